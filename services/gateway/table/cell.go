@@ -26,10 +26,10 @@ const (
 	styleAmount // with thousands separators; styleAmount + n has n decimal digits
 )
 
-// maxDecimals is for how many decimal digits there is a style.
+// maxDecimals is the largest number of decimal digits with a style.
 const maxDecimals = 4
 
-// maxCell is how long the text of a cell may be, in UTF-16 code units.
+// maxCell bounds the text of a cell, in UTF-16 code units.
 const maxCell = 32_767
 
 // column is a column of a sheet.
@@ -54,8 +54,7 @@ func widthOf(f schema.Form) float64 {
 	return 10
 }
 
-// appendValue appends the cell of a value as records write it. An empty value
-// has no cell.
+// appendValue appends the cell of a record's value, or nothing for an empty value.
 func appendValue(b *bytes.Buffer, ref string, form schema.Form, value string) {
 	if value == "" {
 		return
@@ -98,9 +97,8 @@ func textStyle(form schema.Form, value string) style {
 	return styleNone
 }
 
-// exactNumber reports whether a decimal keeps its value in a cell, which holds an
-// IEEE 754 double and shows 15 digits of it, and how many digits it has behind
-// the point.
+// exactNumber reports whether a decimal keeps its value in a cell, an IEEE 754 double shown with 15 digits,
+// and its number of decimals.
 func exactNumber(value string) (decimals int, ok bool) {
 	digits, fraction, pointed := strings.Cut(strings.TrimPrefix(value, "-"), ".")
 	if digits == "" || pointed && fraction == "" {
@@ -115,8 +113,8 @@ func exactNumber(value string) (decimals int, ok bool) {
 	return len(fraction), len(significant) <= 15
 }
 
-// epoch is day 0 of spreadsheets. Their calendar has a 29 February 1900, so days
-// before firstDay have other numbers in different programs.
+// epoch is day 0 of spreadsheets. Their calendar has a 29 February 1900, so days before firstDay have
+// different numbers in different programs.
 func epoch() time.Time { return time.Date(1899, time.December, 30, 0, 0, 0, 0, time.UTC) }
 
 const firstDay = 61 // 1900-03-01
@@ -145,8 +143,8 @@ func appendNumber(b *bytes.Buffer, ref string, s style, value string) {
 	b.WriteString(`</v></c>`)
 }
 
-// appendText appends a cell that holds text and can hold nothing else: what
-// begins with "=" stays text. Text that is too long for a cell ends with "…".
+// appendText appends a text cell: text that begins with "=" is not a formula. Text that is too long for a
+// cell ends with "…".
 func appendText(b *bytes.Buffer, ref string, s style, value string) {
 	b.WriteString(`<c r="`)
 	b.WriteString(ref)
@@ -156,7 +154,7 @@ func appendText(b *bytes.Buffer, ref string, s style, value string) {
 	b.WriteString(`</t></is></c>`)
 }
 
-// appendStyle goes on behind the value of an attribute.
+// appendStyle appends a style attribute.
 func appendStyle(b *bytes.Buffer, s style) {
 	if s != styleNone {
 		b.WriteString(`" s="`)
@@ -164,7 +162,7 @@ func appendStyle(b *bytes.Buffer, s style) {
 	}
 }
 
-// shortened cuts a text to what a cell holds.
+// shortened cuts a text to the maximum of a cell.
 func shortened(value string) string {
 	if len(value) <= maxCell {
 		return value // a code unit takes at least a byte
@@ -185,8 +183,8 @@ func shortened(value string) string {
 	return value[:keep] + "…"
 }
 
-// appendEscaped appends text as ST_Xstring has it (ECMA-376, part 1, 22.9.2.19):
-// characters that XML cannot hold or would change are written _xHHHH_.
+// appendEscaped appends text as ST_Xstring (ECMA-376, part 1, 22.9.2.19): characters that XML cannot hold
+// or would change become _xHHHH_.
 func appendEscaped(b *bytes.Buffer, value string) {
 	for i, r := range value {
 		switch {

@@ -9,13 +9,11 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// ByteOrderMark is U+FEFF in UTF-8. Some spreadsheets read a CSV file as UTF-8
-// only if it begins with it.
+// ByteOrderMark is U+FEFF in UTF-8. Some spreadsheets read a CSV file as UTF-8 only if it begins with it.
 const ByteOrderMark = "\ufeff"
 
-// CSV makes the lines of a table as CSV (RFC 4180): a header, CRLF at the end of
-// lines, UTF-8 without a byte order mark. The columns are those of the record,
-// then the single values of all document types.
+// CSV writes a table as CSV (RFC 4180): with a header, CRLF line ends, UTF-8 without a byte order mark. The
+// columns are those of the record, then the single values of all document types.
 type CSV struct {
 	fields []schema.Field
 }
@@ -32,8 +30,7 @@ func (t CSV) AppendHeader(b []byte) []byte {
 	return appendLine(b, cells)
 }
 
-// AppendRecord appends the line of a record. It fails for data that is no
-// object.
+// AppendRecord appends the line of a record. It returns an error if the data is not an object.
 func (t CSV) AppendRecord(b []byte, rec contract.Record) ([]byte, error) {
 	data, err := dataOf(rec)
 	if err != nil {
@@ -61,11 +58,10 @@ func csvCell(n schema.Notation, value string) string {
 	return literal(value)
 }
 
-// plain are amounts, dates and times, which spreadsheets are to understand.
+// plain are amounts, dates and times, which spreadsheets should parse.
 var plain = regexp.MustCompile(`^(?:-?[0-9]+(?:\.[0-9]+)?|[0-9][0-9:-]*)$`)
 
-// literal keeps a spreadsheet from running a text as a formula: it puts the
-// apostrophe in front that marks text there.
+// literal prevents a spreadsheet from running a text as a formula: it adds the apostrophe that marks text.
 func literal(value string) string {
 	if beginsFormula(value) {
 		return "'" + value
@@ -83,8 +79,8 @@ func appendLine(b []byte, cells []string) []byte {
 	return append(b, "\r\n"...)
 }
 
-// appendCell keeps every byte of the cell. encoding/csv is not used for it: with
-// CRLF as line end it changes the line ends within cells, too.
+// appendCell keeps every byte of the cell. encoding/csv with CRLF line ends would change line ends within
+// cells.
 func appendCell(b []byte, cell string) []byte {
 	if !strings.ContainsAny(cell, ",\"\r\n") && strings.TrimSpace(cell) == cell {
 		return append(b, cell...)

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// The parts of a workbook beside its sheets (ECMA-376, part 1, 18.2 and 18.8,
-// part 2, 9 and 10).
+// The parts of a workbook except its sheets (ECMA-376, part 1, 18.2 and 18.8, part 2, 9 and 10).
 
 const (
 	xmlHeader          = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\n"
@@ -22,8 +21,7 @@ const packageRelations = xmlHeader + `<Relationships xmlns="` + namespaceRelatio
 
 func sheetPart(n int) string { return fmt.Sprintf("xl/worksheets/sheet%d.xml", n) }
 
-// stylesPart has the cell formats that the constants of style name, in their
-// order.
+// stylesPart has the cell formats of the style constants, in their order.
 func stylesPart() string {
 	var b strings.Builder
 	b.WriteString(xmlHeader + `<styleSheet xmlns="` + namespaceMain + `"><numFmts count="5">` +
@@ -59,8 +57,7 @@ func stylesPart() string {
 	return b.String()
 }
 
-// workbookPart lists the sheets. A filter has a hidden name beside, by which
-// programs find its area.
+// workbookPart lists the sheets. A filter also has a hidden name that defines its area.
 func workbookPart(sheets []writtenSheet) string {
 	var b strings.Builder
 	b.WriteString(xmlHeader + `<workbook xmlns="` + namespaceMain + `" xmlns:r="` + namespaceRelation + `"><sheets>`)

@@ -17,7 +17,7 @@ type sheet struct {
 	row     bytes.Buffer
 }
 
-// newSheet writes what stands in front of the rows, and the header.
+// newSheet writes the beginning of the sheet and the header.
 func newSheet(out io.Writer, columns []column) (*sheet, error) {
 	s := &sheet{columns: columns, out: out}
 	b := &s.row
@@ -48,16 +48,16 @@ func (s *sheet) end() error {
 	return err
 }
 
-// ref names the cell of a column in the row under way.
+// ref names the cell of a column in the current row.
 func (s *sheet) ref(column int) string { return s.refs[column] + strconv.Itoa(s.rows) }
 
-// area is the cells that the sheet has.
+// area is the range of the sheet's cells.
 func (s *sheet) area(dollar string) string {
 	last := s.refs[len(s.refs)-1]
 	return fmt.Sprintf("%[1]sA%[1]s1:%[1]s%[2]s%[1]s%[3]d", dollar, last, s.rows)
 }
 
-// close writes what stands behind the rows.
+// close writes the end of the sheet.
 func (s *sheet) close() error {
 	_, err := fmt.Fprintf(s.out, `</sheetData><autoFilter ref="%s"/></worksheet>`, s.area(""))
 	return err

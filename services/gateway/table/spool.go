@@ -10,12 +10,10 @@ import (
 	"os"
 )
 
-// compression is the level of DEFLATE (RFC 1951) for all parts.
 const compression = 4
 
-// spool packs the parts of an archive that have to wait into a temporary file,
-// one behind the other. The file has no name, where the system allows that: what
-// is in it is gone with the process, however that ends.
+// spool compresses waiting parts of an archive into a temporary file. If the system allows it, the file has
+// no name, so its content disappears with the process.
 type spool struct {
 	file    *os.File
 	named   bool
@@ -26,7 +24,7 @@ type spool struct {
 	waiting []part
 }
 
-// part is a packed part of the archive in a spool.
+// part is a compressed part in a spool.
 type part struct {
 	name           string
 	offset, length int64 // in the file
@@ -47,7 +45,7 @@ func newSpool(folder string) (*spool, error) {
 	return s, nil
 }
 
-// spoolFile is the file behind the packing.
+// spoolFile is the file behind the compression.
 type spoolFile spool
 
 func (s *spoolFile) Write(b []byte) (int, error) {
@@ -63,7 +61,7 @@ func (s *spool) Write(b []byte) (int, error) {
 	return s.deflate.Write(b)
 }
 
-// finish ends the part under way.
+// finish ends the current part.
 func (s *spool) finish(name string) error {
 	if err := errors.Join(s.deflate.Close(), s.to.Flush()); err != nil {
 		return err
@@ -75,8 +73,7 @@ func (s *spool) finish(name string) error {
 	return nil
 }
 
-// moveTo writes the parts that wait into the archive, as they are packed, and
-// empties the file. No part may be under way.
+// moveTo writes the waiting parts into the archive and empties the file. No part may be open.
 func (s *spool) moveTo(archive *zip.Writer) error {
 	for _, p := range s.waiting {
 		w, err := archive.CreateRaw(&zip.FileHeader{
@@ -98,7 +95,7 @@ func (s *spool) moveTo(archive *zip.Writer) error {
 	return err
 }
 
-// close returns the file back. It can be called more than once.
+// close closes the file. It can be called more than once.
 func (s *spool) close() error {
 	err := s.file.Close()
 	if errors.Is(err, os.ErrClosed) {

@@ -1,7 +1,6 @@
-// Package table writes extraction records as tables: as CSV, a line for each
-// record, and as a workbook for spreadsheets (Office Open XML, ECMA-376) with
-// rows for their line items and transactions, too. The gateway's exports and the
-// command line write the same tables through it.
+// Package table writes extraction records as tables: as CSV with a line per record, and as a workbook
+// (Office Open XML, ECMA-376) that also has rows for line items and transactions. The gateway's exports and
+// the command line use it.
 package table
 
 import (
@@ -34,7 +33,7 @@ func dataOf(rec contract.Record) (data map[string]json.RawMessage, err error) {
 	return data, nil
 }
 
-// text returns a value that is written as a JSON string, and "" for all others.
+// text returns the value of a JSON string, or "".
 func text(raw json.RawMessage) string {
 	n := len(raw)
 	if n < 2 || raw[0] != '"' {
@@ -50,7 +49,7 @@ func text(raw json.RawMessage) string {
 	return s
 }
 
-// rowsOf returns the rows of a list; what is no list of objects has none.
+// rowsOf returns the rows of a list of objects, or nil.
 func rowsOf(raw json.RawMessage) []map[string]json.RawMessage {
 	var rows []map[string]json.RawMessage
 	if raw == nil || json.Unmarshal(raw, &rows) != nil {
@@ -59,8 +58,8 @@ func rowsOf(raw json.RawMessage) []map[string]json.RawMessage {
 	return rows
 }
 
-// membersOf returns the members that a list's rows have in any document type,
-// each once, as the first type that has it describes it.
+// membersOf returns the members of a list's rows over all document types, without duplicates, as first
+// described.
 func membersOf(list string) []schema.Field {
 	var members []schema.Field
 	for _, t := range schema.All() {
@@ -75,14 +74,12 @@ func membersOf(list string) []schema.Field {
 	return members
 }
 
-// formulaMarks are what spreadsheets begin a formula with, in the forms of
-// East Asian keyboards, too, and the two characters that move what follows into
-// a separate cell.
+// formulaMarks begin a formula in spreadsheets, including the forms of East Asian keyboards, and the two
+// characters that begin a new cell.
 const formulaMarks = "=+-@\t\r＝＋－＠"
 
-// beginsFormula reports whether a spreadsheet could take a text for a formula.
-// Some programs trim a cell before they look, so blanks in front of the mark do
-// not count.
+// beginsFormula reports whether a spreadsheet may read a text as a formula. Some programs trim cells first,
+// so it ignores leading spaces.
 func beginsFormula(s string) bool {
 	for _, r := range s {
 		if strings.ContainsRune(formulaMarks, r) {

@@ -21,31 +21,28 @@ const MediaType = "application/vnd.openxmlformats-officedocument.spreadsheetml.s
 // MaxRows is how many rows a sheet can have, the header among them.
 const MaxRows = 1_048_576
 
-// maxSheet ends a sheet before it grows beyond what archives hold without
-// extensions, in bytes before they are packed.
+// maxSheet bounds a sheet to the size of archives without extensions, in uncompressed bytes.
 const maxSheet = 2 << 30
 
-// Options of a Workbook; the zero value is the usual one.
+// Options of a Workbook; the zero value has the defaults.
 type Options struct {
-	// TempDir is where rows wait; empty is the system's folder for temporary files.
+	// TempDir is the folder of temporary files; the default is the system's.
 	TempDir string
-	// MaxSpool is how many bytes, packed, may wait there for the end of the sheet
-	// with the documents, give or take what one record has; 0 is any number. Beyond,
-	// all sheets end, and others go on.
+	// MaxSpool bounds the compressed bytes that wait for the end of the documents' sheet, up to the size of
+	// one record; 0 means no limit. Beyond it, all sheets end and new ones begin.
 	MaxSpool int64
-	// MaxRows is how many rows a sheet may have; 0 is what the format allows.
+	// MaxRows bounds the rows of a sheet; 0 means the format's limit.
 	MaxRows int
 }
 
-// Workbook writes records as a workbook (Office Open XML, ECMA-376) while they
-// come, in constant memory. The sheet "Documents" has the columns of CSV; the
-// sheets "Line items" and "Transactions" have a row for each row of these lists,
-// "Transactions" only if there are any. Amounts are numbers where a cell holds
-// them exactly, days are dates, all else is text, which no program runs as a
-// formula. What does not fit into a sheet goes on in one more: "Documents (2)".
+// Workbook writes records as a workbook (Office Open XML, ECMA-376) in constant memory. The sheet
+// "Documents" has the columns of CSV; the sheets "Line items" and "Transactions" have a row for each row of
+// these lists, "Transactions" only if there are any. Amounts are numbers if a cell holds them exactly, days
+// are dates, everything else is text, which no program runs as a formula. A full sheet continues in another
+// one: "Documents (2)".
 //
-// An archive has one file after the other: the documents go out at once, the
-// rows of their lists wait, packed, in a temporary file each.
+// An archive is sequential: the documents are written at once, while the rows of their lists wait,
+// compressed, in one temporary file per list.
 type Workbook struct {
 	options   Options
 	archive   *zip.Writer
@@ -58,7 +55,7 @@ type Workbook struct {
 	parts     int // sheets that were begun
 }
 
-// list is what becomes sheets of rows.
+// list is the content of the sheets for one list.
 type list struct {
 	field   string // of a record's data
 	title   string
@@ -71,7 +68,7 @@ type list struct {
 	sheets  int // begun so far
 }
 
-// writtenSheet is a whole sheet of the archive, or one that waits for it.
+// writtenSheet is a complete sheet of the archive, or a waiting one.
 type writtenSheet struct {
 	name, area   string
 	group, count int // its place among the sheets
@@ -124,7 +121,7 @@ func listColumns(members []schema.Field) []column {
 	return columns
 }
 
-// Add writes a record. It fails for data that is no object, and when w does.
+// Add writes a record. It returns an error if the data is not an object, or of w.
 func (b *Workbook) Add(rec contract.Record) error {
 	data, err := dataOf(rec)
 	if err != nil {
@@ -249,7 +246,7 @@ func (b *Workbook) endList(l *list) error {
 	return errors.Join(s.close(), l.spool.finish(sheetPart(l.part)))
 }
 
-// flush ends all sheets and moves those that wait into the archive.
+// flush ends all sheets and moves the waiting ones into the archive.
 func (b *Workbook) flush() error {
 	if err := b.endDocuments(); err != nil {
 		return err
@@ -265,7 +262,7 @@ func (b *Workbook) flush() error {
 	return nil
 }
 
-// Finish writes what is left. Only then the workbook is whole.
+// Finish writes the rest and completes the workbook.
 func (b *Workbook) Finish() error {
 	if len(b.written) == 0 && b.documents == nil {
 		if err := b.beginDocuments(); err != nil {
@@ -301,8 +298,7 @@ func (b *Workbook) write(name, content string) error {
 	return err
 }
 
-// Close returns the temporary files back, whether the workbook is whole or not. It
-// can be called more than once.
+// Close removes the temporary files of a complete or incomplete workbook. It can be called more than once.
 func (b *Workbook) Close() error {
 	var errs []error
 	for _, l := range b.lists {

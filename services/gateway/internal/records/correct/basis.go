@@ -11,9 +11,8 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// basis is what is known of the document besides its values, with the rows of
-// lists that were replaced where they are now. What is known of a row that is gone
-// is gone with it.
+// basis returns the basis of the document's checks, with the rows of replaced lists at their present
+// positions. It drops removed rows.
 func (f Found) basis(state State) (*result.Basis, error) {
 	if f.Basis == nil || len(state.Lists) == 0 {
 		return f.Basis, nil
@@ -33,11 +32,10 @@ func (f Found) basis(state State) (*result.Basis, error) {
 	return &moved, nil
 }
 
-// itemsList is the list that the rows of a basis without a path are of.
+// itemsList is the list for rows of a basis without a path.
 const itemsList = "lineItems"
 
-// placesNow tells of the found rows of a list which row each is now; one that is
-// gone is left out.
+// placesNow maps the found rows of a list to their present indexes, without removed ones.
 func placesNow(fields *object, name string, list json.RawMessage) map[int]int {
 	made := elements(list)
 	rows := make([]map[string]string, len(made))
@@ -53,7 +51,7 @@ func placesNow(fields *object, name string, list json.RawMessage) map[int]int {
 	return to
 }
 
-// movePaths moves what is known by path.
+// movePaths updates the paths of rows that have moved.
 func movePaths(known map[string]string, list string, to map[int]int) map[string]string {
 	moved := make(map[string]string, len(known))
 	for path, value := range known {

@@ -11,7 +11,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// Document is what a change of a document is made from.
+// Document is the input of a change.
 type Document struct {
 	Type     string
 	Schema   json.RawMessage // of custom fields; nil for none
@@ -22,31 +22,28 @@ type Document struct {
 	Log      []Entry         // what was said before
 }
 
-// Change is what somebody says of a document, in the order in which it is done.
+// Change is a person's input, in the order in which it is applied.
 type Change struct {
 	Revert []string
-	// Values are the right ones by path, as records or people write them; nil
-	// says that there is none.
+	// Values are corrections by path, as records or people write them; nil means that there is no value.
 	Values map[string]*string
-	// Lists replace whole lists, by name: arrays of what the list holds, with
-	// strings for single values and null for those that are not there.
+	// Lists replace whole lists by name: arrays with strings for single values and null for missing ones.
 	Lists     map[string]json.RawMessage
 	Unconfirm []string
 	Confirm   []string
-	// Typed says that a person typed the values: "1.234" is then read as the
-	// document writes amounts, and not as records do.
+	// Typed means that a person typed the values: "1.234" is then read in the document's notation, not the
+	// records'.
 	Typed bool
 }
 
-// Empty reports whether the change says nothing.
+// Empty reports whether the change contains nothing.
 func (c Change) Empty() bool {
 	return len(c.Revert)+len(c.Values)+len(c.Lists)+len(c.Unconfirm)+len(c.Confirm) == 0
 }
 
-// Make returns the document's data after a change, and the entries that its log
-// gets. It fails with a *apierror.Error of CodeInvalidRequest that names the path
-// which the document cannot have, whose value cannot be read, or of which the
-// change says two things.
+// Make returns the document's data after a change, and the entries for its log. It returns a
+// *apierror.Error of CodeInvalidRequest with the path if the document cannot have the path, the value
+// cannot be read, or the change is contradictory.
 func Make(d Document, c Change) (data json.RawMessage, log []Entry, err error) {
 	if err := c.contradiction(); err != nil {
 		return nil, nil, err
@@ -66,7 +63,7 @@ func Make(d Document, c Change) (data json.RawMessage, log []Entry, err error) {
 	return m.Data, m.log, nil
 }
 
-// contradiction finds a path of which a change says two things.
+// contradiction finds a path with two contradictory changes.
 func (c Change) contradiction() error {
 	twice := func(path string) error {
 		return apierror.New(contract.CodeInvalidRequest,
@@ -90,7 +87,6 @@ func (c Change) contradiction() error {
 	return nil
 }
 
-// maker makes one change of a document.
 type maker struct {
 	Document
 	root    shape
@@ -104,8 +100,8 @@ func (m *maker) say(action Action, path string, value *string) {
 	m.log = append(m.log, Entry{Path: path, Action: action, Value: value})
 }
 
-// revert puts back what stood at the paths before they were corrected: in a list
-// that was replaced as a whole, what that list says.
+// revert restores the values at the paths as before their correction: in a replaced list, the list's
+// values.
 func (m *maker) revert(c Change) (err error) {
 	for _, path := range c.Revert {
 		s, known := m.root.at(path)
@@ -212,7 +208,7 @@ func (m *maker) confirm(c Change) error {
 	return nil
 }
 
-// replace puts whole lists in the place of those that stand there.
+// replace replaces whole lists.
 func (m *maker) replace(c Change) error {
 	for _, name := range slices.Sorted(maps.Keys(c.Lists)) {
 		s, known := m.root.members[name]
@@ -224,7 +220,7 @@ func (m *maker) replace(c Change) error {
 		if err != nil {
 			return err
 		}
-		// The amounts' currency may be one that this change gives.
+		// This change may also set the currency of the amounts.
 		if currency, corrected := c.Values["currency"]; corrected {
 			values["currency"] = currency
 		}
@@ -236,7 +232,7 @@ func (m *maker) replace(c Change) error {
 }
 
 func (m *maker) replaceOne(name string, values map[string]*string) error {
-	// Values are new here: none of them is compared with what stands at its path.
+	// All values are new here: none is compared with the present one.
 	empty, err := put(m.Data, name, nil)
 	if err != nil {
 		return err
@@ -263,9 +259,8 @@ func (m *maker) replaceOne(name string, values map[string]*string) error {
 	return nil
 }
 
-// readList reads the values of a list that a person may have typed. One that
-// stands in the same column now stays as it is, whatever row it has moved to;
-// empty is the data without the list.
+// readList reads the values of a list that a person may have typed. A value equal to one in the same column
+// stays unchanged, in any row; empty is the data without the list.
 func (m *maker) readList(
 	name string, empty json.RawMessage, values map[string]*string,
 ) (map[string]*string, error) {
@@ -293,8 +288,8 @@ func (m *maker) readList(
 	return read, nil
 }
 
-// readEach is Read of a list's values that names every one that its path cannot
-// have, so that a table is put right in one go.
+// readEach is Read for a list's values; its error lists every invalid value, so that a person can fix them
+// all at once.
 func (m *maker) readEach(empty json.RawMessage, values map[string]*string) (map[string]*string, error) {
 	r, err := readerOf(m.root, empty, m.writing, values, m.typed)
 	if err != nil {

@@ -1,6 +1,5 @@
-// Package correct puts what people say is right in the place of what was found:
-// into a document's data, and beside it into the fields that tell where each
-// value came from. Members keep their order.
+// Package correct applies people's corrections to a document's data, and to the fields with the source of
+// each value. Members keep their order.
 package correct
 
 import (
@@ -14,13 +13,12 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// Apply returns data with values in place, by path ("total",
-// "lineItems.0.amount"). An element of an array is one that is there or the next
-// one, which is then added; a nil value removes the member. schema is that of
-// the document's custom fields, nil for none.
+// Apply returns data with the values set by path ("total", "lineItems.0.amount"). An array index is an
+// existing one or the next, which adds an element; a nil value removes the member. schema is that of the
+// document's custom fields, or nil.
 //
-// A path that the type cannot have, or a value that is not in the form of its
-// path, is a *apierror.Error of CodeInvalidRequest that names the path.
+// If the type lacks a path, or the value does not have the path's format, it returns a *apierror.Error of
+// CodeInvalidRequest with the path.
 func Apply(documentType string, schema, data json.RawMessage, values map[string]*string) (json.RawMessage, error) {
 	root, err := shapeOf(documentType, schema)
 	if err != nil {
@@ -30,7 +28,7 @@ func Apply(documentType string, schema, data json.RawMessage, values map[string]
 	return a.object(data, root, "", changesOf(values))
 }
 
-// change is what is to be done at a place, or below it.
+// change is the change at a path and below it.
 type change struct {
 	here  bool // a value was given for this very place
 	value *string
@@ -55,7 +53,7 @@ func changesOf(values map[string]*string) *change {
 	return root
 }
 
-// applier carries out changes; each container on the way is read once.
+// applier applies changes; it reads each container once.
 type applier struct {
 	digits int // least decimal places of amounts
 }
@@ -84,8 +82,7 @@ func (a applier) object(raw json.RawMessage, s shape, path string, ch *change) (
 	return members.encode(), nil
 }
 
-// value returns what stands at a place after a change; raw, what stood there, may
-// be nil.
+// value returns the value after a change; raw, the value before, may be nil.
 func (a applier) value(raw json.RawMessage, s shape, path string, ch *change) (json.RawMessage, error) {
 	switch {
 	case s.scalar() && ch.below != nil:
@@ -150,7 +147,7 @@ func unknownPath(path string) error {
 			"elements of arrays count from 0 (\"lineItems.0.amount\").", path)
 }
 
-// refusal says of a path why its value is none.
+// refusal returns the error for an invalid value at a path.
 func refusal(path, reason string) error {
 	err := &ValueError{Path: path, Reason: reason}
 	return apierror.Wrap(err, contract.CodeInvalidRequest, "The value for %.80q %s.", path, reason)

@@ -5,15 +5,13 @@ import (
 	"strings"
 )
 
-// Figures tell how right the engine was about the single values of a document,
-// as far as people say so.
+// Figures count the engine's right and wrong single values of a document, according to people.
 type Figures struct {
 	Seen  int // values that were found, and those that people added
 	Wrong int // of these, the ones that people gave another value, took away or added
 }
 
-// FiguresOf compares what was found with what people say now. Values in lists do
-// not count.
+// FiguresOf compares the found values with people's. It ignores values in lists.
 func FiguresOf(found json.RawMessage, state State) (Figures, error) {
 	fields, err := foundFields(found)
 	if err != nil {

@@ -12,11 +12,10 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// maxLeaves bounds the single values of a list that replaces another.
+// maxLeaves bounds the single values of a replacement list.
 const maxLeaves = 10_000
 
-// leaves reads a list as it was sent into its single values by path. A row
-// without a value is refused: it would stand for nothing.
+// leaves returns the single values of a list by path. It rejects rows without a value.
 func leaves(list json.RawMessage, name string) (map[string]*string, error) {
 	values := map[string]*string{}
 	if err := addLeaves(values, list, name); err != nil {
@@ -74,7 +73,7 @@ func addLeaves(values map[string]*string, raw json.RawMessage, path string) erro
 	return nil
 }
 
-// scalars are the texts of a value that was decoded, by path.
+// scalars returns the texts of a decoded value by path.
 func scalars(raw json.RawMessage, path string) map[string]string {
 	texts := map[string]string{}
 	var decoded any
@@ -99,8 +98,7 @@ func addScalars(texts map[string]string, value any, path string) {
 	}
 }
 
-// columnOf is a path without its rows: "lineItems.2.amount" is of
-// "lineItems.amount".
+// columnOf removes the row from a path: "lineItems.2.amount" becomes "lineItems.amount".
 func columnOf(path string) string {
 	steps := strings.Split(path, ".")
 	column := steps[:1]
@@ -112,13 +110,12 @@ func columnOf(path string) string {
 	return strings.Join(column, ".")
 }
 
-// foundRow is a row of a list as the engine found it: the fields of its cells.
+// foundRow holds the fields of a list row as the engine found it.
 type foundRow struct {
 	cells  map[string]json.RawMessage // field by the path inside the row
 	values map[string]string          // what stands in these
 }
 
-// foundRows collects the fields of a list by row.
 func foundRows(fields *object, name string) []foundRow {
 	var rows []foundRow
 	for _, path := range fields.names {
@@ -147,11 +144,9 @@ func foundRows(fields *object, name string) []foundRow {
 	return rows
 }
 
-// matchRows tells for each row of a list which found row it is, -1 for none. Rows
-// that stayed as they were come first, then those of which most values stayed, then
-// those that share any: so a new row takes nothing from one that is still there. Of
-// several found rows it is the one that shares most, and of those the one in the
-// same order.
+// matchRows returns the found row of each row of a list, or -1. Unchanged rows are matched first, then
+// those with most values in common, then those with any, so that a new row cannot take the match of an
+// existing one. Of several candidates it takes the most similar one, and then the next in order.
 func matchRows(rows []map[string]string, found []foundRow) []int {
 	m := matching{rows: rows, found: found, match: make([]int, len(rows)), used: make([]bool, len(found))}
 	m.equal()
@@ -160,7 +155,7 @@ func matchRows(rows []map[string]string, found []foundRow) []int {
 	return m.match
 }
 
-// matching is what matchRows has found so far.
+// matching holds the rows matched so far.
 type matching struct {
 	rows  []map[string]string
 	found []foundRow
@@ -168,7 +163,7 @@ type matching struct {
 	used  []bool
 }
 
-// equal matches the rows whose values are all those of a found one.
+// equal matches rows whose values all equal those of a found row.
 func (m *matching) equal() {
 	byValues := map[string][]int{}
 	for j := range m.found {
@@ -184,13 +179,13 @@ func (m *matching) equal() {
 	}
 }
 
-// valuesKey is the same for rows of the same values.
+// valuesKey is equal for rows with equal values.
 func valuesKey(values map[string]string) string {
 	key, _ := json.Marshal(values) // sorted by name; texts are always to be written
 	return string(key)
 }
 
-// alike matches rows with the free found ones that share at least so many values.
+// alike matches rows with unmatched found rows that share a minimum number of values.
 func (m *matching) alike(least func(row map[string]string) int) {
 	next := 0
 	for i, row := range m.rows {
@@ -203,8 +198,8 @@ func (m *matching) alike(least func(row map[string]string) int) {
 	}
 }
 
-// nearest is the free found row that shares most values with a row, and at least
-// so many; -1 for none. Single values, which have the path "", share all or none.
+// nearest returns the unmatched found row that shares most values, at least least, or -1. A list of single
+// values has the path "" and compares whole values.
 func (m *matching) nearest(row map[string]string, next, least int) int {
 	best, most := -1, least-1
 	if _, single := row[""]; single {
@@ -228,9 +223,8 @@ func (m *matching) nearest(row map[string]string, next, least int) int {
 	return best
 }
 
-// layList puts the fields of a replaced list in the place of those found: a
-// cell whose value stood in the row keeps its field, with its place on the
-// page; every other is a person's.
+// layList replaces the found fields of a list by those of its replacement: a cell with an unchanged value
+// keeps its field and its place on the page; the others get the source "human".
 func layList(all *object, name string, list json.RawMessage) error {
 	found := foundRows(all, name)
 	all.removeBelow(name)
@@ -251,8 +245,7 @@ func layList(all *object, name string, list json.RawMessage) error {
 	return nil
 }
 
-// layRow writes the fields of a row; the cell of a list of single values has
-// the path "".
+// layRow writes the fields of a row; a cell of a list of single values has the path "".
 func layRow(all *object, path string, row map[string]string, was foundRow) error {
 	for _, cell := range slices.Sorted(maps.Keys(row)) {
 		if text, ok := was.values[cell]; ok && text == row[cell] {

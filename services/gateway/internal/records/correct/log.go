@@ -7,10 +7,9 @@ import (
 	"strings"
 )
 
-// Action is what an entry of a document's log does.
+// Action is the action of a log entry.
 type Action string
 
-// The actions of a log.
 const (
 	ActionCorrect   Action = "correct"   // the value at the path is this one; nil: there is none
 	ActionReplace   Action = "replace"   // the list at the path is this one, as JSON
@@ -21,26 +20,24 @@ const (
 	ActionReopen    Action = "reopen"    // it is to be looked at again; the path is ""
 )
 
-// Entry is what somebody said of a path of a document.
+// Entry is one statement by a person about a path of a document.
 type Entry struct {
 	Path   string  `json:"path"`
 	Action Action  `json:"action"`
 	Value  *string `json:"value"`
 }
 
-// State is what people say of a document after all entries of its log.
+// State is the result of all entries of a document's log.
 type State struct {
-	// Values are corrected ones by path; nil says that there is none.
+	// Values are corrections by path; nil means that there is no value.
 	Values map[string]*string
-	// Lists are those that were replaced as a whole, by name; Values below them
-	// were corrected afterwards.
+	// Lists are replaced lists by name; Values below them were corrected afterwards.
 	Lists map[string]json.RawMessage
-	// Confirmed are the paths whose present values were confirmed.
+	// Confirmed are the paths with confirmed present values.
 	Confirmed map[string]bool
 }
 
-// StateOf applies entries one after the other. Whoever gives another value takes
-// the confirmation of the one before away.
+// StateOf applies entries in order. A new value removes the confirmation of the earlier one.
 func StateOf(log []Entry) State {
 	s := State{Values: map[string]*string{}, Lists: map[string]json.RawMessage{}, Confirmed: map[string]bool{}}
 	for _, e := range log {
@@ -65,7 +62,7 @@ func StateOf(log []Entry) State {
 	return s
 }
 
-// forget drops what was said of a path and of all below it.
+// forget drops the entries of a path and all below it.
 func (s State) forget(path string) {
 	at := func(p string) bool { return p == path || strings.HasPrefix(p, path+".") }
 	maps.DeleteFunc(s.Values, func(p string, _ *string) bool { return at(p) })
@@ -73,11 +70,10 @@ func (s State) forget(path string) {
 	maps.DeleteFunc(s.Confirmed, func(p string, _ bool) bool { return at(p) })
 }
 
-// Empty reports whether nobody says anything of a value.
+// Empty reports whether there are no corrections.
 func (s State) Empty() bool { return len(s.Values) == 0 && len(s.Lists) == 0 && len(s.Confirmed) == 0 }
 
-// Corrected reports whether the value at a path, or one below it, is not the one
-// that was found there.
+// Corrected reports whether the value at a path, or one below it, differs from the found one.
 func (s State) Corrected(path string) bool {
 	if _, ok := s.Values[path]; ok {
 		return true
@@ -94,8 +90,7 @@ func (s State) Corrected(path string) bool {
 	return false
 }
 
-// Absent lists, sorted, the single values that a person says the document does
-// not have.
+// Absent lists, sorted, the single values that people declared missing.
 func (s State) Absent() []string {
 	absent := []string{}
 	for _, path := range slices.Sorted(maps.Keys(s.Values)) {

@@ -20,7 +20,7 @@ type object struct {
 
 var errNoObject = errors.New("not a JSON object")
 
-// readObject reads raw; none, or null, is the empty object.
+// readObject reads raw; nil and null yield an empty object.
 func readObject(raw json.RawMessage) (*object, error) {
 	o := &object{values: map[string]json.RawMessage{}}
 	if len(raw) == 0 || string(raw) == "null" {
@@ -47,7 +47,7 @@ func readObject(raw json.RawMessage) (*object, error) {
 	return o, nil
 }
 
-// get returns nil for a member that is not there.
+// get returns nil for a missing member.
 func (o *object) get(name string) json.RawMessage { return o.values[name] }
 
 func (o *object) set(name string, value json.RawMessage) {
@@ -62,7 +62,6 @@ func (o *object) remove(name string) {
 	o.names = slices.DeleteFunc(o.names, func(n string) bool { return n == name })
 }
 
-// removeBelow removes the members whose paths lie below a name.
 func (o *object) removeBelow(name string) {
 	below := func(path string) bool { return strings.HasPrefix(path, name+".") }
 	maps.DeleteFunc(o.values, func(path string, _ json.RawMessage) bool { return below(path) })
@@ -89,14 +88,14 @@ func quote(s string) json.RawMessage {
 	return b
 }
 
-// index is a step of a path that names an element.
+// index is a path step that selects an element.
 type index struct {
 	text string
 	n    int // -1 when the text is no index
 }
 
-// indexes are in numeric order, those that are none first. An index has one
-// spelling, so no element is meant twice.
+// indexes sorts numerically, with invalid ones first. An index has one spelling, so no element occurs
+// twice.
 func indexes(below map[string]*change) []index {
 	list := make([]index, 0, len(below))
 	for text := range below {

@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/verify/validate"
 )
 
-// field is what fields tell of a value that a person gave.
+// field is the field of a value from a person.
 type field struct {
 	Value      *string         `json:"value"`
 	Confidence int             `json:"confidence"`
@@ -18,15 +18,13 @@ type field struct {
 	Original   json.RawMessage `json:"original"` // the field as it was found, or null
 }
 
-// human is the source of what a person gave.
+// human is the source of values from people.
 const human = "human"
 
-// Overlay returns fields, as they were found, with what people say of them in
-// place, by path: {"value": …, "confidence": 1, "source": "human", "checks": […],
-// "original": <as found, or null>} where they gave another value, and
-// "confirmed": true beside what they confirmed. Paths under which nothing was
-// found come last. The checks of every field are those that it takes part in
-// now; remade is that of Revision.
+// Overlay returns the found fields with people's corrections by path: {"value": …, "confidence": 1,
+// "source": "human", "checks": […], "original": <as found, or null>} for a correction, and "confirmed":
+// true for a confirmation. Paths without a found field come last. The checks of every field are the present
+// ones; remade is that of Revision.
 func Overlay(fields json.RawMessage, state State, remade map[string][]string) (json.RawMessage, error) {
 	if state.Empty() {
 		return fields, nil
@@ -62,7 +60,7 @@ func Overlay(fields json.RawMessage, state State, remade map[string][]string) (j
 	return all.encode(), nil
 }
 
-// lay puts the field of a corrected value in place.
+// lay sets the field of a corrected value.
 func (o *object) lay(path string, value *string, now []string, remade map[string][]string) error {
 	was, err := originalOf(o.get(path))
 	if err != nil {
@@ -72,7 +70,7 @@ func (o *object) lay(path string, value *string, now []string, remade map[string
 	if err != nil {
 		return err
 	}
-	// What was compared with the file was the value that was found there.
+	// The check compared the found value with the file.
 	found = slices.DeleteFunc(found, func(name string) bool { return !validate.Repeatable(name) })
 	f, err := json.Marshal(field{
 		Value: value, Confidence: 1, Source: human, Checks: checksNow(found, now, remade), Original: was,
@@ -83,8 +81,7 @@ func (o *object) lay(path string, value *string, now []string, remade map[string
 	return err
 }
 
-// originalOf is the field as it was found, of one that may be a person's
-// already; nil for none.
+// originalOf returns the found field, which may be inside a person's field, or nil.
 func originalOf(raw json.RawMessage) (json.RawMessage, error) {
 	var f struct {
 		Source   string          `json:"source"`
@@ -105,7 +102,7 @@ func originalOf(raw json.RawMessage) (json.RawMessage, error) {
 	return f.Original, nil
 }
 
-// confirm marks the field at a path, if there is one.
+// confirm marks the field at a path, if it exists.
 func (o *object) confirm(path string) error {
 	if o.get(path) == nil {
 		return nil
@@ -119,7 +116,7 @@ func (o *object) confirm(path string) error {
 	return nil
 }
 
-// checksByPath turns checks with their paths into paths with their checks.
+// checksByPath inverts a map from checks to paths.
 func checksByPath(remade map[string][]string) map[string][]string {
 	by := map[string][]string{}
 	for _, name := range slices.Sorted(maps.Keys(remade)) {
@@ -130,8 +127,7 @@ func checksByPath(remade map[string][]string) map[string][]string {
 	return by
 }
 
-// checksNow are the checks that a field takes part in: those found that were not
-// made again, and those of now that were.
+// checksNow returns a field's present checks: the found ones that were not remade, and the remade ones.
 func checksNow(found, now []string, remade map[string][]string) []string {
 	names := []string{}
 	for _, name := range found {
@@ -147,7 +143,7 @@ func checksNow(found, now []string, remade map[string][]string) []string {
 	return names
 }
 
-// foundChecks reads the checks of a field, none of one that is not there.
+// foundChecks reads the checks of a field, or none if it is missing.
 func foundChecks(raw json.RawMessage) ([]string, error) {
 	var f struct {
 		Checks []string `json:"checks"`
@@ -159,7 +155,7 @@ func foundChecks(raw json.RawMessage) ([]string, error) {
 	return f.Checks, err
 }
 
-// rename returns the field at a path the checks that it takes part in now.
+// rename sets the present checks of the field at a path.
 func (o *object) rename(path string, now []string, remade map[string][]string) error {
 	found, err := foundChecks(o.get(path))
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// at returns what stands at a path of data, nil where there is nothing.
+// at returns the value at a path of data, or nil.
 func at(data json.RawMessage, path string) json.RawMessage {
 	for step := range strings.SplitSeq(path, ".") {
 		var list []json.RawMessage
@@ -30,8 +30,7 @@ func at(data json.RawMessage, path string) json.RawMessage {
 	return data
 }
 
-// put returns data with a value at a path, nil for none. A path whose object or
-// element is not there changes nothing.
+// put sets the value at a path of data, or removes it for nil. It changes nothing if the parent is missing.
 func put(data json.RawMessage, path string, value json.RawMessage) (json.RawMessage, error) {
 	step, below, deeper := strings.Cut(path, ".")
 	var list []json.RawMessage
@@ -75,8 +74,7 @@ func putElement(
 	return json.Marshal(list)
 }
 
-// inOrderOf returns an object with its members in the order of another, and
-// those that only it has behind them.
+// inOrderOf sorts an object's members in the order of model; its other members follow.
 func inOrderOf(model, raw json.RawMessage) (json.RawMessage, error) {
 	from, err := readObject(model)
 	if err != nil {

@@ -15,13 +15,11 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// Read puts values, by path, into the form in which records write them: people
-// write "02.12.2014", "30.473,00" or "€ 30,473.00", as their language and the
-// document do. What is in that form already stays, but that a typed value which
-// can be read in two ways ("1.234") is read as the document writes, unless it is
-// the present one. What cannot be read stays, too: Apply says what is wrong with
-// it. A value that can be read in two ways, and of which the document does not
-// show in which, is a *apierror.Error of CodeInvalidRequest.
+// Read converts values, by path, to the records' notation: people write "02.12.2014", "30.473,00" or "€
+// 30,473.00", depending on their language and the document. Values in the records' notation stay, except
+// that an ambiguous typed value ("1.234") is read in the document's notation unless it is the present
+// value. Unreadable values stay as well, and Apply reports them. If the document's notation does not
+// resolve an ambiguity, Read returns a *apierror.Error of CodeInvalidRequest.
 func Read(
 	documentType string, schema, data json.RawMessage, w Writing, values map[string]*string, typed bool,
 ) (map[string]*string, error) {
@@ -42,7 +40,7 @@ func Read(
 	return read, nil
 }
 
-// readerOf returns the reader of values of a document, for one change of it.
+// readerOf returns the reader for one change of a document.
 func readerOf(root shape, data json.RawMessage, w Writing, values map[string]*string, typed bool) (reader, error) {
 	if c, corrected := values["currency"]; corrected {
 		w.Currency = ""
@@ -58,7 +56,7 @@ func readerOf(root shape, data json.RawMessage, w Writing, values map[string]*st
 	return r, nil
 }
 
-// at finds the shape at a path, whatever the elements' numbers are.
+// at returns the shape at a path, for any index of elements.
 func (s shape) at(path string) (shape, bool) {
 	for step := range strings.SplitSeq(path, ".") {
 		switch {
@@ -79,7 +77,7 @@ func (s shape) at(path string) (shape, bool) {
 
 func lastStep(path string) string { return path[strings.LastIndexByte(path, '.')+1:] }
 
-// present is the text at a path of decoded data, "" where there is none.
+// present returns the text at a path of decoded data, or "".
 func present(at any, path string) string {
 	for step := range strings.SplitSeq(path, ".") {
 		switch holder := at.(type) {
@@ -108,8 +106,7 @@ type reader struct {
 	typed   bool
 }
 
-// readAt reads the value for a path. The error continues the sentence that begins
-// with the path.
+// readAt reads the value for a path. The error text continues a sentence that begins with the path.
 func (r reader) readAt(path string, value *string) (*string, error) {
 	s, known := r.root.at(path)
 	if value == nil || !known || !s.scalar() {
@@ -122,7 +119,7 @@ func (r reader) readAt(path string, value *string) (*string, error) {
 	return &text, nil
 }
 
-// read returns text in the form of records, or as it is.
+// read converts text to the records' notation, or returns it unchanged.
 func (r reader) read(s shape, name, text, present string) (string, error) {
 	if text == present {
 		return text, nil
@@ -149,7 +146,7 @@ func (r reader) read(s shape, name, text, present string) (string, error) {
 	return text, nil
 }
 
-// form is the kind of a value; a custom property has that of its type.
+// form returns the notation of a value; a custom property has that of its type.
 func (s shape) form() schema.Notation {
 	if s.property == nil {
 		return s.kind
@@ -167,11 +164,10 @@ func (s shape) form() schema.Notation {
 	return ""
 }
 
-// notAmount are signs and letters that recognizers skip on a page and that a
-// person who types an amount does not mean.
+// notAmount are signs and letters that recognizers skip on a page but that do not occur in typed amounts.
 var notAmount = regexp.MustCompile(`[*=!;:%\[\]]|[0-9][A-Z]$`)
 
-// number reads a decimal; canonical says that text is in the form of records.
+// number reads a decimal; canonical means that text is in the records' notation.
 func (r reader) number(
 	text string, canonical bool, format func(recognize.Amount, recognize.Style) string,
 ) (string, error) {
@@ -211,16 +207,15 @@ func (r reader) quantity(a recognize.Amount, style recognize.Style) string {
 	return recognize.FormatQuantity(a.Value(style))
 }
 
-// sharedSign reports whether the sign of the currency is that of several.
+// sharedSign reports whether several currencies use the currency sign.
 func sharedSign(text string) bool {
 	return strings.ContainsAny(text, "$¥") || strings.Contains(text, "Rs")
 }
 
-// dateForm is what a person may type for a date: words, numbers and what stands
-// between them.
+// dateForm is a typed date: words, numbers and separators.
 var dateForm = regexp.MustCompile(`^[\pL\pM0-9 .,/\-'’‐‑–ºª\x{a0}\x{202f}]+$`)
 
-// timestamp is a date with a time of day behind it.
+// timestamp is a date followed by a time.
 var timestamp = regexp.MustCompile(`[0-9][Tt][0-9]`)
 
 func (r reader) date(text string) (string, error) {
@@ -239,7 +234,7 @@ func (r reader) date(text string) (string, error) {
 	return d.ISO(r.Order), nil
 }
 
-// clockForm is a time of day with another sign than a colon.
+// clockForm is a time with a separator other than a colon.
 var clockForm = regexp.MustCompile(`^([0-9]{1,2})[.hH]([0-9]{2})$`)
 
 func readTime(text string) string {
@@ -252,7 +247,7 @@ func readTime(text string) string {
 	return times[0].Value
 }
 
-// readCurrency reads a code in any case, or a sign that is of one currency only.
+// readCurrency reads a code in any case, or the sign of a single currency.
 func readCurrency(text string) string {
 	trimmed := strings.TrimSpace(text)
 	if upper := strings.ToUpper(trimmed); isCurrency(upper) {
@@ -264,8 +259,7 @@ func readCurrency(text string) string {
 	return text
 }
 
-// readCode drops the spaces that an account's or a bank's number is printed
-// with.
+// readCode removes the spaces of printed account and bank numbers.
 func readCode(text string) string {
 	compact := strings.ToUpper(strings.Join(strings.Fields(text), ""))
 	if compact == "" || strings.Trim(compact, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") != "" {
@@ -300,8 +294,7 @@ func (e ValueErrors) Unwrap() []error {
 
 var _ error = ValueErrors(nil)
 
-// AllRefused finds all values of which err says that their paths cannot have
-// them, by path.
+// AllRefused returns the messages of all values that err rejects, by path.
 func AllRefused(err error) map[string]string {
 	reasons := map[string]string{}
 	var all ValueErrors
@@ -315,8 +308,7 @@ func AllRefused(err error) map[string]string {
 	return reasons
 }
 
-// Refused finds the value of which err says that its path cannot have it, the
-// first where there are several.
+// Refused returns the first value that err rejects.
 func Refused(err error) (*ValueError, bool) {
 	var e *ValueError
 	ok := errors.As(err, &e)

@@ -11,7 +11,6 @@ import (
 	"github.com/docmill/docmill/engine/verify/validate"
 )
 
-// Found is what the engine found in a document.
 type Found struct {
 	DocumentType string
 	Data         json.RawMessage
@@ -21,23 +20,20 @@ type Found struct {
 	Basis        *result.Basis // nil where it is not known
 }
 
-// Revision is what becomes of checks and confidence when people correct values.
+// Revision holds the checks and the confidence after corrections.
 type Revision struct {
 	Checks     json.RawMessage
 	Confidence float64
-	// Remade are the checks that the corrections changed, with the paths that
-	// take part in each; one without paths is made no more.
+	// Remade are the changed checks with the paths that take part in each; one without paths no longer
+	// applies.
 	Remade map[string][]string
-	// Basis is what the checks know besides the values, of the rows as they are
-	// now; nil where it is not known.
+	// Basis is the checks' knowledge about the present rows besides the values, or nil.
 	Basis *result.Basis
 }
 
-// Revise makes the checks again over data, which has what people say in it. A
-// check stays as it was found where that changes nothing of it, and so does one
-// that compares with the file, as those of e-invoices and QR codes do. The
-// confidence is that of the values as they are now: what a person gave or
-// confirmed, and what a person says is not there, is certain.
+// Revise repeats the checks over data, which includes the corrections. A check stays as found if the
+// corrections do not affect it, or if it compares with the file, as those of e-invoices and QR codes do.
+// The confidence is that of the present values: corrected, confirmed and removed ones are certain.
 func Revise(found Found, data json.RawMessage, state State) (Revision, error) {
 	fields, err := foundFields(found.Fields)
 	if err != nil {
@@ -63,7 +59,7 @@ func Revise(found Found, data json.RawMessage, state State) (Revision, error) {
 	return r, err
 }
 
-// foundField is what the engine says of a value, as far as it is needed here.
+// foundField holds the needed parts of a found field.
 type foundField struct {
 	Value      json.RawMessage `json:"value"`
 	Confidence float64         `json:"confidence"`
@@ -77,8 +73,7 @@ func foundFields(raw json.RawMessage) (fields map[string]foundField, err error) 
 	return fields, nil
 }
 
-// merge puts those checks in the place of the found ones that the values made
-// differently before the corrections.
+// merge replaces the found checks whose result over the values has changed.
 func (r *Revision) merge(found []result.Check, was map[string]validate.Outcome, is []validate.Outcome) []result.Check {
 	now := byName(is)
 	merged := make([]result.Check, 0, len(found)+len(is))
@@ -114,8 +109,7 @@ func byName(outcomes []validate.Outcome) map[string]validate.Outcome {
 	return named
 }
 
-// confidence is the record's, with what people said. Generic documents have no
-// key fields: theirs stays.
+// confidence is the record's with the corrections. Generic documents have no key fields and keep theirs.
 func (f Found) confidence(fields map[string]foundField, state State) float64 {
 	kind := result.DocumentType(f.DocumentType)
 	keys := schema.Of(kind).Keys()
@@ -148,8 +142,8 @@ func (f Found) confidence(fields map[string]foundField, state State) float64 {
 	})
 }
 
-// Original is data without the corrections, made from what the fields keep. It
-// is for documents that were corrected before their data was kept as found.
+// Original returns data without the corrections, restored from the fields, for documents that were
+// corrected before their found data was stored.
 func Original(data, found json.RawMessage, marks map[string]*string) (json.RawMessage, error) {
 	fields, err := foundFields(found)
 	if err != nil {
@@ -185,8 +179,8 @@ func Original(data, found json.RawMessage, marks map[string]*string) (json.RawMe
 	return json.Marshal(members)
 }
 
-// holderOf finds the object that the value at a path is a member of: the data
-// itself, or a row of a list; nil for any other path.
+// holderOf returns the object with the member at a path: the data itself, or a row of a list; otherwise
+// nil.
 func holderOf(members map[string]any, path string) (holder map[string]any, name string) {
 	steps := strings.Split(path, ".")
 	if len(steps) == 1 {

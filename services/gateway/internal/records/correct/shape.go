@@ -8,11 +8,11 @@ import (
 	"github.com/docmill/docmill/engine/schema/custom"
 )
 
-// cell is the kind of what stands in tables; it may be empty.
+// cell is the notation of table cells, which may be empty.
 const cell schema.Notation = "cell"
 
-// shape is what may stand at a place: an object of members, an array of
-// elements, or one value, of a kind or of a custom property.
+// shape describes the allowed values at a path: an object of members, an array of elements, or one value of
+// a notation or a custom property.
 type shape struct {
 	members  map[string]shape
 	element  *shape
@@ -22,8 +22,7 @@ type shape struct {
 
 func (s shape) scalar() bool { return s.members == nil && s.element == nil }
 
-// shapeOf joins the type's fields with those of the caller's own schema. A name
-// that the type has itself is the type's.
+// shapeOf joins the type's fields with those of the caller's schema. The type's fields have priority.
 func shapeOf(documentType string, own json.RawMessage) (shape, error) {
 	root := shape{members: map[string]shape{}}
 	if len(own) > 0 && string(own) != "null" {

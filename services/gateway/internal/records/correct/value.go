@@ -24,9 +24,8 @@ var (
 	decimalForm = regexp.MustCompile(`^-?(?:0|[1-9][0-9]*)(?:\.[0-9]*[1-9])?$`)
 )
 
-// encode returns the JSON of a value, and what is wrong with it when it is not in
-// the form in which the engine writes it: a value has one spelling. digits are
-// the least decimal places of amounts.
+// encode returns the JSON of a value, or a reason if it does not have the engine's notation: a value has
+// one spelling. digits is the minimum of decimal places of amounts.
 func (s shape) encode(text string, digits int) (value json.RawMessage, wrong string) {
 	if s.property != nil {
 		if err := s.property.Accepts(text); err != nil {
@@ -65,9 +64,8 @@ func valid(ok bool, value json.RawMessage, format string, args ...any) (_ json.R
 	return value, ""
 }
 
-// minorDigits is how many decimal places amounts have at least: those of the
-// document's currency as it will be after the correction, 0 when that is not
-// known.
+// minorDigits is the minimum of decimal places of amounts: those of the document's currency after the
+// correction, or 0 if it is unknown.
 func minorDigits(data json.RawMessage, values map[string]*string) int {
 	var found struct {
 		Currency string `json:"currency"`
@@ -102,7 +100,7 @@ func isCurrency(text string) bool {
 	return len(text) == 3 && strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 }
 
-// isInteger keeps to what every client's integers can hold.
+// isInteger accepts integers that every client can represent.
 func isInteger(text string) bool {
 	const digits = 15
 	return isDecimal(text) && !strings.Contains(text, ".") && len(strings.TrimPrefix(text, "-")) <= digits

@@ -9,23 +9,22 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// Writing is how a document writes dates and amounts, as far as that is known.
+// Writing is the document's notation of dates and amounts, as far as known.
 type Writing struct {
 	Order    recognize.Order // of day and month
 	Style    recognize.Style // of decimals
 	Currency string          // of its amounts, ISO 4217; "" where it is not known
 }
 
-// WritingOf finds how a document writes, by what it prints: a date that can be
-// read in one way only shows the order, an amount the style. What nothing shows
-// follows from the language (BCP 47, "" for not known), then from the countries
-// of the document's numbers and from its currency.
+// WritingOf derives the notation from what the document prints: an unambiguous date shows the order, an
+// amount the style. Otherwise it follows from the language (BCP 47, or ""), then from the countries of the
+// document's numbers and from its currency.
 func WritingOf(data, fields json.RawMessage, language string) Writing {
 	var known map[string]json.RawMessage
 	var printed map[string]struct {
 		Raw string `json:"raw"`
 	}
-	// What cannot be read says nothing of how the document writes.
+	// Unreadable data gives no evidence.
 	_ = json.Unmarshal(data, &known)
 	_ = json.Unmarshal(fields, &printed)
 	text := func(name string) (value string) {
@@ -57,15 +56,14 @@ func WritingOf(data, fields json.RawMessage, language string) Writing {
 	return w
 }
 
-// hasCountry reports whether a tax number begins with the letters of a country,
-// as those of the European Union, the United Kingdom and Switzerland do.
+// hasCountry reports whether a tax number begins with a country code, as in the European Union, the United
+// Kingdom and Switzerland.
 func hasCountry(taxID string) bool {
 	return len(taxID) > 2 && strings.Trim(taxID[:2], "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 }
 
-// orderOf is the order of day and month where no date shows it. Of the languages
-// that documents are read in, English alone has both; then the country decides,
-// and Canada and the Philippines have both.
+// orderOf returns the order of day and month without evidence from dates. Of the supported languages only
+// English has both; then the country decides. Canada and the Philippines have both.
 func orderOf(language, currency string, european bool) recognize.Order {
 	base, region, _ := strings.Cut(language, "-")
 	switch {
@@ -83,7 +81,7 @@ func orderOf(language, currency string, european bool) recognize.Order {
 	return recognize.OrderDMY
 }
 
-// styleOf is the style of decimals where no amount shows it.
+// styleOf returns the decimal style without evidence from amounts.
 func styleOf(language, currency string) recognize.Style {
 	base, _, _ := strings.Cut(language, "-")
 	switch currency {

@@ -1,5 +1,4 @@
-// Package export writes records as a stream, one after the other, in constant
-// memory: as NDJSON, as CSV or as a workbook for spreadsheets.
+// Package export writes records as a stream in constant memory: as NDJSON, CSV or a workbook.
 package export
 
 import (
@@ -17,7 +16,7 @@ import (
 // Format of an export.
 type Format string
 
-// Formats, by their media types. CSVWithMark is CSV behind a byte order mark.
+// Formats by media type. CSVWithMark is CSV with a byte order mark.
 const (
 	NDJSON      Format = "application/x-ndjson"
 	CSV         Format = "text/csv"
@@ -25,7 +24,7 @@ const (
 	XLSX        Format = table.MediaType
 )
 
-// ContentType is what an answer in the format is called.
+// ContentType returns the media type of a response.
 func (f Format) ContentType() string {
 	if f == CSV || f == CSVWithMark {
 		return "text/csv; charset=utf-8; header=present" // RFC 4180, section 3
@@ -33,15 +32,14 @@ func (f Format) ContentType() string {
 	return string(f)
 }
 
-// maxSpool bounds what a workbook keeps in temporary files, in bytes.
+// maxSpool bounds a workbook's temporary files, in bytes.
 const maxSpool = 32 << 20
 
-// Source calls each with every record of a selection and stops at the first
-// error of each.
+// Source calls each with every selected record, and stops at the first error of each.
 type Source func(each func(contract.Record) error) error
 
-// Stream is an export that is written as it is read: the source is asked for
-// the next record when there is room for it. It is not safe for concurrent use.
+// Stream is an export that is written while it is read: it requests the next record when there is room. It
+// is not safe for concurrent use.
 type Stream struct {
 	next   func() ([]byte, bool)
 	stop   func()
@@ -53,8 +51,8 @@ type Stream struct {
 
 var errClosed = errors.New("export was closed")
 
-// Open starts an export. It waits for the first of what it writes, so that a
-// source that fails from the start fails here. Close must be called.
+// Open starts an export. It waits for the first output, so that an early error of the source is returned
+// here. Close must be called.
 func Open(format Format, source Source) (*Stream, error) {
 	s := &Stream{}
 	s.next, s.stop = iter.Pull(func(yield func([]byte) bool) {
@@ -68,7 +66,7 @@ func Open(format Format, source Source) (*Stream, error) {
 	return s, nil
 }
 
-// pieces passes on what is written to it.
+// pieces forwards the written bytes.
 type pieces func([]byte) bool
 
 func (p pieces) Write(b []byte) (int, error) {
@@ -98,8 +96,7 @@ func writeCSV(mark bool, source Source, to io.Writer) error {
 	return writeLines(t.AppendHeader(first), t.AppendRecord, source, to)
 }
 
-// writeLines writes a line for each record. What is first waits for the source,
-// which may have none and fail.
+// writeLines writes a line per record. The header waits for the first record, because the source may fail.
 func writeLines(
 	first []byte, appendLine func([]byte, contract.Record) ([]byte, error), source Source, to io.Writer,
 ) error {
@@ -121,8 +118,8 @@ func writeLines(
 
 func ofRecord(rec contract.Record, err error) error { return fmt.Errorf("of %s: %w", rec.ID, err) }
 
-// writeWorkbook keeps what it writes until it is a good piece, the beginning of
-// the workbook among it, so that a source that fails at once fails before that.
+// writeWorkbook buffers its output up to a minimum size, including the beginning of the workbook, so that
+// an early error of the source comes first.
 func writeWorkbook(source Source, to io.Writer) (err error) {
 	buffered := bufio.NewWriterSize(to, 64<<10)
 	book, err := table.NewWorkbook(buffered, table.Options{MaxSpool: maxSpool})
@@ -142,7 +139,6 @@ func writeWorkbook(source Source, to io.Writer) (err error) {
 	return errors.Join(book.Finish(), buffered.Flush())
 }
 
-// advance takes the next piece into what is pending.
 func (s *Stream) advance() {
 	defer func() {
 		if p := recover(); p != nil { // the source's; it would end the process
@@ -158,8 +154,7 @@ func (s *Stream) advance() {
 	}
 }
 
-// Read implements io.Reader. Whatever error but io.EOF it returns, the export is
-// not whole.
+// Read implements io.Reader. After an error other than io.EOF, the export is incomplete.
 func (s *Stream) Read(p []byte) (n int, err error) {
 	for n < len(p) {
 		if len(s.pending) == 0 {

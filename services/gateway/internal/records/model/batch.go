@@ -21,10 +21,10 @@ type Batch struct {
 type Entry struct {
 	Index    int
 	FileName string // empty once deleted
-	// ID is the document's, "ext_<uuid>"; nil for a file refused on receipt,
-	// which has a Code and a Message.
+	// ID is the document's, "ext_<uuid>", or nil for a file rejected on receipt, which has a Code and a
+	// Message.
 	ID *string
-	// Status of the document; nil once it is deleted.
+	// Status of the document, or nil once it is deleted.
 	Status  *contract.Status
 	Started bool // claimed at least once
 	// Code and Message of the refusal or the failure.

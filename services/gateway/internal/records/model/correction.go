@@ -9,8 +9,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 )
 
-// CorrectionEntry is what a user or key once said of a path of a document, or of
-// the document as a whole.
+// CorrectionEntry is a log entry of a user or key about a path, or about the whole document.
 type CorrectionEntry struct {
 	correct.Entry
 
@@ -18,20 +17,18 @@ type CorrectionEntry struct {
 	At time.Time
 }
 
-// Correction is what a person says about a completed document.
+// Correction is a person's input about a completed document.
 type Correction struct {
 	AccountID, DocumentID string
 	By                    string // who says so: "key_<uuid>" or "user_<uuid>"
 	Change                correct.Change
-	// Reviewed marks the document as looked at, or takes the mark away; nil
-	// leaves it as it is.
+	// Reviewed sets or removes the review mark; nil leaves it.
 	Reviewed *bool
-	// Match tells of the record as it stands whether it is the one that the
-	// person saw; nil takes whatever stands there.
+	// Match reports whether the present record is the one that the person saw; nil accepts any.
 	Match func(contract.Record) (bool, error)
 }
 
-// Preview is what a correction would make of a document.
+// Preview is the result of a correction without storing it.
 type Preview struct {
 	Data       json.RawMessage
 	Checks     json.RawMessage

@@ -35,37 +35,33 @@ type Document struct {
 	FailureCode      *contract.Code
 	FailureMessage   *string
 	ExpiresAt        *time.Time
-	// Said is what people said of values and still counts, in its order. Data has
-	// it already, Fields has not.
+	// Said holds the effective corrections in order. Data includes them, Fields does not.
 	Said []correct.Entry
-	// Absent are the single values that a person says the document does not
-	// have.
+	// Absent are the single values that people declared missing.
 	Absent []string
-	// Basis is the engine's, nil where it is not known.
+	// Basis is the engine's, or nil if unknown.
 	Basis *result.Basis
-	// Revision is what was found of checks and confidence, where corrections
-	// changed them; nil where nothing was corrected.
+	// Revision holds the found checks and confidence if corrections changed them, otherwise nil.
 	Revision *Revision
-	// ReviewedBy is who looked at the document, "key_<uuid>" or "user_<uuid>".
+	// ReviewedBy is the reviewer, "key_<uuid>" or "user_<uuid>".
 	ReviewedBy *string
 	ReviewedAt *time.Time
 	RerunOf    *string // "ext_<uuid>" of the same bytes, read before
-	// DuplicateOf is the account's earliest document of the same bytes, or of
-	// the same vendor, number and total: "ext_<uuid>".
+	// DuplicateOf is the account's earliest document with the same bytes, or the same vendor, number and
+	// total: "ext_<uuid>".
 	DuplicateOf *string
-	// Memory is the version of the layout that the document was read by, as
-	// result.Memory; nil for none.
+	// Memory is the version of the layout used for the document, as result.Memory, or nil.
 	Memory json.RawMessage
 }
 
-// Revision keeps what the engine found beside what the corrections made of it.
+// Revision holds the found values beside those after the corrections.
 type Revision struct {
 	Checks     json.RawMessage     `json:"checks"`     // as found
 	Confidence float64             `json:"confidence"` // as found
 	Remade     map[string][]string `json:"remade"`     // see correct.Revision
 }
 
-// Source is what a document was made of.
+// Source is the input of a document.
 type Source struct {
 	File
 

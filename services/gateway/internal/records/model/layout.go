@@ -10,15 +10,15 @@ type LayoutSummary struct {
 	ID      string `json:"id"`      // "layout_<uuid>"
 	Vendor  string `json:"vendor"`  // "" unknown
 	Enabled bool   `json:"enabled"` // else it is taught, but documents are not read by it
-	// Documents counts the lessons; as many as memory.MaxLessons count.
+	// Documents counts the lessons; at most memory.MaxLessons of them are used.
 	Documents int           `json:"documents"`
 	Version   int64         `json:"version"`
 	ChangedAt contract.Time `json:"changedAt"` // taught or switched
 	UsedAt    contract.Time `json:"usedAt"`    // last looked at for a document, to the hour
 }
 
-// Layout is what an account's documents of one layout have taught, as people see
-// it: what it leads to, how often that was right, and which documents said so.
+// Layout is what an account's documents of one layout have taught: its effects, its success rate, and the
+// documents.
 type Layout struct {
 	LayoutSummary
 	Fields  []template.Standing `json:"fields"`  // by name
@@ -26,7 +26,7 @@ type Layout struct {
 	Lessons []LessonOfDocument  `json:"lessons"` // the newest first
 }
 
-// LessonOfDocument is what one document taught a layout.
+// LessonOfDocument is the lesson of one document for a layout.
 type LessonOfDocument struct {
 	Document   string        `json:"document"`             // "ext_<uuid>"
 	Correction int64         `json:"correction,omitempty"` // id of the newest correction, 0 for none

@@ -20,11 +20,11 @@ type Filter struct {
 	Text          string          // words that all stand in the file's name or in values; see search.Terms
 }
 
-// Heavy reports whether a statement with this filter may read through all of an
-// account's documents before it has found enough: no index is sorted by confidence.
+// Heavy reports whether a statement with this filter may read all of an account's documents: no index is
+// sorted by confidence.
 func (f Filter) Heavy() bool { return f.Text != "" || f.MinConfidence != nil || f.MaxConfidence != nil }
 
-// MissingAny selects documents of which any key field is not known.
+// MissingAny selects documents with any missing key field.
 const MissingAny = "any"
 
 // Chosen is a document that people do something with from a list.

@@ -20,8 +20,7 @@ type NewDocument struct {
 	RerunOf      string          // "ext_<uuid>" whose bytes these are; "" for an upload
 }
 
-// Acceptance is everything that one call for one file takes in, or nothing of
-// it.
+// Acceptance is everything that a call for one file stores, atomically.
 type Acceptance struct {
 	Principal contract.Principal
 	Document  NewDocument

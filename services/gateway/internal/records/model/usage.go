@@ -2,8 +2,7 @@ package model
 
 import "github.com/docmill/docmill/libs/contract"
 
-// Usage is what became of an account's documents of some time, as far as they have
-// ended and were not deleted.
+// Usage counts an account's documents of a period that have ended and were not deleted.
 type Usage struct {
 	All      UsageRow
 	ByKey    []UsageRow // Of is "key_<uuid>", SubmittedByPerson or SubmittedByUnknown
@@ -11,7 +10,7 @@ type Usage struct {
 	Failures []UsageRow // Of is the code of a failure
 }
 
-// Who sends documents beside keys.
+// Senders of documents other than keys.
 const (
 	SubmittedByPerson  = ""  // on the dashboard
 	SubmittedByUnknown = "?" // before it was kept
@@ -23,15 +22,15 @@ type UsageRow struct {
 	Documents int // all of them
 	Failed    int
 	Needed    int // completed ones that the rules of review put before a person, the random share left out
-	// Median and P95 of the time that it took to read the completed ones, in
-	// milliseconds, to about 3 %; 0 where there is none.
+	// Median and P95 of the reading time of completed documents, in milliseconds, to about 3 %; 0 without
+	// any.
 	Median, P95 int64
 }
 
 // Completed counts those that did not fail.
 func (r UsageRow) Completed() int { return r.Documents - r.Failed }
 
-// UsageBucket counts documents that are alike in all that figures tell apart.
+// UsageBucket counts documents with equal attributes.
 type UsageBucket struct {
 	SubmittedBy  string // as in Usage.ByKey
 	DocumentType string // "" for failed ones

@@ -7,7 +7,7 @@ type SavedFilter struct {
 	Query string // of the list's address, without "?"
 }
 
-// Bounds of what a person keeps of the list of documents.
+// Limits of a person's saved list views.
 const (
 	MaxSavedFilters    = 50
 	MaxSavedFilterName = 60 // characters

@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
-// statusOf e is the one that clients see.
+// statusOf returns the status that clients see.
 func statusOf(e model.Entry) contract.Status {
 	switch {
 	case e.ID == nil:
@@ -21,7 +21,7 @@ func statusOf(e model.Entry) contract.Status {
 	}
 }
 
-// OfBatch returns what clients see of b.
+// OfBatch returns the client's view of b.
 func OfBatch(b model.Batch) contract.Batch {
 	shown := contract.Batch{
 		ID: b.ID, Status: contract.StatusQueued, Total: b.Total, Results: make([]contract.BatchEntry, len(b.Entries)),
@@ -69,9 +69,8 @@ func count(n *contract.BatchCounts, status contract.Status) {
 	}
 }
 
-// Outcome of a batch whose documents have all ended or been deleted: failed
-// only if there were any that were not deleted, and every one of these ended by
-// an error on our side.
+// Outcome of a batch whose documents have all ended or been deleted. It is failed only if there are
+// documents left and all of them ended by an internal error.
 func Outcome(b model.Batch) contract.Status {
 	ours := 0
 	for _, e := range b.Entries {
@@ -92,8 +91,8 @@ func Outcome(b model.Batch) contract.Status {
 	return contract.StatusCompleted
 }
 
-// BatchEnded makes the event about the end of b, ready for the outbox. It names
-// the files of all documents that are still there.
+// BatchEnded returns the event about the end of b for the outbox, with the files of all remaining
+// documents.
 func BatchEnded(b model.Batch, headers map[string]string) (outbox.Message, error) {
 	kind := contract.EventBatchCompleted
 	if *b.Status == contract.StatusFailed {

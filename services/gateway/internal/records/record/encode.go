@@ -9,8 +9,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// head and tail are the members of a record before and after those that are JSON
-// already.
+// head and tail are the members of a record before and after the raw JSON members.
 type (
 	head struct {
 		ID           string           `json:"id"`
@@ -32,9 +31,9 @@ type (
 	}
 )
 
-// Append adds r to b, byte for byte as json.Marshal would. That parses data, fields and
-// checks, which are most of a record, to find that they are written as it writes; here
-// a look is enough. They must be valid, as what the database returns is.
+// Append adds r to b, with the same bytes as json.Marshal. That would parse data, fields and checks, most
+// of a record, only to find them in its own format; Append only scans them. They must be valid, as values
+// from the database are.
 func Append(b []byte, r contract.Record) ([]byte, error) {
 	first, err := json.Marshal(head{r.ID, r.Status, r.DocumentType, r.Confidence, r.Missing, r.Review})
 	if err != nil {
@@ -62,7 +61,7 @@ func Append(b []byte, r contract.Record) ([]byte, error) {
 	return append(append(b, ','), last[1:]...), nil
 }
 
-// memberNames is room for the names of data, fields and checks.
+// memberNames reserves room for the names of data, fields and checks.
 const memberNames = 64
 
 func appendRaw(b []byte, raw json.RawMessage) ([]byte, error) {
@@ -80,8 +79,8 @@ func appendRaw(b []byte, raw json.RawMessage) ([]byte, error) {
 	return append(b, escaped.Bytes()...), nil
 }
 
-// asMarshalled reports whether valid JSON has neither white space between its tokens nor
-// characters that json.Marshal escapes.
+// asMarshalled reports whether valid JSON has no white space between tokens and no characters that
+// json.Marshal escapes.
 func asMarshalled(raw []byte) bool {
 	quoted := false
 	for i := 0; i < len(raw); i++ {
@@ -109,5 +108,5 @@ func asMarshalled(raw []byte) bool {
 	return len(raw) > 0
 }
 
-// lineSeparator is U+2028 in UTF-8; U+2029, which is escaped as well, follows it.
+// lineSeparator is U+2028 in UTF-8; U+2029, also escaped, follows it.
 const lineSeparator = "\u2028"

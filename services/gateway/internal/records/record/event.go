@@ -9,9 +9,8 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
-// Ended makes the event about the end of d, ready for the outbox; missing is that of
-// d's Summary. Its message id is stable, so that the stream takes it once however often
-// it is published.
+// Ended returns the event about the end of d for the outbox; missing is that of d's Summary. Its message id
+// is stable, so that the stream removes duplicates.
 func Ended(d model.Document, missing []string, headers map[string]string) (outbox.Message, error) {
 	kind := contract.EventExtractionCompleted
 	if d.Status == contract.StatusFailed {
@@ -40,14 +39,14 @@ func message(e contract.Event, account, id string, headers map[string]string) (o
 	}, nil
 }
 
-// eventData is the brief record. One over contract.MaxEventData goes without
-// data, and without checks if they alone are that large.
+// eventData is the brief record. If it exceeds contract.MaxEventData, it omits data, and checks if they
+// alone exceed it.
 func eventData(d model.Document, missing []string) (json.RawMessage, error) {
 	r, err := brief(d, missing)
 	if err != nil {
 		return nil, err
 	}
-	// An event outlives the documents that it would name.
+	// An event outlives the documents that it would refer to.
 	r.Metadata.RerunOf, r.Metadata.DuplicateOf = nil, nil
 	encoded, err := json.Marshal(r)
 	if err != nil || len(encoded) <= contract.MaxEventData {

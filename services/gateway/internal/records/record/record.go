@@ -1,5 +1,4 @@
-// Package record turns a document's row into what the outside sees: the
-// extraction record and the events about its end.
+// Package record converts a document's row to the public extraction record and the events about its end.
 package record
 
 import (
@@ -14,7 +13,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
-// Found is what the engine found in d, which is completed; fields are with it.
+// Found returns the engine's results of d, which is completed; fields are included.
 func Found(d model.Document) correct.Found {
 	f := correct.Found{Fields: d.Fields, Checks: d.Checks, Basis: d.Basis}
 	if d.DocumentType != nil {
@@ -29,8 +28,7 @@ func Found(d model.Document) correct.Found {
 	return f
 }
 
-// Of returns the record of d, with the fields that d holds and what people said
-// of them.
+// Of returns the record of d, with its fields and the corrections.
 func Of(d model.Document) (contract.Record, error) {
 	r := base(d, missingIn(d))
 	if len(d.Said) == 0 || d.Status != contract.StatusCompleted {
@@ -47,8 +45,7 @@ func Of(d model.Document) (contract.Record, error) {
 	return r, nil
 }
 
-// Brief returns the record of d without fields and, for a generic document,
-// without the full text.
+// Brief returns the record of d without fields and, for a generic document, without the full text.
 func Brief(d model.Document) (contract.Record, error) { return brief(d, missingIn(d)) }
 
 func brief(d model.Document, missing []string) (contract.Record, error) {
@@ -104,7 +101,7 @@ func base(d model.Document, missing []string) contract.Record {
 	return r
 }
 
-// missingIn lists the key fields that are not known of a completed document.
+// missingIn lists the missing key fields of a completed document.
 func missingIn(d model.Document) []string {
 	if d.DocumentType == nil {
 		return []string{}
@@ -130,8 +127,8 @@ func failed(r contract.Record, d model.Document) contract.Record {
 	return r
 }
 
-// visible is the status that clients see: one that was worked on once is
-// processing for them, even while it waits for another attempt.
+// visible is the status for clients: after a first attempt it is processing, even while the document waits
+// for another one.
 func visible(d model.Document) contract.Status {
 	if d.Status == contract.StatusQueued && d.Started {
 		return contract.StatusProcessing

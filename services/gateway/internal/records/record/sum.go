@@ -11,15 +11,14 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
-// Summary is what lists are filtered by and duplicates are found with.
+// Summary holds the values for filters and duplicate detection.
 type Summary struct {
 	Missing    []string // key fields that are not known
 	Failed     []string // names of failed checks
 	ContentKey []byte   // nil where vendor, number or total is not known
 }
 
-// Sum summarizes a completed document by its type, data, checks and what people
-// say it does not have.
+// Sum summarizes a completed document by its type, data, checks and values declared missing.
 func Sum(d model.Document) (Summary, error) {
 	var checks []result.Check
 	if err := json.Unmarshal(d.Checks, &checks); err != nil {
@@ -34,13 +33,13 @@ func Sum(d model.Document) (Summary, error) {
 	return s, nil
 }
 
-// contentKey is the hash of vendor, number and total: what the same invoice has
-// in whatever file. Names are compared by their letters and digits.
+// contentKey hashes vendor, number and total, which are equal for the same invoice in any file. Names are
+// compared by letters and digits.
 func contentKey(data json.RawMessage) []byte {
 	var d struct {
 		VendorName, InvoiceNumber, ReceiptNumber, PurchaseOrderNumber, Total, Currency string
 	}
-	// What is written otherwise is not known.
+	// Unreadable values count as missing.
 	_ = json.Unmarshal(data, &d)
 	number := d.InvoiceNumber
 	for _, other := range []string{d.ReceiptNumber, d.PurchaseOrderNumber} {

@@ -11,14 +11,13 @@ import (
 // MaxTerms bounds the words and phrases of one search.
 const MaxTerms = 16
 
-// Term is one word or phrase of a search, folded, in the spellings that a document
-// may have it in: one of them suffices. There is at least one, and none is empty.
+// Term is a word or phrase of a search, folded, in its alternative spellings. It has at least one, and none
+// is empty.
 type Term []string
 
-// Terms reads what a person typed: words, each of which must be found; "phrases in
-// quotes", which must be found as they stand; and amounts, which are also looked for
-// as data writes them, whatever marks they were typed with. A quotation mark that is
-// never closed is a character like others.
+// Terms parses a typed search: words, all of which must occur; "phrases in quotes", which must occur
+// literally; and amounts, which also match the notation of data. An unclosed quotation mark is an ordinary
+// character.
 func Terms(text string) []Term {
 	var terms []Term
 	add := func(spellings ...string) {
@@ -51,7 +50,7 @@ func Terms(text string) []Term {
 	}
 }
 
-// quoted takes a phrase off the beginning of text; ok is false where there is none.
+// quoted takes a phrase off the beginning of text; ok is false if there is none.
 func quoted(text string) (phrase, rest string, ok bool) {
 	open, size := utf8.DecodeRuneInString(text)
 	closers, ok := map[rune]string{'"': `"`, '“': `”“"`, '„': `“”"`, '«': `»`, '»': `«`}[open]
@@ -67,8 +66,8 @@ func quoted(text string) (phrase, rest string, ok bool) {
 	return text[:end], text[end+size:], true
 }
 
-// grouped is an amount whose thousands are set apart by blanks: "1 234,50". Without
-// decimals it may as well be several numbers, and is left alone.
+// grouped is an amount with spaces between thousands: "1 234,50". Without decimals it may be several
+// numbers and stays unchanged.
 var grouped = regexp.MustCompile(`(^|\s)([-+]?\d{1,3}(?:[ \x{a0}\x{202f}\x{2009}]\d{3})+[.,]\d{1,2})(\s|$)`)
 
 func joinGroups(text string) string {
@@ -78,12 +77,11 @@ func joinGroups(text string) string {
 	})
 }
 
-// written is an amount as people write it, with a sign and a currency's symbol.
+// written is a typed amount, with a sign and a currency symbol.
 var written = regexp.MustCompile(`^[€$£¥]?([-+−]?)[€$£¥]?(\d+(?:[.,'’]\d+)+)[€$£¥]?$`)
 
-// amounts returns how data writes the amount that a word is: the thousands joined, a
-// point before the decimals. Where a mark can be either ("1.234"), both readings
-// are returned; nil for a word that is no amount.
+// amounts returns a word's amount in the notation of data: thousands joined, a point before the decimals.
+// For an ambiguous mark ("1.234") it returns both readings; for other words nil.
 func amounts(word string) []string {
 	parts := written.FindStringSubmatch(word)
 	if parts == nil {
@@ -116,8 +114,8 @@ func amounts(word string) []string {
 	return []string{exact}
 }
 
-// inThousands reports whether marks stand before groups of three digits, or of two
-// as in India, of which the last has three.
+// inThousands reports whether marks separate groups of three digits, or of two as in India with a last
+// group of three.
 func inThousands(number string) bool {
 	groups := strings.FieldsFunc(number, func(r rune) bool { return strings.ContainsRune(".,'’", r) })
 	for i, g := range groups {

@@ -1,4 +1,4 @@
-// Package search makes the text in which people find a document again.
+// Package search builds the text for full-text search of documents.
 package search
 
 import (
@@ -10,13 +10,11 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// maxText bounds the text of one document, in bytes.
 const maxText = 64 << 10
 
-// Fold returns text in the form in which it is compared: lower case without accents,
-// "ss" for "ß", ligatures as letters, blanks as one and none around it, and without
-// what no text column holds. The database's search_fold does the same to what is
-// stored, except for blanks; a test holds the two together.
+// Fold normalizes text for comparison: lower case without accents, "ss" for "ß", ligatures as letters,
+// single spaces, and without characters that no text column holds. The database's search_fold does the same
+// to stored text, except for spaces; a test compares the two.
 func Fold(text string) string {
 	text = norm.NFKD.String(storable(text))
 	text = strings.Map(func(r rune) rune {
@@ -25,7 +23,7 @@ func Fold(text string) string {
 		}
 		return r
 	}, text)
-	// Compatibility decomposition leaves these as they are; people write without them.
+	// Compatibility decomposition keeps these; people type them without.
 	text = strings.NewReplacer("ß", "ss", "æ", "ae", "œ", "oe", "ø", "o", "ł", "l", "đ", "d", "ð", "d", "þ", "th",
 		"ı", "i", "’", "'").Replace(strings.ToLower(text))
 	return strings.Join(strings.Fields(text), " ")
@@ -35,23 +33,21 @@ func storable(text string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD")
 }
 
-// Text returns the values of a document's data in lower case, each on a separate
-// line, without the names of members. It ends early rather than grow without bound.
-// Accents stay: the database folds them away, in rows of all ages alike.
+// Text returns the values of a document's data in lower case, one per line, without member names, up to a
+// maximum size. Accents stay: the database folds them, in old rows as well.
 func Text(data json.RawMessage) string {
 	var w writer
-	// What is not JSON to its end is found as far as it goes.
+	// Invalid JSON is indexed up to the error.
 	for rest, ok := []byte(data), true; ok && len(rest) > 0 && w.text.Len() < maxText; {
 		rest, ok = w.next(rest)
 	}
 	return cut(w.text.String())
 }
 
-// writer goes through JSON without a decoder, which allocates every token.
+// writer scans JSON without a decoder, which allocates every token.
 type writer struct{ text strings.Builder }
 
-// next takes one token, or a byte between tokens, off data. ok is false where a value is
-// no JSON.
+// next takes one token, or a byte between tokens, off data. ok is false for invalid JSON.
 func (w *writer) next(data []byte) (rest []byte, ok bool) {
 	switch c := data[0]; {
 	case c == '"':
@@ -64,7 +60,7 @@ func (w *writer) next(data []byte) (rest []byte, ok bool) {
 	return data[1:], true
 }
 
-// quoted takes a string off data, which a colon follows if it is the name of a member.
+// quoted takes a string off data; a string followed by a colon is a member name.
 func (w *writer) quoted(data []byte) (rest []byte, ok bool) {
 	end := 1
 	for end < len(data) && data[end] != '"' {
@@ -101,7 +97,7 @@ func (w *writer) line(value string) {
 	}
 }
 
-// cut shortens text to what is kept, between characters.
+// cut shortens text to the maximum, between characters.
 func cut(text string) string {
 	if len(text) <= maxText {
 		return text

@@ -21,15 +21,14 @@ import (
 
 // Config of the API.
 type Config struct {
-	// OpenRegistration lets clients without a key make a Free account with its
-	// first key.
+	// OpenRegistration lets clients without a key create a Free account with its first key.
 	OpenRegistration bool
-	// Webhooks lets clients register webhooks; without, that is answered 501.
+	// Webhooks lets clients register webhooks; otherwise the API responds with 501.
 	Webhooks bool
 }
 
-// Documents is what the API needs of the documents service. Unknown, malformed,
-// deleted and other accounts' ids are one and the same CodeNotFound everywhere.
+// Documents is the part of the documents service that the API needs. Unknown, malformed, deleted and other
+// accounts' ids all return CodeNotFound.
 type Documents interface {
 	// Record reads a document of the account, fields included.
 	Record(ctx context.Context, accountID, documentID string) (contract.Record, error)
@@ -37,29 +36,27 @@ type Documents interface {
 	// Batch reads a batch of the account with the present states.
 	Batch(ctx context.Context, accountID, batchID string) (contract.Batch, error)
 
-	// List returns records without fields (and generic documents without text),
-	// newest first. CodeInvalidRequest for a cursor that List did not make.
+	// List returns records without fields (and generic documents without text), newest first. It returns
+	// CodeInvalidRequest for an invalid cursor.
 	List(ctx context.Context, accountID string, f model.Filter, limit int, cursor string) (model.Page, error)
 
-	// Correct keeps what a person says is right beside what was found, and
-	// returns the record as it then is. CodeInvalidState before the document is
-	// completed; CodeInvalidRequest for a path that the document cannot have.
+	// Correct stores a person's corrections and returns the resulting record. It returns CodeInvalidState
+	// before the document is completed, and CodeInvalidRequest for a path that the document cannot have.
 	Correct(ctx context.Context, c model.Correction) (contract.Record, error)
 
-	// Erase removes a document and everything that was made of it, at any
-	// state: row, file, results, pictures, its command and its events. by is who
-	// asks, "key_<uuid>" or "user_<uuid>": it stands in the account's audit.
+	// Erase removes a document in any state with everything derived from it: row, file, results, pictures,
+	// command and events. by is the actor in the account's audit, "key_<uuid>" or "user_<uuid>".
 	Erase(ctx context.Context, accountID, documentID, by string) error
 
-	// ListLayouts returns what the account's documents taught, newest layout
-	// first. CodeInvalidRequest for a cursor that ListLayouts did not make.
+	// ListLayouts returns the learned layouts, newest first. It returns CodeInvalidRequest for an invalid
+	// cursor.
 	ListLayouts(ctx context.Context, accountID, cursor string, limit int) (model.LayoutPage, error)
 
 	// Layout reads one layout of the account.
 	Layout(ctx context.Context, accountID, layoutID string) (model.Layout, error)
 
-	// EnableLayout has documents read by a layout, or not any more. by is who says
-	// so, "key_<uuid>" or "user_<uuid>": it stands in the account's audit.
+	// EnableLayout enables or disables a layout. by is the actor in the account's audit, "key_<uuid>" or
+	// "user_<uuid>".
 	EnableLayout(ctx context.Context, accountID, layoutID, by string, enabled bool) (model.Layout, error)
 
 	// ForgetLayout removes a layout with its lessons. by is as above.
@@ -95,11 +92,9 @@ func New(cfg Config, deps Deps) *API {
 	return &API{cfg: cfg, deps: deps}
 }
 
-// routes collects the routes.
 type routes struct{ all []httpserver.Route }
 
-// add adds a route whose handler runs once the request's expectations are known
-// to be met.
+// add adds a route whose handler runs after checking the request's expectations.
 func (t *routes) add(method, path string, h handler) { t.addRaw(method, path, checked(h)) }
 
 // addRaw adds a route without that check.
@@ -119,7 +114,6 @@ func checked(h handler) handler {
 	}
 }
 
-// Paths of the API.
 const (
 	extractPath   = "/api/v1/extract"
 	batchPath     = "/api/v1/batch"
@@ -130,10 +124,10 @@ const (
 	webhooksPath  = "/api/webhooks/notifications"
 )
 
-// pollSeconds is when a client should look for a document that has not ended.
+// pollSeconds is the polling interval for a document that has not ended.
 const pollSeconds = "1"
 
-// Routes returns the routes of the API and of its reference's files.
+// Routes returns the routes of the API and of the reference's files.
 func (a *API) Routes() []httpserver.Route {
 	t := &routes{}
 	t.add(fiber.MethodPost, extractPath, a.extract)
@@ -175,7 +169,7 @@ func (a *API) getPageWords(c *fiber.Ctx, cl *call) error {
 	return a.deps.Downloads.Words(c, cl.Request, cl.principal.AccountID)
 }
 
-// getReference answers with a file of the API reference.
+// getReference responds with a file of the API reference.
 func getReference(f reference.File) handler {
 	return func(c *fiber.Ctx, _ *call) error {
 		f.Serve(c)

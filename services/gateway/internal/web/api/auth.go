@@ -16,8 +16,8 @@ import (
 
 const headerAPIKey = "X-API-Key"
 
-// Authenticate checks key and rate of everything under /api, whether or not
-// there is a route, so that no client without a key learns which paths exist.
+// Authenticate checks key and rate of all requests under /api, with or without a route, so that clients
+// without a key cannot probe for paths.
 func (a *API) Authenticate(c *fiber.Ctx, r *httpserver.Request) error {
 	if !httpserver.UnderAPI(c.Path()) {
 		return nil
@@ -44,8 +44,7 @@ func (a *API) Authenticate(c *fiber.Ctx, r *httpserver.Request) error {
 	return err
 }
 
-// apiKey finds the presented key, "" when there is none. X-API-Key wins: when
-// it is sent, Authorization is not looked at.
+// apiKey returns the key, or "". X-API-Key has priority over Authorization.
 func apiKey(h *fasthttp.RequestHeader) string {
 	if key := strings.TrimSpace(string(h.Peek(headerAPIKey))); key != "" {
 		return key
@@ -57,8 +56,8 @@ func apiKey(h *fasthttp.RequestHeader) string {
 	return strings.TrimSpace(key)
 }
 
-// setRateHeaders reports both policies and how much of each is left
-// (draft-ietf-httpapi-ratelimit-headers). Windows and resets are in seconds.
+// setRateHeaders reports both policies and what is left of each (draft-ietf-httpapi-ratelimit-headers).
+// Windows and resets are in seconds.
 func setRateHeaders(h *fasthttp.ResponseHeader, state admission.State, now time.Time) {
 	minute, month := state.Minute, state.Month
 	h.Set("RateLimit-Policy", fmt.Sprintf(`"minute";q=%d;w=60, "month";q=%d;w=%s`,

@@ -8,22 +8,21 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
-// call is a request with what the API knows of its caller.
+// call is a request with its authenticated caller.
 type call struct {
 	*httpserver.Request
 
-	// Set once the key was verified.
+	// Set after the key is verified.
 	principal contract.Principal
-	// Set once the request was admitted.
+	// Set after the request is admitted.
 	state admission.State
 }
 
-// handler answers one route.
 type handler func(c *fiber.Ctx, cl *call) error
 
 type callKey struct{}
 
-// callOf returns the call that Authenticate made, or one without a caller.
+// callOf returns the call from Authenticate, or one without a caller.
 func callOf(c *fiber.Ctx, r *httpserver.Request) *call {
 	if cl, ok := c.Context().UserValue(callKey{}).(*call); ok {
 		return cl

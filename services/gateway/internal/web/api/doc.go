@@ -1,7 +1,7 @@
-// Package api is the public API under /api, and the API reference's files: routes,
-// keys and rates, parameters and bodies, answers. It is served by package
-// httpserver, beside the dashboard, of which it knows nothing.
+// Package api is the public API under /api, with the API reference's files: routes, keys and rates,
+// parameters and bodies, responses. Package httpserver serves it beside the dashboard, which it does not
+// know.
 //
-// A request passes the key, the rate, the route, and then its handler, which
-// looks at headers and parameters, then at the idempotency key, then at the body.
+// A request passes the key, the rate, the route, and then its handler, which checks headers and parameters,
+// then the idempotency key, then the body.
 package api

@@ -16,7 +16,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
-// getDocument answers with a record, on request once the document has ended.
+// getDocument responds with a record, on request only after the document has ended.
 func (a *API) getDocument(c *fiber.Ctx, cl *call) error {
 	params, err := httpserver.Query(c, "wait")
 	if err != nil {
@@ -40,8 +40,8 @@ func (a *API) getDocument(c *fiber.Ctx, cl *call) error {
 	return answerRecord(c, rec)
 }
 
-// answerRecord answers 200 with a record and its entity tag, or 304 when the client
-// has this very representation.
+// answerRecord responds with 200, a record and its entity tag, or with 304 if the client has this
+// representation.
 func answerRecord(c *fiber.Ctx, rec contract.Record) error {
 	b, tag, err := tagged(rec)
 	if err != nil {
@@ -51,7 +51,7 @@ func answerRecord(c *fiber.Ctx, rec contract.Record) error {
 	return nil
 }
 
-// answerValue is answerRecord for what is no record.
+// answerValue is answerRecord for other values.
 func answerValue(c *fiber.Ctx, v any) error {
 	b, err := json.Marshal(v)
 	if err != nil {
@@ -70,7 +70,6 @@ func answerTagged(c *fiber.Ctx, b []byte, tag string) {
 	httpserver.WriteBody(c.Context(), http.StatusOK, b)
 }
 
-// tagged returns the representation of a record and its entity tag.
 func tagged(rec contract.Record) (b []byte, tag string, err error) {
 	if b, err = record.Append(nil, rec); err != nil {
 		return nil, "", err

@@ -8,7 +8,6 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
-// eraseDocument removes a document for good, at any state.
 func (a *API) eraseDocument(c *fiber.Ctx, cl *call) error {
 	id, err := httpserver.OnlyDocumentID(c)
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/upload"
 )
 
-// extract takes one file in and answers with its record: 200 when the document
-// ended within the preferred wait, else 202.
+// extract accepts one file and responds with its record: 200 if the document ends within the preferred
+// wait, else 202.
 func (a *API) extract(c *fiber.Ctx, cl *call) error {
 	form, err := upload.Form(c, cl.Request, cl.principal)
 	if err != nil {
@@ -36,7 +36,7 @@ func (a *API) extract(c *fiber.Ctx, cl *call) error {
 	return nil
 }
 
-// rerunDocument has the bytes of a document read once more, as a new document.
+// rerunDocument extracts a document's file again, as a new document.
 func (a *API) rerunDocument(c *fiber.Ctx, cl *call) error {
 	id, err := httpserver.OnlyDocumentID(c)
 	if err != nil {
@@ -62,7 +62,7 @@ func (a *API) rerunDocument(c *fiber.Ctx, cl *call) error {
 	return nil
 }
 
-// rerunType reads the optional body, "" where it asks for no type.
+// rerunType reads the optional body; "" means no requested type.
 func rerunType(c *fiber.Ctx, cl *call) (string, error) {
 	if cl.Body == nil || c.Get(fiber.HeaderContentType) == "" && cl.Body.Length() == 0 {
 		return "", nil
@@ -80,7 +80,7 @@ func rerunType(c *fiber.Ctx, cl *call) (string, error) {
 	return documentType, nil
 }
 
-// answerSubmitted answers 200 with a record that has ended, else 202.
+// answerSubmitted responds with 200 and a record that has ended, else with 202.
 func answerSubmitted(c *fiber.Ctx, rec contract.Record, prefer preference) {
 	if prefer.applied != "" {
 		c.Set("Preference-Applied", prefer.applied)
@@ -94,8 +94,7 @@ func answerSubmitted(c *fiber.Ctx, rec contract.Record, prefer preference) {
 	httpserver.WriteJSON(c.Context(), http.StatusAccepted, rec)
 }
 
-// submitBatch takes many files in as one and answers 202 at once. Files that
-// are refused become entries of the batch.
+// submitBatch accepts many files and responds with 202 at once. Rejected files become entries of the batch.
 func (a *API) submitBatch(c *fiber.Ctx, cl *call) error {
 	form, err := upload.Form(c, cl.Request, cl.principal)
 	if err != nil {
@@ -118,8 +117,8 @@ func (a *API) submitBatch(c *fiber.Ctx, cl *call) error {
 	return nil
 }
 
-// showEffect sets the headers that tell of a submission's effect. The RateLimit
-// headers, which show the state before this request, are brought up to it.
+// showEffect sets the headers about a submission's effect, and updates the RateLimit headers, which show
+// the state before the request.
 func (a *API) showEffect(c *fiber.Ctx, cl *call, effect submission.Effect) {
 	if effect.Replayed {
 		c.Set(headerIdempotencyReplayed, "true")
@@ -135,16 +134,14 @@ func (a *API) showEffect(c *fiber.Ctx, cl *call, effect submission.Effect) {
 	setRateHeaders(&c.Response().Header, cl.state, a.deps.Now())
 }
 
-// The headers of calls that take effect once
-// (draft-ietf-httpapi-idempotency-key-header).
+// Headers of idempotent calls (draft-ietf-httpapi-idempotency-key-header).
 const (
 	headerIdempotencyKey      = submission.HeaderIdempotencyKey
 	headerIdempotencyReplayed = "Idempotency-Replayed"
 	maxIdempotencyKey         = 255
 )
 
-// idempotencyKey reads the header, "" when it was not sent. Unlike an API key's
-// it must not be empty.
+// idempotencyKey reads the header, or returns "" if it is missing. Unlike an API key it must not be empty.
 func idempotencyKey(h *fasthttp.RequestHeader) (string, error) {
 	values := h.PeekAll(headerIdempotencyKey)
 	if len(values) == 0 {

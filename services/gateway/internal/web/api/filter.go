@@ -12,8 +12,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
-// filterParams are the query parameters that select documents. Those of a page,
-// "limit" and "cursor", come beside them.
+// filterParams are the query parameters that select documents, without "limit" and "cursor" of a page.
 func filterParams() []string {
 	return []string{
 		"status", "document_type", "batch_id", "created_after", "created_before", "min_confidence", "max_confidence",
@@ -21,8 +20,7 @@ func filterParams() []string {
 	}
 }
 
-// filterOf reads the parameters that are there; statuses are those that can be
-// asked for.
+// filterOf reads the parameters; statuses are the allowed ones.
 func filterOf(params map[string]string, statuses ...contract.Status) (f model.Filter, err error) {
 	if text, ok := params["status"]; ok {
 		f.Status = contract.Status(text)
@@ -59,7 +57,7 @@ func filterOf(params map[string]string, statuses ...contract.Status) (f model.Fi
 	return f, reviewParams(params, &f)
 }
 
-// reviewParams read what selects by the work of people.
+// reviewParams reads the parameters about reviews and corrections.
 func reviewParams(params map[string]string, f *model.Filter) error {
 	if text, ok := params["reviewed"]; ok {
 		if text != "true" && text != "false" {
@@ -78,7 +76,7 @@ func reviewParams(params map[string]string, f *model.Filter) error {
 	return nil
 }
 
-// keyFields are the key fields of all types, each once.
+// keyFields returns the key fields of all types, without duplicates.
 func keyFields() (names []string) {
 	for _, t := range schema.All() {
 		for _, alternatives := range t.Keys() {
@@ -127,15 +125,14 @@ func confidenceParam(params map[string]string, name string) (*float64, error) {
 	return &v, nil
 }
 
-// Bounds of a page of a list.
 const (
 	defaultLimit = 20
 	maxLimit     = 100
-	// maxCursor is far above what any list makes, in bytes.
+	// maxCursor is far above the length of any cursor, in bytes.
 	maxCursor = 512
 )
 
-// pageParams read which page of a list is asked for.
+// pageParams reads the limit and cursor of a list.
 func pageParams(params map[string]string) (limit int, cursor string, err error) {
 	limit = defaultLimit
 	if text, ok := params["limit"]; ok {
@@ -147,7 +144,7 @@ func pageParams(params map[string]string) (limit int, cursor string, err error) 
 	}
 	cursor, ok := params["cursor"]
 	if ok && (cursor == "" || len(cursor) > maxCursor) {
-		// An empty one would begin from the start forever.
+		// An empty cursor would start from the beginning forever.
 		return 0, "", apierror.New(contract.CodeInvalidRequest,
 			"The query parameter \"cursor\" must be the nextCursor of an answer; leave it out for the first page.")
 	}

@@ -18,12 +18,10 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
-// maxJSON bounds a JSON body, in bytes.
 const maxJSON = 64 << 10
 
-// jsonObject reads a body of one JSON object whose members are all known. No
-// object in it, at whatever depth, may have two members of one name: who
-// checked the first would be fooled by the second (RFC 8259, 4).
+// jsonObject reads a body of one JSON object with known members. It rejects duplicate members at any depth,
+// because checks of the first would not apply to the second (RFC 8259, 4).
 func jsonObject(c *fiber.Ctx, cl *call, known ...string) (map[string]json.RawMessage, error) {
 	return jsonObjectUpTo(maxJSON, c, cl, known...)
 }
@@ -56,10 +54,10 @@ func jsonObjectUpTo(limit int64, c *fiber.Ctx, cl *call, known ...string) (map[s
 	return members, nil
 }
 
-// maxDepth is how deep objects and lists may lie within each other.
+// maxDepth bounds nested objects and lists.
 const maxDepth = 100
 
-// uniqueMembers walks through one valid JSON text.
+// uniqueMembers rejects duplicate members in valid JSON.
 func uniqueMembers(text []byte) error {
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.UseNumber() // their size is not looked at here

@@ -17,7 +17,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
-// newKeyBody is the only answer that ever holds a key's value.
+// newKeyBody is the only response with a key's value.
 type newKeyBody struct {
 	ID        string         `json:"id"`
 	Key       string         `json:"key"`
@@ -28,15 +28,15 @@ type newKeyBody struct {
 	ExpiresAt *contract.Time `json:"expiresAt"`
 }
 
-// wantedKey is what a caller asks for.
+// wantedKey is a requested key.
 type wantedKey struct {
 	name string
 	days int // of its life; 0 for ever
 }
 
-// registerKey makes another key of the caller's account; or, where registration
-// is open and the caller has no key, an account with its first key. The value
-// is made here and goes to the client alone; the auth service gets its hash.
+// registerKey creates another key of the caller's account; or, if registration is open and the caller has
+// no key, an account with its first key. It generates the value, which only the client gets; the auth
+// service gets its hash.
 func (a *API) registerKey(c *fiber.Ctx, cl *call) error {
 	wanted, err := keyBody(c, cl)
 	if err != nil {
@@ -61,7 +61,6 @@ func (a *API) registerKey(c *fiber.Ctx, cl *call) error {
 	return nil
 }
 
-// createKey makes another key of the caller's account.
 func (a *API) createKey(_ *fiber.Ctx, cl *call, wanted wantedKey, value string) (contract.Key, error) {
 	return bus.Call[contract.Key](cl.Context, a.deps.Bus, contract.RPCAuthKeyCreate, contract.CreateKeyRequest{
 		AccountID: cl.principal.AccountID, KeyHash: contract.HashKey(value), LastFour: contract.LastFour(value),
@@ -69,7 +68,6 @@ func (a *API) createKey(_ *fiber.Ctx, cl *call, wanted wantedKey, value string) 
 	})
 }
 
-// createAccount makes an account with its first key.
 func (a *API) createAccount(c *fiber.Ctx, cl *call, wanted wantedKey, value string) (contract.Key, error) {
 	made, err := bus.Call[contract.RegisterReply](cl.Context, a.deps.Bus, contract.RPCAuthRegister,
 		contract.RegisterRequest{
@@ -107,8 +105,8 @@ func keyName(raw json.RawMessage) (string, error) {
 	return name, nil
 }
 
-// keyDays returns 0, never, when the member is left out. 90, 90.0 and 9e1 are one
-// and the same number (JSON Schema 2020-12, validation, 6.1.1).
+// keyDays returns 0 (never) if the member is missing. 90, 90.0 and 9e1 are the same number (JSON Schema
+// 2020-12, validation, 6.1.1).
 func keyDays(raw json.RawMessage) (int, error) {
 	if raw == nil {
 		return 0, nil

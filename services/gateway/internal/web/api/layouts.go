@@ -50,7 +50,7 @@ func (a *API) getLayout(c *fiber.Ctx, cl *call) error {
 	return nil
 }
 
-// switchLayout has documents read by a layout, or not any more.
+// switchLayout enables or disables a layout.
 func (a *API) switchLayout(c *fiber.Ctx, cl *call) error {
 	id, err := layoutID(c)
 	if err != nil {
@@ -75,7 +75,7 @@ func (a *API) switchLayout(c *fiber.Ctx, cl *call) error {
 	return nil
 }
 
-// forgetLayout removes a layout and what it was taught.
+// forgetLayout removes a layout with its lessons.
 func (a *API) forgetLayout(c *fiber.Ctx, cl *call) error {
 	id, err := layoutID(c)
 	if err != nil {
@@ -88,8 +88,7 @@ func (a *API) forgetLayout(c *fiber.Ctx, cl *call) error {
 	return nil
 }
 
-// layoutID returns the id of a layout in the path, of routes without query
-// parameters. A malformed one is answered as an unknown one.
+// layoutID returns the layout's id from the path. A malformed one counts as unknown.
 func layoutID(c *fiber.Ctx) (string, error) {
 	if _, err := httpserver.Query(c); err != nil {
 		return "", err

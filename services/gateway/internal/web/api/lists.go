@@ -12,7 +12,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
-// listDocuments returns documents at any state, newest first.
+// listDocuments returns documents in any state, newest first.
 func (a *API) listDocuments(c *fiber.Ctx, cl *call) error {
 	params, err := httpserver.Query(c, append(filterParams(), "limit", "cursor")...)
 	if err != nil {
@@ -43,7 +43,6 @@ func (a *API) answerList(c *fiber.Ctx, cl *call, f model.Filter, params map[stri
 	return nil
 }
 
-// encodePage is a page as list of records.
 func encodePage(page model.Page) (b []byte, err error) {
 	b = append(b, `{"items":[`...)
 	for i, rec := range page.Records {

@@ -15,14 +15,13 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
-// Bounds of what one call says.
+// Limits of one call.
 const (
 	maxCorrections = 200       // values, and paths of each list of paths
 	maxPatch       = 512 << 10 // bytes
 )
 
-// correctDocument keeps what a person says is right and answers with the record
-// as it then is.
+// correctDocument stores a person's corrections and responds with the resulting record.
 func (a *API) correctDocument(c *fiber.Ctx, cl *call) error {
 	id, err := httpserver.OnlyDocumentID(c)
 	if err != nil {
@@ -55,7 +54,7 @@ func (a *API) correctDocument(c *fiber.Ctx, cl *call) error {
 	return nil
 }
 
-// readPatch reads the members of a body that says something.
+// readPatch reads the members of a non-empty body.
 func readPatch(members map[string]json.RawMessage, said *model.Correction) (err error) {
 	if len(members) == 0 {
 		return apierror.New(contract.CodeInvalidRequest,
@@ -84,7 +83,6 @@ func readPatch(members map[string]json.RawMessage, said *model.Correction) (err 
 	return nil
 }
 
-// pathList reads a list of paths.
 func pathList(name string, raw json.RawMessage) (paths []string, err error) {
 	var texts []*string
 	if err := json.Unmarshal(raw, &texts); err != nil || len(texts) == 0 || len(texts) > maxCorrections ||

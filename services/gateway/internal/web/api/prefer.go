@@ -10,13 +10,13 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/httpheader"
 )
 
-// How long a request waits for its document to end.
+// Bounds of the wait for a document's end.
 const (
 	defaultWait = 10 * time.Second
 	maxWait     = 60 * time.Second
 )
 
-// preference is what the header Prefer (RFC 7240) asks for.
+// preference is the content of the header Prefer (RFC 7240).
 type preference struct {
 	wait    time.Duration
 	applied string // for Preference-Applied; "" when nothing was preferred
@@ -30,10 +30,9 @@ func preferenceOf(h *fasthttp.RequestHeader) preference {
 	return parsePreference(strings.Join(lines, ","))
 }
 
-// parsePreference reads `wait=N`, whose seconds are clamped to what is offered,
-// and `respond-async`, which alone means no wait. Of a preference that stands
-// there twice the first counts; unknown ones and ones that are not valid are
-// ignored, all as RFC 7240, section 2 has it.
+// parsePreference reads `wait=N`, clamped to the supported range, and `respond-async`, which alone means no
+// wait. The first of duplicate preferences counts; unknown and invalid ones are ignored (RFC 7240, section
+// 2).
 func parsePreference(header string) (p preference) {
 	p.wait = defaultWait
 	var async, waits bool
@@ -62,7 +61,7 @@ func parsePreference(header string) (p preference) {
 	return p
 }
 
-// parseSeconds reads digits, however many, and clamps.
+// parseSeconds reads digits of any length, and clamps.
 func parseSeconds(s string) (time.Duration, bool) {
 	if s == "" || strings.Trim(s, "0123456789") != "" {
 		return 0, false

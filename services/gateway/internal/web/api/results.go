@@ -12,8 +12,8 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
-// listResults returns the documents that have ended: a page of them or, for
-// clients that want NDJSON, CSV or a workbook, all that are selected.
+// listResults returns the documents that have ended: a page or, for NDJSON, CSV or a workbook, all selected
+// ones.
 func (a *API) listResults(c *fiber.Ctx, cl *call) error {
 	params, err := httpserver.Query(c, append(filterParams(), "limit", "cursor")...)
 	if err != nil {
@@ -38,8 +38,8 @@ func (a *API) listResults(c *fiber.Ctx, cl *call) error {
 	return a.deps.Downloads.Export(c, cl.Request, cl.principal.AccountID, f, format)
 }
 
-// exportFormat is what the header Accept asks for instead of JSON. A client that
-// takes nothing that is offered gets JSON.
+// exportFormat returns the format requested by the header Accept instead of JSON. JSON is also the fallback
+// if no offered format is acceptable.
 func exportFormat(accept string) (format export.Format, ok bool) {
 	offers := []string{
 		fiber.MIMEApplicationJSON, string(export.NDJSON), string(export.CSV), string(export.CSVWithMark), string(export.XLSX),
@@ -48,7 +48,7 @@ func exportFormat(accept string) (format export.Format, ok bool) {
 	return export.Format(best), best != "" && best != offers[0]
 }
 
-// getResult is made for polling: 202 until the document has ended, then 200.
+// getResult is for polling: 202 until the document has ended, then 200.
 func (a *API) getResult(c *fiber.Ctx, cl *call) error {
 	id, err := httpserver.OnlyDocumentID(c)
 	if err != nil {

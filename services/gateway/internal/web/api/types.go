@@ -7,20 +7,20 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
-// list is a page of a list, or the whole of a short one.
+// list is a page of a list, or a complete short one.
 type list[T any] struct {
 	Items      []T     `json:"items"`
 	NextCursor *string `json:"nextCursor"` // null on the last page
 }
 
-// documentType is a type as clients read it.
+// documentType is a document type in responses.
 type documentType struct {
 	Name        schema.DocumentType `json:"name"`
 	Description string              `json:"description"`
 	Fields      []documentField     `json:"fields"`
 }
 
-// documentField is a member of a type's data, or of the elements of an array.
+// documentField is a member of a type's data, or of an array's elements.
 type documentField struct {
 	Name        string          `json:"name"`
 	Type        schema.Notation `json:"type"`
@@ -45,7 +45,7 @@ func documentFields(described []schema.Field) []documentField {
 	return fields
 }
 
-// getDocumentTypes returns what the data of each type may hold.
+// getDocumentTypes returns the possible data of each type.
 func (a *API) getDocumentTypes(c *fiber.Ctx, _ *call) error {
 	if _, err := httpserver.Query(c); err != nil {
 		return err

@@ -28,7 +28,7 @@ type requestsUsage struct {
 	Remaining int `json:"remaining"`
 }
 
-// getUsage returns how much of its plan the account has used.
+// getUsage returns the account's usage of its plan.
 func (a *API) getUsage(c *fiber.Ctx, cl *call) error {
 	if _, err := httpserver.Query(c); err != nil {
 		return err

@@ -13,8 +13,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
-// subscriptionBody is a subscription with the members of the specification
-// (section 2.3), all but the secret.
+// subscriptionBody is a subscription with all members of the specification (section 2.3) except the secret.
 type subscriptionBody struct {
 	ID        string               `json:"id"`
 	URL       string               `json:"url"`
@@ -27,15 +26,15 @@ func bodyOfSubscription(s contract.Subscription) subscriptionBody {
 	return subscriptionBody{ID: s.ID, URL: s.URL, Events: s.Events, IsActive: s.IsActive, CreatedAt: s.CreatedAt}
 }
 
-// newSubscriptionBody is the only answer with a first secret.
+// newSubscriptionBody is the only response with a first secret.
 type newSubscriptionBody struct {
 	subscriptionBody
 	Secret string `json:"secret"`
 }
 
-// webhookRoutes adds what is specified, and what is planned beside it.
+// webhookRoutes adds the specified and the planned routes.
 func (a *API) webhookRoutes(t *routes) {
-	// Disabled, it is refused before its headers are looked at.
+	// If disabled, the request is refused before its headers are checked.
 	t.addRaw(fiber.MethodPost, webhooksPath, a.whereEnabled(checked(a.createWebhook)))
 	t.add(fiber.MethodGet, webhooksPath, a.listWebhooks)
 	t.add(fiber.MethodDelete, webhooksPath, a.deleteWebhook)

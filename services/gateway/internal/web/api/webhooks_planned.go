@@ -16,14 +16,13 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
-// Paths beside the specified one, marked as planned in the OpenAPI document.
+// Paths in addition to the specified one, marked as planned in the OpenAPI document.
 const (
 	webhookPath  = webhooksPath + "/:id"
 	deliveryPath = webhookPath + "/deliveries/:delivery"
 )
 
-// plannedWebhookRoutes adds how a webhook fares, its secret, tests, the log of
-// deliveries and replays.
+// plannedWebhookRoutes adds a webhook's health, secret, tests, delivery log and replays.
 func (a *API) plannedWebhookRoutes(t *routes) {
 	route := func(method, path string, h handler) { t.add(method, path, a.whereEnabled(h)) }
 	route(fiber.MethodGet, webhookPath, a.getWebhook)
@@ -36,7 +35,7 @@ func (a *API) plannedWebhookRoutes(t *routes) {
 	route(fiber.MethodPost, deliveryPath+"/replay", a.replayDelivery)
 }
 
-// subscriptionDetail is how a webhook fares.
+// subscriptionDetail includes a webhook's health.
 type subscriptionDetail struct {
 	subscriptionBody
 	State               contract.SubscriptionState `json:"state"`
@@ -48,7 +47,7 @@ func detailOfSubscription(s contract.Subscription) subscriptionDetail {
 	return subscriptionDetail{bodyOfSubscription(s), s.State, s.FailingSince, s.PreviousSecretUntil}
 }
 
-// newSecretBody is the only answer with a later secret.
+// newSecretBody is the only response with a later secret.
 type newSecretBody struct {
 	ID                  string         `json:"id"`
 	Secret              string         `json:"secret"`
@@ -103,7 +102,7 @@ func (a *API) testWebhook(c *fiber.Ctx, cl *call) error {
 	return err
 }
 
-// replayWebhook sends the failed deliveries since a time again.
+// replayWebhook resends the failed deliveries since a time.
 func (a *API) replayWebhook(c *fiber.Ctx, cl *call) error {
 	if _, err := httpserver.Query(c); err != nil {
 		return err

@@ -1,6 +1,5 @@
-// Package download answers with what is kept of documents: their files, pictures
-// and words of their pages, and exports of records. The API and the dashboard serve them
-// through it, each for the account that it has verified.
+// Package download serves stored data of documents: their files, page pictures and words, and exports of
+// records. The API and the dashboard use it for the account that they have verified.
 package download
 
 import (
@@ -14,14 +13,13 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
-// Documents is what downloads need of the documents service.
+// Documents is the part of the documents service that downloads need.
 type Documents interface {
 	// File reports where a document's file is.
 	File(ctx context.Context, accountID, documentID string) (model.File, error)
 
-	// Export calls each with every record of the selection, in the form of
-	// lists and their order, in constant memory. It stops at the first error of
-	// each.
+	// Export calls each with every selected record, in the form and order of lists, in constant memory. It
+	// stops at the first error of each.
 	Export(ctx context.Context, accountID string, f model.Filter, each func(contract.Record) error) error
 }
 

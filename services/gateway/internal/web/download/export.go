@@ -13,9 +13,8 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
-// How many workbooks are under way at once, in all and of an account, and how
-// many wait for how long. Each keeps rows in temporary files until its client has
-// read the last of them, which other exports do not.
+// Limits of concurrent workbooks, in total and per account, and of waiting ones. Unlike other exports, each
+// stores rows in temporary files until its client has read them.
 const (
 	maxWorkbooks, maxWorkbooksPerAccount = 4, 2
 	workbooksWaiting, workbookWait       = 4, 2 * time.Second
@@ -51,7 +50,7 @@ func (d *Downloads) Export(
 	return nil
 }
 
-// limited is an export that gives its place back when it is closed.
+// limited is an export that frees its place on Close.
 type limited struct {
 	*export.Stream
 	leave func()

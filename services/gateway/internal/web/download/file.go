@@ -18,14 +18,13 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
-// blobRetry is what a client is told while the object store is away.
+// blobRetry is the Retry-After during an outage of the object store.
 const blobRetry = 2 * time.Second
 
-// inert keeps a browser from running anything of a file that it was led to.
+// inert prevents a browser from running anything in a linked file.
 const inert = "default-src 'none'; sandbox"
 
-// File answers with the file of the account's document :id as it was sent, or
-// with one range of it, as an attachment.
+// File responds with the original file of the account's document :id, or one range of it, as an attachment.
 func (d *Downloads) File(c *fiber.Ctx, r *httpserver.Request, accountID string) error {
 	id, err := httpserver.OnlyDocumentID(c)
 	if err != nil {
@@ -44,7 +43,7 @@ func (d *Downloads) File(c *fiber.Ctx, r *httpserver.Request, accountID string) 
 	c.Set(fiber.HeaderAcceptRanges, "bytes")
 	part, ranged, err := requestedRange(c, tag, f.Size)
 	if err != nil {
-		// The status has no separate code: it belongs to this header alone.
+		// The error body has no separate code for this status; only this header uses it.
 		c.Set(fiber.HeaderContentRange, fmt.Sprintf("bytes */%d", f.Size))
 		httpserver.WriteError(c.Context(), http.StatusRequestedRangeNotSatisfiable, apierror.Of(err))
 		return nil
@@ -64,7 +63,7 @@ func (d *Downloads) File(c *fiber.Ctx, r *httpserver.Request, accountID string) 
 	return nil
 }
 
-// openFile opens what is to be sent; nothing of it for HEAD.
+// openFile opens the content to send, or nothing for HEAD.
 func (d *Downloads) openFile(
 	ctx context.Context, method string, f model.File, part httpheader.Range,
 ) (io.ReadCloser, error) {
@@ -73,7 +72,7 @@ func (d *Downloads) openFile(
 	}
 	body, err := d.blob.GetRange(ctx, f.ObjectKey, part.First, part.Length)
 	if errors.Is(err, blob.ErrNotFound) {
-		// Erased this very moment; anything else is a loss that an operator must see.
+		// It was erased this moment; other errors are data loss that an operator must see.
 		d.log.Error("a document's file is missing", "document", f.DocumentID, "error", err)
 		return nil, apierror.Wrap(err, contract.CodeNotFound, "No document has this id.")
 	}
@@ -89,18 +88,16 @@ func setFileHeaders(c *fiber.Ctx, f model.File) {
 	c.Set(fiber.HeaderContentSecurityPolicy, inert)
 }
 
-// requestedRange is the part that a request asks for (RFC 9110, 14); ranged is
-// false when that is all. Several ranges at once, other units, ranges that are
-// not valid and those of a representation that has changed are not looked at, as
-// the standard allows or demands. The error says that a range begins behind the
-// end.
+// requestedRange returns the requested part (RFC 9110, 14); ranged is false for the whole file. It ignores
+// multiple ranges, other units, invalid ranges, and those of a changed representation, as the standard
+// allows or requires. The error means that a range begins behind the end.
 func requestedRange(c *fiber.Ctx, tag string, size int64) (part httpheader.Range, ranged bool, err error) {
 	all := httpheader.Range{Length: size}
 	header := c.Get(fiber.HeaderRange)
 	if header == "" || c.Method() != fiber.MethodGet {
 		return all, false, nil
 	}
-	// If-Range compares strongly; a date never matches, none is given out.
+	// If-Range compares strongly; a date never matches, because responses contain none.
 	if condition := c.Get(fiber.HeaderIfRange); condition != "" && condition != tag {
 		return all, false, nil
 	}

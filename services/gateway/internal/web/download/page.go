@@ -17,16 +17,16 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
-// pictureAge is how long a client may show a picture, or use a page's words, without
-// asking again, in seconds. They never change, but their document can be erased.
+// pictureAge is the cache lifetime of a picture or a page's words, in seconds. They never change, but their
+// document can be erased.
 const pictureAge = 3600
 
-// Page answers with the picture of the page :page of the account's document :id, a PNG.
+// Page responds with the PNG picture of the page :page of the account's document :id.
 func (d *Downloads) Page(c *fiber.Ctx, r *httpserver.Request, accountID string) error {
 	return d.page(c, r, accountID, false)
 }
 
-// SmallPage answers as Page, but with a JPEG where that takes less room.
+// SmallPage responds as Page, but with a JPEG if that is smaller.
 func (d *Downloads) SmallPage(c *fiber.Ctx, r *httpserver.Request, accountID string) error {
 	return d.page(c, r, accountID, true)
 }
@@ -61,8 +61,7 @@ func (d *Downloads) page(c *fiber.Ctx, r *httpserver.Request, accountID string, 
 	return nil
 }
 
-// pictureType reports whether a picture is a JPEG or a PNG, by how it begins
-// (ISO/IEC 10918-1, B.1.1.3).
+// pictureType detects JPEG or PNG by the first bytes (ISO/IEC 10918-1, B.1.1.3).
 func pictureType(content io.ReadCloser) (io.ReadCloser, string) {
 	const jpeg = "\xff\xd8\xff"
 	ahead := bufio.NewReader(content)
@@ -76,7 +75,7 @@ func pictureType(content io.ReadCloser) (io.ReadCloser, string) {
 	return read, "image/png"
 }
 
-// Words answers with the words of the page :page of the account's document :id.
+// Words responds with the words of the page :page of the account's document :id.
 func (d *Downloads) Words(c *fiber.Ctx, r *httpserver.Request, accountID string) error {
 	words, err := d.wordsRequest(c, r, accountID)
 	if err != nil {
@@ -110,7 +109,7 @@ func (d *Downloads) wordsRequest(
 	return words, err
 }
 
-// pageOf returns the file of a document and the page of it that the path names.
+// pageOf returns the file of a document and the page in the path.
 func (d *Downloads) pageOf(
 	c *fiber.Ctx, r *httpserver.Request, accountID, id string,
 ) (file model.File, page int, err error) {
@@ -159,8 +158,7 @@ func widthParam(params map[string]string) (int, error) {
 	return n, nil
 }
 
-// pageParam reads a page's number in its one spelling. pages is nil while
-// they are not counted yet.
+// pageParam reads a page number in its canonical spelling. pages is nil until they are counted.
 func pageParam(text string, pages *int) (int, error) {
 	n, err := strconv.ParseInt(text, 10, 32)
 	if err != nil || n < 1 || strconv.FormatInt(n, 10) != text || pages != nil && int(n) > *pages {

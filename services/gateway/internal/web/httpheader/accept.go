@@ -5,11 +5,10 @@ import (
 	"strings"
 )
 
-// Acceptable chooses among the media types offered by the header Accept (RFC
-// 9110, 12.5.1): the one of the highest weight and, of equal ones, the one that
-// is named most precisely, then the first. It is "" when none is wanted; without
-// the header it is the first. An offer with parameters, as "text/csv; bom=1", is
-// only for clients that name these.
+// Acceptable selects the offered media type with the highest weight in the header Accept (RFC 9110,
+// 12.5.1), then the most precise match, then the first. It returns "" if none is acceptable, and the first
+// without the header. An offer with parameters, such as "text/csv; bom=1", requires a range with these
+// parameters.
 func Acceptable(accept string, offers []string) string {
 	if strings.TrimSpace(accept) == "" {
 		return offers[0]
@@ -26,7 +25,7 @@ func Acceptable(accept string, offers []string) string {
 	return best
 }
 
-// weightOf returns the weight of the range that names the offer most precisely.
+// weightOf returns the weight of the range that matches the offer most precisely.
 func weightOf(accept, offer string) (weight float64, precision int) {
 	for _, element := range Split(accept, ',') {
 		parts := Split(element, ';')
@@ -38,8 +37,8 @@ func weightOf(accept, offer string) (weight float64, precision int) {
 	return weight, precision
 }
 
-// precisionOf is 0 when the range does not name the offer. Parameters of ranges
-// are not looked at where the offer has none: it has one form then.
+// precisionOf is 0 if the range does not match the offer. Parameters of ranges are ignored if the offer has
+// none.
 func precisionOf(mediaRange string, params []string, offer string) int {
 	offer, wanted, special := strings.Cut(offer, ";")
 	if special {
@@ -60,7 +59,7 @@ func precisionOf(mediaRange string, params []string, offer string) int {
 	return 0
 }
 
-// hasParam reports whether a parameter, as "bom=1", is among those of a range.
+// hasParam reports whether a range has a parameter, such as "bom=1".
 func hasParam(params []string, wanted string) bool {
 	name, value, _ := strings.Cut(wanted, "=")
 	for _, param := range params {
@@ -72,8 +71,7 @@ func hasParam(params []string, wanted string) bool {
 	return false
 }
 
-// quality reads the parameter q; without one, or with one that is not valid, it
-// is 1.
+// quality reads the parameter q; the default, also for invalid values, is 1.
 func quality(params []string) float64 {
 	for _, param := range params {
 		name, value, _ := strings.Cut(param, "=")
@@ -87,8 +85,8 @@ func quality(params []string) float64 {
 	return 1
 }
 
-// AcceptsGzip reports, from Accept-Encoding (RFC 9110, 12.5.3), whether an answer
-// may be packed; nothing said means the content as it is.
+// AcceptsGzip reports, from Accept-Encoding (RFC 9110, 12.5.3), whether a response may be compressed;
+// without the header it may not.
 func AcceptsGzip(header string) bool {
 	for _, element := range Split(header, ',') {
 		parts := Split(element, ';')

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Attachment makes a browser keep the file under its name instead of showing it
-// (RFC 6266): in ASCII for old ones, then as it is (RFC 8187).
+// Attachment makes a browser save the file under its name instead of showing it (RFC 6266): in ASCII for
+// old browsers, then unchanged (RFC 8187).
 func Attachment(name string) string {
 	ascii := strings.Map(func(r rune) rune {
 		if r < 0x20 || r > 0x7e || strings.ContainsRune(`"\%/`, r) {
@@ -17,7 +17,7 @@ func Attachment(name string) string {
 	return fmt.Sprintf(`attachment; filename="%s"; filename*=UTF-8''%s`, ascii, extValue(name))
 }
 
-// extValue encodes all but attr-char (RFC 8187, 3.2.1).
+// extValue encodes all characters except attr-char (RFC 8187, 3.2.1).
 func extValue(s string) string {
 	var b strings.Builder
 	for i := range len(s) {

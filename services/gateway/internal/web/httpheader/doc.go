@@ -1,3 +1,3 @@
-// Package httpheader reads and writes values of HTTP header fields: what a client
-// accepts, entity tags, ranges and file names. It knows no server.
+// Package httpheader parses and formats HTTP header fields: accepted types, entity tags, ranges and file
+// names. It is independent of servers.
 package httpheader

@@ -52,7 +52,7 @@ func ParseRange(header string, size int64) (Range, error) {
 	return Range{first, last - first + 1}, nil
 }
 
-// position reads digits; what no number holds is as good as the largest one.
+// position reads digits; overflowing numbers become the largest one.
 func position(digits string) (int64, error) {
 	if digits == "" || strings.Trim(digits, "0123456789") != "" {
 		return 0, ErrNoRange

@@ -9,9 +9,8 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// clientAddress is who sends the request: the peer, or, when that is a proxy we
-// trust, the last address in X-Forwarded-For that no trusted proxy has. What
-// stands further left is the client's own word.
+// clientAddress is the client's address: the peer, or, if that is a trusted proxy, the last address in
+// X-Forwarded-For that is not one. Addresses further left are the client's claim.
 func (s *Server) clientAddress(rctx *fasthttp.RequestCtx) netip.Addr {
 	var forwarded []string
 	for _, line := range rctx.Request.Header.PeekAll(fiber.HeaderXForwardedFor) {
@@ -21,8 +20,8 @@ func (s *Server) clientAddress(rctx *fasthttp.RequestCtx) netip.Addr {
 	return forwardedClient(peer.Unmap(), forwarded, s.cfg.TrustedProxies)
 }
 
-// forwardedClient walks from the peer towards the client, for as long as
-// the sender is trusted and names something that is an address.
+// forwardedClient walks from the peer towards the client while the sender is trusted and the next entry is
+// an address.
 func forwardedClient(peer netip.Addr, forwarded []string, trusted []netip.Prefix) netip.Addr {
 	client := peer
 	for _, text := range slices.Backward(forwarded) {

@@ -20,14 +20,13 @@ type Route struct {
 	Handle       Handler
 }
 
-// App is what the server serves.
+// App is the application that the server serves.
 type App struct {
 	Routes []Route
-	// Before is called before the route of a request is looked up; an error is
-	// the answer. Nil for none.
+	// Before is called before the routing of a request; its error becomes the response. It may be nil.
 	Before Handler
-	// ErrorPage answers an error outside of /api to a client that asked for a
-	// page; others get the error body. Nil for none.
+	// ErrorPage renders an error outside of /api for a client that accepts a page; others get the error
+	// body. It may be nil.
 	ErrorPage func(rctx *fasthttp.RequestCtx, r *Request, status int, f *apierror.Error)
 }
 
@@ -49,8 +48,7 @@ func (s *Server) routes(app *fiber.App) {
 	}
 }
 
-// routed passes the request to a route's handler and keeps the route's pattern
-// for telemetry.
+// routed passes the request to a route's handler and stores the route's pattern for telemetry.
 func routed(route Route) fiber.Handler {
 	return func(c *fiber.Ctx) error {
 		r := requestOf(c.Context())
@@ -59,12 +57,10 @@ func routed(route Route) fiber.Handler {
 	}
 }
 
-// UnderAPI reports whether a path belongs to the API, whether or not there is a
-// route.
+// UnderAPI reports whether a path belongs to the API, with or without a route.
 func UnderAPI(path string) bool { return path == "/api" || strings.HasPrefix(path, "/api/") }
 
-// refusePage answers an error as a page, if there are pages and the client asks
-// for one.
+// refusePage responds with an error page, if there are pages and the client accepts one.
 func (s *Server) refusePage(rctx *fasthttp.RequestCtx, r *Request, status int, f *apierror.Error) bool {
 	if s.app.ErrorPage == nil || UnderAPI(string(rctx.Path())) ||
 		!strings.Contains(string(rctx.Request.Header.Peek(fiber.HeaderAccept)), fiber.MIMETextHTML) {

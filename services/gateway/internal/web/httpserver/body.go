@@ -10,16 +10,15 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// Pace is a least speed: every so many bytes must arrive within the time spent
-// waiting for them. Time in which the server itself does not read is not held
-// against the client.
+// Pace is a minimum speed: the given bytes must arrive within the given time of waiting for them. Time in
+// which the server does not read does not count.
 type Pace struct {
 	Bytes  int64
 	Within time.Duration
 }
 
-// What is left of a body is read to its end when it is as little as this, in
-// bytes, and comes as soon; otherwise the connection is closed.
+// A remaining body is read to its end if it is this short, in bytes, and this fast; otherwise the
+// connection is closed.
 const (
 	leftoverBytes = 64 << 10
 	leftoverTime  = 100 * time.Millisecond
@@ -87,8 +86,8 @@ func (b *Body) fail(err error) error {
 	return b.err
 }
 
-// finish reports whether the connection can carry another request: the body was
-// read to its end, or little enough is left to be read now.
+// finish reports whether the connection can carry another request: the body was read to its end, or the
+// short rest is read now.
 func (b *Body) finish() bool {
 	if b == nil || b.ended {
 		return true
@@ -101,8 +100,7 @@ func (b *Body) finish() bool {
 	return errors.Is(err, io.EOF)
 }
 
-// Length is the declared length of a request's body in bytes: 0 without one, -1
-// when it is not known yet. b may be nil.
+// Length is the declared length of a request's body in bytes: 0 without one, -1 if unknown. b may be nil.
 func (b *Body) Length() int64 {
 	if b == nil {
 		return 0

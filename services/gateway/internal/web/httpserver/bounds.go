@@ -10,11 +10,9 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/access/clientnet"
 )
 
-// bounds limits the open connections, in all and per client address (IPv6: one
-// /64). A connection that waits for a request is closed when there is no room
-// for a new one: of the same address where that has too many, of any address
-// where there are too many in all. One with a request under way never is. It is
-// safe for concurrent use.
+// bounds limits the open connections, in total and per client address (IPv6: one /64). To make room it
+// closes a connection that waits for a request: of the same address if that has too many, of any address at
+// the total limit. It never closes one with a request in progress. It is safe for concurrent use.
 type bounds struct {
 	max, maxPerAddress int
 	trusted            []netip.Prefix // proxies: their connections are many clients'
@@ -29,14 +27,13 @@ type bounds struct {
 	waiting queues
 }
 
-// Reasons why connections are closed that have done nothing wrong.
+// Reasons for closing well-behaved connections.
 const (
 	reasonAddress = "address" // too many of one client address
 	reasonTotal   = "total"   // too many in all
 )
 
-// maxEnding bounds the connections that are being wound up: however fast new ones
-// come, what was closed for them does not pile up.
+// maxEnding bounds the connections being closed, so that they cannot accumulate.
 const maxEnding = 64
 
 // client is one address with open connections.
@@ -45,8 +42,8 @@ type client struct {
 	waiting queues
 }
 
-// queues hold connections that wait for a request, by the order in which they
-// are closed when there is no room, each with the longest waiting one in front.
+// queues hold connections that wait for a request, in the order of closing, each queue with the longest
+// waiting one in front.
 type queues [rankProxy + 1]linked.List
 
 // Ranks of connections that wait for a request.
@@ -56,7 +53,7 @@ const (
 	rankProxy        // a trusted proxy's
 )
 
-// place is what a connection holds of the bounds.
+// place is a connection's share of the limits.
 type place struct {
 	bounds  *bounds
 	network netip.Prefix
@@ -81,9 +78,8 @@ func newBounds(cfg Config, refused func(reason string)) *bounds {
 	return b
 }
 
-// take finds a place for a connection of an address, which cut closes, and waits
-// for one when every connection has a request under way. It is nil when the
-// address has too many of these, or once the bounds are closed.
+// take returns a place for a connection of an address, which cut closes. It waits while every connection
+// has a request in progress. It returns nil if the address has too many of these, or after close.
 func (b *bounds) take(from netip.Addr, cut func()) *place {
 	p := &place{bounds: b, network: clientnet.Of(from), cut: cut, proxy: b.trusts(from)}
 	b.mu.Lock()
@@ -114,7 +110,7 @@ func (b *bounds) trusts(a netip.Addr) bool {
 	return slices.ContainsFunc(b.trusted, func(p netip.Prefix) bool { return p.Contains(a) })
 }
 
-// spare closes a connection that waits for a request, if there is one.
+// spare closes a connection that waits for a request, if any.
 func (b *bounds) spare() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -123,7 +119,6 @@ func (b *bounds) spare() {
 	}
 }
 
-// close ends every wait for a place.
 func (b *bounds) close() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -137,8 +132,7 @@ func (b *bounds) count() int {
 	return b.open
 }
 
-// cutOne closes the first of the connections that wait. Its place is free at
-// once.
+// cutOne closes the first waiting connection and frees its place at once.
 func (b *bounds) cutOne(q *queues) bool {
 	for rank := range q {
 		if e := q[rank].Front(); e != nil {
@@ -195,8 +189,8 @@ func (b *bounds) unwait(p *place) {
 	p.anywhere, p.own = nil, nil
 }
 
-// begin says that a request has come. It is false when the connection was closed
-// before: then nothing may be done for the request.
+// begin marks the beginning of a request. It returns false if the connection was closed: then the request
+// must be dropped.
 func (p *place) begin() bool {
 	p.bounds.mu.Lock()
 	defer p.bounds.mu.Unlock()
@@ -208,7 +202,7 @@ func (p *place) begin() bool {
 	return true
 }
 
-// rest says that the request was answered and the connection waits for another.
+// rest marks the end of a request.
 func (p *place) rest() {
 	p.bounds.mu.Lock()
 	defer p.bounds.mu.Unlock()
@@ -218,7 +212,7 @@ func (p *place) rest() {
 	}
 }
 
-// end returns the place back.
+// end frees the place.
 func (p *place) end() {
 	p.bounds.mu.Lock()
 	defer p.bounds.mu.Unlock()
@@ -232,14 +226,13 @@ func (p *place) end() {
 	}
 }
 
-// wasCut reports whether the connection was closed to make room.
 func (p *place) wasCut() bool {
 	p.bounds.mu.Lock()
 	defer p.bounds.mu.Unlock()
 	return p.gone
 }
 
-// addressOf a connection's peer; the zero Addr where it has none.
+// addressOf returns the peer's address, or the zero Addr.
 func addressOf(c net.Conn) netip.Addr {
 	if tcp, ok := c.RemoteAddr().(*net.TCPAddr); ok {
 		return tcp.AddrPort().Addr().Unmap()
@@ -247,8 +240,8 @@ func addressOf(c net.Conn) netip.Addr {
 	return netip.Addr{}
 }
 
-// innermost is the connection under whatever is wrapped around it: to close that
-// one does not wait, where TLS would send a last record first.
+// innermost returns the connection under all wrappers: closing it does not wait, while TLS would first send
+// a last record.
 func innermost(c net.Conn) net.Conn {
 	for {
 		wrapped, ok := c.(interface{ NetConn() net.Conn })

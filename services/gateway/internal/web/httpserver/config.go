@@ -17,25 +17,21 @@ type Config struct {
 	IdleTimeout time.Duration
 	// WriteTimeout bounds the sending of an answer.
 	WriteTimeout time.Duration
-	// DrainTimeout is how long requests under way may take after Serve's
-	// context has ended; then their connections are cut.
+	// DrainTimeout limits requests in progress after Serve's context ends; then their connections are
+	// closed.
 	DrainTimeout time.Duration
 	// Pace is the slowest that a body may arrive.
 	Pace Pace
-	// MaxConnections are open at once. When there are more, those that wait for
-	// a request are closed, new ones first; when all have a request under way,
-	// more wait to be accepted.
+	// MaxConnections bounds open connections. Beyond it, those waiting for a request are closed, new ones
+	// first; if all have a request in progress, further ones wait to be accepted.
 	MaxConnections int
-	// MaxConnectionsPerAddress are open at once from one client address, trusted
-	// proxies excepted.
+	// MaxConnectionsPerAddress bounds open connections per client address, except trusted proxies.
 	MaxConnectionsPerAddress int
-	// TrustedProxies name the client in X-Forwarded-For; from any other peer
-	// that header is ignored.
+	// TrustedProxies may set X-Forwarded-For; from other peers the header is ignored.
 	TrustedProxies []netip.Prefix
 }
 
-// DefaultConfig is made for clients on slow lines and against those that stall
-// on purpose: 16 KB/s, looked at every 160 KB.
+// DefaultConfig suits clients on slow lines and rejects deliberate stalling: 16 KB/s, checked every 160 KB.
 func DefaultConfig() Config {
 	return Config{
 		HeaderTimeout:            15 * time.Second,
@@ -48,7 +44,7 @@ func DefaultConfig() Config {
 	}
 }
 
-// Deps are what the server itself needs.
+// Deps are the server's dependencies.
 type Deps struct {
 	Health    *lifecycle.Health
 	Telemetry *telemetry.Providers

@@ -1,17 +1,12 @@
-// Package httpserver is the HTTP server of the public port, on Fiber: listener
-// and bounds of connections, request bodies, the checks that every request
-// passes, errors as HTTP answers, streams, health and telemetry. What is served
-// is passed in as an App; the packages api and dashboard make its parts and
-// know nothing of each other.
+// Package httpserver is the HTTP server of the public port, on Fiber: listener and connection limits,
+// request bodies, general request checks, error responses, streams, health and telemetry. An App provides
+// the content; the packages api and dashboard build its parts and do not know each other.
 //
-// A request passes, in this order: the middleware around Fiber (request id,
-// panics, what is left of its body, metrics, whether it is valid HTTP at all),
-// App.Before, the route and its method, and then its handler. Handlers return
-// errors; one place turns them into the body {"error", "code"} and the status
-// that belongs to the code.
+// A request passes, in this order: the middleware around Fiber (request id, panics, the rest of its body,
+// metrics, HTTP validity), App.Before, the route and its method, and then its handler. Handlers return
+// errors; one function converts them to the body {"error", "code"} and the status of the code.
 //
-// Bodies are streamed and never buffered by the framework, which has three
-// consequences that the middleware handles: no limit holds but the ones that
-// handlers set, the framework's read timeout does not fit, and what a handler
-// leaves unread would be taken for the next request.
+// Bodies are streamed and never buffered by the framework. The middleware handles three consequences: only
+// the handlers' size limits apply, the framework's read timeout does not fit, and unread bytes would be
+// parsed as the next request.
 package httpserver

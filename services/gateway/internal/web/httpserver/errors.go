@@ -15,7 +15,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// StatusOf is the one place where a code becomes an HTTP status.
+// StatusOf is the only mapping of codes to HTTP statuses.
 func StatusOf(code contract.Code) int {
 	switch code {
 	case contract.CodeInvalidRequest, contract.CodeInvalidDocumentType, contract.CodeInvalidSchema, contract.CodeEmptyFile:
@@ -52,13 +52,13 @@ func StatusOf(code contract.Code) int {
 	return http.StatusInternalServerError
 }
 
-// errorBody is the body of every answer of status 4xx and 5xx.
+// errorBody is the body of every response with status 4xx or 5xx.
 type errorBody struct {
 	Error string        `json:"error"`
 	Code  contract.Code `json:"code"`
 }
 
-// handleError answers with the error that a handler, or Fiber's router, returned.
+// handleError responds with the error of a handler or Fiber's router.
 func (s *Server) handleError(c *fiber.Ctx, err error) error {
 	var routing *fiber.Error
 	if errors.As(err, &routing) {
@@ -78,7 +78,7 @@ func routingFault(err *fiber.Error, allow string) error {
 	return err
 }
 
-// refuse writes the error body and the headers that belong to it.
+// refuse writes the error body and its headers.
 func (s *Server) refuse(rctx *fasthttp.RequestCtx, r *Request, err error) {
 	f := apierror.Of(err)
 	status := StatusOf(f.Code)
@@ -87,8 +87,7 @@ func (s *Server) refuse(rctx *fasthttp.RequestCtx, r *Request, err error) {
 	if status == http.StatusUnauthorized && UnderAPI(string(rctx.Path())) {
 		h.Set(fiber.HeaderWWWAuthenticate, "Bearer")
 	}
-	// After a full month a client would sleep for weeks: the message names the
-	// reset instead.
+	// At the end of a quota a client would sleep for weeks: the message names the reset instead.
 	if f.RetryAfter > 0 && f.Code != contract.CodeQuotaExceeded {
 		h.Set(fiber.HeaderRetryAfter, WholeSeconds(f.RetryAfter))
 	}
@@ -110,8 +109,8 @@ func (s *Server) logRefusal(rctx *fasthttp.RequestCtx, r *Request, status int, f
 	}
 }
 
-// handleProtocolError answers what fasthttp refuses before any handler runs.
-// The request may be half parsed and is not looked at; the connection ends.
+// handleProtocolError responds to requests that fasthttp rejects before any handler runs. The request may
+// be half parsed, so it is not used; the connection ends.
 func (s *Server) handleProtocolError(rctx *fasthttp.RequestCtx, err error) {
 	f := apierror.Wrap(err, contract.CodeInvalidRequest, "The request is not valid HTTP.")
 	var small *fasthttp.ErrSmallBuffer
@@ -137,8 +136,7 @@ func WriteError(rctx *fasthttp.RequestCtx, status int, f *apierror.Error) {
 	WriteJSON(rctx, status, errorBody{Error: f.Public, Code: f.Code})
 }
 
-// WriteJSON answers with v. Everything that is passed here can be encoded; if
-// not, that is our own error and the middleware answers 500.
+// WriteJSON responds with v, which must be encodable; if not, the middleware responds with 500.
 func WriteJSON(rctx *fasthttp.RequestCtx, status int, v any) {
 	b, err := json.Marshal(v)
 	if err != nil {
@@ -147,14 +145,14 @@ func WriteJSON(rctx *fasthttp.RequestCtx, status int, v any) {
 	WriteBody(rctx, status, b)
 }
 
-// WriteBody answers with JSON that is already encoded.
+// WriteBody responds with encoded JSON.
 func WriteBody(rctx *fasthttp.RequestCtx, status int, b []byte) {
 	rctx.Response.Header.SetContentType(fiber.MIMEApplicationJSON)
 	rctx.SetStatusCode(status)
 	rctx.Response.SetBodyRaw(b)
 }
 
-// WholeSeconds rounds up: a client that waits that long is never early.
+// WholeSeconds rounds up, so that a waiting client is never early.
 func WholeSeconds(d time.Duration) string {
 	return strconv.FormatInt(int64((d+time.Second-1)/time.Second), 10)
 }

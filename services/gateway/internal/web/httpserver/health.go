@@ -11,7 +11,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// healthRoutes are those of load balancers and orchestrators.
+// healthRoutes are those for load balancers and orchestrators.
 func (s *Server) healthRoutes() []Route {
 	checked := func(h Handler) Handler {
 		return func(c *fiber.Ctx, r *Request) error {
@@ -35,7 +35,7 @@ func (s *Server) getHealth(c *fiber.Ctx, _ *Request) error {
 	return nil
 }
 
-// getReadiness reports whether new requests should come to this replica.
+// getReadiness reports whether this replica should get new requests.
 func (s *Server) getReadiness(c *fiber.Ctx, r *Request) error {
 	report := s.deps.Health.Report(r.Context)
 	if !report.Ready {

@@ -11,37 +11,33 @@ import (
 	"time"
 )
 
-// How much is read, and how long, from a client that still sends while the
-// answer is on its way.
+// Limits of bytes and time for reading from a client that still sends during the response.
 const (
 	lingerBytes = 64 << 20
 	lingerTime  = 5 * time.Second
 )
 
-// silenceGrace is how long a connection that has not sent a byte yet may take
-// for its first request once the server stops. fasthttp takes such a connection
-// for one with a request under way, and clients open some in reserve. A client on a busy
-// machine takes more than a second to send what it opened a connection for.
+// silenceGrace is how long a connection without any byte yet may take for its first request after the
+// server stops. fasthttp counts such a connection as one with a request in progress, and clients open some
+// in advance. A client on a busy machine takes more than a second for its first request.
 const silenceGrace = 2 * time.Second
 
-// farewellTime is how long clients have to use their open connections once more.
+// farewellTime is how long clients may use open connections for one more request.
 const farewellTime = time.Second
 
-// lastCallTime is how long connections are still accepted that clients had opened
-// before the listener closes.
+// lastCallTime is how long pending connections are still accepted before the listener closes.
 const lastCallTime = 50 * time.Millisecond
 
-// listener bounds the connections that are open at once and keeps hold of them.
+// listener limits and tracks the open connections.
 type listener struct {
 	net.Listener
 	bounds *bounds
 	closed chan struct{}
 	once   sync.Once
-	// silence is until when connections may be silent from their beginning, in
-	// nanoseconds of Unix time; 0 is forever.
+	// silence is the deadline for the first byte of connections, in nanoseconds of Unix time; 0 means none.
 	silence atomic.Int64
-	// ending says that the listener's deadline ends it; ended is closed once Accept
-	// gives no more connections.
+	// ending is set when the listener's deadline is the end; ended is closed once Accept returns no more
+	// connections.
 	ending  atomic.Bool
 	ended   chan struct{}
 	endOnce sync.Once
@@ -56,9 +52,8 @@ func newListener(ln net.Listener, b *bounds) *listener {
 	}
 }
 
-// Accept returns the next connection for which there is a place. When none is
-// found, because every connection has a request under way, the next ones wait in
-// the operating system's queue.
+// Accept returns the next connection that gets a place. If every connection has a request in progress,
+// further ones wait in the operating system's queue.
 func (l *listener) Accept() (net.Conn, error) {
 	for {
 		c, err := l.Listener.Accept()
@@ -86,9 +81,8 @@ func (l *listener) Accept() (net.Conn, error) {
 	}
 }
 
-// lastCall accepts the connections that clients have opened and the server has
-// not seen yet, and then no more: to close a listener resets what waits in the
-// operating system's queue, with the requests already sent on it.
+// lastCall accepts the connections in the operating system's queue, and then no more. Closing a listener
+// resets them and loses the requests already sent.
 func (l *listener) lastCall(ctx context.Context) {
 	bounded, ok := l.Listener.(interface{ SetDeadline(t time.Time) error })
 	if !ok {
@@ -109,7 +103,7 @@ func temporary(err error) bool {
 	return errors.As(err, &t) && t.Temporary()
 }
 
-// track is nil for a connection that was closed because there is no place.
+// track returns nil for a connection closed for lack of a place.
 func (l *listener) track(c net.Conn) *conn {
 	cut := func() { _ = innermost(c).Close() } // its server notices, and closes it once more
 	lc := &conn{Conn: c, listener: l, opened: time.Now()}
@@ -138,7 +132,6 @@ func (l *listener) Close() error {
 	return l.Listener.Close()
 }
 
-// cut closes every open connection at once.
 func (l *listener) cut() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -147,7 +140,7 @@ func (l *listener) cut() {
 	}
 }
 
-// hurry ends connections that say nothing.
+// hurry ends silent connections.
 func (l *listener) hurry() {
 	until := time.Now().Add(silenceGrace)
 	l.silence.Store(until.UnixNano())
@@ -160,10 +153,8 @@ func (l *listener) hurry() {
 	}
 }
 
-// farewell lets clients leave: as long as connections are open, but not long,
-// requests are still answered, each with `Connection: close`. To close a
-// connection that was kept open at once would lose the request that is just
-// being sent on it (RFC 9112, 9.5).
+// farewell lets clients leave: for a short time requests are still answered, with `Connection: close`.
+// Closing a kept connection at once would lose a request that is just being sent on it (RFC 9112, 9.5).
 func (l *listener) farewell(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, farewellTime)
 	defer cancel()
@@ -220,8 +211,7 @@ func (c *conn) SetReadDeadline(t time.Time) error {
 	return c.Conn.SetReadDeadline(t)
 }
 
-// silentUntil is until when the connection may be silent: one that was opened
-// while the server stops has as long as those before it.
+// silentUntil is the deadline for the first byte: a connection opened during the stop gets the same time.
 func (c *conn) silentUntil(bound time.Time) time.Time {
 	if own := c.opened.Add(silenceGrace); own.After(bound) {
 		return own
@@ -229,12 +219,10 @@ func (c *conn) silentUntil(bound time.Time) time.Time {
 	return bound
 }
 
-// linger makes Close wait for the client to stop sending. Without it, closing
-// while bytes of the body are unread makes the kernel send a reset, and the
-// client may lose the answer it was sent (RFC 9112, 9.6).
+// linger makes Close wait until the client stops sending. Otherwise closing with unread bytes makes the
+// kernel send a reset, and the client may lose the response (RFC 9112, 9.6).
 func (c *conn) linger() { c.lingers.Store(true) }
 
-// Close closes the connection; an answer was written before.
 func (c *conn) Close() error {
 	c.once.Do(func() {
 		if c.lingers.Load() {
@@ -252,7 +240,7 @@ func (c *conn) discard() {
 		return
 	}
 	if c.SetReadDeadline(time.Now().Add(lingerTime)) == nil {
-		// Whatever ends it: the connection is closed next.
+		// The connection is closed next, after any error.
 		_, _ = io.CopyN(io.Discard, c.Conn, lingerBytes)
 	}
 }

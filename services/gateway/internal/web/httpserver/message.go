@@ -10,8 +10,8 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// checkMessage refuses what the framework lets pass although it is not valid
-// HTTP/1.1, or although an intermediary may understand it differently.
+// checkMessage rejects requests that the framework accepts although they are invalid HTTP/1.1 or an
+// intermediary may read them differently.
 func checkMessage(h *fasthttp.RequestHeader) error {
 	switch {
 	case !bytes.HasPrefix(h.Protocol(), []byte("HTTP/1.")):
@@ -27,24 +27,22 @@ func checkMessage(h *fasthttp.RequestHeader) error {
 	return nil
 }
 
-// chunkedLength is what the framework reports as the length of a chunked body.
+// chunkedLength is the framework's length of a chunked body.
 const chunkedLength = -1
 
-// ambiguous reports whether a request declares its length in two ways: a server
-// on the way may see another end than this one does (RFC 9112, 6.1).
+// ambiguous reports whether a request declares its length twice: an intermediary may see another end (RFC
+// 9112, 6.1).
 func ambiguous(h *fasthttp.RequestHeader) bool {
 	return h.ContentLength() == chunkedLength && declares(h, fiber.HeaderContentLength)
 }
 
-// wronglyCoded reports whether a request has a transfer coding that is not
-// chunked. The framework refuses all of them but identity, which it ignores and
-// RFC 9112 does not have any more.
+// wronglyCoded reports whether a request has a transfer coding other than chunked. The framework rejects
+// all except identity, which it ignores and RFC 9112 has removed.
 func wronglyCoded(h *fasthttp.RequestHeader) bool {
 	return h.ContentLength() != chunkedLength && declares(h, fiber.HeaderTransferEncoding)
 }
 
-// declares reports whether the header has a line of the name, which the
-// framework may have dropped while it parsed.
+// declares reports whether the header has a line of the name, which the framework may have dropped.
 func declares(h *fasthttp.RequestHeader, name string) bool {
 	for line := range bytes.SplitSeq(h.RawHeaders(), []byte("\n")) {
 		if len(line) > len(name) && line[len(name)] == ':' && bytes.EqualFold(line[:len(name)], []byte(name)) {
@@ -54,9 +52,8 @@ func declares(h *fasthttp.RequestHeader, name string) bool {
 	return false
 }
 
-// validTarget reports whether the target is in origin form, or an http address in
-// absolute form (RFC 9112, 3.2), and has no fragment. The other two forms belong
-// to methods that no path takes.
+// validTarget reports whether the target is in origin form, or an http address in absolute form (RFC 9112,
+// 3.2), without a fragment. No method here uses the other two forms.
 func validTarget(h *fasthttp.RequestHeader) bool {
 	target := h.RequestURI()
 	if bytes.IndexByte(target, '#') >= 0 {
@@ -71,8 +68,7 @@ func validTarget(h *fasthttp.RequestHeader) bool {
 	return len(authority) > 0 && (bytes.EqualFold(scheme, []byte("http")) || bytes.EqualFold(scheme, []byte("https")))
 }
 
-// CheckExpectation refuses expectations that the server cannot meet (RFC 9110,
-// 10.1.1).
+// CheckExpectation rejects unsupported expectations (RFC 9110, 10.1.1).
 func CheckExpectation(h *fasthttp.RequestHeader) error {
 	for _, value := range h.PeekAll(fiber.HeaderExpect) {
 		if !bytes.EqualFold(value, []byte("100-continue")) {

@@ -12,8 +12,8 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// Query reads the query string. Every parameter must be one of known and stand
-// there once: a misspelt one must not be ignored silently.
+// Query reads the query string. It rejects unknown and duplicate parameters, so that misspelled ones are
+// not ignored.
 func Query(c *fiber.Ctx, known ...string) (map[string]string, error) {
 	values, err := url.ParseQuery(string(c.Request().URI().QueryString()))
 	if err != nil {
@@ -41,7 +41,7 @@ func KnownNames(known []string) string {
 	return "Known here: " + strings.Join(known, ", ") + "."
 }
 
-// CheckEncoding refuses compressed bodies: nothing here unpacks them.
+// CheckEncoding rejects compressed bodies.
 func CheckEncoding(c *fiber.Ctx) error {
 	if enc := c.Get(fiber.HeaderContentEncoding); enc != "" && !strings.EqualFold(enc, "identity") {
 		return apierror.New(contract.CodeUnsupportedMediaType,
@@ -50,8 +50,7 @@ func CheckEncoding(c *fiber.Ctx) error {
 	return nil
 }
 
-// DocumentID returns the id of a document in the path. A malformed one is
-// answered as an unknown one.
+// DocumentID returns the document's id from the path. A malformed one counts as unknown.
 func DocumentID(c *fiber.Ctx) (string, error) {
 	id := c.Params("id")
 	if _, err := contract.ParseID(contract.PrefixDocument, id); err != nil {

@@ -10,19 +10,18 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// Request is what is known of a request under way.
+// Request is the state of a request in progress.
 type Request struct {
 	ID      string // for logs, and for users who report an error
 	Context context.Context
 	Route   string // pattern, "" until one matched
-	// Body as it arrives, held to the least speed; nil without one.
+	// Body is the streamed body, with a minimum speed, or nil.
 	Body *Body
 	// Client is the address of the sender, as far as trusted proxies name it.
 	Client netip.Addr
-	// Draining is closed when the server stops: what waits must end.
+	// Draining is closed when the server stops; waiting handlers must return.
 	Draining <-chan struct{}
-	// Account of the caller, for the log; set by the code that verifies a key or a
-	// session.
+	// Account of the caller, for the log; set after verifying a key or a session.
 	Account string
 
 	server *Server
@@ -34,7 +33,7 @@ func requestOf(rctx *fasthttp.RequestCtx) *Request {
 	return rctx.UserValue(requestKey{}).(*Request)
 }
 
-// middleware is around everything, Fiber included.
+// middleware wraps everything, including Fiber.
 func (s *Server) middleware(inner fasthttp.RequestHandler) fasthttp.RequestHandler {
 	return func(rctx *fasthttp.RequestCtx) {
 		if c := connOf(rctx); c != nil && !c.place.begin() {
@@ -68,7 +67,7 @@ func (s *Server) middleware(inner fasthttp.RequestHandler) fasthttp.RequestHandl
 	}
 }
 
-// guarded keeps a panic from ending the process.
+// guarded recovers from panics.
 func (s *Server) guarded(rctx *fasthttp.RequestCtx, r *Request, inner fasthttp.RequestHandler) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -90,9 +89,8 @@ func (s *Server) bodyOf(rctx *fasthttp.RequestCtx) *Body {
 	}
 }
 
-// knownMethod returns the method's name. Fiber answers methods that it does not
-// know by itself and in plain text; TRACE, which no route has, leads them
-// through the same checks as every other.
+// knownMethod returns the method's name. Fiber responds to unknown methods in plain text; mapping them to
+// TRACE, which no route has, sends them through the usual checks.
 func knownMethod(rctx *fasthttp.RequestCtx) string {
 	switch m := string(rctx.Method()); m {
 	case fiber.MethodGet, fiber.MethodHead, fiber.MethodPost, fiber.MethodPut, fiber.MethodPatch,
@@ -103,8 +101,8 @@ func knownMethod(rctx *fasthttp.RequestCtx) string {
 	return "_OTHER"
 }
 
-// closeAfter ends the connection after this answer, so that the client reads it
-// and unread bytes are never taken for a request.
+// closeAfter ends the connection after this response, so that the client reads it and unread bytes are
+// never parsed as a request.
 func closeAfter(rctx *fasthttp.RequestCtx) {
 	rctx.SetConnectionClose()
 	if c := connOf(rctx); c != nil {
@@ -119,7 +117,7 @@ func setCommonHeaders(rctx *fasthttp.RequestCtx, requestID string) {
 	h.Set(fiber.HeaderCacheControl, "no-store")
 }
 
-// requestID takes the client's id if it can stand in headers and logs.
+// requestID accepts the client's id if it is safe in headers and logs.
 func (s *Server) requestID(given []byte) string {
 	const longest = 128
 	if len(given) == 0 || len(given) > longest {

@@ -15,13 +15,13 @@ import (
 )
 
 const (
-	// maxHeader bounds a request's header, in bytes; more is answered 431.
+	// maxHeader bounds a request's header, in bytes; larger ones get 431.
 	maxHeader = 16 << 10
-	// prefetch is how much of a body the framework may read before the handler
-	// runs, in bytes. It calls this its body limit.
+	// prefetch is how much of a body the framework may read before the handler runs, in bytes (its "body
+	// limit").
 	prefetch = 8 << 10
-	// answerBuffer takes the header and body of most records, in bytes, so that they are
-	// sent at once. Every open connection keeps one.
+	// answerBuffer holds the header and body of most records, in bytes, so that they are sent at once.
+	// Every open connection has one.
 	answerBuffer = 8 << 10
 )
 
@@ -34,16 +34,14 @@ type Server struct {
 	metrics *metrics
 	bounds  *bounds
 
-	// base is the root of every request's context; stop ends it when the time
-	// for draining is over.
+	// base is the root of every request's context; stop ends it when the drain timeout expires.
 	base context.Context
 	stop context.CancelFunc
-	// draining is closed when Serve's context ends: waiting requests answer
-	// with what there is.
+	// draining is closed when Serve's context ends: waiting requests respond with the present state.
 	draining chan struct{}
 }
 
-// New builds the server. It opens no sockets and starts nothing.
+// New builds the server. It opens no sockets.
 func New(cfg Config, deps Deps, app App) (*Server, error) {
 	if deps.Now == nil {
 		deps.Now = time.Now
@@ -94,9 +92,8 @@ func (s *Server) newFiber() *fiber.App {
 	return app
 }
 
-// Serve answers requests on ln until ctx ends, then takes no more, lets those
-// under way finish within the drain timeout, and returns nil; connections that
-// had to be cut are an error. It closes ln and can be called once.
+// Serve handles requests on ln until ctx ends, lets those in progress finish within the drain timeout, and
+// returns nil, or an error if connections had to be closed. It closes ln and can be called once.
 func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	defer s.stop()
 	conns := newListener(ln, s.bounds)
@@ -128,25 +125,24 @@ func (s *Server) drain(conns *listener, served <-chan error) error {
 
 func (s *Server) newID() string { return NewID(s.deps.Random) }
 
-// NewID makes a uuid of version 7, whose order is that of its making.
+// NewID returns a uuid of version 7, which sorts by creation time.
 func NewID(random io.Reader) string {
 	id, err := uuid.NewV7FromReader(random)
 	if err != nil {
-		// Only a source of random bytes made for tests can fail (crypto/rand
-		// ends the process itself).
+		// Only a test's random source can fail (crypto/rand ends the process itself).
 		panic(fmt.Errorf("random bytes for an id: %w", err))
 	}
 	return id.String()
 }
 
-// resting is called by the framework for changes of a connection's state.
+// resting is called by the framework when a connection's state changes.
 func resting(nc net.Conn, state fasthttp.ConnState) {
 	if c, ok := nc.(*conn); ok && state == fasthttp.StateIdle {
 		c.place.rest()
 	}
 }
 
-// connOf returns the listener's own connection of a request.
+// connOf returns the listener's connection of a request.
 func connOf(rctx *fasthttp.RequestCtx) *conn {
 	c, _ := rctx.Conn().(*conn)
 	return c

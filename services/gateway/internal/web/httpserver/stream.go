@@ -10,10 +10,9 @@ import (
 	"github.com/gofiber/fiber/v2"
 )
 
-// Stream answers with a body that is read while it is sent, and then closed;
-// size is in bytes, -1 when it is not known. The status is sent before the body
-// is read: should reading fail, the connection is cut, so that no client takes
-// a part for the whole. Every piece that Read returns is sent at once.
+// Stream responds with a body that is read while it is sent, and then closed; size is in bytes, or -1 if
+// unknown. The status is sent before the body is read: if reading fails, the connection is closed, so that
+// no client mistakes a part for the whole. Every piece from Read is sent at once.
 func (r *Request) Stream(c *fiber.Ctx, status int, body io.ReadCloser, size int64) {
 	s := r.server
 	c.Status(status)
@@ -25,7 +24,7 @@ func (r *Request) Stream(c *fiber.Ctx, status int, body io.ReadCloser, size int6
 	}, int(size))
 }
 
-// outgoing is a body on its way to the client.
+// outgoing is a body being sent to the client.
 type outgoing struct {
 	io.ReadCloser
 	conn    net.Conn
@@ -33,8 +32,8 @@ type outgoing struct {
 	failed  func(error)
 }
 
-// Read returns every piece the whole time for writing. The server itself sets it
-// once, for the whole answer: long ones would be cut however well they go.
+// Read renews the write deadline for every piece. The server sets it once per response, which would end
+// long ones.
 func (o *outgoing) Read(p []byte) (n int, err error) {
 	defer func() {
 		if v := recover(); v != nil { // no handler is around it any more

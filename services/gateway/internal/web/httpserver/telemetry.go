@@ -17,7 +17,7 @@ import (
 	"github.com/docmill/docmill/libs/telemetry"
 )
 
-// metrics are named as OpenTelemetry's semantic conventions have them.
+// metrics are named after OpenTelemetry's semantic conventions.
 type metrics struct {
 	tracer   trace.Tracer
 	meter    metric.Meter
@@ -26,8 +26,8 @@ type metrics struct {
 	answers  answers
 }
 
-// answers keeps the attributes of what was answered: to make them for each request takes
-// longer than to measure it. There are as many as series of the histogram.
+// answers caches the attributes of responses, because creating them takes longer than measuring. There are
+// as many as series of the histogram.
 type answers struct {
 	mu         sync.RWMutex
 	attributes map[answer]metric.MeasurementOption
@@ -77,7 +77,6 @@ func newMetrics(tel *telemetry.Providers) (*metrics, error) {
 		answers: answers{attributes: map[answer]metric.MeasurementOption{}}}, nil
 }
 
-// observeConnections reports how many connections are open.
 func (m *metrics) observeConnections(open func() int) error {
 	_, err := m.meter.Int64ObservableGauge("docmill.http.connections.open",
 		metric.WithDescription("Open connections of the public port."),
@@ -91,7 +90,7 @@ func (m *metrics) observeConnections(open func() int) error {
 	return nil
 }
 
-// refuse counts a connection that was closed to keep a bound.
+// refuse counts a connection closed because of a limit.
 func (m *metrics) refuse(reason string) {
 	m.closed.Add(context.Background(), 1, closedFor(reason))
 }
@@ -104,7 +103,7 @@ func (m *metrics) record(ctx context.Context, method, route string, status int, 
 	m.duration.Record(ctx, took.Seconds(), m.answers.of(answer{method, route, status}))
 }
 
-// startSpan continues the client's trace, if it sent one.
+// startSpan continues the client's trace, if any.
 func (s *Server) startSpan(rctx *fasthttp.RequestCtx, method string) (context.Context, trace.Span) {
 	ctx := s.deps.Telemetry.Propagator.Extract(s.base, headerCarrier{&rctx.Request.Header})
 	return s.metrics.tracer.Start(ctx, method, trace.WithSpanKind(trace.SpanKindServer))
@@ -122,7 +121,7 @@ func (s *Server) observe(span trace.Span, r *Request, method string, status int,
 		slog.String("account", r.Account), slog.Duration("took", took))
 }
 
-// describe names the span by the route's pattern, which bounds the number of names.
+// describe names the span after the route's pattern, which bounds the number of names.
 func describe(span trace.Span, r *Request, method string, status int) {
 	if r.Route != "" {
 		span.SetName(method + " " + r.Route)
@@ -138,7 +137,6 @@ func describe(span trace.Span, r *Request, method string, status int) {
 	}
 }
 
-// headerCarrier reads trace context from a request's header.
 type headerCarrier struct{ h *fasthttp.RequestHeader }
 
 func (c headerCarrier) Get(key string) string { return string(c.h.Peek(key)) }

@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// curl is an example of a call, as it is typed into a shell.
+// curl returns a call as a shell command.
 func curl(c sampleCall) string {
 	var lines []string
 	add := func(line string) { lines = append(lines, line) }
 	address := shellWord(c.URL)
-	// curl sends GET by itself, and POST when it is given a body.
+	// curl sends GET by default, and POST with a body.
 	if c.Method == http.MethodGet || c.MediaType != "" && c.Method == http.MethodPost {
 		add("curl " + address)
 	} else {
@@ -37,7 +37,7 @@ func curl(c sampleCall) string {
 	return strings.Join(lines, " \\\n  ")
 }
 
-// examplePath is the path with its examples, and those queries that must be.
+// examplePath is the path with its examples and required queries.
 func examplePath(o Operation) string {
 	path, query := o.Path, url.Values{}
 	for _, p := range o.Parameters {
@@ -54,7 +54,7 @@ func examplePath(o Operation) string {
 	return path
 }
 
-// shellWord quotes an address where the shell would see more than a word.
+// shellWord quotes an address if the shell would split it.
 func shellWord(address string) string {
 	if strings.ContainsAny(address, "?&*") {
 		return shellQuote(address)

@@ -1,5 +1,5 @@
-// Package reference writes the API reference, a page for the browser, from the
-// OpenAPI document, with samples of each call by small templates, and guides from
-// Markdown. All text is there without script; script adds the forms that send
-// requests. The pages load nothing from elsewhere and have nothing inline.
+// Package reference renders the API reference, an HTML page, from the OpenAPI document, with samples of
+// each call from small templates, and guides from Markdown. All text works without scripts; scripts add the
+// forms that send requests. The pages load nothing from other hosts and contain no inline scripts or
+// styles.
 package reference

@@ -7,18 +7,17 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// wide is the length up to which arrays and objects stay on one line, in bytes.
+// wide is the maximum length of arrays and objects on one line, in bytes.
 const wide = 56
 
-// words are how a language writes what is neither text nor a number.
+// words are a language's literals for true, false and null.
 type words struct{ yes, no, nothing string }
 
 func jsonWords() words { return words{"true", "false", "null"} }
 
 func pythonWords() words { return words{"True", "False", "None"} }
 
-// indented is a value of the document as JSON, in the order in which it is
-// written. What is short stays on one line.
+// indented returns a value as JSON in the document's order. Short values stay on one line.
 func indented(n node) string { return jsonWords().indented(n) }
 
 func (w words) indented(n node) string {
@@ -58,7 +57,7 @@ func (w words) writeIndented(b *strings.Builder, n node, indent string) {
 	b.WriteString("\n" + indent + ends[1:])
 }
 
-// compact is a value of the document as JSON on one line.
+// compact returns a value as JSON on one line.
 func compact(n node) string { return jsonWords().compact(n) }
 
 func (w words) compact(n node) string {

@@ -7,20 +7,20 @@ import (
 	"strings"
 )
 
-// Guides are written in Markdown, a file each; the first line is the title.
+// Guides are Markdown files; the first line is the title.
 //
 //go:embed guides
 var guideFiles embed.FS
 
-// guidesPath is where guides stand, each under its name.
+// guidesPath is the path of the guides.
 const guidesPath = "/docs/guides/"
 
-// guideNames lists the guides in the order in which they are read.
+// guideNames lists the guides in reading order.
 func guideNames() []string {
 	return []string{"start", "batch", "polling", "events", "review", "errors", "limits"}
 }
 
-// guide is one of them as templates are given it.
+// guide is a guide for the templates.
 type guide struct {
 	Path, Title string
 	Text        template.HTML
@@ -57,14 +57,13 @@ func readGuides(m markdown) ([]guide, error) {
 	return all, nil
 }
 
-// markBase lets the page show the address that the browser uses, as splitBase
-// does.
+// markBase lets the page show the browser's address, as splitBase does.
 func markBase(html template.HTML) template.HTML {
 	return template.HTML(strings.ReplaceAll(string(html), exampleBase,
 		"<span data-base>"+baseMark+"</span>")) //nolint:gosec // rendered
 }
 
-// guidePage is what the template of a guide is given.
+// guidePage is the input of a guide's template.
 type guidePage struct {
 	guide
 	Guides       []guide

@@ -9,7 +9,7 @@ import (
 	"github.com/yuin/goldmark/extension"
 )
 
-// markdown renders the CommonMark of descriptions; HTML in it is left out.
+// markdown renders the CommonMark of descriptions, without HTML.
 type markdown struct{ converter goldmark.Markdown }
 
 func newMarkdown() markdown {
@@ -18,8 +18,7 @@ func newMarkdown() markdown {
 	)))}
 }
 
-// render returns the paragraphs of a text. Tables are made as the style sheet
-// expects them.
+// render returns the paragraphs of a text. Tables get the style sheet's markup.
 func (m markdown) render(text string) (template.HTML, error) {
 	var b strings.Builder
 	if err := m.converter.Convert([]byte(text), &b); err != nil {
@@ -33,7 +32,7 @@ func (m markdown) render(text string) (template.HTML, error) {
 	return template.HTML(html), nil //nolint:gosec // rendered from the built-in document, without raw HTML
 }
 
-// line is render for a text of one paragraph, without the paragraph's tags.
+// line renders a text of one paragraph without its tags.
 func (m markdown) line(text string) (template.HTML, error) {
 	html, err := m.render(text)
 	inner := strings.TrimSpace(string(html))

@@ -58,7 +58,7 @@ type Example struct {
 	Name, Summary, Text string
 }
 
-// Answer is a status with what comes with it.
+// Answer is a status with its content.
 type Answer struct {
 	Status      string
 	Description template.HTML
@@ -109,7 +109,7 @@ func (w *writer) operation(method, path string, n node) Operation {
 	return o
 }
 
-// keyOf reports whether an operation takes a key.
+// keyOf reports whether an operation requires a key.
 func keyOf(n node) string {
 	security := n.get("security")
 	switch {
@@ -139,7 +139,7 @@ func (w *writer) parameter(n node) Parameter {
 	return p
 }
 
-// input chooses the control for a schema.
+// input selects the control for a schema.
 func (w *writer) input(schema node) Input {
 	s := w.doc.follow(schema)
 	in := Input{Kind: "text", Default: s.get("default").text()}
@@ -188,7 +188,7 @@ func (w *writer) body(n node) *Body {
 	return b
 }
 
-// everywhere are headers that the reference describes once for all answers.
+// everywhere are headers that the reference describes once for all responses.
 func everywhere() []string { return []string{"X-Request-Id", "RateLimit", "RateLimit-Policy"} }
 
 func (w *writer) answer(status string, n node) Answer {
@@ -225,7 +225,7 @@ func (w *writer) examples(content node) []Example {
 	return all
 }
 
-// control is an input with what the form needs to know of it.
+// control is an input with its data for the form.
 type control struct {
 	Input
 	ID, In, Name string

@@ -19,13 +19,13 @@ import (
 //go:embed page
 var page embed.FS
 
-// baseMark stands in the page where the address of the service comes.
+// baseMark is a placeholder for the service's address in the page.
 const baseMark = "https://address.invalid"
 
-// exampleBase is the address that the document's own examples have.
+// exampleBase is the address in the document's examples.
 const exampleBase = "http://127.0.0.1:8080"
 
-// document is what the template is given.
+// document is the input of the template.
 type document struct {
 	Path                    string // of the URL
 	Guides                  []guide
@@ -38,20 +38,19 @@ type document struct {
 	Schemas                 []Schema
 }
 
-// section of the introduction.
 type section struct {
 	ID, Heading string // "" for what stands before the first heading
 	Text        template.HTML
 }
 
-// group of operations that have a tag in common.
+// group holds operations with a common tag.
 type group struct {
 	ID, Name    string
 	Description template.HTML
 	Operations  []Operation
 }
 
-// writer makes views of the document's parts; what goes wrong is kept in err.
+// writer builds views of the document's parts and stores the first error in err.
 type writer struct {
 	doc       tree
 	markdown  markdown
@@ -77,8 +76,7 @@ func (w *writer) fail(err error) {
 	}
 }
 
-// Page is the reference, written once for people who are signed in and once for
-// the others, with its guides.
+// Page is the reference with its guides, rendered once for signed-in users and once for others.
 type Page struct {
 	html, signedIn string
 	guides         map[string]Guide // by path
@@ -138,7 +136,7 @@ func newPage(openAPI []byte) (Page, error) {
 	return p, nil
 }
 
-// execute writes a page in which the service's address is baseMark.
+// execute renders a page with baseMark as the service's address.
 func execute(t *template.Template, name string, view any) (string, error) {
 	var b bytes.Buffer
 	if err := t.ExecuteTemplate(&b, name, view); err != nil {
@@ -147,17 +145,15 @@ func execute(t *template.Template, name string, view any) (string, error) {
 	return strings.ReplaceAll(b.String(), exampleBase, baseMark), nil
 }
 
-// splitBase puts the address of the service into an element, so that the page
-// can show the one that the browser uses.
+// splitBase puts the service's address into an element, so that the page can show the browser's address.
 func splitBase(text string) template.HTML {
 	escaped := template.HTMLEscapeString(text)
 	return template.HTML(strings.ReplaceAll(escaped, baseMark,
 		"<span data-base>"+baseMark+"</span>")) //nolint:gosec // escaped
 }
 
-// HTML is the reference with the service's address, such as
-// "https://docmill.example", in its examples; people who are signed in are
-// offered a key.
+// HTML returns the reference with the service's address, such as "https://docmill.example", in its
+// examples; signed-in users are offered a key.
 func (p Page) HTML(base string, signedIn bool) template.HTML {
 	if signedIn {
 		return based(p.signedIn, base)
@@ -165,7 +161,7 @@ func (p Page) HTML(base string, signedIn bool) template.HTML {
 	return based(p.html, base)
 }
 
-// based puts the service's address where baseMark stands.
+// based replaces baseMark by the service's address.
 func based(html, base string) template.HTML {
 	return template.HTML(strings.ReplaceAll(html, baseMark, template.HTMLEscapeString(base))) //nolint:gosec // escaped
 }
@@ -209,8 +205,7 @@ func (w *writer) document() document {
 	return d
 }
 
-// sharedStatuses maps shared answers to the status under which operations refer
-// to them.
+// sharedStatuses maps shared responses to the status under which operations refer to them.
 func sharedStatuses(root node) map[string]string {
 	statuses := map[string]string{}
 	for _, path := range root.get("paths").members() {
@@ -242,7 +237,7 @@ func (w *writer) intro(text string) []section {
 	return all
 }
 
-// File is one of the files that are served beside the page.
+// File is a file served beside the page.
 type File struct {
 	Path      string // of the URL
 	MediaType string
@@ -251,7 +246,7 @@ type File struct {
 	Gzipped   []byte // in the encoding gzip
 }
 
-// Files lists the files that are served beside the page.
+// Files lists the files served beside the page.
 func Files() []File {
 	return []File{
 		file("/docs/page.js", "text/javascript; charset=utf-8", read("page/page.js")),
@@ -270,8 +265,7 @@ func file(path, mediaType string, content []byte) File {
 	return File{Path: path, MediaType: mediaType, Tag: TagOf(content), Plain: content, Gzipped: b.Bytes()}
 }
 
-// read returns a file that was built in: that it is there shows in the first
-// test of this package.
+// read returns an embedded file; the package's tests check that it exists.
 func read(name string) []byte {
 	content, err := fs.ReadFile(page, name)
 	if err != nil {

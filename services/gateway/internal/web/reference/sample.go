@@ -11,9 +11,8 @@ import (
 	"text/template"
 )
 
-// Calls in each language: samples/LANGUAGE.tmpl has a template for each
-// operation that the language's client knows, by operationId, and "default" for
-// the others.
+// Samples in each language: samples/LANGUAGE.tmpl has a template for each operation that the language's
+// client supports, by operationId, and "default" for the others.
 //
 //go:embed samples
 var sampleFiles embed.FS
@@ -25,13 +24,13 @@ type Sample struct {
 	Text     string
 }
 
-// sampleLanguages are those beside curl, in the order in which they are offered.
+// sampleLanguages lists the languages except curl, in display order.
 func sampleLanguages() []Sample {
 	return []Sample{{Language: "go", Title: "Go"}, {Language: "python", Title: "Python"},
 		{Language: "typescript", Title: "TypeScript"}}
 }
 
-// sampleCall is what the templates of samples are given.
+// sampleCall is the input of the sample templates.
 type sampleCall struct {
 	Base, URL string // the service's address; that of the call, with what it needs
 	Method    string
@@ -44,13 +43,13 @@ type sampleCall struct {
 	JSON      bool              // the answer is JSON
 }
 
-// sampleFile is a part of a form that takes files.
+// sampleFile is a file part of a form.
 type sampleFile struct {
 	Name  string
 	Files []string
 }
 
-// Options reports whether the call is more than to get an address.
+// Options reports whether the call is more than a GET of an address.
 func (c sampleCall) Options() bool { return c.Key || c.Method != http.MethodGet || c.Body != nil }
 
 // sampleTemplates reads the templates of a language.
@@ -93,7 +92,7 @@ func sampleFunctions() template.FuncMap {
 	}
 }
 
-// bodyMember is a member of the example of a body, which templates count on.
+// bodyMember returns a member of a body's example that templates require.
 func bodyMember(n *node, name string) (*node, error) {
 	if n == nil || !n.get(name).exists() {
 		return nil, fmt.Errorf("the example of the body has no %q", name)
@@ -102,8 +101,7 @@ func bodyMember(n *node, name string) (*node, error) {
 	return &m, nil
 }
 
-// sampleMember is a member of an object of strings. Gap aligns the values, as
-// gofmt does.
+// sampleMember is a member of an object of strings. Gap aligns the values like gofmt.
 type sampleMember struct{ Name, Gap, Value string }
 
 func sampleMembers(n *node, name string) ([]sampleMember, error) {
@@ -123,13 +121,12 @@ func sampleMembers(n *node, name string) ([]sampleMember, error) {
 	return all, nil
 }
 
-// literal is a value of the document in a language, its lines after the first
-// indented.
+// literal is a value in a language's syntax, with indented lines after the first.
 func literal(w words, indent string, n node) string {
 	return strings.ReplaceAll(w.indented(n), "\n", "\n"+indent)
 }
 
-// samples writes the calls of an operation in all languages.
+// samples renders the calls of an operation in all languages.
 func (w *writer) samples(o Operation, n node) []Sample {
 	c := w.sampleCall(o, n)
 	all := []Sample{{Language: "curl", Title: "curl", Text: curl(c)}}
@@ -160,14 +157,13 @@ func (w *writer) sample(language, operation string, c sampleCall) (string, error
 	return b.String(), nil
 }
 
-// goImports are the packages that samples use, in the order of imports; those
-// of the standard library first.
+// goImports are the packages that samples use, in import order with the standard library first.
 func goImports() []string {
 	return []string{"context", "fmt", "io", "log", "net/http", "os", "strings", "",
 		"github.com/docmill/docmill/client"}
 }
 
-// goProgram puts a body into a program that imports what the body uses.
+// goProgram adds the needed imports to a program body.
 func goProgram(body string) string {
 	var b strings.Builder
 	b.WriteString("package main\n\nimport (\n")
@@ -191,7 +187,7 @@ func goProgram(body string) string {
 	return b.String()
 }
 
-// sampleCall collects what the document says by example of a call.
+// sampleCall collects an operation's examples from the document.
 func (w *writer) sampleCall(o Operation, n node) sampleCall {
 	c := sampleCall{Base: baseMark, Method: o.Method, Key: o.Key != "none", Params: map[string]string{}, Save: saveAs(o)}
 	for _, p := range o.Parameters {
@@ -225,7 +221,7 @@ func (w *writer) sampleCall(o Operation, n node) sampleCall {
 	return c
 }
 
-// saveAs names the file that an answer becomes which is no text; "" for others.
+// saveAs returns the file name for a binary response, or "".
 func saveAs(o Operation) string {
 	if len(o.Answers) == 0 || len(o.Answers[0].Contents) == 0 {
 		return ""

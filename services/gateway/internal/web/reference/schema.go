@@ -35,8 +35,7 @@ func (w *writer) schema(name string, n node) Schema {
 	return s
 }
 
-// members lists the members of an object, those of allOf and of objects within
-// it that have no name included.
+// members lists the members of an object, including those of allOf and of unnamed nested objects.
 func (w *writer) members(n node, prefix string, required []string) []Member {
 	required = slices.Concat(required, n.get("required").texts())
 	var all []Member
@@ -50,7 +49,7 @@ func (w *writer) members(n node, prefix string, required []string) []Member {
 	if more := n.get("additionalProperties"); len(more.members()) > 0 {
 		all = append(all, w.member(prefix+anyName, more, false)...)
 	}
-	// What an outer schema requires may stand in a schema within allOf.
+	// An outer schema may require members of a schema within allOf.
 	for i := range all {
 		name := strings.TrimPrefix(all[i].Name, prefix)
 		all[i].Required = all[i].Required || slices.Contains(required, name)
@@ -71,8 +70,8 @@ func (w *writer) member(name string, n node, required bool) []Member {
 	return append([]Member{m}, w.members(inner, name+".", nil)...)
 }
 
-// description of a schema, else of the one that it refers to where nothing else
-// would tell of it.
+// description returns a schema's description, or that of the schema it refers to if it is shown nowhere
+// else.
 func (w *writer) description(n node) string {
 	if own := n.get("description").text(); own != "" {
 		return own
@@ -140,8 +139,7 @@ func (w *writer) simpleType(name string, n node) template.HTML {
 	return template.HTML(template.HTMLEscapeString(name)) //nolint:gosec // escaped
 }
 
-// facts are the limits of a value. Those of a schema with a name stand there,
-// but for the values that it may have.
+// facts are the limits of a value. A named schema shows its own, except for the enumerated values.
 func (w *writer) facts(n node) []template.HTML {
 	if n.ref() != "" {
 		n = w.doc.follow(n)

@@ -9,16 +9,15 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/httpheader"
 )
 
-// Serve answers with a file that browsers keep and ask for again each time,
-// as the next release may change it; in the encoding gzip for clients that take
-// it.
+// Serve responds with a file that browsers cache and revalidate each time, because the next release may
+// change it; with gzip if the client accepts it.
 func (f File) Serve(c *fiber.Ctx) {
 	tag, content := f.Tag, f.Plain
 	c.Vary(fiber.HeaderAcceptEncoding)
 	c.Set(fiber.HeaderCacheControl, "no-cache")
 	gzipped := httpheader.AcceptsGzip(c.Get(fiber.HeaderAcceptEncoding))
 	if gzipped {
-		// Another representation has another tag (RFC 9110, 8.8.3).
+		// Another representation needs another tag (RFC 9110, 8.8.3).
 		tag, content = strings.TrimSuffix(tag, `"`)+`-gzip"`, f.Gzipped
 	}
 	c.Set(fiber.HeaderETag, tag)

@@ -7,11 +7,10 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// tree is an OpenAPI document in the order in which it is written.
+// tree is an OpenAPI document in its written order.
 type tree struct{ root node }
 
-// node is a place of the document. The zero node is one that is not there: it
-// has no members and no text.
+// node is a place in the document. The zero node is a missing one, without members and text.
 type node struct{ yaml *yaml.Node }
 
 func parse(raw []byte) (tree, error) {
@@ -44,7 +43,6 @@ func (n node) member(name string) node {
 	return node{}
 }
 
-// member of a mapping.
 type member struct {
 	name string
 	node node
@@ -72,7 +70,7 @@ func (n node) items() []node {
 	return items
 }
 
-// text is a scalar as it is written; "" for anything else.
+// text is a scalar as written, or "".
 func (n node) text() string {
 	if n.yaml == nil || n.yaml.Kind != yaml.ScalarNode {
 		return ""
@@ -91,13 +89,13 @@ func (n node) texts() []string {
 
 func (n node) isTrue() bool { return n.text() == "true" }
 
-// ref is the name of the component that the node refers to; "" for none.
+// ref is the name of the component that the node refers to, or "".
 func (n node) ref() string {
 	ref := n.get("$ref").text()
 	return ref[strings.LastIndexByte(ref, '/')+1:]
 }
 
-// follow returns what a reference refers to, and other nodes as they are.
+// follow resolves a reference; it returns other nodes unchanged.
 func (t tree) follow(n node) node {
 	for ref := n.get("$ref").text(); ref != ""; ref = n.get("$ref").text() {
 		n = t.root.get(strings.Split(strings.TrimPrefix(ref, "#/"), "/")...)

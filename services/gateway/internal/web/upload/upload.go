@@ -1,5 +1,4 @@
-// Package upload makes submissions of requests that carry a multipart form. The
-// API and the dashboard read the head of such requests through it.
+// Package upload creates submissions from multipart requests, for the API and the dashboard.
 package upload
 
 import (
@@ -11,8 +10,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
-// Form checks what stands before the body of a form and returns the form, in
-// the name of p. The body is not read yet.
+// Form checks the request's head and returns the form, in the name of p. It does not read the body.
 func Form(c *fiber.Ctx, r *httpserver.Request, p contract.Principal) (submission.Form, error) {
 	if _, err := httpserver.Query(c); err != nil {
 		return submission.Form{}, err

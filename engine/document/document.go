@@ -118,7 +118,7 @@ func (l Line) Text() string {
 	return sb.String()
 }
 
-// hidden reports whether the line is not shown; readers never mix words that
+// isHidden reports whether the line is not shown; readers never mix words that
 // are with words that are not.
 func (l Line) isHidden() bool { return len(l.Words) > 0 && l.Words[0].Hidden }
 

@@ -13,7 +13,7 @@ type graph struct {
 	pairs [][]float32
 }
 
-// neighbors finds each unit's nearest; vertical distances count more, because text forms lines and columns.
+// neighbours finds each unit's nearest; vertical distances count more, because text forms lines and columns.
 func (p *page) neighbours() graph {
 	const across = 0.35
 	n := len(p.units)

@@ -19,13 +19,13 @@ import (
 	"github.com/docmill/docmill/services/auth/internal/store"
 )
 
-// Deps is what the service works with. The caller made them and closes them.
+// Deps are the service's dependencies. The caller closes them.
 type Deps struct {
 	Bus       *bus.Conn
 	Telemetry *telemetry.Providers
 }
 
-// Service answers what concerns accounts, keys, users and sessions.
+// Service handles requests about accounts, keys, users and sessions.
 type Service struct {
 	cfg     Config
 	deps    Deps
@@ -37,7 +37,7 @@ type Service struct {
 	ready   chan struct{}
 }
 
-// New builds the service. It opens nothing.
+// New builds the service. It opens no connections.
 func New(cfg Config, deps Deps) (*Service, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, fmt.Errorf("auth: %w", err)
@@ -61,7 +61,7 @@ func New(cfg Config, deps Deps) (*Service, error) {
 // Ready is closed once requests are answered.
 func (s *Service) Ready() <-chan struct{} { return s.ready }
 
-// Check reports whether the database answers.
+// Check reports whether the database is available.
 func (s *Service) Check(ctx context.Context) error {
 	db := s.store.Load()
 	if db == nil {
@@ -70,9 +70,8 @@ func (s *Service) Check(ctx context.Context) error {
 	return db.Ping(ctx)
 }
 
-// Run answers requests until ctx ends, and finishes those under way. It waits for
-// its database and schema once; when they go away later, requests are refused as
-// unavailable.
+// Run handles requests until ctx ends, and finishes those in progress. It waits for the database and schema
+// once; during later outages it refuses requests as unavailable.
 func (s *Service) Run(ctx context.Context) error {
 	pool, err := pgstore.Open(ctx, pgstore.Config{URL: s.cfg.DatabaseURL, Schema: store.Schema,
 		Tracer: s.deps.Telemetry.Tracer})
@@ -92,7 +91,7 @@ func (s *Service) Run(ctx context.Context) error {
 	defer s.store.Store(nil)
 
 	used := lastused.New(db.SaveLastUsed, s.log)
-	// What goes on beside the requests ends after the last of them.
+	// Background work ends after the last request.
 	var beside sync.WaitGroup
 	defer beside.Wait()
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
@@ -110,11 +109,10 @@ func (s *Service) Run(ctx context.Context) error {
 	return bus.Serve(ctx, s.deps.Bus, contract.UserAuth, h.serve, func() { close(s.ready) })
 }
 
-// forgetEvery is how often expired rows are removed.
+// forgetEvery is the interval for removing expired rows.
 const forgetEvery = time.Minute
 
-// forget removes expired rows until ctx ends. Replicas may do it side by
-// side.
+// forget removes expired rows until ctx ends. Replicas may do it concurrently.
 func (s *Service) forget(ctx context.Context, db *store.Store) {
 	ticker := time.NewTicker(forgetEvery)
 	defer ticker.Stop()

@@ -24,15 +24,15 @@ type Config struct {
 	SignIn SignIn `embed:""`
 }
 
-// SignIn is how people sign in to the dashboard. Tags are those of libs/settings;
-// a zero cost is its default.
+// SignIn configures the dashboard's sign-in. Tags are those of libs/settings; a zero cost means the
+// default.
 type SignIn struct {
 	PasswordMemoryKiB uint32   `name:"password-memory-kib" env:"DOCMILL_PASSWORD_MEMORY_KIB" default:"65536" help:"Memory that hashing one password takes (argon2id), in KiB; up to four are hashed at once."`
 	PasswordPasses    uint32   `kong:"-"`
 	OIDCDomains       []string `name:"oidc-domains" env:"DOCMILL_OIDC_DOMAINS" help:"Domains whose people belong to one account, whose members they become at their first sign-in by OpenID Connect: example.com (of the oldest account) or example.com=acct_…, separated by commas."`
 }
 
-// Defaults of the cost of a hash.
+// Default cost of a hash.
 const (
 	defaultPasswordMemoryKiB = 64 << 10
 	defaultPasswordPasses    = 3
@@ -57,8 +57,7 @@ func (s SignIn) Validate() error {
 	return errors.Join(append(errs, err)...)
 }
 
-// domains maps each domain to the public id of the account that its people
-// join, "" for the oldest.
+// domains maps each domain to the public id of the account that its users join; "" is the oldest account.
 func (s SignIn) domains() (store.DomainAccounts, error) {
 	accounts := store.DomainAccounts{}
 	var errs []error
@@ -96,7 +95,7 @@ func (c Config) Validate() error {
 	return errors.Join(append(errs, c.SignIn.Validate())...)
 }
 
-// RequireTLS reports what would be reached in the clear.
+// RequireTLS returns an error if a connection would be unencrypted.
 func (c Config) RequireTLS() error {
 	if err := pgstore.RequireTLS(c.DatabaseURL); err != nil {
 		return fmt.Errorf("DOCMILL_DATABASE_URL: %w", err)
@@ -104,11 +103,11 @@ func (c Config) RequireTLS() error {
 	return nil
 }
 
-// peppers are the keys of the MACs under which keys, network addresses, e-mail
-// addresses of tries, secrets of sessions and links, and passwords are stored.
+// peppers are the MAC keys for stored keys, network addresses, e-mail addresses of attempts, secrets of
+// sessions and links, and passwords.
 type peppers struct{ keys, addresses, emails, secrets, passwords []byte }
 
-// secondPeppers are those of the second secret; none where there is none.
+// secondPeppers are those of the second secret, or empty without one.
 func (c Config) secondPeppers() (p peppers, err error) {
 	if c.SecondSecretKey == "" {
 		return p, nil
@@ -117,8 +116,8 @@ func (c Config) secondPeppers() (p peppers, err error) {
 	return c.peppers()
 }
 
-// peppers derives each from the installation's secret (HKDF, RFC 5869), so that
-// the secret may serve other ends beside these.
+// peppers derives each pepper from the installation's secret (HKDF, RFC 5869), so that the secret can also
+// have other uses.
 func (c Config) peppers() (peppers, error) {
 	var p peppers
 	var errs []error

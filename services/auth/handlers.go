@@ -16,7 +16,7 @@ import (
 	"github.com/docmill/docmill/services/auth/internal/store"
 )
 
-// handlers answer the requests under docmill.rpc.auth.
+// handlers handle the requests under docmill.rpc.auth.
 type handlers struct {
 	store     *store.Store
 	bus       *bus.Conn
@@ -27,8 +27,7 @@ type handlers struct {
 	used      *lastused.Recorder
 }
 
-// checkName refuses what no person can read, NUL among it, which Postgres
-// cannot store.
+// checkName rejects unprintable characters, including NUL, which Postgres cannot store.
 func checkName(name string) error {
 	if strings.ContainsFunc(name, unicode.IsControl) {
 		return apierror.New(contract.CodeInvalidRequest, "The name contains control characters.")
@@ -51,8 +50,8 @@ func (h *handlers) verify(ctx context.Context, r contract.VerifyRequest) (contra
 	return contract.VerifyReply{Principal: p}, pgstore.Fault(err)
 }
 
-// underSecond looks for a key that is stored under the second secret, and stores it
-// under the first: once every key was used, the second secret is needed no more.
+// underSecond finds a key stored under the second secret, and stores it under the first. Once every key was
+// used, the second secret is no longer needed.
 func (h *handlers) underSecond(
 	ctx context.Context, keyHash string, mac []byte,
 ) (p *contract.Principal, at time.Time, err error) {
@@ -76,7 +75,7 @@ func (h *handlers) createKey(ctx context.Context, r contract.CreateKeyRequest) (
 	})
 }
 
-// storeKey stores a key, whose MAC it sets.
+// storeKey sets a key's MAC and stores it.
 func (h *handlers) storeKey(ctx context.Context, accountID, hash string, n store.NewKey) (key contract.Key, err error) {
 	if err := checkName(n.Name); err != nil {
 		return contract.Key{}, err
@@ -98,7 +97,7 @@ func (h *handlers) revokeKey(ctx context.Context, r contract.RevokeKeyRequest) (
 		Actor: store.Operator})
 }
 
-// revoke ends keys and signals that to caches of principals.
+// revoke revokes keys and notifies caches of principals.
 func (h *handlers) revoke(ctx context.Context, r store.Revocation) (contract.RevokeKeyReply, error) {
 	keys, err := h.store.RevokeKey(ctx, r)
 	if err != nil {
@@ -118,8 +117,7 @@ func (h *handlers) createAccount(ctx context.Context, r contract.CreateAccountRe
 	return account, pgstore.Fault(err)
 }
 
-// register makes a Free account with its first key for anybody, limited in number
-// by time and address.
+// register creates a Free account with its first key for anyone, limited by time and address.
 func (h *handlers) register(ctx context.Context, r contract.RegisterRequest) (contract.RegisterReply, error) {
 	if err := checkName(r.Name); err != nil {
 		return contract.RegisterReply{}, err
@@ -152,7 +150,7 @@ func (h *handlers) suspend(ctx context.Context, r contract.SuspendRequest) (cont
 	return h.changed(ctx, account, err)
 }
 
-// changed answers a change of an account, and signals it unless it failed.
+// changed responds to a change of an account, and publishes a signal after success.
 func (h *handlers) changed(ctx context.Context, account contract.Account, err error) (contract.Account, error) {
 	if err != nil {
 		return contract.Account{}, pgstore.Fault(err)
@@ -173,9 +171,8 @@ func (h *handlers) plans(ctx context.Context, r contract.PlansRequest) (contract
 	return contract.PlansReply{Plans: plans}, pgstore.Fault(err)
 }
 
-// signal says to caches of principals that one has changed. The change is
-// committed, so a signal that cannot be sent fails nothing: what is cached ends
-// by itself in seconds.
+// signal notifies caches of principals about a change. The change is committed, so a failed signal is not
+// an error: cache entries expire in seconds.
 func (h *handlers) signal(ctx context.Context, subject string, m bus.Message) {
 	if err := h.bus.Publish(ctx, subject, m); err != nil {
 		h.log.Warn("signal not sent", "subject", subject, "error", err)

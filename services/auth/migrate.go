@@ -36,11 +36,9 @@ func Migrate(ctx context.Context, databaseURL string) error {
 // FirstKeyName is the name of the key that Bootstrap makes.
 const FirstKeyName = "First key"
 
-// Bootstrap makes the first account, with its first key, if there is no account
-// yet, and reports whether it did. The caller has made the key: keyHash is its
-// contract.HashKey, lastFour its contract.LastFour. It runs after Migrate and
-// needs no running service; of processes that do it at the same time one
-// creates.
+// Bootstrap creates the first account with its first key if there is no account yet, and reports whether it
+// did. The caller has generated the key: keyHash is its contract.HashKey, lastFour its contract.LastFour.
+// It runs after Migrate and needs no running service. Of concurrent calls only one creates.
 func Bootstrap(
 	ctx context.Context, cfg Config, name string, plan contract.Plan, keyHash, lastFour string,
 ) (created bool, err error) {
@@ -66,11 +64,10 @@ func Bootstrap(
 		store.NewKey{MAC: mac, Name: FirstKeyName, LastFour: lastFour})
 }
 
-// WelcomeFirstOwner has a one-time link let in the first owner of the oldest
-// account, for contract.LinkLife, and reports whether it did: it does nothing once
-// any owner has joined, or while there is no account. The caller has made the
-// link's secret: linkHash is its contract.HashSecret. A link from before ends.
-// Like Bootstrap it needs no running service.
+// WelcomeFirstOwner creates a one-time link for the first owner of the oldest account, valid for
+// contract.LinkLife, and reports whether it did: it does nothing if an owner has joined or there is no
+// account. The caller has generated the link's secret: linkHash is its contract.HashSecret. It replaces an
+// earlier link. Like Bootstrap it needs no running service.
 func WelcomeFirstOwner(ctx context.Context, cfg Config, linkHash string) (made bool, err error) {
 	if err := cfg.Validate(); err != nil {
 		return false, fmt.Errorf("first owner: %w", err)

@@ -18,7 +18,6 @@ func (h *handlers) inviteUser(ctx context.Context, r contract.InviteUserRequest)
 	return h.invite(ctx, r.AccountID, r.Invitation, store.Operator)
 }
 
-// invite makes a user and their one-time link.
 func (h *handlers) invite(
 	ctx context.Context, accountID string, i contract.Invitation, actor string,
 ) (contract.InviteUserReply, error) {
@@ -39,7 +38,7 @@ func (h *handlers) linkUser(ctx context.Context, r contract.UserLinkRequest) (co
 	return h.makeLink(ctx, r, store.Only{}, store.Operator)
 }
 
-// makeLink returns a user a new one-time link.
+// makeLink gives a user a new one-time link.
 func (h *handlers) makeLink(
 	ctx context.Context, r contract.UserLinkRequest, only store.Only, actor string,
 ) (contract.InviteUserReply, error) {

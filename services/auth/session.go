@@ -30,7 +30,7 @@ const (
 	confirmedOwner
 )
 
-// session finds whose request it is and checks that they may make it.
+// session returns the session of a request and checks its rights.
 func (h *handlers) session(ctx context.Context, by contract.BySession, n need) (contract.Session, error) {
 	reply, err := h.verifySession(ctx, contract.VerifySessionRequest{BySession: by})
 	switch s := reply.Session; {

@@ -13,14 +13,13 @@ import (
 	"github.com/docmill/docmill/services/auth/internal/store"
 )
 
-// entry is the session that a request wants opened.
+// entry returns the requested session.
 func (h *handlers) entry(s contract.NewSession, method contract.SignInMethod) (store.Entry, error) {
 	secret, err := hashMAC(h.peppers.secrets, s.NewSessionHash)
 	return store.Entry{SecretMAC: secret, Agent: s.Agent, Method: method}, err
 }
 
-// renewal checks a session that is to go on as a new one, and returns it with what
-// the new one starts from.
+// renewal checks a session to be renewed, and returns it with the new one's values.
 func (h *handlers) renewal(
 	ctx context.Context, by contract.BySession, n need, next contract.NewSession,
 ) (contract.Session, store.Entry, error) {
@@ -32,8 +31,7 @@ func (h *handlers) renewal(
 	return s, e, err
 }
 
-// tried is the form in which tries for a user are counted, or, where userID is
-// empty, for an e-mail address that nobody has.
+// tried returns the counted subject of a user, or of an unknown e-mail address if userID is empty.
 func (h *handlers) tried(email, userID string, address []byte) store.Tried {
 	who := email
 	if userID != "" {
@@ -45,17 +43,16 @@ func (h *handlers) tried(email, userID string, address []byte) store.Tried {
 	}
 }
 
-// checkedPassword is a password that was found right.
+// checkedPassword is a verified password.
 type checkedPassword struct {
 	credentials store.Credentials
 	proof       store.Proof
 	newHash     string // of the same password, when the stored one is outdated
 }
 
-// check admits a try by network and e-mail address, and checks the password of
-// the user with the address, or, unless only is empty, of that user alone. A wrong
-// one, an unknown address and a user without a password are refused alike and
-// after the same work.
+// check admits an attempt by network and e-mail address, and checks the password of the users with the
+// address, or of the user only. A wrong password, an unknown address and a user without a password fail
+// with the same error after the same work.
 func (h *handlers) check(
 	ctx context.Context, email, only string, p contract.Password, address string,
 ) (c checkedPassword, err error) {
@@ -95,7 +92,7 @@ func (h *handlers) check(
 	return c, err
 }
 
-// compare finds the first of the users, whose try counts, whose password it is.
+// compare returns the first of the users, whose attempt counts, with that password.
 func (h *handlers) compare(
 	users []store.Credentials, counted [][]byte, p contract.Password,
 ) (found int, outdated bool, err error) {
@@ -139,8 +136,7 @@ func (h *handlers) signInOIDC(ctx context.Context, r contract.OIDCSignInRequest)
 	return s, pgstore.Fault(err)
 }
 
-// identity is whom the provider vouched for, with the address only if it has
-// verified it.
+// identity returns the provider's identity, with the address only if the provider has verified it.
 func identity(p contract.ProviderIdentity) store.Identity {
 	i := store.Identity{Issuer: p.Issuer, Subject: p.Subject}
 	if email, err := contract.ParseEmail(p.Email); err == nil && p.EmailVerified {
@@ -215,12 +211,10 @@ func (h *handlers) changePassword(ctx context.Context, r contract.ChangePassword
 	})
 }
 
-// hashTries is how often a password is hashed when others of the address set
-// theirs at the same time.
+// hashTries bounds repeated hashing while other users of the address set passwords.
 const hashTries = 3
 
-// setPassword hashes a password that a user is to have, once there is memory for
-// it, and has set store it.
+// setPassword hashes a new password when memory is available, and calls set to store it.
 func (h *handlers) setPassword(
 	ctx context.Context, userID, email string, p contract.Password, set func(hash string) (contract.Session, error),
 ) (s contract.Session, err error) {
@@ -297,8 +291,7 @@ func (h *handlers) acceptLink(ctx context.Context, r contract.AcceptLinkRequest)
 	})
 }
 
-// acceptable checks what a person makes of a link and returns the e-mail address
-// that the user has then.
+// acceptable checks the input for a link and returns the user's resulting e-mail address.
 func acceptable(l contract.Link, r contract.AcceptLinkRequest) (email string, err error) {
 	email = l.User.Email
 	if email == "" {

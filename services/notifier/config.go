@@ -30,17 +30,16 @@ type Webhooks struct {
 	Retention       time.Duration `kong:"-"`
 }
 
-// What operators do not set. Fields without a tag replace them in tests.
+// Settings that operators do not change. Fields without a tag replace them in tests.
 const (
 	concurrency     = 256 // deliveries of one replica at a time
 	perSubscription = 8   // deliveries of one webhook at a time
-	// retention of events and the delivery log is longer than contract.EventRetention: a
-	// stream that was lost is filled again with the events of that time, which would be
-	// delivered again without their rows.
+	// retention of events and the delivery log is longer than contract.EventRetention: a lost stream is
+	// refilled with the events of that time, which would be delivered again without their rows.
 	retention = 30 * 24 * time.Hour
 )
 
-// minSecretKey is how many characters the installation's secret has at least.
+// minSecretKey is the minimum length of the installation's secret, in characters.
 const minSecretKey = 32
 
 // Validate reports every violation.
@@ -56,7 +55,7 @@ func (c Config) Validate() error {
 	return errors.Join(errs...)
 }
 
-// RequireTLS reports what would be reached in the clear.
+// RequireTLS returns an error if a connection would be unencrypted.
 func (c Config) RequireTLS() error {
 	if err := pgstore.RequireTLS(c.DatabaseURL); err != nil {
 		return fmt.Errorf("DOCMILL_DATABASE_URL: %w", err)
@@ -64,8 +63,7 @@ func (c Config) RequireTLS() error {
 	return nil
 }
 
-// Validate reports every violation. What webhooks that are off would need is not
-// asked for.
+// Validate reports all violations. Disabled webhooks need no settings.
 func (w Webhooks) Validate() error {
 	if !w.Enabled {
 		return nil
@@ -87,8 +85,7 @@ func (w Webhooks) policy() (target.Policy, error) {
 	return target.Policy{Ports: ports, Allowed: networks}, errors.Join(portsErr, networksErr)
 }
 
-// roots are the authorities that receivers' certificates may be of; nil for the
-// system's alone.
+// roots returns additional authorities for receivers' certificates, or nil for the system's.
 func (w Webhooks) roots() (*x509.CertPool, error) {
 	if w.CAFile == "" {
 		return nil, nil

@@ -12,8 +12,7 @@ import (
 	"github.com/docmill/docmill/services/notifier/internal/store"
 )
 
-// handlers answer the requests under docmill.rpc.notifier that are answered
-// whether webhooks are enabled or not.
+// handlers handle the requests under docmill.rpc.notifier that work with webhooks on and off.
 type handlers struct{ store *store.Store }
 
 func (h *handlers) list(
@@ -34,8 +33,7 @@ func (h *handlers) forget(ctx context.Context, r contract.ForgetEventsRequest) (
 	return contract.Empty{}, pgstore.Fault(h.store.Forget(ctx, r.AccountID, r.IDs))
 }
 
-// unwritable reports whether an id, which is whatever a client wrote, cannot even
-// be asked for: no text holds NUL in Postgres.
+// unwritable reports whether a client's id contains NUL, which Postgres cannot store.
 func unwritable(id string) bool { return strings.ContainsRune(id, 0) }
 
 // offHandlers refuse everything else.

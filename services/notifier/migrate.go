@@ -31,8 +31,8 @@ func Migrate(ctx context.Context, databaseURL string) error {
 	return pgstore.MigrateAll(ctx, databaseURL, all)
 }
 
-// SwitchOff erases events and deliveries, and leaves subscriptions alone: for
-// installations without webhooks, where nobody would erase them later.
+// SwitchOff erases events and deliveries, but not subscriptions: without webhooks no running code would
+// erase them later.
 func SwitchOff(ctx context.Context, databaseURL string) error {
 	pool, err := pgstore.Open(ctx, pgstore.Config{URL: databaseURL, Schema: store.Schema, MaxConns: 1})
 	if err != nil {

@@ -21,7 +21,7 @@ import (
 	"github.com/docmill/docmill/services/notifier/internal/webhook"
 )
 
-// Deps is what the service works with. The caller made them and closes them.
+// Deps are the service's dependencies. The caller closes them.
 type Deps struct {
 	Bus       *bus.Conn
 	Telemetry *telemetry.Providers
@@ -29,7 +29,7 @@ type Deps struct {
 	Resolver  *net.Resolver // of receivers' names; the system's when nil
 }
 
-// Service knows subscriptions and, where webhooks are enabled, delivers.
+// Service manages subscriptions and, if webhooks are enabled, delivers.
 type Service struct {
 	cfg   Config
 	deps  Deps
@@ -38,13 +38,13 @@ type Service struct {
 }
 
 const (
-	// disabledConns is enough where webhooks are off: lists and removals are rare.
+	// disabledConns is enough without webhooks: lists and removals are rare.
 	disabledConns = 2
 	// enabledConns is for intake, claims, records and requests.
 	enabledConns = 10
 )
 
-// New builds the service. It opens nothing.
+// New builds the service. It opens no connections.
 func New(cfg Config, deps Deps) (*Service, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, fmt.Errorf("notifier: %w", err)
@@ -61,7 +61,7 @@ func New(cfg Config, deps Deps) (*Service, error) {
 // Ready is closed once requests are answered.
 func (s *Service) Ready() <-chan struct{} { return s.ready }
 
-// Check reports whether the database answers.
+// Check reports whether the database is available.
 func (s *Service) Check(ctx context.Context) error {
 	db := s.store.Load()
 	if db == nil {
@@ -70,9 +70,8 @@ func (s *Service) Check(ctx context.Context) error {
 	return db.Ping(ctx)
 }
 
-// Run works until ctx ends, and finishes requests and deliveries under way. It
-// waits for its database and schema once; when they go away later, requests are
-// refused as unavailable and deliveries wait.
+// Run works until ctx ends, and finishes requests and deliveries in progress. It waits for the database and
+// schema once; during later outages it refuses requests as unavailable, and deliveries wait.
 func (s *Service) Run(ctx context.Context) error {
 	conns := int32(disabledConns)
 	if s.cfg.Webhooks.Enabled {
@@ -102,7 +101,7 @@ func (s *Service) Run(ctx context.Context) error {
 	return s.deliver(ctx, db)
 }
 
-// deliver runs everything there is.
+// deliver runs all workers.
 func (s *Service) deliver(ctx context.Context, db *store.Store) error {
 	sealer, err := webhook.NewSealer(s.cfg.SecretKey, s.deps.Random)
 	if err == nil && s.cfg.SecondSecretKey != "" {
@@ -150,9 +149,8 @@ func (s *Service) deliver(ctx context.Context, db *store.Store) error {
 	return g.Wait()
 }
 
-// checkSecrets fails when the secrets in the database do not open: every
-// delivery would fail and use up its retries. That the database is away is no
-// failure.
+// checkSecrets returns an error if the stored secrets do not open, because every delivery would fail and
+// use up its retries. It ignores a database outage.
 func (s *Service) checkSecrets(ctx context.Context, db *store.Store, sealer *webhook.Sealer) error {
 	id, sealed, ok, err := db.AnySecret(ctx)
 	if err != nil {
@@ -174,7 +172,6 @@ func (s *Service) checkSecrets(ctx context.Context, db *store.Store, sealer *web
 	return nil
 }
 
-// serve answers requests until ctx ends.
 func (s *Service) serve(ctx context.Context, h *handlers, more func(*bus.Server) error) error {
 	return bus.Serve(ctx, s.deps.Bus, contract.UserNotifier, func(server *bus.Server) error {
 		return errors.Join(

@@ -18,7 +18,7 @@ import (
 	"github.com/docmill/docmill/services/notifier/internal/webhook"
 )
 
-// webhooks answers the requests that only enabled webhooks know.
+// webhooks handles the requests for enabled webhooks.
 type webhooks struct {
 	store    *store.Store
 	sealer   *webhook.Sealer
@@ -98,7 +98,7 @@ func words(events []contract.EventType) (list string) {
 	return list
 }
 
-// newSecret makes a secret, plain for its owner and sealed for the database.
+// newSecret returns a new secret, plain for its owner and sealed for the database.
 func (w *webhooks) newSecret(id string) (secret string, sealed []byte, err error) {
 	if secret, err = webhook.NewSecret(w.random); err != nil {
 		return "", nil, err
@@ -141,7 +141,7 @@ func (w *webhooks) enable(ctx context.Context, r contract.SubscriptionRequest) (
 	return sub, nil
 }
 
-// test sends made-up data, once and without retries.
+// test sends example data, once and without retries.
 func (w *webhooks) test(ctx context.Context, r contract.SubscriptionRequest) (contract.Delivery, error) {
 	sub, err := w.get(ctx, r)
 	if err != nil {

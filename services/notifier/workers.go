@@ -13,9 +13,8 @@ import (
 	"github.com/docmill/docmill/services/notifier/internal/webhook"
 )
 
-// workers are what runs beside the requests of enabled webhooks: events are taken
-// in and become deliveries, deliveries are attempted, subscriptions are looked
-// after.
+// workers run beside the requests of enabled webhooks: intake of events, delivery attempts, maintenance of
+// subscriptions.
 type workers struct {
 	intake     *delivery.Intake
 	dispatcher *delivery.Dispatcher

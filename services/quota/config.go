@@ -20,7 +20,7 @@ func (c Config) Validate() error {
 	return nil
 }
 
-// RequireTLS reports what would be reached in the clear.
+// RequireTLS returns an error if a connection would be unencrypted.
 func (c Config) RequireTLS() error {
 	if err := pgstore.RequireTLS(c.DatabaseURL); err != nil {
 		return fmt.Errorf("DOCMILL_DATABASE_URL: %w", err)

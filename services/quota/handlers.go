@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/services/quota/internal/store"
 )
 
-// handlers answer the requests under docmill.rpc.quota.
+// handlers handle the requests under docmill.rpc.quota.
 type handlers struct {
 	store   *store.Store
 	metrics *metrics
@@ -53,13 +53,13 @@ func month(s store.State, l contract.Limits) contract.MonthUsage {
 	}
 }
 
-// period is the calendar month (UTC) that t is in.
+// period is the calendar month (UTC) of t.
 func period(t time.Time) contract.QuotaPeriod {
 	start := contract.MonthStart(t)
 	return contract.QuotaPeriod{Start: contract.TimeOf(start), End: contract.TimeOf(start.AddDate(0, 1, 0))}
 }
 
-// ceilMs rounds up to milliseconds: who waits that long has waited long enough.
+// ceilMs rounds up to milliseconds, so that a waiting client is never early.
 func ceilMs(d time.Duration) int64 {
 	return int64((d + time.Millisecond - 1) / time.Millisecond)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/services/quota/internal/store"
 )
 
-// history reports what an account has used, by day and by month.
+// history reports an account's usage by day and by month.
 func (h *handlers) history(ctx context.Context, r contract.QuotaHistoryRequest) (contract.QuotaHistoryReply, error) {
 	var reply contract.QuotaHistoryReply
 	var at *time.Time
@@ -23,7 +23,7 @@ func (h *handlers) history(ctx context.Context, r contract.QuotaHistoryRequest) 
 	reply.Month = period(start)
 	reply.Days = make([]int, start.AddDate(0, 1, -1).Day())
 	for _, d := range days {
-		// A charge at the turn of a month may bear the other month's day.
+		// A charge at the turn of a month may have the other month's day.
 		if d.Day <= len(reply.Days) {
 			reply.Days[d.Day-1] = d.Used
 		}

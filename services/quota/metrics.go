@@ -11,15 +11,15 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// metrics of the service. Plans are few: no attribute grows with the accounts.
+// metrics have the plan as attribute, so their number does not grow with the accounts.
 type metrics struct {
 	requests   metric.Int64Counter
 	thresholds metric.Int64Counter
-	// attributes of requests: to make them for each takes longer than to count it.
+	// attributes are cached, because creating them takes longer than counting.
 	attributes map[request]metric.MeasurementOption
 }
 
-// request is what is counted of one.
+// request is the key of a counter.
 type request struct {
 	plan    contract.Plan
 	outcome string
@@ -41,7 +41,7 @@ func newMetrics(provider metric.MeterProvider) (*metrics, error) {
 	return m, nil
 }
 
-// begin counts none of everything, so that the first one is seen as an increase.
+// begin adds 0 to every counter, so that the first request is visible as an increase.
 func (m *metrics) begin(ctx context.Context) {
 	for _, plan := range contract.Plans() {
 		for _, outcome := range []string{outcomeAdmitted, outcomeRefused} {
@@ -69,7 +69,7 @@ func ofThreshold(plan contract.Plan, event contract.EventType) metric.Measuremen
 	return metric.WithAttributes(attribute.String("plan", string(plan)), attribute.String("event", string(event)))
 }
 
-// admitted notes the answer to a request for admission.
+// admitted counts an admission request.
 func (m *metrics) admitted(ctx context.Context, plan contract.Plan, allowed bool) {
 	outcome := outcomeAdmitted
 	if !allowed {
@@ -78,7 +78,7 @@ func (m *metrics) admitted(ctx context.Context, plan contract.Plan, allowed bool
 	m.count(ctx, 1, plan, outcome)
 }
 
-// reached notes a threshold that was committed.
+// reached counts a committed threshold.
 func (m *metrics) reached(ctx context.Context, plan contract.Plan, event contract.EventType) {
 	m.thresholds.Add(ctx, 1, ofThreshold(plan, event))
 }

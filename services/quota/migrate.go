@@ -28,9 +28,8 @@ func Schemas() ([]pgstore.Migrations, error) {
 	return []pgstore.Migrations{{Schema: store.Schema, Files: files}, box}, nil
 }
 
-// Migrate brings the schema up to date, writes the plans of the contract into
-// it, and lets the gateway's database role, where there is one, call
-// quota.charge: run it again once that role is made.
+// Migrate updates the schema, writes the plans of the contract into it, and, if the gateway's database role
+// exists, grants it the call of quota.charge. Run it again after creating that role.
 func Migrate(ctx context.Context, databaseURL string) error {
 	all, err := Schemas()
 	if err != nil {

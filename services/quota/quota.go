@@ -18,7 +18,7 @@ import (
 	"github.com/docmill/docmill/services/quota/internal/store"
 )
 
-// Deps is what the service works with. The caller made them and closes them.
+// Deps are the service's dependencies. The caller closes them.
 type Deps struct {
 	Bus       *bus.Conn
 	Telemetry *telemetry.Providers
@@ -36,7 +36,7 @@ type Service struct {
 // signalConns is enough for two loops that mostly wait.
 const signalConns = 2
 
-// New builds the service. It opens nothing.
+// New builds the service. It opens no connections.
 func New(cfg Config, deps Deps) (*Service, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, fmt.Errorf("quota: %w", err)
@@ -51,7 +51,7 @@ func New(cfg Config, deps Deps) (*Service, error) {
 // Ready is closed once requests are answered.
 func (s *Service) Ready() <-chan struct{} { return s.ready }
 
-// Check reports whether the database answers.
+// Check reports whether the database is available.
 func (s *Service) Check(ctx context.Context) error {
 	db := s.store.Load()
 	if db == nil {
@@ -60,13 +60,12 @@ func (s *Service) Check(ctx context.Context) error {
 	return db.Ping(ctx)
 }
 
-// Run answers requests and publishes events until ctx ends, and finishes the
-// requests under way. It waits for its database, its schema and the stream of
-// events once; when the database goes away later, requests are refused as
-// unavailable.
+// Run handles requests and publishes events until ctx ends, and finishes the requests in progress. It waits
+// for the database, the schema and the stream of events once; during later outages of the database it
+// refuses requests as unavailable.
 func (s *Service) Run(ctx context.Context) error {
-	// A crash of the database may forget half a second of admissions; that a
-	// request need not wait for the disk is worth it.
+	// A crash of the database may lose half a second of admissions; in return requests do not wait for the
+	// disk.
 	rates, err := s.pool(ctx, pgstore.Config{RelaxedDurability: true})
 	if err != nil {
 		return err
@@ -99,7 +98,7 @@ func (s *Service) Run(ctx context.Context) error {
 	}, func() { close(s.ready) })
 }
 
-// awaitNeeds reports whether everything is there before ctx ends.
+// awaitNeeds reports whether all dependencies are available before ctx ends.
 func (s *Service) awaitNeeds(ctx context.Context, pool *pgxpool.Pool) (bool, error) {
 	owned, err := Schemas()
 	if err != nil {
@@ -113,7 +112,7 @@ func (s *Service) awaitNeeds(ctx context.Context, pool *pgxpool.Pool) (bool, err
 		}), nil
 }
 
-// pool opens a pool of the service's database, with what cfg adds.
+// pool opens a pool of the service's database, with the options of cfg.
 func (s *Service) pool(ctx context.Context, cfg pgstore.Config) (*pgxpool.Pool, error) {
 	cfg.URL, cfg.Schema, cfg.Tracer = s.cfg.DatabaseURL, store.Schema, s.deps.Telemetry.Tracer
 	return pgstore.Open(ctx, cfg)

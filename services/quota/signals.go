@@ -12,8 +12,7 @@ import (
 	"github.com/docmill/docmill/services/quota/internal/store"
 )
 
-// signals turns thresholds that were reached into events in the outbox.
-// Replicas share the work.
+// signals converts reached thresholds to events in the outbox. Replicas share the work.
 type signals struct {
 	store   *store.Store
 	metrics *metrics
@@ -22,7 +21,7 @@ type signals struct {
 	wake    chan struct{}
 }
 
-// signalsPoll finds what a lost wake left.
+// signalsPoll bounds the delay after a lost wake-up.
 const signalsPoll = 2 * time.Second
 
 func newSignals(db *store.Store, m *metrics, added func(), log *slog.Logger) *signals {
@@ -37,7 +36,7 @@ func (s *signals) wakeUp() {
 	}
 }
 
-// run works until ctx ends. What it leaves is taken up by the next run.
+// run works until ctx ends. The next run continues unfinished work.
 func (s *signals) run(ctx context.Context) {
 	poll := time.NewTicker(signalsPoll)
 	defer poll.Stop()
@@ -58,8 +57,8 @@ func (s *signals) run(ctx context.Context) {
 	}
 }
 
-// relay puts the events of thresholds into the outbox and reports how many those
-// were. It counts them once they are committed.
+// relay puts the events of thresholds into the outbox and returns their number. It counts them after the
+// commit.
 func (s *signals) relay(ctx context.Context) (int, error) {
 	var reached []store.Threshold
 	n, err := s.store.RelayThresholds(ctx, func(t store.Threshold) (outbox.Message, error) {

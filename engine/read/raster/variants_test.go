@@ -86,7 +86,7 @@ func abbreviate(t *testing.T, stream []byte) (tables []uint32, rest []byte) {
 	return tables, body
 }
 
-// colored is corner in color: the top left quarter dark red.
+// coloured is corner in color: the top left quarter dark red.
 func coloured() *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, 40, 20))
 	drawing.Draw(img, img.Rect, image.White, image.Point{}, drawing.Src)

@@ -30,13 +30,13 @@ const lineItems = "lineItems"
 // errNothingLabelled is returned for an account whose people said nothing yet.
 var errNothingLabelled = errors.New("nothing is corrected, confirmed or reviewed yet")
 
-// labeled are documents of a service of which people said what is true.
+// labelled are documents of a service of which people said what is true.
 type labelled struct {
 	client  *client.Client
 	records []*client.Record
 }
 
-// labeled reads all completed records with their fields: lists do not say which
+// labelled reads all completed records with their fields: lists do not say which
 // are corrected.
 func (c Command) labelled(ctx context.Context) (*labelled, error) {
 	service, err := remote.Client(ctx, c.Server, c.APIKey)

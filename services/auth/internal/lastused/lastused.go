@@ -1,5 +1,5 @@
-// Package lastused gathers when keys were last used and saves that now and then,
-// so that a request costs no write.
+// Package lastused collects the last use of keys and saves it periodically, so that a request needs no
+// write.
 package lastused
 
 import (
@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// Interval is how often what was gathered is saved.
+// Interval is the time between saves.
 const Interval = 30 * time.Second
 
-// finalSave bounds the last save, when the service stops.
+// finalSave bounds the last save when the service stops.
 const finalSave = 5 * time.Second
 
 // Recorder gathers last uses by key id. It is safe for concurrent use.
@@ -24,8 +24,7 @@ type Recorder struct {
 	used map[string]time.Time
 }
 
-// New makes a Recorder that hands what it gathered to save, in one call for all
-// keys.
+// New returns a Recorder that calls save once for all collected keys.
 func New(save func(context.Context, map[string]time.Time) error, log *slog.Logger) *Recorder {
 	return &Recorder{save: save, log: log, used: map[string]time.Time{}}
 }
@@ -54,8 +53,8 @@ func (r *Recorder) Run(ctx context.Context, tick <-chan time.Time) {
 	}
 }
 
-// flush saves what was gathered. What cannot be saved is kept for the next time,
-// as far as it was not used again: there is one entry a key, so it stays small.
+// flush saves the collected times. After an error it keeps them for the next time unless they are newer by
+// then; with one entry per key they stay small.
 func (r *Recorder) flush(ctx context.Context) {
 	r.mu.Lock()
 	used := r.used

@@ -8,25 +8,25 @@ import (
 	"github.com/docmill/docmill/libs/apierror"
 )
 
-// How many hashes are made at once, each with its memory, and how many requests
-// may wait for that: more than that would take the places of key checks.
+// Limits of concurrent hashes, because of their memory, and of waiting requests: more would delay key
+// checks.
 const (
 	atOnce  = 4
 	waiting = 28
 )
 
-// busyRetry is what those are told who find too many waiting.
+// busyRetry is the Retry-After if too many requests wait.
 const busyRetry = 2 * time.Second
 
-// gate bounds the hashes that are made at once.
+// gate limits concurrent hashes.
 type gate struct{ queue, slots chan struct{} }
 
 func newGate() gate {
 	return gate{queue: make(chan struct{}, atOnce+waiting), slots: make(chan struct{}, atOnce)}
 }
 
-// Enter waits until memory for one more hash is free; leave frees it. It is
-// CodeServiceUnavailable when too many wait already, or ctx ends.
+// Enter waits until memory for one more hash is free; leave frees it. It returns CodeServiceUnavailable if
+// too many wait already, or ctx ends.
 func (h *Hasher) Enter(ctx context.Context) (leave func(), err error) {
 	select {
 	case h.gate.queue <- struct{}{}:

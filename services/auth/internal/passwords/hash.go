@@ -1,5 +1,4 @@
-// Package passwords hashes passwords, checks them, and refuses those that are
-// easy to guess.
+// Package passwords hashes and checks passwords, and rejects those that are easy to guess.
 package passwords
 
 import (
@@ -26,8 +25,8 @@ type Cost struct {
 	Passes    uint32
 }
 
-// Bounds of a cost. The least is OWASP's minimum for argon2id; no stored hash may
-// ask for more than the most, which would exhaust the service.
+// Bounds of a cost. The minimum is OWASP's for argon2id; a stored hash above the maximum would exhaust the
+// service.
 const (
 	MinMemoryKiB = 19 << 10
 	MaxMemoryKiB = 1 << 20
@@ -41,8 +40,7 @@ const (
 	sumLen  = 32
 )
 
-// Hasher hashes under a pepper: a copy of the hashes without it is no start for
-// guessing.
+// Hasher hashes with a pepper: a copy of the hashes is useless for guessing without it.
 type Hasher struct {
 	pepper []byte
 	second []byte // pepper under which passwords are right, too; nil for none
@@ -59,10 +57,9 @@ func New(pepper []byte, cost Cost, second []byte) *Hasher {
 	return &Hasher{pepper: pepper, second: second, cost: cost, decoy: decoy, gate: newGate()}
 }
 
-// Hash returns what is stored of a password, as a PHC string: "$argon2id$v=19$…".
-// Where like, a stored hash, is not empty, it has that one's salt and cost, so that
-// one computation checks a password against both. The error is of a like that
-// cannot be read.
+// Hash returns the PHC string of a password: "$argon2id$v=19$…". If like, a stored hash, is not empty, the
+// result has its salt and cost, so that one computation checks a password against both. The error means
+// that like is invalid.
 func (h *Hasher) Hash(p contract.Password, like string) (string, error) {
 	s := hash{cost: h.cost, salt: make([]byte, saltLen)}
 	_, _ = rand.Read(s.salt) // never fails
@@ -77,10 +74,9 @@ func (h *Hasher) Hash(p contract.Password, like string) (string, error) {
 	return s.String(), nil
 }
 
-// Check reports for each stored hash whether the password is the one that was
-// stored, and whether the cost or the pepper has changed since the first was made.
-// Hashes of one salt and cost take one computation under each pepper; none takes as
-// long. The error is of a stored hash that cannot be read.
+// Check reports for each stored hash whether it is the password's, and whether the first one has an
+// outdated cost or pepper. Hashes with equal salt and cost take one computation per pepper; without hashes
+// it takes as long. The error means that a stored hash is invalid.
 func (h *Hasher) Check(stored []string, p contract.Password) (right []bool, outdated bool, err error) {
 	right, outdated, err = h.checkUnder(h.pepper, stored, p)
 	if err != nil || h.second == nil || slices.Contains(right, true) {
@@ -119,11 +115,10 @@ func sum(pepper []byte, p contract.Password, s hash) []byte {
 	return argon2.IDKey(m.Sum(nil), s.salt, s.cost.Passes, s.cost.MemoryKiB, lanes, sumLen)
 }
 
-// normal is the one form of a password, whatever keyboard typed it (NIST SP
-// 800-63B, section 5.1.1.2).
+// normal normalizes a password for all keyboards (NIST SP 800-63B, section 5.1.1.2).
 func normal(p contract.Password) string { return norm.NFKC.String(string(p)) }
 
-// hash is a stored hash.
+// hash is a parsed stored hash.
 type hash struct {
 	cost      Cost
 	salt, sum []byte
@@ -136,7 +131,7 @@ func (s hash) String() string {
 		b64(s.salt), b64(s.sum))
 }
 
-// parse reads what String writes, and nothing else.
+// parse reads the output of String.
 func parse(text string) (hash, error) {
 	parts := strings.Split(text, "$")
 	if len(parts) != 6 || parts[0] != "" || parts[1] != "argon2id" || parts[2] != "v="+strconv.Itoa(argon2.Version) {

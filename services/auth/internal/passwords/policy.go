@@ -11,32 +11,28 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// common are words that passwords are made of more than of others, one a line,
-// in lower case.
+// common are frequent words in passwords, one per line, in lower case.
 //
 //go:embed common.txt
 var common string
 
-// rows are what fingers run along: keyboards, alphabet, digits.
+// rows are common sequences: keyboard rows, alphabet, digits.
 const rows = "qwertyuiop asdfghjkl zxcvbnm qwertzuiopü yxcvbnm azertyuiop qsdfghjklm wxcvbn " +
 	"abcdefghijklmnopqrstuvwxyz 01234567890 1qaz2wsx3edc4rfv5tgb6yhn7ujm"
 
 const (
-	// minRun is the length from which characters along a row are a run.
+	// minRun is the minimum length of a run along a row.
 	minRun = 4
-	// minOwn is how many characters must be left once everything that guessing
-	// tries first is taken out.
+	// minOwn is the minimum number of characters besides easily guessed ones.
 	minOwn = 5
-	// minContext is the length from which a word of the context counts.
+	// minContext is the minimum length of context words.
 	minContext = 4
 )
 
-// Accept refuses, with CodeInvalidRequest and the reason, a password that is too
-// short, too long or easy to guess. context are words that belong to the person:
-// e-mail address, name of the account. What it asks for is that something is
-// left when common words, runs along the keyboard, repetitions and the context
-// are taken out; it asks for no kinds of characters (NIST SP 800-63B, section
-// 5.1.1.2).
+// Accept rejects, with CodeInvalidRequest and the reason, a password that is too short, too long or easy to
+// guess. context are words about the person: e-mail address, account name. It requires a minimum of
+// characters besides common words, keyboard runs, repetitions and the context, and no character classes
+// (NIST SP 800-63B, section 5.1.1.2).
 func Accept(p contract.Password, context ...string) error {
 	text := normal(p)
 	n := utf8.RuneCountInString(text)
@@ -58,8 +54,7 @@ func refuse(format string, args ...any) error {
 	return apierror.New(contract.CodeInvalidRequest, format, args...)
 }
 
-// own is what is left of a password once everything that guessing tries first is
-// taken out.
+// own removes all easily guessed parts from a password.
 func own(text string, context []string) string {
 	text = strings.ToLower(text)
 	words := append(contextWords(context), strings.Fields(common)...)
@@ -79,14 +74,13 @@ func takeOut(text string, words []string) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// unleet undoes what people write letters as.
+// unleet replaces digits and signs used as letters.
 func unleet(text string) string {
 	return strings.NewReplacer("0", "o", "1", "i", "3", "e", "4", "a", "5", "s", "7", "t", "@", "a", "$", "s", "!",
 		"i").Replace(text)
 }
 
-// contextWords are the parts of the context that could be in a password, and the
-// project's own name.
+// contextWords returns the parts of the context that may occur in a password, and the project's name.
 func contextWords(context []string) []string {
 	words := []string{"docmill"}
 	for _, c := range context {
@@ -101,8 +95,7 @@ func contextWords(context []string) []string {
 	return words
 }
 
-// withoutRuns takes out characters that follow each other along a row, in
-// whatever direction: "4567", "poiuy".
+// withoutRuns removes characters that follow each other along a row in either direction: "4567", "poiuy".
 func withoutRuns(text string) string {
 	runes := []rune(text)
 	var b strings.Builder
@@ -117,7 +110,7 @@ func withoutRuns(text string) string {
 	return b.String()
 }
 
-// runEnd is where the run that starts at i ends, along a row in one direction.
+// runEnd is the end of the run that starts at i, along a row in one direction.
 func runEnd(runes []rune, i, step int) int {
 	end := i + 1
 	for end < len(runes) && neighbours(runes[end-1], runes[end], step) {
@@ -133,8 +126,7 @@ func neighbours(a, b rune, step int) bool {
 	return !unicode.IsSpace(a) && !unicode.IsSpace(b) && strings.Contains(rows, string([]rune{a, b}))
 }
 
-// distinct leaves every character at its first place: repetitions are worth
-// nothing.
+// distinct keeps the first occurrence of every character: repetitions add nothing.
 func distinct(text string) string {
 	var seen []rune
 	for _, r := range text {

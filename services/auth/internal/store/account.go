@@ -15,7 +15,7 @@ import (
 
 const accountColumns = `a.id, a.name, a.plan, a.suspended_at IS NOT NULL, a.created_at, a.retention_days`
 
-// accountFields are what accountColumns are scanned into.
+// accountFields are the scan targets of accountColumns.
 type accountFields struct {
 	account contract.Account
 	created time.Time
@@ -82,15 +82,13 @@ func insertAccountWithKey(
 	return a, key, err
 }
 
-// CreateFirstAccount makes an account and a key of it if there is no account
-// at all, and reports whether it did.
+// CreateFirstAccount creates an account with a key if there is no account yet, and reports whether it did.
 func (s *Store) CreateFirstAccount(
 	ctx context.Context, r contract.CreateAccountRequest, k NewKey,
 ) (created bool, err error) {
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		created = false
-		// The lock keeps out every other insert, of whatever process, until
-		// the commit; reads go on.
+		// The lock blocks every other insert until the commit; reads continue.
 		if _, err := tx.Exec(ctx, `LOCK TABLE accounts IN SHARE ROW EXCLUSIVE MODE`); err != nil {
 			return fmt.Errorf("lock accounts: %w", err)
 		}
@@ -110,23 +108,20 @@ func (s *Store) CreateFirstAccount(
 	return created, nil
 }
 
-// SetPlan moves an account to a plan; CodeNotFound when there is no such
-// account.
+// SetPlan moves an account to a plan. It returns CodeNotFound if the account does not exist.
 func (s *Store) SetPlan(ctx context.Context, accountID string, plan contract.Plan) (contract.Account, error) {
 	return s.setAccount(ctx, accountID, `plan = $2`, plan,
 		Deed{Action: contract.AuditPlanSet, Actor: Operator, Detail: string(plan)})
 }
 
-// Rename returns an account another name; actor is who does it. CodeNotFound when there
-// is no such account.
+// Rename renames an account; actor is the user. It returns CodeNotFound if the account does not exist.
 func (s *Store) Rename(ctx context.Context, accountID, name, actor string) (contract.Account, error) {
 	return s.setAccount(ctx, accountID, `name = $2`, name,
 		Deed{Action: contract.AuditRenamed, Actor: actor, Detail: name})
 }
 
-// SetRetention sets for how many days the account's documents are kept: nil
-// leaves it to the gateway's setting, 0 is forever. CodeNotFound when there is
-// no such account.
+// SetRetention sets how many days the account's documents are kept: nil means the gateway's setting, 0
+// forever. It returns CodeNotFound if the account does not exist.
 func (s *Store) SetRetention(ctx context.Context, accountID string, days *int) (contract.Account, error) {
 	detail := "default"
 	if days != nil {
@@ -136,8 +131,8 @@ func (s *Store) SetRetention(ctx context.Context, accountID string, days *int) (
 		Deed{Action: contract.AuditRetentionSet, Actor: Operator, Detail: detail})
 }
 
-// SetSuspended suspends an account or ends that; when it is so already, nothing
-// changes. CodeNotFound when there is no such account.
+// SetSuspended suspends or resumes an account, which may be in that state already. It returns CodeNotFound
+// if the account does not exist.
 func (s *Store) SetSuspended(ctx context.Context, accountID string, suspended bool) (contract.Account, error) {
 	action := contract.AuditResumed
 	if suspended {

@@ -11,10 +11,10 @@ import (
 	"github.com/docmill/docmill/libs/pgstore"
 )
 
-// Operator is the actor of what operators do.
+// Operator is the actor of operators' changes.
 const Operator = "operator"
 
-// Deed is something that is written down with the change that it is.
+// Deed is an audit entry of a change.
 type Deed struct {
 	Action contract.AuditAction
 	Actor  string // Operator, a public key id or a user's e-mail address
@@ -22,7 +22,7 @@ type Deed struct {
 	Detail string // for people
 }
 
-// record writes a deed down, in the transaction that does it.
+// record inserts an audit entry in the transaction of its change.
 func record(ctx context.Context, tx pgx.Tx, account string, d Deed) error {
 	id, err := newUUID()
 	if err != nil {
@@ -37,7 +37,7 @@ func record(ctx context.Context, tx pgx.Tx, account string, d Deed) error {
 	return nil
 }
 
-// Audit lists what was done in an account, newest first.
+// Audit lists the audit entries of an account, newest first.
 func (s *Store) Audit(ctx context.Context, accountID string, page contract.AuditPage) ([]contract.AuditEntry, error) {
 	account, err := parseID(contract.PrefixAccount, accountID)
 	if err != nil {
@@ -72,8 +72,8 @@ func (s *Store) Audit(ctx context.Context, accountID string, page contract.Audit
 	return entries, nil
 }
 
-// RecordDeeds writes down what another service did; one that is written down
-// already stays as it is. A user is named by the e-mail address they have now.
+// RecordDeeds inserts audit entries of another service and skips existing ones. A user is named by the
+// present e-mail address.
 func (s *Store) RecordDeeds(ctx context.Context, deeds []contract.AuditReport) error {
 	err := pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		for _, d := range deeds {

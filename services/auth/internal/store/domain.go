@@ -13,13 +13,12 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// DomainAccounts maps domains, as Domain spells them, to the public id of the account
-// that their people belong to; "" is the oldest account.
+// DomainAccounts maps domains, as spelled by Domain, to the public id of their users' account; "" is the
+// oldest account.
 type DomainAccounts map[string]string
 
-// Domain is the one spelling of a domain: in lower case, what is not ASCII in
-// the form of RFC 5891, so that no other spelling of a mapped domain passes for
-// one that is not mapped.
+// Domain normalizes a domain: lower case, non-ASCII in the form of RFC 5891, so that no other spelling
+// bypasses the mapping.
 func Domain(domain string) string {
 	domain = strings.TrimSuffix(strings.ToLower(domain), ".")
 	if ascii, err := idna.Lookup.ToASCII(domain); err == nil {
@@ -28,8 +27,7 @@ func Domain(domain string) string {
 	return domain
 }
 
-// of returns the account that an e-mail address belongs to by its domain; mapped is
-// false for all others.
+// of returns the account of an e-mail address's domain; mapped is false if there is none.
 func (d DomainAccounts) of(email string) (account string, mapped bool) {
 	at := strings.LastIndexByte(email, '@')
 	if at < 0 {
@@ -39,8 +37,8 @@ func (d DomainAccounts) of(email string) (account string, mapped bool) {
 	return account, mapped
 }
 
-// domainAccount finds that account, without prefix; "" when the domain is not mapped.
-// CodeNotFound: there is no such account.
+// domainAccount returns that account without prefix, or "" if the domain is not mapped. It returns
+// CodeNotFound if the account does not exist.
 func (s *Store) domainAccount(ctx context.Context, tx pgx.Tx, email string) (account string, err error) {
 	named, mapped := s.domains.of(email)
 	if !mapped {
@@ -57,8 +55,7 @@ func (s *Store) domainAccount(ctx context.Context, tx pgx.Tx, email string) (acc
 	return account, nil
 }
 
-// mayHave refuses an account a user whose address belongs to another account by
-// its domain.
+// mayHave returns an error if the address's domain belongs to another account.
 func (s *Store) mayHave(ctx context.Context, tx pgx.Tx, account, email string) error {
 	domainOwner, err := s.domainAccount(ctx, tx, email)
 	if err != nil && !apierror.Is(err, contract.CodeNotFound) {

@@ -10,16 +10,15 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// hourKeyMemory is how long a key of the API reference stays after its hour. Nothing is
-// named after it, and a person makes one whenever they try the API.
+// hourKeyMemory is how long an hour key of the API reference stays after it ends. Nothing refers to it, and
+// people create one whenever they try the API.
 const hourKeyMemory = 24 * time.Hour
 
-// ended is when a key was revoked or expired; NULL for one that does neither. least ignores
-// NULL.
+// ended is when a key was or will be revoked or expired, or NULL. least ignores NULL.
 const ended = `least(k.revoked_at, k.expires_at)`
 
-// endedHourKeys is the statement that removes keys for an hour that a user made. One that
-// has made a key stays for as long as that does, and shows where it came from.
+// endedHourKeys is the statement that removes hour keys of users. A key that has created another one stays
+// as long as that, to show its origin.
 func endedHourKeys() statement {
 	return statement{`
 		DELETE FROM api_keys WHERE ctid = ANY (ARRAY(
@@ -30,10 +29,10 @@ func endedHourKeys() statement {
 			LIMIT $2 FOR UPDATE SKIP LOCKED))`, []any{hourKeyMemory}}
 }
 
-// endedKeys is the statement that removes keys which ended long ago. Those that such a key
-// has made, as happens where keys are rotated, count as made by its maker from then on, so
-// that who revokes that one with its descendants still ends them. A key whose maker goes,
-// too, waits for the next round: one statement changes a row once.
+// endedKeys is the statement that removes keys that ended long ago. Keys created by a removed key, as in
+// rotation, are then attributed to its creator, so that revoking that one with its descendants still ends
+// them. A key whose creator is removed as well waits for the next round, because one statement changes a
+// row once.
 func endedKeys() statement {
 	return statement{`
 		WITH old AS (
@@ -48,15 +47,14 @@ func endedKeys() statement {
 		DELETE FROM api_keys WHERE ctid = ANY (ARRAY(SELECT at FROM old))`, []any{contract.EndedKeyLife}}
 }
 
-// Keys lists the keys of an account, newest first: all live ones, of which there are at
-// most MaxLiveKeys, and those that ended last, at most contract.MaxEndedKeys, so that the
-// list always fits into a message.
+// Keys lists the keys of an account, newest first: all live ones, at most MaxLiveKeys, and the most
+// recently ended, at most contract.MaxEndedKeys, so that the list fits into a message.
 func (s *Store) Keys(ctx context.Context, accountID string) ([]contract.Key, error) {
 	account, err := parseID(contract.PrefixAccount, accountID)
 	if err != nil {
 		return nil, err
 	}
-	// The time of the statement is one for all rows: no key ends in the midst of it.
+	// The statement time is the same for all rows, so no key ends during the statement.
 	rows, err := s.pool.Query(ctx, `
 		WITH gone AS (
 			SELECT k.id FROM api_keys k WHERE k.account_id = $1 AND `+ended+` <= statement_timestamp()

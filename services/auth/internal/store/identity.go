@@ -19,9 +19,9 @@ type Identity struct {
 	Email           string // "" unless the provider has verified it
 }
 
-// SignInOIDC opens a session for whom a provider knows by the identity.
-// CodeAuthInvalid: nobody; CodeInvalidState: the account is suspended, or users
-// have the address of whom nobody knows whether it is theirs.
+// SignInOIDC opens a session for the user with an identity. It returns CodeAuthInvalid if there is none,
+// and CodeInvalidState if the account is suspended, or if users have the address and its owner is
+// unverified.
 func (s *Store) SignInOIDC(ctx context.Context, i Identity, e Entry) (session contract.Session, err error) {
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		user, err := s.meant(ctx, tx, i)
@@ -34,8 +34,7 @@ func (s *Store) SignInOIDC(ctx context.Context, i Identity, e Entry) (session co
 	return session, err
 }
 
-// meant finds the user that an identity is of, and ties it to them if it is not
-// tied yet.
+// meant returns the user of an identity, and ties the identity if necessary.
 func (s *Store) meant(ctx context.Context, tx pgx.Tx, i Identity) (user string, err error) {
 	known, account, err := tied(ctx, tx, i)
 	if err != nil {
@@ -58,8 +57,8 @@ func (s *Store) meant(ctx context.Context, tx pgx.Tx, i Identity) (user string, 
 // identityClass is the first key of the advisory locks on identities.
 const identityClass int32 = 0x6f696463 // "oidc"
 
-// tied finds the user, and their account, that an identity is tied to, "" when to
-// none; until the transaction ends nobody else ties it.
+// tied returns the user and account that an identity is tied to, or "", and locks the identity until the
+// transaction ends.
 func tied(ctx context.Context, tx pgx.Tx, i Identity) (user, account string, err error) {
 	if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1, hashtext($2))`, identityClass,
 		i.Issuer+" "+i.Subject); err != nil {
@@ -74,8 +73,8 @@ func tied(ctx context.Context, tx pgx.Tx, i Identity) (user, account string, err
 	return user, account, nil
 }
 
-// stillTheirs refuses a user whose own address belongs to another account by its
-// domain, which may have been mapped since the identity was tied.
+// stillTheirs returns an error if the user's address belongs to another account by its domain, which may
+// have been mapped after the identity was tied.
 func (s *Store) stillTheirs(ctx context.Context, tx pgx.Tx, user, account string) error {
 	var email string
 	if err := tx.QueryRow(ctx, `SELECT coalesce(email, '') FROM users WHERE id = $1`, user).Scan(&email); err != nil {
@@ -88,9 +87,8 @@ func (s *Store) stillTheirs(ctx context.Context, tx pgx.Tx, user, account string
 	return err
 }
 
-// claim returns the user of the account that the identity's domain belongs to, and
-// makes one if there is none. known is whom, of another account, the identity was
-// tied to, "" if to nobody: it is no more.
+// claim returns the user in the account of the identity's domain, and creates one if there is none. known
+// is the user of another account that the identity was tied to, or ""; that tie ends.
 func (s *Store) claim(ctx context.Context, tx pgx.Tx, i Identity, domainOwner, known string) (user string, err error) {
 	if known != "" {
 		if err := untie(ctx, tx, i, known); err != nil {
@@ -116,8 +114,8 @@ func (s *Store) claim(ctx context.Context, tx pgx.Tx, i Identity, domainOwner, k
 	return user, disarm(ctx, tx, domainOwner, u)
 }
 
-// disarm ends what would let in who set up a user whose address nobody had
-// verified: password, sessions and one-time link.
+// disarm removes an unverified user's password, sessions and one-time link, because a stranger may have set
+// them up.
 func disarm(ctx context.Context, tx pgx.Tx, account string, u contract.User) error {
 	user, err := parseID(contract.PrefixUser, u.ID)
 	if err != nil {
@@ -132,10 +130,9 @@ func disarm(ctx context.Context, tx pgx.Tx, account string, u contract.User) err
 	return record(ctx, tx, account, Deed{Action: contract.AuditPasswordRemoved, Actor: u.Email, Target: u.ID})
 }
 
-// adopt finds the user of an identity that is seen for the first time, whose
-// domain is nobody's: the one with the address whom another provider has verified;
-// else who alone has the address, and has been invited and not come yet. Anybody
-// else who has the address has not shown that it is theirs.
+// adopt returns the user of a new identity with an unmapped domain: the one whose address another provider
+// has verified; otherwise an invited user who has not joined yet, if no other user has the address. Other
+// users of the address have not proved that it is theirs.
 func (s *Store) adopt(ctx context.Context, tx pgx.Tx, i Identity) (user string, err error) {
 	if i.Email == "" {
 		return "", stranger()
@@ -167,7 +164,7 @@ func (s *Store) adopt(ctx context.Context, tx pgx.Tx, i Identity) (user string, 
 	return user, dropLink(ctx, tx, user)
 }
 
-// tie makes an identity a user's and writes it down as action.
+// tie ties an identity to a user and records action in the audit.
 func tie(
 	ctx context.Context, tx pgx.Tx, i Identity, u contract.User, action contract.AuditAction,
 ) (user string, err error) {
@@ -189,7 +186,7 @@ func tie(
 	return user, record(ctx, tx, account, Deed{Action: action, Actor: u.Email, Target: u.ID, Detail: i.Issuer})
 }
 
-// untie takes an identity from a user, with the sessions that it opened.
+// untie removes an identity from a user, with the sessions that it opened.
 func untie(ctx context.Context, tx pgx.Tx, i Identity, user string) error {
 	u, err := oneUser(ctx, tx, `SELECT `+userColumns+` FROM users u WHERE u.id = $1`, user)
 	if err != nil {
@@ -216,8 +213,8 @@ func stranger() error {
 		"No user has your e-mail address. Ask an owner of your account to invite you.")
 }
 
-// ConfirmOIDC renews a session of whom a provider has just asked who they are.
-// CodeInvalidState: the identity is not tied to the session's user.
+// ConfirmOIDC renews a session after the provider has authenticated the user again. It returns
+// CodeInvalidState if the identity is not tied to the session's user.
 func (s *Store) ConfirmOIDC(
 	ctx context.Context, by contract.Session, i Identity, e Entry,
 ) (session contract.Session, err error) {
@@ -235,10 +232,9 @@ func (s *Store) ConfirmOIDC(
 	return session, err
 }
 
-// ConnectOIDC ties an identity to who uses a session and renews it.
-// CodeInvalidState: the verified address is another, or belongs to another account
-// by its domain; or the identity is another user's, or another one is tied to the
-// user.
+// ConnectOIDC ties an identity to the session's user and renews the session. It returns CodeInvalidState if
+// the verified address is different or belongs to another account by its domain, if the identity is another
+// user's, or if another one is tied to the user.
 func (s *Store) ConnectOIDC(
 	ctx context.Context, by contract.Session, i Identity, e Entry,
 ) (session contract.Session, err error) {

@@ -14,23 +14,20 @@ import (
 	"github.com/docmill/docmill/libs/pgstore"
 )
 
-// MaxLiveKeys bounds the keys of one account that are neither revoked nor
-// expired. It is far over what rotation needs; without it one stolen key could
-// make keys without end.
+// MaxLiveKeys bounds the keys of an account that are neither revoked nor expired. It is far above the need
+// of rotation; without it a stolen key could create any number of keys.
 const MaxLiveKeys = 1000
 
-// NewKey is a key to be stored. Its prefix is contract.KeyPrefixLive: there are
-// no others yet.
+// NewKey is a key to store. Its prefix is always contract.KeyPrefixLive.
 type NewKey struct {
 	MAC           []byte
 	Name          string
 	LastFour      string
 	ExpiresInDays int // 0: never
-	// ExpiresInMinutes ends the key sooner than ExpiresInDays; 0 does not.
+	// ExpiresInMinutes, if not 0, ends the key earlier than ExpiresInDays.
 	ExpiresInMinutes int
 	CreatedBy        *string // public id of the key that asks
-	// ByUser is the user who asks, in the dashboard; at most one of CreatedBy and
-	// ByUser is set.
+	// ByUser is the creating user of the dashboard; at most one of CreatedBy and ByUser is set.
 	ByUser *contract.User
 }
 
@@ -44,11 +41,11 @@ func (n NewKey) actor() string {
 	return Operator
 }
 
-// live is what makes a key valid; times are the database's.
+// live is the condition of a valid key, by the database's clock.
 const live = `k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())`
 
-// Principal finds who a key acts for, and returns the time of the database; nil
-// when the key is unknown, revoked or expired, or its account suspended.
+// Principal returns the principal of a key and the database's time, or nil if the key is unknown, revoked
+// or expired, or its account suspended.
 func (s *Store) Principal(ctx context.Context, mac []byte) (found *contract.Principal, at time.Time, err error) {
 	var p contract.Principal
 	err = s.pool.QueryRow(ctx, `
@@ -94,10 +91,9 @@ func scanKey(row pgx.CollectableRow) (contract.Key, error) {
 	return k, err
 }
 
-// CreateKey stores a key of an account. A key that was made by another expires
-// with it at the latest; that the maker is revoked later ends the maker alone,
-// or keys could not be rotated. CodeNotFound: no such account;
-// CodeAuthInvalid: the maker is no valid key of this account; CodeLimitReached:
+// CreateKey stores a key of an account. A key created by another key expires with it at the latest;
+// revoking the creator ends only the creator, so that keys can be rotated. It returns CodeNotFound without
+// the account, CodeAuthInvalid if the creator is not a valid key of this account, and CodeLimitReached at
 // MaxLiveKeys.
 func (s *Store) CreateKey(ctx context.Context, accountID string, n NewKey) (contract.Key, error) {
 	account, err := parseID(contract.PrefixAccount, accountID)
@@ -119,8 +115,7 @@ func (s *Store) CreateKey(ctx context.Context, accountID string, n NewKey) (cont
 	return key, known(err)
 }
 
-// known makes the refusal of a key that is stored already one that its sender
-// can read.
+// known converts the error for an existing key to a readable one.
 func known(err error) error {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) && pg.ConstraintName == "api_keys_key_mac_key" {
@@ -129,8 +124,7 @@ func known(err error) error {
 	return err
 }
 
-// lockAccount makes creations of one account follow each other, so that the
-// number of its keys is right, and checks that number.
+// lockAccount serializes key creations of one account, and checks the number of its keys.
 func lockAccount(ctx context.Context, tx pgx.Tx, account string) error {
 	err := tx.QueryRow(ctx, `SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE`, account).Scan(&account)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -150,8 +144,8 @@ func lockAccount(ctx context.Context, tx pgx.Tx, account string) error {
 	return nil
 }
 
-// lockMaker checks the key that asks and keeps it from being revoked until the
-// commit. It returns the key's uuid and expiry, both nil when no key asks.
+// lockMaker checks the creating key and prevents its revocation until the commit. It returns the key's uuid
+// and expiry, or nil without a creating key.
 func lockMaker(
 	ctx context.Context, tx pgx.Tx, account string, createdBy *string,
 ) (maker *string, expires *time.Time, err error) {
@@ -174,7 +168,7 @@ func lockMaker(
 	return &id, expires, nil
 }
 
-// insertKey stores a key that expires as asked, at latest at the latest.
+// insertKey stores a key that expires as requested, but not after latest.
 func insertKey(
 	ctx context.Context, tx pgx.Tx, account string, n NewKey, maker *string, latest *time.Time,
 ) (contract.Key, error) {
@@ -190,7 +184,7 @@ func insertKey(
 		}
 		user = &u
 	}
-	// least ignores NULL, and NULL is never.
+	// least ignores NULL, which means never.
 	rows, err := tx.Query(ctx, `
 		INSERT INTO api_keys AS k (id, account_id, key_mac, name, prefix, last_four, created_by, created_by_user,
 			created_at, expires_at)

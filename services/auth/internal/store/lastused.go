@@ -8,9 +8,8 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// SaveLastUsed writes when keys were last used, by public id, in one statement.
-// A row that somebody else is changing is left: most likely another replica
-// writes the same, and the next time is soon.
+// SaveLastUsed stores the last use of keys, by public id, in one statement. It skips locked rows: another
+// replica probably writes the same, and the next save is soon.
 func (s *Store) SaveLastUsed(ctx context.Context, used map[string]time.Time) error {
 	ids, times := make([]string, 0, len(used)), make([]time.Time, 0, len(used))
 	for key, at := range used {

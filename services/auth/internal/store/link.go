@@ -13,7 +13,7 @@ import (
 	"github.com/docmill/docmill/libs/pgstore"
 )
 
-// putLink returns a user the one link that they have.
+// putLink sets the user's only link.
 func putLink(ctx context.Context, tx pgx.Tx, u contract.User, mac []byte) (contract.InviteUserReply, error) {
 	user, err := parseID(contract.PrefixUser, u.ID)
 	if err != nil {
@@ -30,9 +30,8 @@ func putLink(ctx context.Context, tx pgx.Tx, u contract.User, mac []byte) (contr
 	return contract.InviteUserReply{User: u, ExpiresAt: contract.TimeOf(expires)}, nil
 }
 
-// MakeLink returns a user a new link instead of an earlier one. CodeNotFound: no
-// such user; CodeInvalidRequest: the domain of the user's address is another
-// account's.
+// MakeLink replaces a user's link. It returns CodeNotFound without the user, and CodeInvalidRequest if the
+// domain of the user's address belongs to another account.
 func (s *Store) MakeLink(
 	ctx context.Context, userID string, mac []byte, only Only, actor string,
 ) (reply contract.InviteUserReply, err error) {
@@ -52,9 +51,8 @@ func (s *Store) MakeLink(
 	return reply, err
 }
 
-// FirstOwner returns the oldest account an owner who gets in by the link whose
-// secret has that MAC, for as long as no account has an owner who has joined;
-// made reports whether it did. Doing it again replaces the link.
+// FirstOwner gives the oldest account an owner who can join with the link whose secret has that MAC, unless
+// an account has a joined owner; made reports whether it did. Repeating it replaces the link.
 func (s *Store) FirstOwner(ctx context.Context, mac []byte) (made bool, err error) {
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		made = false
@@ -109,13 +107,13 @@ func scanLink(row pgx.Row) (l contract.Link, suspended bool, err error) {
 	return l, suspended, nil
 }
 
-// Link finds what a link is for; CodeNotFound: unknown, used or expired.
+// Link returns the purpose of a link. It returns CodeNotFound if it is unknown, used or expired.
 func (s *Store) Link(ctx context.Context, mac []byte) (contract.Link, error) {
 	l, _, err := scanLink(s.pool.QueryRow(ctx, findLink, mac))
 	return l, err
 }
 
-// Acceptance is what a person makes of a one-time link.
+// Acceptance is a person's input for a one-time link.
 type Acceptance struct {
 	LinkMAC      []byte
 	Email        string // of the user, as contract.ParseEmail gives it: set where they have none
@@ -123,11 +121,10 @@ type Acceptance struct {
 	Entry        Entry
 }
 
-// AcceptLink uses a link up: it sets the password, and the e-mail address where
-// the user has none, ends every session of the user and opens a new one.
-// CodeNotFound: unknown, used or expired; CodeInvalidRequest: a user of the account
-// has the address, or its domain is another account's; CodeInvalidState: the
-// account is suspended; ErrUnlike. What is refused leaves the link.
+// AcceptLink uses a link: it sets the password, and the e-mail address if the user has none, ends all
+// sessions of the user and opens a new one. It returns CodeNotFound if the link is unknown, used or
+// expired; CodeInvalidRequest if the address is taken in the account, or its domain belongs to another
+// account; CodeInvalidState if the account is suspended; and ErrUnlike. After an error the link stays.
 func (s *Store) AcceptLink(ctx context.Context, a Acceptance) (session contract.Session, err error) {
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		l, suspended, err := scanLink(tx.QueryRow(ctx, findLink+` FOR UPDATE OF l`, a.LinkMAC))
@@ -166,8 +163,7 @@ func (s *Store) AcceptLink(ctx context.Context, a Acceptance) (session contract.
 	return session, nil
 }
 
-// setPassword sets it, ends the user's sessions and link, and sets the e-mail
-// address of who has none.
+// setPassword sets the password, ends the user's sessions and link, and sets a missing e-mail address.
 func setPassword(ctx context.Context, tx pgx.Tx, user, email, hash string) error {
 	for _, statement := range []struct {
 		sql  string

@@ -13,7 +13,7 @@ import (
 	"github.com/docmill/docmill/libs/pgstore"
 )
 
-// How many registrations one address may make in any time as long as a window.
+// Limit of registrations from one address in any window.
 const (
 	MinuteWindow = time.Minute
 	MaxInAMinute = 3
@@ -21,14 +21,13 @@ const (
 	MaxInAnHour  = 10
 )
 
-// addressClass is the first key of the advisory locks on addresses; the second
-// is a part of the address's MAC.
+// addressClass is the first key of the advisory locks on addresses; the second is a part of the address's
+// MAC.
 const addressClass int32 = 0x61646472 // "addr"
 
-// Register makes an account with its first key, in one step, for the client
-// whose address has that MAC. CodeRateLimited, with RetryAfter in whole seconds:
-// the address has made as many as it may; CodeInvalidRequest: the key exists
-// already. What is refused does not count.
+// Register creates an account with its first key for the client address with that MAC. It returns
+// CodeRateLimited, with RetryAfter in whole seconds, at the address's limit, and CodeInvalidRequest if the
+// key exists. Errors do not count.
 func (s *Store) Register(
 	ctx context.Context, addressMAC []byte, r contract.CreateAccountRequest, k NewKey,
 ) (contract.RegisterReply, error) {
@@ -47,11 +46,11 @@ func (s *Store) Register(
 	return made, nil
 }
 
-// admitAddress counts a registration of the address, or refuses it. Until the
-// transaction ends no other of this address is decided, whichever replica asks.
+// admitAddress counts a registration of the address, or returns an error. The transaction serializes
+// registrations of the address over all replicas.
 func admitAddress(ctx context.Context, tx pgx.Tx, mac []byte) error {
-	// Addresses that share a lock wait for each other and count apart. The lock
-	// is a statement of its own: the next one must see what the last holder did.
+	// Addresses with the same lock wait for each other but count separately. The lock is a separate
+	// statement, because the next one must see the last holder's changes.
 	lock := int32(binary.BigEndian.Uint32(mac))
 	if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1::int, $2::int)`, addressClass, lock); err != nil {
 		return fmt.Errorf("lock address: %w", err)
@@ -86,9 +85,8 @@ func tooMany(wait time.Duration) error {
 	return f
 }
 
-// expired are the statements of Forget, with their arguments. They compare with the time of
-// the statement: with clock_timestamp(), which differs from row to row, no index could be
-// used.
+// expired are the statements of Forget with their arguments. They use the statement time, because
+// clock_timestamp() differs between rows and prevents index use.
 func expired() []statement {
 	return []statement{
 		old("registrations", "registered_at", HourWindow),
@@ -107,7 +105,7 @@ func expired() []statement {
 // forgetAtOnce bounds one statement of Forget.
 const forgetAtOnce = 5000
 
-// old is the statement that removes rows of a table by their age, so many of them.
+// old returns the statement that removes a limited number of rows of a table by age.
 func old(table, column string, age time.Duration) statement {
 	return statement{fmt.Sprintf(`
 		DELETE FROM %[1]s WHERE ctid = ANY (ARRAY(
@@ -120,9 +118,8 @@ type statement struct {
 	args []any
 }
 
-// Forget removes what has expired: addresses of old registrations and tries,
-// sessions and links that have ended, keys that ended long ago, and entries of the audit
-// past their life.
+// Forget removes expired rows: addresses of old registrations and attempts, ended sessions and links, keys
+// that ended long ago, and old audit entries.
 func (s *Store) Forget(ctx context.Context) error {
 	for _, statement := range expired() {
 		if _, err := pgstore.ExecBatched(ctx, s.pool, forgetAtOnce, statement.sql, statement.args...); err != nil {

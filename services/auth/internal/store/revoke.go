@@ -15,17 +15,16 @@ import (
 // Revocation says which key is to be refused from now on.
 type Revocation struct {
 	KeyID string
-	// AccountID, unless empty, is whose key it must be.
+	// AccountID, if not empty, must be the key's account.
 	AccountID string
-	// MadeBy, unless empty, is the user who must have made it.
+	// MadeBy, if not empty, must be the user who created it.
 	MadeBy      string
 	Descendants bool // those too that it made, directly or through others
 	Actor       string
 }
 
-// RevokeKey ends a key, and returns it first and then the others that ended.
-// CodeNotFound when there is no such key, or it is revoked already;
-// CodeInvalidState when another than MadeBy has made it.
+// RevokeKey revokes a key, and returns it followed by the others that ended. It returns CodeNotFound if the
+// key does not exist or is revoked, and CodeInvalidState if it was not created by MadeBy.
 func (s *Store) RevokeKey(ctx context.Context, r Revocation) (revoked []contract.Key, err error) {
 	id, err := parseID(contract.PrefixKey, r.KeyID)
 	if err != nil {
@@ -62,9 +61,8 @@ func noKey() error {
 	return apierror.New(contract.CodeNotFound, "There is no API key of this id that could be revoked.")
 }
 
-// revocable checks that the key may be revoked so, and keeps the account from
-// getting keys meanwhile: one that it makes now would escape. It returns the
-// account.
+// revocable checks the revocation, and prevents new keys of the account meanwhile, which would escape it.
+// It returns the account.
 func revocable(ctx context.Context, tx pgx.Tx, id string, r Revocation) (account string, err error) {
 	rows, err := tx.Query(ctx, `SELECT k.account_id, coalesce('user_' || k.created_by_user, '') FROM api_keys k WHERE `+
 		`k.id = $1`, id)
@@ -85,9 +83,9 @@ func revocable(ctx context.Context, tx pgx.Tx, id string, r Revocation) (account
 	return found[0].Account, lockUsers(ctx, tx, found[0].Account)
 }
 
-// endKeys ends a key that is not revoked and, if asked, its descendants.
+// endKeys ends a key that is not revoked and, if requested, its descendants.
 func endKeys(ctx context.Context, tx pgx.Tx, id string, descendants bool) ([]contract.Key, error) {
-	// A key in between that is revoked already has made others all the same.
+	// A revoked key in between may still have descendants.
 	rows, err := tx.Query(ctx, `
 		WITH RECURSIVE line (id) AS (
 			SELECT $1::uuid

@@ -13,11 +13,10 @@ import (
 	"github.com/docmill/docmill/libs/pgstore"
 )
 
-// MaxSessions bounds the sessions of one user: another one ends the oldest.
+// MaxSessions bounds the sessions of one user; another one ends the oldest.
 const MaxSessions = 50
 
-// seenEvery is how exactly the last use of a session is known: a session that is
-// used all the time costs one write in that time.
+// seenEvery is the resolution of a session's last use: an active session costs one write in that time.
 const seenEvery = time.Minute
 
 // sessionQuery returns live sessions; $1, $2 and $3 are sessionTimes.
@@ -66,11 +65,10 @@ func findSession(ctx context.Context, q querier, mac []byte) (*contract.Session,
 	return &s, nil
 }
 
-// Session finds the live session whose secret has that MAC, nil when there is
-// none, and counts as a use of it unless passive.
+// Session returns the live session whose secret has that MAC, or nil, and counts as a use unless passive.
 func (s *Store) Session(ctx context.Context, mac []byte, passive bool) (*contract.Session, error) {
 	if !passive {
-		// It changes no session that has ended meanwhile.
+		// This changes no ended session.
 		_, err := s.pool.Exec(ctx, `
 			UPDATE sessions s SET last_seen_at = clock_timestamp() WHERE s.secret_mac = $1
 				AND s.last_seen_at > clock_timestamp() - $2::interval AND s.last_seen_at <= clock_timestamp() - $3::interval`,
@@ -88,7 +86,7 @@ type Entry struct {
 	Agent     string
 	Method    contract.SignInMethod
 	Proof     Proof
-	// Unconfirmed: who the person is was not proved just now.
+	// Unconfirmed: the person was not authenticated just now.
 	Unconfirmed bool
 }
 
@@ -96,7 +94,7 @@ func errSuspended() error {
 	return apierror.New(contract.CodeInvalidState, "This account is suspended. Contact your administrator.")
 }
 
-// open opens a session of a user and writes it down.
+// open opens a session of a user and records it in the audit.
 func open(ctx context.Context, tx pgx.Tx, user string, e Entry) (contract.Session, error) {
 	id, err := newUUID()
 	if err != nil {
@@ -108,7 +106,7 @@ func open(ctx context.Context, tx pgx.Tx, user string, e Entry) (contract.Sessio
 	}{
 		{`UPDATE users SET joined_at = coalesce(joined_at, clock_timestamp()), last_sign_in_at = clock_timestamp() WHERE ` +
 			`id = $1`, []any{user}},
-		// An owner is there: the place that was kept for the first one goes.
+		// An owner has joined: the placeholder of the first one is removed.
 		{`DELETE FROM users o USING users u WHERE u.id = $1 AND u.role = 'owner' AND o.account_id = u.account_id AND ` +
 			`o.email IS NULL AND o.id <> u.id`, []any{user}},
 		{`DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE user_id = $1 ORDER BY created_at DESC OFFSET $2)`,
@@ -128,7 +126,7 @@ func open(ctx context.Context, tx pgx.Tx, user string, e Entry) (contract.Sessio
 	return opened(ctx, tx, e)
 }
 
-// opened reads the session back and writes down that it was opened.
+// opened reads the session and records its opening.
 func opened(ctx context.Context, tx pgx.Tx, e Entry) (contract.Session, error) {
 	s, err := findSession(ctx, tx, e.SecretMAC)
 	if err != nil {
@@ -146,7 +144,7 @@ func opened(ctx context.Context, tx pgx.Tx, e Entry) (contract.Session, error) {
 	})
 }
 
-// renew returns a session another secret and counts it as confirmed now.
+// renew gives a session another secret and marks it as confirmed now.
 func renew(ctx context.Context, tx pgx.Tx, sessionID string, e Entry) (contract.Session, error) {
 	id, err := parseID(contract.PrefixSession, sessionID)
 	if err != nil {
@@ -173,7 +171,7 @@ func NoSession() error {
 	return apierror.New(contract.CodeAuthInvalid, "Your session has ended. Sign in again.")
 }
 
-// EndSession ends a session of a user; CodeNotFound when there is none such.
+// EndSession ends a session of a user. It returns CodeNotFound if there is none.
 func (s *Store) EndSession(ctx context.Context, userID, sessionID string) error {
 	user, err := parseID(contract.PrefixUser, userID)
 	if err != nil {
@@ -193,8 +191,8 @@ func (s *Store) EndSession(ctx context.Context, userID, sessionID string) error 
 	return nil
 }
 
-// EndSessions ends every session of who uses one, but that one unless this is
-// set, and counts them.
+// EndSessions ends all sessions of the user of by, including by itself only if this is set, and counts
+// them.
 func (s *Store) EndSessions(ctx context.Context, by contract.Session, this bool) (ended int, err error) {
 	user, err := parseID(contract.PrefixUser, by.User.ID)
 	if err != nil {
@@ -222,7 +220,7 @@ func (s *Store) EndSessions(ctx context.Context, by contract.Session, this bool)
 	return ended, err
 }
 
-// Sessions lists the live ones of who uses one, the one used last first.
+// Sessions lists the live sessions of the user of by, last used first.
 func (s *Store) Sessions(ctx context.Context, by contract.Session) ([]contract.Session, error) {
 	user, err := parseID(contract.PrefixUser, by.User.ID)
 	if err != nil {

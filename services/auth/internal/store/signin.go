@@ -12,15 +12,14 @@ import (
 	"github.com/docmill/docmill/libs/pgstore"
 )
 
-// Credentials are what a password is checked against.
+// Credentials are the data for checking a password.
 type Credentials struct {
 	UserID       string // public
 	PasswordHash string // "" only of who sets a first password
 }
 
-// Credentials finds those of the users, of whatever account, who have an e-mail
-// address and a password, the one who signed in last first. only, unless empty,
-// is the one user who may be meant.
+// Credentials returns those of the users in any account with an e-mail address and a password, last signed
+// in first. only, if not empty, is the only allowed user.
 func (s *Store) Credentials(ctx context.Context, email, only string) ([]Credentials, error) {
 	rows, err := s.pool.Query(ctx, `
 		SELECT 'user_' || id, password_hash FROM users
@@ -36,10 +35,9 @@ func (s *Store) Credentials(ctx context.Context, email, only string) ([]Credenti
 	return c, nil
 }
 
-// HashLike returns a stored hash whose salt and cost a new one of the user must
-// have: that of another user with the e-mail address. Users who share an address
-// share these, so that a sign-in takes one hash however many they are. "" when
-// there is none.
+// HashLike returns a stored hash whose salt and cost a new one of the user must have: that of another user
+// with the e-mail address, or "". With equal salt and cost a sign-in takes one hash for all users of an
+// address.
 func (s *Store) HashLike(ctx context.Context, userID, email string) (hash string, err error) {
 	err = s.pool.QueryRow(ctx, `
 		SELECT password_hash FROM users WHERE email = $1 AND 'user_' || id <> $2 AND password_hash IS NOT NULL
@@ -50,15 +48,15 @@ func (s *Store) HashLike(ctx context.Context, userID, email string) (hash string
 	return hash, nil
 }
 
-// ErrUnlike refuses a hash that has not the salt and the cost of others of the
-// same address, who came meanwhile: ask HashLike again.
+// ErrUnlike rejects a hash with other salt or cost than those of other users of the address, who were added
+// meanwhile: call HashLike again.
 var ErrUnlike = errors.New("another user of the address has set a password meanwhile")
 
 // emailClass is the first key of the advisory locks on e-mail addresses.
 const emailClass int32 = 0x6d61696c // "mail"
 
-// alike checks a hash of a user as HashLike wants it, and keeps passwords of the
-// address from being set until the transaction ends.
+// alike checks a user's hash against HashLike, and blocks changes of the address's passwords until the
+// transaction ends.
 func alike(ctx context.Context, tx pgx.Tx, user, email, hash string) error {
 	if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1, hashtext($2))`, emailClass, email); err != nil {
 		return fmt.Errorf("lock address: %w", err)
@@ -83,8 +81,8 @@ func WrongPassword() error {
 	return apierror.New(contract.CodeAuthInvalid, "E-mail address or password is wrong.")
 }
 
-// checked locks a user whose password was checked against c; WrongPassword when
-// it is another one by now.
+// checked locks a user whose password was checked against c. It returns WrongPassword if the password has
+// changed since.
 func checked(ctx context.Context, tx pgx.Tx, c Credentials) (user string, err error) {
 	if user, err = parseID(contract.PrefixUser, c.UserID); err != nil {
 		return "", err
@@ -100,9 +98,9 @@ func checked(ctx context.Context, tx pgx.Tx, c Credentials) (user string, err er
 	return user, nil
 }
 
-// SignIn opens a session of a user whose password was checked against c.
-// newHash, unless empty, takes the place of the stored hash: of the same
-// password, by stronger parameters. CodeInvalidState: the account is suspended.
+// SignIn opens a session of a user whose password was checked against c. newHash, if not empty, replaces
+// the stored hash: same password, stronger parameters. It returns CodeInvalidState if the account is
+// suspended.
 func (s *Store) SignIn(
 	ctx context.Context, c Credentials, newHash string, e Entry,
 ) (session contract.Session, err error) {
@@ -122,8 +120,8 @@ func (s *Store) SignIn(
 	return session, err
 }
 
-// renewHash stores a user's new hash, unless others of the address have come
-// meanwhile, whose salt it has not.
+// renewHash stores a user's new hash, unless other users of the address were added meanwhile and its salt
+// differs.
 func renewHash(ctx context.Context, tx pgx.Tx, user, hash string) error {
 	var email string
 	if err := tx.QueryRow(ctx, `SELECT email FROM users WHERE id = $1`, user).Scan(&email); err != nil {
@@ -156,9 +154,8 @@ func (s *Store) Confirm(
 	return session, err
 }
 
-// ChangePassword sets the password of a user whose old one was checked against
-// c, ends the user's other sessions and links, and renews the session. ErrUnlike:
-// nothing has changed.
+// ChangePassword sets the password of a user whose old one was checked against c, ends the user's other
+// sessions and links, and renews the session. With ErrUnlike nothing has changed.
 func (s *Store) ChangePassword(
 	ctx context.Context, c Credentials, email, hash, sessionID string, e Entry,
 ) (session contract.Session, err error) {

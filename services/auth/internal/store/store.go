@@ -1,5 +1,5 @@
-// Package store keeps accounts and keys in Postgres. Ids go in and out in their
-// public form. Refusals are *fault.Error; everything else is the database's.
+// Package store stores accounts and keys in Postgres. Ids have their public form. Rejections are
+// *apierror.Error; other errors are the database's.
 package store
 
 import (
@@ -21,15 +21,13 @@ type Store struct {
 	domains DomainAccounts
 }
 
-// New makes a store on a pool bound to Schema. domains may be nil where nobody is
-// invited and nobody signs in.
+// New returns a store on a pool bound to Schema. domains may be nil without invitations and sign-ins.
 func New(pool *pgxpool.Pool, domains DomainAccounts) *Store { return &Store{pool, domains} }
 
-// Ping reports whether the database answers.
+// Ping reports whether the database is available.
 func (s *Store) Ping(ctx context.Context) error { return s.pool.Ping(ctx) }
 
-// newUUID makes a version 7 uuid: ids sort by time, so that indexes grow at
-// their end.
+// newUUID returns a version 7 uuid: ids sort by time, so that indexes grow at their end.
 func newUUID() (string, error) {
 	id, err := uuid.NewV7()
 	if err != nil {
@@ -38,8 +36,7 @@ func newUUID() (string, error) {
 	return id.String(), nil
 }
 
-// parseID takes the prefix off a public id. Messages were checked when they
-// came in, so a failure is a mistake of ours.
+// parseID removes the prefix of a public id. Messages were validated on receipt, so an error is a bug.
 func parseID(prefix, id string) (string, error) {
 	u, err := contract.ParseID(prefix, id)
 	if err != nil {

@@ -15,40 +15,35 @@ import (
 	"github.com/docmill/docmill/libs/pgstore"
 )
 
-// Tries to sign in, and to use one-time links, by network address: the generic
-// cell rate algorithm (ITU-T I.371, annex A). AddressBurst may come at once, then
-// one each AddressInterval.
+// Attempts to sign in, and to use one-time links, per network address: the generic cell rate algorithm
+// (ITU-T I.371, annex A) with a burst of AddressBurst, then one per AddressInterval.
 const (
 	AddressInterval = 6 * time.Second
 	AddressBurst    = 10
 )
 
-// Failures by user: after FreeFailures in a row each further one
-// doubles the pause, from FirstPause to LongestPause. There is no lock that only
-// an operator could lift: it would let anybody lock anybody out.
+// Failures per user: after FreeFailures in a row each further one doubles the pause, from FirstPause to
+// LongestPause. There is no permanent lock, because anyone could lock users out.
 const (
 	FreeFailures = 5
 	FirstPause   = time.Second
 	LongestPause = 15 * time.Minute
 	// FailureMemory is how long failures count.
 	FailureMemory = 24 * time.Hour
-	// PlaceMemory is how long a place is known from which somebody signed in.
+	// PlaceMemory is how long a place of a successful sign-in is remembered.
 	PlaceMemory = 90 * 24 * time.Hour
 )
 
-// Tried is what failures are counted by: a user, or an e-mail address that is
-// nobody's; or, from where the user has signed in before, that place, so that
-// strangers who guess elsewhere make no pauses there.
+// Tried is the subject of counted failures: a user, or an e-mail address without a user; or a place where
+// the user has signed in before, so that strangers elsewhere cause no pauses there.
 type Tried struct {
 	UserMAC  []byte // of the e-mail address, with the user if there is one
 	PlaceMAC []byte // of that and the network address
 }
 
-// AdmitAddress counts a try from a network address, or refuses it with
-// CodeRateLimited.
+// AdmitAddress counts an attempt from a network address, or returns CodeRateLimited.
 func (s *Store) AdmitAddress(ctx context.Context, addressMAC []byte) error {
-	// due_at never lies further ahead than the burst: what is refused does not
-	// move it.
+	// due_at is never further ahead than the burst: rejected attempts do not move it.
 	const burst = AddressInterval * AddressBurst
 	tag, err := s.pool.Exec(ctx, `
 		INSERT INTO sign_in_addresses AS a (address_mac, due_at) VALUES ($1, clock_timestamp() + $2::interval)
@@ -70,11 +65,10 @@ func (s *Store) AdmitAddress(ctx context.Context, addressMAC []byte) error {
 	return throttled(wait, "Too many attempts from your network address.")
 }
 
-// AdmitTry counts a try as a failure of each user who may be meant, before it is
-// known to be one, so that tries side by side count too. It returns what it was
-// counted by, in the order of tried, which a success of that user clears; nil for
-// whose pause lasts and does not count. While the pauses of all last it refuses
-// with CodeRateLimited.
+// AdmitTry counts an attempt as a failure of each possible user before the result is known, so that
+// concurrent attempts count as well. It returns the counted subjects in the order of tried, which a success
+// clears; nil for a user whose pause lasts, which does not count. While all pauses last, it returns
+// CodeRateLimited.
 func (s *Store) AdmitTry(ctx context.Context, tried []Tried) (counted [][]byte, err error) {
 	order := make([]int, len(tried)) // in which rows are locked, the same for every caller
 	for i := range order {
@@ -106,8 +100,8 @@ func (s *Store) AdmitTry(ctx context.Context, tried []Tried) (counted [][]byte, 
 	return counted, nil
 }
 
-// admitTry counts a try for one user, and returns what it was counted by, unless a
-// pause lasts: then it returns how long.
+// admitTry counts an attempt for one user and returns the counted subject; during a pause it returns the
+// remaining time instead.
 func admitTry(ctx context.Context, tx pgx.Tx, t Tried) (counted []byte, wait time.Duration, err error) {
 	err = tx.QueryRow(ctx, `SELECT CASE WHEN EXISTS (SELECT FROM sign_in_places WHERE place_mac = $2) THEN $2::bytea `+
 		`ELSE $1::bytea END`,
@@ -119,10 +113,9 @@ func admitTry(ctx context.Context, tx pgx.Tx, t Tried) (counted []byte, wait tim
 	return counted, wait, err
 }
 
-// countFailure counts one more, unless a pause lasts: then it returns how long.
+// countFailure counts a failure; during a pause it returns the remaining time instead.
 func countFailure(ctx context.Context, tx pgx.Tx, tried []byte) (wait time.Duration, err error) {
-	// The row is there, and locked, before it is read: tries side by side follow
-	// each other.
+	// The row exists and is locked before it is read: concurrent attempts are serialized.
 	_, err = tx.Exec(ctx, `
 		INSERT INTO sign_in_failures AS f (tried_mac, failures, failed_at, blocked_until)
 		VALUES ($1, 0, clock_timestamp(), '-infinity')
@@ -148,7 +141,7 @@ func countFailure(ctx context.Context, tx pgx.Tx, tried []byte) (wait time.Durat
 	return 0, err
 }
 
-// pause is how long the next try is refused after so many failures in a row.
+// pause is the pause after a number of failures in a row.
 func pause(failures int) time.Duration {
 	if failures < FreeFailures {
 		return 0
@@ -162,19 +155,18 @@ func pause(failures int) time.Duration {
 	return p
 }
 
-// Proof is a try that succeeded: by password, or by a one-time link. The zero
-// value is of what nobody could have tried.
+// Proof is a successful attempt by password or one-time link. The zero value is for cases without a counted
+// attempt.
 type Proof struct {
 	Counted    []byte // as AdmitTry gave it, or the user's MAC
 	PlaceMAC   []byte // see Tried
 	AddressMAC []byte // whose try is given back
-	// Others are what the try was counted by of other users of the address: it was
-	// no guess at their passwords.
+	// Others are the subjects counted for other users of the address: the attempt was not a guess at their
+	// passwords.
 	Others [][]byte
 }
 
-// accept forgets the failures before a success, gives its try back and knows
-// its place from now on.
+// accept clears the failures before a success, uncounts its attempt and remembers its place.
 func (p Proof) accept(ctx context.Context, tx pgx.Tx) error {
 	if p.Counted == nil {
 		return nil
@@ -182,7 +174,7 @@ func (p Proof) accept(ctx context.Context, tx pgx.Tx) error {
 	if _, err := tx.Exec(ctx, `DELETE FROM sign_in_failures WHERE tried_mac = $1`, p.Counted); err != nil {
 		return fmt.Errorf("clear failures: %w", err)
 	}
-	// No pause lasted when the try was counted.
+	// There was no pause when the attempt was counted.
 	_, err := tx.Exec(ctx, `UPDATE sign_in_failures SET failures = greatest(failures - 1, 0), blocked_until = `+
 		`'-infinity' WHERE tried_mac = ANY ($1)`, p.Others)
 	if err != nil {
@@ -202,7 +194,7 @@ func (p Proof) accept(ctx context.Context, tx pgx.Tx) error {
 	return nil
 }
 
-// throttled refuses until wait is over, in whole seconds.
+// throttled returns the error until wait is over, in whole seconds.
 func throttled(wait time.Duration, reason string) error {
 	wait = max(time.Second, (wait + time.Second - 1).Truncate(time.Second))
 	f := apierror.New(contract.CodeRateLimited, "%s Try again in %d seconds.", reason, wait/time.Second)

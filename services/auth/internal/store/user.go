@@ -18,7 +18,7 @@ const userColumns = `u.id, u.account_id, coalesce(u.email, ''), u.role, u.joined
 		u.password_hash IS NOT NULL,
 	EXISTS (SELECT FROM identities i WHERE i.user_id = u.id), u.created_at, u.last_sign_in_at`
 
-// userFields are what userColumns are scanned into, and finish.
+// userFields are the scan targets of userColumns, and finish.
 type userFields struct {
 	user    contract.User
 	created time.Time
@@ -45,8 +45,7 @@ func scanUser(row pgx.CollectableRow) (contract.User, error) {
 
 func noUser() error { return apierror.New(contract.CodeNotFound, "No user has this id.") }
 
-// oneUser runs a statement that returns userColumns of one user; CodeNotFound when
-// it returns none.
+// oneUser runs a statement that returns userColumns of one user. It returns CodeNotFound without a row.
 func oneUser(ctx context.Context, tx pgx.Tx, sql string, args ...any) (contract.User, error) {
 	rows, err := tx.Query(ctx, sql, args...)
 	if err != nil {
@@ -83,11 +82,10 @@ type NewUser struct {
 	Role  contract.Role
 }
 
-// Invite makes a user who gets in by the link whose secret has that MAC.
-// CodeNotFound: no such account; CodeInvalidRequest: a user of the account has the
-// e-mail address, its domain is another account's, or a user of another account has
-// the address and actor is not Operator; CodeLimitReached:
-// contract.MaxUsers.
+// Invite creates a user who can join with the link whose secret has that MAC. It returns CodeNotFound
+// without the account; CodeInvalidRequest if the address is taken in the account, its domain belongs to
+// another account, or a user of another account has the address and actor is not Operator; and
+// CodeLimitReached at contract.MaxUsers.
 func (s *Store) Invite(
 	ctx context.Context, accountID string, n NewUser, linkMAC []byte, actor string,
 ) (contract.InviteUserReply, error) {
@@ -118,8 +116,8 @@ func (s *Store) Invite(
 	return reply, taken(err)
 }
 
-// refuseOthersUser refuses an address of a user who has joined another account. The
-// inviting owner gets the link and could set a second password for the address.
+// refuseOthersUser rejects the address of a user who has joined another account: the inviting owner gets
+// the link and could set a second password for the address.
 func refuseOthersUser(ctx context.Context, tx pgx.Tx, account, email string) error {
 	var elsewhere bool
 	err := tx.QueryRow(ctx, `
@@ -135,7 +133,7 @@ func refuseOthersUser(ctx context.Context, tx pgx.Tx, account, email string) err
 	return nil
 }
 
-// insertUser makes a user of an account below its limit of users.
+// insertUser creates a user of an account below its limit of users.
 func insertUser(ctx context.Context, tx pgx.Tx, account string, n NewUser) (contract.User, error) {
 	if err := lockUsers(ctx, tx, account); err != nil {
 		return contract.User{}, err
@@ -161,8 +159,8 @@ func insertUser(ctx context.Context, tx pgx.Tx, account string, n NewUser) (cont
 	return u, nil
 }
 
-// lockUsers makes changes to the users of one account follow each other, so that
-// their number is right and an owner stays.
+// lockUsers serializes changes to the users of one account, so that their number is right and an owner
+// remains.
 func lockUsers(ctx context.Context, tx pgx.Tx, account string) error {
 	err := tx.QueryRow(ctx, `SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE`, account).Scan(&account)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -174,8 +172,7 @@ func lockUsers(ctx context.Context, tx pgx.Tx, account string) error {
 	return nil
 }
 
-// taken makes the refusal of an e-mail address that a user of the account has
-// already one that a person can read.
+// taken converts the error for a duplicate e-mail address to a readable one.
 func taken(err error) error {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) && pg.ConstraintName == "users_account_email_key" {
@@ -184,11 +181,10 @@ func taken(err error) error {
 	return err
 }
 
-// Only narrows a change to one account's users; the zero value means whatever
-// account.
+// Only restricts a change to one account's users; the zero value allows any account.
 type Only struct{ AccountID string }
 
-// locked finds a user for a change and locks the users of the account.
+// locked returns a user for a change and locks the users of the account.
 func locked(
 	ctx context.Context, tx pgx.Tx, userID string, only Only,
 ) (user, account string, u contract.User, err error) {
@@ -212,8 +208,7 @@ func locked(
 	return user, account, u, err
 }
 
-// keepOwner refuses to lose an account's last owner who has joined, while there
-// is one; u is about to be an owner no more.
+// keepOwner returns an error if the account would lose its last joined owner; u is about to lose the role.
 func keepOwner(ctx context.Context, tx pgx.Tx, account, user string, u contract.User) error {
 	if u.Role != contract.RoleOwner || u.Invited {
 		return nil
@@ -231,8 +226,8 @@ func keepOwner(ctx context.Context, tx pgx.Tx, account, user string, u contract.
 	return nil
 }
 
-// RemoveUser removes a user with sessions, links and identities, and returns who
-// it was. CodeNotFound: no such user; CodeInvalidState: the last owner.
+// RemoveUser removes and returns a user with sessions, links and identities. It returns CodeNotFound
+// without the user, and CodeInvalidState for the last owner.
 func (s *Store) RemoveUser(
 	ctx context.Context, userID string, only Only, actor string,
 ) (removed contract.User, err error) {
@@ -256,8 +251,8 @@ func (s *Store) RemoveUser(
 	return removed, nil
 }
 
-// SetRole returns a user another role. CodeNotFound: no such user;
-// CodeInvalidState: the last owner.
+// SetRole changes a user's role. It returns CodeNotFound without the user, and CodeInvalidState for the
+// last owner.
 func (s *Store) SetRole(
 	ctx context.Context, userID string, role contract.Role, only Only, actor string,
 ) (changed contract.User, err error) {

@@ -1,6 +1,5 @@
-// Package delivery brings events to those who subscribed: it takes them in from
-// the stream, attempts what is due, and keeps subscriptions in order. What is
-// due, and when, stands in the database alone, so replicas may come and go.
+// Package delivery delivers events to subscribers: it reads them from the stream, makes due attempts, and
+// maintains subscriptions. The schedule is only in the database, so replicas may come and go.
 package delivery
 
 import (
@@ -21,7 +20,7 @@ type Config struct {
 	PerSubscription int // of one subscription, over all replicas
 }
 
-// Dispatcher attempts what is due.
+// Dispatcher makes due attempts.
 type Dispatcher struct {
 	cfg     Config
 	store   *store.Store
@@ -29,7 +28,7 @@ type Dispatcher struct {
 	sealer  *webhook.Sealer
 	metrics *Metrics
 	log     *slog.Logger
-	// changed is called when a subscription has another state.
+	// changed is called when a subscription's state has changed.
 	changed func()
 
 	wake    chan struct{}
@@ -57,7 +56,7 @@ func New(cfg Config, deps Deps) *Dispatcher {
 	}
 }
 
-// Wake signals that something may be due; it never blocks.
+// Wake signals that a delivery may be due; it never blocks.
 func (d *Dispatcher) Wake() {
 	select {
 	case d.wake <- struct{}{}:
@@ -66,18 +65,18 @@ func (d *Dispatcher) Wake() {
 }
 
 const (
-	// shortestSleep keeps looks apart that find little each.
+	// shortestSleep is the minimum time between polls.
 	shortestSleep = 15 * time.Millisecond
-	// longestSleep is the longest pause between two looks: for what other
-	// replicas took in, and for pauses of breakers.
+	// longestSleep is the maximum time between polls, for events from other replicas and the pauses of
+	// breakers.
 	longestSleep = 250 * time.Millisecond
-	// outagePause is the pause after a look that failed.
+	// outagePause is the pause after a failed poll.
 	outagePause = time.Second
 )
 
-// Run attempts what is due until ctx ends, and then waits for what is under way.
+// Run makes due attempts until ctx ends, and then waits for those in progress.
 func (d *Dispatcher) Run(ctx context.Context) error {
-	// Attempts that have begun are carried through and recorded.
+	// Attempts in progress are finished and recorded.
 	working := context.WithoutCancel(ctx)
 	var attempts, recorder sync.WaitGroup
 	recorder.Go(func() { d.record(working) })
@@ -90,7 +89,7 @@ func (d *Dispatcher) Run(ctx context.Context) error {
 	return nil
 }
 
-// round starts what is due and fits, and returns the pause until the next look.
+// round starts due attempts as far as there is room, and returns the pause until the next poll.
 func (d *Dispatcher) round(ctx context.Context, start func(limit int) (int, error)) time.Duration {
 	limit := cap(d.slots) - len(d.slots)
 	if limit == 0 {
@@ -124,8 +123,8 @@ func (d *Dispatcher) sleep(ctx context.Context, pause time.Duration) {
 	}
 }
 
-// start claims and begins up to limit attempts. Each frees its slot once it
-// was answered; it is recorded while others are under way.
+// start claims and begins up to limit attempts. Each frees its slot after the response; recording runs
+// concurrently with others.
 func (d *Dispatcher) start(ctx context.Context, attempts *sync.WaitGroup, limit int) (int, error) {
 	asked := time.Now()
 	claimed, err := d.store.Claim(ctx, limit, d.cfg.PerSubscription)
@@ -139,8 +138,8 @@ func (d *Dispatcher) start(ctx context.Context, attempts *sync.WaitGroup, limit 
 	return len(claimed), err
 }
 
-// attempt sends one delivery. Its times are the claim's by the clock of the
-// store, and what has passed since it was asked for by our own.
+// attempt sends one delivery. Its time is the claim's by the store's clock plus the time since then by the
+// local clock.
 func (d *Dispatcher) attempt(ctx context.Context, c store.Claimed, asked time.Time) store.Outcome {
 	started := c.ClaimedAt.Add(time.Since(asked))
 	o := store.Outcome{Claimed: c, Started: started, Headers: map[string]string{}}

@@ -12,7 +12,7 @@ import (
 	"github.com/docmill/docmill/services/notifier/internal/store"
 )
 
-// intakeWorkers take events in side by side.
+// intakeWorkers is the number of concurrent workers.
 const intakeWorkers = 4
 
 // Intake makes deliveries of the events in the stream.
@@ -23,9 +23,8 @@ type Intake struct {
 	Made func()
 }
 
-// Run takes events from puller until ctx ends, and finishes those under way. An
-// event is acknowledged once its deliveries are in the database; that it comes
-// again does no harm.
+// Run reads events from puller until ctx ends, and finishes those in progress. It acknowledges an event
+// once its deliveries are stored; a repeated event is harmless.
 func (in *Intake) Run(ctx context.Context, puller *bus.Puller) error {
 	defer puller.Flush()
 	var wg sync.WaitGroup
@@ -65,8 +64,8 @@ func (in *Intake) take(ctx context.Context, subject string, data []byte) error {
 	return nil
 }
 
-// eventOf reads a message of the stream: account and id stand in its subject,
-// see contract.EventSubject. The body is kept as it came.
+// eventOf parses a message of the stream: its subject has account and id, see contract.EventSubject. The
+// body stays unchanged.
 func eventOf(subject string, data []byte) (store.Event, error) {
 	event, err := bus.Decode[contract.Event](data)
 	if err != nil {

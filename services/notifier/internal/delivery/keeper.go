@@ -10,9 +10,8 @@ import (
 	"github.com/docmill/docmill/services/notifier/internal/store"
 )
 
-// Keeper keeps subscriptions in order: it disables those that have failed for
-// too long, reports what has changed, erases what is old, and corrects times that
-// were written before the database's clock went back.
+// Keeper maintains subscriptions: it disables those that have failed for too long, reports changes, erases
+// old data, and corrects times written before the database's clock went back.
 type Keeper struct {
 	Store *store.Store
 	Log   *slog.Logger
@@ -22,7 +21,7 @@ type Keeper struct {
 	Keep time.Duration
 
 	wake chan struct{}
-	// unended is set where something may be pending for disabled subscriptions.
+	// unended is set if disabled subscriptions may have pending deliveries.
 	unended bool
 }
 
@@ -34,7 +33,7 @@ func NewKeeper(
 	return &Keeper{Store: st, Log: log, Publish: publish, Keep: keep, wake: make(chan struct{}, 1), unended: true}
 }
 
-// Wake has changes told at once; it never blocks.
+// Wake triggers the report of changes; it never blocks.
 func (k *Keeper) Wake() {
 	select {
 	case k.wake <- struct{}{}:
@@ -75,8 +74,8 @@ func (k *Keeper) attempt(ctx context.Context, what string, f func(context.Contex
 	}
 }
 
-// Look disables what is to be disabled now, reports what has changed, and ends what is
-// pending for those disabled. What fails keeps nothing else from being done.
+// Look disables subscriptions, reports changes, and ends pending deliveries of disabled ones. It continues
+// after errors.
 func (k *Keeper) Look(ctx context.Context) error {
 	disabled, err := k.Store.DisableSpent(ctx)
 	if disabled > 0 {
@@ -102,8 +101,8 @@ func (k *Keeper) pullBack(ctx context.Context) error {
 }
 
 func (k *Keeper) prune(ctx context.Context) error {
-	// What another replica left, or an event brought while its subscription was disabled,
-	// is ended by the next look.
+	// Deliveries left by another replica, or added while their subscription was disabled, are ended by the
+	// next look.
 	k.unended = true
 	if err := k.Store.PruneClaims(ctx); err != nil {
 		return err

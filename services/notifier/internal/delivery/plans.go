@@ -9,9 +9,8 @@ import (
 	"github.com/docmill/docmill/services/notifier/internal/store"
 )
 
-// Plans follows the plans of accounts that have subscriptions: nothing is
-// delivered to those whose plan has no webhooks. While nobody can tell, what was
-// known last holds.
+// Plans tracks the plans of accounts with subscriptions: plans without webhooks get no deliveries. During
+// outages the last known plans apply.
 type Plans struct {
 	Store *store.Store
 	Log   *slog.Logger
@@ -28,8 +27,8 @@ func NewPlans(
 	return &Plans{Store: st, Log: log, Ask: ask, changed: make(chan string, 64)}
 }
 
-// Changed signals that an account has changed; it never blocks. What finds no
-// place is found by the next look at all.
+// Changed signals that an account has changed; it never blocks. The next full check covers a dropped
+// signal.
 func (p *Plans) Changed(account string) {
 	select {
 	case p.changed <- account:
@@ -38,15 +37,13 @@ func (p *Plans) Changed(account string) {
 }
 
 const (
-	// askPlansEvery is how often all are asked for: a change whose signal was
-	// lost is noticed by then.
+	// askPlansEvery is the interval of full checks, which find changes with lost signals.
 	askPlansEvery = time.Minute
-	// askPlansAgain is the pause after a look that failed.
+	// askPlansAgain is the pause after a failed check.
 	askPlansAgain = 5 * time.Second
 )
 
-// Run works until ctx ends. Looks are one after the other, so that none writes
-// what another knows better.
+// Run works until ctx ends. Checks are sequential, so that none overwrites newer knowledge.
 func (p *Plans) Run(ctx context.Context) error {
 	pause := p.Look(ctx)
 	for {

@@ -9,15 +9,14 @@ import (
 )
 
 const (
-	// recordBatch is how many outcomes one transaction records at most.
+	// recordBatch is the maximum of outcomes per transaction.
 	recordBatch = 1024
 	// recordPause is the pause after a failure to record.
 	recordPause = 500 * time.Millisecond
 )
 
-// record writes outcomes down until the results are closed: all together that
-// came while the ones before were written, as one transaction for each would cost
-// many times as much.
+// record stores outcomes until the channel is closed. Each transaction stores all outcomes that arrived
+// during the one before, because single transactions would cost many times as much.
 func (d *Dispatcher) record(ctx context.Context) {
 	for first := range d.results {
 		d.recordBatch(ctx, d.gather(first))
@@ -25,7 +24,7 @@ func (d *Dispatcher) record(ctx context.Context) {
 	}
 }
 
-// gather returns an outcome and those that wait behind it.
+// gather returns an outcome and the waiting ones.
 func (d *Dispatcher) gather(first store.Outcome) []store.Outcome {
 	batch := append(make([]store.Outcome, 0, recordBatch), first)
 	for len(batch) < recordBatch {
@@ -42,8 +41,8 @@ func (d *Dispatcher) gather(first store.Outcome) []store.Outcome {
 	return batch
 }
 
-// recordBatch tries for as long as the claims hold. What could not be recorded
-// is attempted again when they have run out, under the same delivery id.
+// recordBatch retries while the claims are valid. An unrecorded attempt is repeated after its claim
+// expires, with the same delivery id.
 func (d *Dispatcher) recordBatch(ctx context.Context, batch []store.Outcome) {
 	deadline := time.Now().Add(webhook.Lease - webhook.AttemptTimeout)
 	for {

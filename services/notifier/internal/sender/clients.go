@@ -11,14 +11,13 @@ import (
 )
 
 const (
-	// idleConn is how long a connection waits for its next use, idleClient how
-	// long a subscription's client is kept after its last.
+	// idleConn is the idle timeout of a connection, idleClient that of a subscription's client.
 	idleConn   = 30 * time.Second
 	idleClient = 2 * idleConn
 	maxHeader  = 16 << 10 // bytes of an answer's header
 )
 
-// clients are the transports of subscriptions that were lately sent to.
+// clients are the transports of recently used subscriptions.
 type clients struct {
 	cfg Config
 
@@ -52,8 +51,7 @@ func (c *clients) of(subscription string) *http.Transport {
 	return found.Transport
 }
 
-// sweep forgets clients that nothing was sent with for long: an attempt takes
-// less time, so none is under way.
+// sweep removes idle clients: an attempt takes less time, so they have none in progress.
 func (c *clients) sweep(now time.Time) {
 	c.swept = now
 	for subscription, one := range c.by {
@@ -82,7 +80,7 @@ func (c *clients) newTransport() *http.Transport {
 		DialContext: dialer.DialContext,
 		TLSClientConfig: &tls.Config{
 			MinVersion: tls.VersionTLS12, RootCAs: c.cfg.Roots,
-			// A receiver's second connection resumes the session of its first.
+			// A receiver's second connection resumes the TLS session of its first.
 			ClientSessionCache: tls.NewLRUClientSessionCache(c.cfg.ConnsPerSubscription),
 		},
 		TLSHandshakeTimeout:    webhook.ConnectTimeout,

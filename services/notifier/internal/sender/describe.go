@@ -12,8 +12,8 @@ import (
 	"github.com/docmill/docmill/services/notifier/internal/webhook"
 )
 
-// describe says in words for the subscriber why there was no answer. The error's
-// own text may name addresses of the inside.
+// describe explains to the subscriber why there was no response. The error's text may contain internal
+// addresses.
 func describe(ctx context.Context, err error) string {
 	var dns *net.DNSError
 	var certificate *tls.CertificateVerificationError

@@ -1,5 +1,5 @@
-// Package sender makes the HTTP requests of webhooks: one POST each, to the
-// address itself and nobody else, within fixed bounds of time and size.
+// Package sender makes the HTTP requests of webhooks: one POST each, only to the address itself, within
+// limits of time and size.
 package sender
 
 import (
@@ -17,23 +17,21 @@ import (
 	"github.com/docmill/docmill/services/notifier/internal/webhook"
 )
 
-// keptAnswer is how much of an answer's body is kept for the log, in bytes.
+// keptAnswer is how much of a response body the log keeps, in bytes.
 const keptAnswer = 2048
 
 // Config of a Sender.
 type Config struct {
 	Policy target.Policy
-	// Roots are the authorities whose certificates receivers may have; the
-	// system's when nil.
+	// Roots are the authorities for receivers' certificates; nil means the system's.
 	Roots *x509.CertPool
-	// Resolver looks names up; the system's when nil.
+	// Resolver resolves names; nil means the system's.
 	Resolver *net.Resolver
 	// ConnsPerSubscription are kept open for the next delivery.
 	ConnsPerSubscription int
 }
 
-// Sender sends. Connections are kept for each subscription apart, so that no two
-// accounts share one.
+// Sender sends webhooks. Each subscription has separate connections, so that no two accounts share one.
 type Sender struct {
 	cfg     Config
 	clients *clients
@@ -54,8 +52,8 @@ type Request struct {
 	Body              []byte
 }
 
-// Answer is what came of it. Without an answer Status is 0 and Error reports why,
-// in words that a subscriber may read.
+// Answer is the result of an attempt. Without a response Status is 0 and Error has a reason for the
+// subscriber.
 type Answer struct {
 	Status   int
 	Body     string // its beginning, as text
@@ -63,12 +61,11 @@ type Answer struct {
 	Duration time.Duration
 }
 
-// Success reports whether the receiver accepted: 2xx. Every other answer and none
-// are alike.
+// Success reports whether the receiver accepted with 2xx.
 func (a Answer) Success() bool { return a.Status >= 200 && a.Status < 300 }
 
-// Send makes one attempt. It asks the transport directly, so no redirect is
-// followed; the transport knows no proxy and refuses addresses by the policy.
+// Send makes one attempt. It calls the transport directly, so it follows no redirects; the transport uses
+// no proxy and refuses addresses by the policy.
 func (s *Sender) Send(ctx context.Context, r Request) Answer {
 	began := time.Now()
 	ctx, cancel := context.WithTimeout(ctx, webhook.AttemptTimeout)
@@ -79,7 +76,7 @@ func (s *Sender) Send(ctx context.Context, r Request) Answer {
 }
 
 func (s *Sender) post(ctx context.Context, r Request) Answer {
-	// It was checked when it was registered, perhaps under other settings.
+	// It was checked at registration, perhaps with other settings.
 	if _, err := s.cfg.Policy.Parse(r.URL); err != nil {
 		return Answer{Error: target.ErrRefused.Error()}
 	}
@@ -90,8 +87,8 @@ func (s *Sender) post(ctx context.Context, r Request) Answer {
 	for name, value := range r.Header {
 		req.Header.Set(name, value)
 	}
-	// Not sent: it tells net/http that a request may be made again that met a
-	// kept connection at its end. Its delivery id makes that harmless.
+	// This is not sent: it permits net/http to repeat a request on a closed kept connection. The delivery
+	// id makes that harmless.
 	req.Header["Idempotency-Key"] = nil
 	resp, err := s.clients.of(r.Subscription).RoundTrip(req)
 	if err != nil {
@@ -101,8 +98,8 @@ func (s *Sender) post(ctx context.Context, r Request) Answer {
 	return Answer{Status: resp.StatusCode, Body: beginning(resp.Body)}
 }
 
-// beginning reads at most webhook.MaxAnswer and keeps what the log shows. An
-// answer that breaks off has told its status all the same.
+// beginning reads at most webhook.MaxAnswer and returns the part for the log. The status is valid even if
+// the body breaks off.
 func beginning(body io.Reader) string {
 	var kept bytes.Buffer
 	_, _ = io.CopyN(&kept, body, keptAnswer)
@@ -110,8 +107,7 @@ func beginning(body io.Reader) string {
 	return text(kept.Bytes())
 }
 
-// text makes what a receiver answered fit for a database and a log: UTF-8
-// without NUL.
+// text converts a response to UTF-8 without NUL, for the database and the log.
 func text(b []byte) string {
 	s := strings.ReplaceAll(string(b), "\x00", string(utf8.RuneError))
 	return strings.ToValidUTF8(s, string(utf8.RuneError))

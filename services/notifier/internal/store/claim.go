@@ -13,15 +13,14 @@ import (
 	"github.com/docmill/docmill/services/notifier/internal/webhook"
 )
 
-// Claimed is a delivery that is to be attempted now, by the claimer alone for as
-// long as the lease holds.
+// Claimed is a delivery to attempt now, exclusive to the claimer during the lease.
 type Claimed struct {
 	ID           uuid.UUID
 	Token        uuid.UUID
 	Subscription string
 	URL          string
 	Secret       []byte // sealed
-	// PreviousSecret is sealed; nil when it is not valid any more.
+	// PreviousSecret is sealed, or nil if it is no longer valid.
 	PreviousSecret []byte
 	EventID        string
 	Test           bool
@@ -33,8 +32,8 @@ type Claimed struct {
 	Body []byte `db:"-"`
 }
 
-// holdSQL finds the subscriptions that have something due by jumping from one to
-// the next in the index, and holds those that no other replica is looking at.
+// holdSQL finds the subscriptions with due deliveries by skipping through the index, and locks those not
+// locked by other replicas.
 const holdSQL = `
 	WITH RECURSIVE t AS MATERIALIZED (SELECT ` + clockSQL + ` AS now),
 	waiting (id) AS (
@@ -51,8 +50,7 @@ const holdSQL = `
 	              AND d.due_at <= (SELECT now FROM t))
 	FOR NO KEY UPDATE OF s SKIP LOCKED`
 
-// claimSQL takes due deliveries of the subscriptions that are held in turns: the
-// first of each, the second of each … A subscription gets no more than its
+// claimSQL claims due deliveries of the locked subscriptions round-robin. A subscription gets at most its
 // share, and one at a time while its breaker is open.
 const claimSQL = `
 	WITH t AS MATERIALIZED (SELECT ` + clockSQL + ` AS now),
@@ -81,13 +79,12 @@ const claimSQL = `
 		c.event_id, c.test, c.due_at, t.now
 	FROM chosen c JOIN subscriptions s ON s.id = c.subscription, t`
 
-// Claim takes at most limit due deliveries, at most share of them under way for
-// one subscription. A claim locks the subscriptions first and looks for
-// deliveries then: it sees what was claimed and recorded before.
+// Claim returns at most limit due deliveries, at most share of them in progress per subscription. It locks
+// the subscriptions first, so that it sees earlier claims and records.
 func (s *Store) Claim(ctx context.Context, limit, share int) (claimed []Claimed, err error) {
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		claimed = nil
-		// Claims may be lost, see the table: nobody waits for the disk.
+		// Claims may be lost, see the table, so there is no need to wait for the disk.
 		if _, err := tx.Exec(ctx, `SET LOCAL synchronous_commit = off`); err != nil {
 			return err
 		}
@@ -106,8 +103,7 @@ func (s *Store) Claim(ctx context.Context, limit, share int) (claimed []Claimed,
 	return claimed, wrap(err, "claim deliveries")
 }
 
-// withBodies reads the body of each event once, however many want it, and leaves
-// out deliveries whose event was erased meanwhile.
+// withBodies reads the body of each event once, and drops deliveries of erased events.
 func withBodies(ctx context.Context, tx pgx.Tx, claimed []Claimed) ([]Claimed, error) {
 	ids := make([]string, len(claimed))
 	for i, c := range claimed {
@@ -138,8 +134,7 @@ func withBodies(ctx context.Context, tx pgx.Tx, claimed []Claimed) ([]Claimed, e
 	return whole, nil
 }
 
-// PruneClaims forgets claims that nobody gave back and whose deliveries nobody
-// will claim again: they were erased meanwhile.
+// PruneClaims removes unreleased claims of erased deliveries.
 func (s *Store) PruneClaims(ctx context.Context) error {
 	_, err := s.pool.Exec(ctx, `
 		DELETE FROM claims c
@@ -148,8 +143,7 @@ func (s *Store) PruneClaims(ctx context.Context) error {
 	return wrap(err, "prune claims")
 }
 
-// NextDue reports in how long the next delivery falls due that is not yet; ok is
-// false when there is none.
+// NextDue returns the time until the next delivery is due; ok is false if there is none.
 func (s *Store) NextDue(ctx context.Context) (in time.Duration, ok bool, err error) {
 	var wait *time.Duration
 	err = s.pool.QueryRow(ctx, `

@@ -9,9 +9,8 @@ import (
 	"github.com/docmill/docmill/libs/pgstore"
 )
 
-// Clear erases all events and deliveries and leaves subscriptions alone. However many
-// they are, no statement runs out of its time: what a start calls may not be what keeps
-// every later start from it.
+// Clear erases all events and deliveries, but not subscriptions. It runs in small statements within the
+// timeout, because a start that fails on it would fail every time.
 func (s *Store) Clear(ctx context.Context) error {
 	var some bool // most starts find none, and lock nothing
 	if err := s.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM payloads)`).Scan(&some); err != nil || !some {
@@ -21,8 +20,7 @@ func (s *Store) Clear(ctx context.Context) error {
 	if truncate == nil {
 		return nil
 	}
-	// Somebody reads the tables for long, as a dump of the database does: rows can be
-	// deleted beside that.
+	// A long reader, such as a database dump, blocks TRUNCATE but not DELETE.
 	_, err := pgstore.ExecBatched(ctx, s.pool, pruneAtOnce, `
 		DELETE FROM payloads WHERE event_id IN (SELECT event_id FROM payloads ORDER BY created_at LIMIT $1)`)
 	if err != nil {
@@ -34,7 +32,7 @@ func (s *Store) Clear(ctx context.Context) error {
 // truncate empties the tables of deliveries at once.
 func (s *Store) truncate(ctx context.Context) error {
 	return pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		// Whoever else uses the tables waits behind this.
+		// Other users of the tables wait behind this.
 		if _, err := tx.Exec(ctx, `SET LOCAL lock_timeout = '1s'`); err != nil {
 			return err
 		}

@@ -10,9 +10,9 @@ import (
 	"github.com/docmill/docmill/services/notifier/internal/webhook"
 )
 
-// PullBack moves times that lie further ahead than any is written, because the database's clock
-// has gone back since, to where they may be: what was not attempted yet is due at once, retries
-// after the longest pause, claims end one lease from now. It returns how many there were.
+// PullBack corrects times that are too far ahead because the database's clock went back: first attempts
+// become due at once, retries after the longest pause, and claims end one lease from now. It returns the
+// number of corrections.
 func (s *Store) PullBack(ctx context.Context) (n int64, err error) {
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, `

@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/libs/pgstore"
 )
 
-// EndDisabled ends what is pending for subscriptions that are disabled, as failed.
+// EndDisabled ends the pending deliveries of disabled subscriptions as failed.
 func (s *Store) EndDisabled(ctx context.Context) error {
 	ids, err := collect(ctx, s.pool, pgx.RowTo[string], `
 		SELECT s.id FROM subscriptions s WHERE s.state = 'disabled'
@@ -19,8 +19,7 @@ func (s *Store) EndDisabled(ctx context.Context) error {
 	return wrap(err, "end what is pending for disabled subscriptions")
 }
 
-// voidClaims forgets the claims of subscriptions: an attempt that is under way is not
-// recorded.
+// voidClaims removes the claims of subscriptions, so that attempts in progress are not recorded.
 func voidClaims(ctx context.Context, tx pgx.Tx, subscriptions []string) error {
 	if len(subscriptions) == 0 {
 		return nil
@@ -32,9 +31,8 @@ func voidClaims(ctx context.Context, tx pgx.Tx, subscriptions []string) error {
 // endAtOnce bounds the deliveries of one statement of endPending.
 const endAtOnce = 500
 
-// endPending ends what is pending for subscriptions, as failed, unless they are delivered
-// to again: a receiver that was away for days has more of it than one statement can end
-// within its time.
+// endPending ends the pending deliveries of subscriptions as failed, unless they are enabled again. It uses
+// many statements, because a receiver that was down for days has too many for one.
 func (s *Store) endPending(ctx context.Context, subscriptions []string) error {
 	if len(subscriptions) == 0 {
 		return nil

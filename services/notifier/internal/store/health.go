@@ -12,7 +12,7 @@ import (
 	"github.com/docmill/docmill/services/notifier/internal/webhook"
 )
 
-// subscriber is a subscription whose health is about to change.
+// subscriber is a subscription whose health may change.
 type subscriber struct {
 	id, account string
 	webhook.Health
@@ -33,9 +33,8 @@ func scanSubscriber(row pgx.CollectableRow) (subscriber, error) {
 	return s, err
 }
 
-// lockHealth holds the subscriptions that the outcomes change: those of a
-// failure, and those of a success that end a run. Others, the most, are left
-// alone.
+// lockHealth locks the subscriptions that the outcomes change: those with failures, and those with a
+// success that ends a run of failures. Most are not locked.
 func lockHealth(ctx context.Context, tx pgx.Tx, outcomes []Outcome) ([]subscriber, error) {
 	var all, failed []string
 	for _, o := range outcomes {
@@ -50,7 +49,7 @@ func lockHealth(ctx context.Context, tx pgx.Tx, outcomes []Outcome) ([]subscribe
 			FOR NO KEY UPDATE`, all, failed)
 }
 
-// updateHealth takes subscriptions through the outcomes, in their order.
+// updateHealth applies the outcomes to subscriptions in order.
 func (s *Store) updateHealth(
 	ctx context.Context, tx pgx.Tx, subs []subscriber, outcomes []Outcome, settled map[uuid.UUID]settled,
 ) (changed bool, err error) {
@@ -58,7 +57,7 @@ func (s *Store) updateHealth(
 		after := sub.Health
 		for _, o := range outcomes {
 			d, counted := settled[o.ID]
-			// A person's test says nothing against a receiver.
+			// A failed manual test does not count against a receiver.
 			if o.Subscription != sub.id || !counted || o.Test && !o.Success {
 				continue
 			}
@@ -91,7 +90,7 @@ func (s *Store) writeHealth(ctx context.Context, tx pgx.Tx, sub subscriber, afte
 	return s.noteChange(ctx, tx, change{sub.account, sub.id, sub.State, after.State})
 }
 
-// change of a subscription's state.
+// change is a change of a subscription's state.
 type change struct {
 	account, subscription string
 	before, after         contract.SubscriptionState
@@ -104,10 +103,9 @@ func (s *Store) noteChange(ctx context.Context, tx pgx.Tx, c change) error {
 	return err
 }
 
-// DisableSpent disables subscriptions that have failed for too long, each in a short
-// transaction, so that what is recorded meanwhile waits for none but its own, and reports
-// how many they are. What is pending for them is not attempted any more; EndDisabled ends
-// it.
+// DisableSpent disables subscriptions that have failed for too long, each in a short transaction, so that
+// recording does not wait, and returns their number. Their pending deliveries are no longer attempted;
+// EndDisabled ends them.
 func (s *Store) DisableSpent(ctx context.Context) (disabled int, err error) {
 	var now time.Time
 	if err := s.pool.QueryRow(ctx, `SELECT `+clockSQL, s.now()).Scan(&now); err != nil {
@@ -134,9 +132,8 @@ func (s *Store) DisableSpent(ctx context.Context) (disabled int, err error) {
 	return disabled, nil
 }
 
-// disable disables a subscription if it is spent still; done is false where another
-// replica holds it, or its receiver is well again. Attempts that are under way are not
-// recorded.
+// disable disables a subscription if it is still spent; done is false if another replica has locked it or
+// its receiver has recovered. Attempts in progress are not recorded.
 func (s *Store) disable(ctx context.Context, id string, now time.Time) (done bool, err error) {
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		done = false
@@ -158,8 +155,8 @@ func (s *Store) disable(ctx context.Context, id string, now time.Time) (done boo
 	return done, err
 }
 
-// PublishChanges passes changes that were not published yet to publish, in their
-// order, and forgets those for which it gave no error. Replicas take turns.
+// PublishChanges passes unpublished changes to publish in order, and removes those without an error.
+// Replicas take turns.
 func (s *Store) PublishChanges(ctx context.Context, publish func(contract.SubscriptionChanged) error) error {
 	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		var turn bool

@@ -13,7 +13,7 @@ import (
 	"github.com/docmill/docmill/libs/pgstore"
 )
 
-// Event is what subscribers may want.
+// Event is an event for subscribers.
 type Event struct {
 	ID      string // unique: the subject that it was published on
 	Account string
@@ -23,9 +23,8 @@ type Event struct {
 	Body    []byte
 }
 
-// Ingest makes a delivery for each subscription that wants the event and was
-// made before it, all due at once, and reports how many are new. The same event
-// again makes none.
+// Ingest creates a delivery, due at once, for each subscription to the event that is older than it, and
+// returns the number of new ones. It is idempotent.
 func (s *Store) Ingest(ctx context.Context, e Event) (made int, err error) {
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		// The event's time has milliseconds.
@@ -65,9 +64,8 @@ func (s *Store) insert(
 	return int(tag.RowsAffected()), err
 }
 
-// DeliveryID is the id of the delivery of an event to a subscription: the same
-// whenever it is asked for, so that a receiver knows again what comes a second
-// time (uuid of version 8, RFC 9562).
+// DeliveryID is the stable id of the delivery of an event to a subscription, by which a receiver recognizes
+// duplicates (uuid of version 8, RFC 9562).
 func DeliveryID(subscription, eventID string) uuid.UUID {
 	sum := sha256.Sum256([]byte(subscription + "\n" + eventID))
 	id := uuid.UUID(sum[:16])
@@ -76,9 +74,9 @@ func DeliveryID(subscription, eventID string) uuid.UUID {
 	return id
 }
 
-// InsertTest makes one delivery of a made-up event; CodeNotFound when the
-// account has no such subscription, CodePlanRequired when its plan has no
-// webhooks any more, CodeInvalidState when the subscription is disabled.
+// InsertTest creates one delivery of an example event. It returns CodeNotFound without the subscription,
+// CodePlanRequired if the account's plan has no webhooks, and CodeInvalidState if the subscription is
+// disabled.
 func (s *Store) InsertTest(ctx context.Context, subscription string, id uuid.UUID, e Event) error {
 	err := pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if err := enabled(ctx, tx, e.Account, subscription); err != nil {
@@ -90,7 +88,7 @@ func (s *Store) InsertTest(ctx context.Context, subscription string, id uuid.UUI
 	return wrap(err, "make test delivery")
 }
 
-// enabled holds a subscription that may be delivered to.
+// enabled locks a subscription that may get deliveries.
 func enabled(ctx context.Context, tx pgx.Tx, account, id string) error {
 	var state contract.SubscriptionState
 	var inPlan bool
@@ -110,8 +108,7 @@ func enabled(ctx context.Context, tx pgx.Tx, account, id string) error {
 	return nil
 }
 
-// Forget erases what is kept of the events about the documents, batches or
-// months.
+// Forget erases the events about the documents, batches or months.
 func (s *Store) Forget(ctx context.Context, account string, refs []string) error {
 	err := pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `DELETE FROM payloads WHERE account = $1 AND ref = ANY ($2)`, account, refs)

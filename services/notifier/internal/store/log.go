@@ -31,7 +31,7 @@ const deliverySQL = `
 	FROM deliveries d JOIN payloads p USING (event_id)
 	LEFT JOIN attempts a ON a.delivery = d.id AND a.number = d.attempts`
 
-// delivery is one with its place in the list, to the microsecond.
+// delivery is a delivery with its cursor position, to the microsecond.
 type delivery struct {
 	contract.Delivery
 	key     uuid.UUID
@@ -48,10 +48,9 @@ func scanDelivery(row pgx.CollectableRow) (delivery, error) {
 	return d, err
 }
 
-// Deliveries returns a page of a subscription's deliveries, newest first, and the
-// cursor of the next page, "" when this is the last. CodeNotFound when the
-// account has no such subscription, CodeInvalidRequest for a cursor that is
-// none.
+// Deliveries returns a page of a subscription's deliveries, newest first, and the cursor of the next page,
+// or "" on the last one. It returns CodeNotFound without the subscription, and CodeInvalidRequest for an
+// invalid cursor.
 func (s *Store) Deliveries(
 	ctx context.Context, r contract.ListDeliveriesRequest,
 ) (page []contract.Delivery, next string, err error) {
@@ -78,7 +77,7 @@ func (s *Store) Deliveries(
 	return page, next, wrap(err, "list deliveries")
 }
 
-// cursor names the place after the delivery.
+// cursor returns the position after the delivery.
 func (d delivery) cursor() string {
 	return base64.RawURLEncoding.EncodeToString([]byte(d.created.UTC().Format(time.RFC3339Nano) + " " + d.key.String()))
 }
@@ -97,8 +96,8 @@ func readCursor(cursor string) (before *time.Time, id *uuid.UUID, err error) {
 	return &at, &delivery, errors.Join(errAt, errID)
 }
 
-// Delivery returns one with its log; CodeNotFound when the account's subscription
-// has none of that id.
+// Delivery returns one delivery with its log. It returns CodeNotFound if the account's subscription does
+// not have it.
 func (s *Store) Delivery(ctx context.Context, account, subscription, id string) (d contract.DeliveryDetail, err error) {
 	key, err := deliveryKey(id)
 	if err != nil {
@@ -151,12 +150,12 @@ func deliveryKey(id string) (uuid.UUID, error) {
 	return key, nil
 }
 
-// againSQL makes ended deliveries due, with the whole schedule before them.
+// againSQL makes ended deliveries due, with the whole schedule ahead.
 const againSQL = `
 	UPDATE deliveries SET state = 'pending', round = 0, due_at = ` + clockSQL + `, ended_at = NULL`
 
-// Replay makes one delivery due again; CodeNotFound, or CodeInvalidState when it
-// has not ended or its subscription is disabled.
+// Replay makes one delivery due again. It returns CodeNotFound, or CodeInvalidState if it has not ended or
+// its subscription is disabled.
 func (s *Store) Replay(ctx context.Context, r contract.DeliveryRequest) error {
 	key, err := deliveryKey(r.ID)
 	if err != nil {
@@ -183,8 +182,8 @@ func (s *Store) Replay(ctx context.Context, r contract.DeliveryRequest) error {
 	return wrap(err, fmt.Sprintf("replay %.60q", r.ID))
 }
 
-// ReplayFailed makes the failed deliveries of a subscription due again that were
-// made at since or later, tests left out, and reports how many they are.
+// ReplayFailed makes the failed deliveries of a subscription since a time due again, except tests, and
+// returns their number.
 func (s *Store) ReplayFailed(ctx context.Context, r contract.ReplayRequest) (replayed int, err error) {
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if err := enabled(ctx, tx, r.AccountID, r.ID); err != nil {
@@ -201,8 +200,7 @@ func (s *Store) ReplayFailed(ctx context.Context, r contract.ReplayRequest) (rep
 // pruneAtOnce bounds the events of one statement of Prune.
 const pruneAtOnce = 1000
 
-// Prune erases events, deliveries and their log that are older than keep and
-// have ended.
+// Prune erases events, deliveries and their log that are older than keep and have ended.
 func (s *Store) Prune(ctx context.Context, keep time.Duration) error {
 	_, err := pgstore.ExecBatched(ctx, s.pool, pruneAtOnce, `
 		DELETE FROM payloads WHERE event_id IN (

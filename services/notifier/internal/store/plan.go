@@ -15,18 +15,16 @@ func planFault() error {
 		"Webhooks require the Pro or Enterprise plan. Deliveries resume when the account has it again.")
 }
 
-// Accounts returns at most limit of the accounts that have subscriptions, in the
-// order of their ids, from the first one after a given id.
+// Accounts returns at most limit accounts with subscriptions, sorted by id, after a given id.
 func (s *Store) Accounts(ctx context.Context, after string, limit int) ([]string, error) {
 	accounts, err := collect(ctx, s.pool, pgx.RowTo[string], `
 		SELECT DISTINCT account FROM subscriptions WHERE account > $1 ORDER BY account LIMIT $2`, after, limit)
 	return accounts, wrap(err, "list accounts with subscriptions")
 }
 
-// SetPlans notes which accounts' plans have webhooks. Where one has them no
-// more, what is pending ends as failed, to be replayed once the account has
-// them again. It reports how many subscriptions are delivered to otherwise than before,
-// also with an error: the same plans, noted again, end what is left.
+// SetPlans stores which accounts' plans have webhooks. If a plan loses them, pending deliveries end as
+// failed, to be replayed later. It returns the number of affected subscriptions, also with an error;
+// repeating the call completes the work.
 func (s *Store) SetPlans(ctx context.Context, plans map[string]contract.Plan) (changed int, err error) {
 	var accounts []string
 	var has []bool

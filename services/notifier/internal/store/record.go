@@ -13,7 +13,7 @@ import (
 	"github.com/docmill/docmill/services/notifier/internal/webhook"
 )
 
-// Outcome is what became of one attempt.
+// Outcome is the result of one attempt.
 type Outcome struct {
 	Claimed
 	Success  bool
@@ -25,10 +25,9 @@ type Outcome struct {
 	Answer   string
 }
 
-// Record writes what became of attempts, in one transaction: their log, when the
-// deliveries that failed are due again, and how their subscriptions fare. An
-// attempt whose claim has run out is not counted: somebody else has the
-// delivery. changed reports that a subscription has another state.
+// Record stores the outcomes of attempts in one transaction: their log, the next due time of failed
+// deliveries, and the subscriptions' health. It ignores an attempt whose claim has expired, because another
+// worker has the delivery. changed reports whether a subscription's state has changed.
 func (s *Store) Record(ctx context.Context, outcomes []Outcome) (changed bool, err error) {
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		subs, err := lockHealth(ctx, tx, outcomes)
@@ -45,7 +44,7 @@ func (s *Store) Record(ctx context.Context, outcomes []Outcome) (changed bool, e
 	return changed, wrap(err, "record attempts")
 }
 
-// settled is a delivery after an attempt of it.
+// settled is a delivery after an attempt.
 type settled struct {
 	ID       uuid.UUID
 	Attempts int
@@ -53,8 +52,8 @@ type settled struct {
 	At       time.Time
 }
 
-// settleSQL releases claims, and where they still held ends the deliveries or
-// makes them due again by the schedule, and logs the attempts.
+// settleSQL releases claims and, for valid ones, ends the deliveries or schedules them, and logs the
+// attempts.
 const settleSQL = `
 	WITH t AS MATERIALIZED (SELECT ` + clockSQL + ` AS now),
 	o AS (
@@ -96,7 +95,7 @@ func (s *Store) settle(ctx context.Context, tx pgx.Tx, outcomes []Outcome) (map[
 	return byID, err
 }
 
-// columns are outcomes as a statement takes them.
+// columns are outcomes in the form of statement parameters.
 type columns struct {
 	ids, tokens []uuid.UUID
 	successes   []bool

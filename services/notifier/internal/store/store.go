@@ -1,5 +1,5 @@
-// Package store keeps webhook subscriptions and their deliveries in Postgres.
-// Accounts are named by their public ids.
+// Package store stores webhook subscriptions and their deliveries in Postgres. Accounts have their public
+// ids.
 package store
 
 import (
@@ -23,14 +23,13 @@ type Store struct {
 	clock Clock
 }
 
-// Clock returns the time that statements take for now. Replicas share the
-// database's own, which a nil Clock stands for.
+// Clock returns the time of statements. Replicas share the database's clock, which a nil Clock selects.
 type Clock func() time.Time
 
 // New makes a store on a pool bound to Schema.
 func New(pool *pgxpool.Pool, clock Clock) *Store { return &Store{pool, clock} }
 
-// clockSQL is now in a statement whose first parameter is s.now().
+// clockSQL is the time of a statement whose first parameter is s.now().
 const clockSQL = `coalesce($1::timestamptz, clock_timestamp())`
 
 func (s *Store) now() *time.Time {
@@ -41,7 +40,7 @@ func (s *Store) now() *time.Time {
 	return &t
 }
 
-// Ping reports whether the database answers.
+// Ping reports whether the database is available.
 func (s *Store) Ping(ctx context.Context) error { return s.pool.Ping(ctx) }
 
 // NotFound is the refusal of an id that the account has no subscription of.
@@ -49,7 +48,6 @@ func NotFound() error {
 	return apierror.New(contract.CodeNotFound, "No webhook subscription has this id.")
 }
 
-// querier is a pool or a transaction.
 type querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }

@@ -44,15 +44,14 @@ func (s *Store) Subscriptions(ctx context.Context, account string) ([]contract.S
 	return items, wrap(err, "list subscriptions")
 }
 
-// Subscription returns one; CodeNotFound when the account has none of that id.
+// Subscription returns a subscription, or CodeNotFound.
 func (s *Store) Subscription(ctx context.Context, account, id string) (contract.Subscription, error) {
 	sub, err := one(collect(ctx, s.pool, scanSubscription, `
 		SELECT `+subscriptionColumns+` FROM subscriptions WHERE account = $1 AND id = $2`, account, id))
 	return sub, wrap(err, "read subscription")
 }
 
-// Delete removes a subscription with its deliveries; CodeNotFound when the
-// account has none of that id.
+// Delete removes a subscription with its deliveries. It returns CodeNotFound without it.
 func (s *Store) Delete(ctx context.Context, account, id string) error {
 	err := pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, `DELETE FROM subscriptions WHERE account = $1 AND id = $2`, account, id)
@@ -64,19 +63,17 @@ func (s *Store) Delete(ctx context.Context, account, id string) error {
 	return wrap(err, "delete subscription")
 }
 
-// NewSubscription is what is registered.
+// NewSubscription is a subscription to register.
 type NewSubscription struct {
 	ID, Account, URL string
 	Events           []contract.EventType
 	Secret           []byte // sealed
 }
 
-// Create registers a subscription; CodeLimitReached when the account has limit
-// of them.
+// Create registers a subscription. It returns CodeLimitReached if the account has limit of them.
 func (s *Store) Create(ctx context.Context, n NewSubscription, limit int) (sub contract.Subscription, err error) {
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		// Registrations of one account take turns, or they would count past each
-		// other.
+		// Registrations of one account take turns, because concurrent ones could exceed the limit.
 		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended('subscriptions ' || $1, 0))`,
 			n.Account); err != nil {
 			return err
@@ -99,8 +96,8 @@ func (s *Store) Create(ctx context.Context, n NewSubscription, limit int) (sub c
 	return sub, wrap(err, "create subscription")
 }
 
-// Rotate returns a subscription another secret. The one before stays valid for the
-// overlap; one that was on its way out already ends now.
+// Rotate replaces a subscription's secret. The old one stays valid for the overlap; an even older one ends
+// now.
 func (s *Store) Rotate(
 	ctx context.Context, account, id string, secret []byte, overlap time.Duration,
 ) (contract.Subscription, error) {
@@ -172,8 +169,7 @@ func (s *Store) SealAnew(
 	return moved, nil
 }
 
-// AnySecret returns a sealed secret and whose it is; ok is false when there is
-// none.
+// AnySecret returns a sealed secret and its subscription; ok is false if there is none.
 func (s *Store) AnySecret(ctx context.Context) (id string, sealed []byte, ok bool, err error) {
 	err = s.pool.QueryRow(ctx, `SELECT id, secret FROM subscriptions WHERE secret IS NOT NULL LIMIT 1`).Scan(&id, &sealed)
 	if errors.Is(err, pgx.ErrNoRows) {

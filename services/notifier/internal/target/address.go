@@ -2,11 +2,9 @@ package target
 
 import "net/netip"
 
-// public reports whether an address belongs to the public internet, by the
-// special-purpose address registries of IANA (RFC 6890) and some neighbors of
-// theirs. Of IPv6 only what is handed out for global unicast is: everything
-// else, unique local, link-local and multicast addresses as well as IPv4 in
-// other clothes, is refused by not being in it.
+// public reports whether an address belongs to the public internet, by IANA's special-purpose address
+// registries (RFC 6890) and some neighboring ranges. Of IPv6 it allows only global unicast; that excludes
+// unique local, link-local, multicast and IPv4-mapped addresses.
 func public(addr netip.Addr) bool {
 	networks := special4()
 	if addr.Is6() {

@@ -1,6 +1,5 @@
-// Package target decides where webhooks may be sent: which addresses people may
-// register, and to which a connection may be made. The second is the check
-// that protects, since names may resolve to something else at any time.
+// Package target decides which addresses people may register for webhooks, and to which ones a connection
+// may be made. The second check protects, because names may resolve to other addresses at any time.
 package target
 
 import (
@@ -12,7 +11,7 @@ import (
 	"syscall"
 )
 
-// Policy says what is allowed.
+// Policy is the set of allowed addresses.
 type Policy struct {
 	// Ports that receivers may have.
 	Ports []PortRange
@@ -44,8 +43,7 @@ func ParsePorts(texts []string) ([]PortRange, error) {
 	return ranges, nil
 }
 
-// ParseNetworks reads networks ("10.0.0.0/8"); a bare address is the network
-// that has it alone.
+// ParseNetworks reads networks ("10.0.0.0/8"); a single address is a network.
 func ParseNetworks(texts []string) ([]netip.Prefix, error) {
 	var networks []netip.Prefix
 	for _, text := range texts {
@@ -61,13 +59,12 @@ func ParseNetworks(texts []string) ([]netip.Prefix, error) {
 	return networks, nil
 }
 
-// ErrRefused is why no connection is made to an address or port that the policy
-// does not allow. It says no more: its text may reach the subscriber.
+// ErrRefused is returned for a connection to an address or port that the policy does not allow. It has no
+// details, because its text may reach the subscriber.
 var ErrRefused = errors.New("the address is not allowed for webhooks")
 
-// Control refuses sockets to what the policy does not allow. It is for
-// net.Dialer.Control: address is the one that is about to be connected to,
-// whatever name it was found under.
+// Control refuses sockets that the policy does not allow. It is for net.Dialer.Control: address is the
+// resolved address of the connection.
 func (p Policy) Control(_, address string, _ syscall.RawConn) error {
 	to, err := netip.ParseAddrPort(address)
 	if err != nil || !p.allowsPort(to.Port()) || !p.Allows(to.Addr()) {
@@ -76,8 +73,7 @@ func (p Policy) Control(_, address string, _ syscall.RawConn) error {
 	return nil
 }
 
-// Allows reports whether a receiver may have the address: it is public, or in an
-// allowed network.
+// Allows reports whether a receiver may have the address: it is public, or in an allowed network.
 func (p Policy) Allows(addr netip.Addr) bool {
 	addr = addr.Unmap()
 	if !addr.IsValid() || addr.Zone() != "" {

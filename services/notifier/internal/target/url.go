@@ -15,18 +15,16 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// Resolver looks names up; *net.Resolver does.
+// Resolver resolves names, such as *net.Resolver.
 type Resolver interface {
 	LookupNetIP(ctx context.Context, network, host string) ([]netip.Addr, error)
 }
 
-// lookupTimeout bounds how long a registration waits for the name of its
-// receiver.
+// lookupTimeout bounds the name lookup of a registration.
 const lookupTimeout = 3 * time.Second
 
-// Check refuses the address of a receiver that no delivery could be made to, so
-// that people learn it at once. A name that does not resolve now is taken: the
-// receiver may come later.
+// Check rejects an undeliverable receiver address, so that people learn it at once. It accepts unresolvable
+// names, because the receiver may appear later.
 func (p Policy) Check(ctx context.Context, r Resolver, address string) error {
 	u, err := p.Parse(address)
 	if err != nil {
@@ -54,8 +52,7 @@ func refusal(cause error) error {
 		"The member \"url\" must be an https address that is reachable from the internet: %s.", cause)
 }
 
-// Parse reads the address of a receiver and checks what can be told from the
-// address itself.
+// Parse reads the address of a receiver and checks it without a lookup.
 func (p Policy) Parse(address string) (*url.URL, error) {
 	if len(address) > contract.MaxWebhookURL {
 		return nil, errors.New("it is too long")
@@ -86,8 +83,8 @@ func (p Policy) Parse(address string) (*url.URL, error) {
 	return u, p.checkHost(u.Hostname())
 }
 
-// checkHost refuses names that are never public, and spellings of addresses
-// that some resolvers understand (WHATWG URL, "ends in a number").
+// checkHost rejects names that are never public, and address spellings that some resolvers accept (WHATWG
+// URL, "ends in a number").
 func (p Policy) checkHost(host string) error {
 	if _, err := netip.ParseAddr(host); err == nil {
 		return nil

@@ -8,15 +8,14 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// The ids of examples belong to nothing.
+// The ids of examples belong to no object.
 const (
 	exampleDocument = contract.PrefixDocument + "00000000-0000-7000-8000-000000000000"
 	exampleBatch    = contract.PrefixBatch + "00000000-0000-7000-8000-000000000000"
 	exampleFile     = "test-invoice.pdf"
 )
 
-// Example is the body of a test delivery: an event about nothing that exists, in
-// the form of real ones.
+// Example is the body of a test delivery: an event about no existing object, in the form of real ones.
 func Example(event contract.EventType, account string, now time.Time) ([]byte, error) {
 	data, err := json.Marshal(exampleData(event, account, now))
 	if err != nil {

@@ -9,30 +9,29 @@ import (
 const (
 	// DisableAfter is how long an unbroken run of failures may last.
 	DisableAfter = 72 * time.Hour
-	// window must hold at least one failure each, or the run does not count.
+	// window: the run of failures counts only with at least one failure in each window.
 	window = 24 * time.Hour
 )
 
 // Health reports how a subscription fares.
 type Health struct {
 	State contract.SubscriptionState
-	// RunSince is the first failure of the unbroken run of failures, and
-	// LastFailure the last; zero when the last attempt succeeded.
+	// RunSince is the first failure of the current run of failures, and LastFailure the last; zero after a
+	// success.
 	RunSince, LastFailure time.Time
 	Failures              int // in a row
 }
 
-// Attempt is what became of one attempt.
+// Attempt is the result of one attempt.
 type Attempt struct {
 	At      time.Time
 	Success bool
-	// Exhausted reports that it was the last one of its delivery.
+	// Exhausted means that it was the last one of its delivery.
 	Exhausted bool
 }
 
-// After returns the health after an attempt. A success makes a failing
-// subscription active; the failure of a delivery's last retry makes an active
-// one failing. Disabled ones stay so, whatever was still under way.
+// After returns the health after an attempt. A success makes a failing subscription active; the failure of
+// a delivery's last retry makes an active one failing. Disabled ones stay disabled.
 func (h Health) After(a Attempt) Health {
 	if h.State == contract.SubscriptionDisabled {
 		return h
@@ -40,8 +39,7 @@ func (h Health) After(a Attempt) Health {
 	if a.Success {
 		return Health{State: contract.SubscriptionActive}
 	}
-	// A whole window without a failure ends the run: nothing is known of the
-	// receiver in that time.
+	// A whole window without a failure ends the run, because the receiver's state in it is unknown.
 	if h.RunSince.IsZero() || h.windowOf(a.At) > h.windowOf(h.LastFailure)+1 {
 		h.RunSince = a.At
 	}
@@ -53,8 +51,8 @@ func (h Health) After(a Attempt) Health {
 	return h
 }
 
-// Spent reports whether a failing subscription is to be disabled: the run has
-// lasted DisableAfter, with a failure in each of its windows.
+// Spent reports whether a failing subscription must be disabled: the run has lasted DisableAfter, with a
+// failure in each of its windows.
 func (h Health) Spent(now time.Time) bool {
 	return h.State == contract.SubscriptionFailing && !now.Before(h.RunSince.Add(DisableAfter)) &&
 		h.windowOf(h.LastFailure) >= int(DisableAfter/window)-1

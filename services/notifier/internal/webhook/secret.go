@@ -14,12 +14,10 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// secretBytes are what Standard Webhooks asks for at least; they make 32
-// characters of base64 without padding.
+// secretBytes is the minimum of Standard Webhooks; it makes 32 characters of base64 without padding.
 const secretBytes = 24
 
-// NewSecret makes a subscription's secret: whsec_ and 192 random bits in base64,
-// as Standard Webhooks has it.
+// NewSecret returns a subscription's secret: whsec_ and 192 random bits in base64, as in Standard Webhooks.
 func NewSecret(random io.Reader) (string, error) {
 	b := make([]byte, secretBytes)
 	if _, err := io.ReadFull(random, b); err != nil {
@@ -28,8 +26,7 @@ func NewSecret(random io.Reader) (string, error) {
 	return contract.PrefixWebhookSecret + base64.StdEncoding.EncodeToString(b), nil
 }
 
-// NewSubscriptionID makes a subscription's id: wh_ and 120 random bits in
-// base32.
+// NewSubscriptionID returns a subscription's id: wh_ and 120 random bits in base32.
 func NewSubscriptionID(random io.Reader) (string, error) {
 	b := make([]byte, 15)
 	if _, err := io.ReadFull(random, b); err != nil {
@@ -38,16 +35,15 @@ func NewSubscriptionID(random io.Reader) (string, error) {
 	return contract.PrefixSubscription + strings.ToLower(base32.StdEncoding.EncodeToString(b)), nil
 }
 
-// Sealer encrypts secrets for the database (AES-256-GCM). What it sealed for one
-// subscription does not open for another.
+// Sealer encrypts secrets for the database (AES-256-GCM). A secret sealed for one subscription does not
+// open for another.
 type Sealer struct {
 	aead   cipher.AEAD
 	second cipher.AEAD // opens, too; nil for none
 	random io.Reader
 }
 
-// NewSealer derives the key from the installation's secret (HKDF, RFC 5869).
-// random is for nonces.
+// NewSealer derives the key from the installation's secret (HKDF, RFC 5869). random is for nonces.
 func NewSealer(installationSecret string, random io.Reader) (*Sealer, error) {
 	aead, err := keyed(installationSecret)
 	if err != nil {
@@ -56,8 +52,7 @@ func NewSealer(installationSecret string, random io.Reader) (*Sealer, error) {
 	return &Sealer{aead: aead, random: random}, nil
 }
 
-// WithSecond is the same sealer, which also opens what was sealed under another
-// secret of the installation.
+// WithSecond returns a sealer that also opens secrets sealed under another secret of the installation.
 func (s *Sealer) WithSecond(installationSecret string) (*Sealer, error) {
 	second, err := keyed(installationSecret)
 	return &Sealer{aead: s.aead, second: second, random: s.random}, err
@@ -88,7 +83,7 @@ func (s *Sealer) Seal(subscriptionID, secret string) ([]byte, error) {
 	return s.aead.Seal(nonce, nonce, []byte(secret), []byte(subscriptionID)), nil
 }
 
-// Open decrypts what Seal gave for the same subscription.
+// Open decrypts the output of Seal for the same subscription.
 func (s *Sealer) Open(subscriptionID string, sealed []byte) (string, error) {
 	n := s.aead.NonceSize()
 	if len(sealed) < n {
@@ -104,8 +99,8 @@ func (s *Sealer) Open(subscriptionID string, sealed []byte) (string, error) {
 	return string(secret), nil
 }
 
-// Anew seals a secret under the first secret of the installation that only the second
-// opens; sealed is nil where the first does.
+// Anew reseals a secret that only the installation's second secret opens; sealed is nil if the first one
+// opens it.
 func (s *Sealer) Anew(subscriptionID string, old []byte) (sealed []byte, err error) {
 	first := &Sealer{aead: s.aead, random: s.random}
 	if _, err := first.Open(subscriptionID, old); err == nil {

@@ -13,9 +13,8 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// Headers of a delivery: those of the specification (section 6.2) and those of
-// Standard Webhooks. HeaderPrevious is the signature under the secret before the
-// last rotation, as long as that is valid.
+// Headers of a delivery: those of the specification (section 6.2) and of Standard Webhooks. HeaderPrevious
+// is the signature with the secret before the last rotation, while that is valid.
 const (
 	HeaderSignature = "X-Service-Signature"
 	HeaderPrevious  = "X-Service-Signature-Previous"
@@ -34,7 +33,7 @@ type Message struct {
 	Event      contract.EventType
 	Test       bool
 	Body       []byte
-	// Secrets sign, the newest first; there are one or two.
+	// Secrets are one or two signing secrets, newest first.
 	Secrets []string
 	At      time.Time // of the attempt
 }
@@ -65,8 +64,8 @@ func (m Message) Header() (map[string]string, error) {
 	return h, nil
 }
 
-// standard is the signature of Standard Webhooks: over id, time and body, under
-// the bytes that the secret's base64 stands for.
+// standard is the signature of Standard Webhooks: over id, time and body, with the decoded bytes of the
+// secret.
 func (m Message) standard(secret string) (string, error) {
 	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, contract.PrefixWebhookSecret))
 	if err != nil {

@@ -8,18 +8,17 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Month is what an account used in a calendar month.
+// Month is an account's usage in a calendar month.
 type Month struct {
 	Start time.Time // its first day
 	Used  int
 }
 
-// Day is what an account used on a day of a month, the first being 1.
+// Day is an account's usage on a day of a month, from 1.
 type Day struct{ Day, Used int }
 
-// Days returns the days of the account's month that t is in, or of the present one
-// when t is nil, on which documents were charged and not given back, and the
-// month's first day.
+// Days returns the days with charged documents in the account's month of t, or the present one if t is nil,
+// and the month's first day. Refunded documents do not count.
 func (s *Store) Days(ctx context.Context, account string, t *time.Time) (month time.Time, days []Day, err error) {
 	err = s.pool.QueryRow(ctx, `SELECT date_trunc('month', coalesce($1, clock_timestamp()) AT TIME ZONE 'UTC')::date`,
 		t).Scan(&month)

@@ -24,15 +24,13 @@ type Verdict struct {
 	State
 }
 
-// The clock is read once the account's row is locked: admissions of one account
-// follow each other, whichever replicas ask. A request leaves the window when it is
-// exactly 60 s old. A refusal rewrites the row without itself. Instants more than a
-// window ahead were written before the database's clock went back; they would refuse
-// everything until the clock is there again, and are dropped.
+// The clock is read after locking the account's row, which serializes the account's admissions over all
+// replicas. A request leaves the window when it is exactly 60 s old. A refusal rewrites the row without
+// itself. Instants more than a window ahead were written before the database's clock went back; they are
+// dropped, because they would refuse everything until the clock is there again.
 //
-// The array is in the order of its instants, so that width_bucket, a binary search,
-// says how many of them are gone, lie before the present one, and are kept: reading and
-// sorting them all took half of the statement's time.
+// The array is sorted, so that width_bucket, a binary search, counts the expired, past and kept instants:
+// reading and sorting all took half of the statement's time.
 const admit = `
 	INSERT INTO rate_windows AS w (account, admitted, allowed, decided_at)
 	VALUES ($1, ARRAY[now()], true, now())
@@ -46,8 +44,7 @@ const admit = `
 		coalesce((SELECT m.used FROM months m WHERE m.account = w.account
 			AND m.month = date_trunc('month', w.decided_at AT TIME ZONE 'UTC')::date), 0)`
 
-// Admit counts one more request of the account if fewer than limit were
-// admitted in the last 60 s.
+// Admit counts one more request of the account if fewer than limit were admitted in the last 60 s.
 func (s *Store) Admit(ctx context.Context, account string, limit int) (Verdict, error) {
 	var v Verdict
 	var oldest, blocking *time.Time // blocking: the limit-th last
@@ -63,7 +60,7 @@ func (s *Store) Admit(ctx context.Context, account string, limit int) (Verdict, 
 	return v, nil
 }
 
-// untilLeft is how long after at an instant of the window leaves it.
+// untilLeft is the time after at until an instant leaves the window.
 func untilLeft(t *time.Time, at time.Time) time.Duration {
 	if t == nil {
 		return 0

@@ -1,6 +1,5 @@
-// Package store keeps what is counted in Postgres: the rolling minute and the
-// calendar month of each account, by the database's clock. Accounts are named by
-// their public ids.
+// Package store stores the counts in Postgres: the rolling minute and the calendar month of each account,
+// by the database's clock. Accounts have their public ids.
 package store
 
 import (
@@ -23,14 +22,14 @@ type Store struct{ pool *pgxpool.Pool }
 // New makes a store on a pool bound to Schema.
 func New(pool *pgxpool.Pool) *Store { return &Store{pool} }
 
-// Ping reports whether the database answers.
+// Ping reports whether the database is available.
 func (s *Store) Ping(ctx context.Context) error { return s.pool.Ping(ctx) }
 
-// Provision makes the table of plans equal to plans and, if there is a database
-// role of the name caller, lets it call charge and nothing else.
+// Provision makes the table of plans equal to plans and, if there is a database role with the name caller,
+// grants it only the call of charge.
 func (s *Store) Provision(ctx context.Context, plans []contract.Plan, caller string) error {
 	err := pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		// Grants made at the same time fail each other.
+		// Concurrent grants fail.
 		if _, err := tx.Exec(ctx, `LOCK TABLE plans IN SHARE ROW EXCLUSIVE MODE`); err != nil {
 			return err
 		}

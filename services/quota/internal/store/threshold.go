@@ -15,8 +15,7 @@ import (
 // Kind of a threshold.
 type Kind string
 
-// The kinds: the plan's share of documents is used; the first document was
-// refused.
+// The kinds: the plan's share of documents is used; the first document was refused.
 const (
 	Warning  Kind = "warning"
 	Exceeded Kind = "exceeded"
@@ -33,13 +32,13 @@ type Threshold struct {
 	ReachedAt time.Time
 }
 
-// RelayThresholds puts the message of each threshold that was reached into the
-// outbox, once, and reports how many those were.
+// RelayThresholds puts the message of each reached threshold into the outbox, once, and returns their
+// number.
 func (s *Store) RelayThresholds(
 	ctx context.Context, message func(Threshold) (outbox.Message, error),
 ) (n int, err error) {
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		// A relay that waits for the lock of another finds the rows taken.
+		// A relay that waits for another's lock finds the rows taken.
 		rows, err := tx.Query(ctx, `
 			UPDATE thresholds SET relayed_at = clock_timestamp() WHERE relayed_at IS NULL
 			RETURNING account, month, kind, plan, used, month_limit, reached_at`)

@@ -40,7 +40,7 @@ func FiguresOf(found json.RawMessage, state State) (Figures, error) {
 	return f, nil
 }
 
-// textOf is a value as text, "" where it is none.
+// textOf returns a value as text, or "".
 func textOf(raw json.RawMessage) (text string) {
 	_ = json.Unmarshal(raw, &text) // what is no text equals none that a person gave
 	return text

@@ -35,7 +35,7 @@ type BatchAcceptance struct {
 	Claim     *IdempotencyClaim // nil without an idempotency key
 }
 
-// BatchFile is one file of a batch: taken in or refused on receipt.
+// BatchFile is one file of a batch: accepted, or rejected on receipt.
 type BatchFile struct {
 	FileName string
 	Document *NewDocument // nil when refused

@@ -1,14 +1,12 @@
-// Package evil is a list of addresses that webhooks must never be sent to, for
-// the tests of whatever stands in their way.
+// Package evil lists addresses that webhooks must never be sent to, for tests.
 package evil
 
-// URLs are addresses of the inside in many clothes. Not one of them may lead to
-// a connection.
+// URLs are internal addresses in many spellings. None of them may lead to a connection.
 func URLs() []string {
 	return append(append(spellings(), networks()...), shapes()...)
 }
 
-// spellings of loopback and of the metadata service of clouds.
+// spellings are those of loopback and of the clouds' metadata service.
 func spellings() []string {
 	return []string{
 		"https://127.0.0.1/", "https://127.0.0.1:443/", "https://127.1/", "https://127.0.1/", "https://2130706433/",
@@ -24,7 +22,7 @@ func spellings() []string {
 	}
 }
 
-// networks that are not public, one address of each.
+// networks has one address of each non-public network.
 func networks() []string {
 	return []string{
 		"https://10.0.0.1/", "https://172.16.0.1/", "https://172.31.255.255/", "https://192.168.0.1/", "https://100.64.0.1/",
@@ -37,7 +35,7 @@ func networks() []string {
 	}
 }
 
-// shapes that confuse readers of an address.
+// shapes confuse address parsers.
 func shapes() []string {
 	return []string{
 		"", "https://", "https:///", "//127.0.0.1/", "http://93.184.215.14/", "ftp://93.184.215.14/", "file:///etc/passwd",

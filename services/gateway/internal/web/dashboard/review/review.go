@@ -148,7 +148,7 @@ func (p *Pages) setRules(c *fiber.Ctx, session *site.Session) error {
 	return site.Redirect(c, rulesPath+"?done=rules-set")
 }
 
-// ofPercent reads a percentage as a share from 0 to 1.
+// parsePercent reads a percentage as a share from 0 to 1.
 func parsePercent(text string) (float64, error) {
 	v, err := strconv.ParseFloat(strings.ReplaceAll(strings.TrimSpace(text), ",", "."), 64)
 	if err == nil && !(v >= 0 && v <= 100) { // the negation also refuses NaN

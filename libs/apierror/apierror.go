@@ -14,7 +14,7 @@ import (
 type Error struct {
 	Code   contract.Code
 	Public string // a sentence for the user, without internal names
-	// RetryAfter is when another try makes sense; 0 if it does not.
+	// RetryAfter is when a retry makes sense; 0 if it does not.
 	RetryAfter time.Duration
 	Err        error // for the log; may be nil
 }

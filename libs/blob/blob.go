@@ -105,7 +105,7 @@ func (c Config) transport() (http.RoundTripper, error) {
 	return transport, nil
 }
 
-// span starts the span of one request; the caller ends it with the error.
+// span starts the span of one request; call the returned function with the request's error.
 func (s *Store) span(ctx context.Context, operation string) (context.Context, func(error)) {
 	ctx, span := s.tracer.Start(ctx, "s3 "+operation, trace.WithSpanKind(trace.SpanKindClient),
 		trace.WithAttributes(attribute.String("aws.s3.bucket", s.bucket)))

@@ -22,8 +22,8 @@ var ErrNoDeadLetter = errors.New("no such dead letter")
 // would receive it twice.
 var ErrEventStays = errors.New("the event is still in its stream: subscribers would receive it twice")
 
-// ErrIncomplete is returned for a dead letter that is to be published again but was too large to be
-// kept whole.
+// ErrIncomplete is returned if a dead letter cannot be published again, because it was too large to be
+// stored whole.
 var ErrIncomplete = errors.New("the dead letter holds only the beginning of its message")
 
 // DeadLetter is a malformed message.

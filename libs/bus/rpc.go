@@ -101,7 +101,6 @@ func decodeReply[Resp Message](subject string, answer *nats.Msg) (resp Resp, err
 	return *r.Body, nil
 }
 
-// waitMs is how long the sender of a request waits, in milliseconds.
 func waitMs(ctx context.Context) string {
 	deadline, _ := ctx.Deadline() // CallWithin sets one
 	return strconv.FormatInt(max(time.Until(deadline).Milliseconds(), 1), 10)

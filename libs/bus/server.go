@@ -210,7 +210,7 @@ func encodeReply(body Message) ([]byte, error) {
 	return slices.Concat([]byte(`{"body":`), data, []byte("}")), nil
 }
 
-// guard turns a panic of a handler into an error: one request must not end the service.
+// guard converts a panic of a handler to an error, so that one request cannot end the service.
 func (s *Server) guard(
 	ctx context.Context, r micro.Request, h func(context.Context, []byte) (Message, error),
 ) (m Message, err error) {

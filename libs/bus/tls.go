@@ -64,5 +64,6 @@ func isUntrusted(err error) bool {
 		refusal.Op == "remote error"
 }
 
-// TLSRequired reports whether the connection requires TLS; then other connections of its user must, too.
+// TLSRequired reports whether the connection requires TLS; then other connections of its user must require
+// it as well.
 func (c *Conn) TLSRequired() bool { return c.tlsRequired }

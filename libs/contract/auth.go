@@ -139,8 +139,8 @@ type SuspendRequest struct {
 // Validate checks the id.
 func (r SuspendRequest) Validate() error { return validID("accountId", PrefixAccount, r.AccountID) }
 
-// RegisterRequest creates a Free account and stores its first key, which the caller has made with NewKey. Address is
-// that of the client, for a rate limit (CodeRateLimited with RetryAfter).
+// RegisterRequest creates a Free account and stores its first key, which the caller has generated with
+// NewKey. Address is the client's, for a rate limit (CodeRateLimited with RetryAfter).
 type RegisterRequest struct {
 	Name          string `json:"name"` // of account and key; 1 to 100 characters
 	KeyHash       string `json:"keyHash"`

@@ -135,8 +135,8 @@ func Descendants(keys []Key, keyID string, now time.Time) []Key {
 	return live
 }
 
-// SessionCreateKeyRequest is CreateKeyRequest from the dashboard, in a confirmed session. The reply is the Key.
-// The caller makes the value with NewKey and shows it once.
+// SessionCreateKeyRequest is CreateKeyRequest from the dashboard, in a confirmed session. The reply is the
+// Key. The caller generates the value with NewKey and shows it once.
 type SessionCreateKeyRequest struct {
 	BySession
 	KeyHash       string `json:"keyHash"`

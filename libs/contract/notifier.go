@@ -132,8 +132,8 @@ func (r SubscriptionRequest) Validate() error {
 // such subscription.
 type DeleteSubscriptionRequest = SubscriptionRequest
 
-// ReplayRequest sends the failed deliveries of one subscription again that were
-// made at Since or later. CodeInvalidState when it is disabled.
+// ReplayRequest sends the failed deliveries of one subscription since a time again. The error is
+// CodeInvalidState if it is disabled.
 type ReplayRequest struct {
 	AccountID string `json:"accountId"`
 	ID        string `json:"id"` // of the subscription
@@ -158,11 +158,11 @@ func (r ReplayReply) Validate() error {
 	return nil
 }
 
-// DeliveryState reports what became of a delivery.
+// DeliveryState is the state of a delivery.
 type DeliveryState string
 
-// The states of a delivery. One that failed has used up its retries, or its
-// subscription was disabled meanwhile; it can be replayed.
+// The states of a delivery. A failed one has used up its retries, or its subscription was disabled; it can
+// be replayed.
 const (
 	DeliveryPending   DeliveryState = "pending"
 	DeliveryDelivered DeliveryState = "delivered"
@@ -180,8 +180,7 @@ type Delivery struct {
 	CreatedAt      Time          `json:"createdAt"`
 	NextAttemptAt  *Time         `json:"nextAttemptAt"` // of a pending one
 	EndedAt        *Time         `json:"endedAt"`
-	// LastStatus is the HTTP status of the last answer, nil when there was
-	// none.
+	// LastStatus is the HTTP status of the last response, or nil.
 	LastStatus *int `json:"lastStatus"`
 	// LastError says why the last attempt got no answer.
 	LastError *string `json:"lastError"`
@@ -246,9 +245,8 @@ type ListDeliveriesReply struct {
 // Validate checks every delivery.
 func (r ListDeliveriesReply) Validate() error { return validEach(r.Items) }
 
-// DeliveryRequest names one delivery, to read or to replay it: CodeNotFound when
-// the account's subscription has none of that id; to replay one, it must have
-// ended (CodeInvalidState) and its subscription not be disabled.
+// DeliveryRequest identifies one delivery, to read or replay it. Errors: CodeNotFound without the delivery;
+// for a replay, CodeInvalidState if it has not ended or its subscription is disabled.
 type DeliveryRequest struct {
 	AccountID      string `json:"accountId"`
 	SubscriptionID string `json:"subscriptionId"`
@@ -263,8 +261,7 @@ func (r DeliveryRequest) Validate() error {
 	return SubscriptionRequest{AccountID: r.AccountID, ID: r.SubscriptionID}.Validate()
 }
 
-// ForgetEventsRequest erases what is kept of the events about some documents or
-// batches, deliveries and their log included.
+// ForgetEventsRequest erases the events about some documents or batches, with their deliveries and log.
 type ForgetEventsRequest struct {
 	AccountID string   `json:"accountId"`
 	IDs       []string `json:"ids"`
@@ -275,8 +272,8 @@ func (r ForgetEventsRequest) Validate() error {
 	return validID("accountId", PrefixAccount, r.AccountID)
 }
 
-// SubscriptionChanged is the signal that a subscription has another state. It is
-// sent at least once for each change, in their order.
+// SubscriptionChanged is the signal that a subscription's state has changed. It is sent at least once for
+// each change, in order.
 type SubscriptionChanged struct {
 	AccountID string            `json:"accountId"`
 	ID        string            `json:"id"`

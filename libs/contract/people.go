@@ -84,8 +84,8 @@ type ListUsersReply struct {
 // Validate checks every user.
 func (r ListUsersReply) Validate() error { return validEach(r.Users) }
 
-// Invitation is a future user and a one-time link. The caller makes the link's secret with NewSecret and shows its
-// WelcomeLink once; no mail is sent.
+// Invitation is a future user and a one-time link. The caller generates the link's secret with NewSecret
+// and shows its WelcomeLink once; no mail is sent.
 type Invitation struct {
 	Email    string `json:"email"`
 	Role     Role   `json:"role"`

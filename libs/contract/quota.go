@@ -55,7 +55,7 @@ func (r AdmitReply) Validate() error {
 	return nil
 }
 
-// UsageReply answers RPCQuotaUsage, whose request is an AdmitRequest. Nothing is counted.
+// UsageReply is the reply to RPCQuotaUsage, whose request is an AdmitRequest. It counts nothing.
 type UsageReply struct {
 	Minute RateWindow `json:"minute"`
 	Month  MonthUsage `json:"month"`
@@ -76,7 +76,7 @@ const (
 	HistorySignals = 20
 )
 
-// QuotaHistoryRequest asks for the past usage of an account. Nothing is counted.
+// QuotaHistoryRequest requests the past usage of an account. It counts nothing.
 type QuotaHistoryRequest struct {
 	AccountID string `json:"accountId"`
 	// Month is any instant of the month whose days are returned; nil for the current month.
@@ -99,14 +99,14 @@ type QuotaHistoryReply struct {
 	Signals []UsedThreshold `json:"signals"` // the last HistorySignals, newest first
 }
 
-// UsedMonth is what an account used in a calendar month (UTC).
+// UsedMonth is an account's usage in a calendar month (UTC).
 type UsedMonth struct {
 	Start Time `json:"start"`
 	Used  int  `json:"used"`
 }
 
-// UsedThreshold is a quota signal of an account: EventQuotaWarning or
-// EventQuotaExceeded, and how the month stood then.
+// UsedThreshold is a quota signal of an account: EventQuotaWarning or EventQuotaExceeded, and the month's
+// usage at that time.
 type UsedThreshold struct {
 	Event EventType `json:"event"`
 	Start Time      `json:"start"` // of the month

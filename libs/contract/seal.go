@@ -21,13 +21,13 @@ type SealedClaim struct {
 	FileBytes int `json:"fileBytes,omitempty"`
 }
 
-// ClaimKey opens what was sealed to its public half.
+// ClaimKey opens replies sealed to its public half.
 type ClaimKey struct {
 	private  hpke.PrivateKey
 	sessions sealSessions // by the sender's key
 }
 
-// NewClaimKey makes a key, which is to live no longer than its process.
+// NewClaimKey returns a key, which must not outlive its process.
 func NewClaimKey() (*ClaimKey, error) {
 	private, err := hpke.DHKEM(ecdh.X25519()).GenerateKey()
 	if err != nil {
@@ -36,16 +36,14 @@ func NewClaimKey() (*ClaimKey, error) {
 	return &ClaimKey{private: private}, nil
 }
 
-// Public is what ClaimRequest.SealKey takes.
+// Public is the value of ClaimRequest.SealKey.
 func (k *ClaimKey) Public() []byte { return k.private.PublicKey().Bytes() }
 
-// Sealer seals replies to the workers that asked. It agrees on a secret with each of
-// them once and keeps that, so it is to live as long as its process. The zero value is
-// ready for use, also by several at a time.
+// Sealer seals replies to workers. It agrees on a secret with each of them once, and stores that, so it
+// should live as long as its process. The zero value is ready for concurrent use.
 type Sealer struct{ sessions sealSessions } // by the worker's key
 
-// sealInfo binds a sealed claim to the document and the worker that it is for,
-// so that it cannot be passed off as another one's.
+// sealInfo binds a sealed claim to its document and worker, so that it is invalid for others.
 func sealInfo(documentID, worker string) []byte {
 	return []byte("docmill claim\x00" + documentID + "\x00" + worker)
 }
@@ -97,8 +95,8 @@ func (r *ClaimReply) Open(key *ClaimKey, worker string) error {
 	return r.Validate()
 }
 
-// seal encrypts in a session with the key's owner, or by itself for one that knows no
-// sessions (HPKE: X25519, HKDF-SHA256, ChaCha20-Poly1305).
+// seal encrypts in a session with the key's owner, or singly if the owner does not support sessions (HPKE:
+// X25519, HKDF-SHA256, ChaCha20-Poly1305).
 func (s *Sealer) seal(sealKey []byte, inSession bool, info, plain []byte) (sender, sealed []byte, err error) {
 	if !inSession {
 		public, err := hpke.DHKEM(ecdh.X25519()).NewPublicKey(sealKey)

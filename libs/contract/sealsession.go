@@ -10,21 +10,20 @@ import (
 )
 
 const (
-	// maxSessions bounds what one process keeps: few processes talk to each other, and
-	// what was forgotten costs one more key agreement.
+	// maxSessions bounds the stored sessions: few processes communicate, and a lost session costs one key
+	// agreement.
 	maxSessions = 256
-	// maxSealed is how many messages one session seals. Nonces are random and of 96
-	// bits: that two of so many are the same has a probability of 2^-57.
+	// maxSealed bounds the messages of one session. Nonces are random with 96 bits: two of them are equal
+	// with a probability of 2^-57.
 	maxSealed = 1 << 20
-	// sessionInfo keeps the keys of sessions apart from those of single messages.
+	// sessionInfo separates the keys of sessions from those of single messages.
 	sessionInfo = "docmill session"
-	// sessionKeyBytes is the length of a key of AES-256.
+	// sessionKeyBytes is the key length of AES-256.
 	sessionKeyBytes = 32
 )
 
-// sealSession is a key agreement between two processes (HPKE, RFC 9180), and what its
-// exported secret encrypts with: many messages (AES-256-GCM), of which some may be lost
-// and which may come in any order, as they could not with HPKE's own counter.
+// sealSession is a key agreement between two processes (HPKE, RFC 9180) and the key derived from its
+// exported secret (AES-256-GCM). Unlike with HPKE's counter, messages may be lost and reordered.
 type sealSession struct {
 	sender []byte // the encapsulated key: the recipient derives the same secret by it
 	aead   cipher.AEAD
@@ -44,7 +43,7 @@ func newSession(sealKey []byte) (*sealSession, error) {
 	return exported(sender, context.Export)
 }
 
-// session derives the secret that the sender agreed on.
+// session derives the sender's secret.
 func (k *ClaimKey) session(sender []byte) (*sealSession, error) {
 	context, err := hpke.NewRecipient(sender, k.private, hpke.HKDFSHA256(), hpke.ExportOnly(), []byte(sessionInfo))
 	if err != nil {
@@ -69,8 +68,7 @@ func exported(sender []byte, export func(string, int) ([]byte, error)) (*sealSes
 	return &sealSession{sender: sender, aead: aead}, nil
 }
 
-// sealSessions are those that a process used last, by the key of the other one. The zero
-// value has none.
+// sealSessions holds a process's recently used sessions, by the other one's key. The zero value is empty.
 type sealSessions struct {
 	mu    sync.Mutex
 	known map[string]*list.Element // of order, whose values are *keptSealSession
@@ -82,8 +80,7 @@ type keptSealSession struct {
 	*sealSession
 }
 
-// of returns the session for a key. Without one, or with one that has sealed enough,
-// agree makes another.
+// of returns the session for a key. If there is none, or it has sealed enough, agree creates another.
 func (s *sealSessions) of(key []byte, agree func([]byte) (*sealSession, error)) (*sealSession, error) {
 	if found := s.find(string(key)); found != nil {
 		return found, nil
@@ -111,7 +108,7 @@ func (s *sealSessions) find(key string) *sealSession {
 	return found
 }
 
-// keep replaces a session of the same key: two may have been agreed on side by side.
+// keep replaces a session of the same key, because two may have been agreed on concurrently.
 func (s *sealSessions) keep(k *keptSealSession) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

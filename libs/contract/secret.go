@@ -13,9 +13,9 @@ import (
 // secretLen is a secret's length in characters: 256 bits in unpadded base64url.
 const secretLen = 43
 
-// NewSecret makes the secret of a session or of a one-time link: 256 bits of random (crypto/rand.Reader outside of
-// tests) as 43 characters of A–Z, a–z, 0–9, "-" and "_", which are valid in cookies and URLs. Only the caller has
-// it: services exchange and store its HashSecret.
+// NewSecret returns the secret of a session or a one-time link: 256 random bits (crypto/rand.Reader outside
+// of tests) as 43 characters of A–Z, a–z, 0–9, "-" and "_", which are valid in cookies and URLs. Only the
+// caller has it: services exchange and store its HashSecret.
 func NewSecret(random io.Reader) (string, error) {
 	var b [sha256.Size]byte
 	if _, err := io.ReadFull(random, b[:]); err != nil {

@@ -72,8 +72,8 @@ func (r BySession) valid() error { return validHash("sessionHash", r.SessionHash
 // Validate checks the hash's form.
 func (r BySession) Validate() error { return r.valid() }
 
-// NewSession is the session that a sign-in opens. The caller makes a new secret with NewSecret each time, so that
-// an earlier secret is of no use after a sign-in.
+// NewSession is the session that a sign-in opens. The caller generates a new secret with NewSecret each
+// time, so that an earlier secret is useless after a sign-in.
 type NewSession struct {
 	NewSessionHash string `json:"newSessionHash"` // HashSecret of the new session's secret
 	Agent          string `json:"agent"`          // User-Agent header of at most MaxAgent bytes; may be empty

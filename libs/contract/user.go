@@ -129,7 +129,7 @@ func keepStreams() (subjects []string) {
 		}
 	}
 	subjects = append(subjects, "$JS.API.STREAM.MSG.GET."+StreamEvents)
-	// To replace a copy whose stream was lost.
+	// To replace a copy of a lost stream.
 	subjects = append(subjects, APIPrefix(AccountEvents)+".STREAM.DELETE."+StreamEvents)
 	// For subscribers, whose requests the gateway checks.
 	for _, request := range ConsumerRequests() {

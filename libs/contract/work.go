@@ -7,9 +7,8 @@ import (
 	"slices"
 )
 
-// ExtractCommand tells extractors that a document of the lane may be claimed.
-// Which one that is, the gateway decides when a worker claims: the id is that of
-// the document for which the command was published.
+// ExtractCommand means that a document of the lane may be claimed. The gateway selects it when a worker
+// claims: the id is that of the document for which the command was published.
 type ExtractCommand struct {
 	DocumentID string `json:"documentId"`
 }
@@ -30,11 +29,10 @@ type ClaimRequest struct {
 	// SealKey is the worker's public key, to which the reply's secrets are
 	// sealed (see SealedClaim). Empty has them travel in the open.
 	SealKey []byte `json:"sealKey,omitempty"`
-	// SealSessions says that the worker opens what was sealed in a session: see
-	// ClaimReply.SealSender.
+	// SealSessions means that the worker supports sealed sessions: see ClaimReply.SealSender.
 	SealSessions bool `json:"sealSessions,omitempty"`
-	// TakesFiles says that the worker takes a small file with what is sealed, and what is
-	// sealed apart from the reply's JSON.
+	// TakesFiles means that the worker accepts a small file in the sealed data, and sealed data outside the
+	// reply's JSON.
 	TakesFiles bool `json:"takesFiles,omitempty"`
 }
 
@@ -46,35 +44,31 @@ func (r ClaimRequest) Validate() error {
 	return validID("documentId", PrefixDocument, r.DocumentID)
 }
 
-// ClaimReply is the work, or Gone: nothing waits that may be claimed, and the
-// command is to be acknowledged without more ado.
+// ClaimReply is the work, or Gone if no document may be claimed: the worker then acknowledges the command.
 type ClaimReply struct {
 	Gone bool `json:"gone,omitempty"`
-	// RetryMs, beside Gone, means that documents wait whose accounts have as many
-	// in work as they may: the command is to be handed back for so long.
-	// Milliseconds.
+	// RetryMs, with Gone, means that the accounts of all waiting documents are at their limit: the command
+	// must be returned for that time. Milliseconds.
 	RetryMs int64 `json:"retryMs,omitempty"`
 
-	// DocumentID is what was claimed; empty means the document asked for.
+	// DocumentID is the claimed document; empty means the requested one.
 	DocumentID string `json:"documentId,omitempty"`
-	// Traceparent is of the request that brought the document, where it is
-	// another one than asked for.
+	// Traceparent is that of the document's request, if it is another document than requested.
 	Traceparent string `json:"traceparent,omitempty"`
 	// Sealed holds a SealedClaim instead of Token, GetURL and PutURL.
 	Sealed []byte `json:"sealed,omitempty"`
 	// Apart is Sealed of a worker that takes files: it follows the message's JSON.
 	Apart []byte `json:"-"`
-	// SealSender names the session in which Sealed was sealed, by the key that its
-	// secret is derived from; empty where Sealed has a key of its own.
+	// SealSender identifies the session of Sealed by its public key; empty if Sealed has a separate key.
 	SealSender []byte `json:"sealSender,omitempty"`
 
 	Token string `json:"token,omitempty"` // fences this attempt; a result without it is ignored
-	// Tenant is the same for all documents of one account and says nothing of
-	// the account: the worker keeps its child processes apart by it.
+	// Tenant is equal for all documents of one account and does not identify it: the worker separates child
+	// processes by it.
 	Tenant  string `json:"tenant,omitempty"`
 	Attempt int    `json:"attempt,omitempty"`
-	// File is the document's, where it is small and the gateway has it at hand: GetURL is
-	// empty then. It travels in Apart alone.
+	// File is the document's file, if it is small and available to the gateway; then GetURL is empty. It is
+	// sent in Apart only.
 	File []byte `json:"-"`
 	// GetURL and PutURL are presigned for this document alone: the file, and
 	// the place for results too large for a message.
@@ -88,8 +82,7 @@ type ClaimReply struct {
 	// NoLayouts means that the account has no layouts to read the document by: the
 	// worker need not ask.
 	NoLayouts bool `json:"noLayouts,omitempty"`
-	// Schema names custom fields: the JSON Schema that came with the file, or
-	// nothing.
+	// Schema defines custom fields: the JSON Schema sent with the file, or nothing.
 	Schema json.RawMessage `json:"schema,omitempty"`
 	// LeaseMs is how long the claim holds without an extension; DeadlineMs is
 	// the longest that the document may take. Milliseconds.
@@ -119,19 +112,16 @@ func (r ClaimReply) Validate() error {
 	return nil
 }
 
-// Attachment is what follows the JSON.
 func (r ClaimReply) Attachment() []byte { return r.Apart }
 
-// Attach takes what followed the JSON.
+// Attach stores the data after the JSON.
 func (r *ClaimReply) Attach(attachment []byte) { r.Apart = attachment }
 
-// ClaimUpdate changes a claim: in RPCWorkExtend, which renews its lease
-// (CodeNotFound when the claim is no longer valid: the work is to be dropped),
-// and in RPCWorkRelease, which gives the document back, its attempt not counted.
+// ClaimUpdate changes a claim: RPCWorkExtend renews its lease (CodeNotFound means that the claim is invalid
+// and the work must be dropped), and RPCWorkRelease returns the document without counting the attempt.
 type ClaimUpdate struct {
 	ClaimRef
-	// Lane is LaneSlow once the document turned out to need recognition or to
-	// take long, and belongs there from now on; otherwise empty.
+	// Lane is LaneSlow if the document needs OCR or takes long, and stays in that lane; otherwise empty.
 	Lane Lane `json:"lane,omitempty"`
 }
 
@@ -163,8 +153,7 @@ type Failure struct {
 	Message string `json:"message"`
 }
 
-// Extraction is what the engine found: data, fields and checks in the form of
-// the public record.
+// Extraction is the engine's result: data, fields and checks in the form of the public record.
 type Extraction struct {
 	DocumentType string          `json:"documentType"`
 	Confidence   float64         `json:"confidence"`
@@ -173,8 +162,8 @@ type Extraction struct {
 	Checks       json.RawMessage `json:"checks"`
 	MIMEType     string          `json:"mimeType"`
 	Pages        int             `json:"pages"`
-	// Basis is what the engine's checks need besides Data to be made again, in
-	// the form of engine/result.Basis; nil where an older extractor sent none.
+	// Basis holds what the checks need besides Data, in the form of engine/result.Basis; nil from older
+	// extractors.
 	Basis json.RawMessage `json:"basis,omitempty"`
 	// Memory is the version of the layout that the document was read with, in the
 	// form of engine/result.Memory; nil for none.
@@ -202,8 +191,8 @@ const (
 	// OutcomeCrashed means that the document ended its worker process; after
 	// the last attempt it is TOO_COMPLEX.
 	OutcomeCrashed Outcome = "crashed"
-	// OutcomeError means that something else went wrong; after the last
-	// attempt it is INTERNAL_ERROR and the charge is given back.
+	// OutcomeError means another failure; after the last attempt the document ends with INTERNAL_ERROR and
+	// the charge is refunded.
 	OutcomeError Outcome = "error"
 )
 
@@ -229,14 +218,14 @@ type Result struct {
 	Stored           bool     `json:"stored,omitempty"`
 	Failure          *Failure `json:"failure,omitempty"`
 	ProcessingTimeMs int64    `json:"processingTimeMs"`
-	// Reason is for the log: what crashed or went wrong.
+	// Reason is the cause of a crash or failure, for the log.
 	Reason string `json:"reason,omitempty"`
-	// Lane that the document was claimed from; empty from an extractor that does not
-	// say so yet. It tells how long the result may wait for others to be stored with.
+	// Lane of the claim; empty from older extractors. It bounds how long the result may be buffered with
+	// others.
 	Lane Lane `json:"lane,omitempty"`
 }
 
-// Validate checks that the outcome has what belongs to it.
+// Validate checks that the outcome's members are present.
 func (r Result) Validate() error {
 	if err := (ClaimRef{DocumentID: r.DocumentID, Token: r.Token}).Validate(); err != nil {
 		return err

@@ -10,20 +10,18 @@ import (
 )
 
 const (
-	// checkTimeout bounds all checks of one report: shorter than any probe waits,
-	// as a dependency that hangs must not make a service look unready.
+	// checkTimeout bounds all checks of one report. It is shorter than probes' timeouts, so that a hanging
+	// dependency does not make a service unready.
 	checkTimeout = time.Second
-	// reportLife is how long what the checks found is reported again: nobody who
-	// can reach the port has dependencies asked more often than that.
+	// reportLife is how long check results are reused, which bounds the load on dependencies.
 	reportLife = time.Second
-	// unreadyAfter is how long a required dependency fails before readiness does. A
-	// check that is slow once must not take all replicas out of service.
+	// unreadyAfter is how long a required dependency must fail until the service is not ready. A single
+	// slow check must not take all replicas out of service.
 	unreadyAfter = 3 * time.Second
 )
 
-// Health is what /healthz and /readyz answer from. Ready means started, not
-// draining and no required dependency failing. Other dependencies are named in the
-// body only. Alive means that no work is stuck; dependencies do not matter for it.
+// Health serves /healthz and /readyz. Ready means started, not draining and no required dependency failing;
+// other dependencies are in the body only. Alive means that no work is stuck, regardless of dependencies.
 // It is safe for concurrent use.
 type Health struct {
 	serving  atomic.Bool
@@ -38,7 +36,6 @@ type Health struct {
 	looking chan struct{}     // closed when the checks under way have ended; nil when there are none
 }
 
-// check asks one dependency.
 type check struct {
 	ask      func(context.Context) error
 	busy     bool // the last question has not been answered yet
@@ -61,8 +58,7 @@ func (h *Health) Require(name string, ask func(context.Context) error) {
 	h.add(name, &check{ask: ask, required: true})
 }
 
-// AddService adds what the service says of itself: its check, its requirements and
-// its note.
+// AddService adds the service's check, requirements and note.
 func (h *Health) AddService(name string, s Service) {
 	h.Add(name, s.Check)
 	if r, ok := s.(Requirer); ok {
@@ -82,8 +78,7 @@ func (h *Health) add(name string, c *check) {
 	h.fresh = time.Time{}
 }
 
-// AddNote names something that the operator should know of a part, whether it is
-// ready or not; "" for nothing.
+// AddNote adds a message for the operator about a part, in any state; "" for none.
 func (h *Health) AddNote(name string, note func() string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -105,9 +100,9 @@ func (h *Health) Serving() bool { return h.serving.Load() }
 // Report is the body of /readyz.
 type Report struct {
 	Ready bool `json:"ready"`
-	// Parts holds "ok" or a word on what is wrong, by name.
+	// Parts holds "ok" or a word about the problem, by name.
 	Parts map[string]string `json:"parts"`
-	// Notes are what the operator should know, by name.
+	// Notes are messages for the operator, by name.
 	Notes map[string]string `json:"notes,omitempty"`
 }
 
@@ -128,10 +123,9 @@ const (
 	stateFailing = "failing"
 )
 
-// Report asks every dependency, all at once, and gives them a second. However
-// many ask, the dependencies are asked once at a time and at most once a second;
-// whether the process serves is always the present state. If ctx ends first,
-// dependencies are reported as they were last found.
+// Report checks all dependencies concurrently, within a second. Concurrent callers share one check, and
+// checks run at most once a second; the state of the process is always current. If ctx ends first, it
+// returns the previous results.
 func (h *Health) Report(ctx context.Context) Report {
 	if looking := h.look(); looking != nil {
 		select {
@@ -154,7 +148,7 @@ func (h *Health) isLacking() bool {
 	return false
 }
 
-// notesNow asks for the notes; h.mu is held.
+// notesNow returns the notes; h.mu is held.
 func (h *Health) notesNow() map[string]string {
 	found := map[string]string{}
 	for name, note := range h.notes {
@@ -165,8 +159,8 @@ func (h *Health) notesNow() map[string]string {
 	return found
 }
 
-// look starts the checks unless their results are fresh or they are under way,
-// and returns what is closed when they have ended, nil for fresh results.
+// look starts the checks unless their results are fresh or they are in progress, and returns a channel
+// closed at their end, or nil for fresh results.
 func (h *Health) look() <-chan struct{} {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -176,7 +170,7 @@ func (h *Health) look() <-chan struct{} {
 		return nil
 	default:
 		h.looking = make(chan struct{})
-		// The result is for all who ask: it must not end with one of them.
+		// The result is for all callers: it must not end with one of them.
 		go h.refresh()
 	}
 	return h.looking
@@ -201,14 +195,13 @@ func (h *Health) refresh() {
 	h.looking = nil
 }
 
-// result of one check.
 type result struct {
 	name string
 	err  error
 }
 
-// ask runs the checks until ctx ends. One that has not ended by then is failing,
-// and is not asked again before it has.
+// ask runs the checks until ctx ends. A check that has not ended by then counts as failing, and does not
+// start again before its end.
 func (h *Health) ask(ctx context.Context) map[string]string {
 	parts := map[string]string{}
 	h.mu.Lock()

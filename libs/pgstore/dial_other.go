@@ -7,6 +7,5 @@ import (
 	"syscall"
 )
 
-// setUserTimeout does nothing: keep-alives alone detect a host that disappeared, while nothing is sent
-// to it.
+// setUserTimeout does nothing: only keep-alives detect a lost host, while nothing is sent to it.
 func setUserTimeout(context.Context, string, string, syscall.RawConn) error { return nil }

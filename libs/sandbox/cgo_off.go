@@ -2,5 +2,5 @@
 
 package sandbox
 
-// builtWithCgo reports that the C library's threads are in play.
+// builtWithCgo reports whether the process has threads of the C library.
 const builtWithCgo = false

@@ -23,8 +23,7 @@ const (
 	kindReply                  // to the child: the answer to it
 )
 
-// frame precedes its body, which follows as Size raw bytes. On the wire: a head
-// of fixed size (see headSize), then Header.
+// frame precedes its body of Size raw bytes. On the wire: a head of fixed size (see headSize), then Header.
 type frame struct {
 	Kind   kind
 	Header []byte
@@ -32,8 +31,8 @@ type frame struct {
 	Limit  time.Duration // how long the job may take; 0 for no limit
 }
 
-// headSize is that of a frame's fixed part, in bytes: its kind (1), the sizes of its
-// header (4) and of its body (8), and its limit in nanoseconds (8), big endian.
+// headSize is the size of the fixed part in bytes: kind (1), sizes of header (4) and body (8), and limit in
+// nanoseconds (8), big endian.
 const headSize = 1 + 4 + 8 + 8
 
 var errFrame = errors.New("malformed frame")
@@ -46,7 +45,7 @@ func writeFrame(w io.Writer, f frame) error {
 	return err
 }
 
-// appendFrame appends what precedes the body.
+// appendFrame appends the frame without its body.
 func appendFrame(b []byte, f frame) ([]byte, error) {
 	if len(f.Header) > math.MaxUint32 {
 		return nil, fmt.Errorf("header of %d bytes: %w", len(f.Header), errFrame)
@@ -59,8 +58,8 @@ func appendFrame(b []byte, f frame) ([]byte, error) {
 	return append(b, f.Header...), nil
 }
 
-// readFrame refuses a header of more than maxHeader bytes before it makes room
-// for it: the other side may be hostile.
+// readFrame rejects a header of more than maxHeader bytes before allocating memory, because the other side
+// may be hostile.
 func readFrame(r io.Reader, maxHeader int64) (frame, error) {
 	var h [headSize]byte
 	if _, err := io.ReadFull(r, h[:]); err != nil {
@@ -81,11 +80,9 @@ func readFrame(r io.Reader, maxHeader int64) (frame, error) {
 	return f, unexpected(err)
 }
 
-// trusted is for how many bytes there is room made before they arrive: a mere
-// announcement of more costs no memory.
+// trusted is the maximum of bytes allocated before they arrive, so that announced sizes cost no memory.
 const trusted = 64 << 10
 
-// readSized reads n bytes.
 func readSized(r io.Reader, n int) ([]byte, error) {
 	b := make([]byte, min(n, trusted))
 	for read := 0; ; {
@@ -100,7 +97,7 @@ func readSized(r io.Reader, n int) ([]byte, error) {
 	}
 }
 
-// unexpected turns the end of input inside a frame into an error of its own.
+// unexpected converts the end of input inside a frame to an error.
 func unexpected(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF

@@ -67,8 +67,8 @@ func lower(name string, resource int, value uint64) error {
 	return nil
 }
 
-// dropPrivileges returns up all capabilities, which a service that runs as root outside of a user namespace
-// has, and keeps programs from gaining new ones. Descendants stay below the child and end with it.
+// dropPrivileges drops all capabilities, which a service that runs as root outside of a user namespace has,
+// and prevents programs from gaining new ones. Descendants stay below the child and end with it.
 func dropPrivileges() error {
 	if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
 		return fmt.Errorf("keep orphans: %w", err)
@@ -125,7 +125,7 @@ func restrictFiles(readOnly, programs []string) error {
 	return landlock.V6.BestEffort().Restrict(rules...)
 }
 
-// loaderOf is the loader of a dynamically linked program; "" for others.
+// loaderOf returns the loader of a dynamically linked program, or "".
 func loaderOf(program string) string {
 	file, err := elf.Open(program)
 	if err != nil {

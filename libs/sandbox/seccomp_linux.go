@@ -9,10 +9,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// deniedCalls are the system calls that fail with EPERM, on every architecture:
-// what reaches other processes, the network, parts of the kernel that have often
-// been the way out of a container, and memory that no process's own figures show.
-// A denied call fails; it does not end the child.
+// deniedCalls are the system calls that fail with EPERM on every architecture: access to other processes,
+// the network, kernel parts often used to escape from containers, and memory that process statistics do not
+// show. A denied call fails without ending the child.
 func deniedCalls() []uint32 {
 	return append([]uint32{
 		// Network, and sockets between processes.
@@ -25,19 +24,19 @@ func deniedCalls() []uint32 {
 		unix.SYS_TKILL, unix.SYS_RT_SIGQUEUEINFO, unix.SYS_RT_TGSIGQUEUEINFO,
 		unix.SYS_SETPRIORITY, unix.SYS_IOPRIO_SET, unix.SYS_SCHED_SETATTR, unix.SYS_SCHED_SETPARAM,
 		unix.SYS_SCHED_SETSCHEDULER, unix.SYS_SCHED_SETAFFINITY,
-		// The process group is what the parent kills: nothing leaves it.
+		// The parent kills the process group, so no process may leave it.
 		unix.SYS_SETSID, unix.SYS_SETPGID,
-		// Memory that outlives its mapping, and so the parent's watch.
+		// Memory that outlives its mapping, so that the parent cannot measure it.
 		unix.SYS_MEMFD_CREATE, unix.SYS_MEMFD_SECRET, unix.SYS_SHMGET, unix.SYS_SHMAT, unix.SYS_SHMCTL, unix.SYS_SEMGET,
 		unix.SYS_MSGGET, unix.SYS_MQ_OPEN,
-		// Changes to files, should landlock be missing or not know them.
+		// Changes to files, if landlock is missing or does not cover them.
 		unix.SYS_FCHMOD, unix.SYS_FCHMODAT, unix.SYS_FCHMODAT2, unix.SYS_FCHOWN, unix.SYS_FCHOWNAT, unix.SYS_UTIMENSAT,
 		unix.SYS_SETXATTR, unix.SYS_LSETXATTR, unix.SYS_FSETXATTR, unix.SYS_REMOVEXATTR, unix.SYS_LREMOVEXATTR,
 		unix.SYS_FREMOVEXATTR,
 		unix.SYS_TRUNCATE, unix.SYS_FTRUNCATE, unix.SYS_FALLOCATE, unix.SYS_FLOCK,
 		unix.SYS_MKDIRAT, unix.SYS_MKNODAT, unix.SYS_RENAMEAT, unix.SYS_RENAMEAT2, unix.SYS_LINKAT, unix.SYS_SYMLINKAT,
 		unix.SYS_UNLINKAT,
-		// The system's own state.
+		// System state.
 		unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_PIVOT_ROOT, unix.SYS_CHROOT,
 		unix.SYS_FSOPEN, unix.SYS_FSCONFIG, unix.SYS_FSPICK, unix.SYS_FSMOUNT, unix.SYS_OPEN_TREE, unix.SYS_MOVE_MOUNT,
 		unix.SYS_MOUNT_SETATTR,
@@ -53,9 +52,8 @@ func deniedCalls() []uint32 {
 	}, olderCalls()...)
 }
 
-// newestCall is the last system call that the filter was written for (mseal of
-// Linux 6.10; architectures share the numbers from 424 on). A newer one is "not
-// implemented", so that a newer kernel opens nothing.
+// newestCall is the last known system call (mseal of Linux 6.10; architectures share the numbers from 424
+// on). Newer ones fail as "not implemented", so that a newer kernel opens no hole.
 const newestCall = unix.SYS_MSEAL
 
 // Offsets in struct seccomp_data (linux/seccomp.h), little endian.
@@ -65,18 +63,18 @@ const (
 	offsetArgs = 16 // 8 bytes each
 )
 
-// newNamespaces are the flags by which clone makes namespaces.
+// newNamespaces are the clone flags that create namespaces.
 const newNamespaces = unix.CLONE_NEWUSER | unix.CLONE_NEWNS | unix.CLONE_NEWNET | unix.CLONE_NEWPID |
 	unix.CLONE_NEWIPC | unix.CLONE_NEWUTS | unix.CLONE_NEWCGROUP
 
-// startsProgram are the flags with which package os starts a program: its
-// parent's thread waits until it runs. With CLONE_PIDFD or without.
+// startsProgram are the flags with which package os starts a program: its parent's thread waits until it
+// runs. CLONE_PIDFD is optional.
 const startsProgram = unix.CLONE_VFORK | unix.CLONE_VM | uint32(unix.SIGCHLD)
 
-// x32Bit marks calls of amd64's x32 ABI, which would go by other numbers.
+// x32Bit marks calls of amd64's x32 ABI, which have other numbers.
 const x32Bit = 0x40000000
 
-// Answers of the filter.
+// Results of the filter.
 const (
 	allowCall  = unix.SECCOMP_RET_ALLOW
 	refuseCall = unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
@@ -97,12 +95,12 @@ func filterSystemCalls() error {
 		unix.SockFilter{Code: unix.BPF_ALU | unix.BPF_AND | unix.BPF_K, K: ^uint32(unix.CLONE_PIDFD)},
 		test(unix.BPF_JEQ, startsProgram), answer(allowCall),
 		answer(refuseCall))
-	// Shared memory can be hidden from the figures of the process that has it.
+	// Shared memory can be invisible in the statistics of its process.
 	f.on(unix.SYS_MMAP, load(arg(3)), test(unix.BPF_JSET, unix.MAP_SHARED), answer(refuseCall), answer(allowCall))
 	f.only(unix.SYS_KILL, 0, own)
 	f.only(unix.SYS_TGKILL, 0, own)
 	f.only(unix.SYS_PRLIMIT64, 0, 0) // a process may lower its own limits
-	// A child ends with its parent, whatever it wants.
+	// A child must end with its parent.
 	f.on(unix.SYS_PRCTL,
 		load(arg(0)), unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: unix.PR_SET_PDEATHSIG, Jt: 1},
 		answer(allowCall),
@@ -111,8 +109,8 @@ func filterSystemCalls() error {
 	return f.install(unix.SECCOMP_FILTER_FLAG_TSYNC)
 }
 
-// filterNewTasks keeps this thread, and the program that it becomes, from making
-// any process or thread.
+// filterNewTasks prevents this thread, and the program that it executes, from creating processes and
+// threads.
 func filterNewTasks() error {
 	f := newFilter()
 	f.deny(unix.SYS_CLONE)
@@ -122,12 +120,11 @@ func filterNewTasks() error {
 	return f.install(0)
 }
 
-// filter is a BPF program in the making: blocks that each deal with one call.
+// filter is a BPF program under construction: each block handles one call.
 type filter struct{ program []unix.SockFilter }
 
-// newFilter begins with what no rule is for: calls of another architecture fail,
-// and those that the filter does not know are "not implemented". So is clone3,
-// whose flags a filter cannot see; callers then use clone.
+// newFilter begins with the general rules: calls of another architecture fail, and unknown calls are "not
+// implemented". This includes clone3, whose flags a filter cannot see; callers then use clone.
 func newFilter() *filter {
 	f := &filter{program: []unix.SockFilter{
 		load(offsetArch),
@@ -141,7 +138,7 @@ func newFilter() *filter {
 	return f
 }
 
-// on adds what happens to a call. The block has to end in an answer on every path.
+// on adds the block for a call. The block must end with a result on every path.
 func (f *filter) on(call uint32, block ...unix.SockFilter) {
 	f.program = append(f.program, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: call,
 		Jf: uint8(len(block))})
@@ -150,12 +147,12 @@ func (f *filter) on(call uint32, block ...unix.SockFilter) {
 
 func (f *filter) deny(call uint32) { f.on(call, answer(refuseCall)) }
 
-// only allows a call if the 32 bits of an argument have that value.
+// only allows a call if the lower 32 bits of an argument have that value.
 func (f *filter) only(call uint32, argument int, value uint32) {
 	f.on(call, load(arg(argument)), test(unix.BPF_JEQ, value), answer(allowCall), answer(refuseCall))
 }
 
-// install puts the filter on this thread, or on all of them (TSYNC).
+// install installs the filter on this thread, or on all of them (TSYNC).
 func (f *filter) install(flags uintptr) error {
 	if nativeArch() == 0 {
 		return fmt.Errorf("no filter for %s", runtime.GOARCH)
@@ -177,8 +174,7 @@ func (f *filter) install(flags uintptr) error {
 	return nil
 }
 
-// nativeArch is the kernel's name of the architecture; 0 for those that the
-// filter does not know.
+// nativeArch is the kernel's name of the architecture, or 0 for unsupported ones.
 func nativeArch() uint32 {
 	switch runtime.GOARCH {
 	case "amd64":
@@ -196,7 +192,7 @@ func load(offset uint32) unix.SockFilter {
 	return unix.SockFilter{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: offset}
 }
 
-// test skips the next instruction unless it holds.
+// test skips the next instruction unless the condition holds.
 func test(condition uint16, k uint32) unix.SockFilter {
 	return unix.SockFilter{Code: unix.BPF_JMP | condition | unix.BPF_K, Jf: 1, K: k}
 }

@@ -12,5 +12,5 @@ func olderCalls() []uint32 {
 	)
 }
 
-// forks are the calls beside clone that make a process.
+// forks are the calls besides clone that create a process.
 func forks() []uint32 { return []uint32{unix.SYS_FORK, unix.SYS_VFORK} }

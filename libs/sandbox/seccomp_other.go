@@ -5,5 +5,5 @@ package sandbox
 // olderCalls are denied calls that only older architectures have.
 func olderCalls() []uint32 { return nil }
 
-// forks are the calls beside clone that make a process.
+// forks are the calls besides clone that create a process.
 func forks() []uint32 { return nil }

@@ -13,8 +13,8 @@ type bodyError struct{ error }
 
 func (e bodyError) Unwrap() error { return e.error }
 
-// bodyReader remembers whether reading the body failed, so that it can be told
-// from a failure to write to the child.
+// bodyReader records whether reading the body failed, to distinguish it from a failure to write to the
+// child.
 type bodyReader struct {
 	body io.Reader
 	err  error
@@ -26,7 +26,7 @@ func (r *bodyReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// blame attributes the error: the body, if that failed or ended early.
+// blame attributes the error to the body if that failed or ended early.
 func (r *bodyReader) blame(err error) error {
 	if r.err != nil {
 		return bodyError{unexpected(r.err)}
@@ -34,8 +34,7 @@ func (r *bodyReader) blame(err error) error {
 	return err
 }
 
-// atEnd expects the end of the body. Readers that check what passes through
-// them report it here.
+// atEnd requires the end of the body. Checking readers report their errors here.
 func (r *bodyReader) atEnd() error {
 	if r.err == nil {
 		var one [1]byte
@@ -51,10 +50,10 @@ func (r *bodyReader) atEnd() error {
 	return nil
 }
 
-// tailSize is how much of a child's standard error is kept, in bytes.
+// tailSize is the kept part of a child's standard error, in bytes.
 const tailSize = 8 << 10
 
-// tail keeps the end of what is written to it.
+// tail keeps the end of the written data.
 type tail struct {
 	mu  sync.Mutex
 	buf []byte
@@ -82,7 +81,7 @@ func (t *tail) String() string {
 	return strings.ToValidUTF8(string(t.buf), "�")
 }
 
-// quoted is what was written as an addition to an error; nothing if nothing.
+// quoted returns the data as a suffix for an error, or "".
 func (t *tail) quoted() string {
 	if s := strings.TrimSpace(t.String()); s != "" {
 		return fmt.Sprintf(" (standard error: %q)", s)

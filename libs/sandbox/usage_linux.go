@@ -10,19 +10,17 @@ import (
 	"time"
 )
 
-// usage is what a process and its descendants use.
+// usage is that of a process with its descendants.
 type usage struct {
 	memory int64         // bytes that are theirs alone: resident, not backed by files
 	cpu    time.Duration // of all that ever ran
 	tasks  int           // processes and threads
 }
 
-// tick is the unit of processor time in /proc: USER_HZ is 100 on every
-// architecture that Go knows.
+// tick is the unit of processor time in /proc: USER_HZ is 100 on every architecture of Go.
 const tick = 10 * time.Millisecond
 
-// treeUsage adds up what pid and its descendants use. Processes that end
-// meanwhile count as nothing.
+// treeUsage adds up the usage of pid and its descendants. Processes that end during the call do not count.
 func treeUsage(pid int) usage {
 	var sum usage
 	for _, p := range append(descendants(pid), pid) {
@@ -34,17 +32,17 @@ func treeUsage(pid int) usage {
 	return sum
 }
 
-// memoryOf is what a process uses: see readStatus.
+// memoryOf returns a process's memory: see readStatus.
 func memoryOf(pid int) int64 { return readStatus(pid).memory }
 
-// status is what proc_pid_status(5) says of a process.
+// status holds values of proc_pid_status(5).
 type status struct {
 	memory int64 // bytes
 	tasks  int   // threads
 }
 
-// readStatus counts as memory what is resident and not backed by files, shared
-// memory included, what was swapped out, and the tables that describe it all.
+// readStatus counts as memory resident pages without file backing (including shared memory), swapped pages,
+// and page tables.
 func readStatus(pid int) status {
 	b, err := readProc(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
@@ -63,8 +61,8 @@ func readStatus(pid int) status {
 	return s
 }
 
-// cpuOf reads utime, stime, cutime and cstime of proc_pid_stat(5): fields 14 to
-// 17, counted after the name, which may hold anything.
+// cpuOf reads utime, stime, cutime and cstime of proc_pid_stat(5): fields 14 to 17, counted after the name,
+// which may contain anything.
 func cpuOf(pid int) time.Duration {
 	b, err := readProc(fmt.Sprintf("/proc/%d/stat", pid))
 	f := bytes.Fields(b[bytes.LastIndexByte(b, ')')+1:])
@@ -78,8 +76,7 @@ func cpuOf(pid int) time.Duration {
 	return time.Duration(ticks) * tick
 }
 
-// descendants lists the processes below pid. A kernel without
-// CONFIG_PROC_CHILDREN names none.
+// descendants lists the processes below pid. Without CONFIG_PROC_CHILDREN it returns none.
 func descendants(pid int) []int {
 	tasks := fmt.Sprintf("/proc/%d/task/", pid)
 	threads, err := names(tasks)
@@ -100,7 +97,7 @@ func descendants(pid int) []int {
 	return found
 }
 
-// names lists a folder in no order, without looking at what is in it.
+// names lists a folder unsorted, without reading the entries' metadata.
 func names(folder string) ([]string, error) {
 	f, err := os.Open(folder)
 	if err != nil {
@@ -110,8 +107,8 @@ func names(folder string) ([]string, error) {
 	return f.Readdirnames(-1)
 }
 
-// readProc is os.ReadFile for files of /proc, which have no size and need no poller: it
-// makes half of the system calls.
+// readProc is os.ReadFile for files of /proc, which have no size and need no poller: it makes half the
+// system calls.
 func readProc(name string) ([]byte, error) {
 	fd, err := syscall.Open(name, syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
 	if err != nil {

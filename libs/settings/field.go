@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// setting is a field and what its tags say.
+// setting is a field with its tags.
 type setting struct {
 	name, env, help string
 	initial         string // the default
@@ -17,7 +17,7 @@ type setting struct {
 	field           reflect.Value
 }
 
-// label is what an operator sets: the variable, or the flag where there is none.
+// label is the operator's name of the setting: the variable, or the flag without one.
 func (s setting) label() string {
 	if s.env != "" {
 		return s.env
@@ -25,8 +25,7 @@ func (s setting) label() string {
 	return "--" + s.name
 }
 
-// collect returns the settings of target, a pointer to a struct, in the order of
-// its fields.
+// collect returns the settings of target, a pointer to a struct, in the order of its fields.
 func collect(target any) ([]setting, error) {
 	pointer := reflect.ValueOf(target)
 	if pointer.Kind() != reflect.Pointer || pointer.Elem().Kind() != reflect.Struct {
@@ -46,7 +45,7 @@ func collect(target any) ([]setting, error) {
 	return all, nil
 }
 
-// fields are the settings of a struct whose flags begin with prefix.
+// fields returns the settings of a struct whose flags begin with prefix.
 func fields(body reflect.Value, prefix string) (all []setting, err error) {
 	for i := range body.NumField() {
 		member := body.Type().Field(i)
@@ -79,7 +78,7 @@ func settingOf(member reflect.StructField, field reflect.Value, prefix string) (
 	if only, ok := tag.Lookup("enum"); ok {
 		s.enum = strings.Split(only, ",")
 	}
-	// Those who write a field see this at the first start.
+	// Developers see this error at the first start.
 	if s.name == "" {
 		return s, fmt.Errorf("settings: the field %s has no name", member.Name)
 	}
@@ -90,7 +89,7 @@ func settingOf(member reflect.StructField, field reflect.Value, prefix string) (
 	return s, nil
 }
 
-// readable reports whether read knows the type.
+// readable reports whether read supports the type.
 func readable(t reflect.Type) bool {
 	if t.Kind() == reflect.Slice {
 		return t.Elem().Kind() != reflect.Slice && readable(t.Elem())

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// helpWidth is how long a line of the help is, at most.
+// helpWidth is the maximum line length of the help.
 const helpWidth = 80
 
 // WriteHelp prints how the program with the settings of target is called.
@@ -42,7 +42,7 @@ func (p Program) WriteHelp(w io.Writer, target any) error {
 	return err
 }
 
-// usage is the flag with its variable and its default.
+// usage returns the flag with its variable and default.
 func (s setting) usage() string {
 	flag := "--" + s.name
 	if s.negatable {
@@ -64,7 +64,6 @@ func (s setting) usage() string {
 	return flag + "  (" + strings.Join(more, ", ") + ")"
 }
 
-// placeholder stands for the value.
 func placeholder(s setting) string {
 	t, more := s.field.Type(), ""
 	if t.Kind() == reflect.Slice {
@@ -86,7 +85,7 @@ func described(b *strings.Builder, what, help string) {
 	wrapped(b, "        ", help)
 }
 
-// wrapped writes text in lines that begin with indent.
+// wrapped wraps text in lines that begin with indent.
 func wrapped(b *strings.Builder, indent, text string) {
 	line := ""
 	for _, word := range strings.Fields(text) {

@@ -1,21 +1,19 @@
-// Package settings reads a program's settings from flags and environment
-// variables into a struct, by the tags of its fields. A flag wins over the
-// variable, the variable over the default.
+// Package settings reads a program's settings from flags and environment variables into a struct, by the
+// tags of its fields. A flag has priority over the variable, and the variable over the default.
 //
-//	name       the flag, without dashes
-//	env        the environment variable
-//	default    the value where neither is given
-//	help       what --help prints
-//	enum       the only values, separated by commas
-//	negatable  --no-NAME is the same as --NAME=false
-//	embed      the fields of this struct are settings, too, as those of an embedded one are
-//	prefix     stands before the flags of such fields
-//	kong:"-"   the field is no setting
+// 	name       the flag, without dashes
+//  	env        the environment variable
+//  	default    the value without flag and variable
+//  	help       the text for --help
+//  	enum       the allowed values, separated by commas
+//  	negatable  --no-NAME is the same as --NAME=false
+//  	embed      the fields of this struct are settings as well, as those of an embedded one are
+//  	prefix     begins the flags of such fields
+//  	kong:"-"   the field is not a setting
 //
-// The tags and what values look like are those of the library kong, with which
-// cmd/docmill reads the same structs. Services do without it: it looks methods up
-// by name, and an executable that does so keeps every exported method of its
-// types, used or not, which makes services larger by a quarter.
+// The tags and the syntax of values are those of the library kong, with which cmd/docmill reads the same
+// structs. Services do not use kong: it looks up methods by name, so that the linker keeps every exported
+// method of all types, which makes services a quarter larger.
 package settings
 
 import (
@@ -28,14 +26,13 @@ import (
 	"strings"
 )
 
-// What Parse returns where a program prints something and ends. WriteHelp prints
-// the help.
+// Results of Parse if the program must print something and end. WriteHelp prints the help.
 var (
 	ErrHelp    = errors.New("the help is asked for")
 	ErrVersion = errors.New("the version is asked for")
 )
 
-// Program is what the command line and the help need to know beside the settings.
+// Program holds the data for the command line and the help besides the settings.
 type Program struct {
 	Name     string
 	Help     string
@@ -44,14 +41,12 @@ type Program struct {
 	Versioned bool
 }
 
-// Command is a word that may stand before, between or after the flags.
+// Command is a word that may occur before, between or after the flags.
 type Command struct{ Name, Help string }
 
-// Parse reads settings into target, a pointer to a struct, and returns the name of
-// the command, empty where the program has none. It reports every value that it
-// cannot read and, with them, what target's Validate reports: the field of a value
-// that is wrong keeps its default. What is wrong with the command line itself is
-// reported without Validate.
+// Parse reads settings into target, a pointer to a struct, and returns the name of the command, or "" if
+// the program has none. It reports every unreadable value, whose field keeps its default, together with the
+// errors of target's Validate. It reports errors of the command line itself without Validate.
 func (p Program) Parse(target any, args []string) (command string, err error) {
 	all, err := collect(target)
 	if err != nil {
@@ -75,8 +70,7 @@ func (p Program) Parse(target any, args []string) (command string, err error) {
 	return command, errors.Join(wrong.errs...)
 }
 
-// Defaults sets every field that is zero to its default. It does not look at the
-// environment.
+// Defaults sets every zero field to its default. It ignores the environment.
 func Defaults(target any) error {
 	all, err := collect(target)
 	if err != nil {
@@ -91,7 +85,7 @@ func Defaults(target any) error {
 	return errors.Join(wrong.errs...)
 }
 
-// violations collects what is wrong.
+// violations collects errors.
 type violations struct{ errs []error }
 
 func (v *violations) note(err error) {
@@ -100,14 +94,14 @@ func (v *violations) note(err error) {
 	}
 }
 
-// start sets the field to what it is without flags.
+// start sets the field to its value without flags.
 func (s setting) start() error {
 	s.field.SetZero()
 	var wrong violations
 	if s.hasDefault {
 		wrong.note(s.set(s.initial))
 	}
-	// A variable that is there and empty is a value, as an empty flag is.
+	// An empty variable is a value, like an empty flag.
 	if value, ok := os.LookupEnv(s.env); ok && s.env != "" {
 		wrong.note(s.set(value))
 	}
@@ -129,7 +123,7 @@ func (p Program) flags(all []setting, wrong *violations) *flag.FlagSet {
 	return set
 }
 
-// parse reads flags and the command among them.
+// parse reads the flags and the command.
 func (p Program) parse(flags *flag.FlagSet, args []string) (command string, err error) {
 	for {
 		if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
@@ -165,7 +159,7 @@ func (p Program) commands() (names []string) {
 	return names
 }
 
-// inWords says with two dashes what package flag says with one.
+// inWords replaces package flag's single dashes by two.
 func inWords(flags *flag.FlagSet, err error) error {
 	if name, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: -"); ok {
 		var known []string

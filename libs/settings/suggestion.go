@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// farthest is how many letters a word that is suggested differs in, at most.
+// farthest is the maximum edit distance of a suggestion.
 const farthest = 2
 
-// suggestion names the known word that was probably meant, or none.
+// suggestion returns the most similar known word, or "".
 func suggestion(word string, known []string) string {
 	best, least := "", farthest+1
 	for _, candidate := range known {
@@ -26,8 +26,7 @@ func suggestion(word string, known []string) string {
 	return fmt.Sprintf(", did you mean %q?", best)
 }
 
-// distance is how many bytes are added, left out or changed between a and b
-// (Levenshtein).
+// distance is the number of bytes added, removed or changed between a and b (Levenshtein).
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// flagValue is a setting as package flag sets it. It notes what is wrong rather
-// than to return it, as package flag stops at the first error.
+// flagValue is a setting for package flag. It collects errors instead of returning them, because package
+// flag stops at the first one.
 type flagValue struct {
 	setting
 	wrong   *violations
@@ -45,7 +45,7 @@ func (f *flagValue) String() string { return "" }
 // IsBoolFlag makes package flag accept the flag without a value.
 func (f *flagValue) IsBoolFlag() bool { return f.field.Kind() == reflect.Bool }
 
-// set reads text into the field, or leaves it alone and says what is wrong.
+// set reads text into the field, or leaves it unchanged and reports the error.
 func (s setting) set(text string) error {
 	value := reflect.New(s.field.Type()).Elem()
 	var err error
@@ -63,7 +63,7 @@ func (s setting) set(text string) error {
 	return err
 }
 
-// split separates the items of a list. A comma at the end begins none.
+// split splits a list. A trailing comma does not begin an item.
 func split(text string) []string {
 	if text == "" {
 		return nil
@@ -71,8 +71,7 @@ func split(text string) []string {
 	return strings.Split(strings.TrimSuffix(text, ","), ",")
 }
 
-// read puts text into target, or says what it should be instead, in words that
-// are not Go's.
+// read reads text into target, or returns the expected form in plain words.
 func (s setting) read(text string, target reflect.Value) error {
 	if len(s.enum) > 0 && !slices.Contains(s.enum, text) {
 		return fmt.Errorf("%s: is %q, want %s", s.label(), text, strings.Join(s.enum, " or "))
@@ -83,7 +82,7 @@ func (s setting) read(text string, target reflect.Value) error {
 	return nil
 }
 
-// decode puts text into target and names what target takes.
+// decode reads text into target and names the type that target takes.
 func decode(text string, target reflect.Value) (takes string, err error) {
 	bits := func() int { return target.Type().Bits() }
 	switch {

@@ -22,7 +22,7 @@ const Oldest = "0.1.0"
 // Older reports whether release a came before release b, both as N.N.N.
 func Older(a, b string) bool { return slices.Compare(parseNumbers(a), parseNumbers(b)) < 0 }
 
-// parseNumbers returns the numbers of a release; a part that is no number is 0.
+// parseNumbers returns the numbers of a release, with 0 for invalid parts.
 func parseNumbers(release string) []int {
 	var all []int
 	for part := range strings.SplitSeq(release, ".") {

@@ -20,7 +20,7 @@ func (h *handlers) verifySession(
 	return contract.VerifySessionReply{Session: s}, pgstore.Fault(err)
 }
 
-// need is what a request takes beside a session.
+// need is the right that a request needs besides a session.
 type need int
 
 const (

@@ -12,16 +12,15 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-// healthEvery is the pause between two looks at whether streams can be written.
+// healthEvery is the interval of checks whether streams are writable.
 const healthEvery = 2 * time.Second
 
-// writeError stands in the server's health where a stream could not be written.
+// writeError is in the server's health if a write to a stream failed.
 const writeError = "write error"
 
-// revive restarts JetStream if a stream could not be written or its files are gone, until
-// the server shuts down. After one failed write, of a full disk above all, the server takes no
-// message in that stream until it is started again, also when there is room. What was
-// acknowledged is read from disk.
+// revive restarts JetStream if a write to a stream failed or its files are missing, until the server shuts
+// down. After one failed write, mostly because of a full disk, the server accepts no message in that stream
+// until a restart, even if there is space again. Acknowledged messages are read from disk.
 func (s *Server) revive(opts *server.Options, log *slog.Logger) {
 	tick := time.NewTicker(healthEvery)
 	defer tick.Stop()
@@ -44,8 +43,8 @@ func (s *Server) revive(opts *server.Options, log *slog.Logger) {
 	}
 }
 
-// lostFiles returns the folder of a stream that has been removed, "" if none has. The
-// server does not notice: it answers requests about the stream and stores nothing.
+// lostFiles returns the folder of a removed stream, or "". The server does not notice: it responds to
+// requests about the stream and stores nothing.
 func (s *Server) lostFiles() string {
 	cfg := s.nats.JetStreamConfig()
 	state, err := s.nats.Jsz(&server.JSzOptions{Accounts: true, Streams: true})

@@ -13,22 +13,20 @@ import (
 	"strings"
 )
 
-// minMajor is the oldest PostgreSQL that docmill's SQL is written for.
+// minMajor is the oldest PostgreSQL supported by docmill's SQL.
 const minMajor = 15
 
 // ErrNotInstalled reports that no usable PostgreSQL server was found.
 var ErrNotInstalled = errors.New("no PostgreSQL server found")
 
-// binaries is one installation of the server.
 type binaries struct {
 	initdb, postgres string
 	major            int
 }
 
-// findBinaries picks the installation that made the cluster in dataDir or, for
-// a new cluster, the one on PATH, else the newest in the places where
-// distributions put them. Data directories of one major version cannot be
-// opened by another.
+// findBinaries returns the installation that created the cluster in dataDir or, for a new cluster, the one
+// on PATH, or else the newest in the distributions' usual places. A data directory works with one major
+// version only.
 func findBinaries(ctx context.Context, dataDir string) (binaries, error) {
 	made, err := clusterMajor(dataDir)
 	if err != nil {
@@ -63,7 +61,7 @@ func notInstalled(made int, found []string) error {
 		ErrNotInstalled, minMajor, have)
 }
 
-// clusterMajor is the major version that made dataDir, 0 where nothing is.
+// clusterMajor is the major version that created dataDir, or 0 if it does not exist.
 func clusterMajor(dataDir string) (int, error) {
 	content, err := os.ReadFile(filepath.Join(dataDir, "PG_VERSION"))
 	if errors.Is(err, os.ErrNotExist) {
@@ -79,8 +77,7 @@ func clusterMajor(dataDir string) (int, error) {
 	return major, nil
 }
 
-// candidateDirs are the directories on PATH, then Debian's and the RPMs',
-// newest version first.
+// candidateDirs are the directories on PATH, then Debian's and the RPMs', newest version first.
 func candidateDirs() []string {
 	dirs := filepath.SplitList(os.Getenv("PATH"))
 	for _, pattern := range []string{"/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin"} {
@@ -102,8 +99,8 @@ func versionIn(s string) int {
 	return n
 }
 
-// inspect asks the installation in dir, if there is one, for its version:
-// "postgres (PostgreSQL) 15.18 (Debian 15.18-0+deb12u1)".
+// inspect returns the version of the installation in dir, if any: "postgres (PostgreSQL) 15.18 (Debian
+// 15.18-0+deb12u1)".
 func inspect(ctx context.Context, dir string) (binaries, bool) {
 	b := binaries{initdb: filepath.Join(dir, "initdb"), postgres: filepath.Join(dir, "postgres")}
 	for _, path := range []string{b.initdb, b.postgres} {

@@ -6,17 +6,17 @@ import (
 	"path/filepath"
 )
 
-// Files of a server that listens, in its data directory.
+// Files of a listening server, in its data directory.
 const (
 	certFileName = "docmill.crt"
 	keyFileName  = "docmill.key"
 	hbaFileName  = "docmill_hba.conf"
 )
 
-// hba lets in over the socket and over TLS, by password, and in no other way.
+// hba allows only connections with a password, over the socket or TLS.
 const hba = "local all all scram-sha-256\nhostssl all all all scram-sha-256\n"
 
-// port names the socket file, and is the one that is listened on.
+// port is the listening port, or the number in the socket's name.
 func (c Config) port() int {
 	if c.TLS != nil {
 		return c.TLS.Port

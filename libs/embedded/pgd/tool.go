@@ -7,15 +7,14 @@ import (
 	"path/filepath"
 )
 
-// Tool is the path of one of PostgreSQL's client programs, such as pg_dump, of the
-// version that made the cluster in dir or, where there is none yet, that would make
-// it: one of an older version refuses to read a newer server.
+// Tool returns the path of a PostgreSQL client program, such as pg_dump, in the version that created the
+// cluster in dir or would create it: older versions refuse newer servers.
 func Tool(ctx context.Context, dir, name string) (string, error) {
 	server, err := findBinaries(ctx, filepath.Join(dir, dataDirName))
 	if err != nil {
 		return "", err
 	}
-	// Where the server was found through a link, its programs lie elsewhere.
+	// If the server was found through a link, its programs are elsewhere.
 	for _, candidate := range append([]string{filepath.Dir(server.postgres)}, candidateDirs()...) {
 		path := filepath.Join(candidate, name)
 		if info, err := os.Stat(path); err != nil || info.IsDir() {

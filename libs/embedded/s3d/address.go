@@ -12,18 +12,17 @@ import (
 
 const (
 	defaultListen = "127.0.0.1:0"
-	// socketHost stands for a Unix socket in URLs and signatures.
+	// socketHost is the host name for a Unix socket in URLs and signatures.
 	socketHost = "localhost"
 	// maxSocketPath is sun_path of sockaddr_un (unix(7)) less its final zero.
 	maxSocketPath = 107
 )
 
-// address is where the server listens and how clients name it.
 type address struct {
 	network, listen, endpoint string
-	// anyPort reports that the port was ours to choose.
+	// anyPort reports that the server may select the port.
 	anyPort bool
-	// tempDir is a directory made for the socket, to be removed at the end.
+	// tempDir is a temporary directory for the socket.
 	tempDir string
 }
 
@@ -41,8 +40,7 @@ func resolve(ctx context.Context, listen string) (address, error) {
 	}
 }
 
-// resolveTCP picks the port itself where it is 0, because the gateway does not
-// tell which one it got.
+// resolveTCP selects the port if it is 0, because the gateway does not report the port it got.
 func resolveTCP(ctx context.Context, listen string) (address, error) {
 	host, port, err := net.SplitHostPort(listen)
 	if err != nil {
@@ -64,8 +62,8 @@ func resolveTCP(ctx context.Context, listen string) (address, error) {
 	return address{network: "tcp", listen: free, endpoint: free, anyPort: true}, nil
 }
 
-// resolveSocket makes the socket's directory private. A path too long for the
-// kernel moves into a short private directory of its own.
+// resolveSocket makes the socket's directory private. If the path is too long for the kernel, it uses a
+// short private directory.
 func resolveSocket(path string) (address, error) {
 	a := address{network: "unix", listen: path, endpoint: socketHost}
 	if len(path) > maxSocketPath {

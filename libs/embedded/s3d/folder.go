@@ -10,8 +10,8 @@ import (
 	"github.com/versity/versitygw/s3response"
 )
 
-// put has the backend receive an object and give it its name, with the folders shared
-// for the latter alone: receiving may take long.
+// put lets the backend receive an object and move it to its name. Only the move locks the folders (shared),
+// because receiving may take long.
 func (s *store) put(ctx context.Context, in s3response.PutObjectInput) (s3response.PutObjectOutput, error) {
 	if in.Body == nil {
 		in.Body = http.NoBody
@@ -30,7 +30,7 @@ func (s *store) put(ctx context.Context, in s3response.PutObjectInput) (s3respon
 	return s.posix.PutObject(ctx, in)
 }
 
-// complete has the backend make an object of parts that are here, with the folders shared.
+// complete lets the backend assemble an object from stored parts, with the folders locked (shared).
 func (s *store) complete(
 	ctx context.Context, in *s3.CompleteMultipartUploadInput,
 ) (s3response.CompleteMultipartUploadResult, string, error) {
@@ -39,7 +39,7 @@ func (s *store) complete(
 	return s.posix.CompleteMultipartUpload(ctx, in)
 }
 
-// received calls end when all was read.
+// received calls end when everything is read.
 type received struct {
 	from  io.Reader
 	end   func()
@@ -55,7 +55,7 @@ func (r *received) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// receivedSum is received for a body that has its checksum behind it.
+// receivedSum is received for a body with a trailing checksum.
 type receivedSum struct {
 	*received
 

@@ -2,8 +2,8 @@ package s3d
 
 import "golang.org/x/sys/unix"
 
-// identityOf returns the identity of what stands at the path; ok is false where the
-// file system does not tell when it was made.
+// identityOf returns the identity of the file at the path; ok is false if the file system has no creation
+// times.
 func identityOf(path string) (is identity, ok bool) {
 	var st unix.Statx_t
 	const want = unix.STATX_INO | unix.STATX_BTIME

@@ -2,5 +2,5 @@
 
 package s3d
 
-// identityOf knows no identity: every directory is forced to disk each time.
+// identityOf returns false: every directory is synced each time.
 func identityOf(string) (identity, bool) { return identity{}, false }

@@ -12,8 +12,8 @@ import (
 	"github.com/versity/versitygw/backend/posix"
 )
 
-// openStore opens the backend over dir: buckets in dir/buckets and, where the
-// file system has no extended attributes, their metadata in dir/meta.
+// openStore opens the backend over dir: buckets in dir/buckets and, if the file system has no extended
+// attributes, their metadata in dir/meta.
 func openStore(dir string, log *slog.Logger) (*store, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -30,7 +30,7 @@ func openStore(dir string, log *slog.Logger) (*store, error) {
 	opts := posix.PosixOpts{
 		// The lock files guard against a second gateway process; dirlock does.
 		ForceNoObjLockFile: true,
-		// Of the checksum that is computed anyway: MD5 takes a multiple of its time.
+		// The ETag is the checksum that is computed anyway: MD5 takes several times as long.
 		DataIntegrityEtag: true,
 	}
 	opts.SetNewDirPerm(0o700)
@@ -42,8 +42,8 @@ func openStore(dir string, log *slog.Logger) (*store, error) {
 	return s, nil
 }
 
-// metadata prefers extended attributes, which live and die with the object. A
-// store once begun with sidecar files keeps them.
+// metadata prefers extended attributes, which are removed with the object. A store with sidecar files keeps
+// using them.
 func (s *store) metadata(sidecarDir string, log *slog.Logger) (meta.MetadataStorer, error) {
 	_, err := os.Lstat(sidecarDir)
 	if os.IsNotExist(err) {
@@ -78,11 +78,9 @@ func probeXattr(dir string) error {
 	return x.DeleteAttribute(dir, "", probe)
 }
 
-// newPosix calls posix.New without letting it move the process: it changes the
-// working directory to its root. On a thread of its own that change is seen by
-// nobody; the thread ends with the goroutine, which never unlocks it. A
-// container whose seccomp profile forbids unshare(2) sees the directory change
-// for the moment of the call.
+// newPosix calls posix.New, which changes the working directory to its root, on a thread with a separate
+// working directory. The thread ends with the goroutine, which never unlocks it. If a container's seccomp
+// profile forbids unshare(2), the process's directory changes during the call.
 func newPosix(root string, metadata meta.MetadataStorer, opts posix.PosixOpts) (*posix.Posix, error) {
 	var backend *posix.Posix
 	var err error
@@ -104,9 +102,8 @@ func newPosix(root string, metadata meta.MetadataStorer, opts posix.PosixOpts) (
 	return backend, err
 }
 
-// sidecar keeps metadata files by bucket name. The backend is handed absolute
-// bucket paths (see store), which would make the files unfindable once the
-// data directory is moved.
+// sidecar stores metadata files by bucket name. The backend uses absolute bucket paths (see store), so the
+// files would be lost if the data directory were moved.
 type sidecar struct {
 	meta.MetadataStorer
 

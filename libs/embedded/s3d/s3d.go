@@ -1,12 +1,10 @@
 // Package s3d runs an S3 server inside this process, over a plain directory.
 //
-// It is versitygw's posix gateway with three things changed: an object is on
-// disk before its upload is answered, the process keeps its working directory,
-// and only the operations that docmill uses are served (see [store]).
-// Objects are ordinary files at <Dir>/buckets/<bucket>/<key>, so a key cannot
-// also be the prefix directory of another key. Deletions are not forced to
-// disk: after a crash of the operating system an object deleted in the last
-// seconds may be back, for the janitor of orphans to find.
+// It is versitygw's posix gateway with three changes: an object is synced to disk before the response to
+// its upload, the process keeps its working directory, and it supports only the operations that docmill
+// uses (see [store]). Objects are files at <Dir>/buckets/<bucket>/<key>, so a key cannot also be the prefix
+// directory of another key. Deletions are not synced: after a crash of the operating system a recently
+// deleted object may exist again, until the janitor removes it as an orphan.
 package s3d
 
 import (
@@ -92,8 +90,8 @@ func Start(ctx context.Context, cfg Config) (*Server, error) {
 // that only Transport can reach.
 func (s *Server) Endpoint() string { return s.address.endpoint }
 
-// Transport reaches the server, whatever it listens on, and spares objects the way
-// through a connection where it can. It is shared: do not change it.
+// Transport connects to the server, and bypasses the connection for objects if possible. It is shared: do
+// not change it.
 func (s *Server) Transport() http.RoundTripper { return s.direct }
 
 // Done is closed when the server has ended, be it by Shutdown or by a fault.
@@ -120,8 +118,8 @@ func (s *Server) watch(log *slog.Logger) {
 	}
 }
 
-// bind serves on the configured address, trying another port where the port
-// was ours to choose and somebody else was quicker.
+// bind listens on the configured address. If the port is selected automatically and another process takes
+// it first, bind tries another one.
 func bind(ctx context.Context, cfg Config) (*Server, error) {
 	var err error
 	for range maxBindAttempts {
@@ -197,8 +195,7 @@ func gatewayConfig(cfg Config, a address, listening func()) *embedgw.Config {
 	}
 }
 
-// transport reaches a, with one idle connection per worker kept and no proxy:
-// the address is local.
+// transport connects to a, with one idle connection per worker and no proxy: the address is local.
 func (a address) transport() *http.Transport {
 	var dialer net.Dialer
 	return &http.Transport{

@@ -27,7 +27,7 @@ const (
 	authorizationHost = "host"
 )
 
-// signatures tells the requests of the one account by their signatures.
+// signatures verifies the signatures of the only account's requests.
 type signatures struct {
 	signer      *v4.Signer
 	credentials aws.Credentials
@@ -42,7 +42,7 @@ func newSignatures(accessKey, secretKey string) signatures {
 	}
 }
 
-// presigned reports whether the request is signed in its address, for this moment.
+// presigned reports whether the request has a currently valid signature in its URL.
 func (s signatures) presigned(ctx context.Context, r *http.Request, now time.Time) bool {
 	query := r.URL.Query()
 	signature := query.Get(paramSignature)
@@ -69,7 +69,7 @@ func (s signatures) presigned(ctx context.Context, r *http.Request, now time.Tim
 	return equal(signature, want)
 }
 
-// authorized reports whether the request is signed in its headers, for this moment.
+// authorized reports whether the request has a currently valid signature in its headers.
 func (s signatures) authorized(ctx context.Context, r *http.Request, now time.Time) bool {
 	date, err := time.Parse(signatureDate, r.Header.Get(headerDate))
 	if err != nil || now.Sub(date).Abs() > maxSkew {
@@ -79,7 +79,7 @@ func (s signatures) authorized(ctx context.Context, r *http.Request, now time.Ti
 	_, after, _ := strings.Cut(authorization, "SignedHeaders=")
 	names, _, _ := strings.Cut(after, ",")
 	address := *r.URL
-	// The length is no header of the copy, as not all clients sign it.
+	// The copy has no Content-Length header, because not all clients sign it.
 	again := &http.Request{Method: r.Method, URL: &address, Host: r.URL.Host, Header: http.Header{}}
 	for name := range strings.SplitSeq(names, ";") {
 		if name != authorizationHost {

@@ -107,7 +107,7 @@ func (s *store) syncSidecar(bucket, key string) error {
 	return nil
 }
 
-// syncPath calls fsync(2) for a file or directory. A deleted one is no error.
+// syncPath calls fsync(2) for a file or directory. It ignores a deleted one.
 func syncPath(path string) error {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {

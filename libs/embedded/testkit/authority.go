@@ -24,7 +24,7 @@ type Authority struct {
 	key  *ecdsa.PrivateKey
 }
 
-// NewAuthority makes an authority that nobody trusts but those who are told to.
+// NewAuthority returns an authority that is trusted only if configured.
 func NewAuthority(t testing.TB) *Authority {
 	t.Helper()
 	a := &Authority{dir: t.TempDir()}
@@ -45,9 +45,8 @@ func NewAuthority(t testing.TB) *Authority {
 	return a
 }
 
-// Issue makes a certificate for names and IP addresses, for servers and clients,
-// and returns its files (PEM). The same file name takes the place of what was issued
-// under it before.
+// Issue issues a certificate for names and IP addresses, for servers and clients, and returns its PEM
+// files. It overwrites an earlier one with the same file name.
 func (a *Authority) Issue(t testing.TB, file string, names ...string) (certFile, keyFile string) {
 	t.Helper()
 	template := &x509.Certificate{

@@ -9,9 +9,8 @@ import (
 	"github.com/docmill/docmill/libs/embedded/natsd"
 )
 
-// NATSCluster returns servers that keep streams together, each in a folder of
-// its own; see natsd.Config for accounts. They elect a leader once all are there:
-// what is asked of JetStream before fails.
+// NATSCluster returns a cluster of servers, each in a separate folder; see natsd.Config for accounts. They
+// elect a leader once all have started: earlier JetStream requests fail.
 func NATSCluster(t testing.TB, servers int, accounts string, passwords map[string]string) []*natsd.Server {
 	t.Helper()
 	peers := make([]string, servers)
@@ -40,7 +39,7 @@ func NATSCluster(t testing.TB, servers int, accounts string, passwords map[strin
 	return all
 }
 
-// freeAddress is a loopback address that nobody listens on.
+// freeAddress returns an unused loopback address.
 func freeAddress(t testing.TB) string {
 	t.Helper()
 	var lc net.ListenConfig

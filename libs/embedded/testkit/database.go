@@ -25,24 +25,20 @@ const (
 	DatabaseURL = "DOCMILL_TEST_DATABASE_URL"
 
 	databasePrefix = "docmill_test_"
-	// databaseMaxAge is when a database on a given server counts as left
-	// behind by a test binary that was killed.
+	// databaseMaxAge is the age from which a database counts as left by a killed test binary.
 	databaseMaxAge = time.Hour
-	// migrationLock is the advisory lock under which templates are made:
-	// roles belong to the server, and migrations that make them may not meet.
+	// migrationLock is the advisory lock for creating templates: roles belong to the server, and concurrent
+	// migrations that create them fail.
 	migrationLock = 0x646f636d696c6c
-	// maxConnections must do for all tests of a binary that run in parallel.
+	// maxConnections is enough for all parallel tests of a binary.
 	maxConnections = 200
-	// cleanupTimeout bounds a drop after the test, whose context has ended.
 	cleanupTimeout = Patience
 )
 
-// Database returns the superuser's URL of a database that this test has for
-// itself; it is dropped at the test's end. The database is a copy of a
-// template that migrate has filled, given the template's URL, once per
-// templateKey and test binary: tests with the same key must mean the same
-// migrations. migrate may make roles, but must find them made, as they are
-// common to all templates; it has to close its connections. A nil migrate
+// Database returns the superuser's URL of a database for this test only, which is dropped at the test's
+// end. It is a copy of a template that migrate has filled, given the template's URL, once per templateKey
+// and test binary: tests with the same key must use the same migrations. migrate may create roles but must
+// tolerate existing ones, because all templates share them; it has to close its connections. A nil migrate
 // leaves the database empty.
 func Database(t testing.TB, migrate func(ctx context.Context, adminDSN string) error, templateKey string) string {
 	t.Helper()
@@ -69,7 +65,6 @@ func Database(t testing.TB, migrate func(ctx context.Context, adminDSN string) e
 	return d.dsn(name)
 }
 
-// databases makes and drops databases on one server.
 type databases struct {
 	admin *url.URL
 	idle  chan *pgx.Conn
@@ -117,9 +112,8 @@ func (p *parts) startCluster(ctx context.Context) (string, error) {
 	return c.AdminDSN(), nil
 }
 
-// dsn is the URL of a database of the server. The services' limits on
-// statements guard an installation against load; on a busy test machine they
-// would end statements that are merely late, so Patience takes their place.
+// dsn is the URL of a database of the server. It replaces the services' statement timeouts by Patience,
+// because statements are slow on a busy test machine.
 func (d *databases) dsn(name string) string {
 	u := *d.admin
 	u.Path = "/" + name
@@ -131,7 +125,6 @@ func (d *databases) dsn(name string) string {
 	return u.String()
 }
 
-// template returns the name of the template of this key, made at first use.
 func (d *databases) template(
 	ctx context.Context, key string, migrate func(context.Context, string) error,
 ) (string, error) {
@@ -154,7 +147,7 @@ func (d *databases) makeTemplate(ctx context.Context, migrate func(context.Conte
 	if migrate == nil {
 		return name, nil
 	}
-	// A connection of its own: the lock ends with it, whatever happens here.
+	// A separate connection: the lock ends with it after any error.
 	conn, err := pgx.Connect(ctx, d.admin.String())
 	if err != nil {
 		return "", err
@@ -165,8 +158,7 @@ func (d *databases) makeTemplate(ctx context.Context, migrate func(context.Conte
 	return name, errors.Join(err, conn.Close(ctx))
 }
 
-// exec runs one statement on the server's own database, on a connection kept
-// from an earlier call where there is one.
+// exec runs one statement on the server's database, on a reused connection if possible.
 func (d *databases) exec(ctx context.Context, sql string) error {
 	var conn *pgx.Conn
 	select {
@@ -192,7 +184,7 @@ func (d *databases) drop(ctx context.Context, name string) error {
 	return d.exec(ctx, "DROP DATABASE IF EXISTS "+pgx.Identifier{name}.Sanitize()+" WITH (FORCE)")
 }
 
-// close drops the templates, for the sake of a server that lives on.
+// close drops the templates, because the server may continue to run.
 func (d *databases) close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), cleanupTimeout)
 	defer cancel()
@@ -212,13 +204,12 @@ func (d *databases) close() error {
 	}
 }
 
-// newDatabaseName carries the time, by which dropStale knows what is old.
+// newDatabaseName contains the time, from which dropStale computes the age.
 func newDatabaseName() string {
 	return fmt.Sprintf("%s%d_%s", databasePrefix, time.Now().Unix(), strings.ToLower(rand.Text()))
 }
 
-// dropStale drops the databases that killed test binaries left on a server
-// that outlives them.
+// dropStale drops databases of killed test binaries.
 func (d *databases) dropStale(ctx context.Context) error {
 	conn, err := pgx.Connect(ctx, d.admin.String())
 	if err != nil {

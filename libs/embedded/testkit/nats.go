@@ -7,13 +7,12 @@ import (
 	"github.com/docmill/docmill/libs/embedded/natsd"
 )
 
-// maxPayload is the limit in bytes that docmill sets everywhere.
+// maxPayload is docmill's usual limit in bytes.
 const maxPayload = 8 << 20
 
-// NATS returns a server with JetStream that this test has for itself. It is
-// reached in process, by its Provider, and on a free loopback port, for tests
-// of the network and of refused logins. Without users everybody may do
-// everything.
+// NATS returns a server with JetStream for this test only. It is available in process, by its Provider, and
+// on a free loopback port, for tests of the network and of rejected logins. Without users there are no
+// restrictions.
 func NATS(t testing.TB, users ...natsd.User) *natsd.Server {
 	t.Helper()
 	return startNATS(t, natsd.Config{Users: users, MaxStore: testStore})
@@ -25,8 +24,7 @@ func NATSWithAccounts(t testing.TB, accounts string, passwords map[string]string
 	return startNATS(t, natsd.Config{Accounts: accounts, Passwords: passwords, MaxStore: testStore})
 }
 
-// testStore is more than any test's streams may hold; nothing is reserved on
-// disk.
+// testStore is more than any test's streams need; nothing is reserved on disk.
 const testStore = 1 << 40
 
 func startNATS(t testing.TB, cfg natsd.Config) *natsd.Server {

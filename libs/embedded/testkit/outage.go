@@ -45,7 +45,7 @@ func Interruptible(t testing.TB, databaseURL string) (detour string, interrupt f
 	return u.String(), interrupt
 }
 
-// detourServer passes on bytes between clients and a server.
+// detourServer forwards bytes between clients and a server.
 type detourServer struct {
 	network, address string
 	running          sync.WaitGroup

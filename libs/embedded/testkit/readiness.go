@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// Service is one that waits for what it needs before it is ready for the first
-// time.
+// Service waits for its dependencies before it is ready.
 type Service interface {
 	Run(ctx context.Context) error
 	Ready() <-chan struct{}
@@ -18,8 +17,7 @@ type Service interface {
 // NewService makes a service of the database that says on log why it is not ready.
 type NewService func(databaseURL string, log *slog.Logger) Service
 
-// ReadyOnceMigrated holds that a rollout before its migration does not get ready,
-// and does once it has run.
+// ReadyOnceMigrated asserts that a service becomes ready only after its migration.
 func ReadyOnceMigrated(t *testing.T, migrate func(ctx context.Context, url string) error, service NewService) {
 	t.Helper()
 	url := Database(t, nil, "empty")
@@ -52,8 +50,7 @@ func NotReadyWhenRefused(t *testing.T, databaseURL string, service NewService) {
 	notReady(t, service, u.String())
 }
 
-// notReady runs a service until the test ends, and holds that it says why it is not
-// ready.
+// notReady runs a service until the test ends, and asserts that it logs why it is not ready.
 func notReady(t *testing.T, service NewService, databaseURL string) Service {
 	t.Helper()
 	const lines = 10
@@ -83,7 +80,7 @@ func notReady(t *testing.T, service NewService, databaseURL string) Service {
 	return s
 }
 
-// reasons hands on what is logged.
+// reasons forwards log messages.
 type reasons chan string
 
 func (r reasons) Write(line []byte) (int, error) {

@@ -79,7 +79,7 @@ func (p *parts) startObjectStore() (*objectStore, error) {
 	return &objectStore{info: info, client: client}, nil
 }
 
-// empty removes a bucket with its objects and unfinished uploads.
+// empty removes the bucket's objects and unfinished uploads, and the bucket.
 func (o *objectStore) empty(ctx context.Context, bucket string) error {
 	var err error
 	for upload := range o.client.ListIncompleteUploads(ctx, bucket, "", true) {
@@ -97,8 +97,8 @@ func (o *objectStore) empty(ctx context.Context, bucket string) error {
 	return errors.Join(err, o.remove(ctx, bucket))
 }
 
-// remove removes an empty bucket. The last object's folders go shortly after
-// the object itself, and until then the server calls the bucket not empty.
+// remove removes an empty bucket. The last object's folders are removed shortly after the object; until
+// then the server reports a non-empty bucket.
 func (o *objectStore) remove(ctx context.Context, bucket string) error {
 	for {
 		err := o.client.RemoveBucket(ctx, bucket)

@@ -259,8 +259,7 @@ func (r *Relay) seed(ctx context.Context, tx pgx.Tx) (rows int64, err error) {
 	return rows, nil
 }
 
-// prune compares with the time of the statement: with clock_timestamp(), which differs from row to row, the index
-// could not be used.
+// prune uses the statement time: clock_timestamp() differs between rows and prevents index use.
 const prune = `
 	DELETE FROM outbox WHERE id = ANY (ARRAY(
 		SELECT id FROM outbox WHERE published_at < statement_timestamp() - $1::interval

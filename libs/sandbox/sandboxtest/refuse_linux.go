@@ -1,5 +1,5 @@
-// Package sandboxtest has the system refuse to a process what sandbox uses, for
-// tests of what happens then. It is for Linux on amd64 and arm64.
+// Package sandboxtest denies a process the system features that sandbox uses, for tests. It is for Linux on
+// amd64 and arm64.
 package sandboxtest
 
 import (
@@ -13,10 +13,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// System is what a process can be made to run on.
+// System is a simulated system.
 type System string
 
-// Systems, as the value of the variable that Run sets.
+// Systems, as values of the variable that Run sets.
 const (
 	// WithoutNamespaces refuses new namespaces as the default profiles of the
 	// container engines do.
@@ -27,12 +27,11 @@ const (
 
 const variable = "SANDBOX_TEST_SYSTEM"
 
-// Here is the system that this process was made to run on; "" for the real one.
+// Here returns the simulated system, or "" for the real one.
 func Here() System { return System(os.Getenv(variable)) }
 
-// Pretend makes this process and all that it starts run on the system that Run
-// chose; elsewhere it does nothing. Call it first in TestMain, after what serves
-// children.
+// Pretend makes this process and its children run on the system that Run selected; elsewhere it does
+// nothing. Call it first in TestMain, after serving children.
 func Pretend() {
 	if err := pretend(Here()); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -40,8 +39,7 @@ func Pretend() {
 	}
 }
 
-// Run runs tests of this binary, those whose names match, in a process on the
-// system, and returns what they print.
+// Run runs the matching tests of this binary in a process on the system, and returns their output.
 func Run(t *testing.T, s System, tests string) (output string, err error) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.v", "-test.run", tests)
@@ -50,7 +48,7 @@ func Run(t *testing.T, s System, tests string) (output string, err error) {
 	return string(out), err
 }
 
-// namespaces are the flags by which clone makes namespaces.
+// namespaces are the clone flags that create namespaces.
 const namespaces = unix.CLONE_NEWUSER | unix.CLONE_NEWNS | unix.CLONE_NEWNET | unix.CLONE_NEWPID |
 	unix.CLONE_NEWIPC | unix.CLONE_NEWUTS | unix.CLONE_NEWCGROUP
 

@@ -68,7 +68,7 @@ func untilLeft(t *time.Time, at time.Time) time.Duration {
 	return t.Add(Window).Sub(at)
 }
 
-// Usage reports an account's state and counts nothing.
+// Usage returns the account's state without counting.
 func (s *Store) Usage(ctx context.Context, account string) (State, error) {
 	var u State
 	var oldest *time.Time

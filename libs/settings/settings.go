@@ -1,15 +1,15 @@
 // Package settings reads a program's settings from flags and environment variables into a struct, by the
 // tags of its fields. A flag has priority over the variable, and the variable over the default.
 //
-// 	name       the flag, without dashes
-//  	env        the environment variable
-//  	default    the value without flag and variable
-//  	help       the text for --help
-//  	enum       the allowed values, separated by commas
-//  	negatable  --no-NAME is the same as --NAME=false
-//  	embed      the fields of this struct are settings as well, as those of an embedded one are
-//  	prefix     begins the flags of such fields
-//  	kong:"-"   the field is not a setting
+//	name       the flag, without dashes
+//	env        the environment variable
+//	default    the value without flag and variable
+//	help       the text for --help
+//	enum       the allowed values, separated by commas
+//	negatable  --no-NAME is the same as --NAME=false
+//	embed      the fields of this struct are settings as well, as those of an embedded one are
+//	prefix     begins the flags of such fields
+//	kong:"-"   the field is not a setting
 //
 // The tags and the syntax of values are those of the library kong, with which cmd/docmill reads the same
 // structs. Services do not use kong: it looks up methods by name, so that the linker keeps every exported

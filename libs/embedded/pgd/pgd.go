@@ -121,7 +121,12 @@ func Start(ctx context.Context, cfg Config) (*Cluster, error) {
 }
 
 func start(ctx context.Context, cfg Config) (*Cluster, error) {
-	c := &Cluster{cfg: cfg, dataDir: filepath.Join(cfg.Dir, dataDirName), done: make(chan struct{})}
+	c := &Cluster{
+		cfg:       cfg,
+		dataDir:   filepath.Join(cfg.Dir, dataDirName),
+		socketDir: socketDirPath(cfg.Dir),
+		done:      make(chan struct{}),
+	}
 	if err := c.clear(ctx); err != nil {
 		return nil, err
 	}
@@ -240,8 +245,8 @@ func (c *Cluster) Stop(ctx context.Context) error {
 }
 
 // launch starts the server and returns when it accepts connections.
-func (c *Cluster) launch(ctx context.Context) (err error) {
-	if c.socketDir, err = makeSocketDir(c.cfg.Dir, c.id); err != nil {
+func (c *Cluster) launch(ctx context.Context) error {
+	if err := c.makeSocketDir(); err != nil {
 		return err
 	}
 	logFile, err := openLog(filepath.Join(c.cfg.Dir, logFileName))

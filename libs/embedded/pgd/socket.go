@@ -13,24 +13,28 @@ import (
 // maxSocketPath is sun_path of sockaddr_un (unix(7)) less its final zero.
 const maxSocketPath = 107
 
-// makeSocketDir creates the private directory of the socket in dir. If that path is too long for the
+// socketDirPath is the private directory of the socket in dir. If that path is too long for the
 // kernel, it is in the system's directory for temporary files, with a name derived from dir.
-func makeSocketDir(dir string, id identity) (string, error) {
-	socketDir := filepath.Join(dir, "run")
-	if len(filepath.Join(socketDir, ".s.PGSQL."+strconv.Itoa(port))) > maxSocketPath {
+func socketDirPath(dir string) string {
+	path := filepath.Join(dir, "run")
+	if len(filepath.Join(path, ".s.PGSQL."+strconv.Itoa(port))) > maxSocketPath {
 		sum := sha256.Sum256([]byte(dir))
-		socketDir = filepath.Join(os.TempDir(), fmt.Sprintf("docmill-pg-%x", sum[:8]))
+		path = filepath.Join(os.TempDir(), fmt.Sprintf("docmill-pg-%x", sum[:8]))
 	}
-	err := os.Mkdir(socketDir, 0o700)
+	return path
+}
+
+func (c *Cluster) makeSocketDir() error {
+	err := os.Mkdir(c.socketDir, 0o700)
 	if errors.Is(err, fs.ErrExist) { // left by a killed server
-		if err = checkPrivate(socketDir, id); err == nil {
-			err = errors.Join(os.RemoveAll(socketDir), os.Mkdir(socketDir, 0o700))
+		if err = checkPrivate(c.socketDir, c.id); err == nil {
+			err = errors.Join(c.removeSocketDir(), os.Mkdir(c.socketDir, 0o700))
 		}
 	}
 	if err != nil {
-		return "", fmt.Errorf("directory of the postgres socket: %w", err)
+		return fmt.Errorf("directory of the postgres socket: %w", err)
 	}
-	return socketDir, id.own(socketDir)
+	return c.id.own(c.socketDir)
 }
 
 // checkPrivate returns an error if another user may have created the directory.

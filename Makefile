@@ -3,18 +3,19 @@
 # make check  everything that must hold before a change lands
 SHELL := /bin/sh
 SERVICES := gateway auth extractor quota notifier
+MODULE = github.com/docmill/docmill
 MODULES = $(shell go list -m -f '{{.Dir}}')
 ARGS ?=
 # The commit that executables name beside their release (libs/version).
 COMMIT ?= $(shell git describe --always --dirty --exclude '*' --abbrev=12 2>/dev/null)
 # Of that commit, not of the build: the same sources make the same executable.
 DATE ?= $(shell TZ=UTC git show -s --date=format-local:%Y-%m-%dT%H:%M:%SZ --format=%cd HEAD 2>/dev/null)
-VERSION_PACKAGE = github.com/docmill/docmill/libs/version
+VERSION_PACKAGE = $(MODULE)/libs/version
 # As the images are built (deploy/docker/Dockerfile says why).
 TAGS = -tags grpcnotrace
 LDFLAGS = -ldflags '-X $(VERSION_PACKAGE).linkedCommit=$(COMMIT) -X $(VERSION_PACKAGE).linkedDate=$(DATE)'
 
-.PHONY: run build test race lint vet check modcheck sync bench accuracy robust chaos soak fmt clean packages fonts tools vuln sbom images manifests cluster
+.PHONY: run build test scenarios race lint vet check modcheck sync bench accuracy robust chaos soak fmt clean packages fonts tools vuln sbom images manifests cluster
 
 run: build
 	exec bin/docmill up $(ARGS)
@@ -38,10 +39,16 @@ test:
 	@scripts/install-packages.sh test
 	go test $$(go list work | grep -Ev '$(SCENARIOS)')
 
-# All tests and scenarios with the race detector.
+scenarios:
+	@scripts/install-packages.sh test
+	go test -timeout 30m $$(go list work | grep -E '$(SCENARIOS)')
+
+# The tests of the code that starts goroutines or that they share. The detector never returns the
+# memory that it needs, so it fails the test of freed memory.
 race:
 	@scripts/install-packages.sh test
-	go test -race -timeout 30m work
+	go test -race -timeout 30m -skip '^TestMemoryOfLargeDocumentIsFreed$$' \
+		$$(go list work | grep -E '^$(MODULE)/(libs|services|client|cmd|engine$$|engine/extract$$)')
 
 vet:
 	go vet work
@@ -94,7 +101,7 @@ sync:
 	go work sync
 	@set -e; for dir in $(MODULES); do (cd "$$dir" && GOWORK=off go mod tidy); done
 
-check: vet modcheck lint vuln test race manifests accuracy
+check: test vet modcheck lint vuln scenarios race manifests accuracy
 
 # Histories of clients while parts are killed, stopped and cut off, checked against
 # what docmill promises: make chaos ARGS="-seeds 1-20 -documents 2000"; the flags

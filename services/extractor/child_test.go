@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/sandbox"
+	"github.com/docmill/docmill/services/extractor"
 	"github.com/docmill/docmill/services/extractor/enginepool"
 )
 
@@ -108,7 +109,7 @@ func TestMemoryOfLargeDocumentIsFreed(t *testing.T) {
 // A result that is too large to be stored is a failure of the file, which is not tried again.
 func TestHugeResult(t *testing.T) {
 	t.Parallel()
-	f := start(t, nil)
+	f := start(t, func(c *extractor.Config) { c.MemoryLimitMB = 2048 }) // the race detector needs most of it
 	id := f.submit(sayHuge, nil)
 	if r := f.result(id); r.Outcome != contract.OutcomeFailed || r.Failure == nil ||
 		r.Failure.Code != contract.CodeTooComplex || r.Stored {

@@ -134,7 +134,7 @@ func testGrid(t *testing.T, h *fixture) {
 	after := []string{"Rebate|1|-6.50|-6.50", oak, delivery, "Screws\nlong|2|3.25|6.50"}
 	b.wantRows(after...)
 	b.wantText("[data-checks]", "-6.50 + 60.00 + 40.00 + 6.50 = 100.00")
-	b.wantText(".history", "all rows anew, 4 rows")
+	b.wantText(".history", "all rows replaced, 4 rows")
 	for _, path := range []string{"lineItems.1.amount", "lineItems.2.quantity"} {
 		if !evaluate[bool](b, `document.querySelector('[data-box="`+path+`"]') !== null && `+
 			`document.querySelector('[data-field="`+path+`"] .by-hand') === null`) {
@@ -182,7 +182,7 @@ func testGrid(t *testing.T, h *fixture) {
 	b.press("\r")
 	p.post(path+"/correct", "path", "dueDate", "value", "2026-11-01")
 	b.click(`[data-grid="lineItems"] [data-do="save"]`)
-	b.untilText(bar, "The table itself is as it was")
+	b.untilText(bar, "Your changes are still in the table.")
 	b.wantRows("Discount|1|-6.50|-6.50", after[1], after[2], after[3])
 	b.untilText(foot, "All checks pass.")
 	b.wantText(bar, "changed the document after you opened it")

@@ -38,7 +38,7 @@ func testUsage(t *testing.T, h *fixture) {
 	b.open("/usage")
 	b.wantText("main", "84 of 100 documents")
 	b.wantText("main", "3 of 60 API requests")
-	b.wantText(".signals", "80 % used")
+	b.wantText(".signals", "80% used")
 	b.checkAccessible()
 	b.shots("/usage", "usage")
 	b.open("/usage")

@@ -107,7 +107,7 @@ func (b *tab) sendOneAgain(mine string) (one string) {
 	b.wantText("[aria-label='Headers of attempt 1']", "X-Service-Signature: ")
 	b.checkAccessible()
 	b.submit("form[action$='/replay'] button")
-	b.wantText("[role=status]", "on its way again")
+	b.wantText("[role=status]", "Delivery sent again")
 	b.reopen(one, ".facts", "Delivered")
 	b.wantText("#main", "Attempt 2")
 	b.shots(one, "webhook-delivery")
@@ -126,7 +126,7 @@ func (b *tab) sendAllAgain(h *fixture, mine string) {
 	b.open(mine)
 	b.shots(mine, "webhook-failed")
 	b.submit("form[action='" + mine + "/replay'] button")
-	b.wantText("[role=status]", "on its way again")
+	b.wantText("[role=status]", "being sent again")
 	b.reopen(mine, "tbody td", "Delivered")
 }
 
@@ -144,7 +144,7 @@ func (b *tab) enableByHand(h *fixture, mine string) {
 	if secret := b.value("#secret"); !strings.HasPrefix(secret, contract.PrefixWebhookSecret) {
 		b.t.Errorf("secret = %q", secret)
 	}
-	b.wantText(".hint", "signs as well until")
+	b.wantText(".hint", "stays valid until")
 }
 
 // refuseOthers tries what belongs to another account, and what nobody has.

@@ -220,8 +220,8 @@
 				}
 			}
 			replace(page);
-			const told = page.querySelector(response.ok ? "main > .alert.good" : "[data-refused]");
-			finished(grids.get(g.path), response.ok, told ? told.textContent : "");
+			const message = page.querySelector(response.ok ? "main > .alert.good" : "[data-refused]");
+			finished(grids.get(g.path), response.ok, message ? message.textContent : "");
 		} catch {
 			refused(g, { error: tr("Connection lost. Your changes are still here.") });
 		} finally {
@@ -229,7 +229,7 @@
 		}
 	}
 
-	/** finished tells what became of a save, where the page shows the new state. */
+	/** finished shows the result of a save after the page shows the new state. */
 	function finished(g, ok, text) {
 		if (!g) {
 			notice(text);
@@ -257,9 +257,8 @@
 		},
 	};
 
-	/** attach makes grids of the tables on the page. What was typed into those that
-	    stood there before goes on: over the saved table if that is as it was, else as
-	    a step that can be brought back. */
+	/** attach makes grids of the tables on the page. It keeps unsaved input: in the table
+	    if the saved table is unchanged, otherwise as a step that Undo restores. */
 	function attach() {
 		const old = grids;
 		forget();
@@ -297,7 +296,7 @@
 		if (history.now() === null || !was.dirty()) {
 			history.settle(rows);
 		} else if (g.path !== own && !of.same(rows, was.savedRows())) {
-			history.change(rows); // somebody else's; what was typed is a step back
+			history.change(rows); // another user's; Undo restores the unsaved input
 			before.delete(g.path);
 			messages.set(g.path, tr("Another user changed the table. It shows the newer rows. Use Undo to restore yours."));
 		}

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Usage is how the account stands with its plan.
+// Usage is the account's usage of its plan.
 type Usage struct {
 	Plan              string         `json:"plan"` // Free, Starter, Pro or Enterprise
 	Period            Period         `json:"period"`
@@ -35,7 +35,7 @@ type RequestsUsage struct {
 	Remaining int `json:"remaining"`
 }
 
-// Usage reads plan, limits and what is left of them.
+// Usage returns the plan, its limits and what is left of them.
 func (c *Client) Usage(ctx context.Context) (*Usage, error) {
 	var u Usage
 	if _, err := c.json(ctx, get("/api/v1/usage", nil), &u); err != nil {
@@ -44,7 +44,7 @@ func (c *Client) Usage(ctx context.Context) (*Usage, error) {
 	return &u, nil
 }
 
-// DocumentType is a kind of document and what its data may hold.
+// DocumentType is a document type with its possible data.
 type DocumentType struct {
 	Name        string      `json:"name"`
 	Description string      `json:"description"`
@@ -59,7 +59,7 @@ type FieldType struct {
 	Fields      []FieldType `json:"fields"` // of an array's elements
 }
 
-// DocumentTypes lists what the service knows to read.
+// DocumentTypes lists the supported document types.
 func (c *Client) DocumentTypes(ctx context.Context) ([]DocumentType, error) {
 	var list struct {
 		Items []DocumentType `json:"items"`
@@ -70,7 +70,7 @@ func (c *Client) DocumentTypes(ctx context.Context) ([]DocumentType, error) {
 	return list.Items, nil
 }
 
-// NewKey is an API key just made: the only time that its value is shown.
+// NewKey is a new API key. Its value is shown only here.
 type NewKey struct {
 	ID        string     `json:"id"`
 	Key       string     `json:"key"`
@@ -81,10 +81,9 @@ type NewKey struct {
 	ExpiresAt *time.Time `json:"expiresAt"` // nil: never
 }
 
-// CreateKey makes another key of the client's account. name has 1 to 100
-// characters; the key ends after expiresInDays (1 to 3650), never when that is
-// 0, and in any case with the client's own key. The call is not repeated: a key
-// whose answer was lost would stay, unknown to anybody.
+// CreateKey creates another key of the client's account. name has 1 to 100 characters; the key expires
+// after expiresInDays (1 to 3650; 0 means never), and with the client's key at the latest. The call is not
+// repeated, because a key with a lost response would stay unknown.
 func (c *Client) CreateKey(ctx context.Context, name string, expiresInDays int) (*NewKey, error) {
 	b, err := jsonBody(struct {
 		Name string `json:"name"`
@@ -100,9 +99,8 @@ func (c *Client) CreateKey(ctx context.Context, name string, expiresInDays int) 
 	return &k, nil
 }
 
-// Register makes a new account of the plan Free and returns its first key, where
-// the service lets anybody do so; elsewhere it fails with CodeAuthMissing. The
-// call is not repeated.
+// Register creates an account of the plan Free and returns its first key, if the service permits open
+// registration; otherwise it returns CodeAuthMissing. The call is not repeated.
 func Register(ctx context.Context, baseURL, name string, opts ...Option) (*NewKey, error) {
 	c, err := newClient(baseURL, "", opts)
 	if err != nil {
@@ -123,9 +121,8 @@ type Webhook struct {
 
 const webhooksPath = "/api/webhooks/notifications"
 
-// RegisterWebhook asks for deliveries of events to an HTTPS address. As long as
-// webhooks are not live it fails with CodeWebhooksNotAvailable (501). The call
-// is not repeated.
+// RegisterWebhook registers an HTTPS address for events. While webhooks are not live it returns
+// CodeWebhooksNotAvailable (501). The call is not repeated.
 func (c *Client) RegisterWebhook(ctx context.Context, address string, events []string) (*Webhook, error) {
 	b, err := jsonBody(map[string]any{"url": address, "events": events})
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 // MaxBatchFiles is how many files one batch may have.
 const MaxBatchFiles = 100
 
-// Batch is what became of files that were sent together.
+// Batch is the state of files that were sent together.
 type Batch struct {
 	ID          string       `json:"id"`
 	Status      Status       `json:"status"` // queued, processing, completed or failed
@@ -20,8 +20,7 @@ type Batch struct {
 	CompletedAt *time.Time   `json:"completedAt"`
 	Results     []BatchEntry `json:"results"` // one for each file, in the order sent
 
-	// Replayed reports that an earlier call under the same idempotency key made
-	// the batch.
+	// Replayed means that an earlier call with the same idempotency key created the batch.
 	Replayed bool `json:"-"`
 }
 
@@ -35,8 +34,8 @@ type BatchCounts struct {
 	Deleted    int `json:"deleted"`
 }
 
-// BatchEntry is one file of a batch. One that was rejected has no ID; it and
-// one that failed have Code and Error.
+// BatchEntry is one file of a batch. A rejected file has no ID; rejected and failed ones have Code and
+// Error.
 type BatchEntry struct {
 	Index    int    `json:"index"` // from 0
 	FileName string `json:"fileName"`
@@ -46,15 +45,14 @@ type BatchEntry struct {
 	Code     Code   `json:"code"`
 }
 
-// BatchOptions of [Client.Batch]; the zero value is the usual call.
+// BatchOptions of [Client.Batch]; the zero value has the defaults.
 type BatchOptions struct {
 	DocumentType   string // one of the Type constants; empty is TypeAuto
 	IdempotencyKey string // as of ExtractOptions
 }
 
-// Batch sends up to MaxBatchFiles files in one call. It is answered once all
-// have arrived; what becomes of them is reported by [Client.WaitForBatch]. A file that
-// the service refuses is an entry of StatusRejected and no error.
+// Batch sends up to MaxBatchFiles files in one call. It returns once all are stored; use
+// [Client.WaitForBatch] for the results. A rejected file is an entry of StatusRejected, not an error.
 func (c *Client) Batch(ctx context.Context, files []Source, o BatchOptions) (*Batch, error) {
 	if len(files) == 0 || len(files) > MaxBatchFiles {
 		return nil, fmt.Errorf("docmill: a batch has 1 to %d files, not %d", MaxBatchFiles, len(files))
@@ -92,8 +90,7 @@ func (c *Client) BatchStatus(ctx context.Context, id string) (*Batch, error) {
 	return &b, nil
 }
 
-// WaitForBatch returns the batch once all its documents have ended, and waits as
-// long as ctx lives.
+// WaitForBatch returns the batch once all its documents have ended. Only ctx limits the wait.
 func (c *Client) WaitForBatch(ctx context.Context, id string) (*Batch, error) {
 	b, err := c.BatchStatus(ctx, id)
 	if err != nil {
@@ -102,18 +99,16 @@ func (c *Client) WaitForBatch(ctx context.Context, id string) (*Batch, error) {
 	return c.watchBatch(ctx, b, func(*Batch) {})
 }
 
-// A batch is left alone for at most mostPause between two looks, and for at
-// least a time that grows by morePause with each look up to leastPause: looks
-// count against the rate.
+// The pause between two polls of a batch is at most mostPause, and at least a time that grows by morePause
+// per poll up to leastPause, because polls count against the rate limit.
 const (
 	mostPause  = 10 * time.Second
 	leastPause = 5 * time.Second
 	morePause  = 500 * time.Millisecond
 )
 
-// watchBatch shows every state of the batch that it sees, b first, and returns
-// the last. In between it waits for the end of the batch's last open document,
-// with a long poll, and so mostly learns of the end at once.
+// watchBatch passes every observed state of the batch to see, b first, and returns the last. In between it
+// waits for the last open document with a long poll, and so usually notices the end at once.
 func (c *Client) watchBatch(ctx context.Context, b *Batch, see func(*Batch)) (*Batch, error) {
 	for least := morePause; ; least = min(least+morePause, leastPause) {
 		see(b)
@@ -137,8 +132,7 @@ func (c *Client) watchBatch(ctx context.Context, b *Batch, see func(*Batch)) (*B
 	}
 }
 
-// awaitEntry returns when the last open document has ended, was deleted or
-// mostPause is over.
+// awaitEntry returns when the last open document has ended or was deleted, or mostPause is over.
 func (c *Client) awaitEntry(ctx context.Context, b *Batch) error {
 	for i := len(b.Results) - 1; i >= 0; i-- {
 		if entry := b.Results[i]; !entry.Status.Ended() {

@@ -10,7 +10,7 @@ import (
 	"sync"
 )
 
-// body can be sent as often as needed, once at a time.
+// body can be sent repeatedly, but not concurrently.
 type body struct {
 	contentType string
 	length      int64 // bytes; -1 when not known
@@ -36,9 +36,8 @@ func (b *body) start() *sentBody {
 	return &sentBody{reader: b.open(), closed: make(chan struct{})}
 }
 
-// sentBody is a body on its way. It remembers why it could not be read, which
-// the transport wraps in what looks like a broken connection, and when the
-// transport, which reads on another goroutine, has let go of it.
+// sentBody is a body being sent. It stores its read error, which the transport reports as a broken
+// connection, and reports when the transport, which reads on another goroutine, has closed it.
 type sentBody struct {
 	mu     sync.Mutex
 	reader io.ReadCloser

@@ -9,13 +9,13 @@ import (
 	"net/url"
 )
 
-// maxAnswer bounds one answer, or one record of an export, in bytes. A record holds a
-// few kilobytes for each page.
+// maxAnswer bounds one response, or one record of an export, in bytes. A record has a few kilobytes per
+// page.
 const maxAnswer = 128 << 20
 
 var errTooLarge = fmt.Errorf("docmill: the answer is larger than %d MiB", maxAnswer>>20)
 
-// call is one call of the API, which may take several requests.
+// call is one API call, which may take several requests.
 type call struct {
 	method string
 	path   string // escaped, below the base URL
@@ -26,13 +26,13 @@ type call struct {
 	repeatable bool
 }
 
-// get is a call that changes nothing.
+// get returns a read-only call.
 func get(path string, query url.Values) call {
 	return call{method: http.MethodGet, path: path, query: query, repeatable: true}
 }
 
-// json makes the call and decodes the answer into out, unless that is nil. A
-// cut answer counts as none.
+// json makes the call and decodes the response into out, unless it is nil. A truncated response counts as
+// none.
 func (c *Client) json(ctx context.Context, in call, out any) (h http.Header, err error) {
 	err = c.retry.do(ctx, in.repeatable, func(int) error {
 		return c.exchange(ctx, in, func(resp *http.Response) error {
@@ -57,7 +57,7 @@ func (c *Client) json(ctx context.Context, in call, out any) (h http.Header, err
 	return h, err
 }
 
-// stream makes the call and returns the answer, whose body the caller closes.
+// stream makes the call and returns the response, whose body the caller closes.
 func (c *Client) stream(ctx context.Context, in call) (resp *http.Response, err error) {
 	err = c.retry.do(ctx, in.repeatable, func(int) error {
 		return c.exchange(ctx, in, func(answer *http.Response) error {
@@ -68,16 +68,15 @@ func (c *Client) stream(ctx context.Context, in call) (resp *http.Response, err 
 	return resp, err
 }
 
-// exchange sends one request and hands an answer of status 2xx to use, which
-// closes its body. Any other answer is an *Error.
+// exchange sends one request and passes a 2xx response to use, which closes its body. Any other response is
+// an *Error.
 func (c *Client) exchange(ctx context.Context, in call, use func(*http.Response) error) error {
 	sent := in.body.start()
 	req, err := c.request(ctx, in, sent)
 	if err != nil {
 		return err
 	}
-	// An answer can come while the body is still being read: the next to open
-	// the file must not meet that reader.
+	// A response can arrive while the body is still being read: the next attempt must not meet that reader.
 	defer sent.awaitClose(ctx)
 	resp, err := c.http.Do(req)
 	if err != nil {
@@ -119,7 +118,7 @@ func (c *Client) request(ctx context.Context, in call, sent *sentBody) (*http.Re
 	return req, nil
 }
 
-// closeAnswer reads a short rest, so that the connection can be used again.
+// closeAnswer reads a short rest, so that the connection can be reused.
 func closeAnswer(b io.ReadCloser) {
 	_, _ = io.CopyN(io.Discard, b, maxErrorBody) // what cannot be read costs a connection, no more
 	_ = b.Close()

@@ -12,18 +12,17 @@ import (
 	"path/filepath"
 )
 
-// Bounds of a batch of a folder. What a batch holds must not depend on the
-// plan, or an upgrade in the middle would change every key: large files travel
-// alone instead.
+// Limits of a folder's batches. They do not depend on the plan, because an upgrade during a run would
+// change every key: large files are sent alone instead.
 const (
 	chunkBytes = 32 << 20
 	aloneBytes = 4 << 20 // below the smallest plan's limit
-	// cutBelow ends a batch after a file the first byte of whose hash is below
-	// it, one of 64: batches after a change find their old borders again.
+	// cutBelow ends a batch after a file whose hash begins with a byte below it, one of 64, so that batch
+	// borders stay the same after a change.
 	cutBelow = 4
 )
 
-// chunk is what one batch of a folder holds.
+// chunk is the content of one batch of a folder.
 type chunk struct{ files []folderFile }
 
 type folderFile struct {
@@ -32,8 +31,7 @@ type folderFile struct {
 	sum   [sha256.Size]byte // of the content
 }
 
-// cut reads every file once and passes them on batch by batch. Files that cannot be
-// sent are reported and left out.
+// cut reads every file once and yields batches. It reports unsendable files and skips them.
 func (r *folderRun) cut(ctx context.Context) iter.Seq[chunk] {
 	return func(yield func(chunk) bool) {
 		var current chunk
@@ -70,8 +68,7 @@ func (r *folderRun) cut(ctx context.Context) iter.Seq[chunk] {
 	}
 }
 
-// inspect reads size and hash of a file. One that the plan does not allow is
-// not read at all.
+// inspect returns size and hash of a file. It does not read files over the plan's limit.
 func (r *folderRun) inspect(index int) (folderFile, error) {
 	f, err := os.Open(filepath.Join(r.dir, filepath.FromSlash(r.path(index))))
 	if err != nil {
@@ -100,8 +97,8 @@ func (r *folderRun) path(index int) string {
 	return r.results[index].Path
 }
 
-// key names a batch by what it holds: two batches have the same key only if
-// they hold the same files at the same paths, in the same run.
+// key derives a batch's key from its content: equal keys mean the same files at the same paths, in the same
+// run.
 func (r *folderRun) key(k chunk, after string) string {
 	hash := sha256.New()
 	framed := func(s string) {

@@ -10,8 +10,7 @@ import (
 	"time"
 )
 
-// Client speaks to one service with one API key. It is safe for concurrent use
-// and keeps connections open between calls.
+// Client calls one service with one API key. It is safe for concurrent use and reuses connections.
 type Client struct {
 	base      *url.URL
 	key       string
@@ -23,33 +22,32 @@ type Client struct {
 // Option changes how a Client works.
 type Option func(*Client)
 
-// WithHTTPClient makes calls through h, for proxies, own certificates or
-// tracing. Its redirect policy is not used: the API redirects nowhere, and a
-// redirect would hand the key to another host. A Timeout would end long polls.
+// WithHTTPClient makes calls through h, for proxies, certificates or tracing. Its redirect policy is not
+// used: the API has no redirects, and a redirect would send the key to another host. A Timeout would end
+// long polls.
 func WithHTTPClient(h *http.Client) Option {
 	return func(c *Client) { c.http = h }
 }
 
-// WithUserAgent puts product in front of the client's own User-Agent, e.g.
-// "bookkeeping/2.1".
+// WithUserAgent puts product in front of the client's User-Agent, such as "bookkeeping/2.1".
 func WithUserAgent(product string) Option {
 	return func(c *Client) { c.userAgent = product + " " + userAgent }
 }
 
-// WithRetries bounds how often a call is made in all; 1 never repeats.
+// WithRetries bounds the attempts of a call; 1 disables retries.
 func WithRetries(attempts int) Option {
 	return func(c *Client) { c.retry.attempts = max(1, attempts) }
 }
 
-// WithBackoff sets the longest pause before the first repetition and the
-// longest before any; the real one is random below. Retry-After counts more.
+// WithBackoff sets the maximum pause before the first retry and before any; the actual pause is random
+// below it. Retry-After has priority.
 func WithBackoff(first, most time.Duration) Option {
 	return func(c *Client) { c.retry.first, c.retry.most = first, most }
 }
 
 const userAgent = "docmill-go/1"
 
-// New makes a client of the service at baseURL, e.g. "https://docmill.example".
+// New returns a client of the service at baseURL, such as "https://docmill.example".
 func New(baseURL, apiKey string, opts ...Option) (*Client, error) {
 	if apiKey == "" || strings.ContainsFunc(apiKey, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return nil, errors.New("docmill: the API key is empty or has characters that no key has")
@@ -79,18 +77,17 @@ func newClient(baseURL, apiKey string, opts []Option) (*Client, error) {
 	return c, nil
 }
 
-// String names the service and leaves the key out, so that a logged client
-// gives nothing away.
+// String returns the service's address without the key, for logs.
 func (c *Client) String() string { return "docmill client of " + c.base.String() }
 
 // GoString is String.
 func (c *Client) GoString() string { return c.String() }
 
-// answerWithin bounds how long the service may take to begin its answer once
-// it has the whole request: longer than the longest wait it offers.
+// answerWithin limits the time until the response begins, after the request is sent; it is longer than the
+// longest wait.
 const answerWithin = 2 * time.Minute
 
-// newTransport returns each client a pool of its own.
+// newTransport returns a separate connection pool for each client.
 func newTransport() *http.Transport {
 	dialer := net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}
 	return &http.Transport{

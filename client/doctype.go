@@ -1,6 +1,6 @@
 package client
 
-// Document types that can be asked for. With TypeAuto the service finds out.
+// Document types for requests. TypeAuto detects the type.
 const (
 	TypeAuto          = "auto"
 	TypeInvoice       = "invoice"
@@ -11,9 +11,8 @@ const (
 	TypeGeneric       = "generic"
 )
 
-// The structs below are the data of each type. All values are as the service
-// normalizes them: money, quantities and rates are decimal strings, rates in
-// percent, dates "2006-01-02", currencies ISO 4217. What was not found is "".
+// The structs below are the data of each type. All values are normalized: money, quantities and rates are
+// decimal strings, rates in percent, dates "2006-01-02", currencies ISO 4217. Missing values are "".
 
 // Invoice is the data of an invoice or a credit note.
 type Invoice struct {
@@ -121,8 +120,7 @@ type Tax struct {
 	Category string `json:"category"`
 }
 
-// LineItem is a line of goods or services. Receipts have description, quantity,
-// unit price and amount only.
+// LineItem is a line of goods or services. Receipts have description, quantity, unit price and amount only.
 type LineItem struct {
 	Description string `json:"description"`
 	ProductCode string `json:"productCode"`
@@ -134,15 +132,14 @@ type LineItem struct {
 	Amount      string `json:"amount"`
 }
 
-// Payment is a means by which a receipt was paid.
+// Payment is a means of payment of a receipt.
 type Payment struct {
 	Method       string `json:"method"`
 	Amount       string `json:"amount"`
 	CardLastFour string `json:"cardLastFour"`
 }
 
-// Transaction is a movement of an account; its amount is negative when it leaves
-// the account.
+// Transaction is a transaction of an account; its amount is negative for debits.
 type Transaction struct {
 	Date        string `json:"date"`
 	Description string `json:"description"`

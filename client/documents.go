@@ -11,11 +11,9 @@ import (
 	"strconv"
 )
 
-// Correct says what is right where the service was not. values maps paths
-// ("total", "lineItems.0.amount") to values in the form of the field; nil says
-// that there is none. Only completed documents can be corrected. The answer is
-// the record as it then is; the read values stay beside the corrected ones, in
-// Field.Original.
+// Correct stores corrections of a completed document. values maps paths ("total", "lineItems.0.amount") to
+// values in the field's format; nil means that there is no value. It returns the resulting record;
+// Field.Original keeps the extracted values.
 func (c *Client) Correct(ctx context.Context, id string, values map[string]*string) (*Record, error) {
 	path, err := idPath(documentsPath, id)
 	if err != nil {
@@ -25,7 +23,7 @@ func (c *Client) Correct(ctx context.Context, id string, values map[string]*stri
 	if err != nil {
 		return nil, err
 	}
-	// To say the same twice changes nothing.
+	// The call is idempotent.
 	return c.record(ctx, call{method: http.MethodPatch, path: path, body: b, repeatable: true})
 }
 
@@ -38,8 +36,7 @@ func (c *Client) Delete(ctx context.Context, id string) error {
 	return c.remove(ctx, call{method: http.MethodDelete, path: path, repeatable: true})
 }
 
-// remove takes NOT_FOUND for done when an earlier attempt may have done it and
-// only its answer was lost.
+// remove treats NOT_FOUND as success if an earlier attempt may have succeeded with a lost response.
 func (c *Client) remove(ctx context.Context, in call) error {
 	lost := false
 	return c.retry.do(ctx, true, func(int) error {
@@ -52,15 +49,14 @@ func (c *Client) remove(ctx context.Context, in call) error {
 		}
 		var connection *connectionError
 		var answer *Error
-		// Something between the client and the service may give up while the
-		// service goes on.
+		// A proxy may give up while the service continues.
 		lost = lost || errors.As(err, &connection) || errors.As(err, &answer) && answer.Code == ""
 		return err
 	})
 }
 
-// Download is a file on its way. The caller closes Body. A connection that
-// breaks is an error of its Read; nothing is cut silently.
+// Download is a file being received. The caller closes Body. Read returns an error if the connection
+// breaks.
 type Download struct {
 	Name     string // "" for pictures
 	MIMEType string
@@ -77,8 +73,8 @@ func (c *Client) File(ctx context.Context, id string) (*Download, error) {
 	return c.download(ctx, get(path+"/file", nil))
 }
 
-// PageImage draws a page, counted from 1, as a PNG picture of the given width
-// in pixels (16 to 2400; 0 is 1000).
+// PageImage returns a page, counted from 1, as a PNG of the given width in pixels (16 to 2400; 0 means
+// 1000).
 func (c *Client) PageImage(ctx context.Context, id string, page, width int) (*Download, error) {
 	path, err := idPath(documentsPath, id)
 	if err != nil {
@@ -100,14 +96,12 @@ type PageWords struct {
 // PageWord is a word of a page.
 type PageWord struct {
 	Text string `json:"text"`
-	// Box is [x0, y0, x1, y1] in fractions of the page as it is shown, from its top
-	// left corner.
+	// Box is [x0, y0, x1, y1] in fractions of the displayed page, from its top left corner.
 	Box  [4]float64 `json:"box"`
 	Line int        `json:"line"` // of the page, from 0
 }
 
-// PageWords reads the words of a page, counted from 1. A scan is recognized when it
-// is asked for the first time, which takes some seconds.
+// PageWords returns the words of a page, counted from 1. The first request for a scan takes some seconds.
 func (c *Client) PageWords(ctx context.Context, id string, page int) (*PageWords, error) {
 	path, err := idPath(documentsPath, id)
 	if err != nil {

@@ -9,9 +9,8 @@ import (
 	"time"
 )
 
-// Code is the stable name of an error. It is an error itself, so that
-// errors.Is(err, CodeNotFound) finds it in an [*Error] or a [*Failure]. The
-// list is open: a newer service may send codes that have no constant here.
+// Code is the stable name of an error. It implements error, so that errors.Is(err, CodeNotFound) finds it
+// in an [*Error] or a [*Failure]. The list is open: a newer service may send other codes.
 type Code string
 
 // Error returns the code's name.
@@ -45,8 +44,7 @@ const (
 	CodeServiceUnavailable    Code = "SERVICE_UNAVAILABLE"
 )
 
-// Codes of documents that could not be read, beside CodeUnsupportedFormat and
-// CodeInternalError.
+// Codes of unreadable documents, in addition to CodeUnsupportedFormat and CodeInternalError.
 const (
 	CodeCorruptFile       Code = "CORRUPT_FILE"
 	CodePasswordProtected Code = "PASSWORD_PROTECTED"
@@ -83,10 +81,10 @@ func (e *Error) Is(target error) bool {
 	return ok && e.Code == code
 }
 
-// maxErrorBody bounds what is read of an answer that says no, in bytes.
+// maxErrorBody bounds the body of an error response, in bytes.
 const maxErrorBody = 64 << 10
 
-// errorOf reads an answer that says no.
+// errorOf reads an error response.
 func errorOf(resp *http.Response, now time.Time) *Error {
 	e := &Error{
 		Status: resp.StatusCode, RequestID: resp.Header.Get("X-Request-Id"),

@@ -10,8 +10,8 @@ import (
 	"net/http"
 )
 
-// ExportCSV writes the whole selection of ended documents to w as CSV (RFC
-// 4180), a header line first, while it arrives. After an error w holds a part.
+// ExportCSV writes all selected, ended documents to w as CSV (RFC 4180) with a header line, as a stream.
+// After an error w contains a part.
 func (c *Client) ExportCSV(ctx context.Context, f Filter, w io.Writer) error {
 	return c.exportTo(ctx, f, "text/csv", w)
 }
@@ -28,9 +28,8 @@ func (c *Client) exportTo(ctx context.Context, f Filter, mediaType string, w io.
 	return nil
 }
 
-// ExportNDJSON goes through the whole selection of ended documents, newest
-// first, in one answer that is read as it arrives, one record in memory at a
-// time. Records come without Fields. An error is the last element.
+// ExportNDJSON iterates over all selected, ended documents, newest first, in one streamed response, with
+// one record in memory at a time. Records have no Fields. An error is the last element.
 func (c *Client) ExportNDJSON(ctx context.Context, f Filter) iter.Seq2[*Record, error] {
 	return func(yield func(*Record, error) bool) {
 		resp, err := c.export(ctx, f, "application/x-ndjson")
@@ -68,9 +67,8 @@ func (c *Client) export(ctx context.Context, f Filter, mediaType string) (*http.
 	return c.stream(ctx, in)
 }
 
-// ExportXLSX writes the whole selection of ended documents to w as a workbook
-// (ECMA-376) while it arrives: sheets of documents, of their line items and of
-// transactions. After an error w holds a part, which no program opens.
+// ExportXLSX writes all selected, ended documents to w as a workbook (ECMA-376), as a stream: with sheets
+// of documents, line items and transactions. After an error w contains an unreadable part.
 func (c *Client) ExportXLSX(ctx context.Context, f Filter, w io.Writer) error {
 	return c.exportTo(ctx, f, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", w)
 }

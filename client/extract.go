@@ -18,31 +18,27 @@ const (
 	batchPath     = "/api/v1/batch"
 )
 
-// maxWait is the longest wait the service offers.
+// maxWait is the longest wait of the service.
 const maxWait = 60 * time.Second
 
-// ExtractOptions of [Client.Extract]; the zero value is the usual call.
+// ExtractOptions of [Client.Extract]; the zero value has the defaults.
 type ExtractOptions struct {
-	// DocumentType is one of the Type constants; empty is TypeAuto.
+	// DocumentType is one of the Type constants; empty means TypeAuto.
 	DocumentType string
-	// Schema is a JSON Schema of fields to find beside the type's own: flat
-	// properties and one level of arrays, at most 64 KB.
+	// Schema is a JSON Schema of additional fields: flat properties and one level of arrays, at most 64 KB.
 	Schema json.RawMessage
-	// Wait is how long the service waits for the end before it answers, in
-	// whole seconds up to 60; 0 leaves it to the service (10 seconds).
+	// Wait is how long the service waits for the document's end, in whole seconds up to 60; 0 means the
+	// service's default (10 seconds).
 	Wait time.Duration
-	// Async answers as soon as the file is taken in; Wait does not count then.
+	// Async returns as soon as the file is stored, regardless of Wait.
 	Async bool
-	// IdempotencyKey makes calls one: 1 to 255 visible ASCII characters. A
-	// random one is made when it is empty, which covers the repetitions within
-	// the call; one of the caller's own also covers a crash and a new start,
-	// for 24 hours.
+	// IdempotencyKey identifies repeated calls: 1 to 255 visible ASCII characters. By default it is random
+	// and covers retries within the call; a key of the caller also covers a restart, for 24 hours.
 	IdempotencyKey string
 }
 
-// Extract sends a file and returns its record: with its end when that came within
-// the wait, else as far as it got; [Client.WaitFor] waits on. A document that
-// could not be read is a record of StatusFailed and no error.
+// Extract sends a file and returns its record, completed if the document ended within the wait; otherwise
+// use [Client.WaitFor]. An unreadable document is a record of StatusFailed, not an error.
 func (c *Client) Extract(ctx context.Context, file Source, o ExtractOptions) (*Record, error) {
 	form := newForm()
 	if o.DocumentType != "" {
@@ -65,7 +61,7 @@ func (c *Client) Extract(ctx context.Context, file Source, o ExtractOptions) (*R
 	return c.record(ctx, in)
 }
 
-// upload is a call that sends files once.
+// upload returns an idempotent call that sends files.
 func upload(path string, form *formBuilder, key string) (call, error) {
 	b, err := form.body()
 	if err != nil {
@@ -74,8 +70,7 @@ func upload(path string, form *formBuilder, key string) (call, error) {
 	return once(path, b, key), nil
 }
 
-// once is a call that takes effect once, however often it is repeated; a key is
-// made for it when there is none.
+// once returns an idempotent call, with a random key if key is empty.
 func once(path string, b *body, key string) call {
 	if key == "" {
 		key = rand.Text()
@@ -88,7 +83,7 @@ func once(path string, b *body, key string) call {
 
 func replayed(h http.Header) bool { return h.Get("Idempotency-Replayed") == "true" }
 
-// seconds rounds up and stays within what the service offers.
+// seconds rounds up and clamps to the service's limits.
 func seconds(d time.Duration) string {
 	d = min(max(d, 0), maxWait)
 	return strconv.Itoa(int((d + time.Second - 1) / time.Second))
@@ -99,9 +94,8 @@ func (c *Client) Document(ctx context.Context, id string) (*Record, error) {
 	return c.document(ctx, id, 0)
 }
 
-// WaitFor returns the record once the document has ended, completed or failed. It
-// asks with long polls, so it learns of the end at once, and waits as long as
-// ctx lives.
+// WaitFor returns the record once the document has completed or failed. It uses long polls, so it notices
+// the end at once. Only ctx limits the wait.
 func (c *Client) WaitFor(ctx context.Context, id string) (*Record, error) {
 	for {
 		begun := c.retry.now()
@@ -109,8 +103,7 @@ func (c *Client) WaitFor(ctx context.Context, id string) (*Record, error) {
 		if err != nil || record.Status.Ended() {
 			return record, err
 		}
-		// A service that is about to stop answers early: not a reason to ask
-		// again and again.
+		// A stopping service responds early; pause before the next request.
 		if c.retry.now().Sub(begun) < time.Second {
 			if err := c.retry.sleep(ctx, time.Second); err != nil {
 				return nil, fmt.Errorf("docmill: wait for document %s: %w", id, err)
@@ -131,7 +124,7 @@ func (c *Client) document(ctx context.Context, id string, wait time.Duration) (*
 	return c.record(ctx, get(path, query))
 }
 
-// idPath refuses what would be another path.
+// idPath rejects ids that would change the path.
 func idPath(under, id string) (string, error) {
 	if id == "" || id == "." || id == ".." {
 		return "", fmt.Errorf("docmill: %q is no id", id)

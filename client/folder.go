@@ -10,22 +10,21 @@ import (
 	"sync"
 )
 
-// FolderOptions of [Client.BatchFolder]; the zero value is the usual call.
+// FolderOptions of [Client.BatchFolder]; the zero value has the defaults.
 type FolderOptions struct {
 	DocumentType string // one of the Type constants; empty is TypeAuto
-	// Concurrency is how many batches are under way at a time; 0 is 2.
+	// Concurrency is the number of concurrent batches; 0 means 2.
 	Concurrency int
-	// Match chooses the files, by their path below the folder, with slashes;
-	// nil takes all but those whose path has an element with a leading dot.
+	// Match selects files by their path below the folder, with slashes; nil selects all without a leading
+	// dot in a path element.
 	Match func(path string) bool
-	// Progress is told of every change of a file's status, one call at a time.
+	// Progress is called for every change of a file's status, one call at a time.
 	Progress func(Progress)
-	// Run distinguishes runs: under another name the same files are
-	// sent, and charged, again.
+	// Run distinguishes runs: another name sends, and charges, the same files again.
 	Run string
 }
 
-// FileResult is what became of a file of a folder.
+// FileResult is the result of a file in a folder.
 type FileResult struct {
 	Path   string // below the folder, with slashes
 	ID     string // of the document; "" when it was rejected
@@ -41,20 +40,16 @@ type Progress struct {
 	Total int // files in the folder
 }
 
-// BatchFolder sends all files below dir, in batches, waits for them and returns
-// what became of each, in the order of their paths. A file that is refused or
-// cannot be read is a result and no error; an error ends the run, and the
-// results tell how far it came. Symbolic links are not followed. Files should not
-// change while they are sent; between two calls they may.
+// BatchFolder sends all files below dir in batches, waits for them and returns their results in the order
+// of their paths. A refused or unreadable file is a result, not an error; after an error the results are
+// partial. It does not follow symbolic links. Files should not change during the call; they may between
+// calls.
 //
-// The call can be made again after a crash or an error, for 24 hours, and then
-// goes on where it was: each batch carries an idempotency key made of the paths
-// and contents of its files, so that the service finds what it already has and
-// charges nothing twice. Files that found no room in the month are sent again
-// then. Where one batch ends and the next begins depends on the contents too,
-// so that a file added, changed or removed meanwhile touches the batch that it
-// is in, and at most a few after it, while all others keep their keys; the
-// touched ones are sent, and charged, again.
+// After a crash or an error, repeat the call within 24 hours to continue: the idempotency key of each batch
+// derives from the paths and contents of its files, so nothing is charged twice. Files over the month's
+// quota are sent again then. Batch borders depend on the contents as well, so an added, changed or removed
+// file affects its batch and at most a few after it, which are sent, and charged, again; all others keep
+// their keys.
 func (c *Client) BatchFolder(ctx context.Context, dir string, o FolderOptions) ([]FileResult, error) {
 	paths, err := folderFiles(dir, o.Match)
 	if err != nil {
@@ -73,8 +68,8 @@ func (c *Client) BatchFolder(ctx context.Context, dir string, o FolderOptions) (
 	return r.results, err
 }
 
-// folderAttempts is how often a call of a long run is made: a service that has
-// no room for minutes is no reason to give up a thousand files.
+// folderAttempts is the number of attempts in a long run: an overload of minutes must not fail a thousand
+// files.
 const folderAttempts = 25
 
 func (c *Client) patient() *Client {
@@ -83,7 +78,7 @@ func (c *Client) patient() *Client {
 	return &patient
 }
 
-// folderFiles lists the chosen files below dir in lexical order.
+// folderFiles lists the selected files below dir in lexical order.
 func folderFiles(dir string, match func(string) bool) ([]string, error) {
 	if match == nil {
 		match = isVisible
@@ -124,8 +119,7 @@ type folderRun struct {
 	ended   int
 }
 
-// sendAll cuts the folder into batches and sends some of them at a time. The
-// first error ends the run.
+// sendAll sends the folder's batches, some concurrently. The first error ends the run.
 func (r *folderRun) sendAll(ctx context.Context) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -152,8 +146,8 @@ func (r *folderRun) sendAll(ctx context.Context) error {
 	return context.Cause(ctx)
 }
 
-// sendChunk sends a batch and watches it to its end. after is the batch whose
-// refused files these are, "" for none.
+// sendChunk sends a batch and watches it to its end. after is the batch whose refused files these are, or
+// "".
 func (r *folderRun) sendChunk(ctx context.Context, k chunk, after string) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -182,7 +176,7 @@ func (r *folderRun) sendChunk(ctx context.Context, k chunk, after string) error 
 	return r.sendChunk(ctx, again, b.ID)
 }
 
-// withoutRoom returns the files that an earlier run sent when the month was full.
+// withoutRoom returns the files that an earlier run sent over the quota.
 func (r *folderRun) withoutRoom(k chunk, b *Batch) (again chunk) {
 	if !b.Replayed {
 		return chunk{}
@@ -195,7 +189,7 @@ func (r *folderRun) withoutRoom(k chunk, b *Batch) (again chunk) {
 	return again
 }
 
-// see takes the states of a batch over, except the files that are sent again.
+// see stores the states of a batch, except for files to be sent again.
 func (r *folderRun) see(k chunk, b *Batch, again chunk) {
 	skip := make(map[int]bool, len(again.files))
 	for _, f := range again.files {
@@ -214,7 +208,7 @@ func (r *folderRun) refuse(k chunk, err error) {
 	}
 }
 
-// report keeps the result of a file and reports it when its status is new.
+// report stores a file's result and calls Progress if its status is new.
 func (r *folderRun) report(index int, result FileResult) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -232,7 +226,7 @@ func (r *folderRun) report(index int, result FileResult) {
 	}
 }
 
-// rejection is the result of a file that was not taken.
+// rejection is the result of a rejected file.
 func rejection(err error) FileResult {
 	result := FileResult{Status: StatusRejected, Error: err.Error()}
 	var answer *Error

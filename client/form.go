@@ -8,15 +8,14 @@ import (
 	"mime/multipart"
 )
 
-// formPart is a stretch of a multipart body: bytes or a file.
+// formPart is a section of a multipart body: bytes or a file.
 type formPart struct {
 	text   []byte
 	source *Source
 }
 
-// formBuilder lays out a multipart/form-data body (RFC 7578) whose files are
-// read only while it is sent, so that it takes no memory and its length is
-// known beforehand.
+// formBuilder builds a multipart/form-data body (RFC 7578) whose files are read during sending, so that it
+// needs no memory and its length is known.
 type formBuilder struct {
 	framing bytes.Buffer // what multipart.Writer wrote since the last file
 	writer  *multipart.Writer
@@ -47,7 +46,7 @@ func (f *formBuilder) file(field string, s Source) {
 	f.length += s.Size
 }
 
-// cut makes a part of what was written so far.
+// cut ends a part of bytes.
 func (f *formBuilder) cut() {
 	text := bytes.Clone(f.framing.Bytes())
 	f.framing.Reset()
@@ -69,8 +68,7 @@ func (f *formBuilder) body() (*body, error) {
 	}, nil
 }
 
-// formReader reads one part after the other and opens a file when its turn
-// comes.
+// formReader reads the parts in order and opens each file when needed.
 type formReader struct {
 	rest    []formPart
 	current io.ReadCloser // nil between parts
@@ -119,7 +117,6 @@ func (r *formReader) next() error {
 	return nil
 }
 
-// Close closes the file that is open.
 func (r *formReader) Close() error {
 	r.rest = nil
 	if r.current == nil {

@@ -13,7 +13,7 @@ type Memory struct {
 	Version int64  `json:"version"`
 }
 
-// Learned is what taught a value.
+// Learned is the source of a learned value.
 type Learned struct {
 	Layout     string `json:"layout"`     // "layout_…"
 	Document   string `json:"document"`   // that a person corrected, confirmed or reviewed
@@ -31,26 +31,25 @@ type LayoutSummary struct {
 	UsedAt    time.Time `json:"usedAt"`    // last handed out for a document or taught, to the hour
 }
 
-// Layout is what documents of one layout have taught the service.
+// Layout is what documents of one layout have taught.
 type Layout struct {
 	LayoutSummary
-	// Fields are those that it knows, by name, and Columns those of line items, by the
-	// member that stands in them, left to right; Lessons are the documents that taught
-	// it, the newest first.
+	// Fields are the learned ones by name, and Columns those of line items by member, left to right;
+	// Lessons are the documents, newest first.
 	Fields  []LayoutField `json:"fields"`
 	Columns []LayoutField `json:"columns"`
 	Lessons []Lesson      `json:"lessons"`
 }
 
-// LayoutField is how right a layout has been in one field or column: in how many
-// lessons it led to the value, and in how many elsewhere.
+// LayoutField is a layout's success for one field or column: the number of lessons with a right value, and
+// with a wrong one.
 type LayoutField struct {
 	Name         string `json:"name"`
 	Held         int    `json:"held"`
 	Contradicted int    `json:"contradicted"`
 }
 
-// Lesson is what one document taught a layout.
+// Lesson is the lesson of one document.
 type Lesson struct {
 	Document   string    `json:"document"`   // "ext_…"
 	Correction int64     `json:"correction"` // the newest entry of its history; 0 for none
@@ -85,8 +84,7 @@ func (c *Client) Layout(ctx context.Context, id string) (*Layout, error) {
 	return c.layout(ctx, get(path, nil))
 }
 
-// EnableLayout has documents read by a layout, or not any more, and returns it as
-// it then is. It is taught in either case.
+// EnableLayout enables or disables a layout and returns it. A disabled layout still learns.
 func (c *Client) EnableLayout(ctx context.Context, id string, enabled bool) (*Layout, error) {
 	path, err := idPath(layoutsPath, id)
 	if err != nil {
@@ -99,8 +97,8 @@ func (c *Client) EnableLayout(ctx context.Context, id string, enabled bool) (*La
 	return c.layout(ctx, call{method: http.MethodPatch, path: path, body: b, repeatable: true})
 }
 
-// ForgetLayout removes what a layout was taught. Its documents and their records
-// stay; what people say of documents later teaches again.
+// ForgetLayout removes a layout's lessons. Its documents and records stay; later corrections teach it
+// again.
 func (c *Client) ForgetLayout(ctx context.Context, id string) error {
 	path, err := idPath(layoutsPath, id)
 	if err != nil {
@@ -109,7 +107,7 @@ func (c *Client) ForgetLayout(ctx context.Context, id string) error {
 	return c.remove(ctx, call{method: http.MethodDelete, path: path, repeatable: true})
 }
 
-// layout makes a call that a layout answers.
+// layout makes a call that returns a layout.
 func (c *Client) layout(ctx context.Context, in call) (*Layout, error) {
 	var l Layout
 	if _, err := c.json(ctx, in, &l); err != nil {

@@ -59,8 +59,8 @@ type Page struct {
 	NextCursor *string  `json:"nextCursor"` // nil on the last page
 }
 
-// PageOptions say which part of a list: at most Limit records (1 to 100; 0 is
-// 20), from Cursor on, which is empty for the first page.
+// PageOptions select a part of a list: at most Limit records (1 to 100; 0 means 20), from Cursor, which is
+// empty for the first page.
 type PageOptions struct {
 	Limit  int
 	Cursor string
@@ -85,8 +85,8 @@ func (c *Client) ResultsPage(ctx context.Context, f Filter, o PageOptions) (*Pag
 	return c.page(ctx, resultsPath, f, o)
 }
 
-// Documents goes through all documents, newest first, and reads them page by
-// page. Records come without Fields. An error is the last element.
+// Documents iterates over all documents, newest first, page by page. Records have no Fields. An error is
+// the last element.
 func (c *Client) Documents(ctx context.Context, f Filter) iter.Seq2[*Record, error] {
 	return c.list(ctx, documentsPath, f)
 }
@@ -106,8 +106,7 @@ func (c *Client) page(ctx context.Context, path string, f Filter, o PageOptions)
 	return &p, nil
 }
 
-// listPage is how many records an iteration reads at a time: as many as it may,
-// for each page counts against the rate.
+// listPage is the page size of iterations: the maximum, because each page counts against the rate limit.
 const listPage = 100
 
 func (c *Client) list(ctx context.Context, path string, f Filter) iter.Seq2[*Record, error] {

@@ -9,8 +9,8 @@ import (
 // Status of a document, a batch or a batch's entry.
 type Status string
 
-// A document moves queued → processing → completed | failed. Rejected and
-// deleted exist only for entries of a batch.
+// The status of a document changes queued → processing → completed | failed. Rejected and deleted exist
+// only for entries of a batch.
 const (
 	StatusQueued     Status = "queued"
 	StatusProcessing Status = "processing"
@@ -23,19 +23,17 @@ const (
 // Ended reports whether the status is final.
 func (s Status) Ended() bool { return s != StatusQueued && s != StatusProcessing }
 
-// Record is what the service knows of a document.
+// Record is the service's record of a document.
 type Record struct {
 	ID           string   `json:"id"`
 	Status       Status   `json:"status"`
 	DocumentType string   `json:"documentType"` // as asked for until it has ended, then as found
 	Confidence   *float64 `json:"confidence"`   // that all key fields are right, 0 to 1; nil until it has ended
-	// Missing lists the key fields of the type that are not known; nil until the
-	// document has ended.
+	// Missing lists the type's missing key fields; nil until the document has ended.
 	Missing []string        `json:"missing"`
 	Review  *Review         `json:"review"` // who looked at it; nil while nobody has
 	Data    json.RawMessage `json:"data"`   // null until it has ended; see Decode
-	// Fields tell where the values of Data came from, by path
-	// ("lineItems.0.amount"). Lists leave them out.
+	// Fields are the sources of the values in Data, by path ("lineItems.0.amount"). Lists omit them.
 	Fields           map[string]Field `json:"fields"`
 	Checks           []Check          `json:"checks"`
 	Metadata         Metadata         `json:"metadata"`
@@ -47,18 +45,16 @@ type Record struct {
 	ExpiresAt        *time.Time       `json:"expiresAt"` // nil: kept until it is deleted
 	Failure          *Failure         `json:"failure"`   // only of failed documents
 
-	// Replayed reports that an earlier call under the same idempotency key made
-	// the document.
+	// Replayed means that an earlier call with the same idempotency key created the document.
 	Replayed bool `json:"-"`
 
-	// ETag is that of the record as a single one, for [Change.IfMatch]; "" of
-	// records in lists.
+	// ETag is that of the single record, for [Change.IfMatch]; "" in lists.
 	ETag string `json:"-"`
 
 	raw json.RawMessage
 }
 
-// Field is one value and where it came from.
+// Field is one value with its source.
 type Field struct {
 	Value      any         `json:"value"`      // a string; fields of an own schema may be numbers or booleans
 	Raw        string      `json:"raw"`        // what the page shows
@@ -72,7 +68,7 @@ type Field struct {
 	Learned    *Learned    `json:"learned"`    // what taught it, of the source "learned"; else nil
 }
 
-// Review tells who marked a document as looked at, and when.
+// Review is the reviewer of a document, and the time.
 type Review struct {
 	State string    `json:"state"` // "reviewed"
 	By    string    `json:"by"`    // "key_…" or "user_…"
@@ -93,9 +89,8 @@ type Metadata struct {
 	MIMEType string `json:"mimeType"` // of the bytes, whatever the name says
 	Pages    *int   `json:"pages"`
 	SHA256   string `json:"sha256"` // lower-case hexadecimal
-	// RerunOf is the document whose bytes were read once more for this one, and
-	// DuplicateOf the account's earliest document of the same bytes, or of the
-	// same vendor, number and total; "" for none.
+	// RerunOf is the document that this one was extracted from again, and DuplicateOf the account's
+	// earliest document with the same bytes, or the same vendor, number and total; "" if there is none.
 	RerunOf     string `json:"rerunOf"`
 	DuplicateOf string `json:"duplicateOf"`
 }
@@ -115,7 +110,7 @@ func (f *Failure) Is(target error) bool {
 	return ok && f.Code == code
 }
 
-// Err is the [*Failure] of a failed document, else nil.
+// Err returns the [*Failure] of a failed document, or nil.
 func (r *Record) Err() error {
 	if r.Failure == nil {
 		return nil
@@ -123,9 +118,9 @@ func (r *Record) Err() error {
 	return r.Failure
 }
 
-// Decode reads Data into v, usually an [Invoice], [Receipt], [PurchaseOrder],
-// [BankStatement], [Generic] or a type of the caller's. What was not found
-// stays as it is. It fails for a document that has not completed.
+// Decode decodes Data into v, usually an [Invoice], [Receipt], [PurchaseOrder], [BankStatement], [Generic]
+// or the caller's type. Missing values leave v unchanged. It returns an error unless the document has
+// completed.
 func (r *Record) Decode(v any) error {
 	if r.Status != StatusCompleted {
 		return fmt.Errorf("docmill: document %s is %s and has no data", r.ID, r.Status)
@@ -136,8 +131,7 @@ func (r *Record) Decode(v any) error {
 	return nil
 }
 
-// JSON is the record as the service sent it, with members that this client does
-// not know.
+// JSON returns the record as the service sent it, including members unknown to this client.
 func (r *Record) JSON() json.RawMessage { return r.raw }
 
 // UnmarshalJSON reads a record and keeps its text.

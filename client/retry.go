@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// retryPolicy says how often a call is made and how long the pauses are.
+// retryPolicy sets the number of attempts and the pauses.
 type retryPolicy struct {
 	attempts    int           // in all; at least 1
 	first, most time.Duration // bounds of the random pause
@@ -26,8 +26,7 @@ func defaultRetryPolicy() retryPolicy {
 	}
 }
 
-// do makes attempts until one succeeds or none may follow. attempt is told how
-// many went before.
+// do makes attempts until one succeeds or no more may follow. attempt gets the number of earlier ones.
 func (p retryPolicy) do(ctx context.Context, repeatable bool, attempt func(before int) error) error {
 	for before := 0; ; before++ {
 		err := attempt(before)
@@ -50,10 +49,9 @@ func (p retryPolicy) do(ctx context.Context, repeatable bool, attempt func(befor
 	}
 }
 
-// pause is Retry-After with up to the first pause on top, so that clients sent
-// away together do not come back together, or else full jitter: a random time
-// below a bound that doubles. ok is false when the wait would be too long, or
-// longer than the context lives.
+// pause is Retry-After plus up to the first pause, so that clients do not return together, or else full
+// jitter: a random time below a doubling bound. ok is false if the pause exceeds the limit or the context's
+// deadline.
 func (p retryPolicy) pause(ctx context.Context, before int, err error) (d time.Duration, ok bool) {
 	bound := p.most
 	if before < 16 { // beyond, the shift could overflow
@@ -74,8 +72,8 @@ func (p retryPolicy) pause(ctx context.Context, before int, err error) (d time.D
 	return d, !bounded || p.now().Add(d).Before(deadline)
 }
 
-// isTemporary reports whether the same call may succeed later: the service, or
-// something between, had no room for it, or no answer came.
+// isTemporary reports whether the same call may succeed later: the service or a proxy was overloaded, or
+// there was no response.
 func isTemporary(err error) bool {
 	var answer *Error
 	if errors.As(err, &answer) {
@@ -94,13 +92,13 @@ func isTemporary(err error) bool {
 	return errors.As(err, &connection) && !errors.As(err, &certificate)
 }
 
-// connectionError is a call that got no whole answer.
+// connectionError is a call without a complete response.
 type connectionError struct{ err error }
 
 func (e *connectionError) Error() string { return "docmill: " + e.err.Error() }
 func (e *connectionError) Unwrap() error { return e.err }
 
-// contextError makes the context's end findable and keeps what went wrong last.
+// contextError wraps the context's end together with the last error.
 func contextError(ctx context.Context, err error) error {
 	if errors.Is(err, ctx.Err()) {
 		return err

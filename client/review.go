@@ -6,27 +6,21 @@ import (
 	"time"
 )
 
-// Change is what a person says of a document. It is done in the order of the
-// fields, as a whole or not at all.
+// Change is a person's input for a document. It is applied atomically, in the order of the fields.
 type Change struct {
-	// Revert are the paths whose corrections are undone; the name of a list
-	// undoes those of all its rows.
+	// Revert are the paths whose corrections are undone; a list's name undoes those of all its rows.
 	Revert []string
 	// Lists replace whole lists by name ("lineItems"): rows of values by name.
 	Lists map[string][]map[string]string
-	// Values are the right ones by path ("total", "lineItems.0.amount"); nil
-	// says that there is none.
+	// Values are corrections by path ("total", "lineItems.0.amount"); nil means that there is no value.
 	Values map[string]*string
-	// Unconfirm and Confirm are paths of values of which a person does not say
-	// any more, or says, that they are right as they stand.
+	// Confirm are paths of values to confirm as right, and Unconfirm those whose confirmation is removed.
 	Unconfirm, Confirm []string
-	// Reviewed marks the document as looked at as a whole, or takes the mark
-	// away; nil leaves it.
+	// Reviewed sets or removes the review mark; nil leaves it.
 	Reviewed *bool
 
-	// IfMatch is the ETag of the record that was looked at: the call fails with
-	// [CodePreconditionFailed] where it has changed since. "" takes whatever
-	// stands there.
+	// IfMatch is the ETag of the reviewed record: if the record has changed since, the call returns
+	// [CodePreconditionFailed]. "" skips the check.
 	IfMatch string
 }
 
@@ -56,8 +50,7 @@ func (c Change) body() map[string]any {
 	return body
 }
 
-// Update keeps what a person says of a completed document and returns the record
-// as it then is.
+// Update stores a change of a completed document and returns the resulting record.
 func (c *Client) Update(ctx context.Context, id string, change Change) (*Record, error) {
 	path, err := idPath(documentsPath, id)
 	if err != nil {
@@ -67,7 +60,7 @@ func (c *Client) Update(ctx context.Context, id string, change Change) (*Record,
 	if err != nil {
 		return nil, err
 	}
-	// To say the same twice changes nothing, but a tag matches once only.
+	// The change is idempotent, but a tag matches only once.
 	in := call{method: http.MethodPatch, path: path, body: b, repeatable: change.IfMatch == ""}
 	if change.IfMatch != "" {
 		in.header = http.Header{"If-Match": {change.IfMatch}}
@@ -79,13 +72,12 @@ func (c *Client) Update(ctx context.Context, id string, change Change) (*Record,
 type RerunOptions struct {
 	DocumentType string        // "" for the one asked for before
 	Wait         time.Duration // for the end, as [ExtractOptions.Wait]
-	// IdempotencyKey makes the call take effect once, however often it is
-	// repeated; one is made for the call when it is empty.
+	// IdempotencyKey makes retries safe; by default it is random.
 	IdempotencyKey string
 }
 
-// Rerun makes a new document of the bytes of one that is here, and returns its
-// record as [Client.Extract] does; the old one stays as it is.
+// Rerun extracts the file of an existing document again, as a new document, and returns its record as
+// [Client.Extract] does.
 func (c *Client) Rerun(ctx context.Context, id string, o RerunOptions) (*Record, error) {
 	path, err := idPath(documentsPath, id)
 	if err != nil {
@@ -106,7 +98,7 @@ func (c *Client) Rerun(ctx context.Context, id string, o RerunOptions) (*Record,
 	return c.record(ctx, in)
 }
 
-// record makes a call that a record answers.
+// record makes a call that returns a record.
 func (c *Client) record(ctx context.Context, in call) (*Record, error) {
 	var record Record
 	h, err := c.json(ctx, in, &record)

@@ -9,19 +9,18 @@ import (
 	"path/filepath"
 )
 
-// Source is a file to send. It can be opened as often as a call is repeated;
-// one reader of it is open at a time.
+// Source is a file to send. It can be opened repeatedly for retries, but one reader at a time.
 type Source struct {
 	Name string // what records call the file
 	Open func() (io.ReadCloser, error)
-	// Size in bytes, -1 when it is not known: the call then goes out in chunks.
+	// Size in bytes, or -1 if unknown: the call is then sent in chunks.
 	Size int64
 
 	err error // why it cannot be sent
 }
 
-// FromPath is a file on disk, named by the last element of its path. The file
-// must not change while it is sent.
+// FromPath returns a file on disk, named by the last element of its path. The file must not change during
+// the call.
 func FromPath(path string) Source {
 	info, err := os.Stat(path)
 	if err == nil && !info.Mode().IsRegular() {
@@ -44,8 +43,8 @@ func FromBytes(name string, content []byte) Source {
 	}
 }
 
-// FromReadSeeker is what r holds from where it stands now. Nothing else may use
-// r until the call has returned; r is not closed.
+// FromReadSeeker returns the content of r from its present position. The caller must not use r until the
+// call has returned; r is not closed.
 func FromReadSeeker(name string, r io.ReadSeeker) Source {
 	start, err := r.Seek(0, io.SeekCurrent)
 	if err != nil {

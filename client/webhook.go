@@ -25,27 +25,24 @@ const (
 	headerStandardSignature = "Webhook-Signature"
 )
 
-// ErrWebhookSignature is why a request is not a delivery of docmill, or not a
-// fresh one: answer it 401.
+// ErrWebhookSignature means that a request is not a recent delivery of docmill: respond with 401.
 var ErrWebhookSignature = errors.New("docmill: not a signed delivery")
 
-// webhookTolerance is how old a delivery may be, or how far ahead the sender's
-// clock, by the time that is signed with it.
+// webhookTolerance is the maximum difference between the signed time of a delivery and the present.
 const webhookTolerance = 5 * time.Minute
 
-// WebhookVerifier distinguishes deliveries of docmill from what others send.
+// WebhookVerifier verifies deliveries of docmill.
 type WebhookVerifier struct {
-	// Secrets as they were shown when the webhook was made ("whsec_…"). One is
-	// enough; while a secret is being changed, give the old one and the new.
+	// Secrets of the webhook ("whsec_…"). One is enough; during a change of the secret, set the old and the
+	// new one.
 	Secrets []string
 	// Now is time.Now when nil.
 	Now func() time.Time
 }
 
-// Verify checks the signatures of a request, in constant time, over its body as
-// it was read, byte for byte: X-Service-Signature, and the one of Standard
-// Webhooks, which holds the time and so keeps old deliveries from being played
-// again. Errors are ErrWebhookSignature.
+// Verify checks the signatures of a request, in constant time, over its unchanged body:
+// X-Service-Signature, and that of Standard Webhooks, which includes the time and so prevents replays. It
+// returns ErrWebhookSignature.
 func (v WebhookVerifier) Verify(header http.Header, body []byte) error {
 	for _, secret := range v.Secrets {
 		if v.signed(secret, header, body) {
@@ -74,7 +71,7 @@ func (v WebhookVerifier) signed(secret string, header http.Header, body []byte) 
 	return false
 }
 
-// fresh checks the time, which was signed.
+// fresh checks the signed time.
 func (v WebhookVerifier) fresh(header http.Header) error {
 	seconds, err := strconv.ParseInt(header.Get(headerStandardTimestamp), 10, 64)
 	if err != nil {

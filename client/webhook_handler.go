@@ -7,8 +7,7 @@ import (
 	"net/http"
 )
 
-// MaxWebhookBody is the largest body of a delivery that Handler reads, in bytes.
-// Those of docmill are smaller.
+// MaxWebhookBody bounds the body of a delivery for Handler, in bytes. Those of docmill are smaller.
 const MaxWebhookBody = 1 << 20
 
 // WebhookDelivery is a delivery that was verified.
@@ -19,10 +18,9 @@ type WebhookDelivery struct {
 	Body  []byte // JSON: event, timestamp and data
 }
 
-// Handler returns deliveries that were verified to receive, perhaps more than once
-// each: WebhookDelivery.ID identifies it. It answers 204 when receive gave no error and 500,
-// after which the delivery comes again, when it did; 401 to what was not
-// verified and 405 to what is no POST.
+// Handler passes verified deliveries to receive, possibly more than once each: WebhookDelivery.ID
+// identifies them. It responds with 204, with 500 if receive returned an error, which repeats the delivery,
+// with 401 to unverified requests and with 405 to other methods than POST.
 func (v WebhookVerifier) Handler(receive func(context.Context, WebhookDelivery) error) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(v.answer(w, r, receive))

@@ -68,8 +68,7 @@ func (x *exchange) checkBody(want *response) {
 	}
 }
 
-// checkJSON reads the body and puts it back. A body that breaks off is the
-// client's to find out.
+// checkJSON reads the body and restores it. It leaves a truncated body to the client.
 func (x *exchange) checkJSON(schema *jsonschema.Schema) {
 	x.checker.t.Helper()
 	body, err := io.ReadAll(x.resp.Body)
@@ -98,7 +97,7 @@ type brokenReader struct{ err error }
 
 func (r brokenReader) Read([]byte) (int, error) { return 0, r.err }
 
-// problems lists what a schema finds wrong, one line for each place.
+// problems lists the violations of a schema, one line per place.
 func problems(err error) string {
 	var invalid *jsonschema.ValidationError
 	if !errors.As(err, &invalid) {
@@ -121,8 +120,7 @@ func problems(err error) string {
 	return strings.Join(slices.Compact(lines), "\n")
 }
 
-// lineReader passes a body on and shows each of its lines once it is whole. A
-// last line without its end is shown, too.
+// lineReader forwards a body and passes on each complete line, including a last one without line end.
 type lineReader struct {
 	body io.ReadCloser
 	line func(n int, line []byte)

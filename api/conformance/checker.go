@@ -11,8 +11,7 @@ import (
 	"testing"
 )
 
-// Checker reports to one test every answer that is not as documented. It is
-// safe for concurrent use.
+// Checker reports every undocumented response to a test. It is safe for concurrent use.
 type Checker struct {
 	t        testing.TB
 	doc      *document
@@ -29,8 +28,7 @@ func New(t testing.TB) *Checker {
 	return &Checker{t: t, doc: doc, coverage: &Coverage{}}
 }
 
-// NewWithPlanned makes a checker for a docmill that has what the document marks
-// as planned.
+// NewWithPlanned returns a checker for a service with the features that the document marks as planned.
 func NewWithPlanned(t testing.TB) *Checker {
 	t.Helper()
 	doc, err := withPlanned()
@@ -40,8 +38,7 @@ func NewWithPlanned(t testing.TB) *Checker {
 	return &Checker{t: t, doc: doc, coverage: &Coverage{}}
 }
 
-// Into makes the checker note what it sees in a coverage that other checkers
-// share.
+// Into makes the checker record into a coverage shared with other checkers.
 func (c *Checker) Into(shared *Coverage) *Checker {
 	return &Checker{t: c.t, doc: c.doc, coverage: shared}
 }
@@ -50,8 +47,8 @@ func (c *Checker) Into(shared *Coverage) *Checker {
 // 200".
 func (c *Checker) Covered() []string { return c.coverage.Seen() }
 
-// Coverage collects which documented answers were seen. The zero value is
-// ready; it is safe for concurrent use.
+// Coverage collects the documented responses that occurred. The zero value is ready; it is safe for
+// concurrent use.
 type Coverage struct {
 	mu   sync.Mutex
 	seen map[string]bool
@@ -78,8 +75,7 @@ func (c *Coverage) Seen() []string {
 	return names
 }
 
-// Missing lists the documented operations and statuses that were not seen,
-// sorted, as Seen does.
+// Missing lists the documented operations and statuses that did not occur, sorted, as Seen does.
 func (c *Coverage) Missing() ([]string, error) {
 	doc, err := documented()
 	if err != nil {
@@ -89,9 +85,8 @@ func (c *Coverage) Missing() ([]string, error) {
 	return slices.DeleteFunc(doc.all(), func(name string) bool { return slices.Contains(seen, name) }), nil
 }
 
-// Transport sends requests over base (http.DefaultTransport when nil) and
-// checks their answers. Bodies of JSON are read whole before the answer is
-// handed on; others pass through as they arrive.
+// Transport sends requests over base (http.DefaultTransport if nil) and checks their responses. It reads
+// JSON bodies completely before it returns the response; others are streamed.
 func (c *Checker) Transport(base http.RoundTripper) http.RoundTripper {
 	if base == nil {
 		base = http.DefaultTransport
@@ -118,8 +113,8 @@ func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// recorded returns a request to send and, of a JSON body, the bytes. The request
-// that was given stays as it is, as http.RoundTripper demands.
+// recorded returns a request to send and the bytes of a JSON body. It does not change the given request, as
+// http.RoundTripper requires.
 func recorded(req *http.Request) (sent *http.Request, body []byte, err error) {
 	if req.Body == nil || mediaTypeOf(req.Header) != mediaJSON {
 		return req, nil, nil
@@ -135,7 +130,7 @@ func recorded(req *http.Request) (sent *http.Request, body []byte, err error) {
 
 const mediaJSON = "application/json"
 
-// mediaTypeOf is the media type without parameters, empty when there is none.
+// mediaTypeOf returns the media type without parameters, or "".
 func mediaTypeOf(h http.Header) string {
 	mediaType, _, err := mime.ParseMediaType(h.Get("Content-Type"))
 	if err != nil {
@@ -144,7 +139,7 @@ func mediaTypeOf(h http.Header) string {
 	return mediaType
 }
 
-// exchange is one request with its answer.
+// exchange is a request with its response.
 type exchange struct {
 	checker *Checker
 	req     *http.Request
@@ -173,8 +168,8 @@ func (x *exchange) check() {
 	}
 }
 
-// checkUndocumentedPath looks at an answer to a path or method that the
-// document does not have: it must be one of those that any path may give.
+// checkUndocumentedPath checks that a response to an undocumented path or method is one that any path may
+// return.
 func (x *exchange) checkUndocumentedPath(status string) {
 	documented := x.checker.doc.everywhere[status]
 	if documented == nil {

@@ -1,11 +1,8 @@
-// Package conformance holds what a docmill answers against its OpenAPI
-// document. A test puts a Checker's transport under its HTTP client; from then
-// on every answer is looked at: is the status documented for this operation,
-// are the headers there that the document requires, is the body what the
-// schema says, and nothing more. Requests are looked at when they succeed, as
-// tests send wrong ones on purpose.
+// Package conformance compares docmill's responses with its OpenAPI document. A test uses a Checker's
+// transport in its HTTP client; the checker then compares every response with the document: status,
+// required headers, and the body's schema without additional members. It checks requests only if they
+// succeed, because tests send invalid ones on purpose.
 //
-// Statuses that the document marks as planned (x-planned) count as
-// undocumented, and lines of application/x-ndjson are checked one by one
-// against the schema that the document names for them (x-line-schema).
+// Statuses that the document marks as planned (x-planned) count as undocumented. Lines of
+// application/x-ndjson are checked one by one against the schema in x-line-schema.
 package conformance

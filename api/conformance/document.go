@@ -16,11 +16,11 @@ import (
 	"github.com/docmill/docmill/api"
 )
 
-// document is an OpenAPI document with its schemas compiled.
+// document is an OpenAPI document with compiled schemas.
 type document struct {
 	routes []route
-	// everywhere are the answers that any request under any path may get, by
-	// status: the document's text names them, no operation lists them.
+	// everywhere are the responses of any request under any path, by status: the document's text describes
+	// them, and no operation lists them.
 	everywhere map[string]*response
 }
 
@@ -37,31 +37,29 @@ type parameter struct {
 	schema   *jsonschema.Schema
 }
 
-// response is what one status of an operation looks like.
+// response describes one status of an operation.
 type response struct {
 	headers map[string]parameter
 	content map[string]*content // by media type; empty for no body
 }
 
-// content is one media type of a body. schema is nil where only the type is
-// checked; lines is set for bodies of one JSON value in each line.
+// content is one media type of a body. schema is nil if only the type is checked; lines is set for bodies
+// with one JSON value per line.
 type content struct {
 	schema, lines *jsonschema.Schema
 }
 
-// documented is docmill's own document. It is compiled once for all tests of a
-// process.
+// documented is docmill's document, compiled once per process.
 //
 //nolint:gochecknoglobals // compiled once, then only read
 var documented = sync.OnceValues(func() (*document, error) { return load(api.OpenAPI(), false) })
 
-// withPlanned is documented with what is planned.
+// withPlanned is documented with the planned statuses.
 //
 //nolint:gochecknoglobals // as documented
 var withPlanned = sync.OnceValues(func() (*document, error) { return load(api.OpenAPI(), true) })
 
-// everyPath maps the statuses that any path may answer to the components that
-// describe them.
+// everyPath maps the statuses that any path may return to their components.
 func everyPath() map[string]string {
 	return map[string]string{
 		"401": "Unauthorized", "404": "NoSuchPath", "405": "MethodNotAllowed", "429": "RateLimited",
@@ -69,8 +67,7 @@ func everyPath() map[string]string {
 	}
 }
 
-// load compiles a document in YAML, with or without the statuses that it marks
-// as planned.
+// load compiles a document in YAML, with or without the planned statuses.
 func load(raw []byte, planned bool) (*document, error) {
 	b, err := newBuilder(raw, planned)
 	if err != nil {
@@ -98,20 +95,18 @@ func load(raw []byte, planned bool) (*document, error) {
 	return doc, nil
 }
 
-// builder walks the document's tree.
 type builder struct {
 	root     any
 	planned  bool // is taken for what is
 	compiler *jsonschema.Compiler
 }
 
-// place in the tree: the keys from the root.
+// place is a path in the tree: the keys from the root.
 type place []string
 
 func (p place) in(keys ...string) place { return slices.Concat(p, keys) }
 
-// pointer is the place as a JSON pointer that fits into a URL (RFC 6901,
-// section 6).
+// pointer returns the place as a JSON pointer for a URL (RFC 6901, section 6).
 func (p place) pointer() string {
 	var b strings.Builder
 	for _, key := range p {
@@ -138,7 +133,7 @@ func newBuilder(raw []byte, planned bool) (*builder, error) {
 	return &builder{root: root, planned: planned, compiler: c}, nil
 }
 
-// treeOf decodes YAML into what JSON would decode to.
+// treeOf decodes YAML into the types of encoding/json.
 func treeOf(raw []byte) (any, error) {
 	var v any
 	if err := yaml.Unmarshal(raw, &v); err != nil {
@@ -151,8 +146,7 @@ func treeOf(raw []byte) (any, error) {
 	return jsonschema.UnmarshalJSON(bytes.NewReader(asJSON))
 }
 
-// node is the object at a place, nil when there is none. References on the way
-// are not followed.
+// node returns the object at a place, or nil. It does not follow references.
 func (b *builder) node(at place) map[string]any {
 	node := b.root
 	for _, key := range at {
@@ -163,8 +157,7 @@ func (b *builder) node(at place) map[string]any {
 	return object
 }
 
-// follow returns the place that the object at a place refers to, if it is a
-// reference, else the place itself.
+// follow returns the place that the object at a place refers to, or the place itself.
 func (b *builder) follow(at place) place {
 	for {
 		ref, ok := b.node(at)["$ref"].(string)
@@ -206,8 +199,7 @@ func (b *builder) operation(path, method string) (*operation, error) {
 	return op, nil
 }
 
-// addParameter adds a query parameter; what stands elsewhere in a request is
-// not looked at.
+// addParameter adds a query parameter; it ignores other parameters.
 func (b *builder) addParameter(op *operation, at place, node map[string]any) error {
 	if ref, ok := node["$ref"].(string); ok {
 		at = placeOf(ref)
@@ -240,7 +232,7 @@ func (b *builder) response(at place) (*response, error) {
 	return r, err
 }
 
-// contents compiles the media types of a body, none when there is none.
+// contents compiles the media types of a body, if any.
 func (b *builder) contents(at place) (map[string]*content, error) {
 	all := map[string]*content{}
 	for mediaType := range b.node(at.in("content")) {

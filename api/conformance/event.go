@@ -11,8 +11,8 @@ import (
 	"github.com/docmill/docmill/api"
 )
 
-// ValidateEvent holds the body of an event against the schema that its `event`
-// names. The error says, one line for each place, what is wrong.
+// ValidateEvent checks the body of an event against the schema of its `event`. The error has one line per
+// violation.
 func ValidateEvent(body []byte) error {
 	var head struct{ Event string }
 	if err := json.Unmarshal(body, &head); err != nil {

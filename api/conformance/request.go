@@ -9,11 +9,10 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// strictPaths refuse query parameters that they do not know; the others do not
-// look at them.
+// strictPaths reject unknown query parameters; other paths ignore them.
 const strictPaths = "/api/"
 
-// checkRequest looks at a request that succeeded: the document must allow it.
+// checkRequest checks that the document allows a successful request.
 func (x *exchange) checkRequest(op *operation) {
 	x.checker.t.Helper()
 	query := x.req.URL.Query()
@@ -40,8 +39,7 @@ func (x *exchange) checkRequest(op *operation) {
 	x.checkRequestBody(op)
 }
 
-// takes reports whether a parameter's text is valid, as text or as the number
-// that it spells.
+// takes reports whether a parameter's text is valid, as text or as a number.
 func takes(schema *jsonschema.Schema, text string) bool {
 	if schema.Validate(text) == nil {
 		return true

@@ -13,8 +13,8 @@ type route struct {
 	operations map[string]*operation // by method
 }
 
-// segment of a path template: fixed text, or a parameter with fixed text
-// around it ("{page}.png").
+// segment is a part of a path template: fixed text, or a parameter with fixed text around it
+// ("{page}.png").
 type segment struct {
 	before, after string
 	parameter     bool
@@ -49,8 +49,8 @@ func (r route) matches(parts []string) bool {
 	return true
 }
 
-// find returns the operation that answers a request, nil when the document knows
-// no such path or method. HEAD is answered as GET.
+// find returns the operation of a request, or nil if the path or method is undocumented. HEAD counts as
+// GET.
 func (d *document) find(method, escapedPath string) *operation {
 	if method == http.MethodHead {
 		method = http.MethodGet
@@ -64,7 +64,7 @@ func (d *document) find(method, escapedPath string) *operation {
 	return nil
 }
 
-// all lists what can be covered: "GET /api/v1/usage 200".
+// all lists the coverable items: "GET /api/v1/usage 200".
 func (d *document) all() []string {
 	var names []string
 	for _, r := range d.routes {

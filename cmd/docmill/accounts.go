@@ -70,7 +70,7 @@ type accountSetRetention struct {
 	Days    string `arg:"" help:"A number of days, 'forever', or 'default' for what the gateway is set to."`
 }
 
-// Validate reports what is no retention.
+// Validate rejects an invalid retention.
 func (c accountSetRetention) Validate() error {
 	_, err := operator.ParseRetention(c.Days)
 	return err
@@ -128,7 +128,7 @@ func (c accountAudit) Run(ctx context.Context) error {
 	})
 }
 
-// inAccount says where a user or a key is looked for that is not named by its id.
+// inAccount restricts the search for a user or a key that is not given by its id.
 type inAccount struct {
 	InAccount string `name:"account" placeholder:"ACCOUNT" help:"Look in this account alone: its id, its name or the e-mail address of a user."`
 }

@@ -54,7 +54,7 @@ type cli struct {
 	Version    versionCommand    `cmd:"" help:"Print the version."`
 }
 
-// completionCommand prints the script that connects the completion with a shell.
+// completionCommand prints the script that sets up a shell's completion.
 type completionCommand struct {
 	Shell string `arg:"" enum:"bash,zsh,fish" help:"bash, zsh or fish."`
 }
@@ -98,7 +98,7 @@ func (c natsConfigCommand) Run() error {
 	return provision.WriteNATSConfig(os.Stdout, c.Servers, c.Monitor)
 }
 
-// exitStatusTopic is what help explains beside commands.
+// exitStatusTopic is an additional help topic.
 const exitStatusTopic = "exit-status"
 
 type helpCommand struct {

@@ -25,7 +25,7 @@ type deadLetterList struct {
 	JSON  bool   `name:"json" help:"A JSON object for each, one a line."`
 }
 
-// Validate reports what is no id.
+// Validate rejects an invalid id.
 func (c deadLetterList) Validate() error { return operator.ValidateAbout(c.About) }
 
 func (c deadLetterList) Run(ctx context.Context) error {
@@ -51,7 +51,7 @@ type deadLetterRetry struct {
 	operator.DeadLetters
 }
 
-// Validate reports a choice that is none.
+// Validate rejects an invalid selection.
 func (c deadLetterRetry) Validate() error { return c.DeadLetters.Validate() }
 
 func (c deadLetterRetry) Run(ctx context.Context) error {
@@ -66,7 +66,7 @@ type deadLetterDrop struct {
 	Yes bool `name:"yes" short:"y" help:"Do not ask."`
 }
 
-// Validate reports a choice that is none, and a question that nobody could answer.
+// Validate rejects an invalid selection, and a confirmation without a terminal.
 func (c deadLetterDrop) Validate() error {
 	if err := c.DeadLetters.Validate(); err != nil {
 		return err

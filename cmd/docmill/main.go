@@ -1,6 +1,6 @@
-// Command docmill turns documents into structured data: `docmill up` runs the
-// whole service in one process, `docmill extract` reads files right here, and
-// `docmill account|user|key` look after a running service.
+// Command docmill extracts structured data from documents: `docmill up` runs the whole service in one
+// process, `docmill extract` reads files on this machine, and `docmill account|user|key` manage a running
+// service.
 package main
 
 import (
@@ -35,7 +35,7 @@ const description = `Turns documents into structured data, with a confidence tha
 Exit status: 0 when all went well, 2 for a command line or settings that are not valid, others for what failed:
 see docmill help exit-status.`
 
-// errInterrupted stands for all that a signal broke off.
+// errInterrupted is the error of everything that a signal interrupted.
 var errInterrupted = errors.New("ended by a signal")
 
 // run returns the exit status.
@@ -81,8 +81,7 @@ func predictors() map[string]complete.Predictor {
 	}
 }
 
-// printError writes what went wrong, a line for each thing, in words of the file system
-// and of libraries that a person understands.
+// printError prints errors, one per line, in the user's terms.
 func printError(w io.Writer, err error) {
 	if several, ok := err.(interface{ Unwrap() []error }); ok {
 		for _, one := range several.Unwrap() {
@@ -95,7 +94,7 @@ func printError(w io.Writer, err error) {
 	}
 }
 
-// named is the command whose line is not valid, as far as it was read.
+// named returns the command of an invalid command line, as far as it was parsed.
 func named(err error) string {
 	var wrong *kong.ParseError
 	if !errors.As(err, &wrong) || wrong.Context == nil {

@@ -17,7 +17,7 @@ type userCommand struct {
 	Remove  userRemove  `cmd:"" help:"Remove a user; their sessions end at once."`
 }
 
-// gatewayURL is what one-time links start with.
+// gatewayURL is the base of one-time links.
 type gatewayURL struct {
 	PublicURL string `name:"public-url" env:"DOCMILL_PUBLIC_URL" help:"Address under which browsers reach the gateway, when it is not the one of the data directory."`
 }

@@ -11,14 +11,13 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// Settings that are wrong are reported all at once, as services do (libs/settings).
-// kong stops at the first value that it cannot read, so its readers are wrapped:
-// each notes what it cannot read and goes on with the zero value.
+// All invalid settings are reported at once, as in services (libs/settings). kong stops at the first
+// unreadable value, so its readers are wrapped: each records the error and continues with the zero value.
 
-// violations collects values that could not be read.
+// violations collects errors of unreadable values.
 type violations struct{ errs []error }
 
-// options make kong note unreadable values in v.
+// options make kong record unreadable values in v.
 func (v *violations) options() []kong.Option {
 	registry := kong.NewRegistry().RegisterDefaults()
 	var opts []kong.Option
@@ -41,10 +40,10 @@ func (v *violations) noting(inner kong.Mapper, kind reflect.Kind) kong.MapperFun
 	}
 }
 
-// rejected is the value within kong's errors.
+// rejected matches the value in kong's errors.
 var rejected = regexp.MustCompile(`but got (".*?"|\S+)`)
 
-// plainly says what kind of value is wanted, in words that are not Go's.
+// plainly describes the expected value without Go's terms.
 func plainly(err error, kind reflect.Kind, target reflect.Value) string {
 	got := rejected.FindStringSubmatch(err.Error())
 	if got == nil {
@@ -62,8 +61,7 @@ func plainly(err error, kind reflect.Kind, target reflect.Value) string {
 	return fmt.Sprintf("is %s, want %s", got[1], want)
 }
 
-// settingName is the variable that an operator sets, or the flag where there is
-// none.
+// settingName returns the variable, or the flag if there is none.
 func settingName(value *kong.Value, kind reflect.Kind) string {
 	switch {
 	case value == nil:
@@ -74,7 +72,7 @@ func settingName(value *kong.Value, kind reflect.Kind) string {
 	return "--" + value.Name
 }
 
-// join adds what was noted to the error of parsing and validating.
+// join adds the recorded errors to the error of parsing and validating.
 func (v *violations) join(err error) error {
 	if len(v.errs) == 0 {
 		return err
@@ -82,7 +80,7 @@ func (v *violations) join(err error) error {
 	return errors.Join(append(v.errs, err)...)
 }
 
-// boolMapper keeps telling kong that a flag alone means true.
+// boolMapper keeps kong's support for flags without a value.
 type boolMapper struct{ kong.MapperFunc }
 
 // IsBool makes kong accept the flag without a value.

@@ -1,6 +1,5 @@
-// Command robust reads a folder of damaged or hostile files through the same child
-// processes as the service, and reports how each ended. No file may crash its process or
-// exceed its limits.
+// Command robust reads a folder of damaged or hostile files through the same child processes as the
+// service, and reports their results. No file may crash its process or exceed its limits.
 package main
 
 import (
@@ -46,8 +45,7 @@ func main() {
 	parsed.FatalIfErrorf(c.report(ctx, os.Stdout, newProgress(os.Stderr, term.IsTerminal(int(os.Stderr.Fd())))))
 }
 
-// report reads every file of the folder and writes the totals; seen shows files as they
-// end.
+// report reads every file of the folder and writes the totals; seen shows files as they end.
 func (c command) report(ctx context.Context, w io.Writer, seen *progress) error {
 	paths, err := c.files()
 	if err != nil {
@@ -77,7 +75,7 @@ func (c command) report(ctx context.Context, w io.Writer, seen *progress) error 
 	return nil
 }
 
-// files are those of the folder, or the one file that it is.
+// files returns those of the folder, or the single file.
 func (c command) files() ([]string, error) {
 	files, wrong := input.Expand([]string{c.Folder})
 	return files, errors.Join(wrong...)

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// memoryWatch follows the memory of all processes below this one. The system
-// keeps each one's peak, so that seeing a process once after it is enough.
+// memoryWatch records the memory of all descendant processes. The system stores each one's peak, so one
+// later look is enough.
 type memoryWatch struct {
 	quit chan struct{}
 	done sync.WaitGroup
@@ -36,8 +36,7 @@ func watchMemory() *memoryWatch {
 	return m
 }
 
-// stop returns the most that any process had in memory, in bytes; 0 on systems
-// without /proc.
+// stop returns the maximum memory of any process, in bytes; 0 without /proc.
 func (m *memoryWatch) stop() int64 {
 	close(m.quit)
 	m.done.Wait()
@@ -64,7 +63,7 @@ func peakBelow(pid int) (most int64) {
 	return most
 }
 
-// peak reads VmHWM of proc_pid_status(5), which stands in kibibytes.
+// peak reads VmHWM of proc_pid_status(5), in kibibytes.
 func peak(pid int) int64 {
 	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {

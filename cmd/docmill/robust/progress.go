@@ -20,16 +20,16 @@ type progress struct {
 	all      int
 }
 
-// newProgress shows files on w, which is a terminal or is not.
+// newProgress shows files on w; terminal means that w is one.
 func newProgress(w io.Writer, terminal bool) *progress { return &progress{w: w, terminal: terminal} }
 
-// of says how many files there are.
+// of sets the number of files.
 func (p *progress) of(files int) { p.all = files }
 
-// clearLine moves to the beginning of a terminal's line and empties it (ECMA-48).
+// clearLine clears a terminal's line (ECMA-48).
 const clearLine = "\r\x1b[K"
 
-// lineWidth is what fits a narrow terminal.
+// lineWidth fits a narrow terminal.
 const lineWidth = 79
 
 func (p *progress) ended(o *outcome) {
@@ -45,7 +45,7 @@ func (p *progress) ended(o *outcome) {
 	fmt.Fprintln(p.w, line)
 }
 
-// close leaves a terminal as it was.
+// close clears the line.
 func (p *progress) close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

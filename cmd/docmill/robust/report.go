@@ -11,7 +11,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// end is how a file ended.
+// end is the result of a file.
 type end string
 
 const (
@@ -22,7 +22,7 @@ const (
 	endError    end = "error"     // none of the file's making
 )
 
-// outcome of one file. The zero value is a file that nobody came to.
+// outcome of one file. The zero value is a file that was not reached.
 type outcome struct {
 	path   string
 	end    end
@@ -36,13 +36,12 @@ type report struct {
 	memoryBytes int64 // most that a process had in memory
 }
 
-// robust reports whether every file came to an end by itself.
+// robust reports whether every file ended without intervention.
 func (r *report) robust() bool {
 	return !slices.ContainsFunc(r.outcomes, func(o outcome) bool { return o.end != endOpened && o.end != endFailed })
 }
 
-// print writes the sums and, if all is set, how each file ended; those that did
-// not end well are always listed.
+// print writes the sums and, if all is set, each file's result; it always lists bad results.
 func (r *report) print(w io.Writer, all bool) {
 	ends, codes := map[end]int{}, map[contract.Code]int{}
 	slowest, total := outcome{}, time.Duration(0)

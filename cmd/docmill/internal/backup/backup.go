@@ -1,5 +1,5 @@
-// Package backup writes what `docmill up` keeps into a folder, while it runs, and
-// makes a new data directory of such a folder.
+// Package backup copies the data of a running `docmill up` to a folder, and restores a data directory from
+// it.
 package backup
 
 import (
@@ -22,22 +22,21 @@ import (
 	"github.com/docmill/docmill/libs/embedded/pgd"
 )
 
-// What a backup consists of, beside the files of the data directory that hold its
-// passwords and its release.
+// The parts of a backup besides the data directory's files with its passwords and its release.
 const (
 	dumpFile     = "database.dump" // of pg_dump, custom format
 	objectsDir   = "objects"       // a file for each object, by its key
 	manifestFile = "manifest.json"
 )
 
-// manifest is written last: a folder without one is no backup.
+// manifest is written last: a folder without one is not a complete backup.
 type manifest struct {
 	TakenAt time.Time `json:"takenAt"` // the state of the database
 	Bucket  string    `json:"bucket"`
 	Objects int64     `json:"objects"`
 	Bytes   int64     `json:"bytes"` // of the objects
-	// OwnSecret is false where the installation's secret came from the settings: it
-	// is not part of the backup then.
+	// OwnSecret is false if the installation's secret came from the settings: then the backup does not
+	// contain it.
 	OwnSecret bool `json:"ownSecret"`
 }
 
@@ -80,7 +79,7 @@ func (c Command) run(ctx context.Context) (m manifest, err error) {
 	}
 	m = manifest{TakenAt: time.Now().UTC(), Bucket: source.endpoints.S3Bucket, OwnSecret: source.creds.SecretKey != ""}
 	for _, step := range []func() error{
-		// The database first: what it refers to is in the object store, before and after.
+		// The database comes first: the objects that it refers to exist before and after.
 		func() error { return c.dump(ctx, source) },
 		func() (err error) { m.Objects, m.Bytes, err = c.objects(ctx, source); return err },
 		func() error { return up.CopyIdentity(c.DataDir, c.Folder) },
@@ -93,7 +92,6 @@ func (c Command) run(ctx context.Context) (m manifest, err error) {
 	return m, nil
 }
 
-// source is the running docmill.
 type source struct {
 	endpoints up.Endpoints
 	creds     up.Credentials
@@ -116,7 +114,7 @@ func (c Command) source() (s source, err error) {
 	return s, err
 }
 
-// dump has pg_dump write the database as it is at one moment.
+// dump runs pg_dump, which writes a consistent snapshot.
 func (c Command) dump(ctx context.Context, s source) error {
 	err := tool(ctx, filepath.Join(c.DataDir, "postgres"), "pg_dump", s.endpoints.DatabaseURL(s.creds.Postgres),
 		nil, "--format=custom", "--file="+filepath.Join(c.Folder, dumpFile))
@@ -131,8 +129,8 @@ func (c Command) dump(ctx context.Context, s source) error {
 	return os.Chmod(filepath.Join(c.Folder, dumpFile), 0o600)
 }
 
-// tool runs one of PostgreSQL's programs on a database. The password is not among
-// the arguments, which other users of the machine see.
+// tool runs a PostgreSQL program on a database. The password is not an argument, because other users of the
+// machine see those.
 func tool(ctx context.Context, dir, name, databaseURL string, in *os.File, args ...string) error {
 	path, err := pgd.Tool(ctx, dir, name)
 	if err != nil {
@@ -155,7 +153,7 @@ func tool(ctx context.Context, dir, name, databaseURL string, in *os.File, args 
 	return nil
 }
 
-// objects writes each object into a file. What is erased meanwhile is left out.
+// objects writes each object to a file. It skips objects erased meanwhile.
 func (c Command) objects(ctx context.Context, s source) (objects, bytes int64, err error) {
 	from, err := blob.New(blob.Config{
 		Endpoint: s.endpoints.S3, AccessKey: s.creds.S3AccessKey, SecretKey: s.creds.S3SecretKey,
@@ -196,7 +194,7 @@ func save(ctx context.Context, from *blob.Store, key, dir string) (n int64, err 
 	return n, errors.Join(err, file.Sync(), file.Close())
 }
 
-// emptyFolder makes path where it is missing, and refuses one that holds anything.
+// emptyFolder creates path if it is missing, and rejects a non-empty one.
 func emptyFolder(path string) error {
 	entries, err := os.ReadDir(path)
 	switch {

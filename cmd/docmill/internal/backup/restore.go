@@ -92,7 +92,7 @@ func (c RestoreCommand) fill(ctx context.Context, m manifest) error {
 	return c.objects(ctx, creds, m.Bucket)
 }
 
-// stopTimeout bounds the end of a server.
+// stopTimeout bounds the stop of a server.
 const stopTimeout = time.Minute
 
 func (c RestoreCommand) database(ctx context.Context, creds up.Credentials) (err error) {
@@ -126,8 +126,8 @@ func (c RestoreCommand) database(ctx context.Context, creds up.Credentials) (err
 		if _, err := dump.Seek(0, io.SeekStart); err != nil {
 			return err
 		}
-		// A dump is a program. The owner of one schema cannot run commands, read
-		// files, or change what belongs to others.
+		// A dump can run code. The owner of one schema cannot run commands, read files, or change other
+		// owners' data.
 		err := tool(ctx, dir, "pg_restore", server.DSN(pgd.AdminDatabase, r.Name, r.Password), dump,
 			"--exit-on-error", "--no-owner", "--schema="+r.Schema)
 		if err != nil {
@@ -176,8 +176,8 @@ func (c RestoreCommand) objects(ctx context.Context, creds up.Credentials, bucke
 	})
 }
 
-// openRegular opens a file of the backup. It does not follow a symbolic link, and does
-// not wait for the writer of a FIFO.
+// openRegular opens a file of the backup. It does not follow a symbolic link or wait for the writer of a
+// FIFO.
 func openRegular(root *os.Root, name string) (*os.File, error) {
 	file, err := root.OpenFile(name, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 	if err != nil {
@@ -193,7 +193,7 @@ func openRegular(root *os.Root, name string) (*os.File, error) {
 	return file, nil
 }
 
-// checkFiles refuses a backup with anything that docmill backup does not write.
+// checkFiles rejects a backup with files that docmill backup does not write.
 func checkFiles(folder string) error {
 	return filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || d.Type().IsRegular() {

@@ -14,7 +14,7 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/bench/target"
 )
 
-// progress shows on a terminal, in one line, how a run stands.
+// progress shows a run's state in one line of a terminal.
 type progress struct {
 	w        io.Writer
 	width    func() int
@@ -28,10 +28,10 @@ type progress struct {
 	ended sync.WaitGroup
 }
 
-// step is how often the line is written.
+// step is the interval of updates.
 const step = 250 * time.Millisecond
 
-// progress starts to show the run where standard error is a terminal.
+// progress starts the display if standard error is a terminal.
 func (c *runCommand) progress(r *measure.Recorder, t *target.Target) *progress {
 	fd := int(os.Stderr.Fd())
 	p := &progress{w: os.Stderr, recorder: r, target: t, command: c, stop: make(chan struct{})}
@@ -55,7 +55,7 @@ func (p *progress) begin(start time.Time) {
 	p.start = start
 }
 
-// clearLine moves to the beginning of a terminal's line and empties it (ECMA-48).
+// clearLine clears a terminal's line (ECMA-48).
 const clearLine = "\r\x1b[K"
 
 func (p *progress) show() {
@@ -89,7 +89,7 @@ func (p *progress) line(now time.Time) string {
 	}
 	line += fmt.Sprintf(" · %d/s · p50 %v, p99 %v · %d under way", c.LastSecond, rounded(c.P50), rounded(c.P99),
 		p.target.InFlight())
-	// What is wrong comes before what fits a narrow terminal no more.
+	// Errors come first, because a narrow terminal cuts the end.
 	if c.Failed > 0 {
 		line += fmt.Sprintf(" · %d failed", c.Failed)
 	}
@@ -99,7 +99,7 @@ func (p *progress) line(now time.Time) string {
 	return line + fmt.Sprintf(" · %d answered", c.Answered)
 }
 
-// rounded is a duration with about three digits.
+// rounded returns a duration with about three digits.
 func rounded(d time.Duration) time.Duration {
 	unit := 10 * time.Microsecond
 	for d > 1000*unit {
@@ -108,7 +108,7 @@ func rounded(d time.Duration) time.Duration {
 	return d.Round(unit)
 }
 
-// close leaves the terminal as it was.
+// close clears the line.
 func (p *progress) close() {
 	close(p.stop)
 	p.ended.Wait()

@@ -113,7 +113,7 @@ func (c *runCommand) measure(ctx context.Context) (*report.Report, error) {
 	return c.load(ctx, t, cfg)
 }
 
-// config reads what flags name.
+// config reads the flags' files.
 func (c *runCommand) config() (cfg target.Config, err error) {
 	cfg = target.Config{
 		Server: c.Server, Keys: slices.Clone(c.APIKey), BatchSize: c.BatchSize, Seed: c.Seed, Timeout: c.Timeout,
@@ -148,7 +148,7 @@ func (c *runCommand) config() (cfg target.Config, err error) {
 	return cfg, nil
 }
 
-// filesOf are the files of a folder that are of a kind that is read.
+// filesOf returns the files of a folder in a readable format.
 func filesOf(folder string) (files []client.Source, err error) {
 	selected, err := input.Select([]string{folder}, input.Settings{})
 	if err == nil {
@@ -177,7 +177,7 @@ func (c *runCommand) plan() load.Plan {
 	return p
 }
 
-// round cuts the run by number where that is what bounds it, else by time.
+// round splits the run by request number if that limits it, otherwise by time.
 func (c *runCommand) round(start time.Time) func(*measure.Outcome) int {
 	return func(o *measure.Outcome) int {
 		if c.Requests > 0 {
@@ -187,7 +187,7 @@ func (c *runCommand) round(start time.Time) func(*measure.Outcome) int {
 	}
 }
 
-// load has the target do the plan's work, and reports it.
+// load runs the plan against the target, and reports it.
 func (c *runCommand) load(outer context.Context, t *target.Target, cfg target.Config) (*report.Report, error) {
 	r := c.newReport(t, cfg)
 	if warning := r.Settings.OverLimit(); warning != "" && !c.Quiet {

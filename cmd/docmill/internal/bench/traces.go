@@ -13,7 +13,7 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/exitstatus"
 )
 
-// traced joins uploads with the traces of the service.
+// traced joins uploads with the service's traces.
 type traced struct {
 	source stages.Source // nil for none
 	set    *stages.Set
@@ -22,13 +22,13 @@ type traced struct {
 	uploads []upload
 }
 
-// upload is one whose trace is looked for.
+// upload is one whose trace is needed.
 type upload struct {
 	operation, trace string
 	took             time.Duration // from sending
 }
 
-// openTraces starts to take traces, where flags say so.
+// openTraces starts to receive traces if the flags request it.
 func (c *runCommand) openTraces(ctx context.Context) (*traced, error) {
 	t := &traced{set: stages.NewSet()}
 	switch {
@@ -58,8 +58,7 @@ func (t *traced) add(o *measure.Outcome) {
 	t.uploads = append(t.uploads, upload{o.Operation, o.TraceID, o.Ended.Sub(o.Sent)})
 }
 
-// Exporters send spans some seconds late: five by OpenTelemetry's default, and a
-// collector between adds its own.
+// Exporters send spans some seconds late: five by OpenTelemetry's default, plus the delay of a collector.
 const (
 	patience = 15 * time.Second
 	pause    = 500 * time.Millisecond
@@ -97,7 +96,7 @@ func (t *traced) fill(ctx context.Context, r *report.Report) error {
 	return nil
 }
 
-// await returns when all traces are there, or no more are to be expected.
+// await returns when all traces have arrived, or no more are expected.
 func (t *traced) await(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
 	defer cancel()

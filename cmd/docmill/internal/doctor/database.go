@@ -71,7 +71,7 @@ func (c Command) lookAtSchemas(ctx context.Context, r *Report, i *pgstore.Inspec
 	}
 }
 
-// schema compares the migrations of the database with those of this executable.
+// schema compares the database's migrations with those of this executable.
 func (r *Report) schema(ctx context.Context, i *pgstore.Inspection, m pgstore.Migrations) {
 	const area = "schema"
 	name := m.Schema + named(" (", m.Table, ")")
@@ -105,7 +105,7 @@ func (c Command) lookAtBacklog(ctx context.Context, r *Report) {
 	r.backlog(b, c.MaxWait)
 }
 
-// backlog judges the work that has not ended.
+// backlog checks the unfinished work.
 func (r *Report) backlog(b gateway.Backlog, maxWait time.Duration) {
 	const area = "documents"
 	before := len(r.Findings)

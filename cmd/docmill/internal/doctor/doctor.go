@@ -1,5 +1,4 @@
-// Package doctor looks at an installation, without changing anything, and says
-// what is to be done.
+// Package doctor checks an installation without changing anything, and recommends actions.
 package doctor
 
 import (
@@ -53,7 +52,7 @@ func (Command) Help() string {
 	return "It reads only. Exit status: 0 when nothing must be done, 1 when something must."
 }
 
-// Run looks and prints what it finds.
+// Run checks and prints the findings.
 func (c Command) Run(ctx context.Context) error { return c.run(ctx, os.Stdout, time.Now()) }
 
 func (c Command) run(ctx context.Context, out io.Writer, now time.Time) error {
@@ -77,8 +76,8 @@ func (c Command) run(ctx context.Context, out io.Writer, now time.Time) error {
 	return nil
 }
 
-// complete takes from the data directory what was not said. Where NATS is named,
-// the installation is one of separate services, and no data directory is read.
+// complete takes unset values from the data directory. If NATS is given, the installation has separate
+// services, and no data directory is read.
 func (c *Command) complete() error {
 	if c.NATSURL != "" {
 		c.DataDir = ""
@@ -109,11 +108,11 @@ func (c *Command) complete() error {
 	return nil
 }
 
-// patience bounds the look at one part: what hangs is found, not waited for.
+// patience limits the check of each part, so that a hanging one is reported.
 const patience = 10 * time.Second
 
-// Look looks at every part that is known, each for itself: one that cannot be
-// reached is a finding and keeps no other back.
+// Look checks every known part independently: an unreachable one is a finding and does not prevent the
+// others.
 func (c Command) Look(ctx context.Context, now time.Time) *Report {
 	r := &Report{}
 	for _, look := range []func(context.Context, *Report, time.Time){

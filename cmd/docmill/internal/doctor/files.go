@@ -13,12 +13,10 @@ import (
 )
 
 const (
-	// renewalLeft of a certificate's life, or renewalTime, is left when somebody
-	// must see why it was not renewed.
+	// A certificate whose remaining life is below renewalLeft or renewalTime was not renewed.
 	renewalLeft = 0.2
 	renewalTime = 14 * 24 * time.Hour
-	// Less free space than this on the disk of the data directory asks for an
-	// operator.
+	// Minimum free space on the disk of the data directory.
 	minFreeBytes   = 2 << 30
 	minFreePercent = 5
 )
@@ -62,7 +60,7 @@ func readCertificates(path string) (found []*x509.Certificate, err error) {
 	return found, nil
 }
 
-// shown judges the certificate that a server showed.
+// shown checks a server's certificate.
 func (r *Report) shown(area string, state *tls.ConnectionState, now time.Time) {
 	if state != nil && len(state.PeerCertificates) > 0 {
 		r.certificate("the one of "+area, state.PeerCertificates[0], now)

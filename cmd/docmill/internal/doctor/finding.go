@@ -27,7 +27,7 @@ type Finding struct {
 	Do    string `json:"do,omitempty"` // what is to be done; empty for OK
 }
 
-// Report is what was found, in the order in which it was looked at.
+// Report holds the findings in the order of the checks.
 type Report struct {
 	Findings []Finding `json:"findings"`
 }
@@ -85,13 +85,11 @@ func (r *Report) WriteJSON(w io.Writer) error {
 	}{slices.Concat([]Finding{}, r.Findings), r.Acts()})
 }
 
-// maxClockOffset is how far a server's clock may be from this machine's. Leases
-// and windows are kept by the database's clock alone, but addresses are signed,
-// sessions and certificates judged by several.
+// maxClockOffset bounds the difference between a server's clock and this machine's. Leases and windows use
+// the database's clock only, but signed URLs, sessions and certificates depend on several.
 const maxClockOffset = 2 * time.Second
 
-// clock judges a server's clock that was read between asked and answered, with a
-// resolution of its own.
+// clock checks a server's clock that was read between asked and answered, with the given resolution.
 func (r *Report) clock(area string, now, asked, answered time.Time, resolution time.Duration) {
 	if now.IsZero() {
 		return
@@ -106,7 +104,7 @@ func (r *Report) clock(area string, now, asked, answered time.Time, resolution t
 		offset.Round(100*time.Millisecond))
 }
 
-// share is how full something is, in percent.
+// share returns a fill level in percent.
 func share(have, most float64) int {
 	if most <= 0 {
 		return 0

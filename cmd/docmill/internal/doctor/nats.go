@@ -11,10 +11,10 @@ import (
 
 const (
 	provisionAgain = "run docmill provision, or start docmill up again"
-	// fullPercent of what may be stored asks for an operator.
+	// fullPercent is the fill level of a stream that needs an operator.
 	fullPercent = 80
-	// maxAge is for how long a message of a work queue may stay. Each is taken
-	// within seconds; commands are published again after that.
+	// maxAge is the maximum age of a message in a work queue. Messages are usually taken within seconds;
+	// commands are published again afterwards.
 	maxAge = 5 * time.Minute
 )
 
@@ -47,7 +47,7 @@ func (c Command) lookAtNATS(ctx context.Context, r *Report, now time.Time) {
 	}
 }
 
-// stream judges one stream with its consumers.
+// stream checks one stream with its consumers.
 func (r *Report) stream(s bus.StreamState) {
 	const area = "streams"
 	name := s.Spec.Name + " of " + s.Spec.Account
@@ -88,7 +88,7 @@ func (r *Report) stream(s bus.StreamState) {
 	}
 }
 
-// lag tells how far the consumers are behind.
+// lag describes the consumers' backlog.
 func lag(consumers []bus.ConsumerState) string {
 	var waiting, unacknowledged uint64
 	for _, c := range consumers {

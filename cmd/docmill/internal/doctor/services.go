@@ -38,7 +38,7 @@ func (c Command) lookAtServices(ctx context.Context, r *Report, _ time.Time) {
 	}
 }
 
-// maxReady bounds an answer that is none of docmill's.
+// maxReady bounds a response of an unknown server.
 const maxReady = 1 << 20
 
 func askReady(ctx context.Context, base string) (found ready, err error) {

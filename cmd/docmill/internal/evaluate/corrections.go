@@ -21,23 +21,22 @@ import (
 	"github.com/docmill/docmill/engine/schema"
 )
 
-// human is the source of a value that a person gave.
+// human is the source of values from people.
 const human = "human"
 
-// lineItems is the list whose rows are measured.
+// lineItems is the measured list.
 const lineItems = "lineItems"
 
-// errNothingLabelled is returned for an account whose people said nothing yet.
+// errNothingLabelled is returned for an account without any corrections.
 var errNothingLabelled = errors.New("nothing is corrected, confirmed or reviewed yet")
 
-// labelled are documents of a service of which people said what is true.
+// labelled are a service's documents with known true values.
 type labelled struct {
 	client  *client.Client
 	records []*client.Record
 }
 
-// labelled reads all completed records with their fields: lists do not say which
-// are corrected.
+// labelled reads all completed records with their fields, because lists do not contain corrections.
 func (c Command) labelled(ctx context.Context) (*labelled, error) {
 	service, err := remote.Client(ctx, c.Server, c.APIKey)
 	if err != nil {
@@ -96,7 +95,7 @@ func isTrue(r *client.Record, f client.Field) bool {
 	return r.Review != nil || f.Confirmed || f.Source == human
 }
 
-// found is the field as the engine found it; nil where it found none.
+// found returns the field as extracted, or nil.
 func found(f client.Field) *client.Field {
 	if f.Source == human {
 		return f.Original
@@ -104,13 +103,13 @@ func found(f client.Field) *client.Field {
 	return &f
 }
 
-// cell is the place of a value: a field, or a member of a line item.
+// cell is the position of a value: a field, or a member of a line item.
 type cell struct {
 	field string // "total", "lineItems.amount"
 	row   int    // of a line item, from 1; 0 of others
 }
 
-// cellOf reads a path of fields. Other lists than line items are not measured.
+// cellOf parses a path of fields. It ignores lists other than line items.
 func cellOf(path string) (cell, bool) {
 	name, rest, below := strings.Cut(path, ".")
 	if !below {
@@ -121,7 +120,7 @@ func cellOf(path string) (cell, bool) {
 	return cell{name + "." + member, row + 1}, name == lineItems && deep && err == nil
 }
 
-// reportRecords prints the figures of the records as they are.
+// reportRecords prints the figures of the records.
 func (c Command) reportRecords(out io.Writer, l *labelled, limits thresholds) error {
 	documents := make([]eval.Document, 0, len(l.records))
 	for _, r := range l.records {
@@ -142,8 +141,8 @@ func (c Command) reportRecords(out io.Writer, l *labelled, limits thresholds) er
 	return limits.check(&m.summary)
 }
 
-// documentOf scores what was found against what people said. Documents are
-// collected by their type, which nobody confirms.
+// documentOf scores the extracted values against the corrections. Documents are grouped by their type,
+// which people do not confirm.
 func documentOf(r *client.Record) eval.Document {
 	d := eval.Document{
 		Case:    &eval.Case{File: r.ID + " " + r.Metadata.FileName, Collection: r.DocumentType},
@@ -178,7 +177,7 @@ func documentOf(r *client.Record) eval.Document {
 	return d
 }
 
-// scoreOf compares; ok is false where neither was there a value nor is there one.
+// scoreOf compares a value; ok is false if it is neither found nor expected.
 func scoreOf(at cell, f client.Field) (s eval.Score, ok bool) {
 	s = eval.Score{Field: at.field, Row: at.row}
 	s.Want, _ = f.Value.(string)
@@ -209,7 +208,7 @@ func scoreOf(at cell, f client.Field) (s eval.Score, ok bool) {
 	return s, true
 }
 
-// lineOf sums up a line item all of whose values are known.
+// lineOf sums up a line item with known values.
 func lineOf(members []eval.Score) eval.Line {
 	items, _ := schema.Of(schema.TypeInvoice).Field(lineItems)
 	line := eval.Line{Verdict: eval.Right}
@@ -231,7 +230,7 @@ func lineOf(members []eval.Score) eval.Line {
 	return line
 }
 
-// truthOf is what a manifest says of a document.
+// truthOf returns a document's entry for a manifest.
 func truthOf(r *client.Record, file string) map[string]any {
 	truth, rows := map[string]any{}, map[int]map[string]string{}
 	for path, f := range r.Fields {
@@ -264,8 +263,7 @@ func truthOf(r *client.Record, file string) map[string]any {
 	return line
 }
 
-// nameOf is a file name that stands for a document, below one folder, whatever the
-// service says.
+// nameOf returns a safe file name for a document, independent of the service's data.
 func nameOf(r *client.Record) string {
 	plain := func(c rune) rune {
 		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-' {

@@ -14,8 +14,7 @@ import (
 	"github.com/docmill/docmill/engine/eval"
 )
 
-// download writes the files and a manifest of what is true of them into a folder
-// that holds nothing yet.
+// download writes the files and a manifest of their true values to an empty folder.
 func (l *labelled) download(ctx context.Context, folder string) (err error) {
 	if err := os.MkdirAll(folder, 0o750); err != nil {
 		return input.Explain(err)

@@ -1,9 +1,8 @@
-// Package evaluate measures the engine on a folder of labeled documents and
-// reports how much of what is true was found: as tables, as JSON, and as an HTML
-// report that shows each failure on its page.
+// Package evaluate measures the engine on a folder of labeled documents and reports the share of correctly
+// found values: as tables, as JSON, and as an HTML report that shows each failure on its page.
 //
-// Documents are read in this process, not in confined ones: the folder is the
-// user's own, and time and memory are the engine's alone.
+// It reads documents in this process, not in confined ones: the folder is the user's, and time and memory
+// are the engine's only.
 package evaluate
 
 import (
@@ -65,7 +64,7 @@ type Command struct {
 	FailUnder   []string `name:"fail-under" placeholder:"NAME=F1" help:"End with status 1 if a figure is lower: header, amounts, lines, type or a field, of all documents or GROUP:NAME for a type, collection or layout."`
 }
 
-// errNeedsFolds is returned for settings that choose among the documents of folds.
+// errNeedsFolds is returned for settings that select among the documents of folds.
 var errNeedsFolds = errors.New("--seen and --aside need --folds")
 
 // Validate reports settings that are not valid.
@@ -83,7 +82,7 @@ func (c Command) Validate() error {
 	return err
 }
 
-// validateSource reports what is wrong with where documents come from.
+// validateSource validates the settings of the documents' source.
 func (c Command) validateSource() error {
 	switch {
 	case !c.FromCorrections && len(c.Folders) == 0:
@@ -105,8 +104,8 @@ func (c Command) validateSource() error {
 // Run prints the figures on standard output.
 func (c Command) Run(ctx context.Context) error { return c.Evaluate(ctx, os.Stdout) }
 
-// Evaluate measures the folders and writes the figures to out. Errors: a manifest
-// or folder that cannot be read, settings that are not valid, ErrUnder.
+// Evaluate measures the folders and writes the figures to out. It returns an error for an unreadable
+// manifest or folder and for invalid settings, and ErrUnder.
 func (c Command) Evaluate(ctx context.Context, out io.Writer) error {
 	limits, err := parseThresholds(c.FailUnder)
 	if err != nil {
@@ -167,7 +166,7 @@ func (c Command) Evaluate(ctx context.Context, out io.Writer) error {
 	return limits.check(&m.summary)
 }
 
-// explainManifest says what a folder lacks that has no manifest.
+// explainManifest explains a missing manifest.
 func explainManifest(folder string, err error) error {
 	info, stat := os.Stat(folder)
 	switch {
@@ -182,7 +181,7 @@ func explainManifest(folder string, err error) error {
 	return input.Explain(err)
 }
 
-// selection reads the models that the settings name.
+// selection reads the models in the settings.
 func (c Command) selection() (eval.Selection, error) {
 	sel := eval.Selection{
 		Collections: c.Collections, Languages: c.Languages, Limit: c.Limit, Workers: c.workers(),
@@ -212,7 +211,7 @@ func (c Command) workers() int {
 	return extractor.DefaultWorkers()
 }
 
-// progress draws a bar on a terminal.
+// progress draws a progress bar on a terminal.
 func progress() func(done, of int) {
 	bar := progressbar.NewOptions(-1, progressbar.OptionSetWriter(os.Stderr), progressbar.OptionShowCount(),
 		progressbar.OptionClearOnFinish(),

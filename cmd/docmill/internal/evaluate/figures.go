@@ -11,14 +11,12 @@ import (
 	"github.com/docmill/docmill/engine/eval"
 )
 
-// section is a titled list of tables.
 type section struct {
 	Title  string
 	Tables []table
 }
 
-// sections returns all figures; those of calibration only if asked for, those of
-// single groups and channels not if they are to be brief.
+// sections returns all figures: calibration only if requested, single groups and channels unless brief.
 func sections(s *eval.Summary, calibrated, brief bool) []section {
 	single := func(tables []table, most int) []table {
 		if brief {
@@ -36,8 +34,7 @@ func sections(s *eval.Summary, calibrated, brief bool) []section {
 	return append(out, section{"Time", []table{times(s)}})
 }
 
-// fields has a table for each group; of groups with the same figures only for
-// the first.
+// fields returns a table per group, without groups that have the same figures as an earlier one.
 func fields(s *eval.Summary) []table {
 	var tables []table
 	for i := range s.Groups {
@@ -50,7 +47,6 @@ func fields(s *eval.Summary) []table {
 	return tables
 }
 
-// groups compares types, collections and layouts.
 func groups(s *eval.Summary) table {
 	t := table{
 		Title:   fmt.Sprintf("Documents: %d, pages: %d, not readable: %d", s.Documents, s.Pages, s.Failed),
@@ -67,7 +63,7 @@ func groups(s *eval.Summary) table {
 	return t
 }
 
-// onPage heads the share of values that stand on the page.
+// onPage is the heading of the share of values on the page.
 const onPage = "on page"
 
 // fieldsOf reports how well each field of a group is found.
@@ -94,7 +90,7 @@ func fieldsOf(g *eval.Group) table {
 	return t
 }
 
-// confusion has a row for each true type and a column for each found one.
+// confusion has a row per true type and a column per found one.
 func confusion(s *eval.Summary) table {
 	const unread = "not readable"
 	counts := map[[2]string]int{}
@@ -123,7 +119,7 @@ func confusion(s *eval.Summary) table {
 	return t
 }
 
-// times reports how long a page takes.
+// times reports the time per page.
 func times(s *eval.Summary) table {
 	t := table{
 		Title: "Milliseconds a page",
@@ -143,7 +139,7 @@ func times(s *eval.Summary) table {
 	return t
 }
 
-// calibration reports how true confidences are: by channel, then bin by bin.
+// calibration compares confidences with the share of right values: by channel, then by bin.
 func calibration(s *eval.Summary) []table {
 	channels := table{
 		Title:   "Calibration",
@@ -173,7 +169,7 @@ func calibration(s *eval.Summary) []table {
 	return tables
 }
 
-// failures lists documents that could not be extracted and values from nowhere.
+// failures lists failed documents and spurious values.
 func failures(r *eval.Report) []table {
 	failed := table{Title: "Not readable", Columns: []string{"file", "reason"}, Left: 2}
 	nowhere := table{Title: "Values whose quotation is not on the page",
@@ -196,7 +192,7 @@ func failures(r *eval.Report) []table {
 	return out
 }
 
-// misses lists what was not found right.
+// misses lists missing and wrong values.
 func misses(r *eval.Report) table {
 	t := table{Title: "Not found right", Columns: []string{"file", "field", "true", "found", "confidence"}, Left: 4}
 	for i := range r.Documents {
@@ -218,7 +214,7 @@ func misses(r *eval.Report) table {
 	return t
 }
 
-// label names a score's field, with the number of its line item.
+// label returns a score's field, with the number of its line item.
 func label(s eval.Score) string {
 	if s.Row == 0 {
 		return s.Field

@@ -12,7 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/eval"
 )
 
-// validateLearning reports settings of --learn that are not valid.
+// validateLearning validates the settings of --learn.
 func (c Command) validateLearning() error {
 	switch {
 	case c.Learn < 0 || c.Learn > eval.MostLearning:
@@ -27,7 +27,7 @@ func (c Command) validateLearning() error {
 	return nil
 }
 
-// learn measures the memory of layouts and prints its table.
+// learn measures the learning of layouts and prints its table.
 func (c Command) learn(ctx context.Context, out io.Writer, reader eval.Reader, sel eval.Selection) error {
 	if c.Cache != "" {
 		if err := os.MkdirAll(c.Cache, 0o750); err != nil {
@@ -62,7 +62,6 @@ func (c Command) learn(ctx context.Context, out io.Writer, reader eval.Reader, s
 	return os.WriteFile(c.JSON, append(b, '\n'), 0o600)
 }
 
-// learning is the table of a memory's figures.
 func learning(l *eval.Learning) table {
 	t := table{
 		Title: "Single fields before and after others of the layout were corrected", Left: 2,
@@ -80,7 +79,6 @@ func learning(l *eval.Learning) table {
 	return t
 }
 
-// learningItems is the table of what a memory does to line items.
 func learningItems(l *eval.Learning) table {
 	t := table{
 		Title: "Line items before and after others of the layout were corrected", Left: 2,
@@ -100,7 +98,7 @@ func learningItems(l *eval.Learning) table {
 	return t
 }
 
-// learningMisses lists what is not right after so many corrected documents.
+// learningMisses lists the errors after a number of corrected documents.
 func learningMisses(l *eval.Learning, corrected int) table {
 	t := table{
 		Title: fmt.Sprintf("Not found right with %d corrected", corrected), Left: 7,

@@ -12,8 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/eval"
 )
 
-// measurement is what became of the documents, and where they are left out, how
-// well models that have seen them do.
+// measurement holds the results and, with folds, those of models that have seen the documents.
 type measurement struct {
 	report  *eval.Report
 	summary eval.Summary
@@ -21,8 +20,7 @@ type measurement struct {
 	records bool          // records of a service: what pages show, and times, are not known
 }
 
-// measure reads the documents, and understands them a second time where they are
-// left out.
+// measure reads the documents, and extracts them a second time if they are held out.
 func (c Command) measure(ctx context.Context, reader eval.Reader, sel eval.Selection) (*measurement, error) {
 	twice := sel.Folds != nil && !sel.Seen && !sel.Aside
 	cache := c.Cache
@@ -61,7 +59,7 @@ func (c Command) measure(ctx context.Context, reader eval.Reader, sel eval.Selec
 	return m, nil
 }
 
-// print writes the tables, then what could not be extracted.
+// print writes the tables, then the failed documents.
 func (c Command) print(out io.Writer, m *measurement) error {
 	write := writeText
 	if c.Markdown {
@@ -89,8 +87,7 @@ func (c Command) print(out io.Writer, m *measurement) error {
 	return errors.Join(errs...)
 }
 
-// figures compares what models find in documents that they have not seen with
-// what those find that have.
+// figures compares results of models that have not seen the documents with those of models that have.
 func figures(m *measurement) table {
 	t := table{Title: "Figures", Columns: []string{"figure", "of", "found"}, Left: 1}
 	if m.seen != nil {
@@ -112,8 +109,7 @@ func figures(m *measurement) table {
 	return t
 }
 
-// writeJSON writes the summary and the figures of models that have seen the
-// documents.
+// writeJSON writes the summary and the figures of models that have seen the documents.
 func writeJSON(path string, m *measurement) error {
 	b, err := json.MarshalIndent(struct {
 		eval.Summary

@@ -13,10 +13,10 @@ import (
 // pictureWidth of pages in reports, in pixels: small print stays legible.
 const pictureWidth = 900
 
-// picturer keeps a picture and returns the address by which the report shows it.
+// picturer stores a picture and returns its URL for the report.
 type picturer func(name string, img *image.RGBA) (template.URL, error)
 
-// embedded makes a picture part of the page itself.
+// embedded returns a picture as a data URL.
 func embedded(_ string, img *image.RGBA) (template.URL, error) {
 	b, err := compress(img)
 	if err != nil {
@@ -25,7 +25,7 @@ func embedded(_ string, img *image.RGBA) (template.URL, error) {
 	return template.URL("data:image/jpeg;base64," + base64.StdEncoding.EncodeToString(b)), nil
 }
 
-// besides writes pictures into the folder pages of the given one.
+// besides writes pictures to the subfolder pages.
 func besides(folder string) picturer {
 	return func(name string, img *image.RGBA) (template.URL, error) {
 		b, err := compress(img)

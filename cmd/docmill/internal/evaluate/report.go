@@ -26,12 +26,12 @@ var reportPage string
 //go:embed report.css
 var reportStyle string
 
-// pageDrawer draws a page of a file, several at a time: *read.Reader.
+// pageDrawer draws pages of files concurrently: *read.Reader.
 type pageDrawer interface {
 	Picture(ctx context.Context, data []byte, page, width int) (*image.RGBA, error)
 }
 
-// reporter writes the failures of a report as a page of HTML.
+// reporter writes the failures of a report as HTML.
 type reporter struct {
 	name     string // of the folder of the documents
 	pictures pageDrawer
@@ -40,8 +40,7 @@ type reporter struct {
 	summary  *eval.Summary
 }
 
-// write makes one file if the path ends in .html, else a folder with index.html
-// and the pictures beside it.
+// write writes one file if the path ends in .html, else a folder with index.html and the pictures.
 func (r *reporter) write(ctx context.Context, path string) error {
 	save := embedded
 	if !strings.EqualFold(filepath.Ext(path), ".html") {
@@ -66,8 +65,7 @@ func (r *reporter) write(ctx context.Context, path string) error {
 	return os.WriteFile(path, b.Bytes(), 0o600)
 }
 
-// view gathers the figures and, by collection, the documents in which something
-// went wrong, the worst first.
+// view collects the figures and, by collection, the documents with errors, the worst first.
 func (r *reporter) view(ctx context.Context, save picturer) (*reportView, error) {
 	v := &reportView{
 		Style: template.CSS(reportStyle), Folder: r.name,
@@ -97,7 +95,7 @@ func (r *reporter) view(ctx context.Context, save picturer) (*reportView, error)
 	return v, nil
 }
 
-// documents shows those in which something went wrong, nil for the others.
+// documents returns a view per document with errors, and nil for the others.
 func (r *reporter) documents(ctx context.Context, save picturer) ([]*documentView, error) {
 	views := make([]*documentView, len(r.report.Documents))
 	work, ctx := errgroup.WithContext(ctx)
@@ -119,7 +117,7 @@ func (r *reporter) documents(ctx context.Context, save picturer) ([]*documentVie
 	return views, work.Wait()
 }
 
-// document shows what went wrong in one document.
+// document returns the errors of one document.
 func (r *reporter) document(ctx context.Context, d *eval.Document, id string, save picturer) (documentView, error) {
 	v := documentView{ID: id, File: d.Case.File, Type: d.Case.DocumentType, Found: string(d.Found.DocumentType),
 		Nowhere: strings.Join(d.Unanchored, ", ")}
@@ -151,7 +149,7 @@ func (r *reporter) document(ctx context.Context, d *eval.Document, id string, sa
 	return v, r.draw(ctx, d.Case.Path(), &v, pages, save)
 }
 
-// badness weighs a miss: a wrong value that was believed in is worst.
+// badness weighs a miss: a wrong value with a high confidence is worst.
 func badness(s eval.Score) float64 {
 	if s.Verdict == eval.Missing {
 		return 1
@@ -173,7 +171,7 @@ func rowOf(c *eval.Case, s eval.Score, mark string) rowView {
 	return row
 }
 
-// mark puts a box on a page, if it has a place there.
+// mark adds a box to a page, if it has a position.
 func mark(pages map[int][]boxView, page int, box *[4]float64, v boxView) {
 	if page == 0 || box == nil {
 		return
@@ -184,7 +182,7 @@ func mark(pages map[int][]boxView, page int, box *[4]float64, v boxView) {
 	pages[page] = append(pages[page], v)
 }
 
-// draw adds the pages that show a miss, the first if none does.
+// draw adds the pages with a miss, or else the first page.
 func (r *reporter) draw(
 	ctx context.Context, path string, v *documentView, boxes map[int][]boxView, save picturer,
 ) error {
@@ -212,7 +210,7 @@ func (r *reporter) draw(
 	return nil
 }
 
-// worthShowing returns the numbers of the pages on which something went wrong.
+// worthShowing returns the numbers of the pages with errors.
 func worthShowing(boxes map[int][]boxView, most int) []int {
 	var numbers []int
 	for number, on := range boxes {

@@ -10,7 +10,7 @@ import (
 	"github.com/mattn/go-runewidth"
 )
 
-// table is a titled table; all columns but those in Left hold numbers.
+// table is a table with a title; all columns except Left hold numbers.
 type table struct {
 	Title   string
 	Note    string
@@ -19,7 +19,7 @@ type table struct {
 	Rows    [][]string
 }
 
-// without leaves the last column out if it has that heading.
+// without removes the last column if it has that heading.
 func (t table) without(last string) table {
 	n := len(t.Columns) - 1
 	if t.Columns[n] != last {
@@ -34,8 +34,7 @@ func (t table) without(last string) table {
 	return t
 }
 
-// printable is the table with cells of one line that do not steer a terminal,
-// whatever the documents say.
+// printable returns the table with single-line cells without terminal control characters.
 func (t table) printable() table {
 	t.Title = oneLine(t.Title)
 	rows := make([][]string, len(t.Rows))
@@ -49,7 +48,7 @@ func (t table) printable() table {
 	return t
 }
 
-// oneLine leaves nothing in a text that would steer a terminal.
+// oneLine removes line breaks and terminal control characters.
 func oneLine(s string) string {
 	printable := strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) {
@@ -63,7 +62,6 @@ func oneLine(s string) string {
 	return strings.Join(strings.Fields(printable), " ")
 }
 
-// writeText aligns the columns with spaces.
 func writeText(w io.Writer, t table) error {
 	t = t.printable()
 	var sb strings.Builder
@@ -93,7 +91,7 @@ func writeText(w io.Writer, t table) error {
 	return err
 }
 
-// writeMarkdown writes a table as GitHub's Markdown has them.
+// writeMarkdown writes a table in GitHub's Markdown.
 func writeMarkdown(w io.Writer, t table) error {
 	t = t.printable()
 	var sb strings.Builder

@@ -9,10 +9,10 @@ import (
 	"github.com/docmill/docmill/engine/eval"
 )
 
-// ErrUnder is returned when a figure is lower than what --fail-under asks for.
+// ErrUnder is returned if a figure is lower than a threshold of --fail-under.
 var ErrUnder = errors.New("lower than asked for")
 
-// threshold is the least that a figure may be.
+// threshold is the minimum of a figure.
 type threshold struct {
 	group, measure string
 	least          float64
@@ -39,9 +39,8 @@ func parseThresholds(args []string) (thresholds, error) {
 	return out, nil
 }
 
-// check returns an error that wraps ErrUnder for the figures that are too low,
-// and one for names that nothing was measured of: a check that checks nothing
-// must not pass.
+// check returns an error that wraps ErrUnder for low figures, and an error for names without measurements:
+// a check of nothing must not pass.
 func (ts thresholds) check(s *eval.Summary) error {
 	var errs []error
 	for _, t := range ts {
@@ -56,7 +55,7 @@ func (ts thresholds) check(s *eval.Summary) error {
 	return errors.Join(errs...)
 }
 
-// measured returns the figure that a threshold names.
+// measured returns the figure of a threshold.
 func measured(s *eval.Summary, t threshold) (float64, bool) {
 	g := s.Group(t.group)
 	if g == nil {

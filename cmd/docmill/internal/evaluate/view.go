@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/eval"
 )
 
-// The report as its template sees it.
+// The input of the report's template.
 type (
 	reportView struct {
 		Style       template.CSS
@@ -20,8 +20,8 @@ type (
 		Collections []collectionView
 	}
 	figureView struct{ Name, Value string }
-	// pointView is a bin of all values in a square of 100: confidence to the
-	// right, share of right values upwards.
+	// pointView is a bin of all values in a square of 100: confidence to the right, share of right values
+	// upwards.
 	pointView struct {
 		X, Y, Radius float64
 		Title        string
@@ -72,7 +72,7 @@ func plot(r *eval.Reliability) []pointView {
 	return points
 }
 
-// figures are the few that matter most.
+// figures are the most important ones.
 func (r *reporter) figures() []figureView {
 	var out []figureView
 	add := func(name string, v *float64) {

@@ -1,5 +1,4 @@
-// Package exitstatus maps errors to the statuses that docmill exits with, for all
-// commands.
+// Package exitstatus maps errors to exit statuses of all commands.
 package exitstatus
 
 import (
@@ -17,10 +16,10 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// Status is what the process exits with.
+// Status is an exit status.
 type Status int
 
-// The statuses. Programs rely on them: none changes its meaning.
+// The statuses. Programs rely on them, so their meaning never changes.
 const (
 	OK           Status = 0
 	Failed       Status = 1
@@ -34,8 +33,8 @@ const (
 	Interrupted  Status = 130
 )
 
-// StopsAll reports whether what a document failed for has to do with the service
-// or the account, and not with the document: others fail for it, too.
+// StopsAll reports whether a document failed because of the service or the account, so that others fail as
+// well.
 func (s Status) StopsAll() bool { return s == Unreachable || s == Unauthorised || s == Quota }
 
 // Meaning is a line of the list of statuses.
@@ -71,7 +70,7 @@ func Write(w io.Writer) error {
 	return errors.Join(errs...)
 }
 
-// coded is an error with a status of its own.
+// coded is an error with a fixed status.
 type coded struct {
 	status Status
 	err    error
@@ -81,7 +80,7 @@ func (c coded) Error() string { return c.err.Error() }
 
 func (c coded) Unwrap() error { return c.err }
 
-// With returns an error, and all that it wraps, a status; nil stays nil.
+// With returns an error, with all that it wraps, with a status; nil stays nil.
 func With(s Status, err error) error {
 	if err == nil {
 		return nil
@@ -89,8 +88,7 @@ func With(s Status, err error) error {
 	return coded{s, err}
 }
 
-// Of returns the status of an error; of several that are joined the one that says
-// most about what to do.
+// Of returns the status of an error; of joined errors the most useful one.
 func Of(err error) Status {
 	if err == nil {
 		return OK
@@ -107,7 +105,7 @@ func Of(err error) Status {
 	return found[0]
 }
 
-// statuses goes down to the errors that say something.
+// statuses collects the statuses of wrapped and joined errors.
 func statuses(err error) []Status {
 	if c, ok := err.(coded); ok { //nolint:errorlint // each layer is looked at by itself
 		return []Status{c.status}
@@ -130,7 +128,7 @@ func statuses(err error) []Status {
 	return []Status{Failed}
 }
 
-// own is the status that one layer of an error says by itself.
+// own returns the status of one layer of an error.
 func own(err error) (Status, bool) {
 	switch e := err.(type) { //nolint:errorlint // each layer is looked at by itself
 	case *client.Error:
@@ -151,8 +149,7 @@ func own(err error) (Status, bool) {
 	return 0, false
 }
 
-// ofAnswer is the status of an answer over HTTP, which may come from something
-// before the service.
+// ofAnswer returns the status of an HTTP response, which may come from a proxy.
 func ofAnswer(e *client.Error) Status {
 	if s := OfCode(contract.Code(e.Code)); s != Failed {
 		return s

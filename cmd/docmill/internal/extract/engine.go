@@ -19,8 +19,8 @@ type Options struct {
 	Sandbox      enginepool.Sandbox `name:"sandbox" env:"DOCMILL_SANDBOX" default:"prefer" help:"What happens where the system refuses a protection around the processes that read files: 'prefer' works without it and says so, 'require' reads nothing."`
 }
 
-// OpenEngine starts child processes that read files right here. What is missing
-// on this machine, as the data of a language, is told on standard error.
+// OpenEngine starts child processes that read files on this machine. It prints missing parts, such as the
+// data of a language, to standard error.
 func OpenEngine(ctx context.Context, workers int, o Options) (*enginepool.Pool, error) {
 	AnnounceFirstStart()
 	warnings := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{
@@ -46,8 +46,7 @@ func OpenEngine(ctx context.Context, workers int, o Options) (*enginepool.Pool, 
 	return opened, nil
 }
 
-// AnnounceFirstStart tells a person at a terminal what the first start on a
-// machine is busy with for some seconds.
+// AnnounceFirstStart explains the delay of the first start on a terminal.
 func AnnounceFirstStart() {
 	dir := engine.UserCacheDir()
 	if dir != "" && !engine.Prepared(dir) && term.IsTerminal(int(os.Stderr.Fd())) {

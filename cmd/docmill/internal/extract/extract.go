@@ -27,11 +27,10 @@ type Command struct {
 	Source
 }
 
-// ErrSomeFailed is returned when at least one record says failed, or a file could
-// not be read.
+// ErrSomeFailed is returned if at least one record failed, or a file could not be read.
 var ErrSomeFailed = errors.New("not every file could be extracted")
 
-// errNoFile is returned for a workbook without a file to write it to.
+// errNoFile is returned for a workbook without an output file.
 var errNoFile = errors.New("--format xlsx needs a file: -o FILE")
 
 // Validate reports settings that are not valid.
@@ -42,8 +41,8 @@ func (c Command) Validate() error {
 	return c.Source.Validate()
 }
 
-// Run extracts the files and writes their records. Arguments that name no file are
-// told at the end, and have no record.
+// Run extracts the files and writes their records. It reports arguments that match no file at the end; they
+// have no record.
 func (c Command) Run(ctx context.Context) error {
 	if _, err := c.Job(); err != nil {
 		return exitstatus.With(exitstatus.Usage, err)
@@ -82,7 +81,6 @@ func (c Command) extract(ctx context.Context, documents []input.Document, counte
 	return errors.Join(err, out.close(err))
 }
 
-// tally counts the records.
 type tally struct {
 	completed, failed int
 	reason            exitstatus.Status // of the first failure that stops all others, too
@@ -102,7 +100,7 @@ func (t *tally) add(r contract.Record) {
 	}
 }
 
-// result is what the command ends with: err, or an error that says how many failed.
+// result returns err, or an error with the number of failed records.
 func (t *tally) result(err error, selected *input.Selection) error {
 	if err != nil {
 		return errors.Join(append(selected.Wrong, err)...)
@@ -124,7 +122,7 @@ func (t *tally) result(err error, selected *input.Selection) error {
 	return exitstatus.With(status, errors.Join(wrong...))
 }
 
-// tellSkipped names files that were left out, but not hundreds.
+// tellSkipped prints skipped files up to a limit.
 func tellSkipped(w io.Writer, files []string) {
 	const most = 10
 	if len(files) == 0 {

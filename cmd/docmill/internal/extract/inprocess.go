@@ -34,7 +34,7 @@ func (e *inProcess) Workers() int { return e.workers }
 // Close ends the child processes.
 func (e *inProcess) Close() { e.engine.Close() }
 
-// Extract returns the record of one file; whatever goes wrong is its failure.
+// Extract returns the record of one file; errors become its failure.
 func (e *inProcess) Extract(ctx context.Context, d input.Document) contract.Record {
 	record := contract.Record{
 		DocumentType: e.job.DocumentType, CreatedAt: contract.TimeOf(time.Now()),
@@ -66,7 +66,7 @@ func (e *inProcess) Extract(ctx context.Context, d input.Document) contract.Reco
 	return record
 }
 
-// read sends the file to a child process and notes size and hash on the way.
+// read sends the file to a child process and computes size and hash.
 func (e *inProcess) read(ctx context.Context, d input.Document, meta *contract.Metadata) (enginepool.Answer, error) {
 	f, info, err := d.Open()
 	if err != nil {

@@ -32,7 +32,7 @@ const (
 	formatTable  = "table"
 )
 
-// format is what was asked for, or what goes with the rest of the command line.
+// format returns the requested format, or the default for the other flags.
 func (c Command) format() string {
 	if c.Format != "" {
 		return c.Format
@@ -46,7 +46,7 @@ func (c Command) format() string {
 	return formatJSON
 }
 
-// output is where records go.
+// output is the destination of records.
 type output struct {
 	encoder encoder
 	to      *bufio.Writer
@@ -59,13 +59,12 @@ type output struct {
 // encoder writes records in one format.
 type encoder interface {
 	write(contract.Record) error
-	// finish ends what is written, unless it is broken anyway, and gives back what
-	// the encoder holds.
+	// finish ends the output, unless it is broken, and releases the encoder's resources.
 	finish(broken bool) error
 }
 
-// output opens what the command line names. A file gets its name when it is whole,
-// unless it is one to which lines are added.
+// output opens the destination of the command line. A file is renamed to its name when it is complete,
+// unless lines are appended to it.
 func (c Command) output(documents int) (_ *output, err error) {
 	o := &output{file: os.Stdout}
 	if c.OutDir != "" {
@@ -118,7 +117,7 @@ func (o *output) close(run error) error {
 	return errors.Join(o.file.Chmod(0o644), o.file.Close(), os.Rename(o.file.Name(), o.path))
 }
 
-// drop returns up a file that is not whole; lines that were added stay.
+// drop removes an incomplete file; appended lines stay.
 func (o *output) drop() error {
 	if o.file == os.Stdout {
 		return nil
@@ -158,7 +157,7 @@ func newEncoder(format string, out io.Writer) (encoder, error) {
 	return lines(func(r contract.Record) error { return to.Encode(r) }), nil
 }
 
-// lines is an encoder of one record after another.
+// lines is an encoder that writes record after record.
 type lines func(contract.Record) error
 
 func (f lines) write(r contract.Record) error { return f(r) }
@@ -183,7 +182,7 @@ type Folder struct {
 	used map[string]bool
 }
 
-// OpenFolder makes the folder if there is none.
+// OpenFolder creates the folder if it does not exist.
 func OpenFolder(path string) (*Folder, error) {
 	if err := os.MkdirAll(path, 0o755); err != nil {
 		return nil, input.Explain(err)
@@ -191,8 +190,8 @@ func OpenFolder(path string) (*Folder, error) {
 	return &Folder{root: path, used: map[string]bool{}}, nil
 }
 
-// Write writes the record of the document at a path below its folder. Of documents
-// of the same path the second gets "-2" behind its name.
+// Write writes a document's record to its path below the folder. A second document with the same path gets
+// the suffix "-2".
 func (f *Folder) Write(below string, r contract.Record) error {
 	name := cmp.Or(strings.TrimPrefix(filepath.ToSlash(filepath.Clean("/"+below)), "/"), "document")
 	path := name
@@ -203,8 +202,7 @@ func (f *Folder) Write(below string, r contract.Record) error {
 	return WriteRecord(filepath.Join(f.root, filepath.FromSlash(path))+".json", r)
 }
 
-// WriteRecord writes a record as indented JSON, so that the file is there as a
-// whole or not at all.
+// WriteRecord atomically writes a record as indented JSON.
 func WriteRecord(path string, r contract.Record) error {
 	b, err := json.MarshalIndent(r, "", "  ")
 	if err != nil {
@@ -227,7 +225,7 @@ func WriteRecord(path string, r contract.Record) error {
 	return nil
 }
 
-// WriteRow shows what a person looks for first; a failed record shows why.
+// WriteRow shows the most important values; a failed record shows the reason.
 func WriteRow(out io.Writer, r contract.Record) error {
 	if r.Failure != nil {
 		_, err := fmt.Fprintln(out, cell(r.Metadata.FileName, columns()[0])+
@@ -262,7 +260,7 @@ func row(cells ...string) string {
 	return line
 }
 
-// cell cuts or fills s to its column, one cell of which stays free.
+// cell cuts or pads s to its column, with one free cell.
 func cell(s string, width int) string {
 	return runewidth.FillRight(runewidth.Truncate(singleLine(s), width-1, "…"), width)
 }
@@ -270,12 +268,11 @@ func cell(s string, width int) string {
 // singleLine removes characters from s that would change other lines of the terminal.
 func singleLine(s string) string { return strings.ReplaceAll(input.Printable(s), "\n", " ") }
 
-// progress is a bar on a terminal with how many files a second are extracted and
-// how long it will take.
+// progress is a terminal progress bar with the speed and the remaining time.
 type progress struct{ bar *progressbar.ProgressBar }
 
-// newProgress shows a bar where standard error is a terminal, when there is more
-// than one file and the records do not go to the same terminal.
+// newProgress shows a bar if standard error is a terminal, there are several files, and the records do not
+// go to the same terminal.
 func newProgress(files int, quiet, standardOutput bool) progress {
 	mixed := standardOutput && term.IsTerminal(int(os.Stdout.Fd()))
 	visible := !quiet && !mixed && files > 1 && term.IsTerminal(int(os.Stderr.Fd()))

@@ -16,7 +16,7 @@ import (
 	"github.com/docmill/docmill/services/extractor/enginepool"
 )
 
-// Source says how documents are extracted, and where. Tags are kong's.
+// Source selects how and where documents are extracted. Tags are kong's.
 type Source struct {
 	DocumentType string        `name:"document-type" predictor:"document-type" default:"auto" help:"What the files are; auto finds out."`
 	Schema       string        `name:"schema" placeholder:"FILE" help:"JSON Schema of further fields to look for."`
@@ -42,22 +42,20 @@ func (r Source) Validate() error {
 	return nil
 }
 
-// memoryBytes is what one document may use.
+// memoryBytes is the memory limit of one document.
 const memoryBytes = 1 << 30
 
-// Extractor extracts documents, here or on a service. It is safe for concurrent
-// use.
+// Extractor extracts documents, here or on a service. It is safe for concurrent use.
 type Extractor interface {
-	// Extract returns the record of a document; whatever goes wrong is its failure.
+	// Extract returns the record of a document; errors become its failure.
 	Extract(ctx context.Context, d input.Document) contract.Record
 	// Workers is how many documents to extract at a time.
 	Workers() int
 	Close()
 }
 
-// Open starts what extracts documents. It fails for a schema that is not valid and
-// a service that cannot be reached or does not take the key. most is how many
-// documents there are at most, 0 where that is not known.
+// Open starts an extractor. It returns an error for an invalid schema, and for an unreachable service or
+// one that rejects the key. most is the maximum number of documents, or 0 if unknown.
 func (r Source) Open(ctx context.Context, most int) (Extractor, error) {
 	job, err := r.Job()
 	if err != nil {
@@ -83,7 +81,7 @@ func (r Source) Open(ctx context.Context, most int) (Extractor, error) {
 	return &inProcess{engine: engine, job: job, workers: workers, timeout: r.Timeout}, nil
 }
 
-// Job reads the schema, so that a wrong one is told before any file is read.
+// Job reads the schema, so that an error is reported before any file is read.
 func (r Source) Job() (enginepool.Job, error) {
 	job := enginepool.Job{DocumentType: r.DocumentType, IgnoreEmbeddedXML: r.IgnoreXML}
 	if r.Schema == "" {

@@ -29,7 +29,7 @@ type Document struct {
 // Open opens the file of the document.
 func (d Document) Open() (*os.File, os.FileInfo, error) { return Open(d.Path, !d.NoLinks) }
 
-// Selection is what arguments name.
+// Selection holds the documents of the arguments.
 type Selection struct {
 	Documents []Document
 	Skipped   []string // files of folders that are of no kind that is read
@@ -44,10 +44,9 @@ type Settings struct {
 	Standard     io.Reader
 }
 
-// Select finds the documents that arguments name, in their order: files, folders
-// of files, and standard input. A file that is named itself is always taken; of a
-// folder those that are of a kind that is read, by their first bytes, or for text
-// by their name, and none that are hidden. Close must be called.
+// Select returns the documents of the arguments, in order: files, folders, and standard input. It always
+// includes named files; in folders it includes files that are not hidden and have a readable format by
+// their first bytes, or for text by their name. Close must be called.
 func Select(args []string, o Settings) (*Selection, error) {
 	s := &Selection{}
 	for _, arg := range args {
@@ -77,8 +76,8 @@ func Select(args []string, o Settings) (*Selection, error) {
 	return s, nil
 }
 
-// takeStandard keeps standard input in a file: its size has to be known before
-// its first byte goes anywhere, and it may have to be sent twice.
+// takeStandard stores standard input in a file: its size must be known before sending, and it may have to
+// be sent twice.
 func (s *Selection) takeStandard(o Settings) error {
 	if slices.ContainsFunc(s.Documents, func(d Document) bool { return slices.Contains(s.temporary, d.Path) }) {
 		return fmt.Errorf("standard input (%s) can be named once", Standard)
@@ -98,7 +97,7 @@ func (s *Selection) takeStandard(o Settings) error {
 	return nil
 }
 
-// Close removes what was kept of standard input.
+// Close removes the stored standard input.
 func (s *Selection) Close() error {
 	var errs []error
 	for _, path := range s.temporary {
@@ -139,8 +138,8 @@ func (s *Selection) takeFolder(folder string, flat bool) error {
 	return nil
 }
 
-// Readable reports whether a file is of a kind that is read: by its name, or by its
-// first bytes. Much is text that is no document, so that text needs a name of one.
+// Readable reports whether a file has a readable format, by its name or its first bytes. Text needs a
+// document's name, because most text files are not documents.
 func Readable(path string, links bool) (bool, error) {
 	f, _, err := Open(path, links)
 	if err != nil {
@@ -160,8 +159,8 @@ func Readable(path string, links bool) (bool, error) {
 	return known && sniff.IsReadable(kind) && (!text || filepath.Ext(path) == ""), nil
 }
 
-// extensions are names' ends that say that a file is meant to be a document, even
-// if it is broken. XML and HTML are much else.
+// extensions are those of documents, even of broken ones. XML and HTML are excluded because they have many
+// other uses.
 func extensions() []string {
 	return []string{
 		".pdf", ".png", ".jpg", ".jpeg", ".tif", ".tiff", ".webp", ".bmp", ".gif", ".docx", ".xlsx", ".eml", ".txt", ".text",

@@ -9,8 +9,8 @@ import (
 	"unicode"
 )
 
-// Open opens a regular file and returns its state. It does not wait for the writer of
-// a FIFO. Unless links is set, it refuses a symbolic link.
+// Open opens a regular file and returns its state. It does not wait for the writer of a FIFO. It rejects a
+// symbolic link unless links is set.
 func Open(path string, links bool) (*os.File, os.FileInfo, error) {
 	flags := os.O_RDONLY | syscall.O_NONBLOCK
 	if !links {

@@ -1,5 +1,4 @@
-// Package input is the files that a person names on the command line, and words
-// for what is wrong with them.
+// Package input finds the files of command-line arguments, and explains their errors.
 package input
 
 import (
@@ -12,9 +11,8 @@ import (
 	"syscall"
 )
 
-// Expand returns the files that arguments name, in their order, and an error for
-// each argument that names none that can be read. A folder stands for the files
-// in it, as Below lists them.
+// Expand returns the files of the arguments, in order, and an error for each argument without a readable
+// file. A folder includes its files, as Below lists them.
 func Expand(args []string) (files []string, wrong []error) {
 	for _, arg := range args {
 		info, err := os.Stat(arg)
@@ -50,9 +48,8 @@ func Check(path string) error {
 	return f.Close()
 }
 
-// Below lists the files below a folder in lexical order. Links to files are
-// followed, links to folders are not: a tree may lead back to itself. It is an
-// error when there are none.
+// Below lists the files below a folder in lexical order. It follows links to files, but not to folders,
+// which may be cyclic. It returns an error if there are none.
 func Below(folder string) ([]string, error) {
 	var files []string
 	err := walk(folder, func(fs.DirEntry) bool { return false }, func(path string) error {
@@ -68,9 +65,8 @@ func Below(folder string) ([]string, error) {
 	return files, nil
 }
 
-// walk calls each with the files below a folder, in lexical order, except files
-// and folders that are left out. Links to files are followed, links to folders are
-// not: a tree may lead back to itself.
+// walk calls each with the files below a folder, in lexical order, except left out files and folders. It
+// follows links to files, but not to folders, which may be cyclic.
 func walk(folder string, leftOut func(fs.DirEntry) bool, each func(path string) error) error {
 	return filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		switch {
@@ -98,8 +94,7 @@ func walk(folder string, leftOut func(fs.DirEntry) bool, each func(path string) 
 	})
 }
 
-// Explain says in a person's words what an error of the file system means;
-// others stay as they are.
+// Explain rephrases errors of the file system for users; others stay unchanged.
 func Explain(err error) error {
 	var at *fs.PathError
 	if !errors.As(err, &at) {
@@ -118,11 +113,11 @@ func Explain(err error) error {
 	default:
 		said = at.Path + ": " + at.Err.Error()
 	}
-	// What was wrapped around the error keeps its place.
+	// The surrounding error text stays.
 	return explained{strings.Replace(err.Error(), at.Error(), said, 1), err}
 }
 
-// explained is an error in other words.
+// explained is a rephrased error.
 type explained struct {
 	said string
 	err  error

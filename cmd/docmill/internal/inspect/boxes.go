@@ -22,8 +22,8 @@ func colourOf(w *engine.InspectedWord) color.RGBA {
 	return color.RGBA{30, 80, 220, 255}
 }
 
-// withBoxes draws a box around each word of the page and each code on it.
-// Hidden words, of which nothing is to be seen, are filled as well.
+// withBoxes draws a box around each word and code of the page. It also fills those of hidden words, which
+// are invisible.
 func withBoxes(picture []byte, page *engine.InspectedPage, codes []engine.InspectedCode) ([]byte, error) {
 	base, err := png.Decode(bytes.NewReader(picture))
 	if err != nil {
@@ -53,13 +53,12 @@ func withBoxes(picture []byte, page *engine.InspectedPage, codes []engine.Inspec
 	return b.Bytes(), nil
 }
 
-// pixels returns the place of a box in a picture.
+// pixels converts a box to pixels of a picture.
 func pixels(box [4]float64, in image.Rectangle) image.Rectangle {
 	w, h := float64(in.Dx()), float64(in.Dy())
 	return image.Rect(int(box[0]*w), int(box[1]*h), int(box[2]*w+1), int(box[3]*h+1)).Intersect(in)
 }
 
-// outline draws the outline of a rectangle.
 func outline(img *image.RGBA, r image.Rectangle, c color.RGBA, thick int) {
 	ink := image.NewUniform(c)
 	for _, side := range []image.Rectangle{

@@ -1,7 +1,6 @@
-// Package inspect shows what the reader sees in a file, before anything is
-// understood: as text laid out like the page, as the model in JSON, or as
-// pictures of the pages with a box around every word. The file is read in a
-// confined child process, as for an extraction.
+// Package inspect shows the reader's result for a file before extraction: as text in the page's layout, as
+// JSON, or as page pictures with a box around every word. A confined child process reads the file, as for
+// an extraction.
 package inspect
 
 import (
@@ -38,7 +37,7 @@ type Command struct {
 // Run shows the file on standard output.
 func (c Command) Run(ctx context.Context) error { return c.Show(ctx, os.Stdout) }
 
-// Show reads the file and writes what was seen to out.
+// Show reads the file and writes the result to out.
 func (c Command) Show(ctx context.Context, out io.Writer) error {
 	if err := input.Check(c.File); err != nil {
 		return err

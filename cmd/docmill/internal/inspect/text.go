@@ -15,8 +15,7 @@ import (
 	"github.com/docmill/docmill/engine/document"
 )
 
-// writeText lays the words of each page out in a grid of characters, near to
-// where they stand.
+// writeText places the words of each page in a grid of characters, near their positions.
 func writeText(out io.Writer, seen *engine.Inspection, columns int) error {
 	w := bufio.NewWriter(out)
 	fmt.Fprintf(w, "%s, %d pages\n", seen.MIMEType, len(seen.Pages))
@@ -41,7 +40,7 @@ func writeText(out io.Writer, seen *engine.Inspection, columns int) error {
 	return w.Flush()
 }
 
-// heading returns a page's size and what its words came from.
+// heading returns a page's size and the source of its words.
 func heading(p *engine.InspectedPage, columns int) string {
 	sources := map[document.Source]int{}
 	for _, line := range p.Lines {
@@ -64,14 +63,14 @@ func heading(p *engine.InspectedPage, columns int) string {
 	return text + " " + strings.Repeat("=", max(columns-runewidth.StringWidth(text)-1, 0))
 }
 
-// row is a line as it is read: boxes on a page that was turned upright.
+// row is a line in reading direction: boxes are on the upright page.
 type row struct {
 	words    []engine.InspectedWord
 	boxes    []document.Box
 	top, low float64
 }
 
-// rows returns the lines of a page from top to bottom, hidden ones apart.
+// rows returns the lines of a page from top to bottom, hidden ones separately.
 func rows(p *engine.InspectedPage) (shown, hidden []row) {
 	for _, line := range p.Lines {
 		if len(line) == 0 {
@@ -97,8 +96,7 @@ func rows(p *engine.InspectedPage) (shown, hidden []row) {
 	return shown, hidden
 }
 
-// writeRows puts lines that overlap for the most part into one row, and an empty
-// one where the page has a gap.
+// writeRows joins mostly overlapping lines to one row, and writes an empty row for a gap.
 func writeRows(w io.Writer, lines []row, columns int) {
 	const overlap, gap = 0.5, 0.8 // of a line's height
 	for i := 0; i < len(lines); {
@@ -120,7 +118,6 @@ func writeRows(w io.Writer, lines []row, columns int) {
 	}
 }
 
-// grid is one row of characters.
 type grid struct {
 	columns int
 	cells   []cell

@@ -12,12 +12,11 @@ import (
 	"github.com/docmill/docmill/engine/schema"
 )
 
-// lineItems is the list whose rows manifests know.
+// lineItems is the list in manifests.
 const lineItems = "lineItems"
 
-// changeOf is what is to be said of a record so that it equals the manifest: the
-// right values instead of others, and that the right ones are right. Fields that
-// the manifest does not know are left as they are.
+// changeOf returns the change that makes a record equal the manifest: corrections of wrong values, and
+// confirmations of right ones. It ignores fields that the manifest lacks.
 func changeOf(c *eval.Case, r *client.Record) (change client.Change, corrected int, err error) {
 	var data map[string]json.RawMessage
 	if err := json.Unmarshal(r.Data, &data); err != nil {
@@ -53,8 +52,7 @@ func changeOf(c *eval.Case, r *client.Record) (change client.Change, corrected i
 	return change, len(change.Values), nil
 }
 
-// say corrects the value at a path that is none of the right ones, or confirms it
-// where nobody has yet.
+// say corrects the value at a path if it is not one of the right ones, or confirms it if it is unconfirmed.
 func say(change *client.Change, r *client.Record, path, is string, right []string) {
 	if !slices.ContainsFunc(right, func(value string) bool { return same(value, is) }) {
 		change.Values[path] = &right[0]
@@ -65,7 +63,7 @@ func say(change *client.Change, r *client.Record, path, is string, right []strin
 	}
 }
 
-// same reports whether two texts are the same, or the same number.
+// same reports whether two texts or numbers are equal.
 func same(a, b string) bool {
 	if a == b {
 		return true
@@ -75,8 +73,7 @@ func same(a, b string) bool {
 	return ok1 && ok2 && x.Cmp(y) == 0
 }
 
-// rowsOf are line items as the API takes them, without members that it does not
-// know.
+// rowsOf returns line items for the API, without members that it does not support.
 func rowsOf(truth []eval.Row) []map[string]string {
 	rows := make([]map[string]string, len(truth))
 	for i, row := range truth {

@@ -1,5 +1,5 @@
-// Package learn is `docmill learn`: it teaches the layouts of labeled documents to
-// an account of a running service, through its API.
+// Package learn implements `docmill learn`: it teaches labeled documents to an account of a running
+// service, through its API.
 package learn
 
 import (
@@ -75,7 +75,7 @@ func (c Command) run(ctx context.Context, out io.Writer) error {
 	return t.finish()
 }
 
-// chosen leaves out the cases of other collections; no names choose all.
+// chosen returns the cases of the collections; no names select all.
 func chosen(cases []eval.Case, collections []string) []eval.Case {
 	sel := map[string]bool{}
 	for _, name := range collections {
@@ -90,8 +90,7 @@ func chosen(cases []eval.Case, collections []string) []eval.Case {
 	return left
 }
 
-// documents returns the ids of the account's completed documents by the SHA-256 of
-// their bytes; of several, the newest.
+// documents returns the ids of the account's completed documents by SHA-256; the newest of duplicates.
 func documents(ctx context.Context, service *client.Client) (map[string]string, error) {
 	known := map[string]string{}
 	for r, err := range service.Results(ctx, client.Filter{Status: client.StatusCompleted}) {
@@ -105,7 +104,7 @@ func documents(ctx context.Context, service *client.Client) (map[string]string, 
 	return known, nil
 }
 
-// teacher goes through the documents of a folder.
+// teacher teaches the documents of a folder.
 type teacher struct {
 	client *client.Client
 	known  map[string]string
@@ -116,8 +115,7 @@ type teacher struct {
 	taught, already, failed int
 }
 
-// teach has one document taught. What goes wrong with it alone is printed and
-// counted; an error ends the run.
+// teach teaches one document. It prints and counts errors of the document; a returned error ends the run.
 func (t *teacher) teach(ctx context.Context, c *eval.Case) error {
 	record, err := t.record(ctx, c)
 	if err == nil {
@@ -133,8 +131,8 @@ func (t *teacher) teach(ctx context.Context, c *eval.Case) error {
 	return nil
 }
 
-// record returns the completed record of a document, which is sent where the
-// account does not have it, and read again where it was read as another type.
+// record returns the completed record of a document. It uploads a missing document, and reruns one that was
+// read as another type.
 func (t *teacher) record(ctx context.Context, c *eval.Case) (r *client.Record, err error) {
 	data, err := os.ReadFile(c.Path())
 	if err != nil {
@@ -163,7 +161,7 @@ func (t *teacher) record(ctx context.Context, c *eval.Case) (r *client.Record, e
 	return r, err
 }
 
-// say has the record equal the manifest.
+// say makes the record equal the manifest.
 func (t *teacher) say(ctx context.Context, c *eval.Case, r *client.Record) error {
 	change, corrected, err := changeOf(c, r)
 	if err != nil {
@@ -190,7 +188,7 @@ func (t *teacher) print(count *int, c *eval.Case, text string) {
 	fmt.Fprintf(t.out, "%d/%d %s: %s\n", t.taught+t.already+t.failed, t.of, c.File, text)
 }
 
-// finish prints what came of all documents.
+// finish prints the totals.
 func (t *teacher) finish() error {
 	fmt.Fprintf(t.out, "%d taught, %d taught already, %d failed\n", t.taught, t.already, t.failed)
 	switch t.failed {

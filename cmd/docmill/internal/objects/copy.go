@@ -1,4 +1,4 @@
-// Package objects is what the command line does with the objects of an installation.
+// Package objects implements the commands for an installation's objects.
 package objects
 
 import (

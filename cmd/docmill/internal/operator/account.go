@@ -38,15 +38,14 @@ func SetPlan(ctx context.Context, conn *bus.Conn, out io.Writer, account string,
 	return nil
 }
 
-// Words for how long documents are kept, beside a number of days.
+// Words for retention, in addition to a number of days.
 const (
 	retentionForever = "forever"
 	retentionDefault = "default"
 )
 
 // ParseRetention reads a number of days, "forever" or "default", in the form of
-// contract.SetRetentionRequest. No days at all are refused: they could be meant
-// either way.
+// contract.SetRetentionRequest. It rejects 0, which is ambiguous.
 func ParseRetention(text string) (days *int, err error) {
 	switch text {
 	case retentionDefault:
@@ -62,7 +61,7 @@ func ParseRetention(text string) (days *int, err error) {
 	return &n, nil
 }
 
-// retention shows what ParseRetention reads.
+// retention formats a retention for ParseRetention.
 func retention(days *int) string {
 	switch {
 	case days == nil:
@@ -73,8 +72,7 @@ func retention(days *int) string {
 	return strconv.Itoa(*days) + " d"
 }
 
-// SetRetention says how long documents that the account sends from now on are
-// kept.
+// SetRetention sets how long the account's future documents are kept.
 func SetRetention(ctx context.Context, conn *bus.Conn, out io.Writer, account string, days *int) error {
 	id, err := accountID(ctx, conn, account)
 	if err != nil {

@@ -23,7 +23,7 @@ type DeadLetters struct {
 	All     bool     `name:"all" help:"All of them, instead of numbers."`
 }
 
-// Validate reports a choice that is none, or more than one.
+// Validate rejects an empty or contradictory selection.
 func (d DeadLetters) Validate() error {
 	given := 0
 	for _, is := range []bool{len(d.Numbers) > 0, d.About != "", d.All} {
@@ -37,7 +37,7 @@ func (d DeadLetters) Validate() error {
 	return ValidateAbout(d.About)
 }
 
-// ValidateAbout reports what cannot be the id of a document or batch.
+// ValidateAbout rejects an invalid id of a document or batch.
 func ValidateAbout(about string) error {
 	if strings.ContainsAny(about, ".*> \t") {
 		return fmt.Errorf("--about: %q is no id of a document or batch", about)
@@ -45,9 +45,8 @@ func ValidateAbout(about string) error {
 	return nil
 }
 
-// numbers returns those of the dead letters that are meant and there, and why
-// others are not among them: one that is not there ends with exitstatus.NotFound
-// and does not keep the others back.
+// numbers returns the existing selected dead letters, and the errors of the others: exitstatus.NotFound for
+// a missing one, which does not affect the others.
 func (d DeadLetters) numbers(ctx context.Context, conn *bus.Conn) (there []uint64, err error) {
 	var errs []error
 	take := func(letter bus.DeadLetter, err error) {
@@ -75,7 +74,7 @@ func missing(err error) error {
 	return err
 }
 
-// letterJSON is a dead letter as --json prints it.
+// letterJSON is a dead letter in the output of --json.
 type letterJSON struct {
 	Number  uint64          `json:"number"`
 	At      time.Time       `json:"at"`
@@ -92,8 +91,8 @@ func describe(l bus.DeadLetter) letterJSON {
 		Bytes: len(l.Data)}
 }
 
-// ListDeadLetters prints the dead letters, the oldest first, without what they
-// hold: a line for each, or a JSON object a line.
+// ListDeadLetters prints the dead letters, oldest first, without their messages: as lines, or as JSON
+// lines.
 func ListDeadLetters(ctx context.Context, conn *bus.Conn, out io.Writer, about string, asJSON bool) error {
 	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
 	count, enc := 0, json.NewEncoder(out)
@@ -119,8 +118,7 @@ func ListDeadLetters(ctx context.Context, conn *bus.Conn, out io.Writer, about s
 	return w.Flush()
 }
 
-// ShowDeadLetter prints one with the message that it holds, which may be what was
-// read of a customer's document.
+// ShowDeadLetter prints one with its message, which may contain text of a customer's document.
 func ShowDeadLetter(ctx context.Context, conn *bus.Conn, out io.Writer, number uint64, asJSON bool) error {
 	letter, err := conn.DeadLetter(ctx, number)
 	if err != nil {
@@ -144,7 +142,7 @@ func ShowDeadLetter(ctx context.Context, conn *bus.Conn, out io.Writer, number u
 	return err
 }
 
-// body is a message for a terminal: its JSON, indented, or quoted bytes.
+// body formats a message for a terminal: as indented JSON, or as quoted bytes.
 func body(data []byte) string {
 	if json.Valid(data) {
 		var b strings.Builder
@@ -161,7 +159,7 @@ func body(data []byte) string {
 	return fmt.Sprintf("%q", data)
 }
 
-// printable replaces what a terminal would obey.
+// printable replaces terminal control characters.
 func printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {
@@ -171,14 +169,13 @@ func printable(s string) string {
 	}, s)
 }
 
-// RetryDeadLetters publishes the chosen ones again where they came from and
-// removes them. One that cannot be does not keep the others back. Those that come
-// in meanwhile, as retried ones that failed again do, are left out.
+// RetryDeadLetters publishes the selected ones again on their original subjects and removes them. Errors do
+// not affect the others. It ignores new ones, such as retried messages that failed again.
 func RetryDeadLetters(ctx context.Context, conn *bus.Conn, out io.Writer, which DeadLetters) error {
 	numbers, err := which.numbers(ctx, conn)
 	errs := []error{err}
 	for _, seq := range numbers {
-		// A message has megabytes at most; all of them together would not fit.
+		// A message has megabytes at most; all of them together would not fit into memory.
 		letter, err := conn.DeadLetter(ctx, seq)
 		if err == nil {
 			err = conn.RetryDeadLetter(ctx, letter)
@@ -191,8 +188,7 @@ func RetryDeadLetters(ctx context.Context, conn *bus.Conn, out io.Writer, which 
 	return errors.Join(errs...)
 }
 
-// Confirm asks a question on out and reads the answer of a line; anything but y
-// or yes is no.
+// Confirm asks a question on out and reads a line; everything except y or yes means no.
 func Confirm(in io.Reader, out io.Writer, question string) (bool, error) {
 	if _, err := fmt.Fprintf(out, "%s [y/N] ", question); err != nil {
 		return false, err
@@ -205,8 +201,7 @@ func Confirm(in io.Reader, out io.Writer, question string) (bool, error) {
 	return answer == "y" || answer == "yes", nil
 }
 
-// DropDeadLetters removes the chosen ones for good, if sure says so of each number
-// of them that there is something to remove of.
+// DropDeadLetters permanently removes the selected ones, if sure confirms their numbers.
 func DropDeadLetters(
 	ctx context.Context, conn *bus.Conn, out io.Writer, which DeadLetters, sure func(count int) (bool, error),
 ) error {

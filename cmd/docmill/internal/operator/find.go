@@ -11,23 +11,21 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// Ids can be given in the words of people: an account by its name or the e-mail
-// address of a user, a user by the address, a key by its name, its last four
-// characters, as lists show it ("dm_live_…a1b2"), or whole. What several things
-// are called is refused.
+// Arguments can be names instead of ids: an account by its name or a user's e-mail address, a user by the
+// address, a key by its name, its last four characters as in lists ("dm_live_…a1b2"), or its value.
+// Ambiguous names are rejected.
 
-// The commands that show what there is.
+// The commands that list ids.
 const (
 	listAccounts = "docmill account list"
 	listUsers    = "docmill user list ACCOUNT"
 	listKeys     = "docmill key list ACCOUNT"
 )
 
-// candidate is a thing that may be meant.
+// candidate is a possible match.
 type candidate struct{ id, shown string }
 
-// one is the id of the only candidate. kind is what was looked for, list the
-// command that shows all.
+// one returns the id of the only candidate. kind describes it, list is the command that lists all.
 func one(kind, said, list string, found []candidate) (string, error) {
 	switch len(found) {
 	case 0:
@@ -48,8 +46,7 @@ func isID(prefix, said string) bool {
 	return err == nil
 }
 
-// called lists the accounts that are called so, or all where nothing is said, a page at a
-// time: a reply has an end.
+// called lists the accounts with that name, or all for "", page by page because replies are limited.
 func called(ctx context.Context, conn *bus.Conn, said string) (all []contract.Account, err error) {
 	page := contract.ListAccountsRequest{Called: said, Limit: contract.MaxAccountsPage}
 	for {
@@ -57,7 +54,7 @@ func called(ctx context.Context, conn *bus.Conn, said string) (all []contract.Ac
 		if err != nil {
 			return nil, err
 		}
-		// A service of before answers with all accounts, whatever is asked for.
+		// An older service returns all accounts regardless of the filter.
 		if len(all) > 0 && len(reply.Accounts) > 0 && all[0].ID == reply.Accounts[0].ID {
 			return all, nil
 		}
@@ -69,11 +66,11 @@ func called(ctx context.Context, conn *bus.Conn, said string) (all []contract.Ac
 	}
 }
 
-// within returns the account that is meant, or all where none is named.
+// within returns the account with that name, or all for "".
 func within(ctx context.Context, conn *bus.Conn, said string) ([]contract.Account, error) {
 	accounts, err := called(ctx, conn, said)
 	if err == nil && len(accounts) == 0 && !strings.Contains(said, "@") && !isID(contract.PrefixAccount, said) {
-		// The database may not know the case of all letters.
+		// The database may not fold the case of all letters.
 		accounts, err = called(ctx, conn, "")
 	}
 	if err != nil || said == "" {
@@ -91,7 +88,7 @@ func within(ctx context.Context, conn *bus.Conn, said string) ([]contract.Accoun
 	return nil, exitstatus.With(exitstatus.NotFound, fmt.Errorf("there is no account %s", id))
 }
 
-// among finds an account among those that are listed.
+// among finds an account in a list.
 func among(ctx context.Context, conn *bus.Conn, accounts []contract.Account, said string) (string, error) {
 	if isID(contract.PrefixAccount, said) {
 		return said, nil
@@ -120,7 +117,7 @@ type userOf struct {
 	account contract.Account
 }
 
-// users lists the users of accounts who have an e-mail address.
+// users lists the users of accounts with an e-mail address.
 func users(ctx context.Context, conn *bus.Conn, accounts []contract.Account, email string) ([]userOf, error) {
 	var found []userOf
 	for _, a := range accounts {
@@ -138,7 +135,7 @@ func users(ctx context.Context, conn *bus.Conn, accounts []contract.Account, ema
 	return found, nil
 }
 
-// accountID returns the id of the account that is meant.
+// accountID returns the id of a named account.
 func accountID(ctx context.Context, conn *bus.Conn, said string) (string, error) {
 	if isID(contract.PrefixAccount, said) {
 		return said, nil
@@ -153,8 +150,7 @@ func accountID(ctx context.Context, conn *bus.Conn, said string) (string, error)
 	return accounts[0].ID, nil
 }
 
-// userID returns the id of the user who is meant, in an account or, where none is
-// named, in any.
+// userID returns the id of a named user in an account, or in any if account is empty.
 func userID(ctx context.Context, conn *bus.Conn, account, said string) (string, error) {
 	if isID(contract.PrefixUser, said) {
 		return said, nil
@@ -182,8 +178,8 @@ func userID(ctx context.Context, conn *bus.Conn, account, said string) (string, 
 	return one("user", said, listUsers, found)
 }
 
-// keyID returns the id of the key that is meant, in an account or, where none is
-// named, in any. Revoked keys have no name any more.
+// keyID returns the id of a named key in an account, or in any if account is empty. It does not find
+// revoked keys by name.
 func keyID(ctx context.Context, conn *bus.Conn, account, said string) (string, error) {
 	if isID(contract.PrefixKey, said) {
 		return said, nil
@@ -212,7 +208,7 @@ func keyID(ctx context.Context, conn *bus.Conn, account, said string) (string, e
 	return one("key", said, listKeys, found)
 }
 
-// calls reports whether a key is called so.
+// calls reports whether a key has that name.
 func calls(said string, k contract.Key) bool {
 	if strings.EqualFold(k.Name, said) || said == k.LastFour {
 		return true
@@ -221,7 +217,7 @@ func calls(said string, k contract.Key) bool {
 	return shown && strings.TrimLeft(end, "….") == k.LastFour
 }
 
-// keyOfValue asks for the key of a value, which does not travel.
+// keyOfValue finds the key of a value without sending the value.
 func keyOfValue(ctx context.Context, conn *bus.Conn, value string) (string, error) {
 	reply, err := bus.Call[contract.VerifyReply](ctx, conn, contract.RPCAuthVerify,
 		contract.VerifyRequest{KeyHash: contract.HashKey(value)})

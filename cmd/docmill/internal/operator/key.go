@@ -12,7 +12,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// CreateKey makes a key and prints its value: it is never shown again.
+// CreateKey creates a key and prints its value, which is never shown again.
 func CreateKey(ctx context.Context, conn *bus.Conn, out io.Writer, account, name string, expiresInDays int) error {
 	id, err := accountID(ctx, conn, account)
 	if err != nil {
@@ -60,9 +60,9 @@ func day(t *contract.Time) string {
 	return t.Format(time.DateOnly)
 }
 
-// RevokeKey ends a key at once, with those that it made if descendants is set,
-// and prints what ended and, otherwise, which keys it made that go on. account says
-// where a key that is not named by its id is looked for; empty is everywhere.
+// RevokeKey ends a key at once, with its descendants if descendants is set, and prints the ended keys and
+// otherwise the remaining descendants. account restricts the search for a key that is not given by its id;
+// empty searches everywhere.
 func RevokeKey(ctx context.Context, conn *bus.Conn, out io.Writer, account, key string, descendants bool) error {
 	id, err := keyID(ctx, conn, account, key)
 	if err != nil {

@@ -25,8 +25,7 @@ type Target struct {
 	process.Encryption
 }
 
-// connectTimeout bounds how long a command waits for a docmill that is not
-// there.
+// connectTimeout bounds the wait for an unreachable docmill.
 const connectTimeout = 3 * time.Second
 
 // Connect connects as the user that manages streams.

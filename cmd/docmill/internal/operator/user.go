@@ -13,8 +13,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// InviteUser makes a user of an account and prints the one-time link that lets
-// them in, below the gateway's base URL.
+// InviteUser creates a user of an account and prints the one-time link below the gateway's base URL.
 func InviteUser(
 	ctx context.Context, conn *bus.Conn, out io.Writer, baseURL, account, email string, role contract.Role,
 ) error {
@@ -36,9 +35,8 @@ func InviteUser(
 	return printLink(out, reply, baseURL, secret)
 }
 
-// LinkUser prints a new one-time link with which a user sets a new password;
-// earlier links end. account says where a user who is not named by the id is looked
-// for, here and below; empty is everywhere.
+// LinkUser prints a new one-time link for setting a password; earlier links end. account restricts the
+// search for a user who is not given by the id, here and below; empty searches everywhere.
 func LinkUser(ctx context.Context, conn *bus.Conn, out io.Writer, baseURL, account, user string) error {
 	id, err := userID(ctx, conn, account, user)
 	if err != nil {

@@ -81,7 +81,7 @@ func (c Command) Validate() error {
 	return errors.Join(errs...)
 }
 
-// ValidateFirstKey checks the form of a key that is to be the first one.
+// ValidateFirstKey checks the form of the first key.
 func ValidateFirstKey(key string) error {
 	if key != "" && contract.FormOfKey(key) != contract.KeyLive {
 		return fmt.Errorf("DOCMILL_BOOTSTRAP_API_KEY has not the form of a key: %s and 48 lower-case hexadecimal characters",
@@ -131,7 +131,7 @@ func (c Command) blob() blob.Config {
 	}
 }
 
-// nowhere stands for the gateway's address where nobody said it.
+// nowhere is the placeholder for an unknown gateway address.
 const nowhere = "https://<gateway>"
 
 func announce(out io.Writer, first First, given bool, publicURL string) error {

@@ -6,10 +6,9 @@ import (
 	"github.com/docmill/docmill/libs/natsconf"
 )
 
-// WriteNATSConfig writes the configuration of a nats-server: JetStream, accounts
-// and users with their rights. Passwords are variables of its environment
-// ("$DOCMILL_NATS_GATEWAY_PASSWORD"). More servers than one are a cluster.
-// monitor is the address of the monitoring port, "" for port 8222 of every address.
+// WriteNATSConfig writes the configuration of a nats-server: JetStream, accounts and users with their
+// rights. Passwords are environment variables ("$DOCMILL_NATS_GATEWAY_PASSWORD"). Several servers form a
+// cluster. monitor is the address of the monitoring port, or "" for port 8222 of all addresses.
 func WriteNATSConfig(out io.Writer, servers int, monitor string) error {
 	text := natsconf.File(monitor)
 	if servers > 1 {

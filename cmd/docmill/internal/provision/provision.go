@@ -1,6 +1,5 @@
-// Package provision makes what the services bind to: database roles, schemas,
-// streams, the bucket and the first account. Doing it again brings everything
-// up to date and loses nothing.
+// Package provision creates what the services need: database roles, schemas, streams, the bucket and the
+// first account. It is idempotent and updates an existing installation without losing data.
 package provision
 
 import (
@@ -23,39 +22,37 @@ import (
 	"github.com/docmill/docmill/services/quota"
 )
 
-// Target is where it is made.
+// Target is the installation to provision.
 type Target struct {
 	DatabaseURL string            // of the database's owner
 	Roles       map[string]string // password by schema
 	NATS        bus.Config        // as the operator
 	Blob        blob.Config
 	SecretKey   string
-	// FirstKey is the first account's API key; a random one when empty.
+	// FirstKey is the first account's API key; the default is random.
 	FirstKey  string
 	FirstPlan contract.Plan
-	// Welcome makes a new one-time link for the first owner as long as none has
-	// come; without, only with the first account.
+	// Welcome creates a new one-time link for the first owner unless an owner has joined; otherwise it is
+	// created with the first account only.
 	Welcome bool
-	// Webhooks makes what notifiers consume events through. Without, it is
-	// removed, and what waits to be delivered is erased.
+	// Webhooks creates the event consumer of notifiers. Otherwise it is removed, and pending deliveries are
+	// erased.
 	Webhooks bool
-	// Replicas is on how many servers of a NATS cluster each stream is kept; 0 is
-	// one. A stream that has more keeps them.
+	// Replicas is the number of NATS servers that store each stream; 0 means one. It never reduces a
+	// stream's replicas.
 	Replicas int
 }
 
 // Schemas that services own.
 func Schemas() []string { return []string{"auth", "gateway", "notifier", "quota"} }
 
-// First is what the first account is entered by. Both are shown once and stored
-// nowhere.
+// First holds the credentials of the first account, which are shown once and not stored.
 type First struct {
 	Key    string // its API key; empty when there was an account already
 	Secret string // of the owner's one-time link (contract.WelcomeLink); empty when none was made
 }
 
-// Everything makes all of it and returns the URL that each schema's service
-// connects with.
+// Everything provisions all parts and returns the URL of each schema's service.
 func Everything(
 	ctx context.Context, t Target, tel *telemetry.Providers,
 ) (urls map[string]string, first First, err error) {
@@ -100,8 +97,8 @@ func bucket(ctx context.Context, cfg blob.Config) error {
 	return store.EnsureBucket(ctx)
 }
 
-// databases makes roles and schemas and brings the schemas up to date. Where
-// the database's user may not make roles, that user owns all.
+// databases creates roles and schemas and migrates them. If the database's user may not create roles, that
+// user owns everything.
 func databases(ctx context.Context, t Target) (map[string]string, error) {
 	may, err := pgstore.MayCreateRoles(ctx, t.DatabaseURL)
 	if err != nil {
@@ -144,7 +141,7 @@ func migrate(ctx context.Context, urls map[string]string) error {
 	return g.Wait()
 }
 
-// asRole is the same database under another user.
+// asRole returns the URL of the same database with another user.
 func asRole(admin string, r pgstore.Role) (string, error) {
 	u, err := url.Parse(admin)
 	if err != nil {
@@ -154,8 +151,7 @@ func asRole(admin string, r pgstore.Role) (string, error) {
 	return u.String(), nil
 }
 
-// firstAccount makes the first account with its first key, once forever, and
-// the link that lets its owner in.
+// firstAccount creates the first account with its first key, once, and the link for its owner.
 func firstAccount(ctx context.Context, t Target, databaseURL string) (First, error) {
 	key := t.FirstKey
 	if key == "" {
@@ -179,8 +175,7 @@ func firstAccount(ctx context.Context, t Target, databaseURL string) (First, err
 	return first, err
 }
 
-// welcome makes the first owner's one-time link and returns its secret, "" when
-// an owner has come.
+// welcome creates the first owner's one-time link and returns its secret, or "" if an owner has joined.
 func welcome(ctx context.Context, cfg auth.Config) (string, error) {
 	secret, err := contract.NewSecret(rand.Reader)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// Config says where to extract, and how.
+// Config selects the service and the extraction.
 type Config struct {
 	Server, APIKey string
 	DocumentType   string
@@ -27,8 +27,8 @@ type Config struct {
 
 const (
 	defaultWorkers = 4
-	// attempts is how often a call is made: many files meet the rate limit many
-	// times, and each time the service says when to come again.
+	// attempts is the number of attempts per call: many files reach the rate limit often, and each time the
+	// service sends Retry-After.
 	attempts = 25
 	// wait is how long one request waits for the end of its document.
 	wait = 60 * time.Second
@@ -40,8 +40,8 @@ type Service struct {
 	client *client.Client
 }
 
-// Open fails when the service cannot be reached or does not take the key; what
-// goes wrong with one file is that record's failure.
+// Open returns an error if the service is unreachable or rejects the key; an error of one file becomes its
+// record's failure.
 func Open(ctx context.Context, cfg Config) (*Service, error) {
 	c, err := Client(ctx, cfg.Server, cfg.APIKey)
 	if err != nil {
@@ -53,14 +53,13 @@ func Open(ctx context.Context, cfg Config) (*Service, error) {
 	return &Service{cfg: cfg, client: c}, nil
 }
 
-// Client returns a client with patience, of a service that was reached and takes
-// the key.
+// Client returns a client with many retries, after checking the service and the key.
 func Client(ctx context.Context, server, key string) (*client.Client, error) {
 	quick, err := client.New(server, key, client.WithUserAgent(userAgent))
 	if err != nil {
 		return nil, err
 	}
-	// What would fail for every document is found out early, and without patience.
+	// This finds general errors early, with few retries.
 	_, err = quick.Usage(ctx)
 	var unreachable *url.Error
 	if errors.As(err, &unreachable) {
@@ -118,7 +117,7 @@ func (s *Service) record(ctx context.Context, d input.Document) (r contract.Reco
 	return r, nil
 }
 
-// failed is the record of a file that the service did not take.
+// failed is the record of a file that the service rejected.
 func failed(name, documentType string, err error) contract.Record {
 	now := contract.TimeOf(time.Now())
 	failure := contract.Failure{Code: contract.CodeInternalError, Message: err.Error()}

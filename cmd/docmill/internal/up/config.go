@@ -1,6 +1,5 @@
-// Package up runs the whole service in one process: embedded NATS, object store
-// and PostgreSQL, or outside ones where the settings name them, and the five
-// services wired to them.
+// Package up runs the whole service in one process: embedded or external NATS, object store and PostgreSQL,
+// and the five services.
 package up
 
 import (
@@ -78,7 +77,7 @@ func (c Config) Validate() error {
 func (c Config) validateDatabase() error {
 	u, err := url.Parse(c.DatabaseURL)
 	if c.DatabaseURL != "" && (err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql") {
-		// Not the parser's error: it quotes the URL, password included.
+		// The parser's error would contain the URL with the password.
 		return errors.New("DOCMILL_DATABASE_URL: want postgres://user:password@host:port/database")
 	}
 	return nil
@@ -106,8 +105,8 @@ func (c Config) outsideS3() blob.Config {
 	}
 }
 
-// requireTLS reports what would be reached in the clear from outside of this
-// machine. What is embedded is reached within it.
+// requireTLS returns an error if a connection from outside this machine would be unencrypted. Embedded
+// servers are local.
 func (c Config) requireTLS() error {
 	if !c.TLSRequired {
 		return nil

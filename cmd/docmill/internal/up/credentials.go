@@ -16,16 +16,15 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// credentialsFile keeps the random passwords of the embedded parts, readable by
-// the owner only.
+// credentialsFile stores the embedded parts' random passwords, readable by the owner only.
 const credentialsFile = "credentials.json"
 
 // Credentials of one data directory, made on its first start.
 type Credentials struct {
-	// SecretKey is kept only when the settings name none.
+	// SecretKey is stored only if the settings have none.
 	SecretKey string `json:"secretKey,omitempty"`
-	// SecretCheck recognizes the secret key that the data was written under:
-	// with another one every API key would be refused, without a word why.
+	// SecretCheck identifies the data's secret key: with another one every API key would be refused without
+	// an explanation.
 	SecretCheck string            `json:"secretCheck"`
 	NATS        map[string]string `json:"nats"` // password by user
 	Postgres    string            `json:"postgres"`
@@ -34,7 +33,7 @@ type Credentials struct {
 	S3SecretKey string            `json:"s3SecretKey"`
 }
 
-// LoadCredentials reads what a running or earlier instance keeps in dir.
+// LoadCredentials reads the credentials of a running or earlier instance in dir.
 func LoadCredentials(dir string) (Credentials, error) {
 	var c Credentials
 	b, err := os.ReadFile(filepath.Join(dir, credentialsFile))
@@ -48,8 +47,7 @@ func LoadCredentials(dir string) (Credentials, error) {
 	return c, nil
 }
 
-// ensureCredentials reads dir's credentials or makes them, and settles which
-// secret key holds.
+// ensureCredentials reads or creates dir's credentials, and determines the secret key.
 func ensureCredentials(dir string, cfg Config) (Credentials, error) {
 	c, err := LoadCredentials(dir)
 	first := errors.Is(err, fs.ErrNotExist)
@@ -93,8 +91,8 @@ func ensureCredentials(dir string, cfg Config) (Credentials, error) {
 	return c, nil
 }
 
-// exchange has the directory know the secret that check is of, where second is the one
-// that it knew: the new one is a setting from then on.
+// exchange replaces the directory's secret, known as second, by the new one in the settings, whose check is
+// given.
 func (c Credentials) exchange(dir, second, check string) (Credentials, error) {
 	known, err := secretCheck(second)
 	if err != nil || known != c.SecretCheck {
@@ -125,8 +123,8 @@ func secretCheck(secret string) (string, error) {
 	return hex.EncodeToString(b), nil
 }
 
-// writePrivate replaces path whole or not at all, also when the machine loses
-// power: half a file of passwords would lock its owner out.
+// writePrivate replaces path atomically, even if the machine loses power: an incomplete password file would
+// lock the owner out.
 func writePrivate(path string, v any) (err error) {
 	b, err := json.MarshalIndent(v, "", "  ")
 	if err != nil {

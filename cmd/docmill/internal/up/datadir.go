@@ -8,8 +8,7 @@ import (
 	"syscall"
 )
 
-// dataDir is the folder of one instance, held by a lock so that two never share
-// it.
+// dataDir is the folder of one instance, locked against others.
 type dataDir struct {
 	path string
 	lock *os.File

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 )
 
-// endpointsFile tells the command line where the instance listens.
+// endpointsFile stores the instance's addresses for the command line.
 const endpointsFile = "endpoints.json"
 
 // Endpoints of a running instance.
@@ -17,15 +17,13 @@ type Endpoints struct {
 	NATS  string `json:"nats"`  // URL for subscribers and operators
 	Admin string `json:"admin"` // base URL of the admin port
 
-	// Of the embedded servers; empty for outside ones. Passwords are in the
-	// credentials.
+	// Of the embedded servers; empty for external ones. Passwords are in the credentials.
 	Database string `json:"database,omitempty"` // URL, without the superuser's password
 	S3       string `json:"s3,omitempty"`       // host:port of the object store
 	S3Bucket string `json:"s3Bucket,omitempty"`
 }
 
-// LoadEndpoints reads where the instance of a data directory listens, or last
-// listened.
+// LoadEndpoints reads the present or last addresses of a data directory's instance.
 func LoadEndpoints(dir string) (Endpoints, error) {
 	var e Endpoints
 	b, err := os.ReadFile(filepath.Join(dir, endpointsFile))
@@ -38,7 +36,7 @@ func LoadEndpoints(dir string) (Endpoints, error) {
 	return e, nil
 }
 
-// DatabaseURL is the embedded database as its superuser, "" where there is none.
+// DatabaseURL returns the embedded database's URL for its superuser, or "".
 func (e Endpoints) DatabaseURL(password string) string {
 	u, err := url.Parse(e.Database)
 	if e.Database == "" || err != nil || u.User == nil {

@@ -17,8 +17,7 @@ import (
 	"github.com/docmill/docmill/libs/natsconf"
 )
 
-// infrastructure is what the services stand on: embedded servers, or nil where
-// the settings name an outside one.
+// infrastructure holds the embedded servers, or nil for external ones.
 type infrastructure struct {
 	cfg   Config
 	creds Credentials
@@ -28,8 +27,7 @@ type infrastructure struct {
 	pg   *pgd.Cluster
 }
 
-// startInfrastructure starts the embedded servers side by side. On failure
-// nothing is left running.
+// startInfrastructure starts the embedded servers concurrently. After an error none is left running.
 func startInfrastructure(
 	ctx context.Context, cfg Config, creds Credentials, dir *dataDir, log *slog.Logger,
 ) (*infrastructure, error) {
@@ -74,8 +72,7 @@ func named(what string, err error) error {
 	return nil
 }
 
-// stop ends the servers, the database last: what the others do at their end may
-// still want it.
+// stop ends the servers, the database last, because the others may need it.
 func (in *infrastructure) stop(ctx context.Context) error {
 	var errs []error
 	if in.nats != nil {
@@ -90,7 +87,7 @@ func (in *infrastructure) stop(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// bus says how a NATS user connects.
+// bus returns the connection settings of a NATS user.
 func (in *infrastructure) bus(user string) bus.Config {
 	cfg := bus.Config{URL: in.cfg.NATSURL, User: user, Password: in.creds.NATS[user], Name: user, TLS: in.cfg.NATS()}
 	if in.nats != nil {
@@ -99,7 +96,7 @@ func (in *infrastructure) bus(user string) bus.Config {
 	return cfg
 }
 
-// adminURL is the database as its owner sees it.
+// adminURL returns the database's URL for its owner.
 func (in *infrastructure) adminURL() string {
 	if in.pg != nil {
 		return in.pg.AdminDSN()

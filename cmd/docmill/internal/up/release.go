@@ -11,17 +11,16 @@ import (
 	"github.com/docmill/docmill/libs/version"
 )
 
-// releaseFile says which release has used a data directory.
+// releaseFile stores the release that used a data directory.
 const releaseFile = "release.json"
 
-// Release is what a data directory or a backup was written by.
+// Release is the release that wrote a data directory or a backup.
 type Release struct {
 	Number string `json:"release"`
 	Oldest string `json:"oldest"` // the oldest release that works with it
 }
 
-// LoadRelease reads dir's. A directory from before releases were written down is
-// the running release's.
+// LoadRelease reads dir's release. Older directories without one count as the running release's.
 func LoadRelease(dir string) (Release, error) {
 	r := Release{Number: version.Number, Oldest: version.Number}
 	b, err := os.ReadFile(filepath.Join(dir, releaseFile))
@@ -37,8 +36,8 @@ func LoadRelease(dir string) (Release, error) {
 	return r, nil
 }
 
-// Check refuses what was written by a release that this program is too old for.
-// what is named in the message: "data directory /var/lib/docmill".
+// Check rejects data of a release that is too new for this program. what is named in the message: "data
+// directory /var/lib/docmill".
 func (r Release) Check(what string) error {
 	if version.Older(version.Number, r.Oldest) {
 		return fmt.Errorf("%s was written by docmill %s, which works beside docmill %s or newer; this is %s: use an "+
@@ -48,8 +47,8 @@ func (r Release) Check(what string) error {
 	return nil
 }
 
-// claimRelease checks that this release may use the directory, and writes down that
-// it does. What a newer one has written stays.
+// claimRelease checks that this release may use the directory, and records it. It keeps a newer release's
+// entry.
 func (d *dataDir) claimRelease() error {
 	r, err := LoadRelease(d.path)
 	if err != nil {
@@ -69,8 +68,7 @@ func WriteRelease(dir string) error {
 	return writePrivate(filepath.Join(dir, releaseFile), Release{Number: version.Number, Oldest: version.Oldest})
 }
 
-// CopyIdentity copies what a data directory is known by, its passwords and its
-// release, into another folder.
+// CopyIdentity copies a data directory's passwords and release to another folder.
 func CopyIdentity(from, to string) error {
 	creds, err := LoadCredentials(from)
 	if err != nil {

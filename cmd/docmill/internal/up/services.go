@@ -18,8 +18,8 @@ import (
 	"github.com/docmill/docmill/services/quota"
 )
 
-// services are the five services of one process. Each has a NATS user and a
-// database role of its own, as it would in a process of its own.
+// services are the five services of one process. Each has its NATS user and database role, as in a separate
+// process.
 type services struct {
 	cfg  Config
 	in   *infrastructure
@@ -28,8 +28,8 @@ type services struct {
 	dir  *dataDir
 }
 
-// run blocks until ctx ends or a service fails. The gateway starts last and
-// stops first: it is the only one that outsiders bring work to.
+// run blocks until ctx ends or a service fails. The gateway starts last and stops first, because only it
+// receives work from outside.
 func (s *services) run(ctx context.Context, ready func(Endpoints) error) (err error) {
 	s.tel.Log.Info("starting", version.Running().Attrs()...)
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -75,7 +75,7 @@ func (s *services) run(ctx context.Context, ready func(Endpoints) error) (err er
 	return err
 }
 
-// connect returns every service its own connection.
+// connect opens one connection per service.
 func (s *services) connect(ctx context.Context, watchdog *lifecycle.Watchdog) (map[string]*bus.Conn, error) {
 	conns := map[string]*bus.Conn{}
 	for _, user := range []string{
@@ -92,7 +92,7 @@ func (s *services) connect(ctx context.Context, watchdog *lifecycle.Watchdog) (m
 	return conns, nil
 }
 
-// build makes the services in the order in which they start.
+// build creates the services in their start order.
 func (s *services) build(conns map[string]*bus.Conn) ([]lifecycle.Part, *gateway.Service, error) {
 	authService, err := auth.New(
 		auth.Config{

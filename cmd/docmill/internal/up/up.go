@@ -14,11 +14,11 @@ import (
 	"github.com/docmill/docmill/libs/telemetry"
 )
 
-// infrastructureStop bounds how long the embedded servers may take to stop.
+// infrastructureStop bounds the stop of the embedded servers.
 const infrastructureStop = 20 * time.Second
 
-// Run starts everything, prints to out where it listens, and blocks until ctx
-// ends; then it drains and stops. Logs go to stderr.
+// Run starts everything, prints the addresses to out, and blocks until ctx ends; then it drains and stops.
+// Logs go to stderr.
 func Run(ctx context.Context, cfg Config, out io.Writer) (err error) {
 	if err := cfg.Validate(); err != nil {
 		return err
@@ -61,13 +61,12 @@ func Run(ctx context.Context, cfg Config, out io.Writer) (err error) {
 	})
 }
 
-// heapGrowth is by how many percent the heap grows before garbage is collected. That was a
-// fifth of what five services, NATS and the object store do for a document, in a heap of
-// some 50 MiB that many share; children, which have other heaps, are left alone.
+// heapGrowth is the heap growth in percent between garbage collections. Collection was a fifth of the work
+// of five services, NATS and the object store per document, in a heap of about 50 MiB; children have
+// separate heaps.
 const heapGrowth = 200
 
-// collectLess has garbage collected less often unless the environment says how often
-// (GOGC), until undo is called.
+// collectLess sets the garbage collection percentage unless GOGC is set, until undo is called.
 func collectLess() (undo func()) {
 	if os.Getenv("GOGC") != "" {
 		return func() {}
@@ -76,16 +75,15 @@ func collectLess() (undo func()) {
 	return func() { debug.SetGCPercent(ordinary) }
 }
 
-// within calls f with a context that outlives parent but not the limit: what
-// stops things must still work when the reason to stop is that ctx ended.
+// within calls f with a context that outlives parent up to the limit, because stopping must work after ctx
+// has ended.
 func within(parent context.Context, limit time.Duration, f func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(parent), limit)
 	defer cancel()
 	return f(ctx)
 }
 
-// prepare brings database, streams and bucket up to date, and makes the first
-// account.
+// prepare updates database, streams and bucket, and creates the first account.
 func prepare(
 	ctx context.Context, cfg Config, in *infrastructure, tel *telemetry.Providers,
 ) (urls map[string]string, first provision.First, err error) {
@@ -100,8 +98,7 @@ func prepare(
 	}, tel)
 }
 
-// announce tells a person where docmill listens, and the first key and the link
-// that sets the owner's password, each this once.
+// announce prints docmill's addresses and, once, the first key and the link for the owner's password.
 func announce(out io.Writer, e Endpoints, first provision.First, took time.Duration) error {
 	text := fmt.Sprintf("docmill is ready after %.1f s\n\n  API    %s\n  NATS   %s\n  admin  %s\n",
 		took.Seconds(), e.HTTP, e.NATS, e.Admin)

@@ -11,14 +11,12 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// done reports whether a file has a result, or a failure, that is newer than it and of
-// what it holds.
+// done reports whether a file has a newer result or failure of the same content.
 func (p places) done(path string, info os.FileInfo, closely bool) bool {
 	return p.doneBy(path, info, func(at string, _ os.FileInfo) bool { return recorded(at, path, info, closely) })
 }
 
-// doneBy reports whether a result of a file, or a failure, is newer than it and the right
-// one.
+// doneBy reports whether a file has a newer result or failure that right accepts.
 func (p places) doneBy(path string, info os.FileInfo, right func(at string, made os.FileInfo) bool) bool {
 	result, failure := p.of(path)
 	for _, at := range []string{result, failure} {
@@ -30,8 +28,8 @@ func (p places) doneBy(path string, info os.FileInfo, right func(at string, made
 	return false
 }
 
-// recorded reports whether a result is of what a file holds. closely compares contents,
-// too: a file that was moved over another can be older than the result of that.
+// recorded reports whether a result belongs to a file's content. closely also compares the content, because
+// a file moved over another can be older than that one's result.
 func recorded(result, path string, info os.FileInfo, closely bool) bool {
 	meta, err := metadataOf(result)
 	if err != nil || meta.FileSize != info.Size() && meta.FileSize != 0 {

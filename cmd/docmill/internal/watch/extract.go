@@ -30,7 +30,7 @@ func (w *watcher) extract(ctx context.Context, path string) outcome {
 	return outcome{path, info, w.extractor.Extract(ctx, d)}
 }
 
-// end writes the result, unless the file is another by now.
+// end writes the result, unless the file has changed meanwhile.
 func (w *watcher) end(o outcome) {
 	if o.before == nil {
 		return
@@ -65,7 +65,7 @@ func (w *watcher) end(o outcome) {
 	w.ended(o.path)
 }
 
-// passing reports whether a record failed for a reason that is not the document's.
+// passing reports whether a record failed for a temporary reason.
 func passing(r contract.Record) bool {
 	return r.Failure != nil && exitstatus.OfCode(r.Failure.Code).StopsAll()
 }

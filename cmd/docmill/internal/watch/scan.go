@@ -9,8 +9,7 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/input"
 )
 
-// scanner looks through folders beside the watcher's loop: on the file system of a network
-// that takes minutes, in which files are handed out all the same.
+// scanner scans folders concurrently with the watcher's loop, because a network file system takes minutes.
 type scanner struct {
 	places
 	noRecursive bool
@@ -23,14 +22,14 @@ type scanner struct {
 	round  int // number of the scan
 }
 
-// find is a file that is not done, or, without info, a folder that was looked through.
+// find is an unfinished file, or, without info, a scanned folder.
 type find struct {
 	path string
 	info os.FileInfo
 }
 
-// mark is how a file that is done and its result were found: while both stay so, the result
-// need not be read again. Times are Unix nanoseconds.
+// mark is the state of a finished file and its result: while both are unchanged, the result need not be
+// read again. Times are Unix nanoseconds.
 type mark struct {
 	state
 	round int // the scan that has seen it last
@@ -49,7 +48,6 @@ func newScanner(p places, noRecursive bool, listen func(string), complain func(s
 	}
 }
 
-// run scans until ctx ends.
 func (s *scanner) run(ctx context.Context) {
 	for {
 		select {
@@ -69,8 +67,7 @@ func (s *scanner) tell(ctx context.Context, f find) {
 	}
 }
 
-// scan looks for files below a folder, and has the system tell of changes in all folders
-// there.
+// scan finds files below a folder, and subscribes to changes of all its folders.
 func (s *scanner) scan(ctx context.Context, folder string) {
 	s.round++
 	err := filepath.WalkDir(folder, func(path string, entry os.DirEntry, err error) error {
@@ -112,7 +109,7 @@ func document(path string, info os.FileInfo) bool {
 	return info.Mode().IsRegular() && !strings.HasSuffix(path, ".json")
 }
 
-// remembered is done, which it remembers.
+// remembered is done with a cache.
 func (s *scanner) remembered(path string, info os.FileInfo) bool {
 	return s.doneBy(path, info, func(at string, made os.FileInfo) bool {
 		now := state{at, info.Size(), info.ModTime().UnixNano(), made.Size(), made.ModTime().UnixNano()}
@@ -124,7 +121,7 @@ func (s *scanner) remembered(path string, info os.FileInfo) bool {
 	})
 }
 
-// forget drops what was known of files that the scan of everything has not seen.
+// forget removes cached files that the full scan has not seen.
 func (s *scanner) forget() {
 	for path, m := range s.known {
 		if m.round != s.round {

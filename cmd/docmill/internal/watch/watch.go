@@ -1,4 +1,4 @@
-// Package watch extracts the files of a folder as they come.
+// Package watch extracts the files of a folder as they arrive.
 package watch
 
 import (
@@ -35,7 +35,7 @@ a file extracted again, remove its result. Files that a service refuses for now 
 A signal (SIGINT, SIGTERM) ends the watch once the files under way are done; a second one ends it at once.`
 }
 
-// errNoDuration is returned for durations that would have the watch spin.
+// errNoDuration is returned for durations that would cause a busy loop.
 var errNoDuration = errors.New("--settle and --rescan must be longer than 0s")
 
 // Validate reports settings that are not valid.
@@ -55,8 +55,7 @@ func (c Command) Run(ctx context.Context) error {
 	return c.Watch(ctx, out, os.Stderr, func(string) {})
 }
 
-// Watch tells of what was extracted on out and of what is wrong on warn; ended is
-// called with the path of each file that is done.
+// Watch prints results on out and errors on warn; it calls ended with the path of each finished file.
 func (c Command) Watch(ctx context.Context, out, warn io.Writer, ended func(path string)) error {
 	info, err := os.Stat(c.Folder)
 	if err != nil {
@@ -84,7 +83,7 @@ func (c Command) Watch(ctx context.Context, out, warn io.Writer, ended func(path
 	return nil
 }
 
-// places says where results are.
+// places are the folders of files and results.
 type places struct{ folder, results string }
 
 func newPlaces(folder, out string) (places, error) {
@@ -98,7 +97,7 @@ func newPlaces(folder, out string) (places, error) {
 	return p, nil
 }
 
-// of returns where the result of a file is, and where that it failed.
+// of returns the paths of a file's result and failure.
 func (p places) of(path string) (result, failure string) {
 	below, err := filepath.Rel(p.folder, path)
 	if err != nil {
@@ -108,5 +107,5 @@ func (p places) of(path string) (result, failure string) {
 	return base + ".json", base + ".error.json"
 }
 
-// apart reports whether a folder holds results and nothing else.
+// apart reports whether a folder contains only results.
 func (p places) apart(folder string) bool { return p.results != p.folder && folder == p.results }

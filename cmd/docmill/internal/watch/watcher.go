@@ -18,7 +18,7 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/input"
 )
 
-// watcher is one run. Its maps and slices belong to the goroutine of run alone.
+// watcher is one run. Its maps and slices belong to the goroutine of run.
 type watcher struct {
 	Command
 	places
@@ -38,7 +38,7 @@ type watcher struct {
 	running map[string]bool
 }
 
-// seen is how a file was found.
+// seen is the state of a file.
 type seen struct {
 	size    int64
 	changed time.Time
@@ -57,7 +57,7 @@ func newWatcher(
 	return w
 }
 
-// run watches until ctx ends, and then until what is under way has ended.
+// run watches until ctx ends, and then waits for extractions in progress.
 func (w *watcher) run(ctx context.Context) {
 	if !w.Poll {
 		notify, err := fsnotify.NewWatcher()
@@ -91,11 +91,10 @@ func (w *watcher) run(ctx context.Context) {
 	}
 }
 
-// mostPause is how long it may take until a complete file is seen to be so, beside
-// --settle.
+// mostPause is the maximum delay of detecting a complete file, in addition to --settle.
 const mostPause = 500 * time.Millisecond
 
-// loop hands out files until ctx ends. It reads no folder itself: that may take minutes.
+// loop distributes files until ctx ends. It does not read folders, which may take minutes.
 func (w *watcher) loop(ctx context.Context, jobs chan<- string, outcomes <-chan outcome) {
 	settle := time.NewTicker(min(max(w.Settle/4, time.Millisecond), mostPause))
 	defer settle.Stop()
@@ -134,7 +133,7 @@ func (w *watcher) loop(ctx context.Context, jobs chan<- string, outcomes <-chan 
 	}
 }
 
-// first returns the first of a queue and where it goes; nowhere while there is none.
+// first returns the first element of a queue and the channel, or a nil channel if the queue is empty.
 func first(queue []string, to chan<- string) (string, chan<- string) {
 	if len(queue) == 0 {
 		return "", nil
@@ -157,7 +156,7 @@ func (w *watcher) complain(format string, args ...any) {
 
 func hidden(path string) bool { return strings.HasPrefix(filepath.Base(path), ".") }
 
-// event looks at what a change is about.
+// event handles a change in the file system.
 func (w *watcher) event(e fsnotify.Event) {
 	if hidden(e.Name) || !e.Has(fsnotify.Create) && !e.Has(fsnotify.Write) {
 		return
@@ -174,7 +173,7 @@ func (w *watcher) event(e fsnotify.Event) {
 	}
 }
 
-// want has a folder looked through, once what is under way is.
+// want requests a scan of a folder after the current one.
 func (w *watcher) want(folder string) {
 	if folder == w.folder {
 		w.rescan.Stop()
@@ -184,8 +183,7 @@ func (w *watcher) want(folder string) {
 	}
 }
 
-// listen has the system tell of changes in a folder. Where it does not, scans find
-// them.
+// listen subscribes to changes of a folder. If that fails, scans find them.
 func (w *watcher) listen(folder string) {
 	if w.notify == nil {
 		return
@@ -195,7 +193,7 @@ func (w *watcher) listen(folder string) {
 	}
 }
 
-// missed has everything looked through where changes were not told.
+// missed requests a full scan after lost events.
 func (w *watcher) missed(err error) {
 	if !errors.Is(err, fsnotify.ErrEventOverflow) {
 		w.complain("%v", err)
@@ -203,7 +201,7 @@ func (w *watcher) missed(err error) {
 	w.want(w.folder)
 }
 
-// found waits for a file that a scan has found to be complete, unless it was seen before.
+// found waits until a scanned file is complete, unless it is known.
 func (w *watcher) found(f find) {
 	if f.info == nil {
 		if f.path == w.folder {
@@ -216,14 +214,14 @@ func (w *watcher) found(f find) {
 	}
 }
 
-// consider waits for a file that came or changed just now to be complete.
+// consider waits until a new or changed file is complete.
 func (w *watcher) consider(path string, info os.FileInfo) {
 	if _, waits := w.pending[path]; !waits && document(path, info) {
 		w.pending[path] = seen{info.Size(), info.ModTime(), time.Now(), true}
 	}
 }
 
-// settled queues the files that have stayed as they are for long enough.
+// settled queues the files that have not changed for long enough.
 func (w *watcher) settled() {
 	now := time.Now()
 	for path, was := range w.pending {

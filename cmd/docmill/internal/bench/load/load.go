@@ -1,12 +1,9 @@
-// Package load decides when requests are sent: in a closed loop by workers of which
-// each waits for its answer before it sends the next, in an open loop at moments that
-// no answer moves.
+// Package load schedules requests: in a closed loop, each worker sends the next request after the response;
+// in an open loop, requests are due at fixed times regardless of responses.
 //
-// In the open loop the time that counts is that from the moment at which a request was
-// due, whether or not it could be sent then. Measured from the moment of sending, a
-// service that stalls would also stall the program that measures it, and the requests
-// that users would have made meanwhile would be missing from the percentiles
-// (coordinated omission).
+// In the open loop latency is measured from the due time, even if the request was sent later. If it were
+// measured from the time of sending, a stalled service would also stall the measuring program, and the
+// requests of that time would be missing from the percentiles (coordinated omission).
 package load
 
 import (
@@ -18,21 +15,21 @@ import (
 
 // Plan says how much is sent and when.
 type Plan struct {
-	// Workers of the closed loop; 0 means the open loop.
+	// Workers of the closed loop; 0 selects the open loop.
 	Workers int
-	// Rate of the open loop: arrivals a second.
+	// Rate of the open loop: arrivals per second.
 	Rate float64
-	// Regular has arrivals of the open loop at equal distances. Otherwise they are
-	// those of a Poisson process: independent of each other, as those of many users.
+	// Regular spaces the arrivals of the open loop equally. Otherwise they follow a Poisson process, like
+	// those of many independent users.
 	Regular bool
-	// MaxInFlight bounds the requests of the open loop that are under way at a time.
-	// One that is due beyond it is sent late, and its time counts from when it was due.
+	// MaxInFlight bounds the open loop's requests in progress. Further ones are sent late, and their time
+	// counts from the due time.
 	MaxInFlight int
-	// WarmUp goes before what is measured.
+	// WarmUp is the time before the measurement.
 	WarmUp time.Duration
-	// Duration of what is measured; 0 for no bound.
+	// Duration of the measurement; 0 means no limit.
 	Duration time.Duration
-	// Requests that are measured; 0 for no bound.
+	// Requests to measure; 0 means no limit.
 	Requests int
 	Seed     uint64 // of the arrivals
 }
@@ -41,30 +38,29 @@ type Plan struct {
 type Arrival struct {
 	// N counts from 0, those of the warm-up included.
 	N int
-	// Measured counts from 0 those that are measured; -1 in the warm-up.
+	// Measured is the index of a measured request, or -1 in the warm-up.
 	Measured int
-	// Due is when the request is to be sent. In the closed loop it is when the worker
-	// was free.
+	// Due is when the request must be sent. In the closed loop it is when the worker became free.
 	Due time.Time
-	// End is when the run sends nothing more; zero where no time bounds it.
+	// End is when the run stops sending; zero without a time limit.
 	End time.Time
 }
 
 // Span is the time over which a run measured.
 type Span struct {
 	Start, End time.Time
-	// Unsent arrivals were due before the end and could not be sent by then, as too
-	// many others were under way.
+	// Unsent arrivals were due before the end but could not be sent because too many requests were in
+	// progress.
 	Unsent int
 }
 
-// Run calls do for each arrival until the plan is fulfilled or ctx ends, and returns
-// when all calls have returned. begin is called once, when what is measured begins.
+// Run calls do for each arrival until the plan is fulfilled or ctx ends, and returns when all calls have
+// returned. It calls begin once when the measurement begins.
 func Run(ctx context.Context, p Plan, begin func(time.Time), do func(context.Context, Arrival)) Span {
 	r := runner{Plan: p, do: do, begin: begin}
 	r.began = time.Now()
 	r.from = r.began.Add(p.WarmUp)
-	// Not with the first arrival that is measured: workers may all be waiting then.
+	// This does not wait for the first measured arrival: all workers may be busy then.
 	begun := time.AfterFunc(p.WarmUp, func() { r.start(r.from) })
 	defer begun.Stop()
 	if p.Workers > 0 {
@@ -89,7 +85,7 @@ type runner struct {
 	all, counted int
 }
 
-// end is when the last measured request could have been due.
+// end is the latest due time of a measured request.
 func (r *runner) end(ctx context.Context) time.Time {
 	end := time.Now()
 	whole := ctx.Err() == nil && (r.Requests == 0 || r.counted < r.Requests)
@@ -106,7 +102,7 @@ func (r *runner) start(at time.Time) { r.once.Do(func() { r.begin(at) }) }
 
 func (r *runner) until() time.Time { return r.from.Add(r.Duration) }
 
-// next numbers an arrival; ok is false when the plan has no more.
+// next numbers an arrival; ok is false if the plan is fulfilled.
 func (r *runner) next(due time.Time) (a Arrival, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -186,7 +182,7 @@ func (r *runner) enter(ctx context.Context, room chan<- struct{}) bool {
 	return false
 }
 
-// giveUp counts the arrivals from a on that were due and are not sent.
+// giveUp counts unsent arrivals that were due, from a on.
 func (r *runner) giveUp(a Arrival, s *schedule) {
 	now := time.Now()
 	for ok := true; ok && !a.Due.After(now); {
@@ -197,7 +193,7 @@ func (r *runner) giveUp(a Arrival, s *schedule) {
 	}
 }
 
-// schedule yields the times of arrivals, from the beginning of the run.
+// schedule yields the arrival times from the beginning of the run.
 type schedule struct {
 	rate    float64
 	regular bool
@@ -221,7 +217,7 @@ func (s *schedule) next() time.Duration {
 	return time.Duration(s.at * float64(time.Second))
 }
 
-// waitUntil reports whether the moment came before the context's end.
+// waitUntil reports whether the time came before the context's end.
 func waitUntil(ctx context.Context, at time.Time) bool {
 	d := time.Until(at)
 	if d <= 0 {

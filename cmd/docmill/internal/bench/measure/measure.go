@@ -1,5 +1,4 @@
-// Package measure counts what became of requests and keeps their times in HDR
-// histograms.
+// Package measure counts the outcomes of requests and records their times in HDR histograms.
 package measure
 
 import (
@@ -9,9 +8,8 @@ import (
 	"github.com/HdrHistogram/hdrhistogram-go"
 )
 
-// Times is a distribution of durations, from a microsecond to an hour with three
-// significant digits. What is longer counts as an hour. It takes memory for the values
-// that occur.
+// Times is a distribution of durations, from a microsecond to an hour with three significant digits. Longer
+// ones count as an hour. It takes memory only for occurring values.
 type Times struct{ h *hdrhistogram.PackedHistogram }
 
 const (
@@ -23,10 +21,9 @@ const (
 // NewTimes returns an empty distribution.
 func NewTimes() *Times { return &Times{hdrhistogram.NewPacked(shortest, longest, digits)} }
 
-// Add counts a duration. Negative ones, which clocks of several machines can make,
-// count as zero.
+// Add records a duration. Negative ones, caused by clocks of different machines, count as zero.
 func (t *Times) Add(d time.Duration) {
-	// Within its bounds, a value is always recorded.
+	// A value within the bounds is always recorded.
 	_ = t.h.RecordValue(min(max(d.Microseconds(), 0), longest))
 }
 
@@ -36,7 +33,7 @@ func (t *Times) Merge(o *Times) { t.h.Merge(o.h) }
 // Count is how many durations there are.
 func (t *Times) Count() int64 { return t.h.TotalCount() }
 
-// At is the duration that the given percentage, 0 to 100, does not exceed; 0 of none.
+// At returns a percentile, 0 to 100, or 0 without values.
 func (t *Times) At(percent float64) time.Duration {
 	if t.Count() == 0 {
 		return 0
@@ -47,7 +44,7 @@ func (t *Times) At(percent float64) time.Duration {
 // Max is the longest duration.
 func (t *Times) Max() time.Duration { return time.Duration(t.h.Max()) * time.Microsecond }
 
-// Mean is the arithmetic mean; 0 of none.
+// Mean returns the arithmetic mean, or 0 without values.
 func (t *Times) Mean() time.Duration {
 	if t.Count() == 0 {
 		return 0
@@ -55,8 +52,8 @@ func (t *Times) Mean() time.Duration {
 	return time.Duration(t.h.Mean() * float64(time.Microsecond))
 }
 
-// Encode writes the distribution in microseconds in HdrHistogram's format V2,
-// compressed and in Base64, which its other implementations and tools read.
+// Encode writes the distribution in microseconds in HdrHistogram's format V2, compressed and in Base64,
+// which its other implementations read.
 func (t *Times) Encode() (string, error) {
 	b, err := t.h.Encode()
 	if err != nil {
@@ -65,7 +62,7 @@ func (t *Times) Encode() (string, error) {
 	return string(b), nil
 }
 
-// Decode reads what Encode wrote.
+// Decode reads the output of Encode.
 func Decode(s string) (*Times, error) {
 	h, err := hdrhistogram.DecodePacked([]byte(s))
 	if err != nil {

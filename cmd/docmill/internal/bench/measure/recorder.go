@@ -12,7 +12,7 @@ type Verdict int
 
 // The verdicts.
 const (
-	// Answered as it should be: only these have times.
+	// Answered as expected: only these have times.
 	Answered Verdict = iota
 	// Refused by a limit of the plan, or as the service had no room (429, 503).
 	Refused
@@ -22,11 +22,11 @@ const (
 	Unfinished
 )
 
-// Outcome is what became of one request, or of several that are one operation.
+// Outcome is the result of one request, or of an operation with several.
 type Outcome struct {
 	Operation string
-	// Due is when it was to be sent, Sent when it was, Ended when the last byte of
-	// its answer was there.
+	// Due is the scheduled time, Sent the actual time of sending, Ended the time of the response's last
+	// byte.
 	Due, Sent, Ended time.Time
 	Measured         int // its number among those measured, from 0
 	Verdict          Verdict
@@ -44,14 +44,14 @@ type Stage struct {
 	Took time.Duration
 }
 
-// Stages that every upload tells of by its record.
+// Stages of every upload, from its record.
 const (
 	StageLate    = "wait to be sent"
 	StageQueue   = "queue and transfer"
 	StageExtract = "extraction"
 	StageAround  = "upload, acceptance, answer"
-	// Those of batches: until the service has taken all files, and then until the last
-	// document has ended.
+	// Stages of batches: until the service has stored all files, and then until the last document has
+	// ended.
 	StageAccepted = "until accepted"
 	StageAllEnded = "until all ended"
 )
@@ -59,7 +59,7 @@ const (
 // Took is the operation's time from when it was due.
 func (o *Outcome) Took() time.Duration { return o.Ended.Sub(o.Due) }
 
-// Operation is what was measured of one operation.
+// Operation holds the measurements of one operation.
 type Operation struct {
 	Name      string
 	Times     *Times
@@ -71,7 +71,7 @@ type Operation struct {
 	Stages    map[string]*Times
 }
 
-// Point is what ended within a step of time.
+// Point counts the outcomes within a time step.
 type Point struct {
 	Answered, Refused, Failed int
 	Times                     *Times // of those answered; nil if none
@@ -85,7 +85,7 @@ type Recorder struct {
 	result Result
 }
 
-// Result is what was recorded.
+// Result holds the recorded data.
 type Result struct {
 	Operations map[string]*Operation
 	Late       *Times  // how long after they were due requests were sent
@@ -99,23 +99,22 @@ type Result struct {
 	Paused time.Duration
 }
 
-// Round is the time from which the first of its requests was due to when the last was
-// answered.
+// Round is the time from the first due request to the last response.
 type Round struct{ First, Last time.Time }
 
-// slowest is how many of the slowest outcomes of an operation are kept.
+// slowest is the number of stored slowest outcomes per operation.
 const slowest = 5
 
-// longestTimeline bounds the points that are kept, a day of seconds.
+// longestTimeline bounds the stored points: a day of seconds.
 const longestTimeline = 24 * 60 * 60
 
-// NewRecorder makes a recorder of so many rounds. Nothing may be added before Start.
+// NewRecorder returns a recorder with that many rounds. Call Start before any Add.
 func NewRecorder(rounds int) *Recorder {
 	return &Recorder{
 		result: Result{Operations: map[string]*Operation{}, Late: NewTimes(), Rounds: make([]Round, rounds)}}
 }
 
-// Start says when what is measured has begun, and how rounds are told apart.
+// Start sets the beginning of the measurement, and the function that assigns outcomes to rounds.
 func (r *Recorder) Start(at time.Time, round func(*Outcome) int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -175,7 +174,7 @@ func (r *Round) add(o *Outcome) {
 	}
 }
 
-// keepSlow keeps the outcome if it is among the slowest of its operation.
+// keepSlow stores the outcome if it is among the slowest of its operation.
 func (r *Recorder) keepSlow(o *Outcome) {
 	fastest, same := -1, 0
 	for i := range r.result.Slowest {
@@ -206,8 +205,7 @@ func (r *Recorder) operation(name string) *Operation {
 	return op
 }
 
-// point is that of a moment; what comes before the start or after a day counts at
-// the ends.
+// point returns that of a time; times before the start or after a day count at the ends.
 func (r *Recorder) point(at time.Time) *Point {
 	n := min(max(int(at.Sub(r.start)/time.Second), 0), longestTimeline-1)
 	for len(r.result.Timeline) <= n {
@@ -216,8 +214,7 @@ func (r *Recorder) point(at time.Time) *Point {
 	return &r.result.Timeline[n]
 }
 
-// Pause counts time, up to a moment, in which a worker could not send; what came before
-// the start does not count.
+// Pause counts time until a moment in which a worker could not send, without time before the start.
 func (r *Recorder) Pause(until time.Time, d time.Duration) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -226,14 +223,14 @@ func (r *Recorder) Pause(until time.Time, d time.Duration) {
 	}
 }
 
-// Counts is how things stand.
+// Counts is an intermediate state.
 type Counts struct {
 	Answered, Refused, Failed int
 	P50, P99                  time.Duration
 	LastSecond                int // answered in the last whole second
 }
 
-// Counts returns how things stand now, over all operations.
+// Counts returns the present state over all operations.
 func (r *Recorder) Counts(now time.Time) (c Counts) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -250,7 +247,7 @@ func (r *Recorder) Counts(now time.Time) (c Counts) {
 	return c
 }
 
-// Result returns what was recorded, when nothing is added any more.
+// Result returns the recorded data after the last Add.
 func (r *Recorder) Result() *Result {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -11,16 +11,14 @@ import (
 type Document struct {
 	Name    string
 	Content []byte
-	// Number is the invoice's number that a right extraction finds; "" where it is
-	// not compared.
+	// Number is the expected invoice number; "" if it is not compared.
 	Number string
 }
 
-// Number is what the n-th document of a run is called; run tells runs apart.
+// Number returns the name of the n-th document of a run.
 func Number(run string, n int) string { return fmt.Sprintf("BM-%s-%06d", run, n) }
 
-// scanned is a page of an invoice as a scanner sees it (JPEG); TestScanIsMade tells how
-// it is made.
+// scanned is a page of an invoice as a scanner produces it (JPEG); TestScanIsMade creates it.
 //
 //go:embed scan.jpg
 var scanned []byte
@@ -28,13 +26,12 @@ var scanned []byte
 //go:embed einvoice.xml
 var invoiceXML string
 
-// Make makes the n-th document of an upload: Text, Scan or EInvoice. The values on it
-// follow from n alone.
+// Make returns the n-th document of an upload: Text, Scan or EInvoice. The values on it depend on n only.
 func Make(o Operation, run string, n int) Document {
 	number := Number(run, n)
 	switch o {
 	case Scan:
-		// Pixels are the same, so that each takes the same time to read.
+		// The pixels are the same, so that each takes the same time to read.
 		return Document{Name: number + ".jpg", Content: withComment(scanned, number)}
 	case EInvoice:
 		return Document{Name: number + ".xml", Content: []byte(electronic(number, n)), Number: number}
@@ -42,8 +39,7 @@ func Make(o Operation, run string, n int) Document {
 	return Document{Name: number + ".pdf", Content: printed(number, n), Number: number}
 }
 
-// withComment puts a comment behind the first marker of a JPEG file (COM, ITU T.81
-// B.2.4.5).
+// withComment inserts a comment after the first marker of a JPEG file (COM, ITU T.81 B.2.4.5).
 func withComment(jpeg []byte, comment string) []byte {
 	const start = 2 // SOI
 	segment := []byte{0xff, 0xfe}
@@ -55,7 +51,6 @@ func withComment(jpeg []byte, comment string) []byte {
 	return append(out, jpeg[start:]...)
 }
 
-// amounts of an invoice of two lines, in cents.
 type amounts struct{ quantity, price, first, second, net, tax, gross int }
 
 func amountsOf(n int) amounts {
@@ -82,7 +77,7 @@ func electronic(number string, n int) string {
 	).Replace(invoiceXML)
 }
 
-// printed is a page of an invoice as a PDF file with text.
+// printed returns a page of an invoice as a PDF file with text.
 func printed(number string, n int) []byte {
 	a := amountsOf(n)
 	var p page
@@ -117,5 +112,5 @@ func printed(number string, n int) []byte {
 	return p.file()
 }
 
-// columns are where the cells of a row begin, behind its description.
+// columns are the positions of a row's cells after its description.
 func columns() [3]float64 { return [3]float64{310, 390, 480} }

@@ -1,5 +1,4 @@
-// Package mix says which operations a run consists of, and makes the documents that
-// they send.
+// Package mix defines the operations of a run, and generates their documents.
 package mix
 
 import (
@@ -11,11 +10,11 @@ import (
 	"strings"
 )
 
-// Operation is something that a client does, and what it waits for.
+// Operation is a client's operation.
 type Operation string
 
-// The operations. Each is one request, except Batch, whose end is asked for, and
-// uploads that take longer than the service lets a request wait.
+// The operations. Each is one request, except Batch, which polls for its end, and uploads that take longer
+// than a request may wait.
 const (
 	Text     Operation = "text"     // uploads a PDF with text and has its record
 	Scan     Operation = "scan"     // uploads a scanned page and has its record
@@ -41,7 +40,7 @@ type Share struct {
 	Weight    float64
 }
 
-// presets are names for mixes that are often wanted.
+// presets are names of common mixes.
 func presets() map[string]Mix {
 	return map[string]Mix{
 		"reads":   {{Read, 6}, {List, 3}, {Usage, 1}},
@@ -50,7 +49,7 @@ func presets() map[string]Mix {
 	}
 }
 
-// Names lists what Parse knows.
+// Names lists the operations and presets that Parse accepts.
 func Names() (names []string) {
 	for name := range presets() {
 		names = append(names, name)
@@ -97,7 +96,7 @@ func Parse(s string) (Mix, error) {
 
 const maxWeight = 1_000_000
 
-// String is what Parse reads.
+// String returns the form for Parse.
 func (m Mix) String() string {
 	parts := make([]string, len(m))
 	for i, s := range m {
@@ -111,8 +110,7 @@ func (m Mix) Has(o Operation) bool {
 	return slices.ContainsFunc(m, func(s Share) bool { return s.Operation == o })
 }
 
-// Choose returns the operation of the n-th request. The same seed chooses the same,
-// whatever order requests are made in.
+// Choose returns the operation of the n-th request, which depends only on seed and n.
 func (m Mix) Choose(seed uint64, n int) Operation {
 	all := 0.0
 	for _, s := range m {

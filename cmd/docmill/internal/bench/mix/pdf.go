@@ -9,7 +9,7 @@ import (
 // A4 in points.
 const pageWidth, pageHeight = 595, 842
 
-// Fonts that every reader of PDF files has (ISO 32000-1, 9.6.2.2).
+// Standard fonts of all PDF readers (ISO 32000-1, 9.6.2.2).
 const (
 	regular = "F1" // Helvetica
 	bold    = "F2" // Helvetica-Bold
@@ -34,7 +34,7 @@ func (p *page) rule(x0, y, x1 float64) {
 	fmt.Fprintf(&p.content, "0.5 w %g %g m %g %g l S\n", x0, pageHeight-y, x1, pageHeight-y)
 }
 
-// file is the page as a PDF file.
+// file returns the page as a PDF file.
 func (p *page) file() []byte {
 	objects := []string{
 		"<< /Type /Catalog /Pages 2 0 R >>",

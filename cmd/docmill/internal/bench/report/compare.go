@@ -10,14 +10,14 @@ import (
 	"strings"
 )
 
-// Comparison sets a report beside an older one.
+// Comparison compares a report with an older one.
 type Comparison struct {
 	Format  string   `json:"format"`
 	Version int      `json:"version"`
 	Base    Side     `json:"base"`
 	New     Side     `json:"new"`
 	Rows    []Change `json:"rows"`
-	// Differences are settings that are not the same: what is compared may be that.
+	// Differences are settings that differ and may explain a change.
 	Differences []string `json:"differences"`
 }
 
@@ -35,19 +35,19 @@ type Change struct {
 	Base      float64 `json:"base"`
 	New       float64 `json:"new"`
 	Ratio     float64 `json:"ratio"` // new to base; 0 where there is none
-	// Spreads are how far the rounds lie apart: half of the distance between the
-	// highest and the lowest, as a share of the figure.
+	// Spreads of the rounds: half of the difference between the highest and the lowest, relative to the
+	// figure.
 	BaseSpread float64 `json:"baseSpread"`
 	NewSpread  float64 `json:"newSpread"`
 	P          float64 `json:"p"` // of the rank test over the rounds; 1 where there are too few
 	Verdict    Verdict `json:"verdict"`
 }
 
-// Verdict says what a change is.
+// Verdict classifies a change.
 type Verdict string
 
-// The verdicts. Noise is a difference that rounds of one run have, too; Unknown is one
-// between too few rounds to tell.
+// The verdicts. Noise is a difference that also occurs between rounds of one run; Unknown means too few
+// rounds.
 const (
 	Better  Verdict = "better"
 	Worse   Verdict = "worse"
@@ -57,14 +57,13 @@ const (
 
 const (
 	comparisonFormat = "docmill-bench-comparison"
-	// significance is how likely a difference by chance may be to count.
+	// significance is the maximum p-value of a counted difference.
 	significance = 0.05
-	// fewestRounds that the test can say anything of: with four each, the clearest
-	// difference has p = 0.029, with three 0.1.
+	// fewestRounds of a usable test: with four each, the clearest difference has p = 0.029, with three 0.1.
 	fewestRounds = 4
 )
 
-// figure of operations and rounds.
+// figure is a measured value of operations and rounds.
 type figure struct {
 	name   string
 	higher bool  // is better
@@ -81,7 +80,7 @@ func figures() []figure {
 	}
 }
 
-// Compare sets a report beside an older one, for the operations that both have.
+// Compare compares two reports for the operations that both have.
 func Compare(base, changed *Report) *Comparison {
 	c := &Comparison{
 		Format: comparisonFormat, Version: Version, Base: side(base), New: side(changed),
@@ -134,7 +133,7 @@ func change(f figure, base, changed *Operation) Change {
 	return c
 }
 
-// rounds are the figure's values in the rounds that have any.
+// rounds returns the figure's values in the rounds that have any.
 func rounds(f figure, o *Operation) (values []float64) {
 	for _, r := range o.Rounds {
 		if r.Count > 0 {
@@ -151,7 +150,7 @@ func spread(values []float64, whole float64) float64 {
 	return (slices.Max(values) - slices.Min(values)) / 2 / whole
 }
 
-// differences names settings that differ, by their names in JSON.
+// differences returns the JSON names of differing settings.
 func differences(a, b *Settings) []string {
 	found := []string{}
 	va, vb := reflect.ValueOf(*a), reflect.ValueOf(*b)
@@ -174,7 +173,7 @@ func (c *Comparison) Worse() (n int) {
 	return n
 }
 
-// Notes say what a reader of the figures must know.
+// Notes are hints for the interpretation of the figures.
 func (c *Comparison) Notes() (notes []string) {
 	if len(c.Differences) > 0 {
 		notes = append(notes, "Settings differ: "+strings.Join(c.Differences, "; ")+".")
@@ -188,7 +187,7 @@ func (c *Comparison) Notes() (notes []string) {
 		"one counts on average.", significance))
 }
 
-// value of a figure as people read it.
+// value formats a figure.
 func (r *Change) value(v float64) string {
 	if r.Figure == "throughput" {
 		return fmt.Sprintf("%.2f/s", v)

@@ -18,7 +18,7 @@ var comparisonPage string
 //go:embed report.css
 var style string
 
-// WriteHTML writes the report as one page that loads nothing and has no script.
+// WriteHTML writes the report as one self-contained page without scripts.
 func (r *Report) WriteHTML(w io.Writer) error {
 	return render(w, reportPage, map[string]any{
 		"Style": template.CSS(style), "Report": r, "Heading": r.heading(), "Plots": r.plots(),
@@ -26,7 +26,7 @@ func (r *Report) WriteHTML(w io.Writer) error {
 	})
 }
 
-// WriteHTML writes the comparison as one page that loads nothing and has no script.
+// WriteHTML writes the comparison as one self-contained page without scripts.
 func (c *Comparison) WriteHTML(w io.Writer) error {
 	return render(w, comparisonPage, map[string]any{"Style": template.CSS(style), "Comparison": c})
 }
@@ -57,7 +57,7 @@ func render(w io.Writer, page string, data any) error {
 	return err
 }
 
-// setting is a line of what was run.
+// setting is a line of the run's settings.
 type setting struct{ Name, Value string }
 
 func (r *Report) settingRows() []setting {

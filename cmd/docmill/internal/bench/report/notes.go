@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Notes say what a reader of the figures must know.
+// Notes are hints for the interpretation of the figures.
 func (r *Report) Notes() (notes []string) {
 	note := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
 	all := &r.Operations[0]
@@ -54,7 +54,7 @@ func (r *Report) Notes() (notes []string) {
 	return notes
 }
 
-// OverLimit says that the rate is more than plans allow; "" if it is not.
+// OverLimit returns a warning if the rate exceeds the plans' limits, or "".
 func (s *Settings) OverLimit() string {
 	const minute = 60
 	if s.Loop == loopClosed || s.RequestsPerMinute == 0 || s.Rate*minute <= float64(s.RequestsPerMinute) {
@@ -67,11 +67,11 @@ func (s *Settings) OverLimit() string {
 
 const (
 	loopClosed = "closed"
-	// lateMs is what a timer may be late, in milliseconds.
+	// lateMs is the tolerated delay of a timer, in milliseconds.
 	lateMs = 10
 )
 
-// list is "RATE_LIMITED 12, SERVICE_UNAVAILABLE 3".
+// list returns "RATE_LIMITED 12, SERVICE_UNAVAILABLE 3".
 func list(counts map[string]int) string {
 	var parts []string
 	for _, code := range slices.Sorted(maps.Keys(counts)) {
@@ -89,7 +89,7 @@ func count(n int, thing string) string {
 
 func percent(part, whole int) string { return fmt.Sprintf("%.3g %%", 100*float64(part)/float64(whole)) }
 
-// duration is a time in milliseconds with three digits, in the unit that fits.
+// duration formats milliseconds with three digits in a suitable unit.
 func duration(milliseconds float64) string {
 	const second, minute = 1000, 60_000
 	switch {

@@ -8,8 +8,8 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/bench/measure"
 )
 
-// plot is a diagram of lines, in the coordinates of an SVG. The page's style colors
-// lines by their number; dashes tell them apart without colors.
+// plot is a line chart in SVG coordinates. The page's style colors lines by their number; dashes
+// distinguish them without colors.
 type plot struct {
 	Title, About string
 	XTicks       []tick
@@ -26,7 +26,7 @@ type line struct {
 	Name, Class, Points string
 }
 
-// The place of the lines in the SVG.
+// The position of the lines in the SVG.
 const (
 	plotLeft, plotRight = 64.0, 632.0
 	plotTop, plotBottom = 12.0, 248.0
@@ -60,8 +60,7 @@ func (s scale) at(v float64) float64 {
 
 func coordinate(v float64) string { return fmt.Sprintf("%.1f", v) }
 
-// percentiles draws latencies by how rare they are. Both axes are logarithmic: the rare
-// ones are what the plot is for.
+// percentiles plots latencies by rarity on logarithmic axes, to show the rare ones.
 func (r *Report) percentiles() plot {
 	p := plot{Title: "Latency by percentile",
 		About: "Latencies of each operation by percentile, both on logarithmic axes."}
@@ -96,7 +95,7 @@ func (r *Report) percentiles() plot {
 		const steps = 16 // of each nine
 		for k := 0; k <= int(nines)*steps; k++ {
 			n := float64(k) / steps
-			// Beyond, there is no request that the percentile could be of.
+			// There are not enough requests for rarer percentiles.
 			if math.Pow(10, n) > float64(times.Count()) {
 				break
 			}
@@ -107,7 +106,7 @@ func (r *Report) percentiles() plot {
 	return p
 }
 
-// percentileName names the percentile that all but one of 10^n do not exceed.
+// percentileName returns the name of the percentile 1 - 10^-n.
 func percentileName(n float64) string {
 	if n == 0 {
 		return "min"
@@ -132,7 +131,7 @@ func logTicks(s scale) (ticks []tick) {
 	return ticks
 }
 
-// unit is a power of ten of milliseconds.
+// unit labels a power of ten of milliseconds.
 func unit(v float64) string {
 	if v >= 1000 {
 		return fmt.Sprintf("%g s", v/1000)
@@ -140,7 +139,7 @@ func unit(v float64) string {
 	return fmt.Sprintf("%g ms", v)
 }
 
-// throughput draws what ended over time.
+// throughput plots ended operations over time.
 func (r *Report) throughput() plot {
 	p := plot{Title: "Requests a second", About: "Requests that were answered, refused and failed, over time."}
 	step := float64(r.Timeline.StepSeconds)
@@ -185,7 +184,7 @@ func (r *Report) throughput() plot {
 	return p
 }
 
-// latencies draws the median and the 99th percentile over time.
+// latencies plots the median and the 99th percentile over time.
 func (r *Report) latencies() plot {
 	p := plot{Title: "Latency over time",
 		About: "Median and 99th percentile of what was answered, over time, on a logarithmic axis."}
@@ -207,8 +206,8 @@ func (r *Report) latencies() plot {
 	return p
 }
 
-// overTime draws a value for each step. Steps without an answer have no latency, and
-// the line goes on to the next that has.
+// overTime plots a value per step. Steps without a response have no latency, and the line continues at the
+// next one.
 func (r *Report) overTime(x, y scale, values []float64) string {
 	var points []string
 	for i, v := range values {
@@ -231,7 +230,7 @@ func (r *Report) timeAxis(p *plot) scale {
 	return x
 }
 
-// roundUp is the next of 1, 2, 4 and 8 times a power of ten.
+// roundUp rounds up to 1, 2, 4 or 8 times a power of ten.
 func roundUp(v float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(v)))
 	for _, m := range []float64{1, 2, 4, 8} {

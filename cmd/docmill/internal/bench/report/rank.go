@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// rankTest is the two-sided p-value of the Wilcoxon–Mann–Whitney test: how likely two
-// samples differ in rank as much as these do, or more, if both are of one distribution.
-// It is exact, with middle ranks for ties, and asks for nothing of the distribution.
+// rankTest returns the two-sided p-value of the Wilcoxon–Mann–Whitney test: the probability that two
+// samples of one distribution differ in rank at least as much. It is exact, with middle ranks for ties, and
+// independent of the distribution.
 func rankTest(a, b []float64) float64 {
 	ranks := doubledRanks(a, b)
 	observed, all := 0, 0
@@ -17,7 +17,7 @@ func rankTest(a, b []float64) float64 {
 			observed += r
 		}
 	}
-	// ways[k][s]: in how many ways k of the values have ranks that sum up to s.
+	// ways[k][s] is the number of ways to select k values with ranks that sum up to s.
 	ways := make([][]float64, len(a)+1)
 	for k := range ways {
 		ways[k] = make([]float64, all+1)
@@ -43,8 +43,7 @@ func rankTest(a, b []float64) float64 {
 	return extreme / total
 }
 
-// doubledRanks are twice the ranks of all values, first those of a: middle ranks are
-// whole numbers then.
+// doubledRanks returns twice the ranks of all values, first those of a, so that middle ranks are integers.
 func doubledRanks(a, b []float64) []int {
 	values := slices.Concat(a, b)
 	order := make([]int, len(values))

@@ -1,5 +1,4 @@
-// Package report shows what a run measured, as text, JSON and HTML, and compares two
-// runs.
+// Package report formats a run's measurements as text, JSON and HTML, and compares two runs.
 package report
 
 import (
@@ -13,15 +12,14 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/bench/measure"
 )
 
-// Format and Version mark the JSON form. A member is added without a new version; one
-// that changes or goes makes one.
+// Format and Version identify the JSON form. Changed or removed members require a new version; added ones
+// do not.
 const (
 	Format  = "docmill-bench"
 	Version = 1
 )
 
-// Report is what a run measured. Its JSON form is read by Read; times are in
-// milliseconds.
+// Report holds the measurements of a run. Read reads its JSON form; times are in milliseconds.
 type Report struct {
 	Format     string      `json:"format"`
 	Version    int         `json:"version"`
@@ -44,7 +42,7 @@ type Report struct {
 	Traced     int         `json:"traced"`  // and found
 }
 
-// Settings are what was run against what.
+// Settings describe the run and its target.
 type Settings struct {
 	Server            string  `json:"server"`
 	Loop              string  `json:"loop"` // closed or open
@@ -77,7 +75,7 @@ type Summary struct {
 	Max   float64 `json:"max"`
 }
 
-// Operation is what was measured of one operation.
+// Operation holds the measurements of one operation.
 type Operation struct {
 	Name      string         `json:"name"`
 	PerSecond float64        `json:"perSecond"` // answered
@@ -120,7 +118,7 @@ type Point struct {
 	P99      float64 `json:"p99"`
 }
 
-// Slow is one of the slowest requests, with what finds it in logs and traces.
+// Slow is one of the slowest requests, with its ids for logs and traces.
 type Slow struct {
 	Operation string    `json:"operation"`
 	Ms        float64   `json:"ms"`
@@ -129,18 +127,17 @@ type Slow struct {
 	TraceID   string    `json:"traceId"`
 }
 
-// All is the name of the operation that stands for all together.
+// All is the name of the sum of all operations.
 const All = "all"
 
-// What ended a run.
+// Reasons for the end of a run.
 const (
 	Completed   = "completed"
 	Interrupted = "interrupted"
 	Exhausted   = "exhausted" // the plan's documents of the month
 )
 
-// Fill puts what was recorded between two moments into the report, whose settings are
-// there.
+// Fill adds the data recorded between two times to the report, whose settings are set.
 func (r *Report) Fill(got *measure.Result, start, end time.Time) error {
 	r.Format, r.Version, r.StartedAt = Format, Version, start.UTC().Truncate(time.Millisecond)
 	r.Seconds = end.Sub(start).Seconds()
@@ -172,7 +169,6 @@ func (r *Report) Fill(got *measure.Result, start, end time.Time) error {
 	return nil
 }
 
-// add counts an operation among all.
 func add(all, op *measure.Operation) {
 	all.Times.Merge(op.Times)
 	for i, times := range op.Rounds {
@@ -206,8 +202,8 @@ func (r *Report) operation(op *measure.Operation, rounds []measure.Round) (Opera
 	return shown, nil
 }
 
-// roundSeconds is how long a round was. Rounds that are cut by time are equally long,
-// but for the one that an end came in.
+// roundSeconds returns the length of a round. Rounds cut by time have equal lengths, except for an
+// interrupted one.
 func (r *Report) roundSeconds(i int, rounds []measure.Round) float64 {
 	if r.Settings.Requests > 0 || r.Settings.DurationSeconds == 0 {
 		return rounds[i].Last.Sub(rounds[i].First).Seconds()
@@ -223,7 +219,6 @@ func rate(count int64, seconds float64) float64 {
 	return float64(count) / seconds
 }
 
-// Ms is a duration in milliseconds.
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
 func summarise(t *measure.Times) Summary {
@@ -236,7 +231,7 @@ func summarise(t *measure.Times) Summary {
 	}
 }
 
-// Shown are the operations for readers: without all together where there is one.
+// Shown returns the operations to display, without the sum of a single one.
 func (r *Report) Shown() []Operation {
 	if len(r.Operations) == 2 {
 		return r.Operations[1:]
@@ -285,10 +280,10 @@ func Read(from io.Reader) (*Report, error) {
 	return &r, nil
 }
 
-// mostPoints is about how many steps a timeline is shown in.
+// mostPoints is the approximate number of displayed steps.
 const mostPoints = 120
 
-// timeline cuts the seconds of a run into steps of equal length.
+// timeline joins the seconds of a run to steps of equal length.
 func timeline(seconds []measure.Point, length int) Timeline {
 	length = max(length, len(seconds))
 	t := Timeline{StepSeconds: max(1, (length+mostPoints-1)/mostPoints), Points: []Point{}}

@@ -15,7 +15,7 @@ const (
 	FromTraces  = "traces"
 )
 
-// stageOrder is the order in which an upload passes them.
+// stageOrder lists the stages of an upload in order.
 func stageOrder() []string {
 	return []string{
 		measure.StageLate, measure.StageAccepted, measure.StageAllEnded,
@@ -31,7 +31,7 @@ func (r *Report) addStages(op *measure.Operation) {
 	}
 }
 
-// AddTraced adds the stages of an operation that traces tell, in their order.
+// AddTraced adds an operation's stages from traces, in order.
 func (r *Report) AddTraced(operation string, names []string, times map[string]*measure.Times) {
 	for _, name := range names {
 		if t := times[name]; t != nil {

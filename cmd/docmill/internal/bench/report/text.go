@@ -57,7 +57,7 @@ func (r *Report) writeSlowest(b *bytes.Buffer) {
 	t.flush()
 }
 
-// heading says what was measured, and how.
+// heading describes the measurement.
 func (r *Report) heading() []string {
 	s := &r.Settings
 	loop := fmt.Sprintf("closed loop, %s", count(s.Workers, "worker"))
@@ -80,8 +80,7 @@ func (r *Report) heading() []string {
 
 func seconds(s float64) string { return duration(s * 1000) }
 
-// shown leaves a percentile out that there are too few requests for: of fifty, the 99th
-// is nothing but the slowest.
+// shown omits a percentile with too few requests: of fifty, the 99th is just the slowest.
 func shown(s Summary, value float64, fewest int64) string {
 	if s.Count < fewest {
 		return "–"

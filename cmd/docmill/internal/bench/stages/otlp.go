@@ -1,4 +1,4 @@
-// Package stages finds in traces where the time of an upload went.
+// Package stages computes the stages of an upload from traces.
 package stages
 
 import (
@@ -12,7 +12,7 @@ import (
 	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
 )
 
-// span is what is used of a span.
+// span holds the used parts of a span.
 type span struct {
 	trace       string // hexadecimal
 	name        string
@@ -21,8 +21,8 @@ type span struct {
 	start, end  time.Time
 }
 
-// The members of OTLP/JSON that are read (opentelemetry-proto, "OTLP/JSON"): ids are
-// hexadecimal there, and 64-bit numbers may be strings.
+// The used members of OTLP/JSON (opentelemetry-proto, "OTLP/JSON"): ids are hexadecimal, and 64-bit numbers
+// may be strings.
 type (
 	jsonTraces struct {
 		ResourceSpans []struct {
@@ -57,14 +57,13 @@ func (n *nanoseconds) UnmarshalJSON(b []byte) error {
 
 func (n nanoseconds) time() time.Time { return time.Unix(0, int64(n)) }
 
-// attributes that are used.
+// The used attributes.
 const (
 	attributeDestination = "messaging.destination.name"
 	attributeMethod      = "http.request.method"
 )
 
-// readJSON hands over the spans of OTLP/JSON messages, one after the other. A message
-// that is still being written ends the reading.
+// readJSON passes the spans of OTLP/JSON messages to use, one by one. It stops at an incomplete message.
 func readJSON(r io.Reader, use func(span)) error {
 	d := json.NewDecoder(r)
 	for n := 1; ; n++ {
@@ -105,7 +104,7 @@ func (s *span) attribute(key, value string) {
 	}
 }
 
-// readMessage hands over the spans of a message that an exporter sent.
+// readMessage passes the spans of an exporter's message to use.
 func readMessage(m *collector.ExportTraceServiceRequest, use func(span)) {
 	for _, resource := range m.GetResourceSpans() {
 		for _, scope := range resource.GetScopeSpans() {

@@ -16,15 +16,14 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// Source is where spans come from.
+// Source is a source of spans.
 type Source interface {
-	// Refresh adds what has come since to the set.
+	// Refresh adds new spans to the set.
 	Refresh(*Set) error
 	Close() error
 }
 
-// File reads a file of OTLP/JSON messages, that may still be growing, from its
-// beginning each time.
+// File reads a file of OTLP/JSON messages, which may still grow, from its beginning each time.
 type File string
 
 // Refresh reads the file.
@@ -40,7 +39,6 @@ func (f File) Refresh(s *Set) error {
 	return nil
 }
 
-// Close does nothing.
 func (File) Close() error { return nil }
 
 // Receiver is an OTLP/HTTP endpoint.
@@ -50,13 +48,13 @@ type Receiver struct {
 	Addr   string // where it listens
 }
 
-// maxMessage bounds a message of spans, in bytes; maxUnpacked what it unpacks to.
+// maxMessage bounds a message of spans, maxUnpacked its decompressed size, in bytes.
 const (
 	maxMessage  = 16 << 20
 	maxUnpacked = 128 << 20
 )
 
-// Listen starts an endpoint at host:port that adds what it is sent to the set.
+// Listen starts an endpoint at host:port that adds received spans to the set.
 func Listen(ctx context.Context, address string, s *Set) (*Receiver, error) {
 	var config net.ListenConfig
 	listener, err := config.Listen(ctx, "tcp", address)
@@ -107,7 +105,7 @@ func (r *Receiver) read(req *http.Request) error {
 	return nil
 }
 
-// Refresh does nothing: what comes is added as it comes.
+// Refresh does nothing: spans are added on receipt.
 func (*Receiver) Refresh(*Set) error { return nil }
 
 // Close ends the endpoint.

@@ -27,7 +27,7 @@ func Names() []string {
 	return []string{authorise, receive, accept, queue, claim, fetch, extract, store, answer, network}
 }
 
-// part is what a span is for.
+// part is the role of a span.
 type part int
 
 const (
@@ -44,7 +44,7 @@ const (
 	parts
 )
 
-// partOf tells a span by its name, as services give it; ok is false for others.
+// partOf identifies a span by its name in the services; ok is false for others.
 func partOf(s *span) (p part, ok bool) {
 	switch {
 	case s.http:
@@ -71,10 +71,9 @@ func partOf(s *span) (p part, ok bool) {
 	return 0, false
 }
 
-// moment is a span's time.
 type moment struct{ start, end time.Time }
 
-// trace has the last span of each part: of several attempts, the last one counts.
+// trace has the last span of each role: the last of several attempts counts.
 type trace [parts]*moment
 
 func (t *trace) add(p part, s *span) {
@@ -99,11 +98,10 @@ func (t *trace) add(p part, s *span) {
 	t[p] = m
 }
 
-// whole reports whether there is enough to tell stages.
+// whole reports whether the trace suffices to compute stages.
 func (t *trace) whole() bool { return t[partRequest] != nil && t[partEngine] != nil }
 
-// stages cuts the time of an upload that took so long for its client. A stage whose
-// end no span tells is part of the next.
+// stages splits the client's time of an upload. A stage without a span for its end is part of the next.
 func (t *trace) stages(took time.Duration) map[string]time.Duration {
 	request := t[partRequest]
 	out := map[string]time.Duration{}
@@ -146,7 +144,7 @@ func (t *trace) stages(took time.Duration) map[string]time.Duration {
 	return out
 }
 
-// mostTraces bounds the traces that are kept; what else the service does is traced too.
+// mostTraces bounds the stored traces, because other operations are traced as well.
 const mostTraces = 500_000
 
 // Set collects spans by trace. It is safe for concurrent use.
@@ -176,7 +174,7 @@ func (s *Set) add(one span) {
 	t.add(p, &one)
 }
 
-// Has reports whether the trace tells enough.
+// Has reports whether the trace suffices.
 func (s *Set) Has(id string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -184,8 +182,7 @@ func (s *Set) Has(id string) bool {
 	return t != nil && t.whole()
 }
 
-// Stages cuts the time of the upload with the trace id, which took so long from when it
-// was sent. ok is false where its trace does not tell enough.
+// Stages splits the time of the upload with the trace id. ok is false if its trace does not suffice.
 func (s *Set) Stages(id string, took time.Duration) (out map[string]time.Duration, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -196,5 +193,5 @@ func (s *Set) Stages(id string, took time.Duration) (out map[string]time.Duratio
 	return t.stages(took), true
 }
 
-// below is the beginning of the subjects that a pattern stands for.
+// below returns the common prefix of a pattern's subjects.
 func below(pattern string) string { return strings.TrimRight(pattern, ">*") }

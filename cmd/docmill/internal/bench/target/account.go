@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/client"
 )
 
-// account is a key, and so a share of the load: limits are those of accounts.
+// account is a key with its share of the load, because limits apply per account.
 type account struct {
 	client *client.Client
 
@@ -18,7 +18,7 @@ type account struct {
 	shelf     []string  // ids of documents to read
 }
 
-// refuse keeps requests away until the pause is over.
+// refuse stops requests until the pause is over.
 func (a *account) refuse(pause time.Duration, exhausted bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -34,7 +34,7 @@ func (a *account) state() (free time.Time, exhausted bool) {
 	return a.free, a.exhausted
 }
 
-// put keeps a document to read, but not thousands.
+// put stores a document for reads, up to a limit.
 func (a *account) put(id string) {
 	const most = 100
 	a.mu.Lock()
@@ -44,7 +44,7 @@ func (a *account) put(id string) {
 	}
 }
 
-// document is one to read; the same number has the same, as long as none is added.
+// document returns a stored document; it depends only on n while none is added.
 func (a *account) document(n int) (id string, ok bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -54,14 +54,14 @@ func (a *account) document(n int) (id string, ok bool) {
 	return a.shelf[n%len(a.shelf)], true
 }
 
-// pool hands out accounts in turn.
+// pool returns accounts in turn.
 type pool struct {
 	mu       sync.Mutex
 	accounts []*account
 	next     int
 }
 
-// any is the next account, whatever was said of its limits.
+// any returns the next account regardless of its limits.
 func (p *pool) any() *account {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -70,9 +70,8 @@ func (p *pool) any() *account {
 	return a
 }
 
-// usable waits for the next account whose limits allow a request. ok is false at the
-// end of ctx and of the run, which is zero where it has none, and when no account has
-// documents left.
+// usable waits for the next account whose limits allow a request. ok is false at the end of ctx or of the
+// run (zero means none), and if no account has documents left.
 func (p *pool) usable(ctx context.Context, end time.Time) (a *account, waited time.Duration, ok bool) {
 	if !end.IsZero() {
 		var cancel context.CancelFunc

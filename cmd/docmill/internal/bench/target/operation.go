@@ -13,12 +13,12 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/bench/mix"
 )
 
-// wrongError is an answer that is not what was sent.
+// wrongError is a response that does not match the sent document.
 type wrongError struct{ got, want string }
 
 func (e wrongError) Error() string { return fmt.Sprintf("the answer says %q, not %q", e.got, e.want) }
 
-// do makes the requests of the n-th operation and fills what they tell.
+// do makes the requests of the n-th operation and fills the outcome.
 func (t *Target) do(ctx context.Context, a *account, operation mix.Operation, n int, o *measure.Outcome) error {
 	switch operation {
 	case mix.Batch:
@@ -47,8 +47,7 @@ func (t *Target) do(ctx context.Context, a *account, operation mix.Operation, n 
 	return t.upload(ctx, a, client.FromBytes(d.Name, d.Content), d.Number, o)
 }
 
-// upload sends a file and waits for its record. number is what the record has to say;
-// "" where that is not known.
+// upload sends a file and waits for its record. number is the expected one; "" if unknown.
 func (t *Target) upload(ctx context.Context, a *account, file client.Source, number string, o *measure.Outcome) error {
 	r, err := a.client.Extract(ctx, file, client.ExtractOptions{Wait: wait})
 	if err == nil && !r.Status.Ended() {
@@ -81,8 +80,7 @@ func checkNumber(r *client.Record, number string) error {
 	return nil
 }
 
-// stagesOf is what a record tells of its upload's time. Both of its times are those of
-// the service's clock.
+// stagesOf returns the stages from a record. Both of its times are from the service's clock.
 func stagesOf(r *client.Record, o *measure.Outcome, answered time.Time) []measure.Stage {
 	if r.CompletedAt == nil || r.ProcessingTimeMs == nil {
 		return nil
@@ -126,12 +124,11 @@ func (t *Target) batch(ctx context.Context, a *account, n int, o *measure.Outcom
 	return nil
 }
 
-// ended waits until all documents of a batch have ended. It pauses nowhere, as
-// client.WaitForBatch does: each look waits for a document, so that the end is seen
-// when it comes.
+// ended waits until all documents of a batch have ended. Unlike client.WaitForBatch it does not pause: each
+// poll waits for a document, so that it notices the end at once.
 func ended(ctx context.Context, c *client.Client, b *client.Batch) (*client.Batch, error) {
 	for !b.Status.Ended() {
-		// The last to begin mostly is the last to end.
+		// The last to begin is usually the last to end.
 		for _, entry := range slices.Backward(b.Results) {
 			if entry.Status.Ended() {
 				continue

@@ -19,7 +19,7 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/remote"
 )
 
-// Config says what is done, and where.
+// Config describes the operations and their target.
 type Config struct {
 	Server      string
 	Keys        []string // of an account each; several of one share its limits
@@ -31,7 +31,7 @@ type Config struct {
 	Connections int           // kept open
 	// Patient has operations wait until limits allow them (closed loop).
 	Patient bool
-	// Run is a name that no other run has: file names and invoice numbers have it.
+	// Run is a unique name, which is part of file names and invoice numbers.
 	Run string
 }
 
@@ -48,7 +48,7 @@ func Open(ctx context.Context, cfg Config) (*Target, error) {
 	t := &Target{cfg: cfg}
 	shared := &http.Client{Transport: wire{transport(cfg.Connections)}}
 	for i, key := range cfg.Keys {
-		// Repetitions would hide what went wrong, and be in the times.
+		// Retries would hide errors and distort times.
 		c, err := client.New(cfg.Server, key, client.WithHTTPClient(shared), client.WithRetries(1),
 			client.WithUserAgent("docmill-bench"))
 		if err != nil {
@@ -62,7 +62,7 @@ func Open(ctx context.Context, cfg Config) (*Target, error) {
 	return t, t.prepare(ctx)
 }
 
-// prepare asks for each account's limits, and sees that there is a document to read.
+// prepare reads each account's limits, and provides a document to read.
 func (t *Target) prepare(ctx context.Context) error {
 	const parallel = 8
 	limits := make([]int, len(t.pool.accounts))
@@ -93,7 +93,7 @@ func (t *Target) prepare(ctx context.Context) error {
 	return nil
 }
 
-// fill finds documents to read, or makes one.
+// fill finds documents to read, or uploads one.
 func (t *Target) fill(ctx context.Context, a *account, n int) error {
 	p, err := a.client.DocumentsPage(ctx, client.Filter{Status: client.StatusCompleted}, client.PageOptions{})
 	if err != nil {
@@ -113,8 +113,7 @@ func (t *Target) fill(ctx context.Context, a *account, n int) error {
 	return err
 }
 
-// RequestsPerMinute is what the plans of all keys allow together, keys of one account
-// counted as those of several.
+// RequestsPerMinute is the sum of all keys' limits, as if each key had a separate account.
 func (t *Target) RequestsPerMinute() int { return t.requestsPerMinute }
 
 // Exhausted reports whether no account has documents left this month.
@@ -126,9 +125,8 @@ func (t *Target) InFlight() int { return int(t.inFlight.Load()) }
 // wait is how long one request waits for the end of its document.
 const wait = 60 * time.Second
 
-// Perform does what is due. ok is false where nothing was done, as the run has ended
-// or no account can go on. paused is the time for which limits kept it from beginning,
-// which is not in the outcome's.
+// Perform performs a due operation. ok is false if nothing was done because the run has ended or no account
+// can continue. paused is the time in which limits delayed its beginning, which the outcome excludes.
 func (t *Target) Perform(ctx context.Context, due load.Arrival) (o measure.Outcome, paused time.Duration, ok bool) {
 	a := (*account)(nil)
 	if t.cfg.Patient {
@@ -154,7 +152,7 @@ func (t *Target) Perform(ctx context.Context, due load.Arrival) (o measure.Outco
 	return o, paused, true
 }
 
-// judge says how the operation ended, and has the account obey.
+// judge classifies the operation's end, and applies limits to the account.
 func (t *Target) judge(ctx context.Context, a *account, o *measure.Outcome, err error) {
 	var answer *client.Error
 	switch {
@@ -175,7 +173,7 @@ func (t *Target) judge(ctx context.Context, a *account, o *measure.Outcome, err 
 	}
 }
 
-// leastPause is how long an account rests that was refused without a time.
+// leastPause is the pause of an account after a refusal without Retry-After.
 const leastPause = time.Second
 
 func codeOf(e *client.Error) string {
@@ -185,7 +183,7 @@ func codeOf(e *client.Error) string {
 	return fmt.Sprintf("HTTP_%d", e.Status)
 }
 
-// failureOf is the code of an operation whose requests were not refused.
+// failureOf returns the code of an operation that was not refused.
 func failureOf(err error) string {
 	var failure *client.Failure
 	var wrong wrongError

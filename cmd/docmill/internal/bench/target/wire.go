@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// exchange is what the requests of one operation say of themselves.
+// exchange collects data from the requests of one operation.
 type exchange struct {
 	traceID string
 
@@ -20,7 +20,7 @@ type exchange struct {
 
 type exchangeKey struct{}
 
-// newExchange starts a trace (W3C Trace Context). Its id has to be no secret.
+// newExchange starts a trace (W3C Trace Context). Its id need not be secret.
 func newExchange(ctx context.Context) (context.Context, *exchange) {
 	e := &exchange{traceID: randomHex(16)}
 	return context.WithValue(ctx, exchangeKey{}, e), e
@@ -34,8 +34,8 @@ func randomHex(bytes int) string {
 	return hex.EncodeToString(id)
 }
 
-// wire sends requests and tells their exchange. Each request of an operation is a span
-// of its trace.
+// wire sends requests and records them in their exchange. Each request of an operation is a span of its
+// trace.
 type wire struct{ next http.RoundTripper }
 
 func (w wire) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -61,8 +61,8 @@ func (e *exchange) request() string {
 	return e.requestID
 }
 
-// transport keeps as many connections open as requests are under way: to make one
-// again would be measured.
+// transport keeps as many connections open as there are concurrent requests, because new ones would be
+// measured.
 func transport(connections int) *http.Transport {
 	const dial = 10 * time.Second
 	dialer := net.Dialer{Timeout: dial, KeepAlive: 30 * time.Second}

@@ -20,13 +20,12 @@ import (
 type Workload struct {
 	Name string
 	Pod  corev1.PodTemplateSpec
-	// Replicas at least run: one for a Job, the least of its autoscaler for what
-	// has one.
+	// Replicas is the minimum of running pods: one for a Job, the autoscaler's minimum if there is one.
 	Replicas int32
 	job      bool // ends by itself
 }
 
-// Cluster holds the objects of one namespace by what they are.
+// Cluster holds the objects of one namespace by type.
 type Cluster struct {
 	Workloads  []Workload
 	services   []*corev1.Service
@@ -78,7 +77,7 @@ func NewCluster(objects []runtime.Object) *Cluster {
 	return c
 }
 
-// program is what a Job runs: its own name has the release behind that.
+// program is a Job's program: its name without the release.
 func program(job *batchv1.Job) string {
 	if name := job.Labels["app.kubernetes.io/name"]; name != "" {
 		return name
@@ -86,9 +85,8 @@ func program(job *batchv1.Job) string {
 	return job.Name
 }
 
-// JobProblems reports Jobs that the next release could not stand beside (the
-// template of a Job cannot change, so its name has to), and those that would
-// vanish with what they logged.
+// JobProblems reports Jobs that conflict with the next release (a Job's template is immutable, so its name
+// must change), and Jobs that are removed with their logs.
 func (c *Cluster) JobProblems(release string) []string {
 	var problems []string
 	for _, job := range c.jobs {
@@ -156,8 +154,8 @@ func (c *Cluster) resolve(v corev1.EnvVar) (value string, ok bool) {
 	return "", false
 }
 
-// ReferenceProblems reports which names lead nowhere: service accounts, ConfigMaps
-// in volumes, targets of autoscalers, Services without pods or ports.
+// ReferenceProblems reports dangling references: service accounts, ConfigMaps in volumes, targets of
+// autoscalers, Services without pods or ports.
 func (c *Cluster) ReferenceProblems() []string {
 	var problems []string
 	for _, w := range c.Workloads {

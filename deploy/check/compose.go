@@ -11,8 +11,8 @@ import (
 	"k8s.io/apimachinery/pkg/api/resource"
 )
 
-// LoadCompose loads a compose file strictly, as the compose command does, with
-// the variables of an env file and the profiles that are given.
+// LoadCompose loads a compose file strictly, as the compose command does, with the variables of an env file
+// and the given profiles.
 func LoadCompose(ctx context.Context, file, envFile string, profiles ...string) (*types.Project, error) {
 	return LoadComposeFiles(ctx, []string{file}, envFile, profiles...)
 }
@@ -43,8 +43,8 @@ func ComposeEnvironment(project *types.Project, service string) Environment {
 	return env
 }
 
-// HardeningProblems reports which services have more rights than they need,
-// and which ports others than this machine can reach.
+// HardeningProblems reports services with more rights than necessary, and ports reachable from other
+// machines.
 func HardeningProblems(project *types.Project) []string {
 	forPeople := []string{"gateway", "gateway-second", "grafana"}
 	var problems []string
@@ -68,9 +68,8 @@ func HardeningProblems(project *types.Project) []string {
 	return problems
 }
 
-// ComposeReach returns the names of the services that a service of the project
-// shares a network with, sorted, and "outside" where one of them leads out. It can
-// connect to every port of these that does not listen on loopback alone.
+// ComposeReach returns the names of the services that share a network with a service, sorted, and "outside"
+// for an external network. The service can connect to all their ports that do not listen on loopback only.
 func ComposeReach(project *types.Project, service string) []string {
 	own := project.Services[service].Networks
 	var names []string
@@ -88,9 +87,8 @@ func ComposeReach(project *types.Project, service string) []string {
 	return slices.Compact(names)
 }
 
-// MemoryProblems reports which services may take all memory of the machine, and
-// which programs of Go are not told where their limit is: their collector would
-// not hurry before the container is killed.
+// MemoryProblems reports services without a memory limit, and Go programs without GOMEMLIMIT, whose
+// collector would not work harder before the container is killed.
 func MemoryProblems(project *types.Project, others ...string) []string {
 	var problems []string
 	for name, s := range project.Services {

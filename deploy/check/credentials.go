@@ -16,8 +16,8 @@ func natsUsers() map[string]string {
 	}
 }
 
-// CredentialProblems reports where both ends of a connection do not have the same
-// password, by the environments of all programs and of the NATS server.
+// CredentialProblems reports connections whose ends have different passwords, by the environments of all
+// programs and of the NATS server.
 func CredentialProblems(programs map[string]Environment, nats Environment) []string {
 	var problems []string
 	for program, user := range natsUsers() {
@@ -59,8 +59,8 @@ func sameRole(database, role, password string) string {
 	return ""
 }
 
-// NATSConfigProblems reports which variables of a nats-server configuration the
-// server's environment lacks, and which values it would take for a number.
+// NATSConfigProblems reports variables of a nats-server configuration that the server's environment lacks,
+// and values that it would read as a number.
 func NATSConfigProblems(config []byte, env Environment) []string {
 	var problems []string
 	for _, match := range regexp.MustCompile(`\$(DOCMILL_[A-Z_]+)`).FindAllSubmatch(config, -1) {

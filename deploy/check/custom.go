@@ -14,7 +14,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// meta is what every object begins with.
+// meta is the beginning of every object.
 type meta struct {
 	APIVersion string `json:"apiVersion"`
 	Kind       string `json:"kind"`
@@ -44,8 +44,8 @@ type ServiceMonitor struct {
 	} `json:"spec"`
 }
 
-// PrometheusRule likewise; tests/observability holds its groups against the files
-// that Prometheus itself checks.
+// PrometheusRule has the used fields as well; tests/observability compares its groups with the files that
+// Prometheus checks.
 type PrometheusRule struct {
 	meta
 	Spec struct {
@@ -93,8 +93,8 @@ type Custom struct {
 	Scaled   []ScaledObject
 }
 
-// SplitCustom takes the objects of such kinds out of a stream of manifests. Fields
-// that are not declared here are errors, whether their own API has them or not.
+// SplitCustom removes such objects from a stream of manifests. Fields that are not declared here are
+// errors, even if their API has them.
 func SplitCustom(stream []byte) (rest []byte, custom Custom, err error) {
 	documents := utilyaml.NewYAMLReader(bufio.NewReader(bytes.NewReader(stream)))
 	for {
@@ -142,8 +142,7 @@ func appendStrict[T any](objects []T, document []byte) ([]T, error) {
 	return append(objects, object), err
 }
 
-// Scraped are the jobs under which a monitor has the services' ports scraped, and
-// what is wrong with them.
+// Scraped returns the jobs of a monitor that scrape the services' ports, and their problems.
 func (c *Cluster) Scraped(m ServiceMonitor) (jobs []string, problems []string) {
 	selector := labels.SelectorFromSet(m.Spec.Selector.MatchLabels)
 	for _, service := range c.services {
@@ -165,8 +164,8 @@ func (c *Cluster) Scraped(m ServiceMonitor) (jobs []string, problems []string) {
 	return jobs, problems
 }
 
-// ScalingProblems reports deployments that two autoscalers would pull at, scaled
-// objects that name none, and triggers without what they need.
+// ScalingProblems reports deployments with two autoscalers, scaled objects without a target, and triggers
+// with missing parts.
 func (c *Cluster) ScalingProblems(scaled []ScaledObject) []string {
 	var problems []string
 	for _, s := range scaled {

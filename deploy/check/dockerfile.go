@@ -37,7 +37,7 @@ func ParseDockerfile(r io.Reader) (Dockerfile, error) {
 	return Dockerfile{stages: stages, frontend: frontend}, nil
 }
 
-// Targets are the names of its stages.
+// Targets returns the names of its stages.
 func (d Dockerfile) Targets() []string {
 	var names []string
 	for _, s := range d.stages {
@@ -46,12 +46,12 @@ func (d Dockerfile) Targets() []string {
 	return names
 }
 
-// laboratory is the module that serves tests and training alone: others' go.mod
-// files replace it, so that its own must be at hand, but nothing of it is built.
+// laboratory is the module for tests and training only: other go.mod files replace it, so its own must
+// exist, but nothing of it is built.
 const laboratory = "lab"
 
-// SourceProblems reports which files it copies from the build context that are not
-// under root, and which modules' files it forgets to copy ahead.
+// SourceProblems reports files that it copies from the build context but that are not under root, and
+// modules whose files it does not copy first.
 func (d Dockerfile) SourceProblems(root string, modules []string) []string {
 	var problems []string
 	copied := map[string]bool{}
@@ -98,8 +98,7 @@ func (d Dockerfile) UserProblems(targets ...string) []string {
 	return problems
 }
 
-// Labels are those that a target sets, with the names of build arguments in the
-// place of their values.
+// Labels returns a target's labels, with the names of build arguments instead of their values.
 func (d Dockerfile) Labels(target string) map[string]string {
 	labels := map[string]string{}
 	if command, ok := last[*instructions.LabelCommand](d, target); ok {
@@ -110,8 +109,8 @@ func (d Dockerfile) Labels(target string) map[string]string {
 	return labels
 }
 
-// OriginProblems reports what a build would fetch besides its base images, and
-// which images would not name the release and the commit that they were made from.
+// OriginProblems reports what a build would fetch besides its base images, and images without labels for
+// release and commit.
 func (d Dockerfile) OriginProblems(targets ...string) []string {
 	var problems []string
 	if d.frontend != "" {
@@ -129,8 +128,8 @@ func (d Dockerfile) OriginProblems(targets ...string) []string {
 	return problems
 }
 
-// HealthCheck is the command of a target's health check, in the form that
-// compose files have ("CMD" and the arguments); nil when it has none.
+// HealthCheck returns a target's health check in the form of compose files ("CMD" and the arguments), or
+// nil.
 func (d Dockerfile) HealthCheck(target string) []string {
 	check, ok := last[*instructions.HealthCheckCommand](d, target)
 	if !ok || check.Health == nil {
@@ -148,8 +147,8 @@ func (d Dockerfile) Entrypoint(target string) []string {
 	return entrypoint.CmdLine
 }
 
-// last is the instruction of its kind that holds for a target: the last of the
-// stage, or of the stages that it builds on.
+// last returns the effective instruction of a type for a target: the last one of the stage or of its base
+// stages.
 func last[C instructions.Command](d Dockerfile, target string) (command C, ok bool) {
 	at, ok := instructions.HasStage(d.stages, target)
 	if !ok {

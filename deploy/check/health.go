@@ -7,9 +7,8 @@ import (
 	"github.com/compose-spec/compose-go/v2/types"
 )
 
-// HealthProblems reports which services of the project are not asked for their
-// health by their own binary, in the image or in the compose file, and whether
-// the program that provisions is, though it runs no admin port.
+// HealthProblems reports services whose health is not checked by their own binary, in the image or in the
+// compose file, and a health check of the provisioning program, which has no admin port.
 func HealthProblems(project *types.Project, images Dockerfile) []string {
 	var problems []string
 	for _, program := range Programs() {
@@ -32,9 +31,8 @@ func HealthProblems(project *types.Project, images Dockerfile) []string {
 	return problems
 }
 
-// DependencyProblems reports which dependencies of the project can never be
-// satisfied: the health of what has no health check, the end of what is started
-// again whenever it ends.
+// DependencyProblems reports unsatisfiable dependencies: on the health of a service without health check,
+// or on the end of a restarted one.
 func DependencyProblems(project *types.Project) []string {
 	var problems []string
 	for name, service := range project.Services {

@@ -8,8 +8,8 @@ import (
 	"github.com/distribution/reference"
 )
 
-// ImageProblems reports which names of images leave open what is run: those that
-// are malformed, have neither tag nor digest, or have the tag latest.
+// ImageProblems reports image names that do not identify an image: malformed ones, those without tag and
+// digest, and those with the tag latest.
 func ImageProblems(names ...string) []string {
 	var problems []string
 	for _, name := range names {
@@ -51,8 +51,8 @@ func (c *Cluster) Images() []string {
 	return names
 }
 
-// BaseImages are the images of others that the stages build on, with the build
-// arguments' names in the place of their values.
+// BaseImages returns the external images of the stages, with the names of build arguments instead of their
+// values.
 func (d Dockerfile) BaseImages() []string {
 	var names []string
 	for _, s := range d.stages {

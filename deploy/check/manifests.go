@@ -22,7 +22,7 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/filesys"
 )
 
-// BuildKustomization returns what `kubectl kustomize dir` prints.
+// BuildKustomization returns the output of `kubectl kustomize dir`.
 func BuildKustomization(dir string) ([]byte, error) {
 	resources, err := krusty.MakeKustomizer(krusty.MakeDefaultOptions()).Run(filesys.MakeFsOnDisk(), dir)
 	if err != nil {
@@ -31,9 +31,8 @@ func BuildKustomization(dir string) ([]byte, error) {
 	return resources.AsYaml()
 }
 
-// DecodeManifests reads a stream of manifests into the types of k8s.io/api, with
-// the API server's defaults. Unknown and repeated fields are errors. Objects of the
-// operators that overlays use (customKinds) stay without a type.
+// DecodeManifests decodes a stream of manifests to the types of k8s.io/api, with the API server's defaults.
+// Unknown and repeated fields are errors. Objects of operators (customKinds) stay untyped.
 func DecodeManifests(stream []byte) ([]runtime.Object, error) {
 	decoder := serializer.NewCodecFactory(legacyscheme.Scheme, serializer.EnableStrict).UniversalDeserializer()
 	documents := yaml.NewYAMLReader(bufio.NewReader(bytes.NewReader(stream)))

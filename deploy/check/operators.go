@@ -10,8 +10,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/yaml"
 )
 
-// customKinds are the kinds of operators that overlays use. Their schemas are the
-// operators' own; what is checked here is that their names lead somewhere.
+// customKinds are the operators' kinds that overlays use. Their operators define the schemas; this package
+// checks their references.
 func customKinds() []string {
 	return []string{
 		"keda.sh/v1alpha1/ScaledObject", "external-secrets.io/v1/ExternalSecret", "cert-manager.io/v1/Certificate",
@@ -19,7 +19,7 @@ func customKinds() []string {
 	}
 }
 
-// decodeCustom reads an object of a kind of an operator; ok is false for others.
+// decodeCustom reads an object of an operator's kind; ok is false for others.
 func decodeCustom(document []byte) (object *unstructured.Unstructured, ok bool) {
 	object = &unstructured.Unstructured{}
 	if err := yaml.Unmarshal(document, &object.Object); err != nil {
@@ -28,7 +28,7 @@ func decodeCustom(document []byte) (object *unstructured.Unstructured, ok bool) 
 	return object, slices.Contains(customKinds(), object.GetAPIVersion()+"/"+object.GetKind())
 }
 
-// custom are the objects of operators by their kind.
+// custom returns the operators' objects of a kind.
 func (c *Cluster) custom(kind string) []*unstructured.Unstructured {
 	var found []*unstructured.Unstructured
 	for _, o := range c.customs {
@@ -39,8 +39,7 @@ func (c *Cluster) custom(kind string) []*unstructured.Unstructured {
 	return found
 }
 
-// addCustom keeps what workloads refer to: an ExternalSecret makes a Secret, a
-// Certificate does.
+// addCustom stores the Secrets that an ExternalSecret or a Certificate creates.
 func (c *Cluster) addCustom(o *unstructured.Unstructured) {
 	c.customs = append(c.customs, o)
 	switch o.GetKind() {
@@ -53,7 +52,7 @@ func (c *Cluster) addCustom(o *unstructured.Unstructured) {
 	}
 }
 
-// externalKeys are the keys of the Secret that is made, with their template.
+// externalKeys returns the keys of the created Secret, with their template.
 func externalKeys(o *unstructured.Unstructured) map[string]string {
 	keys, templated, _ := unstructured.NestedStringMap(o.Object, "spec", "target", "template", "data")
 	if templated {
@@ -66,7 +65,7 @@ func externalKeys(o *unstructured.Unstructured) map[string]string {
 	return keys
 }
 
-// externalNames are the values that an ExternalSecret fetches.
+// externalNames returns the values that an ExternalSecret fetches.
 func externalNames(o *unstructured.Unstructured) []string {
 	entries, _, _ := unstructured.NestedSlice(o.Object, "spec", "data")
 	var names []string
@@ -79,8 +78,7 @@ func externalNames(o *unstructured.Unstructured) []string {
 	return names
 }
 
-// CustomProblems reports names in operators' objects, and of Secrets in volumes, that
-// lead nowhere.
+// CustomProblems reports dangling names in operators' objects, and of Secrets in volumes.
 func (c *Cluster) CustomProblems() []string {
 	var problems []string
 	for _, o := range c.custom("ScaledObject") {
@@ -130,9 +128,9 @@ func (c *Cluster) secretProblems() []string {
 	return problems
 }
 
-// ProductionProblems reports what an overlay for production lacks: pinned images,
-// secrets from outside, priorities, bounds of ephemeral storage, spreading over
-// nodes and zones, two of everything and a budget of disruption for it.
+// ProductionProblems reports missing parts of a production overlay: pinned images, external secrets,
+// priorities, limits of ephemeral storage, spreading over nodes and zones, and two replicas of everything
+// with a disruption budget.
 func (c *Cluster) ProductionProblems() []string {
 	var problems []string
 	for _, w := range c.Workloads {
@@ -181,7 +179,7 @@ func spreads(spec corev1.PodSpec, over string) bool {
 	})
 }
 
-// least is how many of a workload run at least.
+// least returns the minimum replicas of a workload.
 func (c *Cluster) least(w Workload) int64 {
 	for _, s := range c.scalers {
 		if s.Spec.ScaleTargetRef.Name == w.Name && s.Spec.MinReplicas != nil {

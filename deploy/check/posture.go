@@ -13,8 +13,8 @@ import (
 	"k8s.io/pod-security-admission/policy"
 )
 
-// SecurityProblems reports which pods break the Pod Security Standard "restricted",
-// may write to their root file system, or get a token of the Kubernetes API.
+// SecurityProblems reports pods that violate the Pod Security Standard "restricted", have a writable root
+// file system, or get a token of the Kubernetes API.
 func (c *Cluster) SecurityProblems() ([]string, error) {
 	standard, err := policy.NewEvaluator(policy.DefaultChecks(), nil)
 	if err != nil {
@@ -43,7 +43,7 @@ func (c *Cluster) SecurityProblems() ([]string, error) {
 	return problems, nil
 }
 
-// GraceProblems reports whether a workload is killed before it has drained.
+// GraceProblems reports a workload that is killed before it has drained.
 func GraceProblems(w Workload, drain time.Duration) []string {
 	var pause int64
 	if l := w.Pod.Spec.Containers[0].Lifecycle; l != nil && l.PreStop != nil && l.PreStop.Sleep != nil {
@@ -56,8 +56,7 @@ func GraceProblems(w Workload, drain time.Duration) []string {
 	return nil
 }
 
-// ProbeProblems reports which probes of a workload name a port that it lacks, and
-// which probes are missing.
+// ProbeProblems reports missing probes, and probes of a missing port.
 func ProbeProblems(w Workload) []string {
 	container := w.Pod.Spec.Containers[0]
 	probes := map[string]*corev1.Probe{
@@ -79,10 +78,9 @@ func ProbeProblems(w Workload) []string {
 	return problems
 }
 
-// Reach returns the names of the workloads that a workload may connect to under
-// the cluster's network policies, sorted; anything outside the namespace is
-// "outside", the cluster's DNS "dns". Rules about what reaches the receivers are
-// not looked at.
+// Reach returns the names of the workloads that a workload may connect to under the network policies,
+// sorted; "outside" means outside the namespace, "dns" the cluster's DNS. It ignores ingress rules of the
+// receivers.
 func (c *Cluster) Reach(w Workload) []string {
 	rules, isolated := c.egress(w)
 	if !isolated {

@@ -12,9 +12,8 @@ func atLeastOne(replicas *int32) int32 {
 	return *replicas
 }
 
-// Requests is what all pods ask for together at least, when everything has
-// started: cores and bytes of memory. What a rolling
-// update adds is not in it.
+// Requests returns the sum of all pods' minimum requests after the start: cores and bytes of memory. It
+// excludes additional pods of a rolling update.
 func (c *Cluster) Requests() (cpu, memory resource.Quantity) {
 	for _, w := range c.Workloads {
 		replicas := w.Replicas

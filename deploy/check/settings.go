@@ -18,8 +18,7 @@ type Setting struct {
 	Required bool // has no default and must be set
 }
 
-// Programs of docmill that are deployed: the services and the one that
-// provisions what they bind to.
+// Programs lists docmill's deployed programs: the services and the provisioning program.
 func Programs() []string {
 	return []string{"auth", "extractor", "gateway", "notifier", "provision", "quota"}
 }
@@ -37,14 +36,12 @@ func optional() []string {
 	}
 }
 
-// mustDiffer have defaults that are right for local development only: loopback addresses,
-// ports chosen by chance.
+// mustDiffer have defaults for local development only: loopback addresses, random ports.
 func mustDiffer() []string {
 	return []string{"DOCMILL_LISTEN", "DOCMILL_ADMIN_LISTEN", "DOCMILL_NATS_URL"}
 }
 
-// Settings reads the settings of a program from the `env` tags of its sources
-// under root, by name.
+// Settings reads a program's settings from the `env` tags of its sources under root, by name.
 func Settings(root, program string) (map[string]Setting, error) {
 	own := filepath.Join(root, "services", program, "*.go")
 	shared := []string{"Settings", "Encryption", "Admin", "Logging"}
@@ -114,14 +111,14 @@ func settingOf(field *ast.Field) (Setting, bool) {
 	return Setting{Name: name, Required: required}, true
 }
 
-// staticKeys are not needed where the platform knows the program.
+// staticKeys are optional if the platform provides credentials.
 func staticKeys() []string { return []string{"DOCMILL_S3_ACCESS_KEY", "DOCMILL_S3_SECRET_KEY"} }
 
 // Environment holds a program's variables and their values.
 type Environment map[string]string
 
-// SettingProblems compares what a program gets with what it reads: names that
-// it does not know, and required ones that are missing or empty.
+// SettingProblems compares a program's environment with its settings: unknown names, and missing or empty
+// required ones.
 func SettingProblems(program string, got Environment, reads map[string]Setting) []string {
 	var problems []string
 	for name := range got {

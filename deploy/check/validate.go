@@ -24,15 +24,14 @@ import (
 	schedulingvalidation "k8s.io/kubernetes/pkg/apis/scheduling/validation"
 )
 
-// ValidateManifests applies the API server's own rules to each object. A kind
-// that it has no rules for is a problem.
+// ValidateManifests applies the API server's rules to each object. A kind without rules is a problem.
 func ValidateManifests(objects []runtime.Object) []string {
 	var problems []string
 	for _, object := range objects {
 		if _, ok := object.(*unstructured.Unstructured); ok {
 			continue // its rules are its operator's
 		}
-		// A copy: the conversion shares memory with the original.
+		// A copy, because the conversion shares memory with the original.
 		internal, err := legacyscheme.Scheme.ConvertToVersion(object.DeepCopyObject(), runtime.InternalGroupVersioner)
 		if err != nil {
 			problems = append(problems, fmt.Sprintf("%s: %v", nameOf(object), err))
@@ -79,8 +78,7 @@ func validate(object runtime.Object) field.ErrorList {
 		[]string{"a kind with rules"})}
 }
 
-// validateService stands in for the server's allocator, which fills in the list
-// of addresses before it validates.
+// validateService fills in the list of addresses first, like the server's allocator.
 func validateService(service *core.Service) field.ErrorList {
 	if service.Spec.ClusterIP != "" {
 		service.Spec.ClusterIPs = []string{service.Spec.ClusterIP}
@@ -88,8 +86,7 @@ func validateService(service *core.Service) field.ErrorList {
 	return corevalidation.ValidateServiceCreate(service)
 }
 
-// validateJob stands in for the server's own selector, which it makes from the
-// Job's uid before it validates.
+// validateJob fills in the selector first, which the server derives from the Job's uid.
 func validateJob(job *batch.Job) field.ErrorList {
 	manual := true
 	job.Spec.ManualSelector = &manual

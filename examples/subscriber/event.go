@@ -7,8 +7,7 @@ import (
 	"time"
 )
 
-// event is the body of a message. Only the members that are used here are
-// named: others are ignored, as new ones may come.
+// event is the body of a message. It declares only the used members; other and new ones are ignored.
 type event struct {
 	Event     string    `json:"event"`
 	Timestamp time.Time `json:"timestamp"`
@@ -42,7 +41,7 @@ type event struct {
 	} `json:"data"`
 }
 
-// handle does the work of one event: here, it prints a line.
+// handle processes one event: here, it prints a line.
 func handle(out io.Writer, body []byte) error {
 	var e event
 	if err := json.Unmarshal(body, &e); err != nil {

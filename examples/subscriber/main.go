@@ -1,6 +1,5 @@
-// Command subscriber shows how a program of your own hears of docmill's events:
-// a durable pull consumer that goes on where it stopped. It prints a line for
-// each event; copy it and put your work in the place of handle.
+// Command subscriber is an example of a program that receives docmill's events: a durable pull consumer
+// that continues after a restart. It prints a line per event; copy it and replace handle.
 //
 //	DOCMILL_NATS_SUBSCRIBER_PASSWORD=… go run . -durable accounting
 package main
@@ -40,8 +39,7 @@ type subscriber struct {
 	out                             io.Writer
 }
 
-// run hears events until ctx ends, then finishes those that it was given
-// already.
+// run receives events until ctx ends, then finishes those already received.
 func (s subscriber) run(ctx context.Context) error {
 	nc, err := nats.Connect(s.url, nats.UserInfo("subscriber", s.password), nats.Name("example subscriber"),
 		nats.CustomInboxPrefix("_INBOX_subscriber"), nats.MaxReconnects(-1))
@@ -69,9 +67,9 @@ func (s subscriber) run(ctx context.Context) error {
 	}
 }
 
-// consume makes the consumer, or finds it as it was left. The stream keeps how
-// far it is, so nothing is lost while this program does not run, for as long as
-// the stream keeps events: seven days, or a million of them.
+// consume creates the consumer or finds the existing one. The stream stores its position, so nothing is
+// lost while this program does not run, as long as the stream keeps events: seven days, or a million of
+// them.
 func (s subscriber) consume(ctx context.Context, nc *nats.Conn) (jetstream.MessagesContext, error) {
 	js, err := jetstream.New(nc)
 	if err != nil {
@@ -90,15 +88,13 @@ func (s subscriber) consume(ctx context.Context, nc *nats.Conn) (jetstream.Messa
 	return consumer.Messages(jetstream.PullMaxMessages(100))
 }
 
-// take handles one event and then, not before, acknowledges it. Should this
-// program end between the two, the event comes again: handle must be able to
-// bear that, for example by remembering ids in the transaction that does the
-// work.
+// take handles one event and acknowledges it afterwards. If the program ends in between, the event is
+// delivered again: handle must tolerate that, for example by storing ids in its transaction.
 func (s subscriber) take(msg jetstream.Msg) error {
 	if err := handle(s.out, msg.Data()); err != nil {
 		return fmt.Errorf("event %s: %w", msg.Headers().Get(jetstream.MsgIDHeader), err)
 	}
-	// Waits for the server's word: an acknowledgement could be lost, too.
+	// This waits for the server, because an acknowledgement could be lost as well.
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
 	return msg.DoubleAck(ctx)

@@ -1,12 +1,11 @@
-// Package clock has processes of tests read a wall clock that the test sets, while
-// they run. Services are built for it with the build tag docmill_test_clock and the
-// standard library's package time as this package changes it (go build -overlay), so
-// that all of a process reads it, libraries of others included; servers of others get
-// it preloaded. Nothing of it is in a shipped executable: neither tag nor overlay is
-// there, and DOCMILL_TEST_CLOCK is read by nobody.
+// Package clock lets processes of tests read a wall clock that the test sets. Services are built with the
+// build tag docmill_test_clock and a version of the standard library's package time that this package
+// modifies (go build -overlay), so that the whole process uses it, including libraries; other servers
+// preload a library. Shipped executables contain nothing of it: they have neither tag nor overlay, and do
+// not read DOCMILL_TEST_CLOCK.
 //
-// Timers, deadlines and durations are measured by the monotonic clock, which stays
-// right, as it does where somebody sets a machine's time.
+// Timers, deadlines and durations use the monotonic clock, which stays right, as when a machine's time is
+// set.
 package clock
 
 import (
@@ -31,7 +30,7 @@ const Tag = "docmill_test_clock"
 // Clock is one that processes read.
 type Clock struct{ file *os.File }
 
-// New makes a clock that is right, in a new file below dir. It is closed by the caller.
+// New returns a correct clock in a new file below dir. The caller closes it.
 func New(dir string) (*Clock, error) {
 	file, err := os.CreateTemp(dir, "clock-")
 	if err != nil {
@@ -51,10 +50,10 @@ func (c *Clock) Set(offset time.Duration) error {
 	return err
 }
 
-// Env is the setting by which a process reads the clock.
+// Env returns the environment variable that selects the clock.
 func (c *Clock) Env() string { return Variable + "=" + c.file.Name() }
 
-// Close lets go of the file; processes keep the last offset.
+// Close closes the file; processes keep the last offset.
 func (c *Clock) Close() error { return c.file.Close() }
 
 //go:embed testdata/offset.go.txt
@@ -66,8 +65,8 @@ var preloadSource []byte
 // now is the line of the standard library's time.Now that reads the wall clock.
 const now = "\nfunc Now() Time {\n\tsec, nsec, mono := runtimeNow()\n"
 
-// BuildFlags are those of go build for services that read such clocks. The files that
-// they need are written to dir, the same ones each time, so that builds are cached.
+// BuildFlags returns the flags of go build for services with such clocks. It writes the needed files to
+// dir, always the same ones, so that builds are cached.
 func BuildFlags(dir string) ([]string, error) {
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
@@ -97,8 +96,8 @@ func BuildFlags(dir string) ([]string, error) {
 		os.WriteFile(file, settings, 0o600))
 }
 
-// Preload compiles, into dir, the library that a server of others reads its clock
-// with, and returns the settings by which it is loaded.
+// Preload compiles the library for servers' clocks into dir, and returns the environment variable that
+// loads it.
 func Preload(dir string) (env string, err error) {
 	source, library := filepath.Join(dir, "offset.c"), filepath.Join(dir, "offset.so")
 	if err := os.WriteFile(source, preloadSource, 0o600); err != nil {

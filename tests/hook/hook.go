@@ -1,4 +1,4 @@
-// Package hook is a receiver of webhooks, for scenarios that say what it does.
+// Package hook is a webhook receiver whose responses scenarios set.
 package hook
 
 import (
@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// Receiver takes webhooks over TLS and does with each path what it is told.
+// Receiver receives webhooks over TLS and responds per path as configured.
 type Receiver struct {
 	*httptest.Server
 	caFile string
@@ -93,7 +93,7 @@ func (r *Receiver) take(w http.ResponseWriter, req *http.Request) {
 	}
 }
 
-// Once reports what to do with the first request on a path.
+// Once sets the response to the first request on a path.
 func (r *Receiver) Once(path string, do http.HandlerFunc) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

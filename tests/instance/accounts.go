@@ -11,8 +11,8 @@ import (
 	"github.com/docmill/docmill/libs/telemetry"
 )
 
-// NewAccounts makes n Enterprise accounts with a key each, as an operator does:
-// the rate limit is per account, and load needs many.
+// NewAccounts creates n Enterprise accounts with a key each, like an operator: the rate limit is per
+// account, and load needs many.
 func (i *Instance) NewAccounts(n int) []Account {
 	i.t.Helper()
 	return newAccounts(i.t, i.NATS, i.NATSPassword(contract.UserAdmin), i.URL, n)

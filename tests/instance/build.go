@@ -17,14 +17,12 @@ func Build(dir string) (Binary, error) {
 	return Binary{Path: filepath.Join(dir, "docmill")}, err
 }
 
-// flagsFor returns the flags of go build for executables that lie in a folder. What
-// they need may be written there.
+// flagsFor returns the flags of go build for executables in a folder. It may write needed files there.
 type flagsFor func(folder string) ([]string, error)
 
-// build builds the commands of the given folders into dir. Linking them costs
-// more than most tests, so it happens in a folder that the test packages of a
-// working tree share, one package at a time: where nothing changed since, go
-// leaves the executables there as they are. Those with flags lie apart.
+// build builds the commands of the given folders into dir. Linking takes longer than most tests, so the
+// executables are in a folder shared by the test packages of a working tree, one package at a time: go
+// keeps unchanged executables. Executables with flags have separate folders.
 func build(dir string, flags flagsFor, folders ...string) (err error) {
 	root, err := moduleRoot()
 	if err != nil {
@@ -62,8 +60,8 @@ func build(dir string, flags flagsFor, folders ...string) (err error) {
 	return nil
 }
 
-// sharedFolder returns the folder of a working tree's executables in the user's
-// cache, locked until unlock is called or the process ends.
+// sharedFolder returns the folder of a working tree's executables in the user's cache, locked until unlock
+// is called or the process ends.
 func sharedFolder(root string) (dir string, unlock func() error, err error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -78,9 +76,8 @@ func sharedFolder(root string) (dir string, unlock func() error, err error) {
 	return dir, unlock, err
 }
 
-// place puts an executable where one package's tests run it, so that the next
-// build of another working state does not change it under them: go replaces a
-// file that it builds, it does not write into it.
+// place links an executable for one package's tests, so that a later build does not change it: go replaces
+// files instead of writing into them.
 func place(built, path string) error {
 	if err := os.Link(built, path); err == nil || errors.Is(err, os.ErrExist) {
 		return nil
@@ -98,7 +95,7 @@ func place(built, path string) error {
 	return errors.Join(err, out.Close())
 }
 
-// moduleRoot finds the folder that holds go.work.
+// moduleRoot finds the folder with go.work.
 func moduleRoot() (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {

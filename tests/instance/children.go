@@ -12,12 +12,10 @@ import (
 	"github.com/docmill/docmill/libs/embedded/testkit"
 )
 
-// busyTicks is the processor time, in clock ticks (10 ms), after which a worker
-// process counts as at work on something.
+// busyTicks is the processor time, in clock ticks (10 ms), after which a worker process counts as busy.
 const busyTicks = 10
 
-// KillBusyChild kills the worker process that is at work, as an out-of-memory
-// killer would.
+// KillBusyChild kills the busy worker process, like an out-of-memory killer.
 func (i *Instance) KillBusyChild() {
 	i.t.Helper()
 	before := i.childTicks()
@@ -36,12 +34,11 @@ func (i *Instance) KillBusyChild() {
 	i.t.Fatal("no worker process is at work")
 }
 
-// workerArgument is what marks a worker process: docmill started again with it.
+// workerArgument marks a worker process: docmill started again with it.
 const workerArgument = "sandbox-child"
 
-// childTicks is the processor time of each worker process that is ready for work
-// (proc(5): stat, fields 4, 14 and 15). One that still starts, or gets ready to
-// stand in for another, is no less busy than one at work.
+// childTicks returns the processor time of each ready worker process (proc(5): stat, fields 4, 14 and 15).
+// One that is still starting is as busy as one at work, so it is excluded.
 func (i *Instance) childTicks() map[int]int {
 	i.t.Helper()
 	dirs, err := filepath.Glob("/proc/[0-9]*")
@@ -73,8 +70,7 @@ func (i *Instance) childTicks() map[int]int {
 	return ticks
 }
 
-// filters is how many filters of system calls a process has (proc(5): status,
-// Seccomp_filters).
+// filters returns the number of a process's system call filters (proc(5): status, Seccomp_filters).
 func filters(status string) int {
 	text, err := os.ReadFile(status)
 	if err != nil {

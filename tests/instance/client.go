@@ -27,7 +27,7 @@ func (a Answer) Code() string {
 	return e.Code
 }
 
-// Into decodes the body and fails the test when it is none.
+// Into decodes the body, or fails the test.
 func (a Answer) Into(t testing.TB, v any) {
 	t.Helper()
 	if err := json.Unmarshal(a.Body, v); err != nil {
@@ -71,8 +71,7 @@ func (a Account) Do(
 	return Answer{Status: resp.StatusCode, Header: resp.Header, Body: b}, nil
 }
 
-// Upload sends a file to POST /api/v1/extract. prefer is the Prefer header,
-// empty for none.
+// Upload sends a file to POST /api/v1/extract. prefer is the Prefer header, or "".
 func (a Account) Upload(ctx context.Context, name string, data []byte, prefer string) (Answer, error) {
 	body, contentType := Form(name, data)
 	header := map[string]string{"Content-Type": contentType}

@@ -20,20 +20,19 @@ import (
 	"github.com/docmill/docmill/tests/clock"
 )
 
-// Services are the executables of the five services and of docmill, which
-// provisions for them.
+// Services are the executables of the five services and of docmill, which provisions for them.
 type Services struct {
 	dir string
-	// roles holds the passwords of the database roles by schema. Roles belong to
-	// the whole server, so clusters that run side by side have them in common.
+	// roles holds the passwords of the database roles by schema. Roles belong to the whole server, so
+	// concurrent clusters share them.
 	roles map[string]string
 }
 
 // BuildServices builds them into dir.
 func BuildServices(dir string) (Services, error) { return buildServices(dir, nil) }
 
-// BuildServicesWithClock builds them into dir so that each reads the clock that its
-// environment names (package clock).
+// BuildServicesWithClock builds them into dir so that each reads the clock in its environment (package
+// clock).
 func BuildServicesWithClock(dir string) (Services, error) {
 	return buildServices(dir, clock.BuildFlags)
 }
@@ -64,8 +63,8 @@ func (s Services) Executables() []string {
 	return paths
 }
 
-// Cluster is docmill as separate processes against a NATS over TCP with one
-// user for each service, an S3 and a PostgreSQL with one role for each.
+// Cluster is docmill as separate processes with NATS over TCP with one user per service, S3, and PostgreSQL
+// with one role per service.
 type Cluster struct {
 	Key string // first API key
 
@@ -82,14 +81,13 @@ type Cluster struct {
 	tls       []string // settings of all processes, where everything is reached over TLS
 }
 
-// NewCluster starts the servers and provisions; no service runs yet.
+// NewCluster starts the servers and provisions, without services.
 func (s Services) NewCluster(t testing.TB) *Cluster {
 	t.Helper()
 	return s.NewClusterOn(t, testkit.Database(t, nil, "blank"))
 }
 
-// NewClusterOn is NewCluster on a database of the caller's own, whose owner's
-// URL it is.
+// NewClusterOn is NewCluster on the caller's database, by its owner's URL.
 func (s Services) NewClusterOn(t testing.TB, database string) *Cluster {
 	t.Helper()
 	c := s.prepare(t, database)
@@ -116,7 +114,6 @@ func (s Services) NewClusterOver(t testing.TB, servers Servers) *Cluster {
 	return c
 }
 
-// run starts NATS and provisions.
 func (c *Cluster) run() {
 	c.t.Helper()
 	c.startNATS()
@@ -124,7 +121,7 @@ func (c *Cluster) run() {
 	c.Provision()
 }
 
-// prepare makes a cluster of which nothing runs yet.
+// prepare returns a cluster without running parts.
 func (s Services) prepare(t testing.TB, database string) *Cluster {
 	t.Helper()
 	c := &Cluster{
@@ -148,12 +145,11 @@ func (c *Cluster) startNATS() {
 	if c.nats, err = natsd.Start(c.t.Context(), c.natsStore); err != nil {
 		c.t.Fatal(err)
 	}
-	// A server that is started again is found where it was.
+	// A restarted server has the same address.
 	_, c.natsStore.Listen, _ = strings.Cut(c.nats.ClientURL(), "://")
 }
 
-// RestartNATS stops the server, calls while, and starts it again with what it
-// has stored.
+// RestartNATS stops the server, calls while, and restarts it with its data.
 func (c *Cluster) RestartNATS(while func()) {
 	c.t.Helper()
 	if err := c.nats.Shutdown(c.t.Context()); err != nil {
@@ -163,8 +159,8 @@ func (c *Cluster) RestartNATS(while func()) {
 	c.startNATS()
 }
 
-// EmptyNATS restarts the server without anything that it had stored and
-// provisions again, as an operator does who has lost its disk.
+// EmptyNATS restarts the server without its data and provisions again, like an operator after losing its
+// disk.
 func (c *Cluster) EmptyNATS() {
 	c.t.Helper()
 	c.RestartNATS(func() { c.natsStore.StoreDir = c.t.TempDir() })
@@ -192,8 +188,8 @@ func (c *Cluster) Provision(env ...string) {
 	}
 }
 
-// engineCache keeps the engine's compiled code for all tests on this machine, at
-// the same place as docmill extract does.
+// engineCache keeps the engine's compiled code for all tests on this machine, in the same folder as docmill
+// extract.
 func engineCache(t testing.TB) string {
 	t.Helper()
 	dir, err := os.UserCacheDir()
@@ -207,7 +203,7 @@ func engineCache(t testing.TB) string {
 	return dir
 }
 
-// environment is what all processes have in common.
+// environment is shared by all processes.
 func (c *Cluster) environment() []string {
 	return append([]string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), "TMPDIR=" + os.TempDir(),
@@ -221,7 +217,6 @@ func (c *Cluster) environment() []string {
 // DatabaseURL is the database as its owner sees it.
 func (c *Cluster) DatabaseURL() string { return c.database }
 
-// NATSURL is where NATS listens.
 func (c *Cluster) NATSURL() string {
 	if c.nats == nil {
 		return c.natsURL
@@ -243,28 +238,27 @@ func (c *Cluster) RoleURL(schema string) string {
 	return u.String()
 }
 
-// NewAccounts makes n accounts whose requests go to url.
+// NewAccounts creates n accounts whose requests go to url.
 func (c *Cluster) NewAccounts(url string, n int) []Account {
 	c.t.Helper()
 	return newAccounts(c.t, c.NATSURL(), c.passwords[contract.UserAdmin], url, n)
 }
 
-// UseDatabase has what is started from now on use another database, whose owner's
-// URL it is: one that was restored.
+// UseDatabase makes processes started from now on use another database, by its owner's URL: a restored one.
 func (c *Cluster) UseDatabase(owner string) { c.database = owner }
 
-// UseBucket has what is started from now on keep files elsewhere.
+// UseBucket makes processes started from now on use another bucket.
 func (c *Cluster) UseBucket(to testkit.S3Info) { c.s3 = to }
 
-// UseSecretKey has what is started from now on get another secret of the installation,
-// and returns the one before.
+// UseSecretKey sets another installation secret for processes started from now on, and returns the one
+// before.
 func (c *Cluster) UseSecretKey(secret string) (before string) {
 	before, c.secret = c.secret, secret
 	return before
 }
 
-// NewRolePassword has the next Provision give a schema's role another password, which
-// services that are started from now on get. The caller's database server is its own.
+// NewRolePassword makes the next Provision change the password of a schema's role, for services started
+// from now on. The caller must have a separate database server.
 func (c *Cluster) NewRolePassword(schema string) {
 	roles := maps.Clone(c.services.roles)
 	roles[schema] = rand.Text()

@@ -11,8 +11,8 @@ import (
 	"github.com/docmill/docmill/libs/embedded/testkit"
 )
 
-// Dir makes a data directory whose path is short: the database's socket lies in
-// it, and the kernel takes 107 bytes.
+// Dir returns a data directory with a short path, because it contains the database's socket, whose path is
+// limited to 107 bytes.
 func Dir(t testing.TB) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "docmill")
@@ -30,9 +30,8 @@ func Dir(t testing.TB) string {
 	return dir
 }
 
-// awaitNobody waits for the last process that works in dir or below it: the
-// processes of a PostgreSQL end after the docmill that was killed above them, and
-// write until then.
+// awaitNobody waits for the last process with a working directory in dir: the processes of a PostgreSQL end
+// after their killed docmill, and write until then.
 func awaitNobody(dir string) error {
 	for deadline := time.Now().Add(testkit.Patience); ; time.Sleep(5 * time.Millisecond) {
 		at, err := workers(dir)
@@ -45,7 +44,7 @@ func awaitNobody(dir string) error {
 	}
 }
 
-// workers are the processes whose working directory is dir or below it (proc(5)).
+// workers returns the processes whose working directory is dir or below it (proc(5)).
 func workers(dir string) (pids []string, err error) {
 	links, err := filepath.Glob("/proc/[0-9]*/cwd")
 	if err != nil {

@@ -1,6 +1,5 @@
-// Package instance runs the built docmill binary for tests, as a person or a
-// supervisor would: settings in the environment, signals, files in a data
-// directory. It knows nothing of the inside.
+// Package instance runs the built docmill binary for tests, like a person or a supervisor: with environment
+// variables, signals, and files in a data directory. It is independent of docmill's packages.
 package instance
 
 import (
@@ -24,8 +23,7 @@ import (
 // Binary is a docmill executable built from the working tree.
 type Binary struct{ Path string }
 
-// Main has build put what a package's tests run into a folder that is removed at
-// the end, and runs them, for use in TestMain:
+// Main calls build with a temporary folder, and runs the tests, for use in TestMain:
 //
 //	func TestMain(m *testing.M) { os.Exit(instance.Main(m, build, testkit.Run)) }
 //
@@ -59,11 +57,11 @@ type Instance struct {
 	err    error // of the process, once exited
 }
 
-// readyWithin bounds a start; a slow machine is no failure of docmill.
+// readyWithin bounds a start; a slow machine is not a failure of docmill.
 const readyWithin = testkit.Patience
 
-// Start runs `docmill up` on dir and waits until it is ready. env adds to the
-// settings ("DOCMILL_WORKERS=2").
+// Start runs `docmill up` on dir and waits until it is ready. env are additional settings
+// ("DOCMILL_WORKERS=2").
 func (b Binary) Start(t testing.TB, dir string, env ...string) *Instance {
 	t.Helper()
 	i := &Instance{Dir: dir, t: t, out: newOutput(lastLine), exited: make(chan struct{})}
@@ -121,15 +119,14 @@ func (i *Instance) Kill() {
 	<-i.exited
 }
 
-// Stop asks the process to drain and stop, and waits. It fails the test when
-// the exit is not clean.
+// Stop lets the process drain and stop, and waits. It fails the test unless the exit is clean.
 func (i *Instance) Stop() {
 	i.t.Helper()
 	i.Interrupt()
 	i.AwaitExit()
 }
 
-// Interrupt sends what Ctrl-C sends.
+// Interrupt sends the signal of Ctrl-C.
 func (i *Instance) Interrupt() {
 	i.t.Helper()
 	if err := i.cmd.Process.Signal(syscall.SIGINT); err != nil {
@@ -153,7 +150,7 @@ func (i *Instance) AwaitExit() {
 // Output is everything that was printed and logged.
 func (i *Instance) Output() string { return i.out.String() }
 
-// Client returns up only when the test does: waiting is part of the API.
+// Client has no timeout: waiting is part of the API.
 func (i *Instance) Client() *http.Client { return &http.Client{Transport: http.DefaultTransport} }
 
 // Credentials of the data directory.
@@ -170,7 +167,7 @@ func (i *Instance) Credentials() Credentials {
 	return c
 }
 
-// NATSURL is where NATS takes operators and subscribers.
+// NATSURL is the address for operators and subscribers.
 func (i *Instance) NATSURL() string { return i.NATS }
 
 // NATSPassword is a NATS user's password.
@@ -194,7 +191,7 @@ func (b Binary) Run(ctx context.Context, args ...string) (stdout, stderr string,
 	return out.String(), errs.String(), err
 }
 
-// output collects what is printed, and notices the lines that matter.
+// output collects the output, and detects the important lines.
 type output struct {
 	mark   string // stands in the line that it writes when it is ready
 	mu     sync.Mutex
@@ -205,7 +202,7 @@ type output struct {
 
 func newOutput(mark string) *output { return &output{mark: mark, ready: make(chan struct{})} }
 
-// lastLine is what docmill prints when all is said.
+// lastLine is docmill's last line at the start.
 const lastLine = "Ctrl-C stops"
 
 func (o *output) Write(p []byte) (int, error) {

@@ -44,7 +44,7 @@ func (c *Cluster) Start(name string, env ...string) *Process {
 	return p
 }
 
-// Launch starts a service and waits for nothing. The caller ends it.
+// Launch starts a service without waiting. The caller ends it.
 func (c *Cluster) Launch(name string, env ...string) (*Process, error) {
 	p := &Process{name: name, t: c.t, out: newOutput("msg=ready"), exited: make(chan struct{})}
 	p.cmd = c.command(name, env...)
@@ -52,7 +52,7 @@ func (c *Cluster) Launch(name string, env ...string) (*Process, error) {
 	return p, Launch(p.cmd, func(err error) { p.err = err; close(p.exited) })
 }
 
-// command is a service with its settings.
+// command returns a service with its settings.
 func (c *Cluster) command(name string, env ...string) *exec.Cmd {
 	c.t.Helper()
 	cmd := exec.Command(filepath.Join(c.services.dir, name))
@@ -64,9 +64,9 @@ func (c *Cluster) command(name string, env ...string) *exec.Cmd {
 	return cmd
 }
 
-// Launch starts cmd so that it ends with this process at the latest; ended is
-// called with what Wait returns. The kernel sends the parent-death signal when the
-// starting thread ends, so one thread is kept for as long as cmd runs.
+// Launch starts cmd so that it ends with this process at the latest; ended is called with the result of
+// Wait. The kernel sends the parent-death signal when the starting thread ends, so the thread is kept while
+// cmd runs.
 func Launch(cmd *exec.Cmd, ended func(error)) error {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGTERM}
 	started := make(chan error)
@@ -82,8 +82,7 @@ func Launch(cmd *exec.Cmd, ended func(error)) error {
 	return <-started
 }
 
-// address is where the process says in its log that it listens; empty when it
-// serves no clients.
+// address returns the listening address in the process's log; empty if it serves no clients.
 func (p *Process) address() string {
 	if said := regexp.MustCompile(`msg=ready .*listen=(\S+)`).FindStringSubmatch(p.out.String()); said != nil {
 		if slices.ContainsFunc(p.cmd.Env, func(s string) bool { return strings.HasPrefix(s, "DOCMILL_TLS_CERT_FILE=") }) {

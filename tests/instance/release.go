@@ -11,18 +11,16 @@ import (
 	"syscall"
 )
 
-// FormerCommit stands for the release before this one until there is a tag: its schema
-// of documents is older.
+// FormerCommit is the previous release until there is a tag: its document schema is older.
 const FormerCommit = "7a76ee1f240e552f0334429b543d62b48269cd74"
 
-// ErrNoHistory is returned where a shallow clone, or a tree without version control, has
-// nothing that the release before this one could be built from.
+// ErrNoHistory is returned if a shallow clone, or a tree without version control, does not contain the
+// previous release.
 var ErrNoHistory = errors.New("the release before this one is neither in this clone nor to be fetched; " +
 	"a clone with its history has it (git fetch --unshallow)")
 
-// Former builds the executables of the release before this one, from the history of
-// the working tree, and returns them with the database roles of s. They are built once
-// and kept in the user's cache.
+// Former builds the executables of the previous release from the working tree's history, and returns them
+// with the database roles of s. They are built once and kept in the user's cache.
 func (s Services) Former() (Services, error) {
 	root, err := moduleRoot()
 	if err != nil {
@@ -36,15 +34,15 @@ func (s Services) Former() (Services, error) {
 	return Services{dir: dir, roles: maps.Clone(s.roles)}, err
 }
 
-// With is the same cluster, whose processes are started from other executables.
+// With returns the same cluster with other executables.
 func (c *Cluster) With(s Services) *Cluster {
 	other := *c
 	other.services = s
 	return &other
 }
 
-// former is the commit of the last tag of a release before HEAD, else FormerCommit. A
-// clone without it fetches it.
+// former returns the commit of the last release tag before HEAD, or FormerCommit. A clone without it
+// fetches it.
 func former(root string) (commit string, err error) {
 	name := FormerCommit
 	if tag, err := git(root, "describe", "--tags", "--abbrev=0", "--match", "v[0-9]*", "HEAD^"); err == nil {
@@ -106,7 +104,6 @@ func buildCommit(root, commit string) (dir string, err error) {
 	return dir, os.WriteFile(complete, nil, 0o600)
 }
 
-// checkOut writes a commit's files to dir.
 func checkOut(root, commit, dir string) error {
 	archive := exec.Command("git", "-C", root, "archive", commit)
 	unpack := exec.Command("tar", "-x", "-C", dir)

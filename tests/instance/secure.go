@@ -18,9 +18,8 @@ import (
 	"github.com/docmill/docmill/libs/tlsfiles"
 )
 
-// NewSecureCluster is NewCluster where NATS, PostgreSQL, the object store and the
-// gateway are reached over TLS alone, with certificates of the authority, and
-// every process is told to reach nothing in the clear.
+// NewSecureCluster is NewCluster with NATS, PostgreSQL, the object store and the gateway over TLS only,
+// with certificates of the authority; every process must refuse unencrypted connections.
 func (s Services) NewSecureCluster(t testing.TB, a *testkit.Authority) *Cluster {
 	t.Helper()
 	certFile, keyFile := a.Issue(t, "server", "localhost", "127.0.0.1")
@@ -49,7 +48,7 @@ func (s Services) NewSecureCluster(t testing.TB, a *testkit.Authority) *Cluster 
 	return c
 }
 
-// secureDatabase is the owner's URL of a PostgreSQL that speaks TLS alone.
+// secureDatabase returns the owner's URL of a PostgreSQL with TLS only.
 func secureDatabase(t testing.TB, a *testkit.Authority, certFile, keyFile string) string {
 	t.Helper()
 	settings := pgd.Config{Dir: Dir(t), Password: rand.Text(), TLS: &pgd.TLS{Port: freePort(t)}}
@@ -78,7 +77,7 @@ func freePort(t testing.TB) int {
 	return ln.Addr().(*net.TCPAddr).Port
 }
 
-// secureFront speaks TLS in front of an object store and returns its address.
+// secureFront is a TLS proxy of an object store and returns its address.
 func secureFront(t testing.TB, pair tls.Certificate, endpoint string) string {
 	t.Helper()
 	front := httptest.NewUnstartedServer(&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
@@ -91,7 +90,7 @@ func secureFront(t testing.TB, pair tls.Certificate, endpoint string) string {
 	return front.Listener.Addr().String()
 }
 
-// SecureClient trusts the authority and nobody else.
+// SecureClient trusts only the authority.
 func SecureClient(t testing.TB, a *testkit.Authority) *http.Client {
 	t.Helper()
 	trusted, err := tlsfiles.Client(a.CAFile)
@@ -103,7 +102,7 @@ func SecureClient(t testing.TB, a *testkit.Authority) *http.Client {
 	return &http.Client{Transport: transport}
 }
 
-// Refuses starts a service that must end with an error, and returns what it said.
+// Refuses starts a service that must end with an error, and returns its output.
 func (c *Cluster) Refuses(name string, env ...string) string {
 	c.t.Helper()
 	cmd := c.command(name, env...)

@@ -1,6 +1,5 @@
-// Package ledger is what a client writes down while the service is being
-// killed, and the audit that holds it against what the service says afterwards:
-// every accepted document ended once, was charged once and is told once.
+// Package ledger records a client's results while the service is killed, and compares them with the
+// service's state afterwards: every accepted document ended once, was charged once and is reported once.
 package ledger
 
 import (
@@ -24,13 +23,13 @@ import (
 	"github.com/docmill/docmill/tests/natsclient"
 )
 
-// Target is a docmill that is audited.
+// Target is an audited docmill.
 type Target interface {
 	natsclient.Target
 	DatabaseURL() string
 }
 
-// Ledger collects what clients were told.
+// Ledger collects the clients' results.
 type Ledger struct {
 	mu       sync.Mutex
 	accepted map[string]bool // ids of 200 and 202 answers
@@ -73,18 +72,17 @@ func (l *Ledger) Unknown() int {
 	return l.unknown
 }
 
-// Refused counts the answers that accepted nothing, by status.
+// Refused counts the rejections by status.
 func (l *Ledger) Refused() map[int]int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.refused
 }
 
-// settleWithin bounds how long what was accepted may take to end after the last
-// fault.
+// settleWithin bounds the time from the last fault to the end of all accepted documents.
 const settleWithin = testkit.Patience
 
-// Audit waits until nothing is under way and then checks the promises.
+// Audit waits until all work has ended and then checks the promises.
 func (l *Ledger) Audit(t *testing.T, inst Target) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), settleWithin)
@@ -115,8 +113,7 @@ func connect(ctx context.Context, t *testing.T, inst Target) *pgx.Conn {
 	return conn
 }
 
-// auditDocuments: what a client was promised is there, and more only as far as
-// answers were lost.
+// auditDocuments: promised documents exist, and others only because of lost responses.
 func (l *Ledger) auditDocuments(ctx context.Context, t *testing.T, conn *pgx.Conn) {
 	t.Helper()
 	rows, err := conn.Query(ctx, `SELECT 'ext_' || id::text FROM gateway.documents`)
@@ -159,8 +156,7 @@ func (l *Ledger) auditCharges(ctx context.Context, t *testing.T, conn *pgx.Conn)
 	}
 }
 
-// auditEvents: one event for each document, of the type that its state says,
-// once the events of all have arrived.
+// auditEvents: one event per document, of the type for its state, once the events of all have arrived.
 func (l *Ledger) auditEvents(ctx context.Context, t *testing.T, conn *pgx.Conn, inst Target) {
 	t.Helper()
 	want := map[string]string{}
@@ -172,8 +168,7 @@ func (l *Ledger) auditEvents(ctx context.Context, t *testing.T, conn *pgx.Conn, 
 	if _, err := pgx.ForEachRow(rows, []any{&id, &event}, func() error { want[id] = event; return nil }); err != nil {
 		t.Fatal(err)
 	}
-	// A stream that was lost is made and filled again by the services, in their
-	// own time.
+	// The services recreate and refill a lost stream at their own pace.
 	got := Events(ctx, t, inst)
 	for len(got) < len(want) && ctx.Err() == nil {
 		if again := Events(ctx, t, inst); ctx.Err() == nil {
@@ -192,8 +187,8 @@ func (l *Ledger) auditEvents(ctx context.Context, t *testing.T, conn *pgx.Conn, 
 	}
 }
 
-// Events reads the whole event stream as the subscriber: the types of the
-// extraction events by document. It returns none where ctx has ended.
+// Events reads the whole event stream as the subscriber: the types of the extraction events by document. It
+// returns nothing if ctx has ended.
 func Events(ctx context.Context, t *testing.T, inst Target) map[string][]string {
 	t.Helper()
 	events := map[string][]string{}
@@ -210,9 +205,8 @@ type Message struct {
 	About string // document, batch or month
 }
 
-// Messages reads what the stream of events holds on a subject, as the subscriber.
-// It returns none where ctx has ended, or where the stream was lost and is still to
-// be made again.
+// Messages reads the messages of the event stream on a subject, as the subscriber. It returns nothing if
+// ctx has ended, or if the stream was lost and is not recreated yet.
 func Messages(ctx context.Context, t *testing.T, inst Target, subject string) []Message {
 	t.Helper()
 	nc := natsclient.As(t, inst, contract.UserSubscriber).Conn()
@@ -232,7 +226,7 @@ func Messages(ctx context.Context, t *testing.T, inst Target, subject string) []
 	if err != nil {
 		t.Fatal(err)
 	}
-	// One fetch: each makes a consumer, as Next would for every message.
+	// One fetch, because each creates a consumer, as Next does for every message.
 	batch, err := consumer.Fetch(most, jetstream.FetchMaxWait(time.Second))
 	if err != nil {
 		return nil // not now: the caller knows what it waits for

@@ -1,5 +1,5 @@
-// Package natsclient listens to what goes over an instance's NATS, as the operator, so
-// that scenarios can act at a point of the flow that they name.
+// Package natsclient subscribes to an instance's NATS as the operator, so that scenarios can act at a
+// specific point.
 package natsclient
 
 import (
@@ -17,7 +17,7 @@ import (
 	"github.com/docmill/docmill/libs/embedded/testkit"
 )
 
-// Target is a docmill whose NATS is listened to.
+// Target is a docmill with NATS.
 type Target interface {
 	NATSURL() string
 	NATSPassword(user string) string
@@ -51,8 +51,7 @@ func As(t testing.TB, to Target, user string) *Client {
 // Conn is the connection itself.
 func (p *Client) Conn() *nats.Conn { return p.nc }
 
-// Next returns a channel of the subjects of messages on subject (wildcards
-// allowed), from now on.
+// Next returns a channel of the subjects of future messages on subject (wildcards allowed).
 func (p *Client) Next(subject string) <-chan string {
 	p.t.Helper()
 	return listen(p, subject, func(m *nats.Msg) string { return m.Subject })
@@ -82,8 +81,8 @@ func listen[T any](p *Client, subject string, part func(*nats.Msg) T) <-chan T {
 	return heard
 }
 
-// SetAckWait changes how long messages of a stream may stay unacknowledged before
-// they come again, for all its consumers.
+// SetAckWait changes how long messages of a stream may stay unacknowledged before redelivery, for all its
+// consumers.
 func (p *Client) SetAckWait(stream string, wait time.Duration) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.t.Context(), flushTimeout)
@@ -108,7 +107,7 @@ func (p *Client) SetAckWait(stream string, wait time.Duration) {
 	}
 }
 
-// accountOf is the account that holds a stream, not its copy.
+// accountOf returns the account with a stream, not with its copy.
 func accountOf(stream string) string {
 	for _, spec := range contract.Streams() {
 		if spec.Name == stream {
@@ -118,7 +117,7 @@ func accountOf(stream string) string {
 	return contract.AccountServices
 }
 
-// LastToken is what stands behind the last dot of a subject: a document's id.
+// LastToken returns the part after the last dot of a subject: a document's id.
 func LastToken(subject string) string { return subject[strings.LastIndexByte(subject, '.')+1:] }
 
 // Bodies collects the bodies of messages on subject, from now on.
@@ -174,8 +173,7 @@ func (p *Client) RefusedSubscribe(subject string) bool {
 	return p.refused(subject, err)
 }
 
-// refused looks for what the server says about subject: its error is on the
-// wire before the answer to the flush.
+// refused checks for the server's error about subject, which it sends before the response to the flush.
 func (p *Client) refused(subject string, err error) bool {
 	p.t.Helper()
 	if err == nil {

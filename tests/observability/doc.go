@@ -1,4 +1,3 @@
-// Package observability reads the alert rules, the dashboards and the query that
-// scales extractors, so that its tests can hold them against a running docmill that
-// a real Prometheus scrapes.
+// Package observability reads the alert rules, the dashboards and the query that scales extractors, so that
+// its tests can check them with a running docmill and a real Prometheus.
 package observability

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// Documented are the names of metrics, as OpenTelemetry has them, in the first column
-// of a table in Markdown.
+// Documented returns the metric names, in OpenTelemetry's form, from the first column of a Markdown table.
 func Documented(markdown string) []string {
 	var names []string
 	for _, row := range regexp.MustCompile("(?m)^\\| (`(?:docmill|http)\\.[^|]*)\\|").FindAllStringSubmatch(markdown, -1) {
@@ -17,6 +16,5 @@ func Documented(markdown string) []string {
 	return names
 }
 
-// Exposed is how the names of metrics of Prometheus begin that one of OpenTelemetry
-// leads to.
+// Exposed returns the prefix of an OpenTelemetry metric's names in Prometheus.
 func Exposed(name string) string { return strings.ReplaceAll(name, ".", "_") }

@@ -10,7 +10,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Query is a PromQL expression and where it stands.
+// Query is a PromQL expression with its position.
 type Query struct {
 	Where, Expr string
 	// MayBeEmpty says that no result is a good one, as for the condition of an alert.
@@ -57,8 +57,8 @@ func RuleQueries(rules []Rule) []Query {
 	return queries
 }
 
-// DashboardQueries are the expressions of all panels of a folder's dashboards, with
-// values for the variables that Grafana fills in.
+// DashboardQueries returns the expressions of all panels of a folder's dashboards, with values for
+// Grafana's variables.
 func DashboardQueries(dir string) ([]Query, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.json"))
 	if err != nil {

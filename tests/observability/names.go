@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// Names is what an expression of PromQL names.
+// Names are the names in a PromQL expression.
 type Names struct {
 	// Labels of each metric's matchers, by the metric's name; every metric has an entry.
 	Labels map[string][]string
-	// Grouped are the labels by which the expression groups or joins.
+	// Grouped are the labels for grouping and joining.
 	Grouped []string
 }
 
-// ParseNames finds the names. It is no parser of PromQL (a Prometheus says whether an
-// expression is valid): selectors have their matchers in braces behind the name.
+// ParseNames finds the names. It does not parse PromQL (Prometheus validates expressions): selectors must
+// have their matchers in braces after the name.
 func ParseNames(expr string) Names {
 	n := Names{Labels: map[string][]string{}}
 	text := quoted().ReplaceAllString(expr, `""`)
@@ -47,7 +47,7 @@ func quoted() *regexp.Regexp { return regexp.MustCompile(`"[^"]*"`) }
 
 func selector() *regexp.Regexp { return regexp.MustCompile(`([a-zA-Z_:][\w:]*)\{([^}]*)\}`) }
 
-// braces are matchers, and ranges such as [5m].
+// braces matches matchers, and ranges such as [5m].
 func braces() *regexp.Regexp { return regexp.MustCompile(`\{[^}]*\}|\[[^]]*\]`) }
 
 func grouping() *regexp.Regexp {

@@ -1,6 +1,5 @@
-// Package openid is what a provider of OpenID Connect needs to be believed: its
-// metadata, its key, the tokens that it signs, and codes that are good once. Whom it
-// signs in, and on whose word, is the affair of each that uses it.
+// Package openid has the common parts of an OpenID Connect provider: its metadata, its key, the signed
+// tokens, and single-use codes. Its users decide whom it signs in.
 package openid
 
 import (
@@ -16,8 +15,8 @@ import (
 	"sync"
 )
 
-// Issuer has a key of its own and answers at /.well-known/openid-configuration and
-// /keys; it sends browsers to /authorize and clients to /token.
+// Issuer has a key and serves /.well-known/openid-configuration and /keys; it sends browsers to /authorize
+// and clients to /token.
 type Issuer struct {
 	key    *rsa.PrivateKey
 	mu     sync.Mutex
@@ -30,8 +29,8 @@ func New() (*Issuer, error) {
 	return &Issuer{key: key, grants: map[string]url.Values{}}, err
 }
 
-// Handle answers what clients have to know before they believe anything. The address
-// is asked for with each request: servers of tests have one only once they listen.
+// Handle serves the provider's metadata. It calls address for each request, because test servers have one
+// only after they listen.
 func (i *Issuer) Handle(mux *http.ServeMux, address func() string) {
 	mux.HandleFunc("GET /.well-known/openid-configuration", func(w http.ResponseWriter, _ *http.Request) {
 		Answer(w, map[string]any{
@@ -51,7 +50,7 @@ func (i *Issuer) keys(w http.ResponseWriter, _ *http.Request) {
 	}}})
 }
 
-// Grant returns a code for what was asked for.
+// Grant returns a code for a request.
 func (i *Issuer) Grant(asked url.Values) (code string) {
 	code = rand.Text()
 	i.mu.Lock()
@@ -60,7 +59,7 @@ func (i *Issuer) Grant(asked url.Values) (code string) {
 	return code
 }
 
-// Redeem returns what a code was given for, once.
+// Redeem returns the request of a code, once.
 func (i *Issuer) Redeem(code string) (asked url.Values, known bool) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -93,8 +92,7 @@ func Tokens(w http.ResponseWriter, idToken string) {
 	Answer(w, map[string]any{"access_token": "x", "token_type": "Bearer", "id_token": idToken})
 }
 
-// SendBack sends the browser to where a sign-in was asked for from, with what is added
-// to its state: a code, or an error.
+// SendBack redirects the browser to the sign-in's origin, with its state and a code or an error.
 func SendBack(w http.ResponseWriter, r *http.Request, asked url.Values, name, value string) {
 	back := url.Values{"state": {asked.Get("state")}, name: {value}}
 	http.Redirect(w, r, asked.Get("redirect_uri")+"?"+back.Encode(), http.StatusFound)

@@ -1,4 +1,4 @@
-// Package sample makes the documents that the scenarios upload.
+// Package sample generates the documents of the scenarios.
 package sample
 
 import (
@@ -10,7 +10,7 @@ import (
 // A4 in points.
 const width, height = 595, 842
 
-// Invoice is a one-page invoice of its own number over 119.00 EUR.
+// Invoice returns a one-page invoice with the number over 119.00 EUR.
 func Invoice(number string) []byte {
 	doc := pdfgen.New()
 	p := doc.AddPage(width, height)
@@ -51,8 +51,8 @@ func Invoice(number string) []byte {
 	return doc.Bytes()
 }
 
-// Marked is an invoice that names the purchase order under a label that nobody knows:
-// it is not found until a person says what it is.
+// Marked returns an invoice with the purchase order under an unknown label: it is found only after a
+// correction.
 func Marked(number, order string) []byte {
 	doc := pdfgen.New()
 	p := doc.AddPage(width, height)
@@ -74,8 +74,8 @@ func Marked(number, order string) []byte {
 	return doc.Bytes()
 }
 
-// Doubtful is an invoice without labels, of which hardly anything is certain: neither
-// its number nor its total is found.
+// Doubtful returns an invoice without labels, for which almost nothing is certain: neither its number nor
+// its total is found.
 func Doubtful() []byte {
 	doc := pdfgen.New()
 	p := doc.AddPage(width, height)

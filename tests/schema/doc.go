@@ -1,5 +1,4 @@
-// Package schema holds what other modules say of document types and fields
-// against engine/schema: the API's description and the JSON Schemas of events,
-// the Go client's structs, and the list of types in the contract. It has tests
-// only; a failure says what is missing where.
+// Package schema compares the document types and fields in other modules with engine/schema: in the API's
+// description, the JSON Schemas of events, the Go client's structs, and the contract's list of types. It
+// has tests only; a failure names what is missing.
 package schema

@@ -1,5 +1,4 @@
-// Package toolchain has tests run programs in other languages, with the packages
-// of clients/.
+// Package toolchain lets tests run programs in other languages, with the packages of clients/.
 package toolchain
 
 import (
@@ -10,7 +9,7 @@ import (
 	"testing"
 )
 
-// clients is the folder of the packages, from the folder of a test.
+// clients is the folder of the packages, relative to a test.
 const clients = "../../clients"
 
 // Need fails the test when a tool is missing.
@@ -23,8 +22,8 @@ func Need(t *testing.T, tools ...string) {
 	}
 }
 
-// Run runs a command in a folder to its end, fails the test when it fails, and
-// returns what it printed. env adds to the environment.
+// Run runs a command in a folder, fails the test if the command fails, and returns its output. env are
+// additional variables.
 func Run(t *testing.T, dir string, env []string, command ...string) (printed string) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), command[0], command[1:]...)
@@ -38,15 +37,15 @@ func Run(t *testing.T, dir string, env []string, command ...string) (printed str
 	return out.String()
 }
 
-// Python returns a Python that has what the package for Python needs, and the
-// environment in which programs find the package itself.
+// Python returns a Python with the dependencies of the Python package, and the environment in which
+// programs find the package.
 func Python(t *testing.T) (python string, env []string) {
 	t.Helper()
 	source, err := filepath.Abs(filepath.Join(clients, "python", "src"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The first in the path may be one that Debian's packages are not for.
+	// The first one on PATH may not use Debian's packages.
 	for _, python := range []string{"python3", "/usr/bin/python3"} {
 		if exec.CommandContext(t.Context(), python, "-c", "import httpx, pandas").Run() == nil {
 			return python, []string{"PYTHONPATH=" + source, "PYTHONDONTWRITEBYTECODE=1"}
@@ -56,8 +55,7 @@ func Python(t *testing.T) (python string, env []string) {
 	return "", nil
 }
 
-// TypeScript compiles the package for TypeScript in a folder of its own, tests
-// included, and returns the folder.
+// TypeScript compiles the TypeScript package with its tests in a separate folder, and returns the folder.
 func TypeScript(t *testing.T) (dir string) {
 	t.Helper()
 	Need(t, "node", "tsc")
@@ -69,7 +67,7 @@ func TypeScript(t *testing.T) (dir string) {
 	return dir
 }
 
-// Copy copies a file, or a folder with all that is in it.
+// Copy copies a file or a folder recursively.
 func Copy(t *testing.T, from, to string) {
 	t.Helper()
 	info, err := os.Stat(from)

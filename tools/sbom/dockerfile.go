@@ -9,7 +9,7 @@ import (
 	cdx "github.com/CycloneDX/cyclonedx-go"
 )
 
-// dockerfile is what the images' layers are made of besides the executables.
+// dockerfile describes the images' layers besides the executables.
 type dockerfile struct{ stages map[string]stage }
 
 type stage struct {
@@ -54,8 +54,8 @@ func readDockerfile(path string) (dockerfile, error) {
 	return d, nil
 }
 
-// layers are the Debian packages and the base image of a target. Which version a
-// package has is settled when the image is built.
+// layers returns the Debian packages and the base image of a target. The image's build determines the
+// packages' versions.
 func (d dockerfile) layers(target string) []cdx.Component {
 	s := d.stages[target]
 	var parts []cdx.Component

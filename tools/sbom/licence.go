@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// licenceIn names the license of a module by words of its text that others lack;
-// "" when it is none of these, or the folder is not there.
+// licenceIn identifies the license of a module by characteristic words; it returns "" if the license is
+// unknown or the folder does not exist.
 func licenceIn(dir string) string {
 	for _, pattern := range []string{"LICEN[CS]E*", "licen[cs]e*", "COPYING*"} {
 		files, _ := filepath.Glob(filepath.Join(dir, pattern)) // the patterns are well-formed

@@ -1,8 +1,6 @@
-// Command sbom writes what docmill's executables and images consist of, as
-// CycloneDX documents: the Go modules and the version of Go from the build
-// information of each executable, the files that are embedded in it, and for
-// images the base image and the Debian packages that the Dockerfile installs.
-// The same inputs give the same documents.
+// Command sbom writes the components of docmill's executables and images as CycloneDX documents: the Go
+// modules and the version of Go from each executable's build information, the embedded files, and for
+// images the base image and the Debian packages in the Dockerfile. Equal inputs give equal documents.
 package main
 
 import (
@@ -82,8 +80,7 @@ func unlicensed(parts []cdx.Component) (n int) {
 	return n
 }
 
-// write saves a document. It bears neither time nor serial number, so that it
-// changes only with what it describes.
+// write saves a document without time and serial number, so that it changes only with its content.
 func write(path string, subject cdx.Component, parts []cdx.Component) error {
 	bom := cdx.NewBOM()
 	bom.Metadata = &cdx.Metadata{Component: &subject}

@@ -22,7 +22,7 @@ import (
 
 const own = "github.com/docmill/docmill"
 
-// partsOf describes an executable and what is linked and embedded into it.
+// partsOf describes an executable with its linked and embedded components.
 func partsOf(root, bin string, p program) (app cdx.Component, parts []cdx.Component, err error) {
 	path := filepath.Join(bin, p.name)
 	info, err := buildinfo.ReadFile(path)
@@ -79,8 +79,7 @@ func moduleOf(m *debug.Module, cache string) cdx.Component {
 	return c
 }
 
-// versionOf is the version of an executable, or the revision that it was built
-// from.
+// versionOf returns the version of an executable, or its revision.
 func versionOf(info *debug.BuildInfo) string {
 	for _, s := range info.Settings {
 		if s.Key == "vcs.revision" {
@@ -90,7 +89,7 @@ func versionOf(info *debug.BuildInfo) string {
 	return info.Main.Version
 }
 
-// embeddedIn lists the embedded files of the engine: PDFium and what was trained.
+// embeddedIn lists the embedded files of the engine: PDFium and trained models.
 func embeddedIn(root string, p program) ([]cdx.Component, error) {
 	list := exec.Command("go", "list", "-deps", "-json=Dir,ImportPath,EmbedFiles", p.pkg)
 	list.Dir = filepath.Join(root, p.module)
@@ -142,8 +141,7 @@ func fileOf(dir, folder, name string) (cdx.Component, error) {
 	return c, nil
 }
 
-// pdfium takes the origin from the notice beside the file, which must be that of
-// this very file.
+// pdfium reads the origin from the notice beside the file, which must contain the file's hash.
 func pdfium(c cdx.Component, dir, sum string) (cdx.Component, error) {
 	notice, err := os.ReadFile(filepath.Join(dir, "NOTICE"))
 	if err != nil {

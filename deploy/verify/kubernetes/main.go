@@ -1,10 +1,10 @@
-// Command kubernetes is a whole Kubernetes node with its control plane, and kubectl,
-// in one executable. Which of them runs is the name it is called by: kube-apiserver,
-// kube-controller-manager, kube-scheduler, kubelet, kube-proxy or kubectl.
+// Command kubernetes is a Kubernetes node with its control plane, and kubectl, in one executable. The
+// executable's name selects the program: kube-apiserver, kube-controller-manager, kube-scheduler, kubelet,
+// kube-proxy or kubectl.
 //
-// They are linked from Kubernetes' own modules, as no package of Debian has them and
-// a registry's images cannot be had everywhere. One executable, as they share nearly
-// all of their code: six would take as many times the disk and the linking.
+// They are linked from Kubernetes' modules, because Debian has no packages and images are not available
+// everywhere. They share most of their code, so six executables would take six times the disk and link
+// time.
 package main
 
 import (

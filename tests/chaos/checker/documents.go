@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/tests/chaos/history"
 )
 
-// documents: what was accepted and not erased is there and has ended.
+// documents: accepted, unerased documents exist and have ended.
 func (c *check) documents() {
 	for _, id := range c.sorted {
 		f := c.facts[id]
@@ -39,8 +39,8 @@ func (c *check) documents() {
 	}
 }
 
-// accepted: a file, sent once or several times under one key, is one document, and
-// none where every answer refused it.
+// accepted: a file sent once or several times under one key is one document, or none if every response
+// refused it.
 func (c *check) accepted() {
 	type file struct {
 		account int
@@ -85,8 +85,7 @@ func (c *check) accepted() {
 	}
 }
 
-// reads: a document that has ended stays as it ended, one that was accepted is
-// found, one that is gone stays away.
+// reads: an ended document stays as it ended, an accepted one is found, a removed one stays removed.
 func (c *check) reads() {
 	for _, id := range c.sorted {
 		f := c.facts[id]
@@ -109,8 +108,7 @@ func (c *check) reads() {
 	}
 }
 
-// finalStatus is how a document ended, by the API's list or else by the first read
-// that saw it ended.
+// finalStatus is a document's final status, by the API's list or by the first read after its end.
 func (c *check) finalStatus(f *facts) string {
 	if d, listed := c.state.Documents[f.id]; listed && Final(d.Status) {
 		return d.Status
@@ -123,7 +121,7 @@ func (c *check) finalStatus(f *facts) string {
 	return ""
 }
 
-// neverBack: whoever asks after an end was seen sees an end.
+// neverBack: a read after an observed end observes an end.
 func (c *check) neverBack(f *facts) {
 	seen := history.Forever
 	for _, r := range f.reads {
@@ -138,8 +136,8 @@ func (c *check) neverBack(f *facts) {
 	}
 }
 
-// corrections: a read shows no value that was certainly overwritten before it began
-// and none that was refused.
+// corrections: a read never shows a value that was certainly overwritten before it began, or one that was
+// refused.
 func (c *check) corrections() {
 	for _, id := range c.sorted {
 		f := c.facts[id]
@@ -154,8 +152,8 @@ func (c *check) corrections() {
 	}
 }
 
-// current reports a value that a reader who began at the given time must not see.
-// The value before the first correction counts as written before everything.
+// current reports a value that a reader who began at the given time must not see. The value before the
+// first correction counts as the oldest.
 func (c *check) current(f *facts, value string, read time.Duration, who string) {
 	written := time.Duration(-1) // end of the write of this value
 	if value != "" {

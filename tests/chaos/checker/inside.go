@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/libs/blob"
 )
 
-// erasures: nothing that was erased is found anywhere.
+// erasures: no part of an erased document is found anywhere.
 func (c *check) erasures() {
 	for _, id := range c.sorted {
 		f := c.facts[id]
@@ -27,8 +27,8 @@ func (c *check) erasures() {
 	}
 }
 
-// mark is what an erasure leaves in the object store on purpose: an empty object that says by its
-// key alone which document is gone, for a database that is restored.
+// mark is the prefix of the empty objects that erasures leave in the object store on purpose: their keys
+// identify erased documents, for a restored database.
 const mark = "erased/"
 
 func (c *check) erasedInside(id string) {
@@ -56,8 +56,7 @@ func (c *check) erasedInside(id string) {
 	}
 }
 
-// charges: each accepted document was charged once and nothing else was, within
-// the limit.
+// charges: each accepted document was charged once and nothing else was, within the limit.
 func (c *check) charges() {
 	for n, a := range c.state.Accounts {
 		if a.Used > a.Limit {
@@ -98,7 +97,7 @@ func (c *check) charges() {
 	}
 }
 
-// charge checks that of one document; the row of one that was erased is empty.
+// charge checks the charge of one document; the row of an erased one is empty.
 func (c *check) charge(id string, row Row, charged map[string]Charge) {
 	charge, found := charged[id]
 	switch {
@@ -112,8 +111,7 @@ func (c *check) charge(id string, row Row, charged map[string]Charge) {
 	}
 }
 
-// chargesOutside knows the months alone: calls whose outcome nobody told may be in
-// them or not.
+// chargesOutside knows only the months: calls with an unknown outcome may be included or not.
 func (c *check) chargesOutside() {
 	least, open := make([]int, len(c.state.Accounts)), make([]int, len(c.state.Accounts))
 	for _, f := range c.facts {
@@ -137,8 +135,8 @@ func (c *check) chargesOutside() {
 	}
 }
 
-// events: one for each document and for each batch that is still whole, of the type
-// that the state says. A message that is stored twice under one id is one event.
+// events: one per document and per complete batch, of the type for its state. A message stored twice under
+// one id is one event.
 func (c *check) events() {
 	in := c.state.Inside
 	events := map[string]map[string]string{} // type by id, by subject
@@ -177,8 +175,7 @@ func (c *check) event(id, want string, got map[string]string, must bool) {
 	}
 }
 
-// whole reports whether no document of a batch was erased: the event of one that
-// lost a document is removed with it.
+// whole reports whether no document of a batch was erased, which removes the batch's event.
 func (c *check) whole(batch string) bool {
 	for _, call := range c.calls {
 		if call.Batch != batch {
@@ -189,7 +186,7 @@ func (c *check) whole(batch string) bool {
 	return true
 }
 
-// batches: each that was answered is there and has ended.
+// batches: each batch with a response exists and has ended.
 func (c *check) batches() {
 	for _, call := range c.calls {
 		if call.Kind != "batch" || call.Type != "ok" {
@@ -204,7 +201,7 @@ func (c *check) batches() {
 	}
 }
 
-// content: the bytes of each document are those that were uploaded.
+// content: the bytes of each document are the uploaded ones.
 func (c *check) content() {
 	for id, row := range c.state.Inside.Rows {
 		switch sum, kept := c.state.Inside.Objects[row.Object]; {

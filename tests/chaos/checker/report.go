@@ -46,7 +46,7 @@ type Violation struct {
 
 func (v Violation) String() string { return fmt.Sprintf("%s: %s: %s", v.Rule, v.About, v.Text) }
 
-// Report is what a check found.
+// Report is the result of a check.
 type Report struct {
 	Calls    map[history.Type]int // by outcome
 	Accepted int                  // documents of 2xx answers
@@ -55,13 +55,11 @@ type Report struct {
 	Internal int                  // of these, that no attempt could read: outages and kills took them all
 	Limited  int                  // calls that the month's limit refused
 	Repeated int                  // messages of events beyond one of each id
-	// Slowest is the last end of a document after the faults stopped; 0 where all
-	// had ended before.
+	// Slowest is the last end of a document after the faults stopped; 0 if all had ended before.
 	Slowest time.Duration
-	// Left is how many documents ended after the faults stopped, and Beyond how much
-	// longer the last one took than so many take at the rate at which most of them
-	// ended, undisturbed: documents that wait for something show here, and a long
-	// queue does not.
+	// Left is how many documents ended after the faults stopped. Beyond is how much longer the last one
+	// took than expected from the rate at which most of them ended: it shows documents that wait for
+	// something, but not a long queue.
 	Left       int
 	Beyond     time.Duration
 	Violations []Violation
@@ -77,8 +75,8 @@ func (r Report) Count(rule Rule) (n int) {
 	return n
 }
 
-// Check holds a history against the state in the end. faultsEnded is when the last
-// fault was over, since the history's begin.
+// Check compares a history with the final state. faultsEnded is the end of the last fault, since the
+// history's beginning.
 func Check(events []history.Event, faultsEnded time.Duration, s State) Report {
 	c := newCheck(events, s)
 	c.documents()
@@ -106,7 +104,7 @@ type check struct {
 	report Report
 }
 
-// facts are what a history says of a document.
+// facts are a history's facts about a document.
 type facts struct {
 	id       string
 	account  int
@@ -187,8 +185,7 @@ func slowest(ends []time.Duration) time.Duration {
 	return slices.Max(ends)
 }
 
-// beyond is how much later the last document ended than it would have if all had ended
-// as fast as the middle eight tenths did.
+// beyond is how much later the last document ended than if all had ended at the rate of the middle 80 %.
 func beyond(ends []time.Duration) time.Duration {
 	const enough = 50 // documents that tell a rate
 	last := slowest(ends)
@@ -201,8 +198,8 @@ func beyond(ends []time.Duration) time.Duration {
 	return max(0, last-each*time.Duration(len(ends)))
 }
 
-// acknowledged is when the document was certainly gone: an erasure was answered,
-// or a client that looked did not find it after one was asked for.
+// acknowledged is when the document was certainly removed: an erasure succeeded, or a client did not find
+// it after a request for erasure.
 func (f *facts) acknowledged() (at time.Duration, gone bool) {
 	at = history.Forever
 	for _, e := range f.erasures {
@@ -227,8 +224,8 @@ func (f *facts) mayBeErasedBy(at time.Duration) bool {
 	})
 }
 
-// erased reports whether a document is to be gone in the end: its erasure was
-// acknowledged, or nobody told how it ended and the API does not find it.
+// erased reports whether a document must be removed in the end: its erasure was acknowledged, or its
+// outcome is unknown and the API does not find it.
 func (c *check) erased(f *facts) bool {
 	if _, gone := f.acknowledged(); gone {
 		return true

@@ -1,21 +1,19 @@
-// Package checker holds a history of calls against what docmill says and holds
-// once all faults are over and nothing is under way, and names every promise that
-// was broken. It is pure: the same input gives the same report.
+// Package checker compares a history of calls with docmill's final state, after all faults and work have
+// ended, and reports every broken promise. It is pure: the same input gives the same report.
 package checker
 
 import "time"
 
-// State is what there is in the end.
+// State is the final state.
 type State struct {
 	Accounts  []Account           // by number of the history
 	Documents map[string]Document // by id, as the API lists them
-	// Gone are the documents that the API answers 404 for, of those that it was
-	// asked for one by one.
+	// Gone are the documents for which the API responds with 404, of those requested one by one.
 	Gone   map[string]bool
 	Inside *Inside // nil where only the API can be seen
 }
 
-// Account is one account's month, as the API tells it.
+// Account is one account's month, from the API.
 type Account struct {
 	Before int // documents charged before the history began
 	Used   int
@@ -31,23 +29,21 @@ type Document struct {
 	Value   string // corrected to; empty where it was never corrected
 }
 
-// Inside is what the database, the object store and the stream of events hold.
+// Inside is the content of the database, the object store and the stream of events.
 type Inside struct {
 	Rows     map[string]Row    // documents by id
 	Erasures map[string]string // object keys by id of the document that was erased
-	// NotesKept says that the second look at what was erased is still to come, so that
-	// each erasure has a note.
+	// NotesKept means that the second check of erased documents is still pending, so that each erasure has
+	// a note.
 	NotesKept bool
 	Charges   []Charge
 	Months    []int             // documents used, by account
 	Batches   map[string]string // status by id; empty while open
 	Objects   map[string]string // SHA-256 of the content by key
 	Messages  []Message         // in the stream of events, about documents and batches
-	// Thresholds are the quota's events in the stream; one that is stored twice is
-	// there twice.
+	// Thresholds are the quota's events in the stream, including duplicates.
 	Thresholds []Threshold
-	// Webhooks are those that arrived, each with the id of its delivery, of the
-	// documents of the account Subscribed.
+	// Webhooks are the received ones, with their delivery ids, of the account Subscribed.
 	Webhooks   []Message
 	Subscribed int
 }
@@ -84,8 +80,8 @@ type Message struct {
 	About string // document, batch, or account and month
 }
 
-// Final reports whether a document's status is one.
+// Final reports whether a document's status is final.
 func Final(status string) bool { return status == "completed" || status == "failed" }
 
-// internalError is the failure whose charge is given back.
+// internalError is the failure with a refunded charge.
 const internalError = "INTERNAL_ERROR"

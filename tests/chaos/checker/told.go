@@ -6,10 +6,10 @@ import (
 	"github.com/docmill/docmill/tests/chaos/history"
 )
 
-// quotaExceeded is the code of an answer that refuses a file because of the month.
+// quotaExceeded is the code of a refusal because of the month's quota.
 const quotaExceeded = "QUOTA_EXCEEDED"
 
-// warnPercent is the share of the month's documents at which a warning is sent.
+// warnPercent is the usage in percent at which a warning is sent.
 const warnPercent = 80
 
 // Events about an account's month.
@@ -18,9 +18,8 @@ const (
 	eventExceeded = "quota.exceeded"
 )
 
-// thresholds: each account that reached 80 % of its month is told so once, and each
-// one of which a document was refused. Charges that were given back counted when they
-// were made; a refusal that nobody heard of may be told as well.
+// thresholds: each account that reached 80 % of its month has one warning, and each one with a refused
+// document has one event. Refunded charges count; unobserved refusals may have an event.
 func (c *check) thresholds() {
 	in := c.state.Inside
 	charged := make([]int, len(c.state.Accounts))
@@ -57,8 +56,8 @@ func (c *check) thresholds() {
 	}
 }
 
-// refusals are the accounts of which a document was refused because of the month, and
-// those of which one may have been.
+// refusals returns the accounts with a document refused because of the month, and those with a possible
+// one.
 func (c *check) refusals() (refused, unknown map[int]bool) {
 	refused, unknown = map[int]bool{}, map[int]bool{}
 	for _, call := range c.calls {
@@ -72,8 +71,7 @@ func (c *check) refusals() (refused, unknown map[int]bool) {
 	return refused, unknown
 }
 
-// webhooks: each event of the account that subscribed arrived, as often as may be but
-// under one id of delivery.
+// webhooks: each event of the subscribed account arrived, possibly several times but with one delivery id.
 func (c *check) webhooks() {
 	in := c.state.Inside
 	deliveries := map[string]map[string]string{} // types by id, by document

@@ -8,8 +8,7 @@ import (
 	"time"
 )
 
-// Link is a network between one part and a server: a TCP proxy that can be cut,
-// slowed and partitioned.
+// Link is a network between one part and a server: a TCP proxy that can be cut, slowed and partitioned.
 type Link struct {
 	listener net.Listener
 	dial     func() (net.Conn, error)
@@ -32,7 +31,7 @@ const (
 	FromServer
 )
 
-// NewLink listens on a free port of 127.0.0.1 and leads to what dial reaches.
+// NewLink listens on a free port of 127.0.0.1 and connects to dial's target.
 func NewLink(dial func() (net.Conn, error)) (*Link, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -43,7 +42,6 @@ func NewLink(dial func() (net.Conn, error)) (*Link, error) {
 	return l, nil
 }
 
-// Address is host:port.
 func (l *Link) Address() string { return l.listener.Addr().String() }
 
 // Close ends the link for good.
@@ -56,7 +54,7 @@ func (l *Link) Close() {
 	l.Cut()
 }
 
-// Cut ends all connections; new ones pass.
+// Cut ends all connections; new ones work.
 func (l *Link) Cut() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -71,7 +69,7 @@ func (l *Link) cut() {
 	}
 }
 
-// CutAfter cuts when this many bytes have passed, in the middle of what is said then.
+// CutAfter cuts the connections after that many bytes.
 func (l *Link) CutAfter(bytes int64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -86,8 +84,7 @@ func (l *Link) Refuse() {
 	l.cut()
 }
 
-// Hold lets nothing pass in a direction and tells nobody, until Heal: both for a
-// partition, one for a half-open network.
+// Hold silently blocks a direction until Heal: both for a partition, one for a half-open network.
 func (l *Link) Hold(ways ...Way) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -105,7 +102,7 @@ func (l *Link) Slow(d time.Duration) {
 	l.delay = d
 }
 
-// Heal has everything pass again, what was held included.
+// Heal removes all faults and forwards the blocked data.
 func (l *Link) Heal() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -194,7 +191,7 @@ func (l *Link) pass(to, from net.Conn, way Way) {
 	}
 }
 
-// wait takes as long as the direction is held or slow.
+// wait blocks while the direction is held or slow.
 func (l *Link) wait(way Way) {
 	l.mu.Lock()
 	open, delay := l.held[way], l.delay
@@ -205,7 +202,7 @@ func (l *Link) wait(way Way) {
 	time.Sleep(delay)
 }
 
-// spend takes n bytes from what may still pass and returns how many may.
+// spend subtracts n bytes from the remaining ones and returns how many may pass.
 func (l *Link) spend(n int64) int64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -1,6 +1,6 @@
-// Package fault is what happens to docmill's parts while clients work: services and
-// servers are killed and stopped, networks cut, slowed and partitioned, messages
-// delivered again. A seed decides which fault comes when.
+// Package fault plans faults of docmill's parts while clients work: services and servers are killed and
+// stopped, networks cut, slowed and partitioned, messages redelivered. A seed determines the faults and
+// their times.
 package fault
 
 import (
@@ -48,8 +48,7 @@ type Fault struct {
 	Way     Way           // of HalfOpen
 	Bytes   int64         // that pass before a Cut
 	Delay   time.Duration // of Slow
-	// Offset is how far a Clock is off: ahead, or behind when negative. Of Database
-	// it is PostgreSQL's.
+	// Offset is a Clock's deviation, negative if it is behind. For Database it is PostgreSQL's clock.
 	Offset   time.Duration
 	Database bool
 	Disk     Disk // that is Full
@@ -72,7 +71,7 @@ func (f Fault) String() string {
 	return fmt.Sprintf("%s for %s", f.Kind, f.For.Round(time.Millisecond))
 }
 
-// Target is what can be hit.
+// Target lists the parts that faults may affect.
 type Target struct {
 	Services int   // replicas
 	Servers  []int // servers that each replica has a link to, by replica: how many
@@ -88,8 +87,8 @@ type Plan struct {
 	longest time.Duration
 }
 
-// NewPlan returns the faults of a seed, of the given kinds. One comes every so often,
-// between half and one and a half times as long; none lasts longer than longest.
+// NewPlan returns the faults of a seed, of the given kinds. Their distance is every, varied by half; none
+// lasts longer than longest.
 func NewPlan(seed uint64, kinds []Kind, target Target, every, longest time.Duration) *Plan {
 	const faults = 1 << 32 // apart from the numbers of the clients
 	return &Plan{
@@ -116,7 +115,7 @@ func (p *Plan) Next() Fault {
 	return f
 }
 
-// offset is how far a clock is off: less than the quarter of an hour that S3 allows.
+// offset is the deviation of a clock: less than the 15 minutes that S3 allows.
 const offset = 10 * time.Minute
 
 func (p *Plan) upTo(most time.Duration) time.Duration {

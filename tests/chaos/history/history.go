@@ -1,7 +1,6 @@
-// Package history is what clients of docmill write down while faults happen:
-// each call when it is made (invoke) and when it is over (ok, fail, unknown),
-// after the method of Jepsen (https://jepsen.io). A history is a file of JSON
-// lines, one event each.
+// Package history records the calls of docmill's clients during faults: each call at its beginning (invoke)
+// and its end (ok, fail, unknown), after the method of Jepsen (https://jepsen.io). A history is a file of
+// JSON lines, one event each.
 package history
 
 import (
@@ -14,11 +13,11 @@ import (
 	"time"
 )
 
-// Type says what an event reports.
+// Type is the type of an event.
 type Type string
 
-// Types of events. The end of a call has one of three: it took effect, it
-// certainly did not, or nobody told the client.
+// Types of events. A call ends in one of three ways: it took effect, it certainly did not, or the client
+// does not know.
 const (
 	Invoke  Type = "invoke"
 	OK      Type = "ok"
@@ -27,7 +26,7 @@ const (
 	Info    Type = "info" // a fault, not a call
 )
 
-// Kind is what a call asks for.
+// Kind is the operation of a call.
 type Kind string
 
 // Kinds of calls.
@@ -51,8 +50,8 @@ type Event struct {
 	Key      string   `json:"key,omitempty"`      // Idempotency-Key
 	Files    []string `json:"files,omitempty"`    // names of the files sent, each used for one content only
 	Document string   `json:"document,omitempty"` // that the call is about
-	// Documents are those that an upload or batch was answered with, in the order
-	// of Files; empty where one was refused.
+	// Documents are the ids from the response to an upload or batch, in the order of Files; empty for a
+	// rejected file.
 	Documents []string `json:"documents,omitempty"`
 	Batch     string   `json:"batch,omitempty"`
 	Value     string   `json:"value,omitempty"`  // corrected to, or read; empty when it was never corrected
@@ -94,7 +93,7 @@ func (r *Recorder) End(e Event) {
 	r.add(e)
 }
 
-// Note writes down what happened beside the calls.
+// Note records an incident besides the calls.
 func (r *Recorder) Note(text string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -114,7 +113,7 @@ func (r *Recorder) Events() ([]Event, error) {
 	return append([]Event(nil), r.events...), r.err
 }
 
-// Parse reads a history. It fails at the first line that is no event.
+// Parse reads a history. It returns an error at the first invalid line.
 func Parse(in io.Reader) ([]Event, error) {
 	var events []Event
 	lines := bufio.NewScanner(in)
@@ -139,8 +138,7 @@ type Call struct {
 	Ended   time.Duration // Forever where the outcome is unknown
 }
 
-// Forever is the end of a call that nobody knows the end of: it may take effect at
-// any later time.
+// Forever is the end of a call with an unknown end: it may take effect at any later time.
 const Forever = time.Duration(1<<63 - 1)
 
 // Calls joins begins and ends, in the order of the begins.

@@ -13,16 +13,16 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-// File is one that is sent. Its name stands for its content.
+// File is a file to send. Its name determines its content.
 type File struct {
 	Name string
 	Form Form
 }
 
-// Form says what a file is.
+// Form is the form of a file.
 type Form int
 
-// Forms. Those after Text are poison: they end failed, or are refused at once.
+// Forms. Those after Text are poison: they fail, or are rejected at once.
 const (
 	Invoice Form = iota
 	Text
@@ -49,7 +49,7 @@ func (f Form) extension() string {
 	return ".pdf"
 }
 
-// Bytes of the file. They hold its name, so that no two files are the same.
+// Bytes returns the content, which contains the name, so that no two files are equal.
 func (f File) Bytes() []byte {
 	switch f.Form {
 	case Invoice:
@@ -89,8 +89,7 @@ func deflate(text string) []byte {
 	return b.Bytes()
 }
 
-// hugePNG is a picture of 65,000 by 65,000 pixels, by its header (PNG, third
-// edition, section 11.2.1), with nearly no data.
+// hugePNG has a header of 65,000 by 65,000 pixels (PNG, third edition, section 11.2.1) and almost no data.
 func hugePNG(name string) []byte {
 	const side = 65_000
 	b := []byte("\x89PNG\r\n\x1a\n")

@@ -1,7 +1,6 @@
-// Package workload is what clients of docmill do while faults happen: they upload
-// documents alone and in batches, some of them poison, repeat calls under the same
-// Idempotency-Key, correct, read and erase. A seed decides what each of them does
-// and in which order; how their calls fall together is up to the machine.
+// Package workload simulates docmill's clients during faults: they upload documents singly and in batches,
+// some of them poison, repeat calls with the same Idempotency-Key, correct, read and erase. A seed
+// determines each worker's steps and their order; the interleaving depends on the machine.
 package workload
 
 import (
@@ -17,8 +16,8 @@ type Options struct {
 	Run       string // stands in the names of files and in keys: one text for each history
 	Accounts  int
 	Documents int // files sent by all accounts together, at least, without those of the limited one
-	// Limited is how many files the last account sends, in batches mostly: more
-	// than its month has. 0 has it do what the others do.
+	// Limited is the number of files of the last account, mostly in batches: more than its month allows. 0
+	// makes it work like the others.
 	Limited int
 	Pause   time.Duration // longest between two calls of a worker
 	Batch   int           // files of the largest batch, of accounts that are not limited
@@ -34,8 +33,8 @@ type Step struct {
 	Files []File
 	Key   string // Idempotency-Key; a step with the key of an earlier one repeats it
 	Wait  int    // seconds that the answer may wait for the end
-	// Of is the upload whose document is corrected, read or erased. Where it was not
-	// accepted, another document of the account is.
+	// Of is the upload whose document is corrected, read or erased. If it was not accepted, another
+	// document of the account is used.
 	Of    Upload
 	Value string // corrected to
 
@@ -46,8 +45,8 @@ type Step struct {
 // Upload is a file of a plan.
 type Upload struct{ Worker, Step, File int }
 
-// Plan returns the steps of each worker. Workers 2n and 2n+1 are of account n. The
-// same seed and options give the same plan.
+// Plan returns the steps of each worker. Workers 2n and 2n+1 belong to account n. The same seed and options
+// give the same plan.
 func Plan(seed uint64, o Options) [][]Step {
 	plans := make([][]Step, o.Accounts*workersPerAccount)
 	sharing := len(plans)
@@ -134,15 +133,15 @@ func (p *planner) step() Step {
 	return step
 }
 
-// corrected begins every value that is written.
+// corrected begins every written value.
 const corrected = "Kontor"
 
-// target is one of the account's uploads: mostly this worker's, and lately sent.
+// target returns one of the account's uploads: mostly this worker's recent ones.
 func (p *planner) target() Upload {
 	if p.worker%workersPerAccount == 1 && p.random.IntN(3) == 0 {
 		other := p.plans[p.worker-1]
 		for try := 0; try < 10; try++ {
-			// What the other one does later is not there yet.
+			// Later uploads of the other worker do not exist yet.
 			n := p.random.IntN(min(len(p.made)+1, len(other)))
 			if len(other[n].Files) > 0 {
 				return Upload{p.worker - 1, n, p.random.IntN(len(other[n].Files))}
@@ -153,7 +152,7 @@ func (p *planner) target() Upload {
 	return p.uploads[last-1-p.random.IntN(min(last, lately))]
 }
 
-// lately is how many uploads back a document is still worked with.
+// lately is how many uploads back documents are used.
 const lately = 20
 
 func (p *planner) upload() Step {

@@ -32,16 +32,14 @@ type Clients struct {
 	ids      [][]string        // of each account, as they were accepted
 }
 
-// callTimeout is how long a client waits for an answer: longer than any that docmill
-// gives by itself, so that only one that is stuck or cut off is given up.
+// callTimeout is longer than any timeout of docmill, so that only hanging or disconnected calls reach it.
 const callTimeout = 10 * time.Second
 
-// attempts is how often a call under a key is made in all when it had no answer or
-// was told to come back.
+// attempts bounds the calls with one key, after no response or a Retry-After.
 const attempts = 3
 
-// Run carries out the plan; it returns when all workers are through, or after their
-// calls under way when ctx ends.
+// Run executes the plan; it returns when all workers have finished, or after the current calls when ctx
+// ends.
 func (c *Clients) Run(ctx context.Context, plan [][]Step) {
 	c.accepted, c.ids = map[Upload]string{}, make([][]string, len(c.Accounts))
 	var wg sync.WaitGroup
@@ -76,8 +74,7 @@ type worker struct {
 	http            *http.Client
 }
 
-// take makes the call of step k, and makes it again under its key as a client does
-// that has no answer.
+// take makes the call of step k, and repeats it with its key without a response, like a client.
 func (w *worker) take(ctx context.Context, k int, step Step) {
 	e := history.Event{Worker: w.number, Account: w.account, Kind: step.Kind, Key: step.Key}
 	for _, f := range step.Files {
@@ -101,8 +98,8 @@ func (w *worker) take(ctx context.Context, k int, step Step) {
 	}
 }
 
-// documentOf is the document that an upload made. Where it was not accepted, it is
-// another one of the account: faults would leave little to correct and to erase.
+// documentOf returns the document of an upload, or another one of the account if it was not accepted:
+// otherwise faults would leave little to correct and erase.
 func (c *Clients) documentOf(u Upload) string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -127,7 +124,7 @@ func (c *Clients) note(u Upload, id string) {
 	c.ids[account] = append(c.ids[account], id)
 }
 
-// once makes one call and writes it down.
+// once makes one call and records it.
 func (w *worker) once(ctx context.Context, e history.Event, step Step, gateway int) history.Event {
 	a := w.Accounts[w.account]
 	a.URL, a.Client = w.Gateways[gateway%len(w.Gateways)], w.http
@@ -160,7 +157,7 @@ func (w *worker) once(ctx context.Context, e history.Event, step Step, gateway i
 	return e
 }
 
-// retryAfter is what the answer says, at most a few seconds.
+// retryAfter is the value in the response, at most a few seconds.
 func retryAfter(a instance.Answer) time.Duration {
 	seconds, err := strconv.Atoi(a.Header.Get("Retry-After"))
 	if err != nil {
@@ -197,7 +194,6 @@ func request(step Step, document string) (method, path string, body io.Reader, h
 	return http.MethodGet, path, nil, nil
 }
 
-// field is the one that is corrected.
 const field = "customerName"
 
 // Multipart is the body that sends files, and its content type.
@@ -219,7 +215,7 @@ func Multipart(part string, files []File) (body *bytes.Buffer, contentType strin
 	return body, w.FormDataContentType()
 }
 
-// understand takes what an answer says into the event.
+// understand stores the response in the event.
 func understand(e *history.Event, answer instance.Answer) error {
 	switch e.Kind {
 	case history.Erase:
@@ -257,7 +253,7 @@ func understand(e *history.Event, answer instance.Answer) error {
 	return nil
 }
 
-// Corrected is the value that a client wrote into a record; empty where none did.
+// Corrected returns the value that a client wrote into a record, or "".
 func Corrected(r contract.Record) string {
 	var data map[string]any
 	if json.Unmarshal(r.Data, &data) != nil {

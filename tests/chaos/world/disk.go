@@ -11,17 +11,17 @@ import (
 	"github.com/docmill/docmill/tests/chaos/fault"
 )
 
-// disk is a file system that a server has to itself, in memory, so that it can be
-// full. Its size is changed, not its content: that needs no memory.
+// disk is a separate file system of a server, in memory, so that it can be full. Only its size changes,
+// which needs no memory.
 type disk struct{ dir string }
 
-// diskSize is that of a disk with room.
+// diskSize is the size of a disk with free space.
 const diskSize = "2g"
 
 // disks are those of the servers.
 type disks struct{ nats, postgres, objects disk }
 
-// MayMount returns why this process may not mount file systems, nil where it may.
+// MayMount returns why this process may not mount file systems, or nil.
 func MayMount(t testing.TB) error {
 	t.Helper()
 	dir := t.TempDir()
@@ -31,8 +31,8 @@ func MayMount(t testing.TB) error {
 	return syscall.Unmount(dir, 0)
 }
 
-// newDisk mounts a disk for as long as the test runs. Where that is not allowed the
-// folder lies on the disk that all share, and can not be full.
+// newDisk mounts a disk until the test ends. If that is not permitted, the folder is on the shared disk and
+// cannot be full.
 func (w *World) newDisk(name string) disk {
 	w.t.Helper()
 	d := disk{filepath.Join(w.dir, name)}
@@ -50,8 +50,7 @@ func (w *World) newDisk(name string) disk {
 	return d
 }
 
-// fill leaves no room. What is written meanwhile may make the disk larger than it
-// was measured, so it is measured again.
+// fill leaves no free space. Concurrent writes may enlarge the disk, so it is measured again.
 func (d disk) fill() error {
 	const tries = 100
 	var err error
@@ -68,15 +67,15 @@ func (d disk) fill() error {
 	return err
 }
 
-// empty makes room again.
+// empty restores the free space.
 func (d disk) empty() error { return d.resize(diskSize) }
 
 func (d disk) resize(size string) error {
 	return syscall.Mount("tmpfs", d.dir, "tmpfs", syscall.MS_REMOUNT, "size="+size)
 }
 
-// FillDisk has a server's disk be full while something happens. The server is not
-// started again meanwhile; where it ended because of that, it is afterwards.
+// FillDisk keeps a server's disk full during while. The server is not restarted meanwhile; if it ended, it
+// is restarted afterwards.
 func (w *World) FillDisk(server fault.Disk, while func()) error {
 	lock, of := &w.natsLock, w.disks.nats
 	switch server {
@@ -97,7 +96,7 @@ func (w *World) FillDisk(server fault.Disk, while func()) error {
 	return w.revive(server)
 }
 
-// revive starts a server that ended, as an orchestrator does.
+// revive starts a server that ended, like an orchestrator.
 func (w *World) revive(server fault.Disk) error {
 	switch server {
 	case fault.NATSDisk:

@@ -40,7 +40,7 @@ func (w *World) Happen(f fault.Fault) {
 	})
 }
 
-// Where says what a fault hits.
+// Where describes the part that a fault affects.
 func (w *World) Where(f fault.Fault) string {
 	switch f.Kind {
 	case fault.NATS, fault.Wipe, fault.Postgres, fault.Objects, fault.Redeliver:
@@ -60,7 +60,7 @@ func (w *World) Where(f fault.Fault) string {
 	return fmt.Sprintf("%s: %s %d to %s", f, w.replicas[f.Service].name, f.Service, server)
 }
 
-// impede has a fault of a link begin and end.
+// impede starts and ends a fault of a link.
 func impede(l *fault.Link, f fault.Fault) {
 	switch f.Kind {
 	case fault.Cut:
@@ -78,7 +78,7 @@ func impede(l *fault.Link, f fault.Fault) {
 	l.Heal()
 }
 
-// shift has a wall clock be off for a while. One clock is off at a time.
+// shift sets a wall clock wrong for a while. Only one clock is wrong at a time.
 func (w *World) shift(r *replica, f fault.Fault) error {
 	w.clockLock.Lock()
 	defer w.clockLock.Unlock()
@@ -139,8 +139,8 @@ func (w *World) restartObjects(away time.Duration) error {
 	return w.objects.start()
 }
 
-// restartPostgres stops the server at once, without a checkpoint (SIGQUIT): it
-// recovers from its log when it starts.
+// restartPostgres stops the server at once, without a checkpoint (SIGQUIT): it recovers from its log at the
+// start.
 func (w *World) restartPostgres(away time.Duration) error {
 	w.pgLock.Lock()
 	defer w.pgLock.Unlock()

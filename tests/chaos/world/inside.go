@@ -18,8 +18,8 @@ import (
 	"github.com/docmill/docmill/tests/ledger"
 )
 
-// Settled reports whether nothing is under way: documents, batches, events that
-// wait for their relay, and erasures that wait to be carried out.
+// Settled reports whether all work has ended: documents, batches, events waiting for their relay, and
+// pending erasures.
 func (w *World) Settled(ctx context.Context) (bool, error) {
 	conn, err := pgx.Connect(ctx, w.DatabaseURL())
 	if err != nil {
@@ -37,7 +37,7 @@ func (w *World) Settled(ctx context.Context) (bool, error) {
 	return open == 0, err
 }
 
-// unfinished are the documents that have not ended.
+// unfinished returns the documents that have not ended.
 func (w *World) unfinished(ctx context.Context) (map[string]bool, error) {
 	conn, err := pgx.Connect(ctx, w.DatabaseURL())
 	if err != nil {
@@ -55,8 +55,7 @@ func (w *World) unfinished(ctx context.Context) (map[string]bool, error) {
 	return open, err
 }
 
-// ForgetRates lets the clients ask again at once: the minute's limit is not what is
-// tested.
+// ForgetRates lets the clients send requests at once: the minute's limit is not tested.
 func (w *World) ForgetRates(ctx context.Context) error {
 	conn, err := pgx.Connect(ctx, w.DatabaseURL())
 	if err != nil {
@@ -67,7 +66,7 @@ func (w *World) ForgetRates(ctx context.Context) error {
 	return err
 }
 
-// Inside is what the database, the object store and the stream of events hold.
+// Inside returns the content of the database, the object store and the stream of events.
 func (w *World) Inside(ctx context.Context, t *testing.T, begin time.Time) *checker.Inside {
 	t.Helper()
 	conn, err := pgx.Connect(ctx, w.DatabaseURL())
@@ -120,7 +119,7 @@ func (r reader) each(sql string, into []any, do func()) {
 	}
 }
 
-// account is the number of an account; that of the first start has no documents.
+// account returns the number of an account; that of the first start has no documents.
 func (r reader) account(id string) int {
 	for n, a := range r.world.Accounts {
 		if a.ID == id {
@@ -131,7 +130,7 @@ func (r reader) account(id string) int {
 	return 0
 }
 
-// ofThreshold is the account of a quota event, whose id is type, account and month.
+// ofThreshold returns the account of a quota event, whose id is type, account and month.
 func (r reader) ofThreshold(id string) int {
 	r.t.Helper()
 	parts := strings.Split(id, ":")
@@ -170,7 +169,7 @@ func (r reader) charges(in *checker.Inside) {
 		func() { in.Months[r.account(account)] += used })
 }
 
-// digests are the SHA-256 of all files below a folder, by path.
+// digests returns the SHA-256 of all files below a folder, by path.
 func digests(dir string) (map[string]string, error) {
 	all := map[string]string{}
 	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {

@@ -10,8 +10,8 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// messages remembers what goes over NATS, so that it can come again: results and
-// commands, as a stream delivers what was not acknowledged in time.
+// messages stores NATS messages to send them again: results and commands, as a stream redelivers
+// unacknowledged ones.
 type messages struct {
 	conn *nats.Conn
 
@@ -19,7 +19,7 @@ type messages struct {
 	last []*nats.Msg
 }
 
-// remembered is how many messages come again.
+// remembered is how many messages are sent again.
 const remembered = 60
 
 func (w *World) listen(t testing.TB) *messages {
@@ -48,8 +48,8 @@ func (m *messages) keep(msg *nats.Msg) {
 	}
 }
 
-// again publishes what is remembered once more, the latest first, without the ids
-// by which the server would know it again.
+// again publishes the stored messages once more, latest first, without the ids by which the server detects
+// duplicates.
 func (m *messages) again() {
 	m.mu.Lock()
 	last := slices.Clone(m.last)

@@ -14,8 +14,8 @@ import (
 	"github.com/docmill/docmill/tests/instance"
 )
 
-// Outside is what the API shows in the end: all documents of all accounts, their
-// months, and what it answers for each document that a history erased.
+// Outside returns the API's final state: all documents of all accounts, their months, and the responses for
+// each erased document.
 func Outside(
 	ctx context.Context, accounts []instance.Account, events []history.Event, before []checker.Account,
 ) (checker.State, error) {
@@ -87,7 +87,7 @@ func get(ctx context.Context, a instance.Account, path string, into any) error {
 	return err
 }
 
-// ask comes again where it is told to.
+// ask repeats the request after Retry-After.
 func ask(ctx context.Context, a instance.Account, path string) (instance.Answer, error) {
 	for {
 		answer, err := a.Do(ctx, http.MethodGet, path, nil, nil)

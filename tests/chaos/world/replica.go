@@ -12,8 +12,7 @@ import (
 	"github.com/docmill/docmill/tests/instance"
 )
 
-// replica is a service that is started again whenever it ends, as an orchestrator
-// does.
+// replica is a service that is restarted whenever it ends, like an orchestrator does.
 type replica struct {
 	name  string
 	env   []string
@@ -34,7 +33,7 @@ type replica struct {
 	done    chan struct{}
 }
 
-// again is how soon a service that ended by itself is started again.
+// again is the pause before a service that ended by itself is restarted.
 const again = 500 * time.Millisecond
 
 // run keeps it running until end is called.
@@ -63,8 +62,8 @@ func (r *replica) run() {
 	}
 }
 
-// ended notes an end and pauses; it reports whether it is the last one. What the release
-// before does by itself has been repaired since, or will be in this one.
+// ended records an end and pauses; it reports whether it is the last one. It ignores ends of the previous
+// release, whose bugs were fixed since.
 func (r *replica) ended(p *instance.Process, former bool) bool {
 	r.mu.Lock()
 	pause := r.away
@@ -80,13 +79,13 @@ func (r *replica) ended(p *instance.Process, former bool) bool {
 	return over
 }
 
-// tail is the last of a log.
+// tail returns the end of a log.
 func tail(log string) string {
 	const most = 600
 	return log[max(0, len(log)-most):]
 }
 
-// kill ends the process as a crash would; it is started again after the pause.
+// kill ends the process like a crash; it is restarted after the pause.
 func (r *replica) kill(away time.Duration) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -94,9 +93,8 @@ func (r *replica) kill(away time.Duration) {
 	r.process.Signal(syscall.SIGKILL)
 }
 
-// asFormer has it replaced by one of the release before, and that one, when it has been
-// ready for some time, by one of this release, as in a rolling upgrade that is taken
-// back and made again.
+// asFormer replaces it by the previous release and, after that has been ready for some time, by this
+// release again, as in a rolling upgrade that is rolled back and repeated.
 func (r *replica) asFormer(former instance.Services, d time.Duration) error {
 	r.changing.Lock()
 	defer r.changing.Unlock()
@@ -110,8 +108,7 @@ func (r *replica) asFormer(former instance.Services, d time.Duration) error {
 	return err
 }
 
-// replace asks the process to drain and to end; the next one is of the cluster's
-// release.
+// replace lets the process drain and end; the next one is of the cluster's release.
 func (r *replica) replace(c *instance.Cluster, former bool) {
 	r.mu.Lock()
 	r.cluster, r.former, r.killed = c, former, true
@@ -121,7 +118,7 @@ func (r *replica) replace(c *instance.Cluster, former bool) {
 	<-p.Exited()
 }
 
-// stop has the process do nothing for some time, and go on.
+// stop suspends the process for some time.
 func (r *replica) stop(d time.Duration) {
 	r.mu.Lock()
 	p := r.process
@@ -131,7 +128,7 @@ func (r *replica) stop(d time.Duration) {
 	p.Signal(syscall.SIGCONT)
 }
 
-// ready waits until the process is.
+// ready waits until the process is ready.
 func (r *replica) ready(patience time.Duration) error {
 	deadline := time.After(patience)
 	for {
@@ -162,7 +159,7 @@ func (r *replica) ready(patience time.Duration) error {
 	}
 }
 
-// end kills it for good.
+// end kills it permanently.
 func (r *replica) end() {
 	r.mu.Lock()
 	r.over = true
@@ -174,7 +171,7 @@ func (r *replica) end() {
 	<-r.done
 }
 
-// surprises are the ends that no fault caused.
+// surprises are the ends without a fault.
 func (r *replica) surprises() []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -20,12 +20,11 @@ import (
 	"github.com/docmill/docmill/tests/instance"
 )
 
-// serveVariable has the test binary be a server: NATS and the object store are
-// processes of their own, so that they can be killed.
+// serveVariable makes the test binary a server: NATS and the object store are separate processes, so that
+// they can be killed.
 const serveVariable = "DOCMILL_CHAOS_SERVE"
 
-// Main is for TestMain: it runs the tests, or the server that a test started this
-// binary as.
+// Main is for TestMain: it runs the tests, or the server as which a test started this binary.
 func Main(m *testing.M, run func(*testing.M) int) int {
 	kind := os.Getenv(serveVariable)
 	if kind == "" {
@@ -40,7 +39,7 @@ func Main(m *testing.M, run func(*testing.M) int) int {
 	select {} // until it is killed
 }
 
-// serverSettings come on standard input.
+// serverSettings are read from standard input.
 type serverSettings struct {
 	Dir, Listen          string
 	Passwords            map[string]string // NATS
@@ -74,7 +73,7 @@ func serve(kind string, in io.Reader) (address string, err error) {
 	return server.Endpoint(), nil
 }
 
-// server is a NATS or an object store in a process of its own.
+// server is a NATS or an object store in a separate process.
 type server struct {
 	kind     string
 	settings serverSettings
@@ -82,7 +81,7 @@ type server struct {
 	exited   chan struct{}
 }
 
-// start starts the server where it was before.
+// start starts the server at its previous address.
 func (s *server) start() error {
 	self, err := os.Executable()
 	if err != nil {
@@ -119,7 +118,7 @@ func (s *server) start() error {
 	return nil
 }
 
-// revive starts it where it has ended by itself.
+// revive starts it if it has ended by itself.
 func (s *server) revive() error {
 	select {
 	case <-s.exited:
@@ -129,7 +128,7 @@ func (s *server) revive() error {
 	}
 }
 
-// kill ends it as a crash would.
+// kill ends it like a crash.
 func (s *server) kill() {
 	_ = s.cmd.Process.Signal(syscall.SIGKILL)
 	<-s.exited

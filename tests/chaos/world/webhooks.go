@@ -11,14 +11,14 @@ import (
 	"github.com/docmill/docmill/tests/chaos/checker"
 )
 
-// hookPath is where webhooks arrive.
+// hookPath is the path of webhooks.
 const hookPath = "/chaos"
 
 // subscribed is the account whose events are delivered as webhooks.
 const subscribed = 0
 
-// subscribe has the events of one account's documents delivered to the receiver, which
-// no fault hits: what comes of the notifier's being killed and cut off is looked at.
+// subscribe delivers the events of one account's documents to the receiver, which has no faults: the test
+// is about a killed and disconnected notifier.
 func (w *World) subscribe() {
 	w.t.Helper()
 	a := w.Accounts[subscribed]
@@ -33,8 +33,8 @@ func (w *World) subscribe() {
 	w.backdate()
 }
 
-// backdate has the subscription be older than any clock goes back: events that the database
-// dates before a subscription was made are not for it.
+// backdate makes the subscription older than any clock deviation, because events before a subscription are
+// not delivered to it.
 func (w *World) backdate() {
 	ctx := w.t.Context()
 	conn, err := pgx.Connect(ctx, w.DatabaseURL())
@@ -48,8 +48,7 @@ func (w *World) backdate() {
 	}
 }
 
-// deliveries are the webhooks that arrived: by what they are about, the ids that they
-// were delivered under.
+// deliveries are the received webhooks: the delivery ids by subject.
 func (w *World) deliveries() []checker.Message {
 	var all []checker.Message
 	for _, arrival := range w.receiver.Arrivals(hookPath) {

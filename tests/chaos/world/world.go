@@ -1,6 +1,5 @@
-// Package world is docmill as separate processes that faults happen to: a NATS, a
-// PostgreSQL and an object store that can be killed, and services each of which
-// reaches each of them over a network link of its own.
+// Package world runs docmill as separate processes for fault injection: NATS, PostgreSQL and an object
+// store that can be killed, and services that reach each of them over separate network links.
 package world
 
 import (
@@ -50,24 +49,23 @@ type World struct {
 	open     map[string]bool // documents that had not ended when the last fault was over
 	running  sync.WaitGroup  // faults
 
-	// Of a server, one fault at a time.
+	// One fault at a time per server.
 	natsLock, objectsLock, pgLock, clockLock sync.Mutex
 
 	mu   sync.Mutex
 	errs []error // of faults: a server that does not start again
 }
 
-// services are the replicas that run.
+// services are the running replicas.
 func services() []string {
 	return []string{"auth", "quota", "notifier", "extractor", "extractor", "gateway", "gateway"}
 }
 
-// Releases are the executables of this release and of the one before, which fault.Upgrade
-// needs.
+// Releases are the executables of this release and the previous one, which fault.Upgrade needs.
 type Releases struct{ Current, Former instance.Services }
 
-// Start starts everything, makes accounts, the last of which is on the Free plan,
-// and waits until all is ready. Everything ends with the test.
+// Start starts everything, creates accounts, the last one on the Free plan, and waits until all is ready.
+// Everything ends with the test.
 func Start(t testing.TB, s Releases, accounts int) *World {
 	t.Helper()
 	w := &World{t: t, dir: instance.Dir(t), former: s.Former, receiver: hook.New(t)}
@@ -138,7 +136,7 @@ func (w *World) newClock() *clock.Clock {
 	return c
 }
 
-// link leads to a server until the test ends.
+// link connects to a server until the test ends.
 func (w *World) link(dial func() (net.Conn, error)) *fault.Link {
 	w.t.Helper()
 	l, err := fault.NewLink(dial)
@@ -164,7 +162,7 @@ func (w *World) dialPostgres() (net.Conn, error) {
 	return net.Dial(network, at)
 }
 
-// databaseAt is a database's URL at another address.
+// databaseAt returns a database's URL at another address.
 func (w *World) databaseAt(database, address string) string {
 	w.t.Helper()
 	u, err := url.Parse(database)
@@ -175,12 +173,12 @@ func (w *World) databaseAt(database, address string) string {
 	return u.String()
 }
 
-// lease is how long a claim holds without a sign of life: short, so that documents
-// of killed extractors are taken up again soon.
+// lease is how long a claim is valid without renewal: short, so that documents of killed extractors are
+// processed again soon.
 const lease = 5 * time.Second
 
-// addReplica starts a service behind links of its own. An extractor reaches the
-// object store over the link of the gateway that lent it the document.
+// addReplica starts a service behind separate links. An extractor reaches the object store over the link of
+// the gateway that gave it the document.
 func (w *World) addReplica(name string) {
 	w.t.Helper()
 	nats := w.link(w.dialNATS)
@@ -249,7 +247,7 @@ func (w *World) AwaitReady() error {
 	return nil
 }
 
-// Target is what faults can hit.
+// Target lists the parts that faults may affect.
 func (w *World) Target() fault.Target {
 	t := fault.Target{Services: len(w.replicas)}
 	for _, r := range w.replicas {
@@ -258,8 +256,7 @@ func (w *World) Target() fault.Target {
 	return t
 }
 
-// Surprises are services that ended without being killed, and faults that could not
-// be taken back.
+// Surprises are services that ended without a fault, and faults that could not be reverted.
 func (w *World) Surprises() []string {
 	var all []string
 	for _, r := range w.replicas {
@@ -280,13 +277,13 @@ func (w *World) DatabaseURL() string {
 	return w.pg.AdminDSN()
 }
 
-// NATSURL is where NATS listens, past all links.
+// NATSURL is the address of NATS without a link.
 func (w *World) NATSURL() string { return "nats://" + w.nats.settings.Listen }
 
 // NATSPassword is a NATS user's password.
 func (w *World) NATSPassword(user string) string { return w.nats.settings.Passwords[user] }
 
-// objectFiles is where the object store keeps the bucket (package s3d).
+// objectFiles is the bucket's folder of the object store (package s3d).
 func (w *World) objectFiles() string {
 	return filepath.Join(w.disks.objects.dir, "store", "buckets", strings.ToLower(w.bucket.Bucket))
 }

@@ -1,5 +1,5 @@
-// Command provider is a provider of OpenID Connect for an exchange of its client's
-// secret: it signs everybody in as one person.
+// Command provider is an OpenID Connect provider for tests of changing the client's secret: it signs in
+// everyone as one person.
 //
 //	provider 10.231.240.1:9400 anna@nordlicht.example secrets.txt
 package main

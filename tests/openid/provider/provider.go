@@ -10,12 +10,11 @@ import (
 	"github.com/docmill/docmill/tests/openid"
 )
 
-// client is the one that the provider knows.
+// client is the only client's id.
 const client = "docmill"
 
-// Provider of OpenID Connect that takes everybody for the person of Email and asks
-// nothing. A client shows one of the secrets that stand in a file, a line each, which
-// is read again each time.
+// Provider signs in everyone as the person with Email, without questions. A client needs one of the secrets
+// in a file, one per line, which is read each time.
 type Provider struct {
 	Address string // what begins its URLs
 	Email   string
@@ -24,13 +23,12 @@ type Provider struct {
 	issuer *openid.Issuer
 }
 
-// New returns a provider with a key of its own.
+// New returns a provider with a new key.
 func New(address, email, secrets string) (*Provider, error) {
 	issuer, err := openid.New()
 	return &Provider{Address: address, Email: email, Secrets: secrets, issuer: issuer}, err
 }
 
-// Handler answers what a client asks.
 func (p *Provider) Handler() http.Handler {
 	mux := http.NewServeMux()
 	p.issuer.Handle(mux, func() string { return p.Address })
@@ -39,13 +37,13 @@ func (p *Provider) Handler() http.Handler {
 	return mux
 }
 
-// authorize sends the browser back with a code.
+// authorize redirects the browser with a code.
 func (p *Provider) authorize(w http.ResponseWriter, r *http.Request) {
 	asked := r.URL.Query()
 	openid.SendBack(w, r, asked, "code", p.issuer.Grant(asked))
 }
 
-// token returns an ID token for a code, once, to a client that shows one of its secrets.
+// token returns an ID token for a code, once, to a client with a valid secret.
 func (p *Provider) token(w http.ResponseWriter, r *http.Request) {
 	id, secret, _ := r.BasicAuth()
 	asked, known := p.issuer.Redeem(r.FormValue("code"))

@@ -20,8 +20,8 @@ type client struct {
 	http *http.Client
 }
 
-// newClient makes one that keeps its connection, as a client's library would, and
-// never repeats a request: what is refused is to be seen.
+// newClient returns a client that keeps its connection, like client libraries, and never repeats a request,
+// so that refusals are visible.
 func newClient(url string, wait int) *client {
 	transport := &http.Transport{MaxIdleConnsPerHost: 1, IdleConnTimeout: time.Minute}
 	return &client{url: url, wait: wait, http: &http.Client{Transport: transport, Timeout: 40 * time.Second}}
@@ -57,7 +57,7 @@ func (c *client) upload(ctx context.Context, key string, document []byte) (answe
 	if err != nil {
 		return answer{}, err
 	}
-	// Without it the transport itself repeats what a closed connection refused.
+	// Otherwise the transport repeats requests refused by a closed connection.
 	request.GetBody = nil
 	request.Header.Set("Content-Type", form.FormDataContentType())
 	request.Header.Set("X-API-Key", key)
@@ -97,8 +97,7 @@ func (c *client) status(ctx context.Context, d document) (string, error) {
 	return record.Status, err
 }
 
-// file returns the HTTP status and the length of the answer to a request for a
-// document's file; 0 where there was none.
+// file returns the HTTP status and the response length of a document's file; 0 without a response.
 func (c *client) file(ctx context.Context, d document) (code, size int) {
 	code, content, err := c.get(ctx, d, "/file")
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Load is what is uploaded, to where and by whom.
+// Load describes the uploads, the service and the keys.
 type Load struct {
 	URL      string
 	Keys     []string
@@ -18,8 +18,8 @@ type Load struct {
 	Pause    time.Duration // of a worker between uploads
 }
 
-// Run uploads for duration or until ctx ends, waits until what was accepted has ended,
-// for patience at most, and tells what happened. No request is broken off by it.
+// Run uploads for duration or until ctx ends, waits until the accepted documents have ended, at most for
+// patience, and returns the result. It never interrupts a request.
 func (l Load) Run(ctx context.Context, duration, patience time.Duration) Result {
 	tally := newTally()
 	started := time.Now()
@@ -34,7 +34,7 @@ func (l Load) Run(ctx context.Context, duration, patience time.Duration) Result 
 	return tally.summary(uploading)
 }
 
-// work uploads with the keys in turn, as each has a rate of its own.
+// work uploads with the keys in turn, because each has a rate limit.
 func (l Load) work(ctx context.Context, number int, end time.Time, tally *tally) {
 	client := newClient(l.URL, l.Wait)
 	for n := number; time.Now().Before(end) && ctx.Err() == nil; n += l.Workers {
@@ -50,7 +50,7 @@ func (l Load) work(ctx context.Context, number int, end time.Time, tally *tally)
 	}
 }
 
-// follow asks for every accepted document until it has ended.
+// follow polls every accepted document until it has ended.
 func (l Load) follow(ctx context.Context, tally *tally, deadline time.Time) {
 	client := newClient(l.URL, 0)
 	for _, document := range tally.accepted {
@@ -68,7 +68,7 @@ func (l Load) follow(ctx context.Context, tally *tally, deadline time.Time) {
 	}
 }
 
-// fetch reports whether the file of a document is there, whole.
+// fetch reports whether the complete file of a document is available.
 func (l Load) fetch(ctx context.Context, client *client, d document, deadline time.Time) bool {
 	for {
 		code, size := client.file(ctx, d)

@@ -1,11 +1,11 @@
-// Command load uploads documents to a running service and says what became of each.
+// Command load uploads documents to a running service and reports their results.
 //
 //	load -url http://127.0.0.1:8080 -keys keys.txt -for 30s -workers 2 -document invoice.pdf
 //
-// SIGTERM ends the uploading early. Every upload is another file, by a comment at its end, and has an idempotency key.
-// Afterwards each document that was accepted is asked for until it has ended: none
-// may be missing, whatever was stopped meanwhile. What comes out is a line of JSON
-// (Result). `docmill bench` measures; this command counts through outages.
+// SIGTERM ends the uploads early. Every upload is a different file, by a comment at its end, and has an
+// idempotency key. Afterwards the command polls each accepted document until it has ended: none may be
+// missing after any outage. The output is a line of JSON (Result). `docmill bench` measures; this command
+// counts during outages.
 package main
 
 import (

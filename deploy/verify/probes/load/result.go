@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Result is what became of the uploads.
+// Result summarizes the uploads.
 type Result struct {
 	Requests int            `json:"requests"`
 	Codes    map[string]int `json:"codes"`            // answers by their HTTP status
@@ -64,7 +64,7 @@ func (t *tally) add(key string, a answer, err error, took time.Duration) {
 	}
 }
 
-// reason leaves the address out, so that like errors are counted together.
+// reason removes addresses, so that equal errors are counted together.
 func reason(err error) string {
 	if failed, ok := errors.AsType[*url.Error](err); ok {
 		err = failed.Err
@@ -100,7 +100,7 @@ func (t *tally) summary(duration time.Duration) Result {
 	return r
 }
 
-// percentile of sorted times by the nearest rank.
+// percentile returns the nearest-rank percentile of sorted times.
 func percentile(times []time.Duration, percent int) time.Duration {
 	if len(times) == 0 {
 		return 0

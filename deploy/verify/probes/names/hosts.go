@@ -11,7 +11,7 @@ const (
 	none   = "None" // address of a headless service
 )
 
-// object is as much of a Service or an EndpointSlice as names are made of.
+// object has the fields of a Service or an EndpointSlice that names need.
 type object struct {
 	Kind     string `json:"kind"`
 	Metadata struct {
@@ -34,7 +34,7 @@ type endpoint struct {
 	} `json:"conditions"`
 }
 
-// hosts returns a line for each address and name, sorted.
+// hosts returns a line per address and name, sorted.
 func hosts(objects []object) string {
 	var lines []string
 	headless := map[string]bool{} // by namespace/name: whether addresses that are not ready count

@@ -1,11 +1,10 @@
-// Command names writes the names of a cluster's services for dnsmasq, which answers
-// as the cluster's name server on the one node of a test cluster.
+// Command names writes the names of a cluster's services for dnsmasq, the name server on the only node of a
+// test cluster.
 //
-//	names FILE     writes FILE again, every second, while it runs
+//	names FILE     rewrites FILE every second
 //
-// FILE has the form of /etc/hosts. A service has its address by its name, headless
-// ones those of their ready pods, or of all where the service says so, and a pod of a
-// StatefulSet has its own name below its service's.
+// FILE has the form of /etc/hosts. A service's name has its address; headless services have those of their
+// ready pods, or of all pods if the service says so. A pod of a StatefulSet has a name below its service's.
 package main
 
 import (
@@ -37,9 +36,9 @@ func read(ctx context.Context) (string, error) {
 	return hosts(all), nil
 }
 
-// replace renames, so that no half a file is read.
+// replace renames a temporary file, so that readers never see a part.
 func replace(path, content string) error {
-	// dnsmasq, which watches the folder, leaves names with a dot before them alone.
+	// dnsmasq, which watches the folder, ignores names with a leading dot.
 	next := filepath.Join(filepath.Dir(path), ".next")
 	if err := os.WriteFile(next, []byte(content), 0o600); err != nil {
 		return err

@@ -1,13 +1,12 @@
-// Command policies enforces NetworkPolicies on the one node of a test cluster, by
-// nftables, as its simple network plugin does not.
+// Command policies enforces NetworkPolicies on the only node of a test cluster with nftables, because its
+// simple network plugin does not.
 //
-//	policies           writes the rules again, every second, while it runs
+//	policies           rewrites the rules every second
 //	policies -once     prints them
 //
-// It asks kubectl for pods, namespaces and policies. What the node itself sends, its
-// probes among it, is not filtered, as with other network plugins. Every pod has to
-// be reached through the node's routing (the plugin `ptp`), which is where rules see
-// packets.
+// It reads pods, namespaces and policies with kubectl. Traffic from the node, including its probes, is not
+// filtered, as with other network plugins. Pods must be reached through the node's routing (the plugin
+// `ptp`), where the rules apply.
 package main
 
 import (

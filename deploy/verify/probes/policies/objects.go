@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// object is as much of a Pod, Namespace or NetworkPolicy as rules are made of.
+// object has the fields of a Pod, Namespace or NetworkPolicy that rules need.
 type object struct {
 	Kind     string `json:"kind"`
 	Metadata struct {
@@ -35,7 +35,7 @@ type container struct {
 	} `json:"ports"`
 }
 
-// selector chooses by labels: an empty one chooses all.
+// selector selects by labels: an empty one selects all.
 type selector struct {
 	MatchLabels      map[string]string `json:"matchLabels"`
 	MatchExpressions []struct {

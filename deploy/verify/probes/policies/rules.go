@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// cluster is what rules are made of.
+// cluster is the input of the rules.
 type cluster struct {
 	pods       []object
 	policies   []object
@@ -31,14 +31,13 @@ func newCluster(objects []object) cluster {
 
 func over(phase string) bool { return phase == "Succeeded" || phase == "Failed" }
 
-// direction is one of the two in which a policy isolates its pods.
+// direction is ingress or egress.
 type direction struct {
 	name, own, other string // own and other: whose address is the pod's, whose the peer's
 }
 
-// rules returns the whole table. A pod that a policy isolates has a chain for the
-// direction, which returns on what some policy allows and drops the rest. What goes
-// to the node itself passes another hook than what goes through it.
+// rules returns the whole table. An isolated pod has a chain per direction, which returns for allowed
+// packets and drops the rest. Packets to the node itself pass another hook than those through it.
 func (c cluster) rules() string {
 	var chains, jumps, toNode strings.Builder
 	for n, pod := range c.pods {
@@ -82,7 +81,7 @@ func (c cluster) chosen(pod object, kind string) []object {
 	return chosen
 }
 
-// allowances are the lines of one policy: each peer with each port.
+// allowances writes the lines of one policy: each peer with each port.
 func (c cluster) allowances(out *strings.Builder, policy, pod object, d direction) {
 	rules := policy.Spec.Ingress
 	if d.name == "Egress" {

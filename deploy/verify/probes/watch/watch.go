@@ -1,4 +1,4 @@
-// Package watch follows what the API server of a test cluster says, by kubectl.
+// Package watch polls the API server of a test cluster with kubectl.
 package watch
 
 import (
@@ -25,9 +25,8 @@ func Get[Object any](ctx context.Context, kinds string) ([]Object, error) {
 	return all.Items, nil
 }
 
-// Follow reads every second until ctx ends, and writes what differs from what was written last.
-// It goes on after errors, which it prints with the program's name: the API server may be away
-// for a while.
+// Follow reads every second until ctx ends, and writes changed content. It continues after errors, which it
+// prints with the program's name, because the API server may be down for a while.
 func Follow(
 	ctx context.Context, program string, read func(context.Context) (string, error),
 	write func(ctx context.Context, content string) error,

@@ -1,5 +1,5 @@
-// Command retry FILE uploads a file with retries, at most once: the key is made
-// of the file, so a second run within 24 hours finds the same document.
+// Command retry FILE uploads a file with retries, at most once: the key derives from the file, so a second
+// run within 24 hours finds the same document.
 package main
 
 import (

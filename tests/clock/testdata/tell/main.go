@@ -1,5 +1,4 @@
-// Command tell prints the time, in seconds since 1970, for each line that it reads,
-// and how long it has run.
+// Command tell prints the time, in seconds since 1970, and its running time for each line that it reads.
 package main
 
 import (

@@ -1,10 +1,9 @@
-// Package document is the model that every reader fills and every extractor
-// reads: Document → Page → Line → Word.
+// Package document is the model that every reader fills and every extractor reads: Document → Page → Line →
+// Word.
 //
-// Geometry is in fractions of the displayed page (rotation and crop applied),
-// origin at the top left: a Box of {0, 0, 1, 1} is the whole page. Formats
-// without pages (plain text, office files, mail) have nominal ones; see
-// Page.Nominal.
+// Geometry is in fractions of the displayed page (rotation and crop applied), origin at the top left: a Box
+// of {0, 0, 1, 1} is the whole page. Formats without pages (plain text, office files, mail) have nominal
+// ones; see Page.Nominal.
 package document
 
 import (
@@ -13,7 +12,7 @@ import (
 	"unicode/utf8"
 )
 
-// Source tells where the text of a word came from.
+// Source is the source of a word's text.
 type Source string
 
 // Sources as they appear in the `source` member of a field.
@@ -32,8 +31,7 @@ type Box struct {
 	X0, Y0, X1, Y1 float64
 }
 
-// Empty reports whether the box has no extent, which is how a reader says that
-// it does not know where a word stands.
+// Empty reports whether the box has no extent: the position is unknown.
 func (b Box) Empty() bool { return b.X1 <= b.X0 || b.Y1 <= b.Y0 }
 
 // Width of the box, in fractions of the page's width.
@@ -53,11 +51,10 @@ func (b Box) Corners() [4]float64 {
 	return [4]float64{Round(b.X0), Round(b.Y0), Round(b.X1), Round(b.Y1)}
 }
 
-// Round rounds a fraction of a page or a probability to five digits: a hundredth of a
-// millimeter on a page.
+// Round rounds a fraction of a page or a probability to five digits: 0.01 mm on a page.
 func Round(v float64) float64 { return math.Round(v*1e5) / 1e5 }
 
-// Union is the smallest box that holds both; an empty box adds nothing.
+// Union is the smallest box that contains both; an empty box adds nothing.
 func (b Box) Union(o Box) Box {
 	switch {
 	case b.Empty():
@@ -68,8 +65,7 @@ func (b Box) Union(o Box) Box {
 	return Box{min(b.X0, o.X0), min(b.Y0, o.Y0), max(b.X1, o.X1), max(b.Y1, o.Y1)}
 }
 
-// Turn returns the box on the page turned clockwise by quarters of a full turn;
-// the number may be negative.
+// Turn returns the box on the page turned clockwise by quarter turns, which may be negative.
 func (b Box) Turn(quarters int) Box {
 	switch quarters & 3 {
 	case 1:
@@ -86,15 +82,15 @@ func (b Box) Turn(quarters int) Box {
 type Word struct {
 	Text string
 	Box  Box
-	// Confidence is the probability that Text is what the page shows:
-	// 1 for a file's own text, the recognizer's figure for OCR.
+	// Confidence is the probability that Text is right: 1 for a file's own text, the recognizer's figure
+	// for OCR.
 	Confidence float64
-	// Size is the font size in points, 0 where unknown.
+	// Size is the font size in points, or 0 if unknown.
 	Size   float64
 	Bold   bool
 	Source Source
-	// Hidden marks text that the page does not show (render mode 3, outside
-	// the crop box). It is kept for inspection and never used for a field.
+	// Hidden marks text that the page does not show (render mode 3, outside the crop box). It is kept for
+	// inspection and never used for a field.
 	Hidden bool
 }
 
@@ -118,28 +114,23 @@ func (l Line) Text() string {
 	return sb.String()
 }
 
-// isHidden reports whether the line is not shown; readers never mix words that
-// are with words that are not.
+// isHidden reports whether the line is hidden; readers never mix hidden and visible words.
 func (l Line) isHidden() bool { return len(l.Words) > 0 && l.Words[0].Hidden }
 
 // Page is one displayed page.
 type Page struct {
 	Number int // from 1
-	// Width and Height of the displayed page in points (1/72 inch); for
-	// images without a resolution one pixel counts as one point. Zero where
-	// words have no places.
+	// Width and Height of the displayed page in points (1/72 inch); without a resolution one pixel counts
+	// as one point. Zero if words have no positions.
 	Width, Height float64
-	// Nominal says that boxes are places in a grid of characters (plain text)
-	// or cells (tables, office files), which serve layout and understanding
-	// alone. Such a page is as long as its text; results report places on the
-	// sheets that package paper cuts it into.
+	// Nominal means that boxes are positions in a grid of characters (plain text) or cells (tables, office
+	// files), for layout and extraction only. Such a page is as long as its text; results report positions
+	// on the sheets of package pagerender.
 	Nominal bool
-	// Turned counts the quarter turns clockwise, 0 to 3, by which the page as
-	// it is displayed must be turned before its print stands upright. Size
-	// and boxes are of the page so turned; see Box.Turn for the way back.
+	// Turned is the number of clockwise quarter turns, 0 to 3, that make the displayed page upright. Size
+	// and boxes refer to the upright page; Box.Turn converts back.
 	Turned int
-	// Partial says that reading the page was broken off, as it takes more work than a
-	// page may; Lines are those of what was reached.
+	// Partial means that reading exceeded the page's work limit; Lines are incomplete.
 	Partial bool
 	Lines   []Line // in reading order
 }
@@ -158,7 +149,7 @@ type Barcode struct {
 	Box  Box
 }
 
-// Document is what a reader makes of a file.
+// Document is the result of reading a file.
 type Document struct {
 	MIMEType    string // of the bytes, as sniff found it
 	Pages       []Page
@@ -185,8 +176,7 @@ func (d *Document) Text() string {
 	return sb.String()
 }
 
-// TruncateText returns the first maxBytes of a text, without the part of a character at
-// its end.
+// TruncateText returns the first maxBytes of a text, without a partial character at the end.
 func TruncateText(text string, maxBytes int) string {
 	if len(text) <= maxBytes {
 		return text

@@ -96,7 +96,7 @@ type Policy struct {
 	TrustedProxies  []string      `name:"trusted-proxies" env:"DOCMILL_TRUSTED_PROXIES" help:"Networks (CIDR) of the proxies whose X-Forwarded-For is believed; none when empty."`
 }
 
-// What operators do not set. Fields without a tag replace some of them in tests.
+// Settings that operators do not change. Fields without a tag replace some of them in tests.
 const (
 	maxConnections       = 10_000
 	maxUploads           = 32
@@ -128,7 +128,7 @@ func (c Config) Validate() error {
 		errs = append(errs, fmt.Errorf("DOCMILL_LISTEN: %w", err))
 	}
 	if u, err := url.Parse(c.DatabaseURL); err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" {
-		// Not the parser's error: it quotes the URL, password included.
+		// The parser's error would contain the URL with the password.
 		errs = append(errs, errors.New("DOCMILL_DATABASE_URL: want postgres://user:password@host:port/database"))
 	}
 	if c.OIDC.Issuer != "" && c.OIDC.ClientSecret == "" && c.shared() == "" {

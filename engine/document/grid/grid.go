@@ -1,8 +1,6 @@
-// Package grid sets text that has no pages of its own (office files, mail,
-// plain text, CSV) on nominal pages: paragraphs under each other, the cells of
-// a table side by side, on a grid of characters of one width. What a reader's
-// eye would find next to or under something stands next to or under it there,
-// which is all that layout needs; see document.Page.Nominal.
+// Package grid lays out text without pages (office files, mail, plain text, CSV) on nominal pages:
+// paragraphs below each other, the cells of a table side by side, on a grid of monospaced characters.
+// Neighboring text stays adjacent, which is all that layout needs; see document.Page.Nominal.
 package grid
 
 import (
@@ -14,44 +12,42 @@ import (
 	"github.com/docmill/docmill/engine/extractionerror"
 )
 
-// The grid's measures, in points: those of a typewriter's page of ten lines a
-// segment of 120 points. A blank line between two others is wider than what
-// layout takes for lines of one block.
+// The grid's measures, in points: ten lines of a typewriter per 120 points. A blank line is wider than the
+// line spacing that layout accepts within a block.
 const (
 	Pitch      = 5.0 // from a character to the next
 	linePitch  = 12.0
 	lineHeight = 9.5
-	// columnGap is what keeps the cells of a row apart.
+	// columnGap separates the cells of a row.
 	columnGap = 3 * Pitch
-	// rowGap is added between a table's rows, so that lines wrapped within a
-	// cell stand closer than rows.
+	// rowGap is added between a table's rows, so that lines within a cell are closer than rows.
 	rowGap = 3.0
 )
 
 const (
 	// TextWidth is the width of a line of running text.
 	TextWidth = 100 * Pitch
-	// cellWidth is the least width at which a cell's text wraps.
+	// cellWidth is the minimum width at which a cell's text wraps.
 	cellWidth = 40 * Pitch
-	// ownWidth is how much text keeps to its own column before it runs over.
+	// ownWidth is how much text stays in its column before it overflows.
 	ownWidth = 20 * Pitch
-	// The least size of a page: A4, the layout's default.
+	// The minimum size of a page: A4, the layout's default.
 	pageWidth, pageHeight = 595.0, 842.0
 )
 
 const (
-	// MaxWords bounds a document's words: some 1,000 full pages.
+	// MaxWords bounds a document's words: about 1,000 full pages.
 	MaxWords = 500_000
 	// MaxDepth bounds tables within tables.
 	MaxDepth = 50
 )
 
-// Run is text of one appearance. A line feed in it breaks the line, a tab goes
-// to the next tab stop, other white space parts words.
+// Run is text of one appearance. A line feed breaks the line, a tab goes to the next tab stop, other white
+// space separates words.
 type Run struct {
 	Text string
 	Bold bool
-	// Scale is the size relative to that of the body's text; 0 means 1.
+	// Scale is the size relative to the body text; 0 means 1.
 	Scale float64
 	// Hidden marks text that the document does not show.
 	Hidden bool
@@ -60,8 +56,7 @@ type Run struct {
 // Paragraph is a run of lines.
 type Paragraph struct {
 	Runs []Run
-	// Stops are its tab stops in points, ascending. After the last one there is
-	// one every eight characters.
+	// Stops are tab stops in points, ascending. After the last one there is one every eight characters.
 	Stops []float64
 	// Indent of its lines, in points.
 	Indent float64
@@ -74,13 +69,12 @@ type Cell struct {
 	Blocks []Block
 	// Columns and Rows that the cell spans; 0 means 1.
 	Columns, Rows int
-	// Overflow says that only the first of the columns is its own: long text
-	// runs over the others, which happen to be empty.
+	// Overflow means that only the first of the columns belongs to the cell: long text overflows into the
+	// others, which are empty.
 	Overflow bool
 }
 
-// Table is a table; cells of a row stand in successive columns, columns that a
-// cell of a row above spans are skipped.
+// Table is a table; cells of a row are in successive columns, except columns spanned by a cell above.
 type Table struct {
 	Rows [][]Cell
 }
@@ -99,15 +93,14 @@ var (
 	errTooDeep      = errors.New("tables within tables")
 )
 
-// Setter sets the pages of one document and counts what they hold.
+// Setter lays out the pages of one document and counts their words.
 type Setter struct {
-	// words of the page being set, their boxes in points.
+	// words of the current page, with boxes in points.
 	words   []document.Word
 	earlier int // words of the pages before
 	tooDeep bool
 }
 
-// full reports whether there are more words than may be.
 func (s *Setter) full() bool { return s.earlier+len(s.words) > MaxWords }
 
 // Page sets blocks on a page. Errors are *extractionerror.Error.
@@ -131,17 +124,16 @@ func (s *Setter) Page(number int, blocks []Block) (document.Page, error) {
 	return page, nil
 }
 
-// area is what was set of some blocks, from {0, 0} to the right and down: a
-// range of the setter's words.
+// area is the layout of some blocks, from {0, 0} to the right and down: a range of the setter's words.
 type area struct {
 	first, end    int
 	width, height float64
 }
 
-// start opens an area at the words that are set next.
+// start opens an area at the next words.
 func (s *Setter) start() area { return area{first: len(s.words), end: len(s.words)} }
 
-// place moves an area within the one around it, which takes it in.
+// place moves an area within the surrounding one, which grows to include it.
 func (s *Setter) place(around *area, a area, x, y float64) {
 	if x != 0 || y != 0 {
 		for i := a.first; i < a.end; i++ {
@@ -153,7 +145,7 @@ func (s *Setter) place(around *area, a area, x, y float64) {
 	around.width, around.height = max(around.width, x+a.width), max(around.height, y+a.height)
 }
 
-// blocks sets blocks under each other; text wraps at width.
+// blocks lays out blocks below each other; text wraps at width.
 func (s *Setter) blocks(blocks []Block, width float64, depth int) area {
 	out := s.start()
 	for _, b := range blocks {
@@ -174,7 +166,7 @@ func (s *Setter) blocks(blocks []Block, width float64, depth int) area {
 	return out
 }
 
-// lines makes a page's lines: words on one baseline, from left to right.
+// lines returns a page's lines: words on one baseline, from left to right.
 func lines(words []document.Word, width, height float64) []document.Line {
 	slices.SortStableFunc(words, func(a, b document.Word) int {
 		return cmp.Or(cmp.Compare(a.Box.Y1, b.Box.Y1), cmp.Compare(a.Box.X0, b.Box.X0))

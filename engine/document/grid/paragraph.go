@@ -11,12 +11,11 @@ import (
 
 const (
 	tabWidth = 8 * Pitch
-	// maxScale bounds how large letters can get: a title twice as high as the
-	// body's text is a title.
+	// maxScale bounds the size of letters: twice the body's size suffices to detect a title.
 	maxScale = 2.0
 )
 
-// scaled is a run's size relative to the body's text, within bounds.
+// scaled is a run's size relative to the body text, within bounds.
 func (r *Run) scaled() float64 {
 	if r.Scale == 0 {
 		return 1
@@ -24,7 +23,7 @@ func (r *Run) scaled() float64 {
 	return min(max(r.Scale, 1), maxScale)
 }
 
-// liner sets the words of a paragraph on lines.
+// liner places the words of a paragraph on lines.
 type liner struct {
 	setter *Setter
 	p      *Paragraph
@@ -41,7 +40,6 @@ type liner struct {
 	end   float64 // of the open word
 }
 
-// paragraph sets a paragraph.
 func (s *Setter) paragraph(p *Paragraph, width float64) area {
 	out := s.start()
 	l := &liner{setter: s, p: p, width: max(width, p.Indent+width/2), out: out, x: p.Indent, tall: 1, first: out.first}
@@ -85,7 +83,7 @@ func (l *liner) put(c rune, r *Run) {
 	}
 }
 
-// columns is how many characters' width a character takes.
+// columns is the width of a character in the grid.
 func columns(c rune) float64 {
 	if c < 0x300 {
 		return 1
@@ -101,7 +99,7 @@ func columns(c rune) float64 {
 	}
 }
 
-// nextStop is the first tab stop that leaves a visible gap.
+// nextStop is the first tab stop with a visible gap.
 func (l *liner) nextStop() float64 {
 	least := l.x + 2*Pitch
 	for _, stop := range l.p.Stops {
@@ -113,7 +111,7 @@ func (l *liner) nextStop() float64 {
 	return n * tabWidth
 }
 
-// endWord sets the open word, on the next line where this one is full.
+// endWord places the current word, on the next line if this one is full.
 func (l *liner) endWord() {
 	if len(l.open) == 0 {
 		return
@@ -136,14 +134,12 @@ func (l *liner) endWord() {
 	l.open = l.open[:0]
 }
 
-// breakLine ends the line.
 func (l *liner) breakLine() {
 	l.endWord()
 	l.advance()
 }
 
-// advance goes to the start of the next line; the words of the line so far
-// stand on one baseline.
+// advance goes to the next line and aligns the words of the present one on a baseline.
 func (l *liner) advance() {
 	bottom := l.out.height + exact(lineHeight*l.tall)
 	for i := l.first; i < l.out.end; i++ {
@@ -154,6 +150,6 @@ func (l *liner) advance() {
 	l.first, l.x, l.tall = l.out.end, l.p.Indent, 1
 }
 
-// exact rounds a height to a quarter of a point, of which sums are exact
-// whatever their order: words of one line are told by their baselines.
+// exact rounds a height to a quarter of a point, so that sums are exact in any order: equal baselines
+// identify a line.
 func exact(height float64) float64 { return math.Round(4*height) / 4 }

@@ -6,13 +6,13 @@ import (
 )
 
 const (
-	// maxColumns bounds a table's columns; HTML allows no more to be spanned.
+	// maxColumns is HTML's limit of spanned columns.
 	maxColumns = 1000
 	// maxSpan bounds the rows that a cell spans.
 	maxSpan = 10_000
 )
 
-// placed is a cell in its place.
+// placed is a cell with its position.
 type placed struct {
 	set           area
 	row, column   int
@@ -20,8 +20,7 @@ type placed struct {
 	overflow      bool
 }
 
-// table sets a table: each column as wide as its widest cell, each row as high
-// as its highest.
+// table lays out a table: each column as wide as its widest cell, each row as high as its highest.
 func (s *Setter) table(t *Table, width float64, depth int) area {
 	out := s.start()
 	cells, columns := s.cells(t, width, depth)
@@ -37,7 +36,7 @@ func (s *Setter) table(t *Table, width float64, depth int) area {
 	return out
 }
 
-// cells finds each cell's row and columns and sets its blocks.
+// cells assigns each cell's row and columns and lays out its blocks.
 func (s *Setter) cells(t *Table, width float64, depth int) (cells []placed, columns int) {
 	var free []int // first row in which a column is free
 	for row := range t.Rows {
@@ -68,7 +67,7 @@ func (s *Setter) cells(t *Table, width float64, depth int) (cells []placed, colu
 	return cells, len(free)
 }
 
-// fill sets the blocks of placed cells.
+// fill lays out the blocks of placed cells.
 func (s *Setter) fill(t *Table, cells []placed, width float64, columns, depth int) {
 	k := 0
 	wrap := max(cellWidth, width/float64(max(columns, 1)))
@@ -139,8 +138,8 @@ func running(sizes []float64) []float64 {
 	return sums
 }
 
-// Sparse makes a table's row of cells by column; "" is a cell without content,
-// over which the text of the one before it may run, as in a spreadsheet.
+// Sparse returns a row of cells by column; "" is an empty cell, into which the text of the one before may
+// overflow, as in a spreadsheet.
 func Sparse(values []string) []Cell {
 	var row []Cell
 	start := 0

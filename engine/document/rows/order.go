@@ -10,7 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/document"
 )
 
-// order is the direction in which the words of a page are read.
+// order is the reading direction of a page's words.
 type order uint8
 
 const (
@@ -19,7 +19,7 @@ const (
 	mostlyLeft               // most are
 )
 
-// orderOf counts letters rather than words: product codes are many and short.
+// orderOf counts letters instead of words, because there are many short product codes.
 func orderOf(words []document.Word) order {
 	left, right := 0, 0
 	for i := range words {
@@ -39,8 +39,8 @@ func orderOf(words []document.Word) order {
 	return mostlyRight
 }
 
-// directionOf a word is that of its first letter; Neutral for numbers and
-// signs, which go with what is around them.
+// directionOf a word is that of its first letter; Neutral for numbers and signs, which take the direction
+// of their neighbors.
 func directionOf(text string) bidi.Direction {
 	const firstRightToLeft = 0x590 // Hebrew; see the blocks of Unicode
 	for _, r := range text {
@@ -56,10 +56,9 @@ func directionOf(text string) bidi.Direction {
 	return bidi.Neutral
 }
 
-// arrange puts the words of a line, which stand from left to right, into
-// reading order: the inverse of what the Unicode Bidirectional Algorithm
-// (UAX #9) does with whole words. Numbers within text that runs from right to
-// left are words of their own, each read from left to right.
+// arrange reorders the words of a line from visual, left-to-right order to reading order: the inverse of
+// the Unicode Bidirectional Algorithm (UAX #9) for whole words. Numbers within right-to-left text are
+// separate words, read from left to right.
 func (o order) arrange(words []document.Word) {
 	switch o {
 	case mostlyRight:
@@ -67,7 +66,7 @@ func (o order) arrange(words []document.Word) {
 			slices.Reverse(run)
 		}
 	case mostlyLeft:
-		// "ACME Ltd 5" stays as it is; numbers before a name are read apart.
+		// "ACME Ltd 5" stays together; numbers left of a name are separate.
 		for run := range runs(words, bidi.LeftToRight) {
 			slices.Reverse(run)
 		}
@@ -75,9 +74,8 @@ func (o order) arrange(words []document.Word) {
 	}
 }
 
-// runs returns the longest stretches of words of one direction, neutral ones
-// between them included. A wide gap ends a stretch: what stands beyond is
-// another column. To the right of a name its numbers belong to it.
+// runs returns the longest runs of words of one direction, including neutral ones in between. A wide gap
+// ends a run, because another column follows. Numbers to the right of a name belong to it.
 func runs(words []document.Word, d bidi.Direction) iter.Seq[[]document.Word] {
 	return func(yield func([]document.Word) bool) {
 		for i := 0; i < len(words); i++ {

@@ -9,12 +9,9 @@ import (
 	"github.com/docmill/docmill/engine/document"
 )
 
-// Group joins words that stand on one visual row into lines, from the top of
-// the page to the bottom and, within a line, in reading order: from left to
-// right, or from right to left where most of the words are of a script that
-// runs so. A wide gap does not end a row: telling columns apart is left to
-// layers that know more. Words that the page does not show never share a line
-// with words that it does.
+// Group joins the words of each visual row to a line, from the top of the page to the bottom and, within a
+// line, in reading order: left to right, or right to left if most of the words are in such a script. A wide
+// gap does not end a row, because later layers detect columns. Hidden and visible words never share a line.
 func Group(words []document.Word) []document.Line {
 	g := gathering{order: orderOf(words), sorted: make([]document.Word, 0, len(words))}
 	isHidden := func(w document.Word) bool { return w.Hidden }
@@ -62,7 +59,7 @@ func (g *gathering) add(layer []document.Word) {
 	}
 }
 
-// lineOf makes a line of words that stand from left to right.
+// lineOf returns a line of words ordered from left to right.
 func lineOf(words []document.Word, order order) document.Line {
 	var box document.Box
 	for i := range words {
@@ -79,11 +76,10 @@ func Sort(lines []document.Line) {
 	})
 }
 
-// Indexes groups boxes into rows; each row holds indexes into boxes from left
-// to right, the rows themselves come in no particular order.
+// Indexes groups boxes into rows: indexes into boxes from left to right, the rows in no particular order.
 //
-// Each box is compared with the row's last one to its left, so rows that lean
-// by a degree or two hold together.
+// It compares each box with the row's last one to its left, so that rows with a slope of a degree or two
+// stay together.
 func Indexes(boxes []document.Box) [][]int {
 	order := make([]int, len(boxes))
 	for i := range order {
@@ -105,18 +101,18 @@ func Indexes(boxes []document.Box) [][]int {
 	return g.rows
 }
 
-// grouper keeps the rows found so far by the height at which their last box
-// stands, so that a page of many rows needs no search through all of them.
+// grouper stores the rows by the height of their last box, so that a page of many rows needs no linear
+// search.
 type grouper struct {
 	boxes   []document.Box
 	rows    [][]int
 	buckets [3 * bucketsPerPage][]int // row numbers by bucket of the last box's middle
 }
 
-// bucketsPerPage is finer than any row is high in a page of ordinary text.
+// bucketsPerPage is finer than the rows of ordinary pages.
 const bucketsPerPage = 256
 
-// maxHeight bounds how many buckets a huge box looks into.
+// maxHeight bounds the buckets that a huge box searches.
 const maxHeight = 0.25
 
 // bucket of a height from one page above the page to one below it.
@@ -126,7 +122,7 @@ func bucket(y float64) int {
 
 func (g *grouper) add(i int) {
 	box := g.boxes[i]
-	// Beyond half a height no middle can match; see distance.
+	// Beyond half a height no center can match; see distance.
 	reach := min(box.Height(), maxHeight) * 0.75
 	best, bestDistance := -1, math.Inf(1)
 	for k := bucket(box.CenterY() - reach); k <= bucket(box.CenterY()+reach); k++ {
@@ -157,9 +153,8 @@ func (g *grouper) last(row int) document.Box {
 	return g.boxes[members[len(members)-1]]
 }
 
-// distance tells how far two boxes are from standing on one row, +Inf if they
-// do not: their middles are within half the smaller height, or their baselines
-// (about a fifth above the bottom) within a quarter of it.
+// distance is the distance of two boxes on one row, or +Inf: their centers must be within half the smaller
+// height, or their baselines (about a fifth above the bottom) within a quarter of it.
 func distance(a, b document.Box) float64 {
 	smaller := min(a.Height(), b.Height())
 	middle := math.Abs(a.CenterY() - b.CenterY())

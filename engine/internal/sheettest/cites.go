@@ -8,8 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 )
 
-// Cites proves that nothing is invented: the words of every value's raw text
-// stand on its page, inside its box.
+// Cites asserts that the words of every value's raw text are on its page, inside its box.
 func Cites(t *testing.T, doc *document.Document, set *value.Set) {
 	t.Helper()
 	check := func(path string, v value.Value) {
@@ -61,7 +60,7 @@ func wordsIn(p document.Page, b document.Box) string {
 	return sb.String()
 }
 
-// Holds compares scalars with what is wanted; others may have been found as well.
+// Holds compares scalars with the expected ones; additional ones are allowed.
 func Holds(t *testing.T, set *value.Set, want map[string]string) {
 	t.Helper()
 	for name, w := range want {

@@ -24,8 +24,8 @@ func LinkerOf(kind result.DocumentType, lay *layout.Layout) *link.Linker {
 	return link.New(annotate.New(lay), kind, link.Scorer{})
 }
 
-// Expect compares what was found with "name=value" for each scalar and
-// "list.0.member=value" for each member of a list: these and no others.
+// Expect compares the found values with "name=value" for each scalar and "list.0.member=value" for each
+// member of a list, without additional ones.
 func Expect(t *testing.T, what string, got *value.Set, want ...string) {
 	t.Helper()
 	found := map[string]bool{}
@@ -50,7 +50,7 @@ func Expect(t *testing.T, what string, got *value.Set, want ...string) {
 	}
 }
 
-// Read links on a document by the scorer that is part of the program.
+// Read links a document with the built-in scorer.
 func Read(doc *document.Document, kind result.DocumentType) *link.Linker {
 	return link.New(annotate.New(layout.Analyze(doc)), kind, link.Scorer{Links: link.Trained()})
 }

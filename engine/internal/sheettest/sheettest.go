@@ -1,5 +1,4 @@
-// Package sheettest draws documents for tests: words laid out on pages, the way a
-// reader reports them.
+// Package sheettest creates documents for tests: words on pages, as readers report them.
 package sheettest
 
 import (
@@ -78,8 +77,7 @@ func LengthOf(text string, size float64) float64 {
 	return total
 }
 
-// Rows is the layout of a page with a row for each text; parts after a '|' stand in
-// a column on the right.
+// Rows returns the layout of a page with a row per text; parts after a '|' are in a column on the right.
 func Rows(rows ...string) *layout.Layout {
 	return layout.Analyze(&document.Document{Pages: []document.Page{RowsPage(rows...)}})
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-// Piece is a unit of a line: its text, what it is for, and the probability of that; the
-// rest is that of nothing in particular.
+// Piece is a unit of a line: its text, its class, and the probability of that; the rest goes to the class
+// of other text.
 type Piece struct {
 	Text  string
 	Class tag.Class

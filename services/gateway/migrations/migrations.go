@@ -1,4 +1,4 @@
-// Package migrations holds the SQL that makes the gateway's schema.
+// Package migrations contains the SQL of the gateway's schema.
 package migrations
 
 import (
@@ -15,8 +15,7 @@ var files embed.FS
 // Files are the numbered migrations, in goose's format.
 func Files() fs.FS { return files }
 
-// Latest is the number of the last migration: what a schema must have reached
-// for this program.
+// Latest returns the number of the last migration, which a schema must have for this program.
 func Latest() (int64, error) {
 	entries, err := files.ReadDir(".")
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// Account returns the scalars iban and bic of the account to pay to. A valid IBAN needs
-// no label, and goes before a labelled one whose check digits are wrong.
+// Account returns the scalars iban and bic of the account for payment. A valid IBAN needs no label, and has
+// priority over a labeled one with wrong check digits.
 func Account(l *link.Linker) *value.Set {
 	set := IBAN(l)
 	l.PutBest(set, l.Link(l.BicValues, lexicon.BIC), lexicon.BIC, "bic", 0.4)
@@ -27,8 +27,8 @@ func Account(l *link.Linker) *value.Set {
 	return set
 }
 
-// unlabelled returns a bank's code that stands without its label behind an account number of the
-// same country, in its line, or is the line under it.
+// unlabelled returns an unlabeled bank code behind an account number of the same country, in its line or
+// the line below.
 func unlabelled(r *link.Linker) (value.Value, bool) {
 	const sure = 0.7
 	for _, s := range r.Layout.Segments {
@@ -46,8 +46,8 @@ func unlabelled(r *link.Linker) (value.Value, bool) {
 	return value.Value{}, false
 }
 
-// codesBeside are the banks' codes right behind a word, and those that are all of the next segment of
-// its row or of one close below.
+// codesBeside returns the bank codes right behind a word, and those that fill the next segment of its row
+// or one close below.
 func codesBeside(r *link.Linker, s *layout.Segment, last int) []link.Candidate {
 	codes := slices.DeleteFunc(r.BicValues(s), func(c link.Candidate) bool { return c.First != last+1 })
 	near := s.Page.Below(s.Row, s.Box, s.Height())
@@ -62,8 +62,8 @@ func codesBeside(r *link.Linker, s *layout.Segment, last int) []link.Candidate {
 	return codes
 }
 
-// wrapped returns a bank's code that opens the line under one that ends with its label:
-// running text breaks between the two wherever the margin is.
+// wrapped returns a bank code at the beginning of the line below one that ends with its label, because
+// running text breaks there.
 func wrapped(r *link.Linker) (value.Value, bool) {
 	const sure = 0.8
 	for _, h := range r.Labels {
@@ -114,8 +114,7 @@ func IBAN(r *link.Linker) *value.Set {
 	return set
 }
 
-// bare returns an account number that is printed without its country's code, which is
-// then no part of what is quoted.
+// bare returns an account number printed without its country code, which is then not part of the quote.
 func bare(lay *layout.Layout) (value.Value, bool) {
 	const sure = 0.8
 	for _, s := range lay.Segments {
@@ -128,7 +127,7 @@ func bare(lay *layout.Layout) (value.Value, bool) {
 	return value.Value{}, false
 }
 
-// across returns an account number that is broken between two lines.
+// across returns an account number broken between two lines.
 func across(lay *layout.Layout) (value.Value, bool) {
 	const (
 		near = 1   // heights of a line between the two
@@ -147,7 +146,6 @@ func across(lay *layout.Layout) (value.Value, bool) {
 	return value.Value{}, false
 }
 
-// leastAccount is the least log-odds of an account number whose check digits or
-// length are wrong, where no right one is printed: it is told, and its check
-// fails.
+// leastAccount is the minimum log-odds of an account number with wrong check digits or length, if there is
+// no valid one: it is reported, and its check fails.
 const leastAccount = -2

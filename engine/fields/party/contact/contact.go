@@ -1,5 +1,4 @@
-// Package contact finds how a vendor is reached and paid: mail and web address,
-// telephone, account.
+// Package contact finds a vendor's mail and web address, telephone and account.
 package contact
 
 import (
@@ -14,16 +13,15 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// Input is what contacts are found in.
+// Input is the input of Find.
 type Input struct {
 	*link.Linker
-	// Customer is the customer's name, as far as it was found: what stands under it is the
-	// customer's.
+	// Customer is the customer's name, if found: contacts below it are the customer's.
 	Customer value.Value
 }
 
-// Find returns the scalars vendorEmail, vendorWebsite and vendorPhone: those that are not
-// in the customer's block, nor where goods go.
+// Find returns the scalars vendorEmail, vendorWebsite and vendorPhone outside of the customer's block and
+// the shipping address.
 func Find(in Input) *value.Set {
 	set := value.New()
 	ours := func(s *layout.Segment, first int) bool {
@@ -65,7 +63,7 @@ func Find(in Input) *value.Set {
 	return set
 }
 
-// bareDomain tells "example.com", without www before it.
+// bareDomain reports names such as "example.com" without www.
 func bareDomain(w string) bool {
 	k := strings.LastIndexByte(w, '.')
 	if k < 2 || len(w)-k-1 < 2 || len(w)-k-1 > 6 || strings.ContainsAny(w, "@/,;()") {
@@ -74,5 +72,5 @@ func bareDomain(w string) bool {
 	return recognize.CountDigits(w) < k && annotate.AllLetters(strings.ToLower(w[k+1:]))
 }
 
-// webLabel tells the words that announce a web address.
+// webLabel reports labels of web addresses.
 func webLabel(w string) bool { return lexicon.WebLabel.Has(recognize.Compact(w)) }

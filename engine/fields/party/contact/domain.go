@@ -9,12 +9,12 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// leastDomain is how long the name of a domain is at least that a name on the page corrects.
+// leastDomain is the minimum length of a domain name to correct.
 const leastDomain = 8
 
-// spelledAsNamed corrects the domain of a mail address that text recognition read with a thin letter
-// too many or too few, where words of the page are the domain without a space: "office@marlowfsh.example"
-// of "Marlow Fish". Where words are the domain as it was read, or several would correct it, it stays.
+// spelledAsNamed corrects the domain of a mail address if OCR added or lost a thin letter and words of the
+// page spell the domain: "office@marlowfsh.example" of "Marlow Fish". It leaves the domain if words match
+// it exactly, or several would correct it.
 func spelledAsNamed(lay *layout.Layout, v value.Value) value.Value {
 	user, host, _ := strings.Cut(v.Value, "@")
 	domain, ending, found := strings.Cut(host, ".")
@@ -40,7 +40,7 @@ func spelledAsNamed(lay *layout.Layout, v value.Value) value.Value {
 }
 
 // runLike returns the words from the first on, without spaces, that differ from a domain by one thin
-// letter, if there are such, and whether they are the domain.
+// letter, if any, and whether they equal it.
 func runLike(words []string, domain string) (name string, same bool) {
 	run := ""
 	for _, w := range words {
@@ -60,7 +60,7 @@ func runLike(words []string, domain string) (name string, same bool) {
 	return name, false
 }
 
-// thinly reports whether a word is another one and a thin letter.
+// thinly reports whether a word is another one plus a thin letter.
 func thinly(long, short string) bool {
 	if len(long) != len(short)+1 {
 		return false

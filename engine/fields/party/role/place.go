@@ -6,8 +6,8 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 )
 
-// Governs reports whether the nearest party heading above the segment, in its column or
-// left of it, is that of the role.
+// Governs reports whether the nearest party heading above the segment, in its column or left of it, has the
+// role.
 func Governs(want Role, s *layout.Segment) bool {
 	limit := s.Box.Y0 - 18*s.Height()
 	for row := s.Row; row >= 0; row-- {
@@ -22,11 +22,11 @@ func Governs(want Role, s *layout.Segment) bool {
 	return false
 }
 
-// maxHeadings is more segments than a row with headings of parties has.
+// maxHeadings is more than the segments of a row with party headings.
 const maxHeadings = 32
 
-// nearest returns the role of the heading in a row whose column a segment stands in: of two beside
-// each other the one to the right that begins no further right than it.
+// nearest returns the role of the heading in a row that governs a segment's column: of two beside each
+// other the right one, unless it begins right of the segment.
 func nearest(line *layout.Row, s *layout.Segment) (role Role, ok bool) {
 	const farthest = 0.45 // widths of the page
 	if len(line.Segments) > maxHeadings {
@@ -44,8 +44,7 @@ func nearest(line *layout.Row, s *layout.Segment) (role Role, ok bool) {
 	return role, ok
 }
 
-// NearBelow reports whether the candidate stands a few lines under a value in
-// the same column.
+// NearBelow reports whether the candidate is a few lines below a value in the same column.
 func NearBelow(v value.Value, c link.Candidate) bool {
 	if v.Box.Empty() || c.Segment.Page.Number != v.Page {
 		return false

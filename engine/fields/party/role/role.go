@@ -1,5 +1,5 @@
-// Package role tells the parts that companies and persons play on a document, and what
-// on the page says whose a place is: headings of blocks, and the name above.
+// Package role defines the roles of companies and persons on a document, and determines a place's party by
+// the headings of blocks and the name above.
 package role
 
 import (
@@ -14,7 +14,7 @@ import (
 // Role is the part that a company or person plays on a document.
 type Role int
 
-// The parts that a party plays. Other is who is neither party, as a bank.
+// The roles of a party. Other is neither party, such as a bank.
 const (
 	Unknown  Role = iota
 	Vendor        // who sells and issues
@@ -23,7 +23,7 @@ const (
 	Other
 )
 
-// Named returns the role that the name of a group of headings stands for.
+// Named returns the role for the name of a group of headings.
 func Named(name string) Role {
 	switch name {
 	case "vendor":
@@ -36,8 +36,7 @@ func Named(name string) Role {
 	return Other
 }
 
-// Heading reads a party heading at the start of a segment and gives the token
-// after it.
+// Heading reads a party heading at the start of a segment and returns the token after it.
 func Heading(s *layout.Segment) (Role, int) {
 	words, token := s.Folded()
 	for n := min(5, len(words)); n > 0; n-- {
@@ -59,16 +58,15 @@ func Heading(s *layout.Segment) (Role, int) {
 	return Unknown, 0
 }
 
-// bracketed reports whether words are another heading between brackets, that says the same:
-// "(Bill to)" behind "Buyer".
+// bracketed reports whether words are an equivalent heading in brackets: "(Bill to)" behind "Buyer".
 func bracketed(words []string) bool {
 	text := strings.TrimRight(strings.Join(words, " "), ":")
 	return strings.HasPrefix(text, "(") && strings.HasSuffix(text, ")") &&
 		lexicon.PartyHeadings().Meanings(recognize.Fold(text)) != nil
 }
 
-// UnitHeading reads a party heading of some length, no preposition, at the start of a unit
-// that opens its segment, and gives the word after it.
+// UnitHeading reads a party heading of a minimum length, not a preposition, at the start of a unit that
+// begins its segment, and returns the index of the word after it.
 func UnitHeading(u *tag.Unit) (role Role, after int) {
 	if u.First > 0 {
 		return Unknown, 0
@@ -80,5 +78,5 @@ func UnitHeading(u *tag.Unit) (role Role, after int) {
 	return role, after
 }
 
-// leastHeading is how many letters a heading has at least that is no preposition.
+// leastHeading is the minimum number of letters of such a heading.
 const leastHeading = 5

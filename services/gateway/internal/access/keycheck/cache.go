@@ -63,7 +63,6 @@ func (c *cache) removeIf(match func(contract.Principal) bool) {
 	}
 }
 
-// drop removes a key.
 func (c *cache) drop(hash string) {
 	if e, ok := c.byHash[hash]; ok {
 		c.remove(e)

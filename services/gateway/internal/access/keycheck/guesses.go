@@ -73,7 +73,6 @@ func (g *guesses) turn(k guess, now time.Time) (wait time.Duration, ok bool) {
 	return wait, true
 }
 
-// done ends a wait.
 func (g *guesses) done(k guess) {
 	g.waiting--
 	delete(g.turns, k)

@@ -35,7 +35,7 @@ type file struct {
 // New returns an empty cache.
 func New(cfg Config) *Cache { return &Cache{cfg: cfg, byKey: map[string]*list.Element{}} }
 
-// Fits reports whether a file of so many bytes is cached.
+// Fits reports whether a file of that size is cached.
 func (f *Cache) Fits(size int) bool { return size <= min(f.cfg.FileBytes, f.cfg.Bytes) }
 
 // Put caches a file that fits. The caller must not change data afterwards and puts a key once.
@@ -80,7 +80,6 @@ func (f *Cache) remove(e *list.Element) *file {
 	return removed
 }
 
-// expire removes files that are too old and schedules the next expiry.
 func (f *Cache) expire() {
 	f.mu.Lock()
 	defer f.mu.Unlock()

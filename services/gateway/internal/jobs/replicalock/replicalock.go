@@ -1,5 +1,5 @@
-// Package replicalock reserves a number for this process by a database lock. What the process
-// holds under its number becomes free when the process ends.
+// Package replicalock reserves a number for this process by a database lock, which is released when the
+// process ends.
 package replicalock
 
 import (
@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// Holder holds a number until ctx ends, or the connection to the database is lost, which is an
-// error. *store.Store is one.
+// Holder holds a number until ctx ends. It returns an error if the connection to the database is lost.
+// *store.Store is one.
 type Holder interface {
 	Hold(ctx context.Context, held func(number int32)) error
 }

@@ -55,8 +55,8 @@ func (w *Waiters) Awaited(documentID string) bool {
 	return len(w.waiting[documentID]) > 0
 }
 
-// Tell wakes the requests of this process that wait for the document and passes them the record,
-// which must not be changed.
+// Tell wakes the requests of this process that wait for the document and passes them the record, which must
+// not be changed.
 func (w *Waiters) Tell(rec *contract.Record) { w.wake(rec.ID, rec) }
 
 // Wake wakes the requests of this process that wait for the document.

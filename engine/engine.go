@@ -88,10 +88,10 @@ func (e *Engine) Answer(
 
 // Learn returns the example that a reviewed document gives. It is empty if the document teaches nothing. Every error
 // is an *extractionerror.Error.
-func (e *Engine) Learn(ctx context.Context, req extract.LearnRequest) (l template.Lesson, err error) {
+func (e *Engine) Learn(ctx context.Context, req extract.LearnRequest) (l template.Example, err error) {
 	doc, err := e.read(ctx, req.Request)
 	if err != nil {
-		return template.Lesson{}, err
+		return template.Example{}, err
 	}
 	defer recoverAs(&err, "Nothing could be learned from the document because of an error on our side.")
 	return e.models.Learn(ctx, doc, req), nil

@@ -62,7 +62,7 @@ type Change struct {
 }
 
 // MostLearning limits the corrected documents of a layout.
-const MostLearning = template.MaxLessons
+const MostLearning = template.MaxExamples
 
 // Learn measures each document of a template (of a vendor, if the manifest names no template) that has more than k
 // others after learning from k of these, for k from 1 to most. It never learns from a copy of the document, such as
@@ -170,16 +170,16 @@ func teachers(group []*pupil, of *pupil, k int) []*pupil {
 }
 
 // others returns the layouts of all groups but one, after k documents of each.
-func (s *school) others(k int) map[string][]template.Layout {
-	all := map[string][]template.Layout{}
+func (s *school) others(k int) map[string][]template.Template {
+	all := map[string][]template.Template{}
 	for name, group := range s.groups {
 		all[name] = layouts(name, group[:min(k, len(group))])
 	}
 	return all
 }
 
-func without(all map[string][]template.Layout, name string) []template.Layout {
-	var rest []template.Layout
+func without(all map[string][]template.Template, name string) []template.Template {
+	var rest []template.Template
 	for _, other := range slices.Sorted(maps.Keys(all)) {
 		if other != name {
 			rest = append(rest, all[other]...)
@@ -200,7 +200,7 @@ func (s *school) measureWith(k int) {
 	}
 }
 
-func (s *school) row(p *pupil, taught []*pupil, layouts []template.Layout) {
+func (s *school) row(p *pupil, taught []*pupil, layouts []template.Template) {
 	key := rowKey{p.channel, slices.ContainsFunc(taught, func(t *pupil) bool { return t.sameVendor(p) }), len(taught)}
 	r := s.rows[key]
 	if r == nil {

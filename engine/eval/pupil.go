@@ -20,7 +20,7 @@ type pupil struct {
 	doc     *document.Document
 	models  extract.Models
 	channel string
-	lesson  template.Lesson
+	lesson  template.Example
 	plain   Document // without learned layouts
 	words   *pageIndex
 }
@@ -93,13 +93,13 @@ func (p *pupil) sameVendor(o *pupil) bool {
 }
 
 // knows reports whether the layout was learned from the document's vendor.
-func (p *pupil) knows(l template.Layout) bool {
+func (p *pupil) knows(l template.Template) bool {
 	name := recognize.Compact(p.c.Truth.Scalars["vendorName"])
-	return name != "" && slices.ContainsFunc(l.Lessons, func(l template.Lesson) bool {
+	return name != "" && slices.ContainsFunc(l.Examples, func(l template.Example) bool {
 		return recognize.Compact(l.Vendor) == name || l.Fingerprint.SharesVendor(p.lesson.Fingerprint)
 	})
 }
 
-func (s *school) by(p *pupil, known []template.Layout) *result.Result {
+func (s *school) by(p *pupil, known []template.Template) *result.Result {
 	return p.models.DocumentByTemplates(p.doc, result.TypeAuto, nearest(p.lesson.Fingerprint, known, s.sizes))
 }

@@ -20,12 +20,12 @@ func repair(set *value.Set, lay *layout.Layout, kind result.DocumentType, req Re
 }
 
 // ownFields finds the caller's custom fields and adds them to the result. It returns nil without a schema.
-func (a *assembly) ownFields(doc *annotate.Document, known *learned, req Request) *value.Set {
+func (a *assembly) ownFields(doc *annotate.Document, known *templateMatch, req Request) *value.Set {
 	if req.Schema == nil {
 		return nil
 	}
 	own := custom.Extract(doc, req.Schema)
-	known.intoOwn(own, a.set, req)
+	known.applyCustom(own, a.set, req)
 	if req.Answers != nil {
 		llm.MergeCustom(own, a.set, req.Schema, doc.Layout, *req.Answers)
 	}

@@ -10,37 +10,37 @@ import (
 
 // Log-odds added to those of the type, set by hand; one nat is a factor e in the type's probability. See explain.
 const (
-	keyFound      = 0.5 // of a key field, times the score of its value
-	keyMissing    = -0.8
-	sumHolds      = 0.6
-	customerFound = 0.6 // times the score; receipts have no customer
-	rowsFound     = 0.3
-	labelHeard    = 0.35  // a label whose field was found
-	labelDeaf     = -0.25 // a label whose field the type does not have
-	nothingDue    = 1.6   // of a generic document without labeled sums; a wrong type is worse than none
-	otherKind     = 1.0   // of a generic document, times the votes for documents of no known type
+	weightKeyFound      = 0.5 // of a key field, times the score of its value
+	weightKeyMissing    = -0.8
+	weightSumHolds      = 0.6
+	weightCustomerFound = 0.6 // times the score; receipts have no customer
+	weightRowsFound     = 0.3
+	weightLabelUsed     = 0.35  // a label whose field was found
+	weightLabelUnused   = -0.25 // a label whose field the type does not have
+	weightNoTotals      = 1.6   // of a generic document without labeled sums; a wrong type is worse than none
+	weightOtherType     = 1.0   // of a generic document, times the votes for documents of no known type
 )
 
-// labelSure is the minimum weight of an unambiguous label.
-const labelSure = 0.9
+// minLabelWeight is the minimum weight of an unambiguous label.
+const minLabelWeight = 0.9
 
-const leastRows = 2
+const minRows = 2
 
 // explain returns how much of a page a reading explains, in log-odds: key fields, sums, rows and labels. A page
 // without labeled sums and words of other kinds of documents count for a generic document.
 func explain(doc *annotate.Document, kind result.DocumentType, set *value.Set, otherVotes float64) float64 {
-	t, labels, odds := schema.Of(kind), announced(doc), 0.0
+	t, labels, odds := schema.Of(kind), labeledFields(doc), 0.0
 	for _, alternatives := range t.Keys() {
 		if score, found := bestScore(set, alternatives); found {
-			odds += keyFound * score
+			odds += weightKeyFound * score
 		} else {
-			odds += keyMissing
+			odds += weightKeyMissing
 		}
 	}
 	if kind == result.TypeGeneric {
-		odds += otherKind * otherVotes
+		odds += weightOtherType * otherVotes
 		if !labels["total"] && !labels["amountDue"] && !labels["closingBalance"] {
-			odds += nothingDue
+			odds += weightNoTotals
 		}
 	}
 	heard, deaf := 0, 0
@@ -52,28 +52,28 @@ func explain(doc *annotate.Document, kind result.DocumentType, set *value.Set, o
 			deaf++
 		}
 	}
-	return odds + labelHeard*float64(heard) + labelDeaf*float64(deaf) + explainSums(set)
+	return odds + weightLabelUsed*float64(heard) + weightLabelUnused*float64(deaf) + explainSums(set)
 }
 
 func explainSums(set *value.Set) float64 {
-	odds := customerFound * set.Scalars["customerName"].Score
+	odds := weightCustomerFound * set.Scalars["customerName"].Score
 	for _, o := range verify.Run(set) {
 		if o.Passed && (o.Name == verify.Sum || o.Name == verify.Balance) {
-			odds += sumHolds
+			odds += weightSumHolds
 		}
 	}
-	if len(set.Lists["lineItems"])+len(set.Lists["transactions"]) >= leastRows {
-		odds += rowsFound
+	if len(set.Lists["lineItems"])+len(set.Lists["transactions"]) >= minRows {
+		odds += weightRowsFound
 	}
 	return odds
 }
 
-// announced returns the fields of any type that have an unambiguous label on the page.
-func announced(doc *annotate.Document) map[string]bool {
+// labeledFields returns the fields of any type that have an unambiguous label on the page.
+func labeledFields(doc *annotate.Document) map[string]bool {
 	fields := map[string]bool{}
 	for _, h := range doc.Labels {
 		term := h.Terms[0]
-		if _, known := schema.Find(string(term.Role)); known && h.Opens && term.Weight >= labelSure {
+		if _, known := schema.Find(string(term.Role)); known && h.Opens && term.Weight >= minLabelWeight {
 			fields[string(term.Role)] = true
 		}
 	}

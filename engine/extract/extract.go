@@ -43,9 +43,9 @@ func (m Models) Extract(ctx context.Context, doc *document.Document, req Request
 	language := classify.Language(lay)
 	var set *value.Set
 	auto := asked == "" || asked == result.TypeAuto
-	known := recalled(ctx, annotated, req)
+	known := findTemplates(ctx, annotated, req)
 	if auto && invoice == nil {
-		verdict, set = m.decideBy(&known, annotated, ranking, language)
+		verdict, set = m.decideWithTemplates(&known, annotated, ranking, language)
 	}
 	if auto {
 		kind = verdict.Type
@@ -67,7 +67,7 @@ func (m Models) Extract(ctx context.Context, doc *document.Document, req Request
 	if settled {
 		set, outcomes = reconcile(invoice, kind, lay, newAssembly(set, outcomes, model, whole))
 	}
-	outcomes = append(append(outcomes, besides(doc, lay, unread)...), known.bank(set)...)
+	outcomes = append(append(outcomes, besides(doc, lay, unread)...), known.checkBank(set)...)
 	if kind == asked {
 		outcomes = append(outcomes, verify.Type(asked, verdict.Type))
 	}
@@ -78,7 +78,7 @@ func (m Models) Extract(ctx context.Context, doc *document.Document, req Request
 	}
 	a.assemble(doc)
 	finding := llm.Finding{Layout: lay, Schema: req.Schema, Custom: a.ownFields(annotated, &known, req), Settled: settled}
-	known.state(a.result)
+	known.report(a.result)
 	if req.WantQuestions {
 		a.ask(finding, doc, invoice != nil || unread != nil)
 	}

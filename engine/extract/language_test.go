@@ -25,23 +25,23 @@ func upkeep(site, words string) *document.Document {
 }
 
 // said is the template learned from letters with corrected languages.
-func said(t *testing.T, site string, codes ...string) template.Layout {
+func said(t *testing.T, site string, codes ...string) template.Template {
 	t.Helper()
-	var lessons []template.Lesson
+	var lessons []template.Example
 	for _, code := range codes {
 		lessons = append(lessons, extract.EmbeddedModels().Learn(t.Context(), upkeep(site, inGerman), extract.LearnRequest{
 			Request: extract.Request{DocumentType: result.TypeGeneric}, Data: map[string]any{"language": code},
 			Touched: []string{"language"}, Document: "doc-" + code,
 		}))
 	}
-	return template.Fold("lay-1", 1, lessons)
+	return template.New("lay-1", 1, lessons)
 }
 
 // A language that people corrected is applied to the vendor's next letter, if it would be read the same way.
 func TestTheLanguageIsLearned(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		known template.Layout
+		known template.Template
 		page  *document.Document
 		want  string
 	}{
@@ -54,7 +54,7 @@ func TestTheLanguageIsLearned(t *testing.T) {
 		"no language":       {said(t, "harrow.example", "klingonisch"), upkeep("harrow.example", inGerman), "de"},
 		"nothing corrected": {said(t, "harrow.example", "de"), upkeep("harrow.example", inGerman), "de"},
 	} {
-		res := extract.EmbeddedModels().DocumentByTemplates(c.page, result.TypeGeneric, []template.Layout{c.known})
+		res := extract.EmbeddedModels().DocumentByTemplates(c.page, result.TypeGeneric, []template.Template{c.known})
 		f := res.Fields["language"]
 		if res.Data["language"] != c.want {
 			t.Errorf("%s: %v, want %s", name, res.Data["language"], c.want)

@@ -31,41 +31,41 @@ type LearnRequest struct {
 	At         time.Time
 }
 
-// sureOf is the confidence that a single correction does not outweigh: 99 of 100 such values are right.
-const sureOf = 0.95
+// minSureConfidence is the confidence that a single correction does not outweigh: 99 of 100 such values are right.
+const minSureConfidence = 0.95
 
 // Learn makes the example of a document that was read.
-func (m Models) Learn(ctx context.Context, doc *document.Document, req LearnRequest) template.Lesson {
-	l := template.Lesson{Version: template.Version}
+func (m Models) Learn(ctx context.Context, doc *document.Document, req LearnRequest) template.Example {
+	l := template.Example{Version: template.Version}
 	if len(doc.Pages) > 0 {
 		plain := req.Request
-		plain.Recall, plain.Answers, plain.WantQuestions = nil, nil, false
+		plain.FindTemplates, plain.Answers, plain.WantQuestions = nil, nil, false
 		plain.IgnoreEmbeddedXML = true // the example is learned from the page alone
 		read := m.Extract(ctx, doc, plain)
-		seen := match.Seen{Type: read.DocumentType, Schema: req.Schema,
+		seen := match.CorrectedRecord{Type: read.DocumentType, Schema: req.Schema,
 			Right: map[string]string{}, Read: map[string]string{}, Sure: map[string]bool{}}
 		for name, v := range read.Data {
 			seen.Read[name], _ = v.(string)
-			seen.Sure[name] = read.Fields[name].Confidence >= sureOf
+			seen.Sure[name] = read.Fields[name].Confidence >= minSureConfidence
 		}
 		for name, v := range req.Data {
 			if text, ok := v.(string); ok && text != "" && (req.Reviewed || slices.Contains(req.Touched, name)) {
 				seen.Right[name] = text
 			}
 		}
-		seen.Absent = absent(req, seen)
+		seen.Absent = absentFields(req, seen)
 		annotated := m.annotate(doc)
-		page := match.View(annotated, seen.Right["currency"])
-		seen.Items = m.teachItems(annotated, page, read, req)
-		l = page.Teach(seen)
-		l.Mistyped = m.mistakes(annotated, req.DocumentType)
+		page := match.NewPage(annotated, seen.Right["currency"])
+		seen.Items = m.learnItems(annotated, page, read, req)
+		l = page.Learn(seen)
+		l.Mistyped = m.isMistyped(annotated, req.DocumentType)
 	}
 	l.Document, l.Correction, l.At = req.Document, req.Correction, req.At
 	return l
 }
 
-// mistakes reports whether a document whose type a person corrected would be classified differently.
-func (m Models) mistakes(doc *annotate.Document, kind result.DocumentType) bool {
+// isMistyped reports whether a document whose type a person corrected would be classified differently.
+func (m Models) isMistyped(doc *annotate.Document, kind result.DocumentType) bool {
 	if kind == "" || kind == result.TypeAuto {
 		return false
 	}
@@ -73,8 +73,8 @@ func (m Models) mistakes(doc *annotate.Document, kind result.DocumentType) bool 
 	return verdict.Type != kind
 }
 
-// absent names the fields that were extracted and that the person removed.
-func absent(req LearnRequest, seen match.Seen) []string {
+// absentFields names the fields that were extracted and that the person removed.
+func absentFields(req LearnRequest, seen match.CorrectedRecord) []string {
 	var names []string
 	for name, read := range seen.Read {
 		_, kept := req.Data[name]

@@ -13,31 +13,31 @@ import (
 	"github.com/docmill/docmill/engine/template/match"
 )
 
-type itemsLesson struct {
+type itemsLearner struct {
 	models Models
 	doc    *annotate.Document
 	page   *match.Page
 	set    *value.Set // the record's scalars after correction
 	read   *result.Result
 	rows   []map[string]string // after correction
-	seen   match.ItemsSeen
+	seen   match.CorrectedItems
 }
 
-// teachItems learns the columns of line items. It returns nil if they were not touched, contradict the page's
+// learnItems learns the columns of line items. It returns nil if they were not touched, contradict the page's
 // arithmetic, or do not give the right values on this page.
-func (m Models) teachItems(
+func (m Models) learnItems(
 	doc *annotate.Document, page *match.Page, read *result.Result, req LearnRequest,
 ) *template.Items {
-	t := itemsLesson{models: m, doc: doc, page: page, read: read, rows: rowsOf(req.Data[lineItems]), set: value.New()}
+	t := itemsLearner{models: m, doc: doc, page: page, read: read, rows: rowsOf(req.Data[lineItems]), set: value.New()}
 	touched := func(path string) bool { return req.Reviewed || slices.Contains(req.Touched, path) }
-	t.seen = match.ItemsSeen{Type: read.DocumentType, Rows: t.rows, Whole: touched(lineItems),
+	t.seen = match.CorrectedItems{Type: read.DocumentType, Rows: t.rows, Complete: touched(lineItems),
 		Known: func(row int, member string) bool {
 			return touched(lineItems) || touched(value.Path(lineItems, row, member))
 		}}
-	said := t.seen.Whole || slices.ContainsFunc(req.Touched, func(path string) bool {
+	said := t.seen.Complete || slices.ContainsFunc(req.Touched, func(path string) bool {
 		return strings.HasPrefix(path, lineItems+".")
 	})
-	if !said || len(t.rows) == 0 || !traded(read.DocumentType) {
+	if !said || len(t.rows) == 0 || !hasItemColumns(read.DocumentType) {
 		return nil
 	}
 	for _, data := range []map[string]any{read.Data, req.Data} {
@@ -48,17 +48,17 @@ func (m Models) teachItems(
 		}
 	}
 	found := rowsOf(read.Data[lineItems])
-	if judge(t.set, plainRows(t.discounted(found))).against(judge(t.set, plainRows(found))) {
+	if checkArithmetic(t.set, plainRows(t.withDiscounts(found))).isWorse(checkArithmetic(t.set, plainRows(found))) {
 		return nil
 	}
-	if items := page.TeachItems(t.seen); items != nil && t.settle(items) {
+	if items := page.LearnItems(t.seen); items != nil && t.chooseColumns(items) {
 		return items
 	}
 	return nil
 }
 
-// discounted returns the corrected rows, with the extracted discounts in the rows for which the person gave none.
-func (t *itemsLesson) discounted(found []map[string]string) []map[string]string {
+// withDiscounts returns the corrected rows, with the extracted discounts in the rows for which the person gave none.
+func (t *itemsLearner) withDiscounts(found []map[string]string) []map[string]string {
 	const discount = "discount"
 	rows := make([]map[string]string, len(t.rows))
 	for i, row := range pairRows(t.rows, found, match.ItemTargets(t.seen.Type)) {
@@ -69,9 +69,9 @@ func (t *itemsLesson) discounted(found []map[string]string) []map[string]string 
 	return rows
 }
 
-// settle keeps the columns that are right at least as often as the extraction, and records what it missed; false if
-// none is left.
-func (t *itemsLesson) settle(items *template.Items) bool {
+// chooseColumns keeps the columns that are right at least as often as the extraction, and records what it missed;
+// false if none is left.
+func (t *itemsLearner) chooseColumns(items *template.Items) bool {
 	read := rowsOf(t.read.Data[lineItems])
 	was := t.right(read)
 	var by []map[string]string
@@ -79,28 +79,28 @@ func (t *itemsLesson) settle(items *template.Items) bool {
 	for _, lines := range []template.Lines{"", template.LinesOne, template.LinesMore} {
 		tried := *items
 		tried.Lines = lines
-		rows := t.readBy(&tried)
+		rows := t.readWith(&tried)
 		if n := t.right(rows); is == nil || n["description"] > is["description"] {
 			by, is, items.Lines = rows, n, lines
 		}
 	}
-	if drop(items, func(field string) bool { return is[field] == 0 || is[field] < was[field] }) {
-		return t.settle(items) // with the remaining columns
+	if dropColumns(items, func(field string) bool { return is[field] == 0 || is[field] < was[field] }) {
+		return t.chooseColumns(items) // with the remaining columns
 	}
 	left := items.Lines != ""
 	for i := range items.Columns {
 		if c := &items.Columns[i]; c.Field != "" {
 			left = true
 			c.Missed = is[c.Field] - was[c.Field]
-			c.Sure = c.Missed == 1 && t.slip(c.Field, read)
+			c.Sure = c.Missed == 1 && t.isSlip(c.Field, read)
 		}
 	}
-	items.Missed = t.seen.Whole && len(read) != len(t.rows) && len(by) == len(t.rows)
+	items.Missed = t.seen.Complete && len(read) != len(t.rows) && len(by) == len(t.rows)
 	return left && sum(is) >= sum(was)
 }
 
-// drop clears the columns whose values are wrong, and reports whether there were any.
-func drop(items *template.Items, wrong func(field string) bool) bool {
+// dropColumns clears the columns whose values are wrong, and reports whether there were any.
+func dropColumns(items *template.Items, wrong func(field string) bool) bool {
 	dropped := false
 	for i := range items.Columns {
 		if c := &items.Columns[i]; c.Field != "" && wrong(c.Field) {
@@ -110,9 +110,9 @@ func drop(items *template.Items, wrong func(field string) bool) bool {
 	return dropped
 }
 
-// readBy reads the line items of the page with learned columns.
-func (t *itemsLesson) readBy(items *template.Items) []map[string]string {
-	layout := template.Layout{Lessons: []template.Lesson{{Items: items}}}
+// readWith reads the line items of the page with learned columns.
+func (t *itemsLearner) readWith(items *template.Items) []map[string]string {
+	layout := template.Template{Examples: []template.Example{{Items: items}}}
 	known, ok := t.page.Items(&layout, 1)
 	if !ok {
 		return nil
@@ -129,7 +129,7 @@ func (t *itemsLesson) readBy(items *template.Items) []map[string]string {
 }
 
 // right counts, by member, the extracted values that equal the ones a person confirmed.
-func (t *itemsLesson) right(rows []map[string]string) map[string]int {
+func (t *itemsLearner) right(rows []map[string]string) map[string]int {
 	counts, targets := map[string]int{}, match.ItemTargets(t.seen.Type)
 	for i, row := range pairRows(t.rows, rows, targets) {
 		for member, text := range t.rows[i] {
@@ -142,15 +142,15 @@ func (t *itemsLesson) right(rows []map[string]string) map[string]int {
 	return counts
 }
 
-// slip reports whether the only correction in a column was of a value with high confidence.
-func (t *itemsLesson) slip(member string, read []map[string]string) bool {
+// isSlip reports whether the only correction in a column was of a value with high confidence.
+func (t *itemsLearner) isSlip(member string, read []map[string]string) bool {
 	targets := match.ItemTargets(t.seen.Type)
 	corrected, sure := 0, false
 	for i, row := range pairRows(t.rows, read, targets) {
 		if t.seen.Known(i, member) && !targets[member].Same(t.rows[i][member], row[member]) {
 			corrected++
 			at := slices.IndexFunc(read, func(r map[string]string) bool { return maps.Equal(r, row) })
-			sure = at >= 0 && t.read.Fields[value.Path(lineItems, at, member)].Confidence >= sureOf
+			sure = at >= 0 && t.read.Fields[value.Path(lineItems, at, member)].Confidence >= minSureConfidence
 		}
 	}
 	return corrected == 1 && sure
@@ -162,7 +162,7 @@ func pairRows(right, rows []map[string]string, targets map[string]llm.Target) []
 	for least := len(targets); least > 0; least-- { // the most similar first
 		for i := range right {
 			for k := range rows {
-				if pairs[i] == nil && !used[k] && agreeing(right[i], rows[k], targets) >= least {
+				if pairs[i] == nil && !used[k] && countEqual(right[i], rows[k], targets) >= least {
 					pairs[i], used[k] = rows[k], true
 				}
 			}
@@ -171,7 +171,7 @@ func pairRows(right, rows []map[string]string, targets map[string]llm.Target) []
 	return pairs
 }
 
-func agreeing(a, b map[string]string, targets map[string]llm.Target) int {
+func countEqual(a, b map[string]string, targets map[string]llm.Target) int {
 	n := 0
 	for member, t := range targets {
 		if a[member] != "" && b[member] != "" && t.Same(a[member], b[member]) {

@@ -114,7 +114,7 @@ func (m Models) Document(doc *document.Document, asked result.DocumentType) *res
 
 // DocumentByTemplates is Document with known templates.
 func (m Models) DocumentByTemplates(doc *document.Document, asked result.DocumentType,
-	known []template.Layout) *result.Result {
+	known []template.Template) *result.Result {
 	return m.Extract(context.Background(), doc, Request{DocumentType: asked,
-		Recall: func(context.Context, template.Fingerprint) []template.Layout { return known }})
+		FindTemplates: func(context.Context, template.Fingerprint) []template.Template { return known }})
 }

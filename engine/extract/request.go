@@ -28,9 +28,9 @@ type Request struct {
 	Answers *llm.Answers
 	// BeforePage is called before each page that needs text recognition; nil for none.
 	BeforePage read.BeforePage
-	// Recall is called once, after reading. It returns the learned templates that
+	// FindTemplates is called once, after reading. It returns the learned templates that
 	// resemble the document, the most similar first; nil for none.
-	Recall func(ctx context.Context, f template.Fingerprint) []template.Layout
+	FindTemplates func(ctx context.Context, f template.Fingerprint) []template.Template
 	// Timings receives the time of each stage, also if extraction fails; nil for none.
 	Timings *Timings
 }

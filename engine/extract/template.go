@@ -20,104 +20,104 @@ import (
 	"github.com/docmill/docmill/engine/verify/validate"
 )
 
-// learned is the result of matching templates to a document; the zero value has no template.
-type learned struct {
-	known       []template.Layout // candidates from Request.Recall
-	fingerprint template.Fingerprint
-	layout      *template.Layout // the matched template
-	likeness    float64
-	page        *match.Page
-	fields      map[string]match.Proposal // that were applied
-	cells       map[string]bool           // paths of line items that were applied
-	columns     *template.Lesson          // the example behind cells
+// templateMatch is the result of matching templates to a document; the zero value has no template.
+type templateMatch struct {
+	templates      []template.Template // candidates from Request.Recall
+	fingerprint    template.Fingerprint
+	template       *template.Template // the matched template
+	likeness       float64
+	page           *match.Page
+	fields         map[string]match.Proposal // that were applied
+	changedCells   map[string]bool           // paths of line items that were applied
+	columnsExample *template.Example         // the example behind cells
 }
 
-func recalled(ctx context.Context, doc *annotate.Document, req Request) learned {
-	if req.Recall == nil || len(doc.Layout.Pages) == 0 {
-		return learned{}
+func findTemplates(ctx context.Context, doc *annotate.Document, req Request) templateMatch {
+	if req.FindTemplates == nil || len(doc.Layout.Pages) == 0 {
+		return templateMatch{}
 	}
 	f := match.Fingerprint(doc)
 	if len(f.Keys) == 0 {
-		return learned{}
+		return templateMatch{}
 	}
-	return learned{known: req.Recall(ctx, f), fingerprint: f, fields: map[string]match.Proposal{}}
+	return templateMatch{templates: req.FindTemplates(ctx, f), fingerprint: f, fields: map[string]match.Proposal{}}
 }
 
 // choose selects the template for a document of a type, if one matches.
-func (l *learned) choose(kind result.DocumentType) {
-	if best, likeness := match.Best(l.fingerprint, kind, l.known); likeness > 0 {
-		l.layout, l.likeness = &best, likeness
+func (l *templateMatch) choose(kind result.DocumentType) {
+	if best, likeness := match.Best(l.fingerprint, kind, l.templates); likeness > 0 {
+		l.template, l.likeness = &best, likeness
 	}
 }
 
-// decideBy is decide with the types that people gave to similar documents.
-func (m Models) decideBy(
-	known *learned, doc *annotate.Document, ranking classify.Ranking, language string,
+// decideWithTemplates is decide with the types that people gave to similar documents.
+func (m Models) decideWithTemplates(
+	known *templateMatch, doc *annotate.Document, ranking classify.Ranking, language string,
 ) (
 	classify.Verdict, *value.Set,
 ) {
 	read, set := m.decide(doc, ranking, language)
-	if v := known.verdict(ranking, read); v.Type != read.Type {
+	if v := known.classification(ranking, read); v.Type != read.Type {
 		return v, m.Fields.Extract(doc, v.Type, language)
 	}
 	return read, set
 }
 
-// verdict returns the type that people gave to such documents, or read. A title on the page takes precedence, and one
-// correction does not outweigh a confident type. Certainty: rule of succession with a prior of one half.
-func (l *learned) verdict(ranking classify.Ranking, read classify.Verdict) classify.Verdict {
-	kind, mistaken := match.Kind(l.fingerprint, l.known)
+// classification returns the type that people gave to such documents, or read. A title on the page takes precedence,
+// and one correction does not outweigh a confident type. Certainty: rule of succession with a prior of one half.
+func (l *templateMatch) classification(ranking classify.Ranking, read classify.Verdict) classify.Verdict {
+	kind, mistaken := match.DocumentType(l.fingerprint, l.templates)
 	switch {
 	case kind == "", ranking.Titled != "" && ranking.Titled != kind, ranking.OtherKind > 0,
-		mistaken < 2 && read.Certainty >= sureOf:
+		mistaken < 2 && read.Certainty >= minSureConfidence:
 		return read
 	}
 	return classify.Verdict{Type: kind, Certainty: float64(mistaken+1) / float64(mistaken+2)}
 }
 
-// certain reports whether no template may overrule the source.
-func certain(s document.Source) bool { return s == document.SourceXML || s == document.SourceCode }
+// isCertain reports whether no template may overrule the source.
+func isCertain(s document.Source) bool { return s == document.SourceXML || s == document.SourceCode }
 
-// into applies the template's proposals for the fields of a type, except those that make another check fail.
-func (l *learned) into(
+// applyFields applies the template's proposals for the fields of a type, except those that make another check fail.
+func (l *templateMatch) applyFields(
 	set *value.Set, doc *annotate.Document, kind result.DocumentType, sure func(name string) float64,
 ) {
-	l.page = match.View(doc, set.Text("currency"))
+	l.page = match.NewPage(doc, set.Text("currency"))
 	reading := func(name string) match.Reading {
 		return match.Reading{Value: set.Text(name), Confidence: sure(name)}
 	}
-	proposals := l.page.Propose(l.layout, match.Question{
+	proposals := l.page.Propose(l.template, match.Question{
 		Targets: match.Targets(kind, nil), Likeness: l.likeness, Read: reading,
 	})
 	if match.HasLanguage(kind) {
-		if p, ok := l.page.Language(l.layout, reading("language")); ok {
+		if p, ok := l.page.Language(l.template, reading("language")); ok {
 			proposals = append(proposals, p)
 		}
 	}
 	if len(proposals) == 0 {
 		return
 	}
-	failed := failures(set)
+	failed := countFailures(set)
 	for refused := len(proposals) + 1; len(proposals) > 0 && len(proposals) < refused; {
 		refused = len(proposals)
 		proposals = slices.DeleteFunc(proposals, func(p match.Proposal) bool {
-			return l.putAll(set, doc, &failed, p)
+			return l.tryProposals(set, doc, &failed, p)
 		})
 	}
-	l.putAll(set, doc, &failed, proposals...)
+	l.tryProposals(set, doc, &failed, proposals...)
 }
 
-// putAll applies proposals unless a further check fails; false if others must come first or together with these.
-func (l *learned) putAll(
+// tryProposals applies proposals unless a further check fails; false if others must come first or together with these.
+func (l *templateMatch) tryProposals(
 	set *value.Set, doc *annotate.Document, failed *int, proposals ...match.Proposal,
 ) (settled bool) {
 	before, changed := maps.Clone(set.Scalars), proposals[:0:0]
 	for _, p := range proposals {
-		if putOne(set, doc, p) {
+		if putProposal(set, doc, p) {
 			changed = append(changed, p)
 		}
 	}
-	n := failures(set)
+	n := countFailures(set)
 	if n > *failed {
 		set.Scalars = before
 		return false
@@ -129,17 +129,17 @@ func (l *learned) putAll(
 	return true
 }
 
-func putOne(set *value.Set, doc *annotate.Document, p match.Proposal) (changed bool) {
+func putProposal(set *value.Set, doc *annotate.Document, p match.Proposal) (changed bool) {
 	old, had := set.Scalars[p.Name]
 	switch {
-	case had && certain(old.Source):
+	case had && isCertain(old.Source):
 		return false
 	case p.Absent:
 		delete(set.Scalars, p.Name)
 		return true
 	}
-	proposed := citeLearned(p)
-	if recognised(p) {
+	proposed := citeProposal(p)
+	if isRecognized(p) {
 		proposed.Value = fields.Respelled(doc, p.Name, proposed.Value)
 	}
 	if had && proposed.Value == old.Value {
@@ -149,8 +149,8 @@ func putOne(set *value.Set, doc *annotate.Document, p match.Proposal) (changed b
 	return true
 }
 
-// recognised reports whether a proposal quotes text from OCR.
-func recognised(p match.Proposal) bool {
+// isRecognized reports whether a proposal quotes text from OCR.
+func isRecognized(p match.Proposal) bool {
 	return slices.ContainsFunc(p.Quote.Parts, layout.Part.Recognized)
 }
 
@@ -167,7 +167,7 @@ func confidences(
 	}
 }
 
-func failures(set *value.Set) int {
+func countFailures(set *value.Set) int {
 	n := 0
 	for _, o := range verify.Run(set) {
 		if !o.Passed {
@@ -177,7 +177,7 @@ func failures(set *value.Set) int {
 	return n
 }
 
-func citeLearned(p match.Proposal) value.Value {
+func citeProposal(p match.Proposal) value.Value {
 	v := value.Value{Value: p.Quote.Value, Legibility: 1} // a language has no place on the page
 	if len(p.Quote.Parts) > 0 {
 		v = p.Quote.Cite()
@@ -186,9 +186,9 @@ func citeLearned(p match.Proposal) value.Value {
 	return v
 }
 
-// intoOwn applies the template's proposals for the caller's custom fields.
-func (l *learned) intoOwn(own, set *value.Set, req Request) {
-	if l.layout == nil || l.page == nil {
+// applyCustom applies the template's proposals for the caller's custom fields.
+func (l *templateMatch) applyCustom(own, set *value.Set, req Request) {
+	if l.template == nil || l.page == nil {
 		return
 	}
 	targets := match.Targets(schema.TypeAuto, req.Schema)
@@ -197,7 +197,7 @@ func (l *learned) intoOwn(own, set *value.Set, req Request) {
 			delete(targets, name)
 		}
 	}
-	for _, p := range l.page.Propose(l.layout, match.Question{
+	for _, p := range l.page.Propose(l.template, match.Question{
 		Targets: targets, Likeness: l.likeness,
 		Read: func(name string) match.Reading { return match.Reading{Value: own.Text(name)} },
 	}) {
@@ -205,21 +205,21 @@ func (l *learned) intoOwn(own, set *value.Set, req Request) {
 			delete(own.Scalars, p.Name)
 			continue
 		}
-		own.Scalars[p.Name] = citeLearned(p)
+		own.Scalars[p.Name] = citeProposal(p)
 		l.fields[p.Name] = p
 	}
 }
 
 // explain records in a field which example it comes from.
-func (l *learned) explain(name string, f *result.Field) {
+func (l *templateMatch) explain(name string, f *result.Field) {
 	if p, ok := l.fields[name]; ok && f.Source == document.SourceLearned {
-		f.Learned = &result.Learned{Layout: l.layout.ID, Document: p.Lesson.Document, Correction: p.Lesson.Correction}
+		f.Learned = &result.Learned{Layout: l.template.ID, Document: p.Example.Document, Correction: p.Example.Correction}
 	}
 }
 
-func (l *learned) state(r *result.Result) {
-	if l.layout != nil {
-		r.Memory = &result.Memory{Layout: l.layout.ID, Version: l.layout.Version}
+func (l *templateMatch) report(r *result.Result) {
+	if l.template != nil {
+		r.Memory = &result.Memory{Layout: l.template.ID, Version: l.template.Version}
 	}
 	for name := range l.fields {
 		if f, ok := r.Fields[name]; ok {
@@ -227,16 +227,16 @@ func (l *learned) state(r *result.Result) {
 			r.Fields[name] = f
 		}
 	}
-	l.stateCells(r)
+	l.reportCells(r)
 }
 
-// bank checks the IBAN against the vendor's earlier accounts, found by name or tax ID; nil if none is known.
-func (l *learned) bank(set *value.Set) []verify.Outcome {
+// checkBank checks the IBAN against the vendor's earlier accounts, found by name or tax ID; nil if none is known.
+func (l *templateMatch) checkBank(set *value.Set) []verify.Outcome {
 	account := set.Text("iban")
 	if account == "" || set.Text("bankName") != "" {
 		return nil
 	}
-	accounts := match.Accounts(l.known, set.Text("vendorName"), set.Text("vendorTaxId"))
+	accounts := match.Accounts(l.templates, set.Text("vendorName"), set.Text("vendorTaxId"))
 	if len(accounts) == 0 {
 		return nil
 	}

@@ -15,39 +15,39 @@ import (
 
 const lineItems = "lineItems"
 
-// traded reports whether the columns of a type's items are learned; items on receipts have no columns.
-func traded(kind result.DocumentType) bool {
+// hasItemColumns reports whether the columns of a type's items are learned; items on receipts have no columns.
+func hasItemColumns(kind result.DocumentType) bool {
 	return kind == result.TypeInvoice || kind == result.TypeCreditNote || kind == result.TypePurchaseOrder
 }
 
 func (m Models) readItems(
-	doc *annotate.Document, kind result.DocumentType, currency string, r *match.ItemsReading,
+	doc *annotate.Document, kind result.DocumentType, currency string, r *match.ItemsMatch,
 ) []value.Row {
 	return m.Fields.Items(doc, kind, currency, items.Learned{
-		Tables: r.Tables, Ends: r.Ends, OneLine: r.Lines == template.LinesOne, AllLines: r.Lines == template.LinesMore,
+		Tables: r.Tables, Ends: r.IsEnd, OneLine: r.Lines == template.LinesOne, AllLines: r.Lines == template.LinesMore,
 	})
 }
 
 // apply applies the matched template, if any; sure returns the probabilities of values in the current set.
-func (l *learned) apply(
+func (l *templateMatch) apply(
 	m Models, set *value.Set, doc *annotate.Document, kind result.DocumentType, sure func() func(path string) float64,
 ) {
-	if l.layout == nil {
+	if l.template == nil {
 		return
 	}
-	l.into(set, doc, kind, sure())
-	l.intoItems(m, set, doc, kind, sure())
+	l.applyFields(set, doc, kind, sure())
+	l.applyItems(m, set, doc, kind, sure())
 }
 
-// intoItems replaces line items if the extraction made this mistake before or the page's arithmetic supports it.
-func (l *learned) intoItems(
+// applyItems replaces line items if the extraction made this mistake before or the page's arithmetic supports it.
+func (l *templateMatch) applyItems(
 	m Models, set *value.Set, doc *annotate.Document, kind result.DocumentType, sure func(path string) float64,
 ) {
 	read := set.Lists[lineItems]
-	if !traded(kind) || slices.ContainsFunc(read, rowIsCertain) {
+	if !hasItemColumns(kind) || slices.ContainsFunc(read, rowIsCertain) {
 		return
 	}
-	known, ok := l.page.Items(l.layout, l.likeness)
+	known, ok := l.page.Items(l.template, l.likeness)
 	if !ok {
 		return
 	}
@@ -55,36 +55,37 @@ func (l *learned) intoItems(
 	if len(by) == 0 {
 		return
 	}
-	before := judge(set, read)
-	c := cells{known: &known, sure: sure, changed: map[string]bool{}}
+	before := checkArithmetic(set, read)
+	c := cellMerge{known: &known, sure: sure, changed: map[string]bool{}}
 	rows := c.merge(read, by)
 	if rows == nil {
-		if after := judge(set, by); !replaces(&known, before, after) && !omits(&known, before, after, read, by) {
+		if after := checkArithmetic(set, by); !canReplace(&known, before, after) && !onlyOmits(&known, before, after, read,
+			by) {
 			return
 		}
 		rows = c.replace(read, by)
 	}
-	if (len(c.changed) > 0 || len(rows) != len(read)) && !judge(set, rows).against(before) {
-		set.Lists[lineItems], l.cells, l.columns = rows, c.changed, known.Lesson
+	if (len(c.changed) > 0 || len(rows) != len(read)) && !checkArithmetic(set, rows).isWorse(before) {
+		set.Lists[lineItems], l.changedCells, l.columnsExample = rows, c.changed, known.Example
 	}
 }
 
 func rowIsCertain(r value.Row) bool {
 	for _, v := range r {
-		if certain(v.Source) {
+		if isCertain(v.Source) {
 			return true
 		}
 	}
 	return false
 }
 
-// replaces reports whether only the template's rows add up, or, without a sum, the rows were wrong before.
-func replaces(known *match.ItemsReading, before, after judgement) bool {
-	return !before.summed && !after.against(before) && (after.summed || known.Missed && known.Certain)
+// canReplace reports whether only the template's rows add up, or, without a sum, the rows were wrong before.
+func canReplace(known *match.ItemsMatch, before, after arithmetic) bool {
+	return !before.summed && !after.isWorse(before) && (after.summed || known.Missed && known.Certain)
 }
 
-// omits reports whether the template only omits rows that add up to nothing, such as those of a tax table.
-func omits(known *match.ItemsReading, before, after judgement, read, by []value.Row) bool {
+// onlyOmits reports whether the template only omits rows that add up to nothing, such as those of a tax table.
+func onlyOmits(known *match.ItemsMatch, before, after arithmetic, read, by []value.Row) bool {
 	return known.Missed && known.Certain && len(by) < len(read) &&
 		before.summed && after.summed && after.proven == before.proven &&
 		!slices.ContainsFunc(by, func(row value.Row) bool {
@@ -92,14 +93,14 @@ func omits(known *match.ItemsReading, before, after judgement, read, by []value.
 		})
 }
 
-type cells struct {
-	known   *match.ItemsReading
+type cellMerge struct {
+	known   *match.ItemsMatch
 	sure    func(path string) float64
 	changed map[string]bool // paths
 }
 
 // merge returns the read rows with the template's values, except proven rows; nil if the template has other rows.
-func (c *cells) merge(read, by []value.Row) []value.Row {
+func (c *cellMerge) merge(read, by []value.Row) []value.Row {
 	if len(read) != len(by) {
 		return nil
 	}
@@ -112,7 +113,7 @@ func (c *cells) merge(read, by []value.Row) []value.Row {
 		proves := provenRow(by[i]) && !provenRow(read[i])
 		for member, is := range by[i] {
 			path, was := value.Path(lineItems, i, member), read[i][member]
-			if was.Value == is.Value || was.Source == document.SourceDerived || serves(read[i], member, is) {
+			if was.Value == is.Value || was.Source == document.SourceDerived || isOtherMember(read[i], member, is) {
 				continue
 			}
 			if c.known.Outweighs(member, match.Reading{Value: was.Value, Confidence: c.sure(path)}, proves) {
@@ -130,8 +131,8 @@ func (c *cells) merge(read, by []value.Row) []value.Row {
 	return rows
 }
 
-// serves reports whether a value's words belong to another member of the row.
-func serves(row value.Row, member string, v value.Value) bool {
+// isOtherMember reports whether a value's words belong to another member of the row.
+func isOtherMember(row value.Row, member string, v value.Value) bool {
 	for name, o := range row {
 		if name != member && o.Page == v.Page && o.Box == v.Box && o.Raw == v.Raw {
 			return true
@@ -141,7 +142,7 @@ func serves(row value.Row, member string, v value.Value) bool {
 }
 
 // replace returns the template's rows, and keeps extracted cells with equal values.
-func (c *cells) replace(read, by []value.Row) []value.Row {
+func (c *cellMerge) replace(read, by []value.Row) []value.Row {
 	rows := make([]value.Row, len(by))
 	for i := range by {
 		rows[i] = value.Row{}
@@ -159,7 +160,7 @@ func (c *cells) replace(read, by []value.Row) []value.Row {
 }
 
 // cite marks a value as learned, with the score of its column.
-func (c *cells) cite(v value.Value, member string) value.Value {
+func (c *cellMerge) cite(v value.Value, member string) value.Value {
 	column := c.known.Columns[member]
 	v.Source, v.Score = document.SourceLearned, match.Share(column.Held, column.Contradicted)
 	return v
@@ -177,10 +178,11 @@ func sameLine(a, b value.Row) bool {
 	return false
 }
 
-func (l *learned) stateCells(r *result.Result) {
-	for path := range l.cells {
+func (l *templateMatch) reportCells(r *result.Result) {
+	for path := range l.changedCells {
 		if f, ok := r.Fields[path]; ok && f.Source == document.SourceLearned {
-			f.Learned = &result.Learned{Layout: l.layout.ID, Document: l.columns.Document, Correction: l.columns.Correction}
+			f.Learned = &result.Learned{Layout: l.template.ID, Document: l.columnsExample.Document,
+				Correction: l.columnsExample.Correction}
 			r.Fields[path] = f
 		}
 	}

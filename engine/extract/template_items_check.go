@@ -10,8 +10,8 @@ import (
 	"github.com/docmill/docmill/engine/verify/validate"
 )
 
-// judgement is the result of the page's arithmetic on line items.
-type judgement struct {
+// arithmetic is the result of the page's arithmetic on line items.
+type arithmetic struct {
 	failed int  // checks
 	summed bool // the items add up to a printed sum
 	proven int  // rows in which quantity × price is the amount
@@ -19,17 +19,17 @@ type judgement struct {
 	refuted int
 }
 
-// against reports whether the arithmetic is worse than before the replacement.
-func (j judgement) against(before judgement) bool {
+// isWorse reports whether the arithmetic is worse than before the replacement.
+func (j arithmetic) isWorse(before arithmetic) bool {
 	return j.failed > before.failed || before.summed && !j.summed || j.proven < before.proven ||
 		j.refuted-before.refuted > j.proven-before.proven
 }
 
-func judge(set *value.Set, rows []value.Row) judgement {
+func checkArithmetic(set *value.Set, rows []value.Row) arithmetic {
 	tried := *set
 	tried.Lists = maps.Clone(set.Lists)
 	tried.Lists[lineItems] = rows
-	var j judgement
+	var j arithmetic
 	for _, o := range verify.Run(&tried) {
 		switch {
 		case !o.Passed:

@@ -46,7 +46,7 @@ func spoiled(r *rand.Rand, rows []any) []any {
 	return rows[:r.IntN(len(rows)+1)]
 }
 
-func garbled(r *rand.Rand, l template.Lesson) template.Lesson {
+func garbled(r *rand.Rand, l template.Example) template.Example {
 	if l.Items == nil {
 		return l
 	}
@@ -118,7 +118,7 @@ func TestLessonsOfColumnsAreBounded(t *testing.T) {
 			At: [2]int{1000, 1000}, Cells: [2]int{1000, 1000}, Missed: 99, Sure: true})
 	}
 	data, err := json.Marshal(items)
-	if err != nil || len(data) > template.MaxLesson/3 {
+	if err != nil || len(data) > template.MaxExampleBytes/3 {
 		t.Errorf("%d bytes, %v", len(data), err)
 	}
 }

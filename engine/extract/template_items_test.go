@@ -102,7 +102,7 @@ func (b bill) rows() []any {
 }
 
 // lessonOf is the example learned from a bill with the touched paths.
-func lessonOf(t *testing.T, b bill, rows []any, touched ...string) template.Lesson {
+func lessonOf(t *testing.T, b bill, rows []any, touched ...string) template.Example {
 	t.Helper()
 	return extract.EmbeddedModels().Learn(t.Context(), b.document(), extract.LearnRequest{
 		Request: extract.Request{DocumentType: result.TypeInvoice}, Document: b.number, Correction: 7,
@@ -110,9 +110,9 @@ func lessonOf(t *testing.T, b bill, rows []any, touched ...string) template.Less
 	})
 }
 
-func readBy(b bill, lessons ...template.Lesson) (*result.Result, []map[string]string) {
+func readBy(b bill, lessons ...template.Example) (*result.Result, []map[string]string) {
 	res := extract.EmbeddedModels().DocumentByTemplates(b.document(), result.TypeInvoice,
-		[]template.Layout{template.Fold("lay-1", 1, lessons)})
+		[]template.Template{template.New("lay-1", 1, lessons)})
 	rows, _ := res.Data["lineItems"].([]map[string]string)
 	return res, rows
 }
@@ -208,7 +208,8 @@ func TestWrongLineItemsTeachNothing(t *testing.T) {
 			maps.DeleteFunc(r, func(member string, _ any) bool { return member != "unitPrice" })
 			r["unitPrice"] = "777.77"
 		}), touched},
-		"swapped":          {changed(func(r map[string]any) { r["unitPrice"], r["amount"] = r["amount"], r["unitPrice"] }), touched},
+		"swapped": {changed(func(r map[string]any) { r["unitPrice"], r["amount"] = r["amount"], r["unitPrice"] }),
+			touched},
 		"a row of another": {changed(func(r map[string]any) { r["amount"] = "79.98" }), touched},
 		"no rows":          {[]any{}, touched},
 		"no texts":         {[]any{map[string]any{"amount": 3}, "x", nil}, touched},

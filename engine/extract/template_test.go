@@ -15,7 +15,7 @@ import (
 )
 
 // taught is the template learned from one corrected document of a sample.
-func taught(t *testing.T, doc *document.Document, correct map[string]any) template.Layout {
+func taught(t *testing.T, doc *document.Document, correct map[string]any) template.Template {
 	t.Helper()
 	var touched []string
 	for name := range correct {
@@ -28,7 +28,7 @@ func taught(t *testing.T, doc *document.Document, correct map[string]any) templa
 	if l.Empty() || l.Document != "doc-1" || l.Correction != 7 {
 		t.Fatalf("lesson %+v", l)
 	}
-	return template.Fold("lay-1", 3, []template.Lesson{l})
+	return template.New("lay-1", 3, []template.Example{l})
 }
 
 // A corrected value is read from the page the next time, and names the example.
@@ -37,7 +37,7 @@ func TestACorrectionIsLearned(t *testing.T) {
 	s := newSample(locales()[0])
 	doc := s.letterhead()
 	known := taught(t, doc, map[string]any{"paymentTerms": s.invoiceNumber, "invoiceNumber": s.invoiceNumber})
-	res := extract.EmbeddedModels().DocumentByTemplates(doc, result.TypeInvoice, []template.Layout{known})
+	res := extract.EmbeddedModels().DocumentByTemplates(doc, result.TypeInvoice, []template.Template{known})
 	f := res.Fields["paymentTerms"]
 	if f.Value != s.invoiceNumber || f.Source != document.SourceLearned || f.Learned == nil ||
 		*f.Learned != (result.Learned{Layout: "lay-1", Document: "doc-1", Correction: 7}) {
@@ -57,15 +57,16 @@ func TestUnknownLayoutsAreReadAsWithout(t *testing.T) {
 	t.Parallel()
 	other := newSample(locales()[0])
 	known := taught(t, other.letterhead(), map[string]any{"paymentTerms": other.invoiceNumber})
-	known.Lessons[0].Fingerprint = template.Fingerprint{Keys: []int64{1, 2, 3}}
+	known.Examples[0].Fingerprint = template.Fingerprint{Keys: []int64{1, 2, 3}}
 	for _, loc := range locales() {
 		for _, l := range layouts {
 			doc := l.make(newSample(loc))
 			without, err1 := json.Marshal(extract.Document(doc, result.TypeAuto))
 			with, err2 := json.Marshal(extract.EmbeddedModels().DocumentByTemplates(doc, result.TypeAuto, nil))
 			stranger, err3 := json.Marshal(extract.EmbeddedModels().DocumentByTemplates(doc, result.TypeAuto,
-				[]template.Layout{known}))
-			if err1 != nil || err2 != nil || err3 != nil || string(with) != string(without) || string(stranger) != string(without) {
+				[]template.Template{known}))
+			if err1 != nil || err2 != nil || err3 != nil || string(with) != string(without) ||
+				string(stranger) != string(without) {
 				t.Errorf("%s/%s: a memory without the layout changes the record", loc.name, l.name)
 			}
 		}
@@ -79,8 +80,8 @@ func TestChangedBankDetailsFail(t *testing.T) {
 	doc := s.letterhead()
 	iban := strings.ReplaceAll(s.ibanValue, " ", "")
 	known := taught(t, doc, map[string]any{"vendorName": s.vendor, "iban": iban})
-	outcome := func(known template.Layout) *result.Check {
-		res := extract.EmbeddedModels().DocumentByTemplates(doc, result.TypeInvoice, []template.Layout{known})
+	outcome := func(known template.Template) *result.Check {
+		res := extract.EmbeddedModels().DocumentByTemplates(doc, result.TypeInvoice, []template.Template{known})
 		i := slices.IndexFunc(res.Checks, func(c result.Check) bool { return c.Name == validate.BankDetailsChanged })
 		if i < 0 {
 			return nil
@@ -93,12 +94,12 @@ func TestChangedBankDetailsFail(t *testing.T) {
 	if c := outcome(known); c == nil || !c.Passed {
 		t.Errorf("the known account: %v", c)
 	}
-	known.Lessons[0].Accounts = []string{"another"}
+	known.Examples[0].Accounts = []string{"another"}
 	if c := outcome(known); c == nil || c.Passed {
 		t.Errorf("another account: %v", c)
 	}
-	known.Lessons[0].Vendor = "Another Vendor"
-	known.Lessons[0].Fields = slices.DeleteFunc(known.Lessons[0].Fields, func(f template.Taught) bool {
+	known.Examples[0].Vendor = "Another Vendor"
+	known.Examples[0].Fields = slices.DeleteFunc(known.Examples[0].Fields, func(f template.ExampleField) bool {
 		return f.Name == "vendorTaxId"
 	})
 	if c := outcome(known); c != nil {
@@ -112,7 +113,8 @@ func TestNothingToLearn(t *testing.T) {
 	doc := newSample(locales()[0]).letterhead()
 	for name, d := range map[string]*document.Document{"no pages": {}, "nowhere": doc} {
 		l := extract.EmbeddedModels().Learn(t.Context(), d, extract.LearnRequest{
-			Data: map[string]any{"vendorName": "Qqqq Zzzz", "lineItems": []any{}}, Reviewed: d != doc, Touched: []string{"vendorName"},
+			Data: map[string]any{"vendorName": "Qqqq Zzzz", "lineItems": []any{}}, Reviewed: d != doc,
+			Touched: []string{"vendorName"},
 		})
 		if !l.Empty() {
 			t.Errorf("%s: taught %+v", name, l)
@@ -136,9 +138,9 @@ func adjustment(s sample, title, number string) *document.Document {
 }
 
 // typed is a template of n documents of one vendor with corrected types.
-func typed(t *testing.T, s sample, kind result.DocumentType, n int) template.Layout {
+func typed(t *testing.T, s sample, kind result.DocumentType, n int) template.Template {
 	t.Helper()
-	var lessons []template.Lesson
+	var lessons []template.Example
 	for i := range n {
 		number := "A-" + string(rune('1'+i))
 		l := extract.EmbeddedModels().Learn(t.Context(), adjustment(s, "Adjustment", number), extract.LearnRequest{
@@ -150,7 +152,7 @@ func typed(t *testing.T, s sample, kind result.DocumentType, n int) template.Lay
 		}
 		lessons = append(lessons, l)
 	}
-	return template.Fold("lay-1", 1, lessons)
+	return template.New("lay-1", 1, lessons)
 }
 
 // A corrected type applies to the vendor's next document unless the page says otherwise.
@@ -158,7 +160,7 @@ func TestTypesAreLearned(t *testing.T) {
 	t.Parallel()
 	s, other := newSample(locales()[0]), newSample(locales()[1])
 	for name, c := range map[string]struct {
-		known template.Layout
+		known template.Template
 		page  *document.Document
 		want  result.DocumentType
 	}{
@@ -167,14 +169,15 @@ func TestTypesAreLearned(t *testing.T) {
 		"right before":   {typed(t, s, result.TypeInvoice, 2), adjustment(s, "Adjustment", "A-9"), result.TypeInvoice},
 		"another vendor": {typed(t, other, result.TypeCreditNote, 2), adjustment(s, "Adjustment", "A-9"), result.TypeInvoice},
 	} {
-		res := extract.EmbeddedModels().DocumentByTemplates(c.page, result.TypeAuto, []template.Layout{c.known})
+		res := extract.EmbeddedModels().DocumentByTemplates(c.page, result.TypeAuto, []template.Template{c.known})
 		if res.DocumentType != c.want {
 			t.Errorf("%s: %s, want %s", name, res.DocumentType, c.want)
 		}
 	}
 	mixed := typed(t, s, result.TypeCreditNote, 1)
-	mixed.Lessons = append(mixed.Lessons, typed(t, s, result.TypeInvoice, 1).Lessons...)
-	res := extract.EmbeddedModels().DocumentByTemplates(adjustment(s, "Adjustment", "A-9"), result.TypeAuto, []template.Layout{mixed})
+	mixed.Examples = append(mixed.Examples, typed(t, s, result.TypeInvoice, 1).Examples...)
+	res := extract.EmbeddedModels().DocumentByTemplates(adjustment(s, "Adjustment", "A-9"), result.TypeAuto,
+		[]template.Template{mixed})
 	if res.DocumentType != result.TypeInvoice {
 		t.Errorf("a layout of several types decides the type: %s", res.DocumentType)
 	}
@@ -201,7 +204,7 @@ func crossedSums(number, net, tax, total string) *document.Document {
 // Learned sums are applied together, although one alone would make a check fail.
 func TestSumsAreLearnedTogether(t *testing.T) {
 	t.Parallel()
-	var lessons []template.Lesson
+	var lessons []template.Example
 	for i, sums := range [][3]string{
 		{"340.00", "68.00", "408.00"}, {"75.00", "15.00", "90.00"}, {"210.00", "42.00", "252.00"},
 	} {
@@ -219,7 +222,7 @@ func TestSumsAreLearnedTogether(t *testing.T) {
 		t.Fatalf("without a memory %v", read.Data)
 	}
 	res := extract.EmbeddedModels().DocumentByTemplates(next, result.TypeInvoice,
-		[]template.Layout{template.Fold("lay-1", 1, lessons)})
+		[]template.Template{template.New("lay-1", 1, lessons)})
 	for name, want := range map[string]string{"subtotal": "90.00", "taxTotal": "18.00", "total": "108.00"} {
 		if res.Data[name] != want {
 			t.Errorf("%s: %v, want %s", name, res.Data[name], want)

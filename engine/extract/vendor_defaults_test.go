@@ -41,7 +41,8 @@ func wantLearned(t *testing.T, what string, res *result.Result, name, want strin
 	if f.Value != want || (f.Source == document.SourceLearned) != learned {
 		t.Errorf("%s: %s is %v, from %s, want %s", what, name, f.Value, f.Source, want)
 	}
-	if told := f.Learned != nil && *f.Learned == (result.Learned{Layout: "lay-1", Document: "doc-1", Correction: 7}); told != learned {
+	if told := f.Learned != nil && *f.Learned == (result.Learned{Layout: "lay-1", Document: "doc-1",
+		Correction: 7}); told != learned {
 		t.Errorf("%s: %s names %v", what, name, f.Learned)
 	}
 	if learned && (f.Page == nil || f.Box == nil || f.Confidence <= 0 || f.Confidence >= 0.95) {
@@ -52,7 +53,8 @@ func wantLearned(t *testing.T, what string, res *result.Result, name, want strin
 // One corrected date teaches the vendor's date order.
 func TestTheOrderOfDatesIsLearnedOfAVendor(t *testing.T) {
 	t.Parallel()
-	known := taught(t, mailed(ours, "T-101", "3/4/2024", "5/4/2024", "310.00 EUR"), map[string]any{"issueDate": "2024-03-04"})
+	known := taught(t, mailed(ours, "T-101", "3/4/2024", "5/4/2024", "310.00 EUR"),
+		map[string]any{"issueDate": "2024-03-04"})
 	for what, c := range map[string]struct {
 		mail, issued, due string
 		wantIssued, want  string
@@ -63,8 +65,9 @@ func TestTheOrderOfDatesIsLearnedOfAVendor(t *testing.T) {
 		"the page tells":   {ours, "6/7/2024", "28/7/2024", "2024-07-06", "2024-07-28", false},
 		"months in letter": {ours, "6 July 2024", "8 July 2024", "2024-07-06", "2024-07-08", false},
 	} {
-		res := extract.EmbeddedModels().DocumentByTemplates(mailed(c.mail, "T-102", c.issued, c.due, "95.00 EUR"), result.TypeInvoice,
-			[]template.Layout{known})
+		res := extract.EmbeddedModels().DocumentByTemplates(mailed(c.mail, "T-102", c.issued, c.due, "95.00 EUR"),
+			result.TypeInvoice,
+			[]template.Template{known})
 		wantLearned(t, what, res, "issueDate", c.wantIssued, c.learned)
 		wantLearned(t, what, res, "dueDate", c.want, c.learned)
 	}
@@ -73,7 +76,8 @@ func TestTheOrderOfDatesIsLearnedOfAVendor(t *testing.T) {
 // A corrected currency teaches the vendor's kind of dollar.
 func TestTheCurrencyIsLearnedOfAVendor(t *testing.T) {
 	t.Parallel()
-	known := taught(t, mailed(ours, "T-101", "March 4, 2024", "April 5, 2024", "$310.00"), map[string]any{"currency": "CAD"})
+	known := taught(t, mailed(ours, "T-101", "March 4, 2024", "April 5, 2024", "$310.00"),
+		map[string]any{"currency": "CAD"})
 	for what, c := range map[string]struct {
 		mail, total, want string
 		learned           bool
@@ -84,8 +88,9 @@ func TestTheCurrencyIsLearnedOfAVendor(t *testing.T) {
 		"another currency":     {ours, "€95.00", "EUR", false},
 		"spelled out, as ever": {ours, "CA$95.00", "CAD", false},
 	} {
-		res := extract.EmbeddedModels().DocumentByTemplates(mailed(c.mail, "T-102", "June 7, 2024", "July 8, 2024", c.total), result.TypeInvoice,
-			[]template.Layout{known})
+		res := extract.EmbeddedModels().DocumentByTemplates(mailed(c.mail, "T-102", "June 7, 2024", "July 8, 2024", c.total),
+			result.TypeInvoice,
+			[]template.Template{known})
 		wantLearned(t, what, res, "currency", c.want, c.learned)
 		if total := res.Fields["total"].Value; total != "95.00" {
 			t.Errorf("%s: total %v", what, total)

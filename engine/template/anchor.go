@@ -13,9 +13,9 @@ type Anchor struct {
 	// Held counts the examples in which it led to the value, Contradicted those whose page has its label but in which
 	// it led elsewhere.
 	Held, Contradicted int
-	// Lesson is the index in Layout.Lessons of the newest example with it; Rank is its position among that example's
+	// Example is the index in Template.Examples of the newest example with it; Rank is its position among that example's
 	// anchors of the field.
-	Lesson, Rank int
+	Example, Rank int
 }
 
 // Label returns the hash of the label that an anchor starts from; false if it starts from a place.
@@ -30,41 +30,41 @@ func Label(anchor string) (uint32, bool) {
 	return uint32(label), err == nil
 }
 
-// Beside splits an anchor "i#HASH~X/WAY" that selects one of several equal labels by its left edge X, in thousandths
-// of the page width. It returns false for other anchors.
-func Beside(anchor string) (label string, x int, way string, ok bool) {
-	base, way, _ := strings.Cut(anchor, "/")
+// SplitAtEdge splits an anchor "i#HASH~X/OFFSET" that selects one of several equal labels by its left edge X, in
+// thousandths of the page width. It returns false for other anchors.
+func SplitAtEdge(anchor string) (label string, x int, offset string, ok bool) {
+	base, offset, _ := strings.Cut(anchor, "/")
 	label, edge, ok := strings.Cut(base, "~")
 	if !ok {
 		return "", 0, "", false
 	}
 	x, err := strconv.Atoi(edge)
-	return label, x, way, err == nil
+	return label, x, offset, err == nil
 }
 
-// Near reports whether two left edges, in thousandths of the page width, are equal within the tolerance for shifted
-// and skewed scans.
-func Near(x, o int) bool { return distance(x, o) <= reachX }
+// IsSameEdge reports whether two left edges, in thousandths of the page width, are equal within the tolerance for
+// shifted and skewed scans.
+func IsSameEdge(x, o int) bool { return distance(x, o) <= toleranceX }
 
 // Anchors returns the valid anchors of a field, the most reliable first. An anchor is valid if it held more often
 // than it was contradicted.
-func (l Layout) Anchors(field string) []Anchor {
+func (l Template) Anchors(field string) []Anchor {
 	var all []*Anchor
-	for i := range l.Lessons {
-		t := l.Lessons[i].Field(field)
+	for i := range l.Examples {
+		t := l.Examples[i].Field(field)
 		if t == nil {
 			continue
 		}
 		for rank, text := range t.Anchors {
-			if !slices.ContainsFunc(all, func(a *Anchor) bool { return alike(a.Text, text) }) {
-				all = append(all, &Anchor{Text: text, Lesson: i, Rank: rank})
+			if !slices.ContainsFunc(all, func(a *Anchor) bool { return sameAnchor(a.Text, text) }) {
+				all = append(all, &Anchor{Text: text, Example: i, Rank: rank})
 			}
 		}
 	}
 	var anchors []Anchor
 	for _, a := range all {
-		for i := range l.Lessons {
-			switch held, known := l.Lessons[i].holds(field, a.Text); {
+		for i := range l.Examples {
+			switch held, known := l.Examples[i].leadsToValue(field, a.Text); {
 			case held:
 				a.Held++
 			case known:
@@ -77,13 +77,13 @@ func (l Layout) Anchors(field string) []Anchor {
 	}
 	slices.SortStableFunc(anchors, func(a, b Anchor) int {
 		return cmp.Or(cmp.Compare(b.Held-b.Contradicted, a.Held-a.Contradicted), cmp.Compare(a.Rank, b.Rank),
-			cmp.Compare(a.Lesson, b.Lesson))
+			cmp.Compare(a.Example, b.Example))
 	})
 	return anchors
 }
 
 // Field returns the example's entry for a field, or nil.
-func (l *Lesson) Field(name string) *Taught {
+func (l *Example) Field(name string) *ExampleField {
 	for i := range l.Fields {
 		if l.Fields[i].Name == name {
 			return &l.Fields[i]
@@ -92,20 +92,21 @@ func (l *Lesson) Field(name string) *Taught {
 	return nil
 }
 
-// holds reports whether an anchor leads to the field's value on the example's page, and whether that is known: the
+// leadsToValue reports whether an anchor leads to the field's value on the example's page, and whether that is known:
+// the
 // page must have the label, and the example the field.
-func (l *Lesson) holds(field, anchor string) (held, known bool) {
+func (l *Example) leadsToValue(field, anchor string) (held, known bool) {
 	t := l.Field(field)
 	if t == nil {
 		return false, false
 	}
-	if slices.ContainsFunc(t.Anchors, func(a string) bool { return alike(a, anchor) }) {
+	if slices.ContainsFunc(t.Anchors, func(a string) bool { return sameAnchor(a, anchor) }) {
 		return true, true
 	}
-	if label, _, way, ok := Beside(anchor); ok { // the page may have the label only once
+	if label, _, offset, ok := SplitAtEdge(anchor); ok { // the page may have the label only once
 		return false, slices.ContainsFunc(t.Anchors, func(a string) bool {
-			other, _, otherWay, ok := Beside(a)
-			return ok && other == label && otherWay == way
+			other, _, otherOffset, ok := SplitAtEdge(a)
+			return ok && other == label && otherOffset == offset
 		})
 	}
 	if label, ok := Label(anchor); ok {

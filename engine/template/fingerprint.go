@@ -13,14 +13,14 @@ const (
 	MinSimilarity = .3
 	// MaxCandidates is the number of templates with the most similar keys whose marks are compared.
 	MaxCandidates = 10
-	// MaxLayouts is the maximum number of templates in an answer.
-	MaxLayouts = 5
-	// MaxAnswer is the maximum JSON size of the templates in an answer, in bytes.
-	MaxAnswer = 64 << 10
-	// MaxLessons is the maximum number of examples in a template; the newest are kept.
-	MaxLessons = 6
-	// MaxLesson is the maximum JSON size of an example, in bytes.
-	MaxLesson = 8 << 10
+	// MaxTemplates is the maximum number of templates in an answer.
+	MaxTemplates = 5
+	// MaxAnswerBytes is the maximum JSON size of the templates in an answer, in bytes.
+	MaxAnswerBytes = 64 << 10
+	// MaxExamples is the maximum number of examples in a template; the newest are kept.
+	MaxExamples = 6
+	// MaxExampleBytes is the maximum JSON size of an example, in bytes.
+	MaxExampleBytes = 8 << 10
 	// MaxKeys and MaxVendors limit a fingerprint.
 	MaxKeys    = 96
 	MaxVendors = 16
@@ -65,20 +65,20 @@ func (f Fingerprint) SharesVendor(o Fingerprint) bool {
 	return slices.ContainsFunc(f.Vendors, func(v string) bool { return slices.Contains(o.Vendors, v) })
 }
 
-// common returns the keys in most of the examples, and all their vendors, the most frequent first.
-func common(lessons []Lesson) Fingerprint {
+// commonFingerprint returns the keys in most of the examples, and all their vendors, the most frequent first.
+func commonFingerprint(examples []Example) Fingerprint {
 	keys, vendors := map[int64]int{}, map[string]int{}
-	for i := range lessons {
-		for _, k := range lessons[i].Fingerprint.Keys {
+	for i := range examples {
+		for _, k := range examples[i].Fingerprint.Keys {
 			keys[k]++
 		}
-		for _, v := range lessons[i].Fingerprint.Vendors {
+		for _, v := range examples[i].Fingerprint.Vendors {
 			vendors[v]++
 		}
 	}
-	f := Fingerprint{Keys: []int64{}, Vendors: most(vendors, MaxVendors)}
-	for _, k := range most(keys, len(keys)) {
-		if 2*keys[k] > len(lessons) && len(f.Keys) < MaxKeys {
+	f := Fingerprint{Keys: []int64{}, Vendors: mostFrequent(vendors, MaxVendors)}
+	for _, k := range mostFrequent(keys, len(keys)) {
+		if 2*keys[k] > len(examples) && len(f.Keys) < MaxKeys {
 			f.Keys = append(f.Keys, k)
 		}
 	}

@@ -51,26 +51,26 @@ func (c *Column) Same(o *Column) bool {
 	if c.Head != 0 && o.Head != 0 {
 		return c.Head == o.Head
 	}
-	return c.Head == o.Head && edges(c.Cells[0], c.Cells[1], o.Cells[0], o.Cells[1]) <= reachX
+	return c.Head == o.Head && edgeDistance(c.Cells[0], c.Cells[1], o.Cells[0], o.Cells[1]) <= toleranceX
 }
 
-// ColumnStanding counts in how many examples a column held the member, and in how many it held another member, or
+// ColumnReliability counts in how many examples a column held the member, and in how many it held another member, or
 // another column held this one.
-type ColumnStanding struct {
-	Standing
+type ColumnReliability struct {
+	Reliability
 	// Missed counts the wrongly extracted values in the examples that held. Slips counts those that may be a person's
 	// slip.
 	Missed, Slips int
 }
 
-// Counts reports whether the column is used: it held more often than not.
-func (s ColumnStanding) Counts() bool { return s.Held > s.Contradicted }
+// IsReliable reports whether the column is used: it held more often than not.
+func (s ColumnReliability) IsReliable() bool { return s.Held > s.Contradicted }
 
-// Standing returns the standing of a column.
-func (l Layout) Standing(c *Column) ColumnStanding {
-	s := ColumnStanding{Standing: Standing{Name: c.Field}}
-	for i := range l.Lessons {
-		items := l.Lessons[i].Items
+// ColumnReliability returns the standing of a column.
+func (l Template) ColumnReliability(c *Column) ColumnReliability {
+	s := ColumnReliability{Reliability: Reliability{Name: c.Field}}
+	for i := range l.Examples {
+		items := l.Examples[i].Items
 		if items == nil {
 			continue
 		}
@@ -80,7 +80,7 @@ func (l Layout) Standing(c *Column) ColumnStanding {
 		}
 		switch o := &items.Columns[k]; {
 		case o.Field == c.Field:
-			s.holds(o)
+			s.addHeld(o)
 		case o.Field != "" || items.has(c.Field):
 			s.Contradicted++
 		}
@@ -88,7 +88,7 @@ func (l Layout) Standing(c *Column) ColumnStanding {
 	return s
 }
 
-func (s *ColumnStanding) holds(c *Column) {
+func (s *ColumnReliability) addHeld(c *Column) {
 	s.Held++
 	if s.Missed += c.Missed; c.Sure {
 		s.Slips++
@@ -100,15 +100,15 @@ func (i *Items) has(field string) bool {
 }
 
 // Columns returns the standings of the item columns, left to right, as in the newest example with columns.
-func (l Layout) Columns() []Standing {
-	standings := []Standing{}
-	for i := range l.Lessons {
-		if l.Lessons[i].Items == nil {
+func (l Template) Columns() []Reliability {
+	standings := []Reliability{}
+	for i := range l.Examples {
+		if l.Examples[i].Items == nil {
 			continue
 		}
-		for k := range l.Lessons[i].Items.Columns {
-			if c := &l.Lessons[i].Items.Columns[k]; c.Field != "" {
-				standings = append(standings, l.Standing(c).Standing)
+		for k := range l.Examples[i].Items.Columns {
+			if c := &l.Examples[i].Items.Columns[k]; c.Field != "" {
+				standings = append(standings, l.ColumnReliability(c).Reliability)
 			}
 		}
 		break
@@ -117,10 +117,10 @@ func (l Layout) Columns() []Standing {
 }
 
 // Lines returns the most frequent Lines of the examples; "" if tied.
-func (l Layout) Lines() Lines {
+func (l Template) Lines() Lines {
 	one, more := 0, 0
-	for i := range l.Lessons {
-		items := l.Lessons[i].Items
+	for i := range l.Examples {
+		items := l.Examples[i].Items
 		switch {
 		case items == nil:
 		case items.Lines == LinesOne:
@@ -140,10 +140,10 @@ func (l Layout) Lines() Lines {
 
 // OneHeader reports whether most examples with complete items had them under one header. Then other tables have no
 // items.
-func (l Layout) OneHeader() bool {
+func (l Template) OneHeader() bool {
 	one, more := 0, 0
-	for i := range l.Lessons {
-		switch items := l.Lessons[i].Items; {
+	for i := range l.Examples {
+		switch items := l.Examples[i].Items; {
 		case items == nil || items.Headers == 0:
 		case items.Headers == 1:
 			one++
@@ -155,10 +155,10 @@ func (l Layout) OneHeader() bool {
 }
 
 // Ends returns the labels that follow the last item in most of the examples whose page has the label.
-func (l Layout) Ends() []uint32 {
+func (l Template) Ends() []uint32 {
 	counts := map[uint32]int{}
-	for i := range l.Lessons {
-		items := l.Lessons[i].Items
+	for i := range l.Examples {
+		items := l.Examples[i].Items
 		if items == nil {
 			continue
 		}
@@ -167,24 +167,24 @@ func (l Layout) Ends() []uint32 {
 		}
 	}
 	var ends []uint32
-	for _, e := range most(counts, len(counts)) {
-		if 2*counts[e] > l.endings(e) {
+	for _, e := range mostFrequent(counts, len(counts)) {
+		if 2*counts[e] > l.countWithLabel(e) {
 			ends = append(ends, e)
 		}
 	}
 	return ends
 }
 
-// endings counts the examples with known Ends whose page has the label.
-func (l Layout) endings(label uint32) int {
+// countWithLabel counts the examples with known Ends whose page has the label.
+func (l Template) countWithLabel(label uint32) int {
 	n := 0
-	for i := range l.Lessons {
-		lesson := &l.Lessons[i]
-		if lesson.Items == nil || len(lesson.Items.Ends) == 0 {
+	for i := range l.Examples {
+		example := &l.Examples[i]
+		if example.Items == nil || len(example.Items.Ends) == 0 {
 			continue
 		}
-		_, known := slices.BinarySearch(lesson.Labels, label)
-		if known || slices.Contains(lesson.Items.Ends, label) {
+		_, known := slices.BinarySearch(example.Labels, label)
+		if known || slices.Contains(example.Items.Ends, label) {
 			n++
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/template"
 )
 
-func tabled(document string, day int, columns ...template.Column) template.Lesson {
+func tabled(document string, day int, columns ...template.Column) template.Example {
 	l := lesson(document, day, nil)
 	l.Items = &template.Items{Columns: columns}
 	return l
@@ -21,19 +21,20 @@ func TestColumnsThatAreContradictedRetire(t *testing.T) {
 	elsewhere := template.Column{Field: "unitPrice", Head: 8}
 	unknown := template.Column{Head: 7}
 	for name, c := range map[string]struct {
-		lessons            []template.Lesson
+		lessons            []template.Example
 		held, contradicted int
 	}{
-		"once":           {[]template.Lesson{tabled("a", 9, price)}, 1, 0},
-		"twice":          {[]template.Lesson{tabled("a", 9, price), tabled("b", 2, price)}, 2, 0},
-		"another member": {[]template.Lesson{tabled("a", 9, price), tabled("b", 2, amount)}, 1, 1},
-		"another column": {[]template.Lesson{tabled("a", 9, price), tabled("b", 2, unknown, elsewhere)}, 1, 1},
-		"not known":      {[]template.Lesson{tabled("a", 9, price), tabled("b", 2, unknown)}, 1, 0},
-		"not there":      {[]template.Lesson{tabled("a", 9, price), tabled("b", 2, template.Column{Field: "amount", Head: 9})}, 1, 0},
+		"once":           {[]template.Example{tabled("a", 9, price)}, 1, 0},
+		"twice":          {[]template.Example{tabled("a", 9, price), tabled("b", 2, price)}, 2, 0},
+		"another member": {[]template.Example{tabled("a", 9, price), tabled("b", 2, amount)}, 1, 1},
+		"another column": {[]template.Example{tabled("a", 9, price), tabled("b", 2, unknown, elsewhere)}, 1, 1},
+		"not known":      {[]template.Example{tabled("a", 9, price), tabled("b", 2, unknown)}, 1, 0},
+		"not there": {[]template.Example{tabled("a", 9, price), tabled("b", 2, template.Column{Field: "amount",
+			Head: 9})}, 1, 0},
 	} {
-		l := template.Fold("id", 1, c.lessons)
-		want := template.Standing{Name: "unitPrice", Held: c.held, Contradicted: c.contradicted}
-		if got := l.Standing(&price); got.Standing != want || got.Counts() != (c.held > c.contradicted) {
+		l := template.New("id", 1, c.lessons)
+		want := template.Reliability{Name: "unitPrice", Held: c.held, Contradicted: c.contradicted}
+		if got := l.ColumnReliability(&price); got.Reliability != want || got.IsReliable() != (c.held > c.contradicted) {
 			t.Errorf("%s: %+v", name, got)
 		}
 		if got := l.Columns(); len(got) == 0 || got[0] != want {
@@ -55,16 +56,16 @@ func TestColumnsWithoutHeadingsAreKnownByPlace(t *testing.T) {
 
 func TestLinesAndEndsNeedAMajority(t *testing.T) {
 	t.Parallel()
-	says := func(document string, day int, lines template.Lines, ends ...uint32) template.Lesson {
+	says := func(document string, day int, lines template.Lines, ends ...uint32) template.Example {
 		l := tabled(document, day)
 		l.Items.Lines, l.Items.Ends, l.Labels = lines, ends, []uint32{4, 5}
 		return l
 	}
-	l := template.Fold("id", 1, []template.Lesson{says("a", 9, template.LinesOne, 4), says("b", 2, template.LinesMore, 5)})
+	l := template.New("id", 1, []template.Example{says("a", 9, template.LinesOne, 4), says("b", 2, template.LinesMore, 5)})
 	if l.Lines() != "" || len(l.Ends()) != 0 {
 		t.Errorf("lines %q, ends %v", l.Lines(), l.Ends())
 	}
-	l = template.Fold("id", 1, append(l.Lessons, says("c", 3, template.LinesMore, 5)))
+	l = template.New("id", 1, append(l.Examples, says("c", 3, template.LinesMore, 5)))
 	if l.Lines() != template.LinesMore || !reflect.DeepEqual(l.Ends(), []uint32{5}) {
 		t.Errorf("lines %q, ends %v", l.Lines(), l.Ends())
 	}
@@ -72,7 +73,7 @@ func TestLinesAndEndsNeedAMajority(t *testing.T) {
 
 func TestOtherTablesNeedAMajority(t *testing.T) {
 	t.Parallel()
-	says := func(document string, headers int) template.Lesson {
+	says := func(document string, headers int) template.Example {
 		l := tabled(document, 1)
 		l.Items.Headers = headers
 		return l
@@ -81,11 +82,11 @@ func TestOtherTablesNeedAMajority(t *testing.T) {
 		headers []int
 		want    bool
 	}{{[]int{0}, false}, {[]int{1}, true}, {[]int{1, 2}, false}, {[]int{1, 0, 2, 1}, true}, {[]int{2, 2, 1}, false}} {
-		var lessons []template.Lesson
+		var examples []template.Example
 		for i, n := range c.headers {
-			lessons = append(lessons, says(string(rune('a'+i)), n))
+			examples = append(examples, says(string(rune('a'+i)), n))
 		}
-		if got := template.Fold("id", 1, lessons).OneHeader(); got != c.want {
+		if got := template.New("id", 1, examples).OneHeader(); got != c.want {
 			t.Errorf("%v: %t", c.headers, got)
 		}
 	}
@@ -94,13 +95,13 @@ func TestOtherTablesNeedAMajority(t *testing.T) {
 // Examples without columns, as earlier releases made them, stay unchanged; an example with only columns is valid.
 func TestLessonsWithoutColumnsStay(t *testing.T) {
 	t.Parallel()
-	old := lesson("a", 1, []uint32{2}, template.Taught{Name: "total", Anchors: []string{"right#2"}})
+	old := lesson("a", 1, []uint32{2}, template.ExampleField{Name: "total", Anchors: []string{"right#2"}})
 	data, err := json.Marshal(old)
-	var read template.Lesson
+	var read template.Example
 	if err != nil || json.Unmarshal(data, &read) != nil || read.Items != nil || !reflect.DeepEqual(read, old) {
 		t.Errorf("%s is read as %+v, %v", data, read, err)
 	}
-	l := template.Fold("id", 1, []template.Lesson{old})
+	l := template.New("id", 1, []template.Example{old})
 	if len(l.Columns()) != 0 || l.Columns() == nil || l.Lines() != "" || l.Ends() != nil {
 		t.Errorf("columns of %+v", l)
 	}

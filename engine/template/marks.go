@@ -42,8 +42,8 @@ func (f Fingerprint) Likeness(o Fingerprint) float64 {
 		}
 		return likeness
 	}
-	labels, blocks := labelsInPlace(f.Marks.Labels, o.Marks.Labels), blocksInPlace(f.Marks.Blocks, o.Marks.Blocks)
-	likeness := (keys + inOrder(f.Marks.Labels, o.Marks.Labels) + labels + blocks) / parts
+	labels, blocks := labelLikeness(f.Marks.Labels, o.Marks.Labels), blockLikeness(f.Marks.Blocks, o.Marks.Blocks)
+	likeness := (keys + orderLikeness(f.Marks.Labels, o.Marks.Labels) + labels + blocks) / parts
 	if keys >= alike && f.SharesVendor(o) {
 		return max(likeness, MinLikeness)
 	}
@@ -51,16 +51,17 @@ func (f Fingerprint) Likeness(o Fingerprint) float64 {
 }
 
 // Likeness is the likeness of a page to the most similar example.
-func (l Layout) Likeness(f Fingerprint) float64 {
+func (l Template) Likeness(f Fingerprint) float64 {
 	most := 0.0
-	for i := range l.Lessons {
-		most = max(most, f.Likeness(l.Lessons[i].Fingerprint))
+	for i := range l.Examples {
+		most = max(most, f.Likeness(l.Examples[i].Fingerprint))
 	}
 	return most
 }
 
-// inOrder is twice the length of the longest common subsequence of labels divided by the number of labels; 0 if none.
-func inOrder(a, b [][3]int) float64 {
+// orderLikeness is twice the length of the longest common subsequence of labels divided by the number of labels; 0 if
+// none.
+func orderLikeness(a, b [][3]int) float64 {
 	if len(a)+len(b) == 0 {
 		return 0
 	}
@@ -80,8 +81,8 @@ func inOrder(a, b [][3]int) float64 {
 	return 2 * float64(longest[len(b)]) / float64(len(a)+len(b))
 }
 
-// labelsInPlace is the share of the common labels at the same edge.
-func labelsInPlace(a, b [][3]int) float64 {
+// labelLikeness is the share of the common labels at the same edge.
+func labelLikeness(a, b [][3]int) float64 {
 	shared, inPlace := 0, 0
 	used := make([]bool, len(b))
 	for _, l := range a {
@@ -90,7 +91,7 @@ func labelsInPlace(a, b [][3]int) float64 {
 			if used[i] || o[0] != l[0] {
 				continue
 			}
-			if at := edges(l[1], l[2], o[1], o[2]) <= reachMark; best < 0 || at && !near {
+			if at := edgeDistance(l[1], l[2], o[1], o[2]) <= toleranceMarkX; best < 0 || at && !near {
 				best, near = i, at
 			}
 		}
@@ -105,11 +106,11 @@ func labelsInPlace(a, b [][3]int) float64 {
 	return float64(inPlace) / float64(max(shared, 1))
 }
 
-// blocksInPlace is the share of the blocks with a counterpart at the same place.
-func blocksInPlace(a, b [][3]int) float64 {
+// blockLikeness is the share of the blocks with a counterpart at the same place.
+func blockLikeness(a, b [][3]int) float64 {
 	has := func(all [][3]int, p [3]int) bool {
 		return slices.ContainsFunc(all, func(o [3]int) bool {
-			return edges(p[0], p[1], o[0], o[1]) <= reachMark && distance(p[2], o[2]) <= reachLine
+			return edgeDistance(p[0], p[1], o[0], o[1]) <= toleranceMarkX && distance(p[2], o[2]) <= toleranceMarkY
 		})
 	}
 	n := 0
@@ -128,6 +129,6 @@ func blocksInPlace(a, b [][3]int) float64 {
 
 // Tolerances of marks, in thousandths of the page; lines may be shifted by about one line.
 const (
-	reachMark = 12
-	reachLine = 15
+	toleranceMarkX = 12
+	toleranceMarkY = 15
 )

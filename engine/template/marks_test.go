@@ -40,7 +40,7 @@ func TestLikenessTellsWhereThingsStand(t *testing.T) {
 	if got := page.Likeness(moved); got != template.MinLikeness {
 		t.Errorf("another place, of the same vendor: %v", got)
 	}
-	layout := template.Layout{Lessons: []template.Lesson{{Fingerprint: marked(30)}, {Fingerprint: page}}}
+	layout := template.Template{Examples: []template.Example{{Fingerprint: marked(30)}, {Fingerprint: page}}}
 	if got := layout.Likeness(page); got != 1 {
 		t.Errorf("likeness to a layout of which one lesson is the page: %v", got)
 	}

@@ -19,7 +19,8 @@ func TestCountedPlaces(t *testing.T) {
 			t.Errorf("%s: %v, %v, %v", text, ok, known, same)
 		}
 	}
-	if !template.Placed("^1.600.890.2/0.a") || !template.Loose("^1.600.890.2/0.a") || template.Loose("@1.600.890.2/0.a") {
+	if !template.IsPlaced("^1.600.890.2/0.a") || !template.IsLoose("^1.600.890.2/0.a") ||
+		template.IsLoose("@1.600.890.2/0.a") {
 		t.Error("what says less than a place is not told from one")
 	}
 }

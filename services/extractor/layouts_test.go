@@ -88,7 +88,7 @@ func TestTeach(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
 	at := time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)
-	teach := func(content string) (template.Lesson, error) {
+	teach := func(content string) (template.Example, error) {
 		t.Helper()
 		id := f.accept(content, nil)
 		claim := f.documents[id].claim
@@ -98,7 +98,7 @@ func TestTeach(t *testing.T) {
 				DocumentType: "invoice", Data: []byte(`{"total":"1.00"}`), Touched: []string{"total"}, Correction: 7, At: at,
 				DeadlineMs: patience.Milliseconds(),
 			})
-		var lesson template.Lesson
+		var lesson template.Example
 		if err == nil {
 			err = json.Unmarshal(reply.Lesson, &lesson)
 		}
@@ -148,11 +148,11 @@ func TestTeachAndRecall(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var lesson template.Lesson
+	var lesson template.Example
 	if err := json.Unmarshal(reply.Lesson, &lesson); err != nil || lesson.Empty() {
 		t.Fatalf("lesson %s, %v", reply.Lesson, err)
 	}
-	layout, err := json.Marshal(template.Fold("layout_1", 3, []template.Lesson{lesson}))
+	layout, err := json.Marshal(template.New("layout_1", 3, []template.Example{lesson}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -140,7 +140,7 @@ func useMemory(mib string) string {
 
 // remember returns the layouts for the fingerprint in the document.
 func remember(ctx context.Context, req extract.Request, keys string) map[string]any {
-	if req.Recall == nil {
+	if req.FindTemplates == nil {
 		return nil
 	}
 	var f template.Fingerprint
@@ -148,19 +148,19 @@ func remember(ctx context.Context, req extract.Request, keys string) map[string]
 		return map[string]any{"error": err.Error()}
 	}
 	names := []string{}
-	for _, l := range req.Recall(ctx, f) {
+	for _, l := range req.FindTemplates(ctx, f) {
 		names = append(names, l.ID)
 	}
 	return map[string]any{"layouts": strings.Join(names, " ")}
 }
 
 // Learn returns the corrected data as the vendor's name, or executes the command.
-func (s script) Learn(ctx context.Context, req extract.LearnRequest) (template.Lesson, error) {
+func (s script) Learn(ctx context.Context, req extract.LearnRequest) (template.Example, error) {
 	if !strings.HasPrefix(string(req.Request.Data), sayTotal) {
 		_, err := s.Extract(ctx, req.Request)
-		return template.Lesson{}, err
+		return template.Example{}, err
 	}
-	return template.Lesson{
+	return template.Example{
 		Version: template.Version, Document: req.Document, Correction: req.Correction, At: req.At,
 		Vendor: fmt.Sprint(req.Data, req.Touched, req.Reviewed),
 	}, nil

@@ -59,7 +59,8 @@ func (r *rig) teachable() (id string) {
 func (r *rig) correct(id, total string) {
 	r.t.Helper()
 	_, err := r.docs.Correct(r.t.Context(), model.Correction{
-		AccountID: r.account, DocumentID: id, By: "key_1", Change: correct.Change{Values: map[string]*string{"total": &total}},
+		AccountID: r.account, DocumentID: id, By: "key_1",
+		Change: correct.Change{Values: map[string]*string{"total": &total}},
 	})
 	if err != nil {
 		r.t.Fatal(err)
@@ -80,9 +81,9 @@ func (r *rig) extractor(teach func(context.Context, contract.TeachRequest) (cont
 
 func lesson(t *testing.T) contract.TeachReply {
 	t.Helper()
-	encoded, err := json.Marshal(template.Lesson{
+	encoded, err := json.Marshal(template.Example{
 		Version: template.Version, Fingerprint: template.Fingerprint{Keys: []int64{1, 2, 3}},
-		Fields: []template.Taught{{Name: "total", Anchors: []string{"a"}}},
+		Fields: []template.ExampleField{{Name: "total", Anchors: []string{"a"}}},
 	})
 	if err != nil {
 		t.Fatal(err)

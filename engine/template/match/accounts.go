@@ -7,11 +7,11 @@ import (
 
 // Accounts returns the hashed bank accounts from corrected documents of a vendor with this name or tax ID; both may
 // be "".
-func Accounts(known []template.Layout, name, taxID string) []string {
+func Accounts(known []template.Template, name, taxID string) []string {
 	var accounts []string
 	for i := range known {
-		for k := range known[i].Lessons {
-			if l := &known[i].Lessons[k]; same(l.Vendor, name) || same(constantOf(l, "vendorTaxId"), taxID) {
+		for k := range known[i].Examples {
+			if l := &known[i].Examples[k]; equalCompact(l.Vendor, name) || equalCompact(constantOf(l, "vendorTaxId"), taxID) {
 				accounts = append(accounts, l.Accounts...)
 			}
 		}
@@ -19,13 +19,13 @@ func Accounts(known []template.Layout, name, taxID string) []string {
 	return accounts
 }
 
-func constantOf(l *template.Lesson, field string) string {
+func constantOf(l *template.Example, field string) string {
 	if t := l.Field(field); t != nil {
 		return t.Constant
 	}
 	return ""
 }
 
-func same(a, b string) bool {
+func equalCompact(a, b string) bool {
 	return recognize.Compact(a) != "" && recognize.Compact(a) == recognize.Compact(b)
 }

@@ -22,7 +22,7 @@ type alignment struct {
 	headings []layout.Heading // left to right
 	page     *layout.Page
 	pinned   []int // by heading: the column with its words, or -1
-	match    []int // by heading: the matched column, or -1
+	matched  []int // by heading: the matched column, or -1
 }
 
 // align finds learned columns in a header: by the words of their headings, then by order and meaning.
@@ -48,7 +48,7 @@ func align(columns []template.Column, h tableHeader) alignment {
 	for _, p := range pins {
 		a.headings, a.pinned = append(a.headings, p.Heading), append(a.pinned, p.column)
 	}
-	a.settle()
+	a.matchColumns()
 	return a
 }
 
@@ -81,12 +81,12 @@ func (h tableHeader) find(c *template.Column) (box layout.Box, ok bool) {
 func (a *alignment) likeness(heading, column int) int {
 	h, c := a.headings[heading].Column, &a.columns[column]
 	meant, _ := columnOf(c.Field)
-	switch kind := layout.Column(c.Kind); {
+	switch docType := layout.Column(c.Kind); {
 	case a.pinned[heading] == column:
 		return sameWords
 	case a.pinned[heading] >= 0 || slices.Contains(a.pinned, column):
 		return unlike
-	case h == kind && h != layout.ColumnOther:
+	case h == docType && h != layout.ColumnOther:
 		return meansSame
 	case c.Field != "" && h == meant:
 		return meansField
@@ -96,8 +96,8 @@ func (a *alignment) likeness(heading, column int) int {
 	return unlike
 }
 
-// settle matches headings and columns in order for the highest score; an unknown heading needs both neighbors.
-func (a *alignment) settle() {
+// matchColumns matches headings and columns in order for the highest score; an unknown heading needs both neighbors.
+func (a *alignment) matchColumns() {
 	n, m := len(a.headings), len(a.columns)
 	sums := make([][]int, n+1)
 	for i := range sums {
@@ -111,11 +111,11 @@ func (a *alignment) settle() {
 			}
 		}
 	}
-	a.match = slices.Repeat([]int{-1}, n)
+	a.matched = slices.Repeat([]int{-1}, n)
 	for i, k := 0, 0; i < n && k < m; {
 		switch s := a.likeness(i, k); {
 		case s > 0 && sums[i][k] == s+sums[i+1][k+1]:
-			a.match[i] = k
+			a.matched[i] = k
 			i, k = i+1, k+1
 		case sums[i][k] == sums[i+1][k]:
 			i++
@@ -123,38 +123,38 @@ func (a *alignment) settle() {
 			k++
 		}
 	}
-	settled := slices.Clone(a.match)
-	for i, k := range a.match {
-		if k >= 0 && a.likeness(i, k) == unknown && !a.between(i, k) {
+	settled := slices.Clone(a.matched)
+	for i, k := range a.matched {
+		if k >= 0 && a.likeness(i, k) == unknown && !a.hasMatchedNeighbors(i, k) {
 			settled[i] = -1
 		}
 	}
-	a.match = settled
+	a.matched = settled
 }
 
-func (a *alignment) between(heading, column int) bool {
-	left := heading == 0 && column == 0 || heading > 0 && column > 0 && a.match[heading-1] == column-1
-	right := heading == len(a.match)-1 && column == len(a.columns)-1 ||
-		heading+1 < len(a.match) && column+1 < len(a.columns) && a.match[heading+1] == column+1
+func (a *alignment) hasMatchedNeighbors(heading, column int) bool {
+	left := heading == 0 && column == 0 || heading > 0 && column > 0 && a.matched[heading-1] == column-1
+	right := heading == len(a.matched)-1 && column == len(a.columns)-1 ||
+		heading+1 < len(a.matched) && column+1 < len(a.columns) && a.matched[heading+1] == column+1
 	return left && right
 }
 
-// enough reports whether enough columns match; without a certain match the width must be the same.
-func (a *alignment) enough(certain bool) bool {
-	n, taught := 0, 0
-	for _, k := range a.match {
+// hasEnoughMatches reports whether enough columns match; without a certain match the width must be the same.
+func (a *alignment) hasEnoughMatches(certain bool) bool {
+	n, learned := 0, 0
+	for _, k := range a.matched {
 		if k >= 0 {
 			n++
 			if a.columns[k].Field != "" {
-				taught++
+				learned++
 			}
 		}
 	}
-	return n >= 2 && 2*n >= len(a.columns) && taught > 0 && (certain || a.spans())
+	return n >= 2 && 2*n >= len(a.columns) && learned > 0 && (certain || a.hasSameWidth())
 }
 
-// spans reports whether the header has the learned left edge and width; inner widths vary with the content.
-func (a *alignment) spans() bool {
+// hasSameWidth reports whether the header has the learned left edge and width; inner widths vary with the content.
+func (a *alignment) hasSameWidth() bool {
 	const (
 		beside = 14 // tolerated shift of a scan, in thousandths of the page
 		wider  = 8  // tolerated difference of the width
@@ -164,10 +164,11 @@ func (a *alignment) spans() bool {
 	return distance(is.x0, was.x0) <= beside && distance(is.x1-is.x0, was.x1-was.x0) <= wider
 }
 
-// whole reports whether the header equals the learned one, heading by heading and in width.
-func (a *alignment) whole() bool {
+// equalsLearned reports whether the header equals the learned one, heading by heading and in width.
+func (a *alignment) equalsLearned() bool {
 	const least = 4 // columns; shorter headers have the same words in many layouts
-	return len(a.columns) >= least && len(a.headings) == len(a.columns) && !slices.Contains(a.pinned, -1) && a.spans()
+	return len(a.columns) >= least && len(a.headings) == len(a.columns) && !slices.Contains(a.pinned, -1) &&
+		a.hasSameWidth()
 }
 
 func distance(a, b int) int { return max(a-b, b-a) }
@@ -175,7 +176,7 @@ func distance(a, b int) int { return max(a-b, b-a) }
 // weight is the total score of the matched headings.
 func (a *alignment) weight() int {
 	n := 0
-	for i, k := range a.match {
+	for i, k := range a.matched {
 		if k >= 0 {
 			n += a.likeness(i, k)
 		}
@@ -185,7 +186,7 @@ func (a *alignment) weight() int {
 
 func (a *alignment) fields() []string {
 	var fields []string
-	for _, k := range a.match {
+	for _, k := range a.matched {
 		if k >= 0 && a.columns[k].Field != "" {
 			fields = append(fields, a.columns[k].Field)
 		}
@@ -209,28 +210,28 @@ func (a *alignment) unheaded() []template.Column {
 	return all
 }
 
-// settled returns the headings with learned columns; unknown words directly after a heading become part of it.
-func (a *alignment) settled() []layout.Heading {
-	taught := map[layout.Column]bool{}
+// learnedHeadings returns the headings with learned columns; unknown words directly after a heading become part of it.
+func (a *alignment) learnedHeadings() []layout.Heading {
+	learned := map[layout.Column]bool{}
 	for _, field := range a.fields() {
 		c, _ := columnOf(field)
-		taught[c] = true
+		learned[c] = true
 	}
 	var out []layout.Heading
 	known := false // the last of out is learned
 	for i, h := range a.headings {
-		k := a.match[i]
+		k := a.matched[i]
 		if k >= 0 && a.columns[k].Field != "" {
 			h.Column, _ = columnOf(a.columns[k].Field)
 			out, known = append(out, h), true
 			continue
 		}
 		const space = 0.6 // of the line height: the space between words
-		if k < 0 && known && loose(h) && h.Box.X0-out[len(out)-1].Box.X1 < space*h.Box.Height() {
+		if k < 0 && known && isLooseHeading(h) && h.Box.X0-out[len(out)-1].Box.X1 < space*h.Box.Height() {
 			out[len(out)-1].Box = out[len(out)-1].Box.Union(h.Box)
 			continue
 		}
-		if taught[h.Column] {
+		if learned[h.Column] {
 			h.Column = layout.ColumnOther
 		}
 		out, known = append(out, h), false

@@ -22,100 +22,100 @@ import (
 //
 // LINE counts the lines from BASE, from 0. END selects the value among the lines.
 const (
-	endPostal = "p" // the lines to the one with the post code
-	endStreet = "q" // the same, from the first line with digits
-	endBefore = "a" // the lines before the first with digits, which starts an address
-	endTyped  = "t" // the first value of the field's form in the line
-	endCode   = "c" // the first word with digits
-	endGlued  = "g" // the same without its leading letters and signs: 0417 of "No.0417"
-	endColon  = "k" // the text after the line's colon
-	endComma  = "m" // the words to the line's first comma or freestanding dash
-	endLines  = "n" // a number of whole lines: "n2"
-	endBlock  = "w" // the whole lines to the end of the block, at most three
-	endDays   = "d" // the issue date plus a number of days in the line; "d0" is the first number
+	endPostal   = "p" // the lines to the one with the post code
+	endStreet   = "q" // the same, from the first line with digits
+	endBefore   = "a" // the lines before the first with digits, which starts an address
+	endTyped    = "t" // the first value of the field's form in the line
+	endCode     = "c" // the first word with digits
+	endPrefixed = "g" // the same without its leading letters and signs: 0417 of "No.0417"
+	endColon    = "k" // the text after the line's colon
+	endComma    = "m" // the words to the line's first comma or freestanding dash
+	endLines    = "n" // a number of whole lines: "n2"
+	endBlock    = "w" // the whole lines to the end of the block, at most three
+	endDays     = "d" // the issue date plus a number of days in the line; "d0" is the first number
 )
 
 const (
-	mostLines   = 8  // below a base
-	mostAnchors = 14 // of a field
-	mostRight   = 2  // segments right of a line
-	mostAlike   = 4  // equal labels selected by place
-	farBelow    = 3  // line heights of the label
-	farAbove    = 2  // line heights of the label
+	maxLines            = 8  // below a base
+	maxAnchors          = 14 // of a field
+	maxRightSegments    = 2  // segments right of a line
+	maxEqualLabels      = 4  // equal labels selected by place
+	maxLineHeightsBelow = 3  // line heights of the label
+	maxLineHeightsAbove = 2  // line heights of the label
 )
 
-type way struct {
+type offset struct {
 	line int
 	end  string
 }
 
-func (w way) String() string { return strconv.Itoa(w.line) + "." + w.end }
+func (o offset) String() string { return strconv.Itoa(o.line) + "." + o.end }
 
-func parseWay(text string) (way, bool) {
+func parseOffset(text string) (offset, bool) {
 	number, end, ok := strings.Cut(text, ".")
 	line, err := strconv.Atoi(number)
-	return way{line, end}, ok && err == nil && line >= 0 && line < mostLines
+	return offset{line, end}, ok && err == nil && line >= 0 && line < maxLines
 }
 
-// ways lists all ways that can lead to a field of the target's form.
-func ways(t llm.Target) []way {
-	var all []way
-	for line := range mostLines {
+// offsets lists all offsets that can lead to a field of the target's form.
+func offsets(t llm.Target) []offset {
+	var all []offset
+	for line := range maxLines {
 		if t.Typed() || t.Currency() {
-			all = append(all, way{line, endTyped})
+			all = append(all, offset{line, endTyped})
 			if t.Field() == dueDate {
-				all = append(all, daysWays(line)...)
+				all = append(all, daysOffsets(line)...)
 			}
 			continue
 		}
 		if t.Address() {
-			all = append(all, way{line, endPostal}, way{line, endStreet})
+			all = append(all, offset{line, endPostal}, offset{line, endStreet})
 		} else if t.Name() {
-			all = append(all, way{line, endBefore}, way{line, endBlock}, way{line, endComma})
+			all = append(all, offset{line, endBefore}, offset{line, endBlock}, offset{line, endComma})
 		}
 		for n := 1; n <= 3; n++ {
-			all = append(all, way{line, endLines + strconv.Itoa(n)})
+			all = append(all, offset{line, endLines + strconv.Itoa(n)})
 		}
-		all = append(all, way{line, endCode}, way{line, endColon})
+		all = append(all, offset{line, endCode}, offset{line, endColon})
 		if !t.Party() {
-			all = append(all, way{line, endGlued})
+			all = append(all, offset{line, endPrefixed})
 		}
 	}
 	return all
 }
 
-// follow makes the value that a way leads to from the lines of a base.
-func (p *Page) follow(t llm.Target, lines []layout.Part, w way) (llm.Quote, bool) {
-	if w.line >= len(lines) {
+// valueAt returns the value at an offset from the lines of a base.
+func (p *Page) valueAt(t llm.Target, lines []layout.Part, o offset) (llm.Quote, bool) {
+	if o.line >= len(lines) {
 		return llm.Quote{}, false
 	}
-	lines = lines[w.line:]
+	lines = lines[o.line:]
 	first := lines[0]
 	switch {
-	case w.end == endTyped:
+	case o.end == endTyped:
 		return p.quotes.First(t, first)
-	case w.end == endPostal, w.end == endStreet, w.end == endBefore:
-		return p.address(t, lines, w.end)
-	case w.end == endBlock:
+	case o.end == endPostal, o.end == endStreet, o.end == endBefore:
+		return p.address(t, lines, o.end)
+	case o.end == endBlock:
 		const most = 3 // lines of a name
 		if len(lines) <= most {
 			return p.quotes.Read(t, lines)
 		}
-	case w.end == endCode:
+	case o.end == endCode:
 		for i := first.First; i <= first.Last; i++ {
 			if recognize.CountDigits(first.Segment.Words[i]) > 0 {
 				return p.quotes.Read(t, []layout.Part{{Segment: first.Segment, First: i, Last: i}})
 			}
 		}
-	case w.end == endGlued:
-		return glued(first)
-	case w.end == endColon:
+	case o.end == endPrefixed:
+		return withoutPrefix(first)
+	case o.end == endColon:
 		for i := first.First; i < first.Last; i++ {
 			if strings.HasSuffix(first.Segment.Words[i], ":") {
 				return p.quotes.Read(t, []layout.Part{{Segment: first.Segment, First: i + 1, Last: first.Last}})
 			}
 		}
-	case w.end == endComma:
+	case o.end == endComma:
 		for i := first.First; i < first.Last; i++ {
 			word, next := first.Segment.Words[i], first.Segment.Words[i+1]
 			dashed := i+1 < first.Last && (next == "-" || next == "–")
@@ -123,10 +123,10 @@ func (p *Page) follow(t llm.Target, lines []layout.Part, w way) (llm.Quote, bool
 				return p.quotes.Read(t, []layout.Part{{Segment: first.Segment, First: first.First, Last: i}})
 			}
 		}
-	case strings.HasPrefix(w.end, endDays):
-		return p.afterDays(first, w.end[len(endDays):])
-	case strings.HasPrefix(w.end, endLines):
-		n, err := strconv.Atoi(w.end[len(endLines):])
+	case strings.HasPrefix(o.end, endDays):
+		return p.afterDays(first, o.end[len(endDays):])
+	case strings.HasPrefix(o.end, endLines):
+		n, err := strconv.Atoi(o.end[len(endLines):])
 		if err == nil && n > 0 && n <= len(lines) {
 			return p.quotes.Read(t, lines[:n])
 		}
@@ -138,7 +138,7 @@ func (p *Page) address(t llm.Target, lines []layout.Part, end string) (llm.Quote
 	const most = 4 // lines of a value
 	begins := func(l layout.Part) bool { return recognize.CountDigits(l.Text()) > 0 }
 	if end == endStreet {
-		begins = streetLike
+		begins = mayBeStreet
 	}
 	first := slices.IndexFunc(lines, begins)
 	switch {
@@ -152,24 +152,24 @@ func (p *Page) address(t llm.Target, lines []layout.Part, end string) (llm.Quote
 	case end == endStreet:
 		lines = lines[first:]
 	}
-	n := postalAmong(lines[:min(len(lines), most)])
+	n := postCodeLine(lines[:min(len(lines), most)])
 	if n < 0 || n == 0 && end == endStreet && first > 0 { // the street has no number
 		return llm.Quote{}, false
 	}
 	return p.quotes.Read(t, lines[:n+1])
 }
 
-// streetLike reports whether a line can start an address: no tax ID, phone number or contact.
-func streetLike(l layout.Part) bool {
+// mayBeStreet reports whether a line can start an address: no tax ID, phone number or contact.
+func mayBeStreet(l layout.Part) bool {
 	text := l.Text()
 	return recognize.CountDigits(text) > 0 && strings.ContainsFunc(text, unicode.IsLetter) &&
 		strings.Contains(text, " ") && !textshape.TaxNumber(l.Words()) && !strings.ContainsAny(text, "@:") &&
 		!strings.Contains(text, "www.")
 }
 
-// postalAmong returns the line with the post code, or -1. A first line that may be a house number and street is
+// postCodeLine returns the line with the post code, or -1. A first line that may be a house number and street is
 // skipped if one of the next two has a post code.
-func postalAmong(lines []layout.Part) int {
+func postCodeLine(lines []layout.Part) int {
 	postal := func(l layout.Part) bool { return textshape.PostalLine(l.Words()) }
 	n := slices.IndexFunc(lines, postal)
 	if n == 0 && textshape.CodeFirst(lines[0].Words()) {
@@ -181,10 +181,10 @@ func postalAmong(lines []layout.Part) int {
 	return n
 }
 
-// chain returns the whole lines of a block from a segment.
-func chain(s *layout.Segment) []layout.Part {
+// blockLines returns the whole lines of a block from a segment.
+func blockLines(s *layout.Segment) []layout.Part {
 	var lines []layout.Part
-	for ; s != nil && len(lines) < mostLines; s = s.NextInBlock() {
+	for ; s != nil && len(lines) < maxLines; s = s.NextInBlock() {
 		lines = append(lines, layout.Part{Segment: s, First: 0, Last: len(s.Tokens) - 1})
 	}
 	return lines
@@ -192,8 +192,8 @@ func chain(s *layout.Segment) []layout.Part {
 
 // Relations of lines to a label: after it, in the first and second segment right of it, below it and above it.
 const (
-	relations = "irsbt"
-	rightward = "rs"
+	relations      = "irsbt"
+	rightRelations = "rs"
 )
 
 // edge is a label's left edge, in thousandths of the page width.
@@ -202,66 +202,66 @@ func (o *occurrence) edge() int { return int(thousand * o.segment.Box.X0 / o.seg
 // occurrences returns the labels that an anchor starts from: all equal labels, or only those at its left edge.
 func (p *Page) occurrences(hash uint32, anchor string) []occurrence {
 	all := p.labels[hash]
-	_, x, _, one := template.Beside(anchor)
+	_, x, _, one := template.SplitAtEdge(anchor)
 	if !one {
 		return all
 	}
 	var there []occurrence
 	for _, o := range all {
-		if template.Near(o.edge(), x) {
+		if template.IsSameEdge(o.edge(), x) {
 			there = append(there, o)
 		}
 	}
 	return there
 }
 
-func starts(o occurrence, relation byte) [][]layout.Part {
+func startLines(o occurrence, relation byte) [][]layout.Part {
 	switch relation {
 	case 'i':
 		if o.last+1 < len(o.segment.Tokens) {
 			rest := layout.Part{Segment: o.segment, First: o.last + 1, Last: len(o.segment.Tokens) - 1}
 			lines := []layout.Part{rest}
 			if next := o.segment.NextInBlock(); next != nil {
-				lines = append(lines, chain(next)...)
+				lines = append(lines, blockLines(next)...)
 			}
 			return [][]layout.Part{lines}
 		}
 	case 'r', 's':
-		n := strings.IndexByte(rightward, relation)
+		n := strings.IndexByte(rightRelations, relation)
 		if right := o.segment.Right(); o.last == len(o.segment.Tokens)-1 && n < len(right) {
-			return [][]layout.Part{chain(right[n])}
+			return [][]layout.Part{blockLines(right[n])}
 		}
 	case 'b':
-		below := o.segment.Page.Below(o.segment.Row, o.segment.Box, farBelow*o.segment.Height())
+		below := o.segment.Page.Below(o.segment.Row, o.segment.Box, maxLineHeightsBelow*o.segment.Height())
 		if len(below) > 0 {
-			return [][]layout.Part{chain(below[0])}
+			return [][]layout.Part{blockLines(below[0])}
 		}
 	case 't': // one line, because the lines above it belong to another label
-		above := o.segment.Page.Above(o.segment.Row, o.segment.Box, farAbove*o.segment.Height())
+		above := o.segment.Page.Above(o.segment.Row, o.segment.Box, maxLineHeightsAbove*o.segment.Height())
 		if len(above) > 0 {
-			return [][]layout.Part{chain(above[0])[:1]}
+			return [][]layout.Part{blockLines(above[0])[:1]}
 		}
 	}
 	return nil
 }
 
-// at returns the distinct values that an anchor leads to.
-func (p *Page) at(t llm.Target, anchor string) []llm.Quote {
+// valuesAt returns the distinct values that an anchor leads to.
+func (p *Page) valuesAt(t llm.Target, anchor string) []llm.Quote {
 	base, rest, ok := strings.Cut(anchor, "/")
-	w, valid := parseWay(rest)
+	off, valid := parseOffset(rest)
 	if !ok || !valid || base == "" {
 		return nil
 	}
 	var found []llm.Quote
 	add := func(lines []layout.Part) {
-		if q, ok := p.follow(t, lines, w); ok &&
+		if q, ok := p.valueAt(t, lines, off); ok &&
 			!slices.ContainsFunc(found, func(o llm.Quote) bool { return t.Same(o.Value, q.Value) }) {
 			found = append(found, q)
 		}
 	}
-	if template.Placed(base) {
-		if s := p.nearest(base); s != nil {
-			add(chain(s))
+	if template.IsPlaced(base) {
+		if s := p.nearestBlock(base); s != nil {
+			add(blockLines(s))
 		}
 		return found
 	}
@@ -270,7 +270,7 @@ func (p *Page) at(t llm.Target, anchor string) []llm.Quote {
 		return nil
 	}
 	for _, o := range p.occurrences(hash, anchor) {
-		for _, lines := range starts(o, base[0]) {
+		for _, lines := range startLines(o, base[0]) {
 			add(lines)
 		}
 	}

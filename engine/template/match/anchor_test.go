@@ -19,12 +19,12 @@ func studioBill(y float64, customer, net, tax string) *annotate.Document {
 }
 
 func proposedFor(name, right, wrong string, y float64, customer, net, tax, read string) string {
-	l := match.View(studioBill(200, "40302010", "340.00", "68.00"), "GBP").Teach(match.Seen{
+	l := match.NewPage(studioBill(200, "40302010", "340.00", "68.00"), "GBP").Learn(match.CorrectedRecord{
 		Type: schema.TypeInvoice, Right: map[string]string{name: right}, Read: map[string]string{name: wrong},
 	})
-	known := template.Fold("l", 1, []template.Lesson{l})
+	known := template.New("l", 1, []template.Example{l})
 	const doubt = 0.8
-	for _, p := range match.View(studioBill(y, customer, net, tax), "GBP").Propose(&known,
+	for _, p := range match.NewPage(studioBill(y, customer, net, tax), "GBP").Propose(&known,
 		question(map[string]string{name: read}, doubt)) {
 		if p.Name == name {
 			return p.Quote.Value
@@ -66,7 +66,7 @@ func TestNamesThatEndWithinALine(t *testing.T) {
 	for _, text := range []string{"Ines Vale, translator", "Ines Vale - translator", "Ines Vale – translator"} {
 		doc := page(line{60, 60, text}, line{60, 71, "Oak Lane 4"}, line{360, 60, "Invoice No:"}, line{460, 60, "A-77"},
 			line{360, 80, "Invoice Date:"}, line{460, 80, "March 18, 2024"}, line{60, 500, "Total"}, line{450, 500, "90.00"})
-		l := match.View(doc, "GBP").Teach(match.Seen{
+		l := match.NewPage(doc, "GBP").Learn(match.CorrectedRecord{
 			Type: schema.TypeInvoice, Right: map[string]string{"vendorName": "Ines Vale"},
 			Read: map[string]string{"vendorName": text},
 		})

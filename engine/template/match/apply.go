@@ -15,13 +15,13 @@ import (
 type Proposal struct {
 	Name  string
 	Quote llm.Quote
-	// Lesson is its example; Held and Contradicted count how often its anchor held.
-	Lesson             *template.Lesson
+	// Example is its example; Held and Contradicted count how often its anchor held.
+	Example            *template.Example
 	Held, Contradicted int
 	// Absent says that the field is not in the template: the extracted value is removed, and there is no quote.
 	Absent bool
 
-	placed, labelled bool // found by a place, by a label
+	placed, labeled bool // found by a place, by a label
 }
 
 // Share estimates the share of right values by the rule of succession, with a prior of one half.
@@ -33,13 +33,14 @@ func Share(held, contradicted int) float64 {
 // Best returns the template most similar to a page, reduced to its examples of the document type, because an order
 // swaps the parties of an invoice of the same design. Examples of a related type, such as credit notes for invoices,
 // count if the page has an identifier of their vendor. The likeness is 0 if no template matches.
-func Best(f template.Fingerprint, kind schema.DocumentType, layouts []template.Layout) (template.Layout, float64) {
-	var best template.Layout
+func Best(f template.Fingerprint, docType schema.DocumentType, templates []template.Template) (template.Template,
+	float64) {
+	var best template.Template
 	most := 0.0
-	for i := range layouts[:min(len(layouts), template.MaxLayouts)] {
-		l := layouts[i]
-		l.Lessons = slices.DeleteFunc(slices.Clone(l.Lessons), func(l template.Lesson) bool {
-			return l.Type != string(kind) && (!sameParties(l.Type, kind) || !l.Fingerprint.SharesVendor(f))
+	for i := range templates[:min(len(templates), template.MaxTemplates)] {
+		l := templates[i]
+		l.Examples = slices.DeleteFunc(slices.Clone(l.Examples), func(l template.Example) bool {
+			return l.Type != string(docType) && (!haveSameParties(l.Type, docType) || !l.Fingerprint.SharesVendor(f))
 		})
 		if s := l.Likeness(f); s >= template.MinLikeness && s > most {
 			best, most = l, s
@@ -48,15 +49,15 @@ func Best(f template.Fingerprint, kind schema.DocumentType, layouts []template.L
 	return best, most
 }
 
-// sameParties reports whether the parties have the same roles in both document types.
-func sameParties(lesson string, kind schema.DocumentType) bool {
+// haveSameParties reports whether the parties have the same roles in both document types.
+func haveSameParties(example string, docType schema.DocumentType) bool {
 	plain := func(t schema.DocumentType) schema.DocumentType {
 		if t == schema.TypeCreditNote {
 			return schema.TypeInvoice
 		}
 		return t
 	}
-	return plain(schema.DocumentType(lesson)) == plain(kind)
+	return plain(schema.DocumentType(example)) == plain(docType)
 }
 
 // Reading is the extracted value of a field without a template. Value is "" if nothing was found; Confidence is the
@@ -75,64 +76,65 @@ type Question struct {
 }
 
 // Propose returns the template's proposals that differ from the extracted values, by field name.
-func (p *Page) Propose(l *template.Layout, q Question) []Proposal {
+func (p *Page) Propose(l *template.Template, q Question) []Proposal {
 	p.issued = q.Read(issueDate).Value
-	c := p.claims(l, q)
+	c := p.candidates(l, q)
 	var all []Proposal
-	crossed := map[string]bool{}
-	for _, x := range c.crossings() {
+	swapped := map[string]bool{}
+	for _, x := range c.swaps() {
 		all = append(all, x.vendorRight, x.customerRight)
-		crossed[x.vendorRight.Name], crossed[x.customerRight.Name] = true, true
+		swapped[x.vendorRight.Name], swapped[x.customerRight.Name] = true, true
 	}
-	for _, name := range slices.Sorted(maps.Keys(c.by)) {
-		if crossed[name] {
+	for _, name := range slices.Sorted(maps.Keys(c.byField)) {
+		if swapped[name] {
 			continue
 		}
-		claim := c.by[name]
-		if lesson := p.removes(l, &claim.field, claim.target, claim.read); lesson != nil && q.Likeness >= close {
-			all = append(all, Proposal{Name: name, Lesson: lesson, Held: claim.absent, Absent: true})
+		cand := c.byField[name]
+		if example := p.removal(l, &cand.field, cand.target, cand.read); example != nil && q.Likeness >= minPlaceLikeness {
+			all = append(all, Proposal{Name: name, Example: example, Held: cand.absent, Absent: true})
 			continue
 		}
-		if claim.best != nil && c.takes(claim) {
-			all = append(all, *claim.best)
+		if cand.best != nil && c.accepts(cand) {
+			all = append(all, *cand.best)
 		}
 	}
-	respelt := c.respelt() // takes precedence over the printed spelling
-	all = slices.DeleteFunc(all, func(p Proposal) bool { return !crossed[p.Name] && proposed(respelt, p.Name) })
-	for _, o := range slices.Concat(respelt, c.reshaped(), c.habitual()) {
-		if !proposed(all, o.Name) {
+	respelled := c.respell() // takes precedence over the printed spelling
+	all = slices.DeleteFunc(all, func(p Proposal) bool { return !swapped[p.Name] && hasProposal(respelled, p.Name) })
+	for _, o := range slices.Concat(respelled, c.reshape(), c.vendorDefaults()) {
+		if !hasProposal(all, o.Name) {
 			all = append(all, o)
 		}
 	}
-	all = slices.DeleteFunc(all, func(o Proposal) bool { return q.doubles(o, all) })
-	all = append(all, c.followers(all)...)
-	return append(all, c.vacated(all)...)
+	all = slices.DeleteFunc(all, func(o Proposal) bool { return q.repeatsOtherField(o, all) })
+	all = append(all, c.blockFollowers(all)...)
+	return append(all, c.fillVacated(all)...)
 }
 
-// doubles reports whether a proposal repeats a confident value of another field, probably after a wrong correction.
-func (q Question) doubles(o Proposal, all []Proposal) bool {
+// repeatsOtherField reports whether a proposal repeats a confident value of another field, probably after a wrong
+// correction.
+func (q Question) repeatsOtherField(o Proposal, all []Proposal) bool {
 	if o.Absent || q.Read(o.Name).Value == "" || q.Targets[o.Name].Typed() && o.Held >= 2 && o.Contradicted == 0 {
 		return false
 	}
-	return q.elsewhere(o.Name, o.Quote.Value, func(other string) bool {
+	return q.isElsewhere(o.Name, o.Quote.Value, func(other string) bool {
 		return slices.ContainsFunc(all, func(p Proposal) bool { return p.Name == other })
 	})
 }
 
 type field struct {
-	taught []*template.Taught
+	examples []*template.ExampleField
 	// missed counts the examples with a wrong or missing value, doubted those of them without high confidence.
 	missed, doubted, absent int
 }
 
-func fieldOf(l *template.Layout, name string) field {
+func fieldOf(l *template.Template, name string) field {
 	var f field
-	for i := range l.Lessons {
-		t := l.Lessons[i].Field(name)
+	for i := range l.Examples {
+		t := l.Examples[i].Field(name)
 		if t == nil {
 			continue
 		}
-		f.taught = append(f.taught, t)
+		f.examples = append(f.examples, t)
 		if t.Missed {
 			f.missed++
 		}
@@ -146,44 +148,44 @@ func fieldOf(l *template.Layout, name string) field {
 	return f
 }
 
-type candidate struct {
+type rankedProposal struct {
 	proposal Proposal
 	weight   float64
 }
 
-// lead is an anchor with the single value that it leads to on the page.
-type lead struct {
+// match is an anchor with the single value that it leads to on the page.
+type match struct {
 	template.Anchor
 	quote llm.Quote
 }
 
-// leads follows the valid anchors of a field that lead to a single value, the most reliable first.
-func (p *Page) leads(l *template.Layout, t llm.Target, name string) []lead {
-	var all []lead
+// matches follows the valid anchors of a field that lead to a single value, the most reliable first.
+func (p *Page) matches(l *template.Template, t llm.Target, name string) []match {
+	var all []match
 	for _, a := range l.Anchors(name) {
-		if led := p.at(t, a.Text); len(led) == 1 {
-			all = append(all, lead{a, led[0]})
+		if led := p.valuesAt(t, a.Text); len(led) == 1 {
+			all = append(all, match{a, led[0]})
 		}
 	}
 	return all
 }
 
-func (d lead) proposal(l *template.Layout, name string) Proposal {
+func (d match) proposal(l *template.Template, name string) Proposal {
 	return Proposal{
-		Name: name, Quote: d.quote, Lesson: &l.Lessons[d.Lesson], Held: d.Held, Contradicted: d.Contradicted,
+		Name: name, Quote: d.quote, Example: &l.Examples[d.Example], Held: d.Held, Contradicted: d.Contradicted,
 	}
 }
 
 // best returns the value with the most reliable anchors, or nil if equally reliable anchors lead elsewhere.
 func (p *Page) best(
-	l *template.Layout, t llm.Target, name string, leads []lead, vendors template.Fingerprint,
+	l *template.Template, t llm.Target, name string, leads []match, vendors template.Fingerprint,
 ) *Proposal {
-	var all []candidate
-	vote := func(d lead, weight float64) *candidate {
-		i := slices.IndexFunc(all, func(c candidate) bool { return t.Same(c.proposal.Quote.Value, d.quote.Value) })
+	var all []rankedProposal
+	vote := func(d match, weight float64) *rankedProposal {
+		i := slices.IndexFunc(all, func(c rankedProposal) bool { return t.Same(c.proposal.Quote.Value, d.quote.Value) })
 		if i < 0 {
 			i = len(all)
-			all = append(all, candidate{proposal: d.proposal(l, name)})
+			all = append(all, rankedProposal{proposal: d.proposal(l, name)})
 		}
 		c := &all[i]
 		c.weight += weight
@@ -193,50 +195,50 @@ func (p *Page) best(
 		return c
 	}
 	var flexible []template.Anchor // that led somewhere
-	led := slices.ContainsFunc(leads, func(d lead) bool { return !template.Counted(d.Text) })
+	led := slices.ContainsFunc(leads, func(d match) bool { return !template.IsCounted(d.Text) })
 	for _, d := range leads {
-		if supplanted(d.Anchor, flexible) || led && template.Counted(d.Text) {
+		if isSupplanted(d.Anchor, flexible) || led && template.IsCounted(d.Text) {
 			continue
 		}
-		if !fixed(d.Text) {
+		if !isFixed(d.Text) {
 			flexible = append(flexible, d.Anchor)
 		}
 		sure := float64(d.Held - d.Contradicted)
-		if template.Loose(d.Text) {
+		if template.IsLoose(d.Text) {
 			sure /= 2
 		}
 		c := vote(d, sure*sure/float64(1+d.Rank))
-		c.proposal.placed = c.proposal.placed || template.Placed(d.Text) && !template.Counted(d.Text)
-		c.proposal.labelled = c.proposal.labelled || !template.Placed(d.Text)
+		c.proposal.placed = c.proposal.placed || template.IsPlaced(d.Text) && !template.IsCounted(d.Text)
+		c.proposal.labeled = c.proposal.labeled || !template.IsPlaced(d.Text)
 	}
-	for i := range l.Lessons {
-		f := l.Lessons[i].Field(name)
-		if f == nil || f.Constant == "" || !constant(name) || !l.Lessons[i].Fingerprint.SharesVendor(vendors) {
+	for i := range l.Examples {
+		f := l.Examples[i].Field(name)
+		if f == nil || f.Constant == "" || !isConstantField(name) || !l.Examples[i].Fingerprint.SharesVendor(vendors) {
 			continue
 		}
 		if found := p.quotes.Find(t, f.Constant); len(found) > 0 {
 			const sure = 4
-			vote(lead{template.Anchor{Lesson: i, Held: spellings(l, name, f.Constant)}, found[0]}, sure)
+			vote(match{template.Anchor{Example: i, Held: countSpelling(l, name, f.Constant)}, found[0]}, sure)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.weight, a.weight) })
+	slices.SortStableFunc(all, func(a, b rankedProposal) int { return cmp.Compare(b.weight, a.weight) })
 	if len(all) == 0 || len(all) > 1 && all[0].weight < 2*all[1].weight {
 		return nil
 	}
 	return &all[0].proposal
 }
 
-// fixed reports whether an anchor takes a fixed number of lines.
-func fixed(anchor string) bool {
+// isFixed reports whether an anchor takes a fixed number of lines.
+func isFixed(anchor string) bool {
 	_, rest, _ := strings.Cut(anchor, "/")
-	w, ok := parseWay(rest)
+	w, ok := parseOffset(rest)
 	return ok && strings.HasPrefix(w.end, endLines)
 }
 
-// supplanted reports whether a fixed anchor has an alternative at its base that finds the end by form.
-func supplanted(a template.Anchor, flexible []template.Anchor) bool {
+// isSupplanted reports whether a fixed anchor has an alternative at its base that finds the end by form.
+func isSupplanted(a template.Anchor, flexible []template.Anchor) bool {
 	base, _, _ := strings.Cut(a.Text, "/")
-	return fixed(a.Text) && slices.ContainsFunc(flexible, func(f template.Anchor) bool {
+	return isFixed(a.Text) && slices.ContainsFunc(flexible, func(f template.Anchor) bool {
 		return f.Held >= a.Held && strings.HasPrefix(f.Text, base+"/")
 	})
 }

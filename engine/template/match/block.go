@@ -17,7 +17,7 @@ type block struct {
 }
 
 func (p *Page) addBlock(s *layout.Segment) {
-	number := p.number(s.Page)
+	number := p.pageNumber(s.Page)
 	if number < 0 || s.Page.Width <= 0 || s.Page.Height <= 0 {
 		return
 	}
@@ -27,8 +27,8 @@ func (p *Page) addBlock(s *layout.Segment) {
 	})
 }
 
-// number returns 1 for the first page, 0 for the last, and -1 for others, on which places mean nothing.
-func (p *Page) number(page *layout.Page) int {
+// pageNumber returns 1 for the first page, 0 for the last, and -1 for others, on which places mean nothing.
+func (p *Page) pageNumber(page *layout.Page) int {
 	switch pages := p.doc.Layout.Pages; {
 	case page == pages[0]:
 		return 1
@@ -40,7 +40,7 @@ func (p *Page) number(page *layout.Page) int {
 
 func (b block) String() string { return fmt.Sprintf("@%d.%d.%d.%d", b.page, b.x0, b.x1, b.y) }
 
-func (b block) ordered() string {
+func (b block) orderedBase() string {
 	return fmt.Sprintf("%%%d.%d.%d.%d", b.page, b.segment.Column, b.segment.Column, b.y)
 }
 
@@ -58,8 +58,8 @@ func (p *Page) countedBase(i int) (base string, ok bool) {
 	return fmt.Sprintf("^%d.%d.%d.%d", b.page, b.x0, b.x1, n), n <= most
 }
 
-// counted returns the block at an edge with that many blocks above it, or nil.
-func (p *Page) counted(want template.Place) *layout.Segment {
+// countedBlock returns the block at an edge with that many blocks above it, or nil.
+func (p *Page) countedBlock(want template.Place) *layout.Segment {
 	n := want.Y
 	for i := range p.blocks {
 		b := &p.blocks[i]
@@ -74,14 +74,14 @@ func (p *Page) counted(want template.Place) *layout.Segment {
 	return nil
 }
 
-// nearest returns the block nearest to the place of a base, or nil.
-func (p *Page) nearest(base string) *layout.Segment {
+// nearestBlock returns the block nearest to the place of a base, or nil.
+func (p *Page) nearestBlock(base string) *layout.Segment {
 	want, ok := template.ParsePlace(base)
 	if !ok {
 		return nil
 	}
 	if want.Counted {
-		return p.counted(want)
+		return p.countedBlock(want)
 	}
 	var best *layout.Segment
 	least := 0

@@ -13,14 +13,14 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// ItemsSeen is the corrected line items.
-type ItemsSeen struct {
+// CorrectedItems is the corrected line items.
+type CorrectedItems struct {
 	Type schema.DocumentType
 	// Rows are the items by member. Known reports whether a person confirmed a member of a row.
 	Rows  []map[string]string
 	Known func(row int, member string) bool
-	// Whole says that a person confirmed that these are all rows.
-	Whole bool
+	// Complete says that a person confirmed that these are all rows.
+	Complete bool
 }
 
 // columnOf is the table column of a line item's member; false for members without learned columns.
@@ -47,17 +47,17 @@ func columnOf(member string) (layout.Column, bool) {
 }
 
 // ItemTargets returns the members of line items with learned columns, by name.
-func ItemTargets(kind schema.DocumentType) map[string]llm.Target {
+func ItemTargets(docType schema.DocumentType) map[string]llm.Target {
 	targets := map[string]llm.Target{}
-	for _, t := range itemTargets(kind) {
+	for _, t := range itemTargets(docType) {
 		targets[t.Field()] = t
 	}
 	return targets
 }
 
-func itemTargets(kind schema.DocumentType) []llm.Target {
+func itemTargets(docType schema.DocumentType) []llm.Target {
 	var targets []llm.Target
-	list, _ := schema.Of(kind).Field("lineItems")
+	list, _ := schema.Of(docType).Field("lineItems")
 	for _, m := range list.Members {
 		if m.Name == "discount" {
 			m.Form = schema.FormRate // it may be a percentage
@@ -96,11 +96,11 @@ type column struct {
 	rows int // with a value in it
 }
 
-// TeachItems learns the columns of the right line items. It returns nil if the rows are not on the page or have no
+// LearnItems learns the columns of the right line items. It returns nil if the rows are not on the page or have no
 // columns. The caller sets the fields about extraction errors.
-func (p *Page) TeachItems(seen ItemsSeen) *template.Items {
+func (p *Page) LearnItems(seen CorrectedItems) *template.Items {
 	rows := p.placeRows(seen)
-	if len(rows) == 0 || 2*len(rows) < len(seen.Rows) && seen.Whole {
+	if len(rows) == 0 || 2*len(rows) < len(seen.Rows) && seen.Complete {
 		return nil
 	}
 	header := p.headerOver(rows[0])
@@ -112,14 +112,14 @@ func (p *Page) TeachItems(seen ItemsSeen) *template.Items {
 	if len(items.Columns) > template.MaxColumns {
 		return nil
 	}
-	if seen.Whole {
-		items.Ends, items.Headers = p.endsBelow(rows, columns), p.headersOver(rows, items.Columns)
+	if seen.Complete {
+		items.Ends, items.Headers = p.endsBelow(rows, columns), p.countHeaders(rows, items.Columns)
 	}
 	return items
 }
 
 // placeRows finds the rows on the page, in reading order.
-func (p *Page) placeRows(seen ItemsSeen) []itemRow {
+func (p *Page) placeRows(seen CorrectedItems) []itemRow {
 	const most = 200
 	var rows []itemRow
 	for i, cells := range p.quotes.Rows(itemTargets(seen.Type), seen.Rows[:min(len(seen.Rows), most)]) {
@@ -141,8 +141,8 @@ func (p *Page) placeRows(seen ItemsSeen) []itemRow {
 	return rows
 }
 
-// candidates returns the ranges that contain more than half of a member's values near the rows.
-func (p *Page) candidates(t llm.Target, seen ItemsSeen, rows []itemRow) []column {
+// columnCandidates returns the ranges that contain more than half of a member's values near the rows.
+func (p *Page) columnCandidates(t llm.Target, seen CorrectedItems, rows []itemRow) []column {
 	const near, far = 0.8, 3.5 // line heights from the line of numbers: for numbers, for text
 	var all []column
 	member, reach, values := t.Field(), far, 0
@@ -187,11 +187,11 @@ func boxOf(parts []layout.Part) layout.Box {
 
 // chooseColumns selects the column with the most values for each member; if tied, one with the right heading, then
 // the last for amounts and the first for others. Members with the fewest candidates choose first, and no two share one.
-func (p *Page) chooseColumns(seen ItemsSeen, rows []itemRow, header tableHeader) []column {
+func (p *Page) chooseColumns(seen CorrectedItems, rows []itemRow, header tableHeader) []column {
 	var chosen []column
 	var members [][]column
 	for _, t := range itemTargets(seen.Type) {
-		members = append(members, p.candidates(t, seen, rows))
+		members = append(members, p.columnCandidates(t, seen, rows))
 	}
 	slices.SortStableFunc(members, func(a, b []column) int { return cmp.Compare(len(a), len(b)) })
 	for _, candidates := range members {
@@ -241,7 +241,7 @@ func (p *Page) endsBelow(rows []itemRow, columns []column) []uint32 {
 		return nil
 	}
 	for _, r := range last.page.Rows {
-		if r.Box.Y0 < last.y+last.h/2 || !p.amountIn(r, last.page, columns[amounts].span) {
+		if r.Box.Y0 < last.y+last.h/2 || !p.hasAmountIn(r, last.page, columns[amounts].span) {
 			continue
 		}
 		var ends []uint32
@@ -250,12 +250,12 @@ func (p *Page) endsBelow(rows []itemRow, columns []column) []uint32 {
 				ends = append(ends, l)
 			}
 		}
-		return slices.DeleteFunc(ends, func(l uint32) bool { return p.amongItems(l, rows) })
+		return slices.DeleteFunc(ends, func(l uint32) bool { return p.isAmongItems(l, rows) })
 	}
 	return nil
 }
 
-func (p *Page) amountIn(r *layout.Row, page *layout.Page, in span) bool {
+func (p *Page) hasAmountIn(r *layout.Row, page *layout.Page, in span) bool {
 	return slices.ContainsFunc(r.Segments, func(s *layout.Segment) bool {
 		return slices.ContainsFunc(p.doc.Spans[s].Amounts, func(a recognize.Amount) bool {
 			return spanOf(s.SpanBox(a.First, a.Last), page).overlap(in) > 0
@@ -273,7 +273,7 @@ func (p *Page) labelsOfRow(r *layout.Row) []uint32 {
 	return labels
 }
 
-func (p *Page) amongItems(label uint32, rows []itemRow) bool {
+func (p *Page) isAmongItems(label uint32, rows []itemRow) bool {
 	first, last := rows[0], rows[len(rows)-1]
 	return slices.ContainsFunc(p.labels[label], func(o occurrence) bool {
 		at, y := o.segment.Page.Number, o.segment.Box.CenterY()

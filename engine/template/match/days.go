@@ -16,14 +16,14 @@ const (
 )
 
 const (
-	mostNumbers = 3   // of a line; a number for early payment may come first
-	mostDays    = 366 // after the issue date
+	maxNumbers = 3   // of a line; a number for early payment may come first
+	maxDays    = 366 // after the issue date
 )
 
-func daysWays(line int) []way {
-	var all []way
-	for n := range mostNumbers {
-		all = append(all, way{line, endDays + strconv.Itoa(n)})
+func daysOffsets(line int) []offset {
+	var all []offset
+	for n := range maxNumbers {
+		all = append(all, offset{line, endDays + strconv.Itoa(n)})
 	}
 	return all
 }
@@ -37,7 +37,7 @@ func (p *Page) afterDays(line layout.Part, index string) (llm.Quote, bool) {
 	}
 	for i := line.First; i <= line.Last; i++ {
 		days, err := strconv.Atoi(strings.Trim(line.Segment.Words[i], ".,;:()"))
-		if err != nil || days < 1 || days > mostDays {
+		if err != nil || days < 1 || days > maxDays {
 			continue
 		}
 		if nth--; nth < 0 {

@@ -19,8 +19,8 @@ const (
 	zones = 16 // horizontally and vertically
 	head  = 0.35
 	foot  = 0.9
-	// roll is the maximum width-to-height ratio of a receipt roll, on which places mean little.
-	roll = 0.6
+	// maxRollRatio is the maximum width-to-height ratio of a receipt roll, on which places mean little.
+	maxRollRatio = 0.6
 )
 
 // Fingerprint computes the fingerprint of a document from its first page: places and meanings of labels in any
@@ -47,7 +47,7 @@ func Fingerprint(doc *annotate.Document) template.Fingerprint {
 	}
 	slices.Sort(f.Keys)
 	f.Keys = f.Keys[:min(len(f.Keys), template.MaxKeys)]
-	if len(f.Keys) > 0 && !fromRoll(doc.Layout) {
+	if len(f.Keys) > 0 && !isRoll(doc.Layout) {
 		f.Marks = marks(doc, labels)
 	}
 	return f
@@ -162,14 +162,14 @@ func belowOf(labels []*annotate.Label, i int) *annotate.Label {
 	const apart = 0.02 // of the page width
 	at := labels[i].Box()
 	for _, o := range labels[i+1:] {
-		if b := o.Box(); b.Y0 > at.CenterY() && abs(b.X0-at.X0) < apart*o.Segment.Page.Width {
+		if b := o.Box(); b.Y0 > at.CenterY() && absolute(b.X0-at.X0) < apart*o.Segment.Page.Width {
 			return o
 		}
 	}
 	return nil
 }
 
-func abs(x float64) float64 { return max(x, -x) }
+func absolute(x float64) float64 { return max(x, -x) }
 
 // zone names the part of the page for a share of its width or height.
 func zone(share float64) string { return string(rune('a' + min(max(int(share*zones), 0), zones-1))) }
@@ -199,12 +199,12 @@ func Vendors(doc *annotate.Document) []string {
 	return ids[:min(len(ids), template.MaxVendors)]
 }
 
-func fromRoll(lay *layout.Layout) bool { return lay.Pages[0].Width <= roll*lay.Pages[0].Height }
+func isRoll(lay *layout.Layout) bool { return lay.Pages[0].Width <= maxRollRatio*lay.Pages[0].Height }
 
 // announcedNumbers returns labeled tax IDs of unknown format, and phone numbers on receipts.
 func announcedNumbers(doc *annotate.Document) []string {
 	var found []string
-	till := fromRoll(doc.Layout)
+	till := isRoll(doc.Layout)
 	for _, l := range doc.Labels {
 		_, tax := l.As(lexicon.TaxID)
 		if _, phone := l.As(lexicon.Phone); !tax && (!phone || !till) {

@@ -39,7 +39,7 @@ func both(vendor, customer party, confidence float64) reads {
 func TestTaxNumbersGoWithTheirParties(t *testing.T) {
 	t.Parallel()
 	right := both(mill, quay, .9)
-	known := template.Fold("l", 1, []template.Lesson{taughtBy(numbered(60, mill, quay, "R-9"), right, right, false)})
+	known := template.New("l", 1, []template.Example{taughtBy(numbered(60, mill, quay, "R-9"), right, right, false)})
 	doc := numbered(60, dale, cliff, "R-9")
 	wantChanges(t, "turned", changes(known, doc, .7, both(cliff, dale, .8)), map[string]string{
 		"vendorName": "Firth Glass", "vendorAddress": "18 Dale Road, Ripon HG4 1AA", "vendorTaxId": "GB220430231",
@@ -51,12 +51,12 @@ func TestTaxNumbersGoWithTheirParties(t *testing.T) {
 // The vendor's tax ID of the examples is never the customer's, at any confidence.
 func TestTheVendorsOwnTaxNumber(t *testing.T) {
 	t.Parallel()
-	var lessons []template.Lesson
+	var examples []template.Example
 	for _, buyer := range []party{quay, cliff} {
 		right := both(mill, buyer, .9)
-		lessons = append(lessons, taughtBy(numbered(60, mill, buyer, "R-9"), right, right, false))
+		examples = append(examples, taughtBy(numbered(60, mill, buyer, "R-9"), right, right, false))
 	}
-	got := changes(template.Fold("l", 1, lessons), numbered(60, mill, dale, "R-9"), 1, both(dale, mill, .97))
+	got := changes(template.New("l", 1, examples), numbered(60, mill, dale, "R-9"), 1, both(dale, mill, .97))
 	if got["vendorTaxId"] != "GB434031494" || got["customerTaxId"] != "GB220430231" {
 		t.Errorf("proposed %v", got)
 	}
@@ -65,14 +65,14 @@ func TestTheVendorsOwnTaxNumber(t *testing.T) {
 // Parties are found although the logo above them has another height or is missing.
 func TestBlocksBelowLogosOfAnyHeight(t *testing.T) {
 	t.Parallel()
-	var lessons []template.Lesson
+	var examples []template.Example
 	others := [2]party{taxed("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "GB302120129"),
 		taxed("Birch & Rowan", "2 Quay Road", "Bristol BS1 4DJ", "GB211902058")}
 	for i, p := range [][2]party{{mill, quay}, others} {
-		lessons = append(lessons, taughtBy(numbered(60+60*float64(i), p[0], p[1], "R-9"),
+		examples = append(examples, taughtBy(numbered(60+60*float64(i), p[0], p[1], "R-9"),
 			both(p[1], p[0], .9), both(p[0], p[1], .9), false))
 	}
-	got := changes(template.Fold("l", 1, lessons), numbered(160, dale, cliff, "R-9"), .65, both(cliff, dale, .9))
+	got := changes(template.New("l", 1, examples), numbered(160, dale, cliff, "R-9"), .65, both(cliff, dale, .9))
 	wantChanges(t, "lower", got, map[string]string{
 		"vendorName": "Firth Glass", "vendorAddress": "18 Dale Road, Ripon HG4 1AA", "vendorTaxId": "GB220430231",
 		"customerName": "Elm & Co", "customerAddress": "6 Cliff Walk, Whitby YO21 3EX", "customerTaxId": "GB107328000",

@@ -26,14 +26,14 @@ func (p *Page) headerOver(first itemRow) tableHeader {
 		above = 4 // rows to check
 		cells = 3 // minimum segments of a header
 	)
-	looked := 0
-	for i := len(first.page.Rows) - 1; i >= 0 && looked < above; i-- {
+	checked := 0
+	for i := len(first.page.Rows) - 1; i >= 0 && checked < above; i-- {
 		r := first.page.Rows[i]
 		if r.Box.Y1 > first.y-first.h/2 {
 			continue
 		}
-		looked++
-		if len(r.Segments) >= cells && p.mayHead(r) {
+		checked++
+		if len(r.Segments) >= cells && p.mayBeHeader(r) {
 			h = tableHeader{page: first.page, first: i, last: i}
 			for _, s := range r.Segments {
 				h.headings = append(h.headings, layout.Heading{Column: layout.ColumnOther, Box: s.Box})
@@ -57,8 +57,8 @@ func (p *Page) tableOver(row itemRow) *layout.Table {
 	return over
 }
 
-// headersOver counts the headers above the items; that of the columns counts once, although it may repeat.
-func (p *Page) headersOver(rows []itemRow, columns []template.Column) int {
+// countHeaders counts the headers above the items; that of the columns counts once, although it may repeat.
+func (p *Page) countHeaders(rows []itemRow, columns []template.Column) int {
 	weights, most := map[*layout.Table]int{}, 0
 	for _, row := range rows {
 		t := p.tableOver(row)
@@ -81,8 +81,8 @@ func (p *Page) headersOver(rows []itemRow, columns []template.Column) int {
 // sameHeader compares with the highest weight on the page, because a few words are in many headers.
 func sameHeader(weight, most int) bool { return 2*weight > most }
 
-// kindOver is the meaning of the nearest heading without a template.
-func (h tableHeader) kindOver(s span) layout.Column {
+// columnOver is the meaning of the nearest heading without a template.
+func (h tableHeader) columnOver(s span) layout.Column {
 	best, most := layout.ColumnOther, 0
 	for _, o := range h.headings {
 		if n := spanOf(o.Box, h.page).overlap(s); n > most {
@@ -98,7 +98,7 @@ func (h tableHeader) prefers(c, before column) bool {
 		return c.rows > before.rows
 	}
 	want, _ := columnOf(c.member)
-	said, saidBefore := h.page != nil && h.kindOver(c.span) == want, h.page != nil && h.kindOver(before.span) == want
+	said, saidBefore := h.page != nil && h.columnOver(c.span) == want, h.page != nil && h.columnOver(before.span) == want
 	if said != saidBefore {
 		return said
 	}
@@ -110,8 +110,8 @@ func (h tableHeader) columns(chosen []column, cells []span) []template.Column {
 	var all []template.Column
 	for _, c := range chosen {
 		l := template.Column{Field: c.member, Cells: [2]int{c.x0, c.x1}, At: [2]int{c.x0, c.x1}}
-		if at, hash, ok := h.headOf(c.span, cells); ok {
-			l.Head, l.At, l.Cells, l.Kind = hash, [2]int{at.x0, at.x1}, [2]int{}, int(h.kindOver(at))
+		if at, hash, ok := h.headingOf(c.span, cells); ok {
+			l.Head, l.At, l.Cells, l.Kind = hash, [2]int{at.x0, at.x1}, [2]int{}, int(h.columnOver(at))
 		}
 		all = append(all, l)
 	}
@@ -121,7 +121,7 @@ func (h tableHeader) columns(chosen []column, cells []span) []template.Column {
 			continue
 		}
 		l := template.Column{Kind: int(h.headings[i].Column), At: [2]int{at.x0, at.x1}}
-		if head, hash, ok := h.headOf(at, cells); ok {
+		if head, hash, ok := h.headingOf(at, cells); ok {
 			l.Head, l.At = hash, [2]int{head.x0, head.x1}
 		}
 		all = append(all, l)
@@ -130,9 +130,9 @@ func (h tableHeader) columns(chosen []column, cells []span) []template.Column {
 	return all
 }
 
-// headOf returns the heading above a column with the hash of its words, without words above other columns. In a
+// headingOf returns the heading above a column with the hash of its words, without words above other columns. In a
 // header of several rows, the row with the most segments counts.
-func (h tableHeader) headOf(c span, cells []span) (at span, hash uint32, ok bool) {
+func (h tableHeader) headingOf(c span, cells []span) (at span, hash uint32, ok bool) {
 	if h.page == nil {
 		return span{}, 0, false
 	}
@@ -148,26 +148,26 @@ func (h tableHeader) headOf(c span, cells []span) (at span, hash uint32, ok bool
 			best = s
 		}
 	}
-	first, last := wordsOver(best, c, append(h.meaning(c), cells...))
+	first, last := wordsOver(best, c, append(h.otherHeadings(c), cells...))
 	if first < 0 {
 		return span{}, 0, false
 	}
 	return spanOf(best.SpanBox(first, last), h.page), hashOf("head", compactWords(best, first, last)), true
 }
 
-// meaning returns the other known headings, except those for running numbers, whose words also mean lines.
-func (h tableHeader) meaning(c span) []span {
+// otherHeadings returns the other known headings, except those for running numbers, whose words also mean lines.
+func (h tableHeader) otherHeadings(c span) []span {
 	var others []span
 	for _, o := range h.headings {
-		if s := spanOf(o.Box, h.page); !loose(o) && s.overlap(c) <= 0 {
+		if s := spanOf(o.Box, h.page); !isLooseHeading(o) && s.overlap(c) <= 0 {
 			others = append(others, s)
 		}
 	}
 	return others
 }
 
-// loose reports whether a heading may be part of the adjacent one.
-func loose(h layout.Heading) bool {
+// isLooseHeading reports whether a heading may be part of the adjacent one.
+func isLooseHeading(h layout.Heading) bool {
 	return h.Column == layout.ColumnOther || h.Column == layout.ColumnPosition
 }
 

@@ -30,14 +30,17 @@ func goodsRows() []map[string]string {
 }
 
 // seen are rows that a person confirmed as a whole.
-func seen(rows []map[string]string) match.ItemsSeen {
-	return match.ItemsSeen{Type: schema.TypeInvoice, Rows: rows, Whole: true, Known: func(int, string) bool { return true }}
+func seen(rows []map[string]string) match.CorrectedItems {
+	return match.CorrectedItems{Type: schema.TypeInvoice, Rows: rows, Complete: true, Known: func(int,
+		string) bool {
+		return true
+	}}
 }
 
 // meanings are the columns that a template finds in the first table.
-func meanings(t *testing.T, doc *annotate.Document, l template.Layout) []layout.Column {
+func meanings(t *testing.T, doc *annotate.Document, l template.Template) []layout.Column {
 	t.Helper()
-	r, ok := match.View(doc, "").Items(&l, 1)
+	r, ok := match.NewPage(doc, "").Items(&l, 1)
 	if !ok || len(r.Tables) == 0 {
 		return nil
 	}
@@ -50,12 +53,12 @@ func meanings(t *testing.T, doc *annotate.Document, l template.Layout) []layout.
 
 func TestColumnsAreTaughtByTheirHeadings(t *testing.T) {
 	t.Parallel()
-	items := match.View(wares("Description", "Rabo", "Amount"), "").TeachItems(seen(goodsRows()))
+	items := match.NewPage(wares("Description", "Rabo", "Amount"), "").LearnItems(seen(goodsRows()))
 	if items == nil || len(items.Columns) != 3 || items.Columns[1].Field != "unitPrice" || items.Columns[1].Head == 0 ||
 		items.Columns[1].Kind != int(layout.ColumnOther) || len(items.Ends) == 0 {
 		t.Fatalf("taught %+v", items)
 	}
-	l := template.Layout{Lessons: []template.Lesson{{Items: items}}}
+	l := template.Template{Examples: []template.Example{{Items: items}}}
 	want := []layout.Column{layout.ColumnDescription, layout.ColumnUnitPrice, layout.ColumnAmount}
 	for name, c := range map[string]struct {
 		page *annotate.Document
@@ -87,7 +90,7 @@ func TestColumnsOfValuesOnThePage(t *testing.T) {
 	for _, r := range rows {
 		r["unitPrice"], r["quantity"] = "777.77", "888"
 	}
-	items := match.View(doc, "").TeachItems(seen(rows))
+	items := match.NewPage(doc, "").LearnItems(seen(rows))
 	if items == nil || slices.ContainsFunc(items.Columns, func(c template.Column) bool {
 		return c.Field == "unitPrice" || c.Field == "quantity"
 	}) {
@@ -96,14 +99,14 @@ func TestColumnsOfValuesOnThePage(t *testing.T) {
 	for _, r := range rows {
 		maps.DeleteFunc(r, func(member string, _ string) bool { return member == "description" || member == "amount" })
 	}
-	if items := match.View(doc, "").TeachItems(seen(rows)); items != nil {
+	if items := match.NewPage(doc, "").LearnItems(seen(rows)); items != nil {
 		t.Errorf("nothing of it is on the page: %+v", items)
 	}
-	bare := match.View(wares(), "").TeachItems(seen(goodsRows()))
+	bare := match.NewPage(wares(), "").LearnItems(seen(goodsRows()))
 	if bare == nil || slices.ContainsFunc(bare.Columns, func(c template.Column) bool { return c.Head != 0 }) {
 		t.Fatalf("taught %+v", bare)
 	}
-	l := template.Layout{Lessons: []template.Lesson{{Items: bare}}}
+	l := template.Template{Examples: []template.Example{{Items: bare}}}
 	if got := meanings(t, wares(), l); len(got) != 3 {
 		t.Errorf("columns %v", got)
 	}
@@ -112,7 +115,7 @@ func TestColumnsOfValuesOnThePage(t *testing.T) {
 // A heading with another meaning is not part of the adjacent one.
 func TestHeadingsOfOneSegmentStayApart(t *testing.T) {
 	t.Parallel()
-	items := match.View(wares("Description", "Unit Price Discount", "Amount"), "").TeachItems(seen(goodsRows()))
+	items := match.NewPage(wares("Description", "Unit Price Discount", "Amount"), "").LearnItems(seen(goodsRows()))
 	if items == nil || len(items.Columns) != 4 || items.Columns[1].Field != "unitPrice" || items.Columns[2].Field != "" ||
 		items.Columns[2].Kind != int(layout.ColumnDiscount) || items.Columns[1].Head == items.Columns[2].Head {
 		t.Errorf("taught %+v", items)
@@ -132,14 +135,14 @@ func TestWholeHeadersAreCertain(t *testing.T) {
 		}
 		return page(lines...)
 	}
-	items := match.View(goods("Description", "Qty", "Rabo", "Amount"), "").TeachItems(seen([]map[string]string{
+	items := match.NewPage(goods("Description", "Qty", "Rabo", "Amount"), "").LearnItems(seen([]map[string]string{
 		{"description": "Steel bracket", "quantity": "4", "unitPrice": "12.50", "amount": "50.00"},
 		{"description": "Garden hose", "quantity": "2", "unitPrice": "39.99", "amount": "79.98"},
 	}))
-	l := template.Layout{Lessons: []template.Lesson{{Items: items}}}
+	l := template.Template{Examples: []template.Example{{Items: items}}}
 	const alike = 0.6
 	for word, want := range map[string]bool{"Rabo": true, "Price": false} {
-		r, ok := match.View(goods("Description", "Qty", word, "Amount"), "").Items(&l, alike)
+		r, ok := match.NewPage(goods("Description", "Qty", word, "Amount"), "").Items(&l, alike)
 		if r.Certain != want || want && !ok {
 			t.Errorf("%q: found %t, certain %t", word, ok, r.Certain)
 		}

@@ -12,28 +12,29 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// plausible reports whether a proposal has the field's form: a place may hold something else on this page.
-func (c *claim) plausible() bool {
+// isPlausible reports whether a proposal has the field's form: a place may hold something else on this page.
+func (c *candidate) isPlausible() bool {
 	postal := slices.ContainsFunc(c.best.Quote.Parts, func(l layout.Part) bool {
 		return textshape.PostalLine(l.Words()) && strings.ContainsFunc(l.Text(), unicode.IsLetter)
 	})
 	switch {
 	case c.target.Name():
-		return !postal && !c.maims() && !c.unlikeName() &&
-			!slices.ContainsFunc(c.best.Quote.Parts, func(l layout.Part) bool { return careOf(l.Text()) })
+		return !postal && !c.truncates() && !c.isUnlikeName() &&
+			!slices.ContainsFunc(c.best.Quote.Parts, func(l layout.Part) bool { return isCareOf(l.Text()) })
 	case c.target.Party() && !c.target.Address():
-		return !misformed(c.best.Quote.Value)
+		return !isMalformedTaxID(c.best.Quote.Value)
 	case c.target.Address():
 		read := strings.Split(c.read.Value, ", ")
-		return !c.swells() && !c.maims() && c.lettered() && (postal || !slices.ContainsFunc(read, func(line string) bool {
-			return textshape.PostalLine(strings.Fields(line))
-		}))
+		return !c.addsNameLine() && !c.truncates() && c.endsWithLetters() && (postal || !slices.ContainsFunc(read,
+			func(line string) bool {
+				return textshape.PostalLine(strings.Fields(line))
+			}))
 	}
 	return true
 }
 
-// unlikeName reports whether a line is a document title, or the first is less like a name than the extracted one.
-func (c *claim) unlikeName() bool {
+// isUnlikeName reports whether a line is a document title, or the first is less like a name than the extracted one.
+func (c *candidate) isUnlikeName() bool {
 	parts := c.best.Quote.Parts
 	if slices.ContainsFunc(parts, func(l layout.Part) bool { return textshape.TitleLine(l.Words()) }) {
 		return true
@@ -45,40 +46,40 @@ func (c *claim) unlikeName() bool {
 	return len(parts) > 0 && !like(parts[0].Words()) && like(strings.Fields(c.read.Value))
 }
 
-// lettered reports whether the last line has letters: a number alone is a registration or phone number.
-func (c *claim) lettered() bool {
+// endsWithLetters reports whether the last line has letters: a number alone is a registration or phone number.
+func (c *candidate) endsWithLetters() bool {
 	parts := c.best.Quote.Parts
 	return len(parts) == 0 || strings.ContainsFunc(parts[len(parts)-1].Text(), unicode.IsLetter)
 }
 
-// misformed reports whether a tax ID starts with a country's prefix but has the wrong format, so it was misread.
-func misformed(text string) bool {
+// isMalformedTaxID reports whether a tax ID starts with a country's prefix but has the wrong format, so it was misread.
+func isMalformedTaxID(text string) bool {
 	const prefix = 2
 	compact := strings.ToUpper(recognize.Compact(text))
 	return len(compact) > prefix && country.HasVAT(compact[:prefix]) && recognize.CountDigits(compact[:prefix]) == 0 &&
 		!country.IsVAT(compact[:prefix], compact[prefix:])
 }
 
-// swells reports whether the proposal puts the second line of a name before an address.
-func (c *claim) swells() bool {
+// addsNameLine reports whether the proposal puts the second line of a name before an address.
+func (c *candidate) addsNameLine() bool {
 	first, _, _ := strings.Cut(c.read.Value, ", ")
 	return recognize.CountDigits(first) > 0 && strings.Contains(first, " ") &&
 		recognize.CountDigits(c.best.Quote.Parts[0].Text()) == 0 &&
 		strings.HasSuffix(recognize.Compact(c.best.Quote.Value), recognize.Compact(c.read.Value))
 }
 
-// careOf reports whether a line names a contact, such as "c/o Lowe". It belongs to an address, not to a name.
-func careOf(line string) bool {
+// isCareOf reports whether a line names a contact, such as "c/o Lowe". It belongs to an address, not to a name.
+func isCareOf(line string) bool {
 	folded := recognize.FoldWords(line)
 	return len(folded) > 2 && textshape.AtHome(folded)
 }
 
-// maims reports whether a proposal cuts off a part of the value: a legal form, middle words or the open end of a
+// truncates reports whether a proposal cuts off a part of the value: a legal form, middle words or the open end of a
 // name; house, post box or street of an address; or a text after the post code, such as a province.
-func (c *claim) maims() bool {
+func (c *candidate) truncates() bool {
 	proposal := c.best.Quote.Value
 	proposed, read := strings.Fields(proposal), strings.Fields(c.read.Value)
-	if c.target.Name() && gapped(proposed, read) {
+	if c.target.Name() && hasGap(proposed, read) {
 		return true
 	}
 	if !strings.Contains(recognize.Compact(c.read.Value), recognize.Compact(proposal)) {
@@ -91,12 +92,12 @@ func (c *claim) maims() bool {
 			textshape.EndsOpen(proposed) || textshape.HasLegalForm(read) && !textshape.HasLegalForm(proposed)
 	}
 	before, behind, _ := strings.Cut(c.read.Value, proposal)
-	return slices.ContainsFunc(strings.Split(before, ", "), ofAddress) ||
+	return slices.ContainsFunc(strings.Split(before, ", "), isAddressLine) ||
 		behind != "" && recognize.CountDigits(behind) == 0
 }
 
-// gapped reports whether words lack middle words of others, such as a line of a name at another edge.
-func gapped(words, of []string) bool {
+// hasGap reports whether words lack middle words of others, such as a line of a name at another edge.
+func hasGap(words, of []string) bool {
 	n := len(words)
 	if n < 2 || n >= len(of) {
 		return false
@@ -108,10 +109,10 @@ func gapped(words, of []string) bool {
 	return first > 0 && first < n && slices.Equal(words[first:], of[len(of)-(n-first):])
 }
 
-// ofAddress reports whether a line before a street or town belongs to the address, unlike a department.
-func ofAddress(line string) bool {
+// isAddressLine reports whether a line before a street or town belongs to the address, unlike a department.
+func isAddressLine(line string) bool {
 	const longest = 3 // words of a post box
 	words := strings.Fields(line)
-	return textshape.House(words) || textshape.Street(words, "") || careOf(line) ||
+	return textshape.House(words) || textshape.Street(words, "") || isCareOf(line) ||
 		lexicon.PostBox.Opens(recognize.FoldWords(line), longest) > 0
 }

@@ -9,10 +9,10 @@ import (
 	"github.com/docmill/docmill/engine/text/ocrconfusion"
 )
 
-// numbered are the fields that a vendor counts; all their values have the same shape.
-func numbered() []string { return []string{"invoiceNumber", "receiptNumber"} }
+// numberFields are the fields that a vendor counts; all their values have the same shape.
+func numberFields() []string { return []string{"invoiceNumber", "receiptNumber"} }
 
-const longestShape = 24
+const maxShapeLength = 24
 
 const (
 	anyDigit   = '9'
@@ -23,7 +23,7 @@ const (
 // shapeOf is the shape of a number: digits as 9, letters as A and a, signs unchanged; "" if it is too long.
 func shapeOf(number string) string {
 	shape := strings.Map(shapeOfRune, number)
-	if len(shape) > longestShape {
+	if len(shape) > maxShapeLength {
 		return ""
 	}
 	return shape
@@ -68,34 +68,34 @@ func inShape(read, shape string, several bool) (string, bool) {
 	return string(r), true
 }
 
-func (c *claims) reshaped() []Proposal {
+func (c *candidates) reshape() []Proposal {
 	var all []Proposal
-	for _, name := range numbered() {
-		claim, known := c.by[name]
-		if !known || claim.read.Value == "" {
+	for _, name := range numberFields() {
+		cand, known := c.byField[name]
+		if !known || cand.read.Value == "" {
 			continue
 		}
-		shape, lesson, held := c.shape(name, len([]rune(claim.read.Value)))
+		shape, example, held := c.shape(name, len([]rune(cand.read.Value)))
 		if held == 0 {
 			continue
 		}
-		text, ok := inShape(claim.read.Value, shape, held > 1)
-		if !ok || text == claim.read.Value {
+		text, ok := inShape(cand.read.Value, shape, held > 1)
+		if !ok || text == cand.read.Value {
 			continue
 		}
-		if found := c.page.quotes.Find(claim.target, claim.read.Value); len(found) > 0 && recognised(found[0].Parts) {
+		if found := c.page.quotes.Find(cand.target, cand.read.Value); len(found) > 0 && isRecognized(found[0].Parts) {
 			q := llm.Quote{Value: text, Parts: found[0].Parts}
-			all = append(all, Proposal{Name: name, Quote: q, Lesson: lesson, Held: held})
+			all = append(all, Proposal{Name: name, Quote: q, Example: example, Held: held})
 		}
 	}
 	return all
 }
 
 // shape returns the common shape of the vendor's numbers, its newest example and their count; 0 if they differ.
-func (c *claims) shape(name string, length int) (shape string, newest *template.Lesson, held int) {
-	return agreed(c.layout, func(l *template.Lesson) *string {
+func (c *candidates) shape(name string, length int) (shape string, newest *template.Example, held int) {
+	return unanimousValue(c.template, func(l *template.Example) *string {
 		f := l.Field(name)
-		if f == nil || len([]rune(f.Shape)) != length || !c.identifies(l, name) {
+		if f == nil || len([]rune(f.Shape)) != length || !c.identifiesVendor(l, name) {
 			return nil
 		}
 		return &f.Shape
@@ -109,5 +109,5 @@ func (p *Page) asShaped(t llm.Target, right, read string) (printed string, ok bo
 		return "", false
 	}
 	found := p.quotes.Find(t, read)
-	return read, len(found) > 0 && recognised(found[0].Parts)
+	return read, len(found) > 0 && isRecognized(found[0].Parts)
 }

@@ -42,10 +42,11 @@ func TestNumbersInTheShapeOfOthers(t *testing.T) {
 
 func TestStroked(t *testing.T) {
 	t.Parallel()
-	if got := stroked("Quay 12/7"); len(got) != 3 || got[0] != "Quay 12/7" || got[1] != "Quay 1217" || got[2] != "Quay 12I7" {
+	if got := strokeVariants("Quay 12/7"); len(got) != 3 || got[0] != "Quay 12/7" || got[1] != "Quay 1217" ||
+		got[2] != "Quay 12I7" {
 		t.Errorf("%q", got)
 	}
-	if got := stroked("Quay 12"); len(got) != 1 {
+	if got := strokeVariants("Quay 12"); len(got) != 1 {
 		t.Errorf("%q", got)
 	}
 }

@@ -20,9 +20,9 @@ const (
 )
 
 // scannedLesson is the example of a scanned bill with a printed and a corrected name.
-func scannedLesson(source document.Source, printed, right string) template.Lesson {
+func scannedLesson(source document.Source, printed, right string) template.Example {
 	address := street + ", " + town
-	l := match.View(billOf(source, printed, street, town, "4711"), "GBP").Teach(match.Seen{
+	l := match.NewPage(billOf(source, printed, street, town, "4711"), "GBP").Learn(match.CorrectedRecord{
 		Type:  schema.TypeInvoice,
 		Right: map[string]string{"vendorName": right, "vendorAddress": address},
 		Read:  map[string]string{"vendorName": printed, "vendorAddress": address},
@@ -32,11 +32,11 @@ func scannedLesson(source document.Source, printed, right string) template.Lesso
 }
 
 // respelt is the proposal for a page whose extracted values are as printed.
-func respelt(source document.Source, seller, street string, lessons ...template.Lesson) map[string]string {
-	known := template.Fold("l", 1, lessons)
+func respelt(source document.Source, seller, street string, examples ...template.Example) map[string]string {
+	known := template.New("l", 1, examples)
 	read := map[string]string{"vendorName": seller, "vendorAddress": street + ", " + town}
 	got := map[string]string{}
-	for _, p := range match.View(billOf(source, seller, street, town, "99812"), "GBP").Propose(&known,
+	for _, p := range match.NewPage(billOf(source, seller, street, town, "99812"), "GBP").Propose(&known,
 		question(read, 0.9)) {
 		got[p.Name] = p.Quote.Value
 	}
@@ -55,15 +55,17 @@ func TestMisreadLettersOfAMailAddress(t *testing.T) {
 	for read, want := range map[string]map[string]string{
 		"accounts@harrowtools.cxample": {field: right}, "sales@harrowtools.example": {}, right: {},
 	} {
-		got := changes(template.Fold("l", 1, []template.Lesson{l}), sheet(read), 1, reads{field: {Value: read, Confidence: .99}})
+		got := changes(template.New("l", 1, []template.Example{l}), sheet(read), 1, reads{field: {Value: read,
+			Confidence: .99}})
 		wantChanges(t, read, got, want)
 	}
 	// A right value stays at any confidence.
-	lessons := []template.Lesson{l, l, l}
-	for i := range lessons {
-		lessons[i].Document = fmt.Sprint(i)
+	examples := []template.Example{l, l, l}
+	for i := range examples {
+		examples[i].Document = fmt.Sprint(i)
 	}
-	got := changes(template.Fold("l", 1, lessons), sheet("accounts@harrowtools.cxample"), 1, reads{field: {Value: right, Confidence: .5}})
+	got := changes(template.New("l", 1, examples), sheet("accounts@harrowtools.cxample"), 1, reads{field: {Value: right,
+		Confidence: .5}})
 	wantChanges(t, "read right", got, map[string]string{})
 }
 
@@ -75,7 +77,7 @@ func TestMisreadLettersOfAKnownVendor(t *testing.T) {
 	for name, c := range map[string]struct {
 		source         document.Source
 		seller, street string
-		lesson         template.Lesson
+		lesson         template.Example
 		want           map[string]string
 	}{
 		"right":           {scan, trader, street, known, nil},
@@ -128,13 +130,14 @@ func sold(source document.Source, seller string, address ...string) *annotate.Do
 		line{360, 320, "Total"}, line{500, 320, "100.00"})...)
 }
 
-func putRight(doc *annotate.Document, name, address string, lessons ...template.Lesson) map[string]string {
-	known := template.Fold("l", 1, lessons)
+func putRight(doc *annotate.Document, name, address string, examples ...template.Example) map[string]string {
+	known := template.New("l", 1, examples)
 	return changes(known, doc, 1, reads{}.put("vendorName", name).put("vendorAddress", address))
 }
 
-func taughtOf(doc *annotate.Document, read, right reads) template.Lesson {
-	l := match.View(doc, "GBP").Teach(match.Seen{Type: schema.TypeInvoice, Read: read.values(), Right: right.values()})
+func taughtOf(doc *annotate.Document, read, right reads) template.Example {
+	l := match.NewPage(doc, "GBP").Learn(match.CorrectedRecord{Type: schema.TypeInvoice, Read: read.values(),
+		Right: right.values()})
 	l.Document = "taught"
 	return l
 }
@@ -143,24 +146,26 @@ func taughtOf(doc *annotate.Document, read, right reads) template.Lesson {
 func TestFragmentsOfAKnownVendor(t *testing.T) {
 	t.Parallel()
 	const scan, text = document.SourceOCR, document.SourceText
-	known := taughtOf(sold(scan, trader, street, town), reads{}, reads{}.put("vendorName", trader).put("vendorAddress", whole))
+	known := taughtOf(sold(scan, trader, street, town), reads{}, reads{}.put("vendorName", trader).put("vendorAddress",
+		whole))
 	for name, c := range map[string]struct {
 		source  document.Source
 		seller  string
 		address []string
 		want    map[string]string
 	}{
-		"cut off in a word":       {scan, trader, []string{"ll Lane", town}, map[string]string{"vendorAddress": whole}},
-		"a word less, one slip":   {scan, trader, []string{"Mjll Lane", town}, map[string]string{"vendorAddress": whole}},
-		"a word less":             {scan, trader, []string{"Mill Lane", town}, nil},
-		"its end less":            {scan, trader, []string{street, "Leeds LS1"}, nil},
-		"another house's number":  {scan, trader, []string{"4 ll Lane", town}, nil},
-		"numbers the other way":   {scan, trader, []string{"4 ll Lane", "14 Leeds LS"}, nil},
-		"less than most":          {scan, trader, []string{"eeds LS1 4A"}, nil},
-		"too many slips":          {scan, trader, []string{"Hjfl Lame", town}, nil},
-		"printed text":            {text, trader, []string{"ll Lane", town}, nil},
-		"of nobody known":         {scan, "Oak & Sons", []string{"ll Lane", town}, nil},
-		"a name cut off":          {scan, "Harrow Tools Limi", []string{street, town}, map[string]string{"vendorName": trader}},
+		"cut off in a word":      {scan, trader, []string{"ll Lane", town}, map[string]string{"vendorAddress": whole}},
+		"a word less, one slip":  {scan, trader, []string{"Mjll Lane", town}, map[string]string{"vendorAddress": whole}},
+		"a word less":            {scan, trader, []string{"Mill Lane", town}, nil},
+		"its end less":           {scan, trader, []string{street, "Leeds LS1"}, nil},
+		"another house's number": {scan, trader, []string{"4 ll Lane", town}, nil},
+		"numbers the other way":  {scan, trader, []string{"4 ll Lane", "14 Leeds LS"}, nil},
+		"less than most":         {scan, trader, []string{"eeds LS1 4A"}, nil},
+		"too many slips":         {scan, trader, []string{"Hjfl Lame", town}, nil},
+		"printed text":           {text, trader, []string{"ll Lane", town}, nil},
+		"of nobody known":        {scan, "Oak & Sons", []string{"ll Lane", town}, nil},
+		"a name cut off": {scan, "Harrow Tools Limi", []string{street, town},
+			map[string]string{"vendorName": trader}},
 		"a name in short":         {scan, "Harrow Tools", []string{street, town}, nil},
 		"a name of another shop":  {scan, "Harrow Tools Limi 2", []string{street, town}, nil},
 		"a name in printed words": {text, "Harrow Tools Limi", []string{street, town}, nil},
@@ -168,7 +173,8 @@ func TestFragmentsOfAKnownVendor(t *testing.T) {
 		doc := sold(c.source, c.seller, c.address...)
 		wantChanges(t, name, putRight(doc, c.seller, strings.Join(c.address, ", "), known), c.want)
 	}
-	short := taughtOf(sold(scan, "Elm Yard", street, town), reads{}, reads{}.put("vendorName", "Elm Yard").put("vendorAddress", whole))
+	short := taughtOf(sold(scan, "Elm Yard", street, town), reads{}, reads{}.put("vendorName",
+		"Elm Yard").put("vendorAddress", whole))
 	wantChanges(t, "a short name", putRight(sold(scan, "lm Yard", street, town), "lm Yard", whole, short), nil)
 }
 
@@ -190,7 +196,8 @@ func TestFragmentsTeach(t *testing.T) {
 		"nothing":                   {scan, "ll Lane", "", ""},
 		"letters that were misread": {scan, "14 Mjll Lane", "14 Mjll Lane, " + town, whole},
 	} {
-		l := taughtOf(sold(c.source, trader, c.printed, town), reads{}.put("vendorAddress", c.read), reads{}.put("vendorAddress", whole))
+		l := taughtOf(sold(c.source, trader, c.printed, town), reads{}.put("vendorAddress", c.read),
+			reads{}.put("vendorAddress", whole))
 		got := ""
 		if f := l.Field("vendorAddress"); f != nil {
 			got = f.Constant
@@ -199,9 +206,10 @@ func TestFragmentsTeach(t *testing.T) {
 			t.Errorf("%s: taught %q, want %q", name, got, c.want)
 		}
 	}
-	lesson := taughtOf(sold(scan, trader, "ll Lane", town), reads{}.put("vendorName", trader).put("vendorAddress", "ll Lane, "+town),
+	example := taughtOf(sold(scan, trader, "ll Lane", town), reads{}.put("vendorName", trader).put("vendorAddress",
+		"ll Lane, "+town),
 		reads{}.put("vendorName", trader).put("vendorAddress", whole))
-	got := putRight(sold(scan, trader, "14 Mill La", town), trader, "14 Mill La, "+town, lesson)
+	got := putRight(sold(scan, trader, "14 Mill La", town), trader, "14 Mill La, "+town, example)
 	wantChanges(t, "the next fragment", got, map[string]string{"vendorAddress": whole})
 }
 
@@ -221,16 +229,17 @@ func TestSistersTellTheirCompany(t *testing.T) {
 		reads{}.put("vendorName", trader).put("vendorAddress", street+", Otley"))
 	right := map[string]string{"vendorName": trader}
 	for name, c := range map[string]struct {
-		lesson  template.Lesson
+		lesson  template.Example
 		address []string
 		want    map[string]string
 	}{
-		"another branch":      {known, branch("3 High Street", "Ripon"), right},
-		"a branch far away":   {known, branch("3 High Street", "Industrial Park of Upper Nidderdale", "Pateley Bridge"), nil},
-		"the same street":     {known, []string{"14 Mill Lane", "Derby DE1 2GT"}, nil},
-		"a short street":      {small, []string{street, "Derby"}, nil},
-		"another seat":        {known, []string{"15 Mill Lane Estate", "Leeds LS1 4AP", "7 Dock Road", "Otley"}, nil},
-		"an estate of others": {unnumbered, []string{"Marlow Trading Estate", "of Upper Wharfedale", "3 High Street", "Ripon"}, nil},
+		"another branch":    {known, branch("3 High Street", "Ripon"), right},
+		"a branch far away": {known, branch("3 High Street", "Industrial Park of Upper Nidderdale", "Pateley Bridge"), nil},
+		"the same street":   {known, []string{"14 Mill Lane", "Derby DE1 2GT"}, nil},
+		"a short street":    {small, []string{street, "Derby"}, nil},
+		"another seat":      {known, []string{"15 Mill Lane Estate", "Leeds LS1 4AP", "7 Dock Road", "Otley"}, nil},
+		"an estate of others": {unnumbered, []string{"Marlow Trading Estate", "of Upper Wharfedale", "3 High Street",
+			"Ripon"}, nil},
 	} {
 		doc := sold(scan, misread, c.address...)
 		wantChanges(t, name, putRight(doc, misread, strings.Join(c.address, ", "), c.lesson), c.want)
@@ -245,16 +254,16 @@ func BenchmarkMisreadLetters(b *testing.B) {
 			line{400, 95 + 12*float64(i), fmt.Sprintf("%d.00", i)})
 	}
 	receipt := pageOf(document.SourceOCR, lines...)
-	var lessons []template.Lesson
-	for i := range template.MaxLessons {
+	var examples []template.Example
+	for i := range template.MaxExamples {
 		l := scannedLesson(document.SourceOCR, trader, trader)
 		l.Document = fmt.Sprint(i)
-		lessons = append(lessons, l)
+		examples = append(examples, l)
 	}
-	known := template.Fold("l", 1, lessons)
+	known := template.New("l", 1, examples)
 	q := question(map[string]string{"vendorName": "Harr0w Tools Limlted", "vendorAddress": street + ", " + town}, 0.9)
 	for b.Loop() {
-		if found := match.View(receipt, "GBP").Propose(&known, q); len(found) != 1 {
+		if found := match.NewPage(receipt, "GBP").Propose(&known, q); len(found) != 1 {
 			b.Fatal(found)
 		}
 	}
@@ -264,9 +273,9 @@ func BenchmarkMisreadLetters(b *testing.B) {
 func TestMisreadNumbersOfAKnownVendor(t *testing.T) {
 	t.Parallel()
 	const scan, text, shaped = document.SourceOCR, document.SourceText, "QTM/24-0318"
-	lesson := func(printed, right string) template.Lesson {
+	example := func(printed, right string) template.Example {
 		address := street + ", " + town
-		return match.View(billOf(scan, trader, street, town, printed), "GBP").Teach(match.Seen{
+		return match.NewPage(billOf(scan, trader, street, town, printed), "GBP").Learn(match.CorrectedRecord{
 			Type:  schema.TypeInvoice,
 			Right: map[string]string{"vendorName": trader, "vendorAddress": address, "invoiceNumber": right},
 			Read:  map[string]string{"vendorName": trader, "vendorAddress": address, "invoiceNumber": printed},
@@ -274,20 +283,21 @@ func TestMisreadNumbersOfAKnownVendor(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		source document.Source
-		lesson template.Lesson
+		lesson template.Example
 		number string
 		want   string
 	}{
-		"a stroke":           {scan, lesson(shaped, shaped), "QTMI24-0955", "QTM/24-0955"},
-		"taught by a stroke": {scan, lesson("QTMI24-0318", shaped), "QTM124-0955", "QTM/24-0955"},
-		"printed text":       {text, lesson(shaped, shaped), "QTMI24-0955", ""},
-		"another shape":      {scan, lesson(shaped, shaped), "QTMI24-095", ""},
-		"another value":      {scan, lesson("QTMI24-0318", "QTM/24-0319"), "QTM124-0955", ""},
+		"a stroke":           {scan, example(shaped, shaped), "QTMI24-0955", "QTM/24-0955"},
+		"taught by a stroke": {scan, example("QTMI24-0318", shaped), "QTM124-0955", "QTM/24-0955"},
+		"printed text":       {text, example(shaped, shaped), "QTMI24-0955", ""},
+		"another shape":      {scan, example(shaped, shaped), "QTMI24-095", ""},
+		"another value":      {scan, example("QTMI24-0318", "QTM/24-0319"), "QTM124-0955", ""},
 	} {
-		known := template.Fold("l", 1, []template.Lesson{c.lesson})
+		known := template.New("l", 1, []template.Example{c.lesson})
 		read := map[string]string{"vendorName": trader, "vendorAddress": street + ", " + town, "invoiceNumber": c.number}
 		got := ""
-		for _, p := range match.View(billOf(c.source, trader, street, town, c.number), "GBP").Propose(&known, question(read, 0.9)) {
+		for _, p := range match.NewPage(billOf(c.source, trader, street, town, c.number), "GBP").Propose(&known,
+			question(read, 0.9)) {
 			if p.Name == "invoiceNumber" {
 				got = p.Quote.Value
 			}

@@ -24,7 +24,7 @@ type Extractor interface {
 	Picture(ctx context.Context, req engine.PictureRequest) (*engine.Picture, error)
 	Words(ctx context.Context, req engine.WordsRequest) ([]engine.PageWord, error)
 	Inspect(ctx context.Context, data []byte) (*engine.Inspection, error)
-	Learn(ctx context.Context, req extract.LearnRequest) (template.Lesson, error)
+	Learn(ctx context.Context, req extract.LearnRequest) (template.Example, error)
 }
 
 // Open makes the extractor of a child before its first document.

@@ -32,7 +32,7 @@ func extractDocument(ctx context.Context, x Extractor, j Job, ask askParent, dat
 		req.BeforePage = ask.beforePage(cancel)
 	}
 	if j.AskLayouts {
-		req.Recall = ask.layouts(cancel)
+		req.FindTemplates = ask.layouts(cancel)
 	}
 	var a Answer
 	req.Timings = &a.Timings
@@ -80,7 +80,7 @@ func complete(ctx context.Context, x Extractor, j Job, ask askParent, data []byt
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	if j.AskLayouts {
-		req.Recall = ask.layouts(cancel)
+		req.FindTemplates = ask.layouts(cancel)
 	}
 	start := time.Now()
 	found, err := x.Answer(ctx, doc, req)
@@ -132,8 +132,8 @@ func (ask askParent) beforePage(end context.CancelCauseFunc) read.BeforePage {
 // asked, the reading ends; an answer that is not valid counts as none.
 func (ask askParent) layouts(
 	end context.CancelCauseFunc,
-) func(context.Context, template.Fingerprint) []template.Layout {
-	return func(_ context.Context, f template.Fingerprint) []template.Layout {
+) func(context.Context, template.Fingerprint) []template.Template {
+	return func(_ context.Context, f template.Fingerprint) []template.Template {
 		question, err := json.Marshal(f)
 		if err != nil {
 			return nil
@@ -143,11 +143,11 @@ func (ask askParent) layouts(
 			end(err)
 			return nil
 		}
-		var layouts []template.Layout
+		var layouts []template.Template
 		if len(answer) == 0 || json.Unmarshal(answer, &layouts) != nil {
 			return nil
 		}
-		return layouts[:min(len(layouts), template.MaxLayouts)]
+		return layouts[:min(len(layouts), template.MaxTemplates)]
 	}
 }
 

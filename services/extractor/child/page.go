@@ -90,8 +90,8 @@ func teach(ctx context.Context, x Extractor, j Job, ask askParent, data []byte) 
 	if a.Lesson, err = json.Marshal(lesson); err != nil {
 		return nil, fmt.Errorf("encode lesson: %w", err)
 	}
-	if len(a.Lesson) > template.MaxLesson {
-		return nil, fmt.Errorf("lesson of %d bytes is larger than %d", len(a.Lesson), template.MaxLesson)
+	if len(a.Lesson) > template.MaxExampleBytes {
+		return nil, fmt.Errorf("lesson of %d bytes is larger than %d", len(a.Lesson), template.MaxExampleBytes)
 	}
 	return json.Marshal(a)
 }

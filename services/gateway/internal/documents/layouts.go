@@ -115,16 +115,16 @@ func summaryOf(row store.LayoutSummary) model.LayoutSummary {
 }
 
 func layoutOf(row store.LayoutRow) (model.Layout, error) {
-	var body template.Layout
+	var body template.Template
 	if err := json.Unmarshal(row.Body, &body); err != nil {
 		return model.Layout{}, fmt.Errorf("layout %s: %w", row.ID, err)
 	}
 	l := model.Layout{
 		LayoutSummary: summaryOf(row.LayoutSummary), Fields: body.Fields(), Columns: body.Columns(),
-		Lessons: make([]model.LessonOfDocument, len(body.Lessons)),
+		Lessons: make([]model.LessonOfDocument, len(body.Examples)),
 	}
-	for i := range body.Lessons {
-		lesson := &body.Lessons[i]
+	for i := range body.Examples {
+		lesson := &body.Examples[i]
 		l.Lessons[i] = model.LessonOfDocument{
 			Document: lesson.Document, Correction: lesson.Correction, At: contract.TimeOf(lesson.At),
 		}

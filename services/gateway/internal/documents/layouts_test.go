@@ -27,10 +27,12 @@ const (
 func learned(t *testing.T, pool *pgxpool.Pool, account, vendor string) string {
 	t.Helper()
 	id := uuid.Must(uuid.NewV7()).String()
-	body, err := json.Marshal(template.Fold(contract.PrefixLayout+id, 3, []template.Lesson{{
+	body, err := json.Marshal(template.New(contract.PrefixLayout+id, 3, []template.Example{{
 		Version: template.Version, Document: teacher, Correction: 7, At: time.Now(), Vendor: vendor,
-		Fingerprint: template.Fingerprint{Keys: []int64{1, 2, 3}}, Fields: []template.Taught{{Name: "total"}, {Name: "dueDate"}},
-		Items: &template.Items{Columns: []template.Column{{Field: "quantity", Head: 1}, {Head: 2}, {Field: "amount", Head: 3}}},
+		Fingerprint: template.Fingerprint{Keys: []int64{1, 2, 3}}, Fields: []template.ExampleField{{Name: "total"},
+			{Name: "dueDate"}},
+		Items: &template.Items{Columns: []template.Column{{Field: "quantity", Head: 1}, {Head: 2}, {Field: "amount",
+			Head: 3}}},
 	}}))
 	if err != nil {
 		t.Fatal(err)
@@ -84,7 +86,7 @@ func TestLayout(t *testing.T) {
 	l, err := d.Layout(t.Context(), account, id)
 	if err != nil || l.ID != id || l.Vendor != "Muster GmbH" || !l.Enabled || l.Documents != 1 || l.Version != 3 ||
 		len(l.Fields) != 2 || l.Fields[0].Name != "dueDate" || len(l.Lessons) != 1 || l.Lessons[0].Document != teacher ||
-		len(l.Columns) != 2 || l.Columns[1] != (template.Standing{Name: "amount", Held: 1}) ||
+		len(l.Columns) != 2 || l.Columns[1] != (template.Reliability{Name: "amount", Held: 1}) ||
 		l.Lessons[0].Correction != 7 || l.Lessons[0].At.IsZero() || l.ChangedAt.IsZero() || l.UsedAt.IsZero() {
 		t.Errorf("%+v, %v", l, err)
 	}

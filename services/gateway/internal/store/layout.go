@@ -114,8 +114,8 @@ func (s *Learning) recall(ctx context.Context, account string, f template.Finger
 		return nil, err
 	}
 	layouts, ids, size, unused := []json.RawMessage{}, []string{}, len("[]"), false
-	for _, c := range near[:min(len(near), template.MaxLayouts)] {
-		if size += len(c.Body) + len(","); size > template.MaxAnswer {
+	for _, c := range near[:min(len(near), template.MaxTemplates)] {
+		if size += len(c.Body) + len(","); size > template.MaxAnswerBytes {
 			break
 		}
 		layouts, ids, unused = append(layouts, c.Body), append(ids, c.ID), unused || c.Unused
@@ -200,7 +200,7 @@ func lockLayouts(ctx context.Context, tx pgx.Tx, account string) error {
 }
 
 // teach puts a lesson where it belongs.
-func teach(ctx context.Context, tx pgx.Tx, id, account string, lesson template.Lesson) error {
+func teach(ctx context.Context, tx pgx.Tx, id, account string, lesson template.Example) error {
 	if err := lockLayouts(ctx, tx, account); err != nil {
 		return err
 	}
@@ -298,17 +298,17 @@ func fold(ctx context.Context, tx pgx.Tx, id string) error {
 	if err != nil {
 		return err
 	}
-	lessons, err := pgx.CollectRows(rows, pgx.RowTo[template.Lesson])
+	lessons, err := pgx.CollectRows(rows, pgx.RowTo[template.Example])
 	if err != nil {
 		return err
 	}
-	layout := template.Fold(contract.PrefixLayout+id, version+1, lessons)
+	layout := template.New(contract.PrefixLayout+id, version+1, lessons)
 	if layout.Empty() {
 		_, err = tx.Exec(ctx, `DELETE FROM layouts WHERE id = $1`, id)
 		return err
 	}
-	if len(layout.Lessons) < len(lessons) {
-		if err := prune(ctx, tx, id, layout.Lessons); err != nil {
+	if len(layout.Examples) < len(lessons) {
+		if err := prune(ctx, tx, id, layout.Examples); err != nil {
 			return err
 		}
 	}
@@ -319,12 +319,12 @@ func fold(ctx context.Context, tx pgx.Tx, id string) error {
 	_, err = tx.Exec(ctx, `
 		UPDATE layouts SET marks = $2, vendor = $3, lessons = $4, version = $5, body = $6, stale = false,
 			changed_at = clock_timestamp(), used_at = clock_timestamp() WHERE id = $1`,
-		id, mask(account, layout.Fingerprint.Keys), storable(layout.Vendor()), len(layout.Lessons), layout.Version, body)
+		id, mask(account, layout.Fingerprint.Keys), storable(layout.Vendor()), len(layout.Examples), layout.Version, body)
 	return err
 }
 
 // prune keeps the lessons of a layout that count.
-func prune(ctx context.Context, tx pgx.Tx, id string, counting []template.Lesson) error {
+func prune(ctx context.Context, tx pgx.Tx, id string, counting []template.Example) error {
 	keep := make([]string, 0, len(counting))
 	for i := range counting {
 		document, err := contract.ParseID(contract.PrefixDocument, counting[i].Document)

@@ -27,7 +27,7 @@ func TestFoldStale(t *testing.T) {
 	if err := s.FoldStale(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if layouts := recalled(t, s, account, keys(1)); len(layouts) != 1 || len(layouts[0].Lessons) != 1 {
+	if layouts := recalled(t, s, account, keys(1)); len(layouts) != 1 || len(layouts[0].Examples) != 1 {
 		t.Errorf("folded again: %+v", layouts)
 	}
 }

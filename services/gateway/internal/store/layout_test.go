@@ -27,11 +27,11 @@ func keys(layout int) []int64 {
 	return made
 }
 
-func lessonOf(layout int, vendor string) template.Lesson {
-	return template.Lesson{
+func lessonOf(layout int, vendor string) template.Example {
+	return template.Example{
 		Version: template.Version, Vendor: vendor, At: time.Now(),
 		Fingerprint: template.Fingerprint{Keys: keys(layout), Vendors: []string{}},
-		Fields:      []template.Taught{{Name: "total", Anchors: []string{"a"}}},
+		Fields:      []template.ExampleField{{Name: "total", Anchors: []string{"a"}}},
 	}
 }
 
@@ -61,7 +61,7 @@ func nextTeaching(t *testing.T, s *store.Store, token string) store.Teaching {
 }
 
 // taught has a new document of the account teach a layout.
-func taught(t *testing.T, s *store.Store, account string, lesson template.Lesson) string {
+func taught(t *testing.T, s *store.Store, account string, lesson template.Example) string {
 	t.Helper()
 	id := completed(t, s, account)
 	corrected(t, s, account, id, "120.00")
@@ -77,14 +77,14 @@ func taught(t *testing.T, s *store.Store, account string, lesson template.Lesson
 
 // recalled asks for layouts as somebody does who works on a document of the
 // account.
-func recalled(t *testing.T, s *store.Store, account string, fingerprint []int64) []template.Layout {
+func recalled(t *testing.T, s *store.Store, account string, fingerprint []int64) []template.Template {
 	t.Helper()
 	ref := claim(t, s, accept(t, s, gatewaytest.Acceptance(account)), "t")
 	found, ok, err := s.Recall(t.Context(), ref, template.Fingerprint{Keys: fingerprint})
 	if err != nil || !ok {
 		t.Fatalf("recall: %v, %v", ok, err)
 	}
-	layouts := make([]template.Layout, len(found))
+	layouts := make([]template.Template, len(found))
 	for i, l := range found {
 		if err := json.Unmarshal(l, &layouts[i]); err != nil {
 			t.Fatal(err)
@@ -150,7 +150,8 @@ func TestTeachNothing(t *testing.T) {
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()
 	id := taught(t, s, account, lessonOf(1, "A"))
-	c := model.Correction{AccountID: account, DocumentID: id, By: "key_1", Change: correct.Change{Revert: []string{"total"}}}
+	c := model.Correction{AccountID: account, DocumentID: id, By: "key_1",
+		Change: correct.Change{Revert: []string{"total"}}}
 	if _, err := s.Correct(t.Context(), c, store.Stored{}); err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +159,7 @@ func TestTeachNothing(t *testing.T) {
 	if teaching.Said {
 		t.Errorf("said: %v", teaching.Touched)
 	}
-	if ok, err := s.KeepLesson(t.Context(), teaching.Ref, template.Lesson{}); !ok || err != nil {
+	if ok, err := s.KeepLesson(t.Context(), teaching.Ref, template.Example{}); !ok || err != nil {
 		t.Fatalf("keep: %v, %v", ok, err)
 	}
 	if n := count(t, pool, `SELECT (SELECT count(*) FROM layouts) + (SELECT count(*) FROM lessons)`); n != 0 {
@@ -212,13 +213,14 @@ func TestFoldLessons(t *testing.T) {
 	second := taught(t, s, account, lessonOf(1, "B"))
 	taught(t, s, account, lessonOf(2, "C"))
 	layouts := recalled(t, s, account, keys(1))
-	if len(layouts) != 1 || len(layouts[0].Lessons) != 2 || layouts[0].Version != 2 ||
-		layouts[0].Lessons[0].Document != second {
+	if len(layouts) != 1 || len(layouts[0].Examples) != 2 || layouts[0].Version != 2 ||
+		layouts[0].Examples[0].Document != second {
 		t.Fatalf("layouts %+v", layouts)
 	}
 	erase(t, s, account, second)
 	left := recalled(t, s, account, keys(1))
-	if len(left) != 1 || len(left[0].Lessons) != 1 || left[0].Lessons[0].Document != first || left[0].ID != layouts[0].ID ||
+	if len(left) != 1 || len(left[0].Examples) != 1 || left[0].Examples[0].Document != first ||
+		left[0].ID != layouts[0].ID ||
 		left[0].Version != 3 {
 		t.Errorf("after the erasure of one: %+v", left)
 	}
@@ -236,17 +238,17 @@ func TestPruneLessons(t *testing.T) {
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()
 	oldest := taught(t, s, account, lessonOf(1, ""))
-	for range template.MaxLessons {
+	for range template.MaxExamples {
 		taught(t, s, account, lessonOf(1, ""))
 	}
 	layouts := recalled(t, s, account, keys(1))
-	if len(layouts) != 1 || len(layouts[0].Lessons) != template.MaxLessons {
+	if len(layouts) != 1 || len(layouts[0].Examples) != template.MaxExamples {
 		t.Fatalf("layouts %+v", layouts)
 	}
-	if n := count(t, pool, `SELECT count(*) FROM lessons`); n != template.MaxLessons {
+	if n := count(t, pool, `SELECT count(*) FROM lessons`); n != template.MaxExamples {
 		t.Errorf("%d lessons", n)
 	}
-	for _, l := range layouts[0].Lessons {
+	for _, l := range layouts[0].Examples {
 		if l.Document == oldest {
 			t.Error("the oldest lesson is still there")
 		}
@@ -277,15 +279,15 @@ func TestRecallOrder(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()
-	for i := range template.MaxLayouts + 2 { // each resembles what is asked for, but no other enough
+	for i := range template.MaxTemplates + 2 { // each resembles what is asked for, but no other enough
 		lesson := lessonOf(i, fmt.Sprint(i))
 		copy(lesson.Fingerprint.Keys, keys(100)[8*i:9*i+40])
 		slices.Sort(lesson.Fingerprint.Keys)
 		taught(t, s, account, lesson)
 	}
 	layouts := recalled(t, s, account, keys(100))
-	if len(layouts) != template.MaxLayouts {
-		t.Fatalf("%d layouts, want %d", len(layouts), template.MaxLayouts)
+	if len(layouts) != template.MaxTemplates {
+		t.Fatalf("%d layouts, want %d", len(layouts), template.MaxTemplates)
 	}
 	asked := template.Fingerprint{Keys: keys(100)}
 	for i := 1; i < len(layouts); i++ {
@@ -307,7 +309,7 @@ func TestSimilarDesigns(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()
-	design := func(right, swapped int, vendor string) template.Lesson {
+	design := func(right, swapped int, vendor string) template.Example {
 		l := lessonOf(1, vendor)
 		l.Fingerprint.Marks = &template.Marks{}
 		for i := range 8 {
@@ -322,14 +324,14 @@ func TestSimilarDesigns(t *testing.T) {
 		taught(t, s, account, left)
 		taught(t, s, account, right)
 	}
-	for _, page := range []template.Lesson{left, right} {
+	for _, page := range []template.Example{left, right} {
 		ref := claim(t, s, accept(t, s, gatewaytest.Acceptance(account)), "t")
 		found, ok, err := s.Recall(t.Context(), ref, page.Fingerprint)
 		if err != nil || !ok || len(found) != 2 {
 			t.Fatalf("%d layouts, %v, %v", len(found), ok, err)
 		}
-		var first template.Layout
-		if err := json.Unmarshal(found[0], &first); err != nil || len(first.Lessons) != 2 || first.Vendor() != page.Vendor {
+		var first template.Template
+		if err := json.Unmarshal(found[0], &first); err != nil || len(first.Examples) != 2 || first.Vendor() != page.Vendor {
 			t.Errorf("first %+v, %v, want the layout of %q", first, err, page.Vendor)
 		}
 	}
@@ -364,7 +366,7 @@ func TestConcurrentLessons(t *testing.T) {
 	})
 	wg.Wait()
 	layouts := recalled(t, s, account, keys(1))
-	if len(layouts) != 1 || len(layouts[0].Lessons) != 4 || count(t, pool, `SELECT count(*) FROM layouts`) != 1 {
+	if len(layouts) != 1 || len(layouts[0].Examples) != 4 || count(t, pool, `SELECT count(*) FROM layouts`) != 1 {
 		t.Errorf("layouts %+v", layouts)
 	}
 }
@@ -387,7 +389,7 @@ func BenchmarkRecall(b *testing.B) {
 		}
 		slices.Sort(lesson.Fingerprint.Keys)
 		id := uuid.Must(uuid.NewV7()).String()
-		body, err := json.Marshal(template.Fold(contract.PrefixLayout+id, 1, []template.Lesson{lesson}))
+		body, err := json.Marshal(template.New(contract.PrefixLayout+id, 1, []template.Example{lesson}))
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -416,7 +418,7 @@ func BenchmarkRecall(b *testing.B) {
 	for b.Loop() {
 		found, ok, err := s.Recall(b.Context(), contract.ClaimRef{DocumentID: id, Token: "t"},
 			template.Fingerprint{Keys: common})
-		if err != nil || !ok || len(found) != template.MaxLayouts {
+		if err != nil || !ok || len(found) != template.MaxTemplates {
 			b.Fatalf("%d layouts, %v, %v", len(found), ok, err)
 		}
 	}

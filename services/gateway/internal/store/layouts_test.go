@@ -55,7 +55,7 @@ func TestListLayouts(t *testing.T) {
 	if err != nil || !ok {
 		t.Fatal(ok, err)
 	}
-	var body template.Layout
+	var body template.Template
 	if err := json.Unmarshal(newest.Body, &body); err != nil || body.ID != contract.PrefixLayout+newest.ID ||
 		body.Version != newest.Version || !newest.Enabled || newest.Lessons != 1 || newest.ChangedAt.IsZero() ||
 		newest.UsedAt.IsZero() {
@@ -108,8 +108,8 @@ func TestForgetLayout(t *testing.T) {
 		t.Fatalf("teach %s: %v, %v", teaching.Ref.DocumentID, ok, err)
 	}
 	layouts := recalled(t, s, account, keys(1))
-	if len(layouts) != 1 || layouts[0].ID == contract.PrefixLayout+id || len(layouts[0].Lessons) != 1 ||
-		layouts[0].Lessons[0].Document == first {
+	if len(layouts) != 1 || layouts[0].ID == contract.PrefixLayout+id || len(layouts[0].Examples) != 1 ||
+		layouts[0].Examples[0].Document == first {
 		t.Errorf("learned anew: %+v", layouts)
 	}
 	wantDeeds(t, s, account, contract.PrefixLayout+id, "layout.forgotten")

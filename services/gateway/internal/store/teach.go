@@ -160,7 +160,8 @@ func (t *Teaching) say(d model.Document) {
 // layout: the most similar one of the account, or a new one. An empty lesson only removes the
 // earlier one. ok is false, and nothing is stored, if the document was erased or corrected
 // meanwhile.
-func (s *Learning) KeepLesson(ctx context.Context, ref contract.ClaimRef, lesson template.Lesson) (ok bool, err error) {
+func (s *Learning) KeepLesson(ctx context.Context, ref contract.ClaimRef, lesson template.Example) (ok bool,
+	err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, ref.DocumentID)
 	if err != nil {
 		return false, err

@@ -120,7 +120,7 @@ func (t *Learner) next(ctx context.Context) (more bool, err error) {
 }
 
 // lesson returns what the document teaches, from an extractor.
-func (t *Learner) lesson(ctx context.Context, d store.Teaching) (lesson template.Lesson, err error) {
+func (t *Learner) lesson(ctx context.Context, d store.Teaching) (lesson template.Example, err error) {
 	if !d.Said {
 		return lesson, nil // everything was taken back
 	}
@@ -147,7 +147,7 @@ func (t *Learner) lesson(ctx context.Context, d store.Teaching) (lesson template
 	return lesson, nil
 }
 
-func (t *Learner) keep(ctx context.Context, d store.Teaching, lesson template.Lesson) error {
+func (t *Learner) keep(ctx context.Context, d store.Teaching, lesson template.Example) error {
 	ok, err := t.store.KeepLesson(ctx, d.Ref, lesson)
 	switch {
 	case err != nil:

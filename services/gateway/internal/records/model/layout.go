@@ -10,7 +10,7 @@ type LayoutSummary struct {
 	ID      string `json:"id"`      // "layout_<uuid>"
 	Vendor  string `json:"vendor"`  // "" unknown
 	Enabled bool   `json:"enabled"` // else it is taught, but documents are not read by it
-	// Documents counts the lessons; at most memory.MaxLessons of them are used.
+	// Documents counts the examples; at most template.MaxExamples of them are used.
 	Documents int           `json:"documents"`
 	Version   int64         `json:"version"`
 	ChangedAt contract.Time `json:"changedAt"` // taught or switched
@@ -21,9 +21,9 @@ type LayoutSummary struct {
 // documents.
 type Layout struct {
 	LayoutSummary
-	Fields  []template.Standing `json:"fields"`  // by name
-	Columns []template.Standing `json:"columns"` // of line items, by member, left to right
-	Lessons []LessonOfDocument  `json:"lessons"` // the newest first
+	Fields  []template.Reliability `json:"fields"`  // by name
+	Columns []template.Reliability `json:"columns"` // of line items, by member, left to right
+	Lessons []LessonOfDocument     `json:"lessons"` // the newest first
 }
 
 // LessonOfDocument is the lesson of one document for a layout.

@@ -22,8 +22,8 @@ func (g *gateway) learn(p contract.Principal, i int) model.Layout {
 			ID: fmt.Sprintf("layout_0199aaaa-0000-7000-8000-%012d", i), Vendor: "Muster GmbH", Enabled: true, Documents: 1,
 			Version: 1, ChangedAt: at, UsedAt: at,
 		},
-		Fields:  []learned.Standing{{Name: "total", Held: 1}},
-		Columns: []learned.Standing{{Name: "unitPrice", Held: 1}},
+		Fields:  []learned.Reliability{{Name: "total", Held: 1}},
+		Columns: []learned.Reliability{{Name: "unitPrice", Held: 1}},
 		Lessons: []model.LessonOfDocument{{Document: "ext_0199aaaa-0000-7000-8000-000000000001", Correction: 7, At: at}},
 	}
 	g.docs.set(func(m *memory) { m.layouts[l.ID], m.owners[l.ID] = l, p.AccountID })

@@ -37,16 +37,17 @@ func (r reads) values() map[string]string {
 	return values
 }
 
-func corrected(seller, buyer party, read, right reads, sure bool) template.Lesson {
+func corrected(seller, buyer party, read, right reads, sure bool) template.Example {
 	return taughtBy(traded(seller, buyer, "R-9"), read, right, sure)
 }
 
-func taughtBy(doc *annotate.Document, read, right reads, sure bool) template.Lesson {
-	seen := match.Seen{Type: schema.TypeInvoice, Right: right.values(), Read: read.values(), Sure: map[string]bool{}}
+func taughtBy(doc *annotate.Document, read, right reads, sure bool) template.Example {
+	seen := match.CorrectedRecord{Type: schema.TypeInvoice, Right: right.values(), Read: read.values(),
+		Sure: map[string]bool{}}
 	for name := range read {
 		seen.Sure[name] = sure
 	}
-	l := match.View(doc, "GBP").Teach(seen)
+	l := match.NewPage(doc, "GBP").Learn(seen)
 	l.Document = right["vendorName"].Value + right["customerName"].Value
 	return l
 }
@@ -55,7 +56,7 @@ func taughtBy(doc *annotate.Document, read, right reads, sure bool) template.Les
 func TestPartiesReadTheWrongWayRound(t *testing.T) {
 	t.Parallel()
 	seller, buyer := of("Oak & Sons", "3 High Street", "Hull HU1 1NN"), of("Ash Studio", "71 Station Road", "Bath BA1 1SU")
-	known := template.Fold("l", 1, []template.Lesson{
+	known := template.New("l", 1, []template.Example{
 		corrected(seller, buyer, parties(buyer, seller, .9), parties(seller, buyer, .9), false),
 	})
 	doc := traded(glass, moss, "R-9")
@@ -81,7 +82,7 @@ func TestNamesStayWithTheirAddresses(t *testing.T) {
 	t.Parallel()
 	seller, buyer := of("Oak & Sons", "3 High Street", "Hull HU1 1NN"), of("Ash Studio", "71 Station Road", "Bath BA1 1SU")
 	slip := parties(seller, buyer, .9).put("vendorName", buyer.name[0]).put("customerName", seller.name[0])
-	known := template.Fold("l", 1, []template.Lesson{corrected(seller, buyer, parties(seller, buyer, .99), slip, true)})
+	known := template.New("l", 1, []template.Example{corrected(seller, buyer, parties(seller, buyer, .99), slip, true)})
 	got := changes(known, traded(glass, moss, "R-9"), 1, parties(glass, moss, .9))
 	wantChanges(t, "a slip", got, map[string]string{})
 }
@@ -91,7 +92,7 @@ func TestPartiesTurnedWithoutAMistakeBefore(t *testing.T) {
 	t.Parallel()
 	seller, buyer := of("Oak & Sons", "3 High Street", "Hull HU1 1NN"), of("Ash Studio", "71 Station Road", "Bath BA1 1SU")
 	right := parties(seller, buyer, .9)
-	known := template.Fold("l", 1, []template.Lesson{corrected(seller, buyer, right, right, false)})
+	known := template.New("l", 1, []template.Example{corrected(seller, buyer, right, right, false)})
 	doc := traded(glass, moss, "R-9")
 	for confidence, n := range map[float64]int{.8: 4, .97: 0} {
 		if got := changes(known, doc, .7, parties(moss, glass, confidence)); len(got) != n {
@@ -105,7 +106,7 @@ func TestAnAddressOfBothParties(t *testing.T) {
 	t.Parallel()
 	seller, buyer := of("Oak & Sons", "3 High Street", "Hull HU1 1NN"), of("Ash Studio", "71 Station Road", "Bath BA1 1SU")
 	right := parties(seller, buyer, .9)
-	known := template.Fold("l", 1, []template.Lesson{corrected(seller, buyer, right, right, false)})
+	known := template.New("l", 1, []template.Example{corrected(seller, buyer, right, right, false)})
 	const first, other = "18 Dale Road, Ripon HG4 1AA", "6 Cliff Walk, Whitby YO21 3EX"
 	for confidence, want := range map[float64]map[string]string{.4: {"customerAddress": other}, .9: {}} {
 		read := parties(glass, moss, .9)
@@ -130,17 +131,18 @@ func TestWhatMovesToTheOtherParty(t *testing.T) {
 func TestDatesByTheirLabelsAndSigns(t *testing.T) {
 	t.Parallel()
 	billed := func(number, due string) *match.Page {
-		return match.View(page(line{60, 60, "Oak & Sons"}, line{60, 180, "Invoice No:"}, line{160, 180, number},
+		return match.NewPage(page(line{60, 60, "Oak & Sons"}, line{60, 180, "Invoice No:"}, line{160, 180, number},
 			line{60, 200, "Due Date:"}, line{160, 200, due}, line{360, 320, "Total"}, line{500, 320, "100.00"}), "GBP")
 	}
-	var lessons []template.Lesson
+	var examples []template.Example
 	for _, number := range []string{"#118", "#240", "#305"} {
 		right := map[string]string{"invoiceNumber": number, "dueDate": "2024-03-1" + number[1:2], "vendorName": "Oak & Sons"}
-		l := billed(number, "March 1"+number[1:2]+", 2024").Teach(match.Seen{Type: schema.TypeInvoice, Right: right, Read: right})
+		l := billed(number, "March 1"+number[1:2]+", 2024").Learn(match.CorrectedRecord{Type: schema.TypeInvoice,
+			Right: right, Read: right})
 		l.Document = number
-		lessons = append(lessons, l)
+		examples = append(examples, l)
 	}
-	known := template.Fold("l", 1, lessons)
+	known := template.New("l", 1, examples)
 	read := reads{"invoiceNumber": {Value: "77", Confidence: .9}, "vendorName": {Value: "Oak & Sons", Confidence: .9}}
 	q := match.Question{Targets: match.Targets(schema.TypeInvoice, nil), Likeness: 1,
 		Read: func(name string) match.Reading { return read[name] }}

@@ -10,10 +10,10 @@ import (
 // Version is the current version of examples. Examples of other versions are ignored.
 const Version = 1
 
-// Lesson is an example: the data learned from one corrected, confirmed or reviewed document. Its JSON has at most
-// MaxLesson bytes. Its only texts from the page are the vendor's name and constants. Labels and places are hashes and
+// Example is the data learned from one corrected, confirmed or reviewed document. Its JSON has at most
+// MaxExampleBytes bytes. Its only texts from the page are the vendor's name and constants. Labels and places are hashes and
 // numbers, which are compared and never run as patterns.
-type Lesson struct {
+type Example struct {
 	Version    int       `json:"version"`
 	Document   string    `json:"document"`             // id of the document
 	Correction int64     `json:"correction,omitempty"` // id of the newest correction, 0 for none
@@ -29,7 +29,7 @@ type Lesson struct {
 	// the anchor did not lead to the value.
 	Labels []uint32 `json:"labels,omitempty"`
 	// Fields are the learned fields, by name.
-	Fields []Taught `json:"fields,omitempty"`
+	Fields []ExampleField `json:"fields,omitempty"`
 	// Accounts are hashes of the bank accounts in the corrected record.
 	Accounts []string `json:"accounts,omitempty"`
 	// Currency is the document's currency (ISO 4217) if the page does not spell it out, else "". MonthFirst is the
@@ -40,8 +40,8 @@ type Lesson struct {
 	Items *Items `json:"items,omitempty"`
 }
 
-// Taught is the data of one field in an example.
-type Taught struct {
+// ExampleField is the data of one field in an example.
+type ExampleField struct {
 	Name string `json:"name"`
 	// Missed says that the field was extracted wrong or not at all.
 	Missed bool `json:"missed,omitempty"`
@@ -64,18 +64,18 @@ type Taught struct {
 }
 
 // Empty reports whether an example teaches nothing and need not be stored.
-func (l Lesson) Empty() bool {
+func (l Example) Empty() bool {
 	silent := len(l.Fields) == 0 && l.Items == nil && l.Currency == "" && l.MonthFirst == nil
 	return silent || len(l.Fingerprint.Keys) == 0
 }
 
-// newest orders examples, the newest first. The order is total.
-func newest(a, b Lesson) int {
+// compareNewest orders examples, the newest first. The order is total.
+func compareNewest(a, b Example) int {
 	return cmp.Or(b.At.Compare(a.At), cmp.Compare(b.Correction, a.Correction), cmp.Compare(a.Document, b.Document))
 }
 
-// most returns up to n keys, the largest counts first; equal counts in key order.
-func most[K cmp.Ordered](counts map[K]int, n int) []K {
+// mostFrequent returns up to n keys, the largest counts first; equal counts in key order.
+func mostFrequent[K cmp.Ordered](counts map[K]int, n int) []K {
 	keys := slices.Sorted(maps.Keys(counts))
 	slices.SortStableFunc(keys, func(a, b K) int { return cmp.Compare(counts[b], counts[a]) })
 	return append([]K{}, keys[:min(n, len(keys))]...)

@@ -31,7 +31,8 @@ func (p party) lines(x, y float64) []line {
 }
 
 func traded(seller, buyer party, number string) *annotate.Document {
-	return page(slices.Concat(buyer.lines(60, 60), seller.lines(360, 60), []line{{60, 180, "Invoice No:"}, {160, 180, number},
+	return page(slices.Concat(buyer.lines(60, 60), seller.lines(360, 60), []line{{60, 180, "Invoice No:"}, {160, 180,
+		number},
 		{60, 200, "Invoice Date:"}, {160, 200, "March 18, 2024"}, {360, 320, "Total"}, {500, 320, "100.00"}})...)
 }
 
@@ -40,12 +41,14 @@ func of(name, street, town string) party {
 }
 
 // agreed is a template of three documents with different parties that were extracted correctly.
-func agreed(between ...string) template.Layout {
-	sellers := []party{of("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP"), of("Oak & Sons", "3 High Street", "Hull HU1 1NN"),
+func agreed(between ...string) template.Template {
+	sellers := []party{of("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP"), of("Oak & Sons", "3 High Street",
+		"Hull HU1 1NN"),
 		of("Elm Valley Foods", "9 Orchard Street", "York YO1 7HH")}
-	buyers := []party{of("Birch & Rowan", "2 Quay Road", "Bristol BS1 4DJ"), of("Ash Studio", "71 Station Road", "Bath BA1 1SU"),
+	buyers := []party{of("Birch & Rowan", "2 Quay Road", "Bristol BS1 4DJ"), of("Ash Studio", "71 Station Road",
+		"Bath BA1 1SU"),
 		of("Larch Bakery", "5 Dock Street", "Derby DE1 2GT")}
-	var lessons []template.Lesson
+	var examples []template.Example
 	for i := range sellers {
 		if i < len(between) {
 			buyers[i].between = between[i]
@@ -53,21 +56,21 @@ func agreed(between ...string) template.Layout {
 		right := map[string]string{"invoiceNumber": fmt.Sprint("R-10", i),
 			"vendorName": sellers[i].name[0], "vendorAddress": sellers[i].address[0] + ", " + sellers[i].address[1],
 			"customerName": buyers[i].name[0], "customerAddress": buyers[i].address[0] + ", " + buyers[i].address[1]}
-		l := match.View(traded(sellers[i], buyers[i], fmt.Sprint("R-10", i)), "GBP").Teach(
-			match.Seen{Type: schema.TypeInvoice, Right: right, Read: right})
+		l := match.NewPage(traded(sellers[i], buyers[i], fmt.Sprint("R-10", i)), "GBP").Learn(
+			match.CorrectedRecord{Type: schema.TypeInvoice, Right: right, Read: right})
 		l.Document = sellers[i].name[0]
-		lessons = append(lessons, l)
+		examples = append(examples, l)
 	}
-	return template.Fold("l", 1, lessons)
+	return template.New("l", 1, examples)
 }
 
 type reads map[string]match.Reading
 
-func changes(known template.Layout, doc *annotate.Document, likeness float64, read reads) map[string]string {
+func changes(known template.Template, doc *annotate.Document, likeness float64, read reads) map[string]string {
 	q := match.Question{Targets: match.Targets(schema.TypeInvoice, nil), Likeness: likeness,
 		Read: func(name string) match.Reading { return read[name] }}
 	got := map[string]string{}
-	for _, p := range match.View(doc, "GBP").Propose(&known, q) {
+	for _, p := range match.NewPage(doc, "GBP").Propose(&known, q) {
 		got[p.Name] = p.Quote.Value
 	}
 	return got
@@ -83,26 +86,33 @@ func wantChanges(t *testing.T, name string, got, want map[string]string) {
 // A place that held in all examples completes an address without its first line, and cuts a text before a name.
 func TestPlacesCompleteAndCutWhatWasRead(t *testing.T) {
 	t.Parallel()
-	doc := traded(of("Firth Glass", "18 Dale Road", "Ripon HG4 1AA"), of("Moss & Co", "6 Cliff Walk", "Whitby YO21 3EX"), "R-9")
+	doc := traded(of("Firth Glass", "18 Dale Road", "Ripon HG4 1AA"), of("Moss & Co", "6 Cliff Walk", "Whitby YO21 3EX"),
+		"R-9")
 	for name, c := range map[string]struct {
 		field string
 		read  match.Reading
 		want  string
 	}{
-		"the town alone":          {"customerAddress", match.Reading{Value: "Whitby YO21 3EX", Confidence: .86}, "6 Cliff Walk, Whitby YO21 3EX"},
+		"the town alone": {"customerAddress", match.Reading{Value: "Whitby YO21 3EX", Confidence: .86},
+			"6 Cliff Walk, Whitby YO21 3EX"},
 		"the town, without doubt": {"customerAddress", match.Reading{Value: "Whitby YO21 3EX", Confidence: .92}, ""},
-		"a line before it":        {"customerAddress", match.Reading{Value: "Yard 4, 6 Cliff Walk, Whitby YO21 3EX", Confidence: .65}, "6 Cliff Walk, Whitby YO21 3EX"},
-		"a word before the name":  {"customerName", match.Reading{Value: "Note Moss & Co", Confidence: .6}, "Moss & Co"},
-		"words behind the name":   {"customerName", match.Reading{Value: "Moss & Co 6 Cliff Walk", Confidence: .4}, "Moss & Co"},
-		"much before the name":    {"customerName", match.Reading{Value: "Sundry Goods Carted to Moss & Co", Confidence: .6}, ""},
-		"a surer name":            {"customerName", match.Reading{Value: "Moss & Co Limited", Confidence: .7}, ""},
-		"a remark":                {"customerName", match.Reading{Value: "Goods remain ours until they are paid in full", Confidence: .2}, "Moss & Co"},
+		"a line before it": {"customerAddress", match.Reading{Value: "Yard 4, 6 Cliff Walk, Whitby YO21 3EX",
+			Confidence: .65}, "6 Cliff Walk, Whitby YO21 3EX"},
+		"a word before the name": {"customerName", match.Reading{Value: "Note Moss & Co", Confidence: .6}, "Moss & Co"},
+		"words behind the name": {"customerName", match.Reading{Value: "Moss & Co 6 Cliff Walk", Confidence: .4},
+			"Moss & Co"},
+		"much before the name": {"customerName", match.Reading{Value: "Sundry Goods Carted to Moss & Co", Confidence: .6},
+			""},
+		"a surer name": {"customerName", match.Reading{Value: "Moss & Co Limited", Confidence: .7}, ""},
+		"a remark": {"customerName", match.Reading{Value: "Goods remain ours until they are paid in full",
+			Confidence: .2}, "Moss & Co"},
 	} {
 		want := map[string]string{}
 		if c.want != "" {
 			want[c.field] = c.want
 		}
-		others := reads{"vendorName": {Value: "Firth Glass", Confidence: .99}, "invoiceNumber": {Value: "R-9", Confidence: .99},
+		others := reads{"vendorName": {Value: "Firth Glass", Confidence: .99}, "invoiceNumber": {Value: "R-9",
+			Confidence: .99},
 			"customerName":    {Value: "Moss & Co", Confidence: .6},
 			"customerAddress": {Value: "6 Cliff Walk, Whitby YO21 3EX", Confidence: .6},
 			"vendorAddress":   {Value: "18 Dale Road, Ripon HG4 1AA", Confidence: .99}}
@@ -117,16 +127,17 @@ func TestNamesOfTwoLines(t *testing.T) {
 	buyer := party{name: []string{"Moss & Cooper", "Gardens Ltd"}, address: []string{"6 Cliff Walk", "Whitby YO21 3EX"}}
 	got := changes(agreed(), traded(of("Firth Glass", "18 Dale Road", "Ripon HG4 1AA"), buyer, "R-9"), 1, reads{
 		"customerName": {Value: "Gardens Ltd", Confidence: .3}, "vendorName": {Value: "Firth Glass", Confidence: .99},
-		"customerAddress": {Value: "6 Cliff Walk, Whitby YO21 3EX", Confidence: .9}, "invoiceNumber": {Value: "R-9", Confidence: .99},
+		"customerAddress": {Value: "6 Cliff Walk, Whitby YO21 3EX", Confidence: .9}, "invoiceNumber": {Value: "R-9",
+			Confidence: .99},
 		"vendorAddress": {Value: "18 Dale Road, Ripon HG4 1AA", Confidence: .99}})
 	wantChanges(t, "two lines", got, map[string]string{"customerName": "Moss & Cooper Gardens Ltd"})
 }
 
 // cut is a template of one document in which a person shortened the customer.
-func cut(seller, buyer party, right, read map[string]string) template.Layout {
-	l := match.View(traded(seller, buyer, "R-8"), "GBP").Teach(
-		match.Seen{Type: schema.TypeInvoice, Right: right, Read: read})
-	return template.Fold("l", 1, []template.Lesson{l})
+func cut(seller, buyer party, right, read map[string]string) template.Template {
+	l := match.NewPage(traded(seller, buyer, "R-8"), "GBP").Learn(
+		match.CorrectedRecord{Type: schema.TypeInvoice, Right: right, Read: read})
+	return template.New("l", 1, []template.Example{l})
 }
 
 // A name keeps the legal form in its second line although the example shortened names to one line.
@@ -170,21 +181,22 @@ func TestAddressesKeepTheirHouse(t *testing.T) {
 // A name of one line does not take in the street although other names had two lines.
 func TestNamesDoNotTakeInAddresses(t *testing.T) {
 	t.Parallel()
-	var lessons []template.Lesson
+	var examples []template.Example
 	for i, second := range []string{"Gardens Ltd", "Nurseries", "Orchards plc"} {
 		buyer := party{name: []string{"Moss & Cooper", second}, address: []string{"6 Cliff Walk", "Whitby YO21 3EX"}}
 		name := "Moss & Cooper " + second
-		l := match.View(traded(of("Firth Glass", "18 Dale Road", "Ripon HG4 1AA"), buyer, "R-9"), "GBP").Teach(match.Seen{
+		l := match.NewPage(traded(of("Firth Glass", "18 Dale Road", "Ripon HG4 1AA"), buyer, "R-9"),
+			"GBP").Learn(match.CorrectedRecord{
 			Type:  schema.TypeInvoice,
 			Right: map[string]string{"customerName": name, "customerAddress": "6 Cliff Walk, Whitby YO21 3EX"},
 			Read:  map[string]string{"customerName": "Moss & Cooper", "customerAddress": "6 Cliff Walk, Whitby YO21 3EX"},
 		})
 		l.Document = fmt.Sprint(i)
-		lessons = append(lessons, l)
+		examples = append(examples, l)
 	}
 	dairy := party{name: []string{"Elm Dairy"}, address: []string{"Upper Barn", "2 Ford Lane", "Selby YO8 4AA"}}
 	doc := traded(of("Firth Glass", "18 Dale Road", "Ripon HG4 1AA"), dairy, "R-9")
-	got := changes(template.Fold("l", 1, lessons), doc, 1, reads{
+	got := changes(template.New("l", 1, examples), doc, 1, reads{
 		"customerName":    {Value: "Elm Dairy", Confidence: .98},
 		"customerAddress": {Value: "Upper Barn, 2 Ford Lane, Selby YO8 4AA", Confidence: .9}})
 	wantChanges(t, "one line", got, map[string]string{})
@@ -193,7 +205,8 @@ func TestNamesDoNotTakeInAddresses(t *testing.T) {
 // Swapped parties are corrected by the places of both, unless the confidence is high.
 func TestPartiesThatWereConfusedAreTold(t *testing.T) {
 	t.Parallel()
-	doc := traded(of("Firth Glass", "18 Dale Road", "Ripon HG4 1AA"), of("Moss & Co", "6 Cliff Walk", "Whitby YO21 3EX"), "R-9")
+	doc := traded(of("Firth Glass", "18 Dale Road", "Ripon HG4 1AA"), of("Moss & Co", "6 Cliff Walk", "Whitby YO21 3EX"),
+		"R-9")
 	for confidence, want := range map[float64]map[string]string{
 		.88: {"vendorName": "Firth Glass", "customerName": "Moss & Co"}, .97: {},
 	} {
@@ -209,13 +222,14 @@ func TestPartiesThatWereConfusedAreTold(t *testing.T) {
 // A less similar page matches if values are in learned places; a more similar one does not if they are elsewhere.
 func TestThePageSaysWhetherItIsOfTheLayout(t *testing.T) {
 	t.Parallel()
-	doc := traded(of("Firth Glass", "18 Dale Road", "Ripon HG4 1AA"), of("Moss & Co", "6 Cliff Walk", "Whitby YO21 3EX"), "R-9")
-	doubted := match.Reading{Value: "Whitby", Confidence: .3}
-	fitting := reads{"customerName": doubted, "vendorName": {Value: "Firth Glass", Confidence: .9},
+	doc := traded(of("Firth Glass", "18 Dale Road", "Ripon HG4 1AA"), of("Moss & Co", "6 Cliff Walk", "Whitby YO21 3EX"),
+		"R-9")
+	allDoubted := match.Reading{Value: "Whitby", Confidence: .3}
+	fitting := reads{"customerName": allDoubted, "vendorName": {Value: "Firth Glass", Confidence: .9},
 		"vendorAddress":   {Value: "18 Dale Road, Ripon HG4 1AA", Confidence: .9},
 		"customerAddress": {Value: "6 Cliff Walk, Whitby YO21 3EX", Confidence: .6}}
 	wantChanges(t, "fitting", changes(agreed(), doc, .52, fitting), map[string]string{"customerName": "Moss & Co"})
-	unfitting := reads{"customerName": doubted, "vendorName": {Value: "Tarn Printing", Confidence: .9},
+	unfitting := reads{"customerName": allDoubted, "vendorName": {Value: "Tarn Printing", Confidence: .9},
 		"vendorAddress": {Value: "1 Hill Top, Skipton BD23 1AA", Confidence: .9}}
 	wantChanges(t, "unfitting", changes(agreed(), doc, .9, unfitting), map[string]string{})
 }
@@ -239,7 +253,8 @@ func TestPlacesAreReadByTheirForm(t *testing.T) {
 	} {
 		got := changes(agreed(c.between...), traded(seller, c.buyer, "R-9"), 1, reads{
 			"vendorName": {Value: "Firth Glass", Confidence: .99}, "customerName": {Value: "Moss & Co", Confidence: .99},
-			"vendorAddress": {Value: "18 Dale Road, Ripon HG4 1AA", Confidence: .99}, "invoiceNumber": {Value: "R-9", Confidence: .99}})
+			"vendorAddress": {Value: "18 Dale Road, Ripon HG4 1AA", Confidence: .99}, "invoiceNumber": {Value: "R-9",
+				Confidence: .99}})
 		wantChanges(t, name, got, map[string]string{"customerAddress": c.want})
 	}
 }
@@ -248,20 +263,21 @@ func TestPlacesAreReadByTheirForm(t *testing.T) {
 func TestMisreadTaxNumbersAreNotTaken(t *testing.T) {
 	t.Parallel()
 	bill := func(seller, id string) *annotate.Document {
-		return page(line{360, 60, seller}, line{60, 140, "Invoice No:"}, line{160, 140, "R-1"}, line{60, 160, "Customer VAT no.:"},
+		return page(line{360, 60, seller}, line{60, 140, "Invoice No:"}, line{160, 140, "R-1"}, line{60, 160,
+			"Customer VAT no.:"},
 			line{160, 160, id}, line{360, 320, "Total"}, line{500, 320, "100.00"})
 	}
-	var lessons []template.Lesson
+	var examples []template.Example
 	for i, id := range []string{"GB980780684", "DE136695976", "GB434031494"} {
 		right := map[string]string{"customerTaxId": id}
-		l := match.View(bill(fmt.Sprint("Seller ", i), id), "GBP").Teach(
-			match.Seen{Type: schema.TypeInvoice, Right: right, Read: right})
+		l := match.NewPage(bill(fmt.Sprint("Seller ", i), id), "GBP").Learn(
+			match.CorrectedRecord{Type: schema.TypeInvoice, Right: right, Read: right})
 		l.Document = id
-		lessons = append(lessons, l)
+		examples = append(examples, l)
 	}
 	for id, want := range map[string]map[string]string{
 		"IE6388047V": {"customerTaxId": "IE6388047V"}, "IE63880471": {},
 	} {
-		wantChanges(t, id, changes(template.Fold("l", 1, lessons), bill("Firth Glass", id), 1, nil), want)
+		wantChanges(t, id, changes(template.New("l", 1, examples), bill("Firth Glass", id), 1, nil), want)
 	}
 }

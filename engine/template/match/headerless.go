@@ -8,9 +8,9 @@ import (
 	"github.com/docmill/docmill/engine/template"
 )
 
-// headless makes a table of columns without headings, from the first row with numbers in two columns and words in
-// another; nil if there is none, or no row above it.
-func (p *Page) headless(columns []template.Column) (t *layout.Table, fields []string) {
+// headerlessTable makes a table of columns without headings, from the first row with numbers in two columns and words
+// in another; nil if there is none, or no row above it.
+func (p *Page) headerlessTable(columns []template.Column) (t *layout.Table, fields []string) {
 	var heads []template.Column
 	for i := range columns {
 		switch c := &columns[i]; {
@@ -23,7 +23,7 @@ func (p *Page) headless(columns []template.Column) (t *layout.Table, fields []st
 	}
 	for _, page := range p.doc.Layout.Pages {
 		for i, r := range page.Rows {
-			if i == 0 || !p.fills(r, heads) {
+			if i == 0 || !p.isItemRow(r, heads) {
 				continue
 			}
 			over := page.Rows[i-1].Box
@@ -46,18 +46,18 @@ func headingAt(c *template.Column, page *layout.Page, row layout.Box) layout.Hea
 	}}
 }
 
-// fills reports whether a row has numbers in two columns and words in another.
-func (p *Page) fills(r *layout.Row, columns []template.Column) bool {
+// isItemRow reports whether a row has numbers in two columns and words in another.
+func (p *Page) isItemRow(r *layout.Row, columns []template.Column) bool {
 	numbers, words := 0, 0
 	for i := range columns {
 		c := span{columns[i].Cells[0], columns[i].Cells[1]}
-		kind, _ := columnOf(columns[i].Field)
+		docType, _ := columnOf(columns[i].Field)
 		stands := slices.ContainsFunc(r.Segments, func(s *layout.Segment) bool {
 			return spanOf(s.Box, s.Page).overlap(c) > 0 &&
-				(kind.Numeric() && len(p.doc.Spans[s].Amounts) > 0 || !kind.Numeric() && annotate.HasLetters(s.Words))
+				(docType.Numeric() && len(p.doc.Spans[s].Amounts) > 0 || !docType.Numeric() && annotate.HasLetters(s.Words))
 		})
 		switch {
-		case stands && kind.Numeric():
+		case stands && docType.Numeric():
 			numbers++
 		case stands:
 			words++

@@ -16,8 +16,8 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// Seen is a corrected record with the extracted values.
-type Seen struct {
+// CorrectedRecord is a corrected record with the extracted values.
+type CorrectedRecord struct {
 	Type  schema.DocumentType
 	Right map[string]string // values known to be right, by field
 	// Absent are fields that the document is known to lack.
@@ -29,7 +29,7 @@ type Seen struct {
 }
 
 // Targets returns the scalar fields of a type and the caller's custom fields, by name.
-func Targets(kind schema.DocumentType, own *custom.Schema) map[string]llm.Target {
+func Targets(docType schema.DocumentType, own *custom.Schema) map[string]llm.Target {
 	targets := map[string]llm.Target{}
 	if own != nil {
 		for i := range own.Properties {
@@ -38,7 +38,7 @@ func Targets(kind schema.DocumentType, own *custom.Schema) map[string]llm.Target
 			}
 		}
 	}
-	for _, f := range schema.Of(kind).Fields {
+	for _, f := range schema.Of(docType).Fields {
 		if f.IsList() || f.Name == schema.WholeText || f.Form == schema.FormLanguage {
 			continue
 		}
@@ -47,49 +47,49 @@ func Targets(kind schema.DocumentType, own *custom.Schema) map[string]llm.Target
 	return targets
 }
 
-// Teach makes the example of a page. The caller sets its document, time and ids. Values that are not on the page are
+// Learn makes the example of a page. The caller sets its document, time and ids. Values that are not on the page are
 // ignored.
-func (p *Page) Teach(seen Seen) template.Lesson {
-	l := template.Lesson{Version: template.Version, Type: string(seen.Type), Fingerprint: Fingerprint(p.doc)}
+func (p *Page) Learn(seen CorrectedRecord) template.Example {
+	l := template.Example{Version: template.Version, Type: string(seen.Type), Fingerprint: Fingerprint(p.doc)}
 	p.issued = cmp.Or(seen.Right[issueDate], seen.Read[issueDate])
 	targets, paths := Targets(seen.Type, seen.Schema), p.paths()
 	for _, name := range slices.Sorted(maps.Keys(seen.Right)) {
 		t, known := targets[name]
-		if !known || seen.Right[name] == "" || seen.doubled(name, t) {
+		if !known || seen.Right[name] == "" || seen.isDuplicate(name, t) {
 			continue
 		}
-		if taught, ok := p.taught(t, name, seen, paths); ok {
-			l.Fields = append(l.Fields, taught)
+		if learned, ok := p.learnField(t, name, seen, paths); ok {
+			l.Fields = append(l.Fields, learned)
 		}
 	}
-	if taught, ok := seen.languageTaught(); ok {
-		l.Fields = append(l.Fields, taught)
+	if learned, ok := seen.learnLanguage(); ok {
+		l.Fields = append(l.Fields, learned)
 	}
 	for _, name := range seen.Absent {
 		if t, known := targets[name]; known {
-			l.Fields = append(l.Fields, template.Taught{Name: name, Absent: true, Missed: seen.Read[name] != "",
+			l.Fields = append(l.Fields, template.ExampleField{Name: name, Absent: true, Missed: seen.Read[name] != "",
 				Against: p.anchors(t, seen.Read[name], paths)})
 		}
 	}
-	l.Vendor = seen.Right[vendorOf(seen.Type)]
+	l.Vendor = seen.Right[vendorField(seen.Type)]
 	if id := seen.Right["customerTaxId"]; id != "" { // identifies the user's own company, not the vendor
 		l.Fingerprint.Vendors = slices.DeleteFunc(l.Fingerprint.Vendors, func(v string) bool { return v == Identifier(id) })
 	}
 	if iban := seen.Right["iban"]; iban != "" && len(p.quotes.Find(targets["iban"], iban)) > 0 {
 		l.Accounts = []string{Identifier(iban)}
 	}
-	if code := seen.Right["currency"]; targets["currency"].Currency() && p.openCurrency(code) {
+	if code := seen.Right["currency"]; targets["currency"].Currency() && p.mayBeCurrency(code) {
 		l.Currency = code
 	}
 	l.MonthFirst = p.monthFirst(seen, targets)
-	l.Labels, l.Items = p.known(), seen.Items
-	return shrink(l)
+	l.Labels, l.Items = p.labelHashes(), seen.Items
+	return shrinkToLimit(l)
 }
 
-// doubled reports whether two fields have the same name, address, code or tax ID. Then a person confused them.
-func (s Seen) doubled(name string, t llm.Target) bool {
+// isDuplicate reports whether two fields have the same name, address, code or tax ID. Then a person confused them.
+func (s CorrectedRecord) isDuplicate(name string, t llm.Target) bool {
 	f, _ := schema.ByName(name)
-	if !distinct(f.Form) {
+	if !isDistinct(f.Form) {
 		return false
 	}
 	for other, value := range s.Right {
@@ -100,8 +100,8 @@ func (s Seen) doubled(name string, t llm.Target) bool {
 	return false
 }
 
-// shared reports whether a corrected date or amount equals another field's: a person may have confused the two.
-func (s Seen) shared(name string, t llm.Target) bool {
+// isShared reports whether a corrected date or amount equals another field's: a person may have confused the two.
+func (s CorrectedRecord) isShared(name string, t llm.Target) bool {
 	f, _ := schema.ByName(name)
 	if f.Form != schema.FormDate && f.Form != schema.FormMoney {
 		return false
@@ -114,48 +114,52 @@ func (s Seen) shared(name string, t llm.Target) bool {
 	return false
 }
 
-// distinct reports whether no two fields of a document have the same value of this form.
-func distinct(form schema.Form) bool {
+// isDistinct reports whether no two fields of a document have the same value of this form.
+func isDistinct(form schema.Form) bool {
 	return form == schema.FormName || form == schema.FormAddress || form == schema.FormTaxID ||
 		form == schema.FormIdentifier
 }
 
-func vendorOf(kind schema.DocumentType) string {
-	if kind == schema.TypeBankStatement {
+func vendorField(docType schema.DocumentType) string {
+	if docType == schema.TypeBankStatement {
 		return "bankName"
 	}
 	return "vendorName"
 }
 
-// constant reports whether a field is the same on all documents of a vendor; accounts and numbers never are.
-func constant(name string) bool { return name == "vendorTaxId" || slices.Contains(spelt(), name) }
+// isConstantField reports whether a field is the same on all documents of a vendor; accounts and numbers never are.
+func isConstantField(name string) bool {
+	return name == "vendorTaxId" || slices.Contains(spelledFields(), name)
+}
 
-func (p *Page) taught(t llm.Target, name string, seen Seen, paths map[*layout.Segment][]path) (template.Taught, bool) {
+func (p *Page) learnField(t llm.Target, name string, seen CorrectedRecord,
+	paths map[*layout.Segment][]path) (template.ExampleField, bool) {
 	right, read := seen.Right[name], seen.Read[name]
 	printed, ok := p.asPrinted(t, name, right, read)
 	if !ok {
-		return template.Taught{}, false
+		return template.ExampleField{}, false
 	}
-	taught := template.Taught{
+	learned := template.ExampleField{
 		Name: name, Missed: !t.Same(right, read) && !t.Same(printed, read), Anchors: p.anchors(t, printed, paths),
 	}
-	if taught.Missed && read != "" {
-		taught.Sure = seen.Sure[name] || seen.shared(name, t)
-		taught.Against = slices.DeleteFunc(p.anchors(t, read, paths), template.Loose) // too unspecific to identify an error
+	if learned.Missed && read != "" {
+		learned.Sure = seen.Sure[name] || seen.isShared(name, t)
+		learned.Against = slices.DeleteFunc(p.anchors(t, read, paths),
+			template.IsLoose) // too unspecific to identify an error
 	}
 	const longest = 120 // bytes of a constant
-	if constant(name) && len(right) <= longest {
-		if taught.Constant = right; taught.Missed && read != "" {
-			taught.Misread = misreading(read)
+	if isConstantField(name) && len(right) <= longest {
+		if learned.Constant = right; learned.Missed && read != "" {
+			learned.Misread = misreadingHash(read)
 		}
 	}
-	if slices.Contains(numbered(), name) {
-		taught.Shape = shapeOf(right)
+	if slices.Contains(numberFields(), name) {
+		learned.Shape = shapeOf(right)
 	}
-	return taught, len(taught.Anchors) > 0 || taught.Constant != "" || taught.Shape != ""
+	return learned, len(learned.Anchors) > 0 || learned.Constant != "" || learned.Shape != ""
 }
 
-func misreading(text string) uint32 { return hashOf("read", recognize.Compact(text)) }
+func misreadingHash(text string) uint32 { return hashOf("read", recognize.Compact(text)) }
 
 // path says that a segment is a certain line from a base.
 type path struct {
@@ -172,19 +176,19 @@ func (p *Page) paths() map[*layout.Segment][]path {
 		}
 	}
 	for i := range p.blocks {
-		add(p.blocks[i].String(), chain(p.blocks[i].segment))
-		add(p.blocks[i].ordered(), chain(p.blocks[i].segment))
+		add(p.blocks[i].String(), blockLines(p.blocks[i].segment))
+		add(p.blocks[i].orderedBase(), blockLines(p.blocks[i].segment))
 		if base, ok := p.countedBase(i); ok {
-			add(base, chain(p.blocks[i].segment))
+			add(base, blockLines(p.blocks[i].segment))
 		}
 	}
 	for _, hash := range slices.Sorted(maps.Keys(p.labels)) {
 		all := p.labels[hash]
 		for _, o := range all {
 			for _, relation := range []byte(relations) {
-				for _, lines := range starts(o, relation) {
+				for _, lines := range startLines(o, relation) {
 					base := string(relation) + "#" + base36(hash)
-					if add(base, lines); len(all) > 1 && len(all) <= mostAlike && relation != 'b' && relation != 't' {
+					if add(base, lines); len(all) > 1 && len(all) <= maxEqualLabels && relation != 'b' && relation != 't' {
 						add(fmt.Sprintf("%s~%d", base, o.edge()), lines)
 					}
 				}
@@ -199,31 +203,31 @@ func (p *Page) anchors(t llm.Target, text string, paths map[*layout.Segment][]pa
 	if text == "" {
 		return nil
 	}
-	all := ways(t)
+	all := offsets(t)
 	var found []string
-	for _, q := range p.find(t, text) {
+	for _, q := range p.findValue(t, text) {
 		for _, at := range paths[q.Parts[0].Segment] {
-			for _, w := range all {
-				anchor := at.base + "/" + w.String()
-				if !reaches(w, at.line) || template.Counted(at.base) && !t.Party() || slices.Contains(found, anchor) {
+			for _, o := range all {
+				anchor := at.base + "/" + o.String()
+				if !canReach(o, at.line) || template.IsCounted(at.base) && !t.Party() || slices.Contains(found, anchor) {
 					continue
 				}
-				if led := p.at(t, anchor); len(led) == 1 && t.Same(led[0].Value, text) {
+				if led := p.valuesAt(t, anchor); len(led) == 1 && t.Same(led[0].Value, text) {
 					found = append(found, anchor)
 				}
 			}
 		}
 	}
-	slices.SortStableFunc(found, func(a, b string) int { return cmp.Compare(plainness(a), plainness(b)) })
-	return found[:min(len(found), mostAnchors)]
+	slices.SortStableFunc(found, func(a, b string) int { return cmp.Compare(anchorRank(a), anchorRank(b)) })
+	return found[:min(len(found), maxAnchors)]
 }
 
-// plainness orders anchors: the smaller, the more likely it holds on the next page.
-func plainness(anchor string) int {
+// anchorRank orders anchors: the smaller, the more likely it holds on the next page.
+func anchorRank(anchor string) int {
 	base, rest, _ := strings.Cut(anchor, "/")
-	w, _ := parseWay(rest)
+	o, _ := parseOffset(rest)
 	const placed = 2
-	n := w.line
+	n := o.line
 	switch base[0] {
 	case '@':
 		n += placed
@@ -232,10 +236,10 @@ func plainness(anchor string) int {
 	case 't': // a label usually belongs to what follows it
 		n++
 	}
-	switch w.end {
+	switch o.end {
 	case endCode, endColon, endComma:
 		n++
-	case endGlued:
+	case endPrefixed:
 		n += 2
 	}
 	if strings.Contains(base, "~") {
@@ -244,25 +248,25 @@ func plainness(anchor string) int {
 	return n
 }
 
-// reaches reports whether a way may lead to a value that starts in a line.
-func reaches(w way, line int) bool {
-	if w.end == endStreet {
-		return w.line <= line
+// canReach reports whether an offset may lead to a value that starts in a line.
+func canReach(o offset, line int) bool {
+	if o.end == endStreet {
+		return o.line <= line
 	}
-	return w.line == line
+	return o.line == line
 }
 
-// known returns the hashes of the labels on the page, ascending, up to a limit.
-func (p *Page) known() []uint32 {
+// labelHashes returns the hashes of the labels on the page, ascending, up to a limit.
+func (p *Page) labelHashes() []uint32 {
 	const most = 160
 	labels := slices.Sorted(maps.Keys(p.labels))
 	return labels[:min(len(labels), most)]
 }
 
-// shrink removes the last anchors of each field until the example fits.
-func shrink(l template.Lesson) template.Lesson {
-	for n := mostAnchors; n > 0; n-- {
-		if data, err := json.Marshal(l); err == nil && len(data) <= template.MaxLesson {
+// shrinkToLimit removes the last anchors of each field until the example fits.
+func shrinkToLimit(l template.Example) template.Example {
+	for n := maxAnchors; n > 0; n-- {
+		if data, err := json.Marshal(l); err == nil && len(data) <= template.MaxExampleBytes {
 			return l
 		}
 		for i := range l.Fields {

@@ -15,8 +15,8 @@ import (
 // A vendor's pages share what they leave open: the currency of "$", and whether 3/4 is in March or April. Past
 // corrections decide, unless the page is explicit.
 
-// openCurrency reports whether a page may be in a currency (ISO 4217) that it does not spell out.
-func (p *Page) openCurrency(code string) bool {
+// mayBeCurrency reports whether a page may be in a currency (ISO 4217) that it does not spell out.
+func (p *Page) mayBeCurrency(code string) bool {
 	shown := p.doc.Currency
 	_, known := country.MinorDigits(code)
 	switch {
@@ -39,10 +39,10 @@ func shareSign(a, b string) bool {
 }
 
 // monthFirst derives the page's order of day and month from corrected dates; nil if unknown or contradictory.
-func (p *Page) monthFirst(seen Seen, targets map[string]llm.Target) *bool {
-	day, month, open := 0, 0, p.openDates()
+func (p *Page) monthFirst(seen CorrectedRecord, targets map[string]llm.Target) *bool {
+	day, month, open := 0, 0, p.ambiguousDates()
 	for name, right := range seen.Right {
-		if t, known := targets[name]; !known || !t.Date() || p.shows(right) {
+		if t, known := targets[name]; !known || !t.Date() || p.hasUnambiguousDate(right) {
 			continue
 		}
 		for _, d := range open {
@@ -61,19 +61,19 @@ func (p *Page) monthFirst(seen Seen, targets map[string]llm.Target) *bool {
 	return &first
 }
 
-type openDate struct {
+type ambiguousDate struct {
 	recognize.Date
 	part layout.Part
 }
 
-// openDates returns the ambiguous dates of the page, or nil if another date shows the order.
-func (p *Page) openDates() []openDate {
-	var open []openDate
+// ambiguousDates returns the ambiguous dates of the page, or nil if another date shows the order.
+func (p *Page) ambiguousDates() []ambiguousDate {
+	var open []ambiguousDate
 	var all []recognize.Date
 	for _, s := range p.doc.Layout.Segments {
 		for _, d := range p.doc.Spans[s].Dates {
 			if all = append(all, d); d.Ambiguous && d.ISO(recognize.OrderDMY) != d.ISO(recognize.OrderMDY) {
-				open = append(open, openDate{d, layout.Part{Segment: s, First: d.First, Last: d.Last}})
+				open = append(open, ambiguousDate{d, layout.Part{Segment: s, First: d.First, Last: d.Last}})
 			}
 		}
 	}
@@ -83,8 +83,8 @@ func (p *Page) openDates() []openDate {
 	return open
 }
 
-// shows reports whether the page has an unambiguous date with this day.
-func (p *Page) shows(day string) bool {
+// hasUnambiguousDate reports whether the page has an unambiguous date with this day.
+func (p *Page) hasUnambiguousDate(day string) bool {
 	return slices.ContainsFunc(p.doc.Layout.Segments, func(s *layout.Segment) bool {
 		return slices.ContainsFunc(p.doc.Spans[s].Dates, func(d recognize.Date) bool {
 			return !d.Ambiguous && d.ISO(recognize.OrderUnknown) == day
@@ -92,13 +92,13 @@ func (p *Page) shows(day string) bool {
 	})
 }
 
-func (c *claims) habitual() []Proposal {
-	return append(c.dates(), c.currency()...)
+func (c *candidates) vendorDefaults() []Proposal {
+	return append(c.dateDefaults(), c.currencyDefault()...)
 }
 
-// dates proposes the ambiguous dates in the vendor's order of day and month.
-func (c *claims) dates() []Proposal {
-	first, lesson, held := agreed(c.layout, func(l *template.Lesson) *bool {
+// dateDefaults proposes the ambiguous dates in the vendor's order of day and month.
+func (c *candidates) dateDefaults() []Proposal {
+	first, example, held := unanimousValue(c.template, func(l *template.Example) *bool {
 		if !c.sharesVendor(l) {
 			return nil
 		}
@@ -112,41 +112,42 @@ func (c *claims) dates() []Proposal {
 		order = recognize.OrderMDY
 	}
 	var all []Proposal
-	for _, d := range c.page.openDates() {
+	for _, d := range c.page.ambiguousDates() {
 		for _, name := range slices.Sorted(maps.Keys(c.q.Targets)) {
 			read := c.q.Read(name).Value
 			if !c.q.Targets[name].Date() || read != d.ISO(c.page.doc.Order) || read == d.ISO(order) ||
-				c.page.shows(read) || proposed(all, name) {
+				c.page.hasUnambiguousDate(read) || hasProposal(all, name) {
 				continue
 			}
 			all = append(all, Proposal{
-				Name: name, Quote: llm.Quote{Value: d.ISO(order), Parts: []layout.Part{d.part}}, Lesson: lesson, Held: held,
+				Name: name, Quote: llm.Quote{Value: d.ISO(order), Parts: []layout.Part{d.part}}, Example: example, Held: held,
 			})
 		}
 	}
 	return all
 }
 
-func (c *claims) currency() []Proposal {
+func (c *candidates) currencyDefault() []Proposal {
 	const name = "currency"
-	code, lesson, held := agreed(c.layout, func(l *template.Lesson) *string {
+	code, example, held := unanimousValue(c.template, func(l *template.Example) *string {
 		if l.Currency == "" || !c.sharesVendor(l) {
 			return nil
 		}
 		return &l.Currency
 	})
-	if !c.q.Targets[name].Currency() || held == 0 || c.q.Read(name).Value == code || !c.page.openCurrency(code) {
+	if !c.q.Targets[name].Currency() || held == 0 || c.q.Read(name).Value == code || !c.page.mayBeCurrency(code) {
 		return nil
 	}
-	part, found := c.page.anAmount()
+	part, found := c.page.amountPlace()
 	if !found {
 		return nil
 	}
-	return []Proposal{{Name: name, Quote: llm.Quote{Value: code, Parts: []layout.Part{part}}, Lesson: lesson, Held: held}}
+	return []Proposal{{Name: name, Quote: llm.Quote{Value: code, Parts: []layout.Part{part}}, Example: example,
+		Held: held}}
 }
 
-// anAmount returns the place of an amount, preferably one with a currency sign.
-func (p *Page) anAmount() (place layout.Part, found bool) {
+// amountPlace returns the place of an amount, preferably one with a currency sign.
+func (p *Page) amountPlace() (place layout.Part, found bool) {
 	for _, s := range p.doc.Layout.Segments {
 		for _, a := range p.doc.Spans[s].Amounts {
 			part := layout.Part{Segment: s, First: a.First, Last: a.Last}
@@ -162,30 +163,34 @@ func (p *Page) anAmount() (place layout.Part, found bool) {
 }
 
 // sharesVendor reports whether the page has an identifier of an example's vendor.
-func (c *claims) sharesVendor(l *template.Lesson) bool { return l.Fingerprint.SharesVendor(c.vendors) }
+func (c *candidates) sharesVendor(l *template.Example) bool {
+	return l.Fingerprint.SharesVendor(c.vendors)
+}
 
-// agreed returns the value that all examples with a value share, the newest of them, and their number; 0 if none.
-func agreed[T comparable](of *template.Layout, says func(*template.Lesson) *T) (said T, newest *template.Lesson,
+// unanimousValue returns the value that all examples with a value share, the newest of them, and their number; 0 if
+// none.
+func unanimousValue[T comparable](cand *template.Template, valueOf func(*template.Example) *T) (value T,
+	newest *template.Example,
 	held int) {
-	for i := range of.Lessons {
-		l := &of.Lessons[i]
-		v := says(l)
+	for i := range cand.Examples {
+		l := &cand.Examples[i]
+		v := valueOf(l)
 		if v == nil {
 			continue
 		}
-		if held > 0 && *v != said {
-			return said, nil, 0
+		if held > 0 && *v != value {
+			return value, nil, 0
 		}
 		if held++; held == 1 {
-			said, newest = *v, l
+			value, newest = *v, l
 		}
 	}
-	return said, newest, held
+	return value, newest, held
 }
 
-func proposed(all []Proposal, name string) bool { return proposal(all, name) != nil }
+func hasProposal(all []Proposal, name string) bool { return proposalFor(all, name) != nil }
 
-func proposal(all []Proposal, name string) *Proposal {
+func proposalFor(all []Proposal, name string) *Proposal {
 	if i := slices.IndexFunc(all, func(p Proposal) bool { return p.Name == name }); i >= 0 {
 		return &all[i]
 	}

@@ -33,8 +33,8 @@ type occurrence struct {
 	last    int // token
 }
 
-// View prepares a document; currency is "" if unknown.
-func View(doc *annotate.Document, currency string) *Page {
+// NewPage prepares a document; currency is "" if unknown.
+func NewPage(doc *annotate.Document, currency string) *Page {
 	p := &Page{doc: doc, quotes: llm.NewQuotes(doc.Layout, currency), labels: map[uint32][]occurrence{},
 		words: map[*layout.Segment][]string{}}
 	for _, s := range doc.Layout.Segments {
@@ -54,8 +54,8 @@ type label struct {
 	last int // token
 }
 
-// mostWords is the maximum number of words in a label that the lexicon does not know.
-const mostWords = 6
+// maxLabelWords is the maximum number of words in a label that the lexicon does not know.
+const maxLabelWords = 6
 
 // labelsOf returns the labels at the start of a segment: from the lexicon, to the colon, and before the first digit.
 func (p *Page) labelsOf(s *layout.Segment) []label {
@@ -76,7 +76,7 @@ func (p *Page) labelsOf(s *layout.Segment) []label {
 		}
 	}
 	for _, last := range slices.Compact([]int{colon, digit - 1}) {
-		if last < 0 || last >= mostWords {
+		if last < 0 || last >= maxLabelWords {
 			continue
 		}
 		if text := recognize.Compact(recognize.Span{First: 0, Last: last}.Raw(s.Words)); len(text) > 1 {

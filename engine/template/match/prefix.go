@@ -9,8 +9,8 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// glued takes the first word with digits of a line from its first digit; false if the word starts with a digit.
-func glued(line layout.Part) (llm.Quote, bool) {
+// withoutPrefix takes the first word with digits of a line from its first digit; false if the word starts with a digit.
+func withoutPrefix(line layout.Part) (llm.Quote, bool) {
 	for i := line.First; i <= line.Last; i++ {
 		word := line.Segment.Words[i]
 		if recognize.CountDigits(word) == 0 {
@@ -23,8 +23,8 @@ func glued(line layout.Part) (llm.Quote, bool) {
 	return llm.Quote{}, false
 }
 
-// find returns the places of a value as words, of a number also within a word, of a due date also in days.
-func (p *Page) find(t llm.Target, text string) []llm.Quote {
+// findValue returns the places of a value as words, of a number also within a word, of a due date also in days.
+func (p *Page) findValue(t llm.Target, text string) []llm.Quote {
 	found := p.quotes.Find(t, text)
 	if len(found) == 0 && t.Field() == dueDate {
 		return p.inDays(text)
@@ -34,7 +34,7 @@ func (p *Page) find(t llm.Target, text string) []llm.Quote {
 	}
 	for _, s := range p.doc.Layout.Segments {
 		for i := range s.Tokens {
-			q, ok := glued(layout.Part{Segment: s, First: i, Last: i})
+			q, ok := withoutPrefix(layout.Part{Segment: s, First: i, Last: i})
 			if ok && t.Same(q.Value, text) {
 				found = append(found, q)
 			}

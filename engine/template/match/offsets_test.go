@@ -10,7 +10,8 @@ import (
 )
 
 func noted(y float64, lines ...line) *annotate.Document {
-	all := []line{{60, 60, "Harrow Tools Ltd"}, {60, 71, "VAT no. " + harrow}, {360, 60, "Invoice Date:"}, {460, 60, "March 18, 2024"},
+	all := []line{{60, 60, "Harrow Tools Ltd"}, {60, 71, "VAT no. " + harrow}, {360, 60, "Invoice Date:"}, {460, 60,
+		"March 18, 2024"},
 		{360, 680, "Total"}, {500, 680, "100.00"}}
 	for _, l := range lines {
 		all = append(all, line{l.x, l.y + y, l.text})
@@ -30,10 +31,13 @@ func TestWaysFromLabels(t *testing.T) {
 		field, taught, want string
 		before, next        []line
 	}{
-		"over the label":     {"customerId", "C-4410", "C-5521", over("C-4410", "1 July 2024"), over("C-5521", "2 August 2024")},
-		"in capitals":        {"customerId", "BRAKFGB", "VELOPGB", behind("BRAKFGB"), behind("VELOPGB")},
-		"in many groups":     {"invoiceNumber", "7 204 118 033", "7 204 126 018", behind("7 204 118 033"), behind("7 204 126 018")},
-		"of words":           {"customerId", "Alfa bravo 4 delta", "", behind("Alfa bravo 4 delta"), behind("Alfa bravo 5 delta")},
+		"over the label": {"customerId", "C-4410", "C-5521", over("C-4410", "1 July 2024"), over("C-5521",
+			"2 August 2024")},
+		"in capitals": {"customerId", "BRAKFGB", "VELOPGB", behind("BRAKFGB"), behind("VELOPGB")},
+		"in many groups": {"invoiceNumber", "7 204 118 033", "7 204 126 018", behind("7 204 118 033"),
+			behind("7 204 126 018")},
+		"of words": {"customerId", "Alfa bravo 4 delta", "", behind("Alfa bravo 4 delta"),
+			behind("Alfa bravo 5 delta")},
 		"glued to its label": {"invoiceNumber", "0417", "0533", within("Krem:Nr.0417"), within("Krem:Nr.0533")},
 	} {
 		l := seenOf("a", noted(200, c.before...), c.field, "", c.taught, false)
@@ -41,7 +45,7 @@ func TestWaysFromLabels(t *testing.T) {
 		if c.want != "" {
 			want[c.field] = c.want
 		}
-		got := changes(template.Fold("l", 1, []template.Lesson{l}), noted(320, c.next...), .75, reads{})
+		got := changes(template.New("l", 1, []template.Example{l}), noted(320, c.next...), .75, reads{})
 		wantChanges(t, name, got, want)
 	}
 }
@@ -50,31 +54,33 @@ func TestWaysFromLabels(t *testing.T) {
 func TestDaysToPayAreLearned(t *testing.T) {
 	t.Parallel()
 	terms := func(text string) *annotate.Document { return noted(200, line{60, 0, "Krem Zuvo"}, line{200, 0, text}) }
-	taught := func(text, due string) template.Lesson {
-		l := match.View(terms(text), "GBP").Teach(match.Seen{
-			Type: schema.TypeInvoice, Right: map[string]string{"dueDate": due, "issueDate": "2024-03-18"}, Read: map[string]string{},
+	learned := func(text, due string) template.Example {
+		l := match.NewPage(terms(text), "GBP").Learn(match.CorrectedRecord{
+			Type: schema.TypeInvoice, Right: map[string]string{"dueDate": due, "issueDate": "2024-03-18"},
+			Read: map[string]string{},
 		})
 		l.Document = text
 		return l
 	}
 	for name, c := range map[string]struct {
-		lesson template.Lesson
+		lesson template.Example
 		next   string
 		issued string
 		want   string
 	}{
-		"other days":      {taught("21 days", "2024-04-08"), "45 days", "2024-05-01", "2024-06-15"},
-		"the later days":  {taught("8 days 2 %, 30 days net", "2024-04-17"), "10 days 3 %, 60 days net", "2024-05-01", "2024-06-30"},
-		"no days":         {taught("21 days", "2024-04-08"), "at once", "2024-05-01", ""},
-		"issued unknown":  {taught("21 days", "2024-04-08"), "45 days", "", ""},
-		"not in any days": {taught("21 days", "2024-04-09"), "45 days", "2024-05-01", ""},
-		"too many":        {taught("21 days", "2024-04-08"), "4711", "2024-05-01", ""},
+		"other days": {learned("21 days", "2024-04-08"), "45 days", "2024-05-01", "2024-06-15"},
+		"the later days": {learned("8 days 2 %, 30 days net", "2024-04-17"), "10 days 3 %, 60 days net", "2024-05-01",
+			"2024-06-30"},
+		"no days":         {learned("21 days", "2024-04-08"), "at once", "2024-05-01", ""},
+		"issued unknown":  {learned("21 days", "2024-04-08"), "45 days", "", ""},
+		"not in any days": {learned("21 days", "2024-04-09"), "45 days", "2024-05-01", ""},
+		"too many":        {learned("21 days", "2024-04-08"), "4711", "2024-05-01", ""},
 	} {
 		want := map[string]string{}
 		if c.want != "" {
 			want["dueDate"] = c.want
 		}
-		got := changes(template.Fold("l", 1, []template.Lesson{c.lesson}), terms(c.next), .75,
+		got := changes(template.New("l", 1, []template.Example{c.lesson}), terms(c.next), .75,
 			reads{"issueDate": {Value: c.issued, Confidence: .99}})
 		wantChanges(t, name, got, want)
 	}
@@ -84,10 +90,12 @@ func TestDaysToPayAreLearned(t *testing.T) {
 func TestTheCurrencyIsLearnedFromItsPlace(t *testing.T) {
 	t.Parallel()
 	abroad := func(code, amount string) *annotate.Document {
-		return noted(200, line{60, 0, "Oak boards"}, line{300, 0, code + " 310.00"}, line{60, 60, "Krem Zuvo"}, line{300, 60, "GBP " + amount})
+		return noted(200, line{60, 0, "Oak boards"}, line{300, 0, code + " 310.00"}, line{60, 60, "Krem Zuvo"}, line{300, 60,
+			"GBP " + amount})
 	}
 	l := seenOf("a", abroad("USD", "250.00"), "currency", "USD", "GBP", false)
-	got := changes(template.Fold("l", 1, []template.Lesson{l}), abroad("USD", "270.00"), .75, reads{"currency": {Value: "USD", Confidence: .8}})
+	got := changes(template.New("l", 1, []template.Example{l}), abroad("USD", "270.00"), .75,
+		reads{"currency": {Value: "USD", Confidence: .8}})
 	wantChanges(t, "the currency", got, map[string]string{"currency": "GBP"})
 }
 
@@ -97,25 +105,27 @@ func TestSumsReadInEachOthersPlace(t *testing.T) {
 	settled := func(net, total string) *annotate.Document {
 		return noted(200, line{60, 0, "Krem"}, line{300, 0, net}, line{60, 30, "Zuvo"}, line{300, 30, total})
 	}
-	taught := func(document, net, total string) template.Lesson {
+	learned := func(document, net, total string) template.Example {
 		right := map[string]string{"subtotal": net, "total": total}
-		l := match.View(settled(net, total), "GBP").Teach(match.Seen{Type: schema.TypeInvoice, Right: right, Read: right})
+		l := match.NewPage(settled(net, total), "GBP").Learn(match.CorrectedRecord{Type: schema.TypeInvoice, Right: right,
+			Read: right})
 		l.Document = document
 		return l
 	}
-	lessons := []template.Lesson{taught("a", "100.00", "120.00"), taught("b", "55.00", "66.00")}
+	examples := []template.Example{learned("a", "100.00", "120.00"), learned("b", "55.00", "66.00")}
 	for name, c := range map[string]struct {
-		lessons []template.Lesson
+		lessons []template.Example
 		read    string
 		want    map[string]string
 	}{
-		"the net sum":   {lessons, "70.00", map[string]string{"total": "84.00"}},
-		"another sum":   {lessons, "71.00", map[string]string{}},
-		"as it should":  {lessons, "84.00", map[string]string{}},
-		"by one lesson": {lessons[:1], "70.00", map[string]string{}},
+		"the net sum":   {examples, "70.00", map[string]string{"total": "84.00"}},
+		"another sum":   {examples, "71.00", map[string]string{}},
+		"as it should":  {examples, "84.00", map[string]string{}},
+		"by one lesson": {examples[:1], "70.00", map[string]string{}},
 	} {
-		got := changes(template.Fold("l", 1, c.lessons), settled("70.00", "84.00"), 1, reads{
-			"total": {Value: c.read, Confidence: .99}, "subtotal": {Value: "70.00", Confidence: .99}, "amountDue": {Value: "84.00", Confidence: .9}})
+		got := changes(template.New("l", 1, c.lessons), settled("70.00", "84.00"), 1, reads{
+			"total": {Value: c.read, Confidence: .99}, "subtotal": {Value: "70.00", Confidence: .99},
+			"amountDue": {Value: "84.00", Confidence: .9}})
 		wantChanges(t, name, got, c.want)
 	}
 }
@@ -126,14 +136,16 @@ func TestNamesStandOverTheirAddresses(t *testing.T) {
 	sent := func(name, street, town string) *annotate.Document {
 		return noted(200, line{60, 0, name}, line{60, 11, street}, line{60, 22, town}, line{360, -150, "Glaziers since 1931"})
 	}
-	taught := func(document, name, street, town string) template.Lesson {
+	learned := func(document, name, street, town string) template.Example {
 		right := map[string]string{"customerName": name, "customerAddress": street + ", " + town}
-		l := match.View(sent(name, street, town), "GBP").Teach(match.Seen{Type: schema.TypeInvoice, Right: right, Read: right})
+		l := match.NewPage(sent(name, street, town), "GBP").Learn(match.CorrectedRecord{Type: schema.TypeInvoice,
+			Right: right, Read: right})
 		l.Document = document
 		return l
 	}
-	known := template.Fold("l", 1, []template.Lesson{
-		taught("a", "Firth Glass", "18 Dale Road", "Ripon HG4 1AA"), taught("b", "Moss & Co", "6 Cliff Walk", "Whitby YO21 3EX")})
+	known := template.New("l", 1, []template.Example{
+		learned("a", "Firth Glass", "18 Dale Road", "Ripon HG4 1AA"), learned("b", "Moss & Co", "6 Cliff Walk",
+			"Whitby YO21 3EX")})
 	next := sent("Elm Valley Foods", "9 Orchard Street", "York YO1 7HH")
 	const address = "9 Orchard Street, York YO1 7HH"
 	for name, c := range map[string]struct {
@@ -159,20 +171,23 @@ func TestNumbersThatWereReadWrongOnce(t *testing.T) {
 	sheet := func(number string) *annotate.Document {
 		return noted(200, line{60, 0, "Krem Zuvo"}, line{200, 0, number}, line{60, 300, "Job 8841"})
 	}
-	right := func(document, number string) template.Lesson {
+	right := func(document, number string) template.Example {
 		return seenOf(document, sheet(number), field, number, number, true)
 	}
 	wrong := seenOf("c", sheet("R-1001"), field, "8840", "R-1001", true)
 	for name, c := range map[string]struct {
-		lessons    []template.Lesson
+		lessons    []template.Example
 		confidence float64
 		want       map[string]string
 	}{
-		"one of three":         {[]template.Lesson{right("a", "R-77"), right("b", "R-88"), wrong}, .9, map[string]string{field: "R-99"}},
-		"one of three, surely": {[]template.Lesson{right("a", "R-77"), right("b", "R-88"), wrong}, .96, map[string]string{}},
-		"none of three":        {[]template.Lesson{right("a", "R-77"), right("b", "R-88"), right("d", "R-66")}, .9, map[string]string{}},
+		"one of three": {[]template.Example{right("a", "R-77"), right("b", "R-88"), wrong}, .9,
+			map[string]string{field: "R-99"}},
+		"one of three, surely": {[]template.Example{right("a", "R-77"), right("b", "R-88"), wrong}, .96, map[string]string{}},
+		"none of three": {[]template.Example{right("a", "R-77"), right("b", "R-88"), right("d", "R-66")}, .9,
+			map[string]string{}},
 	} {
-		got := changes(template.Fold("l", 1, c.lessons), sheet("R-99"), 1, reads{field: {Value: "8841", Confidence: c.confidence}})
+		got := changes(template.New("l", 1, c.lessons), sheet("R-99"), 1, reads{field: {Value: "8841",
+			Confidence: c.confidence}})
 		wantChanges(t, name, got, c.want)
 	}
 }
@@ -184,7 +199,7 @@ func TestTheSameWrongConstant(t *testing.T) {
 	l := seenOf("a", posted(harrow, right, 60, "J-1", "R-10"), field, wrong, right, true)
 	moved := posted(harrow, right, 230, "J-2", "R-20")
 	for read, want := range map[string]map[string]string{wrong: {field: right}, "Oak & Sons": {}} {
-		got := changes(template.Fold("l", 1, []template.Lesson{l}), moved, .75, reads{field: {Value: read, Confidence: .99}})
+		got := changes(template.New("l", 1, []template.Example{l}), moved, .75, reads{field: {Value: read, Confidence: .99}})
 		wantChanges(t, read, got, want)
 	}
 }
@@ -199,14 +214,16 @@ func TestWithWhomACustomerIsReached(t *testing.T) {
 		}
 		return noted(200, append(all, line{60, -16, "Krem Zuvo"})...)
 	}
-	taught := func(document, name, street, town string) template.Lesson {
+	learned := func(document, name, street, town string) template.Example {
 		right := map[string]string{"customerName": name, "customerAddress": street + ", " + town}
-		l := match.View(sent(name, street, town), "GBP").Teach(match.Seen{Type: schema.TypeInvoice, Right: right, Read: right})
+		l := match.NewPage(sent(name, street, town), "GBP").Learn(match.CorrectedRecord{Type: schema.TypeInvoice,
+			Right: right, Read: right})
 		l.Document = document
 		return l
 	}
-	known := template.Fold("l", 1, []template.Lesson{
-		taught("a", "Firth Glass", "18 Dale Road", "Ripon HG4 1AA"), taught("b", "Moss & Co", "6 Cliff Walk", "Whitby YO21 3EX")})
+	known := template.New("l", 1, []template.Example{
+		learned("a", "Firth Glass", "18 Dale Road", "Ripon HG4 1AA"), learned("b", "Moss & Co", "6 Cliff Walk",
+			"Whitby YO21 3EX")})
 	const name, address = "Elm Valley Foods", "9 Orchard Street, York YO1 7HH"
 	for with, want := range map[string]map[string]string{
 		"c/o Birch Keeping": {}, "Bought Ledger": {"customerAddress": address},

@@ -61,8 +61,8 @@ func question(read map[string]string, confidence float64) match.Question {
 }
 
 // lesson corrects a vendor that was extracted as the customer.
-func lesson(doc *annotate.Document, seller, address string) template.Lesson {
-	l := match.View(doc, "GBP").Teach(match.Seen{
+func lesson(doc *annotate.Document, seller, address string) template.Example {
+	l := match.NewPage(doc, "GBP").Learn(match.CorrectedRecord{
 		Type:  schema.TypeInvoice,
 		Right: map[string]string{"vendorName": seller, "vendorAddress": address},
 		Read:  map[string]string{"vendorName": "Birch & Rowan", "vendorAddress": "2 Quay Road, Bristol BS1 4DJ"},
@@ -73,19 +73,19 @@ func lesson(doc *annotate.Document, seller, address string) template.Lesson {
 
 func TestPartiesOfAnotherVendorAreFoundByTheirPlace(t *testing.T) {
 	t.Parallel()
-	taught := bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "4711")
-	known := template.Fold("l", 1, []template.Lesson{lesson(taught, "Harrow Tools Ltd", "14 Mill Lane, Leeds LS1 4AP")})
+	learned := bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "4711")
+	known := template.New("l", 1, []template.Example{lesson(learned, "Harrow Tools Ltd", "14 Mill Lane, Leeds LS1 4AP")})
 	next := bill("Elm Valley Foods", "9 Orchard Street", "York YO1 7HH", "99812")
-	best, likeness := match.Best(match.Fingerprint(next), schema.TypeInvoice, []template.Layout{known})
+	best, likeness := match.Best(match.Fingerprint(next), schema.TypeInvoice, []template.Template{known})
 	if likeness < template.MinLikeness {
 		t.Fatal("the layout is not known again")
 	}
 	read := map[string]string{"vendorName": "Birch & Rowan", "vendorAddress": "2 Quay Road, Bristol BS1 4DJ"}
 	got := map[string]string{}
-	for _, p := range match.View(next, "GBP").Propose(&best, question(read, 0)) {
+	for _, p := range match.NewPage(next, "GBP").Propose(&best, question(read, 0)) {
 		got[p.Name] = p.Quote.Value
-		if p.Lesson.Document != "Harrow Tools Ltd" {
-			t.Errorf("%s was taught by %q", p.Name, p.Lesson.Document)
+		if p.Example.Document != "Harrow Tools Ltd" {
+			t.Errorf("%s was taught by %q", p.Name, p.Example.Document)
 		}
 	}
 	want := map[string]string{"vendorName": "Elm Valley Foods", "vendorAddress": "9 Orchard Street, York YO1 7HH"}
@@ -97,15 +97,15 @@ func TestPartiesOfAnotherVendorAreFoundByTheirPlace(t *testing.T) {
 // Proposals consist of words on the page, whatever was learned.
 func TestProposalsStandOnThePage(t *testing.T) {
 	t.Parallel()
-	taught := bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "4711")
-	known := template.Fold("l", 1, []template.Lesson{lesson(taught, "Harrow Tools Ltd", "14 Mill Lane, Leeds LS1 4AP")})
+	learned := bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "4711")
+	known := template.New("l", 1, []template.Example{lesson(learned, "Harrow Tools Ltd", "14 Mill Lane, Leeds LS1 4AP")})
 	for i, seller := range []string{"Elm Valley Foods", "Ash", "Dr. Amelia Okafor Practice", "12345678", "Oak : Sons"} {
 		next := bill(seller, "9 Orchard Street", "York YO1 7HH", fmt.Sprint(i))
 		var words strings.Builder
 		for _, s := range next.Layout.Segments {
 			words.WriteString(recognize.Compact(s.Text()))
 		}
-		for _, p := range match.View(next, "").Propose(&known, question(nil, 0)) {
+		for _, p := range match.NewPage(next, "").Propose(&known, question(nil, 0)) {
 			for _, part := range p.Quote.Parts {
 				if !strings.Contains(words.String(), recognize.Compact(part.Text())) {
 					t.Errorf("%s: %q is not on the page", p.Name, part.Text())
@@ -130,31 +130,33 @@ func TestLessonsAreBounded(t *testing.T) {
 		right[f.Name] = fmt.Sprintf("Value%d", i)
 		lines = append(lines, line{60, 60 + 12*float64(i), fmt.Sprintf("Label%c: Value%d", 'a'+i%26, i)})
 	}
-	l := match.View(page(lines...), "").Teach(match.Seen{Type: schema.TypeInvoice, Right: right})
+	l := match.NewPage(page(lines...), "").Learn(match.CorrectedRecord{Type: schema.TypeInvoice, Right: right})
 	data, err := json.Marshal(l)
-	if err != nil || len(data) > template.MaxLesson {
+	if err != nil || len(data) > template.MaxExampleBytes {
 		t.Errorf("%d bytes, %v", len(data), err)
 	}
 }
 
 func TestOtherLayoutsAreNotKnownAgain(t *testing.T) {
 	t.Parallel()
-	taught := bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "4711")
-	known := template.Fold("l", 1, []template.Lesson{lesson(taught, "Harrow Tools Ltd", "14 Mill Lane, Leeds LS1 4AP")})
+	learned := bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "4711")
+	known := template.New("l", 1, []template.Example{lesson(learned, "Harrow Tools Ltd", "14 Mill Lane, Leeds LS1 4AP")})
 	other := page(line{250, 50, "INVOICE"}, line{400, 300, "Amount due"}, line{500, 300, "12.00"},
 		line{250, 90, "Customer No."}, line{330, 90, "88"})
-	if _, similarity := match.Best(match.Fingerprint(other), schema.TypeInvoice, []template.Layout{known}); similarity > 0 {
+	if _, similarity := match.Best(match.Fingerprint(other), schema.TypeInvoice,
+		[]template.Template{known}); similarity > 0 {
 		t.Error("another layout is taken for the one that was taught")
 	}
-	if _, similarity := match.Best(match.Fingerprint(taught), schema.TypePurchaseOrder, []template.Layout{known}); similarity > 0 {
+	if _, similarity := match.Best(match.Fingerprint(learned), schema.TypePurchaseOrder,
+		[]template.Template{known}); similarity > 0 {
 		t.Error("an order is read by an invoice's lesson")
 	}
 }
 
 // FuzzLayout applies arbitrary stored templates to a page.
 func FuzzLayout(f *testing.F) {
-	taught := bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "4711")
-	seed, err := json.Marshal(lesson(taught, "Harrow Tools Ltd", "14 Mill Lane, Leeds LS1 4AP"))
+	learned := bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "4711")
+	seed, err := json.Marshal(lesson(learned, "Harrow Tools Ltd", "14 Mill Lane, Leeds LS1 4AP"))
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -162,8 +164,9 @@ func FuzzLayout(f *testing.F) {
 	f.Add([]byte(`{"version":1,"fingerprint":{"keys":[1]},"fields":[{"name":"total","missed":true,` +
 		`"anchors":["@1.0.0/9.n9","i#zz/0.n-1","/","@1.1.1.1/0.n99999999999","b#1/"],"constant":"x"}]}`))
 	goods := wares("Description", "Rabo", "Amount")
-	table, err := json.Marshal(template.Lesson{Version: template.Version, Fingerprint: template.Fingerprint{Keys: []int64{1}},
-		Items: match.View(goods, "").TeachItems(seen(goodsRows()))})
+	table, err := json.Marshal(template.Example{Version: template.Version,
+		Fingerprint: template.Fingerprint{Keys: []int64{1}},
+		Items:       match.NewPage(goods, "").LearnItems(seen(goodsRows()))})
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -174,32 +177,32 @@ func FuzzLayout(f *testing.F) {
 		`"currency":"x","monthFirst":true}`))
 	open := charged(harrow, "3/4/2024", "$100.00")
 	f.Fuzz(func(_ *testing.T, data []byte) {
-		var l template.Lesson
+		var l template.Example
 		if json.Unmarshal(data, &l) != nil {
 			return
 		}
-		known := template.Fold("l", 1, []template.Lesson{l})
-		match.View(taught, "").Propose(&known, question(nil, 0))
-		match.View(open, "").Propose(&known, question(map[string]string{"issueDate": april}, 0))
-		match.View(goods, "").Items(&known, 1)
+		known := template.New("l", 1, []template.Example{l})
+		match.NewPage(learned, "").Propose(&known, question(nil, 0))
+		match.NewPage(open, "").Propose(&known, question(map[string]string{"issueDate": april}, 0))
+		match.NewPage(goods, "").Items(&known, 1)
 	})
 }
 
 // BenchmarkMemory measures matching five templates of six examples each.
 func BenchmarkMemory(b *testing.B) {
 	doc := bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "4711")
-	var lessons []template.Lesson
-	for i := range template.MaxLessons {
+	var examples []template.Example
+	for i := range template.MaxExamples {
 		l := lesson(doc, "Harrow Tools Ltd", "14 Mill Lane, Leeds LS1 4AP")
 		l.Document = fmt.Sprint(i)
-		lessons = append(lessons, l)
+		examples = append(examples, l)
 	}
-	var known []template.Layout
-	for i := range template.MaxLayouts {
-		known = append(known, template.Fold(fmt.Sprint(i), 1, lessons))
+	var known []template.Template
+	for i := range template.MaxTemplates {
+		known = append(known, template.New(fmt.Sprint(i), 1, examples))
 	}
 	for b.Loop() {
 		best, _ := match.Best(match.Fingerprint(doc), schema.TypeInvoice, known)
-		match.View(doc, "GBP").Propose(&best, question(nil, 0))
+		match.NewPage(doc, "GBP").Propose(&best, question(nil, 0))
 	}
 }

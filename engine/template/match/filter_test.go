@@ -11,19 +11,19 @@ import (
 	"github.com/docmill/docmill/engine/template/match"
 )
 
-func confirmed(i int, seller, street, town string) template.Lesson {
+func confirmed(i int, seller, street, town string) template.Example {
 	right := map[string]string{"vendorName": seller, "vendorAddress": street + ", " + town}
-	l := match.View(bill(seller, street, town, fmt.Sprint(i)), "GBP").Teach(
-		match.Seen{Type: schema.TypeInvoice, Right: right, Read: right})
+	l := match.NewPage(bill(seller, street, town, fmt.Sprint(i)), "GBP").Learn(
+		match.CorrectedRecord{Type: schema.TypeInvoice, Right: right, Read: right})
 	l.Document = seller
 	return l
 }
 
-func proposed(known template.Layout, read map[string]string, confidence, likeness float64) map[string]string {
+func proposed(known template.Template, read map[string]string, confidence, likeness float64) map[string]string {
 	q := question(read, confidence)
 	q.Likeness = likeness
 	got := map[string]string{}
-	for _, p := range match.View(bill("Elm Valley Foods", "9 Orchard Street", "York YO1 7HH", "99812"), "GBP").
+	for _, p := range match.NewPage(bill("Elm Valley Foods", "9 Orchard Street", "York YO1 7HH", "99812"), "GBP").
 		Propose(&known, q) {
 		got[p.Name] = p.Quote.Value
 	}
@@ -33,11 +33,11 @@ func proposed(known template.Layout, read map[string]string, confidence, likenes
 // The place of all examples replaces a missing or uncertain value, or one that is part of the line.
 func TestPlacesThatAlwaysHeldOutweighDoubt(t *testing.T) {
 	t.Parallel()
-	one := template.Fold("l", 1, []template.Lesson{confirmed(1, "Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP")})
-	known := template.Fold("l", 1, append(one.Lessons, confirmed(2, "Oak & Sons", "3 High Street", "Hull HU1 1NN")))
+	one := template.New("l", 1, []template.Example{confirmed(1, "Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP")})
+	known := template.New("l", 1, append(one.Examples, confirmed(2, "Oak & Sons", "3 High Street", "Hull HU1 1NN")))
 	const right, buyer = "Elm Valley Foods", "Birch & Rowan"
 	for name, c := range map[string]struct {
-		known                template.Layout
+		known                template.Template
 		read                 string
 		confidence, likeness float64
 		want                 string
@@ -63,8 +63,9 @@ func TestPlacesThatAlwaysHeldOutweighDoubt(t *testing.T) {
 // One example does not replace a confident value; two do.
 func TestOneLessonYieldsToAConfidentReading(t *testing.T) {
 	t.Parallel()
-	lessons := []template.Lesson{
-		lesson(bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "1"), "Harrow Tools Ltd", "14 Mill Lane, Leeds LS1 4AP"),
+	examples := []template.Example{
+		lesson(bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "1"), "Harrow Tools Ltd",
+			"14 Mill Lane, Leeds LS1 4AP"),
 		lesson(bill("Oak & Sons", "3 High Street", "Hull HU1 1NN", "2"), "Oak & Sons", "3 High Street, Hull HU1 1NN"),
 	}
 	read := map[string]string{"vendorName": "Birch & Rowan"}
@@ -72,7 +73,7 @@ func TestOneLessonYieldsToAConfidentReading(t *testing.T) {
 		1: {0.9: "Elm Valley Foods", 0.97: ""}, 2: {0.9: "Elm Valley Foods", 0.97: "Elm Valley Foods"},
 	} {
 		for confidence, want := range want {
-			got := proposed(template.Fold("l", 1, lessons[:n]), read, confidence, 1)["vendorName"]
+			got := proposed(template.New("l", 1, examples[:n]), read, confidence, 1)["vendorName"]
 			if got != want {
 				t.Errorf("%d lessons, confidence %v: proposed %q, want %q", n, confidence, got, want)
 			}
@@ -83,16 +84,18 @@ func TestOneLessonYieldsToAConfidentReading(t *testing.T) {
 // A place that one example calls wrong and another right is no error.
 func TestContradictedMistakesDoNotCount(t *testing.T) {
 	t.Parallel()
-	slip := match.View(bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "1"), "GBP").Teach(match.Seen{
+	slip := match.NewPage(bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "1"),
+		"GBP").Learn(match.CorrectedRecord{
 		Type: schema.TypeInvoice, Right: map[string]string{"vendorName": "Birch & Rowan"},
 		Read: map[string]string{"vendorName": "Harrow Tools Ltd"},
 	})
 	slip.Document = "slip"
 	read := map[string]string{"vendorName": "Elm Valley Foods"}
-	if got := proposed(template.Fold("l", 1, []template.Lesson{slip}), read, 0.9, 1); got["vendorName"] != "Birch & Rowan" {
+	if got := proposed(template.New("l", 1, []template.Example{slip}), read, 0.9,
+		1); got["vendorName"] != "Birch & Rowan" {
 		t.Errorf("alone it counts: %v", got)
 	}
-	both := template.Fold("l", 1, []template.Lesson{slip, confirmed(2, "Oak & Sons", "3 High Street", "Hull HU1 1NN")})
+	both := template.New("l", 1, []template.Example{slip, confirmed(2, "Oak & Sons", "3 High Street", "Hull HU1 1NN")})
 	if got := proposed(both, read, 0.9, 1); len(got) > 0 {
 		t.Errorf("proposed %v", got)
 	}
@@ -101,17 +104,20 @@ func TestContradictedMistakesDoNotCount(t *testing.T) {
 // A value that a person removed is not extracted there again.
 func TestRemovedValuesAreLearned(t *testing.T) {
 	t.Parallel()
-	removed := match.View(bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "4711"), "GBP").Teach(match.Seen{
-		Type: schema.TypeInvoice, Absent: []string{"purchaseOrderNumber"}, Read: map[string]string{"purchaseOrderNumber": "P4711"},
+	removed := match.NewPage(bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "4711"),
+		"GBP").Learn(match.CorrectedRecord{
+		Type: schema.TypeInvoice, Absent: []string{"purchaseOrderNumber"},
+		Read: map[string]string{"purchaseOrderNumber": "P4711"},
 	})
-	known := template.Fold("l", 1, []template.Lesson{removed})
+	known := template.New("l", 1, []template.Example{removed})
 	for confidence, want := range map[float64]int{0.9: 1, 0.97: 0} {
-		got := match.View(bill("Elm Valley Foods", "9 Orchard Street", "York YO1 7HH", "99812"), "GBP").
+		got := match.NewPage(bill("Elm Valley Foods", "9 Orchard Street", "York YO1 7HH", "99812"), "GBP").
 			Propose(&known, question(map[string]string{"purchaseOrderNumber": "P99812"}, confidence))
-		if len(got) != want || want == 1 && (!got[0].Absent || got[0].Name != "purchaseOrderNumber" || got[0].Lesson == nil) {
+		if len(got) != want || want == 1 && (!got[0].Absent || got[0].Name != "purchaseOrderNumber" ||
+			got[0].Example == nil) {
 			t.Errorf("confidence %v: %+v", confidence, got)
 		}
-		elsewhere := match.View(bill("Elm Valley Foods", "9 Orchard Street", "York YO1 7HH", "99812"), "GBP").
+		elsewhere := match.NewPage(bill("Elm Valley Foods", "9 Orchard Street", "York YO1 7HH", "99812"), "GBP").
 			Propose(&known, question(map[string]string{"purchaseOrderNumber": "99812"}, confidence))
 		if len(elsewhere) != 0 {
 			t.Errorf("what stands elsewhere is taken away: %+v", elsewhere)
@@ -123,11 +129,13 @@ func TestRemovedValuesAreLearned(t *testing.T) {
 func TestALayoutIsKnownAgainWithMoreLines(t *testing.T) {
 	t.Parallel()
 	table := func(rows int) template.Fingerprint {
-		lines := []line{{60, 60, "Harrow Tools Ltd"}, {60, 71, "14 Mill Lane"}, {360, 60, "Invoice No:"}, {460, 60, fmt.Sprint("R-", rows)},
+		lines := []line{{60, 60, "Harrow Tools Ltd"}, {60, 71, "14 Mill Lane"}, {360, 60, "Invoice No:"}, {460, 60,
+			fmt.Sprint("R-", rows)},
 			{60, 200, "Description"}, {300, 200, "Quantity"}, {380, 200, "Unit price"}, {480, 200, "Amount"}}
 		y := 220.0
 		for i := range rows {
-			lines = append(lines, line{60, y, fmt.Sprint("Oak board ", i)}, line{300, y, "2"}, line{380, y, "10.00"}, line{480, y, "20.00"})
+			lines = append(lines, line{60, y, fmt.Sprint("Oak board ", i)}, line{300, y, "2"}, line{380, y, "10.00"}, line{480,
+				y, "20.00"})
 			y += 14
 		}
 		return match.Fingerprint(page(append(lines, line{380, y + 10, "Total"}, line{480, y + 10, "20.00"})...))
@@ -141,9 +149,9 @@ func TestALayoutIsKnownAgainWithMoreLines(t *testing.T) {
 func TestRelatedTypesCountForTheSameVendor(t *testing.T) {
 	t.Parallel()
 	f := template.Fingerprint{Keys: []int64{1, 2, 3}, Vendors: []string{"a"}}
-	layout := func(vendor string) []template.Layout {
-		return []template.Layout{template.Fold("l", 1, []template.Lesson{{
-			Version: template.Version, Type: string(schema.TypeInvoice), Fields: []template.Taught{{Name: "total"}},
+	layout := func(vendor string) []template.Template {
+		return []template.Template{template.New("l", 1, []template.Example{{
+			Version: template.Version, Type: string(schema.TypeInvoice), Fields: []template.ExampleField{{Name: "total"}},
 			Fingerprint: template.Fingerprint{Keys: f.Keys, Vendors: []string{vendor}},
 		}})}
 	}
@@ -160,17 +168,18 @@ func TestRelatedTypesCountForTheSameVendor(t *testing.T) {
 // A place with unexpected content gives no name or address.
 func TestPlacesOfOtherThingsGiveNothing(t *testing.T) {
 	t.Parallel()
-	lessons := []template.Lesson{
-		lesson(bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "1"), "Harrow Tools Ltd", "14 Mill Lane, Leeds LS1 4AP"),
+	examples := []template.Example{
+		lesson(bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "1"), "Harrow Tools Ltd",
+			"14 Mill Lane, Leeds LS1 4AP"),
 		lesson(bill("Oak & Sons", "3 High Street", "Hull HU1 1NN", "2"), "Oak & Sons", "3 High Street, Hull HU1 1NN"),
 	}
-	known := template.Fold("l", 1, lessons)
+	known := template.New("l", 1, examples)
 	read := map[string]string{"vendorName": "Birch & Rowan", "vendorAddress": "2 Quay Road, Bristol BS1 4DJ"}
 	for field, lines := range map[string][3]string{
 		"vendorName":    {"York YO1 7HH", "United Kingdom", "0113 496 0000"},
 		"vendorAddress": {"Elm Valley Foods", "GB 123 4567 89", "15786872"},
 	} {
-		for _, p := range match.View(bill(lines[0], lines[1], lines[2], "3"), "GBP").Propose(&known, question(read, 0.5)) {
+		for _, p := range match.NewPage(bill(lines[0], lines[1], lines[2], "3"), "GBP").Propose(&known, question(read, 0.5)) {
 			if p.Name == field {
 				t.Errorf("%v: %s is proposed to be %q", lines, p.Name, p.Quote.Value)
 			}
@@ -181,8 +190,9 @@ func TestPlacesOfOtherThingsGiveNothing(t *testing.T) {
 // A confident value of another field is not proposed.
 func TestNoValueIsGivenToTwoFields(t *testing.T) {
 	t.Parallel()
-	known := template.Fold("l", 1, []template.Lesson{
-		lesson(bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "1"), "Harrow Tools Ltd", "14 Mill Lane, Leeds LS1 4AP"),
+	known := template.New("l", 1, []template.Example{
+		lesson(bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "1"), "Harrow Tools Ltd",
+			"14 Mill Lane, Leeds LS1 4AP"),
 		lesson(bill("Oak & Sons", "3 High Street", "Hull HU1 1NN", "2"), "Oak & Sons", "3 High Street, Hull HU1 1NN"),
 	})
 	read := map[string]string{"vendorName": "Birch & Rowan", "customerName": "Elm Valley Foods"}
@@ -202,17 +212,17 @@ func TestADeductionIsNoCharge(t *testing.T) {
 			line{60, 140, "Invoice No:"}, line{160, 140, "4711"}, line{360, 280, "Goods"}, line{500, 280, "100.00"},
 			line{360, 300, what}, line{500, 300, amount}, line{360, 320, "Total"}, line{500, 320, "112.00"})
 	}
-	lessons := make([]template.Lesson, 2)
-	for i := range lessons {
-		lessons[i] = match.View(sums("Carted", fmt.Sprintf("1%d.00", i+2)), "GBP").Teach(match.Seen{
+	examples := make([]template.Example, 2)
+	for i := range examples {
+		examples[i] = match.NewPage(sums("Carted", fmt.Sprintf("1%d.00", i+2)), "GBP").Learn(match.CorrectedRecord{
 			Type: schema.TypeInvoice, Right: map[string]string{"shippingTotal": fmt.Sprintf("1%d.00", i+2)},
 		})
-		lessons[i].Document = fmt.Sprint(i)
+		examples[i].Document = fmt.Sprint(i)
 	}
-	known := template.Fold("l", 1, lessons)
+	known := template.New("l", 1, examples)
 	for amount, want := range map[string]string{"17.00": "17.00", "-17.00": ""} {
 		got := ""
-		for _, p := range match.View(sums("Sundry", amount), "GBP").Propose(&known, question(map[string]string{}, 0)) {
+		for _, p := range match.NewPage(sums("Sundry", amount), "GBP").Propose(&known, question(map[string]string{}, 0)) {
 			if p.Name == "shippingTotal" {
 				got = p.Quote.Value
 			}

@@ -1,6 +1,5 @@
-// The key that the forms of the API reference send. It is in memory, or in this
-// tab's storage for people who ask for it; a key that the page made for itself is in
-// memory alone.
+// The key that the forms of the API reference send. It is in memory, or in this tab's storage if
+// the user asks for it. A key that the page created is in memory only.
 (function () {
 	"use strict";
 
@@ -8,7 +7,7 @@
 	const make = window.docmill.make;
 
 	let key = sessionStorage.getItem(kept) || "";
-	let made = null; // what the service said of the key that was made here
+	let made = null; // the service's description of the created key
 	let ending = 0; // timer until that key expires
 	const entry = document.querySelector("[data-authorize]");
 	const field = document.getElementById("key");
@@ -26,7 +25,7 @@
 		});
 	}
 
-	/** setKey takes a key: one that was typed in, or one that was made here. */
+	/** setKey uses a typed or a created key. */
 	function setKey(value, of) {
 		key = value;
 		made = of || null;
@@ -57,7 +56,7 @@
 		}
 	}
 
-	/** ask sends a request of the API, without cookies. */
+	/** ask sends a request to the API, without cookies. */
 	function ask(method, path, headers, body, signal) {
 		return fetch(path, {
 			method: method, headers: headers, body: body, signal: signal,
@@ -65,7 +64,7 @@
 		});
 	}
 
-	// A key for one hour, for people who are signed in
+	// A key for one hour, for signed-in users
 
 	const makeKey = document.querySelector("[data-make-key]");
 	const revokeKey = document.querySelector("[data-revoke-key]");
@@ -77,7 +76,7 @@
 		}
 	}
 
-	/** asPerson sends a form of the dashboard: with the session, as the page of this origin. */
+	/** asPerson sends a form of the dashboard with the session, from the same origin. */
 	function asPerson(path) {
 		return fetch(path, {
 			method: "POST", headers: { Accept: "application/json" }, body: new URLSearchParams(),
@@ -85,7 +84,7 @@
 		});
 	}
 
-	/** expire lets go of the key that was made here once nobody takes it any more. */
+	/** expire removes the created key when it is no longer valid. */
 	function expire() {
 		setKey("");
 		say("warn", "The key has expired. Make another to go on.");
@@ -136,7 +135,7 @@
 		});
 	});
 
-	// A key that is typed in
+	// A typed key
 
 	show.addEventListener("click", function () {
 		const shown = field.type === "text";

@@ -1,11 +1,11 @@
-// What the pages of the API reference share: contents, addresses and languages.
-// All of it is comfort: the pages are whole without script.
+// Shared by the pages of the API reference: contents, addresses and sample languages. The pages
+// work without scripts.
 (function () {
 	"use strict";
 
 	const languageKept = "docmill-reference-language";
 
-	// Addresses in examples are those that the browser uses.
+	// Examples show the address that the browser uses.
 	document.querySelectorAll("[data-base]").forEach(function (element) { element.textContent = location.origin; });
 
 	// Contents
@@ -21,7 +21,7 @@
 		}
 	});
 
-	/** unfold opens what the address leads to. */
+	/** unfold opens the element that the address names. */
 	function unfold() {
 		// Addresses of an earlier reference: #/Documents/getDocument.
 		const old = /^#\/[^/]+\/(\w+)$/.exec(location.hash);
@@ -66,7 +66,7 @@
 
 	const filter = document.getElementById("filter");
 
-	/** find shows what has each of the words in its name, its method or its path. */
+	/** find shows the entries whose name, method or path contains every word. */
 	function find() {
 		const words = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
 		let shown = 0;
@@ -98,7 +98,7 @@
 		});
 	}
 
-	// Code of the guides can be copied.
+	// Code in the guides can be copied.
 	document.querySelectorAll(".guide pre").forEach(function (code, i) {
 		const box = window.docmill.make("div", "with-copy");
 		const button = window.docmill.make("button", "button quiet", "Copy");
@@ -111,7 +111,7 @@
 		window.docmill.behaveCopy(box);
 	});
 
-	// Languages of the samples: what is chosen for one is chosen for all, and kept.
+	// Sample languages: a choice applies to all samples and is stored.
 
 	const languages = [...document.querySelectorAll(".languages input")];
 
@@ -131,7 +131,7 @@
 		try {
 			localStorage.setItem(languageKept, language);
 		} catch {
-			// It holds for this page alone.
+			// It holds for this page only.
 		}
 	}
 
@@ -143,7 +143,7 @@
 			const before = input.getBoundingClientRect().top;
 			choose(input.value);
 			store(input.value);
-			// Samples above have another height now: what was pressed stays where it was.
+			// The samples above have another height now: keep the pressed button in place.
 			scrollBy(0, input.getBoundingClientRect().top - before);
 		});
 	});

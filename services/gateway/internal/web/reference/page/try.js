@@ -1,14 +1,14 @@
-// The forms of the API reference. Requests go to this service alone, with the key
-// of key.js and without a cookie.
+// The forms of the API reference. Requests go to this service only, with the key of key.js and
+// without cookies.
 (function () {
 	"use strict";
 
-	const shownAtMost = 1 << 20; // characters of an answer
+	const shownAtMost = 1 << 20; // characters of a response
 	const make = window.docmill.make;
 	const ask = window.docmillReference.ask;
 	const theKey = window.docmillReference.key;
 
-	// Headers that say more than how the answer came.
+	// Headers with information for the client, not about the transfer.
 	const telling = ["location", "retry-after", "etag", "idempotency-replayed", "preference-applied", "allow",
 		"content-range", "deprecation", "sunset", "x-request-id", "ratelimit"];
 
@@ -16,7 +16,7 @@
 
 	function controls(form) { return [...form.querySelectorAll("[data-in]")]; }
 
-	/** missing marks what must be filled in, and returns the first of it. */
+	/** missing marks empty required fields and returns the first. */
 	function missing(form) {
 		let first = null;
 		controls(form).forEach(function (c) {
@@ -31,7 +31,7 @@
 		return first;
 	}
 
-	/** request reads a form: what is empty is not sent. */
+	/** request reads a form. Empty fields are not sent. */
 	function request(form) {
 		const r = { method: form.dataset.method, path: form.dataset.path, headers: [], parts: [], body: undefined };
 		const query = new URLSearchParams();
@@ -63,7 +63,7 @@
 
 	function quote(text) { return /^[\w@%+=:,./-]+$/.test(text) ? text : "'" + text.replaceAll("'", "'\\''") + "'"; }
 
-	/** curl is the same request in a shell; the key is a variable there. */
+	/** curl returns the same request for a shell; the key is a variable there. */
 	function curl(r, withKey) {
 		const lines = ["curl" + (r.method === "GET" ? "" : " -X " + r.method) + " " + quote(location.origin + r.path)];
 		if (withKey) {
@@ -106,7 +106,7 @@
 		return named ? named[1] : path.split("?")[0].split("/").pop();
 	}
 
-	/** download offers an answer as a file; the one before it is let go. */
+	/** download offers a response as a file and releases the previous one. */
 	function download(form, blob, name) {
 		if (form.blobURL) {
 			URL.revokeObjectURL(form.blobURL);
@@ -120,8 +120,8 @@
 
 	function isText(type) { return /^(text\/|application\/(json|yaml|x-ndjson|xml))/.test(type); }
 
-	/** picture draws an image. The policy of the page loads pictures from addresses of
-	    this service alone, and none of those takes the key. */
+	/** picture draws an image. The page's policy loads images from this service's addresses only,
+	    and those do not accept the key. */
 	async function picture(blob) {
 		const bitmap = await createImageBitmap(blob);
 		const canvas = make("canvas", "picture");
@@ -143,10 +143,10 @@
 			try {
 				parts.push(await picture(blob));
 			} catch {
-				// Saved, it may open elsewhere.
+				// The image stays available as a download.
 			}
 		}
-		// An attachment is a file of somebody's: it is saved, not shown.
+		// An attachment is a user's file: it is saved, not shown.
 		if (isText(type) && !answer.headers.get("Content-Disposition")) {
 			let text = await blob.text();
 			if (type.startsWith("application/json")) {
@@ -161,7 +161,7 @@
 		return parts;
 	}
 
-	/** tellingHeaders lists the headers that a program acts on. */
+	/** tellingHeaders lists the headers with information for the client. */
 	function tellingHeaders(all) {
 		const list = make("dl", "headers");
 		all.filter(function (h) { return telling.includes(h[0]); }).forEach(function (h) {
@@ -174,8 +174,7 @@
 		return list.children.length > 0 ? [list] : [];
 	}
 
-	/** passOn puts the id of an answer into the forms that ask for one of its kind, where
-	    nothing stands yet. */
+	/** passOn puts the ID of a response into the empty fields that need an ID of its kind. */
 	async function passOn(blob) {
 		if (!blob.type.startsWith("application/json") || blob.size > shownAtMost) {
 			return;

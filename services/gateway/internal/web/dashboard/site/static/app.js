@@ -1,6 +1,6 @@
-// What all pages of the dashboard share: comfort for pages that work without
-// script. Elements ask for a behaviour by an attribute; text reaches the page as
-// text only. window.docmill is what the other scripts use.
+// Shared by all pages of the dashboard. The pages work without scripts. Elements request a behavior
+// with an attribute. Scripts insert server data as text only. window.docmill is the interface for
+// the other scripts.
 (function () {
 	"use strict";
 
@@ -13,25 +13,25 @@
 		});
 	}
 
-	/** announce tells a screen reader what changed. */
+	/** announce sends a message to screen readers. */
 	function announce(text) {
 		document.getElementById("live").textContent = text;
 	}
 
-	// The texts of the page's language, of a file of its own; none of English.
+	// Texts in the page's language, from a separate file. English needs none.
 	const texts = window.docmillTexts || {};
 
 	function fill(text, parts) {
 		return text.replace(/\{(\d)\}/g, function (_all, i) { return parts[i]; });
 	}
 
-	/** tr returns a text of the interface in the page's language: {0}, {1} … stand for
-	    what else is given. */
+	/** tr returns a text of the interface in the page's language. {0}, {1} … are replaced by the
+	    other arguments. */
 	function tr(text, ...parts) {
 		return fill(texts[text] || text, parts);
 	}
 
-	/** trn returns the text for one thing or that for many: {0} stands for n. */
+	/** trn returns the singular or the plural text; {0} is replaced by n. */
 	function trn(n, one, many, ...parts) {
 		const forms = texts[one + " | " + many] || [one, many];
 		return fill(forms[(window.docmillOne || [1]).includes(n) ? 0 : 1], [n, ...parts]);
@@ -47,7 +47,7 @@
 
 	let hideNotice = 0;
 
-	/** notice says what was done, wherever the page is scrolled to. */
+	/** notice shows a message at any scroll position. */
 	function notice(text) {
 		const place = document.getElementById("notice");
 		place.hidden = false;
@@ -56,7 +56,7 @@
 		hideNotice = setTimeout(function () { place.hidden = true; }, 10000);
 	}
 
-	/** flash shows another label on a button for a moment. */
+	/** flash changes the label of a button for a moment. */
 	function flash(button, text) {
 		const label = button.dataset.label || button.textContent;
 		button.dataset.label = label;
@@ -65,8 +65,8 @@
 		setTimeout(function () { button.textContent = label; }, 2000);
 	}
 
-	/** copy puts text into the clipboard; old browsers and plain HTTP select it
-	    instead, for Ctrl-C. */
+	/** copy puts text into the clipboard. Old browsers and pages over plain HTTP select it instead,
+	    for Ctrl-C. */
 	async function copy(source, button) {
 		const field = source instanceof HTMLInputElement;
 		try {
@@ -82,14 +82,13 @@
 		}
 	}
 
-	// Small windows show the navigation in part: the page's own entry must be in it.
+	// Small windows show a part of the navigation: scroll to the current page's entry.
 	const here = document.querySelector(".nav [aria-current]");
 	if (here) {
 		here.closest("nav").scrollLeft = here.offsetLeft - innerWidth / 2 + here.offsetWidth / 2;
 	}
 
-	// On phones the stylesheet makes cards of rows, and browsers then forget that
-	// there is a table.
+	// On phones the stylesheet shows rows as cards, and browsers then remove the table's role.
 	const roles = { TABLE: "table", THEAD: "rowgroup", TBODY: "rowgroup", TR: "row", TD: "cell" };
 	document.querySelectorAll("table.as-cards").forEach(function (table) {
 		[table, ...table.querySelectorAll("thead, tbody, tr, th, td")].forEach(function (part) {
@@ -97,7 +96,7 @@
 		});
 	});
 
-	/** behaveCopy makes the copy buttons within an element work. */
+	/** behaveCopy activates the copy buttons within an element. */
 	function behaveCopy(root) {
 		root.querySelectorAll("[data-copy]").forEach(function (button) {
 			const source = document.getElementById(button.dataset.copy);
@@ -120,16 +119,16 @@
 			button.setAttribute("aria-pressed", String(!shown));
 			input.focus();
 		});
-		// Browsers remember what is typed into text fields, and not into others.
+		// Browsers restore text fields, but not other fields.
 		input.form.addEventListener("submit", function () { input.type = "password"; });
 	});
 
-	// The answer to a form: reloading it must not send the form once more.
+	// The page is the response to a form: a reload must not send the form again.
 	behave("data-replace-url", function (_element, url) {
 		history.replaceState(null, "", url);
 	});
 
-	// The secret of a one-time link stands in the fragment, which no server sees.
+	// The secret of a one-time link is in the fragment, which browsers do not send to servers.
 	behave("data-welcome", function (form) {
 		const secret = location.hash.slice(1);
 		if (!secret) {
@@ -140,7 +139,7 @@
 		form.submit();
 	});
 
-	// What has no stream of its own is looked at again.
+	// Pages without an event stream are reloaded at an interval.
 	behave("data-restless", function (_element, seconds) {
 		setInterval(function () {
 			if (!document.hidden) {
@@ -149,8 +148,8 @@
 		}, 1000 * seconds);
 	});
 
-	// A file that is dropped is an upload wherever it falls on a page that takes
-	// uploads. On no page does the browser open it in the place of the page.
+	// A file that is dropped anywhere on a page with an upload form is uploaded. On the other pages
+	// the browser must not open it.
 	const drop = { take: null, area: null };
 
 	function hasFiles(event) {

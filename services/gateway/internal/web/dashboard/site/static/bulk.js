@@ -1,4 +1,4 @@
-// Ticking documents of a list: ranges with Shift, the whole page, and how many.
+// Selection of documents in a list: ranges with Shift, the whole page, and the count.
 (function () {
 	"use strict";
 
@@ -16,7 +16,7 @@
 			return Array.from(body.querySelectorAll('input[name="document"]'));
 		}
 
-		/** show says how many are ticked, and offers what can be done with them. */
+		/** show displays the number of selected documents and the actions for them. */
 		function show() {
 			const every = boxes();
 			const ticked = every.filter(function (box) { return box.checked; }).length;
@@ -30,7 +30,7 @@
 			buttons.forEach(function (button) { button.disabled = !whole && ticked === 0; });
 		}
 
-		/** complete gives the box of a row that came later the document of its row. */
+		/** complete sets the document of the checkbox of a row that was added later. */
 		function complete(row) {
 			const box = row.querySelector && row.querySelector('input[name="document"]');
 			const name = row.querySelector && row.querySelector('[data-part="name"]');
@@ -65,7 +65,7 @@
 			changes.forEach(function (change) { change.addedNodes.forEach(complete); });
 			show();
 		}).observe(body, { childList: true });
-		// What the browser ticks again after going back, it does after this script.
+		// After going back the browser restores checkboxes only when this script has run.
 		addEventListener("pageshow", show);
 		show();
 	});

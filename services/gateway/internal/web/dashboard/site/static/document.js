@@ -1,15 +1,14 @@
-// The page of a document: values beside their places on the pages, corrections, review.
+// The page of a document: values and their places on the pages, corrections, review.
 (function () {
 	"use strict";
 
 	const { behave, behaveCopy, make, notice, tr } = window.docmill;
 
-	// A document: a field and its box on the page light up together. One listener
-	// serves all of them, for parts of the page are replaced; and a box with a
-	// listener for the focus would be a stop of the keyboard.
+	// A field and its box on the page are highlighted together. One listener handles all of them,
+	// because parts of the page are replaced, and a box with a focus listener would be a Tab stop.
 	behave("data-sheet", function (sheet) {
 		const pages = sheet.querySelector(".pages");
-		let shown = null; // the box that was asked for, until the person scrolls
+		let shown = null; // the requested box, until the user scrolls
 
 		function find(kind, path) {
 			return sheet.querySelector("[data-" + kind + '="' + CSS.escape(path) + '"]');
@@ -26,29 +25,29 @@
 			}
 		}
 
-		/** pathOf is the path of the field or the box that an element is in. */
+		/** pathOf returns the path of the field or box that contains an element. */
 		function pathOf(element) {
 			const place = element && element.closest("[data-field], [data-box]");
 			return place ? place.dataset.field || place.dataset.box : null;
 		}
 
-		/** fit makes the pages as high as what is seen of their column, so that
-		    every place on them can be scrolled into view. */
+		/** fit makes the pages as high as the visible part of their column, so that every place on
+		    them can be scrolled into view. */
 		function fit() {
 			const beside = getComputedStyle(pages).position === "sticky";
 			const top = Math.max(pages.getBoundingClientRect().top, 16);
 			pages.style.maxHeight = beside ? Math.max(innerHeight - top - 16, 160) + "px" : "";
 		}
 
-		/** reveal scrolls the pages alone, so that what is read stays in place; only
-		    a picture that is out of sight as a whole scrolls the window. */
+		/** reveal scrolls the pages only. It scrolls the window only if the whole picture is out of
+		    sight. */
 		function reveal(path, fromAfar) {
 			const box = pages && find("box", path);
 			if (!box) {
 				return;
 			}
 			shown = path;
-			// Pictures up to this one settle how far down it is.
+			// The pictures up to this one decide its vertical position.
 			const figures = Array.from(pages.querySelectorAll("figure"));
 			figures.slice(0, figures.indexOf(box.closest("figure")) + 1).forEach(function (figure) {
 				figure.querySelector("img").loading = "eager";
@@ -59,7 +58,7 @@
 				view = pages.getBoundingClientRect();
 			}
 			const at = box.getBoundingClientRect();
-			const bar = pages.querySelector(".viewer-bar"); // lies over the top of the pages
+			const bar = pages.querySelector(".viewer-bar"); // covers the top of the pages
 			const top = Math.max(view.top, 0) + (bar ? bar.offsetHeight : 0);
 			const bottom = Math.min(view.bottom, innerHeight);
 			if (at.top < top || at.bottom > bottom) {
@@ -124,7 +123,7 @@
 	// Corrections in place, one at a time.
 	let closeEdit = function () {};
 
-	/** edit opens the form for a field in the place of its value and returns it. */
+	/** edit replaces the value of a field by its form and returns the form. */
 	function edit(link) {
 		const template = document.getElementById("edit-form");
 		const line = link.closest("[data-value]");
@@ -169,11 +168,11 @@
 		cancel(event, link.closest("form"));
 	});
 
-	/** cancel closes a form that was opened in place and goes back to its link. */
+	/** cancel closes a form that was opened in place and focuses its link. */
 	function cancel(event, form) {
 		const line = form.previousElementSibling;
 		if (!line || !line.matches("[data-value]")) {
-			return; // the form came with the page: its link leads away
+			return; // the form was part of the page: follow its link
 		}
 		event.preventDefault();
 		closeEdit();
@@ -187,14 +186,14 @@
 		}
 	});
 
-	/** refuse says in a form why its value was not taken. */
+	/** refuse shows in a form why its value was refused. */
 	function refuse(form, text) {
 		const message = make("p", "alert bad", text);
 		message.setAttribute("role", "alert");
-		if (!form.isConnected) { // somebody else was faster, and the form stands there anew
+		if (!form.isConnected) { // another user was faster, and the page has a new form
 			form = document.querySelector(".values form[data-edit-form]");
 		}
-		if (!form) { // there is no such value any more
+		if (!form) { // the value no longer exists
 			document.querySelector("[data-review]").before(message);
 			return;
 		}
@@ -203,8 +202,8 @@
 		form.elements.value.focus();
 	}
 
-	/** replace takes over what an answer says of the document. The values keep the
-	    order that they are read in, and what is being typed stays. */
+	/** replace updates the document from a response. The order of the values and unsaved input
+	    stay. */
 	function replace(answer) {
 		const open = document.querySelector(".values form[data-edit-form]");
 		const typed = open && { path: open.elements.path.value, value: open.elements.value.value };
@@ -239,8 +238,8 @@
 	}
 	window.docmill.replace = replace;
 
-	/** send sends a form and returns the page that answers it; else it tells
-	    why there is none and returns null. */
+	/** send sends a form and returns the page of the response. If there is none it shows the reason
+	    and returns null. */
 	async function send(form, action, tell, otherwise) {
 		const body = new URLSearchParams(new FormData(form));
 		body.set("action", action);
@@ -257,7 +256,7 @@
 			const error = answer.querySelector("form.edit .alert, main .alert.bad");
 			const text = error ? error.textContent : otherwise;
 			if (response.status === 412 && shown) {
-				form.remove(); // the answer has it, with what was typed, beside the newer values
+				form.remove(); // the response contains the form with the input, next to the newer values
 				replace(answer);
 			}
 			tell(text);
@@ -281,7 +280,7 @@
 		form.remove();
 		replace(answer);
 		notice(text);
-		const here = new URL(location.href); // loading it again must not open the form again
+		const here = new URL(location.href); // a reload must not open the form again
 		here.searchParams.delete("edit");
 		here.searchParams.delete("saved");
 		history.replaceState(null, "", here);
@@ -292,8 +291,8 @@
 		}
 	}
 
-	/** say sends what a person says of a value without giving another, and leads on
-	    to the next value that nobody has looked at, or to the end of the review. */
+	/** say sends a statement about a value (such as a confirmation) and moves to the next unchecked
+	    value, or to the end of the review. */
 	async function say(form, action) {
 		const path = form.elements.path.value;
 		const answer = await send(form, action, notice, tr("Nothing was saved. Reload the page and try again."));
@@ -325,7 +324,7 @@
 		}
 	});
 
-	// Who else has the document open; asking says that this person still has.
+	// Shows who else has the document open; each request keeps this user listed.
 	const holdEvery = 60000;
 	setInterval(async function () {
 		const bar = document.querySelector("[data-hold]");
@@ -340,7 +339,7 @@
 				bar.querySelector("[data-who]").textContent = who;
 			}
 		} catch {
-			// The next look may succeed.
+			// The next request may succeed.
 		}
 	}, holdEvery);
 

@@ -13,12 +13,12 @@
 		return make("span", ("badge " + level).trim(), text);
 	}
 
-	/** row finds what shows the state of a document. */
+	/** row finds the row or heading of a document. */
 	function row(id) {
 		return document.querySelector('[data-document="' + CSS.escape(id) + '"]');
 	}
 
-	/** part replaces what a row says of one thing, if it says it at all. */
+	/** part replaces a part of a row if the row has that part. */
 	function part(element, name, content) {
 		const place = element.querySelector('[data-part="' + name + '"]');
 		if (place) {
@@ -43,10 +43,10 @@
 		}
 	}
 
-	// The list that new documents come into: that of the newest.
+	// New documents are added to this list, which shows the newest first.
 	const list = document.querySelector("[data-growing]");
 
-	/** insert puts a new document at the top of the list; false where it does not
+	/** insert adds a new document at the top of the list. It returns false if the document does not
 	    belong there. */
 	function insert(state) {
 		if (!list || state.at < list.dataset.growing) {
@@ -72,14 +72,14 @@
 		return state !== "queued" && state !== "processing";
 	}
 
-	/** open lists what the page shows that has not ended. */
+	/** open lists the shown documents that have not ended. */
 	function open() {
 		return Array.from(document.querySelectorAll("[data-document]")).filter(function (e) {
 			return e.dataset.document && !ended(e.dataset.state);
 		});
 	}
 
-	/** changed takes the news of a document. */
+	/** changed handles an event about a document. */
 	function changed(state) {
 		const element = row(state.id);
 		if (!element) {
@@ -101,8 +101,8 @@
 	let stream = null;
 	let failures = 0;
 
-	/** listen follows the states while the page is seen: browsers allow a host few
-	    connections over all tabs. */
+	/** listen receives states while the page is visible: browsers allow few connections per host
+	    over all tabs. */
 	function listen() {
 		if (stream && stream.readyState !== EventSource.CLOSED) {
 			return;
@@ -115,8 +115,8 @@
 		stream.addEventListener("state", function (event) { changed(JSON.parse(event.data)); });
 		stream.addEventListener("open", function () { failures = 0; });
 		stream.addEventListener("error", function () {
-			// The browser itself comes back after a lost connection, not after a
-			// refusal: then there is no session, or no room for the moment.
+			// The browser reconnects after a lost connection, but not after an error response: then
+			// there is no session, or too many streams are open.
 			if (stream && stream.readyState === EventSource.CLOSED && ++failures < 5) {
 				setTimeout(function () {
 					if (!document.hidden) {
@@ -152,7 +152,7 @@
 		addEventListener("pagehide", rest);
 	}
 
-	// Uploads: each file in a request of its own, a few at a time.
+	// Uploads: one request per file, a few at a time.
 	behave("data-drop", function (form, url) {
 		const input = form.querySelector('input[type="file"]');
 		const uploads = form.querySelector(".uploads");
@@ -183,7 +183,7 @@
 			try {
 				body = JSON.parse(request.responseText);
 			} catch {
-				// What stands in between has answered, not we.
+				// The response is from a proxy, not from docmill.
 			}
 			if (request.status === 201) {
 				done(item, body);

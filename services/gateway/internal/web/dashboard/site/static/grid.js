@@ -1,13 +1,13 @@
-// A table of a document as a grid: cells are edited in place, rows added, moved and
-// removed. It follows the grid pattern of WAI-ARIA: one cell is a stop of the Tab
-// key, arrow keys move between cells. What is typed is saved by gridsave.js.
+// A table of a document as a grid: users edit cells in place, and add, move and remove rows. It
+// follows the grid pattern of WAI-ARIA: one cell is a Tab stop, arrow keys move between cells.
+// gridsave.js saves the changes.
 (function () {
 	"use strict";
 
 	const { announce, make, rows: of, tr } = window.docmill;
 
-	/** grid makes a grid of a section with a table. kept is the history of a grid that
-	    stood in its place before; changed is called after every step. */
+	/** grid makes a grid of a section with a table. kept is the history of the previous grid of
+	    that table. changed is called after every step. */
 	function grid(section, changed) {
 		const path = section.dataset.grid;
 		const title = section.querySelector("h2").textContent;
@@ -16,8 +16,8 @@
 		const head = table.tHead.rows[0];
 		const columns = Array.from(head.cells, columnOf);
 		const saved = Array.from(body.rows, savedRow);
-		const problems = new Map(); // what is wrong with a cell, by its key
-		const readings = new Map(); // how a cell is read, by its key
+		const problems = new Map(); // errors of cells, by key
+		const readings = new Map(); // interpretations of cells, by key
 		let history = of.history(saved.map(function (r) { return r.row; }));
 		let active = { row: 0, column: 0 };
 		let editing = null; // {field, row, column}
@@ -45,8 +45,8 @@
 		const keyOf = function (row, name) { return row.id + " " + name; };
 		const textOf = function (r, c) { return now()[r].cells[columns[c].name] || ""; };
 
-		/** drawCell makes a cell. One that is as it was saved shows what it showed then:
-		    its confidence, and its place on the page. */
+		/** drawCell makes a cell. An unchanged cell shows the confidence and the box of the saved
+		    value. */
 		function drawCell(row, c) {
 			const name = columns[c].name;
 			const text = row.cells[name] || "";
@@ -72,7 +72,7 @@
 			return td;
 		}
 
-		/** tell writes beside a cell how it is read, or why it cannot be. */
+		/** tell shows next to a cell how it is interpreted, or why it is invalid. */
 		function tell(td, key) {
 			td.querySelectorAll(".cell-note").forEach(function (e) { e.remove(); });
 			td.toggleAttribute("aria-invalid", false);
@@ -101,8 +101,7 @@
 
 		const cellAt = function (r, c) { return body.rows[r] && body.rows[r].cells[c + 1]; };
 
-		/** activate makes a cell the one that the keyboard comes to and that the tools
-		    are about. */
+		/** activate makes a cell the Tab stop and the target of the tools. */
 		function activate(r, c, focused) {
 			body.querySelectorAll('[tabindex="0"]').forEach(function (td) { td.tabIndex = -1; });
 			body.querySelectorAll("[data-current]").forEach(function (tr) { delete tr.dataset.current; });
@@ -120,15 +119,15 @@
 			}
 		}
 
-		/** step takes new rows over. */
+		/** step replaces the rows and adds a step to the history. */
 		function step(rows) {
 			history.change(rows);
 			draw();
 			changed();
 		}
 
-		/** setCell is step of one cell. Nothing else is drawn anew: a press of the mouse
-		    that ended the editing goes on to where it was. */
+		/** setCell is step for one cell. It redraws only that cell, so that a mouse click that
+		    ended the editing reaches its target. */
 		function setCell(r, c, text) {
 			const row = now()[r];
 			const cells = Object.assign({}, row.cells);
@@ -148,8 +147,8 @@
 			cellAt(r, c).replaceWith(td);
 		}
 
-		/** edit opens the field of the active cell; text stands in it where something
-		    was typed already. */
+		/** edit opens the field of the active cell; text is its initial content if the user typed a
+		    key. */
 		function edit(text) {
 			const column = columns[active.column];
 			const td = cellAt(active.row, active.column);
@@ -173,7 +172,7 @@
 			}
 		}
 
-		/** endEdit closes the field, and keeps what is in it or not. */
+		/** endEdit closes the field and keeps or discards its content. */
 		function endEdit(keep) {
 			if (!editing) {
 				return;
@@ -187,7 +186,7 @@
 			}
 		}
 
-		/** paste fills cells from the active one on, and adds rows where they end. */
+		/** paste fills cells starting at the active one, and adds rows if needed. */
 		function paste(text) {
 			const block = of.readBlock(text);
 			const rows = now().slice();
@@ -235,7 +234,7 @@
 			announce(tr("Row {0} added.", to + 1));
 		}
 
-		/** travel goes a step back or forth, and says so. */
+		/** travel goes one step back or forward and announces it. */
 		function travel(back) {
 			if (!(back ? history.canUndo() : history.canRedo())) {
 				return;
@@ -254,7 +253,7 @@
 			announce(back ? tr("Undone.") : tr("Redone."));
 		}
 
-		/** addColumn shows another column of the type. */
+		/** addColumn shows a further column of the document type. */
 		function addColumn(name) {
 			const option = section.querySelector('[data-more] option[value="' + CSS.escape(name) + '"]');
 			if (!option || columns.some(function (c) { return c.name === name; })) {
@@ -352,14 +351,14 @@
 			canUndo: function () { return history.canUndo(); },
 			canRedo: function () { return history.canRedo(); },
 			history: function () { return history; },
-			/** take goes on with the steps of a grid that stood here before. */
+			/** take continues the history of the previous grid. */
 			take: function (other) {
 				history = other;
 				history.settle(adopt(now()));
 				columnsFor(now());
 				draw();
 			},
-			/** note marks cells: what is wrong with each, and how the others are read. */
+			/** note marks cells: errors, and interpretations of the others. */
 			note: function (wrong, read) {
 				problems.clear();
 				readings.clear();

@@ -1,11 +1,11 @@
-// Keys, mouse and clipboard of a grid. Enter goes down and Tab to the right while a
-// cell is edited; else arrow keys move, and typing edits.
+// Keys, mouse and clipboard of a grid. While a cell is edited, Enter moves down and Tab moves
+// right. Otherwise arrow keys move, and typing starts editing.
 (function () {
 	"use strict";
 
-	/** gridKeys listens to a grid, which ui stands for. */
+	/** gridKeys handles the events of a grid; ui is the grid's interface. */
 	window.docmill.gridKeys = function (ui) {
-		/** keysInField are those that end the editing of a cell. */
+		/** keysInField end the editing of a cell. */
 		function keysInField(event) {
 			if (event.isComposing) {
 				return;
@@ -23,7 +23,7 @@
 				ui.endEdit(true);
 				if (next < 0 || next >= ui.now().length * ui.columns.length) {
 					ui.activate(ui.active().row, ui.active().column, true);
-					return; // and on to what stands beside the grid
+					return; // leave the grid
 				}
 				event.preventDefault();
 				ui.activate(Math.floor(next / ui.columns.length), next % ui.columns.length, true);
@@ -33,8 +33,8 @@
 
 		const arrows = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
-		/** keysInCell are those of a cell that is not edited. It returns whether the key
-		    was one of them. */
+		/** keysInCell handles a key while no cell is edited. It returns whether it handled the key.
+		    */
 		function keysInCell(event) {
 			const command = event.ctrlKey || event.metaKey;
 			if (event.altKey && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
@@ -56,7 +56,7 @@
 				}
 			} else if (!command && event.key.length === 1) {
 				ui.edit("");
-				return false; // the key itself goes to the field, as dead keys and input methods do
+				return false; // the field receives the key itself, as with dead keys and input methods
 			} else {
 				return false;
 			}

@@ -1,7 +1,6 @@
-// The rows of a table that is edited: what was typed, step by step, and what is
-// pasted. A row is {id, origin, of, cells}: origin is the number of the row that it
-// is of the saved table "of", null for a new one; cells are texts by column. Rows
-// are never changed in place, so that each step keeps its own.
+// The rows of a table that is edited, with their history and pasted blocks. A row is {id, origin,
+// of, cells}: origin is its row number in the saved table "of", null for a new row; cells are texts
+// by column. Rows are immutable, so that each step keeps its rows.
 (function () {
 	"use strict";
 
@@ -13,10 +12,10 @@
 		return { id: last, origin: origin === undefined ? null : origin, of: table, cells: cells };
 	}
 
-	/** withCells is a row with other values. */
+	/** withCells returns a copy of a row with other values. */
 	function withCells(r, cells) { return { id: r.id, origin: r.origin, of: r.of, cells: cells }; }
 
-	/** history keeps the steps of a table from its first rows on. */
+	/** history keeps the steps of a table, beginning with its first rows. */
 	function history(start) {
 		let steps = [start];
 		let at = 0;
@@ -26,7 +25,7 @@
 				steps = steps.slice(0, at + 1).concat([rows]);
 				at += 1;
 			},
-			/** settle puts the rows that were saved in the place of what was typed. */
+			/** settle replaces the current rows by the saved rows. */
 			settle: function (rows) { steps[at] = rows; },
 			canUndo: function () { return at > 0; },
 			canRedo: function () { return at < steps.length - 1; },
@@ -42,8 +41,7 @@
 		});
 	}
 
-	/** plain returns the values of rows as they are sent: objects, or texts where the
-	    list has single values. */
+	/** plain returns rows as they are sent: objects, or texts if the list has single values. */
 	function plain(rows) {
 		return filled(rows).map(function (r) {
 			if ("" in r.cells) {
@@ -59,11 +57,11 @@
 		});
 	}
 
-	/** same reports whether two tables would be saved as the same. */
+	/** same reports whether saving two tables gives the same result. */
 	function same(a, b) { return JSON.stringify(plain(a)) === JSON.stringify(plain(b)); }
 
-	/** adopt finds for rows of an earlier table which row of the saved one each is: the
-	    rows that share most cells first. */
+	/** adopt matches rows of an earlier table with rows of the saved one. Rows that share most
+	    cells are matched first. */
 	function adopt(rows, table, saved) {
 		const strange = rows.filter(function (r) { return r.of !== table; });
 		const taken = new Set(rows.filter(function (r) { return r.of === table; }).map(function (r) { return r.origin; }));
@@ -91,8 +89,8 @@
 		});
 	}
 
-	/** readBlock reads cells as spreadsheets copy them: rows in lines, cells between
-	    tabs, and what has one of these in it in quotes. */
+	/** readBlock reads cells in the format of spreadsheets: one row per line, cells separated by
+	    tabs, quotes around cells that contain one of them. */
 	function readBlock(text) {
 		const rows = [[]];
 		const cells = /(?:"((?:[^"]|"")*)"(?=[\t\r\n]|$)|([^\t\r\n]*))(\t|\r\n|\r|\n|$)/gy;

@@ -1,20 +1,20 @@
-// What grids have to do with the gateway: sums and checks of what is typed, made
-// there, saving, and what becomes of it when somebody else was faster.
+// Requests of grids to the gateway: previews of sums and checks, saving, and conflicts with other
+// users.
 (function () {
 	"use strict";
 
 	const { announce, behave, grid, make, notice, replace, rows: of, tr } = window.docmill;
 
 	let grids = new Map(); // by path
-	const feet = new Map(); // what stood below each grid when it was saved, by path
+	const feet = new Map(); // parts below each grid when it was saved, by path
 	const before = new Map(); // rows before the last save, by path
-	const messages = new Map(); // what is said of a grid until its next step, by path
+	const messages = new Map(); // messages of grids until the next step, by path
 	let checks = null; // the list of checks as it was saved
-	let passed = new Map(); // what was last said of each check
-	let asking = null; // the preview that is under way
+	let passed = new Map(); // the last announced result of each check
+	let asking = null; // the running preview
 	let timer = 0;
 	let saving = ""; // path of the grid that is being saved
-	let own = ""; // path of the grid whose saved rows the page takes over
+	let own = ""; // path of the grid whose saved rows the page shows
 
 	const wait = 300; // ms after the last step
 
@@ -22,7 +22,7 @@
 	const button = function (g, name) { return g.section.querySelector('[data-do="' + name + '"]'); };
 	const unsaved = function () { return Array.from(grids.values()).filter(function (g) { return g.dirty(); }); };
 
-	/** bar shows below a grid what can be done with it. */
+	/** bar shows the available actions below a grid. */
 	function bar(g, problem) {
 		const text = problem || messages.get(g.path);
 		const dirty = g.dirty();
@@ -36,7 +36,7 @@
 		button(g, "redo").setAttribute("aria-disabled", String(!g.canRedo()));
 	}
 
-	/** form is what is sent of grids. */
+	/** form returns the request of grids. */
 	function form(list) {
 		const body = new URLSearchParams();
 		list.forEach(function (g) {
@@ -47,7 +47,7 @@
 		return body;
 	}
 
-	/** drawSums writes what the amounts of a table come to, as the page does. */
+	/** drawSums writes the sums of a table in the format of the page. */
 	function drawSums(total) {
 		const list = make("dl", "sums");
 		const add = function (label, value, badge) {
@@ -75,8 +75,8 @@
 		return line;
 	}
 
-	/** drawChecks shows the checks of what is typed, below the grids and in their
-	    list, and says which are others than before. */
+	/** drawChecks shows the checks of unsaved rows below the grids and in the list, and announces
+	    those that changed. */
 	function drawChecks(list, some) {
 		const place = document.querySelector("[data-checks]");
 		if (place) {
@@ -98,7 +98,7 @@
 		}
 	}
 
-	/** notes finds the cells that an answer is about. */
+	/** notes finds the cells that a response is about. */
 	function notes(g, answer) {
 		const wrong = new Map();
 		const read = new Map();
@@ -117,14 +117,14 @@
 		g.note(wrong, read);
 	}
 
-	/** settle puts back what stood below a grid that is as it was saved. */
+	/** settle restores the part below a grid that has no unsaved changes. */
 	function settle(g) {
 		g.note(new Map(), new Map());
 		part(g, "foot").replaceChildren(...feet.get(g.path).cloneNode(true).childNodes);
 		bar(g);
 	}
 
-	/** preview asks what the tables come to as they are typed. */
+	/** preview requests sums and checks of unsaved rows. */
 	async function preview() {
 		const some = unsaved();
 		if (some.length === 0) {
@@ -168,7 +168,7 @@
 		timer = setTimeout(preview, wait);
 	}
 
-	/** forget gives up the preview that is under way or to come. */
+	/** forget cancels the running and the planned preview. */
 	function forget() {
 		clearTimeout(timer);
 		if (asking) {
@@ -176,7 +176,7 @@
 		}
 	}
 
-	/** refused says why a table was not saved. What was typed stays. */
+	/** refused shows why a table was not saved. Unsaved rows stay. */
 	function refused(g, answer) {
 		notes(g, answer);
 		messages.set(g.path, answer.error);
@@ -188,7 +188,7 @@
 		}
 	}
 
-	/** save replaces the saved table by what is typed. */
+	/** save replaces the saved table by the current rows. */
 	async function save(g) {
 		if (saving) {
 			return;
@@ -216,7 +216,7 @@
 				before.set(g.path, old);
 				own = g.path;
 				if (g.now() === sent) {
-					g.history().settle(null); // the saved rows come in its place
+					g.history().settle(null); // the saved rows replace them
 				}
 			}
 			replace(page);
@@ -257,8 +257,8 @@
 		},
 	};
 
-	/** attach makes grids of the tables on the page. It keeps unsaved input: in the table
-	    if the saved table is unchanged, otherwise as a step that Undo restores. */
+	/** attach makes grids of the tables on the page. It keeps unsaved input: in the table if the
+	    saved table is unchanged, otherwise as a step that Undo restores. */
 	function attach() {
 		const old = grids;
 		forget();
@@ -267,7 +267,7 @@
 		checks = checks && checks.cloneNode(true);
 		behave("data-grid", function (section, path) {
 			if (section.querySelector("form")) {
-				return; // a cell is corrected by its own form
+				return; // its cells are corrected by their own forms
 			}
 			const g = grid(section, function () { changed(g); });
 			grids.set(path, g);

@@ -1,5 +1,5 @@
-// Keys of a document's page: from value to value, to the next document, and what
-// the viewer does. Single keys can be switched off (WCAG 2.2, 2.1.4).
+// Keys of a document's page: next value, next document, and the viewer's actions. Single keys can
+// be switched off (WCAG 2.2, 2.1.4).
 (function () {
 	"use strict";
 
@@ -14,10 +14,10 @@
 	try {
 		on = localStorage.getItem(remembered) !== "off";
 	} catch {
-		// A browser that keeps nothing has them on.
+		// If the browser has no storage, they are on.
 	}
 
-	let looked = ""; // path of the value that was looked at last
+	let looked = ""; // path of the current value
 
 	function look(event) {
 		const place = event.target.closest("[data-field], [data-box]");
@@ -29,12 +29,12 @@
 	document.addEventListener("focusin", look);
 	document.addEventListener("click", look);
 
-	/** editLink leads to the form of a value; null where there is none. */
+	/** editLink returns the link to the form of a value, or null. */
 	function editLink(path) {
 		return path && values.querySelector('[data-edit="' + CSS.escape(path) + '"]');
 	}
 
-	/** openEdit opens the form of the value that was looked at last. */
+	/** openEdit opens the form of the current value. */
 	function openEdit() {
 		const first = values.querySelector("[data-doubtful] [data-edit]") || values.querySelector("[data-edit]");
 		const link = editLink(looked) || first;
@@ -47,11 +47,11 @@
 		}
 	}
 
-	/** confirmButton is what has the focus while a person goes from value to value. */
+	/** confirmButton has the focus while the user moves from value to value. */
 	function confirmButton(row) { return row && row.querySelector("form.say button"); }
 
-	/** step goes to the next value that is not certain, or to the one before; false
-	    where there is none. */
+	/** step moves to the next or the previous uncertain value. It returns false if there is none.
+	    */
 	function step(from, back) {
 		const doubtful = Array.from(values.querySelectorAll(".value-list > [data-doubtful]"));
 		const wanted = back ? Node.DOCUMENT_POSITION_PRECEDING : Node.DOCUMENT_POSITION_FOLLOWING;
@@ -63,14 +63,14 @@
 		return Boolean(button);
 	}
 
-	/** begin goes to the first thing that there is to do. */
+	/** begin moves to the first uncertain value. */
 	function begin() {
 		const first = confirmButton(values.querySelector(".value-list > [data-doubtful]")) ||
 			document.querySelector("[data-review] button");
 		first.focus();
 	}
 
-	/** leave follows a link to another document, unless something is being typed. */
+	/** leave follows a link to another document, unless the user is typing. */
 	function leave(selector) {
 		const open = values.querySelector("form[data-edit-form]");
 		const link = document.querySelector(selector);
@@ -84,7 +84,7 @@
 		}
 	}
 
-	// What single keys do.
+	// Actions of single keys.
 	const single = {
 		e: openEdit,
 		j: function () { leave("[data-next]"); },
@@ -102,12 +102,12 @@
 		});
 	}
 
-	/** idle reports whether a key would do nothing of its own where it was pressed. */
+	/** idle reports whether a key has no function of its own at the focused element. */
 	function idle(target) {
 		return target === document.body || target.matches("main, .values, .pages");
 	}
 
-	// Where keys are what is typed, or have a meaning of their own.
+	// Elements in which keys are input or have their own function.
 	const typing = "input, textarea, select, [contenteditable], form[data-edit-form], [role=grid]";
 
 	document.addEventListener("keydown", function (event) {
@@ -174,7 +174,7 @@
 			try {
 				localStorage.setItem(remembered, on ? "on" : "off");
 			} catch {
-				// It holds until the page is left.
+				// It holds until the user leaves the page.
 			}
 			announce(on ? tr("Shortcuts are on.") : tr("Shortcuts are off."));
 		});

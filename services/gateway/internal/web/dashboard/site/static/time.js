@@ -1,8 +1,8 @@
-// Times in the browser's zone and the page's language; UTC stays in the title.
+// Times in the browser's zone and the page's language; the title has UTC.
 (function () {
 	"use strict";
 
-	// The same formats as those of the server, which writes English dates as in en-GB.
+	// The formats are those of the server, which writes English dates as in en-GB.
 	const page = document.documentElement.lang;
 	const languages = page === "en" ? "en-GB" : page;
 
@@ -18,7 +18,7 @@
 		element.textContent = local.format(at);
 	}
 
-	// What has no title is the end of a period, which UTC decides.
+	// A time without a title is the end of a period, which is defined in UTC.
 	document.querySelectorAll("time[title]").forEach(show);
 	new MutationObserver(function (changes) {
 		changes.forEach(function (change) {

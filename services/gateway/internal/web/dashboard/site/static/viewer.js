@@ -1,5 +1,5 @@
-// The pages of a document: closer, turned, moved about, and from one to another.
-// document.js shows on them where values stand.
+// The viewer of a document's pages: zoom, rotation, scrolling and paging. document.js shows the
+// boxes of values on them.
 (function () {
 	"use strict";
 
@@ -11,14 +11,14 @@
 
 	const fullWidth = 1000; // of a picture that is not zoomed, in CSS pixels
 	const least = 0.2, most = 5, step = 1.25;
-	const widths = [1600, Number(pages.dataset.widest)]; // of pictures to look at closer
+	const widths = [1600, Number(pages.dataset.widest)]; // of pictures for zooming
 	const remembered = "docmill.zoom"; // for the other documents of the same tab
 
 	const figures = Array.from(pages.querySelectorAll(".page-picture"));
 	const total = Number(figures[0].dataset.pages);
 	let scale = 0; // 1 is a picture of fullWidth; 0 fits the page into its column
 
-	// What is turned needs something around it that has the turned size.
+	// A rotated picture needs an element around it with the rotated size.
 	figures.forEach(function (figure) {
 		const around = make("div", "turn");
 		const frame = figure.querySelector(".frame");
@@ -41,17 +41,17 @@
 
 	function turnOf(figure) { return Number(figure.querySelector(".turn").dataset.turn || 0); }
 
-	/** covered is how much of the top of the pages their toolbar covers. */
+	/** covered returns the height that the toolbar covers at the top of the pages. */
 	function covered() { return bar.root.getBoundingClientRect().height; }
 
-	/** visible is the part of the window in which pages are seen. */
+	/** visible returns the part of the window that shows pages. */
 	function visible() {
 		const view = pages.getBoundingClientRect();
 		const top = Math.max(view.top + covered(), 0);
 		return { left: view.left, top: top, width: pages.clientWidth, height: Math.min(view.bottom, innerHeight) - top };
 	}
 
-	/** current is the page of which most is seen. */
+	/** current returns the page with the largest visible part. */
 	function current() {
 		const view = visible();
 		let best = figures[0], most = 0;
@@ -66,11 +66,11 @@
 		return best;
 	}
 
-	/** scaleNow is the zoom as it shows, also of pages that are fitted in. */
+	/** scaleNow returns the displayed zoom, also for fitted pages. */
 	function scaleNow() { return frameOf(current()).offsetWidth / fullWidth; }
 
-	/** keeping changes the size of the pages so that the same place stays under a
-	    point of the window; without one, in the middle. */
+	/** keeping changes the size of the pages. The same place stays under a point of the window, by
+	    default its center. */
 	function keeping(at, change) {
 		const view = visible();
 		at = at || { x: view.left + view.width / 2, y: view.top + view.height / 2 };
@@ -93,18 +93,18 @@
 		try {
 			sessionStorage.setItem(remembered, scale);
 		} catch {
-			// A browser that keeps nothing begins anew with each document.
+			// If the browser has no storage, each document starts with the defaults.
 		}
 		settle();
 	}
 
-	/** zoom makes the pages larger or smaller by a factor. */
+	/** zoom multiplies the size of the pages by a factor. */
 	function zoom(factor, at) {
 		zoomTo(scaleNow() * factor, at);
 		announce(tr("Zoom {0}%", Math.round(scaleNow() * 100)));
 	}
 
-	/** rotate turns the page that is looked at by a quarter to the right. */
+	/** rotate turns the current page clockwise by a quarter. */
 	function rotate() {
 		const figure = current();
 		const turn = (turnOf(figure) + 1) % 4;
@@ -117,7 +117,7 @@
 		settle();
 	}
 
-	/** goTo shows a page; one that is not among these is loaded with those around it. */
+	/** goTo shows a page. If the page is not loaded, it and its neighbors are loaded. */
 	function goTo(n) {
 		n = Math.min(Math.max(Math.round(n) || 1, 1), total);
 		const figure = figures.find(function (f) { return numberOf(f) === n; });
@@ -130,16 +130,16 @@
 			return;
 		}
 		figures.slice(0, figures.indexOf(figure) + 1).forEach(function (f) {
-			f.querySelector("img").loading = "eager"; // they settle how far down it is
+			f.querySelector("img").loading = "eager"; // they decide its vertical position
 		});
 		pages.scrollTop += figure.getBoundingClientRect().top - pages.getBoundingClientRect().top - covered();
 		announce(tr("Page {0} of {1}", n, total));
 	}
 
-	/** turnPage goes on by so many pages, or back. */
+	/** turnPage moves by a number of pages. */
 	function turnPage(by) { goTo(numberOf(current()) + by); }
 
-	/** sharpen asks for a wider picture of a page that shows larger than its picture. */
+	/** sharpen loads a wider picture if a page is displayed larger than its picture. */
 	async function sharpen(figure) {
 		const image = figure.querySelector("img");
 		const have = Number(image.dataset.width || fullWidth);
@@ -153,13 +153,13 @@
 		wider.src = image.getAttribute("src") + "?width=" + width;
 		try {
 			await wider.decode();
-			image.srcset = wider.src; // src stays what the server called the picture
+			image.srcset = wider.src; // src keeps the server's name of the picture
 		} catch {
-			image.dataset.width = have; // the next look may succeed
+			image.dataset.width = have; // the next call may succeed
 		}
 	}
 
-	/** near reports whether a page is seen, or almost. */
+	/** near reports whether a page is visible, or almost. */
 	function near(figure) {
 		const view = visible(), at = figure.getBoundingClientRect();
 		return at.bottom > view.top - 200 && at.top < view.top + view.height + 200;
@@ -167,7 +167,7 @@
 
 	let settling = 0;
 
-	/** settle follows zoom and scroll once they come to rest. */
+	/** settle runs after zooming and scrolling have stopped. */
 	function settle() {
 		clearTimeout(settling);
 		settling = setTimeout(function () {
@@ -180,8 +180,8 @@
 		}, 100);
 	}
 
-	// The toolbar is one stop of the keyboard; arrows lead from button to button
-	// (ARIA Authoring Practices, toolbar). The number of the page is one more.
+	// The toolbar is one Tab stop; arrow keys move from button to button (ARIA Authoring Practices,
+	// toolbar). The page number is a further stop.
 	function makeBar() {
 		const root = make("div", "viewer-bar");
 		root.setAttribute("role", "toolbar");
@@ -249,7 +249,7 @@
 	const bar = makeBar();
 
 	pages.addEventListener("wheel", function (event) {
-		if (event.ctrlKey) { // so does a trackpad say that fingers move apart
+		if (event.ctrlKey) { // trackpads report pinch gestures this way
 			event.preventDefault();
 			zoomTo(scaleNow() * Math.exp(-Math.max(-60, Math.min(event.deltaY, 60)) / 200), { x: event.clientX, y: event.clientY });
 		}
@@ -285,8 +285,8 @@
 	pages.addEventListener("scroll", settle, { passive: true });
 	addEventListener("resize", settle);
 
-	// A mouse pulls the pages along; fingers do so by themselves. While something
-	// else draws on the pages, only with the space bar or the middle button.
+	// A mouse drags the pages; fingers scroll by default. While words.js draws on the pages,
+	// dragging needs the space bar or the middle button.
 	let pulled = null, space = false;
 	const spaceBar = function (event) {
 		if (event.key !== " ") {
@@ -296,7 +296,7 @@
 		space = event.type === "keydown" && over;
 		pages.classList.toggle("grab", space);
 		if (over) {
-			event.preventDefault(); // else it scrolls the window
+			event.preventDefault(); // otherwise the key scrolls the window
 		}
 	};
 	addEventListener("keydown", spaceBar);
@@ -336,7 +336,7 @@
 		});
 	});
 
-	/** swallowClick keeps the click that ends a movement from meaning anything. */
+	/** swallowClick ignores the click that ends a drag. */
 	function swallowClick() {
 		const swallow = function (event) {
 			event.stopPropagation();
@@ -346,8 +346,8 @@
 		setTimeout(function () { removeEventListener("click", swallow, { capture: true }); });
 	}
 
-	/** placeOn returns where a point of the window lies on a page, in fractions of
-	    the page as it is displayed when it is not turned. */
+	/** placeOn returns the place of a point of the window on a page, in fractions of the unrotated
+	    page. */
 	function placeOn(figure, x, y) {
 		const at = frameOf(figure).getBoundingClientRect();
 		const across = (x - at.left) / at.width, down = (y - at.top) / at.height;
@@ -369,7 +369,7 @@
 		tool: bar.tool,
 		/** jump asks for the number of a page. */
 		jump: function () { bar.page.focus(); bar.page.select(); },
-		/** draws reports whether a pull on the pages draws on them; see words.js. */
+		/** draws reports whether a drag draws on the pages (words.js). */
 		draws: function () { return false; },
 	};
 	window.docmill.viewer = viewer;
@@ -378,7 +378,7 @@
 	try {
 		kept = Number(sessionStorage.getItem(remembered));
 	} catch {
-		// As above.
+		// No storage: the default zoom.
 	}
 	if (kept > 0) {
 		zoomTo(kept);

@@ -1,7 +1,6 @@
-// Values are taken from the page: a click takes a word into the field that is
-// open, or into that of the value that was looked at last; Shift and a click take
-// all from one word to the other; a pull draws a box and takes the words in it.
-// The server reads what was taken as it reads what people type.
+// Users take values from the page. A click takes a word into the open field, or into the field of
+// the current value. Shift and a click take all words from the last one to this one. A drag draws a
+// box and takes the words in it. The server parses them like typed input.
 (function () {
 	"use strict";
 
@@ -13,11 +12,11 @@
 	const pages = viewer.pages;
 	const values = document.querySelector(".values");
 	const known = new Map(); // words by page, as promises
-	let first = null; // {figure, index} of the word that was taken last by a click
+	let first = null; // {figure, index} of the word that the last click took
 	let drawn = null; // the box that is being drawn
 	let marking = false; // fingers draw instead of scrolling
 
-	/** field is what words are taken into; null while nothing is open. */
+	/** field returns the open field that takes words, or null. */
 	function field() {
 		const at = document.activeElement;
 		if (at.matches(".values :is(input:not([type]), input[type=text], textarea)") && !at.readOnly) {
@@ -32,7 +31,7 @@
 		return path ? path.value : place ? place.dataset.field : input.name;
 	}
 
-	/** wordsOf reads the words of a page, in reading order; once. */
+	/** wordsOf loads the words of a page in reading order, once. */
 	function wordsOf(figure) {
 		const page = figure.dataset.page;
 		if (!known.has(page)) {
@@ -57,7 +56,7 @@
 		}
 	}
 
-	/** wordAt finds the word at a place, or the nearest within reach of a pointer. */
+	/** wordAt finds the word at a place, or the nearest within a pointer's reach. */
 	function wordAt(words, figure, x, y, reach) {
 		const frame = figure.querySelector(".frame");
 		const at = viewer.placeOn(figure, x, y);
@@ -74,7 +73,7 @@
 		return best;
 	}
 
-	// What is taken shows on the page.
+	// The page marks the taken words.
 	const svg = "http://www.w3.org/2000/svg";
 
 	function marksOf(figure) {
@@ -111,8 +110,7 @@
 		return /address$/i.test(path) ? lines.map(function (l) { return l.replace(/,$/, ""); }).join(", ") : lines.join(" ");
 	}
 
-	/** take puts words of a page into the field that is open, or opens that of the
-	    value that was looked at last. */
+	/** take puts words of a page into the open field, or opens the field of the current value. */
 	function take(figure, words) {
 		if (!words.length) {
 			return;
@@ -155,8 +153,8 @@
 		take(figure, within);
 	}
 
-	/** taking reports whether a click takes a word: a field is open, or a value was
-	    looked at and the click is not on the box of another. */
+	/** taking reports whether a click takes a word: a field is open, or there is a current value
+	    and the click is not on the box of another value. */
 	function taking(event) {
 		return Boolean(event.target.closest(".turn")) &&
 			(field() !== null || marking || looked() !== "" && !event.target.closest("[data-box]"));
@@ -167,11 +165,11 @@
 			return;
 		}
 		event.preventDefault();
-		event.stopPropagation(); // else a box leads to its value
+		event.stopPropagation(); // otherwise a box opens its value
 		const reach = event.pointerType === "touch" ? 16 : 4; // CSS pixels
 		takeAt(event.target.closest("figure"), event.clientX, event.clientY, event.shiftKey, reach);
 	}, true);
-	// The field keeps the focus while somebody points at the page.
+	// The field keeps the focus while the user points at the page.
 	pages.addEventListener("mousedown", function (event) {
 		if (field() && event.target.closest(".turn")) {
 			event.preventDefault();
@@ -180,7 +178,7 @@
 
 	viewer.draws = function () { return marking || field() !== null; };
 
-	/** corners is the box from where the pull began to where it is. */
+	/** corners returns the box between the start of the drag and its current position. */
 	function corners(event) {
 		const a = viewer.placeOn(drawn.figure, drawn.x, drawn.y);
 		const b = viewer.placeOn(drawn.figure, event.clientX, event.clientY);
@@ -238,11 +236,11 @@
 				}
 			}
 		} catch {
-			// A click says so.
+			// The click shows the error.
 		}
 	}
 
-	// The form says how; the words are read as soon as it opens.
+	// The form has the hint. The words are loaded when it opens.
 	function prepare() {
 		const input = field();
 		pages.classList.toggle("takes", input !== null);
@@ -250,7 +248,7 @@
 			mark(null, [], "");
 			return;
 		}
-		wordsOf(viewer.current()).catch(function () {}); // a click says so
+		wordsOf(viewer.current()).catch(function () {}); // the click shows the error
 		const form = input.closest("form[data-edit-form]");
 		if (form && !form.querySelector(".from-page")) {
 			mark(null, [], "");
@@ -258,12 +256,12 @@
 			const hint = make("p", "soft from-page", tr("Or click a word on the page, or draw a box around several."));
 			hint.id = "from-page";
 			input.setAttribute("aria-describedby", hint.id);
-			form.append(hint); // at the end: what somebody is about to press must not move
+			form.append(hint); // at the end: a target of the pointer must not move
 		}
 	}
 
 	document.addEventListener("focusin", prepare);
-	prepare(); // for a form that came with the page
+	prepare(); // for a form that was part of the page
 
 	const tool = viewer.tool(tr("Mark"), tr("Mark words by drawing a box"), function () {
 		marking = !marking;

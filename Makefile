@@ -11,8 +11,11 @@ COMMIT ?= $(shell git describe --always --dirty --exclude '*' --abbrev=12 2>/dev
 # Of that commit, not of the build: the same sources make the same executable.
 DATE ?= $(shell TZ=UTC git show -s --date=format-local:%Y-%m-%dT%H:%M:%SZ --format=%cd HEAD 2>/dev/null)
 VERSION_PACKAGE = $(MODULE)/libs/version
-# As the images are built (deploy/docker/Dockerfile says why).
-TAGS = -tags grpcnotrace
+# Executables, tests and linters use the same flags, so that they share Go's cache: the flags of
+# the images (deploy/docker/Dockerfile explains the tag). With cgo, Landlock cannot restrict
+# worker processes.
+export CGO_ENABLED = 0
+export GOFLAGS += -tags=grpcnotrace
 LDFLAGS = -ldflags '-X $(VERSION_PACKAGE).linkedCommit=$(COMMIT) -X $(VERSION_PACKAGE).linkedDate=$(DATE)'
 
 .PHONY: run build test scenarios race lint vet check modcheck sync bench accuracy robust chaos soak fmt clean packages fonts tools vuln sbom images manifests cluster
@@ -20,10 +23,9 @@ LDFLAGS = -ldflags '-X $(VERSION_PACKAGE).linkedCommit=$(COMMIT) -X $(VERSION_PA
 run: build
 	exec bin/docmill up $(ARGS)
 
-# Without cgo: with it Landlock cannot restrict worker processes.
 build: packages
-	CGO_ENABLED=0 go build $(TAGS) $(LDFLAGS) -o bin/docmill ./cmd/docmill
-	$(foreach s,$(SERVICES),CGO_ENABLED=0 go build $(TAGS) $(LDFLAGS) -o bin/$(s) ./services/$(s)/cmd/$(s) &&) true
+	go build $(LDFLAGS) -o bin/docmill ./cmd/docmill
+	$(foreach s,$(SERVICES),go build $(LDFLAGS) -o bin/$(s) ./services/$(s)/cmd/$(s) &&) true
 
 packages:
 	@scripts/install-packages.sh run
@@ -47,7 +49,7 @@ scenarios:
 # memory that it needs, so it fails the test of freed memory.
 race:
 	@scripts/install-packages.sh test
-	go test -race -timeout 30m -skip '^TestMemoryOfLargeDocumentIsFreed$$' \
+	CGO_ENABLED=1 go test -race -timeout 30m -skip '^TestMemoryOfLargeDocumentIsFreed$$' \
 		$$(go list work | grep -E '^$(MODULE)/(libs|services|client|cmd|engine$$|engine/extract$$)')
 
 vet:
@@ -123,7 +125,7 @@ soak:
 # processes: make robust DIR=/some/files
 robust: packages
 	@test -n "$(DIR)" || { echo "make robust DIR=/some/files"; exit 2; }
-	CGO_ENABLED=0 go build $(TAGS) -o bin/robust ./cmd/docmill/robust
+	go build -o bin/robust ./cmd/docmill/robust
 	bin/robust $(ARGS) "$(DIR)"
 
 # F1 on 300 made documents of unseen designs; fails if a headline figure is more than one
@@ -131,7 +133,7 @@ robust: packages
 # documents (make accuracy DIR="/some/folder /another" FOLDS=/models/of/folds [CACHE=/a/folder] [ASIDE=1]).
 MIN_F1 = header=0.751,amounts=0.832,lines=0.625,type=0.847
 accuracy: packages
-	CGO_ENABLED=0 go build $(TAGS) -o bin/docmill ./cmd/docmill
+	go build -o bin/docmill ./cmd/docmill
 ifdef DIR
 	FOLDS="$(FOLDS)" CACHE="$(CACHE)" ASIDE="$(ASIDE)" scripts/accuracy.sh $(DIR)
 else

@@ -1,7 +1,6 @@
-// Package chaos_test has clients work with docmill while its parts are killed,
-// stopped and cut off from each other, and then holds what the clients were told
-// against what docmill says and holds, after the method of Jepsen. docs/reliability.md
-// says how to run it for longer and against an installation.
+// Package chaos_test lets clients work with docmill while its parts are killed, stopped and disconnected,
+// and then compares the clients' results with docmill's state, after the method of Jepsen.
+// docs/reliability.md explains longer runs and runs against an installation.
 package chaos_test
 
 import (
@@ -26,12 +25,11 @@ import (
 // stream that was lost is looked for every few minutes.
 const patience = 2 * testkit.Patience
 
-// perDocument is what the backlog of a long history may take beside, for each file that
-// was sent, on a machine that is busy with other things.
+// perDocument is the additional time for the backlog of a long history, per file, on a busy machine.
 const perDocument = 250 * time.Millisecond
 
-// secondLook is when what was erased is looked after again, at the earliest: longer than
-// the life of an address that was lent out by the release before.
+// secondLook is the earliest time of the second check of erased documents: longer than the life of
+// addresses issued by the previous release.
 const secondLook = 10 * time.Minute
 
 func TestPromisesHoldWhateverHappens(t *testing.T) {
@@ -48,7 +46,7 @@ func TestPromisesHoldWhateverHappens(t *testing.T) {
 	t.Logf("\n%s", table(rows))
 }
 
-// run is one history: faults come for as long as clients work.
+// run is one history: faults happen while clients work.
 func run(t *testing.T, seed uint64) row {
 	t.Helper()
 	planned := kinds(t)
@@ -98,7 +96,7 @@ func record(t *testing.T, seed uint64) (path string, r *history.Recorder) {
 	return path, history.NewRecorder(file)
 }
 
-// happen has faults come until ctx ends, and returns how many came.
+// happen injects faults until ctx ends, and returns their number.
 func happen(ctx context.Context, w *world.World, r *history.Recorder, seed uint64, kinds []fault.Kind) (n int) {
 	if len(kinds) == 0 {
 		<-ctx.Done()
@@ -118,8 +116,8 @@ func happen(ctx context.Context, w *world.World, r *history.Recorder, seed uint6
 	}
 }
 
-// settle waits until nothing is under way and everything is as it must be, or for
-// as long as that may take, and reports what is wrong then.
+// settle waits until all work has ended and the state is right, up to a limit, and reports the remaining
+// problems.
 func settle(t *testing.T, w *world.World, r *history.Recorder, begin time.Time, healed time.Duration) checker.Report {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience+time.Duration(*documents)*perDocument)
@@ -145,8 +143,8 @@ func settle(t *testing.T, w *world.World, r *history.Recorder, begin time.Time, 
 	}
 }
 
-// look compares what the clients were told with what there is now. It fails where
-// docmill does not answer.
+// look compares the clients' results with the present state. It returns an error if docmill does not
+// respond.
 func look(
 	t *testing.T, w *world.World, r *history.Recorder, begin time.Time, healed time.Duration,
 ) (checker.Report, error) {

@@ -18,8 +18,7 @@ import (
 	"github.com/docmill/docmill/tests/ledger"
 )
 
-// mayFill leaves a test out where no disk can be filled; in continuous integration
-// nothing is left out.
+// mayFill skips a test if no disk can be filled, but never in continuous integration.
 func mayFill(t *testing.T) bool {
 	t.Helper()
 	err := world.MayMount(t)
@@ -32,8 +31,8 @@ func mayFill(t *testing.T) bool {
 	return err == nil
 }
 
-// What was acknowledged stays, what cannot be kept is refused with 503, and
-// everything goes on by itself when there is room again.
+// With a full disk, acknowledged data stays, new data is refused with 503, and work resumes once there is
+// space.
 func TestFullDisk(t *testing.T) {
 	if *address != "" || !mayFill(t) {
 		return
@@ -84,7 +83,7 @@ func press(t *testing.T, a instance.Account, book *ledger.Ledger, d fault.Disk) 
 	return refused
 }
 
-// accepted reports whether an answer accepts a document, which may have ended already.
+// accepted reports whether a response accepts a document, which may have ended already.
 func accepted(status int) bool { return status == http.StatusAccepted || status == http.StatusOK }
 
 // awaitAccepted uploads until a document is accepted again.

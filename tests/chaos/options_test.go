@@ -14,7 +14,7 @@ import (
 	"github.com/docmill/docmill/tests/chaos/history"
 )
 
-// keysVariable holds the API keys of the accounts of an installation, with commas.
+// keysVariable holds the comma-separated API keys of an installation's accounts.
 const keysVariable = "DOCMILL_CHAOS_KEYS"
 
 // The short form, unless said otherwise.
@@ -97,7 +97,7 @@ type row struct {
 	checker.Report
 }
 
-// table lists histories: what was done, and how often each promise was broken.
+// table lists histories: their work, and the number of broken promises.
 func table(rows []row) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)

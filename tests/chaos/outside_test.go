@@ -17,9 +17,8 @@ import (
 	"github.com/docmill/docmill/tests/instance"
 )
 
-// runOutside is a history of an installation that is reached over its API alone. Whatever
-// happens to it meanwhile is its operator's doing. Its accounts may hold other
-// documents; nobody else may use them meanwhile.
+// runOutside is a history of an installation through its API only, with faults by its operator. Its
+// accounts may have other documents, but no other user meanwhile.
 func runOutside(t *testing.T, seed uint64) row {
 	t.Helper()
 	gateways := strings.Split(*address, ",")
@@ -49,8 +48,7 @@ func runOutside(t *testing.T, seed uint64) row {
 	return row{seed: seed, lasted: worked, Report: report}
 }
 
-// settleOutside waits until all documents have ended, or for as long as that may
-// take, and reports what is wrong then.
+// settleOutside waits until all documents have ended, up to a limit, and reports the remaining problems.
 func settleOutside(
 	t *testing.T, accounts []instance.Account, before []checker.Account, r *history.Recorder, worked time.Duration,
 ) checker.Report {

@@ -10,8 +10,8 @@ import (
 	"github.com/docmill/docmill/tests/instance"
 )
 
-// playBench has the command line measure the service: every operation once and more,
-// and what it says of a month that runs out.
+// playBench measures the service with the command line: every operation at least once, and a month over its
+// quota.
 func playBench(t *testing.T, inst *instance.Instance) {
 	t.Parallel()
 	keys := inst.NewAccounts(2)
@@ -47,7 +47,7 @@ func playBench(t *testing.T, inst *instance.Instance) {
 	if err != nil || !strings.Contains(out, "within noise") || strings.Contains(out, "worse  ") {
 		t.Errorf("%v, %s, %s", err, said, out)
 	}
-	// What plans do not allow is refused, and no failure.
+	// Requests over the plan's limits are refused, which is not a failure.
 	out, said, err = binary.Run(t.Context(), "bench", "--server", inst.URL, "--api-key", keys[0].Key, "--mix", "usage",
 		"--rate", "100", "--arrivals", "regular", "--requests", "150", "--warm-up", "0s")
 	if err != nil || !strings.Contains(said, "100 requests a second are more than the plans of the 1 key allow") ||

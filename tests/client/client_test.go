@@ -19,7 +19,7 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-// One instance for all scenarios, each with an account of its own.
+// All scenarios share one instance; each has an account.
 func TestClient(t *testing.T) {
 	t.Parallel()
 	inst := binary.Start(t, instance.Dir(t), "DOCMILL_REGISTRATION=open")
@@ -55,7 +55,7 @@ func registration(t *testing.T, address string) {
 	if err != nil || u.Plan != "Free" || u.Documents.Limit != 100 {
 		t.Errorf("%+v, %v", u, err)
 	}
-	// The refusal comes while the file is still on its way, and is read.
+	// The rejection arrives during the upload, and the client reads it.
 	large := client.FromBytes("large.pdf", append([]byte("%PDF-1.7\n"), make([]byte, 40<<20)...))
 	for _, size := range []int64{large.Size, -1} { // told and not told
 		large.Size = size
@@ -325,7 +325,7 @@ func account(t *testing.T, c *client.Client) {
 	}
 }
 
-// types compares the client's structs with what the service says it knows.
+// types compares the client's structs with the service's document types.
 func types(t *testing.T, c *client.Client) {
 	listed, err := c.DocumentTypes(t.Context())
 	if err != nil {

@@ -31,7 +31,7 @@ func write(t *testing.T, n int) (dir string) {
 	return dir
 }
 
-// folder leaves a run in the middle and makes it again: every document once.
+// folder interrupts a run and repeats it: every document exists once.
 func folder(t *testing.T, c *client.Client) {
 	const files = 150
 	dir := write(t, files)
@@ -57,7 +57,7 @@ func folder(t *testing.T, c *client.Client) {
 	}
 }
 
-// A service that is started again is found again, by the calls under way too.
+// Calls in progress reconnect to a restarted service.
 func TestRestart(t *testing.T) {
 	t.Parallel()
 	dir, listen := instance.Dir(t), "DOCMILL_LISTEN="+freeAddress(t)
@@ -90,7 +90,7 @@ func freeAddress(t *testing.T) string {
 	return ln.Addr().String()
 }
 
-// The command line prints the same, with or without a server.
+// The command line prints the same with and without a server.
 func TestExtractCommand(t *testing.T) {
 	t.Parallel()
 	inst := binary.Start(t, instance.Dir(t))
@@ -124,7 +124,7 @@ func TestExtractCommand(t *testing.T) {
 	}
 }
 
-// sameRows compares tables but for the words of failures.
+// sameRows compares tables without the texts of failures.
 func sameRows(a, b string) bool {
 	strip := func(s string) string {
 		var rows []string

@@ -13,8 +13,7 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-// labelledFolder has invoices with an order's number that the reader does not know,
-// and a file that is none.
+// labelledFolder has invoices with an order number unknown to the reader, and an invalid file.
 func labelledFolder(t *testing.T) string {
 	t.Helper()
 	folder, manifest := t.TempDir(), ""
@@ -42,8 +41,7 @@ func put(t *testing.T, path string, data []byte) {
 	}
 }
 
-// A folder is taught once, however often the command runs; its records then equal
-// the manifest.
+// A folder is taught once, however often the command runs; its records then equal the manifest.
 func TestAFolderIsTaught(t *testing.T) {
 	t.Parallel()
 	inst := binary.Start(t, instance.Dir(t))

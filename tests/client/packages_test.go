@@ -13,8 +13,7 @@ import (
 
 const packages = "../../clients"
 
-// The types of the package for Python are whole, and what needs no service is
-// right.
+// The Python package has complete types, and passes its offline tests.
 func TestPython(t *testing.T) {
 	t.Parallel()
 	python, env := toolchain.Python(t)

@@ -10,15 +10,13 @@ import (
 	"github.com/docmill/docmill/tests/toolchain"
 )
 
-// firstRequest is the first program of a package's README and, below it, what it
-// prints.
+// firstRequest is the first program of a package's README and its output.
 var firstRequest = regexp.MustCompile("(?s)```(?:python|ts)\n(.*?)```\n\n```\n(.*?)```")
 
-// probability is what another release of the engine may say otherwise.
+// probability may differ between releases of the engine.
 var probability = regexp.MustCompile(`0\.\d+`)
 
-// readme returns the first program of a package's README, for a service, and what
-// it prints.
+// readme returns the first program of a package's README, for a service, and its output.
 func readme(t *testing.T, pkg string, service []string) (program, printed string) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(packages, pkg, "README.md"))
@@ -46,8 +44,8 @@ func pythonReadme(t *testing.T, service []string) {
 	comparePrinted(t, toolchain.Run(t, invoices, env, python, "-c", program), want)
 }
 
-// typescriptReadme compiles the program in the package's folder, where it finds
-// the package by its name as it finds an installed one.
+// typescriptReadme compiles the program in the package's folder, where it resolves the package's name like
+// an installed one.
 func typescriptReadme(t *testing.T, dir string, service []string) {
 	t.Helper()
 	program, want := readme(t, "typescript", service)

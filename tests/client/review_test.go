@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/client"
 )
 
-// review is what a person does with a document, up to its being read again.
+// review reviews a document and reruns it.
 func review(t *testing.T, c *client.Client) {
 	record := extract(t, c, "R-1")
 	record, err := c.Document(t.Context(), record.ID)
@@ -53,7 +53,7 @@ func items(t *testing.T, record *client.Record) []map[string]string {
 	return data.LineItems
 }
 
-// checkReviewed looks at rows that changed places, one of which was corrected.
+// checkReviewed checks reordered rows, one of which was corrected.
 func checkReviewed(t *testing.T, record *client.Record) {
 	t.Helper()
 	if rows := items(t, record); len(rows) != 2 || rows[1]["unitPrice"] != "20.00" {

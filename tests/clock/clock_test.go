@@ -82,7 +82,7 @@ func set(t *testing.T, c *clock.Clock, offset time.Duration) {
 	}
 }
 
-// tell starts the program; ask returns its time and how long it says that it has run.
+// tell starts the program; ask returns its time and its running time.
 func tell(t *testing.T, program, env string) (ask func() (time.Time, time.Duration), stop func()) {
 	t.Helper()
 	cmd := exec.Command(program)

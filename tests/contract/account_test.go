@@ -11,7 +11,7 @@ import (
 	"github.com/docmill/docmill/tests/instance"
 )
 
-// Anybody may make an account, three in a minute from one address.
+// Anyone may create an account, three per minute from one address.
 func openRegistration(t *testing.T, w *world) {
 	stranger := person{t: t, Account: instance.Account{URL: w.url, Client: w.client(t)}}
 	register := func(body string, h map[string]string, want int) instance.Answer {
@@ -31,7 +31,7 @@ func openRegistration(t *testing.T, w *world) {
 	if len(keys) != 3 {
 		t.Fatalf("%d keys", len(keys))
 	}
-	// No proxy is trusted, so what it says of the client's address counts nothing.
+	// No proxy is trusted, so X-Forwarded-For does not count.
 	for _, h := range []map[string]string{nil, header("X-Forwarded-For", "203.0.113.7"),
 		header("Forwarded", "for=203.0.113.7")} {
 		answer := register(`{"name":"Nordlicht"}`, h, http.StatusTooManyRequests)
@@ -69,9 +69,8 @@ func openRegistration(t *testing.T, w *world) {
 	register(`{"name":"x"}`, header("X-API-Key", "dm_live_"+strings.Repeat("0", 48)), http.StatusUnauthorized)
 }
 
-// Of more requests at once than the plan's minute has, exactly so many are
-// admitted. (That headers stand in every answer is what the document says, which
-// every answer is held against.)
+// Of more concurrent requests than the plan's minute allows, exactly that many are admitted. (The OpenAPI
+// document checks the headers of every response.)
 func rate(t *testing.T, w *world) {
 	for _, plan := range []contract.Plan{contract.PlanFree, contract.PlanEnterprise} {
 		p := w.person(t, plan)

@@ -63,7 +63,7 @@ func routes(t *testing.T) (all []route) {
 	return all
 }
 
-// estate is what an account has, and what must not be seen of it.
+// estate holds an account's objects and its secret texts.
 type estate struct {
 	documents []string
 	batch     string
@@ -87,8 +87,8 @@ func settle(p person) (e estate) {
 	return e
 }
 
-// checkHidden fails when an answer reveals anything of the estate. A client that
-// names an id finds it in no answer but its own.
+// checkHidden fails if a response reveals anything of the estate. An id in a request must not occur in
+// other responses.
 func (e estate) checkHidden(t *testing.T, what string, a instance.Answer) {
 	t.Helper()
 	for _, secret := range e.secrets {
@@ -103,7 +103,7 @@ func (e estate) checkHidden(t *testing.T, what string, a instance.Answer) {
 	}
 }
 
-// Whatever route there is, another account's things are as if they were not.
+// Every route treats another account's objects as missing.
 func accountsApart(t *testing.T, w *world) {
 	owner := w.person(t, contract.PlanEnterprise)
 	mine := settle(owner)
@@ -141,8 +141,7 @@ func (p person) state(e estate) (all string) {
 	return all + string(p.get(batchPath+"/"+e.batch).Body) + string(p.get(documentsPath).Body)
 }
 
-// checkNamed asks for things by id: the owner's are answered as ids that nobody
-// has.
+// checkNamed requests objects by id: the responses are those for unknown ids.
 func checkNamed(t *testing.T, other person, r route, mine estate) {
 	t.Helper()
 	methods := []string{r.method}
@@ -175,7 +174,7 @@ func checkNamed(t *testing.T, other person, r route, mine estate) {
 	}
 }
 
-// checkOwn asks for what the account has: lists, exports, usage.
+// checkOwn requests the account's lists, exports and usage.
 func checkOwn(t *testing.T, other person, r route, mine estate) {
 	t.Helper()
 	questions := []string{""}

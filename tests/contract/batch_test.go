@@ -19,13 +19,13 @@ const (
 	unsupported = "\x7fELF\x02\x01\x01\x00"
 )
 
-// batchEvents hears the ends of an account's batches.
+// batchEvents receives the end events of an account's batches.
 func batchEvents(t *testing.T, w *world, p person) <-chan []byte {
 	t.Helper()
 	return natsclient.As(t, w, contract.UserSubscriber).Messages("docmill.event.batch.*." + p.ID + ".*")
 }
 
-// endOf waits for the batch's end to be told, which GET must tell by then.
+// endOf waits for the batch's end event, and checks that GET shows the end by then.
 func endOf(t *testing.T, heard <-chan []byte, p person, id string) contract.Batch {
 	t.Helper()
 	var told struct {
@@ -50,7 +50,7 @@ func oneEvent(t *testing.T, w *world, p person, id string) {
 	}
 }
 
-// checkEntries holds the entries against "status code name", in their order.
+// checkEntries compares the entries with "status code name", in order.
 func checkEntries(t *testing.T, b contract.Batch, want ...string) {
 	t.Helper()
 	var got []string
@@ -119,8 +119,7 @@ func mixedBatch(t *testing.T, w *world) {
 	}
 }
 
-// However ends and deletions meet, the batch ends once, and what was deleted is
-// told nowhere.
+// However ends and deletions interleave, the batch ends once, and no event contains deleted documents.
 func batchErasedMeanwhile(t *testing.T, w *world) {
 	p := w.person(t, contract.PlanEnterprise)
 	heard := batchEvents(t, w, p)

@@ -7,7 +7,7 @@ import (
 	"github.com/docmill/docmill/tests/instance"
 )
 
-// One instance for all scenarios, each with accounts of its own.
+// All scenarios share one instance; each has its accounts.
 func TestContract(t *testing.T) {
 	t.Parallel()
 	binary := binary.Start(t, instance.Dir(t), "DOCMILL_REGISTRATION=open")

@@ -18,7 +18,7 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-// field is where a value came from.
+// field is the source of a value.
 type field struct {
 	Value      any
 	Raw        *string
@@ -118,7 +118,7 @@ func corrections(t *testing.T, w *world) {
 		http.StatusUnsupportedMediaType)
 }
 
-// Of two who looked at the same record the second is told.
+// Of two people with the same record the second one gets an error.
 func whoWasFirst(t *testing.T, w *world) {
 	p := w.person(t, contract.PlanFree)
 	found := p.extract(texts("a.txt", plainInvoice("R-1")))

@@ -12,8 +12,8 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-// Erased at whatever state, a document leaves nothing: not in the database, not
-// in the object store, not in the streams. A late result brings nothing back.
+// A document erased in any state leaves nothing in the database, the object store and the streams. A late
+// result does not restore it.
 func TestErasure(t *testing.T) {
 	t.Parallel()
 	c := services.NewCluster(t)
@@ -47,8 +47,7 @@ func TestErasure(t *testing.T) {
 	g.fields()
 
 	g.nothingIsLeft("after the erasures", append(mayNameIDs(), "table gateway.erasures")...)
-	// What a worker put for a document that was gone, and told nobody, is left to
-	// the second look.
+	// The second check removes what a worker stored for an erased document without publishing a result.
 	late, claim := g.claimBefore(processes["extractor"])
 	g.gone(late)
 	g.put(claim, large(late.words[1]))
@@ -117,7 +116,7 @@ func (g *graveyard) processing() {
 			g.tell(tr.id, claim, &e)
 		}
 	}
-	// And one that ends in time, with more than a row takes.
+	// A document with large fields that ends in time.
 	tr := g.upload(nil)
 	claim := g.claim(tr.id)
 	g.put(claim, large(tr.words[1]))
@@ -126,7 +125,7 @@ func (g *graveyard) processing() {
 	g.gone(tr)
 }
 
-// ended: completed with everything that can be made of it, and failed.
+// ended erases a completed document with all derived data, and a failed one.
 func (g *graveyard) ended() {
 	g.t.Helper()
 	done := g.upload(header("Idempotency-Key", "done"))
@@ -164,7 +163,7 @@ func (g *graveyard) ended() {
 	g.gone(tr)
 }
 
-// fields: custom ones are words of the client, too.
+// fields erases a document with custom fields, which contain the client's words as well.
 func (g *graveyard) fields() {
 	g.t.Helper()
 	inName, inside, custom := marker(), marker(), marker()
@@ -175,7 +174,7 @@ func (g *graveyard) fields() {
 	g.gone(tr)
 }
 
-// whileNothingWorks looks at a document that waits until something does.
+// whileNothingWorks checks a waiting document.
 func whileNothingWorks(t *testing.T, p person, begin func()) {
 	t.Helper()
 	answer := p.post(extractPath, header("Prefer", "wait=1"), http.StatusAccepted, file("a.pdf", sample.Invoice("R-1")))

@@ -17,8 +17,7 @@ type part struct {
 	data            []byte
 }
 
-// Parts by what they are: the file of an upload, one of a batch, a field, a file
-// of text.
+// Form parts: the file of an upload, a file of a batch, a field, a text file.
 func file(name string, data []byte) part  { return part{"file", name, data} }
 func filed(name string, data []byte) part { return part{"files", name, data} }
 func value(field, text string) part       { return part{field: field, data: []byte(text)} }
@@ -71,7 +70,7 @@ func (p person) try(path string, h map[string]string, parts ...part) (instance.A
 	return p.Do(p.t.Context(), http.MethodPost, path, strings.NewReader(body), all)
 }
 
-// marker is a word that stands nowhere else.
+// marker returns a unique word.
 func marker() string { return "Zq" + strings.ToLower(rand.Text()[:20]) }
 
 // plainInvoice is a small invoice in plain text.

@@ -13,7 +13,7 @@ import (
 	"github.com/docmill/docmill/tests/instance"
 )
 
-// fleet is gateways beside each other, with all that they need.
+// fleet is several gateways with their dependencies.
 type fleet struct {
 	*world
 	gateways []*instance.Process
@@ -45,7 +45,7 @@ func TestManyGateways(t *testing.T) {
 	t.Run("retention", gone)
 }
 
-// tally is what became of uploads.
+// tally counts the results of uploads.
 type tally struct {
 	mu       sync.Mutex
 	accepted map[string]bool
@@ -62,8 +62,7 @@ func (ty *tally) take(status contract.Status, id string) {
 	ty.accepted[id] = true
 }
 
-// The month ends exactly where the plan says, whichever gateway took what, and
-// is told once.
+// The month ends exactly at the plan's limit over all gateways, and has one event.
 func (f fleet) month(t *testing.T) {
 	p := f.person(t, contract.PlanStarter)
 	f.fill(p, contract.PlanStarter, 500)
@@ -113,7 +112,7 @@ func (f fleet) month(t *testing.T) {
 	}
 }
 
-// One key, whichever gateway it comes to.
+// A key has one effect over all gateways.
 func (f fleet) key(t *testing.T) {
 	p := f.person(t, contract.PlanFree)
 	ids, firsts := map[string]int{}, 0
@@ -135,7 +134,7 @@ func (f fleet) key(t *testing.T) {
 	}
 }
 
-// One minute, whichever gateway is asked.
+// The rate limit applies over all gateways.
 func (f fleet) minute(t *testing.T) {
 	p := f.person(t, contract.PlanEnterprise)
 	limits, _ := contract.PlanEnterprise.Limits()
@@ -159,7 +158,7 @@ func (f fleet) minute(t *testing.T) {
 	}
 }
 
-// A call that its gateway's end cut off does not hold its key.
+// A call interrupted by its gateway's end does not block its key.
 func (f fleet) dies(t *testing.T) {
 	p := f.person(t, contract.PlanFree)
 	dying := f.gateways[len(f.gateways)-1]
@@ -167,7 +166,7 @@ func (f fleet) dies(t *testing.T) {
 	reader, writer := io.Pipe()
 	cut := make(chan error, 1)
 	go func() {
-		// Not the checked client: there will be no answer.
+		// This client is unchecked, because there will be no response.
 		one := instance.Account{URL: dying.URL, Key: p.Key, Client: &http.Client{}}
 		_, err := one.Do(t.Context(), http.MethodPost, extractPath, reader,
 			header("Content-Type", contentType, "Idempotency-Key", "k"))

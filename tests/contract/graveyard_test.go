@@ -20,9 +20,8 @@ import (
 	"github.com/docmill/docmill/tests/natsclient"
 )
 
-// What may still name an erased document, by its id alone: what it was charged,
-// its place in its batch, the idempotency key that must not make it again, and the
-// note of who erased it, on its way to the account's audit and there.
+// Places that may contain an erased document's id: its charge, its place in its batch, the idempotency key
+// that must not create it again, and the audit entry, pending and stored.
 func mayNameIDs() []string {
 	return []string{
 		"table quota.charges", "table gateway.batch_entries", "table gateway.idempotency_keys", "table gateway.deeds",
@@ -30,13 +29,13 @@ func mayNameIDs() []string {
 	}
 }
 
-// trail is what a document could leave behind.
+// trail holds the data that a document could leave behind.
 type trail struct {
 	id    string
 	words []string // its name, its content, the digest of it
 }
 
-// newTrail makes a document's name and content of words of their own.
+// newTrail returns unique words as a document's name and content.
 func newTrail() (tr *trail, name, content string) {
 	inName, inside := marker(), marker()
 	content = "Minutes of " + inside + "\n\n" + plainInvoice(inside)
@@ -54,7 +53,7 @@ type graveyard struct {
 	trails []*trail
 }
 
-// upload sends a document with a trail of its own, without waiting for its end.
+// upload sends a document with a new trail, without waiting for its end.
 func (g *graveyard) upload(h map[string]string) *trail {
 	g.t.Helper()
 	tr, name, content := newTrail()
@@ -85,7 +84,7 @@ func (g *graveyard) uploadBatch(n int) (b contract.Batch, trails []*trail) {
 	return b, trails
 }
 
-// gone erases a document and checks that nobody sees it any more.
+// gone erases a document and checks that it is invisible.
 func (g *graveyard) gone(tr *trail) {
 	g.t.Helper()
 	g.p.erase(tr.id)
@@ -96,7 +95,7 @@ func (g *graveyard) gone(tr *trail) {
 	g.p.ask(http.MethodDelete, documentsPath+"/"+tr.id, nil, http.StatusNotFound)
 }
 
-// wait waits for a document to end, and returns the status of the answer.
+// wait waits for a document to end, and returns the status of the response.
 func (g *graveyard) wait(tr *trail) <-chan int {
 	status := make(chan int, 1)
 	go func() {
@@ -109,8 +108,7 @@ func (g *graveyard) wait(tr *trail) <-chan int {
 	return status
 }
 
-// claimBefore uploads a document and takes it before the extractor does, which stands
-// still meanwhile.
+// claimBefore uploads a document and claims it before the suspended extractor.
 func (g *graveyard) claimBefore(extractor *instance.Process) (tr *trail, claim contract.ClaimReply) {
 	g.t.Helper()
 	extractor.Signal(syscall.SIGSTOP)
@@ -124,8 +122,7 @@ func (g *graveyard) claimBefore(extractor *instance.Process) (tr *trail, claim c
 	return tr, claim
 }
 
-// lookAgain waits for the second look at all erasures, which is made due at
-// once instead of when addresses have run out.
+// lookAgain waits for the second check of all erasures, which it makes due at once.
 func (g *graveyard) lookAgain() {
 	g.t.Helper()
 	eventually(g.t, "all erasures were looked after twice", func() bool {
@@ -135,8 +132,8 @@ func (g *graveyard) lookAgain() {
 	})
 }
 
-// nothingIsLeft looks everywhere; may are the places that may name the ids. Late
-// results are taken in by then.
+// nothingIsLeft searches everywhere; may are the places that may contain the ids. Late results have been
+// processed by then.
 func (g *graveyard) nothingIsLeft(when string, may ...string) {
 	g.t.Helper()
 	var left []string

@@ -18,7 +18,7 @@ type learnedLayout struct {
 	Lessons []struct{ Document string }
 }
 
-// learned waits until the account has a layout. Nobody tells of what was learned.
+// learned polls until the account has a layout, because there is no event for it.
 func (p person) learned() learnedLayout {
 	p.t.Helper()
 	deadline := time.After(patience)
@@ -44,7 +44,7 @@ func (p person) learned() learnedLayout {
 	}
 }
 
-// What a review taught is seen, switched off and forgotten by its account alone.
+// Only its account sees, disables and removes a layout.
 func layouts(t *testing.T, w *world) {
 	p, stranger := w.person(t, contract.PlanEnterprise), w.person(t, contract.PlanEnterprise)
 	id := p.extract(file("a.pdf", sample.Invoice(marker()))).ID

@@ -36,7 +36,7 @@ func (l learned) knows(name string) bool {
 	return false
 }
 
-// order is what a record says of the number of the purchase order.
+// order returns the field with the purchase order number.
 func order(t *testing.T, r contract.Record) (f struct {
 	Value, Source string
 	Learned       *struct {
@@ -57,8 +57,8 @@ func order(t *testing.T, r contract.Record) (f struct {
 	return f
 }
 
-// What a person says of one invoice is read from the next one of its layout, until
-// the layout is switched off or forgotten, and by its account alone.
+// A correction of one invoice applies to the next one of its layout, until the layout is disabled or
+// removed, and only in its account.
 func learning(t *testing.T, w *world) {
 	p, other := w.person(t, contract.PlanEnterprise), w.person(t, contract.PlanEnterprise)
 	first := p.extract(file("first.pdf", sample.Marked("R-1", "KX-4711")))
@@ -82,8 +82,7 @@ func learning(t *testing.T, w *world) {
 	extract := func(p person, number, mark string) contract.Record {
 		return p.extract(file(number+".pdf", sample.Marked(number, mark)))
 	}
-	// On a busy machine the layout's answer may come too late, and documents do not
-	// wait for it.
+	// On a busy machine the layout may arrive too late, and documents do not wait for it.
 	learn := func(number, mark string) (r contract.Record) {
 		for range 20 {
 			if r = extract(p, number, mark); order(t, r).Source != "" {

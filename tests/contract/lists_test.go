@@ -90,7 +90,7 @@ func shelf(p person) (all []contract.Record) {
 	return all
 }
 
-// filter is one question and what answers it.
+// filter is one filter with its expected result.
 type filter struct {
 	query url.Values
 	holds []func(contract.Record) bool
@@ -186,8 +186,7 @@ func filters(t *testing.T, w *world) {
 	}
 }
 
-// A walk over pages sees what was there when it began, once each, whatever
-// arrives meanwhile.
+// Iterating over pages returns every document of the beginning once, regardless of new ones.
 func cursors(t *testing.T, w *world) {
 	p := w.person(t, contract.PlanEnterprise)
 	var want []string

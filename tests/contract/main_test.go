@@ -1,6 +1,5 @@
-// Package contract_test holds the built binary against everything that the HTTP
-// contract promises, as clients see it; every answer is validated against the
-// OpenAPI document on its way.
+// Package contract_test checks the built binary against all promises of the HTTP contract, from the
+// clients' view; it validates every response against the OpenAPI document.
 package contract_test
 
 import (

@@ -20,9 +20,8 @@ func keyed(key string) map[string]string {
 	return header("Idempotency-Key", key, "Prefer", "wait=60")
 }
 
-// race sends as all persons at once, the forms in turn, and returns the answers in
-// the order of the persons. Calls that meet the first while it is under way come
-// again, as they are told to.
+// race sends requests as all persons concurrently, with the forms in turn, and returns the responses in the
+// order of the persons. Calls during the first one are repeated, as the service requests.
 func race(t *testing.T, as []person, path, key string, forms ...[]part) []instance.Answer {
 	t.Helper()
 	answers := make([]instance.Answer, len(as))
@@ -101,7 +100,7 @@ func oneKeyManyCalls(t *testing.T, w *world) {
 	}
 }
 
-// Of two files under one key one is taken, whichever comes first.
+// Of two files with one key one is accepted, in any order.
 func oneKeyTwoFiles(t *testing.T, w *world) {
 	p := w.person(t, contract.PlanEnterprise)
 	one, two := []part{texts("a.txt", plainInvoice("R-1"))}, []part{texts("a.txt", plainInvoice("R-2"))}

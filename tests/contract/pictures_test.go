@@ -97,8 +97,8 @@ func pictures(t *testing.T, w *world) {
 	}
 }
 
-// wordsOfPages: what a page shows, from the file's text and by recognition, is where
-// the fields say.
+// wordsOfPages checks that the words of a page, from the file's text and from OCR, are at the fields'
+// positions.
 func wordsOfPages(t *testing.T, w *world) {
 	p := w.person(t, contract.PlanEnterprise)
 	text := p.extract(file("R-2.pdf", sample.Invoice("R-2")))

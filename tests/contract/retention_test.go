@@ -8,8 +8,8 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// expiring sends documents to a gateway that keeps them for two seconds. Gone
-// checks that they are gone for good, and others are not.
+// expiring sends documents to a gateway with a retention of two seconds. gone checks that only they are
+// erased.
 func (f fleet) expiring(t *testing.T, url string) (gone func(*testing.T)) {
 	t.Helper()
 	p := f.person(t, contract.PlanFree)
@@ -33,7 +33,7 @@ func (f fleet) expiring(t *testing.T, url string) (gone func(*testing.T)) {
 		}
 		kept[r.ID] = other
 	}
-	// A round comes once a minute; the next one as soon as these have expired.
+	// The job runs once a minute; make it run as soon as these have expired.
 	query[int](t, f, `WITH c AS (UPDATE gateway.chores SET done_at = clock_timestamp() - interval '57 s' WHERE name = `+
 		`'retention' RETURNING 1) SELECT count(*) FROM c`)
 	return func(t *testing.T) {

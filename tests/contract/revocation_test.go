@@ -12,16 +12,15 @@ import (
 
 const (
 	revocations = 40
-	// askedAgain is when a gateway asks again by itself. Were revocations not told,
-	// none would be noticed before.
+	// askedAgain is the lifetime of gateways' cached keys: without signals, revocations would be unnoticed
+	// for that time.
 	askedAgain = 5 * time.Second
-	// askEvery leaves room in the account's minute for what is asked meanwhile.
+	// askEvery leaves room in the account's rate limit for other requests.
 	askEvery = 4 * time.Millisecond
 )
 
-// A revoked key is refused by every gateway at once, those that know it as valid
-// included: from the moment at which the revocation is asked for. What it takes is
-// in the log, milliseconds on an idle machine; a busy one may be late with most.
+// Every gateway refuses a revoked key at once, including those that have cached it, measured from the
+// request for revocation. The log contains the delay, which is milliseconds on an idle machine.
 func (f fleet) revocation(t *testing.T) {
 	var took []time.Duration
 	for range revocations {

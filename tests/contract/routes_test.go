@@ -10,8 +10,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// filled is the route's path with things of the account in the place of its
-// parameters.
+// filled returns the route's path with the account's objects as parameters.
 func (r route) filled(document, batch string) string {
 	id := document
 	if strings.HasPrefix(r.path, batchPath) {
@@ -20,8 +19,7 @@ func (r route) filled(document, batch string) string {
 	return strings.NewReplacer("{id}", id, "{page}", "1", "{delivery}", "dlv_1").Replace(r.path)
 }
 
-// Whatever route there is: it needs a key, it refuses what it does not know by
-// name, and it takes no other method.
+// Every route needs a key, rejects unknown parameters, and accepts no other method.
 func everyRoute(t *testing.T, w *world) {
 	p := w.person(t, contract.PlanEnterprise)
 	document := p.extract(texts("a.txt", plainInvoice("R-1"))).ID
@@ -78,7 +76,7 @@ func everyRoute(t *testing.T, w *world) {
 	}
 }
 
-// What is outside of /api needs no key.
+// Paths outside of /api need no key.
 func openPages(t *testing.T, w *world) {
 	stranger := w.person(t, contract.PlanFree)
 	stranger.Key = ""
@@ -106,8 +104,8 @@ func openPages(t *testing.T, w *world) {
 	stranger.ask(http.MethodGet, "/docs/guides/nothing", nil, http.StatusNotFound)
 }
 
-// unseen are documented answers that these scenarios cannot have at will:
-// faults, silence of clients, hurry, and what is not available yet.
+// unseen are documented responses that these scenarios cannot cause: faults, silent clients, timeouts, and
+// planned features.
 func unseen(answer string) bool {
 	for _, status := range []string{"408", "429", "431", "500", "503"} {
 		if strings.HasSuffix(answer, " "+status) {

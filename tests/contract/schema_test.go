@@ -19,7 +19,7 @@ func customFields(t *testing.T, w *world) {
 		"approvedOn": {"type": "string", "format": "date", "description": "Approved on"},
 		"total": {"type": "string", "description": "Delivery week"},
 		"positions": {"type": "array", "items": {"type": "object", "properties": {"colour": {"type": "string"}}}}}}`
-	// The parts come in any order.
+	// The parts are in any order.
 	r := p.extract(value("schema", schema), texts("a.txt", text), value("document_type", "invoice"))
 	data, fields := dataOf(t, r), fieldsOf(t, r)
 	for name, want := range map[string]any{"costCentre": "CC-4711", "deliveryWeek": "41", "approvedOn": "2026-10-05",

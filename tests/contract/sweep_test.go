@@ -18,8 +18,7 @@ import (
 	"github.com/docmill/docmill/tests/natsclient"
 )
 
-// belongings is everything that an installation keeps, as text by place: each
-// table of each schema, each object, each message of each stream.
+// belongings holds an installation's whole content as text by place: every table, object and message.
 type belongings map[string]string
 
 func sweep(t *testing.T, c *instance.Cluster) belongings {
@@ -31,7 +30,7 @@ func sweep(t *testing.T, c *instance.Cluster) belongings {
 	return all
 }
 
-// with lists the places that hold one of the words, except those that may.
+// with lists the places that contain one of the words, except those that may.
 func (b belongings) with(words []string, may ...string) (places []string) {
 	for place, text := range b {
 		for _, word := range words {
@@ -52,7 +51,7 @@ func (b belongings) addTables(t *testing.T, c *instance.Cluster) {
 		t.Fatal(err)
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	// Bytes as the characters that they stand for.
+	// Show bytes as characters.
 	if _, err := conn.Exec(ctx, `SET bytea_output = 'escape'`); err != nil {
 		t.Fatal(err)
 	}

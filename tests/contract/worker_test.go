@@ -14,8 +14,7 @@ import (
 	"github.com/docmill/docmill/libs/telemetry"
 )
 
-// worker does an extractor's part by hand, so that a document is where a test
-// wants it.
+// worker plays an extractor, so that a document is in the state that a test needs.
 type worker struct {
 	t    *testing.T
 	conn *bus.Conn
@@ -33,7 +32,7 @@ func newWorker(t *testing.T, d deployment) worker {
 	return worker{t: t, conn: conn}
 }
 
-// claim takes a document that waits.
+// claim claims a waiting document.
 func (w worker) claim(id string) (c contract.ClaimReply) {
 	w.t.Helper()
 	eventually(w.t, id+" can be claimed", func() bool {
@@ -66,13 +65,12 @@ func found(text string) contract.Extraction {
 	}
 }
 
-// large makes an extraction too large for a message, and its fields too large
-// for a row.
+// large returns an extraction too large for a message, with fields too large for a row.
 func large(text string) contract.Extraction {
 	return found(text + strings.Repeat(" and so on", 200_000))
 }
 
-// put stores an extraction where the claim says.
+// put stores an extraction at the claim's address.
 func (w worker) put(c contract.ClaimReply, e contract.Extraction) {
 	w.t.Helper()
 	body, err := json.Marshal(e)
@@ -93,7 +91,7 @@ func (w worker) put(c contract.ClaimReply, e contract.Extraction) {
 	}
 }
 
-// tell publishes a result: e, or that it was put when e is nil.
+// tell publishes a result: e, or that it was stored if e is nil.
 func (w worker) tell(id string, c contract.ClaimReply, e *contract.Extraction) {
 	w.t.Helper()
 	result := contract.Result{DocumentID: id, Token: c.Token, Outcome: contract.OutcomeCompleted, Extraction: e,

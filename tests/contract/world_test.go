@@ -20,7 +20,7 @@ import (
 	"github.com/docmill/docmill/tests/natsclient"
 )
 
-// patience bounds every wait for something that must come.
+// patience bounds every wait.
 const patience = testkit.Patience
 
 // deployment is a docmill, in one process or in several.
@@ -29,7 +29,7 @@ type deployment interface {
 	DatabaseURL() string
 }
 
-// world is a docmill with what scenarios need of it beside HTTP.
+// world is a docmill with additional access for scenarios.
 type world struct {
 	deployment
 	url      string
@@ -56,7 +56,7 @@ type person struct {
 	t  *testing.T
 }
 
-// person makes an account with a key, as an operator does.
+// person creates an account with a key, like an operator.
 func (w *world) person(t *testing.T, plan contract.Plan) person {
 	t.Helper()
 	account := call[contract.Account](t, w.operator, contract.RPCAuthAccountCreate,
@@ -71,7 +71,7 @@ func (w *world) person(t *testing.T, plan contract.Plan) person {
 	return person{t: t, ID: account.ID, Account: instance.Account{URL: w.url, Key: key, Client: w.client(t)}}
 }
 
-// client reports answers that are not as documented to t.
+// client returns a client that reports undocumented responses to t.
 func (w *world) client(t *testing.T) *http.Client {
 	t.Helper()
 	return &http.Client{Transport: conformance.New(t).Into(w.seen).Transport(http.DefaultTransport)}
@@ -86,7 +86,7 @@ func call[Reply bus.Message](t *testing.T, conn *bus.Conn, subject string, reque
 	return reply
 }
 
-// header is made of pairs of name and value.
+// header returns headers from pairs of name and value.
 func header(pairs ...string) map[string]string {
 	h := map[string]string{}
 	for ; len(pairs) > 0; pairs = pairs[2:] {
@@ -95,8 +95,7 @@ func header(pairs ...string) map[string]string {
 	return h
 }
 
-// ask sends a request without a body and fails the test unless the answer has
-// the status.
+// ask sends a request without a body and fails the test unless the response has the status.
 func (p person) ask(method, path string, h map[string]string, want int) instance.Answer {
 	p.t.Helper()
 	return p.send(method, path, "", h, want)
@@ -198,8 +197,7 @@ func query[T any](t *testing.T, d deployment, sql string, args ...any) (v T) {
 	return v
 }
 
-// fill charges an account documents that nobody has sent, until it has used so
-// many this month.
+// fill charges unsent documents to an account until it has used the given number this month.
 func (w *world) fill(p person, plan contract.Plan, used int) {
 	p.t.Helper()
 	got := query[int](p.t, w, `
@@ -243,7 +241,7 @@ func next[T any](t *testing.T, from <-chan T, what string) (v T) {
 	return v
 }
 
-// eventually asks again and again what another process says, until it is so.
+// eventually polls another process until a condition is true.
 func eventually(t *testing.T, what string, so func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(patience); !so(); time.Sleep(50 * time.Millisecond) {

@@ -1,6 +1,5 @@
-// Package crash_test kills docmill at every step of the flow, under load, and
-// then audits the promises: every accepted document ends once, is charged once
-// and told once.
+// Package crash_test kills docmill at every step of the flow, under load, and then audits the promises:
+// every accepted document ends once, is charged once and is reported once.
 package crash_test
 
 import (
@@ -20,11 +19,11 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-// quick keeps waits for leases short; everything else is as delivered.
+// quick shortens leases; all other settings have their defaults.
 func quick() []string { return []string{"DOCMILL_WORK_LEASE=3s"} }
 
-// load uploads from all accounts until stop is called, and writes down every
-// answer. stop waits for the requests under way.
+// load uploads from all accounts until stop is called, and records every response. stop waits for the
+// requests in progress.
 func load(accounts []instance.Account, book *ledger.Ledger) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var wg sync.WaitGroup
@@ -98,7 +97,7 @@ func TestNATSLosesEverything(t *testing.T) {
 	for range 10 {
 		<-heard
 	}
-	// More than can be read at once waits in the queue when the kill comes.
+	// Some documents wait in the queue when the kill happens.
 	for n, a := range accounts {
 		for k := range 10 {
 			book.Note(a.Upload(t.Context(), "more.pdf", sample.Invoice(fmt.Sprintf("M-%d-%d", n, k)), "respond-async"))
@@ -137,8 +136,8 @@ func TestGracefulStopUnderLoadLosesNothing(t *testing.T) {
 	inst.Stop()
 }
 
-// A document is given up when it ended its worker process three times. The
-// scenario plays the document's part: it kills whatever child works on it.
+// A document fails after it has crashed its worker process three times. The scenario kills the child that
+// processes it.
 func TestADocumentThatKillsItsWorkerThreeTimesIsTooComplex(t *testing.T) {
 	t.Parallel()
 	inst := binary.Start(t, instance.Dir(t))
@@ -172,7 +171,7 @@ func TestADocumentThatKillsItsWorkerThreeTimesIsTooComplex(t *testing.T) {
 	if record.Status != contract.StatusFailed || record.Failure == nil || record.Failure.Code != contract.CodeTooComplex {
 		t.Fatalf("%s", answer.Body)
 	}
-	// The service goes on.
+	// The service continues.
 	answer, err = me.Upload(t.Context(), "invoice.pdf", sample.Invoice("R-1"), "wait=60")
 	if err != nil || answer.Status != 200 {
 		t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)

@@ -7,8 +7,7 @@ import (
 	"github.com/docmill/docmill/tests/instance"
 )
 
-// binary is built once; the scenarios run it as a process of its own, so that
-// it can be killed.
+// binary is built once; the scenarios run it as a separate process, so that it can be killed.
 var binary instance.Binary
 
 func TestMain(m *testing.M) { os.Exit(instance.Main(m, build, (*testing.M).Run)) }

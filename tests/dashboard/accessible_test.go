@@ -6,8 +6,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// accessibleScript finds what keeps people from using a page that they cannot
-// see, or cannot point at; it returns a sentence for each.
+// accessibleScript finds accessibility problems of a page for screen readers and keyboards; it returns a
+// sentence for each.
 //
 //go:embed accessible.js
 var accessibleScript string

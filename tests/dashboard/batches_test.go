@@ -53,8 +53,7 @@ func testBatches(t *testing.T, h *fixture) {
 	b.wantText(".facts", "View batch")
 }
 
-// Nobody sees a byte of another account's documents, whichever way they ask, and
-// what is not theirs is what is not there.
+// Another account's documents are invisible in every way, like missing ones.
 func testSeparation(t *testing.T, h *fixture) {
 	mine, other := h.newPerson(t), h.newPerson(t)
 	const secret = "NOBODY-ELSE-7781"

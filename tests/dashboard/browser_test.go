@@ -26,12 +26,11 @@ const (
 // patience bounds everything that a page is waited for.
 const patience = testkit.Patience
 
-// watchPolicy reports what the Content-Security-Policy stopped.
+// watchPolicy reports violations of the Content-Security-Policy.
 const watchPolicy = `document.addEventListener("securitypolicyviolation", e =>
 	console.error("policy: " + e.violatedDirective + " " + e.blockedURI + " " + e.sourceFile + ":" + e.lineNumber));`
 
-// tab is a window of the browser with cookies of its own. What its console says
-// of errors fails the test.
+// tab is a browser window with separate cookies. Errors in its console fail the test.
 type tab struct {
 	t   testing.TB
 	h   *fixture
@@ -70,7 +69,7 @@ func command[P, R any](b *tab, c cdp.Command[P, R], params P) R {
 	return r
 }
 
-// enter takes over the cookies of p's client.
+// enter copies the cookies of p's client.
 func (b *tab) enter(p *person) {
 	b.t.Helper()
 	base, err := url.Parse(b.h.URL)
@@ -96,7 +95,7 @@ func (b *tab) listen(console iter.Seq2[chromedp.ConsoleMessage, error]) {
 	}
 }
 
-// allow says that a problem with this text is what the test is about.
+// allow permits a problem with this text.
 func (b *tab) allow(text string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -137,7 +136,7 @@ func get[T any](b *tab, action chromedp.Action[T]) T {
 	return v
 }
 
-// open goes to a path and waits until the page is loaded.
+// open opens a path and waits until the page is loaded.
 func (b *tab) open(path string) {
 	b.t.Helper()
 	b.run(chromedp.Navigate(b.h.URL + path))
@@ -154,8 +153,8 @@ func (b *tab) submit(selector string) {
 	}
 }
 
-// fill types a text instead of what a field says. The field has the focus before
-// it is emptied: the page's own scripts leave it alone from then on.
+// fill replaces a field's text. It focuses the field before emptying it, so that the page's scripts leave
+// the field alone.
 func (b *tab) fill(selector, text string) {
 	b.t.Helper()
 	b.run(waitFor(selector), chromedp.Focus(chromedp.CSS(selector)))
@@ -173,7 +172,6 @@ func (b *tab) value(selector string) string {
 	return get(b, chromedp.Value(chromedp.CSS(selector)))
 }
 
-// path is where the tab is.
 func (b *tab) path() string {
 	b.t.Helper()
 	return strings.TrimPrefix(get(b, chromedp.Location()), b.h.URL)
@@ -201,7 +199,7 @@ func click(selector string) chromedp.Action[chromedp.Void] {
 	return chromedp.Click(chromedp.CSS(selector))
 }
 
-// evaluate runs a script in the page and reads what it returns.
+// evaluate runs a script in the page and returns its result.
 func evaluate[T any](b *tab, script string) T {
 	b.t.Helper()
 	return get(b, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
@@ -213,7 +211,7 @@ func (b *tab) phone() {
 	b.run(chromedp.EmulateViewport(phoneWidth, phoneHeight, chromedp.EmulateMobile))
 }
 
-// scheme sets what the person prefers: "light" or "dark".
+// scheme sets the preferred color scheme: "light" or "dark".
 func (b *tab) scheme(name string) {
 	b.t.Helper()
 	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{

@@ -17,7 +17,7 @@ func conflictScenarios() map[string]func(*testing.T, *fixture) {
 
 var versionField = regexp.MustCompile(`name="version" value="([^"]+)"`)
 
-// version is what the forms of a document's page say that they are about.
+// version returns the record's version in the forms of a document's page.
 func (p *person) version(path string) string {
 	p.t.Helper()
 	m := versionField.FindStringSubmatch(p.get(path).body)
@@ -27,8 +27,8 @@ func (p *person) version(path string) string {
 	return html.UnescapeString(m[1])
 }
 
-// Of two people who have a document open, the one who is later is told what the
-// other did and loses nothing, with script and without.
+// Of two people with the same document open, the later one sees the other's change and loses nothing, with
+// and without scripts.
 func testConflict(t *testing.T, h *fixture) {
 	first := h.newPerson(t)
 	second := h.join(t, first.Account, contract.RoleMember)
@@ -79,7 +79,7 @@ func testConflict(t *testing.T, h *fixture) {
 	}
 }
 
-// click presses an element where it is, whatever the page is scrolled to.
+// click clicks an element at its position, regardless of scrolling.
 func (b *tab) click(selector string) {
 	b.t.Helper()
 	evaluate[any](b, `document.querySelector(`+quoted(selector)+`).click()`)

@@ -43,7 +43,7 @@ func file(t *testing.T, name string, data []byte) string {
 	return path
 }
 
-// upload sends files by the plain form and returns where that led.
+// upload sends files with the plain form and returns the resulting path.
 func (p *person) upload(files map[string][]byte) string {
 	p.t.Helper()
 	var body bytes.Buffer
@@ -97,7 +97,7 @@ func testNoDocuments(t *testing.T, h *fixture) {
 	b.shots("/documents", "documents-empty")
 }
 
-// lookAgain is between two looks without script.
+// lookAgain is the polling interval without scripts.
 const lookAgain = 250 * time.Millisecond
 
 const completedRows = `document.querySelectorAll('tr[data-state="completed"]').length`
@@ -126,7 +126,7 @@ func testDocuments(t *testing.T, h *fixture) {
 	b.wantText("h1", ".pdf")
 }
 
-// A slow line: progress is told, and the page says when it is done.
+// A slow upload shows its progress and its end.
 func testUploadProgress(t *testing.T, h *fixture) {
 	b := h.newTab(t, h.newPerson(t))
 	b.open("/documents")
@@ -168,8 +168,7 @@ func testUploadRefused(t *testing.T, h *fixture) {
 	}
 }
 
-// Files may be dropped, and what is sent here is charged but does not count for
-// the API's rate.
+// Files may be dropped. Uploads here are charged but do not count for the API's rate limit.
 func testDrop(t *testing.T, h *fixture) {
 	b := h.newTab(t, h.newPerson(t))
 	b.open("/documents")
@@ -219,7 +218,7 @@ func testDocumentsWithoutScript(t *testing.T, h *fixture) {
 	b.reloadUntil("tbody", "Deleted a document")
 }
 
-// reloadUntil stands in for the refresh of a browser without script.
+// reloadUntil simulates the refresh of a browser without scripts.
 func (b *tab) reloadUntil(selector, text string) {
 	b.t.Helper()
 	for range 60 {

@@ -36,7 +36,7 @@ func (b *tab) cell(row, column int) {
 	b.click(fmt.Sprintf(`[data-grid="lineItems"] tbody tr:nth-child(%d) td:nth-child(%d)`, row+1, column+2))
 }
 
-// paste puts a text where the focus is, as from the clipboard.
+// paste inserts a text at the focus, as from the clipboard.
 func (b *tab) paste(text string) {
 	b.t.Helper()
 	evaluate[any](b, `(() => { const data = new DataTransfer(); data.setData("text/plain", `+quoted(text)+`);
@@ -56,9 +56,8 @@ const (
 	bar  = `[data-grid="lineItems"] [data-bar]`
 )
 
-// A person puts a table right: cells, rows, a block of a spreadsheet. Sums and
-// checks are those of what is typed; saving takes the table as a whole, and what
-// is refused stays.
+// A person corrects a table: cells, rows, a block from a spreadsheet. Sums and checks use the typed values;
+// saving replaces the whole table, and rejected values stay.
 func testGrid(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)
@@ -87,7 +86,7 @@ func testGrid(t *testing.T, h *fixture) {
 		t.Error("the page is left without a word")
 	}
 
-	// A row more takes off what was too much.
+	// Adding a row removes the surplus.
 	b.click(`[data-grid="lineItems"] [data-do="add"]`)
 	for _, keys := range []string{"Rebate", "\t", "1", "\t", "-6,50", "\t", "-6,50", "\r"} {
 		b.press(keys)
@@ -108,7 +107,7 @@ func testGrid(t *testing.T, h *fixture) {
 	b.click(`[data-grid="lineItems"] [data-do="redo"]`)
 	b.until(gridRows + `.includes("Screws")`)
 
-	// What cannot be read is marked with the reason, and saving keeps it.
+	// Unreadable values are marked with the reason, and saving keeps them.
 	b.cell(3, 3)
 	b.fill(".cell-field", "a lot")
 	b.press("\r")
@@ -145,7 +144,7 @@ func testGrid(t *testing.T, h *fixture) {
 	b.wantRows(after...)
 	b.shots(path, "grid")
 
-	// What is saved is put back right after; what is not saved, step by step.
+	// A saved change is undone at once; unsaved ones step by step.
 	b.cell(1, 0)
 	b.press("\x1b")
 	b.click(`[data-grid="lineItems"] [data-do="remove"]`)
@@ -160,7 +159,7 @@ func testGrid(t *testing.T, h *fixture) {
 		t.Error("what was removed is not saved again")
 	}
 
-	// Somebody else is faster: the page shows theirs, and the own rows are a step away.
+	// Another person saves first: the page shows their values, and one step restores the typed rows.
 	b.cell(0, 0)
 	b.fill(".cell-field", "Loyalty rebate")
 	b.press("\r")
@@ -176,7 +175,7 @@ func testGrid(t *testing.T, h *fixture) {
 	b.untilText(bar, "Table saved.")
 	b.wantRows("Loyalty rebate|1|-6.50|-6.50", after[1], after[2], after[3])
 
-	// Where the table is as it was, what was typed goes on over the newer document.
+	// If the table is unchanged, the typed values are applied to the newer document.
 	b.cell(0, 0)
 	b.fill(".cell-field", "Discount")
 	b.press("\r")
@@ -210,8 +209,7 @@ func quotedJSON(text string) string {
 	return string(b)
 }
 
-// The routes of tables answer bad forms with what is wrong, and the preview keeps
-// nothing.
+// The table routes respond to invalid forms with the errors, and the preview stores nothing.
 func testTableRoutes(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)

@@ -53,7 +53,7 @@ func testHeaders(t *testing.T, h *fixture) {
 	}
 }
 
-// What another site has a browser send does nothing.
+// Cross-site requests have no effect.
 func testOtherSites(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	for name, header := range map[string]map[string]string{
@@ -105,7 +105,7 @@ func testNoOpenRedirect(t *testing.T, h *fixture) {
 	}
 }
 
-// A form that was loaded over plain HTTP from another machine takes no password.
+// A form loaded over plain HTTP from another machine does not accept a password.
 func testOpenNetwork(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	for _, path := range []string{"/sign-in", "/welcome", "/welcome/password"} {

@@ -12,7 +12,7 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-// hourKey is the answer to the button of the API reference.
+// hourKey is the response to the button of the API reference.
 type hourKey struct {
 	ID, Name, Key string
 	ExpiresAt     time.Time
@@ -28,8 +28,8 @@ func (p *person) makeHourKey() hourKey {
 	return k
 }
 
-// The key is a key like others: in the list under its name, in the activity, and
-// refused once it is revoked. No page ever holds it.
+// The key is an ordinary key: in the list under its name, in the activity, and refused once it is revoked.
+// No page contains it.
 func testHourKey(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	k := p.makeHourKey()
@@ -70,8 +70,7 @@ func testHourKeyConfirmation(t *testing.T, h *fixture) {
 	p.makeHourKey()
 }
 
-// Nobody without a session, and no other site, makes such a key; another account
-// neither sees nor revokes it.
+// Only a session of the same site can create such a key; another account neither sees nor revokes it.
 func testHourKeyOthers(t *testing.T, h *fixture) {
 	p, foreign := h.newPerson(t), h.newPerson(t)
 	k := p.makeHourKey()
@@ -111,8 +110,8 @@ func testHourKeyOthers(t *testing.T, h *fixture) {
 	}
 }
 
-// From signing in to an answer without ever seeing a key: it is in no HTML, no
-// storage and no address, and ends where all keys end.
+// From sign-in to a response without showing a key: it is in no HTML, storage or URL, and ends like all
+// keys.
 func testHourKeyBrowser(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)

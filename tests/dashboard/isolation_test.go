@@ -15,12 +15,11 @@ func isolationScenarios() map[string]func(*testing.T, *fixture) {
 	return map[string]func(*testing.T, *fixture){"every route, two accounts": testEveryRoute}
 }
 
-// routesFile lists every route of the dashboard; a test of the gateway holds it
-// against the routes that there are.
+// routesFile lists every route of the dashboard; a test of the gateway compares it with the registered
+// routes.
 const routesFile = "../../services/gateway/internal/web/dashboard/testdata/routes.txt"
 
-// belongings are an account's own things: ids by the beginning of the paths that
-// take them, and texts that stand on its pages.
+// belongings are an account's objects: ids by the prefix of their paths, and texts on its pages.
 type belongings struct {
 	ids   map[string]string
 	texts []string
@@ -56,7 +55,7 @@ func (p *person) belongings() belongings {
 	return b
 }
 
-// of puts the id that a path takes into it.
+// of inserts the id into a path.
 func (b belongings) of(t *testing.T, path string) string {
 	t.Helper()
 	for prefix, id := range b.ids {
@@ -68,8 +67,7 @@ func (b belongings) of(t *testing.T, path string) string {
 	return ""
 }
 
-// Over every route there is, one account never sees a byte of another: ids of
-// the other are unknown and do nothing, and nothing of the other stands on a page.
+// On every route, one account never sees data of another: the other's ids are unknown and have no effect.
 func testEveryRoute(t *testing.T, h *fixture) {
 	mine, other := h.newPerson(t), h.newPerson(t)
 	things := mine.belongings()
@@ -110,8 +108,7 @@ func testEveryRoute(t *testing.T, h *fixture) {
 	}
 }
 
-// absent checks that nothing of the account is in an answer. An answer to an id
-// may repeat that id.
+// absent checks that a response contains nothing of the account. A response to an id may repeat that id.
 func (b belongings) absent(t *testing.T, where, answer string, asked bool) {
 	t.Helper()
 	for i, text := range b.texts {

@@ -78,7 +78,6 @@ func testKey(t *testing.T, h *fixture) {
 	}
 }
 
-// age makes a key older.
 func (h *fixture) age(t *testing.T, key string, by time.Duration) {
 	t.Helper()
 	db, err := pgx.Connect(t.Context(), h.DatabaseURL())
@@ -93,7 +92,6 @@ func (h *fixture) age(t *testing.T, key string, by time.Duration) {
 	}
 }
 
-// makeKey makes a key as the form does.
 func (p *person) makeKey(name string) string {
 	p.t.Helper()
 	a := p.post("/keys", "name", name, "days", "30")
@@ -154,8 +152,7 @@ func testMembersKeys(t *testing.T, h *fixture) {
 	}
 }
 
-// A session that is older than ten minutes proves once more who uses it, before
-// a key is made.
+// A session older than ten minutes needs a confirmation before it creates a key.
 func testConfirmation(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	h.forget(t, p)

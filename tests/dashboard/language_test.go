@@ -12,8 +12,7 @@ func languageScenarios() map[string]func(*testing.T, *fixture) {
 	return map[string]func(*testing.T, *fixture){"languages": testLanguages}
 }
 
-// People read pages in the language that they choose, signed in or not, and what
-// scripts write as well.
+// People see pages, and texts from scripts, in their selected language, signed in or not.
 func testLanguages(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)

@@ -19,7 +19,7 @@ func layoutScenarios() map[string]func(*testing.T, *fixture) {
 	}
 }
 
-// when asks for a page until it holds a text, which nothing tells of.
+// when polls a page until it contains a text.
 func (p *person) when(path, pattern string) (found string) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.t.Context(), patience)
@@ -108,8 +108,8 @@ func testLayouts(t *testing.T, h *fixture) {
 	b.reloadUntil("tbody", "Forgot a layout")
 }
 
-// readLearned uploads invoices until one is read with the layout: on a busy machine
-// its answer may come too late, and documents do not wait for it.
+// readLearned uploads invoices until one is read with the layout, because on a busy machine the layout may
+// arrive too late.
 func (b *tab) readLearned(p *person) (path string) {
 	b.t.Helper()
 	for range 20 {
@@ -121,8 +121,7 @@ func (b *tab) readLearned(p *person) (path string) {
 	return path
 }
 
-// Forms do all that there is to do, and nobody has to be an owner, as with the
-// rules of reviews.
+// Forms support all actions, and members may use them as well, like the review rules.
 func testLayoutsWithoutScript(t *testing.T, h *fixture) {
 	owner := h.newPerson(t)
 	layout := owner.teach("invoice.pdf")

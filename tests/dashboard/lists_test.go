@@ -67,7 +67,7 @@ func testBulk(t *testing.T, h *fixture) {
 		}
 	}
 
-	// Nothing chosen, nothing known, too many.
+	// Empty, unknown and too many selections.
 	post(form("delete", nil), http.StatusBadRequest)
 	post(form("fly", nil, paths[0]), http.StatusBadRequest)
 	var many []string
@@ -76,13 +76,13 @@ func testBulk(t *testing.T, h *fixture) {
 	}
 	wantIn(post(form("review", nil, many...), http.StatusBadRequest), "at most 1000")
 
-	// The chosen ones are exported, and no others.
+	// Exactly the selected ones are exported.
 	rows, err := csv.NewReader(strings.NewReader(post(form("csv", nil, paths[0], paths[2], foreign), http.StatusOK))).ReadAll()
 	if err != nil || len(rows) != 3 || !slices.Contains(rows[2], "L-0") || !slices.Contains(rows[1], "L-2") {
 		t.Errorf("export: %v, %q", err, rows)
 	}
 
-	// What cannot be reviewed stops nothing else; what is not one's own is not there.
+	// Unreviewable documents do not affect others; foreign ones count as missing.
 	page := post(form("review", nil, paths[0], paths[4], foreign, "/documents/nonsense", paths[1]), http.StatusOK)
 	wantIn(page, "2 documents reviewed", "3 documents failed", "broken.pdf", "Already deleted")
 	wantIn(post(form("review", nil, paths[0], paths[1]), http.StatusOK), "2 documents reviewed") // again
@@ -90,7 +90,7 @@ func testBulk(t *testing.T, h *fixture) {
 		t.Errorf("%d documents are reviewed", n)
 	}
 
-	// Reading again asks first, and takes effect once.
+	// A rerun needs a confirmation, and happens once.
 	page = post(form("rerun", nil, paths[0], paths[1]), http.StatusOK)
 	wantIn(page, "Reprocess 2 documents?", "list-0.pdf")
 	key := regexp.MustCompile(`name="key" value="([^"]+)"`).FindStringSubmatch(page)[1]
@@ -105,7 +105,7 @@ func testBulk(t *testing.T, h *fixture) {
 	post(form("rerun", []string{"confirmed", "1"}, paths[0]), http.StatusBadRequest)
 	p.checkCount(7)
 
-	// Deleting asks first, names what goes, and may be repeated.
+	// Deletion needs a confirmation with the names, and may be repeated.
 	wantIn(post(form("delete", nil, paths[0], paths[1]), http.StatusOK), "Delete 2 documents?", "list-0.pdf", "list-1.pdf")
 	p.checkCount(7)
 	for range 2 {
@@ -116,7 +116,7 @@ func testBulk(t *testing.T, h *fixture) {
 		t.Error("another account's document is gone")
 	}
 
-	// All of a selection: what it holds is confirmed, one by one.
+	// For a selection of all, the content is confirmed one by one.
 	page = post([]string{"action", "delete", "all", "1", "q", "list-3"}, http.StatusOK)
 	wantIn(page, "Delete 1 document?", "list-3.pdf", idOf(paths[3]))
 	page = post([]string{"action", "review", "all", "1", "status", "completed"}, http.StatusOK)
@@ -125,7 +125,7 @@ func testBulk(t *testing.T, h *fixture) {
 	b.bulkByHand(p)
 }
 
-// viewsByHand saves a filter and chooses columns, which nobody else has.
+// viewsByHand saves a filter and selects columns, which other users do not have.
 func (b *tab) viewsByHand(p, other *person) {
 	b.t.Helper()
 	b.open("/documents")
@@ -152,7 +152,7 @@ func (b *tab) viewsByHand(p, other *person) {
 	b.submit("form .primary")
 	b.wantText("thead", "Vendor name")
 	b.wantText(`[data-part="field-total"]`, "119.00")
-	// What arrives has them as well.
+	// New documents have the columns as well.
 	path := p.upload(map[string][]byte{"column.pdf": sample.Invoice("L-8")})
 	b.until(`document.querySelector('[data-document="` + idOf(path) + `"] [data-part="field-total"]')?.textContent === "119.00"`)
 	b.checkAccessible()
@@ -204,7 +204,7 @@ func (b *tab) bulkByHand(p *person) {
 		new MouseEvent("click", {bubbles: true, cancelable: true, shiftKey: true}))`)
 	b.wantText("[data-bulk-count]", "3 chosen")
 	b.checkAccessible()
-	// What arrives meanwhile may be chosen as well.
+	// New documents can be selected as well.
 	path := p.upload(map[string][]byte{"later.pdf": sample.Invoice("L-9")})
 	b.until(`document.querySelector('.pick input[value="` + idOf(path) + `"]')`)
 	b.wantText("[data-bulk-count]", "3 chosen")

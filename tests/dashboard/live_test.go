@@ -44,7 +44,7 @@ func (p *person) stream(path string) <-chan string {
 	return lines
 }
 
-// want waits for a line that holds all of parts.
+// want waits for a line that contains all parts.
 func want(t *testing.T, lines <-chan string, parts ...string) {
 	t.Helper()
 	over := time.After(patience)
@@ -82,7 +82,7 @@ func testLiveStates(t *testing.T, h *fixture) {
 		}
 	default:
 	}
-	// What was there before the page says it knows nothing is told, too.
+	// Documents older than the page's time are reported as well.
 	want(t, p.stream("/documents/events?since=1970-01-01T00:00:00Z"), id, `"state":"completed"`)
 }
 

@@ -18,7 +18,7 @@ import (
 	"github.com/docmill/docmill/tests/instance"
 )
 
-// binary is built once; the one instance runs it as a process of its own.
+// binary is built once; the only instance runs it as a separate process.
 var binary instance.Binary
 
 func TestMain(m *testing.M) { os.Exit(instance.Main(m, build, (*testing.M).Run)) }
@@ -36,7 +36,7 @@ type fixture struct {
 	browser  context.Context // a browser of its own window for each tab is made from it
 }
 
-// scenarios share one docmill and one browser; each has accounts of its own.
+// scenarios share one docmill and one browser; each has its accounts.
 func scenarios() map[string]func(*testing.T, *fixture) {
 	all := map[string]func(*testing.T, *fixture){}
 	for _, some := range []map[string]func(*testing.T, *fixture){
@@ -68,8 +68,7 @@ func TestDashboard(t *testing.T) {
 	}
 }
 
-// freeAddress finds a port before docmill does: the provider must know where to
-// send browsers back to.
+// freeAddress selects a port in advance, because the provider must know the redirect address.
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	ln, err := net.Listen("tcp", "127.0.0.1:0")

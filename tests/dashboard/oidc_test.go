@@ -21,7 +21,7 @@ func oidcScenarios() map[string]func(*testing.T, *fixture) {
 	}
 }
 
-// signInOIDC goes through the provider's page.
+// signInOIDC signs in on the provider's page.
 func (b *tab) signInOIDC(email string) {
 	b.t.Helper()
 	b.submit("a[href^='/sign-in/oidc']")
@@ -46,8 +46,7 @@ func testOIDC(t *testing.T, h *fixture) {
 	b.wantText("#password-heading", "Set a password")
 }
 
-// Who has no password proves who they are at the provider, which is asked to ask
-// again.
+// A user without a password confirms at the provider, which must authenticate again.
 func testOIDCConfirmation(t *testing.T, h *fixture) {
 	user, _ := h.invite(t, h.newAccount(t, contract.PlanPro), contract.RoleOwner)
 	b := h.newTab(t, nil)
@@ -183,15 +182,14 @@ func (p *person) cookie(name string) string {
 	return ""
 }
 
-// stranger is somebody with a browser.
+// stranger is a person with a browser.
 func (h *fixture) stranger(t *testing.T) *person {
 	t.Helper()
 	return &person{h: h, t: t, address: newAddress(t), client: newClient(t)}
 }
 
-// An owner invites somebody of a company whose domain is mapped to its account,
-// which is the oldest here, and gets nobody: not by an invitation, not by one for
-// an address that only looks different.
+// An owner invites a person of a company whose domain belongs to its account, the oldest one, but cannot
+// take the person over: neither by an invitation nor by one for a similar address.
 func testOIDCTakeover(t *testing.T, h *fixture) {
 	attacker, chief := h.newPerson(t), "ceo@victim.example"
 	for _, email := range []string{chief, "CEO@Victim.Example"} {
@@ -209,8 +207,7 @@ func testOIDCTakeover(t *testing.T, h *fixture) {
 	}
 }
 
-// Who has a password connects the provider's identity; nobody is tied to it
-// silently.
+// A user with a password connects the provider's identity; nothing is tied silently.
 func testOIDCConnect(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	s := h.stranger(t)
@@ -225,7 +222,7 @@ func testOIDCConnect(t *testing.T, h *fixture) {
 	if a := p.get(p.grantFrom(connect, "another-"+p.Email)); !strings.Contains(a.body, "another e-mail address") {
 		t.Errorf("another's identity: status %d", a.status)
 	}
-	// The answer counts for the session that asked, alone.
+	// The response is valid only for the session that requested it.
 	answer, other := p.grantFrom(connect, p.Email), p.again()
 	other.setCookie("docmill-oidc", p.cookie("docmill-oidc"))
 	if a := other.get(answer); a.status != http.StatusForbidden {

@@ -28,8 +28,7 @@ func noisy(t *testing.T) []byte {
 	return b.Bytes()
 }
 
-// A document without pages of its own has pictures with boxes all the same; what a
-// photo's take stays small.
+// A document without pages has pictures with boxes as well; photos stay small.
 func testPagesOfText(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)

@@ -29,7 +29,6 @@ type person struct {
 	address string // from which they come, as a proxy says
 }
 
-// newAccount makes an account.
 func (h *fixture) newAccount(t testing.TB, plan contract.Plan) contract.Account {
 	t.Helper()
 	account, err := bus.Call[contract.Account](t.Context(), h.operator, contract.RPCAuthAccountCreate,
@@ -40,7 +39,7 @@ func (h *fixture) newAccount(t testing.TB, plan contract.Plan) contract.Account 
 	return account
 }
 
-// invite makes a user and returns the one-time link.
+// invite creates a user and returns the one-time link.
 func (h *fixture) invite(t testing.TB, account contract.Account, role contract.Role) (contract.User, string) {
 	t.Helper()
 	secret, err := contract.NewSecret(rand.Reader)
@@ -67,8 +66,7 @@ func newEmail(t testing.TB) string {
 	return fmt.Sprintf("person-%x@docmill.example", b)
 }
 
-// newClient makes a client with cookies of its own, which shows redirects
-// instead of following them.
+// newClient returns a client with separate cookies that does not follow redirects.
 func newClient(t testing.TB) *http.Client {
 	t.Helper()
 	jar, err := cookiejar.New(nil)
@@ -80,8 +78,7 @@ func newClient(t testing.TB) *http.Client {
 	}}
 }
 
-// newAddress makes an address of a client, so that what some do wrong throttles
-// no others.
+// newAddress returns a new client address, so that failed attempts do not throttle other tests.
 func newAddress(t testing.TB) string {
 	t.Helper()
 	var b [3]byte
@@ -91,13 +88,13 @@ func newAddress(t testing.TB) string {
 	return fmt.Sprintf("10.%d.%d.%d", b[0], b[1], b[2])
 }
 
-// newPerson makes an account with one owner, who is signed in.
+// newPerson creates an account with one owner, who is signed in.
 func (h *fixture) newPerson(t testing.TB) *person {
 	t.Helper()
 	return h.join(t, h.newAccount(t, contract.PlanPro), contract.RoleOwner)
 }
 
-// join makes a user of the account, who signs in by a one-time link.
+// join creates a user of the account, who signs in with a one-time link.
 func (h *fixture) join(t testing.TB, account contract.Account, role contract.Role) *person {
 	t.Helper()
 	user, link := h.invite(t, account, role)
@@ -120,7 +117,7 @@ func (p *person) again() *person {
 	return &second
 }
 
-// reply is an answer that was read whole.
+// reply is a completely read response.
 type reply struct {
 	status int
 	header http.Header
@@ -152,7 +149,7 @@ func (p *person) do(method, path string, body io.Reader, contentType string) rep
 	return p.send(req)
 }
 
-// send sends what a browser asks for a page.
+// send sends a browser's request for a page.
 func (p *person) send(req *http.Request) reply {
 	p.t.Helper()
 	req.Header.Set("Accept", "text/html")

@@ -19,8 +19,7 @@ const (
 	clientSecret = "a secret between provider and docmill"
 )
 
-// provider is an OpenID provider: its page asks who the person says they are,
-// and believes it.
+// provider is an OpenID provider whose page signs in any given address.
 type provider struct {
 	*httptest.Server
 	t      testing.TB
@@ -72,8 +71,7 @@ func (p *provider) grant(w http.ResponseWriter, r *http.Request) {
 	openid.SendBack(w, r, r.Form, "code", p.issuer.Grant(r.Form))
 }
 
-// token returns an ID token for a code, once, to who can show the verifier whose
-// hash the code was asked for with.
+// token returns an ID token for a code, once, to a client with the verifier of the code's challenge.
 func (p *provider) token(w http.ResponseWriter, r *http.Request) {
 	id, secret, _ := r.BasicAuth()
 	grant, known := p.issuer.Redeem(r.FormValue("code"))

@@ -44,7 +44,7 @@ func (b *tab) execute(operation string) string {
 	return b.text("#" + operation + " [data-result] .badge")
 }
 
-// answer is the JSON body that a form of the reference shows.
+// answer returns the JSON body shown in a form of the reference.
 func (b *tab) answer(operation string) map[string]any {
 	b.t.Helper()
 	var v map[string]any
@@ -61,7 +61,7 @@ func (b *tab) authorize(key string) {
 	b.run(click("[data-authorize] .primary"))
 }
 
-// Authorize, choose a file, send: what the form leaves empty is not sent.
+// Authorize, select a file, send: empty fields are not sent.
 func testReferenceTry(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	key := p.makeKey("reference")
@@ -110,7 +110,7 @@ func testReferenceTry(t *testing.T, h *fixture) {
 	}
 }
 
-// A batch of two files, and the key kept for the tab by people who ask for it.
+// A batch of two files, with the key stored for the tab on request.
 func testReferenceBatch(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	key := p.makeKey("reference")
@@ -136,7 +136,7 @@ func testReferenceBatch(t *testing.T, h *fixture) {
 	b.until(`!document.querySelector("[data-key-state] .alert") && sessionStorage.length === 0`)
 }
 
-// A wrong key is told of at once, and a form that lacks something is not sent.
+// A wrong key is reported at once, and an incomplete form is not sent.
 func testReferenceRefusals(t *testing.T, h *fixture) {
 	b := h.newTab(t, nil)
 	b.allow("401")
@@ -159,8 +159,8 @@ func testReferenceRefusals(t *testing.T, h *fixture) {
 	b.checkAccessible()
 }
 
-// The page is part of the dashboard for those who are signed in, and leads there
-// for the others; its examples have this service's address.
+// The page is part of the dashboard for signed-in users, and links to it for others; its examples have this
+// service's address.
 func testReferencePage(t *testing.T, h *fixture) {
 	stranger := h.newTab(t, nil)
 	stranger.shots("/docs", "reference")
@@ -211,8 +211,7 @@ func testReferenceWithoutScript(t *testing.T, h *fixture) {
 	}
 }
 
-// Guides look like the reference and are as easy to use; what is chosen there is
-// kept, and nothing else.
+// Guides have the reference's design and accessibility; only selected options are stored.
 func testReferenceGuides(t *testing.T, h *fixture) {
 	b := h.newTab(t, nil)
 	for _, guide := range []string{"start", "batch", "polling", "events", "review", "errors", "limits"} {
@@ -247,8 +246,7 @@ func testReferenceGuides(t *testing.T, h *fixture) {
 	b.checkAccessible()
 }
 
-// Browsers keep the page and ask whether it has changed. What it shows depends on
-// who is signed in.
+// Browsers cache and revalidate the page. Its content depends on the session.
 func testReferenceCached(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	tags := map[string]bool{}

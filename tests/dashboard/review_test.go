@@ -36,8 +36,8 @@ func (p *person) everything() {
 
 const focused = `document.activeElement.textContent.trim().replace(/\s+/g, " ")`
 
-// A person goes through the queue with Enter alone: values are confirmed, then
-// the document, and the next one comes.
+// A person processes the queue with Enter only: values are confirmed, then the document, and the next one
+// opens.
 func testReviewByKeyboard(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	p.everything()
@@ -51,7 +51,7 @@ func testReviewByKeyboard(t *testing.T, h *fixture) {
 	b.checkAccessible()
 	b.shots(b.path(), "review")
 	b.open(b.path() + "?queue=1")
-	// Nothing is doubtful here: what is certain can be confirmed, too.
+	// There are no doubtful values here; certain ones can be confirmed as well.
 	if got := evaluate[string](b, focused); got != "Reviewed, next document" {
 		t.Fatalf("%q has the focus", got)
 	}
@@ -125,8 +125,7 @@ func testReviewRules(t *testing.T, h *fixture) {
 	}
 }
 
-// A document that is read again is one more document; the form sent twice makes
-// one alone.
+// A rerun creates one new document, even if the form is sent twice.
 func testReadAgain(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)
@@ -144,7 +143,7 @@ func testReadAgain(t *testing.T, h *fixture) {
 	b.wantText("[data-facts]", "Credit note")
 }
 
-// A correction is put back in place, and the page tells of it.
+// A correction is undone in place, and the page reports it.
 func testPutBack(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)

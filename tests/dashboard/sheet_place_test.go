@@ -56,8 +56,8 @@ func (b *tab) edit(path, text, button string) {
 	evaluate[any](b, fmt.Sprintf(`document.querySelector('form.edit button[value=%q]').click()`, button))
 }
 
-// Saving changes the values, the checks and the confidence on the page, which
-// stays where it is, and says so where it is seen.
+// Saving updates the values, the checks and the confidence without leaving the page, with a visible
+// message.
 func testSavedInPlace(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)
@@ -103,8 +103,7 @@ func testSavedInPlace(t *testing.T, h *fixture) {
 	}
 }
 
-// Without script the page is loaded again, at the field, which says what was
-// done.
+// Without scripts the page reloads at the field, with a message.
 func testSavedWithoutScript(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)
@@ -118,8 +117,8 @@ func testSavedWithoutScript(t *testing.T, h *fixture) {
 	b.wantText(`[data-field="total"] .what`, "None")
 }
 
-// The keyboard comes to the fields by a few presses and never to the boxes of
-// the picture, which show what the fields say.
+// The keyboard reaches the fields with a few presses and skips the boxes of the picture, which show the
+// fields.
 func testKeyboard(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)
@@ -153,8 +152,7 @@ func testKeyboard(t *testing.T, h *fixture) {
 	}
 }
 
-// A confidence of nothing says which key field is not known, and adding it
-// counts.
+// A confidence of 0 names the missing key field, and adding it raises the confidence.
 func testAbsent(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)
@@ -176,8 +174,7 @@ func testAbsent(t *testing.T, h *fixture) {
 	}
 }
 
-// A file that is dropped beside the dashed area is taken, and nowhere does the
-// browser open it instead of the page.
+// A file dropped beside the target area is accepted, and the browser never opens it instead of the page.
 func testDropAnywhere(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)

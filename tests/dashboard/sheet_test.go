@@ -135,7 +135,7 @@ func testCorrection(t *testing.T, h *fixture) {
 	b.run(click(`form.edit button[value="none"]`))
 	b.until(`document.querySelector('[data-field="lineItems.1.description"] .what')`)
 	b.wantText(`[data-field="lineItems.1.description"]`, "None")
-	// And what was not found at all.
+	// Also a value that was not found.
 	b.open(path)
 	b.run(chromedp.Click(chromedp.CSS("details summary")))
 	b.run(chromedp.Click(chromedp.CSS(`[data-edit="vendorWebsite"]`)))
@@ -178,7 +178,7 @@ func testFailed(t *testing.T, h *fixture) {
 	b.shots(path, "document-failed")
 }
 
-// What stands in a document and in its name is text, and runs nowhere.
+// The text of a document and its name are never executed.
 func testHostile(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)

@@ -7,8 +7,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// shot keeps a picture of the page, whole, in the folder that
-// DOCMILL_TEST_SCREENSHOTS names, for people who look after the design.
+// shot saves a screenshot of the whole page to the folder in DOCMILL_TEST_SCREENSHOTS, for reviews of the
+// design.
 func (b *tab) shot(name string) {
 	b.t.Helper()
 	dir := os.Getenv("DOCMILL_TEST_SCREENSHOTS")
@@ -21,7 +21,7 @@ func (b *tab) shot(name string) {
 	}
 }
 
-// shots keeps pictures for desktop and phone, light and dark.
+// shots saves screenshots for desktop and phone, light and dark.
 func (b *tab) shots(path, name string) {
 	b.t.Helper()
 	if os.Getenv("DOCMILL_TEST_SCREENSHOTS") == "" {

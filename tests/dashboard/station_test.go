@@ -17,8 +17,8 @@ func stationScenarios() map[string]func(*testing.T, *fixture) {
 	}
 }
 
-// strayBoxes lists the boxes that are not, within a pixel, where the page shows
-// what they are about, whatever the page's size and turn.
+// strayBoxes lists boxes that deviate by more than a pixel from their content, for any size and rotation of
+// the page.
 const strayBoxes = `(() => {
 	const stray = [], viewer = window.docmill.viewer;
 	document.querySelectorAll(".page-picture").forEach(figure => {
@@ -35,8 +35,7 @@ const strayBoxes = `(() => {
 	});
 	return stray.join(" "); })()`
 
-// The pages are looked at closer, turned and gone through; the boxes stay where
-// they belong.
+// Boxes stay in place while pages are zoomed, rotated and changed.
 func testViewer(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)
@@ -115,8 +114,7 @@ func testViewer(t *testing.T, h *fixture) {
 	sound("of a page from later on")
 }
 
-// spot is where in the window the first page shows a word, the nth of those that
-// are equal to it.
+// spot returns the window position of the nth occurrence of a word on the first page.
 func (b *tab) spot(word string, n int) (x, y float64) {
 	b.t.Helper()
 	at := evaluate[[]float64](b, fmt.Sprintf(`(async () => {
@@ -161,8 +159,7 @@ func (b *tab) wantValue(path, want string) {
 	b.until(fmt.Sprintf(`document.querySelector('[data-field=%q] .what')?.textContent === %q`, path, want))
 }
 
-// A person goes through the values that are not certain, with the keys alone and
-// with words from the page.
+// A person processes the uncertain values, with keys only and with words from the page.
 func testStation(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	p.everything()
@@ -231,7 +228,7 @@ func testStation(t *testing.T, h *fixture) {
 	b.press("?")
 	b.until(`document.querySelector("dialog.shortcuts").open`)
 	b.shot("shortcuts")
-	// What is behind a modal dialog cannot be focused: for the check it is none.
+	// Content behind a modal dialog cannot be focused; for the check the dialog is not modal.
 	evaluate[any](b, `(dialog => { dialog.close(); dialog.show(); })(document.querySelector("dialog.shortcuts"))`)
 	b.checkAccessible()
 	b.run(chromedp.EmulateViewport(desktopWidth, desktopHeight))

@@ -25,7 +25,7 @@ func webhookFixture(t *testing.T) (*fixture, *hook.Receiver) {
 	return h, receiver
 }
 
-// change runs SQL in the notifier's schema, for what takes days by itself.
+// change runs SQL in the notifier's schema, to simulate days.
 func (h *fixture) change(t testing.TB, sql string) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), h.DatabaseURL())
@@ -50,7 +50,7 @@ func (b *tab) register(url string) (mine string) {
 	return b.path()
 }
 
-// reopen opens a page until an element of it says something.
+// reopen polls a page until an element contains a text.
 func (b *tab) reopen(path, selector, text string) {
 	b.t.Helper()
 	for range 60 {
@@ -63,8 +63,8 @@ func (b *tab) reopen(path, selector, text string) {
 	b.t.Fatalf("%s never says %q", selector, text)
 }
 
-// A failed delivery is looked into and sent again, alone and with all others,
-// and a webhook that was disabled is enabled, all without a script.
+// A failed delivery is inspected and resent, alone and with all others, and a disabled webhook is enabled,
+// all without scripts.
 func TestWebhookDeliveries(t *testing.T) {
 	t.Parallel()
 	h, receiver := webhookFixture(t)
@@ -91,8 +91,7 @@ func TestWebhookDeliveries(t *testing.T) {
 	refuseOthers(t, p, h.newPerson(t), mine, one)
 }
 
-// sendOneAgain has a test sent that fails, looks into it, sends it again and
-// returns the path of its page.
+// sendOneAgain sends a failing test, inspects and resends it, and returns the path of its page.
 func (b *tab) sendOneAgain(mine string) (one string) {
 	b.t.Helper()
 	b.submit("form[action$='/test'] button")
@@ -147,7 +146,7 @@ func (b *tab) enableByHand(h *fixture, mine string) {
 	b.wantText(".hint", "stays valid until")
 }
 
-// refuseOthers tries what belongs to another account, and what nobody has.
+// refuseOthers tries another account's objects and unknown ones.
 func refuseOthers(t *testing.T, p, stranger *person, mine, one string) {
 	t.Helper()
 	for _, route := range []string{mine + "/replay", one + "/replay"} {
@@ -168,7 +167,7 @@ func refuseOthers(t *testing.T, p, stranger *person, mine, one string) {
 	}
 }
 
-// Where the operator has switched webhooks on, the page looks after them.
+// With webhooks enabled, the page manages them.
 func TestWebhooksSwitchedOn(t *testing.T) {
 	t.Parallel()
 	h := &fixture{Instance: binary.Start(t, instance.Dir(t), "DOCMILL_WEBHOOKS_ENABLED=true",

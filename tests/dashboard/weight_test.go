@@ -11,7 +11,7 @@ func weightScenarios() map[string]func(*testing.T, *fixture) {
 	return map[string]func(*testing.T, *fixture){"weight": testWeight}
 }
 
-// weight is what a browser counted of a page.
+// weight is a page's size as counted by the browser.
 type weight struct {
 	HTML, Files        int // bytes transferred, headers included
 	FirstPaint, Loaded float64
@@ -30,8 +30,8 @@ const weighScript = `(async () => {
 		FirstPaint: paint, Loaded: page.loadEventEnd};
 })()`
 
-// Pages are small: their files come once, packed, and the rest is text. The first
-// page loads what all share, that of a document its own script besides.
+// Pages are small: their files load once, compressed, and the rest is text. The first page loads the shared
+// files, a document's page its script in addition.
 func testWeight(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	document := p.upload(map[string][]byte{"invoice.pdf": sample.Invoice("R-3001")})

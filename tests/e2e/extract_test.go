@@ -19,7 +19,7 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-// The whole way of one upload, and everything found again after a restart.
+// One upload through all parts, with the same state after a restart.
 func TestFirstExtraction(t *testing.T) {
 	t.Parallel()
 	dir := instance.Dir(t)
@@ -125,7 +125,7 @@ func awaitEvent(t *testing.T, inst *instance.Instance, id string) {
 	}
 }
 
-// What a client is told when the request is not right, in the exact form.
+// Exact error responses for invalid requests.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	inst := binary.Start(t, instance.Dir(t))
@@ -201,8 +201,8 @@ func TestRefusals(t *testing.T) {
 	inst.Stop()
 }
 
-// Size and rate end where the plan says. (The month is counted to its last
-// document by the quota service's own tests: the rate would make it take hours.)
+// Size and rate end at the plan's limits. (The quota service's tests cover the month's last document,
+// because the rate would make it take hours.)
 func TestAPlanEndsWhereItSays(t *testing.T) {
 	t.Parallel()
 	inst := binary.Start(t, instance.Dir(t), "DOCMILL_BOOTSTRAP_PLAN=Free")

@@ -20,7 +20,7 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-// PostgreSQL, NATS and S3 of somebody else, with one user each.
+// External PostgreSQL, NATS and S3 with one user each.
 func TestOutsideParts(t *testing.T) {
 	nats, err := natsd.Start(t.Context(), natsd.Config{
 		StoreDir: t.TempDir(), Listen: "127.0.0.1:0", MaxPayload: contract.MaxPayload, Log: slog.New(slog.DiscardHandler),
@@ -63,7 +63,7 @@ func TestOutsideParts(t *testing.T) {
 	}
 }
 
-// plainUser is a database whose owner may do anything in it and nothing beside.
+// plainUser returns a database whose owner has no other rights.
 func plainUser(t *testing.T) string {
 	t.Helper()
 	admin := testkit.Database(t, func(context.Context, string) error { return nil }, "blank")

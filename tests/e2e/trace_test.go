@@ -21,11 +21,11 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-// spans is an OTLP/HTTP collector that keeps what it is sent, by span id.
+// spans is an OTLP/HTTP collector that stores spans by id.
 type spans struct {
 	mu  sync.Mutex
 	all map[string]*tracepb.Span
-	// to is where a copy of all goes; empty for nowhere.
+	// to is the destination of copies, or empty.
 	to string
 }
 
@@ -42,7 +42,7 @@ func (s *spans) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.to != "" {
-		// Nobody may be there yet, or any more.
+		// There may be no receiver.
 		if answer, err := http.Post(s.to, r.Header.Get("Content-Type"), bytes.NewReader(body)); err == nil {
 			_ = answer.Body.Close()
 		}
@@ -77,8 +77,8 @@ func label(span *tracepb.Span) string {
 	return span.Name
 }
 
-// One upload is one trace: HTTP → object store → Postgres → NATS → extractor →
-// engine → result → event, under the client's own parent.
+// One upload is one trace: HTTP → object store → Postgres → NATS → extractor → engine → result → event,
+// under the client's parent span.
 func TestOneTraceOverEverything(t *testing.T) {
 	t.Parallel()
 	collected := &spans{all: map[string]*tracepb.Span{}}
@@ -86,7 +86,7 @@ func TestOneTraceOverEverything(t *testing.T) {
 	defer server.Close()
 	inst := binary.Start(t, instance.Dir(t), "DOCMILL_OTLP_ENDPOINT="+server.URL+"/v1/traces")
 	const traceID = "4bf92f3577b34da6a3ce929d0e0e4736"
-	// Too large to come along with its claim.
+	// It is too large to be sent with its claim.
 	body, contentType := instance.Form("invoice.pdf", append(sample.Invoice("R-1001"), make([]byte, 80<<10)...))
 	answer, err := inst.First().Do(t.Context(), http.MethodPost, "/api/v1/extract", body, map[string]string{
 		"Content-Type": contentType, "Prefer": "wait=60", "traceparent": "00-" + traceID + "-00f067aa0ba902b7-01",
@@ -132,8 +132,7 @@ func TestOneTraceOverEverything(t *testing.T) {
 	}
 }
 
-// benchBreaksDown has the command line find the stages of its uploads in the traces that
-// the service exports.
+// benchBreaksDown checks the stages of uploads that the command line computes from the service's traces.
 func benchBreaksDown(t *testing.T, inst *instance.Instance, collected *spans) {
 	free, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

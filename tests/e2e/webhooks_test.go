@@ -26,9 +26,9 @@ import (
 
 const webhooksPath = "/api/webhooks/notifications"
 
-// Off, which is the default, no service consumes events. On, an upload is told
-// to who subscribed, and erasing the document erases that, too. Off again,
-// subscriptions are there to be listed and removed, and nothing else is.
+// If webhooks are off, the default, no service consumes events. If on, an upload is delivered to
+// subscribers, and erasing the document erases the delivery. If off again, subscriptions can only be listed
+// and removed.
 func TestWebhooksOnAndOff(t *testing.T) {
 	t.Parallel()
 	dir := instance.Dir(t)
@@ -71,8 +71,7 @@ func TestWebhooksOnAndOff(t *testing.T) {
 	}
 }
 
-// hear uploads a document and follows its event to the receiver, and what is
-// kept of it until it is erased.
+// hear uploads a document and follows its event to the receiver, and its stored data until the erasure.
 func hear(t *testing.T, me instance.Account, receiver *hook.Receiver, made client.Webhook) {
 	t.Helper()
 	id := upload(t, me)
@@ -126,8 +125,8 @@ func examples(t *testing.T, me instance.Account, receiver *hook.Receiver, mine s
 	get(t, me, mine)
 }
 
-// An account that moves to a plan without webhooks is delivered nothing, keeps
-// what it registered, and is delivered to again with a plan that has them.
+// An account on a plan without webhooks gets no deliveries but keeps its subscriptions, and gets deliveries
+// again on a plan with webhooks.
 func TestWebhooksFollowThePlan(t *testing.T) {
 	t.Parallel()
 	receiver := hook.New(t)
@@ -224,7 +223,7 @@ func upload(t *testing.T, me instance.Account) (id string) {
 	return record.ID
 }
 
-// send sends JSON, where there is any, and reads the answer into v.
+// send sends JSON, if any, and decodes the response into v.
 func send(t *testing.T, me instance.Account, method, path, body string, want int, v any) {
 	t.Helper()
 	header := map[string]string{}

@@ -16,8 +16,8 @@ import (
 
 const ownersPassword = contract.Password("velvet harbour candle")
 
-// The first owner comes in by the link that a start prints; operators look after
-// people and keys by the command line of the same data directory.
+// The first owner joins with the link printed at the start; operators manage users and keys with the
+// command line and the same data directory.
 func TestWelcome(t *testing.T) {
 	t.Parallel()
 	dir := instance.Dir(t)

@@ -27,8 +27,7 @@ import (
 // brokenPDF is taken in and cannot be read.
 const brokenPDF = "%PDF-1.7 and no more"
 
-// The example subscriber hears each event once, those that came while it was
-// away included.
+// The example subscriber receives each event once, including those published while it was down.
 func TestASubscriberHearsEveryEventOnce(t *testing.T) {
 	t.Parallel()
 	inst := binary.Start(t, instance.Dir(t), "DOCMILL_BOOTSTRAP_PLAN=Free")
@@ -153,8 +152,7 @@ func exceed(t *testing.T, inst *instance.Instance, me instance.Account, account 
 	}
 }
 
-// fill charges documents, which nobody has sent, until the month of the only
-// account has used so many.
+// fill charges unsent documents until the only account has used the given number this month.
 func fill(t *testing.T, inst *instance.Instance, used int) (account string) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), inst.DatabaseURL())
@@ -172,8 +170,8 @@ func fill(t *testing.T, inst *instance.Instance, used int) (account string) {
 	return account
 }
 
-// checkStream holds all that is stored against the promises: one message for
-// each id, bodies as the schemas have them, headers and subjects that fit.
+// checkStream checks all stored messages: one per id, bodies valid by their schemas, matching headers and
+// subjects.
 func checkStream(t *testing.T, inst *instance.Instance, want int) {
 	t.Helper()
 	ids := map[string]bool{}
@@ -228,7 +226,7 @@ func stored(t *testing.T, inst *instance.Instance) (all []jetstream.Msg) {
 	return all
 }
 
-// The schemas of events name the very fields that the service lists.
+// The event schemas have exactly the fields that the service lists.
 func TestSchemasNameTheListedFields(t *testing.T) {
 	t.Parallel()
 	inst := binary.Start(t, instance.Dir(t))
@@ -274,7 +272,7 @@ type property struct {
 	Items      *property
 }
 
-// compare looks at names, and at those of array elements that are objects.
+// compare compares names, including those of objects in arrays.
 func compare(t *testing.T, path string, fields []field, schema property, defs map[string]property) {
 	t.Helper()
 	if name, ok := strings.CutPrefix(schema.Ref, "#/$defs/"); ok {
@@ -293,7 +291,6 @@ func compare(t *testing.T, path string, fields []field, schema property, defs ma
 	}
 }
 
-// Erased documents leave no event behind.
 func TestDeletionErasesEvents(t *testing.T) {
 	t.Parallel()
 	inst := binary.Start(t, instance.Dir(t))

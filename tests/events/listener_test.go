@@ -24,7 +24,7 @@ type listener struct {
 	exited chan error
 }
 
-// patience bounds how long an event may take; a slow machine is no failure.
+// patience bounds the wait for an event; a slow machine is not a failure.
 const patience = testkit.Patience
 
 func listen(t *testing.T, inst *instance.Instance, durable string) *listener {

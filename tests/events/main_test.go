@@ -1,5 +1,5 @@
-// Package events_test hears docmill's events as an operator's program does:
-// over NATS, as the user subscriber, with the example that ships with docmill.
+// Package events_test receives docmill's events like an operator's program: over NATS, as the user
+// subscriber, with the included example.
 package events_test
 
 import (

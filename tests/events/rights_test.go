@@ -15,7 +15,7 @@ import (
 	"github.com/docmill/docmill/tests/natsclient"
 )
 
-// A subscriber reads events, and nothing else: it is tried, not read.
+// A subscriber can only read events; the test tries other operations.
 func TestASubscriberMayOnlyListen(t *testing.T) {
 	t.Parallel()
 	inst := binary.Start(t, instance.Dir(t))
@@ -66,7 +66,7 @@ func TestASubscriberMayOnlyListen(t *testing.T) {
 	inst.Stop()
 }
 
-// JetStream's own calls say the same.
+// The same with JetStream's API.
 func TestTheStreamIsOutOfASubscribersReach(t *testing.T) {
 	t.Parallel()
 	inst := binary.Start(t, instance.Dir(t))
@@ -100,7 +100,6 @@ func TestTheStreamIsOutOfASubscribersReach(t *testing.T) {
 	inst.Stop()
 }
 
-// A password that is not right opens nothing.
 func TestASubscriberNeedsItsPassword(t *testing.T) {
 	t.Parallel()
 	inst := binary.Start(t, instance.Dir(t), "DOCMILL_NATS_SUBSCRIBER_PASSWORD=reads only")

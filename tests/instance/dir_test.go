@@ -11,8 +11,8 @@ import (
 	"github.com/docmill/docmill/tests/instance"
 )
 
-// A process that outlives the one above it still writes when the test ends, as
-// PostgreSQL does after docmill was killed.
+// A process that outlives its parent still writes when the test ends, like PostgreSQL after docmill was
+// killed.
 func TestADataDirectoryIsRemovedAfterItsLastProcess(t *testing.T) {
 	t.Parallel()
 	marker := filepath.Join(t.TempDir(), "ended")

@@ -15,7 +15,7 @@ import (
 
 const alertTests = deployed + "tests/alerts_test.yml"
 
-// Alerts fire on series made for them, and not on those of a healthy installation.
+// Alerts fire on matching series, and not on those of a healthy installation.
 func TestAlertsFire(t *testing.T) {
 	t.Parallel()
 	out, err := exec.CommandContext(t.Context(), "promtool", "test", "rules", alertTests).CombinedOutput()
@@ -24,7 +24,7 @@ func TestAlertsFire(t *testing.T) {
 	}
 }
 
-// Every alert is tested both ways, and says how bad it is and what to do.
+// Every alert has a positive and a negative test, a severity and a runbook.
 func TestEveryAlertHasATestAndARunbook(t *testing.T) {
 	t.Parallel()
 	rules, err := observability.Rules(ruleFiles)

@@ -70,7 +70,7 @@ func startPrometheus(t *testing.T, admin string) *prometheus {
 	return p
 }
 
-// copyRules copies the rules, as they are but for the pace of the recorded ones.
+// copyRules copies the rules with shorter intervals of recorded ones.
 func copyRules(t *testing.T, dir string) (pattern string) {
 	t.Helper()
 	files, err := filepath.Glob(ruleFiles + "/*.yml")
@@ -106,7 +106,7 @@ type vectorSample struct {
 	Value  [2]any // time, and the value as a string
 }
 
-// query evaluates an expression now; err is what Prometheus says against it.
+// query evaluates an expression now; err is Prometheus' error.
 func (p *prometheus) query(expr string) ([]vectorSample, error) {
 	var result struct{ Result []vectorSample }
 	err := p.get("/api/v1/query", url.Values{"query": {expr}}, &result)

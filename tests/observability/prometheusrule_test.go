@@ -10,12 +10,12 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// update writes what tests compare files with.
+// update rewrites the expected files.
 var update = flag.Bool("update", false, "write the PrometheusRule anew")
 
 const prometheusRule = "../../deploy/k8s/components/monitoring/rules.yaml"
 
-// The cluster gets the rules that Compose and the tests have.
+// The cluster has the same rules as Compose and the tests.
 func TestPrometheusRuleHasTheRules(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob(ruleFiles + "/*.yml")

@@ -24,9 +24,8 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-// A running docmill that was sent documents has every metric, with the labels, that
-// an alert, a dashboard or the scaling of extractors names; no panel is empty; and a
-// bucket of a histogram leads to a trace that was exported.
+// A running docmill with documents has every metric and label used by an alert, a dashboard or the scaling
+// of extractors; no panel is empty; and a histogram bucket links to an exported trace.
 func TestRulesAndDashboardsFitARunningDocmill(t *testing.T) {
 	t.Parallel()
 	traces := &traceNames{spans: map[string][]string{}}
@@ -40,7 +39,7 @@ func TestRulesAndDashboardsFitARunningDocmill(t *testing.T) {
 		"DOCMILL_LLM_URL="+model.URL, "DOCMILL_LLM_MODEL=none")
 	p := startPrometheus(t, inst.Admin)
 	sendDocuments(t, inst, "R")
-	// Rates need what came after a first look.
+	// Rates need a second sample.
 	p.awaitResult(`docmill_extractor_stage_duration_seconds_count{stage="recognise"} > 0`)
 	sendDocuments(t, inst, "S")
 	p.awaitResult(`sum(rate(docmill_extractor_stage_duration_seconds_count{stage="recognise"}[5m])) > 0`)
@@ -77,8 +76,8 @@ func allQueries(t *testing.T) []observability.Query {
 	return slices.Concat(observability.RuleQueries(rules), dashboards, scaled)
 }
 
-// sendDocuments sends a text, the picture of its page, one that leaves a question to
-// the language model and a file that cannot be read, and asks for what is not there.
+// sendDocuments sends a text, the picture of its page, one with a question for the language model and an
+// unreadable file, and requests a missing document.
 func sendDocuments(t *testing.T, inst *instance.Instance, name string) {
 	t.Helper()
 	account := inst.First()
@@ -123,7 +122,7 @@ func upload(
 	}
 }
 
-// checkNames holds the metrics and labels of a query against what was scraped.
+// checkNames compares the metrics and labels of a query with the scraped ones.
 func (p *prometheus) checkNames(q observability.Query) {
 	p.t.Helper()
 	names := observability.ParseNames(q.Expr)
@@ -177,8 +176,8 @@ func (p *prometheus) exists(selector string) bool {
 	return len(series) > 0
 }
 
-// checkDocumentation holds the table of metrics in docs/operate/metrics.md against what was
-// scraped: the notifier's alone are not there, as webhooks are off.
+// checkDocumentation compares the table in docs/operate/metrics.md with the scraped metrics, except the
+// notifier's, because webhooks are off.
 func (p *prometheus) checkDocumentation() {
 	p.t.Helper()
 	b, err := os.ReadFile("../../docs/operate/metrics.md")
@@ -190,7 +189,7 @@ func (p *prometheus) checkDocumentation() {
 	if err := p.get("/api/v1/label/__name__/values", nil, &scraped); err != nil {
 		p.t.Fatal(err)
 	}
-	// What follows a name: the unit, and what a counter and a histogram add.
+	// Suffixes of names: the unit, and those of counters and histograms.
 	const behind = `(_seconds|_ratio)?(_total|_bucket|_sum|_count)?$`
 	for _, name := range documented {
 		is := regexp.MustCompile("^" + observability.Exposed(name) + behind)
@@ -260,7 +259,7 @@ func (p *prometheus) checkExemplars(traces *traceNames) {
 	}
 }
 
-// traceNames is an OTLP/HTTP collector that keeps the names of spans by trace.
+// traceNames is an OTLP/HTTP collector that stores span names by trace.
 type traceNames struct {
 	mu    sync.Mutex
 	spans map[string][]string

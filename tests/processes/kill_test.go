@@ -18,12 +18,11 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-// patience is how long a scenario waits for something that must come.
+// patience bounds every wait.
 const patience = testkit.Patience
 
-// A gateway that dies with its answer on the wire has not accepted alone: the
-// document is in the database and ends like any other. No extractor runs, so
-// nothing but the database can know of it.
+// If a gateway dies while sending its response, the document is in the database and ends like any other. No
+// extractor runs, so only the database can know it.
 func TestGatewayKilledRightAfterItAccepted(t *testing.T) {
 	t.Parallel()
 	begin := time.Now()
@@ -63,8 +62,8 @@ func TestGatewayKilledRightAfterItAccepted(t *testing.T) {
 	t.Logf("10 gateways killed, %s, in %.1f s", book, time.Since(begin).Seconds())
 }
 
-// An extractor dies while its child process reads; another one ends the
-// document. The signal names the worker, so it is the right one that is killed.
+// An extractor dies while its child process reads; another one ends the document. The signal names the
+// worker, so the right one is killed.
 func TestExtractorKilledInMidWork(t *testing.T) {
 	t.Parallel()
 	begin := time.Now()
@@ -112,7 +111,7 @@ func TestExtractorKilledInMidWork(t *testing.T) {
 	t.Logf("taken up again %.1f s after the kill, %s, in %.1f s", waited.Seconds(), book, time.Since(begin).Seconds())
 }
 
-// longPages are enough to keep a worker busy for seconds.
+// longPages keep a worker busy for seconds.
 const longPages = 200
 
 func recordOf(t *testing.T, a instance.Answer) contract.Record {
@@ -122,7 +121,7 @@ func recordOf(t *testing.T, a instance.Answer) contract.Record {
 	return record
 }
 
-// look asks for a document.
+// look returns a document's record.
 func look(t *testing.T, me instance.Account, id string) contract.Record {
 	t.Helper()
 	answer, err := me.Do(t.Context(), http.MethodGet, "/api/v1/documents/"+id, nil, nil)

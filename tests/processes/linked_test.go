@@ -16,8 +16,7 @@ import (
 
 const project = "github.com/docmill/docmill/"
 
-// An executable names the modules that its packages are of. Generators, training
-// and test parts are of modules that none may link.
+// Executables contain no packages of modules for generators, training and tests.
 func TestExecutablesLinkNothingOfTheLaboratory(t *testing.T) {
 	t.Parallel()
 	for _, path := range services.Executables() {
@@ -41,7 +40,7 @@ func TestExecutablesLinkNothingOfTheLaboratory(t *testing.T) {
 	}
 }
 
-// The clock of tests is a changed standard library: no list of modules shows it.
+// The test clock is a modified standard library, which no list of modules shows.
 func TestExecutablesReadNoClockOfTests(t *testing.T) {
 	t.Parallel()
 	for _, path := range services.Executables() {
@@ -55,9 +54,9 @@ func TestExecutablesReadNoClockOfTests(t *testing.T) {
 	}
 }
 
-// An image is the base of 2 MB and the executable without symbols: at most 25 MB for
-// services that neither read documents nor serve pages. Packages that call methods
-// by a name known at run time make the linker keep all methods of all types.
+// An image is the base of 2 MB and the executable without symbols: at most 25 MB for services that neither
+// read documents nor serve pages. Packages that call methods by runtime names make the linker keep all
+// methods of all types.
 func TestSmallServicesAreSmall(t *testing.T) {
 	t.Parallel()
 	const largest = 22_000_000
@@ -90,7 +89,7 @@ func TestSmallServicesAreSmall(t *testing.T) {
 	}
 }
 
-// The library looks methods up by name; services read the same tags with libs/settings.
+// kong looks up methods by name; services read the same tags with libs/settings.
 func TestOnlyTheCommandLinksKong(t *testing.T) {
 	t.Parallel()
 	for _, path := range services.Executables() {

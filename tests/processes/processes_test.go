@@ -1,9 +1,9 @@
-// Package processes_test runs docmill as separate processes, several of each,
-// against NATS over TCP, S3 and PostgreSQL. It repeats a few scenarios only: the
-// code is the one of the single process, and the wiring is what is tested here.
+// Package processes_test runs docmill as separate processes, several of each, with NATS over TCP, S3 and
+// PostgreSQL. It repeats only a few scenarios, because it tests the connections; the code is the same as in
+// the single process.
 //
-// Much of their time is waiting for what killed services had in hand to come
-// again, so the scenarios run side by side.
+// Most of the time is waiting for the redelivery of killed services' messages, so the scenarios run
+// concurrently.
 package processes_test
 
 import (
@@ -39,12 +39,12 @@ func start(t *testing.T, c *instance.Cluster) fleet {
 	return f
 }
 
-// lease is how long a claim holds without a sign of life: short, as scenarios wait
-// for it, but not so short that a busy machine loses claims that are worked on.
+// lease is how long a claim is valid without renewal: short for the scenarios, but long enough for a busy
+// machine.
 const lease = 10 * time.Second
 
-// shortenWaits has messages of killed services come again as soon as claims are
-// free. Scenarios of the single process wait as long as installations do.
+// shortenWaits redelivers messages of killed services as soon as claims are free. Scenarios of the single
+// process use the default waits.
 func shortenWaits(t *testing.T, c *instance.Cluster) {
 	t.Helper()
 	operator := natsclient.Open(t, c)
@@ -85,7 +85,7 @@ func TestFirstExtractionAndNoKeyOnTheWay(t *testing.T) {
 	}
 	var record contract.Record
 	answer.Into(t, &record)
-	// The other gateway has the same record, and takes the key as well.
+	// The other gateway returns the same record, and accepts the key as well.
 	me.URL = f["gateway"][1].URL
 	again, err := me.Do(t.Context(), http.MethodGet, "/api/v1/documents/"+record.ID, nil, nil)
 	if err != nil || string(again.Body) != string(answer.Body) {
@@ -182,9 +182,8 @@ func TestEachServiceKilledUnderLoad(t *testing.T) {
 	f.stop()
 }
 
-// Every replica is stopped and started again, one at a time. A client that turns
-// to another gateway when one stops listening sees no failure but 503 with
-// Retry-After.
+// Every replica is restarted, one at a time. A client that switches to another gateway gets no error except
+// 503 with Retry-After.
 func TestRollingRestartUnderLoad(t *testing.T) {
 	t.Parallel()
 	c := services.NewCluster(t)

@@ -31,8 +31,7 @@ func TestNATSEmptiedUnderLoad(t *testing.T) {
 	underLoad(t, c, func() {
 		c.EmptyNATS()
 		shortenWaits(t, c)
-		// One that starts looks at once whether events are to be seeded again;
-		// those that run do so every few minutes.
+		// A new one checks at once whether to refill the stream; running ones do so every few minutes.
 		c.Start("gateway", settings("gateway")...)
 	})
 }
@@ -60,8 +59,8 @@ func startPostgres(t *testing.T, cfg pgd.Config) *pgd.Cluster {
 	return server
 }
 
-// underLoad restarts a server while documents are uploaded and worked on. No
-// service is started again. Clients may be told to come back, no more.
+// underLoad restarts a server while documents are uploaded and processed, without restarting services.
+// Clients may only be asked to retry.
 func underLoad(t *testing.T, c *instance.Cluster, restart func()) {
 	t.Helper()
 	begin := time.Now()

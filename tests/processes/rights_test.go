@@ -11,8 +11,7 @@ import (
 	"github.com/docmill/docmill/tests/natsclient"
 )
 
-// Least rights are tried, not read: each user does what is none of its business
-// and is refused.
+// The test tries operations outside each user's rights.
 func TestForbiddenSubjectsAreRefused(t *testing.T) {
 	t.Parallel()
 	c := services.NewCluster(t)
@@ -40,7 +39,7 @@ func TestForbiddenSubjectsAreRefused(t *testing.T) {
 				t.Errorf("%s may publish on %s", user, subject)
 			}
 		}
-		// Without the queue group a service would hear what is asked of others.
+		// Without the queue group a service would receive requests to others.
 		if user == contract.UserExtractor && !as.RefusedSubscribe("docmill.rpc.page.render") {
 			t.Error("an extractor may listen to every request for a page")
 		}

@@ -10,8 +10,8 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-// Every connection between processes is over TLS, and a document goes its whole
-// way. Settings that would reach anything in the clear are refused.
+// All connections between processes use TLS for a whole document. Settings with unencrypted connections are
+// rejected.
 func TestEverythingOverTLS(t *testing.T) {
 	t.Parallel()
 	a := testkit.NewAuthority(t)

@@ -9,8 +9,7 @@ import (
 	"github.com/docmill/docmill/tests/natsclient"
 )
 
-// Streams that are lost while everything runs come back by themselves: nothing is
-// provisioned and no service is started again.
+// Lost streams are recreated while everything runs, without provisioning or restarts.
 func TestStreamsDeletedUnderLoad(t *testing.T) {
 	t.Parallel()
 	c := services.NewCluster(t)

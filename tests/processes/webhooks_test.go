@@ -21,7 +21,7 @@ import (
 
 const subscriber = contract.PrefixAccount + "01990000-0000-7000-8000-000000000000"
 
-// post is a notifier with a receiver, and what scenarios do to both.
+// post is a notifier with a receiver.
 type post struct {
 	t        *testing.T
 	c        *instance.Cluster
@@ -83,7 +83,7 @@ func (p *post) publish(path string, event contract.EventType) (id string) {
 	return id
 }
 
-// locked runs what with rows or tables of the notifier held, as its own role.
+// locked runs what while the notifier's rows or tables are locked by its role.
 func (p *post) locked(statement string, args []any, what func()) {
 	p.t.Helper()
 	conn := p.connect()
@@ -128,7 +128,7 @@ func (p *post) await(what, sql string, args ...any) {
 	}
 }
 
-// stuck waits until the notifier waits for a lock that a test holds.
+// stuck waits until the notifier waits for the test's lock.
 func (p *post) stuck() {
 	p.t.Helper()
 	p.await("the notifier meets the lock", `
@@ -138,9 +138,8 @@ func (p *post) stuck() {
 
 func (p *post) kill() { p.notifier.Kill() }
 
-// The notifier dies at each step of a delivery. Every delivery that is due is
-// made at least once all the same, with the same id and body, and none before
-// its time.
+// The notifier is killed at each step of a delivery. Every due delivery is made at least once, with the
+// same id and body, and not before its time.
 func TestNotifierKilledAtEachStep(t *testing.T) {
 	t.Parallel()
 	p := newPost(t)
@@ -169,7 +168,7 @@ func TestNotifierKilledAtEachStep(t *testing.T) {
 	// Held so that its deliveries may be written and not be claimed.
 	subs["/written"] = p.publishHeld("/written", events[1])
 	p.start()
-	// Else the next kill could come between its request and the record of that.
+	// Otherwise the next kill could happen between its request and the record of it.
 	p.await("what was written is delivered", `SELECT EXISTS (SELECT FROM notifier.deliveries WHERE subscription = $1 AND `+
 		`state = 'delivered')`, subs["/written"])
 

@@ -17,9 +17,8 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-// A backup is taken while documents are worked on. The data directory that is made of
-// it goes on from there: what had ended is as it was, what had not is read to its end,
-// and each is charged once and told once, although NATS has nothing.
+// A backup is taken while documents are processed. The restored data directory continues: ended documents
+// are unchanged, others end, and each is charged and reported once, although NATS is empty.
 func TestBackupAndRestoreOfOneProcess(t *testing.T) {
 	t.Parallel()
 	dir, folder, restored := instance.Dir(t), filepath.Join(t.TempDir(), "backup"), filepath.Join(instance.Dir(t), "data")
@@ -61,10 +60,10 @@ func TestBackupAndRestoreOfOneProcess(t *testing.T) {
 	again.Stop()
 }
 
-// longPages are enough to keep the one worker busy while a backup is taken.
+// longPages keep the only worker busy during a backup.
 const longPages = 40
 
-// What cannot be done is said, and leaves nothing half done.
+// Impossible backups and restores return an error and leave nothing incomplete.
 func TestBackupAndRestoreRefuse(t *testing.T) {
 	t.Parallel()
 	dir, full := instance.Dir(t), t.TempDir()
@@ -98,8 +97,8 @@ func TestBackupAndRestoreRefuse(t *testing.T) {
 	}
 }
 
-// A data directory that a newer release has used is refused before anything in it is
-// touched; one that the next release has used is not.
+// A data directory of a newer release is rejected before any change; one that the next release has used is
+// not.
 func TestDataDirectoryOfANewerRelease(t *testing.T) {
 	t.Parallel()
 	dir := instance.Dir(t)

@@ -20,15 +20,15 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-// replace starts a service again beside the one that runs, and then stops that.
+// replace starts a second instance of a service and then stops the first one.
 func (f fleet) replace(c *instance.Cluster, name string, env ...string) {
 	before := f[name]
 	f[name] = c.Start(name, append(settings(name), env...)...)
 	before.Stop()
 }
 
-// traffic uploads until it is stopped. Answers are counted by whether a client that was
-// told to come back later may have met them.
+// traffic uploads until it is stopped. It counts responses by whether a client may have been asked to
+// retry.
 type traffic struct {
 	book   *ledger.Ledger
 	url    atomic.Pointer[string]
@@ -89,9 +89,8 @@ func (d *traffic) settle(t *testing.T, c *instance.Cluster) {
 	t.Logf("%s; %d times a client had to come back", d.book, d.later.Load())
 }
 
-// The secret is exchanged in three rollouts, without a refusal: each new auth starts
-// beside the one before. Keys that were used meanwhile work under the new secret alone;
-// one that was not is refused.
+// The secret is changed in three rollouts without refused requests: each new auth starts beside the old
+// one. Keys used meanwhile work with the new secret only; others are refused.
 func TestSecretKeyExchanged(t *testing.T) {
 	t.Parallel()
 	c := services.NewCluster(t)
@@ -123,7 +122,7 @@ func TestSecretKeyExchanged(t *testing.T) {
 	f.stop()
 }
 
-// Each database password is exchanged by provision and one rollout of its service.
+// Each database password is changed by provision and one rollout of its service.
 func TestDatabasePasswordsExchanged(t *testing.T) {
 	t.Parallel()
 	server, err := pgd.Start(t.Context(), pgd.Config{Dir: filepath.Join(instance.Dir(t), "postgres"), Password: rand.Text()})
@@ -154,8 +153,8 @@ func TestDatabasePasswordsExchanged(t *testing.T) {
 	f.stop()
 }
 
-// NATS' passwords are exchanged by a restart of NATS and of all services; clients come
-// back meanwhile, and nothing is lost.
+// NATS' passwords are changed by a restart of NATS and of all services; clients reconnect, and nothing is
+// lost.
 func TestNATSPasswordsExchanged(t *testing.T) {
 	t.Parallel()
 	c := services.NewCluster(t)
@@ -174,8 +173,8 @@ func TestNATSPasswordsExchanged(t *testing.T) {
 	f.stop()
 }
 
-// The bucket is copied while documents come, then gateways and extractors pause for the
-// last pass. Nothing is lost, and the old bucket is needed no more.
+// The bucket is copied while documents arrive, then gateways and extractors pause for the last pass.
+// Nothing is lost, and the old bucket is no longer needed.
 func TestObjectStoreMoved(t *testing.T) {
 	t.Parallel()
 	c := services.NewCluster(t)

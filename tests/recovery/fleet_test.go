@@ -15,7 +15,7 @@ func (f fleet) start(c *instance.Cluster, names ...string) {
 	}
 }
 
-// settings keep waits for the claims of killed extractors short.
+// settings shorten the wait for the claims of killed extractors.
 func settings(name string) []string {
 	if name == "gateway" {
 		return []string{"DOCMILL_WORK_LEASE=3s"}

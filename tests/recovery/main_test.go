@@ -1,5 +1,5 @@
-// Package recovery_test runs what docs/operate tells operators to do: backups
-// and restores, the exchange of every secret, the move of the object store.
+// Package recovery_test runs the procedures of docs/operate: backups and restores, changes of every secret,
+// the move of the object store.
 package recovery_test
 
 import (
@@ -11,7 +11,7 @@ import (
 	"github.com/docmill/docmill/tests/instance"
 )
 
-// What the scenarios run is built once.
+// Executables are built once.
 var (
 	services instance.Services
 	binary   instance.Binary // docmill, of the same build

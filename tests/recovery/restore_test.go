@@ -21,10 +21,9 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-// A database that is older than the object store, and a NATS that has nothing,
-// converge: what was accepted before the dump is there and ends, what had ended is as
-// it was, what was erased after the dump stays erased, and what came after it leaves no
-// object behind.
+// A database older than the object store, and an empty NATS, converge: documents accepted before the dump
+// exist and end, ended ones are unchanged, those erased after the dump stay erased, and later ones leave no
+// objects.
 func TestOlderDatabaseNewerStoreEmptyNATS(t *testing.T) {
 	t.Parallel()
 	c := services.NewCluster(t)
@@ -40,7 +39,7 @@ func TestOlderDatabaseNewerStoreEmptyNATS(t *testing.T) {
 	dump := filepath.Join(t.TempDir(), "docmill.dump")
 	postgres(t, "pg_dump", c.DatabaseURL(), "--format=custom", "--file="+dump)
 
-	// What happens after the dump.
+	// Work after the dump.
 	f.start(c, "extractor")
 	for _, id := range waiting { // ends, and is told
 		await(t, me, id)
@@ -95,7 +94,7 @@ func postgres(t *testing.T, name, database string, args ...string) {
 	}
 }
 
-// forTools is a database's URL without what libpq does not know.
+// forTools returns a database's URL without parameters unknown to libpq.
 func forTools(t *testing.T, database string) string {
 	t.Helper()
 	u, err := url.Parse(database)
@@ -110,8 +109,7 @@ func forTools(t *testing.T, database string) string {
 	return u.String()
 }
 
-// restoreInto makes the database again as docs/operate/backup.md says, and has the cluster
-// use it.
+// restoreInto restores the database as described in docs/operate/backup.md, and makes the cluster use it.
 func restoreInto(t *testing.T, c *instance.Cluster, dump string) {
 	t.Helper()
 	database := testkit.Database(t, nil, "blank")
@@ -129,8 +127,7 @@ func restoreInto(t *testing.T, c *instance.Cluster, dump string) {
 	c.UseDatabase(database)
 }
 
-// documented is the block of docs/operate/backup.md that begins with fence and holds the
-// words.
+// documented returns the block of docs/operate/backup.md that begins with fence and contains the words.
 func documented(t *testing.T, fence, words string) string {
 	t.Helper()
 	text, err := os.ReadFile("../../docs/operate/backup.md")
@@ -150,7 +147,7 @@ func documented(t *testing.T, fence, words string) string {
 	}
 }
 
-// auditWithErasures is the ledger's audit where the charge of an erased document stays.
+// auditWithErasures is the ledger's audit if the charge of an erased document stays.
 func auditWithErasures(t *testing.T, c *instance.Cluster, book *ledger.Ledger) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), c.DatabaseURL())
@@ -188,7 +185,7 @@ func sweepOrphans(t *testing.T, c *instance.Cluster, f fleet) {
 	if _, err := conn.Exec(t.Context(), `UPDATE gateway.chores SET done_at = '-infinity'`); err != nil {
 		t.Fatal(err)
 	}
-	// Objects count as orphans from the age on at which no upload can still be under way.
+	// Objects count as orphans from the age at which no upload can still be in progress.
 	f["gateway"] = c.Start("gateway", "DOCMILL_GATEWAY_JANITOR_EVERY=2s", "DOCMILL_GATEWAY_JANITOR_MINIMUM_AGE=4s",
 		"DOCMILL_WORK_LEASE=1s", "DOCMILL_WORK_DEADLINE=1s")
 	eventually(t, "the orphans are swept", func() bool { return len(orphans(t, c, conn)) == 0 })

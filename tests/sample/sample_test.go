@@ -11,8 +11,8 @@ import (
 
 const example = "../../examples/invoice.pdf"
 
-// The file of the README's first request is the one that the scenarios upload.
-// `go test ./tests/sample -update` writes it again.
+// The file of the README's first request is the scenarios' upload. `go test ./tests/sample -update`
+// rewrites it.
 func TestTheExampleIsTheSample(t *testing.T) {
 	want := sample.Invoice("R-1001")
 	if *update {

@@ -146,7 +146,7 @@ func (d description) resolve(n node) node {
 	return n
 }
 
-// compare holds the properties of an object against fields.
+// compare compares the properties of an object with fields.
 func (d description) compare(t *testing.T, at string, object node, fields []schema.Field) {
 	t.Helper()
 	properties, _ := object["properties"].(node)

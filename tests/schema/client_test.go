@@ -59,7 +59,7 @@ func TestTheClientHasEveryFieldOfEveryType(t *testing.T) {
 	}
 }
 
-// compareMember holds a member of a struct against a field.
+// compareMember compares a struct member with a field.
 func compareMember(
 	t *testing.T, structure string, f schema.Field, member reflect.Type, rows map[reflect.Type]map[string]bool,
 ) {

@@ -14,11 +14,11 @@ import (
 	"github.com/docmill/docmill/api"
 )
 
-// declared is what the packages call a schema of the API.
+// declared are the packages' names of an API schema.
 type declared struct {
 	schema string // its name, or that of several, joined by " + "
 	python string
-	// typescript are interfaces that have the members together; nil for none.
+	// typescript are interfaces that together have the members, or nil.
 	typescript []string
 }
 
@@ -53,7 +53,7 @@ func declarations() []declared {
 	}
 }
 
-// What the packages know of answers is what the API's description says.
+// The packages' response types match the API's description.
 func TestThePackagesHaveEveryMemberOfEveryAnswer(t *testing.T) {
 	t.Parallel()
 	description := openAPI(t)
@@ -77,7 +77,7 @@ func TestThePackagesHaveEveryMemberOfEveryAnswer(t *testing.T) {
 	}
 }
 
-// compareMembers takes what a package adds to answers out.
+// compareMembers ignores the members that a package adds to responses.
 func compareMembers(t *testing.T, where, schema string, got, want map[string]bool) {
 	t.Helper()
 	for name := range want {
@@ -92,7 +92,7 @@ func compareMembers(t *testing.T, where, schema string, got, want map[string]boo
 	}
 }
 
-// collect adds the properties of a schema and of those that it is made of.
+// collect adds the properties of a schema and its parts.
 func (d description) collect(t *testing.T, name string, into map[string]bool) {
 	t.Helper()
 	schema, ok := d.schemas[name].(node)
@@ -156,7 +156,6 @@ func camel(name string) string {
 
 var contractCode = regexp.MustCompile(`Code += ("[A-Z_]+")`)
 
-// Every code that the contract has is known to both packages.
 func TestThePackagesHaveEveryCode(t *testing.T) {
 	t.Parallel()
 	source, err := os.ReadFile("../../libs/contract/code.go")
@@ -180,7 +179,7 @@ func TestThePackagesHaveEveryCode(t *testing.T) {
 	}
 }
 
-// The filters of lists are those that the API's description has.
+// The packages have the list filters of the API's description.
 func TestThePackagesHaveEveryFilter(t *testing.T) {
 	t.Parallel()
 	want := listParameters(t)

@@ -17,8 +17,8 @@ var update = flag.Bool("update", false, "write what the packages in clients/ kno
 
 const packages = "../../clients"
 
-// What the packages for Python and TypeScript know of data is written from
-// engine/schema: `go test ./tests/schema -run Packages -update`.
+// The data types of the Python and TypeScript packages are generated from engine/schema: `go test
+// ./tests/schema -run Packages -update`.
 func TestThePackagesHaveEveryFieldOfEveryType(t *testing.T) {
 	t.Parallel()
 	for path, want := range map[string][]byte{
@@ -90,7 +90,7 @@ func capitalised(name, separator string) (joined string) {
 	return joined
 }
 
-// note is what is said of a field: its description and how its value is written.
+// note returns a field's description and notation.
 func note(f schema.Field) string {
 	switch f.Notation() {
 	case schema.NotationString, schema.NotationArray, schema.NotationInteger:
@@ -216,7 +216,7 @@ func typescriptType(f schema.Field, s shape) string {
 	}
 }
 
-// joinTypes says of which documents: "invoice and credit_note".
+// joinTypes lists document types: "invoice and credit_note".
 func joinTypes(types []schema.DocumentType) string {
 	texts := make([]string, 0, len(types))
 	for _, typ := range types {

@@ -1,5 +1,5 @@
-// Package seccomp_test reads a document behind the seccomp profile that deployments
-// give extractors: every protection around child processes stands under it.
+// Package seccomp_test reads a document under the seccomp profile of the deployments: every protection of
+// child processes must work with it.
 package seccomp_test
 
 import (
@@ -26,8 +26,8 @@ import (
 const (
 	root    = "../.."
 	profile = root + "/deploy/seccomp/extractor.json"
-	// underFilter names a file of BPF instructions: the process installs it and
-	// becomes the program of its arguments.
+	// underFilter names a file of BPF instructions: the process installs it and executes the program in its
+	// arguments.
 	underFilter = "DOCMILL_TEST_UNDER_FILTER"
 	// user is that of the images.
 	user = 65532
@@ -79,8 +79,8 @@ type rule struct {
 	ErrnoRet uint32
 }
 
-// compile makes the filter that an engine makes of the profile on this machine: what
-// no rule names is refused. Calls of other machines' names are left out, as there.
+// compile compiles the profile to a filter like a container engine on this machine: calls without a rule
+// are refused, unknown calls of other architectures are skipped.
 func compile(t *testing.T, rules []rule) []byte {
 	t.Helper()
 	numbers := callNumbers(t)
@@ -129,8 +129,8 @@ func callNumbers(t *testing.T) map[string]uint32 {
 	return numbers
 }
 
-// read has docmill read a document under the rules, with every protection required,
-// and returns what it printed. dir holds the compiled code of the engine.
+// read lets docmill read a document under the rules, with every protection required, and returns its
+// output. dir holds the compiled code of the engine.
 func read(t *testing.T, dir string, rules []rule) (string, error) {
 	t.Helper()
 	filter, document := filepath.Join(dir, "filter"), filepath.Join(dir, "invoice.pdf")
@@ -185,7 +185,7 @@ func TestEveryProtectionStandsUnderTheShippedProfile(t *testing.T) {
 	if out, err := read(t, dir, shipped(t)); err != nil || !strings.Contains(out, "R-1001") {
 		t.Fatalf("%v: %s", err, out)
 	}
-	// Without what a protection is made of, the document is not read.
+	// If a protection's system call is missing, the document is not read.
 	for call, missing := range map[string]string{"landlock_create_ruleset": "files"} {
 		rules := shipped(t)
 		for i := range rules {

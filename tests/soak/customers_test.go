@@ -15,7 +15,7 @@ import (
 	"github.com/docmill/docmill/tests/ledger"
 )
 
-// customers are those who use docmill, and what they were promised.
+// customers are docmill's users with the promises made to them.
 type customers struct {
 	w             *world
 	regular, full instance.Account
@@ -63,7 +63,7 @@ func (c *customers) newSession() (secret string, s contract.NewSession) {
 	return secret, contract.NewSession{NewSessionHash: contract.HashSecret(secret), Address: "192.0.2.1"}
 }
 
-// live does what customers do in a day.
+// live performs the work of one day.
 func (c *customers) live(n int) {
 	c.w.t.Helper()
 	c.regular.URL, c.full.URL = c.w.inst.URL, c.w.inst.URL
@@ -143,7 +143,7 @@ func (c *customers) must(a instance.Account, method, path, body string, want int
 	return answer
 }
 
-// keyForADay makes a key that ends after 24 hours, whatever the clocks of the zone do.
+// keyForADay creates a key that ends after 24 hours, regardless of time zone changes.
 func (c *customers) keyForADay(p *promises) {
 	c.w.t.Helper()
 	var made struct {
@@ -204,7 +204,7 @@ func (c *customers) fill() {
 	}
 }
 
-// monthIsRight holds the usage of this month against what was accepted in it.
+// monthIsRight compares this month's usage with the accepted documents.
 func (c *customers) monthIsRight() {
 	c.w.t.Helper()
 	month := monthOf(c.last.at)
@@ -223,8 +223,7 @@ func (c *customers) monthIsRight() {
 	}
 }
 
-// monthIsTold checks that both events of a full month are there, once each: in the
-// stream, which keeps them for seven days.
+// monthIsTold checks that the stream has both events of a full month, once each, for seven days.
 func (c *customers) monthIsTold() {
 	c.w.t.Helper()
 	month := monthOf(c.last.at)
@@ -238,7 +237,7 @@ func (c *customers) monthIsTold() {
 	}
 }
 
-// monthsAreRight holds all months against what was accepted, when all are over.
+// monthsAreRight compares all past months with the accepted documents.
 func (c *customers) monthsAreRight() {
 	c.w.t.Helper()
 	for account, months := range c.accepted {

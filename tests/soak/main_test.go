@@ -1,12 +1,10 @@
-// Package soak_test has docmill live through months in minutes: its clock and that of
-// its database are set from one moment to the next, it is started again at each, and
-// does there what an installation does in a day. What expires has to, at the right
-// time; what is charged belongs to the right month; and nothing grows that should not.
+// Package soak_test simulates months of docmill in minutes: it sets the clocks of docmill and its database
+// to successive times, restarts it at each, and performs a day's work. It checks that data expires at the
+// right time, charges belong to the right month, and nothing grows without limit.
 //
-// NATS, object store and services share the clock of the one process (package clock);
-// PostgreSQL reads it by a preloaded library, so now() of statements is driven as well.
-// Process, database server and database are in the zone Europe/Berlin, in which days
-// have 23 and 25 hours: nothing may depend on that.
+// NATS, object store and services share the clock of the single process (package clock); PostgreSQL reads
+// it with a preloaded library, so now() in statements is simulated as well. Process, database server and
+// database use the zone Europe/Berlin, with days of 23 and 25 hours, on which nothing may depend.
 package soak_test
 
 import (

@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/tests/instance"
 )
 
-// promises are what expires, and when.
+// promises are data that expires, with the times.
 type promises struct {
 	documents map[string]time.Time // end by id
 	key       instance.Account     // good for a day
@@ -20,7 +20,7 @@ type promises struct {
 	at        time.Time
 }
 
-// expired looks at what was promised at the moment before.
+// expired checks the promises of the previous time.
 func (c *customers) expired() {
 	c.w.t.Helper()
 	if c.last == nil {
@@ -38,7 +38,7 @@ func (c *customers) expired() {
 			c.must(c.regular, http.MethodGet, "/api/v1/documents/"+id, "", http.StatusOK)
 			continue
 		}
-		// The database is asked: the account's requests of a minute are bounded.
+		// This asks the database, because the account's rate is limited.
 		c.w.eventually(id+" is gone", func() bool {
 			return c.w.count(`SELECT count(*) FROM gateway.documents WHERE 'ext_' || id::text = $1`, id) == 0
 		})
@@ -63,7 +63,7 @@ func (c *customers) sessionIs(now time.Time) {
 	}
 }
 
-// idempotencyIs kept for a day: then the same key makes another document.
+// idempotencyIs checks that a key is kept for a day, and then creates another document.
 func (c *customers) idempotencyIs(now time.Time) {
 	c.w.t.Helper()
 	age := now.Sub(c.last.at)

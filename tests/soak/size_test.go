@@ -18,12 +18,11 @@ import (
 	"github.com/docmill/docmill/tests/natsclient"
 )
 
-// size is how much there is of everything, by what it is.
+// size is the amount of data by kind.
 type size map[string]int
 
-// keptForGood are the tables that hold what is kept for as long as there is the account,
-// or for longer than the months of this test. Charges are the account's bill: a row for
-// each document that was ever accepted.
+// keptForGood are the tables that are kept as long as the account, or longer than the months of this test.
+// Charges are the account's bill: a row for each document ever accepted.
 func keptForGood() []string {
 	return []string{
 		"auth.accounts", "auth.api_keys", "auth.users", "auth.audit", "auth.sign_in_places", "quota.plans", "quota.charges",
@@ -111,8 +110,7 @@ func (w *world) addMessages(s size) {
 	}
 }
 
-// addFiles counts files beside those of the object store and of NATS, whose content is
-// counted above.
+// addFiles counts files except those of the object store and NATS, whose content is counted above.
 func (w *world) addFiles(s size) {
 	w.t.Helper()
 	root := filepath.Join(w.dir, "data")
@@ -133,8 +131,8 @@ func (w *world) addFiles(s size) {
 	}
 }
 
-// growsNot holds the days of the long form against each other: after ten all that is
-// kept for days has its size.
+// growsNot compares the days of the long form: after ten days everything with a retention has its final
+// size.
 func (w *world) growsNot(days []size) {
 	w.t.Helper()
 	const full, slack = 12, 1.25

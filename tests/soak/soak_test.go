@@ -71,11 +71,10 @@ func TestMonthsInMinutes(t *testing.T) {
 	w.inst.Stop()
 }
 
-// drains checks what is left when nothing comes any more.
+// drains checks what remains without new work.
 func (w *world) drains(c *customers) {
 	w.t.Helper()
-	// What is kept for a time goes, and only that which is kept
-	// for good stays.
+	// Expiring data is removed, and only permanent data stays.
 	last := w.now()
 	for _, later := range []time.Duration{13 * time.Hour, (retention + 1) * 24 * time.Hour, 16 * 24 * time.Hour} {
 		w.at(last.Add(later))
@@ -85,8 +84,8 @@ func (w *world) drains(c *customers) {
 	w.isEmpty()
 }
 
-// settled waits until nothing is under way: documents have ended, what expired is
-// erased, events are told and what erasures left is removed.
+// settled waits until documents have ended, expired data is erased, events are published and the remains of
+// erasures are removed.
 func (w *world) settled() {
 	w.t.Helper()
 	for what, sql := range map[string]string{
@@ -109,7 +108,7 @@ func (w *world) settled() {
 	}
 }
 
-// monthOf is the first day of the month in which a moment lies, UTC.
+// monthOf returns the first day of a time's month, UTC.
 func monthOf(at time.Time) time.Time {
 	at = at.UTC()
 	return time.Date(at.Year(), at.Month(), 1, 0, 0, 0, 0, time.UTC)

@@ -20,7 +20,7 @@ import (
 	"github.com/docmill/docmill/tests/instance"
 )
 
-// zone is where clocks are changed twice a year.
+// zone is a time zone with daylight saving time.
 const zone = "Europe/Berlin"
 
 // objectAge is how long an upload may take until its document is accepted.
@@ -69,8 +69,7 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
-// at stops docmill, sets the clock and starts docmill, as if the time between had
-// passed.
+// at stops docmill, sets the clock and restarts docmill, as if the time had passed.
 func (w *world) at(moment time.Time) {
 	w.t.Helper()
 	if w.inst != nil {
@@ -131,14 +130,14 @@ func (w *world) conn(user string) *bus.Conn {
 	return conn
 }
 
-// call asks a service, as a user who may.
+// call sends a request to a service, as a permitted user.
 func call[Reply bus.Message](w *world, user, subject string, request bus.Message) (Reply, error) {
 	conn := w.conn(user)
 	defer conn.Close(context.WithoutCancel(w.t.Context()))
 	return bus.CallWithin[Reply](w.t.Context(), conn, testkit.Patience, subject, request)
 }
 
-// newAccount makes an account whose documents are kept for some days.
+// newAccount creates an account with a retention in days.
 func (w *world) newAccount(name string, plan contract.Plan, retention int) instance.Account {
 	w.t.Helper()
 	account, err := call[contract.Account](w, contract.UserAdmin, contract.RPCAuthAccountCreate,

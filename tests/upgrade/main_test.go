@@ -12,8 +12,8 @@ import (
 // services are the executables of this release, former those of the one before.
 var services, former instance.Services
 
-// noHistory says why there is no former release to be built: that of a clone without its
-// history is no dependency that could be installed, so its tests are skipped, in CI as well.
+// noHistory is why the former release cannot be built: the history of a clone cannot be installed like
+// other dependencies, so its tests are skipped without it, in CI as well.
 var noHistory error
 
 func TestMain(m *testing.M) { os.Exit(instance.Main(m, build, testkit.Run)) }

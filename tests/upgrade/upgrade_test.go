@@ -1,7 +1,6 @@
-// Package upgrade_test runs this release beside the one before it, whose executables are
-// built from the history: while replicas are replaced one by one both work on the same
-// database, streams and files, and a release that is taken back works on what the
-// newer one has migrated.
+// Package upgrade_test runs this release beside the previous one, which is built from the history: during a
+// rolling upgrade both use the same database, streams and files, and a rollback uses what the newer one has
+// migrated.
 package upgrade_test
 
 import (
@@ -61,8 +60,8 @@ func TestReleasesRunSideBySide(t *testing.T) {
 	t.Log(book)
 }
 
-// work uploads, corrects, reads and lists at each URL in turn. What was accepted at one
-// is corrected and read at the next.
+// work uploads, corrects, reads and lists at each URL in turn. Documents accepted at one are corrected and
+// read at the next.
 func work(t *testing.T, phase string, book *ledger.Ledger, accounts []instance.Account, urls ...string) {
 	t.Helper()
 	for n := range 8 {

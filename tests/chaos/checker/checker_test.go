@@ -44,9 +44,8 @@ func (w *tape) upload(file, key, id string, how history.Type) {
 	w.call(e, how)
 }
 
-// good is a history in which everything happens, and the state that it must lead
-// to: ext_1 was corrected, ext_2 erased, ext_3 and ext_4 came as a batch, of which
-// ext_4 failed and its charge was given back; of ext_5 nobody was told.
+// good returns a history with all events, and the resulting state: ext_1 was corrected, ext_2 erased, ext_3
+// and ext_4 were a batch, of which ext_4 failed with a refund; the outcome of ext_5 is unknown.
 func good() (*tape, checker.State) {
 	w := &tape{}
 	w.upload("a", "k1", "ext_1", history.OK)
@@ -120,7 +119,7 @@ func TestAGoodHistoryBreaksNothing(t *testing.T) {
 	}
 }
 
-// Each case spoils the good history or its state in one respect.
+// Each case breaks one aspect of the good history or its state.
 func TestEachFaultIsFound(t *testing.T) {
 	t.Parallel()
 	type spoil func(w *tape, s *checker.State)
@@ -262,7 +261,7 @@ func TestEachFaultIsFound(t *testing.T) {
 	}
 }
 
-// What cannot be told apart by those outside breaks nothing.
+// Differences that are invisible from outside break nothing.
 func TestWhatNobodyKnowsIsLeftOpen(t *testing.T) {
 	t.Parallel()
 	for name, spoil := range map[string]func(w *tape, s *checker.State){
@@ -318,7 +317,7 @@ func TestWhatNobodyKnowsIsLeftOpen(t *testing.T) {
 	}
 }
 
-// A queue that empties steadily is not slow; a document that waits behind it is.
+// A steadily shrinking queue is not slow; a document that waits behind it is.
 func TestBeyondTellsQueuesFromDelays(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -14,7 +14,7 @@ import (
 	"github.com/docmill/docmill/tests/chaos/fault"
 )
 
-// echo is a server that answers every line with itself, and a link to it.
+// echo returns a link to a server that echoes every line.
 func echo(t *testing.T) *fault.Link {
 	t.Helper()
 	server, err := net.Listen("tcp", "127.0.0.1:0")
@@ -115,7 +115,7 @@ func TestARefusingLinkHeals(t *testing.T) {
 	hear(t, c, "one")
 }
 
-// What is said on a link that is held arrives when it heals, in its order.
+// Data on a held link arrives in order after the link heals.
 func TestAHeldLinkKeepsWhatIsSaid(t *testing.T) {
 	t.Parallel()
 	for _, ways := range [][]fault.Way{{fault.ToServer}, {fault.FromServer}, {fault.ToServer, fault.FromServer}} {

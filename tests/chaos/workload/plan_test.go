@@ -25,8 +25,7 @@ func TestASeedDecidesThePlan(t *testing.T) {
 	}
 }
 
-// A file's name stands for one content, a key for one call; what a step is about was
-// uploaded before.
+// A file's name determines its content, a key its call; a step's document was uploaded before.
 func TestAPlanCanBeChecked(t *testing.T) {
 	t.Parallel()
 	plan := workload.Plan(3, options())

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// Codes are good once, and for clients that show a secret of the file.
+// Codes work once, and only for clients with a secret from the file.
 func TestSecretsAreThoseOfTheFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "secrets")
 	provider, err := New("http://provider.example", "anna@nordlicht.example", file)

@@ -42,7 +42,7 @@ func put(t *testing.T, path string, data []byte) {
 }
 
 // A folder is taught once, however often the command runs; its records then equal the manifest.
-func TestAFolderIsTaught(t *testing.T) {
+func TestLearnFolder(t *testing.T) {
 	t.Parallel()
 	inst := binary.Start(t, instance.Dir(t))
 	account := inst.First()

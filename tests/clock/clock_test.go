@@ -17,7 +17,7 @@ import (
 // near is how much two readings of right clocks may differ on a slow machine.
 const near = 5 * time.Minute
 
-func TestServiceReadsTheClockWhileItRuns(t *testing.T) {
+func TestServiceClock(t *testing.T) {
 	t.Parallel()
 	c, dir := newClock(t), t.TempDir()
 	flags, err := clock.BuildFlags(dir)

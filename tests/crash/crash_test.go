@@ -86,7 +86,7 @@ func TestKilledAtEveryStepUnderLoad(t *testing.T) {
 	inst.Stop()
 }
 
-func TestNATSLosesEverything(t *testing.T) {
+func TestNATSWithoutData(t *testing.T) {
 	t.Parallel()
 	dir := instance.Dir(t)
 	book := ledger.New()
@@ -138,7 +138,7 @@ func TestGracefulStopUnderLoadLosesNothing(t *testing.T) {
 
 // A document fails after it has crashed its worker process three times. The scenario kills the child that
 // processes it.
-func TestADocumentThatKillsItsWorkerThreeTimesIsTooComplex(t *testing.T) {
+func TestWorkerCrashesThreeTimes(t *testing.T) {
 	t.Parallel()
 	inst := binary.Start(t, instance.Dir(t))
 	started := natsclient.Open(t, inst).Next(contract.SignalExtractionStarted)

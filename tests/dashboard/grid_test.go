@@ -19,7 +19,7 @@ func gridScenarios() map[string]func(*testing.T, *fixture) {
 	}
 }
 
-// rows are the texts of a table's cells, a row in each line.
+// gridRows are the texts of a table's cells, a row in each line.
 const gridRows = `[...document.querySelectorAll('[data-grid="lineItems"] tbody tr')].map(
 	r => [...r.querySelectorAll("td .what")].map(e => e.textContent).join("|")).join("\n")`
 

@@ -203,7 +203,7 @@ func TestRefusals(t *testing.T) {
 
 // Size and rate end at the plan's limits. (The quota service's tests cover the month's last document,
 // because the rate would make it take hours.)
-func TestAPlanEndsWhereItSays(t *testing.T) {
+func TestPlanLimits(t *testing.T) {
 	t.Parallel()
 	inst := binary.Start(t, instance.Dir(t), "DOCMILL_BOOTSTRAP_PLAN=Free")
 	me := inst.First()
@@ -291,7 +291,7 @@ func TestCommandLine(t *testing.T) {
 	}
 }
 
-func TestTwoInstancesSideBySideAndOneDataDirectoryForOne(t *testing.T) {
+func TestTwoInstances(t *testing.T) {
 	t.Parallel()
 	dir := instance.Dir(t)
 	one, two := binary.Start(t, dir), binary.Start(t, instance.Dir(t))
@@ -314,7 +314,7 @@ func TestTwoInstancesSideBySideAndOneDataDirectoryForOne(t *testing.T) {
 	two.Stop()
 }
 
-func TestEveryViolationOfTheSettingsIsTold(t *testing.T) {
+func TestSettingsViolations(t *testing.T) {
 	t.Parallel()
 	_, errs, err := binary.Run(t.Context(), "up", "--listen", "nowhere", "--bootstrap-api-key", "secret",
 		"--bootstrap-plan", "Gold", "--secret-key", "short", "--log-level", "loud", "--data-dir", t.TempDir())

@@ -79,7 +79,7 @@ func label(span *tracepb.Span) string {
 
 // One upload is one trace: HTTP → object store → Postgres → NATS → extractor → engine → result → event,
 // under the client's parent span.
-func TestOneTraceOverEverything(t *testing.T) {
+func TestSingleTrace(t *testing.T) {
 	t.Parallel()
 	collected := &spans{all: map[string]*tracepb.Span{}}
 	server := httptest.NewServer(collected)

@@ -28,7 +28,7 @@ import (
 const brokenPDF = "%PDF-1.7 and no more"
 
 // The example subscriber receives each event once, including those published while it was down.
-func TestASubscriberHearsEveryEventOnce(t *testing.T) {
+func TestSubscriberReceivesEachEventOnce(t *testing.T) {
 	t.Parallel()
 	inst := binary.Start(t, instance.Dir(t), "DOCMILL_BOOTSTRAP_PLAN=Free")
 	me := inst.First()

@@ -16,7 +16,7 @@ import (
 )
 
 // A subscriber can only read events; the test tries other operations.
-func TestASubscriberMayOnlyListen(t *testing.T) {
+func TestSubscriberRights(t *testing.T) {
 	t.Parallel()
 	inst := binary.Start(t, instance.Dir(t))
 	const id = "ext_019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a5b"
@@ -67,7 +67,7 @@ func TestASubscriberMayOnlyListen(t *testing.T) {
 }
 
 // The same with JetStream's API.
-func TestTheStreamIsOutOfASubscribersReach(t *testing.T) {
+func TestSubscriberStreamRights(t *testing.T) {
 	t.Parallel()
 	inst := binary.Start(t, instance.Dir(t))
 	js, err := jetstream.New(natsclient.As(t, inst, contract.UserSubscriber).Conn(),
@@ -100,7 +100,7 @@ func TestTheStreamIsOutOfASubscribersReach(t *testing.T) {
 	inst.Stop()
 }
 
-func TestASubscriberNeedsItsPassword(t *testing.T) {
+func TestSubscriberWrongPassword(t *testing.T) {
 	t.Parallel()
 	inst := binary.Start(t, instance.Dir(t), "DOCMILL_NATS_SUBSCRIBER_PASSWORD=reads only")
 	for name, option := range map[string]nats.Option{

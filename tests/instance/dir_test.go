@@ -13,7 +13,7 @@ import (
 
 // A process that outlives its parent still writes when the test ends, like PostgreSQL after docmill was
 // killed.
-func TestADataDirectoryIsRemovedAfterItsLastProcess(t *testing.T) {
+func TestDataDirectoryRemoval(t *testing.T) {
 	t.Parallel()
 	marker := filepath.Join(t.TempDir(), "ended")
 	var dir string

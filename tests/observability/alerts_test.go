@@ -25,7 +25,7 @@ func TestAlertsFire(t *testing.T) {
 }
 
 // Every alert has a positive and a negative test, a severity and a runbook.
-func TestEveryAlertHasATestAndARunbook(t *testing.T) {
+func TestAlertsHaveTestAndRunbook(t *testing.T) {
 	t.Parallel()
 	rules, err := observability.Rules(ruleFiles)
 	if err != nil {

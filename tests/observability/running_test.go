@@ -26,7 +26,7 @@ import (
 
 // A running docmill with documents has every metric and label used by an alert, a dashboard or the scaling
 // of extractors; no panel is empty; and a histogram bucket links to an exported trace.
-func TestRulesAndDashboardsFitARunningDocmill(t *testing.T) {
+func TestRulesAndDashboards(t *testing.T) {
 	t.Parallel()
 	traces := &traceNames{spans: map[string][]string{}}
 	otlp := httptest.NewServer(traces)

@@ -17,7 +17,7 @@ import (
 const project = "github.com/docmill/docmill/"
 
 // Executables contain no packages of modules for generators, training and tests.
-func TestExecutablesLinkNothingOfTheLaboratory(t *testing.T) {
+func TestExecutablesWithoutLab(t *testing.T) {
 	t.Parallel()
 	for _, path := range services.Executables() {
 		info, err := buildinfo.ReadFile(path)
@@ -41,7 +41,7 @@ func TestExecutablesLinkNothingOfTheLaboratory(t *testing.T) {
 }
 
 // The test clock is a modified standard library, which no list of modules shows.
-func TestExecutablesReadNoClockOfTests(t *testing.T) {
+func TestExecutablesWithoutTestClock(t *testing.T) {
 	t.Parallel()
 	for _, path := range services.Executables() {
 		content, err := os.ReadFile(path)
@@ -57,7 +57,7 @@ func TestExecutablesReadNoClockOfTests(t *testing.T) {
 // An image is the base of 2 MB and the executable without symbols: at most 25 MB for services that neither
 // read documents nor serve pages. Packages that call methods by runtime names make the linker keep all
 // methods of all types.
-func TestSmallServicesAreSmall(t *testing.T) {
+func TestServiceSize(t *testing.T) {
 	t.Parallel()
 	const largest = 22_000_000
 	for _, path := range services.Executables() {
@@ -90,7 +90,7 @@ func TestSmallServicesAreSmall(t *testing.T) {
 }
 
 // kong looks up methods by name; services read the same tags with libs/settings.
-func TestOnlyTheCommandLinksKong(t *testing.T) {
+func TestServicesWithoutKong(t *testing.T) {
 	t.Parallel()
 	for _, path := range services.Executables() {
 		info, err := buildinfo.ReadFile(path)

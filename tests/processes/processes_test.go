@@ -72,7 +72,7 @@ func (f fleet) stop() {
 	}
 }
 
-func TestFirstExtractionAndNoKeyOnTheWay(t *testing.T) {
+func TestFirstExtractionHidesKey(t *testing.T) {
 	t.Parallel()
 	c := services.NewCluster(t)
 	f := start(t, c)

@@ -12,7 +12,7 @@ import (
 )
 
 // The test tries operations outside each user's rights.
-func TestForbiddenSubjectsAreRefused(t *testing.T) {
+func TestForbiddenSubjects(t *testing.T) {
 	t.Parallel()
 	c := services.NewCluster(t)
 	const doc = "ext_019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a5b"
@@ -52,7 +52,7 @@ func TestForbiddenSubjectsAreRefused(t *testing.T) {
 	}
 }
 
-func TestForbiddenTablesAreRefused(t *testing.T) {
+func TestForbiddenTables(t *testing.T) {
 	t.Parallel()
 	c := services.NewCluster(t)
 	for role, statements := range map[string][]string{

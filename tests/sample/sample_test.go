@@ -13,7 +13,7 @@ const example = "../../examples/invoice.pdf"
 
 // The file of the README's first request is the scenarios' upload. `go test ./tests/sample -update`
 // rewrites it.
-func TestTheExampleIsTheSample(t *testing.T) {
+func TestExampleFile(t *testing.T) {
 	want := sample.Invoice("R-1001")
 	if *update {
 		if err := os.WriteFile(example, want, 0o644); err != nil {

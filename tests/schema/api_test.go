@@ -47,7 +47,7 @@ func completedEvent(t *testing.T) description {
 	return description{"api/schemas/extraction.completed.json", "#/$defs/", root.Defs}
 }
 
-func TestTheAPIDescribesEveryFieldOfEveryType(t *testing.T) {
+func TestAPIFields(t *testing.T) {
 	t.Parallel()
 	for _, d := range []description{openAPI(t), completedEvent(t)} {
 		data := d.dataOfTypes()
@@ -62,7 +62,7 @@ func TestTheAPIDescribesEveryFieldOfEveryType(t *testing.T) {
 	}
 }
 
-func TestTheAPIListsEveryTypeAndNotation(t *testing.T) {
+func TestAPITypesAndNotations(t *testing.T) {
 	t.Parallel()
 	d := openAPI(t)
 	var types []string
@@ -93,7 +93,7 @@ func TestTheAPIListsEveryTypeAndNotation(t *testing.T) {
 	}
 }
 
-func TestTheContractListsEveryType(t *testing.T) {
+func TestContractTypes(t *testing.T) {
 	t.Parallel()
 	var types []string
 	for _, typ := range schema.All() {

@@ -54,7 +54,7 @@ func declarations() []declared {
 }
 
 // The packages' response types match the API's description.
-func TestThePackagesHaveEveryMemberOfEveryAnswer(t *testing.T) {
+func TestPackagesMembers(t *testing.T) {
 	t.Parallel()
 	description := openAPI(t)
 	python := members(t, "python/src/docmill/*.py", pythonClass, pythonMember, camel)
@@ -156,7 +156,7 @@ func camel(name string) string {
 
 var contractCode = regexp.MustCompile(`Code += ("[A-Z_]+")`)
 
-func TestThePackagesHaveEveryCode(t *testing.T) {
+func TestPackagesCodes(t *testing.T) {
 	t.Parallel()
 	source, err := os.ReadFile("../../libs/contract/code.go")
 	if err != nil {
@@ -180,7 +180,7 @@ func TestThePackagesHaveEveryCode(t *testing.T) {
 }
 
 // The packages have the list filters of the API's description.
-func TestThePackagesHaveEveryFilter(t *testing.T) {
+func TestPackagesFilters(t *testing.T) {
 	t.Parallel()
 	want := listParameters(t)
 	if !want["limit"] || !want["cursor"] {

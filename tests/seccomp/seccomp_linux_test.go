@@ -173,7 +173,7 @@ func shipped(t *testing.T) []rule {
 	return p.Syscalls
 }
 
-func TestEveryProtectionStandsUnderTheShippedProfile(t *testing.T) {
+func TestProtectionsWithProfile(t *testing.T) {
 	if err := os.Chmod(filepath.Dir(docmill.Path), 0o755); err != nil { //nolint:gosec // another user runs it
 		t.Fatal(err)
 	}

@@ -32,7 +32,7 @@ func (all replicas) stop() {
 	}
 }
 
-func TestReleasesRunSideBySide(t *testing.T) {
+func TestMixedReleases(t *testing.T) {
 	t.Parallel()
 	if noHistory != nil {
 		t.Skip(noHistory)

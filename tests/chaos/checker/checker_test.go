@@ -101,7 +101,7 @@ func good() (*tape, checker.State) {
 	}
 }
 
-func TestAGoodHistoryBreaksNothing(t *testing.T) {
+func TestGoodHistory(t *testing.T) {
 	t.Parallel()
 	w, state := good()
 	r := checker.Check(w.events, 80*time.Second, state)
@@ -120,7 +120,7 @@ func TestAGoodHistoryBreaksNothing(t *testing.T) {
 }
 
 // Each case breaks one aspect of the good history or its state.
-func TestEachFaultIsFound(t *testing.T) {
+func TestBrokenPromises(t *testing.T) {
 	t.Parallel()
 	type spoil func(w *tape, s *checker.State)
 	untested := checker.Rules()
@@ -262,7 +262,7 @@ func TestEachFaultIsFound(t *testing.T) {
 }
 
 // Differences that are invisible from outside break nothing.
-func TestWhatNobodyKnowsIsLeftOpen(t *testing.T) {
+func TestUnknownOutcomes(t *testing.T) {
 	t.Parallel()
 	for name, spoil := range map[string]func(w *tape, s *checker.State){
 		"a correction without an answer took effect": func(w *tape, s *checker.State) {
@@ -318,7 +318,7 @@ func TestWhatNobodyKnowsIsLeftOpen(t *testing.T) {
 }
 
 // A steadily shrinking queue is not slow; a document that waits behind it is.
-func TestBeyondTellsQueuesFromDelays(t *testing.T) {
+func TestBeyond(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		left, delayed int // ends, one a second, and one that comes so many seconds after the last

@@ -69,7 +69,7 @@ func hear(t *testing.T, c net.Conn, want string) {
 	}
 }
 
-func TestACutLinkPassesNewConnections(t *testing.T) {
+func TestCutLinkReconnect(t *testing.T) {
 	t.Parallel()
 	l := echo(t)
 	c := dial(t, l)
@@ -84,7 +84,7 @@ func TestACutLinkPassesNewConnections(t *testing.T) {
 	hear(t, c, "two")
 }
 
-func TestALinkCutsInTheMiddle(t *testing.T) {
+func TestLinkCutAfterBytes(t *testing.T) {
 	t.Parallel()
 	l := echo(t)
 	c := dial(t, l)
@@ -101,7 +101,7 @@ func TestALinkCutsInTheMiddle(t *testing.T) {
 	hear(t, c, "two")
 }
 
-func TestARefusingLinkHeals(t *testing.T) {
+func TestLinkHealsAfterRefusal(t *testing.T) {
 	t.Parallel()
 	l := echo(t)
 	l.Refuse()
@@ -116,7 +116,7 @@ func TestARefusingLinkHeals(t *testing.T) {
 }
 
 // Data on a held link arrives in order after the link heals.
-func TestAHeldLinkKeepsWhatIsSaid(t *testing.T) {
+func TestHeldLinkDelivery(t *testing.T) {
 	t.Parallel()
 	for _, ways := range [][]fault.Way{{fault.ToServer}, {fault.FromServer}, {fault.ToServer, fault.FromServer}} {
 		l := echo(t)

@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/tests/chaos/history"
 )
 
-func TestAHistoryIsReadAsItWasWritten(t *testing.T) {
+func TestHistoryRoundTrip(t *testing.T) {
 	t.Parallel()
 	var file bytes.Buffer
 	r := history.NewRecorder(&file)
@@ -46,7 +46,7 @@ func TestAHistoryIsReadAsItWasWritten(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoHistoryIsRefused(t *testing.T) {
+func TestInvalidHistory(t *testing.T) {
 	t.Parallel()
 	if _, err := history.Parse(strings.NewReader("{}\nno event\n")); err == nil || !strings.Contains(err.Error(), "line 2") {
 		t.Errorf("%v", err)

@@ -14,7 +14,7 @@ func options() workload.Options {
 	return workload.Options{Run: "r1", Accounts: 4, Documents: 600, Limited: 130, Pause: time.Second, Batch: 5, Text: 25}
 }
 
-func TestASeedDecidesThePlan(t *testing.T) {
+func TestPlanIsDeterministic(t *testing.T) {
 	t.Parallel()
 	first := workload.Plan(1, options())
 	if !reflect.DeepEqual(first, workload.Plan(1, options())) {
@@ -26,7 +26,7 @@ func TestASeedDecidesThePlan(t *testing.T) {
 }
 
 // A file's name determines its content, a key its call; a step's document was uploaded before.
-func TestAPlanCanBeChecked(t *testing.T) {
+func TestPlanIsCheckable(t *testing.T) {
 	t.Parallel()
 	plan := workload.Plan(3, options())
 	kinds, repeats, files := map[history.Kind]int{}, 0, map[string]bool{}

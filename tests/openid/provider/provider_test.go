@@ -11,7 +11,7 @@ import (
 )
 
 // Codes work once, and only for clients with a secret from the file.
-func TestSecretsAreThoseOfTheFile(t *testing.T) {
+func TestSecretsFromFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "secrets")
 	provider, err := New("http://provider.example", "anna@nordlicht.example", file)
 	if err != nil {

@@ -50,14 +50,17 @@ type Engine struct {
 
 // New prepares an engine. It takes a second or two without a warm cache.
 func New(ctx context.Context, o Options) (*Engine, error) {
+	models := o.Models
+	if models == nil {
+		embedded, err := extract.EmbeddedModels()
+		if err != nil {
+			return nil, fmt.Errorf("engine: %w", err)
+		}
+		models = &embedded
+	}
 	reader, err := read.New(ctx, read.Options{CacheDir: o.CacheDir, OCRLanguages: o.OCRLanguages, Confine: o.Confine})
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
-	}
-	models := o.Models
-	if models == nil {
-		embedded := extract.EmbeddedModels()
-		models = &embedded
 	}
 	return &Engine{reader: reader, models: *models}, nil
 }

@@ -8,14 +8,24 @@ package boost
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // Ensemble is a sum of trees over a vector of features.
 type Ensemble struct {
 	// Features names the features in order.
 	Features []string
-	Trees    []Tree
+	// Categories lists the names of the values 0, 1, 2 … of a feature that numbers names, by feature. All other names
+	// have the number Uncategorized.
+	Categories map[string][]string
+	Trees      []Tree
 }
+
+// Uncategorized is the number of a name that a list of categories lacks. The trees treat it as an unknown value.
+const Uncategorized = -1
+
+// Category returns the number of a name in a list of categories.
+func Category(names []string, name string) float32 { return float32(slices.Index(names, name)) }
 
 // Tree is a binary decision tree in arrays indexed by node; node 0 is the root. Children follow their parents, so
 // every walk ends.
@@ -50,7 +60,26 @@ func (t *Tree) walk(x []float32) float32 {
 	return t.Value[n]
 }
 
-func (t *Tree) check(features int) error {
+// check returns an error if a walk through the trees can leave a tree, or if the categories do not match the features.
+func (e *Ensemble) check() error {
+	most := make([]int, len(e.Features)) // number of categories by feature, 0 for a feature without
+	for name, values := range e.Categories {
+		at := slices.Index(e.Features, name)
+		if at < 0 || len(values) == 0 {
+			return fmt.Errorf("%d categories of feature %q", len(values), name)
+		}
+		most[at] = len(values)
+	}
+	for i := range e.Trees {
+		if err := e.Trees[i].check(most); err != nil {
+			return fmt.Errorf("tree %d: %w", i, err)
+		}
+	}
+	return nil
+}
+
+// check takes the number of categories of each feature, 0 for a feature without.
+func (t *Tree) check(categories []int) error {
 	n := len(t.Feature)
 	if n == 0 || len(t.Below) != n || len(t.Left) != n || len(t.Value) != n {
 		return fmt.Errorf("arrays of %d, %d, %d and %d nodes", n, len(t.Below), len(t.Left), len(t.Value))
@@ -59,8 +88,11 @@ func (t *Tree) check(features int) error {
 		if f < 0 {
 			continue
 		}
-		if int(f) >= features {
-			return fmt.Errorf("node %d asks for feature %d of %d", i, f, features)
+		if int(f) >= len(categories) {
+			return fmt.Errorf("node %d asks for feature %d of %d", i, f, len(categories))
+		}
+		if n := categories[f]; n > 0 && !(t.Below[i] > Uncategorized-1 && t.Below[i] <= float32(n-1)) {
+			return fmt.Errorf("node %d separates at category %v of %d", i, t.Below[i], n)
 		}
 		if left := int(t.Left[i]); left <= i || left+1 >= n {
 			return fmt.Errorf("node %d has child %d of %d", i, left, n)

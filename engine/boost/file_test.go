@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/docmill/docmill/engine/boost"
@@ -71,6 +72,29 @@ func TestParseRefusesWhatIsBroken(t *testing.T) {
 		spoil(&e.Trees[0])
 		if _, err := boost.Parse(boost.Encode(map[string]*boost.Ensemble{"one": e})); !errors.Is(err, boost.ErrFile) {
 			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
+
+// Parse rejects categories of no feature, and fewer categories than the trees distinguish.
+func TestCategoriesMatchTrees(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		feature string
+		names   []string
+		want    string
+	}{
+		{"b", []string{"invoice", "receipt"}, ""},
+		{"b", []string{"invoice"}, "separates at category 0.5 of 1"},
+		{"b", nil, `0 categories of feature "b"`},
+		{"c", []string{"invoice", "receipt"}, `2 categories of feature "c"`},
+	} {
+		e := small(-1)
+		e.Categories = map[string][]string{c.feature: c.names}
+		got, err := boost.Parse(boost.Encode(map[string]*boost.Ensemble{"one": e}))
+		if c.want == "" && (err != nil || !reflect.DeepEqual(got["one"], e)) ||
+			c.want != "" && (!errors.Is(err, boost.ErrFile) || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%q of %q: %v, %v", c.names, c.feature, got, err)
 		}
 	}
 }

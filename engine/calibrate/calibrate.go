@@ -51,20 +51,21 @@ type Model struct {
 // Fitted returns the embedded model.
 //
 //nolint:gochecknoglobals // read once, never changed
-var Fitted = sync.OnceValue(func() *Model {
+var Fitted = sync.OnceValues(func() (*Model, error) {
 	m := &Model{}
-	// A test checks that the embedded files are valid.
 	if err := m.ParseCurves(tablesJSON); err != nil {
-		return &Model{}
+		return nil, err
 	}
-	if trees, err := ParseTrees(treesBin); err == nil {
-		m.Trees = trees
-	}
-	return m
+	trees, err := ParseTrees(treesBin)
+	m.Trees = trees
+	return m, err
 })
 
-// errFeatures is returned for trees with other features than Features.
-var errFeatures = errors.New("calibrate: trees of other features")
+// Errors of ParseTrees and ParseCurves.
+var (
+	errFeatures = errors.New("calibrate: trees of other features")
+	errNames    = errors.New("calibrate: unknown name")
+)
 
 const treeName = "calibration"
 
@@ -74,7 +75,8 @@ func TreeBytes(e *boost.Ensemble) []byte {
 }
 
 // ParseTrees decodes the output of TreeBytes. Trees of an earlier version may use only the first Features. It returns
-// an error for other features.
+// an error for other features, and for categories that are no fields or document types. The categories may lack new
+// fields and types.
 func ParseTrees(data []byte) (*boost.Ensemble, error) {
 	named, err := boost.Parse(data)
 	if err != nil {
@@ -87,13 +89,31 @@ func ParseTrees(data []byte) (*boost.Ensemble, error) {
 	if n := len(e.Features); n == 0 || n > len(known) || !slices.Equal(e.Features, known[:n]) {
 		return nil, errFeatures
 	}
+	for feature, all := range Categories() {
+		names := e.Categories[feature]
+		if len(names) == 0 {
+			return nil, fmt.Errorf("%w: the trees do not list the categories of %q", errNames, feature)
+		}
+		for _, name := range names {
+			if !slices.Contains(all, name) {
+				return nil, fmt.Errorf("%w: %s %q", errNames, feature, name)
+			}
+		}
+	}
 	return e, nil
 }
 
-// ParseCurves decodes the output of Text.
+// ParseCurves decodes the output of Text. It returns an error for types that are no document types.
 func (m *Model) ParseCurves(data []byte) error {
 	if err := json.Unmarshal(data, m); err != nil {
 		return fmt.Errorf("calibrate: %w", err)
+	}
+	for channel, types := range m.Texts {
+		for _, t := range types {
+			if len(schema.Of(schema.DocumentType(t)).Fields) == 0 {
+				return fmt.Errorf("%w: type %q of channel %s", errNames, t, channel)
+			}
+		}
 	}
 	return nil
 }

@@ -11,7 +11,10 @@ import (
 
 func TestFittedCurvesRise(t *testing.T) {
 	t.Parallel()
-	m := calibrate.Fitted()
+	m, err := calibrate.Fitted()
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, channel := range []string{calibrate.ChannelText, calibrate.ChannelOCR} {
 		if m.Fitted[channel] == "" || len(m.Curves[channel]) == 0 || len(m.Curves[channel]["other"]) == 0 {
 			t.Fatalf("channel %s is not fitted", channel)
@@ -121,7 +124,7 @@ func TestChannelOf(t *testing.T) {
 func TestParseTrees(t *testing.T) {
 	t.Parallel()
 	encode := func(features []string) []byte {
-		return calibrate.TreeBytes(&boost.Ensemble{Features: features})
+		return calibrate.TreeBytes(&boost.Ensemble{Features: features, Categories: calibrate.Categories()})
 	}
 	all := calibrate.Features()
 	for _, good := range [][]string{all, all[:len(all)-3]} {

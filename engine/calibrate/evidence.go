@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/schema"
 )
 
@@ -76,15 +77,29 @@ type Document struct {
 // Features names the features of Trees in order. New ones come last, so that trees of an earlier version stay usable.
 func Features() []string {
 	return []string{
-		"field", "recognised", "score", "lead", "legibility", "passed", "failed", "checkDigits", "printed", "length",
+		featureField, "recognised", "score", "lead", "legibility", "passed", "failed", "checkDigits", "printed", "length",
 		"words", "y",
-		"members", "type", "certainty", "pages", "documentLegibility", "documentPassed", "documentFailed", "scalars", "rows",
+		"members", featureType, "certainty", "pages", "documentLegibility", "documentPassed", "documentFailed", "scalars",
+		"rows",
 		"clarity", "odd", "doubtful",
 		"rivals", "opposite", "unused", "known", "labelled", "missingKeys",
 	}
 }
 
-func (e Evidence) vector(field, channel string) []float32 {
+// Names of the features that number names.
+const (
+	featureField = "field"
+	featureType  = "type"
+)
+
+// Categories returns the names of the values of the features that number names, for training. Similar fields are
+// neighbors, because trees split between numbers.
+func Categories() map[string][]string {
+	return map[string][]string{featureField: schema.Paths(), featureType: schema.TypeNames()}
+}
+
+// vector returns the features; categories are those of the trees.
+func (e Evidence) vector(field, channel string, categories map[string][]string) []float32 {
 	flag := func(b bool) float32 {
 		if b {
 			return 1
@@ -93,10 +108,11 @@ func (e Evidence) vector(field, channel string) []float32 {
 	}
 	d := e.Document
 	return []float32{
-		fieldNumber(field), flag(channel == ChannelOCR), float32(logit(e.Score)), float32(e.Lead), float32(e.Legibility),
-		float32(e.Passed), float32(e.Failed), flag(e.CheckDigits), float32(e.Printed), float32(e.Length), float32(e.Words),
-		float32(e.Y),
-		float32(e.Members), typeNumber(d.Type), float32(d.Certainty), float32(d.Pages), float32(d.Legibility),
+		boost.Category(categories[featureField], field), flag(channel == ChannelOCR), float32(logit(e.Score)),
+		float32(e.Lead), float32(e.Legibility), float32(e.Passed), float32(e.Failed), flag(e.CheckDigits),
+		float32(e.Printed), float32(e.Length), float32(e.Words), float32(e.Y),
+		float32(e.Members), boost.Category(categories[featureType], d.Type), float32(d.Certainty), float32(d.Pages),
+		float32(d.Legibility),
 		float32(d.Passed), float32(d.Failed), float32(d.Scalars), float32(d.Rows),
 		float32(e.Clarity), float32(e.Odd), float32(d.Doubtful),
 		float32(e.Rivals), float32(e.Opposite), float32(e.Unused), float32(d.Known), float32(d.Labelled),
@@ -115,9 +131,9 @@ func (e Evidence) odds() float64 {
 	return z + legibleOdds*math.Log(min(1, max(leastLegible, e.Legibility)))
 }
 
-// Prior returns the log-odds by the manual weights, and the features for the trees.
+// Prior returns the log-odds by the manual weights, and the features for training trees with Categories.
 func (e Evidence) Prior(field, channel string) (odds float64, features []float32) {
-	return e.odds(), e.vector(field, channel)
+	return e.odds(), e.vector(field, channel, Categories())
 }
 
 // Score is the raw score corrected by the trees. The curves are fitted on it.
@@ -125,7 +141,7 @@ func (m *Model) Score(field, channel string, e Evidence) float64 {
 	if m.Trees == nil || len(m.Trees.Trees) == 0 || channel == ChannelCode {
 		return e.Raw() // the trees were not trained on codes
 	}
-	return sigmoid(e.odds() + m.Trees.Margin(e.vector(field, channel)))
+	return sigmoid(e.odds() + m.Trees.Margin(e.vector(field, channel, m.Trees.Categories)))
 }
 
 // Probability returns the probability that a value of a field is right. No check covers free text, so its probability
@@ -161,11 +177,3 @@ func assured(p float64) float64 {
 	}
 	return below + (p-below)*(nearly-below)/(enough-below)
 }
-
-// fieldNumber is a field's number in the trees, given its path without indices.
-func fieldNumber(field string) float32 {
-	f, _ := schema.Find(field)
-	return float32(f.ModelID)
-}
-
-func typeNumber(kind string) float32 { return float32(schema.Of(schema.DocumentType(kind)).ModelID) }

@@ -45,7 +45,7 @@ func TestTypesOfRomanianBulgarianAndGreek(t *testing.T) {
 		{result.TypeReceipt, []string{"ΑΠΟΔΕΙΞΗ ΛΙΑΝΙΚΗΣ ΠΩΛΗΣΗΣ", "ΣΥΝΟΛΟ 5,00", "ΜΕΤΡΗΤΑ 10,00", "ΡΕΣΤΑ 5,00"}},
 		{result.TypeBankStatement, []string{"ΚΙΝΗΣΗ ΛΟΓΑΡΙΑΣΜΟΥ", "Αρχικό υπόλοιπο 1,00", "Τελικό υπόλοιπο 2,00"}},
 	} {
-		if v := classify.Classify(annotate.New(text(c.lines...))); v.Type != c.want {
+		if v := scorers(t).Classify(annotate.New(text(c.lines...))); v.Type != c.want {
 			t.Errorf("%q: %s, want %s", c.lines, v.Type, c.want)
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/text/lexicon"
@@ -19,26 +18,16 @@ type Verdict struct {
 	Certainty float64 // 0 to 1
 }
 
-// kinds returns the types in the order that breaks ties.
-func kinds() [5]result.DocumentType {
-	return [...]result.DocumentType{
-		result.TypeInvoice, result.TypeReceipt, result.TypeCreditNote, result.TypePurchaseOrder, result.TypeBankStatement,
-	}
-}
-
-// Classify returns the type of a document, using the embedded scorers.
-func Classify(doc *annotate.Document) Verdict { return Trained().Classify(doc) }
-
-func voteShares(lay *layout.Layout) map[result.DocumentType]float64 {
-	votes, phrases := wordVotes(lay)
+func voteShares(lay *layout.Layout, known types) map[result.DocumentType]float64 {
+	votes, phrases := wordVotes(lay, known)
 	if phrases[result.TypeReceipt] < 2 {
 		votes[result.TypeReceipt]-- // "cash" alone is on many forms
 	}
-	structureVotes(lay, votes)
+	structureVotes(lay, votes, known)
 	shares := map[result.DocumentType]float64{result.TypeGeneric: math.Exp(genericVote + min(mostOther,
 		votes[result.TypeGeneric]))}
 	total := shares[result.TypeGeneric]
-	for _, k := range kinds() {
+	for _, k := range known.named() {
 		shares[k] = math.Exp(votes[k])
 		total += shares[k]
 	}
@@ -56,8 +45,12 @@ const mostOther = 5
 
 const maxRepeats = 2
 
-// wordVotes counts votes and distinct phrases by type; phrases at the top or on their own line count more.
-func wordVotes(lay *layout.Layout) (votes map[result.DocumentType]float64, phrases map[result.DocumentType]int) {
+// wordVotes counts votes and distinct phrases by known type; phrases at the top or on their own line count more.
+func wordVotes(
+	lay *layout.Layout, known types,
+) (
+	votes map[result.DocumentType]float64, phrases map[result.DocumentType]int,
+) {
 	votes, phrases = map[result.DocumentType]float64{}, map[result.DocumentType]int{}
 	seen := map[string]int{}
 	for _, s := range lay.Segments {
@@ -74,13 +67,14 @@ func wordVotes(lay *layout.Layout) (votes map[result.DocumentType]float64, phras
 			key := strings.Join(words[i:i+n], " ")
 			if seen[key] < maxRepeats {
 				for _, v := range p {
-					if result.DocumentType(v.Type) == result.TypePurchaseOrder && amongFacts(s) {
+					kind := known.count(result.DocumentType(v.Type))
+					if kind == result.TypePurchaseOrder && amongFacts(s) {
 						continue
 					}
 					if seen[key] == 0 {
-						phrases[result.DocumentType(v.Type)]++
+						phrases[kind]++
 					}
-					votes[result.DocumentType(v.Type)] += v.Weight * emphasis(s, i, n, len(words)) / float64(seen[key]+1)
+					votes[kind] += v.Weight * emphasis(s, i, n, len(words)) / float64(seen[key]+1)
 				}
 			}
 			seen[key]++
@@ -144,7 +138,7 @@ var joinedPhrases = sync.OnceValue(func() map[string]string {
 
 // structureVotes adds votes for the shape: narrow pages are receipts, dated amounts bank statements, tables trade
 // documents.
-func structureVotes(lay *layout.Layout, votes map[result.DocumentType]float64) {
+func structureVotes(lay *layout.Layout, votes map[result.DocumentType]float64, known types) {
 	if len(lay.Pages) == 0 {
 		return
 	}
@@ -164,7 +158,7 @@ func structureVotes(lay *layout.Layout, votes map[result.DocumentType]float64) {
 	first := lay.Pages[0]
 	strip := narrow(first)
 	if priced == 0 && (!strip || votes[result.TypeReceipt] <= 0) {
-		for _, k := range kinds() {
+		for _, k := range known.named() {
 			votes[k] -= 2.5
 		}
 		return

@@ -24,6 +24,15 @@ func text(lines ...string) *layout.Layout {
 	return layout.Analyze(&document.Document{Pages: []document.Page{p}})
 }
 
+func scorers(t *testing.T) classify.Scorers {
+	t.Helper()
+	s, err := classify.Trained()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
 func TestClassify(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -65,7 +74,7 @@ func TestClassify(t *testing.T) {
 			result.TypeGeneric},
 		"nothing": {nil, result.TypeGeneric},
 	} {
-		if v := classify.Classify(annotate.New(text(c.lines...))); v.Type != c.want || v.Certainty < 0 || v.Certainty > 1 {
+		if v := scorers(t).Classify(annotate.New(text(c.lines...))); v.Type != c.want || v.Certainty < 0 || v.Certainty > 1 {
 			t.Errorf("%s: %+v, want %s", name, v, c.want)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/classify"
 	"github.com/docmill/docmill/engine/result"
 )
 
@@ -67,7 +66,7 @@ func TestClassifyByWordsOfManyLanguages(t *testing.T) {
 		"payslip":       {[]string{"Gehaltsabrechnung", "Steuerklasse 1", "Bruttolohn 3.000,00"}, result.TypeGeneric},
 		"delivery note": {[]string{"Lieferschein", "Eichenbrett 4 15,00"}, result.TypeGeneric},
 	} {
-		if v := classify.Classify(annotate.New(text(c.lines...))); v.Type != c.want {
+		if v := scorers(t).Classify(annotate.New(text(c.lines...))); v.Type != c.want {
 			t.Errorf("%s: %+v, want %s", name, v, c.want)
 		}
 	}

@@ -4,8 +4,9 @@ import (
 	"slices"
 
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/engine/result"
 )
 
 func labels() []string {
@@ -20,11 +21,26 @@ func labels() []string {
 	}
 }
 
-// Features names the features of the scorers: votes and phrases for each type, the type in the title, counts of
-// labels, and the shape of the pages.
-func Features() []string {
-	names := []string{"title"}
-	for _, k := range Kinds() {
+// Names of the features that number types.
+const (
+	featureTitle  = "title"
+	featureTitled = "titled"
+)
+
+// Categories returns the names of the values of the features that number types.
+func Categories(types []result.DocumentType) map[string][]string {
+	names := make([]string, len(types))
+	for i, t := range types {
+		names[i] = string(t)
+	}
+	return map[string][]string{featureTitle: append([]string{""}, names[:max(0, len(names)-1)]...), featureTitled: names}
+}
+
+// Features names the features of scorers that know the given types, of which the last is generic: votes and phrases
+// for each type, the type in the title, counts of labels, and the shape of the pages.
+func Features(types []result.DocumentType) []string {
+	names := []string{featureTitle}
+	for _, k := range types {
 		names = append(names, "votes."+string(k), "phrases."+string(k))
 	}
 	for _, l := range labels() {
@@ -33,15 +49,15 @@ func Features() []string {
 	return append(names, "rows", "words", "perRow", "prose", "priced", "pricedShare", "dated", "amounts", "percents",
 		"dates", "ibans",
 		"contacts", "width", "aspect", "pages", "tables", "columns", "recognised", "nominal", "letters",
-		"titled", "otherKind")
+		featureTitled, "otherKind")
 }
 
-// Observe returns the features of a document in the order of Features.
-func Observe(doc *annotate.Document) []float32 {
-	lay := doc.Layout
-	votes, phrases := wordVotes(lay)
-	x := []float32{titleKind(lay)}
-	for _, k := range Kinds() {
+// Observe returns the features of a document in the order of Features(known).
+func Observe(doc *annotate.Document, known []result.DocumentType) []float32 {
+	lay, types := doc.Layout, types(known)
+	votes, phrases := wordVotes(lay, types)
+	x := []float32{titleKind(lay, types)}
+	for _, k := range types {
 		x = append(x, float32(votes[k]), float32(phrases[k]))
 	}
 	counts := doc.CountLabels()
@@ -49,12 +65,15 @@ func Observe(doc *annotate.Document) []float32 {
 		x = append(x, float32(min(counts[l], 9)))
 	}
 	x = append(x, shape(lay)...)
-	named := titled(lay)
-	return append(x, float32(slices.Index(Kinds(), named)), float32(otherKind(lay, named)))
+	named, title := titled(lay, types), float32(boost.Uncategorized)
+	if named != "" {
+		title = float32(slices.Index(types, types.count(named)))
+	}
+	return append(x, title, float32(otherKind(lay, named, types)))
 }
 
-// titleKind is the number of the type on a separate line of the upper half, in the largest print, or 0.
-func titleKind(lay *layout.Layout) float32 {
+// titleKind is the number, from 1, of the known type on a separate line of the upper half, in the largest print, or 0.
+func titleKind(lay *layout.Layout, known types) float32 {
 	size, found := 0.0, float32(0)
 	for _, s := range lay.Segments {
 		if s.Page.Number > 1 || s.RelativeY() > 0.5 {
@@ -75,8 +94,8 @@ func titleKind(lay *layout.Layout) float32 {
 			if best.Weight < 2 {
 				continue
 			}
-			if id := schema.Of(schema.DocumentType(best.Type)).TitleID; id > 0 {
-				size, found = s.Height(), float32(id)
+			if i := slices.Index(known.named(), result.DocumentType(best.Type)); i >= 0 {
+				size, found = s.Height(), float32(i+1)
 			}
 		}
 	}

@@ -14,8 +14,8 @@ import (
 type Ranking struct {
 	// Types are all types with their probabilities, the most probable first. The probabilities add up to one.
 	Types []Verdict
-	// OtherKind are the votes, from 0 to 5, of phrases that name a document of none of the types. For example, an
-	// offer contains sums but asks for no money.
+	// OtherKind are the votes, from 0 to 5, of phrases that name a document of no type that the scorers know. For
+	// example, an offer contains sums but asks for no money.
 	OtherKind float64
 	// Titled is the type in the page's title, "" for none.
 	Titled result.DocumentType
@@ -47,28 +47,25 @@ func titleOdds(kind result.DocumentType) float64 {
 	return 3.5
 }
 
-// Rank ranks the types of a document, using the embedded scorers.
-func Rank(doc *annotate.Document) Ranking { return Trained().Rank(doc) }
-
 // Classify returns the type of a document.
 func (s Scorers) Classify(doc *annotate.Document) Verdict { return s.Rank(doc).Verdict() }
 
 // Rank ranks the types of a document.
 func (s Scorers) Rank(doc *annotate.Document) Ranking {
-	lay := doc.Layout
-	shares := voteShares(lay)
-	named := titled(lay)
+	lay, known := doc.Layout, s.types()
+	shares := voteShares(lay, known)
+	named := titled(lay, known)
 	var x []float32
-	if len(s) > 0 && len(lay.Pages) > 0 && !lay.Pages[0].Nominal {
-		x = Observe(doc) // the scorers were trained only on displayed pages
+	if len(s.Trees) > 0 && len(lay.Pages) > 0 && !lay.Pages[0].Nominal {
+		x = Observe(doc, known) // the scorers were trained only on displayed pages
 	}
-	r, sum := Ranking{OtherKind: otherKind(lay, named), Titled: named}, 0.0
-	for _, kind := range Kinds() {
+	r, sum := Ranking{OtherKind: otherKind(lay, named, known), Titled: named}, 0.0
+	for _, kind := range known {
 		p := shares[kind]
 		if x != nil {
-			p = math.Pow(boost.Probability(s[kind].Margin(x)), 1-votesPart) * math.Pow(p, votesPart)
+			p = math.Pow(boost.Probability(s.Trees[kind].Margin(x)), 1-votesPart) * math.Pow(p, votesPart)
 		}
-		if kind == named {
+		if named != "" && kind == known.count(named) {
 			p *= math.Exp(titleOdds(kind))
 		}
 		r.Types, sum = append(r.Types, Verdict{kind, p}), sum+p

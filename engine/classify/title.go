@@ -19,8 +19,9 @@ const (
 
 // titled returns the type in the title of the first page. A title is a line, or part of one, with little besides the
 // phrase, or followed by a number: "Nota di credito n. 81/2031 del 18-11-2031". The largest print wins, then the
-// first title. It returns "" if no title names a type, and for receipts, whose titles vary too much.
-func titled(lay *layout.Layout) result.DocumentType {
+// first title. It returns "" if no title names a type, and for receipts, whose titles vary too much. The type may be
+// unknown.
+func titled(lay *layout.Layout, known types) result.DocumentType {
 	size, found := 0.0, result.DocumentType("")
 	for _, s := range lay.Segments {
 		if s.Page.Number > 1 || s.RelativeY() > titlePlace {
@@ -29,7 +30,7 @@ func titled(lay *layout.Layout) result.DocumentType {
 		if narrow(s.Page) {
 			return ""
 		}
-		kind, ok := titleOf(s)
+		kind, ok := titleOf(s, known)
 		if ok && s.Height() > 1.05*size {
 			size, found = s.Height(), kind
 		}
@@ -37,9 +38,9 @@ func titled(lay *layout.Layout) result.DocumentType {
 	return found
 }
 
-// otherKind returns the votes at line starts for documents of none of the types, 0 if the title names a type.
-func otherKind(lay *layout.Layout, named result.DocumentType) float64 {
-	if named != "" && named != result.TypeGeneric {
+// otherKind returns the votes at line starts for documents of no known type, 0 if the title names a known one.
+func otherKind(lay *layout.Layout, named result.DocumentType, known types) float64 {
+	if named != "" && known.count(named) != result.TypeGeneric {
 		return 0
 	}
 	votes, seen := 0.0, map[string]bool{}
@@ -54,7 +55,7 @@ func otherKind(lay *layout.Layout, named result.DocumentType) float64 {
 				continue
 			}
 			best, phrase := strongest(phrases), strings.Join(words[at:at+n], " ")
-			if result.DocumentType(best.Type) == result.TypeGeneric && best.Weight >= titleWeight && !seen[phrase] {
+			if known.count(result.DocumentType(best.Type)) == result.TypeGeneric && best.Weight >= titleWeight && !seen[phrase] {
 				seen[phrase] = true
 				votes += best.Weight * emphasis(s, at, n, len(words))
 			}
@@ -63,7 +64,7 @@ func otherKind(lay *layout.Layout, named result.DocumentType) float64 {
 	return min(votes, mostOther)
 }
 
-func titleOf(s *layout.Segment) (result.DocumentType, bool) {
+func titleOf(s *layout.Segment, known types) (result.DocumentType, bool) {
 	words, token := s.Folded()
 	for at := range min(titleRest, len(words)) {
 		_, longest := phraseAt(words[at:])
@@ -74,7 +75,7 @@ func titleOf(s *layout.Segment) (result.DocumentType, bool) {
 		for n := longest; n > 0; n-- {
 			phrase := strings.Join(words[at:at+n], " ")
 			votes := lexicon.TypeVotes().Meanings(phrase)
-			if len(votes) == 0 || !mayBeTitle(phrase, strongest(votes)) {
+			if len(votes) == 0 || !mayBeTitle(phrase, strongest(votes), known) {
 				continue
 			}
 			if votes := strongest(votes); result.DocumentType(votes.Type) == result.TypePurchaseOrder && amongFacts(s) {
@@ -107,14 +108,14 @@ func amongFacts(s *layout.Segment) bool {
 func endsLabel(word string) bool { return strings.HasSuffix(word, ":") }
 
 // mayBeTitle reports whether a phrase names a type by itself and is not a label of a document's number or date.
-func mayBeTitle(phrase string, vote lexicon.Vote) bool {
+func mayBeTitle(phrase string, vote lexicon.Vote, known types) bool {
 	if vote.Weight < titleWeight {
 		return false
 	}
 	if lexicon.Title.Has(phrase) {
 		return true
 	}
-	switch result.DocumentType(vote.Type) {
+	switch known.count(result.DocumentType(vote.Type)) {
 	case result.TypeGeneric:
 		return true
 	case result.TypeCreditNote, result.TypePurchaseOrder:

@@ -23,7 +23,7 @@ func TestTitleSaysWhatADocumentIs(t *testing.T) {
 		"Offerta n. 81/2031 del 18-11-2031":         result.TypeGeneric,
 		"Ordine d'acquisto n. 81/2031":              result.TypePurchaseOrder,
 	} {
-		if got := classify.Rank(page(title, invoiceWords...)).Types[0].Type; got != want {
+		if got := scorers(t).Rank(page(title, invoiceWords...)).Types[0].Type; got != want {
 			t.Errorf("%q is %s, not %s", title, got, want)
 		}
 	}
@@ -44,7 +44,7 @@ func TestWordsForPapersOfOtherKinds(t *testing.T) {
 		"a title that lost a space":   {page("DOCUMENTO DITRASPORTO", "Viti|200 pz"), true},
 		"and one that lost all":       {page("DOCUMENTODITRASPORTO", "Viti|200 pz"), true},
 	} {
-		if got := classify.Rank(c.doc).OtherKind > 0; got != c.want {
+		if got := scorers(t).Rank(c.doc).OtherKind > 0; got != c.want {
 			t.Errorf("%s: votes for other kinds is %v, not %v", name, got, c.want)
 		}
 	}
@@ -54,7 +54,7 @@ func TestRankingIsADistribution(t *testing.T) {
 	t.Parallel()
 	for _, doc := range []*annotate.Document{page("Invoice", "Total|12.00"), page(""), annotate.New(text("Avoir n° 7"))} {
 		sum, last := 0.0, 1.0
-		for _, v := range classify.Rank(doc).Types {
+		for _, v := range scorers(t).Rank(doc).Types {
 			if v.Certainty > last {
 				t.Error("the ranking is not sorted")
 			}
@@ -74,7 +74,7 @@ func TestHeadingsOfFactsAreNoTitles(t *testing.T) {
 	t.Parallel()
 	rows := []string{"Sold to:|Ship to:", "Weber Ltd|same", "Due date:|2031-05-03", "Subtotal|100.00", "Total invoice|112.00"}
 	for heading, want := range map[string]bool{"Purchase order|Reference|Terms|Date": false, "Purchase order": true} {
-		got := classify.Rank(page(heading, rows...)).Types[0].Type == result.TypePurchaseOrder
+		got := scorers(t).Rank(page(heading, rows...)).Types[0].Type == result.TypePurchaseOrder
 		if got != want {
 			t.Errorf("%q is the title of an order: %v", heading, got)
 		}

@@ -23,7 +23,10 @@ const sayHalf = 0.5
 func foldFolder(t *testing.T, folds eval.Folds) string {
 	t.Helper()
 	dir := t.TempDir()
-	m := extract.EmbeddedModels()
+	m, err := extract.EmbeddedModels()
+	if err != nil {
+		t.Fatal(err)
+	}
 	flat := []calibrate.Knot{{0, sayHalf}, {1, sayHalf}}
 	m.Calibration = &calibrate.Model{Trees: m.Calibration.Trees,
 		Curves: map[string]map[string][]calibrate.Knot{"text": {"other": flat}, "ocr": {"other": flat}}}

@@ -98,7 +98,11 @@ func TestParseBoxes(t *testing.T) {
 	if err != nil || doc.Text() != "Corner Deli\nTotal, net\n3.50\n" {
 		t.Fatalf("%q, %v", doc.Text(), err)
 	}
-	if res := extract.Document(doc, result.TypeReceipt); res.Data["total"] != "3.50" {
+	models, err := extract.EmbeddedModels()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res := models.Document(doc, result.TypeReceipt); res.Data["total"] != "3.50" {
 		t.Errorf("%v", res.Data)
 	}
 	sized, err := eval.ParseBoxes([]byte(tillCSV), false, image.Pt(200, 100))

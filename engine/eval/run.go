@@ -65,7 +65,10 @@ func (s *Selection) prepare(folders []string) (cases []Case, err error) {
 		return nil, fmt.Errorf("%s: %w", strings.Join(folders, ", "), ErrNothing)
 	}
 	if s.Models == nil {
-		embedded := extract.EmbeddedModels()
+		embedded, err := extract.EmbeddedModels()
+		if err != nil {
+			return nil, err
+		}
 		s.Models = &embedded
 	}
 	return cases, nil

@@ -137,8 +137,8 @@ func TestMisreadAmountIsRepaired(t *testing.T) {
 	t.Parallel()
 	const path = "lineItems.0.amount"
 	doc := newSample(locales()[0]).letterhead()
-	amount := extract.Document(doc, result.TypeInvoice).Fields[path]
-	res := extract.Document(misread(doc, amount), result.TypeInvoice)
+	amount := models().Document(doc, result.TypeInvoice).Fields[path]
+	res := models().Document(misread(doc, amount), result.TypeInvoice)
 	got := res.Fields[path]
 	if got.Value != amount.Value || got.Source != document.SourceDerived || got.Raw == amount.Raw || got.Box == nil {
 		t.Errorf("%+v, want %s derived", got, amount.Value)

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/verify/validate"
 	"github.com/docmill/docmill/lab/synth"
@@ -40,7 +39,7 @@ func pickForm(seed uint64) string {
 
 func sameChecks(t *testing.T, doc *document.Document, kind result.DocumentType) (made int) {
 	t.Helper()
-	r := extract.Document(doc, kind)
+	r := models().Document(doc, kind)
 	data, err := json.Marshal(r.Data)
 	if err != nil {
 		t.Fatal(err)

@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/engine/result"
 )
 
@@ -34,7 +33,7 @@ func TestLongValuesAreCut(t *testing.T) {
 		add(0.3+0.02*float64(i), "a", long, "c")
 	}
 	doc := &document.Document{Pages: []document.Page{{Number: 1, Width: 600, Height: 800, Lines: lines}}}
-	res := extract.Document(doc, result.TypeGeneric)
+	res := models().Document(doc, result.TypeGeneric)
 	longest := 0
 	check := func(path, text string) {
 		longest = max(longest, len(text))

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 )
@@ -19,7 +18,7 @@ func TestTaxNumbersAreNoSurerThanTheirParties(t *testing.T) {
 			if i == k {
 				continue
 			}
-			fields := extract.Document(sideBySide(left, right, false), result.TypeInvoice).Fields
+			fields := models().Document(sideBySide(left, right, false), result.TypeInvoice).Fields
 			for _, party := range []string{"vendor", "customer"} {
 				name, address, number := fields[party+"Name"], fields[party+"Address"], fields[party+"TaxId"]
 				most := max(name.Confidence, address.Confidence)
@@ -46,7 +45,7 @@ func TestTheLetterheadOfPartiesBesideEachOther(t *testing.T) {
 			if i == k {
 				continue
 			}
-			data := extract.Document(sideBySide(left, right, true), result.TypeInvoice).Data
+			data := models().Document(sideBySide(left, right, true), result.TypeInvoice).Data
 			if data["vendorName"] != right[0] || data["customerName"] != left[0] {
 				t.Errorf("%s at the left, %s at the right: the vendor is %v, the customer %v", left[0], right[0],
 					data["vendorName"], data["customerName"])

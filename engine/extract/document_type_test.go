@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 )
@@ -203,7 +202,7 @@ func offered() []drawnKind {
 
 func understoodKind(t *testing.T, c drawnKind) *result.Result {
 	t.Helper()
-	return extract.Document(drawn(c), result.TypeAuto)
+	return models().Document(drawn(c), result.TypeAuto)
 }
 
 func drawn(c drawnKind) *document.Document {

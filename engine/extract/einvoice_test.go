@@ -77,7 +77,7 @@ func checkOf(res *result.Result, name string) (result.Check, bool) {
 
 func TestStructuredDataGoesFirst(t *testing.T) {
 	t.Parallel()
-	res := extract.Document(harrowPage(attached(harrowXML())), result.TypeAuto)
+	res := models().Document(harrowPage(attached(harrowXML())), result.TypeAuto)
 	expect(t, res, result.TypeInvoice, map[string]string{
 		"invoiceNumber": "HT-1188", "issueDate": "2024-03-18", "vendorName": "Harrow Tools Ltd", "vendorTaxId": "GB980780684",
 		"total":   "120.00",
@@ -127,7 +127,7 @@ func TestPageThatContradicts(t *testing.T) {
 		{"date", []string{"20240318", "20240319"}, "issueDate: page 2024-03-18, XML 2024-03-19"},
 		{"currency", []string{"GBP", "EUR"}, "currency: page GBP, XML EUR"},
 	} {
-		res := extract.Document(harrowPage(attached(harrowXML(c.edits...))), result.TypeAuto)
+		res := models().Document(harrowPage(attached(harrowXML(c.edits...))), result.TypeAuto)
 		if found, ok := checkOf(res, "xml_matches_page"); !ok || found.Passed || found.Detail != c.detail {
 			t.Errorf("%s: %+v, want %q", c.name, found, c.detail)
 		}
@@ -140,7 +140,7 @@ func TestPageWithLittleTextTellsNothing(t *testing.T) {
 	c.put(60, 60, 12, "See the attached data")
 	doc := c.document()
 	doc.Attachments = []document.Attachment{attached(harrowXML())}
-	res := extract.Document(doc, result.TypeAuto)
+	res := models().Document(doc, result.TypeAuto)
 	if found, ok := checkOf(res, "xml_matches_page"); ok {
 		t.Errorf("check %+v", found)
 	}
@@ -150,14 +150,14 @@ func TestPageWithLittleTextTellsNothing(t *testing.T) {
 func TestAskedTypeBesideStructuredData(t *testing.T) {
 	t.Parallel()
 	doc := harrowPage(attached(harrowXML()))
-	res := extract.Document(doc, result.TypeReceipt)
+	res := models().Document(doc, result.TypeReceipt)
 	if c, ok := checkOf(res, "type_matches"); !ok || c.Passed || res.DocumentType != result.TypeReceipt {
 		t.Errorf("%s, %+v", res.DocumentType, c)
 	}
 	if res.Fields["total"].Source != document.SourceText {
 		t.Errorf("a receipt is read from its page: %+v", res.Fields["total"])
 	}
-	if c, ok := checkOf(extract.Document(doc, result.TypeInvoice), "type_matches"); !ok || !c.Passed {
+	if c, ok := checkOf(models().Document(doc, result.TypeInvoice), "type_matches"); !ok || !c.Passed {
 		t.Errorf("check %+v", c)
 	}
 }
@@ -165,7 +165,7 @@ func TestAskedTypeBesideStructuredData(t *testing.T) {
 func TestUnreadableStructuredData(t *testing.T) {
 	t.Parallel()
 	xml := harrowXML()
-	res := extract.Document(harrowPage(attached(xml[:len(xml)/2])), result.TypeAuto)
+	res := models().Document(harrowPage(attached(xml[:len(xml)/2])), result.TypeAuto)
 	if c, ok := checkOf(res, "xml_readable"); !ok || c.Passed || c.Detail == "" {
 		t.Errorf("check %+v", c)
 	}
@@ -223,7 +223,7 @@ func FuzzStructured(f *testing.F) {
 	f.Add(harrowXML())
 	f.Add(harrowXML("380", "381", "25.00", "-0.000000001", "20240318", "2024-03-18"))
 	f.Fuzz(func(t *testing.T, xml []byte) {
-		res := extract.Document(harrowPage(attached(xml)), result.TypeAuto)
+		res := models().Document(harrowPage(attached(xml)), result.TypeAuto)
 		for name, v := range res.Data {
 			if s, ok := v.(string); ok && res.Fields[name].Value != s {
 				t.Fatalf("%s: %q, field %+v", name, s, res.Fields[name])
@@ -240,6 +240,6 @@ func FuzzStructured(f *testing.F) {
 func BenchmarkStructured(b *testing.B) {
 	doc := harrowPage(attached(harrowXML()))
 	for b.Loop() {
-		extract.Document(doc, result.TypeAuto)
+		models().Document(doc, result.TypeAuto)
 	}
 }

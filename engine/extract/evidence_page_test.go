@@ -5,7 +5,6 @@ import (
 
 	"github.com/docmill/docmill/engine/calibrate"
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 )
@@ -13,7 +12,7 @@ import (
 // evidenceOf extracts an invoice and returns the evidence for each value by path.
 func evidenceOf(doc *document.Document) map[string]calibrate.Evidence {
 	seen := map[string]calibrate.Evidence{}
-	m := extract.EmbeddedModels()
+	m := models()
 	m.Calibration = &calibrate.Model{Watch: func(_, _ string, e calibrate.Evidence) { seen[e.Path] = e }}
 	m.Document(doc, result.TypeInvoice)
 	return seen

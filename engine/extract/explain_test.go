@@ -7,7 +7,6 @@ import (
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/extract"
-	"github.com/docmill/docmill/engine/fields"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 )
@@ -15,7 +14,7 @@ import (
 // explained returns how much a page extracted as a type explains, in log-odds.
 func explained(kind result.DocumentType, otherVotes float64, rows ...string) float64 {
 	doc := annotate.New(sheettest.Rows(rows...))
-	return extract.Explain(doc, kind, fields.Extract(doc, kind, "en"), otherVotes)
+	return extract.Explain(doc, kind, models().Fields.Extract(doc, kind, "en"), otherVotes)
 }
 
 func TestReadingThatFindsMoreExplainsMore(t *testing.T) {

@@ -20,13 +20,6 @@ import (
 	"github.com/docmill/docmill/engine/verify"
 )
 
-// Document makes a result from a document that was read: layout, type, fields, checks and probabilities. It is a pure
-// function. It keeps an asked type other than result.TypeAuto (or empty); if the document looks like another type,
-// the check type_matches fails. An attached e-invoice takes precedence over the pages; see package einvoicefields.
-func Document(doc *document.Document, asked result.DocumentType) *result.Result {
-	return EmbeddedModels().Document(doc, asked)
-}
-
 // Extract makes a result from a document that was read. Unlike [Models.Document] it also uses the request's schema,
 // answers and learned templates.
 func (m Models) Extract(ctx context.Context, doc *document.Document, req Request) *result.Result {

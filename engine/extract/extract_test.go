@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/engine/result"
 )
 
@@ -25,7 +24,7 @@ func TestInvoicesInEightLanguages(t *testing.T) {
 				t.Parallel()
 				s := newSample(loc)
 				doc := l.make(s)
-				res := extract.Document(doc, result.TypeAuto)
+				res := models().Document(doc, result.TypeAuto)
 				checkInvoice(t, s, res)
 				checkAnchors(t, doc, res)
 			})
@@ -112,7 +111,7 @@ func wordsOnPage(text, raw string) bool {
 func TestAskedTypeIsKept(t *testing.T) {
 	t.Parallel()
 	doc := newSample(locales()[0]).letterhead()
-	res := extract.Document(doc, result.TypeReceipt)
+	res := models().Document(doc, result.TypeReceipt)
 	if res.DocumentType != result.TypeReceipt {
 		t.Errorf("document type %s", res.DocumentType)
 	}
@@ -130,7 +129,7 @@ func TestEmptyDocument(t *testing.T) {
 			result.TypeAuto, result.TypeInvoice, result.TypeReceipt, result.TypePurchaseOrder, result.TypeBankStatement,
 			result.TypeGeneric,
 		} {
-			if res := extract.Document(doc, kind); len(res.Fields) > 0 && kind != result.TypeGeneric {
+			if res := models().Document(doc, kind); len(res.Fields) > 0 && kind != result.TypeGeneric {
 				t.Errorf("%s: found %v in nothing", kind, res.Fields)
 			}
 		}
@@ -146,7 +145,7 @@ func TestHiddenWordsAreNotRead(t *testing.T) {
 			doc.Pages[0].Lines[i].Words[j].Hidden = true
 		}
 	}
-	if res := extract.Document(doc, result.TypeInvoice); len(res.Fields) > 0 {
+	if res := models().Document(doc, result.TypeInvoice); len(res.Fields) > 0 {
 		t.Errorf("read hidden words: %v", res.Data)
 	}
 }
@@ -155,6 +154,6 @@ func BenchmarkDocument(b *testing.B) {
 	doc := newSample(locales()[1]).letterhead()
 	b.ReportAllocs()
 	for b.Loop() {
-		extract.Document(doc, result.TypeAuto)
+		models().Document(doc, result.TypeAuto)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/engine/result"
 )
 
@@ -94,7 +93,7 @@ func busyInvoice() *document.Document {
 func TestBusyInvoice(t *testing.T) {
 	t.Parallel()
 	doc := busyInvoice()
-	res := extract.Document(doc, result.TypeAuto)
+	res := models().Document(doc, result.TypeAuto)
 	expect(t, res, result.TypeInvoice, map[string]string{
 		"invoiceNumber": "RE-58821", "issueDate": "2025-05-05", "dueDate": "2025-05-19", "customerId": "K-20344",
 		"purchaseOrderNumber": "B-7712", "vendorName": "Kaffeekontor Elbe GmbH & Co. KG",
@@ -126,7 +125,7 @@ func TestCreditNote(t *testing.T) {
 	t.Parallel()
 	s := newSample(locales()[0])
 	s.title, s.number, s.date = "CREDIT NOTE", "Credit Note No.", "Credit Note Date"
-	expect(t, extract.Document(s.letterhead(), result.TypeAuto), result.TypeCreditNote, map[string]string{
+	expect(t, models().Document(s.letterhead(), result.TypeAuto), result.TypeCreditNote, map[string]string{
 		"invoiceNumber": s.invoiceNumber, "issueDate": s.issueISO, "total": plain(s.netCents + s.taxCents),
 	})
 }
@@ -135,7 +134,7 @@ func TestPurchaseOrder(t *testing.T) {
 	t.Parallel()
 	s := newSample(locales()[0])
 	s.title, s.number, s.date, s.due, s.customer = "PURCHASE ORDER", "PO Number", "Order Date", "Delivery Date", "Buyer"
-	expect(t, extract.Document(s.letterhead(), result.TypeAuto), result.TypePurchaseOrder, map[string]string{
+	expect(t, models().Document(s.letterhead(), result.TypeAuto), result.TypePurchaseOrder, map[string]string{
 		"purchaseOrderNumber": s.invoiceNumber, "issueDate": s.issueISO, "deliveryDate": s.dueISO,
 		"total":        plain(s.netCents + s.taxCents),
 		"customerName": s.buyer,
@@ -171,7 +170,7 @@ func TestReceipt(t *testing.T) {
 		{"2 Flat white", "7.00"}, {"Carrot cake", "4.20"}, {"Subtotal", "11.20"}, {"VAT 20%", "2.24"},
 		{"TOTAL", "£13.44"}, {"Cash", "20.00"}, {"Change", "6.56"}, {"Thank you", ""},
 	})
-	res := extract.Document(doc, result.TypeAuto)
+	res := models().Document(doc, result.TypeAuto)
 	expect(t, res, result.TypeReceipt, map[string]string{
 		"vendorName": "Corner Deli Ltd", "vendorAddress": "12 Station Road, Leeds LS1 4AP", "date": "2025-06-21",
 		"time":          "18:42",
@@ -193,7 +192,7 @@ func TestRoundedReceipt(t *testing.T) {
 		{"Nasi lemak", "8.52"}, {"Total (incl. GST)", "8.52"}, {"Rounding adj.", "-0.02"}, {"Net total", "8.50"},
 		{"Cash", "10.00"}, {"Change", "1.50"},
 	})
-	expect(t, extract.Document(doc, result.TypeAuto), result.TypeReceipt, map[string]string{
+	expect(t, models().Document(doc, result.TypeAuto), result.TypeReceipt, map[string]string{
 		"vendorName": "Kedai Kopi Sdn Bhd", "date": "2024-11-03", "total": "8.50",
 	})
 }
@@ -223,7 +222,7 @@ func TestBankStatement(t *testing.T) {
 	}
 	c.put(60, 260, 9, "Neuer Kontostand")
 	c.right(540, 260, 9, "2.850,00")
-	res := extract.Document(c.document(), result.TypeAuto)
+	res := models().Document(c.document(), result.TypeAuto)
 	expect(t, res, result.TypeBankStatement, map[string]string{
 		"bankName": "Stadtsparkasse Musterstadt", "iban": "DE89370400440532013000", "accountHolder": "Erika Beispiel",
 		"periodStart": "2025-03-01", "periodEnd": "2025-03-31", "openingBalance": "1200.00", "closingBalance": "2850.00",
@@ -255,7 +254,7 @@ func TestGeneric(t *testing.T) {
 			c.put(60+120*float64(k), 180+14*float64(i), 9, cell)
 		}
 	}
-	res := extract.Document(c.document(), result.TypeAuto)
+	res := models().Document(c.document(), result.TypeAuto)
 	expect(t, res, result.TypeGeneric, map[string]string{"title": "Wartung der Anlage", "language": "de"})
 	kv := rows(res, "keyValues")
 	if len(kv) != 2 || kv[1]["value"] != "Halle Nord" {

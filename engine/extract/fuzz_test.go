@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/engine/result"
 )
 
@@ -25,7 +24,7 @@ func FuzzDocument(f *testing.F) {
 			result.TypeAuto, result.TypeInvoice, result.TypeReceipt, result.TypePurchaseOrder, result.TypeBankStatement,
 			result.TypeGeneric,
 		} {
-			res := extract.Document(doc, kind)
+			res := models().Document(doc, kind)
 			for path, field := range res.Fields {
 				for word := range strings.FieldsSeq(field.Raw) {
 					if word = strings.Trim(word, ",+"); !strings.Contains(text, word) {

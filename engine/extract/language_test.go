@@ -29,7 +29,7 @@ func said(t *testing.T, site string, codes ...string) template.Template {
 	t.Helper()
 	var lessons []template.Example
 	for _, code := range codes {
-		lessons = append(lessons, extract.EmbeddedModels().Learn(t.Context(), upkeep(site, inGerman), extract.LearnRequest{
+		lessons = append(lessons, models().Learn(t.Context(), upkeep(site, inGerman), extract.LearnRequest{
 			Request: extract.Request{DocumentType: result.TypeGeneric}, Data: map[string]any{"language": code},
 			Touched: []string{"language"}, Document: "doc-" + code,
 		}))
@@ -54,7 +54,7 @@ func TestTheLanguageIsLearned(t *testing.T) {
 		"no language":       {said(t, "harrow.example", "klingonisch"), upkeep("harrow.example", inGerman), "de"},
 		"nothing corrected": {said(t, "harrow.example", "de"), upkeep("harrow.example", inGerman), "de"},
 	} {
-		res := extract.EmbeddedModels().DocumentByTemplates(c.page, result.TypeGeneric, []template.Template{c.known})
+		res := models().DocumentByTemplates(c.page, result.TypeGeneric, []template.Template{c.known})
 		f := res.Fields["language"]
 		if res.Data["language"] != c.want {
 			t.Errorf("%s: %v, want %s", name, res.Data["language"], c.want)

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 
@@ -29,11 +30,19 @@ type Models struct {
 	Calibration *calibrate.Model
 }
 
-// EmbeddedModels returns the models that are embedded in the program.
-func EmbeddedModels() Models {
-	return Models{
-		Tagger: tagger.Embedded(), Kinds: classify.Trained(), Fields: fields.Trained(), Calibration: calibrate.Fitted(),
+// EmbeddedModels returns the models that are embedded in the program. It returns an error if one does not match the
+// document types and fields of this program.
+func EmbeddedModels() (Models, error) {
+	var m Models
+	var errs [4]error
+	m.Tagger, errs[0] = tagger.Embedded()
+	m.Kinds, errs[1] = classify.Trained()
+	m.Fields, errs[2] = fields.Trained()
+	m.Calibration, errs[3] = calibrate.Fitted()
+	if err := errors.Join(errs[:]...); err != nil {
+		return Models{}, fmt.Errorf("embedded models: %w", err)
 	}
+	return m, nil
 }
 
 // LoadModels reads the files that Models.Files returns, by the same paths. It returns an error that names the file if
@@ -107,7 +116,9 @@ func written(encode func() []byte) func() ([]byte, error) {
 	return func() ([]byte, error) { return encode(), nil }
 }
 
-// Document is the function [Document] with these models.
+// Document makes a result from a document that was read: layout, type, fields, checks and probabilities. It is a pure
+// function. It keeps an asked type other than result.TypeAuto (or empty); if the document looks like another type,
+// the check type_matches fails. An attached e-invoice takes precedence over the pages; see package einvoicefields.
 func (m Models) Document(doc *document.Document, asked result.DocumentType) *result.Result {
 	return m.Extract(context.Background(), doc, Request{DocumentType: asked})
 }

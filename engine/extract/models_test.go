@@ -15,9 +15,18 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
+// models returns the embedded models.
+func models() extract.Models {
+	m, err := extract.EmbeddedModels()
+	if err != nil {
+		panic(err)
+	}
+	return m
+}
+
 func written(t *testing.T) fstest.MapFS {
 	t.Helper()
-	files, err := extract.EmbeddedModels().Files()
+	files, err := models().Files()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +58,7 @@ func TestModelsSurviveFiles(t *testing.T) {
 	s.Column(50, 40, 10, "Brunn & Falk Ltd", "9 Weir Road", "INVOICE", "Invoice Number: A-1001", "Invoice Date: 2031-11-05")
 	s.Column(350, 600, 10, "Total EUR 114.24")
 	doc := sheettest.Bind(s)
-	embedded, err1 := json.Marshal(extract.Document(doc, result.TypeAuto))
+	embedded, err1 := json.Marshal(models().Document(doc, result.TypeAuto))
 	loaded, err2 := json.Marshal(m.Document(doc, result.TypeAuto))
 	if err1 != nil || err2 != nil || !bytes.Equal(embedded, loaded) {
 		t.Errorf("%s\n%s\n%v %v", embedded, loaded, err1, err2)
@@ -81,6 +90,33 @@ func TestModelsNeedEveryFile(t *testing.T) {
 	}
 }
 
+// A file whose list of types, fields, roles or classes does not match its arrays, or this program, returns an error.
+func TestModelsNeedTheirLists(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ path, old, changed, want string }{
+		{"classify/kinds.bin", "\x05title\x06\x00\x07invoice", "\x05title\x06\x00\x07voucher", "voucher"},
+		{"classify/kinds.bin", "\x06titled\x06\x07invoice", "\x06titled\x06\x07voucher", "voucher is no document type"},
+		{"fields/link/links.bin", "\x03bic\x05phone", "\x03bic\x05stamp", "stamp"},
+		{"calibrate/trees.bin", "\x0ebank_statement", "\x0ebank_voucher__", "bank_voucher"},
+		{"calibrate/trees.bin", "vendorEmail", "vendorTelex", "vendorTelex"},
+		{"calibrate/tables.json", "purchase_order", "purchase_cheque", "purchase_cheque"},
+		{"tagger/network.bin", " bank_statement generic\n", " generic\n", "5 of 6 types"},
+		{"tagger/network.bin", " bank_statement generic\n", " bank_voucher generic\n", "bank_voucher is no document type"},
+		{"tagger/network.bin", " dueDate orderNumber ", " orderNumber dueDate ", "classes"},
+	} {
+		fsys := written(t)
+		data := bytes.ReplaceAll(fsys[c.path].Data, []byte(c.old), []byte(c.changed))
+		if bytes.Equal(data, fsys[c.path].Data) {
+			t.Errorf("%s has no %q", c.path, c.old)
+		}
+		fsys[c.path] = &fstest.MapFile{Data: data}
+		_, err := extract.LoadModels(fsys)
+		if err == nil || !strings.Contains(err.Error(), c.path) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s with %q: %v, want %q", c.path, c.changed, err, c.want)
+		}
+	}
+}
+
 // Without models documents are extracted by rules.
 func TestZeroModels(t *testing.T) {
 	t.Parallel()
@@ -94,7 +130,7 @@ func TestZeroModels(t *testing.T) {
 
 // constant is an ensemble that always returns odds.
 func constant(odds float32) *boost.Ensemble {
-	return &boost.Ensemble{Features: classify.Features(), Trees: []boost.Tree{
+	return &boost.Ensemble{Trees: []boost.Tree{
 		{Feature: []int16{-1}, Below: []float32{0}, Left: []int16{0}, Value: []float32{odds}},
 	}}
 }
@@ -105,16 +141,17 @@ func TestModelsClassifyByTheirOwnScorers(t *testing.T) {
 	s := sheettest.A4()
 	s.Column(50, 40, 10, "Brunn & Falk Ltd", "9 Weir Road", "The doors were opened and closed ten times.")
 	doc := sheettest.Bind(s)
-	m := extract.EmbeddedModels()
+	m := models()
 	if got := m.Document(doc, result.TypeAuto).DocumentType; got != result.TypeGeneric {
 		t.Fatalf("%s by the scorers of the program", got)
 	}
 	const sure = 12
-	m.Kinds = classify.Scorers{}
-	for _, kind := range classify.Kinds() {
-		m.Kinds[kind] = constant(-sure)
+	trees := map[result.DocumentType]*boost.Ensemble{}
+	for _, kind := range m.Kinds.Types {
+		trees[kind] = constant(-sure)
 	}
-	m.Kinds[result.TypeBankStatement] = constant(sure)
+	trees[result.TypeBankStatement] = constant(sure)
+	m.Kinds = classify.Scorers{Types: m.Kinds.Types, Trees: trees}
 	if got := m.Document(doc, result.TypeAuto).DocumentType; got != result.TypeBankStatement {
 		t.Errorf("%s by scorers that find nothing but statements", got)
 	}

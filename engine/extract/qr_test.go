@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/engine/result"
 )
 
@@ -46,7 +45,7 @@ func codeCheck(res *result.Result) (passed, found bool) {
 
 func TestCodeFillsGaps(t *testing.T) {
 	t.Parallel()
-	res := extract.Document(billed(document.SourceText, []string{"Please pay by the code below"}, sepaCode("119")),
+	res := models().Document(billed(document.SourceText, []string{"Please pay by the code below"}, sepaCode("119")),
 		result.TypeInvoice)
 	for name, want := range map[string]string{
 		"iban": codeIBAN, "bic": "COBADEFFXXX", "total": "119.00", "currency": "EUR", "paymentReference": "RF18539007547034",
@@ -64,7 +63,7 @@ func TestCodeFillsGaps(t *testing.T) {
 func TestCodeAgreesWithPage(t *testing.T) {
 	t.Parallel()
 	printed := []string{"Total EUR 119.00", "IBAN DE89 3704 0044 0532 0130 00"}
-	res := extract.Document(billed(document.SourceText, printed, sepaCode("119")), result.TypeInvoice)
+	res := models().Document(billed(document.SourceText, printed, sepaCode("119")), result.TypeInvoice)
 	total, iban := res.Fields["total"], res.Fields["iban"]
 	if total.Value != "119.00" || total.Source != document.SourceCode || total.Raw == "119.00" && total.Box[1] > 0.7 {
 		t.Errorf("total %+v", total)
@@ -84,7 +83,7 @@ func TestCodeDisagreesWithPage(t *testing.T) {
 		document.SourceText: "119.00", // the code may ask for an installment
 		document.SourceOCR:  "179.00", // the page may be misread
 	} {
-		res := extract.Document(billed(source, printed, sepaCode("179")), result.TypeInvoice)
+		res := models().Document(billed(source, printed, sepaCode("179")), result.TypeInvoice)
 		if got := res.Fields["total"]; got.Value != want {
 			t.Errorf("%s: total %+v, want %s", source, got, want)
 		}
@@ -93,11 +92,11 @@ func TestCodeDisagreesWithPage(t *testing.T) {
 		}
 	}
 	proven := []string{"Subtotal 100.00", "VAT 19 % 19.00", "Total 119.00"}
-	res := extract.Document(billed(document.SourceOCR, proven, sepaCode("179")), result.TypeInvoice)
+	res := models().Document(billed(document.SourceOCR, proven, sepaCode("179")), result.TypeInvoice)
 	if got := res.Fields["total"]; got.Value != "119.00" {
 		t.Errorf("proven total %+v", got)
 	}
-	other := extract.Document(billed(document.SourceText, []string{"IBAN AT61 1904 3002 3457 3201"}, sepaCode("1")),
+	other := models().Document(billed(document.SourceText, []string{"IBAN AT61 1904 3002 3457 3201"}, sepaCode("1")),
 		result.TypeInvoice)
 	if got := other.Fields["iban"]; got.Value != codeIBAN {
 		t.Errorf("iban %+v", got)
@@ -109,7 +108,7 @@ func TestCodeDisagreesWithPage(t *testing.T) {
 
 func TestContradictingCodesAreIgnored(t *testing.T) {
 	t.Parallel()
-	res := extract.Document(billed(document.SourceText, nil, sepaCode("119"), sepaCode("179"), sepaCode("179")),
+	res := models().Document(billed(document.SourceText, nil, sepaCode("119"), sepaCode("179"), sepaCode("179")),
 		result.TypeInvoice)
 	if f, ok := res.Fields["total"]; ok {
 		t.Errorf("total %+v", f)
@@ -127,7 +126,7 @@ func TestSwissCode(t *testing.T) {
 		"QRR", "210000000003139471430009017", "", "EPD", "//S1/10/R-1001/11/261001/20/K-77/30/107978798/40/2:10;0:30",
 	}, "\n")
 	swiss := document.Barcode{Page: 1, Kind: "QR_CODE", Text: text, Box: document.Box{X0: 0.1, Y0: 0.8, X1: 0.2, Y1: 0.9}}
-	res := extract.Document(billed(document.SourceOCR, nil, swiss), result.TypeInvoice)
+	res := models().Document(billed(document.SourceOCR, nil, swiss), result.TypeInvoice)
 	for name, want := range map[string]string{
 		"iban": "CH4431999123000889012", "total": "1949.75", "currency": "CHF",
 		"paymentReference": "210000000003139471430009017",
@@ -148,7 +147,7 @@ func TestTaxCode(t *testing.T) {
 	}
 	receipt := billed(document.SourceOCR, nil,
 		document.Barcode{Page: 1, Text: base64.StdEncoding.EncodeToString(data), Box: document.Box{X1: 0.1, Y1: 0.1}})
-	res := extract.Document(receipt, result.TypeReceipt)
+	res := models().Document(receipt, result.TypeReceipt)
 	for name, want := range map[string]string{
 		"vendorTaxId": "310122393500003", "date": "2026-04-25", "time": "15:30:00", "total": "115.00", "taxTotal": "15.00",
 		"currency": "SAR",
@@ -158,7 +157,7 @@ func TestTaxCode(t *testing.T) {
 		}
 	}
 	// Codes are ignored for types without any of their fields.
-	if res := extract.Document(receipt, result.TypeBankStatement); res.Data["total"] != nil {
+	if res := models().Document(receipt, result.TypeBankStatement); res.Data["total"] != nil {
 		t.Errorf("statement %+v", res.Data)
 	}
 }
@@ -166,9 +165,9 @@ func TestTaxCode(t *testing.T) {
 func TestTurnedPage(t *testing.T) {
 	t.Parallel()
 	doc := billed(document.SourceOCR, []string{"Total EUR 119.00"})
-	upright := extract.Document(doc, result.TypeInvoice).Fields["total"].Box
+	upright := models().Document(doc, result.TypeInvoice).Fields["total"].Box
 	doc.Pages[0].Turned = 1
-	turned := extract.Document(doc, result.TypeInvoice).Fields["total"].Box
+	turned := models().Document(doc, result.TypeInvoice).Fields["total"].Box
 	// The top of the displayed page was the left before the clockwise turn.
 	if turned == nil || upright == nil || turned[0] != upright[1] || turned[2] != upright[3] {
 		t.Errorf("upright %v, as displayed %v", upright, turned)

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/verify"
 )
@@ -24,7 +23,7 @@ func TestPagesReadInPartAreNamed(t *testing.T) {
 			doc.Pages = append(doc.Pages, document.Page{Number: n, Partial: true})
 		}
 		got := ""
-		for _, c := range extract.Document(doc, result.TypeAuto).Checks {
+		for _, c := range models().Document(doc, result.TypeAuto).Checks {
 			if c.Name == verify.PagesRead {
 				got = c.Detail
 				if c.Passed {

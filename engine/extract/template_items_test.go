@@ -104,14 +104,14 @@ func (b bill) rows() []any {
 // lessonOf is the example learned from a bill with the touched paths.
 func lessonOf(t *testing.T, b bill, rows []any, touched ...string) template.Example {
 	t.Helper()
-	return extract.EmbeddedModels().Learn(t.Context(), b.document(), extract.LearnRequest{
+	return models().Learn(t.Context(), b.document(), extract.LearnRequest{
 		Request: extract.Request{DocumentType: result.TypeInvoice}, Document: b.number, Correction: 7,
 		Data: map[string]any{"invoiceNumber": b.number, "lineItems": rows}, Touched: append(touched, "invoiceNumber"),
 	})
 }
 
 func readBy(b bill, lessons ...template.Example) (*result.Result, []map[string]string) {
-	res := extract.EmbeddedModels().DocumentByTemplates(b.document(), result.TypeInvoice,
+	res := models().DocumentByTemplates(b.document(), result.TypeInvoice,
 		[]template.Template{template.New("lay-1", 1, lessons)})
 	rows, _ := res.Data["lineItems"].([]map[string]string)
 	return res, rows

@@ -21,7 +21,7 @@ func taught(t *testing.T, doc *document.Document, correct map[string]any) templa
 	for name := range correct {
 		touched = append(touched, name)
 	}
-	l := extract.EmbeddedModels().Learn(t.Context(), doc, extract.LearnRequest{
+	l := models().Learn(t.Context(), doc, extract.LearnRequest{
 		Request: extract.Request{DocumentType: result.TypeInvoice}, Data: correct, Touched: touched,
 		Document: "doc-1", Correction: 7,
 	})
@@ -37,7 +37,7 @@ func TestACorrectionIsLearned(t *testing.T) {
 	s := newSample(locales()[0])
 	doc := s.letterhead()
 	known := taught(t, doc, map[string]any{"paymentTerms": s.invoiceNumber, "invoiceNumber": s.invoiceNumber})
-	res := extract.EmbeddedModels().DocumentByTemplates(doc, result.TypeInvoice, []template.Template{known})
+	res := models().DocumentByTemplates(doc, result.TypeInvoice, []template.Template{known})
 	f := res.Fields["paymentTerms"]
 	if f.Value != s.invoiceNumber || f.Source != document.SourceLearned || f.Learned == nil ||
 		*f.Learned != (result.Learned{Layout: "lay-1", Document: "doc-1", Correction: 7}) {
@@ -61,9 +61,9 @@ func TestUnknownLayoutsAreReadAsWithout(t *testing.T) {
 	for _, loc := range locales() {
 		for _, l := range layouts {
 			doc := l.make(newSample(loc))
-			without, err1 := json.Marshal(extract.Document(doc, result.TypeAuto))
-			with, err2 := json.Marshal(extract.EmbeddedModels().DocumentByTemplates(doc, result.TypeAuto, nil))
-			stranger, err3 := json.Marshal(extract.EmbeddedModels().DocumentByTemplates(doc, result.TypeAuto,
+			without, err1 := json.Marshal(models().Document(doc, result.TypeAuto))
+			with, err2 := json.Marshal(models().DocumentByTemplates(doc, result.TypeAuto, nil))
+			stranger, err3 := json.Marshal(models().DocumentByTemplates(doc, result.TypeAuto,
 				[]template.Template{known}))
 			if err1 != nil || err2 != nil || err3 != nil || string(with) != string(without) ||
 				string(stranger) != string(without) {
@@ -81,7 +81,7 @@ func TestChangedBankDetailsFail(t *testing.T) {
 	iban := strings.ReplaceAll(s.ibanValue, " ", "")
 	known := taught(t, doc, map[string]any{"vendorName": s.vendor, "iban": iban})
 	outcome := func(known template.Template) *result.Check {
-		res := extract.EmbeddedModels().DocumentByTemplates(doc, result.TypeInvoice, []template.Template{known})
+		res := models().DocumentByTemplates(doc, result.TypeInvoice, []template.Template{known})
 		i := slices.IndexFunc(res.Checks, func(c result.Check) bool { return c.Name == validate.BankDetailsChanged })
 		if i < 0 {
 			return nil
@@ -112,7 +112,7 @@ func TestNothingToLearn(t *testing.T) {
 	t.Parallel()
 	doc := newSample(locales()[0]).letterhead()
 	for name, d := range map[string]*document.Document{"no pages": {}, "nowhere": doc} {
-		l := extract.EmbeddedModels().Learn(t.Context(), d, extract.LearnRequest{
+		l := models().Learn(t.Context(), d, extract.LearnRequest{
 			Data: map[string]any{"vendorName": "Qqqq Zzzz", "lineItems": []any{}}, Reviewed: d != doc,
 			Touched: []string{"vendorName"},
 		})
@@ -143,7 +143,7 @@ func typed(t *testing.T, s sample, kind result.DocumentType, n int) template.Tem
 	var lessons []template.Example
 	for i := range n {
 		number := "A-" + string(rune('1'+i))
-		l := extract.EmbeddedModels().Learn(t.Context(), adjustment(s, "Adjustment", number), extract.LearnRequest{
+		l := models().Learn(t.Context(), adjustment(s, "Adjustment", number), extract.LearnRequest{
 			Request: extract.Request{DocumentType: kind}, Document: number,
 			Data: map[string]any{"invoiceNumber": number}, Touched: []string{"invoiceNumber"},
 		})
@@ -169,14 +169,14 @@ func TestTypesAreLearned(t *testing.T) {
 		"right before":   {typed(t, s, result.TypeInvoice, 2), adjustment(s, "Adjustment", "A-9"), result.TypeInvoice},
 		"another vendor": {typed(t, other, result.TypeCreditNote, 2), adjustment(s, "Adjustment", "A-9"), result.TypeInvoice},
 	} {
-		res := extract.EmbeddedModels().DocumentByTemplates(c.page, result.TypeAuto, []template.Template{c.known})
+		res := models().DocumentByTemplates(c.page, result.TypeAuto, []template.Template{c.known})
 		if res.DocumentType != c.want {
 			t.Errorf("%s: %s, want %s", name, res.DocumentType, c.want)
 		}
 	}
 	mixed := typed(t, s, result.TypeCreditNote, 1)
 	mixed.Examples = append(mixed.Examples, typed(t, s, result.TypeInvoice, 1).Examples...)
-	res := extract.EmbeddedModels().DocumentByTemplates(adjustment(s, "Adjustment", "A-9"), result.TypeAuto,
+	res := models().DocumentByTemplates(adjustment(s, "Adjustment", "A-9"), result.TypeAuto,
 		[]template.Template{mixed})
 	if res.DocumentType != result.TypeInvoice {
 		t.Errorf("a layout of several types decides the type: %s", res.DocumentType)
@@ -209,7 +209,7 @@ func TestSumsAreLearnedTogether(t *testing.T) {
 		{"340.00", "68.00", "408.00"}, {"75.00", "15.00", "90.00"}, {"210.00", "42.00", "252.00"},
 	} {
 		number := string(rune('A' + i))
-		lessons = append(lessons, extract.EmbeddedModels().Learn(t.Context(), crossedSums(number, sums[0], sums[1], sums[2]),
+		lessons = append(lessons, models().Learn(t.Context(), crossedSums(number, sums[0], sums[1], sums[2]),
 			extract.LearnRequest{
 				Request: extract.Request{DocumentType: result.TypeInvoice}, Document: number, Correction: 7,
 				Data: map[string]any{"subtotal": sums[0], "taxTotal": sums[1], "total": sums[2],
@@ -218,10 +218,10 @@ func TestSumsAreLearnedTogether(t *testing.T) {
 			}))
 	}
 	next := crossedSums("D", "90.00", "18.00", "108.00")
-	if read := extract.EmbeddedModels().Document(next, result.TypeInvoice); read.Data["total"] != "18.00" {
+	if read := models().Document(next, result.TypeInvoice); read.Data["total"] != "18.00" {
 		t.Fatalf("without a memory %v", read.Data)
 	}
-	res := extract.EmbeddedModels().DocumentByTemplates(next, result.TypeInvoice,
+	res := models().DocumentByTemplates(next, result.TypeInvoice,
 		[]template.Template{template.New("lay-1", 1, lessons)})
 	for name, want := range map[string]string{"subtotal": "90.00", "taxTotal": "18.00", "total": "108.00"} {
 		if res.Data[name] != want {

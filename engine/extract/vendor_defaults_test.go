@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/template"
 )
@@ -65,7 +64,7 @@ func TestTheOrderOfDatesIsLearnedOfAVendor(t *testing.T) {
 		"the page tells":   {ours, "6/7/2024", "28/7/2024", "2024-07-06", "2024-07-28", false},
 		"months in letter": {ours, "6 July 2024", "8 July 2024", "2024-07-06", "2024-07-08", false},
 	} {
-		res := extract.EmbeddedModels().DocumentByTemplates(mailed(c.mail, "T-102", c.issued, c.due, "95.00 EUR"),
+		res := models().DocumentByTemplates(mailed(c.mail, "T-102", c.issued, c.due, "95.00 EUR"),
 			result.TypeInvoice,
 			[]template.Template{known})
 		wantLearned(t, what, res, "issueDate", c.wantIssued, c.learned)
@@ -88,7 +87,7 @@ func TestTheCurrencyIsLearnedOfAVendor(t *testing.T) {
 		"another currency":     {ours, "€95.00", "EUR", false},
 		"spelled out, as ever": {ours, "CA$95.00", "CAD", false},
 	} {
-		res := extract.EmbeddedModels().DocumentByTemplates(mailed(c.mail, "T-102", "June 7, 2024", "July 8, 2024", c.total),
+		res := models().DocumentByTemplates(mailed(c.mail, "T-102", "June 7, 2024", "July 8, 2024", c.total),
 			result.TypeInvoice,
 			[]template.Template{known})
 		wantLearned(t, what, res, "currency", c.want, c.learned)

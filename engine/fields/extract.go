@@ -17,11 +17,6 @@ import (
 	"github.com/docmill/docmill/engine/schema"
 )
 
-// Extract reads the fields of the given document type with the embedded scorer. Language is a BCP 47 code or "".
-func Extract(doc *annotate.Document, kind result.DocumentType, language string) *value.Set {
-	return Trained().Extract(doc, kind, language)
-}
-
 // Extractor reads fields with the caller's scorers.
 type Extractor struct {
 	// Links adds to the log-odds of links between labels and values; see link.FeatureNames. If it is nil, only the

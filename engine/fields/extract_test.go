@@ -5,7 +5,6 @@ import (
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/fields"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 )
@@ -56,7 +55,7 @@ func TestScalars(t *testing.T) {
 			result.TypeInvoice, []string{"IBAN: DE89 3704 0044 0532 0130 01"}, map[string]string{"iban": "DE89370400440532013001"},
 		},
 	} {
-		set := fields.Extract(annotate.New(sheettest.Rows(c.rows...)), c.kind, "")
+		set := read(annotate.New(sheettest.Rows(c.rows...)), c.kind)
 		for field, want := range c.want {
 			if got := set.Text(field); got != want {
 				t.Errorf("%s: %s = %q, want %q", name, field, got, want)
@@ -67,7 +66,7 @@ func TestScalars(t *testing.T) {
 
 func TestValuesCiteTheirWords(t *testing.T) {
 	t.Parallel()
-	set := fields.Extract(annotate.New(sheettest.Rows("Invoice No.|A-17", "Total|1.234,50 €")), result.TypeInvoice, "")
+	set := read(annotate.New(sheettest.Rows("Invoice No.|A-17", "Total|1.234,50 €")), result.TypeInvoice)
 	v := set.Scalars["total"]
 	if v.Value != "1234.50" || v.Raw != "1.234,50 €" || v.Page != 1 || v.Source != document.SourceText || v.Box.X0 < 0.5 {
 		t.Errorf("%+v", v)

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/fields"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
@@ -28,7 +27,7 @@ func TestGeneric(t *testing.T) {
 		s.End(420, y, 10, row[2])
 	}
 	doc := sheettest.Bind(s)
-	set := fields.Extract(annotate.New(layout.Analyze(doc)), result.TypeGeneric, "en")
+	set := read(annotate.New(layout.Analyze(doc)), result.TypeGeneric)
 	sheettest.Holds(t, set, map[string]string{"title": "Inspection report", "language": "en", "total": "",
 		"vendorName": ""})
 	pairs := map[string]string{}
@@ -54,7 +53,7 @@ func TestGenericReadsKnownLabelsWithoutColons(t *testing.T) {
 	doc := annotate.New(sheettest.Rows("Quote", "Quote date|3 May 2031", "Subtotal 100.00", "Total|120.00",
 		"Total customer satisfaction matters to us", "Total|VAT"))
 	pairs := map[string]string{}
-	for _, row := range fields.Extract(doc, result.TypeGeneric, "en").Lists["keyValues"] {
+	for _, row := range read(doc, result.TypeGeneric).Lists["keyValues"] {
 		pairs[row["key"].Value] += row["value"].Value + ";"
 	}
 	for key, want := range map[string]string{"Subtotal": "100.00;", "Total": "120.00;"} {

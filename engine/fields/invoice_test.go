@@ -191,14 +191,27 @@ func (b bill) want() map[string]string {
 
 // extract reads a document without tags.
 func extract(doc *document.Document, kind result.DocumentType) *value.Set {
-	return fields.Extract(annotate.New(layout.Analyze(doc)), kind, "")
+	return read(annotate.New(layout.Analyze(doc)), kind)
 }
 
 // extractTagged reads a document with the tags of the embedded network.
 func extractTagged(doc *document.Document, kind result.DocumentType) *value.Set {
+	network, err := tagger.Embedded()
+	if err != nil {
+		panic(err)
+	}
 	annotated := annotate.New(layout.Analyze(doc))
-	annotated.Tags = tagger.Embedded().Tag(annotated)
-	return fields.Extract(annotated, kind, "")
+	annotated.Tags = network.Tag(annotated)
+	return read(annotated, kind)
+}
+
+// read finds the fields with the embedded scorers.
+func read(doc *annotate.Document, kind result.DocumentType) *value.Set {
+	x, err := fields.Trained()
+	if err != nil {
+		panic(err)
+	}
+	return x.Extract(doc, kind, "en")
 }
 
 func TestInvoices(t *testing.T) {

@@ -6,6 +6,11 @@ import (
 )
 
 // Trained returns the extractor with the embedded scorers.
-func Trained() Extractor {
-	return Extractor{Links: link.Trained(), Head: receipt.Trained()}
+func Trained() (Extractor, error) {
+	links, err := link.Trained()
+	if err != nil {
+		return Extractor{}, err
+	}
+	head, err := receipt.Trained()
+	return Extractor{Links: links, Head: head}, err
 }

@@ -4,11 +4,10 @@ import "sync"
 
 // typeEntry is an entry of allTypes.
 type typeEntry struct {
-	name             DocumentType
-	description      string
-	modelID, titleID int
-	codes            bool
-	fields           []entry
+	name        DocumentType
+	description string
+	codes       bool
+	fields      []entry
 }
 
 // entry is a field of a type.
@@ -48,7 +47,7 @@ func core(f *Field) { f.Core = true }
 
 func summary(role Summary) option { return func(f *Field) { f.Summary = role } }
 
-// index is the complete description, built once because models query the number of each value.
+// index is the complete description, built once because it is queried for each value.
 type index struct {
 	types          []Type
 	byPath, byName map[string]Field
@@ -61,12 +60,12 @@ var described = sync.OnceValue(func() *index {
 	for _, n := range names() {
 		f := n.shared()
 		x.byPath[f.Path] = f
-		f.Path, f.Group, f.ModelID = f.Name, "", NoModelID
+		f.Path, f.Group = f.Name, ""
 		x.byName[f.Name] = f
 	}
 	for _, e := range allTypes() {
 		x.types = append(x.types, Type{
-			Name: e.name, Description: e.description, ModelID: e.modelID, TitleID: e.titleID, Codes: e.codes,
+			Name: e.name, Description: e.description, Codes: e.codes,
 			Fields: x.fields("", e.fields),
 		})
 	}

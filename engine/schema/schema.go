@@ -1,12 +1,12 @@
 // Package schema describes the document types and their fields. It is the single source for the list of document
 // types for clients, the columns of exports, the validation of corrections, the questions to a language model, the
-// comparison of values in evaluation, the field numbers of trained models, the summaries of a document, and the
+// comparison of values in evaluation, the summaries of a document, and the
 // fields that QR codes and the XML of e-invoices give besides the page.
 //
 // It uses the standard library alone, so that services may import it. Its results are shared and must not be
 // changed.
 //
-// A field is described in three places: names.go has the properties of its name in every type (form, model ID,
+// A field is described in three places: names.go has the properties of its name in every type (form,
 // calibration group), sources.go whether codes and XML give it, and types.go lists the fields of each type in
 // display order. CONTRIBUTING.md has the recipes for a new field and a new document type.
 package schema
@@ -34,16 +34,10 @@ const (
 // WholeText is the field of generic documents that holds the whole text. Lists, events and exports omit it.
 const WholeText = "text"
 
-// NoModelID is the model ID of fields and types that trained models do not distinguish.
-const NoModelID = -1
-
 // Type is a document type.
 type Type struct {
 	Name        DocumentType
 	Description string // an English sentence
-	// ModelID is the number of the type in the models of links and of calibration, TitleID the number in the
-	// classifier of the type that a title names. Both are frozen, because trained files refer to them.
-	ModelID, TitleID int
 	// Codes reports whether documents of the type may carry QR codes for payment or tax.
 	Codes  bool
 	Fields []Field // in display order
@@ -78,9 +72,6 @@ type Field struct {
 	Comparison Comparison
 	// Group names the calibration curve that the field shares with others.
 	Group Group
-	// ModelID is the number of the field in trained models, or NoModelID. It never changes, and no number is used
-	// twice.
-	ModelID int
 }
 
 // IsList reports whether the field holds rows.
@@ -164,29 +155,49 @@ func summarise(fields []Field, role Summary, value func(name string) string) str
 // All returns every type that may be requested, in the order for messages. TypeAuto, which has no fields, is first.
 func All() []Type { return described().types }
 
-// Of returns the type with a name. An unknown type has no fields and NoModelID.
+// TypeNames returns the names of all types but TypeAuto.
+func TypeNames() []string {
+	var list []string
+	for _, t := range All() {
+		if t.Name != TypeAuto {
+			list = append(list, string(t.Name))
+		}
+	}
+	return list
+}
+
+// Paths returns the paths of all fields and members, without indices. Similar fields are neighbors.
+func Paths() []string {
+	all := names()
+	list := make([]string, len(all))
+	for i := range all {
+		list[i] = all[i].path
+	}
+	return list
+}
+
+// Of returns the type with a name. An unknown type has no fields.
 func Of(name DocumentType) Type {
 	for _, t := range described().types {
 		if t.Name == name {
 			return t
 		}
 	}
-	return Type{Name: name, ModelID: NoModelID}
+	return Type{Name: name}
 }
 
 // Find returns the properties of a field in every type, by its path without indices ("total", "lineItems.amount"):
-// form, comparison, group and model ID, and nothing else. An unknown path, such as that of a custom field, has
-// GroupOther and NoModelID.
+// form, comparison and group, and nothing else. An unknown path, such as that of a custom field, has GroupOther.
 func Find(path string) (Field, bool) {
 	f, ok := described().byPath[path]
 	if !ok {
-		return Field{Path: path, Name: lastStep(path), Group: GroupOther, ModelID: NoModelID}, false
+		return Field{Path: path, Name: lastStep(path), Group: GroupOther}, false
 	}
 	return f, true
 }
 
 // ByName is Find for the last step of a path ("amount"). Members with the same name have the same form and
-// comparison in all lists; their model IDs differ, so the result has none.
+// comparison in all lists.
 func ByName(name string) (Field, bool) {
 	f, ok := described().byName[name]
 	return f, ok

@@ -38,7 +38,7 @@ func TestEveryTypeIsDescribed(t *testing.T) {
 		}
 	}
 	got := schema.Of("letter")
-	if got.Has("total") || got.Keys() != nil || got.ModelID != schema.NoModelID || got.TitleID != 0 {
+	if got.Has("total") || got.Keys() != nil {
 		t.Errorf("an unknown type is %+v", got)
 	}
 }
@@ -50,7 +50,7 @@ func TestEveryFieldIsDescribed(t *testing.T) {
 		switch {
 		case !known:
 			t.Errorf("%s: names.go does not have %q, or not in this list", typ.Name, f.Path)
-		case f.Form != shared.Form || f.Group != shared.Group || f.ModelID != shared.ModelID ||
+		case f.Form != shared.Form || f.Group != shared.Group ||
 			f.Comparison != shared.Comparison:
 			t.Errorf("%s: %s is %+v, and %+v in names.go", typ.Name, f.Path, f, shared)
 		case !sentence(f.Description), f.Form == "", f.Group == "", f.Comparison == "", f.Name == "":
@@ -97,57 +97,22 @@ func TestANameHasOneFormEverywhere(t *testing.T) {
 	}
 }
 
-// The models were trained with these numbers, so they must not change. New numbers may be added at the end.
-func TestModelIDsAreFrozen(t *testing.T) {
-	t.Parallel()
-	frozen := strings.Fields(`invoiceNumber purchaseOrderNumber receiptNumber customerId paymentReference accountNumber
-		issueDate date dueDate deliveryDate servicePeriodStart servicePeriodEnd periodStart periodEnd time
-		currency total amountDue subtotal taxTotal amountPaid discountTotal shippingTotal tip
-		openingBalance closingBalance iban bic vendorTaxId customerTaxId
-		vendorName customerName accountHolder bankName vendorAddress customerAddress shippingAddress
-		vendorEmail vendorPhone vendorWebsite paymentTerms taxes.rate taxes.base taxes.amount payments.method payments.amount
-		lineItems.amount lineItems.unitPrice lineItems.quantity lineItems.taxRate lineItems.discount
-		lineItems.unit lineItems.productCode lineItems.description
-		transactions.date transactions.amount transactions.balance transactions.description`)
-	for id, path := range frozen {
-		if f, _ := schema.Find(path); f.ModelID != id {
-			t.Errorf("%s has the number %d, and the models know it as %d", path, f.ModelID, id)
-		}
-	}
-	used := map[int]string{}
-	each(func(_ schema.Type, f schema.Field) {
-		if other, ok := used[f.ModelID]; ok && other != f.Path && f.ModelID != schema.NoModelID {
-			t.Errorf("%s and %s have the number %d", other, f.Path, f.ModelID)
-		}
-		used[f.ModelID] = f.Path
-	})
-	for typ, want := range map[schema.DocumentType][2]int{
-		schema.TypeAuto: {-1, 0}, schema.TypeInvoice: {0, 1}, schema.TypeCreditNote: {1, 3},
-		schema.TypePurchaseOrder: {2, 4},
-		schema.TypeReceipt:       {3, 2}, schema.TypeBankStatement: {4, 5}, schema.TypeGeneric: {-1, 0},
-	} {
-		if got := schema.Of(typ); got.ModelID != want[0] || got.TitleID != want[1] {
-			t.Errorf("%s has the numbers %d and %d, and the models know it as %v", typ, got.ModelID, got.TitleID, want)
-		}
-	}
-}
-
 func TestFind(t *testing.T) {
 	t.Parallel()
 	for path, want := range map[string]schema.Field{
 		"total": {Name: "total", Form: schema.FormMoney, Group: schema.GroupMoney,
-			Comparison: schema.CompareDecimals, ModelID: 16},
+			Comparison: schema.CompareDecimals},
 		"lineItems.amount": {Name: "amount", Form: schema.FormMoney, Group: schema.GroupOther,
-			Comparison: schema.CompareDecimals, ModelID: 46},
+			Comparison: schema.CompareDecimals},
 		"vendorPhone": {Name: "vendorPhone", Form: schema.FormPhone, Group: schema.GroupOther,
-			Comparison: schema.CompareDigits, ModelID: 38},
+			Comparison: schema.CompareDigits},
 		"taxes.category": {Name: "category", Form: schema.FormText, Group: schema.GroupOther,
-			Comparison: schema.CompareExactly, ModelID: -1},
-		"parts.colour": {Name: "colour", Group: schema.GroupOther, ModelID: -1},
+			Comparison: schema.CompareExactly},
+		"parts.colour": {Name: "colour", Group: schema.GroupOther},
 	} {
 		got, known := schema.Find(path)
 		if got.Name != want.Name || got.Path != path || got.Form != want.Form || got.Group != want.Group ||
-			got.Comparison != want.Comparison || got.ModelID != want.ModelID || known != (want.Form != "") {
+			got.Comparison != want.Comparison || known != (want.Form != "") {
 			t.Errorf("%s is %+v", path, got)
 		}
 	}

@@ -1,20 +1,19 @@
 package schema
 
-// allTypes lists the document types. ModelID and TitleID are frozen. A new type gets the next free ones.
+// allTypes lists the document types in display order.
 func allTypes() []typeEntry {
 	const (
-		none  = NoModelID
 		plain = false // carries no codes
 		codes = true  // may carry QR codes for payment or tax
 	)
 	return []typeEntry{
-		{TypeAuto, "The service finds the type.", none, 0, plain, []entry{}},
-		{TypeInvoice, "A request for payment.", 0, 1, codes, invoiceFields()},
-		{TypeCreditNote, "A correction of an invoice in the customer's favour.", 1, 3, codes, invoiceFields()},
-		{TypeReceipt, "Proof of a payment made.", 3, 2, codes, receiptFields()},
-		{TypePurchaseOrder, "An order, a change of an order, or the answer to one.", 2, 4, plain, orderFields()},
-		{TypeBankStatement, "The movements of an account over a period.", 4, 5, plain, statementFields()},
-		{TypeGeneric, "Any other document.", none, 0, plain, genericFields()},
+		{TypeAuto, "The service finds the type.", plain, []entry{}},
+		{TypeInvoice, "A request for payment.", codes, invoiceFields()},
+		{TypeCreditNote, "A correction of an invoice in the customer's favour.", codes, invoiceFields()},
+		{TypeReceipt, "Proof of a payment made.", codes, receiptFields()},
+		{TypePurchaseOrder, "An order, a change of an order, or the answer to one.", plain, orderFields()},
+		{TypeBankStatement, "The movements of an account over a period.", plain, statementFields()},
+		{TypeGeneric, "Any other document.", plain, genericFields()},
 	}
 }
 

@@ -13,7 +13,10 @@ import (
 // BenchmarkTag tags a one-page invoice.
 func BenchmarkTag(b *testing.B) {
 	doc := annotate.New(layout.Analyze(synth.New(7, synth.Options{Kind: result.TypeInvoice, Language: "en"}).Document()))
-	network := tagger.Embedded()
+	network, err := tagger.Embedded()
+	if err != nil {
+		b.Fatal(err)
+	}
 	units := len(network.Tag(doc).Units)
 	b.ReportAllocs()
 	for b.Loop() {

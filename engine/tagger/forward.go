@@ -24,7 +24,21 @@ func (n *Network) Tag(doc *annotate.Document) *tag.Tags {
 		out[i] = tag.Unit{Part: units[i].Part}
 		copy(out[i].Odds[:], odds[i*int(tag.Classes):])
 	}
-	return tag.New(out, types)
+	return tag.New(out, n.sender(types))
+}
+
+// sender returns the more probable sender, given the log-probabilities of the document types.
+func (n *Network) sender(types []float32) tag.Sender {
+	customer := 0.0
+	for i, z := range types {
+		if n.senders[i] == tag.SenderCustomer {
+			customer += math.Exp(float64(z))
+		}
+	}
+	if customer > 0.5 {
+		return tag.SenderCustomer
+	}
+	return tag.SenderVendor
 }
 
 // state is the state of one run: rows of Width numbers, one per unit and the last for the whole document.
@@ -38,7 +52,7 @@ type state struct {
 }
 
 // run returns the log-probabilities of the classes, Classes for each unit, and of the document types.
-func (n *Network) run(x [][]float32, g graph) (odds []float32, types [Types]float32) {
+func (n *Network) run(x [][]float32, g graph) (odds, types []float32) {
 	w := int(n.Width)
 	s := &state{Network: n, graph: g, rows: len(x) + 1}
 	s.x = make([]float32, s.rows*w)
@@ -60,8 +74,9 @@ func (n *Network) run(x [][]float32, g graph) (odds []float32, types [Types]floa
 		logSoftmax(odds[i*classes : (i+1)*classes])
 	}
 	normalise(s.row(len(x)), n.norm, scaled)
-	n.types.apply(scaled, types[:])
-	logSoftmax(types[:])
+	types = make([]float32, n.Types)
+	n.types.apply(scaled, types)
+	logSoftmax(types)
 	return odds, types
 }
 

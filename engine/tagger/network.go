@@ -1,14 +1,18 @@
 package tagger
 
 import (
+	"bytes"
 	_ "embed"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/docmill/docmill/engine/annotate/tag"
+	"github.com/docmill/docmill/engine/schema"
 )
 
 // Network is a small graph transformer. Each unit attends to its nearest units on the page, with a bias by their
@@ -23,6 +27,7 @@ type Network struct {
 	layers        []layer
 	norm          []float32
 	output, types dense
+	senders       []tag.Sender // by document type
 	file          []byte
 }
 
@@ -39,9 +44,6 @@ type shape struct {
 	Features, Width, Heads, Layers, Hidden, Pairs, PairHidden, Classes, Types uint32
 }
 
-// Types is the number of document types of the network, in the order of classify.Kinds.
-const Types = 6
-
 type layer struct {
 	norm1                    []float32
 	query, key, value, joint dense
@@ -56,7 +58,7 @@ type dense struct {
 	bias    []float32 // nil for none
 }
 
-const magic = "docmill tagger 1\n"
+const magic = "docmill tagger 2\n"
 
 // ErrNetwork is returned for invalid files and other versions.
 var ErrNetwork = errors.New("not a tagger network of this version")
@@ -64,19 +66,14 @@ var ErrNetwork = errors.New("not a tagger network of this version")
 //go:embed network.bin
 var networkBin []byte
 
-// Embedded returns the embedded network, or nil.
+// Embedded returns the embedded network.
 //
 //nolint:gochecknoglobals // read once, never changed
-var Embedded = sync.OnceValue(func() *Network {
-	n, err := Parse(networkBin)
-	if err != nil {
-		return nil // a test checks that the embedded file is valid
-	}
-	return n
-})
+var Embedded = sync.OnceValues(func() (*Network, error) { return Parse(networkBin) })
 
-// Parse decodes a file of lab/tagging: a line with the version, nine sizes as 32-bit integers, then all weights as
-// 16-bit floats (IEEE 754), both little-endian. An empty file returns a nil network, which gives no tags. Errors wrap
+// Parse decodes a file of lab/tagging: a line with the version, a line with the names of the classes, a line with those
+// of the document types, nine sizes as 32-bit integers, then all weights as 16-bit floats (IEEE 754), both
+// little-endian. Names are separated by spaces. An empty file returns a nil network, which gives no tags. Errors wrap
 // ErrNetwork.
 func Parse(data []byte) (*Network, error) {
 	if len(data) == 0 {
@@ -88,7 +85,11 @@ func Parse(data []byte) (*Network, error) {
 	file := data
 	n := &Network{file: file}
 	size := binary.Size(n.shape)
-	data = data[len(magic):]
+	classes, rest, _ := bytes.Cut(data[len(magic):], []byte("\n"))
+	types, data, found := bytes.Cut(rest, []byte("\n"))
+	if !found {
+		return nil, fmt.Errorf("%w: it ends within the names", ErrNetwork)
+	}
 	if len(data) < size {
 		return nil, fmt.Errorf("%w: it ends within the sizes", ErrNetwork)
 	}
@@ -96,6 +97,9 @@ func Parse(data []byte) (*Network, error) {
 		return nil, fmt.Errorf("%w: %w", ErrNetwork, err)
 	}
 	if err := n.fits(); err != nil {
+		return nil, err
+	}
+	if err := n.name(strings.Fields(string(classes)), strings.Fields(string(types))); err != nil {
 		return nil, err
 	}
 	r := weightReader{data: data[size:]}
@@ -110,13 +114,35 @@ func Parse(data []byte) (*Network, error) {
 func (n *Network) fits() error {
 	const most = 1024
 	s := n.shape
-	if int(s.Features) != features || s.Pairs != PairFeatures || s.Classes != uint32(tag.Classes) || s.Types != Types {
+	if int(s.Features) != features || s.Pairs != PairFeatures || s.Classes > most || s.Types > most {
 		return fmt.Errorf("%w: features %d, of pairs %d, classes %d, types %d", ErrNetwork, s.Features, s.Pairs,
 			s.Classes, s.Types)
 	}
 	if s.Width == 0 || s.Heads == 0 || s.Width%s.Heads != 0 || s.Width > most || s.Hidden > most || s.PairHidden > most ||
 		s.Layers > 16 {
 		return fmt.Errorf("%w: sizes", ErrNetwork)
+	}
+	return nil
+}
+
+// name rejects names that do not match the sizes or this program. The types may lack new ones.
+func (n *Network) name(classes, types []string) error {
+	if len(classes) != int(n.Classes) || len(types) != int(n.Types) {
+		return fmt.Errorf("%w: %d names of %d classes, %d of %d types", ErrNetwork, len(classes), n.Classes, len(types),
+			n.Types)
+	}
+	if known := tag.Names(); !slices.Equal(classes, known) {
+		return fmt.Errorf("%w: the classes are %q, not %q", ErrNetwork, classes, known)
+	}
+	for _, name := range types {
+		if len(schema.Of(schema.DocumentType(name)).Fields) == 0 {
+			return fmt.Errorf("%w: %s is no document type", ErrNetwork, name)
+		}
+		sender := tag.SenderVendor
+		if name == string(schema.TypePurchaseOrder) {
+			sender = tag.SenderCustomer
+		}
+		n.senders = append(n.senders, sender)
 	}
 	return nil
 }
@@ -137,7 +163,7 @@ func (n *Network) read(r *weightReader) {
 	}
 	n.norm = r.floats(width)
 	n.output = r.dense(width, int(tag.Classes), true)
-	n.types = r.dense(width, Types, true)
+	n.types = r.dense(width, int(n.Types), true)
 }
 
 type weightReader struct {

@@ -130,6 +130,14 @@ func languagesOf(d Design) []string {
 	return Languages()
 }
 
+// Types returns the types of the documents that New makes, for training; the last is generic.
+func Types() []result.DocumentType {
+	return []result.DocumentType{
+		result.TypeInvoice, result.TypeReceipt, result.TypeCreditNote, result.TypePurchaseOrder, result.TypeBankStatement,
+		result.TypeGeneric,
+	}
+}
+
 // pickKind draws mostly invoices and receipts.
 func pickKind(r *rand.Rand) result.DocumentType {
 	switch n := r.IntN(100); {

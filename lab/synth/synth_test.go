@@ -10,20 +10,12 @@ import (
 	"unicode"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/lab/synth"
 )
 
-func kinds() []result.DocumentType {
-	return []result.DocumentType{
-		result.TypeInvoice, result.TypeCreditNote, result.TypePurchaseOrder, result.TypeReceipt, result.TypeBankStatement,
-		result.TypeGeneric,
-	}
-}
-
 func TestSpecimens(t *testing.T) {
 	t.Parallel()
-	for _, kind := range kinds() {
+	for _, kind := range synth.Types() {
 		for _, language := range synth.Languages() {
 			t.Run(string(kind)+"/"+language, func(t *testing.T) {
 				t.Parallel()

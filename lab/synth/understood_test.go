@@ -15,7 +15,7 @@ const understoodSeeds = 2
 // its key-value pairs have the labeled amount.
 func TestNoDocumentWithATotalEndsEmpty(t *testing.T) {
 	t.Parallel()
-	for _, kind := range kinds() {
+	for _, kind := range synth.Types() {
 		for _, language := range synth.Languages() {
 			t.Run(string(kind)+"/"+language, func(t *testing.T) {
 				t.Parallel()
@@ -24,7 +24,7 @@ func TestNoDocumentWithATotalEndsEmpty(t *testing.T) {
 					for name, doc := range map[string]*document.Document{
 						"printed": s.Document(), "recognised": s.Recognised(seed, 0.2),
 					} {
-						if !holdsAmount(s, extract.Document(doc, result.TypeAuto)) {
+						if !holdsAmount(s, embedded(t).Document(doc, result.TypeAuto)) {
 							t.Errorf("seed %d, %s, %s: nothing is found", seed, s.Layout, name)
 						}
 					}
@@ -41,7 +41,7 @@ func TestFewWildDocumentsEndEmpty(t *testing.T) {
 	empty, of := 0, 0
 	for seed := range uint64(100) {
 		s := synth.New(seed+5000, synth.Options{Kind: result.TypeInvoice, Design: synth.DesignWild})
-		if of++; !holdsAmount(s, extract.Document(s.Document(), result.TypeAuto)) {
+		if of++; !holdsAmount(s, embedded(t).Document(s.Document(), result.TypeAuto)) {
 			empty++
 		}
 	}
@@ -64,4 +64,13 @@ func holdsAmount(s *synth.Specimen, res *result.Result) bool {
 		}
 	}
 	return false
+}
+
+func embedded(t *testing.T) extract.Models {
+	t.Helper()
+	models, err := extract.EmbeddedModels()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return models
 }

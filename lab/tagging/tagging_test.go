@@ -136,14 +136,19 @@ func TestWriter(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	var head [5]int32
+	for _, want := range []int{len(tag.Names()), len(synth.Types())} {
+		if line, err := out.ReadString('\n'); err != nil || len(strings.Fields(line)) != want {
+			t.Fatalf("%q, %v; want %d names", line, err, want)
+		}
+	}
+	var head [4]int32
 	read(t, &out, &head)
 	documents := 0
 	for out.Len() > 0 {
 		var d [4]int32
 		read(t, &out, &d)
 		n := int(d[0])
-		if n < 1 || d[1] < 0 || d[1] >= tagger.Types || d[2] != -1 {
+		if n < 1 || d[1] < 0 || d[1] >= int32(len(synth.Types())) || d[2] != -1 {
 			t.Fatalf("%v", d)
 		}
 		rest := n * (2 + 4 + int(head[0]) + 2*int(head[2]) + int(head[2])*int(head[3]))

@@ -23,10 +23,12 @@ TYPES = 6
 def load(path):
     """Returns the head and the documents of a file; see Writer in write.go."""
     raw = np.fromfile(path, dtype=np.uint8)
-    head = raw[:20].view(np.int32)
-    features, words, neighbours, pair, classes = (int(x) for x in head)
-    assert classes == CLASSES
-    docs, at = [], 20
+    ends = np.flatnonzero(raw[:4096] == 10)[:2]
+    names = bytes(raw[: ends[1] + 1])  # a line of classes, a line of types
+    assert [len(line.split()) for line in names.splitlines()] == [CLASSES, TYPES]
+    raw = raw[ends[1] + 1 :]
+    features, words, neighbours, pair = (int(x) for x in raw[:16].view(np.int32))
+    docs, at = [], 16
 
     def take(dtype, *size):
         nonlocal at
@@ -44,7 +46,7 @@ def load(path):
                 near=take(np.int16, n, neighbours), pairs=take(np.int8, n, neighbours, pair),
             )
         )
-    return dict(features=features, words=words, neighbours=neighbours, pair=pair), docs
+    return dict(features=features, words=words, neighbours=neighbours, pair=pair, names=names), docs
 
 
 # How strongly documents are blurred while training. Without it a network knows the units of the few
@@ -233,7 +235,7 @@ def show(title, m):
 
 def write(path, p, head, width, heads, layers, hidden, pair_hidden):
     with open(path, "wb") as f:
-        f.write(b"docmill tagger 1\n")
+        f.write(b"docmill tagger 2\n" + head["names"])
         f.write(struct.pack("<9I", head["features"], width, heads, layers, hidden, head["pair"], pair_hidden, CLASSES,
                             TYPES))
         for part in p:

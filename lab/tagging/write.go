@@ -9,10 +9,10 @@ import (
 	"math"
 	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/annotate/tag"
-	"github.com/docmill/docmill/engine/classify"
 	"github.com/docmill/docmill/engine/eval"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
@@ -21,9 +21,9 @@ import (
 	"github.com/docmill/docmill/lab/train"
 )
 
-// Writer writes documents for train.py. All numbers are little-endian: a head of
-// five 32-bit integers (features of a unit, those of them of words, neighbors, features of
-// a pair, classes), then for each document
+// Writer writes documents for train.py: a line with the names of the classes and one with those of the document types,
+// as in the network's file, a head of four 32-bit integers (features of a unit, those of them of words, neighbors,
+// features of a pair), then for each document
 //
 //	int32   units, type of the document, fold, repetitions per epoch
 //	uint16  words of each unit
@@ -31,6 +31,8 @@ import (
 //	int8    features of each unit, 127 for 1
 //	int16   neighbors of each unit, -1 for none
 //	int8    features of each pair, 127 for 1
+//
+// All numbers are little-endian.
 type Writer struct {
 	w   *bufio.Writer
 	err error
@@ -40,8 +42,13 @@ type Writer struct {
 func NewWriter(w io.Writer) *Writer {
 	out := &Writer{w: bufio.NewWriterSize(w, 1<<20)}
 	all, words := tagger.Features()
-	out.put([]int32{int32(all), int32(words), tagger.Neighbours, tagger.PairFeatures,
-		int32(tag.Classes)}) //nolint:gosec // small
+	types := synth.Types()
+	names := make([]string, len(types))
+	for i, t := range types {
+		names[i] = string(t)
+	}
+	_, out.err = fmt.Fprintf(out.w, "%s\n%s\n", strings.Join(tag.Names(), " "), strings.Join(names, " "))
+	out.put([]int32{int32(all), int32(words), tagger.Neighbours, tagger.PairFeatures}) //nolint:gosec // small
 	return out
 }
 
@@ -109,7 +116,7 @@ func (w *Writer) Add(l *train.Labelled, drawn synth.Fields, fold, times int) {
 	if n == 0 {
 		return
 	}
-	kind := slices.Index(classify.Kinds(), l.Kind)
+	kind := slices.Index(synth.Types(), l.Kind)
 	w.put([]int32{int32(n), int32(kind), int32(fold), int32(times)}) //nolint:gosec // small
 	w.put(o.Words)
 	w.put(masks)

@@ -31,16 +31,14 @@ func fitCalibration(verdicts []Verdict) (*calibrate.Model, string, error) {
 		if len(unseen) == 0 {
 			continue // the held-out fold
 		}
-		e, err := boost.Train(calibrate.Features(), verdictExamples(seen, weight), verdictExamples(unseen, weight),
-			treeOptions(mostTrees))
+		e, err := fitTrees(verdictExamples(seen, weight), verdictExamples(unseen, weight), mostTrees)
 		if err != nil {
 			return nil, "", err
 		}
 		trees, fitted = trees+len(e.Trees), fitted+1
 		samples = append(samples, scoredBy(&calibrate.Model{Trees: e}, unseen)...)
 	}
-	e, err := boost.Train(calibrate.Features(), verdictExamples(verdicts, weight), nil,
-		treeOptions(max(1, trees/max(1, fitted))))
+	e, err := fitTrees(verdictExamples(verdicts, weight), nil, max(1, trees/max(1, fitted)))
 	if err != nil {
 		return nil, "", err
 	}
@@ -49,6 +47,15 @@ func fitCalibration(verdicts []Verdict) (*calibrate.Model, string, error) {
 	var told strings.Builder
 	reliability(&told, samples)
 	return model, told.String(), nil
+}
+
+func fitTrees(examples, held []boost.Example, most int) (*boost.Ensemble, error) {
+	e, err := boost.Train(calibrate.Features(), examples, held, treeOptions(most))
+	if err != nil {
+		return nil, err
+	}
+	e.Categories = calibrate.Categories()
+	return e, nil
 }
 
 // scoredBy returns the real values with the scores for fitting curves.

@@ -4,17 +4,20 @@ import (
 	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/classify"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/lab/synth"
 )
 
 func fitKinds(seen []observation) (classify.Scorers, error) {
-	scorers := classify.Scorers{}
-	for _, kind := range classify.Kinds() {
-		e, err := boost.Train(classify.Features(), kindExamples(seen, kind), nil,
+	types := synth.Types()
+	scorers := classify.Scorers{Types: types, Trees: map[result.DocumentType]*boost.Ensemble{}}
+	for _, kind := range types {
+		e, err := boost.Train(classify.Features(types), kindExamples(seen, kind), nil,
 			boost.Options{Trees: 120, Depth: 4, Rate: 0.15, MinWeight: 3, L2: 3})
 		if err != nil {
-			return nil, err
+			return classify.Scorers{}, err
 		}
-		scorers[kind] = e
+		e.Categories = classify.Categories(types)
+		scorers.Trees[kind] = e
 	}
 	return scorers, nil
 }

@@ -6,11 +6,16 @@ import (
 )
 
 func fitLinks(seen []observation) (*boost.Ensemble, error) {
-	return boost.Train(link.FeatureNames(), gather(seen, func(o *observation) []boost.Example { return o.links }), nil,
+	e, err := boost.Train(link.FeatureNames(), gather(seen, func(o *observation) []boost.Example { return o.links }), nil,
 		boost.Options{
 			Trees: 160, Depth: 5, Rate: 0.1, MinWeight: 8, L2: 4,
 			Rising: []string{"label", "legibility"},
 		})
+	if err != nil {
+		return nil, err
+	}
+	e.Categories = link.Categories()
+	return e, nil
 }
 
 func gather(seen []observation, examples func(*observation) []boost.Example) []boost.Example {

@@ -9,6 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/tagger"
+	"github.com/docmill/docmill/lab/synth"
 )
 
 // observation is the features of one document for the scorers. No trained model changes them, so all trainings share
@@ -26,7 +27,7 @@ func observe(l *Labelled, network *tagger.Network) observation {
 	lay := layout.Analyze(l.Document)
 	annotated := annotate.New(lay)
 	annotated.Tags = network.Tag(annotated)
-	o.kind = classify.Observe(annotated)
+	o.kind = classify.Observe(annotated, synth.Types())
 	x := fields.Extractor{Watch: func(seen link.Observation) {
 		o.addLink(seen)
 	}}

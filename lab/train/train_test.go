@@ -31,7 +31,11 @@ func labelled() []train.Labelled {
 }
 
 func networks() []*tagger.Network {
-	data, err := tagger.Embedded().Bytes()
+	embedded, err := tagger.Embedded()
+	if err != nil {
+		return nil
+	}
+	data, err := embedded.Bytes()
 	if err != nil {
 		return nil
 	}
@@ -140,10 +144,11 @@ func score(documents []train.Labelled, x fields.Extractor) int {
 // The embedded models are valid and have the expected features.
 func TestEmbeddedModels(t *testing.T) {
 	t.Parallel()
-	x := fields.Trained()
-	if x.Links == nil || len(x.Links.Trees) == 0 || x.Head == nil || tagger.Embedded() == nil {
-		t.Fatal("a scorer is missing")
+	models, err := extract.EmbeddedModels()
+	if err != nil {
+		t.Fatal(err)
 	}
+	x := models.Fields
 	made := train.Made(2_000_000, 100)
 	const percent = 100
 	// Rules alone read synthetic documents about as well, depending on the seed. Scorers trained with other features
@@ -153,7 +158,7 @@ func TestEmbeddedModels(t *testing.T) {
 	}
 	wrong := 0
 	for _, l := range made {
-		if extract.Document(l.Document, result.TypeAuto).DocumentType != l.Kind {
+		if models.Document(l.Document, result.TypeAuto).DocumentType != l.Kind {
 			wrong++
 		}
 	}

@@ -1,15 +1,19 @@
 package tag
 
-import "math"
+// Sender is the party that sent a document, by the network's opinion of the document's type.
+type Sender int
 
-// Order is the index of purchase orders in Types.
-const Order = 3
+// Senders. The sender of an order is the customer, and that of any other document the vendor.
+const (
+	SenderUnknown Sender = iota // there is no network
+	SenderVendor
+	SenderCustomer
+)
 
-// As returns the tags of a document that is known to be an order or not. The sender of an order is the customer,
-// and that of any other document the vendor. If the network assumed the wrong type, vendor and customer are
-// swapped.
-func (t *Tags) As(order bool) *Tags {
-	if t == nil || len(t.Units) == 0 || t.Types == [6]float32{} || math.Exp(float64(t.Types[Order])) > 0.5 == order {
+// As returns the tags of a document with a known sender. If the network assumed the other one, vendor and customer
+// are swapped.
+func (t *Tags) As(sender Sender) *Tags {
+	if t == nil || len(t.Units) == 0 || t.Sender == SenderUnknown || t.Sender == sender {
 		return t
 	}
 	all := make([]int, len(t.Units))
@@ -34,5 +38,5 @@ func (t *Tags) Exchanged(which []int) *Tags {
 			o[pair[0]], o[pair[1]] = o[pair[1]], o[pair[0]]
 		}
 	}
-	return &Tags{Units: units, Types: t.Types, in: t.in}
+	return &Tags{Units: units, Sender: t.Sender, in: t.in}
 }

@@ -1,38 +1,28 @@
 package tag_test
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/docmill/docmill/engine/annotate/tag"
-	"github.com/docmill/docmill/engine/classify"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/result"
 )
 
 func TestPartiesOfWhatWasTakenForAnotherSortChangePlaces(t *testing.T) {
 	t.Parallel()
-	if slices.Index(classify.Kinds(), result.TypePurchaseOrder) != tag.Order {
-		t.Fatal("orders have another place")
-	}
 	unit := tag.Unit{Part: layout.Part{Segment: &layout.Segment{Words: []string{"Alder", "Ltd"}}, Last: 1}}
 	for class := range unit.Odds {
 		unit.Odds[class] = -9
 	}
 	unit.Odds[tag.VendorName], unit.Odds[tag.CustomerName] = -0.1, -3
-	const sure, hardly = -0.01, -5
 	for _, c := range []struct {
-		odds  float32
-		order bool
-		want  tag.Class
+		assumed, known tag.Sender
+		want           tag.Class
 	}{
-		{sure, true, tag.VendorName}, {hardly, false, tag.VendorName},
-		{sure, false, tag.CustomerName}, {hardly, true, tag.CustomerName},
+		{tag.SenderCustomer, tag.SenderCustomer, tag.VendorName}, {tag.SenderVendor, tag.SenderVendor, tag.VendorName},
+		{tag.SenderCustomer, tag.SenderVendor, tag.CustomerName}, {tag.SenderVendor, tag.SenderCustomer, tag.CustomerName},
 	} {
-		types := [6]float32{hardly, hardly, hardly, hardly, hardly, hardly}
-		types[tag.Order] = c.odds
-		tags := tag.New([]tag.Unit{unit}, types)
-		as := tags.As(c.order)
+		tags := tag.New([]tag.Unit{unit}, c.assumed)
+		as := tags.As(c.known)
 		if best := as.Units[0].Best(); best != c.want {
 			t.Errorf("%+v: %v", c, best)
 		}
@@ -40,8 +30,8 @@ func TestPartiesOfWhatWasTakenForAnotherSortChangePlaces(t *testing.T) {
 			t.Errorf("%+v: units are lost or were changed", c)
 		}
 	}
-	silent := tag.New([]tag.Unit{unit}, [6]float32{})
-	if silent.As(true) != silent || (*tag.Tags)(nil).As(true) != nil {
-		t.Error("where no network spoke, something changed")
+	silent := tag.New([]tag.Unit{unit}, tag.SenderUnknown)
+	if silent.As(tag.SenderCustomer) != silent || (*tag.Tags)(nil).As(tag.SenderCustomer) != nil {
+		t.Error("without a network, something changed")
 	}
 }

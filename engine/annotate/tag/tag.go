@@ -29,17 +29,21 @@ const (
 	Classes // number of classes
 )
 
-// String returns the name of the class in training data.
-func (c Class) String() string {
-	names := [...]string{
+// Names returns the names of the classes in training data, in their order.
+func Names() []string {
+	return []string{
 		"other", "vendorName", "vendorAddress", "vendorTaxId", "customerName", "customerAddress", "customerTaxId",
 		"shippingName", "shippingAddress", "otherParty", "number", "issueDate", "dueDate", "orderNumber", "subtotal",
 		"taxTotal", "total",
 	}
-	if c < 0 || int(c) >= len(names) {
-		return "unknown"
+}
+
+// String returns the name of the class in training data.
+func (c Class) String() string {
+	if names := Names(); c >= 0 && int(c) < len(names) {
+		return names[c]
 	}
-	return names[c]
+	return "unknown"
 }
 
 // Unit is a run of words with one meaning: a label, the value after it, a piece of an address between commas.
@@ -51,17 +55,15 @@ type Unit struct {
 
 // Tags are the units of a document in reading order.
 type Tags struct {
-	Units []Unit
-	// Types are the natural logarithms of the probabilities of the document's types, in the order of
-	// classify.Kinds; all 0 without a network.
-	Types [6]float32
+	Units  []Unit
+	Sender Sender
 
 	in map[*layout.Segment][]int // the units of each segment
 }
 
 // New returns the tags of a document's units.
-func New(units []Unit, types [6]float32) *Tags {
-	t := &Tags{Units: units, Types: types, in: map[*layout.Segment][]int{}}
+func New(units []Unit, sender Sender) *Tags {
+	t := &Tags{Units: units, Sender: sender, in: map[*layout.Segment][]int{}}
 	for i := range units {
 		t.in[units[i].Segment] = append(t.in[units[i].Segment], i)
 	}

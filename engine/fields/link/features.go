@@ -14,12 +14,24 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
+// Names of the features that number names.
+const (
+	featureRole = "role"
+	featureType = "type"
+)
+
+// Categories returns the names of the values of the features that number names, for training: the roles whose links
+// are trained, and the document types.
+func Categories() map[string][]string {
+	return map[string][]string{featureRole: trainedRoles(), featureType: schema.TypeNames()}
+}
+
 // FeatureNames returns the names of the scorer's features, in the order of a vector: role and document type as
 // numbers, the label, the geometry between label and value, the value's print and position, and a comparison with
 // the other links of the role. Lengths are in page widths or label heights.
 func FeatureNames() []string {
 	return []string{
-		"role", "type", "label", "direction", "distance", "start", "colon", "heading", "last", "later", "fit",
+		featureRole, featureType, "label", "direction", "distance", "start", "colon", "heading", "last", "later", "fit",
 		"prior", "rival", "links", "better", "lead", "repeats", "magnitude",
 		"x", "y", "size", "bold", "labelBold", "labelWords", "alone", "segmentWords",
 		"length", "digits", "letters", "marks", "fraction", "currency", "negative",
@@ -63,12 +75,12 @@ func (r *Linker) worth(c Candidate) float64 {
 	return 0
 }
 
-// vector appends the features of a role's i-th link.
-func (s *view) vector(x []float32, order float32, want lexicon.Role, i int) []float32 {
+// vector appends the features of a role's i-th link. role and kind are the numbers of the role and the document type.
+func (s *view) vector(x []float32, role, kind float32, want lexicon.Role, i int) []float32 {
 	links := s.m.Links[want]
 	l := &links[i]
 	f := l.Evidence
-	x = append(x, order, TypeNumber(s.r.Kind), float32(f.Label), float32(f.Direction), float32(f.distance),
+	x = append(x, role, kind, float32(f.Label), float32(f.Direction), float32(f.distance),
 		Flag(f.Start), Flag(f.Colon), Flag(f.Heading), Flag(f.Last), Flag(f.Later), float32(f.kind))
 	x = s.amongOthers(x, links, i)
 	x = s.print(x, l)
@@ -216,9 +228,6 @@ func Composition(text string) (digits, letters, marks float32) {
 	}
 	return digits, letters, max(0, float32(length)-digits-letters)
 }
-
-// TypeNumber returns the number of a document type in the features of scorers.
-func TypeNumber(kind schema.DocumentType) float32 { return float32(schema.Of(kind).ModelID) }
 
 // Flag returns 1 or 0 for a boolean feature.
 func Flag(b bool) float32 {

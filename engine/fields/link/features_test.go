@@ -124,8 +124,8 @@ func TestNamesOfFeatures(t *testing.T) {
 	if len(slices.Compact(sorted)) != len(names) || strings.Join(names, "") == "" {
 		t.Errorf("%d names, %d different", len(names), len(slices.Compact(sorted)))
 	}
-	if trained := link.Trained(); len(trained.Trees) == 0 || len(trained.Features) != len(names) {
-		t.Errorf("the embedded scorer has %d trees of %d features", len(trained.Trees), len(trained.Features))
+	if trained, err := link.Trained(); err != nil || len(trained.Trees) == 0 || len(trained.Features) != len(names) {
+		t.Errorf("the embedded scorer: %v, %v", trained, err)
 	}
 }
 
@@ -141,9 +141,6 @@ func TestComposition(t *testing.T) {
 	}
 	if link.Flag(true) != 1 || link.Flag(false) != 0 {
 		t.Error("flags")
-	}
-	if link.TypeNumber(result.TypeInvoice) == link.TypeNumber(result.TypeReceipt) {
-		t.Error("two types look the same")
 	}
 }
 

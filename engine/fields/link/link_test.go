@@ -155,7 +155,11 @@ func TestScorer(t *testing.T) {
 	t.Parallel()
 	lay := sheettest.Rows("Invoice No.: A-1713", "Total|119.00")
 	seen := map[string]string{}
-	scorer := link.Scorer{Links: link.Trained(), Watch: func(o link.Observation) {
+	trees, err := link.Trained()
+	if err != nil {
+		t.Fatal(err)
+	}
+	scorer := link.Scorer{Links: trees, Watch: func(o link.Observation) {
 		seen[o.Field] = o.Text
 		if len(o.X) != len(link.FeatureNames()) {
 			t.Errorf("%d features, %d names", len(o.X), len(link.FeatureNames()))

@@ -7,6 +7,7 @@ package link
 
 import (
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/annotate/tag"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/work"
@@ -39,7 +40,11 @@ func New(doc *annotate.Document, kind result.DocumentType, scorer Scorer) *Linke
 		Work:     work.NewBudget(maxWork),
 		captions: map[*annotate.Label]bool{}, overCaptions: map[*layout.Row]bool{}}
 	if kind == result.TypePurchaseOrder || kind == result.TypeInvoice || kind == result.TypeCreditNote {
-		l.Tags = l.Tags.As(kind == result.TypePurchaseOrder)
+		sender := tag.SenderVendor
+		if kind == result.TypePurchaseOrder {
+			sender = tag.SenderCustomer
+		}
+		l.Tags = l.Tags.As(sender)
 	}
 	l.wrappedLabels()
 	l.relabel()

@@ -112,22 +112,6 @@ func TestMostAgainst(t *testing.T) {
 	}
 }
 
-func TestRanks(t *testing.T) {
-	t.Parallel()
-	seen := map[float32]lexicon.Role{}
-	for _, role := range []lexicon.Role{lexicon.InvoiceNumber, lexicon.Total, lexicon.TaxTotal, lexicon.IBAN,
-		lexicon.Phone, lexicon.IssueDate} {
-		n, ok := rank(role)
-		if other, taken := seen[n]; taken || !ok {
-			t.Errorf("%s: %v like %q", role, n, other)
-		}
-		seen[n] = role
-	}
-	if _, ok := rank(lexicon.Cash); ok {
-		t.Error("a role that nothing was trained for")
-	}
-}
-
 // segmentOf is a line of words on a separate page.
 func segmentOf(text string) *layout.Segment {
 	line := document.Line{}

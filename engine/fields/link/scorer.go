@@ -2,6 +2,8 @@ package link
 
 import (
 	_ "embed"
+	"errors"
+	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -71,24 +73,33 @@ var linksBin []byte
 // Trained returns the embedded scorer of links.
 //
 //nolint:gochecknoglobals // read once, never changed
-var Trained = sync.OnceValue(func() *boost.Ensemble {
-	e, err := ParseScorer(linksBin)
-	if err != nil {
-		return &boost.Ensemble{} // a test checks the embedded file
-	}
-	return e
-})
+var Trained = sync.OnceValues(func() (*boost.Ensemble, error) { return ParseScorer(linksBin) })
 
 // treeName is the name of the scorer's trees in their file.
 const treeName = "links"
 
-// ParseScorer parses the output of ScorerBytes.
+// errNames is returned for a scorer with other roles or document types than this program.
+var errNames = errors.New("link: unknown name")
+
+// ParseScorer parses the output of ScorerBytes. It returns an error for categories that are no roles or document types.
+// The categories may lack new roles and types.
 func ParseScorer(data []byte) (*boost.Ensemble, error) {
 	trees, err := boost.ParseOf(data, len(FeatureNames()), treeName)
 	if err != nil {
 		return nil, err
 	}
-	return trees[0], nil
+	e := trees[0]
+	for feature, all := range Categories() {
+		if len(e.Categories[feature]) == 0 {
+			return nil, fmt.Errorf("%w: the trees do not list the categories of %q", errNames, feature)
+		}
+		for _, name := range e.Categories[feature] {
+			if !slices.Contains(all, name) {
+				return nil, fmt.Errorf("%w: %s %q", errNames, feature, name)
+			}
+		}
+	}
+	return e, nil
 }
 
 // ScorerBytes encodes the scorer of links for ParseScorer; see boost.Encode.
@@ -151,12 +162,17 @@ func (r *Linker) applyScorer(m *Set) {
 	if (trees == nil || len(trees.Trees) == 0) && watch == nil {
 		return
 	}
+	categories := Categories()
+	if trees != nil {
+		categories = trees.Categories
+	}
+	kind := boost.Category(categories[featureType], string(r.Kind))
 	seen := r.viewOf(m)
 	x := make([]float32, 0, len(FeatureNames()))
 	for _, want := range slices.Sorted(maps.Keys(m.Links)) {
 		links := m.Links[want]
-		order, trained := rank(want)
-		if !trained {
+		role := boost.Category(categories[featureRole], string(want))
+		if role == boost.Uncategorized {
 			continue
 		}
 		for i := range links {
@@ -164,7 +180,7 @@ func (r *Linker) applyScorer(m *Set) {
 			if !r.Work.Spend(len(links) * compareCost) {
 				break // the others keep the weights set by hand
 			}
-			x = seen.vector(x[:0], order, want, i)
+			x = seen.vector(x[:0], role, kind, want, i)
 			if watch != nil {
 				watch(Observation{Field: string(want), Text: r.textOf(l.Value), Prior: l.LogOdds, X: append([]float32{}, x...)})
 			}
@@ -180,21 +196,21 @@ func (r *Linker) applyScorer(m *Set) {
 	}
 }
 
-// rank numbers the roles whose links are trained.
-func rank(want lexicon.Role) (float32, bool) {
-	for i, r := range []lexicon.Role{
+// trainedRoles lists the roles whose links are trained. Similar roles are neighbors.
+func trainedRoles() []string {
+	roles := []lexicon.Role{
 		lexicon.InvoiceNumber, lexicon.OrderNumber, lexicon.CustomerID, lexicon.PaymentReference, lexicon.ReceiptNumber,
 		lexicon.AccountNumber,
 		lexicon.IssueDate, lexicon.DueDate, lexicon.DeliveryDate,
 		lexicon.Total, lexicon.AmountDue, lexicon.Subtotal, lexicon.TaxTotal, lexicon.Tax, lexicon.AmountPaid,
 		lexicon.Discount, lexicon.Shipping, lexicon.Tip,
 		lexicon.Opening, lexicon.Closing, lexicon.TaxID, lexicon.CustomerTaxID, lexicon.IBAN, lexicon.BIC, lexicon.Phone,
-	} {
-		if r == want {
-			return float32(i), true
-		}
 	}
-	return 0, false
+	names := make([]string, len(roles))
+	for i, role := range roles {
+		names[i] = string(role)
+	}
+	return names
 }
 
 // textOf returns the value of a candidate in the form of the record.

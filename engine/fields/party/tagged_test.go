@@ -13,8 +13,12 @@ import (
 
 // tagged links a document that the program's own tagger has seen.
 func tagged(doc *document.Document, kind result.DocumentType) *link.Linker {
+	network, err := tagger.Embedded()
+	if err != nil {
+		panic(err)
+	}
 	l := sheettest.Read(doc, kind)
-	l.Tags = tagger.Embedded().Tag(l.Document)
+	l.Tags = network.Tag(l.Document)
 	return l
 }
 

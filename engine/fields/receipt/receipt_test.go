@@ -180,5 +180,9 @@ func TestACompanyFormIsNoCurrency(t *testing.T) {
 }
 
 func read(doc *document.Document) *value.Set {
-	return receipt.Find(sheettest.Read(doc, result.TypeReceipt), receipt.Trained())
+	trained, err := receipt.Trained()
+	if err != nil {
+		panic(err)
+	}
+	return receipt.Find(sheettest.Read(doc, result.TypeReceipt), trained)
 }

@@ -13,13 +13,7 @@ var headBin []byte
 // Trained returns the embedded scorers.
 //
 //nolint:gochecknoglobals // read once, never changed
-var Trained = sync.OnceValue(func() *Scorers {
-	h, err := ParseScorers(headBin)
-	if err != nil {
-		return nil // a test checks the embedded file
-	}
-	return h
-})
+var Trained = sync.OnceValues(func() (*Scorers, error) { return ParseScorers(headBin) })
 
 // Names of the scorers' trees in their file.
 const (

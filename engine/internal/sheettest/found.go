@@ -52,5 +52,9 @@ func Expect(t *testing.T, what string, got *value.Set, want ...string) {
 
 // Read links a document with the built-in scorer.
 func Read(doc *document.Document, kind result.DocumentType) *link.Linker {
-	return link.New(annotate.New(layout.Analyze(doc)), kind, link.Scorer{Links: link.Trained()})
+	trees, err := link.Trained()
+	if err != nil {
+		panic(err)
+	}
+	return link.New(annotate.New(layout.Analyze(doc)), kind, link.Scorer{Links: trees})
 }

@@ -69,6 +69,6 @@ func Tagged(t *testing.T, lines ...Line) *annotate.Document {
 			units, first = append(units, u), first+n
 		}
 	}
-	doc.Tags = tag.New(units, [6]float32{})
+	doc.Tags = tag.New(units, tag.SenderUnknown)
 	return doc
 }

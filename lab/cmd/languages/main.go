@@ -99,7 +99,10 @@ func (c counts) f1() float64 { return 2 * float64(c.right) / float64(max(1, c.wa
 
 func (s settings) measure(language string) (f figures) {
 	kinds := []result.DocumentType{result.TypeInvoice, result.TypeInvoice, result.TypeCreditNote, result.TypePurchaseOrder}
-	models := extract.EmbeddedModels()
+	models, err := extract.EmbeddedModels()
+	if err != nil {
+		panic(err)
+	}
 	f.fields = map[string]counts{}
 	for k := range s.documents {
 		seed := uint64(firstSeed + k) //nolint:gosec // not negative

@@ -315,7 +315,11 @@ func TestControlCharacters(t *testing.T) {
 func leftOut(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	files, err := extract.EmbeddedModels().Files()
+	models, err := extract.EmbeddedModels()
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := models.Files()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -196,7 +196,7 @@ func TestRunsEndWithThePage(t *testing.T) {
 		u.Odds[tag.ShippingAddress] = -0.1
 		units = append(units, u)
 	}
-	doc.Tags = tag.New(units, [6]float32{})
+	doc.Tags = tag.New(units, tag.SenderUnknown)
 	if got := bytags.Find(doc, false).Shipping.Value; got != "4 Quay Street" {
 		t.Errorf("%q", got)
 	}
@@ -336,7 +336,7 @@ func TestWithoutTags(t *testing.T) {
 	t.Parallel()
 	l := sheettest.Linker("invoice", "Marlow Pumps Ltd", "4 Quay Street", "Leeds LS1 4AP")
 	empty := page(t)
-	empty.Tags = tag.New(nil, [6]float32{})
+	empty.Tags = tag.New(nil, tag.SenderUnknown)
 	for _, doc := range []*annotate.Document{l.Document, empty} {
 		if got := bytags.Find(doc, false); got != (bytags.Parties{}) || bytags.Shop(doc) != (bytags.Party{}) {
 			t.Errorf("%+v", got)

@@ -34,7 +34,7 @@ func Adjust(doc *annotate.Document, order bool) *tag.Tags {
 	if !a.changed {
 		return doc.Tags
 	}
-	return tag.New(a.units, doc.Tags.Types)
+	return tag.New(a.units, doc.Tags.Sender)
 }
 
 // adjuster changes the odds of units.

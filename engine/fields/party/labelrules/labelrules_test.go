@@ -40,7 +40,7 @@ func mistagged(l *link.Linker, wrong map[string]tag.Class) *tag.Tags {
 			units = append(units, u)
 		}
 	}
-	return tag.New(units, [6]float32{})
+	return tag.New(units, tag.SenderUnknown)
 }
 
 // likely are the likeliest units of the classes of names and tax numbers that are likely at all.

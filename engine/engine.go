@@ -18,7 +18,7 @@ import (
 	"github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/read"
-	"github.com/docmill/docmill/engine/read/pdf"
+	"github.com/docmill/docmill/engine/read/pdf/pdfium"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/template"
 )
@@ -37,10 +37,10 @@ type Options struct {
 
 // UserCacheDir returns the user's Options.CacheDir and creates it if needed. It returns "" if the system has no such
 // directory.
-func UserCacheDir() string { return pdf.UserCacheDir() }
+func UserCacheDir() string { return pdfium.UserCacheDir() }
 
 // Prepared reports whether the directory has compiled code for New, which then takes a fraction of a second.
-func Prepared(cacheDir string) bool { return pdf.Prepared(cacheDir) }
+func Prepared(cacheDir string) bool { return pdfium.Prepared(cacheDir) }
 
 // Engine extracts documents one at a time; it is not safe for concurrent use.
 type Engine struct {

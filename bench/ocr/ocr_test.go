@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/ocr"
 	"github.com/docmill/docmill/engine/read/pdf"
+	"github.com/docmill/docmill/engine/read/pdf/pdfium"
 	"github.com/docmill/docmill/lab/pdfgen"
 )
 
@@ -29,12 +30,12 @@ func page(b *testing.B) *image.Gray {
 		p.TextRight(430, y, 10, fmt.Sprint(i%7+1))
 		p.TextRight(530, y, 10, fmt.Sprintf("%d.%02d", 100+37*i, 7*i%100))
 	}
-	library, err := pdf.New(b.Context(), pdf.UserCacheDir())
+	library, err := pdfium.New(b.Context(), pdfium.UserCacheDir())
 	if err != nil {
 		b.Fatal(err)
 	}
 	defer library.Close(context.Background())
-	file, err := library.Open(b.Context(), doc.Bytes())
+	file, err := pdf.Open(b.Context(), library, doc.Bytes())
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/read/pdf"
+	"github.com/docmill/docmill/engine/read/pdf/pdfium"
 )
 
 // BenchmarkScanMemory sends b.N different A4 scans at 200 dpi through one worker. It reports the peak memory of its
@@ -19,7 +20,7 @@ import (
 //
 //	go test -run '^$' -bench ScanMemory -benchtime 40x ./reading
 func BenchmarkScanMemory(b *testing.B) {
-	library, err := pdf.New(b.Context(), cacheDir())
+	library, err := pdfium.New(b.Context(), cacheDir())
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -50,10 +51,10 @@ func BenchmarkScanMemory(b *testing.B) {
 }
 
 // scanned renders the first page of a PDF as a scan: gray, with noise, as JPEG.
-func scanned(b *testing.B, library *pdf.Library, data []byte, random *rand.Rand) []byte {
+func scanned(b *testing.B, library *pdfium.Library, data []byte, random *rand.Rand) []byte {
 	b.Helper()
 	const dpi, noise, quality = 200, 9, 80
-	file, err := library.Open(b.Context(), data)
+	file, err := pdf.Open(b.Context(), library, data)
 	if err != nil {
 		b.Fatal(err)
 	}

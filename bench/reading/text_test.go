@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/engine/read/pdf"
+	"github.com/docmill/docmill/engine/read/pdf/pdfium"
 )
 
 // BenchmarkText reports processor time per page of two methods of extracting text: "members" from PDFium's text
@@ -14,14 +15,14 @@ import (
 // pdftotext. It excludes the rest of the reader.
 func BenchmarkText(b *testing.B) {
 	reference := rivals(b)[0]
-	l, err := pdf.New(b.Context(), cacheDir())
+	l, err := pdfium.New(b.Context(), cacheDir())
 	if err != nil {
 		b.Fatal(err)
 	}
 	defer l.Close(context.Background())
 	ways := []struct {
 		name    string
-		library *pdf.Library
+		library *pdfium.Library
 		taken   time.Duration
 	}{{name: "members", library: l}, {name: "portable", library: l.Portable()}}
 	for _, c := range corpora(b) {
@@ -51,10 +52,10 @@ func BenchmarkText(b *testing.B) {
 	}
 }
 
-func pagesOf(b *testing.B, l *pdf.Library, c *corpus) {
+func pagesOf(b *testing.B, l *pdfium.Library, c *corpus) {
 	b.Helper()
 	for _, file := range c.files {
-		f, err := l.Open(b.Context(), file.data)
+		f, err := pdf.Open(b.Context(), l, file.data)
 		if err != nil {
 			b.Fatal(err)
 		}

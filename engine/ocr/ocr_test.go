@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/ocr"
 	"github.com/docmill/docmill/engine/read/pdf"
+	"github.com/docmill/docmill/engine/read/pdf/pdfium"
 	"github.com/docmill/docmill/lab/pdfgen"
 )
 
@@ -33,12 +34,12 @@ func draw(t *testing.T, width, height float64, fill func(*pdfgen.Page)) *image.G
 	t.Helper()
 	doc := pdfgen.New()
 	fill(doc.AddPage(width, height))
-	library, err := pdf.New(t.Context(), pdf.UserCacheDir())
+	library, err := pdfium.New(t.Context(), pdfium.UserCacheDir())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer library.Close(context.Background())
-	file, err := library.Open(t.Context(), doc.Bytes())
+	file, err := pdf.Open(t.Context(), library, doc.Bytes())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 const renderDPI = 200
 
 func (r *session) readPDF(ctx context.Context, data []byte) (_ *document.Document, err error) {
-	file, err := r.pdf.Open(ctx, data)
+	file, err := pdf.Open(ctx, r.pdfium, data)
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/read/pagerender"
+	"github.com/docmill/docmill/engine/read/pdf"
 	"github.com/docmill/docmill/engine/read/raster"
 	"github.com/docmill/docmill/engine/read/sniff"
 )
@@ -66,7 +67,7 @@ func (r *Reader) pdfPicture(
 ) (
 	img *image.RGBA, err error,
 ) {
-	file, err := r.pdf.Open(ctx, data)
+	file, err := pdf.Open(ctx, r.pdfium, data)
 	if err != nil {
 		return nil, err
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/ocr"
-	"github.com/docmill/docmill/engine/read/pdf"
+	"github.com/docmill/docmill/engine/read/pdf/pdfium"
 	"github.com/docmill/docmill/engine/read/raster"
 	"github.com/docmill/docmill/engine/read/sniff"
 )
@@ -39,7 +39,7 @@ type Options struct {
 
 // Reader reads files. It is safe for concurrent use.
 type Reader struct {
-	pdf *pdf.Library
+	pdfium *pdfium.Library
 	// ocr is initialized on first use: most documents do not need it.
 	ocr func() (*ocr.Recognizer, error)
 }
@@ -47,7 +47,7 @@ type Reader struct {
 // New compiles PDFium. A missing OCR program is not an error here, but fails the documents that need it;
 // ocr.Check finds it earlier.
 func New(ctx context.Context, o Options) (*Reader, error) {
-	library, err := pdf.New(ctx, o.CacheDir)
+	library, err := pdfium.New(ctx, o.CacheDir)
 	if err != nil {
 		return nil, fmt.Errorf("read: %w", err)
 	}
@@ -57,12 +57,12 @@ func New(ctx context.Context, o Options) (*Reader, error) {
 			Engine: o.OCREngine, Languages: o.OCRLanguages, Confine: o.Confine,
 		})
 	})
-	return &Reader{pdf: library, ocr: recognizer}, nil
+	return &Reader{pdfium: library, ocr: recognizer}, nil
 }
 
 // Close releases the compiled code.
 func (r *Reader) Close(ctx context.Context) error {
-	if err := r.pdf.Close(ctx); err != nil {
+	if err := r.pdfium.Close(ctx); err != nil {
 		return fmt.Errorf("read: %w", err)
 	}
 	return nil

@@ -16,11 +16,12 @@ import (
 	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/read"
 	"github.com/docmill/docmill/engine/read/pdf"
+	"github.com/docmill/docmill/engine/read/pdf/pdfium"
 	"github.com/docmill/docmill/lab/pdfgen"
 )
 
 // cacheDir is shared by test runs: compiling PDFium takes seconds.
-func cacheDir() string { return pdf.UserCacheDir() }
+func cacheDir() string { return pdfium.UserCacheDir() }
 
 var shared = sync.OnceValues(func() (*read.Reader, error) {
 	return read.New(context.Background(), read.Options{CacheDir: cacheDir()})
@@ -38,14 +39,14 @@ func reader(t testing.TB) *read.Reader {
 // picture renders a page that fill writes on.
 func picture(t testing.TB, width, height float64, fill func(*pdfgen.Page)) *image.Gray {
 	t.Helper()
-	library, err := pdf.New(t.Context(), cacheDir())
+	library, err := pdfium.New(t.Context(), cacheDir())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer library.Close(context.Background())
 	doc := pdfgen.New()
 	fill(doc.AddPage(width, height))
-	file, err := library.Open(t.Context(), doc.Bytes())
+	file, err := pdf.Open(t.Context(), library, doc.Bytes())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -53,12 +53,12 @@ type note struct {
 // annotations reports whether any annotation of a loaded page has an appearance to draw, and returns the
 // notes. It removes the marks of buttons, which are glyphs without meaning.
 func (f *File) annotations(ctx context.Context, page uint32) (drawn bool, notes []note, err error) {
-	n, err := f.in.count(ctx, "FPDFPage_GetAnnotCount", uint64(page))
+	n, err := f.in.Count(ctx, "FPDFPage_GetAnnotCount", uint64(page))
 	if err != nil {
 		return false, nil, err
 	}
 	for i := range min(n, maxAnnotations) {
-		annot, err := f.in.call32(ctx, "FPDFPage_GetAnnot", uint64(page), uint64(i))
+		annot, err := f.in.Call32(ctx, "FPDFPage_GetAnnot", uint64(page), uint64(i))
 		if err != nil {
 			return false, nil, err
 		}
@@ -73,7 +73,7 @@ func (f *File) annotations(ctx context.Context, page uint32) (drawn bool, notes 
 		if n != nil {
 			notes = append(notes, *n)
 		}
-		if _, err := f.in.call(ctx, "FPDFPage_CloseAnnot", uint64(annot)); err != nil {
+		if _, err := f.in.Call(ctx, "FPDFPage_CloseAnnot", uint64(annot)); err != nil {
 			return false, nil, err
 		}
 	}
@@ -81,11 +81,11 @@ func (f *File) annotations(ctx context.Context, page uint32) (drawn bool, notes 
 }
 
 func (f *File) annotation(ctx context.Context, annot uint32) (drawn bool, n *note, err error) {
-	kind, err := f.in.call32(ctx, "FPDFAnnot_GetSubtype", uint64(annot))
+	kind, err := f.in.Call32(ctx, "FPDFAnnot_GetSubtype", uint64(annot))
 	if err != nil || kind == annotLink || kind == annotPopup {
 		return false, nil, err
 	}
-	flags, err := f.in.call32(ctx, "FPDFAnnot_GetFlags", uint64(annot))
+	flags, err := f.in.Call32(ctx, "FPDFAnnot_GetFlags", uint64(annot))
 	if err != nil || flags&(flagHidden|flagNoView) != 0 {
 		return false, nil, err
 	}
@@ -93,7 +93,7 @@ func (f *File) annotation(ctx context.Context, annot uint32) (drawn bool, n *not
 	if err != nil {
 		return false, nil, err
 	}
-	has, err := f.in.call32(ctx, "FPDFAnnot_HasKey", uint64(annot), key)
+	has, err := f.in.Call32(ctx, "FPDFAnnot_HasKey", uint64(annot), key)
 	if err != nil {
 		return false, nil, err
 	}
@@ -111,7 +111,7 @@ func (f *File) freeText(ctx context.Context, annot uint32) (*note, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := f.in.text(ctx, "FPDFAnnot_GetStringValue", uint64(annot), key)
+	text, err := f.in.Text(ctx, "FPDFAnnot_GetStringValue", uint64(annot), key)
 	if err != nil || strings.TrimSpace(text) == "" {
 		return nil, err
 	}
@@ -119,11 +119,11 @@ func (f *File) freeText(ctx context.Context, annot uint32) (*note, error) {
 }
 
 func (f *File) note(ctx context.Context, annot uint32, n note) (*note, error) {
-	ok, err := f.in.call32(ctx, "FPDFAnnot_GetRect", uint64(annot), uint64(f.in.scratch))
+	ok, err := f.in.Call32(ctx, "FPDFAnnot_GetRect", uint64(annot), uint64(f.in.Scratch))
 	if err != nil || ok == 0 {
 		return nil, err
 	}
-	v, err := f.in.floats(4) // left, top, right, bottom
+	v, err := f.in.Floats(4) // left, top, right, bottom
 	if err != nil {
 		return nil, err
 	}
@@ -139,7 +139,7 @@ func (f *File) widget(ctx context.Context, annot, flags uint32) (*note, error) {
 	if err != nil || form == 0 {
 		return nil, err
 	}
-	kind, err := f.in.call32(ctx, "FPDFAnnot_GetFormFieldType", uint64(form), uint64(annot))
+	kind, err := f.in.Call32(ctx, "FPDFAnnot_GetFormFieldType", uint64(form), uint64(annot))
 	if err != nil {
 		return nil, err
 	}
@@ -153,20 +153,20 @@ func (f *File) widget(ctx context.Context, annot, flags uint32) (*note, error) {
 }
 
 func (f *File) button(ctx context.Context, form, annot, flags uint32) (*note, error) {
-	if _, err := f.in.call(ctx, "FPDFAnnot_SetFlags", uint64(annot), uint64(flags|flagHidden)); err != nil {
+	if _, err := f.in.Call(ctx, "FPDFAnnot_SetFlags", uint64(annot), uint64(flags|flagHidden)); err != nil {
 		return nil, err
 	}
 	key, err := f.key(ctx, "AS") // the appearance state
 	if err != nil {
 		return nil, err
 	}
-	state, err := f.in.text(ctx, "FPDFAnnot_GetStringValue", uint64(annot), key)
+	state, err := f.in.Text(ctx, "FPDFAnnot_GetStringValue", uint64(annot), key)
 	if err != nil {
 		return nil, err
 	}
 	on := state != "" && state != "Off"
 	if state == "" { // an older file, where the field's value decides
-		v, err := f.in.call32(ctx, "FPDFAnnot_IsChecked", uint64(form), uint64(annot))
+		v, err := f.in.Call32(ctx, "FPDFAnnot_IsChecked", uint64(form), uint64(annot))
 		if err != nil {
 			return nil, err
 		}
@@ -180,7 +180,7 @@ func (f *File) button(ctx context.Context, form, annot, flags uint32) (*note, er
 }
 
 func (f *File) value(ctx context.Context, form, annot, kind uint32) (*note, error) {
-	flags, err := f.in.call32(ctx, "FPDFAnnot_GetFormFieldFlags", uint64(form), uint64(annot))
+	flags, err := f.in.Call32(ctx, "FPDFAnnot_GetFormFieldFlags", uint64(form), uint64(annot))
 	if err != nil || kind == fieldText && flags&flagPassword != 0 {
 		return nil, err
 	}
@@ -189,16 +189,16 @@ func (f *File) value(ctx context.Context, form, annot, kind uint32) (*note, erro
 		n.text, err = f.chosen(ctx, form, annot)
 	}
 	if n.text == "" && err == nil {
-		n.text, err = f.in.text(ctx, "FPDFAnnot_GetFormFieldValue", uint64(form), uint64(annot))
+		n.text, err = f.in.Text(ctx, "FPDFAnnot_GetFormFieldValue", uint64(form), uint64(annot))
 	}
 	if err != nil || strings.TrimSpace(n.text) == "" {
 		return nil, err
 	}
-	ok, err := f.in.call32(ctx, "FPDFAnnot_GetFontSize", uint64(form), uint64(annot), uint64(f.in.scratch))
+	ok, err := f.in.Call32(ctx, "FPDFAnnot_GetFontSize", uint64(form), uint64(annot), uint64(f.in.Scratch))
 	if err != nil {
 		return nil, err
 	}
-	size, err := f.in.floats(1)
+	size, err := f.in.Floats(1)
 	if err != nil {
 		return nil, err
 	}
@@ -211,20 +211,20 @@ func (f *File) value(ctx context.Context, form, annot, kind uint32) (*note, erro
 // chosen joins the labels of the selected options.
 func (f *File) chosen(ctx context.Context, form, annot uint32) (string, error) {
 	const maxOptions = 1000
-	n, err := f.in.count(ctx, "FPDFAnnot_GetOptionCount", uint64(form), uint64(annot))
+	n, err := f.in.Count(ctx, "FPDFAnnot_GetOptionCount", uint64(form), uint64(annot))
 	if err != nil {
 		return "", err
 	}
 	var labels []string
 	for i := range min(n, maxOptions) {
-		on, err := f.in.call32(ctx, "FPDFAnnot_IsOptionSelected", uint64(form), uint64(annot), uint64(i))
+		on, err := f.in.Call32(ctx, "FPDFAnnot_IsOptionSelected", uint64(form), uint64(annot), uint64(i))
 		if err != nil {
 			return "", err
 		}
 		if on == 0 {
 			continue
 		}
-		label, err := f.in.text(ctx, "FPDFAnnot_GetOptionLabel", uint64(form), uint64(annot), uint64(i))
+		label, err := f.in.Text(ctx, "FPDFAnnot_GetOptionLabel", uint64(form), uint64(annot), uint64(i))
 		if err != nil {
 			return "", err
 		}
@@ -243,11 +243,11 @@ func (f *File) form(ctx context.Context) (uint32, error) {
 	const size, version = 256, 2
 	info := make([]byte, size)
 	binary.LittleEndian.PutUint32(info, version)
-	p, err := f.in.writeBytes(ctx, info)
+	p, err := f.in.WriteBytes(ctx, info)
 	if err != nil {
 		return 0, err
 	}
-	f.formHandle, err = f.in.call32(ctx, "FPDFDOC_InitFormFillEnvironment", uint64(f.doc), uint64(p))
+	f.formHandle, err = f.in.Call32(ctx, "FPDFDOC_InitFormFillEnvironment", uint64(f.doc), uint64(p))
 	return f.formHandle, err
 }
 
@@ -256,7 +256,7 @@ func (f *File) key(ctx context.Context, name string) (uint64, error) {
 	p, ok := f.keys[name]
 	if !ok {
 		var err error
-		if p, err = f.in.writeBytes(ctx, append([]byte(name), 0)); err != nil {
+		if p, err = f.in.WriteBytes(ctx, append([]byte(name), 0)); err != nil {
 			return 0, err
 		}
 		f.keys[name] = p

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/binary"
 	"math"
+
+	"github.com/docmill/docmill/engine/read/pdf/pdfium"
 )
 
 const (
@@ -40,27 +42,27 @@ func (f *File) objects(ctx context.Context, holder uint32, inForm bool, limit in
 	if inForm {
 		count, form = "FPDFFormObj_CountObjects", 1
 	}
-	if total, err = f.in.count(ctx, count, uint64(holder)); err != nil || total == 0 {
+	if total, err = f.in.Count(ctx, count, uint64(holder)); err != nil || total == 0 {
 		return nil, 0, err
 	}
 	n := min(total, limit)
-	records, err := f.in.malloc(ctx, n*objectSize+slackSize)
+	records, err := f.in.Malloc(ctx, n*objectSize+slackSize)
 	if err != nil {
 		return nil, 0, err
 	}
-	batch, err := f.in.records(ctx, f.in.objects, records, uint64(holder), form, 0, uint64(n), uint64(records))
+	batch, err := f.in.Records(ctx, f.in.Objects, records, uint64(holder), form, 0, uint64(n), uint64(records))
 	if err != nil {
 		return nil, 0, err
 	}
 	for ; len(batch) >= objectSize; batch = batch[objectSize:] {
 		found = append(found, objectOf(batch))
 	}
-	return found, total, f.in.free(ctx, records)
+	return found, total, f.in.Free(ctx, records)
 }
 
 func objectOf(rec []byte) object {
 	number := func(offset int) uint32 { return binary.LittleEndian.Uint32(rec[offset:]) }
-	field := func(offset int) float64 { return float64(f32(rec[offset:])) }
+	field := func(offset int) float64 { return float64(pdfium.Float32(rec[offset:])) }
 	return object{
 		handle:   number(0),
 		kind:     number(4),
@@ -215,11 +217,11 @@ func (p *painter) form(ctx context.Context, o *object, to matrix, depth int) err
 
 // matrixOf returns the matrix of a form or image object to its parent's space.
 func (f *File) matrixOf(ctx context.Context, object uint32) (matrix, error) {
-	ok, err := f.in.call32(ctx, "FPDFPageObj_GetMatrix", uint64(object), uint64(f.in.scratch))
+	ok, err := f.in.Call32(ctx, "FPDFPageObj_GetMatrix", uint64(object), uint64(f.in.Scratch))
 	if err != nil || ok == 0 {
 		return matrix{a: 1, d: 1}, err
 	}
-	v, err := f.in.floats(6)
+	v, err := f.in.Floats(6)
 	if err != nil {
 		return matrix{}, err
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/extractionerror"
+	"github.com/docmill/docmill/engine/read/pdf"
 	"github.com/docmill/docmill/lab/pdfgen"
 )
 
@@ -21,7 +22,7 @@ func TestMemoryBombIsTooComplex(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := l.Open(t.Context(), doc.Bytes())
+	f, err := pdf.Open(t.Context(), l, doc.Bytes())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -57,17 +57,17 @@ func (f *File) newFace(ctx context.Context, handle uint32) (*face, error) {
 	}
 	in := f.in
 	fc.unfit = !measured || fc.ascent <= fc.descent
-	if in.members != nil && !fc.unfit {
-		if fc.unfit, err = in.runsVertically(ctx, handle); err != nil {
+	if in.HasMembers() && !fc.unfit {
+		if fc.unfit, err = in.RunsVertically(ctx, handle); err != nil {
 			return nil, err
 		}
 	}
 	size := uint64(math.Float32bits(1000))
-	ok, err := in.call32(ctx, "FPDFFont_GetGlyphWidth", uint64(handle), ' ', size, uint64(in.scratch))
+	ok, err := in.Call32(ctx, "FPDFFont_GetGlyphWidth", uint64(handle), ' ', size, uint64(in.Scratch))
 	if err != nil {
 		return nil, err
 	}
-	width, err := in.floats(1)
+	width, err := in.Floats(1)
 	if err != nil {
 		return nil, err
 	}
@@ -97,11 +97,11 @@ func (f *File) lookUp(ctx context.Context, fc *face, handle uint32, codes []uint
 }
 
 func (f *File) newLetter(ctx context.Context, handle, code uint32) (letter, error) {
-	width, err := f.in.widthOf(ctx, handle, code)
+	width, err := f.in.WidthOf(ctx, handle, code)
 	if err != nil {
 		return letter{}, err
 	}
-	runes, err := f.in.unicodeOf(ctx, handle, code)
+	runes, err := f.in.UnicodeOf(ctx, handle, code)
 	if err != nil {
 		return letter{}, err
 	}

@@ -1,13 +1,21 @@
+// Package pdf reads PDF files through PDFium: words with boxes in display space, embedded files, metadata,
+// and pages as pixels.
+//
+// Each document has its own instance of PDFium (see package pdfium). Work is limited per page and per file: a
+// page over its limit is skipped or drawn in part, and the others are read. To read hostile files, run this
+// package in a process that can be killed.
 package pdf
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/read/pdf/associated"
+	"github.com/docmill/docmill/engine/read/pdf/pdfium"
 )
 
 const (
@@ -29,8 +37,8 @@ const formXFAFull = 2
 // File is an open PDF. It is not safe for concurrent use, and keeps the memory of its WebAssembly instance
 // until it is closed.
 type File struct {
-	library *Library
-	in      *instance
+	library *pdfium.Library
+	in      *pdfium.Instance
 	data    []byte
 	doc     uint32
 	pages   int
@@ -51,18 +59,18 @@ type File struct {
 
 // Open parses a file. Errors are *extractionerror.Error: PASSWORD_PROTECTED, CORRUPT_FILE, TOO_MANY_PAGES,
 // UNSUPPORTED_FORMAT (a form that only an XFA processor can show) and TOO_COMPLEX.
-func (l *Library) Open(ctx context.Context, data []byte) (*File, error) {
-	in, err := l.start(ctx, memoryFor(data))
+func Open(ctx context.Context, library *pdfium.Library, data []byte) (*File, error) {
+	in, err := library.Start(ctx, pdfium.MemoryFor(len(data)))
 	if err != nil {
 		return nil, extractionerror.New(extractionerror.InternalError, err, "The PDF reader could not be started.")
 	}
 	f := &File{
 		in: in, data: data, faces: make(map[uint32]*face), keys: make(map[string]uint32), bare: make(map[int]bool),
-		maxChars: maxFileChars, library: l, work: newFileWork(),
+		maxChars: maxFileChars, library: library, work: newFileWork(),
 	}
-	in.meter.allow(f.work.left)
+	in.Allow(f.work.left)
 	if err := f.load(ctx, data); err != nil {
-		_ = in.close(ctx)
+		_ = in.Close(ctx)
 		return nil, asFailure(err)
 	}
 	return f, nil
@@ -70,21 +78,21 @@ func (l *Library) Open(ctx context.Context, data []byte) (*File, error) {
 
 func (f *File) load(ctx context.Context, data []byte) error {
 	// PDFium reads from this copy while the document is open.
-	p, err := f.in.writeBytes(ctx, data)
+	p, err := f.in.WriteBytes(ctx, data)
 	if err != nil {
 		return err
 	}
-	if f.doc, err = f.in.call32(ctx, "FPDF_LoadMemDocument64", uint64(p), uint64(len(data)), 0); err != nil {
+	if f.doc, err = f.in.Call32(ctx, "FPDF_LoadMemDocument64", uint64(p), uint64(len(data)), 0); err != nil {
 		return err
 	}
 	if f.doc == 0 {
-		code, err := f.in.call32(ctx, "FPDF_GetLastError")
+		code, err := f.in.Call32(ctx, "FPDF_GetLastError")
 		if err != nil {
 			return err
 		}
 		return openFailure(code)
 	}
-	if f.pages, err = f.in.count(ctx, "FPDF_GetPageCount", uint64(f.doc)); err != nil {
+	if f.pages, err = f.in.Count(ctx, "FPDF_GetPageCount", uint64(f.doc)); err != nil {
 		return err
 	}
 	switch {
@@ -98,7 +106,7 @@ func (f *File) load(ctx context.Context, data []byte) error {
 }
 
 func (f *File) refuseXFA(ctx context.Context) error {
-	form, err := f.in.call32(ctx, "FPDF_GetFormType", uint64(f.doc))
+	form, err := f.in.Call32(ctx, "FPDF_GetFormType", uint64(f.doc))
 	if err != nil {
 		return err
 	}
@@ -141,7 +149,7 @@ func asFailure(err error) error {
 
 // Close frees the file and its WebAssembly instance.
 func (f *File) Close(ctx context.Context) error {
-	if err := f.in.close(ctx); err != nil {
+	if err := f.in.Close(ctx); err != nil {
 		return fmt.Errorf("close the PDFium instance: %w", err)
 	}
 	return nil
@@ -151,7 +159,7 @@ func (f *File) Close(ctx context.Context) error {
 func (f *File) PageCount() int { return f.pages }
 
 // MemoryBytes is how much memory the file's instance has grown to.
-func (f *File) MemoryBytes() int { return int(f.in.memory.Size()) }
+func (f *File) MemoryBytes() int { return int(f.in.MemorySize()) }
 
 // Info returns the non-empty entries of the document information dictionary (ISO 32000-1, 14.3.3).
 func (f *File) Info(ctx context.Context) (map[string]string, error) {
@@ -174,13 +182,13 @@ func (f *File) metaText(ctx context.Context, key string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return f.in.text(ctx, "FPDF_GetMetaText", uint64(f.doc), name)
+	return f.in.Text(ctx, "FPDF_GetMetaText", uint64(f.doc), name)
 }
 
 // Attachments returns the readable embedded files in the order of the name tree, or else the associated
 // files.
 func (f *File) Attachments(ctx context.Context) ([]document.Attachment, error) {
-	n, err := f.in.count(ctx, "FPDFDoc_GetAttachmentCount", uint64(f.doc))
+	n, err := f.in.Count(ctx, "FPDFDoc_GetAttachmentCount", uint64(f.doc))
 	if err != nil {
 		return nil, asFailure(err)
 	}
@@ -205,25 +213,29 @@ func (f *File) Attachments(ctx context.Context) ([]document.Attachment, error) {
 
 // attachment returns nil for one that is unreadable or over the budget.
 func (f *File) attachment(ctx context.Context, i, budget int) (*document.Attachment, error) {
-	handle, err := f.in.call(ctx, "FPDFDoc_GetAttachment", uint64(f.doc), uint64(i))
+	handle, err := f.in.Call(ctx, "FPDFDoc_GetAttachment", uint64(f.doc), uint64(i))
 	if err != nil || uint32(handle) == 0 {
 		return nil, err
 	}
-	name, err := f.in.text(ctx, "FPDFAttachment_GetName", handle)
+	name, err := f.in.Text(ctx, "FPDFAttachment_GetName", handle)
 	if err != nil {
 		return nil, err
 	}
-	scratch := uint64(f.in.scratch)
-	ok, err := f.in.call32(ctx, "FPDFAttachment_GetFile", handle, 0, 0, scratch)
+	scratch := uint64(f.in.Scratch)
+	ok, err := f.in.Call32(ctx, "FPDFAttachment_GetFile", handle, 0, 0, scratch)
 	if err != nil || ok == 0 {
 		return nil, err
 	}
-	size, _ := f.in.memory.ReadUint32Le(f.in.scratch)
+	written, err := f.in.View(f.in.Scratch, 4)
+	if err != nil {
+		return nil, err
+	}
+	size := binary.LittleEndian.Uint32(written)
 	if int(size) > budget {
 		return nil, nil
 	}
 	data, err := f.copyOut(ctx, int(size), func(p uint32) error {
-		_, err := f.in.call(ctx, "FPDFAttachment_GetFile", handle, uint64(p), uint64(size), scratch)
+		_, err := f.in.Call(ctx, "FPDFAttachment_GetFile", handle, uint64(p), uint64(size), scratch)
 		return err
 	})
 	if err != nil {
@@ -234,17 +246,17 @@ func (f *File) attachment(ctx context.Context, i, budget int) (*document.Attachm
 
 // copyOut lets fill write size bytes inside the instance and copies them out.
 func (f *File) copyOut(ctx context.Context, size int, fill func(p uint32) error) ([]byte, error) {
-	p, err := f.in.malloc(ctx, size+1)
+	p, err := f.in.Malloc(ctx, size+1)
 	if err != nil {
 		return nil, err
 	}
 	if err := fill(p); err != nil {
 		return nil, err
 	}
-	b, err := f.in.view(p, size)
+	b, err := f.in.View(p, size)
 	if err != nil {
 		return nil, err
 	}
 	data := append([]byte(nil), b...)
-	return data, f.in.free(ctx, p)
+	return data, f.in.Free(ctx, p)
 }

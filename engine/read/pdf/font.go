@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"strings"
+
+	"github.com/docmill/docmill/engine/read/pdf/pdfium"
 )
 
 // font holds the properties of a font that words need.
@@ -33,11 +35,11 @@ func (f *File) describe(ctx context.Context, handle uint32, fnt *font) (measured
 		name string
 		to   *float64
 	}{{"FPDFFont_GetAscent", &fnt.ascent}, {"FPDFFont_GetDescent", &fnt.descent}} {
-		ok, err := f.in.call32(ctx, m.name, uint64(handle), size, uint64(f.in.scratch))
+		ok, err := f.in.Call32(ctx, m.name, uint64(handle), size, uint64(f.in.Scratch))
 		if err != nil {
 			return false, err
 		}
-		v, err := f.in.floats(1)
+		v, err := f.in.Floats(1)
 		if err != nil {
 			return false, err
 		}
@@ -50,11 +52,11 @@ func (f *File) describe(ctx context.Context, handle uint32, fnt *font) (measured
 	if measured && (fnt.descent > 0 || fnt.ascent-fnt.descent < minHeight) {
 		*fnt = usualFont() // Type 3: what PDFium adds up of a few low glyphs
 	}
-	weight, err := f.in.count(ctx, "FPDFFont_GetWeight", uint64(handle))
+	weight, err := f.in.Count(ctx, "FPDFFont_GetWeight", uint64(handle))
 	if err != nil {
 		return false, err
 	}
-	flags, err := f.in.count(ctx, "FPDFFont_GetFlags", uint64(handle))
+	flags, err := f.in.Count(ctx, "FPDFFont_GetFlags", uint64(handle))
 	if err != nil {
 		return false, err
 	}
@@ -67,11 +69,11 @@ func (f *File) describe(ctx context.Context, handle uint32, fnt *font) (measured
 }
 
 func (f *File) fontName(ctx context.Context, handle uint32) (string, error) {
-	n, err := f.in.call32(ctx, "FPDFFont_GetBaseFontName", uint64(handle), uint64(f.in.scratch), scratchSize)
-	if err != nil || n == 0 || n > scratchSize {
+	n, err := f.in.Call32(ctx, "FPDFFont_GetBaseFontName", uint64(handle), uint64(f.in.Scratch), pdfium.ScratchSize)
+	if err != nil || n == 0 || n > pdfium.ScratchSize {
 		return "", err
 	}
-	b, err := f.in.view(f.in.scratch, int(n-1)) // without the closing zero
+	b, err := f.in.View(f.in.Scratch, int(n-1)) // without the closing zero
 	return string(b), err
 }
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/binary"
 	"math"
+
+	"github.com/docmill/docmill/engine/read/pdf/pdfium"
 )
 
 // Layout of the records of glyphs.wasm; see glyphs.wat.
@@ -57,15 +59,15 @@ func (f *File) glyphs(ctx context.Context, textPage uint32, total int, at placem
 	if total == 0 {
 		return nil
 	}
-	records, err := f.in.malloc(ctx, min(total, batchGlyphs)*largestSize+slackSize)
+	records, err := f.in.Malloc(ctx, min(total, batchGlyphs)*largestSize+slackSize)
 	if err != nil {
 		return err
 	}
 	dec := decoder{file: f, at: at, style: &style{}, take: take}
 	for first := 0; first < total; first += batchGlyphs {
 		end := min(first+batchGlyphs, total)
-		batch, err := f.in.records(ctx, f.in.characters, records,
-			uint64(textPage), uint64(first), uint64(end), uint64(records), uint64(f.in.scratch))
+		batch, err := f.in.Records(ctx, f.in.Characters, records,
+			uint64(textPage), uint64(first), uint64(end), uint64(records), uint64(f.in.Scratch))
 		if err != nil {
 			return err
 		}
@@ -75,7 +77,7 @@ func (f *File) glyphs(ctx context.Context, textPage uint32, total int, at placem
 			}
 		}
 	}
-	return f.in.free(ctx, records)
+	return f.in.Free(ctx, records)
 }
 
 // decoder converts records to glyphs and keeps the style from one to the next.
@@ -101,10 +103,10 @@ func (d *decoder) glyph(ctx context.Context, batch []byte) ([]byte, error) {
 		}
 		rest = rest[styleSize:]
 	}
-	field := func(offset int) float64 { return float64(f32(rec[offset:])) }
+	field := func(offset int) float64 { return float64(pdfium.Float32(rec[offset:])) }
 	box := hull(field(4), field(16), field(12), field(8))
 	if origin != nil && d.style.dir != oblique {
-		box = d.lineBox(box, float64(f32(origin)), float64(f32(origin[4:])))
+		box = d.lineBox(box, float64(pdfium.Float32(origin)), float64(pdfium.Float32(origin[4:])))
 	}
 	d.next = glyph{
 		r:     rune(binary.LittleEndian.Uint32(rec)),
@@ -121,7 +123,7 @@ func (d *decoder) newStyle(ctx context.Context, rec []byte) error {
 	if err != nil {
 		return err
 	}
-	field := func(offset int) float64 { return float64(f32(rec[offset:])) }
+	field := func(offset int) float64 { return float64(pdfium.Float32(rec[offset:])) }
 	number := func(offset int) uint32 { return binary.LittleEndian.Uint32(rec[offset:]) }
 	m := matrix{field(4), field(8), field(12), field(16), field(20), field(24)}
 	d.style = styleOf(fc.font, field(0), m, d.at, ink{

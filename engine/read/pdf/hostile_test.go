@@ -28,7 +28,7 @@ func readWhole(t *testing.T, data []byte, set func(*pdf.File)) (pages []*pdf.Pag
 			t.Fatalf("no failure of the document: %v", err)
 		}
 	}()
-	f, err := l.Open(t.Context(), data)
+	f, err := pdf.Open(t.Context(), l, data)
 	if err != nil {
 		return nil, err
 	}

@@ -11,14 +11,13 @@ import (
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/read/pdf"
+	"github.com/docmill/docmill/engine/read/pdf/pdfium"
 	"github.com/docmill/docmill/lab/pdfgen"
 )
 
-// cacheDir is shared by test runs: compiling PDFium takes seconds.
-func cacheDir() string { return pdf.UserCacheDir() }
-
-var library = sync.OnceValues(func() (*pdf.Library, error) {
-	return pdf.New(context.Background(), cacheDir())
+// library is compiled once; later test runs find its code in the cache.
+var library = sync.OnceValues(func() (*pdfium.Library, error) {
+	return pdfium.New(context.Background(), pdfium.UserCacheDir())
 })
 
 func open(t testing.TB, data []byte) *pdf.File {
@@ -40,9 +39,9 @@ func openPortable(t testing.TB, data []byte) *pdf.File {
 	return openWith(t, l.Portable(), data)
 }
 
-func openWith(t testing.TB, l *pdf.Library, data []byte) *pdf.File {
+func openWith(t testing.TB, l *pdfium.Library, data []byte) *pdf.File {
 	t.Helper()
-	f, err := l.Open(t.Context(), data)
+	f, err := pdf.Open(t.Context(), l, data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +129,7 @@ func TestOpenFailures(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, err = l.Open(t.Context(), c.data)
+			_, err = pdf.Open(t.Context(), l, c.data)
 			var f *extractionerror.Error
 			if !errors.As(err, &f) || f.Code != c.want {
 				t.Fatalf("Open = %v, want %s", err, c.want)
@@ -150,17 +149,4 @@ func encrypted() []byte {
 	doc.Trailer("/ID [(0123456789abcdef) (0123456789abcdef)] /Encrypt << /Filter /Standard /V 2 /R 3 /Length 128 /P -4" +
 		" /O (0123456789abcdef0123456789abcdef) /U (0123456789abcdef0123456789abcdef) >>")
 	return doc.Bytes()
-}
-
-// All functions that instances call through Emscripten have named their types before
-// the first instance is made: wazero does it at a call, without a lock.
-func TestTypesAreNamed(t *testing.T) {
-	t.Parallel()
-	l, err := library()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if named, all := l.NamedTypes(); named != all || all == 0 {
-		t.Errorf("%d of %d", named, all)
-	}
 }

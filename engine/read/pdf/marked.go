@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/binary"
 	"strings"
+
+	"github.com/docmill/docmill/engine/read/pdf/pdfium"
 )
 
 // differs reports whether a text object's replacement text (ActualText; ISO 32000-1, 14.9.4) differs from
@@ -31,30 +33,30 @@ func (f *File) actualText(ctx context.Context, object uint32) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	n, err := in.count(ctx, "FPDFPageObj_CountMarks", uint64(object))
+	n, err := in.Count(ctx, "FPDFPageObj_CountMarks", uint64(object))
 	if err != nil {
 		return "", err
 	}
 	const size = 4 // of the number of bytes, which the text follows
 	for i := n - 1; i >= max(0, n-maxMarks); i-- {
-		mark, err := in.call32(ctx, "FPDFPageObj_GetMark", uint64(object), uint64(i)) //nolint:gosec // not negative
+		mark, err := in.Call32(ctx, "FPDFPageObj_GetMark", uint64(object), uint64(i)) //nolint:gosec // not negative
 		if err != nil {
 			return "", err
 		}
-		ok, err := in.call32(ctx, "FPDFPageObjMark_GetParamStringValue",
-			uint64(mark), key, uint64(in.scratch+size), scratchSize-size, uint64(in.scratch))
+		ok, err := in.Call32(ctx, "FPDFPageObjMark_GetParamStringValue",
+			uint64(mark), key, uint64(in.Scratch+size), pdfium.ScratchSize-size, uint64(in.Scratch))
 		if err != nil {
 			return "", err
 		}
 		if ok == 0 {
 			continue
 		}
-		b, err := in.view(in.scratch, size)
+		b, err := in.View(in.Scratch, size)
 		if err != nil {
 			return "", err
 		}
-		if bytes := binary.LittleEndian.Uint32(b); bytes <= scratchSize-size {
-			return in.utf16String(in.scratch+size, bytes)
+		if bytes := binary.LittleEndian.Uint32(b); bytes <= pdfium.ScratchSize-size {
+			return in.UTF16String(in.Scratch+size, bytes)
 		}
 		return "", nil
 	}

@@ -75,7 +75,7 @@ func (f *File) page(ctx context.Context, n int) (*Page, error) {
 // with an appearance into it. It does not call do if the page cannot be loaded.
 func (f *File) withPage(ctx context.Context, n int, do func(handle uint32, notes []note) error) error {
 	f.work.flattening = false
-	handle, err := f.in.call32(ctx, "FPDF_LoadPage", uint64(f.doc), uint64(n))
+	handle, err := f.in.Call32(ctx, "FPDF_LoadPage", uint64(f.doc), uint64(n))
 	if err != nil || handle == 0 {
 		return err
 	}
@@ -89,24 +89,24 @@ func (f *File) withPage(ctx context.Context, n int, do func(handle uint32, notes
 			return err
 		}
 	}
-	if err := do(handle, notes); err != nil || f.in.dead {
+	if err := do(handle, notes); err != nil || !f.in.IsUsable() {
 		return err
 	}
-	_, err = f.in.call(ctx, "FPDF_ClosePage", uint64(handle))
+	_, err = f.in.Call(ctx, "FPDF_ClosePage", uint64(handle))
 	return err
 }
 
 // flatten draws the annotations of the loaded page n into it and returns the reloaded page, because the
 // drawing is visible only after reloading.
 func (f *File) flatten(ctx context.Context, n int, handle uint32) (uint32, error) {
-	result, err := f.in.call32(ctx, "FPDFPage_Flatten", uint64(handle), flattenDisplay)
+	result, err := f.in.Call32(ctx, "FPDFPage_Flatten", uint64(handle), flattenDisplay)
 	if err != nil || result != flattenSuccess {
 		return handle, err
 	}
-	if _, err := f.in.call(ctx, "FPDF_ClosePage", uint64(handle)); err != nil {
+	if _, err := f.in.Call(ctx, "FPDF_ClosePage", uint64(handle)); err != nil {
 		return 0, err
 	}
-	return f.in.call32(ctx, "FPDF_LoadPage", uint64(f.doc), uint64(n))
+	return f.in.Call32(ctx, "FPDF_LoadPage", uint64(f.doc), uint64(n))
 }
 
 func (f *File) readPage(ctx context.Context, handle uint32, notes []note, page *Page) error {
@@ -157,11 +157,11 @@ func (f *File) readText(ctx context.Context, handle uint32, at placement, s *spl
 
 // readTextPage reads the text as PDFium composes it.
 func (f *File) readTextPage(ctx context.Context, handle uint32, at placement, s *splitter) error {
-	textPage, err := f.in.call32(ctx, "FPDFText_LoadPage", uint64(handle))
+	textPage, err := f.in.Call32(ctx, "FPDFText_LoadPage", uint64(handle))
 	if err != nil || textPage == 0 {
 		return err
 	}
-	total, err := f.in.count(ctx, "FPDFText_CountChars", uint64(textPage))
+	total, err := f.in.Count(ctx, "FPDFText_CountChars", uint64(textPage))
 	if err != nil {
 		return err
 	}
@@ -172,7 +172,7 @@ func (f *File) readTextPage(ctx context.Context, handle uint32, at placement, s 
 	if err := f.glyphs(ctx, textPage, total, at, s.add); err != nil {
 		return err
 	}
-	_, err = f.in.call(ctx, "FPDFText_ClosePage", uint64(textPage))
+	_, err = f.in.Call(ctx, "FPDFText_ClosePage", uint64(textPage))
 	return err
 }
 
@@ -220,12 +220,12 @@ func (f *File) findSquares(ctx context.Context, objects []object, at placement, 
 // such as a logo in print resolution or a scanned letterhead. Pictures of codes are smaller.
 func (f *File) isTooFine(ctx context.Context, image uint32) (bool, error) {
 	const most = 1_500_000
-	p := uint64(f.in.scratch)
-	ok, err := f.in.call32(ctx, "FPDFImageObj_GetImagePixelSize", uint64(image), p, p+4)
+	p := uint64(f.in.Scratch)
+	ok, err := f.in.Call32(ctx, "FPDFImageObj_GetImagePixelSize", uint64(image), p, p+4)
 	if err != nil || ok == 0 {
 		return false, err
 	}
-	size, err := f.in.view(f.in.scratch, 8)
+	size, err := f.in.View(f.in.Scratch, 8)
 	if err != nil {
 		return false, err
 	}
@@ -234,15 +234,15 @@ func (f *File) isTooFine(ctx context.Context, image uint32) (bool, error) {
 }
 
 func (f *File) placement(ctx context.Context, handle uint32) (placement, error) {
-	quarters, err := f.in.count(ctx, "FPDFPage_GetRotation", uint64(handle))
+	quarters, err := f.in.Count(ctx, "FPDFPage_GetRotation", uint64(handle))
 	if err != nil {
 		return placement{}, err
 	}
 	// FPDF_GetPageBoundingBox returns the crop box within the media box.
-	if _, err := f.in.call(ctx, "FPDF_GetPageBoundingBox", uint64(handle), uint64(f.in.scratch)); err != nil {
+	if _, err := f.in.Call(ctx, "FPDF_GetPageBoundingBox", uint64(handle), uint64(f.in.Scratch)); err != nil {
 		return placement{}, err
 	}
-	v, err := f.in.floats(4) // left, top, right, bottom
+	v, err := f.in.Floats(4) // left, top, right, bottom
 	if err != nil {
 		return placement{}, err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/extractionerror"
+	"github.com/docmill/docmill/engine/read/pdf/pdfium"
 )
 
 // maxPixels bounds a rendered page. Larger ones, such as an A0 plan at 200 dpi with 62 million, get a lower
@@ -148,24 +149,24 @@ type bitmapOf struct {
 // bitmap draws the page over white and passes the pixels to take, which must not keep them.
 func (f *File) bitmap(ctx context.Context, handle uint32, b bitmapOf, take func(pixels []byte, stride int)) error {
 	w, h := uint64(b.part.Dx()), uint64(b.part.Dy())
-	bitmap, err := f.in.call(ctx, "FPDFBitmap_CreateEx", w, h, b.format, 0, 0)
+	bitmap, err := f.in.Call(ctx, "FPDFBitmap_CreateEx", w, h, b.format, 0, 0)
 	if err != nil {
 		return err
 	}
 	if uint32(bitmap) == 0 {
-		return errNoMemory
+		return pdfium.ErrNoMemory
 	}
-	if _, err := f.in.call(ctx, "FPDFBitmap_FillRect", bitmap, 0, 0, w, h, opaqueWhite); err != nil {
+	if _, err := f.in.Call(ctx, "FPDFBitmap_FillRect", bitmap, 0, 0, w, h, opaqueWhite); err != nil {
 		return err
 	}
 	// The page begins above and to the left of the part.
 	left, top := uint64(uint32(int32(-b.part.Min.X))), uint64(uint32(int32(-b.part.Min.Y)))
 	pageW, pageH := uint64(b.page.X), uint64(b.page.Y)
-	buffer, err := f.in.call32(ctx, "FPDFBitmap_GetBuffer", bitmap)
+	buffer, err := f.in.Call32(ctx, "FPDFBitmap_GetBuffer", bitmap)
 	if err != nil {
 		return err
 	}
-	stride, err := f.in.count(ctx, "FPDFBitmap_GetStride", bitmap)
+	stride, err := f.in.Count(ctx, "FPDFBitmap_GetStride", bitmap)
 	if err != nil {
 		return err
 	}
@@ -173,12 +174,12 @@ func (f *File) bitmap(ctx context.Context, handle uint32, b bitmapOf, take func(
 	if f.work.plainOnly[f.work.drawing] {
 		flags &^= renderAnnots
 	}
-	_, err = f.in.call(ctx, "FPDF_RenderPageBitmap", bitmap, uint64(handle), left, top, pageW, pageH, 0, flags)
+	_, err = f.in.Call(ctx, "FPDF_RenderPageBitmap", bitmap, uint64(handle), left, top, pageW, pageH, 0, flags)
 	if err != nil && ctx.Err() != nil {
 		return err
 	}
 	// The part drawn before the call was interrupted is available.
-	rows, viewErr := f.in.view(buffer, stride*b.part.Dy())
+	rows, viewErr := f.in.View(buffer, stride*b.part.Dy())
 	if viewErr != nil {
 		return errors.Join(err, viewErr)
 	}
@@ -187,7 +188,7 @@ func (f *File) bitmap(ctx context.Context, handle uint32, b bitmapOf, take func(
 		f.work.partial[f.work.drawing] = true
 		return nil
 	}
-	_, err = f.in.call(ctx, "FPDFBitmap_Destroy", bitmap)
+	_, err = f.in.Call(ctx, "FPDFBitmap_Destroy", bitmap)
 	return err
 }
 

@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"github.com/docmill/docmill/engine/extractionerror"
+	"github.com/docmill/docmill/engine/read/pdf/pdfium"
 )
 
 // Layout of the records of text objects; see glyphs.wat.
@@ -52,12 +53,12 @@ type runRoom struct {
 
 // runs returns the text objects of a loaded page, or false if they do not hold its text.
 func (f *File) runs(ctx context.Context, page uint32, at placement) ([]run, bool, error) {
-	if f.in.members == nil {
+	if !f.in.HasMembers() {
 		return nil, false, nil
 	}
 	room := &f.room
 	if room.records == 0 {
-		p, err := f.in.malloc(ctx, batchRuns*runSize+slackSize)
+		p, err := f.in.Malloc(ctx, batchRuns*runSize+slackSize)
 		if err != nil {
 			return nil, false, err
 		}
@@ -79,18 +80,18 @@ func (r *runs) add(ctx context.Context, holder uint32, inForm bool, to matrix, d
 		count, form = "FPDFFormObj_CountObjects", 1
 	}
 	in, records := r.file.in, r.file.room.records
-	total, err := in.count(ctx, count, uint64(holder))
+	total, err := in.Count(ctx, count, uint64(holder))
 	if err != nil {
 		return err
 	}
 	for next := 0; next < total && !r.unfit; {
 		end := min(total, next+batchRuns)
-		batch, err := in.records(ctx, in.texts, records,
-			uint64(holder), form, uint64(next), uint64(end), uint64(records), uint64(in.scratch))
+		batch, err := in.Records(ctx, in.Texts, records,
+			uint64(holder), form, uint64(next), uint64(end), uint64(records), uint64(in.Scratch))
 		if err != nil {
 			return err
 		}
-		met, err := in.view(in.scratch, 8)
+		met, err := in.View(in.Scratch, 8)
 		if err != nil {
 			return err
 		}
@@ -131,7 +132,7 @@ func (r *runs) decode(ctx context.Context, batch []byte, to matrix) error {
 // take adds the text object of a record, or sets unfit.
 func (r *runs) take(ctx context.Context, rec []byte, to matrix) error {
 	number := func(offset int) uint32 { return binary.LittleEndian.Uint32(rec[offset:]) }
-	field := func(offset int) float64 { return float64(f32(rec[offset:])) }
+	field := func(offset int) float64 { return float64(pdfium.Float32(rec[offset:])) }
 	object, font := number(0), number(36)
 	t := run{size: field(4), matrix: matrix{field(8), field(12), field(16), field(20), field(24), field(28)}.then(to)}
 	if err := r.addLetters(&t, object); err != nil || r.unfit {
@@ -162,30 +163,30 @@ func (r *runs) take(ctx context.Context, rec []byte, to matrix) error {
 
 // addLetters copies the letters of a text object, or sets unfit.
 func (r *runs) addLetters(t *run, object uint32) error {
-	c, ok, err := r.file.in.charactersOf(object)
+	c, ok, err := r.file.in.CharactersOf(object)
 	if r.unfit = !ok; r.unfit || err != nil {
 		return err
 	}
 	room := &r.file.room
 	first := len(room.codes)
-	if first+c.n > maxPageChars {
+	if first+c.N > maxPageChars {
 		return extractionerror.New(extractionerror.TooComplex, fmt.Errorf("more than %d characters on one page",
 			maxPageChars),
 			"A page of the PDF holds more text than can be read.")
 	}
-	for i := range c.n {
-		room.codes = append(room.codes, binary.LittleEndian.Uint32(c.codes[charSize*i:]))
+	for i := range c.N {
+		room.codes = append(room.codes, binary.LittleEndian.Uint32(c.Codes[pdfium.CharSize*i:]))
 	}
 	t.codes = room.codes[first:]
-	t.places, t.shifts = room.copy(c.positions), room.copy(c.kernings)
+	t.places, t.shifts = room.copy(c.Positions), room.copy(c.Kernings)
 	return nil
 }
 
 // copy decodes numbers and stores them.
 func (room *runRoom) copy(b []byte) []float32 {
 	first := len(room.numbers)
-	for ; len(b) >= charSize; b = b[charSize:] {
-		room.numbers = append(room.numbers, f32(b))
+	for ; len(b) >= pdfium.CharSize; b = b[pdfium.CharSize:] {
+		room.numbers = append(room.numbers, pdfium.Float32(b))
 	}
 	return room.numbers[first:]
 }

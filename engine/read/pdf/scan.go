@@ -8,6 +8,7 @@ import (
 	"math"
 
 	"github.com/docmill/docmill/engine/ocr/pixels"
+	"github.com/docmill/docmill/engine/read/pdf/pdfium"
 )
 
 // imageMetadata is FPDF_IMAGEOBJ_METADATA (fpdf_edit.h): width, height, two floats of resolution, bits per
@@ -58,12 +59,12 @@ func (f *File) jpeg(ctx context.Context, object, page uint32) (*image.Gray, erro
 	if ok, err := f.isPlainJPEG(ctx, object, page); err != nil || !ok {
 		return nil, err
 	}
-	size, err := f.in.count(ctx, "FPDFImageObj_GetImageDataRaw", uint64(object), 0, 0)
+	size, err := f.in.Count(ctx, "FPDFImageObj_GetImageDataRaw", uint64(object), 0, 0)
 	if err != nil || size == 0 {
 		return nil, err
 	}
 	data, err := f.copyOut(ctx, size, func(p uint32) error {
-		_, err := f.in.call(ctx, "FPDFImageObj_GetImageDataRaw", uint64(object), uint64(p), uint64(size))
+		_, err := f.in.Call(ctx, "FPDFImageObj_GetImageDataRaw", uint64(object), uint64(p), uint64(size))
 		return err
 	})
 	if err != nil {
@@ -81,27 +82,27 @@ func (f *File) jpeg(ctx context.Context, object, page uint32) (*image.Gray, erro
 }
 
 func (f *File) isPlainJPEG(ctx context.Context, object, page uint32) (bool, error) {
-	n, err := f.in.count(ctx, "FPDFImageObj_GetImageFilterCount", uint64(object))
+	n, err := f.in.Count(ctx, "FPDFImageObj_GetImageFilterCount", uint64(object))
 	if err != nil || n != 1 {
 		return false, err
 	}
-	n, err = f.in.count(ctx, "FPDFImageObj_GetImageFilter", uint64(object), 0, uint64(f.in.scratch), scratchSize)
-	if err != nil || n == 0 || n > scratchSize {
+	n, err = f.in.Count(ctx, "FPDFImageObj_GetImageFilter", uint64(object), 0, uint64(f.in.Scratch), pdfium.ScratchSize)
+	if err != nil || n == 0 || n > pdfium.ScratchSize {
 		return false, err
 	}
-	name, err := f.in.view(f.in.scratch, n-1) // without the closing zero
+	name, err := f.in.View(f.in.Scratch, n-1) // without the closing zero
 	if err != nil || string(name) != "DCTDecode" {
 		return false, err
 	}
-	transparent, err := f.in.call32(ctx, "FPDFPageObj_HasTransparency", uint64(object))
+	transparent, err := f.in.Call32(ctx, "FPDFPageObj_HasTransparency", uint64(object))
 	if err != nil || transparent != 0 {
 		return false, err
 	}
-	ok, err := f.in.call32(ctx, "FPDFImageObj_GetImageMetadata", uint64(object), uint64(page), uint64(f.in.scratch))
+	ok, err := f.in.Call32(ctx, "FPDFImageObj_GetImageMetadata", uint64(object), uint64(page), uint64(f.in.Scratch))
 	if err != nil || ok == 0 {
 		return false, err
 	}
-	metadata, err := f.in.view(f.in.scratch, imageMetadataSize)
+	metadata, err := f.in.View(f.in.Scratch, imageMetadataSize)
 	if err != nil {
 		return false, err
 	}
@@ -205,7 +206,7 @@ func (f *File) pictured(ctx context.Context, at placement, handle uint32, page i
 			return nil, false, err
 		}
 		if fine {
-			if _, err := f.in.call(ctx, "FPDFPageObj_SetIsActive", uint64(o.handle), 0); err != nil {
+			if _, err := f.in.Call(ctx, "FPDFPageObj_SetIsActive", uint64(o.handle), 0); err != nil {
 				return nil, false, err
 			}
 		}

@@ -3,12 +3,8 @@ package pdf
 import (
 	"context"
 	"errors"
-	"math"
-	"sync"
 
-	"github.com/tetratelabs/wazero/api"
-
-	"github.com/docmill/docmill/engine/read/pdf/wasm"
+	"github.com/docmill/docmill/engine/read/pdf/pdfium"
 )
 
 // Work limits, in units of 2 to 12 ns (see meter). A page of text takes 100,000 to a million, a dense
@@ -21,9 +17,6 @@ const (
 	partShare = 30_000_000    // that a part of a page may take to be drawn
 )
 
-// workSlice is the work between two calls of the host: a fraction of a millisecond to some milliseconds.
-const workSlice = 1 << 20
-
 // cutError is returned for a page over its limit of work or memory. The rest of the file remains readable.
 type cutError struct{ error }
 
@@ -34,63 +27,6 @@ func IsCut(err error) bool {
 	var cut cutError
 	return errors.As(err, &cut)
 }
-
-// errWork ends a call of PDFium that exceeds its work limit.
-var errWork = errors.New("more work than a page may take")
-
-// meter limits the work of an instance. A unit is one loop iteration (see package wasm).
-type meter struct {
-	left  api.MutableGlobal // of the slice
-	given int64             // all slices so far
-	limit int64             // work from which on calls end
-}
-
-// meters holds the meters of running instances by module.
-type meters struct{ byModule sync.Map }
-
-func (m *meters) add(module api.Module) *meter {
-	left, ok := module.ExportedGlobal(wasm.WorkGlobal).(api.MutableGlobal)
-	if !ok {
-		return &meter{} // a module without a counter
-	}
-	added := &meter{left: left, given: int64(left.Get()), limit: math.MaxInt64}
-	m.byModule.Store(module, added)
-	return added
-}
-
-func (m *meters) remove(module api.Module) { m.byModule.Delete(module) }
-
-// onTick is called by the module at the end of each slice. It ends the current call of PDFium by a panic,
-// which wazero converts to an error.
-func (m *meters) onTick(ctx context.Context, module api.Module) {
-	if err := ctx.Err(); err != nil {
-		panic(err)
-	}
-	known, ok := m.byModule.Load(module)
-	if !ok { // at its start
-		if left, ok := module.ExportedGlobal(wasm.WorkGlobal).(api.MutableGlobal); ok {
-			left.Set(workSlice)
-		}
-		return
-	}
-	of := known.(*meter)
-	if of.done() >= of.limit {
-		panic(errWork)
-	}
-	of.given += workSlice
-	of.left.Set(of.left.Get() + workSlice)
-}
-
-// done returns the work so far.
-func (m *meter) done() int64 {
-	if m.left == nil {
-		return 0
-	}
-	return m.given - int64(m.left.Get())
-}
-
-// allow limits further work.
-func (m *meter) allow(work int64) { m.limit = m.done() + work }
 
 // fileWork holds the remaining work of a file's pages, and their results.
 type fileWork struct {
@@ -115,17 +51,17 @@ const maxFailed = 100
 // bounded reads or draws a page within its share and the file's remaining work, and releases memory. It
 // reopens the file if the instance failed.
 func (f *File) bounded(ctx context.Context, share int64, do func() error) error {
-	if f.in.dead {
+	if !f.in.IsUsable() {
 		if err := f.restart(ctx, share); err != nil {
 			return cutError{err}
 		}
 	}
 	f.settle(share)
-	f.in.meter.allow(min(f.work.most, share+max(f.work.left, 0)))
+	f.in.Allow(min(f.work.most, share+max(f.work.left, 0)))
 	err := do()
 	f.settle(share)
 	switch {
-	case f.in.dead, errors.Is(err, errNoMemory):
+	case !f.in.IsUsable(), errors.Is(err, pdfium.ErrNoMemory):
 		f.work.failed++
 		if err != nil && ctx.Err() == nil {
 			err = cutError{err}
@@ -133,14 +69,13 @@ func (f *File) bounded(ctx context.Context, share int64, do func() error) error 
 	case !f.isSwollen():
 		return err
 	}
-	// A broken instance and its memory are unusable.
-	f.in.dead = true
-	return errors.Join(err, f.in.close(ctx))
+	// The instance's memory is broken or too large; the next page gets a new one.
+	return errors.Join(err, f.in.Close(ctx))
 }
 
 // settle subtracts work beyond a share from the file's remaining work.
 func (f *File) settle(share int64) {
-	done := f.in.meter.done()
+	done := f.in.Work()
 	f.work.left -= max(done-f.work.settled-share, 0)
 	f.work.settled = done
 }
@@ -154,9 +89,9 @@ func (f *File) isSwollen() bool {
 // restart reopens the file in a new instance.
 func (f *File) restart(ctx context.Context, share int64) error {
 	if f.work.failed > maxFailed {
-		return errWork
+		return pdfium.ErrWork
 	}
-	in, err := f.library.start(ctx, memoryFor(f.data))
+	in, err := f.library.Start(ctx, pdfium.MemoryFor(len(f.data)))
 	if err != nil {
 		return err
 	}
@@ -164,6 +99,6 @@ func (f *File) restart(ctx context.Context, share int64) error {
 	clear(f.faces)
 	clear(f.keys)
 	f.room, f.formMade, f.formHandle = runRoom{}, false, 0
-	f.in.meter.allow(share + max(f.work.left, 0))
+	f.in.Allow(share + max(f.work.left, 0))
 	return f.load(ctx, f.data)
 }

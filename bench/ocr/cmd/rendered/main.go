@@ -23,6 +23,7 @@ import (
 	"github.com/docmill/docmill/engine/eval"
 	"github.com/docmill/docmill/engine/ocr"
 	"github.com/docmill/docmill/engine/read/pdf"
+	"github.com/docmill/docmill/engine/read/pdf/pdfium"
 )
 
 func main() {
@@ -36,7 +37,7 @@ func main() {
 
 type measurement struct {
 	ways    []bench.Way
-	library *pdf.Library
+	library *pdfium.Library
 	dpi     int
 	lost    bool
 	found   map[string][]bench.Recall
@@ -61,7 +62,7 @@ func run(ctx context.Context) error {
 	if m.ways, err = bench.OpenWays(ctx, *languages, strings.Split(*list, ",")...); err != nil {
 		return err
 	}
-	if m.library, err = pdf.New(ctx, pdf.UserCacheDir()); err != nil {
+	if m.library, err = pdfium.New(ctx, pdfium.UserCacheDir()); err != nil {
 		return err
 	}
 	defer func() { _ = m.library.Close(context.WithoutCancel(ctx)) }()
@@ -97,7 +98,7 @@ func (m *measurement) document(ctx context.Context, c eval.Case) error {
 	if err != nil {
 		return err
 	}
-	file, err := m.library.Open(ctx, data)
+	file, err := pdf.Open(ctx, m.library, data)
 	if err != nil {
 		return err
 	}

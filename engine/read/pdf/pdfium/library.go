@@ -1,11 +1,7 @@
-// Package pdf reads PDF files through PDFium compiled to WebAssembly: words with boxes in display space,
-// embedded files, metadata, and pages as pixels.
-//
-// Each document is parsed in a WebAssembly instance with limited memory, without file system, network or
-// clock; a failure inside becomes an error. Work is counted (see package wasm) and limited per page and per
-// file: a page over its limit is skipped or drawn in part, and the others are read. A call into PDFium ends
-// with its context. To read hostile files, run this package in a process that can be killed.
-package pdf
+// Package pdfium runs PDFium compiled to WebAssembly. An instance has limited memory and no file system,
+// network or clock; a failure inside becomes an error. Its work is counted (see package wasm) and can be
+// limited, and a call ends with its context. The code works with one build of PDFium: docs/pdfium.md.
+package pdfium
 
 import (
 	"context"
@@ -21,7 +17,7 @@ import (
 	"github.com/tetratelabs/wazero/imports/emscripten"
 	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
 
-	"github.com/docmill/docmill/engine/read/pdf/wasm"
+	"github.com/docmill/docmill/engine/read/pdf/pdfium/wasm"
 )
 
 //go:embed pdfium.wasm
@@ -37,10 +33,10 @@ const (
 	pageMemory   = 288 << 20
 )
 
-// memoryFor returns the memory limit of an instance that reads a file.
-func memoryFor(data []byte) uint64 {
-	const most = (memoryLimit - pageMemory) / 2
-	return pageMemory + 2*uint64(min(len(data), most))
+// MemoryFor returns the memory limit, in bytes, of an instance that reads a file of that size.
+func MemoryFor(fileSize int) uint64 {
+	const maxSize = (memoryLimit - pageMemory) / 2
+	return pageMemory + 2*uint64(min(fileSize, maxSize))
 }
 
 // Library is the compiled code of PDFium. It is safe for concurrent use; every document gets a new

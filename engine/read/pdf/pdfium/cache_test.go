@@ -1,4 +1,4 @@
-package pdf_test
+package pdfium_test
 
 import (
 	"os"
@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/docmill/docmill/engine/read/pdf"
+	"github.com/docmill/docmill/engine/read/pdf/pdfium"
 )
 
 // copied copies the compiled code that all tests share into a cache directory.
@@ -16,8 +16,8 @@ func copied(t *testing.T) (cacheDir string) {
 		t.Fatal(err)
 	}
 	cacheDir = t.TempDir()
-	ready := pdf.ReadyDir(cacheDir)
-	if err := os.CopyFS(ready, os.DirFS(pdf.ReadyDir(pdf.UserCacheDir()))); err != nil {
+	ready := pdfium.ReadyDir(cacheDir)
+	if err := os.CopyFS(ready, os.DirFS(pdfium.ReadyDir(pdfium.UserCacheDir()))); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Chmod(ready, 0o700); err != nil {
@@ -30,16 +30,16 @@ func copied(t *testing.T) (cacheDir string) {
 func TestCompiledCodeIsOurs(t *testing.T) {
 	t.Parallel()
 	dir := copied(t)
-	if !pdf.Prepared(dir) || pdf.Prepared("") || pdf.Prepared(t.TempDir()) {
+	if !pdfium.Prepared(dir) || pdfium.Prepared("") || pdfium.Prepared(t.TempDir()) {
 		t.Error("compiled code is not seen, or is where there is none")
 	}
-	if err := os.Chmod(pdf.ReadyDir(dir), 0o777); err != nil {
+	if err := os.Chmod(pdfium.ReadyDir(dir), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if pdf.Prepared(dir) {
+	if pdfium.Prepared(dir) {
 		t.Error("code that everybody may write is taken")
 	}
-	if l, err := pdf.OpenReady(t.Context(), dir); err == nil {
+	if l, err := pdfium.OpenReady(t.Context(), dir); err == nil {
 		t.Error("it is opened", l.Close(t.Context()))
 	}
 }
@@ -49,7 +49,7 @@ func TestCompiledCodeIsOurs(t *testing.T) {
 func TestCompiledCodeIsMissed(t *testing.T) {
 	t.Parallel()
 	dir := copied(t)
-	l, err := pdf.OpenReady(t.Context(), dir)
+	l, err := pdfium.OpenReady(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func TestCompiledCodeIsMissed(t *testing.T) {
 	}
 	// The name of the code is that of another processor.
 	const size = 1 << 20 // bytes, at least
-	err = filepath.WalkDir(pdf.ReadyDir(dir), func(path string, entry os.DirEntry, err error) error {
+	err = filepath.WalkDir(pdfium.ReadyDir(dir), func(path string, entry os.DirEntry, err error) error {
 		if err != nil || !entry.Type().IsRegular() {
 			return err
 		}
@@ -71,7 +71,7 @@ func TestCompiledCodeIsMissed(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 { // what the first try leaves is not taken either
-		if l, err := pdf.OpenReady(t.Context(), dir); err == nil {
+		if l, err := pdfium.OpenReady(t.Context(), dir); err == nil {
 			t.Fatal("it is opened", l.Close(t.Context()))
 		}
 	}

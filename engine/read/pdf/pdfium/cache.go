@@ -1,4 +1,4 @@
-package pdf
+package pdfium
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 
 	"github.com/tetratelabs/wazero"
 
-	"github.com/docmill/docmill/engine/read/pdf/wasm"
+	"github.com/docmill/docmill/engine/read/pdf/pdfium/wasm"
 )
 
 // Compiled code is stored in a directory that is created atomically; its name consists of readyPrefix, the

@@ -1,6 +1,6 @@
 //go:build !linux && !darwin
 
-package pdf
+package pdfium
 
 import "github.com/tetratelabs/wazero/experimental"
 

@@ -1,4 +1,4 @@
-package pdf_test
+package pdfium_test
 
 import (
 	"bytes"
@@ -8,14 +8,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/docmill/docmill/engine/read/pdf"
+	"github.com/docmill/docmill/engine/read/pdf/pdfium"
 )
 
 // The module that is linked is the one that NOTICE names and whose members are
 // known. docs/pdfium.md says what to do before another one is named here.
 func TestPDFiumIsTheOneThatIsKnown(t *testing.T) {
 	t.Parallel()
-	const pinned = pdf.PDFiumSum
+	const pinned = pdfium.PDFiumSum
 	notice, err := os.ReadFile("NOTICE")
 	if err != nil {
 		t.Fatal(err)
@@ -23,7 +23,7 @@ func TestPDFiumIsTheOneThatIsKnown(t *testing.T) {
 	if !bytes.Contains(notice, []byte(pinned)) {
 		t.Error("NOTICE names another pdfium.wasm")
 	}
-	digest := sha256.Sum256(pdf.PDFium())
+	digest := sha256.Sum256(pdfium.PDFium())
 	if got := hex.EncodeToString(digest[:]); got != pinned {
 		t.Errorf("the SHA-256 of pdfium.wasm is %s", got)
 	}
@@ -31,11 +31,11 @@ func TestPDFiumIsTheOneThatIsKnown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if pdf.MembersIn(l) == nil {
+	if pdfium.MembersIn(l) == nil {
 		t.Error("its members are not known: text takes twice as long to read")
 	}
 	digest[0]++
-	if pdf.MembersOf(digest) != nil {
+	if pdfium.MembersOf(digest) != nil {
 		t.Error("members are known of another pdfium.wasm")
 	}
 }
@@ -46,11 +46,11 @@ func TestMembersAreFound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := pdf.LocateMembers(t.Context(), l, sheet(pdf.MemberSheet))
+	found, err := pdfium.LocateMembers(t.Context(), l)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if known := pdf.MembersIn(l); known == nil || *known != found {
+	if known := pdfium.MembersIn(l); known == nil || *known != found {
 		t.Errorf("found %+v, known are %+v", found, known)
 	}
 }
@@ -82,7 +82,7 @@ func TestGlyphsCallPublicFunctions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	calls := pdf.GlyphsCalls(l)
+	calls := pdfium.GlyphsCalls(l)
 	if len(calls) == 0 {
 		t.Error("no function is called")
 	}

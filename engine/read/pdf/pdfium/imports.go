@@ -1,10 +1,10 @@
-package pdf
+package pdfium
 
 import (
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
 
-	"github.com/docmill/docmill/engine/read/pdf/wasm"
+	"github.com/docmill/docmill/engine/read/pdf/pdfium/wasm"
 )
 
 // importing is a compiled module whose imported functions were read from its file. wazero would first

@@ -1,17 +1,17 @@
-package pdf
+package pdfium
 
 import (
 	"slices"
 	"strings"
 
-	"github.com/docmill/docmill/engine/read/pdf/wasm"
+	"github.com/docmill/docmill/engine/read/pdf/pdfium/wasm"
 )
 
 // publicPrefixes are the prefixes of PDFium's public functions; the other exports of pdfium.wasm belong to
 // Emscripten.
 func publicPrefixes() []string { return []string{"FPDF", "FORM_", "FSDK_", "FFL"} }
 
-// called lists the public functions that this package calls, in addition to those that glyphs.wasm imports.
+// called lists the public functions that this package and package pdf call, in addition to those that glyphs.wasm imports.
 // A test compares them with the source.
 func called() []string {
 	return []string{
@@ -34,8 +34,8 @@ func called() []string {
 	}
 }
 
-// isCalled returns a function that reports whether an exported function of PDFium may be called by this
-// package, glyphs.wasm or Emscripten.
+// isCalled returns a function that reports whether an exported function of PDFium may be called by these
+// packages, glyphs.wasm or Emscripten.
 func isCalled() (func(name string) bool, error) {
 	imported, err := wasm.ImportedFunctions(glyphsWasm)
 	if err != nil {

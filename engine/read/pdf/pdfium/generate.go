@@ -1,4 +1,4 @@
-package pdf
+package pdfium
 
 // pdfium.wasm comes unchanged from the module github.com/klippa-app/go-pdfium;
 // see NOTICE and docs/pdfium.md. glyphs.wasm is glyphs.wat, assembled by wat2wasm of the

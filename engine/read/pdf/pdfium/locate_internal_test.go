@@ -1,4 +1,4 @@
-package pdf
+package pdfium
 
 import (
 	"context"
@@ -8,13 +8,30 @@ import (
 	"slices"
 )
 
-// MemberSheet is the content of a page by which members are found. F1, F4 and F5
-// of its file are Helvetica, a composite font in which code 3 is "ff", and the same
-// with lines that run downwards.
-const MemberSheet = "BT /F1 12 Tf 50 700 Td [(Some) -250 (Text)] TJ ET " +
+// MemberSheet is a PDF file by which members are found. Its fonts F1, F4 and F5 are Helvetica, a composite font
+// in which code 3 is "ff", and the same with vertical lines.
+const MemberSheet = "%PDF-1.7\n" +
+	"1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n" +
+	"2 0 obj << /Type /Pages /Count 1 /Kids [3 0 R] >> endobj\n" +
+	"3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R" +
+	" /Resources << /Font << /F1 5 0 R /F4 8 0 R /F5 9 0 R >> >> >> endobj\n" +
+	"4 0 obj << >> stream\n" + memberText + "\nendstream endobj\n" +
+	"5 0 obj << /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >> endobj\n" +
+	"8 0 obj << /Type /Font /Subtype /Type0 /BaseFont /Arial /Encoding /Identity-H" +
+	" /DescendantFonts [10 0 R] /ToUnicode 11 0 R >> endobj\n" +
+	"9 0 obj << /Type /Font /Subtype /Type0 /BaseFont /Arial /Encoding /Identity-V" +
+	" /DescendantFonts [10 0 R] /ToUnicode 11 0 R >> endobj\n" +
+	"10 0 obj << /Type /Font /Subtype /CIDFontType2 /BaseFont /Arial" +
+	" /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /DW 600 >> endobj\n" +
+	"11 0 obj << >> stream\n/CIDInit /ProcSet findresource begin 12 dict begin begincmap\n" +
+	"1 begincodespacerange <0000> <ffff> endcodespacerange\n1 beginbfchar <0003> <00660066> endbfchar\n" +
+	"endcmap CMapName currentdict /CMap defineresource pop end end\nendstream endobj\n" +
+	"trailer << /Root 1 0 R /Size 12 >>\n%%EOF\n"
+
+const memberText = "BT /F1 12 Tf 50 700 Td [(Some) -250 (Text)] TJ ET " +
 	"BT /F4 12 Tf 50 600 Td <0003> Tj ET BT /F5 12 Tf 50 500 Td <0003> Tj ET"
 
-// What the first text object of MemberSheet holds; the positions are those of the
+// memberValues returns the content of the first text object of MemberSheet. The positions follow from the
 // widths of Helvetica.
 func memberValues() (codes []uint32, kernings, positions []float64) {
 	for _, r := range "SomeText" {
@@ -29,17 +46,16 @@ func memberValues() (codes []uint32, kernings, positions []float64) {
 	return codes, kernings, positions
 }
 
-// LocateMembers finds the members of a library's PDFium: it opens a file of
-// MemberSheet again and again, looks through the memory of a text object for what
-// it must hold, and calls the virtual functions of its fonts one after another.
-func LocateMembers(ctx context.Context, l *Library, file []byte) (members, error) {
-	s := search{library: l, file: file, found: map[string][]uint32{}}
+// LocateMembers finds the offsets of a library's PDFium: it searches the memory of a text object of MemberSheet
+// for its content, and calls the virtual functions of the fonts one after another.
+func LocateMembers(ctx context.Context, l *Library) (members, error) {
+	s := search{library: l, found: map[string][]uint32{}}
 	const (
 		objectSize = 256 // bytes that are looked through, at most
 		tableSize  = 160
 		entry      = 4
 	)
-	if err := s.fresh(ctx, func(in *instance, objects []uint32) error {
+	if err := s.fresh(ctx, func(in *Instance, objects []uint32) error {
 		for offset := uint32(0); offset < objectSize; offset += entry {
 			s.vectorAt(in, objects[0], offset)
 		}
@@ -49,7 +65,7 @@ func LocateMembers(ctx context.Context, l *Library, file []byte) (members, error
 	}
 	for offset := uint32(0); offset < tableSize; offset += entry {
 		// A function that is none of the three may leave anything behind.
-		if err := s.fresh(ctx, func(in *instance, objects []uint32) error {
+		if err := s.fresh(ctx, func(in *Instance, objects []uint32) error {
 			return s.functionAt(ctx, in, objects, offset)
 		}); err != nil {
 			return members{}, err
@@ -60,45 +76,52 @@ func LocateMembers(ctx context.Context, l *Library, file []byte) (members, error
 
 type search struct {
 	library *Library
-	file    []byte
 	found   map[string][]uint32 // offsets by name
 }
 
 // fresh calls look with a new instance and the text objects of the page.
-func (s *search) fresh(ctx context.Context, look func(*instance, []uint32) error) error {
-	f, err := s.library.Open(ctx, s.file)
+func (s *search) fresh(ctx context.Context, look func(*Instance, []uint32) error) error {
+	in, err := s.library.Start(ctx, memoryLimit)
 	if err != nil {
 		return err
 	}
-	page, err := f.in.call32(ctx, "FPDF_LoadPage", uint64(f.doc), 0)
+	p, err := in.WriteBytes(ctx, []byte(MemberSheet))
+	if err != nil {
+		return err
+	}
+	doc, err := in.Call32(ctx, "FPDF_LoadMemDocument64", uint64(p), uint64(len(MemberSheet)), 0)
+	if err != nil {
+		return err
+	}
+	page, err := in.Call32(ctx, "FPDF_LoadPage", uint64(doc), 0)
 	if err != nil {
 		return err
 	}
 	objects := make([]uint32, 3)
 	for i := range objects {
-		if objects[i], err = f.in.call32(ctx, "FPDFPage_GetObject", uint64(page), uint64(i)); err != nil {
+		if objects[i], err = in.Call32(ctx, "FPDFPage_GetObject", uint64(page), uint64(i)); err != nil {
 			return err
 		}
 	}
-	if err := look(f.in, objects); err != nil {
+	if err := look(in, objects); err != nil {
 		return err
 	}
-	return f.in.close(ctx)
+	return in.Close(ctx)
 }
 
 // vectorAt notes what vector of a text object lies at an offset, if any.
-func (s *search) vectorAt(in *instance, object, offset uint32) {
+func (s *search) vectorAt(in *Instance, object, offset uint32) {
 	b, err := in.vector(object + offset)
 	if err != nil {
 		return // no vector
 	}
 	codes, kernings, positions := memberValues()
-	if len(b) != charSize*len(codes) {
+	if len(b) != CharSize*len(codes) {
 		return
 	}
 	isOf := func(want []float64) bool {
 		for i, w := range want {
-			if math.Abs(float64(f32(b[charSize*i:]))-w) > 0.01 {
+			if math.Abs(float64(Float32(b[CharSize*i:]))-w) > 0.01 {
 				return false
 			}
 		}
@@ -106,7 +129,7 @@ func (s *search) vectorAt(in *instance, object, offset uint32) {
 	}
 	same := true
 	for i, code := range codes {
-		same = same && binary.LittleEndian.Uint32(b[charSize*i:]) == code
+		same = same && binary.LittleEndian.Uint32(b[CharSize*i:]) == code
 	}
 	s.note("charCodes", offset, same)
 	s.note("charKernings", offset, isOf(kernings))
@@ -115,25 +138,25 @@ func (s *search) vectorAt(in *instance, object, offset uint32) {
 
 // functionAt notes what function of a font has its entry at an offset, if any. What
 // has another signature traps.
-func (s *search) functionAt(ctx context.Context, in *instance, objects []uint32, offset uint32) error {
+func (s *search) functionAt(ctx context.Context, in *Instance, objects []uint32, offset uint32) error {
 	in.members = &members{isVertWriting: offset, unicodeFromCharCode: offset, charWidth: offset}
 	var fonts [3]uint32
 	for i, object := range objects {
 		var err error
-		if fonts[i], err = in.call32(ctx, "FPDFTextObj_GetFont", uint64(object)); err != nil {
+		if fonts[i], err = in.Call32(ctx, "FPDFTextObj_GetFont", uint64(object)); err != nil {
 			return err
 		}
 	}
 	simple, composite, downwards := fonts[0], fonts[1], fonts[2]
 	runs := func(font uint32, want bool) bool {
-		vertical, err := in.runsVertically(ctx, font)
+		vertical, err := in.RunsVertically(ctx, font)
 		return err == nil && vertical == want
 	}
 	s.note("isVertWriting", offset, runs(downwards, true) && runs(composite, false) && runs(simple, false))
-	text, err := in.unicodeOf(ctx, composite, 3)
+	text, err := in.UnicodeOf(ctx, composite, 3)
 	s.note("unicodeFromCharCode", offset, err == nil && slices.Equal(text, []rune("ff")))
 	is := func(code uint32, want float64) bool {
-		width, err := in.widthOf(ctx, simple, code)
+		width, err := in.WidthOf(ctx, simple, code)
 		return err == nil && width == want
 	}
 	s.note("charWidth", offset, is('S', 667) && is('o', 556))

@@ -1,6 +1,6 @@
 //go:build linux || darwin
 
-package pdf
+package pdfium
 
 import (
 	"bytes"
@@ -8,9 +8,9 @@ import (
 )
 
 // startInstance is to be closed.
-func startInstance(t testing.TB, l *Library, limit uint64) *instance {
+func startInstance(t testing.TB, l *Library, limit uint64) *Instance {
 	t.Helper()
-	in, err := l.start(t.Context(), limit)
+	in, err := l.Start(t.Context(), limit)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +27,7 @@ func TestMemoryIsNewForEachInstance(t *testing.T) {
 	defer func() { _ = l.Close(t.Context()) }()
 	const limit = 64 << 20
 	first := startInstance(t, l, limit)
-	whole := func(in *instance) []byte {
+	whole := func(in *Instance) []byte {
 		b, ok := in.memory.Read(0, in.memory.Size())
 		if !ok {
 			t.Fatal("memory cannot be read")
@@ -42,7 +42,7 @@ func TestMemoryIsNewForEachInstance(t *testing.T) {
 		for b := whole(first); len(b) > 0; b = b[1:] {
 			b[0] = 0xa5
 		}
-		if err := first.close(t.Context()); err != nil {
+		if err := first.Close(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		first = startInstance(t, l, limit)
@@ -54,8 +54,8 @@ func TestMemoryIsNewForEachInstance(t *testing.T) {
 	if !bytes.Equal(whole(second), fresh) {
 		t.Error("two instances share memory")
 	}
-	for _, in := range []*instance{first, second} {
-		if err := in.close(t.Context()); err != nil {
+	for _, in := range []*Instance{first, second} {
+		if err := in.Close(t.Context()); err != nil {
 			t.Error(err)
 		}
 	}
@@ -82,7 +82,7 @@ func BenchmarkInstance(b *testing.B) {
 	}
 	defer func() { _ = l.Close(b.Context()) }()
 	for b.Loop() {
-		if err := startInstance(b, l, pageMemory).close(b.Context()); err != nil {
+		if err := startInstance(b, l, pageMemory).Close(b.Context()); err != nil {
 			b.Fatal(err)
 		}
 	}

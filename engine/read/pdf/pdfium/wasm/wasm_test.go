@@ -4,7 +4,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/docmill/docmill/engine/read/pdf/wasm"
+	"github.com/docmill/docmill/engine/read/pdf/pdfium/wasm"
 )
 
 func isCalled(string) bool { return true }

@@ -1,4 +1,4 @@
-package pdf
+package pdfium
 
 import "github.com/tetratelabs/wazero/experimental"
 

@@ -1,4 +1,4 @@
-package pdf
+package pdfium
 
 import (
 	"context"
@@ -37,58 +37,61 @@ func membersOf(digest [sha256.Size]byte) *members {
 	return nil
 }
 
+// CharSize is the size of a character code, a position and a kerning, in bytes.
+const CharSize = 4
+
 const (
-	vectorSize  = 12 // std::vector of libc++: begin, end, end of the capacity
-	charSize    = 4  // of a character code, a position and a kerning
-	longestText = 8  // code points that a character code stands for
+	vectorSize    = 12 // std::vector of libc++: begin, end, end of the capacity
+	maxCodePoints = 8  // of a character code
 )
 
-// characters is the content of a text object in the instance's memory, valid until the next call.
-type characters struct {
-	n                          int
-	codes, positions, kernings []byte
+// Characters is the content of a text object in the instance's memory, valid until the next call: numbers of
+// CharSize bytes.
+type Characters struct {
+	N                          int
+	Codes, Positions, Kernings []byte
 }
 
-// charactersOf reads the members of a text object; ok is false if they are inconsistent.
-func (in *instance) charactersOf(object uint32) (c characters, ok bool, err error) {
+// CharactersOf reads the members of a text object; ok is false if they are inconsistent.
+func (in *Instance) CharactersOf(object uint32) (c Characters, ok bool, err error) {
 	m := in.members
-	if c.codes, err = in.vector(object + m.charCodes); err != nil {
+	if c.Codes, err = in.vector(object + m.charCodes); err != nil {
 		return c, false, err
 	}
-	if c.positions, err = in.vector(object + m.charPositions); err != nil {
+	if c.Positions, err = in.vector(object + m.charPositions); err != nil {
 		return c, false, err
 	}
-	if c.kernings, err = in.vector(object + m.charKernings); err != nil {
+	if c.Kernings, err = in.vector(object + m.charKernings); err != nil {
 		return c, false, err
 	}
-	c.n = len(c.codes) / charSize
-	return c, len(c.codes) == len(c.positions) && len(c.codes) == len(c.kernings), nil
+	c.N = len(c.Codes) / CharSize
+	return c, len(c.Codes) == len(c.Positions) && len(c.Codes) == len(c.Kernings), nil
 }
 
 // vector returns the content of a std::vector.
-func (in *instance) vector(p uint32) ([]byte, error) {
-	b, err := in.view(p, vectorSize)
+func (in *Instance) vector(p uint32) ([]byte, error) {
+	b, err := in.View(p, vectorSize)
 	if err != nil {
 		return nil, err
 	}
 	begin, end := binary.LittleEndian.Uint32(b), binary.LittleEndian.Uint32(b[4:])
-	return in.view(begin, int(end)-int(begin))
+	return in.View(begin, int(end)-int(begin))
 }
 
-// runsVertically reports whether the lines of a font run downwards.
-func (in *instance) runsVertically(ctx context.Context, font uint32) (bool, error) {
+// RunsVertically reports whether the lines of a font run downwards.
+func (in *Instance) RunsVertically(ctx context.Context, font uint32) (bool, error) {
 	v, err := in.callGlyphs(ctx, in.callVirtual, uint64(font), uint64(in.members.isVertWriting))
 	return v&1 != 0, err
 }
 
-// widthOf returns the width of a character in thousandths of the font size.
-func (in *instance) widthOf(ctx context.Context, font, code uint32) (float64, error) {
+// WidthOf returns the width of a character in thousandths of the font size.
+func (in *Instance) WidthOf(ctx context.Context, font, code uint32) (float64, error) {
 	v, err := in.callGlyphs(ctx, in.callVirtualWith, uint64(font), uint64(in.members.charWidth), uint64(code))
 	return float64(float32(int32(v))), err
 }
 
-// unicodeOf returns up to longestText code points of a character code.
-func (in *instance) unicodeOf(ctx context.Context, font, code uint32) ([]rune, error) {
+// UnicodeOf returns up to maxCodePoints code points of a character code.
+func (in *Instance) UnicodeOf(ctx context.Context, font, code uint32) ([]rune, error) {
 	p, err := in.callGlyphs(ctx, in.callVirtualWith,
 		uint64(font), uint64(in.members.unicodeFromCharCode), uint64(code))
 	if err != nil || p == 0 {
@@ -97,16 +100,16 @@ func (in *instance) unicodeOf(ctx context.Context, font, code uint32) ([]rune, e
 	// A WideString points to a reference count, a length, a capacity and the characters
 	// (core/fxcrt/string_data_template.h). The reference is kept: there is one for each letter of a font.
 	const header = 12
-	b, err := in.view(p, header)
+	b, err := in.View(p, header)
 	if err != nil {
 		return nil, err
 	}
-	runes := make([]rune, min(binary.LittleEndian.Uint32(b[4:]), longestText))
-	if b, err = in.view(p+header, len(runes)*charSize); err != nil {
+	runes := make([]rune, min(binary.LittleEndian.Uint32(b[4:]), maxCodePoints))
+	if b, err = in.View(p+header, len(runes)*CharSize); err != nil {
 		return nil, err
 	}
 	for i := range runes {
-		runes[i] = rune(binary.LittleEndian.Uint32(b[charSize*i:]))
+		runes[i] = rune(binary.LittleEndian.Uint32(b[CharSize*i:]))
 	}
 	return runes, nil
 }

@@ -1,4 +1,4 @@
-package pdf_test
+package pdfium_test
 
 import (
 	"os"
@@ -8,16 +8,20 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/docmill/docmill/engine/read/pdf"
+	"github.com/docmill/docmill/engine/read/pdf/pdfium"
 )
 
-// The functions whose code is kept are those that the package's source names. A call
-// of another one would trap.
+// The functions whose code is kept are those that this package and package pdf name. A call of another one
+// would trap.
 func TestCalledFunctionsAreThoseInTheSource(t *testing.T) {
 	t.Parallel()
-	paths, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
+	var paths []string
+	for _, pattern := range []string{"*.go", "../*.go"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, found...)
 	}
 	var named []string
 	name := regexp.MustCompile(`"((?:FPDF|FORM_|FSDK_|FFL)\w+)"`)
@@ -35,7 +39,7 @@ func TestCalledFunctionsAreThoseInTheSource(t *testing.T) {
 	}
 	slices.Sort(named)
 	named = slices.Compact(named)
-	if called := slices.Sorted(slices.Values(pdf.Called())); !slices.Equal(called, named) {
+	if called := slices.Sorted(slices.Values(pdfium.Called())); !slices.Equal(called, named) {
 		t.Errorf("called() has\n%q\nthe source\n%q", called, named)
 	}
 }

@@ -67,6 +67,7 @@ lint: tools
 	@set -e; for dir in $(MODULES); do echo "lint $${dir#$(CURDIR)/}"; \
 		(cd "$$dir" && $(CURDIR)/bin/golangci-lint run --config $(CURDIR)/.golangci.yml ./...); done
 	@test -z "$$(gofmt -l $(MODULES))" || { gofmt -l $(MODULES); exit 1; }
+	go test -count=1 ./tests/docs/prose
 
 # Known vulnerabilities in what the modules call. GOVULNDB names a mirror of the
 # database; where none can be reached, that is said and nothing fails.

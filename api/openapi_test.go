@@ -47,8 +47,7 @@ func TestOpenAPIIsValid(t *testing.T) {
 	}
 }
 
-// Operations have names of their own, a summary and known tags, and every
-// parameter of a path is described.
+// Operations have unique names, a summary and known tags, and every path parameter is described.
 func TestOperationsAreWellDescribed(t *testing.T) {
 	t.Parallel()
 	root := tree(t)

@@ -259,7 +259,7 @@ func TestExports(t *testing.T) {
 	}
 }
 
-// An export that breaks off in the middle is never taken for a whole one.
+// A truncated export is never mistaken for a complete one.
 func TestAnExportThatBreaks(t *testing.T) {
 	t.Parallel()
 	far := newWire(t, func(_ int, w http.ResponseWriter, _ request) {

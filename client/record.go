@@ -31,7 +31,7 @@ type Record struct {
 	Confidence   *float64 `json:"confidence"`   // that all key fields are right, 0 to 1; nil until it has ended
 	// Missing lists the type's missing key fields; nil until the document has ended.
 	Missing []string        `json:"missing"`
-	Review  *Review         `json:"review"` // who looked at it; nil while nobody has
+	Review  *Review         `json:"review"` // nil if the document is not reviewed
 	Data    json.RawMessage `json:"data"`   // null until it has ended; see Decode
 	// Fields are the sources of the values in Data, by path ("lineItems.0.amount"). Lists omit them.
 	Fields           map[string]Field `json:"fields"`

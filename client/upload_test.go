@@ -144,7 +144,7 @@ func TestUploadTakesConstantMemory(t *testing.T) {
 	}
 }
 
-// What is wrong with a file is told as it is and not tried again.
+// An error of a file is returned unchanged, without retries.
 func TestFilesThatCannotBeSent(t *testing.T) {
 	t.Parallel()
 	far := newWire(t, func(_ int, w http.ResponseWriter, _ request) { reply(w, completed("ext_1")) })

@@ -14,7 +14,7 @@ const MaxWebhookBody = 1 << 20
 type WebhookDelivery struct {
 	ID    string // the same however often it comes
 	Event string // "extraction.completed" …
-	Test  bool   // somebody asked for it; its data is made up
+	Test  bool   // requested by a user; its data is an example
 	Body  []byte // JSON: event, timestamp and data
 }
 

@@ -97,7 +97,7 @@ func load(raw []byte, planned bool) (*document, error) {
 
 type builder struct {
 	root     any
-	planned  bool // is taken for what is
+	planned  bool // planned statuses count as documented
 	compiler *jsonschema.Compiler
 }
 

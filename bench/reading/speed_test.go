@@ -106,7 +106,7 @@ func readAll(b *testing.B, c *corpus) (pages int) {
 	return pages
 }
 
-// recognised reports whether a page was read by text recognition, whose time is not measured here.
+// recognised reports whether a page was read by OCR, whose time is not measured here.
 func recognised(doc *document.Document) bool {
 	for _, p := range doc.Pages {
 		for _, l := range p.Lines {

@@ -120,8 +120,8 @@ func TestTheNumberOfExtractorsIsASetting(t *testing.T) {
 	}
 }
 
-// The second gateway is the first one but for its port, so that either may be made
-// again while the other serves.
+// The second gateway equals the first one except for its port, so that either can be recreated while the
+// other serves.
 func TestTheSecondGatewayIsLikeTheFirst(t *testing.T) {
 	t.Parallel()
 	project, err := check.LoadCompose(t.Context(), compose, example, "minio", "second-gateway")
@@ -143,8 +143,7 @@ func TestTheSecondGatewayIsLikeTheFirst(t *testing.T) {
 	}
 }
 
-// Docker returns networks ranges of its own pools by itself: one of them may lie already
-// where a fixed network would be made.
+// Docker assigns networks from its pools, so a fixed network in their range may be in use already.
 func TestFixedNetworksAreOutsideOfDockersPools(t *testing.T) {
 	t.Parallel()
 	project := mustLoad(t, "versitygw")

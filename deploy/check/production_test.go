@@ -72,7 +72,7 @@ func TestProductionIsValidAndComplete(t *testing.T) {
 	}
 }
 
-// Each rule notices when somebody breaks it.
+// Each rule detects its violation.
 func TestErrorsInProductionAreFound(t *testing.T) {
 	t.Parallel()
 	stream := mustProduction(t)

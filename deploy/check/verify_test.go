@@ -12,8 +12,8 @@ import (
 
 const verify = root + "/deploy/verify"
 
-// What `make cluster` runs in the place of other people's images has their names
-// and releases: a new release in a manifest is a new one there, too.
+// The images that `make cluster` runs instead of external images have their names and releases: a new
+// release in a manifest is a new one there as well.
 func TestVerificationMakesEveryImageThatIsUsed(t *testing.T) {
 	t.Parallel()
 	made := string(mustRead(t, verify+"/images.sh"))
@@ -23,7 +23,7 @@ func TestVerificationMakesEveryImageThatIsUsed(t *testing.T) {
 		images = append(images, strings.Replace(base, "GO_VERSION", "1.26", 1))
 	}
 	for _, image := range images {
-		own := strings.HasPrefix(image, "docmill/") || strings.HasPrefix(image, "quay.io/minio/") // versitygw stands in for it
+		own := strings.HasPrefix(image, "docmill/") || strings.HasPrefix(image, "quay.io/minio/") // versitygw replaces it
 		if !own && !strings.Contains(made, image) {
 			t.Errorf("images.sh does not make %s", image)
 		}

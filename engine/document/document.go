@@ -18,7 +18,7 @@ type Source string
 // Sources as they appear in the `source` member of a field.
 const (
 	SourceText    Source = "text"    // the file's own text
-	SourceOCR     Source = "ocr"     // recognised from pixels
+	SourceOCR     Source = "ocr"     // recognized from pixels
 	SourceXML     Source = "xml"     // an e-invoice's structured data
 	SourceCode    Source = "code"    // a QR or bar code on the page
 	SourceDerived Source = "derived" // computed or repaired from other fields

@@ -122,8 +122,8 @@ const (
 	alike     = 0.85 // what has at least that is the same character
 	clearly   = 0.06 // by how much more than its own label another must be alike
 	doubtless = 0.1  // how much more than that in words read with confidence
-	alone     = 0.75 // taken for a character's likeness to its label where no other bears it
-	unlike    = 0.5  // at least taken for it: a single other one may be broken
+	alone     = 0.75 // likeness of a character to its label if no other has it
+	unlike    = 0.5  // minimum of that: a single other one may be broken
 )
 
 // better returns a label that suits a character better than its current one.

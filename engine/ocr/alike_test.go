@@ -24,8 +24,8 @@ const (
 	firstLine = 20 * enlarged
 )
 
-// printed is an image of lines in the print of a till, every word of which was
-// read as it is but for those given as misread: misread[printed] = read.
+// printed is an image of lines in receipt print, every word of which was read correctly except those in
+// misread: misread[printed] = read.
 func printed(misread map[string]string, lines ...string) (*image.Gray, []ocr.ReadWord) {
 	small := image.NewGray(image.Rect(0, 0, 400, 20*(len(lines)+2)))
 	xdraw.Draw(small, small.Rect, image.White, image.Point{}, xdraw.Src)

@@ -97,7 +97,7 @@ func TestAPageIsReadInItsLanguage(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			passes := 2 // the first tells the language
+			passes := 2 // the first detects the language
 			if name == "eng" {
 				passes = 1
 			}

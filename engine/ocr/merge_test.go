@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/ocr"
 )
 
-// word stands in a row of a page, from x0 to x1 hundredths of its width.
+// word is in a row of a page, from x0 to x1 hundredths of its width.
 func word(text string, confidence float64, row int, x0, x1 float64) document.Word {
 	top := 0.1 * float64(row)
 	return document.Word{Text: text, Confidence: confidence,

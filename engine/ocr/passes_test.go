@@ -10,7 +10,7 @@ import (
 	"github.com/docmill/docmill/lab/pdfgen"
 )
 
-// letter is a page with enough print to be told from its mirror images.
+// letter is a page with enough print to distinguish it from its mirror images.
 func letter(p *pdfgen.Page) {
 	for i := range 12 {
 		p.Text(40, 40+20*float64(i), 12, "Consulting and travel 1,234.50")

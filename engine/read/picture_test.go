@@ -68,8 +68,7 @@ func TestPictureOfPDF(t *testing.T) {
 	}
 }
 
-// A mail has the pages of the file that it is about, or else of its own text; an
-// e-invoice those of its outline.
+// A mail has the pages of its main attachment, or else of its text; an e-invoice those of its outline.
 func TestPictureOfMailAndXML(t *testing.T) {
 	t.Parallel()
 	about := pdfgen.New()

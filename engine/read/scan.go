@@ -83,7 +83,7 @@ func (q *recognition) add(img *image.Gray, dpi int, page *document.Page, codes *
 		select {
 		case q.slots <- struct{}{}:
 		case <-q.ctx.Done():
-			return // what slots were taken, nobody waits for
+			return // the occupied slots are no longer needed
 		}
 	}
 	if q.begun && !q.before() {

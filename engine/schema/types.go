@@ -9,7 +9,7 @@ func allTypes() []typeEntry {
 	return []typeEntry{
 		{TypeAuto, "The service finds the type.", plain, []entry{}},
 		{TypeInvoice, "A request for payment.", codes, invoiceFields()},
-		{TypeCreditNote, "A correction of an invoice in the customer's favour.", codes, invoiceFields()},
+		{TypeCreditNote, "A correction of an invoice in the customer's favor.", codes, invoiceFields()},
 		{TypeReceipt, "Proof of a payment made.", codes, receiptFields()},
 		{TypePurchaseOrder, "An order, a change of an order, or the answer to one.", plain, orderFields()},
 		{TypeBankStatement, "The movements of an account over a period.", plain, statementFields()},
@@ -97,7 +97,7 @@ func statementFields() []entry {
 		field("bankName", "The bank.", asked("the bank"), summary(SummaryName)),
 		field("accountHolder", "Whose account it is.", asked("whose account it is"), summary(SummaryName)),
 		field("iban", "The account (ISO 13616).", asked("the account"), key("account"), summary(SummaryNumber)),
-		field("accountNumber", "The account, where it has no IBAN.",
+		field("accountNumber", "The account number, if there is no IBAN.",
 			asked("the account's number, where it has no IBAN"), key("account"), summary(SummaryNumber)),
 		field("periodStart", "First day.", expected("first day of the statement"), key("start")),
 		field("periodEnd", "Last day.", expected("last day of the statement"), key("end"), summary(SummaryDate)),

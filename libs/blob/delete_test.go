@@ -66,7 +66,7 @@ func TestDeleteAllBatches(t *testing.T) {
 	}
 }
 
-// What was not removed is never taken for removed.
+// Objects that were not removed are never reported as removed.
 func TestDeleteAllFailures(t *testing.T) {
 	t.Parallel()
 	info := testkit.S3(t)

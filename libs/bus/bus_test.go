@@ -197,7 +197,7 @@ func TestCall(t *testing.T) {
 	}
 }
 
-// A request that nobody answers in time is asked once more, and a refusal is not.
+// A request without a timely reply is repeated once, and a refused one is not.
 func TestCallAgain(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)

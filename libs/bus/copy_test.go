@@ -208,8 +208,8 @@ func TestStreamsAreRestored(t *testing.T) {
 	}
 }
 
-// An operator provisions an emptied server while gateways restore what they miss:
-// whoever is faster with a stream, all end well.
+// An operator provisions an emptied server while gateways restore missing streams: both succeed in any
+// order.
 func TestProvisionDuringRestore(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)

@@ -30,7 +30,7 @@ func bury(t *testing.T, operator, extractor *bus.Conn, id string) {
 	for range 2 { // as after a termination that got lost
 		_ = d.Finish(t.Context(), fmt.Errorf("%w: is no JSON", bus.ErrMalformed))
 	}
-	// The server takes a terminated message out when it comes to it.
+	// The server removes a terminated message when it reaches it.
 	if err := operator.Purge(t.Context(), contract.StreamCommands, subject); err != nil {
 		t.Fatal(err)
 	}

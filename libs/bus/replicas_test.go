@@ -69,8 +69,8 @@ func replicas(t *testing.T, s *natsd.Server) map[string]int {
 	return found
 }
 
-// A cluster's streams fit into the limits of its accounts three times over, and
-// whoever provisions with the default of one server leaves them as they are.
+// A cluster's streams fit into the limits of its accounts with three replicas, and provisioning with the
+// default of one server does not change them.
 func TestProvisionReplicas(t *testing.T) {
 	t.Parallel()
 	all := startCluster(t)

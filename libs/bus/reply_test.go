@@ -69,7 +69,7 @@ func TestCallMalformedReply(t *testing.T) {
 	}
 }
 
-// What follows a reply's JSON arrives as it was, and what tells of it is checked.
+// An attachment arrives unchanged, and its header is checked.
 func TestAttachments(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)

@@ -205,7 +205,7 @@ type result struct {
 func (h *Health) ask(ctx context.Context) map[string]string {
 	parts := map[string]string{}
 	h.mu.Lock()
-	results := make(chan result, len(h.checks)) // nobody waits for those that hang
+	results := make(chan result, len(h.checks)) // hanging checks must not block
 	asked := 0
 	for name, c := range h.checks {
 		parts[name] = stateFailing

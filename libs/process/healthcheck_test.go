@@ -24,8 +24,8 @@ type needy struct {
 
 func (needy) Validate() error { return errors.New("TEST_COUNT is not set") }
 
-// asService makes the test binary the service's executable: a health check is a
-// process of its own, with an exit status.
+// asService makes the test binary the service's executable: a health check is a separate process with an
+// exit status.
 const asService = "TEST_AS_SERVICE"
 
 func TestMain(m *testing.M) {

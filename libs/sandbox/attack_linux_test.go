@@ -204,7 +204,7 @@ func TestSandboxedAttacks(t *testing.T) {
 	mustEcho(t, pool)
 }
 
-// listener answers nobody; it returns where it listens.
+// listener never answers; it returns its address.
 func listener(t *testing.T, network, address string) string {
 	t.Helper()
 	ln, err := net.Listen(network, address)
@@ -251,7 +251,7 @@ func TestSandboxedPrograms(t *testing.T) {
 			t.Errorf("%s was allowed: %q", script, got)
 		}
 	}
-	// The program takes the limits of its own, not more.
+	// The program gets its limits, not more.
 	if got, err := do(t, pool, order{Do: "program", Arg: "ulimit -n 4096"}, ""); err == nil {
 		t.Errorf("a limit was raised: %q", got)
 	}

@@ -25,7 +25,7 @@ var kept string
 // grown is memory that a child keeps.
 var grown [][]byte
 
-// order is what the toy handler is told to do.
+// order is a command for the test handler.
 type order struct {
 	Do  string `json:"do"`
 	Arg string `json:"arg,omitempty"`

@@ -20,8 +20,7 @@ import (
 // livingChildren are those that all live at one moment.
 func livingChildren() []int {
 	first := childrenOf(os.Getpid())
-	// While one listing is made some end and others start: who stands in two of
-	// them lived between them.
+	// Processes end and start during a listing: those in two listings lived in between.
 	second := childrenOf(os.Getpid())
 	return slices.DeleteFunc(first, func(pid int) bool { return !slices.Contains(second, pid) })
 }
@@ -103,7 +102,7 @@ func TestOwnersSideBySide(t *testing.T) {
 // Of the idle children, the least recently used end first, and no other.
 func TestLeastRecentlyUsedEndFirst(t *testing.T) {
 	t.Parallel()
-	const idle = 3 // while none is at work: as many as may live
+	const idle = 3 // without work: as many as may live
 	pool := newPool(t, func(c *sandbox.Config) { c.Idle, c.IdleTime = idle-1, time.Hour })
 	random := rand.New(rand.NewPCG(2, 2))
 	kept, lately := map[string]string{}, []string{}

@@ -144,7 +144,7 @@ func TestCrash(t *testing.T) {
 func TestDeadlineKillsGroup(t *testing.T) {
 	t.Parallel()
 	pool := newPool(t, programs)
-	// Nobody else's sleep has this duration.
+	// No other sleep has this duration.
 	mark := fmt.Sprintf("3600.%d", os.Getpid())
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -198,7 +198,7 @@ func TestAnswerTooLarge(t *testing.T) {
 	mustEcho(t, pool)
 }
 
-// failing ends with an error of its own.
+// failing ends with a specific error.
 type failing struct {
 	io.Reader
 	err error

@@ -17,7 +17,7 @@ const protectionsExpected = false
 
 var errUnsupported = errors.New("this system does not offer it")
 
-const executable = "" // os.Executable tells
+const executable = "" // os.Executable returns it
 
 type isolation struct{ names []string }
 

@@ -137,4 +137,4 @@ func BenchmarkMemoryOf(b *testing.B) {
 	}
 }
 
-// Files of /proc come in pieces where they are longer than what is read at once.
+// Files of /proc that are longer than one read arrive in pieces.

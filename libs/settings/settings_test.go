@@ -202,7 +202,7 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
-// Whoever writes a field that cannot be read learns it at the first start.
+// A field of an unsupported type causes an error at the first start.
 func TestInvalidSettingsStruct(t *testing.T) {
 	for want, target := range map[string]any{
 		"no pointer to a struct": config{},

@@ -19,7 +19,7 @@ type Config struct {
 	DatabaseURL string `name:"database-url" env:"DOCMILL_DATABASE_URL" help:"Address of the database, as the role that owns the schema auth."`
 	SecretKey   string `name:"secret-key" env:"DOCMILL_SECRET_KEY" help:"Secret of the installation, at least 32 characters. Another secret makes every API key and every password invalid."`
 
-	SecondSecretKey string `name:"second-secret-key" env:"DOCMILL_SECOND_SECRET_KEY" help:"Another secret under which API keys and passwords are accepted, too, while the secret is exchanged; what is used is stored anew under DOCMILL_SECRET_KEY."`
+	SecondSecretKey string `name:"second-secret-key" env:"DOCMILL_SECOND_SECRET_KEY" help:"Second secret that API keys and passwords may be stored under while the secret is changed; used ones are stored again under DOCMILL_SECRET_KEY."`
 
 	SignIn SignIn `embed:""`
 }

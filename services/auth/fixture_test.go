@@ -131,8 +131,7 @@ func (f *fixture) account(t *testing.T, plan contract.Plan) contract.Account {
 		contract.CreateAccountRequest{Name: "Müller & Söhne", Plan: plan})
 }
 
-// key stores a new key of the account and returns its value too. change may alter
-// the request.
+// key stores a new key of the account and returns it with its value. change may alter the request.
 func (f *fixture) key(
 	t *testing.T, account string, change func(*contract.CreateKeyRequest),
 ) (value string, key contract.Key) {

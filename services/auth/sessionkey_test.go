@@ -139,7 +139,7 @@ func TestLastUseIsSavedInBatches(t *testing.T) {
 		value, _ := f.key(t, account, nil)
 		values = append(values, value)
 	}
-	f.key(t, account, nil) // nobody uses this one
+	f.key(t, account, nil) // unused
 	for i := range 1000 {
 		if other.verify(t, values[i%len(values)]) == nil {
 			t.Fatal("not valid")

@@ -36,7 +36,7 @@ func TestFirstOwnerComesInByTheLink(t *testing.T) {
 	welcome(true)
 	old := link
 	link = newSecret(t)
-	welcome(true) // nobody came: another link
+	welcome(true) // no owner joined: another link
 	ask1 := func(link string) (contract.Link, error) {
 		return ask[contract.Link](f, contract.RPCAuthSessionLink,
 			contract.LinkRequest{LinkHash: contract.HashSecret(link), Address: here})
@@ -95,7 +95,7 @@ func TestLinkEndsByItself(t *testing.T) {
 	}
 }
 
-// Wrong password, no password, nobody: one answer.
+// A wrong password, a missing password and an unknown user get the same response.
 func TestRefusalsTellNothing(t *testing.T) {
 	t.Parallel()
 	f := start(t)
@@ -167,7 +167,7 @@ func TestFailuresOfAUserMakePauses(t *testing.T) {
 			// As much later as no machine is slow.
 			f.exec(t, `UPDATE sign_in_failures SET blocked_until = blocked_until + interval '1 minute'`)
 			for range 2 { // what is refused does not count
-				// The right password too, from whatever address is new.
+				// This includes the right password, from any new address.
 				_, err := f.signInFrom("203.0.113.5", email, password, newSecret(t))
 				wantCode(t, email, err, contract.CodeRateLimited)
 				if wait := apierror.Of(err).RetryAfter - time.Minute; wait > tc.want || wait < tc.want-30*time.Second {

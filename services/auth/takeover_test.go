@@ -44,8 +44,8 @@ func (f *fixture) actions(t *testing.T, account string) (actions []contract.Audi
 	return actions
 }
 
-// An owner who has set up a user with another company's address gets nobody: the
-// domain decides, also where it was mapped later.
+// An owner who has set up a user with another company's address cannot take over the person: the domain
+// decides, also if it was mapped later.
 func TestMappedDomainDecidesBeforeInvitations(t *testing.T) {
 	t.Parallel()
 	f := start(t)
@@ -145,8 +145,8 @@ func TestVerifiedAddressEndsWhatSomebodyElseSetUp(t *testing.T) {
 	}
 }
 
-// Without a mapped domain nobody knows whose a user with a password is; who has
-// it connects the identity.
+// Without a mapped domain the owner of a user with a password is unknown; the user must connect the
+// identity.
 func TestIdentityIsNotTiedToAnUnprovedAddress(t *testing.T) {
 	t.Parallel()
 	f := start(t)

@@ -19,7 +19,7 @@ type Config struct {
 	IdleMemoryMB  int64              `name:"idle-memory-mb" env:"DOCMILL_EXTRACTOR_IDLE_MEMORY_MB" default:"0" help:"Memory in MiB that child processes may hold which wait for the next documents of the accounts they worked for; 0 takes an eighth of what the container or machine has, 256 to 4096."`
 	OCRLanguages  string             `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" default:"" help:"Languages that pages made of pixels may be in, as Tesseract names them, joined by +. Empty, or with none but those that documents are understood in, docmill reads by itself; with others, as chi_sim, Tesseract does, which must be installed."`
 	S3CAFile      string             `name:"s3-ca-file" env:"DOCMILL_S3_CA_FILE" help:"File of the authorities (PEM) of the object store's certificate; those of the system when empty."`
-	CacheDir      string             `name:"engine-cache-dir" env:"DOCMILL_ENGINE_CACHE_DIR" help:"Directory that keeps the engine's compiled code between starts; whoever can write there can run code in the service. A temporary one when empty, which makes starts slow."`
+	CacheDir      string             `name:"engine-cache-dir" env:"DOCMILL_ENGINE_CACHE_DIR" help:"Directory that keeps the engine's compiled code between starts; anyone with write access can run code in the service. A temporary one when empty, which makes starts slow."`
 	Sandbox       enginepool.Sandbox `name:"sandbox" env:"DOCMILL_SANDBOX" default:"prefer" help:"What happens where the system refuses a protection around child processes: 'prefer' works without it and says so, 'require' reads no document."`
 	// DrainTimeout bounds documents under way when the service stops; 0 is drainTimeout.
 	DrainTimeout time.Duration `kong:"-"`

@@ -33,9 +33,8 @@ func extractBytes(t *testing.T, e *enginepool.Pool, data []byte) (enginepool.Ans
 	return e.Extract(ctx, enginepool.Job{DocumentType: "auto"}, bytes.NewReader(data), int64(len(data)))
 }
 
-// untilTimedOut allows a document more and more time until it ends within its
-// child process, where there is no end: on a busy machine the little that suffices
-// otherwise is over before the document is there.
+// untilTimedOut increases a document's time limit until it ends within its child process: on a busy machine
+// the usual short limit expires before the document arrives.
 func untilTimedOut(t *testing.T, do func(context.Context) (*contract.Failure, error)) {
 	t.Helper()
 	for limit := 50 * time.Millisecond; ; limit *= 2 {

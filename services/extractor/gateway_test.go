@@ -45,7 +45,7 @@ type gateway struct {
 }
 
 type document struct {
-	claim    contract.ClaimReply // as the next claim gets it, but for the token
+	claim    contract.ClaimReply // as the next claim gets it, except the token
 	gone     bool
 	tokens   []string
 	extended int

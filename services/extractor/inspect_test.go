@@ -35,7 +35,7 @@ func TestEngineInspects(t *testing.T) {
 	})
 }
 
-// What is missing for text recognition is told at the start.
+// Missing parts of text recognition are logged at the start.
 func TestMissingLanguageIsLogged(t *testing.T) {
 	t.Parallel()
 	var logged bytes.Buffer

@@ -42,7 +42,7 @@ func TestNoLayouts(t *testing.T) {
 		return contract.LayoutsReply{}, nil
 	}
 	r := f.result(f.submit(sayLayouts+" [1]", func(c *contract.ClaimReply) { c.NoLayouts = true }))
-	if r.Extraction == nil || string(r.Extraction.Data) != `{}` { // nobody was there to ask
+	if r.Extraction == nil || string(r.Extraction.Data) != `{}` { // no gateway answered
 		t.Errorf("result %+v", r)
 	}
 }

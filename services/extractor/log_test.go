@@ -98,8 +98,7 @@ func (l *lockedLog) Write(p []byte) (int, error) {
 	return l.b.Write(p)
 }
 
-// Whatever a document holds and however it fails, the log says why in a line and
-// nothing of what stands in it.
+// For any content and failure, the log explains the failure in a line without any content.
 func TestLogsContainNoContent(t *testing.T) {
 	t.Parallel()
 	var logged lockedLog

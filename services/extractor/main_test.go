@@ -53,7 +53,7 @@ const (
 	sayError   = "error"    // fails by the engine
 	sayCrash   = "crash"    // ends the process
 	sayHang    = "hang"     // does not end
-	sayScan    = "scan"     // has so many pages to be recognised, and ends then
+	sayScan    = "scan"     // recognizes that many pages, and ends
 	sayObey    = "obey"     // ends when the deadline does
 	sayNoMore  = "internal" // fails with the engine's own INTERNAL_ERROR
 	sayLayouts = "layouts"  // completes with the layouts that are known of these keys

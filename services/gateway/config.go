@@ -58,7 +58,7 @@ type Tuning struct {
 
 // S3 is the object store for files and large results.
 type S3 struct {
-	Endpoint    string `name:"endpoint" env:"DOCMILL_S3_ENDPOINT" help:"host:port of the object store, as extractors reach it, too."`
+	Endpoint    string `name:"endpoint" env:"DOCMILL_S3_ENDPOINT" help:"host:port of the object store, for extractors as well."`
 	Credentials string `name:"credentials" env:"DOCMILL_S3_CREDENTIALS" default:"static" help:"static: access key and secret key. workload-identity: what the platform knows this process by (AWS_WEB_IDENTITY_TOKEN_FILE and AWS_ROLE_ARN, AWS_CONTAINER_CREDENTIALS_FULL_URI, or the metadata service)."`
 	STSEndpoint string `name:"sts-endpoint" env:"DOCMILL_S3_STS_ENDPOINT" help:"URL of the STS for workload-identity, when it is not the region's of AWS."`
 	AccessKey   string `name:"access-key" env:"DOCMILL_S3_ACCESS_KEY" help:"Access key of the object store."`
@@ -88,7 +88,7 @@ type Work struct {
 
 // Policy is what the operator allows and promises.
 type Policy struct {
-	Retention time.Duration `name:"retention" env:"DOCMILL_RETENTION" default:"0s" help:"How long documents are kept whose account has no retention of its own; 0s keeps them for ever."`
+	Retention time.Duration `name:"retention" env:"DOCMILL_RETENTION" default:"0s" help:"How long documents are kept if their account sets no retention; 0s keeps them forever."`
 	// BackupRetention is how long the ids of erased documents are kept.
 	BackupRetention time.Duration `name:"backup-retention" env:"DOCMILL_BACKUP_RETENTION" default:"2160h" help:"How long backups of the database are kept: so long the object store keeps the ids of erased documents, and those that a restored database brings back are erased again. 0s keeps none."`
 	Registration    string        `name:"registration" env:"DOCMILL_REGISTRATION" default:"closed" enum:"closed,open" help:"Whether anybody may make a Free account (open) or operators alone (closed)."`

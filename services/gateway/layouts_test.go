@@ -128,7 +128,7 @@ func TestLearnGivesUp(t *testing.T) {
 	r.await("the end", `SELECT count(*) = 0 FROM teachings`)
 }
 
-// await waits until the statement holds; whoever changes that tells nobody.
+// await polls until the statement is true, because there is no signal.
 func (r *rig) await(what, holds string) {
 	r.t.Helper()
 	ctx, cancel := context.WithTimeout(r.t.Context(), patience)

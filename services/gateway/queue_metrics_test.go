@@ -10,8 +10,8 @@ import (
 	"github.com/docmill/docmill/services/gateway"
 )
 
-// Whoever scrapes, and however often, the database counts once in ten seconds, and no
-// more than a twentieth of the time.
+// For any number of scrapes, the database counts at most once in ten seconds, and at most a twentieth of
+// the time.
 func TestGaugeIsCached(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(0, 0)

@@ -228,7 +228,7 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-// What seals sign-ins that are under way must be something that nobody else knows.
+// The key that seals sign-ins in progress must be secret.
 func TestOIDCRequiresSecret(t *testing.T) {
 	t.Parallel()
 	config := func(database, secret string) gateway.Config {

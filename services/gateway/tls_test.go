@@ -19,8 +19,8 @@ import (
 	"github.com/docmill/docmill/services/gateway"
 )
 
-// secureRig is a gateway that speaks HTTPS, and how clients reach it who trust the
-// authority; each request has a connection of its own.
+// secureRig is a gateway with HTTPS, and a client that trusts the authority; each request has a separate
+// connection.
 func secureRig(
 	t *testing.T, a *testkit.Authority, adjust ...func(*gateway.Config),
 ) (r *rig, client func() *http.Client) {
@@ -68,7 +68,7 @@ func TestHTTPS(t *testing.T) {
 	if err != nil || resp.StatusCode != http.StatusOK {
 		t.Fatalf("%v: %s", err, body)
 	}
-	// Browsers are told to keep to it.
+	// Browsers must keep using HTTPS.
 	page := get(t, "https://"+address+"/sign-in")
 	page.Host = "docmill.example"
 	if resp, _, err = answer(t, client(), page); err != nil || resp.Header.Get("Strict-Transport-Security") == "" {
@@ -101,8 +101,8 @@ func TestHTTPS(t *testing.T) {
 	}
 }
 
-// Who connects and never shakes hands holds nobody up, and a stop does not wait
-// for them longer than for others.
+// A client that never finishes the handshake blocks no other client, and a stop does not wait longer for
+// it.
 func TestHTTPSIdleClients(t *testing.T) {
 	t.Parallel()
 	r, client := secureRig(t, testkit.NewAuthority(t), func(c *gateway.Config) { c.MaxConnections = 50 })

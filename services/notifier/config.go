@@ -15,7 +15,7 @@ import (
 type Config struct {
 	DatabaseURL     string   `name:"database-url" env:"DOCMILL_DATABASE_URL" help:"Address of the database, as the role that owns the schema notifier."`
 	SecretKey       string   `name:"secret-key" env:"DOCMILL_SECRET_KEY" default:"" help:"Secret of the installation, under which webhook secrets are encrypted; needed when webhooks are enabled."`
-	SecondSecretKey string   `name:"second-secret-key" env:"DOCMILL_SECOND_SECRET_KEY" default:"" help:"Another secret under which webhook secrets are read, too, while the secret is exchanged."`
+	SecondSecretKey string   `name:"second-secret-key" env:"DOCMILL_SECOND_SECRET_KEY" default:"" help:"Second secret that webhook secrets may be stored under while the secret is changed."`
 	Webhooks        Webhooks `embed:"" prefix:"webhooks-"`
 }
 

@@ -135,7 +135,7 @@ func (s *Service) deliver(ctx context.Context, db *store.Store) error {
 		return fmt.Errorf("account signals: %w", err)
 	}
 	defer stop()
-	w.plans.Look(ctx) // before anything is sent to whom it may not be
+	w.plans.Look(ctx) // before any delivery to a plan without webhooks
 	on := &webhooks{
 		store: db, sealer: sealer, random: s.deps.Random, policy: w.policy, resolver: s.deps.Resolver,
 		now: time.Now, due: w.dispatcher.Wake, changed: w.keeper.Wake,

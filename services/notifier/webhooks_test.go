@@ -364,7 +364,7 @@ func TestOffNothingCanBeRegistered(t *testing.T) {
 	}
 }
 
-// A notifier with webhooks waits until they are provisioned, too.
+// A notifier with webhooks waits until they are provisioned.
 func TestOnBeforeItsConsumer(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)

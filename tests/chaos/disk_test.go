@@ -94,7 +94,7 @@ func awaitAccepted(t *testing.T, a instance.Account, book *ledger.Ledger, d faul
 		if time.Now().After(deadline) {
 			t.Fatal("nothing is accepted though there is room again")
 		}
-		time.Sleep(100 * time.Millisecond) // a client that was told to come back does not come at once
+		time.Sleep(100 * time.Millisecond) // a client waits before a retry
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 	"github.com/docmill/docmill/tests/instance"
 )
 
-// services are built once; the worlds run them as processes of their own.
+// services are built once; the worlds run them as separate processes.
 var services world.Releases
 
 func TestMain(m *testing.M) {
@@ -23,7 +23,7 @@ func TestMain(m *testing.M) {
 
 func build(dir string) (err error) {
 	if flag.Parse(); *address != "" {
-		return nil // somebody else runs it
+		return nil // its operator runs it
 	}
 	services.Current, err = instance.BuildServicesWithClock(dir)
 	if err == nil && slices.Contains(*faults, fault.Upgrade) {

@@ -57,7 +57,7 @@ func registration(t *testing.T, address string) {
 	}
 	// The rejection arrives during the upload, and the client reads it.
 	large := client.FromBytes("large.pdf", append([]byte("%PDF-1.7\n"), make([]byte, 40<<20)...))
-	for _, size := range []int64{large.Size, -1} { // told and not told
+	for _, size := range []int64{large.Size, -1} { // known and unknown
 		large.Size = size
 		if _, err := c.Extract(t.Context(), large, client.ExtractOptions{}); !errors.Is(err, client.CodeFileTooLarge) {
 			t.Errorf("%v", err)

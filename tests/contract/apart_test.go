@@ -112,7 +112,7 @@ func accountsApart(t *testing.T, w *world) {
 	own := settle(other)
 	for _, r := range routes(t) {
 		switch {
-		case r.planned: // nobody has anything there
+		case r.planned: // planned only
 		case strings.Contains(r.path, "{"):
 			checkNamed(t, w.person(t, contract.PlanEnterprise), r, mine) // one account's minute does not hold them all
 		case r.method == http.MethodGet:

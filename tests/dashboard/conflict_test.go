@@ -56,7 +56,7 @@ func testConflict(t *testing.T, h *fixture) {
 	b.checkAccessible()
 	b.click(`form.edit button[value="save"]`)
 	b.until(`document.querySelector('[data-field="total"] .what')?.textContent === "121.00"`)
-	b.click(`[data-edit="invoiceNumber"]`) // the next form is about what stands there now
+	b.click(`[data-edit="invoiceNumber"]`) // the next form has the present version
 	b.fill("#edit-value", "R-2102")
 	b.click(`form.edit button[value="save"]`)
 	b.until(`document.querySelector('[data-field="invoiceNumber"] .what')?.textContent === "R-2102"`)

@@ -33,7 +33,7 @@ type fixture struct {
 	*instance.Instance
 	provider *provider
 	operator *bus.Conn
-	browser  context.Context // a browser of its own window for each tab is made from it
+	browser  context.Context // the parent of each tab's window
 }
 
 // scenarios share one docmill and one browser; each has its accounts.

@@ -13,7 +13,7 @@ import (
 	"github.com/docmill/docmill/tests/instance"
 )
 
-// Both are built once and run as processes of their own.
+// Both are built once and run as separate processes.
 var (
 	binary     instance.Binary
 	subscriber string

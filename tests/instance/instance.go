@@ -193,7 +193,7 @@ func (b Binary) Run(ctx context.Context, args ...string) (stdout, stderr string,
 
 // output collects the output, and detects the important lines.
 type output struct {
-	mark   string // stands in the line that it writes when it is ready
+	mark   string // part of the line that it prints when it is ready
 	mu     sync.Mutex
 	all    bytes.Buffer
 	ready  chan struct{}

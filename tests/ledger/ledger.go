@@ -46,7 +46,7 @@ func (l *Ledger) Note(a instance.Answer, err error) {
 	defer l.mu.Unlock()
 	var record struct{ ID string }
 	switch {
-	case errors.Is(err, syscall.ECONNREFUSED): // nobody took the request
+	case errors.Is(err, syscall.ECONNREFUSED): // the request was not accepted
 	case err != nil:
 		l.unknown++
 	case a.Status == http.StatusOK || a.Status == http.StatusAccepted:

@@ -1,5 +1,5 @@
 // Package openid has the common parts of an OpenID Connect provider: its metadata, its key, the signed
-// tokens, and single-use codes. Its users decide whom it signs in.
+// tokens, and single-use codes. Its users decide who is signed in.
 package openid
 
 import (

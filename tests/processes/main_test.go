@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/tests/instance"
 )
 
-// services are built once; the scenarios run them as processes of their own.
+// services are built once; the scenarios run them as separate processes.
 var services instance.Services
 
 func TestMain(m *testing.M) { os.Exit(instance.Main(m, build, testkit.Run)) }

@@ -72,7 +72,7 @@ func underLoad(t *testing.T, c *instance.Cluster, restart func()) {
 		switch a.Status {
 		case http.StatusOK, http.StatusAccepted, http.StatusTooManyRequests:
 		case http.StatusServiceUnavailable:
-			time.Sleep(100 * time.Millisecond) // a client that was told to come back does not come at once
+			time.Sleep(100 * time.Millisecond) // a client waits before a retry
 		default:
 			if others.Add(1) < 5 {
 				t.Errorf("%d %s, %v", a.Status, a.Body, err)

@@ -65,7 +65,7 @@ func (d *traffic) note(t *testing.T, a instance.Account, number string) {
 		d.served.Add(1)
 	case err != nil || answer.Status == http.StatusServiceUnavailable:
 		d.later.Add(1)
-		time.Sleep(200 * time.Millisecond) // as a client that was told to come back
+		time.Sleep(200 * time.Millisecond) // like a client before a retry
 	case answer.Status == http.StatusTooManyRequests:
 	default:
 		if d.wrong.Add(1) < 5 {

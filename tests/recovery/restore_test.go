@@ -41,7 +41,7 @@ func TestOlderDatabaseNewerStoreEmptyNATS(t *testing.T) {
 
 	// Work after the dump.
 	f.start(c, "extractor")
-	for _, id := range waiting { // ends, and is told
+	for _, id := range waiting { // ends, and is reported
 		await(t, me, id)
 	}
 	after := upload(t, me, ledger.New(), "after", "wait=60")

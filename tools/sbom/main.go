@@ -96,7 +96,7 @@ func write(path string, subject cdx.Component, parts []cdx.Component) error {
 	}
 	e := cdx.NewBOMEncoder(f, cdx.BOMFileFormatJSON).SetPretty(true)
 	if err := e.EncodeVersion(bom, cdx.SpecVersion1_6); err != nil {
-		_ = f.Close() // the first error tells more
+		_ = f.Close() // the first error matters more
 		return err
 	}
 	return f.Close()

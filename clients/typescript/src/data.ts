@@ -245,7 +245,7 @@ export interface BankStatementData {
   accountHolder?: string;
   /** The account (ISO 13616). */
   iban?: string;
-  /** The account, where it has no IBAN. */
+  /** The account number, if there is no IBAN. */
   accountNumber?: string;
   /** First day. (date) */
   periodStart?: string;

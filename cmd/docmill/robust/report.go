@@ -16,7 +16,7 @@ type end string
 
 const (
 	endOpened   end = "opened"    // read, whatever was found
-	endFailed   end = "failed"    // told to be unreadable, with a code
+	endFailed   end = "failed"    // unreadable, with a code
 	endCrashed  end = "crashed"   // its process died or was killed for what it used
 	endTimedOut end = "timed out" // its process was stopped
 	endError    end = "error"     // none of the file's making

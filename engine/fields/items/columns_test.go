@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/internal/sheettest"
 )
 
-// table is a table of items and the expected items, see told.
+// table is a table of items and the expected items; see told.
 type table struct {
 	columns []float64
 	rows    []string

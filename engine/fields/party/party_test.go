@@ -26,8 +26,8 @@ func draw(blocks ...block) *document.Document {
 	return sheettest.Bind(s)
 }
 
-// find reads the parties of a document by the scorers that are part of the
-// program, and proves that all of them are printed where they are said to be.
+// find reads the parties of a document with the built-in scorers, and asserts that all of them are printed
+// at their boxes.
 func find(t *testing.T, kind result.DocumentType, doc *document.Document) *value.Set {
 	t.Helper()
 	set := party.Find(tagged(doc, kind))
@@ -172,8 +172,7 @@ func TestLonelyVendors(t *testing.T) {
 	sheettest.Expect(t, "no name", find(t, result.TypeInvoice, draw(block{50, 40, 10, []string{"12.00", "20457"}})))
 }
 
-// What names of the first page are worth on later ones: a party that stands on
-// the second page again is the same.
+// Names from the first page apply to later ones: a party that occurs again on the second page is the same.
 func TestLaterPages(t *testing.T) {
 	t.Parallel()
 	first := sheettest.A4()

@@ -66,8 +66,7 @@ func TestLimitsLeaveRoom(t *testing.T) {
 	if d = read(t, strings.Replace(ublInvoice, "JVBERi0=", attachment, 1)); d.Number != "HT-1188" {
 		t.Errorf("number %q", d.Number)
 	}
-	// Padding and a second root behind the end are nobody's concern; what
-	// looks like a tag in a comment or CDATA section is none.
+	// Padding and a second root after the end are ignored, and so are tags in comments and CDATA sections.
 	odd := strings.Replace(ublInvoice, "<ID>HT-1188</ID>", "<!-- <x ' > --><ID><![CDATA[HT-<&>'1188]]></ID>", 1)
 	if d = read(t, odd+"\x00\x00<Invoice>"); d.Number != "HT-<&>'1188" {
 		t.Errorf("number %q", d.Number)

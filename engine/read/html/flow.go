@@ -27,7 +27,7 @@ type flow struct {
 	blocks []grid.Block
 	open   *grid.Paragraph
 	space  bool // white space that shows only between words
-	margin bool // a blank line goes before the next block
+	margin bool // a blank line precedes the next block
 }
 
 func (f *flow) flush() {

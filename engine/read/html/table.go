@@ -22,7 +22,7 @@ func (f *flow) table(n *node, c context) {
 	}
 }
 
-// rows adds the rows of a table or row group. Other content goes before the table, as in browsers.
+// rows adds the rows of a table or row group. Other content precedes the table, as in browsers.
 func (f *flow) rows(t *grid.Table, n *node, c context) {
 	var loose []*node
 	for _, child := range n.children {

@@ -31,8 +31,8 @@ const (
 	minLegiblePixels = 3.5
 	// positionSteps is the number of glyph positions within a pixel, and the rounding of type sizes.
 	positionSteps = 4
-	barLevel      = 0xb0 // grey
-	inkLevel      = 0x11 // grey
+	barLevel      = 0xb0 // gray
+	inkLevel      = 0x11 // gray
 )
 
 // Draw draws the words of a sheet on white. The only error is that of ctx.

@@ -32,8 +32,7 @@ func listing(n int) string {
 	return b.String()
 }
 
-// A long text is cut into sheets of the shape of paper, and every word stands on the
-// sheet that its place is told to be on.
+// A long text is cut into sheets of paper size, and every word is on the sheet at its reported position.
 func TestLongTextIsCut(t *testing.T) {
 	t.Parallel()
 	pages := []document.Page{set(t, 1, listing(1000)), set(t, 2, "the end")}
@@ -164,7 +163,7 @@ func TestLetters(t *testing.T) {
 			}
 		}
 	}
-	if ink("請求") != 0 { // frames are grey
+	if ink("請求") != 0 { // frames are gray
 		t.Error("the typeface has become one of East Asia: say so in the documentation")
 	}
 }

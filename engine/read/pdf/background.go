@@ -80,7 +80,7 @@ type background []paint
 type paint struct {
 	box   rect // in display space
 	color color
-	plain bool // a rectangle of that colour all over
+	plain bool // a rectangle of that color all over
 }
 
 // hides reports whether text of that color is invisible on its background. It returns false if unsure, for

@@ -184,7 +184,7 @@ func TestTextObjectsReadAsTheTextPageDoes(t *testing.T) {
 	}
 }
 
-// A font may say that its letters are lower than any are: they are taken for as high as usual.
+// A font may declare heights below those of any letters: then the usual height applies.
 func TestLowLetters(t *testing.T) {
 	t.Parallel()
 	own, _, plain := bothWays(t, "BT /F8 20 Tf 50 700 Td (low letters) Tj ET")
@@ -216,8 +216,8 @@ func TestRandomPagesReadAsTheTextPageDoes(t *testing.T) {
 	}
 }
 
-// randomContent has up to three columns, so that no piece stands on another: the
-// order of such words is nobody's.
+// randomContent has up to three columns, so that no pieces overlap, because the order of such words is
+// undefined.
 func randomContent(random *rand.Rand) string {
 	const columnWidth = 190
 	var sb strings.Builder

@@ -68,7 +68,7 @@ func TestButtons(t *testing.T) {
 	}
 }
 
-// A comb shows each character in a cell of its own.
+// A comb field shows each character in a separate cell.
 func TestCombFields(t *testing.T) {
 	t.Parallel()
 	doc := pdfgen.New()

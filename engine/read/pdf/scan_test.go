@@ -10,8 +10,7 @@ import (
 	"github.com/docmill/docmill/lab/pdfgen"
 )
 
-// pattern tells every side and turn apart: darker to the right, and much darker
-// in the upper left quarter.
+// pattern distinguishes all orientations: darker to the right, and much darker in the upper left quarter.
 func pattern(w, h int) *image.Gray {
 	img := image.NewGray(image.Rect(0, 0, w, h))
 	for y := range h {

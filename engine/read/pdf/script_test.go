@@ -108,7 +108,7 @@ func TestLigaturesAndHyphens(t *testing.T) {
 	}
 }
 
-// PDFium marks a hyphen at a line's end by a character of its own.
+// PDFium marks a hyphen at a line's end by a special character.
 func TestHyphensAtLineEnds(t *testing.T) {
 	t.Parallel()
 	for _, hyphen := range []string{"-", "\u00ad"} {

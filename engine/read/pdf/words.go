@@ -28,7 +28,7 @@ type splitter struct {
 
 	spaced    bool // PDFium infers a space behind the word under way
 	lastStyle *style
-	doubtful  bool // its colour may be that of what it stands on
+	doubtful  bool // its color may be that of its background
 }
 
 // newSplitter starts a page and reuses the memory of earlier pages.
@@ -103,7 +103,7 @@ func (s *splitter) runeOf(g *glyph) (rune, bool) {
 	case 0xad: // the soft hyphen, which shows where the font draws it
 		from, to := g.style.dir.along(g.box)
 		return '-', to > from
-	case 0: // nobody knows what the glyph stands for
+	case 0: // unmapped glyph
 		return unicode.ReplacementChar, !g.made
 	case 0x200b, 0x200c, 0x200d, 0x200e, 0x200f, 0x2060, 0xfeff: // of no width
 		return 0, false

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// PDFium infers spaces between letters that are placed one by one. They count where there is room
-// for one.
+// PDFium infers spaces between letters placed one by one. They count only if there is room for them.
 func TestInferredSpaces(t *testing.T) {
 	t.Parallel()
 	style := &style{size: 10, dir: rightwards}

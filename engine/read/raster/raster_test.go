@@ -51,7 +51,7 @@ func encode(t *testing.T, do func(*bytes.Buffer) error) []byte {
 	return b.Bytes()
 }
 
-// dark tells which quarter of the image is black: "top left" and so on.
+// dark returns the black quarter of the image: "top left" and so on.
 func dark(t *testing.T, img *image.Gray) string {
 	t.Helper()
 	w, h := img.Rect.Dx(), img.Rect.Dy()
@@ -137,8 +137,8 @@ func withOrientation(plain []byte, o uint16) []byte {
 // encoder of x/image writes them uncompressed.
 func multipage(t *testing.T, pages ...[]byte) []byte {
 	t.Helper()
-	// Each page keeps its place in a file of its own by offsets, so the
-	// second is moved: all its offsets grow by where it starts.
+	// The offsets in a page's file are relative to its beginning, so those of the second page are increased
+	// by its position.
 	out := bytes.Clone(pages[0])
 	for _, p := range pages[1:] {
 		base := uint32(len(out))

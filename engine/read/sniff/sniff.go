@@ -94,7 +94,7 @@ func sniffMagic(head []byte) (Format, bool) {
 	case bytes.HasPrefix(head, []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")):
 		return OLE, true
 	case bytes.HasPrefix(head, []byte("{\\rtf")), bytes.HasPrefix(head, []byte("%!PS")):
-		return "", true // text by its bytes, but nobody wants its commands read
+		return "", true // text by its bytes, but its commands are no document
 	}
 	k := sniffHEIF(head)
 	return k, k != ""

@@ -1,5 +1,6 @@
-// Command modellists adds lists of classes, fields, roles and document types to the model files of the first format, in
-// which numbers stood for them. The weights stay as they are. Run it once in the root of the repository.
+// Command modellists adds lists of classes, fields, roles and document types to the model files of the
+// first format, which identified them by numbers. The weights stay as they are. Run it once in the root of
+// the repository.
 package main
 
 import (

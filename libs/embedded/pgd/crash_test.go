@@ -114,7 +114,7 @@ func TestServerEndsWithParent(t *testing.T) {
 			}
 			pid := postmaster(t, dir)
 			kill(cmd)
-			waitFor(t, func() bool { // gone, or a zombie that nobody reaps
+			waitFor(t, func() bool { // gone, or an unreaped zombie
 				_, err := os.Readlink(fmt.Sprintf("/proc/%d/cwd", pid))
 				return err != nil
 			})

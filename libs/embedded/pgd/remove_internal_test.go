@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A folder in which somebody still writes is removed once that ends.
+// A folder is removed after the last writer in it ends.
 func TestRemoveDuringWrite(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data.init-1")

@@ -66,7 +66,7 @@ func (o over) get(t *testing.T, via http.RoundTripper, address string) (status i
 	return resp.StatusCode, string(b)
 }
 
-// What is taken in and read without a connection is what the server has, too.
+// Objects written and read without a connection are those of the server.
 func TestDirectReadsServerObjects(t *testing.T) {
 	o := newOver(t)
 	content := strings.Repeat("line of a document\n", 20_000)

@@ -17,7 +17,7 @@ func OpenStore(dir string, sync func(path string) error) (backend.Backend, error
 	return s, nil
 }
 
-// Tells reports to tests whether directories can be told from earlier ones.
+// Tells reports to tests whether directories are distinguishable from earlier ones.
 func Tells(dir string) bool {
 	_, ok := identityOf(dir)
 	return ok

@@ -34,7 +34,7 @@ func createBucket(t *testing.T, be backend.Backend, bucket string) {
 	}
 }
 
-// recorded opens a store that tells what it forces to disk, relative to its folder.
+// recorded opens a store that records its fsync calls, relative to its folder.
 func recorded(t *testing.T, dir string, synced *[]string) backend.Backend {
 	t.Helper()
 	var mu sync.Mutex // files and directories are forced beside each other

@@ -239,7 +239,7 @@ func TestRunLeavesNothing(t *testing.T) {
 	}
 }
 
-// rerun runs tests of this binary in a process of their own.
+// rerun runs tests of this binary in a separate process.
 func rerun(t *testing.T, tests string, env ...string) (string, error) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^("+tests+")")

@@ -91,8 +91,8 @@ func TestPruneToStreamLimit(t *testing.T) {
 	}
 }
 
-// A stream that is made again gets what it would still hold, whatever the outbox keeps, and
-// what is new goes before.
+// A recreated stream gets the messages that it would still have, regardless of the outbox's retention, and
+// new messages come first.
 func TestSeedInBatches(t *testing.T) {
 	t.Parallel()
 	p, s := pool(t), newStream()

@@ -334,7 +334,7 @@ func incompressible(n int) string {
 	return sb.String()
 }
 
-// A workbook is told by its first bytes, though the list of its parts comes last.
+// A workbook is recognized by its first bytes, although the list of its parts comes last.
 func TestAWorkbookIsRecognised(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer

@@ -23,7 +23,7 @@ const (
 	Objects   Kind = "objects"   // the object store is killed and started again
 	Cut       Kind = "cut"       // connections between a service and a server end, in the middle of a message
 	Refuse    Kind = "refuse"    // none can be made for a while
-	Partition Kind = "partition" // nothing passes for a while, and nobody is told
+	Partition Kind = "partition" // nothing passes for a while, without an error
 	HalfOpen  Kind = "half-open" // the same in one direction
 	Slow      Kind = "slow"      // everything takes longer
 	Redeliver Kind = "redeliver" // messages that were delivered come again

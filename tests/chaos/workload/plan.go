@@ -13,7 +13,7 @@ import (
 
 // Options say how much is done.
 type Options struct {
-	Run       string // stands in the names of files and in keys: one text for each history
+	Run       string // part of file names and keys: unique per history
 	Accounts  int
 	Documents int // files sent by all accounts together, at least, without those of the limited one
 	// Limited is the number of files of the last account, mostly in batches: more than its month allows. 0

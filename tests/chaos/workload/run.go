@@ -133,7 +133,7 @@ func (w *worker) once(ctx context.Context, e history.Event, step Step, gateway i
 	answer, err := a.Do(context.WithoutCancel(ctx), method, path, body, header)
 	e.HTTP = answer.Status
 	switch {
-	case errors.Is(err, syscall.ECONNREFUSED): // nobody took the request
+	case errors.Is(err, syscall.ECONNREFUSED): // the request was not accepted
 		e.Type, e.Note = history.Fail, "refused"
 	case err != nil:
 		e.Type, e.Note = history.Unknown, err.Error()
@@ -152,7 +152,7 @@ func (w *worker) once(ctx context.Context, e history.Event, step Step, gateway i
 	}
 	w.Recorder.End(e)
 	if answer.Status == http.StatusServiceUnavailable || answer.Status == http.StatusTooManyRequests {
-		_ = pause(ctx, retryAfter(answer)) // whoever was told to come back does not come at once
+		_ = pause(ctx, retryAfter(answer)) // a client waits before a retry
 	}
 	return e
 }

@@ -264,7 +264,7 @@ class BankStatementData(TypedDict, total=False):
     iban: str
     """The account (ISO 13616)."""
     accountNumber: str
-    """The account, where it has no IBAN."""
+    """The account number, if there is no IBAN."""
     periodStart: str
     """First day. (date)"""
     periodEnd: str

@@ -50,8 +50,8 @@ type runCommand struct {
 	MaxErrors float64 `name:"max-errors" default:"0" help:"Share of failed requests, in percent, above which the command fails. Refused requests are no failures."`
 	Label     string  `name:"label" help:"A name for the report."`
 	Format    string  `name:"format" aliases:"output" enum:"text,json,html" default:"text" help:"What goes to standard output: text, json or html."`
-	JSON      string  `name:"json" placeholder:"FILE" help:"Write the report as JSON, too; compare reads it."`
-	HTML      string  `name:"html" placeholder:"FILE" help:"Write the report as a page with plots, too."`
+	JSON      string  `name:"json" placeholder:"FILE" help:"Also write the report as JSON, for compare."`
+	HTML      string  `name:"html" placeholder:"FILE" help:"Also write the report as a page with plots."`
 	Quiet     bool    `name:"quiet" short:"q" help:"No progress on standard error."`
 }
 

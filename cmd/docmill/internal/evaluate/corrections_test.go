@@ -64,8 +64,8 @@ func service(t *testing.T, records map[string]string) string {
 
 const reviewed = `{"state":"reviewed","by":"key_1","at":"2026-11-20T10:15:30.123Z"}`
 
-// labels has one of each: a document that nobody looked at, one with a correction
-// and a confirmation, and one that was reviewed as a whole.
+// labels has one of each: an unreviewed document, one with a correction and a confirmation, and a reviewed
+// one.
 func labels() map[string]string {
 	return map[string]string{
 		"ext_0": record("ext_0", "null", `"total":`+field("9.00", 0.9)),

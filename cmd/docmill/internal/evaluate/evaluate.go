@@ -34,7 +34,7 @@ type Command struct {
 	Split        string   `name:"split" enum:"a,b,both" default:"both" help:"Only one half of the documents, a or b; all documents of an issuer are in the same half."`
 	Limit        int      `name:"limit" default:"0" help:"At most so many documents of each collection; 0 takes all."`
 	IgnoreXML    bool     `name:"ignore-embedded-xml" help:"Measure the pages alone, even where a file carries an e-invoice as data."`
-	GivenWords   bool     `name:"given-words" help:"Use the reference words of the manifest (ocrBoxes) in place of text recognition."`
+	GivenWords   bool     `name:"given-words" help:"Use the reference words of the manifest (ocrBoxes) instead of text recognition."`
 	Photos       []string `name:"photos" placeholder:"NAME,…" help:"Collections whose pictures are photographs; their calibration is told apart from that of scans."`
 	Scans        []string `name:"scans" placeholder:"NAME,…" help:"Collections whose pictures are scans."`
 	OCRLanguages string   `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" default:"" help:"Languages that pages made of pixels may be in, as Tesseract names them, joined by +. Empty, or with none but those that documents are understood in, docmill reads by itself; with others, as chi_sim, Tesseract does, which must be installed."`
@@ -44,7 +44,7 @@ type Command struct {
 	Folds  string `name:"folds" placeholder:"FOLDER" help:"Read documents that were trained on with the models of this folder, each with those that were trained without its fold; see lab/README.md. What the folder puts aside is not measured. The first table compares with models that have seen all."`
 	Seen   bool   `name:"seen" help:"With --folds: read the same documents with the models of the program."`
 	Aside  bool   `name:"aside" help:"With --folds: measure the documents that are put aside, and no others."`
-	Models string `name:"models" placeholder:"FOLDER" help:"Take the models of this folder in place of those of the program."`
+	Models string `name:"models" placeholder:"FOLDER" help:"Use the models of this folder instead of the built-in ones."`
 	Cache  string `name:"cache" placeholder:"FOLDER" help:"Keep here what is read of each file, and take it from here the next time; one folder for each version and setting of --ocr and --ocr-languages."`
 
 	Learn      int     `name:"learn" placeholder:"K" default:"0" help:"Measure how much a memory of layouts helps: after 1 to K corrected documents of a template or vendor, in its other documents."`

@@ -346,8 +346,8 @@ func leftOut(t *testing.T) string {
 	return dir
 }
 
-// With folds the figures of models that have seen the documents stand beside, and
-// what is put aside is told apart.
+// With folds, the figures of models that have seen the documents are shown as well, and set-aside documents
+// separately.
 func TestFiguresOfWhatIsLeftOut(t *testing.T) {
 	t.Parallel()
 	in, folds, cache := folder(t), leftOut(t), filepath.Join(t.TempDir(), "cache")

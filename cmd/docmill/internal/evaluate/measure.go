@@ -16,7 +16,7 @@ import (
 type measurement struct {
 	report  *eval.Report
 	summary eval.Summary
-	seen    []eval.Figure // nil where nothing is left out
+	seen    []eval.Figure // nil without held-out documents
 	records bool          // records of a service: what pages show, and times, are not known
 }
 

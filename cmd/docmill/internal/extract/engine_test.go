@@ -19,8 +19,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// Where protections are missing, a line on standard error names them; where they
-// are required, nothing is read.
+// A line on standard error names missing protections; if they are required, nothing is read.
 func TestMissingProtectionsAreTold(t *testing.T) {
 	t.Parallel()
 	if sandboxtest.Here() == "" {

@@ -22,7 +22,7 @@ type Command struct {
 	StdinName   string   `name:"stdin-name" default:"stdin" help:"File name of what comes from standard input."`
 	Format      string   `name:"format" aliases:"output" enum:",json,jsonl,ndjson,csv,xlsx,table" default:"" help:"json (one indented record after another), jsonl (one record a line), csv, xlsx or table, all in the order of the files, or ndjson (one record a line, each as soon as it is there). By default that of the name after -o, table with --out-dir, else json."`
 	Out         string   `name:"out" short:"o" placeholder:"FILE" help:"Write into this file instead of standard output; needed for xlsx."`
-	OutDir      string   `name:"out-dir" placeholder:"FOLDER" help:"Write each record into this folder, too: invoice.pdf.json."`
+	OutDir      string   `name:"out-dir" placeholder:"FOLDER" help:"Also write each record into this folder: invoice.pdf.json."`
 	Quiet       bool     `name:"quiet" short:"q" help:"No progress and no list of skipped files on standard error; what failed is told."`
 	Source
 }

@@ -48,7 +48,7 @@ func inParallel(
 	first := 0 // the document whose turn it is
 	for e := range done {
 		if ctx.Err() != nil {
-			continue // what is under way comes to its end
+			continue // work in progress is finished
 		}
 		if !ordered {
 			if err := emit(documents[e.index], e.record); err != nil {

@@ -82,8 +82,8 @@ type letterJSON struct {
 	Subject string          `json:"subject"`
 	Reason  string          `json:"reason"`
 	Bytes   int             `json:"bytes"`
-	Message json.RawMessage `json:"message,omitempty"` // where it is JSON
-	Raw     []byte          `json:"raw,omitempty"`     // in base64, where it is not
+	Message json.RawMessage `json:"message,omitempty"` // if it is JSON
+	Raw     []byte          `json:"raw,omitempty"`     // otherwise, in base64
 }
 
 func describe(l bus.DeadLetter) letterJSON {

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// The secret of a data directory is exchanged where the one before is named, too: once,
-// and for good.
+// The secret of a data directory is changed if the old one is given: once and permanently.
 func TestSecretOfADataDirectoryIsExchanged(t *testing.T) {
 	t.Parallel()
 	dir, next := t.TempDir(), rand.Text()+rand.Text()

@@ -27,7 +27,7 @@ type watcher struct {
 	ended     func(path string)
 
 	complaining sync.Mutex        // held while warn is written to
-	notify      *fsnotify.Watcher // nil where the system tells of no changes
+	notify      *fsnotify.Watcher // nil if the system reports no changes
 	scanner     *scanner
 	scans       []string    // folders that it is to look through
 	rescan      *time.Timer // runs from the end of a scan of everything

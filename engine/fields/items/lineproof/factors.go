@@ -75,7 +75,8 @@ func (f Factors) Prove(numbers []value.Figure, style recognize.Style) Factors {
 	return best
 }
 
-// or returns three numbers, as the told figures if they are the same, because their cells may also hold a unit.
+// or returns three numbers, as the given figures if they are the same, because their cells may also hold a
+// unit.
 func (f Factors) or(quantity, price, amount *value.Figure) Factors {
 	out := Factors{quantity, price, amount}
 	for _, mine := range []**value.Figure{&out.Quantity, &out.Price, &out.Amount} {

@@ -26,7 +26,7 @@ const (
 	minWrapped  = 0.005
 )
 
-// none is the index of no unit.
+// none is the index of a missing unit.
 const none = -1
 
 func isAddress(class tag.Class) bool {

@@ -131,7 +131,7 @@ func bare(lay *layout.Layout) (value.Value, bool) {
 func across(lay *layout.Layout) (value.Value, bool) {
 	const (
 		near = 1   // heights of a line between the two
-		sure = 0.8 // a little less than one that stands in a line
+		sure = 0.8 // slightly less than for one in a line
 	)
 	for _, s := range lay.Segments {
 		for _, below := range s.Page.Below(s.Row, s.Box, near*s.Height()) {

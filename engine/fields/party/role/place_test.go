@@ -53,8 +53,7 @@ func TestUnderHeadings(t *testing.T) {
 	}
 }
 
-// Of two headings beside each other the one whose column a line stands in governs it, however near
-// they are.
+// Of two adjacent headings the one whose column contains a line governs it, however close they are.
 func TestHeadingsOfNearColumns(t *testing.T) {
 	t.Parallel()
 	sheet := sheettest.A4()

@@ -54,7 +54,7 @@ func TestPriorsKnowHowLanguagesSpell(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
-		language, word string // the letter in question stands in brackets
+		language, word string // the letter in question is in brackets
 		likely         bool
 	}{
 		{"pl", "p[ł]atność", true}, {"pl", "sprzeda[ż]", true}, {"pl", "ilo[ś]ć", true}, {"pl", "miesi[ą]c", true},

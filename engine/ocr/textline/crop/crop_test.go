@@ -47,7 +47,7 @@ func profile(p crop.Picture) [crop.Rows]int {
 	return out
 }
 
-// The ink stands in the middle rows, whatever the line's height and slope.
+// The ink is in the middle rows, for any height and slope of the line.
 func TestCutBringsLinesToOneHeight(t *testing.T) {
 	t.Parallel()
 	for name, line := range map[string]crop.Line{
@@ -56,7 +56,7 @@ func TestCutBringsLinesToOneHeight(t *testing.T) {
 		"large":     straight(40, 70, 560, 70, 96),
 		"rising":    straight(20, 120, 300, 60, 16),
 		"falling":   straight(30, 30, 300, 90, 40),
-		"backwards": straight(300, 60, 20, 60, 20), // of a page that stands on its head
+		"backwards": straight(300, 60, 20, 60, 20), // of a page that is upside down
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

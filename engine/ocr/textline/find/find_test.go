@@ -42,7 +42,7 @@ func holds(found, line crop.Line) bool {
 		found.Height > 0.65*line.Height && found.Height < 1.5*line.Height
 }
 
-// judge compares what is found on a sheet with what stands there.
+// judge compares the found lines with those on a sheet.
 func judge(t *testing.T, s *sheet) {
 	t.Helper()
 	found, err := finder(t).Find(t.Context(), s.page)
@@ -103,8 +103,7 @@ func TestFindOrdersLines(t *testing.T) {
 	}
 }
 
-// What is no page of text takes no more lines, time and memory than a page may, and
-// what is taken for lines can be cut out.
+// Pages without text take no more lines, time and memory than allowed, and false lines can be cut out.
 func TestPagesWithoutText(t *testing.T) {
 	t.Parallel()
 	f := finder(t)

@@ -10,7 +10,7 @@ import (
 
 // fit is the least-squares line through the center of a trace.
 type fit struct {
-	x, y   float64 // the centre, in places from the map's corner
+	x, y   float64 // the center, in places from the map's corner
 	slope  float64
 	spread float64 // how sure the slope is: the reciprocal of its variance
 }

@@ -114,7 +114,7 @@ type denseJob struct {
 	bias      *int32
 	scale     *float32
 	dst       *byte
-	raw       *float32 // in place of dst
+	raw       *float32 // instead of dst
 	factors   *int32
 	added     [tile]*byte // nil without factors
 	rows      int

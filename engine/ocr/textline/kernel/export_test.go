@@ -2,14 +2,14 @@ package kernel
 
 import "unsafe"
 
-// WithoutAssembly returns the convolution as it runs where there is no AVX2.
+// WithoutAssembly returns the convolution as it runs without AVX2.
 func (d *Dense) WithoutAssembly() *Dense {
 	plain := *d
 	plain.plain = true
 	return &plain
 }
 
-// WithoutAssembly returns the convolution as it runs where there is no AVX2.
+// WithoutAssembly returns the convolution as it runs without AVX2.
 func (d *Depthwise) WithoutAssembly() *Depthwise {
 	plain := *d
 	plain.plain = true

@@ -9,8 +9,8 @@ import (
 	"github.com/docmill/docmill/engine/ocr/textline/kernel"
 )
 
-// fenced returns memory between two pages that nobody may touch: it ends where the
-// second one begins or, if front is set, begins where the first one ends.
+// fenced returns memory between two inaccessible pages: it ends at the beginning of the second one or, if
+// front is set, begins at the end of the first one.
 func fenced(t *testing.T, bytes int, front bool) []byte {
 	t.Helper()
 	page := os.Getpagesize()

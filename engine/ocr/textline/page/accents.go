@@ -154,7 +154,7 @@ func (a *accents) settle(lines [][]span, l *accented) {
 
 // settlePiece is settle for adjacent letters.
 func (a *accents) settlePiece(piece []ctc.Character, l *accented) {
-	var plain []rune // the piece without accents, made where it is asked for
+	var plain []rune // the piece without accents, computed if needed
 	for k := range piece {
 		variants := a.variants(&piece[k])
 		if len(variants) < 2 {
@@ -189,7 +189,7 @@ func isCode(word []ctc.Character) bool {
 // returns nil if none is clear.
 func (a *accents) language(lines [][]span) *accented {
 	const (
-		perWord   = 0.7 // natural logarithm of the odds for a language by a word of its own
+		perWord   = 0.7 // natural logarithm of the odds for a language by one of its words
 		perLetter = 0.1
 		clearly   = 2
 	)

@@ -90,8 +90,7 @@ func TestAccentsStayWithinWhatWasSeen(t *testing.T) {
 	}
 }
 
-// What stands around a letter says which accent it has, also where it stands in brackets and in
-// capitals.
+// The letters around a letter determine its accent, also in brackets and in capitals.
 func TestAccentsGoByWhatStandsAround(t *testing.T) {
 	t.Parallel()
 	const polish = "Faktura nabywca sprzedawca razem do zapłaty"

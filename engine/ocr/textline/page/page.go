@@ -39,7 +39,7 @@ type Line struct {
 // Word is a word with the upright rectangle around it, in pixels.
 type Word struct {
 	Text           string
-	Confidence     float64 // probability that Text is what stands there
+	Confidence     float64 // probability that Text is right
 	X0, Y0, X1, Y1 float64
 }
 

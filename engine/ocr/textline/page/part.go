@@ -30,7 +30,7 @@ func parted(a *attempt, words []span) []span {
 
 // usualGap is the median gap between the words of a line, in columns.
 func usualGap(a *attempt, words []span) int {
-	const usualOfAlone = 9 // a third of an em, in lines that are recognised as one word
+	const usualOfAlone = 9 // a third of an em, in lines that are recognized as one word
 	var gaps []int
 	for i := 1; i < len(words); i++ {
 		gaps = append(gaps, gapBetween(a.picture, words[i-1].last, words[i].first))

@@ -24,7 +24,7 @@ type hypothesis struct {
 type attempt struct {
 	picture crop.Picture
 	text    ctc.Text
-	sure    float64 // mean confidence; 0 where there is nothing to read
+	sure    float64 // mean confidence; 0 for an empty line
 	height  float64
 	step    int // columns of the picture for a step of the text
 }

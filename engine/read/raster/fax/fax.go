@@ -107,7 +107,7 @@ func (d *decoder) begin(y int) (oneDimensional, more bool) {
 // resume goes to the next end-of-line code after a damaged row.
 func (d *decoder) resume() {
 	if d.format.Aligned {
-		d.bits.at = len(d.bits.data) * 8 // rows cannot be told apart any more
+		d.bits.at = len(d.bits.data) * 8 // rows cannot be separated any more
 		return
 	}
 	for d.bits.left() > 0 && !d.bits.atEndOfLine() {

@@ -43,7 +43,7 @@ const (
 // Hasher hashes with a pepper: a copy of the hashes is useless for guessing without it.
 type Hasher struct {
 	pepper []byte
-	second []byte // pepper under which passwords are right, too; nil for none
+	second []byte // second accepted pepper; nil for none
 	cost   Cost
 	decoy  hash
 	gate   gate
@@ -53,7 +53,7 @@ type Hasher struct {
 func New(pepper []byte, cost Cost, second []byte) *Hasher {
 	decoy := hash{cost: cost, salt: make([]byte, saltLen), sum: make([]byte, sumLen)}
 	_, _ = rand.Read(decoy.salt) // never fails
-	_, _ = rand.Read(decoy.sum)  // nobody's: no password has it
+	_, _ = rand.Read(decoy.sum)  // no password has it
 	return &Hasher{pepper: pepper, second: second, cost: cost, decoy: decoy, gate: newGate()}
 }
 

@@ -116,7 +116,7 @@ func (s *Store) Link(ctx context.Context, mac []byte) (contract.Link, error) {
 // Acceptance is a person's input for a one-time link.
 type Acceptance struct {
 	LinkMAC      []byte
-	Email        string // of the user, as contract.ParseEmail gives it: set where they have none
+	Email        string // of the user, as contract.ParseEmail gives it: set if the user has none
 	PasswordHash string
 	Entry        Entry
 }

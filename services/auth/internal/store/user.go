@@ -204,7 +204,7 @@ func locked(
 	if err = lockUsers(ctx, tx, account); err != nil {
 		return "", "", u, err
 	}
-	u, err = oneUser(ctx, tx, find, user) // as it is now that nobody changes it
+	u, err = oneUser(ctx, tx, find, user) // again, now that it is locked
 	return user, account, u, err
 }
 

@@ -8,9 +8,9 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// PrefetchWindow is how long ago a slot may have been taken for another document to be claimed before
-// it is free, and how long that document may wait. Text takes a fraction of it; other documents may
-// take minutes, and no other replica can read a claimed document.
+// PrefetchWindow is how long ago a slot may have been occupied so that another document is claimed before
+// it is free, and how long that document may wait. Text takes a fraction of it; other documents may take
+// minutes, and no other replica can read a claimed document.
 const PrefetchWindow = time.Second
 
 // Reservation is a place in the queue for the slots of the shared lanes. Its document may be claimed.

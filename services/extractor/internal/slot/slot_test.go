@@ -154,7 +154,7 @@ func TestYield(t *testing.T) {
 		s := slot.New(1)
 		slow := hold(t, s, contract.LaneSlow)
 		if err := slow.Yield(t.Context()); err != nil {
-			t.Fatal(err) // nobody waits
+			t.Fatal(err) // no one waits
 		}
 		if idle(s, contract.LaneInteractive) || !idle(s, contract.LaneSlow) || !idle(s, slot.Pictures) {
 			t.Error("only interactive work may look for the slot")

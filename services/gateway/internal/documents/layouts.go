@@ -24,7 +24,7 @@ func (d *Documents) ListLayouts(
 				"\"cursor\" is not one that a list of layouts gave. Leave it out to start with the newest.")
 		}
 	}
-	// One more than the page tells whether there is a next one.
+	// One more than the page shows whether there is a next one.
 	rows, err := d.Store.ListLayouts(ctx, accountID, after, limit+1)
 	if err != nil {
 		return page, store.Fault(err)

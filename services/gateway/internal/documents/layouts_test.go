@@ -130,7 +130,7 @@ func TestUnknownLayout(t *testing.T) {
 	}
 }
 
-// No text but a cursor that a list gave is taken for one.
+// Only cursors from a list are accepted.
 func FuzzLayoutCursor(f *testing.F) {
 	cursor, err := documents.EncodeLayoutCursor("01a1fbb1-f619-702d-ab8e-175983fb8686")
 	if err != nil {

@@ -25,7 +25,7 @@ func (d *Documents) List(
 		}
 		after = &p
 	}
-	// One more than the page tells whether there is a next one.
+	// One more than the page shows whether there is a next one.
 	page := model.Page{Records: make([]contract.Record, 0, limit)}
 	var last store.Position
 	leave, err := d.enter(ctx, accountID, f)

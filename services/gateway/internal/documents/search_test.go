@@ -152,8 +152,8 @@ func TestConfidenceCountLimit(t *testing.T) {
 	}
 }
 
-// An export takes its place until its client has read it; others of the account
-// wait and are then told to try again, and other accounts go on.
+// An export holds its place until its client has read it; others of the account wait and then get a
+// Retry-After, and other accounts continue.
 func TestExportLimit(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))

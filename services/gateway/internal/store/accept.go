@@ -27,7 +27,7 @@ type Charge struct {
 // Terms are the parameters of an acceptance besides its files.
 type Terms struct {
 	Traceparent string        // of the request that brought them
-	KeepFor     time.Duration // 0 keeps documents for ever
+	KeepFor     time.Duration // 0 keeps documents forever
 	// Release, if positive, releases a single document as it is accepted if nothing waits in its
 	// lane. Its command is published again after this time. 0 leaves all documents to
 	// Queue.Release.
@@ -77,7 +77,7 @@ func acceptAlone(
 	case err != nil:
 		return c, "", fmt.Errorf("charge and insert: %w", err)
 	case !c.Granted:
-		return c, "", nil // there may be a signal to commit, whose outcome nobody waits for
+		return c, "", nil // there may be a signal to commit, whose outcome does not matter
 	case a.Claim != nil && !used:
 		return c, "", ErrClaimLost
 	}

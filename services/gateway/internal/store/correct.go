@@ -29,7 +29,7 @@ var (
 
 // Stored are the fields of a document that are too large for its row; zero if there are none.
 type Stored struct {
-	Key    string // where they are
+	Key    string // of the object
 	Fields json.RawMessage
 }
 

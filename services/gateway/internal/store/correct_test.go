@@ -143,9 +143,8 @@ func TestConcurrentCorrections(t *testing.T) {
 	}
 }
 
-// What a correction makes of checks, confidence and missing fields stands in the
-// row, so that lists and exports show it, too; taken back, all is as it was
-// found.
+// The checks, confidence and missing fields after a correction are in the row, so that lists and exports
+// have them as well; after a revert everything is as found.
 func TestCorrectRepeatsChecks(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))

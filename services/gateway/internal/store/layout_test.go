@@ -75,8 +75,7 @@ func taught(t *testing.T, s *store.Store, account string, lesson template.Exampl
 	return id
 }
 
-// recalled asks for layouts as somebody does who works on a document of the
-// account.
+// recalled requests layouts like a worker of a document of the account.
 func recalled(t *testing.T, s *store.Store, account string, fingerprint []int64) []template.Template {
 	t.Helper()
 	ref := claim(t, s, accept(t, s, gatewaytest.Acceptance(account)), "t")

@@ -53,8 +53,7 @@ func (s *Learning) ListLayouts(ctx context.Context, account, after string, limit
 	return layouts, nil
 }
 
-// Layout returns a layout of the account by its uuid. ok is false where it has
-// none with this id.
+// Layout returns a layout of the account by its uuid. ok is false if the account does not have it.
 func (s *Learning) Layout(ctx context.Context, account, id string) (l LayoutRow, ok bool, err error) {
 	rows, err := s.pool.Query(ctx,
 		`SELECT `+summaryColumns+`, body FROM layouts WHERE id = $1 AND account = $2`+shown, id, account)

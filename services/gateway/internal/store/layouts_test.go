@@ -165,8 +165,8 @@ func wantDeeds(t *testing.T, s *store.Store, account, target, want string) {
 	}
 }
 
-// The layout that a document was read by is told in the record, in lists and in
-// the event; a document that none was used for has no such member.
+// The layout that a document was read with is in the record, in lists and in the event; a document read
+// without one has no such member.
 func TestRecordNamesLayout(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))

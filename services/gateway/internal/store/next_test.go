@@ -52,7 +52,7 @@ func TestNextFewestInWork(t *testing.T) {
 	}
 }
 
-// With one worker nobody has anything in work when it is free: turns decide.
+// With one worker no account has documents in work when it is free: turns decide.
 func TestNextRoundRobin(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
@@ -188,7 +188,7 @@ func TestMoveToSlowLane(t *testing.T) {
 		if ok, err := s.Extend(t.Context(), u, time.Minute, time.Hour); !ok || err != nil {
 			t.Fatalf("extend: %v, %v", ok, err)
 		}
-		u.Lane = "" // which leaves it where it is
+		u.Lane = "" // which does not change it
 	}
 	if n := count(t, pool, `SELECT count(*) FROM documents WHERE lane = 'slow' AND status = 'processing'`); n != 1 {
 		t.Errorf("%d in work in the slow lane", n)
@@ -220,8 +220,7 @@ func TestNextCost(t *testing.T) {
 	}
 }
 
-// The queue is told to release more when few commands are left for an account, and
-// never in vain.
+// The queue is woken when few commands are left for an account, and never in vain.
 func TestNextLow(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))

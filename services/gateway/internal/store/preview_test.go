@@ -24,7 +24,7 @@ func itemized() *contract.Extraction {
 	return x
 }
 
-// drawn is a table that somebody may have typed. Some cells cannot be read.
+// drawn is a table as a person may have typed it. Some cells are invalid.
 func drawn(r *rand.Rand) json.RawMessage {
 	pick := func(texts ...string) string { return texts[r.IntN(len(texts))] }
 	rows := make([]map[string]string, r.IntN(4))

@@ -57,7 +57,7 @@ func (q *conditions) needs(account string, r model.ReviewRules) {
 	q.add("("+drawn+" < %s OR confidence < %s OR attention & %s <> 0)", r.Sample, r.Below, attentionOf(r))
 }
 
-// unreviewed selects completed documents that nobody has reviewed.
+// unreviewed selects completed documents without a review.
 const unreviewed = "status = 'completed' AND reviewed_at IS NULL"
 
 // The bits of documents.attention.
@@ -99,7 +99,7 @@ func (s *Reviews) PreviousReview(
 
 // direction is the direction of the walk through the queue.
 type direction struct {
-	compares string // with the place of the document that somebody comes from
+	compares string // with the place of the previous document
 	order    string // of both columns
 	start    string // the place of a document that is gone
 }

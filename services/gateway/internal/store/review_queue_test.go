@@ -95,7 +95,7 @@ func TestReviewQueue(t *testing.T) {
 	}
 }
 
-// However many work on a queue at once, nobody is given what another has open.
+// Concurrent reviewers never get the same document.
 func TestConcurrentReviewers(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))

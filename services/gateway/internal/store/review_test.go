@@ -113,7 +113,7 @@ func TestRevertOldCorrections(t *testing.T) {
 	}
 }
 
-// Of several who looked at the same record, one is first and the others are told.
+// Of several reviewers of the same record, the first succeeds and the others get an error.
 func TestOneOfManyIsFirst(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
@@ -196,7 +196,7 @@ func TestDuplicates(t *testing.T) {
 		a.Document.SHA256, a.Document.RerunOf = sha, rerunOf
 		return finishedAs(t, s, a, same(number))
 	}
-	upload(gatewaytest.Account(), "aa", "", "R-1") // another's is nobody's duplicate here
+	upload(gatewaytest.Account(), "aa", "", "R-1") // another account's is no duplicate here
 	first := upload(account, "aa", "", "R-1")
 	for name, c := range map[string]struct{ id, rerunOf, duplicateOf string }{
 		"first":         {first, "", ""},

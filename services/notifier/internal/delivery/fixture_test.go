@@ -52,7 +52,7 @@ func (c *clock) forward(d time.Duration) {
 	c.t = c.t.Add(d)
 }
 
-// rig is a dispatcher over a database of its own.
+// rig is a dispatcher with a separate database.
 type rig struct {
 	t          testing.TB
 	pool       *pgxpool.Pool
@@ -203,7 +203,7 @@ func count[T any](r *rig, sql string, args ...any) (n T) {
 	return n
 }
 
-// receiver is an HTTPS server that answers as it is told.
+// receiver is an HTTPS server with configurable responses.
 type receiver struct {
 	*httptest.Server
 	port uint16

@@ -63,7 +63,7 @@ func (r *rig) held() (release func()) {
 	return release
 }
 
-// unlocked reports whether nobody holds a lock on a subscription that recording waits for.
+// unlocked reports whether recording can lock all subscriptions.
 func (r *rig) unlocked() bool {
 	r.t.Helper()
 	tx, err := r.pool.Begin(r.t.Context())
@@ -91,9 +91,8 @@ func (r *rig) bounded() {
 		FOR EACH STATEMENT EXECUTE FUNCTION bounded()`)
 }
 
-// A receiver that was away for days has so much pending that ending it takes its time:
-// its subscription is disabled, told of and not delivered to before that, and nobody
-// waits for a lock.
+// A receiver that was down for days has so many pending deliveries that ending them takes long: before
+// that, its subscription is disabled, reported and gets no deliveries, and no lock blocks others.
 func TestDisablingWaitsForNothingThatIsPending(t *testing.T) {
 	t.Parallel()
 	r, id := newKept(t, 10)
@@ -196,7 +195,7 @@ func TestWhatIsPendingForDisabledOnesEnds(t *testing.T) {
 	}
 }
 
-// Changes are told although a subscription cannot be disabled.
+// Changes are reported although a subscription cannot be disabled.
 func TestChangesAreToldWhateverFails(t *testing.T) {
 	t.Parallel()
 	r, id := newKept(t, 1)

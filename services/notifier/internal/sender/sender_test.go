@@ -54,8 +54,7 @@ func send(t *testing.T, s *sender.Sender, url string) sender.Answer {
 	})
 }
 
-// Success is 2xx, every other answer is none, a redirect included: nobody is
-// asked but the address itself.
+// Success is 2xx and no other status, including redirects: only the address itself is requested.
 func TestAnswers(t *testing.T) {
 	t.Parallel()
 	var strayed atomic.Int32

@@ -132,8 +132,8 @@ func (s *Store) Enable(ctx context.Context, account, id string) (sub contract.Su
 	return sub, wrap(err, "enable subscription")
 }
 
-// SealAnew calls anew for every secret, stores the results, and returns how many changed; anew returns
-// nil for an unchanged one. Previous secrets, which are valid for a day, are included.
+// SealAnew calls the function for every secret, stores the results, and returns how many changed; the
+// function returns nil for an unchanged one. Previous secrets, which are valid for a day, are included.
 func (s *Store) SealAnew(
 	ctx context.Context, anew func(id string, sealed []byte) ([]byte, error),
 ) (moved int64, err error) {

@@ -39,7 +39,7 @@ func NewSubscriptionID(random io.Reader) (string, error) {
 // open for another.
 type Sealer struct {
 	aead   cipher.AEAD
-	second cipher.AEAD // opens, too; nil for none
+	second cipher.AEAD // also opens; nil for none
 	random io.Reader
 }
 

@@ -60,7 +60,7 @@ func TestAdmitIsExactOverReplicas(t *testing.T) {
 	}
 }
 
-// Each verdict of parallel requests sees a count of its own: 1 to limit.
+// Each verdict of concurrent requests has a unique count: 1 to limit.
 func TestAdmitCountsEachRequestOnce(t *testing.T) {
 	t.Parallel()
 	const limit = 32

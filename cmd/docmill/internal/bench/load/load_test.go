@@ -12,8 +12,7 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/bench/measure"
 )
 
-// stalling is a service that answers one request at a time, at once but for the time
-// of one stall.
+// stalling is a service that answers one request at a time, at once except during one stall.
 type stalling struct {
 	turn       chan struct{} // no mutex: waiting for one stops the bubble's clock
 	at, length time.Duration

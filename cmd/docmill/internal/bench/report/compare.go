@@ -34,12 +34,12 @@ type Change struct {
 	Figure    string  `json:"figure"`
 	Base      float64 `json:"base"`
 	New       float64 `json:"new"`
-	Ratio     float64 `json:"ratio"` // new to base; 0 where there is none
+	Ratio     float64 `json:"ratio"` // new to base; 0 without a base
 	// Spreads of the rounds: half of the difference between the highest and the lowest, relative to the
 	// figure.
 	BaseSpread float64 `json:"baseSpread"`
 	NewSpread  float64 `json:"newSpread"`
-	P          float64 `json:"p"` // of the rank test over the rounds; 1 where there are too few
+	P          float64 `json:"p"` // of the rank test over the rounds; 1 if there are too few
 	Verdict    Verdict `json:"verdict"`
 }
 

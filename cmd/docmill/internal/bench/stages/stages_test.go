@@ -19,7 +19,7 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// told is a span as a service tells it, in milliseconds from the trace's beginning.
+// told is a span as reported by a service, in milliseconds from the trace's beginning.
 type told struct {
 	name, key, value string
 	from, to         int

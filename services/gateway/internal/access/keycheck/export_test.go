@@ -37,7 +37,7 @@ type Guesses struct{ g *guesses }
 // NewGuesses makes one that has counted nothing.
 func NewGuesses() Guesses { return Guesses{newGuesses()} }
 
-// Turn tells how long a key waits, and is waiting from then on if ok.
+// Turn returns how long a key waits, and counts it as waiting if ok.
 func (g Guesses) Turn(from netip.Addr, hash string, now time.Time) (wait time.Duration, ok bool) {
 	return g.g.turn(newGuess(from, hash), now)
 }

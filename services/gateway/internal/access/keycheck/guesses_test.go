@@ -36,8 +36,7 @@ func paced(t *testing.T) (v *keycheck.Verifier, peers *fakeservices.Services, cl
 	}
 }
 
-// guess sends n keys of nobody from the address, none of which is refused for
-// the number of the others.
+// guess sends n unknown keys from the address, none of which is refused because of the others.
 func guess(t *testing.T, v *keycheck.Verifier, from netip.Addr, n int) {
 	t.Helper()
 	for i := range n {

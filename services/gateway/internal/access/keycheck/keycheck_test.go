@@ -210,7 +210,7 @@ func TestVerify_outdatedAnswer(t *testing.T) {
 	peers.Auth.SignalRevoked(who)
 	peers.Auth.SignalRevoked(markWho)
 	untilForgotten(t, v, peers, mark)
-	// Whoever asks now does not share the old question.
+	// A new request does not share the old look-up.
 	wantCode(t, v, key, contract.CodeAuthInvalid)
 	close(revoked)
 	if err := <-answer; err != nil {

@@ -31,8 +31,7 @@ func replicas(t *testing.T, peers *fakeservices.Services, n int) []*keycheck.Ver
 	return all
 }
 
-// untilRefused tells how long after the revocation a replica takes the key for
-// the last time.
+// untilRefused returns how long after the revocation a replica last accepts the key.
 func untilRefused(t *testing.T, v *keycheck.Verifier, key string, revoked time.Time) time.Duration {
 	for {
 		asked := time.Now()
@@ -82,14 +81,13 @@ func TestRevocationOnReplicas(t *testing.T) {
 		at(90), at(99), at(100))
 }
 
-// Without NATS a key that was valid is taken for five seconds at most, on every
-// replica.
+// Without NATS every replica accepts a revoked key for at most five seconds.
 func TestRevocationWithoutNATS(t *testing.T) {
 	t.Parallel()
 	v, peers, clock := start(t)
 	key, who := peers.Auth.NewKey(contract.PlanFree)
 	wantValid(t, v, key, who)
-	peers.Auth.Forget(key) // and nobody hears of it
+	peers.Auth.Forget(key) // without a signal
 	if err := peers.Gateway.Close(t.Context()); err != nil {
 		t.Fatal(err)
 	}

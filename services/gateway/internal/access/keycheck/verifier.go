@@ -208,7 +208,7 @@ func expired(p contract.Principal, now time.Time) bool {
 // gets an answer from before it.
 func (v *Verifier) ask(ctx context.Context, hash string, epoch uint64) (answer, error) {
 	flight := v.flights.DoChan(strconv.FormatUint(epoch, 36)+hash, func() (any, error) {
-		// The look-up serves others too, so it must outlast this request. The bus bounds it.
+		// The look-up also serves others, so it must outlast this request. The bus bounds it.
 		return v.lookUp(context.WithoutCancel(ctx), hash, epoch)
 	})
 	select {

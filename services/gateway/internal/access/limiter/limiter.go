@@ -137,7 +137,7 @@ func (l *Limiter) leaver(accountID string) func() {
 	})
 }
 
-// admit admits waiting callers for whom there is room.
+// admit admits waiting callers while there is room.
 func (l *Limiter) admit() {
 	for e := l.waiting.Front(); e != nil && l.total < l.cfg.Max; {
 		next := e.Next()

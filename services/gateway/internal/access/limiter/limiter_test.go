@@ -65,7 +65,7 @@ func TestLimitPerAccount(t *testing.T) {
 	})
 }
 
-// Whoever waits too long is refused, and leaves no trace.
+// A caller that waits too long is refused, and leaves no trace.
 func TestWaitTimeout(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -14,8 +14,8 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
-// An erasure that meets claims, results and corrections of its document leaves
-// nothing of it, whoever is first.
+// An erasure concurrent with claims, results and corrections of its document leaves nothing of it, in any
+// order.
 func TestConcurrentErase(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)

@@ -57,7 +57,7 @@ func newIntake(store *blob.Store) *intake.Intake {
 // maxAtHand is the largest file that is left at hand.
 const maxAtHand = 1 << 10
 
-// newIntakeAndFiles returns what small files are left in, too.
+// newIntakeAndFiles also returns the cache of small files.
 func newIntakeAndFiles(store *blob.Store) (*intake.Intake, *filecache.Cache) {
 	files := filecache.New(filecache.Config{FileBytes: maxAtHand, Bytes: 4 * maxAtHand, For: time.Hour})
 	return intake.New(store, files, intake.Config{MaxUploads: 2, MaxUploadsPerAccount: 1}, uuid.NewString,

@@ -36,8 +36,8 @@ func CleanName(raw string) string {
 	return name
 }
 
-// decodeName returns UTF-8. Some mail libraries write form data with encoded
-// words (RFC 2047); bytes that are no UTF-8 are taken for ISO 8859-1.
+// decodeName returns UTF-8. Some mail libraries write form data with encoded words (RFC 2047); other bytes
+// that are not valid UTF-8 count as ISO 8859-1.
 func decodeName(raw string) string {
 	if strings.Contains(raw, "=?") {
 		if decoded, err := new(mime.WordDecoder).DecodeHeader(raw); err == nil {

@@ -12,8 +12,8 @@ import (
 // to 2,385 images per page in two formats.
 func KeptWidths() []int { return []int{100, 200, 300, 400, 600, 800, 1000, 1200, 1600, 2400} }
 
-// once draws something for this caller alone and removes it after reading. Its key is unique,
-// since nobody knows how long other replicas read theirs.
+// once draws something for this caller alone and removes it after reading. Its key is unique, because other
+// replicas may still be reading theirs.
 func (p *Pages) once(ctx context.Context, m made) (io.ReadCloser, int64, error) {
 	m.key, m.forOne = m.key+"-"+rand.Text(), true
 	err := p.makeOnce(ctx, m)

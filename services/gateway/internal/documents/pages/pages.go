@@ -123,7 +123,7 @@ func (p *Pages) Words(ctx context.Context, r WordsRequest) (io.ReadCloser, int64
 
 // made is something that an extractor makes of a document.
 type made struct {
-	key       string // where it is kept
+	key       string // of the stored object
 	accountID string
 	file      model.File
 	// by makes an extractor read the file at getURL and write to putURL.
@@ -171,7 +171,7 @@ func (p *Pages) makeOnce(ctx context.Context, m made) error {
 	case d := <-done:
 		return d.Err
 	case <-ctx.Done():
-		if m.forOne { // nobody will come for it
+		if m.forOne { // it is not needed any more
 			go func() {
 				<-done
 				p.remove(ctx, m.key)

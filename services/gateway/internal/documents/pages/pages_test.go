@@ -41,7 +41,7 @@ type rig struct {
 func newRig(t *testing.T) *rig {
 	t.Helper()
 	info := testkit.S3(t)
-	transport := &http.Transport{} // of its own: the S3 server's end waits for idle connections
+	transport := &http.Transport{} // separate: the S3 server's end waits for idle connections
 	t.Cleanup(transport.CloseIdleConnections)
 	store, err := blob.New(blob.Config{
 		Endpoint: info.Endpoint, AccessKey: info.AccessKey, SecretKey: info.SecretKey, Bucket: info.Bucket,
@@ -251,7 +251,7 @@ func TestPictureClientLeft(t *testing.T) {
 	}
 }
 
-// Words are made and kept as pictures are, and go with their document, too.
+// Words are made and kept like pictures, and erased with their document.
 func TestWords(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)

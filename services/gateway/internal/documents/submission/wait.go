@@ -61,7 +61,7 @@ func (s *Service) await(
 				if rec != nil {
 					return *rec, nil
 				}
-				ended = nil // from now on it would be chosen for ever
+				ended = nil // otherwise it would be selected forever
 			case <-look.C:
 				pause = min(2*pause, lastLook)
 				look.Reset(pause)

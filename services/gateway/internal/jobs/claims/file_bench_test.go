@@ -58,7 +58,7 @@ func benchmarkFile(b *testing.B, size int, along bool) {
 	b.ReportMetric(float64((processorTime(b)-before).Microseconds())/float64(b.N), "CPU-µs/op")
 }
 
-// serveClaims answers claims with the file or, where there is none, with its address.
+// serveClaims answers claims with the file or its address.
 func serveClaims(b *testing.B, conn *bus.Conn, objects *blob.Store, file []byte) {
 	b.Helper()
 	var sealer contract.Sealer

@@ -26,7 +26,7 @@ type groups struct {
 	running int
 	waiting []*member
 	due     bool        // those who wait are to be ended as soon as a group may run
-	timer   *time.Timer // has those be due who gather; nil while nobody does
+	timer   *time.Timer // makes held-back members due; nil without any
 }
 
 // Gathering is how long results are held back. The zero value holds none back.
@@ -39,7 +39,7 @@ type Gathering struct {
 type member struct {
 	ending    store.Ending
 	turn      chan turn // holds two: to lead, and how its group went
-	appointed bool      // was told to lead
+	appointed bool      // is the next leader
 }
 
 // turn is a message to a member: the outcome of its group, or that it leads the next one.
@@ -157,7 +157,7 @@ func (g *groups) appoint() {
 	for _, m := range g.waiting {
 		if !m.appointed {
 			m.appointed = true
-			m.turn <- turn{lead: true} // it leads before it is told how its own group went
+			m.turn <- turn{lead: true} // it leads before it gets its group's outcome
 			return
 		}
 	}

@@ -2,8 +2,8 @@ package completion
 
 import "testing"
 
-// Two groups that end while the same result waits first make one leader of it: told
-// twice, it would wait for itself forever.
+// Two groups that end while the same result waits appoint it once: appointed twice, it would wait for
+// itself forever.
 func TestAppointOnce(t *testing.T) {
 	t.Parallel()
 	m := &member{turn: make(chan turn, 2)}

@@ -14,8 +14,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// Whoever waits for a document is answered without another look at the database, and
-// must not see anything else than the next reader does.
+// A waiting request gets the record without a database query, and must see the same as the next reader.
 func TestWaitersGetRecord(t *testing.T) {
 	t.Parallel()
 	in := newIntake(t)
@@ -77,7 +76,7 @@ func TestWaitersGetRecord(t *testing.T) {
 	}
 }
 
-// told claims the document, hands in the result and returns what a waiter is told.
+// told claims the document, submits the result and returns the waiter's record.
 func (in *intake) told(t *testing.T, id string, r contract.Result) contract.Record {
 	t.Helper()
 	r.DocumentID, r.Token = id, "t"

@@ -144,7 +144,7 @@ func TestReleasedIsPublished(t *testing.T) {
 	r.commands(1)
 }
 
-// What cannot be published holds nobody up, and no more of it is kept than has a place.
+// Unpublishable commands block no caller, and are kept only up to the limit.
 func TestReleasedNeverBlocks(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)

@@ -30,7 +30,7 @@ func TestWake(t *testing.T) {
 	other, cancelOther := w.Await("b")
 	defer cancelOther()
 	w.Wake("a")
-	w.Wake("a") // nobody is left
+	w.Wake("a") // no waiters are left
 	if !ended(one) || !ended(two) || ended(other) {
 		t.Errorf("ended: %v, %v; other: %v", ended(one), ended(two), ended(other))
 	}

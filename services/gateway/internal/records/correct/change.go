@@ -18,7 +18,7 @@ type Document struct {
 	Data     json.RawMessage // as it is now
 	Found    json.RawMessage // the data as the engine found it
 	Fields   json.RawMessage // as found
-	Language string          // BCP 47, "" where it is not known
+	Language string          // BCP 47, "" if unknown
 	Log      []Entry         // what was said before
 }
 

@@ -113,7 +113,7 @@ func columnOf(path string) string {
 // foundRow holds the fields of a list row as the engine found it.
 type foundRow struct {
 	cells  map[string]json.RawMessage // field by the path inside the row
-	values map[string]string          // what stands in these
+	values map[string]string          // of these
 }
 
 func foundRows(fields *object, name string) []foundRow {

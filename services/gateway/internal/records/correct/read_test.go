@@ -138,8 +138,7 @@ func TestReadRefused(t *testing.T) {
 	}
 }
 
-// Programs write as records do, and the value that stands there already is that
-// value, however it could be read.
+// Programs write as records do, and a value equal to the present one stays, even if it is ambiguous.
 func TestReadRecordForm(t *testing.T) {
 	t.Parallel()
 	if got, err := german.read("total", "1.234", false); err != nil || got != "1.234" {

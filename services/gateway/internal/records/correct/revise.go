@@ -17,7 +17,7 @@ type Found struct {
 	Fields       json.RawMessage // by path, with the original values
 	Checks       json.RawMessage
 	Confidence   float64
-	Basis        *result.Basis // nil where it is not known
+	Basis        *result.Basis // nil if unknown
 }
 
 // Revision holds the checks and the confidence after corrections.

@@ -13,7 +13,7 @@ import (
 type Writing struct {
 	Order    recognize.Order // of day and month
 	Style    recognize.Style // of decimals
-	Currency string          // of its amounts, ISO 4217; "" where it is not known
+	Currency string          // of its amounts, ISO 4217; "" if unknown
 }
 
 // WritingOf derives the notation from what the document prints: an unambiguous date shows the order, an

@@ -176,8 +176,8 @@ func TestWorkbookTempFiles(t *testing.T) {
 	}
 }
 
-// openBelow lists the open files of this process below a folder, those without a
-// name among them, where the system tells.
+// openBelow lists the open files of this process below a folder, including those without a name, if the
+// system supports it.
 func openBelow(folder string) (open []string) {
 	entries, _ := os.ReadDir("/proc/self/fd")
 	for _, e := range entries {

@@ -33,5 +33,5 @@ type Preview struct {
 	Data       json.RawMessage
 	Checks     json.RawMessage
 	Confidence float64
-	Basis      *result.Basis // what is known besides the values; nil where it is not known
+	Basis      *result.Basis // knowledge besides the values; nil if unknown
 }

@@ -28,7 +28,7 @@ type Document struct {
 	CompletedAt      *time.Time
 	Confidence       *float64
 	Data             json.RawMessage
-	Fields           json.RawMessage // nil when FieldsKey says where they are
+	Fields           json.RawMessage // nil if FieldsKey refers to them
 	FieldsKey        *string
 	Checks           json.RawMessage
 	ProcessingTimeMs *int64

@@ -15,7 +15,7 @@ type Filter struct {
 	CreatedBefore *contract.Time  // exclusive
 	MinConfidence *float64        // inclusive
 	MaxConfidence *float64        // inclusive
-	Reviewed      *bool           // whether somebody has looked at it
+	Reviewed      *bool           // whether it was reviewed
 	Missing       string          // a key field that is not known; MissingAny for whichever
 	Text          string          // words that all stand in the file's name or in values; see search.Terms
 }

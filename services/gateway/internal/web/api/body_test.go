@@ -41,7 +41,7 @@ func streamed(file io.Reader, size int64) (body io.Reader, contentType string, l
 		int64(len(head)+len(tail))
 }
 
-// slowUpload sends most of a file, tells so, and sends the rest when told.
+// slowUpload sends most of a file, signals that, and sends the rest on request.
 func (g *gateway) slowUpload(key string, under chan<- struct{}, finish <-chan struct{}) <-chan answer {
 	const size = 24 << 20
 	got := make(chan answer, 1)
@@ -116,8 +116,7 @@ func (g *gateway) raw(request string) string {
 	return string(b)
 }
 
-// Whatever stands in a body that was refused unread is never taken for a
-// request, at whatever offset it begins.
+// The content of a refused, unread body is never executed as a request, at any offset.
 func TestHiddenRequest_neverExecuted(t *testing.T) {
 	t.Parallel()
 	g := start(t)

@@ -73,7 +73,7 @@ func startWith(t testing.TB, more func(*httpserver.App), change ...func(*config)
 		f(&cfg)
 	}
 	s3 := testkit.S3(t)
-	transport := &http.Transport{} // of its own: the S3 server's end waits for idle connections
+	transport := &http.Transport{} // separate: the S3 server's end waits for idle connections
 	t.Cleanup(transport.CloseIdleConnections)
 	store, err := blob.New(blob.Config{
 		Endpoint: s3.Endpoint, AccessKey: s3.AccessKey, SecretKey: s3.SecretKey, Bucket: s3.Bucket, Transport: transport,

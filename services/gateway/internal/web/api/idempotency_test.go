@@ -265,8 +265,7 @@ func TestIdempotencyKey_400(t *testing.T) {
 	}
 }
 
-// Of calls at once under one key one is accepted; the others are told to wait
-// or get what it made.
+// Of concurrent calls with one key one is accepted; the others get a Retry-After or its result.
 func TestIdempotency_parallel(t *testing.T) {
 	t.Parallel()
 	for path, parts := range map[string][]part{

@@ -31,7 +31,7 @@ type newKeyBody struct {
 // wantedKey is a requested key.
 type wantedKey struct {
 	name string
-	days int // of its life; 0 for ever
+	days int // of its life; 0 means forever
 }
 
 // registerKey creates another key of the caller's account; or, if registration is open and the caller has

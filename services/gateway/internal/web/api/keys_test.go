@@ -111,7 +111,7 @@ func TestRegister_400_415(t *testing.T) {
 	}
 }
 
-// Where registration is open, whoever has no key gets an account with one.
+// If registration is open, a caller without a key gets an account with one.
 func TestOpenRegistration_201(t *testing.T) {
 	t.Parallel()
 	g := start(t, func(c *config) {

@@ -179,7 +179,7 @@ func TestLists_400(t *testing.T) {
 	}
 }
 
-// Whatever stands in the query, the answer is a list or names what is wrong.
+// For any query, the response is a list or names the error.
 func FuzzListQuery(f *testing.F) {
 	g := start(f)
 	key, p := g.peers.Auth.NewKey(contract.PlanFree)

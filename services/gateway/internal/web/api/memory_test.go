@@ -147,7 +147,7 @@ func (m *memory) Await(id string) (<-chan *contract.Record, func()) {
 	}
 }
 
-// end completes a document; wake tells those who wait.
+// end completes a document; wake wakes the waiting requests.
 func (m *memory) end(id string, wake bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -37,8 +37,8 @@ func answers(t *testing.T, request, got string) (all []answer) {
 	}
 }
 
-// What is no valid HTTP gets one answer, in the form of every error, and the
-// connection ends: nothing behind it is taken for a request.
+// Invalid HTTP gets one response, in the form of every error, and the connection ends: no later bytes are
+// executed as a request.
 func TestProtocolErrors(t *testing.T) {
 	t.Parallel()
 	g := start(t)

@@ -60,8 +60,7 @@ func TestPatchSaysAllThatThereIsToSay(t *testing.T) {
 	}
 }
 
-// A person who looked at another state of the record than the present one is
-// told so, and changes nothing.
+// A change based on an outdated record gets an error, and changes nothing.
 func TestPatch_412(t *testing.T) {
 	t.Parallel()
 	g := start(t)

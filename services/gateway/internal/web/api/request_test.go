@@ -54,7 +54,7 @@ func header(pairs ...string) http.Header {
 	return h
 }
 
-// send sends one request on a connection of its own.
+// send sends one request on a separate connection.
 func (g *gateway) send(method, path string, h http.Header, body io.Reader) answer {
 	g.t.Helper()
 	transport := &http.Transport{DisableKeepAlives: true, ExpectContinueTimeout: testkit.Patience}

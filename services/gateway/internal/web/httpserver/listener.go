@@ -64,7 +64,7 @@ func (l *listener) Accept() (net.Conn, error) {
 			continue
 		}
 		if l.ending.Load() && errors.Is(err, os.ErrDeadlineExceeded) {
-			err = io.EOF // as the server wants it told
+			err = io.EOF // as the server expects
 		}
 		if !temporary(err) {
 			l.endOnce.Do(func() { close(l.ended) })

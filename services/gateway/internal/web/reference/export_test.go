@@ -5,7 +5,7 @@ import "github.com/docmill/docmill/api"
 // NewPage writes the reference of another document.
 func NewPage(openAPI []byte) (Page, error) { return newPage(openAPI) }
 
-// BaseMark stands in samples for the address of the service.
+// BaseMark is the placeholder for the service's address in samples.
 const BaseMark = baseMark
 
 // Samples returns the text of each sample by language and operationId.

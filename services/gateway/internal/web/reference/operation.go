@@ -17,7 +17,7 @@ type Operation struct {
 	Answers                   []Answer // those of success
 	Errors                    []Answer // and of what else may come
 	Samples                   []Sample // of the call; none for webhooks
-	MediaTypes                []string // that the answer may be asked for in; none where there is no choice
+	MediaTypes                []string // that a client may select; empty without a choice
 }
 
 // Parameter of a path, a query or a header.

@@ -183,8 +183,7 @@ func RerunKey(key string) string {
 	return "dashboard-" + key
 }
 
-// hold tells a script which other user has the document open, and prolongs the hold
-// of this user.
+// hold returns to a script which other user has the document open, and prolongs the hold of this user.
 func (p *Pages) hold(c *fiber.Ctx, session *site.Session) error {
 	id, err := site.IDParam(c, contract.PrefixDocument, "document")
 	if err != nil {

@@ -109,7 +109,7 @@ func checkEventExample(t *testing.T, event contract.EventType, headers map[strin
 	}
 }
 
-// The text names what there is in the code.
+// The document's names are those of the code.
 func TestAsyncAPINamesTheStream(t *testing.T) {
 	t.Parallel()
 	text := string(api.AsyncAPI())

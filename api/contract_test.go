@@ -29,8 +29,7 @@ func instant() contract.Time {
 	return contract.TimeOf(time.Date(2026, 10, 2, 8, 0, 0, 41_999_999, time.UTC))
 }
 
-// completed has every member that an event's record can have; least has
-// everything absent that can be.
+// completed has every possible member of an event's record; least has only the required ones.
 func completed() contract.Record {
 	r := leastCompleted()
 	r.Confidence, r.ProcessingTimeMs, r.BatchID, r.ExpiresAt, r.Metadata.Pages = ptr(0.97), ptr(int64(31)), ptr(batchID),
@@ -83,7 +82,7 @@ func quota() contract.QuotaEvent {
 		Period: contract.QuotaPeriod{Start: instant(), End: instant()}, Used: 80, Limit: 100}
 }
 
-// What the services can send is what the schemas say.
+// The services' events match the schemas.
 func TestEventsOfTheCodeAreValid(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

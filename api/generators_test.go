@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Generators of clients leave out what they do not understand: a body under no
-// media type that they know, an array of which it is not said what is in it.
+// Client generators ignore what they do not support: a body with an unknown media type, an array without an
+// item type.
 func TestGeneratorsUnderstandTheDocument(t *testing.T) {
 	t.Parallel()
 	root := tree(t)
@@ -41,9 +41,8 @@ func TestGeneratorsUnderstandTheDocument(t *testing.T) {
 		})
 }
 
-// optionalConstants are the properties of an object that need not be there and
-// are a constant that is no text: Python's generator writes code for them that
-// is none.
+// optionalConstants returns the optional properties of an object with a constant that is not a string:
+// Python's generator writes invalid code for them.
 func optionalConstants(object map[string]any) (names []string) {
 	properties, _ := object["properties"].(map[string]any)
 	required, _ := object["required"].([]any)

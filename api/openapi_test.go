@@ -16,8 +16,8 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// The document is held against the OpenAPI Initiative's own schema of 3.1
-// documents; the schemas within are compiled wherever they are used.
+// The document matches the OpenAPI Initiative's schema of 3.1 documents; the schemas in it are compiled for
+// other tests.
 func TestOpenAPIIsValid(t *testing.T) {
 	t.Parallel()
 	official, err := jsonschema.UnmarshalJSON(strings.NewReader(datamodel.OpenAPI31SchemaData))
@@ -136,7 +136,7 @@ func resolve(root, object map[string]any) map[string]any {
 	return found
 }
 
-// Every JSON body has an example, and every example is what its schema says.
+// Every JSON body has an example, and every example matches its schema.
 func TestExamplesAreValid(t *testing.T) {
 	t.Parallel()
 	root := tree(t)
@@ -179,7 +179,7 @@ func TestExamplesAreValid(t *testing.T) {
 	}
 }
 
-// Every reference leads somewhere, and nothing lies about unused.
+// Every reference has a target, and every component is used.
 func TestNothingIsMissingOrUnused(t *testing.T) {
 	t.Parallel()
 	root := tree(t)
@@ -207,7 +207,7 @@ func TestNothingIsMissingOrUnused(t *testing.T) {
 	}
 }
 
-// The codes of the document are those of the code, and no others.
+// The codes of the document are exactly those of the code.
 func TestCodesAreKnown(t *testing.T) {
 	t.Parallel()
 	known := map[string]bool{}
@@ -249,7 +249,7 @@ func codes() []contract.Code {
 	}
 }
 
-// What the document says of plans, types and bounds is what the code says.
+// The plans, types and limits of the document are those of the code.
 func TestListsAreThoseOfTheCode(t *testing.T) {
 	t.Parallel()
 	schemas := tree(t)["components"].(map[string]any)["schemas"].(map[string]any)

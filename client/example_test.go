@@ -40,7 +40,7 @@ func Example() {
 	fmt.Println(invoice.VendorName, invoice.Total, invoice.Currency, record.Fields["total"].Confidence)
 }
 
-// Fields of one's own are found beside those of the type.
+// Custom fields are extracted in addition to those of the type.
 func ExampleClient_Extract_schema() {
 	c, err := client.New("http://127.0.0.1:8080", os.Getenv("DOCMILL_API_KEY"))
 	if err != nil {

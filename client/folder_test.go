@@ -162,7 +162,7 @@ func TestBatchFolder(t *testing.T) {
 	}
 }
 
-// A change in a folder touches the batches around it and no other.
+// A change in a folder affects only the batches around it.
 func TestKeysOutliveAChange(t *testing.T) {
 	t.Parallel()
 	far, wire := newBatches(t, 10_000)

@@ -16,7 +16,7 @@ import (
 
 const testKey = "dm_live_000000000000000000000000000000000000000000000000"
 
-// request is what the far end saw.
+// request is a request as received by the server.
 type request struct {
 	Method, Path, Query string
 	Header              http.Header
@@ -24,8 +24,7 @@ type request struct {
 	Body                []byte
 }
 
-// wire is the far end of a connection: it answers as a test says and keeps what
-// it saw and how long the client slept.
+// wire is a test server: it responds as the test says and records the requests and the client's pauses.
 type wire struct {
 	URL string
 

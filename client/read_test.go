@@ -108,7 +108,7 @@ func TestAnswerTooLarge(t *testing.T) {
 	}
 }
 
-// An id is one path element, whatever is in it.
+// An id with any content is one path element.
 func TestIDsAreOnePathElement(t *testing.T) {
 	t.Parallel()
 	far := newWire(t, func(_ int, w http.ResponseWriter, _ request) { refuse(w, 404, client.CodeNotFound) })
@@ -360,7 +360,7 @@ func TestUpdate(t *testing.T) {
 	}
 }
 
-// What matches once is not sent again: the first may have taken effect.
+// A conditional update is not repeated: the first attempt may have succeeded.
 func TestUpdateWithATagIsNotRepeated(t *testing.T) {
 	t.Parallel()
 	far := newWire(t, func(_ int, w http.ResponseWriter, _ request) { cut(w) })

@@ -15,7 +15,7 @@ import (
 	"github.com/docmill/docmill/client"
 )
 
-// Whatever goes wrong on the way, the same file goes out under the same key.
+// After any error, the same file is sent with the same key.
 func TestExtractRepeats(t *testing.T) {
 	t.Parallel()
 	for name, failed := range map[string]func(w http.ResponseWriter){
@@ -119,7 +119,7 @@ func TestWhatIsNotRepeated(t *testing.T) {
 	}
 }
 
-// A call that makes something and has no key goes out once, come what may.
+// A call that creates something without a key is sent once, after any error.
 func TestCallsWithoutKeyAreMadeOnce(t *testing.T) {
 	t.Parallel()
 	for name, failed := range map[string]func(w http.ResponseWriter){
@@ -181,7 +181,7 @@ func TestTheContextBoundsEverything(t *testing.T) {
 	}
 }
 
-// Who cannot live to see the next attempt learns why at once.
+// If the deadline precedes the next attempt, the error is returned at once.
 func TestAPauseBeyondTheDeadlineIsNotMade(t *testing.T) {
 	t.Parallel()
 	far := newWire(t, func(_ int, w http.ResponseWriter, _ request) {

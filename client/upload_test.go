@@ -114,7 +114,7 @@ func zeroFile(size, said int64) client.Source {
 }
 
 func TestUploadTakesConstantMemory(t *testing.T) {
-	// Not parallel: it counts what the process allocates.
+	// Not parallel, because it measures the process's allocations.
 	const size = 128 << 20
 	lengths := make(chan [2]int64, 2)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -192,8 +192,8 @@ func (g *guarded) use() func() {
 	return func() { <-g.isUsed }
 }
 
-// A service that answers before it has read leaves the transport reading; the
-// next attempt has to wait for it.
+// If a service responds before it has read the body, the transport continues reading; the next attempt must
+// wait for it.
 func TestAnEarlyAnswerAndTheNextAttempt(t *testing.T) {
 	t.Parallel()
 	const size = 8 << 20

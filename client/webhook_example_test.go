@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/client"
 )
 
-// A receiver, behind a proxy that speaks https.
+// A receiver behind an HTTPS proxy.
 func ExampleWebhookVerifier_Handler() {
 	verifier := client.WebhookVerifier{Secrets: []string{os.Getenv("DOCMILL_WEBHOOK_SECRET")}}
 	receive := func(_ context.Context, d client.WebhookDelivery) error {

@@ -18,7 +18,7 @@ const (
 	webhookBody   = `{"a":1}`
 )
 
-// delivery is one whose signatures were computed with openssl.
+// delivery has signatures computed with openssl.
 func delivery() http.Header {
 	return http.Header{
 		"X-Service-Signature": {"45ec03b2b33403c8043a90de06bedad0827183927115fd7e448ef97eeb13c5be"},
@@ -96,7 +96,7 @@ func TestWebhookVerifierRefusesTheRest(t *testing.T) {
 	}
 }
 
-// The handler answers as receivers are to, and hands on what was verified alone.
+// The handler responds correctly and passes on verified deliveries only.
 func TestWebhookHandler(t *testing.T) {
 	t.Parallel()
 	test := delivery()

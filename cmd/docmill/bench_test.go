@@ -17,7 +17,7 @@ import (
 	"testing"
 )
 
-// benched is a service whose uploads end as status says, and whose lists are empty.
+// benched is a service whose uploads end with the status, and whose lists are empty.
 func benched(t *testing.T, status func(n int64) int) *httptest.Server {
 	t.Helper()
 	var uploads atomic.Int64
@@ -70,7 +70,7 @@ func TestBenchStatuses(t *testing.T) {
 	}
 }
 
-// A signal ends the run with the report of what was measured, in all its forms.
+// A signal ends the run with a report of the measurements, in all formats.
 func TestBenchIsInterrupted(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -59,8 +59,7 @@ func files(t *testing.T) string {
 	return dir
 }
 
-// Every command with wrong input: what is said is one line for each thing that is
-// wrong, in words, and nothing but results goes to standard output.
+// For wrong input, every command prints one line per error, in plain words, and nothing to standard output.
 func TestWrongInput(t *testing.T) {
 	t.Parallel()
 	dir := files(t)
@@ -153,12 +152,12 @@ func TestWrongInput(t *testing.T) {
 	}
 }
 
-// Files that can be read have their records, and no others.
+// Readable files have records, and no others.
 func TestExtractGoesOnWithTheOtherFiles(t *testing.T) {
 	t.Parallel()
 	status, out, said := docmill(t, files(t), "extract", "--format", "jsonl", "nope.pdf", "a.txt",
 		"empty", "folder")
-	// With the race detector the program has one protection less, and says so.
+	// With the race detector the program has one protection less, and reports it.
 	if first, rest, _ := strings.Cut(said, "\n"); strings.Contains(first, "less protection") {
 		said = rest
 	}
@@ -172,8 +171,7 @@ func TestExtractGoesOnWithTheOtherFiles(t *testing.T) {
 	}
 }
 
-// What every format says of the same files, on standard output, in a file, and in
-// a folder.
+// Each format has the same content on standard output, in a file, and in a folder.
 func TestExtractFormats(t *testing.T) {
 	t.Parallel()
 	dir := files(t)
@@ -231,7 +229,7 @@ func TestExtractStandardInput(t *testing.T) {
 	}
 }
 
-// What is no document is named, and not extracted; what is hidden is not named.
+// Files that are not documents are named and not extracted; hidden files are not named.
 func TestExtractSkips(t *testing.T) {
 	t.Parallel()
 	dir := files(t)
@@ -288,7 +286,7 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// A signal ends an extraction: no half of a file is left, and the status says so.
+// A signal ends an extraction: there is no partial file, and the exit status reports it.
 func TestExtractIsInterrupted(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -16,7 +16,7 @@ import (
 	"github.com/docmill/docmill/services/quota"
 )
 
-// `docmill up` reads with kong what services read with libs/settings.
+// `docmill up` reads the same settings with kong as services with libs/settings.
 func TestServicesReadTheirSettingsAsTheCommandDoes(t *testing.T) {
 	t.Run("process", sameSettings[process.Settings])
 	t.Run("auth", sameSettings[auth.Config])

@@ -53,7 +53,7 @@ func TestEveryImageIsBuiltWithItsOrigin(t *testing.T) {
 	}
 }
 
-// What an image consists of and how it was made is kept wherever it can be.
+// Attestations of an image's content and origin are stored if the platform supports it.
 func TestAttestationsAreMadeWhereTheyAreKept(t *testing.T) {
 	t.Parallel()
 	for name, got := range map[string][]string{

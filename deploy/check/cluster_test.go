@@ -84,7 +84,7 @@ func TestServicesAreProbedAndHaveTimeToDrain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// What follows the drain: connections and telemetry are closed, 5 s each.
+	// After the drain, connections and telemetry are closed, 5 s each.
 	drain := time.Duration(seconds)*time.Second + 10*time.Second
 	cluster := mustCluster(t, mustBuild(t))
 	for _, program := range check.Programs() {
@@ -160,7 +160,7 @@ func TestVariablesThatReferToNothingAreFound(t *testing.T) {
 	mention(t, problems, "DOCMILL_S3_BUCKET")
 }
 
-// Both of a name stand in the object, and the API server warns that apply may drop one.
+// Duplicate names stay in the object, and the API server warns that apply may drop one.
 func TestVariablesThatAreSetTwiceAreFound(t *testing.T) {
 	t.Parallel()
 	stream := strings.ReplaceAll(mustBuild(t), "name: DOCMILL_S3_REGION", "name: DOCMILL_S3_BUCKET")

@@ -12,8 +12,8 @@ import (
 
 const composeNATS = root + "/deploy/compose/nats.conf"
 
-// What reads other people's documents reaches the port of NATS and that of the
-// object store, and no profile, metric or monitoring port of anything.
+// Services that read documents reach the ports of NATS and the object store, but no profiling, metrics or
+// monitoring port.
 func TestComposeKeepsExtractorsFromEverythingElse(t *testing.T) {
 	t.Parallel()
 	for _, profile := range []string{"minio", "versitygw"} {
@@ -105,7 +105,7 @@ func TestEveryContainerHasAMemoryLimitAndKnowsIt(t *testing.T) {
 	}
 }
 
-// --scale is forgotten by the next `up`; what the env file says is not.
+// Scaling with --scale ends with the next `up`; the env file persists.
 func TestTheNumberOfExtractorsIsASetting(t *testing.T) {
 	t.Parallel()
 	source := string(mustRead(t, example))

@@ -20,7 +20,7 @@ func TestServicesAreAskedForTheirHealthByTheirOwnBinary(t *testing.T) {
 	}
 }
 
-// What a service calls is healthy before it starts.
+// A service's dependencies are healthy before it starts.
 func TestComposeStartsInTheOrderOfCalls(t *testing.T) {
 	t.Parallel()
 	project := mustLoad(t, "minio")

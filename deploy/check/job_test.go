@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// Two releases can be applied one after the other at once: their Jobs have
-// different names. None takes what it logged away.
+// Two releases can be applied in sequence: their Jobs have different names, and keep their logs.
 func TestTheJobOfEachReleaseHasItsName(t *testing.T) {
 	t.Parallel()
 	source := mustRead(t, root+"/libs/version/version.go")

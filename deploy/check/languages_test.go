@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Scans are read without Tesseract: no way of installing docmill asks for it or names
-// languages, and the tests, which do run it, install what they need.
+// Scans are read without Tesseract: no installation requires it or configures languages, and the tests that
+// use it install it.
 func TestTesseractIsAChoice(t *testing.T) {
 	t.Parallel()
 	for file, want := range map[string]string{

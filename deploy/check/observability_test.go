@@ -22,7 +22,7 @@ func mustObservability(t *testing.T, profiles ...string) *types.Project {
 	return project
 }
 
-// What observes has no more rights than the rest, and only its profile starts it.
+// Monitoring has no additional rights, and starts only with its profile.
 func TestComposeObservability(t *testing.T) {
 	t.Parallel()
 	project := mustObservability(t, "minio", "observability")
@@ -46,8 +46,8 @@ func TestComposeObservability(t *testing.T) {
 	}
 }
 
-// Prometheus scrapes every service under its name and reaches it; every service
-// reaches the collector; extractors share no network of it with other services.
+// Prometheus reaches and scrapes every service by name; every service reaches the collector; extractors
+// share no network with other services.
 func TestObserversReachEveryService(t *testing.T) {
 	t.Parallel()
 	project := mustObservability(t, "minio", "observability")

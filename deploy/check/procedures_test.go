@@ -9,8 +9,8 @@ import (
 	"github.com/docmill/docmill/deploy/check"
 )
 
-// What docs/operate has operators change (a second secret, another object store,
-// another release) is a line of .env and needs no other compose file.
+// The changes that docs/operate describes (a second secret, another object store, another release) are
+// lines of .env and need no other compose file.
 func TestProceduresAreSettingsOfCompose(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "env")

@@ -6,9 +6,8 @@ import (
 	"k8s.io/apimachinery/pkg/api/resource"
 )
 
-// Development runs on a node of two cores and 4 GB. What the node itself and the
-// cluster's own pods take of it is left: half a core and 1 GiB, and the extractor
-// that a rolling update adds (400m, 768Mi).
+// Development runs on a node of two cores and 4 GB. The rest is for the node and the cluster's pods (half a
+// core and 1 GiB), and the extractor that a rolling update adds (400m, 768Mi).
 func TestDevelopmentFitsASmallNode(t *testing.T) {
 	t.Parallel()
 	stream := mustBuild(t)

@@ -78,8 +78,8 @@ func TestSandboxOverrideOfCompose(t *testing.T) {
 	}
 }
 
-// The profile allows what the protections are made of, and nothing that the
-// engines' default profiles refuse beside.
+// The profile allows the system calls of the protections, and no others that the engines' default profiles
+// refuse.
 func TestSeccompProfile(t *testing.T) {
 	t.Parallel()
 	var p struct {

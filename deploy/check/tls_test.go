@@ -7,8 +7,7 @@ import (
 	"github.com/docmill/docmill/deploy/check"
 )
 
-// The component gives every program what it needs to reach nothing in the clear,
-// and the manifests stay valid.
+// The component configures TLS for every program, and the manifests stay valid.
 func TestTLSComponentReachesEveryProgram(t *testing.T) {
 	t.Parallel()
 	stream, err := check.BuildKustomization("testdata/tls")

@@ -86,8 +86,7 @@ func TestCharactersAreReadLikeTheirLikes(t *testing.T) {
 	}
 }
 
-// What most of the print was read as prevails, right or wrong: without others
-// nothing is changed.
+// The majority reading of equal print prevails; without others nothing changes.
 func TestCharactersWithoutLikesStay(t *testing.T) {
 	t.Parallel()
 	for _, lines := range [][]string{{"67.84"}, {"GUAVA", "JUICE"}, {"?!", "..."}} {

@@ -63,7 +63,7 @@ func paper(t *testing.T, lines ...string) *image.Gray {
 	return img
 }
 
-// share is how many of the words wanted were read, of those that keep says.
+// share is the fraction of wanted words that were read, of those that keep selects.
 func share(reading *ocr.Reading, want []string, keep func(string) bool) float64 {
 	var got []string
 	for _, l := range reading.Lines {

@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/lab/pdfgen"
 )
 
-// Without languages that need Tesseract, nothing but the program itself is needed.
+// Without languages that need Tesseract, no other program is needed.
 func TestNetworksReadWithoutTesseract(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	img := draw(t, 400, 300, func(p *pdfgen.Page) {
@@ -50,7 +50,7 @@ func TestLanguagesChooseTheEngine(t *testing.T) {
 	for list, own := range map[string]bool{
 		"": true, "eng": true, "bul+ell+pol": true, "tlh": false, "eng+tlh": false,
 	} {
-		// Of the last ones Tesseract, if there is any, has no data.
+		// Tesseract, if installed, has no data of the last ones.
 		missing, err := ocr.Check(t.Context(), list)
 		if nothing := err == nil && len(missing) == 0; nothing != own {
 			t.Errorf("%s: %v is missing, %v", list, missing, err)

@@ -19,7 +19,7 @@ import (
 
 const dpi = 200
 
-// recognizer fails the test where tesseract is not installed.
+// recognizer fails the test if tesseract is not installed.
 func recognizer(t *testing.T) *ocr.Recognizer {
 	t.Helper()
 	r, err := ocr.New(t.Context(), ocr.Options{Engine: ocr.Tesseract})
@@ -106,7 +106,7 @@ func TestRecognizeLeaningImage(t *testing.T) {
 	if s := strings.Join(lines(got.Lines), "|"); s != wantLines {
 		t.Fatalf("lines %q, want %q", s, wantLines)
 	}
-	// The amount stands lower than its label by 280 points times the slope.
+	// The amount is lower than its label by 280 points times the slope.
 	row := got.Lines[3].Words
 	slope := (row[1].Box.CenterY() - row[0].Box.CenterY()) * 300 / ((row[1].Box.CenterX() - row[0].Box.CenterX()) * 400)
 	if math.Abs(slope-math.Tan(3*math.Pi/180)) > 0.02 {

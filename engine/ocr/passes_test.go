@@ -99,7 +99,7 @@ func TestRecognizeSmallPrint(t *testing.T) {
 	}
 }
 
-// A sheet on a dark and patterned table, and what is read of it: the sheet.
+// Only the sheet on a dark and patterned table is read.
 func TestRecognizeLeavesTheTableAside(t *testing.T) {
 	t.Parallel()
 	sheet := draw(t, 300, 300, letter)
@@ -120,7 +120,7 @@ func TestRecognizeLeavesTheTableAside(t *testing.T) {
 	}
 }
 
-// What is cropped and scaled is placed where it was.
+// Boxes of a cropped and scaled image refer to the original.
 func TestBoxesOfPrintInACorner(t *testing.T) {
 	t.Parallel()
 	img := draw(t, 600, 800, func(p *pdfgen.Page) {

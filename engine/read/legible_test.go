@@ -8,8 +8,7 @@ import (
 	"github.com/docmill/docmill/lab/pdfgen"
 )
 
-// A font without a true table of characters: the page shows one thing, its text
-// says another.
+// A font with a wrong character table: the page and its text differ.
 func TestGarbledPagesAreRecognised(t *testing.T) {
 	t.Parallel()
 	const shown = "Invoice number 4711 of the first of October"

@@ -12,7 +12,7 @@ import (
 	"github.com/docmill/docmill/lab/pdfgen"
 )
 
-// However little files show, they end, and with what a user can act on.
+// Slow files end with a helpful error.
 func TestSlowFilesSayWhy(t *testing.T) {
 	t.Parallel()
 	files := pdfgen.Slow()
@@ -36,7 +36,7 @@ func TestSlowFilesSayWhy(t *testing.T) {
 	}
 }
 
-// A page that takes too much is marked, and costs the others nothing.
+// A page beyond the limit is marked and does not affect the others.
 func TestPageThatTakesTooMuchIsPartial(t *testing.T) {
 	t.Parallel()
 	const levels, first = 10, 6

@@ -85,8 +85,8 @@ func TestGetRange(t *testing.T) {
 	}
 }
 
-// A client that goes away must not leave half a file that looks whole:
-// minio-go alone would keep it.
+// A client that disconnects must not leave a partial file that looks complete: minio-go alone would store
+// it.
 func TestPutFromBrokenSource(t *testing.T) {
 	t.Parallel()
 	s := store(t)

@@ -10,7 +10,7 @@ import (
 	"github.com/docmill/docmill/libs/embedded/testkit"
 )
 
-// A copy may be repeated: it takes what came since, and what was written again.
+// A repeated copy copies new and rewritten objects.
 func TestCopy(t *testing.T) {
 	t.Parallel()
 	from, to := bucketOf(t, testkit.S3(t)), bucketOf(t, testkit.S3(t))

@@ -30,8 +30,8 @@ func fill(t *testing.T, s *blob.Store, keys []string) {
 	}
 }
 
-// manyKeys are so many, in folders whose names sort in another way than their keys: "a-b/x"
-// comes before "a/x", though the folder "a" comes before "a-b".
+// manyKeys are keys in folders whose names sort differently from their keys: "a-b/x" precedes "a/x",
+// although the folder "a" precedes "a-b".
 func manyKeys(n int) (keys []string) {
 	folders := []string{"a", "a-b", "a-b/c", "a.b", "a0", "a b", "ä", "docs/01a223"}
 	for i := range n {
@@ -79,8 +79,7 @@ func (p *pages) countTo() {
 	p.ahead = max(p.ahead, p.to-p.from)
 }
 
-// However many objects there are, their listings are read side by side, none of them into
-// memory.
+// For any number of objects, both listings are read concurrently, page by page.
 func TestCopyMergesListings(t *testing.T) {
 	t.Parallel()
 	one, other := testkit.S3(t), testkit.S3(t)
@@ -98,7 +97,7 @@ func TestCopyMergesListings(t *testing.T) {
 	if done := copied(t, from, to); done.Objects != 1 || int(done.There) != len(keys)-1 {
 		t.Errorf("%+v, want 1 copied and %d there", done, len(keys)-1)
 	}
-	// A page is asked for while the one before is still looked at.
+	// The next page is requested before the present one is processed.
 	if p.to < 5 || p.ahead > 2 {
 		t.Errorf("%d pages of one listing and %d of the other, which was %d ahead", p.from, p.to, p.ahead)
 	}
@@ -127,7 +126,7 @@ func (b backwards) RoundTrip(r *http.Request) (*http.Response, error) {
 	return answer, nil
 }
 
-// A store that does not list in the order of its keys is asked for each object.
+// If a store does not list keys in order, it is asked for each object.
 func TestCopyWithoutAnOrder(t *testing.T) {
 	t.Parallel()
 	turn := backwards{regexp.MustCompile(`(?s)<Contents>.*?</Contents>`)}

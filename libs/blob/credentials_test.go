@@ -16,8 +16,8 @@ import (
 	"github.com/docmill/docmill/libs/embedded/testkit"
 )
 
-// sts speaks AssumeRoleWithWebIdentity of AWS STS (API version 2011-06-15) and hands
-// out the credentials of the test's object store.
+// sts implements AssumeRoleWithWebIdentity of AWS STS (API version 2011-06-15) and returns the credentials
+// of the test's object store.
 type sts struct {
 	access, secret string
 	life           time.Duration // of the credentials

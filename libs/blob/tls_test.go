@@ -12,7 +12,7 @@ import (
 	"github.com/docmill/docmill/libs/embedded/testkit"
 )
 
-// secured speaks TLS in front of the object store, with a certificate for names.
+// secured is a TLS proxy of the object store, with a certificate for names.
 func secured(t *testing.T, a *testkit.Authority, endpoint string, names ...string) string {
 	t.Helper()
 	pair, err := tls.LoadX509KeyPair(a.Issue(t, "s3", names...))

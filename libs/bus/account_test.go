@@ -52,8 +52,7 @@ func streams(t *testing.T, s *natsd.Server) (all []placed) {
 	return all
 }
 
-// fence returns when the server has carried out what it was asked before: each
-// of its workers is behind in the queue.
+// fence returns when the server has processed all earlier requests: it queues behind them in each worker.
 func fence(t *testing.T, all []placed) {
 	t.Helper()
 	for range 20 {
@@ -67,7 +66,7 @@ func fence(t *testing.T, all []placed) {
 	}
 }
 
-// state is what is in every stream.
+// state returns the content of every stream.
 func state(t *testing.T, all []placed) string {
 	t.Helper()
 	text := ""
@@ -155,8 +154,8 @@ func until(t *testing.T, what string, ok func() bool) {
 	}
 }
 
-// Whatever an extractor asks for, the answer goes no further than its account:
-// no reply subject has the server carry out what the extractor may not.
+// For any request of an extractor, the response stays in its account: no reply subject makes the server do
+// what the extractor may not.
 func TestExtractorReplySubjects(t *testing.T) {
 	t.Parallel()
 	s, ack := filled(t)
@@ -223,8 +222,7 @@ func TestExtractorHeaders(t *testing.T) {
 	}
 }
 
-// A subscriber reads the copy of the event stream and nothing else, whatever
-// reply or deliver subject it names.
+// A subscriber can only read the copy of the event stream, with any reply or deliver subject.
 func TestSubscriberReplySubjects(t *testing.T) {
 	t.Parallel()
 	s, ack := filled(t)
@@ -256,7 +254,7 @@ func TestSubscriberReplySubjects(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		// The server would send here what the subscriber may not.
+		// The server would send here what the subscriber may not send.
 		push := fmt.Sprintf(`{"stream_name":%q,"config":{"durable_name":"push","deliver_subject":%q,"ack_policy":"none",`+
 			`"headers_only":true}}`, contract.StreamEvents, reply)
 		for _, subject := range []string{"CONSUMER.DURABLE.CREATE.DOCMILL_EVENTS.push", "CONSUMER.CREATE.DOCMILL_EVENTS.push",
@@ -334,8 +332,8 @@ func ackPending(t *testing.T, all []placed, stream, durable string) int {
 	return -1
 }
 
-// What extractors do with commands works through the import: redelivery, asking
-// for more time, giving back, terminating; and so do results.
+// The extractors' operations on commands work through the import: redelivery, extension, return,
+// termination; and so do results.
 func TestExtractorAccountConsumesCommands(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
@@ -404,9 +402,9 @@ func TestExtractorAccountConsumesCommands(t *testing.T) {
 	}
 }
 
-// The rights of a NATS user do not cover what the server publishes on its behalf (the deliver
-// subject of a push consumer), nor replies to a reply subject that the user itself named. So
-// the operators' requests must be out of the reach of the services' account.
+// The rights of a NATS user do not cover what the server publishes on its behalf (the deliver subject of a
+// push consumer), nor replies to a reply subject that the user chose. So the operators' requests must be
+// unreachable from the services' account.
 func TestGatewayCannotSendOperatorRequests(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
@@ -453,7 +451,7 @@ func TestGatewayCannotSendOperatorRequests(t *testing.T) {
 		t.Fatal(err)
 	}
 	fence(t, streams(t, s))
-	// The gateway's own request comes after everything that it had sent before.
+	// The gateway's request follows everything that it sent before.
 	if _, err := gateway.RequestWithContext(t.Context(), contract.RPCAuthVerify, []byte("real")); err != nil {
 		t.Fatal(err)
 	}
@@ -481,7 +479,7 @@ func TestAdminSendsOperatorRequests(t *testing.T) {
 	}
 }
 
-// drain yields what is in messages now.
+// drain yields the present messages.
 func drain(messages <-chan *nats.Msg) iter.Seq[*nats.Msg] {
 	return func(yield func(*nats.Msg) bool) {
 		for len(messages) > 0 && yield(<-messages) {

@@ -31,8 +31,8 @@ func settled(t *testing.T, extractor *bus.Conn, p *bus.Puller, n int) {
 	}
 }
 
-// Results that come and go one by one stay in one file: with each that the stream
-// loses its last message by, the server would begin another.
+// Results that arrive and leave one by one stay in one file: whenever a stream loses its last message, the
+// server would begin another.
 func TestAckDelayKeepsBlockFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -43,7 +43,7 @@ func TestAckDelayKeepsBlockFile(t *testing.T) {
 	operator := connect(t, s, contract.UserOperator)
 	for n := range messages {
 		settled(t, extractor, p, n)
-		// The server has time to remove the message before the next one comes.
+		// The server removes the message before the next one arrives.
 		if _, err := operator.Inspect(t.Context(), contract.Streams()); err != nil {
 			t.Fatal(err)
 		}

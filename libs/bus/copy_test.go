@@ -38,7 +38,7 @@ func copied(t *testing.T, all []placed) bool {
 	return slices.Equal(original, eventsIn(t, all, contract.AccountEvents))
 }
 
-// An erasure reaches the copy, also where the copy lags behind.
+// An erasure reaches the copy, even if it lags.
 func TestPurgeCopy(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
@@ -46,7 +46,7 @@ func TestPurgeCopy(t *testing.T) {
 	for _, id := range []string{"a", "b", "c"} {
 		publishEvent(t, operator, id)
 	}
-	// The copy may lag behind: it is waited for.
+	// Purge waits for the copy.
 	if err := gateway.Purge(t.Context(), contract.StreamEvents,
 		contract.EventSubject(contract.EventBatchFailed, "a", "b")); err != nil {
 		t.Fatal(err)
@@ -64,8 +64,8 @@ func TestPurgeCopy(t *testing.T) {
 	})
 }
 
-// Consumers that were made before there was a copy go on where they were. What
-// the server holds is as an earlier version left it.
+// Consumers from before the copy continue at their position. The server's state is that of an earlier
+// version.
 func TestMoveConsumers(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
@@ -161,8 +161,8 @@ func acknowledge(t *testing.T, js jetstream.JetStream, durable string, n int) {
 	}
 }
 
-// Whatever stream is lost is made again, with its consumers, by any number of
-// gateways at once, and works for those who were connected.
+// Any lost stream is recreated with its consumers, by any number of concurrent gateways, and connected
+// clients continue.
 func TestStreamsAreRestored(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
@@ -190,14 +190,14 @@ func TestStreamsAreRestored(t *testing.T) {
 		}
 		hasConsumers(t, all, specs)
 	}
-	// The events' stream began again, and its copy with it: sequence numbers are the
-	// same, or the copy would pass by what comes now.
+	// The events' stream was recreated with its copy: sequence numbers are equal, otherwise the copy would
+	// skip new messages.
 	publishEvent(t, operator, "after")
 	until(t, "the copy follows the new stream", func() bool {
 		return len(eventsIn(t, all, contract.AccountEvents)) == 1 && copied(t, all)
 	})
-	// A consumer that begins with what is new was removed on purpose, or comes too
-	// late: it is left to provisioning. Others are restored.
+	// A consumer that begins with new messages was removed on purpose, or is too old: only provisioning
+	// restores it. Others are restored.
 	if err := account(all, contract.AccountServices).DeleteConsumer(t.Context(), contract.StreamResults,
 		contract.DurableResults); err != nil {
 		t.Fatal(err)
@@ -259,7 +259,7 @@ func hasConsumers(t *testing.T, all []placed, specs []contract.StreamSpec) {
 	}
 }
 
-// What cannot be made again is named.
+// The error names what cannot be recreated.
 func TestRestoreNamesMissing(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
@@ -277,7 +277,7 @@ func TestRestoreNamesMissing(t *testing.T) {
 	}
 }
 
-// A server whose accounts are not docmill's has all streams in one, and no copy.
+// A server without docmill's accounts has all streams in one, and no copy.
 func TestServerWithoutAccounts(t *testing.T) {
 	t.Parallel()
 	s, err := natsd.Start(t.Context(), natsd.Config{
@@ -303,7 +303,7 @@ func TestServerWithoutAccounts(t *testing.T) {
 	}
 }
 
-// A stream of an earlier version gets its bounds and keeps what it holds.
+// A stream of an earlier version gets its limits and keeps its messages.
 func TestProvisionUpdatesStreamLimits(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)

@@ -12,7 +12,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// bury publishes what no command is and has an extractor find that out.
+// bury publishes an invalid command and lets an extractor reject it.
 func bury(t *testing.T, operator, extractor *bus.Conn, id string) {
 	t.Helper()
 	subject := contract.CommandSubject(contract.LaneBatch, id)
@@ -116,8 +116,8 @@ func TestRetryDeadLetterOfPendingCommand(t *testing.T) {
 	}
 }
 
-// The operator may publish nearly everything: what a letter's sender writes into
-// its header must not have it published for the sender.
+// The operator may publish almost everything: a forged header of a dead letter must not make it publish for
+// the sender.
 func TestRetryForgedDeadLetter(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)

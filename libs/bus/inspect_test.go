@@ -9,8 +9,8 @@ import (
 	"github.com/docmill/docmill/libs/embedded/testkit"
 )
 
-// What was provisioned is what is wanted, with and without accounts and webhooks;
-// what is not there is reported, not made.
+// The provisioned state equals the wanted one, with and without accounts and webhooks; missing parts are
+// reported, not created.
 func TestInspect(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)

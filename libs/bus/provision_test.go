@@ -11,8 +11,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// Webhooks' consumer comes and goes with the setting; made again, it begins with
-// what is published then.
+// Webhooks' consumer is created and removed with the setting; a new one begins with new messages.
 func TestProvisionWebhooks(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)

@@ -93,7 +93,7 @@ func TestProvisionReplicas(t *testing.T) {
 	}
 }
 
-// What a gateway makes again is kept on as many servers as before.
+// A gateway recreates a stream with as many replicas as before.
 func TestRestoreMakesReplicas(t *testing.T) {
 	t.Parallel()
 	all := startCluster(t)
@@ -109,8 +109,7 @@ func TestRestoreMakesReplicas(t *testing.T) {
 	}
 }
 
-// A server that goes takes no stream with it: what is published afterwards is
-// acknowledged by the other two.
+// No stream is lost with a server: the other two acknowledge later messages.
 func TestStreamsSurviveServer(t *testing.T) {
 	t.Parallel()
 	all := startCluster(t)

@@ -119,7 +119,7 @@ func TestClientCertificateRenewed(t *testing.T) {
 	back := make(chan struct{}, 1)
 	c.OnReconnect(func() { back <- struct{}{} })
 
-	// The server comes back under another authority, and the files are renewed.
+	// The server returns with another authority, and the files are renewed.
 	address := strings.TrimPrefix(plain(s), "nats://")
 	if err := s.Shutdown(t.Context()); err != nil {
 		t.Fatal(err)

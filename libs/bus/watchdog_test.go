@@ -13,8 +13,8 @@ import (
 	"github.com/docmill/docmill/libs/lifecycle"
 )
 
-// A handler that waits for what it depends on ends by its deadline and is never
-// stuck; one that nothing ends is, for as long as it hangs.
+// A handler that waits for a dependency ends by its deadline and is not stuck; one that never ends is
+// stuck.
 func TestHandlerIgnoresDeadline(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)

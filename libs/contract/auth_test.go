@@ -66,7 +66,7 @@ func FuzzParseEmail(f *testing.F) {
 	})
 }
 
-// Requests that no honest caller sends are refused before anything looks at them.
+// Requests that no honest caller sends are rejected first.
 func TestPeopleRequestsValidate(t *testing.T) {
 	t.Parallel()
 	secret, err := contract.NewSecret(rand.Reader)
@@ -133,7 +133,7 @@ func TestPeopleRequestsValidate(t *testing.T) {
 	}
 }
 
-// What is embedded travels flat: the form of a message is one object.
+// Embedded fields are flat: a message is one object.
 func TestPeopleMessagesAreFlat(t *testing.T) {
 	t.Parallel()
 	b, err := json.Marshal(contract.RevokeKeyReply{Key: contract.Key{ID: "key_1"},
@@ -170,7 +170,7 @@ func TestDescendants(t *testing.T) {
 	}
 }
 
-// Only the gateway, and the operator, may ask what sessions decide.
+// Only the gateway and the operator may send requests with sessions.
 func TestSessionRequestRights(t *testing.T) {
 	t.Parallel()
 	for user, rights := range contract.Users() {

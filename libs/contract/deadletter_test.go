@@ -23,8 +23,7 @@ func TestSubjectMatches(t *testing.T) {
 	}
 }
 
-// A sender may write what it likes into the header; only what its right to the
-// letter's subject implies is believed.
+// The sender controls the header; only the subject that its rights imply is trusted.
 func TestCheckDeadLetterOrigin(t *testing.T) {
 	t.Parallel()
 	const id = "ext_019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a5b"
@@ -47,7 +46,7 @@ func TestCheckDeadLetterOrigin(t *testing.T) {
 	}
 }
 
-// Whatever a filter takes has its literal tokens in their places.
+// A matching subject has the filter's literal tokens in their places.
 func FuzzSubjectMatches(f *testing.F) {
 	f.Add("docmill.result.*", "docmill.result.ext_1")
 	f.Add("docmill.event.>", "docmill.event.a.b")

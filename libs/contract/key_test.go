@@ -6,8 +6,8 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// Minutes never stand alone: an auth service that does not know them would make a
-// key without an end.
+// Minutes always come with days: an older auth service ignores minutes and would create a key without an
+// end.
 func TestKeyOfMinutes(t *testing.T) {
 	t.Parallel()
 	hash := contract.HashSecret("x")

@@ -43,7 +43,7 @@ func sealed(tb testing.TB, sealer *contract.Sealer, key *contract.ClaimKey, sess
 	return reply
 }
 
-// forms are both that a worker may ask for: those of before know no sessions.
+// forms runs a test with both forms: older workers do not support sessions.
 func forms(t *testing.T, test func(t *testing.T, sessions bool)) {
 	t.Helper()
 	for name, sessions := range map[string]bool{"in a session": true, "singly": false} {
@@ -101,7 +101,7 @@ func TestSealedClaim(t *testing.T) {
 	})
 }
 
-// A file that is at hand travels instead of its address, whatever its bytes are.
+// A cached file is sent instead of its address, with any content.
 func TestSealedFile(t *testing.T) {
 	t.Parallel()
 	forms(t, func(t *testing.T, sessions bool) {
@@ -176,8 +176,8 @@ func TestAlteredSeal(t *testing.T) {
 	})
 }
 
-// What a worker asks for that knows no sessions is what gateways of before sent: a
-// message of HPKE under the names of document and worker.
+// A worker without sessions gets the format of older gateways: an HPKE message bound to document and
+// worker.
 func TestSealOfOlderGateway(t *testing.T) {
 	t.Parallel()
 	private, err := hpke.DHKEM(ecdh.X25519()).GenerateKey()
@@ -200,8 +200,7 @@ func TestSealOfOlderGateway(t *testing.T) {
 	}
 }
 
-// A pair of processes agrees once, whichever messages get lost and in whatever order
-// the others come. No two are the same.
+// A pair of processes agrees once, for any loss and order of messages. No two messages are equal.
 func TestSealSession(t *testing.T) {
 	t.Parallel()
 	var sealer, restarted contract.Sealer

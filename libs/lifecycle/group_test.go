@@ -19,7 +19,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// journal is what parts write down, in order.
+// journal records the calls of parts in order.
 type journal struct {
 	mu    sync.Mutex
 	lines []string
@@ -116,8 +116,8 @@ func TestStuckPart(t *testing.T) {
 	}
 }
 
-// asked serves a health's admin port as that of release 1.2.3 while the test runs and
-// returns what asks it for a path.
+// asked serves a health's admin port as release 1.2.3 during the test and returns a function that requests
+// a path.
 func asked(t *testing.T, h *lifecycle.Health) (get func(path string) (status int, body string)) {
 	t.Helper()
 	admin, err := lifecycle.NewAdmin("127.0.0.1:0", "1.2.3", h, http.NotFoundHandler())
@@ -168,7 +168,7 @@ func TestReadyz(t *testing.T) {
 	}
 }
 
-// Notes stand beside the parts, whether the process is ready or not.
+// Notes are shown beside the parts, ready or not.
 func TestReadyzHoldsNotes(t *testing.T) {
 	t.Parallel()
 	health := lifecycle.NewHealth()

@@ -14,7 +14,7 @@ import (
 	"github.com/docmill/docmill/libs/lifecycle"
 )
 
-// clock stands still until the test moves it.
+// clock is a manual clock.
 type clock struct{ offset atomic.Int64 }
 
 func (c *clock) now() time.Time          { return time.Unix(0, c.offset.Load()) }
@@ -86,8 +86,7 @@ func TestReadinessIsNeverOld(t *testing.T) {
 	}
 }
 
-// All who ask meanwhile get the answer of the one look; who leaves does not end
-// it for the others.
+// Concurrent callers share one check; a caller that leaves does not end it for the others.
 func TestConcurrentReports(t *testing.T) {
 	t.Parallel()
 	h := lifecycle.NewHealth()
@@ -110,8 +109,7 @@ func TestConcurrentReports(t *testing.T) {
 	}
 }
 
-// A check that never ends holds no report up for longer than the time of all
-// checks, and is not asked again meanwhile.
+// A check that never ends delays no report beyond the total timeout, and is not started again.
 func TestHangingCheckFails(t *testing.T) {
 	t.Parallel()
 	h, c := lifecycle.NewHealth(), &clock{}

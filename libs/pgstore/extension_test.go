@@ -9,8 +9,7 @@ import (
 	"github.com/docmill/docmill/libs/pgstore"
 )
 
-// However many make them at once, extensions are there once; one that the server
-// does not have is left out and is no error.
+// Concurrent calls create extensions once; an extension missing on the server is skipped without an error.
 func TestEnsureExtensions(t *testing.T) {
 	t.Parallel()
 	url := blank(t)

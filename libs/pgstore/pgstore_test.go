@@ -99,7 +99,7 @@ func TestRoleRights(t *testing.T) {
 	}
 }
 
-// Roles belong to the whole server, where no lock of one database holds.
+// Roles belong to the whole server, where no lock of one database applies.
 func TestEnsureRolesConcurrently(t *testing.T) {
 	t.Parallel()
 	roles := []pgstore.Role{
@@ -199,8 +199,7 @@ func TestURLOverridesTimeouts(t *testing.T) {
 	}
 }
 
-// Programs of releases one after the other work with the schema until it is
-// contracted; then those that do not know that are refused.
+// Programs of successive releases work with the schema until it is contracted; then older ones are refused.
 func TestNewerSchemaRefused(t *testing.T) {
 	t.Parallel()
 	release := func(oldest int64, upTo int) pgstore.Migrations {

@@ -10,7 +10,7 @@ import (
 	"github.com/docmill/docmill/libs/pgstore"
 )
 
-// shelf is a pool of one connection, so that whatever is left on it shows.
+// shelf is a pool of one connection, so that leftovers on it are visible.
 func shelf(t *testing.T) *pgxpool.Pool {
 	t.Helper()
 	url := blank(t)
@@ -87,7 +87,7 @@ func TestPipeline(t *testing.T) {
 	}
 }
 
-// An error of a handler rolls back what its statement did.
+// An error of a handler rolls back its statement.
 func TestPipelineHandlerError(t *testing.T) {
 	t.Parallel()
 	pool := shelf(t)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The help is what was asked for: it goes to standard output, whatever the settings.
+// The requested help goes to standard output, with any settings.
 func TestHelpIsPrinted(t *testing.T) {
 	t.Parallel()
 	for line, parts := range map[string][]string{

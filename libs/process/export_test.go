@@ -1,4 +1,4 @@
 package process
 
-// DialAddress is where a health check looks for a port that listens on listen.
+// DialAddress is the address that a health check uses for a port that listens on listen.
 func DialAddress(listen string) (string, error) { return dialAddress(listen) }

@@ -17,7 +17,7 @@ import (
 	"github.com/docmill/docmill/libs/telemetry"
 )
 
-// needy is a service whose settings are never valid.
+// needy is a service with invalid settings.
 type needy struct {
 	Count int `name:"count" env:"TEST_COUNT" default:"0"`
 }
@@ -40,7 +40,7 @@ func TestMain(m *testing.M) {
 	}, os.Args[1:]))
 }
 
-// service runs the executable and returns its exit status and what it says.
+// service runs the executable and returns its exit status and output.
 func service(t *testing.T, env []string, args ...string) (status int, said string) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), os.Args[0], args...)
@@ -80,7 +80,7 @@ func TestHealthcheck(t *testing.T) {
 	t.Parallel()
 	health := lifecycle.NewHealth()
 	port := adminPort(t, health)
-	// Nothing but the address is read: not the settings, not the proxy.
+	// Only the address is read: not the settings, not the proxy.
 	env := []string{"TEST_COUNT=many", "DOCMILL_LOG_LEVEL=loud", "HTTP_PROXY=http://127.0.0.1:1", "NO_PROXY=",
 		"DOCMILL_ADMIN_LISTEN=0.0.0.0:" + port}
 	ask := func(want int) {
@@ -92,7 +92,7 @@ func TestHealthcheck(t *testing.T) {
 	ask(1)
 	health.SetServing(true)
 	ask(0)
-	// What a service depends on does not make it unready, even when it hangs.
+	// A failing or hanging dependency does not make a service unready.
 	health.Add("database", func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() })
 	ask(0)
 	health.SetServing(false)

@@ -22,7 +22,7 @@ import (
 	"github.com/docmill/docmill/libs/sandbox/sandboxtest"
 )
 
-// attack tries what a taken-over child would, and reports how that went.
+// attack tries what a compromised child would, and reports the result.
 func attack(what string) string {
 	what, arg, _ := strings.Cut(what, " ")
 	if err := attempt(what, arg); err != nil {
@@ -120,7 +120,7 @@ func attemptCall(what string) error {
 	return nil
 }
 
-// fork leaves a process behind that ends at once.
+// fork creates a process that ends at once.
 func fork(flags uintptr) syscall.Errno {
 	pid, _, errno := syscall.RawSyscall6(syscall.SYS_CLONE, flags, 0, 0, 0, 0, 0)
 	if pid == 0 && errno == 0 {
@@ -168,7 +168,7 @@ func attacking(t *testing.T, pool *sandbox.Pool, what string) string {
 	return string(got)
 }
 
-// Whatever is attempted from inside fails, with namespaces and without.
+// All attacks from inside fail, with and without namespaces.
 func TestSandboxedAttacks(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -215,7 +215,7 @@ func listener(t *testing.T, network, address string) string {
 	return ln.Addr().String()
 }
 
-// Bombs of threads and processes are stopped, and nothing of them is left.
+// Thread and fork bombs are stopped, and nothing of them remains.
 func TestSandboxedBombs(t *testing.T) {
 	t.Parallel()
 	pool := newPool(t, programs)
@@ -236,8 +236,7 @@ func TestSandboxedMemoryLimit(t *testing.T) {
 	mustEcho(t, pool)
 }
 
-// A program that a child starts works, but makes no process, whatever takes it
-// over.
+// A child's program works, but can create no process.
 func TestSandboxedPrograms(t *testing.T) {
 	t.Parallel()
 	pool := newPool(t, programs)
@@ -258,7 +257,7 @@ func TestSandboxedPrograms(t *testing.T) {
 	mustEcho(t, pool)
 }
 
-// The protections say of themselves what holds.
+// The reported protections are effective.
 func TestSandboxedProtections(t *testing.T) {
 	t.Parallel()
 	protections := newPool(t, nil).Protections()
@@ -292,7 +291,7 @@ func TestWithoutNamespaces(t *testing.T) {
 	}
 }
 
-// A child without a filter of system calls does not start, whatever is preferred.
+// A child without a system call filter does not start, with any settings.
 func TestNoChildWithoutFilter(t *testing.T) {
 	t.Parallel()
 	if sandboxtest.Here() == "" {

@@ -58,8 +58,7 @@ func TestUnansweredQuestions(t *testing.T) {
 	mustEcho(t, pool)
 }
 
-// A question that waits beyond the job's time ends with it, as nothing paused
-// the time on this side.
+// A question beyond the job's time ends with it, because nothing paused the time on this side.
 func TestQuestionCanceled(t *testing.T) {
 	t.Parallel()
 	pool := newPool(t, nil)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// FuzzReadFrame feeds what a hostile child could send.
+// FuzzReadFrame reads frames of a hostile child.
 func FuzzReadFrame(f *testing.F) {
 	var b bytes.Buffer
 	if err := writeFrame(&b, frame{Kind: kindAnswer, Header: []byte("answer"), Size: 3, Limit: 5}); err != nil {

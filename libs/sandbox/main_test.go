@@ -19,7 +19,7 @@ import (
 	"github.com/docmill/docmill/libs/sandbox/sandboxtest"
 )
 
-// kept is what a child keeps from one job to the next.
+// kept is memory that a child keeps between jobs.
 var kept string
 
 // grown is memory that a child keeps.
@@ -43,7 +43,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// holdPool starts a pool, says so, and waits to be killed.
+// holdPool starts a pool, reports it, and waits to be killed.
 func holdPool() {
 	pool, err := sandbox.NewPool(context.Background(),
 		sandbox.Config{Size: 1, MemoryBytes: 512 << 20, Log: slog.New(slog.DiscardHandler)})
@@ -56,7 +56,7 @@ func holdPool() {
 	select {}
 }
 
-// setUp notes, before the protections are applied, what the child was born with.
+// setUp records the child's initial state before the protections are applied.
 func setUp(_ context.Context, payload []byte) (sandbox.Handler, error) {
 	if string(payload) == "refuse" {
 		return nil, errors.New("will not start")

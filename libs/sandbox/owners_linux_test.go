@@ -25,7 +25,7 @@ func livingChildren() []int {
 	return slices.DeleteFunc(first, func(pid int) bool { return !slices.Contains(second, pid) })
 }
 
-// memoryOf is what a process uses without what is backed by files, in bytes.
+// memoryOf returns a process's memory without file-backed pages, in bytes.
 func memoryOf(t *testing.T, pid int) int64 {
 	t.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
@@ -52,10 +52,10 @@ func grow(t *testing.T, pool *sandbox.Pool, owner string, bytes int64) {
 	}
 }
 
-// Whatever owners come in whatever order, side by side, and whatever ends their
-// children: none serves two of them, and no more live than there are to be.
+// For any order of owners and any end of children: no child serves two owners, and their number stays
+// within the limit.
 func TestOwnersSideBySide(t *testing.T) {
-	// Not parallel: all children of the process are to be this pool's.
+	// Not parallel: all children of the process must belong to this pool.
 	const size, spares, idle, owners = 3, 2, 3, 8
 	pool := newPool(t, func(c *sandbox.Config) {
 		c.Size, c.Spares, c.Idle, c.IdleTime, c.MaxJobs = size, spares, idle, time.Hour, 6
@@ -99,7 +99,7 @@ func TestOwnersSideBySide(t *testing.T) {
 	}
 }
 
-// Of the idle children, the least recently used end first, and no other.
+// Of the idle children, only the least recently used ones end.
 func TestLeastRecentlyUsedEndFirst(t *testing.T) {
 	t.Parallel()
 	const idle = 3 // without work: as many as may live
@@ -142,10 +142,9 @@ func TestOwnersKeepOneEach(t *testing.T) {
 	}
 }
 
-// Idle children share a bound of memory; one that uses too much of it is not
-// kept, and ends none of the others.
+// Idle children share a memory limit; one that uses too much is not kept, and ends no others.
 func TestIdleMemoryLimit(t *testing.T) {
-	// Not parallel: all children of the process are to be one pool's.
+	// Not parallel: all children of the process must belong to one pool.
 	const much = 48 << 20
 	var each int64
 	t.Run("one", func(t *testing.T) {
@@ -180,7 +179,7 @@ func TestIdleMemoryLimit(t *testing.T) {
 	}
 }
 
-// A start that waits for a free place ends with its job, and takes none away.
+// A start that waits for a free place ends with its job, and takes no place.
 func TestEndedChildFreesPlace(t *testing.T) {
 	t.Parallel()
 	pool := newPool(t, func(c *sandbox.Config) { c.Size, c.IdleTime = 2, time.Hour })

@@ -22,7 +22,7 @@ import (
 
 const patience = testkit.Patience
 
-// programs of the system that children may run, and what those read.
+// programs sets system programs that children may run, and their files.
 func programs(c *sandbox.Config) {
 	c.Programs = []string{"/bin/sleep", "/bin/sh"}
 	c.ReadOnly = []string{"/usr/lib", "/lib", "/lib64", "/etc/ld.so.cache"}
@@ -172,8 +172,7 @@ func TestHandlerKnowsDeadline(t *testing.T) {
 	pool := newPool(t, nil)
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer cancel()
-	// Either the handler ends by itself in time or it is killed; both are by
-	// the deadline.
+	// Either the handler ends by itself in time or it is killed; both happen by the deadline.
 	got, err := pool.Do(ctx, header(t, order{Do: "wait"}), strings.NewReader(""), 0)
 	if !errors.Is(err, context.DeadlineExceeded) && string(got) != "waited" {
 		t.Fatalf("got %q, %v", got, err)
@@ -234,7 +233,7 @@ func TestBody(t *testing.T) {
 	mustEcho(t, pool)
 }
 
-// Nothing that children used is forgotten with them.
+// The processor time includes that of ended children.
 func TestCPUTime(t *testing.T) {
 	t.Parallel()
 	pool := newPool(t, func(c *sandbox.Config) { c.CPUTime = time.Second })
@@ -263,7 +262,7 @@ func recall(t *testing.T, pool *sandbox.Pool, owner, keep string) string {
 	return string(got)
 }
 
-// A child works for one owner: what one keeps, however long, no other finds.
+// A child works for one owner: its memory is never visible to another.
 func TestChildPerOwner(t *testing.T) {
 	t.Parallel()
 	for _, spares := range []int{0, 2} {
@@ -284,7 +283,7 @@ func TestChildPerOwner(t *testing.T) {
 	}
 }
 
-// A child ends after so many jobs, and when no more come.
+// A child ends after a number of jobs, and when it is idle.
 func TestChildrenEnd(t *testing.T) {
 	t.Parallel()
 	pool := newPool(t, func(c *sandbox.Config) { c.MaxJobs, c.IdleTime = 2, time.Hour })

@@ -16,7 +16,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// eventually waits for what another process does.
+// eventually polls for an effect of another process.
 func eventually(t *testing.T, what string, holds func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(patience); !holds(); time.Sleep(5 * time.Millisecond) {
@@ -103,7 +103,7 @@ func TestParentKilled(t *testing.T) {
 	eventually(t, "the child is gone", func() bool { return gone(child) })
 }
 
-// TestKilledFromOutside is what the system's out-of-memory killer does.
+// TestKilledFromOutside simulates the system's out-of-memory killer.
 func TestKilledFromOutside(t *testing.T) {
 	pool := newPool(t, nil)
 	for _, busy := range []bool{false, true} {

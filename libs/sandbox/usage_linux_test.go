@@ -73,7 +73,7 @@ func TestUsageOfEndedProcess(t *testing.T) {
 	}
 }
 
-// Files of /proc may be longer than what is read at once.
+// Files of /proc may be longer than one read.
 func TestReadProcReadsAll(t *testing.T) {
 	t.Parallel()
 	for _, length := range []int{10, 2046, 2047, 2048, 100_000} {
@@ -84,7 +84,7 @@ func TestReadProcReadsAll(t *testing.T) {
 		}
 		path := fmt.Sprintf("/proc/%d/environ", cmd.Process.Pid)
 		got, err := readProc(path)
-		// The system lets Start return before the new program has its environment.
+		// Start may return before the new program has its environment.
 		for began := time.Now(); err == nil && len(got) == 0 && time.Since(began) < time.Minute; got, err = readProc(path) {
 			runtime.Gosched()
 		}
@@ -99,7 +99,7 @@ func TestReadProcReadsAll(t *testing.T) {
 	}
 }
 
-// Memory is what is resident without what files back, in bytes.
+// Memory is resident memory without file-backed pages, in bytes.
 func TestStatusOfThisProcess(t *testing.T) {
 	t.Parallel()
 	held := make([]byte, 64<<20)
@@ -117,7 +117,7 @@ func TestStatusOfThisProcess(t *testing.T) {
 	runtime.KeepAlive(held)
 }
 
-// BenchmarkTreeUsage is what is done for each worker 20 times a second.
+// BenchmarkTreeUsage measures the check that runs 20 times a second per worker.
 func BenchmarkTreeUsage(b *testing.B) {
 	_, top := tree(b)
 	own := os.Getpid() // has threads, as workers do
@@ -128,7 +128,7 @@ func BenchmarkTreeUsage(b *testing.B) {
 	}
 }
 
-// BenchmarkMemoryOf is what is done for each worker after each job.
+// BenchmarkMemoryOf measures the check after each job of a worker.
 func BenchmarkMemoryOf(b *testing.B) {
 	_, top := tree(b)
 	b.ReportAllocs()

@@ -92,7 +92,7 @@ func TestPrecedence(t *testing.T) {
 	}
 }
 
-// A variable that is set and empty is a value: no text, no list, and no number.
+// An empty variable is a value: an empty text or list, but no number.
 func TestEmptyVariables(t *testing.T) {
 	for _, name := range []string{"TEST_MOOD", "TEST_NAMES", "TEST_PAUSES", "TEST_COUNT", "TEST_LEASE", "TEST_LEARN", "TEST_LEVEL"} {
 		t.Setenv(name, "")
@@ -176,7 +176,7 @@ func TestCommandLines(t *testing.T) {
 	}
 }
 
-// What is asked for is printed whatever the settings are.
+// The requested help is printed with any settings.
 func TestHelpWithInvalidValues(t *testing.T) {
 	t.Setenv("TEST_COUNT", "x")
 	for line, want := range map[string]error{

@@ -18,8 +18,8 @@ import (
 // two requests, an admission, its acceptance and end, and its attempt.
 const recordings = 14
 
-// BenchmarkRecord records what a document leads to: into nothing, which is the
-// reference, into metrics, and into metrics within a trace, which keeps exemplars.
+// BenchmarkRecord records the metrics of a document: to nothing as reference, to metrics, and to metrics
+// within a trace, which stores exemplars.
 func BenchmarkRecord(b *testing.B) {
 	collector := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	defer collector.Close()

@@ -39,8 +39,7 @@ func TestRedactOtherText(t *testing.T) {
 	}
 }
 
-// What a client or a document can make long does not fill the log, and a key at
-// the cut is no key any more.
+// Long values of a client or a document are cut, and a key at the cut is redacted.
 func TestLongValuesAreCut(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("ü", 3<<20)

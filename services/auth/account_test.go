@@ -165,7 +165,7 @@ func TestListAccountsOldestFirst(t *testing.T) {
 	}
 }
 
-// Accounts are listed by pages, and found by what they or their users are called.
+// Accounts are listed by pages, and found by their name or their users' addresses.
 func TestAccountsAreListedByPagesAndNames(t *testing.T) {
 	t.Parallel()
 	f := start(t)

@@ -23,7 +23,7 @@ const (
 	noAccount   = contract.PrefixAccount + "01990000-0000-7000-8000-000000000000"
 )
 
-// fixture is a running service and what a test does with it.
+// fixture is a running service with test operations.
 type fixture struct {
 	ctx      context.Context
 	service  *auth.Service
@@ -91,7 +91,7 @@ func connect(t *testing.T, server *natsd.Server, user string) *bus.Conn {
 	return conn
 }
 
-// exec changes the database behind the service's back.
+// exec changes the database directly.
 func (f *fixture) exec(t *testing.T, sql string, args ...any) {
 	t.Helper()
 	if _, err := f.conn(t).Exec(f.ctx, sql, args...); err != nil {

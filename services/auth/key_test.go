@@ -63,8 +63,7 @@ func TestAnotherSecretKnowsNoKey(t *testing.T) {
 	}
 }
 
-// The tables hold neither the key nor its plain hash: a stolen copy of them
-// verifies nothing.
+// The tables contain neither the key nor its plain hash: a stolen copy verifies nothing.
 func TestStoredKeyIsOfNoUse(t *testing.T) {
 	t.Parallel()
 	f := start(t)

@@ -40,7 +40,7 @@ func TestProviderVouchesForAUser(t *testing.T) {
 	if err != nil || got.User.ID != s.ID || !got.User.HasIdentity || got.Method != contract.SignInOIDC || !got.Confirmed {
 		t.Fatalf("%+v, %v", got, err)
 	}
-	// Known by issuer and subject from now on, whatever the address is.
+	// The user is now known by issuer and subject, with any address.
 	if again, err := f.signInOIDC(t, "1", "", false); err != nil || again.User.ID != s.ID {
 		t.Errorf("%+v, %v", again, err)
 	}
@@ -68,7 +68,7 @@ func TestProviderLetsAGuestIn(t *testing.T) {
 	}
 }
 
-// Who has no password sets one in a confirmed session.
+// A user without a password sets one in a confirmed session.
 func TestFirstPasswordOfAProvidersUser(t *testing.T) {
 	t.Parallel()
 	f := start(t)

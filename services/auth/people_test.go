@@ -254,7 +254,7 @@ func TestAuditTellsWhoDidWhat(t *testing.T) {
 	}
 }
 
-// What the gateway did is written down once, by a user's address or a key's id.
+// The gateway's audit entries are stored once, by a user's address or a key's id.
 func TestDeedsOfTheGatewayAreWrittenDownOnce(t *testing.T) {
 	t.Parallel()
 	f := start(t)

@@ -56,7 +56,7 @@ func wantCode(t *testing.T, what string, err error, code contract.Code) {
 	}
 }
 
-// invited is a user who has a link.
+// invited is a user with a link.
 func (f *fixture) invited(t *testing.T, accountID, email string, role contract.Role) (link string, u contract.User) {
 	t.Helper()
 	link = newSecret(t)
@@ -66,7 +66,7 @@ func (f *fixture) invited(t *testing.T, accountID, email string, role contract.R
 	return link, reply.User
 }
 
-// joined is a user who has set the password, with the session that this opened.
+// joined is a user who has set the password, with the resulting session.
 func (f *fixture) joined(
 	t *testing.T, accountID, email string, role contract.Role,
 ) (session string, s contract.Session) {
@@ -111,7 +111,7 @@ func (f *fixture) ageSessions(t *testing.T, by time.Duration) {
 		`confirmed_at = confirmed_at - $1`, by)
 }
 
-// forgive lets tries from the test's address come as if none had come before.
+// forgive removes earlier attempts from the test's address.
 func (f *fixture) forgive(t *testing.T) {
 	t.Helper()
 	f.exec(t, `DELETE FROM sign_in_addresses`)

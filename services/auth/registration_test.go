@@ -86,7 +86,7 @@ func TestRegisterMakesAFreeAccountAndItsFirstKey(t *testing.T) {
 	}
 }
 
-// Two replicas share one database, and requests of one address come all at once.
+// Two replicas with one database get concurrent requests of one address.
 func TestParallelRegistrationsOfOneAddress(t *testing.T) {
 	t.Parallel()
 	f := start(t)

@@ -63,8 +63,7 @@ func TestKeysOfTheDashboard(t *testing.T) {
 	}
 }
 
-// lineage is a key with three generations below it, one of them revoked, beside
-// another key.
+// lineage is a key with three generations of descendants, one of them revoked, and another key.
 func (f *fixture) lineage(t *testing.T, account string) (root, child, grandchild, apart contract.Key) {
 	t.Helper()
 	by := func(k contract.Key) func(*contract.CreateKeyRequest) {
@@ -162,8 +161,7 @@ func TestLastUseIsSavedInBatches(t *testing.T) {
 	}
 }
 
-// A key for an hour ends after an hour, whatever days stand beside, and remembers
-// who made it as every other does.
+// An hour key ends after an hour, regardless of its days, and records its creator like others.
 func TestKeyForAnHour(t *testing.T) {
 	t.Parallel()
 	f := start(t)

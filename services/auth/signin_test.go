@@ -133,7 +133,7 @@ func TestUnknownUsersTakeAsLong(t *testing.T) {
 		known, unknown = min(known, took(anna)), min(unknown, took("nobody@nordlicht.example"))
 	}
 	t.Logf("fastest: known %s, unknown %s", known, unknown)
-	// Far apart only if one of them hashed nothing.
+	// The times differ much only if one of them did not hash.
 	if unknown < known/3 || known < unknown/3 {
 		t.Errorf("fastest: known %s, unknown %s", known, unknown)
 	}
@@ -186,7 +186,7 @@ func TestFailuresOfAUserMakePauses(t *testing.T) {
 	}
 }
 
-// Strangers who guess do not lock out who signs in from where they always do.
+// Guesses of strangers do not lock out a user at the usual place.
 func TestGuessingElsewhereMakesNoPauseAtHome(t *testing.T) {
 	t.Parallel()
 	f := start(t)
@@ -212,7 +212,7 @@ func TestFailuresAreForgottenAfterADay(t *testing.T) {
 	wantCode(t, "next day", err, contract.CodeAuthInvalid)
 }
 
-// Two replicas agree, and tries side by side are counted each.
+// Two replicas agree, and concurrent attempts are all counted.
 func TestGuessingSideBySide(t *testing.T) {
 	t.Parallel()
 	f := start(t)
@@ -338,7 +338,7 @@ func TestSuspendedAccountLetsNobodyIn(t *testing.T) {
 	}
 }
 
-// The tables hold nothing that signs anybody in.
+// The tables contain nothing that permits a sign-in.
 func TestStoredSecretsAreOfNoUse(t *testing.T) {
 	t.Parallel()
 	f := start(t)

@@ -89,7 +89,7 @@ func TestMappedDomainDecidesBeforeInvitations(t *testing.T) {
 	}
 }
 
-// What was tied to the wrong account before the domain was mapped goes home.
+// Identities tied to the wrong account before the domain was mapped move to the right one.
 func TestMappedDomainTakesIdentitiesHome(t *testing.T) {
 	t.Parallel()
 	f := start(t)
@@ -118,8 +118,8 @@ func TestMappedDomainTakesIdentitiesHome(t *testing.T) {
 	}
 }
 
-// Who set a password for an address has not shown that it is theirs: in the
-// account that the domain belongs to, what they set up ends.
+// A user who set a password for an address has not proved its ownership: in the domain's account, that
+// user's credentials end.
 func TestVerifiedAddressEndsWhatSomebodyElseSetUp(t *testing.T) {
 	t.Parallel()
 	f := start(t)
@@ -180,7 +180,7 @@ func TestIdentityIsNotTiedToAnUnprovedAddress(t *testing.T) {
 	wantCode(t, "unconfirmed", err, contract.CodeInvalidState)
 }
 
-// A sign-in at which the provider did not ask proves nothing again.
+// A sign-in without authentication at the provider confirms nothing.
 func TestSilentSignInConfirmsNothing(t *testing.T) {
 	t.Parallel()
 	f := start(t)
@@ -208,7 +208,7 @@ func TestSilentSignInConfirmsNothing(t *testing.T) {
 	}
 }
 
-// Users of several accounts share an address, and nothing else.
+// Users of several accounts share an address, but nothing else.
 func TestOneAddressInTwoAccounts(t *testing.T) {
 	t.Parallel()
 	f := start(t)
@@ -232,7 +232,7 @@ func TestOneAddressInTwoAccounts(t *testing.T) {
 			WHERE email = $1`, chief).Scan(&kinds); err != nil || kinds != 1 {
 		t.Errorf("%d hashes for one sign-in, %v", kinds, err)
 	}
-	// Who signs in to the one account is no guest who guesses at the other.
+	// A sign-in to one account is not a guess at the other.
 	for range store.FreeFailures + 1 {
 		if _, err := f.signIn(chief, guessed, newSecret(t)); err != nil {
 			t.Fatal(err)

@@ -54,9 +54,8 @@ func (p *plans) change(r *rig, auth *bus.Conn, plan contract.Plan) {
 	}
 }
 
-// An account that moves to a plan without webhooks keeps them, and nothing is
-// delivered: what was pending has failed, and what happens meanwhile is not
-// queued. With the plan they work again.
+// An account that moves to a plan without webhooks keeps them without deliveries: pending ones have failed,
+// and new events are not queued. With the old plan they work again.
 func TestAPlanWithoutWebhooksStopsDeliveries(t *testing.T) {
 	t.Parallel()
 	r := startLive(t)

@@ -11,8 +11,8 @@ import (
 	"github.com/docmill/docmill/services/notifier"
 )
 
-// delivered fills a database with events that were delivered. Each that is deleted takes
-// at least ten milliseconds, as if there were many more.
+// delivered fills a database with delivered events. Each deletion takes at least ten milliseconds, as if
+// there were many more.
 func delivered(t *testing.T, url string) *pgxpool.Pool {
 	t.Helper()
 	pool, err := pgstore.Open(t.Context(), pgstore.Config{URL: url, Schema: "notifier"})
@@ -41,7 +41,7 @@ func delivered(t *testing.T, url string) *pgxpool.Pool {
 	return pool
 }
 
-// switchedOff holds what is left against what has to be.
+// switchedOff checks the remaining rows.
 func switchedOff(t *testing.T, pool *pgxpool.Pool) {
 	t.Helper()
 	for table, want := range map[string]int{

@@ -36,7 +36,7 @@ func enabled(url, ports string) notifier.Config {
 	}
 }
 
-// hook is a receiver that hands on what it gets.
+// hook is a receiver that passes on its requests.
 type hook struct {
 	*httptest.Server
 	got    chan *http.Request
@@ -314,7 +314,7 @@ func TestRegistrationsThatAreRefused(t *testing.T) {
 	}
 }
 
-// What belongs to another account is answered as what is not there.
+// Another account's objects count as missing.
 func TestOthersSubscriptionsAreNotFound(t *testing.T) {
 	t.Parallel()
 	r := startLive(t)
@@ -395,7 +395,7 @@ func TestOnBeforeItsConsumer(t *testing.T) {
 	}
 }
 
-// With another secret key every delivery would fail, so nothing starts.
+// With another secret key every delivery would fail, so the service does not start.
 func TestAnotherSecretKeyIsNoticed(t *testing.T) {
 	t.Parallel()
 	r := startLive(t)

@@ -24,7 +24,7 @@ const (
 	testTimeout = testkit.Patience
 )
 
-// fixture is replicas of the service, running, and what a test does with them.
+// fixture is running replicas of the service, with test operations.
 type fixture struct {
 	ctx      context.Context
 	operator *bus.Conn

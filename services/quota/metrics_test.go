@@ -26,7 +26,7 @@ func TestMetricsCountByPlan(t *testing.T) {
 		`otel_scope_schema_url="",otel_scope_version="",plan="Free"} 1`)
 }
 
-// eventually waits until the line stands among the metrics.
+// eventually waits until the metrics contain the line.
 func (f *fixture) eventually(t *testing.T, line string) {
 	t.Helper()
 	for {

@@ -139,9 +139,8 @@ func expect(t *testing.T, f *fixture, events <-chan contract.Event, kind contrac
 	}
 }
 
-// waitPublished waits until nothing waits in the outbox any more, and checks
-// that n messages were published at the first try, on the subjects that the
-// contract says.
+// waitPublished waits until the outbox is empty, and checks that n messages were published at the first
+// try, on the contract's subjects.
 func waitPublished(t *testing.T, f *fixture, n int) {
 	t.Helper()
 	pool := f.pool(t)

@@ -23,8 +23,7 @@ func TestTransparencyIsWhite(t *testing.T) {
 	}
 }
 
-// Images of all kinds, whose bounds may begin anywhere, have the brightness that
-// image/color gives their colors.
+// Images of all types and bounds have the brightness of image/color.
 func TestGray(t *testing.T) {
 	t.Parallel()
 	type drawable interface {

@@ -37,7 +37,7 @@ func TestShrinkKeepsAnImageOfThatSize(t *testing.T) {
 	}
 }
 
-// Neither light nor dark may come in or get lost, at any size.
+// The mean brightness stays the same at any size.
 func TestShrinkKeepsTheMean(t *testing.T) {
 	t.Parallel()
 	src := image.NewGray(image.Rect(0, 0, 97, 61))
@@ -114,8 +114,7 @@ func TestResizeShowsTransparencyOverWhite(t *testing.T) {
 	}
 }
 
-// Splines keep what is even and the slope of what rises evenly, and never pass
-// the ends of what can be shown.
+// Splines keep constant and linear gradients, and stay within the valid range.
 func TestEnlarge(t *testing.T) {
 	t.Parallel()
 	ramp := image.NewGray(image.Rect(0, 0, 20, 3))
@@ -135,7 +134,7 @@ func TestEnlarge(t *testing.T) {
 	expect(t, "a step", pixels.Enlarge(grayOf([]byte{0, 255}), 4, 1), []byte{0, 52, 203, 255})
 }
 
-// Beside it the library's own scaling, of the nearest quality.
+// The comparison is the library's scaling of the nearest quality.
 func BenchmarkShrink(b *testing.B) {
 	src := image.NewGray(image.Rect(0, 0, 1240, 1754))
 	for i := range src.Pix {

@@ -29,7 +29,7 @@ func TestTurn(t *testing.T) {
 	}
 }
 
-// Of a cropped image only what it shows is turned.
+// Turning a cropped image uses its visible part only.
 func TestTurnOfACrop(t *testing.T) {
 	t.Parallel()
 	crop := pixels.Crop(grayOf([]byte{1, 2, 3}, []byte{4, 5, 6}, []byte{7, 8, 9}), image.Rect(1, 1, 3, 3))

@@ -9,8 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/ocr/textline/crop"
 )
 
-// Both networks are whole, know the same characters and read a line of nothing as
-// nothing.
+// Both networks are intact, have the same characters and read an empty line as empty.
 func TestBothRecognisers(t *testing.T) {
 	t.Parallel()
 	first, second, err := textline.New()

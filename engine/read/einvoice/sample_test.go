@@ -60,7 +60,7 @@ const ublInvoice = `<?xml version="1.0" encoding="UTF-8"?>
     <a:Item><Name>Washer</Name></a:Item><a:Price><PriceAmount>5.00</PriceAmount><BaseQuantity unitCode="C62">100</BaseQuantity></a:Price></a:InvoiceLine>
 </u:Invoice>`
 
-// ciiInvoice says the essential part of ublInvoice in CII, under odd prefixes.
+// ciiInvoice has the essential content of ublInvoice in CII, with unusual prefixes.
 const ciiInvoice = `<x:CrossIndustryInvoice xmlns:x="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100"
  xmlns:r="urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100" xmlns:t="urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100">
 <x:ExchangedDocumentContext><r:GuidelineSpecifiedDocumentContextParameter><r:ID>urn:cen.eu:en16931:2017</r:ID></r:GuidelineSpecifiedDocumentContextParameter></x:ExchangedDocumentContext>

@@ -71,7 +71,7 @@ func TestLongTextIsCut(t *testing.T) {
 	}
 }
 
-// What goes over the end of a sheet is placed where it begins.
+// A box across the end of a sheet is placed on its first sheet.
 func TestABoxIsPlacedWhereItBegins(t *testing.T) {
 	t.Parallel()
 	pages := []document.Page{set(t, 1, listing(200))}
@@ -90,7 +90,7 @@ func TestABoxIsPlacedWhereItBegins(t *testing.T) {
 	}
 }
 
-// A wide table lies on its side and is shown to its last column.
+// A wide table is landscape and complete.
 func TestWideTable(t *testing.T) {
 	t.Parallel()
 	sheets := pagerender.New([]document.Page{set(t, 1, strings.Repeat(strings.Repeat("column ", 200)+"\n", 500))})
@@ -116,7 +116,7 @@ func TestPagesOfTheirOwnStay(t *testing.T) {
 	}
 }
 
-// Words without places are set under each other; hidden ones are not shown at all.
+// Words without positions are laid out below each other; hidden ones are not shown.
 func TestWordsWithoutPlaces(t *testing.T) {
 	t.Parallel()
 	line := func(text string, hidden bool) (l document.Line) {

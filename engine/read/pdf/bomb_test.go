@@ -34,8 +34,7 @@ func TestMemoryBombIsTooComplex(t *testing.T) {
 	}
 }
 
-// spaces is a Flate stream of that many mebibytes of space characters: one
-// block, which needs nothing of what comes before it, over and over.
+// spaces is a Flate stream of that many mebibytes of spaces: one block without back references, repeated.
 func spaces(t *testing.T, mebibytes int) []byte {
 	t.Helper()
 	var block bytes.Buffer
@@ -75,8 +74,7 @@ func TestPageOfImpossibleShapeIsNotDrawn(t *testing.T) {
 	wantFailure(t, err, extractionerror.TooComplex)
 }
 
-// Images that claim to be far larger than what is drawn of a page are drawn in
-// part or not at all, within the memory of an instance.
+// Images with exaggerated sizes are drawn in part or not at all, within the memory of an instance.
 func TestImageBombsEnd(t *testing.T) {
 	t.Parallel()
 	var small bytes.Buffer

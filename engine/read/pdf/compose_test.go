@@ -11,10 +11,10 @@ import (
 	"github.com/docmill/docmill/engine/read/pdf"
 )
 
-// sheet is a file of one page with that content. Its fonts are F1 Helvetica, F2
-// Helvetica-Bold, F3 Times-Italic, F4 and F5 the same composite font with lines
-// that run rightwards and downwards, F6 of type 3, F8 one that says it is low, F7 one whose letters are
-// Hebrew. X1 is a form with text, X2 one with X1 in it, XN a form within itself.
+// sheet is a file of one page with that content. Its fonts are F1 Helvetica, F2 Helvetica-Bold, F3
+// Times-Italic, F4 and F5 the same composite font with rightward and downward lines, F6 of type 3, F8 one
+// with a low height, F7 one with Hebrew letters. X1 is a form with text, X2 one with X1 in it, XN a form
+// within itself.
 func sheet(content string) []byte {
 	const toUnicode = "/CIDInit /ProcSet findresource begin 12 dict begin begincmap\n" +
 		"1 begincodespacerange <0000> <ffff> endcodespacerange\n" +
@@ -72,8 +72,7 @@ func sheet(content string) []byte {
 		"trailer << /Root 1 0 R /Size 22 >>\n%%EOF\n")
 }
 
-// bothWays reads the page of a sheet from its text objects where that can be
-// done, and from PDFium's text page.
+// bothWays reads the page of a sheet from its text objects if possible, and from PDFium's text page.
 func bothWays(t *testing.T, content string) (own, composed *pdf.Page, plain bool) {
 	t.Helper()
 	data := sheet(content)
@@ -95,8 +94,8 @@ func wordsOf(page *pdf.Page) (all []document.Word) {
 	return all
 }
 
-// agree compares words one by one. PDFium widens boxes by what letters paint
-// beyond their place, the overhang of an f or an accent.
+// agree compares words one by one. PDFium extends boxes by overhanging parts of letters, such as of an f or
+// an accent.
 func agree(t testing.TB, own, composed *pdf.Page, content string) {
 	t.Helper()
 	const overhang = 0.3 // of the font size

@@ -14,8 +14,8 @@ import (
 	"github.com/docmill/docmill/lab/pdfgen"
 )
 
-// readWhole reads all that there is to read of a file's first pages. Whatever
-// the file holds, an error is to be a *extractionerror.Error.
+// readWhole reads all content of a file's first pages. For any file, an error must be a
+// *extractionerror.Error.
 func readWhole(t *testing.T, data []byte, set func(*pdf.File)) (pages []*pdf.Page, err error) {
 	t.Helper()
 	l, err := library()
@@ -233,8 +233,8 @@ func TestHostileFilesEnd(t *testing.T) {
 	}
 }
 
-// TestSmallFiles reads variants of a small file with all kinds of content. PDFium is too slow
-// to be fuzzed; the packages associated and wasm are.
+// TestSmallFiles reads variants of a small file with all kinds of content. PDFium is too slow for fuzzing;
+// the packages associated and wasm are fuzzed.
 func TestSmallFiles(t *testing.T) {
 	t.Parallel()
 	doc := pdfgen.New()

@@ -29,7 +29,7 @@ func open(t testing.TB, data []byte) *pdf.File {
 	return openWith(t, l, data)
 }
 
-// openPortable opens a file as a PDFium does whose members are not known.
+// openPortable opens a file with a PDFium without known members.
 func openPortable(t testing.TB, data []byte) *pdf.File {
 	t.Helper()
 	l, err := library()
@@ -53,8 +53,8 @@ func openWith(t testing.TB, l *pdfium.Library, data []byte) *pdf.File {
 	return f
 }
 
-// firstPage reads a document's first page, and compares it with what a PDFium reads
-// whose members are not known.
+// firstPage reads a document's first page, and compares it with the result of a PDFium without known
+// members.
 func firstPage(t testing.TB, doc *pdfgen.Document) *pdf.Page {
 	t.Helper()
 	data := doc.Bytes()
@@ -141,8 +141,7 @@ func TestOpenFailures(t *testing.T) {
 	}
 }
 
-// encrypted is a file whose standard security handler accepts no password that
-// we know, the empty one included.
+// encrypted is a file with an unknown password, which is not empty.
 func encrypted() []byte {
 	doc := pdfgen.New()
 	doc.AddPage(600, 800)

@@ -38,8 +38,7 @@ func difference(t *testing.T, a, b *image.Gray) float64 {
 	return sum / float64(len(a.Pix))
 }
 
-// A page that is one JPEG is decoded without PDFium, once Page has found that
-// nothing else is on it; the picture must be the same.
+// A page that is a single JPEG is decoded without PDFium; the picture must be the same.
 func TestScansLookAsPDFiumDrawsThem(t *testing.T) {
 	t.Parallel()
 	for name, m := range map[string][6]float64{

@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/lab/pdfgen"
 )
 
-// reversed returns what stands leftmost first.
+// reversed returns the text from the leftmost character.
 func reversed(s string) string {
 	r := []rune(s)
 	slices.Reverse(r)

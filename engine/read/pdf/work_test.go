@@ -14,12 +14,11 @@ import (
 	"github.com/docmill/docmill/lab/pdfgen"
 )
 
-// fewWork is a twentieth of what a page may take otherwise: pages that are given up are
-// given up sooner.
+// fewWork is a twentieth of the usual limit, so that pages are given up earlier.
 const fewWork = 50_000_000
 
-// Files that would take minutes or a gigabyte end, by what they may do and not by a
-// clock; the deadline is there for the day when they do not.
+// Files that would take minutes or a gigabyte end because of the work limit, not a clock; the deadline is
+// only a safeguard.
 func TestSlowFilesEndWithinTheirWork(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
@@ -50,10 +49,10 @@ func TestSlowFilesEndWithinTheirWork(t *testing.T) {
 	}
 }
 
-// slowFills is content that takes all the work there is to draw, and little to read.
+// slowFills is content that takes much work to draw, and little to read.
 func slowFills() string { return strings.Repeat("0 400 600 400 re 600 400 l 0 800 l h f*\n", 30_000) }
 
-// Where a page is broken off, and so what is seen of it, does not depend on the machine.
+// The point where drawing a page ends, and so its picture, does not depend on the machine.
 func TestDrawingBrokenOff(t *testing.T) {
 	t.Parallel()
 	doc := pdfgen.New()
@@ -79,8 +78,8 @@ func TestDrawingBrokenOff(t *testing.T) {
 	}
 }
 
-// twoPages is a file whose first page takes too much to be read, and whose second has a
-// word. entries are more of the first.
+// twoPages is a file whose first page exceeds the limit, and whose second has a word. entries are
+// additional ones of the first.
 func twoPages(entries string) []byte {
 	const resources = "/XObject << /X 7 0 R >>"
 	form := pdfgen.Stream("/Type /XObject /Subtype /Form /BBox [0 0 9 9]", strings.Repeat("0 0 m 1 1 l S ", 1_000_000))

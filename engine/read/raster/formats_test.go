@@ -65,9 +65,8 @@ func TestCMYKInTIFF(t *testing.T) {
 	}
 }
 
-// Four components of which Adobe's segment says that they are YCbCr and black.
-// They stand for the complement of inks that Adobe then writes inverted: the
-// lower the Y, the less ink.
+// Four components that Adobe's segment declares as YCbCr and black. They are the complement of inks that
+// Adobe writes inverted: the lower the Y, the less ink.
 func TestYCCKJPEG(t *testing.T) {
 	t.Parallel()
 	for want, values := range map[byte][]int{255: {0, 128, 128, 255}, 0: {0, 128, 128, 0}, 179: {76, 128, 128, 255}} {

@@ -133,8 +133,8 @@ func withOrientation(plain []byte, o uint16) []byte {
 	return append(out, plain[2:]...)
 }
 
-// multipage joins single page TIFF files whose directory is their end, as the
-// encoder of x/image writes them uncompressed.
+// multipage joins single page TIFF files that end with their directory, as the encoder of x/image writes
+// them uncompressed.
 func multipage(t *testing.T, pages ...[]byte) []byte {
 	t.Helper()
 	// The offsets in a page's file are relative to its beginning, so those of the second page are increased

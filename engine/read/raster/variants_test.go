@@ -19,8 +19,8 @@ import (
 	"github.com/docmill/docmill/engine/read/sniff"
 )
 
-// tiffOf writes a big-endian TIFF file of one page: blocks of data and the
-// directory's numbers, by tag. Where the blocks lie is added.
+// tiffOf writes a big-endian TIFF file of one page: blocks of data and the directory's numbers, by tag. It
+// adds the positions of the blocks.
 func tiffOf(numbers map[uint16][]uint32, offsets, sizes uint16, blocks ...[]byte) []byte {
 	be := binary.BigEndian
 	out := []byte("MM\x00*\x00\x00\x00\x00")
@@ -221,12 +221,12 @@ func TestFaxInTIFF(t *testing.T) {
 	if negative[0].GrayAt(5, 5).Y != 255 || negative[0].GrayAt(30, 5).Y != 0 {
 		t.Error("black is zero, but is shown white")
 	}
-	// What a cut off strip lacks is white.
+	// Missing rows of a truncated strip are white.
 	half := decode(t, sniff.TIFF, page(3, 0, 20, fax(false)[:30]))
 	if half[0].GrayAt(5, 0).Y != 0 || half[0].GrayAt(5, 9).Y != 255 {
 		t.Error("a cut off strip is not white below")
 	}
-	// A strip of nothing makes no page of 40 million pixels.
+	// An empty strip creates no page of 40 million pixels.
 	bomb := tiffOf(map[uint16][]uint32{256: {60_000}, 257: {60_000}, 259: {3}}, 273, 279, fax(false))
 	_, err := first(sniff.TIFF, bomb)
 	if f := (*extractionerror.Error)(nil); !errors.As(err, &f) || f.Code != extractionerror.TooComplex {
@@ -309,7 +309,7 @@ func vp8l(w, h int) []byte {
 	return out
 }
 
-// A canvas that says little does not let a large picture pass.
+// A small declared canvas does not permit a large picture.
 func TestWebPBomb(t *testing.T) {
 	t.Parallel()
 	canvas := []byte{0, 0, 0, 0, 39, 0, 0, 19, 0, 0}
@@ -385,7 +385,7 @@ func flatJPEG(w, h int, adobe bool, values ...int) []byte {
 	return append(out, 0xff, 0xd9)
 }
 
-// Adobe writes inks inverted: 255 is no ink.
+// Adobe writes inks inverted: 255 means no ink.
 func TestCMYKJPEG(t *testing.T) {
 	t.Parallel()
 	for want, inks := range map[byte][]int{255: {255, 255, 255, 255}, 0: {255, 255, 255, 0}} {

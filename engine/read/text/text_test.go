@@ -24,7 +24,7 @@ func texts(pages []document.Page) []string {
 
 func plain(data []byte) ([]document.Page, error) { return text.Read(data, "") }
 
-// place returns the column and the line, from 0, at which a word stands.
+// place returns the column and the line, from 0, of a word.
 func place(t *testing.T, p document.Page, text string) (column, line float64) {
 	t.Helper()
 	for _, l := range p.Lines {

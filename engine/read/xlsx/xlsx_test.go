@@ -172,7 +172,7 @@ func TestReadBuiltInFormats(t *testing.T) {
 	}
 }
 
-// lastColumns makes rows that have nothing but their last cell.
+// lastColumns returns rows with only their last cell.
 func lastColumns(rows int) string {
 	var all []string
 	for n := 1; n <= rows; n++ {

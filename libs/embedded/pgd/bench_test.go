@@ -7,8 +7,8 @@ import (
 	"github.com/docmill/docmill/libs/embedded/pgd"
 )
 
-// BenchmarkLife reports, in milliseconds, what a start on an empty directory,
-// a start on an existing cluster and a stop take.
+// BenchmarkLife reports the milliseconds of a start on an empty directory, a start on an existing cluster
+// and a stop.
 func BenchmarkLife(b *testing.B) {
 	for name, durable := range map[string]bool{"durable": true, "test": false} {
 		b.Run(name, func(b *testing.B) {

@@ -6,14 +6,14 @@ const (
 	IdentityAccount   = identityAccount
 )
 
-// WithIdentity fixes what Start would find out.
+// WithIdentity sets the identity that Start would choose.
 func WithIdentity(cfg Config, mode identityMode) Config {
 	cfg.identity = mode
 	return cfg
 }
 
-// Abandon unlocks the directory while the server runs on, as the death of
-// its process would if the kernel sent no signal.
+// Abandon unlocks the directory while the server runs, like the death of its process without a signal from
+// the kernel.
 func (c *Cluster) Abandon() error {
 	c.cancel()
 	return c.lock.Close()

@@ -11,8 +11,7 @@ import (
 	"github.com/docmill/docmill/libs/embedded/pgd"
 )
 
-// PostgreSQL refuses to run as root. As another user there is nothing to get
-// round, and both modes fall back to that user.
+// PostgreSQL refuses to run as root. For another user both modes use that user.
 func TestRunAsRoot(t *testing.T) {
 	t.Parallel()
 	dir := clusterDir(t)

@@ -90,8 +90,7 @@ func TestDirectReadsServerObjects(t *testing.T) {
 	}
 }
 
-// A signature counts for as much as by a connection: both give the same answer to what is
-// wrong with an address.
+// Signatures are checked as in a connection: both give the same response to invalid addresses.
 func TestDirectRefusals(t *testing.T) {
 	o := newOver(t)
 	for _, key := range []string{"docs/one", "docs/two"} {
@@ -131,14 +130,14 @@ func TestDirectIgnoresOtherHosts(t *testing.T) {
 	if code := minio.ToErrorResponse(err).Code; code != "SignatureDoesNotMatch" {
 		t.Errorf("with another secret: %v", err)
 	}
-	// Addresses are cleaned by no one: what does not stay in its bucket is not for here.
+	// Addresses are not cleaned: paths that leave the bucket are not handled here.
 	_ = o.whole(t, "docs/../../../outside", "content")
 	if _, err := os.Stat(filepath.Join(o.dir, "outside")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a key led out of the store: %v", err)
 	}
 }
 
-// A body that ends early or goes on leaves nothing behind.
+// A body that is too short or too long leaves nothing behind.
 func TestDirectPutIncomplete(t *testing.T) {
 	o := newOver(t)
 	broken := errors.New("the source broke")

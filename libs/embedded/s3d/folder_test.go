@@ -10,7 +10,7 @@ import (
 	"github.com/docmill/docmill/libs/embedded/s3d"
 )
 
-// A folder goes with its last object, while the next one may be on its way into it.
+// A folder is removed with its last object, while the next one may be written to it.
 func TestPutIntoEmptiedFolder(t *testing.T) {
 	t.Parallel()
 	be, err := s3d.OpenStore(t.TempDir(), func(string) error { return nil })

@@ -16,7 +16,7 @@ import (
 	"github.com/docmill/docmill/libs/embedded/s3d"
 )
 
-// filled is a store with a bucket of n objects under docs/, whose keys it returns.
+// filled is a store with n objects under docs/; it returns their keys.
 func filled(t testing.TB, n int) (be backend.Backend, dir string, keys []string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -75,8 +75,7 @@ func listedWhile(
 	}
 }
 
-// A listing has every object once and in order, however its pages fall on what is read at
-// a time, and whether what was read ahead is still there or not.
+// A listing has every object once and in order, for any page size and with or without cached pages.
 func TestListingsAreWhole(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{0, 1, 3, 150, 151, 460} {
@@ -97,7 +96,7 @@ func TestListingsAreWhole(t *testing.T) {
 	all.Wait()
 }
 
-// Objects that are removed while they are listed, as a sweep does, hide none of the others.
+// Removing objects during a listing, as a sweep does, hides no others.
 func TestListDuringRemoval(t *testing.T) {
 	t.Parallel()
 	be, dir, keys := filled(t, 460)
@@ -114,8 +113,7 @@ func TestListDuringRemoval(t *testing.T) {
 	}
 }
 
-// What is kept of one bucket's listing is no other bucket's, though the gateway writes the
-// next request over the one that named the bucket.
+// Cached pages belong to one bucket, although the gateway reuses the memory of the bucket's name.
 func TestListTwoBuckets(t *testing.T) {
 	t.Parallel()
 	be, dir, keys := filled(t, 12)
@@ -171,8 +169,8 @@ func TestListingsUnderAPrefix(t *testing.T) {
 	}
 }
 
-// BenchmarkListing lists a folder by pages of a thousand; time for each object should not
-// depend on how many there are.
+// BenchmarkListing lists a folder by pages of a thousand; the time per object should not depend on their
+// number.
 func BenchmarkListing(b *testing.B) {
 	for _, n := range []int{10_000, 40_000, 160_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
@@ -210,8 +208,7 @@ func BenchmarkFolders(b *testing.B) {
 	}
 }
 
-// BenchmarkNothing lists what is under a folder that is not there, as an erasure does,
-// beside so many that are.
+// BenchmarkNothing lists a missing folder, as an erasure does, beside many others.
 func BenchmarkNothing(b *testing.B) {
 	for _, n := range []int{1000, 10_000, 40_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {

@@ -184,8 +184,7 @@ func TestGivenServer(t *testing.T) {
 	}
 }
 
-// A test binary that forgets Run leaves files, but nothing running, and the
-// next binary removes the files.
+// A test binary without Run leaves files but no processes, and the next binary removes the files.
 func TestForgottenRun(t *testing.T) {
 	t.Parallel()
 	temp := t.TempDir()

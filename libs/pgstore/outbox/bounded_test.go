@@ -44,7 +44,7 @@ func publishedRows(t *testing.T, p *pgxpool.Pool, n int, ago time.Duration) {
 	}
 }
 
-// awaitRows waits until there are so many and no more.
+// awaitRows waits for exactly that many rows.
 func awaitRows(t *testing.T, p *pgxpool.Pool, want int) {
 	t.Helper()
 	for deadline := time.Now().Add(testkit.Patience); ; {
@@ -101,7 +101,7 @@ func TestSeedInBatches(t *testing.T) {
 	r.Wake()
 	s.await(t, 1) // the relay has looked at the stream
 	stop()
-	// The relay may have been stopped before it noted what it had published.
+	// The relay may have stopped before it recorded what it had published.
 	if _, err := p.Exec(t.Context(), `UPDATE outbox SET published_at = clock_timestamp()`); err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
 package outbox
 
-// PruneSQL is the statement that removes what is not kept any more.
+// PruneSQL is the statement that removes old rows.
 const PruneSQL = prune

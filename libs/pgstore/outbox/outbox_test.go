@@ -57,7 +57,7 @@ func add(t *testing.T, p *pgxpool.Pool, messages ...outbox.Message) {
 	}
 }
 
-// stream records what is published, by message id, as JetStream does.
+// stream records published messages by id, like JetStream.
 type stream struct {
 	mu      sync.Mutex
 	created time.Time
@@ -197,8 +197,7 @@ func TestSeveralRelays(t *testing.T) {
 	}
 }
 
-// A relay that starts removes what the stream does not keep any more: one that is
-// started again and again would never come to it.
+// A starting relay prunes: a relay that is often restarted would never prune otherwise.
 func TestStartPrunes(t *testing.T) {
 	t.Parallel()
 	p, s := pool(t), newStream()

@@ -60,8 +60,7 @@ func TestSeedDuringPublish(t *testing.T) {
 	}
 }
 
-// awaitSeeding returns when a relay has seeded the stream again, or waits for a
-// batch under way before it does.
+// awaitSeeding returns when a relay has refilled the stream, or waits for a batch in progress.
 func awaitSeeding(t *testing.T, p *pgxpool.Pool, before time.Time) {
 	t.Helper()
 	deadline := time.Now().Add(testkit.Patience)

@@ -28,8 +28,8 @@ func invoice(i, rows int) contract.Record {
 		i, sum[:4], i%100, i%99999, i, sum[4:8], i, i, i%7919, i, i%7919, strings.TrimSuffix(items.String(), ",")))
 }
 
-// What a workbook holds in memory and on disk does not grow with its records: rows
-// that wait are moved out when they are many.
+// A workbook's memory and disk usage do not grow with its records: waiting rows are written out when there
+// are many.
 func TestWorkbookMemoryIsConstant(t *testing.T) {
 	const records, spool = 50_000, 1 << 20
 	folder := t.TempDir()

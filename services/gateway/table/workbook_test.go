@@ -227,8 +227,7 @@ func TestNoRecords(t *testing.T) {
 	}
 }
 
-// Whatever a document says, no cell has a formula, and its text comes back as it
-// is.
+// For any document, no cell has a formula, and its text is unchanged.
 func TestTextIsNoFormula(t *testing.T) {
 	t.Parallel()
 	for i, text := range []string{

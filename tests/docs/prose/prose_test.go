@@ -48,7 +48,8 @@ func TestProse(t *testing.T) {
 		patterns[regexp.MustCompile(pattern)] = plain
 	}
 	root := filepath.Join("..", "..", "..")
-	files, err := exec.CommandContext(t.Context(), "git", "-C", root, "ls-files", "*.md", "*.go", ":!CHANGELOG.md").Output()
+	list := exec.CommandContext(t.Context(), "git", "-C", root, "ls-files", "*.md", "*.go", ":!CHANGELOG.md")
+	files, err := list.Output()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +64,8 @@ func TestProse(t *testing.T) {
 			names = strings.FieldsFunc(source, func(r rune) bool { return !unicode.IsLetter(r) })
 			text = comment.ReplaceAllString(text, "$1")
 		} else {
-			text = fence.ReplaceAllStringFunc(text, func(s string) string { return strings.Repeat("\n", strings.Count(s, "\n")) })
+			blank := func(s string) string { return strings.Repeat("\n", strings.Count(s, "\n")) }
+			text = fence.ReplaceAllStringFunc(text, blank)
 		}
 		text = code.ReplaceAllString(text, "")
 		for pattern, plain := range patterns {

@@ -121,7 +121,7 @@ func TestRestoreRunsNoProgram(t *testing.T) {
 	}
 }
 
-// Each schema is restored by its owner, who owns all that is in it afterwards.
+// Each schema is restored by its owner, who then owns everything in it.
 func TestRestoreSchemas(t *testing.T) {
 	t.Parallel()
 	folder := backupOf(t, `

@@ -202,7 +202,7 @@ func TestWhatIsWrongIsFound(t *testing.T) {
 	}
 }
 
-// What cannot be reached, or may not be read, keeps nothing else back.
+// Unreachable or forbidden parts do not prevent the checks of others.
 func TestPartsThatAreAway(t *testing.T) {
 	t.Parallel()
 	i := install(t)
@@ -233,7 +233,7 @@ func TestPartsThatAreAway(t *testing.T) {
 	}
 }
 
-// A service's own user sees its own schema and what every user may.
+// A service's user sees its schema and what every user may see.
 func TestSchemasThatMayNotBeRead(t *testing.T) {
 	t.Parallel()
 	i := install(t)

@@ -21,7 +21,7 @@ func field(value string, confidence float64) string {
 		value, confidence)
 }
 
-// corrected is what a person gave instead of what was found, each of them JSON.
+// corrected is a field with a person's value and the extracted one, as JSON.
 func corrected(value, original string) string {
 	return fmt.Sprintf(`{"value":%s,"confidence":1,"source":"human","checks":[],"original":%s}`, value, original)
 }
@@ -33,7 +33,7 @@ func record(id, review, fields string) string {
 		id, fields, review, id)
 }
 
-// service answers as one that has these records; files are invoices.
+// service is a service with these records; files are invoices.
 func service(t *testing.T, records map[string]string) string {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -59,8 +59,7 @@ const manifest = `
 {"file":"broken.pdf","collection":"odd","documentType":"invoice","lang":"de","truth":{"total":"1.00"}}
 `
 
-// folder is a collection of a document that is read right, one whose truth is
-// another, and one that cannot be read.
+// folder is a collection of a correctly read document, one with a different truth, and an unreadable one.
 func folder(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()

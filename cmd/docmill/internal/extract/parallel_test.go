@@ -12,7 +12,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// gated extracts a document when it is let.
+// gated extracts a document when permitted.
 type gated struct {
 	open  map[string]chan struct{}
 	begun atomic.Int32

@@ -130,7 +130,7 @@ func TestFailureIsTold(t *testing.T) {
 	}
 }
 
-// What a file says must not steer the terminal.
+// A file's text must not contain terminal control characters in the output.
 func TestControlCharacters(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "note.txt")

@@ -38,8 +38,7 @@ func TestAccountsOfSeveralPages(t *testing.T) {
 	wants(t, listed, fmt.Sprintf("account %d", want-1))
 }
 
-// Accounts, users and keys are found by what people call them; what several are
-// called is refused, with all of them.
+// Accounts, users and keys are found by name; an ambiguous name is rejected with a list of matches.
 func TestNamesForIDs(t *testing.T) {
 	t.Parallel()
 	ctx, conn := start(t)

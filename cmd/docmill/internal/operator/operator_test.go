@@ -57,7 +57,7 @@ func start(t *testing.T) (context.Context, *bus.Conn) {
 	return ctx, conn
 }
 
-// printed is what f prints, without the padding of columns.
+// printed returns the output of f without the padding of columns.
 func printed(t *testing.T, f func(out *bytes.Buffer) error) string {
 	t.Helper()
 	var out bytes.Buffer

@@ -15,8 +15,8 @@ const (
 	keptCluster = "../../../../deploy/k8s/components/nats-cluster/nats.conf"
 )
 
-// The configuration that deployments mount grants what the contract says.
-// `go test ./internal/provision -update` writes it again.
+// The configuration mounted by deployments grants the contract's rights. `go test ./internal/provision
+// -update` rewrites it.
 func TestTheKeptNATSConfigurationIsTheContract(t *testing.T) {
 	t.Parallel()
 	for file, c := range map[string]struct {

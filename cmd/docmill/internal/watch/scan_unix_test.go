@@ -29,8 +29,8 @@ func put(t *testing.T, path, text string, at time.Time) {
 	}
 }
 
-// A scan takes minutes on a network file system. Files that it has found are extracted
-// meanwhile, and the next scan follows when it has ended.
+// A scan takes minutes on a network file system. Found files are extracted during it, and the next scan
+// follows after its end.
 func TestExtractDuringScan(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -82,7 +82,7 @@ func TestExtractDuringScan(t *testing.T) {
 	<-over
 }
 
-// The result of a file is read again only where it or the file has changed.
+// The result of a file is read again only if it or the file has changed.
 func TestResultsAreReadOnce(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

@@ -13,7 +13,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// gate extracts a document when it is let, whatever happens meanwhile.
+// gate extracts a document when permitted.
 type gate struct {
 	begun, open chan struct{}
 	answer      func(n int) contract.Record
@@ -54,8 +54,7 @@ func gated(t *testing.T, answer func(int) contract.Record) (*watcher, *gate, str
 	return newWatcher(c, p, g, io.Discard, io.Discard, func(string) {}), g, path
 }
 
-// A signal ends the watch once the file under way is done; others wait for the next
-// start.
+// A signal ends the watch after the current file; others wait for the next start.
 func TestTheFileUnderWayIsFinished(t *testing.T) {
 	t.Parallel()
 	w, g, path := gated(t, completed)

@@ -162,7 +162,7 @@ func TestNewFilesAreExtractedOnce(t *testing.T) {
 			t.Errorf("%s: %+v", name, r)
 		}
 	}
-	// What is done is not done again.
+	// Finished files are not extracted again.
 	w = start(t, folder, nil)
 	write(t, at("later.txt"), "Total 6.00")
 	w.want("later.txt")
@@ -207,7 +207,7 @@ func TestIncompleteFilesWait(t *testing.T) {
 	w := start(t, folder, func(c *watch.Command) { c.Settle = time.Hour })
 	old := time.Now().Add(-2 * time.Hour)
 	write(t, at("half.txt"), "Total")
-	// What was last changed long ago is complete.
+	// A file whose last change is long ago is complete.
 	write(t, at(".whole.txt"), "Total 1.00")
 	if err := errors.Join(os.Chtimes(at(".whole.txt"), old, old), os.Rename(at(".whole.txt"), at("whole.txt"))); err != nil {
 		t.Fatal(err)
@@ -226,7 +226,7 @@ func TestIncompleteFilesWait(t *testing.T) {
 	}
 }
 
-// A document that fails has an error beside it until it is replaced.
+// A failed document has an error file until it is replaced.
 func TestFailures(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

@@ -9,8 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/ocr/textline/crop"
 )
 
-// Dark bars of a fifth of the line's height, half as wide as it is high, with as
-// much between them, stand for letters.
+// Dark bars of a fifth of the line's height, with equal gaps, represent letters.
 func drawLine(page *image.Gray, line crop.Line, ink func(x, y int) byte) {
 	first, last := line.Middle[0], line.Middle[len(line.Middle)-1]
 	dx, dy := last.X-first.X, last.Y-first.Y

@@ -86,7 +86,7 @@ func TestLogProbability(t *testing.T) {
 			}
 		}
 	}
-	// Far below what a number of 64 bits holds as a probability.
+	// The probability is far below the range of float64.
 	uniform := make([][]float32, 2000)
 	for i := range uniform {
 		uniform[i] = make([]float32, 2)
@@ -96,7 +96,7 @@ func TestLogProbability(t *testing.T) {
 	}
 }
 
-// table of steps that show one class each, by its index, with what certainty.
+// table has steps that show one class each, by index, with a certainty.
 func table(classes int, shown ...[2]int) [][]float32 {
 	out := make([][]float32, len(shown))
 	for i, s := range shown {
@@ -135,8 +135,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// A character that the text leaves out, but that may stand there, makes the next one
-// doubtful.
+// A possible character that the text omits makes the next one doubtful.
 func TestProbabilityCountsWhatWasLeftOut(t *testing.T) {
 	t.Parallel()
 	d := ctc.New([]string{"", "1", "2", "."})
@@ -251,8 +250,7 @@ func TestSpaced(t *testing.T) {
 	}
 }
 
-// How much a line's steps speak for what another picture of the line reads is the
-// probability of that text, and never nothing.
+// A line's support of another text is the text's probability, and never zero.
 func TestSupport(t *testing.T) {
 	t.Parallel()
 	labels := []string{"", "a", "b"}

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// However large, long or narrow a page is, and however small its print: what the network
-// looks at stays within the bounds, and is a picture.
+// For any size and shape of a page and its print, the network's input is within the bounds.
 func TestBoundsOfAnyPage(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(2, 6))
@@ -23,7 +22,7 @@ func TestBoundsOfAnyPage(t *testing.T) {
 	}
 }
 
-// A page is filled up to whole steps with what it ends in, and stays as it is.
+// A page is padded to whole steps by repeating its edge, and is not changed.
 func TestFilled(t *testing.T) {
 	t.Parallel()
 	for _, size := range []image.Point{{1, 1}, {15, 17}, {16, 16}, {33, 2}} {

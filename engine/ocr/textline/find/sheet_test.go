@@ -14,7 +14,7 @@ import (
 	"github.com/docmill/docmill/engine/ocr/textline/crop"
 )
 
-// sheet is a page with the lines that stand on it.
+// sheet is a page with its lines.
 type sheet struct {
 	page  *image.Gray
 	lines []crop.Line
@@ -57,7 +57,7 @@ func letter(tb testing.TB, size float64) *sheet {
 	return s
 }
 
-// columns is a page with two columns that stand close to each other.
+// columns is a page with two close columns.
 func columns(tb testing.TB) *sheet {
 	tb.Helper()
 	const size = 18

@@ -19,7 +19,7 @@ func (d *Depthwise) WithoutAssembly() *Depthwise {
 // Set sets the activation of a channel.
 func (m *Map) Set(y, x, channel int, v byte) { m.data[m.offset(y, x)+channel] = v }
 
-// Move copies all that the convolution reads beside maps into other memory.
+// Move copies everything that the convolution reads, except maps, to other memory.
 func (d *Dense) Move(memory func(bytes int) []byte) {
 	d.weights = moveAll(d.weights, memory)
 	d.finish = Finish{Bias: move(d.finish.Bias, memory), Scale: move(d.finish.Scale, memory)}
@@ -28,7 +28,7 @@ func (d *Dense) Move(memory func(bytes int) []byte) {
 	}
 }
 
-// Move copies all that the convolution reads beside maps into other memory.
+// Move copies everything that the convolution reads, except maps, to other memory.
 func (d *Depthwise) Move(memory func(bytes int) []byte) {
 	d.weights = moveAll(d.weights, memory)
 	d.finish = Finish{Bias: move(d.finish.Bias, memory), Scale: move(d.finish.Scale, memory)}

@@ -36,8 +36,8 @@ func fenced(t *testing.T, bytes int, front bool) []byte {
 	return all[page+inner-bytes : page+inner : page+inner]
 }
 
-// A convolution that touches memory outside its maps, weights, biases, scales or
-// factors ends the test's process: a fence lies before or behind each of them.
+// A convolution that accesses memory outside its maps, weights, biases, scales or factors crashes the test:
+// each has a protected page before or behind it.
 func TestMemoryOutsideIsNotTouched(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(11, 11))

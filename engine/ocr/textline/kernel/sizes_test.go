@@ -9,8 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/ocr/textline/kernel"
 )
 
-// Every width from one place on, with channels on both sides of what is computed at
-// a time.
+// Every width from one place on, with channels below and above the block size.
 func TestWidths(t *testing.T) {
 	t.Parallel()
 	square := kernel.Shape{Rows: 3, Columns: 3, StepRows: 1, StepColumns: 1, Top: 1, Left: 1, Bottom: 1, Right: 1}

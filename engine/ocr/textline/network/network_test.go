@@ -35,8 +35,8 @@ type conv struct {
 
 func number(i int) *int { return &i }
 
-// twoScales is a network that halves its input twice, adds what the lower scale says
-// to the upper one, and has two outputs.
+// twoScales is a network that halves its input twice, adds the lower scale's output to the upper one, and
+// has two outputs.
 func twoScales() []conv {
 	square := func(in, out, stride int) conv {
 		return conv{

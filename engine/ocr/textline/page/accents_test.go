@@ -8,8 +8,8 @@ import (
 	"github.com/docmill/docmill/engine/ocr/textline/ctc"
 )
 
-// spelled makes words of a line; a letter in brackets may also be the one behind it, with the
-// probability given: "ofert[aą]" is an a in doubt.
+// spelled returns words of a line; a letter in brackets may also be the next one, with the given
+// probability: "ofert[aą]" is a doubtful a.
 func spelled(line string, other float64) []span {
 	var words []span
 	for word := range strings.FieldsSeq(line) {
@@ -69,8 +69,8 @@ func TestAccentsAreThoseOfThePagesLanguage(t *testing.T) {
 	}
 }
 
-// Whatever letters say of the language, no probability leaves 0 to 1 and no letter becomes one
-// that the recognizer did not name.
+// For any evidence, probabilities stay within 0 to 1 and letters stay among those that the recognizer
+// named.
 func TestAccentsStayWithinWhatWasSeen(t *testing.T) {
 	t.Parallel()
 	a := newAccents(priorsOf(t))

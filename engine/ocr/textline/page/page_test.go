@@ -25,7 +25,7 @@ func reader(tb testing.TB) *page.Reader {
 	return r
 }
 
-// text is what the tests' page says; "|" stands for a wide gap.
+// text is the text of the tests' page; "|" is a wide gap.
 func text() []string {
 	return []string{
 		"Alder Printing Ltd", "14 Mill Lane, Norwich NR3 1AA", "Invoice No. 2026-0417 | 17.04.2026", "Item | Quantity | Amount",
@@ -82,7 +82,7 @@ func wordsRead(read *page.Page) (found, all int, missed []string) {
 	return found, all, append(missed, words...)
 }
 
-// Print of any size is read, whichever side is up.
+// Print of any size and orientation is read.
 func TestRead(t *testing.T) {
 	t.Parallel()
 	r := reader(t)
@@ -112,8 +112,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// A one that stands alone in its cell is a line, thin as it is: most of the barest are found,
-// whatever they are read as.
+// A single one in a cell is a line, although it is thin: most are found, with any reading.
 func TestLoneFigures(t *testing.T) {
 	t.Parallel()
 	rows := []string{"Item | Quantity | Amount"}
@@ -182,7 +181,7 @@ func TestReadIsDeterministic(t *testing.T) {
 	}
 }
 
-// Pictures of anything but text say nothing, or next to nothing.
+// Pictures without text yield almost nothing.
 func TestNoise(t *testing.T) {
 	t.Parallel()
 	r := reader(t)

@@ -35,7 +35,7 @@ func cells(columns, rows int, ink color.Gray) *image.Gray {
 	return img
 }
 
-// twenty are lines that say that the page's text is twenty pixels high.
+// twenty are lines of text twenty pixels high.
 func twenty() []crop.Line {
 	return []crop.Line{{Height: 20, Middle: []crop.Point{{X: 60, Y: 70}, {X: 160, Y: 70}}}}
 }
@@ -75,7 +75,7 @@ func TestRulesLeaveWhatTheyEnclose(t *testing.T) {
 	}
 }
 
-// What encloses nothing is no rule of a table: large strokes, lines below a heading.
+// Strokes that enclose nothing are not rules: large letters, lines below a heading.
 func TestRulesThatEncloseNothingStay(t *testing.T) {
 	t.Parallel()
 	strokes, lines := pixels.White(900, 600), pixels.White(900, 600)

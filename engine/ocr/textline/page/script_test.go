@@ -40,7 +40,7 @@ func TestUnify(t *testing.T) {
 	}
 }
 
-// What a letter's twins were thought to be worth counts for it.
+// The probabilities of a letter's twins are added to its own.
 func TestUnifyAddsTwins(t *testing.T) {
 	t.Parallel()
 	s := spanned("CL")
@@ -51,7 +51,7 @@ func TestUnifyAddsTwins(t *testing.T) {
 	}
 }
 
-// Words that a Latin page cannot have are read again; a name in other letters stays.
+// Words impossible on a Latin page are read again; a name in other letters stays.
 func TestStrays(t *testing.T) {
 	t.Parallel()
 	sure := spanned("Балкан")

@@ -9,8 +9,8 @@ import (
 	"github.com/docmill/docmill/engine/ocr/textline/ctc"
 )
 
-// drawn is a line whose characters have the given columns of ink. In the text, a tilde stands
-// for a space that the recognizer held for possible and did not read.
+// drawn is a line whose characters have the given columns of ink. In the text, a tilde is a space that the
+// recognizer considered but did not read.
 func drawn(columns int, text string, ink [][2]int) *attempt {
 	const (
 		step, sure, possible = 2, 8, -2 // scores, where nothing else has any
@@ -87,8 +87,7 @@ func TestWordsAreParted(t *testing.T) {
 	}
 }
 
-// What two pictures of a line agree on beats what a third one is sure of alone, and what
-// reads like nothing is never elected.
+// A reading of two pictures beats a confident one of a third, and an illegible one is never elected.
 func TestElected(t *testing.T) {
 	t.Parallel()
 	d := ctc.New([]string{"", "n", "ń"})

@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/read/raster/fax"
 )
 
-// pack writes digits 0 and 1 into bytes; other characters are for the eye.
+// pack converts digits 0 and 1 to bytes, and ignores other characters.
 func pack(digits string, lsbFirst bool) []byte {
 	var out []byte
 	n := 0

@@ -13,8 +13,7 @@ import (
 
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
-// started is a running Recorder: what arrives on saves was saved, and the answer
-// is sent to result.
+// started is a running Recorder: saved data is sent to saves, and result has the answer.
 func started(
 	t *testing.T,
 ) (r *lastused.Recorder, tick chan time.Time, saves chan map[string]time.Time, result chan error, stop func()) {

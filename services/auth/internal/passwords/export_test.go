@@ -1,4 +1,4 @@
 package passwords
 
-// Inside counts those who hash or wait for it.
+// Inside counts running and waiting hashes.
 func (h *Hasher) Inside() int { return len(h.gate.queue) }

@@ -189,7 +189,7 @@ func TestSoManyMayWaitToHash(t *testing.T) {
 	again()
 }
 
-// One hash at the default cost: what a sign-in costs.
+// The cost of a sign-in: one hash at the default cost.
 func BenchmarkHash(b *testing.B) {
 	h := passwords.New(pepper, passwords.Cost{MemoryKiB: 64 << 10, Passes: 3}, nil)
 	for b.Loop() {
@@ -197,8 +197,8 @@ func BenchmarkHash(b *testing.B) {
 	}
 }
 
-// While the installation's secret is exchanged, hashes under the other pepper are right
-// and are made again; a wrong password stays wrong.
+// During a change of the installation's secret, hashes with the other pepper are accepted and outdated; a
+// wrong password stays wrong.
 func TestSecondPepper(t *testing.T) {
 	t.Parallel()
 	stored := hashed(t, passwords.New([]byte("another pepper"), least, nil), "velvet harbour candle", "")

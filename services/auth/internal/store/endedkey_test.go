@@ -37,7 +37,7 @@ func exec(t *testing.T, pool *pgxpool.Pool, sql string, args ...any) {
 	}
 }
 
-// aKey is a key with its times as ages; "" is none.
+// aKey is a key with its times as ages; "" means none.
 type aKey struct {
 	name, maker               string
 	created, expired, revoked string
@@ -102,8 +102,8 @@ func TestEndedKeysAreForgotten(t *testing.T) {
 	}
 }
 
-// Where each key was made by the one before it and has replaced it, the old ones go all the
-// same, and what is left is still made by the first of those that are.
+// If each key was created and replaced by the next one in a rotation, the old ones are removed, and the
+// rest is attributed to the oldest remaining one.
 func TestRotatedKeysAreForgotten(t *testing.T) {
 	t.Parallel()
 	pool := database(t)

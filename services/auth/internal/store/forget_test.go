@@ -15,7 +15,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
 
-// However long the audit is, removing what is past its life reads that alone.
+// Removing old audit entries reads only those, for any length of the audit.
 func TestForgettingReadsTheAuditByItsIndex(t *testing.T) {
 	t.Parallel()
 	pool, err := pgstore.Open(t.Context(), pgstore.Config{URL: testkit.Database(t, auth.Migrate, "auth"), Schema: "auth"})

@@ -67,8 +67,7 @@ type rig struct {
 	ports []target.PortRange
 }
 
-// newRig builds everything; receivers are made before, so that their ports and
-// certificates are known.
+// newRig builds everything except receivers, whose ports and certificates must be known before.
 func newRig(t testing.TB, cfg delivery.Config, clock store.Clock, receivers ...*receiver) *rig {
 	t.Helper()
 	url := testkit.Database(t, notifier.Migrate, "notifier")

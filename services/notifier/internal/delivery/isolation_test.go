@@ -23,10 +23,9 @@ func percentile(sorted []time.Duration, p int) time.Duration {
 	return sorted[min(len(sorted)-1, len(sorted)*p/100)].Round(time.Millisecond)
 }
 
-// A hundred receivers, of which one is dead and one never answers, with forty
-// events for each, a thousand deliveries a second in all: the others have all of
-// theirs while those two still have none. How late they are is in the log; nothing
-// runs beside it, for the sake of these figures.
+// A hundred receivers, of which one is dead and one never responds, with forty events each and a thousand
+// deliveries a second in total: the others get all of theirs while those two get none. The log has the
+// delays; no other test runs concurrently, because of these figures.
 //
 //nolint:paralleltest // see above
 func TestIsolation(t *testing.T) {
@@ -115,8 +114,8 @@ func (r *rig) await(what string, so func() bool) {
 	}
 }
 
-// Once its breaker is open, a receiver has one attempt at a time, with a pause
-// after each; the first success closes it.
+// Once its breaker is open, a receiver gets one attempt at a time, with a pause after each; the first
+// success closes it.
 func TestBreaker(t *testing.T) {
 	t.Parallel()
 	c := newClock()
@@ -162,8 +161,8 @@ func TestBreaker(t *testing.T) {
 	}
 }
 
-// Two replicas share what is due: nothing is sent twice, and a subscription has
-// no more at a time than its share.
+// Two replicas share due deliveries: nothing is sent twice, and a subscription has at most its share in
+// progress.
 func TestReplicasShareTheWork(t *testing.T) {
 	t.Parallel()
 	well := newReceiver(t, time.Now, always(200))
@@ -208,7 +207,7 @@ func TestReplicasShareTheWork(t *testing.T) {
 	if len(seen) != 40 {
 		t.Errorf("%d claimed, want 40", len(seen))
 	}
-	// Who claimed has died, and half of the events are erased.
+	// The claimer has died, and half of the events are erased.
 	for _, sql := range []string{`UPDATE claims SET until = clock_timestamp()`,
 		`DELETE FROM payloads WHERE event_id IN (SELECT event_id FROM payloads ORDER BY event_id LIMIT 15)`} {
 		if _, err := r.pool.Exec(t.Context(), sql); err != nil {

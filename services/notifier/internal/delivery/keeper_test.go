@@ -32,7 +32,7 @@ func (r *rig) exec(sql string, args ...any) {
 	}
 }
 
-// spend has a subscription fail for so long that it is to be disabled.
+// spend makes a subscription fail until it must be disabled.
 func (r *rig) spend(id string) {
 	r.t.Helper()
 	r.exec(`UPDATE subscriptions SET state = 'failing', run_since = now() - interval '73 hours', last_failure = now(),
@@ -44,7 +44,7 @@ func (r *rig) pending() int {
 	return count[int](r, `SELECT count(*) FROM deliveries WHERE state = 'pending'`)
 }
 
-// held keeps what is pending from being ended until the returned function is called.
+// held prevents pending deliveries from being ended until the returned function is called.
 func (r *rig) held() (release func()) {
 	r.t.Helper()
 	tx, err := r.pool.Begin(r.t.Context())
@@ -146,8 +146,8 @@ func TestWhatIsPendingEndsInRounds(t *testing.T) {
 	})
 }
 
-// An account whose plan has no webhooks any more is not delivered to, also while what is
-// pending is being ended, and what an error leaves the next look ends.
+// An account on a plan without webhooks gets no deliveries while its pending ones are being ended, and the
+// next look continues after an error.
 func TestAPlanWaitsForNothingThatIsPending(t *testing.T) {
 	t.Parallel()
 	r, _ := newKept(t, 10)
@@ -173,8 +173,8 @@ func TestAPlanWaitsForNothingThatIsPending(t *testing.T) {
 	}
 }
 
-// What a replica left that died after it had disabled a subscription, others end; what is
-// pending for one that was enabled again is delivered.
+// Other replicas end the pending deliveries of a replica that died after disabling a subscription; those of
+// a re-enabled one are delivered.
 func TestWhatIsPendingForDisabledOnesEnds(t *testing.T) {
 	t.Parallel()
 	r, id := newKept(t, 3)

@@ -2,6 +2,5 @@
 
 package delivery_test
 
-// slower is how many times less is asked of the code under the race detector,
-// where times are not judged.
+// slower reduces the load under the race detector, where times are not checked.
 const slower = 4

@@ -17,8 +17,7 @@ import (
 
 func newClock() *clock { return &clock{t: time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)} }
 
-// One delivery to a receiver that refuses: six attempts at the times of the
-// specification, each the same byte for byte, none before its time; then the
+// One delivery to a refusing receiver: six identical attempts at the times of the specification; then the
 // delivery has failed and the subscription is failing.
 func TestSchedule(t *testing.T) {
 	t.Parallel()
@@ -63,8 +62,8 @@ func TestSchedule(t *testing.T) {
 	t.Logf("attempts %s", strings.Join(line, ", "))
 }
 
-// What was taken in while the database's clock was ahead is delivered when it has gone back, and
-// retries that are due keep their pauses.
+// Deliveries created while the database's clock was ahead are sent after it has gone back, and due retries
+// keep their pauses.
 func TestTheClockGoesBack(t *testing.T) {
 	t.Parallel()
 	const ahead = 10 * time.Minute
@@ -125,8 +124,7 @@ func every(step, last int) (hours []float64) {
 	return hours
 }
 
-// walk turns the clock from one time at which there is something to do to the
-// next: an event, an attempt that is due, a look at an hour that is named.
+// walk advances the clock to the next event, due attempt or look.
 func (r *rig) walk(c *clock, began time.Time, until float64, events, looks []float64) {
 	r.t.Helper()
 	at := func(hour float64) time.Time { return began.Add(time.Duration(hour * float64(time.Hour))) }

@@ -18,8 +18,7 @@ import (
 	"github.com/docmill/docmill/services/notifier/internal/target/evil"
 )
 
-// sockets counts what a sender tried: dials that were refused before they
-// connected, and those that were not.
+// sockets counts a sender's dials: refused ones, and permitted ones.
 type sockets struct{ refused, let atomic.Int32 }
 
 func (s *sockets) watch(ctx context.Context) context.Context {
@@ -56,8 +55,8 @@ func TestEvilAddresses(t *testing.T) {
 		seen.let.Load(), seen.refused.Load())
 }
 
-// Names that resolve to the inside when it counts, whatever they resolved to
-// before, with a listener that would notice.
+// Names that resolve to internal addresses at the connection, after any earlier result, with a listener
+// that would notice.
 func TestRebinding(t *testing.T) {
 	t.Parallel()
 	trap, err := net.Listen("tcp4", "127.0.0.1:0")

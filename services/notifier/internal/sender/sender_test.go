@@ -19,7 +19,7 @@ import (
 	"github.com/docmill/docmill/services/notifier/internal/webhook"
 )
 
-// loopback lets receivers be on this machine, at any port.
+// loopback permits receivers on this machine, at any port.
 func loopback() target.Policy {
 	return target.Policy{
 		Ports: []target.PortRange{{First: 1, Last: 65535}}, Allowed: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
@@ -82,8 +82,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// An endless answer is read so far and no further, and what is kept of it is
-// text.
+// An endless response is read up to the limit, and its stored part is text.
 func TestEndlessAnswer(t *testing.T) {
 	t.Parallel()
 	var sent atomic.Int64
@@ -107,7 +106,7 @@ func TestEndlessAnswer(t *testing.T) {
 	t.Logf("%d bytes were sent, %d of them read", sent.Load(), webhook.MaxAnswer)
 }
 
-// Why there was no answer is said in words that name nothing of the inside.
+// The reason for a missing response reveals no internal names.
 func TestNoAnswer(t *testing.T) {
 	t.Parallel()
 	closed := receiver(t, func(http.ResponseWriter, *http.Request) {})
@@ -146,8 +145,8 @@ func nowhere() *net.Resolver {
 	}}
 }
 
-// A receiver that never answers, or not in full, costs an attempt's time and no
-// more. The bounds are the real ones.
+// A receiver that never responds, or not completely, costs one attempt's timeout. The limits are the real
+// ones.
 func TestSlowReceivers(t *testing.T) {
 	t.Parallel()
 	stop := make(chan struct{})

@@ -110,8 +110,7 @@ func TestSettingsThatAreNone(t *testing.T) {
 	}
 }
 
-// Whatever an address looks like, checking it neither panics nor lets anything
-// but https through.
+// For any address, checking neither panics nor permits anything but https.
 func FuzzCheck(f *testing.F) {
 	for _, url := range append(evil.URLs(), "https://hooks.example.com/docmill") {
 		f.Add(url)

@@ -8,8 +8,7 @@ import (
 	"github.com/docmill/docmill/services/notifier/internal/webhook"
 )
 
-// Each case is a story of attempts by the hour, with what is expected at its
-// end.
+// Each case is a sequence of attempts by the hour, with the expected result.
 func TestHealth(t *testing.T) {
 	t.Parallel()
 	const (

@@ -49,8 +49,8 @@ func TestSecretsAreSealed(t *testing.T) {
 	}
 }
 
-// While the installation's secret is exchanged, what was sealed under the second one
-// opens, and is sealed again under the first.
+// During a change of the installation's secret, secrets sealed under the second one open, and are sealed
+// again under the first.
 func TestSecondSecretOpens(t *testing.T) {
 	t.Parallel()
 	before, errBefore := webhook.NewSealer(installation+"!", rand.Reader)

@@ -8,14 +8,13 @@ import (
 	"github.com/docmill/docmill/services/quota/internal/store"
 )
 
-// benchConns is how many admissions are under way at a time.
+// benchConns is the number of concurrent admissions.
 const benchConns = 16
 
-// BenchmarkAdmit measures verdicts beside BenchmarkSelect, a plain read of the
-// same database: what lies between them is the price of exactness. Windows hold
-// 60 requests at first. Requests of many accounts are admitted; those of one
-// account wait for each other, and from the 121st on they are refused, which
-// costs the same write.
+// BenchmarkAdmit measures admissions beside BenchmarkSelect, a plain read of the same database: the
+// difference is the price of exactness. Windows have 60 requests at first. Requests of many accounts are
+// admitted; those of one account wait for each other, and from the 121st on they are refused, which costs
+// the same write.
 func BenchmarkAdmit(b *testing.B) {
 	pool := open(b, database(b), benchConns)
 	s := store.New(pool)

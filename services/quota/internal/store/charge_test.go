@@ -157,7 +157,7 @@ func TestChargeIsGivenBackOnce(t *testing.T) {
 	var all sync.WaitGroup
 	for range 8 {
 		all.Go(func() {
-			// Who gives back need not know the plan.
+			// A refund does not need the plan.
 			c, err := call(t.Context(), pool, "", append(slices.Clone(ids[:3]), uuid.New()), -1)
 			if err != nil {
 				t.Error(err)

@@ -47,7 +47,7 @@ func get[T any](t testing.TB, pool *pgxpool.Pool, sql string, args ...any) (v T)
 	return v
 }
 
-// charged is what the SQL function charge answers.
+// charged is the result of the SQL function charge.
 type charged struct {
 	Charged, Used, Limit int
 	Signalled            bool
@@ -83,8 +83,7 @@ func documents(n int) []uuid.UUID {
 	return ids
 }
 
-// awayFromMonthEnd waits if the month is about to end: what a test charges is
-// to fall into one month.
+// awayFromMonthEnd waits if the month is about to end: a test's charges must be in one month.
 func awayFromMonthEnd(t testing.TB) {
 	t.Helper()
 	now := time.Now()

@@ -16,8 +16,7 @@ import (
 	"github.com/docmill/docmill/services/quota"
 )
 
-// The gateway's role may call charge, and nothing else of the schema, and
-// cannot make charge see other tables than the schema's.
+// The gateway's role may only call charge, and cannot make it use other schemas' tables.
 func TestGatewayMayOnlyCharge(t *testing.T) {
 	t.Parallel()
 	awayFromMonthEnd(t)
@@ -70,8 +69,7 @@ func actAs(t *testing.T, pool *pgxpool.Pool, role string, f func(tx pgx.Tx) erro
 	})
 }
 
-// ensureRole makes the role unless a test beside this one, of the same server,
-// has.
+// ensureRole creates the role unless another test of the same server has.
 func ensureRole(t *testing.T, pool *pgxpool.Pool, role string) {
 	t.Helper()
 	_, err := pool.Exec(t.Context(), fmt.Sprintf(`

@@ -124,7 +124,7 @@ func TestWindowRolls(t *testing.T) {
 	}
 }
 
-// The instants of a window stay in their order when the clock goes back.
+// The instants of a window stay sorted when the clock goes back.
 func TestWindowStaysSorted(t *testing.T) {
 	t.Parallel()
 	pool := open(t, database(t), 2)
@@ -154,7 +154,7 @@ func TestRetryAfterIsExact(t *testing.T) {
 	if err != nil || v.Allowed {
 		t.Fatalf("verdict = %+v, %v", v, err)
 	}
-	// An instant d after the verdict is made by aging what is stored.
+	// An instant d after the verdict is simulated by aging the stored ones.
 	const ageTo = `UPDATE rate_windows SET admitted =
 		ARRAY(SELECT t + (clock_timestamp() - decided_at) - $2::interval FROM unnest(admitted) t ORDER BY t)
 			WHERE account = $1`

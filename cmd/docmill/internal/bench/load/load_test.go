@@ -47,9 +47,8 @@ func run(p load.Plan) (times *measure.Times, sent *measure.Times, span load.Span
 	return times, sent, span
 }
 
-// A stall of two of twenty seconds meets a tenth of all that is due: half of them wait
-// longer than a second. A closed loop of one worker sends nothing meanwhile and
-// sees one slow request.
+// A stall of two of twenty seconds affects a tenth of all due requests: half of them wait longer than a
+// second. A closed loop of one worker sends nothing during the stall and measures one slow request.
 func TestStallCountsForAllThatWereDue(t *testing.T) {
 	t.Parallel()
 	for name, regular := range map[string]bool{"regular": true, "poisson": false} {
@@ -77,8 +76,8 @@ func TestStallCountsForAllThatWereDue(t *testing.T) {
 	})
 }
 
-// Where no more may be under way, requests are sent late: their times say so all the
-// same, which those from the moment of sending do not.
+// At the limit of requests in progress, requests are sent late: the times since the due time show it, those
+// since sending do not.
 func TestWaitingForRoomCounts(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -95,7 +94,7 @@ func TestWaitingForRoomCounts(t *testing.T) {
 	})
 }
 
-// What was due and never sent is counted.
+// Due but unsent requests are counted.
 func TestUnsent(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -114,7 +113,7 @@ func TestUnsent(t *testing.T) {
 	})
 }
 
-// The warm-up is not measured; both bounds hold; the arrivals of a seed are the same.
+// The warm-up is not measured; both limits apply; a seed determines the arrivals.
 func TestBounds(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -182,7 +181,7 @@ func TestArrivalsFollowTheSeed(t *testing.T) {
 	}
 }
 
-// A signal ends the run with what is under way.
+// A signal ends the run with the requests in progress.
 func TestInterrupted(t *testing.T) {
 	t.Parallel()
 	for name, p := range map[string]load.Plan{
@@ -202,7 +201,7 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// What is measured begins on time also where all workers are busy then.
+// The measurement begins on time even if all workers are busy.
 func TestBeginsOnTime(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

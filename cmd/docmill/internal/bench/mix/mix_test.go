@@ -43,7 +43,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// What is chosen follows the weights, and the seed alone.
+// The selection follows the weights and depends on the seed only.
 func TestChoose(t *testing.T) {
 	t.Parallel()
 	m, err := Parse("text=3,read=1")

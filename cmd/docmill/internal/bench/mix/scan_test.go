@@ -18,9 +18,9 @@ import (
 
 var update = flag.Bool("update", false, "make the scanned page again")
 
-// The page of scans is a page of text as a scanner sees it: drawn at 150 dpi, lying a
-// little askew, with noise. It is kept as a file, so that every build sends the same
-// pixels; `go test ./internal/bench/mix -run Scan -update` makes it again.
+// The page of scans is a rendered page of text at 150 dpi, with a slight skew and noise. It is stored as a
+// file, so that every build sends the same pixels; `go test ./internal/bench/mix -run Scan -update`
+// recreates it.
 func TestScanIsMade(t *testing.T) {
 	t.Parallel()
 	if *update {
@@ -68,7 +68,7 @@ func scan(t *testing.T) []byte {
 	return b.Bytes()
 }
 
-// shade is the brightness between four pixels; outside there is paper.
+// shade interpolates the brightness between four pixels; outside is paper.
 func shade(img image.Image, x, y float64) float64 {
 	x0, y0 := math.Floor(x), math.Floor(y)
 	fx, fy := x-x0, y-y0

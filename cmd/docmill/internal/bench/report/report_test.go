@@ -95,7 +95,7 @@ func TestReportAsTextAndPage(t *testing.T) {
 	}
 }
 
-// What is written as JSON is read as the same report.
+// The JSON form of a report is read as the same report.
 func TestReportAsJSON(t *testing.T) {
 	t.Parallel()
 	r := made(t, "before", 1)

@@ -25,8 +25,7 @@ type told struct {
 	from, to         int
 }
 
-// one are the spans of an upload, in no order; a second command and other requests to
-// the database are among them.
+// one returns the spans of an upload, unordered, including a second command and other database requests.
 func one() []told {
 	subject := "messaging.destination.name"
 	return []told{
@@ -105,7 +104,7 @@ func TestStagesFromAFile(t *testing.T) {
 	}
 }
 
-// What a service exports by itself: protobuf over HTTP, packed or not.
+// A service's own export: protobuf over HTTP, compressed or not.
 func TestStagesFromAnExporter(t *testing.T) {
 	t.Parallel()
 	for _, packed := range []bool{false, true} {
@@ -180,8 +179,8 @@ func send(t *testing.T, address string, content []byte, packed bool) (status int
 	return resp.StatusCode
 }
 
-// Where spans are missing, their time is part of the next stage, and all together stay
-// what the upload took. Clocks that differ make no negative times.
+// The time of missing spans belongs to the next stage, and the sum is the upload's time. Different clocks
+// cause no negative times.
 func TestStagesAddUp(t *testing.T) {
 	t.Parallel()
 	all := one()

@@ -19,7 +19,7 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/bench/target"
 )
 
-// service answers as docmill does, or as answer says.
+// service responds like docmill, or as answer says.
 type service struct {
 	mu      sync.Mutex
 	traces  []string
@@ -87,7 +87,7 @@ func (s *service) answers(f func(w http.ResponseWriter, r *http.Request) bool) {
 	s.answer = f
 }
 
-// refuse answers with a status, a code and perhaps a time to come again.
+// refuse responds with a status, a code and an optional Retry-After.
 func refuse(status int, code, after string) func(http.ResponseWriter, *http.Request) bool {
 	return func(w http.ResponseWriter, _ *http.Request) bool {
 		if after != "" {
@@ -168,8 +168,7 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// The end of the run is no failure of what is under way; the end of the operation's own
-// time is.
+// The end of the run is not a failure of requests in progress; the end of an operation's timeout is.
 func TestEnds(t *testing.T) {
 	t.Parallel()
 	s := &service{}
@@ -185,8 +184,8 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// An account that was refused rests for as long as the service says, while the others
-// go on; one without documents left is out. In the open loop all are used in turn.
+// A refused account pauses for the given time, while the others continue; one without documents left is no
+// longer used. The open loop uses all in turn.
 func TestLimits(t *testing.T) {
 	t.Parallel()
 	s := &service{}

@@ -8,8 +8,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 )
 
-// What is known of a row besides its values goes with it when it changes places,
-// and a row that is gone takes it along.
+// The basis of a row moves with it, and is removed with it.
 func TestBasisOfMovedRows(t *testing.T) {
 	t.Parallel()
 	const first = `{"amount":"60.00","quantity":"200","unitPrice":"30.00"}`

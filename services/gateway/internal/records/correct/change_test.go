@@ -203,7 +203,7 @@ func TestMakeRefused(t *testing.T) {
 	}
 }
 
-// Whatever is said and undone, the data is the one that was found.
+// After any corrections and their reverts, the data is as found.
 func FuzzListIsUndone(f *testing.F) {
 	for _, seed := range []string{
 		`[{"amount":"1.00"}]`, `[]`, `[{"description":"a","amount":"1,00"},{"quantity":"2"}]`, `[{}]`, `[1]`, `{`, `[{"a":[{}]}]`,

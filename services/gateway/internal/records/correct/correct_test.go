@@ -216,7 +216,7 @@ func FuzzApply(f *testing.F) {
 		if !json.Valid(got) {
 			t.Fatalf("%q = %q makes %s", path, value, got)
 		}
-		// What was taken once is taken again and changes nothing more.
+		// Applying the same change again has no effect.
 		again, err := correct.Apply("invoice", json.RawMessage(schema), got, map[string]*string{path: &value})
 		if err != nil || string(again) != string(got) {
 			t.Fatalf("%q = %q: %s, then %s, %v", path, value, got, again, err)

@@ -34,7 +34,7 @@ const (
 		`{"name":"code_matches_page","passed":true,"detail":"119.00 in the code and on the page"}]`
 )
 
-// bill is an invoice whose first price is for a hundred units.
+// bill is an invoice whose first price is per hundred units.
 func bill() correct.Found {
 	return correct.Found{
 		DocumentType: "invoice", Data: json.RawMessage(billData), Fields: json.RawMessage(billFields), Checks: json.RawMessage(billChecks), Confidence: 0.376,
@@ -118,8 +118,7 @@ func TestReviseChecks(t *testing.T) {
 	}
 }
 
-// Without knowledge of the price's base the check is as it was found, as long as
-// nothing that it is made of changes.
+// Without knowledge of the price's base the check stays as found while its values are unchanged.
 func TestReviseOldDocument(t *testing.T) {
 	t.Parallel()
 	found := bill()

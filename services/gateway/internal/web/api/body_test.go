@@ -32,8 +32,7 @@ func (xs) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// streamed is a form whose file is made while it is sent. length is that of
-// the whole body.
+// streamed returns a form whose file is generated during sending, and its length.
 func streamed(file io.Reader, size int64) (body io.Reader, contentType string, length int64) {
 	h, b := form([]part{{"file", "big.pdf", "|"}})
 	head, tail, _ := strings.Cut(b.String(), "|")

@@ -99,8 +99,8 @@ func TestBounds_oneAddress(t *testing.T) {
 	}
 }
 
-// Connections with a request under way are never closed for others: those of the
-// same address that come beyond the bound are.
+// Connections with a request in progress are never closed for others; additional ones of the same address
+// are closed.
 func TestBounds_requestsUnderWayStay(t *testing.T) {
 	t.Parallel()
 	g := start(t, bound(1000, 2))
@@ -153,7 +153,7 @@ func TestBounds_total(t *testing.T) {
 	}
 }
 
-// Where every connection has a request under way, the next waits until one ends.
+// If every connection has a request in progress, the next one waits until one ends.
 func TestBounds_allBusy(t *testing.T) {
 	t.Parallel()
 	g := start(t, bound(1, 100))
@@ -176,7 +176,7 @@ func TestBounds_allBusy(t *testing.T) {
 	}
 }
 
-// Behind a trusted proxy are many clients.
+// A trusted proxy has many clients.
 func TestBounds_trustedProxy(t *testing.T) {
 	t.Parallel()
 	g := start(t, bound(1000, 2), func(c *config) {

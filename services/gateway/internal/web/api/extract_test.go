@@ -103,7 +103,7 @@ func TestExtract_202(t *testing.T) {
 	}
 }
 
-// An accepted document's id reaches the client whatever fails afterwards.
+// An accepted document's id reaches the client after any later error.
 func TestExtract_202_recordUnreadable(t *testing.T) {
 	t.Parallel()
 	g := start(t)

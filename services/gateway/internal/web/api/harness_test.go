@@ -32,7 +32,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
 
-// gateway is a server on a real socket with everything behind it.
+// gateway is a server on a real socket with its dependencies.
 type gateway struct {
 	t     testing.TB
 	addr  string
@@ -40,8 +40,8 @@ type gateway struct {
 	docs  *memory
 	blobs *blob.Store
 	log   *lockedBuffer
-	// contract holds every answer against the OpenAPI document; nil in fuzz
-	// targets, where it could not report.
+	// contract checks every response against the OpenAPI document; nil in fuzz targets, which cannot
+	// report.
 	contract *conformance.Checker
 	// metrics answers in Prometheus' format.
 	metrics http.Handler
@@ -55,7 +55,7 @@ func start(t testing.TB, change ...func(*config)) *gateway {
 	return startWith(t, nil, change...)
 }
 
-// config is that of the server and of everything behind it.
+// config is that of the server and its dependencies.
 type config struct {
 	httpserver.Config
 	API     api.Config
@@ -92,7 +92,7 @@ func startWith(t testing.TB, more func(*httpserver.App), change ...func(*config)
 		t.Fatal(err)
 	}
 	g.metrics = tel.Metrics
-	// A log that redacts nothing: tests look for keys in it.
+	// This log redacts nothing: tests search it for keys.
 	tel.Log = slog.New(slog.NewTextHandler(g.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	health := lifecycle.NewHealth()
 	health.SetServing(true)
@@ -109,7 +109,7 @@ func startWith(t testing.TB, more func(*httpserver.App), change ...func(*config)
 	return g
 }
 
-// app is the API over the memory and the peers; stop ends what it listens to.
+// app is the API over the memory and the peers; stop ends its subscriptions.
 func (g *gateway) app(cfg config, log *slog.Logger) (app httpserver.App, stop func()) {
 	g.t.Helper()
 	newID := func() string { return httpserver.NewID(rand.Reader) }
@@ -151,7 +151,7 @@ func (g *gateway) serve(server *httpserver.Server) {
 	})
 }
 
-// objects lists what the bucket holds.
+// objects lists the bucket's objects.
 func (g *gateway) objects() []string {
 	g.t.Helper()
 	var keys []string

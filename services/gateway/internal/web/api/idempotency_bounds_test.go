@@ -105,8 +105,7 @@ func TestIdempotency_replay_408(t *testing.T) {
 	}
 }
 
-// What was accepted under a larger plan is still found after a change to a
-// smaller one.
+// Documents accepted on a larger plan are still found after a change to a smaller one.
 func TestIdempotency_replay_smallerPlan(t *testing.T) {
 	t.Parallel()
 	large := pdf(strings.Repeat("x", 6<<20))

@@ -29,8 +29,7 @@ func idOf(t *testing.T, a answer) string {
 
 const wantedSchema = `{"properties":{"orderRef":{"type":"string"}}}`
 
-// A call that is repeated finds what the first one made, as it is now, however
-// the account stands.
+// A repeated call returns the first one's result in its present state, for any state of the account.
 func TestIdempotency_replay(t *testing.T) {
 	t.Parallel()
 	for path, parts := range map[string][]part{
@@ -105,7 +104,7 @@ func TestIdempotency_deleted_404(t *testing.T) {
 	}
 }
 
-// Whatever is asked for differently makes another call.
+// Any difference in the request makes another call.
 func TestIdempotency_422(t *testing.T) {
 	t.Parallel()
 	g := start(t)
@@ -227,7 +226,7 @@ func TestIdempotency_refusalsFreeTheKey(t *testing.T) {
 	}
 }
 
-// A claim that was lost meanwhile accepts nothing and leaves nothing.
+// A lost claim accepts nothing and leaves nothing.
 func TestIdempotency_claimLost_409(t *testing.T) {
 	t.Parallel()
 	g := start(t)

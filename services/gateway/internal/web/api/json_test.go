@@ -32,7 +32,7 @@ func TestUniqueMembers(t *testing.T) {
 	}
 }
 
-// What a decoder has read into maps has no member twice.
+// JSON accepted by uniqueMembers has no duplicate members.
 func FuzzUniqueMembers(f *testing.F) {
 	for _, seed := range []string{`{"a":{"a":[1e999,null]}}`, `[{"a":1},{"a":1}]`, `{"a":1,"a":2}`, `"\ud800"`} {
 		f.Add(seed)

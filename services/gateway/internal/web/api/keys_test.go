@@ -168,7 +168,7 @@ func TestOpenRegistration_429(t *testing.T) {
 	}
 }
 
-// Open registration opens nothing else, and nothing for bad keys.
+// Open registration permits nothing else, and nothing with invalid keys.
 func TestOpenRegistration_401(t *testing.T) {
 	t.Parallel()
 	open := start(t, func(c *config) { c.API.OpenRegistration = true })

@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
-// memoryBatch is a batch; the documents' states are looked up when it is read.
+// memoryBatch is a batch; reading it looks up the documents' states.
 type memoryBatch struct {
 	created contract.Time
 	entries []contract.BatchEntry

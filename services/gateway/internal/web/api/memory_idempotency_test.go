@@ -51,7 +51,7 @@ func (m *memory) ReleaseKey(_ context.Context, c model.IdempotencyClaim) {
 	}
 }
 
-// use makes a claim's key remember what its call made.
+// use stores the call's result under a claim's key.
 func (m *memory) use(c *model.IdempotencyClaim, id string, plan contract.Plan) error {
 	if c == nil {
 		return nil

@@ -13,8 +13,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
-// cursorPrefix marks the cursors that List gives; the id of the last record
-// follows.
+// cursorPrefix begins the cursors of List; the id of the last record follows.
 const cursorPrefix = "after-"
 
 func (m *memory) List(
@@ -56,7 +55,7 @@ func newestFirst(a, b contract.Record) int {
 	return cmp.Or(b.CreatedAt.Compare(a.CreatedAt.Time), cmp.Compare(b.ID, a.ID))
 }
 
-// selection returns what the filter selects, in the form of lists.
+// selection returns the selected records in the form of lists.
 func (m *memory) selection(accountID string, f model.Filter) []contract.Record {
 	var selected []contract.Record
 	for id, rec := range m.records {
@@ -113,8 +112,8 @@ func (m *memory) Source(ctx context.Context, accountID, documentID string) (mode
 	return model.Source{File: f, AskedType: "auto"}, err
 }
 
-// Correct changes members of data by name; what paths a document may have is
-// for the documents service to know, and for onCorrect here.
+// Correct changes members of data by name; the documents service would check paths, and onCorrect does
+// here.
 func (m *memory) Correct(_ context.Context, c model.Correction) (contract.Record, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

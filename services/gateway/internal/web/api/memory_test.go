@@ -15,9 +15,8 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/download"
 )
 
-// memory is a documents service in memory. Beside what that does it obeys the
-// test: which documents are accepted, when they end, how much room the month
-// has.
+// memory is a documents service in memory. The test also controls which documents are accepted, when they
+// end, and the rest of the month's quota.
 type memory struct {
 	mu       sync.Mutex
 	records  map[string]contract.Record
@@ -35,12 +34,12 @@ type memory struct {
 	room     int          // documents that still fit into the month; -1 for any number
 	recordFn func() error // makes Record fail
 	looked   int
-	// corrections that were made, in their order; onCorrect decides over each.
+	// corrections in order; onCorrect decides each.
 	corrections []model.Correction
 	onCorrect   func(model.Correction) error
 	// onExport exports instead of the memory.
 	onExport func(ctx context.Context, each func(contract.Record) error) error
-	// layoutsBy are those who changed layouts, in their order.
+	// layoutsBy are the actors who changed layouts, in order.
 	layoutsBy []string
 }
 

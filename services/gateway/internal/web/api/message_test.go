@@ -113,8 +113,7 @@ func TestProtocolErrors(t *testing.T) {
 
 const two = "Content-Length: 3\r\nTransfer-Encoding: chunked"
 
-// A body that is not framed as it says is refused, and nothing behind it
-// executed.
+// An invalidly framed body is refused, and nothing behind it is executed.
 func TestChunks_400(t *testing.T) {
 	t.Parallel()
 	g := start(t)

@@ -31,7 +31,7 @@ func (g *gateway) draws() {
 	})
 }
 
-// put stores content where an extractor may.
+// put stores content at an upload URL.
 func put(ctx context.Context, url, content string) error {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPut, url, strings.NewReader(content))
 	if err != nil {

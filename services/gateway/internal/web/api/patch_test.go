@@ -118,8 +118,7 @@ func TestPatch_400_404_409_415(t *testing.T) {
 	}
 }
 
-// Whatever is sent, the documents service sees values by path or the client sees what is
-// wrong.
+// For any input, the documents service gets values by path or the client gets an error.
 func FuzzPatch(f *testing.F) {
 	g := start(f)
 	key, p := g.peers.Auth.NewKey(contract.PlanEnterprise)

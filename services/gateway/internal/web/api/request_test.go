@@ -71,7 +71,7 @@ func (g *gateway) try(transport http.RoundTripper, method, path string, h http.H
 		return answer{}, err
 	}
 	maps.Copy(req.Header, h)
-	// What lies under /docs/ is the reference page's own affair.
+	// The document does not describe /docs/.
 	if g.contract != nil && !strings.HasPrefix(path, "/docs/") {
 		transport = g.contract.Transport(transport)
 	}

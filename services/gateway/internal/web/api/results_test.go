@@ -151,8 +151,8 @@ func TestExport_workbook(t *testing.T) {
 	}
 }
 
-// What fails before anything was sent is answered as an error; later the
-// connection is cut, and the client must see that.
+// A failure before the first byte is an error response; later the connection is closed, and the client must
+// notice.
 func TestExport_failure(t *testing.T) {
 	t.Parallel()
 	g := start(t)
@@ -190,7 +190,7 @@ func TestExport_failure(t *testing.T) {
 	}
 }
 
-// endless is an export that never ends by itself; ended is closed when it did.
+// endless is an export that never ends by itself; ended is closed at its end.
 func (g *gateway) endless(rec contract.Record) (ended chan struct{}) {
 	ended = make(chan struct{})
 	g.docs.set(func(m *memory) {
@@ -241,8 +241,7 @@ func TestExport_clientLeaves(t *testing.T) {
 	}
 }
 
-// Each workbook has temporary files until it is read: so many of an account, and no
-// more.
+// Each workbook has temporary files until it is read: their number per account is limited.
 func TestExport_workbooksAreBounded(t *testing.T) {
 	t.Parallel()
 	g := start(t)

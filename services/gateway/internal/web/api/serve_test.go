@@ -27,7 +27,7 @@ func (g *gateway) wantStopped() error {
 	}
 }
 
-// A request that waits when the server stops is answered with what there is.
+// A request waiting when the server stops gets the present state.
 func TestServe_drains(t *testing.T) {
 	t.Parallel()
 	g := start(t)
@@ -52,7 +52,7 @@ func TestServe_drains(t *testing.T) {
 	}
 }
 
-// An upload under way when the server stops is finished.
+// An upload in progress when the server stops is finished.
 func TestServe_finishesUploads(t *testing.T) {
 	t.Parallel()
 	g := start(t)
@@ -70,7 +70,7 @@ func TestServe_finishesUploads(t *testing.T) {
 	}
 }
 
-// What does not end in time is cut, and Serve says so.
+// Requests beyond the drain timeout are closed, and Serve reports it.
 func TestServe_cuts(t *testing.T) {
 	t.Parallel()
 	g := start(t, func(c *config) { c.DrainTimeout = 200 * time.Millisecond })
@@ -95,8 +95,7 @@ func TestServe_cuts(t *testing.T) {
 	}
 }
 
-// A connection without a request, as clients keep in reserve, holds nothing up;
-// one whose first request is on its way is answered.
+// A silent spare connection delays nothing; one with a first request on its way gets a response.
 func TestServe_endsSilentConnections(t *testing.T) {
 	t.Parallel()
 	g := start(t, func(c *config) { c.HeaderTimeout, c.IdleTimeout = 2*testkit.Patience, 2*testkit.Patience })

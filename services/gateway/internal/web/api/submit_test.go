@@ -105,7 +105,7 @@ func TestBatch_202_allRefused(t *testing.T) {
 	g.wantNothingKept()
 }
 
-// The month takes the first files; the others are not kept.
+// The month accepts the first files; the others are not kept.
 func TestBatch_202_monthEnds(t *testing.T) {
 	t.Parallel()
 	g := start(t)

@@ -26,7 +26,7 @@ func TestAcceptable(t *testing.T) {
 	}
 }
 
-// An offer with a parameter is for those who name it.
+// An offer with a parameter requires a range with it.
 func TestAcceptableWithParameters(t *testing.T) {
 	t.Parallel()
 	const j, c, m = "application/json", "text/csv", "text/csv; bom=1"

@@ -15,8 +15,8 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
-// Requests on connections that the server has not accepted when it stops are
-// answered: closing the listener would reset them.
+// Requests on connections not accepted before the stop get responses: closing the listener would reset
+// them.
 func TestRequestsThatWaitToBeAcceptedAreAnswered(t *testing.T) {
 	t.Parallel()
 	tel, err := telemetry.New(t.Context(), telemetry.Config{Service: "gateway", LogWriter: io.Discard})

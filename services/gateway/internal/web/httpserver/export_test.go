@@ -12,7 +12,7 @@ func ForwardedClient(peer netip.Addr, forwarded []string, trusted []netip.Prefix
 	return forwardedClient(peer, forwarded, trusted)
 }
 
-// NewBody shows Body to tests: what arrives on a connection.
+// NewBody exports Body for tests: it reads from a connection.
 func NewBody(conn net.Conn, pace Pace) io.Reader {
 	return &Body{src: conn, conn: conn, pace: pace, length: -1}
 }

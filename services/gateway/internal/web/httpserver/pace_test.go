@@ -56,8 +56,7 @@ func TestPaceOfUploads(t *testing.T) {
 	}
 }
 
-// A client that takes what it is sent may take as long as it needs; one that
-// stops is cut.
+// A client that keeps reading may take any time; one that stops is disconnected.
 func TestPaceOfAnswers(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -81,8 +80,8 @@ func TestPaceOfAnswers(t *testing.T) {
 	})
 }
 
-// socket is an end of a pipe whose deadline can be set after the other end was
-// closed, as one of TCP's can; its next read says io.EOF.
+// socket is an end of a pipe whose deadline can be set after the other end was closed, like TCP; its next
+// read returns io.EOF.
 type socket struct{ net.Conn }
 
 func (s socket) SetReadDeadline(t time.Time) error {

@@ -12,8 +12,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/reference"
 )
 
-// Guides say nothing that the API does not know: each word in code, each address
-// and each link is of the document or of another guide.
+// Guides contain only words, addresses and links that the API document or another guide defines.
 func TestGuides(t *testing.T) {
 	t.Parallel()
 	p, err := reference.New()
@@ -57,8 +56,7 @@ func idsOf(html string) map[string]bool {
 	return ids
 }
 
-// checkAddresses holds methods, paths and queries against the document. Shell
-// variables stand for ids.
+// checkAddresses checks methods, paths and queries against the document. Shell variables are ids.
 func checkAddresses(t *testing.T, name, text string) {
 	t.Helper()
 	root := openAPI(t)
@@ -79,8 +77,7 @@ func checkAddresses(t *testing.T, name, text string) {
 	}
 }
 
-// checkWords holds what stands between back quotes against the document, and the
-// members of JSON that is shown.
+// checkWords checks words in back quotes and JSON members against the document.
 func checkWords(t *testing.T, name, text string) {
 	t.Helper()
 	known := map[string]bool{}

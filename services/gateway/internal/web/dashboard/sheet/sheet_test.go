@@ -119,7 +119,7 @@ func TestTitles(t *testing.T) {
 	}
 }
 
-// Boxes lie within the page, whatever a record says, and smaller ones on top.
+// Boxes are within the page, for any record, with smaller ones on top.
 func FuzzBoxes(f *testing.F) {
 	f.Add(0.1, 0.2, 0.3, 0.4)
 	f.Add(-1.0, 0.0, 2.0, 1.0)
@@ -160,8 +160,7 @@ func FuzzOf(f *testing.F) {
 	})
 }
 
-// A list is edited with the columns that it has and those that its rows may have;
-// one without rows, with all of them.
+// A list is edited with its columns and those of its row type; an empty one has all columns of the type.
 func TestTablesNameTheColumnsThatRowsMayHave(t *testing.T) {
 	t.Parallel()
 	names := func(columns []sheet.Column) string {

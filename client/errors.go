@@ -84,7 +84,6 @@ func (e *Error) Is(target error) bool {
 // maxErrorBody bounds the body of an error response, in bytes.
 const maxErrorBody = 64 << 10
 
-// errorOf reads an error response.
 func errorOf(resp *http.Response, now time.Time) *Error {
 	e := &Error{
 		Status: resp.StatusCode, RequestID: resp.Header.Get("X-Request-Id"),

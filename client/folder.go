@@ -226,7 +226,6 @@ func (r *folderRun) report(index int, result FileResult) {
 	}
 }
 
-// rejection is the result of a rejected file.
 func rejection(err error) FileResult {
 	result := FileResult{Status: StatusRejected, Error: err.Error()}
 	var answer *Error

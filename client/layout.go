@@ -107,7 +107,6 @@ func (c *Client) ForgetLayout(ctx context.Context, id string) error {
 	return c.remove(ctx, call{method: http.MethodDelete, path: path, repeatable: true})
 }
 
-// layout makes a call that returns a layout.
 func (c *Client) layout(ctx context.Context, in call) (*Layout, error) {
 	var l Layout
 	if _, err := c.json(ctx, in, &l); err != nil {

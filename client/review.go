@@ -98,7 +98,6 @@ func (c *Client) Rerun(ctx context.Context, id string, o RerunOptions) (*Record,
 	return c.record(ctx, in)
 }
 
-// record makes a call that returns a record.
 func (c *Client) record(ctx context.Context, in call) (*Record, error) {
 	var record Record
 	h, err := c.json(ctx, in, &record)

@@ -129,7 +129,6 @@ func (r *runner) measure(ctx context.Context, c *Case) Document {
 // given reports whether a document is made from the manifest's words.
 func (r *runner) given(c *Case) bool { return r.sel.Boxes && c.OCRBoxes != "" }
 
-// read returns the document and the models for its extraction.
 func (r *runner) read(ctx context.Context, c *Case) (doc *document.Document, m extract.Models, err error) {
 	if r.given(c) && r.sel.Folds == nil { // the file itself may be missing
 		doc, err = r.givenWords(c)

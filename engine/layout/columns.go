@@ -1,6 +1,5 @@
 package layout
 
-// columnOf returns the column with a name of the lexicon.
 func columnOf(name string) Column {
 	switch name {
 	case "position":

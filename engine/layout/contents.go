@@ -195,7 +195,6 @@ func (r TableRow) priced() bool {
 	return r.numbered([]Column{ColumnAmount, ColumnGross, ColumnUnitPrice})
 }
 
-// numbered reports whether the row has a number in one of the columns.
 func (r TableRow) numbered(columns []Column) bool {
 	for _, c := range columns {
 		if slices.ContainsFunc(r.Cells[c], func(p Part) bool { return words.Numeric(p.Words()) }) {

@@ -91,7 +91,6 @@ func (s *Segment) behindNumber() float64 {
 	return s.Box.X0
 }
 
-// beginsAt reports whether a word of the row begins at x.
 func (r *Row) beginsAt(x float64) bool {
 	for _, s := range r.Segments {
 		for i := range s.Tokens {

@@ -120,7 +120,6 @@ func (t *Table) byLine(r *Row) *Table {
 	return names
 }
 
-// line returns a table of the headings of one line.
 func (t *Table) line(is headerLine) *Table {
 	out := &Table{Page: t.Page, First: t.First, Last: t.Last, textLeft: t.textLeft}
 	for _, h := range t.Headings {

@@ -75,7 +75,6 @@ func newLanguages(list, installed []string) languages {
 	return l
 }
 
-// argument returns Tesseract's language argument.
 func (l *languages) argument(name string) string {
 	return strings.Join(append([]string{name}, l.always...), "+")
 }

@@ -33,7 +33,6 @@ func newTesseract(ctx context.Context, o Options) (*tesseract, error) {
 	return r, nil
 }
 
-// find finds the program and reads the options.
 func find(o Options) (*tesseract, error) {
 	if o.Languages == "" {
 		o.Languages = DefaultLanguages

@@ -2,7 +2,6 @@ package schema
 
 import "sync"
 
-// typeEntry is an entry of allTypes.
 type typeEntry struct {
 	name        DocumentType
 	description string

@@ -50,7 +50,6 @@ func (o Object) isCopyOf(original Object) bool {
 	return o.Key == original.Key && o.Size == original.Size && !o.Written.Before(original.Written)
 }
 
-// copying is one run of Copy.
 type copying struct {
 	from, to              *Store
 	objects, bytes, there atomic.Int64

@@ -109,7 +109,6 @@ func SharePasswords(passwords map[string]string) {
 // QueueGroup is the queue group of NATS micro, in which replicas of a service share requests.
 const QueueGroup = "q"
 
-// createConsumers are the subjects that create a consumer of events.
 func createConsumers() (subjects []string) {
 	for _, request := range ConsumerRequests() {
 		subjects = append(subjects, "$JS.API."+request)

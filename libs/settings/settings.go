@@ -123,7 +123,6 @@ func (p Program) flags(all []setting, wrong *violations) *flag.FlagSet {
 	return set
 }
 
-// parse reads the flags and the command.
 func (p Program) parse(flags *flag.FlagSet, args []string) (command string, err error) {
 	for {
 		if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {

@@ -13,7 +13,6 @@ import (
 	"github.com/docmill/docmill/services/auth/internal/store"
 )
 
-// entry returns the requested session.
 func (h *handlers) entry(s contract.NewSession, method contract.SignInMethod) (store.Entry, error) {
 	secret, err := hashMAC(h.peppers.secrets, s.NewSessionHash)
 	return store.Entry{SecretMAC: secret, Agent: s.Agent, Method: method}, err
@@ -43,7 +42,6 @@ func (h *handlers) tried(email, userID string, address []byte) store.Tried {
 	}
 }
 
-// checkedPassword is a verified password.
 type checkedPassword struct {
 	credentials store.Credentials
 	proof       store.Proof

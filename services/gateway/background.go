@@ -209,7 +209,6 @@ func (s *Service) scheduled(
 	}
 }
 
-// documents returns the documents service.
 func (s *Service) documents(c *deps) *documents.Documents {
 	return &documents.Documents{
 		Store: c.store, Blob: s.deps.Blob, Conn: s.deps.Bus, Waiters: c.waiters, Eraser: c.eraser, Replica: c.replica,

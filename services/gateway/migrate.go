@@ -11,7 +11,6 @@ import (
 	"github.com/docmill/docmill/services/gateway/migrations"
 )
 
-// schema is the one that the gateway owns.
 const schema = "gateway"
 
 // Schemas returns the migrations that Migrate applies, in order.

@@ -74,7 +74,6 @@ func (s *signals) relay(ctx context.Context) (int, error) {
 	return n, nil
 }
 
-// eventMessage is the public event of a threshold.
 func eventMessage(t store.Threshold) (outbox.Message, error) {
 	data, err := json.Marshal(contract.QuotaEvent{
 		AccountID: t.Account, Plan: t.Plan, Used: t.Used, Limit: t.Limit, Period: period(t.Month),

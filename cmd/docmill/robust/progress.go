@@ -23,7 +23,6 @@ type progress struct {
 // newProgress shows files on w; terminal means that w is one.
 func newProgress(w io.Writer, terminal bool) *progress { return &progress{w: w, terminal: terminal} }
 
-// of sets the number of files.
 func (p *progress) of(files int) { p.all = files }
 
 // clearLine clears a terminal's line (ECMA-48).

@@ -20,7 +20,6 @@ const (
 	maxTextBytes = 2000
 )
 
-// finder returns the finder of the property's values after the label.
 func (w *queries) finder(p *custom.Property, h *annotate.Label) link.Values {
 	find := w.typed(p, h)
 	if p.Enum == nil {
@@ -79,7 +78,6 @@ func numbered(p *custom.Property) bool {
 	})
 }
 
-// postal reports whether a property is an address.
 func postal(p *custom.Property) bool {
 	if p.Type != custom.TypeString || p.Format != custom.FormatNone {
 		return false

@@ -182,7 +182,6 @@ func (p *Page) amountsIn(segments []*layout.Segment, text string) []place {
 	return out
 }
 
-// textsIn finds a text in segments.
 func (p *Page) textsIn(segments []*layout.Segment, text string) []place {
 	want := recognize.Compact(text)
 	var out []place

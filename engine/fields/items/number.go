@@ -9,7 +9,6 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// itemNumbers are the numbers of an item.
 type itemNumbers struct {
 	lineproof.Factors
 	agreed *value.Figure   // the quantity that counts if another was requested

@@ -35,7 +35,6 @@ func (t *tillReader) firstSum() int {
 	return -1
 }
 
-// speaksOfSum reports whether a row has the label of a sum.
 func (r *finder) speaksOfSum(row *layout.Row) bool {
 	return label.Means(r.Document, row, func(t lexicon.Term) bool { return annotate.SumLike(t.Role) })
 }

@@ -28,7 +28,6 @@ type tableReader struct {
 	section int // the first item below the last sum
 }
 
-// tableRow is a row of a table and the row of the page.
 type tableRow struct {
 	layout.TableRow
 	visual *layout.Row
@@ -85,7 +84,6 @@ func (tr *tableReader) widestGap() float64 {
 	return gapInside
 }
 
-// sort classifies a row and adds it.
 func (tr *tableReader) sort(row tableRow) {
 	last := tr.last()
 	switch {

@@ -128,7 +128,6 @@ func (c Candidate) SameAs(o Candidate) bool { return c.Segment == o.Segment && c
 // Values returns the candidates of one kind in a segment, in order.
 type Values func(s *layout.Segment) []Candidate
 
-// linksOf returns all links from the label to values of a kind.
 func (r *Linker) linksOf(h *annotate.Label, weight float64, find Values) []Link {
 	f := Evidence{Label: weight, Start: h.Opens, Colon: h.Colon, Heading: r.InHeading(h), Later: h.Segment.Page.Number > 1}
 	if f.Heading && headsRates(h) {

@@ -14,7 +14,6 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// addressBlock is a name with its address.
 type addressBlock struct {
 	role    role.Role
 	name    layout.Part
@@ -240,7 +239,6 @@ func isSenderLine(s *layout.Segment) bool {
 		slices.ContainsFunc(parts[2:], func(p layout.Part) bool { return textshape.PostalLine(p.Words()) })
 }
 
-// splitAtSeparators returns the parts of a segment between separators.
 func splitAtSeparators(s *layout.Segment) (parts []layout.Part) {
 	start := 0
 	for i := 0; i <= len(s.Words); i++ {

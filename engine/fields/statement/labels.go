@@ -76,7 +76,6 @@ func overlay(hits []*annotate.Label, h *annotate.Label) []*annotate.Label {
 	return slices.Insert(kept, at, h)
 }
 
-// bankHits finds the labels of a segment.
 func (r *finder) bankHits(s *layout.Segment) []*annotate.Label {
 	words, token := s.Folded()
 	words = bankCorrected(s, words, token)

@@ -30,7 +30,6 @@ func (r *finder) putBankName(set *value.Set, names *link.Set) {
 	}
 }
 
-// bankLine reports whether a line is the name of a bank.
 func (r *finder) bankLine(s *layout.Segment) bool {
 	return len(s.Words) <= 7 && textshape.NameLike(s.Words) && namesBank(s) && !r.tellsOther(s)
 }

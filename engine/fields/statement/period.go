@@ -50,7 +50,6 @@ func (r *finder) putStatementPeriod(set *value.Set) {
 	}
 }
 
-// daySpans finds the periods in a row.
 func (r *finder) daySpans(row *layout.Row) []daySpan {
 	var days []link.Candidate
 	for _, s := range row.Segments {

@@ -118,7 +118,6 @@ func opensWithDay(s *layout.Segment) bool {
 	return len(words) > 0 && lexicon.LedgerDay.Has(words[0])
 }
 
-// columnHead is the heading of a column of amounts.
 type columnHead struct {
 	column      ledgerColumn
 	first, last int // tokens
@@ -145,7 +144,6 @@ func headsOf(s *layout.Segment) []columnHead {
 	return out
 }
 
-// ledgerHeading returns the column with a folded phrase as its heading.
 func ledgerHeading(phrase string) ledgerColumn {
 	names := lexicon.LedgerHeadings().Meanings(phrase)
 	if names == nil {

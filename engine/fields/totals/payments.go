@@ -90,7 +90,6 @@ func instalments(paid []sum) []sum {
 	return out
 }
 
-// together adds up printed sums.
 func together(all ...sum) sum {
 	out := sum{amount: all[0].amount.Abs(), logOdds: all[0].logOdds, links: slices.Clone(all[0].links)}
 	for _, s := range all[1:] {

@@ -64,7 +64,6 @@ func isUBLDocument(name string) bool {
 	return false
 }
 
-// belongs reports whether the namespace is part of the syntax.
 func (s Syntax) belongs(namespace string) bool {
 	if s == UBL {
 		return strings.HasPrefix(namespace, nsUBL) && namespace != nsUBL+"CommonExtensionComponents-2"

@@ -65,7 +65,6 @@ func directory(data []byte, order binary.ByteOrder, offset uint32) (entries []by
 	return data[start:end], next, true
 }
 
-// tiffOrientation reads the orientation of the directory at offset.
 func tiffOrientation(data []byte, offset uint32) int {
 	t, ok := tagsAt(data, offset)
 	if !ok {
@@ -74,7 +73,6 @@ func tiffOrientation(data []byte, offset uint32) int {
 	return t.number(tagOrientation, upright)
 }
 
-// decodeTIFF decodes the image of the directory at offset.
 func decodeTIFF(data []byte, offset uint32) (image.Image, error) {
 	t, ok := tagsAt(data, offset)
 	if ok {

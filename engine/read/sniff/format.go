@@ -46,7 +46,6 @@ func (k Format) MIMEType() string {
 	return "application/octet-stream"
 }
 
-// displayName returns the format's name in messages.
 func (k Format) displayName() string {
 	switch k {
 	case PDF, PNG, JPEG, TIFF, BMP, GIF, DOCX, XLSX, HTML, CSV, EML, HEIC, AVIF:

@@ -56,7 +56,6 @@ func startElement(s string) (name, attributes string) {
 	return tag[:end], tag[end:]
 }
 
-// startsTag reports whether s begins with one of the tags.
 func startsTag(s string, tags ...string) bool {
 	for _, tag := range tags {
 		n := len(tag) + 1

@@ -35,7 +35,6 @@ func (r *sheetReader) readDrawings() error {
 	return nil
 }
 
-// readAnchor reads a drawing and its anchor.
 func (r *sheetReader) readAnchor(d *opc.Decoder) error {
 	var c cell
 	var paragraphs []string

@@ -6,7 +6,6 @@ import (
 	"slices"
 )
 
-// objectType checks the type of an object.
 func (m member) objectType(at string) error {
 	var name string
 	if json.Unmarshal(m.value, &name) != nil || name != "object" {

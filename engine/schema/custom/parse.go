@@ -46,7 +46,6 @@ func Parse(schema []byte) (*Schema, error) {
 	return &Schema{Properties: properties}, nil
 }
 
-// parser counts the properties.
 type parser struct{ properties int }
 
 // object reads the keywords of the schema itself, or of an array's items.

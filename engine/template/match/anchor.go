@@ -84,7 +84,6 @@ func offsets(t llm.Target) []offset {
 	return all
 }
 
-// valueAt returns the value at an offset from the lines of a base.
 func (p *Page) valueAt(t llm.Target, lines []layout.Part, o offset) (llm.Quote, bool) {
 	if o.line >= len(lines) {
 		return llm.Quote{}, false
@@ -181,7 +180,6 @@ func postCodeLine(lines []layout.Part) int {
 	return n
 }
 
-// blockLines returns the whole lines of a block from a segment.
 func blockLines(s *layout.Segment) []layout.Part {
 	var lines []layout.Part
 	for ; s != nil && len(lines) < maxLines; s = s.NextInBlock() {

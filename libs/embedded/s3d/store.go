@@ -51,7 +51,6 @@ func (s *store) NormalizeObjectKey(bucket, object string) string {
 	return s.posix.NormalizeObjectKey(bucket, object)
 }
 
-// path is the directory of a bucket.
 func (s *store) path(bucket string) string { return filepath.Join(s.root, bucket) }
 
 func (s *store) pathOf(bucket *string) *string {

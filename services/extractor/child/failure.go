@@ -23,7 +23,6 @@ func failureOf(err error) (*contract.Failure, string, error) {
 	return &contract.Failure{Code: publicCode(f.Code), Message: f.Message}, cause, nil
 }
 
-// publicCode returns the public code of a failure.
 func publicCode(c extractionerror.Code) contract.Code {
 	switch c {
 	case extractionerror.CorruptFile:

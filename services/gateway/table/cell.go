@@ -32,7 +32,6 @@ const maxDecimals = 4
 // maxCell bounds the text of a cell, in UTF-16 code units.
 const maxCell = 32_767
 
-// column is a column of a sheet.
 type column struct {
 	name  string
 	form  schema.Form
@@ -154,7 +153,6 @@ func appendText(b *bytes.Buffer, ref string, s style, value string) {
 	b.WriteString(`</t></is></c>`)
 }
 
-// appendStyle appends a style attribute.
 func appendStyle(b *bytes.Buffer, s style) {
 	if s != styleNone {
 		b.WriteString(`" s="`)

@@ -57,7 +57,6 @@ func (s *sheet) area(dollar string) string {
 	return fmt.Sprintf("%[1]sA%[1]s1:%[1]s%[2]s%[1]s%[3]d", dollar, last, s.rows)
 }
 
-// close writes the end of the sheet.
 func (s *sheet) close() error {
 	_, err := fmt.Fprintf(s.out, `</sheetData><autoFilter ref="%s"/></worksheet>`, s.area(""))
 	return err

@@ -25,7 +25,6 @@ func leading() []column {
 	}
 }
 
-// dataOf returns the members of a record's data.
 func dataOf(rec contract.Record) (data map[string]json.RawMessage, err error) {
 	if err := json.Unmarshal(rec.Data, &data); err != nil {
 		return nil, fmt.Errorf("data: %w", err)

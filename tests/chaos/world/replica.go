@@ -79,7 +79,6 @@ func (r *replica) ended(p *instance.Process, former bool) bool {
 	return over
 }
 
-// tail returns the end of a log.
 func tail(log string) string {
 	const most = 600
 	return log[max(0, len(log)-most):]

@@ -11,7 +11,6 @@ import (
 	"github.com/docmill/docmill/tests/chaos/checker"
 )
 
-// hookPath is the path of webhooks.
 const hookPath = "/chaos"
 
 // subscribed is the account whose events are delivered as webhooks.

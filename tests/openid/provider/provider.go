@@ -10,7 +10,6 @@ import (
 	"github.com/docmill/docmill/tests/openid"
 )
 
-// client is the only client's id.
 const client = "docmill"
 
 // Provider signs in everyone as the person with Email, without questions. A client needs one of the secrets

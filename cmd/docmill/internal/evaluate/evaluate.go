@@ -166,7 +166,6 @@ func (c Command) Evaluate(ctx context.Context, out io.Writer) error {
 	return limits.check(&m.summary)
 }
 
-// explainManifest explains a missing manifest.
 func explainManifest(folder string, err error) error {
 	info, stat := os.Stat(folder)
 	switch {

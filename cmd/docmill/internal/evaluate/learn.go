@@ -12,7 +12,6 @@ import (
 	"github.com/docmill/docmill/engine/eval"
 )
 
-// validateLearning validates the settings of --learn.
 func (c Command) validateLearning() error {
 	switch {
 	case c.Learn < 0 || c.Learn > eval.MostLearning:

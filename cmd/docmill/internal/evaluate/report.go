@@ -117,7 +117,6 @@ func (r *reporter) documents(ctx context.Context, save picturer) ([]*documentVie
 	return views, work.Wait()
 }
 
-// document returns the errors of one document.
 func (r *reporter) document(ctx context.Context, d *eval.Document, id string, save picturer) (documentView, error) {
 	v := documentView{ID: id, File: d.Case.File, Type: d.Case.DocumentType, Found: string(d.Found.DocumentType),
 		Nowhere: strings.Join(d.Unanchored, ", ")}

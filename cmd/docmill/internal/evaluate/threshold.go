@@ -55,7 +55,6 @@ func (ts thresholds) check(s *eval.Summary) error {
 	return errors.Join(errs...)
 }
 
-// measured returns the figure of a threshold.
 func measured(s *eval.Summary, t threshold) (float64, bool) {
 	g := s.Group(t.group)
 	if g == nil {

@@ -111,7 +111,6 @@ func among(ctx context.Context, conn *bus.Conn, accounts []contract.Account, sai
 	return one("account", said, listAccounts, found)
 }
 
-// userOf is a user with the account.
 type userOf struct {
 	contract.User
 	account contract.Account
@@ -135,7 +134,6 @@ func users(ctx context.Context, conn *bus.Conn, accounts []contract.Account, ema
 	return found, nil
 }
 
-// accountID returns the id of a named account.
 func accountID(ctx context.Context, conn *bus.Conn, said string) (string, error) {
 	if isID(contract.PrefixAccount, said) {
 		return said, nil
@@ -208,7 +206,6 @@ func keyID(ctx context.Context, conn *bus.Conn, account, said string) (string, e
 	return one("key", said, listKeys, found)
 }
 
-// calls reports whether a key has that name.
 func calls(said string, k contract.Key) bool {
 	if strings.EqualFold(k.Name, said) || said == k.LastFour {
 		return true

@@ -97,7 +97,6 @@ func newPlaces(folder, out string) (places, error) {
 	return p, nil
 }
 
-// of returns the paths of a file's result and failure.
 func (p places) of(path string) (result, failure string) {
 	below, err := filepath.Rel(p.folder, path)
 	if err != nil {

@@ -21,7 +21,6 @@ type Run struct {
 	Bare        bool               // a single number that opens a name
 }
 
-// kind is the kind of a mark.
 type kind int
 
 const (
@@ -205,7 +204,6 @@ func numberMark(a recognize.Amount, first, last int) mark {
 	return mark{kind: kindNumber, first: first, last: last, number: a}
 }
 
-// timesSigns are the multiplication signs.
 const timesSigns = "xX×*@"
 
 func isTimes(w string) bool {

@@ -100,7 +100,6 @@ func (t *rowReader) before(i int) *number {
 	return t.part(i-1, digits) // "1.5kg"
 }
 
-// after returns the number after word i.
 func (t *rowReader) after(i int) *number { return t.number(i+1, false) }
 
 // unitLike reports whether a word may be a unit of measure.

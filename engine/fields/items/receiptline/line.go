@@ -50,7 +50,6 @@ func (n *number) cents() bool {
 
 func (n *number) whole() bool { return n.figure.Amount.Whole() && !n.figure.Amount.Percent }
 
-// rowReader parses a row.
 type rowReader struct {
 	spans   map[*layout.Segment]*annotate.Spans
 	style   recognize.Style

@@ -38,7 +38,6 @@ func citeAddress(lines []layout.Part, score float64) value.Value {
 	return value.CiteParts(textshape.AddressText(lines), lines, ", ", score)
 }
 
-// cite returns the value of a run.
 func (c *chooser) cite(r run, address bool) value.Value {
 	parts, score := c.parts(r), math.Exp(r.odds)
 	if address {

@@ -72,5 +72,4 @@ func bareDomain(w string) bool {
 	return recognize.CountDigits(w) < k && annotate.AllLetters(strings.ToLower(w[k+1:]))
 }
 
-// webLabel reports labels of web addresses.
 func webLabel(w string) bool { return lexicon.WebLabel.Has(recognize.Compact(w)) }

@@ -45,7 +45,6 @@ func likelihood(steps []step, classes []int, least float64) float64 {
 	return min(sum+Ln(max(end, math.SmallestNonzeroFloat64)), 0)
 }
 
-// classOf returns the class of a state of align.
 func classOf(classes []int, state int) int {
 	if state%2 == 0 {
 		return 0

@@ -105,7 +105,6 @@ func (s *step) insert(c choice) {
 	s.classes[i] = c
 }
 
-// of returns the probability of a class.
 func (s *step) of(class int) float64 {
 	if class == 0 {
 		return s.blank

@@ -138,7 +138,6 @@ func heightAt(lines []line, share float64) float64 {
 	return quantile.Of(points, share)
 }
 
-// area is the area of the lines.
 func area(lines []line) (sum float64) {
 	for _, l := range lines {
 		sum += float64(l.length() * l.Height)

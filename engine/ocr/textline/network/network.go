@@ -170,7 +170,6 @@ func (n *Network) run(i int, maps []*kernel.Map, s size, memory *scratch) *kerne
 	return out
 }
 
-// end runs an output layer.
 func (l *layer) end(maps []*kernel.Map, s size) Output {
 	out := Output{Rows: s.rows, Columns: s.columns, Channels: l.out, step: l.dense.RawStep()}
 	out.values = make([]float32, s.rows*s.columns*out.step)

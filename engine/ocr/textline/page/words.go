@@ -180,7 +180,6 @@ func spansOf(a *attempt) []span {
 	return out
 }
 
-// wordsOf returns the words of an attempt.
 func wordsOf(a *attempt) []span {
 	words := parted(a, spansOf(a))
 	if len(words) == 1 && len(words[0].characters) == 1 {

@@ -68,5 +68,4 @@ func (m *meter) done() int64 {
 	return m.given - int64(m.left.Get())
 }
 
-// allow limits further work.
 func (m *meter) allow(work int64) { m.limit = m.done() + work }

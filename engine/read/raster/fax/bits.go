@@ -25,7 +25,6 @@ func (r *reader) bit(at int) int {
 	return int(b>>(7-at&7)) & 1
 }
 
-// take reads n bits.
 func (r *reader) take(n int) int {
 	v := 0
 	for range n {

@@ -51,7 +51,6 @@ const (
 	longestModeCode = 7
 )
 
-// code is a bit pattern of a length.
 type code struct{ length, pattern int }
 
 // codes maps the codes of a list to runs or modes.

@@ -131,7 +131,6 @@ func (s hash) String() string {
 		b64(s.salt), b64(s.sum))
 }
 
-// parse reads the output of String.
 func parse(text string) (hash, error) {
 	parts := strings.Split(text, "$")
 	if len(parts) != 6 || parts[0] != "" || parts[1] != "argon2id" || parts[2] != "v="+strconv.Itoa(argon2.Version) {

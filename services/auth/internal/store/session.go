@@ -126,7 +126,6 @@ func open(ctx context.Context, tx pgx.Tx, user string, e Entry) (contract.Sessio
 	return opened(ctx, tx, e)
 }
 
-// opened reads the session and records its opening.
 func opened(ctx context.Context, tx pgx.Tx, e Entry) (contract.Session, error) {
 	s, err := findSession(ctx, tx, e.SecretMAC)
 	if err != nil {

@@ -24,7 +24,6 @@ const (
 
 const sumSize = 4
 
-// sealCursor writes a cursor of a version.
 func sealCursor(version byte, fields []byte) string {
 	b := append([]byte{version}, fields...)
 	b = binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b))
@@ -64,7 +63,6 @@ func encodeCursor(p store.Position) (string, error) {
 	return sealCursor(documentCursor, append(fields, id[:]...)), nil
 }
 
-// decodeCursor reads a cursor from encodeCursor.
 func decodeCursor(cursor string) (store.Position, error) {
 	fields, err := openCursor(cursor, documentCursor, timeSize+uuidSize)
 	if err != nil {
@@ -87,7 +85,6 @@ func encodeLayoutCursor(id string) (string, error) {
 	return sealCursor(layoutCursor, last[:]), nil
 }
 
-// decodeLayoutCursor reads a cursor from encodeLayoutCursor.
 func decodeLayoutCursor(cursor string) (id string, err error) {
 	fields, err := openCursor(cursor, layoutCursor, uuidSize)
 	if err != nil {

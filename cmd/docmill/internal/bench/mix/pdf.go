@@ -34,7 +34,6 @@ func (p *page) rule(x0, y, x1 float64) {
 	fmt.Fprintf(&p.content, "0.5 w %g %g m %g %g l S\n", x0, pageHeight-y, x1, pageHeight-y)
 }
 
-// file returns the page as a PDF file.
 func (p *page) file() []byte {
 	objects := []string{
 		"<< /Type /Catalog /Pages 2 0 R >>",

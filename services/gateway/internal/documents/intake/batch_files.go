@@ -9,7 +9,6 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// batchFiles reads a form for a batch of files.
 type batchFiles struct {
 	files fileHandler
 	batch Batch

@@ -71,7 +71,6 @@ func (f *form) read(body io.Reader, boundary string) error {
 	return nil
 }
 
-// take reads one part to its end.
 func (f *form) take(part *multipart.Part) error {
 	if err := checkHeader(part); err != nil {
 		return err

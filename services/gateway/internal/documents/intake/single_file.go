@@ -8,7 +8,6 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// singleFile reads a form for one file.
 type singleFile struct {
 	files fileHandler
 	form  form

@@ -71,7 +71,6 @@ func settle(ctx context.Context, s *store.Queue, m *member, t turn) (ok bool, er
 	return s.Finish(ctx, m.ending.Ref, m.ending.End)
 }
 
-// join adds the member and reports whether it has to lead a group now.
 func (g *groups) join(m *member, how Gathering) (lead bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

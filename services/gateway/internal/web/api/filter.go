@@ -132,7 +132,6 @@ const (
 	maxCursor = 512
 )
 
-// pageParams reads the limit and cursor of a list.
 func pageParams(params map[string]string) (limit int, cursor string, err error) {
 	limit = defaultLimit
 	if text, ok := params["limit"]; ok {

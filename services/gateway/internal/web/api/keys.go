@@ -28,7 +28,6 @@ type newKeyBody struct {
 	ExpiresAt *contract.Time `json:"expiresAt"`
 }
 
-// wantedKey is a requested key.
 type wantedKey struct {
 	name string
 	days int // of its life; 0 means forever

@@ -13,7 +13,6 @@ type list[T any] struct {
 	NextCursor *string `json:"nextCursor"` // null on the last page
 }
 
-// documentType is a document type in responses.
 type documentType struct {
 	Name        schema.DocumentType `json:"name"`
 	Description string              `json:"description"`

@@ -146,7 +146,6 @@ func (a *Auth) create(_ context.Context, r contract.CreateKeyRequest) (contract.
 	}, r.ExpiresInDays), nil
 }
 
-// keep makes a key valid and returns it.
 func (a *Auth) keep(accountID, hash string, key contract.Key, expiresInDays int) contract.Key {
 	p := contract.Principal{AccountID: accountID, Plan: contract.PlanFree, KeyID: contract.PrefixKey + newID()}
 	a.byHash[hash] = p

@@ -212,7 +212,6 @@ func (p *place) rest() {
 	}
 }
 
-// end frees the place.
 func (p *place) end() {
 	p.bounds.mu.Lock()
 	defer p.bounds.mu.Unlock()

@@ -12,7 +12,6 @@ import (
 //go:embed guides
 var guideFiles embed.FS
 
-// guidesPath is the path of the guides.
 const guidesPath = "/docs/guides/"
 
 // guideNames lists the guides in reading order.
@@ -20,7 +19,6 @@ func guideNames() []string {
 	return []string{"start", "batch", "polling", "events", "review", "errors", "limits"}
 }
 
-// guide is a guide for the templates.
 type guide struct {
 	Path, Title string
 	Text        template.HTML

@@ -52,7 +52,6 @@ type sampleFile struct {
 // Options reports whether the call is more than a GET of an address.
 func (c sampleCall) Options() bool { return c.Key || c.Method != http.MethodGet || c.Body != nil }
 
-// sampleTemplates reads the templates of a language.
 func sampleTemplates(language string) (*template.Template, error) {
 	t, err := template.New(language).Funcs(sampleFunctions()).ParseFS(sampleFiles, "samples/"+language+".tmpl")
 	if err != nil {

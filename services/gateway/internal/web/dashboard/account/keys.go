@@ -20,7 +20,6 @@ import (
 // maxKeyAge is the age from which the list suggests to replace a key.
 const maxKeyAge = 90 * 24 * time.Hour
 
-// keyRow is a key in the list.
 type keyRow struct {
 	contract.Key
 	State     string // Expired or Revoked; only if not Live

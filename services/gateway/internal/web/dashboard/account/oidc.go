@@ -119,7 +119,6 @@ func (p *Pages) openSession(
 	return site.Redirect(c, next)
 }
 
-// showSignInError shows the sign-in page with an error message.
 func (p *Pages) showSignInError(c *fiber.Ctx, r *httpserver.Request, err error, message, next string) error {
 	p.site.Log.Debug("OpenID Connect sign-in refused", "request", r.ID, "error", err)
 	return p.showSignIn(c, http.StatusForbidden, signInForm{Next: next, Error: message})

@@ -13,7 +13,6 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/site"
 )
 
-// usersData is the data of the list of users.
 type usersData struct {
 	Users   []contract.User
 	Owner   bool

@@ -306,7 +306,6 @@ func (doc document) Adrift() bool {
 	return doc.Edit.Error != "" && (doc.Sheet == nil || !doc.Sheet.Has(doc.Edit.Path))
 }
 
-// record returns the record of the id in the path.
 func (p *Pages) record(c *fiber.Ctx, session *site.Session) (contract.Record, error) {
 	id, err := site.IDParam(c, contract.PrefixDocument, "document")
 	if err != nil {

@@ -11,7 +11,6 @@ import (
 
 const batchesPath = "/batches"
 
-// batchList is the data of the list of batches.
 type batchList struct {
 	Rows []batchRow
 	Next string // link to older batches; "" on the last page

@@ -24,7 +24,6 @@ import (
 // selection leaves.
 const searchTimeout = 8 * time.Second
 
-// documentList is the data of the list.
 type documentList struct {
 	Rows      []documentRow
 	Selection Selection

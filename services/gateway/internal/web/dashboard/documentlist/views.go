@@ -22,7 +22,6 @@ const (
 	columnsPath = site.DocumentsPath + "/columns"
 )
 
-// savedFilter is a saved filter as a link.
 type savedFilter struct {
 	model.SavedFilter
 	Link    string
@@ -112,7 +111,6 @@ func (p *Pages) columns(session *site.Session) ([]document.Column, error) {
 	return all, nil
 }
 
-// columnsData is the data of the page of columns.
 type columnsData struct {
 	Places [][]document.Choice // a list of choices for each column
 	Error  string

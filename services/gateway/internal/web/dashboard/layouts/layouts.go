@@ -66,7 +66,6 @@ func (p *Pages) AddRoutes(t *site.Routes) {
 	t.Post(layoutsPath+"/:id/forget", p.forgetLayout)
 }
 
-// layoutList is the data of the list of layouts.
 type layoutList struct {
 	Rows []model.LayoutSummary
 	Next string // link to older layouts; "" on the last page

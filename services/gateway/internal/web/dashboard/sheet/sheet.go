@@ -138,7 +138,6 @@ func (l *layout) single(f schema.Field, raw json.RawMessage) {
 	l.sheet.Values = append(l.sheet.Values, cell)
 }
 
-// title is the translated title of a name.
 func (l *layout) title(name string) string { return l.words.Tr(Title(name)) }
 
 // cell joins the value at a path with its entry in fields.

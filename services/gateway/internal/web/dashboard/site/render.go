@@ -122,7 +122,6 @@ func (s *Site) Execute(l *languages.Language, name string, p Page) ([]byte, erro
 	return b.Bytes(), nil
 }
 
-// errorData is the data of the error page.
 type errorData struct {
 	Heading, Message string
 	RequestID        string // "" if it is of no use

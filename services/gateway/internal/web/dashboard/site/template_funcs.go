@@ -52,7 +52,6 @@ func timeElement(l *languages.Language, t contract.Time) template.HTML {
 		iso(t), shown, shown))
 }
 
-// navigationEntry is a link of the navigation.
 type navigationEntry struct {
 	Path, Text string
 	Current    bool

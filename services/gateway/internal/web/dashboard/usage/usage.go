@@ -68,7 +68,6 @@ type meter struct {
 	Level string
 }
 
-// usageData is the data of the page.
 type usageData struct {
 	Account   contract.Account
 	Limits    contract.Limits

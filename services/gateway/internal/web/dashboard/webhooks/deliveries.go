@@ -13,7 +13,6 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/site"
 )
 
-// deliveryData is the data of the page of a delivery.
 type deliveryData struct {
 	contract.DeliveryDetail
 	Webhook  contract.Subscription

@@ -44,7 +44,6 @@ func (p *Pages) AddRoutes(t *site.Routes) {
 	t.Post(webhooksPath+"/:id/deliveries/:delivery/replay", p.replayDelivery)
 }
 
-// webhooksData is the data of the list.
 type webhooksData struct {
 	Plan   contract.Plan
 	Usable bool // webhooks are enabled and the plan has them
@@ -135,7 +134,6 @@ func subscriptionOf(c *fiber.Ctx, session *site.Session) (contract.SubscriptionR
 // shownDeliveries is the number of latest deliveries on the page.
 const shownDeliveries = 25
 
-// webhookData is the data of the page of a webhook.
 type webhookData struct {
 	contract.Subscription
 	InPlan     bool

@@ -17,7 +17,7 @@ import (
 	"github.com/docmill/docmill/services/extractor/enginepool"
 )
 
-// Every failure of the engine has its own public code; the engine's internal error is none.
+// Every failure of the engine has a public code, except the engine's internal error.
 func TestFailureCodes(t *testing.T) {
 	t.Parallel()
 	e := newEngine(t, scripted, "")

@@ -88,7 +88,7 @@ func TestScanMovesToSlowLane(t *testing.T) {
 	if len(f.released) != 0 {
 		t.Fatal("it was given back, although the slow lane had a free slot")
 	}
-	// The other worker is kept for interactive work.
+	// The other worker is reserved for interactive work.
 	for range 3 {
 		scan := f.submit(sayScan+" 3", nil)
 		if u := receive(t, "the second scan", f.released); u.DocumentID != scan || u.Lane != contract.LaneSlow {

@@ -86,7 +86,7 @@ func telling(t *testing.T) map[string][]byte {
 	return docs
 }
 
-// lockedLog collects what is logged.
+// lockedLog collects log output.
 type lockedLog struct {
 	mu sync.Mutex
 	b  bytes.Buffer

@@ -181,7 +181,7 @@ func recognize(ctx context.Context, req extract.Request, pages string) error {
 	return nil
 }
 
-// Answer finds nothing more.
+// Answer returns no answers.
 func (s script) Answer(ctx context.Context, _ *engdoc.Document, req extract.Request) (*result.Result, error) {
 	return s.Extract(ctx, req)
 }

@@ -64,7 +64,7 @@ func BenchmarkOwners(b *testing.B) {
 	}
 }
 
-// processorTime is what the processes have used that have ended.
+// processorTime is the processor time of all ended processes.
 func processorTime(b *testing.B) time.Duration {
 	b.Helper()
 	var u syscall.Rusage

@@ -8,8 +8,8 @@ import (
 	"github.com/docmill/docmill/services/extractor"
 )
 
-// aheadOf submits two documents of a batch: first, whose file is sent when letGo is called, and second, which is
-// prefetched meanwhile. On a busy machine the command of the second may arrive too late, so it tries more than once.
+// aheadOf submits two documents of a batch: first, whose file is sent when letGo is called, and second,
+// which is prefetched meanwhile. On a busy machine the second's command may arrive too late, so it retries.
 func (f *fixture) aheadOf(t *testing.T) (first, second string, letGo func()) {
 	t.Helper()
 	for range 10 {
@@ -56,7 +56,8 @@ func TestPrefetchBatch(t *testing.T) {
 	}
 }
 
-// Behind long work the document is released, so that another replica can read it, and no other is prefetched.
+// A document prefetched behind long work is released, so that another replica can read it, and no other is
+// prefetched.
 func TestPrefetchedReleasedBehindLongWork(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)

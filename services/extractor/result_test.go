@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// slowStore takes large results, or hands out the file, once it is let go.
+// slowStore accepts large results, or returns the file, after it is released.
 func slowStore(t *testing.T, file string) (url string, began <-chan string, letGo func()) {
 	t.Helper()
 	requests, let := make(chan string, 10), make(chan struct{})

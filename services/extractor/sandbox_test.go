@@ -31,7 +31,7 @@ func TestOwnersShareNoProcess(t *testing.T) {
 			t.Fatalf("result %+v", r)
 		}
 		seen[tenant]++
-		// A process may have been ended meanwhile, and its owner begin again.
+		// The process may have been restarted meanwhile.
 		got := string(r.Extraction.Data)
 		if allowed := upTo(seen[tenant]); tenant == "" && got != upTo(1)[0] || !slices.Contains(allowed, got) {
 			t.Errorf("the process of %q has had %s", tenant, got)

@@ -10,8 +10,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 )
 
-// recorder is an auth service that writes deeds down; what it is asked before it
-// starts fails.
+// recorder is an auth service that records audit entries; requests before its start fail.
 func (r *rig) recorder() <-chan contract.AuditReport {
 	r.t.Helper()
 	server, err := bus.NewServer(context.Background(), gatewaytest.Connect(r.t, r.nats, contract.UserAuth), "auth")

@@ -10,7 +10,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 )
 
-// next pulls a command and claims what the gateway gives for it.
+// next pulls a command and claims the gateway's document for it.
 func (r *rig) next(worker string, key *contract.ClaimKey) (command string, claim contract.ClaimReply) {
 	r.t.Helper()
 	return r.nextFor(contract.ClaimRequest{Worker: worker, SealKey: key.Public(), SealSessions: true})
@@ -44,7 +44,7 @@ func claimKey(t *testing.T) *contract.ClaimKey {
 	return key
 }
 
-// The key of a session serves all claims of a worker. Workers of before know none.
+// The key of a session serves all claims of a worker. Older workers have no sessions.
 func TestSealedClaim(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -107,8 +107,8 @@ func TestClaimWithMalformedKey(t *testing.T) {
 	}
 }
 
-// A document may be claimed before its own command is published. That command
-// then makes up for the one that was used.
+// A document may be claimed before its command is published. That command then replaces the one that was
+// used.
 func TestCommandsAndDocumentsBalance(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, func(c *gateway.Config) { c.Queue.Window = 1 })

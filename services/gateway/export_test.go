@@ -10,7 +10,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// Queued is what the store counts.
+// Queued is the store's count of waiting documents.
 type Queued = store.Queued
 
 // Reading shows the bounds of a reading to tests.
@@ -18,7 +18,7 @@ func Reading[T any](take func(context.Context) (T, error), now func() time.Time)
 	return (&cachedGauge[T]{load: take, now: now}).get
 }
 
-// ObserveOverdue registers the gauge of what is overdue.
+// ObserveOverdue registers the retention-lag gauge.
 func ObserveOverdue(m metric.Meter, take func(context.Context) (time.Duration, error)) error {
 	_, err := observeRetentionLag(m, &cachedGauge[time.Duration]{load: take, now: time.Now})
 	return err

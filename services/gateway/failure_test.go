@@ -25,7 +25,7 @@ func TestInvalidExtraction(t *testing.T) {
 	}
 }
 
-// A basis that cannot be read would make the record unreadable.
+// An invalid basis would make the record unreadable.
 func TestInvalidBasis(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)

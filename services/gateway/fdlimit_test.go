@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// Connections never take the files that the rest of the process needs, nor one
-// address the room of the others.
+// Connections leave file descriptors for the rest of the process, and one address leaves some for others.
 func TestConnectionLimits(t *testing.T) {
 	t.Parallel()
 	c := Config{Tuning: Tuning{MaxConnections: 10_000, MaxPerAddress: 1000}}

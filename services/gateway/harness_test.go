@@ -27,11 +27,11 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
 
-// patience bounds every wait for something that has to come.
+// patience bounds every wait.
 const patience = testkit.Patience
 
-// rig is a running gateway, and what is around it: another replica's register,
-// an extractor's connection and a listener to events.
+// rig is a running gateway with its surroundings: another replica's register, an extractor's connection and
+// a subscriber of events.
 type rig struct {
 	t       *testing.T
 	url     string
@@ -84,7 +84,7 @@ func newRig(t *testing.T, adjust ...func(*gateway.Config)) *rig {
 	return r
 }
 
-// start runs a gateway until the test ends and makes sure that it stops well.
+// start runs a gateway until the test ends and checks that it stops cleanly.
 func (r *rig) start(cfg gateway.Config) *gateway.Service {
 	r.t.Helper()
 	conn := gatewaytest.Connect(r.t, r.nats, contract.UserGateway)
@@ -112,8 +112,7 @@ func (r *rig) start(cfg gateway.Config) *gateway.Service {
 	return service
 }
 
-// replica is a second register beside the gateway's own, as another replica has
-// it.
+// replica is a second register, like that of another replica.
 func (r *rig) replica() {
 	r.t.Helper()
 	conn := gatewaytest.Connect(r.t, r.nats, contract.UserGateway)
@@ -127,7 +126,7 @@ func (r *rig) replica() {
 	r.docs = docs
 }
 
-// accept brings a document in; its end is to be awaited with ended.
+// accept stores a document; ended waits for its end.
 func (r *rig) accept() (id string, ended func()) {
 	r.t.Helper()
 	a := gatewaytest.Acceptance(r.account)
@@ -213,7 +212,7 @@ func (r *rig) record(id string) contract.Record {
 	return rec
 }
 
-// event waits for the next event and gives the record in it.
+// event returns the record of the next event.
 func (r *rig) event(want contract.EventType) contract.Record {
 	r.t.Helper()
 	select {
@@ -232,8 +231,8 @@ func (r *rig) event(want contract.EventType) contract.Record {
 	}
 }
 
-// noMoreEvents checks that nothing was said twice. What is published is
-// published by now: results before were taken in after it.
+// noMoreEvents checks that there are no duplicates. All events are published by now: earlier results were
+// processed after it.
 func (r *rig) noMoreEvents() {
 	r.t.Helper()
 	select {

@@ -9,13 +9,12 @@ import (
 	"testing"
 )
 
-// Each folder of internal may import those that stand before it, and itself.
+// Each folder of internal may import those before it in this list, and itself.
 var layers = []string{"access", "records", "store", "jobs", "documents", "web"}
 
 const internalPath = "github.com/docmill/docmill/services/gateway/internal/"
 
-// The packages stand in layers, so that nothing calls in a circle; README.md
-// shows them.
+// The packages are layered without cycles; README.md shows the layers.
 func TestLayers(t *testing.T) {
 	t.Parallel()
 	level := map[string]int{}

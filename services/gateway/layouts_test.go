@@ -47,7 +47,7 @@ func TestLayoutsRequireClaim(t *testing.T) {
 	}
 }
 
-// teachable completes a document and says what is right of it.
+// teachable completes a document and confirms its values.
 func (r *rig) teachable() (id string) {
 	r.t.Helper()
 	id, ended := r.accept()

@@ -42,8 +42,7 @@ func TestPolicy(t *testing.T) {
 	}
 }
 
-// A batch goes its whole way: documents that are handed out with what was asked
-// for, one that is deleted meanwhile, and one event at the end.
+// A batch with its options, a document deleted meanwhile, and one event at the end.
 func TestBatchLifecycle(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)

@@ -53,7 +53,7 @@ func TestGaugeErrorIsCached(t *testing.T) {
 	}
 }
 
-// The values are those of all lanes and plans, and no other, whatever the rows say.
+// There are values for all lanes and plans, and no others, for any rows.
 func TestQueueGauges(t *testing.T) {
 	t.Parallel()
 	values, oldest := gateway.WaitingOf([]gateway.Queued{

@@ -14,8 +14,8 @@ import (
 	"github.com/docmill/docmill/services/gateway"
 )
 
-// All gateways were away when NATS lost everything: who makes the streams again is
-// the first gateway that starts.
+// After NATS lost everything while all gateways were down, the first gateway that starts recreates the
+// streams.
 func TestStartRecreatesStreams(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, func(cfg *gateway.Config) { cfg.StreamsEvery = time.Hour }) // the one that runs does not look
@@ -35,15 +35,15 @@ func TestStartRecreatesStreams(t *testing.T) {
 	ended()
 }
 
-// A gateway that starts while the database does not answer yet waits for it.
+// A gateway that starts during a database outage waits.
 func TestStartWaitsForDatabase(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	r.start(testConfig(t, awayAtFirst(t, r.url, 3)))
 }
 
-// awayAtFirst is another URL of a database, whose first connections end at once, as
-// those to a server that is just being started.
+// awayAtFirst is another URL of a database, whose first connections end at once, like those to a starting
+// server.
 func awayAtFirst(t *testing.T, databaseURL string, times int32) string {
 	t.Helper()
 	settings, err := pgconn.ParseConfig(databaseURL)

@@ -47,8 +47,7 @@ func (r *rig) until(what string, ok func() bool) {
 	}
 }
 
-// Whatever stream is lost while the gateway runs, it is made again and what was
-// accepted ends.
+// Any stream lost while the gateway runs is recreated, and accepted documents end.
 func TestRecreateLostStreams(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, hurry)
@@ -69,7 +68,7 @@ func TestRecreateLostStreams(t *testing.T) {
 	}
 }
 
-// A server whose files are removed answers as before and stores nothing.
+// A server with removed files responds as before and stores nothing.
 func TestJetStreamFilesRemoved(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, hurry)
@@ -114,7 +113,8 @@ func TestUnreadyWithoutDispatch(t *testing.T) {
 	second()
 }
 
-// An object store that takes no files, as with a full disk, still answers about its bucket.
+// An object store that accepts no files, for example because of a full disk, still responds about its
+// bucket.
 func TestUnreadyWithFullObjectStore(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -143,8 +143,7 @@ func (f *fullStore) RoundTrip(req *http.Request) (*http.Response, error) {
 	return http.DefaultTransport.RoundTrip(req)
 }
 
-// While a stream is missing and cannot be made, uploads are refused for a while,
-// and readiness names it.
+// While a stream is missing and cannot be created, uploads are refused, and readiness names it.
 func TestUploadsWithMissingStream(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, hurry)
@@ -152,8 +151,8 @@ func TestUploadsWithMissingStream(t *testing.T) {
 	r.work()
 	js := r.operated(contract.AccountServices)
 	blocked := func() bool {
-		// The gateway may make the stream first, and NATS, asked for two streams of
-		// the same subjects at the same time, may make both.
+		// The gateway may create the stream first, and NATS may create both of two concurrently requested
+		// streams with the same subjects.
 		_, err := js.CreateOrUpdateStream(t.Context(),
 			jetstream.StreamConfig{Name: "IN_THE_WAY", Subjects: []string{contract.SubjectResults}})
 		_ = js.DeleteStream(t.Context(), contract.StreamResults)

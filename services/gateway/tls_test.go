@@ -131,8 +131,7 @@ func shown(t *testing.T, address string) string {
 	return conn.ConnectionState().PeerCertificates[0].SerialNumber.String()
 }
 
-// A renewed certificate is shown to new connections while others are served; one
-// that cannot be used changes nothing.
+// New connections get a renewed certificate while others are served; an invalid one changes nothing.
 func TestCertificateRenewal(t *testing.T) {
 	t.Parallel()
 	a := testkit.NewAuthority(t)

@@ -117,7 +117,7 @@ func TestRequest(t *testing.T) {
 	}
 }
 
-// No document costs more than its tokens, whatever characters it has.
+// No document costs more than its token limit, with any characters.
 func TestLongTextIsCut(t *testing.T) {
 	t.Parallel()
 	for name, line := range map[string]string{
@@ -241,7 +241,7 @@ func TestDocumentsAtATime(t *testing.T) {
 	}
 }
 
-// What ends a document is not held against the server; its own slowness is.
+// A canceled document does not count against the server; the server's timeouts do.
 func TestTimeoutAndBreaker(t *testing.T) {
 	t.Parallel()
 	hang := func(_ http.ResponseWriter, r *http.Request) {

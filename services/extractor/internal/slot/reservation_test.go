@@ -77,8 +77,7 @@ func TestNoPrefetchBehindLongWork(t *testing.T) {
 	})
 }
 
-// Those who wait have their slots in the order in which they began to, so that a batch
-// does not keep slow work away.
+// Waiting requests get slots in their order, so that a batch does not delay slow work.
 func TestReservationOrder(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -129,7 +128,7 @@ func TestCancelReservation(t *testing.T) {
 	})
 }
 
-// Documents of a batch that are always ahead do not keep away what only waits.
+// Prefetched documents of a batch do not delay waiting ones.
 func TestTakeDuringPrefetch(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -136,7 +136,7 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// silent is a body that brings nothing until it is closed.
+// silent is a body without data until it is closed.
 type silent struct{ ctx context.Context }
 
 func (s silent) Read([]byte) (int, error) { <-s.ctx.Done(); return 0, s.ctx.Err() }

@@ -12,7 +12,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/documents"
 )
 
-// counter returns what a test says and counts how often it is asked.
+// counter returns the test's count and counts its calls.
 type counter struct {
 	mu      sync.Mutex
 	waiting map[string]int
@@ -87,8 +87,8 @@ func TestBacklogError(t *testing.T) {
 	}
 }
 
-// Where much waits a count takes long, and all uploads wait for it: it has an end, and the
-// next one is put off.
+// Counting a long queue takes long, and all uploads wait for it: it has a timeout, and the next count is
+// postponed.
 func TestBacklogSlowCount(t *testing.T) {
 	t.Parallel()
 	now, asked, bounded := time.Now(), 0, false

@@ -115,9 +115,8 @@ func TestRecordWithLostFields(t *testing.T) {
 	}
 }
 
-// Fields that are too large for the row count for a correction as others do, and
-// documents that were corrected before corrections made checks again are made up
-// for.
+// A correction uses fields too large for the row as well, and repairs documents corrected before
+// corrections repeated checks.
 func TestCorrectStoredFields(t *testing.T) {
 	t.Parallel()
 	url := gatewaytest.Database(t)

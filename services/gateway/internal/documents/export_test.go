@@ -1,7 +1,6 @@
 package documents
 
-// EncodeCursor and DecodeCursor are the two sides of a cursor, those of layouts
-// apart.
+// EncodeCursor and DecodeCursor are the functions for cursors, except those of layouts.
 var (
 	EncodeCursor       = encodeCursor
 	DecodeCursor       = decodeCursor

@@ -15,8 +15,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
-// once does what the HTTP front does for a call with a key, until it is
-// answered, and gives the document's id.
+// once makes a call with a key, like the HTTP layer, and returns the document's id.
 func once(t *testing.T, d *documents.Documents, account, key string) (id string) {
 	for deadline := time.Now().Add(testkit.Patience); time.Now().Before(deadline); {
 		claim, answer, err := d.ClaimKey(t.Context(), account, key)
@@ -73,8 +72,8 @@ func TestIdempotencyKey(t *testing.T) {
 	}
 }
 
-// A refused call leaves its key free; a batch uses one as a file does, and its
-// files go back when the key was lost.
+// A refused call leaves its key free; a batch uses a key like a file, and its files are removed if the key
+// is lost.
 func TestIdempotencyKeyOfBatch(t *testing.T) {
 	t.Parallel()
 	url := gatewaytest.Database(t)

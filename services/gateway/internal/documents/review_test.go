@@ -20,8 +20,8 @@ func TestFiguresNeedEnoughValues(t *testing.T) {
 	}
 }
 
-// Of 1,000 documents 100 are looked at by rule, 300 are doubtful and all of them
-// reviewed, and of 600 certain ones a few: these stand for the rest.
+// Of 1,000 documents 100 are reviewed by rule, 300 are doubtful and all reviewed, and of 600 certain ones a
+// few, which represent the rest.
 func TestFiguresWeights(t *testing.T) {
 	t.Parallel()
 	f := documents.FiguresOf([]store.ReviewBin{
@@ -39,8 +39,7 @@ func TestFiguresWeights(t *testing.T) {
 	}
 }
 
-// Where nothing was reviewed, the documents are taken to be as wrong as those of
-// less confidence.
+// Without reviews, documents are assumed to be as wrong as those of lower confidence.
 func TestFiguresWithoutReviews(t *testing.T) {
 	t.Parallel()
 	f := documents.FiguresOf([]store.ReviewBin{

@@ -26,8 +26,8 @@ func isBusy(err error) bool {
 	return apierror.Is(err, contract.CodeServiceUnavailable) && apierror.Of(err).RetryAfter > 0
 }
 
-// What may read through all documents of an account and takes all that searches may
-// have, for as long as it likes, holds up neither what is read otherwise nor others.
+// Searches through all documents of an account that use all their connections delay neither other requests
+// nor other accounts.
 func TestSearchPool(t *testing.T) {
 	t.Parallel()
 	half := 0.5
@@ -65,7 +65,7 @@ func TestSearchPool(t *testing.T) {
 	}
 }
 
-// search is what may read through all documents of an account.
+// search is a request that may read all documents of an account.
 type search func(ctx context.Context, d *documents.Documents, account string) error
 
 func holdUpNothingElse(t *testing.T, ask search) {
@@ -79,7 +79,7 @@ func holdUpNothingElse(t *testing.T, ask search) {
 	fill(t, pool, account, "invoice", invoice, 3)
 	fill(t, pool, other, "invoice", invoice, 3)
 
-	// Searches that do not end: the test holds all connections that they may have.
+	// Searches that do not end: the test holds all their connections.
 	var held []func()
 	for range heavy.Config().MaxConns {
 		conn, err := heavy.Acquire(t.Context())
@@ -121,8 +121,7 @@ func holdUpNothingElse(t *testing.T, ask search) {
 	}
 }
 
-// A count by confidence waits for its turn as lists do. Where none comes, the list is
-// shown without it.
+// A count by confidence waits for its turn like lists. Without a turn, the list is shown without it.
 func TestConfidenceCountLimit(t *testing.T) {
 	t.Parallel()
 	url := gatewaytest.Database(t)
@@ -207,9 +206,8 @@ func TestExportLimit(t *testing.T) {
 	}
 }
 
-// BenchmarkSearch has forty searches of one account with 100,000 documents under
-// way all the time and measures another account's requests, beside the same
-// without any searches.
+// BenchmarkSearch runs forty searches of one account with 100,000 documents all the time and measures
+// another account's requests, with and without them.
 func BenchmarkSearch(b *testing.B) {
 	url := gatewaytest.Database(b)
 	s, pool := gatewaytest.Store(b, url)
@@ -248,8 +246,7 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
-// measureBeside reads lists and records of an account while so many searches of
-// another one are under way all the time.
+// measureBeside reads lists and records of an account while searches of another one run all the time.
 func measureBeside(b *testing.B, d *documents.Documents, searches int, account, other string) {
 	ctx, cancel := context.WithCancel(b.Context())
 	var wg sync.WaitGroup

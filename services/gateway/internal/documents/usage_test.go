@@ -10,7 +10,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
-// near allows what buckets of time round.
+// near allows for the rounding of time buckets.
 func near(got, want int64) bool {
 	return float64(got) > 0.96*float64(want) && float64(got) < 1.04*float64(want)
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// A document that finds its lane empty is released as it is accepted; what comes behind
-// it waits for its turn, whichever account it is of.
+// A document accepted into an empty lane is released at once; later ones of any account wait for their
+// turn.
 func TestAcceptReleasesAtOnce(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))

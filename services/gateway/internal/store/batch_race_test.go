@@ -14,8 +14,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// Whatever many do to the documents of a batch at once, it ends once, with one
-// event that says what became of them.
+// For any concurrent operations on its documents, a batch ends once, with one correct event.
 func TestConcurrentEndsAndErasures(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
@@ -92,8 +91,7 @@ func race(t *testing.T, s *store.Store, account string, ids []string, racers int
 	}
 }
 
-// The month is never exceeded, whatever is accepted side by side, and never
-// left unused.
+// For concurrent calls, the month is never exceeded and never left unused.
 func TestQuotaWithParallelBatches(t *testing.T) {
 	t.Parallel()
 	url := gatewaytest.Database(t)

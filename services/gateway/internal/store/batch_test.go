@@ -38,7 +38,7 @@ func readBatch(t *testing.T, s *store.Store, a model.BatchAcceptance) contract.B
 	return record.OfBatch(b)
 }
 
-// batchEvents returns what the outbox holds about a batch.
+// batchEvents returns the outbox's messages about a batch.
 func batchEvents(
 	t *testing.T, pool *pgxpool.Pool, batchID string,
 ) (kinds []contract.EventType, last contract.BatchEvent) {

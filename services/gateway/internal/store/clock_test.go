@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// ahead is by how much the database's clock goes back.
+// ahead is how much the database's clock goes back.
 const ahead = 10 * time.Minute
 
 func horizon() store.Horizon {

@@ -112,7 +112,7 @@ func TestCorrectRefused(t *testing.T) {
 	}
 }
 
-// Corrections of one document follow each other: none is lost.
+// Concurrent corrections of one document are serialized, and none is lost.
 func TestConcurrentCorrections(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
@@ -213,7 +213,7 @@ func finished(t *testing.T, s *store.Store, account string, x *contract.Extracti
 	return finishedAs(t, s, gatewaytest.Acceptance(account), x)
 }
 
-// finishedAs is finished of a given acceptance.
+// finishedAs is finished for a given acceptance.
 func finishedAs(t *testing.T, s *store.Store, a model.Acceptance, x *contract.Extraction) string {
 	t.Helper()
 	id := accept(t, s, a)
@@ -228,7 +228,7 @@ func finishedAs(t *testing.T, s *store.Store, a model.Acceptance, x *contract.Ex
 	return id
 }
 
-// seen is what a record says of a document's truth.
+// seen is a record's state after corrections.
 type seen struct {
 	Checks     string
 	Confidence float64
@@ -244,7 +244,7 @@ func seenOf(t *testing.T, d model.Document) seen {
 	return seen{string(r.Checks), *r.Confidence, fmt.Sprint(r.Missing)}
 }
 
-// shown is what the record and the list say, which is the same.
+// shown returns the state in the record and the list, which must be equal.
 func shown(t *testing.T, s *store.Store, account, id string) seen {
 	t.Helper()
 	d, ok, err := s.Document(t.Context(), account, id)
@@ -263,7 +263,7 @@ func shown(t *testing.T, s *store.Store, account, id string) seen {
 	return whole
 }
 
-// Documents that were corrected before checks were made again are made up for.
+// Documents corrected before checks were repeated are repaired.
 func TestStaleDocuments(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))

@@ -151,8 +151,8 @@ func TestUnclaimed(t *testing.T) {
 	}
 }
 
-// The planner knows nothing of a queue that has just filled up; a round must not
-// walk it all the same.
+// The planner has no statistics of a queue that has just filled up; a round must not read all of it
+// nevertheless.
 func TestReleaseCost(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))

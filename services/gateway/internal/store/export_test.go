@@ -12,7 +12,7 @@ var ListQuery = listQuery
 // UsageSQL is the statement of a month's figures.
 const UsageSQL = usage
 
-// Mask is how keys stand in the index of layouts.
+// Mask converts keys to the form in the index of layouts.
 var Mask = mask
 
 // QueuedSQL shows queuedSQL to tests.

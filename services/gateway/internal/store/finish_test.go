@@ -70,8 +70,7 @@ func TestFinish(t *testing.T) {
 	}
 }
 
-// The event is made of what was sent to the row: it says what the record says that is
-// read afterwards.
+// The event is built from the values for the row, and equals the record read afterwards.
 func TestEventEqualsRecord(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
@@ -170,7 +169,7 @@ func TestAbandonExtendedLease(t *testing.T) {
 	}
 }
 
-// Whatever many do to a document at once, it ends in one state, with one event.
+// For any concurrent operations, a document ends in one state, with one event.
 func TestConcurrentEnds(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))

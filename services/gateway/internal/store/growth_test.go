@@ -40,8 +40,8 @@ func (n node) seqScans() (tables []string) {
 	return tables
 }
 
-// plans collects what the database did for each statement, those within its functions
-// included: the extension auto_explain reports each plan as a notice.
+// plans collects the plans of all statements, including those in functions, which the extension
+// auto_explain reports as notices.
 type plans struct {
 	mu     sync.Mutex
 	blocks int
@@ -68,7 +68,7 @@ func (p *plans) notice(_ *pgconn.PgConn, n *pgconn.Notice) {
 	}
 }
 
-// take returns what was collected since the last call.
+// take returns the data since the last call.
 func (p *plans) take() (blocks int, whole map[string]string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -102,8 +102,8 @@ func explained(t *testing.T, url string) (*store.Store, *plans) {
 	return store.New(pool, pool), collected
 }
 
-// keep adds n records that ended, of many accounts, with all that they leave in other
-// tables, and has the planner know of them.
+// keep adds n ended records of many accounts, with their rows in other tables, and updates the planner's
+// statistics.
 func keep(t *testing.T, pool *pgxpool.Pool, account string, n int) {
 	t.Helper()
 	for i := range 3 {
@@ -137,14 +137,13 @@ func keep(t *testing.T, pool *pgxpool.Pool, account string, n int) {
 	}
 }
 
-// operation is what the gateway does for a document or on its own, again and again.
+// operation is a repeated operation of the gateway.
 type operation struct {
 	name string
 	do   func(ctx context.Context) error
 }
 
-// way is what a document of the account goes through, and what its readers and the
-// scheduled jobs do meanwhile.
+// way is the life of a document, with the operations of its readers and the scheduled jobs.
 func way(s *store.Store, account string) []operation {
 	var a model.Acceptance
 	var next store.Next
@@ -208,12 +207,12 @@ func large() []string {
 		"corrections", "revisions"}
 }
 
-// plansAreFixedAfter is how often PostgreSQL plans a prepared statement for its arguments
-// before it may keep one plan for all.
+// plansAreFixedAfter is how often PostgreSQL plans a prepared statement for its arguments before it may use
+// a generic plan.
 const plansAreFixedAfter = 5
 
-// What a document costs does not depend on how many are stored: nothing on its way reads a
-// table from end to end, and the blocks that are looked at stay as many.
+// The cost of a document does not depend on the number of stored ones: no statement reads a whole table,
+// and the number of read blocks stays constant.
 func TestCostWithStoredDocuments(t *testing.T) {
 	t.Parallel()
 	const few, many = 1200, 24_000

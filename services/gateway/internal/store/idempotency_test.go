@@ -109,8 +109,7 @@ func TestAbandonedKey(t *testing.T) {
 	}
 }
 
-// A process that is killed frees what it held at once; a call of it that lives
-// on all the same changes nothing.
+// A killed process frees its keys at once; a call of it that is still running changes nothing.
 func TestKeyOfDeadProcess(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
@@ -146,8 +145,7 @@ func TestKeyOfDeadProcess(t *testing.T) {
 	}
 }
 
-// The connection may be lost while the process lives: it has no number then
-// that would hold anything.
+// If the process loses its connection, its number no longer holds anything.
 func TestHoldLostConnection(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))

@@ -32,7 +32,7 @@ func TestFoldStale(t *testing.T) {
 	}
 }
 
-// A lesson that cannot be read keeps no other layout waiting.
+// An unreadable lesson delays no other layout.
 func TestFoldStaleWithError(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))

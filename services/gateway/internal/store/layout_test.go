@@ -18,7 +18,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// keys of a made layout: no two layouts have one in common.
+// keys returns those of a test layout; no two layouts share one.
 func keys(layout int) []int64 {
 	made := make([]int64, template.MaxKeys)
 	for i := range made {
@@ -35,7 +35,7 @@ func lessonOf(layout int, vendor string) template.Example {
 	}
 }
 
-// completed makes a completed document of the account.
+// completed creates a completed document of the account.
 func completed(t *testing.T, s *store.Store, account string) string {
 	t.Helper()
 	id := accept(t, s, gatewaytest.Acceptance(account))
@@ -266,7 +266,7 @@ func TestRecallOtherAccount(t *testing.T) {
 	if n := count(t, pool, `SELECT count(*) FROM layouts WHERE lessons = 1`); n != 2 {
 		t.Errorf("%d layouts with one lesson, want one for each account", n)
 	}
-	// Whatever the token: it is one document's.
+	// The token must be the document's.
 	ref := claim(t, s, accept(t, s, gatewaytest.Acceptance(other)), "secret")
 	ref.Token = "guessed"
 	if _, ok, err := s.Recall(t.Context(), ref, template.Fingerprint{Keys: keys(1)}); ok || err != nil {
@@ -302,8 +302,8 @@ func TestRecallOrder(t *testing.T) {
 	}
 }
 
-// Two designs of which the keys are similar stay apart by their marks, where these stand
-// elsewhere and in another order, and the one that a page is of is answered first.
+// Two designs with similar keys are distinguished by their marks, at other positions and in another order,
+// and the page's design is returned first.
 func TestSimilarDesigns(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
@@ -336,8 +336,7 @@ func TestSimilarDesigns(t *testing.T) {
 	}
 }
 
-// Documents of one layout that are taught and erased at once leave it as if one
-// had come after the other.
+// Concurrent lessons and erasures of a layout's documents have the same result as sequential ones.
 func TestConcurrentLessons(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))

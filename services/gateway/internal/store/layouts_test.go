@@ -143,7 +143,7 @@ func TestLayoutsOfOtherAccounts(t *testing.T) {
 	}
 }
 
-// wantDeeds looks for what was left for the audit about a target, in its order.
+// wantDeeds checks the audit entries about a target, in order.
 func wantDeeds(t *testing.T, s *store.Store, account, target, want string) {
 	t.Helper()
 	deeds, err := s.AuditEntries(t.Context(), 100)

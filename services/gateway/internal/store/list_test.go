@@ -62,8 +62,7 @@ func list(
 	return docs
 }
 
-// selects is what the filter means, said once more by the record that a client
-// sees.
+// selects repeats the filter's condition on the client's record.
 func selects(t *testing.T, f model.Filter, d model.Document) bool {
 	t.Helper()
 	r, err := record.Brief(d)
@@ -109,7 +108,7 @@ func randomFilter(random *rand.Rand, all []model.Document) (f model.Filter) {
 	return f
 }
 
-// Page by page, every filter selects what the records say, in the list's order.
+// For every filter, the pages contain the matching records in the list's order.
 func TestListFilters(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
@@ -162,9 +161,8 @@ func TestListWithoutFields(t *testing.T) {
 	}
 }
 
-// A page reads about as much of a hundred thousand documents as it shows,
-// whether the planner knows them or not. Positions lie in the middle, where
-// walking from the newest would show.
+// A page reads about as many of a hundred thousand documents as it shows, with and without statistics.
+// Positions are in the middle, where a scan from the newest would be visible.
 func TestListCost(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
@@ -213,8 +211,7 @@ func TestListCost(t *testing.T) {
 			if rows != c.want {
 				t.Errorf("%s, %s: %d rows, want %d", name, when, rows, c.want)
 			}
-			// How many a condition lets through that no index holds, only
-			// statistics tell.
+			// Without an index, only statistics show how many rows match a condition.
 			known := when == "with statistics" || c.filter.MinConfidence == nil
 			if known && pages > 1500 {
 				t.Errorf("%s, %s: looks at %d pages", name, when, pages)
@@ -252,7 +249,7 @@ func listCost(
 	return plans[0].Plan.Hit + plans[0].Plan.Read, int(plans[0].Plan.Rows)
 }
 
-// From document to document a person goes as the list does, and nowhere else.
+// Previous and next documents follow the order of the list.
 func TestNeighbours(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))

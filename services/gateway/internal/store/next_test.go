@@ -10,10 +10,10 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// loose bounds nothing that a test does.
+// loose is a limit above any test's needs.
 func loose() store.Bound { return store.Bound{InLane: 1000, InAll: 1000} }
 
-// nextOf claims the next document of a lane; ok is false when there is none.
+// nextOf claims the next document of a lane; ok is false if there is none.
 func nextOf(t *testing.T, s *store.Store, lane contract.Lane, bound store.Bound) (n store.Next, ok, blocked bool) {
 	t.Helper()
 	n, ok, blocked, err := s.ClaimNext(t.Context(),

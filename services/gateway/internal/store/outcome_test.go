@@ -14,8 +14,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// cutter breaks a connection at the commit of an acceptance: before the server
-// hears of it, or after it has done it.
+// cutter breaks a connection at the commit of an acceptance: before or after the server executes it.
 type cutter struct {
 	net.Conn
 	armed  *atomic.Bool

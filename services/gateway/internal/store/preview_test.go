@@ -43,8 +43,7 @@ func drawn(r *rand.Rand) json.RawMessage {
 	return list
 }
 
-// What a preview says is what saving then makes, and the preview itself keeps
-// nothing.
+// A preview equals the saved result, and stores nothing.
 func TestPreview(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))

@@ -10,8 +10,8 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// What a release and a claim cost does not depend on how many documents wait, also where
-// the database made their plans while hardly any did.
+// The cost of a release and a claim does not depend on the number of waiting documents, even if the plans
+// were made for few.
 func TestQueueCost(t *testing.T) {
 	t.Parallel()
 	const short, long = 100, 4000
@@ -22,16 +22,15 @@ func TestQueueCost(t *testing.T) {
 	for name, few := range blocks[short] {
 		many := blocks[long][name]
 		t.Logf("%s: %d blocks where %d wait, %d where %d do", name, few, short, many, long)
-		// Indexes of forty times the entries are a level deeper, and their pages part while some
-		// are moved; a walk takes twenty times as many.
+		// Indexes with forty times the entries are a level deeper, and their pages split during moves; a
+		// scan reads twenty times as many.
 		if many > 3*few {
 			t.Errorf("%s looks at %d blocks where %d documents wait, and at %d where %d do", name, many, long, few, short)
 		}
 	}
 }
 
-// costOfWaiting returns how many blocks statements look at while so many documents of one
-// account wait.
+// costOfWaiting returns the blocks read by statements with that many waiting documents of one account.
 func costOfWaiting(t *testing.T, waiting int) (blocks map[string]int) {
 	t.Helper()
 	url := gatewaytest.Database(t)

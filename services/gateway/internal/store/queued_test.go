@@ -47,7 +47,7 @@ func TestQueued(t *testing.T) {
 	}
 }
 
-// However many documents have ended, counting what waits does not read them.
+// For any number of ended documents, counting the waiting ones does not read them.
 func TestQueuedCost(t *testing.T) {
 	t.Parallel()
 	_, pool := gatewaytest.Store(t, gatewaytest.Database(t))

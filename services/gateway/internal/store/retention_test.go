@@ -9,8 +9,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// Pages of expired documents follow each other without a gap or a repetition, also
-// where many expire at the same time.
+// Pages of expired documents have no gaps or duplicates, even if many expire at the same time.
 func TestExpiredInPages(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))

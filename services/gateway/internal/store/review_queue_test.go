@@ -192,9 +192,8 @@ func TestReviewBins(t *testing.T) {
 	}
 }
 
-// BenchmarkNextReview takes the next of an account with 90,000 documents to
-// look at of which one in a hundred needs it, from the oldest on; the last one
-// alone, at the end of the queue, is the worst case.
+// BenchmarkNextReview takes the next of an account with 90,000 documents of which one in a hundred needs a
+// review, from the oldest on; a single one at the end of the queue is the worst case.
 func BenchmarkNextReview(b *testing.B) {
 	s, pool := gatewaytest.Store(b, gatewaytest.Database(b))
 	account := gatewaytest.Account()

@@ -17,7 +17,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/migrations"
 )
 
-// said makes a correction and returns the record after it.
+// said stores a correction and returns the resulting record.
 func said(t *testing.T, s *store.Store, c model.Correction) contract.Record {
 	t.Helper()
 	c.By = "user_1"
@@ -91,8 +91,7 @@ func TestConfirmations(t *testing.T) {
 	}
 }
 
-// Documents that were corrected before their data was kept as found can be put
-// back all the same.
+// Documents corrected before their found data was stored can be reverted as well.
 func TestRevertOldCorrections(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))

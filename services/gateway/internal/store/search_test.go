@@ -15,8 +15,8 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// words returns every ended document of an account a text of some length that no
-// other has, in which "ledger" and the number of the document stand.
+// words gives every ended document of an account a long, unique text with "ledger" and the document's
+// number.
 func words(t testing.TB, pool *pgxpool.Pool, account string) {
 	t.Helper()
 	err := gatewaytest.Bulk(t.Context(), pool, `
@@ -28,8 +28,8 @@ func words(t testing.TB, pool *pgxpool.Pool, account string) {
 	}
 }
 
-// A search for what is rare reads the index and few rows, however many documents
-// the account has, and none of another account in which the same stands.
+// A search for a rare word reads the index and few rows, for any size of the account, and none of another
+// account with the same word.
 func TestSearchCost(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
@@ -55,8 +55,7 @@ func TestSearchCost(t *testing.T) {
 	}
 }
 
-// What has accents is found without them and the other way round, in every row alike;
-// amounts are found as they are typed, and every word must be there.
+// Accents are ignored in the search and in every row; amounts match as typed, and every word must occur.
 func TestSearch(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
@@ -82,7 +81,7 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// The database folds stored text as the program folds what is typed.
+// The database folds stored text as the program folds the search.
 func TestFoldEqualsDatabase(t *testing.T) {
 	t.Parallel()
 	_, pool := gatewaytest.Store(t, gatewaytest.Database(t))
@@ -108,7 +107,7 @@ func TestFoldEqualsDatabase(t *testing.T) {
 	}
 }
 
-// What is typed stands for itself.
+// Typed wildcards are literal.
 func TestSearchWildcards(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
@@ -133,8 +132,8 @@ func TestSearchWildcards(t *testing.T) {
 	}
 }
 
-// The index is made once, however many make it, after it broke off as well; and a
-// database whose user may not make extensions does without.
+// The index is created once by concurrent calls, also after an interrupted creation; without the right to
+// create extensions it is skipped.
 func TestEnsureSearchIndex(t *testing.T) {
 	t.Parallel()
 	url := gatewaytest.Database(t)
@@ -167,7 +166,7 @@ func TestEnsureSearchIndex(t *testing.T) {
 		wg.Wait()
 		wantIndex(true)
 	}
-	// A role that owns the schema's tables and nothing else.
+	// A role that owns only the schema's tables.
 	random := gatewaytest.Account()
 	role := "docmill_test_search_" + random[len(random)-12:]
 	exec(`DROP INDEX documents_search_folded; DROP EXTENSION pg_trgm; DROP EXTENSION btree_gin`)
@@ -183,7 +182,7 @@ func TestEnsureSearchIndex(t *testing.T) {
 	if n := len(list(t, s, account, model.Filter{Text: "17.pdf"}, nil, 60)); n != 3 {
 		t.Errorf("%d found without the index", n)
 	}
-	// The owner of the database makes the extensions, and then it is there.
+	// The owner of the database creates the extensions, and then the index is created.
 	exec(`CREATE EXTENSION pg_trgm SCHEMA public; CREATE EXTENSION btree_gin SCHEMA public`)
 	if err := store.EnsureSearchIndex(t.Context(), asRole(t, url, role), "gateway"); err != nil {
 		t.Fatal(err)

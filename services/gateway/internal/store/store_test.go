@@ -16,7 +16,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
 
-// wide lets everything through.
+// wide is a window without limits.
 func wide() store.Window {
 	return store.Window{PerLane: 1000, Share: 1000, InFlight: 1000, Redispatch: time.Hour}
 }
@@ -39,7 +39,7 @@ func acceptMany(t *testing.T, s *store.Store, account string, n int) []string {
 	return ids
 }
 
-// claim takes a document and fails the test if it is not to be had.
+// claim claims a document, or fails the test.
 func claim(t *testing.T, s *store.Store, id, token string) contract.ClaimRef {
 	t.Helper()
 	_, ok, err := s.Claim(t.Context(), store.Claim{DocumentID: id, Worker: "w", Token: token, Lease: time.Minute})

@@ -26,7 +26,7 @@ func TestFairTurns(t *testing.T) {
 	}
 }
 
-// queueModel follows what the store has waiting and in work, by account.
+// queueModel models waiting documents and those in work, by account.
 type queueModel struct {
 	t        *testing.T
 	s        *store.Store
@@ -51,7 +51,7 @@ func newModel(t *testing.T, r *rand.Rand) *queueModel {
 
 func (m *queueModel) step() {
 	m.t.Helper()
-	// One account floods, the others come now and then.
+	// One account sends very many documents, the others a few.
 	account := m.accounts[0]
 	if m.rand.IntN(2) == 0 {
 		account = m.accounts[m.rand.IntN(len(m.accounts))]

@@ -12,8 +12,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// The index of usage has all that a month's figures are made of: documents, however
-// large, need not be read.
+// The index of usage contains all values for a month's figures: documents need not be read.
 func TestUsageCost(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))

@@ -14,7 +14,7 @@ type Cache struct{ c *cache }
 // NewCache makes one of the capacity.
 func NewCache(capacity int) Cache { return Cache{newCache(capacity)} }
 
-// Put keeps a key's principal until then.
+// Put caches a key's principal until that time.
 func (c Cache) Put(hash string, p *contract.Principal, until time.Time) {
 	c.c.put(answer{hash, p, until})
 }
@@ -34,7 +34,7 @@ func (v *Verifier) SetSleep(sleep func(context.Context, time.Duration) error) { 
 // Guesses shows the pace of look-ups to tests.
 type Guesses struct{ g *guesses }
 
-// NewGuesses makes one that has counted nothing.
+// NewGuesses returns an empty one.
 func NewGuesses() Guesses { return Guesses{newGuesses()} }
 
 // Turn returns how long a key waits, and counts it as waiting if ok.

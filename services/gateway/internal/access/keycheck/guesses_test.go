@@ -15,8 +15,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/fakeservices"
 )
 
-// paced is start with turns waited for on the test's clock; slept counts the
-// waits.
+// paced is start with waits on the test's clock; slept counts the waits.
 func paced(t *testing.T) (v *keycheck.Verifier, peers *fakeservices.Services, clock *clock, slept func() (n int)) {
 	t.Helper()
 	v, peers, clock = start(t)
@@ -99,9 +98,9 @@ func TestGuessesArePaced(t *testing.T) {
 	}
 }
 
-// The worst that guesses can do to a good key that this gateway has not seen
-// within a day: with as many of them under way as one address may have
-// connections it waits ten seconds, and another address not at all.
+// The worst effect of guesses on a valid key that this gateway has not seen within a day: with as many
+// guesses in progress as one address may have connections it waits ten seconds, and not at all from another
+// address.
 func TestWorstWaitOfValidKey(t *testing.T) {
 	t.Parallel()
 	const connections = 1000
@@ -129,8 +128,8 @@ func TestWorstWaitOfValidKey(t *testing.T) {
 	}
 }
 
-// Behind a proxy an address may have more requests under way; and many addresses
-// may guess. What waits is bounded all the same.
+// A proxy's address may have more requests in progress, and many addresses may guess. The number of waiting
+// requests is limited nevertheless.
 func TestGuessLimit(t *testing.T) {
 	t.Parallel()
 	g, now := keycheck.NewGuesses(), time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)

@@ -189,7 +189,7 @@ func TestVerify_accountChanged(t *testing.T) {
 	}
 }
 
-// An answer that was asked for before a revocation is given, but not kept.
+// A look-up from before a revocation is returned, but not cached.
 func TestVerify_outdatedAnswer(t *testing.T) {
 	t.Parallel()
 	v, peers, _ := start(t)

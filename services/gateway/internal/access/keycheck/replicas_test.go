@@ -13,8 +13,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/fakeservices"
 )
 
-// replicas are verifiers of gateways beside each other. Their clock stands: what
-// they know does not become old by itself.
+// replicas are verifiers of several gateways with a stopped clock, so that cache entries never expire.
 func replicas(t *testing.T, peers *fakeservices.Services, n int) []*keycheck.Verifier {
 	t.Helper()
 	stands := time.Now()
@@ -47,8 +46,8 @@ func untilRefused(t *testing.T, v *keycheck.Verifier, key string, revoked time.T
 	}
 }
 
-// A revocation that is signalled holds on every replica. How soon is in the log,
-// milliseconds on an idle machine.
+// A signaled revocation is effective on every replica. The log has the delay, milliseconds on an idle
+// machine.
 func TestRevocationOnReplicas(t *testing.T) {
 	t.Parallel()
 	const revocations = 200

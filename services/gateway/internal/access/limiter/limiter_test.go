@@ -34,8 +34,7 @@ func wantBusy(t *testing.T, err error) {
 	}
 }
 
-// What one account asks for beyond its bound waits, then is refused; another
-// account passes by.
+// Requests of one account beyond its limit wait, and are then refused; another account is not delayed.
 func TestLimitPerAccount(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -88,7 +87,7 @@ func TestWaitTimeout(t *testing.T) {
 	})
 }
 
-// The bound over all accounts holds, and who comes first is first.
+// The total limit is kept, in the order of arrival.
 func TestLimitTotal(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

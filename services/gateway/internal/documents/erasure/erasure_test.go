@@ -62,7 +62,7 @@ func TestErase(t *testing.T) {
 	}
 }
 
-// What a worker puts after the erasure is removed by the second look.
+// The second look removes what a worker stores after the erasure.
 func TestSecondErasure(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -79,7 +79,7 @@ func TestSecondErasure(t *testing.T) {
 	}
 }
 
-// The result of an erased document is dropped, and with it what was put for it.
+// The result of an erased document is dropped with its stored objects.
 func TestLateResult(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -98,7 +98,7 @@ func TestLateResult(t *testing.T) {
 	}
 }
 
-// A repeated result must not take away what the document refers to.
+// A repeated result must not remove the document's objects.
 func TestRepeatedResult(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -115,8 +115,7 @@ func TestRepeatedResult(t *testing.T) {
 	}
 }
 
-// An outage does not hold an erasure up: the document is gone for clients, and
-// the rest follows.
+// An outage does not delay an erasure: the document is invisible at once, and the rest follows.
 func TestEraseDuringOutage(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)

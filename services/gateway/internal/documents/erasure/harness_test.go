@@ -140,7 +140,7 @@ func (r *rig) put(key string) {
 	}
 }
 
-// large is an extraction whose fields are kept in the object store.
+// large is an extraction with fields in the object store.
 func large() *contract.Extraction {
 	x := gatewaytest.Extraction()
 	x.Fields = []byte(`{"total":{"raw":"` + strings.Repeat("f", 300<<10) + `"}}`)
@@ -155,7 +155,7 @@ func (r *rig) claim(id, token string) bool {
 	return ok
 }
 
-// finish has a result taken in as if a worker had sent it.
+// finish processes a result as if a worker had sent it.
 func (r *rig) finish(id, token string) error {
 	return r.intake.Handle(r.t.Context(),
 		contract.Result{DocumentID: id, Token: token, Outcome: contract.OutcomeCompleted, Extraction: large()})
@@ -247,7 +247,7 @@ func (r *rig) due() {
 	}
 }
 
-// until waits for something that has to come.
+// until polls until a condition is true.
 func (r *rig) until(what string, ok func() bool) {
 	r.t.Helper()
 	for deadline := time.Now().Add(patience); !ok(); time.Sleep(5 * time.Millisecond) {

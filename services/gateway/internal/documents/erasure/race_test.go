@@ -86,8 +86,8 @@ func (r *rig) race(account string, all []model.Acceptance) {
 	wg.Wait()
 }
 
-// noNames makes sure that no event of a batch names a file, wherever it is. One
-// that was published before a document went is gone with it, for good.
+// noNames checks that no event of a batch contains a file name. An event published before a document's
+// erasure is removed.
 func (r *rig) noNames() {
 	r.t.Helper()
 	if n := r.count(`SELECT count(*) FROM outbox WHERE position('.pdf'::bytea IN payload) > 0`); n > 0 {

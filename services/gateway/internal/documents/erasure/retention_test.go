@@ -56,8 +56,7 @@ func TestRetention(t *testing.T) {
 	}
 }
 
-// A document that cannot be erased keeps no other waiting, is reported, and is erased by
-// a later round once it can be.
+// A document that cannot be erased delays no other, is reported, and is erased by a later round.
 func TestRetentionWithError(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)

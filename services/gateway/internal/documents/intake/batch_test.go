@@ -19,7 +19,7 @@ func receiveBatch(t *testing.T, in *intake.Intake, body io.Reader) (intake.Batch
 	return in.ReceiveBatch(t.Context(), intake.Upload{Body: body, Boundary: boundary, Plan: contract.PlanFree})
 }
 
-// mixed is a form of files that are taken in and files that are refused.
+// mixed is a form with accepted and rejected files.
 func mixed() (body string, contents []string) {
 	contents = []string{
 		"%PDF-1.7 first",
@@ -86,7 +86,7 @@ func TestReceiveBatch_emptyParts(t *testing.T) {
 	}
 }
 
-// What fails the call takes all its files away again.
+// A failed call removes all its files.
 func TestReceiveBatch_keepsNothing(t *testing.T) {
 	t.Parallel()
 	store := newStore(t)
@@ -116,8 +116,7 @@ func TestReceiveBatch_keepsNothing(t *testing.T) {
 	}
 }
 
-// Files are stored beside each other. One that the store refuses fails the call, and of
-// the others none is kept, whether stored before or meanwhile.
+// Files are stored concurrently. If one fails, the call fails and all others are removed.
 func TestReceiveBatch_storeError(t *testing.T) {
 	t.Parallel()
 	refusing := &refusing{put: 7, next: &http.Transport{}}
@@ -164,7 +163,7 @@ type zeros struct{}
 
 func (zeros) Read(p []byte) (int, error) { return len(p), nil }
 
-// Hashing sees the same files, whatever was refused of them.
+// Hashing sees the same files, including rejected ones.
 func TestHashBatch(t *testing.T) {
 	t.Parallel()
 	body, contents := mixed()
@@ -200,7 +199,7 @@ func TestHash(t *testing.T) {
 	}
 }
 
-// Whatever the body is, reading it ends with files or a fault.
+// For any body, reading ends with files or an error.
 func FuzzForm(f *testing.F) {
 	body, _ := mixed()
 	for _, seed := range []string{

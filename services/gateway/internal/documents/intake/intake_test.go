@@ -170,7 +170,7 @@ func TestReceive(t *testing.T) {
 	}
 }
 
-// Whatever fails after the file was stored takes the file away again.
+// Any failure after storing the file removes the file.
 func TestReceive_keepsNothing(t *testing.T) {
 	t.Parallel()
 	store := newStore(t)

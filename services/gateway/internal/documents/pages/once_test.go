@@ -13,8 +13,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/documents/pages"
 )
 
-// A picture of an unusual width is exactly as wide as was asked for, and nothing of it
-// stays.
+// A picture of an unusual width has exactly that width, and is not stored.
 func TestUnusualWidth(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -47,7 +46,7 @@ func TestUnusualWidth(t *testing.T) {
 	}
 }
 
-// Nothing stays of a picture for a client who left before it was drawn.
+// A picture is not stored if its client left before it was drawn.
 func TestUnusualWidthClientLeft(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)

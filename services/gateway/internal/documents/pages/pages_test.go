@@ -222,7 +222,7 @@ func TestPictureOfErasedDocument(t *testing.T) {
 	}
 }
 
-// A client that leaves does not take the picture from the others.
+// A client that leaves does not end the drawing for others.
 func TestPictureClientLeft(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)

@@ -57,7 +57,7 @@ func (idle) Wake() {}
 
 func (idle) Publish(context.Context, contract.Lane, string) error { return nil }
 
-// accept makes a document; atHand says that its file just came in here.
+// accept creates a document; atHand means that its file is cached.
 func (d *desk) accept(atHand bool) (id string) {
 	d.t.Helper()
 	a := gatewaytest.Acceptance(gatewaytest.Account())

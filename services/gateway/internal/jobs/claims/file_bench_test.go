@@ -17,9 +17,8 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 )
 
-// BenchmarkFile compares what a claim costs whose file comes along with it and one
-// whose file is fetched from the object store: NATS, the object store and both ends
-// are in this process. CPU is its processor time for each claim.
+// BenchmarkFile compares a claim that includes its file with one whose file is read from the object store:
+// NATS, the object store and both ends are in this process. CPU is its processor time per claim.
 func BenchmarkFile(b *testing.B) {
 	for _, size := range []int{4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20} {
 		for _, along := range []bool{true, false} {
@@ -116,7 +115,7 @@ func claimedFile(b *testing.B, worker *bus.Conn, key *contract.ClaimKey) []byte 
 	return file
 }
 
-// processorTime is what the process has used.
+// processorTime is the process's processor time.
 func processorTime(b *testing.B) time.Duration {
 	b.Helper()
 	var usage syscall.Rusage

@@ -44,7 +44,7 @@ func newIntake(t *testing.T) *intake {
 	return in
 }
 
-// results claims a batch of n documents and returns what workers say of them.
+// results claims a batch of n documents and returns the workers' results.
 func (in *intake) results(t *testing.T, n int) []contract.Result {
 	t.Helper()
 	a := gatewaytest.Batch(gatewaytest.Account(), n)
@@ -79,7 +79,7 @@ func (in *intake) count(t *testing.T, sql string, want int) {
 	}
 }
 
-// handle takes the results in side by side; wait returns when all are.
+// handle processes the results concurrently; wait returns when all are processed.
 func (in *intake) handle(t *testing.T, results []contract.Result) (wait func()) {
 	t.Helper()
 	var all sync.WaitGroup
@@ -93,8 +93,7 @@ func (in *intake) handle(t *testing.T, results []contract.Result) (wait func()) 
 	return all.Wait
 }
 
-// held has the transactions that are under way wait for the documents' rows, until
-// release is called.
+// held blocks transactions on the documents' rows, until release is called.
 func (in *intake) held(t *testing.T, results []contract.Result) (release func()) {
 	t.Helper()
 	tx, err := in.pool.Begin(t.Context())
@@ -114,8 +113,7 @@ func (in *intake) held(t *testing.T, results []contract.Result) (release func())
 	}
 }
 
-// await waits until so many results wait for their group while so many groups are
-// under way.
+// await waits until that many results wait for their group and that many groups are in progress.
 func (in *intake) await(t *testing.T, results, groups int) {
 	t.Helper()
 	for deadline := time.Now().Add(testkit.Patience); ; time.Sleep(time.Millisecond) {
@@ -129,7 +127,7 @@ func (in *intake) await(t *testing.T, results, groups int) {
 	}
 }
 
-// due waits until those who wait are to be ended.
+// due waits until the waiting members must end.
 func (in *intake) due(t *testing.T) {
 	t.Helper()
 	for deadline := time.Now().Add(testkit.Patience); !in.Due(); time.Sleep(time.Millisecond) {
@@ -139,8 +137,7 @@ func (in *intake) due(t *testing.T) {
 	}
 }
 
-// Results that come while two transactions are under way end in one, and one of them
-// that cannot be stored spoils it for no other.
+// Results that arrive during two transactions end in one, and a bad one affects no other.
 func TestGroup(t *testing.T) {
 	t.Parallel()
 	for name, bad := range map[string]bool{"good": false, "one bad": true} {
@@ -179,8 +176,7 @@ func TestGroup(t *testing.T) {
 	}
 }
 
-// Results of batches wait for each other, up to a number, and one that does not wait takes
-// them along.
+// Results of batches wait for each other, up to a number, and a result that does not wait takes them along.
 func TestBatchResultsAreHeldBack(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ batch, other int }{
@@ -211,8 +207,7 @@ func TestBatchResultsAreHeldBack(t *testing.T) {
 	}
 }
 
-// One for which no other comes does not wait for long, also where transactions under way
-// let none begin when its time is over.
+// A single held-back result does not wait for long, even if running transactions delay its group.
 func TestHeldBackResultTimesOut(t *testing.T) {
 	t.Parallel()
 	for name, busy := range map[string]bool{"alone": false, "beside others": true} {
@@ -244,7 +239,7 @@ func TestHeldBackResultTimesOut(t *testing.T) {
 	}
 }
 
-// However often and in whatever groups results come, a document ends once.
+// For any repetition and grouping of results, a document ends once.
 func TestRepeatedResultsInGroups(t *testing.T) {
 	t.Parallel()
 	in := newIntake(t)

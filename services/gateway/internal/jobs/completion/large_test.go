@@ -63,7 +63,7 @@ func (in *intake) countDownloads(t *testing.T, company int, patience time.Durati
 	return d
 }
 
-// put stores the extraction where the worker of the result's claim would.
+// put stores the extraction like the worker of the result's claim.
 func (in *intake) put(t *testing.T, r *contract.Result, x io.Reader) {
 	t.Helper()
 	ref := contract.ClaimRef{DocumentID: r.DocumentID, Token: r.Token}
@@ -82,8 +82,8 @@ func encodedExtraction(t *testing.T) io.Reader {
 	return bytes.NewReader(b)
 }
 
-// A result larger than any honest document's ends its document at once: another attempt
-// would give the same.
+// A result larger than any genuine one ends its document at once, because another attempt would give the
+// same.
 func TestOversizedResult(t *testing.T) {
 	t.Parallel()
 	in := newIntake(t)
@@ -122,7 +122,7 @@ func TestStoredResultOfEndedClaim(t *testing.T) {
 	}
 }
 
-// Stored results are read two at a time, however many workers there are.
+// Stored results are read two at a time, for any number of workers.
 func TestStoredResultsReadAtOnce(t *testing.T) {
 	t.Parallel()
 	in := newIntake(t)

@@ -49,7 +49,7 @@ func newRig(t *testing.T) *rig {
 	return &rig{t: t, nats: server, store: s, js: js}
 }
 
-// config in which nothing happens by the clock but what the test waits for.
+// config disables timers, except for those that the test waits for.
 func config() dispatch.Config {
 	return dispatch.Config{
 		Window: store.Window{PerLane: 32, Share: 8, InFlight: 64, Redispatch: time.Hour},
@@ -84,7 +84,7 @@ func (r *rig) accept(account string) string {
 	return a.Document.ID
 }
 
-// commands waits until the stream holds n commands.
+// commands waits until the stream has n commands.
 func (r *rig) commands(n uint64) {
 	r.t.Helper()
 	var have uint64
@@ -220,7 +220,7 @@ func TestMissingStream(t *testing.T) {
 	cfg.Every = 20 * time.Millisecond
 	r.run(cfg)
 	r.accept(gatewaytest.Account())
-	// A publish without a stream takes its time to fail; the document stays due.
+	// A publish without a stream fails slowly; the document stays due.
 	gatewaytest.Provision(t, gatewaytest.Connect(t, r.nats, contract.UserOperator))
 	r.commands(1)
 }

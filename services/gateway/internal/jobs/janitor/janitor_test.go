@@ -44,7 +44,7 @@ func keys(t *testing.T, b *blob.Store) (found []string) {
 	return found
 }
 
-// finished makes a document whose fields are in the object store.
+// finished returns a document with fields in the object store.
 func finished(t *testing.T, s *store.Store, b *blob.Store) (object, fields string) {
 	t.Helper()
 	a := gatewaytest.Acceptance(gatewaytest.Account())
@@ -99,8 +99,7 @@ func TestSweepOrphans(t *testing.T) {
 	}
 }
 
-// Most sweeps look at what was made since the last one alone, once in a while they look at
-// all.
+// Most sweeps list only objects created since the last one; a few list all.
 func TestSweepNewObjects(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))

@@ -20,8 +20,8 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/jobs/janitor"
 )
 
-// What was erased and is there again, as in a restored database, is erased again; the
-// mark stays for as long as there may be backups, longer where the erasure is new.
+// An erased document that exists again, as in a restored database, is erased again; its mark stays as long
+// as there may be backups, and longer after a new erasure.
 func TestEraseAgain(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
@@ -74,7 +74,7 @@ func TestEraseAgain(t *testing.T) {
 	}
 }
 
-// A document that cannot be erased again keeps no other from it, and is reported.
+// A failed repeated erasure delays no other, and is reported.
 func TestEraseAgainAfterError(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
@@ -117,8 +117,8 @@ func (r *requests) RoundTrip(req *http.Request) (*http.Response, error) {
 	return http.DefaultTransport.RoundTrip(req)
 }
 
-// There are as many marks as erasures in three months: a start lists them once, whatever
-// it is for, and removes the old ones by requests for many.
+// There are as many marks as erasures in three months: a start lists them once for all purposes, and
+// removes old ones in batches.
 func TestStartListsMarksOnce(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))

@@ -14,8 +14,8 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
 
-// A job that is due is done when a replica starts, however long its interval is: one
-// that is started again and again would never come to it.
+// A due job runs when a replica starts, for any interval: a replica that is often restarted would never run
+// it otherwise.
 func TestDueJobRunsAtStart(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))

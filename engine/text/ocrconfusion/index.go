@@ -107,7 +107,7 @@ func (x *Index) Nearest(w string) (word string, ok bool) {
 	}
 	for i := wholeWord; i < len(w) && !rivals; i++ {
 		x.with(hashWithout(w, i), func(near string) bool {
-			if Near(w, near) && near != found {
+			if len(near) >= MinWordLetters && Near(w, near) && near != found {
 				rivals, found = found != "", near
 			}
 			return !rivals
@@ -136,7 +136,7 @@ func (x *Index) outlined(w string) (word string, ok bool) {
 		case word == w:
 			rivals, found = false, w
 			return false
-		case outline(word) == of:
+		case outline(word) == of && word != found: // a word that is its own outline is visited twice
 			rivals, found = found != "", word
 		}
 		return true

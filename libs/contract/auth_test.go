@@ -183,3 +183,13 @@ func TestSessionRequestRights(t *testing.T) {
 		}
 	}
 }
+
+func TestSharePasswords(t *testing.T) {
+	t.Parallel()
+	contract.SharePasswords(nil)
+	passwords := map[string]string{contract.UserOperator: "a", contract.UserGateway: "b"}
+	contract.SharePasswords(passwords)
+	if len(passwords) != 3 || passwords[contract.UserAdmin] != "a" {
+		t.Errorf("%v", passwords)
+	}
+}

@@ -96,12 +96,12 @@ func Users() map[string]Permissions {
 	}
 }
 
-// SharePasswords adds to passwords, which map users to their passwords, those of the users that
-// share another's.
+// SharePasswords adds to passwords, which maps users to their passwords, those of the users that
+// share another's. It adds none of a user whose password is missing.
 func SharePasswords(passwords map[string]string) {
 	for user, rights := range Users() {
-		if rights.PasswordOf != "" {
-			passwords[user] = passwords[rights.PasswordOf]
+		if password, ok := passwords[rights.PasswordOf]; ok {
+			passwords[user] = password
 		}
 	}
 }

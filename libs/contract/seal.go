@@ -68,15 +68,11 @@ func (s *Sealer) Claim(to ClaimRequest, r *ClaimReply) error {
 	return nil
 }
 
-// Open undoes Sealer.Claim. A reply that is not sealed stays as it is: it comes from a
-// gateway that does not seal yet.
+// Open undoes Sealer.Claim.
 func (r *ClaimReply) Open(key *ClaimKey, worker string) error {
 	sealed := r.Sealed
 	if len(r.Apart) > 0 {
 		sealed = r.Apart
-	}
-	if len(sealed) == 0 {
-		return nil
 	}
 	plain, err := key.open(sealInfo(r.DocumentID, worker), r.SealSender, sealed)
 	if err != nil {

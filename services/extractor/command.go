@@ -120,9 +120,6 @@ func (s *Service) claim(ctx context.Context, c *command, documentID string) (cla
 	case claim.Gone:
 		s.logUnfinished(d, d.Ack())
 	default:
-		if claim.DocumentID == "" { // from a gateway of an older release, which does not choose documents
-			claim.DocumentID = documentID
-		}
 		return claim, true
 	}
 	return claim, false

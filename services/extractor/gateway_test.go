@@ -33,11 +33,7 @@ type gateway struct {
 	released  chan contract.ClaimUpdate
 	// instead maps the document of a command to the one that the claim gets.
 	instead map[string]string
-	// before makes it answer like older gateways, which neither choose documents nor seal.
-	before bool
-	// singly makes it seal like older gateways, without sessions.
-	singly bool
-	sealer contract.Sealer
+	sealer  contract.Sealer
 	// blocked is the number of claims that are refused for now.
 	blocked int
 	// known answers requests for layouts; nil for no layouts.
@@ -152,11 +148,7 @@ func (g *gateway) claim(_ context.Context, r contract.ClaimRequest) (contract.Cl
 	reply.Token = rand.Text()
 	d.tokens = append(d.tokens, reply.Token)
 	reply.Attempt = len(d.tokens)
-	if g.before {
-		return reply, nil
-	}
 	reply.DocumentID = id
-	r.SealSessions = r.SealSessions && !g.singly
 	return reply, g.sealer.Claim(r, &reply)
 }
 

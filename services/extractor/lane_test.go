@@ -1,8 +1,6 @@
 package extractor_test
 
 import (
-	"context"
-	"encoding/json"
 	"strings"
 	"sync"
 	"testing"
@@ -39,35 +37,6 @@ func TestClaimOfAnotherDocument(t *testing.T) {
 		t.Errorf("signal %+v", s)
 	}
 	f.mustBeSettled(command)
-}
-
-// Older gateways neither choose documents nor seal.
-func TestGatewayOfBefore(t *testing.T) {
-	t.Parallel()
-	f := start(t, nil)
-	f.mu.Lock()
-	f.before = true
-	f.mu.Unlock()
-	if r := f.result(f.submit(sayTotal+" 1.00", nil)); r.Outcome != contract.OutcomeCompleted {
-		t.Errorf("result %+v", r)
-	}
-}
-
-// Older gateways seal each message without a session.
-func TestGatewayWithoutSessions(t *testing.T) {
-	t.Parallel()
-	f := start(t, nil)
-	f.mu.Lock()
-	f.singly = true
-	f.known = func(_ context.Context, r contract.LayoutsRequest) (contract.LayoutsReply, error) {
-		r.SealSessions = false
-		return f.sealer.Layouts(r, []json.RawMessage{[]byte(`{"id":"layout_1"}`)})
-	}
-	f.mu.Unlock()
-	r := f.result(f.submit(sayLayouts+" [1]", nil))
-	if r.Extraction == nil || string(r.Extraction.Data) != `{"layouts":"layout_1"}` {
-		t.Errorf("result %+v", r)
-	}
 }
 
 // The command is finished when the document is claimed: from then on the lease counts.

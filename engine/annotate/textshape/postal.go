@@ -1,7 +1,6 @@
 package textshape
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -99,28 +98,4 @@ func splitCode(words []string) bool {
 		}
 	}
 	return false
-}
-
-// Registered reports whether words hold an entry in a register, or a similar company number: "Amtsgericht Bonn HRB
-// 4711", but not after a post code and town.
-func Registered(words []string) bool {
-	const leastWord = 3
-	for i := 0; i+1 < len(words); i++ {
-		folded := recognize.Fold(words[i])
-		if len(folded) >= leastWord && lexicon.Registration.Has(folded) && numbered(words[i+1:]) {
-			return !PostalLine(words[:i])
-		}
-	}
-	return false
-}
-
-// numbered reports whether a register number opens words or follows a place: "in England and Wales No. 02714411".
-func numbered(words []string) bool {
-	const leastDigits, mostPlace = 4, 6
-	if first, _ := utf8.DecodeRuneInString(words[0]); !unicode.IsLower(first) {
-		return recognize.CountDigits(words[0]) >= leastDigits
-	}
-	return slices.ContainsFunc(words[:min(mostPlace, len(words))], func(w string) bool {
-		return recognize.CountDigits(w) >= leastDigits
-	})
 }

@@ -1,13 +1,15 @@
-package textshape
+package textshape_test
 
 import (
 	"strings"
 	"testing"
+
+	"github.com/docmill/docmill/engine/annotate/textshape"
 )
 
 func TestWholeAddresses(t *testing.T) {
 	t.Parallel()
-	tried(t, "whole address", words(WholeAddress), map[string]bool{
+	tried(t, "whole address", words(textshape.WholeAddress), map[string]bool{
 		"Hafenstr. 4, 20457 Hamburg": true, "Hafenstr. 4 - 20457 Hamburg": true, "12 Hill Street, Austin, TX 78701": true,
 		"Hafenstr. 4 20457 Hamburg": false, "Am Hafen, Altstadt, Hamburg": false, "20457 Hamburg": false,
 		"Am Hafen, 20457 Hamburg": false,
@@ -16,7 +18,7 @@ func TestWholeAddresses(t *testing.T) {
 
 func TestSeparators(t *testing.T) {
 	t.Parallel()
-	tried(t, "separator", IsSeparator, map[string]bool{
+	tried(t, "separator", textshape.IsSeparator, map[string]bool{
 		"·": true, "•": true, "|": true, "-": true, "–": true, "*": true, "--": true, "a": false, "-a": false, ",": false,
 	})
 }
@@ -29,7 +31,7 @@ func TestNumberedNames(t *testing.T) {
 		"Eigentümer Erlenhof 7/20457 Hamburg": false, "Erlenweg 7/Erlenhof 7": false, "Eigentümer Erlenhof/Erlenhof 7": false,
 	} {
 		name, below, _ := strings.Cut(text, "/")
-		if got := NumberedName(strings.Fields(name), strings.Fields(below)); got != want {
+		if got := textshape.NumberedName(strings.Fields(name), strings.Fields(below)); got != want {
 			t.Errorf("%q is %v", text, got)
 		}
 	}
@@ -37,7 +39,7 @@ func TestNumberedNames(t *testing.T) {
 
 func TestHouses(t *testing.T) {
 	t.Parallel()
-	tried(t, "house", words(House), map[string]bool{
+	tried(t, "house", words(textshape.House), map[string]bool{
 		"Quay House": true, "The Old Vicarage": true, "Marlow Trading Estate,": false, "Haus Lindeneck": true, "Villa Rosa": true,
 		"Polígono Industrial Las Eras,": true, "Marlow Business Park": true, "Résidence Les Tilleuls": true, "House": false,
 		"Quay House Ltd": false, "Ada Lowe": false, "": false, "Marlow Estate": true,
@@ -45,17 +47,9 @@ func TestHouses(t *testing.T) {
 	})
 }
 
-func TestCapitals(t *testing.T) {
-	t.Parallel()
-	tried(t, "capital", words(Capital), map[string]bool{
-		"SARL au capital de 37 500 €": true, "Capital social 60.000,00 Euros": true, "S.A. cap. soc. € 120.000,00 i.v.": true,
-		"4 quai du Capital": false, "SARL au capital variable": false, "12 € Lane": false, "": false,
-	})
-}
-
 func TestOnlyLegalForms(t *testing.T) {
 	t.Parallel()
-	tried(t, "only a legal form", words(OnlyLegalForm), map[string]bool{
+	tried(t, "only a legal form", words(textshape.OnlyLegalForm), map[string]bool{
 		"Limited": true, "Spółka Jawna": true, "S.A.": true, "(haftungsbeschränkt)": true, "Marlow Limited": false, "": false,
 		"GmbH & Co. KG": true, "& C. S.n.c.": true, "& Cie": true, "Marlow & Co": false, "C. S.n.c.": false,
 	})

@@ -1,8 +1,10 @@
-package textshape
+package textshape_test
 
 import (
 	"strings"
 	"testing"
+
+	"github.com/docmill/docmill/engine/annotate/textshape"
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/layout"
@@ -25,18 +27,18 @@ func TestTextOfAddresses(t *testing.T) {
 		for _, line := range lines {
 			parts = append(parts, annotate.Whole(segment(line)))
 		}
-		if got := AddressText(parts); got != want {
+		if got := textshape.AddressText(parts); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	if got := AddressText(nil) + JoinParts(nil, ", "); got != "" {
+	if got := textshape.AddressText(nil) + textshape.JoinParts(nil, ", "); got != "" {
 		t.Errorf("%q", got)
 	}
 }
 
 func TestEndsOpen(t *testing.T) {
 	t.Parallel()
-	tried(t, "ends open", words(EndsOpen), map[string]bool{
+	tried(t, "ends open", words(textshape.EndsOpen), map[string]bool{
 		"Scholten &": true, "Davies, Wade and": true, "Torrefação Serra da": true, "9235 Corboz am": true,
 		"Alder & Sons": false, "Nord Ltd": false, "Cantine di Bari s.r.l.": false, "Nova as": false, "am": false,
 		"Meier + Sohn": false, "Meier +": true, "Marlow Pumps (Humber": true, "Marlow Pumps (Humber) Ltd": false,
@@ -63,7 +65,7 @@ func TestAddressTextOfWrappedLines(t *testing.T) {
 			words := strings.Fields(line)
 			parts = append(parts, layout.Part{Segment: &layout.Segment{Words: words}, Last: len(words) - 1})
 		}
-		if got := AddressText(parts); got != want {
+		if got := textshape.AddressText(parts); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

@@ -89,19 +89,6 @@ func Province(words, postal []string) bool {
 	})
 }
 
-// OpensTown reports whether words end in one that begins a town's name, so that the next line continues it: "97324
-// Saint".
-func OpensTown(words []string) bool {
-	if len(words) == 0 {
-		return false
-	}
-	switch words[len(words)-1] {
-	case "Saint", "Sainte", "San", "Santa", "Santo", "Sankt", "São", "Sint":
-		return true
-	}
-	return false
-}
-
 // placeWord reports whether a word may be part of a town's name, a Dutch post code, or a district number.
 func placeWord(w string) bool {
 	w = strings.Trim(w, ".,()")

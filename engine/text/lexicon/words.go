@@ -37,8 +37,6 @@ const (
 	HouseLast                    // ends the name of a house or an estate
 	PostBox                      // before the number of a post office box
 	Unended                      // cannot end an address line: a name follows
-	AddressLabel                 // labels an address
-	TownLabel                    // labels a town or district of an address, in a list
 	DateFiller                   // between the parts of a written date
 	Until                        // between the first and the last day of a period
 	DayCount                     // "days"
@@ -54,16 +52,9 @@ const (
 	CreditMark                   // after an amount: credit
 	LedgerDay                    // opens the heading of a date column
 	BeforeDay                    // of a balance: its date follows
-	Department                   // a whole line of an address block: a department of the company
-	Branch                       // opens a line of an address block that names a branch
-	Seat                         // label of a company's registered address
-	TradeNameOf                  // between a trade name and the company that uses it
-	Subject                      // label of a letter's subject
-	Since                        // before a year: founding year of a company
+	Department                   // a whole line of an address block: a department of the company (for training data)
 	PartyAside                   // opens a line of an address block that belongs to no party
 	Salutation                   // opens the name of a person
-	Degree                       // also opens the name of a person
-	Household                    // opens the name of a family
 	AtHome                       // opens an address line that names the person living there
 	CareOf                       // opens the line of a person, in two words
 	NameLabel                    // labels a party's name
@@ -97,8 +88,7 @@ func sources() [lists]source {
 		BankFirst:  {"companies", "bankFirst"}, BankAside: {"companies", "bankAside"},
 		Street: {"addresses", "street"}, StreetEnding: {"addresses", "streetEnding"},
 		HouseFirst: {"addresses", "houseFirst"}, HouseLast: {"addresses", "houseLast"},
-		PostBox: {"addresses", "postBox"}, Unended: {"addresses", "unended"}, AddressLabel: {"addresses", "label"},
-		TownLabel:  {"addresses", "townLabel"},
+		PostBox: {"addresses", "postBox"}, Unended: {"addresses", "unended"},
 		DateFiller: {"dates", "filler"}, Until: {"dates", "until"},
 		DayCount: {"payment", "day"}, Paying: {"payment", "paying"}, Paid: {"payment", "paid"},
 		PayingStem: {"payment", "stem"},
@@ -107,11 +97,9 @@ func sources() [lists]source {
 		Undeducted:   {"payment", "undeducted"},
 		PeriodJoiner: {"ledger", "joiner"}, DebitMark: {"ledger", "debitMark"}, CreditMark: {"ledger", "creditMark"},
 		LedgerDay: {"ledger", "day"}, BeforeDay: {"ledger", "beforeDay"},
-		Department: {"parties", "department"}, Branch: {"parties", "branch"},
-		Seat: {"parties", "seat"}, Since: {"parties", "since"},
-		TradeNameOf: {"parties", "tradeNameOf"}, Subject: {"parties", "subject"},
+		Department: {"parties", "department"},
 		PartyAside: {"parties", "aside"}, Salutation: {"parties", "salutation"}, CareOf: {"parties", "careOf"},
-		Degree: {"parties", "degree"}, Household: {"parties", "household"}, AtHome: {"parties", "atHome"},
+		AtHome:    {"parties", "atHome"},
 		NameLabel: {"parties", "nameLabel"}, WebLabel: {"parties", "web"},
 		Registration: {"parties", "registration"}, ShopRegistration: {"parties", "shopRegistration"},
 		BeforeName: {"parties", "beforeName"}, OwnedBy: {"parties", "ownedBy"},

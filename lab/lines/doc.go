@@ -4,8 +4,3 @@
 // paper, bent and photographed (package look). Each line is cut out as in the engine (package crop), with the position
 // errors of line finders. The seed determines everything.
 package lines
-
-import "github.com/docmill/docmill/lab/lines/wording"
-
-// Alphabet returns the labels of text recognition without CTC's blank, sorted by code point; see wording.Alphabet.
-func Alphabet() []string { return wording.Alphabet() }

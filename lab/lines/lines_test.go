@@ -44,7 +44,7 @@ func samples(t *testing.T, seed uint64, count int) []lines.Sample {
 
 func TestMadeLinesAreOfTheAlphabetAndHaveInk(t *testing.T) {
 	t.Parallel()
-	known := strings.Join(lines.Alphabet(), "")
+	known := strings.Join(wording.Alphabet(), "")
 	for _, s := range samples(t, 1, 20) {
 		if strings.Trim(s.Text, " ") != s.Text || strings.ContainsFunc(s.Text, func(c rune) bool { return !strings.ContainsRune(known, c) }) {
 			t.Errorf("%q", s.Text)

@@ -102,9 +102,7 @@ func candidateAt(all []sum, i int) *sum {
 	return &all[i]
 }
 
-func (c netTaxGross) odds(s, t, g *sum) float64 { return c.oddsAbove(s, t, g, units(c.least)) }
-
-// oddsAbove is odds with the largest item in units.
+// oddsAbove returns the log-odds of a choice; least is the largest item in units.
 func (c netTaxGross) oddsAbove(s, t, g *sum, least int64) float64 {
 	z := 0.0
 	for _, x := range [3]*sum{s, t, g} {

@@ -29,22 +29,21 @@ type Party struct {
 
 // Lines of the code, from 0 (Implementation Guidelines, section 4.3.3).
 const (
-	swissTag             = 0
-	swissVersion         = 1
-	swissCoding          = 2
-	swissIBAN            = 3
-	swissCreditor        = 4
-	swissAmount          = 18
-	swissCurrency        = 19
-	swissDebtor          = 20
-	swissReferenceType   = 27
-	swissReference       = 28
-	swissMessage         = 29
-	swissTrailer         = 30
-	swissBilling         = 31
-	swissPartyLines      = 7
-	swissLines           = 34
-	swissReferenceDigits = 27
+	swissTag           = 0
+	swissVersion       = 1
+	swissCoding        = 2
+	swissIBAN          = 3
+	swissCreditor      = 4
+	swissAmount        = 18
+	swissCurrency      = 19
+	swissDebtor        = 20
+	swissReferenceType = 27
+	swissReference     = 28
+	swissMessage       = 29
+	swissTrailer       = 30
+	swissBilling       = 31
+	swissPartyLines    = 7
+	swissLines         = 34
 )
 
 // ParseSwissBill reads the text of a QR code. The error explains why it is not a Swiss QR-bill.
@@ -105,17 +104,4 @@ func swissParty(lines []string) Party {
 		address = nil
 	}
 	return Party{Name: name, Address: strings.Join(address, ", ")}
-}
-
-// GroupReference formats a QR reference as the payment part prints it: two digits, then groups of five. It
-// does not change other references.
-func GroupReference(reference string) string {
-	if len(reference) != swissReferenceDigits {
-		return reference
-	}
-	groups := []string{reference[:2]}
-	for rest := reference[2:]; rest != ""; rest = rest[5:] {
-		groups = append(groups, rest[:5])
-	}
-	return strings.Join(groups, " ")
 }

@@ -11,13 +11,13 @@ import (
 )
 
 type accountCommand struct {
-	Create       accountCreate       `cmd:"" help:"Make an account with a first key."`
+	Create       accountCreate       `cmd:"" help:"Create an account with a first key."`
 	SetPlan      accountSetPlan      `cmd:"" help:"Move an account to another plan, at once."`
-	SetRetention accountSetRetention `cmd:"" help:"Say how long documents that an account sends from now on are kept."`
-	Suspend      accountSuspend      `cmd:"" help:"Refuse all keys of an account, at once."`
-	Resume       accountResume       `cmd:"" help:"Take the keys of a suspended account again."`
+	SetRetention accountSetRetention `cmd:"" help:"Set how long an account's future documents are kept."`
+	Suspend      accountSuspend      `cmd:"" help:"Suspend an account: refuse all its keys at once."`
+	Resume       accountResume       `cmd:"" help:"Resume a suspended account."`
 	List         accountList         `cmd:"" help:"List all accounts."`
-	Audit        accountAudit        `cmd:"" help:"Show what was done in an account, and by whom."`
+	Audit        accountAudit        `cmd:"" help:"Show an account's audit."`
 }
 
 type accountCreate struct {
@@ -67,7 +67,7 @@ func (c accountSetPlan) Run(ctx context.Context) error {
 type accountSetRetention struct {
 	operator.Target
 	Account string `arg:"" help:"The account: its id, its name or the e-mail address of a user."`
-	Days    string `arg:"" help:"A number of days, 'forever', or 'default' for what the gateway is set to."`
+	Days    string `arg:"" help:"A number of days, 'forever', or 'default' for the gateway's setting."`
 }
 
 // Validate rejects an invalid retention.
@@ -119,7 +119,7 @@ func (c accountList) Run(ctx context.Context) error {
 type accountAudit struct {
 	operator.Target
 	Account string `arg:"" help:"The account: its id, its name or the e-mail address of a user."`
-	Last    int    `name:"last" default:"50" help:"How many entries are shown, newest first."`
+	Last    int    `name:"last" default:"50" help:"Number of entries to show, newest first."`
 }
 
 func (c accountAudit) Run(ctx context.Context) error {
@@ -130,7 +130,7 @@ func (c accountAudit) Run(ctx context.Context) error {
 
 // inAccount restricts the search for a user or a key that is not given by its id.
 type inAccount struct {
-	InAccount string `name:"account" placeholder:"ACCOUNT" help:"Look in this account alone: its id, its name or the e-mail address of a user."`
+	InAccount string `name:"account" placeholder:"ACCOUNT" help:"Search only this account: its id, its name or the e-mail address of a user."`
 }
 
 func connected(ctx context.Context, connect func(context.Context) (*bus.Conn, error), f func(*bus.Conn) error) error {

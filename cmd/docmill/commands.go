@@ -30,24 +30,24 @@ type cli struct {
 	ShowVersion kong.VersionFlag `name:"version" help:"Print the version and exit."`
 
 	Up      upCommand        `cmd:"" help:"Run the whole service in this process."`
-	Extract extract.Command  `cmd:"" help:"Extract files right here, or on a running service."`
-	Watch   watch.Command    `cmd:"" help:"Extract the files of a folder as they come."`
-	Inspect inspect.Command  `cmd:"" help:"Show what the reader sees in a file: words, places, sources, codes."`
-	Eval    evaluate.Command `cmd:"" help:"Measure how right the extraction is, on a folder of labelled documents."`
-	Learn   learn.Command    `cmd:"" help:"Teach the layouts of labelled documents to an account of a running service."`
+	Extract extract.Command  `cmd:"" help:"Extract files on this machine, or on a running service."`
+	Watch   watch.Command    `cmd:"" help:"Extract the files of a folder as they arrive."`
+	Inspect inspect.Command  `cmd:"" help:"Show the reader's result for a file: words, positions, sources, codes."`
+	Eval    evaluate.Command `cmd:"" help:"Measure the accuracy on a folder of labeled documents."`
+	Learn   learn.Command    `cmd:"" help:"Teach the layouts of labeled documents to an account of a running service."`
 	Bench   bench.Command    `cmd:"" help:"Measure a running service under load, and compare measurements."`
 	Account accountCommand   `cmd:"" help:"Accounts of a running service."`
-	User    userCommand      `cmd:"" help:"People who sign in to the dashboard of a running service."`
+	User    userCommand      `cmd:"" help:"Users of the dashboard of a running service."`
 	Key     keyCommand       `cmd:"" help:"API keys of a running service."`
 
-	DeadLetter deadLetterCommand `cmd:"" name:"deadletter" help:"Messages that no service of a running docmill could use."`
-	Doctor     doctor.Command    `cmd:"" help:"Look at an installation and say what is to be done."`
+	DeadLetter deadLetterCommand `cmd:"" name:"deadletter" help:"Messages that no service of a running docmill could process."`
+	Doctor     doctor.Command    `cmd:"" help:"Check an installation and recommend actions."`
 
-	Backup  backup.Command        `cmd:"" help:"Write all that a running docmill up keeps into a folder."`
-	Restore backup.RestoreCommand `cmd:"" help:"Make a data directory of such a folder."`
+	Backup  backup.Command        `cmd:"" help:"Back up a running docmill up to a folder."`
+	Restore backup.RestoreCommand `cmd:"" help:"Restore a data directory from a backup."`
 	Objects objectsCommand        `cmd:"" help:"Files in the object store."`
 
-	Provision  provision.Command `cmd:"" help:"Make what separate services bind to: database roles and schemas, streams, bucket, first account."`
+	Provision  provision.Command `cmd:"" help:"Create what separate services need: database roles and schemas, streams, bucket, first account."`
 	NATSConfig natsConfigCommand `cmd:"" name:"nats-config" help:"Print the configuration of a nats-server for separate services."`
 	Completion completionCommand `cmd:"" help:"Print a script that completes docmill's command line in a shell."`
 	Help       helpCommand       `cmd:"" help:"Explain a command, or exit-status."`
@@ -81,12 +81,12 @@ type upCommand struct {
 func (c upCommand) Run(ctx context.Context) error { return up.Run(ctx, c.Config, os.Stdout) }
 
 type objectsCommand struct {
-	Copy objects.Copy `cmd:"" help:"Copy all objects into another bucket, as for a move or a backup."`
+	Copy objects.Copy `cmd:"" help:"Copy all objects into another bucket, for a move or a backup."`
 }
 
 type natsConfigCommand struct {
-	Servers int    `default:"1" enum:"1,3,5" help:"How many servers there are: 1, or a cluster of 3 or 5."`
-	Monitor string `placeholder:"HOST:PORT" help:"Address of the monitoring port, which asks for no password, as 127.0.0.1:8222. Port 8222 of every address by default."`
+	Servers int    `default:"1" enum:"1,3,5" help:"Number of servers: 1, or a cluster of 3 or 5."`
+	Monitor string `placeholder:"HOST:PORT" help:"Address of the monitoring port, which needs no password, such as 127.0.0.1:8222. The default is port 8222 of all addresses."`
 }
 
 func (c natsConfigCommand) Run() error {
@@ -102,7 +102,7 @@ func (c natsConfigCommand) Run() error {
 const exitStatusTopic = "exit-status"
 
 type helpCommand struct {
-	Topic []string `arg:"" optional:"" help:"A command, as account create, or exit-status."`
+	Topic []string `arg:"" optional:"" help:"A command, such as account create, or exit-status."`
 }
 
 func (c helpCommand) Run(parser *kong.Kong) error {

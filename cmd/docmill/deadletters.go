@@ -13,16 +13,16 @@ import (
 )
 
 type deadLetterCommand struct {
-	List  deadLetterList  `cmd:"" help:"List messages that no service could use."`
-	Show  deadLetterShow  `cmd:"" help:"Show one with what it holds, which may be what was read of a document."`
-	Retry deadLetterRetry `cmd:"" help:"Put messages back where they came from."`
+	List  deadLetterList  `cmd:"" help:"List messages that no service could process."`
+	Show  deadLetterShow  `cmd:"" help:"Show one with its message, which may contain text of a document."`
+	Retry deadLetterRetry `cmd:"" help:"Publish messages again on their original subjects."`
 	Drop  deadLetterDrop  `cmd:"" help:"Remove messages for good."`
 }
 
 type deadLetterList struct {
 	operator.Target
-	About string `name:"about" help:"Only those about this document or batch."`
-	JSON  bool   `name:"json" help:"A JSON object for each, one a line."`
+	About string `name:"about" help:"Only dead letters about this document or batch."`
+	JSON  bool   `name:"json" help:"Print one JSON object per line."`
 }
 
 // Validate rejects an invalid id.
@@ -37,7 +37,7 @@ func (c deadLetterList) Run(ctx context.Context) error {
 type deadLetterShow struct {
 	operator.Target
 	Number uint64 `arg:"" help:"Its number, as docmill deadletter list shows it."`
-	JSON   bool   `name:"json" help:"As a JSON object."`
+	JSON   bool   `name:"json" help:"Print a JSON object."`
 }
 
 func (c deadLetterShow) Run(ctx context.Context) error {
@@ -63,7 +63,7 @@ func (c deadLetterRetry) Run(ctx context.Context) error {
 type deadLetterDrop struct {
 	operator.Target
 	operator.DeadLetters
-	Yes bool `name:"yes" short:"y" help:"Do not ask."`
+	Yes bool `name:"yes" short:"y" help:"Do not ask for confirmation."`
 }
 
 // Validate rejects an invalid selection, and a confirmation without a terminal.

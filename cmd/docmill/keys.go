@@ -9,16 +9,16 @@ import (
 )
 
 type keyCommand struct {
-	Create keyCreate `cmd:"" help:"Make a key; its value is printed once."`
+	Create keyCreate `cmd:"" help:"Create a key and print its value once."`
 	List   keyList   `cmd:"" help:"List an account's keys."`
-	Revoke keyRevoke `cmd:"" help:"Refuse a key from now on."`
+	Revoke keyRevoke `cmd:"" help:"Revoke a key."`
 }
 
 type keyCreate struct {
 	operator.Target
 	Account       string `arg:"" help:"The account: its id, its name or the e-mail address of a user."`
-	Name          string `arg:"" help:"What the key is for."`
-	ExpiresInDays int    `name:"expires-in-days" help:"Days until the key ends; never when 0."`
+	Name          string `arg:"" help:"Purpose of the key."`
+	ExpiresInDays int    `name:"expires-in-days" help:"Days until the key expires; 0 means never."`
 }
 
 func (c keyCreate) Run(ctx context.Context) error {
@@ -42,7 +42,7 @@ type keyRevoke struct {
 	operator.Target
 	inAccount
 	Key         string `arg:"" help:"The key: its id, its name, its last four characters or its value."`
-	Descendants bool   `name:"descendants" help:"Those too that it made, directly or through others: where it may have been stolen."`
+	Descendants bool   `name:"descendants" help:"Also revoke its descendants, if it may have been stolen."`
 }
 
 func (c keyRevoke) Run(ctx context.Context) error {

@@ -10,16 +10,16 @@ import (
 )
 
 type userCommand struct {
-	Invite  userInvite  `cmd:"" help:"Make a user of an account; prints the one-time link that lets them in."`
+	Invite  userInvite  `cmd:"" help:"Create a user of an account and print the one-time link for joining."`
 	List    userList    `cmd:"" help:"List an account's users."`
 	Link    userLink    `cmd:"" help:"Print a one-time link with which a user sets a new password."`
-	SetRole userSetRole `cmd:"" help:"Give a user another role, at once."`
+	SetRole userSetRole `cmd:"" help:"Change a user's role at once."`
 	Remove  userRemove  `cmd:"" help:"Remove a user; their sessions end at once."`
 }
 
 // gatewayURL is the base of one-time links.
 type gatewayURL struct {
-	PublicURL string `name:"public-url" env:"DOCMILL_PUBLIC_URL" help:"Address under which browsers reach the gateway, when it is not the one of the data directory."`
+	PublicURL string `name:"public-url" env:"DOCMILL_PUBLIC_URL" help:"Address under which browsers reach the gateway, if it differs from the data directory's."`
 }
 
 func (g gatewayURL) base(target operator.Target) (string, error) {

@@ -32,9 +32,9 @@ type Settings struct {
 
 // Encryption configures TLS of an executable's connections.
 type Encryption struct {
-	NATSCAFile   string `name:"nats-ca-file" env:"DOCMILL_NATS_CA_FILE" help:"File of the authorities (PEM) of the certificate of NATS; NATS is then reached over TLS only."`
+	NATSCAFile   string `name:"nats-ca-file" env:"DOCMILL_NATS_CA_FILE" help:"File of the authorities (PEM) of NATS' certificate; requires TLS for NATS."`
 	NATSCertFile string `name:"nats-cert-file" env:"DOCMILL_NATS_CERT_FILE" help:"File of the certificate (PEM) that this executable presents to NATS."`
-	NATSKeyFile  string `name:"nats-key-file" env:"DOCMILL_NATS_KEY_FILE" help:"File of the key (PEM) of this certificate."`
+	NATSKeyFile  string `name:"nats-key-file" env:"DOCMILL_NATS_KEY_FILE" help:"File of the certificate's key (PEM)."`
 	TLSRequired  bool   `name:"tls-required" env:"DOCMILL_TLS_REQUIRED" help:"Refuse connections to NATS, PostgreSQL or the object store without TLS."`
 }
 
@@ -61,7 +61,7 @@ type Admin struct {
 
 // Logging settings of every executable.
 type Logging struct {
-	LogLevel     string `name:"log-level" env:"DOCMILL_LOG_LEVEL" default:"info" help:"Lowest level that is logged: debug, info, warn or error."`
+	LogLevel     string `name:"log-level" env:"DOCMILL_LOG_LEVEL" default:"info" help:"Minimum log level: debug, info, warn or error."`
 	LogFormat    string `name:"log-format" env:"DOCMILL_LOG_FORMAT" default:"text" help:"Format of the log: text or json."`
 	OTLPEndpoint string `name:"otlp-endpoint" env:"DOCMILL_OTLP_ENDPOINT" help:"URL of an OTLP/HTTP collector for traces; none if empty."`
 }

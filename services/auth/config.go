@@ -27,9 +27,9 @@ type Config struct {
 // SignIn configures the dashboard's sign-in. Tags are those of libs/settings; a zero cost means the
 // default.
 type SignIn struct {
-	PasswordMemoryKiB uint32   `name:"password-memory-kib" env:"DOCMILL_PASSWORD_MEMORY_KIB" default:"65536" help:"Memory that hashing one password takes (argon2id), in KiB; up to four are hashed at once."`
+	PasswordMemoryKiB uint32   `name:"password-memory-kib" env:"DOCMILL_PASSWORD_MEMORY_KIB" default:"65536" help:"Memory for hashing one password (argon2id), in KiB; up to four are hashed concurrently."`
 	PasswordPasses    uint32   `kong:"-"`
-	OIDCDomains       []string `name:"oidc-domains" env:"DOCMILL_OIDC_DOMAINS" help:"Domains whose people belong to one account, whose members they become at their first sign-in by OpenID Connect: example.com (of the oldest account) or example.com=acct_…, separated by commas."`
+	OIDCDomains       []string `name:"oidc-domains" env:"DOCMILL_OIDC_DOMAINS" help:"Domains whose users join an account at their first sign-in by OpenID Connect: example.com (for the oldest account) or example.com=acct_…, separated by commas."`
 }
 
 // Default cost of a hash.

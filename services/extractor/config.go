@@ -14,13 +14,13 @@ import (
 
 // Config of the service. Tags are those of libs/settings.
 type Config struct {
-	Workers       int                `name:"workers" env:"DOCMILL_EXTRACTOR_WORKERS" default:"0" help:"Documents worked on at a time; 0 takes one more than there are processors, as batches and recognition leave one worker to interactive work. With 1, recognition makes way for interactive work between pages."`
+	Workers       int                `name:"workers" env:"DOCMILL_EXTRACTOR_WORKERS" default:"0" help:"Concurrent documents; 0 means the number of processors plus one, because batches and OCR leave one worker to interactive work. With 1, OCR yields to interactive work between pages."`
 	MemoryLimitMB int64              `name:"memory-limit-mb" env:"DOCMILL_EXTRACTOR_MEMORY_LIMIT_MB" default:"1024" help:"Memory in MiB that one document may use."`
-	IdleMemoryMB  int64              `name:"idle-memory-mb" env:"DOCMILL_EXTRACTOR_IDLE_MEMORY_MB" default:"0" help:"Memory in MiB that child processes may hold which wait for the next documents of the accounts they worked for; 0 takes an eighth of what the container or machine has, 256 to 4096."`
-	OCRLanguages  string             `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" default:"" help:"Languages that pages made of pixels may be in, as Tesseract names them, joined by +. Empty, or with none but those that documents are understood in, docmill reads by itself; with others, as chi_sim, Tesseract does, which must be installed."`
-	S3CAFile      string             `name:"s3-ca-file" env:"DOCMILL_S3_CA_FILE" help:"File of the authorities (PEM) of the object store's certificate; those of the system when empty."`
+	IdleMemoryMB  int64              `name:"idle-memory-mb" env:"DOCMILL_EXTRACTOR_IDLE_MEMORY_MB" default:"0" help:"Memory in MiB of idle child processes, which wait for more documents of their accounts; 0 means an eighth of the container's or machine's memory, 256 to 4096."`
+	OCRLanguages  string             `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" default:"" help:"Possible languages of scans, by Tesseract's names, joined by +. If empty, or for languages that docmill supports, docmill reads scans itself; other languages, such as chi_sim, need an installed Tesseract."`
+	S3CAFile      string             `name:"s3-ca-file" env:"DOCMILL_S3_CA_FILE" help:"File of the authorities (PEM) of the object store's certificate; those of the system if empty."`
 	CacheDir      string             `name:"engine-cache-dir" env:"DOCMILL_ENGINE_CACHE_DIR" help:"Directory that keeps the engine's compiled code between starts; anyone with write access can run code in the service. A temporary one when empty, which makes starts slow."`
-	Sandbox       enginepool.Sandbox `name:"sandbox" env:"DOCMILL_SANDBOX" default:"prefer" help:"What happens where the system refuses a protection around child processes: 'prefer' works without it and says so, 'require' reads no document."`
+	Sandbox       enginepool.Sandbox `name:"sandbox" env:"DOCMILL_SANDBOX" default:"prefer" help:"Behavior if the system refuses a protection around child processes: 'prefer' works without it and logs it, 'require' reads no document."`
 	// DrainTimeout bounds documents under way when the service stops; 0 is drainTimeout.
 	DrainTimeout time.Duration `kong:"-"`
 	ModelConfig
@@ -31,12 +31,12 @@ type Config struct {
 // ModelConfig configures the language model that is asked about fields that are empty or fail a check.
 // By default there is none. Tags are those of libs/settings.
 type ModelConfig struct {
-	URL       string        `name:"llm-url" env:"DOCMILL_LLM_URL" help:"Base address of an OpenAI-compatible server, such as http://vllm:8000/v1, that is asked for fields which stay empty or fail a check. The text of documents is sent there. No model is asked when empty."`
+	URL       string        `name:"llm-url" env:"DOCMILL_LLM_URL" help:"Base address of an OpenAI-compatible server, such as http://vllm:8000/v1, for fields that stay empty or fail a check. The text of documents is sent there. No model is used if empty."`
 	Model     string        `name:"llm-model" env:"DOCMILL_LLM_MODEL" help:"Name of the language model on that server."`
-	APIKey    string        `name:"llm-api-key" env:"DOCMILL_LLM_API_KEY" help:"Key of that server, sent as bearer token; none when empty."`
-	Timeout   time.Duration `name:"llm-timeout" env:"DOCMILL_LLM_TIMEOUT" default:"10s" help:"How long a document waits for the language model before it goes on without."`
+	APIKey    string        `name:"llm-api-key" env:"DOCMILL_LLM_API_KEY" help:"Key of that server, sent as bearer token; none if empty."`
+	Timeout   time.Duration `name:"llm-timeout" env:"DOCMILL_LLM_TIMEOUT" default:"10s" help:"How long a document waits for the language model."`
 	MaxTokens int           `kong:"-"`
-	PerMinute int           `name:"llm-documents-per-minute" env:"DOCMILL_LLM_DOCUMENTS_PER_MINUTE" default:"60" help:"Documents in any minute that this replica asks the language model about; those beyond go without."`
+	PerMinute int           `name:"llm-documents-per-minute" env:"DOCMILL_LLM_DOCUMENTS_PER_MINUTE" default:"60" help:"Documents per minute that this replica sends to the language model; others are extracted without it."`
 	AtOnce    int           `kong:"-"`
 }
 

@@ -33,7 +33,7 @@ type Config struct {
 	DatabaseURL string `name:"database-url" env:"DOCMILL_DATABASE_URL" help:"PostgreSQL URL of the gateway's role."`
 	S3          S3     `embed:"" prefix:"s3-"`
 	// WebhooksEnabled lets people register webhooks.
-	WebhooksEnabled bool `name:"webhooks-enabled" env:"DOCMILL_WEBHOOKS_ENABLED" default:"false" help:"Take webhooks (planned; off unless you decide so). Set it as for notifier and provision."`
+	WebhooksEnabled bool `name:"webhooks-enabled" env:"DOCMILL_WEBHOOKS_ENABLED" default:"false" help:"Accept webhooks (planned; off by default). Use the same value for notifier and provision."`
 	Tuning
 }
 
@@ -46,11 +46,11 @@ type Tuning struct {
 	TLS    TLS    `embed:"" prefix:"tls-"`
 
 	// Learning makes corrections, confirmations and reviews teach layouts.
-	Learning          bool          `name:"learning" env:"DOCMILL_LEARNING" default:"true" negatable:"" help:"Learn layouts from what people correct, confirm and review, and read later documents by them."`
+	Learning          bool          `name:"learning" env:"DOCMILL_LEARNING" default:"true" negatable:"" help:"Learn layouts from corrections, confirmations and reviews, and apply them to later documents."`
 	NATSReplicas      int           `name:"nats-replicas" env:"DOCMILL_NATS_REPLICAS" default:"1" help:"Servers of a NATS cluster that keep each stream, at most 5. Set it as for provision."`
 	DatabaseConns     int32         `name:"database-conns" env:"DOCMILL_GATEWAY_DATABASE_CONNS" default:"12" help:"Most database connections."`
 	MaxConnections    int           `kong:"-"`
-	MaxPerAddress     int           `name:"max-connections-per-address" env:"DOCMILL_GATEWAY_MAX_CONNECTIONS_PER_ADDRESS" default:"1000" help:"HTTP connections of one client address (IPv6: one /64) that are open at a time, and half of all at most; trusted proxies are exempt."`
+	MaxPerAddress     int           `name:"max-connections-per-address" env:"DOCMILL_GATEWAY_MAX_CONNECTIONS_PER_ADDRESS" default:"1000" help:"Maximum HTTP connections of one client address (IPv6: one /64), at most half of all; trusted proxies are exempt."`
 	StreamsEvery      time.Duration `kong:"-"`
 	JanitorEvery      time.Duration `name:"janitor-every" env:"DOCMILL_GATEWAY_JANITOR_EVERY" default:"1h" help:"Pause between two searches for orphaned objects."`
 	JanitorMinimumAge time.Duration `name:"janitor-minimum-age" env:"DOCMILL_GATEWAY_JANITOR_MINIMUM_AGE" default:"1h" help:"Age at which an object without a document is removed."`
@@ -59,41 +59,41 @@ type Tuning struct {
 // S3 is the object store for files and large results.
 type S3 struct {
 	Endpoint    string `name:"endpoint" env:"DOCMILL_S3_ENDPOINT" help:"host:port of the object store, for extractors as well."`
-	Credentials string `name:"credentials" env:"DOCMILL_S3_CREDENTIALS" default:"static" help:"static: access key and secret key. workload-identity: what the platform knows this process by (AWS_WEB_IDENTITY_TOKEN_FILE and AWS_ROLE_ARN, AWS_CONTAINER_CREDENTIALS_FULL_URI, or the metadata service)."`
-	STSEndpoint string `name:"sts-endpoint" env:"DOCMILL_S3_STS_ENDPOINT" help:"URL of the STS for workload-identity, when it is not the region's of AWS."`
+	Credentials string `name:"credentials" env:"DOCMILL_S3_CREDENTIALS" default:"static" help:"static: access key and secret key. workload-identity: the process's platform identity (AWS_WEB_IDENTITY_TOKEN_FILE and AWS_ROLE_ARN, AWS_CONTAINER_CREDENTIALS_FULL_URI, or the metadata service)."`
+	STSEndpoint string `name:"sts-endpoint" env:"DOCMILL_S3_STS_ENDPOINT" help:"URL of the STS for workload-identity; the default is AWS' for the region."`
 	AccessKey   string `name:"access-key" env:"DOCMILL_S3_ACCESS_KEY" help:"Access key of the object store."`
 	SecretKey   string `name:"secret-key" env:"DOCMILL_S3_SECRET_KEY" help:"Secret key of the object store."`
 	Bucket      string `name:"bucket" env:"DOCMILL_S3_BUCKET" default:"docmill" help:"Bucket for files and results."`
 	Region      string `name:"region" env:"DOCMILL_S3_REGION" default:"us-east-1" help:"Region of the bucket."`
-	Secure      bool   `name:"secure" env:"DOCMILL_S3_SECURE" help:"Reach the object store over https."`
-	CAFile      string `name:"ca-file" env:"DOCMILL_S3_CA_FILE" help:"File of the authorities (PEM) of the object store's certificate; those of the system when empty."`
+	Secure      bool   `name:"secure" env:"DOCMILL_S3_SECURE" help:"Use TLS for the object store."`
+	CAFile      string `name:"ca-file" env:"DOCMILL_S3_CA_FILE" help:"File of the authorities (PEM) of the object store's certificate; those of the system if empty."`
 }
 
 // Queue bounds waiting and released documents.
 type Queue struct {
 	MaxTotal   int           `name:"max-total" env:"DOCMILL_QUEUE_MAX_TOTAL" default:"100000" help:"Waiting documents at which all uploads are refused."`
-	Window     int           `name:"window" env:"DOCMILL_QUEUE_WINDOW" default:"32" help:"Commands of one lane that wait to be claimed."`
-	InWork     int           `name:"in-work" env:"DOCMILL_QUEUE_IN_WORK" default:"128" help:"Documents of one account worked on at a time, in all lanes together."`
-	Redispatch time.Duration `name:"redispatch" env:"DOCMILL_QUEUE_REDISPATCH" default:"30s" help:"How long a command may wait to be claimed before it is published again."`
+	Window     int           `name:"window" env:"DOCMILL_QUEUE_WINDOW" default:"32" help:"Maximum number of unclaimed commands per lane."`
+	InWork     int           `name:"in-work" env:"DOCMILL_QUEUE_IN_WORK" default:"128" help:"Concurrent documents of one account over all lanes."`
+	Redispatch time.Duration `name:"redispatch" env:"DOCMILL_QUEUE_REDISPATCH" default:"30s" help:"How long a command may stay unclaimed before it is published again."`
 	Poll       time.Duration `kong:"-"`
 }
 
 // Work sets how documents are handed out.
 type Work struct {
-	Lease       time.Duration   `name:"lease" env:"DOCMILL_WORK_LEASE" default:"20s" help:"How long a claim holds without a sign of life."`
-	Deadline    time.Duration   `name:"deadline" env:"DOCMILL_WORK_DEADLINE" default:"300s" help:"Longest time that one document may take."`
+	Lease       time.Duration   `name:"lease" env:"DOCMILL_WORK_LEASE" default:"20s" help:"How long a claim is valid without renewal."`
+	Deadline    time.Duration   `name:"deadline" env:"DOCMILL_WORK_DEADLINE" default:"300s" help:"Time limit of one document."`
 	CrashPauses []time.Duration `kong:"-"`
-	ErrorPauses []time.Duration `name:"error-pauses" env:"DOCMILL_WORK_ERROR_PAUSES" default:"10s,60s" help:"Pauses before the attempts after another error."`
+	ErrorPauses []time.Duration `name:"error-pauses" env:"DOCMILL_WORK_ERROR_PAUSES" default:"10s,60s" help:"Pauses before further attempts after an error."`
 }
 
 // Policy is what the operator allows and promises.
 type Policy struct {
 	Retention time.Duration `name:"retention" env:"DOCMILL_RETENTION" default:"0s" help:"How long documents are kept if their account sets no retention; 0s keeps them forever."`
 	// BackupRetention is how long the ids of erased documents are kept.
-	BackupRetention time.Duration `name:"backup-retention" env:"DOCMILL_BACKUP_RETENTION" default:"2160h" help:"How long backups of the database are kept: so long the object store keeps the ids of erased documents, and those that a restored database brings back are erased again. 0s keeps none."`
-	Registration    string        `name:"registration" env:"DOCMILL_REGISTRATION" default:"closed" enum:"closed,open" help:"Whether anybody may make a Free account (open) or operators alone (closed)."`
+	BackupRetention time.Duration `name:"backup-retention" env:"DOCMILL_BACKUP_RETENTION" default:"2160h" help:"How long backups of the database are kept: for that time the object store keeps the ids of erased documents, which are erased again after a restore. 0s keeps none."`
+	Registration    string        `name:"registration" env:"DOCMILL_REGISTRATION" default:"closed" enum:"closed,open" help:"Who may create a Free account: anyone (open) or operators only (closed)."`
 	PublicURL       string        `name:"public-url" env:"DOCMILL_PUBLIC_URL" help:"Address under which browsers reach the gateway, like https://docmill.example; OpenID Connect needs it."`
-	TrustedProxies  []string      `name:"trusted-proxies" env:"DOCMILL_TRUSTED_PROXIES" help:"Networks (CIDR) of the proxies whose X-Forwarded-For is believed; none when empty."`
+	TrustedProxies  []string      `name:"trusted-proxies" env:"DOCMILL_TRUSTED_PROXIES" help:"Networks (CIDR) of proxies with a trusted X-Forwarded-For; none if empty."`
 }
 
 // Settings that operators do not change. Fields without a tag replace some of them in tests.

@@ -12,10 +12,10 @@ import (
 
 // OIDC is the OpenID provider for signing in to the dashboard; none if Issuer is empty.
 type OIDC struct {
-	Issuer       string `name:"issuer" env:"DOCMILL_OIDC_ISSUER" help:"URL of the OpenID provider by which people may sign in; none when empty."`
-	ClientID     string `name:"client-id" env:"DOCMILL_OIDC_CLIENT_ID" help:"What the provider knows this docmill by."`
-	ClientSecret string `name:"client-secret" env:"DOCMILL_OIDC_CLIENT_SECRET" help:"The secret that belongs to it."`
-	Name         string `name:"name" env:"DOCMILL_OIDC_NAME" default:"single sign-on" help:"What people call the provider: the label of the button."`
+	Issuer       string `name:"issuer" env:"DOCMILL_OIDC_ISSUER" help:"URL of the OpenID provider for signing in; none if empty."`
+	ClientID     string `name:"client-id" env:"DOCMILL_OIDC_CLIENT_ID" help:"docmill's client id at the provider."`
+	ClientSecret string `name:"client-secret" env:"DOCMILL_OIDC_CLIENT_SECRET" help:"The access key's secret."`
+	Name         string `name:"name" env:"DOCMILL_OIDC_NAME" default:"single sign-on" help:"Label of the sign-in button."`
 }
 
 func (o OIDC) validate(publicURL string) error {

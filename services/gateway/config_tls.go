@@ -15,8 +15,8 @@ import (
 // TLS is the gateway's own HTTPS. Without a certificate the public port serves plain HTTP, for a
 // proxy in front.
 type TLS struct {
-	CertFile string `name:"cert-file" env:"DOCMILL_TLS_CERT_FILE" help:"File of the certificate chain (PEM) of the public port, which then speaks HTTPS alone. It is read again when it changes."`
-	KeyFile  string `name:"key-file" env:"DOCMILL_TLS_KEY_FILE" help:"File of the key (PEM) of this certificate."`
+	CertFile string `name:"cert-file" env:"DOCMILL_TLS_CERT_FILE" help:"File of the certificate chain (PEM) of the public port, which then uses only HTTPS. Changes are detected."`
+	KeyFile  string `name:"key-file" env:"DOCMILL_TLS_KEY_FILE" help:"File of the certificate's key (PEM)."`
 }
 
 func (t TLS) validate() error {

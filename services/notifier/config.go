@@ -14,17 +14,17 @@ import (
 // Config of the service. Tags are those of libs/settings.
 type Config struct {
 	DatabaseURL     string   `name:"database-url" env:"DOCMILL_DATABASE_URL" help:"Address of the database, as the role that owns the schema notifier."`
-	SecretKey       string   `name:"secret-key" env:"DOCMILL_SECRET_KEY" default:"" help:"Secret of the installation, under which webhook secrets are encrypted; needed when webhooks are enabled."`
+	SecretKey       string   `name:"secret-key" env:"DOCMILL_SECRET_KEY" default:"" help:"Secret of the installation, which encrypts webhook secrets; required if webhooks are enabled."`
 	SecondSecretKey string   `name:"second-secret-key" env:"DOCMILL_SECOND_SECRET_KEY" default:"" help:"Second secret that webhook secrets may be stored under while the secret is changed."`
 	Webhooks        Webhooks `embed:"" prefix:"webhooks-"`
 }
 
 // Webhooks sets up planned delivery.
 type Webhooks struct {
-	Enabled         bool          `name:"enabled" env:"DOCMILL_WEBHOOKS_ENABLED" default:"false" help:"Take and deliver webhooks (planned; off unless you decide so)."`
-	Ports           []string      `name:"ports" env:"DOCMILL_WEBHOOKS_PORTS" default:"443" help:"Ports and ranges of ports (8000-8999) that receivers may have."`
-	AllowNetworks   []string      `name:"allow-networks" env:"DOCMILL_WEBHOOKS_ALLOW_NETWORKS" help:"Networks (CIDR) that are not public and that receivers may be in all the same; none when empty."`
-	CAFile          string        `name:"ca-file" env:"DOCMILL_WEBHOOKS_CA_FILE" help:"File of certificates (PEM) of authorities that receivers may have beside those of the system."`
+	Enabled         bool          `name:"enabled" env:"DOCMILL_WEBHOOKS_ENABLED" default:"false" help:"Accept and deliver webhooks (planned; off by default)."`
+	Ports           []string      `name:"ports" env:"DOCMILL_WEBHOOKS_PORTS" default:"443" help:"Allowed ports and port ranges (8000-8999) of receivers."`
+	AllowNetworks   []string      `name:"allow-networks" env:"DOCMILL_WEBHOOKS_ALLOW_NETWORKS" help:"Private networks (CIDR) in which receivers are allowed; none if empty."`
+	CAFile          string        `name:"ca-file" env:"DOCMILL_WEBHOOKS_CA_FILE" help:"File of certificates (PEM) of additional authorities for receivers."`
 	Concurrency     int           `kong:"-"`
 	PerSubscription int           `kong:"-"`
 	Retention       time.Duration `kong:"-"`

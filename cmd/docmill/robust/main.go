@@ -26,7 +26,7 @@ import (
 
 // command is the command line. Tags are kong's.
 type command struct {
-	Folder  string        `arg:"" help:"Folder of files. Subfolders are included."`
+	Folder  string        `arg:"" help:"Folder of files, with subfolders."`
 	Workers int           `name:"workers" default:"0" help:"Number of files to read at the same time. 0 means the number of processors."`
 	Timeout time.Duration `name:"timeout" default:"300s" help:"Time limit for one file."`
 	List    bool          `name:"list" help:"Print the outcome of every file, sorted, above the totals. Without it, standard error shows each file as it ends."`

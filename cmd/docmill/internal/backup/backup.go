@@ -42,7 +42,7 @@ type manifest struct {
 
 // Command is `docmill backup`. Tags are kong's.
 type Command struct {
-	Folder  string `arg:"" help:"Folder to write; made, and refused where it holds anything."`
+	Folder  string `arg:"" help:"Folder to write; created if missing, must be empty."`
 	DataDir string `name:"data-dir" env:"DOCMILL_DATA_DIR" default:"./.docmill" help:"Data directory of the running docmill."`
 }
 

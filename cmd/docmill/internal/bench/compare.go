@@ -15,9 +15,9 @@ import (
 type compareCommand struct {
 	Base        string `arg:"" help:"Report (JSON) of before."`
 	New         string `arg:"" help:"Report (JSON) of after."`
-	Format      string `name:"format" aliases:"output" enum:"text,json,html" default:"text" help:"What goes to standard output: text, json or html."`
+	Format      string `name:"format" aliases:"output" enum:"text,json,html" default:"text" help:"Format on standard output: text, json or html."`
 	HTML        string `name:"html" placeholder:"FILE" help:"Also write the comparison as a page."`
-	FailIfWorse bool   `name:"fail-if-worse" help:"Fail where a figure became worse beyond noise."`
+	FailIfWorse bool   `name:"fail-if-worse" help:"Fail if a figure became worse beyond noise."`
 }
 
 // Run compares.

@@ -24,35 +24,35 @@ import (
 
 // runCommand is `docmill bench run`. Tags are kong's.
 type runCommand struct {
-	Server  string   `name:"server" env:"DOCMILL_URL" placeholder:"URL" help:"The service to measure, e.g. https://docmill.example. Its documents and requests count there."`
+	Server  string   `name:"server" env:"DOCMILL_URL" placeholder:"URL" help:"The service to measure, e.g. https://docmill.example, which charges the documents and requests."`
 	APIKey  []string `name:"api-key" aliases:"key" env:"DOCMILL_API_KEY" help:"Key for --server; may be given several times, for several accounts."`
-	KeyFile string   `name:"keys" placeholder:"FILE" help:"File of further keys, one a line. Limits are those of accounts: more load than a plan allows needs several."`
+	KeyFile string   `name:"keys" placeholder:"FILE" help:"File of more keys, one per line. Limits apply per account: more load than a plan allows needs several."`
 
-	Mix       string `name:"mix" predictor:"mix" default:"mixed" help:"What is done: mixed, uploads, reads, or operations with weights, as text=60,scan=5,read=35. Operations are text, scan, einvoice, file, batch, read, list and usage."`
-	Files     string `name:"files" placeholder:"FOLDER" help:"Folder of files that the operation file uploads."`
-	BatchSize int    `name:"batch-size" default:"10" help:"Files of a batch."`
+	Mix       string `name:"mix" predictor:"mix" default:"mixed" help:"Mix of operations: mixed, uploads, reads, or operations with weights, such as text=60,scan=5,read=35. Operations are text, scan, einvoice, file, batch, read, list and usage."`
+	Files     string `name:"files" placeholder:"FOLDER" help:"Folder of files for the operation file."`
+	BatchSize int    `name:"batch-size" default:"10" help:"Files per batch."`
 
-	Workers     int     `name:"workers" default:"4" help:"Closed loop: workers that each wait for their answer before they send the next request."`
-	Rate        float64 `name:"rate" help:"Open loop: requests a second, whatever becomes of them. Latencies count from when a request was due."`
-	Arrivals    string  `name:"arrivals" enum:"poisson,regular" default:"poisson" help:"Open loop: poisson has requests due at random, as many users make them, regular at equal distances."`
-	MaxInFlight int     `name:"max-in-flight" default:"256" help:"Open loop: requests under way at a time. What is due beyond is sent late, which its latency tells."`
+	Workers     int     `name:"workers" default:"4" help:"Closed loop: workers that wait for a response before the next request."`
+	Rate        float64 `name:"rate" help:"Open loop: requests per second, regardless of responses. Latencies count from the due time."`
+	Arrivals    string  `name:"arrivals" enum:"poisson,regular" default:"poisson" help:"Open loop: poisson means random arrivals, like those of many users, regular means equal intervals."`
+	MaxInFlight int     `name:"max-in-flight" default:"256" help:"Open loop: maximum concurrent requests. Further ones are sent late, which their latency includes."`
 
-	Duration time.Duration `name:"duration" short:"d" default:"60s" help:"How long to measure; 0 for no bound but --requests."`
+	Duration time.Duration `name:"duration" short:"d" default:"60s" help:"How long to measure; 0 means until --requests."`
 	Requests int           `name:"requests" short:"n" help:"Measure this many requests at most."`
-	WarmUp   time.Duration `name:"warm-up" default:"5s" help:"Load before what is measured."`
-	Rounds   int           `name:"rounds" default:"5" help:"Parts of the run that are measured apart, so that compare knows what is noise."`
-	Timeout  time.Duration `name:"timeout" default:"120s" help:"Longest time of an operation."`
-	Seed     uint64        `name:"seed" default:"1" help:"Of what is random: the same seed makes the same requests, in the same order and at the same times."`
+	WarmUp   time.Duration `name:"warm-up" default:"5s" help:"Time of load before the measurement."`
+	Rounds   int           `name:"rounds" default:"5" help:"Separately measured parts of the run, from which compare derives the noise."`
+	Timeout  time.Duration `name:"timeout" default:"120s" help:"Timeout of an operation."`
+	Seed     uint64        `name:"seed" default:"1" help:"Seed of the random numbers: the same seed gives the same requests at the same times."`
 
-	Traces       string `name:"traces" placeholder:"FILE" xor:"traces" help:"Stages from this file of traces (OTLP JSON lines, as the OpenTelemetry collector's file exporter writes them)."`
-	TracesListen string `name:"traces-listen" placeholder:"ADDRESS" xor:"traces" help:"Stages from traces that the service sends here (OTLP over HTTP), as host:port."`
+	Traces       string `name:"traces" placeholder:"FILE" xor:"traces" help:"Compute stages from this file of traces (OTLP JSON lines of the OpenTelemetry collector's file exporter)."`
+	TracesListen string `name:"traces-listen" placeholder:"ADDRESS" xor:"traces" help:"Compute stages from traces that the service sends to this host:port (OTLP over HTTP)."`
 
-	MaxErrors float64 `name:"max-errors" default:"0" help:"Share of failed requests, in percent, above which the command fails. Refused requests are no failures."`
+	MaxErrors float64 `name:"max-errors" default:"0" help:"Share of failed requests, in percent, above which the command fails. Refused requests do not count."`
 	Label     string  `name:"label" help:"A name for the report."`
-	Format    string  `name:"format" aliases:"output" enum:"text,json,html" default:"text" help:"What goes to standard output: text, json or html."`
+	Format    string  `name:"format" aliases:"output" enum:"text,json,html" default:"text" help:"Format on standard output: text, json or html."`
 	JSON      string  `name:"json" placeholder:"FILE" help:"Also write the report as JSON, for compare."`
 	HTML      string  `name:"html" placeholder:"FILE" help:"Also write the report as a page with plots."`
-	Quiet     bool    `name:"quiet" short:"q" help:"No progress on standard error."`
+	Quiet     bool    `name:"quiet" short:"q" help:"Print no progress on standard error."`
 }
 
 // Help is shown below the usage.

@@ -20,23 +20,23 @@ import (
 type Command struct {
 	operator.Target
 
-	DatabaseURL string `name:"database-url" env:"DOCMILL_DATABASE_URL" help:"The database, as its owner, when it is not the one of the data directory."`
+	DatabaseURL string `name:"database-url" env:"DOCMILL_DATABASE_URL" help:"URL of the database for its owner, if it differs from the data directory's."`
 
-	S3Endpoint    string `name:"s3-endpoint" env:"DOCMILL_S3_ENDPOINT" help:"host:port of the object store, when it is not the one of the data directory."`
-	S3Credentials string `name:"s3-credentials" env:"DOCMILL_S3_CREDENTIALS" default:"static" help:"static: access key and secret key. workload-identity: what the platform knows this process by (AWS_WEB_IDENTITY_TOKEN_FILE and AWS_ROLE_ARN, AWS_CONTAINER_CREDENTIALS_FULL_URI, or the metadata service)."`
-	S3STSEndpoint string `name:"s3-sts-endpoint" env:"DOCMILL_S3_STS_ENDPOINT" help:"URL of the STS for workload-identity, when it is not the region's of AWS."`
+	S3Endpoint    string `name:"s3-endpoint" env:"DOCMILL_S3_ENDPOINT" help:"host:port of the object store, if it differs from the data directory's."`
+	S3Credentials string `name:"s3-credentials" env:"DOCMILL_S3_CREDENTIALS" default:"static" help:"static: access key and secret key. workload-identity: the process's platform identity (AWS_WEB_IDENTITY_TOKEN_FILE and AWS_ROLE_ARN, AWS_CONTAINER_CREDENTIALS_FULL_URI, or the metadata service)."`
+	S3STSEndpoint string `name:"s3-sts-endpoint" env:"DOCMILL_S3_STS_ENDPOINT" help:"URL of the STS for workload-identity; the default is AWS' for the region."`
 	S3AccessKey   string `name:"s3-access-key" env:"DOCMILL_S3_ACCESS_KEY" help:"Access key of the object store."`
 	S3SecretKey   string `name:"s3-secret-key" env:"DOCMILL_S3_SECRET_KEY" help:"Secret key of the object store."`
 	S3Bucket      string `name:"s3-bucket" env:"DOCMILL_S3_BUCKET" default:"docmill" help:"Bucket."`
 	S3Region      string `name:"s3-region" env:"DOCMILL_S3_REGION" default:"us-east-1" help:"Region of the bucket."`
-	S3Secure      bool   `name:"s3-secure" env:"DOCMILL_S3_SECURE" help:"Reach the object store over TLS."`
-	S3CAFile      string `name:"s3-ca-file" env:"DOCMILL_S3_CA_FILE" help:"File of the authorities (PEM) of the object store's certificate; those of the system when empty."`
+	S3Secure      bool   `name:"s3-secure" env:"DOCMILL_S3_SECURE" help:"Use TLS for the object store."`
+	S3CAFile      string `name:"s3-ca-file" env:"DOCMILL_S3_CA_FILE" help:"File of the authorities (PEM) of the object store's certificate; those of the system if empty."`
 
-	AdminURLs    []string      `name:"admin-url" env:"DOCMILL_ADMIN_URLS" help:"Base URLs of the services' admin ports, when they are not that of the data directory: http://10.0.0.5:9090."`
-	Certificates []string      `name:"certificate" help:"Further files of certificates (PEM) whose end is looked at, as that of the gateway's public port." env:"DOCMILL_TLS_CERT_FILE"`
-	MaxWait      time.Duration `name:"max-wait" default:"10m" help:"For how long a document may wait or be worked on."`
+	AdminURLs    []string      `name:"admin-url" env:"DOCMILL_ADMIN_URLS" help:"Base URLs of the services' admin ports, if they differ from the data directory's: http://10.0.0.5:9090."`
+	Certificates []string      `name:"certificate" help:"Additional certificate files (PEM) whose expiry is checked, such as that of the gateway's public port." env:"DOCMILL_TLS_CERT_FILE"`
+	MaxWait      time.Duration `name:"max-wait" default:"10m" help:"Maximum time that a document may wait or be processed."`
 	Webhooks     bool          `name:"webhooks-enabled" env:"DOCMILL_WEBHOOKS_ENABLED" help:"Webhooks are enabled: their consumer must be there."`
-	JSON         bool          `name:"json" help:"As a JSON object."`
+	JSON         bool          `name:"json" help:"Print a JSON object."`
 }
 
 // Validate reports every violation.

@@ -30,38 +30,38 @@ import (
 type Command struct {
 	Folders      []string `arg:"" optional:"" name:"folder" help:"Folders with a manifest.jsonl; format: docs/evaluating.md."`
 	Collections  []string `name:"collections" placeholder:"NAME,…" help:"Only these collections."`
-	Languages    []string `name:"languages" placeholder:"LANG,…" help:"Only documents whose lang in the manifest is one of these."`
-	Split        string   `name:"split" enum:"a,b,both" default:"both" help:"Only one half of the documents, a or b; all documents of an issuer are in the same half."`
-	Limit        int      `name:"limit" default:"0" help:"At most so many documents of each collection; 0 takes all."`
-	IgnoreXML    bool     `name:"ignore-embedded-xml" help:"Measure the pages alone, even where a file carries an e-invoice as data."`
+	Languages    []string `name:"languages" placeholder:"LANG,…" help:"Only documents with one of these languages (lang in the manifest)."`
+	Split        string   `name:"split" enum:"a,b,both" default:"both" help:"Only half of the documents, a or b; all documents of an issuer are in the same half."`
+	Limit        int      `name:"limit" default:"0" help:"Maximum number of documents of each collection; 0 takes all."`
+	IgnoreXML    bool     `name:"ignore-embedded-xml" help:"Measure the pages only, ignoring embedded e-invoices."`
 	GivenWords   bool     `name:"given-words" help:"Use the reference words of the manifest (ocrBoxes) instead of text recognition."`
-	Photos       []string `name:"photos" placeholder:"NAME,…" help:"Collections whose pictures are photographs; their calibration is told apart from that of scans."`
-	Scans        []string `name:"scans" placeholder:"NAME,…" help:"Collections whose pictures are scans."`
-	OCRLanguages string   `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" default:"" help:"Languages that pages made of pixels may be in, as Tesseract names them, joined by +. Empty, or with none but those that documents are understood in, docmill reads by itself; with others, as chi_sim, Tesseract does, which must be installed."`
-	OCR          string   `name:"ocr" enum:"own,tesseract," default:"" help:"Recognise text with docmill's own networks or with Tesseract, whatever the languages."`
-	Workers      int      `name:"workers" default:"0" help:"Documents at a time; 0 takes the number of processors. Take 1 to measure times."`
+	Photos       []string `name:"photos" placeholder:"NAME,…" help:"Collections of photographs; their calibration is reported separately from that of scans."`
+	Scans        []string `name:"scans" placeholder:"NAME,…" help:"Collections of scans."`
+	OCRLanguages string   `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" default:"" help:"Possible languages of scans, by Tesseract's names, joined by +. If empty, or for languages that docmill supports, docmill reads scans itself; other languages, such as chi_sim, need an installed Tesseract."`
+	OCR          string   `name:"ocr" enum:"own,tesseract," default:"" help:"Recognize text with docmill's networks or with Tesseract, for all languages."`
+	Workers      int      `name:"workers" default:"0" help:"Concurrent documents; 0 means the number of processors. Use 1 to measure times."`
 
-	Folds  string `name:"folds" placeholder:"FOLDER" help:"Read documents that were trained on with the models of this folder, each with those that were trained without its fold; see lab/README.md. What the folder puts aside is not measured. The first table compares with models that have seen all."`
-	Seen   bool   `name:"seen" help:"With --folds: read the same documents with the models of the program."`
-	Aside  bool   `name:"aside" help:"With --folds: measure the documents that are put aside, and no others."`
+	Folds  string `name:"folds" placeholder:"FOLDER" help:"Read training documents with the models of this folder that were trained without their fold; see lab/README.md. Set-aside documents are not measured. The first table compares with models that have seen all."`
+	Seen   bool   `name:"seen" help:"With --folds: read the same documents with the built-in models."`
+	Aside  bool   `name:"aside" help:"With --folds: measure only the set-aside documents."`
 	Models string `name:"models" placeholder:"FOLDER" help:"Use the models of this folder instead of the built-in ones."`
-	Cache  string `name:"cache" placeholder:"FOLDER" help:"Keep here what is read of each file, and take it from here the next time; one folder for each version and setting of --ocr and --ocr-languages."`
+	Cache  string `name:"cache" placeholder:"FOLDER" help:"Cache the reader's results in this folder; use one folder per version and setting of --ocr and --ocr-languages."`
 
-	Learn      int     `name:"learn" placeholder:"K" default:"0" help:"Measure how much a memory of layouts helps: after 1 to K corrected documents of a template or vendor, in its other documents."`
-	LearnWrong float64 `name:"learn-wrong" placeholder:"SHARE" default:"0" help:"With --learn: so great a share of the corrections is wrong, from 0 to 1."`
+	Learn      int     `name:"learn" placeholder:"K" default:"0" help:"Measure the effect of learned layouts: on other documents of a template or vendor, after 1 to K corrected ones."`
+	LearnWrong float64 `name:"learn-wrong" placeholder:"SHARE" default:"0" help:"With --learn: share of wrong corrections, from 0 to 1."`
 
-	FromCorrections bool   `name:"from-corrections" help:"Measure an account's own documents on a running service, by what people corrected, confirmed and reviewed there, instead of folders."`
+	FromCorrections bool   `name:"from-corrections" help:"Measure an account's documents on a running service by its corrections, confirmations and reviews, instead of folders."`
 	Rerun           string `name:"rerun" placeholder:"FOLDER" help:"With --from-corrections: download these documents into a new folder with a manifest.jsonl, and read them with this program."`
 	Server          string `name:"server" env:"DOCMILL_URL" placeholder:"URL" help:"The running service of --from-corrections."`
 	APIKey          string `name:"api-key" aliases:"key" env:"DOCMILL_API_KEY" help:"Key for --server."`
 
-	Calibration bool     `name:"calibration" help:"Print how true the confidences are."`
+	Calibration bool     `name:"calibration" help:"Print the calibration of confidences."`
 	Brief       bool     `name:"brief" help:"Print no tables of single groups and channels."`
-	Misses      bool     `name:"misses" help:"List every value that was not found right; with --learn, with K corrected documents."`
+	Misses      bool     `name:"misses" help:"List every wrong or missing value; with --learn, after K corrected documents."`
 	Markdown    bool     `name:"markdown" help:"Print the tables in Markdown."`
 	JSON        string   `name:"json" placeholder:"FILE" help:"Write all figures into this file."`
-	Report      string   `name:"report" placeholder:"PATH" help:"Write the failures as a report: into one file if the name ends in .html, else into a folder with the pictures beside it."`
-	FailUnder   []string `name:"fail-under" placeholder:"NAME=F1" help:"End with status 1 if a figure is lower: header, amounts, lines, type or a field, of all documents or GROUP:NAME for a type, collection or layout."`
+	Report      string   `name:"report" placeholder:"PATH" help:"Write the failures as a report: to one file if the name ends in .html, otherwise to a folder with pictures."`
+	FailUnder   []string `name:"fail-under" placeholder:"NAME=F1" help:"Exit with status 1 if a figure is lower: header, amounts, lines, type or a field, of all documents or GROUP:NAME for a type, collection or layout."`
 }
 
 // errNeedsFolds is returned for settings that select among the documents of folds.

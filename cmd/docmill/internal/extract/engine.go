@@ -15,8 +15,8 @@ import (
 
 // Options of the engine. Tags are kong's.
 type Options struct {
-	OCRLanguages string             `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" default:"" help:"Languages that pages made of pixels may be in, as Tesseract names them, joined by +. Empty, or with none but those that documents are understood in, docmill reads by itself; with others, as chi_sim, Tesseract does, which must be installed."`
-	Sandbox      enginepool.Sandbox `name:"sandbox" env:"DOCMILL_SANDBOX" default:"prefer" help:"What happens where the system refuses a protection around the processes that read files: 'prefer' works without it and says so, 'require' reads nothing."`
+	OCRLanguages string             `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" default:"" help:"Possible languages of scans, by Tesseract's names, joined by +. If empty, or for languages that docmill supports, docmill reads scans itself; other languages, such as chi_sim, need an installed Tesseract."`
+	Sandbox      enginepool.Sandbox `name:"sandbox" env:"DOCMILL_SANDBOX" default:"prefer" help:"Behavior if the system refuses a protection around child processes: 'prefer' works without it and reports it, 'require' reads nothing."`
 }
 
 // OpenEngine starts child processes that read files on this machine. It prints missing parts, such as the

@@ -17,13 +17,13 @@ import (
 
 // Command is `docmill extract`. Tags are kong's.
 type Command struct {
-	Files       []string `arg:"" name:"file" help:"Files to extract, folders of files, or - for standard input. Of folders, files of a kind that is read, those of subfolders included, and none that are hidden."`
+	Files       []string `arg:"" name:"file" help:"Files to extract, folders, or - for standard input. Folders include files in readable formats, also in subfolders, but no hidden files."`
 	NoRecursive bool     `name:"no-recursive" help:"Leave subfolders out."`
-	StdinName   string   `name:"stdin-name" default:"stdin" help:"File name of what comes from standard input."`
-	Format      string   `name:"format" aliases:"output" enum:",json,jsonl,ndjson,csv,xlsx,table" default:"" help:"json (one indented record after another), jsonl (one record a line), csv, xlsx or table, all in the order of the files, or ndjson (one record a line, each as soon as it is there). By default that of the name after -o, table with --out-dir, else json."`
-	Out         string   `name:"out" short:"o" placeholder:"FILE" help:"Write into this file instead of standard output; needed for xlsx."`
+	StdinName   string   `name:"stdin-name" default:"stdin" help:"File name of standard input."`
+	Format      string   `name:"format" aliases:"output" enum:",json,jsonl,ndjson,csv,xlsx,table" default:"" help:"json (indented records), jsonl (one record per line), csv, xlsx or table, all in the order of the files, or ndjson (one record per line, in the order of completion). The default is the format of the name after -o, table with --out-dir, otherwise json."`
+	Out         string   `name:"out" short:"o" placeholder:"FILE" help:"Write to this file instead of standard output; required for xlsx."`
 	OutDir      string   `name:"out-dir" placeholder:"FOLDER" help:"Also write each record into this folder: invoice.pdf.json."`
-	Quiet       bool     `name:"quiet" short:"q" help:"No progress and no list of skipped files on standard error; what failed is told."`
+	Quiet       bool     `name:"quiet" short:"q" help:"Print no progress and no skipped files on standard error; failures are printed."`
 	Source
 }
 

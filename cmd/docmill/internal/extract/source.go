@@ -18,12 +18,12 @@ import (
 
 // Source selects how and where documents are extracted. Tags are kong's.
 type Source struct {
-	DocumentType string        `name:"document-type" predictor:"document-type" default:"auto" help:"What the files are; auto finds out."`
-	Schema       string        `name:"schema" placeholder:"FILE" help:"JSON Schema of further fields to look for."`
-	IgnoreXML    bool          `name:"ignore-embedded-xml" help:"Read the pages alone, even where a file carries an e-invoice as data."`
-	Workers      int           `name:"workers" env:"DOCMILL_EXTRACTOR_WORKERS" default:"0" help:"Files read at a time; 0 takes the number of processors, or 4 with --server."`
-	Timeout      time.Duration `name:"timeout" default:"300s" help:"Longest time that one file may take."`
-	Server       string        `name:"server" env:"DOCMILL_URL" placeholder:"URL" help:"A running service that extracts the files instead, e.g. https://docmill.example; they count there."`
+	DocumentType string        `name:"document-type" predictor:"document-type" default:"auto" help:"Document type of the files; auto detects it."`
+	Schema       string        `name:"schema" placeholder:"FILE" help:"JSON Schema of custom fields."`
+	IgnoreXML    bool          `name:"ignore-embedded-xml" help:"Read the pages only, ignoring embedded e-invoices."`
+	Workers      int           `name:"workers" env:"DOCMILL_EXTRACTOR_WORKERS" default:"0" help:"Concurrent files; 0 means the number of processors, or 4 with --server."`
+	Timeout      time.Duration `name:"timeout" default:"300s" help:"Time limit of one file."`
+	Server       string        `name:"server" env:"DOCMILL_URL" placeholder:"URL" help:"A running service that extracts and charges the files instead, e.g. https://docmill.example."`
 	APIKey       string        `name:"api-key" aliases:"key" env:"DOCMILL_API_KEY" help:"Key for --server."`
 	Options
 }

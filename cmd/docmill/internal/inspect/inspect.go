@@ -28,9 +28,9 @@ import (
 type Command struct {
 	File    string        `arg:"" help:"File to read."`
 	JSON    bool          `name:"json" help:"Print the whole model as JSON."`
-	PNG     string        `name:"png" placeholder:"DIR" help:"Write a picture of each page into this folder, words boxed by where they came from: the file's text blue, OCR green, hidden text red, codes magenta."`
-	Width   int           `name:"width" default:"0" help:"Columns of the text; 0 takes those of the terminal."`
-	Timeout time.Duration `name:"timeout" default:"300s" help:"Longest time that the file may take."`
+	PNG     string        `name:"png" placeholder:"DIR" help:"Write a picture of each page into this folder, with boxes around words: the file's text blue, OCR green, hidden text red, codes magenta."`
+	Width   int           `name:"width" default:"0" help:"Columns of the text; 0 means those of the terminal."`
+	Timeout time.Duration `name:"timeout" default:"300s" help:"Time limit of the file."`
 	extract.Options
 }
 

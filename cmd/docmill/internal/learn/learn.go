@@ -21,11 +21,11 @@ import (
 
 // Command is `docmill learn`. Tags are kong's.
 type Command struct {
-	Folder      string   `arg:"" help:"Folder with a manifest.jsonl, as docmill eval takes it; format: docs/evaluating.md."`
+	Folder      string   `arg:"" help:"Folder with a manifest.jsonl, as for docmill eval; format: docs/evaluating.md."`
 	Collections []string `name:"collections" placeholder:"NAME,…" help:"Only these collections."`
 	Server      string   `name:"server" env:"DOCMILL_URL" required:"" placeholder:"URL" help:"The running service."`
-	APIKey      string   `name:"api-key" aliases:"key" env:"DOCMILL_API_KEY" required:"" help:"Key of the account whose layouts are taught."`
-	Workers     int      `name:"workers" default:"4" help:"Documents at a time."`
+	APIKey      string   `name:"api-key" aliases:"key" env:"DOCMILL_API_KEY" required:"" help:"Key of the account to teach."`
+	Workers     int      `name:"workers" default:"4" help:"Concurrent documents."`
 }
 
 // Help is shown below the usage.

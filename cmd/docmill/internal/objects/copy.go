@@ -16,19 +16,19 @@ type Copy struct {
 	STSEndpoint string `name:"s3-sts-endpoint" env:"DOCMILL_S3_STS_ENDPOINT" help:"URL of the STS for workload-identity."`
 	AccessKey   string `name:"s3-access-key" env:"DOCMILL_S3_ACCESS_KEY" help:"Access key."`
 	SecretKey   string `name:"s3-secret-key" env:"DOCMILL_S3_SECRET_KEY" help:"Secret key."`
-	Bucket      string `name:"s3-bucket" env:"DOCMILL_S3_BUCKET" default:"docmill" help:"Bucket that is copied."`
+	Bucket      string `name:"s3-bucket" env:"DOCMILL_S3_BUCKET" default:"docmill" help:"Bucket to copy from."`
 	Region      string `name:"s3-region" env:"DOCMILL_S3_REGION" default:"us-east-1" help:"Its region."`
-	Secure      bool   `name:"s3-secure" env:"DOCMILL_S3_SECURE" help:"Reach it over TLS."`
+	Secure      bool   `name:"s3-secure" env:"DOCMILL_S3_SECURE" help:"Use TLS."`
 	CAFile      string `name:"s3-ca-file" env:"DOCMILL_S3_CA_FILE" help:"File of the authorities (PEM) of its certificate."`
 
-	ToEndpoint    string `name:"to-s3-endpoint" env:"DOCMILL_TO_S3_ENDPOINT" required:"" help:"host:port of the other object store, or of the same."`
+	ToEndpoint    string `name:"to-s3-endpoint" env:"DOCMILL_TO_S3_ENDPOINT" required:"" help:"host:port of the target object store, which may be the same."`
 	ToCredentials string `name:"to-s3-credentials" default:"static" help:"static, or workload-identity."`
 	ToSTSEndpoint string `name:"to-s3-sts-endpoint" help:"URL of the STS for workload-identity."`
 	ToAccessKey   string `name:"to-s3-access-key" env:"DOCMILL_TO_S3_ACCESS_KEY" help:"Access key."`
 	ToSecretKey   string `name:"to-s3-secret-key" env:"DOCMILL_TO_S3_SECRET_KEY" help:"Secret key."`
-	ToBucket      string `name:"to-s3-bucket" env:"DOCMILL_TO_S3_BUCKET" default:"docmill" help:"Bucket that is filled; made when missing."`
+	ToBucket      string `name:"to-s3-bucket" env:"DOCMILL_TO_S3_BUCKET" default:"docmill" help:"Bucket to copy to; created if missing."`
 	ToRegion      string `name:"to-s3-region" default:"us-east-1" help:"Its region."`
-	ToSecure      bool   `name:"to-s3-secure" help:"Reach it over TLS."`
+	ToSecure      bool   `name:"to-s3-secure" help:"Use TLS."`
 	ToCAFile      string `name:"to-s3-ca-file" help:"File of the authorities (PEM) of its certificate."`
 }
 

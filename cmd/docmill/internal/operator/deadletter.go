@@ -19,8 +19,8 @@ import (
 // DeadLetters says which dead letters are meant. Tags are kong's.
 type DeadLetters struct {
 	Numbers []uint64 `arg:"" name:"number" optional:"" help:"Numbers of dead letters, as docmill deadletter list shows them."`
-	About   string   `name:"about" help:"Those about this document or batch, instead of numbers."`
-	All     bool     `name:"all" help:"All of them, instead of numbers."`
+	About   string   `name:"about" help:"All about this document or batch, instead of numbers."`
+	All     bool     `name:"all" help:"All dead letters, instead of numbers."`
 }
 
 // Validate rejects an empty or contradictory selection.

@@ -19,9 +19,9 @@ import (
 
 // Target says which docmill is meant. Tags are kong's.
 type Target struct {
-	DataDir      string `name:"data-dir" env:"DOCMILL_DATA_DIR" default:"./.docmill" help:"Folder of the running docmill: its address and operator password are read there."`
-	NATSURL      string `name:"nats-url" env:"DOCMILL_NATS_URL" help:"Address of NATS, when it is not the one of the data directory."`
-	NATSPassword string `name:"nats-password" env:"DOCMILL_NATS_PASSWORD" help:"Password of the NATS user 'operator', when it is not the one of the data directory."`
+	DataDir      string `name:"data-dir" env:"DOCMILL_DATA_DIR" default:"./.docmill" help:"Data directory of the running docmill, with its address and operator password."`
+	NATSURL      string `name:"nats-url" env:"DOCMILL_NATS_URL" help:"Address of NATS, if it differs from the data directory's."`
+	NATSPassword string `name:"nats-password" env:"DOCMILL_NATS_PASSWORD" help:"Password of the NATS user 'operator', if it differs from the data directory's."`
 	process.Encryption
 }
 

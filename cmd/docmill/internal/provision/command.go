@@ -19,7 +19,7 @@ import (
 
 // Command is `docmill provision`. Tags are kong's.
 type Command struct {
-	DatabaseURL      string `name:"database-url" env:"DOCMILL_DATABASE_URL" help:"The database, as its owner: makes roles and schemas."`
+	DatabaseURL      string `name:"database-url" env:"DOCMILL_DATABASE_URL" help:"URL of the database for its owner, to create roles and schemas."`
 	AuthPassword     string `name:"auth-database-password" env:"DOCMILL_AUTH_DATABASE_PASSWORD" help:"Password of the database role docmill_auth."`
 	GatewayPassword  string `name:"gateway-database-password" env:"DOCMILL_GATEWAY_DATABASE_PASSWORD" help:"Password of the database role docmill_gateway."`
 	NotifierPassword string `name:"notifier-database-password" env:"DOCMILL_NOTIFIER_DATABASE_PASSWORD" help:"Password of the database role docmill_notifier."`
@@ -30,21 +30,21 @@ type Command struct {
 	NATSReplicas int    `name:"nats-replicas" env:"DOCMILL_NATS_REPLICAS" default:"1" help:"Servers of a NATS cluster that keep each stream, at most 5; never lowered. Set it as for the gateway."`
 
 	S3Endpoint    string `name:"s3-endpoint" env:"DOCMILL_S3_ENDPOINT" help:"host:port of the object store."`
-	S3Credentials string `name:"s3-credentials" env:"DOCMILL_S3_CREDENTIALS" default:"static" help:"static: access key and secret key. workload-identity: what the platform knows this process by (AWS_WEB_IDENTITY_TOKEN_FILE and AWS_ROLE_ARN, AWS_CONTAINER_CREDENTIALS_FULL_URI, or the metadata service)."`
-	S3STSEndpoint string `name:"s3-sts-endpoint" env:"DOCMILL_S3_STS_ENDPOINT" help:"URL of the STS for workload-identity, when it is not the region's of AWS."`
+	S3Credentials string `name:"s3-credentials" env:"DOCMILL_S3_CREDENTIALS" default:"static" help:"static: access key and secret key. workload-identity: the process's platform identity (AWS_WEB_IDENTITY_TOKEN_FILE and AWS_ROLE_ARN, AWS_CONTAINER_CREDENTIALS_FULL_URI, or the metadata service)."`
+	S3STSEndpoint string `name:"s3-sts-endpoint" env:"DOCMILL_S3_STS_ENDPOINT" help:"URL of the STS for workload-identity; the default is AWS' for the region."`
 	S3AccessKey   string `name:"s3-access-key" env:"DOCMILL_S3_ACCESS_KEY" help:"Access key of the object store."`
 	S3SecretKey   string `name:"s3-secret-key" env:"DOCMILL_S3_SECRET_KEY" help:"Secret key of the object store."`
-	S3Bucket      string `name:"s3-bucket" env:"DOCMILL_S3_BUCKET" default:"docmill" help:"Bucket; made when missing."`
+	S3Bucket      string `name:"s3-bucket" env:"DOCMILL_S3_BUCKET" default:"docmill" help:"Bucket; created if missing."`
 	S3Region      string `name:"s3-region" env:"DOCMILL_S3_REGION" default:"us-east-1" help:"Region of the bucket."`
-	S3Secure      bool   `name:"s3-secure" env:"DOCMILL_S3_SECURE" help:"Reach the object store over TLS."`
-	S3CAFile      string `name:"s3-ca-file" env:"DOCMILL_S3_CA_FILE" help:"File of the authorities (PEM) of the object store's certificate; those of the system when empty."`
+	S3Secure      bool   `name:"s3-secure" env:"DOCMILL_S3_SECURE" help:"Use TLS for the object store."`
+	S3CAFile      string `name:"s3-ca-file" env:"DOCMILL_S3_CA_FILE" help:"File of the authorities (PEM) of the object store's certificate; those of the system if empty."`
 
 	SecretKey       string `name:"secret-key" env:"DOCMILL_SECRET_KEY" help:"Secret of the installation, at least 32 characters."`
-	BootstrapAPIKey string `name:"bootstrap-api-key" env:"DOCMILL_BOOTSTRAP_API_KEY" help:"The first account's API key; random when empty."`
+	BootstrapAPIKey string `name:"bootstrap-api-key" env:"DOCMILL_BOOTSTRAP_API_KEY" help:"The first account's API key; random if empty."`
 	BootstrapPlan   string `name:"bootstrap-plan" env:"DOCMILL_BOOTSTRAP_PLAN" default:"Enterprise" help:"The first account's plan."`
 	PublicURL       string `name:"public-url" env:"DOCMILL_PUBLIC_URL" help:"Address under which browsers reach the gateway, for the link that sets the owner's password."`
 
-	WebhooksEnabled bool `name:"webhooks-enabled" env:"DOCMILL_WEBHOOKS_ENABLED" default:"false" help:"Make what the delivery of webhooks needs (planned); without, it is removed. Set it as for gateway and notifier."`
+	WebhooksEnabled bool `name:"webhooks-enabled" env:"DOCMILL_WEBHOOKS_ENABLED" default:"false" help:"Create what webhooks need (planned); otherwise remove it. Use the same value for gateway and notifier."`
 
 	process.Encryption
 	process.Logging

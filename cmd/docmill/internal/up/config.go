@@ -25,25 +25,25 @@ type Config struct {
 	Listen      string `name:"listen" env:"DOCMILL_LISTEN" default:"127.0.0.1:8080" help:"Address of the HTTP API."`
 	NATSListen  string `name:"nats-listen" env:"DOCMILL_NATS_LISTEN" default:"127.0.0.1:4222" help:"Address where the embedded NATS takes subscribers and operators."`
 	AdminListen string `name:"admin-listen" env:"DOCMILL_ADMIN_LISTEN" default:"127.0.0.1:0" help:"Address of the admin port: /healthz, /readyz, /metrics, profiles."`
-	DataDir     string `name:"data-dir" env:"DOCMILL_DATA_DIR" default:"./.docmill" help:"Folder that keeps everything."`
+	DataDir     string `name:"data-dir" env:"DOCMILL_DATA_DIR" default:"./.docmill" help:"Folder for all data."`
 
 	BootstrapAPIKey        string `name:"bootstrap-api-key" env:"DOCMILL_BOOTSTRAP_API_KEY" help:"The first account's API key, instead of a random one."`
 	BootstrapPlan          string `name:"bootstrap-plan" env:"DOCMILL_BOOTSTRAP_PLAN" default:"Enterprise" help:"The first account's plan."`
-	NATSSubscriberPassword string `name:"nats-subscriber-password" env:"DOCMILL_NATS_SUBSCRIBER_PASSWORD" help:"Password of the read-only NATS user 'subscriber'; random when empty."`
-	SecretKey              string `name:"secret-key" env:"DOCMILL_SECRET_KEY" help:"Secret that key pepper and encryption keys are derived from, at least 32 characters; made on the first start when empty."`
-	SecondSecretKey        string `name:"second-secret-key" env:"DOCMILL_SECOND_SECRET_KEY" help:"The secret before, while it is exchanged for DOCMILL_SECRET_KEY."`
+	NATSSubscriberPassword string `name:"nats-subscriber-password" env:"DOCMILL_NATS_SUBSCRIBER_PASSWORD" help:"Password of the read-only NATS user 'subscriber'; random if empty."`
+	SecretKey              string `name:"secret-key" env:"DOCMILL_SECRET_KEY" help:"Secret from which key pepper and encryption keys are derived, at least 32 characters; generated at the first start if empty."`
+	SecondSecretKey        string `name:"second-secret-key" env:"DOCMILL_SECOND_SECRET_KEY" help:"The old secret, while it is replaced by DOCMILL_SECRET_KEY."`
 
-	DatabaseURL   string `name:"database-url" env:"DOCMILL_DATABASE_URL" help:"An outside PostgreSQL instead of the embedded one."`
-	NATSURL       string `name:"nats-url" env:"DOCMILL_NATS_URL" help:"An outside NATS with JetStream instead of the embedded one, credentials included; used as one user and without a copy of the events for subscribers."`
-	S3Endpoint    string `name:"s3-endpoint" env:"DOCMILL_S3_ENDPOINT" help:"host:port of an outside S3 instead of the embedded one."`
-	S3Credentials string `name:"s3-credentials" env:"DOCMILL_S3_CREDENTIALS" default:"static" help:"static: access key and secret key. workload-identity: what the platform knows this process by (AWS_WEB_IDENTITY_TOKEN_FILE and AWS_ROLE_ARN, AWS_CONTAINER_CREDENTIALS_FULL_URI, or the metadata service)."`
-	S3STSEndpoint string `name:"s3-sts-endpoint" env:"DOCMILL_S3_STS_ENDPOINT" help:"URL of the STS for workload-identity, when it is not the region's of AWS."`
-	S3AccessKey   string `name:"s3-access-key" env:"DOCMILL_S3_ACCESS_KEY" help:"Access key of the outside S3."`
-	S3SecretKey   string `name:"s3-secret-key" env:"DOCMILL_S3_SECRET_KEY" help:"Secret key of the outside S3."`
-	S3Bucket      string `name:"s3-bucket" env:"DOCMILL_S3_BUCKET" default:"docmill" help:"Bucket that keeps files; made when missing."`
-	S3Region      string `name:"s3-region" env:"DOCMILL_S3_REGION" default:"us-east-1" help:"Region of the outside S3."`
-	S3Secure      bool   `name:"s3-secure" env:"DOCMILL_S3_SECURE" help:"Speak to the outside S3 over TLS."`
-	S3CAFile      string `name:"s3-ca-file" env:"DOCMILL_S3_CA_FILE" help:"File of the authorities (PEM) of the outside S3's certificate; those of the system when empty."`
+	DatabaseURL   string `name:"database-url" env:"DOCMILL_DATABASE_URL" help:"An external PostgreSQL instead of the embedded one."`
+	NATSURL       string `name:"nats-url" env:"DOCMILL_NATS_URL" help:"An external NATS with JetStream instead of the embedded one, including credentials; used with one user and without a copy of the events for subscribers."`
+	S3Endpoint    string `name:"s3-endpoint" env:"DOCMILL_S3_ENDPOINT" help:"host:port of an external S3 instead of the embedded one."`
+	S3Credentials string `name:"s3-credentials" env:"DOCMILL_S3_CREDENTIALS" default:"static" help:"static: access key and secret key. workload-identity: the process's platform identity (AWS_WEB_IDENTITY_TOKEN_FILE and AWS_ROLE_ARN, AWS_CONTAINER_CREDENTIALS_FULL_URI, or the metadata service)."`
+	S3STSEndpoint string `name:"s3-sts-endpoint" env:"DOCMILL_S3_STS_ENDPOINT" help:"URL of the STS for workload-identity; the default is AWS' for the region."`
+	S3AccessKey   string `name:"s3-access-key" env:"DOCMILL_S3_ACCESS_KEY" help:"Access key of the external S3."`
+	S3SecretKey   string `name:"s3-secret-key" env:"DOCMILL_S3_SECRET_KEY" help:"Secret key of the external S3."`
+	S3Bucket      string `name:"s3-bucket" env:"DOCMILL_S3_BUCKET" default:"docmill" help:"Bucket for files; created if missing."`
+	S3Region      string `name:"s3-region" env:"DOCMILL_S3_REGION" default:"us-east-1" help:"Region of the external S3."`
+	S3Secure      bool   `name:"s3-secure" env:"DOCMILL_S3_SECURE" help:"Use TLS for the external S3."`
+	S3CAFile      string `name:"s3-ca-file" env:"DOCMILL_S3_CA_FILE" help:"File of the authorities (PEM) of the external S3's certificate; those of the system if empty."`
 
 	SignIn    auth.SignIn       `embed:""`
 	Gateway   gateway.Tuning    `embed:""`

@@ -17,13 +17,13 @@ import (
 
 // Command is `docmill watch`. Tags are kong's.
 type Command struct {
-	Folder      string        `arg:"" help:"Folder whose new and changed files are extracted, those of subfolders included."`
-	OutDir      string        `name:"out-dir" placeholder:"FOLDER" help:"Write results here, by the same names, instead of beside the files."`
+	Folder      string        `arg:"" help:"Folder to watch for new and changed files, with subfolders."`
+	OutDir      string        `name:"out-dir" placeholder:"FOLDER" help:"Write results to this folder, with the same names, instead of beside the files."`
 	NoRecursive bool          `name:"no-recursive" help:"Leave subfolders out."`
-	Settle      time.Duration `name:"settle" default:"2s" help:"How long a file must have stayed as it is to count as complete."`
-	Rescan      time.Duration `name:"rescan" default:"1m" help:"How often the folder is looked through, for file systems that tell of no changes, as those of networks."`
-	Poll        bool          `name:"poll" help:"Find changes by --rescan alone, whatever the system tells."`
-	Quiet       bool          `name:"quiet" short:"q" help:"No line for each file that was extracted."`
+	Settle      time.Duration `name:"settle" default:"2s" help:"How long a file must be unchanged to count as complete."`
+	Rescan      time.Duration `name:"rescan" default:"1m" help:"Interval of scans, for file systems without change notifications, such as network file systems."`
+	Poll        bool          `name:"poll" help:"Find changes by --rescan only, without notifications of the system."`
+	Quiet       bool          `name:"quiet" short:"q" help:"Print no line per extracted file."`
 	extract.Source
 }
 

@@ -6,14 +6,14 @@ import (
 	"github.com/docmill/docmill/engine/fields/custom"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/llm"
+	"github.com/docmill/docmill/engine/repair"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
-	"github.com/docmill/docmill/engine/verify"
 )
 
 // repair corrects OCR errors and merges LLM answers, before the checks that the record shows run.
-func repair(set *value.Set, lay *layout.Layout, kind result.DocumentType, req Request) {
-	verify.Repair(set, lay)
+func repairValues(set *value.Set, lay *layout.Layout, kind result.DocumentType, req Request) {
+	repair.Values(set, lay)
 	if req.Answers != nil {
 		llm.Merge(set, lay, kind, *req.Answers)
 	}

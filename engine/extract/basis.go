@@ -3,7 +3,7 @@ package extract
 import (
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
-	"github.com/docmill/docmill/engine/verify/validate"
+	"github.com/docmill/docmill/engine/validate"
 	"github.com/shopspring/decimal"
 )
 

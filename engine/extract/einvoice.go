@@ -12,11 +12,11 @@ import (
 	"github.com/docmill/docmill/engine/read/sniff"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
-	"github.com/docmill/docmill/engine/verify"
+	"github.com/docmill/docmill/engine/validate"
 )
 
 // structured returns the document's e-invoice, or nil. If an e-invoice is unreadable, it returns the failed check.
-func structured(doc *document.Document, req Request) (*einvoice.Invoice, *verify.Outcome) {
+func structured(doc *document.Document, req Request) (*einvoice.Invoice, *validate.Outcome) {
 	if req.IgnoreEmbeddedXML && doc.MIMEType != sniff.XML.MIMEType() {
 		return nil, nil
 	}
@@ -29,13 +29,13 @@ func structured(doc *document.Document, req Request) (*einvoice.Invoice, *verify
 	if errors.As(err, &f) {
 		detail = f.Message
 	}
-	return nil, &verify.Outcome{Check: result.Check{Name: verify.XMLReadable, Detail: detail}}
+	return nil, &validate.Outcome{Check: result.Check{Name: validate.XMLReadable, Detail: detail}}
 }
 
 // reconcile combines the e-invoice's values with the pages, which give their boxes and the missing fields.
 func reconcile(
 	invoice *einvoice.Invoice, kind result.DocumentType, lay *layout.Layout, read *assembly,
-) (*value.Set, []verify.Outcome) {
+) (*value.Set, []validate.Outcome) {
 	set := einvoicefields.Fields(invoice, kind)
 	if !slices.ContainsFunc(lay.Pages, func(p *layout.Page) bool { return !p.Nominal }) {
 		return set, einvoicefields.Arithmetic(invoice, set)
@@ -48,7 +48,7 @@ func reconcile(
 	page.Supplement(invoice, set)
 	outcomes := einvoicefields.Arithmetic(invoice, set)
 	for _, o := range read.outcomes {
-		if o.Name == verify.CodeMatchesPage {
+		if o.Name == validate.CodeMatchesPage {
 			outcomes = append(outcomes, o)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/schema"
-	"github.com/docmill/docmill/engine/verify"
+	"github.com/docmill/docmill/engine/validate"
 )
 
 type documentContext struct {
@@ -42,7 +42,7 @@ func contextOf(doc *annotate.Document, kind result.DocumentType, certainty float
 	}
 }
 
-func (b *documentContext) add(set *value.Set, outcomes []verify.Outcome) {
+func (b *documentContext) add(set *value.Set, outcomes []validate.Outcome) {
 	for _, o := range outcomes {
 		if o.Passed {
 			b.Passed++

@@ -5,7 +5,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/schema"
-	"github.com/docmill/docmill/engine/verify"
+	"github.com/docmill/docmill/engine/validate"
 )
 
 // Log-odds added to those of the type, set by hand; one nat is a factor e in the type's probability. See explain.
@@ -57,8 +57,8 @@ func explain(doc *annotate.Document, kind result.DocumentType, set *value.Set, o
 
 func explainSums(set *value.Set) float64 {
 	odds := weightCustomerFound * set.Scalars["customerName"].Score
-	for _, o := range verify.Run(set) {
-		if o.Passed && (o.Name == verify.Sum || o.Name == verify.Balance) {
+	for _, o := range validate.Run(set) {
+		if o.Passed && (o.Name == validate.Sum || o.Name == validate.Balance) {
 			odds += weightSumHolds
 		}
 	}

@@ -17,7 +17,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/schema"
-	"github.com/docmill/docmill/engine/verify"
+	"github.com/docmill/docmill/engine/validate"
 )
 
 // Extract makes a result from a document that was read. Unlike [Models.Document] it also uses the request's schema,
@@ -51,18 +51,18 @@ func (m Models) Extract(ctx context.Context, doc *document.Document, req Request
 	known.choose(kind)
 	settled := invoice != nil && einvoicefields.Serves(kind)
 	if !settled {
-		repair(set, lay, kind, req)
+		repairValues(set, lay, kind, req)
 		known.apply(m, set, annotated, kind, func() func(path string) float64 {
 			return confidences(set, codes, model, whole)
 		})
 	}
-	outcomes := append(verify.Run(set), codes...)
+	outcomes := append(validate.Run(set), codes...)
 	if settled {
 		set, outcomes = reconcile(invoice, kind, lay, newAssembly(set, outcomes, model, whole))
 	}
 	outcomes = append(append(outcomes, besides(doc, lay, unread)...), known.checkBank(set)...)
 	if kind == asked {
-		outcomes = append(outcomes, verify.Type(asked, verdict.Type))
+		outcomes = append(outcomes, validate.DocumentType(asked, verdict.Type))
 	}
 	a := newAssembly(set, outcomes, model, whole)
 	a.result = emptyResult(kind, doc, basisOf(set, language))
@@ -100,17 +100,17 @@ func emptyResult(kind result.DocumentType, doc *document.Document, basis *result
 
 type assembly struct {
 	set      *value.Set
-	outcomes []verify.Outcome
+	outcomes []validate.Outcome
 	model    *calibrate.Model
-	checks   map[string][]*verify.Outcome // by path of the field
-	judged   map[string]result.Field      // by path
+	checks   map[string][]*validate.Outcome // by path of the field
+	judged   map[string]result.Field        // by path
 	result   *result.Result
 	document documentContext
 }
 
-func newAssembly(set *value.Set, outcomes []verify.Outcome, model *calibrate.Model, whole documentContext) *assembly {
+func newAssembly(set *value.Set, outcomes []validate.Outcome, model *calibrate.Model, whole documentContext) *assembly {
 	boundSet(set)
-	a := &assembly{set: set, outcomes: outcomes, model: model, checks: map[string][]*verify.Outcome{},
+	a := &assembly{set: set, outcomes: outcomes, model: model, checks: map[string][]*validate.Outcome{},
 		judged: map[string]result.Field{}, document: whole}
 	a.document.add(set, outcomes)
 	for i := range outcomes {
@@ -180,7 +180,7 @@ func (a *assembly) judge(path, name string, v value.Value) result.Field {
 		} else {
 			e.Failed++
 		}
-		e.CheckDigits = e.CheckDigits || o.Name == verify.IBAN || o.Name == verify.TaxID
+		e.CheckDigits = e.CheckDigits || o.Name == validate.IBAN || o.Name == validate.TaxID
 	}
 	if v.Source == document.SourceXML {
 		f.Confidence = 1 // stated by the issuer, not read

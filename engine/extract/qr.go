@@ -10,7 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/text/recognize"
-	"github.com/docmill/docmill/engine/verify"
+	"github.com/docmill/docmill/engine/validate"
 )
 
 // Scores of values from QR codes. A code proves that it was read right; the remaining risk is that it describes
@@ -47,7 +47,7 @@ const (
 // mergeCodes merges the values of the document's QR codes into the set: SEPA and Swiss payment codes and ZATCA tax
 // invoices. If page and code agree, the value keeps its place on the page. If amounts or accounts differ, the check
 // code_matches_page fails. If two codes contradict each other, neither is used.
-func mergeCodes(set *value.Set, doc *document.Document, kind result.DocumentType) []verify.Outcome {
+func mergeCodes(set *value.Set, doc *document.Document, kind result.DocumentType) []validate.Outcome {
 	m := merger{set: set, doc: doc}
 	fields, claims := schema.Of(kind).CodeFields(), map[string]claim{}
 	for i := range doc.Barcodes {
@@ -134,7 +134,7 @@ func billingClaims(c *document.Barcode, billing string) []claim {
 type merger struct {
 	set      *value.Set
 	doc      *document.Document
-	outcomes []verify.Outcome
+	outcomes []validate.Outcome
 }
 
 func (m *merger) merge(c claim) {
@@ -184,7 +184,7 @@ func (m *merger) amount(c claim) {
 
 // addsUp reports whether the page's net amount, taxes and total agree.
 func (m *merger) addsUp() bool {
-	return slices.ContainsFunc(verify.Run(m.set), func(o verify.Outcome) bool { return o.Name == verify.Sum && o.Passed })
+	return slices.ContainsFunc(validate.Run(m.set), func(o validate.Outcome) bool { return o.Name == validate.Sum && o.Passed })
 }
 
 func sameAmount(a, b string) bool {
@@ -215,7 +215,7 @@ func (m *merger) confirm(c claim, name string) {
 }
 
 func (m *merger) check(passed bool, detail, path string) {
-	m.outcomes = append(m.outcomes, verify.Outcome{
-		Check: result.Check{Name: verify.CodeMatchesPage, Passed: passed, Detail: detail}, Paths: []string{path},
+	m.outcomes = append(m.outcomes, validate.Outcome{
+		Check: result.Check{Name: validate.CodeMatchesPage, Passed: passed, Detail: detail}, Paths: []string{path},
 	})
 }

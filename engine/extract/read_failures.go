@@ -7,19 +7,19 @@ import (
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
-	"github.com/docmill/docmill/engine/verify"
+	"github.com/docmill/docmill/engine/validate"
 )
 
 // besides returns the failed checks for an unreadable e-invoice (unread, if not nil) and for pages.
-func besides(doc *document.Document, lay *layout.Layout, unread *verify.Outcome) []verify.Outcome {
+func besides(doc *document.Document, lay *layout.Layout, unread *validate.Outcome) []validate.Outcome {
 	if unread == nil {
 		return partlyRead(doc, lay)
 	}
-	return append([]verify.Outcome{*unread}, partlyRead(doc, lay)...)
+	return append([]validate.Outcome{*unread}, partlyRead(doc, lay)...)
 }
 
 // partlyRead returns the failed check that names the pages of which only a part was read, or nil.
-func partlyRead(doc *document.Document, lay *layout.Layout) []verify.Outcome {
+func partlyRead(doc *document.Document, lay *layout.Layout) []validate.Outcome {
 	const most = 10 // pages named
 	var pages []string
 	count := 0
@@ -41,7 +41,7 @@ func partlyRead(doc *document.Document, lay *layout.Layout) []verify.Outcome {
 	if count > 1 {
 		detail = "pages %s take more work than a page may, and were read in part"
 	}
-	return []verify.Outcome{{
-		Check: result.Check{Name: verify.PagesRead, Detail: fmt.Sprintf(detail, strings.Join(pages, ", "))},
+	return []validate.Outcome{{
+		Check: result.Check{Name: validate.PagesRead, Detail: fmt.Sprintf(detail, strings.Join(pages, ", "))},
 	}}
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/result"
-	"github.com/docmill/docmill/engine/verify"
+	"github.com/docmill/docmill/engine/validate"
 )
 
 // Pages that were read in part are named, up to a limit. Without such pages the check is absent.
@@ -24,7 +24,7 @@ func TestPagesReadInPartAreNamed(t *testing.T) {
 		}
 		got := ""
 		for _, c := range models().Document(doc, result.TypeAuto).Checks {
-			if c.Name == verify.PagesRead {
+			if c.Name == validate.PagesRead {
 				got = c.Detail
 				if c.Passed {
 					t.Error("has passed")

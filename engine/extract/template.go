@@ -16,8 +16,7 @@ import (
 	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/engine/template/match"
-	"github.com/docmill/docmill/engine/verify"
-	"github.com/docmill/docmill/engine/verify/validate"
+	"github.com/docmill/docmill/engine/validate"
 )
 
 // templateMatch is the result of matching templates to a document; the zero value has no template.
@@ -156,9 +155,9 @@ func isRecognized(p match.Proposal) bool {
 
 // confidences returns a function that gives the probability of a value in the set. It is valid until the set changes.
 func confidences(
-	set *value.Set, outcomes []verify.Outcome, model *calibrate.Model, whole documentContext,
+	set *value.Set, outcomes []validate.Outcome, model *calibrate.Model, whole documentContext,
 ) func(path string) float64 {
-	a := newAssembly(set, append(verify.Run(set), outcomes...), model, whole)
+	a := newAssembly(set, append(validate.Run(set), outcomes...), model, whole)
 	return func(path string) float64 {
 		if v, ok := set.At(path); ok {
 			return a.field(path, fieldOf(path), v).Confidence
@@ -169,7 +168,7 @@ func confidences(
 
 func countFailures(set *value.Set) int {
 	n := 0
-	for _, o := range verify.Run(set) {
+	for _, o := range validate.Run(set) {
 		if !o.Passed {
 			n++
 		}
@@ -231,7 +230,7 @@ func (l *templateMatch) report(r *result.Result) {
 }
 
 // checkBank checks the IBAN against the vendor's earlier accounts, found by name or tax ID; nil if none is known.
-func (l *templateMatch) checkBank(set *value.Set) []verify.Outcome {
+func (l *templateMatch) checkBank(set *value.Set) []validate.Outcome {
 	account := set.Text("iban")
 	if account == "" || set.Text("bankName") != "" {
 		return nil
@@ -240,5 +239,5 @@ func (l *templateMatch) checkBank(set *value.Set) []verify.Outcome {
 	if len(accounts) == 0 {
 		return nil
 	}
-	return []verify.Outcome{validate.Bank(account, slices.Contains(accounts, match.Identifier(account)))}
+	return []validate.Outcome{validate.Bank(account, slices.Contains(accounts, match.Identifier(account)))}
 }

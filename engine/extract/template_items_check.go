@@ -6,8 +6,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/docmill/docmill/engine/result/value"
-	"github.com/docmill/docmill/engine/verify"
-	"github.com/docmill/docmill/engine/verify/validate"
+	"github.com/docmill/docmill/engine/validate"
 )
 
 // arithmetic is the result of the page's arithmetic on line items.
@@ -30,7 +29,7 @@ func checkArithmetic(set *value.Set, rows []value.Row) arithmetic {
 	tried.Lists = maps.Clone(set.Lists)
 	tried.Lists[lineItems] = rows
 	var j arithmetic
-	for _, o := range verify.Run(&tried) {
+	for _, o := range validate.Run(&tried) {
 		switch {
 		case !o.Passed:
 			j.failed++

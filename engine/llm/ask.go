@@ -15,7 +15,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/schema/custom"
-	"github.com/docmill/docmill/engine/verify"
+	"github.com/docmill/docmill/engine/validate"
 )
 
 // Limits of questions. Larger documents get none, because their text would have to be stored.
@@ -34,7 +34,7 @@ type Finding struct {
 	// Set and Outcomes are the type's fields and their checks. Settled says that they come from an e-invoice, so that
 	// no questions are made about them.
 	Set      *value.Set
-	Outcomes []verify.Outcome
+	Outcomes []validate.Outcome
 	Settled  bool
 	// Schema and Custom are the caller's custom fields; both may be nil.
 	Schema *custom.Schema
@@ -133,7 +133,7 @@ func has(set *value.Set, name string) bool {
 }
 
 // failing returns the scalars in a failed check and no passed one, except those from e-invoices and codes.
-func failing(set *value.Set, outcomes []verify.Outcome) []string {
+func failing(set *value.Set, outcomes []validate.Outcome) []string {
 	failed, holding := map[string]bool{}, map[string]bool{}
 	for _, o := range outcomes {
 		for _, path := range o.Paths {

@@ -12,7 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/schema/custom"
-	"github.com/docmill/docmill/engine/verify"
+	"github.com/docmill/docmill/engine/validate"
 )
 
 // page places text on a grid of 100 columns and 60 rows.
@@ -187,7 +187,7 @@ func TestQuestions(t *testing.T) {
 	t.Parallel()
 	doc := letter()
 	find := func(set *value.Set) *result.Questions {
-		f := llm.Finding{Layout: layout.Analyze(doc), Kind: result.TypeInvoice, Set: set, Outcomes: verify.Run(set)}
+		f := llm.Finding{Layout: layout.Analyze(doc), Kind: result.TypeInvoice, Set: set, Outcomes: validate.Run(set)}
 		return llm.Questions(f, doc)
 	}
 	complete := map[string]string{"invoiceNumber": "HH-2207", "issueDate": "2031-03-18", "vendorName": "Harrow",

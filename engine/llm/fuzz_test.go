@@ -10,7 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/text/recognize"
-	"github.com/docmill/docmill/engine/verify"
+	"github.com/docmill/docmill/engine/validate"
 )
 
 // FuzzMerge checks that values consist of words on the page, that no additional check fails, and that values that
@@ -44,7 +44,7 @@ func FuzzMerge(f *testing.F) {
 					onPage(t, name, v, text)
 				}
 			}
-			for _, o := range verify.Run(set) {
+			for _, o := range validate.Run(set) {
 				if !o.Passed {
 					t.Errorf("check %s fails: %s", o.Name, o.Detail)
 				}

@@ -9,14 +9,14 @@ import (
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/schema/custom"
-	"github.com/docmill/docmill/engine/verify"
+	"github.com/docmill/docmill/engine/validate"
 )
 
 // Merge merges answers into the fields of the document type. It fills missing fields unless a check then fails. It
 // replaces a value that fails a check if the check passes with the answer and no other fails.
 func Merge(set *value.Set, lay *layout.Layout, kind result.DocumentType, answers Answers) {
 	known := fieldsOf(kind)
-	doubted := failing(set, verify.Run(set))
+	doubted := failing(set, validate.Run(set))
 	m := merger{set: set, pages: newPages(lay, currencyOf(set, answers))}
 	m.fill(known, answers)
 	m.replace(known, doubted, answers)
@@ -39,7 +39,7 @@ type merger struct {
 
 // fill puts answers into missing fields and removes those that make a check fail.
 func (m *merger) fill(known []field, answers Answers) {
-	before := failedChecks(verify.Run(m.set))
+	before := failedChecks(validate.Run(m.set))
 	var mine []string
 	for i := range known {
 		f := &known[i]
@@ -92,7 +92,7 @@ func (m *merger) value(f *field, answers Answers) (value.Value, bool) {
 // guilty returns the new fields that take part in a newly failed check.
 func (m *merger) guilty(mine, before []string) []string {
 	var names []string
-	for _, o := range verify.Run(m.set) {
+	for _, o := range validate.Run(m.set) {
 		if o.Passed || slices.Contains(before, o.Name) {
 			continue
 		}
@@ -106,7 +106,7 @@ func (m *merger) guilty(mine, before []string) []string {
 	return names
 }
 
-func failedChecks(outcomes []verify.Outcome) []string {
+func failedChecks(outcomes []validate.Outcome) []string {
 	var names []string
 	for _, o := range outcomes {
 		if !o.Passed {
@@ -142,12 +142,12 @@ func (m *merger) replace(known []field, doubted []string, answers Answers) {
 
 // try keeps proposals that fix a check and break none.
 func (m *merger) try(names []string, proposals map[string]value.Value) bool {
-	before := verify.Run(m.set)
+	before := validate.Run(m.set)
 	old := map[string]value.Value{}
 	for _, name := range names {
 		old[name], m.set.Scalars[name] = m.set.Scalars[name], proposals[name]
 	}
-	if mended(before, verify.Run(m.set)) {
+	if mended(before, validate.Run(m.set)) {
 		return true
 	}
 	for name, v := range old {
@@ -157,7 +157,7 @@ func (m *merger) try(names []string, proposals map[string]value.Value) bool {
 }
 
 // mended reports whether fewer checks fail, no other one fails, and none is missing.
-func mended(before, after []verify.Outcome) bool {
+func mended(before, after []validate.Outcome) bool {
 	failed, now := failedChecks(before), failedChecks(after)
 	if len(now) >= len(failed) || len(after) < len(before) {
 		return false

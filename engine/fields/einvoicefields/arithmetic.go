@@ -7,27 +7,27 @@ import (
 	"github.com/docmill/docmill/engine/read/einvoice"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
-	"github.com/docmill/docmill/engine/verify"
+	"github.com/docmill/docmill/engine/validate"
 	"github.com/shopspring/decimal"
 )
 
 // Arithmetic runs the checks of package verify on an e-invoice. Checks with allowances, charges, base quantities
 // or rounding follow the rules of EN 16931 (BR-CO-10 to 16), because the record does not have fields for all of
 // these.
-func Arithmetic(d *einvoice.Invoice, set *value.Set) []verify.Outcome {
-	var out []verify.Outcome
-	for _, o := range verify.Run(set) {
+func Arithmetic(d *einvoice.Invoice, set *value.Set) []validate.Outcome {
+	var out []validate.Outcome
+	for _, o := range validate.Run(set) {
 		switch o.Name {
-		case verify.LineItems, verify.LineAmounts:
+		case validate.LineItems, validate.LineAmounts:
 			if len(d.Lines) == 0 { // the items are the page's
 				out = append(out, o)
 			}
-		case verify.Due:
+		case validate.Due:
 		default:
 			out = append(out, o)
 		}
 	}
-	for _, check := range []func(*einvoice.Invoice, *value.Set) *verify.Outcome{lineItems, lineAmounts, amountDue} {
+	for _, check := range []func(*einvoice.Invoice, *value.Set) *validate.Outcome{lineItems, lineAmounts, amountDue} {
 		if o := check(d, set); o != nil {
 			out = append(out, *o)
 		}
@@ -65,13 +65,13 @@ func (e *equation) add(v decimal.Decimal) {
 }
 
 // outcome closes the equation. It tolerates two hundredths, because amounts are rounded separately.
-func (e *equation) outcome(name string, want decimal.Decimal, paths []string) *verify.Outcome {
+func (e *equation) outcome(name string, want decimal.Decimal, paths []string) *validate.Outcome {
 	sign, passed := "=", near(e.total, want)
 	if !passed {
 		sign = "≠"
 	}
 	detail := fmt.Sprintf("%s %s %s", e.text.String(), sign, fixed(want))
-	return &verify.Outcome{Check: result.Check{Name: name, Passed: passed, Detail: detail}, Paths: paths}
+	return &validate.Outcome{Check: result.Check{Name: name, Passed: passed, Detail: detail}, Paths: paths}
 }
 
 func near(a, b decimal.Decimal) bool { return a.Sub(b).Abs().LessThanOrEqual(decimal.New(2, -2)) }
@@ -84,7 +84,7 @@ func fixed(v decimal.Decimal) string {
 }
 
 // lineItems checks Σ BT-131 − BT-107 + BT-108 = BT-109. It skips lines that are part of another one or only inform.
-func lineItems(d *einvoice.Invoice, set *value.Set) *verify.Outcome {
+func lineItems(d *einvoice.Invoice, set *value.Set) *validate.Outcome {
 	if !d.Totals.Net.Known() {
 		return nil
 	}
@@ -114,12 +114,12 @@ func lineItems(d *einvoice.Invoice, set *value.Set) *verify.Outcome {
 	if _, ok := set.Scalars["discountTotal"]; ok {
 		paths = append(paths, "discountTotal")
 	}
-	return e.outcome(verify.LineItems, d.Totals.Net.Value, append(paths, "subtotal"))
+	return e.outcome(validate.LineItems, d.Totals.Net.Value, append(paths, "subtotal"))
 }
 
 // lineAmounts checks BT-129 × BT-146 ÷ BT-149 − allowances + charges = BT-131 in every line that has all of them.
 // For an order response the quantity is the agreed one.
-func lineAmounts(d *einvoice.Invoice, _ *value.Set) *verify.Outcome {
+func lineAmounts(d *einvoice.Invoice, _ *value.Set) *validate.Outcome {
 	var paths []string
 	row, checked := 0, 0
 	for i := range d.Lines {
@@ -137,7 +137,7 @@ func lineAmounts(d *einvoice.Invoice, _ *value.Set) *verify.Outcome {
 		}
 		e := lineEquation(l)
 		if !near(e.total, l.Net.Value) {
-			o := e.outcome(verify.LineAmounts, l.Net.Value, mine)
+			o := e.outcome(validate.LineAmounts, l.Net.Value, mine)
 			o.Detail = fmt.Sprintf("line %d: %s", row, o.Detail)
 			return o
 		}
@@ -147,8 +147,8 @@ func lineAmounts(d *einvoice.Invoice, _ *value.Set) *verify.Outcome {
 	if checked == 0 {
 		return nil
 	}
-	return &verify.Outcome{Check: result.Check{
-		Name: verify.LineAmounts, Passed: true, Detail: fmt.Sprintf("quantity × unit price = amount in %d lines", checked),
+	return &validate.Outcome{Check: result.Check{
+		Name: validate.LineAmounts, Passed: true, Detail: fmt.Sprintf("quantity × unit price = amount in %d lines", checked),
 	}, Paths: paths}
 }
 
@@ -177,7 +177,7 @@ func lineEquation(l *einvoice.Line) *equation {
 }
 
 // amountDue checks BT-112 − BT-113 + BT-114 = BT-115.
-func amountDue(d *einvoice.Invoice, set *value.Set) *verify.Outcome {
+func amountDue(d *einvoice.Invoice, set *value.Set) *validate.Outcome {
 	_, mapped := set.Scalars["amountDue"] // orders have none
 	t := d.Totals
 	if !mapped || !t.Gross.Known() || !t.Paid.Known() && !t.Rounding.Known() {
@@ -191,5 +191,5 @@ func amountDue(d *einvoice.Invoice, set *value.Set) *verify.Outcome {
 	if t.Paid.Known() {
 		paths = append(paths, "amountPaid")
 	}
-	return e.outcome(verify.Due, t.Due.Value, paths)
+	return e.outcome(validate.Due, t.Due.Value, paths)
 }

@@ -3,7 +3,7 @@ package einvoicefields
 import (
 	"github.com/docmill/docmill/engine/read/einvoice"
 	"github.com/docmill/docmill/engine/result"
-	"github.com/docmill/docmill/engine/verify/validate"
+	"github.com/docmill/docmill/engine/validate"
 	"github.com/shopspring/decimal"
 )
 

@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/text/recognize"
-	"github.com/docmill/docmill/engine/verify"
+	"github.com/docmill/docmill/engine/validate"
 )
 
 const (
@@ -22,7 +22,7 @@ const (
 // Compare checks the structured data against the page. A value that the page shows anywhere agrees. A value that it
 // does not show contradicts if the page has another value with high certainty. The check passes if number, date and
 // total are all shown. It is nil if nothing contradicts and not all of them are shown.
-func (p *Page) Compare(set *value.Set) *verify.Outcome {
+func (p *Page) Compare(set *value.Set) *validate.Outcome {
 	if p.words < leastWords {
 		return nil
 	}
@@ -49,8 +49,8 @@ func (p *Page) Compare(set *value.Set) *verify.Outcome {
 	return outcome(true, "the page shows "+strings.Join(shown, ", ")+" of the XML", shown)
 }
 
-func outcome(passed bool, detail string, paths []string) *verify.Outcome {
-	return &verify.Outcome{Check: result.Check{Name: verify.XMLMatchesPage, Passed: passed, Detail: detail}, Paths: paths}
+func outcome(passed bool, detail string, paths []string) *validate.Outcome {
+	return &validate.Outcome{Check: result.Check{Name: validate.XMLMatchesPage, Passed: passed, Detail: detail}, Paths: paths}
 }
 
 // allShown reports whether the page shows number, date and total, as far as the data has them, but at least two.

@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/read/einvoice"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
-	"github.com/docmill/docmill/engine/verify"
+	"github.com/docmill/docmill/engine/validate"
 	"github.com/shopspring/decimal"
 )
 
@@ -166,26 +166,26 @@ func TestArithmetic(t *testing.T) {
 		passed bool
 		detail string
 	}{
-		{verify.LineItems, func(*einvoice.Invoice) {}, true, "95.00 + 25.00 - 12.00 + 6.00 = 114.00"},
-		{verify.LineItems, func(d *einvoice.Invoice) {
+		{validate.LineItems, func(*einvoice.Invoice) {}, true, "95.00 + 25.00 - 12.00 + 6.00 = 114.00"},
+		{validate.LineItems, func(d *einvoice.Invoice) {
 			d.Totals.Charges = number("0")
 		}, false, "95.00 + 25.00 - 12.00 ≠ 114.00"},
-		{verify.LineAmounts, func(*einvoice.Invoice) {}, true, "quantity × unit price = amount in 3 lines"},
-		{verify.LineAmounts, func(d *einvoice.Invoice) { d.Lines[1].Adjustments = nil }, false, "line 1: 4 × 25.00 ≠ 95.00"},
-		{verify.LineAmounts, func(d *einvoice.Invoice) {
+		{validate.LineAmounts, func(*einvoice.Invoice) {}, true, "quantity × unit price = amount in 3 lines"},
+		{validate.LineAmounts, func(d *einvoice.Invoice) { d.Lines[1].Adjustments = nil }, false, "line 1: 4 × 25.00 ≠ 95.00"},
+		{validate.LineAmounts, func(d *einvoice.Invoice) {
 			d.Lines[2].Net = number("26")
 		}, false, "line 2: 500 × 5.00 ÷ 100 ≠ 26.00"},
-		{verify.LineAmounts, func(d *einvoice.Invoice) { d.Lines[3].Agreed = units("2") }, false, "line 3: 2 × 3.00 ≠ 3.00"},
-		{verify.LineAmounts, func(d *einvoice.Invoice) {
+		{validate.LineAmounts, func(d *einvoice.Invoice) { d.Lines[3].Agreed = units("2") }, false, "line 3: 2 × 3.00 ≠ 3.00"},
+		{validate.LineAmounts, func(d *einvoice.Invoice) {
 			d.Lines[3].Agreed, d.Lines[3].Net = units("0"), number("0.00")
 		}, true, "quantity × unit price = amount in 3 lines"},
-		{verify.Due, func(*einvoice.Invoice) {}, true, "136.80 - 35.80 + 0.05 = 101.05"},
-		{verify.Due, func(d *einvoice.Invoice) { d.Totals.Rounding = einvoice.Decimal{} }, false, "136.80 - 35.80 ≠ 101.05"},
-		{verify.Sum, func(*einvoice.Invoice) {}, true, "114.00 + 22.80 = 136.80"},
-		{verify.Sum, func(d *einvoice.Invoice) { d.Totals.Gross = number("136.85") }, false, "114.00 + 22.80 ≠ 136.85"},
-		{verify.Taxes, func(d *einvoice.Invoice) { d.Taxes[0].Rate = number("19") }, false, "19 % of 114.00 ≠ 22.80"},
-		{verify.IBAN, func(*einvoice.Invoice) {}, true, "check digits of GB29NWBK60161331926819 are right"},
-		{verify.DateOrder, func(d *einvoice.Invoice) { d.Due = day("2024-03-17") }, false, "2024-03-18 > 2024-03-17"},
+		{validate.Due, func(*einvoice.Invoice) {}, true, "136.80 - 35.80 + 0.05 = 101.05"},
+		{validate.Due, func(d *einvoice.Invoice) { d.Totals.Rounding = einvoice.Decimal{} }, false, "136.80 - 35.80 ≠ 101.05"},
+		{validate.Sum, func(*einvoice.Invoice) {}, true, "114.00 + 22.80 = 136.80"},
+		{validate.Sum, func(d *einvoice.Invoice) { d.Totals.Gross = number("136.85") }, false, "114.00 + 22.80 ≠ 136.85"},
+		{validate.Taxes, func(d *einvoice.Invoice) { d.Taxes[0].Rate = number("19") }, false, "19 % of 114.00 ≠ 22.80"},
+		{validate.IBAN, func(*einvoice.Invoice) {}, true, "check digits of GB29NWBK60161331926819 are right"},
+		{validate.DateOrder, func(d *einvoice.Invoice) { d.Due = day("2024-03-17") }, false, "2024-03-18 > 2024-03-17"},
 	} {
 		d := invoice()
 		c.change(d)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/schema"
 )
 
@@ -103,6 +104,27 @@ func (s *Set) Row(path string) (row Row, member string) {
 		return rows[i], member
 	}
 	return nil, ""
+}
+
+// Rows returns the number of rows of a list.
+func (s *Set) Rows(list string) int { return len(s.Lists[list]) }
+
+// Member returns a value of a row, or "".
+func (s *Set) Member(list string, row int, member string) string {
+	return s.Lists[list][row][member].Value
+}
+
+// Counts returns the value of a row to compute with in quantity × unit price = amount.
+func (s *Set) Counts(list string, row int, member string) string {
+	return s.Lists[list][row][member].Counts()
+}
+
+// Basis returns the printed difference between net and total, or nil. The other parts of a basis are in Counts.
+func (s *Set) Basis() *result.Basis {
+	if plus := s.Scalars["total"].Plus; plus != "" {
+		return &result.Basis{Between: plus}
+	}
+	return nil
 }
 
 // Path returns the path of a list member in the record.

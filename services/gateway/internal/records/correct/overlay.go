@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/docmill/docmill/engine/verify/validate"
+	"github.com/docmill/docmill/engine/validate"
 )
 
 // field is the field of a value from a person.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/schema"
-	"github.com/docmill/docmill/engine/verify/validate"
+	"github.com/docmill/docmill/engine/validate"
 )
 
 type Found struct {

@@ -16,7 +16,7 @@ import (
 	"text/template/parse"
 
 	"github.com/docmill/docmill/engine/schema"
-	"github.com/docmill/docmill/engine/verify/validate"
+	"github.com/docmill/docmill/engine/validate"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/sheet"
@@ -129,9 +129,9 @@ func (u *texts) ofNames() {
 		}
 	}
 	for _, name := range []string{validate.Sum, validate.Taxes, validate.LineItems, validate.LineAmounts, validate.DateOrder,
-		validate.IBAN, validate.TaxID, validate.Balance, validate.Due, "type_matches", "code_matches_page", "xml_matches_page",
-		"xml_readable", "pages_read"} {
-		u.add("engine/verify", sheet.Title(name))
+		validate.IBAN, validate.TaxID, validate.Balance, validate.Due, validate.TypeMatches, validate.CodeMatchesPage,
+		validate.XMLMatchesPage, validate.XMLReadable, validate.PagesRead} {
+		u.add("engine/validate", sheet.Title(name))
 	}
 	for _, status := range []contract.Status{contract.StatusQueued, contract.StatusProcessing, contract.StatusCompleted,
 		contract.StatusFailed} {

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/docmill/docmill/engine/verify/validate"
+	"github.com/docmill/docmill/engine/validate"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 )
 

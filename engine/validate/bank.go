@@ -1,5 +1,18 @@
 package validate
 
+import (
+	"fmt"
+
+	"github.com/docmill/docmill/engine/result"
+)
+
+// DocumentType makes the check TypeMatches: a document has the requested type.
+func DocumentType(asked, found result.DocumentType) Outcome {
+	return Outcome{Check: result.Check{
+		Name: TypeMatches, Passed: asked == found, Detail: fmt.Sprintf("asked for %s, looks like %s", asked, found),
+	}}
+}
+
 // Bank makes the check BankDetailsChanged for an account (ISO 13616). It passes if the vendor had the account before.
 func Bank(account string, known bool) Outcome {
 	detail := account + " is not an account that this vendor had before"

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/result"
-	"github.com/docmill/docmill/engine/verify/validate"
+	"github.com/docmill/docmill/engine/validate"
 )
 
 func run(t *testing.T, data string, basis *result.Basis) map[string]validate.Outcome {

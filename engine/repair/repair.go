@@ -1,4 +1,5 @@
-package verify
+// Package repair corrects OCR errors in values if the checks of package validate leave no other choice.
+package repair
 
 import (
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/text/ocrconfusion"
+	"github.com/docmill/docmill/engine/validate"
 )
 
 const (
@@ -19,12 +21,12 @@ const (
 	maxTrials = 600
 )
 
-// Repair corrects values in which OCR misread one character, if arithmetic or check digits leave no other choice. It
+// Values corrects values in which OCR misread one character, if arithmetic or check digits leave no other choice. It
 // corrects an amount if exactly one confusion in one amount of the document satisfies all its equations. A single
 // equation could be satisfied by correcting any of its terms. So there must be two, or other equations must prove the
 // other terms. For IBANs and tax IDs see repairCode. A corrected value has the source "derived" and keeps its raw
 // text. If all checks pass, nothing changes.
-func Repair(set *value.Set, lay *layout.Layout) {
+func Values(set *value.Set, lay *layout.Layout) {
 	repairAmount(set)
 	repairCode(set, lay, "iban", ibanScheme)
 	repairCode(set, lay, "vendorTaxId", vatScheme)
@@ -42,7 +44,7 @@ type fit struct {
 }
 
 func repairAmount(set *value.Set) {
-	before := Run(set)
+	before := validate.Run(set)
 	var fits []fit
 	trials := maxTrials
 	for _, path := range suspects(set, before) {
@@ -74,14 +76,14 @@ func repairAmount(set *value.Set) {
 // arithmetic reports whether a check is an equation between amounts.
 func arithmetic(name string) bool {
 	switch name {
-	case Sum, Taxes, LineItems, LineAmounts, Due, Balance:
+	case validate.Sum, validate.Taxes, validate.LineItems, validate.LineAmounts, validate.Due, validate.Balance:
 		return true
 	}
 	return false
 }
 
 // suspects returns the paths of uncertain OCR amounts in failed equations.
-func suspects(set *value.Set, outcomes []Outcome) []string {
+func suspects(set *value.Set, outcomes []validate.Outcome) []string {
 	var paths []string
 	for _, o := range outcomes {
 		if o.Passed || !arithmetic(o.Name) {
@@ -98,9 +100,9 @@ func suspects(set *value.Set, outcomes []Outcome) []string {
 }
 
 // proves reports whether a corrected value's equations hold and suffice, and no further check fails.
-func proves(set *value.Set, path string, before []Outcome) bool {
-	after := Run(set)
-	var equations []Outcome
+func proves(set *value.Set, path string, before []validate.Outcome) bool {
+	after := validate.Run(set)
+	var equations []validate.Outcome
 	for _, o := range after {
 		switch mine := slices.Contains(o.Paths, path); {
 		case !o.Passed && (mine || !failed(before, o.Name)):
@@ -109,7 +111,7 @@ func proves(set *value.Set, path string, before []Outcome) bool {
 			equations = append(equations, o)
 		}
 	}
-	own := slices.DeleteFunc(slices.Clone(equations), func(o Outcome) bool { return !slices.Contains(o.Paths, path) })
+	own := slices.DeleteFunc(slices.Clone(equations), func(o validate.Outcome) bool { return !slices.Contains(o.Paths, path) })
 	switch {
 	case len(after) < len(before), len(own) == 0:
 		return false
@@ -117,23 +119,23 @@ func proves(set *value.Set, path string, before []Outcome) bool {
 		return true
 	}
 	return !slices.ContainsFunc(own[0].Paths, func(term string) bool {
-		return term != path && !slices.ContainsFunc(equations, func(o Outcome) bool {
+		return term != path && !slices.ContainsFunc(equations, func(o validate.Outcome) bool {
 			return o.Name != own[0].Name && slices.Contains(o.Paths, term)
 		})
 	})
 }
 
 // telling reports whether an equation is evidence; that of a single tax without base or rate is not.
-func telling(set *value.Set, o Outcome) bool {
+func telling(set *value.Set, o validate.Outcome) bool {
 	rows := set.Lists["taxes"]
-	if o.Name == Taxes && len(rows) == 1 {
+	if o.Name == validate.Taxes && len(rows) == 1 {
 		return rows[0]["base"].Value != "" && rows[0]["rate"].Value != ""
 	}
 	return arithmetic(o.Name)
 }
 
-func failed(outcomes []Outcome, name string) bool {
-	return slices.ContainsFunc(outcomes, func(o Outcome) bool { return o.Name == name && !o.Passed })
+func failed(outcomes []validate.Outcome, name string) bool {
+	return slices.ContainsFunc(outcomes, func(o validate.Outcome) bool { return o.Name == name && !o.Passed })
 }
 
 // misreadings returns the amounts that may be printed: a digit confused (rarely as well, because the equations

@@ -1,11 +1,11 @@
-package verify_test
+package validate_test
 
 import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
-	"github.com/docmill/docmill/engine/verify"
+	"github.com/docmill/docmill/engine/validate"
 )
 
 func set(scalars map[string]string) *value.Set {
@@ -24,7 +24,7 @@ func row(members ...string) value.Row {
 	return r
 }
 
-func find(t *testing.T, outcomes []verify.Outcome, name string) verify.Outcome {
+func find(t *testing.T, outcomes []validate.Outcome, name string) validate.Outcome {
 	t.Helper()
 	for _, o := range outcomes {
 		if o.Name == name {
@@ -32,7 +32,7 @@ func find(t *testing.T, outcomes []verify.Outcome, name string) verify.Outcome {
 		}
 	}
 	t.Fatalf("no check %s in %+v", name, outcomes)
-	return verify.Outcome{}
+	return validate.Outcome{}
 }
 
 func TestScalarChecks(t *testing.T) {
@@ -71,7 +71,7 @@ func TestScalarChecks(t *testing.T) {
 		{"tax_id", map[string]string{"vendorTaxId": "DE136695976"}, true, "check digits of DE136695976 are right"},
 		{"tax_id", map[string]string{"vendorTaxId": "DE136695977"}, false, "check digits of DE136695977 are wrong"},
 	} {
-		o := find(t, verify.Run(set(c.scalars)), c.check)
+		o := find(t, validate.Run(set(c.scalars)), c.check)
 		if o.Passed != c.passed || o.Detail != c.detail {
 			t.Errorf("%s: %v %q, want %v %q", c.check, o.Passed, o.Detail, c.passed, c.detail)
 		}
@@ -87,7 +87,7 @@ func TestListChecks(t *testing.T) {
 	}
 	s.Lists["taxes"] = []value.Row{row("rate", "10", "base", "10.00", "amount", "1.00"),
 		row("rate", "20", "base", "20.00", "amount", "4.00")}
-	outcomes := verify.Run(s)
+	outcomes := validate.Run(s)
 	for name, detail := range map[string]string{
 		"line_items": "10.00 + 20.00 = 30.00", "line_amounts": "quantity × unit price = amount in 2 lines",
 		"taxes": "1.00 + 4.00 = 5.00",
@@ -107,7 +107,7 @@ func TestFailedListChecks(t *testing.T) {
 	s := set(map[string]string{"subtotal": "30.00", "taxTotal": "5.00"})
 	s.Lists["lineItems"] = []value.Row{row("quantity", "2", "unitPrice", "5.00", "amount", "11.00")}
 	s.Lists["taxes"] = []value.Row{row("rate", "10", "base", "10.00", "amount", "2.00")}
-	outcomes := verify.Run(s)
+	outcomes := validate.Run(s)
 	for name, detail := range map[string]string{
 		"line_items": "11.00 ≠ 30.00", "line_amounts": "line 1: 2 × 5.00 ≠ 11.00", "taxes": "10 % of 10.00 ≠ 2.00",
 	} {
@@ -121,21 +121,21 @@ func TestBalance(t *testing.T) {
 	t.Parallel()
 	s := set(map[string]string{"openingBalance": "100.00", "closingBalance": "80.00"})
 	s.Lists["transactions"] = []value.Row{row("amount", "-30.00"), row("amount", "10.00")}
-	if o := find(t, verify.Run(s), "balance"); !o.Passed || o.Detail != "100.00 - 20.00 = 80.00" {
+	if o := find(t, validate.Run(s), "balance"); !o.Passed || o.Detail != "100.00 - 20.00 = 80.00" {
 		t.Errorf("%v %q", o.Passed, o.Detail)
 	}
 }
 
 func TestNothingToCheck(t *testing.T) {
 	t.Parallel()
-	if got := verify.Run(set(map[string]string{"total": "1.00", "vendorTaxId": "12345"})); len(got) != 0 {
+	if got := validate.Run(set(map[string]string{"total": "1.00", "vendorTaxId": "12345"})); len(got) != 0 {
 		t.Errorf("%+v", got)
 	}
 }
 
 func TestType(t *testing.T) {
 	t.Parallel()
-	if o := verify.Type(result.TypeInvoice, result.TypeReceipt); o.Passed || o.Name != verify.TypeMatches {
+	if o := validate.DocumentType(result.TypeInvoice, result.TypeReceipt); o.Passed || o.Name != validate.TypeMatches {
 		t.Errorf("%+v", o)
 	}
 }
@@ -145,7 +145,7 @@ func TestItemsLessDiscount(t *testing.T) {
 	t.Parallel()
 	s := set(map[string]string{"subtotal": "90.00", "discountTotal": "10.00", "taxTotal": "9.00", "total": "99.00"})
 	s.Lists["lineItems"] = []value.Row{row("amount", "60.00"), row("amount", "40.00")}
-	if o := find(t, verify.Run(s), verify.LineItems); !o.Passed || o.Detail != "60.00 + 40.00 - 10.00 = 90.00" {
+	if o := find(t, validate.Run(s), validate.LineItems); !o.Passed || o.Detail != "60.00 + 40.00 - 10.00 = 90.00" {
 		t.Errorf("%+v", o)
 	}
 }
@@ -158,12 +158,12 @@ func TestLineAmountsCountFactors(t *testing.T) {
 		{"quantity": {Value: "400"}, "unitPrice": {Value: "32.76", Factor: "0.3276"}, "amount": {Value: "131.04"}},
 		{"quantity": {Value: "10", Factor: "0"}, "unitPrice": {Value: "20.00"}, "amount": {Value: "0.00"}},
 	}
-	if o := find(t, verify.Run(s), verify.LineAmounts); !o.Passed ||
+	if o := find(t, validate.Run(s), validate.LineAmounts); !o.Passed ||
 		o.Detail != "quantity × unit price = amount in 2 lines" {
 		t.Errorf("%v %q", o.Passed, o.Detail)
 	}
 	s.Lists["lineItems"][0]["amount"] = value.Value{Value: "132.04"}
-	if o := find(t, verify.Run(s), verify.LineAmounts); o.Passed || o.Detail != "line 1: 400 × 0.3276 ≠ 132.04" {
+	if o := find(t, validate.Run(s), validate.LineAmounts); o.Passed || o.Detail != "line 1: 400 × 0.3276 ≠ 132.04" {
 		t.Errorf("%v %q", o.Passed, o.Detail)
 	}
 }

@@ -25,6 +25,19 @@ const (
 	Balance     = "balance"      // opening balance + transactions = closing balance
 )
 
+// Names of the checks that Run does not include, because they need the file.
+const (
+	TypeMatches = "type_matches" // the requested type is the detected one
+	// CodeMatchesPage: amount and account in the QR code equal those on the page.
+	CodeMatchesPage = "code_matches_page"
+	// XMLMatchesPage: the page has the key values of the e-invoice and no others instead; see package einvoicefields.
+	XMLMatchesPage = "xml_matches_page"
+	// XMLReadable fails if an embedded e-invoice is unreadable.
+	XMLReadable = "xml_readable"
+	// PagesRead fails if pages exceed the work limit and were read in part or not at all.
+	PagesRead = "pages_read"
+)
+
 // BankDetailsChanged fails if the IBAN is none of the vendor's earlier accounts: a changed account is a common fraud.
 // It needs a template of the vendor, so Run does not include it.
 const BankDetailsChanged = "bank_details_changed"

@@ -1,4 +1,4 @@
-package verify_test
+package repair_test
 
 import (
 	"fmt"
@@ -9,9 +9,10 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/repair"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/text/recognize"
-	"github.com/docmill/docmill/engine/verify"
+	"github.com/docmill/docmill/engine/validate"
 )
 
 func unsure(text string) value.Value {
@@ -55,7 +56,7 @@ func TestOneMisreadDigitIsRepaired(t *testing.T) {
 		},
 	} {
 		before := fmt.Sprint(c.set)
-		verify.Repair(c.set, noLayout())
+		repair.Values(c.set, noLayout())
 		if c.path == "" {
 			if after := fmt.Sprint(c.set); after != before {
 				t.Errorf("%s: changed to %s", name, after)
@@ -69,7 +70,7 @@ func TestOneMisreadDigitIsRepaired(t *testing.T) {
 		if v.Value != c.want || v.Raw != c.value || v.Source != document.SourceDerived {
 			t.Errorf("%s: %+v, want %s", name, v, c.want)
 		}
-		for _, o := range verify.Run(c.set) {
+		for _, o := range validate.Run(c.set) {
 			if !o.Passed {
 				t.Errorf("%s: check %s fails: %s", name, o.Name, o.Detail)
 			}
@@ -84,7 +85,7 @@ func TestLostDecimalPointIsRepaired(t *testing.T) {
 	v := s.Scalars["subtotal"]
 	v.Raw = "13000"
 	s.Scalars["subtotal"] = v
-	verify.Repair(s, noLayout())
+	repair.Values(s, noLayout())
 	if got := s.Scalars["subtotal"]; got.Value != "130.00" || got.Raw != "13000" {
 		t.Errorf("%+v", got)
 	}
@@ -102,7 +103,7 @@ func TestWhatIsNotDoubtfulIsNotRepaired(t *testing.T) {
 		v := s.Scalars["subtotal"]
 		change(&v)
 		s.Scalars["subtotal"] = v
-		verify.Repair(s, noLayout())
+		repair.Values(s, noLayout())
 		if s.Text("subtotal") != "180.00" {
 			t.Errorf("%s: repaired to %s", name, s.Text("subtotal"))
 		}
@@ -113,7 +114,7 @@ func TestWhatIsNotDoubtfulIsNotRepaired(t *testing.T) {
 func TestOneEquationIsNotEnough(t *testing.T) {
 	t.Parallel()
 	s := scanned(map[string]string{"subtotal": "180.00", "taxTotal": "19.00", "total": "149.00"})
-	verify.Repair(s, noLayout())
+	repair.Values(s, noLayout())
 	if s.Text("subtotal") != "180.00" || s.Text("total") != "149.00" {
 		t.Errorf("%+v", s.Scalars)
 	}
@@ -125,12 +126,12 @@ func TestTwoRepairsThatFitAreNone(t *testing.T) {
 	s := scanned(map[string]string{
 		"subtotal": "130.00", "taxTotal": "19.05", "total": "149.08", "amountPaid": "49.05", "amountDue": "100.00",
 	})
-	verify.Repair(s, noLayout())
+	repair.Values(s, noLayout())
 	if v := s.Scalars["total"]; v.Value != "149.08" || v.Source != document.SourceOCR {
 		t.Errorf("%+v", v)
 	}
 	s.Scalars["total"] = unsure("199.05")
-	verify.Repair(s, noLayout())
+	repair.Values(s, noLayout())
 	if s.Text("total") != "149.05" {
 		t.Errorf("the only repair that fits is not made: %+v", s.Scalars["total"])
 	}
@@ -142,12 +143,12 @@ func TestTermsProvenElsewhereProveTheLast(t *testing.T) {
 	s := scanned(map[string]string{"subtotal": "130.00", "taxTotal": "26.00", "total": "166.00"},
 		[3]string{"1", "130.00", "130.00"})
 	s.Lists["taxes"] = []value.Row{{"amount": unsure("26.00")}}
-	verify.Repair(s, noLayout())
+	repair.Values(s, noLayout())
 	if s.Text("total") != "166.00" {
 		t.Errorf("a tax that nothing proves: repaired to %s", s.Text("total"))
 	}
 	s.Lists["taxes"] = []value.Row{{"rate": unsure("20"), "base": unsure("130.00"), "amount": unsure("26.00")}}
-	verify.Repair(s, noLayout())
+	repair.Values(s, noLayout())
 	if v := s.Scalars["total"]; v.Value != "156.00" || v.Raw != "166.00" || v.Source != document.SourceDerived {
 		t.Errorf("%+v", v)
 	}
@@ -163,7 +164,7 @@ func TestAllFieldsOfMisreadWordsAreRepaired(t *testing.T) {
 	tax.Box = document.Box{X0: 0.8, Y0: 0.5, X1: 0.9, Y1: 0.52}
 	s.Scalars["taxTotal"] = tax
 	s.Lists["taxes"] = []value.Row{{"rate": unsure("20"), "base": unsure("130.00"), "amount": tax}}
-	verify.Repair(s, noLayout())
+	repair.Values(s, noLayout())
 	if s.Text("taxTotal") != "26.00" || s.Lists["taxes"][0]["amount"].Value != "26.00" {
 		t.Errorf("%+v, %+v", s.Scalars["taxTotal"], s.Lists["taxes"])
 	}
@@ -178,13 +179,13 @@ func TestRepairsOfRandomInvoices(t *testing.T) {
 	for range invoices {
 		truth := randomInvoice(r)
 		whole := clone(truth)
-		verify.Repair(whole, noLayout())
+		repair.Values(whole, noLayout())
 		if !reflect.DeepEqual(whole, truth) {
 			t.Fatalf("all checks hold, and yet: %+v", whole)
 		}
 		damaged := clone(truth)
 		path := damage(r, damaged)
-		verify.Repair(damaged, noLayout())
+		repair.Values(damaged, noLayout())
 		switch {
 		case get(damaged, path).Value == get(truth, path).Value:
 			repaired++
@@ -323,7 +324,7 @@ func TestAccountNumbersAreRepaired(t *testing.T) {
 	} {
 		lay, v := groups(c.code, c.low...)
 		s := &value.Set{Scalars: map[string]value.Value{"iban": v}}
-		verify.Repair(s, lay)
+		repair.Values(s, lay)
 		got := s.Scalars["iban"]
 		if got.Value != c.want || got.Raw != v.Raw || (got.Source == document.SourceDerived) != (v.Value != c.want) {
 			t.Errorf("%s: %+v, want %s", name, got, c.want)
@@ -339,14 +340,14 @@ func TestTaxNumbersAreRepairedByAnotherPrint(t *testing.T) {
 	}
 	lay, v := groups([]string{"DE136696976"}, 0)
 	s := &value.Set{Scalars: map[string]value.Value{"vendorTaxId": v}}
-	verify.Repair(s, lay)
+	repair.Values(s, lay)
 	if s.Text("vendorTaxId") != "DE136696976" {
 		t.Errorf("repaired by chance to %s", s.Text("vendorTaxId"))
 	}
 	lay, v = groups([]string{"DE136696976", "and", "again", "DE136695976"}, 0)
 	v.Value, v.Raw = "DE136696976", "DE136696976"
 	s.Scalars["vendorTaxId"] = v
-	verify.Repair(s, lay)
+	repair.Values(s, lay)
 	if got := s.Scalars["vendorTaxId"]; got.Value != "DE136695976" || got.Source != document.SourceDerived {
 		t.Errorf("%+v", got)
 	}

@@ -35,13 +35,13 @@ type LayoutSummary struct {
 type Layout struct {
 	LayoutSummary
 	// Fields are the learned ones by name, and Columns those of line items by member, left to right;
-	// Lessons are the documents, newest first.
+	// Examples are the documents, newest first.
 	Fields  []LayoutField `json:"fields"`
 	Columns []LayoutField `json:"columns"`
 	Lessons []Lesson      `json:"lessons"`
 }
 
-// LayoutField is a layout's success for one field or column: the number of lessons with a right value, and
+// LayoutField is a layout's success for one field or column: the number of examples with a right value, and
 // with a wrong one.
 type LayoutField struct {
 	Name         string `json:"name"`
@@ -49,7 +49,7 @@ type LayoutField struct {
 	Contradicted int    `json:"contradicted"`
 }
 
-// Lesson is the lesson of one document.
+// Example is the example of one document.
 type Lesson struct {
 	Document   string    `json:"document"`   // "ext_…"
 	Correction int64     `json:"correction"` // the newest entry of its history; 0 for none
@@ -97,7 +97,7 @@ func (c *Client) EnableLayout(ctx context.Context, id string, enabled bool) (*La
 	return c.layout(ctx, call{method: http.MethodPatch, path: path, body: b, repeatable: true})
 }
 
-// ForgetLayout removes a layout's lessons. Its documents and records stay; later corrections teach it
+// ForgetLayout removes a layout's examples. Its documents and records stay; later corrections teach it
 // again.
 func (c *Client) ForgetLayout(ctx context.Context, id string) error {
 	path, err := idPath(layoutsPath, id)

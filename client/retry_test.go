@@ -59,7 +59,7 @@ func TestExtractRepeats(t *testing.T) {
 	}
 }
 
-func TestRetryAfterIsHonoured(t *testing.T) {
+func TestRetryAfterIsHonored(t *testing.T) {
 	t.Parallel()
 	far := newWire(t, func(n int, w http.ResponseWriter, _ request) {
 		switch n {

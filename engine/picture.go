@@ -35,7 +35,7 @@ const (
 	// smallPicture is the target size in bytes for smallWidth pixels; it grows with the area.
 	smallPicture, smallWidth = 300_000, 1000
 	// bestQuality has no visible artifacts, leastQuality is legible; see docs/decisions/0025-small-pictures.md.
-	bestQuality, leastQuality, qualityStep = 80, 30, 10
+	bestQuality, minQuality, qualityStep = 80, 30, 10
 )
 
 // Picture draws a page. Every error is an *extractionerror.Error; see read.Reader.Picture.
@@ -83,7 +83,7 @@ func encodeSmall(img image.Image) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	exact := bounded{most: len(small)}
+	exact := bounded{maxBytes: len(small)}
 	switch err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&exact, img); {
 	case err == nil:
 		small = exact.Bytes()
@@ -94,7 +94,7 @@ func encodeSmall(img image.Image) ([]byte, error) {
 	if w := img.Bounds().Dx(); w > smallWidth {
 		most = most * w / smallWidth * w / smallWidth
 	}
-	for quality := bestQuality; len(small) > most && quality > leastQuality; {
+	for quality := bestQuality; len(small) > most && quality > minQuality; {
 		quality -= qualityStep
 		lossy, err := encodeJPEG(img, quality)
 		if err != nil {
@@ -117,11 +117,11 @@ var errTooLarge = errors.New("encoded picture is too large")
 
 type bounded struct {
 	bytes.Buffer
-	most int
+	maxBytes int
 }
 
 func (b *bounded) Write(p []byte) (int, error) {
-	if b.Len()+len(p) > b.most {
+	if b.Len()+len(p) > b.maxBytes {
 		return 0, errTooLarge
 	}
 	return b.Buffer.Write(p)

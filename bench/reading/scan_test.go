@@ -63,16 +63,16 @@ func scanned(b *testing.B, library *pdfium.Library, data []byte, random *rand.Ra
 	if err != nil {
 		b.Fatal(err)
 	}
-	grey := image.NewGray(page.Bounds())
+	gray := image.NewGray(page.Bounds())
 	for y := page.Bounds().Min.Y; y < page.Bounds().Max.Y; y++ {
 		for x := page.Bounds().Min.X; x < page.Bounds().Max.X; x++ {
 			r, _, _, _ := page.At(x, y).RGBA()
 			v := float64(r>>8)*0.85 + 15 + random.NormFloat64()*noise
-			grey.Pix[grey.PixOffset(x, y)] = uint8(min(max(v, 0), 255))
+			gray.Pix[gray.PixOffset(x, y)] = uint8(min(max(v, 0), 255))
 		}
 	}
 	var out bytes.Buffer
-	if err := jpeg.Encode(&out, grey, &jpeg.Options{Quality: quality}); err != nil {
+	if err := jpeg.Encode(&out, gray, &jpeg.Options{Quality: quality}); err != nil {
 		b.Fatal(err)
 	}
 	return out.Bytes()

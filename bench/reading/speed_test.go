@@ -92,7 +92,7 @@ func readAll(b *testing.B, c *corpus) (pages int) {
 			b.Logf("%s: %v", f.path, err)
 			continue
 		}
-		if recognised(doc) {
+		if recognized(doc) {
 			b.Logf("%s: no text of its own", f.path)
 			continue
 		}
@@ -106,8 +106,8 @@ func readAll(b *testing.B, c *corpus) (pages int) {
 	return pages
 }
 
-// recognised reports whether a page was read by OCR, whose time is not measured here.
-func recognised(doc *document.Document) bool {
+// recognized reports whether a page was read by OCR, whose time is not measured here.
+func recognized(doc *document.Document) bool {
 	for _, p := range doc.Pages {
 		for _, l := range p.Lines {
 			for _, w := range l.Words {

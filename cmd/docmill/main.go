@@ -57,7 +57,7 @@ func run(args []string) int {
 	chosen, err := parser.Parse(args)
 	if err = wrong.join(err); err != nil {
 		printError(os.Stderr, err)
-		fmt.Fprintf(os.Stderr, "See %s --help.\n", named(err))
+		fmt.Fprintf(os.Stderr, "See %s --help.\n", commandOf(err))
 		return int(exitstatus.Usage)
 	}
 	if err := chosen.Run(); err != nil {
@@ -94,8 +94,8 @@ func printError(w io.Writer, err error) {
 	}
 }
 
-// named returns the command of an invalid command line, as far as it was parsed.
-func named(err error) string {
+// commandOf returns the command of an invalid command line, as far as it was parsed.
+func commandOf(err error) string {
 	var wrong *kong.ParseError
 	if !errors.As(err, &wrong) || wrong.Context == nil {
 		return "docmill"

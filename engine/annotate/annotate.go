@@ -140,8 +140,8 @@ func Taken(s recognize.Span, f *Spans) bool {
 	return false
 }
 
-// Labelled reports whether the segment opens with a label.
-func (r *Document) Labelled(s *layout.Segment) bool {
+// Labeled reports whether the segment opens with a label.
+func (r *Document) Labeled(s *layout.Segment) bool {
 	h := r.LabelsIn[s]
 	return len(h) > 0 && h[0].Opens
 }
@@ -153,15 +153,15 @@ func dominantCurrency(lay *layout.Layout, amounts []recognize.Amount) string {
 	}
 	votes := map[string]int{}
 	// A single sign is often a misread letter or digit.
-	recognised := len(lay.Segments) > 0 && lay.Segments[0].Tokens[0].Source == document.SourceOCR
+	recognized := len(lay.Segments) > 0 && lay.Segments[0].Tokens[0].Source == document.SourceOCR
 	for _, a := range amounts {
-		if a.Currency != "" && (a.Number.Fraction > 0 || !recognised) {
+		if a.Currency != "" && (a.Number.Fraction > 0 || !recognized) {
 			votes[a.Currency] += 2
 		}
 	}
 	for _, s := range lay.Segments {
 		for i := range s.Words {
-			if c, ok := CurrencyAt(s.Words, i); ok && (!recognised || utf8.RuneCountInString(s.Words[i]) > 1 || beforeMoney(s)) {
+			if c, ok := CurrencyAt(s.Words, i); ok && (!recognized || utf8.RuneCountInString(s.Words[i]) > 1 || beforeMoney(s)) {
 				votes[c]++
 			}
 		}

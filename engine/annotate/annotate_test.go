@@ -71,8 +71,8 @@ func TestWhereLabelsStand(t *testing.T) {
 		if l := d.Labels[i]; l.Opens != want.opens || l.Colon != want.colon {
 			t.Errorf("%q: opens %v, colon %v", row, l.Opens, l.Colon)
 		}
-		if s := d.Labels[i].Segment; d.Labelled(s) != want.opens {
-			t.Errorf("%q: labelled %v", row, d.Labelled(s))
+		if s := d.Labels[i].Segment; d.Labeled(s) != want.opens {
+			t.Errorf("%q: labelled %v", row, d.Labeled(s))
 		}
 	}
 }

@@ -23,11 +23,11 @@ func absorb(terms []lexicon.Term, rest []string, n int) ([]lexicon.Term, int) {
 		case lexicon.SumFiller.Has(w), len(w) <= 2 && AllDigitsWord(w) && end+1 == len(rest):
 			neutral = neutral && (w == "rounded" || w == "payable")
 		default:
-			return settle(terms, n, end, with, without, neutral)
+			return resolveOverlaps(terms, n, end, with, without, neutral)
 		}
 		end += letters
 	}
-	return settle(terms, n, end, with, without, neutral)
+	return resolveOverlaps(terms, n, end, with, without, neutral)
 }
 
 // spelled returns the first word, or the abbreviation of single letters ("B.T.W."), and its number of words.
@@ -53,7 +53,7 @@ func isRateOfTax(words []string) bool {
 	return n > 0 && n < len(words) && !AllDigitsWord(words[n]) && lexicon.SumFiller.Has(words[n])
 }
 
-func settle(terms []lexicon.Term, n, end int, with, without, neutral bool) ([]lexicon.Term, int) {
+func resolveOverlaps(terms []lexicon.Term, n, end int, with, without, neutral bool) ([]lexicon.Term, int) {
 	switch {
 	case with && !without:
 		return []lexicon.Term{{Role: lexicon.Total, Weight: 1}}, end

@@ -16,7 +16,7 @@ const (
 	legibleOdds = 1.5 // times the logarithm of the legibility
 	// otherTextOdds is subtracted for free text of a type that the curve was not fitted on.
 	otherTextOdds = 1.5
-	leastLegible  = 0.1
+	minLegibility = 0.1
 )
 
 // Evidence is the evidence for a value.
@@ -70,7 +70,7 @@ type Document struct {
 	Scalars        int     // fields found
 	Rows           int     // of line items
 	Known          float64 // share of its words that the lexicon knows, in any language
-	Labelled       float64 // share of its phrases before a colon that are known labels
+	Labeled        float64 // share of its phrases before a colon that are known labels
 	MissingKeys    int     // key fields of the type that were not found
 }
 
@@ -115,7 +115,7 @@ func (e Evidence) vector(field, channel string, categories map[string][]string) 
 		float32(d.Legibility),
 		float32(d.Passed), float32(d.Failed), float32(d.Scalars), float32(d.Rows),
 		float32(e.Clarity), float32(e.Odd), float32(d.Doubtful),
-		float32(e.Rivals), float32(e.Opposite), float32(e.Unused), float32(d.Known), float32(d.Labelled),
+		float32(e.Rivals), float32(e.Opposite), float32(e.Unused), float32(d.Known), float32(d.Labeled),
 		float32(d.MissingKeys),
 	}
 }
@@ -128,7 +128,7 @@ func (e Evidence) odds() float64 {
 	if e.CheckDigits && e.Passed > 0 {
 		z += codeOdds
 	}
-	return z + legibleOdds*math.Log(min(1, max(leastLegible, e.Legibility)))
+	return z + legibleOdds*math.Log(min(1, max(minLegibility, e.Legibility)))
 }
 
 // Prior returns the log-odds by the manual weights, and the features for training trees with Categories.

@@ -33,7 +33,8 @@ func TestParse(t *testing.T) {
 	if a.Printed("total") != "3,50 €" || a.Printed("date") != "1.3.24" || a.Printed("tip") != "" {
 		t.Errorf("printed %v", a.Raw)
 	}
-	if b.Kind() != result.TypePurchaseOrder || cases[2].Kind() != result.TypeGeneric || len(b.PartialLineItems) != 1 {
+	if b.EngineType() != result.TypePurchaseOrder || cases[2].EngineType() != result.TypeGeneric ||
+		len(b.PartialLineItems) != 1 {
 		t.Errorf("%+v", cases)
 	}
 	if b.Shown("total") || !b.Shown("lineItems") || !b.Shown("iban") {

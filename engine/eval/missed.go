@@ -6,12 +6,12 @@ type LearningMiss struct {
 
 	File       string
 	SameVendor bool // as one of the corrected documents
-	Recognised bool // the document's layout was recognized
+	Recognized bool // the document's layout was recognized
 	// Before is the value found without learned layouts. It is set for single fields only.
 	Before string
 }
 
-func missesOf(without, with *Document, sameVendor, recognised bool) []LearningMiss {
+func missesOf(without, with *Document, sameVendor, recognized bool) []LearningMiss {
 	before := map[string]string{}
 	for i := range without.Scores {
 		if s := &without.Scores[i]; s.Row == 0 {
@@ -23,7 +23,7 @@ func missesOf(without, with *Document, sameVendor, recognised bool) []LearningMi
 		if s.Verdict == Right {
 			continue
 		}
-		m := LearningMiss{Score: s, File: with.Case.File, SameVendor: sameVendor, Recognised: recognised}
+		m := LearningMiss{Score: s, File: with.Case.File, SameVendor: sameVendor, Recognized: recognized}
 		if s.Row == 0 {
 			m.Before = before[s.Field]
 		}

@@ -32,20 +32,20 @@ func (d *Document) rightLines() int {
 }
 
 // compare counts a document that was read without and with learned layouts.
-func (l *Learned) compare(without, with *Document) {
+func (l *ItemsLearning) compare(without, with *Document) {
 	if len(without.Lines) == 0 {
 		return
 	}
 	l.Documents++
 	switch a, b := without.rightLines(), with.rightLines(); {
 	case b > a:
-		l.Mended++
+		l.Improved++
 	case b < a:
 		l.Broken++
 	}
 }
 
-func (t *tallied) close() {
+func (t *learningTally) close() {
 	t.Without, t.With = t.without.scalars.F1(), t.with.scalars.F1()
 	change := func(of func(*pooled) Tally) Change {
 		return Change{of(&t.without).F1(), of(&t.with).F1()}

@@ -24,7 +24,7 @@ type Document struct {
 
 // TypeRight reports whether the document's type was found. It is meaningful only if the type is known.
 func (d *Document) TypeRight() bool {
-	return d.Err == nil && d.Found.DocumentType == d.Case.Kind()
+	return d.Err == nil && d.Found.DocumentType == d.Case.EngineType()
 }
 
 // Clean reports whether the document has no errors.

@@ -55,8 +55,8 @@ type scorer struct {
 	lines      []Line
 }
 
-// found returns a value of the result as a score without a verdict.
-func (s *scorer) found(path, value string) Score {
+// foundScore returns a value of the result as a score without a verdict.
+func (s *scorer) foundScore(path, value string) Score {
 	f := s.res.Fields[path]
 	score := Score{Got: value, Raw: f.Raw, Confidence: f.Confidence, Source: f.Source, Box: f.Box}
 	if f.Page != nil {
@@ -73,7 +73,7 @@ func (s *scorer) scalars() {
 		}
 		name := s.c.name(field)
 		got, _ := s.res.Data[name].(string)
-		score := s.found(name, got)
+		score := s.foundScore(name, got)
 		score.Field, score.Want, score.Verdict = name, s.c.Truth.Scalars[field], Wrong
 		for _, want := range s.c.accepted(field) {
 			if got != "" && Equal(name, got, want) {
@@ -124,7 +124,7 @@ func (s *scorer) line(row int, want Row, index int, got []Row) {
 	for _, member := range slices.Sorted(maps.Keys(want)) {
 		score := Score{}
 		if index >= 0 && got[index][member] != "" {
-			score = s.found(itemPath(index, member), got[index][member])
+			score = s.foundScore(itemPath(index, member), got[index][member])
 		}
 		score.Field, score.Row, score.Want = "lineItems."+member, row+1, want[member]
 		score.Place, score.OnPage = s.words.find(member, want[member], near)
@@ -172,7 +172,7 @@ func (s *scorer) surplus(index int, row Row, want []Row) {
 		if !slices.ContainsFunc(want, func(w Row) bool { return w[member] != "" }) {
 			continue
 		}
-		score := s.found(itemPath(index, member), row[member])
+		score := s.foundScore(itemPath(index, member), row[member])
 		score.Field, score.Row, score.Verdict = "lineItems."+member, index+1, Surplus
 		s.scores = append(s.scores, score)
 	}

@@ -115,7 +115,7 @@ func (s *Summary) Group(name string) *Group {
 func (d *Document) groups() [][2]string {
 	keys := [][2]string{{ByAll, ByAll}, {ByCollection, d.Case.Collection}}
 	if d.Case.DocumentType != "" {
-		keys = append(keys, [2]string{ByType, string(d.Case.Kind())})
+		keys = append(keys, [2]string{ByType, string(d.Case.EngineType())})
 	}
 	if d.Case.Layout != "" {
 		keys = append(keys, [2]string{ByLayout, d.Group()})
@@ -213,7 +213,7 @@ func (r *Report) confusion() []Confusion {
 	counts := map[[2]result.DocumentType]int{}
 	for i := range r.Documents {
 		if d := &r.Documents[i]; d.Case.DocumentType != "" {
-			counts[[2]result.DocumentType{d.Case.Kind(), d.Found.DocumentType}]++
+			counts[[2]result.DocumentType{d.Case.EngineType(), d.Found.DocumentType}]++
 		}
 	}
 	out := make([]Confusion, 0, len(counts))

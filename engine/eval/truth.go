@@ -178,8 +178,8 @@ func (c *Case) Shown(field string) bool {
 	return !isBool || shown
 }
 
-// Kind returns the engine's document type for the manifest's.
-func (c *Case) Kind() result.DocumentType {
+// EngineType returns the engine's document type for the manifest's.
+func (c *Case) EngineType() result.DocumentType {
 	switch c.DocumentType {
 	case "purchase_order_change", "purchase_order_response":
 		return result.TypePurchaseOrder
@@ -205,7 +205,7 @@ func (c *Case) Known() map[string][]string {
 // name maps a field of the manifest to its name in results. Receipts have a date instead of a date of issue, and a
 // separate number.
 func (c *Case) name(field string) string {
-	if c.Kind() != result.TypeReceipt {
+	if c.EngineType() != result.TypeReceipt {
 		return field
 	}
 	switch field {

@@ -35,7 +35,7 @@ func (a *assembly) ownFields(doc *annotate.Document, known *templateMatch, req R
 
 // ask adds questions about missing fields. They need attachments only if those hold an e-invoice.
 func (a *assembly) ask(f llm.Finding, doc *document.Document, structured bool) {
-	f.Kind, f.Set, f.Outcomes = a.result.DocumentType, a.set, a.outcomes
+	f.DocumentType, f.Set, f.Outcomes = a.result.DocumentType, a.set, a.outcomes
 	kept := *doc
 	if !structured {
 		kept.Attachments = nil

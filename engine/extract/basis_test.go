@@ -19,9 +19,9 @@ func TestStoredValuesGiveTheSameChecks(t *testing.T) {
 		s := synth.New(seed, synth.Options{Items: pickForm(seed)})
 		doc := s.Document()
 		if seed%2 == 1 {
-			doc = s.Recognised(seed, 0.4)
+			doc = s.Recognized(seed, 0.4)
 		}
-		made += sameChecks(t, doc, s.Kind)
+		made += sameChecks(t, doc, s.DocumentType)
 	}
 	if made < documents {
 		t.Errorf("%d checks of %d documents", made, documents)
@@ -52,7 +52,7 @@ func sameChecks(t *testing.T, doc *document.Document, kind result.DocumentType) 
 	if err := json.Unmarshal(basis, &stored); err != nil {
 		t.Fatal(err)
 	}
-	values, err := validate.Of(data, &stored)
+	values, err := validate.Parse(data, &stored)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +66,7 @@ func sameChecks(t *testing.T, doc *document.Document, kind result.DocumentType) 
 		}
 	}
 	for _, c := range r.Checks {
-		if validate.Repeatable(c.Name) {
+		if validate.IsRepeatable(c.Name) {
 			want = append(want, c)
 		}
 	}

@@ -45,7 +45,7 @@ func (a *assembly) addCustom(set *value.Set) {
 
 func (a *assembly) has(name string) bool { _, ok := a.result.Data[name]; return ok }
 
-const mostCustom = 0.9
+const maxCustomConfidence = 0.9
 
 // customField makes the public field of a custom value. No labeled documents can measure how often such values are
 // right, because every schema asks for something else. So the confidence is the scorer's certainty, lowered by poor
@@ -53,6 +53,6 @@ const mostCustom = 0.9
 func customField(v value.Value) result.Field {
 	f := anchored(v)
 	raw := calibrate.Evidence{Score: v.Score, Legibility: v.Legibility}.Raw()
-	f.Confidence = math.Round(mostCustom*raw*1e3) / 1e3
+	f.Confidence = math.Round(maxCustomConfidence*raw*1e3) / 1e3
 	return f
 }

@@ -13,16 +13,16 @@ import (
 const (
 	// plausible is the minimum probability of a type to try.
 	plausible = 0.004
-	// mostReadings limits the number of types for which the fields are extracted.
-	mostReadings = 3
-	// settledType is the probability above which a type with all its key fields is accepted without trying others.
-	settledType = 0.7
+	// maxReadings limits the number of types for which the fields are extracted.
+	maxReadings = 3
+	// requestedType is the probability above which a type with all its key fields is accepted without trying others.
+	requestedType = 0.7
 )
 
 type reading struct {
-	kind result.DocumentType
-	set  *value.Set
-	odds float64 // log-odds of the type plus those of explain
+	docType result.DocumentType
+	set     *value.Set
+	odds    float64 // log-odds of the type plus those of explain
 }
 
 // decide finds type and fields together: if the type is uncertain or lacks key fields, it tries each plausible one
@@ -36,7 +36,7 @@ func (m Models) decide(
 	best := 0
 	for _, v := range candidates(ranking) {
 		set := m.Fields.Extract(doc, v.Type, language)
-		if len(readings) == 0 && v.Certainty >= settledType && complete(v.Type, set) {
+		if len(readings) == 0 && v.Certainty >= requestedType && complete(v.Type, set) {
 			return v, set
 		}
 		odds := math.Log(max(v.Certainty, math.SmallestNonzeroFloat64))
@@ -45,7 +45,7 @@ func (m Models) decide(
 			best = len(readings) - 1
 		}
 	}
-	return classify.Verdict{Type: readings[best].kind, Certainty: certainty(readings, best)}, readings[best].set
+	return classify.Verdict{Type: readings[best].docType, Certainty: certainty(readings, best)}, readings[best].set
 }
 
 // candidates returns the types to try, the most probable first; generic only if no other type is sure.
@@ -55,7 +55,7 @@ func candidates(ranking classify.Ranking) []classify.Verdict {
 	for _, v := range ranking.Types {
 		switch {
 		case sure && v.Type == result.TypeGeneric:
-		case len(out) == 0 || len(out) < mostReadings && v.Certainty >= plausible:
+		case len(out) == 0 || len(out) < maxReadings && v.Certainty >= plausible:
 			out = append(out, v)
 		}
 	}

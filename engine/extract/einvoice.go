@@ -16,7 +16,7 @@ import (
 )
 
 // structured returns the document's e-invoice, or nil. If an e-invoice is unreadable, it returns the failed check.
-func structured(doc *document.Document, req Request) (*einvoice.Invoice, *validate.Outcome) {
+func structured(doc *document.Document, req Request) (*einvoice.Invoice, *validate.CheckResult) {
 	if req.IgnoreEmbeddedXML && doc.MIMEType != sniff.XML.MIMEType() {
 		return nil, nil
 	}
@@ -29,13 +29,13 @@ func structured(doc *document.Document, req Request) (*einvoice.Invoice, *valida
 	if errors.As(err, &f) {
 		detail = f.Message
 	}
-	return nil, &validate.Outcome{Check: result.Check{Name: validate.XMLReadable, Detail: detail}}
+	return nil, &validate.CheckResult{Check: result.Check{Name: validate.XMLReadable, Detail: detail}}
 }
 
 // reconcile combines the e-invoice's values with the pages, which give their boxes and the missing fields.
 func reconcile(
 	invoice *einvoice.Invoice, kind result.DocumentType, lay *layout.Layout, read *assembly,
-) (*value.Set, []validate.Outcome) {
+) (*value.Set, []validate.CheckResult) {
 	set := einvoicefields.Fields(invoice, kind)
 	if !slices.ContainsFunc(lay.Pages, func(p *layout.Page) bool { return !p.Nominal }) {
 		return set, einvoicefields.Arithmetic(invoice, set)

@@ -30,11 +30,11 @@ func contextOf(doc *annotate.Document, kind result.DocumentType, certainty float
 			sb.WriteByte(' ')
 		}
 	}
-	known, labelled := lexiconShares(doc)
+	known, labeled := lexiconShares(doc)
 	return documentContext{
 		lay: lay, rivals: rivalsIn(doc),
 		Document: calibrate.Document{
-			Known: known, Labelled: labelled,
+			Known: known, Labeled: labeled,
 			Type: string(kind), Certainty: certainty, Pages: len(lay.Pages), Legibility: meanLegibility(lay),
 			Doubtful: doubtful(lay),
 		},
@@ -42,7 +42,7 @@ func contextOf(doc *annotate.Document, kind result.DocumentType, certainty float
 	}
 }
 
-func (b *documentContext) add(set *value.Set, outcomes []validate.Outcome) {
+func (b *documentContext) add(set *value.Set, outcomes []validate.CheckResult) {
 	for _, o := range outcomes {
 		if o.Passed {
 			b.Passed++
@@ -61,7 +61,7 @@ func (b *documentContext) add(set *value.Set, outcomes []validate.Outcome) {
 	}
 }
 
-const mostPrinted = 5
+const maxPrinted = 5
 
 // evidence returns the evidence for a value, except the results of its checks.
 func (b *documentContext) evidence(path string, v value.Value, set *value.Set) calibrate.Evidence {
@@ -72,13 +72,13 @@ func (b *documentContext) evidence(path string, v value.Value, set *value.Set) c
 		Rivals: calibrate.Unknown, Opposite: opposite(path, set), Unused: calibrate.Unknown,
 	}
 	if f, ok := schema.Find(fieldOf(path)); ok {
-		e.Rivals = b.rivals.of(f.Form, v.Value)
+		e.Rivals = b.rivals.count(f.Form, v.Value)
 	}
 	if e.Clarity == 0 {
 		e.Clarity = v.Legibility
 	}
 	if v.Raw != "" {
-		e.Printed = min(mostPrinted, strings.Count(b.text, v.Raw))
+		e.Printed = min(maxPrinted, strings.Count(b.text, v.Raw))
 	}
 	if list, rest, ok := strings.Cut(path, "."); ok {
 		index, _, _ := strings.Cut(rest, ".")

@@ -22,7 +22,7 @@ type rivals struct {
 	amounts              []decimal.Decimal // without signs, ascending
 }
 
-const mostRivals = 12
+const maxRivals = 12
 
 func rivalsIn(doc *annotate.Document) rivals {
 	var r rivals
@@ -52,8 +52,8 @@ func rivalsIn(doc *annotate.Document) rivals {
 	return r
 }
 
-// of counts the other values of the form, for an amount the larger ones; calibrate.Unknown for forms without any.
-func (r *rivals) of(form schema.Form, text string) int {
+// count counts the other values of the form, for an amount the larger ones; calibrate.Unknown for forms without any.
+func (r *rivals) count(form schema.Form, text string) int {
 	var list []string
 	switch form {
 	case schema.FormDate:
@@ -71,7 +71,7 @@ func (r *rivals) of(form schema.Form, text string) int {
 		if found {
 			i++
 		}
-		return min(mostRivals, len(r.amounts)-i)
+		return min(maxRivals, len(r.amounts)-i)
 	default:
 		return calibrate.Unknown
 	}
@@ -79,13 +79,13 @@ func (r *rivals) of(form schema.Form, text string) int {
 	if slices.Contains(list, text) {
 		n--
 	}
-	return min(mostRivals, n)
+	return min(maxRivals, n)
 }
 
 // lexiconShares returns the known share of the document's words, and of its phrases before a colon.
 func lexiconShares(doc *annotate.Document) (words, labels float64) {
 	votes := language.NewVotesOfPaper()
-	all, colons, labelled := 0, 0, 0
+	all, colons, labeled := 0, 0, 0
 	for _, s := range doc.Layout.Segments {
 		folded, _ := s.Folded()
 		for _, w := range folded {
@@ -101,13 +101,13 @@ func lexiconShares(doc *annotate.Document) (words, labels float64) {
 			}
 		}
 		colons += n
-		labelled += min(n, len(doc.LabelsIn[s]))
+		labeled += min(n, len(doc.LabelsIn[s]))
 	}
 	known := 0.0
 	for _, code := range language.Codes() {
 		known += votes.For(code)
 	}
-	return known / float64(max(1, all)), (1 + float64(labelled)) / (1 + float64(colons))
+	return known / float64(max(1, all)), (1 + float64(labeled)) / (1 + float64(colons))
 }
 
 func isWord(s string) bool {

@@ -24,7 +24,8 @@ func invoiceSheet(more ...string) *document.Document {
 	s.Column(50, 40, 10, "Brunn & Falk Ltd", "9 Weir Road", "INVOICE")
 	s.Column(350, 40, 10, append([]string{"Invoice Number: A-1001", "Invoice Date: 2031-11-05"}, more...)...)
 	s.Column(50, 150, 10, "Bill to", "Oak & Sons Ltd", "4 Mill Lane")
-	for i, row := range [][4]string{{"Description", "Qty", "Unit price", "Amount"}, {"Steel bracket", "4", "25.00", "100.00"},
+	for i, row := range [][4]string{{"Description", "Qty", "Unit price", "Amount"}, {"Steel bracket", "4", "25.00",
+		"100.00"},
 		{"Brass hinge", "2", "10.00", "20.00"}} {
 		y := 300 + 40*float64(i)
 		s.Put(50, y, 10, row[0])
@@ -63,8 +64,8 @@ func TestUnknownWordsAreCounted(t *testing.T) {
 	if usual.Known <= odd.Known || usual.Known > 1 || odd.Known <= 0 {
 		t.Errorf("the lexicon knows %.2f of the usual words and %.2f of the odd ones", usual.Known, odd.Known)
 	}
-	if usual.Labelled != 1 || odd.Labelled >= 0.8 {
-		t.Errorf("it knows %.2f of the usual labels and %.2f of the odd ones", usual.Labelled, odd.Labelled)
+	if usual.Labeled != 1 || odd.Labeled >= 0.8 {
+		t.Errorf("it knows %.2f of the usual labels and %.2f of the odd ones", usual.Labeled, odd.Labeled)
 	}
 	if usual.MissingKeys != 0 {
 		t.Errorf("%d key fields are missing", usual.MissingKeys)

@@ -62,7 +62,7 @@ func TestSureTypeIsKeptWithoutKeyFields(t *testing.T) {
 }
 
 // A labeled sum of a generic document is among its key-value pairs.
-func TestLabelledSumIsNeverLost(t *testing.T) {
+func TestLabeledSumIsNeverLost(t *testing.T) {
 	t.Parallel()
 	for _, c := range offered() {
 		for _, row := range c.rows {

@@ -70,7 +70,8 @@ func (m Models) Extract(ctx context.Context, doc *document.Document, req Request
 		einvoicefields.State(a.result.Basis, invoice)
 	}
 	a.assemble(doc)
-	finding := llm.Finding{Layout: lay, Schema: req.Schema, Custom: a.ownFields(annotated, &known, req), Settled: settled}
+	finding := llm.Finding{Layout: lay, Schema: req.Schema, Custom: a.ownFields(annotated, &known, req),
+		TypeRequested: settled}
 	known.report(a.result)
 	if req.WantQuestions {
 		a.ask(finding, doc, invoice != nil || unread != nil)
@@ -100,17 +101,18 @@ func emptyResult(kind result.DocumentType, doc *document.Document, basis *result
 
 type assembly struct {
 	set      *value.Set
-	outcomes []validate.Outcome
+	outcomes []validate.CheckResult
 	model    *calibrate.Model
-	checks   map[string][]*validate.Outcome // by path of the field
-	judged   map[string]result.Field        // by path
+	checks   map[string][]*validate.CheckResult // by path of the field
+	judged   map[string]result.Field            // by path
 	result   *result.Result
 	document documentContext
 }
 
-func newAssembly(set *value.Set, outcomes []validate.Outcome, model *calibrate.Model, whole documentContext) *assembly {
+func newAssembly(set *value.Set, outcomes []validate.CheckResult, model *calibrate.Model,
+	whole documentContext) *assembly {
 	boundSet(set)
-	a := &assembly{set: set, outcomes: outcomes, model: model, checks: map[string][]*validate.Outcome{},
+	a := &assembly{set: set, outcomes: outcomes, model: model, checks: map[string][]*validate.CheckResult{},
 		judged: map[string]result.Field{}, document: whole}
 	a.document.add(set, outcomes)
 	for i := range outcomes {

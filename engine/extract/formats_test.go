@@ -102,7 +102,7 @@ func checkShown(t *testing.T, e *engine.Engine, data []byte, res *result.Result)
 	dark := 0
 	for y := int(box[1] * float64(drawn.Height)); y < int(box[3]*float64(drawn.Height)); y++ {
 		for x := int(box[0] * width); x < int(box[2]*width); x++ {
-			if grey, _ := color.GrayModel.Convert(img.At(x, y)).(color.Gray); grey.Y < 128 {
+			if gray, _ := color.GrayModel.Convert(img.At(x, y)).(color.Gray); gray.Y < 128 {
 				dark++
 			}
 		}

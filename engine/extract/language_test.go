@@ -27,14 +27,14 @@ func upkeep(site, words string) *document.Document {
 // said is the template learned from letters with corrected languages.
 func said(t *testing.T, site string, codes ...string) template.Template {
 	t.Helper()
-	var lessons []template.Example
+	var examples []template.Example
 	for _, code := range codes {
-		lessons = append(lessons, models().Learn(t.Context(), upkeep(site, inGerman), extract.LearnRequest{
+		examples = append(examples, models().Learn(t.Context(), upkeep(site, inGerman), extract.LearnRequest{
 			Request: extract.Request{DocumentType: result.TypeGeneric}, Data: map[string]any{"language": code},
 			Touched: []string{"language"}, Document: "doc-" + code,
 		}))
 	}
-	return template.New("lay-1", 1, lessons)
+	return template.New("lay-1", 1, examples)
 }
 
 // A language that people corrected is applied to the vendor's next letter, if it would be read the same way.

@@ -21,8 +21,8 @@ const (
 	payeeScore = 0.9 // the payee is taken as the vendor, the amount as the total
 )
 
-// claim is a code's value for one field.
-type claim struct {
+// qrValue is a code's value for one field.
+type qrValue struct {
 	name, value string
 	rule        rule
 	score       float64
@@ -36,22 +36,22 @@ const contradicted = ""
 type rule int
 
 const (
-	// codeStands: the code wins, because a decoded value has no OCR errors (numbers, references).
-	codeStands rule = iota
-	// pageStands: the code only fills gaps.
-	pageStands
-	// amountRule: merger.amount decides.
-	amountRule
+	// ruleCode: the code wins, because a decoded value has no OCR errors (numbers, references).
+	ruleCode rule = iota
+	// ruleGap: the code only fills gaps.
+	ruleGap
+	// ruleAmount: merger.amount decides.
+	ruleAmount
 )
 
 // mergeCodes merges the values of the document's QR codes into the set: SEPA and Swiss payment codes and ZATCA tax
 // invoices. If page and code agree, the value keeps its place on the page. If amounts or accounts differ, the check
 // code_matches_page fails. If two codes contradict each other, neither is used.
-func mergeCodes(set *value.Set, doc *document.Document, kind result.DocumentType) []validate.Outcome {
+func mergeCodes(set *value.Set, doc *document.Document, kind result.DocumentType) []validate.CheckResult {
 	m := merger{set: set, doc: doc}
-	fields, claims := schema.Of(kind).CodeFields(), map[string]claim{}
+	fields, claims := schema.Of(kind).CodeFields(), map[string]qrValue{}
 	for i := range doc.Barcodes {
-		for _, c := range claimsOf(&doc.Barcodes[i]) {
+		for _, c := range qrValuesOf(&doc.Barcodes[i]) {
 			if c.name == "issueDate" && kind == result.TypeReceipt {
 				c.name = "date"
 			}
@@ -72,61 +72,61 @@ func mergeCodes(set *value.Set, doc *document.Document, kind result.DocumentType
 	return m.outcomes
 }
 
-// claimsOf parses a payment or tax code; it returns nothing for other codes.
-func claimsOf(c *document.Barcode) []claim {
-	var claims []claim
+// qrValuesOf parses a payment or tax code; it returns nothing for other codes.
+func qrValuesOf(c *document.Barcode) []qrValue {
+	var claims []qrValue
 	add := func(rule rule, score float64, name, value string) {
-		claims = append(claims, claim{name: name, value: value, rule: rule, score: score, from: c})
+		claims = append(claims, qrValue{name: name, value: value, rule: rule, score: score, from: c})
 	}
 	if s, err := paymentqr.ParseSEPA(c.Text); err == nil {
-		add(codeStands, codeScore, "iban", s.IBAN)
-		add(codeStands, codeScore, "bic", s.BIC)
-		add(codeStands, codeScore, "currency", "EUR")
-		add(amountRule, payeeScore, "total", s.Amount)
-		add(codeStands, codeScore, "paymentReference", s.Reference)
+		add(ruleCode, codeScore, "iban", s.IBAN)
+		add(ruleCode, codeScore, "bic", s.BIC)
+		add(ruleCode, codeScore, "currency", "EUR")
+		add(ruleAmount, payeeScore, "total", s.Amount)
+		add(ruleCode, codeScore, "paymentReference", s.Reference)
 		if s.Reference == "" {
-			add(pageStands, payeeScore, "paymentReference", s.Text)
+			add(ruleGap, payeeScore, "paymentReference", s.Text)
 		}
-		add(pageStands, payeeScore, "vendorName", s.Name)
+		add(ruleGap, payeeScore, "vendorName", s.Name)
 	}
 	if b, err := paymentqr.ParseSwissBill(c.Text); err == nil {
-		add(codeStands, codeScore, "iban", b.IBAN)
-		add(codeStands, codeScore, "currency", b.Currency)
-		add(amountRule, payeeScore, "total", b.Amount)
-		add(codeStands, codeScore, "paymentReference", b.Reference)
-		add(pageStands, payeeScore, "vendorName", b.Creditor.Name)
-		add(pageStands, payeeScore, "vendorAddress", b.Creditor.Address)
-		add(pageStands, codeScore, "customerName", b.Debtor.Name)
-		add(pageStands, codeScore, "customerAddress", b.Debtor.Address)
-		claims = append(claims, billingClaims(c, b.Billing)...)
+		add(ruleCode, codeScore, "iban", b.IBAN)
+		add(ruleCode, codeScore, "currency", b.Currency)
+		add(ruleAmount, payeeScore, "total", b.Amount)
+		add(ruleCode, codeScore, "paymentReference", b.Reference)
+		add(ruleGap, payeeScore, "vendorName", b.Creditor.Name)
+		add(ruleGap, payeeScore, "vendorAddress", b.Creditor.Address)
+		add(ruleGap, codeScore, "customerName", b.Debtor.Name)
+		add(ruleGap, codeScore, "customerAddress", b.Debtor.Address)
+		claims = append(claims, billingValues(c, b.Billing)...)
 	}
 	if t, err := paymentqr.ParseTaxInvoice(c.Text); err == nil {
-		add(pageStands, codeScore, "vendorName", t.Seller)
-		add(codeStands, codeScore, "vendorTaxId", t.VATID)
-		add(codeStands, codeScore, "issueDate", t.Date)
-		add(pageStands, codeScore, "time", t.Time)
-		add(pageStands, codeScore, "currency", "SAR")
-		add(amountRule, codeScore, "total", t.Total)
-		add(amountRule, codeScore, "taxTotal", t.VAT)
+		add(ruleGap, codeScore, "vendorName", t.Seller)
+		add(ruleCode, codeScore, "vendorTaxId", t.VATID)
+		add(ruleCode, codeScore, "issueDate", t.Date)
+		add(ruleGap, codeScore, "time", t.Time)
+		add(ruleGap, codeScore, "currency", "SAR")
+		add(ruleAmount, codeScore, "total", t.Total)
+		add(ruleAmount, codeScore, "taxTotal", t.VAT)
 	}
 	return claims
 }
 
-func billingClaims(c *document.Barcode, billing string) []claim {
+func billingValues(c *document.Barcode, billing string) []qrValue {
 	s, err := paymentqr.ParseSwico(billing)
 	if err != nil {
 		return nil
 	}
-	var claims []claim
+	var claims []qrValue
 	for name, value := range map[string]string{
 		"invoiceNumber": s.InvoiceNumber, "issueDate": s.IssueDate, "dueDate": s.DueDate, "vendorTaxId": s.TaxID,
 	} {
-		claims = append(claims, claim{name, value, codeStands, codeScore, c})
+		claims = append(claims, qrValue{name, value, ruleCode, codeScore, c})
 	}
 	for name, value := range map[string]string{
 		"customerId": s.CustomerReference, "servicePeriodStart": s.PeriodStart, "servicePeriodEnd": s.PeriodEnd,
 	} {
-		claims = append(claims, claim{name, value, pageStands, codeScore, c})
+		claims = append(claims, qrValue{name, value, ruleGap, codeScore, c})
 	}
 	return claims
 }
@@ -134,13 +134,13 @@ func billingClaims(c *document.Barcode, billing string) []claim {
 type merger struct {
 	set      *value.Set
 	doc      *document.Document
-	outcomes []validate.Outcome
+	outcomes []validate.CheckResult
 }
 
-func (m *merger) merge(c claim) {
+func (m *merger) merge(c qrValue) {
 	printed, shown := m.set.Scalars[c.name]
 	switch {
-	case c.rule == amountRule:
+	case c.rule == ruleAmount:
 		m.amount(c)
 	case !shown:
 		m.put(c)
@@ -149,7 +149,7 @@ func (m *merger) merge(c claim) {
 		if c.name == "iban" {
 			m.check(true, c.value+" in the code and on the page", c.name)
 		}
-	case c.rule == pageStands:
+	case c.rule == ruleGap:
 	default:
 		m.put(c)
 		// An account with valid check digits was not misread: the code names another account than the page.
@@ -161,7 +161,7 @@ func (m *merger) merge(c claim) {
 }
 
 // amount merges an amount. The amount due may be less than the total; unproven OCR totals are replaced.
-func (m *merger) amount(c claim) {
+func (m *merger) amount(c qrValue) {
 	printed, shown := m.set.Scalars[c.name]
 	switch {
 	case !shown:
@@ -184,7 +184,10 @@ func (m *merger) amount(c claim) {
 
 // addsUp reports whether the page's net amount, taxes and total agree.
 func (m *merger) addsUp() bool {
-	return slices.ContainsFunc(validate.Run(m.set), func(o validate.Outcome) bool { return o.Name == validate.Sum && o.Passed })
+	return slices.ContainsFunc(validate.Run(m.set), func(o validate.CheckResult) bool {
+		return o.Name == validate.Sum &&
+			o.Passed
+	})
 }
 
 func sameAmount(a, b string) bool {
@@ -197,7 +200,7 @@ func sameAmount(a, b string) bool {
 	return a != "" && zeros(a) == zeros(b)
 }
 
-func (m *merger) put(c claim) {
+func (m *merger) put(c qrValue) {
 	m.set.Scalars[c.name] = value.Value{
 		Value: c.value, Raw: c.value, Page: c.from.Page, Box: c.from.Box,
 		Source: document.SourceCode, Score: c.score, Legibility: 1,
@@ -205,17 +208,17 @@ func (m *merger) put(c claim) {
 }
 
 // confirm keeps the printed value's place and raises its score to that of the code.
-func (m *merger) confirm(c claim, name string) {
+func (m *merger) confirm(c qrValue, name string) {
 	v := m.set.Scalars[name]
 	v.Source, v.Score, v.Legibility = document.SourceCode, codeScore, 1
-	if c.rule == codeStands { // use the normalized form
+	if c.rule == ruleCode { // use the normalized form
 		v.Value = c.value
 	}
 	m.set.Scalars[name] = v
 }
 
 func (m *merger) check(passed bool, detail, path string) {
-	m.outcomes = append(m.outcomes, validate.Outcome{
+	m.outcomes = append(m.outcomes, validate.CheckResult{
 		Check: result.Check{Name: validate.CodeMatchesPage, Passed: passed, Detail: detail}, Paths: []string{path},
 	})
 }

@@ -11,15 +11,15 @@ import (
 )
 
 // besides returns the failed checks for an unreadable e-invoice (unread, if not nil) and for pages.
-func besides(doc *document.Document, lay *layout.Layout, unread *validate.Outcome) []validate.Outcome {
+func besides(doc *document.Document, lay *layout.Layout, unread *validate.CheckResult) []validate.CheckResult {
 	if unread == nil {
 		return partlyRead(doc, lay)
 	}
-	return append([]validate.Outcome{*unread}, partlyRead(doc, lay)...)
+	return append([]validate.CheckResult{*unread}, partlyRead(doc, lay)...)
 }
 
 // partlyRead returns the failed check that names the pages of which only a part was read, or nil.
-func partlyRead(doc *document.Document, lay *layout.Layout) []validate.Outcome {
+func partlyRead(doc *document.Document, lay *layout.Layout) []validate.CheckResult {
 	const most = 10 // pages named
 	var pages []string
 	count := 0
@@ -41,7 +41,7 @@ func partlyRead(doc *document.Document, lay *layout.Layout) []validate.Outcome {
 	if count > 1 {
 		detail = "pages %s take more work than a page may, and were read in part"
 	}
-	return []validate.Outcome{{
+	return []validate.CheckResult{{
 		Check: result.Check{Name: validate.PagesRead, Detail: fmt.Sprintf(detail, strings.Join(pages, ", "))},
 	}}
 }

@@ -155,7 +155,7 @@ func isRecognized(p match.Proposal) bool {
 
 // confidences returns a function that gives the probability of a value in the set. It is valid until the set changes.
 func confidences(
-	set *value.Set, outcomes []validate.Outcome, model *calibrate.Model, whole documentContext,
+	set *value.Set, outcomes []validate.CheckResult, model *calibrate.Model, whole documentContext,
 ) func(path string) float64 {
 	a := newAssembly(set, append(validate.Run(set), outcomes...), model, whole)
 	return func(path string) float64 {
@@ -230,7 +230,7 @@ func (l *templateMatch) report(r *result.Result) {
 }
 
 // checkBank checks the IBAN against the vendor's earlier accounts, found by name or tax ID; nil if none is known.
-func (l *templateMatch) checkBank(set *value.Set) []validate.Outcome {
+func (l *templateMatch) checkBank(set *value.Set) []validate.CheckResult {
 	account := set.Text("iban")
 	if account == "" || set.Text("bankName") != "" {
 		return nil
@@ -239,5 +239,5 @@ func (l *templateMatch) checkBank(set *value.Set) []validate.Outcome {
 	if len(accounts) == 0 {
 		return nil
 	}
-	return []validate.Outcome{validate.Bank(account, slices.Contains(accounts, match.Identifier(account)))}
+	return []validate.CheckResult{validate.Bank(account, slices.Contains(accounts, match.Identifier(account)))}
 }

@@ -59,7 +59,7 @@ func garbled(r *rand.Rand, l template.Example) template.Example {
 		case 0:
 			c.Field, c.Missed = fields[r.IntN(len(fields))], 2
 		case 1:
-			c.Kind = r.IntN(40) - 20
+			c.Meaning = r.IntN(40) - 20
 		case 2:
 			c.At, c.Cells = [2]int{r.IntN(3000) - 1000, r.IntN(3000) - 1000}, [2]int{r.IntN(3000) - 1000, r.IntN(3000) - 1000}
 		}
@@ -114,7 +114,7 @@ func TestLessonsOfColumnsAreBounded(t *testing.T) {
 	t.Parallel()
 	items := template.Items{Lines: template.LinesMore, Missed: true, Ends: []uint32{1 << 31, 1 << 31, 1 << 31, 1 << 31}}
 	for range template.MaxColumns {
-		items.Columns = append(items.Columns, template.Column{Field: "description", Kind: 16, Head: 1<<32 - 1,
+		items.Columns = append(items.Columns, template.Column{Field: "description", Meaning: 16, Head: 1<<32 - 1,
 			At: [2]int{1000, 1000}, Cells: [2]int{1000, 1000}, Missed: 99, Sure: true})
 	}
 	data, err := json.Marshal(items)

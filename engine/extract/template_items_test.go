@@ -110,9 +110,9 @@ func lessonOf(t *testing.T, b bill, rows []any, touched ...string) template.Exam
 	})
 }
 
-func readBy(b bill, lessons ...template.Example) (*result.Result, []map[string]string) {
+func readBy(b bill, examples ...template.Example) (*result.Result, []map[string]string) {
 	res := models().DocumentByTemplates(b.document(), result.TypeInvoice,
-		[]template.Template{template.New("lay-1", 1, lessons)})
+		[]template.Template{template.New("lay-1", 1, examples)})
 	rows, _ := res.Data["lineItems"].([]map[string]string)
 	return res, rows
 }

@@ -140,7 +140,7 @@ func adjustment(s sample, title, number string) *document.Document {
 // typed is a template of n documents of one vendor with corrected types.
 func typed(t *testing.T, s sample, kind result.DocumentType, n int) template.Template {
 	t.Helper()
-	var lessons []template.Example
+	var examples []template.Example
 	for i := range n {
 		number := "A-" + string(rune('1'+i))
 		l := models().Learn(t.Context(), adjustment(s, "Adjustment", number), extract.LearnRequest{
@@ -150,9 +150,9 @@ func typed(t *testing.T, s sample, kind result.DocumentType, n int) template.Tem
 		if l.Empty() || l.Mistyped != (kind != result.TypeInvoice) {
 			t.Fatalf("lesson %+v", l)
 		}
-		lessons = append(lessons, l)
+		examples = append(examples, l)
 	}
-	return template.New("lay-1", 1, lessons)
+	return template.New("lay-1", 1, examples)
 }
 
 // A corrected type applies to the vendor's next document unless the page says otherwise.
@@ -204,12 +204,12 @@ func crossedSums(number, net, tax, total string) *document.Document {
 // Learned sums are applied together, although one alone would make a check fail.
 func TestSumsAreLearnedTogether(t *testing.T) {
 	t.Parallel()
-	var lessons []template.Example
+	var examples []template.Example
 	for i, sums := range [][3]string{
 		{"340.00", "68.00", "408.00"}, {"75.00", "15.00", "90.00"}, {"210.00", "42.00", "252.00"},
 	} {
 		number := string(rune('A' + i))
-		lessons = append(lessons, models().Learn(t.Context(), crossedSums(number, sums[0], sums[1], sums[2]),
+		examples = append(examples, models().Learn(t.Context(), crossedSums(number, sums[0], sums[1], sums[2]),
 			extract.LearnRequest{
 				Request: extract.Request{DocumentType: result.TypeInvoice}, Document: number, Correction: 7,
 				Data: map[string]any{"subtotal": sums[0], "taxTotal": sums[1], "total": sums[2],
@@ -222,7 +222,7 @@ func TestSumsAreLearnedTogether(t *testing.T) {
 		t.Fatalf("without a memory %v", read.Data)
 	}
 	res := models().DocumentByTemplates(next, result.TypeInvoice,
-		[]template.Template{template.New("lay-1", 1, lessons)})
+		[]template.Template{template.New("lay-1", 1, examples)})
 	for name, want := range map[string]string{"subtotal": "90.00", "taxTotal": "18.00", "total": "108.00"} {
 		if res.Data[name] != want {
 			t.Errorf("%s: %v, want %s", name, res.Data[name], want)

@@ -28,7 +28,7 @@ func generic(r *annotate.Document, language string) *value.Set {
 		}
 		kv := keyValue(s)
 		if kv == nil {
-			kv = labelled(r, s)
+			kv = labeled(r, s)
 		}
 		if kv != nil {
 			set.Lists["keyValues"] = append(set.Lists["keyValues"], kv)
@@ -76,8 +76,8 @@ func keyValue(s *layout.Segment) value.Row {
 	return nil
 }
 
-// labelled reads a known label and the value after it or to its right, without a colon: "Total  119.00".
-func labelled(r *annotate.Document, s *layout.Segment) value.Row {
+// labeled reads a known label and the value after it or to its right, without a colon: "Total  119.00".
+func labeled(r *annotate.Document, s *layout.Segment) value.Row {
 	labels := r.LabelsIn[s]
 	if len(labels) == 0 || labels[0].First > 0 {
 		return nil

@@ -80,7 +80,7 @@ func (b bill) foot(s *sheettest.Sheet) {
 // layouts draws the bill in several layouts.
 func (b bill) layouts() map[string]*document.Document {
 	return map[string]*document.Document{
-		"parties": b.parties(), "centred": b.centred(), "window": b.window(), "ledger": b.ledger(),
+		"parties": b.parties(), "centered": b.centered(), "window": b.window(), "ledger": b.ledger(),
 	}
 }
 
@@ -105,8 +105,8 @@ func (b bill) parties() *document.Document {
 	return sheettest.Bind(s)
 }
 
-// centred has a letterhead in the middle of the page and the sums as "label: value" at the left.
-func (b bill) centred() *document.Document {
+// centered has a letterhead in the middle of the page and the sums as "label: value" at the left.
+func (b bill) centered() *document.Document {
 	s := sheettest.A4()
 	s.Middle(297, 36, 15, b.vendor)
 	s.Middle(297, 56, 8, b.street)

@@ -33,7 +33,7 @@ func TestLabelsOfNorthAndHungary(t *testing.T) {
 			"ÁFA összege|Áthárított ÁFA összege", "1 234,50 EUR", "1234.50"},
 	} {
 		for label := range strings.SplitSeq(c.labels, "|") {
-			set := extract(sheettest.Labelled(label, c.value, 60), result.TypeInvoice)
+			set := extract(sheettest.Labeled(label, c.value, 60), result.TypeInvoice)
 			if got := set.Text(field); got != c.want {
 				t.Errorf("%s: %s = %q, want %q", label, field, got, c.want)
 			}

@@ -70,7 +70,7 @@ func TestLabels(t *testing.T) {
 	} {
 		for label := range strings.SplitSeq(c.labels, "|") {
 			for name, doc := range map[string]*document.Document{
-				"beside": sheettest.Labelled(label, c.value, 60), "apart": sheettest.Labelled(label, c.value, 250),
+				"beside": sheettest.Labeled(label, c.value, 60), "apart": sheettest.Labeled(label, c.value, 250),
 			} {
 				set := extract(doc, result.TypeInvoice)
 				if got := set.Text(field); got != c.want {

@@ -20,9 +20,9 @@ func respelled() []string {
 
 // Limits of the correction of words.
 const (
-	surelyRead    = 0.93 // minimum certainty of words that are not corrected
-	leastAnyEdit  = 6    // minimum letters of a word in which any one letter may be wrong
-	leastLikeEdit = 3    // … in which one letter may be wrong that looks like the right one
+	surelyRead            = 0.93 // minimum certainty of words that are not corrected
+	minLettersAnyEdit     = 6    // minimum letters of a word in which any one letter may be wrong
+	minLettersSimilarEdit = 3    // … in which one letter may be wrong that looks like the right one
 )
 
 // respellSet corrects words of names and addresses with one misread letter, if they are legal forms or common in
@@ -152,13 +152,13 @@ func readAs(read, word string) bool {
 func knownWord(w string, sure map[string]bool) (string, bool) {
 	w = bare(w)
 	upper := strings.ToUpper(w)
-	if len(w) < leastLikeEdit || sure[w] || recognize.CountDigits(w) > 1 || country.Spelled(upper) {
+	if len(w) < minLettersSimilarEdit || sure[w] || recognize.CountDigits(w) > 1 || country.Spelled(upper) {
 		return "", false
 	}
 	found := ""
 	for _, known := range country.Spellings() {
 		if !ocrconfusion.Alike(upper, known) &&
-			(len(known) < leastAnyEdit || upper[0] != known[0] || !ocrconfusion.Near(upper, known)) {
+			(len(known) < minLettersAnyEdit || upper[0] != known[0] || !ocrconfusion.Near(upper, known)) {
 			continue
 		}
 		if found != "" {

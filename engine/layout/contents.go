@@ -145,7 +145,7 @@ func (t *Table) contentIn(body []TableRow, heading int) content {
 		prices = []Column{ColumnAmount, ColumnGross}
 	}
 	for _, row := range body {
-		if row.numbered(prices) {
+		if row.hasNumberIn(prices) {
 			rows++
 		}
 		for _, part := range row.Cells[t.Headings[heading].Column] {
@@ -179,7 +179,7 @@ func (t *Table) itemRows() []TableRow {
 	for _, row := range t.body() {
 		n := 0
 		for _, c := range []Column{ColumnQuantity, ColumnUnitPrice, ColumnAmount, ColumnGross} {
-			if row.numbered([]Column{c}) {
+			if row.hasNumberIn([]Column{c}) {
 				n++
 			}
 		}
@@ -192,10 +192,10 @@ func (t *Table) itemRows() []TableRow {
 
 // priced reports whether the row has a number in a column of money.
 func (r TableRow) priced() bool {
-	return r.numbered([]Column{ColumnAmount, ColumnGross, ColumnUnitPrice})
+	return r.hasNumberIn([]Column{ColumnAmount, ColumnGross, ColumnUnitPrice})
 }
 
-func (r TableRow) numbered(columns []Column) bool {
+func (r TableRow) hasNumberIn(columns []Column) bool {
 	for _, c := range columns {
 		if slices.ContainsFunc(r.Cells[c], func(p Part) bool { return words.Numeric(p.Words()) }) {
 			return true

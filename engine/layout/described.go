@@ -102,8 +102,8 @@ func (r *Row) beginsAt(x float64) bool {
 	return false
 }
 
-// beside returns the column left of the descriptions for a word that ends before their left edge, or else found.
-func (t *Table) beside(b Box, found Column) Column {
+// columnLeftOf returns the column left of the descriptions for a word that ends before their left edge, or else found.
+func (t *Table) columnLeftOf(b Box, found Column) Column {
 	if found != ColumnDescription || b.X1 > t.textLeft {
 		return found
 	}

@@ -26,7 +26,7 @@ type Heading struct {
 // segmentHeadings splits a segment at header phrases, longest first. Without one it is an unknown heading.
 func segmentHeadings(s *Segment) []Heading {
 	words, token := s.Folded()
-	if labelled(s) {
+	if labeled(s) {
 		return unknown(s)
 	}
 	if len(s.Words) == 1 && currencyWord(s.Words[0]) {
@@ -126,8 +126,8 @@ func currencyWord(word string) bool {
 	return ok && (sign || c == word)
 }
 
-// labelled reports whether a segment is a label with its value, such as "Code: FCA", and not a heading.
-func labelled(s *Segment) bool {
+// labeled reports whether a segment is a label with its value, such as "Code: FCA", and not a heading.
+func labeled(s *Segment) bool {
 	return slices.ContainsFunc(s.Words[:len(s.Words)-1], func(w string) bool {
 		return len(w) > 1 && strings.HasSuffix(w, ":")
 	})

@@ -57,8 +57,9 @@ func TestRowsAndSegments(t *testing.T) {
 		"label and number that touch": {page(word(10, 20, "FactuurnummerRE-31/291")), "Factuurnummer RE-31/291"},
 		"price and its units that touch": {page(word(10, 20, "0,84/100"), word(100, 20, "12.50/1"), word(200, 20, "12/100"),
 			word(300, 20, "4.05/12")), "0,84 /100 | 12.50 /1 | 12/100 | 4.05/12"},
-		"title and number that touch":   {page(word(10, 20, "Facture31-291")), "Facture 31-291"},
-		"a name with a number":          {page(word(10, 20, "Monitor27"), word(100, 20, "InvoicePlane")), "Monitor27 | InvoicePlane"},
+		"title and number that touch": {page(word(10, 20, "Facture31-291")), "Facture 31-291"},
+		"a name with a number": {page(word(10, 20, "Monitor27"), word(100, 20, "InvoicePlane")),
+			"Monitor27 | InvoicePlane"},
 		"no cut in times and addresses": {page(word(10, 20, "20:49"), word(200, 20, "http://a.b")), "20:49 | http://a.b"},
 		"drawn lines are left out":      {page(word(10, 20, "-----"), word(100, 20, "|"), word(200, 20, "x")), "x"},
 	} {
@@ -100,7 +101,7 @@ func TestPagesWithoutBoxes(t *testing.T) {
 	}
 }
 
-func TestNeighbours(t *testing.T) {
+func TestNeighbors(t *testing.T) {
 	t.Parallel()
 	l := layout.Analyze(page(
 		word(10, 20, "Label"), word(100, 20, "beside"), word(10, 34, "under"), word(100, 34, "apart"), word(10, 300, "far"),

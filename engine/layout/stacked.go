@@ -71,9 +71,9 @@ func stackedBelow(rows []*Row, left float64) bool {
 	for i, r := range rows[:min(reach, len(rows))] {
 		switch {
 		case r.numbers() < 2:
-		case r.named(left):
+		case r.hasNameBefore(left):
 			beside++
-		case i > 0 && rows[i-1].named(left) && rows[i-1].numbers() < 2:
+		case i > 0 && rows[i-1].hasNameBefore(left) && rows[i-1].numbers() < 2:
 			under++
 		}
 	}
@@ -84,17 +84,17 @@ func stackedBelow(rows []*Row, left float64) bool {
 func (r *Row) numbers() int {
 	n := 0
 	for _, s := range r.Segments {
-		if counting(s.whole()) || words.Numeric(s.Words) && !words.Lettered(s.Text()) {
+		if counting(s.wholePart()) || words.Numeric(s.Words) && !words.Lettered(s.Text()) {
 			n++
 		}
 	}
 	return n
 }
 
-// named reports whether words of a row begin left of the headings of numbers. Words right of that are units.
-func (r *Row) named(left float64) bool {
+// hasNameBefore reports whether words of a row begin left of the headings of numbers. Words right of that are units.
+func (r *Row) hasNameBefore(left float64) bool {
 	return slices.ContainsFunc(r.Segments, func(s *Segment) bool {
-		return s.Box.X0 < left && !counting(s.whole()) && words.Lettered(s.Text())
+		return s.Box.X0 < left && !counting(s.wholePart()) && words.Lettered(s.Text())
 	})
 }
 
@@ -102,7 +102,7 @@ func leftOf(heads []Heading) float64 {
 	return slices.MinFunc(heads, func(a, b Heading) int { return cmp.Compare(a.Box.X0, b.Box.X0) }).Box.X0
 }
 
-func (s *Segment) whole() Part { return Part{s, 0, len(s.Tokens) - 1} }
+func (s *Segment) wholePart() Part { return Part{s, 0, len(s.Tokens) - 1} }
 
 // byLine returns the table that sorts a row: the table or, if it is stacked, its line of names or of numbers.
 func (t *Table) byLine(r *Row) *Table {
@@ -114,7 +114,7 @@ func (t *Table) byLine(r *Row) *Table {
 	switch {
 	case 2*n <= all && t.textLeft > 0 && r.beginsAt(t.textLeft):
 		return names // of many segments if words are far apart
-	case all > len(names.Headings), n == all, n > 1 && !r.named(leftOf(numbers.Headings)):
+	case all > len(names.Headings), n == all, n > 1 && !r.hasNameBefore(leftOf(numbers.Headings)):
 		return numbers
 	}
 	return names

@@ -244,7 +244,7 @@ func (t *Table) splitSegment(tr *TableRow, s *Segment) {
 		}
 		inside = s.groupsFrom(i)
 		box := s.SpanBox(i, max(i, inside))
-		h := t.beside(box, t.nearest(box, words.Numeric(s.Words[i:i+1])))
+		h := t.columnLeftOf(box, t.nearest(box, words.Numeric(s.Words[i:i+1])))
 		if i > 0 && !words.Numeric(s.Words[i:i+1]) && (current == ColumnDescription || current.Numeric()) {
 			if !t.firmlyUnder(s.Tokens[i].Box, h) && !t.opensText(s.Tokens[i].Box, h) || current == ColumnDescription &&
 				h.Numeric() {

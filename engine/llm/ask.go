@@ -29,13 +29,13 @@ const (
 
 // Finding is the result of the extraction without a model.
 type Finding struct {
-	Layout *layout.Layout
-	Kind   result.DocumentType
+	Layout       *layout.Layout
+	DocumentType result.DocumentType
 	// Set and Outcomes are the type's fields and their checks. Settled says that they come from an e-invoice, so that
 	// no questions are made about them.
-	Set      *value.Set
-	Outcomes []validate.Outcome
-	Settled  bool
+	Set           *value.Set
+	Outcomes      []validate.CheckResult
+	TypeRequested bool
 	// Schema and Custom are the caller's custom fields; both may be nil.
 	Schema *custom.Schema
 	Custom *value.Set
@@ -57,11 +57,11 @@ func Questions(f Finding, doc *document.Document) *result.Questions {
 	if len(open) == 0 {
 		return nil
 	}
-	q := &result.Questions{DocumentType: f.Kind, Fields: open, Candidates: map[string][]string{},
+	q := &result.Questions{DocumentType: f.DocumentType, Fields: open, Candidates: map[string][]string{},
 		Pages: pageTexts(f.Layout), Document: doc}
 	p := newPages(f.Layout, f.Set.Text("currency"))
 	for _, form := range formsOf(open) {
-		if texts := p.candidates(kind(form)); len(texts) > 0 {
+		if texts := p.candidates(valueType(form)); len(texts) > 0 {
 			q.Candidates[form] = texts
 		}
 	}
@@ -82,11 +82,11 @@ func tooLarge(doc *document.Document) bool {
 }
 
 func typeQuestions(f Finding) []result.Question {
-	if f.Settled {
+	if f.TypeRequested {
 		return nil
 	}
-	known := fieldsOf(f.Kind)
-	doubted := failing(f.Set, f.Outcomes)
+	known := fieldsOf(f.DocumentType)
+	doubted := failedPaths(f.Set, f.Outcomes)
 	if !worthAsking(known, f.Set, doubted) {
 		return nil
 	}
@@ -132,8 +132,8 @@ func has(set *value.Set, name string) bool {
 	return set.Has(name) || len(set.Lists[name]) > 0 || len(set.Arrays[name]) > 0
 }
 
-// failing returns the scalars in a failed check and no passed one, except those from e-invoices and codes.
-func failing(set *value.Set, outcomes []validate.Outcome) []string {
+// failedPaths returns the scalars in a failed check and no passed one, except those from e-invoices and codes.
+func failedPaths(set *value.Set, outcomes []validate.CheckResult) []string {
 	failed, holding := map[string]bool{}, map[string]bool{}
 	for _, o := range outcomes {
 		for _, path := range o.Paths {

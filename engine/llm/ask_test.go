@@ -187,7 +187,7 @@ func TestQuestions(t *testing.T) {
 	t.Parallel()
 	doc := letter()
 	find := func(set *value.Set) *result.Questions {
-		f := llm.Finding{Layout: layout.Analyze(doc), Kind: result.TypeInvoice, Set: set, Outcomes: validate.Run(set)}
+		f := llm.Finding{Layout: layout.Analyze(doc), DocumentType: result.TypeInvoice, Set: set, Outcomes: validate.Run(set)}
 		return llm.Questions(f, doc)
 	}
 	complete := map[string]string{"invoiceNumber": "HH-2207", "issueDate": "2031-03-18", "vendorName": "Harrow",
@@ -232,7 +232,7 @@ func TestHiddenWordsAreNeitherSentNorFound(t *testing.T) {
 	}
 	doc.Pages[0].Lines = append(doc.Pages[0].Lines, line)
 	lay := layout.Analyze(doc)
-	q := llm.Questions(llm.Finding{Layout: lay, Kind: result.TypeInvoice, Set: emptySet()}, doc)
+	q := llm.Questions(llm.Finding{Layout: lay, DocumentType: result.TypeInvoice, Set: emptySet()}, doc)
 	if q == nil || strings.Contains(q.Pages[0], "Secret") {
 		t.Errorf("%+v", q)
 	}
@@ -246,7 +246,7 @@ func TestHiddenWordsAreNeitherSentNorFound(t *testing.T) {
 func TestLargeDocumentsAreNotAskedAbout(t *testing.T) {
 	t.Parallel()
 	doc := letter()
-	finding := llm.Finding{Layout: layout.Analyze(doc), Kind: result.TypeInvoice, Set: emptySet()}
+	finding := llm.Finding{Layout: layout.Analyze(doc), DocumentType: result.TypeInvoice, Set: emptySet()}
 	if llm.Questions(finding, doc) == nil {
 		t.Error("nothing is asked about a small one")
 	}
@@ -287,7 +287,8 @@ func TestCustomFields(t *testing.T) {
 	doc := letter()
 	lay := layout.Analyze(doc)
 	set, found := with(map[string]string{"total": "144.00"}), emptySet()
-	q := llm.Questions(llm.Finding{Layout: lay, Kind: result.TypeGeneric, Set: set, Schema: schema, Custom: found}, doc)
+	q := llm.Questions(llm.Finding{Layout: lay, DocumentType: result.TypeGeneric, Set: set, Schema: schema,
+		Custom: found}, doc)
 	if q == nil || len(q.Fields) != 7 || q.Fields[0].Description != "value of the goods" || len(q.Fields[6].Members) != 2 {
 		t.Fatalf("%+v", q)
 	}
@@ -328,7 +329,8 @@ func TestTargetsOfDaysAndCurrencies(t *testing.T) {
 		targets["own "+own.Properties[i].Name], _ = llm.TargetOfCustom(&own.Properties[i])
 	}
 	for name, want := range map[string][2]bool{
-		"issueDate": {true, false}, "dueDate": {true, false}, "currency": {false, true}, "total": {}, "invoiceNumber": {}, "unknown": {},
+		"issueDate": {true, false}, "dueDate": {true, false}, "currency": {false, true}, "total": {}, "invoiceNumber": {},
+		"unknown":  {},
 		"own sent": {true, false}, "own opened": {}, "own currency": {}, "own issueDate": {},
 	} {
 		if got := [2]bool{targets[name].Date(), targets[name].Currency()}; got != want {

@@ -8,44 +8,44 @@ import (
 	"github.com/docmill/docmill/engine/schema/custom"
 )
 
-// kind is the form of a value, as the model's prompt names it.
-type kind string
+// valueType is the form of a value, as the model's prompt names it.
+type valueType string
 
 const (
-	kindText     = kind(schema.FormText)
-	kindCode     = kind(schema.FormIdentifier)
-	kindMoney    = kind(schema.FormMoney)
-	kindQuantity = kind(schema.FormQuantity)
-	kindPercent  = kind(schema.FormRate)
-	kindDate     = kind(schema.FormDate)
-	kindTime     = kind(schema.FormTime)
-	kindCurrency = kind(schema.FormCurrency)
-	kindIBAN     = kind(schema.FormIBAN)
-	kindBIC      = kind(schema.FormBIC)
-	kindTaxID    = kind(schema.FormTaxID)
-	kindAddress  = kind(schema.FormAddress)
-	kindMail     = kind(schema.FormEmail)
-	kindPhone    = kind(schema.FormPhone)
+	typeText     = valueType(schema.FormText)
+	typeCode     = valueType(schema.FormIdentifier)
+	typeMoney    = valueType(schema.FormMoney)
+	typeQuantity = valueType(schema.FormQuantity)
+	typePercent  = valueType(schema.FormRate)
+	typeDate     = valueType(schema.FormDate)
+	typeTime     = valueType(schema.FormTime)
+	typeCurrency = valueType(schema.FormCurrency)
+	typeIBAN     = valueType(schema.FormIBAN)
+	typeBIC      = valueType(schema.FormBIC)
+	typeTaxID    = valueType(schema.FormTaxID)
+	typeAddress  = valueType(schema.FormAddress)
+	typeMail     = valueType(schema.FormEmail)
+	typePhone    = valueType(schema.FormPhone)
 	// Only for custom fields.
-	kindNumber  kind = "number"
-	kindBoolean kind = "yes or no"
+	typeNumber  valueType = "number"
+	typeBoolean valueType = "yes or no"
 )
 
-// kindOf returns the kind of a form; forms without a recognizer are text.
-func kindOf(form schema.Form) kind {
+// typeOf returns the kind of a form; forms without a recognizer are text.
+func typeOf(form schema.Form) valueType {
 	switch form {
 	case schema.FormName, schema.FormWebsite, schema.FormLanguage, schema.FormCount:
-		return kindText
+		return typeText
 	case schema.FormList:
 		return ""
 	default:
-		return kind(form)
+		return valueType(form)
 	}
 }
 
 type field struct {
 	name, description string
-	kind              kind
+	valueType         valueType
 	expected          bool             // documents of the type usually have it
 	property          *custom.Property // of a custom field
 	list              bool
@@ -53,7 +53,7 @@ type field struct {
 }
 
 func (f *field) question() result.Question {
-	q := result.Question{Name: f.name, Description: f.description, Form: string(f.kind), List: f.list}
+	q := result.Question{Name: f.name, Description: f.description, Form: string(f.valueType), List: f.list}
 	if f.property != nil {
 		q.Values = f.property.Enum
 	}
@@ -73,7 +73,7 @@ func askable(described []schema.Field) []field {
 			continue
 		}
 		all = append(all, field{
-			name: f.Name, description: f.Question, kind: kindOf(f.Form), expected: f.Expected, list: f.IsList(),
+			name: f.Name, description: f.Question, valueType: typeOf(f.Form), expected: f.Expected, list: f.IsList(),
 			members: askable(f.Members),
 		})
 	}
@@ -89,15 +89,15 @@ func customFields(schema *custom.Schema) []field {
 }
 
 func customField(p *custom.Property) field {
-	f := field{name: p.Name, description: describe(p), kind: customKind(p), property: p}
+	f := field{name: p.Name, description: describe(p), valueType: customType(p), property: p}
 	switch {
 	case p.Members != nil:
-		f.list, f.kind, f.property = true, "", nil
+		f.list, f.valueType, f.property = true, "", nil
 		for i := range p.Members {
 			f.members = append(f.members, customField(&p.Members[i]))
 		}
 	case p.Item != nil:
-		f.list, f.kind, f.property = true, customKind(p.Item), p.Item
+		f.list, f.valueType, f.property = true, customType(p.Item), p.Item
 	}
 	return f
 }
@@ -107,16 +107,16 @@ func describe(p *custom.Property) string {
 	return strings.Trim(p.Title+": "+p.Description, ": ")
 }
 
-func customKind(p *custom.Property) kind {
+func customType(p *custom.Property) valueType {
 	switch {
 	case p.Type == custom.TypeNumber, p.Type == custom.TypeInteger:
-		return kindNumber
+		return typeNumber
 	case p.Type == custom.TypeBoolean:
-		return kindBoolean
+		return typeBoolean
 	case p.Format == custom.FormatDate:
-		return kindDate
+		return typeDate
 	case p.Format == custom.FormatTime:
-		return kindTime
+		return typeTime
 	}
-	return kindText
+	return typeText
 }

@@ -16,7 +16,7 @@ import (
 // replaces a value that fails a check if the check passes with the answer and no other fails.
 func Merge(set *value.Set, lay *layout.Layout, kind result.DocumentType, answers Answers) {
 	known := fieldsOf(kind)
-	doubted := failing(set, validate.Run(set))
+	doubted := failedPaths(set, validate.Run(set))
 	m := merger{set: set, pages: newPages(lay, currencyOf(set, answers))}
 	m.fill(known, answers)
 	m.replace(known, doubted, answers)
@@ -106,7 +106,7 @@ func (m *merger) guilty(mine, before []string) []string {
 	return names
 }
 
-func failedChecks(outcomes []validate.Outcome) []string {
+func failedChecks(outcomes []validate.CheckResult) []string {
 	var names []string
 	for _, o := range outcomes {
 		if !o.Passed {
@@ -147,7 +147,7 @@ func (m *merger) try(names []string, proposals map[string]value.Value) bool {
 	for _, name := range names {
 		old[name], m.set.Scalars[name] = m.set.Scalars[name], proposals[name]
 	}
-	if mended(before, validate.Run(m.set)) {
+	if hasImproved(before, validate.Run(m.set)) {
 		return true
 	}
 	for name, v := range old {
@@ -156,8 +156,8 @@ func (m *merger) try(names []string, proposals map[string]value.Value) bool {
 	return false
 }
 
-// mended reports whether fewer checks fail, no other one fails, and none is missing.
-func mended(before, after []validate.Outcome) bool {
+// hasImproved reports whether fewer checks fail, no other one fails, and none is missing.
+func hasImproved(before, after []validate.CheckResult) bool {
 	failed, now := failedChecks(before), failedChecks(after)
 	if len(now) >= len(failed) || len(after) < len(before) {
 		return false
@@ -185,15 +185,15 @@ func MergeCustom(found, set *value.Set, schema *custom.Schema, lay *layout.Layou
 
 // Maximum confidences, low because no labeled documents measure the caller's model.
 const (
-	most       = 0.6 // without a passed check
-	mostProven = 0.8
+	maxScore       = 0.6 // without a passed check
+	maxProvenScore = 0.8
 )
 
 // Confidence limits the raw score of an answer's value; proven says that it takes part in a passed check.
 func Confidence(raw float64, proven bool) float64 {
-	bound := most
+	bound := maxScore
 	if proven {
-		bound = mostProven
+		bound = maxProvenScore
 	}
 	return math.Round(min(raw, bound)*1e3) / 1e3
 }

@@ -97,16 +97,16 @@ func (p place) cite() value.Value {
 
 // find returns the places on the pages that match an answer to the field, in reading order.
 func (p *pages) find(f *field, answer string) []place {
-	switch f.kind {
-	case kindMoney, kindQuantity, kindPercent, kindNumber:
+	switch f.valueType {
+	case typeMoney, typeQuantity, typePercent, typeNumber:
 		return p.findNumber(f, answer)
-	case kindDate:
+	case typeDate:
 		return p.findDate(answer)
-	case kindTime:
+	case typeTime:
 		return p.findTime(answer)
-	case kindCurrency:
+	case typeCurrency:
 		return p.findCurrency(answer)
-	case kindText, kindCode, kindIBAN, kindBIC, kindTaxID, kindAddress, kindMail, kindPhone, kindBoolean:
+	case typeText, typeCode, typeIBAN, typeBIC, typeTaxID, typeAddress, typeMail, typePhone, typeBoolean:
 	}
 	var found []place
 	for _, parts := range p.findText(answer) {
@@ -118,7 +118,7 @@ func (p *pages) find(f *field, answer string) []place {
 }
 
 // candidates returns the distinct texts on the pages that have the form of a kind.
-func (p *pages) candidates(k kind) []string {
+func (p *pages) candidates(k valueType) []string {
 	var texts []string
 	for _, s := range p.lay.Segments {
 		for _, span := range p.spans(k, s) {
@@ -135,7 +135,7 @@ func (p *pages) candidates(k kind) []string {
 }
 
 // spans finds the texts with the form of a kind; kinds without a form have none.
-func (p *pages) spans(k kind, s *layout.Segment) []recognize.Span {
+func (p *pages) spans(k valueType, s *layout.Segment) []recognize.Span {
 	var out []recognize.Span
 	codes := func(found []recognize.Code) {
 		for _, c := range found {
@@ -143,26 +143,26 @@ func (p *pages) spans(k kind, s *layout.Segment) []recognize.Span {
 		}
 	}
 	switch k {
-	case kindMoney:
+	case typeMoney:
 		for _, a := range p.amounts[s] {
 			if !a.Whole() && !a.Percent {
 				out = append(out, a.Span)
 			}
 		}
-	case kindDate:
+	case typeDate:
 		for _, d := range p.dates[s] {
 			if !d.Compact {
 				out = append(out, d.Span)
 			}
 		}
-	case kindIBAN:
+	case typeIBAN:
 		codes(s.IBANs())
-	case kindTaxID:
+	case typeTaxID:
 		codes(s.VATIDs())
-	case kindMail:
+	case typeMail:
 		codes(s.Emails())
-	case kindText, kindCode, kindQuantity, kindPercent, kindTime, kindCurrency, kindBIC, kindAddress, kindPhone,
-		kindNumber, kindBoolean:
+	case typeText, typeCode, typeQuantity, typePercent, typeTime, typeCurrency, typeBIC, typeAddress, typePhone,
+		typeNumber, typeBoolean:
 	}
 	return out
 }

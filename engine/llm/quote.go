@@ -28,7 +28,7 @@ type Target struct {
 
 // TargetOf returns the target of a scalar of a document type.
 func TargetOf(f schema.Field) Target {
-	return Target{field: field{name: f.Name, kind: kindOf(f.Form)}, name: f.Form == schema.FormName}
+	return Target{field: field{name: f.Name, valueType: typeOf(f.Form)}, name: f.Form == schema.FormName}
 }
 
 // TargetOfCustom returns the target of a custom scalar; false for lists.
@@ -39,22 +39,22 @@ func TargetOfCustom(p *custom.Property) (Target, bool) {
 
 // Typed reports whether recognizers find values of the form among other words.
 func (t Target) Typed() bool {
-	switch t.field.kind {
-	case kindMoney, kindQuantity, kindPercent, kindNumber, kindDate, kindTime, kindIBAN, kindBIC, kindMail:
+	switch t.field.valueType {
+	case typeMoney, typeQuantity, typePercent, typeNumber, typeDate, typeTime, typeIBAN, typeBIC, typeMail:
 		return true
-	case kindText, kindCode, kindTaxID, kindPhone, kindAddress, kindCurrency, kindBoolean:
+	case typeText, typeCode, typeTaxID, typePhone, typeAddress, typeCurrency, typeBoolean:
 	}
 	return false
 }
 
 // Date reports whether the target is a date.
-func (t Target) Date() bool { return t.field.kind == kindDate }
+func (t Target) Date() bool { return t.field.valueType == typeDate }
 
 // Currency reports whether the target is a currency (ISO 4217).
-func (t Target) Currency() bool { return t.field.kind == kindCurrency }
+func (t Target) Currency() bool { return t.field.valueType == typeCurrency }
 
 // Address reports whether the target is an address, whose lines are joined.
-func (t Target) Address() bool { return t.field.kind == kindAddress }
+func (t Target) Address() bool { return t.field.valueType == typeAddress }
 
 // Name reports whether the target is the name of a person or company.
 func (t Target) Name() bool { return t.name }
@@ -62,14 +62,16 @@ func (t Target) Name() bool { return t.name }
 // Party reports whether the target is a party's name, address or tax ID. All documents of a layout have these in the
 // same place.
 func (t Target) Party() bool {
-	return t.field.property == nil && (t.name || t.Address() || t.field.kind == kindTaxID)
+	return t.field.property == nil && (t.name || t.Address() || t.field.valueType == typeTaxID)
 }
 
 // Field is the name of the field.
 func (t Target) Field() string { return t.field.name }
 
 // Alike reports whether both targets have the same form.
-func (t Target) Alike(o Target) bool { return t.field.kind == o.field.kind && t.name == o.name }
+func (t Target) Alike(o Target) bool {
+	return t.field.valueType == o.field.valueType && t.name == o.name
+}
 
 // Quote is a value with its words on the page.
 type Quote struct {
@@ -102,11 +104,11 @@ func (q Quotes) form(t Target, parts []layout.Part) (string, bool) {
 	text := joined(parts, " ")
 	digits := recognize.CountDigits(text)
 	switch {
-	case t.field.kind == kindTaxID && digits < leastTaxDigits, t.name && longNumber(text):
+	case t.field.valueType == typeTaxID && digits < minTaxDigits, t.name && longNumber(text):
 		return "", false
-	case t.field.kind == kindAddress && !addressLike(parts, text):
+	case t.field.valueType == typeAddress && !addressLike(parts, text):
 		return "", false
-	case t.field.kind == kindCode && (len(parts) > 1 || tooLong(text)):
+	case t.field.valueType == typeCode && (len(parts) > 1 || tooLong(text)):
 		return "", false
 	}
 	return t.field.read(parts)
@@ -115,21 +117,21 @@ func (q Quotes) form(t Target, parts []layout.Part) (string, bool) {
 // addressLike reports whether lines are an address instead of numbers or contacts.
 func addressLike(parts []layout.Part, text string) bool {
 	first := parts[0].Text()
-	if !strings.Contains(first, " ") && recognize.CountDigits(first) >= leastTaxDigits {
+	if !strings.Contains(first, " ") && recognize.CountDigits(first) >= minTaxDigits {
 		return false
 	}
 	return recognize.CountDigits(text) > 0 && !strings.ContainsAny(text, "@:") && !strings.Contains(text, "www.")
 }
 
 const (
-	leastTaxDigits = 6
-	mostCodeWords  = 3
+	minTaxDigits = 6
+	maxCodeWords = 3
 )
 
 // tooLong reports whether a text has too many words for a code; numbers may be in groups of digits.
 func tooLong(text string) bool {
 	const groups = 8
-	most := mostCodeWords
+	most := maxCodeWords
 	if !strings.ContainsFunc(text, unicode.IsLetter) {
 		most = groups
 	}
@@ -164,32 +166,32 @@ func (q Quotes) typed(t Target, s *layout.Segment) []Quote {
 			add(c.Value, c.Span)
 		}
 	}
-	switch t.field.kind {
-	case kindMoney, kindQuantity, kindPercent, kindNumber:
+	switch t.field.valueType {
+	case typeMoney, typeQuantity, typePercent, typeNumber:
 		for _, a := range q.pages.amounts[s] {
-			if text, ok := q.pages.number(&t.field, a); ok {
+			if text, ok := q.pages.numberText(&t.field, a); ok {
 				add(text, a.Span)
 			}
 		}
-	case kindDate:
+	case typeDate:
 		for _, d := range q.pages.dates[s] {
 			add(d.ISO(q.pages.order), d.Span)
 		}
-	case kindTime:
+	case typeTime:
 		for _, c := range s.Times() {
 			add(c.Value, c.Span)
 		}
-	case kindIBAN:
+	case typeIBAN:
 		codes(s.IBANs())
-	case kindBIC:
+	case typeBIC:
 		codes(s.BICs())
-	case kindMail:
+	case typeMail:
 		codes(s.Emails())
-	case kindCurrency:
+	case typeCurrency:
 		for _, c := range q.pages.currencies(s) {
 			found = append(found, Quote{c.value, c.parts})
 		}
-	case kindText, kindCode, kindTaxID, kindPhone, kindAddress, kindBoolean:
+	case typeText, typeCode, typeTaxID, typePhone, typeAddress, typeBoolean:
 	}
 	slices.SortStableFunc(found, func(a, b Quote) int { return a.Parts[0].First - b.Parts[0].First })
 	return slices.DeleteFunc(found, func(f Quote) bool { return f.Value == "" })
@@ -200,14 +202,14 @@ func (t Target) Same(a, b string) bool {
 	if a == b {
 		return true
 	}
-	switch t.field.kind {
-	case kindMoney, kindQuantity, kindPercent, kindNumber:
+	switch t.field.valueType {
+	case typeMoney, typeQuantity, typePercent, typeNumber:
 		x, err1 := decimal.NewFromString(a)
 		y, err2 := decimal.NewFromString(b)
 		return err1 == nil && err2 == nil && x.Equal(y)
-	case kindDate, kindTime, kindCurrency, kindBoolean:
+	case typeDate, typeTime, typeCurrency, typeBoolean:
 		return false
-	case kindText, kindCode, kindIBAN, kindBIC, kindTaxID, kindPhone, kindAddress, kindMail:
+	case typeText, typeCode, typeIBAN, typeBIC, typeTaxID, typePhone, typeAddress, typeMail:
 	}
 	return recognize.Compact(a) != "" && recognize.Compact(a) == recognize.Compact(strings.TrimSpace(b))
 }

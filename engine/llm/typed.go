@@ -28,7 +28,7 @@ func (p *pages) findNumber(f *field, answer string) []place {
 			if !a.Value(p.style).Equal(want) {
 				continue
 			}
-			if value, ok := p.number(f, a); ok {
+			if value, ok := p.numberText(f, a); ok {
 				found = append(found, single(value, s, a.Span))
 			}
 		}
@@ -36,18 +36,18 @@ func (p *pages) findNumber(f *field, answer string) []place {
 	return found
 }
 
-func (p *pages) number(f *field, a recognize.Amount) (string, bool) {
+func (p *pages) numberText(f *field, a recognize.Amount) (string, bool) {
 	v := a.Value(p.style)
-	switch f.kind {
-	case kindMoney:
+	switch f.valueType {
+	case typeMoney:
 		currency := p.currency
 		if currency == "" {
 			currency = a.Currency
 		}
 		return recognize.FormatMoney(v, currency), !a.Percent
-	case kindQuantity:
+	case typeQuantity:
 		return recognize.FormatQuantity(v), !a.Percent
-	case kindNumber:
+	case typeNumber:
 		return customNumber(f.property, a, v)
 	}
 	return recognize.FormatQuantity(v), true
@@ -139,28 +139,28 @@ func (p *pages) currencies(s *layout.Segment) []place {
 // read makes a value from the words at a place; false if they do not have the field's form.
 func (f *field) read(parts []layout.Part) (string, bool) {
 	words := wordsOf(parts)
-	switch f.kind {
-	case kindIBAN:
-		return whole(recognize.IBANs(words), words)
-	case kindBIC:
-		return whole(recognize.BICs(words), words)
-	case kindMail:
-		return whole(recognize.Emails(words), words)
-	case kindTaxID:
-		if value, ok := whole(recognize.VATIDs(words), words); ok {
+	switch f.valueType {
+	case typeIBAN:
+		return coversAll(recognize.IBANs(words), words)
+	case typeBIC:
+		return coversAll(recognize.BICs(words), words)
+	case typeMail:
+		return coversAll(recognize.Emails(words), words)
+	case typeTaxID:
+		if value, ok := coversAll(recognize.VATIDs(words), words); ok {
 			return value, true
 		}
-	case kindPhone:
-		if value, ok := whole(recognize.Phones(words), words); ok {
+	case typePhone:
+		if value, ok := coversAll(recognize.Phones(words), words); ok {
 			return value, true
 		}
-	case kindBoolean:
+	case typeBoolean:
 		return truth(words)
-	case kindAddress:
+	case typeAddress:
 		return joined(parts, ", "), true
-	case kindCode:
+	case typeCode:
 		return f.accept(joined(parts, " "), codeLike(words))
-	case kindText, kindMoney, kindQuantity, kindPercent, kindDate, kindTime, kindCurrency, kindNumber:
+	case typeText, typeMoney, typeQuantity, typePercent, typeDate, typeTime, typeCurrency, typeNumber:
 	}
 	return f.accept(joined(parts, " "), true)
 }
@@ -195,8 +195,8 @@ func (f *field) accept(text string, ok bool) (string, bool) {
 	return text, f.property.Accepts(text) == nil
 }
 
-// whole returns the code if it covers all words.
-func whole(found []recognize.Code, words []string) (string, bool) {
+// coversAll returns the code if it covers all words.
+func coversAll(found []recognize.Code, words []string) (string, bool) {
 	if len(found) != 1 || found[0].First != 0 || found[0].Last != len(words)-1 {
 		return "", false
 	}

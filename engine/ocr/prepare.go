@@ -178,7 +178,7 @@ func (p *prepared) lean(b document.Box) document.Box {
 	if p.skew == 0 {
 		return b
 	}
-	return within(turnedBy(b, p.whole.Rect.Size(), p.skew*math.Pi/180))
+	return clipToPage(turnedBy(b, p.whole.Rect.Size(), p.skew*math.Pi/180))
 }
 
 // turnedBy moves a box, in fractions of an image of a size, to the position of its center after a clockwise
@@ -192,8 +192,8 @@ func turnedBy(b document.Box, size image.Point, angle float64) document.Box {
 	return document.Box{X0: b.X0 + dx, Y0: b.Y0 + dy, X1: b.X1 + dx, Y1: b.Y1 + dy}
 }
 
-// within clips a box to the page.
-func within(b document.Box) document.Box {
+// clipToPage clips a box to the page.
+func clipToPage(b document.Box) document.Box {
 	unit := func(v float64) float64 { return min(max(v, 0), 1) }
 	return document.Box{X0: unit(b.X0), Y0: unit(b.Y0), X1: unit(b.X1), Y1: unit(b.Y1)}
 }

@@ -50,9 +50,9 @@ func (r *session) readMail(ctx context.Context, data []byte) (*document.Document
 
 // candidate is an attachment that may be the document.
 type candidate struct {
-	index int // in the message
-	kind  sniff.Format
-	rank  int
+	index  int // in the message
+	format sniff.Format
+	rank   int
 }
 
 // readAttached reads the first readable attachment, richest first, and returns it. If all fail, it returns
@@ -64,13 +64,13 @@ func (r *session) readAttached(ctx context.Context, message *mail.Message, from 
 		if i == maxTried {
 			break
 		}
-		doc, err := r.readKind(ctx, c.kind, message.Attachments[c.index].Data)
+		doc, err := r.readFormat(ctx, c.format, message.Attachments[c.index].Data)
 		if r.only > 0 && ctx.Err() == nil && (err != nil || !hasText(doc)) {
 			// Only the whole file shows whether the mail is about it.
-			doc, err = r.whole().readKind(ctx, c.kind, message.Attachments[c.index].Data)
+			doc, err = r.forAllPages().readFormat(ctx, c.format, message.Attachments[c.index].Data)
 		}
 		if err == nil && (hasText(doc) || len(doc.Attachments) > 0) {
-			r.chosen = &file{c.kind, message.Attachments[c.index].Data}
+			r.chosen = &file{c.format, message.Attachments[c.index].Data}
 			return doc, c.index, nil
 		}
 		if ctx.Err() != nil {

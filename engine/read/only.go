@@ -51,8 +51,8 @@ func onlySheet(doc *document.Document, page int) (*document.Page, error) {
 	return &sheet, nil
 }
 
-// whole returns the same session for all pages.
-func (r *session) whole() *session { return &session{Reader: r.Reader, watch: r.watch} }
+// forAllPages returns the same session for all pages.
+func (r *session) forAllPages() *session { return &session{Reader: r.Reader, watch: r.watch} }
 
 // readOnly reads the requested page of a PDF, which must exist.
 func (r *session) readOnly(ctx context.Context, file *pdf.File, doc *document.Document) error {

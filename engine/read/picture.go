@@ -38,17 +38,17 @@ func (r *Reader) Picture(ctx context.Context, data []byte, page, width int) (img
 func (r *Reader) picture(ctx context.Context, of file, page, width int) (*image.RGBA, error) {
 	height := func(pageW, pageH float64) (int, error) { return pictureHeight(width, pageW, pageH) }
 	switch {
-	case of.kind == sniff.PDF:
+	case of.format == sniff.PDF:
 		return r.pdfPicture(ctx, of.data, page, width, height)
-	case raster.CanDecode(of.kind):
-		return raster.Picture(of.kind, of.data, page-1, width, height)
+	case raster.CanDecode(of.format):
+		return raster.Picture(of.format, of.data, page-1, width, height)
 	}
 	q := &session{Reader: r, only: page}
 	doc, err := q.dispatch(ctx, of.data)
 	if err != nil {
 		return nil, err
 	}
-	if q.chosen != nil && (q.chosen.kind == sniff.PDF || raster.CanDecode(q.chosen.kind)) {
+	if q.chosen != nil && (q.chosen.format == sniff.PDF || raster.CanDecode(q.chosen.format)) {
 		return r.picture(ctx, *q.chosen, page, width)
 	}
 	sheet, err := onlySheet(doc, page)

@@ -92,8 +92,8 @@ type session struct {
 
 // file is a file within another.
 type file struct {
-	kind sniff.Format
-	data []byte
+	format sniff.Format
+	data   []byte
 }
 
 // Read reads a whole file. Errors are *extractionerror.Error. It observes the deadline of ctx between and
@@ -125,7 +125,7 @@ func (r *session) dispatch(ctx context.Context, data []byte) (doc *document.Docu
 	if kind == sniff.EML {
 		doc, err = r.readMail(ctx, data)
 	} else {
-		doc, err = r.readKind(ctx, kind, data)
+		doc, err = r.readFormat(ctx, kind, data)
 	}
 	if err == nil {
 		boundValues(doc)
@@ -133,8 +133,8 @@ func (r *session) dispatch(ctx context.Context, data []byte) (doc *document.Docu
 	return doc, err
 }
 
-// readKind reads a file of any kind but mail.
-func (r *session) readKind(ctx context.Context, kind sniff.Format, data []byte) (*document.Document, error) {
+// readFormat reads a file of any kind but mail.
+func (r *session) readFormat(ctx context.Context, kind sniff.Format, data []byte) (*document.Document, error) {
 	switch {
 	case kind == sniff.PDF:
 		return r.readPDF(ctx, data)

@@ -242,7 +242,7 @@ func readCodes(ctx context.Context, file *pdf.File, doc *document.Document, plac
 			}
 			found := paymentqr.Find(img)
 			for k := range found {
-				found[k].Box = within(part, found[k].Box)
+				found[k].Box = boxInPage(part, found[k].Box)
 			}
 			doc.Barcodes = append(doc.Barcodes, codesOn(page, found)...)
 		}
@@ -250,8 +250,8 @@ func readCodes(ctx context.Context, file *pdf.File, doc *document.Document, plac
 	return nil
 }
 
-// within converts a box in fractions of a part to fractions of the page.
-func within(part, box document.Box) document.Box {
+// boxInPage converts a box in fractions of a part to fractions of the page.
+func boxInPage(part, box document.Box) document.Box {
 	return document.Box{
 		X0: part.X0 + box.X0*part.Width(), Y0: part.Y0 + box.Y0*part.Height(),
 		X1: part.X0 + box.X1*part.Width(), Y1: part.Y0 + box.Y1*part.Height(),

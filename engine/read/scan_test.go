@@ -142,7 +142,7 @@ func TestScansKeepTheirOrder(t *testing.T) {
 	}
 }
 
-func TestCallerIsAskedBeforeEachPageToRecognise(t *testing.T) {
+func TestCallerIsAskedBeforeEachPageToRecognize(t *testing.T) {
 	t.Parallel()
 	doc := pdfgen.New()
 	doc.AddPage(300, 200).Text(20, 80, 12, "The first page has nothing but its text, which is read as it is.")
@@ -150,17 +150,17 @@ func TestCallerIsAskedBeforeEachPageToRecognise(t *testing.T) {
 		img := picture(t, 300, 200, func(p *pdfgen.Page) { p.Text(40, 80, 12, "This is page "+word) })
 		doc.AddPage(300, 200).Image(0, 0, 300, 200, img)
 	}
-	asked, recognised := 0, 0
+	asked, recognized := 0, 0
 	got, err := reader(t).ReadWatched(t.Context(), doc.Bytes(), read.Watch{
 		BeforePage: func(context.Context) error { asked++; return nil },
 		Recognized: func(pages int, took time.Duration) {
-			if recognised += pages; took <= 0 {
+			if recognized += pages; took <= 0 {
 				t.Errorf("recognised within %s", took)
 			}
 		},
 	})
-	if err != nil || len(got.Pages) != 4 || asked != 3 || recognised != 3 {
-		t.Errorf("%d pages, asked %d times, %d recognised, %v", len(got.Pages), asked, recognised, err)
+	if err != nil || len(got.Pages) != 4 || asked != 3 || recognized != 3 {
+		t.Errorf("%d pages, asked %d times, %d recognised, %v", len(got.Pages), asked, recognized, err)
 	}
 	refused := errors.New("not now")
 	asked = 0

@@ -20,11 +20,12 @@ type scheme struct {
 	form    string // format of the rest: n a digit, a a capital letter; "" if unknown
 }
 
-// chance is the maximum probability of an accidental correction: of n candidates, n/modulus pass the check by chance.
-const chance = 1.0 / 12
+// maxAccidentProbability is the maximum probability of an accidental correction: of n candidates, n/modulus pass the
+// check by chance.
+const maxAccidentProbability = 1.0 / 12
 
-// codeScore is the maximum score of a corrected code, because check digits can be right by chance.
-const codeScore = 0.5
+// maxCodeScore is the maximum score of a corrected code, because check digits can be right by chance.
+const maxCodeScore = 0.5
 
 // repairCode corrects an OCR code of low confidence. It replaces letters in digit positions with similar digits and
 // vice versa. Otherwise exactly one confusion of one character must satisfy the check digits, and either the
@@ -51,7 +52,7 @@ func repairCode(set *value.Set, lay *layout.Layout, name string, of func(string)
 			}
 		}
 	}
-	unlikely := float64(len(trials)) <= chance*float64(s.modulus)
+	unlikely := float64(len(trials)) <= maxAccidentProbability*float64(s.modulus)
 	switch {
 	case len(elsewhere) == 1:
 		set.Scalars[name] = repairedCode(v, elsewhere[0])
@@ -61,7 +62,7 @@ func repairCode(set *value.Set, lay *layout.Layout, name string, of func(string)
 }
 
 func repairedCode(v value.Value, text string) value.Value {
-	v.Score = min(v.Score, codeScore)
+	v.Score = min(v.Score, maxCodeScore)
 	return repaired(v, text)
 }
 
@@ -131,7 +132,7 @@ func doubtful(v value.Value, lay *layout.Layout) []bool {
 		word := compactCode(token.Text)
 		text.WriteString(word)
 		for range len(word) {
-			low = append(low, token.Confidence < sure)
+			low = append(low, token.Confidence < maxDoubtfulConfidence)
 		}
 	}
 	if at := strings.Index(text.String(), v.Value); at >= 0 {
@@ -139,7 +140,7 @@ func doubtful(v value.Value, lay *layout.Layout) []bool {
 		return doubt
 	}
 	for i := range doubt {
-		doubt[i] = v.Legibility < sure
+		doubt[i] = v.Legibility < maxDoubtfulConfidence
 	}
 	return doubt
 }

@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	// sure is the word confidence above which OCR is trusted.
-	sure = 0.95
+	// maxDoubtfulConfidence is the word confidence above which OCR is trusted.
+	maxDoubtfulConfidence = 0.95
 	// maxTrials limits the candidate amounts tried for one document.
 	maxTrials = 600
 )
@@ -38,29 +38,29 @@ func repaired(v value.Value, text string) value.Value {
 	return v
 }
 
-type fit struct {
+type correction struct {
 	paths []string // of the value, which may be used by several fields
 	value value.Value
 }
 
 func repairAmount(set *value.Set) {
 	before := validate.Run(set)
-	var fits []fit
+	var fits []correction
 	trials := maxTrials
-	for _, path := range suspects(set, before) {
+	for _, path := range doubtfulAmounts(set, before) {
 		v, _ := set.At(path)
-		texts := misreadings(v)
+		texts := amountVariants(v)
 		if trials -= len(texts); trials < 0 {
 			return
 		}
-		paths := readFrom(set, v, path)
+		paths := pathsOfWords(set, v, path)
 		for _, text := range texts {
-			put(set, paths, repaired(v, text))
-			if proves(set, path, before) {
-				fits = append(fits, fit{paths, repaired(v, text)})
+			setValues(set, paths, repaired(v, text))
+			if isProven(set, path, before) {
+				fits = append(fits, correction{paths, repaired(v, text)})
 			}
 		}
-		put(set, paths, v)
+		setValues(set, paths, v)
 	}
 	if len(fits) == 0 {
 		return
@@ -70,11 +70,11 @@ func repairAmount(set *value.Set) {
 			return
 		}
 	}
-	put(set, fits[0].paths, fits[0].value)
+	setValues(set, fits[0].paths, fits[0].value)
 }
 
-// arithmetic reports whether a check is an equation between amounts.
-func arithmetic(name string) bool {
+// isArithmetic reports whether a check is an equation between amounts.
+func isArithmetic(name string) bool {
 	switch name {
 	case validate.Sum, validate.Taxes, validate.LineItems, validate.LineAmounts, validate.Due, validate.Balance:
 		return true
@@ -82,16 +82,16 @@ func arithmetic(name string) bool {
 	return false
 }
 
-// suspects returns the paths of uncertain OCR amounts in failed equations.
-func suspects(set *value.Set, outcomes []validate.Outcome) []string {
+// doubtfulAmounts returns the paths of uncertain OCR amounts in failed equations.
+func doubtfulAmounts(set *value.Set, outcomes []validate.CheckResult) []string {
 	var paths []string
 	for _, o := range outcomes {
-		if o.Passed || !arithmetic(o.Name) {
+		if o.Passed || !isArithmetic(o.Name) {
 			continue
 		}
 		for _, path := range o.Paths {
 			v, ok := set.At(path)
-			if ok && v.Source == document.SourceOCR && v.Legibility < sure && !slices.Contains(paths, path) {
+			if ok && v.Source == document.SourceOCR && v.Legibility < maxDoubtfulConfidence && !slices.Contains(paths, path) {
 				paths = append(paths, path)
 			}
 		}
@@ -99,19 +99,22 @@ func suspects(set *value.Set, outcomes []validate.Outcome) []string {
 	return paths
 }
 
-// proves reports whether a corrected value's equations hold and suffice, and no further check fails.
-func proves(set *value.Set, path string, before []validate.Outcome) bool {
+// isProven reports whether a corrected value's equations hold and suffice, and no further check fails.
+func isProven(set *value.Set, path string, before []validate.CheckResult) bool {
 	after := validate.Run(set)
-	var equations []validate.Outcome
+	var equations []validate.CheckResult
 	for _, o := range after {
 		switch mine := slices.Contains(o.Paths, path); {
-		case !o.Passed && (mine || !failed(before, o.Name)):
+		case !o.Passed && (mine || !hasFailed(before, o.Name)):
 			return false
-		case o.Passed && telling(set, o):
+		case o.Passed && isEvidence(set, o):
 			equations = append(equations, o)
 		}
 	}
-	own := slices.DeleteFunc(slices.Clone(equations), func(o validate.Outcome) bool { return !slices.Contains(o.Paths, path) })
+	own := slices.DeleteFunc(slices.Clone(equations), func(o validate.CheckResult) bool {
+		return !slices.Contains(o.Paths,
+			path)
+	})
 	switch {
 	case len(after) < len(before), len(own) == 0:
 		return false
@@ -119,28 +122,28 @@ func proves(set *value.Set, path string, before []validate.Outcome) bool {
 		return true
 	}
 	return !slices.ContainsFunc(own[0].Paths, func(term string) bool {
-		return term != path && !slices.ContainsFunc(equations, func(o validate.Outcome) bool {
+		return term != path && !slices.ContainsFunc(equations, func(o validate.CheckResult) bool {
 			return o.Name != own[0].Name && slices.Contains(o.Paths, term)
 		})
 	})
 }
 
-// telling reports whether an equation is evidence; that of a single tax without base or rate is not.
-func telling(set *value.Set, o validate.Outcome) bool {
+// isEvidence reports whether an equation is evidence; that of a single tax without base or rate is not.
+func isEvidence(set *value.Set, o validate.CheckResult) bool {
 	rows := set.Lists["taxes"]
 	if o.Name == validate.Taxes && len(rows) == 1 {
 		return rows[0]["base"].Value != "" && rows[0]["rate"].Value != ""
 	}
-	return arithmetic(o.Name)
+	return isArithmetic(o.Name)
 }
 
-func failed(outcomes []validate.Outcome, name string) bool {
-	return slices.ContainsFunc(outcomes, func(o validate.Outcome) bool { return o.Name == name && !o.Passed })
+func hasFailed(outcomes []validate.CheckResult, name string) bool {
+	return slices.ContainsFunc(outcomes, func(o validate.CheckResult) bool { return o.Name == name && !o.Passed })
 }
 
-// misreadings returns the amounts that may be printed: a digit confused (rarely as well, because the equations
+// amountVariants returns the amounts that may be printed: a digit confused (rarely as well, because the equations
 // decide), a decimal point lost or added, or a currency sign read as a digit.
-func misreadings(v value.Value) []string {
+func amountVariants(v value.Value) []string {
 	amount, err := decimal.NewFromString(v.Value)
 	if err != nil {
 		return nil
@@ -171,7 +174,7 @@ func misreadings(v value.Value) []string {
 	return texts
 }
 
-func put(set *value.Set, paths []string, v value.Value) {
+func setValues(set *value.Set, paths []string, v value.Value) {
 	for _, path := range paths {
 		if row, member := set.Row(path); row != nil {
 			row[member] = v
@@ -181,8 +184,8 @@ func put(set *value.Set, paths []string, v value.Value) {
 	}
 }
 
-// readFrom returns the sorted paths of all values from the same words, including path.
-func readFrom(set *value.Set, v value.Value, path string) []string {
+// pathsOfWords returns the sorted paths of all values from the same words, including path.
+func pathsOfWords(set *value.Set, v value.Value, path string) []string {
 	paths := []string{path}
 	add := func(name string, o value.Value) {
 		same := !v.Box.Empty() && o.Page == v.Page && o.Box == v.Box && o.Value == v.Value && o.Source == v.Source

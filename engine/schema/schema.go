@@ -131,16 +131,16 @@ const (
 	SummaryCurrency Summary = "currency" // of the amount
 )
 
-// Summarise returns the value of a role: that of the first field of the role for which value returns one, or "".
+// Summarize returns the value of a role: that of the first field of the role for which value returns one, or "".
 // After the type's fields it tries those of the other types, because custom schemas may use the same names.
-func (t Type) Summarise(role Summary, value func(name string) string) string {
-	if text := summarise(t.Fields, role, value); text != "" {
+func (t Type) Summarize(role Summary, value func(name string) string) string {
+	if text := summarize(t.Fields, role, value); text != "" {
 		return text
 	}
-	return summarise(described().scalars, role, value)
+	return summarize(described().scalars, role, value)
 }
 
-func summarise(fields []Field, role Summary, value func(name string) string) string {
+func summarize(fields []Field, role Summary, value func(name string) string) string {
 	for i := range fields {
 		if fields[i].Summary != role {
 			continue

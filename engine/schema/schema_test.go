@@ -148,10 +148,10 @@ func TestTrained(t *testing.T) {
 	}
 }
 
-func TestSummarise(t *testing.T) {
+func TestSummarize(t *testing.T) {
 	t.Parallel()
 	of := func(typ schema.DocumentType, role schema.Summary, values map[string]string) string {
-		return schema.Of(typ).Summarise(role, func(name string) string { return values[name] })
+		return schema.Of(typ).Summarize(role, func(name string) string { return values[name] })
 	}
 	for _, c := range []struct {
 		typ    schema.DocumentType
@@ -244,7 +244,8 @@ func TestCodeFields(t *testing.T) {
 	for typ, want := range map[schema.DocumentType]string{
 		schema.TypeInvoice: bills, schema.TypeCreditNote: bills,
 		schema.TypeReceipt:       "currency total taxTotal vendorName vendorAddress vendorTaxId date time",
-		schema.TypePurchaseOrder: "", schema.TypeBankStatement: "", schema.TypeGeneric: "", schema.TypeAuto: "", "unknown": "",
+		schema.TypePurchaseOrder: "", schema.TypeBankStatement: "", schema.TypeGeneric: "", schema.TypeAuto: "",
+		"unknown": "",
 	} {
 		if got := namesOf(schema.Of(typ).CodeFields()); got != want {
 			t.Errorf("%s: %s, want %s", typ, got, want)

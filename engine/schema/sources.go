@@ -28,15 +28,15 @@ func (t Type) CodeFields() []Field {
 	if !t.Codes {
 		return nil
 	}
-	return named(codeNames(), t.Fields)
+	return fieldsNamed(codeNames(), t.Fields)
 }
 
 // XMLFields returns the fields in which a page must agree with the XML of its e-invoice, in the order of
 // comparison.
-func XMLFields() []Field { return named(xmlNames(), Scalars()) }
+func XMLFields() []Field { return fieldsNamed(xmlNames(), Scalars()) }
 
-// named returns the fields with the given names, in the same order.
-func named(names []string, fields []Field) []Field {
+// fieldsNamed returns the fields with the given names, in the same order.
+func fieldsNamed(names []string, fields []Field) []Field {
 	var out []Field
 	for _, name := range names {
 		if f, ok := find(fields, name); ok {

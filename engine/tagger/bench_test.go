@@ -12,7 +12,7 @@ import (
 
 // BenchmarkTag tags a one-page invoice.
 func BenchmarkTag(b *testing.B) {
-	doc := annotate.New(layout.Analyze(synth.New(7, synth.Options{Kind: result.TypeInvoice, Language: "en"}).Document()))
+	doc := annotate.New(layout.Analyze(synth.New(7, synth.Options{DocumentType: result.TypeInvoice, Language: "en"}).Document()))
 	network, err := tagger.Embedded()
 	if err != nil {
 		b.Fatal(err)
@@ -27,7 +27,8 @@ func BenchmarkTag(b *testing.B) {
 
 // BenchmarkDescribe measures describing the units.
 func BenchmarkDescribe(b *testing.B) {
-	doc := annotate.New(layout.Analyze(synth.New(7, synth.Options{Kind: result.TypeInvoice, Language: "en"}).Document()))
+	doc := annotate.New(layout.Analyze(synth.New(7, synth.Options{DocumentType: result.TypeInvoice,
+		Language: "en"}).Document()))
 	for b.Loop() {
 		tagger.Observe(doc)
 	}

@@ -9,11 +9,11 @@ const Neighbours = 24
 const PairFeatures = 18
 
 type graph struct {
-	near  [][]int // per unit, up to Neighbours indices
+	near  [][]int // per unit, up to Neighbors indices
 	pairs [][]float32
 }
 
-// neighbours finds each unit's nearest; vertical distances count more, because text forms lines and columns.
+// neighbors finds each unit's nearest; vertical distances count more, because text forms lines and columns.
 func (p *page) neighbours() graph {
 	const across = 0.35
 	n := len(p.units)

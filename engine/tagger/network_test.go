@@ -26,7 +26,7 @@ func network(t testing.TB) *tagger.Network {
 	return n
 }
 
-func analysed(doc *document.Document) *annotate.Document { return annotate.New(layout.Analyze(doc)) }
+func analyzed(doc *document.Document) *annotate.Document { return annotate.New(layout.Analyze(doc)) }
 
 // Files survive decoding and encoding; truncated files and other versions return an error.
 func TestParse(t *testing.T) {
@@ -65,7 +65,7 @@ func FuzzParse(f *testing.F) {
 	f.Add(file[:200])
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if n, err := tagger.Parse(data); err == nil && n != nil {
-			n.Tag(analysed(synth.New(1, synth.Options{}).Document()))
+			n.Tag(analyzed(synth.New(1, synth.Options{}).Document()))
 		}
 	})
 }
@@ -74,7 +74,7 @@ func FuzzParse(f *testing.F) {
 func TestTagIsAPureFunction(t *testing.T) {
 	t.Parallel()
 	n := network(t)
-	doc := analysed(synth.New(11, synth.Options{}).Document())
+	doc := analyzed(synth.New(11, synth.Options{}).Document())
 	want := n.Tag(doc)
 	for i := range want.Units {
 		sum := 0.0
@@ -102,12 +102,12 @@ func TestNothingToTag(t *testing.T) {
 	for name, doc := range map[string]*document.Document{
 		"no page": {}, "an empty page": {Pages: []document.Page{{Number: 1, Width: 595, Height: 842}}},
 	} {
-		if tags := n.Tag(analysed(doc)); len(tags.Units) != 0 {
+		if tags := n.Tag(analyzed(doc)); len(tags.Units) != 0 {
 			t.Errorf("%s: %d units", name, len(tags.Units))
 		}
 	}
 	var none *tagger.Network
-	if tags := none.Tag(analysed(synth.New(1, synth.Options{}).Document())); len(tags.Units) != 0 {
+	if tags := none.Tag(analyzed(synth.New(1, synth.Options{}).Document())); len(tags.Units) != 0 {
 		t.Errorf("no network: %d units", len(tags.Units))
 	}
 }
@@ -117,7 +117,7 @@ func TestNominalPage(t *testing.T) {
 	t.Parallel()
 	doc := &document.Document{Pages: []document.Page{{Number: 1, Lines: []document.Line{{Words: []document.Word{
 		{Text: "Invoice", Confidence: 1}, {Text: "17", Confidence: 1}}}}}}}
-	if tags := network(t).Tag(analysed(doc)); len(tags.Units) == 0 {
+	if tags := network(t).Tag(analyzed(doc)); len(tags.Units) == 0 {
 		t.Error("no units")
 	}
 }
@@ -131,7 +131,7 @@ func TestCrowdedPage(t *testing.T) {
 			s.Put(10+23*float64(column), 10+5.5*float64(row), 4, "ab:")
 		}
 	}
-	tags := network(t).Tag(analysed(sheettest.Bind(s)))
+	tags := network(t).Tag(analyzed(sheettest.Bind(s)))
 	if n := len(tags.Units); n < 100 || n > 480 {
 		t.Errorf("%d units", n)
 	}
@@ -143,9 +143,9 @@ func TestPartiesOfMadeDocuments(t *testing.T) {
 	n := network(t)
 	right, of := 0, 0
 	for seed := uint64(900_001); seed <= 900_060; seed++ {
-		s := synth.New(seed, synth.Options{Kind: "invoice"})
+		s := synth.New(seed, synth.Options{DocumentType: "invoice"})
 		name := s.Truth.Scalars["vendorName"]
-		tags := n.Tag(analysed(s.Document()))
+		tags := n.Tag(analyzed(s.Document()))
 		if name == "" || len(tags.Units) == 0 {
 			continue
 		}

@@ -141,11 +141,11 @@ func (p *page) position(v *vector, i int) {
 // far is the distance to a missing neighbor, in heights of print.
 const far = 60
 
-func (p *page) gap(i, neighbour int, distance func(layout.Box) float64) float64 {
-	if neighbour == none {
+func (p *page) gap(i, neighbor int, distance func(layout.Box) float64) float64 {
+	if neighbor == none {
 		return far
 	}
-	return distance(p.boxes[neighbour]) / p.height[i]
+	return distance(p.boxes[neighbor]) / p.height[i]
 }
 
 // relations adds how the unit's text occurs elsewhere in the document.

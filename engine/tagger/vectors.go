@@ -58,7 +58,7 @@ func rectify(x []float32) {
 	}
 }
 
-// normalise scales x to a root mean square of 1 and multiplies it by the weights.
+// normalize scales x to a root mean square of 1 and multiplies it by the weights.
 func normalise(x, weights, out []float32) {
 	const least = 1e-6
 	mean := dot(x, x) / float32(len(x))

@@ -33,8 +33,8 @@ const (
 type Column struct {
 	// Field is the line item's member in this column, such as "unitPrice"; "" if unknown.
 	Field string `json:"field,omitempty"`
-	// Kind is the layout.Column that the heading means without a template.
-	Kind int `json:"kind,omitempty"`
+	// Meaning is the layout.Column that the heading means without a template.
+	Meaning int `json:"kind,omitempty"`
 	// Head is the hash of the heading's words, 0 without a heading. At is the heading's left and right edge.
 	Head uint32 `json:"head,omitempty"`
 	At   [2]int `json:"at"`

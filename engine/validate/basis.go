@@ -12,20 +12,20 @@ import (
 // Basis is the information about a document that is not among the values of its record.
 type Basis = result.Basis
 
-const longest = 40
+const maxDigits = 40
 
 var errNoNumber = errors.New("not a plain decimal number")
 
-// parse rejects exponents, because adding a number with a huge one could exhaust the memory.
-func parse(text string) (decimal.Decimal, error) {
-	if len(text) > longest || strings.ContainsAny(text, "eE") {
+// parseDecimal rejects exponents, because adding a number with a huge one could exhaust the memory.
+func parseDecimal(text string) (decimal.Decimal, error) {
+	if len(text) > maxDigits || strings.ContainsAny(text, "eE") {
 		return decimal.Zero, errNoNumber
 	}
 	return decimal.NewFromString(text)
 }
 
-func number(text string) decimal.Decimal {
-	d, err := parse(text)
+func parseOrZero(text string) decimal.Decimal {
+	d, err := parseDecimal(text)
 	if err != nil {
 		return decimal.Zero
 	}
@@ -36,15 +36,15 @@ func rounding(b *Basis) decimal.Decimal {
 	if b == nil {
 		return decimal.Zero
 	}
-	return number(b.Rounding)
+	return parseOrZero(b.Rounding)
 }
 
-// between is the difference between the total and its net amount and tax that the document prints.
-func between(b *Basis) decimal.Decimal {
+// printedDifference is the difference between the total and its net amount and tax that the document prints.
+func printedDifference(b *Basis) decimal.Decimal {
 	if b == nil {
 		return decimal.Zero
 	}
-	return number(b.Between)
+	return parseOrZero(b.Between)
 }
 
 func linePlus(b *Basis, row int) (d decimal.Decimal, stated bool) {
@@ -52,7 +52,7 @@ func linePlus(b *Basis, row int) (d decimal.Decimal, stated bool) {
 		return decimal.Zero, false
 	}
 	text, stated := b.Plus[row]
-	return number(text), stated
+	return parseOrZero(text), stated
 }
 
 const unitDigits = 8
@@ -65,8 +65,8 @@ func counts(b *Basis, path, value string) string {
 	if agreed, ok := b.Agreed[path]; ok {
 		return agreed
 	}
-	price, err := parse(value)
-	per := number(b.Per[path])
+	price, err := parseDecimal(value)
+	per := parseOrZero(b.Per[path])
 	if err != nil || per.IsZero() {
 		return value
 	}
@@ -74,18 +74,18 @@ func counts(b *Basis, path, value string) string {
 }
 
 // itemSum checks Σ items + charges − allowances = subtotal for documents that state how their items add up.
-func itemSum(v Values, items *result.Items) *Outcome {
+func itemSum(v Values, items *result.Items) *CheckResult {
 	e, paths, ok := column(v, "lineItems", items.Apart)
 	subtotal, known := amount(v, "subtotal")
 	if !ok || !known {
 		return nil
 	}
-	if plus := number(items.Plus); !plus.IsZero() {
+	if plus := parseOrZero(items.Plus); !plus.IsZero() {
 		e.add(plus, plus.StringFixed(centDigits))
 	}
 	if v.Text("discountTotal") != "" {
 		paths = append(paths, "discountTotal")
 	}
 	passed, detail := e.result(subtotal, v.Text("subtotal"))
-	return outcome(LineItems, passed, detail, slices.Concat(paths, []string{"subtotal"})...)
+	return newResult(LineItems, passed, detail, slices.Concat(paths, []string{"subtotal"})...)
 }

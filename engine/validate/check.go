@@ -42,19 +42,19 @@ const (
 // It needs a template of the vendor, so Run does not include it.
 const BankDetailsChanged = "bank_details_changed"
 
-// Repeatable reports whether Run includes the check. Other checks need the file.
-func Repeatable(name string) bool {
+// IsRepeatable reports whether Run includes the check. Other checks need the file.
+func IsRepeatable(name string) bool {
 	return slices.Contains([]string{Sum, Taxes, LineItems, LineAmounts, DateOrder, IBAN, TaxID, Due, Balance}, name)
 }
 
-// Outcome is a check with the paths of its fields.
-type Outcome struct {
+// CheckResult is a check with the paths of its fields.
+type CheckResult struct {
 	result.Check
 	Paths []string
 }
 
 // Equal reports whether two outcomes are equal, including their paths.
-func (o Outcome) Equal(other Outcome) bool {
+func (o CheckResult) Equal(other CheckResult) bool {
 	return o.Check == other.Check && slices.Equal(o.Paths, other.Paths)
 }
 
@@ -79,9 +79,9 @@ func Path(list string, row int, member string) string {
 }
 
 // Run makes all checks whose fields are present.
-func Run(v Values) []Outcome {
-	var out []Outcome
-	for _, check := range []func(Values) *Outcome{sum, taxes, lineItems, lineAmounts, dateOrder, iban, taxID,
+func Run(v Values) []CheckResult {
+	var out []CheckResult
+	for _, check := range []func(Values) *CheckResult{sum, taxes, lineItems, lineAmounts, dateOrder, iban, taxID,
 		due, balance} {
 		if o := check(v); o != nil {
 			out = append(out, *o)
@@ -90,20 +90,20 @@ func Run(v Values) []Outcome {
 	return out
 }
 
-func outcome(name string, passed bool, detail string, paths ...string) *Outcome {
-	return &Outcome{Check: result.Check{Name: name, Passed: passed, Detail: detail}, Paths: paths}
+func newResult(name string, passed bool, detail string, paths ...string) *CheckResult {
+	return &CheckResult{Check: result.Check{Name: name, Passed: passed, Detail: detail}, Paths: paths}
 }
 
 func amount(v Values, name string) (decimal.Decimal, bool) {
-	d, err := parse(v.Text(name))
+	d, err := parseDecimal(v.Text(name))
 	return d, err == nil
 }
 
 // centDigits is the number of decimals of computed amounts.
 const centDigits = 2
 
-// near reports whether two amounts are equal within two cents, to allow for rounding.
-func near(a, b decimal.Decimal) bool { return a.Sub(b).Abs().LessThanOrEqual(decimal.New(2, -2)) }
+// isClose reports whether two amounts are equal within two cents, to allow for rounding.
+func isClose(a, b decimal.Decimal) bool { return a.Sub(b).Abs().LessThanOrEqual(decimal.New(2, -2)) }
 
 // equation formats "a + b = c" with a sign for each term.
 type equation struct {
@@ -124,14 +124,14 @@ func (e *equation) add(v decimal.Decimal, text string) {
 }
 
 func (e *equation) result(want decimal.Decimal, text string) (bool, string) {
-	if near(e.total, want) {
+	if isClose(e.total, want) {
 		return true, e.text + " = " + text
 	}
 	return false, e.text + " ≠ " + text
 }
 
 // sum checks net plus taxes against the total; discount, shipping and tip take part only if that fails.
-func sum(v Values) *Outcome {
+func sum(v Values) *CheckResult {
 	sub, ok1 := amount(v, "subtotal")
 	tax, ok2 := amount(v, "taxTotal")
 	total, ok3 := amount(v, "total")
@@ -145,28 +145,29 @@ func sum(v Values) *Outcome {
 	discount, hasDiscount := amount(v, "discountTotal")
 	shipping, hasShipping := amount(v, "shippingTotal")
 	tip, hasTip := amount(v, "tip")
-	if plus := between(v.Basis()); !plus.IsZero() && !near(total, e.total) {
+	if plus := printedDifference(v.Basis()); !plus.IsZero() && !isClose(total, e.total) {
 		e.add(plus, plus.StringFixed(centDigits))
 	}
 	rest := total.Sub(e.total)
-	if hasDiscount && near(rest, discount.Neg()) || hasDiscount && hasShipping && near(rest, shipping.Sub(discount)) {
+	if hasDiscount && isClose(rest, discount.Neg()) || hasDiscount && hasShipping && isClose(rest,
+		shipping.Sub(discount)) {
 		e.add(discount.Neg(), "-"+v.Text("discountTotal"))
 		paths = append(paths, "discountTotal")
 	}
-	if hasShipping && near(total.Sub(e.total), shipping) {
+	if hasShipping && isClose(total.Sub(e.total), shipping) {
 		e.add(shipping, v.Text("shippingTotal"))
 		paths = append(paths, "shippingTotal")
 	}
-	if hasTip && near(total.Sub(e.total), tip) {
+	if hasTip && isClose(total.Sub(e.total), tip) {
 		e.add(tip, v.Text("tip"))
 		paths = append(paths, "tip")
 	}
 	passed, detail := e.result(total, v.Text("total"))
-	return outcome(Sum, passed, detail, paths...)
+	return newResult(Sum, passed, detail, paths...)
 }
 
 // due checks the open amount against total and payments. With the rounding of an e-invoice, payments are optional.
-func due(v Values) *Outcome {
+func due(v Values) *CheckResult {
 	total, ok1 := amount(v, "total")
 	paid, hasPaid := amount(v, "amountPaid")
 	open, ok3 := amount(v, "amountDue")
@@ -185,10 +186,10 @@ func due(v Values) *Outcome {
 		e.add(rounded, rounded.StringFixed(centDigits))
 	}
 	passed, detail := e.result(open, v.Text("amountDue"))
-	return outcome(Due, passed, detail, paths...)
+	return newResult(Due, passed, detail, paths...)
 }
 
-func dateOrder(v Values) *Outcome {
+func dateOrder(v Values) *CheckResult {
 	for _, p := range [][2]string{{"issueDate", "dueDate"}, {"servicePeriodStart", "servicePeriodEnd"},
 		{"periodStart", "periodEnd"}} {
 		from, to := v.Text(p[0]), v.Text(p[1])
@@ -196,31 +197,31 @@ func dateOrder(v Values) *Outcome {
 			continue
 		}
 		if from <= to {
-			return outcome(DateOrder, true, from+" ≤ "+to, p[0], p[1])
+			return newResult(DateOrder, true, from+" ≤ "+to, p[0], p[1])
 		}
-		return outcome(DateOrder, false, from+" > "+to, p[0], p[1])
+		return newResult(DateOrder, false, from+" > "+to, p[0], p[1])
 	}
 	return nil
 }
 
-func iban(v Values) *Outcome {
+func iban(v Values) *CheckResult {
 	account := v.Text("iban")
 	if account == "" {
 		return nil
 	}
 	if recognize.ValidIBAN(account) {
-		return outcome(IBAN, true, "check digits of "+account+" are right", "iban")
+		return newResult(IBAN, true, "check digits of "+account+" are right", "iban")
 	}
-	return outcome(IBAN, false, "check digits of "+account+" are wrong", "iban")
+	return newResult(IBAN, false, "check digits of "+account+" are wrong", "iban")
 }
 
-func taxID(v Values) *Outcome {
+func taxID(v Values) *CheckResult {
 	number := v.Text("vendorTaxId")
 	switch recognize.VATChecksum(number) {
 	case recognize.ChecksumValid:
-		return outcome(TaxID, true, "check digits of "+number+" are right", "vendorTaxId")
+		return newResult(TaxID, true, "check digits of "+number+" are right", "vendorTaxId")
 	case recognize.ChecksumInvalid:
-		return outcome(TaxID, false, "check digits of "+number+" are wrong", "vendorTaxId")
+		return newResult(TaxID, false, "check digits of "+number+" are wrong", "vendorTaxId")
 	case recognize.ChecksumUnknown:
 	}
 	return nil

@@ -8,15 +8,15 @@ import (
 	"github.com/docmill/docmill/engine/validate"
 )
 
-func run(t *testing.T, data string, basis *result.Basis) map[string]validate.Outcome {
+func run(t *testing.T, data string, basis *result.Basis) map[string]validate.CheckResult {
 	t.Helper()
-	values, err := validate.Of(json.RawMessage(data), basis)
+	values, err := validate.Parse(json.RawMessage(data), basis)
 	if err != nil {
 		t.Fatal(err)
 	}
-	named := map[string]validate.Outcome{}
+	named := map[string]validate.CheckResult{}
 	for _, o := range validate.Run(values) {
-		if !validate.Repeatable(o.Name) {
+		if !validate.IsRepeatable(o.Name) {
 			t.Errorf("%s is made and not said to be repeatable", o.Name)
 		}
 		named[o.Name] = o
@@ -94,7 +94,7 @@ func FuzzOf(f *testing.F) {
 	f.Add([]byte(`{"subtotal":"1e900000000","taxTotal":"1","total":"1"}`))
 	f.Add([]byte(`[]`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		values, err := validate.Of(data, &result.Basis{Items: &result.Items{Apart: []int{-1, 0}},
+		values, err := validate.Parse(data, &result.Basis{Items: &result.Items{Apart: []int{-1, 0}},
 			Per: map[string]string{"lineItems.0.unitPrice": "0"}})
 		if err != nil {
 			return

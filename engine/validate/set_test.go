@@ -24,7 +24,7 @@ func row(members ...string) value.Row {
 	return r
 }
 
-func find(t *testing.T, outcomes []validate.Outcome, name string) validate.Outcome {
+func find(t *testing.T, outcomes []validate.CheckResult, name string) validate.CheckResult {
 	t.Helper()
 	for _, o := range outcomes {
 		if o.Name == name {
@@ -32,7 +32,7 @@ func find(t *testing.T, outcomes []validate.Outcome, name string) validate.Outco
 		}
 	}
 	t.Fatalf("no check %s in %+v", name, outcomes)
-	return validate.Outcome{}
+	return validate.CheckResult{}
 }
 
 func TestScalarChecks(t *testing.T) {

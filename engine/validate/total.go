@@ -36,7 +36,7 @@ func TotalOf(v Values, list string) (t Total, ok bool) {
 	if known {
 		difference := sum.Add(plus).Sub(stated)
 		t.Name, t.Stated, t.Difference = name, stated.StringFixed(places), difference.StringFixed(places)
-		t.Equal = near(difference, decimal.Zero)
+		t.Equal = isClose(difference, decimal.Zero)
 	}
 	return t, true
 }
@@ -47,7 +47,7 @@ func amounts(v Values, list string, apart []int) (sum decimal.Decimal, found boo
 		left[row] = true
 	}
 	for i := range v.Rows(list) {
-		d, err := parse(v.Member(list, i, "amount"))
+		d, err := parseDecimal(v.Member(list, i, "amount"))
 		if err != nil || left[i] {
 			continue
 		}
@@ -64,15 +64,15 @@ func against(v Values, list string, sum decimal.Decimal) (name, plusName string,
 		total, hasTotal := amount(v, "total")
 		discount, _ := amount(v, "discountTotal")
 		if b := v.Basis(); b != nil && b.Items != nil {
-			if plus = number(b.Items.Plus); !plus.IsZero() {
+			if plus = parseOrZero(b.Items.Plus); !plus.IsZero() {
 				plusName = "chargesAndAllowances"
 			}
 			return "subtotal", plusName, plus
 		}
 		switch {
-		case hasTotal && near(sum, total) && (!hasSub || !near(sum, sub)), hasTotal && !hasSub:
+		case hasTotal && isClose(sum, total) && (!hasSub || !isClose(sum, sub)), hasTotal && !hasSub:
 			return "total", "", plus
-		case hasSub && !discount.IsZero() && !near(sum, sub) && near(sum.Sub(discount), sub):
+		case hasSub && !discount.IsZero() && !isClose(sum, sub) && isClose(sum.Sub(discount), sub):
 			return "subtotal", "discountTotal", discount.Neg()
 		}
 		return "subtotal", "", plus

@@ -41,7 +41,7 @@ func TestTotalOf(t *testing.T) {
 		{`{"lineItems":[{"amount":"1e900000000"}],"total":"1.00"}`, "lineItems", nil, validate.Total{}},
 		{`{}`, "lineItems", nil, validate.Total{}},
 	} {
-		values, err := validate.Of(json.RawMessage(c.data), c.basis)
+		values, err := validate.Parse(json.RawMessage(c.data), c.basis)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -170,7 +170,7 @@ type balance struct {
 	inCollection map[string]*[Count]int
 }
 
-func (b *balance) of(collection string) *[Count]int {
+func (b *balance) counts(collection string) *[Count]int {
 	if b.inCollection[collection] == nil {
 		b.inCollection[collection] = &[Count]int{}
 	}
@@ -180,13 +180,13 @@ func (b *balance) of(collection string) *[Count]int {
 func (b *balance) put(members []member, group []int, fold int) {
 	name, n := mainCollection(members, group)
 	b.documents[fold] += n
-	b.of(name)[fold] += n
+	b.counts(name)[fold] += n
 }
 
 // lightest returns the fold, from 0, for a group.
 func (b *balance) lightest(members []member, group []int) int {
 	name, _ := mainCollection(members, group)
-	have, best := b.of(name), 0
+	have, best := b.counts(name), 0
 	for fold := range Count {
 		if cmp.Or(cmp.Compare(have[fold], have[best]), cmp.Compare(b.documents[fold], b.documents[best])) < 0 {
 			best = fold

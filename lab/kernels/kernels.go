@@ -31,9 +31,9 @@ func (w *writer) comment(text string) { fmt.Fprintf(w, "\n\t// %s\n", text) }
 
 // Registers with constant values.
 const (
-	ones  = "Y15" // 16-bit ones, for adding neighboring products
-	most  = "Y14" // the highest activation, as floats
-	least = "Y13" // zeros
+	ones          = "Y15" // 16-bit ones, for adding neighboring products
+	activationMax = "Y14" // the highest activation, as floats
+	activationMin = "Y13" // zeros
 )
 
 // begin writes the head of a function whose job DI points to.
@@ -51,8 +51,8 @@ func (w *writer) constants() {
 	w.op("VPSRLW $15, %s, %s", ones, ones)
 	w.op("MOVL $0x42fe0000, AX // 127 as a float")
 	w.op("VMOVD AX, X14")
-	w.op("VPBROADCASTD X14, %s", most)
-	w.op("VPXOR %s, %s, %s", least, least, least)
+	w.op("VPBROADCASTD X14, %s", activationMax)
+	w.op("VPXOR %s, %s, %s", activationMin, activationMin, activationMin)
 }
 
 // activations converts the sums in two registers to bytes and stores them at DX.
@@ -60,8 +60,8 @@ func (w *writer) activations(low, high int, scale [2]string) {
 	for i, sum := range []int{low, high} {
 		w.op("VCVTDQ2PS Y%d, Y%d", sum, sum)
 		w.op("VMULPS %s, Y%d, Y%d", scale[i], sum, sum)
-		w.op("VMAXPS %s, Y%d, Y%d", least, sum, sum)
-		w.op("VMINPS %s, Y%d, Y%d", most, sum, sum)
+		w.op("VMAXPS %s, Y%d, Y%d", activationMin, sum, sum)
+		w.op("VMINPS %s, Y%d, Y%d", activationMax, sum, sum)
 		w.op("VCVTPS2DQ Y%d, Y%d", sum, sum) // round to even, which is Go's MXCSR setting
 	}
 	w.op("VPACKSSDW Y%d, Y%d, Y%d", high, low, low)

@@ -91,8 +91,8 @@ func newBend(r *rand.Rand, b *block) bend {
 
 func (b bend) isNone() bool { return b.slope == 0 && b.wave == 0 && b.narrow == 0 }
 
-// at returns the bent y of a point of the straight block; x is unchanged.
-func (b bend) at(x, y float64) float64 {
+// yAt returns the bent y of a point of the straight block; x is unchanged.
+func (b bend) yAt(x, y float64) float64 {
 	scale := 1 + b.narrow*(x/b.width-0.5)
 	return b.middle + (y-b.middle)*scale + b.slope*(x-b.width/2) + b.wave*math.Sin(x/b.length+b.phase)
 }
@@ -106,7 +106,7 @@ func (b bend) apply(ink *image.Gray) *image.Gray {
 	for x := range w {
 		fx := float64(x) + 0.5
 		scale := 1 + b.narrow*(fx/b.width-0.5)
-		shift := b.at(fx, b.middle) - b.middle
+		shift := b.yAt(fx, b.middle) - b.middle
 		for y := range h {
 			from := b.middle + (float64(y)+0.5-b.middle-shift)/scale - 0.5
 			y0 := int(math.Floor(from))
@@ -131,7 +131,7 @@ func (b bend) place(l placed, across, down float64) crop.Line {
 	line := crop.Line{Height: l.tall * down * (1 + b.narrow*((from+to)/2/b.width-0.5))}
 	for i := range steps + 1 {
 		x := from + (to-from)*float64(i)/float64(steps)
-		line.Middle = append(line.Middle, crop.Point{X: x * across, Y: b.at(x, l.mid) * down})
+		line.Middle = append(line.Middle, crop.Point{X: x * across, Y: b.yAt(x, l.mid) * down})
 	}
 	return line
 }

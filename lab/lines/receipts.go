@@ -135,7 +135,7 @@ func annotation(line string) (Annotation, bool) {
 
 // FromReceipts cuts out the lines of a folder's receipts; see ReadReceipts.
 func FromReceipts(folder string, opt ReceiptOptions, write func(Sample) error) error {
-	normaliser := wording.NewNormaliser()
+	normaliser := wording.NewNormalizer()
 	number := uint64(0)
 	return ReadReceipts(folder, func(receipt *Receipt) error {
 		number++

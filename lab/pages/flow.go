@@ -14,11 +14,11 @@ type column struct {
 func (c column) width() float64 { return c.x1 - c.x0 }
 
 func (s *sheet) fill(c column, body style, of wording.Script) {
-	gap := s.between(0.4, 2.2) * s.pitch(body)
+	gap := s.randomBetween(0.4, 2.2) * s.pitch(body)
 	for n := 0; c.y < c.y1-2*s.pitch(body) && n < 60; n++ {
 		before := c.y
 		c.y = s.block(c, body, of)
-		c.y += gap * s.between(0.4, 1.8)
+		c.y += gap * s.randomBetween(0.4, 1.8)
 		if c.y <= before {
 			c.y = before + s.pitch(body)
 		}
@@ -37,22 +37,22 @@ func (s *sheet) block(c column, body style, of wording.Script) float64 {
 	case n < 72 && wide:
 		return s.table(c, body, of)
 	case n < 80 && wide:
-		return s.beside(c, body, of)
+		return s.placeBeside(c, body, of)
 	case n < 86:
 		return s.picture(c, body)
 	case n < 90:
-		s.horizontal(c.x0, c.x1, c.y, s.point*s.between(0.3, 2))
+		s.horizontal(c.x0, c.x1, c.y, s.point*s.randomBetween(0.3, 2))
 		return c.y + s.point*3
 	case n < 94:
 		return s.form(c, body, of)
 	case n < 97:
-		return c.y + s.between(1, 6)*s.pitch(body)
+		return c.y + s.randomBetween(1, 6)*s.pitch(body)
 	}
 	return s.fine(c, body, of)
 }
 
 func (s *sheet) heading(c column, body style, of wording.Script) float64 {
-	st := style{body.face + s.r.IntN(2), body.size * s.between(1.1, 3)}
+	st := style{body.face + s.r.IntN(2), body.size * s.randomBetween(1.1, 3)}
 	h := s.pitch(st)
 	y := c.y + h
 	text := s.m.source.Phrase(s.r, of)
@@ -63,7 +63,7 @@ func (s *sheet) heading(c column, body style, of wording.Script) float64 {
 	case 0:
 		s.text(st, text, c.x0, y, c.width())
 	case 1:
-		s.centred(st, text, (c.x0+c.x1)/2, y, c.width())
+		s.centered(st, text, (c.x0+c.x1)/2, y, c.width())
 	default:
 		s.ending(st, text, c.x1, y, c.width())
 	}
@@ -75,10 +75,10 @@ func (s *sheet) heading(c column, body style, of wording.Script) float64 {
 
 func (s *sheet) paragraph(c column, st style, of wording.Script) float64 {
 	if s.chance(0.3) {
-		st.size *= s.between(0.75, 1)
+		st.size *= s.randomBetween(0.75, 1)
 	}
-	step := s.pitch(st) * s.between(0.9, 1.4)
-	y, centred := c.y, s.chance(0.1)
+	step := s.pitch(st) * s.randomBetween(0.9, 1.4)
+	y, centered := c.y, s.chance(0.1)
 	for range 1 + s.r.IntN(9) {
 		if y+step > c.y1 {
 			break
@@ -86,12 +86,12 @@ func (s *sheet) paragraph(c column, st style, of wording.Script) float64 {
 		y += step
 		var words []string
 		long := 0.0
-		for room := c.width() * s.between(0.3, 1.15); long < room; {
+		for room := c.width() * s.randomBetween(0.3, 1.15); long < room; {
 			word := s.m.source.Word(s.r, of)
 			words, long = append(words, word), long+float64(len(word)+1)*st.size*s.point*0.5
 		}
-		if centred {
-			s.centred(st, strings.Join(words, " "), (c.x0+c.x1)/2, y, c.width())
+		if centered {
+			s.centered(st, strings.Join(words, " "), (c.x0+c.x1)/2, y, c.width())
 		} else {
 			s.text(st, strings.Join(words, " "), c.x0, y, c.width())
 		}
@@ -101,7 +101,7 @@ func (s *sheet) paragraph(c column, st style, of wording.Script) float64 {
 
 // fine prints small print over the column's width, sometimes in several columns.
 func (s *sheet) fine(c column, st style, of wording.Script) float64 {
-	st.size = max(st.size*s.between(0.6, 0.85), 5)
+	st.size = max(st.size*s.randomBetween(0.6, 0.85), 5)
 	n := 1 + s.r.IntN(4)
 	gutter := 3.2 * s.pitch(st)
 	width := (c.width() - gutter*float64(n-1)) / float64(n)
@@ -117,9 +117,9 @@ func (s *sheet) fine(c column, st style, of wording.Script) float64 {
 	return end
 }
 
-func (s *sheet) beside(c column, st style, of wording.Script) float64 {
+func (s *sheet) placeBeside(c column, st style, of wording.Script) float64 {
 	n, end := 2+s.r.IntN(2), c.y
-	gutter := s.between(2.8, 6) * s.pitch(st)
+	gutter := s.randomBetween(2.8, 6) * s.pitch(st)
 	width := (c.width() - gutter*float64(n-1)) / float64(n)
 	for k := range n {
 		part := column{c.x0 + float64(k)*(width+gutter), 0, c.y, c.y1}
@@ -134,7 +134,7 @@ func (s *sheet) beside(c column, st style, of wording.Script) float64 {
 }
 
 func (s *sheet) address(c column, st style, of wording.Script) float64 {
-	step := s.pitch(st) * s.between(0.95, 1.3)
+	step := s.pitch(st) * s.randomBetween(0.95, 1.3)
 	y := c.y
 	for range 2 + s.r.IntN(5) {
 		y += step
@@ -149,8 +149,8 @@ func (s *sheet) address(c column, st style, of wording.Script) float64 {
 
 // pairs prints labels with values: beside them, or at the column's right end.
 func (s *sheet) pairs(c column, st style, of wording.Script) float64 {
-	step := s.pitch(st) * s.between(0.95, 1.6)
-	y, way, at := c.y, s.r.IntN(3), s.between(0.3, 0.6)
+	step := s.pitch(st) * s.randomBetween(0.95, 1.6)
+	y, way, at := c.y, s.r.IntN(3), s.randomBetween(0.3, 0.6)
 	strong := style{st.face + s.r.IntN(2), st.size}
 	for range 1 + s.r.IntN(8) {
 		if y += step; y > c.y1 {

@@ -55,7 +55,7 @@ func (m *Maker) draw(r *rand.Rand, of wording.Script) []*typeface.Face {
 }
 
 func (m *Maker) paper(r *rand.Rand, of wording.Script) (*Page, error) {
-	h := look.Between(r, 1100, longest)
+	h := look.Between(r, 1100, maxSidePixels)
 	w := h * pick(r, 0.707, 0.707, 0.707, 0.773)
 	if look.Chance(r, 0.06) {
 		w, h = h, w
@@ -84,7 +84,7 @@ func (m *Maker) paper(r *rand.Rand, of wording.Script) (*Page, error) {
 
 func (m *Maker) receipt(r *rand.Rand, of wording.Script) (*Page, error) {
 	w := look.Between(r, 300, 1000)
-	h := min(w*look.Between(r, 1.1, 4.5), longest*0.95)
+	h := min(w*look.Between(r, 1.1, 4.5), maxSidePixels*0.95)
 	size := look.Between(r, 9, 22) // letters per line: w / size
 	s := newSheet(m, r, int(w), int(h), max(w/look.Between(r, 24, 46)/0.55, 9)/size)
 	s.faces = m.draw(r, of)[:1]

@@ -18,8 +18,8 @@ import (
 	"github.com/docmill/docmill/lab/lines"
 )
 
-// longest limits the longer side of a page, in pixels.
-const longest = 2400
+// maxSidePixels limits the longer side of a page, in pixels.
+const maxSidePixels = 2400
 
 // Line is a line of text on a page.
 type Line struct {
@@ -78,7 +78,7 @@ func (p *Page) Write(folder, name string) error {
 func OfReceipt(r *lines.Receipt) *Page {
 	p := &Page{Image: r.Page, Apart: r.IsApart()}
 	w, h := r.Page.Rect.Dx(), r.Page.Rect.Dy()
-	scale := min(1, float64(longest)/float64(max(w, h)))
+	scale := min(1, float64(maxSidePixels)/float64(max(w, h)))
 	if scale < 1 {
 		p.Image = pixels.Shrink(r.Page, int(float64(w)*scale), int(float64(h)*scale))
 	}

@@ -11,10 +11,10 @@ import (
 func (s *sheet) photographed(letters float64, photo bool) (*Page, error) {
 	s.invert()
 	v := newView(s.r, s.width(), s.height(), letters, photo)
-	if long := float64(max(v.size.X, v.size.Y)); long > longest {
-		s.shrink(longest / long * 0.999)
-		letters *= longest / long
-		v.scale(longest / long * 0.999)
+	if long := float64(max(v.size.X, v.size.Y)); long > maxSidePixels {
+		s.shrink(maxSidePixels / long * 0.999)
+		letters *= maxSidePixels / long
+		v.scale(maxSidePixels / long * 0.999)
 	}
 	look.Wear(s.r, s.ink, letters)
 	img := s.seen(v, photo, letters)
@@ -62,9 +62,9 @@ func (v *view) scale(by float64) {
 func (s *sheet) seen(v view, photo bool, letters float64) *image.Gray {
 	light := 255.0
 	if s.chance(0.5) {
-		light = s.between(170, 255)
+		light = s.randomBetween(170, 255)
 	}
-	tone := s.between(0, 0.4) * light
+	tone := s.randomBetween(0, 0.4) * light
 	ratio := float32(tone / light)
 	ground := s.grounds()
 	around := s.around(v.size, photo)
@@ -123,36 +123,38 @@ func (s *sheet) lamp(size image.Point, photo bool, letters float64) []float32 {
 		strong = 2.5
 	}
 	if s.chance(0.3 * strong) {
-		p.Slope(s.between(-90, 90)*strong, s.between(-90, 90)*strong)
+		p.Slope(s.randomBetween(-90, 90)*strong, s.randomBetween(-90, 90)*strong)
 	}
 	if s.chance(0.2 * strong) {
-		p.Clouds(s.r, s.between(0, 60)*strong, w*s.between(0.1, 0.6))
+		p.Clouds(s.r, s.randomBetween(0, 60)*strong, w*s.randomBetween(0.1, 0.6))
 	}
 	for s.chance(0.15 * strong) { // folds
-		angle := pick(s.r, 0, math.Pi/2) + s.between(-0.1, 0.1)
-		p.Fold(s.between(0, w), s.between(0, h), angle, letters*s.between(0.1, 2), s.between(-350, 350))
+		angle := pick(s.r, 0, math.Pi/2) + s.randomBetween(-0.1, 0.1)
+		p.Fold(s.randomBetween(0, w), s.randomBetween(0, h), angle, letters*s.randomBetween(0.1, 2), s.randomBetween(-350,
+			350))
 	}
 	if s.chance(0.15 * strong) {
-		p.Shadow(s.between(0, w), s.between(0, h), s.between(0, 2*math.Pi), letters*s.between(0.2, 20), s.between(50, 450))
+		p.Shadow(s.randomBetween(0, w), s.randomBetween(0, h), s.randomBetween(0, 2*math.Pi), letters*s.randomBetween(0.2,
+			20), s.randomBetween(50, 450))
 	}
 	return p.Levels(1.0 / 1000)
 }
 
 // around draws the surroundings of the sheet: the lid of a scanner, or a table with grain and objects.
 func (s *sheet) around(size image.Point, photo bool) *image.Gray {
-	light := pick(s.r, 255, 255, s.between(200, 255), s.between(0, 60))
+	light := pick(s.r, 255, 255, s.randomBetween(200, 255), s.randomBetween(0, 60))
 	if !photo {
 		p := look.NewPaper(size.X, size.Y, light)
 		return p.Print(image.NewGray(image.Rectangle{Max: size}), 255, 0)
 	}
 	w := float64(size.X)
-	p := look.NewPaper(size.X, size.Y, s.between(40, 200))
-	p.Clouds(s.r, s.between(0, 40), w*s.between(0.05, 0.5))
+	p := look.NewPaper(size.X, size.Y, s.randomBetween(40, 200))
+	p.Clouds(s.r, s.randomBetween(0, 40), w*s.randomBetween(0.05, 0.5))
 	switch s.r.IntN(3) {
 	case 0: // wood: long fibers
-		p.Grain(s.r, s.between(5, 40), s.between(2, 12), s.between(20, 200))
+		p.Grain(s.r, s.randomBetween(5, 40), s.randomBetween(2, 12), s.randomBetween(20, 200))
 	case 1: // cloth
-		p.Clouds(s.r, s.between(5, 40), s.between(2, 9))
+		p.Clouds(s.r, s.randomBetween(5, 40), s.randomBetween(2, 9))
 	}
 	ink := image.NewGray(image.Rectangle{Max: size})
 	for range s.r.IntN(8) { // other objects and their edges
@@ -160,5 +162,5 @@ func (s *sheet) around(size image.Point, photo bool) *image.Gray {
 		part := image.Rect(x, y, x+10+s.r.IntN(size.X/2), y+4+s.r.IntN(size.Y/3))
 		look.Fill(ink, part, byte(30+s.r.IntN(200))) //nolint:gosec // below 256
 	}
-	return p.Print(ink, 255, s.between(0, 255))
+	return p.Print(ink, 255, s.randomBetween(0, 255))
 }

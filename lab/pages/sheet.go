@@ -49,8 +49,8 @@ func newSheet(m *Maker, r *rand.Rand, w, h int, point float64) *sheet {
 func (s *sheet) width() float64  { return float64(s.ink.Rect.Dx()) }
 func (s *sheet) height() float64 { return float64(s.ink.Rect.Dy()) }
 
-func (s *sheet) between(a, b float64) float64 { return look.Between(s.r, a, b) }
-func (s *sheet) chance(p float64) bool        { return look.Chance(s.r, p) }
+func (s *sheet) randomBetween(a, b float64) float64 { return look.Between(s.r, a, b) }
+func (s *sheet) chance(p float64) bool              { return look.Chance(s.r, p) }
 
 type style struct {
 	face int
@@ -74,8 +74,8 @@ func (s *sheet) ending(st style, text string, x, y, room float64) {
 	}
 }
 
-// centred prints a text centered at x; see text.
-func (s *sheet) centred(st style, text string, x, y, room float64) {
+// centered prints a text centered at x; see text.
+func (s *sheet) centered(st style, text string, x, y, room float64) {
 	if piece, ok := s.piece(st, text, room); ok {
 		s.put(piece, st, x-float64(piece.Box.Dx())/2, y)
 	}

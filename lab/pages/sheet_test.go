@@ -30,7 +30,7 @@ func TestViewsAreTurnedBack(t *testing.T) {
 	t.Parallel()
 	from := [4]crop.Point{{X: 0, Y: 0}, {X: 100, Y: 0}, {X: 100, Y: 200}, {X: 0, Y: 200}}
 	to := [4]crop.Point{{X: 10, Y: 5}, {X: 90, Y: 12}, {X: 110, Y: 190}, {X: 2, Y: 220}}
-	v := view{across: wave{3, 20, 1}, down: wave{2, 30, 0}, to: between(from, to), from: between(to, from)}
+	v := view{across: wave{3, 20, 1}, down: wave{2, 30, 0}, to: homographyOf(from, to), from: homographyOf(to, from)}
 	for i, p := range from {
 		if x, y := v.to.apply(p.X, p.Y); math.Hypot(x-to[i].X, y-to[i].Y) > 1e-6 {
 			t.Errorf("corner %d is at %.2f, %.2f", i, x, y)

@@ -19,8 +19,8 @@ type grid struct {
 
 func (s *sheet) newGrid(c column, st style) grid {
 	n := 2 + s.r.IntN(6)
-	g := grid{words: s.r.IntN(min(n, 3)), step: s.pitch(st) * s.between(1, 2)}
-	g.pad, g.thick = s.pitch(st)*s.between(0.2, 0.6), s.point*s.between(0.2, 1.4)
+	g := grid{words: s.r.IntN(min(n, 3)), step: s.pitch(st) * s.randomBetween(1, 2)}
+	g.pad, g.thick = s.pitch(st)*s.randomBetween(0.2, 0.6), s.point*s.randomBetween(0.2, 1.4)
 	switch s.r.IntN(4) {
 	case 0:
 		g.lines, g.bars = true, true
@@ -32,9 +32,9 @@ func (s *sheet) newGrid(c column, st style) grid {
 	g.headGround = s.chance(0.3)
 	shares, sum := make([]float64, n), 0.0
 	for i := range shares {
-		shares[i] = s.between(0.7, 1.3)
+		shares[i] = s.randomBetween(0.7, 1.3)
 		if i == g.words {
-			shares[i] *= s.between(2, 4)
+			shares[i] *= s.randomBetween(2, 4)
 		}
 		sum += shares[i]
 		g.ends = append(g.ends, i > 0 && s.chance(0.75))
@@ -72,7 +72,7 @@ func (s *sheet) table(c column, st style, of wording.Script) float64 {
 			s.horizontal(g.edges[0], c.x1, y+g.step*0.4, g.thick)
 		} else if g.headGround && n%2 == 1 {
 			part := image.Rect(int(c.x0), int(start+g.step*0.4), int(c.x1), int(y+g.step*0.4))
-			s.shades = append(s.shades, shade{part, -s.between(8, 30)})
+			s.shades = append(s.shades, shade{part, -s.randomBetween(8, 30)})
 		}
 	}
 	bottom = y + g.step*0.4
@@ -118,7 +118,7 @@ func (s *sheet) row(g grid, st style, y float64, head bool, of wording.Script) f
 }
 
 func (s *sheet) sums(c column, g grid, st style, y float64, of wording.Script) float64 {
-	from := c.x0 + c.width()*s.between(0.4, 0.65)
+	from := c.x0 + c.width()*s.randomBetween(0.4, 0.65)
 	for range 1 + s.r.IntN(4) {
 		y += g.step
 		s.text(st, s.m.source.Phrase(s.r, of), from, y, (c.x1-from)*0.6)
@@ -131,14 +131,14 @@ func (s *sheet) sums(c column, g grid, st style, y float64, of wording.Script) f
 func (s *sheet) ground(x0, y0, x1, y1 float64) {
 	part := image.Rect(int(x0), int(y0), int(x1), int(y1)).Intersect(s.ink.Rect)
 	if s.chance(0.5) {
-		s.shades = append(s.shades, shade{part, -s.between(15, 90)})
+		s.shades = append(s.shades, shade{part, -s.randomBetween(15, 90)})
 		return
 	}
 	s.dark = append(s.dark, part)
 }
 
 func (s *sheet) frame(x0, y0, x1, y1 float64) {
-	thick := s.point * s.between(0.3, 1.5)
+	thick := s.point * s.randomBetween(0.3, 1.5)
 	s.horizontal(x0, x1, y0, thick)
 	s.horizontal(x0, x1, y1, thick)
 	s.vertical(x0, y0, y1, thick)
@@ -149,7 +149,7 @@ func (s *sheet) frame(x0, y0, x1, y1 float64) {
 func (s *sheet) form(c column, st style, of wording.Script) float64 {
 	small := style{st.face, max(st.size*0.75, 5)}
 	n := 1 + s.r.IntN(4)
-	width, h := c.width()/float64(n), s.pitch(st)*s.between(2, 3.2)
+	width, h := c.width()/float64(n), s.pitch(st)*s.randomBetween(2, 3.2)
 	y := c.y
 	for range 1 + s.r.IntN(4) {
 		if y+h > c.y1 {

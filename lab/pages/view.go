@@ -19,7 +19,7 @@ type view struct {
 // wave moves points by the sine of their other coordinate.
 type wave struct{ height, length, phase float64 }
 
-func (w wave) at(v float64) float64 {
+func (w wave) offsetAt(v float64) float64 {
 	if w.height == 0 {
 		return 0
 	}
@@ -27,15 +27,15 @@ func (w wave) at(v float64) float64 {
 }
 
 func (v view) forward(x, y float64) (float64, float64) {
-	x += v.across.at(y)
-	y += v.down.at(x)
+	x += v.across.offsetAt(y)
+	y += v.down.offsetAt(x)
 	return v.to.apply(x, y)
 }
 
 func (v view) backward(x, y float64) (float64, float64) {
 	x, y = v.from.apply(x, y)
-	y -= v.down.at(x)
-	x -= v.across.at(y)
+	y -= v.down.offsetAt(x)
+	x -= v.across.offsetAt(y)
 	return x, y
 }
 
@@ -84,7 +84,7 @@ func (v *view) lay(r *rand.Rand, w, h, angle, tilt, around float64) {
 		seen[i].X += left - least.X
 		seen[i].Y += top - least.Y
 	}
-	v.to, v.from = between(corners, seen), between(seen, corners)
+	v.to, v.from = homographyOf(corners, seen), homographyOf(seen, corners)
 }
 
 // line returns the position of a mark in the picture. It returns false if the mark is mostly outside.
@@ -115,9 +115,9 @@ func (h homography) apply(x, y float64) (float64, float64) {
 	return (h[0]*x + h[1]*y + h[2]) / d, (h[3]*x + h[4]*y + h[5]) / d
 }
 
-// between returns the homography that maps four points to four others. It solves the eight linear equations by
+// homographyOf returns the homography that maps four points to four others. It solves the eight linear equations by
 // elimination.
-func between(from, to [4]crop.Point) homography {
+func homographyOf(from, to [4]crop.Point) homography {
 	var rows [8][9]float64
 	for i := range 4 {
 		a, b := from[i], to[i]

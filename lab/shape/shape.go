@@ -32,7 +32,7 @@ func Of(doc *document.Document, scalars map[string]string, items int) map[string
 		truth := 0.0
 		if found != nil {
 			truth = 1
-			near(found, field, out)
+			addPosition(found, field, out)
 		}
 		out[field+" in one piece"] = truth
 	}
@@ -97,8 +97,8 @@ func saysDay(s *layout.Segment, want string) bool {
 	})
 }
 
-// near measures the position of a value and the content before, left of and above it.
-func near(s *layout.Segment, field string, out map[string]float64) {
+// addPosition measures the position of a value and the content before, left of and above it.
+func addPosition(s *layout.Segment, field string, out map[string]float64) {
 	out[field+" x"], out[field+" y"] = s.Box.CenterX()/s.Page.Width, s.RelativeY()
 	out[field+" words in its segment"] = float64(len(s.Words))
 	left, above := s.Left(), s.PreviousInBlock()

@@ -20,7 +20,7 @@ func Make(roots Roots) ([]accent.Language, error) {
 		if err != nil {
 			return nil, fmt.Errorf("spelling: %w", err)
 		}
-		out = append(out, accent.Language{Code: s.Code, Trees: trees(words, s.least)})
+		out = append(out, accent.Language{Code: s.Code, Trees: trees(words, s.minShare)})
 	}
 	return out, nil
 }

@@ -23,9 +23,9 @@ type Source struct {
 	Code string // BCP 47
 	list string // in /usr/share/hunspell, of the packages hunspell-*
 	help string // in /usr/share/libreoffice/help, of the packages libreoffice-help-*
-	// least is the minimum information of a tree's node in nats. It is lower for languages with more recognition
+	// minShare is the minimum information of a tree's node in nats. It is lower for languages with more recognition
 	// errors, so the trees are small in total.
-	least float64
+	minShare float64
 }
 
 // Sources returns the sources of languages with accented letters.

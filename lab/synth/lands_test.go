@@ -17,7 +17,7 @@ func TestNorthernAndHungarianDocuments(t *testing.T) {
 		checked := 0
 		for seed := range uint64(90) {
 			kind := []result.DocumentType{result.TypeInvoice, result.TypeCreditNote, result.TypePurchaseOrder}[seed%3]
-			s := synth.New(seed, synth.Options{Kind: kind, Language: language})
+			s := synth.New(seed, synth.Options{DocumentType: kind, Language: language})
 			if iban := s.Truth.Scalars["iban"]; iban != "" && (!strings.HasPrefix(iban, land) || !validIBAN(iban)) {
 				t.Errorf("%s %d: %s", language, seed, iban)
 			}

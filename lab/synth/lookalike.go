@@ -11,7 +11,7 @@ import (
 type paper struct {
 	*composer
 	s           *Sheet
-	kind        string
+	docType     string
 	left, right float64
 	y           float64
 	size, step  float64
@@ -23,7 +23,8 @@ type paper struct {
 // lookAlike makes a page that must not be classified as an invoice or a receipt.
 func (c *composer) lookAlike() {
 	p := &paper{composer: c, size: 8 + 2.5*c.r.Float64(), us: c.place.company()}
-	p.kind = pick(c.r, "delivery", "delivery", "quotation", "quotation", "dunning", "payslip", "contract", "cv", "letter",
+	p.docType = pick(c.r, "delivery", "delivery", "quotation", "quotation", "dunning", "payslip", "contract", "cv",
+		"letter",
 		"ticket", "medical", "taxform",
 		"report", "brochure", "insurance", "idcard", "timetable", "menu", "packing", "proforma", "pricelist",
 		"bankletter", "meter")
@@ -37,12 +38,12 @@ func (c *composer) lookAlike() {
 	p.body()
 	p.foot()
 	c.sheets = append(c.sheets, p.s)
-	c.layout = "other/" + strings.Join(append([]string{p.kind}, p.family...), "-")
+	c.layout = "other/" + strings.Join(append([]string{p.docType}, p.family...), "-")
 }
 
 // writes reports whether papers of the kind are sent as letters.
 func (p *paper) writes() bool {
-	switch p.kind {
+	switch p.docType {
 	case "dunning", "letter", "bankletter", "quotation", "delivery", "proforma", "packing":
 		return p.chance(0.8)
 	case "payslip", "meter", "contract", "taxform":
@@ -52,7 +53,7 @@ func (p *paper) writes() bool {
 }
 
 func (p *paper) newSheet() {
-	switch p.kind {
+	switch p.docType {
 	case "insurance", "idcard":
 		p.s = &Sheet{Width: 360, Height: 227}
 		p.size = 7.5
@@ -74,7 +75,7 @@ func (p *paper) newSheet() {
 
 func (p *paper) head() {
 	small := p.s.Height < 250
-	if p.chance(0.15) || p.kind == "cv" {
+	if p.chance(0.15) || p.docType == "cv" {
 		return
 	}
 	size := p.size * (1.1 + p.r.Float64())
@@ -87,11 +88,11 @@ func (p *paper) head() {
 	at := p.r.IntN(3)
 	p.family = append(p.family, [...]string{"left", "middle", "right"}[at])
 	for _, text := range name {
-		p.at(at, size, true, text)
+		p.textAt(at, size, true, text)
 		p.y += size * 1.2
 	}
 	for _, text := range lines {
-		p.at(at, p.size*0.9, false, text)
+		p.textAt(at, p.size*0.9, false, text)
 		p.y += p.step
 	}
 	p.y += p.step * 0.6
@@ -101,7 +102,7 @@ func (p *paper) head() {
 	}
 }
 
-func (p *paper) at(place int, size float64, bold bool, text string) {
+func (p *paper) textAt(place int, size float64, bold bool, text string) {
 	switch place {
 	case 0:
 		p.s.set(p.left, p.y, size, bold, text)
@@ -124,7 +125,7 @@ func (p *paper) recipient() {
 	}
 	p.y += p.step
 	if p.chance(0.4) {
-		p.s.end(p.right, p.y, p.size, false, p.said("{town}, {date}"))
+		p.s.end(p.right, p.y, p.size, false, p.expand("{town}, {date}"))
 		p.y += p.step * 1.5
 	}
 }
@@ -134,8 +135,8 @@ func (p *paper) title() {
 	at := max(0, p.r.IntN(4)-2)
 	bold := p.chance(0.7)
 	p.y += size * 0.5
-	for _, part := range wrapped(p.said(p.place.label("look-"+p.kind)), size, bold, p.right-p.left) {
-		p.at(at, size, bold, part)
+	for _, part := range wrapped(p.expand(p.place.label("look-"+p.docType)), size, bold, p.right-p.left) {
+		p.textAt(at, size, bold, part)
 		p.y += size * 1.25
 	}
 	p.y += p.step * 0.5
@@ -144,19 +145,19 @@ func (p *paper) title() {
 func (p *paper) foot() {
 	if p.letter && p.s.Height > 500 {
 		p.y += p.step
-		p.s.put(p.left, p.y, p.size, p.said(p.place.label("look-regards")))
+		p.s.put(p.left, p.y, p.size, p.expand(p.place.label("look-regards")))
 		p.y += 2.5 * p.step
 		p.s.put(p.left, p.y, p.size, p.place.person())
 		p.y += p.step
 	}
 	p.s.Height = max(p.s.Height, p.y+2*p.step)
 	if p.chance(0.4) && p.y < p.s.Height-45 && p.s.Height > 250 {
-		p.s.middle(p.s.Width/2, p.s.Height-25, p.size*0.85, false, p.said(p.place.label("look-page")))
+		p.s.middle(p.s.Width/2, p.s.Height-25, p.size*0.85, false, p.expand(p.place.label("look-page")))
 	}
 }
 
-// said expands a form: the characters of fill and names in braces.
-func (p *paper) said(form string) string {
+// expand expands a form: the characters of fill and names in braces.
+func (p *paper) expand(form string) string {
 	var out strings.Builder
 	rest := p.place.pattern(form)
 	for {
@@ -166,13 +167,13 @@ func (p *paper) said(form string) string {
 			return out.String()
 		}
 		key, next, _ := strings.Cut(after, "}")
-		out.WriteString(p.made(key))
+		out.WriteString(p.fillValue(key))
 		rest = next
 	}
 }
 
 // made returns the value for a name in braces.
-func (p *paper) made(key string) string {
+func (p *paper) fillValue(key string) string {
 	switch key {
 	case "date":
 		return p.place.date(p.place.day())

@@ -14,14 +14,14 @@ func (p *paper) body() {
 		p.r.Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
 	}
 	if p.letter && p.chance(0.7) {
-		p.paragraph(p.said(p.place.label("look-dear")))
+		p.paragraph(p.expand(p.place.label("look-dear")))
 	}
 	for _, part := range parts {
 		part()
 	}
 }
 
-func (p *paper) words(part string) []string { return p.place.words["look-"+p.kind+"-"+part] }
+func (p *paper) words(part string) []string { return p.place.words["look-"+p.docType+"-"+part] }
 
 // facts prints labels with values: in a list, in boxes or side by side.
 func (p *paper) facts() {
@@ -30,13 +30,13 @@ func (p *paper) facts() {
 		return
 	}
 	n := 2 + p.r.IntN(len(all))
-	if p.kind == "taxform" || p.kind == "ticket" || p.kind == "idcard" || p.kind == "insurance" {
+	if p.docType == "taxform" || p.docType == "ticket" || p.docType == "idcard" || p.docType == "insurance" {
 		n = len(all)
 	}
 	var facts []detail
 	for _, k := range p.r.Perm(len(all))[:min(n, len(all))] {
 		label, form, _ := strings.Cut(all[k], "=")
-		facts = append(facts, detail{label, p.said(form)})
+		facts = append(facts, detail{label, p.expand(form)})
 	}
 	switch p.r.IntN(4) {
 	case 0:
@@ -106,13 +106,13 @@ func (p *paper) list(facts []detail) {
 func (p *paper) text() {
 	all := p.words("text")
 	n := 1 + p.r.IntN(len(all)+1)
-	if p.kind == "contract" || p.kind == "letter" || p.kind == "cv" {
+	if p.docType == "contract" || p.docType == "letter" || p.docType == "cv" {
 		n = len(all)
 	}
-	together := p.chance(0.4) && p.kind != "contract" && p.kind != "cv"
+	together := p.chance(0.4) && p.docType != "contract" && p.docType != "cv"
 	var said []string
 	for _, k := range p.r.Perm(len(all))[:min(n, len(all))] {
-		said = append(said, p.said(all[k]))
+		said = append(said, p.expand(all[k]))
 	}
 	if together {
 		said = []string{strings.Join(said, " ")}
@@ -168,7 +168,7 @@ func (p *paper) table() {
 		p.s.rule(p.left, p.y-0.65*p.step, p.right, p.y-0.65*p.step)
 	}
 	p.y += 0.7 * p.step
-	if last := columns[len(columns)-1]; last.cell == "product" && p.kind != "payslip" {
+	if last := columns[len(columns)-1]; last.cell == "product" && p.docType != "payslip" {
 		p.total(last, total)
 	}
 }
@@ -295,5 +295,5 @@ func (p *paper) otherValue(cell string) string {
 	case "syl":
 		return p.place.syllables()
 	}
-	return p.said("{" + cell + "}") // date, time, town, month
+	return p.expand("{" + cell + "}") // date, time, town, month
 }

@@ -32,7 +32,7 @@ func (n noise) misread(text string, bad float64) (string, float64) {
 			sb.WriteRune(c)
 			sb.WriteString(pick(n.r, "'", ".", ",", "-", "_", "|", ":", "*", "”"))
 		default:
-			sb.WriteString(n.like(c))
+			sb.WriteString(n.similarTo(c))
 		}
 	}
 	return sb.String(), n.certainty(sb.String() == text)
@@ -66,7 +66,7 @@ func (n noise) certainty(right bool) float64 {
 	return tenths[k] + (tenths[k+1]-tenths[k])*(u*10-float64(k))
 }
 
-func (n noise) like(c rune) string {
+func (n noise) similarTo(c rune) string {
 	reads := []rune(ocrconfusion.Reads(c, ocrconfusion.Generator, ocrconfusion.Often))
 	if len(reads) == 0 {
 		reads = []rune(ocrconfusion.Reads(ocrconfusion.Any, ocrconfusion.Generator, ocrconfusion.Often))

@@ -7,7 +7,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-type till struct {
+type receiptPrinter struct {
 	*composer
 	s           *Sheet
 	left, right float64 // of the printed column
@@ -34,7 +34,7 @@ type till struct {
 }
 
 func (c *composer) receipt() {
-	t := &till{composer: c, trade: c.tradeOfShop(), day: c.place.day()}
+	t := &receiptPrinter{composer: c, trade: c.tradeOfShop(), day: c.place.day()}
 	t.day = t.day.Add(time.Duration(6*3600+c.r.IntN(17*3600)) * time.Second)
 	t.habits()
 	t.paper()
@@ -69,7 +69,7 @@ func (c *composer) tradeOfShop() string {
 }
 
 // habits draws the properties that are constant within the receipt.
-func (t *till) habits() {
+func (t *receiptPrinter) habits() {
 	t.upper = t.chance(0.4)
 	t.bare = t.chance(0.15)
 	t.colon = pick(t.r, ":", ":", ":", " :", "", "", ".:", " -")
@@ -82,7 +82,7 @@ func (t *till) habits() {
 }
 
 // paper chooses a strip, or a sheet with the receipt at the left, in the middle or across the full width.
-func (t *till) paper() {
+func (t *receiptPrinter) paper() {
 	t.size = 6.5 + 3*t.r.Float64()
 	switch n := t.r.IntN(20); {
 	case n < 15:
@@ -111,7 +111,7 @@ func (t *till) paper() {
 	t.step = t.size * (1.2 + 0.45*t.r.Float64())
 }
 
-func (t *till) shown(text string) string {
+func (t *receiptPrinter) shown(text string) string {
 	if t.bare {
 		text = unaccented(text)
 	}
@@ -122,11 +122,11 @@ func (t *till) shown(text string) string {
 }
 
 // word returns a random word for key, with the names of tax and rate filled in.
-func (t *till) word(key string) string {
+func (t *receiptPrinter) word(key string) string {
 	return t.worded(t.place.label("till-" + key))
 }
 
-func (t *till) worded(text string) string {
+func (t *receiptPrinter) worded(text string) string {
 	if !strings.Contains(text, "{") {
 		return t.shown(text)
 	}

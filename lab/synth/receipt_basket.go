@@ -18,7 +18,7 @@ type sale struct {
 	reduced  bool            // taxed at the second rate
 }
 
-func (t *till) fillBasket() {
+func (t *receiptPrinter) fillBasket() {
 	goods := t.place.words["till-"+t.trade]
 	most := map[string]int{"parking": 1, "fuel": 2, "taxi": 4, "salon": 3, "menu": 9, "fast": 5, "grocery": 16}[t.trade]
 	if most == 0 {
@@ -40,7 +40,7 @@ func (t *till) fillBasket() {
 }
 
 // sold parses a sale from "name@cents".
-func (t *till) sold(good string) sale {
+func (t *receiptPrinter) sold(good string) sale {
 	name, cents, _ := strings.Cut(good, "@")
 	usual, err := strconv.ParseInt(cents, 10, 64)
 	if err != nil {
@@ -63,7 +63,7 @@ func (t *till) sold(good string) sale {
 }
 
 // price varies a usual price and converts it to the currency of the place.
-func (t *till) price(cents float64) decimal.Decimal {
+func (t *receiptPrinter) price(cents float64) decimal.Decimal {
 	cents *= 0.6 + 1.1*t.r.Float64()
 	switch t.place.currency {
 	case "MYR", "PLN":
@@ -88,7 +88,7 @@ func (t *till) price(cents float64) decimal.Decimal {
 	return decimal.New(v, -2)
 }
 
-func (t *till) sum() decimal.Decimal {
+func (t *receiptPrinter) sum() decimal.Decimal {
 	total := decimal.Zero
 	for _, s := range t.sales {
 		total = total.Add(s.amount).Add(s.discount)
@@ -97,7 +97,7 @@ func (t *till) sum() decimal.Decimal {
 }
 
 // knowItem adds the printed members of a sale to the truth.
-func (t *till) knowItem(s sale, quantity, price bool) {
+func (t *receiptPrinter) knowItem(s sale, quantity, price bool) {
 	item := map[string]string{"description": s.name, "amount": s.amount.StringFixed(2)}
 	if quantity {
 		item["quantity"] = s.quantity.String()

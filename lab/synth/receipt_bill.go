@@ -18,7 +18,7 @@ type bill struct {
 
 type share struct{ rate, net, tax, gross decimal.Decimal }
 
-func (t *till) reckon() {
+func (t *receiptPrinter) reckon() {
 	b := &t.bill
 	b.goods = t.sum()
 	abroad := t.place.country == "US" || t.place.country == "CA"
@@ -35,7 +35,7 @@ func (t *till) reckon() {
 	if b.added {
 		b.shares = []share{onTop(base, t.rate)}
 	} else {
-		b.shares = t.within(base)
+		b.shares = t.splitByRate(base)
 	}
 	for _, s := range b.shares {
 		b.net, b.tax, b.total = b.net.Add(s.net), b.tax.Add(s.tax), b.total.Add(s.gross)
@@ -70,8 +70,9 @@ func inside(gross, rate decimal.Decimal) share {
 	return share{rate: rate, net: net, tax: gross.Sub(net), gross: gross}
 }
 
-// within splits an amount by the tax rates of its sales. With a discount or a service charge, everything has one rate.
-func (t *till) within(base decimal.Decimal) []share {
+// splitByRate splits an amount by the tax rates of its sales. With a discount or a service charge, everything has one
+// rate.
+func (t *receiptPrinter) splitByRate(base decimal.Decimal) []share {
 	reduced := decimal.Zero
 	for _, s := range t.sales {
 		if s.reduced {
@@ -91,7 +92,7 @@ func (t *till) within(base decimal.Decimal) []share {
 	return []share{inside(base.Sub(reduced), t.rate), inside(reduced, second)}
 }
 
-func (t *till) secondRate() (decimal.Decimal, bool) {
+func (t *receiptPrinter) secondRate() (decimal.Decimal, bool) {
 	for _, r := range t.place.taxRates {
 		if !r.Equal(t.rate) {
 			return r, true

@@ -3,7 +3,7 @@ package synth
 import "strings"
 
 // details draws the rows of numbers of a receipt: date and time, its number and similar decoys.
-func (t *till) details() []detail {
+func (t *receiptPrinter) details() []detail {
 	out := t.whenDetails()
 	if t.chance(0.8) {
 		number := t.receiptNumber()
@@ -27,7 +27,7 @@ func (t *till) details() []detail {
 	return out
 }
 
-func (t *till) decoy(key string) string {
+func (t *receiptPrinter) decoy(key string) string {
 	switch key {
 	case "cashier":
 		first := t.place.label("first")
@@ -46,7 +46,7 @@ func (t *till) decoy(key string) string {
 }
 
 // whenDetails returns date and time: in one row or two, with or without labels.
-func (t *till) whenDetails() []detail {
+func (t *receiptPrinter) whenDetails() []detail {
 	day := t.place.numericDate(t.day)
 	if t.chance(0.25) {
 		day = t.place.date(t.day)
@@ -71,7 +71,7 @@ func (t *till) whenDetails() []detail {
 }
 
 // clock formats the time of day and adds it to the truth.
-func (t *till) clock() string {
+func (t *receiptPrinter) clock() string {
 	forms := []string{"15:04", "15:04", "15:04:05"}
 	if t.place.language == "en" {
 		forms = append(forms, "3:04 PM", "3:04PM", "03:04:05 PM", "3:04pm")
@@ -85,7 +85,7 @@ func (t *till) clock() string {
 	return t.day.Format(form)
 }
 
-func (t *till) receiptNumber() string {
+func (t *receiptPrinter) receiptNumber() string {
 	return t.place.pattern(pick(t.r, "*####", "*#####", "00####", "*###", "@##-*###", "@@-######", "*##/*###",
 		"R0000*#####", "#*##-##-*##",
 		"CS*####", "*###########", "0*-######", "INV-#####", "@@@*######", "*#-*#####", "####/##/*", "T*-*####", "20##/*###",

@@ -2,7 +2,7 @@ package synth
 
 import "github.com/shopspring/decimal"
 
-func (t *till) payment() {
+func (t *receiptPrinter) payment() {
 	if t.chance(0.2) {
 		return
 	}
@@ -29,7 +29,7 @@ func (t *till) payment() {
 }
 
 // given returns the cash that a customer hands over: the total, or a round sum above it.
-func (t *till) given(total decimal.Decimal) decimal.Decimal {
+func (t *receiptPrinter) given(total decimal.Decimal) decimal.Decimal {
 	if t.chance(0.25) {
 		return total
 	}
@@ -38,7 +38,7 @@ func (t *till) given(total decimal.Decimal) decimal.Decimal {
 }
 
 // taxSummary prints a table of tax per rate. Its only row, or its row of sums, is the receipt's tax.
-func (t *till) taxSummary() {
+func (t *receiptPrinter) taxSummary() {
 	if t.bill.added || t.bill.tax.IsZero() || t.chance(0.6) {
 		return
 	}
@@ -72,7 +72,7 @@ func (t *till) taxSummary() {
 	t.know("subtotal", sum.net.StringFixed(2))
 }
 
-func (t *till) summaryRow(keys []string, w float64, first string, s share) {
+func (t *receiptPrinter) summaryRow(keys []string, w float64, first string, s share) {
 	for i, key := range keys {
 		switch key {
 		case "rate":
@@ -88,7 +88,7 @@ func (t *till) summaryRow(keys []string, w float64, first string, s share) {
 	t.y += t.step
 }
 
-func (t *till) cell(i int, w float64, text string) {
+func (t *receiptPrinter) cell(i int, w float64, text string) {
 	if i == 0 {
 		t.s.put(t.left, t.y, t.size, text)
 		return
@@ -97,7 +97,7 @@ func (t *till) cell(i int, w float64, text string) {
 }
 
 // foot prints the parts left over from the head, thanks, rules and offers.
-func (t *till) foot() {
+func (t *receiptPrinter) foot() {
 	t.gap()
 	if t.lateTax && t.chance(0.8) {
 		t.printTaxNumber()

@@ -13,7 +13,7 @@ type letterhead struct {
 }
 
 // head prints name, address and numbers of the shop. The foot may print tax number and telephone instead.
-func (t *till) head() {
+func (t *receiptPrinter) head() {
 	h := &t.shop
 	*h = t.letterhead()
 	title := t.chance(0.5)
@@ -44,7 +44,7 @@ func (t *till) head() {
 	}
 }
 
-func (t *till) letterhead() letterhead {
+func (t *receiptPrinter) letterhead() letterhead {
 	h := letterhead{company: t.place.company(), at: pick(t.r, sideMiddle, sideMiddle, sideMiddle, sideLeft)}
 	if k := strings.Index(h.name, " ("); k > 3 {
 		h.name = h.name[:k] // the register number is printed separately
@@ -70,7 +70,7 @@ func (t *till) letterhead() letterhead {
 	return h
 }
 
-func (t *till) incorporated(name string) bool {
+func (t *receiptPrinter) incorporated(name string) bool {
 	for _, form := range t.place.land.forms {
 		form, _, _ = strings.Cut(strings.Trim(form, ", "), " (")
 		if len(form) > 1 && strings.Contains(name, form) {
@@ -80,7 +80,7 @@ func (t *till) incorporated(name string) bool {
 	return false
 }
 
-func (t *till) shopName() string {
+func (t *receiptPrinter) shopName() string {
 	kind := t.place.label("till-shop" + t.trade)
 	name := t.place.label("last")
 	switch t.r.IntN(9) {
@@ -112,7 +112,7 @@ func (t *till) shopName() string {
 }
 
 // preamble prints an optional line before the name: a greeting, a person's name, a number.
-func (t *till) preamble() {
+func (t *receiptPrinter) preamble() {
 	switch t.r.IntN(16) {
 	case 0:
 		t.plain(t.shop.at, t.word("welcome"))
@@ -124,7 +124,7 @@ func (t *till) preamble() {
 }
 
 // names prints brand, company and register number. If a company name is printed, it is the vendor's name.
-func (t *till) names(h *letterhead) {
+func (t *receiptPrinter) names(h *letterhead) {
 	size := t.size * (1 + 0.9*t.r.Float64())
 	bold := t.chance(0.6)
 	if h.brand != "" {
@@ -153,12 +153,12 @@ func (t *till) names(h *letterhead) {
 	}
 }
 
-func (t *till) registered(number string) string {
+func (t *receiptPrinter) registered(number string) string {
 	form := pick(t.r, "(%)", "(%)", "%", "Reg. %", "(Reg. no. %)", "No. %")
 	return strings.Replace(form, "%", number, 1)
 }
 
-func (t *till) address() {
+func (t *receiptPrinter) address() {
 	if t.chance(0.08) {
 		return
 	}
@@ -181,7 +181,7 @@ func (t *till) address() {
 	}
 }
 
-func (t *till) addressLines(lines []string, comma string) {
+func (t *receiptPrinter) addressLines(lines []string, comma string) {
 	for i, l := range lines {
 		if i < len(lines)-1 {
 			l += comma
@@ -193,7 +193,7 @@ func (t *till) addressLines(lines []string, comma string) {
 }
 
 // premises returns lines before the street: a floor, a mall, a district.
-func (t *till) premises() []string {
+func (t *receiptPrinter) premises() []string {
 	lines := []string{t.place.pattern(t.place.label("till-premises"))}
 	if t.chance(0.3) {
 		lines = append(lines, t.place.syllables()+" "+t.place.label("till-mall"))

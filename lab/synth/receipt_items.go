@@ -34,7 +34,7 @@ type itemPrint struct {
 	codeLine bool // the code has a separate line
 }
 
-func (t *till) items() {
+func (t *receiptPrinter) items() {
 	t.form = itemForm(t.r.IntN(8))
 	if t.trade == "fuel" || t.trade == "grocery" && (t.form == itemCount || t.form == itemCountLast) {
 		t.form = pick(t.r, itemBelow, itemAbove, itemColumns, itemTwoLines) // measures need room
@@ -55,7 +55,7 @@ func (t *till) items() {
 	}
 }
 
-func (t *till) itemPrint() itemPrint {
+func (t *receiptPrinter) itemPrint() itemPrint {
 	p := itemPrint{
 		times: pick(t.r, " x ", " X ", " @ ", "x ", " * ", "x", " à "), counter: pick(t.r, " ", " ", "x ", " x "),
 		early:  t.chance(0.15),
@@ -77,7 +77,7 @@ func (t *till) itemPrint() itemPrint {
 
 // columns places quantities and prices so that the widest amount and price fit. If too little room is left for names,
 // rows are printed without columns.
-func (t *till) columns(p *itemPrint) {
+func (t *receiptPrinter) columns(p *itemPrint) {
 	amount, price, quantity := 0.0, 0.0, 0.0
 	for _, s := range t.sales {
 		amount = max(amount, width(t.priced(s.amount), t.size, false))
@@ -98,7 +98,7 @@ func (t *till) columns(p *itemPrint) {
 	}
 }
 
-func (t *till) heads(p itemPrint) {
+func (t *receiptPrinter) heads(p itemPrint) {
 	t.s.put(t.left, t.y, t.size, t.short("item", p.qty-t.left-width("000", t.size, false)-4))
 	head := func(x, room float64, key string) { t.s.end(x, t.y, t.size, false, t.short(key, room-4)) }
 	if t.form == itemCountLast {
@@ -113,7 +113,7 @@ func (t *till) heads(p itemPrint) {
 }
 
 // short returns a word for key that fits into room, or a truncated one.
-func (t *till) short(key string, room float64) string {
+func (t *receiptPrinter) short(key string, room float64) string {
 	word := t.word(key)
 	for range 4 {
 		if width(word, t.size, false) <= room {
@@ -124,7 +124,7 @@ func (t *till) short(key string, room float64) string {
 	return cut(word, t.size, room)
 }
 
-func (t *till) quantity(p itemPrint, s sale) string {
+func (t *receiptPrinter) quantity(p itemPrint, s sale) string {
 	digits := max(p.digits, -s.quantity.Exponent())
 	if s.weighed {
 		digits = -s.quantity.Exponent()
@@ -132,7 +132,7 @@ func (t *till) quantity(p itemPrint, s sale) string {
 	return t.place.number(s.quantity, digits)
 }
 
-func (t *till) priced(v decimal.Decimal) string {
+func (t *receiptPrinter) priced(v decimal.Decimal) string {
 	digits := max(2, -v.Exponent())
 	if t.signs && digits == 2 {
 		return t.place.money(v)
@@ -140,20 +140,20 @@ func (t *till) priced(v decimal.Decimal) string {
 	return t.place.number(v, digits)
 }
 
-func (t *till) amount(p itemPrint, s sale) {
+func (t *receiptPrinter) amount(p itemPrint, s sale) {
 	t.s.end(p.edge, t.y, t.size, false, t.priced(s.amount))
 	if letter := t.letter(p, s); p.letter == 1 && letter != "" {
 		t.s.end(t.right, t.y, t.size, false, letter)
 	}
 }
 
-func (t *till) letter(p itemPrint, s sale) string {
+func (t *receiptPrinter) letter(p itemPrint, s sale) string {
 	if s.reduced && len(t.place.taxRates) > 1 {
 		return p.letters[1]
 	}
 	return p.letters[0]
 }
 
-func (t *till) amountRoom(p itemPrint, s sale) float64 {
+func (t *receiptPrinter) amountRoom(p itemPrint, s sale) float64 {
 	return p.edge - t.left - width(t.priced(s.amount), t.size, false) - 0.8*t.size
 }

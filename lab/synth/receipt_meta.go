@@ -2,14 +2,14 @@ package synth
 
 import "strings"
 
-func (t *till) contacts() {
+func (t *receiptPrinter) contacts() {
 	if t.lateContacts {
 		return
 	}
 	t.printContacts()
 }
 
-func (t *till) printContacts() {
+func (t *receiptPrinter) printContacts() {
 	var lines []string
 	if t.chance(0.72) {
 		phone := t.phone("phone", t.shop.phone)
@@ -35,21 +35,21 @@ func (t *till) printContacts() {
 	}
 }
 
-func (t *till) phone(key, number string) string {
+func (t *receiptPrinter) phone(key, number string) string {
 	if key == "phone" && t.chance(0.15) {
 		return number
 	}
 	return t.word(key) + pick(t.r, ":", ": ", " ", ". ", " : ") + number
 }
 
-func (t *till) taxNumber() {
+func (t *receiptPrinter) taxNumber() {
 	if t.lateTax || t.chance(0.4) {
 		return
 	}
 	t.printTaxNumber()
 }
 
-func (t *till) printTaxNumber() {
+func (t *receiptPrinter) printTaxNumber() {
 	number := t.shop.taxID
 	t.know("vendorTaxId", number)
 	text := t.word("taxid") + pick(t.r, ": ", " ", " : ", ":", ". ") + number
@@ -70,7 +70,7 @@ func (d detail) text(colon string) string {
 
 // meta prints date, time, number, cashier and similar details in rows of one or two, in a list with aligned values, or
 // continuously.
-func (t *till) meta() {
+func (t *receiptPrinter) meta() {
 	details := t.details()
 	form := t.r.IntN(4)
 	t.family = append(t.family, [...]string{"list", "pairs", "aligned", "run"}[form])
@@ -88,7 +88,7 @@ func (t *till) meta() {
 	}
 }
 
-func (t *till) inPairs(details []detail) {
+func (t *receiptPrinter) inPairs(details []detail) {
 	for i := 0; i < len(details); i++ {
 		x := t.s.put(t.left, t.y, t.size, cut(details[i].text(t.colon), t.size, t.right-t.left))
 		if i+1 < len(details) {
@@ -102,7 +102,7 @@ func (t *till) inPairs(details []detail) {
 	}
 }
 
-func (t *till) aligned(details []detail) {
+func (t *receiptPrinter) aligned(details []detail) {
 	longest := 0.0
 	for _, d := range details {
 		longest = max(longest, width(d.label, t.size, false))
@@ -127,7 +127,7 @@ func (t *till) aligned(details []detail) {
 }
 
 // runTogether prints as many details per line as fit.
-func (t *till) runTogether(details []detail) {
+func (t *receiptPrinter) runTogether(details []detail) {
 	between := pick(t.r, "  ", " ", "   ", " - ")
 	line := ""
 	for _, d := range details {

@@ -10,7 +10,7 @@ const (
 	sideRight
 )
 
-func (t *till) line(at side, size float64, bold bool, text string) {
+func (t *receiptPrinter) line(at side, size float64, bold bool, text string) {
 	for _, part := range wrapped(text, size, bold, t.right-t.left) {
 		t.rise(size)
 		switch at {
@@ -26,12 +26,12 @@ func (t *till) line(at side, size float64, bold bool, text string) {
 }
 
 // rise adds the extra room above large letters.
-func (t *till) rise(size float64) { t.y += 0.95 * max(0, size-t.size) }
+func (t *receiptPrinter) rise(size float64) { t.y += 0.95 * max(0, size-t.size) }
 
-func (t *till) plain(at side, text string) { t.line(at, t.size, false, text) }
+func (t *receiptPrinter) plain(at side, text string) { t.line(at, t.size, false, text) }
 
 // pair prints a label at the left and a value that ends at x, on two lines if they do not fit on one.
-func (t *till) pair(label, value string, x, size float64, bold bool) {
+func (t *receiptPrinter) pair(label, value string, x, size float64, bold bool) {
 	if t.left+width(label, size, bold)+size > x-width(value, size, bold) {
 		t.line(sideLeft, size, bold, label)
 	} else {
@@ -42,7 +42,7 @@ func (t *till) pair(label, value string, x, size float64, bold bool) {
 	t.y += t.step
 }
 
-func (t *till) gap() {
+func (t *receiptPrinter) gap() {
 	switch t.r.IntN(5) {
 	case 0:
 		t.y += t.step * (0.3 + 0.8*t.r.Float64())

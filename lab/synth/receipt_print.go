@@ -1,7 +1,7 @@
 package synth
 
 // item prints a sale in the receipt's form and adds the printed members to the truth.
-func (t *till) item(p itemPrint, s sale) {
+func (t *receiptPrinter) item(p itemPrint, s sale) {
 	several := s.weighed || !s.quantity.IsInteger() || s.quantity.IntPart() != 1
 	name := s.name
 	if p.letter == 2 && t.form != itemCount {
@@ -28,8 +28,8 @@ func (t *till) item(p itemPrint, s sale) {
 	}
 }
 
-// named prints a name, wrapped if it is too long. The caller prints the amount on the last line.
-func (t *till) named(name string, room float64) {
+// printName prints a name, wrapped if it is too long. The caller prints the amount on the last line.
+func (t *receiptPrinter) printName(name string, room float64) {
 	parts := wrapped(name, t.size, false, room)
 	for i, part := range parts {
 		t.s.put(t.left, t.y, t.size, part)
@@ -39,7 +39,7 @@ func (t *till) named(name string, room float64) {
 	}
 }
 
-func (t *till) times(p itemPrint, s sale) string {
+func (t *receiptPrinter) times(p itemPrint, s sale) string {
 	quantity := t.quantity(p, s)
 	if s.weighed {
 		quantity += p.unit
@@ -48,31 +48,31 @@ func (t *till) times(p itemPrint, s sale) string {
 }
 
 // itemOnOneLine prints the sale and its amount. A count above one is on a separate line before.
-func (t *till) itemOnOneLine(p itemPrint, s sale, name string, several bool) {
+func (t *receiptPrinter) itemOnOneLine(p itemPrint, s sale, name string, several bool) {
 	if several {
 		t.itemAndBelow(p, s, name, true)
 		return
 	}
-	t.named(name, t.amountRoom(p, s))
+	t.printName(name, t.amountRoom(p, s))
 	t.amount(p, s)
 	t.y += t.step
 	t.codeBelow(p, s)
 	t.knowItem(s, false, false)
 }
 
-func (t *till) codeBelow(p itemPrint, s sale) {
+func (t *receiptPrinter) codeBelow(p itemPrint, s sale) {
 	if s.code != "" && p.codeLine {
 		t.s.put(t.left+t.size, t.y, t.size, s.code)
 		t.y += t.step
 	}
 }
 
-func (t *till) itemCounted(p itemPrint, s sale, name string) {
+func (t *receiptPrinter) itemCounted(p itemPrint, s sale, name string) {
 	count := t.quantity(p, s)
 	if t.form == itemCount {
-		t.named(count+p.counter+name, t.amountRoom(p, s))
+		t.printName(count+p.counter+name, t.amountRoom(p, s))
 	} else {
-		t.named(name, p.qty-t.left)
+		t.printName(name, p.qty-t.left)
 		t.s.end(p.price, t.y, t.size, false, count)
 	}
 	t.amount(p, s)
@@ -80,17 +80,17 @@ func (t *till) itemCounted(p itemPrint, s sale, name string) {
 	t.knowItem(s, true, false)
 }
 
-func (t *till) itemWithPrice(p itemPrint, s sale, name string, several bool) {
+func (t *receiptPrinter) itemWithPrice(p itemPrint, s sale, name string, several bool) {
 	if several || p.single {
 		name += "  " + t.times(p, s)
 	}
-	t.named(name, t.amountRoom(p, s))
+	t.printName(name, t.amountRoom(p, s))
 	t.amount(p, s)
 	t.y += t.step
 	t.knowItem(s, several || p.single, several || p.single)
 }
 
-func (t *till) cells(p itemPrint, s sale) {
+func (t *receiptPrinter) cells(p itemPrint, s sale) {
 	t.s.end(p.qty, t.y, t.size, false, t.quantity(p, s))
 	t.s.end(p.price, t.y, t.size, false, t.priced(s.price))
 	t.amount(p, s)
@@ -98,7 +98,7 @@ func (t *till) cells(p itemPrint, s sale) {
 	t.knowItem(s, true, true)
 }
 
-func (t *till) itemInColumns(p itemPrint, s sale, name string) {
+func (t *receiptPrinter) itemInColumns(p itemPrint, s sale, name string) {
 	room := p.qty - width(t.quantity(p, s), t.size, false) - 5 - t.left
 	parts := wrapped(name, t.size, false, room)
 	t.s.put(t.left, t.y, t.size, parts[0])
@@ -109,7 +109,7 @@ func (t *till) itemInColumns(p itemPrint, s sale, name string) {
 	}
 }
 
-func (t *till) itemInTwoLines(p itemPrint, s sale, name string) {
+func (t *receiptPrinter) itemInTwoLines(p itemPrint, s sale, name string) {
 	t.plain(sideLeft, name)
 	if s.code != "" {
 		t.s.put(t.left, t.y, t.size, cut(s.code, t.size, p.qty-t.left-width(t.quantity(p, s), t.size, false)-4))
@@ -118,16 +118,16 @@ func (t *till) itemInTwoLines(p itemPrint, s sale, name string) {
 }
 
 // itemAndBelow prints quantity and price on a second line, with the amount on the first or the second.
-func (t *till) itemAndBelow(p itemPrint, s sale, name string, counted bool) {
+func (t *receiptPrinter) itemAndBelow(p itemPrint, s sale, name string, counted bool) {
 	if !counted {
-		t.named(name, t.amountRoom(p, s))
+		t.printName(name, t.amountRoom(p, s))
 		t.amount(p, s)
 		t.y += t.step
 		t.knowItem(s, false, false)
 		return
 	}
 	first := p.early
-	t.named(name, t.amountRoom(p, s))
+	t.printName(name, t.amountRoom(p, s))
 	if first {
 		t.amount(p, s)
 	}
@@ -146,18 +146,18 @@ func (t *till) itemAndBelow(p itemPrint, s sale, name string, counted bool) {
 }
 
 // itemAndAbove prints quantity and price on a line before the name.
-func (t *till) itemAndAbove(p itemPrint, s sale, name string, counted bool) {
+func (t *receiptPrinter) itemAndAbove(p itemPrint, s sale, name string, counted bool) {
 	if counted {
 		t.s.put(t.left+t.size, t.y, t.size, t.times(p, s))
 		t.y += t.step
 	}
-	t.named(name, t.amountRoom(p, s))
+	t.printName(name, t.amountRoom(p, s))
 	t.amount(p, s)
 	t.y += t.step
 	t.knowItem(s, counted, counted)
 }
 
-func (t *till) reduction(p itemPrint, s sale) {
+func (t *receiptPrinter) reduction(p itemPrint, s sale) {
 	if s.discount.IsZero() {
 		return
 	}

@@ -12,7 +12,7 @@ const (
 	sumTrailed                // amount after its label
 )
 
-func (t *till) sums() {
+func (t *receiptPrinter) sums() {
 	b := &t.bill
 	t.sumForm = sumForm(t.r.IntN(4))
 	if t.chance(0.5) {
@@ -32,7 +32,7 @@ func (t *till) sums() {
 	}
 }
 
-func (t *till) beforeTotal() {
+func (t *receiptPrinter) beforeTotal() {
 	b := &t.bill
 	moved := !b.discount.IsZero() || !b.service.IsZero()
 	if b.added || moved || t.chance(0.4) {
@@ -66,7 +66,7 @@ func (t *till) beforeTotal() {
 	}
 }
 
-func (t *till) taxRows(key string) {
+func (t *receiptPrinter) taxRows(key string) {
 	if t.bill.tax.IsZero() {
 		return
 	}
@@ -74,7 +74,7 @@ func (t *till) taxRows(key string) {
 	t.know("taxTotal", t.bill.tax.StringFixed(2))
 }
 
-func (t *till) total() {
+func (t *receiptPrinter) total() {
 	b := &t.bill
 	if t.chance(0.3) {
 		t.gap()
@@ -97,7 +97,7 @@ func (t *till) total() {
 	}
 }
 
-func (t *till) sumRow(label string, v decimal.Decimal) {
+func (t *receiptPrinter) sumRow(label string, v decimal.Decimal) {
 	value := t.summed(v)
 	if v.IsNegative() && t.chance(0.3) {
 		value = t.place.amount(v.Neg()) + "-"
@@ -105,14 +105,14 @@ func (t *till) sumRow(label string, v decimal.Decimal) {
 	t.valueRow(label+t.colon, value, t.size, false)
 }
 
-func (t *till) summed(v decimal.Decimal) string {
+func (t *receiptPrinter) summed(v decimal.Decimal) string {
 	if t.sumSigns {
 		return t.place.money(v)
 	}
 	return t.place.amount(v)
 }
 
-func (t *till) valueRow(label, value string, size float64, bold bool) {
+func (t *receiptPrinter) valueRow(label, value string, size float64, bold bool) {
 	room := t.right - width(value, size, bold) - size
 	wide := width(label, size, bold)
 	if room < t.left+wide {
@@ -139,7 +139,7 @@ func (t *till) valueRow(label, value string, size float64, bold bool) {
 }
 
 // count prints the number of items: a total that is not an amount of money.
-func (t *till) count() {
+func (t *receiptPrinter) count() {
 	n := decimal.Zero
 	for _, s := range t.sales {
 		if s.weighed {
@@ -151,7 +151,7 @@ func (t *till) count() {
 	t.valueRow(t.word("quantity")+t.colon, t.place.number(n, pick(t.r, int32(0), 0, 0, 2)), t.size, false)
 }
 
-func (t *till) suggestTips() {
+func (t *receiptPrinter) suggestTips() {
 	for _, percent := range []int64{15, 18, 20} {
 		v := t.bill.net.Mul(decimal.New(percent, -2)).Round(2)
 		t.plain(sideLeft, t.place.rate(decimal.New(percent, 0))+" "+t.word("tip")+" = "+t.place.money(v))

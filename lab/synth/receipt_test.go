@@ -9,11 +9,11 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// each calls check with specimens of a kind in all languages.
-func each(kind result.DocumentType, seeds uint64, check func(*synth.Specimen)) {
+// each calls check with samples of a kind in all languages.
+func each(kind result.DocumentType, seeds uint64, check func(*synth.Sample)) {
 	for _, language := range synth.Languages() {
 		for seed := range seeds {
-			check(synth.New(seed, synth.Options{Kind: kind, Language: language}))
+			check(synth.New(seed, synth.Options{DocumentType: kind, Language: language}))
 		}
 	}
 }
@@ -21,7 +21,7 @@ func each(kind result.DocumentType, seeds uint64, check func(*synth.Specimen)) {
 func TestReceiptTellsWhatMatters(t *testing.T) {
 	t.Parallel()
 	layouts := map[string]bool{}
-	each(result.TypeReceipt, 60, func(s *synth.Specimen) {
+	each(result.TypeReceipt, 60, func(s *synth.Sample) {
 		layouts[s.Layout] = true
 		for _, field := range []string{"vendorName", "date", "total"} {
 			if s.Truth.Scalars[field] == "" {
@@ -39,7 +39,7 @@ func TestReceiptTellsWhatMatters(t *testing.T) {
 
 func TestReceiptItemsMultiply(t *testing.T) {
 	t.Parallel()
-	each(result.TypeReceipt, 60, func(s *synth.Specimen) {
+	each(result.TypeReceipt, 60, func(s *synth.Sample) {
 		for _, item := range s.Truth.LineItems {
 			quantity, price, amount := item["quantity"], item["unitPrice"], decimal.RequireFromString(item["amount"])
 			if quantity == "" || price == "" {
@@ -57,7 +57,7 @@ func TestReceiptItemsMultiply(t *testing.T) {
 func TestReceiptWithoutExtrasAddsUp(t *testing.T) {
 	t.Parallel()
 	added := 0
-	each(result.TypeReceipt, 60, func(s *synth.Specimen) {
+	each(result.TypeReceipt, 60, func(s *synth.Sample) {
 		fields := s.Truth.Scalars
 		if fields["subtotal"] == "" || fields["taxTotal"] == "" {
 			return
@@ -77,7 +77,7 @@ func TestReceiptWithoutExtrasAddsUp(t *testing.T) {
 
 func TestStatementTellsWhatMatters(t *testing.T) {
 	t.Parallel()
-	each(result.TypeBankStatement, 40, func(s *synth.Specimen) {
+	each(result.TypeBankStatement, 40, func(s *synth.Sample) {
 		fields := s.Truth.Scalars
 		for _, field := range []string{"bankName", "accountHolder", "periodStart", "periodEnd", "openingBalance",
 			"closingBalance"} {
@@ -97,7 +97,7 @@ func TestStatementTellsWhatMatters(t *testing.T) {
 func TestLookAlikeHasNoFields(t *testing.T) {
 	t.Parallel()
 	kinds := map[string]bool{}
-	each(result.TypeGeneric, 60, func(s *synth.Specimen) {
+	each(result.TypeGeneric, 60, func(s *synth.Sample) {
 		kinds[strings.SplitN(strings.TrimPrefix(s.Layout, "other/"), "-", 2)[0]] = true
 		if len(s.Truth.Scalars) != 0 || len(s.Truth.LineItems) != 0 {
 			t.Errorf("%s has fields %v", s.Layout, s.Truth)
@@ -112,7 +112,7 @@ func TestLookAlikeHasNoFields(t *testing.T) {
 func TestVocabulariesLackNothing(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []result.DocumentType{result.TypeReceipt, result.TypeBankStatement, result.TypeGeneric} {
-		each(kind, 60, func(s *synth.Specimen) {
+		each(kind, 60, func(s *synth.Sample) {
 			for _, sheet := range s.Sheets {
 				for _, m := range sheet.Marks {
 					low := strings.ToLower(m.Text)
@@ -135,7 +135,7 @@ func TestCurrencyIsOnThePage(t *testing.T) {
 		"INR": {"Rs", "RS", "₹"},
 		"CHF": {"Fr.", "FR.", "SFr."}, "BRL": {"R$"}, "MXN": {"$"}, "SGD": {"S$"}, "AUD": {"A$"}, "CAD": {"$"},
 	}
-	each(result.TypeReceipt, 60, func(s *synth.Specimen) {
+	each(result.TypeReceipt, 60, func(s *synth.Sample) {
 		code := s.Truth.Scalars["currency"]
 		if code == "" {
 			return
@@ -150,7 +150,7 @@ func TestCurrencyIsOnThePage(t *testing.T) {
 	})
 }
 
-func printedText(s *synth.Specimen) string {
+func printedText(s *synth.Sample) string {
 	var sb strings.Builder
 	for _, p := range s.Document().Pages {
 		for _, l := range p.Lines {

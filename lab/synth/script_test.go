@@ -14,7 +14,7 @@ func TestNamesAreInTheLanguagesLetters(t *testing.T) {
 	t.Parallel()
 	for language, script := range map[string]*unicode.RangeTable{"bg": unicode.Cyrillic, "el": unicode.Greek} {
 		for seed := range uint64(60) {
-			s := synth.New(seed, synth.Options{Kind: result.TypeInvoice, Language: language,
+			s := synth.New(seed, synth.Options{DocumentType: result.TypeInvoice, Language: language,
 				Design: synth.DesignListed})
 			letters, others := 0, 0
 			for _, c := range s.Vendor {

@@ -70,7 +70,7 @@ func width(text string, size float64, bold bool) float64 {
 
 // PDF writes the sheets as a PDF for inspection. It replaces letters that Helvetica's encoding lacks; see
 // pdfgen.Page.Text.
-func (s *Specimen) PDF() []byte {
+func (s *Sample) PDF() []byte {
 	doc := pdfgen.New()
 	for _, sheet := range s.Sheets {
 		p := doc.AddPage(sheet.Width, sheet.Height)

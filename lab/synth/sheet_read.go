@@ -34,13 +34,13 @@ func lineOf(words []sheetWord) sheetLine {
 }
 
 // Document returns the sheets as a PDF reader would: words with boxes, grouped into lines that end at wide gaps.
-func (s *Specimen) Document() *document.Document {
+func (s *Sample) Document() *document.Document {
 	doc, _ := s.DocumentFields()
 	return doc
 }
 
 // DocumentFields is Document with the field of each word.
-func (s *Specimen) DocumentFields() (*document.Document, Fields) {
+func (s *Sample) DocumentFields() (*document.Document, Fields) {
 	doc := &document.Document{MIMEType: "application/pdf"}
 	var fields Fields
 	for i, sheet := range s.Sheets {

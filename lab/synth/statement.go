@@ -84,7 +84,7 @@ func (a *account) move() {
 		if a.chance(0.25) {
 			key, e.amount = "bank-in", a.some(15, 3500)
 		}
-		e.text = []string{a.named(key)}
+		e.text = []string{a.fillNames(key)}
 		if a.chance(0.25) {
 			e.text = append(e.text, a.place.pattern(pick(a.r, "REF ######", "####-######", "EREF+##########", "@@###### ####",
 				"******####")))
@@ -107,8 +107,8 @@ func (a *account) word(key string) string {
 	return strings.ReplaceAll(a.place.label("bank-"+key), "{currency}", a.place.currency)
 }
 
-// named fills names into a random form for a key.
-func (c *composer) named(key string) string {
+// fillNames fills names into a random form for a key.
+func (c *composer) fillNames(key string) string {
 	town, _, _ := strings.Cut(c.place.land.towns[c.r.IntN(len(c.place.land.towns))], "/")
 	text := c.place.label(key)
 	for strings.Contains(text, "{last}") {

@@ -3,7 +3,7 @@ package synth
 import "strings"
 
 func (a *account) letterhead() {
-	bank := a.named("bank-name")
+	bank := a.fillNames("bank-name")
 	a.know("bankName", bank)
 	size := 12 + 6*a.r.Float64()
 	us := a.place.company()

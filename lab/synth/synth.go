@@ -5,7 +5,7 @@
 // of designs, or wild with a layout drawn from a random grammar. Other types exist in the languages with a vocabulary
 // of receipts.
 //
-// The same seed and options give the same specimen. Names, streets and goods are combined from syllables and lists
+// The same seed and options give the same sample. Names, streets and goods are combined from syllables and lists
 // written for this package. Account and tax numbers have valid check digits and are random.
 package synth
 
@@ -16,14 +16,14 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// Specimen is a synthetic document with its truth.
-type Specimen struct {
-	Kind     result.DocumentType
-	Language string // BCP 47
-	Layout   string // family of layouts, for splits that keep a family together
-	Vendor   string
-	Truth    Truth
-	Sheets   []*Sheet
+// Sample is a synthetic document with its truth.
+type Sample struct {
+	DocumentType result.DocumentType
+	Language     string // BCP 47
+	Layout       string // family of layouts, for splits that keep a family together
+	Vendor       string
+	Truth        Truth
+	Sheets       []*Sheet
 }
 
 // Truth holds the values that the sheets show, in the names and normal forms of the record: dates as ISO 8601, amounts
@@ -35,7 +35,7 @@ type Truth struct {
 
 // Options selects what is made. The seed decides zero members.
 type Options struct {
-	Kind result.DocumentType
+	DocumentType result.DocumentType
 	// Language is one of Languages. For invoices, credit notes and orders it is one of TradeLanguages; those missing
 	// in Languages always get wild designs. Documents in other languages are English.
 	Language string
@@ -70,11 +70,11 @@ func Languages() []string {
 	return all
 }
 
-// New makes a specimen.
-func New(seed uint64, opt Options) *Specimen {
+// New makes a sample.
+func New(seed uint64, opt Options) *Sample {
 	r := rand.New(rand.NewPCG(seed, 0x646f636d696c6c)) //nolint:gosec // documents, not secrets
-	if opt.Kind == "" {
-		opt.Kind = pickKind(r)
+	if opt.DocumentType == "" {
+		opt.DocumentType = pickDocumentType(r)
 	}
 	opt.Design = designOf(seed, opt)
 	if opt.Language == "" {
@@ -85,8 +85,8 @@ func New(seed uint64, opt Options) *Specimen {
 		opt.Language = "en"
 	}
 	c := &composer{r: r, place: placeIn(r, opt.Language), truth: Truth{Scalars: map[string]string{}}, form: opt.Items}
-	s := &Specimen{Kind: opt.Kind, Language: opt.Language}
-	switch opt.Kind {
+	s := &Sample{DocumentType: opt.DocumentType, Language: opt.Language}
+	switch opt.DocumentType {
 	case result.TypeReceipt:
 		c.receipt()
 	case result.TypeBankStatement:
@@ -95,9 +95,9 @@ func New(seed uint64, opt Options) *Specimen {
 		c.lookAlike()
 	case result.TypeInvoice, result.TypeCreditNote, result.TypePurchaseOrder:
 		if opt.Design == DesignWild {
-			c.wild(opt.Kind)
+			c.wild(opt.DocumentType)
 		} else {
-			c.trade(opt.Kind)
+			c.trade(opt.DocumentType)
 		}
 	}
 	s.Layout, s.Vendor, s.Truth, s.Sheets = c.layout, c.truth.Scalars["vendorName"], c.truth, c.sheets
@@ -106,7 +106,8 @@ func New(seed uint64, opt Options) *Specimen {
 
 // designOf returns the design by the options, or by the seed, independently of the other draws.
 func designOf(seed uint64, opt Options) Design {
-	trade := opt.Kind == result.TypeInvoice || opt.Kind == result.TypeCreditNote || opt.Kind == result.TypePurchaseOrder
+	trade := opt.DocumentType == result.TypeInvoice || opt.DocumentType == result.TypeCreditNote ||
+		opt.DocumentType == result.TypePurchaseOrder
 	if !trade || opt.Items != "" {
 		return DesignListed
 	}
@@ -138,8 +139,8 @@ func Types() []result.DocumentType {
 	}
 }
 
-// pickKind draws mostly invoices and receipts.
-func pickKind(r *rand.Rand) result.DocumentType {
+// pickDocumentType draws mostly invoices and receipts.
+func pickDocumentType(r *rand.Rand) result.DocumentType {
 	switch n := r.IntN(100); {
 	case n < 42:
 		return result.TypeInvoice

@@ -13,16 +13,17 @@ import (
 	"github.com/docmill/docmill/lab/synth"
 )
 
-func TestSpecimens(t *testing.T) {
+func TestSamples(t *testing.T) {
 	t.Parallel()
 	for _, kind := range synth.Types() {
 		for _, language := range synth.Languages() {
 			t.Run(string(kind)+"/"+language, func(t *testing.T) {
 				t.Parallel()
 				for seed := range uint64(40) {
-					s := synth.New(seed, synth.Options{Kind: kind, Language: language, Design: synth.DesignListed})
-					if s.Kind != kind || s.Language != language || s.Layout == "" || len(s.Sheets) == 0 {
-						t.Fatalf("seed %d gives %s in %s, layout %q, %d sheets", seed, s.Kind, s.Language, s.Layout, len(s.Sheets))
+					s := synth.New(seed, synth.Options{DocumentType: kind, Language: language, Design: synth.DesignListed})
+					if s.DocumentType != kind || s.Language != language || s.Layout == "" || len(s.Sheets) == 0 {
+						t.Fatalf("seed %d gives %s in %s, layout %q, %d sheets", seed, s.DocumentType, s.Language, s.Layout,
+							len(s.Sheets))
 					}
 					name := fmt.Sprintf("seed %d, %s", seed, s.Layout)
 					staysOnThePage(t, name, s)
@@ -34,20 +35,20 @@ func TestSpecimens(t *testing.T) {
 	}
 }
 
-func TestSameSeedSameSpecimen(t *testing.T) {
+func TestSameSeedSameSample(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(60) {
 		a, b := synth.New(seed, synth.Options{}), synth.New(seed, synth.Options{})
 		if !reflect.DeepEqual(a, b) {
-			t.Errorf("seed %d gives two specimens", seed)
+			t.Errorf("seed %d gives two samples", seed)
 		}
-		if !reflect.DeepEqual(a.Recognised(seed, 0.5), b.Recognised(seed, 0.5)) {
+		if !reflect.DeepEqual(a.Recognized(seed, 0.5), b.Recognized(seed, 0.5)) {
 			t.Errorf("seed %d is recognised in two ways", seed)
 		}
 	}
 }
 
-func staysOnThePage(t *testing.T, name string, s *synth.Specimen) {
+func staysOnThePage(t *testing.T, name string, s *synth.Sample) {
 	t.Helper()
 	for _, p := range s.Document().Pages {
 		for _, w := range allWords(p) {
@@ -58,7 +59,7 @@ func staysOnThePage(t *testing.T, name string, s *synth.Specimen) {
 	}
 }
 
-func doesNotOverlap(t *testing.T, name string, s *synth.Specimen) {
+func doesNotOverlap(t *testing.T, name string, s *synth.Sample) {
 	t.Helper()
 	for _, p := range s.Document().Pages {
 		words := allWords(p)
@@ -88,7 +89,7 @@ func allWords(p document.Page) []document.Word {
 }
 
 // isPrinted checks that the pages contain every value of the truth.
-func isPrinted(t *testing.T, name string, s *synth.Specimen) {
+func isPrinted(t *testing.T, name string, s *synth.Sample) {
 	t.Helper()
 	page := compactText(s)
 	for field, value := range s.Truth.Scalars {
@@ -132,7 +133,7 @@ func printed(page, field, value string) bool {
 	})
 }
 
-func compactText(s *synth.Specimen) string {
+func compactText(s *synth.Sample) string {
 	var sb strings.Builder
 	for _, p := range s.Document().Pages {
 		for _, w := range allWords(p) {

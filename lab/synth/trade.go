@@ -7,12 +7,12 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// tradeDoc composes an invoice, a credit note or an order: a head with the parties and facts, a table, totals, and a
+// designDoc composes an invoice, a credit note or an order: a head with the parties and facts, a table, totals, and a
 // closing. Each part is drawn separately.
-type tradeDoc struct {
+type designDoc struct {
 	*composer
 	flow
-	kind    result.DocumentType
+	docType result.DocumentType
 	branch  string // of the goods; see place.goodOf
 	private bool   // the customer is a person
 	// The author and the recipient: vendor and customer, or the reverse for orders.
@@ -37,7 +37,7 @@ type tradeStyle struct {
 }
 
 func (c *composer) trade(kind result.DocumentType) {
-	t := &tradeDoc{composer: c, kind: kind, told: map[string]bool{}}
+	t := &designDoc{composer: c, docType: kind, told: map[string]bool{}}
 	t.private = !t.order() && t.chance(0.25)
 	t.branch = t.drawBranch()
 	if t.form != "" {
@@ -65,7 +65,7 @@ func (c *composer) trade(kind result.DocumentType) {
 	}
 }
 
-func (t *tradeDoc) items() {
+func (t *designDoc) items() {
 	if len(t.bill.lines) <= 5 && len(t.bill.taxes) == 1 && t.branch != "goods" && t.chance(0.12) {
 		t.list()
 		return
@@ -73,10 +73,10 @@ func (t *tradeDoc) items() {
 	t.table()
 }
 
-func (t *tradeDoc) order() bool  { return t.kind == result.TypePurchaseOrder }
-func (t *tradeDoc) credit() bool { return t.kind == result.TypeCreditNote }
+func (t *designDoc) order() bool  { return t.docType == result.TypePurchaseOrder }
+func (t *designDoc) credit() bool { return t.docType == result.TypeCreditNote }
 
-func (t *tradeDoc) drawBranch() string {
+func (t *designDoc) drawBranch() string {
 	if t.order() {
 		return pick(t.r, "goods", "goods", "goods", "services")
 	}
@@ -84,7 +84,7 @@ func (t *tradeDoc) drawBranch() string {
 		"subscription", "telecom", "utility", "hotel")
 }
 
-func (t *tradeDoc) drawStyle() {
+func (t *designDoc) drawStyle() {
 	t.style = tradeStyle{
 		head: pick(t.r, "left", "left", "right", "right", "centre", "footed", "window", "window", "parties",
 			"parties", "form"),
@@ -103,7 +103,7 @@ func (t *tradeDoc) drawStyle() {
 
 // label returns a label without its colon, in the document's case. more holds pairs of names in braces and their
 // replacements.
-func (t *tradeDoc) label(key string, more ...string) string {
+func (t *designDoc) label(key string, more ...string) string {
 	more = append([]string{"{tax}", t.place.taxName, "{cur}", t.place.symbol}, more...)
 	s := strings.NewReplacer(more...).Replace(t.place.label(key))
 	if t.style.upper {
@@ -112,8 +112,8 @@ func (t *tradeDoc) label(key string, more ...string) string {
 	return s
 }
 
-// labelled returns a label with the document's colon.
-func (t *tradeDoc) labelled(key string, more ...string) string {
+// labeled returns a label with the document's colon.
+func (t *designDoc) labeled(key string, more ...string) string {
 	s := t.label(key, more...)
 	if strings.HasSuffix(s, ":") || strings.HasSuffix(s, "#") {
 		return s
@@ -122,7 +122,7 @@ func (t *tradeDoc) labelled(key string, more ...string) string {
 }
 
 // fill fills the document's values into a sentence. Credit notes refer to their invoice.
-func (t *tradeDoc) fill(sentence string) string {
+func (t *designDoc) fill(sentence string) string {
 	number, day := t.number, t.dueDate
 	if t.credit() {
 		number, day = t.earlierNumber(), t.issued.AddDate(0, 0, -2-t.r.IntN(50))

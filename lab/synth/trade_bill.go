@@ -35,7 +35,7 @@ type tradeBill struct {
 	due      decimal.Decimal
 }
 
-func (t *tradeDoc) fillBill() {
+func (t *designDoc) fillBill() {
 	b := &t.bill
 	b.gross = t.private && t.chance(0.45) || t.branch == "hotel" && t.chance(0.6)
 	b.taxFree = t.chance(0.09)
@@ -57,10 +57,10 @@ func (t *tradeDoc) fillBill() {
 		b.shipping = decimal.New(pick(t.r, int64(390), 490, 595, 750, 1200, 1850, 2500, 9900), -2)
 	}
 	b.sum(rates[0])
-	t.settle()
+	t.addAmountDue()
 }
 
-func (t *tradeDoc) ratesOfBill() []decimal.Decimal {
+func (t *designDoc) ratesOfBill() []decimal.Decimal {
 	usual := t.place.taxRates
 	oneOf := slices.Contains([]string{"US", "SG", "BR"}, t.place.country) // tax by state or year
 	switch {
@@ -74,7 +74,7 @@ func (t *tradeDoc) ratesOfBill() []decimal.Decimal {
 	return usual[:1]
 }
 
-func (t *tradeDoc) lineCount() int {
+func (t *designDoc) lineCount() int {
 	switch n := t.r.IntN(20); {
 	case t.branch == "telecom" || t.branch == "utility":
 		return 2 + t.r.IntN(5)
@@ -88,7 +88,7 @@ func (t *tradeDoc) lineCount() int {
 	return 20 + t.r.IntN(26)
 }
 
-func (t *tradeDoc) drawLine(rates []decimal.Decimal, discounts bool) tradeLine {
+func (t *designDoc) drawLine(rates []decimal.Decimal, discounts bool) tradeLine {
 	l := tradeLine{good: t.place.goodOf(t.branch), count: t.drawCount(), rate: rates[0]}
 	if len(rates) > 1 && t.chance(0.4) {
 		l.rate = rates[1]
@@ -104,7 +104,7 @@ func (t *tradeDoc) drawLine(rates []decimal.Decimal, discounts bool) tradeLine {
 	return l
 }
 
-func (t *tradeDoc) drawCount() decimal.Decimal {
+func (t *designDoc) drawCount() decimal.Decimal {
 	switch n := t.r.IntN(20); {
 	case t.branch == "utility":
 		return decimal.NewFromInt(int64(1 + t.r.IntN(1800)))
@@ -153,8 +153,8 @@ func (b *tradeBill) sum(usual decimal.Decimal) {
 	b.due = b.total
 }
 
-// settle draws the amount already paid or carried over.
-func (t *tradeDoc) settle() {
+// addAmountDue draws the amount already paid or carried over.
+func (t *designDoc) addAmountDue() {
 	b := &t.bill
 	switch n := t.r.IntN(100); {
 	case t.order() || t.credit():
@@ -169,7 +169,7 @@ func (t *tradeDoc) settle() {
 }
 
 // uniqueNames makes the names of lines unique and non-empty.
-func (t *tradeDoc) uniqueNames() {
+func (t *designDoc) uniqueNames() {
 	seen := map[string]bool{}
 	for i := range t.bill.lines {
 		l := &t.bill.lines[i]

@@ -6,7 +6,7 @@ import (
 )
 
 // closing sets the parts after the totals: terms, a sentence about the payment, the bank, notes and thanks.
-func (t *tradeDoc) closing() {
+func (t *designDoc) closing() {
 	t.y += pick(t.r, 4.0, 10, 18)
 	parts := []func(){t.terms, t.paySentence, t.bankBlock}
 	if t.order() {
@@ -29,7 +29,7 @@ func (t *tradeDoc) closing() {
 }
 
 // passage sets a text across the page. It omits an optional text if there is no room.
-func (t *tradeDoc) passage(text string, must bool) {
+func (t *designDoc) passage(text string, must bool) {
 	if text == "" {
 		return
 	}
@@ -46,7 +46,7 @@ func (t *tradeDoc) passage(text string, must bool) {
 	t.below(t.style.size*pick(t.r, 0.2, 0.5, 1), c)
 }
 
-func (t *tradeDoc) terms() {
+func (t *designDoc) terms() {
 	for _, f := range t.facts {
 		if f.field == "paymentTerms" {
 			return
@@ -69,7 +69,7 @@ func (t *tradeDoc) terms() {
 	t.passage(text, true)
 }
 
-func (t *tradeDoc) paySentence() {
+func (t *designDoc) paySentence() {
 	if t.credit() || t.bill.due.IsZero() {
 		if t.bill.due.IsZero() && t.chance(0.6) {
 			t.passage(t.place.label("paid.sentence"), false)
@@ -84,7 +84,7 @@ func (t *tradeDoc) paySentence() {
 }
 
 // bankLines returns the bank details; the first line is the bank's name.
-func (t *tradeDoc) bankLines() []string {
+func (t *designDoc) bankLines() []string {
 	t.told["bank"] = true
 	c := t.issuer
 	var lines []string
@@ -110,7 +110,7 @@ func (t *tradeDoc) bankLines() []string {
 	return lines
 }
 
-func (t *tradeDoc) printedIBAN(compact string) string {
+func (t *designDoc) printedIBAN(compact string) string {
 	if t.chance(0.3) {
 		return compact
 	}
@@ -124,7 +124,7 @@ func (t *tradeDoc) printedIBAN(compact string) string {
 	return sb.String()
 }
 
-func (t *tradeDoc) bankBlock() {
+func (t *designDoc) bankBlock() {
 	p := 0.7
 	if t.style.close == "footer" {
 		p = 0.15
@@ -146,7 +146,7 @@ func (t *tradeDoc) bankBlock() {
 	t.below(t.style.size*0.6, c)
 }
 
-func (t *tradeDoc) notes() {
+func (t *designDoc) notes() {
 	if t.order() {
 		return
 	}

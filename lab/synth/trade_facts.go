@@ -9,7 +9,7 @@ import (
 // fact is a label with its value. field and norm are its truth; field is "" if it is no field of the record.
 type fact struct{ key, label, value, field, norm string }
 
-func (t *tradeDoc) drawFacts() {
+func (t *designDoc) drawFacts() {
 	t.issued = t.place.day()
 	t.number = t.drawNumber()
 	number, date, numberField := "invoiceNumber", "invoiceDate", "invoiceNumber"
@@ -34,9 +34,9 @@ func (t *tradeDoc) drawFacts() {
 }
 
 // fact adds a fact with a unique label.
-func (t *tradeDoc) fact(key, value, field, norm string) {
+func (t *designDoc) fact(key, value, field, norm string) {
 	for range 12 {
-		label := t.labelled(key)
+		label := t.labeled(key)
 		if clash(t.facts, label) {
 			continue
 		}
@@ -54,17 +54,17 @@ func clash(facts []fact, label string) bool {
 	return false
 }
 
-func (t *tradeDoc) dateFact(key string, day time.Time, field string) {
+func (t *designDoc) dateFact(key string, day time.Time, field string) {
 	t.fact(key, t.place.date(day), field, iso(day))
 }
 
 func iso(day time.Time) string { return day.Format(time.DateOnly) }
 
-func (t *tradeDoc) later(from, to int) time.Time {
+func (t *designDoc) later(from, to int) time.Time {
 	return t.issued.AddDate(0, 0, from+t.r.IntN(to-from))
 }
 
-func (t *tradeDoc) drawPayment() {
+func (t *designDoc) drawPayment() {
 	days := pick(t.r, 7, 8, 10, 14, 14, 15, 20, 21, 30, 30, 30, 45, 60)
 	t.dueDate = t.issued.AddDate(0, 0, days)
 	if t.chance(0.6) {
@@ -84,7 +84,7 @@ func (t *tradeDoc) drawPayment() {
 	}
 }
 
-func (t *tradeDoc) drawPeriod() {
+func (t *designDoc) drawPeriod() {
 	p := 0.06
 	switch t.branch {
 	case "subscription", "telecom", "utility":
@@ -113,7 +113,7 @@ func (t *tradeDoc) drawPeriod() {
 }
 
 // drawNumbers draws the numbers of the customer and of related documents.
-func (t *tradeDoc) drawNumbers() {
+func (t *designDoc) drawNumbers() {
 	if !t.order() && t.chance(0.27) {
 		n := t.place.pattern(pick(t.r, "PO-#####", "*#######", "45########", "*####", "B-####/##", "@@-*###", "*##-*###-##"))
 		t.fact("poNumber", n, "purchaseOrderNumber", n)
@@ -139,7 +139,7 @@ func (t *tradeDoc) drawNumbers() {
 }
 
 // drawOthers draws rare facts, some of them without a field.
-func (t *tradeDoc) drawOthers() {
+func (t *designDoc) drawOthers() {
 	if t.chance(0.2) {
 		t.dateFact("other.date", t.issued.AddDate(0, 0, -1-t.r.IntN(30)), "")
 	}
@@ -155,7 +155,7 @@ func (t *tradeDoc) drawOthers() {
 }
 
 // shuffleFacts shuffles the facts after the first two, and sometimes all.
-func (t *tradeDoc) shuffleFacts() {
+func (t *designDoc) shuffleFacts() {
 	from := 2
 	if t.chance(0.3) {
 		from = 0
@@ -164,7 +164,7 @@ func (t *tradeDoc) shuffleFacts() {
 	t.r.Shuffle(len(rest), func(i, k int) { rest[i], rest[k] = rest[k], rest[i] })
 }
 
-func (t *tradeDoc) knowFact(f fact) {
+func (t *designDoc) knowFact(f fact) {
 	switch f.field {
 	case "":
 	case "servicePeriod":
@@ -176,7 +176,7 @@ func (t *tradeDoc) knowFact(f fact) {
 	}
 }
 
-func (t *tradeDoc) drawNumber() string {
+func (t *designDoc) drawNumber() string {
 	forms := []string{"YYYY-*###", "YYYY-0###", "*####", "*#####", "*######", "YYYY/*##", "*##/YYYY", "YY-*####",
 		"YYYY*####", "*##-*###", "@-*####", "*########", "YYYYMM-##", "YY*####", "00#####", "@@*#####", "*###", "YYYY-MM-0##",
 		"@@#/YY/*###"}
@@ -216,12 +216,12 @@ func (t *tradeDoc) drawNumber() string {
 }
 
 // dated expands a form with the document's year and month.
-func (t *tradeDoc) dated(form string) string {
+func (t *designDoc) dated(form string) string {
 	return t.place.pattern(strings.NewReplacer("YYYY", t.issued.Format("2006"), "YY", t.issued.Format("06"), "MM",
 		t.issued.Format("01")).Replace(form))
 }
 
-func (t *tradeDoc) earlierNumber() string {
+func (t *designDoc) earlierNumber() string {
 	for {
 		if n := t.dated(pick(t.r, "YYYY-*##", "*####", "INV-*###", "F*#####")); n != t.number {
 			return n

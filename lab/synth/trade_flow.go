@@ -18,7 +18,7 @@ type column struct {
 	atRight bool // lines are right-aligned
 }
 
-func (t *tradeDoc) newSheet() {
+func (t *designDoc) newSheet() {
 	if t.sheet == nil {
 		t.sheet = a4()
 		if t.place.country == "US" || t.place.country == "CA" || t.place.country == "MX" {
@@ -39,12 +39,12 @@ func (t *tradeDoc) newSheet() {
 }
 
 // column opens a column at the flow's height; from and to are fractions of the width.
-func (t *tradeDoc) column(from, to float64) *column {
+func (t *designDoc) column(from, to float64) *column {
 	w := t.right - t.left
 	return &column{s: t.sheet, x: t.left + from*w, w: (to-from)*w - 8, y: t.y, size: t.style.size, lead: t.lead}
 }
 
-func (t *tradeDoc) below(gap float64, columns ...*column) {
+func (t *designDoc) below(gap float64, columns ...*column) {
 	for _, c := range columns {
 		t.y = max(t.y, c.y)
 	}
@@ -90,7 +90,7 @@ func fitted(text string, size float64, bold bool, room float64) float64 {
 }
 
 // ensure begins a new page if this one has less than height left.
-func (t *tradeDoc) ensure(height float64) {
+func (t *designDoc) ensure(height float64) {
 	if t.y+height > t.bottom {
 		t.newSheet()
 		t.y += 12

@@ -7,7 +7,7 @@ import (
 )
 
 // finish sets foot and page numbers on all pages, and the truth about the whole document.
-func (t *tradeDoc) finish() {
+func (t *designDoc) finish() {
 	pages := t.sheets
 	every := t.chance(0.8)
 	switch t.style.close {
@@ -31,7 +31,7 @@ func (t *tradeDoc) finish() {
 	t.knowCurrency()
 }
 
-func (t *tradeDoc) footed(every bool) int {
+func (t *designDoc) footed(every bool) int {
 	if every {
 		return len(t.sheets)
 	}
@@ -39,7 +39,7 @@ func (t *tradeDoc) footed(every bool) int {
 }
 
 // footColumns sets columns of small print at the foot: name and address, contacts, bank, registration.
-func (t *tradeDoc) footColumns(pages []*Sheet) {
+func (t *designDoc) footColumns(pages []*Sheet) {
 	columns := [][]string{t.footAddress()}
 	if lines := t.footContacts(); len(lines) > 0 {
 		columns = append(columns, lines)
@@ -66,7 +66,7 @@ func (t *tradeDoc) footColumns(pages []*Sheet) {
 }
 
 // footStarts divides the width among columns by need. It returns the size at which all fit and the start of each.
-func (t *tradeDoc) footStarts(columns [][]string, size float64) (float64, []float64) {
+func (t *designDoc) footStarts(columns [][]string, size float64) (float64, []float64) {
 	const gap = 12.0
 	need := each(columns, func(lines []string) float64 {
 		return slices.Max(each(lines, func(l string) float64 { return width(l, size, false) }))
@@ -92,7 +92,7 @@ func (t *tradeDoc) footStarts(columns [][]string, size float64) (float64, []floa
 	return size, starts
 }
 
-func (t *tradeDoc) footAddress() []string {
+func (t *designDoc) footAddress() []string {
 	t.know(t.ours("Name"), t.issuer.name)
 	if t.told["address"] && t.chance(0.3) {
 		return []string{t.issuer.name}
@@ -101,7 +101,7 @@ func (t *tradeDoc) footAddress() []string {
 	return append([]string{t.issuer.name}, append(t.issuer.lines(), t.issuer.country)...)
 }
 
-func (t *tradeDoc) footContacts() []string {
+func (t *designDoc) footContacts() []string {
 	lines := t.contacts(0.65)
 	if !t.told["tax"] && t.chance(0.85) || t.chance(0.2) {
 		lines = append(lines, t.taxLine())
@@ -109,7 +109,7 @@ func (t *tradeDoc) footContacts() []string {
 	return lines
 }
 
-func (t *tradeDoc) footRegister() []string {
+func (t *designDoc) footRegister() []string {
 	lines := []string{t.label("registration") + t.colonAlways() + " " +
 		t.place.pattern(t.place.label("registration.form"))}
 	if t.chance(0.6) {
@@ -126,7 +126,7 @@ func (t *tradeDoc) footRegister() []string {
 }
 
 // footLine sets one centered line with as many parts as fit.
-func (t *tradeDoc) footLine(pages []*Sheet) {
+func (t *designDoc) footLine(pages []*Sheet) {
 	sep := pick(t.r, " · ", " | ", " - ", ", ", "   ")
 	text := strings.Join(append([]string{t.issuer.name}, t.issuer.lines()...), sep)
 	t.know(t.ours("Name"), t.issuer.name)

@@ -7,11 +7,11 @@ import (
 )
 
 // headForm sets the whole head as labels with values in two columns, as systems without a letterhead do.
-func (t *tradeDoc) headForm() {
+func (t *designDoc) headForm() {
 	t.told["name"], t.told["address"], t.told["tax"] = true, true, true
 	issuer := t.partyFacts(t.issuer, t.issuerKey(), "taxId")
 	if !t.order() && t.chance(0.6) {
-		issuer = append(issuer, fact{label: t.labelled("phone"), value: t.phone(), field: "vendorPhone", norm: t.phone()})
+		issuer = append(issuer, fact{label: t.labeled("phone"), value: t.phone(), field: "vendorPhone", norm: t.phone()})
 		t.told["phone"] = true
 	}
 	addressee := t.partyFacts(t.addressee, t.addresseeKey(), t.theirTaxLabel())
@@ -27,21 +27,21 @@ func (t *tradeDoc) headForm() {
 }
 
 // partyFacts returns name, address and tax number of a party; the first label is the party's.
-func (t *tradeDoc) partyFacts(c company, key, taxKey string) []fact {
-	first := t.labelled(key)
+func (t *designDoc) partyFacts(c company, key, taxKey string) []fact {
+	first := t.labeled(key)
 	if t.chance(0.3) {
-		first = t.labelled("name")
+		first = t.labeled("name")
 	}
 	out := []fact{{label: first, value: c.name, field: "Name", norm: c.name}}
-	out = append(out, fact{label: t.labelled("address"), value: strings.Join(c.lines(), ", "), field: "Address",
+	out = append(out, fact{label: t.labeled("address"), value: strings.Join(c.lines(), ", "), field: "Address",
 		norm: c.address()})
 	if c.taxID != "" && t.chance(0.8) {
-		out = append(out, fact{label: t.labelled(taxKey), value: c.taxID, field: "TaxId", norm: c.taxNumber()})
+		out = append(out, fact{label: t.labeled(taxKey), value: c.taxID, field: "TaxId", norm: c.taxNumber()})
 	}
 	return out
 }
 
-func (t *tradeDoc) nameFields(facts []fact, field func(string) string) {
+func (t *designDoc) nameFields(facts []fact, field func(string) string) {
 	for i := range facts {
 		if f := facts[i].field; f != "" && !strings.HasPrefix(f, "vendor") {
 			facts[i].field = field(f)
@@ -51,7 +51,7 @@ func (t *tradeDoc) nameFields(facts []fact, field func(string) string) {
 }
 
 // pairs is a block of labels with values. Long values continue below.
-func (t *tradeDoc) pairs(facts []fact) block {
+func (t *designDoc) pairs(facts []fact) block {
 	return func(c *column) {
 		stop := 0.0
 		for _, f := range facts {
@@ -72,7 +72,7 @@ func (t *tradeDoc) pairs(facts []fact) block {
 	}
 }
 
-func (t *tradeDoc) overview() {
+func (t *designDoc) overview() {
 	p := 0.06
 	if t.branch == "subscription" || t.branch == "telecom" || t.branch == "utility" {
 		p = 0.35
@@ -81,11 +81,11 @@ func (t *tradeDoc) overview() {
 	if t.order() || t.credit() || b.due.IsZero() || !t.chance(p) {
 		return
 	}
-	due := fact{label: t.labelled("amountDue"), value: t.place.money(b.due), field: "amountDue",
+	due := fact{label: t.labeled("amountDue"), value: t.place.money(b.due), field: "amountDue",
 		norm: b.due.StringFixed(2)}
 	facts := []fact{due}
 	if t.chance(0.6) {
-		facts = append(facts, fact{label: t.labelled("dueDate"), value: t.place.date(t.dueDate), field: "dueDate",
+		facts = append(facts, fact{label: t.labeled("dueDate"), value: t.place.date(t.dueDate), field: "dueDate",
 			norm: iso(t.dueDate)})
 	}
 	if t.chance(0.4) {
@@ -102,7 +102,7 @@ func (t *tradeDoc) overview() {
 	t.overviewBox(facts)
 }
 
-func (t *tradeDoc) overviewBox(facts []fact) {
+func (t *designDoc) overviewBox(facts []fact) {
 	from := pick(t.r, 0.0, 0, 0.5)
 	c := t.column(from, from+0.5)
 	top := c.y - c.size - 4
@@ -120,14 +120,14 @@ func (t *tradeDoc) overviewBox(facts []fact) {
 	t.below(10, c)
 }
 
-func (t *tradeDoc) box(x0, y0, x1, y1 float64) {
+func (t *designDoc) box(x0, y0, x1, y1 float64) {
 	t.sheet.rule(x0, y0, x1, y0)
 	t.sheet.rule(x0, y1, x1, y1)
 	t.sheet.rule(x0, y0, x0, y1)
 	t.sheet.rule(x1, y0, x1, y1)
 }
 
-func (t *tradeDoc) list() {
+func (t *designDoc) list() {
 	mark := pick(t.r, "", "- ", "• ", "")
 	counted := t.chance(0.5)
 	c := t.column(pick(t.r, 0.0, 0.05), pick(t.r, 0.7, 0.9, 1))
@@ -152,7 +152,7 @@ func (t *tradeDoc) list() {
 	t.below(8, c)
 }
 
-func (t *tradeDoc) slip() {
+func (t *designDoc) slip() {
 	if t.order() || t.credit() || t.bill.due.IsZero() || !t.chance(0.06) || t.y+90 > t.bottom {
 		return
 	}
@@ -164,7 +164,7 @@ func (t *tradeDoc) slip() {
 	}
 	t.y += 4
 	facts := []fact{{label: t.numberFact().label, value: t.number},
-		{label: t.labelled("amountDue"), value: t.place.money(t.bill.due)}}
+		{label: t.labeled("amountDue"), value: t.place.money(t.bill.due)}}
 	t.know("amountDue", t.bill.due.StringFixed(2))
 	c := t.column(pick(t.r, 0.0, 0.5), 1)
 	for _, f := range facts {

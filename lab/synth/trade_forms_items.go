@@ -30,7 +30,7 @@ type shaped struct {
 	base    int64           // units per price; 0 for one
 }
 
-func (t *tradeDoc) shapeLines() {
+func (t *designDoc) shapeLines() {
 	if t.form == "" {
 		return
 	}
@@ -67,7 +67,7 @@ func (t *tradeDoc) shapeLines() {
 	}
 }
 
-func (t *tradeDoc) formKeys() []string {
+func (t *designDoc) formKeys() []string {
 	keys := append(t.maybe(0.4, "pos"), "description", "quantity")
 	if t.form == ItemsStacked {
 		keys = []string{"pos", "code", "description", "quantity"}
@@ -82,7 +82,7 @@ func (t *tradeDoc) formKeys() []string {
 	return append(keys, "amount")
 }
 
-func (t *tradeDoc) fillForm(columns []*tableColumn) {
+func (t *designDoc) fillForm(columns []*tableColumn) {
 	based := slices.ContainsFunc(columns, func(c *tableColumn) bool { return c.key == "priceBase" })
 	for _, c := range columns {
 		for i, l := range t.bill.lines {
@@ -103,7 +103,7 @@ func (t *tradeDoc) fillForm(columns []*tableColumn) {
 	}
 }
 
-func (t *tradeDoc) wordsOnly(key string) string {
+func (t *designDoc) wordsOnly(key string) string {
 	for {
 		if s := t.place.label(key); !strings.ContainsAny(s, "0123456789:") {
 			return s
@@ -111,7 +111,7 @@ func (t *tradeDoc) wordsOnly(key string) string {
 	}
 }
 
-func (t *tradeDoc) knowForm(row map[string]string, l tradeLine) {
+func (t *designDoc) knowForm(row map[string]string, l tradeLine) {
 	if l.lead != "" {
 		row["productCode"] = l.code
 	}

@@ -17,10 +17,10 @@ func TestItemForms(t *testing.T) {
 			t.Run(form+"/"+language, func(t *testing.T) {
 				t.Parallel()
 				for seed := range uint64(15) {
-					opt := synth.Options{Kind: result.TypeInvoice, Language: language, Items: form}
+					opt := synth.Options{DocumentType: result.TypeInvoice, Language: language, Items: form}
 					s := synth.New(seed, opt)
 					if !reflect.DeepEqual(s, synth.New(seed, opt)) {
-						t.Errorf("seed %d gives two specimens", seed)
+						t.Errorf("seed %d gives two samples", seed)
 					}
 					if !strings.HasSuffix(s.Layout, "-"+form) || len(s.Truth.LineItems) == 0 {
 						t.Errorf("seed %d: layout %q, %d line items", seed, s.Layout, len(s.Truth.LineItems))

@@ -6,7 +6,7 @@ import (
 )
 
 type tradeTable struct {
-	*tradeDoc
+	*designDoc
 	columns []*tableColumn
 	size    float64
 	pad     float64 // between columns
@@ -19,9 +19,9 @@ type tradeTable struct {
 	sums    bool    // groups end with their total
 }
 
-func (t *tradeDoc) table() {
+func (t *designDoc) table() {
 	g := &tradeTable{
-		tradeDoc: t, columns: t.drawColumns(), size: min(t.style.size, 10), pad: pick(t.r, 7.0, 10, 14),
+		designDoc: t, columns: t.drawColumns(), size: min(t.style.size, 10), pad: pick(t.r, 7.0, 10, 14),
 		gap: pick(t.r, 0.0, 2, 4, 7), bold: t.chance(0.6), headsAt: t.chance(0.8), carry: t.chance(0.5),
 	}
 	if t.style.table == "boxed" {

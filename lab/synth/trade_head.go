@@ -12,7 +12,7 @@ type headPlan struct {
 	swap  bool // the addressee is at the right
 }
 
-func (t *tradeDoc) composeHead() {
+func (t *designDoc) composeHead() {
 	p := t.drawPlan()
 	if p.title == "top" {
 		t.titleLine()
@@ -21,7 +21,7 @@ func (t *tradeDoc) composeHead() {
 	case "left", "right":
 		t.headBeside(p)
 	case "centre":
-		t.headCentre()
+		t.headCenter()
 		t.rowOfParties(p, t.addresseePart())
 	case "footed":
 		t.headFooted()
@@ -42,7 +42,7 @@ func (t *tradeDoc) composeHead() {
 	t.metaBelow()
 }
 
-func (t *tradeDoc) drawPlan() headPlan {
+func (t *designDoc) drawPlan() headPlan {
 	p := headPlan{
 		title: pick(t.r, "top", "beside", "beside", "below", "below"),
 		meta:  pick(t.r, "issuer", "addressee", "addressee", "below"),
@@ -62,29 +62,29 @@ func (t *tradeDoc) drawPlan() headPlan {
 
 type block func(*column)
 
-func (t *tradeDoc) addresseePart() block {
-	labelled := 0.5
+func (t *designDoc) addresseePart() block {
+	labeled := 0.5
 	if t.order() {
-		labelled = 0.85
+		labeled = 0.85
 	}
-	return func(c *column) { t.addresseeBlock(c, labelled, t.addresseeKey()) }
+	return func(c *column) { t.addresseeBlock(c, labeled, t.addresseeKey()) }
 }
 
-func (t *tradeDoc) addresseeKey() string {
+func (t *designDoc) addresseeKey() string {
 	if t.order() {
 		return "orderVendor"
 	}
 	return "billTo"
 }
 
-func (t *tradeDoc) issuerKey() string {
+func (t *designDoc) issuerKey() string {
 	if t.order() {
 		return "orderBuyer"
 	}
 	return "vendor"
 }
 
-func (t *tradeDoc) titleBlock(p headPlan) block {
+func (t *designDoc) titleBlock(p headPlan) block {
 	return func(c *column) {
 		if p.title == "beside" {
 			c.large(t.title(), pick(t.r, 12.0, 14, 16, 20, 24), t.chance(0.8))
@@ -95,7 +95,7 @@ func (t *tradeDoc) titleBlock(p headPlan) block {
 }
 
 // row sets two blocks side by side; the second may be nil.
-func (t *tradeDoc) row(left, right block, atRight bool) {
+func (t *designDoc) row(left, right block, atRight bool) {
 	split := pick(t.r, 0.5, 0.5, 0.55, 0.58)
 	a, b := t.column(0, split), t.column(split+0.02, 1)
 	b.w += 8
@@ -110,7 +110,7 @@ func (t *tradeDoc) row(left, right block, atRight bool) {
 }
 
 // headBeside sets the issuer in a separate column, with facts or nothing beside it.
-func (t *tradeDoc) headBeside(p headPlan) {
+func (t *designDoc) headBeside(p headPlan) {
 	issuer := func(c *column) { t.issuerBlock(c, pick(t.r, 0.9, 0.9, 0.4), pick(t.r, 0.2, 0.6, 0.9)) }
 	var beside block
 	if p.meta == "issuer" {
@@ -131,7 +131,7 @@ func (t *tradeDoc) headBeside(p headPlan) {
 }
 
 // rowOfParties sets the addressee beside facts, the place of delivery, or nothing.
-func (t *tradeDoc) rowOfParties(p headPlan, addressee block) {
+func (t *designDoc) rowOfParties(p headPlan, addressee block) {
 	beside := []block{addressee}
 	if p.meta == "addressee" {
 		beside = append(beside, t.titleBlock(p))
@@ -153,8 +153,8 @@ func (t *tradeDoc) rowOfParties(p headPlan, addressee block) {
 	}
 }
 
-// headCentre sets name and address in the middle of the page.
-func (t *tradeDoc) headCentre() {
+// headCenter sets name and address in the middle of the page.
+func (t *designDoc) headCenter() {
 	size := t.style.size
 	middle := (t.left + t.right) / 2
 	room := t.right - t.left
@@ -192,7 +192,7 @@ func (t *tradeDoc) headCentre() {
 }
 
 // headFooted sets at most a name at the top; the foot has the rest.
-func (t *tradeDoc) headFooted() {
+func (t *designDoc) headFooted() {
 	if t.chance(0.6) {
 		c := t.column(pick(t.r, 0.0, 0, 0.5), 1)
 		c.atRight = t.chance(0.3)

@@ -2,7 +2,7 @@ package synth
 
 // headWindow sets a letter for a window envelope: a small sender line above the address, and the other details at the
 // right.
-func (t *tradeDoc) headWindow(p headPlan) {
+func (t *designDoc) headWindow(p headPlan) {
 	if t.chance(0.6) {
 		c := t.column(pick(t.r, 0.0, 0.5), 1)
 		t.tellName(c)
@@ -31,7 +31,7 @@ func (t *tradeDoc) headWindow(p headPlan) {
 }
 
 // headParties sets both parties under labels side by side, below title and facts.
-func (t *tradeDoc) headParties(p headPlan) {
+func (t *designDoc) headParties(p headPlan) {
 	if p.meta == "issuer" {
 		t.row(t.titleBlock(p), nil, false)
 	} else if p.title == "below" && t.style.meta != "grid" && t.chance(0.7) {
@@ -40,7 +40,7 @@ func (t *tradeDoc) headParties(p headPlan) {
 	}
 	issuer := func(c *column) {
 		if t.chance(0.85) {
-			c.line(t.labelled(t.issuerKey()), c.size, t.style.bold)
+			c.line(t.labeled(t.issuerKey()), c.size, t.style.bold)
 		}
 		t.issuerBlock(c, 0.95, pick(t.r, 0.3, 0.7))
 	}
@@ -54,7 +54,7 @@ func (t *tradeDoc) headParties(p headPlan) {
 	}
 }
 
-func (t *tradeDoc) titleLine() {
+func (t *designDoc) titleLine() {
 	size := pick(t.r, t.style.size*1.1, 12, 14, 16, 18, 22, 26)
 	bold := t.chance(0.75)
 	text := t.title()
@@ -82,7 +82,7 @@ func (t *tradeDoc) titleLine() {
 	t.y += size*0.4 + pick(t.r, 12.0, 16, 24)
 }
 
-func (t *tradeDoc) numberFact() fact {
+func (t *designDoc) numberFact() fact {
 	for _, f := range t.facts {
 		if f.value == t.number && f.field != "" {
 			return f
@@ -91,7 +91,7 @@ func (t *tradeDoc) numberFact() fact {
 	return fact{}
 }
 
-func (t *tradeDoc) metaBelow() {
+func (t *designDoc) metaBelow() {
 	left := 0
 	for _, f := range t.facts {
 		if !t.told["fact "+f.label] {
@@ -113,7 +113,7 @@ func (t *tradeDoc) metaBelow() {
 	}
 }
 
-func (t *tradeDoc) intro() {
+func (t *designDoc) intro() {
 	key, p := "intro.sentence", 0.3
 	if t.order() {
 		key, p = "order.sentence", 0.5

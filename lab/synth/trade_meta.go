@@ -1,6 +1,6 @@
 package synth
 
-func (t *tradeDoc) metaBlock(c *column) {
+func (t *designDoc) metaBlock(c *column) {
 	facts := t.unsaid()
 	switch t.style.meta {
 	case "tabs", "edge":
@@ -15,7 +15,7 @@ func (t *tradeDoc) metaBlock(c *column) {
 }
 
 // unsaid returns the facts that are not yet printed and marks them as printed.
-func (t *tradeDoc) unsaid() []fact {
+func (t *designDoc) unsaid() []fact {
 	var out []fact
 	for _, f := range t.facts {
 		if !t.told["fact "+f.label] {
@@ -27,7 +27,7 @@ func (t *tradeDoc) unsaid() []fact {
 	return out
 }
 
-func (t *tradeDoc) metaPair(c *column, f fact) {
+func (t *designDoc) metaPair(c *column, f fact) {
 	size := fitted(f.label+"  "+f.value, c.size*1.02, t.style.bold, c.w)
 	if c.atRight {
 		c.s.end(c.x+c.w, c.y, size, false, f.value)
@@ -40,7 +40,7 @@ func (t *tradeDoc) metaPair(c *column, f fact) {
 }
 
 // metaTabs sets labels to the left and values at a stop, or at the right edge.
-func (t *tradeDoc) metaTabs(c *column, facts []fact) {
+func (t *designDoc) metaTabs(c *column, facts []fact) {
 	labels, values := 0.0, 0.0
 	for _, f := range facts {
 		labels, values = max(labels, width(f.label, c.size, t.style.bold)), max(values, width(f.value, c.size, false))
@@ -70,7 +70,7 @@ func (t *tradeDoc) metaTabs(c *column, facts []fact) {
 	}
 }
 
-func (t *tradeDoc) metaStack(c *column, facts []fact) {
+func (t *designDoc) metaStack(c *column, facts []fact) {
 	for _, f := range facts {
 		c.line(f.label, c.size*0.85, t.style.bold)
 		c.line(f.value, c.size, false)
@@ -79,7 +79,7 @@ func (t *tradeDoc) metaStack(c *column, facts []fact) {
 }
 
 // metaGrid sets the facts across the width: labels in a row, values below.
-func (t *tradeDoc) metaGrid() {
+func (t *designDoc) metaGrid() {
 	facts := t.unsaid()
 	boxed := t.chance(0.4)
 	for len(facts) > 0 {
@@ -93,7 +93,7 @@ func (t *tradeDoc) metaGrid() {
 	}
 }
 
-func (t *tradeDoc) metaRow(facts []fact, boxed bool) {
+func (t *designDoc) metaRow(facts []fact, boxed bool) {
 	room := (t.right - t.left) / float64(len(facts))
 	if len(facts) < 3 {
 		room = (t.right - t.left) / 3
@@ -119,7 +119,7 @@ func (t *tradeDoc) metaRow(facts []fact, boxed bool) {
 }
 
 // metaProse sets number and date in a sentence of the title: "Invoice 12 of 3 May".
-func (t *tradeDoc) metaProse() {
+func (t *designDoc) metaProse() {
 	of := map[string]string{"en": " of ", "de": " vom ", "fr": " du ", "es": " de ", "it": " del ", "nl": " van ",
 		"pt": " de ", "pl": " z dnia ",
 		"ro": " din ", "bg": " от ", "el": " της "}[t.place.language]
@@ -143,7 +143,7 @@ func (t *tradeDoc) metaProse() {
 	t.below(4, rest)
 }
 
-func (t *tradeDoc) title() string {
+func (t *designDoc) title() string {
 	t.told["title"] = true
 	switch {
 	case t.credit():

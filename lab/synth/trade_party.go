@@ -4,21 +4,21 @@ import "strings"
 
 // ours returns a field of the party that writes the document, theirs one of the recipient. An order goes to the
 // vendor.
-func (t *tradeDoc) ours(field string) string {
+func (t *designDoc) ours(field string) string {
 	if t.order() {
 		return "customer" + field
 	}
 	return "vendor" + field
 }
 
-func (t *tradeDoc) theirs(field string) string {
+func (t *designDoc) theirs(field string) string {
 	if t.order() {
 		return "vendor" + field
 	}
 	return "customer" + field
 }
 
-func (t *tradeDoc) tellName(c *column) {
+func (t *designDoc) tellName(c *column) {
 	t.told["name"] = true
 	t.know(t.ours("Name"), t.issuer.name)
 	if t.chance(0.6) {
@@ -28,7 +28,7 @@ func (t *tradeDoc) tellName(c *column) {
 	c.line(t.issuer.name, c.size, t.chance(0.6))
 }
 
-func (t *tradeDoc) tellAddress(c *column) {
+func (t *designDoc) tellAddress(c *column) {
 	t.told["address"] = true
 	t.know(t.ours("Address"), t.issuer.address())
 	lines := t.issuer.lines()
@@ -39,7 +39,7 @@ func (t *tradeDoc) tellAddress(c *column) {
 }
 
 // contacts returns lines of telephone, e-mail and so on, each with a probability.
-func (t *tradeDoc) contacts(p float64) []string {
+func (t *designDoc) contacts(p float64) []string {
 	var out []string
 	if t.chance(p) {
 		out = append(out, t.contactLine("phone", "vendorPhone", t.phone()))
@@ -56,9 +56,9 @@ func (t *tradeDoc) contacts(p float64) []string {
 	return out
 }
 
-func (t *tradeDoc) phone() string { return strings.TrimPrefix(t.issuer.phone, "tel. ") }
+func (t *designDoc) phone() string { return strings.TrimPrefix(t.issuer.phone, "tel. ") }
 
-func (t *tradeDoc) contactLine(key, field, value string) string {
+func (t *designDoc) contactLine(key, field, value string) string {
 	t.told[key] = true
 	if !t.order() {
 		t.know(field, value)
@@ -70,21 +70,21 @@ func (t *tradeDoc) contactLine(key, field, value string) string {
 }
 
 // colonAlways returns the document's colon, or usually ":" if it has none.
-func (t *tradeDoc) colonAlways() string {
+func (t *designDoc) colonAlways() string {
 	if t.style.colon == "" && t.chance(0.6) {
 		return ":"
 	}
 	return t.style.colon
 }
 
-func (t *tradeDoc) taxLine() string {
+func (t *designDoc) taxLine() string {
 	t.told["tax"] = true
 	t.know(t.ours("TaxId"), t.issuer.taxNumber())
 	return t.label("taxId") + t.colonAlways() + " " + t.issuer.taxID
 }
 
 // issuerBlock sets the issuer. The foot prints the parts that it omits.
-func (t *tradeDoc) issuerBlock(c *column, address, contacts float64) {
+func (t *designDoc) issuerBlock(c *column, address, contacts float64) {
 	t.tellName(c)
 	if t.chance(address) {
 		t.tellAddress(c)
@@ -102,9 +102,9 @@ func (t *tradeDoc) issuerBlock(c *column, address, contacts float64) {
 }
 
 // addresseeBlock sets the recipient: the address as on an envelope, with or without a label above.
-func (t *tradeDoc) addresseeBlock(c *column, labelled float64, key string) {
-	if t.chance(labelled) {
-		c.line(t.labelled(key), c.size, t.style.bold)
+func (t *designDoc) addresseeBlock(c *column, labeled float64, key string) {
+	if t.chance(labeled) {
+		c.line(t.labeled(key), c.size, t.style.bold)
 	}
 	bold := t.chance(0.2)
 	c.line(t.addressee.name, c.size, bold)
@@ -126,8 +126,8 @@ func (t *tradeDoc) addresseeBlock(c *column, labelled float64, key string) {
 }
 
 // shipBlock sets the delivery address: the customer's, or another one.
-func (t *tradeDoc) shipBlock(c *column) {
-	c.line(t.labelled("shipTo"), c.size, t.style.bold)
+func (t *designDoc) shipBlock(c *column) {
+	c.line(t.labeled("shipTo"), c.size, t.style.bold)
 	to, party := t.place.company(), t.addressee
 	if t.order() {
 		party = t.issuer
@@ -145,7 +145,7 @@ func (t *tradeDoc) shipBlock(c *column) {
 	}
 }
 
-func (t *tradeDoc) senderLine(c *column) {
+func (t *designDoc) senderLine(c *column) {
 	sep := pick(t.r, ", ", " - ", " · ", " | ", " • ")
 	text := strings.Join(append([]string{t.issuer.name}, t.issuer.lines()...), sep)
 	size := fitted(text, 6.5, false, c.w)
@@ -159,7 +159,7 @@ func (t *tradeDoc) senderLine(c *column) {
 	t.know(t.ours("Address"), t.issuer.address())
 }
 
-func (t *tradeDoc) theirTaxLabel() string {
+func (t *designDoc) theirTaxLabel() string {
 	if t.order() || t.chance(0.2) {
 		return "taxId"
 	}

@@ -12,7 +12,7 @@ type sumRow struct {
 	main         bool   // the total, or the amount due
 }
 
-func (t *tradeDoc) sums() {
+func (t *designDoc) sums() {
 	rows := t.sumRows()
 	size := t.style.size
 	t.ensure(float64(len(rows)+1) * size * t.lead * 1.3)
@@ -45,7 +45,7 @@ func (t *tradeDoc) sums() {
 }
 
 // sumsDown sets the totals below each other, between fractions of the width.
-func (t *tradeDoc) sumsDown(rows []sumRow, from, to float64, align tableAlign) {
+func (t *designDoc) sumsDown(rows []sumRow, from, to float64, align tableAlign) {
 	c := t.column(from, to)
 	c.w += 8
 	boldMain, big := t.chance(0.7), pick(t.r, 1.0, 1, 1.1, 1.25)
@@ -76,7 +76,7 @@ func (t *tradeDoc) sumsDown(rows []sumRow, from, to float64, align tableAlign) {
 	t.below(4, c)
 }
 
-func (t *tradeDoc) sumsAcross(rows []sumRow) {
+func (t *designDoc) sumsAcross(rows []sumRow) {
 	room := (t.right - t.left) / float64(len(rows))
 	size := t.style.size
 	t.y += 4
@@ -95,10 +95,10 @@ func (t *tradeDoc) sumsAcross(rows []sumRow) {
 }
 
 // sumRows draws the totals that are shown, from the net amount to the amount due.
-func (t *tradeDoc) sumRows() []sumRow {
+func (t *designDoc) sumRows() []sumRow {
 	b := &t.bill
 	rows := t.netRows()
-	total := sumRow{label: t.labelled(t.totalKey()), field: "total", norm: b.total.StringFixed(2),
+	total := sumRow{label: t.labeled(t.totalKey()), field: "total", norm: b.total.StringFixed(2),
 		value: t.sumMoney(b.total), main: true}
 	rows = append(rows, total)
 	if b.gross && !b.taxFree && t.chance(0.85) {
@@ -123,7 +123,7 @@ func (t *tradeDoc) sumRows() []sumRow {
 			if due.label != total.label {
 				break
 			}
-			due.label = t.labelled("amountDue")
+			due.label = t.labeled("amountDue")
 		}
 		due.main = true
 		rows = append(rows, due)
@@ -132,7 +132,7 @@ func (t *tradeDoc) sumRows() []sumRow {
 }
 
 // netRows returns the rows above the total if prices are net.
-func (t *tradeDoc) netRows() []sumRow {
+func (t *designDoc) netRows() []sumRow {
 	b := &t.bill
 	var rows, changes []sumRow
 	if !b.discount.IsZero() {
@@ -140,7 +140,7 @@ func (t *tradeDoc) netRows() []sumRow {
 		if t.chance(0.6) {
 			d.value = t.sumMoney(b.discount.Neg())
 		}
-		d.label = t.labelled("discount", "{percent}", t.place.rate(b.percent))
+		d.label = t.labeled("discount", "{percent}", t.place.rate(b.percent))
 		changes = append(changes, d)
 	}
 	if !b.shipping.IsZero() {
@@ -168,7 +168,7 @@ func (t *tradeDoc) netRows() []sumRow {
 }
 
 // taxRows returns a row for each rate, and their total if there are several.
-func (t *tradeDoc) taxRows() []sumRow {
+func (t *designDoc) taxRows() []sumRow {
 	b := &t.bill
 	form := t.place.label("tax")
 	for len(b.taxes) > 1 && !strings.Contains(form, "{rate}") {
@@ -196,11 +196,11 @@ func (t *tradeDoc) taxRows() []sumRow {
 	return rows
 }
 
-func (t *tradeDoc) sumRow(key, field string, v decimal.Decimal) sumRow {
-	return sumRow{label: t.labelled(key), value: t.sumMoney(v), field: field, norm: v.StringFixed(2)}
+func (t *designDoc) sumRow(key, field string, v decimal.Decimal) sumRow {
+	return sumRow{label: t.labeled(key), value: t.sumMoney(v), field: field, norm: v.StringFixed(2)}
 }
 
-func (t *tradeDoc) totalKey() string {
+func (t *designDoc) totalKey() string {
 	switch {
 	case t.credit():
 		return "creditTotal"
@@ -210,7 +210,7 @@ func (t *tradeDoc) totalKey() string {
 	return "total"
 }
 
-func (t *tradeDoc) sumMoney(v decimal.Decimal) string {
+func (t *designDoc) sumMoney(v decimal.Decimal) string {
 	if t.style.sumSigns {
 		return t.place.money(v)
 	}

@@ -26,7 +26,7 @@ const (
 	alignMiddle
 )
 
-func (t *tradeDoc) drawColumns() []*tableColumn {
+func (t *designDoc) drawColumns() []*tableColumn {
 	keys := t.columnKeys()
 	var out []*tableColumn
 	used := map[string]bool{}
@@ -63,7 +63,7 @@ func columnAlign(key string) tableAlign {
 	return alignRight
 }
 
-func (t *tradeDoc) columnKeys() []string {
+func (t *designDoc) columnKeys() []string {
 	if t.form != "" {
 		return t.formKeys()
 	}
@@ -103,7 +103,7 @@ func (t *tradeDoc) columnKeys() []string {
 }
 
 // maybe returns the key with a probability, or nothing.
-func (t *tradeDoc) maybe(p float64, key string) []string {
+func (t *designDoc) maybe(p float64, key string) []string {
 	if t.chance(p) {
 		return []string{key}
 	}
@@ -111,7 +111,7 @@ func (t *tradeDoc) maybe(p float64, key string) []string {
 }
 
 // slim returns the probability of a table with only descriptions and amounts.
-func (t *tradeDoc) slim() float64 {
+func (t *designDoc) slim() float64 {
 	switch t.branch {
 	case "goods":
 		return 0.03
@@ -121,7 +121,7 @@ func (t *tradeDoc) slim() float64 {
 	return 0.25
 }
 
-func (t *tradeDoc) fillColumn(c *tableColumn) {
+func (t *designDoc) fillColumn(c *tableColumn) {
 	n := len(t.bill.lines)
 	c.cells, c.norms = make([]string, n), make([]string, n)
 	places := int32(pick(t.r, 0, 0, 0, 2, 2, 3, 1))
@@ -160,14 +160,14 @@ func (t *tradeDoc) fillColumn(c *tableColumn) {
 }
 
 // printedCount formats a quantity with at least the given places.
-func (t *tradeDoc) printedCount(v decimal.Decimal, places int32) string {
+func (t *designDoc) printedCount(v decimal.Decimal, places int32) string {
 	if v.Exponent() < 0 && places < 2 {
 		return t.place.quantity(v)
 	}
 	return t.place.number(v, places)
 }
 
-func (t *tradeDoc) cellMoney(v decimal.Decimal) string {
+func (t *designDoc) cellMoney(v decimal.Decimal) string {
 	if t.style.signs {
 		return t.place.money(v)
 	}
@@ -175,7 +175,7 @@ func (t *tradeDoc) cellMoney(v decimal.Decimal) string {
 }
 
 // knowLines sets the truth of the line items from the columns shown.
-func (t *tradeDoc) knowLines(columns []*tableColumn) {
+func (t *designDoc) knowLines(columns []*tableColumn) {
 	for i, l := range t.bill.lines {
 		row := map[string]string{}
 		for _, c := range columns {

@@ -2,7 +2,7 @@ package synth
 
 import "strings"
 
-func (t *tradeDoc) taxTable() {
+func (t *designDoc) taxTable() {
 	b := &t.bill
 	size := t.style.size * 0.9
 	t.ensure(float64(len(b.taxes)+4) * size * 1.4)
@@ -41,7 +41,7 @@ func (t *tradeDoc) taxTable() {
 	}
 }
 
-func (t *tradeDoc) taxNote() {
+func (t *designDoc) taxNote() {
 	if !t.bill.taxFree || !t.chance(0.8) {
 		return
 	}

@@ -9,14 +9,14 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// tradeSpecimens calls each with invoices, credit notes and orders in all languages.
-func tradeSpecimens(t *testing.T, each func(t *testing.T, name string, s *synth.Specimen)) {
+// designSamples calls each with invoices, credit notes and orders in all languages.
+func designSamples(t *testing.T, each func(t *testing.T, name string, s *synth.Sample)) {
 	t.Helper()
 	for _, language := range synth.Languages() {
 		for _, kind := range []result.DocumentType{result.TypeInvoice, result.TypeCreditNote, result.TypePurchaseOrder} {
 			for seed := range uint64(60) {
 				name := fmt.Sprintf("%s %s %d", language, kind, seed)
-				each(t, name, synth.New(seed, synth.Options{Kind: kind, Language: language, Design: synth.DesignListed}))
+				each(t, name, synth.New(seed, synth.Options{DocumentType: kind, Language: language, Design: synth.DesignListed}))
 			}
 		}
 	}
@@ -24,10 +24,10 @@ func tradeSpecimens(t *testing.T, each func(t *testing.T, name string, s *synth.
 
 func TestTradeTruthIsComplete(t *testing.T) {
 	t.Parallel()
-	tradeSpecimens(t, func(t *testing.T, name string, s *synth.Specimen) {
+	designSamples(t, func(t *testing.T, name string, s *synth.Sample) {
 		t.Helper()
 		wanted := []string{"vendorName", "customerName", "issueDate", "total"}
-		if s.Kind == result.TypePurchaseOrder {
+		if s.DocumentType == result.TypePurchaseOrder {
 			wanted = append(wanted, "purchaseOrderNumber")
 		} else {
 			wanted = append(wanted, "invoiceNumber")
@@ -45,7 +45,7 @@ func TestTradeTruthIsComplete(t *testing.T) {
 
 func TestTradeSumsAreTrue(t *testing.T) {
 	t.Parallel()
-	tradeSpecimens(t, func(t *testing.T, name string, s *synth.Specimen) {
+	designSamples(t, func(t *testing.T, name string, s *synth.Sample) {
 		t.Helper()
 		value := func(field string) decimal.Decimal {
 			v, _ := decimal.NewFromString(s.Truth.Scalars[field])
@@ -57,7 +57,7 @@ func TestTradeSumsAreTrue(t *testing.T) {
 			items = items.Add(amount)
 			checkRow(t, name, row, amount)
 		}
-		if s.Kind == result.TypePurchaseOrder {
+		if s.DocumentType == result.TypePurchaseOrder {
 			return // orders have no field for discount and shipping
 		}
 		plain := items.Sub(value("discountTotal")).Add(value("shippingTotal"))
@@ -91,7 +91,7 @@ func TestTradeLayoutsAreMany(t *testing.T) {
 	t.Parallel()
 	families := map[string]int{}
 	for seed := range uint64(600) {
-		families[synth.New(seed, synth.Options{Kind: result.TypeInvoice, Design: synth.DesignListed}).Layout]++
+		families[synth.New(seed, synth.Options{DocumentType: result.TypeInvoice, Design: synth.DesignListed}).Layout]++
 	}
 	if n := len(families); n < 20 || n > 60 {
 		t.Errorf("%d families of layouts: %v", n, families)

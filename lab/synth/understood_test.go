@@ -20,9 +20,9 @@ func TestNoDocumentWithATotalEndsEmpty(t *testing.T) {
 			t.Run(string(kind)+"/"+language, func(t *testing.T) {
 				t.Parallel()
 				for seed := range uint64(understoodSeeds) {
-					s := synth.New(seed+5000, synth.Options{Kind: kind, Language: language, Design: synth.DesignListed})
+					s := synth.New(seed+5000, synth.Options{DocumentType: kind, Language: language, Design: synth.DesignListed})
 					for name, doc := range map[string]*document.Document{
-						"printed": s.Document(), "recognised": s.Recognised(seed, 0.2),
+						"printed": s.Document(), "recognised": s.Recognized(seed, 0.2),
 					} {
 						if !holdsAmount(s, embedded(t).Document(doc, result.TypeAuto)) {
 							t.Errorf("seed %d, %s, %s: nothing is found", seed, s.Layout, name)
@@ -40,7 +40,7 @@ func TestFewWildDocumentsEndEmpty(t *testing.T) {
 	const most = 0.03
 	empty, of := 0, 0
 	for seed := range uint64(100) {
-		s := synth.New(seed+5000, synth.Options{Kind: result.TypeInvoice, Design: synth.DesignWild})
+		s := synth.New(seed+5000, synth.Options{DocumentType: result.TypeInvoice, Design: synth.DesignWild})
 		if of++; !holdsAmount(s, embedded(t).Document(s.Document(), result.TypeAuto)) {
 			empty++
 		}
@@ -50,8 +50,8 @@ func TestFewWildDocumentsEndEmpty(t *testing.T) {
 	}
 }
 
-// holdsAmount reports whether a result has an amount if the specimen has one.
-func holdsAmount(s *synth.Specimen, res *result.Result) bool {
+// holdsAmount reports whether a result has an amount if the sample has one.
+func holdsAmount(s *synth.Sample, res *result.Result) bool {
 	if s.Truth.Scalars["total"] == "" && s.Truth.Scalars["closingBalance"] == "" {
 		return true
 	}

@@ -7,10 +7,10 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// wildDoc composes an invoice, a credit note or an order with a layout from a random grammar: content is in cells,
+// randomDoc composes an invoice, a credit note or an order with a layout from a random grammar: content is in cells,
 // which are assigned to bands and columns at random. Bill and facts are those of tradeDoc.
-type wildDoc struct {
-	*tradeDoc
+type randomDoc struct {
+	*designDoc
 	ink
 	us, them    *party // issuer and recipient
 	shipping    *party // nil without a separate delivery address
@@ -36,7 +36,7 @@ type wildPaper struct {
 }
 
 func (c *composer) wild(kind result.DocumentType) {
-	d := &wildDoc{tradeDoc: &tradeDoc{composer: c, kind: kind, told: map[string]bool{}}}
+	d := &randomDoc{designDoc: &designDoc{composer: c, docType: kind, told: map[string]bool{}}}
 	d.private = !d.order() && d.chance(0.25)
 	d.branch = d.drawBranch()
 	d.drawLook()
@@ -60,7 +60,7 @@ func (c *composer) wild(kind result.DocumentType) {
 // keeps families apart.
 const wildFamilies = 20
 
-func (d *wildDoc) drawLook() {
+func (d *randomDoc) drawLook() {
 	d.style = tradeStyle{
 		size:  pick(d.r, 7, 7.5, 8, 8.5, 9, 9, 9.5, 10, 10, 10.5, 11, 12),
 		colon: pick(d.r, ":", ":", ":", "", "", " :"), upper: d.chance(0.12), bold: d.chance(0.4),
@@ -83,10 +83,10 @@ func (d *wildDoc) drawLook() {
 	}
 }
 
-func (d *wildDoc) room() float64 { return d.paper.width - d.paper.left - d.paper.right }
+func (d *randomDoc) room() float64 { return d.paper.width - d.paper.left - d.paper.right }
 
 // drawWords draws this document's labels: synonyms of the language, or words that the lexicon lacks.
-func (d *wildDoc) drawWords() {
+func (d *randomDoc) drawWords() {
 	way := drawStrangeWay(d.place)
 	for _, s := range labelSources() {
 		d.drawWord(way, s.key)
@@ -96,7 +96,7 @@ func (d *wildDoc) drawWords() {
 	}
 }
 
-func (d *wildDoc) drawWord(way strangeWay, key string) {
+func (d *randomDoc) drawWord(way strangeWay, key string) {
 	own := d.place.words
 	usual := d.usualWord(key)
 	several := slices.Contains([]string{"other.number", "other.date", "otherParty", "title.invoice"}, key)
@@ -116,7 +116,7 @@ func (d *wildDoc) drawWord(way strangeWay, key string) {
 }
 
 // usualWord returns a synonym from the language's vocabulary or the lexicon, else an English one, else the key.
-func (d *wildDoc) usualWord(key string) string {
+func (d *randomDoc) usualWord(key string) string {
 	usual := d.place.label(key)
 	if usual == key {
 		usual = vocabularies()["en"].one(d.r, key)

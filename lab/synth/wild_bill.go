@@ -9,7 +9,7 @@ import (
 )
 
 // fillWildBill draws the line items, with negative corrections, roundings and credit notes with negative amounts.
-func (d *wildDoc) fillWildBill() {
+func (d *randomDoc) fillWildBill() {
 	b := &d.bill
 	b.gross = d.private && d.chance(0.45) || d.branch == "hotel" && d.chance(0.6)
 	b.taxFree = d.chance(0.1)
@@ -43,7 +43,7 @@ func (d *wildDoc) fillWildBill() {
 	if form := d.place.label("tax"); len(b.taxes) > 1 && !strings.Contains(form, "{rate}") {
 		d.place.words["tax"] = []string{form + " {rate}"}
 	}
-	d.settle()
+	d.addAmountDue()
 	if d.credit() && d.chance(0.3) {
 		d.negative = true
 		b.negate()
@@ -65,7 +65,7 @@ func (b *tradeBill) mainRate() decimal.Decimal {
 }
 
 // wildCount draws the number of lines. Long tables are more frequent than in printed letters.
-func (d *wildDoc) wildCount() int {
+func (d *randomDoc) wildCount() int {
 	switch n := d.r.IntN(20); {
 	case n < 5:
 		return 1 + d.r.IntN(2)
@@ -77,7 +77,7 @@ func (d *wildDoc) wildCount() int {
 	return 20 + d.r.IntN(26)
 }
 
-func (d *wildDoc) correct(rates []decimal.Decimal) {
+func (d *randomDoc) correct(rates []decimal.Decimal) {
 	l := d.drawLine(rates, false)
 	l.price = l.price.Div(decimal.NewFromInt(4)).Round(2)
 	l.amount = l.price.Mul(l.count).Round(2).Neg()
@@ -108,7 +108,7 @@ func (b *tradeBill) negate() {
 	}
 }
 
-func (d *wildDoc) signed(s string) string {
+func (d *randomDoc) signed(s string) string {
 	rest, negative := strings.CutPrefix(s, "-")
 	if !negative || d.minus == "-" {
 		return s
@@ -126,7 +126,7 @@ func (d *wildDoc) signed(s string) string {
 }
 
 // wildSums returns the printed totals, with rounding if the country rounds.
-func (d *wildDoc) wildSums() []sumRow {
+func (d *randomDoc) wildSums() []sumRow {
 	b := &d.bill
 	var rounding decimal.Decimal
 	if d.place.currency != "EUR" && b.due.Equal(b.total) && !d.order() && d.chance(0.06) {
@@ -137,10 +137,10 @@ func (d *wildDoc) wildSums() []sumRow {
 		rounding = whole.Sub(b.due)
 		b.due = whole
 	}
-	rows := d.tradeDoc.sumRows()
+	rows := d.designDoc.sumRows()
 	if !rounding.IsZero() {
 		at := len(rows) - 1
-		row := sumRow{label: d.labelled("rounding"), value: d.sumMoney(rounding)}
+		row := sumRow{label: d.labeled("rounding"), value: d.sumMoney(rounding)}
 		rows = append(rows[:at:at], row, rows[at])
 	}
 	for i := range rows {
@@ -152,7 +152,7 @@ func (d *wildDoc) wildSums() []sumRow {
 	return rows
 }
 
-func (d *wildDoc) knowSums(rows []sumRow) {
+func (d *randomDoc) knowSums(rows []sumRow) {
 	for _, r := range rows {
 		if r.field != "" {
 			d.know(r.field, r.norm)
@@ -161,7 +161,7 @@ func (d *wildDoc) knowSums(rows []sumRow) {
 }
 
 // totalFact repeats the total or the amount due among the facts of the head.
-func (d *wildDoc) totalFact() {
+func (d *randomDoc) totalFact() {
 	if !d.chance(0.35) {
 		return
 	}
@@ -175,7 +175,7 @@ func (d *wildDoc) totalFact() {
 	}
 }
 
-func (d *wildDoc) openItems() node {
+func (d *randomDoc) openItems() node {
 	g := grid{ink: d.ink, gap: 14, aligns: []tableAlign{alignLeft, alignLeft, alignRight}, ruled: d.chance(0.3)}
 	if d.chance(0.5) {
 		g.rows = append(g.rows, []run{{text: d.label("invoiceNumber"), field: "label"},
@@ -193,8 +193,8 @@ func (d *wildDoc) openItems() node {
 	return g
 }
 
-// instalments is a payment plan after the totals.
-func (d *wildDoc) instalments() node {
+// installments is a payment plan after the totals.
+func (d *randomDoc) installments() node {
 	n := 2 + d.r.IntN(3)
 	rows := [][]run{}
 	part := d.bill.due.Div(decimal.NewFromInt(int64(n))).Round(2)

@@ -15,7 +15,7 @@ type issuerPlan struct {
 	aside  bool // at the end of the document, as in "issued by"
 }
 
-func (d *wildDoc) drawIssuerPlan() issuerPlan {
+func (d *randomDoc) drawIssuerPlan() issuerPlan {
 	var p issuerPlan
 	full := &partyPlan{name: true, address: true, tax: d.chance(0.7), contacts: pick(d.r, 0, 0.3, 0.7, 0.9),
 		scale: pick(d.r, 1, 1, 1, 1.2, 1.5, 2), register: d.chance(0.15)}
@@ -52,7 +52,7 @@ func (d *wildDoc) drawIssuerPlan() issuerPlan {
 	return p
 }
 
-func (d *wildDoc) compose() {
+func (d *randomDoc) compose() {
 	plan := d.drawIssuerPlan()
 	if plan.hasFoot {
 		d.footPiece(plan)
@@ -64,7 +64,7 @@ func (d *wildDoc) compose() {
 	d.finishPages()
 }
 
-func (d *wildDoc) newPage() {
+func (d *randomDoc) newPage() {
 	d.pages = append(d.pages, &Sheet{Width: d.paper.width, Height: d.paper.height})
 	d.paper.y = d.paper.top
 	d.sheet = d.pages[len(d.pages)-1]
@@ -75,7 +75,7 @@ func (d *wildDoc) newPage() {
 }
 
 // end returns the lowest position of pieces, above the foot.
-func (d *wildDoc) end() float64 {
+func (d *randomDoc) end() float64 {
 	end := d.paper.height - d.paper.bottom - 12
 	if d.foot.h > 0 {
 		end -= d.foot.h + 10
@@ -84,9 +84,9 @@ func (d *wildDoc) end() float64 {
 }
 
 // put sets a node across the page below the content, or on a new page if it does not fit.
-func (d *wildDoc) put(n node, gap float64) { d.place1(n.set(d.room()), gap) }
+func (d *randomDoc) put(n node, gap float64) { d.place1(n.set(d.room()), gap) }
 
-func (d *wildDoc) place1(p piece, gap float64) {
+func (d *randomDoc) place1(p piece, gap float64) {
 	if d.paper.y+p.h > d.end() && d.paper.y > d.paper.top+40 {
 		d.newPage()
 	}
@@ -97,14 +97,14 @@ func (d *wildDoc) place1(p piece, gap float64) {
 	d.paper.y += p.h + gap
 }
 
-func (d *wildDoc) print(p piece, x, y float64) {
+func (d *randomDoc) print(p piece, x, y float64) {
 	var at piece
 	at.add(p, x, y)
 	d.sheet.Marks = append(d.sheet.Marks, at.marks...)
 	d.sheet.Rules = append(d.sheet.Rules, at.rules...)
 }
 
-func (d *wildDoc) composeHead(plan issuerPlan) {
+func (d *randomDoc) composeHead(plan issuerPlan) {
 	if plan.head != nil && d.chance(0.25) {
 		d.partiesAbreast(plan)
 		return
@@ -135,7 +135,7 @@ func (d *wildDoc) composeHead(plan issuerPlan) {
 }
 
 // bands sets groups of cells across the width, and the introduction of the table.
-func (d *wildDoc) bands(groups ...[]node) {
+func (d *randomDoc) bands(groups ...[]node) {
 	gap := pick(d.r, 6.0, 12, 18, 28)
 	for _, g := range groups {
 		if len(g) > 0 {
@@ -148,7 +148,7 @@ func (d *wildDoc) bands(groups ...[]node) {
 }
 
 // slogan is the issuer's business in a line that looks like a name.
-func (d *wildDoc) slogan() node {
+func (d *randomDoc) slogan() node {
 	var words []string
 	for range 1 + d.r.IntN(4) {
 		words = append(words, d.place.label("trade"))
@@ -159,7 +159,7 @@ func (d *wildDoc) slogan() node {
 }
 
 // partiesAbreast sets all parties in columns of one band, with title and facts above or below.
-func (d *wildDoc) partiesAbreast(plan issuerPlan) {
+func (d *randomDoc) partiesAbreast(plan issuerPlan) {
 	parties := append([]node{d.partyNode(d.us, *plan.head), d.addresseeNode(plan)}, d.otherNodes(0.6)...)
 	if d.chance(0.25) {
 		d.r.Shuffle(len(parties), func(i, k int) { parties[i], parties[k] = parties[k], parties[i] })
@@ -174,7 +174,7 @@ func (d *wildDoc) partiesAbreast(plan issuerPlan) {
 			above, below = d.dealt(above, below, f, 0.4)
 		}
 	}
-	band := d.beside(parties, d.room())
+	band := d.besideEachOther(parties, d.room())
 	if band == nil {
 		band = d.deal(parties, d.room())
 	}
@@ -182,7 +182,7 @@ func (d *wildDoc) partiesAbreast(plan issuerPlan) {
 }
 
 // dealt adds a cell to first with a probability, else to rest.
-func (d *wildDoc) dealt(first, rest []node, n node, p float64) (a, b []node) {
+func (d *randomDoc) dealt(first, rest []node, n node, p float64) (a, b []node) {
 	if d.chance(p) {
 		return append(first, n), rest
 	}
@@ -190,7 +190,7 @@ func (d *wildDoc) dealt(first, rest []node, n node, p float64) (a, b []node) {
 }
 
 // addresseeNode is the recipient, under the sender's line if there is one.
-func (d *wildDoc) addresseeNode(plan issuerPlan) node {
+func (d *randomDoc) addresseeNode(plan issuerPlan) node {
 	n := d.partyNode(d.them, partyPlan{name: true, address: d.chance(0.97), tax: !d.private && d.chance(0.35),
 		contacts: pick(d.r, 0, 0, 0, 0.25, 0.7), scale: pick(d.r, 0, 0, 0, 1.15)})
 	if !plan.line {
@@ -206,7 +206,7 @@ func (d *wildDoc) addresseeNode(plan issuerPlan) node {
 }
 
 // otherNodes returns the place of delivery and other parties that are not yet printed, each with a probability.
-func (d *wildDoc) otherNodes(p float64) []node {
+func (d *randomDoc) otherNodes(p float64) []node {
 	var out []node
 	if d.shipping != nil && d.chance(max(p, 0.8)) {
 		plan := partyPlan{name: d.chance(0.8), address: true, contacts: pick(d.r, 0, 0, 0.3)}
@@ -224,7 +224,7 @@ func (d *wildDoc) otherNodes(p float64) []node {
 	return out
 }
 
-func (d *wildDoc) factCells() []node {
+func (d *randomDoc) factCells() []node {
 	facts := slices.Clone(d.facts)
 	if len(facts) == 0 {
 		return nil
@@ -237,7 +237,7 @@ func (d *wildDoc) factCells() []node {
 }
 
 // sentence returns an expanded sentence of the vocabulary, or "" if the language has none.
-func (d *wildDoc) sentence(key string) string {
+func (d *randomDoc) sentence(key string) string {
 	if len(d.place.words[key]) == 0 {
 		return ""
 	}
@@ -245,7 +245,7 @@ func (d *wildDoc) sentence(key string) string {
 	return d.fill(text)
 }
 
-func (d *wildDoc) introKey() string {
+func (d *randomDoc) introKey() string {
 	switch {
 	case d.credit():
 		return "credit.sentence"
@@ -255,7 +255,7 @@ func (d *wildDoc) introKey() string {
 	return "intro.sentence"
 }
 
-func (d *wildDoc) prose(text string) node {
+func (d *randomDoc) prose(text string) node {
 	n := textBlock{ink: d.ink, rows: [][]run{{{text: strings.TrimSpace(text)}}}, align: pick(d.r, alignLeft, alignLeft,
 		alignLeft, alignMiddle), justified: d.chance(0.2)}
 	n.size *= d.factor(1, 1, 0.85, 0.9)

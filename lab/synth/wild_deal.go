@@ -1,7 +1,7 @@
 package synth
 
 // deal assigns cells to bands and columns at random: side by side if they fit, else below each other, recursively.
-func (d *wildDoc) deal(cells []node, w float64) node {
+func (d *randomDoc) deal(cells []node, w float64) node {
 	if len(cells) == 1 {
 		return d.cell(cells[0], w)
 	}
@@ -10,7 +10,7 @@ func (d *wildDoc) deal(cells []node, w float64) node {
 		beside = 0.35
 	}
 	if d.chance(beside) {
-		if n := d.beside(cells, w); n != nil {
+		if n := d.besideEachOther(cells, w); n != nil {
 			return n
 		}
 	}
@@ -18,8 +18,8 @@ func (d *wildDoc) deal(cells []node, w float64) node {
 	return stack{nodes: []node{d.deal(cells[:cut], w), d.deal(cells[cut:], w)}, gap: pick(d.r, 4.0, 8, 14, 22, 30)}
 }
 
-// beside splits cells into two or three columns. It returns nil if they do not fit.
-func (d *wildDoc) beside(cells []node, w float64) node {
+// besideEachOther splits cells into two or three columns. It returns nil if they do not fit.
+func (d *randomDoc) besideEachOther(cells []node, w float64) node {
 	n := 2
 	if len(cells) > 2 && d.chance(0.4) {
 		n = 3
@@ -56,7 +56,7 @@ func (d *wildDoc) beside(cells []node, w float64) node {
 }
 
 // share gives each column its need and a random part of the rest.
-func (d *wildDoc) share(c *columns, needs []float64, sum, spare float64) {
+func (d *randomDoc) share(c *columns, needs []float64, sum, spare float64) {
 	weights, all := make([]float64, len(needs)), 0.0
 	for i := range weights {
 		weights[i] = 0.1 + d.r.Float64()
@@ -73,7 +73,7 @@ func (d *wildDoc) share(c *columns, needs []float64, sum, spare float64) {
 }
 
 // cell sets a single cell in a width: at the left, anywhere, or in a box.
-func (d *wildDoc) cell(n node, w float64) node {
+func (d *randomDoc) cell(n node, w float64) node {
 	spare := w - n.least()
 	if spare < 20 {
 		return n

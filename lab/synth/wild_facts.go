@@ -6,7 +6,7 @@ import (
 )
 
 // factNode sets facts in one of the known layouts and marks them as printed.
-func (d *wildDoc) factNode(facts []fact) node {
+func (d *randomDoc) factNode(facts []fact) node {
 	rows := each(facts, func(f fact) [2]run {
 		d.knowFact(f)
 		return [2]run{{text: f.label, field: "label", bold: d.style.bold}, d.valueRun(f)}
@@ -26,7 +26,7 @@ func (d *wildDoc) factNode(facts []fact) node {
 	return n
 }
 
-func (d *wildDoc) valueRun(f fact) run {
+func (d *randomDoc) valueRun(f fact) run {
 	field := f.field
 	if field == "servicePeriod" {
 		field = "servicePeriodStart"
@@ -35,7 +35,7 @@ func (d *wildDoc) valueRun(f fact) run {
 }
 
 // factGrid sets the labels in a row and the values in the row below, in several such pairs of rows if there are many.
-func (d *wildDoc) factGrid(rows [][2]run) node {
+func (d *randomDoc) factGrid(rows [][2]run) node {
 	per := pick(d.r, 2, 3, 3, 4, 4, 5)
 	align := pick(d.r, alignLeft, alignLeft, alignLeft, alignMiddle)
 	ruled, sides, even := d.chance(0.4), d.chance(0.5), d.chance(0.5)
@@ -51,7 +51,7 @@ func (d *wildDoc) factGrid(rows [][2]run) node {
 	return stack{nodes: out, gap: 5}
 }
 
-func (d *wildDoc) factStack(rows [][2]run) node {
+func (d *randomDoc) factStack(rows [][2]run) node {
 	align := pick(d.r, alignLeft, alignLeft, alignRight, alignMiddle)
 	scale := d.scale(0, 0.8, 0.9)
 	out := each(rows, func(r [2]run) node {
@@ -61,7 +61,7 @@ func (d *wildDoc) factStack(rows [][2]run) node {
 	return stack{nodes: out, gap: pick(d.r, 2.0, 5, 8)}
 }
 
-func (d *wildDoc) factLine(rows [][2]run) node {
+func (d *randomDoc) factLine(rows [][2]run) node {
 	sep := pick(d.r, "", ",", " |", " ·", ";")
 	var line []run
 	for i, r := range rows {
@@ -73,7 +73,7 @@ func (d *wildDoc) factLine(rows [][2]run) node {
 	return textBlock{ink: d.ink, rows: [][]run{line}}
 }
 
-func (d *wildDoc) titleNode() node {
+func (d *randomDoc) titleNode() node {
 	d.titled = true
 	text := d.title()
 	bold := d.chance(0.75)
@@ -94,7 +94,7 @@ func (d *wildDoc) titleNode() node {
 }
 
 // numberInTitle returns the document's number after the title, and its date after that.
-func (d *wildDoc) numberInTitle(bold bool, scale float64) []run {
+func (d *randomDoc) numberInTitle(bold bool, scale float64) []run {
 	at := slices.IndexFunc(d.facts, func(f fact) bool { return f.norm == d.number })
 	if at < 0 {
 		return nil

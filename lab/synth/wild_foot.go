@@ -6,7 +6,7 @@ import (
 )
 
 // footPiece sets the foot of the pages: the issuer in columns, in a line, or in the middle.
-func (d *wildDoc) footPiece(plan issuerPlan) {
+func (d *randomDoc) footPiece(plan issuerPlan) {
 	small := *d
 	if !d.flat || d.chance(0.5) {
 		small.size = pick(d.r, 6, 6.5, 7, 7.5)
@@ -45,7 +45,7 @@ func (d *wildDoc) footPiece(plan issuerPlan) {
 	d.footLast = d.chance(0.2)
 }
 
-func (d *wildDoc) footColumns(rows, bank [][]run) node {
+func (d *randomDoc) footColumns(rows, bank [][]run) node {
 	c := columns{gap: 12}
 	parts := [][][]run{rows}
 	if cut := len(rows) / 2; cut > 1 {
@@ -68,7 +68,7 @@ func (d *wildDoc) footColumns(rows, bank [][]run) node {
 }
 
 // pageHead repeats issuer and title at the top of a further page.
-func (d *wildDoc) pageHead() {
+func (d *randomDoc) pageHead() {
 	if !d.chance(0.5) {
 		return
 	}
@@ -82,7 +82,7 @@ func (d *wildDoc) pageHead() {
 	d.paper.y += p.h + 10
 }
 
-func (d *wildDoc) facts0() string {
+func (d *randomDoc) facts0() string {
 	if d.order() {
 		return "purchaseOrderNumber"
 	}
@@ -90,7 +90,7 @@ func (d *wildDoc) facts0() string {
 }
 
 // finishPages sets foot and page marks on all pages, and a stamp if there is room.
-func (d *wildDoc) finishPages() {
+func (d *randomDoc) finishPages() {
 	form := ""
 	if len(d.pages) > 1 && d.chance(0.85) || d.chance(0.15) {
 		form = d.place.label("page")
@@ -113,7 +113,7 @@ func (d *wildDoc) finishPages() {
 	}
 }
 
-func (d *wildDoc) stamp(text string) {
+func (d *randomDoc) stamp(text string) {
 	s := d.pages[0]
 	m := Mark{Size: pick(d.r, 14.0, 18, 24, 30), Bold: true, Text: text, Wide: d.wide}
 	for range 20 {

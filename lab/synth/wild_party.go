@@ -15,7 +15,7 @@ type party struct {
 	spaced  bool // a space separates the tax number's country
 }
 
-func (d *wildDoc) drawParties() {
+func (d *randomDoc) drawParties() {
 	ours, theirs := "vendor", "customer"
 	if d.order() {
 		ours, theirs = theirs, ours
@@ -43,10 +43,10 @@ func (d *wildDoc) drawParties() {
 }
 
 // party draws the printed form of a company. headings scales the document's share of headings.
-func (d *wildDoc) party(c company, role, key string, headings float64) *party {
+func (d *randomDoc) party(c company, role, key string, headings float64) *party {
 	p := &party{company: c, role: role, key: key, names: []string{c.name}}
 	if d.chance(min(1, d.headings*headings)) && len(d.place.words[key]) > 0 {
-		p.heading = d.labelled(key)
+		p.heading = d.labeled(key)
 	}
 	if words := strings.Fields(c.name); len(words) > 2 && d.chance(0.12) {
 		cut := 1 + d.r.IntN(len(words)-1)
@@ -59,7 +59,7 @@ func (d *wildDoc) party(c company, role, key string, headings float64) *party {
 }
 
 // addPersons adds further persons that the letter is for.
-func (d *wildDoc) addPersons(p *party) {
+func (d *randomDoc) addPersons(p *party) {
 	if p.private {
 		if d.chance(0.3) && len(d.place.words["salutation"]) > 0 {
 			p.before = d.place.label("salutation")
@@ -78,7 +78,7 @@ func (d *wildDoc) addPersons(p *party) {
 }
 
 // shipTo draws the delivery address: the customer's, or another one.
-func (d *wildDoc) shipTo() *party {
+func (d *randomDoc) shipTo() *party {
 	to, customer := d.place.company(), d.them
 	if d.order() {
 		customer = d.us
@@ -91,12 +91,12 @@ func (d *wildDoc) shipTo() *party {
 	}
 	p := d.party(to, "shipping", "shipTo", 3)
 	if p.heading == "" {
-		p.heading = d.labelled("shipTo")
+		p.heading = d.labeled("shipTo")
 	}
 	return p
 }
 
-func (d *wildDoc) tell(p *party, what, value string) {
+func (d *randomDoc) tell(p *party, what, value string) {
 	field := p.role + what
 	if have := d.truth.Scalars[field]; p.role == "other" && have != "" && have != value &&
 		!strings.Contains("\n"+have+"\n", "\n"+value+"\n") {
@@ -105,7 +105,7 @@ func (d *wildDoc) tell(p *party, what, value string) {
 	d.know(field, value)
 }
 
-func (d *wildDoc) nameRows(p *party, bold bool, scale float64) [][]run {
+func (d *randomDoc) nameRows(p *party, bold bool, scale float64) [][]run {
 	d.tell(p, "Name", p.name)
 	var rows [][]run
 	for _, n := range p.names {
@@ -122,7 +122,7 @@ func (d *wildDoc) nameRows(p *party, bold bool, scale float64) [][]run {
 }
 
 // addressRows returns the rows of a party's address, its country last.
-func (d *wildDoc) addressRows(p *party) [][]run {
+func (d *randomDoc) addressRows(p *party) [][]run {
 	d.tell(p, "Address", p.address())
 	var rows [][]run
 	lines := p.lines()
@@ -145,7 +145,7 @@ func (d *wildDoc) addressRows(p *party) [][]run {
 }
 
 // contactRows returns some of a party's contacts in random order, most or all of them with a label.
-func (d *wildDoc) contactRows(p *party, share float64, all bool) [][]run {
+func (d *randomDoc) contactRows(p *party, share float64, all bool) [][]run {
 	type way struct{ key, suffix, value string }
 	ways := []way{{"phone", "Phone", strings.TrimPrefix(p.phone, "tel. ")}, {"email", "Email", p.email},
 		{"web", "Website", p.web}}
@@ -172,11 +172,11 @@ func (d *wildDoc) contactRows(p *party, share float64, all bool) [][]run {
 	return rows
 }
 
-func (d *wildDoc) labelRun(text string) run {
+func (d *randomDoc) labelRun(text string) run {
 	return run{text: text, field: "label", bold: d.style.bold}
 }
 
-func (d *wildDoc) taxRow(p *party) []run {
+func (d *randomDoc) taxRow(p *party) []run {
 	d.told["tax "+p.role] = true
 	number := p.taxNumber()
 	if p.spaced {

@@ -3,14 +3,14 @@ package synth
 import "strings"
 
 // scale draws a letter size relative to the document's. It is 0 if the document has a single size.
-func (d *wildDoc) scale(choices ...float64) float64 {
+func (d *randomDoc) scale(choices ...float64) float64 {
 	if d.flat {
 		return 0
 	}
 	return pick(d.r, choices...)
 }
 
-func (d *wildDoc) factor(choices ...float64) float64 {
+func (d *randomDoc) factor(choices ...float64) float64 {
 	if d.flat {
 		return 1
 	}
@@ -24,13 +24,13 @@ type partyPlan struct {
 	register           bool    // its register entry
 }
 
-func (d *wildDoc) partyNode(p *party, plan partyPlan) node {
+func (d *randomDoc) partyNode(p *party, plan partyPlan) node {
 	align := pick(d.r, alignLeft, alignLeft, alignLeft, alignLeft, alignRight, alignMiddle)
 	switch n := d.r.IntN(20); {
 	case n < 2 && plan.name && plan.address:
 		return d.partyLine(p, plan)
 	case n < 5 && plan.name:
-		return d.partyLabelled(p, plan)
+		return d.partyLabeled(p, plan)
 	case n < 7 && p.heading != "":
 		return d.partyBeside(p, plan)
 	case n < 9 && plan.name && plan.address:
@@ -57,7 +57,7 @@ func (d *wildDoc) partyNode(p *party, plan partyPlan) node {
 }
 
 // squeeze makes some blocks as narrow as columns of a letterhead or a foot, so that names and addresses wrap.
-func (d *wildDoc) squeeze(b *textBlock) {
+func (d *randomDoc) squeeze(b *textBlock) {
 	if d.chance(0.18) {
 		b.narrow, b.apart = d.style.size*pick(d.r, 6.0, 7, 8, 9, 10, 12), pick(d.r, 0, 0, 1, 2.5, 4)
 	}
@@ -65,7 +65,7 @@ func (d *wildDoc) squeeze(b *textBlock) {
 
 // partyParted sets a party in two blocks, beside or below each other: the name with numbers and contacts, and the
 // address.
-func (d *wildDoc) partyParted(p *party, plan partyPlan) node {
+func (d *randomDoc) partyParted(p *party, plan partyPlan) node {
 	place := *p
 	place.extra, place.heading = nil, ""
 	first, second := plan, partyPlan{address: true}
@@ -85,7 +85,7 @@ func (d *wildDoc) partyParted(p *party, plan partyPlan) node {
 		gap: pick(d.r, 10.0, 18, 30)}
 }
 
-func (d *wildDoc) headingRow(p *party) []run {
+func (d *randomDoc) headingRow(p *party) []run {
 	if p.heading == "" {
 		return nil
 	}
@@ -93,7 +93,7 @@ func (d *wildDoc) headingRow(p *party) []run {
 		scale: d.scale(0, 0, 0, 0.8, 1.15)}}
 }
 
-func (d *wildDoc) partyRows(p *party, plan partyPlan) [][]run {
+func (d *randomDoc) partyRows(p *party, plan partyPlan) [][]run {
 	var rows, more [][]run
 	if plan.name {
 		rows = d.nameRows(p, d.chance(0.3), plan.scale)
@@ -127,7 +127,7 @@ func (d *wildDoc) partyRows(p *party, plan partyPlan) [][]run {
 }
 
 // partyLine sets a party in one line, separated by commas, bullets or bars.
-func (d *wildDoc) partyLine(p *party, plan partyPlan) node {
+func (d *randomDoc) partyLine(p *party, plan partyPlan) node {
 	line := d.joined(d.partyRows(p, plan))
 	if h := d.headingRow(p); h != nil {
 		line = append(h, line...)
@@ -135,7 +135,7 @@ func (d *wildDoc) partyLine(p *party, plan partyPlan) node {
 	return framed{inner: textBlock{ink: d.ink, rows: [][]run{line}}, pad: 1, ruled: d.chance(0.1)}
 }
 
-func (d *wildDoc) partyLabelled(p *party, plan partyPlan) node {
+func (d *randomDoc) partyLabeled(p *party, plan partyPlan) node {
 	var rows [][2]run
 	label := func(key string) run {
 		text := d.label(key)
@@ -167,14 +167,14 @@ func (d *wildDoc) partyLabelled(p *party, plan partyPlan) node {
 	return grid
 }
 
-func (d *wildDoc) shufflePairs(rows [][2]run) {
+func (d *randomDoc) shufflePairs(rows [][2]run) {
 	if d.chance(0.15) {
 		d.r.Shuffle(len(rows), func(i, k int) { rows[i], rows[k] = rows[k], rows[i] })
 	}
 }
 
 // pairNode sets labels and values in two columns, or each pair in a line.
-func (d *wildDoc) pairNode(rows [][2]run) node {
+func (d *randomDoc) pairNode(rows [][2]run) node {
 	if d.chance(0.28) {
 		lines := each(rows, func(r [2]run) []run { return []run{r[0], r[1]} })
 		return textBlock{ink: d.ink, rows: lines, align: pick(d.r, alignLeft, alignLeft, alignLeft, alignRight)}
@@ -183,7 +183,7 @@ func (d *wildDoc) pairNode(rows [][2]run) node {
 		gap: pick(d.r, 4.0, 8, 14, 22, 36), between: d.chance(0.12)}
 }
 
-func (d *wildDoc) partyBeside(p *party, plan partyPlan) node {
+func (d *randomDoc) partyBeside(p *party, plan partyPlan) node {
 	left := textBlock{ink: d.ink, rows: [][]run{d.headingRow(p)}}
 	right := textBlock{ink: d.ink, rows: d.partyRows(p, plan)}
 	a, b := left.least(), right.least()

@@ -8,7 +8,7 @@ import (
 )
 
 type wildTable struct {
-	*wildDoc
+	*randomDoc
 	ink
 	columns  []*tableColumn
 	pad      float64 // between columns
@@ -21,8 +21,8 @@ type wildTable struct {
 	repeated bool // headings on every page
 }
 
-func (d *wildDoc) composeTable() {
-	t := &wildTable{wildDoc: d, ink: d.ink, pad: pick(d.r, 5.0, 7, 10, 14), gap: pick(d.r, 0.0, 1, 3, 6, 10),
+func (d *randomDoc) composeTable() {
+	t := &wildTable{randomDoc: d, ink: d.ink, pad: pick(d.r, 5.0, 7, 10, 14), gap: pick(d.r, 0.0, 1, 3, 6, 10),
 		rules: pick(d.r, "none", "none", "head", "head", "lines", "grid", "ends"), bold: d.chance(0.6),
 		bare: d.chance(0.03), listed: d.chance(0.08), carry: d.chance(0.4), repeated: d.chance(0.85)}
 	t.size = min(t.size, 10) * d.factor(1, 1, 0.9)
@@ -80,7 +80,7 @@ func (t *wildTable) measure() {
 		if wide.w = left; left >= 80 {
 			break
 		}
-		g := tradeTable{tradeDoc: t.tradeDoc, columns: t.columns}
+		g := tradeTable{designDoc: t.designDoc, columns: t.columns}
 		if !g.drop() {
 			t.size *= 0.92
 		}

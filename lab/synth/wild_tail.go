@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-func (d *wildDoc) composeTail(plan issuerPlan) {
+func (d *randomDoc) composeTail(plan issuerPlan) {
 	rows := d.printedSums
 	d.knowSums(rows)
 	sums := d.sumsNode(rows)
@@ -29,7 +29,7 @@ func (d *wildDoc) composeTail(plan issuerPlan) {
 }
 
 // besideSums sets the first of the closing cells beside the totals. It returns nil if it does not fit or is not drawn.
-func (d *wildDoc) besideSums(rest []node, sums node) node {
+func (d *randomDoc) besideSums(rest []node, sums node) node {
 	if len(rest) == 0 || !d.chance(0.4) {
 		return nil
 	}
@@ -37,10 +37,10 @@ func (d *wildDoc) besideSums(rest []node, sums node) node {
 	if d.chance(0.2) {
 		pair = []node{sums, rest[0]}
 	}
-	return d.beside(pair, d.room())
+	return d.besideEachOther(pair, d.room())
 }
 
-func (d *wildDoc) sumsNode(rows []sumRow) node {
+func (d *randomDoc) sumsNode(rows []sumRow) node {
 	bold, scale := d.chance(0.7), d.scale(0, 0, 1.15, 1.3, 1.6)
 	pairs := each(rows, func(r sumRow) [2]run {
 		out := [2]run{{text: r.label, field: "label", bold: d.style.bold}, {text: r.value, field: r.field}}
@@ -77,7 +77,7 @@ func (d *wildDoc) sumsNode(rows []sumRow) node {
 }
 
 // closing returns the parts after the totals in random order.
-func (d *wildDoc) closing(plan issuerPlan) []node {
+func (d *randomDoc) closing(plan issuerPlan) []node {
 	var out []node
 	b := &d.bill
 	if (len(b.taxes) > 1 && d.chance(0.5) || d.chance(0.08)) && !b.taxFree {
@@ -88,13 +88,13 @@ func (d *wildDoc) closing(plan issuerPlan) []node {
 	}
 	if plan.aside {
 		if d.us.heading == "" {
-			d.us.heading = d.labelled(d.us.key)
+			d.us.heading = d.labeled(d.us.key)
 		}
 		out = append(out, d.partyNode(d.us, partyPlan{name: true, address: true, tax: d.chance(0.7), contacts: 0.5}))
 	}
 	out = append(out, d.otherNodes(1)...)
 	if !d.order() && !d.credit() && b.due.IsPositive() && d.chance(0.06) {
-		out = append(out, d.instalments())
+		out = append(out, d.installments())
 	}
 	if len(d.place.words["previous"]) > 0 && !d.order() && d.chance(0.05) {
 		out = append(out, d.openItems())
@@ -108,7 +108,7 @@ func (d *wildDoc) closing(plan issuerPlan) []node {
 }
 
 // texts returns sentences: terms, requests to pay, notes and advertising.
-func (d *wildDoc) texts() []node {
+func (d *randomDoc) texts() []node {
 	var out []string
 	if t := d.termsText(); t != "" {
 		out = append(out, t)
@@ -146,7 +146,7 @@ func (d *wildDoc) texts() []node {
 	return each(out, d.prose)
 }
 
-func (d *wildDoc) advert() string {
+func (d *randomDoc) advert() string {
 	c := d.place.company()
 	return strings.NewReplacer("{name}", c.name, "{web}", c.web, "{brand}", d.place.label("brand")).Replace(
 		pick(d.r, "Powered by {brand} · {web}", "{brand} Invoice 4.2", "{name} - {web}", "Software: {brand} ({web})",
@@ -154,7 +154,7 @@ func (d *wildDoc) advert() string {
 }
 
 // termsText returns the terms of payment if the facts omit them.
-func (d *wildDoc) termsText() string {
+func (d *randomDoc) termsText() string {
 	if d.truth.Scalars["paymentTerms"] != "" || d.credit() || d.bill.due.IsZero() || !d.chance(0.25) {
 		return ""
 	}
@@ -169,7 +169,7 @@ func (d *wildDoc) termsText() string {
 	return d.label("termsLabel") + d.colonAlways() + " " + text
 }
 
-func (d *wildDoc) bankNode(holder bool) node {
+func (d *randomDoc) bankNode(holder bool) node {
 	rows := d.bankRows(holder)
 	var out node
 	switch n := d.r.IntN(10); {
@@ -181,14 +181,14 @@ func (d *wildDoc) bankNode(holder bool) node {
 		out = textBlock{ink: d.ink, rows: rows}
 	}
 	if d.chance(0.45) && len(d.place.words["bankDetails"]) > 0 {
-		head := textBlock{ink: d.ink, rows: [][]run{{d.labelRun(d.labelled("bankDetails"))}}}
+		head := textBlock{ink: d.ink, rows: [][]run{{d.labelRun(d.labeled("bankDetails"))}}}
 		return stack{nodes: []node{head, out}, gap: 2}
 	}
 	return out
 }
 
 // joined joins rows into one with a common separator.
-func (d *wildDoc) joined(rows [][]run) []run {
+func (d *randomDoc) joined(rows [][]run) []run {
 	sep := pick(d.r, "", ",", ",", " |", " ·", " •", " -", " –", ";")
 	var line []run
 	for i, row := range rows {
@@ -200,7 +200,7 @@ func (d *wildDoc) joined(rows [][]run) []run {
 	return line
 }
 
-func (d *wildDoc) bankRows(holder bool) [][]run {
+func (d *randomDoc) bankRows(holder bool) [][]run {
 	d.told["bank"] = true
 	c := d.issuer
 	label := func(key string) run { return d.labelRun(d.label(key) + d.colonAlways()) }
@@ -238,7 +238,7 @@ func (d *wildDoc) bankRows(holder bool) [][]run {
 	return rows
 }
 
-func (d *wildDoc) taxGrid() node {
+func (d *randomDoc) taxGrid() node {
 	b := &d.bill
 	head := func(key string) run { return d.labelRun(d.label(key)) }
 	g := grid{ink: d.ink, rows: [][]run{{head("col.taxRate"), head("subtotal"), head("taxTotal")}},
@@ -268,7 +268,7 @@ func (d *wildDoc) taxGrid() node {
 	return g
 }
 
-func (d *wildDoc) signature() node {
+func (d *randomDoc) signature() node {
 	rows := [][]run{}
 	if t := d.sentence("thanks"); t != "" {
 		rows = append(rows, []run{{text: t}})

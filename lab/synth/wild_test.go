@@ -17,13 +17,13 @@ func tradeKinds() []result.DocumentType {
 	return []result.DocumentType{result.TypeInvoice, result.TypeCreditNote, result.TypePurchaseOrder}
 }
 
-func wild(seed uint64, kind result.DocumentType, language string) *synth.Specimen {
-	return synth.New(seed, synth.Options{Kind: kind, Language: language, Design: synth.DesignWild})
+func wild(seed uint64, kind result.DocumentType, language string) *synth.Sample {
+	return synth.New(seed, synth.Options{DocumentType: kind, Language: language, Design: synth.DesignWild})
 }
 
-// wildSpecimens calls each with wild documents of every trade type in all languages. No two languages and types share
+// randomSamples calls each with wild documents of every trade type in all languages. No two languages and types share
 // a seed.
-func wildSpecimens(t *testing.T, seeds uint64, each func(name string, s *synth.Specimen)) {
+func randomSamples(t *testing.T, seeds uint64, each func(name string, s *synth.Sample)) {
 	t.Helper()
 	for i, language := range synth.TradeLanguages() {
 		for k, kind := range tradeKinds() {
@@ -37,7 +37,7 @@ func wildSpecimens(t *testing.T, seeds uint64, each func(name string, s *synth.S
 
 func TestWildDocumentsAreSetCleanly(t *testing.T) {
 	t.Parallel()
-	wildSpecimens(t, 16, func(name string, s *synth.Specimen) {
+	randomSamples(t, 16, func(name string, s *synth.Sample) {
 		staysOnThePage(t, name, s)
 		doesNotOverlap(t, name, s)
 		isPrinted(t, name, s)
@@ -46,9 +46,9 @@ func TestWildDocumentsAreSetCleanly(t *testing.T) {
 
 func TestWildTruthHasWhatEveryDocumentSays(t *testing.T) {
 	t.Parallel()
-	wildSpecimens(t, 10, func(name string, s *synth.Specimen) {
+	randomSamples(t, 10, func(name string, s *synth.Sample) {
 		number := "invoiceNumber"
-		if s.Kind == result.TypePurchaseOrder {
+		if s.DocumentType == result.TypePurchaseOrder {
 			number = "purchaseOrderNumber"
 		}
 		for _, field := range []string{number, "issueDate", "total"} {
@@ -56,7 +56,8 @@ func TestWildTruthHasWhatEveryDocumentSays(t *testing.T) {
 				t.Errorf("%s: no %s", name, field)
 			}
 		}
-		if s.Kind != result.TypePurchaseOrder && s.Truth.Scalars["customerName"] == "" || len(s.Truth.LineItems) == 0 {
+		if s.DocumentType != result.TypePurchaseOrder && s.Truth.Scalars["customerName"] == "" ||
+			len(s.Truth.LineItems) == 0 {
 			t.Errorf("%s: customer %q, %d line items", name, s.Truth.Scalars["customerName"], len(s.Truth.LineItems))
 		}
 	})
@@ -64,7 +65,7 @@ func TestWildTruthHasWhatEveryDocumentSays(t *testing.T) {
 
 func TestWildSumsAreTrue(t *testing.T) {
 	t.Parallel()
-	wildSpecimens(t, 16, func(name string, s *synth.Specimen) {
+	randomSamples(t, 16, func(name string, s *synth.Sample) {
 		value := func(field string) decimal.Decimal {
 			v, _ := decimal.NewFromString(s.Truth.Scalars[field])
 			return v
@@ -75,7 +76,7 @@ func TestWildSumsAreTrue(t *testing.T) {
 			items = items.Add(amount)
 			checkRow(t, name, row, amount)
 		}
-		if s.Kind == result.TypePurchaseOrder {
+		if s.DocumentType == result.TypePurchaseOrder {
 			return // orders have no field for discount and shipping
 		}
 		plain := items.Sub(value("discountTotal")).Add(value("shippingTotal"))
@@ -89,9 +90,10 @@ func TestWildSumsAreTrue(t *testing.T) {
 // Wild documents contain no unexpanded names in braces and no keys.
 func TestWildDocumentsSayNoKeys(t *testing.T) {
 	t.Parallel()
-	keys := []string{"intro.sentence", "col.", "title.", "billTo", "invoiceDate", "dueDate", "invoiceNumber", "unit.goods", "unit.serv",
+	keys := []string{"intro.sentence", "col.", "title.", "billTo", "invoiceDate", "dueDate", "invoiceNumber",
+		"unit.goods", "unit.serv",
 		"otherParty", "termsLabel", "amountDue", "orderBuyer", "orderVendor", "payMethod", "companyForm"}
-	wildSpecimens(t, 12, func(name string, s *synth.Specimen) {
+	randomSamples(t, 12, func(name string, s *synth.Sample) {
 		for _, sheet := range s.Sheets {
 			for _, m := range sheet.Marks {
 				said := func(key string) bool { return strings.HasPrefix(m.Text, key) }
@@ -107,7 +109,7 @@ func TestThreeOfFourTradeDocumentsAreWild(t *testing.T) {
 	t.Parallel()
 	got := 0
 	for seed := range uint64(1000) {
-		if strings.HasPrefix(synth.New(seed, synth.Options{Kind: result.TypeInvoice}).Layout, "wild/") {
+		if strings.HasPrefix(synth.New(seed, synth.Options{DocumentType: result.TypeInvoice}).Layout, "wild/") {
 			got++
 		}
 	}
@@ -115,7 +117,7 @@ func TestThreeOfFourTradeDocumentsAreWild(t *testing.T) {
 		t.Errorf("%d of 1000 invoices are wild", got)
 	}
 	for seed := range uint64(50) {
-		s := synth.New(seed, synth.Options{Kind: result.TypeInvoice, Items: synth.ItemForms()[0]})
+		s := synth.New(seed, synth.Options{DocumentType: result.TypeInvoice, Items: synth.ItemForms()[0]})
 		if strings.HasPrefix(s.Layout, "wild/") {
 			t.Errorf("seed %d: a form of item table in %s", seed, s.Layout)
 		}
@@ -125,7 +127,7 @@ func TestThreeOfFourTradeDocumentsAreWild(t *testing.T) {
 // The words of a field, joined, equal its truth.
 func TestFieldsHoldTheTruth(t *testing.T) {
 	t.Parallel()
-	wildSpecimens(t, 10, func(name string, s *synth.Specimen) {
+	randomSamples(t, 10, func(name string, s *synth.Sample) {
 		doc, fields := s.DocumentFields()
 		sameForm(t, name, doc, fields)
 		said := map[string]string{}
@@ -147,13 +149,13 @@ func TestFieldsHoldTheTruth(t *testing.T) {
 	})
 }
 
-func TestRecognisedWordsKeepTheirFields(t *testing.T) {
+func TestRecognizedWordsKeepTheirFields(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(60) {
 		s := wild(seed, result.TypeInvoice, "en")
-		doc, fields := s.RecognisedFields(seed, 0.3)
+		doc, fields := s.RecognizedFields(seed, 0.3)
 		sameForm(t, fmt.Sprint(seed), doc, fields)
-		if !reflect.DeepEqual(doc, s.Recognised(seed, 0.3)) {
+		if !reflect.DeepEqual(doc, s.Recognized(seed, 0.3)) {
 			t.Errorf("seed %d: recognised in two ways", seed)
 		}
 		totals := 0
@@ -207,14 +209,14 @@ func FuzzWild(f *testing.F) {
 
 func TestLanguagesWithoutReceiptsGiveEnglishOnes(t *testing.T) {
 	t.Parallel()
-	if s := synth.New(1, synth.Options{Kind: result.TypeReceipt, Language: "sv"}); s.Language != "en" {
+	if s := synth.New(1, synth.Options{DocumentType: result.TypeReceipt, Language: "sv"}); s.Language != "en" {
 		t.Errorf("a receipt in %s", s.Language)
 	}
-	opt := synth.Options{Kind: result.TypeInvoice, Language: "sv", Design: synth.DesignListed}
+	opt := synth.Options{DocumentType: result.TypeInvoice, Language: "sv", Design: synth.DesignListed}
 	if s := synth.New(1, opt); s.Language != "sv" || !strings.HasPrefix(s.Layout, "wild/") {
 		t.Errorf("a Swedish invoice is in %s, %s", s.Language, s.Layout)
 	}
-	if s := synth.New(1, synth.Options{Kind: result.TypeInvoice, Language: "xx"}); s.Language != "en" {
+	if s := synth.New(1, synth.Options{DocumentType: result.TypeInvoice, Language: "xx"}); s.Language != "en" {
 		t.Errorf("an invoice in %s", s.Language)
 	}
 }

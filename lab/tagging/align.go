@@ -18,7 +18,7 @@ import (
 // Mask is the set of allowed classes of a unit, with a bit per class.
 type Mask uint32
 
-func of(classes ...tag.Class) Mask {
+func maskOf(classes ...tag.Class) Mask {
 	m := Mask(0)
 	for _, c := range classes {
 		m |= 1 << c
@@ -29,20 +29,20 @@ func of(classes ...tag.Class) Mask {
 type aligner struct {
 	doc   *annotate.Document
 	o     *tagger.Observation
-	l     *train.Labelled
+	l     *train.Labeled
 	texts []string
 	masks []Mask
 	fixed []bool
-	// recognised reports that letters may be misread.
-	recognised bool
+	// recognized reports that letters may be misread.
+	recognized bool
 }
 
 // Align returns the classes of each unit that the document's truth allows.
-func Align(doc *annotate.Document, o *tagger.Observation, l *train.Labelled) []Mask {
+func Align(doc *annotate.Document, o *tagger.Observation, l *train.Labeled) []Mask {
 	a := &aligner{doc: doc, o: o, l: l, masks: make([]Mask, len(o.Parts)), fixed: make([]bool, len(o.Parts))}
 	for _, p := range o.Parts {
 		a.texts = append(a.texts, recognize.Compact(p.Text()))
-		a.recognised = a.recognised || p.Segment.Tokens[p.First].Source == document.SourceOCR
+		a.recognized = a.recognized || p.Segment.Tokens[p.First].Source == document.SourceOCR
 	}
 	free := a.unknown()
 	for i := range a.masks {
@@ -55,7 +55,7 @@ func Align(doc *annotate.Document, o *tagger.Observation, l *train.Labelled) []M
 	a.code("vendorTaxId", tag.VendorTaxID)
 	a.code("customerTaxId", tag.CustomerTaxID)
 	number := "invoiceNumber"
-	if l.Kind == result.TypePurchaseOrder {
+	if l.DocumentType == result.TypePurchaseOrder {
 		number = "purchaseOrderNumber"
 	} else {
 		a.code("purchaseOrderNumber", tag.OrderNumber)
@@ -68,11 +68,11 @@ func Align(doc *annotate.Document, o *tagger.Observation, l *train.Labelled) []M
 
 // unknown returns the classes of a unit without a known truth.
 func (a *aligner) unknown() Mask {
-	m := of(tag.Other)
+	m := maskOf(tag.Other)
 	if a.l.Complete {
 		return m
 	}
-	m |= of(tag.ShippingName, tag.ShippingAddress, tag.OtherParty)
+	m |= maskOf(tag.ShippingName, tag.ShippingAddress, tag.OtherParty)
 	for field, classes := range map[string][]tag.Class{
 		"vendorName": {tag.VendorName}, "vendorAddress": {tag.VendorAddress}, "vendorTaxId": {tag.VendorTaxID},
 		"customerName": {tag.CustomerName}, "customerAddress": {tag.CustomerAddress},
@@ -81,7 +81,7 @@ func (a *aligner) unknown() Mask {
 		"taxTotal": {tag.TaxTotal}, "total": {tag.Total},
 	} {
 		if a.l.Truth.Scalars[field] == "" {
-			m |= of(classes...)
+			m |= maskOf(classes...)
 		}
 	}
 	return m
@@ -90,17 +90,17 @@ func (a *aligner) unknown() Mask {
 // set gives a unit a class. If two parts of the truth claim it, it may be either.
 func (a *aligner) set(i int, c tag.Class) {
 	if a.fixed[i] {
-		a.masks[i] |= of(c)
+		a.masks[i] |= maskOf(c)
 		return
 	}
-	a.masks[i], a.fixed[i] = of(c), true
+	a.masks[i], a.fixed[i] = maskOf(c), true
 }
 
 // loosen also allows the class for a unit.
 func (a *aligner) loosen(i int, c tag.Class) {
-	a.masks[i] |= of(c)
+	a.masks[i] |= maskOf(c)
 	if !a.fixed[i] {
-		a.masks[i] |= of(tag.Other)
+		a.masks[i] |= maskOf(tag.Other)
 	}
 }
 
@@ -163,7 +163,7 @@ func (a *aligner) party(nameField, addressField string, name, address tag.Class)
 func (a *aligner) give(c tag.Class) {
 	for i := range a.masks {
 		if !a.fixed[i] {
-			a.masks[i] |= of(c)
+			a.masks[i] |= maskOf(c)
 		}
 	}
 }

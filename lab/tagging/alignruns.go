@@ -7,8 +7,8 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// mostSkipped limits the unrelated units that a run may skip.
-const mostSkipped = 2
+// maxSkipped limits the unrelated units that a run may skip.
+const maxSkipped = 2
 
 // runs finds the runs of units whose joined text equals the text.
 func (a *aligner) runs(text string) [][]int {
@@ -22,7 +22,7 @@ func (a *aligner) runs(text string) [][]int {
 		if !ok || len(t) < 2 && t != key {
 			continue
 		}
-		if run := a.extend([]int{i}, rest, mostSkipped); run != nil {
+		if run := a.extend([]int{i}, rest, maxSkipped); run != nil {
 			out = append(out, run)
 		}
 	}
@@ -34,7 +34,7 @@ func (a *aligner) cut(key, text string) (rest string, ok bool) {
 	if text == "" {
 		return "", false
 	}
-	if rest, ok = strings.CutPrefix(key, text); ok || !a.recognised || len(text) < 5 {
+	if rest, ok = strings.CutPrefix(key, text); ok || !a.recognized || len(text) < 5 {
 		return rest, ok
 	}
 	best, most := -1, len(text)/6+1

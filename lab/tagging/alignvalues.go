@@ -41,28 +41,28 @@ func (a *aligner) dates() {
 			switch day := d.ISO(a.doc.Order); {
 			case day == "":
 			case day == issue && day == due:
-				a.masks[i] |= of(tag.IssueDate, tag.DueDate, tag.Other)
+				a.masks[i] |= maskOf(tag.IssueDate, tag.DueDate, tag.Other)
 			case day == issue && len(p.Segment.Words[p.First:p.Last+1]) < 10:
 				a.loosen(i, tag.IssueDate)
 			case day == due:
 				a.loosen(i, tag.DueDate)
 			}
-			a.labelled(i, issue, due, d.ISO(a.doc.Order))
+			a.labeled(i, issue, due, d.ISO(a.doc.Order))
 		}
 	}
 }
 
-// labelled fixes the class of a date if its label is unambiguous.
-func (a *aligner) labelled(i int, issue, due, day string) {
+// labeled fixes the class of a date if its label is unambiguous.
+func (a *aligner) labeled(i int, issue, due, day string) {
 	p := a.o.Parts[i]
 	left := p.Segment.Left()
 	segments := append(a.doc.LabelsIn[p.Segment], a.doc.LabelsIn[left]...)
 	for _, l := range segments {
 		if _, ok := l.As(lexicon.IssueDate); ok && day == issue && issue != due {
-			a.masks[i] = of(tag.IssueDate)
+			a.masks[i] = maskOf(tag.IssueDate)
 		}
 		if _, ok := l.As(lexicon.DueDate); ok && day == due && issue != due {
-			a.masks[i] = of(tag.DueDate)
+			a.masks[i] = maskOf(tag.DueDate)
 		}
 	}
 }

@@ -32,7 +32,7 @@ func Drawn(doc *document.Document, fields synth.Fields, kind result.DocumentType
 	for i, part := range o.Parts {
 		for k := part.First; k <= part.Last; k++ {
 			t := &part.Segment.Tokens[k]
-			masks[i] |= of(classOf(fieldAt[place{part.Segment.Page.Number, t.Place}], kind))
+			masks[i] |= maskOf(classOf(fieldAt[place{part.Segment.Page.Number, t.Place}], kind))
 		}
 	}
 	return masks

@@ -36,7 +36,7 @@ func letter(lines ...string) *document.Document {
 }
 
 // masks returns the classes of each unit of a labeled document, by its text.
-func masks(l *train.Labelled) map[string]tagging.Mask {
+func masks(l *train.Labeled) map[string]tagging.Mask {
 	doc := annotate.New(layout.Analyze(l.Document))
 	o := tagger.Observe(doc)
 	out := map[string]tagging.Mask{}
@@ -56,10 +56,10 @@ func bit(classes ...tag.Class) tagging.Mask {
 
 func TestAlign(t *testing.T) {
 	t.Parallel()
-	l := &train.Labelled{
+	l := &train.Labeled{
 		Document: letter("Marlow Timber Ltd", "6 Quay Street, Leeds LS1 4AP", "VAT No.: GB123456782", "",
 			"Bill to: Hollis Joinery Ltd", "12 Mill Lane", "York YO1 7HH", "", "Invoice No.: A-1001", "Thank you"),
-		Kind: result.TypeInvoice, Complete: true,
+		DocumentType: result.TypeInvoice, Complete: true,
 		Truth: eval.Truth{Scalars: map[string]string{
 			"vendorName": "Marlow Timber Ltd", "vendorAddress": "6 Quay Street, Leeds LS1 4AP", "vendorTaxId": "GB123456782",
 			"customerName": "Hollis Joinery Ltd", "customerAddress": "12 Mill Lane, York YO1 7HH", "invoiceNumber": "A-1001",
@@ -98,7 +98,7 @@ func TestAlignMisread(t *testing.T) {
 			doc.Pages[0].Lines[i].Words[k].Source = document.SourceOCR
 		}
 	}
-	got := masks(&train.Labelled{Document: doc, Kind: result.TypeInvoice, Complete: true, Truth: eval.Truth{
+	got := masks(&train.Labeled{Document: doc, DocumentType: result.TypeInvoice, Complete: true, Truth: eval.Truth{
 		Scalars: map[string]string{"vendorName": "Marlow Timber Ltd", "vendorAddress": "6 Quay Street, Leeds LS1 4AP"}}})
 	if got["Marlow Tlmber Ltd"] != bit(tag.VendorName) || got["6 Quay Strcet"] != bit(tag.VendorAddress) {
 		t.Errorf("%v", got)
@@ -110,10 +110,10 @@ func TestDrawn(t *testing.T) {
 	t.Parallel()
 	named := 0
 	for seed := range uint64(20) {
-		s := synth.New(seed, synth.Options{Kind: result.TypeInvoice, Design: synth.DesignWild, Language: "en"})
+		s := synth.New(seed, synth.Options{DocumentType: result.TypeInvoice, Design: synth.DesignWild, Language: "en"})
 		doc, fields := s.DocumentFields()
 		o := tagger.Observe(annotate.New(layout.Analyze(doc)))
-		for i, m := range tagging.Drawn(doc, fields, s.Kind, o) {
+		for i, m := range tagging.Drawn(doc, fields, s.DocumentType, o) {
 			if m == bit(tag.VendorName) {
 				named++
 				if !strings.Contains(s.Truth.Scalars["vendorName"], strings.Trim(o.Parts[i].Text(), " ,;|·")) {

@@ -78,13 +78,14 @@ func (w *Writer) AddMade(n int) {
 func encodeMade(seed uint64) *bytes.Buffer {
 	var b bytes.Buffer
 	s := synth.New(seed, synth.Options{})
-	if s.Kind == result.TypeReceipt && seed%3 > 0 {
+	if s.DocumentType == result.TypeReceipt && seed%3 > 0 {
 		return &b
 	}
-	l := train.Labelled{Kind: s.Kind, Truth: eval.Truth{Scalars: s.Truth.Scalars}, Complete: true, Origin: s.Layout}
+	l := train.Labeled{DocumentType: s.DocumentType, Truth: eval.Truth{Scalars: s.Truth.Scalars}, Complete: true,
+		Origin: s.Layout}
 	var drawn synth.Fields
 	if seed%3 == 0 {
-		l.Document, drawn = s.RecognisedFields(seed, float64(seed/3%4)/5) //nolint:mnd // levels 0 to 0.6
+		l.Document, drawn = s.RecognizedFields(seed, float64(seed/3%4)/5) //nolint:mnd // levels 0 to 0.6
 	} else {
 		l.Document, drawn = s.DocumentFields()
 	}
@@ -99,7 +100,7 @@ const madeFold = -1
 
 // Add writes one document of a fold with its number of repetitions per epoch. drawn has the field of each word, or is
 // nil if unknown.
-func (w *Writer) Add(l *train.Labelled, drawn synth.Fields, fold, times int) {
+func (w *Writer) Add(l *train.Labeled, drawn synth.Fields, fold, times int) {
 	doc := annotate.New(layout.Analyze(l.Document))
 	if len(doc.Layout.Pages) == 0 || doc.Layout.Pages[0].Nominal {
 		return
@@ -107,7 +108,7 @@ func (w *Writer) Add(l *train.Labelled, drawn synth.Fields, fold, times int) {
 	o := tagger.Observe(doc)
 	var masks []Mask
 	if drawn != nil {
-		masks = Drawn(l.Document, drawn, l.Kind, o)
+		masks = Drawn(l.Document, drawn, l.DocumentType, o)
 	}
 	if masks == nil {
 		masks = Align(doc, o, l)
@@ -116,7 +117,7 @@ func (w *Writer) Add(l *train.Labelled, drawn synth.Fields, fold, times int) {
 	if n == 0 {
 		return
 	}
-	kind := slices.Index(synth.Types(), l.Kind)
+	kind := slices.Index(synth.Types(), l.DocumentType)
 	w.put([]int32{int32(n), int32(kind), int32(fold), int32(times)}) //nolint:gosec // small
 	w.put(o.Words)
 	w.put(masks)

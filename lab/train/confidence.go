@@ -9,8 +9,8 @@ import (
 	"github.com/docmill/docmill/lab/folds"
 )
 
-// mostTrees limits the trees of confidence.
-const mostTrees = 120
+// maxTrees limits the trees of confidence.
+const maxTrees = 120
 
 // fitCalibration trains the trees on all verdicts, and fits the curves on scores of trees trained without the
 // document's fold. It also returns the reliability of the confidences, each fold's by trees and curves fitted on the
@@ -31,7 +31,7 @@ func fitCalibration(verdicts []Verdict) (*calibrate.Model, string, error) {
 		if len(unseen) == 0 {
 			continue // the held-out fold
 		}
-		e, err := fitTrees(verdictExamples(seen, weight), verdictExamples(unseen, weight), mostTrees)
+		e, err := fitTrees(verdictExamples(seen, weight), verdictExamples(unseen, weight), maxTrees)
 		if err != nil {
 			return nil, "", err
 		}

@@ -16,14 +16,14 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// Labelled is a document that was read, with its truth.
-type Labelled struct {
-	Document   *document.Document
-	Kind       result.DocumentType
-	File       string // of a real document
-	Truth      eval.Truth
-	Any        map[string][]string // further acceptable values by field
-	Collection string
+// Labeled is a document that was read, with its truth.
+type Labeled struct {
+	Document     *document.Document
+	DocumentType result.DocumentType
+	File         string // of a real document
+	Truth        eval.Truth
+	Any          map[string][]string // further acceptable values by field
+	Collection   string
 	// Origin must not be on both sides of a split: the vendor or family of templates of a real document, or the family
 	// of layouts of a synthetic one.
 	Origin string
@@ -36,7 +36,7 @@ type Labelled struct {
 // realWeight is the weight of a real document relative to a synthetic one, because there are far fewer.
 const realWeight = 6
 
-func (l *Labelled) weight() float64 {
+func (l *Labeled) weight() float64 {
 	if l.Complete {
 		return 1
 	}
@@ -44,7 +44,7 @@ func (l *Labelled) weight() float64 {
 }
 
 // accepts reports whether a value is right for a field, and whether the truth is known.
-func (l *Labelled) accepts(field, got string) (right, known bool) {
+func (l *Labeled) accepts(field, got string) (right, known bool) {
 	if field == "date" && l.Truth.Scalars["date"] == "" {
 		field = "issueDate" // the name of a receipt's date in manifests
 	}
@@ -60,7 +60,7 @@ func (l *Labelled) accepts(field, got string) (right, known bool) {
 // Those with reference boxes are read twice: from their pixels and from the boxes.
 func Load(
 	ctx context.Context, reader eval.Reader, folder string, in *eval.Folds, trains func(*eval.Case) bool,
-) ([]Labelled, error) {
+) ([]Labeled, error) {
 	cases, err := eval.Load(folder)
 	if err != nil {
 		return nil, err
@@ -69,7 +69,7 @@ func Load(
 	for _, d := range in.Documents {
 		places[d.SHA256] = d
 	}
-	var out []Labelled
+	var out []Labeled
 	for i := range cases {
 		c := &cases[i]
 		if !trains(c) {
@@ -86,7 +86,7 @@ func Load(
 
 func load(
 	ctx context.Context, reader eval.Reader, folder string, c *eval.Case, places map[string]eval.Folded,
-) ([]Labelled, error) {
+) ([]Labeled, error) {
 	data, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(c.File)))
 	if err != nil {
 		return nil, err
@@ -101,19 +101,19 @@ func load(
 		return nil, err
 	}
 	doc.Attachments, doc.Barcodes = nil, nil // pages only
-	out := []Labelled{labelled(c, doc, place)}
+	out := []Labeled{labeled(c, doc, place)}
 	if c.OCRBoxes == "" {
 		return out, nil
 	}
 	if doc, err = eval.LoadBoxes(filepath.Join(folder, filepath.FromSlash(c.OCRBoxes))); err != nil {
 		return nil, err
 	}
-	given := labelled(c, doc, place)
+	given := labeled(c, doc, place)
 	given.Collection += "/given"
 	return append(out, given), nil
 }
 
-func labelled(c *eval.Case, doc *document.Document, place eval.Folded) Labelled {
+func labeled(c *eval.Case, doc *document.Document, place eval.Folded) Labeled {
 	truth := eval.Truth{Scalars: map[string]string{}, LineItems: c.Truth.LineItems}
 	if isLegible(doc) { // otherwise it may be on the page, but misread
 		truth.LineItems = eval.Shown(doc, truth.LineItems)
@@ -123,7 +123,7 @@ func labelled(c *eval.Case, doc *document.Document, place eval.Folded) Labelled 
 			truth.Scalars[field] = want
 		}
 	}
-	return Labelled{Document: doc, Kind: c.Kind(), Truth: truth, Any: c.TruthAny, Collection: c.Collection,
+	return Labeled{Document: doc, DocumentType: c.EngineType(), Truth: truth, Any: c.TruthAny, Collection: c.Collection,
 		Origin: place.Origin, Fold: place.Fold, File: c.File}
 }
 

@@ -43,7 +43,7 @@ type Trained struct {
 // Fit makes models from real and synthetic documents. Confidences are fitted on scores of models trained without the
 // document's fold: for the released models those trained without that fold, for models without a fold those trained
 // without both.
-func Fit(documents []Labelled, opt Options) (*Trained, error) {
+func Fit(documents []Labeled, opt Options) (*Trained, error) {
 	if opt.Log == nil {
 		opt.Log = io.Discard
 	}
@@ -101,7 +101,7 @@ type scored struct {
 func (f *fitter) score(without []int) (scored, error) {
 	s := scored{without: without}
 	var seen []observation
-	var unseen []*Labelled
+	var unseen []*Labeled
 	for _, o := range f.seen {
 		if slices.Contains(without, o.of.Fold) {
 			unseen = append(unseen, o.of)
@@ -119,7 +119,7 @@ func (f *fitter) score(without []int) (scored, error) {
 
 func fitScorers(m *extract.Models, seen []observation) error {
 	var err [3]error
-	m.Kinds, err[0] = fitKinds(seen)
+	m.Kinds, err[0] = fitDocumentTypes(seen)
 	m.Fields.Head, err[1] = fitHead(seen)
 	m.Fields.Links, err[2] = fitLinks(seen)
 	return cmp.Or(err[:]...)

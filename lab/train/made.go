@@ -11,8 +11,8 @@ import (
 
 // Made returns n synthetic documents. Half are as read from a PDF, half as text recognition returns them, with few to
 // many errors.
-func Made(seed uint64, n int) []Labelled {
-	out := make([]Labelled, n)
+func Made(seed uint64, n int) []Labeled {
+	out := make([]Labeled, n)
 	for i := range out {
 		at := seed + uint64(i) //nolint:gosec // i is not negative
 		s := synth.New(at, synth.Options{})
@@ -22,17 +22,17 @@ func Made(seed uint64, n int) []Labelled {
 			doc = s.Document()
 		} else {
 			collection = "made/recognised"
-			doc = s.Recognised(at, float64(i/4%4)/4+0.1)
+			doc = s.Recognized(at, float64(i/4%4)/4+0.1)
 		}
-		out[i] = Labelled{
-			Document: doc, Kind: s.Kind, Truth: truthOf(s),
+		out[i] = Labeled{
+			Document: doc, DocumentType: s.DocumentType, Truth: truthOf(s),
 			Collection: collection, Origin: s.Layout, Fold: foldOf(s.Layout), Complete: true,
 		}
 	}
 	return out
 }
 
-func truthOf(s *synth.Specimen) eval.Truth {
+func truthOf(s *synth.Sample) eval.Truth {
 	return eval.Truth{Scalars: s.Truth.Scalars, LineItems: eval.Rows(s.Truth.LineItems)}
 }
 

@@ -15,24 +15,24 @@ import (
 // observation is the features of one document for the scorers. No trained model changes them, so all trainings share
 // it.
 type observation struct {
-	of               *Labelled
-	kind             []float32 // see classify.Features
+	of               *Labeled
+	docType          []float32 // see classify.Features
 	links            []boost.Example
 	names, addresses []boost.Example
 }
 
 // observe extracts features by the rules alone, and by the tags of a network trained without the document.
-func observe(l *Labelled, network *tagger.Network) observation {
+func observe(l *Labeled, network *tagger.Network) observation {
 	o := observation{of: l}
 	lay := layout.Analyze(l.Document)
 	annotated := annotate.New(lay)
 	annotated.Tags = network.Tag(annotated)
-	o.kind = classify.Observe(annotated, synth.Types())
+	o.docType = classify.Observe(annotated, synth.Types())
 	x := fields.Extractor{Watch: func(seen link.Observation) {
 		o.addLink(seen)
 	}}
-	x.Extract(annotated, l.Kind, classify.Language(lay))
-	if l.Kind == result.TypeReceipt {
+	x.Extract(annotated, l.DocumentType, classify.Language(lay))
+	if l.DocumentType == result.TypeReceipt {
 		o.addHead(annotated)
 	}
 	return o

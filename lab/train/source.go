@@ -31,7 +31,7 @@ func Flags(set *flag.FlagSet, collections string) *Source {
 }
 
 // Load reads the training documents and returns the folds of all documents. Documents keep known folds.
-func (s *Source) Load(ctx context.Context, known *eval.Folds) ([]Labelled, *eval.Folds, error) {
+func (s *Source) Load(ctx context.Context, known *eval.Folds) ([]Labeled, *eval.Folds, error) {
 	opt := folds.Options{Collections: list(s.collections), Aside: list(s.aside), Known: known}
 	folders := list(s.documents)
 	parts, err := folds.Make(folders, opt)
@@ -46,7 +46,7 @@ func (s *Source) Load(ctx context.Context, known *eval.Folds) ([]Labelled, *eval
 		return nil, nil, err
 	}
 	defer func() { _ = reader.Close(ctx) }()
-	var out []Labelled
+	var out []Labeled
 	for _, folder := range folders {
 		more, err := Load(ctx, eval.CachedReader{Reader: reader, Folder: s.cache}, folder, parts, opt.Trains)
 		if err != nil {

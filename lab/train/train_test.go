@@ -19,8 +19,8 @@ import (
 // few documents make a training of a second or two.
 const few = 40
 
-// labelled returns synthetic documents, some of them marked as real, because curves are fitted on real ones.
-func labelled() []train.Labelled {
+// labeled returns synthetic documents, some of them marked as real, because curves are fitted on real ones.
+func labelled() []train.Labeled {
 	documents := train.Made(1, few)
 	for i := range documents {
 		if i%2 == 0 {
@@ -98,7 +98,7 @@ func TestModelsWithoutAFoldKnowNothingOfIt(t *testing.T) {
 	documents := labelled()
 	for i := range documents {
 		if l := &documents[i]; l.Fold == fold { // all input of the training
-			l.Kind = result.TypeGeneric
+			l.DocumentType = result.TypeGeneric
 			l.Truth = eval.Truth{Scalars: map[string]string{"vendorName": "Nobody"}}
 		}
 	}
@@ -128,10 +128,10 @@ func TestTaggersGoWithTheirFolds(t *testing.T) {
 }
 
 // score counts the right names, numbers, dates and totals.
-func score(documents []train.Labelled, x fields.Extractor) int {
+func score(documents []train.Labeled, x fields.Extractor) int {
 	right := 0
 	for _, l := range documents {
-		set := x.Extract(annotate.New(layout.Analyze(l.Document)), l.Kind, "")
+		set := x.Extract(annotate.New(layout.Analyze(l.Document)), l.DocumentType, "")
 		for field, want := range l.Truth.Scalars {
 			if eval.Equal(field, set.Text(field), want) {
 				right++
@@ -158,7 +158,7 @@ func TestEmbeddedModels(t *testing.T) {
 	}
 	wrong := 0
 	for _, l := range made {
-		if models.Document(l.Document, result.TypeAuto).DocumentType != l.Kind {
+		if models.Document(l.Document, result.TypeAuto).DocumentType != l.DocumentType {
 			wrong++
 		}
 	}

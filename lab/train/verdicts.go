@@ -25,7 +25,7 @@ type Verdict struct {
 // verdictsOn extracts documents and judges each value with a known truth. The engine determines the type. It also
 // counts the right types per collection.
 func verdictsOn(
-	documents []*Labelled, m extract.Models, network func(fold int) *tagger.Network,
+	documents []*Labeled, m extract.Models, network func(fold int) *tagger.Network,
 ) (out []Verdict, types map[string]tally) {
 	types = map[string]tally{}
 	for _, l := range documents {
@@ -35,7 +35,7 @@ func verdictsOn(
 		}}
 		m.Tagger = network(l.Fold)
 		res := m.Document(l.Document, result.TypeAuto)
-		types[l.Collection] = types[l.Collection].plus(res.DocumentType == l.Kind)
+		types[l.Collection] = types[l.Collection].plus(res.DocumentType == l.DocumentType)
 		slices.SortFunc(seen, func(a, b Verdict) int { return strings.Compare(a.Evidence.Path, b.Evidence.Path) })
 		rows := itemsOf(l, res)
 		for _, v := range seen {
@@ -59,7 +59,7 @@ func (t tally) plus(right bool) tally {
 	return t
 }
 
-func itemsOf(l *Labelled, res *result.Result) map[int]eval.Row {
+func itemsOf(l *Labeled, res *result.Result) map[int]eval.Row {
 	found, _ := res.Data["lineItems"].([]map[string]string)
 	rows := map[int]eval.Row{}
 	for want, got := range eval.Pair(eval.Rows(found), l.Truth.LineItems) {
@@ -70,7 +70,7 @@ func itemsOf(l *Labelled, res *result.Result) map[int]eval.Row {
 	return rows
 }
 
-func (l *Labelled) judge(v Verdict, res *result.Result, rows map[int]eval.Row) (right, known bool) {
+func (l *Labeled) judge(v Verdict, res *result.Result, rows map[int]eval.Row) (right, known bool) {
 	list, rest, isList := strings.Cut(v.Evidence.Path, ".")
 	if !isList {
 		got, _ := res.Data[v.Evidence.Path].(string)

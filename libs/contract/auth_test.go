@@ -28,7 +28,7 @@ func TestSecretFormat(t *testing.T) {
 	if _, err := contract.NewSecret(bytes.NewReader(nil)); err == nil {
 		t.Error("made of no randomness")
 	}
-	if link := contract.WelcomeLink("https://docmill.example/",
+	if link := contract.InviteLink("https://docmill.example/",
 		secret); link != "https://docmill.example/welcome#"+secret {
 		t.Errorf("link %q", link)
 	}

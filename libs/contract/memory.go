@@ -9,9 +9,9 @@ import (
 
 // Bounds of messages about layouts, in bytes of JSON; those of package engine/template are smaller.
 const (
-	maxFingerprint = 4 << 10
-	maxLayouts     = 64 << 10
-	maxLesson      = 8 << 10
+	maxFingerprint  = 4 << 10
+	maxLayouts      = 64 << 10
+	maxExampleBytes = 8 << 10
 )
 
 // LayoutsRequest (RPCWorkLayouts) asks for the layouts that resemble a claimed document. The claim identifies
@@ -94,10 +94,10 @@ const MaxTeachData = 512 << 10
 type TeachRequest struct {
 	DocumentID string `json:"documentId"`
 	// GetURL is presigned for this document's file.
-	GetURL   string `json:"getUrl"`
-	FileSize int64  `json:"fileSize"` // bytes
-	SHA256   string `json:"sha256"`   // lower-case hexadecimal
-	Tenant   string `json:"tenant"`   // as ClaimReply has it
+	GetURL      string `json:"getUrl"`
+	FileSize    int64  `json:"fileSize"` // bytes
+	SHA256      string `json:"sha256"`   // lower-case hexadecimal
+	AccountHash string `json:"tenant"`   // as ClaimReply has it
 	// DocumentType, Schema and Data are those of the corrected record.
 	DocumentType string          `json:"documentType"`
 	Schema       json.RawMessage `json:"schema,omitempty"`
@@ -123,14 +123,14 @@ func (r TeachRequest) Validate() error {
 
 // TeachReply is what layouts can learn from the document.
 type TeachReply struct {
-	// Lesson in the form of engine/template.Lesson.
-	Lesson json.RawMessage `json:"lesson"`
+	// Example in the form of engine/template.Example.
+	Example json.RawMessage `json:"lesson"`
 }
 
-// Validate checks that there is a lesson within bounds.
+// Validate checks that there is an example within bounds.
 func (r TeachReply) Validate() error {
-	if len(r.Lesson) == 0 || len(r.Lesson) > maxLesson {
-		return fmt.Errorf("lesson of %d bytes", len(r.Lesson))
+	if len(r.Example) == 0 || len(r.Example) > maxExampleBytes {
+		return fmt.Errorf("lesson of %d bytes", len(r.Example))
 	}
 	return nil
 }

@@ -102,7 +102,7 @@ func (s *Sealer) seal(sealKey []byte, inSession bool, info, plain []byte) (sende
 		sealed, err = hpke.Seal(public, hpke.HKDFSHA256(), hpke.ChaCha20Poly1305(), info, plain)
 		return nil, sealed, err
 	}
-	session, err := s.sessions.of(sealKey, newSession)
+	session, err := s.sessions.session(sealKey, newSession)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -113,7 +113,7 @@ func (k *ClaimKey) open(info, sender, sealed []byte) ([]byte, error) {
 	if len(sender) == 0 { // of a gateway that knows no sessions
 		return hpke.Open(k.private, hpke.HKDFSHA256(), hpke.ChaCha20Poly1305(), info, sealed)
 	}
-	session, err := k.sessions.of(sender, k.session)
+	session, err := k.sessions.session(sender, k.session)
 	if err != nil {
 		return nil, err
 	}

@@ -80,8 +80,8 @@ type keptSealSession struct {
 	*sealSession
 }
 
-// of returns the session for a key. If there is none, or it has sealed enough, agree creates another.
-func (s *sealSessions) of(key []byte, agree func([]byte) (*sealSession, error)) (*sealSession, error) {
+// session returns the session for a key. If there is none, or it has sealed enough, agree creates another.
+func (s *sealSessions) session(key []byte, agree func([]byte) (*sealSession, error)) (*sealSession, error) {
 	if found := s.find(string(key)); found != nil {
 		return found, nil
 	}

@@ -11,12 +11,12 @@ func TestSealSessionMessageLimit(t *testing.T) {
 	}
 	var s sealSessions
 	public := key.Public()
-	first, err := s.of(public, newSession)
+	first, err := s.session(public, newSession)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for n := 1; ; n++ {
-		session, err := s.of(public, newSession)
+		session, err := s.session(public, newSession)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -34,15 +34,15 @@ func IsSecret(s string) bool {
 // no slow hash.
 func HashSecret(secret string) string { return HashKey(secret) }
 
-// WelcomePath is the dashboard's page for one-time links.
-const WelcomePath = "/welcome"
+// InvitePath is the dashboard's page for one-time links.
+const InvitePath = "/welcome"
 
-// WelcomeLink is a one-time link below the gateway's base URL ("https://docmill.example"). The secret is the fragment,
+// InviteLink is a one-time link below the gateway's base URL ("https://docmill.example"). The secret is the fragment,
 // which browsers do not send (RFC 9110, section 4.2.5), so that it appears in no server log, proxy or Referer. The
 // page's script removes it from the address bar and sends it in the body of a POST; without scripts the page has a
 // field for it.
-func WelcomeLink(baseURL, secret string) string {
-	return strings.TrimSuffix(baseURL, "/") + WelcomePath + "#" + secret
+func InviteLink(baseURL, secret string) string {
+	return strings.TrimSuffix(baseURL, "/") + InvitePath + "#" + secret
 }
 
 // Password is a password as it was entered. Only the auth service can check it. Logs and errors do not show it.

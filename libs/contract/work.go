@@ -63,10 +63,10 @@ type ClaimReply struct {
 	SealSender []byte `json:"sealSender,omitempty"`
 
 	Token string `json:"token,omitempty"` // fences this attempt; a result without it is ignored
-	// Tenant is equal for all documents of one account and does not identify it: the worker separates child
+	// AccountHash is equal for all documents of one account and does not identify it: the worker separates child
 	// processes by it.
-	Tenant  string `json:"tenant,omitempty"`
-	Attempt int    `json:"attempt,omitempty"`
+	AccountHash string `json:"tenant,omitempty"`
+	Attempt     int    `json:"attempt,omitempty"`
 	// File is the document's file, if it is small and available to the gateway; then GetURL is empty. It is
 	// sent in Apart only.
 	File []byte `json:"-"`

@@ -26,7 +26,7 @@ func (c *child) awaitAnswer(ctx context.Context) (frame, error) {
 	asked, _ := ctx.Value(askedKey{}).(Asked)
 	for {
 		f, err := readFrame(c.answers, c.cfg.MaxAnswerBytes)
-		if err != nil || f.Kind != kindAsk {
+		if err != nil || f.Type != frameCall {
 			return f, err
 		}
 		if asked == nil || f.Size != 0 || len(f.Header) > maxQuestionBytes {
@@ -36,7 +36,7 @@ func (c *child) awaitAnswer(ctx context.Context) (frame, error) {
 		if err != nil {
 			return f, askError{err}
 		}
-		if err := writeFrame(c.jobs, frame{Kind: kindReply, Header: answer}); err != nil {
+		if err := writeFrame(c.jobs, frame{Type: frameReply, Header: answer}); err != nil {
 			return f, err
 		}
 	}
@@ -60,14 +60,14 @@ func newAsk(in io.Reader, out io.Writer, body *io.LimitedReader, budget *Budget)
 			budget.Pause()
 			defer budget.Resume()
 		}
-		if err := writeFrame(out, frame{Kind: kindAsk, Header: question}); err != nil {
+		if err := writeFrame(out, frame{Type: frameCall, Header: question}); err != nil {
 			return nil, err
 		}
 		f, err := readFrame(in, maxHeader)
 		switch {
 		case err != nil:
 			return nil, err
-		case f.Kind != kindReply || f.Size != 0:
+		case f.Type != frameReply || f.Size != 0:
 			return nil, errFrame
 		}
 		return f.Header, nil

@@ -141,16 +141,16 @@ func (c *child) do(ctx context.Context, header []byte, body io.Reader, size int6
 
 // exchange sends the job and reads the answer.
 func (c *child) exchange(ctx context.Context, header []byte, body io.Reader, size int64) ([]byte, error) {
-	if err := c.send(frame{Kind: kindJob, Header: header, Size: size, Limit: limitOf(ctx)}, body); err != nil {
+	if err := c.send(frame{Type: frameJob, Header: header, Size: size, Limit: limitOf(ctx)}, body); err != nil {
 		return nil, err
 	}
 	f, err := c.awaitAnswer(ctx)
 	switch {
 	case err != nil:
 		return nil, err
-	case f.Kind == kindAnswer && f.Size == 0:
+	case f.Type == frameAnswer && f.Size == 0:
 		return f.Header, nil
-	case f.Kind == kindError && f.Size == 0:
+	case f.Type == frameError && f.Size == 0:
 		return nil, &HandlerError{string(f.Header)}
 	}
 	return nil, errFrame

@@ -10,22 +10,22 @@ import (
 	"time"
 )
 
-// kind is the purpose of a frame.
-type kind uint8
+// frameType is the purpose of a frame.
+type frameType uint8
 
 const (
-	kindSetup  kind = iota + 1 // to the child, once: settings
-	kindReady                  // from the child, once: report
-	kindJob                    // to the child: header, then the body
-	kindAnswer                 // from the child: what the handler gave
-	kindError                  // from the child: the handler's error, or the setup's
-	kindAsk                    // from the child, during a job: a question
-	kindReply                  // to the child: the answer to it
+	frameSetup  frameType = iota + 1 // to the child, once: settings
+	frameReady                       // from the child, once: report
+	frameJob                         // to the child: header, then the body
+	frameAnswer                      // from the child: what the handler gave
+	frameError                       // from the child: the handler's error, or the setup's
+	frameCall                        // from the child, during a job: a question
+	frameReply                       // to the child: the answer to it
 )
 
 // frame precedes its body of Size raw bytes. On the wire: a head of fixed size (see headSize), then Header.
 type frame struct {
-	Kind   kind
+	Type   frameType
 	Header []byte
 	Size   int64         // of the body, in bytes
 	Limit  time.Duration // how long the job may take; 0 for no limit
@@ -51,7 +51,7 @@ func appendFrame(b []byte, f frame) ([]byte, error) {
 		return nil, fmt.Errorf("header of %d bytes: %w", len(f.Header), errFrame)
 	}
 	b = slices.Grow(b, headSize+len(f.Header))
-	b = append(b, byte(f.Kind))
+	b = append(b, byte(f.Type))
 	b = binary.BigEndian.AppendUint32(b, uint32(len(f.Header)))
 	b = binary.BigEndian.AppendUint64(b, uint64(f.Size))
 	b = binary.BigEndian.AppendUint64(b, uint64(f.Limit))
@@ -67,7 +67,8 @@ func readFrame(r io.Reader, maxHeader int64) (frame, error) {
 	}
 	header := int64(binary.BigEndian.Uint32(h[1:]))
 	f := frame{
-		Kind: kind(h[0]), Size: int64(binary.BigEndian.Uint64(h[5:])), Limit: time.Duration(binary.BigEndian.Uint64(h[13:])),
+		Type: frameType(h[0]), Size: int64(binary.BigEndian.Uint64(h[5:])),
+		Limit: time.Duration(binary.BigEndian.Uint64(h[13:])),
 	}
 	if header > maxHeader {
 		return frame{}, fmt.Errorf("header of %d bytes, at most %d are taken: %w", header, maxHeader, errFrame)

@@ -9,7 +9,7 @@ import (
 // FuzzReadFrame reads frames of a hostile child.
 func FuzzReadFrame(f *testing.F) {
 	var b bytes.Buffer
-	if err := writeFrame(&b, frame{Kind: kindAnswer, Header: []byte("answer"), Size: 3, Limit: 5}); err != nil {
+	if err := writeFrame(&b, frame{Type: frameAnswer, Header: []byte("answer"), Size: 3, Limit: 5}); err != nil {
 		f.Fatal(err)
 	}
 	f.Add(b.Bytes())
@@ -37,7 +37,7 @@ func FuzzReadFrame(f *testing.F) {
 func TestFrameTooLarge(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer
-	if err := writeFrame(&b, frame{Kind: kindAnswer, Header: make([]byte, 11)}); err != nil {
+	if err := writeFrame(&b, frame{Type: frameAnswer, Header: make([]byte, 11)}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := readFrame(&b, 10); !errors.Is(err, errFrame) {

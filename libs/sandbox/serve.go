@@ -83,15 +83,15 @@ func serveParent(setup Setup) error {
 	in := bufio.NewReaderSize(stdin, 64<<10)
 	handler, err := begin(in, stdout, setup)
 	if err != nil {
-		return errors.Join(err, writeFrame(stdout, frame{Kind: kindError, Header: []byte(err.Error())}))
+		return errors.Join(err, writeFrame(stdout, frame{Type: frameError, Header: []byte(err.Error())}))
 	}
 	for {
 		f, err := readFrame(in, maxHeader)
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
-		if err == nil && f.Kind != kindJob {
-			err = fmt.Errorf("frame of kind %d instead of a job: %w", f.Kind, errFrame)
+		if err == nil && f.Type != frameJob {
+			err = fmt.Errorf("frame of kind %d instead of a job: %w", f.Type, errFrame)
 		}
 		if err == nil {
 			err = serveJob(in, stdout, handler, f)
@@ -128,7 +128,7 @@ func begin(in io.Reader, out io.Writer, setup Setup) (Handler, error) {
 	if err != nil {
 		return nil, fmt.Errorf("report: %w", err)
 	}
-	return handler, writeFrame(out, frame{Kind: kindReady, Header: ready})
+	return handler, writeFrame(out, frame{Type: frameReady, Header: ready})
 }
 
 func serveJob(in io.Reader, out io.Writer, handler Handler, f frame) error {
@@ -146,9 +146,9 @@ func serveJob(in io.Reader, out io.Writer, handler Handler, f frame) error {
 		return err
 	}
 	if err != nil {
-		return writeFrame(out, frame{Kind: kindError, Header: []byte(err.Error())})
+		return writeFrame(out, frame{Type: frameError, Header: []byte(err.Error())})
 	}
-	return writeFrame(out, frame{Kind: kindAnswer, Header: answer})
+	return writeFrame(out, frame{Type: frameAnswer, Header: answer})
 }
 
 // limitOf is the time until ctx's deadline, at least 1; 0 if there is no deadline.

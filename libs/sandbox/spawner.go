@@ -150,16 +150,16 @@ func (c *child) awaitReady(cfg Config, ownUser bool) ([]Protection, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := writeFrame(c.jobs, frame{Kind: kindSetup, Header: s}); err != nil {
+	if err := writeFrame(c.jobs, frame{Type: frameSetup, Header: s}); err != nil {
 		return nil, err
 	}
 	f, err := readFrame(c.answers, maxHeader)
 	switch {
 	case err != nil:
 		return nil, err
-	case f.Kind == kindError:
+	case f.Type == frameError:
 		return nil, &HandlerError{string(f.Header)}
-	case f.Kind != kindReady:
+	case f.Type != frameReady:
 		return nil, errFrame
 	}
 	var r report

@@ -53,9 +53,9 @@ func readStatus(pid int) status {
 		name, value, _ := bytes.Cut(line, []byte(":"))
 		switch string(name) {
 		case "RssAnon", "RssShmem", "VmSwap", "VmPTE":
-			s.memory += number(bytes.TrimSuffix(bytes.TrimSpace(value), []byte(" kB"))) << 10
+			s.memory += parseNumber(bytes.TrimSuffix(bytes.TrimSpace(value), []byte(" kB"))) << 10
 		case "Threads":
-			s.tasks = int(number(bytes.TrimSpace(value)))
+			s.tasks = int(parseNumber(bytes.TrimSpace(value)))
 		}
 	}
 	return s
@@ -71,7 +71,7 @@ func cpuOf(pid int) time.Duration {
 	}
 	var ticks int64
 	for _, v := range f[11:15] {
-		ticks += number(v)
+		ticks += parseNumber(v)
 	}
 	return time.Duration(ticks) * tick
 }
@@ -90,7 +90,7 @@ func descendants(pid int) []int {
 			continue // it ended meanwhile
 		}
 		for _, v := range bytes.Fields(b) {
-			child := int(number(v))
+			child := int(parseNumber(v))
 			found = append(append(found, child), descendants(child)...)
 		}
 	}
@@ -128,7 +128,7 @@ func readProc(name string) ([]byte, error) {
 	}
 }
 
-func number(b []byte) int64 {
+func parseNumber(b []byte) int64 {
 	n, err := strconv.ParseInt(string(b), 10, 64)
 	if err != nil {
 		return 0

@@ -116,7 +116,7 @@ func TestSuspensionRefusesKeysUntilItEnds(t *testing.T) {
 	account, other := f.account(t, contract.PlanPro), f.account(t, contract.PlanPro)
 	value, key := f.key(t, account.ID, nil)
 	revoked, gone := f.key(t, account.ID, nil)
-	neighbour, _ := f.key(t, other.ID, nil)
+	neighbor, _ := f.key(t, other.ID, nil)
 	call[contract.Empty](t, f, contract.RPCAuthKeyRevoke, contract.RevokeKeyRequest{KeyID: gone.ID})
 	signals := listen[contract.AccountChanged](t, f, contract.SignalAccountChanged)
 	for _, suspended := range []bool{true, true, false, false} {
@@ -131,7 +131,7 @@ func TestSuspensionRefusesKeysUntilItEnds(t *testing.T) {
 		if valid := f.verify(t, value) != nil; valid == suspended {
 			t.Errorf("suspended %t: its key is valid %t", suspended, valid)
 		}
-		if f.verify(t, neighbour) == nil || f.verify(t, revoked) != nil {
+		if f.verify(t, neighbor) == nil || f.verify(t, revoked) != nil {
 			t.Errorf("suspended %t: changed another account's key, or a revoked one", suspended)
 		}
 		_, req := newKey(t, account.ID)

@@ -64,11 +64,11 @@ func Bootstrap(
 		store.NewKey{MAC: mac, Name: FirstKeyName, LastFour: lastFour})
 }
 
-// WelcomeFirstOwner creates a one-time link for the first owner of the oldest account, valid for
+// InviteFirstOwner creates a one-time link for the first owner of the oldest account, valid for
 // contract.LinkLife, and reports whether it did: it does nothing if an owner has joined or there is no
 // account. The caller has generated the link's secret: linkHash is its contract.HashSecret. It replaces an
 // earlier link. Like Bootstrap it needs no running service.
-func WelcomeFirstOwner(ctx context.Context, cfg Config, linkHash string) (made bool, err error) {
+func InviteFirstOwner(ctx context.Context, cfg Config, linkHash string) (made bool, err error) {
 	if err := cfg.Validate(); err != nil {
 		return false, fmt.Errorf("first owner: %w", err)
 	}

@@ -65,6 +65,6 @@ func (h *handlers) listAudit(ctx context.Context, r contract.ListAuditRequest) (
 	return contract.ListAuditReply{Entries: entries}, pgstore.Fault(err)
 }
 
-func (h *handlers) recordDeeds(ctx context.Context, r contract.RecordAuditRequest) (contract.Empty, error) {
-	return contract.Empty{}, pgstore.Fault(h.store.RecordDeeds(ctx, r.Reports))
+func (h *handlers) recordAudit(ctx context.Context, r contract.RecordAuditRequest) (contract.Empty, error) {
+	return contract.Empty{}, pgstore.Fault(h.store.AddAuditReports(ctx, r.Reports))
 }

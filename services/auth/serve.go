@@ -13,7 +13,7 @@ func (h *handlers) serve(s *bus.Server) error {
 		bus.Handle(s, contract.RPCAuthVerify, h.verify),
 		bus.Handle(s, contract.RPCAuthRegister, h.register),
 		bus.Handle(s, contract.RPCAuthAccountPlans, h.plans),
-		bus.Handle(s, contract.RPCAuthAuditRecord, h.recordDeeds),
+		bus.Handle(s, contract.RPCAuthAuditRecord, h.recordAudit),
 		h.serveOperators(s), h.serveSignIn(s), h.serveSessions(s),
 	)
 }

@@ -25,7 +25,7 @@ func TestFirstOwnerComesInByTheLink(t *testing.T) {
 	link := newSecret(t)
 	welcome := func(want bool) {
 		t.Helper()
-		made, err := auth.WelcomeFirstOwner(f.ctx, f.cfg, contract.HashSecret(link))
+		made, err := auth.InviteFirstOwner(f.ctx, f.cfg, contract.HashSecret(link))
 		if err != nil || made != want {
 			t.Fatalf("made %t, %v, want %t", made, err, want)
 		}

@@ -57,7 +57,7 @@ func (a *attempt) runEngine(ctx context.Context, cancelDeferred context.CancelCa
 	defer func() { _ = file.Close() }()
 	ctx, span := a.tracer.Start(ctx, "engine")
 	job := enginepool.Job{
-		Owner: a.work.Tenant, DocumentType: a.work.DocumentType, Schema: a.work.Schema,
+		Owner: a.work.AccountHash, DocumentType: a.work.DocumentType, Schema: a.work.Schema,
 		WantQuestions: a.llm != nil, BeforePage: a.beforePage,
 	}
 	if !a.work.NoLayouts {

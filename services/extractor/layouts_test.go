@@ -94,19 +94,20 @@ func TestTeach(t *testing.T) {
 		claim := f.documents[id].claim
 		reply, err := bus.CallWithin[contract.TeachReply](t.Context(), f.bus, patience, contract.RPCPageTeach,
 			contract.TeachRequest{
-				DocumentID: id, GetURL: claim.GetURL, FileSize: claim.FileSize, SHA256: claim.SHA256, Tenant: "t",
+				DocumentID: id, GetURL: claim.GetURL, FileSize: claim.FileSize, SHA256: claim.SHA256, AccountHash: "t",
 				DocumentType: "invoice", Data: []byte(`{"total":"1.00"}`), Touched: []string{"total"}, Correction: 7, At: at,
 				DeadlineMs: patience.Milliseconds(),
 			})
-		var lesson template.Example
+		var example template.Example
 		if err == nil {
-			err = json.Unmarshal(reply.Lesson, &lesson)
+			err = json.Unmarshal(reply.Example, &example)
 		}
-		return lesson, err
+		return example, err
 	}
-	lesson, err := teach(sayTotal + " 2.00")
-	if err != nil || lesson.Vendor != "map[total:1.00] [total] false" || lesson.Correction != 7 || !lesson.At.Equal(at) {
-		t.Errorf("lesson %+v, %v", lesson, err)
+	example, err := teach(sayTotal + " 2.00")
+	if err != nil || example.Vendor != "map[total:1.00] [total] false" || example.Correction != 7 ||
+		!example.At.Equal(at) {
+		t.Errorf("lesson %+v, %v", example, err)
 	}
 	for say, code := range map[string]contract.Code{
 		sayFail: contract.CodeNotFound, sayCrash: contract.CodeNotFound, sayError: contract.CodeInternalError,
@@ -140,7 +141,7 @@ func TestTeachAndRecall(t *testing.T) {
 	claim := f.documents[id].claim
 	reply, err := bus.CallWithin[contract.TeachReply](t.Context(), f.bus, patience, contract.RPCPageTeach,
 		contract.TeachRequest{
-			DocumentID: id, GetURL: claim.GetURL, FileSize: claim.FileSize, SHA256: claim.SHA256, Tenant: "t",
+			DocumentID: id, GetURL: claim.GetURL, FileSize: claim.FileSize, SHA256: claim.SHA256, AccountHash: "t",
 			DocumentType: "invoice", Touched: []string{"invoiceNumber"}, Correction: 7, At: time.Unix(1, 0).UTC(),
 			Data:       []byte(`{"invoiceNumber":"R-1001","issueDate":"2026-10-01","total":"119.00"}`),
 			DeadlineMs: patience.Milliseconds(),
@@ -148,11 +149,11 @@ func TestTeachAndRecall(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var lesson template.Example
-	if err := json.Unmarshal(reply.Lesson, &lesson); err != nil || lesson.Empty() {
-		t.Fatalf("lesson %s, %v", reply.Lesson, err)
+	var example template.Example
+	if err := json.Unmarshal(reply.Example, &example); err != nil || example.Empty() {
+		t.Fatalf("lesson %s, %v", reply.Example, err)
 	}
-	layout, err := json.Marshal(template.New("layout_1", 3, []template.Example{lesson}))
+	layout, err := json.Marshal(template.New("layout_1", 3, []template.Example{example}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,8 +168,8 @@ func TestTeachAndRecall(t *testing.T) {
 	}
 	var fingerprint template.Fingerprint
 	if err := json.Unmarshal(receive(t, "a request for layouts", asked).Fingerprint, &fingerprint); err != nil ||
-		fingerprint.Marks == nil || fingerprint.Likeness(lesson.Fingerprint) < template.MinLikeness {
-		t.Errorf("fingerprint %v, taught %v, %v", fingerprint, lesson.Fingerprint, err)
+		fingerprint.Marks == nil || fingerprint.Likeness(example.Fingerprint) < template.MinLikeness {
+		t.Errorf("fingerprint %v, taught %v, %v", fingerprint, example.Fingerprint, err)
 	}
 	var data struct{ InvoiceNumber, Total string }
 	if err := json.Unmarshal(r.Extraction.Data, &data); err != nil || data.InvoiceNumber != "R-1002" ||

@@ -24,7 +24,7 @@ const (
 	pageRetry   = 2 * time.Second  // after which the client may ask again
 )
 
-// pages answers requests for pictures and words of pages, and for lessons of documents. If the file
+// pages answers requests for pictures and words of pages, and for examples of documents. If the file
 // is the reason why there is no answer, even by a crash or an endless page, the error is
 // CodeNotFound with a message: a second request would have the same result. If this replica or the
 // store is the reason, it is CodeServiceUnavailable.
@@ -44,7 +44,7 @@ func (p *pages) register(server *bus.Server) error {
 
 // pageJob is one request about a page.
 type pageJob struct {
-	kind           string // for metrics and the log: "picture" or "words"
+	task           string // for metrics and the log: "picture" or "words"
 	document       string
 	page           int
 	getURL, putURL string
@@ -58,7 +58,7 @@ type pageJob struct {
 func (p *pages) render(ctx context.Context, req contract.PageRequest) (contract.PageReply, error) {
 	var drawn enginepool.Drawn
 	err := p.answer(ctx, pageJob{
-		kind: "picture", document: req.DocumentID, page: req.Page, getURL: req.GetURL, putURL: req.PutURL,
+		task: "picture", document: req.DocumentID, page: req.Page, getURL: req.GetURL, putURL: req.PutURL,
 		fileSize: req.FileSize, none: "There is no picture of this page.",
 		do: func(ctx context.Context, file io.Reader) (_ []byte, _ *contract.Failure, err error) {
 			drawn, err = p.engine.Draw(ctx, child.Picture{
@@ -78,7 +78,7 @@ func (p *pages) render(ctx context.Context, req contract.PageRequest) (contract.
 func (p *pages) words(ctx context.Context, req contract.PageWordsRequest) (contract.PageWordsReply, error) {
 	var read enginepool.PageWords
 	err := p.answer(ctx, pageJob{
-		kind: "words", document: req.DocumentID, page: req.Page, getURL: req.GetURL, putURL: req.PutURL,
+		task: "words", document: req.DocumentID, page: req.Page, getURL: req.GetURL, putURL: req.PutURL,
 		fileSize: req.FileSize, none: "The words of this page are not known.",
 		do: func(ctx context.Context, file io.Reader) (_ []byte, _ *contract.Failure, err error) {
 			read, err = p.engine.Words(ctx, child.Page{Page: req.Page, Owner: req.DocumentID}, file, req.FileSize)
@@ -93,7 +93,7 @@ func (p *pages) words(ctx context.Context, req contract.PageWordsRequest) (contr
 
 func (p *pages) answer(ctx context.Context, job pageJob) (err error) {
 	start := time.Now()
-	defer func() { p.metrics.recordPage(ctx, job.kind, err, time.Since(start)) }()
+	defer func() { p.metrics.recordPage(ctx, job.task, err, time.Since(start)) }()
 	log := p.log.With("document", job.document, "page", job.page)
 	ctx, cancel := context.WithTimeout(ctx, pageTimeout)
 	defer cancel()
@@ -106,14 +106,14 @@ func (p *pages) answer(ctx context.Context, job pageJob) (err error) {
 
 	made, failure, err := p.make(ctx, job)
 	if err != nil {
-		log.Warn(job.kind+" of a page not made", "error", err)
+		log.Warn(job.task+" of a page not made", "error", err)
 		return job.publicError(err)
 	}
 	if failure != nil {
 		return apierror.New(contract.CodeNotFound, "%s %s", job.none, failure.Message)
 	}
 	if err := p.files.Put(ctx, job.putURL, made); err != nil {
-		log.Warn(job.kind+" of a page not stored", "error", err)
+		log.Warn(job.task+" of a page not stored", "error", err)
 		return apierror.Unavailable(err, pageRetry)
 	}
 	return nil
@@ -140,7 +140,7 @@ func (p *pages) make(ctx context.Context, job pageJob) ([]byte, *contract.Failur
 	}
 	// Read to its end, or there is an error already.
 	defer func() { _ = file.Close() }()
-	ctx, span := p.tracer.Start(ctx, "page "+job.kind)
+	ctx, span := p.tracer.Start(ctx, "page "+job.task)
 	made, failure, err := job.do(ctx, file)
 	endSpan(span, err)
 	return made, failure, err

@@ -25,7 +25,7 @@ func TestOwnersShareNoProcess(t *testing.T) {
 	f := start(t, nil)
 	seen := map[string]int{}
 	for _, tenant := range []string{"a", "b", "a", "", "a", "b", ""} {
-		id := f.submit(sayCount, func(c *contract.ClaimReply) { c.Tenant = tenant })
+		id := f.submit(sayCount, func(c *contract.ClaimReply) { c.AccountHash = tenant })
 		r := f.result(id)
 		if r.Outcome != contract.OutcomeCompleted {
 			t.Fatalf("result %+v", r)

@@ -45,10 +45,10 @@ func (p *pages) teach(ctx context.Context, req contract.TeachRequest) (reply con
 	}
 	defer func() { _ = file.Close() }()
 	job := enginepool.Job{
-		Owner: req.Tenant, DocumentType: req.DocumentType, Schema: req.Schema,
+		Owner: req.AccountHash, DocumentType: req.DocumentType, Schema: req.Schema,
 		BeforePage: func(ctx context.Context) bool { return hold.Yield(ctx) == nil },
 	}
-	lesson, failure, err := p.engine.Teach(ctx, job, child.Lesson{
+	example, failure, err := p.engine.Teach(ctx, job, child.Lesson{
 		Document: req.DocumentID, Data: req.Data, Touched: req.Touched, Reviewed: req.Reviewed,
 		Correction: req.Correction, At: req.At,
 	}, file, req.FileSize)
@@ -61,5 +61,5 @@ func (p *pages) teach(ctx context.Context, req contract.TeachRequest) (reply con
 	case ctx.Err() != nil:
 		return reply, apierror.Unavailable(err, pageRetry)
 	}
-	return contract.TeachReply{Lesson: lesson}, err
+	return contract.TeachReply{Example: example}, err
 }

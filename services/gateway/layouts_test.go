@@ -88,7 +88,7 @@ func lesson(t *testing.T) contract.TeachReply {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return contract.TeachReply{Lesson: encoded}
+	return contract.TeachReply{Example: encoded}
 }
 
 func TestLearnFromCorrection(t *testing.T) {
@@ -108,7 +108,7 @@ func TestLearnFromCorrection(t *testing.T) {
 	}
 	r.correct(id, "120.00")
 	q := <-asked
-	if q.DocumentID != id || q.Tenant == "" || q.Correction == 0 || len(q.Touched) != 1 || q.Touched[0] != "total" {
+	if q.DocumentID != id || q.AccountHash == "" || q.Correction == 0 || len(q.Touched) != 1 || q.Touched[0] != "total" {
 		t.Errorf("request %+v", q)
 	}
 	r.await("the lesson", `SELECT count(*) = 1 AND NOT EXISTS (SELECT FROM teachings) FROM lessons`)

@@ -41,14 +41,14 @@ func (h *handlers) history(ctx context.Context, r contract.QuotaHistoryRequest) 
 	}
 	for _, t := range reached {
 		reply.Signals = append(reply.Signals, contract.UsedThreshold{
-			Event: eventOf(t.Kind), Start: contract.TimeOf(t.Month), At: contract.TimeOf(t.ReachedAt),
+			Event: eventOf(t.Type), Start: contract.TimeOf(t.Month), At: contract.TimeOf(t.ReachedAt),
 			Plan: t.Plan, Used: t.Used, Limit: t.Limit,
 		})
 	}
 	return reply, nil
 }
 
-func eventOf(k store.Kind) contract.EventType {
+func eventOf(k store.ThresholdType) contract.EventType {
 	if k == store.Exceeded {
 		return contract.EventQuotaExceeded
 	}

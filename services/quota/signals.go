@@ -69,7 +69,7 @@ func (s *signals) relay(ctx context.Context) (int, error) {
 		return 0, err
 	}
 	for _, t := range reached {
-		s.metrics.reached(ctx, t.Plan, eventOf(t.Kind))
+		s.metrics.reached(ctx, t.Plan, eventOf(t.Type))
 	}
 	return n, nil
 }
@@ -81,7 +81,7 @@ func eventMessage(t store.Threshold) (outbox.Message, error) {
 	if err != nil {
 		return outbox.Message{}, fmt.Errorf("event of %s: %w", t.Account, err)
 	}
-	event := contract.Event{Event: eventOf(t.Kind), Timestamp: contract.TimeOf(t.ReachedAt), Data: data}
+	event := contract.Event{Event: eventOf(t.Type), Timestamp: contract.TimeOf(t.ReachedAt), Data: data}
 	if err := event.Validate(); err != nil {
 		return outbox.Message{}, fmt.Errorf("event of %s: %w", t.Account, err)
 	}

@@ -13,8 +13,8 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-// labelledFolder has invoices with an order number unknown to the reader, and an invalid file.
-func labelledFolder(t *testing.T) string {
+// labeledFolder has invoices with an order number unknown to the reader, and an invalid file.
+func labeledFolder(t *testing.T) string {
 	t.Helper()
 	folder, manifest := t.TempDir(), ""
 	for i := 1; i <= 2; i++ {
@@ -49,7 +49,7 @@ func TestLearnFolder(t *testing.T) {
 	learn := func(args ...string) (out, said string, err error) {
 		return binary.Run(t.Context(), append([]string{"learn", "--server", account.URL, "--key", account.Key}, args...)...)
 	}
-	folder := labelledFolder(t)
+	folder := labeledFolder(t)
 	out, said, err := learn(folder, "--collections", "made")
 	if err != nil || !strings.Contains(out, "2 taught, 0 taught already, 0 failed") ||
 		!strings.Contains(out, "R-1.pdf: 1 corrected, 1 confirmed") {
@@ -66,14 +66,16 @@ func TestLearnFolder(t *testing.T) {
 			t.Fatal(err)
 		}
 		number, _ := r.Fields["invoiceNumber"].Value.(string)
-		if want := "KX-471" + strings.TrimPrefix(number, "R-"); r.Fields["purchaseOrderNumber"].Value != want || r.Review == nil ||
+		if want := "KX-471" + strings.TrimPrefix(number, "R-"); r.Fields["purchaseOrderNumber"].Value != want ||
+			r.Review == nil ||
 			!r.Fields["invoiceNumber"].Confirmed {
 			t.Errorf("%s: %+v, review %v", number, r.Fields["purchaseOrderNumber"], r.Review)
 		}
 		tags[r.ID] = r.ETag
 	}
 	out, said, err = learn(folder)
-	if err == nil || !strings.Contains(out, "0 taught, 2 taught already, 1 failed") || !strings.Contains(out, "bad.pdf: ") {
+	if err == nil || !strings.Contains(out, "0 taught, 2 taught already, 1 failed") || !strings.Contains(out,
+		"bad.pdf: ") {
 		t.Errorf("again: %v\n%s%s", err, out, said)
 	}
 	for id, tag := range tags {

@@ -26,7 +26,7 @@ type learned struct {
 }
 
 // knows reports whether the layout has a field, which led to the value in its
-// lessons.
+// examples.
 func (l learned) knows(name string) bool {
 	for _, f := range l.Fields {
 		if f.Name == name {

@@ -136,8 +136,8 @@ func darkest(img image.Image, box [4]float64) uint8 {
 	dark := uint8(255)
 	for y := at(box[1], b.Dy()); y <= at(box[3], b.Dy()); y++ {
 		for x := at(box[0], b.Dx()); x <= at(box[2], b.Dx()); x++ {
-			grey, _ := color.GrayModel.Convert(img.At(b.Min.X+x, b.Min.Y+y)).(color.Gray)
-			dark = min(dark, grey.Y)
+			gray, _ := color.GrayModel.Convert(img.At(b.Min.X+x, b.Min.Y+y)).(color.Gray)
+			dark = min(dark, gray.Y)
 		}
 	}
 	return dark

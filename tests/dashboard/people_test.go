@@ -54,7 +54,7 @@ func (h *fixture) invite(t testing.TB, account contract.Account, role contract.R
 	if err != nil {
 		t.Fatal(err)
 	}
-	return reply.User, contract.WelcomeLink(h.URL, secret)
+	return reply.User, contract.InviteLink(h.URL, secret)
 }
 
 func newEmail(t testing.TB) string {

@@ -65,7 +65,7 @@ func (i *Instance) childTicks() map[int]int {
 		if filters(filepath.Join(dir, "status")) <= own {
 			continue // the filter of system calls is the last thing it puts up
 		}
-		ticks[pid] = number(fields[11]) + number(fields[12])
+		ticks[pid] = parseNumber(fields[11]) + parseNumber(fields[12])
 	}
 	return ticks
 }
@@ -78,10 +78,10 @@ func filters(status string) int {
 	}
 	_, rest, _ := strings.Cut(string(text), "\nSeccomp_filters:")
 	line, _, _ := strings.Cut(rest, "\n")
-	return number(strings.TrimSpace(line))
+	return parseNumber(strings.TrimSpace(line))
 }
 
-func number(s string) int {
+func parseNumber(s string) int {
 	n, err := strconv.Atoi(s)
 	if err != nil {
 		return 0

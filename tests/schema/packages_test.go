@@ -56,7 +56,7 @@ func shapes() (found []shape) {
 			}
 		}
 		if !known {
-			name := capitalised(string(typ.Name), "_") + "Data"
+			name := capitalized(string(typ.Name), "_") + "Data"
 			found = append(found, shape{name, []schema.DocumentType{typ.Name}, typ.Fields})
 		}
 	}
@@ -83,7 +83,7 @@ func (s shape) row(f schema.Field) string {
 	return strings.TrimSuffix(s.name, "Data") + strings.ToUpper(singular[:1]) + singular[1:]
 }
 
-func capitalised(name, separator string) (joined string) {
+func capitalized(name, separator string) (joined string) {
 	for word := range strings.SplitSeq(name, separator) {
 		joined += strings.ToUpper(word[:1]) + word[1:]
 	}

@@ -51,7 +51,7 @@ func (c command) report(ctx context.Context, w io.Writer, seen *progress) error 
 	if err != nil {
 		return err
 	}
-	seen.of(len(paths))
+	seen.setFiles(len(paths))
 	workers := c.Workers
 	if workers <= 0 {
 		workers = extractor.DefaultWorkers()

@@ -13,9 +13,9 @@ import (
 // memoryWatch records the memory of all descendant processes. The system stores each one's peak, so one
 // later look is enough.
 type memoryWatch struct {
-	quit chan struct{}
-	done sync.WaitGroup
-	most int64
+	quit     chan struct{}
+	done     sync.WaitGroup
+	maxBytes int64
 }
 
 func watchMemory() *memoryWatch {
@@ -25,7 +25,7 @@ func watchMemory() *memoryWatch {
 		ticker := time.NewTicker(interval)
 		defer ticker.Stop()
 		for {
-			m.most = max(m.most, peakBelow(os.Getpid()))
+			m.maxBytes = max(m.maxBytes, peakBelow(os.Getpid()))
 			select {
 			case <-m.quit:
 				return
@@ -40,7 +40,7 @@ func watchMemory() *memoryWatch {
 func (m *memoryWatch) stop() int64 {
 	close(m.quit)
 	m.done.Wait()
-	return m.most
+	return m.maxBytes
 }
 
 // peakBelow returns the largest peak of the processes below pid.

@@ -23,7 +23,7 @@ type progress struct {
 // newProgress shows files on w; terminal means that w is one.
 func newProgress(w io.Writer, terminal bool) *progress { return &progress{w: w, terminal: terminal} }
 
-func (p *progress) of(files int) { p.all = files }
+func (p *progress) setFiles(files int) { p.all = files }
 
 // clearLine clears a terminal's line (ECMA-48).
 const clearLine = "\r\x1b[K"

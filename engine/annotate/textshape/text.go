@@ -138,5 +138,5 @@ func TaxNumber(words []string) bool {
 		found[0].Checksum != recognize.ChecksumInvalid
 }
 
-// LeastTaxDigits is the minimum number of digits of a tax number.
-const LeastTaxDigits = 6
+// MinTaxDigits is the minimum number of digits of a tax number.
+const MinTaxDigits = 6

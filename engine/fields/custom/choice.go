@@ -103,11 +103,11 @@ func wholeWords(token []int, i, n int) bool {
 	return (i == 0 || token[i] != token[i-1]) && (i+n == len(token) || token[i+n] != token[i+n-1])
 }
 
-// unlabelledScore is the certainty of an allowed text without a label.
-const unlabelledScore = 0.35
+// unlabeledScore is the certainty of an allowed text without a label.
+const unlabeledScore = 0.35
 
-// unlabelled finds an allowed text without a label, if it is the only one in the document.
-func (w *queries) unlabelled(p *custom.Property) (value.Value, bool) {
+// unlabeled finds an allowed text without a label, if it is the only one in the document.
+func (w *queries) unlabeled(p *custom.Property) (value.Value, bool) {
 	const shortest = 3
 	if p.Enum == nil || p.Type != custom.TypeString {
 		return value.Value{}, false
@@ -130,5 +130,5 @@ func (w *queries) unlabelled(p *custom.Property) (value.Value, bool) {
 		return value.Value{}, false
 	}
 	c := found[0]
-	return value.Cite(c.Text, c.Segment, c.First, c.Last, unlabelledScore), true
+	return value.Cite(c.Text, c.Segment, c.First, c.Last, unlabeledScore), true
 }

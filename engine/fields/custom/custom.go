@@ -44,7 +44,7 @@ func Extract(doc *annotate.Document, schema *custom.Schema) *value.Set {
 		p := w.all[i].property
 		if l, ok := m.Best(lexicon.Role(p.Name)); ok && boost.Probability(l.LogOdds) >= minCustom {
 			set.Put(p.Name, w.value(p, l))
-		} else if v, ok := w.unlabelled(p); ok {
+		} else if v, ok := w.unlabeled(p); ok {
 			set.Put(p.Name, v)
 		}
 	}
@@ -201,7 +201,7 @@ func (w *queries) value(p *custom.Property, l link.Link) value.Value {
 		return value.Cite(c.Text, c.Segment, c.First, c.Last, boost.Probability(l.LogOdds))
 	}
 	const lines = 5
-	for s := c.Segment.NextInBlock(); s != nil && len(parts) < lines && !w.Labelled(s) &&
+	for s := c.Segment.NextInBlock(); s != nil && len(parts) < lines && !w.Labeled(s) &&
 		!address.Ends(w.known.Document, s); s = s.NextInBlock() {
 		parts = append(parts, annotate.Whole(s))
 	}

@@ -64,7 +64,7 @@ func TestCustomValues(t *testing.T) {
 		"a value is a name": {"Carrier:", "Total Logistics Ltd", `"carrier":{"type":"string"}`, "Total Logistics Ltd"},
 	} {
 		for place, doc := range map[string]*document.Document{
-			"beside": sheettest.Labelled(c.label, c.value, 60), "apart": sheettest.Labelled(c.label, c.value, 250),
+			"beside": sheettest.Labeled(c.label, c.value, 60), "apart": sheettest.Labeled(c.label, c.value, 250),
 			"under": under(c.label, c.value),
 			"text":  plainLine(c.label + " " + c.value),
 		} {

@@ -103,7 +103,7 @@ func (x *customIndex) find(s *layout.Segment) []announced {
 	for i := 0; i < len(words); {
 		n, refs := 0, []customRef(nil)
 		if (i == 0 || token[i] != token[i-1]) && (x.opening[lexicon.Synonym(words[i])] || x.opening[words[i]]) {
-			n, refs = x.longest(words[i:], token[i:])
+			n, refs = x.maxWords(words[i:], token[i:])
 		}
 		if n == 0 {
 			i++
@@ -123,7 +123,7 @@ func (x *customIndex) find(s *layout.Segment) []announced {
 	return out
 }
 
-func (x *customIndex) longest(words []string, token []int) (int, []customRef) {
+func (x *customIndex) maxWords(words []string, token []int) (int, []customRef) {
 	for n := min(maxLabel, len(words)); n > 0; n-- {
 		if n < len(words) && token[n] == token[n-1] {
 			continue // would end inside a word

@@ -47,7 +47,7 @@ func (w *queries) listBeside(item *custom.Property, h weighted) []value.Value {
 	}
 	var out []value.Value
 	for _, s := range segments {
-		if s != h.Segment && w.Labelled(s) {
+		if s != h.Segment && w.Labeled(s) {
 			break
 		}
 		for _, part := range w.pieces(s, h.Label) {
@@ -95,7 +95,7 @@ func (w *queries) listBelow(item *custom.Property, h weighted) []value.Value {
 	var out []value.Value
 	end := h.Segment.Box.Y1
 	for _, s := range h.Segment.Page.Below(h.Segment.Row, h.Box(), listReach*h.Segment.Height()) {
-		if s.Box.Y0-end > 1.8*h.Segment.Height() || w.Labelled(s) || w.known.SumRow(s.Page.Rows[s.Row]) {
+		if s.Box.Y0-end > 1.8*h.Segment.Height() || w.Labeled(s) || w.known.SumRow(s.Page.Rows[s.Row]) {
 			break
 		}
 		c, ok := w.inPart(item, h.Label, annotate.Whole(s))

@@ -53,7 +53,7 @@ func (w *queries) typed(p *custom.Property, h *annotate.Label) link.Values {
 	if special := w.special(p); special != nil {
 		return special
 	}
-	if !numbered(p) {
+	if !isNumeric(p) {
 		return text
 	}
 	return func(s *layout.Segment) []link.Candidate { return w.codeValues(s, text(s)) }
@@ -71,8 +71,8 @@ func (w *queries) special(p *custom.Property) link.Values {
 	return nil
 }
 
-// numbered reports whether a property is a number or code, and not a quantity.
-func numbered(p *custom.Property) bool {
+// isNumeric reports whether a property is a number or code, and not a quantity.
+func isNumeric(p *custom.Property) bool {
 	return slices.ContainsFunc(append(nameWords(p.Name), recognize.FoldWords(p.Title)...), func(word string) bool {
 		return lexicon.Synonym(word) == "number" || lexicon.Synonym(word) == "reference" || word == "code" || word == "sku"
 	})
@@ -168,7 +168,7 @@ func (w *queries) plainText(s *layout.Segment, h *annotate.Label) []link.Candida
 	switch {
 	case s == h.Segment:
 		first = h.Last + 1
-	case w.Labelled(s):
+	case w.Labeled(s):
 		return nil
 	}
 	for _, o := range w.LabelsIn[s] {

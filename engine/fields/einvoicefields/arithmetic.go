@@ -14,8 +14,8 @@ import (
 // Arithmetic runs the checks of package verify on an e-invoice. Checks with allowances, charges, base quantities
 // or rounding follow the rules of EN 16931 (BR-CO-10 to 16), because the record does not have fields for all of
 // these.
-func Arithmetic(d *einvoice.Invoice, set *value.Set) []validate.Outcome {
-	var out []validate.Outcome
+func Arithmetic(d *einvoice.Invoice, set *value.Set) []validate.CheckResult {
+	var out []validate.CheckResult
 	for _, o := range validate.Run(set) {
 		switch o.Name {
 		case validate.LineItems, validate.LineAmounts:
@@ -27,7 +27,7 @@ func Arithmetic(d *einvoice.Invoice, set *value.Set) []validate.Outcome {
 			out = append(out, o)
 		}
 	}
-	for _, check := range []func(*einvoice.Invoice, *value.Set) *validate.Outcome{lineItems, lineAmounts, amountDue} {
+	for _, check := range []func(*einvoice.Invoice, *value.Set) *validate.CheckResult{lineItems, lineAmounts, amountDue} {
 		if o := check(d, set); o != nil {
 			out = append(out, *o)
 		}
@@ -65,16 +65,16 @@ func (e *equation) add(v decimal.Decimal) {
 }
 
 // outcome closes the equation. It tolerates two hundredths, because amounts are rounded separately.
-func (e *equation) outcome(name string, want decimal.Decimal, paths []string) *validate.Outcome {
-	sign, passed := "=", near(e.total, want)
+func (e *equation) outcome(name string, want decimal.Decimal, paths []string) *validate.CheckResult {
+	sign, passed := "=", isClose(e.total, want)
 	if !passed {
 		sign = "≠"
 	}
 	detail := fmt.Sprintf("%s %s %s", e.text.String(), sign, fixed(want))
-	return &validate.Outcome{Check: result.Check{Name: name, Passed: passed, Detail: detail}, Paths: paths}
+	return &validate.CheckResult{Check: result.Check{Name: name, Passed: passed, Detail: detail}, Paths: paths}
 }
 
-func near(a, b decimal.Decimal) bool { return a.Sub(b).Abs().LessThanOrEqual(decimal.New(2, -2)) }
+func isClose(a, b decimal.Decimal) bool { return a.Sub(b).Abs().LessThanOrEqual(decimal.New(2, -2)) }
 
 func fixed(v decimal.Decimal) string {
 	if v.Exponent() >= -2 {
@@ -84,7 +84,7 @@ func fixed(v decimal.Decimal) string {
 }
 
 // lineItems checks Σ BT-131 − BT-107 + BT-108 = BT-109. It skips lines that are part of another one or only inform.
-func lineItems(d *einvoice.Invoice, set *value.Set) *validate.Outcome {
+func lineItems(d *einvoice.Invoice, set *value.Set) *validate.CheckResult {
 	if !d.Totals.Net.Known() {
 		return nil
 	}
@@ -119,7 +119,7 @@ func lineItems(d *einvoice.Invoice, set *value.Set) *validate.Outcome {
 
 // lineAmounts checks BT-129 × BT-146 ÷ BT-149 − allowances + charges = BT-131 in every line that has all of them.
 // For an order response the quantity is the agreed one.
-func lineAmounts(d *einvoice.Invoice, _ *value.Set) *validate.Outcome {
+func lineAmounts(d *einvoice.Invoice, _ *value.Set) *validate.CheckResult {
 	var paths []string
 	row, checked := 0, 0
 	for i := range d.Lines {
@@ -136,7 +136,7 @@ func lineAmounts(d *einvoice.Invoice, _ *value.Set) *validate.Outcome {
 			value.Path("lineItems", row-1, "amount"),
 		}
 		e := lineEquation(l)
-		if !near(e.total, l.Net.Value) {
+		if !isClose(e.total, l.Net.Value) {
 			o := e.outcome(validate.LineAmounts, l.Net.Value, mine)
 			o.Detail = fmt.Sprintf("line %d: %s", row, o.Detail)
 			return o
@@ -147,7 +147,7 @@ func lineAmounts(d *einvoice.Invoice, _ *value.Set) *validate.Outcome {
 	if checked == 0 {
 		return nil
 	}
-	return &validate.Outcome{Check: result.Check{
+	return &validate.CheckResult{Check: result.Check{
 		Name: validate.LineAmounts, Passed: true, Detail: fmt.Sprintf("quantity × unit price = amount in %d lines", checked),
 	}, Paths: paths}
 }
@@ -177,7 +177,7 @@ func lineEquation(l *einvoice.Line) *equation {
 }
 
 // amountDue checks BT-112 − BT-113 + BT-114 = BT-115.
-func amountDue(d *einvoice.Invoice, set *value.Set) *validate.Outcome {
+func amountDue(d *einvoice.Invoice, set *value.Set) *validate.CheckResult {
 	_, mapped := set.Scalars["amountDue"] // orders have none
 	t := d.Totals
 	if !mapped || !t.Gross.Known() || !t.Paid.Known() && !t.Rounding.Known() {

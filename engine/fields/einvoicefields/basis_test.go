@@ -49,7 +49,7 @@ func TestStateLetsValuesDecide(t *testing.T) {
 }
 
 // plain returns a set's values as a stored record holds them.
-func plain(t *testing.T, set *value.Set, basis *result.Basis) *validate.Plain {
+func plain(t *testing.T, set *value.Set, basis *result.Basis) *validate.Record {
 	t.Helper()
 	data := map[string]any{}
 	for name, v := range set.Scalars {
@@ -69,7 +69,7 @@ func plain(t *testing.T, set *value.Set, basis *result.Basis) *validate.Plain {
 	if err := json.Unmarshal(encoded(t, basis), &stored); err != nil {
 		t.Fatal(err)
 	}
-	p, err := validate.Of(encoded(t, data), &stored)
+	p, err := validate.Parse(encoded(t, data), &stored)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	// leastWords is the minimum number of words of a page for a comparison.
-	leastWords = 25
+	// minWords is the minimum number of words of a page for a comparison.
+	minWords = 25
 	// sure is the minimum certainty of a value read from the page that contradicts the structured data.
 	sure = 0.85
 )
@@ -22,8 +22,8 @@ const (
 // Compare checks the structured data against the page. A value that the page shows anywhere agrees. A value that it
 // does not show contradicts if the page has another value with high certainty. The check passes if number, date and
 // total are all shown. It is nil if nothing contradicts and not all of them are shown.
-func (p *Page) Compare(set *value.Set) *validate.Outcome {
-	if p.words < leastWords {
+func (p *Page) Compare(set *value.Set) *validate.CheckResult {
+	if p.words < minWords {
 		return nil
 	}
 	var shown, differing, details []string
@@ -33,7 +33,7 @@ func (p *Page) Compare(set *value.Set) *validate.Outcome {
 		read := p.read.Scalars[name]
 		switch {
 		case !ok:
-		case same(read.Value, v.Value), len(p.scalar(name, v.Value)) > 0:
+		case equalCompact(read.Value, v.Value), len(p.scalar(name, v.Value)) > 0:
 			shown = append(shown, name)
 		case read.Value != "" && p.certainty(name) >= sure && !isVague(name, read.Raw):
 			differing = append(differing, name)
@@ -49,8 +49,9 @@ func (p *Page) Compare(set *value.Set) *validate.Outcome {
 	return outcome(true, "the page shows "+strings.Join(shown, ", ")+" of the XML", shown)
 }
 
-func outcome(passed bool, detail string, paths []string) *validate.Outcome {
-	return &validate.Outcome{Check: result.Check{Name: validate.XMLMatchesPage, Passed: passed, Detail: detail}, Paths: paths}
+func outcome(passed bool, detail string, paths []string) *validate.CheckResult {
+	return &validate.CheckResult{Check: result.Check{Name: validate.XMLMatchesPage, Passed: passed, Detail: detail},
+		Paths: paths}
 }
 
 // allShown reports whether the page shows number, date and total, as far as the data has them, but at least two.

@@ -13,7 +13,7 @@ import (
 // else searches the value. A value that the page does not show has no position.
 func (p *Page) Locate(set *value.Set) {
 	for name, v := range set.Scalars {
-		if read, ok := p.read.Scalars[name]; ok && same(read.Value, v.Value) {
+		if read, ok := p.read.Scalars[name]; ok && equalCompact(read.Value, v.Value) {
 			set.Scalars[name] = placedAs(v, read)
 		} else if places := p.placesOf(name, v.Value); len(places) > 0 {
 			set.Scalars[name] = placedAt(v, places)
@@ -23,7 +23,7 @@ func (p *Page) Locate(set *value.Set) {
 	p.locateLines(set.Lists["lineItems"])
 }
 
-func same(a, b string) bool { return recognize.Compact(a) == recognize.Compact(b) }
+func equalCompact(a, b string) bool { return recognize.Compact(a) == recognize.Compact(b) }
 
 func placedAs(v, read value.Value) value.Value {
 	v.Page, v.Box, v.Nominal = read.Page, read.Box, read.Nominal
@@ -85,12 +85,12 @@ func (p *Page) address(v string) []place {
 	return nil
 }
 
-// mostTaxes is the maximum number of breakdown entries that are located.
-const mostTaxes = 20
+// maxTaxes is the maximum number of breakdown entries that are located.
+const maxTaxes = 20
 
 // locateTaxes finds the entries of the breakdown: rows with the amount and either base or rate.
 func (p *Page) locateTaxes(rows []value.Row) {
-	for _, row := range rows[:min(len(rows), mostTaxes)] {
+	for _, row := range rows[:min(len(rows), maxTaxes)] {
 		for _, at := range p.amounts[absolute(row["amount"].Value)] {
 			beside := rowOf(at.segment)
 			base, rate := p.amountsIn(beside, row["base"].Value), p.amountsIn(beside, row["rate"].Value)
@@ -129,12 +129,12 @@ func (p *Page) locateLines(rows []value.Row) {
 	}
 }
 
-// mostPartners is the maximum number of items of the same amount that are compared.
-const mostPartners = 50
+// maxPartners is the maximum number of items of the same amount that are compared.
+const maxPartners = 50
 
 // partner returns the index of the first row that agrees in another member besides the amount, or -1.
 func partner(row value.Row, rows []value.Row) int {
-	for i, r := range rows[:min(len(rows), mostPartners)] {
+	for i, r := range rows[:min(len(rows), maxPartners)] {
 		for _, name := range []string{"description", "quantity", "unitPrice", "productCode"} {
 			if r[name].Value != "" && agree(name, r[name].Value, row[name].Value) {
 				return i
@@ -154,7 +154,7 @@ func placeAs(row, read value.Row) {
 
 func agree(member, a, b string) bool {
 	if member == "description" {
-		return same(a, b)
+		return equalCompact(a, b)
 	}
 	return a == b
 }

@@ -128,19 +128,19 @@ func (p *Page) scalar(name, value string) []place {
 const (
 	// mostCandidates is the maximum number of places searched for one text, because its first word may be in every
 	// line of a long document.
-	mostCandidates = 2000
-	// longestWord is the maximum length of a text's first word, in bytes.
-	longestWord = 64
+	maxTextCandidates = 2000
+	// maxWordLetters is the maximum length of a text's first word, in bytes.
+	maxWordLetters = 64
 )
 
 // texts finds a text from a segment on: whole tokens that together equal it, ignoring case, spaces and punctuation.
 func (p *Page) texts(text string, from int) []place {
 	want := recognize.Compact(text)
 	var out []place
-	for n := range min(len(want), longestWord) {
+	for n := range min(len(want), maxWordLetters) {
 		candidates := p.tokens[want[:n+1]]
 		candidates = candidates[sort.Search(len(candidates), func(i int) bool { return candidates[i].ordinal >= from }):]
-		for _, c := range candidates[:min(len(candidates), mostCandidates)] {
+		for _, c := range candidates[:min(len(candidates), maxTextCandidates)] {
 			if last := run(p.segments[c.segment].folded[c.first:], want); last >= 0 {
 				c.last = c.first + last
 				out = append(out, c)

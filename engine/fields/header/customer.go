@@ -35,7 +35,7 @@ func (r *finder) putCustomer(set *value.Set) {
 		if h == nil || r.ItemRows[s.Page.Rows[s.Row]] || !r.amongData(h) && !r.headsTerms(h) {
 			continue
 		}
-		if c, ok := r.beside(h); ok && unclaimed(c, set) {
+		if c, ok := r.codeAfterLabel(h); ok && unclaimed(c, set) {
 			set.Put(field, value.Cite(c.Text, c.Segment, c.First, c.Last, namedScore))
 			return
 		}
@@ -100,9 +100,9 @@ func (r *finder) customerWord(s *layout.Segment) *annotate.Label {
 	return &annotate.Label{Segment: s, Last: account, Phrase: "account", Opens: true}
 }
 
-// beside returns the single code after a label in its segment, in the next one or, in a row of headings, in the one
-// below. The code of an account has letters, because one of digits may be a bank account.
-func (r *finder) beside(h *annotate.Label) (link.Candidate, bool) {
+// codeAfterLabel returns the single code after a label in its segment, in the next one or, in a row of headings, in
+// the one below. The code of an account has letters, because one of digits may be a bank account.
+func (r *finder) codeAfterLabel(h *annotate.Label) (link.Candidate, bool) {
 	const shortest = 3
 	s, first := h.Segment, h.Last+1
 	for first < len(s.Words) && strings.Trim(s.Words[first], ":#") == "" {

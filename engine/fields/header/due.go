@@ -49,7 +49,7 @@ const countedScore = 0.6
 func (r *finder) putCounted(set *value.Set) {
 	issued, err := time.Parse(time.DateOnly, set.Text("issueDate"))
 	days, ok := daysToPay(strings.Fields(set.Text("paymentTerms")), true)
-	if ok && r.dueUnlabelled && set.Text("dueDate") == set.Text("issueDate") {
+	if ok && r.dueUnlabeled && set.Text("dueDate") == set.Text("issueDate") {
 		delete(set.Scalars, "dueDate") // no label says that payment is due at once, and the terms state days
 	}
 	if err != nil || set.Has("dueDate") || r.Kind != result.TypeInvoice {

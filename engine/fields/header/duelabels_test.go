@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// The due date is above a list of instalments, the date of a direct debit, or in a line of terms.
+// The due date is above a list of installments, the date of a direct debit, or in a line of terms.
 func TestDaysToPay(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -17,8 +17,10 @@ func TestDaysToPay(t *testing.T) {
 		want string
 	}{
 		"under the heading of instalments": {[]string{"Data: 2/5/2031", "SCADENZE", "31/05/2031 € 610,00"}, "2031-05-31"},
-		"at the latest":                    {[]string{"Factuurdatum: 2-5-2031", "Uiterlijk betalen op 16-05-2031"}, "2031-05-16"},
-		"of a direct debit":                {[]string{"Invoice date: 2 May 2031", "Direct debit date: 19 May 2031"}, "2031-05-19"},
+		"at the latest": {[]string{"Factuurdatum: 2-5-2031", "Uiterlijk betalen op 16-05-2031"},
+			"2031-05-16"},
+		"of a direct debit": {[]string{"Invoice date: 2 May 2031", "Direct debit date: 19 May 2031"},
+			"2031-05-19"},
 		"behind that of a discount": {[]string{"Datum: 02.05.2031", "Zahlungsbedingungen:",
 			"Bis 16.05.2031 erhalten Sie 2,000 % Skonto", "Bis 01.06.2031 ohne Abzug"}, "2031-06-01"},
 		"until a day": {[]string{"Invoice date: 2 May 2031", "Payable until: 19 May 2031"}, "2031-05-19"},

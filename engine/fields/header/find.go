@@ -25,7 +25,7 @@ func Find(l *link.Linker) *value.Set {
 	numbers := f.Link(f.IdentifierValues, append(roles, otherNumbers(l.Kind)...)...)
 	for _, n := range own {
 		if n.field != "" {
-			f.PutBest(set, numbers, n.role, n.field, n.least)
+			f.PutBest(set, numbers, n.role, n.field, n.minCertainty)
 			keepMark(set, numbers, n)
 			f.PutTagged(set, f.IdentifierValues, n.role, n.field, minTagged)
 		}
@@ -66,14 +66,14 @@ func Currency(l *link.Linker) *value.Set {
 
 type finder struct {
 	*link.Linker
-	dueUnlabelled bool // only the tags give the due date
+	dueUnlabeled bool // only the tags give the due date
 }
 
 // number is a number of a document type.
 type number struct {
-	role  lexicon.Role
-	field string
-	least float64 // minimum certainty
+	role         lexicon.Role
+	field        string
+	minCertainty float64 // minimum certainty
 }
 
 // numbersOf lists the numbers that documents of a type have, the document's number first.

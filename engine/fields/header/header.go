@@ -32,7 +32,7 @@ func (r *finder) putDates(set *value.Set, numbers *link.Set, number lexicon.Role
 	r.PutTagged(set, r.DateValues, lexicon.IssueDate, "issueDate", minTagged)
 	if !set.Has("dueDate") {
 		r.PutTagged(set, r.DateValues, lexicon.DueDate, "dueDate", minTagged)
-		r.dueUnlabelled = set.Has("dueDate")
+		r.dueUnlabeled = set.Has("dueDate")
 	}
 	if v, ok := r.besideNumber(numbers, number); ok && v.Score > set.Scalars["issueDate"].Score {
 		set.Put("issueDate", v)

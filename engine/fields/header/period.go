@@ -16,8 +16,8 @@ import (
 
 // Limits of an unlabeled service period.
 const (
-	longestSpan = 400 * 24 * time.Hour
-	spanScore   = 0.7
+	maxPeriod = 400 * 24 * time.Hour
+	spanScore = 0.7
 )
 
 // putSpan stores two dates in one line as the service period: "3/10/2017 – 2/11/2017". It skips lines with labels
@@ -48,7 +48,7 @@ func (r *finder) spanIn(row *layout.Row) (a, b link.Candidate, ok bool) {
 		}
 		d = append(d, r.DateValues(s)...)
 	}
-	if len(d) != 2 || !within(d[0].Text, d[1].Text, longestSpan) {
+	if len(d) != 2 || !isWithin(d[0].Text, d[1].Text, maxPeriod) {
 		return a, b, false
 	}
 	a, b = d[0], d[1]
@@ -66,7 +66,7 @@ const dashWidth = 2
 func (r *finder) putEnds(set *value.Set, m *link.Set) bool {
 	first, ok1 := m.Best(lexicon.PeriodStart)
 	last, ok2 := m.Best(lexicon.PeriodEnd)
-	if !ok1 || !ok2 || min(first.LogOdds, last.LogOdds) < 0 || !within(first.Value.Text, last.Value.Text, longestSpan) {
+	if !ok1 || !ok2 || min(first.LogOdds, last.LogOdds) < 0 || !isWithin(first.Value.Text, last.Value.Text, maxPeriod) {
 		return false
 	}
 	set.Put("servicePeriodStart", first.AsValue())
@@ -82,7 +82,7 @@ func (r *finder) putSpanBeside(set *value.Set, l link.Link) {
 	}
 	for i := 0; i+1 < len(dates); i++ {
 		a, b := dates[i], dates[i+1]
-		if !a.SameAs(l.Value) && !b.SameAs(l.Value) || !within(a.Text, b.Text, longestSpan) {
+		if !a.SameAs(l.Value) && !b.SameAs(l.Value) || !isWithin(a.Text, b.Text, maxPeriod) {
 			continue
 		}
 		set.Put("servicePeriodStart", value.Cite(a.Text, a.Segment, a.First, a.Last, boost.Probability(l.LogOdds)))
@@ -108,8 +108,8 @@ func spanWord(w string) bool {
 	return lexicon.Until.Has(recognize.Fold(w))
 }
 
-// within reports whether the second date follows the first, in no more than the given time.
-func within(first, second string, most time.Duration) bool {
+// isWithin reports whether the second date follows the first, in no more than the given time.
+func isWithin(first, second string, most time.Duration) bool {
 	a, err1 := time.Parse(time.DateOnly, first)
 	b, err2 := time.Parse(time.DateOnly, second)
 	return err1 == nil && err2 == nil && b.After(a) && b.Sub(a) <= most

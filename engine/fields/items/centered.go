@@ -14,25 +14,25 @@ type bodyRow struct {
 	item *item // nil for text
 }
 
-// centredSlack is the maximum vertical offset of centered numbers from their description, in row heights.
-const centredSlack = 0.3
+// centeredSlack is the maximum vertical offset of centered numbers from their description, in row heights.
+const centeredSlack = 0.3
 
-// settleCentred moves lines of text to the items whose numbers are next to their middle, in tables with vertically
+// settleCentered moves lines of text to the items whose numbers are next to their middle, in tables with vertically
 // centered cells. Such a table has items whose numbers are between two lines of text.
-func (tr *tableReader) settleCentred() {
-	centred, others := 0, 0
+func (tr *tableReader) settleCentered() {
+	centered, others := 0, 0
 	for i := range tr.body {
 		if tr.body[i].item == nil {
 			continue
 		}
 		switch above, below := tr.mirrored(i, 0); {
 		case len(above)+len(below) > 0 && (tr.body[i].uneven() || tr.parted(i, above, below)):
-			centred++
+			centered++
 		case tr.body[i].uneven():
 			others++
 		}
 	}
-	if centred <= others {
+	if centered <= others {
 		return
 	}
 	free := 0 // the first row that belongs to no item yet
@@ -51,7 +51,7 @@ func (r *bodyRow) wordless() bool { return len(r.Cells[layout.ColumnDescription]
 // uneven reports whether a row has no text, or its numbers are off the line of its text.
 func (r *bodyRow) uneven() bool {
 	text := r.textBox()
-	return r.wordless() || math.Abs(text.CenterY()-r.numbersMiddle()) > centredSlack*text.Height()
+	return r.wordless() || math.Abs(text.CenterY()-r.numbersMiddle()) > centeredSlack*text.Height()
 }
 
 // textBox returns the box around a row's description, or around the row if it has none.
@@ -83,7 +83,7 @@ func (tr *tableReader) mirrored(i, free int) (above, below []bodyRow) {
 				continue
 			}
 			upper, lower := tr.body[top].textBox(), tr.body[bottom].textBox()
-			if math.Abs((upper.Y0+lower.Y1)/2-middle) <= centredSlack*upper.Height() {
+			if math.Abs((upper.Y0+lower.Y1)/2-middle) <= centeredSlack*upper.Height() {
 				return tr.body[top:i], tr.body[i+1 : bottom+1]
 			}
 		}
@@ -92,8 +92,8 @@ func (tr *tableReader) mirrored(i, free int) (above, below []bodyRow) {
 }
 
 // textBeside reports whether the row at index i is text, close to its neighbor, and not a numbered title.
-func (tr *tableReader) textBeside(i, neighbour int) bool {
-	a, b := &tr.body[min(i, neighbour)], &tr.body[max(i, neighbour)]
+func (tr *tableReader) textBeside(i, neighbor int) bool {
+	a, b := &tr.body[min(i, neighbor)], &tr.body[max(i, neighbor)]
 	return tr.body[i].item == nil && a.Page == b.Page && !apart(a.visual.Box.Y1, b.visual) &&
 		!itemname.Numbered(tr.body[i].TableRow)
 }

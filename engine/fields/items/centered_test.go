@@ -3,7 +3,7 @@ package items_test
 import "testing"
 
 // The numbers of vertically centered cells are between the lines of a description, or next to the middle one.
-func TestCellsCentredVertically(t *testing.T) {
+func TestCellsCenteredVertically(t *testing.T) {
 	t.Parallel()
 	const pitch, half = 11.0, 5.5
 	lines := func(g *grid, numbers string, text ...string) {

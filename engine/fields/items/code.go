@@ -10,9 +10,9 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// settleCodes splits product codes from the front of names: "[A-100] Chair", "*987123* Oil", "12345 - Chair",
+// resolveCodes splits product codes from the front of names: "[A-100] Chair", "*987123* Oil", "12345 - Chair",
 // "A-100: Chair", "Art. no.: 12345 Chair". It splits plain codes if every name has one of the same form.
-func (tr *tableReader) settleCodes() {
+func (tr *tableReader) resolveCodes() {
 	for _, it := range tr.items {
 		for range 3 { // a GTIN may precede the seller's number
 			at, last := it.codeInFront()
@@ -138,7 +138,7 @@ func (it *item) putCode(row value.Row) {
 		name := max(0, slices.IndexFunc(cells, func(p layout.Part) bool { return itemname.Worded([]layout.Part{p}) }))
 		row["description"] = value.CiteParts(cells[name].Text(), cells[name:name+1], " ", 0.5)
 	case len(cells) > 0:
-		p := itemname.Unlabelled(cells[0])
+		p := itemname.Unlabeled(cells[0])
 		row["productCode"] = value.Cite(p.Text(), p.Segment, p.First, p.Last, 0.7)
 	case it.code != nil:
 		row["productCode"] = value.Cite(strings.Trim(it.code.Text(), "[]*:"), it.code.Segment, it.code.First,

@@ -13,10 +13,10 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 )
 
-// settleCounts reads the quantities and prices in the text of items that have none in their columns: "18.5 x
+// resolveCounts reads the quantities and prices in the text of items that have none in their columns: "18.5 x
 // Painting", "Kit × 4" with "31.95 each" under it. Quantity × price must be the amount, except if every name begins
 // with a quantity.
-func (tr *tableReader) settleCounts() {
+func (tr *tableReader) resolveCounts() {
 	opening := map[*item]quantity.Phrase{}
 	for _, it := range tr.items {
 		if len(lineproof.Figures(it.cells[layout.ColumnQuantity])) > 0 {

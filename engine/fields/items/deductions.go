@@ -74,10 +74,10 @@ func (r *finder) isShare(it *item, row *layout.Row, f value.Figure) bool {
 	})
 }
 
-// settleDeductions subtracts the deductions from the amounts of items, unless quantity × price less the deductions
+// resolveDeductions subtracts the deductions from the amounts of items, unless quantity × price less the deductions
 // is the amount already. A named deduction under the last item belongs to the whole document, unless it is a
 // percentage of that item.
-func (tr *tableReader) settleDeductions() {
+func (tr *tableReader) resolveDeductions() {
 	for i, it := range tr.items {
 		if len(it.deductions) == 0 {
 			continue
@@ -96,7 +96,7 @@ func (tr *tableReader) settleDeductions() {
 		switch {
 		case known && link.Cents(product.Sub(discount).Sub(amount)) <= 1:
 			it.net = &netAmount{amount, discount}
-		case i+1 < len(tr.items) || !tr.named(it) || i > 0 && tr.sharesAlone(it):
+		case i+1 < len(tr.items) || !tr.hasName(it) || i > 0 && tr.sharesAlone(it):
 			it.net = &netAmount{amount.Sub(discount), discount}
 		default:
 			it.deductions = nil
@@ -114,7 +114,7 @@ func (tr *tableReader) sharesAlone(it *item) bool {
 	})
 }
 
-func (tr *tableReader) named(it *item) bool {
+func (tr *tableReader) hasName(it *item) bool {
 	return slices.ContainsFunc(it.deductions, func(f value.Figure) bool {
 		return itemname.WordedRow(rowOf(f))
 	})

@@ -38,7 +38,7 @@ func (r *finder) itemTables() []*item {
 		return r.listedItems()
 	}
 	r.claimRows(items)
-	r.settleMoney(items)
+	r.resolveMoney(items)
 	return items
 }
 

@@ -47,8 +47,8 @@ func (tr *tableReader) continues(it *item, row tableRow) bool {
 		len(row.Cells[layout.ColumnDescription]) > 0 && len(row.Cells[layout.ColumnAmount]) == 0
 }
 
-// settleLines gives descriptions their known number of lines, and reports whether it is known.
-func (tr *tableReader) settleLines() bool {
+// resolveLines gives descriptions their known number of lines, and reports whether it is known.
+func (tr *tableReader) resolveLines() bool {
 	switch {
 	case tr.learned.OneLine:
 		return true // the lines remain separate from the text

@@ -50,8 +50,8 @@ func (r *finder) telling(items []*item) float64 {
 	return score
 }
 
-// tillReader combines the lines of a receipt's goods.
-type tillReader struct {
+// receiptReader combines the lines of a receipt's goods.
+type receiptReader struct {
 	*finder
 	items  []*item
 	lines  []receiptline.Line // the line with the amount of each item
@@ -64,7 +64,7 @@ type tillReader struct {
 
 // tillItems reads the goods of a receipt without a header: lines that end in an amount, above the first sum.
 func (r *finder) tillItems() []*item {
-	t := &tillReader{finder: r}
+	t := &receiptReader{finder: r}
 	heads := r.headerRows()
 	for _, p := range r.Layout.Pages {
 		for _, row := range p.Rows {
@@ -74,7 +74,7 @@ func (r *finder) tillItems() []*item {
 				return t.items
 			}
 			if heads[row] && len(t.items) <= 2 {
-				t = &tillReader{finder: r} // the goods begin here
+				t = &receiptReader{finder: r} // the goods begin here
 				continue
 			}
 			if heads[row] || !goods && label.OpensSum(r.Document, row) {
@@ -99,12 +99,12 @@ func (r *finder) headerRows() map[*layout.Row]bool {
 }
 
 // drop discards text without an amount.
-func (t *tillReader) drop() {
+func (t *receiptReader) drop() {
 	t.carryOn()
 	t.above, t.factor = nil, nil
 }
 
-func (t *tillReader) read(line receiptline.Line) {
+func (t *receiptReader) read(line receiptline.Line) {
 	switch {
 	case line.Amount != nil:
 		t.sold(line)
@@ -125,7 +125,7 @@ func (r *finder) product(factors, sold *receiptline.Line) bool {
 }
 
 // multiplied reads a line with quantity and price but no amount. It belongs to the line above or to the one below.
-func (t *tillReader) multiplied(line receiptline.Line) {
+func (t *receiptReader) multiplied(line receiptline.Line) {
 	if n := len(t.lines) - 1; n >= 0 && len(line.Name) == 0 && len(t.above) == 0 && !t.fronts {
 		last := &t.lines[n]
 		if last.Price == nil && receiptline.Under(t.items[n].rows[len(t.items[n].rows)-1], line.Row) &&
@@ -144,7 +144,7 @@ func (t *tillReader) multiplied(line receiptline.Line) {
 }
 
 // sold makes an item of a line with an amount.
-func (t *tillReader) sold(line receiptline.Line) {
+func (t *receiptReader) sold(line receiptline.Line) {
 	it := &item{cells: map[layout.Column][]layout.Part{}, page: line.Page, rows: []*layout.Row{line.Row},
 		bottom: line.Row.Box.Y1}
 	it.text = line.Name
@@ -171,15 +171,15 @@ func (t *tillReader) sold(line receiptline.Line) {
 }
 
 // finish decides what depends on all lines together.
-func (t *tillReader) finish() {
+func (t *receiptReader) finish() {
 	t.drop()
-	t.settleSums()
+	t.resolveSums()
 	t.counts()
 	t.taxLetters()
 }
 
 // counts makes whole numbers before the amounts quantities if most lines have one, or else ends of names.
-func (t *tillReader) counts() {
+func (t *receiptReader) counts() {
 	columns := 0
 	for i := range t.lines {
 		if t.lines[i].Column != nil {

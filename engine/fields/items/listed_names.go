@@ -12,7 +12,7 @@ import (
 )
 
 // nameAbove names an amount from the lines above it.
-func (t *tillReader) nameAbove(it *item, line receiptline.Line) {
+func (t *receiptReader) nameAbove(it *item, line receiptline.Line) {
 	lower := line.Row
 	if t.factor != nil && receiptline.Under(t.factor.Row, lower) {
 		lower = t.factor.Row
@@ -39,7 +39,7 @@ func (t *tillReader) nameAbove(it *item, line receiptline.Line) {
 }
 
 // wrapped adds the first line of a wrapped name to its amount, or gives it to the item above.
-func (t *tillReader) wrapped(it *item, line receiptline.Line) {
+func (t *receiptReader) wrapped(it *item, line receiptline.Line) {
 	n := len(t.above) - 1
 	if n < 0 {
 		return
@@ -55,7 +55,7 @@ func (t *tillReader) wrapped(it *item, line receiptline.Line) {
 }
 
 // aligned reports whether two lines of a name start at one edge and the first holds no amount.
-func (t *tillReader) aligned(upper *receiptline.Line, next []layout.Part) bool {
+func (t *receiptReader) aligned(upper *receiptline.Line, next []layout.Part) bool {
 	first := upper.Name[0].Box()
 	if len(upper.Row.Segments) > 1 || upper.Name[0].First > 0 ||
 		math.Abs(first.X0-next[0].Segment.Box.X0) > 0.6*first.Height() {
@@ -75,13 +75,13 @@ func (t *tillReader) aligned(upper *receiptline.Line, next []layout.Part) bool {
 }
 
 // columnar reports whether quantities and prices are in columns next to the first line of a name.
-func (t *tillReader) columnar() bool {
+func (t *receiptReader) columnar() bool {
 	n := len(t.lines) - 1
 	return n >= 0 && t.lines[n].Price != nil && t.lines[n].Limit < t.lines[n].Price.Part.Box().X0
 }
 
 // carryOn adds the first line of text under the last item to its name, if the name was wrapped for lack of space.
-func (t *tillReader) carryOn() {
+func (t *receiptReader) carryOn() {
 	n := len(t.lines) - 1
 	if n < 0 || len(t.above) == 0 || len(t.lines[n].Name) == 0 {
 		return
@@ -99,7 +99,7 @@ func (t *tillReader) carryOn() {
 }
 
 // taxLetters removes the tax letters before names, if every name has one.
-func (t *tillReader) taxLetters() {
+func (t *receiptReader) taxLetters() {
 	if len(t.items) < 2 {
 		return
 	}

@@ -8,13 +8,13 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// settleNames makes the descriptions of a table's items from their first lines and the lines that continue them.
+// resolveNames makes the descriptions of a table's items from their first lines and the lines that continue them.
 // Other lines below are details: dimensions, notes, periods.
-func (tr *tableReader) settleNames() {
+func (tr *tableReader) resolveNames() {
 	for _, it := range tr.items {
 		it.codeOver()
 	}
-	if tr.settleLines() {
+	if tr.resolveLines() {
 		return
 	}
 	limit := tr.textLimit()

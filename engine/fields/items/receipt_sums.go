@@ -9,18 +9,18 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// settleSums removes lines that are not goods according to the amounts of all lines.
-func (t *tillReader) settleSums() {
+// resolveSums removes lines that are not goods according to the amounts of all lines.
+func (t *receiptReader) resolveSums() {
 	if i := t.firstSum(); i >= 0 {
 		t.items, t.lines = t.items[:i], t.lines[:i]
 	}
-	t.settleSigns()
+	t.resolveSigns()
 }
 
 // firstSum returns the first line whose amount is the sum of all lines above, or -1. It requires the label of a sum
 // after two lines ("Food sub-total"), and no label after three or more ("08:37PM Total", "Tot Euro"). A line with a
 // quantity is sold.
-func (t *tillReader) firstSum() int {
+func (t *receiptReader) firstSum() int {
 	const certain = 3 // minimum number of lines whose sum is not a coincidence
 	sum, bare := decimal.Zero, decimal.Zero
 	for i := range t.lines {
@@ -39,9 +39,9 @@ func (r *finder) speaksOfSum(row *layout.Row) bool {
 	return label.Means(r.Document, row, func(t lexicon.Term) bool { return annotate.SumLike(t.Role) })
 }
 
-// settleSigns interprets negative amounts. If the absolute amounts add up to a printed sum, the signs are dashes.
+// resolveSigns interprets negative amounts. If the absolute amounts add up to a printed sum, the signs are dashes.
 // If not, negative amounts are not goods, unless all are negative.
-func (t *tillReader) settleSigns() {
+func (t *receiptReader) resolveSigns() {
 	signed, bare, negative := decimal.Zero, decimal.Zero, 0
 	for i := range t.lines {
 		amount := t.lines[i].Amount.Amount.Value(t.Style)

@@ -9,8 +9,8 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-// settleMoney decides by the printed sums whether a table's only column of money holds prices or amounts.
-func (r *finder) settleMoney(items []*item) {
+// resolveMoney decides by the printed sums whether a table's only column of money holds prices or amounts.
+func (r *finder) resolveMoney(items []*item) {
 	for _, as := range [2][2]layout.Column{
 		{layout.ColumnUnitPrice, layout.ColumnAmount}, {layout.ColumnAmount, layout.ColumnUnitPrice},
 	} {

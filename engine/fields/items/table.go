@@ -52,12 +52,12 @@ func (r *finder) itemsOf(t *layout.Table, before []*item) []*item {
 	if len(tr.items) == 1 && tr.namesDue() {
 		return nil
 	}
-	tr.settleOver()
-	tr.settleCentred()
-	tr.settleCounts()
-	tr.settleNames()
-	tr.settleCodes()
-	tr.settleDeductions()
+	tr.resolveOver()
+	tr.settleCentered()
+	tr.resolveCounts()
+	tr.resolveNames()
+	tr.resolveCodes()
+	tr.resolveDeductions()
 	return tr.items
 }
 

@@ -71,20 +71,20 @@ func (tr *tableReader) textOver(i int) bool {
 	if text.item != nil {
 		text = tr.body[i+1]
 	}
-	return text.item == nil && itemname.NameAlone(text.TableRow) != nil && tr.near(i)
+	return text.item == nil && itemname.NameAlone(text.TableRow) != nil && tr.isNearNext(i)
 }
 
-// near reports whether row i and the one under it are as close as lines of one item.
-func (tr *tableReader) near(i int) bool {
+// isNearNext reports whether row i and the one under it are as close as lines of one item.
+func (tr *tableReader) isNearNext(i int) bool {
 	const near = 1.5 // row heights
 	upper, lower := tr.body[i], tr.body[i+1]
 	return upper.Page == lower.Page && lower.visual.Box.Y0-upper.visual.Box.Y1 < near*lower.visual.Box.Height()
 }
 
-// settleOver names items by the lines of text above their numbers, if a code alone is next to the numbers, or text
+// resolveOver names items by the lines of text above their numbers, if a code alone is next to the numbers, or text
 // is next to them while the running number is above. The first item has a line above it, and the last has none
 // below.
-func (tr *tableReader) settleOver() {
+func (tr *tableReader) resolveOver() {
 	names := map[*item][]bodyRow{}
 	free := 0 // the first row that belongs to no item yet
 	for i, row := range tr.body {
@@ -95,12 +95,13 @@ func (tr *tableReader) settleOver() {
 		for first > free && tr.textOver(first-1) {
 			first--
 		}
-		if first == i || row.wordless() || !itemname.Coding(row.item.text) && (numbered(row) || !numbered(tr.body[first])) {
+		if first == i || row.wordless() || !itemname.Coding(row.item.text) && (hasPosition(row) ||
+			!hasPosition(tr.body[first])) {
 			return
 		}
 		names[row.item], free = tr.body[first:i], i+1
 	}
-	under := free > 0 && free < len(tr.body) && tr.near(free-1) && !tr.body[free].wordless()
+	under := free > 0 && free < len(tr.body) && tr.isNearNext(free-1) && !tr.body[free].wordless()
 	if len(names) == 0 || len(names) < len(tr.items) || under {
 		return
 	}
@@ -117,4 +118,4 @@ func (tr *tableReader) settleOver() {
 	}
 }
 
-func numbered(row bodyRow) bool { return len(row.Cells[layout.ColumnPosition]) > 0 }
+func hasPosition(row bodyRow) bool { return len(row.Cells[layout.ColumnPosition]) > 0 }

@@ -141,7 +141,7 @@ func (s *view) amongOthers(x []float32, links []Link, i int) []float32 {
 		if k == i {
 			continue
 		}
-		if links[k].Value.SameAs(l.Value) || s.same(links[k].Value, l.Value) {
+		if links[k].Value.SameAs(l.Value) || s.hasSameValue(links[k].Value, l.Value) {
 			repeats++
 			continue
 		}
@@ -155,8 +155,8 @@ func (s *view) amongOthers(x []float32, links []Link, i int) []float32 {
 		s.magnitude(l.Value))
 }
 
-// same reports whether two candidates have the same value.
-func (s *view) same(a, b Candidate) bool {
+// hasSameValue reports whether two candidates have the same value.
+func (s *view) hasSameValue(a, b Candidate) bool {
 	if a.Text != "" || b.Text != "" {
 		return a.Text == b.Text
 	}

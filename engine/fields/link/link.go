@@ -208,7 +208,7 @@ func (r *Linker) LinksBeside(h *annotate.Label, f Evidence, find Values) []Link 
 	}
 	edge := h.Segment.Box.X1
 	for _, s := range h.Segment.Right() {
-		if r.Labelled(s) && !r.opensWithRate(s) {
+		if r.Labeled(s) && !r.opensWithRate(s) {
 			break
 		}
 		found := find(s)
@@ -264,7 +264,7 @@ func (r *Linker) LinksBelow(h *annotate.Label, f Evidence, find Values) []Link {
 	height := h.Segment.Height()
 	var out []Link
 	for _, s := range h.Segment.Page.Below(h.Segment.Row, box, 4.5*height) {
-		if r.Labelled(s) && s.Box.OverlapX(box) > 0.3*box.Width() && len(find(s)) == 0 {
+		if r.Labeled(s) && s.Box.OverlapX(box) > 0.3*box.Width() && len(find(s)) == 0 {
 			break
 		}
 		for _, c := range find(s) {
@@ -299,7 +299,7 @@ func (r *Linker) InHeading(h *annotate.Label) bool {
 		}) {
 			return false
 		}
-		if r.Labelled(s) {
+		if r.Labeled(s) {
 			others++
 		}
 	}

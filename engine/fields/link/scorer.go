@@ -45,12 +45,12 @@ func (r *Linker) PutTagged(set *value.Set, find Values, want lexicon.Role, name 
 		}
 	}
 	if found != nil {
-		set.Put(name, value.Cite(r.textOf(*found), found.Segment, found.First, found.Last, unlabelled*math.Exp(best)))
+		set.Put(name, value.Cite(r.textOf(*found), found.Segment, found.First, found.Last, unlabeled*math.Exp(best)))
 	}
 }
 
-// unlabelled is the weight of tags without a label.
-const unlabelled = 0.85
+// unlabeled is the weight of tags without a label.
+const unlabeled = 0.85
 
 // Claims reports whether any role but the issue date has a fair link to the value.
 func (m *Set) Claims(c Candidate) bool {

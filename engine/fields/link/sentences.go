@@ -137,15 +137,15 @@ func goesOn(s *layout.Segment) []string {
 	}
 	words, token := next.Folded()
 	for i := range words {
-		if end := next.Words[token[i]]; strings.HasSuffix(end, ".") && utf8.RuneCountInString(end) > longestAbbreviation {
+		if end := next.Words[token[i]]; strings.HasSuffix(end, ".") && utf8.RuneCountInString(end) > maxAbbreviationLetters {
 			return words[:i+1]
 		}
 	}
 	return words
 }
 
-// longestAbbreviation is the maximum length of an abbreviation in letters, with its dot.
-const longestAbbreviation = 4
+// maxAbbreviationLetters is the maximum length of an abbreviation in letters, with its dot.
+const maxAbbreviationLetters = 4
 
 // paying reports whether folded words are about paying, and not about a past payment.
 func paying(words []string) bool {

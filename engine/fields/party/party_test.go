@@ -148,7 +148,7 @@ func TestLinesBesideTheAddress(t *testing.T) {
 }
 
 // A label may name the customer where no block does.
-func TestLabelledCustomers(t *testing.T) {
+func TestLabeledCustomers(t *testing.T) {
 	t.Parallel()
 	letterhead := block{50, 40, 12, []string{"Marlow Pumps Ltd", "4 Quay Street", "Leeds LS1 4DY"}}
 	for row, want := range map[string]string{

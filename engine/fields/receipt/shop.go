@@ -23,7 +23,7 @@ func (r *finder) putShop(set *value.Set) {
 	lines := r.headLines(r.Layout.Pages[0])
 	top, score := -1, -100.0
 	for i, s := range lines {
-		if !textshape.NameLike(s.Words) || r.Labelled(s) && len(r.LabelsIn[s][0].Phrase) > len(s.Text())/2 {
+		if !textshape.NameLike(s.Words) || r.Labeled(s) && len(r.LabelsIn[s][0].Phrase) > len(s.Text())/2 {
 			continue
 		}
 		z := 1 - 0.35*float64(i) - 1.5*(1-legibility(s))
@@ -67,7 +67,7 @@ func (r *finder) shopName(lines []*layout.Segment, top int) []layout.Part {
 	name := []layout.Part{{Segment: s, First: 0, Last: nameEnd(s.Words)}}
 	if name[0].Last == len(s.Words)-1 {
 		for _, next := range s.Right() {
-			if !textshape.NameLike(next.Words) || next.Height() < 0.8*s.Height() || r.Labelled(next) {
+			if !textshape.NameLike(next.Words) || next.Height() < 0.8*s.Height() || r.Labeled(next) {
 				break
 			}
 			name = append(name, annotate.Whole(next))

@@ -76,7 +76,7 @@ func (r *finder) addressee(bank string) (layout.Part, bool) {
 			continue
 		}
 		name, ok := r.behindBank(b, bank)
-		if !ok || r.Labelled(name.Segment) && name.First == 0 {
+		if !ok || r.Labeled(name.Segment) && name.First == 0 {
 			continue
 		}
 		if !found || b.role == role.Customer && !headed {
@@ -134,11 +134,11 @@ func (r *finder) overStreet(bank string, head int) (layout.Part, bool) {
 	for _, row := range r.Layout.Pages[0].Rows[:head] {
 		for _, s := range row.Segments {
 			next := s.NextInBlock()
-			if next == nil || s.RelativeY() > 0.5 || r.Labelled(s) || !holderName(s.Words) || len(s.Words) < 2 ||
+			if next == nil || s.RelativeY() > 0.5 || r.Labeled(s) || !holderName(s.Words) || len(s.Words) < 2 ||
 				textshape.TitleLine(s.Words) {
 				continue
 			}
-			if recognize.CountDigits(s.Text()) == 0 && houseNumbered(next) && !r.Labelled(next) && next.NextInBlock() != nil &&
+			if recognize.CountDigits(s.Text()) == 0 && houseNumbered(next) && !r.Labeled(next) && next.NextInBlock() != nil &&
 				!r.ofBank(s, bank) {
 				return annotate.Whole(s), true
 			}

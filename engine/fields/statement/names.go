@@ -36,7 +36,7 @@ func (r *finder) bankLine(s *layout.Segment) bool {
 
 // tellsOther reports whether a line opens with a label other than the words for "bank": "Credit limit".
 func (r *finder) tellsOther(s *layout.Segment) bool {
-	if !r.Labelled(s) {
+	if !r.Labeled(s) {
 		return false
 	}
 	_, bank := r.LabelsIn[s][0].As(lexicon.BankName)
@@ -50,7 +50,7 @@ func (r *finder) putLetterhead(set *value.Set) {
 	}
 	rows := r.Layout.Pages[0].Rows
 	for _, s := range rows[0].Segments {
-		if len(s.Words) > 6 || !textshape.NameLike(s.Words) || r.Labelled(s) || s.RelativeY() > 0.15 ||
+		if len(s.Words) > 6 || !textshape.NameLike(s.Words) || r.Labeled(s) || s.RelativeY() > 0.15 ||
 			s.Text() == set.Text("accountHolder") {
 			continue
 		}

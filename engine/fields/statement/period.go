@@ -40,7 +40,7 @@ func (r *finder) putStatementPeriod(set *value.Set) {
 		}
 	}
 	if top.score == 0 {
-		top = r.labelledEnds()
+		top = r.labeledEnds()
 	}
 	if top.score == 0 {
 		return
@@ -213,8 +213,8 @@ func (r *finder) announces(s *layout.Segment, want lexicon.Role) bool {
 	return false
 }
 
-// labelledEnds returns the strongest pair of dates with labels for first and last day.
-func (r *finder) labelledEnds() daySpan {
+// labeledEnds returns the strongest pair of dates with labels for first and last day.
+func (r *finder) labeledEnds() daySpan {
 	m := r.Link(r.DateValues, lexicon.PeriodStart, lexicon.PeriodEnd, lexicon.OtherDate, lexicon.IssueDate)
 	var top daySpan
 	for _, from := range m.Links[lexicon.PeriodStart] {

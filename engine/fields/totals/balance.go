@@ -12,19 +12,19 @@ import (
 
 // Log-odds for payments and the amount due.
 const (
-	balanceBonus  = 2.5  // total − paid = due, all three printed and labeled
-	carriedBonus  = 1.5  // … with a balance brought forward, a rounding or the like
-	halfBonus     = 0.8  // … with paid or due under unknown words
-	dueIsTotal    = 0.5  // nothing paid, the total is due
-	balanceFault  = -1.0 // paid and due do not fit the total
-	secondTotal   = -1.0 // the label of the amount due says "total"
-	maxSettled    = 4    // labeled amounts tried per role
-	settledWeight = 0.5  // weight of the labels' own log-odds …
-	settledBound  = 2.0  // … limited to this
-	notPrinted    = -2.0 // the total is only the sum of paid and due
-	surePaid      = -0.5 // minimum for a paid amount with a label alone …
-	minPaid       = -2.5 // … and if total − paid = due proves it
-	tailRows      = 8    // rows below the total that payments may take
+	balanceBonus      = 2.5  // total − paid = due, all three printed and labeled
+	carriedBonus      = 1.5  // … with a balance brought forward, a rounding or the like
+	halfBonus         = 0.8  // … with paid or due under unknown words
+	dueIsTotal        = 0.5  // nothing paid, the total is due
+	balanceFault      = -1.0 // paid and due do not fit the total
+	secondTotal       = -1.0 // the label of the amount due says "total"
+	maxCorrectionOdds = 4    // labeled amounts tried per role
+	settledWeight     = 0.5  // weight of the labels' own log-odds …
+	settledBound      = 2.0  // … limited to this
+	notPrinted        = -2.0 // the total is only the sum of paid and due
+	surePaid          = -0.5 // minimum for a paid amount with a label alone …
+	minPaid           = -2.5 // … and if total − paid = due proves it
+	tailRows          = 8    // rows below the total that payments may take
 )
 
 // amountDue is what was paid of a total, and what is due.
@@ -62,19 +62,19 @@ type balances struct {
 // balances collects the labeled amounts due, payments and other amounts between total and amount due.
 func (r *finder) balances(b *ledger, m *link.Set) *balances {
 	c := &balances{ledger: b, known: map[int64]amountDue{}}
-	c.dues = bestOf(r.sumsOf(m, lexicon.AmountDue, 0), maxSettled)
+	c.dues = bestOf(r.sumsOf(m, lexicon.AmountDue, 0), maxCorrectionOdds)
 	totals := r.sumsOf(m, lexicon.Total, 0)
 	c.payable = slices.Concat(payables(totals), r.dueByDay())
 	slices.SortStableFunc(totals, func(a, b sum) int { return cmp.Compare(b.logOdds, a.logOdds) })
-	c.totals = totals[:min(len(totals), 2*maxSettled)]
+	c.totals = totals[:min(len(totals), 2*maxCorrectionOdds)]
 	paid := r.sumsOf(m, lexicon.AmountPaid, 0)
-	paid = bestOf(slices.DeleteFunc(paid, func(s sum) bool { return s.logOdds < minPaid }), maxSettled)
+	paid = bestOf(slices.DeleteFunc(paid, func(s sum) bool { return s.logOdds < minPaid }), maxCorrectionOdds)
 	sure := slices.DeleteFunc(slices.Clone(paid), func(s sum) bool { return s.logOdds < surePaid })
-	c.paid = slices.Concat(paid, instalments(sure))
+	c.paid = slices.Concat(paid, installments(sure))
 	for _, role := range []lexicon.Role{lexicon.OtherAmount, lexicon.Rounding} {
-		for _, s := range bestOf(r.sumsOf(m, role, 0), maxSettled) {
+		for _, s := range bestOf(r.sumsOf(m, role, 0), maxCorrectionOdds) {
 			if s.units() != 0 && s.logOdds > 0 {
-				c.others = append(c.others, labelledParts(s, role)...)
+				c.others = append(c.others, labeledParts(s, role)...)
 			}
 		}
 	}
@@ -124,7 +124,7 @@ func (c *balances) best(g *sum) amountDue {
 			top.better(s)
 		}
 		if c.withheld(g.units()-d.units()) && below(d, g) {
-			top.better(amountDue{due: d, logOdds: d.settles() + secondTotal + carriedBonus, proven: true})
+			top.better(amountDue{due: d, logOdds: d.hasAmountDue() + secondTotal + carriedBonus, proven: true})
 		}
 	}
 	for i := range c.paid {
@@ -152,7 +152,7 @@ func (c *balances) dueOf(g, d *sum) amountDue {
 		return amountDue{}
 	}
 	top := c.paidBetween(g, d, 0)
-	z := d.settles()
+	z := d.hasAmountDue()
 	top.better(amountDue{due: d, logOdds: z})
 	if digits, ok := digitsOf(d.links[0].Value); ok && d.units() != g.units() && digits*cent == g.units() {
 		read := d.clone()
@@ -174,7 +174,7 @@ func (c *balances) dueOf(g, d *sum) amountDue {
 // paidBetween finds the payment between a total and the amount due. It adds shift to the log-odds of the latter.
 func (c *balances) paidBetween(g, d *sum, shift float64) amountDue {
 	top := amountDue{logOdds: -1e9}
-	z := d.settles() + shift
+	z := d.hasAmountDue() + shift
 	gap := g.units() - d.units()
 	for i := range c.paid {
 		p := &c.paid[i]
@@ -182,11 +182,11 @@ func (c *balances) paidBetween(g, d *sum, shift float64) amountDue {
 		switch {
 		case p.units() == 0 || sharesAmount(p, g) || sharesAmount(p, d):
 		case abs(rest) <= 2*cent:
-			top.better(amountDue{d, p, z + p.settles() + balanceBonus, true})
+			top.better(amountDue{d, p, z + p.hasAmountDue() + balanceBonus, true})
 		case c.other(-rest):
-			top.better(amountDue{d, p, z + p.settles() + carriedBonus, true})
+			top.better(amountDue{d, p, z + p.hasAmountDue() + carriedBonus, true})
 		default:
-			top.better(amountDue{d, p, z + p.settles() + balanceFault, false})
+			top.better(amountDue{d, p, z + p.hasAmountDue() + balanceFault, false})
 		}
 	}
 	if gap > 2*cent && d.units() >= 0 {
@@ -202,7 +202,7 @@ func (c *balances) unpaid(due *sum, logOdds float64) amountDue {
 	out := amountDue{due: due, logOdds: logOdds, proven: true}
 	for i := range c.paid {
 		if p := &c.paid[i]; p.units() == 0 && p.logOdds > 0 && len(p.links) == 1 {
-			out.paid, out.logOdds = p, logOdds+p.settles()
+			out.paid, out.logOdds = p, logOdds+p.hasAmountDue()
 			break
 		}
 	}
@@ -211,14 +211,14 @@ func (c *balances) unpaid(due *sum, logOdds float64) amountDue {
 
 // rest scores a payment, with the remaining amount if it is printed.
 func (c *balances) rest(g, p *sum) amountDue {
-	top := amountDue{paid: p, logOdds: p.settles()}
+	top := amountDue{paid: p, logOdds: p.hasAmountDue()}
 	left := g.units() - abs(p.units())
 	if p.units() == 0 || left <= 0 {
 		return top
 	}
 	for _, i := range c.at[left] {
 		if e := &c.all[i]; e.free() && below(&e.sum, g) {
-			top.better(amountDue{&e.sum, p, p.settles() + halfBonus, true})
+			top.better(amountDue{&e.sum, p, p.hasAmountDue() + halfBonus, true})
 		}
 	}
 	return top
@@ -234,22 +234,22 @@ func (c *balances) unknown(g, d *sum, gap int64) *sum {
 		switch {
 		case sharesAmount(&e.sum, d) || sharesAmount(&e.sum, g):
 		case e.free() && below(&e.sum, g) && (d.units() > 0 || e.units < 0),
-			beside(&e.sum, g) && below(d, g),
-			e.claim == lexicon.Cash && e.claimed > 0 && below(d, &e.sum):
+			isBeside(&e.sum, g) && below(d, g),
+			e.labelRole == lexicon.Cash && e.labelLogOdds > 0 && below(d, &e.sum):
 			return &e.sum
 		}
 	}
 	return nil
 }
 
-// beside reports whether s follows g in the same row.
-func beside(s, g *sum) bool {
+// isBeside reports whether s follows g in the same row.
+func isBeside(s, g *sum) bool {
 	a, b := s.links[0].Value, g.links[0].Value
 	return a.Segment.Page == b.Segment.Page && a.Segment.Row == b.Segment.Row &&
 		(a.Segment.Column > b.Segment.Column || a.Segment == b.Segment && a.First > b.Last)
 }
 
-func (e *entry) free() bool { return e.claimed <= 0 || e.claim == lexicon.OtherAmount }
+func (e *entry) free() bool { return e.labelLogOdds <= 0 || e.labelRole == lexicon.OtherAmount }
 
 // below reports whether s is in one of the tailRows rows below g.
 func below(s, g *sum) bool {
@@ -269,8 +269,8 @@ func (c *balances) withheld(v int64) bool {
 	})
 }
 
-// settles returns the sum's own log-odds as a paid or due amount.
-func (s *sum) settles() float64 {
+// hasAmountDue returns the sum's own log-odds as a paid or due amount.
+func (s *sum) hasAmountDue() float64 {
 	return settledWeight * min(settledBound, max(-settledBound, s.logOdds))
 }
 

@@ -10,9 +10,9 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// settleByCash raises totals that cash less change, or a rounding, confirms. It adds the amount of cash less change
+// solveByCash raises totals that cash less change, or a rounding, confirms. It adds the amount of cash less change
 // if that is printed, or differs from a labeled total by a rounding or one misread digit.
-func (r *finder) settleByCash(m *link.Set, totals []sum) []sum {
+func (r *finder) solveByCash(m *link.Set, totals []sum) []sum {
 	totals = bestSums(totals)
 	cash, change := r.single(m, lexicon.Cash), r.single(m, lexicon.Change)
 	var paid decimal.Decimal
@@ -42,7 +42,7 @@ func (r *finder) settleByCash(m *link.Set, totals []sum) []sum {
 	}
 	if change != nil {
 		for _, t := range totals {
-			if settled, ok := r.settled(t, paid, cash, change); ok {
+			if settled, ok := r.paidAsTotal(t, paid, cash, change); ok {
 				return append(totals, settled)
 			}
 		}
@@ -84,8 +84,8 @@ func inCents(change, cash decimal.Decimal) decimal.Decimal {
 // maxRoundingCents is the maximum rounding of a total in countries without small coins.
 const maxRoundingCents = 5
 
-// settled returns what was paid as the total instead of t, if the two differ by a rounding or one misread digit.
-func (r *finder) settled(t sum, paid decimal.Decimal, cash, change *sum) (sum, bool) {
+// paidAsTotal returns what was paid as the total instead of t, if the two differ by a rounding or one misread digit.
+func (r *finder) paidAsTotal(t sum, paid decimal.Decimal, cash, change *sum) (sum, bool) {
 	rounding := link.Cents(t.amount.Sub(paid)) <= maxRoundingCents
 	if !rounding && !oneDigitOff(t.amount, paid) {
 		return sum{}, false

@@ -55,20 +55,20 @@ func (r *finder) corrections(b *ledger, m *link.Set, k *candidates) *corrections
 		}
 		for _, s := range bestOf(r.sumsOf(m, role, 0), topParts) {
 			if s.units() != 0 && s.logOdds > least {
-				parts = append(parts, labelledParts(s, role)...)
+				parts = append(parts, labeledParts(s, role)...)
 			}
 		}
 	}
 	in := blockOf(k)
 	for i := range b.all {
-		if e := &b.all[i]; e.units != 0 && (e.claimed <= 0 || taxLike(e.claim) && e.units < 0) && in.holds(e.value) {
-			parts = append(parts, unlabelledParts(e)...)
+		if e := &b.all[i]; e.units != 0 && (e.labelLogOdds <= 0 || taxLike(e.labelRole) && e.units < 0) && in.holds(e.value) {
+			parts = append(parts, unlabeledParts(e)...)
 		}
 	}
 	return combine(parts[:min(len(parts), topParts)])
 }
 
-func labelledParts(s sum, role lexicon.Role) []part {
+func labeledParts(s sum, role lexicon.Role) []part {
 	cost := 0.0
 	if s.logOdds < 0 {
 		cost = costDoubtful
@@ -83,7 +83,7 @@ func labelledParts(s sum, role lexicon.Role) []part {
 	return []part{{v, s, role, cost}}
 }
 
-func unlabelledParts(e *entry) []part {
+func unlabeledParts(e *entry) []part {
 	if e.units < 0 {
 		return []part{{e.units, e.sum, "", costMinus}}
 	}
@@ -128,8 +128,8 @@ func (c *corrections) put(parts ...*part) {
 	c.by[total] = &correction{slices.Clone(parts), cost}
 }
 
-// of returns the correction of rest units from amounts that none of the sums was read from, or nil.
-func (c *corrections) of(rest int64, s, t, g *sum) *correction {
+// find returns the correction of rest units from amounts that none of the sums was read from, or nil.
+func (c *corrections) find(rest int64, s, t, g *sum) *correction {
 	if c == nil || rest == 0 {
 		return nil
 	}
@@ -182,8 +182,8 @@ func (c *correction) discount() *sum {
 	return out
 }
 
-// labelled reports whether all parts have a known label.
-func (c *correction) labelled() bool {
+// labeled reports whether all parts have a known label.
+func (c *correction) labeled() bool {
 	return c != nil && !slices.ContainsFunc(c.parts, func(p *part) bool { return p.role == "" })
 }
 
@@ -255,8 +255,8 @@ func (c netTaxGross) with(s, t, g *sum) *sum {
 	if s == nil || t == nil || g == nil || g.misread {
 		return g
 	}
-	found := c.between.of(g.units()-s.units()-t.units(), s, t, g)
-	if !found.labelled() {
+	found := c.between.find(g.units()-s.units()-t.units(), s, t, g)
+	if !found.labeled() {
 		return g
 	}
 	out := *g

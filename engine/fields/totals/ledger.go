@@ -15,7 +15,7 @@ import (
 
 // Log-odds of an unlabeled amount, before any equation.
 const (
-	unlabelled     = -1.7
+	unlabeled      = -1.7
 	proseCost      = -1.0 // among many words
 	claimedCost    = -1.5 // labeled as something else
 	proven         = 1.0  // minimum if the equations confirm it
@@ -31,10 +31,10 @@ const (
 // entry is a printed amount outside line items.
 type entry struct {
 	sum
-	value   link.Candidate
-	units   int64
-	claim   lexicon.Role // role of its strongest label, or ""
-	claimed float64      // log-odds of claim
+	value        link.Candidate
+	units        int64
+	labelRole    lexicon.Role // role of its strongest label, or ""
+	labelLogOdds float64      // log-odds of claim
 }
 
 // ledger holds the printed amounts outside line items in reading order.
@@ -43,10 +43,10 @@ type ledger struct {
 	at  map[int64][]int // by units, indexes into all
 	// printed holds the indexes of amounts from text recognition by their digits without separators: "452280" may
 	// be 4522.80.
-	printed map[int64][]int
-	rates   []float64 // distinct printed percentages
-	slack   float64   // tolerance of a tax in units: a cent, or a whole if no cents are printed
-	claims  map[place]amountRef
+	printed    map[int64][]int
+	rates      []float64 // distinct printed percentages
+	slack      float64   // tolerance of a tax in units: a cent, or a whole if no cents are printed
+	amountRefs map[place]amountRef
 }
 
 type place struct {
@@ -58,7 +58,7 @@ func placeOf(c link.Candidate) place { return place{c.Segment, c.First} }
 
 // ledger reads the amounts. If there are more than maxPrinted, it reads the last ones.
 func (r *finder) ledger(m *link.Set) *ledger {
-	b := &ledger{at: map[int64][]int{}, printed: map[int64][]int{}, claims: amountRefsOf(m), slack: cent}
+	b := &ledger{at: map[int64][]int{}, printed: map[int64][]int{}, amountRefs: amountRefsOf(m), slack: cent}
 	whole := r.WholeMoney()
 	if whole {
 		b.slack = percentUnits * cent
@@ -75,7 +75,7 @@ func (r *finder) ledger(m *link.Set) *ledger {
 		for _, c := range slices.Backward(r.moneyBesideSums(s)) {
 			money := !r.Amount(c).Whole() || whole && r.Grouped(s, r.Amount(c))
 			if v := r.signed(c); money && affordable(v) {
-				b.all = append(b.all, entryOf(c, v, b.claims[placeOf(c)]))
+				b.all = append(b.all, entryOf(c, v, b.amountRefs[placeOf(c)]))
 			}
 		}
 	}
@@ -91,13 +91,13 @@ func (r *finder) ledger(m *link.Set) *ledger {
 }
 
 func entryOf(c link.Candidate, v decimal.Decimal, known amountRef) entry {
-	e := entry{value: c, units: units(v), claim: known.role, claimed: known.logOdds}
+	e := entry{value: c, units: units(v), labelRole: known.role, labelLogOdds: known.logOdds}
 	e.amount, e.links = v, []link.Link{{Value: c}}
-	e.logOdds = unlabelled + lowOnPage(c)
+	e.logOdds = unlabeled + lowOnPage(c)
 	if len(c.Segment.Words) > proseWords {
 		e.logOdds += proseCost
 	}
-	if e.claimed > 0 {
+	if e.labelLogOdds > 0 {
 		e.logOdds += claimedCost
 	}
 	return e
@@ -144,11 +144,11 @@ func (b *ledger) misread(v int64, announced func(lexicon.Role) bool) *sum {
 		return nil
 	}
 	for _, i := range b.printed[v/cent] {
-		if e := &b.all[i]; e.units != v && announced(e.claim) {
+		if e := &b.all[i]; e.units != v && announced(e.labelRole) {
 			s := e.sum
 			s.counted = false
 			s.amount, s.misread = decimal.New(v, -unitDigits), true
-			s.logOdds = max(s.logOdds, e.claimed) + misreadCost
+			s.logOdds = max(s.logOdds, e.labelLogOdds) + misreadCost
 			return &s
 		}
 	}
@@ -180,8 +180,8 @@ func amountRefsOf(m *link.Set) map[place]amountRef {
 	return claims
 }
 
-// near returns the amounts within a cent of v units, or within a whole if no cents are printed.
-func (b *ledger) near(v float64) []int {
+// entriesNear returns the amounts within a cent of v units, or within a whole if no cents are printed.
+func (b *ledger) entriesNear(v float64) []int {
 	if math.Abs(v) > math.MaxInt64/2 {
 		return nil
 	}

@@ -23,7 +23,7 @@ func payables(totals []sum) []sum {
 			out = append(out, *t)
 		}
 	}
-	return bestOf(out, maxSettled)
+	return bestOf(out, maxCorrectionOdds)
 }
 
 // dueByDay returns the amounts of lines with only an amount and a due date: "$206.95 due on July 30".
@@ -36,7 +36,7 @@ func (r *finder) dueByDay() []sum {
 			}
 		}
 	}
-	return bestOf(out, maxSettled)
+	return bestOf(out, maxCorrectionOdds)
 }
 
 // goesOnWithDueDate reports whether only the label of a due date and a date follow an amount in its line.
@@ -76,8 +76,8 @@ func (s *sum) speaksOfPaying() bool {
 	return slices.ContainsFunc(strings.Fields(s.links[0].Label.Phrase), lexicon.PayingStem.Begins)
 }
 
-// instalments adds up each pair of payments, and all payments.
-func instalments(paid []sum) []sum {
+// installments adds up each pair of payments, and all payments.
+func installments(paid []sum) []sum {
 	var out []sum
 	for i := range paid {
 		for k := i + 1; k < len(paid); k++ {

@@ -172,11 +172,11 @@ func (p *proposals) triples() {
 	all := sumOf(p.taxes.All())
 	for i := range p.all {
 		net := &p.all[i]
-		if net.units == 0 || net.claimed > 0 && !subtotalLike(net.claim) {
+		if net.units == 0 || net.labelLogOdds > 0 && !subtotalLike(net.labelRole) {
 			continue
 		}
 		for _, rate := range p.rates {
-			for _, k := range p.near(float64(net.units) * rate / percentUnits) {
+			for _, k := range p.entriesNear(float64(net.units) * rate / percentUnits) {
 				p.triple(net, p.all[k].sum, p.all[k].units)
 			}
 		}
@@ -208,8 +208,8 @@ func (p *proposals) triple(net *entry, t sum, tax int64) {
 func (p *proposals) included() {
 	for _, g := range sureOf(p.k.totals) {
 		for _, rate := range p.rates {
-			for _, i := range p.near(taxWithin(g.units(), rate)) {
-				if e := &p.all[i]; e.units != 0 && (e.claimed <= 0 || taxLike(e.claim)) {
+			for _, i := range p.entriesNear(taxWithin(g.units(), rate)) {
+				if e := &p.all[i]; e.units != 0 && (e.labelLogOdds <= 0 || taxLike(e.labelRole)) {
 					p.t = p.append(p.t, e.units, ratedBonus)
 				}
 			}

@@ -23,10 +23,10 @@ const (
 
 // netTaxGross is the joint choice of subtotal, tax and total.
 type netTaxGross struct {
-	discounts []sum // best first
-	shipping  *sum
-	least     decimal.Decimal // the largest item: the minimum of the total, except for rounding
-	items     int64           // sum of the items in units; 0 if unknown
+	discounts      []sum // best first
+	shipping       *sum
+	minProbability decimal.Decimal // the largest item: the minimum of the total, except for rounding
+	items          int64           // sum of the items in units; 0 if unknown
 	// lenient is set for receipts. Their prices often include the tax, so a failing equation is weak evidence.
 	lenient bool
 	between *corrections // possible corrections between net amount and total
@@ -41,10 +41,10 @@ func (c netTaxGross) plain() bool { return c.shipping == nil && len(c.discounts)
 func (c netTaxGross) choose(subtotals, taxes, totals []sum) (s, t, g *sum) {
 	top := -1e9
 	tops := [3][]float64{unset(len(subtotals)), unset(len(taxes)), unset(len(totals))}
-	smallest := units(c.least)
+	smallest := units(c.minProbability)
 	for gi := -1; gi < len(totals); gi++ {
 		sum := candidateAt(totals, gi)
-		behind := c.settlement(sum)
+		behind := c.amountDue(sum)
 		if sum == nil {
 			behind = amountDue{}
 		}
@@ -135,7 +135,7 @@ func (c netTaxGross) order(s, t, g *sum, least int64) float64 {
 		}
 	}
 	if s != nil && total > 0 && s.units() > total && len(c.discounts) == 0 &&
-		c.between.of(total-s.units(), s, t, g) == nil {
+		c.between.find(total-s.units(), s, t, g) == nil {
 		z += orderFault
 	}
 	if t != nil && total > 0 && t.units() >= total {
@@ -153,7 +153,7 @@ func (c netTaxGross) arithmetic(s, t, g *sum) float64 {
 		return c.equation(s, t, g)
 	case s.units() == g.units():
 		return trivialBonus
-	case c.between.of(g.units()-s.units(), s, nil, g) != nil:
+	case c.between.find(g.units()-s.units(), s, nil, g) != nil:
 		return trivialBonus
 	}
 	return 0
@@ -171,7 +171,7 @@ func (c netTaxGross) equation(s, t, g *sum) float64 {
 	case c.shipping != nil && abs(rest-c.shipping.units()) <= 2*cent, c.discountOf(rest) != nil:
 		return adjustedBonus
 	}
-	if found := c.between.of(rest, s, t, g); found != nil {
+	if found := c.between.find(rest, s, t, g); found != nil {
 		if c.balance != nil && c.balance.rated(s.units()+rest, t.units()) && !c.balance.rated(s.units(), t.units()) {
 			return adjustedBonus - costPart // the tax is on the corrected amount
 		}
@@ -192,7 +192,7 @@ func (c netTaxGross) equation(s, t, g *sum) float64 {
 func (c netTaxGross) holds(s, t, g *sum) bool {
 	rest := g.units() - s.units()
 	return rest == 0 || c.shipping != nil && abs(rest-c.shipping.units()) <= 2*cent || c.discountOf(rest) != nil ||
-		c.between.of(rest, s, t, g).labelled()
+		c.between.find(rest, s, t, g).labeled()
 }
 
 // discountOf returns the discount that explains the rest of the total, in units, alone or with the shipping.
@@ -238,13 +238,13 @@ func (c netTaxGross) chargeFor(s, t, g *sum) *sum {
 	if t != nil {
 		rest -= t.units()
 	}
-	if charge := c.between.of(rest, s, t, g).shipping(); charge != nil {
+	if charge := c.between.find(rest, s, t, g).shipping(); charge != nil {
 		return charge
 	}
 	if c.items == 0 || c.items >= s.units() {
 		return nil
 	}
-	return c.between.of(s.units()-c.items, s, t, g).shipping()
+	return c.between.find(s.units()-c.items, s, t, g).shipping()
 }
 
 // confirmed returns the discounts between net amount and total, or between the items and the net amount.
@@ -260,7 +260,7 @@ func (c netTaxGross) confirmed(s, t, g *sum) *sum {
 		if d := c.discountOf(rest); d != nil {
 			return d
 		}
-		found := c.between.of(rest, s, t, g)
+		found := c.between.find(rest, s, t, g)
 		if d := found.discount(); d != nil {
 			return d
 		}
@@ -274,7 +274,7 @@ func (c netTaxGross) confirmed(s, t, g *sum) *sum {
 	if d := c.discountOf(s.units() - c.items); d != nil {
 		return d
 	}
-	return c.between.of(s.units()-c.items, s, t, g).lowering()
+	return c.between.find(s.units()-c.items, s, t, g).lowering()
 }
 
 // prove raises sums with weak or unknown labels if an equation confirms them. On receipts the labels alone count.
@@ -287,7 +287,7 @@ func (c netTaxGross) prove(s, t, g *sum) {
 	}
 }
 
-func (c netTaxGross) settlement(g *sum) amountDue {
+func (c netTaxGross) amountDue(g *sum) amountDue {
 	if c.balance == nil {
 		return amountDue{}
 	}

@@ -70,9 +70,9 @@ func (r *finder) sums(set *value.Set) {
 	r.putSum(set, "shippingTotal", k.choice.chargeFor(s, t, g))
 	r.putTaxes(set, taxes, t)
 	if r.taxIncluded {
-		r.putSettlement(set, m, g)
+		r.putAmountDue(set, m, g)
 	} else {
-		r.putBalance(set, k.choice.settlement(g))
+		r.putBalance(set, k.choice.amountDue(g))
 	}
 }
 
@@ -89,7 +89,7 @@ func (r *finder) candidates(m *link.Set, taxes []taxrate.Line) candidates {
 		totals:    slices.Concat(r.sumsOf(m, lexicon.Total, 0), r.sumsOf(m, lexicon.AmountDue, -1.2)),
 		taxes:     slices.Concat(r.sumsOf(m, lexicon.TaxTotal, 0), r.sumsOf(m, lexicon.Tax, -0.6)),
 		choice: netTaxGross{discounts: bestSums(r.sumsOf(m, lexicon.Discount, 0)), shipping: r.single(m, lexicon.Shipping),
-			least: r.largestItem(), lenient: r.taxIncluded},
+			minProbability: r.largestItem(), lenient: r.taxIncluded},
 	}
 	if t := r.halvedTax(); t != nil {
 		k.taxes = append(slices.DeleteFunc(k.taxes, t.holds), *t)
@@ -97,7 +97,7 @@ func (r *finder) candidates(m *link.Set, taxes []taxrate.Line) candidates {
 		k.taxes = append(k.taxes, t)
 	}
 	if r.taxIncluded {
-		k.totals = r.settleByCash(m, k.totals)
+		k.totals = r.solveByCash(m, k.totals)
 	}
 	k.subtotals, k.taxes, k.totals = bestSums(k.subtotals), bestSums(k.taxes), bestSums(k.totals)
 	if !r.taxIncluded {
@@ -122,8 +122,8 @@ func (r *finder) addedUp(s, t *sum, c netTaxGross) *sum {
 	return &sum{amount: v, logOdds: min(s.logOdds, t.logOdds) - 0.5, links: []link.Link{s.links[0], t.links[0]}}
 }
 
-// putSettlement stores what is paid and what is still due of a receipt's total.
-func (r *finder) putSettlement(set *value.Set, m *link.Set, total *sum) {
+// putAmountDue stores what is paid and what is still due of a receipt's total.
+func (r *finder) putAmountDue(set *value.Set, m *link.Set, total *sum) {
 	due := r.single(m, lexicon.AmountDue)
 	paid := r.single(m, lexicon.AmountPaid)
 	if paid != nil && total != nil && due != nil && !paid.amount.Abs().Add(due.amount).Equal(total.amount) {
@@ -264,7 +264,7 @@ func (r *finder) putSum(set *value.Set, name string, s *sum) {
 // toCents drops a digit after the cents that text recognition read instead of a sign or a bracket.
 func (r *finder) toCents(s *sum) decimal.Decimal {
 	if len(s.links) > 0 && s.amount.Exponent() < -centDigits && recognize.MinorDigits(r.Currency) <= centDigits {
-		if _, recognised := digitsOf(s.links[0].Value); recognised {
+		if _, recognized := digitsOf(s.links[0].Value); recognized {
 			return s.amount.Truncate(centDigits)
 		}
 	}

@@ -30,7 +30,7 @@ func (r *finder) looseTaxLines(m *link.Set, b *ledger) []taxrate.Line {
 			if len(lines) >= topTaxes {
 				break
 			}
-			if t, ok := r.looseTaxLine(row, b.claims); ok {
+			if t, ok := r.looseTaxLine(row, b.amountRefs); ok {
 				lines = append(lines, t)
 				taken[placeOf(*t.Amount)] = true
 			}
@@ -111,7 +111,7 @@ func (s *sum) holds(o sum) bool {
 func (r *finder) untaxed(b *ledger) []sum {
 	var out []sum
 	for i := range b.all {
-		if e := &b.all[i]; e.units == 0 && (e.claimed <= 0 || !taxLike(e.claim)) && r.stated().Zero(e.value) {
+		if e := &b.all[i]; e.units == 0 && (e.labelLogOdds <= 0 || !taxLike(e.labelRole)) && r.stated().Zero(e.value) {
 			s := e.sum
 			s.logOdds = noTax
 			out = append(out, s)

@@ -42,7 +42,7 @@ func (s *sum) announced() bool {
 // corrects reports whether the discounts and shipping after an amount make the net amount of it. One unlabeled
 // amount with a minus is enough if the items add up to the amount.
 func (k *candidates) corrects(from, s, t, g *sum, summed bool) bool {
-	found := k.choice.between.of(s.units()-from.units(), from, t, g)
+	found := k.choice.between.find(s.units()-from.units(), from, t, g)
 	if found == nil {
 		return false
 	}

@@ -104,8 +104,8 @@ func RowsPage(rows ...string) document.Page {
 	return p
 }
 
-// Labelled is a page that holds one label and its value.
-func Labelled(label, value string, gap float64) *document.Document {
+// Labeled is a page that holds one label and its value.
+func Labeled(label, value string, gap float64) *document.Document {
 	s := A4()
 	s.Put(50, 300, 10, label)
 	if gap < 100 {

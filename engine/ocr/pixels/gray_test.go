@@ -69,7 +69,7 @@ func TestGrayTakesTheLumaOfYCbCr(t *testing.T) {
 	expect(t, "luma", pixels.Gray(img.SubImage(image.Rect(2, 0, 4, 2))), []byte{3, 4}, []byte{7, 8})
 }
 
-func TestWithoutColour(t *testing.T) {
+func TestWithoutColor(t *testing.T) {
 	t.Parallel()
 	img := pixels.Resize(grayOf([]byte{10, 200}), 2, 1)
 	gray, ok := pixels.WithoutColor(img).(*image.Gray)

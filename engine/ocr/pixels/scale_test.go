@@ -79,7 +79,7 @@ func TestWhiteStaysWhite(t *testing.T) {
 }
 
 // In color, each of the three is averaged as shades of gray are.
-func TestResizeAveragesEachColour(t *testing.T) {
+func TestResizeAveragesEachColor(t *testing.T) {
 	t.Parallel()
 	src := image.NewNRGBA(image.Rect(5, 5, 28, 22)) // somewhere
 	planes := [3]*image.Gray{}

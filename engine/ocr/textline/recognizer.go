@@ -69,7 +69,7 @@ func Open(content []byte) (*Recognizer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("textline: %w", err)
 	}
-	if n.Kind != "recogniser" || len(outputs) != 1 || outputs[0].Rows != 1 ||
+	if n.Purpose != "recogniser" || len(outputs) != 1 || outputs[0].Rows != 1 ||
 		outputs[0].Columns != some/placeColumns || len(n.Labels) < 2 || n.Labels[0] != "" {
 		return nil, errNoRecognizer
 	}

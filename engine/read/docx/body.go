@@ -171,7 +171,7 @@ func (r *rowReader) properties() error {
 	return r.in.Children(func(e xml.StartElement) error {
 		switch e.Name.Local {
 		case "gridBefore":
-			if n := number(opc.Attr(e, "val")); n > 0 {
+			if n := parseInteger(opc.Attr(e, "val")); n > 0 {
 				r.column += n
 				r.cells = append(r.cells, grid.Cell{Columns: n})
 			}
@@ -196,7 +196,7 @@ func (r *rowReader) cell() error {
 			return r.in.Children(func(e xml.StartElement) error {
 				switch e.Name.Local {
 				case "gridSpan":
-					cell.Columns = min(max(number(opc.Attr(e, "val")), 1), maxColumns)
+					cell.Columns = min(max(parseInteger(opc.Attr(e, "val")), 1), maxColumns)
 				case "vMerge":
 					if merge = opc.Attr(e, "val"); merge == "" {
 						merge = "continue"
@@ -231,7 +231,7 @@ func (r *rowReader) cell() error {
 // maxColumns is the standard's limit (17.4.16).
 const maxColumns = 63
 
-func number(s string) int {
+func parseInteger(s string) int {
 	n, err := strconv.Atoi(s)
 	if err != nil {
 		return 0

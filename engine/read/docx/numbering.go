@@ -158,12 +158,12 @@ func readLevels(d *opc.Decoder, levels *[maxLevel + 1]level) error {
 		if e.Name.Local != "lvl" {
 			return d.Skip()
 		}
-		l := &levels[min(number(opc.Attr(e, "ilvl")), maxLevel)]
+		l := &levels[min(parseInteger(opc.Attr(e, "ilvl")), maxLevel)]
 		return d.Children(func(e xml.StartElement) error {
 			value := opc.Attr(e, "val")
 			switch e.Name.Local {
 			case "start":
-				l.start = number(value)
+				l.start = parseInteger(value)
 			case "numFmt":
 				l.format = value
 			case "lvlText":
@@ -184,10 +184,10 @@ func (r *reader) readNumber(d *opc.Decoder, id string) error {
 				num.levels = levels
 			}
 		case "lvlOverride":
-			at := min(number(opc.Attr(e, "ilvl")), maxLevel)
+			at := min(parseInteger(opc.Attr(e, "ilvl")), maxLevel)
 			return d.Children(func(e xml.StartElement) error {
 				if e.Name.Local == "startOverride" {
-					num.overrides[at] = number(opc.Attr(e, "val"))
+					num.overrides[at] = parseInteger(opc.Attr(e, "val"))
 				}
 				return d.Skip()
 			})

@@ -149,7 +149,7 @@ func (p *paragraphReader) numbering() error {
 		case "numId":
 			p.number.id = opc.Attr(e, "val")
 		case "ilvl":
-			p.number.level = min(number(opc.Attr(e, "val")), maxLevel)
+			p.number.level = min(parseInteger(opc.Attr(e, "val")), maxLevel)
 		}
 		return p.in.Skip()
 	})

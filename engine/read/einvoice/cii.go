@@ -6,19 +6,20 @@ func readCII(root *node) *Invoice {
 	trade := root.first("SupplyChainTradeTransaction")
 	agreement := trade.first("ApplicableHeaderTradeAgreement")
 	d := &Invoice{
-		Profile:  root.at("ExchangedDocumentContext/GuidelineSpecifiedDocumentContextParameter/ID"),
-		Number:   document.at("ID"),
+		Profile:  root.textAt("ExchangedDocumentContext/GuidelineSpecifiedDocumentContextParameter/ID"),
+		Number:   document.textAt("ID"),
 		Issued:   document.date("IssueDateTime/DateTimeString", "IssueDateTime/DateTime"),
-		TypeCode: document.at("TypeCode"),
+		TypeCode: document.textAt("TypeCode"),
 		Notes:    document.texts("IncludedNote/Content"),
 
-		BuyerReference: agreement.at("BuyerReference"),
-		Project:        agreement.at("SpecifiedProcuringProject/ID"),
-		Contract:       agreement.at("ContractReferencedDocument/IssuerAssignedID", "ContractReferencedDocument/ID"),
-		PurchaseOrder:  agreement.at("BuyerOrderReferencedDocument/IssuerAssignedID", "BuyerOrderReferencedDocument/ID"),
-		SalesOrder:     agreement.at("SellerOrderReferencedDocument/IssuerAssignedID", "SellerOrderReferencedDocument/ID"),
-		Seller:         ciiParty(agreement.first("SellerTradeParty")),
-		Buyer:          ciiParty(agreement.first("BuyerTradeParty")),
+		BuyerReference: agreement.textAt("BuyerReference"),
+		Project:        agreement.textAt("SpecifiedProcuringProject/ID"),
+		Contract:       agreement.textAt("ContractReferencedDocument/IssuerAssignedID", "ContractReferencedDocument/ID"),
+		PurchaseOrder:  agreement.textAt("BuyerOrderReferencedDocument/IssuerAssignedID", "BuyerOrderReferencedDocument/ID"),
+		SalesOrder: agreement.textAt("SellerOrderReferencedDocument/IssuerAssignedID",
+			"SellerOrderReferencedDocument/ID"),
+		Seller: ciiParty(agreement.first("SellerTradeParty")),
+		Buyer:  ciiParty(agreement.first("BuyerTradeParty")),
 	}
 	d.Type = documentTypeOf(d.TypeCode)
 	if root.name == "SCRDMCCBDACIOMessageStructure" && !d.Type.IsOrder() {
@@ -43,7 +44,7 @@ func (d *Invoice) readDelivery(n *node) {
 }
 
 func (d *Invoice) readSettlement(n *node) {
-	d.Currency = n.at("InvoiceCurrencyCode")
+	d.Currency = n.textAt("InvoiceCurrencyCode")
 	d.Payee = ciiParty(n.first("PayeeTradeParty"))
 	if !d.Type.IsOrder() {
 		d.Period = ciiPeriod(n.first("BillingSpecifiedPeriod"))
@@ -53,22 +54,22 @@ func (d *Invoice) readSettlement(n *node) {
 	d.Preceding = n.texts("InvoiceReferencedDocument/IssuerAssignedID")
 	for _, m := range n.all("SpecifiedTradeSettlementPaymentMeans") {
 		d.Payments = append(d.Payments, PaymentMeans{
-			Code:      m.at("TypeCode"),
-			Reference: n.at("PaymentReference"),
-			Account:   m.at("PayeePartyCreditorFinancialAccount/IBANID", "PayeePartyCreditorFinancialAccount/ProprietaryID"),
-			Holder:    m.at("PayeePartyCreditorFinancialAccount/AccountName"),
-			BIC:       m.at("PayeeSpecifiedCreditorFinancialInstitution/BICID"),
-			Debited:   m.at("PayerPartyDebtorFinancialAccount/IBANID"),
+			Code:      m.textAt("TypeCode"),
+			Reference: n.textAt("PaymentReference"),
+			Account:   m.textAt("PayeePartyCreditorFinancialAccount/IBANID", "PayeePartyCreditorFinancialAccount/ProprietaryID"),
+			Holder:    m.textAt("PayeePartyCreditorFinancialAccount/AccountName"),
+			BIC:       m.textAt("PayeeSpecifiedCreditorFinancialInstitution/BICID"),
+			Debited:   m.textAt("PayerPartyDebtorFinancialAccount/IBANID"),
 		})
 	}
-	if ref := n.at("PaymentReference"); ref != "" && len(d.Payments) == 0 {
+	if ref := n.textAt("PaymentReference"); ref != "" && len(d.Payments) == 0 {
 		d.Payments = []PaymentMeans{{Reference: ref}}
 	}
 	d.Adjustments = ciiAdjustments(n)
 	for _, t := range n.all("ApplicableTradeTax") {
 		d.Taxes = append(d.Taxes, Tax{
-			Base: t.number("BasisAmount"), Amount: t.number("CalculatedAmount"), Category: t.at("CategoryCode"),
-			Rate: t.number("RateApplicablePercent"), Reason: t.at("ExemptionReason"),
+			Base: t.decimalAt("BasisAmount"), Amount: t.decimalAt("CalculatedAmount"), Category: t.textAt("CategoryCode"),
+			Rate: t.decimalAt("RateApplicablePercent"), Reason: t.textAt("ExemptionReason"),
 		})
 	}
 	d.Totals = ciiTotals(n.first("SpecifiedTradeSettlementHeaderMonetarySummation"), d.Currency)
@@ -76,11 +77,12 @@ func (d *Invoice) readSettlement(n *node) {
 
 func ciiTotals(n *node, currency string) Totals {
 	return Totals{
-		Lines: n.number("LineTotalAmount"), Allowances: n.number("AllowanceTotalAmount"),
-		Charges: n.number("ChargeTotalAmount"),
-		Net:     n.number("TaxBasisTotalAmount"), Tax: inCurrency(n.all("TaxTotalAmount"), currency),
-		Gross: n.number("GrandTotalAmount"),
-		Paid:  n.number("TotalPrepaidAmount"), Rounding: n.number("RoundingAmount"), Due: n.number("DuePayableAmount"),
+		Lines: n.decimalAt("LineTotalAmount"), Allowances: n.decimalAt("AllowanceTotalAmount"),
+		Charges: n.decimalAt("ChargeTotalAmount"),
+		Net:     n.decimalAt("TaxBasisTotalAmount"), Tax: inCurrency(n.all("TaxTotalAmount"), currency),
+		Gross: n.decimalAt("GrandTotalAmount"),
+		Paid:  n.decimalAt("TotalPrepaidAmount"), Rounding: n.decimalAt("RoundingAmount"),
+		Due: n.decimalAt("DuePayableAmount"),
 	}
 }
 
@@ -100,15 +102,16 @@ func ciiAdjustments(n *node) []Adjustment {
 	var out []Adjustment
 	for _, a := range n.all("SpecifiedTradeAllowanceCharge") {
 		out = append(out, Adjustment{
-			Charge: isTrue(a.at("ChargeIndicator/Indicator")), Amount: a.number("ActualAmount"), Base: a.number("BasisAmount"),
-			Percent: a.number("CalculationPercent"), TaxRate: a.number("CategoryTradeTax/RateApplicablePercent"),
-			Reason: a.at("Reason"), Code: a.at("ReasonCode"),
+			Charge: isTrue(a.textAt("ChargeIndicator/Indicator")), Amount: a.decimalAt("ActualAmount"),
+			Base:    a.decimalAt("BasisAmount"),
+			Percent: a.decimalAt("CalculationPercent"), TaxRate: a.decimalAt("CategoryTradeTax/RateApplicablePercent"),
+			Reason: a.textAt("Reason"), Code: a.textAt("ReasonCode"),
 		})
 	}
 	for _, a := range n.all("SpecifiedLogisticsServiceCharge") {
 		out = append(out, Adjustment{
-			Charge: true, Amount: a.number("AppliedAmount"), TaxRate: a.number("AppliedTradeTax/RateApplicablePercent"),
-			Reason: a.at("Description"), Code: codeFreight,
+			Charge: true, Amount: a.decimalAt("AppliedAmount"), TaxRate: a.decimalAt("AppliedTradeTax/RateApplicablePercent"),
+			Reason: a.textAt("Description"), Code: codeFreight,
 		})
 	}
 	return out
@@ -118,11 +121,11 @@ const codeFreight = "FC"
 
 func ciiParty(n *node) Party {
 	p := Party{
-		Name:        n.at("Name"),
-		TradingName: n.at("SpecifiedLegalOrganization/TradingBusinessName"),
+		Name:        n.textAt("Name"),
+		TradingName: n.textAt("SpecifiedLegalOrganization/TradingBusinessName"),
 		IDs:         append(n.texts("ID"), n.texts("GlobalID")...),
-		LegalID:     n.at("SpecifiedLegalOrganization/ID"),
-		Endpoint:    n.at("URIUniversalCommunication/URIID"),
+		LegalID:     n.textAt("SpecifiedLegalOrganization/ID"),
+		Endpoint:    n.textAt("URIUniversalCommunication/URIID"),
 		Scheme:      n.first("URIUniversalCommunication/URIID").attr("schemeID"),
 		Address:     ciiAddress(n.first("PostalTradeAddress")),
 	}
@@ -135,17 +138,17 @@ func ciiParty(n *node) Party {
 	}
 	contact := n.first("DefinedTradeContact")
 	p.Contact = Contact{
-		Name:  contact.at("PersonName", "DepartmentName"),
-		Phone: contact.at("TelephoneUniversalCommunication/CompleteNumber"),
-		Email: contact.at("EmailURIUniversalCommunication/URIID"),
+		Name:  contact.textAt("PersonName", "DepartmentName"),
+		Phone: contact.textAt("TelephoneUniversalCommunication/CompleteNumber"),
+		Email: contact.textAt("EmailURIUniversalCommunication/URIID"),
 	}
 	return p
 }
 
 func ciiAddress(n *node) Address {
 	a := Address{
-		City: n.at("CityName"), PostCode: n.at("PostcodeCode"), Subdivision: n.at("CountrySubDivisionName"),
-		Country: n.at("CountryID"),
+		City: n.textAt("CityName"), PostCode: n.textAt("PostcodeCode"), Subdivision: n.textAt("CountrySubDivisionName"),
+		Country: n.textAt("CountryID"),
 	}
 	for _, name := range []string{"LineOne", "LineTwo", "LineThree"} {
 		a.Lines = append(a.Lines, n.texts(name)...)
@@ -171,25 +174,25 @@ func ciiLine(n *node) Line {
 	}
 	delivery := n.first("SpecifiedLineTradeDelivery")
 	return Line{
-		ID:            document.at("LineID"),
-		Parent:        document.at("ParentLineID"),
-		Status:        document.at("LineStatusReasonCode"),
+		ID:            document.textAt("LineID"),
+		Parent:        document.textAt("ParentLineID"),
+		Status:        document.textAt("LineStatusReasonCode"),
 		Note:          document.note("IncludedNote/Content"),
 		Quantity:      firstQuantity(delivery, "BilledQuantity", "RequestedQuantity", "AgreedQuantity"),
 		Agreed:        delivery.quantity("AgreedQuantity"),
-		Net:           settlement.number("SpecifiedTradeSettlementLineMonetarySummation/LineTotalAmount"),
+		Net:           settlement.decimalAt("SpecifiedTradeSettlementLineMonetarySummation/LineTotalAmount"),
 		Period:        ciiPeriod(settlement.first("BillingSpecifiedPeriod")),
 		Adjustments:   ciiAdjustments(settlement),
-		Price:         net.number("ChargeAmount"),
+		Price:         net.decimalAt("ChargeAmount"),
 		PriceBase:     base,
-		PriceDiscount: gross.number("AppliedTradeAllowanceCharge/ActualAmount"),
-		GrossPrice:    gross.number("ChargeAmount"),
-		Category:      settlement.at("ApplicableTradeTax/CategoryCode"),
-		TaxRate:       settlement.number("ApplicableTradeTax/RateApplicablePercent"),
-		Name:          product.at("Name"),
-		Description:   product.at("Description"),
-		SellerID:      product.at("SellerAssignedID"),
-		BuyerID:       product.at("BuyerAssignedID"),
-		StandardID:    product.at("GlobalID"),
+		PriceDiscount: gross.decimalAt("AppliedTradeAllowanceCharge/ActualAmount"),
+		GrossPrice:    gross.decimalAt("ChargeAmount"),
+		Category:      settlement.textAt("ApplicableTradeTax/CategoryCode"),
+		TaxRate:       settlement.decimalAt("ApplicableTradeTax/RateApplicablePercent"),
+		Name:          product.textAt("Name"),
+		Description:   product.textAt("Description"),
+		SellerID:      product.textAt("SellerAssignedID"),
+		BuyerID:       product.textAt("BuyerAssignedID"),
+		StandardID:    product.textAt("GlobalID"),
 	}
 }

@@ -142,7 +142,7 @@ func TestEncodings(t *testing.T) {
 	}
 }
 
-func TestRecogniseLooksAtTheHeadAlone(t *testing.T) {
+func TestRecognizeLooksAtTheHeadAlone(t *testing.T) {
 	t.Parallel()
 	if _, ok := einvoice.Recognize([]byte(ciiInvoice[:1000])); !ok {
 		t.Error("the head of an invoice is not recognised")

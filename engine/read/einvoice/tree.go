@@ -199,8 +199,8 @@ func (n *node) first(path string) *node {
 	return nil
 }
 
-// at returns the first text found at the paths.
-func (n *node) at(paths ...string) string {
+// textAt returns the first text found at the paths.
+func (n *node) textAt(paths ...string) string {
 	for _, path := range paths {
 		for _, found := range n.all(path) {
 			if found.text != "" {
@@ -238,8 +238,8 @@ func (n *node) attr(name string) string {
 	return ""
 }
 
-// number, quantity and date read the first element at a path.
-func (n *node) number(paths ...string) Decimal { return parseDecimal(n.at(paths...)) }
+// decimalAt, quantity and date read the first element at a path.
+func (n *node) decimalAt(paths ...string) Decimal { return parseDecimal(n.textAt(paths...)) }
 
 // firstQuantity reads the first of the paths that has a number.
 func firstQuantity(n *node, paths ...string) Quantity {
@@ -253,7 +253,7 @@ func firstQuantity(n *node, paths ...string) Quantity {
 
 func (n *node) quantity(path string) Quantity {
 	found := n.first(path)
-	return Quantity{Decimal: parseDecimal(n.at(path)), Unit: found.attr("unitCode")}
+	return Quantity{Decimal: parseDecimal(n.textAt(path)), Unit: found.attr("unitCode")}
 }
 
 func (n *node) date(paths ...string) Date {

@@ -4,20 +4,20 @@ package einvoice
 // lines.
 func readUBL(root *node) *Invoice {
 	d := &Invoice{
-		Profile:  root.at("CustomizationID"),
-		Number:   root.at("ID"),
+		Profile:  root.textAt("CustomizationID"),
+		Number:   root.textAt("ID"),
 		Issued:   root.date("IssueDate"),
-		TypeCode: root.at("InvoiceTypeCode", "CreditNoteTypeCode"),
-		Currency: root.at("DocumentCurrencyCode"),
+		TypeCode: root.textAt("InvoiceTypeCode", "CreditNoteTypeCode"),
+		Currency: root.textAt("DocumentCurrencyCode"),
 		Due:      root.date("DueDate", "PaymentMeans/PaymentDueDate"),
 		Terms:    root.note("PaymentTerms/Note"),
 		Notes:    root.texts("Note"),
 
-		BuyerReference: root.at("BuyerReference"),
-		Project:        root.at("ProjectReference/ID"),
-		Contract:       root.at("ContractDocumentReference/ID"),
-		PurchaseOrder:  root.at("OrderReference/ID"),
-		SalesOrder:     root.at("OrderReference/SalesOrderID"),
+		BuyerReference: root.textAt("BuyerReference"),
+		Project:        root.textAt("ProjectReference/ID"),
+		Contract:       root.textAt("ContractDocumentReference/ID"),
+		PurchaseOrder:  root.textAt("OrderReference/ID"),
+		SalesOrder:     root.textAt("OrderReference/SalesOrderID"),
 		Preceding:      root.texts("BillingReference/InvoiceDocumentReference/ID"),
 
 		Seller: ublParty(firstOf(root, "AccountingSupplierParty/Party", "SellerSupplierParty/Party")),
@@ -28,7 +28,7 @@ func readUBL(root *node) *Invoice {
 		Payments:    ublPayments(root),
 		Adjustments: ublAdjustments(root),
 	}
-	d.Type = ublKind(root.name, d.TypeCode)
+	d.Type = ublSyntax(root.name, d.TypeCode)
 	d.readUBLDelivery(root)
 	d.readTaxes(root)
 	d.Totals = ublTotals(firstOf(root, "LegalMonetaryTotal", "AnticipatedMonetaryTotal"), d.Totals.Tax)
@@ -66,7 +66,7 @@ func firstOf(n *node, paths ...string) *node {
 	return nil
 }
 
-func ublKind(root, code string) DocumentType {
+func ublSyntax(root, code string) DocumentType {
 	switch root {
 	case "CreditNote":
 		return TypeCreditNote
@@ -89,18 +89,18 @@ func (d *Invoice) readTaxes(root *node) {
 		}
 		category := t.first("TaxCategory")
 		d.Taxes = append(d.Taxes, Tax{
-			Base: t.number("TaxableAmount"), Amount: t.number("TaxAmount"), Category: category.at("ID"),
-			Rate: category.number("Percent"), Reason: category.at("TaxExemptionReason"),
+			Base: t.decimalAt("TaxableAmount"), Amount: t.decimalAt("TaxAmount"), Category: category.textAt("ID"),
+			Rate: category.decimalAt("Percent"), Reason: category.textAt("TaxExemptionReason"),
 		})
 	}
 }
 
 func ublTotals(n *node, tax Decimal) Totals {
 	return Totals{
-		Lines: n.number("LineExtensionAmount"), Allowances: n.number("AllowanceTotalAmount"),
-		Charges: n.number("ChargeTotalAmount"),
-		Net:     n.number("TaxExclusiveAmount"), Tax: tax, Gross: n.number("TaxInclusiveAmount"),
-		Paid: n.number("PrepaidAmount"), Rounding: n.number("PayableRoundingAmount"), Due: n.number("PayableAmount"),
+		Lines: n.decimalAt("LineExtensionAmount"), Allowances: n.decimalAt("AllowanceTotalAmount"),
+		Charges: n.decimalAt("ChargeTotalAmount"),
+		Net:     n.decimalAt("TaxExclusiveAmount"), Tax: tax, Gross: n.decimalAt("TaxInclusiveAmount"),
+		Paid: n.decimalAt("PrepaidAmount"), Rounding: n.decimalAt("PayableRoundingAmount"), Due: n.decimalAt("PayableAmount"),
 	}
 }
 
@@ -109,12 +109,12 @@ func ublPayments(root *node) []PaymentMeans {
 	for _, m := range root.all("PaymentMeans") {
 		account := m.first("PayeeFinancialAccount")
 		out = append(out, PaymentMeans{
-			Code:      m.at("PaymentMeansCode"),
-			Reference: m.at("PaymentID"),
-			Account:   account.at("ID"),
-			Holder:    account.at("Name"),
-			BIC:       account.at("FinancialInstitutionBranch/ID", "FinancialInstitutionBranch/FinancialInstitution/ID"),
-			Debited:   m.at("PaymentMandate/PayerFinancialAccount/ID"),
+			Code:      m.textAt("PaymentMeansCode"),
+			Reference: m.textAt("PaymentID"),
+			Account:   account.textAt("ID"),
+			Holder:    account.textAt("Name"),
+			BIC:       account.textAt("FinancialInstitutionBranch/ID", "FinancialInstitutionBranch/FinancialInstitution/ID"),
+			Debited:   m.textAt("PaymentMandate/PayerFinancialAccount/ID"),
 		})
 	}
 	return out
@@ -124,9 +124,9 @@ func ublAdjustments(n *node) []Adjustment {
 	var out []Adjustment
 	for _, a := range n.all("AllowanceCharge") {
 		out = append(out, Adjustment{
-			Charge: isTrue(a.at("ChargeIndicator")), Amount: a.number("Amount"), Base: a.number("BaseAmount"),
-			Percent: a.number("MultiplierFactorNumeric"), TaxRate: a.number("TaxCategory/Percent"),
-			Reason: a.at("AllowanceChargeReason"), Code: a.at("AllowanceChargeReasonCode"),
+			Charge: isTrue(a.textAt("ChargeIndicator")), Amount: a.decimalAt("Amount"), Base: a.decimalAt("BaseAmount"),
+			Percent: a.decimalAt("MultiplierFactorNumeric"), TaxRate: a.decimalAt("TaxCategory/Percent"),
+			Reason: a.textAt("AllowanceChargeReason"), Code: a.textAt("AllowanceChargeReasonCode"),
 		})
 	}
 	return out
@@ -134,21 +134,22 @@ func ublAdjustments(n *node) []Adjustment {
 
 func ublParty(n *node) Party {
 	p := Party{
-		Name:        n.at("PartyLegalEntity/RegistrationName", "PartyName/Name"),
-		TradingName: n.at("PartyName/Name"),
+		Name:        n.textAt("PartyLegalEntity/RegistrationName", "PartyName/Name"),
+		TradingName: n.textAt("PartyName/Name"),
 		IDs:         n.texts("PartyIdentification/ID"),
-		LegalID:     n.at("PartyLegalEntity/CompanyID"),
-		Endpoint:    n.at("EndpointID"),
+		LegalID:     n.textAt("PartyLegalEntity/CompanyID"),
+		Endpoint:    n.textAt("EndpointID"),
 		Scheme:      n.first("EndpointID").attr("schemeID"),
-		Website:     n.at("WebsiteURI"),
+		Website:     n.textAt("WebsiteURI"),
 		Address:     ublAddress(n.first("PostalAddress")),
 		Contact: Contact{
-			Name: n.at("Contact/Name"), Phone: n.at("Contact/Telephone"), Email: n.at("Contact/ElectronicMail"),
+			Name: n.textAt("Contact/Name"), Phone: n.textAt("Contact/Telephone"), Email: n.textAt("Contact/ElectronicMail"),
 		},
 	}
 	for _, t := range n.all("PartyTaxScheme") {
-		id := t.at("CompanyID")
-		if scheme := t.at("TaxScheme/ID"); scheme == "VAT" || scheme == "GST" { // Peppol's rules for Asia and Oceania say GST
+		id := t.textAt("CompanyID")
+		if scheme := t.textAt("TaxScheme/ID"); scheme == "VAT" ||
+			scheme == "GST" { // Peppol's rules for Asia and Oceania say GST
 			p.VATID = id
 		} else if p.TaxNumber == "" {
 			p.TaxNumber = id
@@ -159,8 +160,8 @@ func ublParty(n *node) Party {
 
 func ublAddress(n *node) Address {
 	a := Address{
-		City: n.at("CityName"), PostCode: n.at("PostalZone"), Subdivision: n.at("CountrySubentity"),
-		Country: n.at("Country/IdentificationCode"),
+		City: n.textAt("CityName"), PostCode: n.textAt("PostalZone"), Subdivision: n.textAt("CountrySubentity"),
+		Country: n.textAt("Country/IdentificationCode"),
 	}
 	for _, path := range []string{"StreetName", "AdditionalStreetName", "AddressLine/Line"} {
 		a.Lines = append(a.Lines, n.texts(path)...)
@@ -186,22 +187,22 @@ func (d *Invoice) appendUBLLine(n *node, parent string) {
 func ublLine(n *node) Line {
 	item, price := n.first("Item"), n.first("Price")
 	return Line{
-		ID:            n.at("ID"),
+		ID:            n.textAt("ID"),
 		Note:          n.note("Note"),
 		Quantity:      firstQuantity(n, "InvoicedQuantity", "CreditedQuantity", "Quantity"),
-		Net:           n.number("LineExtensionAmount"),
+		Net:           n.decimalAt("LineExtensionAmount"),
 		Period:        ublPeriod(n.first("InvoicePeriod")),
 		Adjustments:   ublAdjustments(n),
-		Price:         price.number("PriceAmount"),
+		Price:         price.decimalAt("PriceAmount"),
 		PriceBase:     price.quantity("BaseQuantity"),
-		PriceDiscount: price.number("AllowanceCharge/Amount"),
-		GrossPrice:    price.number("AllowanceCharge/BaseAmount"),
-		Category:      item.at("ClassifiedTaxCategory/ID"),
-		TaxRate:       item.number("ClassifiedTaxCategory/Percent"),
-		Name:          item.at("Name"),
-		Description:   item.at("Description"),
-		SellerID:      item.at("SellersItemIdentification/ID"),
-		BuyerID:       item.at("BuyersItemIdentification/ID"),
-		StandardID:    item.at("StandardItemIdentification/ID"),
+		PriceDiscount: price.decimalAt("AllowanceCharge/Amount"),
+		GrossPrice:    price.decimalAt("AllowanceCharge/BaseAmount"),
+		Category:      item.textAt("ClassifiedTaxCategory/ID"),
+		TaxRate:       item.decimalAt("ClassifiedTaxCategory/Percent"),
+		Name:          item.textAt("Name"),
+		Description:   item.textAt("Description"),
+		SellerID:      item.textAt("SellersItemIdentification/ID"),
+		BuyerID:       item.textAt("BuyersItemIdentification/ID"),
+		StandardID:    item.textAt("StandardItemIdentification/ID"),
 	}
 }

@@ -79,7 +79,7 @@ func (f *flow) text(s string, c context) {
 // children adds a node's children; adjacent runs of them become the cells of a row.
 func (f *flow) children(n *node, c context) {
 	for i := 0; i < len(n.children); {
-		end, members := f.beside(n.children[i:])
+		end, members := f.floatedSiblings(n.children[i:])
 		switch len(members) {
 		case 0:
 			end = 1
@@ -94,9 +94,9 @@ func (f *flow) children(n *node, c context) {
 	}
 }
 
-// beside returns the floated or inline-block siblings from the first one on, and the index where they end.
+// floatedSiblings returns the floated or inline-block siblings from the first one on, and the index where they end.
 // It skips siblings without visible content.
-func (f *flow) beside(siblings []*node) (end int, members []*node) {
+func (f *flow) floatedSiblings(siblings []*node) (end int, members []*node) {
 	for i, n := range siblings {
 		if n.tag == 0 {
 			if i > 0 && strings.TrimSpace(n.text) == "" {
@@ -104,7 +104,7 @@ func (f *flow) beside(siblings []*node) (end int, members []*node) {
 			}
 			break
 		}
-		s := f.sheet.of(n)
+		s := f.sheet.styleOf(n)
 		if i > 0 && s.hidden() {
 			continue
 		}
@@ -147,7 +147,7 @@ func (f *flow) column(n *node, c context) []grid.Block {
 }
 
 func (f *flow) inherit(n *node, c context) context {
-	s := f.sheet.of(n)
+	s := f.sheet.styleOf(n)
 	if s.bold != 0 {
 		c.bold = s.bold == yes
 	}
@@ -163,7 +163,7 @@ func (f *flow) node(n *node, c context) {
 		f.text(n.text, c)
 		return
 	}
-	s := f.sheet.of(n)
+	s := f.sheet.styleOf(n)
 	if s.hidden() || unseen(n.tag) {
 		return
 	}
@@ -185,7 +185,7 @@ func (f *flow) node(n *node, c context) {
 		f.list(n, inner)
 	case (s.display == "flex" || s.display == "inline-flex") && s.column != yes:
 		f.flush()
-		if row := f.cells(shown(n.children), inner); len(row) > 0 {
+		if row := f.cells(visibleChildren(n.children), inner); len(row) > 0 {
 			f.append(grid.Block{Table: &grid.Table{Rows: [][]grid.Cell{row}}})
 		}
 	case isBlock(n.tag, s.display):
@@ -205,7 +205,7 @@ func unseen(tag atom.Atom) bool {
 	return false
 }
 
-func shown(children []*node) []*node {
+func visibleChildren(children []*node) []*node {
 	var out []*node
 	for _, n := range children {
 		if n.tag != 0 || strings.TrimSpace(n.text) != "" {

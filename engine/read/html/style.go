@@ -127,8 +127,8 @@ func closing(css string) int {
 	return len(css)
 }
 
-// of computes an element's style: by tag, class, id and style attribute.
-func (s *sheet) of(n *node) style {
+// styleOf computes an element's style: by tag, class, id and style attribute.
+func (s *sheet) styleOf(n *node) style {
 	tag := n.tag.String()
 	out := builtIn(n.tag)
 	out.override(s.rules[tag])

@@ -26,7 +26,7 @@ func (f *flow) table(n *node, c context) {
 func (f *flow) rows(t *grid.Table, n *node, c context) {
 	var loose []*node
 	for _, child := range n.children {
-		s := f.sheet.of(child)
+		s := f.sheet.styleOf(child)
 		inner := f.inherit(child, c)
 		switch {
 		case s.hidden(), child.tag == 0 && strings.TrimSpace(child.text) == "":
@@ -52,8 +52,8 @@ func isCell(n *node, s style) bool {
 
 func (f *flow) row(n *node, c context) []grid.Cell {
 	var row []grid.Cell
-	for _, child := range shown(n.children) {
-		s := f.sheet.of(child)
+	for _, child := range visibleChildren(n.children) {
+		s := f.sheet.styleOf(child)
 		if s.hidden() {
 			continue
 		}
@@ -91,7 +91,7 @@ func (f *flow) definitions(n *node, c context) {
 			f.definitions(&inner, c)
 			continue
 		}
-		if s := f.sheet.of(terms[i]); s.hidden() || terms[i].tag == 0 {
+		if s := f.sheet.styleOf(terms[i]); s.hidden() || terms[i].tag == 0 {
 			continue
 		}
 		row := []grid.Cell{{Blocks: f.column(terms[i], c)}}

@@ -22,12 +22,12 @@ const (
 
 // object is a page object other than text.
 type object struct {
-	handle   uint32
-	kind     uint32
-	box      rect // in the space of its page or form
-	fill     color
-	filled   bool // of a path
-	segments int  // of a path
+	handle     uint32
+	objectType uint32
+	box        rect // in the space of its page or form
+	fill       color
+	filled     bool // of a path
+	segments   int  // of a path
 }
 
 // objectSize is the length of a record of glyphs.wasm; see glyphs.wat.
@@ -64,12 +64,12 @@ func objectOf(rec []byte) object {
 	number := func(offset int) uint32 { return binary.LittleEndian.Uint32(rec[offset:]) }
 	field := func(offset int) float64 { return float64(pdfium.Float32(rec[offset:])) }
 	return object{
-		handle:   number(0),
-		kind:     number(4),
-		box:      hull(field(8), field(12), field(16), field(20)),
-		fill:     color(number(24)),
-		filled:   number(28) != 0,
-		segments: int(number(32)),
+		handle:     number(0),
+		objectType: number(4),
+		box:        hull(field(8), field(12), field(16), field(20)),
+		fill:       color(number(24)),
+		filled:     number(28) != 0,
+		segments:   int(number(32)),
 	}
 }
 
@@ -93,20 +93,20 @@ func (b background) hides(text color, box rect) bool {
 			continue
 		}
 		if p.plain {
-			return p.color.near(text)
+			return p.color.isNear(text)
 		}
 		return false
 	}
-	return white.near(text)
+	return white.isNear(text)
 }
 
 // mayHide reports whether hides can be true for text of that color.
 func (b background) mayHide(text color) bool {
-	if white.near(text) {
+	if white.isNear(text) {
 		return true
 	}
 	for i := range b {
-		if b[i].plain && b[i].color.near(text) {
+		if b[i].plain && b[i].color.isNear(text) {
 			return true
 		}
 	}
@@ -155,11 +155,11 @@ func (p *painter) add(ctx context.Context, objects []object, to matrix, depth in
 	for i := range objects {
 		o := &objects[i]
 		switch {
-		case o.kind == objectForm && depth < maxFormDepth && p.objects < maxObjects:
+		case o.objectType == objectForm && depth < maxFormDepth && p.objects < maxObjects:
 			if err := p.form(ctx, o, to, depth); err != nil {
 				return err
 			}
-		case o.kind == objectImage, o.kind == objectForm: // a form full of whatever
+		case o.objectType == objectImage, o.objectType == objectForm: // a form full of whatever
 			box := p.at.fractions(p.at.rect(to.rect(o.box)))
 			p.images = max(p.images, box.Width()*box.Height())
 			p.paint(o, to)
@@ -185,7 +185,7 @@ func (p *painter) paint(o *object, to matrix) {
 		rectangle = 5   // segments at most
 		opaque    = 250
 	)
-	if o.kind == objectPath && (!o.filled || o.fill.alpha() < faintest) {
+	if o.objectType == objectPath && (!o.filled || o.fill.alpha() < faintest) {
 		return
 	}
 	box := p.at.rect(to.rect(o.box))
@@ -195,7 +195,7 @@ func (p *painter) paint(o *object, to matrix) {
 	p.found = append(p.found, paint{
 		box:   box,
 		color: o.fill,
-		plain: o.kind == objectPath && o.segments <= rectangle && o.fill.alpha() >= opaque,
+		plain: o.objectType == objectPath && o.segments <= rectangle && o.fill.alpha() >= opaque,
 	})
 }
 

@@ -198,10 +198,10 @@ func (f *File) findSquares(ctx context.Context, objects []object, at placement, 
 	for i := range objects {
 		o := &objects[i]
 		box := at.fractions(at.rect(o.box))
-		if o.kind != objectImage && o.kind != objectForm && o.kind != objectPath {
+		if o.objectType != objectImage && o.objectType != objectForm && o.objectType != objectPath {
 			continue
 		}
-		if o.kind == objectImage && isCodeSized(box.Width()*page.Width, box.Height()*page.Height) {
+		if o.objectType == objectImage && isCodeSized(box.Width()*page.Width, box.Height()*page.Height) {
 			fine, err := f.isTooFine(ctx, o.handle)
 			if err != nil {
 				return err
@@ -210,7 +210,7 @@ func (f *File) findSquares(ctx context.Context, objects []object, at placement, 
 				continue
 			}
 		}
-		squares.add(o.kind, box, page)
+		squares.add(o.objectType, box, page)
 	}
 	page.Squares = squares.places(page)
 	return nil

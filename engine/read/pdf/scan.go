@@ -34,7 +34,7 @@ func (f *File) scanned(ctx context.Context, at placement, page uint32, dpi float
 	img *image.Gray, ok bool, err error,
 ) {
 	objects, _, err := f.objects(ctx, page, false, maxObjects)
-	if err != nil || len(objects) != 1 || objects[0].kind != objectImage {
+	if err != nil || len(objects) != 1 || objects[0].objectType != objectImage {
 		return nil, false, err
 	}
 	handle := objects[0].handle
@@ -195,7 +195,7 @@ func (f *File) pictured(ctx context.Context, at placement, handle uint32, page i
 		o := &objects[i]
 		b := at.rect(o.box)
 		box := image.Rect(int(b.x0*sx), int(b.y0*sy), int(b.x1*sx), int(b.y1*sy))
-		if o.kind != objectImage || !box.Overlaps(part) {
+		if o.objectType != objectImage || !box.Overlaps(part) {
 			continue
 		}
 		if box.In(part) && float64(box.Dx()*box.Dy()) >= fills*float64(part.Dx()*part.Dy()) {

@@ -30,7 +30,7 @@ func IsCut(err error) bool {
 
 // fileWork holds the remaining work of a file's pages, and their results.
 type fileWork struct {
-	most    int64 // of a page
+	maxWork int64 // of a page
 	left    int64 // beyond the shares of pages
 	settled int64 // of the instance's work, what was taken from left
 	failed  int   // instances that pages were given up in
@@ -42,7 +42,7 @@ type fileWork struct {
 }
 
 func newFileWork() fileWork {
-	return fileWork{most: pageWork, left: spareWork, plainOnly: map[int]bool{}, partial: map[int]bool{}}
+	return fileWork{maxWork: pageWork, left: spareWork, plainOnly: map[int]bool{}, partial: map[int]bool{}}
 }
 
 // maxFailed bounds how often a file is reopened after failed pages.
@@ -57,7 +57,7 @@ func (f *File) bounded(ctx context.Context, share int64, do func() error) error 
 		}
 	}
 	f.settle(share)
-	f.in.Allow(min(f.work.most, share+max(f.work.left, 0)))
+	f.in.Allow(min(f.work.maxWork, share+max(f.work.left, 0)))
 	err := do()
 	f.settle(share)
 	switch {

@@ -25,8 +25,8 @@ const (
 const (
 	whiteIsZero = 0
 	blackIsZero = 1
-	colourRGB   = 2
-	colourYCbCr = 6
+	colorRGB    = 2
+	colorYCbCr  = 6
 )
 
 // blocks is an image in strips or tiles.
@@ -42,13 +42,13 @@ var errBlocks = errors.New("strips or tiles do not fit the image")
 
 // decodeBlocks decodes TIFF images that x/image cannot; done is false for all others.
 func decodeBlocks(t tags) (img image.Image, done bool, err error) {
-	compression := t.number(tagCompression, 1)
+	compression := t.integer(tagCompression, 1)
 	switch compression {
 	case compressionHuffman, compressionFax3, compressionJPEG:
 	default:
 		return nil, false, nil
 	}
-	b := blocks{tags: t, width: t.number(tagWidth, 0), height: t.number(tagHeight, 0)}
+	b := blocks{tags: t, width: t.integer(tagWidth, 0), height: t.integer(tagHeight, 0)}
 	if err := checkSize(b.width, b.height); err != nil {
 		return nil, true, err
 	}
@@ -68,10 +68,10 @@ func decodeBlocks(t tags) (img image.Image, done bool, err error) {
 
 // place computes the positions of the blocks in the image and in the file.
 func (b *blocks) place() error {
-	b.blockWidth, b.blockHeight, b.across = b.width, b.number(tagRowsPerStrip, b.height), 1
+	b.blockWidth, b.blockHeight, b.across = b.width, b.integer(tagRowsPerStrip, b.height), 1
 	b.offsets, b.sizes = b.numbers(tagStripOffsets), b.numbers(tagStripByteCounts)
-	if tile := b.number(tagTileWidth, 0); tile > 0 {
-		b.blockWidth, b.blockHeight = tile, b.number(tagTileHeight, 0)
+	if tile := b.integer(tagTileWidth, 0); tile > 0 {
+		b.blockWidth, b.blockHeight = tile, b.integer(tagTileHeight, 0)
 		b.across = (b.width + tile - 1) / tile
 		b.offsets, b.sizes = b.numbers(tagTileOffsets), b.numbers(tagTileByteCounts)
 	} else if b.blockHeight > b.height {
@@ -104,9 +104,9 @@ func (b *blocks) block(i int) ([]byte, image.Rectangle, error) {
 // decodeFax decodes bilevel strips. Missing rows of a truncated strip stay white.
 func (b *blocks) decodeFax(compression int) (image.Image, error) {
 	format := fax.Format{
-		LSBFirst:       b.number(tagFillOrder, 1) == 2,
+		LSBFirst:       b.integer(tagFillOrder, 1) == 2,
 		Aligned:        compression == compressionHuffman,
-		TwoDimensional: compression == compressionFax3 && b.number(tagFaxOptions, 0)&1 != 0,
+		TwoDimensional: compression == compressionFax3 && b.integer(tagFaxOptions, 0)&1 != 0,
 	}
 	img := pixels.White(b.width, b.height)
 	seen := 0
@@ -126,7 +126,7 @@ func (b *blocks) decodeFax(compression int) (image.Image, error) {
 	if seen == 0 {
 		return nil, errBlocks
 	}
-	if b.number(tagPhotometric, whiteIsZero) == blackIsZero {
+	if b.integer(tagPhotometric, whiteIsZero) == blackIsZero {
 		pixels.Invert(img)
 	}
 	return img, nil
@@ -134,15 +134,15 @@ func (b *blocks) decodeFax(compression int) (image.Image, error) {
 
 // decodeJPEG decodes blocks that are JPEG streams without their tables.
 func (b *blocks) decodeJPEG() (image.Image, error) {
-	photometric := b.number(tagPhotometric, colourYCbCr)
-	if photometric > colourRGB && photometric != colourYCbCr {
+	photometric := b.integer(tagPhotometric, colorYCbCr)
+	if photometric > colorRGB && photometric != colorYCbCr {
 		return nil, extractionerror.New(extractionerror.UnsupportedFormat,
 			fmt.Errorf("JPEG in TIFF with photometric interpretation %d", photometric),
 			"The image uses a variant of its format that cannot be read. Save it as PNG or as PDF and send it again.")
 	}
 	_, tables := b.entry(tagJPEGTables)
 	var img draw.Image = image.NewRGBA(image.Rect(0, 0, b.width, b.height))
-	if b.number(tagSamplesPerPixel, 1) == 1 {
+	if b.integer(tagSamplesPerPixel, 1) == 1 {
 		img = image.NewGray(img.Bounds())
 	}
 	for i := range b.offsets {
@@ -150,7 +150,7 @@ func (b *blocks) decodeJPEG() (image.Image, error) {
 		if err != nil {
 			return nil, err
 		}
-		stream, err := joinJPEG(tables, data, photometric == colourRGB)
+		stream, err := joinJPEG(tables, data, photometric == colorRGB)
 		if err != nil {
 			return nil, err
 		}

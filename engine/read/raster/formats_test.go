@@ -85,11 +85,11 @@ func TestYCCKJPEG(t *testing.T) {
 
 func TestDeepPNG(t *testing.T) {
 	t.Parallel()
-	gray, colour := image.NewGray16(image.Rect(0, 0, 40, 20)), image.NewNRGBA64(image.Rect(0, 0, 40, 20))
+	gray, colored := image.NewGray16(image.Rect(0, 0, 40, 20)), image.NewNRGBA64(image.Rect(0, 0, 40, 20))
 	drawing.Draw(gray, gray.Rect, corner(), image.Point{}, drawing.Src)
-	drawing.Draw(colour, colour.Rect, corner(), image.Point{}, drawing.Src)
-	colour.SetNRGBA64(30, 15, color.NRGBA64{}) // transparent
-	for name, img := range map[string]image.Image{"gray": gray, "colour": colour} {
+	drawing.Draw(colored, colored.Rect, corner(), image.Point{}, drawing.Src)
+	colored.SetNRGBA64(30, 15, color.NRGBA64{}) // transparent
+	for name, img := range map[string]image.Image{"gray": gray, "color": colored} {
 		got := decode(t, sniff.PNG, encode(t, func(b *bytes.Buffer) error { return png.Encode(b, img) }))[0]
 		if dark(t, got) != "top left" || got.GrayAt(30, 15).Y != 255 {
 			t.Errorf("%s of 16 bits: dark %q", name, dark(t, got))

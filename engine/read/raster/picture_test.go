@@ -57,7 +57,7 @@ func proportionalTo(img *image.Gray, width int) image.Rectangle {
 	return image.Rect(0, 0, width, width*img.Rect.Dy()/img.Rect.Dx())
 }
 
-func TestPictureKeepsColours(t *testing.T) {
+func TestPictureKeepsColors(t *testing.T) {
 	t.Parallel()
 	src := image.NewNRGBA(image.Rect(0, 0, 30, 30))
 	for y := range 30 {
@@ -126,7 +126,8 @@ func TestPictureOfEachPage(t *testing.T) {
 		n    int
 		want extractionerror.Code
 	}{
-		"beyond a TIFF": {sniff.TIFF, data, 2, extractionerror.NotFound}, "beyond a PNG": {sniff.PNG, plain, 1, extractionerror.NotFound},
+		"beyond a TIFF": {sniff.TIFF, data, 2, extractionerror.NotFound}, "beyond a PNG": {sniff.PNG, plain, 1,
+			extractionerror.NotFound},
 		"damaged":  {sniff.PNG, plain[:40], 0, extractionerror.CorruptFile},
 		"no image": {sniff.Text, []byte("text"), 0, extractionerror.UnsupportedFormat},
 	} {

@@ -97,7 +97,7 @@ func (t tags) numbers(tag uint16) []int {
 	return out
 }
 
-func (t tags) number(tag uint16, otherwise int) int {
+func (t tags) integer(tag uint16, otherwise int) int {
 	if v := t.numbers(tag); len(v) > 0 {
 		return v[0]
 	}

@@ -70,7 +70,7 @@ func tiffOrientation(data []byte, offset uint32) int {
 	if !ok {
 		return upright
 	}
-	return t.number(tagOrientation, upright)
+	return t.integer(tagOrientation, upright)
 }
 
 func decodeTIFF(data []byte, offset uint32) (image.Image, error) {
@@ -90,7 +90,7 @@ func decodeTIFF(data []byte, offset uint32) (image.Image, error) {
 // isReversedFax reports T.6 (Group 4) images with white shown black (TIFF 6.0, PhotometricInterpretation).
 // The decoder of x/image ignores the tag.
 func (t tags) isReversedFax() bool {
-	return t.number(tagCompression, 1) == compressionFax4 && t.number(tagPhotometric, whiteIsZero) == blackIsZero
+	return t.integer(tagCompression, 1) == compressionFax4 && t.integer(tagPhotometric, whiteIsZero) == blackIsZero
 }
 
 // newDirectoryReader returns data as a TIFF file whose first directory is the one at offset, for decoders

@@ -86,8 +86,8 @@ func abbreviate(t *testing.T, stream []byte) (tables []uint32, rest []byte) {
 	return tables, body
 }
 
-// coloured is corner in color: the top left quarter dark red.
-func coloured() *image.RGBA {
+// colored is corner in color: the top left quarter dark red.
+func colored() *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, 40, 20))
 	drawing.Draw(img, img.Rect, image.White, image.Point{}, drawing.Src)
 	drawing.Draw(img, image.Rect(0, 0, 20, 10), image.NewUniform(color.RGBA{60, 0, 0, 255}), image.Point{}, drawing.Src)
@@ -111,7 +111,7 @@ func TestJPEGInTIFF(t *testing.T) {
 	tables, whole := abbreviate(t, encodeJPEG(t, corner()))
 	_, upper := abbreviate(t, encodeJPEG(t, corner().SubImage(image.Rect(0, 0, 40, 16))))
 	_, lower := abbreviate(t, encodeJPEG(t, corner().SubImage(image.Rect(0, 16, 40, 20))))
-	colourTables, colour := abbreviate(t, encodeJPEG(t, coloured()))
+	colourTables, color := abbreviate(t, encodeJPEG(t, colored()))
 	left, right := image.NewGray(image.Rect(0, 0, 32, 32)), image.NewGray(image.Rect(0, 0, 32, 32))
 	drawing.Draw(left, left.Rect, corner(), image.Point{}, drawing.Src)
 	drawing.Draw(right, right.Rect, corner(), image.Pt(32, 0), drawing.Src)
@@ -121,11 +121,11 @@ func TestJPEGInTIFF(t *testing.T) {
 		"gray":          tiffOf(header(1, 1, map[uint16][]uint32{347: tables}), 273, 279, whole),
 		"two strips":    tiffOf(header(1, 1, map[uint16][]uint32{347: tables, 278: {16}}), 273, 279, upper, lower),
 		"tables inside": tiffOf(header(1, 1, nil), 273, 279, encodeJPEG(t, corner())),
-		"colour, YCbCr": tiffOf(header(6, 3, map[uint16][]uint32{347: colourTables}), 273, 279, colour),
+		"colour, YCbCr": tiffOf(header(6, 3, map[uint16][]uint32{347: colourTables}), 273, 279, color),
 		"tiles": tiffOf(header(1, 1, map[uint16][]uint32{347: tables, 322: {32}, 323: {32}}), 324, 325,
 			tile1, tile2),
 		"colour, no tag": tiffOf(map[uint16][]uint32{256: {40}, 257: {20}, 259: {7}, 277: {3}, 347: colourTables}, 273,
-			279, colour),
+			279, color),
 	} {
 		pages := decode(t, sniff.TIFF, data)
 		if len(pages) != 1 || pages[0].Rect != image.Rect(0, 0, 40, 20) || dark(t, pages[0]) != "top left" {
@@ -164,7 +164,8 @@ func TestDamagedJPEGInTIFF(t *testing.T) {
 		"larger than said": {tiffOf(base(map[uint16][]uint32{257: {8}}), 273, 279, whole), extractionerror.CorruptFile},
 		"a million strips": {tiffOf(base(map[uint16][]uint32{257: {1_000_000}, 278: {1}}), 273, 279, whole),
 			extractionerror.CorruptFile},
-		"tiles of one pixel": {tiffOf(base(map[uint16][]uint32{322: {1}, 323: {1}}), 324, 325, whole), extractionerror.CorruptFile},
+		"tiles of one pixel": {tiffOf(base(map[uint16][]uint32{322: {1}, 323: {1}}), 324, 325, whole),
+			extractionerror.CorruptFile},
 		"too many pixels": {tiffOf(base(map[uint16][]uint32{256: {100_000}, 257: {100_000}}), 273, 279, whole),
 			extractionerror.TooComplex},
 		"no extent": {tiffOf(base(map[uint16][]uint32{256: {0}}), 273, 279, whole), extractionerror.CorruptFile},

@@ -46,9 +46,9 @@ func (r *sheetReader) readAnchor(d *opc.Decoder) error {
 			text, err := d.Text()
 			switch e.Name.Local {
 			case "col":
-				c.column = number(text)
+				c.column = parseInteger(text)
 			case "row":
-				c.row = number(text)
+				c.row = parseInteger(text)
 			}
 			return err
 		})

@@ -47,7 +47,7 @@ func (f *formats) read(d *opc.Decoder) error {
 			return d.Children(func(e xml.StartElement) error {
 				code := opc.Attr(e, "formatCode")
 				if len(f.codes) < maxFormats && len(code) <= maxCode {
-					f.codes[number(opc.Attr(e, "numFmtId"))] = code
+					f.codes[parseInteger(opc.Attr(e, "numFmtId"))] = code
 				}
 				return d.Skip()
 			})
@@ -56,7 +56,7 @@ func (f *formats) read(d *opc.Decoder) error {
 		case "cellXfs":
 			return d.Children(func(e xml.StartElement) error {
 				if len(f.styles) < maxStyles {
-					f.styles = append(f.styles, cellStyle{number(opc.Attr(e, "numFmtId")), number(opc.Attr(e, "fontId"))})
+					f.styles = append(f.styles, cellStyle{parseInteger(opc.Attr(e, "numFmtId")), parseInteger(opc.Attr(e, "fontId"))})
 				}
 				return d.Skip()
 			})

@@ -61,7 +61,8 @@ func (r *sheetReader) read(d *opc.Decoder) error {
 func (r *sheetReader) readColumns(d *opc.Decoder) error {
 	return d.Children(func(e xml.StartElement) error {
 		if isOn(opc.Attr(e, "hidden")) && len(r.hidden) < maxColumns {
-			r.hidden = append(r.hidden, area{left: number(opc.Attr(e, "min")) - 1, right: number(opc.Attr(e, "max")) - 1})
+			r.hidden = append(r.hidden, area{left: parseInteger(opc.Attr(e, "min")) - 1, right: parseInteger(opc.Attr(e,
+				"max")) - 1})
 		}
 		return d.Skip()
 	})
@@ -69,8 +70,8 @@ func (r *sheetReader) readColumns(d *opc.Decoder) error {
 
 func isOn(s string) bool { return s == "1" || s == "true" }
 
-// number reads an integer, or returns 0.
-func number(s string) int {
+// parseInteger reads an integer, or returns 0.
+func parseInteger(s string) int {
 	n, err := strconv.Atoi(strings.TrimSpace(s))
 	if err != nil || n < 0 {
 		return 0
@@ -80,7 +81,7 @@ func number(s string) int {
 
 func (r *sheetReader) readRow(d *opc.Decoder, e xml.StartElement) error {
 	r.row++
-	if at := number(opc.Attr(e, "r")); at > 0 {
+	if at := parseInteger(opc.Attr(e, "r")); at > 0 {
 		r.row = at - 1
 	}
 	if r.row >= lastRow {
@@ -98,7 +99,7 @@ func (r *sheetReader) readRow(d *opc.Decoder, e xml.StartElement) error {
 
 // readCell reads a cell (18.3.1.4).
 func (r *sheetReader) readCell(d *opc.Decoder, e xml.StartElement, hidden bool) error {
-	kind, style := opc.Attr(e, "t"), number(opc.Attr(e, "s"))
+	kind, style := opc.Attr(e, "t"), parseInteger(opc.Attr(e, "s"))
 	if column, ok := columnOf(opc.Attr(e, "r")); ok {
 		r.column = column
 	}
@@ -113,7 +114,7 @@ func (r *sheetReader) readCell(d *opc.Decoder, e xml.StartElement, hidden bool) 
 		case "v":
 			var value string
 			value, err = d.Text()
-			c.text = r.shown(kind, value, style)
+			c.text = r.displayedValue(kind, value, style)
 		case "is":
 			c.text, err = richText(d)
 		default:
@@ -143,8 +144,8 @@ func (r *sheetReader) add(c cell, hidden bool) error {
 	return nil
 }
 
-// shown returns the displayed value (18.18.11).
-func (r *sheetReader) shown(kind, value string, style int) string {
+// displayedValue returns the displayed value (18.18.11).
+func (r *sheetReader) displayedValue(kind, value string, style int) string {
 	switch kind {
 	case "s":
 		if i, err := strconv.Atoi(strings.TrimSpace(value)); err == nil && i >= 0 && i < len(r.strings) {
@@ -202,7 +203,7 @@ func areaOf(ref string) (area, bool) {
 	first, last, found := strings.Cut(ref, ":")
 	left, ok1 := columnOf(first)
 	right, ok2 := columnOf(last)
-	top := number(strings.TrimLeft(first, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
-	bottom := number(strings.TrimLeft(last, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+	top := parseInteger(strings.TrimLeft(first, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+	bottom := parseInteger(strings.TrimLeft(last, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
 	return area{top - 1, left, bottom - 1, right}, found && ok1 && ok2 && top > 0 && bottom > 0
 }

@@ -36,7 +36,7 @@ func align(columns []template.Column, h tableHeader) alignment {
 	for i := range columns {
 		if box, ok := h.find(&columns[i]); ok &&
 			!slices.ContainsFunc(pins, func(o pin) bool { return o.Box.OverlapX(box) > 0 }) {
-			pins = append(pins, pin{layout.Heading{Column: layout.Column(columns[i].Kind), Box: box}, i})
+			pins = append(pins, pin{layout.Heading{Column: layout.Column(columns[i].Meaning), Box: box}, i})
 		}
 	}
 	for _, o := range h.headings {
@@ -81,7 +81,7 @@ func (h tableHeader) find(c *template.Column) (box layout.Box, ok bool) {
 func (a *alignment) likeness(heading, column int) int {
 	h, c := a.headings[heading].Column, &a.columns[column]
 	meant, _ := columnOf(c.Field)
-	switch docType := layout.Column(c.Kind); {
+	switch docType := layout.Column(c.Meaning); {
 	case a.pinned[heading] == column:
 		return sameWords
 	case a.pinned[heading] >= 0 || slices.Contains(a.pinned, column):

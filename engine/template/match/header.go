@@ -111,7 +111,7 @@ func (h tableHeader) columns(chosen []column, cells []span) []template.Column {
 	for _, c := range chosen {
 		l := template.Column{Field: c.member, Cells: [2]int{c.x0, c.x1}, At: [2]int{c.x0, c.x1}}
 		if at, hash, ok := h.headingOf(c.span, cells); ok {
-			l.Head, l.At, l.Cells, l.Kind = hash, [2]int{at.x0, at.x1}, [2]int{}, int(h.columnOver(at))
+			l.Head, l.At, l.Cells, l.Meaning = hash, [2]int{at.x0, at.x1}, [2]int{}, int(h.columnOver(at))
 		}
 		all = append(all, l)
 	}
@@ -120,7 +120,7 @@ func (h tableHeader) columns(chosen []column, cells []span) []template.Column {
 		if slices.ContainsFunc(all, func(c template.Column) bool { return at.overlap(span{c.At[0], c.At[1]}) > 0 }) {
 			continue
 		}
-		l := template.Column{Kind: int(h.headings[i].Column), At: [2]int{at.x0, at.x1}}
+		l := template.Column{Meaning: int(h.headings[i].Column), At: [2]int{at.x0, at.x1}}
 		if head, hash, ok := h.headingOf(at, cells); ok {
 			l.Head, l.At = hash, [2]int{head.x0, head.x1}
 		}

@@ -55,7 +55,7 @@ func TestColumnsAreTaughtByTheirHeadings(t *testing.T) {
 	t.Parallel()
 	items := match.NewPage(wares("Description", "Rabo", "Amount"), "").LearnItems(seen(goodsRows()))
 	if items == nil || len(items.Columns) != 3 || items.Columns[1].Field != "unitPrice" || items.Columns[1].Head == 0 ||
-		items.Columns[1].Kind != int(layout.ColumnOther) || len(items.Ends) == 0 {
+		items.Columns[1].Meaning != int(layout.ColumnOther) || len(items.Ends) == 0 {
 		t.Fatalf("taught %+v", items)
 	}
 	l := template.Template{Examples: []template.Example{{Items: items}}}
@@ -117,7 +117,7 @@ func TestHeadingsOfOneSegmentStayApart(t *testing.T) {
 	t.Parallel()
 	items := match.NewPage(wares("Description", "Unit Price Discount", "Amount"), "").LearnItems(seen(goodsRows()))
 	if items == nil || len(items.Columns) != 4 || items.Columns[1].Field != "unitPrice" || items.Columns[2].Field != "" ||
-		items.Columns[2].Kind != int(layout.ColumnDiscount) || items.Columns[1].Head == items.Columns[2].Head {
+		items.Columns[2].Meaning != int(layout.ColumnDiscount) || items.Columns[1].Head == items.Columns[2].Head {
 		t.Errorf("taught %+v", items)
 	}
 }

@@ -60,7 +60,7 @@ func question(read map[string]string, confidence float64) match.Question {
 	}
 }
 
-// lesson corrects a vendor that was extracted as the customer.
+// example corrects a vendor that was extracted as the customer.
 func lesson(doc *annotate.Document, seller, address string) template.Example {
 	l := match.NewPage(doc, "GBP").Learn(match.CorrectedRecord{
 		Type:  schema.TypeInvoice,

@@ -31,8 +31,8 @@ func scannedLesson(source document.Source, printed, right string) template.Examp
 	return l
 }
 
-// respelt is the proposal for a page whose extracted values are as printed.
-func respelt(source document.Source, seller, street string, examples ...template.Example) map[string]string {
+// respelled is the proposal for a page whose extracted values are as printed.
+func respelled(source document.Source, seller, street string, examples ...template.Example) map[string]string {
 	known := template.New("l", 1, examples)
 	read := map[string]string{"vendorName": seller, "vendorAddress": street + ", " + town}
 	got := map[string]string{}
@@ -99,7 +99,7 @@ func TestMisreadLettersOfAKnownVendor(t *testing.T) {
 			scan, "Harrow T0ols Limited", street, scannedLesson(text, "Harrow Tools Lirnited", trader), nil,
 		},
 	} {
-		got := respelt(c.source, c.seller, c.street, c.lesson)
+		got := respelled(c.source, c.seller, c.street, c.lesson)
 		if len(got) != len(c.want) {
 			t.Errorf("%s: proposed %v, want %v", name, got, c.want)
 		}
@@ -115,7 +115,7 @@ func TestMisreadLettersOfAKnownVendor(t *testing.T) {
 func TestSpellingsThatPeopleLeft(t *testing.T) {
 	t.Parallel()
 	const scan, other = document.SourceOCR, "Harrow Tools Limite"
-	got := respelt(scan, other, street, scannedLesson(scan, trader, trader), scannedLesson(scan, other, other))
+	got := respelled(scan, other, street, scannedLesson(scan, trader, trader), scannedLesson(scan, other, other))
 	if len(got) > 0 {
 		t.Errorf("proposed %v", got)
 	}

@@ -55,7 +55,7 @@ func (c *Country) addNational(value string) error {
 	}
 	signs := "9 ABCDEFGHIJKLMNOPQRSTUVWXYZ" + marksOf(name)
 	if check == nil || strings.Trim(form, signs) != "" ||
-		!strings.HasPrefix(groups, checked[:min(len(groups), len(checked))]) || len(groups) < leastChecked {
+		!strings.HasPrefix(groups, checked[:min(len(groups), len(checked))]) || len(groups) < minCheckedDigits {
 		return errValue("national-number", value, fmt.Sprintf("%q: not a scheme and a form of digits and capitals", name))
 	}
 	c.nationals = append(c.nationals, national{words: strings.Fields(form), check: check, country: c.Code})
@@ -80,7 +80,7 @@ func marksOf(scheme string) string {
 
 func withoutMarks(number string) string { return strings.NewReplacer("-", "", ".", "").Replace(number) }
 
-const leastChecked = 8
+const minCheckedDigits = 8
 
 // Announces reports whether a word announces tax numbers of a country: "GST" or "IRD" in New Zealand.
 func Announces(code, word string) bool {
@@ -118,7 +118,7 @@ func abn(s string) bool {
 
 // britishVAT checks the nine digits of a British VAT number by both of HMRC's schemes.
 func britishVAT(s string) bool {
-	sum := weighted(s, []int{8, 7, 6, 5, 4, 3, 2}) + number(s[7:])
+	sum := weighted(s, []int{8, 7, 6, 5, 4, 3, 2}) + parseDigits(s[7:])
 	return sum%97 == 0 || (sum+55)%97 == 0
 }
 

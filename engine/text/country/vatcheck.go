@@ -45,7 +45,7 @@ func namedScheme(name string) scheme {
 	case "luhn": // ISO/IEC 7812-1
 		return scheme{always(luhn), oneDigit, 0}
 	case "divisible11": // the whole number, Slovakia
-		return scheme{always(func(s string) bool { return number(s)%11 == 0 }), oneDigit, 10}
+		return scheme{always(func(s string) bool { return parseDigits(s)%11 == 0 }), oneDigit, 10}
 	case "luhn-plus-4": // after a U
 		return scheme{always(luhnPlus4), oneDigit, 9}
 	case "mod11-10": // ISO 7064, hybrid system MOD 11,10
@@ -55,9 +55,9 @@ func namedScheme(name string) scheme {
 	case "nif": // Spain, Real Decreto 1065/2007
 		return scheme{always(nif), oneDigit, 9}
 	case "complement-mod97":
-		return scheme{always(func(s string) bool { return 97-number(s[:8])%97 == number(s[8:]) }), 97, 10}
+		return scheme{always(func(s string) bool { return 97-parseDigits(s[:8])%97 == parseDigits(s[8:]) }), 97, 10}
 	case "mod89":
-		return scheme{always(func(s string) bool { return number(s[:6])%89 == number(s[6:]) }), 89, 8}
+		return scheme{always(func(s string) bool { return parseDigits(s[:6])%89 == parseDigits(s[6:]) }), 89, 8}
 	case "siren-mod97":
 		return scheme{sirenKey, 97, 11}
 	}

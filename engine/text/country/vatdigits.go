@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// number parses digits. Callers have validated them.
-func number(s string) int {
+// parseDigits parses digits. Callers have validated them.
+func parseDigits(s string) int {
 	n := 0
 	for i := range len(s) {
 		n = n*10 + digit(s, i)
@@ -105,7 +105,7 @@ func sirenKey(s string) (valid, known bool) {
 	if !allDigits(s) {
 		return false, false
 	}
-	return (12+3*(number(s[2:])%97))%97 == number(s[:2]), true
+	return (12+3*(parseDigits(s[2:])%97))%97 == parseDigits(s[:2]), true
 }
 
 func nif(s string) bool {
@@ -113,9 +113,9 @@ func nif(s string) bool {
 	first, last := s[0], s[8]
 	switch {
 	case isDigit(first):
-		return allDigits(s[:8]) && personal[number(s[:8])%23] == last
+		return allDigits(s[:8]) && personal[parseDigits(s[:8])%23] == last
 	case strings.IndexByte("XYZ", first) >= 0:
-		return personal[(int(first-'X')*10_000_000+number(s[1:8]))%23] == last
+		return personal[(int(first-'X')*10_000_000+parseDigits(s[1:8]))%23] == last
 	}
 	sum := 0
 	for i := 1; i < 8; i++ {

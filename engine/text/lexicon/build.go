@@ -14,9 +14,9 @@ func BuildIndex() ([]byte, error) {
 		sectionLabels:     func(w *indexWriter) { writePhrases(w, buildLabels(pairs), w.term) },
 		sectionStatements: func(w *indexWriter) { writePhrases(w, buildStatementLabels(), w.term) },
 		sectionPairs:      func(w *indexWriter) { writePairs(w, halves) },
-		sectionColumns:    func(w *indexWriter) { writePhrases(w, named("columns", columnNames()), w.text) },
-		sectionLedger:     func(w *indexWriter) { writePhrases(w, named("ledger", ledgerNames()), w.text) },
-		sectionParties:    func(w *indexWriter) { writePhrases(w, named("parties", partyNames()), w.text) },
+		sectionColumns:    func(w *indexWriter) { writePhrases(w, groupsNamed("columns", columnNames()), w.text) },
+		sectionLedger:     func(w *indexWriter) { writePhrases(w, groupsNamed("ledger", ledgerNames()), w.text) },
+		sectionParties:    func(w *indexWriter) { writePhrases(w, groupsNamed("parties", partyNames()), w.text) },
 		sectionTypes:      func(w *indexWriter) { writePhrases(w, buildVotes(), w.vote) },
 		sectionMonths:     func(w *indexWriter) { w.table(buildMonths()) },
 		sectionSynonyms:   writeSynonyms,
@@ -33,9 +33,9 @@ func BuildIndex() ([]byte, error) {
 	return whole.out, nil
 }
 
-// named reads the groups with one of the names from files of a kind. The first group that has a phrase defines its
-// meaning.
-func named(kind string, names []string) *phraseMap[string] {
+// groupsNamed reads the groups with one of the names from files of a kind. The first group that has a phrase defines
+// its meaning.
+func groupsNamed(kind string, names []string) *phraseMap[string] {
 	x := newPhraseMap[string]()
 	each(kind, func(_ string, g Group) {
 		if !slices.Contains(names, g.Name) {

@@ -49,10 +49,10 @@ func writePairs(w *indexWriter, all []half) {
 	writeList(w, all, w.half)
 	w.table(numbers)
 	w.table(joined)
-	writeList(w, sharing, func(list []int) { writeList(w, list, w.number) })
+	writeList(w, sharing, func(list []int) { writeList(w, list, w.writeNumber) })
 	w.table(opening)
-	w.number(most)
-	w.number(longest)
+	w.writeNumber(most)
+	w.writeNumber(longest)
 }
 
 // pairsOf builds pairs in the form that the index has.

@@ -49,7 +49,7 @@ func (r *indexReader) take(n int) string {
 	return s
 }
 
-func (r *indexReader) number() int {
+func (r *indexReader) readNumber() int {
 	v := 0
 	for shift := 0; ; shift += 7 {
 		b := r.take(1)[0]
@@ -60,7 +60,7 @@ func (r *indexReader) number() int {
 	}
 }
 
-func (r *indexReader) text() string { return r.take(r.number()) }
+func (r *indexReader) text() string { return r.take(r.readNumber()) }
 
 func (r *indexReader) table() table { return table{slots: r.text(), entries: r.text()} }
 
@@ -82,12 +82,12 @@ func (r *indexReader) term() Term { return Term{Role(r.text()), r.float()} }
 func (r *indexReader) vote() Vote { return Vote{r.text(), r.float()} }
 
 func (r *indexReader) half() half {
-	return half{text: r.text(), heads: uint16(r.number()), marks: uint16(r.number())} //nolint:gosec // of 16 bits
+	return half{text: r.text(), heads: uint16(r.readNumber()), marks: uint16(r.readNumber())} //nolint:gosec // of 16 bits
 }
 
 // readList reads a count and that many values.
 func readList[T any](r *indexReader, one func() T) []T {
-	all := make([]T, r.number())
+	all := make([]T, r.readNumber())
 	for i := range all {
 		all[i] = one()
 	}

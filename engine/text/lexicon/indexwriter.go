@@ -13,12 +13,12 @@ type indexWriter struct {
 	err error // the first error
 }
 
-func (w *indexWriter) number(n int) {
+func (w *indexWriter) writeNumber(n int) {
 	w.out = binary.AppendUvarint(w.out, uint64(n)) //nolint:gosec // counts and lengths
 }
 
 func (w *indexWriter) text(s string) {
-	w.number(len(s))
+	w.writeNumber(len(s))
 	w.out = append(w.out, s...)
 }
 
@@ -44,14 +44,14 @@ func (w *indexWriter) vote(v Vote) {
 
 func (w *indexWriter) half(h half) {
 	w.text(h.text)
-	w.number(int(h.heads))
-	w.number(int(h.marks))
+	w.writeNumber(int(h.heads))
+	w.writeNumber(int(h.marks))
 }
 
 // Limits of a table.
 const (
-	mostNumber = math.MaxUint16
-	longest    = math.MaxUint8 // bytes of a word
+	maxNumber    = math.MaxUint16
+	maxWordBytes = math.MaxUint8 // bytes of a word
 )
 
 // table writes a hash table with at least a third of its slots free, so lookups of missing words end early.
@@ -63,7 +63,7 @@ func (w *indexWriter) table(numbers map[string]int) {
 	slots, entries := make([]byte, n*slotSize), []byte{0}
 	for _, word := range slices.Sorted(maps.Keys(numbers)) {
 		number := numbers[word]
-		if number > mostNumber || len(word) > longest {
+		if number > maxNumber || len(word) > maxWordBytes {
 			w.err = fmt.Errorf("%q (%d) is too long or its number too great for the index", word, number)
 			return
 		}
@@ -80,7 +80,7 @@ func (w *indexWriter) table(numbers map[string]int) {
 }
 
 func writeList[T any](w *indexWriter, all []T, one func(T)) {
-	w.number(len(all))
+	w.writeNumber(len(all))
 	for _, v := range all {
 		one(v)
 	}

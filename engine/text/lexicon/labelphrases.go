@@ -22,7 +22,7 @@ func (p *LabelPhrases) Meanings(phrase string) []Term {
 		return p.pairs.terms(p.pairs.together(phrase, p.written))
 	}
 	words := strings.Split(phrase, " ")
-	if len(words) > mostWords {
+	if len(words) > maxPhraseWords {
 		return nil
 	}
 	r := runOf(words, len(words))
@@ -44,7 +44,7 @@ func (p *LabelPhrases) Longest(words []string, token []int) (meanings []Term, ph
 	const left = 2 // words such as "of the"
 	most := p.opens(words[0])
 	if half, ok := p.pairs.opening.find(words[0]); ok {
-		most = max(most, half+p.pairs.most)
+		most = max(most, half+p.pairs.maxWords)
 	}
 	if most > 0 {
 		r := runOf(words, most+left)
@@ -52,7 +52,7 @@ func (p *LabelPhrases) Longest(words []string, token []int) (meanings []Term, ph
 			if insideWord(token, n) && !digits(words[n]) {
 				continue
 			}
-			if m := p.at(&r, words, n); m != nil {
+			if m := p.termsOf(&r, words, n); m != nil {
 				return m, r.first(n), n
 			}
 		}
@@ -66,8 +66,8 @@ func (p *LabelPhrases) Longest(words []string, token []int) (meanings []Term, ph
 	return nil, "", 0
 }
 
-// at returns the terms of the first n words of a run, with or without the connecting words.
-func (p *LabelPhrases) at(r *run, words []string, n int) []Term {
+// termsOf returns the terms of the first n words of a run, with or without the connecting words.
+func (p *LabelPhrases) termsOf(r *run, words []string, n int) []Term {
 	if m := p.Phrases.Meanings(r.first(n)); m != nil {
 		return m
 	}

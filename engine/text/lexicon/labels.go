@@ -33,15 +33,16 @@ var (
 	})
 )
 
-// leastJoined is the minimum length of a phrase that is also recognized if text recognition runs its words together.
-const leastJoined = 6
+// minJoinedLetters is the minimum length of a phrase that is also recognized if text recognition runs its words
+// together.
+const minJoinedLetters = 6
 
 func join(phrase string) (string, bool) {
-	if len(phrase) <= leastJoined || strings.IndexByte(phrase, ' ') < 0 {
+	if len(phrase) <= minJoinedLetters || strings.IndexByte(phrase, ' ') < 0 {
 		return "", false
 	}
 	joined := strings.ReplaceAll(phrase, " ", "")
-	return joined, len(joined) >= leastJoined
+	return joined, len(joined) >= minJoinedLetters
 }
 
 func announces(terms []Term, r Role) bool {

@@ -1,7 +1,7 @@
 package lexicon
 
-// pairing returns a role to any head next to any mark, in either order: "invoice number", "numéro facture". Pairs across
-// languages are harmless.
+// pairing returns a role to any head next to any mark, in either order: "invoice number", "numéro facture". Pairs
+// across languages are harmless.
 type pairing struct {
 	role         Role
 	heads, marks []string // groups of pairs.txt
@@ -37,20 +37,20 @@ func (h half) with(o half) uint16 { return h.heads&o.marks | h.marks&o.heads }
 // pairs are the labels made of two halves. They are computed on lookup, because there are far more of them than
 // halves.
 type pairs struct {
-	all     []half
-	halves  table   // numbers in all
-	joined  table   // by the letters without spaces: numbers in sharing
-	sharing [][]int // numbers in all
-	opening table   // words of the longest half that opens with a word
-	most    int     // words of the longest half
-	longest int     // letters of the longest half without spaces
-	roles   []Role  // by the number of the pairing
+	all            []half
+	halves         table   // numbers in all
+	joined         table   // by the letters without spaces: numbers in sharing
+	sharing        [][]int // numbers in all
+	opening        table   // words of the longest half that opens with a word
+	maxWords       int     // words of the longest half
+	maxPhraseWords int     // letters of the longest half without spaces
+	roles          []Role  // by the number of the pairing
 }
 
 func readPairs(r *indexReader) *pairs {
 	p := &pairs{all: readList(r, r.half), halves: r.table(), joined: r.table()}
-	p.sharing = readList(r, func() []int { return readList(r, r.number) })
-	p.opening, p.most, p.longest = r.table(), r.number(), r.number()
+	p.sharing = readList(r, func() []int { return readList(r, r.readNumber) })
+	p.opening, p.maxWords, p.maxPhraseWords = r.table(), r.readNumber(), r.readNumber()
 	for _, pairing := range pairings() {
 		p.roles = append(p.roles, pairing.role)
 	}
@@ -60,7 +60,7 @@ func readPairs(r *indexReader) *pairs {
 // spaced returns the pairings that the first n words of a run form.
 func (p *pairs) spaced(r *run, n int) uint16 {
 	found := uint16(0)
-	for i := max(1, n-p.most); i <= min(p.most, n-1); i++ {
+	for i := max(1, n-p.maxWords); i <= min(p.maxWords, n-1); i++ {
 		a, ok := p.halves.find(r.first(i))
 		if !ok {
 			continue
@@ -74,24 +74,24 @@ func (p *pairs) spaced(r *run, n int) uint16 {
 
 // together returns the pairings of a word made of two joined halves, without pairs whose spaced form is listed.
 func (p *pairs) together(word string, written func(phrase string) bool) uint16 {
-	if len(word) < leastJoined || len(word) > 2*p.longest {
+	if len(word) < minJoinedLetters || len(word) > 2*p.maxPhraseWords {
 		return 0
 	}
 	found := uint16(0)
-	for i := max(1, len(word)-p.longest); i <= min(p.longest, len(word)-1); i++ {
+	for i := max(1, len(word)-p.maxPhraseWords); i <= min(p.maxPhraseWords, len(word)-1); i++ {
 		heads, ok := p.joined.find(word[:i])
 		if !ok {
 			continue
 		}
 		if marks, ok := p.joined.find(word[i:]); ok {
-			found |= p.beside(p.sharing[heads], p.sharing[marks], written)
+			found |= p.unlistedPairs(p.sharing[heads], p.sharing[marks], written)
 		}
 	}
 	return found
 }
 
-// beside returns the pairings of adjacent halves that are not listed.
-func (p *pairs) beside(first, second []int, written func(phrase string) bool) (found uint16) {
+// unlistedPairs returns the pairings of adjacent halves that are not listed.
+func (p *pairs) unlistedPairs(first, second []int, written func(phrase string) bool) (found uint16) {
 	for _, i := range first {
 		for _, j := range second {
 			a, b := p.all[i], p.all[j]

@@ -48,17 +48,17 @@ func (p *Phrases[T]) Longest(words []string, token []int) (meanings []T, phrase 
 
 func insideWord(token []int, n int) bool { return n < len(token) && token[n] == token[n-1] }
 
-const mostWords = 8
+const maxPhraseWords = 8
 
 // run is the first words of a text, joined once.
 type run struct {
 	text string
-	ends [mostWords]int // of each word in text
+	ends [maxPhraseWords]int // of each word in text
 	n    int
 }
 
 func runOf(words []string, most int) run {
-	r := run{n: min(most, len(words), mostWords)}
+	r := run{n: min(most, len(words), maxPhraseWords)}
 	switch r.n {
 	case 0:
 		return r

@@ -69,19 +69,19 @@ func mayHoldDate(words []string) bool {
 // dateAt reads a date at the start of lx and returns the number of lexemes read.
 func dateAt(lx []lexeme) (Date, int) {
 	switch {
-	case lx[0].kind == lexDigits && len(lx[0].text) == 4:
+	case lx[0].lexemeType == lexDigits && len(lx[0].text) == 4:
 		if d, n := isoDate(lx); n > 0 {
 			return d, n
 		}
 		return yearMonthDate(lx)
-	case lx[0].kind == lexDigits && len(lx[0].text) == 8 && !lx[0].glued:
+	case lx[0].lexemeType == lexDigits && len(lx[0].text) == 8 && !lx[0].glued:
 		return compactDate(lx)
-	case lx[0].kind == lexDigits && len(lx[0].text) <= 2:
+	case lx[0].lexemeType == lexDigits && len(lx[0].text) <= 2:
 		if d, n := numericDate(lx); n > 0 {
 			return d, n
 		}
 		return dayMonthDate(lx)
-	case lx[0].kind == lexLetters && month(lx[0].text) > 0:
+	case lx[0].lexemeType == lexLetters && month(lx[0].text) > 0:
 		return monthDayDate(lx)
 	}
 	return Date{}, 0
@@ -89,11 +89,11 @@ func dateAt(lx []lexeme) (Date, int) {
 
 func isoDate(lx []lexeme) (Date, int) {
 	sep, i := separator(lx, 1)
-	if sep == "" || i >= len(lx) || lx[i].kind != lexDigits || len(lx[i].text) > 2 {
+	if sep == "" || i >= len(lx) || lx[i].lexemeType != lexDigits || len(lx[i].text) > 2 {
 		return Date{}, 0
 	}
 	sep2, j := separator(lx, i+1)
-	if sep2 != sep || j >= len(lx) || lx[j].kind != lexDigits || len(lx[j].text) > 2 {
+	if sep2 != sep || j >= len(lx) || lx[j].lexemeType != lexDigits || len(lx[j].text) > 2 {
 		return Date{}, 0
 	}
 	return checked(Date{year: lx[0].value, first: lx[j].value, second: lx[i].value}, j+1)
@@ -102,11 +102,11 @@ func isoDate(lx []lexeme) (Date, int) {
 // yearMonthDate reads 2031. március 1. and 2031 March 1.
 func yearMonthDate(lx []lexeme) (Date, int) {
 	i := skipFiller(lx, 1)
-	if i >= len(lx) || lx[i].kind != lexLetters || month(lx[i].text) == 0 {
+	if i >= len(lx) || lx[i].lexemeType != lexLetters || month(lx[i].text) == 0 {
 		return Date{}, 0
 	}
 	j := skipFiller(lx, i+1)
-	if j >= len(lx) || lx[j].kind != lexDigits || len(lx[j].text) > 2 {
+	if j >= len(lx) || lx[j].lexemeType != lexDigits || len(lx[j].text) > 2 {
 		return Date{}, 0
 	}
 	return checked(Date{year: lx[0].value, first: lx[j].value, second: month(lx[i].text)}, j+1)
@@ -123,11 +123,11 @@ func compactDate(lx []lexeme) (Date, int) {
 
 func numericDate(lx []lexeme) (Date, int) {
 	sep, i := separator(lx, 1)
-	if sep == "" || i >= len(lx) || lx[i].kind != lexDigits || len(lx[i].text) > 2 {
+	if sep == "" || i >= len(lx) || lx[i].lexemeType != lexDigits || len(lx[i].text) > 2 {
 		return Date{}, 0
 	}
 	sep2, j := separator(lx, i+1)
-	if sep2 != sep || j >= len(lx) || lx[j].kind != lexDigits {
+	if sep2 != sep || j >= len(lx) || lx[j].lexemeType != lexDigits {
 		return Date{}, 0
 	}
 	year, ok := yearOf(lx[j])
@@ -149,7 +149,7 @@ func numericDate(lx []lexeme) (Date, int) {
 
 // separator reads the sign between two numbers. Spaces must be on both sides or neither.
 func separator(lx []lexeme, i int) (sep string, next int) {
-	if i+1 >= len(lx) || lx[i].kind != lexSymbol || lx[i].glued != lx[i+1].glued && lx[i].text != "." {
+	if i+1 >= len(lx) || lx[i].lexemeType != lexSymbol || lx[i].glued != lx[i+1].glued && lx[i].text != "." {
 		return "", i
 	}
 	switch lx[i].text {
@@ -164,11 +164,11 @@ func separator(lx []lexeme, i int) (sep string, next int) {
 // dayMonthDate reads 3. März 2024, 3 de marzo de 2024, 03-Mar-24, 3rd of March, 2024.
 func dayMonthDate(lx []lexeme) (Date, int) {
 	i := skipFiller(lx, 1)
-	if i >= len(lx) || lx[i].kind != lexLetters || month(lx[i].text) == 0 {
+	if i >= len(lx) || lx[i].lexemeType != lexLetters || month(lx[i].text) == 0 {
 		return Date{}, 0
 	}
 	j := skipFiller(lx, i+1)
-	if j >= len(lx) || lx[j].kind != lexDigits {
+	if j >= len(lx) || lx[j].lexemeType != lexDigits {
 		return Date{}, 0
 	}
 	year, ok := yearOf(lx[j])
@@ -181,11 +181,11 @@ func dayMonthDate(lx []lexeme) (Date, int) {
 // monthDayDate reads March 3, 2024 and Mar 3rd 2024.
 func monthDayDate(lx []lexeme) (Date, int) {
 	i := skipFiller(lx, 1)
-	if i >= len(lx) || lx[i].kind != lexDigits || len(lx[i].text) > 2 {
+	if i >= len(lx) || lx[i].lexemeType != lexDigits || len(lx[i].text) > 2 {
 		return Date{}, 0
 	}
 	j := skipFiller(lx, i+1)
-	if j >= len(lx) || lx[j].kind != lexDigits || len(lx[j].text) != 4 {
+	if j >= len(lx) || lx[j].lexemeType != lexDigits || len(lx[j].text) != 4 {
 		return Date{}, 0
 	}
 	year, ok := yearOf(lx[j])
@@ -198,7 +198,8 @@ func monthDayDate(lx []lexeme) (Date, int) {
 func skipFiller(lx []lexeme, i int) int {
 	for n := 0; i < len(lx) && n < 4; n++ {
 		t := lx[i].text
-		if lx[i].kind == lexSymbol && strings.Contains(".,-/'’ºª", t) || lx[i].kind == lexLetters && dateFiller(t) {
+		if lx[i].lexemeType == lexSymbol && strings.Contains(".,-/'’ºª", t) || lx[i].lexemeType == lexLetters &&
+			dateFiller(t) {
 			i++
 			continue
 		}

@@ -6,21 +6,21 @@ import (
 	"unicode/utf8"
 )
 
-type lexKind uint8
+type lexemeType uint8
 
 const (
-	lexDigits lexKind = iota
+	lexDigits lexemeType = iota
 	lexLetters
 	lexSymbol
 )
 
 // lexeme is a run of digits, a run of letters or one symbol.
 type lexeme struct {
-	kind  lexKind
-	text  string // letters: folded
-	word  int
-	value int  // digits
-	glued bool // no space before it
+	lexemeType lexemeType
+	text       string // letters: folded
+	word       int
+	value      int  // digits
+	glued      bool // no space before it
 }
 
 func lexDate(words []string) []lexeme {
@@ -28,15 +28,15 @@ func lexDate(words []string) []lexeme {
 	for w, text := range words {
 		for i := 0; i < len(text); {
 			start := i
-			kind := kindOf(text[i:])
-			for i < len(text) && kindOf(text[i:]) == kind {
+			kind := lexemeTypeOf(text[i:])
+			for i < len(text) && lexemeTypeOf(text[i:]) == kind {
 				_, size := utf8.DecodeRuneInString(text[i:])
 				i += size
 				if kind == lexSymbol {
 					break
 				}
 			}
-			lx := lexeme{kind: kind, text: text[start:i], word: w, glued: start > 0}
+			lx := lexeme{lexemeType: kind, text: text[start:i], word: w, glued: start > 0}
 			switch kind {
 			case lexDigits:
 				lx.value = smallInt(lx.text)
@@ -50,7 +50,7 @@ func lexDate(words []string) []lexeme {
 	return out
 }
 
-func kindOf(s string) lexKind {
+func lexemeTypeOf(s string) lexemeType {
 	r, _ := utf8.DecodeRuneInString(s)
 	switch {
 	case r >= '0' && r <= '9':
@@ -78,7 +78,7 @@ func glueable(folded string) bool { return folded == "t" || folded == "r" || fol
 // bounded rejects a date that is part of a longer number or word.
 func bounded(lx []lexeme, i, n int) bool {
 	if i > 0 && lx[i].glued && lx[i].word == lx[i-1].word {
-		if prev := lx[i-1]; prev.kind != lexSymbol || strings.ContainsAny(prev.text, "-/.") {
+		if prev := lx[i-1]; prev.lexemeType != lexSymbol || strings.ContainsAny(prev.text, "-/.") {
 			return false
 		}
 	}
@@ -87,10 +87,10 @@ func bounded(lx []lexeme, i, n int) bool {
 		if !next.glued {
 			return true
 		}
-		if next.kind == lexDigits || next.kind == lexLetters && !glueable(next.text) {
+		if next.lexemeType == lexDigits || next.lexemeType == lexLetters && !glueable(next.text) {
 			return false
 		}
-		if strings.ContainsAny(next.text, "-/") && i+n+1 < len(lx) && lx[i+n+1].kind == lexDigits && lx[i+n+1].glued {
+		if strings.ContainsAny(next.text, "-/") && i+n+1 < len(lx) && lx[i+n+1].lexemeType == lexDigits && lx[i+n+1].glued {
 			return false
 		}
 	}

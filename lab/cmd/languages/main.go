@@ -1,6 +1,6 @@
 // Command languages measures the engine's accuracy on synthetic documents of each language:
 //
-//	cd lab && go run ./cmd/languages [-documents N] [-design wild|listed] [-recognised LEVEL] [-least F1]
+//	cd lab && go run ./cmd/languages [-documents N] [-design wild|listed] [-recognized LEVEL] [-least F1]
 //	    [-language xx]
 //
 // It makes invoices, credit notes and orders from seeds that no training uses, extracts them without a given type, and
@@ -38,8 +38,8 @@ func main() {
 type settings struct {
 	documents  int
 	design     string
-	recognised float64
-	least      float64
+	recognized float64
+	minShare   float64
 	only       string
 }
 
@@ -48,9 +48,9 @@ func run(args []string) error {
 	set := flag.NewFlagSet("languages", flag.ContinueOnError)
 	set.IntVar(&s.documents, "documents", 100, "documents of each language")
 	set.StringVar(&s.design, "design", "", "wild or listed; without one, as seeds draw it")
-	set.Float64Var(&s.recognised, "recognised", 0, "have words misread as recognition does, from 0 (not at all) to 1")
+	set.Float64Var(&s.recognized, "recognised", 0, "have words misread as recognition does, from 0 (not at all) to 1")
 	set.StringVar(&s.only, "language", "", "only this one, with a line for each field")
-	set.Float64Var(&s.least, "least", 0, "lowest F1 of single values that is enough")
+	set.Float64Var(&s.minShare, "least", 0, "lowest F1 of single values that is enough")
 	if err := set.Parse(args); err != nil {
 		return err
 	}
@@ -66,12 +66,12 @@ func run(args []string) error {
 		if s.only != "" {
 			f.printFields()
 		}
-		if f.values.f1() < s.least {
+		if f.values.f1() < s.minShare {
 			low = append(low, language)
 		}
 	}
 	if low != nil {
-		return fmt.Errorf("below %.2f: %s", s.least, strings.Join(low, ", "))
+		return fmt.Errorf("below %.2f: %s", s.minShare, strings.Join(low, ", "))
 	}
 	return nil
 }
@@ -106,26 +106,27 @@ func (s settings) measure(language string) (f figures) {
 	f.fields = map[string]counts{}
 	for k := range s.documents {
 		seed := uint64(firstSeed + k) //nolint:gosec // not negative
-		made := synth.New(seed, synth.Options{Kind: kinds[k%len(kinds)], Language: language, Design: synth.Design(s.design)})
+		made := synth.New(seed, synth.Options{DocumentType: kinds[k%len(kinds)], Language: language,
+			Design: synth.Design(s.design)})
 		found := models.Document(s.read(made, seed), result.TypeAuto)
 		f.compare(made, found)
 	}
 	return f
 }
 
-func (s settings) read(made *synth.Specimen, seed uint64) *document.Document {
-	if s.recognised > 0 {
-		return made.Recognised(seed, s.recognised)
+func (s settings) read(made *synth.Sample, seed uint64) *document.Document {
+	if s.recognized > 0 {
+		return made.Recognized(seed, s.recognized)
 	}
 	return made.Document()
 }
 
-func (f *figures) compare(made *synth.Specimen, found *result.Result) {
-	if found.DocumentType == made.Kind {
+func (f *figures) compare(made *synth.Sample, found *result.Result) {
+	if found.DocumentType == made.DocumentType {
 		f.types++
 	}
 	for field, want := range made.Truth.Scalars {
-		if !schema.Of(made.Kind).Has(field) {
+		if !schema.Of(made.DocumentType).Has(field) {
 			continue // other parties of the generator
 		}
 		got, _ := found.Data[field].(string)

@@ -47,7 +47,7 @@ func run() error {
 	if *receipts != "" {
 		err = lines.FromReceipts(*receipts, lines.ReceiptOptions{Apart: *apart, Copies: *copies, Seed: *seed}, write)
 	} else {
-		err = made(*seed, *count, *documents, *apart, write)
+		err = makeLines(*seed, *count, *documents, *apart, write)
 	}
 	if err != nil {
 		return err
@@ -58,7 +58,7 @@ func run() error {
 	return file.Close()
 }
 
-func made(seed uint64, count, documents int, apart bool, write func(lines.Sample) error) error {
+func makeLines(seed uint64, count, documents int, apart bool, write func(lines.Sample) error) error {
 	faces, err := typeface.Load(typeface.Folders()...)
 	if err != nil {
 		return err

@@ -49,7 +49,7 @@ func run(ctx context.Context) error {
 	wild, listed := figures{}, figures{}
 	for seed := range uint64(max(0, *made)) { //nolint:gosec // not negative
 		for design, f := range map[synth.Design]figures{synth.DesignWild: wild, synth.DesignListed: listed} {
-			s := synth.New(seed, synth.Options{Kind: result.TypeInvoice, Design: design})
+			s := synth.New(seed, synth.Options{DocumentType: result.TypeInvoice, Design: design})
 			f.add(shape.Of(s.Document(), s.Truth.Scalars, len(s.Truth.LineItems)))
 		}
 	}
@@ -75,7 +75,8 @@ func measured(ctx context.Context, folder string, skip []string) (figures, error
 	for i := range cases {
 		c := &cases[i]
 		left := slices.ContainsFunc(skip, func(s string) bool { return s != "" && strings.HasPrefix(c.File, s) })
-		if left || c.Kind() != result.TypeInvoice || strings.Contains(c.File, ".scan.") || filepath.Ext(c.File) != ".pdf" {
+		if left || c.EngineType() != result.TypeInvoice || strings.Contains(c.File, ".scan.") ||
+			filepath.Ext(c.File) != ".pdf" {
 			continue
 		}
 		data, err := os.ReadFile(filepath.Join(folder, c.File))

@@ -71,9 +71,9 @@ func write(ctx context.Context, e *engine.Engine, folder string, i int) ([]byte,
 		result.TypeInvoice, result.TypeInvoice, result.TypeReceipt, result.TypeInvoice,
 		result.TypeCreditNote, result.TypePurchaseOrder, result.TypeBankStatement,
 	}
-	options := synth.Options{Kind: types[i%len(types)]}
-	if languages := synth.TradeLanguages(); options.Kind != result.TypeReceipt &&
-		options.Kind != result.TypeBankStatement {
+	options := synth.Options{DocumentType: types[i%len(types)]}
+	if languages := synth.TradeLanguages(); options.DocumentType != result.TypeReceipt &&
+		options.DocumentType != result.TypeBankStatement {
 		options.Language = languages[i%len(languages)]
 	}
 	made := synth.New(uint64(firstSeed+i), options) //nolint:gosec // not negative
@@ -90,7 +90,7 @@ func write(ctx context.Context, e *engine.Engine, folder string, i int) ([]byte,
 	}
 	truth := map[string]any{}
 	for field, value := range made.Truth.Scalars {
-		if schema.Of(made.Kind).Has(field) {
+		if schema.Of(made.DocumentType).Has(field) {
 			truth[field] = value
 		}
 	}
@@ -98,7 +98,7 @@ func write(ctx context.Context, e *engine.Engine, folder string, i int) ([]byte,
 		truth["lineItems"] = made.Truth.LineItems
 	}
 	return json.Marshal(map[string]any{
-		"file": name, "collection": "made", "documentType": made.Kind, "truth": truth, "lang": made.Language,
+		"file": name, "collection": "made", "documentType": made.DocumentType, "truth": truth, "lang": made.Language,
 		"template": made.Layout, "capture": capture,
 	})
 }

@@ -83,10 +83,10 @@ func Smooth(src *image.Gray, w, h int) *image.Gray {
 	sw, sh := src.Rect.Dx(), src.Rect.Dy()
 	dst := image.NewGray(image.Rect(0, 0, w, h))
 	for y := range h {
-		y0, fy := centre(y, h, sh)
+		y0, fy := center(y, h, sh)
 		upper, lower := src.Pix[y0*src.Stride:], src.Pix[min(y0+1, sh-1)*src.Stride:]
 		for x := range w {
-			x0, fx := centre(x, w, sw)
+			x0, fx := center(x, w, sw)
 			x1 := min(x0+1, sw-1)
 			a := float32(upper[x0])*(1-fx) + float32(upper[x1])*fx
 			b := float32(lower[x0])*(1-fx) + float32(lower[x1])*fx
@@ -96,8 +96,8 @@ func Smooth(src *image.Gray, w, h int) *image.Gray {
 	return dst
 }
 
-// centre returns the position of a new pixel's center between old ones.
-func centre(i, size, old int) (int, float32) {
+// center returns the position of a new pixel's center between old ones.
+func center(i, size, old int) (int, float32) {
 	at := min(max((float64(i)+0.5)*float64(old)/float64(size)-0.5, 0), float64(old-1))
 	return split(at)
 }

@@ -57,15 +57,15 @@ func Upper(text string) string {
 	return strings.ToUpper(accents.Replace(text))
 }
 
-// Normaliser maps texts to the alphabet.
-type Normaliser struct {
+// Normalizer maps texts to the alphabet.
+type Normalizer struct {
 	known map[rune]bool
 	like  *strings.Replacer
 }
 
-// NewNormaliser returns a Normaliser of the alphabet.
-func NewNormaliser() *Normaliser {
-	n := &Normaliser{known: map[rune]bool{}}
+// NewNormalizer returns a Normalizer of the alphabet.
+func NewNormalizer() *Normalizer {
+	n := &Normalizer{known: map[rune]bool{}}
 	for _, label := range Alphabet() {
 		n.known[[]rune(label)[0]] = true
 	}
@@ -79,7 +79,7 @@ func NewNormaliser() *Normaliser {
 
 // Text returns a text in NFC and the alphabet's letters, with single spaces between words. It returns false for other
 // letters and empty texts.
-func (n *Normaliser) Text(text string) (string, bool) {
+func (n *Normalizer) Text(text string) (string, bool) {
 	text = n.like.Replace(norm.NFC.String(text))
 	text = strings.Join(strings.Fields(text), " ")
 	for _, c := range text {

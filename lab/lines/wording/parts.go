@@ -39,7 +39,7 @@ func (s *Source) Ruler(r *rand.Rand) string { return s.normal(ruler(r)) }
 
 // normal maps a text to the alphabet. It replaces texts with other letters.
 func (s *Source) normal(text string) string {
-	if text, ok := s.normaliser.Text(text); ok {
+	if text, ok := s.normalizer.Text(text); ok {
 		return text
 	}
 	return "0.00"

@@ -24,18 +24,18 @@ const (
 )
 
 // document makes a document for the pool. Every language is equally frequent, and half are receipts.
-func document(seed uint64, k int) *synth.Specimen {
+func document(seed uint64, k int) *synth.Sample {
 	if k%2 == 0 {
 		languages := synth.Languages()
-		return synth.New(seed, synth.Options{Kind: result.TypeReceipt, Language: languages[k/2%len(languages)]})
+		return synth.New(seed, synth.Options{DocumentType: result.TypeReceipt, Language: languages[k/2%len(languages)]})
 	}
 	languages := synth.TradeLanguages()
 	kinds := []result.DocumentType{result.TypeInvoice, result.TypeInvoice, result.TypeCreditNote, result.TypePurchaseOrder,
 		result.TypeBankStatement, result.TypeGeneric}
-	return synth.New(seed, synth.Options{Kind: kinds[k/2%len(kinds)], Language: languages[k/2%len(languages)]})
+	return synth.New(seed, synth.Options{DocumentType: kinds[k/2%len(kinds)], Language: languages[k/2%len(languages)]})
 }
 
-func newPool(n *Normaliser, seed uint64, documents int) *pool {
+func newPool(n *Normalizer, seed uint64, documents int) *pool {
 	p := &pool{having: map[rune][]string{}}
 	for k := range documents {
 		for _, sheet := range document(seed*1_000_003+uint64(k), k).Sheets { //nolint:gosec // not negative

@@ -8,7 +8,7 @@ import (
 
 // Source makes texts. It is safe for concurrent use, if each goroutine has its random numbers.
 type Source struct {
-	normaliser *Normaliser
+	normalizer *Normalizer
 	pool       *pool
 	alphabets  []string
 	accents    [][]rune // by language
@@ -18,8 +18,8 @@ type Source struct {
 
 // NewSource makes a source with the words of a number of documents made from a seed.
 func NewSource(seed uint64, documents int) *Source {
-	s := &Source{normaliser: NewNormaliser(), alphabets: alphabets()}
-	s.pool = newPool(s.normaliser, seed, max(documents, 2))
+	s := &Source{normalizer: NewNormalizer(), alphabets: alphabets()}
+	s.pool = newPool(s.normalizer, seed, max(documents, 2))
 	for _, letters := range accents() {
 		s.accents = append(s.accents, []rune(letters))
 	}
@@ -45,7 +45,7 @@ func (s *Source) line(r *rand.Rand, draw func(*rand.Rand) string, capitals int) 
 		if r.IntN(100) < capitals && !strings.Contains(text, "@") {
 			text = Upper(text)
 		}
-		text, ok := s.normaliser.Text(text)
+		text, ok := s.normalizer.Text(text)
 		if long := len([]rune(text)); ok && long <= 90 && IsOneScript(text) {
 			return text
 		}

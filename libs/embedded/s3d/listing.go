@@ -32,7 +32,7 @@ func (s *store) ListObjectsV2(ctx context.Context, in *s3.ListObjectsV2Input) (s
 	if in.MaxKeys == nil || *in.MaxKeys < 1 || value(in.Delimiter) != "" {
 		out, err := s.posix.ListObjectsV2(ctx, &at)
 		out.Name = in.Bucket
-		return out, named(err)
+		return out, withBucketName(err)
 	}
 	if known, ok := s.listings.take(placeOf(in, value(in.ContinuationToken))); ok {
 		return s.page(in, known), nil
@@ -47,7 +47,7 @@ func (s *store) ListObjectsV2(ctx context.Context, in *s3.ListObjectsV2Input) (s
 	at.MaxKeys = &many
 	out, err := s.posix.ListObjectsV2(ctx, &at)
 	if err != nil {
-		return out, named(err)
+		return out, withBucketName(err)
 	}
 	return s.page(in, out), nil
 }

@@ -17,7 +17,7 @@ func (s *store) PutObject(ctx context.Context, in s3response.PutObjectInput) (s3
 	}
 	out, err := s.put(ctx, in)
 	if err != nil {
-		return out, named(err)
+		return out, withBucketName(err)
 	}
 	return out, s.syncObject(*in.Bucket, *in.Key)
 }
@@ -26,14 +26,14 @@ func (s *store) HeadObject(ctx context.Context, in *s3.HeadObjectInput) (*s3.Hea
 	at := *in
 	at.Bucket = s.pathOf(in.Bucket)
 	out, err := s.posix.HeadObject(ctx, &at)
-	return out, named(err)
+	return out, withBucketName(err)
 }
 
 func (s *store) GetObject(ctx context.Context, in *s3.GetObjectInput) (*s3.GetObjectOutput, error) {
 	at := *in
 	at.Bucket = s.pathOf(in.Bucket)
 	out, err := s.posix.GetObject(ctx, &at)
-	return out, named(err)
+	return out, withBucketName(err)
 }
 
 func (s *store) DeleteObject(ctx context.Context, in *s3.DeleteObjectInput) (*s3.DeleteObjectOutput, error) {
@@ -42,7 +42,7 @@ func (s *store) DeleteObject(ctx context.Context, in *s3.DeleteObjectInput) (*s3
 	s.folders.Lock()
 	defer s.folders.Unlock()
 	out, err := s.posix.DeleteObject(ctx, &at)
-	return out, named(err)
+	return out, withBucketName(err)
 }
 
 func (s *store) DeleteObjects(ctx context.Context, in *s3.DeleteObjectsInput) (s3response.DeleteResult, error) {
@@ -51,7 +51,7 @@ func (s *store) DeleteObjects(ctx context.Context, in *s3.DeleteObjectsInput) (s
 	s.folders.Lock()
 	defer s.folders.Unlock()
 	out, err := s.posix.DeleteObjects(ctx, &at)
-	return out, named(err)
+	return out, withBucketName(err)
 }
 
 func (s *store) ListObjects(ctx context.Context, in *s3.ListObjectsInput) (s3response.ListObjectsResult, error) {
@@ -59,7 +59,7 @@ func (s *store) ListObjects(ctx context.Context, in *s3.ListObjectsInput) (s3res
 	at.Bucket = s.pathOf(in.Bucket)
 	out, err := s.posix.ListObjects(ctx, &at)
 	out.Name = in.Bucket
-	return out, named(err)
+	return out, withBucketName(err)
 }
 
 func (s *store) CreateMultipartUpload(
@@ -71,7 +71,7 @@ func (s *store) CreateMultipartUpload(
 	if bucket != nil {
 		out.Bucket = *bucket
 	}
-	return out, named(err)
+	return out, withBucketName(err)
 }
 
 // UploadPart leaves the part in the page cache: completing the upload copies the parts into the object,
@@ -80,7 +80,7 @@ func (s *store) UploadPart(ctx context.Context, in *s3.UploadPartInput) (*s3.Upl
 	at := *in
 	at.Bucket = s.pathOf(in.Bucket)
 	out, err := s.posix.UploadPart(ctx, &at)
-	return out, named(err)
+	return out, withBucketName(err)
 }
 
 // CompleteMultipartUpload returns when the object is on disk.
@@ -92,7 +92,7 @@ func (s *store) CompleteMultipartUpload(
 	out, version, err := s.complete(ctx, &at)
 	out.Bucket = in.Bucket
 	if err != nil {
-		return out, version, named(err)
+		return out, version, withBucketName(err)
 	}
 	return out, version, s.syncObject(*at.Bucket, *at.Key)
 }
@@ -100,7 +100,7 @@ func (s *store) CompleteMultipartUpload(
 func (s *store) AbortMultipartUpload(ctx context.Context, in *s3.AbortMultipartUploadInput) error {
 	at := *in
 	at.Bucket = s.pathOf(in.Bucket)
-	return named(s.posix.AbortMultipartUpload(ctx, &at))
+	return withBucketName(s.posix.AbortMultipartUpload(ctx, &at))
 }
 
 func (s *store) ListMultipartUploads(
@@ -112,7 +112,7 @@ func (s *store) ListMultipartUploads(
 	if in.Bucket != nil {
 		out.Bucket = *in.Bucket
 	}
-	return out, named(err)
+	return out, withBucketName(err)
 }
 
 func (s *store) ListParts(ctx context.Context, in *s3.ListPartsInput) (s3response.ListPartsResult, error) {
@@ -122,5 +122,5 @@ func (s *store) ListParts(ctx context.Context, in *s3.ListPartsInput) (s3respons
 	if in.Bucket != nil {
 		out.Bucket = *in.Bucket
 	}
-	return out, named(err)
+	return out, withBucketName(err)
 }

@@ -61,8 +61,8 @@ func (s *store) pathOf(bucket *string) *string {
 	return &path
 }
 
-// named replaces the path in the backend's error with the bucket's name.
-func named(err error) error {
+// withBucketName replaces the path in the backend's error with the bucket's name.
+func withBucketName(err error) error {
 	var bucketErr s3err.BucketError
 	if errors.As(err, &bucketErr) {
 		bucketErr.BucketName = filepath.Base(bucketErr.BucketName)
@@ -105,20 +105,20 @@ func (s *store) HeadBucket(ctx context.Context, in *s3.HeadBucketInput) (*s3.Hea
 	at := *in
 	at.Bucket = s.pathOf(in.Bucket)
 	out, err := s.posix.HeadBucket(ctx, &at)
-	return out, named(err)
+	return out, withBucketName(err)
 }
 
 func (s *store) CreateBucket(ctx context.Context, in *s3.CreateBucketInput, acl []byte) error {
 	at := *in
 	at.Bucket = s.pathOf(in.Bucket)
 	if err := s.posix.CreateBucket(ctx, &at, acl); err != nil {
-		return named(err)
+		return withBucketName(err)
 	}
 	return s.syncBucket(*at.Bucket)
 }
 
 func (s *store) DeleteBucket(ctx context.Context, bucket string) error {
-	return named(s.posix.DeleteBucket(ctx, s.path(bucket)))
+	return withBucketName(s.posix.DeleteBucket(ctx, s.path(bucket)))
 }
 
 // The gateway requests the following before it serves a request; none of them can be set.
@@ -135,25 +135,25 @@ func (s *store) GetBucketAcl(ctx context.Context, in *s3.GetBucketAclInput) ([]b
 	if ok && err == nil {
 		s.acls.Store(is, out)
 	}
-	return out, named(err)
+	return out, withBucketName(err)
 }
 
 func (s *store) GetBucketPolicy(ctx context.Context, bucket string) ([]byte, error) {
 	out, err := s.posix.GetBucketPolicy(ctx, s.path(bucket))
-	return out, named(err)
+	return out, withBucketName(err)
 }
 
 func (s *store) GetBucketCors(ctx context.Context, bucket string) ([]byte, error) {
 	out, err := s.posix.GetBucketCors(ctx, s.path(bucket))
-	return out, named(err)
+	return out, withBucketName(err)
 }
 
 func (s *store) GetBucketVersioning(ctx context.Context, bucket string) (s3response.GetBucketVersioningOutput, error) {
 	out, err := s.posix.GetBucketVersioning(ctx, s.path(bucket))
-	return out, named(err)
+	return out, withBucketName(err)
 }
 
 func (s *store) GetObjectLockConfiguration(ctx context.Context, bucket string) ([]byte, error) {
 	out, err := s.posix.GetObjectLockConfiguration(ctx, s.path(bucket))
-	return out, named(err)
+	return out, withBucketName(err)
 }

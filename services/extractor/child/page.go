@@ -78,16 +78,16 @@ func teach(ctx context.Context, x Extractor, j Job, ask askParent, data []byte) 
 	if err := json.Unmarshal(j.Teach.Data, &t.Data); err != nil {
 		return nil, fmt.Errorf("data: %w", err)
 	}
-	lesson, err := x.Learn(ctx, t)
+	example, err := x.Learn(ctx, t)
 	gc.restore()
-	var a LessonAnswer
+	var a ExampleAnswer
 	if err != nil {
 		if a.Failure, _, err = failureOf(err); err != nil {
 			return nil, err
 		}
 		return json.Marshal(a)
 	}
-	if a.Lesson, err = json.Marshal(lesson); err != nil {
+	if a.Lesson, err = json.Marshal(example); err != nil {
 		return nil, fmt.Errorf("encode lesson: %w", err)
 	}
 	if len(a.Lesson) > template.MaxExampleBytes {

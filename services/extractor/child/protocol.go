@@ -48,7 +48,7 @@ type Page struct {
 	Owner string `json:"-"`    // of the document
 }
 
-// Lesson is the corrected data of a document from which layouts are learned.
+// Example is the corrected data of a document from which layouts are learned.
 type Lesson struct {
 	Document   string          `json:"document"`
 	Data       json.RawMessage `json:"data"`
@@ -100,8 +100,8 @@ type InspectAnswer struct {
 	Cause      string             `json:"cause,omitempty"` // of the failure, for the log
 }
 
-// LessonAnswer has either a lesson or a failure.
-type LessonAnswer struct {
+// ExampleAnswer has either an example or a failure.
+type ExampleAnswer struct {
 	Lesson  json.RawMessage   `json:"lesson,omitempty"`
 	Failure *contract.Failure `json:"failure,omitempty"`
 }

@@ -131,17 +131,17 @@ func (p *Pool) Inspect(ctx context.Context, file io.Reader, size int64) (child.I
 }
 
 // Teach returns what layouts can learn from the file of exactly size bytes, as JSON of
-// template.Lesson, or the failure that is caused by the file. Errors are those of Extract.
+// template.Example, or the failure that is caused by the file. Errors are those of Extract.
 func (p *Pool) Teach(
-	ctx context.Context, job Job, lesson child.Lesson, file io.Reader, size int64,
+	ctx context.Context, job Job, example child.Lesson, file io.Reader, size int64,
 ) (json.RawMessage, *contract.Failure, error) {
 	message := job.message()
-	message.Teach = &lesson
+	message.Teach = &example
 	b, err := p.do(job.withCallbacks(ctx), job.Owner, message, file, size)
 	if err != nil {
 		return nil, nil, fmt.Errorf("teach: %w", err)
 	}
-	var a child.LessonAnswer
+	var a child.ExampleAnswer
 	if err := json.Unmarshal(b, &a); err != nil {
 		return nil, nil, errors.Join(ErrInvalidAnswer, err)
 	}

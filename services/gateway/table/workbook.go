@@ -223,7 +223,7 @@ func (b *Workbook) endDocuments() error {
 			count++
 		}
 	}
-	b.written = append(b.written, writtenSheet{numbered("Documents", count), s.area("$"), 0, count, b.part})
+	b.written = append(b.written, writtenSheet{numberedTitle("Documents", count), s.area("$"), 0, count, b.part})
 	return s.close()
 }
 
@@ -242,7 +242,7 @@ func (b *Workbook) endList(l *list) error {
 	}
 	l.sheet = nil
 	b.written = append(b.written,
-		writtenSheet{numbered(l.title, l.sheets), s.area("$"), 1 + slices.Index(b.lists, l), l.sheets, l.part})
+		writtenSheet{numberedTitle(l.title, l.sheets), s.area("$"), 1 + slices.Index(b.lists, l), l.sheets, l.part})
 	return errors.Join(s.close(), l.spool.finish(sheetPart(l.part)))
 }
 
@@ -307,7 +307,7 @@ func (b *Workbook) Close() error {
 	return errors.Join(errs...)
 }
 
-func numbered(title string, count int) string {
+func numberedTitle(title string, count int) string {
 	if count == 1 {
 		return title
 	}

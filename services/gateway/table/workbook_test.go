@@ -206,13 +206,15 @@ func TestRowsOfLists(t *testing.T) {
 	if got := strings.Join(lines, "\n"); got != want {
 		t.Errorf("%s", got)
 	}
-	for column, want := range map[string]string{"row": "0", "quantity": "0", "unitPrice": "4", "taxRate": "0", "amount": "4"} {
+	for column, want := range map[string]string{"row": "0", "quantity": "0", "unitPrice": "4", "taxRate": "0",
+		"amount": "4"} {
 		if _, form, format := b.cell("Line items", column, 2); form != number || format != want {
 			t.Errorf("%s has type %d, format %s", column, form, format)
 		}
 	}
 	rows, err = b.GetRows("Transactions")
-	if err != nil || len(rows) != 2 || strings.Join(rows[1], "|") != "ext_3|c.pdf|bank_statement|1|2026-10-01||-5.00|95.00" {
+	if err != nil || len(rows) != 2 || strings.Join(rows[1],
+		"|") != "ext_3|c.pdf|bank_statement|1|2026-10-01||-5.00|95.00" {
 		t.Errorf("%q, %v", rows, err)
 	}
 }
@@ -290,7 +292,8 @@ func TestManyRows(t *testing.T) {
 		options table.Options
 		sheets  string
 	}{
-		"rows":  {table.Options{MaxRows: 4}, "Documents 4|Documents (2) 4|Documents (3) 2|Line items 4|Line items (2) 4|Line items (3) 4|Line items (4) 4|Line items (5) 3"},
+		"rows": {table.Options{MaxRows: 4},
+			"Documents 4|Documents (2) 4|Documents (3) 2|Line items 4|Line items (2) 4|Line items (3) 4|Line items (4) 4|Line items (5) 3"},
 		"spool": {table.Options{MaxSpool: 1}, "Documents 7|Documents (2) 2|Line items 13|Line items (2) 3"},
 	} {
 		if name == "spool" { // what is packed is seen once the packing lets go of it
@@ -334,7 +337,7 @@ func incompressible(n int) string {
 }
 
 // A workbook is recognized by its first bytes, although the list of its parts comes last.
-func TestAWorkbookIsRecognised(t *testing.T) {
+func TestAWorkbookIsRecognized(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	w, err := table.NewWorkbook(&out, table.Options{TempDir: t.TempDir()})

@@ -156,7 +156,7 @@ func (c *check) events() {
 	}
 	for id, status := range in.Batches {
 		if status != "" {
-			c.event(id, "batch."+status, events[id], c.whole(id))
+			c.event(id, "batch."+status, events[id], c.isWholeBatch(id))
 		}
 	}
 }
@@ -175,8 +175,8 @@ func (c *check) event(id, want string, got map[string]string, must bool) {
 	}
 }
 
-// whole reports whether no document of a batch was erased, which removes the batch's event.
-func (c *check) whole(batch string) bool {
+// isWholeBatch reports whether no document of a batch was erased, which removes the batch's event.
+func (c *check) isWholeBatch(batch string) bool {
 	for _, call := range c.calls {
 		if call.Batch != batch {
 			continue

@@ -79,12 +79,12 @@ type Target struct {
 
 // Plan is an endless series of faults.
 type Plan struct {
-	random  *rand.Rand
-	kinds   []Kind
-	round   []Kind // of the kinds, those that have not come yet
-	target  Target
-	every   time.Duration
-	longest time.Duration
+	random      *rand.Rand
+	kinds       []Kind
+	round       []Kind // of the kinds, those that have not come yet
+	target      Target
+	every       time.Duration
+	maxDuration time.Duration
 }
 
 // NewPlan returns the faults of a seed, of the given kinds. Their distance is every, varied by half; none
@@ -93,7 +93,7 @@ func NewPlan(seed uint64, kinds []Kind, target Target, every, longest time.Durat
 	const faults = 1 << 32 // apart from the numbers of the clients
 	return &Plan{
 		random: rand.New(rand.NewPCG(seed, faults)), kinds: slices.Clone(kinds), target: target, every: every,
-		longest: longest,
+		maxDuration: longest,
 	}
 }
 
@@ -105,9 +105,9 @@ func (p *Plan) Next() Fault {
 	}
 	service := p.random.IntN(p.target.Services)
 	f := Fault{
-		Kind: p.round[0], After: p.every/2 + p.upTo(p.every), For: p.upTo(p.longest), Service: service,
+		Kind: p.round[0], After: p.every/2 + p.upTo(p.every), For: p.upTo(p.maxDuration), Service: service,
 		Server: p.random.IntN(max(p.target.Servers[service], 1)), Way: Way(p.random.IntN(2)),
-		Bytes: p.random.Int64N(4096), Delay: p.upTo(p.longest / 20),
+		Bytes: p.random.Int64N(4096), Delay: p.upTo(p.maxDuration / 20),
 	}
 	f.Offset, f.Database = offset*time.Duration(1-2*p.random.IntN(2)), p.random.IntN(2) == 0
 	f.Disk = Disks()[p.random.IntN(len(Disks()))]

@@ -104,7 +104,7 @@ func (t *traced) await(ctx context.Context) error {
 		if err := t.source.Refresh(t.set); err != nil {
 			return err
 		}
-		if t.whole() {
+		if t.isComplete() {
 			return nil
 		}
 		select {
@@ -115,7 +115,7 @@ func (t *traced) await(ctx context.Context) error {
 	}
 }
 
-func (t *traced) whole() bool {
+func (t *traced) isComplete() bool {
 	for _, u := range t.uploads {
 		if !t.set.Has(u.trace) {
 			return false

@@ -49,7 +49,7 @@ func (r *Report) database(s pgstore.ServerState, now time.Time) {
 		r.ok(area, "%d of %d connections are in use", s.Connections, s.Maximum)
 	}
 	r.clock(area, s.Now, s.Asked, s.Answered, 0)
-	r.shown(area, s.TLS, now)
+	r.addCertificate(area, s.TLS, now)
 }
 
 func (c Command) lookAtSchemas(ctx context.Context, r *Report, i *pgstore.Inspection) {
@@ -74,7 +74,7 @@ func (c Command) lookAtSchemas(ctx context.Context, r *Report, i *pgstore.Inspec
 // schema compares the database's migrations with those of this executable.
 func (r *Report) schema(ctx context.Context, i *pgstore.Inspection, m pgstore.Migrations) {
 	const area = "schema"
-	name := m.Schema + named(" (", m.Table, ")")
+	name := m.Schema + joinName(" (", m.Table, ")")
 	want, err := m.Latest()
 	var have int64
 	if err == nil {

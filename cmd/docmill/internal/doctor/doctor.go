@@ -147,13 +147,13 @@ func (c Command) lookAtObjectStore(ctx context.Context, r *Report, now time.Time
 		r.act(area, "see that it runs, that the keys are right and that docmill provision has made the bucket",
 			"%s at %s: %v", c.S3Bucket, c.S3Endpoint, err)
 	} else {
-		r.ok(area, "%s answers at %s%s", c.S3Bucket, c.S3Endpoint, named(" (", state.Software, ")"))
+		r.ok(area, "%s answers at %s%s", c.S3Bucket, c.S3Endpoint, joinName(" (", state.Software, ")"))
 	}
 	r.clock(area, state.Now, state.Asked, state.Answered, time.Second)
-	r.shown(area, state.TLS, now)
+	r.addCertificate(area, state.TLS, now)
 }
 
-func named(before, name, after string) string {
+func joinName(before, name, after string) string {
 	if name == "" {
 		return ""
 	}

@@ -60,8 +60,8 @@ func readCertificates(path string) (found []*x509.Certificate, err error) {
 	return found, nil
 }
 
-// shown checks a server's certificate.
-func (r *Report) shown(area string, state *tls.ConnectionState, now time.Time) {
+// addCertificate checks a server's certificate.
+func (r *Report) addCertificate(area string, state *tls.ConnectionState, now time.Time) {
 	if state != nil && len(state.PeerCertificates) > 0 {
 		r.certificate("the one of "+area, state.PeerCertificates[0], now)
 	}

@@ -27,7 +27,7 @@ func (c Command) lookAtNATS(ctx context.Context, r *Report, now time.Time) {
 	defer conn.Close(context.WithoutCancel(ctx))
 	server := conn.Server()
 	r.ok("nats", "%s answers", server.Version)
-	r.shown("nats", server.TLS, now)
+	r.addCertificate("nats", server.TLS, now)
 	states, err := conn.Inspect(ctx, c.streams())
 	if err != nil {
 		r.act("streams", "see the log of NATS", "%v", err)

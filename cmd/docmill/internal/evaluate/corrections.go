@@ -27,17 +27,17 @@ const human = "human"
 // lineItems is the measured list.
 const lineItems = "lineItems"
 
-// errNothingLabelled is returned for an account without any corrections.
-var errNothingLabelled = errors.New("nothing is corrected, confirmed or reviewed yet")
+// errNothingLabeled is returned for an account without any corrections.
+var errNothingLabeled = errors.New("nothing is corrected, confirmed or reviewed yet")
 
-// labelled are a service's documents with known true values.
-type labelled struct {
+// labeled are a service's documents with known true values.
+type labeled struct {
 	client  *client.Client
 	records []*client.Record
 }
 
-// labelled reads all completed records with their fields, because lists do not contain corrections.
-func (c Command) labelled(ctx context.Context) (*labelled, error) {
+// labeled reads all completed records with their fields, because lists do not contain corrections.
+func (c Command) labeled(ctx context.Context) (*labeled, error) {
 	service, err := remote.Client(ctx, c.Server, c.APIKey)
 	if err != nil {
 		return nil, err
@@ -66,19 +66,19 @@ func (c Command) labelled(ctx context.Context) (*labelled, error) {
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	l := &labelled{client: service}
+	l := &labeled{client: service}
 	for _, r := range records {
-		if r != nil && r.Status == client.StatusCompleted && isLabelled(r) && (c.Limit <= 0 || len(l.records) < c.Limit) {
+		if r != nil && r.Status == client.StatusCompleted && isLabeled(r) && (c.Limit <= 0 || len(l.records) < c.Limit) {
 			l.records = append(l.records, r)
 		}
 	}
 	if len(l.records) == 0 {
-		return nil, exitstatus.With(exitstatus.NotFound, errNothingLabelled)
+		return nil, exitstatus.With(exitstatus.NotFound, errNothingLabeled)
 	}
 	return l, nil
 }
 
-func isLabelled(r *client.Record) bool {
+func isLabeled(r *client.Record) bool {
 	if r.Review != nil {
 		return true
 	}
@@ -95,8 +95,8 @@ func isTrue(r *client.Record, f client.Field) bool {
 	return r.Review != nil || f.Confirmed || f.Source == human
 }
 
-// found returns the field as extracted, or nil.
-func found(f client.Field) *client.Field {
+// asExtracted returns the field as extracted, or nil.
+func asExtracted(f client.Field) *client.Field {
 	if f.Source == human {
 		return f.Original
 	}
@@ -121,7 +121,7 @@ func cellOf(path string) (cell, bool) {
 }
 
 // reportRecords prints the figures of the records.
-func (c Command) reportRecords(out io.Writer, l *labelled, limits thresholds) error {
+func (c Command) reportRecords(out io.Writer, l *labeled, limits thresholds) error {
 	documents := make([]eval.Document, 0, len(l.records))
 	for _, r := range l.records {
 		documents = append(documents, documentOf(r))
@@ -181,7 +181,7 @@ func documentOf(r *client.Record) eval.Document {
 func scoreOf(at cell, f client.Field) (s eval.Score, ok bool) {
 	s = eval.Score{Field: at.field, Row: at.row}
 	s.Want, _ = f.Value.(string)
-	if was := found(f); was != nil {
+	if was := asExtracted(f); was != nil {
 		s.Got, _ = was.Value.(string)
 		s.Raw, s.Confidence, s.Source, s.Box = was.Raw, was.Confidence, document.Source(was.Source), was.Box
 		if was.Page != nil {

@@ -111,7 +111,8 @@ func TestFromCorrections(t *testing.T) {
 			t.Errorf("%q in\n%s", not, out)
 		}
 	}
-	if _, err := evaluated(t, "--from-corrections", "--server", url, "--key", testKey, "--fail-under", "total=0.9"); err == nil {
+	if _, err := evaluated(t, "--from-corrections", "--server", url, "--key", testKey, "--fail-under",
+		"total=0.9"); err == nil {
 		t.Error("a figure that is too low is taken")
 	}
 }
@@ -151,7 +152,8 @@ func TestFromCorrectionsOnceMore(t *testing.T) {
 func TestFromCorrectionsWithoutAny(t *testing.T) {
 	t.Parallel()
 	url := service(t, map[string]string{"ext_0": labels()["ext_0"]})
-	for key, status := range map[string]exitstatus.Status{testKey: exitstatus.NotFound, "dm_live_x": exitstatus.Unauthorised} {
+	for key, status := range map[string]exitstatus.Status{testKey: exitstatus.NotFound,
+		"dm_live_x": exitstatus.Unauthorized} {
 		if _, err := evaluated(t, "--from-corrections", "--server", url, "--key", key); exitstatus.Of(err) != status {
 			t.Errorf("%v", err)
 		}

@@ -15,7 +15,7 @@ import (
 )
 
 // download writes the files and a manifest of their true values to an empty folder.
-func (l *labelled) download(ctx context.Context, folder string) (err error) {
+func (l *labeled) download(ctx context.Context, folder string) (err error) {
 	if err := os.MkdirAll(folder, 0o750); err != nil {
 		return input.Explain(err)
 	}
@@ -40,7 +40,7 @@ func (l *labelled) download(ctx context.Context, folder string) (err error) {
 	return nil
 }
 
-func (l *labelled) file(ctx context.Context, r *client.Record, path string) (err error) {
+func (l *labeled) file(ctx context.Context, r *client.Record, path string) (err error) {
 	from, err := l.client.File(ctx, r.ID)
 	if err != nil {
 		return err

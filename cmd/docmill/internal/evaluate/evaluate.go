@@ -112,14 +112,14 @@ func (c Command) Evaluate(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	if c.FromCorrections {
-		labelled, err := c.labelled(ctx)
+		labeled, err := c.labeled(ctx)
 		if err != nil {
 			return err
 		}
 		if c.Rerun == "" {
-			return c.reportRecords(out, labelled, limits)
+			return c.reportRecords(out, labeled, limits)
 		}
-		if err := labelled.download(ctx, c.Rerun); err != nil {
+		if err := labeled.download(ctx, c.Rerun); err != nil {
 			return err
 		}
 		c.Folders = []string{c.Rerun}

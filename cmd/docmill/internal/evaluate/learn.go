@@ -14,8 +14,8 @@ import (
 
 func (c Command) validateLearning() error {
 	switch {
-	case c.Learn < 0 || c.Learn > eval.MostLearning:
-		return fmt.Errorf("--learn takes a number from 1 to %d", eval.MostLearning)
+	case c.Learn < 0 || c.Learn > eval.MaxLearning:
+		return fmt.Errorf("--learn takes a number from 1 to %d", eval.MaxLearning)
 	case c.LearnWrong < 0 || c.LearnWrong > 1:
 		return errors.New("--learn-wrong takes a share from 0 to 1")
 	case c.Learn == 0 && c.LearnWrong > 0:
@@ -67,12 +67,12 @@ func learning(l *eval.Learning) table {
 		Columns: []string{"words from", "vendor", "corrected", "documents", "known again", "F1 without", "F1 with",
 			"changed", "mended", "broken"},
 		Note: fmt.Sprintf("Of %d documents whose own layout was not taught, %d got a value from another's. "+
-			"A lesson has %.0f bytes.", l.Unknown, l.Changed, l.Lesson),
+			"A lesson has %.0f bytes.", l.Unknown, l.Changed, l.ExampleBytes),
 	}
 	for i := range l.Rows {
 		r := &l.Rows[i]
 		t.Rows = append(t.Rows, []string{r.Channel, vendorOf(r.SameVendor), strconv.Itoa(r.Taught), strconv.Itoa(r.Documents),
-			strconv.Itoa(r.Recognised), figure(r.Without), figure(r.With), strconv.Itoa(r.Changed), strconv.Itoa(r.Mended),
+			strconv.Itoa(r.Recognized), figure(r.Without), figure(r.With), strconv.Itoa(r.Changed), strconv.Itoa(r.Corrected),
 			strconv.Itoa(r.Broken)})
 	}
 	return t
@@ -92,7 +92,7 @@ func learningItems(l *eval.Learning) table {
 		t.Rows = append(t.Rows, []string{r.Channel, vendorOf(r.SameVendor), strconv.Itoa(r.Taught),
 			strconv.Itoa(of.Documents), figure(of.Cells.Without), figure(of.Cells.With),
 			figure(of.Amounts.Without), figure(of.Amounts.With),
-			figure(of.Lines.Without), figure(of.Lines.With), strconv.Itoa(of.Mended), strconv.Itoa(of.Broken)})
+			figure(of.Lines.Without), figure(of.Lines.With), strconv.Itoa(of.Improved), strconv.Itoa(of.Broken)})
 	}
 	return t
 }
@@ -106,7 +106,7 @@ func learningMisses(l *eval.Learning, corrected int) table {
 	for i := range l.Misses {
 		m := &l.Misses[i]
 		known := "no"
-		if m.Recognised {
+		if m.Recognized {
 			known = "yes"
 		}
 		t.Rows = append(t.Rows, []string{m.File, vendorOf(m.SameVendor), known, label(m.Score), m.Want, m.Got, m.Before})

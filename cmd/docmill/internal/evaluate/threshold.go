@@ -15,7 +15,7 @@ var ErrUnder = errors.New("lower than asked for")
 // threshold is the minimum of a figure.
 type threshold struct {
 	group, measure string
-	least          float64
+	minConfidence  float64
 }
 
 type thresholds []threshold
@@ -30,7 +30,7 @@ func parseThresholds(args []string) (thresholds, error) {
 			return nil, fmt.Errorf("--fail-under %q: want NAME=F1 with a figure between 0 and 1, e.g. total=0.95 or "+
 				"receipt:header=0.9", arg)
 		}
-		t := threshold{group: eval.ByAll, measure: name, least: least}
+		t := threshold{group: eval.ByAll, measure: name, minConfidence: least}
 		if group, measure, ok := strings.Cut(name, ":"); ok {
 			t.group, t.measure = group, measure
 		}
@@ -48,8 +48,8 @@ func (ts thresholds) check(s *eval.Summary) error {
 		switch {
 		case !ok:
 			errs = append(errs, fmt.Errorf("--fail-under: nothing was measured of %s:%s", t.group, t.measure))
-		case got < t.least:
-			errs = append(errs, fmt.Errorf("%s:%s is %.3f, %w (%.3f)", t.group, t.measure, got, ErrUnder, t.least))
+		case got < t.minConfidence:
+			errs = append(errs, fmt.Errorf("%s:%s is %.3f, %w (%.3f)", t.group, t.measure, got, ErrUnder, t.minConfidence))
 		}
 	}
 	return errors.Join(errs...)

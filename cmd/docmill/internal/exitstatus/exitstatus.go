@@ -27,7 +27,7 @@ const (
 	SomeFailed   Status = 3
 	AllFailed    Status = 4
 	Unreachable  Status = 5
-	Unauthorised Status = 6
+	Unauthorized Status = 6
 	Quota        Status = 7
 	NotFound     Status = 8
 	Interrupted  Status = 130
@@ -35,7 +35,7 @@ const (
 
 // StopsAll reports whether a document failed because of the service or the account, so that others fail as
 // well.
-func (s Status) StopsAll() bool { return s == Unreachable || s == Unauthorised || s == Quota }
+func (s Status) StopsAll() bool { return s == Unreachable || s == Unauthorized || s == Quota }
 
 // Meaning is a line of the list of statuses.
 type Meaning struct {
@@ -53,7 +53,7 @@ func Meanings() []Meaning {
 		{SomeFailed, "some-failed", "Some documents could not be extracted or read; the others were."},
 		{AllFailed, "all-failed", "No document could be extracted, or there was none."},
 		{Unreachable, "unreachable", "The service cannot be reached, or has no room at the moment."},
-		{Unauthorised, "unauthorised", "The service does not take the key or password, or it lacks the right."},
+		{Unauthorized, "unauthorised", "The service does not take the key or password, or it lacks the right."},
 		{Quota, "quota", "The plan's documents of the month or its requests are used up, or the plan does not include it."},
 		{NotFound, "not-found", "No account, user, key, document or dead letter is called so, or several are."},
 		{Interrupted, "interrupted", "Ended by a signal (SIGINT, SIGTERM) before the work was done."},
@@ -94,7 +94,7 @@ func Of(err error) Status {
 		return OK
 	}
 	found := statuses(err)
-	for _, s := range []Status{Interrupted, Unauthorised, Quota, Unreachable, Usage, NotFound} {
+	for _, s := range []Status{Interrupted, Unauthorized, Quota, Unreachable, Usage, NotFound} {
 		if slices.Contains(found, s) {
 			return s
 		}
@@ -156,7 +156,7 @@ func ofAnswer(e *client.Error) Status {
 	}
 	switch e.Status {
 	case http.StatusUnauthorized, http.StatusForbidden:
-		return Unauthorised
+		return Unauthorized
 	case http.StatusTooManyRequests:
 		return Quota
 	case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
@@ -169,7 +169,7 @@ func ofAnswer(e *client.Error) Status {
 func OfCode(code contract.Code) Status {
 	switch code {
 	case contract.CodeAuthMissing, contract.CodeAuthInvalid:
-		return Unauthorised
+		return Unauthorized
 	case contract.CodeQuotaExceeded, contract.CodeRateLimited, contract.CodePlanRequired:
 		return Quota
 	case contract.CodeServiceUnavailable:

@@ -22,7 +22,8 @@ import (
 func TestOf(t *testing.T) {
 	t.Parallel()
 	plain := errors.New("plain")
-	refused := &url.Error{Op: "Get", URL: "http://x", Err: &net.OpError{Op: "dial", Err: os.NewSyscallError("connect", syscall.ECONNREFUSED)}}
+	refused := &url.Error{Op: "Get", URL: "http://x", Err: &net.OpError{Op: "dial", Err: os.NewSyscallError("connect",
+		syscall.ECONNREFUSED)}}
 	for name, c := range map[string]struct {
 		err  error
 		want exitstatus.Status
@@ -34,14 +35,14 @@ func TestOf(t *testing.T) {
 		"given, wrapped": {fmt.Errorf("x: %w", exitstatus.With(exitstatus.SomeFailed, plain)), exitstatus.SomeFailed},
 		"given beats what is inside": {
 			exitstatus.With(exitstatus.SomeFailed, errors.Join(plain, refused)), exitstatus.SomeFailed},
-		"key":              {&client.Error{Status: 401, Code: client.CodeAuthInvalid}, exitstatus.Unauthorised},
+		"key":              {&client.Error{Status: 401, Code: client.CodeAuthInvalid}, exitstatus.Unauthorized},
 		"plan":             {&client.Error{Status: 403, Code: client.CodePlanRequired}, exitstatus.Quota},
 		"month":            {&client.Error{Status: 429, Code: client.CodeQuotaExceeded}, exitstatus.Quota},
 		"rate":             {fmt.Errorf("x: %w", &client.Error{Status: 429, Code: client.CodeRateLimited}), exitstatus.Quota},
 		"no id":            {&client.Error{Status: 404, Code: client.CodeNotFound}, exitstatus.NotFound},
 		"down":             {&client.Error{Status: 503, Code: client.CodeServiceUnavailable}, exitstatus.Unreachable},
 		"proxy":            {&client.Error{Status: 502}, exitstatus.Unreachable},
-		"proxy's key":      {&client.Error{Status: 403}, exitstatus.Unauthorised},
+		"proxy's key":      {&client.Error{Status: 403}, exitstatus.Unauthorized},
 		"other":            {&client.Error{Status: 500, Code: client.CodeInternalError}, exitstatus.Failed},
 		"refused":          {fmt.Errorf("docmill: %w", refused), exitstatus.Unreachable},
 		"bus":              {apierror.New(contract.CodeNotFound, "There is no account."), exitstatus.NotFound},
@@ -50,7 +51,7 @@ func TestOf(t *testing.T) {
 		"signal in a call": {&url.Error{Op: "Get", Err: context.Canceled}, exitstatus.Interrupted},
 		"the one that says most": {
 			errors.Join(plain, exitstatus.With(exitstatus.SomeFailed, plain), &client.Error{Code: client.CodeAuthInvalid}),
-			exitstatus.Unauthorised},
+			exitstatus.Unauthorized},
 		"some, and something else": {errors.Join(exitstatus.With(exitstatus.SomeFailed, plain), plain), exitstatus.Failed},
 	} {
 		if got := exitstatus.Of(c.err); got != c.want {

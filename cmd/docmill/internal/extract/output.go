@@ -238,7 +238,7 @@ func WriteRow(out io.Writer, r contract.Record) error {
 	}
 	t := schema.Of(schema.DocumentType(r.DocumentType))
 	of := func(role schema.Summary) string {
-		return t.Summarise(role, func(name string) string { text, _ := data[name].(string); return text })
+		return t.Summarize(role, func(name string) string { text, _ := data[name].(string); return text })
 	}
 	total := of(schema.SummaryAmount)
 	if currency := of(schema.SummaryCurrency); total != "" && currency != "" {

@@ -12,7 +12,7 @@ import (
 )
 
 // Colors of the boxes.
-func colourOf(w *engine.InspectedWord) color.RGBA {
+func colorOf(w *engine.InspectedWord) color.RGBA {
 	switch {
 	case w.Hidden:
 		return color.RGBA{220, 30, 30, 255}
@@ -38,7 +38,7 @@ func withBoxes(picture []byte, page *engine.InspectedPage, codes []engine.Inspec
 			if w.Hidden {
 				draw.Draw(img, place, image.NewUniform(color.RGBA{60, 8, 8, 70}), image.Point{}, draw.Over)
 			}
-			outline(img, place, colourOf(w), 1)
+			outline(img, place, colorOf(w), 1)
 		}
 	}
 	for _, c := range codes {

@@ -23,7 +23,7 @@ func changeOf(c *eval.Case, r *client.Record) (change client.Change, corrected i
 		return change, 0, fmt.Errorf("record %s: %w", r.ID, err)
 	}
 	change.Values = map[string]*string{}
-	known, typ := c.Known(), schema.Of(c.Kind())
+	known, typ := c.Known(), schema.Of(c.EngineType())
 	for _, name := range slices.Sorted(maps.Keys(known)) {
 		if !typ.Has(name) {
 			continue
@@ -54,7 +54,7 @@ func changeOf(c *eval.Case, r *client.Record) (change client.Change, corrected i
 
 // say corrects the value at a path if it is not one of the right ones, or confirms it if it is unconfirmed.
 func say(change *client.Change, r *client.Record, path, is string, right []string) {
-	if !slices.ContainsFunc(right, func(value string) bool { return same(value, is) }) {
+	if !slices.ContainsFunc(right, func(value string) bool { return isEqual(value, is) }) {
 		change.Values[path] = &right[0]
 		return
 	}
@@ -63,8 +63,8 @@ func say(change *client.Change, r *client.Record, path, is string, right []strin
 	}
 }
 
-// same reports whether two texts or numbers are equal.
-func same(a, b string) bool {
+// isEqual reports whether two texts or numbers are equal.
+func isEqual(a, b string) bool {
 	if a == b {
 		return true
 	}

@@ -139,7 +139,7 @@ func (t *teacher) record(ctx context.Context, c *eval.Case) (r *client.Record, e
 		return nil, err
 	}
 	sum := sha256.Sum256(data)
-	key, kind := hex.EncodeToString(sum[:]), string(c.Kind())
+	key, kind := hex.EncodeToString(sum[:]), string(c.EngineType())
 	if id, there := t.known[key]; there {
 		r, err = t.client.Document(ctx, id)
 		if err == nil && r.DocumentType != kind {

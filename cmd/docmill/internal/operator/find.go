@@ -66,8 +66,8 @@ func called(ctx context.Context, conn *bus.Conn, said string) (all []contract.Ac
 	}
 }
 
-// within returns the account with that name, or all for "".
-func within(ctx context.Context, conn *bus.Conn, said string) ([]contract.Account, error) {
+// accountsNamed returns the account with that name, or all for "".
+func accountsNamed(ctx context.Context, conn *bus.Conn, said string) ([]contract.Account, error) {
 	accounts, err := called(ctx, conn, said)
 	if err == nil && len(accounts) == 0 && !strings.Contains(said, "@") && !isID(contract.PrefixAccount, said) {
 		// The database may not fold the case of all letters.
@@ -141,7 +141,7 @@ func accountID(ctx context.Context, conn *bus.Conn, said string) (string, error)
 	if said == "" {
 		return one("account", said, listAccounts, nil)
 	}
-	accounts, err := within(ctx, conn, said)
+	accounts, err := accountsNamed(ctx, conn, said)
 	if err != nil {
 		return "", err
 	}
@@ -156,7 +156,7 @@ func userID(ctx context.Context, conn *bus.Conn, account, said string) (string, 
 	if said == "" { // invited owners have no address yet
 		return one("user", said, listUsers, nil)
 	}
-	list := within
+	list := accountsNamed
 	if account == "" { // those that have such a user
 		list, account = called, said
 	}
@@ -185,7 +185,7 @@ func keyID(ctx context.Context, conn *bus.Conn, account, said string) (string, e
 	if contract.FormOfKey(said) != contract.KeyMalformed {
 		return keyOfValue(ctx, conn, said)
 	}
-	accounts, err := within(ctx, conn, account)
+	accounts, err := accountsNamed(ctx, conn, account)
 	if err != nil {
 		return "", err
 	}

@@ -62,7 +62,7 @@ func (t Target) connect(ctx context.Context, user string) (*bus.Conn, error) {
 	defer cancel()
 	conn, err := bus.Connect(ctx, cfg, telemetry.Discard())
 	if bus.IsRefused(err) {
-		return nil, exitstatus.With(exitstatus.Unauthorised, fmt.Errorf(
+		return nil, exitstatus.With(exitstatus.Unauthorized, fmt.Errorf(
 			"docmill does not take the password of the NATS user %s (%w)", user, err))
 	}
 	if err != nil {

@@ -58,7 +58,7 @@ func LinkUser(ctx context.Context, conn *bus.Conn, out io.Writer, baseURL, accou
 func printLink(out io.Writer, r contract.InviteUserReply, baseURL, secret string) error {
 	_, err := fmt.Fprintf(out, "user     %s  %s  %s\n\n    %s\n\nGive it to them alone: whoever opens it first, until "+
 		"%s, sets the password.\n",
-		r.User.ID, r.User.Role, cmp.Or(r.User.Email, "-"), contract.WelcomeLink(baseURL, secret),
+		r.User.ID, r.User.Role, cmp.Or(r.User.Email, "-"), contract.InviteLink(baseURL, secret),
 		r.ExpiresAt.Format(time.RFC3339))
 	return err
 }

@@ -141,7 +141,7 @@ func announce(out io.Writer, first First, given bool, publicURL string) error {
 	}
 	if first.Secret != "" {
 		text += fmt.Sprintf("\nSet the owner's password for the dashboard here, once, within %.0f hours:\n\n  %s\n",
-			contract.LinkLife.Hours(), contract.WelcomeLink(cmp.Or(publicURL, nowhere), first.Secret))
+			contract.LinkLife.Hours(), contract.InviteLink(cmp.Or(publicURL, nowhere), first.Secret))
 	}
 	_, err := io.WriteString(out, text)
 	return err

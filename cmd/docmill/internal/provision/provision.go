@@ -170,18 +170,18 @@ func firstAccount(ctx context.Context, t Target, databaseURL string) (First, err
 		first.Key = key
 	}
 	if created || t.Welcome {
-		first.Secret, err = welcome(ctx, cfg)
+		first.Secret, err = inviteFirstOwner(ctx, cfg)
 	}
 	return first, err
 }
 
-// welcome creates the first owner's one-time link and returns its secret, or "" if an owner has joined.
-func welcome(ctx context.Context, cfg auth.Config) (string, error) {
+// inviteFirstOwner creates the first owner's one-time link and returns its secret, or "" if an owner has joined.
+func inviteFirstOwner(ctx context.Context, cfg auth.Config) (string, error) {
 	secret, err := contract.NewSecret(rand.Reader)
 	if err != nil {
 		return "", err
 	}
-	made, err := auth.WelcomeFirstOwner(ctx, cfg, contract.HashSecret(secret))
+	made, err := auth.InviteFirstOwner(ctx, cfg, contract.HashSecret(secret))
 	if err != nil || !made {
 		return "", err
 	}

@@ -40,7 +40,7 @@ func startInfrastructure(
 				Adopt: contract.AccountServices, MaxStore: contract.StorageBytes(), MaxPayload: contract.MaxPayload,
 				Log: log.With("part", "nats"),
 			})
-			return named("DOCMILL_NATS_LISTEN", err)
+			return nameError("DOCMILL_NATS_LISTEN", err)
 		})
 	}
 	if cfg.S3Endpoint == "" {
@@ -48,7 +48,7 @@ func startInfrastructure(
 			in.s3, err = s3d.Start(ctx, s3d.Config{
 				Dir: dir.join("s3"), AccessKey: creds.S3AccessKey, SecretKey: creds.S3SecretKey, Log: log.With("part", "s3"),
 			})
-			return named("object store", err)
+			return nameError("object store", err)
 		})
 	}
 	if cfg.DatabaseURL == "" {
@@ -56,7 +56,7 @@ func startInfrastructure(
 			in.pg, err = pgd.Start(ctx, pgd.Config{
 				Dir: dir.join("postgres"), Password: creds.Postgres, Durable: true, Log: log.With("part", "postgres"),
 			})
-			return named("PostgreSQL", err)
+			return nameError("PostgreSQL", err)
 		})
 	}
 	if err := g.Wait(); err != nil {
@@ -65,7 +65,7 @@ func startInfrastructure(
 	return in, nil
 }
 
-func named(what string, err error) error {
+func nameError(what string, err error) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", what, err)
 	}

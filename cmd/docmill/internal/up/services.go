@@ -41,7 +41,7 @@ func (s *services) run(ctx context.Context, ready func(Endpoints) error) (err er
 	}
 	defer func() {
 		for _, c := range conns {
-			err = errors.Join(err, within(ctx, 5*time.Second, c.Close))
+			err = errors.Join(err, runWithin(ctx, 5*time.Second, c.Close))
 		}
 	}()
 	health := lifecycle.NewHealth()
@@ -55,7 +55,7 @@ func (s *services) run(ctx context.Context, ready func(Endpoints) error) (err er
 	}
 	admin, err := lifecycle.NewAdmin(s.cfg.AdminListen, version.Number, health, s.tel.Metrics)
 	if err != nil {
-		return named("DOCMILL_ADMIN_LISTEN", err)
+		return nameError("DOCMILL_ADMIN_LISTEN", err)
 	}
 	group := lifecycle.Group{
 		Log: s.tel.Log, StopTimeout: process.StopTimeout,

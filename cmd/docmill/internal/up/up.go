@@ -41,12 +41,12 @@ func Run(ctx context.Context, cfg Config, out io.Writer) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, within(ctx, 5*time.Second, tel.Shutdown)) }()
+	defer func() { err = errors.Join(err, runWithin(ctx, 5*time.Second, tel.Shutdown)) }()
 	in, err := startInfrastructure(ctx, cfg, creds, dir, tel.Log)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, within(ctx, infrastructureStop, in.stop)) }()
+	defer func() { err = errors.Join(err, runWithin(ctx, infrastructureStop, in.stop)) }()
 
 	urls, first, err := prepare(ctx, cfg, in, tel)
 	if err != nil {
@@ -75,9 +75,9 @@ func collectLess() (undo func()) {
 	return func() { debug.SetGCPercent(ordinary) }
 }
 
-// within calls f with a context that outlives parent up to the limit, because stopping must work after ctx
+// runWithin calls f with a context that outlives parent up to the limit, because stopping must work after ctx
 // has ended.
-func within(parent context.Context, limit time.Duration, f func(context.Context) error) error {
+func runWithin(parent context.Context, limit time.Duration, f func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(parent), limit)
 	defer cancel()
 	return f(ctx)
@@ -107,7 +107,7 @@ func announce(out io.Writer, e Endpoints, first provision.First, took time.Durat
 	}
 	if first.Secret != "" {
 		text += fmt.Sprintf("\nSet the owner's password for the dashboard here; the link works once:\n\n  %s\n",
-			contract.WelcomeLink(e.HTTP, first.Secret))
+			contract.InviteLink(e.HTTP, first.Secret))
 	}
 	_, err := fmt.Fprintf(out, "%s\nCtrl-C stops; the next start finds everything again.\n", text)
 	return err

@@ -18,7 +18,7 @@ func (p places) done(path string, info os.FileInfo, closely bool) bool {
 
 // doneBy reports whether a file has a newer result or failure that right accepts.
 func (p places) doneBy(path string, info os.FileInfo, right func(at string, made os.FileInfo) bool) bool {
-	result, failure := p.of(path)
+	result, failure := p.paths(path)
 	for _, at := range []string{result, failure} {
 		made, err := os.Lstat(at)
 		if err == nil && made.Mode().IsRegular() && !made.ModTime().Before(info.ModTime()) && right(at, made) {

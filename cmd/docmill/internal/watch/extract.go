@@ -43,7 +43,7 @@ func (w *watcher) end(o outcome) {
 		w.consider(o.path, now)
 		return
 	}
-	result, failure := w.of(o.path)
+	result, failure := w.paths(o.path)
 	write, remove := result, failure
 	if o.record.Status != contract.StatusCompleted {
 		write, remove = failure, result

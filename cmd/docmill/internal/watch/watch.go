@@ -97,7 +97,7 @@ func newPlaces(folder, out string) (places, error) {
 	return p, nil
 }
 
-func (p places) of(path string) (result, failure string) {
+func (p places) paths(path string) (result, failure string) {
 	below, err := filepath.Rel(p.folder, path)
 	if err != nil {
 		below = filepath.Base(path)

@@ -91,12 +91,12 @@ func (w *watcher) run(ctx context.Context) {
 	}
 }
 
-// mostPause is the maximum delay of detecting a complete file, in addition to --settle.
-const mostPause = 500 * time.Millisecond
+// maxPause is the maximum delay of detecting a complete file, in addition to --settle.
+const maxPause = 500 * time.Millisecond
 
 // loop distributes files until ctx ends. It does not read folders, which may take minutes.
 func (w *watcher) loop(ctx context.Context, jobs chan<- string, outcomes <-chan outcome) {
-	settle := time.NewTicker(min(max(w.Settle/4, time.Millisecond), mostPause))
+	settle := time.NewTicker(min(max(w.Settle/4, time.Millisecond), maxPause))
 	defer settle.Stop()
 	w.rescan = time.NewTimer(0)
 	defer w.rescan.Stop()
@@ -119,9 +119,9 @@ func (w *watcher) loop(ctx context.Context, jobs chan<- string, outcomes <-chan 
 		case scan <- folder:
 			w.scans = w.scans[1:]
 		case f := <-w.scanner.finds:
-			w.found(f)
+			w.await(f)
 		case <-due:
-			w.settled()
+			w.queueUnchanged()
 		case free <- path:
 			w.queue = w.queue[1:]
 			delete(w.queued, path)
@@ -201,8 +201,8 @@ func (w *watcher) missed(err error) {
 	w.want(w.folder)
 }
 
-// found waits until a scanned file is complete, unless it is known.
-func (w *watcher) found(f find) {
+// await waits until a scanned file is complete, unless it is known.
+func (w *watcher) await(f find) {
 	if f.info == nil {
 		if f.path == w.folder {
 			w.rescan.Reset(w.Rescan)
@@ -221,8 +221,8 @@ func (w *watcher) consider(path string, info os.FileInfo) {
 	}
 }
 
-// settled queues the files that have not changed for long enough.
-func (w *watcher) settled() {
+// queueUnchanged queues the files that have not changed for long enough.
+func (w *watcher) queueUnchanged() {
 	now := time.Now()
 	for path, was := range w.pending {
 		info, err := os.Lstat(path)

@@ -90,8 +90,8 @@ func CodeLabel(words []string) int {
 	return 0
 }
 
-// Unlabelled returns a code without the label before it: "GTIN: 4012345000009".
-func Unlabelled(p layout.Part) layout.Part {
+// Unlabeled returns a code without the label before it: "GTIN: 4012345000009".
+func Unlabeled(p layout.Part) layout.Part {
 	for i := p.First; i < p.Last; i++ {
 		if w := p.Segment.Words[i]; strings.HasSuffix(w, ":") && strings.ContainsAny(p.Segment.Words[i+1], Digits) {
 			p.First = i + 1

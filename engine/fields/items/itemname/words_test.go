@@ -102,7 +102,8 @@ func TestMeasuresReadFromPixels(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"Pipe 0 26, copper": "Pipe Ø 26, copper", "Vinegar 10 1": "Vinegar 10 l", "Oil 2,5 I": "Oil 2,5 l",
-		"Plug type 1": "Plug type 1", "Rule 0 to 30": "Rule 0 to 30", "Set 12 1 of": "Set 12 1 of", "Steel 304 0 88,9": "Steel 304 Ø 88,9",
+		"Plug type 1": "Plug type 1", "Rule 0 to 30": "Rule 0 to 30", "Set 12 1 of": "Set 12 1 of",
+		"Steel 304 0 88,9": "Steel 304 Ø 88,9",
 	} {
 		p := partOf(t, text)
 		if got := itemname.Text([]layout.Part{p}); got != text {
@@ -123,7 +124,7 @@ func TestCodesWithoutTheirLabel(t *testing.T) {
 		"GTIN: 4012345000009": "4012345000009", "Ref.: K-17 blue": "K-17 blue", "K-17": "K-17",
 		"Ref.: none": "Ref.: none",
 	} {
-		if got := itemname.Unlabelled(partOf(t, text)).Text(); got != want {
+		if got := itemname.Unlabeled(partOf(t, text)).Text(); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}

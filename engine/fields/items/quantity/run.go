@@ -21,20 +21,20 @@ type Run struct {
 	Bare        bool               // a single number that opens a name
 }
 
-type kind int
+type tokenType int
 
 const (
-	kindOther kind = iota
-	kindMark       // dashes and brackets
-	kindNumber
-	kindTimes // "x", "@", "per"
-	kindLabel // "Qty:"
-	kindPiece // "pcs", "ea."
+	tokenOther tokenType = iota
+	tokenMark            // dashes and brackets
+	tokenNumber
+	tokenTimes // "x", "@", "per"
+	tokenLabel // "Qty:"
+	tokenPiece // "pcs", "ea."
 )
 
 // mark is a piece of a line: a word, several words of one number, or part of a word.
 type mark struct {
-	kind        kind
+	tokenType   tokenType
 	first, last int
 	number      recognize.Amount
 	times       bool // a sign, not a word
@@ -43,11 +43,11 @@ type mark struct {
 // inFront returns the quantity that opens a part: a number, mostly followed by a sign or a unit.
 func inFront(p layout.Part) (Run, bool) {
 	marks := marksOf(p)
-	if len(marks) == 0 || marks[0].kind != kindNumber || marks[0].number.Percent || marks[0].number.Currency != "" {
+	if len(marks) == 0 || marks[0].tokenType != tokenNumber || marks[0].number.Percent || marks[0].number.Currency != "" {
 		return Run{}, false
 	}
 	n := 1
-	for n < len(marks) && n <= 2 && (marks[n].kind == kindPiece && n == 1 || marks[n].times) {
+	for n < len(marks) && n <= 2 && (marks[n].tokenType == tokenPiece && n == 1 || marks[n].times) {
 		n++
 	}
 	if n < len(marks) && marks[n].first == marks[n-1].last {
@@ -55,21 +55,21 @@ func inFront(p layout.Part) (Run, bool) {
 	}
 	run := runOf(marks[:n])
 	run.Bare = n == 1
-	return run, n > 1 || len(marks) > 1 && marks[1].kind == kindOther
+	return run, n > 1 || len(marks) > 1 && marks[1].tokenType == tokenOther
 }
 
 // behind returns possible quantities at the end of a part, the longest first: "24 x 36 × 3".
 func behind(p layout.Part) []Run {
 	marks := marksOf(p)
 	from := len(marks)
-	for from > 0 && marks[from-1].kind != kindOther {
+	for from > 0 && marks[from-1].tokenType != tokenOther {
 		from--
 	}
 	var out []Run
 	for ; from < len(marks); from++ {
 		whole := from == 0 || marks[from-1].last < marks[from].first
-		if c := runOf(marks[from:]); whole && marks[from].kind != kindMark && c.readMarks(marks[from:]) {
-			for k := from - 1; k >= 0 && marks[k].kind == kindMark; k-- {
+		if c := runOf(marks[from:]); whole && marks[from].tokenType != tokenMark && c.readMarks(marks[from:]) {
+			for k := from - 1; k >= 0 && marks[k].tokenType == tokenMark; k-- {
 				c.First = marks[k].first
 			}
 			out = append(out, c)
@@ -82,9 +82,9 @@ func runOf(run []mark) Run {
 	c := Run{First: run[0].first, Last: run[len(run)-1].last, Unit: -1}
 	for i, m := range run {
 		switch {
-		case m.kind == kindNumber:
+		case m.tokenType == tokenNumber:
 			c.Numbers = append(c.Numbers, m.number)
-		case m.kind == kindPiece && i > 0 && run[i-1].kind == kindNumber && len(c.Numbers) == 1 && c.Unit < 0:
+		case m.tokenType == tokenPiece && i > 0 && run[i-1].tokenType == tokenNumber && len(c.Numbers) == 1 && c.Unit < 0:
 			c.Unit = m.first
 		}
 		c.Times = c.Times || m.times
@@ -97,25 +97,25 @@ func (c *Run) readMarks(run []mark) bool {
 	signs, between := 0, false
 	numbers := 0
 	for _, m := range run {
-		switch m.kind {
-		case kindNumber:
+		switch m.tokenType {
+		case tokenNumber:
 			if m.number.Percent || m.number.Negative {
 				return false
 			}
 			numbers++
-		case kindTimes, kindLabel:
+		case tokenTimes, tokenLabel:
 			between = between || numbers == 1
 			signs++
-		case kindPiece:
+		case tokenPiece:
 			signs++
-		case kindMark, kindOther:
+		case tokenMark, tokenOther:
 		}
 	}
 	switch numbers {
 	case 1:
 		return signs > 0 || c.Numbers[0].Currency != ""
 	case 2:
-		return between && (run[0].kind == kindNumber || run[0].kind == kindLabel)
+		return between && (run[0].tokenType == tokenNumber || run[0].tokenType == tokenLabel)
 	}
 	return false
 }
@@ -136,7 +136,7 @@ func marksOf(p layout.Part) []mark {
 		if len(numbers) > 0 && numbers[0].First == i {
 			a := numbers[0]
 			if i > 0 && a.Negative && itemname.IsDash(words[i]) { // it separates a name from its quantity
-				marks = append(marks, mark{kind: kindMark, first: p.First + i, last: p.First + i})
+				marks = append(marks, mark{tokenType: tokenMark, first: p.First + i, last: p.First + i})
 				a.First, a.Negative = i+1, false
 			}
 			i = a.Last
@@ -144,11 +144,11 @@ func marksOf(p layout.Part) []mark {
 			continue
 		}
 		if n := labelAt(words[i:]); n > 0 {
-			marks = append(marks, mark{kind: kindLabel, first: p.First + i, last: p.First + i + n - 1})
+			marks = append(marks, mark{tokenType: tokenLabel, first: p.First + i, last: p.First + i + n - 1})
 			i += n - 1
 			continue
 		}
-		marks = append(marks, mark{kind: kindOf(words[i]), first: p.First + i, last: p.First + i,
+		marks = append(marks, mark{tokenType: tokenTypeOf(words[i]), first: p.First + i, last: p.First + i,
 			times: isTimes(words[i])})
 	}
 	return marksBetween(marks, words, p.First)
@@ -157,15 +157,15 @@ func marksOf(p layout.Part) []mark {
 // marksBetween classifies short words between the two numbers of a run: "0.5 kg × 6.30", "4 pieces at 31.95".
 func marksBetween(marks []mark, words []string, first int) []mark {
 	for i := 1; i+1 < len(marks); i++ {
-		if marks[i].kind != kindOther {
+		if marks[i].tokenType != tokenOther {
 			continue
 		}
-		w, before, behind := trimMarks(words[marks[i].first-first]), marks[i-1].kind, marks[i+1].kind
+		w, before, behind := trimMarks(words[marks[i].first-first]), marks[i-1].tokenType, marks[i+1].tokenType
 		switch {
-		case before == kindNumber && behind == kindTimes && unitLike(w):
-			marks[i].kind = kindPiece
-		case (before == kindNumber || before == kindPiece) && (behind == kindNumber || behind == kindTimes) && joins(w):
-			marks[i].kind = kindTimes
+		case before == tokenNumber && behind == tokenTimes && unitLike(w):
+			marks[i].tokenType = tokenPiece
+		case (before == tokenNumber || before == tokenPiece) && (behind == tokenNumber || behind == tokenTimes) && joins(w):
+			marks[i].tokenType = tokenTimes
 		}
 	}
 	return marks
@@ -201,7 +201,7 @@ func unitLike(w string) bool {
 
 func numberMark(a recognize.Amount, first, last int) mark {
 	a.First, a.Last = first, last
-	return mark{kind: kindNumber, first: first, last: last, number: a}
+	return mark{tokenType: tokenNumber, first: first, last: last, number: a}
 }
 
 const timesSigns = "xX×*@"
@@ -214,16 +214,16 @@ func isTimes(w string) bool {
 // trimMarks returns a word without the brackets and commas around it.
 func trimMarks(w string) string { return strings.Trim(w, "()[],;:") }
 
-func kindOf(w string) kind {
+func tokenTypeOf(w string) tokenType {
 	switch core := trimMarks(w); {
 	case core == "" || itemname.IsDash(core):
-		return kindMark
+		return tokenMark
 	case isTimes(core), lexicon.Per.Has(strings.ToLower(core)):
-		return kindTimes
+		return tokenTimes
 	case lexicon.Piece.Has(recognize.Fold(core)), counted(core):
-		return kindPiece
+		return tokenPiece
 	}
-	return kindOther
+	return tokenOther
 }
 
 // counted reports whether a word such as "hours" may head a column of quantities.
@@ -243,7 +243,7 @@ func cutWord(w string, at int) []mark {
 	front, behind := core[:digits], core[end:]
 	var marks []mark
 	if isTimes(front) {
-		marks = append(marks, mark{kind: kindTimes, first: at, last: at, times: true})
+		marks = append(marks, mark{tokenType: tokenTimes, first: at, last: at, times: true})
 		front = ""
 	}
 	all := recognize.Amounts([]string{front + core[digits:end]})
@@ -254,8 +254,8 @@ func cutWord(w string, at int) []mark {
 	switch rest := cutWords(behind, at); {
 	case rest != nil:
 		return append(marks, rest...)
-	case isTimes(behind), kindOf(behind) == kindPiece:
-		return append(marks, mark{kind: kindOf(behind), first: at, last: at, times: isTimes(behind)})
+	case isTimes(behind), tokenTypeOf(behind) == tokenPiece:
+		return append(marks, mark{tokenType: tokenTypeOf(behind), first: at, last: at, times: isTimes(behind)})
 	case behind == "" && len(marks) > 1:
 		return marks
 	}
@@ -268,5 +268,5 @@ func cutWords(w string, at int) []mark {
 	if !found || len(head) > 1 || !lexicon.Piece.Has(recognize.Fold(unit)) && (head != "" || !unitLike(unit)) {
 		return nil
 	}
-	return []mark{{kind: kindTimes, first: at, last: at}, {kind: kindPiece, first: at, last: at}}
+	return []mark{{tokenType: tokenTimes, first: at, last: at}, {tokenType: tokenPiece, first: at, last: at}}
 }

@@ -21,7 +21,7 @@ func (t *rowReader) takeProduct() int {
 		if left == nil || right == nil {
 			continue
 		}
-		if left.cents() && right.whole() {
+		if left.cents() && right.isWhole() {
 			left, right = right, left // "3.50 x 2"
 		}
 		if !right.cents() || left.figure.Amount.Negative || left.figure.Amount.Percent {
@@ -51,7 +51,7 @@ func (t *rowReader) factors(i int) (left, right *number) {
 	case a == "":
 		left = t.before(i)
 	case b != "" && unitLike(a):
-		left = t.number(i-1, true) // "1.5 kgx2.00"
+		left = t.parseNumber(i-1, true) // "1.5 kgx2.00"
 	}
 	if b == "" {
 		right = t.after(i)
@@ -83,11 +83,11 @@ func (t *rowReader) part(i int, text string) *number {
 
 // before returns the number before word i, also with a unit between: "0,657 kg x".
 func (t *rowReader) before(i int) *number {
-	if n := t.number(i-1, true); n != nil {
+	if n := t.parseNumber(i-1, true); n != nil {
 		return n
 	}
 	if i >= 2 && unitLike(t.words[i-1].text()) {
-		return t.number(i-2, true)
+		return t.parseNumber(i-2, true)
 	}
 	if i < 1 {
 		return nil
@@ -100,7 +100,7 @@ func (t *rowReader) before(i int) *number {
 	return t.part(i-1, digits) // "1.5kg"
 }
 
-func (t *rowReader) after(i int) *number { return t.number(i+1, false) }
+func (t *rowReader) after(i int) *number { return t.parseNumber(i+1, false) }
 
 // unitLike reports whether a word may be a unit of measure.
 func unitLike(w string) bool {
@@ -138,7 +138,8 @@ func (t *rowReader) takeCount() {
 		return
 	}
 	text := t.words[i].text()
-	if n := t.number(i, false); n != nil && n.last == i && !n.figure.Amount.Percent && n.figure.Amount.Currency == "" &&
+	if n := t.parseNumber(i, false); n != nil && n.last == i && !n.figure.Amount.Percent &&
+		n.figure.Amount.Currency == "" &&
 		countShape(text) {
 		t.count(i, n)
 		if s := t.words[i+1].text(); len(s) <= 2 && strings.Trim(s, timesSigns) == "" {

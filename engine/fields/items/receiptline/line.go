@@ -48,7 +48,7 @@ func (n *number) cents() bool {
 	return (a.Number.Fraction >= 2 || a.Number.Ambiguous) && !a.Percent
 }
 
-func (n *number) whole() bool { return n.figure.Amount.Whole() && !n.figure.Amount.Percent }
+func (n *number) isWhole() bool { return n.figure.Amount.Whole() && !n.figure.Amount.Percent }
 
 type rowReader struct {
 	spans   map[*layout.Segment]*annotate.Spans
@@ -99,8 +99,8 @@ func (t *rowReader) use(first, last int) {
 	}
 }
 
-// number returns the number that starts (or, with end, ends) at a word.
-func (t *rowReader) number(at int, end bool) *number {
+// parseNumber returns the number that starts (or, with end, ends) at a word.
+func (t *rowReader) parseNumber(at int, end bool) *number {
 	for i := range t.numbers {
 		n := &t.numbers[i]
 		if !end && n.first == at || end && n.last == at {
@@ -138,7 +138,7 @@ func (t *rowReader) marksFrom(i int) bool {
 	for ; i < len(t.words); i++ {
 		w := strings.Trim(t.words[i].text(), "*-+#()[]%.,:;|")
 		_, currency := recognize.Currency(w)
-		n := t.number(i, false)
+		n := t.parseNumber(i, false)
 		if utf8.RuneCountInString(w) > 2 && !currency && (n == nil || !n.figure.Amount.Percent) {
 			return false
 		}
@@ -155,12 +155,12 @@ func (t *rowReader) takeColumns() {
 	}
 	last := numbers[len(numbers)-1]
 	fronts := numbers[:len(numbers)-1]
-	if n := t.number(0, false); n != nil && n != last {
+	if n := t.parseNumber(0, false); n != nil && n != last {
 		fronts = append([]*number{n}, fronts...)
 	}
 	for i := len(fronts) - 1; i >= 0; i-- {
 		q, p := fronts[i], last
-		if q.cents() && p.whole() {
+		if q.cents() && p.isWhole() {
 			q, p = p, q
 		}
 		product := q.figure.Amount.Value(t.style).Mul(p.figure.Amount.Value(t.style))
@@ -188,7 +188,7 @@ func (t *rowReader) trailing() []*number {
 	}
 	var out []*number
 	for end > 1 {
-		n := t.number(end-1, true)
+		n := t.parseNumber(end-1, true)
 		if n == nil || n.figure.Amount.Percent {
 			break
 		}

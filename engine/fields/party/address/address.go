@@ -82,7 +82,7 @@ func IsTaxNumber(doc *annotate.Document, s *layout.Segment) bool {
 	vendor, _ := labels[0].As(lexicon.TaxID)
 	customer, _ := labels[0].As(lexicon.CustomerTaxID)
 	return max(vendor, customer) >= minWeight &&
-		recognize.CountDigits(s.Words[len(s.Words)-1]) >= textshape.LeastTaxDigits
+		recognize.CountDigits(s.Words[len(s.Words)-1]) >= textshape.MinTaxDigits
 }
 
 // IsStreetBeforeTown reports whether a line such as "2558 Maple Avenue", which has the shape of post

@@ -37,7 +37,7 @@ func (c *chooser) next(at, start int, class tag.Class, used []bool) int {
 		return none
 	}
 	h := cur.Segment.Height()
-	if k := c.beside(at, h); k >= 0 && !used[k] && c.canContinue(k, class) {
+	if k := c.nextUnit(at, h); k >= 0 && !used[k] && c.canContinue(k, class) {
 		return k
 	}
 	return c.nextBelow(at, start, class, used)
@@ -47,7 +47,7 @@ func (c *chooser) next(at, start int, class tag.Class, used []bool) int {
 func (c *chooser) nextBelow(at, start int, class tag.Class, used []bool) int {
 	cur, names := &c.units[at], !isAddress(class)
 	h, box := cur.Segment.Height(), cur.Box().Union(c.units[start].Box())
-	if c.isLabelled(start) {
+	if c.isLabeled(start) {
 		box.X0 = min(box.X0, c.units[start].Segment.Box.X0) // "Seller: name" goes on below the label
 	}
 	open := names && textshape.EndsOpen(c.words(at)) // it goes on at the start of the next line
@@ -72,8 +72,8 @@ func (c *chooser) nextBelow(at, start int, class tag.Class, used []bool) int {
 	return none
 }
 
-// beside returns the unit that opens the next segment of the row if that is near.
-func (c *chooser) beside(at int, h float64) int {
+// nextUnit returns the unit that opens the next segment of the row if that is near.
+func (c *chooser) nextUnit(at int, h float64) int {
 	cur, k := &c.units[at], at+1
 	if k >= len(c.units) || c.units[k].Segment.Page != cur.Segment.Page || c.units[k].Segment == cur.Segment ||
 		c.units[k].Segment.Row != cur.Segment.Row || c.units[k].Segment.Box.X0-cur.Box().X1 > maxBesideGap*h {
@@ -100,8 +100,8 @@ func (c *chooser) isSeparated(upper, lower int) bool {
 	})
 }
 
-// isLabelled reports whether a label with a colon is printed right before a unit.
-func (c *chooser) isLabelled(i int) bool {
+// isLabeled reports whether a label with a colon is printed right before a unit.
+func (c *chooser) isLabeled(i int) bool {
 	u := &c.units[i]
 	return u.First > 0 && strings.HasSuffix(u.Segment.Words[u.First-1], ":")
 }

@@ -77,7 +77,7 @@ func numberIn(l *link.Linker, u *tag.Unit) (link.Candidate, bool) {
 		}
 	}
 	text := strings.Trim(u.Text(), " .,;:()")
-	if recognize.CountDigits(text) < textshape.LeastTaxDigits || strings.ContainsAny(text, ":#@") ||
+	if recognize.CountDigits(text) < textshape.MinTaxDigits || strings.ContainsAny(text, ":#@") ||
 		len(text) > maxLength ||
 		recognize.VehicleNumber(text) || slices.ContainsFunc(u.Segment.Phones(), func(c recognize.Code) bool {
 		return c.First >= u.First && c.Last <= u.Last

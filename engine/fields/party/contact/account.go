@@ -16,7 +16,7 @@ import (
 func Account(l *link.Linker) *value.Set {
 	set := IBAN(l)
 	l.PutBest(set, l.Link(l.BicValues, lexicon.BIC), lexicon.BIC, "bic", 0.4)
-	for _, find := range []func(*link.Linker) (value.Value, bool){wrapped, unlabelled} {
+	for _, find := range []func(*link.Linker) (value.Value, bool){wrapped, unlabeled} {
 		if set.Has("bic") {
 			break
 		}
@@ -27,9 +27,9 @@ func Account(l *link.Linker) *value.Set {
 	return set
 }
 
-// unlabelled returns an unlabeled bank code behind an account number of the same country, in its line or
+// unlabeled returns an unlabeled bank code behind an account number of the same country, in its line or
 // the line below.
-func unlabelled(r *link.Linker) (value.Value, bool) {
+func unlabeled(r *link.Linker) (value.Value, bool) {
 	const sure = 0.7
 	for _, s := range r.Layout.Segments {
 		for _, account := range r.Spans[s].IBANs {
@@ -108,7 +108,7 @@ func IBAN(r *link.Linker) *value.Set {
 		set.Put("iban", v)
 		return set
 	}
-	if ok && l.LogOdds > leastAccount {
+	if ok && l.LogOdds > minAccountLogOdds {
 		set.Put("iban", l.AsValue())
 	}
 	return set
@@ -146,6 +146,6 @@ func across(lay *layout.Layout) (value.Value, bool) {
 	return value.Value{}, false
 }
 
-// leastAccount is the minimum log-odds of an account number with wrong check digits or length, if there is
+// minAccountLogOdds is the minimum log-odds of an account number with wrong check digits or length, if there is
 // no valid one: it is reported, and its check fails.
-const leastAccount = -2
+const minAccountLogOdds = -2

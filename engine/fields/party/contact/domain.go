@@ -9,8 +9,8 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// leastDomain is the minimum length of a domain name to correct.
-const leastDomain = 8
+// minDomainLetters is the minimum length of a domain name to correct.
+const minDomainLetters = 8
 
 // spelledAsNamed corrects the domain of a mail address if OCR added or lost a thin letter and words of the
 // page spell the domain: "office@marlowfsh.example" of "Marlow Fish". It leaves the domain if words match
@@ -18,7 +18,7 @@ const leastDomain = 8
 func spelledAsNamed(lay *layout.Layout, v value.Value) value.Value {
 	user, host, _ := strings.Cut(v.Value, "@")
 	domain, ending, found := strings.Cut(host, ".")
-	if v.Source != document.SourceOCR || !found || len(domain) < leastDomain {
+	if v.Source != document.SourceOCR || !found || len(domain) < minDomainLetters {
 		return v
 	}
 	better := ""

@@ -102,7 +102,7 @@ func (a *adjuster) applyHeading(side role.Role, heading, after int) {
 		case a.isThirdParty(k):
 			a.deny(k, name)
 			a.deny(k, address)
-		case a.isLabelled(k):
+		case a.isLabeled(k):
 			a.lower(k, name)
 			if taxed {
 				a.lower(k, taxID)
@@ -114,7 +114,7 @@ func (a *adjuster) applyHeading(side role.Role, heading, after int) {
 // canBeEmployee reports whether the name below a vendor's heading, such as "Verkäufer: Ada Lowe",
 // can be that of the person who served the customer.
 func (a *adjuster) canBeEmployee(name int, block []int) bool {
-	return !a.isLabelledName(name) && !textshape.HasLegalForm(a.units[name].Words()) &&
+	return !a.isLabeledName(name) && !textshape.HasLegalForm(a.units[name].Words()) &&
 		!slices.ContainsFunc(block, func(k int) bool { return textshape.PostalLine(a.units[k].Words()) })
 }
 

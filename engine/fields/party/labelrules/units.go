@@ -16,7 +16,7 @@ import (
 // or below the heading. It returns -1 if that has not the shape of a name.
 func (a *adjuster) name(head *layout.Segment, after int, block []int) int {
 	for _, k := range block {
-		if a.isLabelledName(k) && a.hasNameShape(k) {
+		if a.isLabeledName(k) && a.hasNameShape(k) {
 			return k
 		}
 	}
@@ -26,7 +26,7 @@ func (a *adjuster) name(head *layout.Segment, after int, block []int) int {
 	first := &a.units[block[0]]
 	below := after == len(head.Words) && first.Segment.Row != head.Row && first.First == 0
 	behind := first.Segment == head && first.First == after
-	if (below || behind) && !a.isLabelled(block[0]) && a.hasNameShape(block[0]) {
+	if (below || behind) && !a.isLabeled(block[0]) && a.hasNameShape(block[0]) {
 		return block[0]
 	}
 	return -1
@@ -47,17 +47,17 @@ func (a *adjuster) label(k int) (words []string, of *layout.Segment) {
 	return words, s
 }
 
-// isLabelledName reports whether a label such as "Name:" precedes a unit.
-func (a *adjuster) isLabelledName(k int) bool {
+// isLabeledName reports whether a label such as "Name:" precedes a unit.
+func (a *adjuster) isLabeledName(k int) bool {
 	words, _ := a.label(k)
 	return words != nil && lexicon.NameLabel.Has(recognize.Fold(strings.Join(words, " ")))
 }
 
-// isLabelled reports whether a label precedes a unit that is neither a label of names nor a
+// isLabeled reports whether a label precedes a unit that is neither a label of names nor a
 // heading of vendor or customer.
-func (a *adjuster) isLabelled(k int) bool {
+func (a *adjuster) isLabeled(k int) bool {
 	words, of := a.label(k)
-	if words == nil || a.isLabelledName(k) {
+	if words == nil || a.isLabeledName(k) {
 		return false
 	}
 	side, _ := role.Heading(of)
@@ -104,7 +104,7 @@ func (a *adjuster) isTaxNumber(k int) bool {
 		}
 	}
 	_, of := a.label(k)
-	return of != nil && recognize.CountDigits(u.Text()) >= textshape.LeastTaxDigits &&
+	return of != nil && recognize.CountDigits(u.Text()) >= textshape.MinTaxDigits &&
 		slices.ContainsFunc(a.LabelsIn[of], func(l *annotate.Label) bool {
 			vendor, _ := l.As(lexicon.TaxID)
 			customer, _ := l.As(lexicon.CustomerTaxID)

@@ -72,11 +72,11 @@ func UnitHeading(u *tag.Unit) (role Role, after int) {
 		return Unknown, 0
 	}
 	role, after = Heading(u.Segment)
-	if len(recognize.Compact(strings.Join(u.Segment.Words[:after], ""))) < leastHeading {
+	if len(recognize.Compact(strings.Join(u.Segment.Words[:after], ""))) < minHeadingLetters {
 		return Unknown, 0
 	}
 	return role, after
 }
 
-// leastHeading is the minimum number of letters of such a heading.
-const leastHeading = 5
+// minHeadingLetters is the minimum number of letters of such a heading.
+const minHeadingLetters = 5

@@ -27,7 +27,7 @@ func wrapped(l *link.Linker, rows []*layout.Row, i int, roles []lexicon.Role) []
 			continue
 		}
 		role, weight := strongest(h, roles)
-		if value, ok := within(l, rows[i+2], h.Segment.Box.X0, right); ok && weight >= minWeight {
+		if value, ok := amountBetween(l, rows[i+2], h.Segment.Box.X0, right); ok && weight >= minWeight {
 			if _, more := nextWithin(l, rows, i+2, h.Segment.Box.X0, right); more {
 				return nil // a table of several rows
 			}
@@ -56,8 +56,8 @@ func joinWrapped(above *layout.Row, s *layout.Segment) *annotate.Label {
 	return nil
 }
 
-// within returns the single amount between two edges of a row, if it is alone in its segment.
-func within(l *link.Linker, row *layout.Row, left, right float64) (found link.Candidate, ok bool) {
+// amountBetween returns the single amount between two edges of a row, if it is alone in its segment.
+func amountBetween(l *link.Linker, row *layout.Row, left, right float64) (found link.Candidate, ok bool) {
 	for _, s := range row.Segments {
 		all := l.AmountValues(s)
 		if len(all) == 0 || s.Box.X1 < left || s.Box.X0 >= right {
@@ -76,7 +76,7 @@ func nextWithin(l *link.Linker, rows []*layout.Row, i int, left, right float64) 
 	if i+1 >= len(rows) || !areClose(rows[i], rows[i+1]) {
 		return link.Candidate{}, false
 	}
-	return within(l, rows[i+1], left, right)
+	return amountBetween(l, rows[i+1], left, right)
 }
 
 func hasAmounts(l *link.Linker, row *layout.Row) bool {

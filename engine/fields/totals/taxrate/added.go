@@ -67,7 +67,7 @@ func (t *Added) Of(v int64) []Line {
 func (t *Added) All() []Line {
 	var lines []Line
 	for _, l := range t.lines {
-		i := slices.IndexFunc(lines, l.same)
+		i := slices.IndexFunc(lines, l.isSame)
 		switch {
 		case l.Rate == nil:
 		case i < 0:

@@ -49,10 +49,10 @@ func (r Reader) Lines() []Line {
 
 // Repeats reports whether a rate with its tax is among the lines.
 func Repeats(lines []Line, t Line) bool {
-	return slices.ContainsFunc(lines, t.same)
+	return slices.ContainsFunc(lines, t.isSame)
 }
 
-func (t Line) same(o Line) bool {
+func (t Line) isSame(o Line) bool {
 	return t.RateValue.Equal(o.RateValue) && t.AmountValue.Equal(o.AmountValue)
 }
 

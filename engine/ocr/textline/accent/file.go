@@ -77,13 +77,13 @@ func read(data []byte) (map[string]families, error) {
 	}
 	out := map[string]families{}
 	for r := bytes.NewReader(data); r.Len() > 0; {
-		code := make([]byte, number(r, maxAccents))
+		code := make([]byte, readNumber(r, maxAccents))
 		if _, err := r.Read(code); err != nil {
 			return nil, fmt.Errorf("%w: %w", errDamaged, err)
 		}
 		trees := families{}
-		for range number(r, maxNodes) {
-			plain := rune(number(r, maxNodes)) //nolint:gosec // bounded
+		for range readNumber(r, maxNodes) {
+			plain := rune(readNumber(r, maxNodes)) //nolint:gosec // bounded
 			t, err := readTree(r)
 			if err != nil {
 				return nil, fmt.Errorf("%s, %c: %w", code, plain, err)
@@ -98,8 +98,8 @@ func read(data []byte) (map[string]families, error) {
 	return out, nil
 }
 
-// number reads a number; it returns 0 if it is too high or missing.
-func number(r *bytes.Reader, most uint64) uint64 {
+// readNumber reads a number; it returns 0 if it is too high or missing.
+func readNumber(r *bytes.Reader, most uint64) uint64 {
 	n, err := binary.ReadUvarint(r)
 	if err != nil || n > most {
 		return 0
@@ -109,10 +109,10 @@ func number(r *bytes.Reader, most uint64) uint64 {
 
 func readTree(r *bytes.Reader) (*tree, error) {
 	t := &tree{}
-	for range number(r, maxAccents) {
-		t.accents = append(t.accents, rune(number(r, maxNodes))) //nolint:gosec // bounded
+	for range readNumber(r, maxAccents) {
+		t.accents = append(t.accents, rune(readNumber(r, maxNodes))) //nolint:gosec // bounded
 	}
-	count := int(number(r, maxNodes)) //nolint:gosec // bounded
+	count := int(readNumber(r, maxNodes)) //nolint:gosec // bounded
 	row, next := make([]byte, 2+len(t.accents)), 1
 	for range count {
 		if n, err := r.Read(row); err != nil || n < len(row) {

@@ -39,7 +39,7 @@ type Picture struct {
 
 // At returns the place on the page of a column's center, halfway up the line. column may be a fraction.
 func (p Picture) At(column float64) Point {
-	at, _ := p.track.at((column - Margin) * p.track.length / float64(p.Columns-2*Margin))
+	at, _ := p.track.pointAt((column - Margin) * p.track.length / float64(p.Columns-2*Margin))
 	return at
 }
 
@@ -106,7 +106,7 @@ func sourceOf(page *image.Gray, line Line) source {
 func (p Picture) sample(s source, height float64) {
 	step := p.track.length / float64(p.Columns-2*Margin)
 	for x := range p.Columns {
-		at, direction := p.track.at((float64(x-Margin) + 0.5) * step)
+		at, direction := p.track.pointAt((float64(x-Margin) + 0.5) * step)
 		for y := range Rows {
 			// Explicit conversions prevent fused multiply-add, so that the result is the same on all
 			// machines.

@@ -19,7 +19,7 @@ func even(pix []byte, columns int) {
 	}
 	share := percentile(&counts, len(shares), typical)
 	for x := range columns {
-		ground := between(paper, x)
+		ground := interpolate(paper, x)
 		contrast := max(ground*share/255, faintest)
 		for i := x; i < len(pix); i += columns {
 			pix[i] = byte(min(max((ground-int(pix[i]))*255/contrast, 0), 255))
@@ -64,8 +64,8 @@ func tones(pix []byte, columns int) (paper, shares []int) {
 	return paper, shares
 }
 
-// between interpolates the paper's brightness at a column.
-func between(paper []int, x int) int {
+// interpolate interpolates the paper's brightness at a column.
+func interpolate(paper []int, x int) int {
 	at := x - partColumns/2
 	if at <= 0 || len(paper) == 1 {
 		return paper[0]

@@ -32,9 +32,9 @@ func distance(a, b Point) float64 {
 	return math.Sqrt(float64(dx*dx) + float64(dy*dy))
 }
 
-// at returns the place at a length along the track, and the unit direction there. Beyond its ends the track
+// pointAt returns the place at a length along the track, and the unit direction there. Beyond its ends the track
 // continues straight.
-func (t track) at(way float64) (place, direction Point) {
+func (t track) pointAt(way float64) (place, direction Point) {
 	i := 1
 	for i < len(t.points)-1 && t.until[i] < way {
 		i++

@@ -25,7 +25,7 @@ func (d *Decoder) spell(steps []step, classes []int) Text {
 			c.First = i
 		}
 		c.Last = i
-		if p := steps[i].of(classes[k]); p > c.Probability || c.First == i {
+		if p := steps[i].probability(classes[k]); p > c.Probability || c.First == i {
 			c.Probability = p
 			c.Alternatives = d.alternatives(&steps[i], classes[k])
 		}
@@ -84,7 +84,7 @@ func align(steps []step, classes []int) []int {
 				best, back = before[s-2], 2
 			}
 			// Impossible classes get a small probability, because a path must exist.
-			score[s] = best + logarithm(max(steps[i].of(classOf(classes, s)), 1e-9))
+			score[s] = best + logarithm(max(steps[i].probability(classOf(classes, s)), 1e-9))
 			came[i*states+s] = uint8(back)
 		}
 	}

@@ -56,7 +56,7 @@ func (t *tree) advance(s *step, beam int) {
 		p := &t.nodes[n]
 		p.nextBlank += float64(p.total() * s.blank)
 		if p.class != 0 {
-			p.nextOwn += float64(p.last * s.of(p.class))
+			p.nextOwn += float64(p.last * s.probability(p.class))
 		}
 		for _, c := range s.classes {
 			from := t.nodes[n].total()

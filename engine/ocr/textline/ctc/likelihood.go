@@ -25,7 +25,7 @@ func likelihood(steps []step, classes []int, least float64) float64 {
 				p += before[s-2]
 			}
 			if p > 0 {
-				p = float64(p * max(steps[i].of(classOf(classes, s)), least))
+				p = float64(p * max(steps[i].probability(classOf(classes, s)), least))
 			}
 			forward[s] = p
 			total += p

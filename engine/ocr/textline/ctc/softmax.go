@@ -8,11 +8,11 @@ import (
 // Scores are rounded to 1/unit, so that each exponential comes from a table, independent of the processor's
 // floating-point unit.
 const (
-	unit  = 256
-	deep  = 40       // e^-deep and less count as nothing
-	one   = 1 << 62  // 1 in the tables
-	limit = 1 << 20  // of a score, beyond which it makes no difference
-	least = -1 << 30 // a score that is no number
+	unit     = 256
+	deep     = 40       // e^-deep and less count as nothing
+	one      = 1 << 62  // 1 in the tables
+	limit    = 1 << 20  // of a score, beyond which it makes no difference
+	minScore = -1 << 30 // a score that is no number
 )
 
 // exponentials are tables of e^(-k/unit) and of e^-n.
@@ -42,8 +42,8 @@ func times(a, b uint64) uint64 {
 	return high<<2 | low>>62
 }
 
-// of returns e^-(d/unit).
-func (e *exponentials) of(d int) uint64 {
+// value returns e^-(d/unit).
+func (e *exponentials) value(d int) uint64 {
 	if d >= deep*unit {
 		return 0
 	}
@@ -63,23 +63,23 @@ type choice struct {
 }
 
 const (
-	most     = 12   // classes of a step
-	unlikely = 1e-4 // probability below which a class does not come into question
+	maxClasses = 12   // classes of a step
+	unlikely   = 1e-4 // probability below which a class does not come into question
 )
 
 // softmax converts the scores of one step to probabilities; fixed is a buffer of the same length.
 func (e *exponentials) softmax(scores []float32, fixed []int) step {
-	highest := least
+	highest := minScore
 	for i, s := range scores {
 		fixed[i] = fixedPoint(s)
 		highest = max(highest, fixed[i])
 	}
 	var sum uint64 // in parts of 2^40: no sum of scores overflows
 	for _, f := range fixed {
-		sum += e.of(highest-f) >> 22
+		sum += e.value(highest-f) >> 22
 	}
 	whole := float64(sum)
-	share := func(f int) float64 { return float64(e.of(highest-f)>>22) / whole }
+	share := func(f int) float64 { return float64(e.value(highest-f)>>22) / whole }
 	out := step{blank: share(fixed[0])}
 	for class, f := range fixed[1:] {
 		if highest-f > 10*unit { // e^-10 is below what is unlikely
@@ -94,7 +94,7 @@ func (e *exponentials) softmax(scores []float32, fixed []int) step {
 
 func (s *step) insert(c choice) {
 	i := len(s.classes)
-	if i < most {
+	if i < maxClasses {
 		s.classes = append(s.classes, c)
 	} else if i--; s.classes[i].probability >= c.probability {
 		return
@@ -105,7 +105,7 @@ func (s *step) insert(c choice) {
 	s.classes[i] = c
 }
 
-func (s *step) of(class int) float64 {
+func (s *step) probability(class int) float64 {
 	if class == 0 {
 		return s.blank
 	}
@@ -119,7 +119,7 @@ func (s *step) of(class int) float64 {
 
 func fixedPoint(score float32) int {
 	if score != score { //nolint:gocritic // not a number
-		return least
+		return minScore
 	}
 	return int(math.RoundToEven(min(max(float64(score), -limit), limit) * unit))
 }

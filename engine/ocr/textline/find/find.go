@@ -42,7 +42,7 @@ func Open(content []byte) (*Finder, error) {
 	if err != nil {
 		return nil, fmt.Errorf("find: %w", err)
 	}
-	if n.Kind != "finder" || len(outputs) != 1 || outputs[0].Rows != step/cell || outputs[0].Columns != step/cell ||
+	if n.Purpose != "finder" || len(outputs) != 1 || outputs[0].Rows != step/cell || outputs[0].Columns != step/cell ||
 		outputs[0].Channels != channels {
 		return nil, errNoFinder
 	}
@@ -83,8 +83,8 @@ func (l *line) right() float64 { return l.Middle[len(l.Middle)-1].X }
 
 func (l *line) length() float64 { return l.right() - l.left() }
 
-// at returns the vertical center of a line at a column.
-func (l *line) at(x float64) float64 {
+// centerAt returns the vertical center of a line at a column.
+func (l *line) centerAt(x float64) float64 {
 	i := 1
 	for i < len(l.Middle)-1 && l.Middle[i].X < x {
 		i++

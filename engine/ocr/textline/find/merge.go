@@ -100,5 +100,5 @@ func along(a, b *line) float64 { return min(a.right(), b.right()) - max(a.left()
 // touches reports whether the center of one line is within the other where they overlap.
 func touches(a, b *line) bool {
 	x := (max(a.left(), b.left()) + min(a.right(), b.right())) / 2
-	return math.Abs(a.at(x)-b.at(x)) < 0.45*max(a.Height, b.Height)
+	return math.Abs(a.centerAt(x)-b.centerAt(x)) < 0.45*max(a.Height, b.Height)
 }

@@ -32,7 +32,7 @@ const (
 	maxPixels     = 3_500_000
 	maxSidePixels = 20_000
 	maxScale      = 3.0
-	shortest      = 48 // side of a picture that is worth a look
+	minSidePixels = 48 // side of a picture that is worth a look
 )
 
 // atAllScales searches a page at the usual scale, again if its print has another size, and again for much
@@ -45,13 +45,13 @@ func (f *Finder) atAllScales(ctx context.Context, page *image.Gray) ([]line, err
 	)
 	size := page.Rect.Size()
 	scale := firstScale(size)
-	lines, err := f.at(ctx, page, scale)
+	lines, err := f.linesAtScale(ctx, page, scale)
 	if err != nil {
 		return nil, err
 	}
 	if height := heightAt(lines, 0.5) * scale; height > 0 && (height < lowest || height > highest) {
 		other := bounded(size, scale*good/height)
-		again, err := f.at(ctx, page, other)
+		again, err := f.linesAtScale(ctx, page, other)
 		if err != nil {
 			return nil, err
 		}
@@ -62,15 +62,15 @@ func (f *Finder) atAllScales(ctx context.Context, page *image.Gray) ([]line, err
 	if height := heightAt(lines, smaller) * scale; height > 0 && height < lowest {
 		finer := bounded(size, scale*min(good/height, 2))
 		if finer > overlaid*scale {
-			small, err := f.at(ctx, page, finer)
+			small, err := f.linesAtScale(ctx, page, finer)
 			if err != nil {
 				return nil, err
 			}
 			lines = withSmall(lines, small, lowest*overlaid/scale)
 		}
 	}
-	if float64(min(size.X, size.Y))*scale*coarser >= shortest {
-		large, err := f.at(ctx, page, scale*coarser)
+	if float64(min(size.X, size.Y))*scale*coarser >= minSidePixels {
+		large, err := f.linesAtScale(ctx, page, scale*coarser)
 		if err != nil {
 			return nil, err
 		}
@@ -91,7 +91,7 @@ func bounded(size image.Point, scale float64) float64 {
 	return min(scale, most, maxScale, maxSidePixels/float64(max(size.X, size.Y)))
 }
 
-func (f *Finder) at(ctx context.Context, page *image.Gray, scale float64) ([]line, error) {
+func (f *Finder) linesAtScale(ctx context.Context, page *image.Gray, scale float64) ([]line, error) {
 	w := max(int(math.Round(float64(page.Rect.Dx())*scale)), 1)
 	h := max(int(math.Round(float64(page.Rect.Dy())*scale)), 1)
 	resize := pixels.Shrink

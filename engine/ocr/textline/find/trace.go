@@ -104,7 +104,7 @@ func follow(open, done []*trace, runs []run, x int) (stillOpen, allDone []*trace
 		case best >= 0:
 			taken[best] = true
 			for ; t.missed > 0; t.missed-- {
-				t.runs = append(t.runs, between(last, &runs[best]))
+				t.runs = append(t.runs, interpolate(last, &runs[best]))
 			}
 			t.runs = append(t.runs, runs[best])
 			stillOpen = append(stillOpen, t)
@@ -131,7 +131,7 @@ const bridge = 0.35
 // often wrong.
 func alike(a, b float64) bool { return a < 2*b && b < 2*a }
 
-// between interpolates a column without core.
-func between(a, b *run) run {
+// interpolate interpolates a column without core.
+func interpolate(a, b *run) run {
 	return run{middle: (a.middle + b.middle) / 2, height: (a.height + b.height) / 2, score: within}
 }

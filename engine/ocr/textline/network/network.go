@@ -17,8 +17,8 @@ import (
 
 // Network is one that was read. It is safe for concurrent use.
 type Network struct {
-	// Kind is the network's purpose.
-	Kind string
+	// Purpose is the network's purpose.
+	Purpose string
 	// Labels are the meanings of the last layer's channels, if they have any.
 	Labels []string
 

@@ -73,7 +73,7 @@ func Read(content []byte) (*Network, error) {
 	if len(h.Layers) == 0 || len(h.Layers) > maxLayers {
 		return nil, fmt.Errorf("%w: %d layers", errDamaged, len(h.Layers))
 	}
-	n := &Network{Kind: h.Kind, Labels: h.Labels}
+	n := &Network{Purpose: h.Kind, Labels: h.Labels}
 	for i := range h.Layers {
 		if err := n.add(&h.Layers[i], &r); err != nil {
 			return nil, fmt.Errorf("%w: layer %d: %w", errDamaged, i, err)

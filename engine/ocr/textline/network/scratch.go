@@ -5,8 +5,8 @@ import "github.com/docmill/docmill/engine/ocr/textline/kernel"
 // scratch reuses the memory of maps.
 type scratch struct{ free [][]byte }
 
-// most is how many bytes are kept for the next input; larger buffers are released.
-const most = 32 << 20
+// maxScratchBytes is how many bytes are kept for the next input; larger buffers are released.
+const maxScratchBytes = 32 << 20
 
 // take returns memory of at least that many bytes, not zeroed.
 func (s *scratch) take(bytes int) []byte {
@@ -35,7 +35,7 @@ func (s *scratch) give(m *kernel.Map) {
 	for _, other := range s.free {
 		kept += len(other)
 	}
-	if len(b) > 0 && kept <= most {
+	if len(b) > 0 && kept <= maxScratchBytes {
 		s.free = append(s.free, b[:cap(b)])
 	}
 }

@@ -137,8 +137,8 @@ func (a *accents) variants(c *ctc.Character) []variant {
 	return out
 }
 
-// settle rewrites the letters of a page's words by their frequency in the language.
-func (a *accents) settle(lines [][]span, l *accented) {
+// restoreAccents rewrites the letters of a page's words by their frequency in the language.
+func (a *accents) restoreAccents(lines [][]span, l *accented) {
 	for _, spans := range lines {
 		for i := range spans {
 			word := spans[i].characters
@@ -146,14 +146,14 @@ func (a *accents) settle(lines [][]span, l *accented) {
 				continue
 			}
 			for _, piece := range pieces(word) {
-				a.settlePiece(piece, l)
+				a.restorePiece(piece, l)
 			}
 		}
 	}
 }
 
-// settlePiece is settle for adjacent letters.
-func (a *accents) settlePiece(piece []ctc.Character, l *accented) {
+// restorePiece is restoreAccents for adjacent letters.
+func (a *accents) restorePiece(piece []ctc.Character, l *accented) {
 	var plain []rune // the piece without accents, computed if needed
 	for k := range piece {
 		variants := a.variants(&piece[k])

@@ -61,7 +61,7 @@ func TestAccentsAreThoseOfThePagesLanguage(t *testing.T) {
 		a := newAccents(priorsOf(t))
 		lines := [][]span{spelled(c.page, 0), spelled(c.line, c.other)}
 		if l := a.language(lines); l != nil {
-			a.settle(lines, l)
+			a.restoreAccents(lines, l)
 		}
 		if got := textsOf(lines[1]); got != c.want {
 			t.Errorf("%s: %s is %s, want %s", name, c.line, got, c.want)
@@ -79,7 +79,7 @@ func TestAccentsStayWithinWhatWasSeen(t *testing.T) {
 			for _, p := range []float64{0.02, 0.3, 0.7} {
 				word := []ctc.Character{{Text: string(c), Probability: 1 - p,
 					Alternatives: []ctc.Alternative{{Text: string(plain), Probability: p}}}}
-				a.settlePiece(word, &a.languages[i])
+				a.restorePiece(word, &a.languages[i])
 				one := word[0]
 				if one.Text != string(c) && one.Text != string(plain) || one.Probability <= 0 || one.Probability > 1 {
 					t.Fatalf("%s: %c in doubt with %c is %s of probability %g", a.languages[i].code, c, plain, one.Text,
@@ -100,7 +100,7 @@ func TestAccentsGoByWhatStandsAround(t *testing.T) {
 		"([lł]ącznie)": "(łącznie)", "fakt[uú]ra": "faktura", "m-[cć]": "m-c",
 	} {
 		lines := [][]span{spelled(polish, 0), spelled(in, 0.07)}
-		a.settle(lines, a.language(lines))
+		a.restoreAccents(lines, a.language(lines))
 		if got := textsOf(lines[1]); got != want {
 			t.Errorf("%s is %s, want %s", in, got, want)
 		}

@@ -28,8 +28,8 @@ func newCodes() *codes {
 	}
 }
 
-// settle rewrites the characters of a line's words that contradict a code. language is the page's, or "".
-func (c *codes) settle(words []span, language string) {
+// resolveCodes rewrites the characters of a line's words that contradict a code. language is the page's, or "".
+func (c *codes) resolveCodes(words []span, language string) {
 	before := ""
 	for i := range words {
 		word := words[i].characters

@@ -23,7 +23,7 @@ func TestCodesAreWhatTheirFormSays(t *testing.T) {
 		"a page of no certain language": {"", "n.9", "n.9"},
 	} {
 		words := spelled(c.line, 0)
-		newCodes().settle(words, c.language)
+		newCodes().resolveCodes(words, c.language)
 		if got := textsOf(words); got != c.want {
 			t.Errorf("%s: %s is %s, want %s", name, c.line, got, c.want)
 		}

@@ -71,13 +71,13 @@ func roomOf(characters []ctc.Character, k int, scale float64) float64 {
 	width := float64(scale * widthOf(own))
 	if k > 0 && characters[k-1].Text == own {
 		before--
-		if apart := at(characters, k) - at(characters, k-1); apart > float64(0.75*width) {
+		if apart := centerStep(characters, k) - centerStep(characters, k-1); apart > float64(0.75*width) {
 			return unknown
 		}
 	}
 	if before < 0 || k+1 >= len(characters) || !isPlain(characters[before].Text) || !isPlain(characters[k+1].Text) {
 		if before == k-2 {
-			return (at(characters, k)-at(characters, k-1))/width - 0.1
+			return (centerStep(characters, k)-centerStep(characters, k-1))/width - 0.1
 		}
 		return unknown
 	}
@@ -85,11 +85,11 @@ func roomOf(characters []ctc.Character, k int, scale float64) float64 {
 		return unknown
 	}
 	taken := width + float64(scale*(widthOf(characters[before].Text)+widthOf(characters[k+1].Text)))/2
-	return (at(characters, k+1) - at(characters, before) - taken) / width
+	return (centerStep(characters, k+1) - centerStep(characters, before) - taken) / width
 }
 
-// at is the center of a character, in steps.
-func at(characters []ctc.Character, k int) float64 {
+// centerStep is the center of a character, in steps.
+func centerStep(characters []ctc.Character, k int) float64 {
 	return float64(characters[k].First+characters[k].Last) / 2
 }
 
@@ -100,7 +100,7 @@ func scaleOf(characters []ctc.Character) float64 {
 	for k := 1; k < len(characters); k++ {
 		a, b := characters[k-1].Text, characters[k].Text
 		if isPlain(a) && isPlain(b) && a != b {
-			scales = append(scales, 2*(at(characters, k)-at(characters, k-1))/(widthOf(a)+widthOf(b)))
+			scales = append(scales, 2*(centerStep(characters, k)-centerStep(characters, k-1))/(widthOf(a)+widthOf(b)))
 		}
 	}
 	if len(scales) < enough {

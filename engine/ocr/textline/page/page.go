@@ -46,7 +46,7 @@ type Word struct {
 // Reader reads pages. It is safe for concurrent use.
 type Reader struct {
 	finder     *find.Finder
-	recogniser *textline.Recognizer
+	recognizer *textline.Recognizer
 	second     *textline.Recognizer // asked where the first is in doubt
 	scripts    *scripts
 	accents    *accents
@@ -59,7 +59,7 @@ func New() (*Reader, error) {
 	if err != nil {
 		return nil, fmt.Errorf("page: %w", err)
 	}
-	recogniser, second, err := textline.New()
+	recognizer, second, err := textline.New()
 	if err != nil {
 		return nil, fmt.Errorf("page: %w", err)
 	}
@@ -67,7 +67,7 @@ func New() (*Reader, error) {
 	if err != nil {
 		return nil, fmt.Errorf("page: %w", err)
 	}
-	return &Reader{finder: finder, recogniser: recogniser, second: second, scripts: newScripts(),
+	return &Reader{finder: finder, recognizer: recognizer, second: second, scripts: newScripts(),
 		accents: newAccents(priors), codes: newCodes()}, nil
 }
 
@@ -93,23 +93,23 @@ func (r *Reader) Read(ctx context.Context, img *image.Gray) (*Page, error) {
 		read, spans = append(read, l), append(spans, l.spans)
 	}
 	for _, i := range r.scripts.strays(spans) {
-		text, err := r.recogniser.ReadOf(ctx, read[i].picture, isNoStray)
+		text, err := r.recognizer.ReadOf(ctx, read[i].picture, isNoStray)
 		if err != nil {
 			return nil, fmt.Errorf("page: %w", err)
 		}
-		read[i].spans = wordsOf(&attempt{picture: read[i].picture, text: text, step: r.recogniser.StepColumns()})
+		read[i].spans = wordsOf(&attempt{picture: read[i].picture, text: text, step: r.recognizer.StepColumns()})
 		spans[i] = read[i].spans
 	}
 	r.scripts.unify(spans)
 	language := ""
 	if l := r.accents.language(spans); l != nil {
 		language = l.code
-		r.accents.settle(spans, l)
+		r.accents.restoreAccents(spans, l)
 	}
 	for _, words := range spans {
-		r.codes.settle(words, language)
+		r.codes.resolveCodes(words, language)
 		for i := range words {
-			settleStrokes(words[i].characters, i == 0)
+			resolveStrokes(words[i].characters, i == 0)
 		}
 	}
 	for i := range read {

@@ -47,7 +47,7 @@ func (a *attempt) isParted(at, usual int) bool {
 	const (
 		leastWide, wide = 6, 0.75 // columns, and share of the usual gap
 		hardlySeen      = -6.5    // natural logarithm of a space's odds
-		leastHalf, half = 4, 0.45 // where the recogniser half saw a space
+		leastHalf, half = 4, 0.45 // where the recognizer half saw a space
 		halfSeen        = -4.2
 		evenlySeen      = -2 // within what may be a number, where gaps say little
 	)

@@ -35,10 +35,10 @@ func withoutRules(img *image.Gray, lines []crop.Line) *image.Gray {
 	if len(upright) > most {
 		return img
 	}
-	if upright = between(upright, level, 2*thick); len(upright) < few {
+	if upright = rulesBetween(upright, level, 2*thick); len(upright) < few {
 		return img
 	}
-	level = between(level, upright, 2*thick)
+	level = rulesBetween(level, upright, 2*thick)
 	for _, r := range upright {
 		r.erase(turned, thick)
 	}
@@ -49,9 +49,9 @@ func withoutRules(img *image.Gray, lines []crop.Line) *image.Gray {
 	return clean
 }
 
-// between returns the rules that begin and end at another one or cross it there, within some pixels; the
+// rulesBetween returns the rules that begin and end at another one or cross it there, within some pixels; the
 // others are found in the transposed picture.
-func between(rules, others []rule, near int) []rule {
+func rulesBetween(rules, others []rule, near int) []rule {
 	rows := map[int][]rule{}
 	for _, r := range others {
 		rows[r.y] = append(rows[r.y], r)

@@ -16,12 +16,12 @@ const (
 	smallL   = "l"
 )
 
-// settleStrokes rewrites the strokes of a word that contradict its other letters. first means that the word
+// resolveStrokes rewrites the strokes of a word that contradict its other letters. first means that the word
 // begins its line, as names do.
-func settleStrokes(word []ctc.Character, first bool) {
+func resolveStrokes(word []ctc.Character, first bool) {
 	for from, piece := range pieces(word) {
 		if len(piece) >= 2 {
-			settleStrokesOf(piece, first && from == 0)
+			resolveStrokesOf(piece, first && from == 0)
 		}
 	}
 }
@@ -42,8 +42,8 @@ func pieces(word []ctc.Character) iter.Seq2[int, []ctc.Character] {
 	}
 }
 
-// settleStrokesOf is settleStrokes for adjacent letters.
-func settleStrokesOf(letters []ctc.Character, first bool) {
+// resolveStrokesOf is settleStrokes for adjacent letters.
+func resolveStrokesOf(letters []ctc.Character, first bool) {
 	const surelyCapitals = 2 // other letters, all capitals
 	capitals, small := 0, 0  // of the letters that are no strokes
 	for i := range letters {
@@ -64,7 +64,7 @@ func settleStrokesOf(letters []ctc.Character, first bool) {
 			rewritten(c, capitalI)
 		case small == 0:
 		case i == 0:
-			settleFirst(c, letters[1].Text, first)
+			resolveFirst(c, letters[1].Text, first)
 		case !strings.HasSuffix(textOf(letters[:i]), "Mc") && likelihoodOf(c, smallL) >= inDoubt:
 			rewritten(c, smallL)
 		}
@@ -74,9 +74,9 @@ func settleStrokesOf(letters []ctc.Character, first bool) {
 // inDoubt is the minimum probability of the other stroke for a rewrite by context.
 const inDoubt = 0.05
 
-// settleFirst decides the first stroke of a lower-case word: a consonant follows a capital I, and hardly
+// resolveFirst decides the first stroke of a lower-case word: a consonant follows a capital I, and hardly
 // ever a small l; a vowel follows both, but within a line most words begin with small letters.
-func settleFirst(c *ctc.Character, next string, first bool) {
+func resolveFirst(c *ctc.Character, next string, first bool) {
 	const (
 		vowels     = "aeiouáàâäãåąéèêëęíìîïóòôöõøőúùûüűýy"
 		consonants = "bcdfgkmnprstvz"

@@ -38,7 +38,7 @@ func TestStrokesAreWhatTheirWordsSay(t *testing.T) {
 			}
 			word = append(word, one)
 		}
-		settleStrokes(word, c.first)
+		resolveStrokes(word, c.first)
 		if got := textOf(word); got != c.want {
 			t.Errorf("%s: %s is %s, want %s", name, c.word, got, c.want)
 		}

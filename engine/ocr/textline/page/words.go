@@ -49,7 +49,7 @@ func attemptOf(
 // may show a letter better.
 func (r *Reader) line(ctx context.Context, img *image.Gray, line crop.Line) (hypothesis, error) {
 	const least = 0.35 // mean confidence of anything that is text
-	best, err := attemptOf(ctx, r.recogniser, img, line)
+	best, err := attemptOf(ctx, r.recognizer, img, line)
 	if err != nil {
 		return hypothesis{}, err
 	}
@@ -72,7 +72,7 @@ func (r *Reader) reconsidered(ctx context.Context, img *image.Gray, line crop.Li
 		asFound, higher, lower = 1, 1.18, 0.87
 		legible                = 0.5 // mean confidence of the surest: noise is not worth more time
 	)
-	own, err := attemptsOf(ctx, r.recogniser, img, line, higher, lower)
+	own, err := attemptsOf(ctx, r.recognizer, img, line, higher, lower)
 	if err != nil {
 		return nil, err
 	}

@@ -69,7 +69,7 @@ func indexObjects(data []byte) *objects {
 		}
 		o.offsets[reference(id)] = m[1]
 		delete(o.packed, reference(id))
-		d, _ := o.at(m[1]).(dictionary)
+		d, _ := o.objectAt(m[1]).(dictionary)
 		switch d["Type"] {
 		case name("XRef"):
 			o.addTrailer(d)
@@ -132,7 +132,7 @@ func (o *objects) unpack(id reference, d dictionary, limit int) int {
 	return len(content)
 }
 
-func (o *objects) at(offset int) any {
+func (o *objects) objectAt(offset int) any {
 	v, _ := (&parser{data: o.data, at: offset}).value(0)
 	return v
 }
@@ -148,7 +148,7 @@ func (o *objects) resolve(v any) any {
 		if b, ok := o.packed[ref]; ok {
 			v, _ = (&parser{data: b}).value(0)
 		} else if offset, ok := o.offsets[ref]; ok {
-			v = o.at(offset)
+			v = o.objectAt(offset)
 		} else {
 			return nil
 		}

@@ -47,8 +47,8 @@ const (
 
 // Longest codes, in bits.
 const (
-	longestRunCode  = 13
-	longestModeCode = 7
+	maxRunCodeBits  = 13
+	maxModeCodeBits = 7
 )
 
 type code struct{ length, pattern int }

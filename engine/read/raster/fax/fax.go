@@ -142,7 +142,7 @@ func (d *decoder) run(white bool) (int, error) {
 	}
 	total := 0
 	for total <= d.width {
-		n, err := d.bits.lookUp(table, longestRunCode)
+		n, err := d.bits.lookUp(table, maxRunCodeBits)
 		if err != nil {
 			return 0, err
 		}
@@ -160,7 +160,7 @@ func (d *decoder) rowByAbove(above []int) ([]int, error) {
 	a0, white := -1, true
 	next := 0 // of above
 	for a0 < d.width {
-		mode, err := d.bits.lookUp(d.modes, longestModeCode)
+		mode, err := d.bits.lookUp(d.modes, maxModeCodeBits)
 		if err != nil {
 			return nil, err
 		}

@@ -113,13 +113,13 @@ func withoutRuns(text string) string {
 // runEnd is the end of the run that starts at i, along a row in one direction.
 func runEnd(runes []rune, i, step int) int {
 	end := i + 1
-	for end < len(runes) && neighbours(runes[end-1], runes[end], step) {
+	for end < len(runes) && neighbors(runes[end-1], runes[end], step) {
 		end++
 	}
 	return end
 }
 
-func neighbours(a, b rune, step int) bool {
+func neighbors(a, b rune, step int) bool {
 	if step < 0 {
 		a, b = b, a
 	}

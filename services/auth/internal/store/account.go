@@ -111,13 +111,13 @@ func (s *Store) CreateFirstAccount(
 // SetPlan moves an account to a plan. It returns CodeNotFound if the account does not exist.
 func (s *Store) SetPlan(ctx context.Context, accountID string, plan contract.Plan) (contract.Account, error) {
 	return s.setAccount(ctx, accountID, `plan = $2`, plan,
-		Deed{Action: contract.AuditPlanSet, Actor: Operator, Detail: string(plan)})
+		AuditEntry{Action: contract.AuditPlanSet, Actor: Operator, Detail: string(plan)})
 }
 
 // Rename renames an account; actor is the user. It returns CodeNotFound if the account does not exist.
 func (s *Store) Rename(ctx context.Context, accountID, name, actor string) (contract.Account, error) {
 	return s.setAccount(ctx, accountID, `name = $2`, name,
-		Deed{Action: contract.AuditRenamed, Actor: actor, Detail: name})
+		AuditEntry{Action: contract.AuditRenamed, Actor: actor, Detail: name})
 }
 
 // SetRetention sets how many days the account's documents are kept: nil means the gateway's setting, 0
@@ -128,7 +128,7 @@ func (s *Store) SetRetention(ctx context.Context, accountID string, days *int) (
 		detail = fmt.Sprintf("%d days", *days)
 	}
 	return s.setAccount(ctx, accountID, `retention_days = $2`, days,
-		Deed{Action: contract.AuditRetentionSet, Actor: Operator, Detail: detail})
+		AuditEntry{Action: contract.AuditRetentionSet, Actor: Operator, Detail: detail})
 }
 
 // SetSuspended suspends or resumes an account, which may be in that state already. It returns CodeNotFound
@@ -140,12 +140,12 @@ func (s *Store) SetSuspended(ctx context.Context, accountID string, suspended bo
 	}
 	return s.setAccount(ctx, accountID,
 		`suspended_at = CASE WHEN $2 THEN coalesce(suspended_at, clock_timestamp()) END`, suspended,
-		Deed{Action: action, Actor: Operator})
+		AuditEntry{Action: action, Actor: Operator})
 }
 
 // setAccount runs one assignment, in which $2 is value, on an account.
 func (s *Store) setAccount(
-	ctx context.Context, accountID, assignment string, value any, d Deed,
+	ctx context.Context, accountID, assignment string, value any, d AuditEntry,
 ) (contract.Account, error) {
 	account, err := parseID(contract.PrefixAccount, accountID)
 	if err != nil {
@@ -164,7 +164,7 @@ func (s *Store) setAccount(
 		if err != nil {
 			return err
 		}
-		return record(ctx, tx, account, d)
+		return addAuditEntry(ctx, tx, account, d)
 	})
 	if err != nil {
 		return contract.Account{}, fmt.Errorf("%s: %w", d.Action, err)

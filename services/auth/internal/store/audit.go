@@ -14,16 +14,16 @@ import (
 // Operator is the actor of operators' changes.
 const Operator = "operator"
 
-// Deed is an audit entry of a change.
-type Deed struct {
+// AuditEntry is an audit entry of a change.
+type AuditEntry struct {
 	Action contract.AuditAction
 	Actor  string // Operator, a public key id or a user's e-mail address
 	Target string // a public id, or ""
 	Detail string // for people
 }
 
-// record inserts an audit entry in the transaction of its change.
-func record(ctx context.Context, tx pgx.Tx, account string, d Deed) error {
+// addAuditEntry inserts an audit entry in the transaction of its change.
+func addAuditEntry(ctx context.Context, tx pgx.Tx, account string, d AuditEntry) error {
 	id, err := newUUID()
 	if err != nil {
 		return err
@@ -72,9 +72,9 @@ func (s *Store) Audit(ctx context.Context, accountID string, page contract.Audit
 	return entries, nil
 }
 
-// RecordDeeds inserts audit entries of another service and skips existing ones. A user is named by the
+// AddAuditReports inserts audit entries of another service and skips existing ones. A user is named by the
 // present e-mail address.
-func (s *Store) RecordDeeds(ctx context.Context, deeds []contract.AuditReport) error {
+func (s *Store) AddAuditReports(ctx context.Context, deeds []contract.AuditReport) error {
 	err := pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		for _, d := range deeds {
 			id, err := parseID(contract.PrefixAudit, d.ID)

@@ -27,8 +27,8 @@ func Domain(domain string) string {
 	return domain
 }
 
-// of returns the account of an e-mail address's domain; mapped is false if there is none.
-func (d DomainAccounts) of(email string) (account string, mapped bool) {
+// accountOf returns the account of an e-mail address's domain; mapped is false if there is none.
+func (d DomainAccounts) accountOf(email string) (account string, mapped bool) {
 	at := strings.LastIndexByte(email, '@')
 	if at < 0 {
 		return "", false
@@ -40,7 +40,7 @@ func (d DomainAccounts) of(email string) (account string, mapped bool) {
 // domainAccount returns that account without prefix, or "" if the domain is not mapped. It returns
 // CodeNotFound if the account does not exist.
 func (s *Store) domainAccount(ctx context.Context, tx pgx.Tx, email string) (account string, err error) {
-	named, mapped := s.domains.of(email)
+	named, mapped := s.domains.accountOf(email)
 	if !mapped {
 		return "", nil
 	}

@@ -127,7 +127,7 @@ func disarm(ctx context.Context, tx pgx.Tx, account string, u contract.User) err
 	if !u.HasPassword {
 		return nil
 	}
-	return record(ctx, tx, account, Deed{Action: contract.AuditPasswordRemoved, Actor: u.Email, Target: u.ID})
+	return addAuditEntry(ctx, tx, account, AuditEntry{Action: contract.AuditPasswordRemoved, Actor: u.Email, Target: u.ID})
 }
 
 // adopt returns the user of a new identity with an unmapped domain: the one whose address another provider
@@ -183,7 +183,8 @@ func tie(
 	if tag.RowsAffected() == 0 { // the provider has given the address to another person
 		return "", stranger()
 	}
-	return user, record(ctx, tx, account, Deed{Action: action, Actor: u.Email, Target: u.ID, Detail: i.Issuer})
+	return user, addAuditEntry(ctx, tx, account, AuditEntry{Action: action, Actor: u.Email, Target: u.ID,
+		Detail: i.Issuer})
 }
 
 // untie removes an identity from a user, with the sessions that it opened.
@@ -204,7 +205,7 @@ func untie(ctx context.Context, tx pgx.Tx, i Identity, user string) error {
 			return fmt.Errorf("unlink identity: %w", err)
 		}
 	}
-	return record(ctx, tx, account, Deed{Action: contract.AuditIdentityUnlinked, Actor: u.Email, Target: u.ID,
+	return addAuditEntry(ctx, tx, account, AuditEntry{Action: contract.AuditIdentityUnlinked, Actor: u.Email, Target: u.ID,
 		Detail: i.Issuer})
 }
 

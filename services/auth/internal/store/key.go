@@ -112,11 +112,11 @@ func (s *Store) CreateKey(ctx context.Context, accountID string, n NewKey) (cont
 		key, err = insertKey(ctx, tx, account, n, maker, latest)
 		return err
 	})
-	return key, known(err)
+	return key, keyExistsFault(err)
 }
 
-// known converts the error for an existing key to a readable one.
-func known(err error) error {
+// keyExistsFault converts the error for an existing key to a readable one.
+func keyExistsFault(err error) error {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) && pg.ConstraintName == "api_keys_key_mac_key" {
 		return apierror.Wrap(err, contract.CodeInvalidRequest, "This API key exists already.")
@@ -201,6 +201,6 @@ func insertKey(
 	if err != nil {
 		return contract.Key{}, fmt.Errorf("insert key: %w", err)
 	}
-	return key, record(ctx, tx, account,
-		Deed{Action: contract.AuditKeyCreated, Actor: n.actor(), Target: key.ID, Detail: key.Name})
+	return key, addAuditEntry(ctx, tx, account,
+		AuditEntry{Action: contract.AuditKeyCreated, Actor: n.actor(), Target: key.ID, Detail: key.Name})
 }

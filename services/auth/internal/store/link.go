@@ -46,7 +46,8 @@ func (s *Store) MakeLink(
 		if reply, err = putLink(ctx, tx, u, mac); err != nil {
 			return err
 		}
-		return record(ctx, tx, account, Deed{Action: contract.AuditUserLink, Actor: actor, Target: u.ID, Detail: u.Email})
+		return addAuditEntry(ctx, tx, account, AuditEntry{Action: contract.AuditUserLink, Actor: actor, Target: u.ID,
+			Detail: u.Email})
 	})
 	return reply, err
 }
@@ -158,7 +159,7 @@ func (s *Store) AcceptLink(ctx context.Context, a Acceptance) (session contract.
 		return recordPassword(ctx, tx, session)
 	})
 	if err != nil {
-		return contract.Session{}, taken(err)
+		return contract.Session{}, emailTakenFault(err)
 	}
 	return session, nil
 }
@@ -186,5 +187,6 @@ func recordPassword(ctx context.Context, tx pgx.Tx, s contract.Session) error {
 	if err != nil {
 		return err
 	}
-	return record(ctx, tx, account, Deed{Action: contract.AuditPasswordSet, Actor: s.User.Email, Target: s.User.ID})
+	return addAuditEntry(ctx, tx, account, AuditEntry{Action: contract.AuditPasswordSet, Actor: s.User.Email,
+		Target: s.User.ID})
 }

@@ -41,7 +41,7 @@ func (s *Store) Register(
 		return err
 	})
 	if err != nil {
-		return contract.RegisterReply{}, known(err)
+		return contract.RegisterReply{}, keyExistsFault(err)
 	}
 	return made, nil
 }

@@ -44,8 +44,8 @@ func (s *Store) RevokeKey(ctx context.Context, r Revocation) (revoked []contract
 		}
 		revoked[0], revoked[first] = revoked[first], revoked[0]
 		for _, k := range revoked {
-			if err := record(ctx, tx, account,
-				Deed{Action: contract.AuditKeyRevoked, Actor: r.Actor, Target: k.ID, Detail: k.Name}); err != nil {
+			if err := addAuditEntry(ctx, tx, account,
+				AuditEntry{Action: contract.AuditKeyRevoked, Actor: r.Actor, Target: k.ID, Detail: k.Name}); err != nil {
 				return err
 			}
 		}

@@ -138,7 +138,7 @@ func opened(ctx context.Context, tx pgx.Tx, e Entry) (contract.Session, error) {
 	if err != nil {
 		return contract.Session{}, err
 	}
-	return *s, record(ctx, tx, account, Deed{
+	return *s, addAuditEntry(ctx, tx, account, AuditEntry{
 		Action: contract.AuditSignIn, Actor: s.User.Email, Target: s.User.ID, Detail: string(e.Method),
 	})
 }
@@ -211,7 +211,7 @@ func (s *Store) EndSessions(ctx context.Context, by contract.Session, this bool)
 			return fmt.Errorf("end sessions: %w", err)
 		}
 		ended = int(tag.RowsAffected())
-		return record(ctx, tx, account, Deed{
+		return addAuditEntry(ctx, tx, account, AuditEntry{
 			Action: contract.AuditSessionsRevoked, Actor: by.User.Email, Target: by.User.ID,
 			Detail: fmt.Sprintf("%d sessions", ended),
 		})

@@ -110,10 +110,10 @@ func (s *Store) Invite(
 		if reply, err = putLink(ctx, tx, user, linkMAC); err != nil {
 			return err
 		}
-		return record(ctx, tx, account, Deed{Action: contract.AuditUserInvited, Actor: actor, Target: user.ID,
+		return addAuditEntry(ctx, tx, account, AuditEntry{Action: contract.AuditUserInvited, Actor: actor, Target: user.ID,
 			Detail: n.Email})
 	})
-	return reply, taken(err)
+	return reply, emailTakenFault(err)
 }
 
 // refuseOthersUser rejects the address of a user who has joined another account: the inviting owner gets
@@ -172,8 +172,8 @@ func lockUsers(ctx context.Context, tx pgx.Tx, account string) error {
 	return nil
 }
 
-// taken converts the error for a duplicate e-mail address to a readable one.
-func taken(err error) error {
+// emailTakenFault converts the error for a duplicate e-mail address to a readable one.
+func emailTakenFault(err error) error {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) && pg.ConstraintName == "users_account_email_key" {
 		return apierror.Wrap(err, contract.CodeInvalidRequest, "A user of this account already has this e-mail address.")
@@ -243,7 +243,8 @@ func (s *Store) RemoveUser(
 			return err
 		}
 		removed = u
-		return record(ctx, tx, account, Deed{Action: contract.AuditUserRemoved, Actor: actor, Target: u.ID, Detail: u.Email})
+		return addAuditEntry(ctx, tx, account, AuditEntry{Action: contract.AuditUserRemoved, Actor: actor, Target: u.ID,
+			Detail: u.Email})
 	})
 	if err != nil {
 		return contract.User{}, fmt.Errorf("remove user: %w", err)
@@ -270,7 +271,7 @@ func (s *Store) SetRole(
 		if err != nil {
 			return err
 		}
-		return record(ctx, tx, account, Deed{Action: contract.AuditUserRole, Actor: actor, Target: u.ID,
+		return addAuditEntry(ctx, tx, account, AuditEntry{Action: contract.AuditUserRole, Actor: actor, Target: u.ID,
 			Detail: u.Email + ": " + string(role)})
 	})
 	if err != nil {

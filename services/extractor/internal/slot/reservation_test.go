@@ -135,8 +135,8 @@ func TestTakeDuringPrefetch(t *testing.T) {
 		s := slot.New(2)
 		under := hold(t, s, contract.LaneBatch)
 		first := ahead(t, s, contract.LaneBatch)
-		lesson := make(chan *slot.Hold, 1)
-		go func() { lesson <- hold(t, s, contract.LaneSlow) }()
+		example := make(chan *slot.Hold, 1)
+		go func() { example <- hold(t, s, contract.LaneSlow) }()
 		synctest.Wait()
 		batch := make(chan *slot.Hold, 1)
 		go func() {
@@ -149,10 +149,10 @@ func TestTakeDuringPrefetch(t *testing.T) {
 		synctest.Wait()
 		under.Release()
 		synctest.Wait()
-		if len(lesson) != 1 || len(batch) != 0 {
-			t.Fatalf("%d who waited first have the slot, %d who came later", len(lesson), len(batch))
+		if len(example) != 1 || len(batch) != 0 {
+			t.Fatalf("%d who waited first have the slot, %d who came later", len(example), len(batch))
 		}
-		(<-lesson).Release()
+		(<-example).Release()
 		(<-batch).Release()
 	})
 }

@@ -116,7 +116,7 @@ func TestPut(t *testing.T) {
 	}
 }
 
-func TestCancelled(t *testing.T) {
+func TestCanceled(t *testing.T) {
 	t.Parallel()
 	url, c := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprint(w, "con")

@@ -64,7 +64,7 @@ func (d *Documents) EnableLayout(
 	return layoutFound(d.Store.EnableLayout(ctx, accountID, id, enabled, by))
 }
 
-// ForgetLayout deletes a layout with its lessons. Documents that wait to be learned from, or are
+// ForgetLayout deletes a layout with its examples. Documents that wait to be learned from, or are
 // corrected later, teach again. by is the caller, "key_<uuid>" or "user_<uuid>".
 func (d *Documents) ForgetLayout(ctx context.Context, accountID, layoutID, by string) error {
 	id, err := layoutUUID(layoutID)
@@ -109,7 +109,7 @@ func layoutFound(row store.LayoutRow, ok bool, err error) (model.Layout, error) 
 
 func summaryOf(row store.LayoutSummary) model.LayoutSummary {
 	return model.LayoutSummary{
-		ID: contract.PrefixLayout + row.ID, Vendor: row.Vendor, Enabled: row.Enabled, Documents: row.Lessons,
+		ID: contract.PrefixLayout + row.ID, Vendor: row.Vendor, Enabled: row.Enabled, Documents: row.Examples,
 		Version: row.Version, ChangedAt: contract.TimeOf(row.ChangedAt), UsedAt: contract.TimeOf(row.UsedAt),
 	}
 }
@@ -121,12 +121,12 @@ func layoutOf(row store.LayoutRow) (model.Layout, error) {
 	}
 	l := model.Layout{
 		LayoutSummary: summaryOf(row.LayoutSummary), Fields: body.Fields(), Columns: body.Columns(),
-		Lessons: make([]model.LessonOfDocument, len(body.Examples)),
+		Examples: make([]model.ExampleOfDocument, len(body.Examples)),
 	}
 	for i := range body.Examples {
-		lesson := &body.Examples[i]
-		l.Lessons[i] = model.LessonOfDocument{
-			Document: lesson.Document, Correction: lesson.Correction, At: contract.TimeOf(lesson.At),
+		example := &body.Examples[i]
+		l.Examples[i] = model.ExampleOfDocument{
+			Document: example.Document, Correction: example.Correction, At: contract.TimeOf(example.At),
 		}
 	}
 	return l, nil

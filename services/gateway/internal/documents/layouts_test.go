@@ -85,9 +85,9 @@ func TestLayout(t *testing.T) {
 	id := learned(t, pool, account, "Muster GmbH")
 	l, err := d.Layout(t.Context(), account, id)
 	if err != nil || l.ID != id || l.Vendor != "Muster GmbH" || !l.Enabled || l.Documents != 1 || l.Version != 3 ||
-		len(l.Fields) != 2 || l.Fields[0].Name != "dueDate" || len(l.Lessons) != 1 || l.Lessons[0].Document != teacher ||
+		len(l.Fields) != 2 || l.Fields[0].Name != "dueDate" || len(l.Examples) != 1 || l.Examples[0].Document != teacher ||
 		len(l.Columns) != 2 || l.Columns[1] != (template.Reliability{Name: "amount", Held: 1}) ||
-		l.Lessons[0].Correction != 7 || l.Lessons[0].At.IsZero() || l.ChangedAt.IsZero() || l.UsedAt.IsZero() {
+		l.Examples[0].Correction != 7 || l.Examples[0].At.IsZero() || l.ChangedAt.IsZero() || l.UsedAt.IsZero() {
 		t.Errorf("%+v, %v", l, err)
 	}
 	if l, err = d.EnableLayout(t.Context(), account, id, byUser, false); err != nil || l.Enabled || l.ID != id {

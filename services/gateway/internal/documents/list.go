@@ -50,8 +50,8 @@ func (d *Documents) List(
 
 // Neighbors returns the ids of the documents before and after one in its account's list, newest
 // first; "" if there is none.
-func (d *Documents) Neighbours(ctx context.Context, accountID, documentID string) (before, after string, err error) {
-	before, after, err = d.Store.Neighbours(ctx, accountID, documentID)
+func (d *Documents) Neighbors(ctx context.Context, accountID, documentID string) (before, after string, err error) {
+	before, after, err = d.Store.Neighbors(ctx, accountID, documentID)
 	return before, after, store.Fault(err)
 }
 

@@ -24,11 +24,11 @@ func (d *Documents) Record(ctx context.Context, accountID, documentID string) (c
 	if !ok {
 		return contract.Record{}, notFound()
 	}
-	return d.whole(ctx, row)
+	return d.fullRecord(ctx, row)
 }
 
-// whole makes the record of a row, with fields that are too large for it.
-func (d *Documents) whole(ctx context.Context, row model.Document) (contract.Record, error) {
+// fullRecord makes the record of a row, with fields that are too large for it.
+func (d *Documents) fullRecord(ctx context.Context, row model.Document) (contract.Record, error) {
 	if row.FieldsKey == nil {
 		return record.Of(row)
 	}

@@ -157,7 +157,7 @@ func figuresOf(bins []store.ReviewBin, edges []float64) model.ReviewFigures {
 			plain[b.Number] = b
 		}
 	}
-	if f.Values < model.LeastReviewValues || all == 0 {
+	if f.Values < model.MinReviewValues || all == 0 {
 		return f
 	}
 	rates := wrongRates(plain)

@@ -48,7 +48,7 @@ func (s *Documents) Accept(ctx context.Context, a model.Acceptance, t Terms) (Ch
 		if c, xid, err = acceptAlone(ctx, p, a, id, t); err != nil {
 			return err
 		}
-		return s.settled(ctx, p.Commit(ctx), xid)
+		return s.resolveCommit(ctx, p.Commit(ctx), xid)
 	})
 	if err != nil {
 		return Charge{}, fmt.Errorf("accept %s: %w", a.Document.ID, err)

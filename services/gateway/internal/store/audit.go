@@ -11,8 +11,8 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// leaveDeed stores an audit entry in the transaction that makes the change.
-func leaveDeed(
+// addAuditEntry stores an audit entry in the transaction that makes the change.
+func addAuditEntry(
 	ctx context.Context, tx pgx.Tx, account string, action contract.AuditAction, actor, target string,
 ) error {
 	id, err := uuid.NewV7()

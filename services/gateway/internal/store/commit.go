@@ -28,11 +28,11 @@ func (p pools) committed(ctx context.Context, xid *string, f func(pgx.Tx) error)
 	if err := f(tx); err != nil {
 		return errors.Join(err, rollback(context.WithoutCancel(ctx), tx))
 	}
-	return p.settled(ctx, tx.Commit(ctx), *xid)
+	return p.resolveCommit(ctx, tx.Commit(ctx), *xid)
 }
 
-// settled resolves the error of a commit.
-func (p pools) settled(ctx context.Context, err error, xid string) error {
+// resolveCommit resolves the error of a commit.
+func (p pools) resolveCommit(ctx context.Context, err error, xid string) error {
 	// pgconn.SafeToRetry does not suffice: it also holds for a connection that was lost after the
 	// commit was sent.
 	var refused *pgconn.PgError

@@ -53,7 +53,7 @@ func (s *Corrections) Correct(ctx context.Context, c model.Correction, stored St
 		if err := k.revise(ctx, tx, c); err != nil {
 			return err
 		}
-		if d, err = whole(ctx, tx, id, c.AccountID); err != nil {
+		if d, err = documentWithRecord(ctx, tx, id, c.AccountID); err != nil {
 			return err
 		}
 		return stored.join(&d)
@@ -119,7 +119,7 @@ func look(ctx context.Context, tx pgx.Tx, id string, c model.Correction, stored 
 	if err != nil {
 		return nil, err
 	}
-	if k.d, err = whole(ctx, tx, id, c.AccountID); err != nil {
+	if k.d, err = documentWithRecord(ctx, tx, id, c.AccountID); err != nil {
 		return nil, err
 	}
 	if k.d.Status != contract.StatusCompleted || k.d.DocumentType == nil {
@@ -211,7 +211,7 @@ func (k *correcting) change(ctx context.Context, tx pgx.Tx, c model.Correction) 
 		}
 		log = append(log, correct.Entry{Action: action})
 		deed := map[bool]contract.AuditAction{true: contract.AuditDocumentReviewed, false: contract.AuditDocumentReopened}
-		if err := leaveDeed(ctx, tx, k.d.Account, deed[*c.Reviewed], c.By, k.d.ID); err != nil {
+		if err := addAuditEntry(ctx, tx, k.d.Account, deed[*c.Reviewed], c.By, k.d.ID); err != nil {
 			return err
 		}
 	}

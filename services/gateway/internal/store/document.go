@@ -54,7 +54,7 @@ func (s *Documents) Document(ctx context.Context, accountID, documentID string) 
 	if err != nil {
 		return d, false, nil
 	}
-	d, err = known(ctx, s.pool, id, accountID)
+	d, err = documentWithoutRecord(ctx, s.pool, id, accountID)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return d, false, nil
 	}
@@ -64,10 +64,10 @@ func (s *Documents) Document(ctx context.Context, accountID, documentID string) 
 	return d, true, nil
 }
 
-// known reads a document without corrections, and again with them if it has any: looking for them
+// documentWithoutRecord reads a document without corrections, and again with them if it has any: looking for them
 // takes half as long as everything else, and most documents have none. Every correction leaves a
 // revision in the same transaction.
-func known(ctx context.Context, q querier, id, account string) (model.Document, error) {
+func documentWithoutRecord(ctx context.Context, q querier, id, account string) (model.Document, error) {
 	rows, err := q.Query(ctx, `
 		SELECT `+untouchedColumns+`, EXISTS (SELECT FROM revisions WHERE document = documents.id)
 		FROM documents WHERE id = $1 AND account = $2`, id, account)
@@ -80,12 +80,12 @@ func known(ctx context.Context, q querier, id, account string) (model.Document, 
 		Revised bool
 	}])
 	if err == nil && d.Revised {
-		return whole(ctx, q, id, account)
+		return documentWithRecord(ctx, q, id, account)
 	}
 	return d.Document, err
 }
 
-func whole(ctx context.Context, q querier, id, account string) (model.Document, error) {
+func documentWithRecord(ctx context.Context, q querier, id, account string) (model.Document, error) {
 	rows, err := q.Query(ctx, `SELECT `+wholeColumns+` FROM documents WHERE id = $1 AND account = $2`, id, account)
 	if err != nil {
 		return model.Document{}, err

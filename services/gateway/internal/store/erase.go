@@ -27,7 +27,7 @@ type Erasure struct {
 // erasureColumns are the fields of Erasure, in their order.
 const erasureColumns = `'ext_' || document::text, account, lane, object_key, 'batch_' || batch::text, again`
 
-// Erase deletes a document's row, corrections and unpublished events, removes its lesson from its
+// Erase deletes a document's row, corrections and unpublished events, removes its example from its
 // layout, counts it out of its batch, and leaves an Erasure that is due after the pause; the
 // caller may carry it out before. ok is false if the account has no such document. by is the id
 // of the key or user for the audit; "" for none. headers travel with the batch's event if this
@@ -58,7 +58,7 @@ func (s *Erasures) Erase(
 			return err
 		}
 		if by != "" {
-			if err := leaveDeed(ctx, tx, accountID, contract.AuditDocumentErased, by, documentID); err != nil {
+			if err := addAuditEntry(ctx, tx, accountID, contract.AuditDocumentErased, by, documentID); err != nil {
 				return err
 			}
 		}

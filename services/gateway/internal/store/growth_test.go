@@ -180,7 +180,7 @@ func way(s *store.Store, account string) []operation {
 			return s.List(ctx, account, model.Filter{}, nil, 20, func(model.Document) error { return nil })
 		}},
 		{"neighbours", func(ctx context.Context) error {
-			_, _, err := s.Neighbours(ctx, account, a.Document.ID)
+			_, _, err := s.Neighbors(ctx, account, a.Document.ID)
 			return err
 		}},
 		{"unclaimed", func(ctx context.Context) error { _, err := s.Unclaimed(ctx, time.Minute); return err }},
@@ -239,7 +239,7 @@ func TestCostWithStoredDocuments(t *testing.T) {
 						t.Errorf("%s, round %d, reads all of %s: %s", o.name, round, table, query)
 					}
 				}
-				if round == 0 { // catalogues are read for the first plans
+				if round == 0 { // catalogs are read for the first plans
 					continue
 				}
 				name := fmt.Sprint(o.name, " ", stored)

@@ -199,19 +199,19 @@ func lockLayouts(ctx context.Context, tx pgx.Tx, account string) error {
 	return err
 }
 
-// teach puts a lesson where it belongs.
-func teach(ctx context.Context, tx pgx.Tx, id, account string, lesson template.Example) error {
+// teach puts an example where it belongs.
+func teach(ctx context.Context, tx pgx.Tx, id, account string, example template.Example) error {
 	if err := lockLayouts(ctx, tx, account); err != nil {
 		return err
 	}
-	if lesson.Empty() {
+	if example.Empty() {
 		return unteach(ctx, tx, id)
 	}
-	layout, err := layoutFor(ctx, tx, account, lesson.Fingerprint)
+	layout, err := layoutFor(ctx, tx, account, example.Fingerprint)
 	if err != nil {
 		return err
 	}
-	body, err := json.Marshal(lesson)
+	body, err := json.Marshal(example)
 	if err != nil {
 		return err
 	}
@@ -281,7 +281,7 @@ func layoutFor(ctx context.Context, tx pgx.Tx, account string, f template.Finger
 	return id.String(), err
 }
 
-// fold makes a layout again of its lessons; without any it goes. Lessons that do
+// fold makes a layout again of its examples; without any it goes. Examples that do
 // not count any more, because there are newer ones, go as well. The account's
 // layouts are locked.
 func fold(ctx context.Context, tx pgx.Tx, id string) error {
@@ -298,16 +298,16 @@ func fold(ctx context.Context, tx pgx.Tx, id string) error {
 	if err != nil {
 		return err
 	}
-	lessons, err := pgx.CollectRows(rows, pgx.RowTo[template.Example])
+	examples, err := pgx.CollectRows(rows, pgx.RowTo[template.Example])
 	if err != nil {
 		return err
 	}
-	layout := template.New(contract.PrefixLayout+id, version+1, lessons)
+	layout := template.New(contract.PrefixLayout+id, version+1, examples)
 	if layout.Empty() {
 		_, err = tx.Exec(ctx, `DELETE FROM layouts WHERE id = $1`, id)
 		return err
 	}
-	if len(layout.Examples) < len(lessons) {
+	if len(layout.Examples) < len(examples) {
 		if err := prune(ctx, tx, id, layout.Examples); err != nil {
 			return err
 		}
@@ -323,7 +323,7 @@ func fold(ctx context.Context, tx pgx.Tx, id string) error {
 	return err
 }
 
-// prune keeps the lessons of a layout that count.
+// prune keeps the examples of a layout that count.
 func prune(ctx context.Context, tx pgx.Tx, id string, counting []template.Example) error {
 	keep := make([]string, 0, len(counting))
 	for i := range counting {
@@ -339,7 +339,7 @@ func prune(ctx context.Context, tx pgx.Tx, id string, counting []template.Exampl
 
 // forgetLesson takes away what a document taught that is about to be erased.
 func forgetLesson(ctx context.Context, tx pgx.Tx, id, account string) error {
-	// A lesson of it that is being stored is waited for.
+	// An example of it that is being stored is waited for.
 	_, err := tx.Exec(ctx, `SELECT FROM documents WHERE id = $1 AND account = $2 FOR UPDATE`, id, account)
 	if err != nil {
 		return err

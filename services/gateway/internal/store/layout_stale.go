@@ -14,7 +14,7 @@ import (
 // staleBatch bounds how many layouts FoldStale looks up at a time.
 const staleBatch = 100
 
-// FoldStale rebuilds layouts whose lessons an earlier release erased together with their
+// FoldStale rebuilds layouts whose examples an earlier release erased together with their
 // documents. One that fails does not block others.
 func (s *Learning) FoldStale(ctx context.Context) error {
 	var failed Failures

@@ -7,7 +7,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 )
 
-// A program of an earlier release knows of no lessons when it erases.
+// A program of an earlier release knows of no examples when it erases.
 func TestFoldStale(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
@@ -32,7 +32,7 @@ func TestFoldStale(t *testing.T) {
 	}
 }
 
-// An unreadable lesson delays no other layout.
+// An unreadable example delays no other layout.
 func TestFoldStaleWithError(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))

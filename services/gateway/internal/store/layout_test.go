@@ -61,7 +61,7 @@ func nextTeaching(t *testing.T, s *store.Store, token string) store.Teaching {
 }
 
 // taught has a new document of the account teach a layout.
-func taught(t *testing.T, s *store.Store, account string, lesson template.Example) string {
+func taught(t *testing.T, s *store.Store, account string, example template.Example) string {
 	t.Helper()
 	id := completed(t, s, account)
 	corrected(t, s, account, id, "120.00")
@@ -69,7 +69,7 @@ func taught(t *testing.T, s *store.Store, account string, lesson template.Exampl
 	if teaching.Ref.DocumentID != id {
 		t.Fatalf("%s is to be taught, want %s", teaching.Ref.DocumentID, id)
 	}
-	if ok, err := s.KeepLesson(t.Context(), teaching.Ref, lesson); err != nil || !ok {
+	if ok, err := s.PutExample(t.Context(), teaching.Ref, example); err != nil || !ok {
 		t.Fatalf("keep lesson: %v, %v", ok, err)
 	}
 	return id
@@ -158,7 +158,7 @@ func TestTeachNothing(t *testing.T) {
 	if teaching.Said {
 		t.Errorf("said: %v", teaching.Touched)
 	}
-	if ok, err := s.KeepLesson(t.Context(), teaching.Ref, template.Example{}); !ok || err != nil {
+	if ok, err := s.PutExample(t.Context(), teaching.Ref, template.Example{}); !ok || err != nil {
 		t.Fatalf("keep: %v, %v", ok, err)
 	}
 	if n := count(t, pool, `SELECT (SELECT count(*) FROM layouts) + (SELECT count(*) FROM lessons)`); n != 0 {
@@ -174,7 +174,7 @@ func TestTeachWithOldToken(t *testing.T) {
 	corrected(t, s, account, id, "120.00")
 	first := nextTeaching(t, s, "1")
 	corrected(t, s, account, id, "121.00") // what was read before is not what counts now
-	if ok, err := s.KeepLesson(t.Context(), first.Ref, lessonOf(1, "")); ok || err != nil {
+	if ok, err := s.PutExample(t.Context(), first.Ref, lessonOf(1, "")); ok || err != nil {
 		t.Errorf("lesson of another time: %v, %v", ok, err)
 	}
 	second := nextTeaching(t, s, "2")
@@ -186,7 +186,7 @@ func TestTeachWithOldToken(t *testing.T) {
 	}
 	third := nextTeaching(t, s, "3")
 	for i, want := range []bool{true, false} { // delivered twice
-		if ok, err := s.KeepLesson(t.Context(), third.Ref, lessonOf(1, "")); ok != want || err != nil {
+		if ok, err := s.PutExample(t.Context(), third.Ref, lessonOf(1, "")); ok != want || err != nil {
 			t.Errorf("lesson, time %d: %v, %v", i+1, ok, err)
 		}
 	}
@@ -196,7 +196,7 @@ func TestTeachWithOldToken(t *testing.T) {
 	corrected(t, s, account, id, "122.00")
 	fourth := nextTeaching(t, s, "4")
 	erase(t, s, account, id)
-	if ok, err := s.KeepLesson(t.Context(), fourth.Ref, lessonOf(1, "")); ok || err != nil {
+	if ok, err := s.PutExample(t.Context(), fourth.Ref, lessonOf(1, "")); ok || err != nil {
 		t.Errorf("lesson of an erased document: %v, %v", ok, err)
 	}
 	if n := count(t, pool, `SELECT (SELECT count(*) FROM layouts) + (SELECT count(*) FROM teachings)`); n != 0 {
@@ -279,10 +279,10 @@ func TestRecallOrder(t *testing.T) {
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()
 	for i := range template.MaxTemplates + 2 { // each resembles what is asked for, but no other enough
-		lesson := lessonOf(i, fmt.Sprint(i))
-		copy(lesson.Fingerprint.Keys, keys(100)[8*i:9*i+40])
-		slices.Sort(lesson.Fingerprint.Keys)
-		taught(t, s, account, lesson)
+		example := lessonOf(i, fmt.Sprint(i))
+		copy(example.Fingerprint.Keys, keys(100)[8*i:9*i+40])
+		slices.Sort(example.Fingerprint.Keys)
+		taught(t, s, account, example)
 	}
 	layouts := recalled(t, s, account, keys(100))
 	if len(layouts) != template.MaxTemplates {
@@ -352,7 +352,7 @@ func TestConcurrentLessons(t *testing.T) {
 				t.Errorf("next: %v, %v", ok, err)
 				return
 			}
-			if ok, err := s.KeepLesson(t.Context(), teaching.Ref, lessonOf(1, "")); !ok || err != nil {
+			if ok, err := s.PutExample(t.Context(), teaching.Ref, lessonOf(1, "")); !ok || err != nil {
 				t.Errorf("keep: %v, %v", ok, err)
 			}
 		})
@@ -378,21 +378,21 @@ func BenchmarkRecall(b *testing.B) {
 	var ids, bodies []string
 	var marks [][]int64
 	for i := range store.MaxLayoutsPerAccount {
-		lesson := lessonOf(i, "")
+		example := lessonOf(i, "")
 		if i%100 == 0 {
-			copy(lesson.Fingerprint.Keys, common[:32])
+			copy(example.Fingerprint.Keys, common[:32])
 		}
 		if i == 7 {
-			copy(lesson.Fingerprint.Keys, common[:60])
+			copy(example.Fingerprint.Keys, common[:60])
 		}
-		slices.Sort(lesson.Fingerprint.Keys)
+		slices.Sort(example.Fingerprint.Keys)
 		id := uuid.Must(uuid.NewV7()).String()
-		body, err := json.Marshal(template.New(contract.PrefixLayout+id, 1, []template.Example{lesson}))
+		body, err := json.Marshal(template.New(contract.PrefixLayout+id, 1, []template.Example{example}))
 		if err != nil {
 			b.Fatal(err)
 		}
 		ids, bodies, marks = append(ids, id), append(bodies, string(body)), append(marks, store.Mask(account,
-			lesson.Fingerprint.Keys))
+			example.Fingerprint.Keys))
 	}
 	for i := range ids {
 		_, err := pool.Exec(b.Context(), `INSERT INTO layouts (id, account, marks, vendor, lessons, version, body)

@@ -13,12 +13,12 @@ import (
 	"github.com/docmill/docmill/libs/pgstore"
 )
 
-// LayoutSummary is a layout without its lessons.
+// LayoutSummary is a layout without its examples.
 type LayoutSummary struct {
 	ID        string // the uuid, without prefix
 	Vendor    string // "" unknown
 	Enabled   bool
-	Lessons   int
+	Examples  int
 	Version   int64
 	ChangedAt time.Time // taught, folded again or switched
 	UsedAt    time.Time // last handed out or taught, to the hour
@@ -33,10 +33,10 @@ type LayoutRow struct {
 // summaryColumns are the fields of LayoutSummary, in their order.
 const summaryColumns = `id::text, vendor, enabled, lessons, version, changed_at, used_at`
 
-// shown leaves out the layouts that still have the lesson of an erased document.
+// shown leaves out the layouts that still have the example of an erased document.
 const shown = ` AND NOT stale`
 
-// ListLayouts returns an account's layouts without their lessons, newest first, from after on (the uuid
+// ListLayouts returns an account's layouts without their examples, newest first, from after on (the uuid
 // of one; "" from the newest), at most limit of them.
 func (s *Learning) ListLayouts(ctx context.Context, account, after string, limit int) ([]LayoutSummary, error) {
 	rows, err := s.pool.Query(ctx, `
@@ -86,7 +86,7 @@ func (s *Learning) EnableLayout(
 		if err != nil || tag.RowsAffected() == 0 {
 			return err
 		}
-		return leaveDeed(ctx, tx, account, action, by, contract.PrefixLayout+id)
+		return addAuditEntry(ctx, tx, account, action, by, contract.PrefixLayout+id)
 	})
 	if err != nil {
 		return LayoutRow{}, false, fmt.Errorf("switch layout %s: %w", id, err)
@@ -94,7 +94,7 @@ func (s *Learning) EnableLayout(
 	return s.Layout(ctx, account, id)
 }
 
-// ForgetLayout deletes a layout with its lessons. Documents that wait to be learned from, or are
+// ForgetLayout deletes a layout with its examples. Documents that wait to be learned from, or are
 // corrected later, teach again. by is the id of the user or key, for the audit. ok is false if
 // the account has no such layout.
 func (s *Learning) ForgetLayout(ctx context.Context, account, id, by string) (ok bool, err error) {
@@ -102,7 +102,7 @@ func (s *Learning) ForgetLayout(ctx context.Context, account, id, by string) (ok
 		if err := lockLayouts(ctx, tx, account); err != nil {
 			return err
 		}
-		// Lessons before their layout, as erasures of documents take them.
+		// Examples before their layout, as erasures of documents take them.
 		if _, err := tx.Exec(ctx, `DELETE FROM lessons WHERE layout = $1 AND account = $2`, id, account); err != nil {
 			return err
 		}
@@ -110,7 +110,7 @@ func (s *Learning) ForgetLayout(ctx context.Context, account, id, by string) (ok
 		if ok = err == nil && tag.RowsAffected() == 1; !ok {
 			return err
 		}
-		return leaveDeed(ctx, tx, account, contract.AuditLayoutForgotten, by, contract.PrefixLayout+id)
+		return addAuditEntry(ctx, tx, account, contract.AuditLayoutForgotten, by, contract.PrefixLayout+id)
 	})
 	if err != nil {
 		return false, fmt.Errorf("forget layout %s: %w", id, err)

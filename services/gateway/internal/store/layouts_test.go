@@ -57,7 +57,7 @@ func TestListLayouts(t *testing.T) {
 	}
 	var body template.Template
 	if err := json.Unmarshal(newest.Body, &body); err != nil || body.ID != contract.PrefixLayout+newest.ID ||
-		body.Version != newest.Version || !newest.Enabled || newest.Lessons != 1 || newest.ChangedAt.IsZero() ||
+		body.Version != newest.Version || !newest.Enabled || newest.Examples != 1 || newest.ChangedAt.IsZero() ||
 		newest.UsedAt.IsZero() {
 		t.Errorf("layout %+v, body %s, %v", newest, newest.Body, err)
 	}
@@ -80,7 +80,7 @@ func TestEnableLayout(t *testing.T) {
 			t.Errorf("enabled %v, and %d layouts are handed out", enabled, handed)
 		}
 	}
-	if l := layoutsOf(t, s, account, "", 10); len(l) != 1 || l[0].Lessons != 4 {
+	if l := layoutsOf(t, s, account, "", 10); len(l) != 1 || l[0].Examples != 4 {
 		t.Errorf("layouts %+v, want one of four lessons", l)
 	}
 	wantDeeds(t, s, account, contract.PrefixLayout+id, "layout.disabled layout.enabled")
@@ -103,7 +103,7 @@ func TestForgetLayout(t *testing.T) {
 		t.Errorf("%d rows are left", n)
 	}
 	teaching := nextTeaching(t, s, "1")
-	if ok, err := s.KeepLesson(t.Context(), teaching.Ref, lessonOf(1, "A")); !ok || err != nil ||
+	if ok, err := s.PutExample(t.Context(), teaching.Ref, lessonOf(1, "A")); !ok || err != nil ||
 		teaching.Ref.DocumentID != waiting {
 		t.Fatalf("teach %s: %v, %v", teaching.Ref.DocumentID, ok, err)
 	}
@@ -135,7 +135,7 @@ func TestLayoutsOfOtherAccounts(t *testing.T) {
 	if layouts := layoutsOf(t, s, other, "", 10); len(layouts) != 0 {
 		t.Errorf("another's layouts are listed: %+v", layouts)
 	}
-	if l, ok, err := s.Layout(t.Context(), one, own); !ok || err != nil || !l.Enabled || l.Lessons != 1 {
+	if l, ok, err := s.Layout(t.Context(), one, own); !ok || err != nil || !l.Enabled || l.Examples != 1 {
 		t.Errorf("own layout: %+v, %v, %v", l, ok, err)
 	}
 	if n := count(t, pool, `SELECT count(*) FROM deeds WHERE action LIKE 'layout.%'`); n != 0 {

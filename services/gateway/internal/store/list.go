@@ -72,7 +72,7 @@ func list(
 
 // Neighbors returns the ids of the documents before and after one in its account's list, newest
 // first; "" if there is none.
-func (s *Documents) Neighbours(ctx context.Context, accountID, documentID string) (before, after string, err error) {
+func (s *Documents) Neighbors(ctx context.Context, accountID, documentID string) (before, after string, err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, documentID)
 	if err != nil {
 		return "", "", nil

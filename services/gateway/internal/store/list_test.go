@@ -250,7 +250,7 @@ func listCost(
 }
 
 // Previous and next documents follow the order of the list.
-func TestNeighbours(t *testing.T) {
+func TestNeighbors(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	account, other := gatewaytest.Account(), gatewaytest.Account()
@@ -265,13 +265,13 @@ func TestNeighbours(t *testing.T) {
 		if i < len(docs)-1 {
 			want[1] = docs[i+1].ID
 		}
-		before, after, err := s.Neighbours(t.Context(), account, d.ID)
+		before, after, err := s.Neighbors(t.Context(), account, d.ID)
 		if err != nil || before != want[0] || after != want[1] {
 			t.Errorf("document %d lies between %q and %q, want %q; %v", i, before, after, want, err)
 		}
 	}
 	for _, id := range []string{docs[0].ID, "ext_none"} {
-		if before, after, err := s.Neighbours(t.Context(), other, id); err != nil || before+after != "" {
+		if before, after, err := s.Neighbors(t.Context(), other, id); err != nil || before+after != "" {
 			t.Errorf("%s of another account: %q %q %v", id, before, after, err)
 		}
 	}

@@ -38,7 +38,7 @@ func (s *Reviews) SetReviewRules(ctx context.Context, accountID, by string, r mo
 		if err != nil {
 			return err
 		}
-		return leaveDeed(ctx, tx, accountID, contract.AuditReviewRulesSet, by, "")
+		return addAuditEntry(ctx, tx, accountID, contract.AuditReviewRulesSet, by, "")
 	})
 	if err != nil {
 		return fmt.Errorf("set review rules: %w", err)

@@ -117,7 +117,7 @@ func (s *Learning) readTeaching(ctx context.Context, t *Teaching) (ok bool, err 
 	}
 	err = pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly},
 		func(tx pgx.Tx) error {
-			d, err := whole(ctx, tx, id, t.Account)
+			d, err := documentWithRecord(ctx, tx, id, t.Account)
 			if err != nil {
 				return err
 			}
@@ -156,11 +156,11 @@ func (t *Teaching) say(d model.Document) {
 	}
 }
 
-// KeepLesson stores what a document taught, replacing its earlier lesson, and rebuilds its
-// layout: the most similar one of the account, or a new one. An empty lesson only removes the
+// PutExample stores what a document taught, replacing its earlier example, and rebuilds its
+// layout: the most similar one of the account, or a new one. An empty example only removes the
 // earlier one. ok is false, and nothing is stored, if the document was erased or corrected
 // meanwhile.
-func (s *Learning) KeepLesson(ctx context.Context, ref contract.ClaimRef, lesson template.Example) (ok bool,
+func (s *Learning) PutExample(ctx context.Context, ref contract.ClaimRef, example template.Example) (ok bool,
 	err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, ref.DocumentID)
 	if err != nil {
@@ -180,8 +180,8 @@ func (s *Learning) KeepLesson(ctx context.Context, ref contract.ClaimRef, lesson
 		if ok = err == nil && tag.RowsAffected() == 1; !ok {
 			return err
 		}
-		lesson.Document = ref.DocumentID
-		return teach(ctx, tx, id, account, lesson)
+		example.Document = ref.DocumentID
+		return teach(ctx, tx, id, account, example)
 	})
 	if err != nil {
 		return false, fmt.Errorf("keep the lesson of %s: %w", ref.DocumentID, err)
@@ -200,7 +200,7 @@ func (s *Learning) RetryTeaching(
 		WHERE document = $1 AND token = $2`, pause, storable(reason), counted)
 }
 
-// GiveUpTeaching unmarks a document; its earlier lesson stays. ok is false if the attempt is no
+// GiveUpTeaching unmarks a document; its earlier example stays. ok is false if the attempt is no
 // longer the current one.
 func (s *Learning) GiveUpTeaching(ctx context.Context, ref contract.ClaimRef) (ok bool, err error) {
 	return s.settleTeaching(ctx, ref, `DELETE FROM teachings WHERE document = $1 AND token = $2`)

@@ -65,11 +65,11 @@ func (d *Dispatcher) Wake() {
 }
 
 const (
-	// shortestSleep is the minimum time between polls.
-	shortestSleep = 15 * time.Millisecond
-	// longestSleep is the maximum time between polls, for events from other replicas and the pauses of
+	// minSleep is the minimum time between polls.
+	minSleep = 15 * time.Millisecond
+	// maxSleep is the maximum time between polls, for events from other replicas and the pauses of
 	// breakers.
-	longestSleep = 250 * time.Millisecond
+	maxSleep = 250 * time.Millisecond
 	// outagePause is the pause after a failed poll.
 	outagePause = time.Second
 )
@@ -93,7 +93,7 @@ func (d *Dispatcher) Run(ctx context.Context) error {
 func (d *Dispatcher) round(ctx context.Context, start func(limit int) (int, error)) time.Duration {
 	limit := cap(d.slots) - len(d.slots)
 	if limit == 0 {
-		return longestSleep // who gives a slot back wakes us
+		return maxSleep // who gives a slot back wakes us
 	}
 	started, err := start(limit)
 	if err != nil {
@@ -107,15 +107,15 @@ func (d *Dispatcher) round(ctx context.Context, start func(limit int) (int, erro
 	}
 	next, ok, err := d.store.NextDue(ctx)
 	if err != nil || !ok {
-		return longestSleep
+		return maxSleep
 	}
-	return min(next, longestSleep)
+	return min(next, maxSleep)
 }
 
 func (d *Dispatcher) sleep(ctx context.Context, pause time.Duration) {
-	timer := time.NewTimer(max(0, pause-shortestSleep))
+	timer := time.NewTimer(max(0, pause-minSleep))
 	defer timer.Stop()
-	time.Sleep(shortestSleep)
+	time.Sleep(minSleep)
 	select {
 	case <-ctx.Done():
 	case <-d.wake:

@@ -35,7 +35,7 @@ func newClients(cfg Config) *clients {
 	return &clients{cfg: cfg, by: map[string]*client{}, swept: time.Now()}
 }
 
-func (c *clients) of(subscription string) *http.Transport {
+func (c *clients) transport(subscription string) *http.Transport {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	now := time.Now()

@@ -90,7 +90,7 @@ func (s *Sender) post(ctx context.Context, r Request) Answer {
 	// This is not sent: it permits net/http to repeat a request on a closed kept connection. The delivery
 	// id makes that harmless.
 	req.Header["Idempotency-Key"] = nil
-	resp, err := s.clients.of(r.Subscription).RoundTrip(req)
+	resp, err := s.clients.transport(r.Subscription).RoundTrip(req)
 	if err != nil {
 		return Answer{Error: describe(ctx, err)}
 	}

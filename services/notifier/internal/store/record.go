@@ -34,7 +34,7 @@ func (s *Store) Record(ctx context.Context, outcomes []Outcome) (changed bool, e
 		if err != nil {
 			return err
 		}
-		settled, err := s.settle(ctx, tx, outcomes)
+		settled, err := s.finish(ctx, tx, outcomes)
 		if err != nil {
 			return err
 		}
@@ -52,9 +52,9 @@ type settled struct {
 	At       time.Time
 }
 
-// settleSQL releases claims and, for valid ones, ends the deliveries or schedules them, and logs the
+// finishSQL releases claims and, for valid ones, ends the deliveries or schedules them, and logs the
 // attempts.
-const settleSQL = `
+const finishSQL = `
 	WITH t AS MATERIALIZED (SELECT ` + clockSQL + ` AS now),
 	o AS (
 		SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::bool[], $5::timestamptz[], $6::bigint[], $7::text[], $8::int[],
@@ -79,14 +79,14 @@ const settleSQL = `
 	)
 	SELECT id, attempts, state, now FROM settled`
 
-func (s *Store) settle(ctx context.Context, tx pgx.Tx, outcomes []Outcome) (map[uuid.UUID]settled, error) {
+func (s *Store) finish(ctx context.Context, tx pgx.Tx, outcomes []Outcome) (map[uuid.UUID]settled, error) {
 	c := columns{}
 	for _, o := range outcomes {
 		if err := c.add(o); err != nil {
 			return nil, err
 		}
 	}
-	rows, err := collect(ctx, tx, pgx.RowToStructByPos[settled], settleSQL, s.now(), c.ids, c.tokens, c.successes,
+	rows, err := collect(ctx, tx, pgx.RowToStructByPos[settled], finishSQL, s.now(), c.ids, c.tokens, c.successes,
 		c.started, c.took, c.headers, c.status, c.errors, c.answers, webhook.Schedule())
 	byID := make(map[uuid.UUID]settled, len(rows))
 	for _, row := range rows {

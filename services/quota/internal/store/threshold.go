@@ -12,20 +12,20 @@ import (
 	"github.com/docmill/docmill/libs/pgstore/outbox"
 )
 
-// Kind of a threshold.
-type Kind string
+// ThresholdType of a threshold.
+type ThresholdType string
 
 // The kinds: the plan's share of documents is used; the first document was refused.
 const (
-	Warning  Kind = "warning"
-	Exceeded Kind = "exceeded"
+	Warning  ThresholdType = "warning"
+	Exceeded ThresholdType = "exceeded"
 )
 
 // Threshold is one that an account reached, and its month at that time.
 type Threshold struct {
 	Account   string
 	Month     time.Time // its first day
-	Kind      Kind
+	Type      ThresholdType
 	Plan      contract.Plan
 	Used      int
 	Limit     int

@@ -13,18 +13,20 @@ import (
 type Times struct{ h *hdrhistogram.PackedHistogram }
 
 const (
-	shortest = 1 // microseconds
-	longest  = int64(time.Hour / time.Microsecond)
-	digits   = 3
+	minMicroseconds = 1 // microseconds
+	maxMicroseconds = int64(time.Hour / time.Microsecond)
+	digits          = 3
 )
 
 // NewTimes returns an empty distribution.
-func NewTimes() *Times { return &Times{hdrhistogram.NewPacked(shortest, longest, digits)} }
+func NewTimes() *Times {
+	return &Times{hdrhistogram.NewPacked(minMicroseconds, maxMicroseconds, digits)}
+}
 
 // Add records a duration. Negative ones, caused by clocks of different machines, count as zero.
 func (t *Times) Add(d time.Duration) {
 	// A value within the bounds is always recorded.
-	_ = t.h.RecordValue(min(max(d.Microseconds(), 0), longest))
+	_ = t.h.RecordValue(min(max(d.Microseconds(), 0), maxMicroseconds))
 }
 
 // Merge adds the durations of another distribution.

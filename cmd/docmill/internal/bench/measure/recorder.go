@@ -105,8 +105,8 @@ type Round struct{ First, Last time.Time }
 // slowest is the number of stored slowest outcomes per operation.
 const slowest = 5
 
-// longestTimeline bounds the stored points: a day of seconds.
-const longestTimeline = 24 * 60 * 60
+// maxTimelineSeconds bounds the stored points: a day of seconds.
+const maxTimelineSeconds = 24 * 60 * 60
 
 // NewRecorder returns a recorder with that many rounds. Call Start before any Add.
 func NewRecorder(rounds int) *Recorder {
@@ -207,7 +207,7 @@ func (r *Recorder) operation(name string) *Operation {
 
 // point returns that of a time; times before the start or after a day count at the ends.
 func (r *Recorder) point(at time.Time) *Point {
-	n := min(max(int(at.Sub(r.start)/time.Second), 0), longestTimeline-1)
+	n := min(max(int(at.Sub(r.start)/time.Second), 0), maxTimelineSeconds-1)
 	for len(r.result.Timeline) <= n {
 		r.result.Timeline = append(r.result.Timeline, Point{})
 	}

@@ -33,7 +33,7 @@ func (c *Comparison) WriteHTML(w io.Writer) error {
 
 func render(w io.Writer, page string, data any) error {
 	t, err := template.New("page").Funcs(template.FuncMap{
-		"duration": duration, "share": share, "shown": shown, "list": list, "deviation": deviation,
+		"duration": duration, "share": share, "shown": formatPercentile, "list": list, "deviation": deviation,
 		"rate":  func(v float64) string { return fmt.Sprintf("%.2f", v) },
 		"p":     func(v float64) string { return fmt.Sprintf("%.3f", v) },
 		"at":    func(t time.Time) string { return t.Format(time.RFC3339) },

@@ -48,7 +48,7 @@ type scale struct {
 	low, top float64 // coordinates
 }
 
-func (s scale) at(v float64) float64 {
+func (s scale) position(v float64) float64 {
 	if s.log {
 		v = math.Log10(max(v, math.Pow(10, s.from)))
 	}
@@ -85,7 +85,7 @@ func (r *Report) percentiles() plot {
 	y := logScale(lowest, highest)
 	p.YTicks = logTicks(y)
 	for n := 0.0; n <= nines; n++ {
-		p.XTicks = append(p.XTicks, tick{coordinate(x.at(n)), percentileName(n)})
+		p.XTicks = append(p.XTicks, tick{coordinate(x.position(n)), percentileName(n)})
 	}
 	for i, times := range all {
 		if times == nil {
@@ -99,7 +99,7 @@ func (r *Report) percentiles() plot {
 			if math.Pow(10, n) > float64(times.Count()) {
 				break
 			}
-			points = append(points, coordinate(x.at(n))+","+coordinate(y.at(ms(times.At(100*(1-math.Pow(10, -n)))))))
+			points = append(points, coordinate(x.position(n))+","+coordinate(y.position(ms(times.At(100*(1-math.Pow(10, -n)))))))
 		}
 		p.Lines = append(p.Lines, line{operations[i].Name, fmt.Sprintf("line%d", i%8), strings.Join(points, " ")})
 	}
@@ -126,7 +126,7 @@ func logScale(lowest, highest float64) scale {
 func logTicks(s scale) (ticks []tick) {
 	for n := s.from; n <= s.to; n++ {
 		v := math.Pow(10, n)
-		ticks = append(ticks, tick{coordinate(s.at(v)), unit(v)})
+		ticks = append(ticks, tick{coordinate(s.position(v)), unit(v)})
 	}
 	return ticks
 }
@@ -173,7 +173,7 @@ func (r *Report) throughput() plot {
 	const ticks = 4
 	for i := range ticks + 1 {
 		v := y.to * float64(i) / ticks
-		p.YTicks = append(p.YTicks, tick{coordinate(y.at(v)), fmt.Sprintf("%.3g", v)})
+		p.YTicks = append(p.YTicks, tick{coordinate(y.position(v)), fmt.Sprintf("%.3g", v)})
 	}
 	x := r.timeAxis(&p)
 	for _, s := range series {
@@ -215,7 +215,7 @@ func (r *Report) overTime(x, y scale, values []float64) string {
 			continue
 		}
 		middle := (float64(i) + 0.5) * float64(r.Timeline.StepSeconds)
-		points = append(points, coordinate(x.at(middle))+","+coordinate(y.at(v)))
+		points = append(points, coordinate(x.position(middle))+","+coordinate(y.position(v)))
 	}
 	return strings.Join(points, " ")
 }
@@ -225,7 +225,7 @@ func (r *Report) timeAxis(p *plot) scale {
 	const ticks = 6
 	for i := range ticks + 1 {
 		v := x.to * float64(i) / ticks
-		p.XTicks = append(p.XTicks, tick{coordinate(x.at(v)), fmt.Sprintf("%.3g s", v)})
+		p.XTicks = append(p.XTicks, tick{coordinate(x.position(v)), fmt.Sprintf("%.3g s", v)})
 	}
 	return x
 }

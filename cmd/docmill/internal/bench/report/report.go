@@ -142,7 +142,7 @@ func (r *Report) Fill(got *measure.Result, start, end time.Time) error {
 	r.Format, r.Version, r.StartedAt = Format, Version, start.UTC().Truncate(time.Millisecond)
 	r.Seconds = end.Sub(start).Seconds()
 	r.Unfinished, r.OldestMs, r.PausedMs = got.Unfinished, ms(got.Oldest), ms(got.Paused)
-	r.Late = summarise(got.Late)
+	r.Late = summarize(got.Late)
 	all := &measure.Operation{Name: All, Times: measure.NewTimes(), Refused: map[string]int{}, Failed: map[string]int{}}
 	for range got.Rounds {
 		all.Rounds = append(all.Rounds, measure.NewTimes())
@@ -191,13 +191,13 @@ func (r *Report) operation(op *measure.Operation, rounds []measure.Round) (Opera
 	}
 	shown := Operation{
 		Name: op.Name, PerSecond: rate(op.Times.Count(), r.Seconds), Documents: op.Documents, Bytes: op.Bytes,
-		Latency: summarise(op.Times), Refused: op.Refused, Failed: op.Failed, Histogram: encoded,
+		Latency: summarize(op.Times), Refused: op.Refused, Failed: op.Failed, Histogram: encoded,
 	}
 	for i, times := range op.Rounds {
 		if rounds[i].First.IsZero() {
 			continue // the run ended before
 		}
-		shown.Rounds = append(shown.Rounds, Round{rate(times.Count(), r.roundSeconds(i, rounds)), summarise(times)})
+		shown.Rounds = append(shown.Rounds, Round{rate(times.Count(), r.roundSeconds(i, rounds)), summarize(times)})
 	}
 	return shown, nil
 }
@@ -221,7 +221,7 @@ func rate(count int64, seconds float64) float64 {
 
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-func summarise(t *measure.Times) Summary {
+func summarize(t *measure.Times) Summary {
 	if t.Count() == 0 {
 		return Summary{}
 	}
@@ -280,13 +280,13 @@ func Read(from io.Reader) (*Report, error) {
 	return &r, nil
 }
 
-// mostPoints is the approximate number of displayed steps.
-const mostPoints = 120
+// maxPoints is the approximate number of displayed steps.
+const maxPoints = 120
 
 // timeline joins the seconds of a run to steps of equal length.
 func timeline(seconds []measure.Point, length int) Timeline {
 	length = max(length, len(seconds))
-	t := Timeline{StepSeconds: max(1, (length+mostPoints-1)/mostPoints), Points: []Point{}}
+	t := Timeline{StepSeconds: max(1, (length+maxPoints-1)/maxPoints), Points: []Point{}}
 	for from := 0; from < length; from += t.StepSeconds {
 		var p Point
 		times := measure.NewTimes()

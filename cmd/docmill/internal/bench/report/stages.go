@@ -27,7 +27,7 @@ func (r *Report) addStages(op *measure.Operation) {
 	rank := func(name string) int { return slices.Index(stageOrder(), name) }
 	names := slices.SortedFunc(maps.Keys(op.Stages), func(a, b string) int { return cmp.Compare(rank(a), rank(b)) })
 	for _, name := range names {
-		r.Stages = append(r.Stages, Stage{op.Name, name, FromRecords, summarise(op.Stages[name])})
+		r.Stages = append(r.Stages, Stage{op.Name, name, FromRecords, summarize(op.Stages[name])})
 	}
 }
 
@@ -35,7 +35,7 @@ func (r *Report) addStages(op *measure.Operation) {
 func (r *Report) AddTraced(operation string, names []string, times map[string]*measure.Times) {
 	for _, name := range names {
 		if t := times[name]; t != nil {
-			r.Stages = append(r.Stages, Stage{operation, name, FromTraces, summarise(t)})
+			r.Stages = append(r.Stages, Stage{operation, name, FromTraces, summarize(t)})
 		}
 	}
 }

@@ -21,8 +21,10 @@ func (r *Report) WriteText(w io.Writer) error {
 	for i := range operations {
 		o := &operations[i]
 		l := o.Latency
-		t.row(o.Name, fmt.Sprint(l.Count), fmt.Sprintf("%.2f", o.PerSecond), shown(l, l.P50, 2), shown(l, l.P90, 10),
-			shown(l, l.P95, 20), shown(l, l.P99, 100), shown(l, l.P999, 1000), shown(l, l.Max, 1),
+		t.row(o.Name, fmt.Sprint(l.Count), fmt.Sprintf("%.2f", o.PerSecond), formatPercentile(l, l.P50, 2),
+			formatPercentile(l, l.P90, 10),
+			formatPercentile(l, l.P95, 20), formatPercentile(l, l.P99, 100), formatPercentile(l, l.P999, 1000),
+			formatPercentile(l, l.Max, 1),
 			fmt.Sprint(o.Errors()), fmt.Sprint(o.Refusals()))
 	}
 	t.flush()
@@ -31,8 +33,8 @@ func (r *Report) WriteText(w io.Writer) error {
 		t := newTable(&b)
 		t.row("STAGE", "MEAN", "SHARE", "P50", "P95", "P99")
 		for _, s := range d.Stages {
-			t.row(s.Name, duration(s.Mean), share(s.Mean, d.Total()), shown(s.Summary, s.P50, 2),
-				shown(s.Summary, s.P95, 20), shown(s.Summary, s.P99, 100))
+			t.row(s.Name, duration(s.Mean), share(s.Mean, d.Total()), formatPercentile(s.Summary, s.P50, 2),
+				formatPercentile(s.Summary, s.P95, 20), formatPercentile(s.Summary, s.P99, 100))
 		}
 		t.flush()
 	}
@@ -80,8 +82,8 @@ func (r *Report) heading() []string {
 
 func seconds(s float64) string { return duration(s * 1000) }
 
-// shown omits a percentile with too few requests: of fifty, the 99th is just the slowest.
-func shown(s Summary, value float64, fewest int64) string {
+// formatPercentile omits a percentile with too few requests: of fifty, the 99th is just the slowest.
+func formatPercentile(s Summary, value float64, fewest int64) string {
 	if s.Count < fewest {
 		return "–"
 	}

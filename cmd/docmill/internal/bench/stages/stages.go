@@ -10,7 +10,7 @@ import (
 
 // The stages of an upload, each from the end of the one before it.
 const (
-	authorise = "key and rate"
+	authorize = "key and rate"
 	receive   = "receive and store file"
 	accept    = "accept"
 	queue     = "queue"
@@ -24,7 +24,7 @@ const (
 
 // Names lists the stages in the order in which an upload passes them.
 func Names() []string {
-	return []string{authorise, receive, accept, queue, claim, fetch, extract, store, answer, network}
+	return []string{authorize, receive, accept, queue, claim, fetch, extract, store, answer, network}
 }
 
 // part is the role of a span.
@@ -98,8 +98,8 @@ func (t *trace) add(p part, s *span) {
 	t[p] = m
 }
 
-// whole reports whether the trace suffices to compute stages.
-func (t *trace) whole() bool { return t[partRequest] != nil && t[partEngine] != nil }
+// isComplete reports whether the trace suffices to compute stages.
+func (t *trace) isComplete() bool { return t[partRequest] != nil && t[partEngine] != nil }
 
 // stages splits the client's time of an upload. A stage without a span for its end is part of the next.
 func (t *trace) stages(took time.Duration) map[string]time.Duration {
@@ -127,7 +127,7 @@ func (t *trace) stages(took time.Duration) map[string]time.Duration {
 			until(name, last)
 		}
 	}
-	ends(authorise, partKey, partRate)
+	ends(authorize, partKey, partRate)
 	ends(receive, partPut)
 	if m := t[partCommand]; m != nil {
 		until(accept, m.start)
@@ -144,8 +144,8 @@ func (t *trace) stages(took time.Duration) map[string]time.Duration {
 	return out
 }
 
-// mostTraces bounds the stored traces, because other operations are traced as well.
-const mostTraces = 500_000
+// maxTraces bounds the stored traces, because other operations are traced as well.
+const maxTraces = 500_000
 
 // Set collects spans by trace. It is safe for concurrent use.
 type Set struct {
@@ -165,7 +165,7 @@ func (s *Set) add(one span) {
 	defer s.mu.Unlock()
 	t := s.all[one.trace]
 	if t == nil {
-		if len(s.all) >= mostTraces {
+		if len(s.all) >= maxTraces {
 			return
 		}
 		t = &trace{}
@@ -179,7 +179,7 @@ func (s *Set) Has(id string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	t := s.all[id]
-	return t != nil && t.whole()
+	return t != nil && t.isComplete()
 }
 
 // Stages splits the time of the upload with the trace id. ok is false if its trace does not suffice.
@@ -187,7 +187,7 @@ func (s *Set) Stages(id string, took time.Duration) (out map[string]time.Duratio
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	t := s.all[id]
-	if t == nil || !t.whole() {
+	if t == nil || !t.isComplete() {
 		return nil, false
 	}
 	return t.stages(took), true

@@ -57,7 +57,8 @@ func milliseconds(parts map[string]time.Duration) map[string]int {
 }
 
 func want() map[string]int {
-	return map[string]int{authorise: 4, receive: 6, accept: 4, queue: 6, claim: 7, fetch: 3, extract: 31, store: 9, answer: 5, network: 5}
+	return map[string]int{authorize: 4, receive: 6, accept: 4, queue: 6, claim: 7, fetch: 3, extract: 31, store: 9,
+		answer: 5, network: 5}
 }
 
 // asJSON is a message as the file exporter of the collector writes it, a line.

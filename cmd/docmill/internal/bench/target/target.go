@@ -166,15 +166,15 @@ func (t *Target) judge(ctx context.Context, a *account, o *measure.Outcome, err 
 		o.Verdict, o.Code = measure.Failed, codeOf(answer)
 		if answer.Status == http.StatusTooManyRequests || answer.Status == http.StatusServiceUnavailable {
 			o.Verdict = measure.Refused
-			a.refuse(max(answer.RetryAfter, leastPause), answer.Code == client.CodeQuotaExceeded)
+			a.refuse(max(answer.RetryAfter, minPause), answer.Code == client.CodeQuotaExceeded)
 		}
 	default:
 		o.Verdict, o.Code = measure.Failed, failureOf(err)
 	}
 }
 
-// leastPause is the pause of an account after a refusal without Retry-After.
-const leastPause = time.Second
+// minPause is the pause of an account after a refusal without Retry-After.
+const minPause = time.Second
 
 func codeOf(e *client.Error) string {
 	if e.Code != "" {

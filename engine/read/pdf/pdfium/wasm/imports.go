@@ -32,13 +32,13 @@ func ImportedFunctions(module []byte) (functions []ImportedFunction, err error) 
 
 func (r *byteReader) importedFunctions(types []funcType) (functions []ImportedFunction) {
 	for range r.count() {
-		f := ImportedFunction{Module: string(r.skip(int(r.number()))), Name: string(r.skip(int(r.number())))}
+		f := ImportedFunction{Module: string(r.skip(int(r.readNumber()))), Name: string(r.skip(int(r.readNumber())))}
 		kind := r.byte()
 		if kind != externFunc {
 			r.importedOther(kind)
 			continue
 		}
-		t := int(r.number())
+		t := int(r.readNumber())
 		if r.bad || t >= len(types) {
 			r.bad = true
 			return nil

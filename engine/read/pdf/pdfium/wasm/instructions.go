@@ -41,7 +41,7 @@ type byteReader struct {
 	bad bool
 }
 
-func (r *byteReader) number() uint32 {
+func (r *byteReader) readNumber() uint32 {
 	v, n := number32(r.b)
 	if n == 0 {
 		r.bad = true
@@ -53,7 +53,7 @@ func (r *byteReader) number() uint32 {
 
 // count returns the length of a vector, whose entries have at least one byte.
 func (r *byteReader) count() uint32 {
-	n := r.number()
+	n := r.readNumber()
 	if uint64(n) > uint64(len(r.b)) {
 		r.bad = true
 		return 0
@@ -90,8 +90,8 @@ func (r *byteReader) signed() {
 func (r *byteReader) limits() {
 	const hasMost = 1
 	flags := r.byte()
-	if r.number(); flags&hasMost != 0 {
-		r.number()
+	if r.readNumber(); flags&hasMost != 0 {
+		r.readNumber()
 	}
 }
 
@@ -103,7 +103,7 @@ func (r *byteReader) funcTypes() []funcType {
 		if r.byte() != function {
 			r.bad = true
 		}
-		params, results := r.skip(int(r.number())), r.skip(int(r.number()))
+		params, results := r.skip(int(r.readNumber())), r.skip(int(r.readNumber()))
 		if r.bad {
 			return nil
 		}
@@ -121,7 +121,7 @@ func sectionsOf(module []byte) ([]section, error) {
 	r := byteReader{b: module[preambleBytes:]}
 	for len(r.b) > 0 {
 		id := r.byte()
-		body := r.skip(int(r.number()))
+		body := r.skip(int(r.readNumber()))
 		if r.bad {
 			return nil, errModule
 		}
@@ -140,20 +140,20 @@ func (r *instructions) next() byte {
 	op := r.byte()
 	switch {
 	case op >= opFirstMemory && op <= opLastMemory:
-		r.number()
-		r.number()
+		r.readNumber()
+		r.readNumber()
 	case op > opF64Const && op <= opLastNumeric, op < opBlock, op == 0x05, op == opEnd, op == opReturn,
 		op == 0x1a, op == 0x1b, op == opRefIsNull:
 	case op == opBlock, op == opLoop, op == opIf:
 		r.signed()
 	case op == opBranchTable:
 		for range r.count() {
-			r.number()
+			r.readNumber()
 		}
-		r.number()
+		r.readNumber()
 	case op == opCallIndirect:
-		r.number()
-		r.number()
+		r.readNumber()
+		r.readNumber()
 	case op == opI32Const, op == opI64Const:
 		r.signed()
 	case op == opF32Const:
@@ -161,12 +161,12 @@ func (r *instructions) next() byte {
 	case op == opF64Const:
 		r.skip(8)
 	case op == opSelectTyped:
-		r.skip(int(r.number()))
+		r.skip(int(r.readNumber()))
 	case op == opMisc:
 		r.misc()
 	case op == opBranch, op == 0x0d, op == opCall, op >= opLocalGet && op <= opTableSet, op == 0x3f, op == opMemoryGrow,
 		op == opRefNull, op == opRefFunc:
-		r.number()
+		r.readNumber()
 	default:
 		r.bad = true
 	}
@@ -184,13 +184,13 @@ func (r *instructions) misc() {
 		tableCopy      = 14
 		last           = 17
 	)
-	switch op := r.number(); {
+	switch op := r.readNumber(); {
 	case op <= lastConversion:
 	case op == memoryInit, op == memoryCopy, op == tableInit, op == tableCopy:
-		r.number()
-		r.number()
+		r.readNumber()
+		r.readNumber()
 	case op <= last:
-		r.number()
+		r.readNumber()
 	default:
 		r.bad = true
 	}

@@ -42,7 +42,7 @@ func Meter(module []byte, isCalled func(name string) bool) ([]byte, error) {
 
 // code adds to every function that has loops, and empties those that are not kept.
 func (m *parsedModule) code(section []byte) ([]byte, error) {
-	kept, err := m.kept()
+	kept, err := m.keptFunctions()
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +53,7 @@ func (m *parsedModule) code(section []byte) ([]byte, error) {
 	}
 	out := appendNumber(make([]byte, 0, len(section)*5/4), count)
 	for i := range int(count) {
-		body := r.skip(int(r.number()))
+		body := r.skip(int(r.readNumber()))
 		if r.bad || int(m.functions[i]) >= len(m.types) {
 			return nil, errModule
 		}
@@ -81,7 +81,7 @@ func (m *parsedModule) function(t funcType, body []byte) ([]byte, error) {
 	locals := uint32(len(t.params))
 	groups := r.count()
 	for range groups {
-		locals += r.number()
+		locals += r.readNumber()
 		r.byte()
 	}
 	if r.bad {

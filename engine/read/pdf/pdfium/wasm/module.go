@@ -58,10 +58,10 @@ func parseModule(module []byte) (*parsedModule, error) {
 			found = m.imports(&r)
 		case sectionFunction:
 			for range r.count() {
-				m.functions = append(m.functions, r.number())
+				m.functions = append(m.functions, r.readNumber())
 			}
 		case sectionGlobal:
-			m.work += r.number()
+			m.work += r.readNumber()
 		}
 	}
 	if r.bad || !found {
@@ -74,11 +74,11 @@ func parseModule(module []byte) (*parsedModule, error) {
 func (m *parsedModule) imports(r *byteReader) (found bool) {
 	functions := uint32(0)
 	for range r.count() {
-		r.skip(int(r.number()))
-		name := string(r.skip(int(r.number())))
+		r.skip(int(r.readNumber()))
+		name := string(r.skip(int(r.readNumber())))
 		switch kind := r.byte(); kind {
 		case externFunc:
-			if r.number(); name == TickImport {
+			if r.readNumber(); name == TickImport {
 				m.tick, found = functions, true
 			}
 			functions++

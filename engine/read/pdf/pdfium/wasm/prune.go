@@ -7,11 +7,11 @@ const (
 	opUnreachable  = 0x00
 )
 
-// kept reports which of the module's functions with code can be reached: from the start
+// keptFunctions reports which of the module's functions with code can be reached: from the start
 // function, the table of functions and the exported functions that are called. A third of
 // PDFium's code cannot (filling in forms, editing, searching). If it were compiled, every
 // process would read and check it at its start.
-func (m *parsedModule) kept() ([]bool, error) {
+func (m *parsedModule) keptFunctions() ([]bool, error) {
 	imported, bodies, roots, err := m.callRoots()
 	if err != nil {
 		return nil, err
@@ -46,12 +46,12 @@ func (m *parsedModule) callRoots() (imported int, bodies [][]byte, roots []uint3
 		case sectionExport:
 			roots = append(roots, r.exportedFunctions(m.isCalled)...)
 		case sectionStart:
-			roots = append(roots, r.number())
+			roots = append(roots, r.readNumber())
 		case sectionElement:
 			roots = append(roots, r.elements()...)
 		case sectionCode:
 			for range r.count() {
-				bodies = append(bodies, r.skip(int(r.number())))
+				bodies = append(bodies, r.skip(int(r.readNumber())))
 			}
 		}
 	}
@@ -64,8 +64,8 @@ func (m *parsedModule) callRoots() (imported int, bodies [][]byte, roots []uint3
 // exportedFunctions returns the exported functions whose names are called.
 func (r *byteReader) exportedFunctions(isCalled func(name string) bool) (functions []uint32) {
 	for range r.count() {
-		name := string(r.skip(int(r.number())))
-		if kind, number := r.byte(), r.number(); kind == externFunc && isCalled(name) {
+		name := string(r.skip(int(r.readNumber())))
+		if kind, number := r.byte(), r.readNumber(); kind == externFunc && isCalled(name) {
 			functions = append(functions, number)
 		}
 	}
@@ -76,14 +76,14 @@ func (r *byteReader) exportedFunctions(isCalled func(name string) bool) (functio
 // table, at a constant offset.
 func (r *byteReader) elements() (functions []uint32) {
 	for range r.count() {
-		if r.number() != 0 || r.byte() != opI32Const {
+		if r.readNumber() != 0 || r.byte() != opI32Const {
 			r.bad = true
 			return nil
 		}
 		r.signed()
 		r.bad = r.bad || r.byte() != opEnd
 		for range r.count() {
-			functions = append(functions, r.number())
+			functions = append(functions, r.readNumber())
 		}
 	}
 	return functions
@@ -93,7 +93,7 @@ func (r *byteReader) elements() (functions []uint32) {
 func appendCalls(functions []uint32, body []byte) ([]uint32, error) {
 	r := instructions{byteReader{b: body}}
 	for range r.count() { // locals
-		r.number()
+		r.readNumber()
 		r.byte()
 	}
 	for len(r.b) > 0 {

@@ -188,7 +188,7 @@ func (p *Pages) guarded(ctx context.Context, m made) (err error) {
 			err = fmt.Errorf("make %s: panic: %v", m.key, v)
 		}
 	}()
-	if !m.forOne && p.kept(ctx, m.key) {
+	if !m.forOne && p.isStored(ctx, m.key) {
 		return nil
 	}
 	if err := p.make(ctx, m); err != nil {
@@ -197,9 +197,9 @@ func (p *Pages) guarded(ctx context.Context, m made) (err error) {
 	return p.keep(ctx, m)
 }
 
-// kept reports whether the object exists: a concurrent request may have made it since the caller
+// isStored reports whether the object exists: a concurrent request may have made it since the caller
 // looked.
-func (p *Pages) kept(ctx context.Context, key string) bool {
+func (p *Pages) isStored(ctx context.Context, key string) bool {
 	content, _, err := p.blob.Get(ctx, key)
 	return err == nil && content.Close() == nil
 }

@@ -98,7 +98,7 @@ func (s *Server) claim(ctx context.Context, r contract.ClaimRequest) (contract.C
 	}
 	ref := contract.ClaimRef{DocumentID: w.DocumentID, Token: token}
 	reply := contract.ClaimReply{
-		DocumentID: w.DocumentID, Token: token, Tenant: AccountHash(w.Account), Attempt: w.Attempt,
+		DocumentID: w.DocumentID, Token: token, AccountHash: AccountHash(w.Account), Attempt: w.Attempt,
 		FileName: w.FileName, FileSize: w.FileSize, SHA256: w.SHA256, MIMEType: w.MIMEType,
 		DocumentType: w.AskedType, Schema: w.Schema, NoLayouts: !s.Learning || !w.Layouts,
 		LeaseMs: s.Config.Lease.Milliseconds(), DeadlineMs: s.Config.Deadline.Milliseconds(),

@@ -27,9 +27,9 @@ const (
 	Every = 2 * time.Second
 	// tolerance is the drift between two readings that is ignored.
 	tolerance = time.Second
-	// settle is how long times are corrected after the clock was set back: transactions that
+	// setClock is how long times are corrected after the clock was set back: transactions that
 	// began before may still commit.
-	settle = time.Minute
+	setClock = time.Minute
 )
 
 // Run checks the clock until ctx ends. It corrects times once at the start, because the clock may
@@ -37,13 +37,13 @@ const (
 func (w *Watch) Run(ctx context.Context) error {
 	tick := time.NewTicker(Every)
 	defer tick.Stop()
-	until := time.Now().Add(settle)
+	until := time.Now().Add(setClock)
 	for {
 		if back, err := w.look(ctx); err != nil && ctx.Err() == nil {
 			w.Log.Debug("the database's clock was not read", "error", err)
 		} else if back > tolerance {
 			w.Log.Warn("the database's clock went back", "by", back.Round(time.Second).String())
-			until = time.Now().Add(settle)
+			until = time.Now().Add(setClock)
 		}
 		if time.Now().Before(until) {
 			w.pullBack(ctx)

@@ -57,14 +57,14 @@ func (g *groups) finish(ctx context.Context, s *store.Queue, e store.Ending, how
 	if !g.join(m, how) {
 		t := <-m.turn
 		if !t.lead {
-			return settle(ctx, s, m, t)
+			return finishDelivery(ctx, s, m, t)
 		}
 	}
 	g.lead(ctx, s)
-	return settle(ctx, s, m, <-m.turn)
+	return finishDelivery(ctx, s, m, <-m.turn)
 }
 
-func settle(ctx context.Context, s *store.Queue, m *member, t turn) (ok bool, err error) {
+func finishDelivery(ctx context.Context, s *store.Queue, m *member, t turn) (ok bool, err error) {
 	if t.err == nil || t.alone {
 		return t.ended, t.err
 	}

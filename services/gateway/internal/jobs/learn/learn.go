@@ -101,10 +101,10 @@ func (t *Learner) next(ctx context.Context) (more bool, err error) {
 	if err != nil || !ok {
 		return false, err
 	}
-	lesson, err := t.lesson(ctx, d)
+	example, err := t.example(ctx, d)
 	switch {
 	case err == nil:
-		err = t.keep(ctx, d, lesson)
+		err = t.keep(ctx, d, example)
 	case ctx.Err() != nil:
 		// The document did not fail: it is due again at once.
 		settling, cancel := context.WithTimeout(context.WithoutCancel(ctx), slack)
@@ -119,43 +119,43 @@ func (t *Learner) next(ctx context.Context) (more bool, err error) {
 	return true, err
 }
 
-// lesson returns what the document teaches, from an extractor.
-func (t *Learner) lesson(ctx context.Context, d store.Teaching) (lesson template.Example, err error) {
+// example returns what the document teaches, from an extractor.
+func (t *Learner) example(ctx context.Context, d store.Teaching) (example template.Example, err error) {
 	if !d.Said {
-		return lesson, nil // everything was taken back
+		return example, nil // everything was taken back
 	}
 	if len(d.Data) > contract.MaxTeachData {
-		return lesson, apierror.New(contract.CodeNotFound, "The document has too many values to learn from.")
+		return example, apierror.New(contract.CodeNotFound, "The document has too many values to learn from.")
 	}
 	get, err := t.blob.PresignGet(ctx, d.File.ObjectKey, t.config.Deadline+slack)
 	if err != nil {
-		return lesson, apierror.Unavailable(err, t.config.Pause)
+		return example, apierror.Unavailable(err, t.config.Pause)
 	}
 	reply, err := bus.CallWithin[contract.TeachReply](ctx, t.conn, t.config.Deadline+slack/2, contract.RPCPageTeach,
 		contract.TeachRequest{
 			DocumentID: d.Ref.DocumentID, GetURL: get, FileSize: d.File.Size, SHA256: d.File.SHA256,
-			Tenant: claims.AccountHash(d.Account), DocumentType: d.DocumentType, Schema: d.Schema, Data: d.Data,
+			AccountHash: claims.AccountHash(d.Account), DocumentType: d.DocumentType, Schema: d.Schema, Data: d.Data,
 			Touched: d.Touched, Reviewed: d.Reviewed, Correction: d.Correction, At: d.At,
 			DeadlineMs: t.config.Deadline.Milliseconds(),
 		})
 	if err != nil {
-		return lesson, err
+		return example, err
 	}
-	if err := json.Unmarshal(reply.Lesson, &lesson); err != nil {
-		return lesson, fmt.Errorf("lesson: %w", err)
+	if err := json.Unmarshal(reply.Example, &example); err != nil {
+		return example, fmt.Errorf("example: %w", err)
 	}
-	return lesson, nil
+	return example, nil
 }
 
-func (t *Learner) keep(ctx context.Context, d store.Teaching, lesson template.Example) error {
-	ok, err := t.store.KeepLesson(ctx, d.Ref, lesson)
+func (t *Learner) keep(ctx context.Context, d store.Teaching, example template.Example) error {
+	ok, err := t.store.PutExample(ctx, d.Ref, example)
 	switch {
 	case err != nil:
 		return err
 	case !ok:
-		t.log.Debug("lesson of another time ignored", "document", d.Ref.DocumentID)
+		t.log.Debug("example of an earlier correction ignored", "document", d.Ref.DocumentID)
 	default:
-		t.log.Info("layout taught", "document", d.Ref.DocumentID, "fields", len(lesson.Fields))
+		t.log.Info("layout taught", "document", d.Ref.DocumentID, "fields", len(example.Fields))
 	}
 	return nil
 }

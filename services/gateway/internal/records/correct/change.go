@@ -104,7 +104,7 @@ func (m *maker) say(action Action, path string, value *string) {
 // values.
 func (m *maker) revert(c Change) (err error) {
 	for _, path := range c.Revert {
-		s, known := m.root.at(path)
+		s, known := m.root.shapeAt(path)
 		if !known || !s.scalar() && strings.Contains(path, ".") {
 			return unknownPath(path)
 		}
@@ -118,11 +118,11 @@ func (m *maker) revert(c Change) (err error) {
 				return err
 			}
 		}
-		if m.Data, err = put(m.Data, path, at(before, path)); err != nil {
+		if m.Data, err = put(m.Data, path, valueAt(before, path)); err != nil {
 			return err
 		}
 		if inside {
-			m.Data, err = trim(m.Data, name, len(elements(at(before, name))))
+			m.Data, err = trim(m.Data, name, len(elements(valueAt(before, name))))
 		}
 		if err != nil {
 			return err
@@ -138,7 +138,7 @@ func (m *maker) revert(c Change) (err error) {
 
 // trim drops empty rows at the end of a list, down to a length.
 func trim(data json.RawMessage, name string, least int) (json.RawMessage, error) {
-	rows := elements(at(data, name))
+	rows := elements(valueAt(data, name))
 	n := len(rows)
 	for n > least && string(rows[n-1]) == "{}" {
 		n--
@@ -182,7 +182,7 @@ func (m *maker) correct(c Change) error {
 
 func (m *maker) unconfirm(c Change) error {
 	for _, path := range c.Unconfirm {
-		if s, known := m.root.at(path); !known || !s.scalar() {
+		if s, known := m.root.shapeAt(path); !known || !s.scalar() {
 			return unknownPath(path)
 		}
 		if m.state.Confirmed[path] {
@@ -194,11 +194,11 @@ func (m *maker) unconfirm(c Change) error {
 
 func (m *maker) confirm(c Change) error {
 	for _, path := range c.Confirm {
-		s, known := m.root.at(path)
+		s, known := m.root.shapeAt(path)
 		switch {
 		case !known || !s.scalar():
 			return unknownPath(path)
-		case at(m.Data, path) == nil:
+		case valueAt(m.Data, path) == nil:
 			return apierror.New(contract.CodeInvalidRequest,
 				"There is no value at %.80q to confirm. To say that the document has none, send {\"data\": {%.80q: null}}.",
 				path, path)
@@ -245,7 +245,7 @@ func (m *maker) replaceOne(name string, values map[string]*string) error {
 	if err != nil {
 		return err
 	}
-	list := at(made, name)
+	list := valueAt(made, name)
 	if m.Data, err = put(m.Data, name, list); err != nil {
 		return err
 	}
@@ -265,7 +265,7 @@ func (m *maker) readList(
 	name string, empty json.RawMessage, values map[string]*string,
 ) (map[string]*string, error) {
 	columns := map[string]map[string]bool{}
-	for path, value := range scalars(at(m.Data, name), name) {
+	for path, value := range scalars(valueAt(m.Data, name), name) {
 		c := columnOf(path)
 		if columns[c] == nil {
 			columns[c] = map[string]bool{}
@@ -304,7 +304,7 @@ func (m *maker) readEach(empty json.RawMessage, values map[string]*string) (map[
 			continue
 		}
 		read[path] = value
-		if s, known := m.root.at(path); known && s.scalar() && value != nil {
+		if s, known := m.root.shapeAt(path); known && s.scalar() && value != nil {
 			if _, wrong := s.encode(*value, r.digits); wrong != "" {
 				refused = append(refused, &ValueError{Path: path, Reason: wrong})
 			}

@@ -71,7 +71,7 @@ func (o *object) lay(path string, value *string, now []string, remade map[string
 		return err
 	}
 	// The check compared the found value with the file.
-	found = slices.DeleteFunc(found, func(name string) bool { return !validate.Repeatable(name) })
+	found = slices.DeleteFunc(found, func(name string) bool { return !validate.IsRepeatable(name) })
 	f, err := json.Marshal(field{
 		Value: value, Confidence: 1, Source: human, Checks: checksNow(found, now, remade), Original: was,
 	})

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// at returns the value at a path of data, or nil.
-func at(data json.RawMessage, path string) json.RawMessage {
+// valueAt returns the value at a path of data, or nil.
+func valueAt(data json.RawMessage, path string) json.RawMessage {
 	for step := range strings.SplitSeq(path, ".") {
 		var list []json.RawMessage
 		if json.Unmarshal(data, &list) == nil && list != nil {

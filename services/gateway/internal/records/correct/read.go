@@ -56,8 +56,8 @@ func readerOf(root shape, data json.RawMessage, w Writing, values map[string]*st
 	return r, nil
 }
 
-// at returns the shape at a path, for any index of elements.
-func (s shape) at(path string) (shape, bool) {
+// shapeAt returns the shape at a path, for any index of elements.
+func (s shape) shapeAt(path string) (shape, bool) {
 	for step := range strings.SplitSeq(path, ".") {
 		switch {
 		case s.element != nil:
@@ -108,7 +108,7 @@ type reader struct {
 
 // readAt reads the value for a path. The error text continues a sentence that begins with the path.
 func (r reader) readAt(path string, value *string) (*string, error) {
-	s, known := r.root.at(path)
+	s, known := r.root.shapeAt(path)
 	if value == nil || !known || !s.scalar() {
 		return value, nil
 	}
@@ -126,12 +126,12 @@ func (r reader) read(s shape, name, text, present string) (string, error) {
 	}
 	switch s.form() {
 	case schema.NotationMoney:
-		return r.number(text, isMoney(text, r.digits), r.money)
+		return r.readNumber(text, isMoney(text, r.digits), r.money)
 	case schema.NotationDecimal, schema.NotationInteger:
-		return r.number(text, isDecimal(text), r.quantity)
+		return r.readNumber(text, isDecimal(text), r.quantity)
 	case schema.NotationPercent:
 		bare := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), "%"))
-		return r.number(bare, isDecimal(bare), r.quantity)
+		return r.readNumber(bare, isDecimal(bare), r.quantity)
 	case schema.NotationDate:
 		return r.date(text)
 	case schema.NotationTime:
@@ -149,7 +149,7 @@ func (r reader) read(s shape, name, text, present string) (string, error) {
 // form returns the notation of a value; a custom property has that of its type.
 func (s shape) form() schema.Notation {
 	if s.property == nil {
-		return s.kind
+		return s.notation
 	}
 	switch {
 	case s.property.Enum != nil:
@@ -167,8 +167,8 @@ func (s shape) form() schema.Notation {
 // notAmount are signs and letters that recognizers skip on a page but that do not occur in typed amounts.
 var notAmount = regexp.MustCompile(`[*=!;:%\[\]]|[0-9][A-Z]$`)
 
-// number reads a decimal; canonical means that text is in the records' notation.
-func (r reader) number(
+// readNumber reads a decimal; canonical means that text is in the records' notation.
+func (r reader) readNumber(
 	text string, canonical bool, format func(recognize.Amount, recognize.Style) string,
 ) (string, error) {
 	words := strings.Fields(text)

@@ -40,14 +40,14 @@ func Revise(found Found, data json.RawMessage, state State) (Revision, error) {
 		return Revision{}, err
 	}
 	r := Revision{Confidence: found.confidence(fields, state), Remade: map[string][]string{}}
-	was, err := validate.Of(found.Data, found.Basis)
+	was, err := validate.Parse(found.Data, found.Basis)
 	if err != nil {
 		return Revision{}, err
 	}
 	if r.Basis, err = found.basis(state); err != nil {
 		return Revision{}, err
 	}
-	is, err := validate.Of(data, r.Basis)
+	is, err := validate.Parse(data, r.Basis)
 	if err != nil {
 		return Revision{}, err
 	}
@@ -74,7 +74,8 @@ func foundFields(raw json.RawMessage) (fields map[string]foundField, err error) 
 }
 
 // merge replaces the found checks whose result over the values has changed.
-func (r *Revision) merge(found []result.Check, was map[string]validate.Outcome, is []validate.Outcome) []result.Check {
+func (r *Revision) merge(found []result.Check, was map[string]validate.CheckResult,
+	is []validate.CheckResult) []result.Check {
 	now := byName(is)
 	merged := make([]result.Check, 0, len(found)+len(is))
 	seen := map[string]bool{}
@@ -83,7 +84,7 @@ func (r *Revision) merge(found []result.Check, was map[string]validate.Outcome, 
 		after, made := now[c.Name]
 		before, wasMade := was[c.Name]
 		switch {
-		case !validate.Repeatable(c.Name), made == wasMade && after.Equal(before):
+		case !validate.IsRepeatable(c.Name), made == wasMade && after.Equal(before):
 			merged = append(merged, c)
 		case made:
 			merged = append(merged, after.Check)
@@ -101,8 +102,8 @@ func (r *Revision) merge(found []result.Check, was map[string]validate.Outcome, 
 	return merged
 }
 
-func byName(outcomes []validate.Outcome) map[string]validate.Outcome {
-	named := make(map[string]validate.Outcome, len(outcomes))
+func byName(outcomes []validate.CheckResult) map[string]validate.CheckResult {
+	named := make(map[string]validate.CheckResult, len(outcomes))
 	for _, o := range outcomes {
 		named[o.Name] = o
 	}

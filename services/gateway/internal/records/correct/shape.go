@@ -16,7 +16,7 @@ const cell schema.Notation = "cell"
 type shape struct {
 	members  map[string]shape
 	element  *shape
-	kind     schema.Notation
+	notation schema.Notation
 	property *custom.Property
 }
 
@@ -49,11 +49,11 @@ func typeMembers(fields []schema.Field) map[string]shape {
 func typeShape(f schema.Field) shape {
 	switch {
 	case f.IsList() && f.Members == nil:
-		return shape{element: &shape{element: &shape{kind: cell}}}
+		return shape{element: &shape{element: &shape{notation: cell}}}
 	case f.IsList():
 		return shape{element: &shape{members: typeMembers(f.Members)}}
 	}
-	return shape{kind: f.Notation()}
+	return shape{notation: f.Notation()}
 }
 
 func customMembers(properties []custom.Property) map[string]shape {
@@ -72,5 +72,5 @@ func customShape(p custom.Property) shape {
 	case p.Members != nil:
 		return shape{element: &shape{members: customMembers(p.Members)}}
 	}
-	return shape{kind: schema.NotationString, property: &p}
+	return shape{notation: schema.NotationString, property: &p}
 }

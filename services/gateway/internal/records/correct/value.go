@@ -32,7 +32,7 @@ func (s shape) encode(text string, digits int) (value json.RawMessage, wrong str
 			return nil, err.Error()
 		}
 	}
-	switch s.kind {
+	switch s.notation {
 	case schema.NotationMoney:
 		return valid(isMoney(text, digits), quote(text),
 			"must be an amount such as %.*f", digits, 1234.5)

@@ -21,13 +21,13 @@ type LayoutSummary struct {
 // documents.
 type Layout struct {
 	LayoutSummary
-	Fields  []template.Reliability `json:"fields"`  // by name
-	Columns []template.Reliability `json:"columns"` // of line items, by member, left to right
-	Lessons []LessonOfDocument     `json:"lessons"` // the newest first
+	Fields   []template.Reliability `json:"fields"`  // by name
+	Columns  []template.Reliability `json:"columns"` // of line items, by member, left to right
+	Examples []ExampleOfDocument    `json:"lessons"` // the newest first
 }
 
-// LessonOfDocument is the lesson of one document for a layout.
-type LessonOfDocument struct {
+// ExampleOfDocument is the example of one document for a layout.
+type ExampleOfDocument struct {
 	Document   string        `json:"document"`             // "ext_<uuid>"
 	Correction int64         `json:"correction,omitempty"` // id of the newest correction, 0 for none
 	At         contract.Time `json:"at"`

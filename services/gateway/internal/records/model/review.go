@@ -24,8 +24,8 @@ const (
 // MaxReviewLeft bounds the count of remaining reviews.
 const MaxReviewLeft = 1000
 
-// LeastReviewValues is how many reviewed values figures are made from at least.
-const LeastReviewValues = 200
+// MinReviewValues is how many reviewed values figures are made from at least.
+const MinReviewValues = 200
 
 // ReviewFigures are the effects of thresholds on the account's latest documents.
 type ReviewFigures struct {

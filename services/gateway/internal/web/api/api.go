@@ -59,7 +59,7 @@ type Documents interface {
 	// "user_<uuid>".
 	EnableLayout(ctx context.Context, accountID, layoutID, by string, enabled bool) (model.Layout, error)
 
-	// ForgetLayout removes a layout with its lessons. by is as above.
+	// ForgetLayout removes a layout with its examples. by is as above.
 	ForgetLayout(ctx context.Context, accountID, layoutID, by string) error
 }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
-// listLayouts returns the account's layouts without their lessons, newest first.
+// listLayouts returns the account's layouts without their examples, newest first.
 func (a *API) listLayouts(c *fiber.Ctx, cl *call) error {
 	params, err := httpserver.Query(c, "limit", "cursor")
 	if err != nil {
@@ -75,7 +75,7 @@ func (a *API) switchLayout(c *fiber.Ctx, cl *call) error {
 	return nil
 }
 
-// forgetLayout removes a layout with its lessons.
+// forgetLayout removes a layout with its examples.
 func (a *API) forgetLayout(c *fiber.Ctx, cl *call) error {
 	id, err := layoutID(c)
 	if err != nil {

@@ -22,9 +22,9 @@ func (g *gateway) learn(p contract.Principal, i int) model.Layout {
 			ID: fmt.Sprintf("layout_0199aaaa-0000-7000-8000-%012d", i), Vendor: "Muster GmbH", Enabled: true, Documents: 1,
 			Version: 1, ChangedAt: at, UsedAt: at,
 		},
-		Fields:  []learned.Reliability{{Name: "total", Held: 1}},
-		Columns: []learned.Reliability{{Name: "unitPrice", Held: 1}},
-		Lessons: []model.LessonOfDocument{{Document: "ext_0199aaaa-0000-7000-8000-000000000001", Correction: 7, At: at}},
+		Fields:   []learned.Reliability{{Name: "total", Held: 1}},
+		Columns:  []learned.Reliability{{Name: "unitPrice", Held: 1}},
+		Examples: []model.ExampleOfDocument{{Document: "ext_0199aaaa-0000-7000-8000-000000000001", Correction: 7, At: at}},
 	}
 	g.docs.set(func(m *memory) { m.layouts[l.ID], m.owners[l.ID] = l, p.AccountID })
 	return l
@@ -77,7 +77,7 @@ func TestLayouts_200(t *testing.T) {
 		t.Errorf("layouts %v, want %v", got, want)
 	}
 	one := g.layout(http.MethodGet, key, "/"+want[0], "")
-	if l := decode[model.Layout](t, one); one.status != 200 || l.ID != want[0] || l.Lessons[0].Correction != 7 ||
+	if l := decode[model.Layout](t, one); one.status != 200 || l.ID != want[0] || l.Examples[0].Correction != 7 ||
 		l.Fields[0].Name != "total" || l.Columns[0].Name != "unitPrice" || l.Vendor == "" {
 		t.Errorf("status %d: %s", one.status, one.body)
 	}

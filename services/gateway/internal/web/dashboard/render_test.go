@@ -50,7 +50,7 @@ func (d oneDocument) List(ctx context.Context, _ string, _ model.Filter, _ int, 
 	return model.Page{Records: []contract.Record{rec}}, err
 }
 
-func (oneDocument) Neighbours(context.Context, string, string) (before, after string, _ error) {
+func (oneDocument) Neighbors(context.Context, string, string) (before, after string, _ error) {
 	return "", "", nil
 }
 

@@ -38,7 +38,7 @@ type answer struct {
 	status        int
 }
 
-func (a *answers) of(what answer) metric.MeasurementOption {
+func (a *answers) option(what answer) metric.MeasurementOption {
 	a.mu.RLock()
 	option, known := a.attributes[what]
 	a.mu.RUnlock()
@@ -100,7 +100,7 @@ func closedFor(reason string) metric.MeasurementOption {
 }
 
 func (m *metrics) record(ctx context.Context, method, route string, status int, took time.Duration) {
-	m.duration.Record(ctx, took.Seconds(), m.answers.of(answer{method, route, status}))
+	m.duration.Record(ctx, took.Seconds(), m.answers.option(answer{method, route, status}))
 }
 
 // startSpan continues the client's trace, if any.

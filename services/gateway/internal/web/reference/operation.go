@@ -33,7 +33,7 @@ type Input struct {
 	Options     []string // of a select
 	Placeholder string
 	Default     string // what holds when nothing is entered
-	Least, Most string // of a number
+	Min, Max    string // of a number
 	Step        string // of a number
 }
 
@@ -153,7 +153,7 @@ func (w *writer) input(schema node) Input {
 	case kind == "boolean":
 		in.Kind, in.Options = "select", []string{"true", "false"}
 	case kind == "integer", kind == "number":
-		in.Kind, in.Least, in.Most, in.Step = "number", s.get("minimum").text(), s.get("maximum").text(), "1"
+		in.Kind, in.Min, in.Max, in.Step = "number", s.get("minimum").text(), s.get("maximum").text(), "1"
 		if kind == "number" {
 			in.Step = "any"
 		}

@@ -30,7 +30,7 @@ func (p *Pages) linkPage(c *fiber.Ctx, _ *httpserver.Request) error {
 }
 
 func (p *Pages) showLinkForm(c *fiber.Ctx, status int, f linkForm) error {
-	title, address := p.site.Tr(c, "Open your link"), contract.WelcomePath
+	title, address := p.site.Tr(c, "Open your link"), contract.InvitePath
 	f.MinPassword = contract.MinPassword
 	if f.Link != nil {
 		address = "" // only this page has the secret

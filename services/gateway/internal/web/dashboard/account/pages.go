@@ -87,9 +87,9 @@ func (p *Pages) addSignInRoutes(t *site.Routes) {
 	t.Open(fiber.MethodGet, site.SignInPath, p.signInPage)
 	t.Open(fiber.MethodPost, site.SignInPath, p.signIn)
 	t.Post(signOutPath, p.signOut)
-	t.Open(fiber.MethodGet, contract.WelcomePath, p.linkPage)
-	t.Open(fiber.MethodPost, contract.WelcomePath, p.openLink)
-	t.Open(fiber.MethodPost, contract.WelcomePath+"/password", p.acceptLink)
+	t.Open(fiber.MethodGet, contract.InvitePath, p.linkPage)
+	t.Open(fiber.MethodPost, contract.InvitePath, p.openLink)
+	t.Open(fiber.MethodPost, contract.InvitePath+"/password", p.acceptLink)
 	t.Get(site.ConfirmPath, p.confirmPage)
 	t.Post(site.ConfirmPath, p.confirm)
 	if p.deps.OIDC != nil {

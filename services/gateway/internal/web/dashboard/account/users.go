@@ -56,7 +56,7 @@ type linkData struct {
 func (p *Pages) showLink(c *fiber.Ctx, session *site.Session, reply contract.InviteUserReply, secret string) error {
 	return p.site.Show(c, session, http.StatusOK, "user-link", site.Page{
 		Title: session.Tr("One-time link"), Section: "users",
-		Data: linkData{InviteUserReply: reply, Link: contract.WelcomeLink(site.BaseURL(c), secret)},
+		Data: linkData{InviteUserReply: reply, Link: contract.InviteLink(site.BaseURL(c), secret)},
 	})
 }
 

@@ -31,7 +31,7 @@ type Documents interface {
 
 	// Neighbors returns the ids of the documents before and after one in the
 	// account's list, newest first; "" if there is none.
-	Neighbours(ctx context.Context, accountID, documentID string) (before, after string, err error)
+	Neighbors(ctx context.Context, accountID, documentID string) (before, after string, err error)
 
 	// Correct stores corrections beside the extracted values and returns the changed
 	// record. CodeInvalidState before the document is completed; CodeInvalidRequest

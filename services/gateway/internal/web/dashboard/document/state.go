@@ -56,7 +56,7 @@ func Summary(documentType string, data json.RawMessage) string {
 	}
 	t := schema.Of(schema.DocumentType(documentType))
 	of := func(role schema.Summary) string {
-		return t.Summarise(role, func(name string) string {
+		return t.Summarize(role, func(name string) string {
 			var value string
 			if json.Unmarshal(members[name], &value) != nil {
 				return ""

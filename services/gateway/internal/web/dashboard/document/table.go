@@ -161,7 +161,7 @@ func cellsText(l *languages.Language, n int) string {
 }
 
 func totalsOf(l *languages.Language, p model.Preview, lists []string) (map[string]total, error) {
-	values, err := validate.Of(p.Data, p.Basis)
+	values, err := validate.Parse(p.Data, p.Basis)
 	if err != nil {
 		return nil, err
 	}

@@ -126,7 +126,7 @@ func (p *Pages) fillNeighbors(session *site.Session, doc *document) error {
 		doc.Previous, doc.Next = site.ReviewPath+"?before="+doc.ID, site.ReviewPath+"?after="+doc.ID
 		return nil
 	}
-	before, after, err := p.deps.Documents.Neighbours(session.Context, session.AccountID(), doc.ID)
+	before, after, err := p.deps.Documents.Neighbors(session.Context, session.AccountID(), doc.ID)
 	if before != "" {
 		doc.Previous = site.DocumentsPath + "/" + before
 	}

@@ -39,9 +39,9 @@ func bulkExports() map[string]export.Format {
 type bulk struct {
 	Action bulkAction
 	Chosen []model.Chosen
-	// Beyond reports that more than Most documents are selected.
+	// Beyond reports that more than Max documents are selected.
 	Beyond bool
-	Most   int
+	Max    int
 	// Key lets the form take effect only once.
 	Key  string
 	Back string // path of the list that the user came from
@@ -58,7 +58,7 @@ func (p *Pages) bulkForm(c *fiber.Ctx, session *site.Session) error {
 		return err
 	}
 	s, all := selectionOfForm(form), form.Get("all") != ""
-	b := bulk{Action: bulkAction(form.Get("action")), Most: maxBulkDocuments, Key: rand.Text(),
+	b := bulk{Action: bulkAction(form.Get("action")), Max: maxBulkDocuments, Key: rand.Text(),
 		Back: s.Link(site.DocumentsPath, ""), ids: slices.Compact(slices.Sorted(slices.Values(form["document"])))}
 	f := model.Filter{IDs: b.ids}
 	switch {

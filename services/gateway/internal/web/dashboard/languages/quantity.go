@@ -40,22 +40,24 @@ func (l *Language) Bytes(n int64) string {
 func (l *Language) point(number string) string { return strings.Replace(number, ".", l.decimal, 1) }
 
 // Day formats a day in UTC: "2 Jan 2006".
-func (l *Language) Day(t time.Time) string { return l.at(t, l.Tr("2 Jan 2006")) }
+func (l *Language) Day(t time.Time) string { return l.formatTime(t, l.Tr("2 Jan 2006")) }
 
 // DayAndTime formats a time in UTC: "2 Jan 2006, 15:04 UTC".
-func (l *Language) DayAndTime(t time.Time) string { return l.at(t, l.Tr("2 Jan 2006, 15:04 UTC")) }
+func (l *Language) DayAndTime(t time.Time) string {
+	return l.formatTime(t, l.Tr("2 Jan 2006, 15:04 UTC"))
+}
 
 // DayOfMonth formats a day in UTC without the year: "2 January".
-func (l *Language) DayOfMonth(t time.Time) string { return l.at(t, l.Tr("2 January")) }
+func (l *Language) DayOfMonth(t time.Time) string { return l.formatTime(t, l.Tr("2 January")) }
 
 // ShortDay formats a day in UTC briefly, without the year: "2 Jan".
-func (l *Language) ShortDay(t time.Time) string { return l.at(t, l.Tr("2 Jan")) }
+func (l *Language) ShortDay(t time.Time) string { return l.formatTime(t, l.Tr("2 Jan")) }
 
 // Month formats a month in UTC: "January 2006".
-func (l *Language) Month(t time.Time) string { return l.at(t, l.Tr("January 2006")) }
+func (l *Language) Month(t time.Time) string { return l.formatTime(t, l.Tr("January 2006")) }
 
-// at formats t by a layout of package time, with the language's month names.
-func (l *Language) at(t time.Time, layout string) string {
+// formatTime formats t by a layout of package time, with the language's month names.
+func (l *Language) formatTime(t time.Time, layout string) string {
 	t = t.UTC()
 	for _, of := range []struct {
 		word  string

@@ -87,12 +87,12 @@ func (p *Pages) layoutsPage(c *fiber.Ctx, session *site.Session) error {
 // layout is the data of the page of a layout.
 type layout struct {
 	model.Layout
-	Lessons []lesson
+	Examples []example
 }
 
-// lesson is a document that the layout learned from.
-type lesson struct {
-	model.LessonOfDocument
+// example is a document that the layout learned from.
+type example struct {
+	model.ExampleOfDocument
 	Link string // to the document
 	Name string // of its file; "" if it is deleted
 	Said string // what users corrected
@@ -112,7 +112,7 @@ func (p *Pages) layoutPage(c *fiber.Ctx, session *site.Session) error {
 		return err
 	}
 	data := layout{Layout: l}
-	if data.Lessons, err = p.lessons(session, l.Lessons); err != nil {
+	if data.Examples, err = p.examples(session, l.Examples); err != nil {
 		return err
 	}
 	title := l.Vendor
@@ -122,9 +122,9 @@ func (p *Pages) layoutPage(c *fiber.Ctx, session *site.Session) error {
 	return p.site.Show(c, session, http.StatusOK, "layout", site.Page{Title: title, Section: "layouts", Data: data})
 }
 
-// lessons fills in the names and corrections of the documents that a layout learned
+// examples fills in the names and corrections of the documents that a layout learned
 // from.
-func (p *Pages) lessons(session *site.Session, taught []model.LessonOfDocument) ([]lesson, error) {
+func (p *Pages) examples(session *site.Session, taught []model.ExampleOfDocument) ([]example, error) {
 	ids := make([]string, 0, len(taught))
 	for _, t := range taught {
 		ids = append(ids, t.Document)
@@ -133,9 +133,9 @@ func (p *Pages) lessons(session *site.Session, taught []model.LessonOfDocument) 
 	if err != nil {
 		return nil, err
 	}
-	all := make([]lesson, 0, len(taught))
+	all := make([]example, 0, len(taught))
 	for _, t := range taught {
-		l := lesson{LessonOfDocument: t, Link: site.DocumentsPath + "/" + t.Document}
+		l := example{ExampleOfDocument: t, Link: site.DocumentsPath + "/" + t.Document}
 		if i := slices.IndexFunc(there, func(c model.Chosen) bool { return c.ID == t.Document }); i >= 0 {
 			l.Name = there[i].FileName
 		}

@@ -120,7 +120,7 @@ func (p *Pages) showRules(c *fiber.Ctx, session *site.Session, status int, data 
 	if data.Figures, err = p.documents.ReviewFigures(session.Context, session.AccountID()); err != nil {
 		return err
 	}
-	data.Lacking = max(0, model.LeastReviewValues-data.Figures.Values)
+	data.Lacking = max(0, model.MinReviewValues-data.Figures.Values)
 	return p.site.Show(c, session, status, "review-rules", site.Page{Title: session.Tr("Review rules"), Section: "review",
 		Data: data})
 }

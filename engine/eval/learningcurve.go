@@ -22,37 +22,37 @@ type Learning struct {
 	// counts those whose data then differs.
 	Unknown int `json:"unknown"`
 	Changed int `json:"changed"`
-	// Lesson is the mean size of a lesson, in bytes of JSON.
-	Lesson float64 `json:"lessonBytes"`
+	// ExampleBytes is the mean size of an example, in bytes of JSON.
+	ExampleBytes float64 `json:"lessonBytes"`
 	// Misses are the values that are not right after the maximum number of corrected documents.
 	Misses []LearningMiss `json:"-"`
 }
 
 // LearningRow is the pooled F1 of single fields in the documents of a channel.
 type LearningRow struct {
-	Channel    string  `json:"channel"`
-	SameVendor bool    `json:"sameVendor"` // as one of the corrected documents
-	Taught     int     `json:"taught"`     // corrected documents
-	Documents  int     `json:"documents"`
-	Recognised int     `json:"recognised"` // documents whose layout was known again
-	Without    float64 `json:"without"`
-	With       float64 `json:"with"`
-	Changed    int     `json:"changed"` // values that the memory changed
-	Mended     int     `json:"mended"`  // of these from wrong or missing to right
-	Broken     int     `json:"broken"`  // of these from right to wrong or missing
-	Items      Learned `json:"items"`
+	Channel    string        `json:"channel"`
+	SameVendor bool          `json:"sameVendor"` // as one of the corrected documents
+	Taught     int           `json:"taught"`     // corrected documents
+	Documents  int           `json:"documents"`
+	Recognized int           `json:"recognised"` // documents whose layout was known again
+	Without    float64       `json:"without"`
+	With       float64       `json:"with"`
+	Changed    int           `json:"changed"` // values that the memory changed
+	Corrected  int           `json:"mended"`  // of these from wrong or missing to right
+	Broken     int           `json:"broken"`  // of these from right to wrong or missing
+	Items      ItemsLearning `json:"items"`
 }
 
-// Learned measures the effect of learned layouts on line items.
-type Learned struct {
+// ItemsLearning measures the effect of learned layouts on line items.
+type ItemsLearning struct {
 	Documents int `json:"documents"` // with known line items
 	// Cells are single values of all members, Amounts those of the amount, Lines whole line items.
 	Cells   Change `json:"cells"`
 	Amounts Change `json:"amounts"`
 	Lines   Change `json:"lines"`
-	// Mended and Broken count the documents with more and with fewer right lines than without learned layouts.
-	Mended int `json:"mended"`
-	Broken int `json:"broken"`
+	// Improved and Broken count the documents with more and with fewer right lines than without learned layouts.
+	Improved int `json:"mended"`
+	Broken   int `json:"broken"`
 }
 
 // Change is an F1 without and with learned layouts.
@@ -61,8 +61,8 @@ type Change struct {
 	With    float64 `json:"with"`
 }
 
-// MostLearning limits the corrected documents of a layout.
-const MostLearning = template.MaxExamples
+// MaxLearning limits the corrected documents of a layout.
+const MaxLearning = template.MaxExamples
 
 // Learn measures each document of a template (of a vendor, if the manifest names no template) that has more than k
 // others after learning from k of these, for k from 1 to most. It never learns from a copy of the document, such as
@@ -74,9 +74,10 @@ func Learn(
 	if err != nil {
 		return nil, err
 	}
-	most = min(most, MostLearning)
-	school := &school{runner: runner{reader: reader, sel: sel}, wrong: wrong, rows: map[rowKey]*tallied{}, most: most}
-	if err := school.enrol(ctx, cases); err != nil {
+	most = min(most, MaxLearning)
+	school := &trainingSet{runner: runner{reader: reader, sel: sel}, wrong: wrong, rows: map[rowKey]*learningTally{},
+		maxLearned: most}
+	if err := school.add(ctx, cases); err != nil {
 		return nil, err
 	}
 	for k := 1; k <= most; k++ {
@@ -86,17 +87,17 @@ func Learn(
 	return school.report(), nil
 }
 
-type school struct {
+type trainingSet struct {
 	runner runner
 	wrong  float64
-	groups map[string][]*pupil
-	rows   map[rowKey]*tallied
-	sizes  map[string]int // of lessons, in bytes of JSON, by document
+	groups map[string][]*trainee
+	rows   map[rowKey]*learningTally
+	sizes  map[string]int // of examples, in bytes of JSON, by document
 
 	unknowns, changed int
 
-	misses []LearningMiss // of measureWith(most)
-	most   int
+	misses     []LearningMiss // of measureWith(most)
+	maxLearned int
 }
 
 type rowKey struct {
@@ -105,7 +106,7 @@ type rowKey struct {
 	taught  int
 }
 
-type tallied struct {
+type learningTally struct {
 	LearningRow
 	without, with pooled
 }
@@ -121,8 +122,8 @@ func (c *Case) group() string {
 	return ""
 }
 
-func (s *school) enrol(ctx context.Context, cases []Case) error {
-	s.groups, s.sizes = map[string][]*pupil{}, map[string]int{}
+func (s *trainingSet) add(ctx context.Context, cases []Case) error {
+	s.groups, s.sizes = map[string][]*trainee{}, map[string]int{}
 	sizes := map[string]int{}
 	for i := range cases {
 		sizes[cases[i].group()]++
@@ -140,10 +141,10 @@ func (s *school) enrol(ctx context.Context, cases []Case) error {
 		if err != nil || len(doc.Pages) == 0 {
 			continue // neither learned from nor measured
 		}
-		p := &pupil{c: c, doc: doc, models: models, channel: channelOf(doc, c, s.runner.given(c)), words: newPageIndex(doc)}
+		p := &trainee{c: c, doc: doc, models: models, channel: channelOf(doc, c, s.runner.given(c)), words: newPageIndex(doc)}
 		p.plain = p.measure(func() *result.Result { return models.Document(doc, result.TypeAuto) })
-		p.lesson = models.Learn(ctx, doc, p.teaching(s.wrong, i))
-		if data, err := json.Marshal(p.lesson); err == nil && !p.lesson.Empty() {
+		p.example = models.Learn(ctx, doc, p.correction(s.wrong, i))
+		if data, err := json.Marshal(p.example); err == nil && !p.example.Empty() {
 			s.sizes[c.File] = len(data)
 		}
 		s.groups[name] = append(s.groups[name], p)
@@ -151,14 +152,14 @@ func (s *school) enrol(ctx context.Context, cases []Case) error {
 	return nil
 }
 
-// teachers returns the k documents of the group that follow one, without its copies and without two of one kind. It
+// learnedFrom returns the k documents of the group that follow one, without its copies and without two of one kind. It
 // returns nil if there are fewer.
-func teachers(group []*pupil, of *pupil, k int) []*pupil {
+func learnedFrom(group []*trainee, of *trainee, k int) []*trainee {
 	start := slices.Index(group, of)
-	var chosen []*pupil
+	var chosen []*trainee
 	for i := 1; i < len(group) && len(chosen) < k; i++ {
 		p := group[(start+i)%len(group)]
-		copied := func(o *pupil) bool { return maps.Equal(o.c.Truth.Scalars, p.c.Truth.Scalars) }
+		copied := func(o *trainee) bool { return maps.Equal(o.c.Truth.Scalars, p.c.Truth.Scalars) }
 		if !copied(of) && !slices.ContainsFunc(chosen, copied) {
 			chosen = append(chosen, p)
 		}
@@ -170,10 +171,10 @@ func teachers(group []*pupil, of *pupil, k int) []*pupil {
 }
 
 // others returns the layouts of all groups but one, after k documents of each.
-func (s *school) others(k int) map[string][]template.Template {
+func (s *trainingSet) others(k int) map[string][]template.Template {
 	all := map[string][]template.Template{}
 	for name, group := range s.groups {
-		all[name] = layouts(name, group[:min(k, len(group))])
+		all[name] = templatesOf(name, group[:min(k, len(group))])
 	}
 	return all
 }
@@ -188,32 +189,32 @@ func without(all map[string][]template.Template, name string) []template.Templat
 	return rest
 }
 
-func (s *school) measureWith(k int) {
+func (s *trainingSet) measureWith(k int) {
 	others := s.others(k)
 	for _, name := range slices.Sorted(maps.Keys(s.groups)) {
 		rest := without(others, name)
 		for _, p := range s.groups[name] {
-			if taught := teachers(s.groups[name], p, k); taught != nil {
-				s.row(p, taught, append(layouts(name, taught), rest...))
+			if taught := learnedFrom(s.groups[name], p, k); taught != nil {
+				s.row(p, taught, append(templatesOf(name, taught), rest...))
 			}
 		}
 	}
 }
 
-func (s *school) row(p *pupil, taught []*pupil, layouts []template.Template) {
-	key := rowKey{p.channel, slices.ContainsFunc(taught, func(t *pupil) bool { return t.sameVendor(p) }), len(taught)}
+func (s *trainingSet) row(p *trainee, taught []*trainee, layouts []template.Template) {
+	key := rowKey{p.channel, slices.ContainsFunc(taught, func(t *trainee) bool { return t.sameVendor(p) }), len(taught)}
 	r := s.rows[key]
 	if r == nil {
-		r = &tallied{LearningRow: LearningRow{Channel: key.channel, SameVendor: key.same, Taught: key.taught}}
+		r = &learningTally{LearningRow: LearningRow{Channel: key.channel, SameVendor: key.same, Taught: key.taught}}
 		s.rows[key] = r
 	}
-	d := p.measure(func() *result.Result { return s.by(p, layouts) })
+	d := p.measure(func() *result.Result { return s.extractWith(p, layouts) })
 	r.Documents++
 	known := d.Found.Memory != nil && strings.HasPrefix(d.Found.Memory.Layout, p.c.group()+" ")
 	if known {
-		r.Recognised++
+		r.Recognized++
 	}
-	if key.taught == s.most {
+	if key.taught == s.maxLearned {
 		s.misses = append(s.misses, missesOf(&p.plain, &d, key.same, known)...)
 	}
 	r.without.add(&p.plain)
@@ -227,7 +228,7 @@ func (s *school) row(p *pupil, taught []*pupil, layouts []template.Template) {
 		r.Changed++
 		switch {
 		case was.Verdict != Right && is.Verdict == Right:
-			r.Mended++
+			r.Corrected++
 		case was.Verdict == Right && is.Verdict != Right:
 			r.Broken++
 		}
@@ -236,13 +237,13 @@ func (s *school) row(p *pupil, taught []*pupil, layouts []template.Template) {
 
 // unknown reads all documents with the layouts of the other groups, except layouts learned from documents of the same
 // vendor.
-func (s *school) unknown(k int) {
+func (s *trainingSet) unknown(k int) {
 	others := s.others(k)
 	for _, name := range slices.Sorted(maps.Keys(s.groups)) {
 		for _, p := range s.groups[name] {
-			rest := slices.DeleteFunc(without(others, name), p.knows)
+			rest := slices.DeleteFunc(without(others, name), p.isFromVendor)
 			s.unknowns++
-			found := s.by(p, rest)
+			found := s.extractWith(p, rest)
 			if !reflect.DeepEqual(found.Data, p.plain.Found.Data) {
 				s.changed++
 			}
@@ -250,10 +251,10 @@ func (s *school) unknown(k int) {
 	}
 }
 
-func (s *school) report() *Learning {
+func (s *trainingSet) report() *Learning {
 	l := &Learning{Unknown: s.unknowns, Changed: s.changed, Misses: s.misses}
 	for _, size := range s.sizes {
-		l.Lesson += float64(size) / float64(len(s.sizes))
+		l.ExampleBytes += float64(size) / float64(len(s.sizes))
 	}
 	for _, r := range s.rows {
 		r.close()

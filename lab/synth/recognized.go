@@ -9,17 +9,17 @@ import (
 	"github.com/docmill/docmill/engine/document"
 )
 
-// Recognised returns the document as text recognition would: misread letters, words joined, split or lost, specks read
+// Recognized returns the document as text recognition would: misread letters, words joined, split or lost, specks read
 // as letters, boxes slightly off. Level 0 is a clean scan, 1 a bad photo; photographed receipts are mostly between 0.4
 // and 0.8.
-func (s *Specimen) Recognised(seed uint64, level float64) *document.Document {
-	doc, _ := s.RecognisedFields(seed, level)
+func (s *Sample) Recognized(seed uint64, level float64) *document.Document {
+	doc, _ := s.RecognizedFields(seed, level)
 	return doc
 }
 
-// RecognisedFields is Recognised with the field of each word made from printed ones. Joined words have the first one's
+// RecognizedFields is Recognized with the field of each word made from printed ones. Joined words have the first one's
 // field, specks none.
-func (s *Specimen) RecognisedFields(seed uint64, level float64) (*document.Document, Fields) {
+func (s *Sample) RecognizedFields(seed uint64, level float64) (*document.Document, Fields) {
 	r := rand.New(rand.NewPCG(seed, 0x726561646572)) //nolint:gosec // documents, not secrets
 	doc := &document.Document{MIMEType: "image/jpeg"}
 	var fields Fields
@@ -98,7 +98,7 @@ func (l sheetLine) text() string {
 func (n noise) words(words []sheetWord, bad float64) []sheetWord {
 	var out []sheetWord
 	for _, w := range words {
-		if n.within(w.Box) && n.r.IntN(8) > 0 {
+		if n.isOnPage(w.Box) && n.r.IntN(8) > 0 {
 			continue
 		}
 		w.Word = n.seen(w.Word, bad)
@@ -120,7 +120,7 @@ func (n noise) words(words []sheetWord, bad float64) []sheetWord {
 	return out
 }
 
-func (n noise) within(b document.Box) bool {
+func (n noise) isOnPage(b document.Box) bool {
 	x, y := b.CenterX(), b.Y0
 	return x > n.lost.X0 && x < n.lost.X1 && y > n.lost.Y0 && y < n.lost.Y1
 }

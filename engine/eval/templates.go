@@ -8,16 +8,16 @@ import (
 	"github.com/docmill/docmill/engine/template"
 )
 
-// layouts groups similar lessons in the same way as the gateway.
-func layouts(name string, taught []*pupil) []template.Template {
+// templatesOf groups similar examples in the same way as the gateway.
+func templatesOf(name string, taught []*trainee) []template.Template {
 	var all []template.Template
 	for _, p := range taught {
-		if p.lesson.Empty() {
+		if p.example.Empty() {
 			continue
 		}
 		best, most := -1, template.MinLikeness
 		for i := range all {
-			if s := all[i].Likeness(p.lesson.Fingerprint); s >= most {
+			if s := all[i].Likeness(p.example.Fingerprint); s >= most {
 				best, most = i, s
 			}
 		}
@@ -25,12 +25,12 @@ func layouts(name string, taught []*pupil) []template.Template {
 			best = len(all)
 			all = append(all, template.Template{ID: fmt.Sprintf("%s %d", name, best+1)})
 		}
-		all[best] = template.New(all[best].ID, 1, append(slices.Clone(all[best].Examples), p.lesson))
+		all[best] = template.New(all[best].ID, 1, append(slices.Clone(all[best].Examples), p.example))
 	}
 	return all
 }
 
-// nearest returns the layouts that the gateway would return. sizes has the size of each lesson in bytes of JSON, by
+// nearest returns the layouts that the gateway would return. sizes has the size of each example in bytes of JSON, by
 // document.
 func nearest(f template.Fingerprint, all []template.Template, sizes map[string]int) []template.Template {
 	const overhead = 3 << 10 // of a layout's JSON

@@ -15,26 +15,26 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-type pupil struct {
+type trainee struct {
 	c       *Case
 	doc     *document.Document
 	models  extract.Models
 	channel string
-	lesson  template.Example
+	example template.Example
 	plain   Document // without learned layouts
 	words   *pageIndex
 }
 
-func (p *pupil) measure(read func() *result.Result) Document {
+func (p *trainee) measure(read func() *result.Result) Document {
 	d := Document{Case: p.c, Found: read(), Channel: p.channel}
 	d.score(p.words)
 	return d
 }
 
-// teaching returns a person's correction of the record: the truth, with a share of wrong values.
-func (p *pupil) teaching(wrong float64, number int) extract.LearnRequest {
+// correction returns a person's correction of the record: the truth, with a share of wrong values.
+func (p *trainee) correction(wrong float64, number int) extract.LearnRequest {
 	req := extract.LearnRequest{
-		Request: extract.Request{DocumentType: p.c.Kind()}, Data: map[string]any{}, Document: p.c.File,
+		Request: extract.Request{DocumentType: p.c.EngineType()}, Data: map[string]any{}, Document: p.c.File,
 		At: time.Unix(int64(number), 0).UTC(),
 	}
 	for _, field := range slices.Sorted(maps.Keys(p.c.Truth.Scalars)) {
@@ -43,7 +43,7 @@ func (p *pupil) teaching(wrong float64, number int) extract.LearnRequest {
 		}
 		name, text := p.c.name(field), p.c.Truth.Scalars[field]
 		if chance(p.c.File, field) < wrong {
-			text = p.another(field)
+			text = p.otherValue(field)
 		}
 		req.Data[name], req.Touched = text, append(req.Touched, name)
 	}
@@ -57,7 +57,7 @@ func (p *pupil) teaching(wrong float64, number int) extract.LearnRequest {
 const lineItems = "lineItems"
 
 // items returns the true line items, with price and amount swapped in the given share of documents.
-func (p *pupil) items(wrong float64) []map[string]string {
+func (p *trainee) items(wrong float64) []map[string]string {
 	rows := make([]map[string]string, len(p.c.Truth.LineItems))
 	for i, row := range p.c.Truth.LineItems {
 		if rows[i] = maps.Clone(row); chance(p.c.File, lineItems) < wrong {
@@ -67,8 +67,8 @@ func (p *pupil) items(wrong float64) []map[string]string {
 	return rows
 }
 
-// another returns another value of the page that fits the form of a field.
-func (p *pupil) another(field string) string {
+// otherValue returns another value of the page that fits the form of a field.
+func (p *trainee) otherValue(field string) string {
 	f, _ := schema.ByName(field)
 	for _, other := range slices.Sorted(maps.Keys(p.c.Truth.Scalars)) {
 		g, _ := schema.ByName(other)
@@ -87,19 +87,19 @@ func chance(texts ...string) float64 {
 	return float64(h.Sum32()%parts) / parts
 }
 
-func (p *pupil) sameVendor(o *pupil) bool {
+func (p *trainee) sameVendor(o *trainee) bool {
 	a, b := p.c.Truth.Scalars["vendorName"], o.c.Truth.Scalars["vendorName"]
 	return a != "" && recognize.Compact(a) == recognize.Compact(b)
 }
 
-// knows reports whether the layout was learned from the document's vendor.
-func (p *pupil) knows(l template.Template) bool {
+// isFromVendor reports whether the layout was learned from the document's vendor.
+func (p *trainee) isFromVendor(l template.Template) bool {
 	name := recognize.Compact(p.c.Truth.Scalars["vendorName"])
 	return name != "" && slices.ContainsFunc(l.Examples, func(l template.Example) bool {
-		return recognize.Compact(l.Vendor) == name || l.Fingerprint.SharesVendor(p.lesson.Fingerprint)
+		return recognize.Compact(l.Vendor) == name || l.Fingerprint.SharesVendor(p.example.Fingerprint)
 	})
 }
 
-func (s *school) by(p *pupil, known []template.Template) *result.Result {
-	return p.models.DocumentByTemplates(p.doc, result.TypeAuto, nearest(p.lesson.Fingerprint, known, s.sizes))
+func (s *trainingSet) extractWith(p *trainee, known []template.Template) *result.Result {
+	return p.models.DocumentByTemplates(p.doc, result.TypeAuto, nearest(p.example.Fingerprint, known, s.sizes))
 }

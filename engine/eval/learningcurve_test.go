@@ -25,15 +25,16 @@ func TestLearnTakesEachDocumentOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(l.Rows) != 2 || l.Unknown != 4 || l.Changed != 0 || l.Lesson <= 0 {
+	if len(l.Rows) != 2 || l.Unknown != 4 || l.Changed != 0 || l.ExampleBytes <= 0 {
 		t.Fatalf("%+v", l)
 	}
 	for i, r := range l.Rows {
-		if r.Taught != i+1 || r.Documents != 4 || !r.SameVendor || r.Recognised != 4 || r.With < r.Without {
+		if r.Taught != i+1 || r.Documents != 4 || !r.SameVendor || r.Recognized != 4 || r.With < r.Without {
 			t.Errorf("%+v", r)
 		}
 	}
-	if _, err := eval.Learn(t.Context(), sharedReader(t), []string{folder}, eval.Selection{Collections: []string{"none"}}, 1,
+	if _, err := eval.Learn(t.Context(), sharedReader(t), []string{folder}, eval.Selection{Collections: []string{"none"}},
+		1,
 		0); !errors.Is(err, eval.ErrNothing) {
 		t.Errorf("error %v", err)
 	}
@@ -91,7 +92,7 @@ func TestLearnMeasuresLineItems(t *testing.T) {
 			"truth": object{"invoiceNumber": number, "vendorName": "Harrow Tools Ltd", "lineItems": items}})
 	}
 	folder := collection(t, files, lines...)
-	learn := func(wrong float64) eval.Learned {
+	learn := func(wrong float64) eval.ItemsLearning {
 		l, err := eval.Learn(t.Context(), sharedReader(t), []string{folder}, eval.Selection{}, 1, wrong)
 		if err != nil || len(l.Rows) != 1 || l.Changed != 0 {
 			t.Fatalf("%+v, %v", l, err)
@@ -99,11 +100,12 @@ func TestLearnMeasuresLineItems(t *testing.T) {
 		return l.Rows[0].Items
 	}
 	right := learn(0)
-	if right.Documents != 3 || right.Mended != 3 || right.Broken != 0 || right.Lines.Without != 0 || right.Lines.With != 1 ||
+	if right.Documents != 3 || right.Improved != 3 || right.Broken != 0 || right.Lines.Without != 0 ||
+		right.Lines.With != 1 ||
 		right.Cells.With <= right.Cells.Without || right.Amounts != (eval.Change{Without: 1, With: 1}) {
 		t.Errorf("%+v", right)
 	}
-	if wrong := learn(1); wrong.Mended+wrong.Broken != 0 || wrong.Lines.With != wrong.Lines.Without {
+	if wrong := learn(1); wrong.Improved+wrong.Broken != 0 || wrong.Lines.With != wrong.Lines.Without {
 		t.Errorf("prices and amounts were taken for each other: %+v", wrong)
 	}
 }

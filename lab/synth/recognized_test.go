@@ -17,13 +17,13 @@ func read(level float64) readings {
 	var got readings
 	right, wrong := 0, 0
 	for seed := range uint64(120) {
-		s := synth.New(seed, synth.Options{Kind: result.TypeReceipt})
+		s := synth.New(seed, synth.Options{DocumentType: result.TypeReceipt})
 		left := map[string]int{}
 		for _, w := range words(s.Document()) {
 			left[w.Text]++
 			got.printed++
 		}
-		for _, w := range words(s.Recognised(seed, level)) {
+		for _, w := range words(s.Recognized(seed, level)) {
 			got.words++
 			if left[w.Text] > 0 {
 				left[w.Text]--
@@ -77,10 +77,10 @@ func TestPhotosAreReadWorse(t *testing.T) {
 	}
 }
 
-func TestRecognisedWordsLieOnThePage(t *testing.T) {
+func TestRecognizedWordsLieOnThePage(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(200) {
-		for _, w := range words(synth.New(seed, synth.Options{}).Recognised(seed, 1)) {
+		for _, w := range words(synth.New(seed, synth.Options{}).Recognized(seed, 1)) {
 			b := w.Box
 			if w.Text == "" || w.Size <= 0 || w.Confidence < 0 || w.Confidence > 1 || w.Source != document.SourceOCR {
 				t.Errorf("seed %d: %+v", seed, w)

@@ -1,6 +1,6 @@
 // Package admission measures how many requests the quota service admits. Two references run on the same servers in the
 // same run: bare NATS request and reply, and the same with each request counted in the database (package plaintest).
-package admission
+package admission_test
 
 import (
 	"context"

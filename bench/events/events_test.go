@@ -1,6 +1,6 @@
 // Package events measures the cost of retained events for a NATS server: memory, which grows with them because each
 // has a separate subject, disk space, and start-up time.
-package events
+package events_test
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package growth
+package growth_test
 
 import (
 	"context"

@@ -2,7 +2,7 @@
 // alternates the same operations between two installations: one with few records, and one with more and more records,
 // made by SQL. It compares work (processor time of all processes, rows, blocks, bytes of log) instead of time, so
 // other load on the machine has little effect.
-package growth
+package growth_test
 
 import (
 	"bytes"

@@ -1,6 +1,6 @@
 // Package pipeline measures the documents per second from batches to records, and the processor time by process. The
 // reference is the engine alone (`docmill extract`) on the same files in the same run.
-package pipeline
+package pipeline_test
 
 import (
 	"bytes"

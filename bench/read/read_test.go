@@ -1,7 +1,7 @@
 // Package read measures the reads per second of the gateway over persistent connections. Two references use the same
 // client in the same run: a bare Fiber handler that returns the same bytes, and one with admission over NATS and a
 // database read (package plaintest).
-package read
+package read_test
 
 import (
 	"fmt"

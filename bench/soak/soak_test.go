@@ -1,7 +1,7 @@
 // Package soak keeps an installation at 70 % of its capacity for half an hour or longer and checks everything that
 // could grow: memory of every process, goroutines, open files, queues, tables, files. Only data stored per document
 // may grow.
-package soak
+package soak_test
 
 import (
 	"encoding/json"

@@ -1,6 +1,6 @@
 // Package upload measures an upload through the built binary. The reference is the engine's time on the same documents
 // in the same run.
-package upload
+package upload_test
 
 import (
 	"encoding/json"

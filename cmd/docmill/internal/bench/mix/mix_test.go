@@ -1,4 +1,4 @@
-package mix
+package mix_test
 
 import (
 	"bytes"
@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/docmill/docmill/cmd/docmill/internal/bench/mix"
 )
 
 func TestParse(t *testing.T) {
@@ -13,7 +15,7 @@ func TestParse(t *testing.T) {
 	for text, want := range map[string]string{
 		"text": "text=1", "text=2, read=0.5": "text=2,read=0.5", "scan=0,list": "list=1", "reads": "read=6,list=3,usage=1",
 	} {
-		if m, err := Parse(text); err != nil || m.String() != want {
+		if m, err := mix.Parse(text); err != nil || m.String() != want {
 			t.Errorf("%q is %q, %v, want %q", text, m, err, want)
 		}
 	}
@@ -21,7 +23,7 @@ func TestParse(t *testing.T) {
 		"": "no operation", "poem": `"poem" is no operation: choose of batch,`, "text=1,text=2": "twice", "text=x": "want a weight",
 		"text=-1": "want a weight", "text=NaN": "want a weight", "text=0": "every weight is 0",
 	} {
-		if _, err := Parse(text); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := mix.Parse(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}
@@ -32,11 +34,11 @@ func FuzzParse(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		m, err := Parse(s)
+		m, err := mix.Parse(s)
 		if err != nil {
 			return
 		}
-		if again, err := Parse(m.String()); err != nil || !slices.Equal(again, m) {
+		if again, err := mix.Parse(m.String()); err != nil || !slices.Equal(again, m) {
 			t.Errorf("%q is %q, which is %q, %v", s, m, again, err)
 		}
 		m.Choose(1, 1)
@@ -46,12 +48,12 @@ func FuzzParse(f *testing.F) {
 // The selection follows the weights and depends on the seed only.
 func TestChoose(t *testing.T) {
 	t.Parallel()
-	m, err := Parse("text=3,read=1")
+	m, err := mix.Parse("text=3,read=1")
 	if err != nil {
 		t.Fatal(err)
 	}
 	const all = 10_000
-	chosen := map[Operation]int{}
+	chosen := map[mix.Operation]int{}
 	for n := range all {
 		o := m.Choose(7, n)
 		if o != m.Choose(7, n) {
@@ -59,26 +61,26 @@ func TestChoose(t *testing.T) {
 		}
 		chosen[o]++
 	}
-	if texts := chosen[Text]; texts < 7300 || texts > 7700 || chosen[Read] != all-texts {
+	if texts := chosen[mix.Text]; texts < 7300 || texts > 7700 || chosen[mix.Read] != all-texts {
 		t.Errorf("%v", maps.Collect(maps.All(chosen)))
 	}
 }
 
 func TestDocumentsDiffer(t *testing.T) {
 	t.Parallel()
-	for _, o := range []Operation{Text, Scan, EInvoice} {
+	for _, o := range []mix.Operation{mix.Text, mix.Scan, mix.EInvoice} {
 		seen := map[string]bool{}
 		for _, run := range []string{"a", "b"} {
 			for n := range 50 {
-				d := Make(o, run, n)
+				d := mix.Make(o, run, n)
 				if seen[string(d.Content)] {
 					t.Fatalf("%s %d of %s was sent before", o, n, run)
 				}
 				seen[string(d.Content)] = true
-				if !bytes.Equal(d.Content, Make(o, run, n).Content) {
+				if !bytes.Equal(d.Content, mix.Make(o, run, n).Content) {
 					t.Fatalf("%s %d is not the same again", o, n)
 				}
-				if bytes.ContainsAny(d.Content, "{}") && o == EInvoice {
+				if bytes.ContainsAny(d.Content, "{}") && o == mix.EInvoice {
 					t.Fatalf("%s", d.Content)
 				}
 			}

@@ -9,6 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/validate"
 	"github.com/docmill/docmill/lab/synth"
+	"github.com/docmill/docmill/lab/synth/trade"
 )
 
 func TestStoredValuesGiveTheSameChecks(t *testing.T) {
@@ -30,7 +31,7 @@ func TestStoredValuesGiveTheSameChecks(t *testing.T) {
 
 // pickForm requests a certain form of item table for two of three seeds.
 func pickForm(seed uint64) string {
-	forms := synth.ItemForms()
+	forms := trade.ItemForms()
 	if seed%3 != 0 {
 		return ""
 	}

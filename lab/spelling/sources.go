@@ -90,7 +90,7 @@ func paperWords(project, code string) (map[string]float64, error) {
 	out := map[string]float64{}
 	key := regexp.MustCompile(`(?m)^[#\[].*|^[a-zA-Z.]+:`)
 	for _, pattern := range []string{"engine/text/lexicon/data/" + code + "/*.txt",
-		"lab/synth/vocabulary/" + code + "*.txt"} {
+		"lab/synth/locale/vocabulary/" + code + "*.txt"} {
 		paths, err := filepath.Glob(filepath.Join(project, pattern))
 		if err != nil {
 			return nil, err

@@ -37,7 +37,7 @@ func rootsWithWords(t *testing.T) spelling.Roots {
 	write(t, "SET ISO8859-2\n", roots.Packages, "usr/share/hunspell/pl_PL.aff")
 	write(t, "3\n\xb3a\xb3/AB\n\xb3u\xb3\nlal\n", roots.Packages, "usr/share/hunspell/pl_PL.dic")
 	write(t, "[label]\nłap łaz łata łan | łatka\n", roots.Project, "engine/text/lexicon/data/pl/a.txt")
-	write(t, "lllll.lll: lot lok los loki\n", roots.Project, "lab/synth/vocabulary/pl-a.txt")
+	write(t, "lllll.lll: lot lok los loki\n", roots.Project, "lab/synth/locale/vocabulary/pl-a.txt")
 	return roots
 }
 

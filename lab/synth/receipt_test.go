@@ -18,7 +18,7 @@ func each(kind result.DocumentType, seeds uint64, check func(*synth.Sample)) {
 	}
 }
 
-func TestReceiptTellsWhatMatters(t *testing.T) {
+func TestReceiptTruthIsComplete(t *testing.T) {
 	t.Parallel()
 	layouts := map[string]bool{}
 	each(result.TypeReceipt, 60, func(s *synth.Sample) {
@@ -75,7 +75,7 @@ func TestReceiptWithoutExtrasAddsUp(t *testing.T) {
 	}
 }
 
-func TestStatementTellsWhatMatters(t *testing.T) {
+func TestStatementTruthIsComplete(t *testing.T) {
 	t.Parallel()
 	each(result.TypeBankStatement, 40, func(s *synth.Sample) {
 		fields := s.Truth.Scalars
@@ -94,7 +94,7 @@ func TestStatementTellsWhatMatters(t *testing.T) {
 	})
 }
 
-func TestLookAlikeHasNoFields(t *testing.T) {
+func TestNegativesHaveNoFields(t *testing.T) {
 	t.Parallel()
 	kinds := map[string]bool{}
 	each(result.TypeGeneric, 60, func(s *synth.Sample) {
@@ -109,7 +109,7 @@ func TestLookAlikeHasNoFields(t *testing.T) {
 }
 
 // Missing words are printed as their keys.
-func TestVocabulariesLackNothing(t *testing.T) {
+func TestNoMissingWords(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []result.DocumentType{result.TypeReceipt, result.TypeBankStatement, result.TypeGeneric} {
 		each(kind, 60, func(s *synth.Sample) {
@@ -126,7 +126,7 @@ func TestVocabulariesLackNothing(t *testing.T) {
 	}
 }
 
-func TestCurrencyIsOnThePage(t *testing.T) {
+func TestCurrencyIsPrinted(t *testing.T) {
 	t.Parallel()
 	signs := map[string][]string{
 		"EUR": {"€", "Euro", "EURO", "Eur", "евро", "ЕВРО", "ευρώ", "ΕΥΡΏ"}, "USD": {"$"}, "GBP": {"£"},

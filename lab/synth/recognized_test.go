@@ -49,7 +49,7 @@ func words(doc *document.Document) []document.Word {
 	return out
 }
 
-func TestCleanScanIsReadRight(t *testing.T) {
+func TestRecognizedCleanScan(t *testing.T) {
 	t.Parallel()
 	got := read(0)
 	if share := float64(got.kept) / float64(got.words); share < 0.999 {
@@ -60,7 +60,7 @@ func TestCleanScanIsReadRight(t *testing.T) {
 	}
 }
 
-func TestPhotosAreReadWorse(t *testing.T) {
+func TestRecognizedPhotos(t *testing.T) {
 	t.Parallel()
 	last := 1.0
 	for _, level := range []float64{0.2, 0.6, 1} {
@@ -77,7 +77,7 @@ func TestPhotosAreReadWorse(t *testing.T) {
 	}
 }
 
-func TestRecognizedWordsLieOnThePage(t *testing.T) {
+func TestRecognizedWordsOnPage(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(200) {
 		for _, w := range words(synth.New(seed, synth.Options{}).Recognized(seed, 1)) {

@@ -1,9 +1,8 @@
 // Package synth makes synthetic documents with known truth for training and measuring models: invoices, credit notes,
-// orders, receipts, statements and similar-looking papers.
+// orders, receipts, statements and pages that are none of them.
 //
-// Invoices, credit notes and orders exist in all languages of the lexicon that have lands, in two designs: from a list
-// of designs, or wild with a layout drawn from a random grammar. Other types exist in the languages with a vocabulary
-// of receipts.
+// Invoices, credit notes and orders exist in all languages of the lexicon that have countries in package locale, the
+// other types in those with a vocabulary of receipts.
 //
 // The same seed and options give the same sample. Names, streets and goods are combined from syllables and lists
 // written for this package. Account and tax numbers have valid check digits and are random.
@@ -14,6 +13,14 @@ import (
 	"slices"
 
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/lab/synth/draft"
+	"github.com/docmill/docmill/lab/synth/locale"
+	"github.com/docmill/docmill/lab/synth/negative"
+	"github.com/docmill/docmill/lab/synth/receipt"
+	"github.com/docmill/docmill/lab/synth/sheet"
+	"github.com/docmill/docmill/lab/synth/statement"
+	"github.com/docmill/docmill/lab/synth/trade/fixedlayout"
+	"github.com/docmill/docmill/lab/synth/trade/randomlayout"
 )
 
 // Sample is a synthetic document with its truth.
@@ -22,28 +29,21 @@ type Sample struct {
 	Language     string // BCP 47
 	Layout       string // family of layouts, for splits that keep a family together
 	Vendor       string
-	Truth        Truth
-	Sheets       []*Sheet
-}
-
-// Truth holds the values that the sheets show, in the names and normal forms of the record: dates as ISO 8601, amounts
-// as decimals. A missing field is not on the page. Members of line items have the record's names.
-type Truth struct {
-	Scalars   map[string]string
-	LineItems []map[string]string
+	Truth        draft.Truth
+	sheet.Sheets
 }
 
 // Options selects what is made. The seed decides zero members.
 type Options struct {
 	DocumentType result.DocumentType
 	// Language is one of Languages. For invoices, credit notes and orders it is one of TradeLanguages; those missing
-	// in Languages always get wild designs. Documents in other languages are English.
+	// in Languages always get random layouts. Documents in other languages are English.
 	Language string
-	// Items is the form of the item table, one of ItemForms, for invoices, credit notes and orders. If it is empty,
+	// Items is the form of the item table, one of trade.ItemForms, for invoices, credit notes and orders. If it is empty,
 	// the seed draws a common table.
 	Items string
-	// Design is the layout of invoices, credit notes and orders. If it is empty, the seed makes three quarters of them
-	// wild, but none with a form of Items.
+	// Design is the layout of invoices, credit notes and orders. If it is empty, three quarters of them get a random
+	// layout, but none with a form of Items.
 	Design Design
 }
 
@@ -52,18 +52,18 @@ type Design string
 
 // Designs.
 const (
-	DesignListed Design = "listed" // one of a list of designs
-	DesignWild   Design = "wild"   // drawn from a random grammar
+	DesignFixed  Design = "listed" // package fixedlayout
+	DesignRandom Design = "wild"   // package randomlayout
 )
 
 // TradeLanguages returns the languages of invoices, credit notes and orders.
-func TradeLanguages() []string { return tradeLanguages() }
+func TradeLanguages() []string { return locale.Languages() }
 
 // Languages returns the languages of all document types: those of TradeLanguages that have a vocabulary of receipts.
 func Languages() []string {
 	all := []string{"en", "de", "fr", "es", "it", "nl", "pt", "pl"} // the order determines the documents of a seed
-	for _, language := range tradeLanguages() {
-		if !slices.Contains(all, language) && hasReceipts(language) {
+	for _, language := range locale.Languages() {
+		if !slices.Contains(all, language) && locale.HasReceipts(language) {
 			all = append(all, language)
 		}
 	}
@@ -84,24 +84,23 @@ func New(seed uint64, opt Options) *Sample {
 	if !slices.Contains(languagesOf(opt.Design), opt.Language) {
 		opt.Language = "en"
 	}
-	c := &composer{r: r, place: placeIn(r, opt.Language), truth: Truth{Scalars: map[string]string{}}, form: opt.Items}
-	s := &Sample{DocumentType: opt.DocumentType, Language: opt.Language}
+	c := draft.New(r, locale.NewPlace(r, opt.Language))
 	switch opt.DocumentType {
 	case result.TypeReceipt:
-		c.receipt()
+		receipt.Compose(c)
 	case result.TypeBankStatement:
-		c.statement()
+		statement.Compose(c)
 	case result.TypeGeneric, result.TypeAuto:
-		c.lookAlike()
+		negative.Compose(c)
 	case result.TypeInvoice, result.TypeCreditNote, result.TypePurchaseOrder:
-		if opt.Design == DesignWild {
-			c.wild(opt.DocumentType)
+		if opt.Design == DesignRandom {
+			randomlayout.Compose(c, opt.DocumentType)
 		} else {
-			c.trade(opt.DocumentType)
+			fixedlayout.Compose(c, opt.DocumentType, opt.Items)
 		}
 	}
-	s.Layout, s.Vendor, s.Truth, s.Sheets = c.layout, c.truth.Scalars["vendorName"], c.truth, c.sheets
-	return s
+	return &Sample{DocumentType: opt.DocumentType, Language: opt.Language, Layout: c.Layout,
+		Vendor: c.Truth.Scalars["vendorName"], Truth: c.Truth, Sheets: c.Sheets}
 }
 
 // designOf returns the design by the options, or by the seed, independently of the other draws.
@@ -109,23 +108,23 @@ func designOf(seed uint64, opt Options) Design {
 	trade := opt.DocumentType == result.TypeInvoice || opt.DocumentType == result.TypeCreditNote ||
 		opt.DocumentType == result.TypePurchaseOrder
 	if !trade || opt.Items != "" {
-		return DesignListed
+		return DesignFixed
 	}
 	if opt.Language != "" && !slices.Contains(Languages(), opt.Language) {
-		return DesignWild
+		return DesignRandom
 	}
 	if opt.Design != "" {
 		return opt.Design
 	}
 	r := rand.New(rand.NewPCG(seed, 0x77696c64)) //nolint:gosec // documents, not secrets
 	if r.IntN(4) == 0 {
-		return DesignListed
+		return DesignFixed
 	}
-	return DesignWild
+	return DesignRandom
 }
 
 func languagesOf(d Design) []string {
-	if d == DesignWild {
+	if d == DesignRandom {
 		return TradeLanguages()
 	}
 	return Languages()
@@ -154,24 +153,4 @@ func pickDocumentType(r *rand.Rand) result.DocumentType {
 		return result.TypeBankStatement
 	}
 	return result.TypeGeneric
-}
-
-type composer struct {
-	r      *rand.Rand
-	place  *place // language, country, currency and conventions
-	truth  Truth
-	layout string
-	sheets []*Sheet
-	form   string // of the item table
-}
-
-func pick[T any](r *rand.Rand, choices ...T) T { return choices[r.IntN(len(choices))] }
-
-func (c *composer) chance(p float64) bool { return c.r.Float64() < p }
-
-// know sets a scalar of the truth. It ignores empty values.
-func (c *composer) know(field, value string) {
-	if value != "" {
-		c.truth.Scalars[field] = value
-	}
 }

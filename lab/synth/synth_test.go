@@ -20,10 +20,9 @@ func TestSamples(t *testing.T) {
 			t.Run(string(kind)+"/"+language, func(t *testing.T) {
 				t.Parallel()
 				for seed := range uint64(40) {
-					s := synth.New(seed, synth.Options{DocumentType: kind, Language: language, Design: synth.DesignListed})
+					s := synth.New(seed, synth.Options{DocumentType: kind, Language: language, Design: synth.DesignFixed})
 					if s.DocumentType != kind || s.Language != language || s.Layout == "" || len(s.Sheets) == 0 {
-						t.Fatalf("seed %d gives %s in %s, layout %q, %d sheets", seed, s.DocumentType, s.Language, s.Layout,
-							len(s.Sheets))
+						t.Fatalf("seed %d gives %s in %s, layout %q, %d sheets", seed, s.DocumentType, s.Language, s.Layout, len(s.Sheets))
 					}
 					name := fmt.Sprintf("seed %d, %s", seed, s.Layout)
 					staysOnThePage(t, name, s)
@@ -43,7 +42,7 @@ func TestSameSeedSameSample(t *testing.T) {
 			t.Errorf("seed %d gives two samples", seed)
 		}
 		if !reflect.DeepEqual(a.Recognized(seed, 0.5), b.Recognized(seed, 0.5)) {
-			t.Errorf("seed %d is recognised in two ways", seed)
+			t.Errorf("seed %d is recognized in two ways", seed)
 		}
 	}
 }

@@ -5,12 +5,12 @@ import (
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/tagger"
-	"github.com/docmill/docmill/lab/synth"
+	"github.com/docmill/docmill/lab/synth/sheet"
 )
 
 // Drawn returns the class of each unit of a synthetic document from the fields of its words, or nil if they are
 // unknown.
-func Drawn(doc *document.Document, fields synth.Fields, kind result.DocumentType, o *tagger.Observation) []Mask {
+func Drawn(doc *document.Document, fields sheet.Fields, kind result.DocumentType, o *tagger.Observation) []Mask {
 	type place struct {
 		page int
 		box  document.Box

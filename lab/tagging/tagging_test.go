@@ -110,7 +110,7 @@ func TestDrawn(t *testing.T) {
 	t.Parallel()
 	named := 0
 	for seed := range uint64(20) {
-		s := synth.New(seed, synth.Options{DocumentType: result.TypeInvoice, Design: synth.DesignWild, Language: "en"})
+		s := synth.New(seed, synth.Options{DocumentType: result.TypeInvoice, Design: synth.DesignRandom, Language: "en"})
 		doc, fields := s.DocumentFields()
 		o := tagger.Observe(annotate.New(layout.Analyze(doc)))
 		for i, m := range tagging.Drawn(doc, fields, s.DocumentType, o) {

@@ -18,6 +18,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/tagger"
 	"github.com/docmill/docmill/lab/synth"
+	"github.com/docmill/docmill/lab/synth/sheet"
 	"github.com/docmill/docmill/lab/train"
 )
 
@@ -83,7 +84,7 @@ func encodeMade(seed uint64) *bytes.Buffer {
 	}
 	l := train.Labeled{DocumentType: s.DocumentType, Truth: eval.Truth{Scalars: s.Truth.Scalars}, Complete: true,
 		Origin: s.Layout}
-	var drawn synth.Fields
+	var drawn sheet.Fields
 	if seed%3 == 0 {
 		l.Document, drawn = s.RecognizedFields(seed, float64(seed/3%4)/5) //nolint:mnd // levels 0 to 0.6
 	} else {
@@ -100,7 +101,7 @@ const madeFold = -1
 
 // Add writes one document of a fold with its number of repetitions per epoch. drawn has the field of each word, or is
 // nil if unknown.
-func (w *Writer) Add(l *train.Labeled, drawn synth.Fields, fold, times int) {
+func (w *Writer) Add(l *train.Labeled, drawn sheet.Fields, fold, times int) {
 	doc := annotate.New(layout.Analyze(l.Document))
 	if len(doc.Layout.Pages) == 0 || doc.Layout.Pages[0].Nominal {
 		return

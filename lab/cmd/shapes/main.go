@@ -48,7 +48,7 @@ func run(ctx context.Context) error {
 	}
 	wild, listed := figures{}, figures{}
 	for seed := range uint64(max(0, *made)) { //nolint:gosec // not negative
-		for design, f := range map[synth.Design]figures{synth.DesignWild: wild, synth.DesignListed: listed} {
+		for design, f := range map[synth.Design]figures{synth.DesignRandom: wild, synth.DesignFixed: listed} {
 			s := synth.New(seed, synth.Options{DocumentType: result.TypeInvoice, Design: design})
 			f.add(shape.Of(s.Document(), s.Truth.Scalars, len(s.Truth.LineItems)))
 		}

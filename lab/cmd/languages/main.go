@@ -48,7 +48,7 @@ func run(args []string) error {
 	set := flag.NewFlagSet("languages", flag.ContinueOnError)
 	set.IntVar(&s.documents, "documents", 100, "documents of each language")
 	set.StringVar(&s.design, "design", "", "wild or listed; without one, as seeds draw it")
-	set.Float64Var(&s.recognized, "recognised", 0, "have words misread as recognition does, from 0 (not at all) to 1")
+	set.Float64Var(&s.recognized, "recognized", 0, "share of words that are misread as text recognition does, from 0 to 1")
 	set.StringVar(&s.only, "language", "", "only this one, with a line for each field")
 	set.Float64Var(&s.minShare, "least", 0, "lowest F1 of single values that is enough")
 	if err := set.Parse(args); err != nil {

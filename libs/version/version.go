@@ -12,7 +12,7 @@ import (
 )
 
 // Number is the release of this source tree (Semantic Versioning).
-const Number = "0.1.0"
+const Number = "0.2.0"
 
 // Oldest is the oldest release that works with the databases and data directories of this one. It is the
 // release before this one: during an upgrade, replicas of both run, and a downgrade by one release is

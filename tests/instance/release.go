@@ -11,7 +11,7 @@ import (
 	"syscall"
 )
 
-// FormerCommit is the previous release until there is a tag: its document schema is older.
+// FormerCommit stands for release 0.1.0, which has no tag. Its document schema is older.
 const FormerCommit = "7a76ee1f240e552f0334429b543d62b48269cd74"
 
 // ErrNoHistory is returned if a shallow clone, or a tree without version control, does not contain the

@@ -49,7 +49,7 @@ type LayoutField struct {
 	Contradicted int    `json:"contradicted"`
 }
 
-// Example is the example of one document.
+// Lesson holds the learned data of one corrected document.
 type Lesson struct {
 	Document   string    `json:"document"`   // "ext_…"
 	Correction int64     `json:"correction"` // the newest entry of its history; 0 for none

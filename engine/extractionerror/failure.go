@@ -35,6 +35,7 @@ func Codes() []Code {
 	return codes
 }
 
+// String returns the name of the code.
 func (c Code) String() string {
 	if c == 0 || c >= end {
 		return fmt.Sprintf("failure %d", uint8(c))

@@ -119,7 +119,7 @@ func (s *state) attend(at int) {
 		all[i] = i
 	}
 	whole := s.rows - 1
-	near := make([]int, 0, Neighbours+1)
+	near := make([]int, 0, Neighbors+1)
 	weights := make([]float32, s.rows)
 	for i := range s.rows {
 		targets := all

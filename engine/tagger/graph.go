@@ -3,7 +3,7 @@ package tagger
 import "math"
 
 // Neighbors is the number of nearest units on the page that each unit attends to, including itself.
-const Neighbours = 24
+const Neighbors = 24
 
 // PairFeatures is the number of features of the relative place of two units.
 const PairFeatures = 18
@@ -18,10 +18,10 @@ func (p *page) neighbours() graph {
 	const across = 0.35
 	n := len(p.units)
 	g := graph{near: make([][]int, n), pairs: make([][]float32, n)}
-	distance := make([]float64, 0, Neighbours+1)
+	distance := make([]float64, 0, Neighbors+1)
 	for i := range n {
 		a, h := p.boxes[i], p.height[i]
-		near := make([]int, 0, Neighbours+1)
+		near := make([]int, 0, Neighbors+1)
 		distance = distance[:0]
 		for k := range n {
 			if p.units[k].Segment.Page != p.units[i].Segment.Page {
@@ -29,7 +29,7 @@ func (p *page) neighbours() graph {
 			}
 			b := p.boxes[k]
 			d := (gapOf(a.Y0, a.Y1, b.Y0, b.Y1) + float64(across*gapOf(a.X0, a.X1, b.X0, b.X1))) / h
-			if len(near) == Neighbours && d >= distance[Neighbours-1] {
+			if len(near) == Neighbors && d >= distance[Neighbors-1] {
 				continue
 			}
 			at := len(near)
@@ -39,8 +39,8 @@ func (p *page) neighbours() graph {
 				at--
 			}
 			near[at], distance[at] = k, d
-			if len(near) > Neighbours {
-				near, distance = near[:Neighbours], distance[:Neighbours]
+			if len(near) > Neighbors {
+				near, distance = near[:Neighbors], distance[:Neighbors]
 			}
 		}
 		g.near[i] = near

@@ -49,7 +49,7 @@ func NewWriter(w io.Writer) *Writer {
 		names[i] = string(t)
 	}
 	_, out.err = fmt.Fprintf(out.w, "%s\n%s\n", strings.Join(tag.Names(), " "), strings.Join(names, " "))
-	out.put([]int32{int32(all), int32(words), tagger.Neighbours, tagger.PairFeatures}) //nolint:gosec // small
+	out.put([]int32{int32(all), int32(words), tagger.Neighbors, tagger.PairFeatures}) //nolint:gosec // small
 	return out
 }
 
@@ -125,7 +125,7 @@ func (w *Writer) Add(l *train.Labeled, drawn sheet.Fields, fold, times int) {
 	for _, x := range o.Features {
 		w.put(bytes8(x))
 	}
-	none := make([]int16, tagger.Neighbours)
+	none := make([]int16, tagger.Neighbors)
 	for i := range none {
 		none[i] = -1
 	}
@@ -136,7 +136,7 @@ func (w *Writer) Add(l *train.Labeled, drawn sheet.Fields, fold, times int) {
 		}
 		w.put(row)
 	}
-	pad := make([]int8, tagger.Neighbours*tagger.PairFeatures)
+	pad := make([]int8, tagger.Neighbors*tagger.PairFeatures)
 	for _, pairs := range o.Pairs {
 		row := slices.Clone(pad)
 		copy(row, bytes8(pairs))

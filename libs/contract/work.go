@@ -112,6 +112,7 @@ func (r ClaimReply) Validate() error {
 	return nil
 }
 
+// Attachment returns the data after the JSON.
 func (r ClaimReply) Attachment() []byte { return r.Apart }
 
 // Attach stores the data after the JSON.

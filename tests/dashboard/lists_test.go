@@ -191,23 +191,23 @@ func (p *person) checkCount(want int) {
 func (b *tab) bulkByHand(p *person) {
 	b.t.Helper()
 	b.open("/documents")
-	b.wantText("[data-bulk-count]", "0 chosen")
+	b.wantText("[data-bulk-count]", "0 selected")
 	if !evaluate[bool](b, `[...document.querySelectorAll("tbody time")].every(e => e.title.endsWith(" UTC") && e.textContent ===
-		new Intl.DateTimeFormat(undefined, {dateStyle: "medium", timeStyle: "short"}).format(new Date(e.dateTime)))`) {
+		new Intl.DateTimeFormat("en-GB", {dateStyle: "medium", timeStyle: "short"}).format(new Date(e.dateTime)))`) {
 		b.t.Error("times are not those of the browser's zone")
 	}
 	if !evaluate[bool](b, `document.querySelector('#bulk button[value="delete"]').disabled`) {
-		b.t.Error("nothing is chosen, and may be deleted")
+		b.t.Error("nothing is selected, and may be deleted")
 	}
 	evaluate[any](b, `document.querySelector("tbody tr:nth-child(1) .pick input").click()`)
 	evaluate[any](b, `document.querySelector("tbody tr:nth-child(3) .pick input").dispatchEvent(
 		new MouseEvent("click", {bubbles: true, cancelable: true, shiftKey: true}))`)
-	b.wantText("[data-bulk-count]", "3 chosen")
+	b.wantText("[data-bulk-count]", "3 selected")
 	b.checkAccessible()
 	// New documents can be selected as well.
 	path := p.upload(map[string][]byte{"later.pdf": sample.Invoice("L-9")})
 	b.until(`document.querySelector('.pick input[value="` + idOf(path) + `"]')`)
-	b.wantText("[data-bulk-count]", "3 chosen")
+	b.wantText("[data-bulk-count]", "3 selected")
 	b.shots("/documents", "documents-bulk")
 	b.open("/documents")
 	evaluate[any](b, `document.querySelector("[data-bulk-page]").click()`)

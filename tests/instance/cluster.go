@@ -217,6 +217,7 @@ func (c *Cluster) environment() []string {
 // DatabaseURL is the database as its owner sees it.
 func (c *Cluster) DatabaseURL() string { return c.database }
 
+// NATSURL returns the URL of the NATS server.
 func (c *Cluster) NATSURL() string {
 	if c.nats == nil {
 		return c.natsURL

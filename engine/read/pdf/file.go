@@ -18,8 +18,10 @@ import (
 	"github.com/docmill/docmill/engine/read/pdf/pdfium"
 )
 
+// MaxPages is the number of pages that a file may have.
+const MaxPages = 2000
+
 const (
-	MaxPages           = 2000
 	maxAttachments     = 100
 	maxAttachmentBytes = 64 << 20 // of all together
 )

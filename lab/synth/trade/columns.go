@@ -23,6 +23,7 @@ type Column struct {
 // Align is the alignment of a text in a column.
 type Align int
 
+// Alignments.
 const (
 	AlignLeft Align = iota
 	AlignRight

@@ -48,7 +48,7 @@ type Page struct {
 	Owner string `json:"-"`    // of the document
 }
 
-// Example is the corrected data of a document from which layouts are learned.
+// Lesson is the corrected data of a document from which layouts are learned.
 type Lesson struct {
 	Document   string          `json:"document"`
 	Data       json.RawMessage `json:"data"`

@@ -44,6 +44,7 @@ type Violation struct {
 	Text  string
 }
 
+// String returns the violation in one line.
 func (v Violation) String() string { return fmt.Sprintf("%s: %s: %s", v.Rule, v.About, v.Text) }
 
 // Report is the result of a check.

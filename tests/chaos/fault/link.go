@@ -42,6 +42,7 @@ func NewLink(dial func() (net.Conn, error)) (*Link, error) {
 	return l, nil
 }
 
+// Address returns the address that clients of the link connect to.
 func (l *Link) Address() string { return l.listener.Addr().String() }
 
 // Close ends the link for good.

@@ -67,6 +67,7 @@ const (
 // Disks lists all.
 func Disks() []Disk { return []Disk{NATSDisk, PostgresDisk, ObjectsDisk} }
 
+// String returns kind and duration.
 func (f Fault) String() string {
 	return fmt.Sprintf("%s for %s", f.Kind, f.For.Round(time.Millisecond))
 }

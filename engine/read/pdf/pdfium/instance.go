@@ -213,6 +213,7 @@ func (in *Instance) Floats(n int) ([]float64, error) {
 	return out, nil
 }
 
+// Float32 reads a little-endian 32-bit float.
 func Float32(b []byte) float32 { return math.Float32frombits(binary.LittleEndian.Uint32(b)) }
 
 // Text returns the string that a function of PDFium writes as zero-terminated UTF-16LE. The function's last

@@ -39,6 +39,7 @@ func (f File) Refresh(s *Set) error {
 	return nil
 }
 
+// Close implements Source.
 func (File) Close() error { return nil }
 
 // Receiver is an OTLP/HTTP endpoint.

@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/validate"
 )
 
+// Found is the extracted document.
 type Found struct {
 	DocumentType string
 	Data         json.RawMessage

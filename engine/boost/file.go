@@ -15,10 +15,11 @@ const magic = "docmill trees 2\n"
 var ErrFile = errors.New("not a file of trees of this version")
 
 // Encode writes named ensembles in the format of Parse and skips nil ones: a line that names the format, the count,
-// then each ensemble in the order of names: its name, its features, its categories by feature, the number of nodes of
-// each tree, and for all nodes their features, thresholds, left children and values. Counts are unsigned varints, texts
-// follow their length, features and children are 16-bit integers, thresholds and values are 32-bit floats (IEEE 754),
-// both little-endian. Every process reads these files at start, which takes a hundredth of the time for numbers as text.
+// then each ensemble in the order of names: its name, its features, its categories by feature, the number of nodes
+// of each tree, and for all nodes their features, thresholds, left children and values. Counts are unsigned varints,
+// texts follow their length, features and children are 16-bit integers, thresholds and values are 32-bit floats
+// (IEEE 754), both little-endian. Every process reads these files at start, which takes a hundredth of the time for
+// numbers as text.
 func Encode(named map[string]*Ensemble) []byte {
 	named = maps.Clone(named)
 	maps.DeleteFunc(named, func(_ string, e *Ensemble) bool { return e == nil })

@@ -15,6 +15,7 @@ import (
 // Engine is an OCR engine.
 type Engine string
 
+// The engines.
 const (
 	Own       Engine = "own"       // package textline: Latin, Greek and Cyrillic letters
 	Tesseract Engine = "tesseract" // the program, in the languages that are asked for

@@ -11,8 +11,8 @@ import (
 const Version = 1
 
 // Example is the data learned from one corrected, confirmed or reviewed document. Its JSON has at most
-// MaxExampleBytes bytes. Its only texts from the page are the vendor's name and constants. Labels and places are hashes and
-// numbers, which are compared and never run as patterns.
+// MaxExampleBytes bytes. Its only texts from the page are the vendor's name and constants. Labels and places are
+// hashes and numbers, which are compared and never run as patterns.
 type Example struct {
 	Version    int       `json:"version"`
 	Document   string    `json:"document"`             // id of the document

@@ -25,6 +25,7 @@ import (
 // Syntax is the vocabulary that a document is written in.
 type Syntax string
 
+// The syntaxes.
 const (
 	UBL     Syntax = "ubl"     // OASIS Universal Business Language 2.1
 	CII     Syntax = "cii"     // UN/CEFACT Cross Industry Invoice D16B

@@ -161,7 +161,7 @@ func (f *File) Close(ctx context.Context) error {
 func (f *File) PageCount() int { return f.pages }
 
 // MemoryBytes is how much memory the file's instance has grown to.
-func (f *File) MemoryBytes() int { return int(f.in.MemorySize()) }
+func (f *File) MemoryBytes() int { return f.in.MemorySize() }
 
 // Info returns the non-empty entries of the document information dictionary (ISO 32000-1, 14.3.3).
 func (f *File) Info(ctx context.Context) (map[string]string, error) {

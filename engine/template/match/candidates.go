@@ -19,7 +19,8 @@ type candidate struct {
 	best            *Proposal // nil if the examples lead to no value or to several
 }
 
-// candidates are the candidates of all fields, by name. If places hold confident values, they are trusted for the others.
+// candidates are the candidates of all fields, by name. If places hold confident values, they are trusted for the
+// others.
 type candidates struct {
 	page     *Page
 	template *template.Template

@@ -11,8 +11,8 @@ import (
 // Emscripten.
 func publicPrefixes() []string { return []string{"FPDF", "FORM_", "FSDK_", "FFL"} }
 
-// called lists the public functions that this package and package pdf call, in addition to those that glyphs.wasm imports.
-// A test compares them with the source.
+// called lists the public functions that this package and package pdf call, in addition to those that glyphs.wasm
+// imports. A test compares them with the source.
 func called() []string {
 	return []string{
 		"FPDFAnnot_GetFlags", "FPDFAnnot_GetFontSize", "FPDFAnnot_GetFormFieldFlags", "FPDFAnnot_GetFormFieldType",

@@ -10,6 +10,7 @@ import (
 // Action is the action of a log entry.
 type Action string
 
+// The actions.
 const (
 	ActionCorrect   Action = "correct"   // the value at the path is this one; nil: there is none
 	ActionReplace   Action = "replace"   // the list at the path is this one, as JSON

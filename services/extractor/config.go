@@ -23,6 +23,9 @@ type Config struct {
 	Sandbox       enginepool.Sandbox `name:"sandbox" env:"DOCMILL_SANDBOX" default:"prefer" help:"Behavior if the system refuses a protection around child processes: 'prefer' works without it and logs it, 'require' reads no document."`
 	// DrainTimeout bounds documents under way when the service stops; 0 is drainTimeout.
 	DrainTimeout time.Duration `kong:"-"`
+	// LayoutsTimeout bounds the wait for layouts that resemble a document, which is read without them
+	// afterwards; 0 is layoutsTimeout.
+	LayoutsTimeout time.Duration `kong:"-"`
 	ModelConfig
 	// EndUnready makes Run return an error if a required protection is missing, instead of waiting.
 	EndUnready bool `kong:"-"`
@@ -40,7 +43,10 @@ type ModelConfig struct {
 	AtOnce    int           `kong:"-"`
 }
 
-const drainTimeout = 20 * time.Second
+const (
+	drainTimeout   = 20 * time.Second
+	layoutsTimeout = 50 * time.Millisecond
+)
 
 // Bounds of the settings.
 const (

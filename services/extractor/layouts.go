@@ -2,15 +2,10 @@ package extractor
 
 import (
 	"context"
-	"time"
 
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 )
-
-// layoutsTimeout bounds the wait for layouts that resemble a document. Without an answer, the
-// document is read without layouts.
-const layoutsTimeout = 50 * time.Millisecond
 
 // layouts asks the gateway once per document, so that a second extraction with answers of a language
 // model uses the same layouts.
@@ -33,7 +28,7 @@ func (a *attempt) layouts(ctx context.Context, fingerprint []byte) []byte {
 }
 
 func (a *attempt) requestLayouts(ctx context.Context, fingerprint []byte) ([]byte, error) {
-	reply, err := bus.CallWithin[contract.LayoutsReply](ctx, a.bus, layoutsTimeout, contract.RPCWorkLayouts,
+	reply, err := bus.CallWithin[contract.LayoutsReply](ctx, a.bus, a.cfg.LayoutsTimeout, contract.RPCWorkLayouts,
 		contract.LayoutsRequest{
 			ClaimRef: a.ref, Worker: a.worker, SealKey: a.key.Public(), SealSessions: true, Fingerprint: fingerprint,
 		})

@@ -16,7 +16,7 @@ import (
 
 func TestLayoutsRequest(t *testing.T) {
 	t.Parallel()
-	f := start(t, nil)
+	f := start(t, func(c *extractor.Config) { c.LayoutsTimeout = patience })
 	asked := make(chan contract.LayoutsRequest, 1)
 	f.known = func(_ context.Context, r contract.LayoutsRequest) (contract.LayoutsReply, error) {
 		asked <- r
@@ -122,7 +122,9 @@ func TestTeach(t *testing.T) {
 // sandbox.
 func TestTeachAndRecall(t *testing.T) {
 	t.Parallel()
-	f := start(t, func(c *extractor.Config) { c.OCRLanguages, c.CacheDir, c.MemoryLimitMB = "eng", engineCache(), 1024 })
+	f := start(t, func(c *extractor.Config) {
+		c.OCRLanguages, c.CacheDir, c.MemoryLimitMB, c.LayoutsTimeout = "eng", engineCache(), 1024, patience
+	})
 	invoice := func(number, total string) string {
 		doc := pdfgen.New()
 		p := doc.AddPage(595, 842)

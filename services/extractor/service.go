@@ -87,6 +87,7 @@ func New(cfg Config, deps Deps) (*Service, error) {
 		host = "unknown"
 	}
 	cfg.DrainTimeout = cmp.Or(cfg.DrainTimeout, drainTimeout)
+	cfg.LayoutsTimeout = cmp.Or(cfg.LayoutsTimeout, layoutsTimeout)
 	s := &Service{
 		cfg: cfg, bus: deps.Bus, log: deps.Telemetry.Log, metrics: m,
 		tracer: deps.Telemetry.Tracer.Tracer("docmill/extractor"),

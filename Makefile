@@ -37,7 +37,7 @@ fonts:
 # Scenarios start executables, kill processes, change clocks or open a browser.
 SCENARIOS = ^$(MODULE)/tests/
 
-# vet is a target of its own.
+# The target vet examines all packages.
 test:
 	@scripts/install-packages.sh test
 	go test -vet=off $$(go list work | grep -v '$(SCENARIOS)')
@@ -46,8 +46,8 @@ scenarios:
 	@scripts/install-packages.sh test
 	go test -vet=off -timeout 30m $$(go list work | grep '$(SCENARIOS)')
 
-# The tests of the code that starts goroutines or that they share. The detector never returns the
-# memory that it needs, so it fails the test of freed memory.
+# Tests of the packages that start goroutines or are shared by them. The detector never returns the
+# memory that it needs, so the test of freed memory would fail.
 race:
 	@scripts/install-packages.sh test
 	CGO_ENABLED=1 go test -vet=off -race -timeout 30m -skip '^TestMemoryOfLargeDocumentIsFreed$$' \

@@ -112,8 +112,7 @@ func isProven(set *value.Set, path string, before []validate.CheckResult) bool {
 		}
 	}
 	own := slices.DeleteFunc(slices.Clone(equations), func(o validate.CheckResult) bool {
-		return !slices.Contains(o.Paths,
-			path)
+		return !slices.Contains(o.Paths, path)
 	})
 	switch {
 	case len(after) < len(before), len(own) == 0:

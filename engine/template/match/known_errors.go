@@ -75,8 +75,7 @@ func (p *Page) repeatsError(f *field, t llm.Target, read string) bool {
 
 func (f *field) isRightAnchor(anchor string) bool {
 	return slices.ContainsFunc(f.examples, func(t *template.ExampleField) bool {
-		return slices.Contains(t.Anchors,
-			anchor)
+		return slices.Contains(t.Anchors, anchor)
 	})
 }
 

@@ -13,7 +13,7 @@ import (
 type Times struct{ h *hdrhistogram.PackedHistogram }
 
 const (
-	minMicroseconds = 1 // microseconds
+	minMicroseconds = 1
 	maxMicroseconds = int64(time.Hour / time.Microsecond)
 	digits          = 3
 )

@@ -114,43 +114,57 @@ func testViewer(t *testing.T, h *fixture) {
 	sound("of a page from later on")
 }
 
-// spot returns the window position of the nth occurrence of a word on the first page.
-func (b *tab) spot(word string, n int) (x, y float64) {
+// spots scrolls words of the first page into view and returns their positions in the window. It waits until the
+// window does not scroll any more, because the focus of a form scrolls it some frames later.
+func (b *tab) spots(words ...string) (at [][2]float64) {
 	b.t.Helper()
-	at := evaluate[[]float64](b, fmt.Sprintf(`(async () => {
+	return evaluate[[][2]float64](b, fmt.Sprintf(`(async () => {
 		const figure = document.querySelector("figure"), pages = document.querySelector(".pages");
 		const answer = await fetch(figure.querySelector("img").getAttribute("src").replace("/picture", "/words"));
-		const [x0, y0, x1, y1] = (await answer.json()).words.filter(w => w.text === %q)[%d].box;
-		pages.scrollIntoView({block: "nearest"});
-		const place = () => new DOMPoint((x0 + x1) / 2, (y0 + y1) / 2).matrixTransform(
-			figure.querySelector(".boxes").getScreenCTM());
-		const view = pages.getBoundingClientRect();
+		const all = (await answer.json()).words, matrix = () => figure.querySelector(".boxes").getScreenCTM();
+		const places = () => ["%s"].map(text => all.find(w => w.text === text).box)
+			.map(([x0, y0, x1, y1]) => new DOMPoint((x0 + x1) / 2, (y0 + y1) / 2).matrixTransform(matrix()));
 		const hidden = (at, from, to) => at < from + 70 || at > to - 70;
-		if (hidden(place().x, view.left, view.right)) pages.scrollLeft += place().x - view.left - view.width / 2;
-		if (hidden(place().y, view.top, Math.min(view.bottom, innerHeight)))
-			pages.scrollTop += place().y - view.top - view.height / 2;
-		return [place().x, place().y]; })()`, word, n))
-	return at[0], at[1]
+		let last = "", still = 0;
+		while (still < 30) {
+			pages.scrollIntoView({block: "nearest"});
+			const view = pages.getBoundingClientRect();
+			for (const p of places().reverse()) {
+				if (hidden(p.x, view.left, view.right)) pages.scrollLeft += p.x - view.left - view.width / 2;
+				if (hidden(p.y, view.top, Math.min(view.bottom, innerHeight)))
+					pages.scrollTop += p.y - view.top - view.height / 2;
+			}
+			await new Promise(requestAnimationFrame);
+			const now = JSON.stringify(places().map(p => [p.x, p.y]));
+			still = now === last ? still + 1 : 0;
+			last = now;
+		}
+		return JSON.parse(last); })()`, strings.Join(words, `", "`)))
 }
 
 // pick clicks a word of the first page.
-func (b *tab) pick(word string, n int, how ...chromedp.MouseOption) {
+func (b *tab) pick(word string, how ...chromedp.MouseOption) {
 	b.t.Helper()
-	x, y := b.spot(word, n)
-	b.run(chromedp.MouseClickXY(x, y, how...))
+	at := b.spots(word)[0]
+	b.run(chromedp.MouseClickXY(at[0], at[1], how...))
 }
 
 // frameWords draws a box from before one word to behind another.
 func (b *tab) frameWords(from, to string) {
 	b.t.Helper()
-	b.spot(from, 0)
-	x1, y1 := b.spot(to, 0)
-	x0, y0 := b.spot(from, 0) // both are seen at once, and this scrolls nothing any more
-	x1, y1 = x1+40, y1+8
-	b.run(chromedp.MouseEvent("mousePressed", x0-40, y0-8, chromedp.ButtonLeft, chromedp.ClickCount(1)),
+	at := b.spots(from, to)
+	x0, y0, x1, y1 := at[0][0]-40, at[0][1]-8, at[1][0]+40, at[1][1]+8
+	b.run(chromedp.MouseEvent("mousePressed", x0, y0, chromedp.ButtonLeft, chromedp.ClickCount(1)),
 		chromedp.MouseEvent("mouseMoved", (x0+x1)/2, (y0+y1)/2, chromedp.ButtonLeft),
 		chromedp.MouseEvent("mouseMoved", x1, y1, chromedp.ButtonLeft),
 		chromedp.MouseEvent("mouseReleased", x1, y1, chromedp.ButtonLeft, chromedp.ClickCount(1)))
+}
+
+// openEdit opens the form of a value and waits until it has the focus, which can scroll the page.
+func (b *tab) openEdit(path string) {
+	b.t.Helper()
+	b.click(fmt.Sprintf(`[data-edit=%q]`, path))
+	b.until(fmt.Sprintf(`document.activeElement.form?.elements.path?.value === %q`, path))
 }
 
 // wantValue waits until a field shows a value.
@@ -192,14 +206,14 @@ func testStation(t *testing.T, h *fixture) {
 	b.press("\x1b")
 
 	// Words from the page: a box around some, one, and all between two.
-	b.click(`[data-edit="vendorName"]`)
+	b.openEdit("vendorName")
 	b.until(`document.querySelector("form.edit .from-page")`)
 	b.press("r?") // letters of a value
 	b.frameWords("Holzwerk", "GmbH")
 	b.until(`document.querySelector("#edit-value").value === "Holzwerk Lindner GmbH"`)
 	b.press("\r")
 	b.wantValue("vendorName", "Holzwerk Lindner GmbH")
-	b.click(`[data-edit="customerAddress"]`)
+	b.openEdit("customerAddress")
 	b.frameWords("Am", "Freiburg")
 	b.until(`document.querySelector("#edit-value").value === "Am Sägewerk 3, 79098 Freiburg"`)
 	b.shot("words-taken")
@@ -207,10 +221,10 @@ func testStation(t *testing.T, h *fixture) {
 	b.run(chromedp.EmulateViewport(desktopWidth, desktopHeight))
 	b.press("\x1b")
 	b.click(`.values details summary`)
-	b.click(`[data-edit="invoiceNumber"]`)
-	b.pick("4711", 0)
+	b.openEdit("invoiceNumber")
+	b.pick("4711")
 	b.until(`document.querySelector("#edit-value").value === "4711"`)
-	b.pick("88", 0, chromedp.ButtonModifiers(chromedp.ModifierShift))
+	b.pick("88", chromedp.ButtonModifiers(chromedp.ModifierShift))
 	b.until(`document.querySelector("#edit-value").value === "4711 / 88"`)
 	b.press("\r")
 	b.wantValue("invoiceNumber", "4711 / 88")
@@ -219,8 +233,8 @@ func testStation(t *testing.T, h *fixture) {
 	evaluate[any](b, `document.activeElement.blur()`)
 	b.press("r+")
 	b.until(`document.querySelector(".turn").dataset.turn === "1" && document.querySelector(".scaled")`)
-	b.click(`[data-edit="total"]`)
-	b.pick("119.00", 0)
+	b.openEdit("total")
+	b.pick("119.00")
 	b.until(`document.querySelector("#edit-value").value === "119.00"`)
 	b.press("\r")
 	b.wantValue("total", "119.00")

@@ -156,10 +156,6 @@ func (c *child) exchange(ctx context.Context, header []byte, body io.Reader, siz
 	return nil, errFrame
 }
 
-// portionBytes is how much of a job is written at a time, and the size of a child's pipe if the system
-// allows it: a smaller job is written before the child reads, so that each process wakes up once.
-const portionBytes = 256 << 10
-
 // send writes the frame and the body. It checks that the body has ended before it writes the last
 // portion.
 func (c *child) send(f frame, body io.Reader) error {

@@ -41,7 +41,3 @@ func (t *cpuTime) total() time.Duration {
 	t.latest = max(t.latest, sum)
 	return t.latest
 }
-
-// CPUTime is the processor time of all children and their descendants, including their starts; 0 on
-// systems that do not report it.
-func (p *Pool) CPUTime() time.Duration { return p.cfg.cpu.total() }

@@ -35,6 +35,10 @@ type frame struct {
 // nanoseconds (8), big endian.
 const headSize = 1 + 4 + 8 + 8
 
+// portionBytes is how much of a job is written at a time, and the size of a child's pipe if the system
+// allows it: a smaller job is written before the child reads, so that each process wakes up once.
+const portionBytes = 256 << 10
+
 var errFrame = errors.New("malformed frame")
 
 func writeFrame(w io.Writer, f frame) error {

@@ -254,3 +254,7 @@ func (p *Pool) Close() {
 	p.active.close()
 	p.spawner.close()
 }
+
+// CPUTime is the processor time of all children and their descendants, including their starts; 0 on
+// systems that do not report it.
+func (p *Pool) CPUTime() time.Duration { return p.cfg.cpu.total() }

@@ -32,26 +32,6 @@ type newSubscriptionBody struct {
 	Secret string `json:"secret"`
 }
 
-// webhookRoutes adds the specified and the planned routes.
-func (a *API) webhookRoutes(t *routes) {
-	// If disabled, the request is refused before its headers are checked.
-	t.addRaw(fiber.MethodPost, webhooksPath, a.whereEnabled(checked(a.createWebhook)))
-	t.add(fiber.MethodGet, webhooksPath, a.listWebhooks)
-	t.add(fiber.MethodDelete, webhooksPath, a.deleteWebhook)
-	a.plannedWebhookRoutes(t)
-}
-
-// whereEnabled refuses every request while webhooks are disabled.
-func (a *API) whereEnabled(h handler) handler {
-	if a.cfg.Webhooks {
-		return h
-	}
-	return func(*fiber.Ctx, *call) error {
-		return apierror.New(contract.CodeWebhooksNotAvailable,
-			"Webhooks are not available yet; nothing was registered. Poll GET %s{id} for results.", documentsPath)
-	}
-}
-
 func (a *API) createWebhook(c *fiber.Ctx, cl *call) error {
 	if _, err := httpserver.Query(c); err != nil {
 		return err

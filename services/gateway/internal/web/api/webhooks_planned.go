@@ -16,25 +16,6 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
-// Paths in addition to the specified one, marked as planned in the OpenAPI document.
-const (
-	webhookPath  = webhooksPath + "/:id"
-	deliveryPath = webhookPath + "/deliveries/:delivery"
-)
-
-// plannedWebhookRoutes adds a webhook's health, secret, tests, delivery log and replays.
-func (a *API) plannedWebhookRoutes(t *routes) {
-	route := func(method, path string, h handler) { t.add(method, path, a.whereEnabled(h)) }
-	route(fiber.MethodGet, webhookPath, a.getWebhook)
-	route(fiber.MethodPost, webhookPath+"/secret", a.rotateWebhook)
-	route(fiber.MethodPost, webhookPath+"/enable", a.enableWebhook)
-	route(fiber.MethodPost, webhookPath+"/test", a.testWebhook)
-	route(fiber.MethodPost, webhookPath+"/replay", a.replayWebhook)
-	route(fiber.MethodGet, webhookPath+"/deliveries", a.listDeliveries)
-	route(fiber.MethodGet, deliveryPath, a.getDelivery)
-	route(fiber.MethodPost, deliveryPath+"/replay", a.replayDelivery)
-}
-
 // subscriptionDetail includes a webhook's health.
 type subscriptionDetail struct {
 	subscriptionBody

@@ -45,7 +45,8 @@ func (r *finder) holderValues(s *layout.Segment) []link.Candidate {
 		}
 		first++
 	}
-	if first >= len(s.Words) || !holderName(s.Words[first:]) || headWords(s.Words[first:]) {
+	if first >= len(s.Words) || !holderName(s.Words[first:]) ||
+		ledgerHeading(recognize.Fold(strings.Join(s.Words[first:], " "))) != ledgerOther {
 		return nil
 	}
 	last := len(s.Words) - 1
@@ -58,12 +59,6 @@ func holderName(words []string) bool {
 		return true
 	}
 	return len(words) <= 9 && textshape.HasLegalForm(words) && textshape.NameLike(words[:min(2, len(words))])
-}
-
-// headWords reports whether the words head a column of a ledger.
-func headWords(words []string) bool {
-	ok := ledgerHeading(recognize.Fold(strings.Join(words, " "))) != ledgerOther
-	return ok
 }
 
 // addressee returns the name above the address on the upper half of the first page, unless it is the bank's.

@@ -47,16 +47,6 @@ func (r *finder) readAsBank() {
 	r.Labels = all
 }
 
-// datedRow reports whether a row opens with a date and ends in an amount with cents.
-func (r *finder) datedRow(row *layout.Row) bool {
-	first, last := row.Segments[0], row.Segments[len(row.Segments)-1]
-	if dates := r.Spans[first].Dates; len(dates) == 0 || dates[0].First > 0 {
-		return false
-	}
-	a := r.Spans[last].Amounts
-	return len(a) > 0 && a[len(a)-1].Number.Fraction == 2
-}
-
 // overlay replaces the labels that a bank's label overlaps, unless one of them covers more words.
 func overlay(hits []*annotate.Label, h *annotate.Label) []*annotate.Label {
 	kept := make([]*annotate.Label, 0, len(hits)+1)

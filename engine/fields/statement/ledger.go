@@ -1,23 +1,14 @@
 package statement
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/text/recognize"
-	"github.com/shopspring/decimal"
 )
-
-// ledgerSum is an amount of a ledger's row with its sign.
-type ledgerSum struct {
-	link.Candidate
-	value  decimal.Decimal
-	signed bool // the sign is printed
-	box    layout.Box
-	column int // from the left
-}
 
 // ledgerRow is a row of a statement that opens with a date and holds amounts.
 type ledgerRow struct {
@@ -49,23 +40,6 @@ func (r *finder) ledgerRows(p period) []ledgerRow {
 		}
 	}
 	return out
-}
-
-// understandRows reads the rows with a date, or all rows if the balances agree better with those.
-func (r *finder) understandRows(rows []ledgerRow, ends balanceEnds) ledgerPlan {
-	dated := slices.DeleteFunc(slices.Clone(rows), func(l ledgerRow) bool { return l.undated })
-	if len(dated) == 0 {
-		return ledgerPlan{}
-	}
-	p := r.understand(dated, ends)
-	if len(dated) == len(rows) {
-		return p
-	}
-	const clearly = 0.2
-	if all := r.understand(rows, ends); all.score > p.score+clearly {
-		return all
-	}
-	return p
 }
 
 // ledgerStart returns the row of a page below the headings of its ledger, or the first row.
@@ -183,15 +157,7 @@ func setColumns(rows []ledgerRow) []layout.Box {
 			all = append(all, place{s.box.X0 / w, s.box.X1 / w, s})
 		}
 	}
-	slices.SortStableFunc(all, func(a, b place) int {
-		switch {
-		case a.x0 < b.x0:
-			return -1
-		case a.x0 > b.x0:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(all, func(a, b place) int { return cmp.Compare(a.x0, b.x0) })
 	var columns []layout.Box
 	for _, p := range all {
 		if n := len(columns); n == 0 || p.x0 >= columns[n-1].X1 {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/layout"
@@ -129,10 +130,7 @@ func (r *finder) shortDay(to link.Candidate) (link.Candidate, bool) {
 	for end > 0 && to.First-end < 3 && joining(to.Segment.Words[end-1:end]) {
 		end--
 	}
-	if end == to.First {
-		return link.Candidate{}, false
-	}
-	if end == 0 {
+	if end == to.First || end == 0 {
 		return link.Candidate{}, false
 	}
 	if day := dayOfMonth(to.Segment.Words[end-1], to.Text); day != "" {
@@ -163,15 +161,6 @@ func dayOfMonth(word, other string) string {
 	return ""
 }
 
-// yearBefore returns the year before that of an ISO date.
-func yearBefore(day string) string {
-	t, err := time.Parse(time.DateOnly, day)
-	if err != nil {
-		return day[:min(4, len(day))]
-	}
-	return t.AddDate(-1, 0, 0).Format(time.DateOnly)[:4]
-}
-
 // spanScore returns the certainty of a printed period: highest with a label, and higher at the top of the first page.
 func (r *finder) spanScore(from link.Candidate) float64 {
 	s := from.Segment
@@ -199,18 +188,13 @@ func (r *finder) underPeriod(s *layout.Segment) bool {
 	})
 }
 
+// opensPeriod reports whether a segment opens with the label of a period.
 func (r *finder) opensPeriod(s *layout.Segment) bool {
-	return r.announces(s, lexicon.Period) || r.announces(s, lexicon.PeriodStart)
-}
-
-// announces reports whether a segment opens with a label of the role.
-func (r *finder) announces(s *layout.Segment, want lexicon.Role) bool {
-	for _, h := range r.LabelsIn[s] {
-		if _, ok := h.As(want); ok && h.Opens {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.LabelsIn[s], func(h *annotate.Label) bool {
+		_, period := h.As(lexicon.Period)
+		_, start := h.As(lexicon.PeriodStart)
+		return h.Opens && (period || start)
+	})
 }
 
 // labeledEnds returns the strongest pair of dates with labels for first and last day.

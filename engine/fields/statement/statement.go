@@ -1,3 +1,4 @@
+// Package statement reads bank statements: bank, holder and account, the period, balances and the ledger.
 package statement
 
 import (
@@ -14,8 +15,11 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// statement reads the head of a bank statement, then the ledger, which depends on the balances.
-func (r *finder) statement(set *value.Set) {
+// Find returns the scalars currency, iban, accountNumber, periodStart, periodEnd, bankName, accountHolder,
+// openingBalance and closingBalance and the list transactions, as far as they were found.
+func Find(l *link.Linker) *value.Set {
+	r := &finder{l}
+	set := value.New()
 	r.readAsBank()
 	set.Add(header.Currency(r.Linker))
 	r.dropProse(set)
@@ -24,9 +28,10 @@ func (r *finder) statement(set *value.Set) {
 		lexicon.CustomerID, lexicon.Phone, lexicon.InvoiceNumber)
 	r.PutBest(set, numbers, lexicon.AccountNumber, "accountNumber", 0.5)
 	r.putStatementPeriod(set)
-	r.putBankName(set, r.Link(r.nameValues, lexicon.BankName, lexicon.Holder))
+	r.putBankName(set, r.Link(r.NameValues, lexicon.BankName, lexicon.Holder))
 	r.putHolder(set)
-	r.putLedger(set)
+	r.putLedger(set) // the ledger depends on the period
+	return set
 }
 
 func (r *finder) putLedger(set *value.Set) {
@@ -41,6 +46,29 @@ func (r *finder) putLedger(set *value.Set) {
 	if rows := r.transactions(p); len(rows) > 0 {
 		set.Lists["transactions"] = rows
 	}
+}
+
+// transactions returns the movements of a ledger as rows of the record.
+func (r *finder) transactions(p ledgerPlan) []value.Row {
+	score := 0.75
+	if p.balanced {
+		score = 0.92
+	}
+	out := make([]value.Row, 0, len(p.moves))
+	for _, m := range p.moves {
+		tx := value.Row{"amount": value.Cite(r.moneyText(m.amount), m.sum.Segment, m.sum.First, m.sum.Last, score)}
+		if d := m.day; d.Segment != nil {
+			tx["date"] = value.Cite(d.Text, d.Segment, d.First, d.Last, max(0.85, score))
+		}
+		if len(m.text) > 0 {
+			tx["description"] = value.CiteParts(textshape.JoinParts(m.text, " "), m.text, " ", 0.7)
+		}
+		if b := m.balance; b != nil {
+			tx["balance"] = value.Cite(r.moneyText(b.value), b.Segment, b.First, b.Last, score)
+		}
+		out = append(out, tx)
+	}
+	return out
 }
 
 // dropProse removes a currency that is only a word of a sentence: "lei" means law in Portuguese.
@@ -95,8 +123,4 @@ func (r *finder) insideMoney(s *layout.Segment, c link.Candidate) bool {
 // digitGroup reports whether a word is part of a number printed in groups: digits, or digits and hyphens.
 func digitGroup(w string) bool {
 	return len(w) <= 12 && recognize.CountDigits(w) > 0 && strings.Trim(w, "0123456789-/") == ""
-}
-
-func (r *finder) nameValues(s *layout.Segment) []link.Candidate {
-	return r.NameValues(s)
 }

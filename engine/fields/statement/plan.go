@@ -4,23 +4,8 @@ import (
 	"slices"
 
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/text/recognize"
 	"github.com/shopspring/decimal"
 )
-
-// ledgerColumn is the meaning of a column of amounts.
-type ledgerColumn int
-
-const (
-	ledgerOther ledgerColumn = iota
-	ledgerDebit
-	ledgerCredit
-	ledgerAmount
-	ledgerBalance
-)
-
-// maxLedgerColumns is the maximum number of columns whose meaning is searched.
-const maxLedgerColumns = 4
 
 // maxSampleRows is the maximum number of rows on which the meanings are tried.
 const maxSampleRows = 300
@@ -40,6 +25,23 @@ type ledgerPlan struct {
 	score    float64
 	reverse  bool // newest entry first
 	balanced bool // the running balances agree with the amounts
+}
+
+// understandRows reads the rows with a date, or all rows if the balances agree better with those.
+func (r *finder) understandRows(rows []ledgerRow, ends balanceEnds) ledgerPlan {
+	dated := slices.DeleteFunc(slices.Clone(rows), func(l ledgerRow) bool { return l.undated })
+	if len(dated) == 0 {
+		return ledgerPlan{}
+	}
+	p := r.understand(dated, ends)
+	if len(dated) == len(rows) {
+		return p
+	}
+	const clearly = 0.2
+	if all := r.understand(rows, ends); all.score > p.score+clearly {
+		return all
+	}
+	return p
 }
 
 // understand finds the column meanings with which amounts, balances and headings agree best.
@@ -273,6 +275,3 @@ func columnUnder(head layout.Box, width float64, places []layout.Box) int {
 	}
 	return best
 }
-
-// moneyText formats a value for the record.
-func (r *finder) moneyText(v decimal.Decimal) string { return recognize.FormatMoney(v, r.Currency) }

@@ -2,8 +2,8 @@ package statement
 
 import (
 	"strings"
+	"time"
 
-	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result/value"
@@ -69,25 +69,11 @@ func (r *finder) withYear(words []string, year string) string {
 	return dates[0].ISO(r.Order)
 }
 
-// transactions returns the movements of a ledger as rows of the record.
-func (r *finder) transactions(p ledgerPlan) []value.Row {
-	score := 0.75
-	if p.balanced {
-		score = 0.92
+// yearBefore returns the year before that of an ISO date.
+func yearBefore(day string) string {
+	t, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return day[:min(4, len(day))]
 	}
-	out := make([]value.Row, 0, len(p.moves))
-	for _, m := range p.moves {
-		tx := value.Row{"amount": value.Cite(r.moneyText(m.amount), m.sum.Segment, m.sum.First, m.sum.Last, score)}
-		if d := m.day; d.Segment != nil {
-			tx["date"] = value.Cite(d.Text, d.Segment, d.First, d.Last, max(0.85, score))
-		}
-		if len(m.text) > 0 {
-			tx["description"] = value.CiteParts(textshape.JoinParts(m.text, " "), m.text, " ", 0.7)
-		}
-		if b := m.balance; b != nil {
-			tx["balance"] = value.Cite(r.moneyText(b.value), b.Segment, b.First, b.Last, score)
-		}
-		out = append(out, tx)
-	}
-	return out
+	return t.AddDate(-1, 0, 0).Format(time.DateOnly)[:4]
 }

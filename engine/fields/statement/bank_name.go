@@ -31,11 +31,11 @@ func (r *finder) putBankName(set *value.Set, names *link.Set) {
 }
 
 func (r *finder) bankLine(s *layout.Segment) bool {
-	return len(s.Words) <= 7 && textshape.NameLike(s.Words) && namesBank(s) && !r.tellsOther(s)
+	return len(s.Words) <= 7 && textshape.NameLike(s.Words) && namesBank(s) && !r.hasOtherLabel(s)
 }
 
-// tellsOther reports whether a line opens with a label other than the words for "bank": "Credit limit".
-func (r *finder) tellsOther(s *layout.Segment) bool {
+// hasOtherLabel reports whether a line opens with a label other than the words for "bank": "Credit limit".
+func (r *finder) hasOtherLabel(s *layout.Segment) bool {
 	if !r.Labeled(s) {
 		return false
 	}

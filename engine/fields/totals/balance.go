@@ -4,27 +4,24 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/fields/link"
-	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
 // Log-odds for payments and the amount due.
 const (
-	balanceBonus      = 2.5  // total − paid = due, all three printed and labeled
-	carriedBonus      = 1.5  // … with a balance brought forward, a rounding or the like
-	halfBonus         = 0.8  // … with paid or due under unknown words
-	dueIsTotal        = 0.5  // nothing paid, the total is due
-	balanceFault      = -1.0 // paid and due do not fit the total
-	secondTotal       = -1.0 // the label of the amount due says "total"
-	maxCorrectionOdds = 4    // labeled amounts tried per role
-	settledWeight     = 0.5  // weight of the labels' own log-odds …
-	settledBound      = 2.0  // … limited to this
-	notPrinted        = -2.0 // the total is only the sum of paid and due
-	surePaid          = -0.5 // minimum for a paid amount with a label alone …
-	minPaid           = -2.5 // … and if total − paid = due proves it
-	tailRows          = 8    // rows below the total that payments may take
+	balanceBonus  = 2.5  // total − paid = due, all three printed and labeled
+	carriedBonus  = 1.5  // … with a balance brought forward, a rounding or the like
+	halfBonus     = 0.8  // … with paid or due under unknown words
+	dueIsTotal    = 0.5  // nothing paid, the total is due
+	balanceFault  = -1.0 // paid and due do not fit the total
+	secondTotal   = -1.0 // the label of the amount due says "total"
+	settledWeight = 0.5  // weight of the labels' own log-odds …
+	settledBound  = 2.0  // … limited to this
+	notPrinted    = -2.0 // the total is only the sum of paid and due
+	surePaid      = -0.5 // minimum for a paid amount with a label alone …
+	minPaid       = -2.5 // … and if total − paid = due proves it
+	tailRows      = 8    // rows below the total that payments may take
 )
 
 // amountDue is what was paid of a total, and what is due.
@@ -38,14 +35,6 @@ func (s *amountDue) better(o amountDue) {
 	if o.logOdds > s.logOdds {
 		*s = o
 	}
-}
-
-// sharing returns a penalty if net amount or tax were read from the same print as paid or due.
-func (s amountDue) sharing(net, tax *sum) float64 {
-	if sharesAmount(s.paid, net) || sharesAmount(s.paid, tax) || sharesAmount(s.due, net) || sharesAmount(s.due, tax) {
-		return sharedFault
-	}
-	return 0
 }
 
 // balances finds paid and due amounts for a total.
@@ -62,17 +51,17 @@ type balances struct {
 // balances collects the labeled amounts due, payments and other amounts between total and amount due.
 func (r *finder) balances(b *ledger, m *link.Set) *balances {
 	c := &balances{ledger: b, known: map[int64]amountDue{}}
-	c.dues = bestOf(r.sumsOf(m, lexicon.AmountDue, 0), maxCorrectionOdds)
+	c.dues = bestOf(r.sumsOf(m, lexicon.AmountDue, 0), maxPerRole)
 	totals := r.sumsOf(m, lexicon.Total, 0)
 	c.payable = slices.Concat(payables(totals), r.dueByDay())
 	slices.SortStableFunc(totals, func(a, b sum) int { return cmp.Compare(b.logOdds, a.logOdds) })
-	c.totals = totals[:min(len(totals), 2*maxCorrectionOdds)]
+	c.totals = totals[:min(len(totals), 2*maxPerRole)]
 	paid := r.sumsOf(m, lexicon.AmountPaid, 0)
-	paid = bestOf(slices.DeleteFunc(paid, func(s sum) bool { return s.logOdds < minPaid }), maxCorrectionOdds)
+	paid = bestOf(slices.DeleteFunc(paid, func(s sum) bool { return s.logOdds < minPaid }), maxPerRole)
 	sure := slices.DeleteFunc(slices.Clone(paid), func(s sum) bool { return s.logOdds < surePaid })
 	c.paid = slices.Concat(paid, installments(sure))
 	for _, role := range []lexicon.Role{lexicon.OtherAmount, lexicon.Rounding} {
-		for _, s := range bestOf(r.sumsOf(m, role, 0), maxCorrectionOdds) {
+		for _, s := range bestOf(r.sumsOf(m, role, 0), maxPerRole) {
 			if s.units() != 0 && s.logOdds > 0 {
 				c.others = append(c.others, labeledParts(s, role)...)
 			}
@@ -124,7 +113,7 @@ func (c *balances) best(g *sum) amountDue {
 			top.better(s)
 		}
 		if c.withheld(g.units()-d.units()) && below(d, g) {
-			top.better(amountDue{due: d, logOdds: d.hasAmountDue() + secondTotal + carriedBonus, proven: true})
+			top.better(amountDue{due: d, logOdds: d.paymentOdds() + secondTotal + carriedBonus, proven: true})
 		}
 	}
 	for i := range c.paid {
@@ -152,7 +141,7 @@ func (c *balances) dueOf(g, d *sum) amountDue {
 		return amountDue{}
 	}
 	top := c.paidBetween(g, d, 0)
-	z := d.hasAmountDue()
+	z := d.paymentOdds()
 	top.better(amountDue{due: d, logOdds: z})
 	if digits, ok := digitsOf(d.links[0].Value); ok && d.units() != g.units() && digits*cent == g.units() {
 		read := d.clone()
@@ -174,7 +163,7 @@ func (c *balances) dueOf(g, d *sum) amountDue {
 // paidBetween finds the payment between a total and the amount due. It adds shift to the log-odds of the latter.
 func (c *balances) paidBetween(g, d *sum, shift float64) amountDue {
 	top := amountDue{logOdds: -1e9}
-	z := d.hasAmountDue() + shift
+	z := d.paymentOdds() + shift
 	gap := g.units() - d.units()
 	for i := range c.paid {
 		p := &c.paid[i]
@@ -182,11 +171,11 @@ func (c *balances) paidBetween(g, d *sum, shift float64) amountDue {
 		switch {
 		case p.units() == 0 || sharesAmount(p, g) || sharesAmount(p, d):
 		case abs(rest) <= 2*cent:
-			top.better(amountDue{d, p, z + p.hasAmountDue() + balanceBonus, true})
+			top.better(amountDue{d, p, z + p.paymentOdds() + balanceBonus, true})
 		case c.other(-rest):
-			top.better(amountDue{d, p, z + p.hasAmountDue() + carriedBonus, true})
+			top.better(amountDue{d, p, z + p.paymentOdds() + carriedBonus, true})
 		default:
-			top.better(amountDue{d, p, z + p.hasAmountDue() + balanceFault, false})
+			top.better(amountDue{d, p, z + p.paymentOdds() + balanceFault, false})
 		}
 	}
 	if gap > 2*cent && d.units() >= 0 {
@@ -202,7 +191,7 @@ func (c *balances) unpaid(due *sum, logOdds float64) amountDue {
 	out := amountDue{due: due, logOdds: logOdds, proven: true}
 	for i := range c.paid {
 		if p := &c.paid[i]; p.units() == 0 && p.logOdds > 0 && len(p.links) == 1 {
-			out.paid, out.logOdds = p, logOdds+p.hasAmountDue()
+			out.paid, out.logOdds = p, logOdds+p.paymentOdds()
 			break
 		}
 	}
@@ -211,14 +200,14 @@ func (c *balances) unpaid(due *sum, logOdds float64) amountDue {
 
 // rest scores a payment, with the remaining amount if it is printed.
 func (c *balances) rest(g, p *sum) amountDue {
-	top := amountDue{paid: p, logOdds: p.hasAmountDue()}
+	top := amountDue{paid: p, logOdds: p.paymentOdds()}
 	left := g.units() - abs(p.units())
 	if p.units() == 0 || left <= 0 {
 		return top
 	}
 	for _, i := range c.at[left] {
 		if e := &c.all[i]; e.free() && below(&e.sum, g) {
-			top.better(amountDue{&e.sum, p, p.hasAmountDue() + halfBonus, true})
+			top.better(amountDue{&e.sum, p, p.paymentOdds() + halfBonus, true})
 		}
 	}
 	return top
@@ -269,34 +258,7 @@ func (c *balances) withheld(v int64) bool {
 	})
 }
 
-// hasAmountDue returns the sum's own log-odds as a paid or due amount.
-func (s *sum) hasAmountDue() float64 {
+// paymentOdds returns the sum's own log-odds as a paid or due amount.
+func (s *sum) paymentOdds() float64 {
 	return settledWeight * min(settledBound, max(-settledBound, s.logOdds))
-}
-
-func (r *finder) putBalance(set *value.Set, s amountDue) {
-	for _, x := range []struct {
-		name  string
-		sum   *sum
-		least float64 // minimum probability
-	}{{"amountPaid", absolute(s.paid.clone()), 0.5}, {"amountDue", s.due.clone(), 0.4}} {
-		if x.sum == nil {
-			continue
-		}
-		if s.proven {
-			x.sum.logOdds = max(x.sum.logOdds, proven)
-		}
-		if boost.Probability(x.sum.logOdds) > x.least {
-			r.putSum(set, x.name, x.sum)
-		}
-	}
-}
-
-// clone returns a copy that may be changed, or nil.
-func (s *sum) clone() *sum {
-	if s == nil {
-		return nil
-	}
-	c := *s
-	return &c
 }

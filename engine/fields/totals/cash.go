@@ -22,7 +22,8 @@ func (r *finder) solveByCash(m *link.Set, totals []sum) []sum {
 			paid = paid.Sub(inCents(change.amount.Abs(), paid))
 		}
 		if paid.IsPositive() && !paid.Equal(cash.amount) {
-			totals = slices.DeleteFunc(totals, func(t sum) bool { return sameLink(t, *cash) })
+			// If change was given, the cash is not the total.
+			totals = slices.DeleteFunc(totals, func(t sum) bool { return sharesAmount(&t, cash) })
 		}
 	}
 	totals = r.roundedTo(m, totals)
@@ -57,11 +58,6 @@ func (r *finder) solveByCash(m *link.Set, totals []sum) []sum {
 			minus: true})
 	}
 	return totals
-}
-
-// sameLink reports whether two sums were read from the same print. If change was given, the cash is not the total.
-func sameLink(a, b sum) bool {
-	return len(a.links) == 1 && len(b.links) == 1 && a.links[0].Value.SameAs(b.links[0].Value)
 }
 
 // lonePaid is the log-odds of a total if only cash and change are legible.

@@ -40,12 +40,10 @@ type correction struct {
 }
 
 // corrections are the possible corrections of a page by their sum.
-type corrections struct {
-	by map[int64]*correction
-}
+type corrections map[int64]*correction
 
 // corrections tries labeled discounts, charges, roundings and others, and unlabeled amounts near labeled sums.
-func (r *finder) corrections(b *ledger, m *link.Set, k *candidates) *corrections {
+func (r *finder) corrections(b *ledger, m *link.Set, labeled ...[]sum) corrections {
 	var parts []part
 	for _, role := range []lexicon.Role{lexicon.Discount, lexicon.Shipping, lexicon.Rounding, lexicon.Tip,
 		lexicon.OtherAmount} {
@@ -59,7 +57,7 @@ func (r *finder) corrections(b *ledger, m *link.Set, k *candidates) *corrections
 			}
 		}
 	}
-	in := blockOf(k)
+	in := blockOf(labeled)
 	for i := range b.all {
 		if e := &b.all[i]; e.units != 0 && (e.labelLogOdds <= 0 || taxLike(e.labelRole) && e.units < 0) && in.holds(e.value) {
 			parts = append(parts, unlabeledParts(e)...)
@@ -91,8 +89,8 @@ func unlabeledParts(e *entry) []part {
 }
 
 // combine tries all sums of up to three parts that are printed at different places.
-func combine(parts []part) *corrections {
-	c := &corrections{by: map[int64]*correction{}}
+func combine(parts []part) corrections {
+	c := corrections{}
 	for i := range parts {
 		c.put(&parts[i])
 		for k := i + 1; k < len(parts); k++ {
@@ -112,7 +110,7 @@ func combine(parts []part) *corrections {
 
 // put stores parts under their sum, unless a cheaper set is stored. At most one part may be unlabeled, because
 // several would fit any difference.
-func (c *corrections) put(parts ...*part) {
+func (c corrections) put(parts ...*part) {
 	total, cost, unknown := int64(0), 0.0, 0
 	for _, p := range parts {
 		total += p.units
@@ -121,24 +119,24 @@ func (c *corrections) put(parts ...*part) {
 			unknown++
 		}
 	}
-	old := c.by[total]
+	old := c[total]
 	if unknown > 1 || old != nil && old.cost <= cost {
 		return
 	}
-	c.by[total] = &correction{slices.Clone(parts), cost}
+	c[total] = &correction{slices.Clone(parts), cost}
 }
 
 // find returns the correction of rest units from amounts that none of the sums was read from, or nil.
-func (c *corrections) find(rest int64, s, t, g *sum) *correction {
-	if c == nil || rest == 0 {
+func (c corrections) find(rest int64, s, t, g *sum) *correction {
+	if rest == 0 {
 		return nil
 	}
-	found := c.by[rest]
+	found := c[rest]
 	for _, off := range [4]int64{cent, -cent, 2 * cent, -2 * cent} {
 		if found != nil {
 			break
 		}
-		found = c.by[rest+off]
+		found = c[rest+off]
 	}
 	if found == nil {
 		return nil
@@ -153,33 +151,22 @@ func (c *corrections) find(rest int64, s, t, g *sum) *correction {
 	return found
 }
 
-// reads reports whether the sum was read from the amount, alone or with others.
-func (s *sum) reads(c link.Candidate) bool {
-	for i := range s.links {
-		if s.links[i].Value.SameAs(c) {
-			return true
-		}
-	}
-	return false
-}
-
 // discount returns the sum of the labeled discounts, or nil.
 func (c *correction) discount() *sum {
 	if c == nil {
 		return nil
 	}
-	var out *sum
+	var all []sum
 	for _, p := range c.parts {
-		switch {
-		case p.role != lexicon.Discount:
-		case out == nil:
-			out = &sum{amount: p.sum.amount.Abs(), logOdds: p.sum.logOdds, links: p.sum.links}
-		default:
-			out = &sum{amount: out.amount.Add(p.sum.amount.Abs()), logOdds: min(out.logOdds, p.sum.logOdds),
-				links: append(append([]link.Link(nil), out.links...), p.sum.links...)}
+		if p.role == lexicon.Discount {
+			all = append(all, p.sum)
 		}
 	}
-	return out
+	if len(all) == 0 {
+		return nil
+	}
+	out := together(all...)
+	return &out
 }
 
 // labeled reports whether all parts have a known label.
@@ -208,9 +195,9 @@ type block struct {
 }
 
 // blockOf spans the best labeled sums of one page.
-func blockOf(k *candidates) block {
+func blockOf(labeled [][]sum) block {
 	in := block{page: -1}
-	for _, all := range [3][]sum{k.totals, k.subtotals, k.taxes} {
+	for _, all := range labeled {
 		for i := range all[:min(len(all), 2)] {
 			if s := &all[i]; s.logOdds > 0 && len(s.links) == 1 {
 				in.extend(s.links[0].Value)
@@ -248,22 +235,4 @@ func (c *correction) shipping() *sum {
 		}
 	}
 	return nil
-}
-
-// with returns the total with labeled corrections that have no field: a rounding or a withheld tax.
-func (c netTaxGross) with(s, t, g *sum) *sum {
-	if s == nil || t == nil || g == nil || g.misread {
-		return g
-	}
-	found := c.between.find(g.units()-s.units()-t.units(), s, t, g)
-	if !found.labeled() {
-		return g
-	}
-	out := *g
-	for _, p := range found.parts {
-		if p.role != lexicon.Discount && p.role != lexicon.Shipping {
-			out.plus += p.units
-		}
-	}
-	return &out
 }

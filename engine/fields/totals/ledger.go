@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/totals/taxrate"
 	"github.com/docmill/docmill/engine/layout"
@@ -17,10 +16,9 @@ import (
 const (
 	unlabeled      = -1.7
 	proseCost      = -1.0 // among many words
-	claimedCost    = -1.5 // labeled as something else
+	labeledCost    = -1.5 // labeled as something else
 	proven         = 1.0  // minimum if the equations confirm it
 	misreadCost    = -0.5 // with other separators than were read
-	minDigits      = 2    // of an amount that is compared by its digits
 	sumLabelWeight = 0.8
 	maxPrinted     = 300 // amounts of a page that equations are tried on
 	maxRates       = 12
@@ -34,7 +32,7 @@ type entry struct {
 	value        link.Candidate
 	units        int64
 	labelRole    lexicon.Role // role of its strongest label, or ""
-	labelLogOdds float64      // log-odds of claim
+	labelLogOdds float64      // log-odds of that role
 }
 
 // ledger holds the printed amounts outside line items in reading order.
@@ -98,7 +96,7 @@ func entryOf(c link.Candidate, v decimal.Decimal, known amountRef) entry {
 		e.logOdds += proseCost
 	}
 	if e.labelLogOdds > 0 {
-		e.logOdds += claimedCost
+		e.logOdds += labeledCost
 	}
 	return e
 }
@@ -112,30 +110,16 @@ func (r *finder) moneyBesideSums(s *layout.Segment) []link.Candidate {
 	return nil
 }
 
-func (r *finder) opensWithSum(s *layout.Segment) bool {
-	return slices.ContainsFunc(r.LabelsIn[s], func(h *annotate.Label) bool {
-		weight, ok := h.As(lexicon.Subtotal)
-		return ok && weight > sumLabelWeight && h.Opens && !r.GoesOn(h)
-	})
+// isSumLabel reports whether a label of the role opens its segment and no other words follow.
+func (r *finder) isSumLabel(h *annotate.Label, role lexicon.Role) bool {
+	weight, ok := h.As(role)
+	return ok && weight > sumLabelWeight && h.Opens && !r.GoesOn(h)
 }
 
-// digitsOf returns the digits of an amount that text recognition read as a number.
-func digitsOf(c link.Candidate) (int64, bool) {
-	n, count := int64(0), 0
-	for i := c.First; i <= c.Last; i++ {
-		if c.Segment.Tokens[i].Source != document.SourceOCR {
-			return 0, false
-		}
-		for _, d := range c.Segment.Tokens[i].Text {
-			if d >= '0' && d <= '9' {
-				n, count = 10*n+int64(d-'0'), count+1
-			}
-		}
-		if count > maxDigits {
-			return 0, false
-		}
-	}
-	return n, count > minDigits
+func (r *finder) opensWithSum(s *layout.Segment) bool {
+	return slices.ContainsFunc(r.LabelsIn[s], func(h *annotate.Label) bool {
+		return r.isSumLabel(h, lexicon.Subtotal)
+	})
 }
 
 // misread returns the sum of v units if text recognition misread only its separators, or nil.
@@ -169,15 +153,20 @@ type amountRef struct {
 }
 
 func amountRefsOf(m *link.Set) map[place]amountRef {
-	claims := map[place]amountRef{}
+	refs := map[place]amountRef{}
 	for _, role := range sumRoles() {
 		for _, l := range m.Links[role] {
-			if c, ok := claims[placeOf(l.Value)]; !ok || l.LogOdds > c.logOdds {
-				claims[placeOf(l.Value)] = amountRef{role, l.LogOdds}
+			if c, ok := refs[placeOf(l.Value)]; !ok || l.LogOdds > c.logOdds {
+				refs[placeOf(l.Value)] = amountRef{role, l.LogOdds}
 			}
 		}
 	}
-	return claims
+	return refs
+}
+
+// provenSum returns an amount that its position proves.
+func (r *finder) provenSum(c link.Candidate) sum {
+	return sum{amount: r.signed(c), logOdds: proven, links: []link.Link{{Value: c}}}
 }
 
 // entriesNear returns the amounts within a cent of v units, or within a whole if no cents are printed.
@@ -210,30 +199,6 @@ func (b *ledger) withinRated(gross, tax int64) bool {
 // taxWithin returns the tax that a gross amount includes at a rate, in units.
 func taxWithin(gross int64, rate float64) float64 {
 	return float64(gross) * rate / (percentUnits + rate)
-}
-
-// signed returns the amount's value, negated if a credit mark such as "CR" follows.
-func (r *finder) signed(c link.Candidate) decimal.Decimal {
-	v := r.Amount(c).Value(r.Style)
-	if !v.IsPositive() {
-		return v
-	}
-	if next, ok := lastAfter(c); ok && len(next) > 1 && lexicon.CreditMark.Has(lexicon.Fold(next)) {
-		return v.Neg()
-	}
-	return v
-}
-
-// lastAfter returns the word after an amount if it is the last word of its segment.
-func lastAfter(c link.Candidate) (string, bool) {
-	words, next := c.Segment.Words, c.Last+1
-	if right := c.Segment.Right(); next >= len(words) && len(right) > 0 {
-		words, next = right[0].Words, 0
-	}
-	if next != len(words)-1 {
-		return "", false
-	}
-	return words[next], true
 }
 
 func (b *ledger) candidates() []link.Candidate {

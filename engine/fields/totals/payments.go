@@ -9,6 +9,9 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
+// maxPerRole is the maximum number of labeled amounts tried per role.
+const maxPerRole = 4
+
 // payables returns the totals whose labels mention payment, if another of the same amount does not.
 func payables(totals []sum) []sum {
 	plain := map[int64]bool{}
@@ -23,7 +26,7 @@ func payables(totals []sum) []sum {
 			out = append(out, *t)
 		}
 	}
-	return bestOf(out, maxCorrectionOdds)
+	return bestOf(out, maxPerRole)
 }
 
 // dueByDay returns the amounts of lines with only an amount and a due date: "$206.95 due on July 30".
@@ -32,11 +35,11 @@ func (r *finder) dueByDay() []sum {
 	for _, s := range r.Layout.Segments {
 		for _, c := range r.MoneyOutsideItems(s) {
 			if c.First == 0 && r.goesOnWithDueDate(c) {
-				out = append(out, sum{amount: r.signed(c), logOdds: proven, links: []link.Link{{Value: c}}})
+				out = append(out, r.provenSum(c))
 			}
 		}
 	}
-	return bestOf(out, maxCorrectionOdds)
+	return bestOf(out, maxPerRole)
 }
 
 // goesOnWithDueDate reports whether only the label of a due date and a date follow an amount in its line.
@@ -86,15 +89,6 @@ func installments(paid []sum) []sum {
 	}
 	if len(paid) > 2 {
 		out = append(out, together(paid...))
-	}
-	return out
-}
-
-func together(all ...sum) sum {
-	out := sum{amount: all[0].amount.Abs(), logOdds: all[0].logOdds, links: slices.Clone(all[0].links)}
-	for _, s := range all[1:] {
-		out.amount, out.logOdds = out.amount.Add(s.amount.Abs()), min(out.logOdds, s.logOdds)
-		out.links = append(out.links, s.links...)
 	}
 	return out
 }

@@ -3,9 +3,9 @@ package totals
 import (
 	"slices"
 
-	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/totals/taxrate"
 	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/shopspring/decimal"
 )
 
 // Log-odds of candidates that equations propose.
@@ -14,7 +14,6 @@ const (
 	basesBonus   = 2.5  // the net amount is the sum of the tax bases of several rates
 	itemsBonus   = 1.0  // the net amount is the sum of the items
 	oneOfSeveral = -2.0 // the tax of one rate among several
-	topTaxes     = 10   // taxes that may be added up
 	topRoundings = 2
 	topPairs     = 4  // labeled sums of each kind that pairs are made of
 	topAll       = 14 // candidates of each kind, with the proposed ones
@@ -31,41 +30,6 @@ type proposals struct {
 	rounded     []int64 // labeled roundings
 	s, t, g     []sum
 	triplesLeft int
-}
-
-// complete adds unlabeled candidates, and the amounts that may come between the sums and after the total.
-func (r *finder) complete(k *candidates, m *link.Set) {
-	b := r.ledger(m)
-	lines := r.looseTaxLines(m, b)
-	p := proposals{ledger: b, r: r, k: k, taxes: taxrate.AddUp(lines, units), items: r.itemsTotal(),
-		triplesLeft: maxTriples}
-	k.choice.balance, k.choice.items = r.balances(b, m), p.items
-	k.choice.balance.early = r.early(k.choice.discounts)
-	for _, s := range bestOf(r.sumsOf(m, lexicon.Rounding, 0), topRoundings) {
-		if s.units() != 0 && s.logOdds > minPart {
-			p.rounded = append(p.rounded, s.units())
-		}
-	}
-	p.g = k.choice.balance.before()
-	p.pairs()
-	p.triples()
-	p.included()
-	p.ofItems()
-	p.ofBases()
-	p.t = append(p.t, r.untaxed(b)...)
-	r.sumRows(&p)
-	for _, x := range [3]struct{ all, more *[]sum }{
-		{&k.subtotals, &p.s}, {&k.taxes, &p.t}, {&k.totals, &p.g},
-	} {
-		*x.all = bestOf(slices.Concat(*x.all, *x.more), topAll)
-	}
-	for i := range k.subtotals {
-		if p.items != 0 && k.subtotals[i].units() == p.items {
-			k.subtotals[i].extra += itemsBonus
-		}
-	}
-	k.parts(lines)
-	k.choice.between = r.corrections(b, m, k)
 }
 
 // sureOf returns the labeled sums that pairs are made of.
@@ -217,16 +181,24 @@ func (p *proposals) included() {
 	}
 }
 
-func (p *proposals) ofItems() {
-	if p.items == 0 {
-		return
-	}
-	p.s = p.append(p.s, p.items, 0)
-}
-
 // ofBases proposes the printed amount that is the sum of the tax bases of several rates.
 func (p *proposals) ofBases() {
 	if net, _, ok := sumOf(p.taxes.All()).withBases(); ok {
 		p.s = p.append(p.s, net, basesBonus)
+	}
+}
+
+// parts lowers net amounts and taxes that belong to one of several rates.
+func (k *candidates) parts(lines []taxrate.Line) {
+	bases, taxes := taxrate.Parts(lines)
+	for _, x := range []struct {
+		all []sum
+		of  []decimal.Decimal
+	}{{k.subtotals, bases}, {k.taxes, taxes}} {
+		for i := range x.all {
+			if s := &x.all[i]; len(s.links) == 1 && slices.ContainsFunc(x.of, s.amount.Equal) {
+				s.extra += onePart
+			}
+		}
 	}
 }

@@ -1,8 +1,12 @@
 package totals
 
 import (
+	"math"
 	"slices"
+	"strings"
 
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/text/lexicon"
 	"github.com/shopspring/decimal"
 )
 
@@ -23,14 +27,20 @@ const (
 
 // netTaxGross is the joint choice of subtotal, tax and total.
 type netTaxGross struct {
-	discounts      []sum // best first
-	shipping       *sum
-	minProbability decimal.Decimal // the largest item: the minimum of the total, except for rounding
-	items          int64           // sum of the items in units; 0 if unknown
+	discounts   []sum // best first
+	shipping    *sum
+	largestItem decimal.Decimal // the largest item: the minimum of the total, except for rounding
+	items       int64           // sum of the items in units; 0 if unknown
 	// lenient is set for receipts. Their prices often include the tax, so a failing equation is weak evidence.
 	lenient bool
-	between *corrections // possible corrections between net amount and total
-	balance *balances    // payments and the amount due; nil for receipts
+	between corrections // possible corrections between net amount and total
+	balance *balances   // payments and the amount due; nil for receipts
+}
+
+// candidates are the sums for the joint choice, best first.
+type candidates struct {
+	subtotals, taxes, totals []sum
+	choice                   netTaxGross
 }
 
 // plain reports whether no label announces an amount between net amount and total.
@@ -41,7 +51,7 @@ func (c netTaxGross) plain() bool { return c.shipping == nil && len(c.discounts)
 func (c netTaxGross) choose(subtotals, taxes, totals []sum) (s, t, g *sum) {
 	top := -1e9
 	tops := [3][]float64{unset(len(subtotals)), unset(len(taxes)), unset(len(totals))}
-	smallest := units(c.minProbability)
+	smallest := units(c.largestItem)
 	for gi := -1; gi < len(totals); gi++ {
 		sum := candidateAt(totals, gi)
 		behind := c.amountDue(sum)
@@ -294,6 +304,73 @@ func (c netTaxGross) amountDue(g *sum) amountDue {
 	return c.balance.best(g)
 }
 
-func sharesAmount(a, b *sum) bool {
-	return a != nil && b != nil && len(a.links) == 1 && len(b.links) == 1 && a.links[0].Value.SameAs(b.links[0].Value)
+// sharing returns a penalty if net amount or tax were read from the same print as paid or due.
+func (s amountDue) sharing(net, tax *sum) float64 {
+	if sharesAmount(s.paid, net) || sharesAmount(s.paid, tax) || sharesAmount(s.due, net) || sharesAmount(s.due, tax) {
+		return sharedFault
+	}
+	return 0
+}
+
+// Range of sales tax rates in percent, and the maximum deviation from a whole rate.
+const minRate, maxRate, offRate = 3, 27, 0.02
+
+// included scores a tax that the total includes. Evidence is a label like "Includes GST" on a whole rate's share of
+// the total, or taxes of several rates that make the total with their bases.
+func (c netTaxGross) included(t, g *sum) float64 {
+	if _, gross, ok := t.withBases(); ok && abs(gross-g.units()) <= 2*cent {
+		return adjustedBonus
+	}
+	if c.lenient || t == nil || len(t.links) != 1 || t.links[0].Label == nil || t.units() <= 0 || t.units() >= g.units() {
+		return 0
+	}
+	if !slices.ContainsFunc(strings.Fields(t.links[0].Label.Phrase), lexicon.TaxIncluded.Has) {
+		return 0
+	}
+	rate := percentUnits * float64(t.units()) / float64(g.units()-t.units())
+	if rate < minRate || rate > maxRate || math.Abs(rate-math.Round(rate)) > offRate {
+		return 0
+	}
+	return adjustedBonus
+}
+
+// chargeAmongTaxes reports whether an added tax is itself taxed: a fund's 4 % with a tax of 22 % on both.
+func (c netTaxGross) chargeAmongTaxes(s, t *sum) bool {
+	for i := range t.lines {
+		charge := &t.lines[i]
+		if !charge.Loose || charge.Exact {
+			continue
+		}
+		for k := range t.lines {
+			tax := &t.lines[k]
+			if tax.Rate == nil || tax.Loose {
+				continue
+			}
+			on := func(base decimal.Decimal) bool {
+				return link.Cents(base.Mul(tax.RateValue).Shift(-2).Sub(tax.AmountValue)) <= 1
+			}
+			if on(s.amount.Add(charge.AmountValue)) && !on(s.amount) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// with returns the total with labeled corrections that have no field: a rounding or a withheld tax.
+func (c netTaxGross) with(s, t, g *sum) *sum {
+	if s == nil || t == nil || g == nil || g.misread {
+		return g
+	}
+	found := c.between.find(g.units()-s.units()-t.units(), s, t, g)
+	if !found.labeled() {
+		return g
+	}
+	out := *g
+	for _, p := range found.parts {
+		if p.role != lexicon.Discount && p.role != lexicon.Shipping {
+			out.plus += p.units
+		}
+	}
+	return &out
 }

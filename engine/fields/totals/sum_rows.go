@@ -3,7 +3,6 @@ package totals
 import (
 	"slices"
 
-	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/text/lexicon"
@@ -28,7 +27,7 @@ func (r *finder) sumRow(p *proposals, all []link.Candidate, whole bool) {
 	if r.halvedRow(p, all) {
 		return
 	}
-	net, tax := r.rowSum(all[0]), r.rowSum(all[1])
+	net, tax := r.provenSum(all[0]), r.provenSum(all[1])
 	total := net.units() + tax.units()
 	printed := len(p.at[total]) > 0 && !r.Amount(all[1]).Whole()
 	inRow := len(all) > 2 && abs(units(r.signed(all[2]))-total) <= cent
@@ -48,7 +47,7 @@ func (r *finder) sumRow(p *proposals, all []link.Candidate, whole bool) {
 	}
 	p.s, p.t = append(p.s, net), append(p.t, tax)
 	if inRow && whole {
-		p.g = append(p.g, r.rowSum(all[2]))
+		p.g = append(p.g, r.provenSum(all[2]))
 	} else {
 		p.g = p.append(p.g, total, 0)
 	}
@@ -61,7 +60,7 @@ func (r *finder) halvedRow(p *proposals, all []link.Candidate) bool {
 	if len(all) < amounts {
 		return false
 	}
-	net, half, last := r.rowSum(all[0]), r.rowSum(all[1]), r.rowSum(all[amounts-1])
+	net, half, last := r.provenSum(all[0]), r.provenSum(all[1]), r.provenSum(all[amounts-1])
 	if half.units() == 0 || half.units() != units(r.signed(all[2])) || !affordable(net.amount) ||
 		!p.betweenRates(net.units(), half.units()) {
 		return false
@@ -70,7 +69,7 @@ func (r *finder) halvedRow(p *proposals, all []link.Candidate) bool {
 	case 2 * half.units():
 		p.t = append(p.t, last)
 	case net.units() + 2*half.units():
-		tax := together(half, r.rowSum(all[2]))
+		tax := together(half, r.provenSum(all[2]))
 		p.t, p.g = append(p.t, tax), append(p.g, last)
 	default:
 		return false
@@ -89,17 +88,12 @@ func (b *ledger) betweenRates(net, tax int64) bool {
 	return min(low, high)-b.slack <= float64(tax) && float64(tax) <= max(low, high)+b.slack
 }
 
-// rowSum returns an amount of such a row, which its position and the other amounts prove.
-func (r *finder) rowSum(c link.Candidate) sum {
-	return sum{amount: r.signed(c), logOdds: proven, links: []link.Link{{Value: c}}}
-}
-
 // addedUpIn returns the amounts after the label of a sum in a row, and whether it is the label of a total.
 func (r *finder) addedUpIn(row *layout.Row) (out []link.Candidate, whole bool) {
 	for i, s := range row.Segments {
 		for _, h := range r.LabelsIn[s] {
-			whole = r.announcesSums(h, lexicon.Total)
-			if !whole && !r.announcesSums(h, lexicon.Subtotal) {
+			whole = r.isSumLabel(h, lexicon.Total)
+			if !whole && !r.isSumLabel(h, lexicon.Subtotal) {
 				continue
 			}
 			for _, s := range row.Segments[i:] {
@@ -109,10 +103,4 @@ func (r *finder) addedUpIn(row *layout.Row) (out []link.Candidate, whole bool) {
 		}
 	}
 	return nil, false
-}
-
-// announcesSums reports whether a label of the role opens its segment and no other words follow.
-func (r *finder) announcesSums(h *annotate.Label, role lexicon.Role) bool {
-	weight, ok := h.As(role)
-	return ok && weight > sumLabelWeight && h.Opens && !r.GoesOn(h)
 }

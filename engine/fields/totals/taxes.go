@@ -1,18 +1,74 @@
 package totals
 
 import (
-	"math"
 	"slices"
-	"strings"
 
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/totals/taxrate"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/text/lexicon"
-	"github.com/docmill/docmill/engine/text/recognize"
-	"github.com/shopspring/decimal"
 )
+
+// Log-odds of a tax total that is added up to fit an equation.
+const (
+	onePart   = -2.5 // of the net amount or tax of one of several rates
+	addedTax  = -0.3 // of labeled taxes
+	looseRate = -1.2 // of rates without a known label
+	topTaxes  = 10   // taxes that may be added up
+	// Of a tax of zero.
+	noTaxBonus = 1.2 // net amount = total, and the label or position of the zero between them is that of a tax
+	noTax      = 0.0 // a zero with the position of a tax alone
+)
+
+// looseTaxLines returns the last rows that may state a tax: those of Lines with repeated ones, rows with a rate and
+// one unlabeled amount, and amounts with a tax label but no rate.
+func (r *finder) looseTaxLines(m *link.Set, b *ledger) []taxrate.Line {
+	taken := map[place]bool{}
+	var lines []taxrate.Line
+	for _, p := range slices.Backward(r.Layout.Pages) {
+		for _, row := range slices.Backward(p.Rows) {
+			if len(lines) >= topTaxes {
+				break
+			}
+			if t, ok := r.looseTaxLine(row, b.amountRefs); ok {
+				lines = append(lines, t)
+				taken[placeOf(*t.Amount)] = true
+			}
+		}
+	}
+	slices.Reverse(lines)
+	for _, l := range m.Links[lexicon.Tax] {
+		v := r.signed(l.Value)
+		if taken[placeOf(l.Value)] || v.IsZero() || !affordable(v) || len(lines) >= topTaxes {
+			continue
+		}
+		t, headed := r.stated().Headed(l, v, b.candidates())
+		if !headed && l.LogOdds < 0 {
+			continue
+		}
+		taken[placeOf(l.Value)] = true
+		lines = append(lines, t)
+	}
+	return taxrate.WithoutDeductions(lines)
+}
+
+// looseTaxLine reads a row with a tax label, or with a rate and one amount that has no other label.
+func (r *finder) looseTaxLine(row *layout.Row, refs map[place]amountRef) (taxrate.Line, bool) {
+	if r.ItemRows[row] {
+		return taxrate.Line{}, false
+	}
+	t, ok := r.stated().LineIn(row)
+	if !ok {
+		if t, ok = r.stated().Stated(row, true); !ok {
+			return t, false
+		}
+		t.Loose = true
+		if known := refs[placeOf(*t.Amount)]; known.logOdds > 0 && !taxLike(known.role) {
+			return t, false
+		}
+	}
+	return t, affordable(t.AmountValue)
+}
 
 // addTaxes adds the lines of several rates up to a tax total.
 func addTaxes(lines []taxrate.Line) (sum, bool) {
@@ -31,6 +87,21 @@ func addTaxes(lines []taxrate.Line) (sum, bool) {
 	return s, true
 }
 
+// sumOf adds up lines. It returns nil if there are none.
+func sumOf(lines []taxrate.Line) *sum {
+	s, ok := addTaxes(lines)
+	if !ok {
+		return nil
+	}
+	s.logOdds += addedTax
+	for _, l := range lines {
+		if l.Loose && !l.Exact {
+			s.logOdds += (looseRate - addedTax) / float64(len(lines))
+		}
+	}
+	return &s
+}
+
 // withBases adds up the bases and taxes of several rates, in units. ok is false if a base is missing.
 func (s *sum) withBases() (net, gross int64, ok bool) {
 	if s == nil || len(s.lines) < taxrate.MinAdded {
@@ -47,87 +118,33 @@ func (s *sum) withBases() (net, gross int64, ok bool) {
 	return net, gross, true
 }
 
-// Range of sales tax rates in percent, and the maximum deviation from a whole rate.
-const minRate, maxRate, offRate = 3, 27, 0.02
-
-// included scores a tax that the total includes. Evidence is a label like "Includes GST" on a whole rate's share of
-// the total, or taxes of several rates that make the total with their bases.
-func (c netTaxGross) included(t, g *sum) float64 {
-	if _, gross, ok := t.withBases(); ok && abs(gross-g.units()) <= 2*cent {
-		return adjustedBonus
+// halvedTax adds up the two halves of a tax. It returns nil if they are missing or differ.
+func (r *finder) halvedTax() *sum {
+	central, local := r.stated().Halves()
+	a, ok := addTaxes(central)
+	b, both := addTaxes(local)
+	if !ok || !both || link.Cents(a.amount.Sub(b.amount)) > 1 || !affordable(a.amount) || a.amount.IsZero() {
+		return nil
 	}
-	if c.lenient || t == nil || len(t.links) != 1 || t.links[0].Label == nil || t.units() <= 0 || t.units() >= g.units() {
-		return 0
-	}
-	if !slices.ContainsFunc(strings.Fields(t.links[0].Label.Phrase), lexicon.TaxIncluded.Has) {
-		return 0
-	}
-	rate := percentUnits * float64(t.units()) / float64(g.units()-t.units())
-	if rate < minRate || rate > maxRate || math.Abs(rate-math.Round(rate)) > offRate {
-		return 0
-	}
-	return adjustedBonus
+	s := sumOf(slices.Concat(central, local))
+	s.logOdds = proven
+	return s
 }
 
-// chargeAmongTaxes reports whether an added tax is itself taxed: a fund's 4 % with a tax of 22 % on both.
-func (c netTaxGross) chargeAmongTaxes(s, t *sum) bool {
-	for i := range t.lines {
-		charge := &t.lines[i]
-		if !charge.Loose || charge.Exact {
-			continue
-		}
-		for k := range t.lines {
-			tax := &t.lines[k]
-			if tax.Rate == nil || tax.Loose {
-				continue
-			}
-			on := func(base decimal.Decimal) bool {
-				return link.Cents(base.Mul(tax.RateValue).Shift(-2).Sub(tax.AmountValue)) <= 1
-			}
-			if on(s.amount.Add(charge.AmountValue)) && !on(s.amount) {
-				return true
-			}
+// holds reports whether another sum is one of the taxes that were added up.
+func (s *sum) holds(o sum) bool {
+	return slices.ContainsFunc(s.lines, func(l taxrate.Line) bool { return l.AmountValue.Equal(o.amount) })
+}
+
+// untaxed proposes the printed zeros whose position is that of a tax.
+func (r *finder) untaxed(b *ledger) []sum {
+	var out []sum
+	for i := range b.all {
+		if e := &b.all[i]; e.units == 0 && (e.labelLogOdds <= 0 || !taxLike(e.labelRole)) && r.stated().Zero(e.value) {
+			s := e.sum
+			s.logOdds = noTax
+			out = append(out, s)
 		}
 	}
-	return false
-}
-
-func partsOf(links []link.Link) []layout.Part {
-	parts := make([]layout.Part, len(links))
-	for i, l := range links {
-		parts[i] = layout.Part{Segment: l.Value.Segment, First: l.Value.First, Last: l.Value.Last}
-	}
-	return parts
-}
-
-// putTaxes stores the lines that the tax total was added up from, or else all lines.
-func (r *finder) putTaxes(set *value.Set, lines []taxrate.Line, chosen *sum) {
-	if chosen != nil && len(chosen.lines) > 0 {
-		lines = chosen.lines
-	}
-	total, ok := addTaxes(lines)
-	if !ok || !set.Has("taxTotal") || slices.ContainsFunc(lines, func(l taxrate.Line) bool { return l.Rate == nil }) {
-		return
-	}
-	score := 0.6
-	if set.Text("taxTotal") == recognize.FormatMoney(total.amount, r.Currency) {
-		score = 0.9
-	}
-	for _, l := range lines {
-		set.Lists["taxes"] = append(set.Lists["taxes"], r.taxRow(l, score))
-	}
-}
-
-func (r *finder) taxRow(l taxrate.Line, score float64) value.Row {
-	cite := func(text string, c *link.Candidate) value.Value {
-		return value.Cite(text, c.Segment, c.First, c.Last, score)
-	}
-	row := value.Row{
-		"rate":   cite(recognize.FormatQuantity(l.RateValue), l.Rate),
-		"amount": cite(recognize.FormatMoney(l.AmountValue, r.Currency), l.Amount),
-	}
-	if l.Base != nil {
-		row["base"] = cite(recognize.FormatMoney(l.BaseValue, r.Currency), l.Base)
-	}
-	return row
+	return out
 }

@@ -14,14 +14,6 @@ const (
 // units converts an amount to ten-thousandths and drops further digits.
 func units(v decimal.Decimal) int64 { return v.Shift(unitDigits).IntPart() }
 
-// units returns the sum's amount in ten-thousandths.
-func (s *sum) units() int64 {
-	if !s.counted {
-		s.count, s.counted = units(s.amount), true
-	}
-	return s.count
-}
-
 // affordable reports whether an amount is small enough to compute with.
 func affordable(v decimal.Decimal) bool { return v.Abs().LessThan(decimal.New(1, maxDigits)) }
 

@@ -48,9 +48,9 @@ func (k *candidates) corrects(from, s, t, g *sum, summed bool) bool {
 	}
 	for _, p := range found.parts {
 		at := p.sum.links[0].Value
-		told := p.role == lexicon.Discount || p.role == lexicon.Shipping ||
+		known := p.role == lexicon.Discount || p.role == lexicon.Shipping ||
 			p.role == "" && summed && found.lowering() != nil
-		if !told || s.reads(at) || !follows(at, from.links[0].Value) || !k.printedBehind(s, at) {
+		if !known || s.reads(at) || !follows(at, from.links[0].Value) || !k.printedBehind(s, at) {
 			return false
 		}
 	}

@@ -250,16 +250,3 @@ func (f *File) form(ctx context.Context) (uint32, error) {
 	f.formHandle, err = f.in.Call32(ctx, "FPDFDOC_InitFormFillEnvironment", uint64(f.doc), uint64(p))
 	return f.formHandle, err
 }
-
-// key returns the address of a zero-terminated name.
-func (f *File) key(ctx context.Context, name string) (uint64, error) {
-	p, ok := f.keys[name]
-	if !ok {
-		var err error
-		if p, err = f.in.WriteBytes(ctx, append([]byte(name), 0)); err != nil {
-			return 0, err
-		}
-		f.keys[name] = p
-	}
-	return uint64(p), nil
-}

@@ -26,6 +26,13 @@ const (
 	maxAttachmentBytes = 64 << 20 // of all together
 )
 
+// Limits of text in characters. The densest real pages, telephone books, have less than a tenth of the
+// first; a file with the maximum number of full pages has less than half of the second.
+const (
+	maxPageChars = 500_000
+	maxFileChars = 20_000_000
+)
+
 const (
 	errorFormat   = 3
 	errorPassword = 4
@@ -185,6 +192,19 @@ func (f *File) metaText(ctx context.Context, key string) (string, error) {
 		return "", err
 	}
 	return f.in.Text(ctx, "FPDF_GetMetaText", uint64(f.doc), name)
+}
+
+// key returns the address of a zero-terminated name.
+func (f *File) key(ctx context.Context, name string) (uint64, error) {
+	p, ok := f.keys[name]
+	if !ok {
+		var err error
+		if p, err = f.in.WriteBytes(ctx, append([]byte(name), 0)); err != nil {
+			return 0, err
+		}
+		f.keys[name] = p
+	}
+	return uint64(p), nil
 }
 
 // Attachments returns the readable embedded files in the order of the name tree, or else the associated

@@ -10,7 +10,8 @@ import (
 // space with y downwards (y0 the top).
 type rect struct{ x0, y0, x1, y1 float64 }
 
-func (r rect) width() float64  { return r.x1 - r.x0 }
+func (r rect) width() float64 { return r.x1 - r.x0 }
+
 func (r rect) height() float64 { return r.y1 - r.y0 }
 
 // hull returns the smallest rectangle around the corner points.
@@ -102,4 +103,32 @@ func (d direction) across(r rect) (from, to float64) {
 		return r.x0, r.x1
 	}
 	return r.y0, r.y1
+}
+
+// matrix maps a form's space to another (ISO 32000-1, 8.3.3).
+type matrix struct{ a, b, c, d, e, f float64 }
+
+func (m matrix) point(x, y float64) (float64, float64) {
+	return m.a*x + m.c*y + m.e, m.b*x + m.d*y + m.f
+}
+
+// rect maps a rectangle to its bounding rectangle.
+func (m matrix) rect(r rect) rect {
+	if m.b == 0 && m.c == 0 {
+		return hull(m.a*r.x0+m.e, m.d*r.y0+m.f, m.a*r.x1+m.e, m.d*r.y1+m.f)
+	}
+	ax, ay := m.point(r.x0, r.y0)
+	bx, by := m.point(r.x1, r.y1)
+	cx, cy := m.point(r.x0, r.y1)
+	dx, dy := m.point(r.x1, r.y0)
+	return rect{min(ax, bx, cx, dx), min(ay, by, cy, dy), max(ax, bx, cx, dx), max(ay, by, cy, dy)}
+}
+
+// then returns the matrix that applies m first and then o.
+func (m matrix) then(o matrix) matrix {
+	return matrix{
+		o.a*m.a + o.c*m.b, o.b*m.a + o.d*m.b,
+		o.a*m.c + o.c*m.d, o.b*m.c + o.d*m.d,
+		o.a*m.e + o.c*m.f + o.e, o.b*m.e + o.d*m.f + o.f,
+	}
 }

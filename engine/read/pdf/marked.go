@@ -3,24 +3,9 @@ package pdf
 import (
 	"context"
 	"encoding/binary"
-	"strings"
 
 	"github.com/docmill/docmill/engine/read/pdf/pdfium"
 )
-
-// differs reports whether a text object's replacement text (ActualText; ISO 32000-1, 14.9.4) differs from
-// its letters. Browsers mark ligatures with equal text.
-func (r *runs) differs(ctx context.Context, t *run, object uint32) (bool, error) {
-	actual, err := r.file.actualText(ctx, object)
-	if err != nil {
-		return false, err
-	}
-	var shown strings.Builder
-	for _, code := range t.codes {
-		shown.WriteString(t.face.letter(code).text)
-	}
-	return resolved(shown.String()) != resolved(actual), nil
-}
 
 // maxMarks bounds the marks read per object.
 const maxMarks = 16

@@ -2,19 +2,11 @@ package pdf
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
 	"unicode"
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/extractionerror"
-)
-
-// Limits of text in characters. The densest real pages, telephone books, have less than a tenth of the
-// first; a file with the maximum number of full pages has less than half of the second.
-const (
-	maxPageChars = 500_000
-	maxFileChars = 20_000_000
 )
 
 // Page is one page's text and the data to judge whether it is complete.
@@ -119,7 +111,7 @@ func (f *File) readPage(ctx context.Context, handle uint32, notes []note, page *
 	if err != nil {
 		return err
 	}
-	if err := f.findSquares(ctx, objects, at, page); err != nil {
+	if page.Squares, err = f.squares(ctx, objects, at); err != nil {
 		return err
 	}
 	shown := painter{file: f, at: at, objects: total}
@@ -155,25 +147,13 @@ func (f *File) readText(ctx context.Context, handle uint32, at placement, s *spl
 	return nil
 }
 
-// readTextPage reads the text as PDFium composes it.
-func (f *File) readTextPage(ctx context.Context, handle uint32, at placement, s *splitter) error {
-	textPage, err := f.in.Call32(ctx, "FPDFText_LoadPage", uint64(handle))
-	if err != nil || textPage == 0 {
-		return err
+// newSplitter starts a page and reuses the memory of earlier pages.
+func (f *File) newSplitter(at placement, behind background) *splitter {
+	last := &f.last
+	*last = splitter{
+		at: at, background: behind, text: last.text[:0], words: last.words[:0], clusters: last.clusters[:0],
 	}
-	total, err := f.in.Count(ctx, "FPDFText_CountChars", uint64(textPage))
-	if err != nil {
-		return err
-	}
-	if total > maxPageChars {
-		return extractionerror.New(extractionerror.TooComplex, fmt.Errorf("%d characters on one page", total),
-			"A page of the PDF holds more text than can be read.")
-	}
-	if err := f.glyphs(ctx, textPage, total, at, s.add); err != nil {
-		return err
-	}
-	_, err = f.in.Call(ctx, "FPDFText_ClosePage", uint64(textPage))
-	return err
+	return last
 }
 
 func (p *Page) countCharacters() {
@@ -190,47 +170,6 @@ func (p *Page) countCharacters() {
 			}
 		}
 	}
-}
-
-// findSquares finds where QR codes may be.
-func (f *File) findSquares(ctx context.Context, objects []object, at placement, page *Page) error {
-	squares := squares{}
-	for i := range objects {
-		o := &objects[i]
-		box := at.fractions(at.rect(o.box))
-		if o.objectType != objectImage && o.objectType != objectForm && o.objectType != objectPath {
-			continue
-		}
-		if o.objectType == objectImage && isCodeSized(box.Width()*page.Width, box.Height()*page.Height) {
-			fine, err := f.isTooFine(ctx, o.handle)
-			if err != nil {
-				return err
-			}
-			if fine {
-				continue
-			}
-		}
-		squares.add(o.objectType, box, page)
-	}
-	page.Squares = squares.places(page)
-	return nil
-}
-
-// isTooFine reports an image with so many samples that drawing it would take longer than the whole page,
-// such as a logo in print resolution or a scanned letterhead. Pictures of codes are smaller.
-func (f *File) isTooFine(ctx context.Context, image uint32) (bool, error) {
-	const most = 1_500_000
-	p := uint64(f.in.Scratch)
-	ok, err := f.in.Call32(ctx, "FPDFImageObj_GetImagePixelSize", uint64(image), p, p+4)
-	if err != nil || ok == 0 {
-		return false, err
-	}
-	size, err := f.in.View(f.in.Scratch, 8)
-	if err != nil {
-		return false, err
-	}
-	w, h := binary.LittleEndian.Uint32(size), binary.LittleEndian.Uint32(size[4:])
-	return uint64(w)*uint64(h) > most, nil
 }
 
 func (f *File) placement(ctx context.Context, handle uint32) (placement, error) {

@@ -1,6 +1,7 @@
 package pdf
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"unicode"
@@ -44,15 +45,7 @@ func resolved(text string) string {
 // some producers write the leftmost first, some the first in reading order.
 func (s *splitter) intoReadingOrder() {
 	clusters := s.withMarks()
-	slices.SortStableFunc(clusters, func(a, b cluster) int {
-		switch am, bm := a.from+a.to, b.from+b.to; {
-		case am > bm:
-			return -1
-		case am < bm:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(clusters, func(a, b cluster) int { return cmp.Compare(b.from+b.to, a.from+a.to) })
 	s.turnNumbers(clusters)
 	first := s.clusters[0].first
 	ordered := make([]byte, 0, len(s.text)-first)

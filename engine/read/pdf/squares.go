@@ -1,29 +1,13 @@
 package pdf
 
-import "github.com/docmill/docmill/engine/document"
+import (
+	"context"
 
-// squares collects possible places of QR codes: an image, form or path of square shape, or many small
-// squares that may be modules.
-type squares struct {
-	found   []document.Box
-	modules document.Box // around all little squares
-	count   int
-}
+	"github.com/docmill/docmill/engine/document"
+)
 
 // maxSquares bounds the places per page.
 const maxSquares = 8
-
-func (s *squares) add(kind uint32, box document.Box, page *Page) {
-	const module = 6.0 // points; larger squares are no modules
-	w, h := box.Width()*page.Width, box.Height()*page.Height
-	switch {
-	case kind == objectPath && w <= module && h <= module:
-		s.modules = s.modules.Union(box)
-		s.count++
-	case isCodeSized(w, h) && len(s.found) < maxSquares:
-		s.found = append(s.found, box)
-	}
-}
 
 // isCodeSized reports whether an object's size in points fits a QR code, with or without its quiet zone: 9
 // to 110 millimeters.
@@ -32,10 +16,41 @@ func isCodeSized(w, h float64) bool {
 	return w >= smallest && h >= smallest && w <= largest && h <= largest && w <= oblong*h && h <= oblong*w
 }
 
-func (s *squares) places(page *Page) []document.Box {
-	const crowd = 60 // dark modules in rows, of which a code has more
-	if s.count >= crowd && isCodeSized(s.modules.Width()*page.Width, s.modules.Height()*page.Height) {
-		return append(s.found, s.modules)
+// squares finds the places where QR codes may be: images, forms and paths of square shape, and many small paths
+// that may be modules.
+func (f *File) squares(ctx context.Context, objects []object, at placement) ([]document.Box, error) {
+	const (
+		module = 6.0 // points; larger squares are not modules
+		crowd  = 60  // dark modules in rows; a code has more
+	)
+	var (
+		found   []document.Box
+		modules document.Box // around all modules
+		count   int
+	)
+	pageW, pageH := at.size()
+	for i := range objects {
+		o := &objects[i]
+		box := at.fractions(at.rect(o.box))
+		w, h := box.Width()*pageW, box.Height()*pageH
+		switch {
+		case o.objectType != objectImage && o.objectType != objectForm && o.objectType != objectPath:
+		case o.objectType == objectPath && w <= module && h <= module:
+			modules = modules.Union(box)
+			count++
+		case isCodeSized(w, h) && len(found) < maxSquares:
+			if o.objectType == objectImage {
+				if fine, err := f.isTooFine(ctx, o.handle); err != nil {
+					return nil, err
+				} else if fine {
+					continue
+				}
+			}
+			found = append(found, box)
+		}
 	}
-	return s.found
+	if count >= crowd && isCodeSized(modules.Width()*pageW, modules.Height()*pageH) {
+		found = append(found, modules)
+	}
+	return found, nil
 }

@@ -31,15 +31,6 @@ type splitter struct {
 	doubtful  bool // its color may be that of its background
 }
 
-// newSplitter starts a page and reuses the memory of earlier pages.
-func (f *File) newSplitter(at placement, behind background) *splitter {
-	last := &f.last
-	*last = splitter{
-		at: at, background: behind, text: last.text[:0], words: last.words[:0], clusters: last.clusters[:0],
-	}
-	return last
-}
-
 // word is a document's word with its direction.
 type word struct {
 	document.Word

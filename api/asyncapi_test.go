@@ -114,7 +114,7 @@ func TestAsyncAPINamesTheStream(t *testing.T) {
 	t.Parallel()
 	text := string(api.AsyncAPI())
 	for _, word := range []string{contract.StreamEvents, contract.SubjectEvents, contract.HeaderAccount,
-		contract.UserSubscriber, "Seven days", "256 KB"} {
+		contract.UserSubscriber, "seven days", "256 KB"} {
 		if !strings.Contains(text, word) {
 			t.Errorf("the text does not name %s", word)
 		}

@@ -120,7 +120,7 @@ func testReferenceBatch(t *testing.T, h *fixture) {
 	b.authorize(key)
 	b.until(`document.querySelector("[data-key-state] .alert.good")`)
 	b.open("/docs")
-	b.wantText("[data-key-state]", "is kept in this tab")
+	b.wantText("[data-key-state]", "is stored in this tab")
 	b.openForm("createBatch")
 	b.choose("#createBatch-form-files", file(t, "a.pdf", sample.Invoice("R-7002")),
 		file(t, "b.pdf", sample.Invoice("R-7003")))
@@ -241,7 +241,7 @@ func testReferenceGuides(t *testing.T, h *fixture) {
 	}
 	b.fill("#filter", "delete documents")
 	b.until(`document.querySelectorAll(".contents li:not([hidden])").length === 1`)
-	b.wantText(".contents li:not([hidden])", "Erase a document")
+	b.wantText(".contents li:not([hidden])", "Delete a document")
 	b.wantText("[data-filtered]", "1 entry")
 	b.checkAccessible()
 }

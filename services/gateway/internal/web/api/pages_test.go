@@ -82,9 +82,9 @@ func TestKeptWidthsAreThoseOfTheDocumentation(t *testing.T) {
 	t.Parallel()
 	widths := strings.Trim(strings.ReplaceAll(fmt.Sprint(pages.KeptWidths()), " ", ", "), "[]")
 	last := strings.LastIndex(widths, ", ")
-	want := widths[:last] + " or " + widths[last+2:] + " pixels wide are kept"
+	want := widths[:last] + " or " + widths[last+2:] + " pixels wide"
 	if !bytes.Contains(api.OpenAPI(), []byte(want)) {
-		t.Errorf("the documentation does not say %q", want)
+		t.Errorf("the documentation does not have %q", want)
 	}
 }
 

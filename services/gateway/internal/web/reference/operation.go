@@ -14,8 +14,8 @@ type Operation struct {
 	Description               template.HTML
 	Parameters                []Parameter
 	Body                      *Body
-	Answers                   []Answer // those of success
-	Errors                    []Answer // and of what else may come
+	Responses                 []Response // with status 2xx
+	Errors                    []Response
 	Samples                   []Sample // of the call; none for webhooks
 	MediaTypes                []string // that a client may select; empty without a choice
 }
@@ -58,23 +58,23 @@ type Example struct {
 	Name, Summary, Text string
 }
 
-// Answer is a status with its content.
-type Answer struct {
+// Response is a status with its content.
+type Response struct {
 	Status      string
 	Description template.HTML
-	Link        string // name of the shared answer, "" where the answer is the operation's own
+	Link        string // name of the shared response; "" if the operation has its own
 	Planned     bool
 	Headers     []Header
 	Contents    []Content
 }
 
-// Header of an answer.
+// Header of a response.
 type Header struct {
 	Name        string
 	Description template.HTML
 }
 
-// Content is a media type that an answer may have.
+// Content is a media type that a response may have.
 type Content struct {
 	MediaType string
 	Type      template.HTML
@@ -91,15 +91,15 @@ func (w *writer) operation(method, path string, n node) Operation {
 		o.Parameters = append(o.Parameters, w.parameter(w.doc.follow(p)))
 	}
 	for _, r := range n.get("responses").members() {
-		a := w.answer(r.name, r.node)
+		a := w.response(r.name, r.node)
 		if strings.HasPrefix(r.name, "2") {
-			o.Answers = append(o.Answers, a)
+			o.Responses = append(o.Responses, a)
 		} else {
 			o.Errors = append(o.Errors, a)
 		}
 	}
-	if len(o.Answers) > 0 && len(o.Answers[0].Contents) > 1 {
-		for _, c := range o.Answers[0].Contents {
+	if len(o.Responses) > 0 && len(o.Responses[0].Contents) > 1 {
+		for _, c := range o.Responses[0].Contents {
 			o.MediaTypes = append(o.MediaTypes, c.MediaType)
 		}
 	}
@@ -191,8 +191,8 @@ func (w *writer) body(n node) *Body {
 // everywhere are headers that the reference describes once for all responses.
 func everywhere() []string { return []string{"X-Request-Id", "RateLimit", "RateLimit-Policy"} }
 
-func (w *writer) answer(status string, n node) Answer {
-	a := Answer{Status: status, Link: n.ref()}
+func (w *writer) response(status string, n node) Response {
+	a := Response{Status: status, Link: n.ref()}
 	n = w.doc.follow(n)
 	a.Description = w.line(strings.TrimPrefix(n.get("description").text(), "*Planned.* "))
 	a.Planned = n.get("x-planned").isTrue()

@@ -34,7 +34,7 @@ type document struct {
 	Intro                   []section
 	Groups                  []group
 	Webhooks                []Operation
-	Responses               []Answer // shared by operations
+	Responses               []Response // shared by operations
 	Schemas                 []Schema
 }
 
@@ -195,7 +195,7 @@ func (w *writer) document() document {
 	}
 	statuses := sharedStatuses(root)
 	for _, r := range root.get("components", "responses").members() {
-		a := w.answer(statuses[r.name], r.node)
+		a := w.response(statuses[r.name], r.node)
 		a.Link = r.name
 		d.Responses = append(d.Responses, a)
 	}

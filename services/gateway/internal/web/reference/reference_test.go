@@ -90,7 +90,7 @@ func testComplete(t *testing.T, text string) {
 			}
 		}
 	}
-	for kind, prefix := range map[string]string{"schemas": "schema-", "responses": "answer-"} {
+	for kind, prefix := range map[string]string{"schemas": "schema-", "responses": "response-"} {
 		for name := range object(root, "components", kind) {
 			ids = append(ids, prefix+name)
 		}

@@ -39,8 +39,8 @@ type sampleCall struct {
 	Body      *node             // the example of a JSON body; nil without one
 	MediaType string            // of the body
 	Parts     []sampleFile      // of a form
-	Save      string            // name of the file that the answer becomes; "" for text
-	JSON      bool              // the answer is JSON
+	Save      string            // name of the file that stores the response; "" for text
+	JSON      bool              // the response is JSON
 }
 
 // sampleFile is a file part of a form.
@@ -195,7 +195,7 @@ func (w *writer) sampleCall(o Operation, n node) sampleCall {
 		}
 	}
 	c.URL = baseMark + examplePath(o)
-	for _, a := range o.Answers {
+	for _, a := range o.Responses {
 		c.JSON = c.JSON || slices.ContainsFunc(a.Contents, func(c Content) bool { return c.MediaType == "application/json" })
 	}
 	if o.Body == nil {
@@ -222,10 +222,10 @@ func (w *writer) sampleCall(o Operation, n node) sampleCall {
 
 // saveAs returns the file name for a binary response, or "".
 func saveAs(o Operation) string {
-	if len(o.Answers) == 0 || len(o.Answers[0].Contents) == 0 {
+	if len(o.Responses) == 0 || len(o.Responses[0].Contents) == 0 {
 		return ""
 	}
-	switch m := o.Answers[0].Contents[0].MediaType; {
+	switch m := o.Responses[0].Contents[0].MediaType; {
 	case m == "*/*":
 		return "invoice.pdf"
 	case strings.HasPrefix(m, "image/"):

@@ -19,7 +19,7 @@
 
 	function showKey() {
 		document.querySelectorAll("[data-key-used]").forEach(function (line) {
-			const link = make("a", "", key ? "Another key" : "Authorize");
+			const link = make("a", "", key ? "Change the key" : "Authorize");
 			link.href = "#authorize";
 			line.replaceChildren(make("span", "", key ? "Sent with the key " + masked() + "." : "Sent without a key."), link);
 		});
@@ -87,17 +87,17 @@
 	/** expire removes the created key when it is no longer valid. */
 	function expire() {
 		setKey("");
-		say("warn", "The key has expired. Make another to go on.");
+		say("warn", "The key has expired. Create another one to continue.");
 	}
 
 	async function makeHourKey() {
-		const answer = await asPerson("/keys/hour");
-		const body = await answer.json();
-		if (answer.ok) {
+		const response = await asPerson("/keys/hour");
+		const body = await response.json();
+		if (response.ok) {
 			field.value = "";
 			setKey(body.key, body);
 			ending = setTimeout(expire, Math.max(0, new Date(body.expiresAt) - Date.now()));
-			say("good", "Requests carry the key " + masked() + " until " + new Date(body.expiresAt).toLocaleTimeString() + ".");
+			say("good", "Requests use the key " + masked() + " until " + new Date(body.expiresAt).toLocaleTimeString() + ".");
 			revokeKey.focus();
 		} else if (body.confirm) {
 			const link = make("a", "button primary", "Confirm your identity");
@@ -109,8 +109,8 @@
 	}
 
 	async function revokeHourKey() {
-		const answer = await asPerson("/keys/" + made.id + "/revoke");
-		if (!answer.ok) {
+		const response = await asPerson("/keys/" + made.id + "/revoke");
+		if (!response.ok) {
 			say("bad", "The key was not revoked. Revoke it under API keys.");
 			return;
 		}
@@ -152,14 +152,14 @@
 			return;
 		}
 		if (!/^[\x21-\x7e]+$/.test(key)) {
-			say("bad", "This is no key: it has characters that no header can carry.");
+			say("bad", "This is not a key: it has characters that headers do not allow.");
 			setKey("");
 			return;
 		}
 		try {
-			const answer = await ask("GET", "/api/v1/usage", { "X-API-Key": key });
-			const body = await answer.json();
-			if (answer.ok) {
+			const response = await ask("GET", "/api/v1/usage", { "X-API-Key": key });
+			const body = await response.json();
+			if (response.ok) {
 				say("good", "The key is valid: plan " + body.plan + ".");
 			} else {
 				say("bad", body.error);
@@ -171,7 +171,7 @@
 	if (key) {
 		field.value = key;
 		keep.checked = true;
-		say("good", "The key " + masked() + " is kept in this tab.");
+		say("good", "The key " + masked() + " is stored in this tab.");
 	}
 	showKey();
 

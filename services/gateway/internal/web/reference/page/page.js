@@ -82,7 +82,7 @@
 			group.hidden = !some;
 		});
 		document.querySelector("[data-filtered]").textContent = words.length === 0 ? "" :
-			shown === 0 ? "Nothing has these words." : shown === 1 ? "1 entry" : shown + " entries";
+			shown === 0 ? "No entries match." : shown === 1 ? "1 entry" : shown + " entries";
 	}
 
 	if (filter) {

@@ -101,8 +101,8 @@
 		return details;
 	}
 
-	function fileName(answer, path) {
-		const named = /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition") || "");
+	function fileName(response, path) {
+		const named = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") || "");
 		return named ? named[1] : path.split("?")[0].split("/").pop();
 	}
 
@@ -129,14 +129,14 @@
 		canvas.height = bitmap.height;
 		canvas.getContext("2d").drawImage(bitmap, 0, 0);
 		canvas.setAttribute("role", "img");
-		canvas.setAttribute("aria-label", "The answer, a picture of " + bitmap.width + " by " + bitmap.height + " pixels");
+		canvas.setAttribute("aria-label", "The response, a picture of " + bitmap.width + " by " + bitmap.height + " pixels");
 		return canvas;
 	}
 
-	async function bodyOf(form, answer, path, blob) {
-		const type = blob.type || answer.headers.get("Content-Type") || "";
+	async function bodyOf(form, response, path, blob) {
+		const type = blob.type || response.headers.get("Content-Type") || "";
 		if (blob.size === 0) {
-			return [make("p", "soft", "The answer has no body.")];
+			return [make("p", "soft", "The response has no body.")];
 		}
 		const parts = [];
 		if (/^image\/(png|jpeg|webp|gif)$/.test(type)) {
@@ -147,17 +147,17 @@
 			}
 		}
 		// An attachment is a user's file: it is saved, not shown.
-		if (isText(type) && !answer.headers.get("Content-Disposition")) {
+		if (isText(type) && !response.headers.get("Content-Disposition")) {
 			let text = await blob.text();
 			if (type.startsWith("application/json")) {
 				try { text = JSON.stringify(JSON.parse(text), null, 2); } catch { /* shown as it came */ }
 			}
-			parts.push(block("Body of the answer", text.slice(0, shownAtMost)));
+			parts.push(block("Body of the response", text.slice(0, shownAtMost)));
 			if (text.length <= shownAtMost && type.startsWith("application/json")) {
 				return parts;
 			}
 		}
-		parts.push(make("p", "soft", type + ", " + size(blob.size)), download(form, blob, fileName(answer, path)));
+		parts.push(make("p", "soft", type + ", " + size(blob.size)), download(form, blob, fileName(response, path)));
 		return parts;
 	}
 
@@ -188,16 +188,16 @@
 		}
 	}
 
-	async function showAnswer(form, r, answer, blob, took) {
-		const level = answer.status < 300 ? "good" : answer.status < 400 ? "info" : "bad";
+	async function showAnswer(form, r, response, blob, took) {
+		const level = response.status < 300 ? "good" : response.status < 400 ? "info" : "bad";
 		const head = make("p", "row", "");
-		head.append(make("span", "badge " + level, answer.status + " " + answer.statusText),
+		head.append(make("span", "badge " + level, response.status + " " + response.statusText),
 			make("span", "soft", Math.round(took) + " ms · " + size(blob.size)));
-		const all = [...answer.headers];
+		const all = [...response.headers];
 		const sent = curl(r, form.dataset.key !== "none" && theKey() !== "");
-		form.querySelector("[data-result]").replaceChildren(make("h4", "", "Answer"), head,
-			...tellingHeaders(all), ...await bodyOf(form, answer, r.path, blob),
-			fold("All headers", block("Headers of the answer", all.map(function (h) { return h[0] + ": " + h[1]; }).join("\n"))),
+		form.querySelector("[data-result]").replaceChildren(make("h4", "", "Response"), head,
+			...tellingHeaders(all), ...await bodyOf(form, response, r.path, blob),
+			fold("All headers", block("Headers of the response", all.map(function (h) { return h[0] + ": " + h[1]; }).join("\n"))),
 			fold("The same request with curl", block("Request with curl", sent)));
 	}
 
@@ -221,20 +221,20 @@
 		cancel.onclick = function () { stop.abort(); };
 		cancel.hidden = false;
 		button.disabled = true;
-		progress.textContent = "Sent …";
+		progress.textContent = "Waiting for the response …";
 		const began = performance.now();
 		try {
 			const body = r.parts.length > 0 || form.dataset.body === "multipart/form-data" ? formData(r.parts) : r.body;
-			const answer = await ask(r.method, r.path, headers, body, stop.signal);
-			const blob = await answer.blob();
+			const response = await ask(r.method, r.path, headers, body, stop.signal);
+			const blob = await response.blob();
 			const took = performance.now() - began;
-			if (answer.ok) {
+			if (response.ok) {
 				await passOn(blob);
 			}
-			await showAnswer(form, r, answer, blob, took);
-			progress.textContent = "Answered " + answer.status + ".";
+			await showAnswer(form, r, response, blob, took);
+			progress.textContent = "Response: " + response.status + ".";
 		} catch (error) {
-			const text = stop.signal.aborted ? "Cancelled. The service may have done what was asked." : "No answer: " + error.message;
+			const text = stop.signal.aborted ? "Canceled. The service may still have processed the request." : "No response: " + error.message;
 			result.replaceChildren(make("p", "alert bad", text));
 			progress.textContent = "";
 		}

@@ -26,7 +26,6 @@ const (
 type Health struct {
 	serving  atomic.Bool
 	watchdog atomic.Pointer[Watchdog]
-	now      func() time.Time
 
 	mu      sync.Mutex
 	checks  map[string]*check
@@ -45,7 +44,7 @@ type check struct {
 
 // NewHealth begins not ready, without checks.
 func NewHealth() *Health {
-	return &Health{now: time.Now, checks: map[string]*check{}, notes: map[string]func() string{}}
+	return &Health{checks: map[string]*check{}, notes: map[string]func() string{}}
 }
 
 // Add names a dependency check. Readiness does not depend on it.
@@ -141,7 +140,7 @@ func (h *Health) Report(ctx context.Context) Report {
 // isLacking reports whether a required dependency has failed for too long; h.mu is held.
 func (h *Health) isLacking() bool {
 	for _, c := range h.checks {
-		if c.required && !c.failing.IsZero() && h.now().Sub(c.failing) >= unreadyAfter {
+		if c.required && !c.failing.IsZero() && time.Since(c.failing) >= unreadyAfter {
 			return true
 		}
 	}
@@ -166,7 +165,7 @@ func (h *Health) look() <-chan struct{} {
 	defer h.mu.Unlock()
 	switch {
 	case h.looking != nil:
-	case h.parts != nil && h.now().Before(h.fresh):
+	case h.parts != nil && time.Now().Before(h.fresh):
 		return nil
 	default:
 		h.looking = make(chan struct{})
@@ -182,13 +181,13 @@ func (h *Health) refresh() {
 	parts := h.ask(ctx)
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.parts, h.fresh = parts, h.now().Add(reportLife)
+	h.parts, h.fresh = parts, time.Now().Add(reportLife)
 	for name, c := range h.checks {
 		switch {
 		case parts[name] == stateOK:
 			c.failing = time.Time{}
 		case parts[name] == stateFailing && c.failing.IsZero():
-			c.failing = h.now()
+			c.failing = time.Now()
 		}
 	}
 	close(h.looking)

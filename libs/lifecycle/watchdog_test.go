@@ -6,11 +6,18 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/docmill/docmill/libs/lifecycle"
 )
+
+// clock is a manual clock.
+type clock struct{ offset atomic.Int64 }
+
+func (c *clock) now() time.Time          { return time.Unix(0, c.offset.Load()) }
+func (c *clock) advance(d time.Duration) { c.offset.Add(int64(d)) }
 
 func TestStuckWork(t *testing.T) {
 	t.Parallel()

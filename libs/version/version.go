@@ -51,7 +51,10 @@ type Build struct {
 }
 
 // Running is the build of the running executable.
-func Running() Build { return running(linkedCommit, linkedDate, debug.ReadBuildInfo) }
+func Running() Build {
+	info, _ := debug.ReadBuildInfo()
+	return BuildOf(linkedCommit, linkedDate, info)
+}
 
 // String describes the running executable: release, commit, its date, compiler and
 // platform, as "0.1.0 (bce7b681a2c3, 2026-11-25T15:15:14Z, go1.26.1, linux/amd64)".
@@ -72,13 +75,14 @@ const (
 	unknownDate   = "unknown date"
 )
 
-func running(commit, date string, read func() (*debug.BuildInfo, bool)) Build {
+// BuildOf describes an executable by its build information, which may be nil, unless the linker set commit
+// or date.
+func BuildOf(commit, date string, info *debug.BuildInfo) Build {
 	b := Build{
 		Number: Number, Commit: commit, Date: date,
 		Compiler: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
 	}
-	info, ok := read()
-	if !ok {
+	if info == nil {
 		info = &debug.BuildInfo{}
 	}
 	if b.Commit == "" {

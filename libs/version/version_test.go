@@ -25,7 +25,7 @@ func TestCommitAndDate(t *testing.T) {
 		"012345678901 unknown date":   {"", "", &debug.BuildInfo{Settings: []debug.BuildSetting{clean}}},
 		"unknown commit unknown date": {"", "", nil},
 	} {
-		b := version.Recorded(c.commit, c.date, c.info)
+		b := version.BuildOf(c.commit, c.date, c.info)
 		if got := b.Commit + " " + b.Date; got != want {
 			t.Errorf("%q, want %q", got, want)
 		}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 	"testing"
-	"time"
+	"testing/synctest"
 
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
@@ -152,6 +152,10 @@ func TestWhatIsEasyToGuess(t *testing.T) {
 
 func TestSoManyMayWaitToHash(t *testing.T) {
 	t.Parallel()
+	synctest.Test(t, testHashQueue)
+}
+
+func testHashQueue(t *testing.T) {
 	h := passwords.New(pepper, least, nil)
 	var leave []func()
 	for range 4 {
@@ -169,9 +173,7 @@ func TestSoManyMayWaitToHash(t *testing.T) {
 			ended <- err
 		}()
 	}
-	for h.Inside() < 32 {
-		time.Sleep(time.Millisecond)
-	}
+	synctest.Wait() // all of them wait
 	if _, err := h.Enter(t.Context()); !apierror.Is(err, contract.CodeServiceUnavailable) {
 		t.Errorf("one more: %v, want SERVICE_UNAVAILABLE", err)
 	}

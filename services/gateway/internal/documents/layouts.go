@@ -8,6 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/documents/cursor"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
@@ -15,11 +16,11 @@ import (
 // ListLayouts returns the account's layouts, newest first. It returns CodeInvalidRequest for an
 // invalid cursor.
 func (d *Documents) ListLayouts(
-	ctx context.Context, accountID, cursor string, limit int,
+	ctx context.Context, accountID, from string, limit int,
 ) (page model.LayoutPage, err error) {
 	after := ""
-	if cursor != "" {
-		if after, err = decodeLayoutCursor(cursor); err != nil {
+	if from != "" {
+		if after, err = cursor.Layout(from); err != nil {
 			return page, apierror.Wrap(err, contract.CodeInvalidRequest,
 				"\"cursor\" is not one that a list of layouts gave. Leave it out to start with the newest.")
 		}
@@ -36,7 +37,7 @@ func (d *Documents) ListLayouts(
 		page.Layouts[i] = summaryOf(row)
 	}
 	if more {
-		page.NextCursor, err = encodeLayoutCursor(rows[len(rows)-1].ID)
+		page.NextCursor, err = cursor.OfLayout(rows[len(rows)-1].ID)
 	}
 	return page, err
 }

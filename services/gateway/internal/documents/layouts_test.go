@@ -14,7 +14,6 @@ import (
 	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/services/gateway/internal/documents"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 )
 
@@ -128,24 +127,4 @@ func TestUnknownLayout(t *testing.T) {
 	if l, err := d.Layout(t.Context(), account, id); err != nil || !l.Enabled {
 		t.Errorf("own layout: %+v, %v", l, err)
 	}
-}
-
-// Only cursors from a list are accepted.
-func FuzzLayoutCursor(f *testing.F) {
-	cursor, err := documents.EncodeLayoutCursor("01a1fbb1-f619-702d-ab8e-175983fb8686")
-	if err != nil {
-		f.Fatal(err)
-	}
-	for _, seed := range []string{cursor, cursor[1:], cursor + "=", "", "\x00"} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		id, err := documents.DecodeLayoutCursor(text)
-		if err != nil {
-			return
-		}
-		if again, err := documents.EncodeLayoutCursor(id); err != nil || again != text {
-			t.Errorf("%q is taken for %s, whose cursor is %q, %v", text, id, again, err)
-		}
-	})
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/documents/cursor"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/records/record"
 	"github.com/docmill/docmill/services/gateway/internal/store"
@@ -14,11 +15,11 @@ import (
 // List returns records without fields (and generic documents without text), newest first. It
 // returns CodeInvalidRequest for an invalid cursor.
 func (d *Documents) List(
-	ctx context.Context, accountID string, f model.Filter, limit int, cursor string,
+	ctx context.Context, accountID string, f model.Filter, limit int, from string,
 ) (model.Page, error) {
 	var after *store.Position
-	if cursor != "" {
-		p, err := decodeCursor(cursor)
+	if from != "" {
+		p, err := cursor.Document(from)
 		if err != nil {
 			return model.Page{}, apierror.Wrap(err, contract.CodeInvalidRequest,
 				"\"cursor\" is not one that a list gave. Leave it out to start with the newest.")
@@ -35,7 +36,7 @@ func (d *Documents) List(
 	defer leave()
 	err = d.Store.List(ctx, accountID, f, after, limit+1, func(row model.Document) (err error) {
 		if len(page.Records) == limit {
-			page.NextCursor, err = encodeCursor(last)
+			page.NextCursor, err = cursor.OfDocument(last)
 			return err
 		}
 		r, err := record.Brief(row)

@@ -140,13 +140,14 @@ func (d *Documents) ReviewFigures(ctx context.Context, accountID string) (model.
 	if err != nil {
 		return model.ReviewFigures{}, store.Fault(err)
 	}
-	return figuresOf(bins, thresholds()), nil
+	return FiguresOf(bins, thresholds()), nil
 }
 
-// figuresOf weights the wrong values of each bin by all of its documents, not only the reviewed
-// ones (post-stratification), because rules and people select worse documents. Documents that are
-// reviewed regardless of confidence represent no others.
-func figuresOf(bins []store.ReviewBin, edges []float64) model.ReviewFigures {
+// FiguresOf estimates the figures for thresholds in ascending order. It weights the wrong values of
+// each bin by all of its documents, not only the reviewed ones (post-stratification), because rules
+// and people select worse documents. Documents that are reviewed regardless of confidence represent
+// no others.
+func FiguresOf(bins []store.ReviewBin, edges []float64) model.ReviewFigures {
 	var f model.ReviewFigures
 	all := 0
 	plain := make([]store.ReviewBin, len(edges)+1) // by number

@@ -1,12 +1,9 @@
 package store_test
 
 import (
-	"context"
 	"slices"
 	"testing"
 	"time"
-
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
@@ -155,7 +152,9 @@ func TestUnclaimed(t *testing.T) {
 // nevertheless.
 func TestReleaseCost(t *testing.T) {
 	t.Parallel()
-	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	url := gatewaytest.Database(t)
+	pool := gatewaytest.Pool(t, url)
+	s, collected := explained(t, url)
 	if _, err := pool.Exec(t.Context(), `
 		INSERT INTO documents (id, account, plan, file_name, file_size, mime_type, sha256, object_key, asked_type, lane)
 		SELECT gen_random_uuid(), 'acct_' || CASE WHEN i <= 15000 THEN 0 ELSE i % 500 END, 'Pro', 'f', 1, 'm', 's',
@@ -164,36 +163,16 @@ func TestReleaseCost(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, when := range []string{"without statistics", "with statistics"} {
-		if pages := pagesRead(t, pool, store.ReleaseSQL, "interactive", 32, 8, 64, time.Hour); pages > 3000 {
-			t.Errorf("%s a round of 32 looks at %d pages", when, pages)
-		}
+		collected.Take()
 		if n := len(released(t, s, store.Window{PerLane: 32, Share: 8, InFlight: 64, Redispatch: time.Hour})); n > 32 {
 			t.Errorf("released %d", n)
+		}
+		if pages := blocksOf(collected.Take()); pages == 0 || pages > 3000 {
+			t.Errorf("%s a round of 32 looks at %d pages", when, pages)
 		}
 		if _, err := pool.Exec(t.Context(),
 			`ANALYZE documents; UPDATE documents SET redispatch_at = NULL WHERE redispatch_at IS NOT NULL`); err != nil {
 			t.Fatal(err)
 		}
 	}
-}
-
-// pagesRead plays a statement and counts the pages that it looked at.
-func pagesRead(t *testing.T, pool *pgxpool.Pool, sql string, args ...any) int {
-	t.Helper()
-	tx, err := pool.Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = tx.Rollback(context.Background()) }()
-	var plans []struct {
-		Plan struct {
-			Hit  int `json:"Shared Hit Blocks"`
-			Read int `json:"Shared Read Blocks"`
-		}
-	}
-	err = tx.QueryRow(t.Context(), `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) `+sql, args...).Scan(&plans)
-	if err != nil || len(plans) != 1 {
-		t.Fatalf("explain: %v, %v", plans, err)
-	}
-	return plans[0].Plan.Hit + plans[0].Plan.Read
 }

@@ -2,104 +2,33 @@ package store_test
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
-	"sync"
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// node is a part of a plan as EXPLAIN (FORMAT JSON) returns it.
-type node struct {
-	Type     string `json:"Node Type"`
-	Relation string `json:"Relation Name"`
-	Hit      int    `json:"Shared Hit Blocks"`
-	Read     int    `json:"Shared Read Blocks"`
-	Plans    []node
-}
-
-// seqScans are the tables that the plan reads from end to end.
-func (n node) seqScans() (tables []string) {
-	if n.Type == "Seq Scan" {
-		tables = append(tables, n.Relation)
-	}
-	for _, p := range n.Plans {
-		tables = append(tables, p.seqScans()...)
-	}
-	return tables
-}
-
-// plans collects the plans of all statements, including those in functions, which the extension
-// auto_explain reports as notices.
-type plans struct {
-	mu     sync.Mutex
-	blocks int
-	whole  map[string]string // statement by the table that it read from end to end
-}
-
-func (p *plans) notice(_ *pgconn.PgConn, n *pgconn.Notice) {
-	_, text, ok := strings.Cut(n.Message, "plan:\n")
-	if !ok {
-		return
-	}
-	var report struct {
-		Query string `json:"Query Text"`
-		Plan  node
-	}
-	if err := json.Unmarshal([]byte(text), &report); err != nil {
-		return // a text that is not valid JSON, as of a statement with a NUL
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.blocks += report.Plan.Hit + report.Plan.Read
-	for _, table := range report.Plan.seqScans() {
-		p.whole[table] = report.Query
-	}
-}
-
-// take returns the data since the last call.
-func (p *plans) take() (blocks int, whole map[string]string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	blocks, whole = p.blocks, p.whole
-	p.blocks, p.whole = 0, map[string]string{}
-	return blocks, whole
-}
-
-// explained opens a store whose statements are collected.
-func explained(t *testing.T, url string) (*store.Store, *plans) {
+// explained opens a store whose statements are collected with their plans.
+func explained(t *testing.T, url string, settings ...string) (*store.Store, *testkit.Plans) {
 	t.Helper()
-	collected := &plans{whole: map[string]string{}}
-	cfg, err := pgxpool.ParseConfig(url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	cfg.ConnConfig.RuntimeParams["search_path"] = "gateway"
-	cfg.ConnConfig.RuntimeParams["client_min_messages"] = "log"
-	cfg.ConnConfig.OnNotice = collected.notice
-	cfg.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
-		_, err := conn.Exec(ctx, `LOAD 'auto_explain'; SET auto_explain.log_min_duration = 0;
-			SET auto_explain.log_analyze = on; SET auto_explain.log_buffers = on; SET auto_explain.log_timing = off;
-			SET auto_explain.log_format = json; SET auto_explain.log_nested_statements = on`)
-		return err
-	}
-	pool, err := pgxpool.NewWithConfig(t.Context(), cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(pool.Close)
+	pool, collected := testkit.Explained(t, url, "gateway", settings...)
 	return store.New(pool, pool), collected
+}
+
+// blocksOf returns the number of blocks that the statements read.
+func blocksOf(statements []testkit.Plan) (blocks int) {
+	for _, p := range statements {
+		blocks += p.Root.Blocks()
+	}
+	return blocks
 }
 
 // keep adds n ended records of many accounts, with their rows in other tables, and updates the planner's
@@ -215,7 +144,7 @@ const plansAreFixedAfter = 5
 // and the number of read blocks stays constant.
 func TestCostWithStoredDocuments(t *testing.T) {
 	t.Parallel()
-	const few, many = 1200, 24_000
+	const few, many = 600, 9000
 	blocks := map[string][]int{}
 	for _, stored := range []int{few, many} {
 		url := gatewaytest.Database(t)
@@ -228,15 +157,18 @@ func TestCostWithStoredDocuments(t *testing.T) {
 		reported := 0
 		for round := range plansAreFixedAfter + 3 {
 			for _, o := range operations {
-				collected.take()
+				collected.Take()
 				if err := o.do(t.Context()); err != nil {
 					t.Fatalf("%s: %v", o.name, err)
 				}
-				n, whole := collected.take()
+				statements := collected.Take()
+				n := blocksOf(statements)
 				reported += n
-				for table, query := range whole {
-					if stored == many && slices.Contains(large(), table) {
-						t.Errorf("%s, round %d, reads all of %s: %s", o.name, round, table, query)
+				for _, p := range statements {
+					for _, table := range p.Root.SeqScans() {
+						if stored == many && slices.Contains(large(), table) {
+							t.Errorf("%s, round %d, reads all of %s: %s", o.name, round, table, p.Query)
+						}
 					}
 				}
 				if round == 0 { // catalogs are read for the first plans
@@ -254,7 +186,7 @@ func TestCostWithStoredDocuments(t *testing.T) {
 		least := slices.Min(blocks[fmt.Sprint(o.name, " ", few)])
 		got := slices.Min(blocks[fmt.Sprint(o.name, " ", many)])
 		t.Logf("%-16s %4d blocks of %d records, %4d of %d", o.name, least, few, got, many)
-		// An index of twenty times the entries is one level deeper.
+		// An index of fifteen times the entries is one level deeper.
 		if got > least+least/2+10 {
 			t.Errorf("%s looks at %d blocks where %d records are stored, and at %d where %d are", o.name, got, many, least, few)
 		}
@@ -283,8 +215,7 @@ func TestCostWithAccounts(t *testing.T) {
 		s, collected := explained(t, url)
 		cost[accounts] = map[string]int{}
 		count := func(name string) {
-			n, _ := collected.take()
-			cost[accounts][name] += n
+			cost[accounts][name] += blocksOf(collected.Take())
 		}
 		released(t, s, store.Window{PerLane: worked, Share: worked, InFlight: worked, Redispatch: time.Hour})
 		count("release")

@@ -8,10 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
-
 	"github.com/docmill/docmill/engine/template"
-	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
@@ -366,58 +363,5 @@ func TestConcurrentLessons(t *testing.T) {
 	layouts := recalled(t, s, account, keys(1))
 	if len(layouts) != 1 || len(layouts[0].Examples) != 4 || count(t, pool, `SELECT count(*) FROM layouts`) != 1 {
 		t.Errorf("layouts %+v", layouts)
-	}
-}
-
-// BenchmarkRecall asks for layouts in an account of as many as it may have, of
-// which a hundred have half of the keys and one all but four.
-func BenchmarkRecall(b *testing.B) {
-	s, pool := gatewaytest.Store(b, gatewaytest.Database(b))
-	account := gatewaytest.Account()
-	common := keys(50_000)
-	var ids, bodies []string
-	var marks [][]int64
-	for i := range store.MaxLayoutsPerAccount {
-		example := lessonOf(i, "")
-		if i%100 == 0 {
-			copy(example.Fingerprint.Keys, common[:32])
-		}
-		if i == 7 {
-			copy(example.Fingerprint.Keys, common[:60])
-		}
-		slices.Sort(example.Fingerprint.Keys)
-		id := uuid.Must(uuid.NewV7()).String()
-		body, err := json.Marshal(template.New(contract.PrefixLayout+id, 1, []template.Example{example}))
-		if err != nil {
-			b.Fatal(err)
-		}
-		ids, bodies, marks = append(ids, id), append(bodies, string(body)), append(marks, store.Mask(account,
-			example.Fingerprint.Keys))
-	}
-	for i := range ids {
-		_, err := pool.Exec(b.Context(), `INSERT INTO layouts (id, account, marks, vendor, lessons, version, body)
-			VALUES ($1, $2, $3, '', 1, 1, $4)`, ids[i], account, marks[i], []byte(bodies[i]))
-		if err != nil {
-			b.Fatal(err)
-		}
-	}
-	if _, err := pool.Exec(b.Context(), `VACUUM ANALYZE layouts`); err != nil {
-		b.Fatal(err)
-	}
-	c, err := s.Accept(b.Context(), gatewaytest.Acceptance(account), store.Terms{})
-	if err != nil || !c.Granted {
-		b.Fatal(err)
-	}
-	var id string
-	if err := pool.QueryRow(b.Context(), `UPDATE documents SET status = 'processing', token = 't' RETURNING 'ext_' || id`).
-		Scan(&id); err != nil {
-		b.Fatal(err)
-	}
-	for b.Loop() {
-		found, ok, err := s.Recall(b.Context(), contract.ClaimRef{DocumentID: id, Token: "t"},
-			template.Fingerprint{Keys: common})
-		if err != nil || !ok || len(found) != template.MaxTemplates {
-			b.Fatalf("%d layouts, %v, %v", len(found), ok, err)
-		}
 	}
 }

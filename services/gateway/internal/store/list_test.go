@@ -1,8 +1,6 @@
 package store_test
 
 import (
-	"context"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -165,12 +163,14 @@ func TestListWithoutFields(t *testing.T) {
 // Positions are in the middle, where a scan from the newest would be visible.
 func TestListCost(t *testing.T) {
 	t.Parallel()
-	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	url := gatewaytest.Database(t)
+	pool := gatewaytest.Pool(t, url)
+	s, collected := explained(t, url)
 	account := gatewaytest.Account()
-	const n = 100_000
+	const n = 19_000
 	fill(t, pool, account, n)
 	fill(t, pool, gatewaytest.Account(), n/10)
-	middle := time.Date(2026, 11, 1, 0, 0, 5, 0, time.UTC)
+	middle := time.Date(2026, 11, 1, 0, 0, 1, 0, time.UTC)
 	after := &store.Position{AcceptedAt: middle,
 		DocumentID: contract.PrefixDocument + "ffffffff-ffff-7fff-bfff-ffffffffffff"}
 	const limit = 101
@@ -200,19 +200,21 @@ func TestListCost(t *testing.T) {
 				CreatedBefore: ptr(contract.TimeOf(middle.Add(5 * time.Millisecond)))}, nil, 40},
 			"confidence": {model.Filter{MinConfidence: ptr(0.5), Ended: true}, nil, limit},
 			"failed of long ago": {model.Filter{Status: contract.StatusFailed,
-				CreatedBefore: ptr(contract.TimeOf(middle.Add(-4 * time.Second)))}, nil, limit},
+				CreatedBefore: ptr(contract.TimeOf(middle.Add(-800 * time.Millisecond)))}, nil, limit},
 			"account without any": {model.Filter{}, nil, 0},
 		} {
 			who := account
 			if name == "account without any" {
 				who = gatewaytest.Account()
 			}
-			pages, rows := listCost(t, pool, who, c.filter, c.after, limit)
+			collected.Take()
+			rows := len(list(t, s, who, c.filter, c.after, limit))
+			pages := blocksOf(collected.Take())
 			if rows != c.want {
 				t.Errorf("%s, %s: %d rows, want %d", name, when, rows, c.want)
 			}
-			// Without an index, only statistics show how many rows match a condition.
-			known := when == "with statistics" || c.filter.MinConfidence == nil
+			// Without statistics, the planner does not know how many rows match, and may sort a table of this size.
+			known := when == "with statistics" || !slices.Contains([]string{"newest", "ended", "confidence"}, name)
 			if known && pages > 1500 {
 				t.Errorf("%s, %s: looks at %d pages", name, when, pages)
 			}
@@ -224,29 +226,6 @@ func TestListCost(t *testing.T) {
 	if err := s.Check(t.Context()); err != nil {
 		t.Error(err)
 	}
-}
-
-// listCost plays a page and counts the pages that it looked at and its rows.
-func listCost(
-	t *testing.T, pool *pgxpool.Pool, account string, f model.Filter, after *store.Position, limit int,
-) (pages, rows int) {
-	t.Helper()
-	sql, args, err := store.ListQuery(account, f, after, limit)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var plans []struct {
-		Plan struct {
-			Hit  int     `json:"Shared Hit Blocks"`
-			Read int     `json:"Shared Read Blocks"`
-			Rows float64 `json:"Actual Rows"`
-		}
-	}
-	if err := pool.QueryRow(context.Background(), `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) `+sql,
-		args...).Scan(&plans); err != nil || len(plans) != 1 {
-		t.Fatal(fmt.Errorf("explain: %v, %w", plans, err))
-	}
-	return plans[0].Plan.Hit + plans[0].Plan.Read, int(plans[0].Plan.Rows)
 }
 
 // Previous and next documents follow the order of the list.

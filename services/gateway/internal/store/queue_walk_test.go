@@ -60,13 +60,11 @@ func costOfWaiting(t *testing.T, waiting int) (blocks map[string]int) {
 		available_at = accepted_at`)
 	all := map[string][]int{}
 	for range 5 {
-		collected.take()
+		collected.Take()
 		release()
-		n, _ := collected.take()
-		all["release"] = append(all["release"], n)
+		all["release"] = append(all["release"], blocksOf(collected.Take()))
 		mustNext(t, s, contract.LaneBatch)
-		n, _ = collected.take()
-		all["claim"] = append(all["claim"], n)
+		all["claim"] = append(all["claim"], blocksOf(collected.Take()))
 	}
 	blocks = map[string]int{}
 	for name, each := range all {

@@ -2,11 +2,8 @@ package store_test
 
 import (
 	"maps"
-	"strings"
 	"testing"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
@@ -50,18 +47,15 @@ func TestQueued(t *testing.T) {
 // For any number of ended documents, counting the waiting ones does not read them.
 func TestQueuedCost(t *testing.T) {
 	t.Parallel()
-	_, pool := gatewaytest.Store(t, gatewaytest.Database(t))
-	fill(t, pool, gatewaytest.Account(), 3000)
-	rows, err := pool.Query(t.Context(), `EXPLAIN `+store.QueuedSQL)
-	if err != nil {
+	url := gatewaytest.Database(t)
+	fill(t, gatewaytest.Pool(t, url), gatewaytest.Account(), 3000)
+	s, collected := explained(t, url)
+	if _, err := s.Queued(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	plan, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		t.Fatal(err)
-	}
-	if text := strings.Join(plan, "\n"); !strings.Contains(text, "documents_queued") || strings.Contains(text, "Seq Scan") {
-		t.Error(text)
+	statements := collected.Take()
+	if len(statements) != 1 || !statements[0].Root.UsesIndex("documents_queued") || statements[0].Root.SeqScans() != nil {
+		t.Errorf("%+v", statements)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/documents/submission"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpheader"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 	"github.com/docmill/docmill/services/gateway/internal/web/upload"
 )
@@ -27,7 +28,7 @@ func (a *API) extract(c *fiber.Ctx, cl *call) error {
 	if err != nil {
 		return err
 	}
-	rec, effect, err := a.deps.Submissions.Extract(cl.Context, form, key, prefer.wait, cl.Draining)
+	rec, effect, err := a.deps.Submissions.Extract(cl.Context, form, key, prefer.Wait, cl.Draining)
 	a.showEffect(c, cl, effect)
 	if err != nil {
 		return err
@@ -53,7 +54,7 @@ func (a *API) rerunDocument(c *fiber.Ctx, cl *call) error {
 	}
 	rec, effect, err := a.deps.Submissions.Rerun(cl.Context, submission.Rerun{
 		RequestID: cl.ID, Principal: cl.principal, DocumentID: id, DocumentType: documentType,
-	}, key, prefer.wait, cl.Draining)
+	}, key, prefer.Wait, cl.Draining)
 	a.showEffect(c, cl, effect)
 	if err != nil {
 		return err
@@ -81,9 +82,9 @@ func rerunType(c *fiber.Ctx, cl *call) (string, error) {
 }
 
 // answerSubmitted responds with 200 and a record that has ended, else with 202.
-func answerSubmitted(c *fiber.Ctx, rec contract.Record, prefer preference) {
-	if prefer.applied != "" {
-		c.Set("Preference-Applied", prefer.applied)
+func answerSubmitted(c *fiber.Ctx, rec contract.Record, prefer httpheader.Preference) {
+	if prefer.Applied != "" {
+		c.Set("Preference-Applied", prefer.Applied)
 	}
 	c.Set(fiber.HeaderLocation, documentsPath+rec.ID)
 	if rec.Status.Ended() {

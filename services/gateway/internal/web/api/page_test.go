@@ -2,35 +2,31 @@ package api_test
 
 import (
 	"encoding/json"
+	"net/http"
 	"testing"
 
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/services/gateway/internal/records/model"
-	"github.com/docmill/docmill/services/gateway/internal/web/api"
 )
 
+// Records are appended to a page one by one; the page is nevertheless as the package json writes it.
 func TestPagesAreEncodedAsMarshalDoes(t *testing.T) {
 	t.Parallel()
-	one := contract.Record{ID: "ext_1", Data: json.RawMessage(`{"a": "<b>"}`), Checks: json.RawMessage(`[]`)}
-	two := contract.Record{ID: "ext_2", Status: contract.StatusQueued}
-	for _, page := range []model.Page{
-		{}, {Records: []contract.Record{one}}, {Records: []contract.Record{one, two}, NextCursor: "a_b-c<"},
-	} {
-		var want struct {
+	g := start(t)
+	key, p := g.peers.Auth.NewKey(contract.PlanFree)
+	g.keep(p, 1, func(r *contract.Record) { r.Data = json.RawMessage(`{"a": "<b>"}`) })
+	g.keep(p, 2, open)
+	for _, limit := range []string{"1", "2"} {
+		a := g.send("GET", "/api/v1/documents?limit="+limit, header("X-API-Key", key), nil)
+		if a.status != http.StatusOK {
+			t.Fatalf("%d %s", a.status, a.body)
+		}
+		page := decode[struct {
 			Items      []contract.Record `json:"items"`
 			NextCursor *string           `json:"nextCursor"`
-		}
-		want.Items = append([]contract.Record{}, page.Records...)
-		if page.NextCursor != "" {
-			want.NextCursor = &page.NextCursor
-		}
-		b, err := json.Marshal(want)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := api.EncodePage(page)
-		if err != nil || string(got) != string(b) {
-			t.Errorf("got  %s, %v\nwant %s", got, err, b)
+		}](t, a)
+		want, err := json.Marshal(page)
+		if err != nil || string(a.body) != string(want) || (page.NextCursor == nil) != (limit == "2") {
+			t.Errorf("got  %s, %v\nwant %s", a.body, err, want)
 		}
 	}
 }

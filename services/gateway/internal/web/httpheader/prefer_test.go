@@ -1,14 +1,14 @@
-package api_test
+package httpheader_test
 
 import (
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/docmill/docmill/services/gateway/internal/web/api"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpheader"
 )
 
-func TestParsePreference(t *testing.T) {
+func TestParsePrefer(t *testing.T) {
 	t.Parallel()
 	for header, want := range map[string]struct {
 		wait    time.Duration
@@ -29,21 +29,21 @@ func TestParsePreference(t *testing.T) {
 		`handling="a, wait=1", WAIT = 2`: {2 * time.Second, "wait=2"},
 		"return=minimal":                 {10 * time.Second, ""},
 	} {
-		wait, applied := api.Preference(header)
-		if wait != want.wait || applied != want.applied {
-			t.Errorf("%q: %s %q, want %s %q", header, wait, applied, want.wait, want.applied)
+		p := httpheader.ParsePrefer(header, 10*time.Second, time.Minute)
+		if p.Wait != want.wait || p.Applied != want.applied {
+			t.Errorf("%q: %s %q, want %s %q", header, p.Wait, p.Applied, want.wait, want.applied)
 		}
 	}
 }
 
-func FuzzParsePreference(f *testing.F) {
+func FuzzParsePrefer(f *testing.F) {
 	for _, seed := range []string{"wait=5", "respond-async, wait=70", `a="b\",wait=1`, ";,=", `"`} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, header string) {
-		wait, applied := api.Preference(header)
-		if wait < 0 || wait > time.Minute || strings.ContainsAny(applied, "\r\n\"") {
-			t.Errorf("%q: %s %q", header, wait, applied)
+		p := httpheader.ParsePrefer(header, 10*time.Second, time.Minute)
+		if p.Wait < 0 || p.Wait > time.Minute || strings.ContainsAny(p.Applied, "\r\n\"") {
+			t.Errorf("%q: %s %q", header, p.Wait, p.Applied)
 		}
 	})
 }

@@ -1,4 +1,5 @@
-package documents
+// Package cursor encodes positions in lists as the opaque cursors of pages.
+package cursor
 
 import (
 	"encoding/base64"
@@ -13,7 +14,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-var errCursor = errors.New("not a cursor")
+var errInvalid = errors.New("not a cursor")
 
 // A cursor is a version byte, the fields of a position, and their CRC-32 (IEEE). The checksum is
 // no secret; it detects other input.
@@ -24,22 +25,22 @@ const (
 
 const sumSize = 4
 
-func sealCursor(version byte, fields []byte) string {
+func seal(version byte, fields []byte) string {
 	b := append([]byte{version}, fields...)
 	b = binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b))
 	return base64.RawURLEncoding.EncodeToString(b)
 }
 
-// openCursor returns the fields of a cursor from sealCursor, of the given length.
-func openCursor(cursor string, version byte, fields int) ([]byte, error) {
+// open returns the fields of a cursor from seal, of the given length.
+func open(cursor string, version byte, fields int) ([]byte, error) {
 	size := 1 + fields + sumSize
 	b, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
 	if err != nil || len(b) != size || b[0] != version || len(cursor) != base64.RawURLEncoding.EncodedLen(size) {
-		return nil, errCursor
+		return nil, errInvalid
 	}
 	body, sum := b[:size-sumSize], binary.BigEndian.Uint32(b[size-sumSize:])
 	if crc32.ChecksumIEEE(body) != sum {
-		return nil, errCursor
+		return nil, errInvalid
 	}
 	return body[1:], nil
 }
@@ -49,8 +50,8 @@ const (
 	uuidSize = len(uuid.UUID{})
 )
 
-// encodeCursor names the last document of a page.
-func encodeCursor(p store.Position) (string, error) {
+// OfDocument names the last document of a page. It returns an error for an invalid id.
+func OfDocument(p store.Position) (string, error) {
 	text, err := contract.ParseID(contract.PrefixDocument, p.DocumentID)
 	if err != nil {
 		return "", err
@@ -60,33 +61,35 @@ func encodeCursor(p store.Position) (string, error) {
 		return "", err
 	}
 	fields := binary.BigEndian.AppendUint64(nil, uint64(p.AcceptedAt.UnixMicro()))
-	return sealCursor(documentCursor, append(fields, id[:]...)), nil
+	return seal(documentCursor, append(fields, id[:]...)), nil
 }
 
-func decodeCursor(cursor string) (store.Position, error) {
-	fields, err := openCursor(cursor, documentCursor, timeSize+uuidSize)
+// Document is the position that a cursor names. It returns an error for a cursor that OfDocument did not make.
+func Document(cursor string) (store.Position, error) {
+	fields, err := open(cursor, documentCursor, timeSize+uuidSize)
 	if err != nil {
 		return store.Position{}, err
 	}
 	at := time.UnixMicro(int64(binary.BigEndian.Uint64(fields))).UTC()
 	if at.Year() < 1970 || at.Year() > 9999 { // beyond what the database compares
-		return store.Position{}, errCursor
+		return store.Position{}, errInvalid
 	}
 	id := uuid.UUID(fields[timeSize:])
 	return store.Position{AcceptedAt: at, DocumentID: contract.PrefixDocument + id.String()}, nil
 }
 
-// encodeLayoutCursor names the last layout of a page by its uuid.
-func encodeLayoutCursor(id string) (string, error) {
+// OfLayout names the last layout of a page by its uuid.
+func OfLayout(id string) (string, error) {
 	last, err := uuid.Parse(id)
 	if err != nil {
 		return "", err
 	}
-	return sealCursor(layoutCursor, last[:]), nil
+	return seal(layoutCursor, last[:]), nil
 }
 
-func decodeLayoutCursor(cursor string) (id string, err error) {
-	fields, err := openCursor(cursor, layoutCursor, uuidSize)
+// Layout is the uuid that a cursor names. It returns an error for a cursor that OfLayout did not make.
+func Layout(cursor string) (id string, err error) {
+	fields, err := open(cursor, layoutCursor, uuidSize)
 	if err != nil {
 		return "", err
 	}

@@ -1,4 +1,0 @@
-package outbox
-
-// PruneSQL is the statement that removes old rows.
-const PruneSQL = prune

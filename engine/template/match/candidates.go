@@ -90,6 +90,14 @@ func (c *candidate) overlaps() bool {
 	return strings.Contains(read, proposed) || strings.Contains(proposed, read)
 }
 
+// isConfirmed reports whether a person entered exactly the extracted value.
+func (c *candidate) isConfirmed() bool {
+	return c.read.Value != "" &&
+		slices.ContainsFunc(c.examples, func(t *template.ExampleField) bool {
+			return c.target.Same(t.Constant, c.read.Value)
+		})
+}
+
 // isDisplaced reports whether a party's value is in another party's place while all examples lead elsewhere.
 func (c *candidates) isDisplaced(cand *candidate) bool {
 	if cand.target.Typed() {
@@ -108,6 +116,11 @@ func (c *candidates) isDisplaced(cand *candidate) bool {
 		}
 	}
 	return false
+}
+
+func (c *candidates) isConfused(name string) bool {
+	cand, known := c.byField[name]
+	return known && c.isDisplaced(cand)
 }
 
 // hasOtherFieldsValue reports whether all of several examples have the amount or date for another field of the form.
@@ -162,4 +175,38 @@ func (c *candidates) joinsNameAndAddress(name, other, read string) bool {
 		return recognize.Compact(parts[0].Text()) == read
 	}
 	return false
+}
+
+// sharesVendor reports whether the page has an identifier of an example's vendor.
+func (c *candidates) sharesVendor(l *template.Example) bool {
+	return l.Fingerprint.SharesVendor(c.vendors)
+}
+
+// countConstant counts the examples of the page's vendor with this value for a field; 0 if one has another value.
+func (c *candidates) countConstant(cand *candidate, value string) (held int) {
+	name := cand.target.Field()
+	for i := range c.template.Examples {
+		l := &c.template.Examples[i]
+		if l.Field(name) == nil || !c.sharesVendor(l) {
+			continue
+		}
+		if !cand.target.Same(constantOf(l, name), value) {
+			return 0
+		}
+		held++
+	}
+	return held
+}
+
+func (c *candidates) isInBlock(quote llm.Quote, cand *candidate) bool {
+	return slices.ContainsFunc(c.page.quotes.Find(cand.target, cand.read.Value), func(q llm.Quote) bool {
+		return blockTop(q.Parts[0].Segment) == blockTop(quote.Parts[0].Segment)
+	})
+}
+
+func blockTop(s *layout.Segment) *layout.Segment {
+	for s.PreviousInBlock() != nil {
+		s = s.PreviousInBlock()
+	}
+	return s
 }

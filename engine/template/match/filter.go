@@ -11,28 +11,6 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-const (
-	// maxSlips is the number of examples that may be slips if the extraction was confident.
-	maxSlips = 2
-	// minSureConfidence is the confidence above which a single example does not replace a value.
-	minSureConfidence = 0.95
-	// maxDoubtfulConfidence is the confidence below which the place in all examples replaces a value that was never wrong.
-	maxDoubtfulConfidence = 0.7
-	// minPlaceLikeness is the minimum likeness for using places alone.
-	minPlaceLikeness = 0.62
-	// minIdenticalLikeness is the minimum likeness of a nearly identical page.
-	minIdenticalLikeness = 0.7
-	// minSettledConfidence is the confidence above which an address stays although it contains the proposed one or is
-	// part of it.
-	minSettledConfidence = 0.9
-	// minDecisiveConfidence is the minimum confidence of values that decide whether the page matches the template.
-	minDecisiveConfidence = 0.8
-	// maxUnlikelyConfidence is the confidence below which a value is probably wrong.
-	maxUnlikelyConfidence = 0.5
-	// minDistinctiveLetters is the minimum number of letters of a distinctive value.
-	minDistinctiveLetters = 4
-)
-
 // accepts reports whether a proposal replaces the value: it corrects a known error, or its place has strong support. A
 // page that resembles the template only a little may match another one, so it needs more evidence.
 func (c *candidates) accepts(cand *candidate) bool {
@@ -68,22 +46,6 @@ func (c *candidates) isKnownConstant(cand *candidate) bool {
 		(cand.isKnownMisreading(cand.read.Value) || cand.overlaps() && cand.read.Confidence < minSureConfidence)
 }
 
-// countConstant counts the examples of the page's vendor with this value for a field; 0 if one has another value.
-func (c *candidates) countConstant(cand *candidate, value string) (held int) {
-	name := cand.target.Field()
-	for i := range c.template.Examples {
-		l := &c.template.Examples[i]
-		if l.Field(name) == nil || !c.sharesVendor(l) {
-			continue
-		}
-		if !cand.target.Same(constantOf(l, name), value) {
-			return 0
-		}
-		held++
-	}
-	return held
-}
-
 // isSharedByParties reports whether both parties have the same uncertain value; the one with another value in its
 // place is wrong.
 func (c *candidates) isSharedByParties(cand *candidate) bool {
@@ -106,11 +68,11 @@ func (c *candidates) isAboveAddress(cand *candidate) bool {
 	} else {
 		over = c.page.quotes.Find(address.target, address.read.Value)
 	}
-	stands := func(name llm.Quote) bool {
+	isAbove := func(name llm.Quote) bool {
 		last := name.Parts[len(name.Parts)-1].Segment
 		return slices.ContainsFunc(over, func(q llm.Quote) bool { return last.NextInBlock() == q.Parts[0].Segment })
 	}
-	return stands(cand.best.Quote) && !c.isInBlock(cand.best.Quote, cand)
+	return isAbove(cand.best.Quote) && !c.isInBlock(cand.best.Quote, cand)
 }
 
 // mixesParties reports whether a party's proposal contains, or is a line of, a confident value of another field.
@@ -136,11 +98,6 @@ func (c *candidates) mixesParties(name, text string) bool {
 		}
 	}
 	return false
-}
-
-func (c *candidates) isConfused(name string) bool {
-	cand, known := c.byField[name]
-	return known && c.isDisplaced(cand)
 }
 
 // isElsewhere reports whether a value is a confident value of another field of the form that was not confused with it.
@@ -232,23 +189,4 @@ func (c *candidate) startsWithRead() bool {
 func (c *candidate) endsWithPostCode() bool {
 	parts := c.best.Quote.Parts
 	return c.target.Address() && len(parts) > 1 && textshape.PostalLine(parts[len(parts)-1].Words())
-}
-
-// isElsewhere reports whether another field of the form has the value confidently, unless but is true for it.
-func (q Question) isElsewhere(name, text string, but func(other string) bool) bool {
-	return slices.ContainsFunc(q.fieldsWithValue(name, text), func(other string) bool {
-		return !but(other) && q.Read(other).Confidence >= maxDoubtfulConfidence
-	})
-}
-
-// fieldsWithValue returns the other fields of the form with this extracted value, sorted.
-func (q Question) fieldsWithValue(name, text string) []string {
-	var others []string
-	for other, t := range q.Targets {
-		if other != name && t.Alike(q.Targets[name]) && t.Same(q.Read(other).Value, text) {
-			others = append(others, other)
-		}
-	}
-	slices.Sort(others)
-	return others
 }

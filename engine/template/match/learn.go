@@ -11,41 +11,8 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/llm"
 	"github.com/docmill/docmill/engine/schema"
-	"github.com/docmill/docmill/engine/schema/custom"
 	"github.com/docmill/docmill/engine/template"
-	"github.com/docmill/docmill/engine/text/recognize"
 )
-
-// CorrectedRecord is a corrected record with the extracted values.
-type CorrectedRecord struct {
-	Type  schema.DocumentType
-	Right map[string]string // values known to be right, by field
-	// Absent are fields that the document is known to lack.
-	Absent []string
-	Read   map[string]string // values extracted without a template
-	Sure   map[string]bool   // fields of Read with high confidence
-	Schema *custom.Schema    // of the caller's custom fields; nil for none
-	Items  *template.Items   // learned line item columns; nil for none
-}
-
-// Targets returns the scalar fields of a type and the caller's custom fields, by name.
-func Targets(docType schema.DocumentType, own *custom.Schema) map[string]llm.Target {
-	targets := map[string]llm.Target{}
-	if own != nil {
-		for i := range own.Properties {
-			if t, ok := llm.TargetOfCustom(&own.Properties[i]); ok {
-				targets[own.Properties[i].Name] = t
-			}
-		}
-	}
-	for _, f := range schema.Of(docType).Fields {
-		if f.IsList() || f.Name == schema.WholeText || f.Form == schema.FormLanguage {
-			continue
-		}
-		targets[f.Name] = llm.TargetOf(f)
-	}
-	return targets
-}
 
 // Learn makes the example of a page. The caller sets its document, time and ids. Values that are not on the page are
 // ignored.
@@ -55,8 +22,9 @@ func (p *Page) Learn(seen CorrectedRecord) template.Example {
 	targets, paths := Targets(seen.Type, seen.Schema), p.paths()
 	for _, name := range slices.Sorted(maps.Keys(seen.Right)) {
 		t, known := targets[name]
-		if !known || seen.Right[name] == "" || seen.isDuplicate(name, t) {
-			continue
+		if !known || seen.Right[name] == "" || seen.isRepeated(name, t,
+			schema.FormName, schema.FormAddress, schema.FormTaxID, schema.FormIdentifier) {
+			continue // of two equal values a person confused one with the other
 		}
 		if learned, ok := p.learnField(t, name, seen, paths); ok {
 			l.Fields = append(l.Fields, learned)
@@ -86,50 +54,11 @@ func (p *Page) Learn(seen CorrectedRecord) template.Example {
 	return shrinkToLimit(l)
 }
 
-// isDuplicate reports whether two fields have the same name, address, code or tax ID. Then a person confused them.
-func (s CorrectedRecord) isDuplicate(name string, t llm.Target) bool {
-	f, _ := schema.ByName(name)
-	if !isDistinct(f.Form) {
-		return false
-	}
-	for other, value := range s.Right {
-		if g, _ := schema.ByName(other); other != name && g.Form == f.Form && t.Same(value, s.Right[name]) {
-			return true
-		}
-	}
-	return false
-}
-
-// isShared reports whether a corrected date or amount equals another field's: a person may have confused the two.
-func (s CorrectedRecord) isShared(name string, t llm.Target) bool {
-	f, _ := schema.ByName(name)
-	if f.Form != schema.FormDate && f.Form != schema.FormMoney {
-		return false
-	}
-	for other, value := range s.Right {
-		if g, _ := schema.ByName(other); other != name && g.Form == f.Form && t.Same(value, s.Right[name]) {
-			return true
-		}
-	}
-	return false
-}
-
-// isDistinct reports whether no two fields of a document have the same value of this form.
-func isDistinct(form schema.Form) bool {
-	return form == schema.FormName || form == schema.FormAddress || form == schema.FormTaxID ||
-		form == schema.FormIdentifier
-}
-
 func vendorField(docType schema.DocumentType) string {
 	if docType == schema.TypeBankStatement {
 		return "bankName"
 	}
 	return "vendorName"
-}
-
-// isConstantField reports whether a field is the same on all documents of a vendor; accounts and numbers never are.
-func isConstantField(name string) bool {
-	return name == "vendorTaxId" || slices.Contains(spelledFields(), name)
 }
 
 func (p *Page) learnField(t llm.Target, name string, seen CorrectedRecord,
@@ -143,7 +72,8 @@ func (p *Page) learnField(t llm.Target, name string, seen CorrectedRecord,
 		Name: name, Missed: !t.Same(right, read) && !t.Same(printed, read), Anchors: p.anchors(t, printed, paths),
 	}
 	if learned.Missed && read != "" {
-		learned.Sure = seen.Sure[name] || seen.isShared(name, t)
+		learned.Sure = seen.Sure[name] ||
+			seen.isRepeated(name, t, schema.FormDate, schema.FormMoney) // a person may have confused the two
 		learned.Against = slices.DeleteFunc(p.anchors(t, read, paths),
 			template.IsLoose) // too unspecific to identify an error
 	}
@@ -158,8 +88,6 @@ func (p *Page) learnField(t llm.Target, name string, seen CorrectedRecord,
 	}
 	return learned, len(learned.Anchors) > 0 || learned.Constant != "" || learned.Shape != ""
 }
-
-func misreadingHash(text string) uint32 { return hashOf("read", recognize.Compact(text)) }
 
 // path says that a segment is a certain line from a base.
 type path struct {

@@ -100,3 +100,8 @@ func longHash(texts ...string) int64 {
 }
 
 func base36(hash uint32) string { return strconv.FormatUint(uint64(hash), 36) }
+
+// isRecognized reports whether parts come from OCR.
+func isRecognized(parts []layout.Part) bool {
+	return len(parts) > 0 && parts[0].Recognized()
+}

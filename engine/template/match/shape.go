@@ -4,8 +4,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/docmill/docmill/engine/llm"
-	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/engine/text/ocrconfusion"
 )
 
@@ -66,48 +64,4 @@ func inShape(read, shape string, several bool) (string, bool) {
 		}
 	}
 	return string(r), true
-}
-
-func (c *candidates) reshape() []Proposal {
-	var all []Proposal
-	for _, name := range numberFields() {
-		cand, known := c.byField[name]
-		if !known || cand.read.Value == "" {
-			continue
-		}
-		shape, example, held := c.shape(name, len([]rune(cand.read.Value)))
-		if held == 0 {
-			continue
-		}
-		text, ok := inShape(cand.read.Value, shape, held > 1)
-		if !ok || text == cand.read.Value {
-			continue
-		}
-		if found := c.page.quotes.Find(cand.target, cand.read.Value); len(found) > 0 && isRecognized(found[0].Parts) {
-			q := llm.Quote{Value: text, Parts: found[0].Parts}
-			all = append(all, Proposal{Name: name, Quote: q, Example: example, Held: held})
-		}
-	}
-	return all
-}
-
-// shape returns the common shape of the vendor's numbers, its newest example and their count; 0 if they differ.
-func (c *candidates) shape(name string, length int) (shape string, newest *template.Example, held int) {
-	return unanimousValue(c.template, func(l *template.Example) *string {
-		f := l.Field(name)
-		if f == nil || len([]rune(f.Shape)) != length || !c.identifiesVendor(l, name) {
-			return nil
-		}
-		return &f.Shape
-	})
-}
-
-// asShaped returns the printed number if OCR only confused its signs with letters or digits.
-func (p *Page) asShaped(t llm.Target, right, read string) (printed string, ok bool) {
-	text, ok := inShape(read, shapeOf(right), false)
-	if !ok || text != right {
-		return "", false
-	}
-	found := p.quotes.Find(t, read)
-	return read, len(found) > 0 && isRecognized(found[0].Parts)
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/llm"
 )
 
@@ -63,8 +62,7 @@ func (c *candidates) isNearOwnParty(straight []swap, vendor, customer *candidate
 
 func (c *candidates) areInOneBlock(a, b *candidate) bool {
 	return slices.ContainsFunc(c.page.quotes.Find(b.target, b.read.Value), func(q llm.Quote) bool {
-		return c.isInBlock(q,
-			a)
+		return c.isInBlock(q, a)
 	})
 }
 
@@ -96,7 +94,7 @@ func (c *candidates) resolveSwap(x *swap, straight bool) bool {
 	return true
 }
 
-// resolveTaxIDSwap is cross for tax IDs: each is only in the block of the other party's name.
+// resolveTaxIDSwap is resolveSwap for tax IDs: each is only in the block of the other party's name.
 func (c *candidates) resolveTaxIDSwap(x *swap) bool {
 	vendor, customer := c.byField["vendorName"], c.byField["customerName"]
 	if x.vendor.target.Field() != "vendorTaxId" || vendor == nil || customer == nil ||
@@ -170,19 +168,6 @@ func (c *candidates) areInSwappedBlocks(vendor, customer *Proposal, v, u *candid
 	return swapped(vendor, v, u) && swapped(customer, u, v)
 }
 
-func (c *candidates) isInBlock(quote llm.Quote, cand *candidate) bool {
-	return slices.ContainsFunc(c.page.quotes.Find(cand.target, cand.read.Value), func(q llm.Quote) bool {
-		return blockTop(q.Parts[0].Segment) == blockTop(quote.Parts[0].Segment)
-	})
-}
-
-func blockTop(s *layout.Segment) *layout.Segment {
-	for s.PreviousInBlock() != nil {
-		s = s.PreviousInBlock()
-	}
-	return s
-}
-
 // matchOf returns the value as a proposal of the most reliable anchor that leads to it, or nil.
 func (c *candidates) matchOf(cand *candidate, value string) *Proposal {
 	for _, d := range cand.matches {
@@ -216,7 +201,7 @@ func (c *candidates) fillVacated(all []Proposal) []Proposal {
 			continue
 		}
 		for _, name := range c.q.fieldsWithValue(o.Name, o.Quote.Value) {
-			if slices.ContainsFunc(all, func(p Proposal) bool { return p.Name == name }) {
+			if hasProposal(all, name) {
 				continue
 			}
 			if cand := c.byField[name]; cand != nil && cand.best != nil && !cand.agrees() && cand.isPlausible() {

@@ -92,10 +92,6 @@ func (p *Page) hasUnambiguousDate(day string) bool {
 	})
 }
 
-func (c *candidates) vendorDefaults() []Proposal {
-	return append(c.dateDefaults(), c.currencyDefault()...)
-}
-
 // dateDefaults proposes the ambiguous dates in the vendor's order of day and month.
 func (c *candidates) dateDefaults() []Proposal {
 	first, example, held := unanimousValue(c.template, func(l *template.Example) *bool {
@@ -160,39 +156,4 @@ func (p *Page) amountPlace() (place layout.Part, found bool) {
 		}
 	}
 	return place, found
-}
-
-// sharesVendor reports whether the page has an identifier of an example's vendor.
-func (c *candidates) sharesVendor(l *template.Example) bool {
-	return l.Fingerprint.SharesVendor(c.vendors)
-}
-
-// unanimousValue returns the value that all examples with a value share, the newest of them, and their number; 0 if
-// none.
-func unanimousValue[T comparable](cand *template.Template, valueOf func(*template.Example) *T) (value T,
-	newest *template.Example,
-	held int) {
-	for i := range cand.Examples {
-		l := &cand.Examples[i]
-		v := valueOf(l)
-		if v == nil {
-			continue
-		}
-		if held > 0 && *v != value {
-			return value, nil, 0
-		}
-		if held++; held == 1 {
-			value, newest = *v, l
-		}
-	}
-	return value, newest, held
-}
-
-func hasProposal(all []Proposal, name string) bool { return proposalFor(all, name) != nil }
-
-func proposalFor(all []Proposal, name string) *Proposal {
-	if i := slices.IndexFunc(all, func(p Proposal) bool { return p.Name == name }); i >= 0 {
-		return &all[i]
-	}
-	return nil
 }

@@ -1,0 +1,83 @@
+package match
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/engine/template"
+)
+
+// Best returns the template most similar to a page, reduced to its examples of the document type, because an order
+// swaps the parties of an invoice of the same design. Examples of a related type, such as credit notes for invoices,
+// count if the page has an identifier of their vendor. The likeness is 0 if no template matches.
+func Best(f template.Fingerprint, docType schema.DocumentType, templates []template.Template) (template.Template,
+	float64) {
+	var best template.Template
+	most := 0.0
+	for i := range templates[:min(len(templates), template.MaxTemplates)] {
+		l := templates[i]
+		l.Examples = slices.DeleteFunc(slices.Clone(l.Examples), func(l template.Example) bool {
+			return l.Type != string(docType) && (!haveSameParties(l.Type, docType) || !l.Fingerprint.SharesVendor(f))
+		})
+		if s := l.Likeness(f); s >= template.MinLikeness && s > most {
+			best, most = l, s
+		}
+	}
+	return best, most
+}
+
+// haveSameParties reports whether the parties have the same roles in both document types.
+func haveSameParties(example string, docType schema.DocumentType) bool {
+	plain := func(t schema.DocumentType) schema.DocumentType {
+		if t == schema.TypeCreditNote {
+			return schema.TypeInvoice
+		}
+		return t
+	}
+	return plain(schema.DocumentType(example)) == plain(docType)
+}
+
+// Propose returns the template's proposals that differ from the extracted values, by field name.
+func (p *Page) Propose(l *template.Template, q Question) []Proposal {
+	p.issued = q.Read(issueDate).Value
+	c := p.candidates(l, q)
+	var all []Proposal
+	swapped := map[string]bool{}
+	for _, x := range c.swaps() {
+		all = append(all, x.vendorRight, x.customerRight)
+		swapped[x.vendorRight.Name], swapped[x.customerRight.Name] = true, true
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.byField)) {
+		if swapped[name] {
+			continue
+		}
+		cand := c.byField[name]
+		if example := p.removal(l, &cand.field, cand.target, cand.read); example != nil && q.Likeness >= minPlaceLikeness {
+			all = append(all, Proposal{Name: name, Example: example, Held: cand.absent, Absent: true})
+			continue
+		}
+		if cand.best != nil && c.accepts(cand) {
+			all = append(all, *cand.best)
+		}
+	}
+	respelled := c.respell() // takes precedence over the printed spelling
+	all = slices.DeleteFunc(all, func(p Proposal) bool { return !swapped[p.Name] && hasProposal(respelled, p.Name) })
+	for _, o := range slices.Concat(respelled, c.reshape(), c.dateDefaults(), c.currencyDefault()) {
+		if !hasProposal(all, o.Name) {
+			all = append(all, o)
+		}
+	}
+	all = slices.DeleteFunc(all, func(o Proposal) bool { return q.repeatsOtherField(o, all) })
+	all = append(all, c.blockFollowers(all)...)
+	return append(all, c.fillVacated(all)...)
+}
+
+// repeatsOtherField reports whether a proposal repeats a confident value of another field, probably after a wrong
+// correction.
+func (q Question) repeatsOtherField(o Proposal, all []Proposal) bool {
+	if o.Absent || q.Read(o.Name).Value == "" || q.Targets[o.Name].Typed() && o.Held >= 2 && o.Contradicted == 0 {
+		return false
+	}
+	return q.isElsewhere(o.Name, o.Quote.Value, func(other string) bool { return hasProposal(all, other) })
+}

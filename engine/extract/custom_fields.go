@@ -4,10 +4,27 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/calibrate"
+	"github.com/docmill/docmill/engine/fields/custom"
+	"github.com/docmill/docmill/engine/llm"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
 )
+
+// ownFields finds the caller's custom fields and adds them to the result. It returns nil without a schema.
+func (a *assembly) ownFields(doc *annotate.Document, known *templateMatch, req Request) *value.Set {
+	if req.Schema == nil {
+		return nil
+	}
+	own := custom.Extract(doc, req.Schema)
+	known.applyCustom(own, a.set, req)
+	if req.Answers != nil {
+		llm.MergeCustom(own, a.set, req.Schema, doc.Layout, *req.Answers)
+	}
+	a.addCustom(own)
+	return own
+}
 
 // addCustom adds the caller's custom fields. A field of the document type with the same name takes precedence.
 func (a *assembly) addCustom(set *value.Set) {

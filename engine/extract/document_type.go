@@ -83,13 +83,3 @@ func complete(kind result.DocumentType, set *value.Set) bool {
 	}
 	return len(keys) > 0
 }
-
-// bestScore returns the best score among several fields, and whether any of them was found.
-func bestScore(set *value.Set, names []string) (score float64, found bool) {
-	for _, name := range names {
-		if v, ok := set.Scalars[name]; ok {
-			score, found = max(score, v.Score), true
-		}
-	}
-	return score, found
-}

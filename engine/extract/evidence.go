@@ -92,6 +92,20 @@ func (b *documentContext) evidence(path string, v value.Value, set *value.Set) c
 	return e
 }
 
+func meanLegibility(lay *layout.Layout) float64 {
+	sum, n := 0.0, 0
+	for _, s := range lay.Segments {
+		for i := range s.Tokens {
+			sum += s.Tokens[i].Confidence
+			n++
+		}
+	}
+	if n == 0 {
+		return 0
+	}
+	return sum / float64(n)
+}
+
 // doubtful is the share of words whose OCR confidence is below one half.
 func doubtful(lay *layout.Layout) float64 {
 	n, all := 0, 0

@@ -43,16 +43,16 @@ func explain(doc *annotate.Document, kind result.DocumentType, set *value.Set, o
 			odds += weightNoTotals
 		}
 	}
-	heard, deaf := 0, 0
+	used, unused := 0, 0
 	for role := range labels {
 		switch {
 		case set.Has(role):
-			heard++
+			used++
 		case !t.Has(role):
-			deaf++
+			unused++
 		}
 	}
-	return odds + weightLabelUsed*float64(heard) + weightLabelUnused*float64(deaf) + explainSums(set)
+	return odds + weightLabelUsed*float64(used) + weightLabelUnused*float64(unused) + explainSums(set)
 }
 
 func explainSums(set *value.Set) float64 {
@@ -78,4 +78,14 @@ func labeledFields(doc *annotate.Document) map[string]bool {
 		}
 	}
 	return fields
+}
+
+// bestScore returns the best score among several fields, and whether any of them was found.
+func bestScore(set *value.Set, names []string) (score float64, found bool) {
+	for _, name := range names {
+		if v, ok := set.Scalars[name]; ok {
+			score, found = max(score, v.Score), true
+		}
+	}
+	return score, found
 }

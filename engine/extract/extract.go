@@ -4,8 +4,6 @@ package extract
 import (
 	"cmp"
 	"context"
-	"math"
-	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/calibrate"
@@ -14,9 +12,10 @@ import (
 	"github.com/docmill/docmill/engine/fields/einvoicefields"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/llm"
+	"github.com/docmill/docmill/engine/repair"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
-	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/engine/validate"
 )
 
@@ -60,7 +59,7 @@ func (m Models) Extract(ctx context.Context, doc *document.Document, req Request
 	if settled {
 		set, outcomes = reconcile(invoice, kind, lay, newAssembly(set, outcomes, model, whole))
 	}
-	outcomes = append(append(outcomes, besides(doc, lay, unread)...), known.checkBank(set)...)
+	outcomes = append(append(outcomes, readFailures(doc, lay, unread)...), known.checkBank(set)...)
 	if kind == asked {
 		outcomes = append(outcomes, validate.DocumentType(asked, verdict.Type))
 	}
@@ -99,166 +98,24 @@ func emptyResult(kind result.DocumentType, doc *document.Document, basis *result
 	}
 }
 
-type assembly struct {
-	set      *value.Set
-	outcomes []validate.CheckResult
-	model    *calibrate.Model
-	checks   map[string][]*validate.CheckResult // by path of the field
-	judged   map[string]result.Field            // by path
-	result   *result.Result
-	document documentContext
-}
-
-func newAssembly(set *value.Set, outcomes []validate.CheckResult, model *calibrate.Model,
-	whole documentContext) *assembly {
-	boundSet(set)
-	a := &assembly{set: set, outcomes: outcomes, model: model, checks: map[string][]*validate.CheckResult{},
-		judged: map[string]result.Field{}, document: whole}
-	a.document.add(set, outcomes)
-	for i := range outcomes {
-		o := &outcomes[i]
-		for _, path := range o.Paths {
-			a.checks[path] = append(a.checks[path], o)
-		}
-	}
-	return a
-}
-
-func (a *assembly) assemble(doc *document.Document) {
-	for _, o := range a.outcomes {
-		a.result.Checks = append(a.result.Checks, o.Check)
-	}
-	for name, v := range a.set.Scalars {
-		a.result.Data[name] = v.Value
-		a.result.Fields[name] = a.field(name, name, v)
-	}
-	for list, rows := range a.set.Lists {
-		plain := make([]map[string]string, len(rows))
-		for i, row := range rows {
-			plain[i] = make(map[string]string, len(row))
-			for member, v := range row {
-				plain[i][member] = v.Value
-				path := value.Path(list, i, member)
-				a.result.Fields[path] = a.field(path, list+"."+member, v)
-			}
-		}
-		a.result.Data[list] = plain
-	}
-	if a.result.DocumentType != result.TypeGeneric {
-		return
-	}
-	if len(a.set.Tables) > 0 {
-		tables := make([]map[string]any, len(a.set.Tables))
-		for i, t := range a.set.Tables {
-			tables[i] = map[string]any{"rows": t.Rows}
-			if t.Page > 0 {
-				tables[i]["page"] = t.Page
-			}
-		}
-		a.result.Data["tables"] = tables
-	}
-	if text := doc.Text(); strings.TrimSpace(text) != "" {
-		a.result.Data["text"] = document.TruncateText(text, maxTextBytes)
+// repairValues corrects OCR errors and merges LLM answers, before the checks that the record shows run.
+func repairValues(set *value.Set, lay *layout.Layout, kind result.DocumentType, req Request) {
+	repair.Values(set, lay)
+	if req.Answers != nil {
+		llm.Merge(set, lay, kind, *req.Answers)
 	}
 }
 
-// field returns the result field for v. It memoizes, because tax IDs read the confidence of names and addresses.
-func (a *assembly) field(path, name string, v value.Value) result.Field {
-	f, known := a.judged[path]
-	if !known {
-		f = a.judge(path, name, v)
-		a.judged[path] = f
-	}
-	return f
+// Document makes a result from a document that was read: layout, type, fields, checks and probabilities. It is a pure
+// function. It keeps an asked type other than result.TypeAuto (or empty); if the document looks like another type,
+// the check type_matches fails. An attached e-invoice takes precedence over the pages; see package einvoicefields.
+func (m Models) Document(doc *document.Document, asked result.DocumentType) *result.Result {
+	return m.Extract(context.Background(), doc, Request{DocumentType: asked})
 }
 
-func (a *assembly) judge(path, name string, v value.Value) result.Field {
-	f := anchored(v)
-	e := a.document.evidence(path, v, a.set)
-	for _, o := range a.checks[path] {
-		f.Checks = append(f.Checks, o.Name)
-		if o.Passed {
-			e.Passed++
-		} else {
-			e.Failed++
-		}
-		e.CheckDigits = e.CheckDigits || o.Name == validate.IBAN || o.Name == validate.TaxID
-	}
-	if v.Source == document.SourceXML {
-		f.Confidence = 1 // stated by the issuer, not read
-		return f
-	}
-	if v.Source == document.SourceModel {
-		f.Confidence = llm.Confidence(e.Raw(), e.Passed > 0)
-		return f
-	}
-	if v.Source == document.SourceLearned {
-		f.Confidence = math.Round(e.Raw()*1e3) / 1e3
-		return f
-	}
-	f.Confidence = a.model.Probability(name, calibrate.ChannelOf(v.Source, e), e)
-	if party, taxID := strings.CutSuffix(path, "TaxId"); taxID {
-		f.Confidence = min(f.Confidence, a.certainty(party))
-	}
-	return f
-}
-
-// certainty limits the confidence that a tax ID belongs to the party: check digits do not say whose it is, and if
-// name and address are in doubt, the parties may be swapped. It is 1 if neither was found.
-func (a *assembly) certainty(party string) float64 {
-	const doubtful = 0.8
-	most := 0.0
-	for _, part := range []string{"Name", "Address"} {
-		if v, found := a.set.Scalars[party+part]; found {
-			most = max(most, a.field(party+part, party+part, v).Confidence)
-		}
-	}
-	if most == 0 || most >= doubtful {
-		return 1
-	}
-	return most
-}
-
-// anchored makes a field with its place on the page as read.
-func anchored(v value.Value) result.Field {
-	f := result.Field{Value: v.Value, Raw: v.Raw, Source: v.Source, Checks: []string{}}
-	if v.Page > 0 {
-		page := v.Page
-		f.Page = &page
-	}
-	switch {
-	case v.Box.Empty():
-	case v.Nominal: // a page of any length
-		f.Box = &[4]float64{v.Box.X0, v.Box.Y0, v.Box.X1, v.Box.Y1}
-	default:
-		f.Box = rounded(v.Box)
-	}
-	return f
-}
-
-// confidence is the probability that all key fields are right; for a generic document the certainty of its type times
-// its mean legibility.
-func (a *assembly) confidence(verdict classify.Verdict, lay *layout.Layout) float64 {
-	if schema.Of(a.result.DocumentType).Keys() == nil {
-		certainty := verdict.Certainty
-		if verdict.Type != result.TypeGeneric {
-			certainty = 1 - certainty
-		}
-		return math.Round(certainty*meanLegibility(lay)*1000) / 1000 // rounded like the others
-	}
-	return result.Confidence(a.result.DocumentType, func(name string) float64 { return a.result.Fields[name].Confidence })
-}
-
-func meanLegibility(lay *layout.Layout) float64 {
-	sum, n := 0.0, 0
-	for _, s := range lay.Segments {
-		for i := range s.Tokens {
-			sum += s.Tokens[i].Confidence
-			n++
-		}
-	}
-	if n == 0 {
-		return 0
-	}
-	return sum / float64(n)
+// DocumentByTemplates is Document with known templates.
+func (m Models) DocumentByTemplates(doc *document.Document, asked result.DocumentType,
+	known []template.Template) *result.Result {
+	return m.Extract(context.Background(), doc, Request{DocumentType: asked,
+		FindTemplates: func(context.Context, template.Fingerprint) []template.Template { return known }})
 }

@@ -31,9 +31,6 @@ type LearnRequest struct {
 	At         time.Time
 }
 
-// minSureConfidence is the confidence that a single correction does not outweigh: 99 of 100 such values are right.
-const minSureConfidence = 0.95
-
 // Learn makes the example of a document that was read.
 func (m Models) Learn(ctx context.Context, doc *document.Document, req LearnRequest) template.Example {
 	l := template.Example{Version: template.Version}

@@ -1,20 +1,16 @@
 package extract
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 
 	"github.com/docmill/docmill/engine/calibrate"
 	"github.com/docmill/docmill/engine/classify"
-	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/receipt"
-	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/tagger"
-	"github.com/docmill/docmill/engine/template"
 )
 
 // Models are the trained parts of the extraction. With the zero Models, rules set by hand decide, and raw scores are
@@ -88,7 +84,7 @@ type modelFile struct {
 func (m *Models) files() []modelFile {
 	return []modelFile{
 		{"tagger/network.bin", into(&m.Tagger, tagger.Parse), m.Tagger.Bytes},
-		{"classify/kinds.bin", into(&m.Kinds, classify.ParseScorers), written(func() []byte { return m.Kinds.Bytes() })},
+		{"classify/kinds.bin", into(&m.Kinds, classify.ParseScorers), written(m.Kinds.Bytes)},
 		{"fields/link/links.bin", into(&m.Fields.Links, link.ParseScorer), written(func() []byte {
 			return link.ScorerBytes(m.Fields.Links)
 		})},
@@ -114,18 +110,4 @@ func into[T any](place *T, parse func([]byte) (T, error)) func([]byte) error {
 
 func written(encode func() []byte) func() ([]byte, error) {
 	return func() ([]byte, error) { return encode(), nil }
-}
-
-// Document makes a result from a document that was read: layout, type, fields, checks and probabilities. It is a pure
-// function. It keeps an asked type other than result.TypeAuto (or empty); if the document looks like another type,
-// the check type_matches fails. An attached e-invoice takes precedence over the pages; see package einvoicefields.
-func (m Models) Document(doc *document.Document, asked result.DocumentType) *result.Result {
-	return m.Extract(context.Background(), doc, Request{DocumentType: asked})
-}
-
-// DocumentByTemplates is Document with known templates.
-func (m Models) DocumentByTemplates(doc *document.Document, asked result.DocumentType,
-	known []template.Template) *result.Result {
-	return m.Extract(context.Background(), doc, Request{DocumentType: asked,
-		FindTemplates: func(context.Context, template.Fingerprint) []template.Template { return known }})
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/docmill/docmill/engine/validate"
 )
 
-// besides returns the failed checks for an unreadable e-invoice (unread, if not nil) and for pages.
-func besides(doc *document.Document, lay *layout.Layout, unread *validate.CheckResult) []validate.CheckResult {
+// readFailures returns the failed checks for an unreadable e-invoice (unread, if not nil) and for pages.
+func readFailures(doc *document.Document, lay *layout.Layout, unread *validate.CheckResult) []validate.CheckResult {
 	if unread == nil {
 		return partlyRead(doc, lay)
 	}

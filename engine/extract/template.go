@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/calibrate"
 	"github.com/docmill/docmill/engine/classify"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields"
@@ -19,16 +18,19 @@ import (
 	"github.com/docmill/docmill/engine/validate"
 )
 
+// minSureConfidence is the confidence that a single correction does not outweigh: 99 of 100 such values are right.
+const minSureConfidence = 0.95
+
 // templateMatch is the result of matching templates to a document; the zero value has no template.
 type templateMatch struct {
-	templates      []template.Template // candidates from Request.Recall
+	templates      []template.Template // candidates from Request.FindTemplates
 	fingerprint    template.Fingerprint
 	template       *template.Template // the matched template
 	likeness       float64
 	page           *match.Page
 	fields         map[string]match.Proposal // that were applied
 	changedCells   map[string]bool           // paths of line items that were applied
-	columnsExample *template.Example         // the example behind cells
+	columnsExample *template.Example         // the example behind changedCells
 }
 
 func findTemplates(ctx context.Context, doc *annotate.Document, req Request) templateMatch {
@@ -153,19 +155,6 @@ func isRecognized(p match.Proposal) bool {
 	return slices.ContainsFunc(p.Quote.Parts, layout.Part.Recognized)
 }
 
-// confidences returns a function that gives the probability of a value in the set. It is valid until the set changes.
-func confidences(
-	set *value.Set, outcomes []validate.CheckResult, model *calibrate.Model, whole documentContext,
-) func(path string) float64 {
-	a := newAssembly(set, append(validate.Run(set), outcomes...), model, whole)
-	return func(path string) float64 {
-		if v, ok := set.At(path); ok {
-			return a.field(path, fieldOf(path), v).Confidence
-		}
-		return 0
-	}
-}
-
 func countFailures(set *value.Set) int {
 	n := 0
 	for _, o := range validate.Run(set) {
@@ -209,24 +198,23 @@ func (l *templateMatch) applyCustom(own, set *value.Set, req Request) {
 	}
 }
 
-// explain records in a field which example it comes from.
-func (l *templateMatch) explain(name string, f *result.Field) {
-	if p, ok := l.fields[name]; ok && f.Source == document.SourceLearned {
-		f.Learned = &result.Learned{Layout: l.template.ID, Document: p.Example.Document, Correction: p.Example.Correction}
-	}
-}
-
+// report records the template in the result, and in each field which example its value comes from.
 func (l *templateMatch) report(r *result.Result) {
 	if l.template != nil {
 		r.Memory = &result.Memory{Layout: l.template.ID, Version: l.template.Version}
 	}
-	for name := range l.fields {
-		if f, ok := r.Fields[name]; ok {
-			l.explain(name, &f)
-			r.Fields[name] = f
+	learned := func(path string, from *template.Example) {
+		if f, ok := r.Fields[path]; ok && f.Source == document.SourceLearned {
+			f.Learned = &result.Learned{Layout: l.template.ID, Document: from.Document, Correction: from.Correction}
+			r.Fields[path] = f
 		}
 	}
-	l.reportCells(r)
+	for name, p := range l.fields {
+		learned(name, p.Example)
+	}
+	for path := range l.changedCells {
+		learned(path, l.columnsExample)
+	}
 }
 
 // checkBank checks the IBAN against the vendor's earlier accounts, found by name or tax ID; nil if none is known.

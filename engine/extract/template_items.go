@@ -13,8 +13,6 @@ import (
 	"github.com/docmill/docmill/engine/template/match"
 )
 
-const lineItems = "lineItems"
-
 // hasItemColumns reports whether the columns of a type's items are learned; items on receipts have no columns.
 func hasItemColumns(kind result.DocumentType) bool {
 	return kind == result.TypeInvoice || kind == result.TypeCreditNote || kind == result.TypePurchaseOrder
@@ -176,14 +174,4 @@ func sameLine(a, b value.Row) bool {
 		}
 	}
 	return false
-}
-
-func (l *templateMatch) reportCells(r *result.Result) {
-	for path := range l.changedCells {
-		if f, ok := r.Fields[path]; ok && f.Source == document.SourceLearned {
-			f.Learned = &result.Learned{Layout: l.template.ID, Document: l.columnsExample.Document,
-				Correction: l.columnsExample.Correction}
-			r.Fields[path] = f
-		}
-	}
 }

@@ -3,11 +3,12 @@ package extract
 import (
 	"maps"
 
-	"github.com/shopspring/decimal"
-
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/validate"
+	"github.com/shopspring/decimal"
 )
+
+const lineItems = "lineItems"
 
 // arithmetic is the result of the page's arithmetic on line items.
 type arithmetic struct {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
 // Captions: some designs print a row of values with a small label below each. A row of labels is a row of captions
@@ -164,7 +163,7 @@ func (r *Linker) inRow(row *layout.Row, h *annotate.Label, find Values) []Candid
 	for _, s := range row.Segments {
 		for _, c := range find(s) {
 			box := s.SpanBox(c.First, c.Last)
-			if atSameEdge(box, h.Segment.Box, h.Segment.Height()) || box.OverlapX(h.Segment.Box) > 0 && r.soleIn(s, c) {
+			if atSameEdge(box, h.Segment.Box, h.Segment.Height()) || box.OverlapX(h.Segment.Box) > 0 && soleIn(s, c) {
 				out = append(out, c)
 			}
 		}
@@ -175,20 +174,6 @@ func (r *Linker) inRow(row *layout.Row, h *annotate.Label, find Values) []Candid
 // atSameEdge reports whether two boxes share an edge or their middle, within slack.
 func atSameEdge(a, b layout.Box, slack float64) bool {
 	return math.Abs(a.X0-b.X0) < slack || math.Abs(a.X1-b.X1) < slack || math.Abs(a.CenterX()-b.CenterX()) < slack
-}
-
-// valuesOf returns the finders for the values of a label in a row of dates and numbers.
-func (r *Linker) valuesOf(h *annotate.Label) []Values {
-	var out []Values
-	for _, t := range h.Terms {
-		switch t.Role {
-		case lexicon.IssueDate, lexicon.DueDate, lexicon.DeliveryDate, lexicon.OtherDate:
-			out = append(out, r.DateValues)
-		case lexicon.InvoiceNumber, lexicon.OrderNumber, lexicon.CustomerID, lexicon.OtherNumber, lexicon.PaymentReference:
-			out = append(out, r.IdentifierValues)
-		}
-	}
-	return out
 }
 
 // linksOver returns the links from a caption to the values above it. They count like those below a heading.
@@ -203,6 +188,3 @@ func (r *Linker) linksOver(h *annotate.Label, f Evidence, find Values) []Link {
 	}
 	return out
 }
-
-// IsCaption reports whether a label is below its value.
-func (r *Linker) IsCaption(h *annotate.Label) bool { return r.captions[h] }

@@ -26,6 +26,23 @@ func Categories() map[string][]string {
 	return map[string][]string{featureRole: trainedRoles(), featureType: schema.TypeNames()}
 }
 
+// trainedRoles lists the roles whose links are trained. Similar roles are neighbors.
+func trainedRoles() []string {
+	roles := []lexicon.Role{
+		lexicon.InvoiceNumber, lexicon.OrderNumber, lexicon.CustomerID, lexicon.PaymentReference, lexicon.ReceiptNumber,
+		lexicon.AccountNumber,
+		lexicon.IssueDate, lexicon.DueDate, lexicon.DeliveryDate,
+		lexicon.Total, lexicon.AmountDue, lexicon.Subtotal, lexicon.TaxTotal, lexicon.Tax, lexicon.AmountPaid,
+		lexicon.Discount, lexicon.Shipping, lexicon.Tip,
+		lexicon.Opening, lexicon.Closing, lexicon.TaxID, lexicon.CustomerTaxID, lexicon.IBAN, lexicon.BIC, lexicon.Phone,
+	}
+	names := make([]string, len(roles))
+	for i, role := range roles {
+		names[i] = string(role)
+	}
+	return names
+}
+
 // FeatureNames returns the names of the scorer's features, in the order of a vector: role and document type as
 // numbers, the label, the geometry between label and value, the value's print and position, and a comparison with
 // the other links of the role. Lengths are in page widths or label heights.

@@ -75,10 +75,10 @@ func (r *Linker) otherForm(s *layout.Segment, at recognize.Span) bool {
 		slices.ContainsFunc(s.Phones(), func(c recognize.Code) bool { return c.Overlaps(at) })
 }
 
-func (r *Linker) endsLabel(s *layout.Segment, i int) bool {
-	return slices.ContainsFunc(r.LabelsIn[s], func(h *annotate.Label) bool { return h.Last == i })
+func insideRate(s recognize.Span, f *annotate.Spans) bool {
+	return slices.ContainsFunc(f.Amounts, func(a recognize.Amount) bool { return a.Percent && a.Overlaps(s) })
 }
 
-func (r *Linker) opensLabel(s *layout.Segment, i int) bool {
-	return slices.ContainsFunc(r.LabelsIn[s], func(h *annotate.Label) bool { return h.First == i })
+func currencyBeside(s recognize.Span, f *annotate.Spans) bool {
+	return slices.ContainsFunc(f.Amounts, func(a recognize.Amount) bool { return a.Currency != "" && a.Overlaps(s) })
 }

@@ -1,14 +1,33 @@
+// Package link connects labels with the values that they announce.
+//
+// Each label is linked to the candidates of a kind around it. A link has a few numeric features: the strength of
+// the label, direction and distance of the value, and claims of other labels. Weights set by hand, then a trained
+// scorer, turn them into log-odds.
 package link
 
 import (
-	"math"
-	"slices"
-	"strings"
-
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/text/recognize"
+	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/work"
 )
+
+// Linker links the labels of one document with values.
+type Linker struct {
+	*annotate.Document
+	Scorer Scorer
+	Kind   result.DocumentType // a feature of the scorer
+	// ItemRows are the rows of line items. They hold no value of the whole document.
+	ItemRows map[*layout.Row]bool
+	// Work limits the work that grows faster than the document. After it is used up, fields are found in part or
+	// not at all.
+	Work *work.Budget
+	// captions are the labels below their values, overCaptions the rows of these values.
+	captions     map[*annotate.Label]bool
+	overCaptions map[*layout.Row]bool
+}
 
 // Direction is the position of a value relative to its label.
 type Direction int
@@ -113,6 +132,11 @@ func (l Link) Untrained() Link {
 	return l
 }
 
+// AsValue returns the record value of a link.
+func (l Link) AsValue() value.Value {
+	return value.Cite(l.Value.Text, l.Value.Segment, l.Value.First, l.Value.Last, boost.Probability(l.LogOdds))
+}
+
 // Candidate is a typed span of one segment.
 type Candidate struct {
 	Segment     *layout.Segment
@@ -128,180 +152,23 @@ func (c Candidate) SameAs(o Candidate) bool { return c.Segment == o.Segment && c
 // Values returns the candidates of one kind in a segment, in order.
 type Values func(s *layout.Segment) []Candidate
 
-func (r *Linker) linksOf(h *annotate.Label, weight float64, find Values) []Link {
-	f := Evidence{Label: weight, Start: h.Opens, Colon: h.Colon, Heading: r.InHeading(h), Later: h.Segment.Page.Number > 1}
-	if f.Heading && headsRates(h) {
-		return nil
-	}
-	if r.captions[h] {
-		return r.linksOver(h, f, find)
-	}
-	out := r.LinksBeside(h, f, find)
-	if len(out) == 0 || f.Heading {
-		below := r.LinksBelow(h, f, find)
-		if f.Heading && (len(below) == 0 || below[0].Value.Segment.Row > h.Segment.Row+1) {
-			if boxed := r.linksInBox(h, f, find); len(boxed) > 0 {
-				below = boxed
-			}
-		}
-		out = append(out, below...)
-	}
-	if len(out) == 0 {
-		out = r.LinksAskew(h, f, find)
-	}
-	return out
+// Observation is a link between a label and a value with the scorer's features.
+type Observation struct {
+	// Field is the name of the label's field in the record.
+	Field string
+	// Text is the value in the form of the record.
+	Text string
+	// Prior is the log-odds by the weights set by hand.
+	Prior float64
+	// X are the features; see FeatureNames.
+	X []float32
 }
 
-// LinksAskew searches the rows above and below the label's for a value that is alone in its row, right of the
-// label: in a photo or a badly fed receipt one printed line may become two rows. If both rows have one, it returns
-// the one that is clearly closer, or else both with low weight, because the document's arithmetic may decide.
-func (r *Linker) LinksAskew(h *annotate.Label, f Evidence, find Values) []Link {
-	if len(h.Segment.Page.Rows[h.Segment.Row].Segments) > 1 {
-		return nil
-	}
-	over, away1 := r.askew(h, h.Segment.Row-1, f, find)
-	under, away2 := r.askew(h, h.Segment.Row+1, f, find)
-	switch {
-	case over == nil && under == nil:
-		return nil
-	case under == nil || over != nil && away1 < 0.5*away2:
-		return []Link{*over}
-	case over == nil || away2 < 0.5*away1:
-		return []Link{*under}
-	}
-	over.LogOdds += weightEither
-	under.LogOdds += weightEither
-	return []Link{*over, *under}
-}
-
-// askew returns the link to the only value of a row if it is close enough, and the distance of the row.
-func (r *Linker) askew(h *annotate.Label, row int, f Evidence, find Values) (*Link, float64) {
-	page := h.Segment.Page
-	if row < 0 || row >= len(page.Rows) || len(page.Rows[row].Segments) > 1 {
-		return nil, 0
-	}
-	s := page.Rows[row].Segments[0]
-	found := find(s)
-	away := math.Abs(s.Box.CenterY() - h.Segment.Box.CenterY())
-	if len(found) != 1 || s.Box.X0 < h.Segment.Box.X1 || away > 1.2*h.Segment.Height() || !r.soleIn(s, found[0]) {
-		return nil, 0
-	}
-	f.Direction, f.distance, f.kind = Right, (s.Box.X0-h.Segment.Box.X1)/page.Width, found[0].Fit+weightAskew
-	l := f.Link(found[0], h)
-	return &l, away
-}
-
-// LinksBeside returns the links to values right of the label, up to the next label.
-func (r *Linker) LinksBeside(h *annotate.Label, f Evidence, find Values) []Link {
-	var out []Link
-	stop := r.nextLabel(h)
-	for _, c := range find(h.Segment) {
-		// The currency of an amount may count as the end of its label.
-		if c.Last > h.Last && c.First > h.First && c.First < stop {
-			g := f
-			g.Direction, g.distance, g.kind = Same, float64(max(0, c.First-h.Last-1)), c.Fit
-			out = append(out, g.Link(c, h))
-		}
-	}
-	if stop <= len(h.Segment.Words)-1 || r.overCaptions[h.Segment.Page.Rows[h.Segment.Row]] || completes(h, out) {
-		return markLast(out) // each value above captions is a separate cell
-	}
-	edge := h.Segment.Box.X1
-	for _, s := range h.Segment.Right() {
-		if r.Labeled(s) && !r.opensWithRate(s) {
-			break
-		}
-		found := find(s)
-		for _, c := range found {
-			g := f
-			g.Direction, g.distance, g.kind = Right, max(0, s.Box.X0-edge)/h.Segment.Page.Width, c.Fit
-			out = append(out, g.Link(c, h))
-		}
-		if len(found) == 1 && r.soleIn(s, found[0]) && !slices.ContainsFunc(h.Terms, ofMoney) {
-			break // the number or date of the label; text further right belongs to another block
-		}
-	}
-	return markLast(out)
-}
-
-// completes reports whether the only value after a label is the rest of its segment, except a code in brackets.
-func completes(h *annotate.Label, found []Link) bool {
-	if len(found) != 1 || slices.ContainsFunc(h.Terms, ofMoney) {
-		return false
-	}
-	words, v := h.Segment.Words, found[0].Value
-	return v.First == h.Last+1 && v.Last == len(words)-1 && !strings.HasPrefix(words[v.First], "(")
-}
-
-// opensWithRate reports whether a segment opens with a rate, such as "19% VAT".
-func (r *Linker) opensWithRate(s *layout.Segment) bool {
-	a := r.Spans[s].Amounts
-	return len(a) > 0 && a[0].Percent && a[0].First == 0
-}
-
-// markLast lowers all but the last of several values next to one label.
-func markLast(links []Link) []Link {
-	for i := range links[:max(0, len(links)-1)] {
-		links[i].LogOdds += weightNotLast
-		links[i].Evidence.Last = false
-	}
-	return links
-}
-
-// nextLabel returns the token at which the label's reach in its segment ends.
-func (r *Linker) nextLabel(h *annotate.Label) int {
-	for _, o := range r.LabelsIn[h.Segment] {
-		if o.First > h.Last && (o.Colon || o.Terms[0].Weight >= 1) && !r.coupled(h, o) {
-			return o.First
-		}
-	}
-	return len(h.Segment.Words)
-}
-
-// LinksBelow returns the links to values below the label, down to the next label in its column.
-func (r *Linker) LinksBelow(h *annotate.Label, f Evidence, find Values) []Link {
-	box := h.Box()
-	height := h.Segment.Height()
-	var out []Link
-	for _, s := range h.Segment.Page.Below(h.Segment.Row, box, 4.5*height) {
-		if r.Labeled(s) && s.Box.OverlapX(box) > 0.3*box.Width() && len(find(s)) == 0 {
-			break
-		}
-		for _, c := range find(s) {
-			cb := s.SpanBox(c.First, c.Last)
-			if cb.OverlapX(box) <= 0 && len(s.Words) > 1 && !r.soleIn(s, c) {
-				continue
-			}
-			g := f
-			g.Direction, g.distance, g.kind = Below, max(0, s.Box.Y0-box.Y1)/height, c.Fit
-			out = append(out, g.Link(c, h))
-		}
-		if len(out) > 0 {
-			break
-		}
-	}
-	return out
-}
-
-func (r *Linker) soleIn(s *layout.Segment, c Candidate) bool {
-	return c.Last-c.First+1 >= len(s.Words)-1
-}
-
-// InHeading reports whether the label's row holds further labels and no values between them.
-func (r *Linker) InHeading(h *annotate.Label) bool {
-	others := 0
-	for _, s := range h.Segment.Page.Rows[h.Segment.Row].Segments {
-		if s == h.Segment {
-			continue
-		}
-		if f := r.Spans[s]; len(f.Dates) > 0 || slices.ContainsFunc(f.Amounts, func(a recognize.Amount) bool {
-			return !a.Percent
-		}) {
-			return false
-		}
-		if r.Labeled(s) {
-			others++
-		}
-	}
-	return others > 0 && r.endOf(h) >= len(h.Segment.Words)-2
+// Scorer corrects the log-odds of links from the weights set by hand.
+type Scorer struct {
+	// Links adds to the log-odds of links between labels and values; see FeatureNames. If it is nil, only the
+	// weights set by hand count.
+	Links *boost.Ensemble
+	// Watch is called for every weighed link.
+	Watch func(Observation)
 }

@@ -46,11 +46,6 @@ func (r *Linker) relabel() {
 	}
 }
 
-func announces(h *annotate.Label, role lexicon.Role) bool {
-	_, known := h.As(role)
-	return known
-}
-
 // behindSubtotal reports whether only words are between a label and that of a subtotal, which opens the segment.
 func (r *Linker) behindSubtotal(h *annotate.Label) bool {
 	first := r.LabelsIn[h.Segment][0]

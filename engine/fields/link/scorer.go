@@ -5,67 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"sync"
 
-	"github.com/docmill/docmill/engine/annotate/tag"
 	"github.com/docmill/docmill/engine/boost"
-	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
-
-// PutBest stores the strongest link of a role if its probability is at least least.
-func (r *Linker) PutBest(set *value.Set, m *Set, want lexicon.Role, name string, least float64) {
-	if l, ok := m.Best(want); ok && boost.Probability(l.LogOdds) >= least {
-		v := l.AsValue()
-		v.Lead = m.lead(want, l)
-		set.Put(name, v)
-	}
-}
-
-// PutTagged stores the most probable value that the tags give for a role if the field has none and the probability
-// is at least least.
-func (r *Linker) PutTagged(set *value.Set, find Values, want lexicon.Role, name string, least float64) {
-	class := r.ClassOf(want)
-	if set.Has(name) || r.Tags == nil || class == tag.Other {
-		return
-	}
-	best := math.Log(least)
-	var found *Candidate
-	for i := range r.Tags.Units {
-		u := &r.Tags.Units[i]
-		if float64(u.Odds[class]) < best || r.ItemRows[u.Segment.Page.Rows[u.Segment.Row]] {
-			continue
-		}
-		for _, c := range find(u.Segment) {
-			if c.First >= u.First && c.Last <= u.Last {
-				best, found = float64(u.Odds[class]), &c
-			}
-		}
-	}
-	if found != nil {
-		set.Put(name, value.Cite(r.textOf(*found), found.Segment, found.First, found.Last, unlabeled*math.Exp(best)))
-	}
-}
-
-// unlabeled is the weight of tags without a label.
-const unlabeled = 0.85
-
-// Claims reports whether any role but the issue date has a fair link to the value.
-func (m *Set) Claims(c Candidate) bool {
-	for name, links := range m.Links {
-		if name == lexicon.IssueDate {
-			continue
-		}
-		for _, l := range links {
-			if l.Value.SameAs(c) && l.LogOdds > 0 {
-				return true
-			}
-		}
-	}
-	return false
-}
 
 //go:embed links.bin
 var linksBin []byte
@@ -105,27 +50,6 @@ func ParseScorer(data []byte) (*boost.Ensemble, error) {
 // ScorerBytes encodes the scorer of links for ParseScorer; see boost.Encode.
 func ScorerBytes(e *boost.Ensemble) []byte {
 	return boost.Encode(map[string]*boost.Ensemble{treeName: e})
-}
-
-// Observation is a link between a label and a value with the scorer's features.
-type Observation struct {
-	// Field is the name of the label's field in the record.
-	Field string
-	// Text is the value in the form of the record.
-	Text string
-	// Prior is the log-odds by the weights set by hand.
-	Prior float64
-	// X are the features; see FeatureNames.
-	X []float32
-}
-
-// Scorer corrects the log-odds of links from the weights set by hand.
-type Scorer struct {
-	// Links adds to the log-odds of links between labels and values; see FeatureNames. If it is nil, only the
-	// weights set by hand count.
-	Links *boost.Ensemble
-	// Watch is called for every weighed link.
-	Watch func(Observation)
 }
 
 // maxCorrected limits the trained scorer's correction in log-odds, because no single model is that certain.
@@ -194,32 +118,4 @@ func (r *Linker) applyScorer(m *Set) {
 			links[i].LogOdds += links[i].corrected
 		}
 	}
-}
-
-// trainedRoles lists the roles whose links are trained. Similar roles are neighbors.
-func trainedRoles() []string {
-	roles := []lexicon.Role{
-		lexicon.InvoiceNumber, lexicon.OrderNumber, lexicon.CustomerID, lexicon.PaymentReference, lexicon.ReceiptNumber,
-		lexicon.AccountNumber,
-		lexicon.IssueDate, lexicon.DueDate, lexicon.DeliveryDate,
-		lexicon.Total, lexicon.AmountDue, lexicon.Subtotal, lexicon.TaxTotal, lexicon.Tax, lexicon.AmountPaid,
-		lexicon.Discount, lexicon.Shipping, lexicon.Tip,
-		lexicon.Opening, lexicon.Closing, lexicon.TaxID, lexicon.CustomerTaxID, lexicon.IBAN, lexicon.BIC, lexicon.Phone,
-	}
-	names := make([]string, len(roles))
-	for i, role := range roles {
-		names[i] = string(role)
-	}
-	return names
-}
-
-// textOf returns the value of a candidate in the form of the record.
-func (r *Linker) textOf(c Candidate) string {
-	if c.Text != "" {
-		return c.Text
-	}
-	if a := r.Spans[c.Segment].Amounts; c.Index < len(a) && a[c.Index].First == c.First {
-		return a[c.Index].Money(r.Style, r.Currency)
-	}
-	return ""
 }

@@ -48,17 +48,6 @@ func (r *Linker) numberedTitles() {
 	}
 }
 
-// addLabel inserts a label among those of its segment in reading order, before one that begins at the same word.
-func (r *Linker) addLabel(h *annotate.Label) {
-	r.Labels = append(r.Labels, h)
-	in := slices.Clone(r.LabelsIn[h.Segment])
-	at := 0
-	for at < len(in) && in[at].First < h.First {
-		at++
-	}
-	r.LabelsIn[h.Segment] = slices.Insert(in, at, h)
-}
-
 // titleEnd returns the last token of a title that opens the segment, including the word for "number", or -1.
 func titleEnd(s *layout.Segment) int {
 	words, token := s.Folded()

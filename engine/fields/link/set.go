@@ -92,3 +92,18 @@ func (m *Set) lead(want lexicon.Role, l Link) float64 {
 	}
 	return lead
 }
+
+// Claims reports whether any role but the issue date has a fair link to the value.
+func (m *Set) Claims(c Candidate) bool {
+	for name, links := range m.Links {
+		if name == lexicon.IssueDate {
+			continue
+		}
+		for _, l := range links {
+			if l.Value.SameAs(c) && l.LogOdds > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -5,39 +5,11 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/text/country"
 	"github.com/docmill/docmill/engine/text/lexicon"
 	"github.com/docmill/docmill/engine/text/recognize"
 )
-
-// Link links all labels of the given roles to values of a kind. A value that another role claims more strongly
-// counts less.
-func (r *Linker) Link(find Values, roles ...lexicon.Role) *Set {
-	m := &Set{Links: map[lexicon.Role][]Link{}}
-	find = remembered(find)
-	for _, h := range r.Labels {
-		for _, want := range roles {
-			w, ok := h.As(want)
-			if !ok || !r.Work.Spend(linkCost*len(h.Segment.Page.Rows[h.Segment.Row].Segments)) ||
-				want == lexicon.OrderNumber && opensBox(h) {
-				continue
-			}
-			m.Links[want] = append(m.Links[want], r.linksOf(h, w, find)...)
-		}
-	}
-	m.Settle()
-	r.applyScorer(m)
-	return m
-}
-
-// opensBox reports whether a label of orders begins a post office box: "P.O. Box 773".
-func opensBox(h *annotate.Label) bool {
-	const longest = 3 // words: "p o box"
-	return lexicon.PostBox.Opens(recognize.FoldWords(strings.Join(h.Segment.Words[h.First:], " ")), longest) > 1
-}
 
 // DateValues finds dates. Eight bare digits are weak ones, and the number of a document that is counted by month or
 // year is not a date.
@@ -210,62 +182,27 @@ func (r *Linker) endsNumberLabel(s *layout.Segment, i int) (*annotate.Label, boo
 	return nil, false
 }
 
-func insideRate(s recognize.Span, f *annotate.Spans) bool {
-	for _, a := range f.Amounts {
-		if a.Percent && a.Overlaps(s) {
-			return true
-		}
+// textOf returns the value of a candidate in the form of the record.
+func (r *Linker) textOf(c Candidate) string {
+	if c.Text != "" {
+		return c.Text
 	}
-	return false
+	if a := r.Spans[c.Segment].Amounts; c.Index < len(a) && a[c.Index].First == c.First {
+		return a[c.Index].Money(r.Style, r.Currency)
+	}
+	return ""
 }
 
-func currencyBeside(s recognize.Span, f *annotate.Spans) bool {
-	for _, a := range f.Amounts {
-		if a.Currency != "" && a.Overlaps(s) {
-			return true
+// valuesOf returns the finders for the values of a label in a row of dates and numbers.
+func (r *Linker) valuesOf(h *annotate.Label) []Values {
+	var out []Values
+	for _, t := range h.Terms {
+		switch t.Role {
+		case lexicon.IssueDate, lexicon.DueDate, lexicon.DeliveryDate, lexicon.OtherDate:
+			out = append(out, r.DateValues)
+		case lexicon.InvoiceNumber, lexicon.OrderNumber, lexicon.CustomerID, lexicon.OtherNumber, lexicon.PaymentReference:
+			out = append(out, r.IdentifierValues)
 		}
-	}
-	return false
-}
-
-// AmountValues finds sums of money: no percentages, and bare whole numbers only as a last resort.
-func (r *Linker) AmountValues(s *layout.Segment) []Candidate {
-	var out []Candidate
-	for i, a := range r.Spans[s].Amounts {
-		if a.Percent || SerialNumber(s, a) {
-			continue
-		}
-		c := Candidate{Segment: s, First: a.First, Last: a.Last, Index: i}
-		switch {
-		case a.Currency != "" && a.Number.Fraction == 2:
-			c.Fit = 0.6
-		case a.Number.Fraction == 2:
-			c.Fit = 0.4
-		case a.Currency != "":
-		case a.Number.Ambiguous || a.Number.Fraction > 0:
-			c.Fit = -0.6
-		default:
-			c.Fit = -0.9
-		}
-		out = append(out, c)
 	}
 	return out
-}
-
-// SerialNumber reports whether a whole number is not a sum of money: long ones without grouping, and those with
-// leading zeros.
-func SerialNumber(s *layout.Segment, a recognize.Amount) bool {
-	if !a.Whole() || a.Last > a.First {
-		return false
-	}
-	digits := strings.TrimLeft(s.Words[a.First], "-(*")
-	return annotate.AllDigitsWord(digits) && (len(digits) > 7 || len(digits) > 1 && digits[0] == '0')
-}
-
-// Amount returns the recognized amount of a candidate from AmountValues.
-func (r *Linker) Amount(c Candidate) recognize.Amount { return r.Spans[c.Segment].Amounts[c.Index] }
-
-// AsValue returns the record value of a link.
-func (l Link) AsValue() value.Value {
-	return value.Cite(l.Value.Text, l.Value.Segment, l.Value.First, l.Value.Last, boost.Probability(l.LogOdds))
 }

@@ -2,7 +2,6 @@ package link
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/layout"
@@ -56,18 +55,4 @@ func (r *Linker) join(upper, lower *layout.Segment) {
 	delete(r.LabelsIn, upper)
 	r.LabelsIn[lower] = nil
 	r.addLabel(h)
-}
-
-// coupled reports whether two labels announce a number and a date after both: "Invoice No. / Date: 4711 / 3 May 2031".
-func (r *Linker) coupled(h, o *annotate.Label) bool {
-	between := strings.Join(h.Segment.Words[h.Last+1:o.First], "")
-	if between != "/" && (between != "" || !strings.HasSuffix(h.Segment.Words[h.Last], "/")) {
-		return false
-	}
-	return ofDay(h) != ofDay(o) && len(r.valuesOf(h)) > 0 && len(r.valuesOf(o)) > 0
-}
-
-// ofDay reports whether a label announces a date.
-func ofDay(h *annotate.Label) bool {
-	return announces(h, lexicon.IssueDate) || announces(h, lexicon.DueDate) || announces(h, lexicon.DeliveryDate)
 }

@@ -8,7 +8,7 @@
 #                              and the Prometheus that evaluates rules and dashboards
 #   install-packages.sh bench  PostgreSQL server, and what benchmarks are held against
 #   install-packages.sh fonts  the free fonts that lines of text are made in for
-#                              training the recogniser, and nothing else
+#                              training the recognizer, and nothing else
 # Does nothing, and needs no rights, when all is there.
 set -eu
 

@@ -6,8 +6,8 @@ import (
 	"math/rand/v2"
 
 	"github.com/docmill/docmill/engine/ocr/textline/crop"
-	"github.com/docmill/docmill/lab/lines/look"
-	"github.com/docmill/docmill/lab/lines/press"
+	"github.com/docmill/docmill/lab/lines/augment"
+	"github.com/docmill/docmill/lab/lines/raster"
 )
 
 type block struct {
@@ -24,8 +24,8 @@ type placed struct {
 }
 
 // newBlock prints texts below each other and skips lines without visible ink.
-func newBlock(r *rand.Rand, p *press.Printer, texts []string) (*block, bool) {
-	var pieces []press.Piece
+func newBlock(r *rand.Rand, p *raster.Printer, texts []string) (*block, bool) {
+	var pieces []raster.Piece
 	widest := 0
 	for _, text := range texts {
 		if one, ok := p.Line(r, text); ok {
@@ -36,8 +36,8 @@ func newBlock(r *rand.Rand, p *press.Printer, texts []string) (*block, bool) {
 	if len(pieces) == 0 || widest > 6000 {
 		return nil, false
 	}
-	pitch := p.Height * look.Between(r, 1.25, 2.4)
-	margin := int(p.Height*look.Between(r, 0.9, 2)) + 3
+	pitch := p.Height * augment.Between(r, 1.25, 2.4)
+	margin := int(p.Height*augment.Between(r, 0.9, 2)) + 3
 	w, h := widest+2*margin, int(pitch*float64(len(pieces)-1)+p.Height*3.4)+6
 	b := &block{ink: image.NewGray(image.Rect(0, 0, w, h)), height: p.Height}
 	align := r.IntN(3)
@@ -46,18 +46,18 @@ func newBlock(r *rand.Rand, p *press.Printer, texts []string) (*block, bool) {
 		x := margin + (widest-one.Box.Dx())*align/2
 		b.put(one, x, int(first+pitch*float64(i)), p.Height)
 	}
-	if look.Chance(r, 0.6) { // neighbors above and below overlap
+	if augment.Chance(r, 0.6) { // neighbors above and below overlap
 		above, below := pieces[r.IntN(len(pieces))], pieces[r.IntN(len(pieces))]
-		look.Paste(b.ink, above.Ink, margin-above.Box.Min.X, int(first-pitch)-int(above.Baseline))
-		look.Paste(b.ink, below.Ink, margin-below.Box.Min.X, int(first+pitch*float64(len(pieces)))-int(below.Baseline))
+		augment.Paste(b.ink, above.Ink, margin-above.Box.Min.X, int(first-pitch)-int(above.Baseline))
+		augment.Paste(b.ink, below.Ink, margin-below.Box.Min.X, int(first+pitch*float64(len(pieces)))-int(below.Baseline))
 	}
 	return b, true
 }
 
 // put places a line with its ink from x on and its baseline at y.
-func (b *block) put(one press.Piece, x, y int, height float64) {
+func (b *block) put(one raster.Piece, x, y int, height float64) {
 	at := image.Pt(x-one.Box.Min.X, y-int(one.Baseline+0.5))
-	look.Paste(b.ink, one.Ink, at.X, at.Y)
+	augment.Paste(b.ink, one.Ink, at.X, at.Y)
 	box := one.Box.Add(at)
 	top, bottom := float64(box.Min.Y), float64(box.Max.Y)
 	if bottom-top < 0.6*height {
@@ -76,15 +76,15 @@ func newBend(r *rand.Rand, b *block) bend {
 	out := bend{width: float64(b.ink.Rect.Dx()), middle: float64(b.ink.Rect.Dy()) / 2, length: 1}
 	// Long lines must stay in the picture.
 	steepest := min(0.035, b.height/out.width)
-	if look.Chance(r, 0.5) {
-		out.slope = look.Between(r, -steepest, steepest)
+	if augment.Chance(r, 0.5) {
+		out.slope = augment.Between(r, -steepest, steepest)
 	}
-	if look.Chance(r, 0.2) {
-		out.wave = look.Between(r, 0, 0.15) * b.height
-		out.length, out.phase = b.height*look.Between(r, 10, 40), look.Between(r, 0, 2*math.Pi)
+	if augment.Chance(r, 0.2) {
+		out.wave = augment.Between(r, 0, 0.15) * b.height
+		out.length, out.phase = b.height*augment.Between(r, 10, 40), augment.Between(r, 0, 2*math.Pi)
 	}
-	if look.Chance(r, 0.15) {
-		out.narrow = look.Between(r, -0.12, 0.12)
+	if augment.Chance(r, 0.15) {
+		out.narrow = augment.Between(r, -0.12, 0.12)
 	}
 	return out
 }

@@ -16,17 +16,17 @@ import (
 
 	"github.com/docmill/docmill/engine/ocr/textline/crop"
 	"github.com/docmill/docmill/lab/lines"
-	"github.com/docmill/docmill/lab/lines/typeface"
-	"github.com/docmill/docmill/lab/lines/wording"
+	"github.com/docmill/docmill/lab/lines/font"
+	"github.com/docmill/docmill/lab/lines/textsample"
 )
 
 func maker(t *testing.T, seed uint64) *lines.Maker {
 	t.Helper()
-	faces, err := typeface.Built()
+	faces, err := font.Built()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return lines.NewMaker(faces, wording.NewSource(seed, 2), seed)
+	return lines.NewMaker(faces, textsample.NewSource(seed, 2), seed)
 }
 
 func samples(t *testing.T, seed uint64, count int) []lines.Sample {
@@ -44,7 +44,7 @@ func samples(t *testing.T, seed uint64, count int) []lines.Sample {
 
 func TestMadeLinesAreOfTheAlphabetAndHaveInk(t *testing.T) {
 	t.Parallel()
-	known := strings.Join(wording.Alphabet(), "")
+	known := strings.Join(textsample.Alphabet(), "")
 	for _, s := range samples(t, 1, 20) {
 		if strings.Trim(s.Text, " ") != s.Text || strings.ContainsFunc(s.Text, func(c rune) bool { return !strings.ContainsRune(known, c) }) {
 			t.Errorf("%q", s.Text)

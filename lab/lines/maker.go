@@ -7,42 +7,42 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/ocr/textline/crop"
-	"github.com/docmill/docmill/lab/lines/look"
-	"github.com/docmill/docmill/lab/lines/press"
-	"github.com/docmill/docmill/lab/lines/typeface"
-	"github.com/docmill/docmill/lab/lines/wording"
+	"github.com/docmill/docmill/lab/lines/augment"
+	"github.com/docmill/docmill/lab/lines/font"
+	"github.com/docmill/docmill/lab/lines/raster"
+	"github.com/docmill/docmill/lab/lines/textsample"
 )
 
 // Maker makes samples. It is safe for concurrent use.
 type Maker struct {
-	faces  *typeface.Set
-	source *wording.Source
+	faces  *font.Set
+	source *textsample.Source
 	seed   uint64
 }
 
 // NewMaker returns a maker of lines with the given faces and texts.
-func NewMaker(faces *typeface.Set, source *wording.Source, seed uint64) *Maker {
+func NewMaker(faces *font.Set, source *textsample.Source, seed uint64) *Maker {
 	return &Maker{faces: faces, source: source, seed: seed}
 }
 
 // Block makes the lines of one block, between one and four. The number determines the block.
 func (m *Maker) Block(number uint64) ([]Sample, error) {
 	r := rand.New(rand.NewPCG(m.seed, number)) //nolint:gosec // pictures, not secrets
-	office := look.Chance(r, officeShare)
+	office := augment.Chance(r, officeShare)
 	for {
 		texts, face := m.texts(r, office)
 		if face == nil {
 			continue
 		}
 		if office {
-			if b, ok := newBlock(r, press.NewPlain(r, face, officeHeight(r)), texts); ok {
+			if b, ok := newBlock(r, raster.NewPlain(r, face, officeHeight(r)), texts); ok {
 				return b.scanned(r)
 			}
 			continue
 		}
-		p := press.New(r, face, letterHeight(r))
-		if p.HasDots() && p.Height < 12 && look.Chance(r, 0.5) {
-			p.Grow(look.Between(r, 1.3, 2.5)) // dots of small letters would merge
+		p := raster.New(r, face, letterHeight(r))
+		if p.HasDots() && p.Height < 12 && augment.Chance(r, 0.5) {
+			p.Grow(augment.Between(r, 1.3, 2.5)) // dots of small letters would merge
 		}
 		b, ok := newBlock(r, p, texts)
 		if !ok {
@@ -55,7 +55,7 @@ func (m *Maker) Block(number uint64) ([]Sample, error) {
 // officeShare is the share of office paper: well printed, and scanned or rendered with little wear.
 const officeShare = 0.7
 
-func (m *Maker) texts(r *rand.Rand, office bool) ([]string, *typeface.Face) {
+func (m *Maker) texts(r *rand.Rand, office bool) ([]string, *font.Face) {
 	texts := make([]string, 1+r.IntN(4))
 	for i := range texts {
 		if office {
@@ -73,30 +73,30 @@ func (m *Maker) texts(r *rand.Rand, office bool) ([]string, *typeface.Face) {
 
 // letterHeight draws the height of capital letters in pixels: mostly that of small print at 100 to 200 dpi.
 func letterHeight(r *rand.Rand) float64 {
-	if look.Chance(r, 0.65) {
-		return look.Between(r, 6.5, 17)
+	if augment.Chance(r, 0.65) {
+		return augment.Between(r, 6.5, 17)
 	}
-	return math.Exp(look.Between(r, math.Log(10), math.Log(45)))
+	return math.Exp(augment.Between(r, math.Log(10), math.Log(45)))
 }
 
 // officeHeight draws the height of capital letters in pixels: print of 6 to 16 points at 100 to 300 dpi.
 func officeHeight(r *rand.Rand) float64 {
-	points, dots := look.Between(r, 6, 11), look.Between(r, 110, 300)
-	if look.Chance(r, 0.1) {
-		points = look.Between(r, 10, 16)
+	points, dots := augment.Between(r, 6, 11), augment.Between(r, 110, 300)
+	if augment.Chance(r, 0.1) {
+		points = augment.Between(r, 10, 16)
 	}
 	return max(points/72*dots*0.7, 8)
 }
 
 func (b *block) scanned(r *rand.Rand) ([]Sample, error) {
-	if look.Chance(r, 0.2) {
+	if augment.Chance(r, 0.2) {
 		b.furnish(r)
 	}
 	bent := bend{width: float64(b.ink.Rect.Dx()), middle: float64(b.ink.Rect.Dy()) / 2, length: 1}
-	if look.Chance(r, 0.4) {
+	if augment.Chance(r, 0.4) {
 		bent = newBend(r, b)
 	}
-	page, err := look.Scan(r, bent.apply(b.ink), b.height)
+	page, err := augment.Scan(r, bent.apply(b.ink), b.height)
 	if err != nil {
 		return nil, err
 	}
@@ -105,10 +105,10 @@ func (b *block) scanned(r *rand.Rand) ([]Sample, error) {
 
 func (b *block) samples(r *rand.Rand) ([]Sample, error) {
 	b.furnish(r)
-	look.Wear(r, b.ink, b.height)
+	augment.Wear(r, b.ink, b.height)
 	bent := newBend(r, b)
-	page := look.Lay(r, bent.apply(b.ink), b.height)
-	page, err := look.Photograph(r, page, b.height)
+	page := augment.Lay(r, bent.apply(b.ink), b.height)
+	page, err := augment.Photograph(r, page, b.height)
 	if err != nil {
 		return nil, err
 	}
@@ -138,18 +138,18 @@ func sampleOf(page *image.Gray, line crop.Line, text string) (Sample, bool) {
 // jittered adds the errors of line finders: vertical and horizontal offsets, and a wrong height.
 func jittered(r *rand.Rand, line crop.Line) crop.Line {
 	h := line.Height
-	out := crop.Line{Height: h * (1 + look.Between(r, -0.13, 0.16) + look.Between(r, -0.02, 0.04))}
-	shift, slope := look.Between(r, -0.06, 0.06)*h, 0.0
+	out := crop.Line{Height: h * (1 + augment.Between(r, -0.13, 0.16) + augment.Between(r, -0.02, 0.04))}
+	shift, slope := augment.Between(r, -0.06, 0.06)*h, 0.0
 	first, last := line.Middle[0], line.Middle[len(line.Middle)-1]
 	if length := last.X - first.X; length > 4*h {
-		slope = look.Between(r, -0.06, 0.06) * h / length
+		slope = augment.Between(r, -0.06, 0.06) * h / length
 	}
 	for _, p := range line.Middle {
 		out.Middle = append(out.Middle, crop.Point{X: p.X, Y: p.Y + shift + slope*(p.X-(first.X+last.X)/2)})
 	}
 	ends := len(out.Middle) - 1
-	out.Middle[0].X -= look.Between(r, -0.2, 0.3) * h
-	out.Middle[ends].X += look.Between(r, -0.2, 0.3) * h
+	out.Middle[0].X -= augment.Between(r, -0.2, 0.3) * h
+	out.Middle[ends].X += augment.Between(r, -0.2, 0.3) * h
 	if out.Middle[ends].X <= out.Middle[0].X+1 {
 		return line
 	}

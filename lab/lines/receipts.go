@@ -16,7 +16,7 @@ import (
 
 	"github.com/docmill/docmill/engine/ocr/pixels"
 	"github.com/docmill/docmill/engine/ocr/textline/crop"
-	"github.com/docmill/docmill/lab/lines/wording"
+	"github.com/docmill/docmill/lab/lines/textsample"
 )
 
 // ReceiptOptions selects the lines of receipts.
@@ -135,7 +135,7 @@ func annotation(line string) (Annotation, bool) {
 
 // FromReceipts cuts out the lines of a folder's receipts; see ReadReceipts.
 func FromReceipts(folder string, opt ReceiptOptions, write func(Sample) error) error {
-	normaliser := wording.NewNormalizer()
+	normaliser := textsample.NewNormalizer()
 	number := uint64(0)
 	return ReadReceipts(folder, func(receipt *Receipt) error {
 		number++

@@ -3,7 +3,7 @@ package pages
 import (
 	"strings"
 
-	"github.com/docmill/docmill/lab/lines/wording"
+	"github.com/docmill/docmill/lab/lines/textsample"
 )
 
 // column is a part of a sheet that blocks are printed into, from y downward.
@@ -13,7 +13,7 @@ type column struct {
 
 func (c column) width() float64 { return c.x1 - c.x0 }
 
-func (s *sheet) fill(c column, body style, of wording.Script) {
+func (s *sheet) fill(c column, body style, of textsample.Script) {
 	gap := s.randomBetween(0.4, 2.2) * s.pitch(body)
 	for n := 0; c.y < c.y1-2*s.pitch(body) && n < 60; n++ {
 		before := c.y
@@ -25,7 +25,7 @@ func (s *sheet) fill(c column, body style, of wording.Script) {
 	}
 }
 
-func (s *sheet) block(c column, body style, of wording.Script) float64 {
+func (s *sheet) block(c column, body style, of textsample.Script) float64 {
 	wide := c.width() > 24*s.pitch(body)
 	switch n := s.r.IntN(100); {
 	case n < 14:
@@ -51,13 +51,13 @@ func (s *sheet) block(c column, body style, of wording.Script) float64 {
 	return s.fine(c, body, of)
 }
 
-func (s *sheet) heading(c column, body style, of wording.Script) float64 {
+func (s *sheet) heading(c column, body style, of textsample.Script) float64 {
 	st := style{body.face + s.r.IntN(2), body.size * s.randomBetween(1.1, 3)}
 	h := s.pitch(st)
 	y := c.y + h
 	text := s.m.source.Phrase(s.r, of)
 	if s.chance(0.4) {
-		text = wording.Upper(text)
+		text = textsample.Upper(text)
 	}
 	switch s.r.IntN(3) {
 	case 0:
@@ -73,7 +73,7 @@ func (s *sheet) heading(c column, body style, of wording.Script) float64 {
 	return y + h*0.4
 }
 
-func (s *sheet) paragraph(c column, st style, of wording.Script) float64 {
+func (s *sheet) paragraph(c column, st style, of textsample.Script) float64 {
 	if s.chance(0.3) {
 		st.size *= s.randomBetween(0.75, 1)
 	}
@@ -100,7 +100,7 @@ func (s *sheet) paragraph(c column, st style, of wording.Script) float64 {
 }
 
 // fine prints small print over the column's width, sometimes in several columns.
-func (s *sheet) fine(c column, st style, of wording.Script) float64 {
+func (s *sheet) fine(c column, st style, of textsample.Script) float64 {
 	st.size = max(st.size*s.randomBetween(0.6, 0.85), 5)
 	n := 1 + s.r.IntN(4)
 	gutter := 3.2 * s.pitch(st)
@@ -117,7 +117,7 @@ func (s *sheet) fine(c column, st style, of wording.Script) float64 {
 	return end
 }
 
-func (s *sheet) placeBeside(c column, st style, of wording.Script) float64 {
+func (s *sheet) placeBeside(c column, st style, of textsample.Script) float64 {
 	n, end := 2+s.r.IntN(2), c.y
 	gutter := s.randomBetween(2.8, 6) * s.pitch(st)
 	width := (c.width() - gutter*float64(n-1)) / float64(n)
@@ -133,7 +133,7 @@ func (s *sheet) placeBeside(c column, st style, of wording.Script) float64 {
 	return end
 }
 
-func (s *sheet) address(c column, st style, of wording.Script) float64 {
+func (s *sheet) address(c column, st style, of textsample.Script) float64 {
 	step := s.pitch(st) * s.randomBetween(0.95, 1.3)
 	y := c.y
 	for range 2 + s.r.IntN(5) {
@@ -148,7 +148,7 @@ func (s *sheet) address(c column, st style, of wording.Script) float64 {
 }
 
 // pairs prints labels with values: beside them, or at the column's right end.
-func (s *sheet) pairs(c column, st style, of wording.Script) float64 {
+func (s *sheet) pairs(c column, st style, of textsample.Script) float64 {
 	step := s.pitch(st) * s.randomBetween(0.95, 1.6)
 	y, way, at := c.y, s.r.IntN(3), s.randomBetween(0.3, 0.6)
 	strong := style{st.face + s.r.IntN(2), st.size}

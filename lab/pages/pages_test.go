@@ -12,8 +12,8 @@ import (
 
 	"github.com/docmill/docmill/engine/ocr/textline/crop"
 	"github.com/docmill/docmill/lab/lines"
-	"github.com/docmill/docmill/lab/lines/typeface"
-	"github.com/docmill/docmill/lab/lines/wording"
+	"github.com/docmill/docmill/lab/lines/font"
+	"github.com/docmill/docmill/lab/lines/textsample"
 	"github.com/docmill/docmill/lab/pages"
 )
 
@@ -22,11 +22,11 @@ const smallPage = 29
 
 func maker(t *testing.T) *pages.Maker {
 	t.Helper()
-	faces, err := typeface.Built()
+	faces, err := font.Built()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return pages.NewMaker(faces, wording.NewSource(1, 2), 1)
+	return pages.NewMaker(faces, textsample.NewSource(1, 2), 1)
 }
 
 func page(t *testing.T, m *pages.Maker, number uint64) *pages.Page {

@@ -4,7 +4,7 @@ import (
 	"image"
 	"math"
 
-	"github.com/docmill/docmill/lab/lines/look"
+	"github.com/docmill/docmill/lab/lines/augment"
 )
 
 // photographed places the sheet and takes a picture of it; letters is their height in pixels.
@@ -16,9 +16,9 @@ func (s *sheet) photographed(letters float64, photo bool) (*Page, error) {
 		letters *= maxSidePixels / long
 		v.scale(maxSidePixels / long * 0.999)
 	}
-	look.Wear(s.r, s.ink, letters)
+	augment.Wear(s.r, s.ink, letters)
 	img := s.seen(v, photo, letters)
-	img, err := look.Photograph(s.r, img, letters)
+	img, err := augment.Photograph(s.r, img, letters)
 	if err != nil {
 		return nil, err
 	}
@@ -32,7 +32,7 @@ func (s *sheet) photographed(letters float64, photo bool) (*Page, error) {
 }
 
 func (s *sheet) shrink(by float64) {
-	s.ink = look.Scale(s.ink, int(s.width()*by), int(s.height()*by))
+	s.ink = augment.Scale(s.ink, int(s.width()*by), int(s.height()*by))
 	for i, m := range s.prints {
 		s.prints[i].box, s.prints[i].top, s.prints[i].end = scaled(m.box, by), m.top*by, m.end*by
 	}
@@ -116,7 +116,7 @@ func (s *sheet) grounds() []byte {
 
 // lamp returns the share of light at each point of a picture.
 func (s *sheet) lamp(size image.Point, photo bool, letters float64) []float32 {
-	p := look.NewPaper(size.X, size.Y, 1000)
+	p := augment.NewPaper(size.X, size.Y, 1000)
 	w, h := float64(size.X), float64(size.Y)
 	strong := 1.0
 	if photo {
@@ -144,11 +144,11 @@ func (s *sheet) lamp(size image.Point, photo bool, letters float64) []float32 {
 func (s *sheet) around(size image.Point, photo bool) *image.Gray {
 	light := pick(s.r, 255, 255, s.randomBetween(200, 255), s.randomBetween(0, 60))
 	if !photo {
-		p := look.NewPaper(size.X, size.Y, light)
+		p := augment.NewPaper(size.X, size.Y, light)
 		return p.Print(image.NewGray(image.Rectangle{Max: size}), 255, 0)
 	}
 	w := float64(size.X)
-	p := look.NewPaper(size.X, size.Y, s.randomBetween(40, 200))
+	p := augment.NewPaper(size.X, size.Y, s.randomBetween(40, 200))
 	p.Clouds(s.r, s.randomBetween(0, 40), w*s.randomBetween(0.05, 0.5))
 	switch s.r.IntN(3) {
 	case 0: // wood: long fibers
@@ -160,7 +160,7 @@ func (s *sheet) around(size image.Point, photo bool) *image.Gray {
 	for range s.r.IntN(8) { // other objects and their edges
 		x, y := s.r.IntN(size.X), s.r.IntN(size.Y)
 		part := image.Rect(x, y, x+10+s.r.IntN(size.X/2), y+4+s.r.IntN(size.Y/3))
-		look.Fill(ink, part, byte(30+s.r.IntN(200))) //nolint:gosec // below 256
+		augment.Fill(ink, part, byte(30+s.r.IntN(200))) //nolint:gosec // below 256
 	}
 	return p.Print(ink, 255, s.randomBetween(0, 255))
 }

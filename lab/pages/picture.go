@@ -4,7 +4,7 @@ import (
 	"image"
 	"math"
 
-	"github.com/docmill/docmill/lab/lines/look"
+	"github.com/docmill/docmill/lab/lines/augment"
 )
 
 func (s *sheet) picture(c column, st style) float64 {
@@ -28,7 +28,7 @@ func (s *sheet) barcode(c column, unit float64) float64 {
 	from := x
 	for x < end {
 		w := bar * float64(1+s.r.IntN(3))
-		look.Fill(s.ink, image.Rect(int(x), int(c.y), int(x+w), int(c.y+h)), 255)
+		augment.Fill(s.ink, image.Rect(int(x), int(c.y), int(x+w), int(c.y+h)), 255)
 		x += w + bar*float64(1+s.r.IntN(3))
 	}
 	if s.chance(0.7) {
@@ -45,7 +45,7 @@ func (s *sheet) squares(c column, unit float64) float64 {
 		for k := range n {
 			if s.chance(0.5) {
 				x, y := x0+float64(k)*cell, c.y+float64(i)*cell
-				look.Fill(s.ink, image.Rect(int(x), int(y), int(x+cell), int(y+cell)), 255)
+				augment.Fill(s.ink, image.Rect(int(x), int(y), int(x+cell), int(y+cell)), 255)
 			}
 		}
 	}
@@ -55,13 +55,13 @@ func (s *sheet) squares(c column, unit float64) float64 {
 func (s *sheet) photo(c column, unit float64) float64 {
 	w, h := int(c.width()*s.randomBetween(0.15, 0.6)), int(unit*s.randomBetween(3, 14))
 	x0, y0 := int(c.x0+s.randomBetween(0, 0.4)*c.width()), int(c.y)
-	p := look.NewPaper(max(w, 2), max(h, 2), s.randomBetween(60, 190))
+	p := augment.NewPaper(max(w, 2), max(h, 2), s.randomBetween(60, 190))
 	for range 3 {
 		p.Clouds(s.r, s.randomBetween(20, 70), unit*s.randomBetween(0.3, 6))
 	}
 	p.Shadow(s.randomBetween(0, float64(w)), s.randomBetween(0, float64(h)), s.randomBetween(0, 6), 1, s.randomBetween(0,
 		90))
-	look.Paste(s.ink, p.Print(image.NewGray(image.Rect(0, 0, p.W, p.H)), 255, 0), x0, y0)
+	augment.Paste(s.ink, p.Print(image.NewGray(image.Rect(0, 0, p.W, p.H)), 255, 0), x0, y0)
 	return float64(y0 + h)
 }
 
@@ -74,7 +74,7 @@ func (s *sheet) logo(c column, unit float64) float64 {
 		light := byte(70 + s.r.IntN(186)) //nolint:gosec // below 256
 		switch s.r.IntN(3) {
 		case 0:
-			look.Fill(s.ink, image.Rect(int(x), int(y), int(x+w), int(y+h)), light)
+			augment.Fill(s.ink, image.Rect(int(x), int(y), int(x+w), int(y+h)), light)
 		case 1:
 			s.ring(x+w/2, y+w/2, w/2, w*s.randomBetween(0.05, 0.5), light)
 		default:
@@ -89,7 +89,7 @@ func (s *sheet) ring(cx, cy, radius, width float64, light byte) {
 	for y := int(cy - radius); y <= int(cy+radius); y++ {
 		for x := int(cx - radius); x <= int(cx+radius); x++ {
 			if d := math.Hypot(float64(x)+0.5-cx, float64(y)+0.5-cy); d <= radius && d >= radius-width {
-				look.Fill(s.ink, image.Rect(x, y, x+1, y+1), light)
+				augment.Fill(s.ink, image.Rect(x, y, x+1, y+1), light)
 			}
 		}
 	}
@@ -101,7 +101,7 @@ func (s *sheet) curve(x, y float64, long int, width float64, light byte) {
 		bend = min(max(bend+s.randomBetween(-0.02, 0.02), -0.12), 0.12)
 		angle += bend
 		x, y = x+math.Cos(angle), y+math.Sin(angle)
-		look.Fill(s.ink, image.Rect(int(x), int(y), int(x+max(width, 1)), int(y+max(width, 1))), light)
+		augment.Fill(s.ink, image.Rect(int(x), int(y), int(x+max(width, 1)), int(y+max(width, 1))), light)
 	}
 }
 

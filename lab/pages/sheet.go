@@ -7,10 +7,10 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/docmill/docmill/lab/lines/look"
-	"github.com/docmill/docmill/lab/lines/press"
-	"github.com/docmill/docmill/lab/lines/typeface"
-	"github.com/docmill/docmill/lab/lines/wording"
+	"github.com/docmill/docmill/lab/lines/augment"
+	"github.com/docmill/docmill/lab/lines/font"
+	"github.com/docmill/docmill/lab/lines/raster"
+	"github.com/docmill/docmill/lab/lines/textsample"
 )
 
 type sheet struct {
@@ -22,8 +22,8 @@ type sheet struct {
 	rules   []image.Rectangle // vertical ones
 	prints  []mark
 	point   float64 // pixels
-	faces   []*typeface.Face
-	printer map[int]*press.Printer // by size in tenths of a point
+	faces   []*font.Face
+	printer map[int]*raster.Printer // by size in tenths of a point
 }
 
 // shade is a ground that is darker than paper by some levels.
@@ -43,14 +43,14 @@ type mark struct {
 func (m mark) height() float64 { return m.end - m.top }
 
 func newSheet(m *Maker, r *rand.Rand, w, h int, point float64) *sheet {
-	return &sheet{r: r, m: m, ink: image.NewGray(image.Rect(0, 0, w, h)), point: point, printer: map[int]*press.Printer{}}
+	return &sheet{r: r, m: m, ink: image.NewGray(image.Rect(0, 0, w, h)), point: point, printer: map[int]*raster.Printer{}}
 }
 
 func (s *sheet) width() float64  { return float64(s.ink.Rect.Dx()) }
 func (s *sheet) height() float64 { return float64(s.ink.Rect.Dy()) }
 
-func (s *sheet) randomBetween(a, b float64) float64 { return look.Between(s.r, a, b) }
-func (s *sheet) chance(p float64) bool              { return look.Chance(s.r, p) }
+func (s *sheet) randomBetween(a, b float64) float64 { return augment.Between(s.r, a, b) }
+func (s *sheet) chance(p float64) bool              { return augment.Chance(s.r, p) }
 
 type style struct {
 	face int
@@ -82,15 +82,15 @@ func (s *sheet) centered(st style, text string, x, y, room float64) {
 }
 
 // piece prints a text separately, in another face if the style's lacks letters of it.
-func (s *sheet) piece(st style, text string, room float64) (press.Piece, bool) {
+func (s *sheet) piece(st style, text string, room float64) (raster.Piece, bool) {
 	p := s.printerOf(st)
 	if !p.Covers(text) {
-		text = wording.Upper(text)
+		text = textsample.Upper(text)
 		if !p.Covers(text) {
-			text = wording.Plain(s.r)
+			text = textsample.Plain(s.r)
 		}
 		if !p.Covers(text) {
-			return press.Piece{}, false
+			return raster.Piece{}, false
 		}
 	}
 	for {
@@ -100,33 +100,33 @@ func (s *sheet) piece(st style, text string, room float64) (press.Piece, bool) {
 		}
 		cut := strings.LastIndexByte(text, ' ')
 		if cut < 0 {
-			return press.Piece{}, false
+			return raster.Piece{}, false
 		}
 		text = text[:cut]
 	}
 }
 
-func (s *sheet) printerOf(st style) *press.Printer {
+func (s *sheet) printerOf(st style) *raster.Printer {
 	key := st.face*10_000 + int(st.size*10)
 	if p := s.printer[key]; p != nil {
 		return p
 	}
 	face := s.faces[st.face%len(s.faces)]
 	// Capital letters are about 0.7 of a size.
-	p := press.New(s.r, face, max(st.size*s.point*0.7, 4.5))
+	p := raster.New(s.r, face, max(st.size*s.point*0.7, 4.5))
 	p.MaxGap = 0.8 * farthest
 	p.Style.Stretch = min(max(p.Style.Stretch, 0.75), 1.25)
 	s.printer[key] = p
 	return p
 }
 
-func (s *sheet) put(piece press.Piece, st style, x, y float64) {
+func (s *sheet) put(piece raster.Piece, st style, x, y float64) {
 	at := image.Pt(int(x)-piece.Box.Min.X, int(y-piece.Baseline+0.5))
 	box := piece.Box.Add(at)
 	if !box.In(s.ink.Rect.Inset(2)) {
 		return
 	}
-	look.Paste(s.ink, piece.Ink, at.X, at.Y)
+	augment.Paste(s.ink, piece.Ink, at.X, at.Y)
 	top, end, capital := float64(box.Min.Y), float64(box.Max.Y), s.printerOf(st).Height
 	if end-top < 0.6*capital {
 		top, end = min(top, y-capital), max(end, y)
@@ -135,12 +135,12 @@ func (s *sheet) put(piece press.Piece, st style, x, y float64) {
 }
 
 func (s *sheet) horizontal(x0, x1, y, thick float64) {
-	look.Fill(s.ink, image.Rect(int(x0), int(y), int(x1), int(y+max(thick, 1))), 255)
+	augment.Fill(s.ink, image.Rect(int(x0), int(y), int(x1), int(y+max(thick, 1))), 255)
 }
 
 func (s *sheet) vertical(x, y0, y1, thick float64) {
 	rule := image.Rect(int(x), int(y0), int(x+max(thick, 1)), int(y1))
-	look.Fill(s.ink, rule, 255)
+	augment.Fill(s.ink, rule, 255)
 	s.rules = append(s.rules, rule)
 }
 

@@ -3,7 +3,7 @@ package pages
 import (
 	"image"
 
-	"github.com/docmill/docmill/lab/lines/wording"
+	"github.com/docmill/docmill/lab/lines/textsample"
 )
 
 type grid struct {
@@ -48,7 +48,7 @@ func (s *sheet) newGrid(c column, st style) grid {
 	return g
 }
 
-func (s *sheet) table(c column, st style, of wording.Script) float64 {
+func (s *sheet) table(c column, st style, of textsample.Script) float64 {
 	g := s.newGrid(c, st)
 	y := c.y + g.step
 	head := style{st.face + s.r.IntN(2), st.size}
@@ -91,7 +91,7 @@ func (s *sheet) table(c column, st style, of wording.Script) float64 {
 
 func (g grid) room(k int) float64 { return g.edges[k+1] - g.edges[k] - 2*g.pad }
 
-func (s *sheet) row(g grid, st style, y float64, head bool, of wording.Script) float64 {
+func (s *sheet) row(g grid, st style, y float64, head bool, of textsample.Script) float64 {
 	for k := range len(g.edges) - 1 {
 		text := ""
 		switch {
@@ -117,7 +117,7 @@ func (s *sheet) row(g grid, st style, y float64, head bool, of wording.Script) f
 	return y
 }
 
-func (s *sheet) sums(c column, g grid, st style, y float64, of wording.Script) float64 {
+func (s *sheet) sums(c column, g grid, st style, y float64, of textsample.Script) float64 {
 	from := c.x0 + c.width()*s.randomBetween(0.4, 0.65)
 	for range 1 + s.r.IntN(4) {
 		y += g.step
@@ -146,7 +146,7 @@ func (s *sheet) frame(x0, y0, x1, y1 float64) {
 }
 
 // form prints boxes with a label within, above or beside, some of them filled in.
-func (s *sheet) form(c column, st style, of wording.Script) float64 {
+func (s *sheet) form(c column, st style, of textsample.Script) float64 {
 	small := style{st.face, max(st.size*0.75, 5)}
 	n := 1 + s.r.IntN(4)
 	width, h := c.width()/float64(n), s.pitch(st)*s.randomBetween(2, 3.2)

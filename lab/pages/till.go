@@ -1,16 +1,16 @@
 package pages
 
 import (
-	"github.com/docmill/docmill/lab/lines/wording"
+	"github.com/docmill/docmill/lab/lines/textsample"
 )
 
-func (s *sheet) till(c column, st style, of wording.Script) {
+func (s *sheet) till(c column, st style, of textsample.Script) {
 	c.x1 = s.width() - c.x0
 	step := s.pitch(st) * s.randomBetween(0.85, 1.5)
 	capitals := s.chance(0.5)
 	say := func(text string) string {
 		if capitals {
-			return wording.Upper(text)
+			return textsample.Upper(text)
 		}
 		return text
 	}
@@ -30,7 +30,7 @@ func (s *sheet) till(c column, st style, of wording.Script) {
 	}
 }
 
-func (s *sheet) section(c column, st style, y, step float64, of wording.Script, say func(string) string) float64 {
+func (s *sheet) section(c column, st style, y, step float64, of textsample.Script, say func(string) string) float64 {
 	wide := c.width()
 	switch n := s.r.IntN(12); {
 	case n < 4: // items

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/docmill/docmill/engine/ocr/textline/crop"
-	"github.com/docmill/docmill/lab/lines/look"
+	"github.com/docmill/docmill/lab/lines/augment"
 )
 
 // view maps a flat sheet to a picture: first waves, then perspective.
@@ -43,24 +43,24 @@ func (v view) backward(x, y float64) (float64, float64) {
 // usually only the sheet.
 func newView(r *rand.Rand, w, h, letters float64, photo bool) view {
 	v := view{}
-	angle := look.Between(r, -0.035, 0.035)
+	angle := augment.Between(r, -0.035, 0.035)
 	switch {
-	case look.Chance(r, 0.35):
+	case augment.Chance(r, 0.35):
 		angle = 0
-	case look.Chance(r, 0.2):
-		angle = look.Between(r, -0.09, 0.09)
+	case augment.Chance(r, 0.2):
+		angle = augment.Between(r, -0.09, 0.09)
 	}
 	tilt := 0.0
 	if photo {
-		tilt = look.Between(r, 0, 0.06)
+		tilt = augment.Between(r, 0, 0.06)
 	}
-	if look.Chance(r, 0.25) || photo && look.Chance(r, 0.3) {
-		v.down = wave{look.Between(r, 0, 0.5) * letters, w / look.Between(r, 2, 9), look.Between(r, 0, 6)}
-		v.across = wave{look.Between(r, 0, 0.6) * letters, h / look.Between(r, 2, 12), look.Between(r, 0, 6)}
+	if augment.Chance(r, 0.25) || photo && augment.Chance(r, 0.3) {
+		v.down = wave{augment.Between(r, 0, 0.5) * letters, w / augment.Between(r, 2, 9), augment.Between(r, 0, 6)}
+		v.across = wave{augment.Between(r, 0, 0.6) * letters, h / augment.Between(r, 2, 12), augment.Between(r, 0, 6)}
 	}
-	around := look.Between(r, -0.01, 0.02)
+	around := augment.Between(r, -0.01, 0.02)
 	if photo {
-		around = look.Between(r, 0, 0.25)
+		around = augment.Between(r, 0, 0.25)
 	}
 	v.lay(r, w, h, angle, tilt, around)
 	return v
@@ -73,12 +73,12 @@ func (v *view) lay(r *rand.Rand, w, h, angle, tilt, around float64) {
 	seen, sin, cos := corners, math.Sin(angle), math.Cos(angle)
 	least, most := crop.Point{X: math.Inf(1), Y: math.Inf(1)}, crop.Point{X: math.Inf(-1), Y: math.Inf(-1)}
 	for i, c := range corners {
-		x, y := c.X+look.Between(r, -tilt, tilt)*w, c.Y+look.Between(r, -tilt, tilt)*h*0.6
+		x, y := c.X+augment.Between(r, -tilt, tilt)*w, c.Y+augment.Between(r, -tilt, tilt)*h*0.6
 		seen[i] = crop.Point{X: x*cos - y*sin, Y: x*sin + y*cos}
 		least = crop.Point{X: min(least.X, seen[i].X), Y: min(least.Y, seen[i].Y)}
 		most = crop.Point{X: max(most.X, seen[i].X), Y: max(most.Y, seen[i].Y)}
 	}
-	left, top := around*(most.X-least.X)*look.Between(r, 0.5, 1.5), around*(most.Y-least.Y)*look.Between(r, 0.2, 1)
+	left, top := around*(most.X-least.X)*augment.Between(r, 0.5, 1.5), around*(most.Y-least.Y)*augment.Between(r, 0.2, 1)
 	v.size = image.Pt(int(most.X-least.X+2*left), int(most.Y-least.Y+2*top))
 	for i := range seen {
 		seen[i].X += left - least.X

@@ -65,7 +65,7 @@ func run(root, bin, out string) error {
 		if err := write(filepath.Join(out, "image-"+p.name+".cdx.json"), image, append(layers, parts...)); err != nil {
 			return err
 		}
-		fmt.Printf("%-10s %3d parts, image %d more, %d without a known licence\n", p.name, len(parts), len(layers),
+		fmt.Printf("%-10s %3d parts, image %d more, %d without a known license\n", p.name, len(parts), len(layers),
 			unlicensed(parts))
 	}
 	return nil

@@ -35,12 +35,12 @@ func partsOf(root, bin string, p program) (app cdx.Component, parts []cdx.Compon
 	}
 	app = cdx.Component{
 		BOMRef: "program:" + p.name, Type: cdx.ComponentTypeApplication, Name: p.name, Version: versionOf(info),
-		Hashes: &[]cdx.Hash{{Algorithm: cdx.HashAlgoSHA256, Value: sum}}, Licenses: licence("Apache-2.0"),
+		Hashes: &[]cdx.Hash{{Algorithm: cdx.HashAlgoSHA256, Value: sum}}, Licenses: license("Apache-2.0"),
 	}
 	version := strings.TrimPrefix(info.GoVersion, "go")
 	parts = append(parts, cdx.Component{
 		BOMRef: "pkg:golang/std@" + version, Type: cdx.ComponentTypeLibrary, Name: "std", Version: version,
-		PackageURL: "pkg:golang/std@" + version, Licenses: licence("BSD-3-Clause"),
+		PackageURL: "pkg:golang/std@" + version, Licenses: license("BSD-3-Clause"),
 	})
 	cache, err := output("go", "env", "GOMODCACHE")
 	if err != nil {
@@ -73,8 +73,8 @@ func moduleOf(m *debug.Module, cache string) cdx.Component {
 	if err != nil {
 		return c
 	}
-	if id := licenceIn(filepath.Join(cache, path+"@"+version)); id != "" {
-		c.Licenses = licence(id)
+	if id := licenseIn(filepath.Join(cache, path+"@"+version)); id != "" {
+		c.Licenses = license(id)
 	}
 	return c
 }
@@ -130,7 +130,7 @@ func fileOf(dir, folder, name string) (cdx.Component, error) {
 	}
 	c := cdx.Component{
 		BOMRef: "file:" + folder + "/" + name, Type: cdx.ComponentTypeFile, Name: folder + "/" + name,
-		Hashes: &[]cdx.Hash{{Algorithm: cdx.HashAlgoSHA256, Value: sum}}, Licenses: licence("Apache-2.0"),
+		Hashes: &[]cdx.Hash{{Algorithm: cdx.HashAlgoSHA256, Value: sum}}, Licenses: license("Apache-2.0"),
 	}
 	switch {
 	case name == "pdfium.wasm":
@@ -155,11 +155,11 @@ func pdfium(c cdx.Component, dir, sum string) (cdx.Component, error) {
 		return c, errors.New("NOTICE does not name where pdfium.wasm comes from")
 	}
 	c.Type, c.Version, c.Description = cdx.ComponentTypeLibrary, from[2], "PDFium, as WebAssembly, from "+from[1]
-	c.Licenses = licence("BSD-3-Clause")
+	c.Licenses = license("BSD-3-Clause")
 	return c, nil
 }
 
-func licence(id string) *cdx.Licenses {
+func license(id string) *cdx.Licenses {
 	return &cdx.Licenses{{License: &cdx.License{ID: id}}}
 }
 

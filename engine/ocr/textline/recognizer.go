@@ -18,7 +18,7 @@ import (
 	"github.com/docmill/docmill/engine/ocr/textline/network"
 )
 
-//go:embed recogniser.bin
+//go:embed recognizer.bin
 var recognizerBin []byte
 
 //go:embed second.bin
@@ -54,7 +54,7 @@ func New() (first, second *Recognizer, err error) {
 }
 
 var (
-	errNoRecognizer = errors.New("textline: the network is none that recognises lines")
+	errNoRecognizer = errors.New("textline: the network does not recognize lines")
 	errOtherLabels  = errors.New("textline: the two networks know different characters")
 )
 
@@ -69,7 +69,7 @@ func Open(content []byte) (*Recognizer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("textline: %w", err)
 	}
-	if n.Purpose != "recogniser" || len(outputs) != 1 || outputs[0].Rows != 1 ||
+	if n.Purpose != "recognizer" || len(outputs) != 1 || outputs[0].Rows != 1 ||
 		outputs[0].Columns != some/placeColumns || len(n.Labels) < 2 || n.Labels[0] != "" {
 		return nil, errNoRecognizer
 	}

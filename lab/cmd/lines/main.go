@@ -14,8 +14,8 @@ import (
 	"os"
 
 	"github.com/docmill/docmill/lab/lines"
-	"github.com/docmill/docmill/lab/lines/typeface"
-	"github.com/docmill/docmill/lab/lines/wording"
+	"github.com/docmill/docmill/lab/lines/font"
+	"github.com/docmill/docmill/lab/lines/textsample"
 )
 
 func main() {
@@ -59,11 +59,11 @@ func run() error {
 }
 
 func makeLines(seed uint64, count, documents int, apart bool, write func(lines.Sample) error) error {
-	faces, err := typeface.Load(typeface.Folders()...)
+	faces, err := font.Load(font.Folders()...)
 	if err != nil {
 		return err
 	}
 	faces = faces.Apart(apart)
 	fmt.Fprintln(os.Stderr, "lines:", len(faces.Faces()), "faces")
-	return lines.NewMaker(faces, wording.NewSource(seed, documents), seed).Make(count, write)
+	return lines.NewMaker(faces, textsample.NewSource(seed, documents), seed).Make(count, write)
 }

@@ -15,8 +15,8 @@ import (
 	"sync"
 
 	"github.com/docmill/docmill/lab/lines"
-	"github.com/docmill/docmill/lab/lines/typeface"
-	"github.com/docmill/docmill/lab/lines/wording"
+	"github.com/docmill/docmill/lab/lines/font"
+	"github.com/docmill/docmill/lab/lines/textsample"
 	"github.com/docmill/docmill/lab/pages"
 )
 
@@ -50,11 +50,11 @@ func run() error {
 	if *made == 0 {
 		return nil
 	}
-	faces, err := typeface.Load(typeface.Folders()...)
+	faces, err := font.Load(font.Folders()...)
 	if err != nil {
 		return err
 	}
-	m := pages.NewMaker(faces, wording.NewSource(*seed, *documents), *seed)
+	m := pages.NewMaker(faces, textsample.NewSource(*seed, *documents), *seed)
 	return write(m, *out, number, *made)
 }
 

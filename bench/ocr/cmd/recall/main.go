@@ -44,7 +44,7 @@ func run(ctx context.Context) error {
 	seed := flag.Int64("seed", 1, "of the choice")
 	languages := flag.String("languages", ocr.DefaultLanguages, "Tesseract's languages")
 	list := flag.String("ways", "plain,tesseract,own", "ways of reading to compare")
-	apart := flag.Bool("apart", false, "only receipts that the recogniser was not trained on, by their issuers")
+	apart := flag.Bool("apart", false, "only receipts that the recognizer was not trained on, by their issuers")
 	sure := flag.Bool("sure", false, "print the tenths of the confidences of words that are right and wrong")
 	flag.Parse()
 	if flag.NArg() != 1 {

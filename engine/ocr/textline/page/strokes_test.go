@@ -18,7 +18,7 @@ func TestStrokesAreWhatTheirWordsSay(t *testing.T) {
 		"a name that opens its line":        {"Iolo", true, 0.2, "Iolo"},
 		"a capital before a consonant":      {"lsaura", false, 0.4, "Isaura"},
 		"behind a hyphen":                   {"Elektro-lnstal", true, 0.4, "Elektro-Instal"},
-		"the recogniser is sure":            {"lze", false, 0, "lze"},
+		"the recognizer is sure":            {"lze", false, 0, "lze"},
 		"sure of the first letter":          {"Ian", false, 0, "Ian"},
 		"a word in capitals":                {"CONAl", false, 0, "CONAI"},
 		"two letters may be either":         {"Al", false, 0.4, "Al"},

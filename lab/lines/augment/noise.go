@@ -1,0 +1,89 @@
+// Package augment simulates the effects of printers, paper, scanners and cameras on synthetic print.
+//
+// Ink planes are gray pictures in which 0 is no ink and 255 full ink. Pages are gray pictures as from scanners. All
+// start at the origin.
+package augment
+
+import (
+	"image"
+	"math"
+	"math/rand/v2"
+)
+
+// clouds returns smooth random values from -1 to 1 over a picture, which change within cells of this many pixels.
+func clouds(r *rand.Rand, w, h int, cell float64) []float32 {
+	columns, rows := int(float64(w)/cell)+2, int(float64(h)/cell)+2
+	grid := make([]float32, columns*rows)
+	for i := range grid {
+		grid[i] = r.Float32()*2 - 1
+	}
+	out := make([]float32, w*h)
+	for y := range h {
+		gy, fy := split(float64(y) / cell)
+		for x := range w {
+			gx, fx := split(float64(x) / cell)
+			at := gy*columns + gx
+			upper := grid[at]*(1-fx) + grid[at+1]*fx
+			lower := grid[at+columns]*(1-fx) + grid[at+columns+1]*fx
+			out[y*w+x] = upper*(1-fy) + lower*fy
+		}
+	}
+	return out
+}
+
+func split(v float64) (int, float32) {
+	whole := math.Floor(v)
+	return int(whole), float32(v - whole)
+}
+
+func byteOf(v float32) byte { return byte(min(max(v+0.5, 0), 255)) }
+
+// Between returns a random number in a range.
+func Between(r *rand.Rand, a, b float64) float64 { return a + r.Float64()*(b-a) }
+
+// Chance returns true with a probability.
+func Chance(r *rand.Rand, p float64) bool { return r.Float64() < p }
+
+// grain is a table of normally distributed values, because table lookups are much faster than random draws.
+type grain struct {
+	values []float32
+	at     int
+}
+
+func newGrain(r *rand.Rand) *grain {
+	g := &grain{values: make([]float32, 1021)}
+	for i := range g.values {
+		g.values[i] = float32(r.NormFloat64())
+	}
+	return g
+}
+
+// row starts at a random index of the table, so that no two rows are equal.
+func (g *grain) row(r *rand.Rand) { g.at = r.IntN(len(g.values)) }
+
+func (g *grain) next() float32 {
+	if g.at++; g.at >= len(g.values) {
+		g.at = 0
+	}
+	return g.values[g.at]
+}
+
+// Noise adds normally distributed noise with a deviation in gray levels.
+func Noise(r *rand.Rand, page *image.Gray, deviation float64) {
+	g := newGrain(r)
+	for y := range page.Rect.Dy() {
+		g.row(r)
+		row := page.Pix[y*page.Stride:][:page.Rect.Dx()]
+		for x, v := range row {
+			row[x] = byteOf(float32(v) + g.next()*float32(deviation))
+		}
+	}
+}
+
+// Specks sets a fraction of the pixels to black or white.
+func Specks(r *rand.Rand, page *image.Gray, part float64) {
+	w, h := page.Rect.Dx(), page.Rect.Dy()
+	for range int(part * float64(w*h)) {
+		page.Pix[r.IntN(h)*page.Stride+r.IntN(w)] = byte(r.IntN(2) * 255) //nolint:gosec // 0 or 255
+	}
+}

@@ -164,7 +164,7 @@ func structureVotes(lay *layout.Layout, votes map[result.DocumentType]float64, k
 		return
 	}
 	switch {
-	case strip && recognised(first):
+	case strip && isRecognized(first):
 		votes[result.TypeReceipt] += 6 // many receipts are titled "tax invoice"
 	case strip && priced >= 2:
 		votes[result.TypeReceipt] += 2.5

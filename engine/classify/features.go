@@ -150,7 +150,7 @@ func shape(lay *layout.Layout) []float32 {
 		if first.Width > 0 {
 			aspect = float32(first.Height / first.Width)
 		}
-		nominal, pixels = flag(first.Nominal), flag(recognised(first))
+		nominal, pixels = flag(first.Nominal), flag(isRecognized(first))
 	}
 	per := func(v float32) float32 { return v / max(1, rows) }
 	return []float32{

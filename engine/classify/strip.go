@@ -20,7 +20,7 @@ func narrow(p *layout.Page) bool {
 	if p.Nominal || p.Width <= 0 {
 		return false
 	}
-	if recognised(p) {
+	if isRecognized(p) {
 		w := mostRows(p)
 		return w > 0 && w < stripWidth
 	}
@@ -40,7 +40,7 @@ func narrow(p *layout.Page) bool {
 	return widest < widestStrip
 }
 
-func recognised(p *layout.Page) bool {
+func isRecognized(p *layout.Page) bool {
 	return len(p.Rows) > 0 && p.Rows[0].Segments[0].Tokens[0].Source == document.SourceOCR
 }
 

@@ -152,7 +152,7 @@ func (r *Reader) recognize(
 	reading, err := recognizer.Recognize(ctx, img, dpi, before)
 	if err != nil {
 		return "", extractionerror.New(extractionerror.InternalError, err,
-			"The text on the pictures of the document could not be recognised.")
+			"The text on the pictures of the document could not be recognized.")
 	}
 	page.Lines = reading.Lines
 	if page.Turned = reading.Quarters; page.Turned%2 != 0 {

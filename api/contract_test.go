@@ -31,7 +31,7 @@ func instant() contract.Time {
 
 // completed has every possible member of an event's record; least has only the required ones.
 func completed() contract.Record {
-	r := leastCompleted()
+	r := minimalCompleted()
 	r.Confidence, r.ProcessingTimeMs, r.BatchID, r.ExpiresAt, r.Metadata.Pages = ptr(0.97), ptr(int64(31)), ptr(batchID),
 		ptr(instant()), ptr(2)
 	r.Data = json.RawMessage(`{"total":"119.00","lineItems":[{"amount":"119.00"}],"projectNumber":"7","tags":["a"],` +
@@ -41,7 +41,7 @@ func completed() contract.Record {
 	return r
 }
 
-func leastCompleted() contract.Record {
+func minimalCompleted() contract.Record {
 	return contract.Record{
 		ID: documentID, Status: contract.StatusCompleted, DocumentType: "invoice", Confidence: new(float64),
 		Missing: []string{},
@@ -58,7 +58,7 @@ func truncated() contract.Record {
 }
 
 func failedRecord() contract.Record {
-	r := leastCompleted()
+	r := minimalCompleted()
 	r.Status, r.DocumentType = contract.StatusFailed, "auto"
 	r.Failure = &contract.Failure{Code: contract.CodeTooComplex, Message: "No."}
 	return r
@@ -73,7 +73,7 @@ func batch() contract.BatchEvent {
 		}}
 }
 
-func leastBatch() contract.BatchEvent {
+func minimalBatch() contract.BatchEvent {
 	return contract.BatchEvent{ID: batchID, Total: 1, Rejected: 1, Results: []contract.BatchEventResult{}}
 }
 
@@ -90,11 +90,11 @@ func TestEventsOfTheCodeAreValid(t *testing.T) {
 		data  any
 	}{
 		"completed":       {contract.EventExtractionCompleted, completed()},
-		"completed least": {contract.EventExtractionCompleted, leastCompleted()},
+		"completed least": {contract.EventExtractionCompleted, minimalCompleted()},
 		"truncated":       {contract.EventExtractionCompleted, truncated()},
 		"failed":          {contract.EventExtractionFailed, failedRecord()},
 		"batch":           {contract.EventBatchCompleted, batch()},
-		"batch least":     {contract.EventBatchCompleted, leastBatch()},
+		"batch least":     {contract.EventBatchCompleted, minimalBatch()},
 		"batch failed":    {contract.EventBatchFailed, batch()},
 		"quota warning":   {contract.EventQuotaWarning, quota()},
 		"quota exceeded":  {contract.EventQuotaExceeded, quota()},
@@ -111,12 +111,12 @@ func TestEventsOfTheCodeAreValid(t *testing.T) {
 // The schemas are no rubber stamps.
 func TestOtherEventsAreNotValid(t *testing.T) {
 	t.Parallel()
-	withFields, withText, badMoney, failing := completed(), leastCompleted(), completed(), completed()
+	withFields, withText, badMoney, failing := completed(), minimalCompleted(), completed(), completed()
 	withFields.Fields = json.RawMessage(`{}`)
 	withText.DocumentType, withText.Data = "generic", json.RawMessage(`{"text":"all of it"}`)
 	badMoney.Data = json.RawMessage(`{"total":119}`)
 	failing.Failure = &contract.Failure{Code: contract.CodeTimedOut, Message: "No."}
-	open := leastCompleted()
+	open := minimalCompleted()
 	open.Status = contract.StatusProcessing
 	for name, c := range map[string]struct {
 		event contract.EventType

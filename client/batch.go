@@ -99,18 +99,18 @@ func (c *Client) WaitForBatch(ctx context.Context, id string) (*Batch, error) {
 	return c.watchBatch(ctx, b, func(*Batch) {})
 }
 
-// The pause between two polls of a batch is at most mostPause, and at least a time that grows by morePause
-// per poll up to leastPause, because polls count against the rate limit.
+// The pause between two polls of a batch is at most maxPause, and at least a time that grows by morePause
+// per poll up to minPause, because polls count against the rate limit.
 const (
-	mostPause  = 10 * time.Second
-	leastPause = 5 * time.Second
-	morePause  = 500 * time.Millisecond
+	maxPause  = 10 * time.Second
+	minPause  = 5 * time.Second
+	morePause = 500 * time.Millisecond
 )
 
 // watchBatch passes every observed state of the batch to see, b first, and returns the last. In between it
 // waits for the last open document with a long poll, and so usually notices the end at once.
 func (c *Client) watchBatch(ctx context.Context, b *Batch, see func(*Batch)) (*Batch, error) {
-	for least := morePause; ; least = min(least+morePause, leastPause) {
+	for least := morePause; ; least = min(least+morePause, minPause) {
 		see(b)
 		if b.Status.Ended() {
 			return b, nil
@@ -132,11 +132,11 @@ func (c *Client) watchBatch(ctx context.Context, b *Batch, see func(*Batch)) (*B
 	}
 }
 
-// awaitEntry returns when the last open document has ended or was deleted, or mostPause is over.
+// awaitEntry returns when the last open document has ended or was deleted, or maxPause is over.
 func (c *Client) awaitEntry(ctx context.Context, b *Batch) error {
 	for i := len(b.Results) - 1; i >= 0; i-- {
 		if entry := b.Results[i]; !entry.Status.Ended() {
-			_, err := c.document(ctx, entry.ID, mostPause)
+			_, err := c.document(ctx, entry.ID, maxPause)
 			if errors.Is(err, CodeNotFound) {
 				return nil
 			}

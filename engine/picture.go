@@ -34,7 +34,7 @@ const maxPicture = 48 << 20
 const (
 	// smallPicture is the target size in bytes for smallWidth pixels; it grows with the area.
 	smallPicture, smallWidth = 300_000, 1000
-	// bestQuality has no visible artifacts, leastQuality is legible; see docs/decisions/0025-small-pictures.md.
+	// bestQuality has no visible artifacts, minQuality is legible; see docs/decisions/0025-small-pictures.md.
 	bestQuality, minQuality, qualityStep = 80, 30, 10
 )
 

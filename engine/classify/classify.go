@@ -24,7 +24,7 @@ func voteShares(lay *layout.Layout, known types) map[result.DocumentType]float64
 		votes[result.TypeReceipt]-- // "cash" alone is on many forms
 	}
 	structureVotes(lay, votes, known)
-	shares := map[result.DocumentType]float64{result.TypeGeneric: math.Exp(genericVote + min(mostOther,
+	shares := map[result.DocumentType]float64{result.TypeGeneric: math.Exp(genericVote + min(maxOther,
 		votes[result.TypeGeneric]))}
 	total := shares[result.TypeGeneric]
 	for _, k := range known.named() {
@@ -40,8 +40,8 @@ func voteShares(lay *layout.Layout, known types) map[result.DocumentType]float64
 // genericVote is the vote that a type must exceed; otherwise the document is generic.
 const genericVote = 1.4
 
-// mostOther limits the votes of words for other kinds of documents.
-const mostOther = 5
+// maxOther limits the votes of words for other kinds of documents.
+const maxOther = 5
 
 const maxRepeats = 2
 
@@ -106,9 +106,9 @@ func phraseAt(words []string) ([]lexicon.Vote, int) {
 	votes, _, n := lexicon.TypeVotes().Longest(words, nil)
 	var room [64]byte // on the stack, because every word of every page passes here
 	joined := room[:0]
-	for i, w := range words[:min(mostJoined, len(words))] {
+	for i, w := range words[:min(maxJoined, len(words))] {
 		joined = append(joined, w...)
-		if i+1 > n && len(joined) >= leastJoined {
+		if i+1 > n && len(joined) >= minJoined {
 			if phrase, ok := joinedPhrases()[string(joined)]; ok && strings.Count(phrase, " ") > i {
 				votes, n = lexicon.TypeVotes().Meanings(phrase), i+1
 			}
@@ -119,8 +119,8 @@ func phraseAt(words []string) ([]lexicon.Vote, int) {
 
 // Limits of phrases with lost spaces: maximum words, and minimum letters.
 const (
-	mostJoined  = 3
-	leastJoined = 12
+	maxJoined = 3
+	minJoined = 12
 )
 
 // joinedPhrases are the type phrases by their letters without spaces.
@@ -129,7 +129,7 @@ const (
 var joinedPhrases = sync.OnceValue(func() map[string]string {
 	joined := map[string]string{}
 	lexicon.TypeVotes().Each(func(phrase string) {
-		if letters := strings.ReplaceAll(phrase, " ", ""); len(letters) < len(phrase) && len(letters) >= leastJoined {
+		if letters := strings.ReplaceAll(phrase, " ", ""); len(letters) < len(phrase) && len(letters) >= minJoined {
 			joined[letters] = max(joined[letters], phrase)
 		}
 	})

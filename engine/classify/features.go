@@ -102,11 +102,11 @@ func titleKind(lay *layout.Layout, known types) float32 {
 	return found
 }
 
-const mostPages = 3
+const maxPages = 3
 
 func shape(lay *layout.Layout) []float32 {
 	var rows, words, prose, priced, dated, amounts, percents, dates, ibans, contacts, letters, tables, columns float32
-	for _, p := range lay.Pages[:min(mostPages, len(lay.Pages))] {
+	for _, p := range lay.Pages[:min(maxPages, len(lay.Pages))] {
 		for _, row := range p.Rows {
 			rows++
 			money, date := rowShape(row)

@@ -5,7 +5,7 @@ import (
 	"github.com/docmill/docmill/engine/text/language"
 )
 
-const leastStopWords = 4
+const minStopWords = 4
 
 // Language returns the BCP 47 code of a document's main language, or "" if it is uncertain. A word that several
 // languages share counts less.
@@ -18,7 +18,7 @@ func Language(lay *layout.Layout) string {
 		}
 	}
 	best, most, second := votes.Winner()
-	if most < leastStopWords || most < 1.15*second {
+	if most < minStopWords || most < 1.15*second {
 		return ""
 	}
 	return best

@@ -21,15 +21,15 @@ type Ranking struct {
 	Titled result.DocumentType
 }
 
-// leastCertain is the minimum probability of a type other than generic, because a wrong type is worse than none.
-const leastCertain = 0.55
+// minCertainty is the minimum probability of a type other than generic, because a wrong type is worse than none.
+const minCertainty = 0.55
 
 // Verdict returns the type if only the ranking is known.
 func (r Ranking) Verdict() Verdict {
 	if len(r.Types) == 0 {
 		return Verdict{Type: result.TypeGeneric, Certainty: 1}
 	}
-	if best := r.Types[0]; best.Certainty >= leastCertain || best.Type == result.TypeGeneric {
+	if best := r.Types[0]; best.Certainty >= minCertainty || best.Type == result.TypeGeneric {
 		return best
 	}
 	return Verdict{result.TypeGeneric, 1 - r.Types[0].Certainty}

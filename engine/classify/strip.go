@@ -10,9 +10,9 @@ import (
 
 // Widths of rows in heights of the print; a receipt has about 40 letters per line, which are 24 heights.
 const (
-	stripWidth  = 34 // of most rows from OCR
-	widestStrip = 30 // of all rows of a file's own text
-	stripAspect = 1.75
+	stripWidth     = 34 // of most rows from OCR
+	maxStripAspect = 30 // of all rows of a file's own text
+	stripAspect    = 1.75
 )
 
 // narrow reports whether the page is a receipt, or a photo of one, with few letters per line.
@@ -37,15 +37,15 @@ func narrow(p *layout.Page) bool {
 			widest = max(widest, row.Box.Width()/row.Box.Height())
 		}
 	}
-	return widest < widestStrip
+	return widest < maxStripAspect
 }
 
 func isRecognized(p *layout.Page) bool {
 	return len(p.Rows) > 0 && p.Rows[0].Segments[0].Tokens[0].Source == document.SourceOCR
 }
 
-// leastLegible is the OCR confidence below which a word may be dirt.
-const leastLegible = 0.4
+// minLegibility is the OCR confidence below which a word may be dirt.
+const minLegibility = 0.4
 
 // mostRows is the 80th percentile of the row widths, in heights of the page's median word, without dirt.
 func mostRows(p *layout.Page) float64 {
@@ -55,7 +55,7 @@ func mostRows(p *layout.Page) float64 {
 		for _, s := range row.Segments {
 			for i := range s.Tokens {
 				t := &s.Tokens[i]
-				if t.Confidence < leastLegible {
+				if t.Confidence < minLegibility {
 					continue
 				}
 				heights = append(heights, t.Box.Height())

@@ -61,7 +61,7 @@ func otherKind(lay *layout.Layout, named result.DocumentType, known types) float
 			}
 		}
 	}
-	return min(votes, mostOther)
+	return min(votes, maxOther)
 }
 
 func titleOf(s *layout.Segment, known types) (result.DocumentType, bool) {

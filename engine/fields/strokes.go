@@ -39,11 +39,11 @@ func respelledStrokes(words []string) {
 // misreadZeros reports whether a word is a number whose zeros were read as the letter o. One o after one or two
 // digits may be an ordinal: "3o" is the third floor.
 func misreadZeros(piece string) bool {
-	const leastDigits = 3
+	const minDigits = 3
 	zeros := strings.Count(strings.ToLower(piece), "o")
 	digits := len(piece) - zeros
 	return zeros > 0 && digits > 0 && strings.Trim(piece, "0123456789oO") == "" &&
-		(zeros > 1 || digits >= leastDigits || annotate.IsDigitByte(piece[len(piece)-1])) && annotate.IsDigitByte(piece[0])
+		(zeros > 1 || digits >= minDigits || annotate.IsDigitByte(piece[len(piece)-1])) && annotate.IsDigitByte(piece[0])
 }
 
 // slashed restores a slash that was read as the stroke of a letter: between digits of which one side is a year,
@@ -74,9 +74,9 @@ func slashed(number string) string {
 
 // orderLetters restores the letters of a purchase order whose O was read as a zero: "P0-4711", "P088123".
 func orderLetters(number string) string {
-	const letters, misread, leastDigits = "PO", "P0", 3
+	const letters, misread, minDigits = "PO", "P0", 3
 	rest, ok := strings.CutPrefix(number, misread)
-	if !ok || len(rest) <= leastDigits || strings.ContainsFunc(rest, unicode.IsLetter) {
+	if !ok || len(rest) <= minDigits || strings.ContainsFunc(rest, unicode.IsLetter) {
 		return number
 	}
 	return letters + rest

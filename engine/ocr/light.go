@@ -93,7 +93,7 @@ func (l *lighting) isPale() bool {
 func (l *lighting) even(img *image.Gray) *image.Gray {
 	const (
 		white, black = 255, 20
-		leastSpan    = 40 // between paper and ink, lest noise become print
+		minSpan      = 40 // between paper and ink, lest noise become print
 	)
 	w, h := img.Rect.Dx(), img.Rect.Dy()
 	out := image.NewGray(image.Rect(0, 0, w, h))
@@ -112,7 +112,7 @@ func (l *lighting) even(img *image.Gray) *image.Gray {
 		for x, v := range from {
 			b := &across[x]
 			p := b.mix(paper[b.before], paper[b.behind])
-			span := max(p-b.mix(ink[b.before], ink[b.behind]), leastSpan)
+			span := max(p-b.mix(ink[b.before], ink[b.behind]), minSpan)
 			to[x] = byte(min(max(white-(p-float32(v))*(white-black)/span, 0), white))
 		}
 	}

@@ -13,9 +13,9 @@ const edge = 0.6
 // surroundings returns the cells outside the paper, or nil if no paper is found. The paper is the largest
 // and brightest area without an edge inside; it includes everything enclosed and one more cell around.
 func (l *lighting) surroundings() []bool {
-	const leastPaper = 0.15 // of the image
+	const minPaper = 0.15 // of the image
 	part, cells := l.brightestPart()
-	if float64(cells) < leastPaper*float64(len(part)) || cells == len(part) {
+	if float64(cells) < minPaper*float64(len(part)) || cells == len(part) {
 		return nil
 	}
 	outside := make([]bool, len(part))

@@ -60,11 +60,11 @@ func unitsOf(doc *annotate.Document) []unit {
 	return out
 }
 
-// mostWithout is the maximum number of consecutive rows without a number in an item table.
-const mostWithout = 3
+// maxWithout is the maximum number of consecutive rows without a number in an item table.
+const maxWithout = 3
 
-// mostApart is the maximum distance of table rows, in heights of print; the foot of a page is further away.
-const mostApart = 12
+// maxDistance is the maximum distance of table rows, in heights of print; the foot of a page is further away.
+const maxDistance = 12
 
 // tableRows numbers the rows of item tables below their headings, from 1.
 func tableRows(doc *annotate.Document) map[*layout.Row]int {
@@ -80,7 +80,7 @@ func tableRows(doc *annotate.Document) map[*layout.Row]int {
 				break // sums and the foot follow
 			}
 			if !numeric(row) {
-				if without++; without > mostWithout {
+				if without++; without > maxWithout {
 					break
 				}
 				continue
@@ -107,7 +107,7 @@ func ends(doc *annotate.Document, row *layout.TableRow) bool {
 
 func apart(upper, lower *layout.TableRow) bool {
 	above, below := upper.Page.Rows[upper.Index].Box, lower.Page.Rows[lower.Index].Box
-	return upper.Page == lower.Page && below.Y0-above.Y1 > mostApart*min(above.Height(), below.Height())
+	return upper.Page == lower.Page && below.Y0-above.Y1 > maxDistance*min(above.Height(), below.Height())
 }
 
 // numeric reports whether a row has two cells, and a number alone in a numeric column.
@@ -121,7 +121,7 @@ func numeric(row *layout.TableRow) bool {
 		}
 		for _, p := range parts {
 			words := p.Segment.Words[p.First : p.Last+1]
-			if a := recognize.Amounts(words); len(a) > 0 && len(words) <= a[0].Last-a[0].First+1+mostBesideNumber {
+			if a := recognize.Amounts(words); len(a) > 0 && len(words) <= a[0].Last-a[0].First+1+maxBesideNumber {
 				return true
 			}
 		}
@@ -129,8 +129,8 @@ func numeric(row *layout.TableRow) bool {
 	return false
 }
 
-// mostBesideNumber is the maximum number of other words in a number's cell, such as a unit.
-const mostBesideNumber = 1
+// maxBesideNumber is the maximum number of other words in a number's cell, such as a unit.
+const maxBesideNumber = 1
 
 // cut splits a segment after labels, commas and marks, around codes, and where the font changes.
 func cut(doc *annotate.Document, s *layout.Segment, table bool) []unit {
@@ -199,8 +199,8 @@ func numberBehind(s *layout.Segment, last int) bool {
 	return last+1 < len(s.Words) && recognize.CountDigits(s.Words[last+1]) > 0
 }
 
-// leastLabel is the minimum number of letters of a heading without a colon: many names start with shorter ones.
-const leastLabel = 5
+// minLabel is the minimum number of letters of a heading without a colon: many names start with shorter ones.
+const minLabel = 5
 
 func plain(s *layout.Segment, first, last int) int {
 	n := 0
@@ -224,7 +224,7 @@ func headingEnd(s *layout.Segment) int {
 	if strings.HasSuffix(s.Words[last], ":") {
 		return last
 	}
-	if plain(s, 0, last) < leastLabel ||
+	if plain(s, 0, last) < minLabel ||
 		last+1 < len(s.Words) && lexicon.LegalForm.Has(recognize.Compact(s.Words[last+1])) {
 		return -1 // "Lieferant GmbH" is a company
 	}

@@ -82,14 +82,14 @@ func (l *active) leaveLocked() {
 // evict ends idle children for the starts that wait; l.mu is held.
 func (l *active) evict() {
 	for len(l.waiting) > l.ending && len(l.idle) > 0 {
-		l.end(l.leastNeeded())
+		l.end(l.minNeeded())
 	}
 }
 
-// leastNeeded returns the index of the idle child whose end costs least: an owner with two rarely
+// minNeeded returns the index of the idle child whose end costs least: an owner with two rarely
 // needs both, while an owner whose only child ends waits for the start of another. l.mu is held, and
 // there is an idle child.
-func (l *active) leastNeeded() int {
+func (l *active) minNeeded() int {
 	waiting := make(map[string]int, len(l.idle))
 	for _, idle := range l.idle {
 		waiting[idle.owner]++
@@ -143,7 +143,7 @@ func (l *active) keep(owner string, c *child, memory int64) {
 	l.idle = append(l.idle, idle)
 	l.memory += memory
 	for l.memory > l.idleBytes {
-		l.end(l.leastNeeded())
+		l.end(l.minNeeded())
 	}
 	l.evict()
 }

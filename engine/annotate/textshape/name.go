@@ -114,7 +114,7 @@ func TitleLine(words []string) bool {
 // Unspaced joins letters that are set apart as in titles, "I N V O I C E", of which text recognition may join a
 // few. It returns "" for other words.
 func Unspaced(words []string) string {
-	const leastLetters, longest = 4, 3 // letters of the word, and of one piece
+	const minLetters, longest = 4, 3 // letters of the word, and of one piece
 	single := 0
 	for _, w := range words {
 		n := utf8.RuneCountInString(w)
@@ -126,7 +126,7 @@ func Unspaced(words []string) string {
 		}
 	}
 	word := strings.Join(words, "")
-	if utf8.RuneCountInString(word) < leastLetters || len(words) < 3 || 2*single < len(words) {
+	if utf8.RuneCountInString(word) < minLetters || len(words) < 3 || 2*single < len(words) {
 		return ""
 	}
 	return word

@@ -39,11 +39,11 @@ func AddressText(parts []layout.Part) string {
 
 // withoutStop removes the full stop of a sentence that ends with an address, but not that of an abbreviation.
 func withoutStop(text string) string {
-	const leastWord = 4 // minimum letters of a word that is not an abbreviation
+	const minWord = 4 // minimum letters of a word that is not an abbreviation
 	last := text[strings.LastIndexAny(text, " ,")+1:]
 	word, stopped := strings.CutSuffix(last, ".")
 	if !stopped || strings.Contains(word, ".") ||
-		len([]rune(word)) < leastWord && recognize.CountDigits(word) == 0 {
+		len([]rune(word)) < minWord && recognize.CountDigits(word) == 0 {
 		return text
 	}
 	return text[:len(text)-1]

@@ -126,7 +126,7 @@ func (p *Page) scalar(name, value string) []place {
 }
 
 const (
-	// mostCandidates is the maximum number of places searched for one text, because its first word may be in every
+	// maxCandidates is the maximum number of places searched for one text, because its first word may be in every
 	// line of a long document.
 	maxTextCandidates = 2000
 	// maxWordLetters is the maximum length of a text's first word, in bytes.

@@ -39,9 +39,9 @@ func TestWinner(t *testing.T) {
 	}
 }
 
-// mostSharing limits the languages that share a label. Neighbors such as Czech and Slovak do, but a word of more
+// maxSharing limits the languages that share a label. Neighbors such as Czech and Slovak do, but a word of more
 // languages identifies none.
-const mostSharing = 3
+const maxSharing = 3
 
 // Words are stored folded, and few languages share a label.
 func TestWords(t *testing.T) {
@@ -58,7 +58,7 @@ func TestWords(t *testing.T) {
 			}
 		}
 		for _, w := range labels {
-			if of[w] = append(of[w], code); len(of[w]) > mostSharing {
+			if of[w] = append(of[w], code); len(of[w]) > maxSharing {
 				t.Errorf("%q is a label of %v", w, of[w])
 			}
 		}

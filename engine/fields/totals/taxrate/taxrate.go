@@ -155,8 +155,8 @@ func (r Reader) share(percent decimal.Decimal, numbers []number, skip int) (base
 
 // maxOffCents returns the maximum deviation of a tax from its rate's share, larger without printed cents.
 func maxOffCents(base, tax *number) int64 {
-	const cents, wholes, leastWhole = 2, 100, 100
-	if base.whole && tax.whole && tax.exact.Abs().IntPart() >= leastWhole {
+	const cents, wholes, minWhole = 2, 100, 100
+	if base.whole && tax.whole && tax.exact.Abs().IntPart() >= minWhole {
 		return wholes
 	}
 	return cents

@@ -45,25 +45,25 @@ func usualGap(a *attempt, words []span) int {
 // isParted reports whether a character without a space before it begins a word.
 func (a *attempt) isParted(at, usual int) bool {
 	const (
-		leastWide, wide = 6, 0.75 // columns, and share of the usual gap
-		hardlySeen      = -6.5    // natural logarithm of a space's odds
-		leastHalf, half = 4, 0.45 // where the recognizer half saw a space
-		halfSeen        = -4.2
-		evenlySeen      = -2 // within what may be a number, where gaps say little
+		minWidth, wide     = 6, 0.75 // columns, and share of the usual gap
+		hardlySeen         = -6.5    // natural logarithm of a space's odds
+		minHalfWidth, half = 4, 0.45 // where the recognizer half saw a space
+		halfSeen           = -4.2
+		evenlySeen         = -2 // within what may be a number, where gaps say little
 	)
 	characters := a.text.Characters
 	if !partable(characters[at-1].Text, characters[at].Text) {
 		return false
 	}
 	gap := a.gapBefore(at)
-	if gap < max(leastHalf, int(half*float64(usual)+0.5)) || a.isSignInMiddle(at-1, gap) {
+	if gap < max(minHalfWidth, int(half*float64(usual)+0.5)) || a.isSignInMiddle(at-1, gap) {
 		return false
 	}
 	odds := a.text.Spaced(at)
 	if isWithinNumber(characters, at) {
 		return odds >= evenlySeen && !areDecimals(characters[at:])
 	}
-	return odds >= halfSeen || odds >= hardlySeen && gap >= max(leastWide, int(wide*float64(usual)+0.5))
+	return odds >= halfSeen || odds >= hardlySeen && gap >= max(minWidth, int(wide*float64(usual)+0.5))
 }
 
 // gapBefore is the width of the gap before a character, in columns.

@@ -1,6 +1,7 @@
 package client
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net"
@@ -43,6 +44,12 @@ func WithRetries(attempts int) Option {
 // below it. Retry-After has priority.
 func WithBackoff(first, most time.Duration) Option {
 	return func(c *Client) { c.retry.first, c.retry.most = first, most }
+}
+
+// WithSleep replaces how the client waits between attempts and polls, for example in tests. The function
+// returns an error if ctx ends first.
+func WithSleep(sleep func(ctx context.Context, d time.Duration) error) Option {
+	return func(c *Client) { c.retry.sleep = sleep }
 }
 
 const userAgent = "docmill-go/1"

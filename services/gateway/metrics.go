@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/gauges"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
@@ -42,11 +42,11 @@ func newMetrics(m metric.Meter, st *store.Store, missing func() int) (*metrics, 
 	if err != nil {
 		return nil, fmt.Errorf("metrics: %w", err)
 	}
-	queue, err := observeQueue(m, &cachedGauge[[]store.Queued]{load: st.Queued, now: time.Now})
+	queue, err := gauges.ObserveQueue(m, st.Queued)
 	if err != nil {
 		return nil, errors.Join(err, streams.Unregister())
 	}
-	overdue, err := observeRetentionLag(m, &cachedGauge[time.Duration]{load: st.Overdue, now: time.Now})
+	overdue, err := gauges.ObserveRetentionLag(m, st.Overdue)
 	if err != nil {
 		return nil, errors.Join(err, streams.Unregister(), queue.Unregister())
 	}

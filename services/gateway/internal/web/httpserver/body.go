@@ -39,6 +39,11 @@ type Body struct {
 	quotaTime  time.Duration
 }
 
+// NewBody returns the body that arrives from src over conn; length is the declared one in bytes, or -1.
+func NewBody(src io.Reader, conn net.Conn, pace Pace, length int64) *Body {
+	return &Body{src: src, conn: conn, pace: pace, length: length}
+}
+
 // Read implements io.Reader.
 func (b *Body) Read(p []byte) (int, error) {
 	if b.err != nil {

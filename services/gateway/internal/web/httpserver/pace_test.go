@@ -44,7 +44,7 @@ func TestPaceOfUploads(t *testing.T) {
 					}
 					_ = client.Close()
 				})
-				n, err := io.Copy(io.Discard, httpserver.NewBody(server, pace))
+				n, err := io.Copy(io.Discard, httpserver.NewBody(server, server, pace, -1))
 				_ = server.Close()
 				sending.Wait()
 				if c.refused != apierror.Is(err, contract.CodeRequestTimeout) || !c.refused &&
@@ -64,7 +64,7 @@ func TestPaceOfAnswers(t *testing.T) {
 		client, server := net.Pipe()
 		sent := make(chan error, 1)
 		go func() {
-			_, err := io.Copy(server, httpserver.NewOutgoing(io.NopCloser(xs{}), server, timeout))
+			_, err := io.Copy(server, httpserver.NewOutgoing(io.NopCloser(xs{}), server, timeout, func(error) {}))
 			sent <- err
 		}()
 		for range pieces { // slower, in all, than the bound

@@ -83,10 +83,7 @@ func (s *Server) bodyOf(rctx *fasthttp.RequestCtx) *Body {
 	if stream == nil {
 		return nil
 	}
-	return &Body{
-		src: stream, conn: rctx.Conn(), pace: s.cfg.Pace,
-		length: int64(max(-1, rctx.Request.Header.ContentLength())),
-	}
+	return NewBody(stream, rctx.Conn(), s.cfg.Pace, int64(max(-1, rctx.Request.Header.ContentLength())))
 }
 
 // knownMethod returns the method's name. Fiber responds to unknown methods in plain text; mapping them to

@@ -16,12 +16,10 @@ import (
 func (r *Request) Stream(c *fiber.Ctx, status int, body io.ReadCloser, size int64) {
 	s := r.server
 	c.Status(status)
-	c.Context().SetBodyStream(&outgoing{
-		ReadCloser: body, conn: c.Context().Conn(), timeout: s.cfg.WriteTimeout,
-		failed: func(err error) {
-			s.deps.Telemetry.Log.Warn("an answer was cut", "request", r.ID, "route", r.Route, "error", err)
-		},
-	}, int(size))
+	failed := func(err error) {
+		s.deps.Telemetry.Log.Warn("an answer was cut", "request", r.ID, "route", r.Route, "error", err)
+	}
+	c.Context().SetBodyStream(NewOutgoing(body, c.Context().Conn(), s.cfg.WriteTimeout, failed), int(size))
 }
 
 // outgoing is a body being sent to the client.
@@ -30,6 +28,12 @@ type outgoing struct {
 	conn    net.Conn
 	timeout time.Duration
 	failed  func(error)
+}
+
+// NewOutgoing returns body on its way to the client, which must take each piece within the timeout. failed is called
+// with an error of body.
+func NewOutgoing(body io.ReadCloser, conn net.Conn, timeout time.Duration, failed func(error)) io.ReadCloser {
+	return &outgoing{ReadCloser: body, conn: conn, timeout: timeout, failed: failed}
 }
 
 // Read renews the write deadline for every piece. The server sets it once per response, which would end

@@ -1,4 +1,6 @@
-package gateway
+// Package gauges measures the queue and the retention of documents. The values come from the database, which they
+// load as little for any number of scrapes.
+package gauges
 
 import (
 	"context"
@@ -14,21 +16,21 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// queueGauge is one value of the gauge of waiting documents.
-type queueGauge struct {
+// queueValue is one value of the gauge of waiting documents.
+type queueValue struct {
 	lane      contract.Lane
 	plan      contract.Plan
 	documents int64
 }
 
-// queueGauges returns a value for each lane and plan, and each lane's longest wait, so that an
+// queueValues returns a value for each lane and plan, and each lane's longest wait, so that an
 // empty queue is 0 and not absent. Unknown plans count as the smallest.
-func queueGauges(queued []store.Queued) (values []queueGauge, oldest map[contract.Lane]time.Duration) {
+func queueValues(queued []store.Queued) (values []queueValue, oldest map[contract.Lane]time.Duration) {
 	oldest = map[contract.Lane]time.Duration{}
 	for _, lane := range contract.Lanes() {
 		oldest[lane] = 0
 		for _, plan := range contract.Plans() {
-			values = append(values, queueGauge{lane: lane, plan: plan})
+			values = append(values, queueValue{lane: lane, plan: plan})
 		}
 	}
 	for _, q := range queued {
@@ -36,7 +38,7 @@ func queueGauges(queued []store.Queued) (values []queueGauge, oldest map[contrac
 		if !slices.Contains(contract.Plans(), plan) {
 			plan = contract.PlanFree
 		}
-		i := slices.IndexFunc(values, func(w queueGauge) bool { return w.lane == lane && w.plan == plan })
+		i := slices.IndexFunc(values, func(w queueValue) bool { return w.lane == lane && w.plan == plan })
 		if i < 0 {
 			continue // a lane of a later release: its gateways report it
 		}
@@ -46,8 +48,11 @@ func queueGauges(queued []store.Queued) (values []queueGauge, oldest map[contrac
 	return values, oldest
 }
 
-// observeQueue registers the queue gauges; the caller unregisters them.
-func observeQueue(m metric.Meter, queue *cachedGauge[[]store.Queued]) (metric.Registration, error) {
+// ObserveQueue registers the queue gauges; the caller unregisters them.
+func ObserveQueue(
+	m metric.Meter, load func(context.Context) ([]store.Queued, error),
+) (metric.Registration, error) {
+	queue := &cached[[]store.Queued]{load: load}
 	documents, err1 := m.Int64ObservableGauge("docmill.documents.waiting",
 		metric.WithDescription("Documents that wait for a worker, by lane and plan. Every replica reports the same value."))
 	oldest, err2 := m.Float64ObservableGauge("docmill.documents.waiting.oldest", metric.WithUnit("s"),
@@ -61,7 +66,7 @@ func observeQueue(m metric.Meter, queue *cachedGauge[[]store.Queued]) (metric.Re
 		if err != nil {
 			return err
 		}
-		values, since := queueGauges(queued)
+		values, since := queueValues(queued)
 		for _, w := range values {
 			o.ObserveInt64(documents, w.documents, metric.WithAttributes(
 				attribute.String("lane", string(w.lane)), attribute.String("plan", string(w.plan))))
@@ -73,8 +78,11 @@ func observeQueue(m metric.Meter, queue *cachedGauge[[]store.Queued]) (metric.Re
 	}, documents, oldest)
 }
 
-// observeRetentionLag registers the retention-lag gauge; the caller unregisters it.
-func observeRetentionLag(m metric.Meter, overdue *cachedGauge[time.Duration]) (metric.Registration, error) {
+// ObserveRetentionLag registers the retention-lag gauge; the caller unregisters it.
+func ObserveRetentionLag(
+	m metric.Meter, load func(context.Context) (time.Duration, error),
+) (metric.Registration, error) {
+	overdue := &cached[time.Duration]{load: load}
 	oldest, err := m.Float64ObservableGauge("docmill.documents.overdue.oldest", metric.WithUnit("s"),
 		metric.WithDescription("Age of the oldest document past its retention deadline; 0 if there is none. "+
 			"Every replica reports the same value."))

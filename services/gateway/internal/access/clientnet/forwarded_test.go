@@ -1,14 +1,14 @@
-package httpserver_test
+package clientnet_test
 
 import (
 	"net/netip"
 	"strings"
 	"testing"
 
-	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
+	"github.com/docmill/docmill/services/gateway/internal/access/clientnet"
 )
 
-func TestForwardedClient(t *testing.T) {
+func TestForwarded(t *testing.T) {
 	t.Parallel()
 	trusted := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("fd00::/8")}
 	for name, tt := range map[string]struct{ peer, forwarded, want string }{
@@ -33,19 +33,19 @@ func TestForwardedClient(t *testing.T) {
 		if tt.forwarded != "" {
 			forwarded = strings.Split(tt.forwarded, ",")
 		}
-		if got := httpserver.ForwardedClient(netip.MustParseAddr(tt.peer), forwarded, trusted); got.String() != tt.want {
+		if got := clientnet.Forwarded(netip.MustParseAddr(tt.peer), forwarded, trusted); got.String() != tt.want {
 			t.Errorf("%s: %s, want %s", name, got, tt.want)
 		}
 	}
 }
 
-func FuzzForwardedClient(f *testing.F) {
+func FuzzForwarded(f *testing.F) {
 	for _, seed := range []string{"198.51.100.7", "[::1]:80, 10.0.0.1", "unknown", "::ffff:1.2.3.4%x,", "[", "[]:1"} {
 		f.Add(seed)
 	}
 	all := []netip.Prefix{netip.MustParsePrefix("0.0.0.0/0"), netip.MustParsePrefix("::/0")}
 	f.Fuzz(func(t *testing.T, forwarded string) {
-		got := httpserver.ForwardedClient(netip.MustParseAddr("10.0.0.1"), strings.Split(forwarded, ","), all)
+		got := clientnet.Forwarded(netip.MustParseAddr("10.0.0.1"), strings.Split(forwarded, ","), all)
 		if !got.IsValid() || got.Is4In6() || got.Zone() != "" {
 			t.Errorf("%q gave %s", forwarded, got)
 		}

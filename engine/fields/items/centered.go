@@ -8,18 +8,12 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-// bodyRow is a row of a table's body: the numbers of an item, or text alone.
-type bodyRow struct {
-	tableRow
-	item *item // nil for text
-}
-
 // centeredSlack is the maximum vertical offset of centered numbers from their description, in row heights.
 const centeredSlack = 0.3
 
-// settleCentered moves lines of text to the items whose numbers are next to their middle, in tables with vertically
+// resolveCentered moves lines of text to the items whose numbers are next to their middle, in tables with vertically
 // centered cells. Such a table has items whose numbers are between two lines of text.
-func (tr *tableReader) settleCentered() {
+func (tr *tableReader) resolveCentered() {
 	centered, others := 0, 0
 	for i := range tr.body {
 		if tr.body[i].item == nil {
@@ -45,8 +39,6 @@ func (tr *tableReader) settleCentered() {
 		free = i + len(below) + 1
 	}
 }
-
-func (r *bodyRow) wordless() bool { return len(r.Cells[layout.ColumnDescription]) == 0 }
 
 // uneven reports whether a row has no text, or its numbers are off the line of its text.
 func (r *bodyRow) uneven() bool {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/docmill/docmill/engine/fields/items/itemname"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
@@ -128,20 +127,4 @@ func (tr *tableReader) plainCodes() bool {
 		seen[w], length = true, len(w)
 	}
 	return len(tr.items) > 1
-}
-
-// putCode stores the product code from its column, or else the one before the name.
-func (it *item) putCode(row value.Row) {
-	cells := it.cells[layout.ColumnCode]
-	switch {
-	case len(cells) > 0 && len(it.text) == 0:
-		name := max(0, slices.IndexFunc(cells, func(p layout.Part) bool { return itemname.Worded([]layout.Part{p}) }))
-		row["description"] = value.CiteParts(cells[name].Text(), cells[name:name+1], " ", 0.5)
-	case len(cells) > 0:
-		p := itemname.Unlabeled(cells[0])
-		row["productCode"] = value.Cite(p.Text(), p.Segment, p.First, p.Last, 0.7)
-	case it.code != nil:
-		row["productCode"] = value.Cite(strings.Trim(it.code.Text(), "[]*:"), it.code.Segment, it.code.First,
-			it.code.Last, 0.7)
-	}
 }

@@ -3,9 +3,6 @@ package items
 import (
 	"slices"
 
-	"github.com/shopspring/decimal"
-
-	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/items/itemname"
 	"github.com/docmill/docmill/engine/fields/items/lineproof"
 	"github.com/docmill/docmill/engine/fields/link"
@@ -13,10 +10,8 @@ import (
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/text/recognize"
+	"github.com/shopspring/decimal"
 )
-
-// netAmount is the amount of an item after deductions in separate rows, and their sum.
-type netAmount struct{ amount, discount decimal.Decimal }
 
 // deducted assigns a deduction row to a close item above, or else to the document, as always on receipts.
 func (tr *tableReader) deducted(row tableRow) bool {
@@ -118,23 +113,4 @@ func (tr *tableReader) hasName(it *item) bool {
 	return slices.ContainsFunc(it.deductions, func(f value.Figure) bool {
 		return itemname.WordedRow(rowOf(f))
 	})
-}
-
-// putNet stores the amount of an item after its deductions.
-func (r *finder) putNet(row value.Row, it *item) {
-	if it.net == nil {
-		return
-	}
-	f := it.deductions[0]
-	discount := value.Cite(recognize.FormatMoney(it.net.discount, r.Currency), f.Part.Segment, f.Amount.First,
-		f.Amount.Last, 0.8)
-	if len(it.deductions) > 1 {
-		discount.Source = document.SourceDerived
-	}
-	row["discount"] = discount
-	v, ok := row["amount"]
-	if text := recognize.FormatMoney(it.net.amount, r.Currency); ok && text != v.Value {
-		v.Value, v.Source = text, document.SourceDerived
-		row["amount"] = v
-	}
 }

@@ -32,6 +32,20 @@ func (tr *tableReader) resolveNames() {
 	tr.cutDetails()
 }
 
+// resolveLines gives descriptions their known number of lines, and reports whether it is known.
+func (tr *tableReader) resolveLines() bool {
+	switch {
+	case tr.learned.OneLine:
+		return true // the lines remain separate from the text
+	case tr.learned.AllLines:
+		for _, it := range tr.items {
+			it.text = slices.Concat(append([][]layout.Part{it.text}, it.lines...)...)
+		}
+		return true
+	}
+	return false
+}
+
 // codeOver splits a first line that is only a code from the name on the next line.
 func (it *item) codeOver() {
 	if it.code == nil && len(it.lines) > 0 && itemname.CodeAlone(it.text) && itemname.Worded(it.lines[0]) &&

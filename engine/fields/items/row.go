@@ -4,23 +4,15 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shopspring/decimal"
-
+	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/items/itemname"
 	"github.com/docmill/docmill/engine/fields/items/lineproof"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/text/recognize"
+	"github.com/shopspring/decimal"
 )
-
-func (r *finder) putItems(set *value.Set, items []*item) {
-	for _, it := range items {
-		if row := r.itemRow(it); len(row) > 1 {
-			set.Lists["lineItems"] = append(set.Lists["lineItems"], row)
-		}
-	}
-}
 
 func (r *finder) itemRow(it *item) value.Row {
 	row := value.Row{}
@@ -52,19 +44,6 @@ func (r *finder) putFactors(row value.Row, n itemNumbers) {
 		v.Factor = n.unitPrice(r.Style).String()
 		row["unitPrice"] = v
 	}
-}
-
-// countInFront returns the number before a row as the quantity, if it times the price is the amount.
-func (r *finder) countInFront(it *item, price, amount *value.Figure) *value.Figure {
-	count := lineproof.LastNumber(it.cells[layout.ColumnPosition])
-	if count == nil || price == nil || amount == nil {
-		return nil
-	}
-	product := count.Amount.Value(r.Style).Mul(price.Amount.Value(r.Style))
-	if link.Cents(product.Sub(amount.Amount.Value(r.Style))) > 1 {
-		return nil
-	}
-	return count
 }
 
 // putQuantity stores quantity and unit, which may share a cell: "3 pcs".
@@ -134,5 +113,40 @@ func agree(row value.Row, it *item) {
 		v := row[name]
 		v.Score = score
 		row[name] = v
+	}
+}
+
+// putCode stores the product code from its column, or else the one before the name.
+func (it *item) putCode(row value.Row) {
+	cells := it.cells[layout.ColumnCode]
+	switch {
+	case len(cells) > 0 && len(it.text) == 0:
+		name := max(0, slices.IndexFunc(cells, func(p layout.Part) bool { return itemname.Worded([]layout.Part{p}) }))
+		row["description"] = value.CiteParts(cells[name].Text(), cells[name:name+1], " ", 0.5)
+	case len(cells) > 0:
+		p := itemname.Unlabeled(cells[0])
+		row["productCode"] = value.Cite(p.Text(), p.Segment, p.First, p.Last, 0.7)
+	case it.code != nil:
+		row["productCode"] = value.Cite(strings.Trim(it.code.Text(), "[]*:"), it.code.Segment, it.code.First,
+			it.code.Last, 0.7)
+	}
+}
+
+// putNet stores the amount of an item after its deductions.
+func (r *finder) putNet(row value.Row, it *item) {
+	if it.net == nil {
+		return
+	}
+	f := it.deductions[0]
+	discount := value.Cite(recognize.FormatMoney(it.net.discount, r.Currency), f.Part.Segment, f.Amount.First,
+		f.Amount.Last, 0.8)
+	if len(it.deductions) > 1 {
+		discount.Source = document.SourceDerived
+	}
+	row["discount"] = discount
+	v, ok := row["amount"]
+	if text := recognize.FormatMoney(it.net.amount, r.Currency); ok && text != v.Value {
+		v.Value, v.Source = text, document.SourceDerived
+		row["amount"] = v
 	}
 }

@@ -3,8 +3,6 @@ package items
 import (
 	"slices"
 
-	"github.com/shopspring/decimal"
-
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/fields/items/itemname"
 	"github.com/docmill/docmill/engine/fields/items/label"
@@ -45,59 +43,4 @@ func (tr *tableReader) behindSum(row tableRow) bool {
 		!tr.proven(row.TableRow) && label.Means(tr.Document, row.visual, func(t lexicon.Term) bool {
 		return annotate.SumLike(t.Role) || label.Correcting(t.Role)
 	})
-}
-
-// tellsNoGoods reports whether a table below items has no goods. One case is a table whose headings are a net
-// amount and its tax, while items have quantities. The others follow items with quantities and prices, and lack one
-// of these: a tax table with columns for rate and tax, or a table of payments with dates whose text column has no
-// heading for goods.
-func (r *finder) tellsNoGoods(t *layout.Table, before []*item) bool {
-	if len(before) > 0 && !t.Has(layout.ColumnQuantity) && r.countedBefore(t) &&
-		r.TaxHeadings(t.Page.Rows[t.First:t.Last+1]) {
-		return true
-	}
-	taxes := 0
-	for _, h := range t.Headings {
-		if h.Column == layout.ColumnTaxRate || h.Column == layout.ColumnTaxAmount {
-			taxes++
-		}
-	}
-	multiplied := func(it *item) bool {
-		return len(it.cells[layout.ColumnQuantity]) > 0 && len(it.cells[layout.ColumnUnitPrice]) > 0
-	}
-	dated := t.Has(layout.ColumnDate) && !t.Has(layout.ColumnCode) && !t.Names(layout.ColumnDescription)
-	return (taxes > 1 || dated) && (!t.Has(layout.ColumnQuantity) || !t.Has(layout.ColumnUnitPrice)) &&
-		slices.ContainsFunc(before, multiplied)
-}
-
-// countedBefore reports whether an earlier table has a column of quantities.
-func (r *finder) countedBefore(t *layout.Table) bool {
-	return slices.ContainsFunc(r.Tables[:slices.Index(r.Tables, t)], func(o *layout.Table) bool {
-		return o.Has(layout.ColumnQuantity)
-	})
-}
-
-// columnAmount returns a row's amount, or nil.
-func (tr *tableReader) columnAmount(row tableRow) *decimal.Decimal {
-	for _, c := range []layout.Column{layout.ColumnAmount, layout.ColumnGross} {
-		if f := lineproof.LastNumber(row.Cells[c]); f != nil {
-			v := f.Amount.Value(tr.Style)
-			return &v
-		}
-	}
-	return nil
-}
-
-// amountOf adds up items, less their deductions.
-func (r *finder) amountOf(items []*item) decimal.Decimal {
-	sum := decimal.Zero
-	for _, it := range items {
-		if n := r.itemNumbers(it); n.Amount != nil {
-			sum = sum.Add(n.Amount.Amount.Value(r.Style))
-		}
-		for _, f := range it.deductions {
-			sum = sum.Sub(f.Amount.Value(r.Style).Abs())
-		}
-	}
-	return sum
 }

@@ -22,11 +22,13 @@ func (r *finder) chargeRow(t *layout.Table, row layout.TableRow, visual *layout.
 	if lineproof.HasNumber(row, layout.ColumnQuantity) || priced || taxed {
 		return false
 	}
+	amount := lineproof.LastNumber(row.Cells[layout.ColumnAmount])
+	negative := amount != nil && amount.Amount.Negative
 	for _, s := range visual.Segments {
 		for _, h := range r.LabelsIn[s] {
 			_, discount := h.As(lexicon.Discount)
 			_, shipping := h.As(lexicon.Shipping)
-			if h.Opens && (discount || shipping) && h.Last+2 >= len(s.Words)-1 || discount && r.negative(row) {
+			if h.Opens && (discount || shipping) && h.Last+2 >= len(s.Words)-1 || discount && negative {
 				return true
 			}
 		}
@@ -76,42 +78,4 @@ func (tr *tableReader) goods(row tableRow) bool {
 			return label.Correction(tr.Document, s, len(s.Words)-1, func(*annotate.Label) bool { return true }) &&
 				!tr.keyed(row.TableRow, s)
 		})
-}
-
-func (r *finder) negative(row layout.TableRow) bool {
-	f := lineproof.LastNumber(row.Cells[layout.ColumnAmount])
-	return f != nil && f.Amount.Negative
-}
-
-// namesSum reports whether an item's name holds the full label of a sum, as in a row of rate, net, tax and gross.
-func (r *finder) namesSum(it *item) bool {
-	for _, s := range it.rows[0].Segments {
-		for _, h := range r.LabelsIn[s] {
-			if slices.ContainsFunc(h.Terms, func(t lexicon.Term) bool {
-				return annotate.SumLike(t.Role) && t.Weight > 0.9
-			}) && !r.GoesOn(h) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// nameless reports whether an item has only numbers as its name, like sums in a row.
-func (r *finder) nameless(it *item) bool {
-	return len(it.text) > 0 && !itemname.Worded(it.text) && len(it.cells[layout.ColumnCode]) == 0 &&
-		r.itemRow(it)["quantity"].Score < 0.9
-}
-
-// cutFronts removes running numbers and dates before names, if every name has one.
-func cutFronts(items []*item) {
-	for _, without := range []func([][]layout.Part) [][]layout.Part{itemname.WithoutNumbers, itemname.WithoutDays} {
-		names := make([][]layout.Part, len(items))
-		for i, it := range items {
-			names[i] = it.text
-		}
-		for i, name := range without(names) {
-			items[i].text = name
-		}
-	}
 }

@@ -11,38 +11,9 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-// tableReader collects the items of one table row by row.
-type tableReader struct {
-	*finder
-	table  *layout.Table
-	items  []*item
-	before []*item    // of the tables before
-	above  []tableRow // rows above an item without a name
-	ended  bool       // a row of sums follows the last item
-	summed bool       // a row stated the sum of the items
-	closed bool       // a row known to be below the table was seen
-	other  bool       // … or the headings of another table
-	bottom float64    // of the last row that belonged to the table
-	body   []bodyRow  // rows of items and of text, in reading order
-
-	section int // the first item below the last sum
-}
-
-type tableRow struct {
-	layout.TableRow
-	visual *layout.Row
-}
-
-// Maximum gaps in row heights: within a table, to a further section after a row of sums, and within an item.
-const (
-	gapInside = 12.0
-	gapAfter  = 8.0
-	gapItem   = 0.9
-)
-
 // itemsOf reads one table after the given items, down to a final row of sums or a wide gap.
 func (r *finder) itemsOf(t *layout.Table, before []*item) []*item {
-	if !t.Has(layout.ColumnDescription) && !t.Has(layout.ColumnCode) || r.tellsNoGoods(t, before) {
+	if !t.Has(layout.ColumnDescription) && !t.Has(layout.ColumnCode) || r.hasNoGoods(t, before) {
 		return nil
 	}
 	tr := &tableReader{finder: r, table: t, before: before, bottom: t.Page.Rows[t.Last].Box.Y1}
@@ -53,12 +24,59 @@ func (r *finder) itemsOf(t *layout.Table, before []*item) []*item {
 		return nil
 	}
 	tr.resolveOver()
-	tr.settleCentered()
+	tr.resolveCentered()
 	tr.resolveCounts()
 	tr.resolveNames()
 	tr.resolveCodes()
 	tr.resolveDeductions()
 	return tr.items
+}
+
+// hasNoGoods reports whether a table below items has no goods. One case is a table whose headings are a net
+// amount and its tax, while items have quantities. The others follow items with quantities and prices, and lack one
+// of these: a tax table with columns for rate and tax, or a table of payments with dates whose text column has no
+// heading for goods.
+func (r *finder) hasNoGoods(t *layout.Table, before []*item) bool {
+	if len(before) > 0 && !t.Has(layout.ColumnQuantity) && r.countedBefore(t) &&
+		r.TaxHeadings(t.Page.Rows[t.First:t.Last+1]) {
+		return true
+	}
+	taxes := 0
+	for _, h := range t.Headings {
+		if h.Column == layout.ColumnTaxRate || h.Column == layout.ColumnTaxAmount {
+			taxes++
+		}
+	}
+	multiplied := func(it *item) bool {
+		return len(it.cells[layout.ColumnQuantity]) > 0 && len(it.cells[layout.ColumnUnitPrice]) > 0
+	}
+	dated := t.Has(layout.ColumnDate) && !t.Has(layout.ColumnCode) && !t.Names(layout.ColumnDescription)
+	return (taxes > 1 || dated) && (!t.Has(layout.ColumnQuantity) || !t.Has(layout.ColumnUnitPrice)) &&
+		slices.ContainsFunc(before, multiplied)
+}
+
+// countedBefore reports whether an earlier table has a column of quantities.
+func (r *finder) countedBefore(t *layout.Table) bool {
+	return slices.ContainsFunc(r.Tables[:slices.Index(r.Tables, t)], func(o *layout.Table) bool {
+		return o.Has(layout.ColumnQuantity)
+	})
+}
+
+// rowsOf returns the rows of a table with those of the following pages that have no table header.
+func (r *finder) rowsOf(t *layout.Table) []layout.TableRow {
+	rows := t.Rows
+	for _, p := range r.Layout.Pages {
+		if p.Number <= t.Page.Number {
+			continue
+		}
+		for _, o := range r.Tables {
+			if o.Page == p || o.Page == t.Page && o.First > t.First {
+				return rows
+			}
+		}
+		rows = append(rows, t.Continue(p)...)
+	}
+	return rows
 }
 
 func (tr *tableReader) read(row tableRow) {
@@ -68,7 +86,11 @@ func (tr *tableReader) read(row tableRow) {
 	if row.Index == 0 {
 		tr.bottom, tr.other = row.visual.Box.Y0, false // a further page
 	}
-	if len(tr.items) > 0 && row.visual.Box.Y0-tr.bottom > tr.widestGap()*row.visual.Box.Height() {
+	gap := gapInside
+	if tr.ended {
+		gap = gapAfter
+	}
+	if len(tr.items) > 0 && row.visual.Box.Y0-tr.bottom > gap*row.visual.Box.Height() {
 		return
 	}
 	tr.sort(row)
@@ -77,11 +99,9 @@ func (tr *tableReader) read(row tableRow) {
 	}
 }
 
-func (tr *tableReader) widestGap() float64 {
-	if tr.ended {
-		return gapAfter
-	}
-	return gapInside
+// ends reports whether a row is known to be below the table.
+func (tr *tableReader) ends(row tableRow) bool {
+	return len(tr.items) > 0 && tr.learned.Ends != nil && tr.learned.Ends(row.visual)
 }
 
 func (tr *tableReader) sort(row tableRow) {
@@ -119,13 +139,6 @@ func (tr *tableReader) sort(row tableRow) {
 	}
 }
 
-func (tr *tableReader) last() *item {
-	if len(tr.items) == 0 {
-		return nil
-	}
-	return tr.items[len(tr.items)-1]
-}
-
 // begin makes an item of a row. If it has no name, the rows above name it.
 func (tr *tableReader) begin(row tableRow) {
 	it := newItem(row)
@@ -136,18 +149,22 @@ func (tr *tableReader) begin(row tableRow) {
 	tr.body = append(tr.body, bodyRow{row, it})
 }
 
-func newItem(row tableRow) *item {
-	it := &item{cells: map[layout.Column][]layout.Part{}, page: row.Page}
-	for c, parts := range row.Cells {
-		if c == layout.ColumnDescription {
-			it.text = parts
-			continue
-		}
-		it.cells[c] = parts
+// startsItem requires an amount (or a price with a quantity). After a row of sums it also requires price and
+// quantity if they have columns, because notes next to sums rarely fill all columns.
+func (r *finder) startsItem(t *layout.Table, row layout.TableRow, ended bool) bool {
+	amount := lineproof.HasNumber(row, layout.ColumnAmount) || lineproof.HasNumber(row, layout.ColumnGross)
+	price := lineproof.HasNumber(row, layout.ColumnUnitPrice)
+	quantity := lineproof.HasNumber(row, layout.ColumnQuantity)
+	named := itemname.Worded(row.Cells[layout.ColumnDescription]) || lineproof.Coded(row)
+	switch {
+	case ended:
+		return amount && named && (price || quantity) && lineproof.Full(t, row, r.Style)
+	case !t.Has(layout.ColumnAmount) && !t.Has(layout.ColumnGross):
+		return price && (named || quantity)
+	case t.Has(layout.ColumnUnitPrice) && t.Has(layout.ColumnQuantity):
+		return amount && (price || quantity || named && !lineproof.WholeAmount(row)) || price && quantity
 	}
-	it.rows = []*layout.Row{row.visual}
-	it.bottom = row.visual.Box.Y1
-	return it
+	return amount && (named || price || quantity)
 }
 
 // completes reports whether a row has the amount that the item above lacks, because its cells are not on one line.
@@ -161,23 +178,44 @@ func (r *finder) completes(it *item, row tableRow) bool {
 		!lineproof.HasNumber(row.TableRow, layout.ColumnQuantity) && len(row.Cells[layout.ColumnDescription]) == 0
 }
 
-// take adds the cells of a row that the item does not have yet.
-func (it *item) take(row tableRow) {
-	it.takeCells(row.TableRow)
-	it.rows = append(it.rows, row.visual)
-	it.bottom = row.visual.Box.Y1
+// finishes reports whether a row has the numbers of wrapped cells with a currency: "EUR" over "1,205.00".
+func (r *finder) finishes(it *item, row tableRow) bool {
+	if it.page != row.Page || apart(it.bottom, row.visual) {
+		return false
+	}
+	found := false
+	for c := range row.Cells {
+		if !c.Numeric() {
+			continue
+		}
+		if !lineproof.HasNumber(row.TableRow, c) || len(it.cells[c]) == 0 || len(lineproof.Figures(it.cells[c])) > 0 {
+			return false
+		}
+		found = true
+	}
+	return found
 }
 
-func (it *item) takeCells(row layout.TableRow) {
+// finish adds the rest of cells, and the line of text next to it.
+func (it *item) finish(row tableRow) {
 	for c, parts := range row.Cells {
-		switch {
-		case c == layout.ColumnDescription:
-		case len(it.cells[c]) == 0:
-			it.cells[c] = parts
-		case c == layout.ColumnQuantity && quantity.Marked(parts):
-			it.cells[c] = append(slices.Clone(it.cells[c]), parts...)
+		if c.Numeric() {
+			it.cells[c] = slices.Concat(it.cells[c], parts)
 		}
 	}
+	it.extend(row)
+}
+
+// continues reports whether a row continues the description above. With AllLines, any close text but sentences does.
+func (tr *tableReader) continues(it *item, row tableRow) bool {
+	if itemname.Worded(row.Cells[layout.ColumnPosition]) {
+		return false
+	}
+	if !tr.learned.AllLines {
+		return continues(it, row)
+	}
+	return it.page == row.Page && !it.over && !apart(it.bottom, row.visual) &&
+		len(row.Cells[layout.ColumnDescription]) > 0 && len(row.Cells[layout.ColumnAmount]) == 0
 }
 
 // continues reports whether a row continues the description above it: close under it, text only.
@@ -205,26 +243,4 @@ func continues(it *item, row tableRow) bool {
 		}
 	}
 	return true
-}
-
-// extend adds a row under an item: a further line of its description, or a further quantity.
-func (it *item) extend(row tableRow) {
-	if text := row.Cells[layout.ColumnDescription]; len(text) > 0 {
-		it.lines = append(it.lines, text)
-	}
-	if parts := row.Cells[layout.ColumnQuantity]; quantity.Marked(parts) {
-		it.cells[layout.ColumnQuantity] = append(slices.Clone(it.cells[layout.ColumnQuantity]), parts...)
-	}
-	it.rows = append(it.rows, row.visual)
-	it.bottom = row.visual.Box.Y1
-}
-
-// proven reports whether quantity × price of a row is its amount.
-func (tr *tableReader) proven(row layout.TableRow) bool {
-	amounts := row.Cells[layout.ColumnAmount]
-	if len(amounts) == 0 {
-		amounts = row.Cells[layout.ColumnGross]
-	}
-	return lineproof.Of(row.Cells[layout.ColumnQuantity], row.Cells[layout.ColumnUnitPrice], amounts,
-		tr.Style).Fit(tr.Style)
 }

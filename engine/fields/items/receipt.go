@@ -1,54 +1,11 @@
 package items
 
 import (
-	"slices"
-
-	"github.com/shopspring/decimal"
-
 	"github.com/docmill/docmill/engine/fields/items/label"
 	"github.com/docmill/docmill/engine/fields/items/receiptline"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/layout"
 )
-
-// receiptItems reads the goods of a receipt under a header, or line by line if that gives more.
-func (r *finder) receiptItems() []*item {
-	tables, lines := slices.DeleteFunc(r.tableItems(), r.noGoods), r.tillItems()
-	items := lines
-	if r.telling(tables) > r.telling(lines) {
-		items = tables
-	}
-	r.claimRows(items)
-	return items
-}
-
-// noGoods reports whether an item is a sum, a tip or a payment.
-func (r *finder) noGoods(it *item) bool {
-	return label.OpensSum(r.Document, it.rows[0]) && !label.Goods(r.Document, it.rows[0])
-}
-
-// telling scores a list of goods by its members, with bonuses for proven lines and a printed sum.
-func (r *finder) telling(items []*item) float64 {
-	score, total := 0.0, decimal.Zero
-	for _, it := range items {
-		row := r.itemRow(it)
-		if row["description"].Value == "" || row["amount"].Value == "" {
-			continue
-		}
-		score += 2
-		if row["quantity"].Value != "" {
-			score += 0.5
-		}
-		if row["quantity"].Score > 0.9 {
-			score++
-		}
-		total = total.Add(decimal.RequireFromString(row["amount"].Value))
-	}
-	if _, ok := r.Printed(total); ok && len(items) > 1 {
-		score *= 1.5
-	}
-	return score
-}
 
 // receiptReader combines the lines of a receipt's goods.
 type receiptReader struct {

@@ -15,8 +15,6 @@ func (tr *tableReader) setAside(row tableRow) {
 	tr.above = append(tr.above, row)
 }
 
-func apart(bottom float64, row *layout.Row) bool { return row.Box.Y0-bottom > gapItem*row.Box.Height() }
-
 // nameFromAbove names an item by the rows set aside. Without a gap all except the last may belong to the item above.
 func (tr *tableReader) nameFromAbove(it *item) {
 	if tr.table.Stacked() {

@@ -1,12 +1,13 @@
 package items
 
 import (
-	"github.com/shopspring/decimal"
-
+	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/fields/items/lineproof"
+	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/text/recognize"
+	"github.com/shopspring/decimal"
 )
 
 type itemNumbers struct {
@@ -80,4 +81,66 @@ func (r *finder) priceBase(it *item, n itemNumbers) decimal.Decimal {
 		return decimal.Zero
 	}
 	return lineproof.Base(made, n.Amount.Amount.Value(r.Style), it.cells[layout.ColumnPriceBase], r.Style)
+}
+
+// prove finds quantity, price and amount in an item's first row, if those from the headings do not fit.
+func (r *finder) prove(it *item, told lineproof.Factors) lineproof.Factors {
+	if told.Fit(r.Style) {
+		return told
+	}
+	return told.Prove(r.rowNumbers(it, told.Quantity != nil), r.Style)
+}
+
+// maxRowNumbers limits the numbers of a row that are multiplied.
+const maxRowNumbers = 12
+
+// rowNumbers returns the numbers that open a segment of an item's first row, except a position next to a quantity.
+func (r *finder) rowNumbers(it *item, counted bool) []value.Figure {
+	var out []value.Figure
+	var position *value.Figure
+	if counted {
+		position = lineproof.LastNumber(it.cells[layout.ColumnPosition])
+	}
+	for _, s := range it.rows[0].Segments {
+		for _, a := range r.Spans[s].Amounts {
+			if a.Percent || a.First > 0 && annotate.HasLetters(s.Words[a.First-1:a.First]) {
+				continue
+			}
+			f := value.Figure{Part: layout.Part{Segment: s, First: a.First, Last: a.Last}, Amount: a}
+			if !lineproof.Same(&f, position) {
+				out = append(out, f)
+			}
+		}
+	}
+	if len(out) > maxRowNumbers {
+		return nil
+	}
+	return out
+}
+
+// countInFront returns the number before a row as the quantity, if it times the price is the amount.
+func (r *finder) countInFront(it *item, price, amount *value.Figure) *value.Figure {
+	count := lineproof.LastNumber(it.cells[layout.ColumnPosition])
+	if count == nil || price == nil || amount == nil {
+		return nil
+	}
+	product := count.Amount.Value(r.Style).Mul(price.Amount.Value(r.Style))
+	if link.Cents(product.Sub(amount.Amount.Value(r.Style))) > 1 {
+		return nil
+	}
+	return count
+}
+
+// amountOf adds up items, less their deductions.
+func (r *finder) amountOf(items []*item) decimal.Decimal {
+	sum := decimal.Zero
+	for _, it := range items {
+		if n := r.itemNumbers(it); n.Amount != nil {
+			sum = sum.Add(n.Amount.Amount.Value(r.Style))
+		}
+		for _, f := range it.deductions {
+			sum = sum.Sub(f.Amount.Value(r.Style).Abs())
+		}
+	}
+	return sum
 }

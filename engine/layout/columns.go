@@ -1,5 +1,29 @@
 package layout
 
+import (
+	"slices"
+
+	"github.com/docmill/docmill/engine/text/lexicon"
+)
+
+// ColumnNamed returns the meaning of a heading with a folded phrase (see recognize.Fold).
+func ColumnNamed(phrase string) (Column, bool) {
+	names := lexicon.ColumnHeadings().Meanings(phrase)
+	if names == nil {
+		return ColumnOther, false
+	}
+	return columnOf(names[0]), true
+}
+
+// Names reports whether the words of a heading name the column, and not only the content of its cells. A heading of
+// several lines counts as naming it.
+func (t *Table) Names(c Column) bool {
+	return slices.ContainsFunc(t.Headings, func(h Heading) bool {
+		named, _ := ColumnNamed(h.phrase)
+		return h.Column == c && (named == c || h.whole == nil)
+	})
+}
+
 func columnOf(name string) Column {
 	switch name {
 	case "position":

@@ -1,7 +1,6 @@
 package layout
 
 import (
-	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -161,59 +160,6 @@ func (t *Table) contentIn(body []TableRow, heading int) content {
 		}
 	}
 	return contentMixed
-}
-
-// body returns the rows down to the last one with an amount or a price.
-func (t *Table) body() []TableRow {
-	for i := len(t.Rows) - 1; i >= 0; i-- {
-		if t.Rows[i].priced() {
-			return t.Rows[:i+1]
-		}
-	}
-	return nil
-}
-
-// itemRows returns the rows of the body with numbers in two columns, which sums and page footers rarely have.
-func (t *Table) itemRows() []TableRow {
-	var rows []TableRow
-	for _, row := range t.body() {
-		n := 0
-		for _, c := range []Column{ColumnQuantity, ColumnUnitPrice, ColumnAmount, ColumnGross} {
-			if row.hasNumberIn([]Column{c}) {
-				n++
-			}
-		}
-		if n > 1 {
-			rows = append(rows, row)
-		}
-	}
-	return rows
-}
-
-// priced reports whether the row has a number in a column of money.
-func (r TableRow) priced() bool {
-	return r.hasNumberIn([]Column{ColumnAmount, ColumnGross, ColumnUnitPrice})
-}
-
-func (r TableRow) hasNumberIn(columns []Column) bool {
-	for _, c := range columns {
-		if slices.ContainsFunc(r.Cells[c], func(p Part) bool { return words.Numeric(p.Words()) }) {
-			return true
-		}
-	}
-	return false
-}
-
-// headingOf returns the heading of its column that a part is nearest to.
-func (t *Table) headingOf(part Part) int {
-	box := part.Box()
-	best, least := -1, math.MaxFloat64
-	for i, h := range t.Headings {
-		if d := -h.Box.OverlapX(box); d < least {
-			best, least = i, d
-		}
-	}
-	return best
 }
 
 func contentOfText(text string) content {

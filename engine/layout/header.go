@@ -8,15 +8,6 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// ColumnNamed returns the meaning of a heading with a folded phrase (see recognize.Fold).
-func ColumnNamed(phrase string) (Column, bool) {
-	names := lexicon.ColumnHeadings().Meanings(phrase)
-	if names == nil {
-		return ColumnOther, false
-	}
-	return columnOf(names[0]), true
-}
-
 // headerAt reads a header of up to three rows without amounts that starts at the row, or returns nil.
 func (p *Page) headerAt(row int) *Table {
 	t := &Table{Page: p, First: row, Last: row, Headings: rowHeadings(p.Rows[row])}
@@ -237,4 +228,34 @@ func (t *Table) merge(more []Heading, row int) {
 			t.Headings = append(t.Headings, m)
 		}
 	}
+}
+
+// holdsFacts reports whether the headings are a label with a value: "Terms: 30 days net".
+func (t *Table) holdsFacts(p *Page) bool {
+	for _, r := range p.Rows[t.First : t.Last+1] {
+		for _, s := range r.Segments {
+			if text := s.Text(); strings.ContainsAny(text, "0123456789") || strings.HasSuffix(text, ":") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// numberedBelow reports whether the row under the header numbers the columns.
+func (t *Table) numberedBelow() bool {
+	const near = 2.0 // row heights
+	if t.Last+1 >= len(t.Page.Rows) {
+		return false
+	}
+	upper, lower := t.Page.Rows[t.Last], t.Page.Rows[t.Last+1]
+	return lower.Box.Y0-upper.Box.Y1 < near*lower.Box.Height() && words.NumberColumns(lower.text())
+}
+
+func (r *Row) text() string {
+	var all []string
+	for _, s := range r.Segments {
+		all = append(all, s.Words...)
+	}
+	return strings.Join(all, " ")
 }

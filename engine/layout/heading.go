@@ -9,20 +9,6 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// Heading is one header cell.
-type Heading struct {
-	Column Column
-	Box    Box
-
-	phrase string // folded
-	taxed  bool   // only says whether the amounts include tax: "excl. VAT"
-
-	parts []Heading // alternatives if it may be one heading or two: see twoHeadings
-	whole *Segment  // the segment if the heading is all of it; unknown words in it may head a separate column
-	named int       // the first of its words that name the column, or 0
-	line  headerLine
-}
-
 // segmentHeadings splits a segment at header phrases, longest first. Without one it is an unknown heading.
 func segmentHeadings(s *Segment) []Heading {
 	words, token := s.Folded()

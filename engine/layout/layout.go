@@ -10,7 +10,6 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/text/recognize"
-	"github.com/docmill/docmill/engine/work"
 )
 
 // Box is a rectangle in points of its page.
@@ -139,20 +138,5 @@ type Layout struct {
 	Segments []*Segment // of all pages, in reading order of rows
 }
 
-// Analyze lays out a document. It omits hidden words.
-func Analyze(doc *document.Document) *Layout {
-	l, budget := &Layout{}, work.NewBudget(maxWork)
-	for i := range doc.Pages {
-		page := layoutPage(&doc.Pages[i], i+1, budget)
-		l.Pages = append(l.Pages, page)
-		for _, row := range page.Rows {
-			l.Segments = append(l.Segments, row.Segments...)
-		}
-	}
-	return l
-}
-
-func (p *Page) relativeY(y float64) float64 { return y / p.Height }
-
 // RelativeY returns the segment's vertical position, 0 at the top, 1 at the bottom.
-func (s *Segment) RelativeY() float64 { return s.Page.relativeY(s.Box.CenterY()) }
+func (s *Segment) RelativeY() float64 { return s.Box.CenterY() / s.Page.Height }

@@ -26,6 +26,19 @@ const (
 	maxWork = 6_000_000
 )
 
+// Analyze lays out a document. It omits hidden words.
+func Analyze(doc *document.Document) *Layout {
+	l, budget := &Layout{}, work.NewBudget(maxWork)
+	for i := range doc.Pages {
+		page := layoutPage(&doc.Pages[i], i+1, budget)
+		l.Pages = append(l.Pages, page)
+		for _, row := range page.Rows {
+			l.Segments = append(l.Segments, row.Segments...)
+		}
+	}
+	return l
+}
+
 // layoutPage makes the rows of a page until the budget is used up.
 func layoutPage(src *document.Page, ordinal int, budget *work.Budget) *Page {
 	p := &Page{Number: src.Number, Width: src.Width, Height: src.Height, Nominal: src.Nominal}
@@ -124,14 +137,6 @@ func rowsByPosition(p *Page, src *document.Page) [][]Token {
 	return append(clusterRows(tokens), sidewaysRows(p, src, tokens)...)
 }
 
-// printed reports whether a word has a place, is visible, and is not a ruled line.
-func printed(w *document.Word) bool { return !w.Hidden && !words.Ruled(w.Text) && !w.Box.Empty() }
-
-// points converts a box to points.
-func (p *Page) points(b document.Box) Box {
-	return Box{b.X0 * p.Width, b.Y0 * p.Height, b.X1 * p.Width, b.Y1 * p.Height}
-}
-
 // clusterRows groups vertically sorted tokens into rows: a token joins the open row whose middle it is on.
 func clusterRows(tokens []Token) [][]Token {
 	type open struct {
@@ -217,6 +222,67 @@ func partsBefore(tokens []Token, i int, height float64) bool {
 	return gapBefore(tokens, i) >= wide || partsNumbers(tokens, i, height)
 }
 
+// sidewaysRows puts rotated lines below all others, so that notes in the margin are not parts of rows.
+func sidewaysRows(p *Page, src *document.Page, upright []Token) [][]Token {
+	const apart = 2 // heights of a line
+	y := 0.0
+	for i := range upright {
+		y = max(y, upright[i].Box.Y1)
+	}
+	var rows [][]Token
+	for i := range src.Lines {
+		l := &src.Lines[i]
+		if !l.Sideways {
+			continue
+		}
+		row, height := turned(p, l)
+		if len(row) == 0 {
+			continue
+		}
+		y += apart * height
+		for k := range row {
+			row[k].Box.Y0, row[k].Box.Y1 = row[k].Box.Y0+y, row[k].Box.Y1+y
+		}
+		y += height
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// turned returns the words of a line as if it ran to the right from the upper left corner, and its height.
+func turned(p *Page, l *document.Line) (row []Token, height float64) {
+	of := p.points(l.Box)
+	vertical := of.Height() > of.Width()
+	first, last := l.Words[0].Box, l.Words[len(l.Words)-1].Box
+	backwards := vertical && first.Y0 > last.Y0 || !vertical && first.X0 > last.X0
+	for i := range l.Words {
+		w := &l.Words[i]
+		if !printed(w) {
+			continue
+		}
+		b := p.points(w.Box)
+		from, to, thick := b.X0-of.X0, b.X1-of.X0, b.Height()
+		if vertical {
+			from, to, thick = b.Y0-of.Y0, b.Y1-of.Y0, b.Width()
+		}
+		if backwards {
+			length := max(of.Height(), of.Width())
+			from, to = length-to, length-from
+		}
+		height = max(height, thick)
+		row = appendTokens(row, w, Box{from, 0, to, thick})
+	}
+	return row, height
+}
+
+// printed reports whether a word has a place, is visible, and is not a ruled line.
+func printed(w *document.Word) bool { return !w.Hidden && !words.Ruled(w.Text) && !w.Box.Empty() }
+
+// points converts a box to points.
+func (p *Page) points(b document.Box) Box {
+	return Box{b.X0 * p.Width, b.Y0 * p.Height, b.X1 * p.Width, b.Y1 * p.Height}
+}
+
 // appendTokens adds a word, split after a label within it.
 func appendTokens(tokens []Token, w *document.Word, box Box) []Token {
 	t := Token{Text: w.Text, Box: box, Place: w.Box, Confidence: w.Confidence, Size: w.Size, Bold: w.Bold,
@@ -236,8 +302,6 @@ func appendTokens(tokens []Token, w *document.Word, box Box) []Token {
 	}
 	return append(tokens, head, tail)
 }
-
-func isASCIIDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 // level moves a box to its position on level lines. Small rotations keep the position along the line and the size.
 func level(b Box, slope float64) Box {

@@ -7,15 +7,6 @@ import (
 	"github.com/docmill/docmill/engine/layout/words"
 )
 
-// headerLine is the line of a stacked header that a heading is in.
-type headerLine int
-
-const (
-	lineOnly headerLine = iota // the header has one line
-	lineNames
-	lineNumbers
-)
-
 // Stacked reports whether each item takes two lines, and so do the headings: names are in the upper line, numbers
 // in the lower one, at the same horizontal range.
 func (t *Table) Stacked() bool {
@@ -101,8 +92,6 @@ func (r *Row) hasNameBefore(left float64) bool {
 func leftOf(heads []Heading) float64 {
 	return slices.MinFunc(heads, func(a, b Heading) int { return cmp.Compare(a.Box.X0, b.Box.X0) }).Box.X0
 }
-
-func (s *Segment) wholePart() Part { return Part{s, 0, len(s.Tokens) - 1} }
 
 // byLine returns the table that sorts a row: the table or, if it is stacked, its line of names or of numbers.
 func (t *Table) byLine(r *Row) *Table {

@@ -1,11 +1,6 @@
 package layout
 
-import (
-	"slices"
-	"strings"
-
-	"github.com/docmill/docmill/engine/text/recognize"
-)
+import "slices"
 
 // unnamedMoney returns the meaning of a money column with an unknown heading: the price if it is the only such
 // column between quantities and amounts, or the amount if it is the last column right of the prices. It returns
@@ -63,16 +58,4 @@ func (t *Table) headCounts() bool {
 	price := slices.IndexFunc(t.Headings, func(h Heading) bool { return h.Column == ColumnUnitPrice })
 	t.Headings = slices.Insert(t.Headings, price, Heading{Column: ColumnQuantity, Box: box})
 	return true
-}
-
-// counting reports whether a part is a number with its unit, "12 pcs". A number alone may be anything, such as a
-// rate, and one followed by a point numbers the line.
-func counting(p Part) bool {
-	if strings.HasSuffix(p.Segment.Words[p.First], ".") || p.Last != p.First+1 ||
-		strings.ContainsAny(p.Segment.Words[p.Last], "0123456789") {
-		return false
-	}
-	return slices.ContainsFunc(p.Segment.Amounts(), func(a recognize.Amount) bool {
-		return a.First == p.First && a.Last == p.First && a.Currency == "" && !a.Percent
-	})
 }

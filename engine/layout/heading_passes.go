@@ -19,16 +19,6 @@ func headingPasses() []func(*Table) {
 	}
 }
 
-// bodyPasses returns the passes that sort rows into columns, and reinterpret the columns by their cells.
-func bodyPasses() []func(t *Table, end int) {
-	return []func(*Table, int){
-		(*Table).partFronts,
-		(*Table).assignAll,
-		(*Table).resolveDescription,
-		(*Table).resolveContents,
-	}
-}
-
 func (t *Table) sortHeadings() {
 	slices.SortFunc(t.Headings, func(a, b Heading) int { return cmp.Compare(a.Box.X0, b.Box.X0) })
 }

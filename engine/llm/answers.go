@@ -31,14 +31,14 @@ type Answers struct {
 func ParseAnswers(data []byte) (Answers, error) {
 	a := Answers{Texts: map[string]string{}, Lists: map[string][]string{}, Rows: map[string][]map[string]string{}}
 	if len(data) > maxBytes {
-		return a, fmt.Errorf("%d bytes, at most %d are taken: %w", len(data), maxBytes, ErrAnswers)
+		return a, fmt.Errorf("%d bytes, the maximum is %d: %w", len(data), maxBytes, ErrAnswers)
 	}
 	var top map[string]json.RawMessage
 	if err := json.Unmarshal(data, &top); err != nil || top == nil {
 		return a, errors.Join(ErrAnswers, err)
 	}
 	if len(top) > maxAnswers {
-		return a, fmt.Errorf("%d answers, at most %d are taken: %w", len(top), maxAnswers, ErrAnswers)
+		return a, fmt.Errorf("%d answers, the maximum is %d: %w", len(top), maxAnswers, ErrAnswers)
 	}
 	for name, raw := range top {
 		if text, ok := textOf(raw); ok {

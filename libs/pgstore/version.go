@@ -17,7 +17,7 @@ import (
 var ErrPendingMigrations = errors.New("the database schema is not up to date: run docmill provision first")
 
 // ErrClosedSchema is returned for a schema that the user may not read.
-var ErrClosedSchema = errors.New("the database user may not read the schema")
+var ErrClosedSchema = errors.New("the database user cannot read the schema")
 
 // ErrNewerSchema means that a newer release has removed parts of the schema that the program uses.
 var ErrNewerSchema = errors.New("the database schema belongs to a newer release and does not work with this program: " +

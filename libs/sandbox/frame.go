@@ -75,7 +75,7 @@ func readFrame(r io.Reader, maxHeader int64) (frame, error) {
 		Limit: time.Duration(binary.BigEndian.Uint64(h[13:])),
 	}
 	if header > maxHeader {
-		return frame{}, fmt.Errorf("header of %d bytes, at most %d are taken: %w", header, maxHeader, errFrame)
+		return frame{}, fmt.Errorf("header of %d bytes, the maximum is %d: %w", header, maxHeader, errFrame)
 	}
 	if f.Size < 0 || f.Limit < 0 {
 		return frame{}, fmt.Errorf("negative size: %w", errFrame)

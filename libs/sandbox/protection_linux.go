@@ -80,7 +80,7 @@ func dropPrivileges() error {
 	var none [2]unix.CapUserData
 	_, _, errno := psx.Syscall3(unix.SYS_CAPSET, uintptr(unsafe.Pointer(&header)), uintptr(unsafe.Pointer(&none[0])), 0)
 	if errno != 0 {
-		return fmt.Errorf("give up capabilities: %w", errno)
+		return fmt.Errorf("drop capabilities: %w", errno)
 	}
 	return nil
 }

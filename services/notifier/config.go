@@ -49,7 +49,7 @@ func (c Config) Validate() error {
 		errs = append(errs, errors.New("DOCMILL_DATABASE_URL: not set"))
 	}
 	if n := len(c.SecretKey); c.Webhooks.Enabled && n < minSecretKey {
-		errs = append(errs, fmt.Errorf("DOCMILL_SECRET_KEY: has %d characters, want at least %d where webhooks are enabled",
+		errs = append(errs, fmt.Errorf("DOCMILL_SECRET_KEY: has %d characters, want at least %d if webhooks are enabled",
 			n, minSecretKey))
 	}
 	return errors.Join(errs...)

@@ -35,7 +35,7 @@ func (p *Property) Accepts(value string) error {
 		}
 	case TypeInteger:
 		if !decimal(value, "") {
-			return errors.New("is no whole number such as 42")
+			return errors.New("is not a whole number such as 42")
 		}
 	case TypeBoolean:
 		if value != True && value != False {
@@ -44,7 +44,7 @@ func (p *Property) Accepts(value string) error {
 	case TypeString:
 		return p.Format.accepts(value)
 	case TypeArray:
-		return errors.New("is a list, which has no value of its own")
+		return errors.New("is a list, which has no value")
 	}
 	return nil
 }

@@ -39,7 +39,7 @@ func Parse(text string) ([]Group, error) {
 			}
 			groups = append(groups, g)
 		case len(groups) == 0:
-			return nil, fmt.Errorf("line %d: %q stands under no heading", number, line)
+			return nil, fmt.Errorf("line %d: %q has no heading", number, line)
 		default:
 			last := &groups[len(groups)-1]
 			last.Phrases = append(last.Phrases, line)

@@ -98,7 +98,7 @@ func (t *table) addUse(use Use, printed, reads string) error {
 		}
 		if use.isSymmetric() {
 			if _, twice := t.cost(use, from, c); twice || from == c {
-				return fmt.Errorf("%s %q and %q stand twice", use, from, c)
+				return fmt.Errorf("%s %q and %q are duplicates", use, from, c)
 			}
 			t.add(use, c, from, cost)
 		}

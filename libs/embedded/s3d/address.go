@@ -31,7 +31,7 @@ func resolve(ctx context.Context, listen string) (address, error) {
 	case listen == "":
 		return resolveTCP(ctx, defaultListen)
 	case strings.HasPrefix(listen, "@"):
-		return address{}, fmt.Errorf("s3 listen address %q: an abstract socket cannot be kept to its owner; give a path",
+		return address{}, fmt.Errorf("s3 listen address %q: an abstract socket cannot be restricted to its owner; use a path",
 			listen)
 	case filepath.IsAbs(listen):
 		return resolveSocket(listen)

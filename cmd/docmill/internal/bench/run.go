@@ -155,7 +155,7 @@ func filesOf(folder string) (files []client.Source, err error) {
 		err = errors.Join(selected.Wrong...)
 	}
 	if err == nil && len(selected.Documents) == 0 {
-		err = fmt.Errorf("%s has no file of a kind that is read", folder)
+		err = fmt.Errorf("%s has no file in a supported format", folder)
 	}
 	if err != nil {
 		return nil, err

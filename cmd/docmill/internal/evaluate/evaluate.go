@@ -92,7 +92,7 @@ func (c Command) validateSource() error {
 	case !c.FromCorrections:
 		return nil
 	case len(c.Folders) > 0:
-		return errors.New("--from-corrections takes no folders")
+		return errors.New("--from-corrections does not accept folders")
 	case c.Server == "" || c.APIKey == "":
 		return errors.New("--from-corrections needs --server and --api-key, or DOCMILL_URL and DOCMILL_API_KEY")
 	case c.Report != "" && c.Rerun == "":

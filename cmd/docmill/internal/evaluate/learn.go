@@ -15,9 +15,9 @@ import (
 func (c Command) validateLearning() error {
 	switch {
 	case c.Learn < 0 || c.Learn > eval.MaxLearning:
-		return fmt.Errorf("--learn takes a number from 1 to %d", eval.MaxLearning)
+		return fmt.Errorf("--learn must be a number from 1 to %d", eval.MaxLearning)
 	case c.LearnWrong < 0 || c.LearnWrong > 1:
-		return errors.New("--learn-wrong takes a share from 0 to 1")
+		return errors.New("--learn-wrong must be a share from 0 to 1")
 	case c.Learn == 0 && c.LearnWrong > 0:
 		return errors.New("--learn-wrong needs --learn")
 	case c.Learn > 0 && (c.FromCorrections || c.Report != "" || len(c.FailUnder) > 0):

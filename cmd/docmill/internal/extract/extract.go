@@ -110,7 +110,7 @@ func (t *tally) result(err error, selected *input.Selection) error {
 		wrong = append(wrong, ErrSomeFailed)
 	}
 	if len(selected.Documents) == 0 && len(wrong) == 0 {
-		wrong = append(wrong, errors.New("no file is of a kind that is read"))
+		wrong = append(wrong, errors.New("no file has a supported format"))
 	}
 	status := exitstatus.SomeFailed
 	switch {

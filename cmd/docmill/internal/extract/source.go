@@ -34,7 +34,7 @@ func (r Source) Validate() error {
 		return fmt.Errorf("--document-type: %q is none of %s", r.DocumentType, strings.Join(contract.DocumentTypes(), ", "))
 	}
 	if r.Server != "" && r.IgnoreXML {
-		return errors.New("--ignore-embedded-xml is for files that are read right here, not for --server")
+		return errors.New("--ignore-embedded-xml cannot be combined with --server")
 	}
 	if r.Server != "" && r.APIKey == "" {
 		return errors.New("--server needs a key: --api-key or DOCMILL_API_KEY")

@@ -78,7 +78,7 @@ func read(ctx context.Context, worker *enginepool.Pool, data []byte) (*engine.In
 	answer, err := worker.Inspect(ctx, bytes.NewReader(data), int64(len(data)))
 	switch {
 	case errors.Is(err, sandbox.ErrCrashed):
-		return nil, fmt.Errorf("the file ended the process that read it: %w", err)
+		return nil, fmt.Errorf("the process that read the file crashed: %w", err)
 	case err != nil:
 		return nil, err
 	case answer.Failure != nil:

@@ -75,7 +75,7 @@ func (t Target) connect(ctx context.Context, user string) (*bus.Conn, error) {
 func (t Target) GatewayURL() (string, error) {
 	endpoints, err := up.LoadEndpoints(t.DataDir)
 	if err != nil {
-		return "", exitstatus.With(exitstatus.Unreachable, fmt.Errorf("where browsers reach the gateway is not known: "+
+		return "", exitstatus.With(exitstatus.Unreachable, fmt.Errorf("the public address of the gateway is unknown: "+
 			"name it with --public-url, or a data directory with --data-dir (%w)", err))
 	}
 	return endpoints.HTTP, nil

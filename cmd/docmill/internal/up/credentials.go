@@ -81,8 +81,8 @@ func ensureCredentials(dir string, cfg Config) (Credentials, error) {
 		}
 	}
 	if c.SecretCheck != check {
-		return c, errors.New("DOCMILL_SECRET_KEY is not the one that this data directory was made with: its API keys would " +
-			"all be refused")
+		return c, errors.New("this data directory was created with another DOCMILL_SECRET_KEY; with this one all of its " +
+			"API keys would be invalid")
 	}
 	c.SecretKey = secret
 	if cfg.NATSSubscriberPassword != "" {

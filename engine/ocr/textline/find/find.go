@@ -30,7 +30,7 @@ type Finder struct{ network *network.Network }
 // New returns the built-in finder. An error means that the program is damaged.
 func New() (*Finder, error) { return Open(finderBin) }
 
-var errNoFinder = errors.New("find: the network is none that finds lines")
+var errNoFinder = errors.New("find: the network does not find lines")
 
 // Open reads a finder of the form that lab/finder/quantize.py writes.
 func Open(content []byte) (*Finder, error) {

@@ -82,7 +82,7 @@ func (n *Network) sizes(rows, columns int) ([]size, error) {
 			return nil, fmt.Errorf("%w: layer %d has nothing to see in %d × %d", errSize, i, rows, columns)
 		}
 		if s.rows > maxSide || s.columns > maxSide || int64(s.rows)*int64(s.columns)*int64(l.out) > maxMap {
-			return nil, fmt.Errorf("%w: layer %d makes too much of %d × %d", errSize, i, rows, columns)
+			return nil, fmt.Errorf("%w: the output of layer %d is too large for %d × %d", errSize, i, rows, columns)
 		}
 		if l.added >= 0 && (size{s.rows / l.up, s.columns / l.up} != out[l.added+1] || s.rows%l.up+s.columns%l.up != 0) {
 			return nil, fmt.Errorf("%w: layer %d adds a map of another size in %d × %d", errSize, i, rows, columns)

@@ -108,7 +108,7 @@ func (r *reader) header() (h header, err error) {
 		return h, err //nolint:wrapcheck // Read says what it is about
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return h, errors.New("something stands behind it")
+		return h, errors.New("it is followed by other text")
 	}
 	return h, nil
 }

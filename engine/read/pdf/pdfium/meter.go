@@ -15,7 +15,7 @@ import (
 const WorkSlice = 1 << 20
 
 // ErrWork ends a call of PDFium that exceeds its work limit.
-var ErrWork = errors.New("more work than a page may take")
+var ErrWork = errors.New("the page needs too much work")
 
 // meter limits the work of an instance. A unit is one loop iteration (see package wasm).
 type meter struct {

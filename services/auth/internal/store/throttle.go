@@ -178,7 +178,7 @@ func (p Proof) accept(ctx context.Context, tx pgx.Tx) error {
 	_, err := tx.Exec(ctx, `UPDATE sign_in_failures SET failures = greatest(failures - 1, 0), blocked_until = `+
 		`'-infinity' WHERE tried_mac = ANY ($1)`, p.Others)
 	if err != nil {
-		return fmt.Errorf("give tries back: %w", err)
+		return fmt.Errorf("return attempts: %w", err)
 	}
 	_, err = tx.Exec(ctx, `
 		INSERT INTO sign_in_places (place_mac, seen_at) VALUES ($1, clock_timestamp())
@@ -189,7 +189,7 @@ func (p Proof) accept(ctx context.Context, tx pgx.Tx) error {
 	_, err = tx.Exec(ctx, `UPDATE sign_in_addresses SET due_at = due_at - $2::interval WHERE address_mac = $1`,
 		p.AddressMAC, AddressInterval)
 	if err != nil {
-		return fmt.Errorf("give a try back: %w", err)
+		return fmt.Errorf("return an attempt: %w", err)
 	}
 	return nil
 }

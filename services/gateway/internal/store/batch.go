@@ -89,7 +89,7 @@ func insertBatch(
 	for i, f := range a.Files {
 		switch {
 		case f.Document == nil && f.Refusal == nil:
-			return "", fmt.Errorf("file %d was neither taken in nor refused", i)
+			return "", fmt.Errorf("file %d was neither accepted nor refused", i)
 		case f.Document == nil:
 			queueRefusal(statements, id, i, f.FileName, *f.Refusal)
 		case room == 0:

@@ -18,7 +18,7 @@ var (
 	// ErrInProgress means that another call holds the key.
 	ErrInProgress = errors.New("another call holds the idempotency key")
 	// ErrClaimLost means that another call has taken the key over.
-	ErrClaimLost = errors.New("another call has taken the idempotency key over")
+	ErrClaimLost = errors.New("another call has taken over the idempotency key")
 )
 
 const (

@@ -81,7 +81,7 @@ func (in *Consumer) stored(ctx context.Context, claim contract.ClaimRef) (x *con
 	}
 	defer func() { err = errors.Join(err, object.Close()) }()
 	if size > maxStoredBytes {
-		return nil, fmt.Errorf("%w: %d bytes, at most %d are read", errTooLarge, size, maxStoredBytes)
+		return nil, fmt.Errorf("%w: %d bytes, the maximum is %d", errTooLarge, size, maxStoredBytes)
 	}
 	data := make([]byte, size)
 	if _, err := io.ReadFull(object, data); err != nil {

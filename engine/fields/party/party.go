@@ -30,7 +30,7 @@ func Find(l *link.Linker) *value.Set {
 	}
 	set.Add(bytags.TaxIDs(l, set.Scalars["vendorName"], set.Scalars["customerName"]))
 	if l.Kind != result.TypePurchaseOrder {
-		set.Add(contact.Find(contact.Input{Linker: l, Customer: set.Scalars["customerName"]}))
+		set.Add(contact.Find(l, set.Scalars["customerName"]))
 	}
 	return set
 }

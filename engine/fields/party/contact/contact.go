@@ -13,28 +13,21 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// Input is the input of Find.
-type Input struct {
-	*link.Linker
-	// Customer is the customer's name, if found: contacts below it are the customer's.
-	Customer value.Value
-}
-
 // Find returns the scalars vendorEmail, vendorWebsite and vendorPhone outside of the customer's block and
-// the shipping address.
-func Find(in Input) *value.Set {
+// the shipping address. customer is the customer's name, if found: contacts below it are the customer's.
+func Find(l *link.Linker, customer value.Value) *value.Set {
 	set := value.New()
 	ours := func(s *layout.Segment, first int) bool {
 		c := link.Candidate{Segment: s, First: first, Last: first}
-		return !role.NearBelow(in.Customer, c) && !role.Governs(role.Customer, s) && !role.Governs(role.Shipping, s)
+		return !role.NearBelow(customer, c) && !role.Governs(role.Customer, s) && !role.Governs(role.Shipping, s)
 	}
-	for _, s := range in.Layout.Segments {
+	for _, s := range l.Layout.Segments {
 		if s.Page.Number > 2 {
 			break
 		}
 		for _, c := range s.Emails() {
 			if !set.Has("vendorEmail") && ours(s, c.First) {
-				set.Put("vendorEmail", spelledAsNamed(in.Layout, value.Cite(c.Value, s, c.First, c.Last, 0.75)))
+				set.Put("vendorEmail", spelledAsNamed(l.Layout, value.Cite(c.Value, s, c.First, c.Last, 0.75)))
 			}
 		}
 		for _, c := range s.URLs() {
@@ -49,12 +42,12 @@ func Find(in Input) *value.Set {
 			}
 		}
 	}
-	m := in.Link(in.PhoneValues, lexicon.Phone, lexicon.OtherNumber, lexicon.CustomerID)
+	m := l.Link(l.PhoneValues, lexicon.Phone, lexicon.OtherNumber, lexicon.CustomerID)
 	var top *link.Link
 	for i := range m.Links[lexicon.Phone] {
-		l := &m.Links[lexicon.Phone][i]
-		if ours(l.Value.Segment, l.Value.First) && (top == nil || l.LogOdds > top.LogOdds) {
-			top = l
+		phone := &m.Links[lexicon.Phone][i]
+		if ours(phone.Value.Segment, phone.Value.First) && (top == nil || phone.LogOdds > top.LogOdds) {
+			top = phone
 		}
 	}
 	if top != nil && top.LogOdds > 0 {

@@ -49,7 +49,7 @@ func TestContacts(t *testing.T) {
 		},
 	} {
 		for _, kind := range []result.DocumentType{result.TypeInvoice, result.TypeReceipt, result.TypeCreditNote} {
-			got := contact.Find(contact.Input{Linker: sheettest.Linker(kind, c.rows...)})
+			got := contact.Find(sheettest.Linker(kind, c.rows...), value.Value{})
 			sheettest.Expect(t, name+" of a "+string(kind), got, c.want...)
 		}
 	}
@@ -75,5 +75,5 @@ func TestContactsOfLaterPages(t *testing.T) {
 
 // read finds the contacts of a document of which no customer is known.
 func read(doc *document.Document) *value.Set {
-	return contact.Find(contact.Input{Linker: sheettest.Read(doc, result.TypeInvoice)})
+	return contact.Find(sheettest.Read(doc, result.TypeInvoice), value.Value{})
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/fields/party/contact"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/result/value"
 )
 
 // A thin letter that text recognition lost or doubled in a domain comes back from the name that the
@@ -28,7 +29,7 @@ func TestDomainsAsNamesSpellThem(t *testing.T) {
 			if scanned {
 				doc, want = sheettest.Scanned(doc, 0.9), c.want
 			}
-			got := contact.Find(contact.Input{Linker: sheettest.Read(doc, result.TypeInvoice)}).Text("vendorEmail")
+			got := contact.Find(sheettest.Read(doc, result.TypeInvoice), value.Value{}).Text("vendorEmail")
 			if got != want {
 				t.Errorf("%s, scanned %v: %q, want %q", name, scanned, got, want)
 			}

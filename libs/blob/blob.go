@@ -32,6 +32,7 @@ type Config struct {
 	CAFile               string               // authorities (PEM) of its certificate; the system's if empty
 	Transport            http.RoundTripper    // nil for minio-go's default
 	Tracer               trace.TracerProvider // nil for none
+	ListPage             int                  // objects per page of a listing; 1000 if 0
 }
 
 // Errors of this package.
@@ -53,9 +54,10 @@ const (
 
 // Store is one bucket. It is safe for concurrent use.
 type Store struct {
-	client *minio.Client
-	bucket string
-	tracer trace.Tracer
+	client   *minio.Client
+	bucket   string
+	tracer   trace.Tracer
+	listPage int
 }
 
 // New makes a Store. It does not connect.
@@ -85,7 +87,11 @@ func New(cfg Config) (*Store, error) {
 	if tracer == nil {
 		tracer = noop.NewTracerProvider()
 	}
-	return &Store{client: client, bucket: cfg.Bucket, tracer: tracer.Tracer("docmill/blob")}, nil
+	s := &Store{client: client, bucket: cfg.Bucket, tracer: tracer.Tracer("docmill/blob"), listPage: cfg.ListPage}
+	if s.listPage == 0 {
+		s.listPage = 1000 // S3's limit
+	}
+	return s, nil
 }
 
 // transport is minio-go's default with the authorities of CAFile; nil for the default.

@@ -5,15 +5,13 @@ import (
 	"iter"
 )
 
-// pageSize is the number of objects that a finder reads at a time, as S3 does.
-const pageSize = 1000
-
 // finder finds keys in the listing of a bucket if they are requested in about the order of the listing. It keeps
 // one page in memory. S3 lists keys in byte order; for other stores, and for keys out of order, it is not sure
 // and the caller must ask the store.
 type finder struct {
 	next  func() (Object, error, bool)
 	close func()
+	size  int // of a page, in objects
 
 	page    []Object // the objects after passed, in order
 	more    bool     // there are objects after page
@@ -24,7 +22,7 @@ type finder struct {
 
 func newFinder(ctx context.Context, s *Store) *finder {
 	next, stop := iter.Pull2(s.objects(ctx, "", ""))
-	return &finder{next: next, close: stop, more: true, ordered: true}
+	return &finder{next: next, close: stop, size: s.listPage, more: true, ordered: true}
 }
 
 // find returns the object of a key, or an empty one if there is none. It is not sure if the listing has passed
@@ -52,8 +50,8 @@ func (f *finder) find(key string) (found Object, sure bool, err error) {
 
 // read reads the next page.
 func (f *finder) read() error {
-	f.page = make([]Object, 0, pageSize)
-	for len(f.page) < pageSize {
+	f.page = make([]Object, 0, f.size)
+	for len(f.page) < f.size {
 		o, err, more := f.next()
 		if f.more = more; err != nil || !more {
 			return err

@@ -40,7 +40,9 @@ func (s *Store) objects(ctx context.Context, prefix, after string) iter.Seq2[Obj
 	return func(yield func(Object, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel() // ends the listing
-		options := minio.ListObjectsOptions{Prefix: prefix, Recursive: true, StartAfter: after}
+		options := minio.ListObjectsOptions{
+			Prefix: prefix, Recursive: true, StartAfter: after, MaxKeys: s.listPage,
+		}
 		for o := range s.client.ListObjects(ctx, s.bucket, options) {
 			if o.Err != nil {
 				yield(Object{}, fmt.Errorf("list %s/%s: %w", s.bucket, prefix, o.Err))

@@ -14,7 +14,7 @@ import (
 
 // describe explains to the subscriber why there was no response. The error's text may contain internal
 // addresses.
-func describe(ctx context.Context, err error) string {
+func (s *Sender) describe(ctx context.Context, err error) string {
 	var dns *net.DNSError
 	var certificate *tls.CertificateVerificationError
 	var record tls.RecordHeaderError
@@ -34,7 +34,7 @@ func describe(ctx context.Context, err error) string {
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return "the connection was refused"
 	case ctx.Err() != nil:
-		return fmt.Sprintf("no answer within %s", webhook.AttemptTimeout)
+		return fmt.Sprintf("no answer within %s", s.cfg.AttemptTimeout)
 	case errors.As(err, &dial) && dial.Op == "dial" && dial.Timeout(), errors.As(err, &timeout) && timeout.Timeout():
 		return fmt.Sprintf("no connection within %s", webhook.ConnectTimeout)
 	case errors.As(err, &dial) && dial.Op == "dial":

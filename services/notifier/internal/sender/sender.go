@@ -29,6 +29,8 @@ type Config struct {
 	Resolver *net.Resolver
 	// ConnsPerSubscription are kept open for the next delivery.
 	ConnsPerSubscription int
+	// AttemptTimeout bounds an attempt; webhook.AttemptTimeout if 0.
+	AttemptTimeout time.Duration
 }
 
 // Sender sends webhooks. Each subscription has separate connections, so that no two accounts share one.
@@ -39,6 +41,9 @@ type Sender struct {
 
 // New makes a sender. Close ends its connections.
 func New(cfg Config) *Sender {
+	if cfg.AttemptTimeout == 0 {
+		cfg.AttemptTimeout = webhook.AttemptTimeout
+	}
 	return &Sender{cfg: cfg, clients: newClients(cfg)}
 }
 
@@ -68,7 +73,7 @@ func (a Answer) Success() bool { return a.Status >= 200 && a.Status < 300 }
 // no proxy and refuses addresses by the policy.
 func (s *Sender) Send(ctx context.Context, r Request) Answer {
 	began := time.Now()
-	ctx, cancel := context.WithTimeout(ctx, webhook.AttemptTimeout)
+	ctx, cancel := context.WithTimeout(ctx, s.cfg.AttemptTimeout)
 	defer cancel()
 	answer := s.post(ctx, r)
 	answer.Duration = time.Since(began)
@@ -92,7 +97,7 @@ func (s *Sender) post(ctx context.Context, r Request) Answer {
 	req.Header["Idempotency-Key"] = nil
 	resp, err := s.clients.transport(r.Subscription).RoundTrip(req)
 	if err != nil {
-		return Answer{Error: describe(ctx, err)}
+		return Answer{Error: s.describe(ctx, err)}
 	}
 	defer resp.Body.Close()
 	return Answer{Status: resp.StatusCode, Body: beginning(resp.Body)}

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/docmill/docmill/services/notifier/internal/sender"
 	"github.com/docmill/docmill/services/notifier/internal/target"
@@ -157,15 +158,15 @@ func TestSlowReceivers(t *testing.T) {
 		<-stop
 	})
 	t.Cleanup(func() { close(stop) })
-	s := newSender(t, sender.Config{Policy: loopback()}, silent, dripping)
+	const timeout = time.Second
+	s := newSender(t, sender.Config{Policy: loopback(), AttemptTimeout: timeout}, silent, dripping)
 	answers := make(chan sender.Answer, 2)
 	for _, r := range []*httptest.Server{silent, dripping} {
 		go func() { answers <- send(t, s, r.URL) }()
 	}
 	for range 2 {
 		answer := <-answers
-		if answer.Duration < webhook.AttemptTimeout || answer.Duration > webhook.AttemptTimeout+2e9 ||
-			answer.Status != 202 && answer.Error != "no answer within 15s" {
+		if answer.Duration < timeout || answer.Status != 202 && answer.Error != "no answer within 1s" {
 			t.Errorf("%+v", answer)
 		}
 	}

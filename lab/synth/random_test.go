@@ -37,73 +37,72 @@ func randomSamples(t *testing.T, seeds uint64, each func(name string, s *synth.S
 	}
 }
 
-func TestRandomLayoutGeometry(t *testing.T) {
+// Making a sample takes longer than checking it, so each sample gets all checks.
+func TestRandomSamples(t *testing.T) {
 	t.Parallel()
-	randomSamples(t, 16, func(name string, s *synth.Sample) {
+	randomSamples(t, 12, func(name string, s *synth.Sample) {
 		staysOnThePage(t, name, s)
 		doesNotOverlap(t, name, s)
 		isPrinted(t, name, s)
+		randomTruthIsComplete(t, name, s)
+		randomSumsAddUp(t, name, s)
+		randomDocumentPrintsNoKeys(t, name, s)
+		fieldsMatchTruth(t, name, s)
 	})
 }
 
-func TestRandomTruthIsComplete(t *testing.T) {
-	t.Parallel()
-	randomSamples(t, 10, func(name string, s *synth.Sample) {
-		number := "invoiceNumber"
-		if s.DocumentType == result.TypePurchaseOrder {
-			number = "purchaseOrderNumber"
+func randomTruthIsComplete(t *testing.T, name string, s *synth.Sample) {
+	t.Helper()
+	number := "invoiceNumber"
+	if s.DocumentType == result.TypePurchaseOrder {
+		number = "purchaseOrderNumber"
+	}
+	for _, field := range []string{number, "issueDate", "total"} {
+		if s.Truth.Scalars[field] == "" {
+			t.Errorf("%s: no %s", name, field)
 		}
-		for _, field := range []string{number, "issueDate", "total"} {
-			if s.Truth.Scalars[field] == "" {
-				t.Errorf("%s: no %s", name, field)
-			}
-		}
-		if s.DocumentType != result.TypePurchaseOrder && s.Truth.Scalars["customerName"] == "" || len(s.Truth.LineItems) == 0 {
-			t.Errorf("%s: customer %q, %d line items", name, s.Truth.Scalars["customerName"], len(s.Truth.LineItems))
-		}
-	})
+	}
+	if s.DocumentType != result.TypePurchaseOrder && s.Truth.Scalars["customerName"] == "" || len(s.Truth.LineItems) == 0 {
+		t.Errorf("%s: customer %q, %d line items", name, s.Truth.Scalars["customerName"], len(s.Truth.LineItems))
+	}
 }
 
-func TestRandomSums(t *testing.T) {
-	t.Parallel()
-	randomSamples(t, 16, func(name string, s *synth.Sample) {
-		value := func(field string) decimal.Decimal {
-			v, _ := decimal.NewFromString(s.Truth.Scalars[field])
-			return v
-		}
-		items := decimal.Zero
-		for _, row := range s.Truth.LineItems {
-			amount := decimal.RequireFromString(row["amount"])
-			items = items.Add(amount)
-			checkRow(t, name, row, amount)
-		}
-		if s.DocumentType == result.TypePurchaseOrder {
-			return // orders have no field for discount and shipping
-		}
-		plain := items.Sub(value("discountTotal")).Add(value("shippingTotal"))
-		total := value("total")
-		if !total.Equal(plain.Add(value("taxTotal"))) && !total.Equal(plain) {
-			t.Errorf("%s: total %s of items %s in %v", name, total, items, s.Truth.Scalars)
-		}
-	})
+func randomSumsAddUp(t *testing.T, name string, s *synth.Sample) {
+	t.Helper()
+	value := func(field string) decimal.Decimal {
+		v, _ := decimal.NewFromString(s.Truth.Scalars[field])
+		return v
+	}
+	items := decimal.Zero
+	for _, row := range s.Truth.LineItems {
+		amount := decimal.RequireFromString(row["amount"])
+		items = items.Add(amount)
+		checkRow(t, name, row, amount)
+	}
+	if s.DocumentType == result.TypePurchaseOrder {
+		return // orders have no field for discount and shipping
+	}
+	plain := items.Sub(value("discountTotal")).Add(value("shippingTotal"))
+	total := value("total")
+	if !total.Equal(plain.Add(value("taxTotal"))) && !total.Equal(plain) {
+		t.Errorf("%s: total %s of items %s in %v", name, total, items, s.Truth.Scalars)
+	}
 }
 
 // Documents contain no unexpanded names in braces and no keys.
-func TestRandomDocumentsPrintNoKeys(t *testing.T) {
-	t.Parallel()
+func randomDocumentPrintsNoKeys(t *testing.T, name string, s *synth.Sample) {
+	t.Helper()
 	keys := []string{"intro.sentence", "col.", "title.", "billTo", "invoiceDate", "dueDate", "invoiceNumber",
 		"unit.goods", "unit.serv", "otherParty", "termsLabel", "amountDue", "orderBuyer", "orderVendor", "payMethod",
 		"companyForm"}
-	randomSamples(t, 12, func(name string, s *synth.Sample) {
-		for _, sheet := range s.Sheets {
-			for _, m := range sheet.Marks {
-				said := func(key string) bool { return strings.HasPrefix(m.Text, key) }
-				if strings.ContainsAny(m.Text, "{}\n\x00") || slices.ContainsFunc(keys, said) {
-					t.Errorf("%s: %q", name, m.Text)
-				}
+	for _, sheet := range s.Sheets {
+		for _, m := range sheet.Marks {
+			said := func(key string) bool { return strings.HasPrefix(m.Text, key) }
+			if strings.ContainsAny(m.Text, "{}\n\x00") || slices.ContainsFunc(keys, said) {
+				t.Errorf("%s: %q", name, m.Text)
 			}
 		}
-	})
+	}
 }
 
 func TestShareOfRandomLayouts(t *testing.T) {
@@ -126,28 +125,26 @@ func TestShareOfRandomLayouts(t *testing.T) {
 }
 
 // The words of a field, joined, equal its truth.
-func TestFieldsMatchTruth(t *testing.T) {
-	t.Parallel()
-	randomSamples(t, 10, func(name string, s *synth.Sample) {
-		doc, fields := s.DocumentFields()
-		sameForm(t, name, doc, fields)
-		said := map[string]string{}
-		for p, page := range doc.Pages {
-			for l, line := range page.Lines {
-				for w, word := range line.Words {
-					said[fields[p][l][w]] += compact(word.Text)
-				}
+func fieldsMatchTruth(t *testing.T, name string, s *synth.Sample) {
+	t.Helper()
+	doc, fields := s.DocumentFields()
+	sameForm(t, name, doc, fields)
+	said := map[string]string{}
+	for p, page := range doc.Pages {
+		for l, line := range page.Lines {
+			for w, word := range line.Words {
+				said[fields[p][l][w]] += compact(word.Text)
 			}
 		}
-		for _, field := range []string{"vendorName", "customerName", "total", "invoiceNumber", "vendorTaxId", "customerTaxId",
-			"iban", "vendorAddress", "customerAddress", "shippingName", "purchaseOrderNumber"} {
-			want := compact(s.Truth.Scalars[field])
-			// Columns may interleave the parts of a name or address.
-			if len(said[field]) < len(want) || field != "vendorName" && want != "" && said[field] == "" {
-				t.Errorf("%s: words drawn for %s are %q, not %q", name, field, said[field], want)
-			}
+	}
+	for _, field := range []string{"vendorName", "customerName", "total", "invoiceNumber", "vendorTaxId", "customerTaxId",
+		"iban", "vendorAddress", "customerAddress", "shippingName", "purchaseOrderNumber"} {
+		want := compact(s.Truth.Scalars[field])
+		// Columns may interleave the parts of a name or address.
+		if len(said[field]) < len(want) || field != "vendorName" && want != "" && said[field] == "" {
+			t.Errorf("%s: words drawn for %s are %q, not %q", name, field, said[field], want)
 		}
-	})
+	}
 }
 
 func TestRecognizedFields(t *testing.T) {

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/docmill/docmill/lab/pdfgen"
 	"github.com/docmill/docmill/libs/apierror"
@@ -148,7 +147,7 @@ func TestPageRefusals(t *testing.T) {
 // Pictures that hang use their share of the workers only, and so do documents.
 func TestPicturesShareWorkers(t *testing.T) {
 	t.Parallel()
-	f := start(t, func(c *extractor.Config) { c.DrainTimeout = 50 * time.Millisecond })
+	f := start(t, nil)
 	ctx, cancel := context.WithCancel(t.Context())
 	var asked sync.WaitGroup
 	defer asked.Wait()
@@ -164,7 +163,7 @@ func TestPicturesShareWorkers(t *testing.T) {
 
 func TestPictureDuringSlowDocument(t *testing.T) {
 	t.Parallel()
-	f := start(t, func(c *extractor.Config) { c.DrainTimeout = 50 * time.Millisecond })
+	f := start(t, nil)
 	f.dispatch(contract.LaneSlow, f.accept(sayHang, nil))
 	receive(t, "the claim", f.claimed)
 	if _, reply, err := f.page(sayTotal, nil); err != nil || reply.Width != 100 {
@@ -175,7 +174,7 @@ func TestPictureDuringSlowDocument(t *testing.T) {
 // A picture that waits for a worker is refused when the service stops.
 func TestStopCancelsWaitingPictures(t *testing.T) {
 	t.Parallel()
-	f := start(t, func(c *extractor.Config) { c.DrainTimeout = 50 * time.Millisecond })
+	f := start(t, nil)
 	for range 2 {
 		f.submit(sayHang, nil)
 		receive(t, "the claim", f.claimed)

@@ -45,7 +45,7 @@ func start(t *testing.T, change func(*extractor.Config)) *fixture {
 	}
 	f.gateway = newGateway(t, connect(t, server, contract.UserGateway), bucket(t))
 
-	cfg := extractor.Config{Workers: 2, MemoryLimitMB: 512, OCRLanguages: scripted, DrainTimeout: patience}
+	cfg := extractor.Config{Workers: 2, MemoryLimitMB: 512, OCRLanguages: scripted, DrainTimeout: 50 * time.Millisecond}
 	if change != nil {
 		change(&cfg)
 	}

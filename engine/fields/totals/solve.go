@@ -29,7 +29,7 @@ const (
 type netTaxGross struct {
 	discounts   []sum // best first
 	shipping    *sum
-	largestItem decimal.Decimal // the largest item: the minimum of the total, except for rounding
+	largestItem decimal.Decimal // the minimum of the total, except for rounding
 	items       int64           // sum of the items in units; 0 if unknown
 	// lenient is set for receipts. Their prices often include the tax, so a failing equation is weak evidence.
 	lenient bool

@@ -105,8 +105,7 @@ func (c *candidates) isDisplaced(cand *candidate) bool {
 	}
 	read := recognize.Compact(cand.read.Value)
 	if !cand.target.Party() || len(read) < minDistinctiveLetters || !cand.isUnanimous() || cand.agrees() ||
-		!cand.isPlausible() ||
-		cand.read.Confidence >= minSureConfidence {
+		!cand.isPlausible() || cand.read.Confidence >= minSureConfidence {
 		return false
 	}
 	for name, other := range c.byField {
@@ -130,8 +129,7 @@ func (c *candidates) hasOtherFieldsValue(cand *candidate) bool {
 	}
 	for _, other := range c.byField {
 		if other != cand && other.target.Alike(cand.target) && other.isUnanimous() && other.best.Held >= 2 &&
-			other.best.labeled &&
-			cand.target.Same(other.best.Quote.Value, cand.read.Value) {
+			other.best.labeled && cand.target.Same(other.best.Quote.Value, cand.read.Value) {
 			return true
 		}
 	}

@@ -88,8 +88,7 @@ func (c *candidates) mixesParties(name, text string) bool {
 			return true
 		}
 		if other == name || !t.Party() || read.Confidence < maxDoubtfulConfidence || len(value) < minDistinctiveLetters ||
-			value == proposed ||
-			c.isConfused(other) {
+			value == proposed || c.isConfused(other) {
 			continue
 		}
 		line := t.Address() && !c.q.Targets[name].Address() && strings.Contains(value, proposed)

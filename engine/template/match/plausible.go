@@ -25,10 +25,8 @@ func (c *candidate) isPlausible() bool {
 		return !isMalformedTaxID(c.best.Quote.Value)
 	case c.target.Address():
 		read := strings.Split(c.read.Value, ", ")
-		return !c.addsNameLine() && !c.truncates() && c.endsWithLetters() && (postal || !slices.ContainsFunc(read,
-			func(line string) bool {
-				return textshape.PostalLine(strings.Fields(line))
-			}))
+		return !c.addsNameLine() && !c.truncates() && c.endsWithLetters() && (postal ||
+			!slices.ContainsFunc(read, func(line string) bool { return textshape.PostalLine(strings.Fields(line)) }))
 	}
 	return true
 }
@@ -40,8 +38,8 @@ func (c *candidate) isUnlikeName() bool {
 		return true
 	}
 	like := func(words []string) bool {
-		return textshape.NameLike(words) && (recognize.CountDigits(strings.Join(words, "")) == 0 || !textshape.Street(words,
-			""))
+		return textshape.NameLike(words) &&
+			(recognize.CountDigits(strings.Join(words, "")) == 0 || !textshape.Street(words, ""))
 	}
 	return len(parts) > 0 && !like(parts[0].Words()) && like(strings.Fields(c.read.Value))
 }

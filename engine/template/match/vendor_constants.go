@@ -56,9 +56,9 @@ func misreadingHash(text string) uint32 { return hashOf("read", recognize.Compac
 
 // unanimousValue returns the value that all examples with a value share, the newest of them, and their number; 0 if
 // none.
-func unanimousValue[T comparable](cand *template.Template, valueOf func(*template.Example) *T) (value T,
-	newest *template.Example,
-	held int) {
+func unanimousValue[T comparable](
+	cand *template.Template, valueOf func(*template.Example) *T,
+) (value T, newest *template.Example, held int) {
 	for i := range cand.Examples {
 		l := &cand.Examples[i]
 		v := valueOf(l)

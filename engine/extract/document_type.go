@@ -36,7 +36,7 @@ func (m Models) decide(
 	best := 0
 	for _, v := range candidates(ranking) {
 		set := m.Fields.Extract(doc, v.Type, language)
-		if len(readings) == 0 && v.Certainty >= requestedType && complete(v.Type, set) {
+		if len(readings) == 0 && v.Certainty >= requestedType && isComplete(v.Type, set) {
 			return v, set
 		}
 		odds := math.Log(max(v.Certainty, math.SmallestNonzeroFloat64))
@@ -73,8 +73,8 @@ func certainty(readings []reading, best int) float64 {
 	return 1 / sum
 }
 
-// complete reports whether all key fields of a type were found. It is false for generic documents, which have none.
-func complete(kind result.DocumentType, set *value.Set) bool {
+// isComplete reports whether all key fields of a type were found. It is false for generic documents, which have none.
+func isComplete(kind result.DocumentType, set *value.Set) bool {
 	keys := schema.Of(kind).Keys()
 	for _, alternatives := range keys {
 		if _, found := bestScore(set, alternatives); !found {

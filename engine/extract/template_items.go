@@ -42,7 +42,7 @@ func (l *templateMatch) applyItems(
 	m Models, set *value.Set, doc *annotate.Document, kind result.DocumentType, sure func(path string) float64,
 ) {
 	read := set.Lists[lineItems]
-	if !hasItemColumns(kind) || slices.ContainsFunc(read, rowIsCertain) {
+	if !hasItemColumns(kind) || slices.ContainsFunc(read, isCertainRow) {
 		return
 	}
 	known, ok := l.page.Items(l.template, l.likeness)
@@ -68,7 +68,7 @@ func (l *templateMatch) applyItems(
 	}
 }
 
-func rowIsCertain(r value.Row) bool {
+func isCertainRow(r value.Row) bool {
 	for _, v := range r {
 		if isCertain(v.Source) {
 			return true
@@ -108,7 +108,7 @@ func (c *cellMerge) merge(read, by []value.Row) []value.Row {
 			return nil
 		}
 		row, paths := maps.Clone(read[i]), []string{}
-		proves := provenRow(by[i]) && !provenRow(read[i])
+		proves := isProvenRow(by[i]) && !isProvenRow(read[i])
 		for member, is := range by[i] {
 			path, was := value.Path(lineItems, i, member), read[i][member]
 			if was.Value == is.Value || was.Source == document.SourceDerived || isOtherMember(read[i], member, is) {
@@ -119,7 +119,7 @@ func (c *cellMerge) merge(read, by []value.Row) []value.Row {
 				paths = append(paths, path)
 			}
 		}
-		if rows[i] = row; provenRow(read[i]) && !provenRow(row) {
+		if rows[i] = row; isProvenRow(read[i]) && !isProvenRow(row) {
 			rows[i], paths = read[i], nil
 		}
 		for _, path := range paths {

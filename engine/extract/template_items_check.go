@@ -40,7 +40,7 @@ func checkArithmetic(set *value.Set, rows []value.Row) arithmetic {
 	}
 	for _, row := range rows {
 		switch {
-		case provenRow(row):
+		case isProvenRow(row):
 			j.proven++
 		case row["quantity"].Value != "" && row["unitPrice"].Value != "" && row["amount"].Value != "":
 			j.refuted++
@@ -49,8 +49,8 @@ func checkArithmetic(set *value.Set, rows []value.Row) arithmetic {
 	return j
 }
 
-// provenRow reports whether quantity × price, less the discount in percent, equals the amount.
-func provenRow(row value.Row) bool {
+// isProvenRow reports whether quantity × price, less the discount in percent, equals the amount.
+func isProvenRow(row value.Row) bool {
 	var n [3]decimal.Decimal
 	for i, member := range []string{"quantity", "unitPrice", "amount"} {
 		d, err := decimal.NewFromString(row[member].Counts())

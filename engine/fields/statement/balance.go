@@ -54,7 +54,7 @@ func (r *finder) balanceLinks(p period) balanceEnds {
 		for _, l := range m.Links[want] {
 			b := balanceLink{r.signedSum(l.Value), l.LogOdds}
 			opening := want == lexicon.Opening
-			if day := r.dayBehind(l.Label); day != "" && onlyDated(l.Label.Phrase) {
+			if day := r.dayBehind(l.Label); day != "" && isOnlyDated(l.Label.Phrase) {
 				opening = day <= p.from
 			}
 			if opening {
@@ -67,8 +67,8 @@ func (r *finder) balanceLinks(p period) balanceEnds {
 	return ends
 }
 
-// onlyDated reports whether a label of a balance only announces a date.
-func onlyDated(phrase string) bool {
+// isOnlyDated reports whether a label of a balance only announces a date.
+func isOnlyDated(phrase string) bool {
 	return slices.ContainsFunc(lexicon.BeforeDay.All(), func(end string) bool {
 		return strings.HasSuffix(phrase, " "+end)
 	})

@@ -47,7 +47,7 @@ func (r *finder) putBalance(set *value.Set, name string, l balanceLink) {
 // creditBalance raises the links to a value that the ledger proves.
 func creditBalance(links []balanceLink, proved decimal.Decimal) {
 	for i := range links {
-		if sameSum(links[i].sum.value, proved) {
+		if isSameSum(links[i].sum.value, proved) {
 			links[i].z += ledgerProof
 		}
 	}
@@ -58,7 +58,7 @@ func creditPair(ends balanceEnds, total decimal.Decimal) {
 	from, to := -1, -1
 	for i, o := range ends.openings {
 		for j, c := range ends.closings {
-			if !sameSum(o.sum.value.Add(total), c.sum.value) {
+			if !isSameSum(o.sum.value.Add(total), c.sum.value) {
 				continue
 			}
 			if from < 0 || o.z+c.z > ends.openings[from].z+ends.closings[to].z {
@@ -116,7 +116,7 @@ func (r *finder) printedOutside(p ledgerPlan, value decimal.Decimal) (balanceLin
 			continue
 		}
 		for _, sum := range r.ledgerSums(s) {
-			if sameSum(sum.value, value) {
+			if isSameSum(sum.value, value) {
 				return balanceLink{sum, 0.9}, true
 			}
 		}

@@ -17,7 +17,7 @@ func (r *finder) putBankName(set *value.Set, names *link.Set) {
 	for _, p := range r.Layout.Pages[:min(1, len(r.Layout.Pages))] {
 		for _, row := range p.Rows[:min(10, len(p.Rows))] {
 			for _, s := range row.Segments {
-				if r.bankLine(s) {
+				if r.isBankLine(s) {
 					set.Put("bankName", value.CiteParts(s.Text(), []layout.Part{annotate.Whole(s)}, " ", 0.7))
 					return
 				}
@@ -30,7 +30,7 @@ func (r *finder) putBankName(set *value.Set, names *link.Set) {
 	}
 }
 
-func (r *finder) bankLine(s *layout.Segment) bool {
+func (r *finder) isBankLine(s *layout.Segment) bool {
 	return len(s.Words) <= 7 && textshape.NameLike(s.Words) && namesBank(s) && !r.hasOtherLabel(s)
 }
 

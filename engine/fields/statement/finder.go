@@ -9,8 +9,8 @@ import (
 
 type finder struct{ *link.Linker }
 
-// datedRow reports whether a row opens with a date and ends in an amount with cents.
-func (r *finder) datedRow(row *layout.Row) bool {
+// isDatedRow reports whether a row opens with a date and ends in an amount with cents.
+func (r *finder) isDatedRow(row *layout.Row) bool {
 	first, last := row.Segments[0], row.Segments[len(row.Segments)-1]
 	if dates := r.Spans[first].Dates; len(dates) == 0 || dates[0].First > 0 {
 		return false

@@ -64,8 +64,8 @@ func ledgerHeading(phrase string) ledgerColumn {
 	return ledgerBalance
 }
 
-// headingRow reports whether a row heads a ledger: it names two amounts, or a date first and an amount last.
-func (r *finder) headingRow(row *layout.Row) bool {
+// isHeadingRow reports whether a row heads a ledger: it names two amounts, or a date first and an amount last.
+func (r *finder) isHeadingRow(row *layout.Row) bool {
 	meanings := map[ledgerColumn]bool{}
 	last := false
 	for _, s := range row.Segments {

@@ -45,7 +45,7 @@ func (r *finder) holderValues(s *layout.Segment) []link.Candidate {
 		}
 		first++
 	}
-	if first >= len(s.Words) || !holderName(s.Words[first:]) ||
+	if first >= len(s.Words) || !isHolderName(s.Words[first:]) ||
 		ledgerHeading(recognize.Fold(strings.Join(s.Words[first:], " "))) != ledgerOther {
 		return nil
 	}
@@ -54,7 +54,7 @@ func (r *finder) holderValues(s *layout.Segment) []link.Candidate {
 		Text: strings.Trim(strings.Join(s.Words[first:], " "), " ,;")}}
 }
 
-func holderName(words []string) bool {
+func isHolderName(words []string) bool {
 	if textshape.NameLike(words) {
 		return true
 	}
@@ -91,7 +91,7 @@ func (r *finder) headEnd() int {
 	}
 	rows := r.Layout.Pages[0].Rows
 	for i, row := range rows {
-		if r.datedRow(row) {
+		if r.isDatedRow(row) {
 			return i
 		}
 	}
@@ -104,16 +104,16 @@ func (r *finder) behindBank(b addressBlock, bank string) (layout.Part, bool) {
 	for i := len(b.address) - 3; i >= 0; i-- {
 		words := b.address[i].Segment.Words
 		next := b.address[i+1]
-		if (textshape.PostalLine(words) || len(recognize.Phones(words)) > 0) && holderName(next.Segment.Words) &&
+		if (textshape.PostalLine(words) || len(recognize.Phones(words)) > 0) && isHolderName(next.Segment.Words) &&
 			!textshape.Street(next.Segment.Words, "") {
 			return next, true
 		}
 	}
-	return b.name, !r.ofBank(b.name.Segment, bank)
+	return b.name, !r.isOfBank(b.name.Segment, bank)
 }
 
-// ofBank reports whether a line, or the line directly above, names the bank.
-func (r *finder) ofBank(s *layout.Segment, bank string) bool {
+// isOfBank reports whether a line, or the line directly above, names the bank.
+func (r *finder) isOfBank(s *layout.Segment, bank string) bool {
 	if bank != "" && recognize.Compact(s.Text()) == recognize.Compact(bank) || namesBank(s) {
 		return true
 	}
@@ -129,12 +129,12 @@ func (r *finder) overStreet(bank string, head int) (layout.Part, bool) {
 	for _, row := range r.Layout.Pages[0].Rows[:head] {
 		for _, s := range row.Segments {
 			next := s.NextInBlock()
-			if next == nil || s.RelativeY() > 0.5 || r.Labeled(s) || !holderName(s.Words) || len(s.Words) < 2 ||
+			if next == nil || s.RelativeY() > 0.5 || r.Labeled(s) || !isHolderName(s.Words) || len(s.Words) < 2 ||
 				textshape.TitleLine(s.Words) {
 				continue
 			}
-			if recognize.CountDigits(s.Text()) == 0 && houseNumbered(next) && !r.Labeled(next) && next.NextInBlock() != nil &&
-				!r.ofBank(s, bank) {
+			if recognize.CountDigits(s.Text()) == 0 && hasHouseNumber(next) && !r.Labeled(next) && next.NextInBlock() != nil &&
+				!r.isOfBank(s, bank) {
 				return annotate.Whole(s), true
 			}
 		}
@@ -142,8 +142,8 @@ func (r *finder) overStreet(bank string, head int) (layout.Part, bool) {
 	return layout.Part{}, false
 }
 
-// houseNumbered reports whether a line is a street with its number.
-func houseNumbered(s *layout.Segment) bool {
+// hasHouseNumber reports whether a line is a street with its number.
+func hasHouseNumber(s *layout.Segment) bool {
 	n := recognize.CountDigits(s.Text())
 	return n > 0 && n <= 5 && len(s.Words) >= 2 && len(s.Words) <= 8 && annotate.HasLetters(s.Words) && len(s.Dates()) == 0
 }

@@ -34,7 +34,7 @@ func (r *finder) readAsBank() {
 	for _, s := range r.Layout.Segments {
 		r.readSigns(s)
 		hits := slices.Clone(r.LabelsIn[s])
-		ledger := r.datedRow(s.Page.Rows[s.Row]) || r.headingRow(s.Page.Rows[s.Row])
+		ledger := r.isDatedRow(s.Page.Rows[s.Row]) || r.isHeadingRow(s.Page.Rows[s.Row])
 		for _, h := range r.bankHits(s) {
 			if ledger && !h.Sums() {
 				continue
@@ -125,7 +125,7 @@ func (r *finder) bankHit(
 	h := &annotate.Label{Segment: s, First: token[i], Last: token[i+n-1], Terms: terms,
 		Phrase: strings.Join(words[i:i+n], " ")}
 	h.Opens = h.First == 0 || annotate.OnlyMarks(s.Words[:h.First]) || annotate.OnlyDirt(s.Tokens[:h.First]) ||
-		r.onlyDates(s, h.First)
+		r.hasOnlyDatesBefore(s, h.First)
 	h.Colon = strings.HasSuffix(s.Words[h.Last], ":") || h.Last+1 < len(s.Words) &&
 		strings.HasPrefix(s.Words[h.Last+1], ":")
 	if n == 1 && !h.Opens {
@@ -133,14 +133,14 @@ func (r *finder) bankHit(
 	}
 	_, start := h.As(lexicon.PeriodStart)
 	_, end := h.As(lexicon.PeriodEnd)
-	if (start || end) && !r.aloneOrDated(h) {
+	if (start || end) && !r.isAloneOrDated(h) {
 		return nil
 	}
 	return h
 }
 
-// onlyDates reports whether only dates precede a word, as before a balance in the ledger.
-func (r *finder) onlyDates(s *layout.Segment, end int) bool {
+// hasOnlyDatesBefore reports whether only dates precede a word, as before a balance in the ledger.
+func (r *finder) hasOnlyDatesBefore(s *layout.Segment, end int) bool {
 	next := 0
 	for _, d := range r.Spans[s].Dates {
 		if d.First != next {
@@ -151,8 +151,8 @@ func (r *finder) onlyDates(s *layout.Segment, end int) bool {
 	return next > 0 && next == end
 }
 
-// aloneOrDated reports whether a label fills its segment or is followed by a date.
-func (r *finder) aloneOrDated(h *annotate.Label) bool {
+// isAloneOrDated reports whether a label fills its segment or is followed by a date.
+func (r *finder) isAloneOrDated(h *annotate.Label) bool {
 	rest := h.Last + 1
 	for rest < len(h.Segment.Words) && recognize.Compact(h.Segment.Words[rest]) == "" {
 		rest++

@@ -45,7 +45,7 @@ func (r *finder) ledgerRows(p period) []ledgerRow {
 // ledgerStart returns the row of a page below the headings of its ledger, or the first row.
 func (r *finder) ledgerStart(page *layout.Page) int {
 	for i, row := range page.Rows {
-		if r.headingRow(row) && slices.ContainsFunc(page.Rows[i:], r.datedRow) {
+		if r.isHeadingRow(row) && slices.ContainsFunc(page.Rows[i:], r.isDatedRow) {
 			return i + 1
 		}
 	}
@@ -67,7 +67,7 @@ func (r *finder) ledgerRow(row *layout.Row, day link.Candidate) (ledgerRow, bool
 			l.text = append(l.text, layout.Part{Segment: s, First: start, Last: end - 1})
 		}
 	}
-	if len(l.sums) == 0 || len(l.sums) > maxLedgerColumns || r.sumsOnly(l.text) {
+	if len(l.sums) == 0 || len(l.sums) > maxLedgerColumns || r.isOnlySums(l.text) {
 		return ledgerRow{}, false
 	}
 	return l, true
@@ -108,8 +108,8 @@ func (r *finder) amountFollows(s *layout.Segment, at int) bool {
 	return slices.ContainsFunc(r.Spans[s].Amounts, func(a recognize.Amount) bool { return a.First == at })
 }
 
-// sumsOnly reports whether a row's text is only the label of a balance or sum, with dates and joining words.
-func (r *finder) sumsOnly(text []layout.Part) bool {
+// isOnlySums reports whether a row's text is only the label of a balance or sum, with dates and joining words.
+func (r *finder) isOnlySums(text []layout.Part) bool {
 	if len(text) == 0 {
 		return false
 	}
@@ -126,8 +126,8 @@ func (r *finder) sumsOnly(text []layout.Part) bool {
 			from = r.LabelsIn[first.Segment][i].Last + 1
 		}
 		for w := from; w <= part.Last; w++ {
-			if word := part.Segment.Words[w]; recognize.CountDigits(word) == 0 && !joining([]string{word}) &&
-				!monthOrCurrency(word) {
+			if word := part.Segment.Words[w]; recognize.CountDigits(word) == 0 && !areJoiners([]string{word}) &&
+				!isMonthOrCurrency(word) {
 				return false
 			}
 		}
@@ -135,7 +135,7 @@ func (r *finder) sumsOnly(text []layout.Part) bool {
 	return true
 }
 
-func monthOrCurrency(word string) bool {
+func isMonthOrCurrency(word string) bool {
 	if _, ok := recognize.Currency(word); ok {
 		return true
 	}

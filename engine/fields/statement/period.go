@@ -59,7 +59,7 @@ func (r *finder) daySpans(row *layout.Row) []daySpan {
 	var out []daySpan
 	for i, to := range days {
 		from, ok := r.shortDay(to)
-		if i > 0 && (joinedDays(days[i-1], to) || r.besideLabel(days[i-1], to)) {
+		if i > 0 && (areJoined(days[i-1], to) || r.haveLabelBeside(days[i-1], to)) {
 			from, ok = days[i-1], true
 		}
 		if ok && coversPeriod(from.Text, to.Text) {
@@ -69,13 +69,13 @@ func (r *finder) daySpans(row *layout.Row) []daySpan {
 	return out
 }
 
-// besideLabel reports whether two adjacent dates have the label of a period: the dash may be lost.
-func (r *finder) besideLabel(from, to link.Candidate) bool {
+// haveLabelBeside reports whether two adjacent dates have the label of a period: the dash may be lost.
+func (r *finder) haveLabelBeside(from, to link.Candidate) bool {
 	if from.Segment == to.Segment && from.Last+1 != to.First || from.Segment != to.Segment &&
 		(from.Last < len(from.Segment.Words)-1 || to.First > 0 || to.Segment.Left() != from.Segment) {
 		return false
 	}
-	return r.underPeriod(from.Segment)
+	return r.hasPeriodLabel(from.Segment)
 }
 
 // coversPeriod reports whether two ISO dates can be the ends of a period.
@@ -86,8 +86,8 @@ func coversPeriod(from, to string) bool {
 	return err1 == nil && err2 == nil && days >= minPeriodDays && days <= maxPeriodDays
 }
 
-// joinedDays reports whether only joining words are between two dates, and at least one if they are in one segment.
-func joinedDays(from, to link.Candidate) bool {
+// areJoined reports whether only joining words are between two dates, and at least one if they are in one segment.
+func areJoined(from, to link.Candidate) bool {
 	var between []string
 	if from.Segment == to.Segment {
 		if to.First <= from.Last {
@@ -110,10 +110,10 @@ func joinedDays(from, to link.Candidate) bool {
 			return false
 		}
 	}
-	return joining(between)
+	return areJoiners(between)
 }
 
-func joining(words []string) bool {
+func areJoiners(words []string) bool {
 	for _, w := range words {
 		for _, f := range recognize.FoldWords(w) {
 			if !lexicon.PeriodJoiner.Has(f) {
@@ -127,7 +127,7 @@ func joining(words []string) bool {
 // shortDay reads a first date without a year: "1 March to 31 March 2031", "01.03.-31.03.2031".
 func (r *finder) shortDay(to link.Candidate) (link.Candidate, bool) {
 	end := to.First
-	for end > 0 && to.First-end < 3 && joining(to.Segment.Words[end-1:end]) {
+	for end > 0 && to.First-end < 3 && areJoiners(to.Segment.Words[end-1:end]) {
 		end--
 	}
 	if end == to.First || end == 0 {
@@ -165,7 +165,7 @@ func dayOfMonth(word, other string) string {
 func (r *finder) spanScore(from link.Candidate) float64 {
 	s := from.Segment
 	score := 0.7
-	if r.underPeriod(s) {
+	if r.hasPeriodLabel(s) {
 		score = 0.9
 	}
 	score -= 0.05 * s.RelativeY()
@@ -175,8 +175,8 @@ func (r *finder) spanScore(from link.Candidate) float64 {
 	return score
 }
 
-// underPeriod reports whether the label of a period opens the segment or is left of it or above it.
-func (r *finder) underPeriod(s *layout.Segment) bool {
+// hasPeriodLabel reports whether the label of a period opens the segment or is left of it or above it.
+func (r *finder) hasPeriodLabel(s *layout.Segment) bool {
 	if r.opensPeriod(s) || s.Left() != nil && r.opensPeriod(s.Left()) {
 		return true
 	}

@@ -101,7 +101,7 @@ func fullestColumns(rows []ledgerRow) ([]ledgerRow, []layout.Box) {
 // eachMeaning visits the sensible meanings of columns from index i on.
 func eachMeaning(meanings []ledgerColumn, i int, visit func([]ledgerColumn)) {
 	if i == len(meanings) {
-		if sensible(meanings) {
+		if isSensible(meanings) {
 			visit(meanings)
 		}
 		return
@@ -114,8 +114,8 @@ func eachMeaning(meanings []ledgerColumn, i int, visit func([]ledgerColumn)) {
 	}
 }
 
-// sensible reports whether columns may have these meanings together.
-func sensible(columns []ledgerColumn) bool {
+// isSensible reports whether columns may have these meanings together.
+func isSensible(columns []ledgerColumn) bool {
 	amount := slices.Contains(columns, ledgerAmount)
 	split := slices.Contains(columns, ledgerDebit) || slices.Contains(columns, ledgerCredit)
 	return amount != split
@@ -199,9 +199,9 @@ func (p *ledgerPlan) check(ends balanceEnds) (held, failed int) {
 		now := m.balance.value
 		if known {
 			switch {
-			case sameSum(last.Add(since), now):
+			case isSameSum(last.Add(since), now):
 				held++
-			case !m.sum.signed && sameSum(last.Add(before).Sub(m.amount), now):
+			case !m.sum.signed && isSameSum(last.Add(before).Sub(m.amount), now):
 				m.amount = m.amount.Neg()
 				held++
 			default:
@@ -211,7 +211,7 @@ func (p *ledgerPlan) check(ends balanceEnds) (held, failed int) {
 		last, known, since = now, true, decimal.Zero
 	}
 	if end, ok := ends.closing(); ok && known && (held+failed == 0 || !since.IsZero()) {
-		if sameSum(last.Add(since), end) {
+		if isSameSum(last.Add(since), end) {
 			held++
 		} else {
 			failed++
@@ -232,8 +232,8 @@ func (p *ledgerPlan) oldestFirst() []*movement {
 	return order
 }
 
-// sameSum reports whether two sums are equal to the cent.
-func sameSum(a, b decimal.Decimal) bool { return a.Sub(b).Abs().LessThan(decimal.New(1, -2)) }
+// isSameSum reports whether two sums are equal to the cent.
+func isSameSum(a, b decimal.Decimal) bool { return a.Sub(b).Abs().LessThan(decimal.New(1, -2)) }
 
 // headsOver reads the column headings in the nearest rows above the first movement.
 func (r *finder) headsOver(rows []ledgerRow, places []layout.Box) []ledgerColumn {

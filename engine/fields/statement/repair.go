@@ -15,7 +15,7 @@ func (p *ledgerPlan) repair(ends balanceEnds) {
 			known = false
 			continue
 		}
-		if known && !sameSum(last.Add(m.amount), m.balance.value) {
+		if known && !isSameSum(last.Add(m.amount), m.balance.value) {
 			m.correct(last, confirms(order[i:]))
 		}
 		last, known = m.balance.value, true
@@ -27,26 +27,26 @@ func confirms(moves []*movement) bool {
 	if len(moves) < 2 || moves[1].balance == nil {
 		return false
 	}
-	return sameSum(moves[0].balance.value.Add(moves[1].amount), moves[1].balance.value)
+	return isSameSum(moves[0].balance.value.Add(moves[1].amount), moves[1].balance.value)
 }
 
 // correct corrects the amount if the next movement confirms the balance, or else the balance.
 func (m *movement) correct(before decimal.Decimal, confirmed bool) {
 	if confirmed {
-		if diff := m.balance.value.Sub(before); m.sum.misreadOf(diff) {
+		if diff := m.balance.value.Sub(before); m.sum.isMisreadOf(diff) {
 			m.amount = diff
 		}
 		return
 	}
-	if now := before.Add(m.amount); m.balance.misreadOf(now) {
+	if now := before.Add(m.amount); m.balance.isMisreadOf(now) {
 		fixed := *m.balance
 		fixed.value = now
 		m.balance = &fixed
 	}
 }
 
-// misreadOf reports whether the recognized amount is one character away from a value.
-func (s *ledgerSum) misreadOf(v decimal.Decimal) bool {
+// isMisreadOf reports whether the recognized amount is one character away from a value.
+func (s *ledgerSum) isMisreadOf(v decimal.Decimal) bool {
 	if s.Segment.Tokens[s.First].Source != document.SourceOCR {
 		return false
 	}

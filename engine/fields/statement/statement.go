@@ -91,14 +91,14 @@ func (r *finder) dropProse(set *value.Set) {
 func (r *finder) accountValues(s *layout.Segment) []link.Candidate {
 	var out []link.Candidate
 	for _, c := range r.IdentifierValues(s) {
-		if n := len(out); n > 0 && c.First <= out[n-1].Last || r.insideMoney(s, c) {
+		if n := len(out); n > 0 && c.First <= out[n-1].Last || r.isInsideMoney(s, c) {
 			continue
 		}
-		if digitGroup(s.Words[c.Last]) {
-			for c.First > 0 && digitGroup(s.Words[c.First-1]) {
+		if isDigitGroup(s.Words[c.Last]) {
+			for c.First > 0 && isDigitGroup(s.Words[c.First-1]) {
 				c.First--
 			}
-			for c.Last+1 < len(s.Words) && digitGroup(s.Words[c.Last+1]) {
+			for c.Last+1 < len(s.Words) && isDigitGroup(s.Words[c.Last+1]) {
 				c.Last++
 			}
 		}
@@ -110,8 +110,8 @@ func (r *finder) accountValues(s *layout.Segment) []link.Candidate {
 	return out
 }
 
-// insideMoney reports whether a candidate overlaps an amount with cents.
-func (r *finder) insideMoney(s *layout.Segment, c link.Candidate) bool {
+// isInsideMoney reports whether a candidate overlaps an amount with cents.
+func (r *finder) isInsideMoney(s *layout.Segment, c link.Candidate) bool {
 	for _, a := range r.Spans[s].Amounts {
 		if a.Number.Fraction == 2 && a.First <= c.Last && a.Last >= c.First {
 			return true
@@ -120,7 +120,7 @@ func (r *finder) insideMoney(s *layout.Segment, c link.Candidate) bool {
 	return false
 }
 
-// digitGroup reports whether a word is part of a number printed in groups: digits, or digits and hyphens.
-func digitGroup(w string) bool {
+// isDigitGroup reports whether a word is part of a number printed in groups: digits, or digits and hyphens.
+func isDigitGroup(w string) bool {
 	return len(w) <= 12 && recognize.CountDigits(w) > 0 && strings.Trim(w, "0123456789-/") == ""
 }

@@ -109,10 +109,10 @@ func (c *balances) best(g *sum) amountDue {
 	}
 	for i := range c.totals {
 		d := &c.totals[i]
-		if s := c.paidBetween(g, d, secondTotal); s.proven && below(d, g) {
+		if s := c.paidBetween(g, d, secondTotal); s.proven && isBelow(d, g) {
 			top.better(s)
 		}
-		if c.withheld(g.units()-d.units()) && below(d, g) {
+		if c.isWithheld(g.units()-d.units()) && isBelow(d, g) {
 			top.better(amountDue{due: d, logOdds: d.paymentOdds() + secondTotal + carriedBonus, proven: true})
 		}
 	}
@@ -154,7 +154,7 @@ func (c *balances) dueOf(g, d *sum) amountDue {
 		} else {
 			top.better(c.unpaid(d, z+dueIsTotal))
 		}
-	} else if c.other(d.units() - g.units()) {
+	} else if c.isOther(d.units() - g.units()) {
 		top.better(amountDue{due: d, logOdds: z + carriedBonus, proven: true})
 	}
 	return top
@@ -172,7 +172,7 @@ func (c *balances) paidBetween(g, d *sum, shift float64) amountDue {
 		case p.units() == 0 || sharesAmount(p, g) || sharesAmount(p, d):
 		case abs(rest) <= 2*cent:
 			top.better(amountDue{d, p, z + p.paymentOdds() + balanceBonus, true})
-		case c.other(-rest):
+		case c.isOther(-rest):
 			top.better(amountDue{d, p, z + p.paymentOdds() + carriedBonus, true})
 		default:
 			top.better(amountDue{d, p, z + p.paymentOdds() + balanceFault, false})
@@ -206,7 +206,7 @@ func (c *balances) rest(g, p *sum) amountDue {
 		return top
 	}
 	for _, i := range c.at[left] {
-		if e := &c.all[i]; e.free() && below(&e.sum, g) {
+		if e := &c.all[i]; e.isFree() && isBelow(&e.sum, g) {
 			top.better(amountDue{&e.sum, p, p.paymentOdds() + halfBonus, true})
 		}
 	}
@@ -222,9 +222,9 @@ func (c *balances) unknown(g, d *sum, gap int64) *sum {
 		e := &c.all[i]
 		switch {
 		case sharesAmount(&e.sum, d) || sharesAmount(&e.sum, g):
-		case e.free() && below(&e.sum, g) && (d.units() > 0 || e.units < 0),
-			isBeside(&e.sum, g) && below(d, g),
-			e.labelRole == lexicon.Cash && e.labelLogOdds > 0 && below(d, &e.sum):
+		case e.isFree() && isBelow(&e.sum, g) && (d.units() > 0 || e.units < 0),
+			isBeside(&e.sum, g) && isBelow(d, g),
+			e.labelRole == lexicon.Cash && e.labelLogOdds > 0 && isBelow(d, &e.sum):
 			return &e.sum
 		}
 	}
@@ -238,21 +238,21 @@ func isBeside(s, g *sum) bool {
 		(a.Segment.Column > b.Segment.Column || a.Segment == b.Segment && a.First > b.Last)
 }
 
-func (e *entry) free() bool { return e.labelLogOdds <= 0 || e.labelRole == lexicon.OtherAmount }
+func (e *entry) isFree() bool { return e.labelLogOdds <= 0 || e.labelRole == lexicon.OtherAmount }
 
-// below reports whether s is in one of the tailRows rows below g.
-func below(s, g *sum) bool {
+// isBelow reports whether s is in one of the tailRows rows below g.
+func isBelow(s, g *sum) bool {
 	a, b := s.links[0].Value.Segment, g.links[0].Value.Segment
 	return a.Page == b.Page && a.Row > b.Row && a.Row <= b.Row+tailRows
 }
 
-// other reports whether a labeled amount accounts for a difference.
-func (c *balances) other(v int64) bool {
+// isOther reports whether a labeled amount accounts for a difference.
+func (c *balances) isOther(v int64) bool {
 	return v != 0 && slices.ContainsFunc(c.others, func(p part) bool { return abs(p.units-v) <= 2*cent })
 }
 
-// withheld reports whether a labeled amount other than a payment, such as a retention, accounts for a difference.
-func (c *balances) withheld(v int64) bool {
+// isWithheld reports whether a labeled amount other than a payment, such as a retention, accounts for a difference.
+func (c *balances) isWithheld(v int64) bool {
 	return v > 0 && slices.ContainsFunc(c.others, func(p part) bool {
 		return p.role == lexicon.OtherAmount && abs(p.units-v) <= 2*cent
 	})

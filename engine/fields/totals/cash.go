@@ -53,7 +53,7 @@ func (r *finder) solveByCash(m *link.Set, totals []sum) []sum {
 			return append(totals, sum{amount: paid, logOdds: 1, links: []link.Link{{Value: c}}})
 		}
 	}
-	if tendered(cash) && tendered(change) && !paid.LessThan(r.largestItem()) {
+	if isTendered(cash) && isTendered(change) && !paid.LessThan(r.largestItem()) {
 		totals = append(totals, sum{amount: paid, logOdds: lonePaid, links: []link.Link{cash.links[0], change.links[0]},
 			minus: true})
 	}
@@ -63,8 +63,8 @@ func (r *finder) solveByCash(m *link.Set, totals []sum) []sum {
 // lonePaid is the log-odds of a total if only cash and change are legible.
 const lonePaid = 0.4
 
-// tendered reports whether cash or change was recognized reliably: with its cents, next to its label.
-func tendered(s *sum) bool {
+// isTendered reports whether cash or change was recognized reliably: with its cents, next to its label.
+func isTendered(s *sum) bool {
 	return s != nil && s.logOdds > 1 && len(s.links) == 1 && s.amount.Exponent() == -2 &&
 		s.links[0].Value.Segment.Tokens[0].Source == document.SourceOCR
 }
@@ -83,7 +83,7 @@ const maxRoundingCents = 5
 // paidAsTotal returns what was paid as the total instead of t, if the two differ by a rounding or one misread digit.
 func (r *finder) paidAsTotal(t sum, paid decimal.Decimal, cash, change *sum) (sum, bool) {
 	rounding := link.Cents(t.amount.Sub(paid)) <= maxRoundingCents
-	if !rounding && !oneDigitOff(t.amount, paid) {
+	if !rounding && !isOneDigitOff(t.amount, paid) {
 		return sum{}, false
 	}
 	out := sum{amount: paid, logOdds: max(t.logOdds, 1) + 0.5}
@@ -92,7 +92,7 @@ func (r *finder) paidAsTotal(t sum, paid decimal.Decimal, cash, change *sum) (su
 		out.logOdds += 0.5
 		return out, true
 	}
-	if rounding && !oneDigitOff(t.amount, paid) || len(cash.links) != 1 || len(change.links) != 1 ||
+	if rounding && !isOneDigitOff(t.amount, paid) || len(cash.links) != 1 || len(change.links) != 1 ||
 		t.links[0].Value.Segment.Tokens[0].Source != document.SourceOCR {
 		return sum{}, false // digital text would print the amount
 	}
@@ -100,8 +100,8 @@ func (r *finder) paidAsTotal(t sum, paid decimal.Decimal, cash, change *sum) (su
 	return out, true
 }
 
-// oneDigitOff reports whether two amounts differ in one easily misread digit or a currency sign read as a digit.
-func oneDigitOff(a, b decimal.Decimal) bool {
+// isOneDigitOff reports whether two amounts differ in one easily misread digit or a currency sign read as a digit.
+func isOneDigitOff(a, b decimal.Decimal) bool {
 	x, y := a.StringFixed(2), b.StringFixed(2)
 	if len(x) != len(y) {
 		return len(x) == len(y)+1 && x[1:] == y

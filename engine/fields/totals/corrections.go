@@ -59,7 +59,8 @@ func (r *finder) corrections(b *ledger, m *link.Set, labeled ...[]sum) correctio
 	}
 	in := blockOf(labeled)
 	for i := range b.all {
-		if e := &b.all[i]; e.units != 0 && (e.labelLogOdds <= 0 || taxLike(e.labelRole) && e.units < 0) && in.holds(e.value) {
+		if e := &b.all[i]; e.units != 0 && in.holds(e.value) &&
+			(e.labelLogOdds <= 0 || isTaxRole(e.labelRole) && e.units < 0) {
 			parts = append(parts, unlabeledParts(e)...)
 		}
 	}
@@ -169,8 +170,8 @@ func (c *correction) discount() *sum {
 	return &out
 }
 
-// labeled reports whether all parts have a known label.
-func (c *correction) labeled() bool {
+// isLabeled reports whether all parts have a known label.
+func (c *correction) isLabeled() bool {
 	return c != nil && !slices.ContainsFunc(c.parts, func(p *part) bool { return p.role == "" })
 }
 

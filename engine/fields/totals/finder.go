@@ -74,7 +74,7 @@ func (r *finder) itemsTotal() int64 {
 			last = before
 		}
 	}
-	if !affordable(last) {
+	if !isComputable(last) {
 		return 0
 	}
 	return units(last)

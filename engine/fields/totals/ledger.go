@@ -72,7 +72,7 @@ func (r *finder) ledger(m *link.Set) *ledger {
 		}
 		for _, c := range slices.Backward(r.moneyBesideSums(s)) {
 			money := !r.Amount(c).Whole() || whole && r.Grouped(s, r.Amount(c))
-			if v := r.signed(c); money && affordable(v) {
+			if v := r.signed(c); money && isComputable(v) {
 				b.all = append(b.all, entryOf(c, v, b.amountRefs[placeOf(c)]))
 			}
 		}
@@ -179,8 +179,8 @@ func (b *ledger) entriesNear(v float64) []int {
 	return slices.Concat(b.at[whole], b.at[whole-step], b.at[whole+step])
 }
 
-// rated reports whether a tax is a printed rate's share of the base, in units.
-func (b *ledger) rated(base, tax int64) bool {
+// isRated reports whether a tax is a printed rate's share of the base, in units.
+func (b *ledger) isRated(base, tax int64) bool {
 	for _, rate := range b.rates {
 		if math.Abs(float64(base)*rate/percentUnits-float64(tax)) <= b.slack {
 			return true
@@ -189,8 +189,8 @@ func (b *ledger) rated(base, tax int64) bool {
 	return false
 }
 
-// withinRated reports whether a gross amount includes the tax at a printed rate, in units.
-func (b *ledger) withinRated(gross, tax int64) bool {
+// isWithinRated reports whether a gross amount includes the tax at a printed rate, in units.
+func (b *ledger) isWithinRated(gross, tax int64) bool {
 	return slices.ContainsFunc(b.rates, func(rate float64) bool {
 		return math.Abs(taxWithin(gross, rate)-float64(tax)) <= b.slack
 	})

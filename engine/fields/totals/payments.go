@@ -16,13 +16,13 @@ const maxPerRole = 4
 func payables(totals []sum) []sum {
 	plain := map[int64]bool{}
 	for i := range totals {
-		if t := &totals[i]; t.logOdds > 0 && !t.speaksOfPaying() {
+		if t := &totals[i]; t.logOdds > 0 && !t.mentionsPayment() {
 			plain[t.units()] = true
 		}
 	}
 	var out []sum
 	for i := range totals {
-		if t := &totals[i]; t.logOdds > 0 && plain[t.units()] && t.speaksOfPaying() {
+		if t := &totals[i]; t.logOdds > 0 && plain[t.units()] && t.mentionsPayment() {
 			out = append(out, *t)
 		}
 	}
@@ -75,7 +75,7 @@ func (r *finder) namesDays(s *layout.Segment) bool {
 	return len(r.Spans[s].Dates) > 0 || slices.ContainsFunc(words, lexicon.DayCount.Has)
 }
 
-func (s *sum) speaksOfPaying() bool {
+func (s *sum) mentionsPayment() bool {
 	return slices.ContainsFunc(strings.Fields(s.links[0].Label.Phrase), lexicon.PayingStem.Begins)
 }
 

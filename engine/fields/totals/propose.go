@@ -72,7 +72,7 @@ func (p *proposals) pairs() {
 			for k := range taxes {
 				if net := totals[i].units() - taxes[k].units() - shift; isTax(net, taxes[k].units()) {
 					p.s = p.append(p.s, net, p.rateBonus(net, taxes[k].units()))
-					p.s = p.appendMisread(p.s, net, subtotalLike)
+					p.s = p.appendMisread(p.s, net, isSubtotalRole)
 				}
 			}
 		}
@@ -85,7 +85,7 @@ func isTax(net, tax int64) bool {
 }
 
 func (p *proposals) rateBonus(net, tax int64) float64 {
-	if p.rated(net, tax) {
+	if p.isRated(net, tax) {
 		return ratedBonus
 	}
 	return 0
@@ -97,7 +97,7 @@ func (p *proposals) tax(net, tax int64) {
 		return
 	}
 	p.t = p.append(p.t, tax, p.rateBonus(net, tax))
-	p.t = p.appendMisread(p.t, tax, taxLike)
+	p.t = p.appendMisread(p.t, tax, isTaxRole)
 	if s := sumOf(p.taxes.Of(tax)); s != nil {
 		p.t = append(p.t, *s)
 	}
@@ -136,7 +136,7 @@ func (p *proposals) triples() {
 	all := sumOf(p.taxes.All())
 	for i := range p.all {
 		net := &p.all[i]
-		if net.units == 0 || net.labelLogOdds > 0 && !subtotalLike(net.labelRole) {
+		if net.units == 0 || net.labelLogOdds > 0 && !isSubtotalRole(net.labelRole) {
 			continue
 		}
 		for _, rate := range p.rates {
@@ -173,7 +173,7 @@ func (p *proposals) included() {
 	for _, g := range sureOf(p.k.totals) {
 		for _, rate := range p.rates {
 			for _, i := range p.entriesNear(taxWithin(g.units(), rate)) {
-				if e := &p.all[i]; e.units != 0 && (e.labelLogOdds <= 0 || taxLike(e.labelRole)) {
+				if e := &p.all[i]; e.units != 0 && (e.labelLogOdds <= 0 || isTaxRole(e.labelRole)) {
 					p.t = p.append(p.t, e.units, ratedBonus)
 				}
 			}

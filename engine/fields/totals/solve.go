@@ -43,8 +43,8 @@ type candidates struct {
 	choice                   netTaxGross
 }
 
-// plain reports whether no label announces an amount between net amount and total.
-func (c netTaxGross) plain() bool { return c.shipping == nil && len(c.discounts) == 0 }
+// isPlain reports whether no label announces an amount between net amount and total.
+func (c netTaxGross) isPlain() bool { return c.shipping == nil && len(c.discounts) == 0 }
 
 // choose selects the triple of subtotal, tax and total with the most evidence. Fitting arithmetic is evidence. The
 // lead of each sum is the difference to the best triple with another amount for it.
@@ -182,15 +182,15 @@ func (c netTaxGross) equation(s, t, g *sum) float64 {
 		return adjustedBonus
 	}
 	if found := c.between.find(rest, s, t, g); found != nil {
-		if c.balance != nil && c.balance.rated(s.units()+rest, t.units()) && !c.balance.rated(s.units(), t.units()) {
+		if c.balance != nil && c.balance.isRated(s.units()+rest, t.units()) && !c.balance.isRated(s.units(), t.units()) {
 			return adjustedBonus - costPart // the tax is on the corrected amount
 		}
 		return adjustedBonus - found.cost
 	}
 	switch holds := c.holds(s, t, g); {
-	case holds && c.balance != nil && c.balance.withinRated(g.units(), t.units()):
+	case holds && c.balance != nil && c.balance.isWithinRated(g.units(), t.units()):
 		return adjustedBonus
-	case holds && c.balance != nil && c.balance.rated(s.units(), t.units()):
+	case holds && c.balance != nil && c.balance.isRated(s.units(), t.units()):
 		return equationFault // the total does not include a tax on the net amount
 	case holds || c.lenient: // tax already included
 		return -0.5
@@ -202,7 +202,7 @@ func (c netTaxGross) equation(s, t, g *sum) float64 {
 func (c netTaxGross) holds(s, t, g *sum) bool {
 	rest := g.units() - s.units()
 	return rest == 0 || c.shipping != nil && abs(rest-c.shipping.units()) <= 2*cent || c.discountOf(rest) != nil ||
-		c.between.find(rest, s, t, g).labeled()
+		c.between.find(rest, s, t, g).isLabeled()
 }
 
 // discountOf returns the discount that explains the rest of the total, in units, alone or with the shipping.
@@ -363,7 +363,7 @@ func (c netTaxGross) with(s, t, g *sum) *sum {
 		return g
 	}
 	found := c.between.find(g.units()-s.units()-t.units(), s, t, g)
-	if !found.labeled() {
+	if !found.isLabeled() {
 		return g
 	}
 	out := *g

@@ -98,9 +98,9 @@ func sumRoles() []lexicon.Role {
 	}
 }
 
-func taxLike(r lexicon.Role) bool { return r == lexicon.Tax || r == lexicon.TaxTotal }
+func isTaxRole(r lexicon.Role) bool { return r == lexicon.Tax || r == lexicon.TaxTotal }
 
-func subtotalLike(r lexicon.Role) bool { return r == lexicon.Subtotal }
+func isSubtotalRole(r lexicon.Role) bool { return r == lexicon.Subtotal }
 
 // sumsOf turns the links of a role into sums, shifted by the given log-odds.
 func (r *finder) sumsOf(m *link.Set, want lexicon.Role, shift float64) []sum {
@@ -110,7 +110,7 @@ func (r *finder) sumsOf(m *link.Set, want lexicon.Role, shift float64) []sum {
 		if !r.taxIncluded {
 			v = r.signed(l.Value)
 		}
-		if !affordable(v) {
+		if !isComputable(v) {
 			continue
 		}
 		z := l.LogOdds + shift + lowOnPage(l.Value)

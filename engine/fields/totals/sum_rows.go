@@ -34,9 +34,9 @@ func (r *finder) sumRow(p *proposals, all []link.Candidate, whole bool) {
 	if !whole && !inRow {
 		return
 	}
-	rated := p.betweenRates(net.units(), tax.units())
+	rated := p.isBetweenRates(net.units(), tax.units())
 	switch {
-	case net.units() == 0 || !affordable(net.amount) || !affordable(tax.amount):
+	case net.units() == 0 || !isComputable(net.amount) || !isComputable(tax.amount):
 		return
 	case tax.units() == 0:
 		if !inRow || !r.stated().Under(all[1].Segment) {
@@ -61,8 +61,8 @@ func (r *finder) halvedRow(p *proposals, all []link.Candidate) bool {
 		return false
 	}
 	net, half, last := r.provenSum(all[0]), r.provenSum(all[1]), r.provenSum(all[amounts-1])
-	if half.units() == 0 || half.units() != units(r.signed(all[2])) || !affordable(net.amount) ||
-		!p.betweenRates(net.units(), half.units()) {
+	if half.units() == 0 || half.units() != units(r.signed(all[2])) || !isComputable(net.amount) ||
+		!p.isBetweenRates(net.units(), half.units()) {
 		return false
 	}
 	switch last.units() {
@@ -79,8 +79,8 @@ func (r *finder) halvedRow(p *proposals, all []link.Candidate) bool {
 	return true
 }
 
-// betweenRates reports whether a tax is between the lowest and the highest printed rate's share of the net amount.
-func (b *ledger) betweenRates(net, tax int64) bool {
+// isBetweenRates reports whether a tax is between the lowest and the highest printed rate's share of the net amount.
+func (b *ledger) isBetweenRates(net, tax int64) bool {
 	if len(b.rates) == 0 {
 		return false
 	}

@@ -39,7 +39,7 @@ func (r *finder) looseTaxLines(m *link.Set, b *ledger) []taxrate.Line {
 	slices.Reverse(lines)
 	for _, l := range m.Links[lexicon.Tax] {
 		v := r.signed(l.Value)
-		if taken[placeOf(l.Value)] || v.IsZero() || !affordable(v) || len(lines) >= topTaxes {
+		if taken[placeOf(l.Value)] || v.IsZero() || !isComputable(v) || len(lines) >= topTaxes {
 			continue
 		}
 		t, headed := r.stated().Headed(l, v, b.candidates())
@@ -63,11 +63,11 @@ func (r *finder) looseTaxLine(row *layout.Row, refs map[place]amountRef) (taxrat
 			return t, false
 		}
 		t.Loose = true
-		if known := refs[placeOf(*t.Amount)]; known.logOdds > 0 && !taxLike(known.role) {
+		if known := refs[placeOf(*t.Amount)]; known.logOdds > 0 && !isTaxRole(known.role) {
 			return t, false
 		}
 	}
-	return t, affordable(t.AmountValue)
+	return t, isComputable(t.AmountValue)
 }
 
 // addTaxes adds the lines of several rates up to a tax total.
@@ -123,7 +123,7 @@ func (r *finder) halvedTax() *sum {
 	central, local := r.stated().Halves()
 	a, ok := addTaxes(central)
 	b, both := addTaxes(local)
-	if !ok || !both || link.Cents(a.amount.Sub(b.amount)) > 1 || !affordable(a.amount) || a.amount.IsZero() {
+	if !ok || !both || link.Cents(a.amount.Sub(b.amount)) > 1 || !isComputable(a.amount) || a.amount.IsZero() {
 		return nil
 	}
 	s := sumOf(slices.Concat(central, local))
@@ -140,7 +140,7 @@ func (s *sum) holds(o sum) bool {
 func (r *finder) untaxed(b *ledger) []sum {
 	var out []sum
 	for i := range b.all {
-		if e := &b.all[i]; e.units == 0 && (e.labelLogOdds <= 0 || !taxLike(e.labelRole)) && r.stated().Zero(e.value) {
+		if e := &b.all[i]; e.units == 0 && (e.labelLogOdds <= 0 || !isTaxRole(e.labelRole)) && r.stated().Zero(e.value) {
 			s := e.sum
 			s.logOdds = noTax
 			out = append(out, s)

@@ -32,7 +32,7 @@ func Find(l *link.Linker, taxIncluded bool) *value.Set {
 	if g == nil && s != nil && t != nil {
 		g = r.addedUp(s, t, k.choice)
 	}
-	if s == nil && t != nil && g != nil && t.amount.IsZero() && !r.taxIncluded && k.choice.plain() {
+	if s == nil && t != nil && g != nil && t.amount.IsZero() && !r.taxIncluded && k.choice.isPlain() {
 		// without tax the net amount is the total
 		s = &sum{amount: g.amount, logOdds: min(t.logOdds, g.logOdds), links: g.links, minus: g.minus}
 	}
@@ -117,7 +117,7 @@ func (r *finder) addedUp(s, t *sum, c netTaxGross) *sum {
 		t.amount.GreaterThan(s.amount.Div(decimal.NewFromInt(2))) {
 		return nil
 	}
-	if !c.plain() {
+	if !c.isPlain() {
 		return nil // other amounts come between the two and the total
 	}
 	v := s.amount.Add(t.amount)

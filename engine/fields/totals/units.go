@@ -14,7 +14,7 @@ const (
 // units converts an amount to ten-thousandths and drops further digits.
 func units(v decimal.Decimal) int64 { return v.Shift(unitDigits).IntPart() }
 
-// affordable reports whether an amount is small enough to compute with.
-func affordable(v decimal.Decimal) bool { return v.Abs().LessThan(decimal.New(1, maxDigits)) }
+// isComputable reports whether an amount is small enough to compute with.
+func isComputable(v decimal.Decimal) bool { return v.Abs().LessThan(decimal.New(1, maxDigits)) }
 
 func abs(v int64) int64 { return max(v, -v) }

@@ -18,7 +18,7 @@ func (k *candidates) withoutDiscount(s, t, g *sum) *sum {
 	for i := range k.subtotals {
 		c := &k.subtotals[i]
 		summed := items != 0 && c.units() == items
-		if !summed && (out != nil || !c.announced()) || !k.corrects(c, s, t, g, summed) {
+		if !summed && (out != nil || !c.isAnnounced()) || !k.corrects(c, s, t, g, summed) {
 			continue
 		}
 		if out = c; summed {
@@ -33,8 +33,8 @@ func (k *candidates) withoutDiscount(s, t, g *sum) *sum {
 	return out
 }
 
-// announced reports whether the amount has the label of a net amount.
-func (s *sum) announced() bool {
+// isAnnounced reports whether the amount has the label of a net amount.
+func (s *sum) isAnnounced() bool {
 	const doubtful = -1.0
 	return len(s.links) == 1 && s.links[0].Label != nil && s.logOdds > doubtful
 }
@@ -50,15 +50,15 @@ func (k *candidates) corrects(from, s, t, g *sum, summed bool) bool {
 		at := p.sum.links[0].Value
 		known := p.role == lexicon.Discount || p.role == lexicon.Shipping ||
 			p.role == "" && summed && found.lowering() != nil
-		if !known || s.reads(at) || !follows(at, from.links[0].Value) || !k.printedBehind(s, at) {
+		if !known || s.reads(at) || !follows(at, from.links[0].Value) || !k.isPrintedBehind(s, at) {
 			return false
 		}
 	}
 	return true
 }
 
-// printedBehind reports whether a sum is printed, or repeated, after an amount.
-func (k *candidates) printedBehind(s *sum, at link.Candidate) bool {
+// isPrintedBehind reports whether a sum is printed, or repeated, after an amount.
+func (k *candidates) isPrintedBehind(s *sum, at link.Candidate) bool {
 	b := k.choice.balance.ledger
 	return slices.ContainsFunc(b.at[s.units()], func(i int) bool { return follows(b.all[i].value, at) })
 }

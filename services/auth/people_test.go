@@ -261,7 +261,7 @@ func TestDeedsOfTheGatewayAreWrittenDownOnce(t *testing.T) {
 	account := f.account(t, contract.PlanFree).ID
 	secret, s := f.joined(t, account, anna, contract.RoleOwner)
 	const anID = "01990000-0000-7000-8000-00000000000"
-	deed := func(n, account, actor string) contract.AuditReport {
+	report := func(n, account, actor string) contract.AuditReport {
 		return contract.AuditReport{
 			ID: contract.PrefixAudit + anID + n, AccountID: account, At: contract.TimeOf(time.Now()),
 			Action: contract.AuditDocumentErased,
@@ -269,8 +269,8 @@ func TestDeedsOfTheGatewayAreWrittenDownOnce(t *testing.T) {
 		}
 	}
 	request := contract.RecordAuditRequest{Reports: []contract.AuditReport{
-		deed("1", account, s.User.ID), deed("2", account, contract.PrefixKey+anID+"0"), deed("3", noAccount, s.User.ID),
-		deed("4", account, contract.PrefixUser+anID+"9"),
+		report("1", account, s.User.ID), report("2", account, contract.PrefixKey+anID+"0"), report("3", noAccount, s.User.ID),
+		report("4", account, contract.PrefixUser+anID+"9"),
 	}}
 	for range 2 {
 		asked[contract.Empty](t, f, contract.RPCAuthAuditRecord, request)

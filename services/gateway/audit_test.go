@@ -49,7 +49,7 @@ func TestErasureAudit(t *testing.T) {
 	case d := <-written:
 		if d.AccountID != r.account || d.Action != contract.AuditDocumentErased || d.Actor != key || d.Target != byKey ||
 			time.Since(d.At.Time) > time.Hour {
-			t.Errorf("deed = %+v", d)
+			t.Errorf("entry = %+v", d)
 		}
 	case <-time.After(2 * patience):
 		t.Fatal("the erasure is not written down")

@@ -74,9 +74,9 @@ func (s *Store) Audit(ctx context.Context, accountID string, page contract.Audit
 
 // AddAuditReports inserts audit entries of another service and skips existing ones. A user is named by the
 // present e-mail address.
-func (s *Store) AddAuditReports(ctx context.Context, deeds []contract.AuditReport) error {
+func (s *Store) AddAuditReports(ctx context.Context, reports []contract.AuditReport) error {
 	err := pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		for _, d := range deeds {
+		for _, d := range reports {
 			id, err := parseID(contract.PrefixAudit, d.ID)
 			if err != nil {
 				return err
@@ -97,7 +97,7 @@ func (s *Store) AddAuditReports(ctx context.Context, deeds []contract.AuditRepor
 		return nil
 	})
 	if err != nil {
-		return fmt.Errorf("write down deeds: %w", err)
+		return fmt.Errorf("store audit reports: %w", err)
 	}
 	return nil
 }

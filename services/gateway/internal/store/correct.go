@@ -205,13 +205,12 @@ func (k *correcting) change(ctx context.Context, tx pgx.Tx, c model.Correction) 
 		return err
 	}
 	if c.Reviewed != nil && *c.Reviewed != (k.d.ReviewedAt != nil) {
-		action := correct.ActionReopen
+		action, audited := correct.ActionReopen, contract.AuditDocumentReopened
 		if *c.Reviewed {
-			action = correct.ActionReview
+			action, audited = correct.ActionReview, contract.AuditDocumentReviewed
 		}
 		log = append(log, correct.Entry{Action: action})
-		deed := map[bool]contract.AuditAction{true: contract.AuditDocumentReviewed, false: contract.AuditDocumentReopened}
-		if err := addAuditEntry(ctx, tx, k.d.Account, deed[*c.Reviewed], c.By, k.d.ID); err != nil {
+		if err := addAuditEntry(ctx, tx, k.d.Account, audited, c.By, k.d.ID); err != nil {
 			return err
 		}
 	}

@@ -83,7 +83,7 @@ func TestEnableLayout(t *testing.T) {
 	if l := layoutsOf(t, s, account, "", 10); len(l) != 1 || l[0].Examples != 4 {
 		t.Errorf("layouts %+v, want one of four lessons", l)
 	}
-	wantDeeds(t, s, account, contract.PrefixLayout+id, "layout.disabled layout.enabled")
+	wantAuditEntries(t, s, account, contract.PrefixLayout+id, "layout.disabled layout.enabled")
 }
 
 func TestForgetLayout(t *testing.T) {
@@ -112,7 +112,7 @@ func TestForgetLayout(t *testing.T) {
 		layouts[0].Examples[0].Document == first {
 		t.Errorf("learned anew: %+v", layouts)
 	}
-	wantDeeds(t, s, account, contract.PrefixLayout+id, "layout.forgotten")
+	wantAuditEntries(t, s, account, contract.PrefixLayout+id, "layout.forgotten")
 }
 
 func TestLayoutsOfOtherAccounts(t *testing.T) {
@@ -139,24 +139,24 @@ func TestLayoutsOfOtherAccounts(t *testing.T) {
 		t.Errorf("own layout: %+v, %v, %v", l, ok, err)
 	}
 	if n := count(t, pool, `SELECT count(*) FROM deeds WHERE action LIKE 'layout.%'`); n != 0 {
-		t.Errorf("%d deeds of what was not done", n)
+		t.Errorf("%d audit entries of failed calls", n)
 	}
 }
 
-// wantDeeds checks the audit entries about a target, in order.
-func wantDeeds(t *testing.T, s *store.Store, account, target, want string) {
+// wantAuditEntries checks the audit entries about a target, in order.
+func wantAuditEntries(t *testing.T, s *store.Store, account, target, want string) {
 	t.Helper()
-	deeds, err := s.AuditEntries(t.Context(), 100)
+	entries, err := s.AuditEntries(t.Context(), 100)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var actions []string
-	for _, d := range deeds {
+	for _, d := range entries {
 		if d.Target != target {
 			continue
 		}
 		if err := d.Validate(); err != nil || d.AccountID != account || d.Actor != byKey {
-			t.Errorf("deed %+v: %v", d, err)
+			t.Errorf("entry %+v: %v", d, err)
 		}
 		actions = append(actions, string(d.Action))
 	}

@@ -44,7 +44,7 @@ func (r *Relay) Run(ctx context.Context) error {
 	defer tick.Stop()
 	for {
 		if err := r.Look(ctx); err != nil && ctx.Err() == nil {
-			r.log.Warn("deeds are written down later", "error", err)
+			r.log.Warn("audit entries are sent later", "error", err)
 		}
 		select {
 		case <-ctx.Done():

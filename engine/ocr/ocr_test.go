@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -29,16 +30,20 @@ func recognizer(t *testing.T) *ocr.Recognizer {
 	return r
 }
 
+// sharedLibrary loads PDFium once for all tests.
+var sharedLibrary = sync.OnceValues(func() (*pdfium.Library, error) {
+	return pdfium.New(context.Background(), pdfium.UserCacheDir())
+})
+
 // draw renders a page that fill writes on.
 func draw(t *testing.T, width, height float64, fill func(*pdfgen.Page)) *image.Gray {
 	t.Helper()
 	doc := pdfgen.New()
 	fill(doc.AddPage(width, height))
-	library, err := pdfium.New(t.Context(), pdfium.UserCacheDir())
+	library, err := sharedLibrary()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer library.Close(context.Background())
 	file, err := pdf.Open(t.Context(), library, doc.Bytes())
 	if err != nil {
 		t.Fatal(err)

@@ -7,9 +7,6 @@ import (
 	"github.com/docmill/docmill/services/notifier/internal/store"
 )
 
-// EventOf is eventOf.
-func EventOf(subject string, data []byte) (store.Event, error) { return eventOf(subject, data) }
-
 // Once attempts everything that is due now, records it and reports how much it
 // was: a round of Run, for tests that turn the clock themselves.
 func (d *Dispatcher) Once(ctx context.Context) (int, error) {

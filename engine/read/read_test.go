@@ -36,14 +36,18 @@ func reader(t testing.TB) *read.Reader {
 	return r
 }
 
+// sharedLibrary loads PDFium once for all tests that draw pages.
+var sharedLibrary = sync.OnceValues(func() (*pdfium.Library, error) {
+	return pdfium.New(context.Background(), cacheDir())
+})
+
 // picture renders a page that fill writes on.
 func picture(t testing.TB, width, height float64, fill func(*pdfgen.Page)) *image.Gray {
 	t.Helper()
-	library, err := pdfium.New(t.Context(), cacheDir())
+	library, err := sharedLibrary()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer library.Close(context.Background())
 	doc := pdfgen.New()
 	fill(doc.AddPage(width, height))
 	file, err := pdf.Open(t.Context(), library, doc.Bytes())

@@ -4,11 +4,13 @@ package classify
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"sync"
 
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
@@ -68,7 +70,7 @@ func wordVotes(
 			if seen[key] < maxRepeats {
 				for _, v := range p {
 					kind := known.count(result.DocumentType(v.Type))
-					if kind == result.TypePurchaseOrder && amongFacts(s) {
+					if schema.Of(kind).FromCustomer && amongFacts(s) {
 						continue
 					}
 					if seen[key] == 0 {
@@ -163,20 +165,19 @@ func structureVotes(lay *layout.Layout, votes map[result.DocumentType]float64, k
 		}
 		return
 	}
-	switch {
-	case strip && isRecognized(first):
-		votes[result.TypeReceipt] += 6 // many receipts are titled "tax invoice"
-	case strip && priced >= 2:
-		votes[result.TypeReceipt] += 2.5
-	}
-	if dated >= 4 && dated*2 > priced {
-		votes[result.TypeBankStatement] += 1.5
-	}
-	for _, p := range lay.Pages {
-		if len(p.Tables()) > 0 && !strip {
-			votes[result.TypeInvoice]++
-			votes[result.TypePurchaseOrder] += 0.8
-			break
+	tables := !strip && slices.ContainsFunc(lay.Pages, func(p *layout.Page) bool { return len(p.Tables()) > 0 })
+	for _, k := range known.named() {
+		switch t := schema.Of(k); {
+		case t.Family == schema.FamilyReceipt && strip && isRecognized(first):
+			votes[k] += 6 // many receipts are titled "tax invoice"
+		case t.Family == schema.FamilyReceipt && strip && priced >= 2:
+			votes[k] += 2.5
+		case t.Family == schema.FamilyStatement && dated >= 4 && dated*2 > priced:
+			votes[k] += 1.5
+		case tables && t.HasDueDate:
+			votes[k]++
+		case tables && t.FromCustomer:
+			votes[k] += 0.8
 		}
 	}
 }

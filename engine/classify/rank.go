@@ -7,7 +7,9 @@ import (
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/boost"
+	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/schema"
 )
 
 // Ranking is the classification of a document by its words and shape, before fields are extracted.
@@ -41,7 +43,7 @@ const votesPart = 0.5
 // titleOdds returns the log-odds for the type in the title. Other type words are references; "Invoice" alone is
 // weaker, because receipts and other titles contain it.
 func titleOdds(kind result.DocumentType) float64 {
-	if kind == result.TypeInvoice {
+	if schema.Of(kind).HasDueDate {
 		return 2.5
 	}
 	return 3.5
@@ -73,6 +75,40 @@ func (s Scorers) Rank(doc *annotate.Document) Ranking {
 	for i := range r.Types {
 		r.Types[i].Certainty /= max(sum, math.SmallestNonzeroFloat64)
 	}
+	if named = subtype(lay, named, r.Types, known); named != "" {
+		r.Titled = named
+		r.Types[len(r.Types)-1].Type = named // generic for the scorers
+	}
 	slices.SortStableFunc(r.Types, func(a, b Verdict) int { return cmp.Compare(b.Certainty, a.Certainty) })
 	return r
+}
+
+// subtype returns the type unknown to the scorers that the title names, or "". If no title names any type, and the
+// document is most probably generic, a line that opens with a title and its number is enough: "Lieferschein Nr. 4711".
+func subtype(lay *layout.Layout, named result.DocumentType, ranked []Verdict, known types) result.DocumentType {
+	generic := ranked[len(ranked)-1]
+	if named != "" {
+		if known.count(named) != named {
+			return named
+		}
+		return ""
+	}
+	if slices.ContainsFunc(ranked, func(v Verdict) bool { return v.Certainty > generic.Certainty }) {
+		return ""
+	}
+	for _, s := range lay.Segments {
+		if s.Page.Number > 1 || s.RelativeY() > titlePlace {
+			break
+		}
+		words, token := s.Folded()
+		phrases, n := phraseAt(words)
+		if n == 0 || !numbered(s.Words[token[n-1]+1:]) {
+			continue
+		}
+		best := strongest(phrases)
+		if t := result.DocumentType(best.Type); best.Weight >= titleWeight && known.count(t) != t {
+			return t
+		}
+	}
+	return ""
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
@@ -78,7 +79,7 @@ func titleOf(s *layout.Segment, known types) (result.DocumentType, bool) {
 			if len(votes) == 0 || !mayBeTitle(phrase, strongest(votes), known) {
 				continue
 			}
-			if votes := strongest(votes); result.DocumentType(votes.Type) == result.TypePurchaseOrder && amongFacts(s) {
+			if votes := strongest(votes); schema.Of(result.DocumentType(votes.Type)).FromCustomer && amongFacts(s) {
 				return "", false
 			}
 			rest := s.Words[token[at+n-1]:]
@@ -115,13 +116,9 @@ func mayBeTitle(phrase string, vote lexicon.Vote, known types) bool {
 	if lexicon.Title.Has(phrase) {
 		return true
 	}
-	switch known.count(result.DocumentType(vote.Type)) {
-	case result.TypeGeneric:
-		return true
-	case result.TypeCreditNote, result.TypePurchaseOrder:
-		return vote.Weight > titleWeight && len(lexicon.Labels().Meanings(phrase)) == 0
-	}
-	return false
+	kind := known.count(result.DocumentType(vote.Type))
+	return kind == result.TypeGeneric || schema.Of(kind).IsTrade() && vote.Weight > titleWeight &&
+		len(lexicon.Labels().Meanings(phrase)) == 0
 }
 
 // numbered reports whether a number follows a title, as in "n. 12" or "FR 2031/12".

@@ -191,7 +191,7 @@ func itemPath(index int, member string) string { return fmt.Sprintf("lineItems.%
 // except bank statements, whose truths rarely have them, and the first of alternatives.
 func keyField(name string) bool {
 	return slices.ContainsFunc(schema.All(), func(t schema.Type) bool {
-		return t.Name != schema.TypeBankStatement &&
+		return t.Family != schema.FamilyStatement &&
 			slices.ContainsFunc(t.Keys(), func(alternatives []string) bool { return alternatives[0] == name })
 	})
 }

@@ -205,7 +205,7 @@ func (c *Case) Known() map[string][]string {
 // name maps a field of the manifest to its name in results. Receipts have a date instead of a date of issue, and a
 // separate number.
 func (c *Case) name(field string) string {
-	if c.EngineType() != result.TypeReceipt {
+	if schema.Of(c.EngineType()).Family != schema.FamilyReceipt {
 		return field
 	}
 	switch field {

@@ -60,7 +60,7 @@ func (a *assembly) assemble(doc *document.Document) {
 		}
 		a.result.Data[list] = plain
 	}
-	if a.result.DocumentType != result.TypeGeneric {
+	if !schema.Of(a.result.DocumentType).Has(schema.WholeText) {
 		return
 	}
 	if len(a.set.Tables) > 0 {

@@ -37,7 +37,7 @@ func explain(doc *annotate.Document, kind result.DocumentType, set *value.Set, o
 			odds += weightKeyMissing
 		}
 	}
-	if kind == result.TypeGeneric {
+	if !t.HasSums() {
 		odds += weightOtherType * otherVotes
 		if !labels["total"] && !labels["amountDue"] && !labels["closingBalance"] {
 			odds += weightNoTotals

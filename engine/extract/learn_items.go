@@ -9,6 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/llm"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/engine/template/match"
 )
@@ -37,7 +38,7 @@ func (m Models) learnItems(
 	said := t.seen.Complete || slices.ContainsFunc(req.Touched, func(path string) bool {
 		return strings.HasPrefix(path, lineItems+".")
 	})
-	if !said || len(t.rows) == 0 || !hasItemColumns(read.DocumentType) {
+	if !said || len(t.rows) == 0 || !schema.Of(read.DocumentType).IsTrade() {
 		return nil
 	}
 	for _, data := range []map[string]any{read.Data, req.Data} {

@@ -49,10 +49,11 @@ const (
 // code_matches_page fails. If two codes contradict each other, neither is used.
 func mergeCodes(set *value.Set, doc *document.Document, kind result.DocumentType) []validate.CheckResult {
 	m := merger{set: set, doc: doc}
-	fields, claims := schema.Of(kind).CodeFields(), map[string]qrValue{}
+	t := schema.Of(kind)
+	fields, claims := t.CodeFields(), map[string]qrValue{}
 	for i := range doc.Barcodes {
 		for _, c := range qrValuesOf(&doc.Barcodes[i]) {
-			if c.name == "issueDate" && kind == result.TypeReceipt {
+			if c.name == "issueDate" && !t.Has(c.name) {
 				c.name = "date"
 			}
 			if c.value == "" || !slices.ContainsFunc(fields, func(f schema.Field) bool { return f.Name == c.name }) {

@@ -9,14 +9,10 @@ import (
 	"github.com/docmill/docmill/engine/fields/items"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/engine/template/match"
 )
-
-// hasItemColumns reports whether the columns of a type's items are learned; items on receipts have no columns.
-func hasItemColumns(kind result.DocumentType) bool {
-	return kind == result.TypeInvoice || kind == result.TypeCreditNote || kind == result.TypePurchaseOrder
-}
 
 func (m Models) readItems(
 	doc *annotate.Document, kind result.DocumentType, currency string, r *match.ItemsMatch,
@@ -42,7 +38,7 @@ func (l *templateMatch) applyItems(
 	m Models, set *value.Set, doc *annotate.Document, kind result.DocumentType, sure func(path string) float64,
 ) {
 	read := set.Lists[lineItems]
-	if !hasItemColumns(kind) || slices.ContainsFunc(read, isCertainRow) {
+	if !schema.Of(kind).IsTrade() || slices.ContainsFunc(read, isCertainRow) {
 		return
 	}
 	known, ok := l.page.Items(l.template, l.likeness)

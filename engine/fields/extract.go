@@ -35,18 +35,18 @@ func (x Extractor) Extract(doc *annotate.Document, kind result.DocumentType, lan
 		x = Extractor{Watch: x.Watch} // the scorers were trained on displayed pages only
 	}
 	l := link.New(doc, kind, link.Scorer{Links: x.Links, Watch: x.Watch})
-	switch kind {
-	case result.TypeInvoice, result.TypeCreditNote, result.TypePurchaseOrder:
+	switch l.Type.Family {
+	case schema.FamilyTrade:
 		set = x.trade(l)
-	case result.TypeReceipt:
+	case schema.FamilyReceipt:
 		set = receipt.Find(l, x.Head)
 		set.Add(party.Shop(l))
-	case result.TypeBankStatement:
+	case schema.FamilyStatement:
 		set = statement.Find(l)
-	case result.TypeGeneric, result.TypeAuto:
+	case schema.FamilyOther:
 		set = generic(l.Document, language)
 	}
-	set.Keep(schema.Of(kind))
+	set.Keep(l.Type)
 	respellSet(l.Document, set)
 	return set
 }
@@ -71,6 +71,6 @@ func (x Extractor) Items(
 		l.Currency = currency
 	}
 	set := items.FindLearned(l, learned).Set()
-	set.Keep(schema.Of(kind))
+	set.Keep(l.Type)
 	return set.Lists["lineItems"]
 }

@@ -5,7 +5,7 @@ import "sync"
 type typeEntry struct {
 	name        DocumentType
 	description string
-	codes       bool
+	traits      Traits
 	fields      []entry
 }
 
@@ -64,7 +64,7 @@ var described = sync.OnceValue(func() *index {
 	}
 	for _, e := range allTypes() {
 		x.types = append(x.types, Type{
-			Name: e.name, Description: e.description, Codes: e.codes,
+			Name: e.name, Description: e.description, Traits: e.traits,
 			Fields: x.fields("", e.fields),
 		})
 	}

@@ -19,18 +19,6 @@ import (
 // DocumentType names a document type in records and requests.
 type DocumentType string
 
-// The document types. TypeAuto is for requests only: the engine classifies the document. TypeGeneric is the type of
-// documents of no other type.
-const (
-	TypeAuto          DocumentType = "auto"
-	TypeInvoice       DocumentType = "invoice"
-	TypeCreditNote    DocumentType = "credit_note"
-	TypeReceipt       DocumentType = "receipt"
-	TypePurchaseOrder DocumentType = "purchase_order"
-	TypeBankStatement DocumentType = "bank_statement"
-	TypeGeneric       DocumentType = "generic"
-)
-
 // WholeText is the field of generic documents that holds the whole text. Lists, events and exports omit it.
 const WholeText = "text"
 
@@ -38,9 +26,49 @@ const WholeText = "text"
 type Type struct {
 	Name        DocumentType
 	Description string // an English sentence
-	// Codes reports whether documents of the type may carry QR codes for payment or tax.
-	Codes  bool
+	Traits
 	Fields []Field // in display order
+}
+
+// Family names the readers that find the fields of a type.
+type Family int
+
+// The families.
+const (
+	FamilyOther     Family = iota // a title, pairs of label and value, tables
+	FamilyTrade                   // a vendor, a customer and a table of items
+	FamilyReceipt                 // a shop and lines with prices
+	FamilyStatement               // an account and its movements
+)
+
+// Traits are the properties of a type on which rules depend. The zero value is that of documents of no other type.
+type Traits struct {
+	Family Family
+	// Number is the field with the document's own number, or "".
+	Number string
+	// FromCustomer is set if the customer sends the document, as with an order. Others come from the vendor.
+	FromCustomer bool
+	// IsBill is set if the document states what the customer owes or gets back.
+	IsBill bool
+	// HasDueDate is set if the customer has to pay by a day, which may be counted from the terms of payment.
+	HasDueDate bool
+	// HasCodes is set if the document may carry QR codes for payment or tax.
+	HasCodes bool
+	// NumberByTitle is set if title words announce the document's own number, because no label does.
+	NumberByTitle bool
+}
+
+// IsTrade reports whether the document lists items between a vendor and a customer.
+func (t Type) IsTrade() bool { return t.Family == FamilyTrade }
+
+// HasSums reports whether documents of the type state a sum: a total or a balance.
+func (t Type) HasSums() bool { return t.Has("total") || t.Has("closingBalance") }
+
+// HasPrices reports whether the items of the type have amounts.
+func (t Type) HasPrices() bool {
+	items, _ := t.Field("lineItems")
+	_, has := items.Member("amount")
+	return has
 }
 
 // Field is a member of a type's data, or of the rows of a list.

@@ -25,7 +25,7 @@ func xmlNames() []string {
 // CodeFields returns the fields of the type that QR codes for payment and tax may give, in processing order. It
 // returns none for types without such codes.
 func (t Type) CodeFields() []Field {
-	if !t.Codes {
+	if !t.HasCodes {
 		return nil
 	}
 	return fieldsNamed(codeNames(), t.Fields)

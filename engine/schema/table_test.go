@@ -51,7 +51,7 @@ If a file contains an e-invoice as XML, page and XML must agree in `)
 	for _, typ := range schema.All()[1:] {
 		fmt.Fprintf(&sb, "\n## `%s`\n\n%s\n\n", typ.Name, typ.Description)
 		sb.WriteString("|Field|Meaning|Written|Key|Expected|Compared|Codes|\n|---|---|---|---|---|---|---|\n")
-		rows(&sb, "", typ.Codes, typ.Fields)
+		rows(&sb, "", typ.HasCodes, typ.Fields)
 	}
 	return sb.String()
 }

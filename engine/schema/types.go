@@ -1,19 +1,33 @@
 package schema
 
+// The document types. TypeAuto is for requests only: the engine classifies the document. TypeGeneric is the type of
+// documents of no other type.
+const (
+	TypeAuto          DocumentType = "auto"
+	TypeInvoice       DocumentType = "invoice"
+	TypeCreditNote    DocumentType = "credit_note"
+	TypeReceipt       DocumentType = "receipt"
+	TypePurchaseOrder DocumentType = "purchase_order"
+	TypeBankStatement DocumentType = "bank_statement"
+	TypeGeneric       DocumentType = "generic"
+)
+
 // allTypes lists the document types in display order.
 func allTypes() []typeEntry {
-	const (
-		plain = false // carries no codes
-		codes = true  // may carry QR codes for payment or tax
-	)
+	bill := Traits{Family: FamilyTrade, Number: "invoiceNumber", IsBill: true, HasCodes: true}
+	invoice := bill
+	invoice.HasDueDate = true
 	return []typeEntry{
-		{TypeAuto, "The service finds the type.", plain, []entry{}},
-		{TypeInvoice, "A request for payment.", codes, invoiceFields()},
-		{TypeCreditNote, "A correction of an invoice in the customer's favor.", codes, invoiceFields()},
-		{TypeReceipt, "Proof of a payment made.", codes, receiptFields()},
-		{TypePurchaseOrder, "An order, a change of an order, or the answer to one.", plain, orderFields()},
-		{TypeBankStatement, "The movements of an account over a period.", plain, statementFields()},
-		{TypeGeneric, "Any other document.", plain, genericFields()},
+		{TypeAuto, "The service finds the type.", Traits{}, []entry{}},
+		{TypeInvoice, "A request for payment.", invoice, invoiceFields()},
+		{TypeCreditNote, "A correction of an invoice in the customer's favor.", bill, invoiceFields()},
+		{TypeReceipt, "Proof of a payment made.",
+			Traits{Family: FamilyReceipt, Number: "receiptNumber", HasCodes: true}, receiptFields()},
+		{TypePurchaseOrder, "An order, a change of an order, or the answer to one.",
+			Traits{Family: FamilyTrade, Number: "purchaseOrderNumber", FromCustomer: true}, orderFields()},
+		{TypeBankStatement, "The movements of an account over a period.", Traits{Family: FamilyStatement},
+			statementFields()},
+		{TypeGeneric, "Any other document.", Traits{}, genericFields()},
 	}
 }
 

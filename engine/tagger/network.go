@@ -135,14 +135,11 @@ func (n *Network) name(classes, types []string) error {
 		return fmt.Errorf("%w: the classes are %q, not %q", ErrNetwork, classes, known)
 	}
 	for _, name := range types {
-		if len(schema.Of(schema.DocumentType(name)).Fields) == 0 {
+		docType := schema.Of(schema.DocumentType(name))
+		if len(docType.Fields) == 0 {
 			return fmt.Errorf("%w: %s is no document type", ErrNetwork, name)
 		}
-		sender := tag.SenderVendor
-		if name == string(schema.TypePurchaseOrder) {
-			sender = tag.SenderCustomer
-		}
-		n.senders = append(n.senders, sender)
+		n.senders = append(n.senders, tag.SenderOf(docType))
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/lab/synth/draft"
 	"github.com/docmill/docmill/lab/synth/locale"
 	"github.com/docmill/docmill/lab/synth/negative"
@@ -105,8 +106,7 @@ func New(seed uint64, opt Options) *Sample {
 
 // designOf returns the design by the options, or by the seed, independently of the other draws.
 func designOf(seed uint64, opt Options) Design {
-	trade := opt.DocumentType == result.TypeInvoice || opt.DocumentType == result.TypeCreditNote ||
-		opt.DocumentType == result.TypePurchaseOrder
+	trade := schema.Of(opt.DocumentType).IsTrade()
 	if !trade || opt.Items != "" {
 		return DesignFixed
 	}

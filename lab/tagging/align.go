@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/annotate/tag"
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/tagger"
 	"github.com/docmill/docmill/engine/text/recognize"
 	"github.com/docmill/docmill/lab/train"
@@ -55,9 +55,10 @@ func Align(doc *annotate.Document, o *tagger.Observation, l *train.Labeled) []Ma
 	a.code("vendorTaxId", tag.VendorTaxID)
 	a.code("customerTaxId", tag.CustomerTaxID)
 	number := "invoiceNumber"
-	if l.DocumentType == result.TypePurchaseOrder {
-		number = "purchaseOrderNumber"
-	} else {
+	if t := schema.Of(l.DocumentType); t.IsTrade() {
+		number = t.Number
+	}
+	if number != "purchaseOrderNumber" {
 		a.code("purchaseOrderNumber", tag.OrderNumber)
 	}
 	a.code(number, tag.Number)

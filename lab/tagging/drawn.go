@@ -4,6 +4,7 @@ import (
 	"github.com/docmill/docmill/engine/annotate/tag"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/tagger"
 	"github.com/docmill/docmill/lab/synth/sheet"
 )
@@ -43,7 +44,7 @@ func classOf(field string, kind result.DocumentType) tag.Class {
 	case "invoiceNumber", "receiptNumber":
 		return tag.Number
 	case "purchaseOrderNumber":
-		if kind == result.TypePurchaseOrder {
+		if schema.Of(kind).FromCustomer {
 			return tag.Number
 		}
 		return tag.OrderNumber

@@ -7,7 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/fields"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/tagger"
 	"github.com/docmill/docmill/lab/synth"
 )
@@ -32,7 +32,7 @@ func observe(l *Labeled, network *tagger.Network) observation {
 		o.addLink(seen)
 	}}
 	x.Extract(annotated, l.DocumentType, classify.Language(lay))
-	if l.DocumentType == result.TypeReceipt {
+	if schema.Of(l.DocumentType).Family == schema.FamilyReceipt {
 		o.addHead(annotated)
 	}
 	return o

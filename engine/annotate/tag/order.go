@@ -1,5 +1,7 @@
 package tag
 
+import "github.com/docmill/docmill/engine/schema"
+
 // Sender is the party that sent a document, by the network's opinion of the document's type.
 type Sender int
 
@@ -9,6 +11,14 @@ const (
 	SenderVendor
 	SenderCustomer
 )
+
+// SenderOf returns the sender of documents of a type.
+func SenderOf(t schema.Type) Sender {
+	if t.FromCustomer {
+		return SenderCustomer
+	}
+	return SenderVendor
+}
 
 // As returns the tags of a document with a known sender. If the network assumed the other one, vendor and customer
 // are swapped.

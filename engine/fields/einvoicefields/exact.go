@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/read/einvoice"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/schema"
 )
 
 // maxCandidates is the maximum number of embedded e-invoices read from one file.
@@ -70,5 +71,6 @@ func Type(d *einvoice.Invoice) result.DocumentType {
 
 // Serves reports whether records of a type can come from e-invoices.
 func Serves(kind result.DocumentType) bool {
-	return kind == result.TypeInvoice || kind == result.TypeCreditNote || kind == result.TypePurchaseOrder
+	t := schema.Of(kind)
+	return t.IsTrade() && t.HasSums()
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/read/einvoice"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/text/lexicon"
 	"github.com/docmill/docmill/engine/text/recognize"
 	"github.com/shopspring/decimal"
@@ -18,7 +19,7 @@ import (
 func Fields(d *einvoice.Invoice, kind result.DocumentType) *value.Set {
 	m := mapping{doc: d, set: &value.Set{Scalars: map[string]value.Value{}, Lists: map[string][]value.Row{}}}
 	m.common()
-	if kind == result.TypePurchaseOrder {
+	if schema.Of(kind).FromCustomer {
 		m.order()
 	} else {
 		m.invoice()

@@ -11,7 +11,6 @@ import (
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/text/lexicon"
 	"github.com/docmill/docmill/engine/text/ocrconfusion"
@@ -52,7 +51,7 @@ func (r *finder) putCounted(set *value.Set) {
 	if ok && r.dueUnlabeled && set.Text("dueDate") == set.Text("issueDate") {
 		delete(set.Scalars, "dueDate") // no label says that payment is due at once, and the terms state days
 	}
-	if err != nil || set.Has("dueDate") || r.Kind != result.TypeInvoice {
+	if err != nil || set.Has("dueDate") || !r.Type.HasDueDate {
 		return
 	}
 	if ok {

@@ -3,8 +3,8 @@ package header
 
 import (
 	"github.com/docmill/docmill/engine/fields/link"
-	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
@@ -14,7 +14,7 @@ import (
 func Find(l *link.Linker) *value.Set {
 	set, f := value.New(), &finder{Linker: l}
 	f.putCurrency(set)
-	own := numbersOf(l.Kind)
+	own := numbersOf(l.Type)
 	if len(own) == 0 {
 		return set
 	}
@@ -22,7 +22,7 @@ func Find(l *link.Linker) *value.Set {
 	for _, n := range own {
 		roles = append(roles, n.role)
 	}
-	numbers := f.Link(f.IdentifierValues, append(roles, otherNumbers(l.Kind)...)...)
+	numbers := f.Link(f.IdentifierValues, append(roles, otherNumbers(l.Type)...)...)
 	for _, n := range own {
 		if n.field != "" {
 			f.PutBest(set, numbers, n.role, n.field, n.minCertainty)
@@ -30,7 +30,7 @@ func Find(l *link.Linker) *value.Set {
 			f.PutTagged(set, f.IdentifierValues, n.role, n.field, minTagged)
 		}
 	}
-	if own[0].role == lexicon.InvoiceNumber {
+	if l.Type.IsBill {
 		f.putOrder(set, numbers)
 		f.putReference(set)
 		f.putCustomer(set)
@@ -77,28 +77,32 @@ type number struct {
 }
 
 // numbersOf lists the numbers that documents of a type have, the document's number first.
-func numbersOf(kind result.DocumentType) []number {
-	switch kind {
-	case result.TypeInvoice, result.TypeCreditNote:
-		return []number{
-			{lexicon.InvoiceNumber, "invoiceNumber", 0.2}, {lexicon.OrderNumber, "purchaseOrderNumber", 0.3},
-			{lexicon.CustomerID, "customerId", 0.4}, {lexicon.PaymentReference, "paymentReference", 0.4},
-		}
-	case result.TypePurchaseOrder:
-		return []number{{lexicon.OrderNumber, "purchaseOrderNumber", 0.2}}
-	case result.TypeReceipt:
-		return []number{{lexicon.ReceiptNumber, "receiptNumber", 0.5}}
-	case result.TypeBankStatement, result.TypeGeneric, result.TypeAuto:
+func numbersOf(t schema.Type) []number {
+	if t.Number == "" {
+		return nil
 	}
-	return nil
+	own := number{lexicon.Role(t.Number), t.Number, 0.2}
+	if t.Family == schema.FamilyReceipt {
+		own.minCertainty = 0.5
+	}
+	numbers := []number{own}
+	for _, n := range []number{
+		{lexicon.OrderNumber, "purchaseOrderNumber", 0.3}, {lexicon.CustomerID, "customerId", 0.4},
+		{lexicon.PaymentReference, "paymentReference", 0.4},
+	} {
+		if n.field != t.Number && t.Has(n.field) {
+			numbers = append(numbers, n)
+		}
+	}
+	return numbers
 }
 
 // otherNumbers returns the roles that compete with a type's numbers.
-func otherNumbers(kind result.DocumentType) []lexicon.Role {
-	switch kind {
-	case result.TypePurchaseOrder:
+func otherNumbers(t schema.Type) []lexicon.Role {
+	switch {
+	case t.IsTrade() && !t.IsBill:
 		return []lexicon.Role{lexicon.InvoiceNumber, lexicon.CustomerID, lexicon.OtherNumber, lexicon.Phone, lexicon.TaxID}
-	case result.TypeReceipt:
+	case t.Family == schema.FamilyReceipt:
 		return []lexicon.Role{lexicon.OtherNumber, lexicon.Phone, lexicon.TaxID, lexicon.CustomerID}
 	}
 	return []lexicon.Role{

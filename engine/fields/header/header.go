@@ -10,7 +10,6 @@ import (
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
@@ -46,10 +45,10 @@ func (r *finder) putDates(set *value.Set, numbers *link.Set, number lexicon.Role
 		}
 	}
 	r.putPeriod(set, m)
-	switch r.Kind {
-	case result.TypeInvoice, result.TypeCreditNote:
+	switch {
+	case r.Type.IsBill:
 		r.putDelivery(set, m)
-	case result.TypePurchaseOrder:
+	case r.Type.Has("deliveryDate"):
 		ordered := r.Link(r.DateValues, lexicon.IssueDate, lexicon.DeliveryDate, lexicon.OtherDate, lexicon.DueDate)
 		r.PutBest(set, ordered, lexicon.DeliveryDate, "deliveryDate", 0.5)
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/text/lexicon"
 	"github.com/docmill/docmill/engine/text/recognize"
@@ -20,7 +19,7 @@ import (
 func (r *finder) putOrder(set *value.Set, numbers *link.Set) {
 	const field = "purchaseOrderNumber"
 	best, ok := numbers.Best(lexicon.OrderNumber)
-	if !ok || r.Kind != result.TypeInvoice && r.Kind != result.TypeCreditNote {
+	if !ok || !r.Type.IsBill {
 		return
 	}
 	if theirs, ok := customers(numbers, best); ok {

@@ -7,8 +7,8 @@ import (
 	"github.com/docmill/docmill/engine/fields/items/lineproof"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/text/recognize"
 	"github.com/shopspring/decimal"
 )
@@ -21,7 +21,7 @@ func (tr *tableReader) deducted(row tableRow) bool {
 		return false
 	}
 	const near = 2.5 // row heights
-	if !tr.ended && tr.Kind != result.TypeReceipt && last.page == row.Page &&
+	if !tr.ended && tr.Type.Family != schema.FamilyReceipt && last.page == row.Page &&
 		row.visual.Box.Y0-tr.bottom < near*row.visual.Box.Height() {
 		last.deductions = append(last.deductions, *f)
 	}

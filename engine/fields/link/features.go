@@ -111,8 +111,8 @@ const minTag = -12
 // receipts and statements, because the tagger was trained on too few.
 func (s *view) tags(x []float32, want lexicon.Role, c Candidate) []float32 {
 	unknown := float32(math.NaN())
-	u := s.r.Tags.At(c.Segment, c.First)
-	if u == nil || s.r.Kind == schema.TypeReceipt || s.r.Kind == schema.TypeBankStatement {
+	u, f := s.r.Tags.At(c.Segment, c.First), s.r.Type.Family
+	if u == nil || f == schema.FamilyReceipt || f == schema.FamilyStatement {
 		return append(x, unknown, unknown)
 	}
 	named := unknown
@@ -124,13 +124,13 @@ func (s *view) tags(x []float32, want lexicon.Role, c Candidate) []float32 {
 
 // ClassOf returns the class of units that hold values of a role, or tag.Other if no class does.
 func (r *Linker) ClassOf(want lexicon.Role) tag.Class {
+	if r.Type.IsTrade() && string(want) == r.Type.Number {
+		return tag.Number
+	}
 	switch want {
 	case lexicon.InvoiceNumber:
 		return tag.Number
 	case lexicon.OrderNumber:
-		if r.Kind == schema.TypePurchaseOrder {
-			return tag.Number
-		}
 		return tag.OrderNumber
 	case lexicon.IssueDate:
 		return tag.IssueDate

@@ -9,8 +9,8 @@ import (
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/work"
 )
 
@@ -18,7 +18,7 @@ import (
 type Linker struct {
 	*annotate.Document
 	Scorer Scorer
-	Kind   result.DocumentType // a feature of the scorer
+	Type   schema.Type
 	// ItemRows are the rows of line items. They hold no value of the whole document.
 	ItemRows map[*layout.Row]bool
 	// Work limits the work that grows faster than the document. After it is used up, fields are found in part or

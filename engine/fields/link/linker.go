@@ -10,6 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/text/lexicon"
 	"github.com/docmill/docmill/engine/text/recognize"
 	"github.com/docmill/docmill/engine/work"
@@ -17,19 +18,16 @@ import (
 
 // New returns a linker of a copy of the document, without item rows. Labels that it adds are not in the original.
 func New(doc *annotate.Document, kind result.DocumentType, scorer Scorer) *Linker {
-	l := &Linker{Document: doc.Clone(), Scorer: scorer, Kind: kind, ItemRows: map[*layout.Row]bool{},
+	l := &Linker{Document: doc.Clone(), Scorer: scorer, Type: schema.Of(kind), ItemRows: map[*layout.Row]bool{},
 		Work:     work.NewBudget(maxWork),
 		captions: map[*annotate.Label]bool{}, overCaptions: map[*layout.Row]bool{}}
-	if kind == result.TypePurchaseOrder || kind == result.TypeInvoice || kind == result.TypeCreditNote {
-		sender := tag.SenderVendor
-		if kind == result.TypePurchaseOrder {
-			sender = tag.SenderCustomer
-		}
-		l.Tags = l.Tags.As(sender)
+	if l.Type.IsTrade() {
+		l.Tags = l.Tags.As(tag.SenderOf(l.Type))
 	}
 	l.wrappedLabels()
 	l.relabel()
 	l.numberedTitles()
+	l.titledNumbers()
 	l.paymentSentences()
 	l.findCaptions()
 	l.findStackedCaptions()

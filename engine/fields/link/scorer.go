@@ -90,7 +90,7 @@ func (r *Linker) applyScorer(m *Set) {
 	if trees != nil {
 		categories = trees.Categories
 	}
-	kind := boost.Category(categories[featureType], string(r.Kind))
+	kind := boost.Category(categories[featureType], string(r.Type.Name))
 	seen := r.viewOf(m)
 	x := make([]float32, 0, len(FeatureNames()))
 	for _, want := range slices.Sorted(maps.Keys(m.Links)) {

@@ -8,7 +8,6 @@ import (
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/text/lexicon"
 	"github.com/docmill/docmill/engine/text/recognize"
 )
@@ -22,11 +21,8 @@ const (
 
 // numberedTitles adds the title as the label of the next number: "Schlussrechnung Nr. 4711 vom 3. Mai 2031".
 func (r *Linker) numberedTitles() {
-	want, ok := map[result.DocumentType]lexicon.Role{
-		result.TypeInvoice: lexicon.InvoiceNumber, result.TypeCreditNote: lexicon.InvoiceNumber,
-		result.TypePurchaseOrder: lexicon.OrderNumber, result.TypeReceipt: lexicon.ReceiptNumber,
-	}[r.Kind]
-	if !ok {
+	want := lexicon.Role(r.Type.Number)
+	if want == "" || r.Type.NumberByTitle {
 		return
 	}
 	for _, s := range r.Layout.Segments {
@@ -45,6 +41,37 @@ func (r *Linker) numberedTitles() {
 		}
 		r.addLabel(&annotate.Label{Segment: s, First: 0, Last: last, Terms: []lexicon.Term{{Role: want, Weight: titleWeight}},
 			Phrase: "title", Opens: true})
+	}
+}
+
+// titledNumbers makes the title words of the type the label of its number, with a word for "number" after them:
+// "Lieferschein Nr. 4711", "Lieferschein-Nr.: 4711". They replace labels with other roles at the same words.
+func (r *Linker) titledNumbers() {
+	if !r.Type.NumberByTitle {
+		return
+	}
+	for _, s := range r.Layout.Segments {
+		words, token := s.Folded()
+		votes, _, n := lexicon.TypeVotes().Longest(words, nil)
+		if !slices.ContainsFunc(votes, func(v lexicon.Vote) bool { return v.Type == string(r.Type.Name) }) {
+			continue
+		}
+		numbered := false
+		for n < len(words) && lexicon.NumberWord.Has(words[n]) {
+			n, numbered = n+1, true
+		}
+		last := token[n-1]
+		colon := strings.HasSuffix(s.Words[last], ":")
+		weight := titleWeight
+		if !numbered && !colon {
+			weight = sentenceWeight
+		}
+		overlaps := func(h *annotate.Label) bool { return h.Segment == s && h.First <= last }
+		r.Labels = slices.DeleteFunc(r.Labels, overlaps)
+		r.LabelsIn[s] = slices.DeleteFunc(slices.Clone(r.LabelsIn[s]), overlaps)
+		r.addLabel(&annotate.Label{Segment: s, First: 0, Last: last,
+			Terms:  []lexicon.Term{{Role: lexicon.Role(r.Type.Number), Weight: weight}},
+			Phrase: "title", Opens: true, Colon: colon})
 	}
 }
 
@@ -74,7 +101,7 @@ func typeCode(s *layout.Segment, at int) bool {
 // paymentSentences adds the words before a date in a sentence about payment as the label of the due date: "Bitte
 // überweisen Sie 119,00 EUR bis 12.03.2031", "Le montant de CHF 21.50 sera prélevé le 19.03.31".
 func (r *Linker) paymentSentences() {
-	if r.Kind != result.TypeInvoice && r.Kind != result.TypeCreditNote {
+	if !r.Type.IsBill {
 		return
 	}
 	for _, s := range r.Layout.Segments {

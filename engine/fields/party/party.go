@@ -8,8 +8,8 @@ import (
 	"github.com/docmill/docmill/engine/fields/party/bytags"
 	"github.com/docmill/docmill/engine/fields/party/contact"
 	"github.com/docmill/docmill/engine/fields/party/labelrules"
-	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/schema"
 )
 
 // Find returns the scalars vendorName, vendorAddress, customerName, customerAddress,
@@ -19,17 +19,17 @@ import (
 func Find(l *link.Linker) *value.Set {
 	l = adjusted(l)
 	set := value.New()
-	if l.Kind != result.TypeReceipt {
-		p := bytags.Find(l.Document, l.Kind == result.TypePurchaseOrder)
+	if l.Type.Family != schema.FamilyReceipt {
+		p := bytags.Find(l.Document, l.Type.FromCustomer)
 		put(set, "vendor", p.Vendor)
 		put(set, "customer", p.Customer)
 		set.Put("shippingAddress", p.Shipping)
 	}
-	if l.Kind == result.TypeInvoice || l.Kind == result.TypeCreditNote {
+	if l.Type.IsBill {
 		set.Add(contact.Account(l))
 	}
 	set.Add(bytags.TaxIDs(l, set.Scalars["vendorName"], set.Scalars["customerName"]))
-	if l.Kind != result.TypePurchaseOrder {
+	if !l.Type.FromCustomer {
 		set.Add(contact.Find(l, set.Scalars["customerName"]))
 	}
 	return set
@@ -45,7 +45,7 @@ func Shop(l *link.Linker) *value.Set {
 // adjusted returns a linker whose tags the label rules have adjusted.
 func adjusted(l *link.Linker) *link.Linker {
 	doc, out := *l.Document, *l
-	doc.Tags = labelrules.Adjust(l.Document, l.Kind == result.TypePurchaseOrder)
+	doc.Tags = labelrules.Adjust(l.Document, l.Type.FromCustomer)
 	out.Document = &doc
 	return &out
 }

@@ -55,7 +55,7 @@ func (p *Page) Learn(seen CorrectedRecord) template.Example {
 }
 
 func vendorField(docType schema.DocumentType) string {
-	if docType == schema.TypeBankStatement {
+	if schema.Of(docType).Has("bankName") {
 		return "bankName"
 	}
 	return "vendorName"

@@ -29,13 +29,8 @@ func Best(f template.Fingerprint, docType schema.DocumentType, templates []templ
 
 // haveSameParties reports whether the parties have the same roles in both document types.
 func haveSameParties(example string, docType schema.DocumentType) bool {
-	plain := func(t schema.DocumentType) schema.DocumentType {
-		if t == schema.TypeCreditNote {
-			return schema.TypeInvoice
-		}
-		return t
-	}
-	return plain(schema.DocumentType(example)) == plain(docType)
+	a, b := schema.Of(schema.DocumentType(example)), schema.Of(docType)
+	return a.Name == b.Name || a.Number != "" && a.Number == b.Number
 }
 
 // DocumentType returns the document type that people gave to documents of the most similar template, and how many of

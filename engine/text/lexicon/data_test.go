@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
@@ -26,7 +27,7 @@ func kinds() map[string][]string {
 		"columns": append(lexicon.ListGroups("columns"), "position", "code", "description", "date", "quantity",
 			"priceBase", "unit",
 			"unitPrice", "discount", "taxRate", "taxAmount", "amount", "gross", "balance", "debit", "credit"),
-		"types":     {"invoice", "credit_note", "receipt", "purchase_order", "bank_statement", "generic"},
+		"types":     schema.TypeNames(),
 		"titles":    lexicon.ListGroups("titles"),
 		"parties":   append(lexicon.ListGroups("parties"), "vendor", "customer", "shipping", "other"),
 		"companies": lexicon.ListGroups("companies"), "addresses": lexicon.ListGroups("addresses"),

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/lab/synth/draft"
 	"github.com/docmill/docmill/lab/synth/locale"
 	"github.com/docmill/docmill/lab/synth/random"
@@ -42,7 +43,7 @@ type Style struct {
 }
 
 // IsOrder reports whether the document is a purchase order.
-func (t *Document) IsOrder() bool { return t.kind == result.TypePurchaseOrder }
+func (t *Document) IsOrder() bool { return schema.Of(t.kind).FromCustomer }
 
 // IsCreditNote reports whether the document is a credit note.
 func (t *Document) IsCreditNote() bool { return t.kind == result.TypeCreditNote }

@@ -51,7 +51,7 @@ func Brief(d model.Document) (contract.Record, error) { return brief(d, missingI
 func brief(d model.Document, missing []string) (contract.Record, error) {
 	r := base(d, missing)
 	r.Fields = nil
-	if r.DocumentType != "generic" || r.Status != contract.StatusCompleted {
+	if !schema.Of(schema.DocumentType(r.DocumentType)).Has(schema.WholeText) || r.Status != contract.StatusCompleted {
 		return r, nil
 	}
 	var err error

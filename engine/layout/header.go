@@ -9,9 +9,9 @@ import (
 )
 
 // headerAt reads a header of up to three rows without amounts that starts at the row, or returns nil.
-func (p *Page) headerAt(row int) *Table {
+func (p *Page) headerAt(row int, plausible func([]Heading) bool) *Table {
 	t := &Table{Page: p, First: row, Last: row, Headings: rowHeadings(p.Rows[row])}
-	if !plausibleHeader(t.Headings) && !t.completedBelow() {
+	if !plausible(t.Headings) && !t.completedBelow(plausible) {
 		return nil
 	}
 	for next := t.Last + 1; next < len(p.Rows) && next <= row+3; next++ {
@@ -48,7 +48,7 @@ func (p *Page) headerAt(row int) *Table {
 // completedBelow adds the row under the first one if only both together are a header: above "Description", "excl.
 // VAT", "excl. VAT" are the first lines of the last two, "Unit price", "Line amount". It also adds it if cells of
 // two lines are next to cells of one line, which are half a line higher: "Unit price" over "Description".
-func (t *Table) completedBelow() bool {
+func (t *Table) completedBelow(plausible func([]Heading) bool) bool {
 	if t.First+1 >= len(t.Page.Rows) {
 		return false
 	}
@@ -59,7 +59,7 @@ func (t *Table) completedBelow() bool {
 	}
 	t.merge(rowHeadings(lower), t.First+1)
 	t.Last++
-	return plausibleHeader(t.Headings) && t.Has(ColumnDescription) && !t.holdsFacts(t.Page)
+	return plausible(t.Headings) && t.Has(ColumnDescription) && !t.holdsFacts(t.Page)
 }
 
 // rests reports whether each segment of a row is above one of the row below.
@@ -127,6 +127,14 @@ func plausibleHeader(heads []Heading) bool {
 		kinds[ColumnCredit] && kinds[ColumnDate] && kinds[ColumnDescription] && len(heads) > len(kinds)
 	named := kinds[ColumnDescription] || kinds[ColumnCode] || kinds[ColumnQuantity] || kinds[ColumnDate]
 	return money && named && len(kinds) >= 2
+}
+
+// countedHeader requires a quantity and a description or a code.
+func countedHeader(heads []Heading) bool {
+	has := func(c Column) bool {
+		return slices.ContainsFunc(heads, func(h Heading) bool { return h.Column == c })
+	}
+	return has(ColumnQuantity) && (has(ColumnDescription) || has(ColumnCode))
 }
 
 // headerContinues reports whether a row consists of header words only.

@@ -8,15 +8,18 @@ import (
 // Tables returns the tables of a page. They must not be changed.
 func (p *Page) Tables() []*Table {
 	if !p.tablesFound {
-		p.tables, p.tablesFound = p.findTables(), true
+		p.tables, p.tablesFound = p.findTables(plausibleHeader), true
 	}
 	return p.tables
 }
 
-func (p *Page) findTables() []*Table {
+// CountedTables returns the tables of a page that count goods, with or without prices. They must not be changed.
+func (p *Page) CountedTables() []*Table { return p.findTables(countedHeader) }
+
+func (p *Page) findTables(plausible func([]Heading) bool) []*Table {
 	var tables []*Table
 	for row := 0; row < len(p.Rows); row++ {
-		t := p.headerAt(row)
+		t := p.headerAt(row, plausible)
 		if t == nil {
 			continue
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/fields/items/label"
 	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/text/lexicon"
 	"github.com/shopspring/decimal"
@@ -26,6 +27,9 @@ func Find(l *link.Linker, goods bool) Items {
 	if goods {
 		return Items{f, f.receiptItems()}
 	}
+	if !l.Type.HasPrices() {
+		return FindLearned(l, Learned{Tables: countedTables(l)})
+	}
 	return Items{f, f.itemTables()}
 }
 
@@ -39,6 +43,15 @@ func FindLearned(l *link.Linker, learned Learned) Items {
 	items := f.tableItems()
 	f.claimRows(items)
 	return Items{f, items}
+}
+
+// countedTables returns the tables of documents whose items need no prices.
+func countedTables(l *link.Linker) []*layout.Table {
+	var tables []*layout.Table
+	for _, p := range l.Layout.Pages {
+		tables = append(tables, p.CountedTables()...)
+	}
+	return tables
 }
 
 // Set returns the list lineItems, absent if there are no items.

@@ -7,7 +7,6 @@ import (
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/boost"
-	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/schema"
 )
@@ -75,7 +74,7 @@ func (s Scorers) Rank(doc *annotate.Document) Ranking {
 	for i := range r.Types {
 		r.Types[i].Certainty /= max(sum, math.SmallestNonzeroFloat64)
 	}
-	if named = subtype(lay, named, r.Types, known); named != "" {
+	if named = known.subtype(doc, named, r.Types); named != "" {
 		r.Titled = named
 		r.Types[len(r.Types)-1].Type = named // generic for the scorers
 	}
@@ -84,31 +83,42 @@ func (s Scorers) Rank(doc *annotate.Document) Ranking {
 }
 
 // subtype returns the type unknown to the scorers that the title names, or "". If no title names any type, and the
-// document is most probably generic, a line that opens with a title and its number is enough: "Lieferschein Nr. 4711".
-func subtype(lay *layout.Layout, named result.DocumentType, ranked []Verdict, known types) result.DocumentType {
-	generic := ranked[len(ranked)-1]
+// document is most probably generic and states no number of a bill, title words in larger print, in a row of their own
+// or before a number are enough: "Lieferschein Nr. 4711".
+func (t types) subtype(doc *annotate.Document, named result.DocumentType, ranked []Verdict) result.DocumentType {
 	if named != "" {
-		if known.count(named) != named {
+		if t.count(named) != named {
 			return named
 		}
 		return ""
 	}
-	if slices.ContainsFunc(ranked, func(v Verdict) bool { return v.Certainty > generic.Certainty }) {
+	generic, labels := ranked[len(ranked)-1], doc.CountLabels()
+	if slices.ContainsFunc(ranked, func(v Verdict) bool {
+		number := schema.Of(v.Type).Number
+		return v.Certainty > generic.Certainty || schema.Of(v.Type).IsBill && labels[number] > 0
+	}) {
 		return ""
 	}
-	for _, s := range lay.Segments {
+	for _, s := range doc.Layout.Segments {
 		if s.Page.Number > 1 || s.RelativeY() > titlePlace {
 			break
 		}
 		words, token := s.Folded()
 		phrases, n := phraseAt(words)
-		if n == 0 || !numbered(s.Words[token[n-1]+1:]) {
+		if n == 0 {
+			continue
+		}
+		set := n == len(words) && (len(s.Page.Rows[s.Row].Segments) == 1 || s.Height() > largePrint*doc.TypicalHeight(s.Page))
+		if !set && !numbered(s.Words[token[n-1]+1:]) {
 			continue
 		}
 		best := strongest(phrases)
-		if t := result.DocumentType(best.Type); best.Weight >= titleWeight && known.count(t) != t {
-			return t
+		if kind := result.DocumentType(best.Type); best.Weight >= titleWeight && t.count(kind) != kind {
+			return kind
 		}
 	}
 	return ""
 }
+
+// largePrint is the minimum height of larger print, in typical heights of the page.
+const largePrint = 1.2

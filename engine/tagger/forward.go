@@ -5,6 +5,7 @@ import (
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/annotate/tag"
+	"github.com/docmill/docmill/engine/schema"
 )
 
 // Tag returns the class odds of every unit of a document, and no tags if the network is nil. The network was trained
@@ -24,14 +25,16 @@ func (n *Network) Tag(doc *annotate.Document) *tag.Tags {
 		out[i] = tag.Unit{Part: units[i].Part}
 		copy(out[i].Odds[:], odds[i*int(tag.Classes):])
 	}
-	return tag.New(out, n.sender(types))
+	tags := tag.New(out, n.sender(types))
+	tags.Types = n.known
+	return tags
 }
 
 // sender returns the more probable sender, given the log-probabilities of the document types.
 func (n *Network) sender(types []float32) tag.Sender {
 	customer := 0.0
 	for i, z := range types {
-		if n.senders[i] == tag.SenderCustomer {
+		if schema.Of(n.known[i]).FromCustomer {
 			customer += math.Exp(float64(z))
 		}
 	}

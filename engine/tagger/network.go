@@ -27,7 +27,7 @@ type Network struct {
 	layers        []layer
 	norm          []float32
 	output, types dense
-	senders       []tag.Sender // by document type
+	known         []schema.DocumentType
 	file          []byte
 }
 
@@ -139,7 +139,7 @@ func (n *Network) name(classes, types []string) error {
 		if len(docType.Fields) == 0 {
 			return fmt.Errorf("%w: %s is no document type", ErrNetwork, name)
 		}
-		n.senders = append(n.senders, tag.SenderOf(docType))
+		n.known = append(n.known, docType.Name)
 	}
 	return nil
 }

@@ -48,5 +48,5 @@ func (t *Tags) Exchanged(which []int) *Tags {
 			o[pair[0]], o[pair[1]] = o[pair[1]], o[pair[0]]
 		}
 	}
-	return &Tags{Units: units, Sender: t.Sender, in: t.in}
+	return &Tags{Units: units, Sender: t.Sender, Types: t.Types, in: t.in}
 }

@@ -2,7 +2,10 @@
 // They are read-only.
 package tag
 
-import "github.com/docmill/docmill/engine/layout"
+import (
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/schema"
+)
 
 // Class is the meaning of a unit.
 type Class int
@@ -57,6 +60,8 @@ type Unit struct {
 type Tags struct {
 	Units  []Unit
 	Sender Sender
+	// Types are the document types that the network knows. Its sender says nothing about others.
+	Types []schema.DocumentType
 
 	in map[*layout.Segment][]int // the units of each segment
 }

@@ -2,6 +2,7 @@ package link
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
@@ -21,7 +22,7 @@ func New(doc *annotate.Document, kind result.DocumentType, scorer Scorer) *Linke
 	l := &Linker{Document: doc.Clone(), Scorer: scorer, Type: schema.Of(kind), ItemRows: map[*layout.Row]bool{},
 		Work:     work.NewBudget(maxWork),
 		captions: map[*annotate.Label]bool{}, overCaptions: map[*layout.Row]bool{}}
-	if l.Type.IsTrade() {
+	if l.Type.IsTrade() && l.Tags != nil && slices.Contains(l.Tags.Types, kind) {
 		l.Tags = l.Tags.As(tag.SenderOf(l.Type))
 	}
 	l.wrappedLabels()

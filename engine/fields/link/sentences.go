@@ -19,6 +19,9 @@ const (
 	wholeSumWeight = 0.9
 )
 
+// largePrint is the minimum height of a title, in typical heights of the page.
+const largePrint = 1.2
+
 // numberedTitles adds the title as the label of the next number: "Schlussrechnung Nr. 4711 vom 3. Mai 2031".
 func (r *Linker) numberedTitles() {
 	want := lexicon.Role(r.Type.Number)
@@ -64,6 +67,10 @@ func (r *Linker) titledNumbers() {
 		colon := strings.HasSuffix(s.Words[last], ":")
 		weight := titleWeight
 		if !numbered && !colon {
+			behind := last+1 < len(s.Words) && recognize.CountDigits(s.Words[last+1]) > 0
+			if !behind && s.Height() > largePrint*r.TypicalHeight(s.Page) {
+				continue // a title alone
+			}
 			weight = sentenceWeight
 		}
 		overlaps := func(h *annotate.Label) bool { return h.Segment == s && h.First <= last }

@@ -83,20 +83,21 @@ func (s Scorers) Rank(doc *annotate.Document) Ranking {
 }
 
 // subtype returns the type unknown to the scorers that the title names, or "". If no title names any type, and the
-// document is most probably generic and states no number of a bill, title words in larger print, in a row of their own
-// or before a number are enough: "Lieferschein Nr. 4711".
+// document is most probably generic and states no sum, title words in larger print are enough. In a row without other
+// text or before a number ("Lieferschein Nr. 4711") they are enough if the document states no number of a bill either.
 func (t types) subtype(doc *annotate.Document, named result.DocumentType, ranked []Verdict) result.DocumentType {
-	if named != "" {
-		if t.count(named) != named {
-			return named
-		}
+	if named != "" && t.count(named) == named {
 		return ""
 	}
-	generic, labels := ranked[len(ranked)-1], doc.CountLabels()
-	if slices.ContainsFunc(ranked, func(v Verdict) bool {
-		number := schema.Of(v.Type).Number
-		return v.Certainty > generic.Certainty || schema.Of(v.Type).IsBill && labels[number] > 0
-	}) {
+	generic, labels, billed := ranked[len(ranked)-1], doc.CountLabels(), false
+	for _, v := range ranked {
+		kind := schema.Of(v.Type)
+		billed = billed || kind.IsBill && labels[kind.Number] > 0
+		if named == "" && v.Certainty > generic.Certainty {
+			return ""
+		}
+	}
+	if named == "" && labels["total"]+labels["amountDue"] > 0 {
 		return ""
 	}
 	for _, s := range doc.Layout.Segments {
@@ -108,8 +109,9 @@ func (t types) subtype(doc *annotate.Document, named result.DocumentType, ranked
 		if n == 0 {
 			continue
 		}
-		set := n == len(words) && (len(s.Page.Rows[s.Row].Segments) == 1 || s.Height() > largePrint*doc.TypicalHeight(s.Page))
-		if !set && !numbered(s.Words[token[n-1]+1:]) {
+		whole, large := n == len(words), s.Height() > largePrint*doc.TypicalHeight(s.Page)
+		apart := large || len(s.Page.Rows[s.Row].Segments) == 1
+		if !apart || !whole && !numbered(s.Words[token[n-1]+1:]) || named == "" && billed && !(whole && large) {
 			continue
 		}
 		best := strongest(phrases)

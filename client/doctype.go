@@ -8,6 +8,7 @@ const (
 	TypeReceipt       = "receipt"
 	TypePurchaseOrder = "purchase_order"
 	TypeBankStatement = "bank_statement"
+	TypeDeliveryNote  = "delivery_note"
 	TypeGeneric       = "generic"
 )
 
@@ -101,6 +102,20 @@ type BankStatement struct {
 	ClosingBalance string        `json:"closingBalance"`
 	Currency       string        `json:"currency"`
 	Transactions   []Transaction `json:"transactions"`
+}
+
+// DeliveryNote is the data of a list of delivered goods.
+type DeliveryNote struct {
+	DeliveryNoteNumber  string     `json:"deliveryNoteNumber"`
+	IssueDate           string     `json:"issueDate"`
+	DeliveryDate        string     `json:"deliveryDate"`
+	PurchaseOrderNumber string     `json:"purchaseOrderNumber"`
+	VendorName          string     `json:"vendorName"`
+	VendorAddress       string     `json:"vendorAddress"`
+	CustomerName        string     `json:"customerName"`
+	CustomerAddress     string     `json:"customerAddress"`
+	ShippingAddress     string     `json:"shippingAddress"`
+	LineItems           []LineItem `json:"lineItems"`
 }
 
 // Generic is the data of any other document.

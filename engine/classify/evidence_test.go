@@ -64,7 +64,7 @@ func TestClassifyByWordsOfManyLanguages(t *testing.T) {
 		"loan disclosure": {[]string{"Closing Disclosure", "Borrower A. Lee", "Lender Quay Bank", "Loan Amount 9,000.00",
 			"Escrow 12.00"}, result.TypeGeneric},
 		"payslip":       {[]string{"Gehaltsabrechnung", "Steuerklasse 1", "Bruttolohn 3.000,00"}, result.TypeGeneric},
-		"delivery note": {[]string{"Lieferschein", "Eichenbrett 4 15,00"}, result.TypeGeneric},
+		"delivery note": {[]string{"Lieferschein", "Eichenbrett 4 15,00"}, "delivery_note"},
 	} {
 		if v := scorers(t).Classify(annotate.New(text(c.lines...))); v.Type != c.want {
 			t.Errorf("%s: %+v, want %s", name, v, c.want)

@@ -17,6 +17,7 @@ func scalarNames() []definition {
 		{"invoiceNumber", FormIdentifier, GroupNumber, false},
 		{"purchaseOrderNumber", FormIdentifier, GroupNumber, false},
 		{"receiptNumber", FormIdentifier, GroupNumber, false},
+		{"deliveryNoteNumber", FormIdentifier, GroupNumber, false},
 		{"customerId", FormIdentifier, GroupNumber, false},
 		{"paymentReference", FormIdentifier, GroupNumber, false},
 		{"accountNumber", FormIdentifier, GroupNumber, false},

@@ -9,6 +9,7 @@ const (
 	TypeReceipt       DocumentType = "receipt"
 	TypePurchaseOrder DocumentType = "purchase_order"
 	TypeBankStatement DocumentType = "bank_statement"
+	TypeDeliveryNote  DocumentType = "delivery_note"
 	TypeGeneric       DocumentType = "generic"
 )
 
@@ -27,6 +28,8 @@ func allTypes() []typeEntry {
 			Traits{Family: FamilyTrade, Number: "purchaseOrderNumber", FromCustomer: true}, orderFields()},
 		{TypeBankStatement, "The movements of an account over a period.", Traits{Family: FamilyStatement},
 			statementFields()},
+		{TypeDeliveryNote, "A list of delivered goods.",
+			Traits{Family: FamilyTrade, Number: "deliveryNoteNumber", NumberByTitle: true}, deliveryFields()},
 		{TypeGeneric, "Any other document.", Traits{}, genericFields()},
 	}
 }
@@ -123,6 +126,24 @@ func statementFields() []entry {
 			field("date", "Day of the movement."), field("description", "Its text."),
 			field("amount", "Amount; negative when it leaves the account."), field("balance", "Balance after it."),
 		}),
+	}
+}
+
+func deliveryFields() []entry {
+	return []entry{
+		field("deliveryNoteNumber", "Number of the delivery note.", expected("number of the delivery note"), key("number"),
+			summary(SummaryNumber)),
+		field("issueDate", "Day of issue.", expected("day of issue"), key("date"), summary(SummaryDate)),
+		deliveryDate(),
+		field("purchaseOrderNumber", "Number of the order.", asked("number of the order"), summary(SummaryNumber)),
+		field("vendorName", "Who sells.", expected("name of who delivers"), key("party"), summary(SummaryName)),
+		field("vendorAddress", "Address of the vendor.", asked("postal address of the vendor")),
+		field("customerName", "Who buys.", asked("name of who receives the goods"), key("party")),
+		customerAddress(),
+		field("shippingAddress", "Where to deliver.", asked("where to deliver")),
+		list("lineItems", "Goods.", []entry{
+			description(), field("productCode", "Code of the product."), quantity(), field("unit", "Unit of the quantity."),
+		}, asked(itemsQuestion)),
 	}
 }
 

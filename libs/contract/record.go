@@ -75,7 +75,8 @@ type Record struct {
 
 // DocumentTypes are the values of `document_type`, in the order of messages.
 func DocumentTypes() []string {
-	return []string{"auto", "invoice", "credit_note", "receipt", "purchase_order", "bank_statement", "generic"}
+	return []string{"auto", "invoice", "credit_note", "receipt", "purchase_order", "bank_statement", "delivery_note",
+		"generic"}
 }
 
 // IsDocumentType reports whether t is one of DocumentTypes.

@@ -16,7 +16,8 @@ func clientData() map[schema.DocumentType]any {
 	return map[schema.DocumentType]any{
 		client.TypeAuto: struct{}{}, client.TypeInvoice: client.Invoice{}, client.TypeCreditNote: client.Invoice{},
 		client.TypeReceipt: client.Receipt{}, client.TypePurchaseOrder: client.PurchaseOrder{},
-		client.TypeBankStatement: client.BankStatement{}, client.TypeGeneric: client.Generic{},
+		client.TypeBankStatement: client.BankStatement{}, client.TypeDeliveryNote: client.DeliveryNote{},
+		client.TypeGeneric: client.Generic{},
 	}
 }
 

@@ -261,6 +261,42 @@ export interface BankStatementData {
   transactions?: BankStatementTransaction[];
 }
 
+/** A row of lineItems. */
+export interface DeliveryNoteLineItem {
+  /** What it is. */
+  description?: string;
+  /** Code of the product. */
+  productCode?: string;
+  /** How much of it. (decimal) */
+  quantity?: string;
+  /** Unit of the quantity. */
+  unit?: string;
+}
+
+/** Data of delivery_note. */
+export interface DeliveryNoteData {
+  /** Number of the delivery note. */
+  deliveryNoteNumber?: string;
+  /** Day of issue. (date) */
+  issueDate?: string;
+  /** Day of delivery. (date) */
+  deliveryDate?: string;
+  /** Number of the order. */
+  purchaseOrderNumber?: string;
+  /** Who sells. */
+  vendorName?: string;
+  /** Address of the vendor. */
+  vendorAddress?: string;
+  /** Who buys. */
+  customerName?: string;
+  /** Address of the customer. */
+  customerAddress?: string;
+  /** Where to deliver. */
+  shippingAddress?: string;
+  /** Goods. */
+  lineItems?: DeliveryNoteLineItem[];
+}
+
 /** A row of keyValues. */
 export interface GenericKeyValue {
   /** Label. */
@@ -298,5 +334,6 @@ export interface DataByType {
   receipt: ReceiptData;
   purchase_order: PurchaseOrderData;
   bank_statement: BankStatementData;
+  delivery_note: DeliveryNoteData;
   generic: GenericData;
 }

@@ -279,6 +279,44 @@ class BankStatementData(TypedDict, total=False):
     """Movements."""
 
 
+class DeliveryNoteLineItem(TypedDict, total=False):
+    """A row of lineItems."""
+
+    description: str
+    """What it is."""
+    productCode: str
+    """Code of the product."""
+    quantity: str
+    """How much of it. (decimal)"""
+    unit: str
+    """Unit of the quantity."""
+
+
+class DeliveryNoteData(TypedDict, total=False):
+    """Data of delivery_note."""
+
+    deliveryNoteNumber: str
+    """Number of the delivery note."""
+    issueDate: str
+    """Day of issue. (date)"""
+    deliveryDate: str
+    """Day of delivery. (date)"""
+    purchaseOrderNumber: str
+    """Number of the order."""
+    vendorName: str
+    """Who sells."""
+    vendorAddress: str
+    """Address of the vendor."""
+    customerName: str
+    """Who buys."""
+    customerAddress: str
+    """Address of the customer."""
+    shippingAddress: str
+    """Where to deliver."""
+    lineItems: list[DeliveryNoteLineItem]
+    """Goods."""
+
+
 class GenericKeyValue(TypedDict, total=False):
     """A row of keyValues."""
 
@@ -472,6 +510,22 @@ NOTATIONS: Mapping[str, Mapping[str, str]] = {
         "transactions.description": "string",
         "transactions.amount": "money",
         "transactions.balance": "money",
+    },
+    "delivery_note": {
+        "deliveryNoteNumber": "string",
+        "issueDate": "date",
+        "deliveryDate": "date",
+        "purchaseOrderNumber": "string",
+        "vendorName": "string",
+        "vendorAddress": "string",
+        "customerName": "string",
+        "customerAddress": "string",
+        "shippingAddress": "string",
+        "lineItems": "array",
+        "lineItems.description": "string",
+        "lineItems.productCode": "string",
+        "lineItems.quantity": "decimal",
+        "lineItems.unit": "string",
     },
     "generic": {
         "title": "string",

@@ -11,7 +11,9 @@ from ._decode import decode, renamed
 from .errors import DocmillError, DocumentFailedError
 
 Status = Literal["queued", "processing", "completed", "failed"]
-DocumentTypeName = Literal["auto", "invoice", "credit_note", "receipt", "purchase_order", "bank_statement", "generic"]
+DocumentTypeName = Literal[
+    "auto", "invoice", "credit_note", "receipt", "purchase_order", "bank_statement", "delivery_note", "generic"
+]
 Data = TypeVar("Data")
 
 

@@ -64,7 +64,7 @@ func deliveries() map[string]delivery {
 		},
 		"de": {
 			[]string{"Brunn & Falk GmbH", "Weidenweg 9", "20095 Hamburg"},
-			[]string{"Rechnungsadresse", "Alder Werkzeuge AG", "Lindenallee 14", "50667 K\u00f6ln"},
+			[]string{"Kunde", "Alder Werkzeuge AG", "Lindenallee 14", "50667 K\u00f6ln"},
 			[]string{"Lieferadresse", "Alder Werkzeuge AG", "Hafenweg 3", "51063 K\u00f6ln"}, "Lieferschein",
 			[][2]string{{"Lieferschein-Nr.:", "4711"}, {"Datum:", "05.11.2031"}, {"Bestellnummer:", "7781"}},
 			[4]string{"Artikelnr.", "Bezeichnung", "Menge", "Einheit"}, goods(),
@@ -111,10 +111,33 @@ func TestDeliveryNotes(t *testing.T) {
 			"customerName": d.customer[1], "customerAddress": strings.Join(d.customer[2:], ", "),
 			"shippingAddress": strings.Join(d.shipping[2:], ", "),
 		})
+		for _, name := range []string{"deliveryNoteNumber", "issueDate", "purchaseOrderNumber"} {
+			if sure := res.Fields[name].Confidence; sure < 0.8 {
+				t.Errorf("%s: %s with confidence %.3f", language, name, sure)
+			}
+		}
 		items, _ := res.Data["lineItems"].([]map[string]string)
 		if len(items) != 2 || items[0]["description"] != "Oak board 200" || items[0]["quantity"] != "12" ||
 			items[1]["description"] != "Screws M6" || items[1]["quantity"] != "200" {
 			t.Errorf("%s: %v", language, items)
+		}
+	}
+}
+
+// Numbers of the invoice and of items are not the number of a packing list. The bare word for a number announces it.
+func TestDeliveryNoteNumber(t *testing.T) {
+	t.Parallel()
+	e := newEngine(t)
+	d := deliveries()["en"]
+	d.title, d.heads[0] = "PACKING LIST", "Number"
+	for want, fact := range map[string][2]string{"": {"Invoice no:", "SI-4712"}, "4711": {"Number:", "4711"}} {
+		d.facts[0] = fact
+		res, err := e.Extract(t.Context(), extract.Request{Data: d.pdf()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, _ := res.Data["deliveryNoteNumber"].(string); got != want || res.DocumentType != schema.TypeDeliveryNote {
+			t.Errorf("%v: %s with number %q, want %q", fact, res.DocumentType, got, want)
 		}
 	}
 }

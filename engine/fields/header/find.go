@@ -2,7 +2,10 @@
 package header
 
 import (
+	"slices"
+
 	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/text/lexicon"
@@ -22,12 +25,12 @@ func Find(l *link.Linker) *value.Set {
 	for _, n := range own {
 		roles = append(roles, n.role)
 	}
-	numbers := f.Link(f.IdentifierValues, append(roles, otherNumbers(l.Type)...)...)
+	numbers := f.Link(f.numberValues(&link.Set{}), append(roles, otherNumbers(l.Type)...)...)
 	for _, n := range own {
 		if n.field != "" {
 			f.PutBest(set, numbers, n.role, n.field, n.minCertainty)
 			keepMark(set, numbers, n)
-			f.PutTagged(set, f.IdentifierValues, n.role, n.field, minTagged)
+			f.PutTagged(set, f.numberValues(numbers), n.role, n.field, minTagged)
 		}
 	}
 	if l.Type.IsBill {
@@ -39,6 +42,20 @@ func Find(l *link.Linker) *value.Set {
 	f.putTerms(set)
 	f.putCounted(set)
 	return set
+}
+
+// numberValues returns the candidates for numbers. For types whose title announces their number, of which the models
+// know none, it leaves out those in item rows and those that the links give another role ("Invoice no.").
+func (r *finder) numberValues(linked *link.Set) link.Values {
+	if !r.Type.NumberByTitle {
+		return r.IdentifierValues
+	}
+	return func(s *layout.Segment) []link.Candidate {
+		if r.ItemRows[s.Page.Rows[s.Row]] {
+			return nil
+		}
+		return slices.DeleteFunc(slices.Clone(r.IdentifierValues(s)), linked.Claims)
+	}
 }
 
 // minTagged is the minimum probability of a number or date by its tag alone.

@@ -11,10 +11,10 @@ import (
 )
 
 // relabel changes the roles of labels whose position gives them another meaning. The bare word for a number
-// directly below a party's heading means that party's number ("Buyer / Number: 4711 / Name: …"). A total of a tax
-// rate next to another total is not that of the document ("Total 6% supplies: 8.40"). A tax in the words of a
-// subtotal is part of these ("Subtotal, to which VAT is added: 120.00"). A "Termin" in a row about payment is the
-// due date. A tax number in a row with the customer's number is the customer's.
+// directly below a party's heading means that party's number ("Buyer / Number: 4711 / Name: …"), elsewhere the
+// document's. A total of a tax rate next to another total is not that of the document ("Total 6% supplies: 8.40"). A
+// tax in the words of a subtotal is part of these ("Subtotal, to which VAT is added: 120.00"). A "Termin" in a row
+// about payment is the due date. A tax number in a row with the customer's number is the customer's.
 func (r *Linker) relabel() {
 	totals := 0
 	for _, h := range r.Labels {
@@ -27,6 +27,8 @@ func (r *Linker) relabel() {
 		switch {
 		case announces(h, lexicon.InvoiceNumber) && h.Opens && bareNumber(h) && underParty(h.Segment):
 			role = lexicon.OtherNumber
+		case r.Type.NumberByTitle && announces(h, lexicon.InvoiceNumber) && h.Opens && bareNumber(h):
+			role = lexicon.Role(r.Type.Number)
 		case totals > 1 && announces(h, lexicon.Total) && ofRate(h):
 			role = lexicon.OtherAmount
 		case announces(h, lexicon.Tax) && !h.Opens && r.behindSubtotal(h):

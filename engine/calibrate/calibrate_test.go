@@ -74,6 +74,25 @@ func TestTextOfAnotherType(t *testing.T) {
 	}
 }
 
+func TestTypeWithoutTraining(t *testing.T) {
+	t.Parallel()
+	m, err := calibrate.Fitted()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := calibrate.Evidence{
+		Score: 0.9, Legibility: 1, Clarity: 1, Printed: 1, Length: 8, Words: 1, Y: 0.2, Rivals: calibrate.Unknown,
+		Opposite: calibrate.Unknown, Unused: calibrate.Unknown,
+		Document: calibrate.Document{Type: "purchase_order", Certainty: 1, Pages: 1, Legibility: 1, Scalars: 14, Known: 0.3,
+			Labeled: 1},
+	}
+	order := m.Probability("purchaseOrderNumber", calibrate.ChannelText, e)
+	e.Document.Type, e.Document.Scalars = "delivery_note", 8 // of 9; an order has 16
+	if note := m.Probability("deliveryNoteNumber", calibrate.ChannelText, e); note != order || order < 0.5 {
+		t.Errorf("%.3f for a delivery note, %.3f for an order", note, order)
+	}
+}
+
 func TestEvidence(t *testing.T) {
 	t.Parallel()
 	rising := []calibrate.Evidence{

@@ -150,12 +150,33 @@ func (m *Model) Probability(field, channel string, e Evidence) float64 {
 	if m.Watch != nil {
 		m.Watch(field, channel, e)
 	}
+	field, e = m.asKnownType(field, e)
 	p := m.Curve(field, channel, m.Score(field, channel, e))
 	if types, fitted := m.Texts[channel]; fitted && Group(field) == string(schema.GroupText) &&
 		!slices.Contains(types, e.Document.Type) {
 		p = round(sigmoid(logit(p) - otherTextOdds))
 	}
 	return p
+}
+
+// asKnownType returns the field and the evidence as those of the most similar type that the trees know, if they do not
+// know the document's type. The own number takes the other type's name, and the fields found count as the same share of
+// the other type's fields.
+func (m *Model) asKnownType(field string, e Evidence) (string, Evidence) {
+	if m.Trees == nil || slices.Contains(m.Trees.Categories[featureType], e.Document.Type) {
+		return field, e
+	}
+	own := schema.Of(schema.DocumentType(e.Document.Type))
+	known, ok := own.MostSimilar(m.Trees.Categories[featureType])
+	if !ok {
+		return field, e
+	}
+	if field == own.Number {
+		field = known.Number
+	}
+	e.Document.Type = string(known.Name)
+	e.Document.Scalars = e.Document.Scalars * known.CountScalars() / max(1, own.CountScalars())
+	return field, e
 }
 
 // Curve returns the probability for a corrected score.

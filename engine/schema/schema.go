@@ -126,6 +126,35 @@ func (t Type) Trained(name string) bool {
 	return !f.Untrained
 }
 
+// CountScalars counts the trained fields that are no lists.
+func (t Type) CountScalars() int {
+	n := 0
+	for i := range t.Fields {
+		if f := &t.Fields[i]; !f.IsList() && !f.Untrained {
+			n++
+		}
+	}
+	return n
+}
+
+// MostSimilar returns the type of the same family, among the named ones, that shares the most fields with t.
+func (t Type) MostSimilar(names []string) (Type, bool) {
+	var best Type
+	most := 0
+	for _, name := range names {
+		other, shared := Of(DocumentType(name)), 0
+		for i := range t.Fields {
+			if other.Has(t.Fields[i].Name) {
+				shared++
+			}
+		}
+		if other.Family == t.Family && shared > most {
+			best, most = other, shared
+		}
+	}
+	return best, most > 0
+}
+
 // Keys returns the names of the key fields, in the order of the type's fields. Of the alternatives in one entry one
 // is enough. It is nil for types without key fields.
 func (t Type) Keys() [][]string {

@@ -6,6 +6,7 @@ import (
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/schema"
 )
 
 type drawnKind struct {
@@ -173,11 +174,11 @@ func offered() []drawnKind {
 			"Baltic Timber OU", "Sadama 4, Tallinn", "", "PROFORMA INVOICE No. PF-12", "Date: 3 May 2031",
 			"Boards|900.00", "VAT 20%|180.00", "Total|1,080.00 EUR",
 		}, nil},
-		{"delivery note", result.TypeGeneric, []string{
+		{"delivery note", schema.TypeDeliveryNote, []string{
 			"Kern Logistik GmbH", "Hafen 1", "47119 Duisburg", "", "Lieferschein Nr. 5501", "Datum: 04.05.2031",
 			"Kundennummer: 88", "Schrauben M8|200 Stk", "Muttern M8|200 Stk",
 		}, nil},
-		{"packing list", result.TypeGeneric, []string{
+		{"packing list", schema.TypeDeliveryNote, []string{
 			"Copper Mill Co.", "15 Haven Rd", "", "PACKING LIST", "Ship To:", "Wilson Ward", "Invoice #|SI-26",
 			"Order #|B90", "Date|February 17, 2031", "Item|Description", "1|Toner cartridge", "2|Filter",
 		}, nil},

@@ -50,7 +50,7 @@ scenarios:
 # memory that it needs, so the test of freed memory would fail.
 race:
 	@scripts/install-packages.sh test
-	CGO_ENABLED=1 go test -vet=off -race -timeout 30m -skip '^TestMemoryOfLargeDocumentIsFreed$$' \
+	CGO_ENABLED=1 go test -vet=off -race -timeout 30m -skip '^TestMemoryFreedAfterLargeDocument$$' \
 		$$(go list work | grep -E '^$(MODULE)/(libs|services|client|cmd|engine$$|engine/extract$$)')
 
 vet:

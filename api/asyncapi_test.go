@@ -47,7 +47,7 @@ func (r reference) last() string { return r.Ref[strings.LastIndexByte(r.Ref, '/'
 
 // Every event has a subject, an operation, a message, a schema and an example,
 // each as the code has it.
-func TestAsyncAPITellsEveryEvent(t *testing.T) {
+func TestAsyncAPIEvents(t *testing.T) {
 	t.Parallel()
 	var doc asyncDocument
 	if err := yaml.Unmarshal(api.AsyncAPI(), &doc); err != nil {
@@ -110,7 +110,7 @@ func checkEventExample(t *testing.T, event contract.EventType, headers map[strin
 }
 
 // The document's names are those of the code.
-func TestAsyncAPINamesTheStream(t *testing.T) {
+func TestAsyncAPIStreamNames(t *testing.T) {
 	t.Parallel()
 	text := string(api.AsyncAPI())
 	for _, word := range []string{contract.StreamEvents, contract.SubjectEvents, contract.HeaderAccount,

@@ -83,7 +83,7 @@ func quota() contract.QuotaEvent {
 }
 
 // The services' events match the schemas.
-func TestEventsOfTheCodeAreValid(t *testing.T) {
+func TestValidEvents(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		event contract.EventType
@@ -109,7 +109,7 @@ func TestEventsOfTheCodeAreValid(t *testing.T) {
 }
 
 // The schemas are no rubber stamps.
-func TestOtherEventsAreNotValid(t *testing.T) {
+func TestInvalidEvents(t *testing.T) {
 	t.Parallel()
 	withFields, withText, badMoney, failing := completed(), minimalCompleted(), completed(), completed()
 	withFields.Fields = json.RawMessage(`{}`)
@@ -184,7 +184,7 @@ func compiled(t *testing.T, event contract.EventType) *jsonschema.Schema {
 }
 
 // Every member that a schema has, the code has, and the other way round.
-func TestMembersAreThoseOfTheCode(t *testing.T) {
+func TestSchemaMembers(t *testing.T) {
 	t.Parallel()
 	m := matcher{t: t, root: tree(t)}
 	for name, v := range map[string]any{

@@ -9,7 +9,7 @@ import (
 
 // Client generators ignore what they do not support: a body with an unknown media type, an array without an
 // item type.
-func TestGeneratorsUnderstandTheDocument(t *testing.T) {
+func TestGeneratorSupport(t *testing.T) {
 	t.Parallel()
 	root := tree(t)
 	bodies := 0

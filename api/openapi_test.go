@@ -18,7 +18,7 @@ import (
 
 // The document matches the OpenAPI Initiative's schema of 3.1 documents; the schemas in it are compiled for
 // other tests.
-func TestOpenAPIIsValid(t *testing.T) {
+func TestValidOpenAPI(t *testing.T) {
 	t.Parallel()
 	official, err := jsonschema.UnmarshalJSON(strings.NewReader(datamodel.OpenAPI31SchemaData))
 	if err != nil {
@@ -48,7 +48,7 @@ func TestOpenAPIIsValid(t *testing.T) {
 }
 
 // Operations have unique names, a summary and known tags, and every path parameter is described.
-func TestOperationsAreWellDescribed(t *testing.T) {
+func TestOperationDescriptions(t *testing.T) {
 	t.Parallel()
 	root := tree(t)
 	tags, ids := map[string]bool{}, map[string]string{}
@@ -137,7 +137,7 @@ func resolve(root, object map[string]any) map[string]any {
 }
 
 // Every JSON body has an example, and every example matches its schema.
-func TestExamplesAreValid(t *testing.T) {
+func TestValidExamples(t *testing.T) {
 	t.Parallel()
 	root := tree(t)
 	compiler := jsonschema.NewCompiler()
@@ -180,7 +180,7 @@ func TestExamplesAreValid(t *testing.T) {
 }
 
 // Every reference has a target, and every component is used.
-func TestNothingIsMissingOrUnused(t *testing.T) {
+func TestReferencesAndComponents(t *testing.T) {
 	t.Parallel()
 	root := tree(t)
 	used := map[string]bool{}
@@ -208,7 +208,7 @@ func TestNothingIsMissingOrUnused(t *testing.T) {
 }
 
 // The codes of the document are exactly those of the code.
-func TestCodesAreKnown(t *testing.T) {
+func TestErrorCodes(t *testing.T) {
 	t.Parallel()
 	known := map[string]bool{}
 	for _, code := range codes() {
@@ -250,7 +250,7 @@ func codes() []contract.Code {
 }
 
 // The plans, types and limits of the document are those of the code.
-func TestListsAreThoseOfTheCode(t *testing.T) {
+func TestPlansTypesLimits(t *testing.T) {
 	t.Parallel()
 	schemas := tree(t)["components"].(map[string]any)["schemas"].(map[string]any)
 	enum := func(name string) (values []string) {

@@ -22,7 +22,7 @@ var update = flag.Bool("update", false, "write schemas/*.json anew from openapi.
 
 // The schemas of the events are those of the HTTP API, each made whole: one
 // truth, two forms. `go test ./api -run Schemas -update` writes them.
-func TestSchemasAreThoseOfTheHTTPAPI(t *testing.T) {
+func TestEventSchemas(t *testing.T) {
 	t.Parallel()
 	components := openComponents(t)
 	var names []string

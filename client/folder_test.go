@@ -163,7 +163,7 @@ func TestBatchFolder(t *testing.T) {
 }
 
 // A change in a folder affects only the batches around it.
-func TestKeysOutliveAChange(t *testing.T) {
+func TestBatchKeysAfterFolderChange(t *testing.T) {
 	t.Parallel()
 	far, wire := newBatches(t, 10_000)
 	dir := folder(t, 1500)
@@ -183,7 +183,7 @@ func TestKeysOutliveAChange(t *testing.T) {
 }
 
 // A month that ends in the middle, and a greater plan the day after.
-func TestFilesWithoutRoomAreSentAgain(t *testing.T) {
+func TestResendAfterQuotaExceeded(t *testing.T) {
 	t.Parallel()
 	far, wire := newBatches(t, 130)
 	dir := folder(t, 250)

@@ -66,7 +66,7 @@ func TestLayouts(t *testing.T) {
 	}
 }
 
-func TestLayoutThatIsNotThere(t *testing.T) {
+func TestMissingLayout(t *testing.T) {
 	t.Parallel()
 	far := newWire(t, func(_ int, w http.ResponseWriter, _ request) {
 		refuse(w, http.StatusNotFound, client.CodeNotFound)
@@ -88,7 +88,7 @@ func TestLayoutThatIsNotThere(t *testing.T) {
 	}
 }
 
-func TestRecordTellsOfWhatWasLearned(t *testing.T) {
+func TestRecordLearnedLayout(t *testing.T) {
 	t.Parallel()
 	record := completed("ext_2")
 	record["memory"] = map[string]any{"layout": layoutID, "version": 3}

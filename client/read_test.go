@@ -109,7 +109,7 @@ func TestAnswerTooLarge(t *testing.T) {
 }
 
 // An id with any content is one path element.
-func TestIDsAreOnePathElement(t *testing.T) {
+func TestEscapedIDs(t *testing.T) {
 	t.Parallel()
 	far := newWire(t, func(_ int, w http.ResponseWriter, _ request) { refuse(w, 404, client.CodeNotFound) })
 	c := far.client(t)
@@ -132,7 +132,7 @@ func TestIDsAreOnePathElement(t *testing.T) {
 	}
 }
 
-func TestWaitForPollsUntilTheEnd(t *testing.T) {
+func TestWaitFor(t *testing.T) {
 	t.Parallel()
 	far := newWire(t, func(n int, w http.ResponseWriter, _ request) {
 		if n < 3 {
@@ -151,7 +151,7 @@ func TestWaitForPollsUntilTheEnd(t *testing.T) {
 	}
 }
 
-func TestListsGoOverPages(t *testing.T) {
+func TestListPagination(t *testing.T) {
 	t.Parallel()
 	page := func(n int, w http.ResponseWriter, r request) {
 		q, err := url.ParseQuery(r.Query)
@@ -203,7 +203,7 @@ func TestListsGoOverPages(t *testing.T) {
 	}
 }
 
-func TestAListThatBreaks(t *testing.T) {
+func TestTruncatedList(t *testing.T) {
 	t.Parallel()
 	far := newWire(t, func(n int, w http.ResponseWriter, _ request) {
 		if n == 0 {
@@ -260,7 +260,7 @@ func TestExports(t *testing.T) {
 }
 
 // A truncated export is never mistaken for a complete one.
-func TestAnExportThatBreaks(t *testing.T) {
+func TestTruncatedExport(t *testing.T) {
 	t.Parallel()
 	far := newWire(t, func(_ int, w http.ResponseWriter, _ request) {
 		reply(w, completed("ext_1"))
@@ -361,7 +361,7 @@ func TestUpdate(t *testing.T) {
 }
 
 // A conditional update is not repeated: the first attempt may have succeeded.
-func TestUpdateWithATagIsNotRepeated(t *testing.T) {
+func TestConditionalUpdateWithoutRetry(t *testing.T) {
 	t.Parallel()
 	far := newWire(t, func(_ int, w http.ResponseWriter, _ request) { cut(w) })
 	_, err := far.client(t).Update(t.Context(), "ext_1", client.Change{Confirm: []string{"total"}, IfMatch: `"1"`})
@@ -407,7 +407,7 @@ func TestErrorText(t *testing.T) {
 	}
 }
 
-func TestRegisterSendsNoKey(t *testing.T) {
+func TestRegisterWithoutKey(t *testing.T) {
 	t.Parallel()
 	far := newWire(t, func(_ int, w http.ResponseWriter, _ request) { reply(w, map[string]any{"key": testKey}) })
 	key, err := client.Register(t.Context(), far.URL, "Nordlicht")

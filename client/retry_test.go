@@ -16,7 +16,7 @@ import (
 )
 
 // After any error, the same file is sent with the same key.
-func TestExtractRepeats(t *testing.T) {
+func TestExtractRetries(t *testing.T) {
 	t.Parallel()
 	for name, failed := range map[string]func(w http.ResponseWriter){
 		"busy":        func(w http.ResponseWriter) { refuse(w, 503, client.CodeServiceUnavailable) },
@@ -59,7 +59,7 @@ func TestExtractRepeats(t *testing.T) {
 	}
 }
 
-func TestRetryAfterIsHonored(t *testing.T) {
+func TestRetryAfter(t *testing.T) {
 	t.Parallel()
 	far := newWire(t, func(n int, w http.ResponseWriter, _ request) {
 		switch n {
@@ -88,7 +88,7 @@ func TestRetryAfterIsHonored(t *testing.T) {
 }
 
 // Refusals that repeating would not change, and their number of attempts.
-func TestWhatIsNotRepeated(t *testing.T) {
+func TestNonRetryableErrors(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		status int
@@ -120,7 +120,7 @@ func TestWhatIsNotRepeated(t *testing.T) {
 }
 
 // A call that creates something without a key is sent once, after any error.
-func TestCallsWithoutKeyAreMadeOnce(t *testing.T) {
+func TestNoRetryWithoutIdempotencyKey(t *testing.T) {
 	t.Parallel()
 	for name, failed := range map[string]func(w http.ResponseWriter){
 		"busy":      func(w http.ResponseWriter) { refuse(w, 503, client.CodeServiceUnavailable) },
@@ -144,7 +144,7 @@ func TestCallsWithoutKeyAreMadeOnce(t *testing.T) {
 	}
 }
 
-func TestDeleteWhoseAnswerWasLost(t *testing.T) {
+func TestDeleteLostResponse(t *testing.T) {
 	t.Parallel()
 	far := newWire(t, func(n int, w http.ResponseWriter, _ request) {
 		if n == 0 {
@@ -161,7 +161,7 @@ func TestDeleteWhoseAnswerWasLost(t *testing.T) {
 	}
 }
 
-func TestTheContextBoundsEverything(t *testing.T) {
+func TestContextDeadline(t *testing.T) {
 	t.Parallel()
 	hang := make(chan struct{})
 	ctx, cancel := context.WithCancel(t.Context())
@@ -182,7 +182,7 @@ func TestTheContextBoundsEverything(t *testing.T) {
 }
 
 // If the deadline precedes the next attempt, the error is returned at once.
-func TestAPauseBeyondTheDeadlineIsNotMade(t *testing.T) {
+func TestRetryAfterBeyondDeadline(t *testing.T) {
 	t.Parallel()
 	far := newWire(t, func(_ int, w http.ResponseWriter, _ request) {
 		refuse(w, 429, client.CodeRateLimited, "Retry-After", "110")
@@ -199,7 +199,7 @@ func TestAPauseBeyondTheDeadlineIsNotMade(t *testing.T) {
 	}
 }
 
-func TestNobodyListens(t *testing.T) {
+func TestConnectionRefused(t *testing.T) {
 	t.Parallel()
 	far := newWire(t, nil)
 	c, err := client.New("http://127.0.0.1:1", testKey, client.WithSleep(far.sleep))
@@ -216,7 +216,7 @@ func TestNobodyListens(t *testing.T) {
 }
 
 // A certificate that cannot be trusted now cannot be trusted in a second.
-func TestAnUntrustedCertificateIsNotTriedAgain(t *testing.T) {
+func TestUntrustedCertificate(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewUnstartedServer(http.NotFoundHandler())
 	server.Config.ErrorLog = log.New(io.Discard, "", 0) // it complains, and should
@@ -236,7 +236,7 @@ func TestAnUntrustedCertificateIsNotTriedAgain(t *testing.T) {
 }
 
 // The key goes to the service and nowhere else.
-func TestRedirectsAreNotFollowed(t *testing.T) {
+func TestNoRedirects(t *testing.T) {
 	t.Parallel()
 	elsewhere := newWire(t, func(_ int, w http.ResponseWriter, _ request) { reply(w, map[string]any{}) })
 	far := newWire(t, func(_ int, w http.ResponseWriter, _ request) {

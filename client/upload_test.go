@@ -113,7 +113,7 @@ func zeroFile(size, said int64) client.Source {
 	}}
 }
 
-func TestUploadTakesConstantMemory(t *testing.T) {
+func TestUploadConstantMemory(t *testing.T) {
 	// Not parallel, because it measures the process's allocations.
 	const size = 128 << 20
 	lengths := make(chan [2]int64, 2)
@@ -145,7 +145,7 @@ func TestUploadTakesConstantMemory(t *testing.T) {
 }
 
 // An error of a file is returned unchanged, without retries.
-func TestFilesThatCannotBeSent(t *testing.T) {
+func TestUnreadableFiles(t *testing.T) {
 	t.Parallel()
 	far := newWire(t, func(_ int, w http.ResponseWriter, _ request) { reply(w, completed("ext_1")) })
 	c := far.client(t)
@@ -194,7 +194,7 @@ func (g *guarded) use() func() {
 
 // If a service responds before it has read the body, the transport continues reading; the next attempt must
 // wait for it.
-func TestAnEarlyAnswerAndTheNextAttempt(t *testing.T) {
+func TestRetryAfterEarlyResponse(t *testing.T) {
 	t.Parallel()
 	const size = 8 << 20
 	attempts := 0

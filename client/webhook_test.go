@@ -34,7 +34,7 @@ func at(seconds int64) func() time.Time {
 	return func() time.Time { return time.Unix(seconds, 0) }
 }
 
-func TestWebhookVerifierTakesDeliveries(t *testing.T) {
+func TestWebhookVerifierAccepted(t *testing.T) {
 	t.Parallel()
 	rotated := delivery()
 	rotated["X-Service-Signature-Previous"] = rotated["X-Service-Signature"]
@@ -56,7 +56,7 @@ func TestWebhookVerifierTakesDeliveries(t *testing.T) {
 	}
 }
 
-func TestWebhookVerifierRefusesTheRest(t *testing.T) {
+func TestWebhookVerifierRefused(t *testing.T) {
 	t.Parallel()
 	change := func(name, value string) http.Header {
 		h := delivery()

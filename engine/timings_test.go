@@ -9,7 +9,7 @@ import (
 )
 
 // Timings cover all stages, also of a failed extraction.
-func TestSpent(t *testing.T) {
+func TestTimings(t *testing.T) {
 	t.Parallel()
 	e, err := engine.New(t.Context(), engine.Options{CacheDir: engine.UserCacheDir()})
 	if err != nil {

@@ -114,7 +114,7 @@ func (e exchange) run(t *testing.T, c *conformance.Checker) string {
 	return string(got)
 }
 
-func TestWhatIsAsDocumentedPasses(t *testing.T) {
+func TestConformingResponses(t *testing.T) {
 	t.Parallel()
 	for name, e := range map[string]exchange{
 		"answer": {method: "GET", path: "/api/v1/usage", status: 200, header: headers(), body: usage},
@@ -158,7 +158,7 @@ func TestWhatIsAsDocumentedPasses(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotAsDocumentedIsReported(t *testing.T) {
+func TestNonconformingResponses(t *testing.T) {
 	t.Parallel()
 	extra := strings.Replace(usage, `{"plan"`, `{"colour":"red","plan"`, 1)
 	for name, c := range map[string]struct {
@@ -271,7 +271,7 @@ func TestCoverage(t *testing.T) {
 
 // The answers of a busy test are checked from many goroutines at once, and a
 // body that breaks off is an error for the client alone.
-func TestConcurrentUseAndBrokenBodies(t *testing.T) {
+func TestConcurrentUseAndTruncatedBodies(t *testing.T) {
 	t.Parallel()
 	r := &recorder{TB: t}
 	c := conformance.New(r)

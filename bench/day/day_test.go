@@ -28,7 +28,7 @@ func simulated(t *testing.T, c day.Config) day.Result {
 }
 
 // Every document is done or waiting, and uses its core seconds.
-func TestNothingIsLost(t *testing.T) {
+func TestNoLostDocuments(t *testing.T) {
 	t.Parallel()
 	l := day.Load{
 		Peak: 20, Accounts: 100, Scans: .1, Text: .025, Scan: .18, Batches: 5000, FloodAt: 36000, Flood: 50000, BatchAccount: 10,
@@ -76,7 +76,7 @@ func TestLoadAndCapacity(t *testing.T) {
 }
 
 // An account that floods its lane delays neither the other lane nor other accounts of its lane.
-func TestFloodIsFair(t *testing.T) {
+func TestFloodFairness(t *testing.T) {
 	t.Parallel()
 	fixed := day.Scaler{Least: 5, Most: 5, Period: 15, Start: 20, Calm: 300}
 	r := simulated(t, day.Config{Scaler: fixed, Cores: 2, Seed: 1, Streams: []day.Stream{

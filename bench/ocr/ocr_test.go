@@ -166,7 +166,7 @@ func TestRecall(t *testing.T) {
 }
 
 // A word that was read as a whole is not composed of other words.
-func TestRecallTakesWholeWordsFirst(t *testing.T) {
+func TestRecallWholeWordsFirst(t *testing.T) {
 	t.Parallel()
 	var r bench.Recall
 	lines := []document.Line{line("Chair 2 5 497.90"), line("Toner 25 423.75")}

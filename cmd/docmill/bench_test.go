@@ -71,7 +71,7 @@ func TestBenchStatuses(t *testing.T) {
 }
 
 // A signal ends the run with a report of the measurements, in all formats.
-func TestBenchIsInterrupted(t *testing.T) {
+func TestBenchInterrupted(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	cmd := exec.CommandContext(t.Context(), os.Args[0], "bench", "--mix", "scan", "--warm-up", "0s", "--duration", "1h",

@@ -153,7 +153,7 @@ func TestWrongInput(t *testing.T) {
 }
 
 // Readable files have records, and no others.
-func TestExtractGoesOnWithTheOtherFiles(t *testing.T) {
+func TestExtractUnreadableFiles(t *testing.T) {
 	t.Parallel()
 	status, out, said := docmill(t, files(t), "extract", "--format", "jsonl", "nope.pdf", "a.txt",
 		"empty", "folder")
@@ -230,7 +230,7 @@ func TestExtractStandardInput(t *testing.T) {
 }
 
 // Files that are not documents are named and not extracted; hidden files are not named.
-func TestExtractSkips(t *testing.T) {
+func TestExtractSkippedFiles(t *testing.T) {
 	t.Parallel()
 	dir := files(t)
 	for name, text := range map[string]string{"folder/x.json": "{}", "folder/x.bin": "\x00\x01", "folder/.git/x.txt": "x"} {
@@ -287,7 +287,7 @@ func TestCompletion(t *testing.T) {
 }
 
 // A signal ends an extraction: there is no partial file, and the exit status reports it.
-func TestExtractIsInterrupted(t *testing.T) {
+func TestExtractInterrupted(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	for i := range 400 {
@@ -320,7 +320,7 @@ func TestExtractIsInterrupted(t *testing.T) {
 }
 
 // The manual names every flag of the commands that it describes.
-func TestTheManualNamesEveryFlag(t *testing.T) {
+func TestManualFlags(t *testing.T) {
 	t.Parallel()
 	manual, err := os.ReadFile("../../docs/cli.md")
 	if err != nil {
@@ -343,7 +343,7 @@ func TestTheManualNamesEveryFlag(t *testing.T) {
 	}
 }
 
-func TestHelpOfCommandsAndStatuses(t *testing.T) {
+func TestCommandAndStatusHelp(t *testing.T) {
 	t.Parallel()
 	for topic, want := range map[string]string{
 		"exit-status": "   5  unreachable   The service cannot be reached", "key create": "Usage: docmill key create <account>",

@@ -17,7 +17,7 @@ import (
 )
 
 // `docmill up` reads the same settings with kong as services with libs/settings.
-func TestServicesReadTheirSettingsAsTheCommandDoes(t *testing.T) {
+func TestEqualServiceSettings(t *testing.T) {
 	t.Run("process", sameSettings[process.Settings])
 	t.Run("auth", sameSettings[auth.Config])
 	t.Run("extractor", sameSettings[extractor.Config])

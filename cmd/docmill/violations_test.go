@@ -28,7 +28,7 @@ func parse(t *testing.T, args ...string) (sample, error) {
 	return s, wrong.join(err)
 }
 
-func TestSettingsAreReadAsBefore(t *testing.T) {
+func TestSettingsParsing(t *testing.T) {
 	s, err := parse(t, "--lease=5s", "--secure", "--conns=7")
 	if err != nil || s.Lease != 5*time.Second || !s.Secure || s.Conns != 7 || s.Count != 3 || len(s.Pauses) != 2 ||
 		s.Pauses[1] != 2*time.Second {
@@ -36,7 +36,7 @@ func TestSettingsAreReadAsBefore(t *testing.T) {
 	}
 }
 
-func TestEveryUnreadableSettingIsTold(t *testing.T) {
+func TestUnreadableSettings(t *testing.T) {
 	t.Setenv("TEST_LEASE", "soon")
 	t.Setenv("TEST_SECURE", "perhaps")
 	_, err := parse(t, "--count=many", "--conns=few", "--pauses=1s,long")

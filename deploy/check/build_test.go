@@ -28,7 +28,7 @@ func builds(t *testing.T, store string, settings ...string) []string {
 	return strings.Split(strings.TrimSpace(string(mustRead(t, said))), "\n")
 }
 
-func TestEveryImageIsBuiltWithItsOrigin(t *testing.T) {
+func TestImageProvenance(t *testing.T) {
 	t.Parallel()
 	targets := mustDockerfile(t).Targets()
 	got := builds(t, "[[Backing Filesystem extfs]]")
@@ -54,7 +54,7 @@ func TestEveryImageIsBuiltWithItsOrigin(t *testing.T) {
 }
 
 // Attestations of an image's content and origin are stored if the platform supports it.
-func TestAttestationsAreMadeWhereTheyAreKept(t *testing.T) {
+func TestAttestationSupport(t *testing.T) {
 	t.Parallel()
 	for name, got := range map[string][]string{
 		"containerd image store": builds(t, "[[driver-type io.containerd.snapshotter.v1]]"),

@@ -41,7 +41,7 @@ func mustWorkload(t *testing.T, c *check.Cluster, name string) check.Workload {
 	return w
 }
 
-func TestManifestsAreValid(t *testing.T) {
+func TestValidManifests(t *testing.T) {
 	t.Parallel()
 	objects, err := check.DecodeManifests([]byte(mustBuild(t)))
 	if err != nil {
@@ -57,7 +57,7 @@ func TestManifestsAreValid(t *testing.T) {
 	none(t, problems)
 }
 
-func TestManifestsGiveEveryProgramTheSettingsItReads(t *testing.T) {
+func TestManifestServiceSettings(t *testing.T) {
 	t.Parallel()
 	cluster := mustCluster(t, mustBuild(t))
 	environments := map[string]check.Environment{}
@@ -73,7 +73,7 @@ func TestManifestsGiveEveryProgramTheSettingsItReads(t *testing.T) {
 	none(t, check.NATSConfigProblems(mustRead(t, root+"/deploy/nats/nats.conf"), environments["nats"]))
 }
 
-func TestServicesAreProbedAndHaveTimeToDrain(t *testing.T) {
+func TestProbesAndDrainTimes(t *testing.T) {
 	t.Parallel()
 	source := mustRead(t, root+"/libs/process/process.go")
 	match := regexp.MustCompile(`StopTimeout = (\d+) \* time\.Second`).FindSubmatch(source)
@@ -100,7 +100,7 @@ func TestServicesAreProbedAndHaveTimeToDrain(t *testing.T) {
 	}
 }
 
-func TestEachProgramReachesWhatItNeedsAndNothingElse(t *testing.T) {
+func TestNetworkPolicies(t *testing.T) {
 	t.Parallel()
 	stream := mustBuild(t)
 	cluster := mustCluster(t, stream)
@@ -123,7 +123,7 @@ func TestEachProgramReachesWhatItNeedsAndNothingElse(t *testing.T) {
 	}
 }
 
-func TestErrorsInManifestsAreFound(t *testing.T) {
+func TestManifestErrors(t *testing.T) {
 	t.Parallel()
 	stream := mustBuild(t)
 	for name, planted := range map[string]struct{ old, new, want string }{
@@ -152,7 +152,7 @@ func TestErrorsInManifestsAreFound(t *testing.T) {
 	}
 }
 
-func TestVariablesThatReferToNothingAreFound(t *testing.T) {
+func TestDanglingVariables(t *testing.T) {
 	t.Parallel()
 	stream := bytes.ReplaceAll([]byte(mustBuild(t)), []byte("key: s3-bucket"), []byte("key: s3-buckett"))
 	cluster := mustCluster(t, string(stream))
@@ -161,7 +161,7 @@ func TestVariablesThatReferToNothingAreFound(t *testing.T) {
 }
 
 // Duplicate names stay in the object, and the API server warns that apply may drop one.
-func TestVariablesThatAreSetTwiceAreFound(t *testing.T) {
+func TestDuplicateVariables(t *testing.T) {
 	t.Parallel()
 	stream := strings.ReplaceAll(mustBuild(t), "name: DOCMILL_S3_REGION", "name: DOCMILL_S3_BUCKET")
 	cluster := mustCluster(t, stream)

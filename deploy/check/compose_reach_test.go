@@ -14,7 +14,7 @@ const composeNATS = root + "/deploy/compose/nats.conf"
 
 // Services that read documents reach the ports of NATS and the object store, but no profiling, metrics or
 // monitoring port.
-func TestComposeKeepsExtractorsFromEverythingElse(t *testing.T) {
+func TestComposeExtractorIsolation(t *testing.T) {
 	t.Parallel()
 	for _, profile := range []string{"minio", "versitygw"} {
 		project := mustLoad(t, profile)
@@ -35,7 +35,7 @@ func TestComposeKeepsExtractorsFromEverythingElse(t *testing.T) {
 	}
 }
 
-func TestComposeKeepsTheMonitoringPortOfNATSInside(t *testing.T) {
+func TestComposeNATSMonitoringPort(t *testing.T) {
 	t.Parallel()
 	var mounted bool
 	for _, volume := range mustLoad(t, "minio").Services["nats"].Volumes {
@@ -64,7 +64,7 @@ func loopback(t *testing.T, address string) {
 	}
 }
 
-func TestSharedNetworksOfTheComposeFileAreFound(t *testing.T) {
+func TestComposeSharedNetworks(t *testing.T) {
 	t.Parallel()
 	source := string(mustRead(t, compose))
 	for name, planted := range map[string]struct{ old, new, want string }{
@@ -83,7 +83,7 @@ func TestSharedNetworksOfTheComposeFileAreFound(t *testing.T) {
 	}
 }
 
-func TestEveryContainerHasAMemoryLimitAndKnowsIt(t *testing.T) {
+func TestContainerMemoryLimits(t *testing.T) {
 	t.Parallel()
 	for _, profile := range []string{"minio", "versitygw"} {
 		none(t, check.MemoryProblems(mustLoad(t, profile), "postgres"))
@@ -106,7 +106,7 @@ func TestEveryContainerHasAMemoryLimitAndKnowsIt(t *testing.T) {
 }
 
 // Scaling with --scale ends with the next `up`; the env file persists.
-func TestTheNumberOfExtractorsIsASetting(t *testing.T) {
+func TestExtractorCountSetting(t *testing.T) {
 	t.Parallel()
 	source := string(mustRead(t, example))
 	file := plant(t, source, "DOCMILL_EXTRACTORS=1", "DOCMILL_EXTRACTORS=3")
@@ -122,7 +122,7 @@ func TestTheNumberOfExtractorsIsASetting(t *testing.T) {
 
 // The second gateway equals the first one except for its port, so that either can be recreated while the
 // other serves.
-func TestTheSecondGatewayIsLikeTheFirst(t *testing.T) {
+func TestEqualGateways(t *testing.T) {
 	t.Parallel()
 	project, err := check.LoadCompose(t.Context(), compose, example, "minio", "second-gateway")
 	if err != nil {
@@ -144,7 +144,7 @@ func TestTheSecondGatewayIsLikeTheFirst(t *testing.T) {
 }
 
 // Docker assigns networks from its pools, so a fixed network in their range may be in use already.
-func TestFixedNetworksAreOutsideOfDockersPools(t *testing.T) {
+func TestFixedNetworksOutsideDockerPools(t *testing.T) {
 	t.Parallel()
 	project := mustLoad(t, "versitygw")
 	fixed := 0

@@ -51,7 +51,7 @@ func composeEnvironments(project *types.Project) map[string]check.Environment {
 	return all
 }
 
-func TestComposeRunsEveryProgramWithTheSettingsItReads(t *testing.T) {
+func TestComposeServiceSettings(t *testing.T) {
 	t.Parallel()
 	for _, profile := range []string{"minio", "versitygw"} {
 		project := mustLoad(t, profile)
@@ -69,7 +69,7 @@ func TestComposeRunsEveryProgramWithTheSettingsItReads(t *testing.T) {
 	}
 }
 
-func TestComposeProvisionsBeforeServicesStart(t *testing.T) {
+func TestComposeProvisionOrder(t *testing.T) {
 	t.Parallel()
 	project := mustLoad(t, "minio")
 	for _, program := range check.Programs() {
@@ -83,7 +83,7 @@ func TestComposeProvisionsBeforeServicesStart(t *testing.T) {
 	}
 }
 
-func TestComposeBuildsEveryImageFromATargetThatExists(t *testing.T) {
+func TestComposeBuildTargets(t *testing.T) {
 	t.Parallel()
 	targets := mustDockerfile(t).Targets()
 	for name, service := range mustLoad(t, "minio").Services {
@@ -93,7 +93,7 @@ func TestComposeBuildsEveryImageFromATargetThatExists(t *testing.T) {
 	}
 }
 
-func TestErrorsInTheComposeFileAreFound(t *testing.T) {
+func TestComposeErrors(t *testing.T) {
 	t.Parallel()
 	source := string(mustRead(t, compose))
 	for name, planted := range map[string]struct{ old, new, want string }{
@@ -113,7 +113,7 @@ func TestErrorsInTheComposeFileAreFound(t *testing.T) {
 	}
 }
 
-func TestExcessRightsInTheComposeFileAreFound(t *testing.T) {
+func TestComposeExcessRights(t *testing.T) {
 	t.Parallel()
 	source := string(mustRead(t, compose))
 	for name, planted := range map[string]struct{ old, new, want string }{

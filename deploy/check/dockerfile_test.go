@@ -40,7 +40,7 @@ func modules(t *testing.T) []string {
 }
 
 // A folder that the build context leaves out cannot be copied.
-func TestBuildContextHoldsEveryModule(t *testing.T) {
+func TestBuildContextModules(t *testing.T) {
 	t.Parallel()
 	kept := strings.Split(string(mustRead(t, root+"/.dockerignore")), "\n")
 	for _, module := range modules(t) {
@@ -54,7 +54,7 @@ func TestBuildContextHoldsEveryModule(t *testing.T) {
 	}
 }
 
-func TestDockerfileCopiesWhatIsThereAndRunsWithoutRoot(t *testing.T) {
+func TestDockerfileSourcesAndUser(t *testing.T) {
 	t.Parallel()
 	d := mustDockerfile(t)
 	none(t, d.SourceProblems(root, modules(t)))
@@ -63,7 +63,7 @@ func TestDockerfileCopiesWhatIsThereAndRunsWithoutRoot(t *testing.T) {
 }
 
 // Without the tag, gRPC links html/template, and small services are a quarter larger.
-func TestExecutablesAreBuiltWithoutTracePage(t *testing.T) {
+func TestBuildWithoutTracePage(t *testing.T) {
 	t.Parallel()
 	for _, file := range []string{dockerfile, root + "/Makefile"} {
 		if !regexp.MustCompile(`-tags[ =]grpcnotrace`).Match(mustRead(t, file)) {
@@ -72,7 +72,7 @@ func TestExecutablesAreBuiltWithoutTracePage(t *testing.T) {
 	}
 }
 
-func TestErrorsInTheDockerfileAreFound(t *testing.T) {
+func TestDockerfileErrors(t *testing.T) {
 	t.Parallel()
 	source := string(mustRead(t, dockerfile))
 	parse := func(old, replacement string) (check.Dockerfile, error) {

@@ -11,7 +11,7 @@ import (
 	"github.com/docmill/docmill/deploy/check"
 )
 
-func TestServicesAreAskedForTheirHealthByTheirOwnBinary(t *testing.T) {
+func TestHealthCheckBinary(t *testing.T) {
 	t.Parallel()
 	for _, profile := range []string{"minio", "versitygw"} {
 		project := mustLoad(t, profile)
@@ -21,7 +21,7 @@ func TestServicesAreAskedForTheirHealthByTheirOwnBinary(t *testing.T) {
 }
 
 // A service's dependencies are healthy before it starts.
-func TestComposeStartsInTheOrderOfCalls(t *testing.T) {
+func TestComposeStartOrder(t *testing.T) {
 	t.Parallel()
 	project := mustLoad(t, "minio")
 	for program, calls := range map[string][]string{
@@ -35,7 +35,7 @@ func TestComposeStartsInTheOrderOfCalls(t *testing.T) {
 	}
 }
 
-func TestErrorsInHealthChecksAreFound(t *testing.T) {
+func TestHealthCheckErrors(t *testing.T) {
 	t.Parallel()
 	source, images := string(mustRead(t, compose)), string(mustRead(t, dockerfile))
 	for name, planted := range map[string]struct{ old, new, want string }{

@@ -7,7 +7,7 @@ import (
 	"github.com/docmill/docmill/deploy/check"
 )
 
-func TestEveryImageHasATagThatStays(t *testing.T) {
+func TestImmutableImageTags(t *testing.T) {
 	t.Parallel()
 	images := check.ComposeImages(mustLoad(t, "minio"))
 	images = append(images, check.ComposeImages(mustLoad(t, "versitygw"))...)
@@ -19,7 +19,7 @@ func TestEveryImageHasATagThatStays(t *testing.T) {
 	none(t, check.ImageProblems(append(images, bases...)...))
 }
 
-func TestImagesThatLeaveOpenWhatIsRunAreFound(t *testing.T) {
+func TestMutableImageTags(t *testing.T) {
 	t.Parallel()
 	digest := "@sha256:" + strings.Repeat("0a", 32)
 	none(t, check.ImageProblems("postgres:17-bookworm", "postgres"+digest, "postgres:17"+digest,

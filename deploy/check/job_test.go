@@ -7,7 +7,7 @@ import (
 )
 
 // Two releases can be applied in sequence: their Jobs have different names, and keep their logs.
-func TestTheJobOfEachReleaseHasItsName(t *testing.T) {
+func TestJobNamePerRelease(t *testing.T) {
 	t.Parallel()
 	source := mustRead(t, root+"/libs/version/version.go")
 	match := regexp.MustCompile(`const Number = "([^"]+)"`).FindSubmatch(source)

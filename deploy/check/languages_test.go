@@ -9,7 +9,7 @@ import (
 
 // Scans are read without Tesseract: no installation requires it or configures languages, and the tests that
 // use it install it.
-func TestTesseractIsAChoice(t *testing.T) {
+func TestOptionalTesseract(t *testing.T) {
 	t.Parallel()
 	for file, want := range map[string]string{
 		dockerfile:                   "FROM gcr.io/distroless/static-debian12:nonroot AS extractor\n",

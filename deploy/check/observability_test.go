@@ -48,7 +48,7 @@ func TestComposeObservability(t *testing.T) {
 
 // Prometheus reaches and scrapes every service by name; every service reaches the collector; extractors
 // share no network with other services.
-func TestObserversReachEveryService(t *testing.T) {
+func TestObserverReachability(t *testing.T) {
 	t.Parallel()
 	project := mustObservability(t, "minio", "observability")
 	config := string(mustRead(t, root+"/deploy/observability/prometheus.yml"))

@@ -11,7 +11,7 @@ import (
 
 // The changes that docs/operate describes (a second secret, another object store, another release) are
 // lines of .env and need no other compose file.
-func TestProceduresAreSettingsOfCompose(t *testing.T) {
+func TestComposeProcedureSettings(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "env")
 	changed := string(mustRead(t, example)) +
@@ -50,7 +50,7 @@ func TestProceduresAreSettingsOfCompose(t *testing.T) {
 }
 
 // A Secret may bring the second secret, and need not.
-func TestSecondSecretIsOptionalInManifests(t *testing.T) {
+func TestOptionalSecondSecret(t *testing.T) {
 	t.Parallel()
 	for _, v := range mustWorkload(t, mustCluster(t, mustBuild(t)), "auth").Pod.Spec.Containers[0].Env {
 		if v.Name != "DOCMILL_SECOND_SECRET_KEY" {

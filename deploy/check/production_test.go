@@ -27,7 +27,7 @@ func productionProblems(t *testing.T, stream string) []string {
 	return slices.Concat(cluster.CustomProblems(), cluster.ProductionProblems())
 }
 
-func TestProductionIsValidAndComplete(t *testing.T) {
+func TestProduction(t *testing.T) {
 	t.Parallel()
 	stream := mustProduction(t)
 	none(t, productionProblems(t, stream))
@@ -73,7 +73,7 @@ func TestProductionIsValidAndComplete(t *testing.T) {
 }
 
 // Each rule detects its violation.
-func TestErrorsInProductionAreFound(t *testing.T) {
+func TestProductionErrors(t *testing.T) {
 	t.Parallel()
 	stream := mustProduction(t)
 	zeros := strings.Repeat("0", 64)

@@ -8,7 +8,7 @@ import (
 
 // Development runs on a node of two cores and 4 GB. The rest is for the node and the cluster's pods (half a
 // core and 1 GiB), and the extractor that a rolling update adds (400m, 768Mi).
-func TestDevelopmentFitsASmallNode(t *testing.T) {
+func TestDevelopmentResourceRequests(t *testing.T) {
 	t.Parallel()
 	stream := mustBuild(t)
 	none(t, allProblems(t, stream))

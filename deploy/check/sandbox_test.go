@@ -61,7 +61,7 @@ func TestSandboxComponent(t *testing.T) {
 	}
 }
 
-func TestSandboxOverrideOfCompose(t *testing.T) {
+func TestComposeSandboxOverride(t *testing.T) {
 	t.Parallel()
 	project, err := check.LoadComposeFiles(t.Context(), []string{compose, root + "/deploy/compose/sandbox-required.yml"},
 		example, "minio")

@@ -7,7 +7,7 @@ import (
 	"github.com/docmill/docmill/deploy/check"
 )
 
-func TestSettingsAreReadFromTheSources(t *testing.T) {
+func TestSourceSettings(t *testing.T) {
 	t.Parallel()
 	gateway := mustSettings(t, "gateway")
 	for name, required := range map[string]bool{
@@ -32,7 +32,7 @@ func TestSettingsAreReadFromTheSources(t *testing.T) {
 	}
 }
 
-func TestWrongEnvironmentsAreFound(t *testing.T) {
+func TestEnvironmentErrors(t *testing.T) {
 	t.Parallel()
 	auth := check.ComposeEnvironment(mustLoad(t, "minio"), "auth")
 	reads := mustSettings(t, "auth")
@@ -44,7 +44,7 @@ func TestWrongEnvironmentsAreFound(t *testing.T) {
 	mention(t, check.SettingProblems("auth", lacking, reads), "needs DOCMILL_SECRET_KEY")
 }
 
-func TestDifferingCredentialsAreFound(t *testing.T) {
+func TestDifferingCredentials(t *testing.T) {
 	t.Parallel()
 	project := mustLoad(t, "minio")
 	nats := check.ComposeEnvironment(project, "nats")

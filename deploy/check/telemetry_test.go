@@ -30,7 +30,7 @@ func mustTelemetry(t *testing.T) []byte {
 
 // The admin ports of all services are scraped, each under the service's name, by
 // which rules and dashboards know it.
-func TestMonitoringComponentScrapesEveryService(t *testing.T) {
+func TestMonitoringScrapeTargets(t *testing.T) {
 	t.Parallel()
 	cluster, custom := telemetryCluster(t, mustTelemetry(t))
 	if len(custom.Monitors) != 1 || len(custom.Rules) != 1 || len(custom.Rules[0].Spec.Groups) < 2 {
@@ -44,7 +44,7 @@ func TestMonitoringComponentScrapesEveryService(t *testing.T) {
 }
 
 // Extractors have one autoscaler: that of the base, or KEDA's.
-func TestKEDAComponentIsTheOnlyAutoscaler(t *testing.T) {
+func TestKEDASingleAutoscaler(t *testing.T) {
 	t.Parallel()
 	cluster, custom := telemetryCluster(t, mustTelemetry(t))
 	if len(custom.Scaled) != 1 {
@@ -63,7 +63,7 @@ func mustBuildBase(t *testing.T) string {
 	return string(stream)
 }
 
-func TestErrorsInTelemetryAreFound(t *testing.T) {
+func TestTelemetryErrors(t *testing.T) {
 	t.Parallel()
 	stream := mustTelemetry(t)
 	for name, planted := range map[string]struct{ old, new, want string }{

@@ -8,7 +8,7 @@ import (
 )
 
 // The component configures TLS for every program, and the manifests stay valid.
-func TestTLSComponentReachesEveryProgram(t *testing.T) {
+func TestTLSComponent(t *testing.T) {
 	t.Parallel()
 	stream, err := check.BuildKustomization("testdata/tls")
 	if err != nil {

@@ -14,7 +14,7 @@ const verify = root + "/deploy/verify"
 
 // The images that `make cluster` runs instead of external images have their names and releases: a new
 // release in a manifest is a new one there as well.
-func TestVerificationMakesEveryImageThatIsUsed(t *testing.T) {
+func TestVerificationImages(t *testing.T) {
 	t.Parallel()
 	made := string(mustRead(t, verify+"/images.sh"))
 	images := check.ComposeImages(mustLoad(t, "versitygw"))
@@ -45,7 +45,7 @@ func TestVerificationMakesEveryImageThatIsUsed(t *testing.T) {
 }
 
 // Manifests are held against the same Kubernetes that they are run on.
-func TestVerificationRunsTheKubernetesThatIsValidatedAgainst(t *testing.T) {
+func TestVerificationKubernetesVersion(t *testing.T) {
 	t.Parallel()
 	version := regexp.MustCompile(`k8s\.io/kubernetes (v\S+)`)
 	want := version.FindSubmatch(mustRead(t, root+"/deploy/check/go.mod"))
@@ -60,7 +60,7 @@ func TestVerificationRunsTheKubernetesThatIsValidatedAgainst(t *testing.T) {
 	}
 }
 
-func TestVerificationScriptsAreWellFormed(t *testing.T) {
+func TestVerificationScripts(t *testing.T) {
 	t.Parallel()
 	scripts, err := filepath.Glob(verify + "/*.sh")
 	if err != nil || len(scripts) < 8 {
@@ -74,7 +74,7 @@ func TestVerificationScriptsAreWellFormed(t *testing.T) {
 }
 
 // Every kind that is not of Kubernetes itself is held against its operator's schema.
-func TestVerificationHasTheSchemaOfEveryOperatorsKind(t *testing.T) {
+func TestVerificationOperatorSchemas(t *testing.T) {
 	t.Parallel()
 	stream, err := check.BuildKustomization(verify + "/overlays/production")
 	if err != nil {

@@ -53,7 +53,7 @@ func TestLabels(t *testing.T) {
 	}
 }
 
-func TestWhereLabelsStand(t *testing.T) {
+func TestLabelPosition(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]struct{ opens, colon bool }{
 		"Total: 5.00":        {true, true},
@@ -107,7 +107,7 @@ func TestSpans(t *testing.T) {
 	}
 }
 
-func TestDigitised(t *testing.T) {
+func TestDigitized(t *testing.T) {
 	t.Parallel()
 	d := scanned(0.7, "O1/12/2O18 Total l2.5O")
 	s := d.Layout.Segments[0]
@@ -124,7 +124,7 @@ func TestDigitised(t *testing.T) {
 }
 
 // Two numbers are one amount with a lost decimal point if the document prints cents elsewhere.
-func TestLostPoint(t *testing.T) {
+func TestLostDecimalPoint(t *testing.T) {
 	t.Parallel()
 	d := scanned(0.9, "Soup 4.50", "Bread 2.10", "Tea 3.20", "Rice 10 94")
 	s := d.Layout.Segments[len(d.Layout.Segments)-1]
@@ -133,7 +133,7 @@ func TestLostPoint(t *testing.T) {
 	}
 }
 
-func TestHabits(t *testing.T) {
+func TestNumberAndDateStyle(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		rows     []string
@@ -167,7 +167,7 @@ func TestCountLabels(t *testing.T) {
 	}
 }
 
-func TestRowsOfSums(t *testing.T) {
+func TestSumRow(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]bool{
 		"Subtotal|100.00": true, "Total:|": true, "Base station|100.00": false, "Garden chair|100.00": false,

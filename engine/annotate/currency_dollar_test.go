@@ -8,7 +8,7 @@ import (
 )
 
 // A dollar sign alone means the dollar of the invoice's country, if there is evidence of one.
-func TestDollars(t *testing.T) {
+func TestDollarCurrencies(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		rows []string
@@ -63,7 +63,7 @@ func TestDollars(t *testing.T) {
 }
 
 // A line with only a currency name is the currency of sums without a sign.
-func TestCurrencyOnALineOfItsOwn(t *testing.T) {
+func TestCurrencyOnSeparateLine(t *testing.T) {
 	t.Parallel()
 	rows := []string{"Tully Ltd", "Hose|150.0000 FT|3.48|522.00", "Total|522.00", "U.S. Dollars"}
 	if got := annotate.New(sheettest.Rows(rows...)).Currency; got != "USD" {
@@ -72,7 +72,7 @@ func TestCurrencyOnALineOfItsOwn(t *testing.T) {
 }
 
 // A currency is spelled out by its code in any word, or by an unambiguous sign.
-func TestSpelledOutCurrencies(t *testing.T) {
+func TestCurrencyCodesInText(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]string{
 		"Total|$12.50": "", "Total|USD 12.50": "USD", "Amount due (CAD)|$12.50": "CAD", "Total|12.50EUR": "EUR", "Total|US$12.50": "USD",

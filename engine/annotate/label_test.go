@@ -26,7 +26,7 @@ func line(text string, source document.Source) *layout.Layout {
 	return layout.Analyze(doc)
 }
 
-func TestLabelsOfLines(t *testing.T) {
+func TestLineLabels(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		line  string
@@ -79,7 +79,7 @@ func TestNoLabels(t *testing.T) {
 	}
 }
 
-func TestForgivenLetters(t *testing.T) {
+func TestLabelMisreadings(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{"lnvoice Nunber: 7": true, "Rechnungsnuummer: 7": true, "Tota) 7.00": true, "Rechnungsxxmmer: 7": false,
 		"P.lva 01234567890": true, "Steuemummer: 7": true, "Lva 7": true, "lv 7": false} {
@@ -92,7 +92,7 @@ func TestForgivenLetters(t *testing.T) {
 	}
 }
 
-func TestRemarksInBrackets(t *testing.T) {
+func TestParenthesizedRemarks(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int{
 		"Shipping cost (by next Rounding) 7.00": 1, "Change (Cash) 7.00": 1,

@@ -11,7 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-func TestWordsBehindSums(t *testing.T) {
+func TestTotalQualifiers(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]string{
 		"Total (GST incl.)|5.00":       "Total (GST incl.) -> total",
@@ -39,7 +39,7 @@ func TestWordsBehindSums(t *testing.T) {
 	}
 }
 
-func TestPhrases(t *testing.T) {
+func TestLabelPhrases(t *testing.T) {
 	t.Parallel()
 	for words, want := range map[string]lexicon.Role{
 		"total incl vat": lexicon.Total, "vat amount": lexicon.TaxTotal, "total excl vat": lexicon.Subtotal,
@@ -55,7 +55,7 @@ func TestPhrases(t *testing.T) {
 	}
 }
 
-func TestLabelsInBrackets(t *testing.T) {
+func TestParenthesizedLabels(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]int{"Change (Cash) 5.00": 1, "Change Cash 5.00": 2, "Total (Subtotal) 5.00": 1} {
 		if got := labels(of(row)); len(got) != want {
@@ -65,7 +65,7 @@ func TestLabelsInBrackets(t *testing.T) {
 }
 
 // Bullets, numbers, rates and misread edges may precede a label that opens its line.
-func TestBeforeLabels(t *testing.T) {
+func TestTokensBeforeLabels(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{"- *": true, "19%": true, "1. 2.": true, "1 2 3": false, "a": false, "": true,
 		"19% b": false} {
@@ -97,7 +97,7 @@ func TestBeforeLabels(t *testing.T) {
 	}
 }
 
-func TestUnitsOfLabels(t *testing.T) {
+func TestLabelUnits(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]struct {
 		words string
@@ -119,7 +119,7 @@ func TestUnitsOfLabels(t *testing.T) {
 	}
 }
 
-func TestTermsOfLabels(t *testing.T) {
+func TestLabelTerms(t *testing.T) {
 	t.Parallel()
 	h := annotate.Label{Terms: []lexicon.Term{{Role: lexicon.Opening, Weight: 0.9}, {Role: lexicon.Total, Weight: 0.4}}}
 	if w, ok := h.As(lexicon.Total); !ok || w != 0.4 {
@@ -134,7 +134,7 @@ func TestTermsOfLabels(t *testing.T) {
 }
 
 // An ordinary word after a label makes it the beginning of a name.
-func TestLabelsThatGoOn(t *testing.T) {
+func TestLabelContinuation(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]bool{
 		"Base station 5.00": true, "Total: chairs 5.00": false, "Total 5.00": false, "Total EUR": false,
@@ -152,7 +152,7 @@ func TestLabelsThatGoOn(t *testing.T) {
 	}
 }
 
-func TestRowsWithSums(t *testing.T) {
+func TestSumRowRoles(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]bool{
 		"MwSt. 19%|19,00": true, "Gesamtbetrag|119,00": true, "Amount due|5.00": true, "Total": false,
@@ -173,7 +173,7 @@ func TestRowsWithSums(t *testing.T) {
 	}
 }
 
-func TestHeightOfPrint(t *testing.T) {
+func TestTypicalHeight(t *testing.T) {
 	t.Parallel()
 	s := sheettest.A4()
 	s.Put(50, 40, 24, "Marlow")
@@ -190,7 +190,7 @@ func TestHeightOfPrint(t *testing.T) {
 }
 
 // The numbers must be recognized text, close together, with two digits after at most four.
-func TestPointsThatWereNotLost(t *testing.T) {
+func TestNoLostDecimalPoint(t *testing.T) {
 	t.Parallel()
 	cents := []string{"Soup 4.50", "Bread 2.10", "Tea 3.20"}
 	for name, c := range map[string]struct {

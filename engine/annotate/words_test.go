@@ -12,7 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-func TestRegionsWithCodes(t *testing.T) {
+func TestRegionsBeforePostCodes(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]bool{
 		"Seattle, WA 98109-5210": true, "Austin, TX, 78701.": true, "Seattle, WA": false, "Seattle 98109": false,
@@ -26,7 +26,7 @@ func TestRegionsWithCodes(t *testing.T) {
 	}
 }
 
-func TestKindsOfWords(t *testing.T) {
+func TestWordClasses(t *testing.T) {
 	t.Parallel()
 	for word, want := range map[string][3]bool{ // only digits, only small letters, two letters
 		"123": {true, false, false}, "abc": {false, true, true}, "a": {false, true, false}, "A1": {false, false, false},
@@ -61,7 +61,7 @@ func TestShapes(t *testing.T) {
 }
 
 // A legal form in the spelling of a currency is a currency only next to an amount.
-func TestCurrenciesAmongWords(t *testing.T) {
+func TestLegalFormCurrencies(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]string{
 		"Total EUR 5.00": "EUR", "Kedai Maju Sdn Bhd": "", "Kedai Maju BHD": "", "Total BHD 5.000": "BHD", "5.000 BHD": "BHD",
@@ -82,7 +82,7 @@ func TestCurrenciesAmongWords(t *testing.T) {
 }
 
 // The most frequent currency wins; a single sign from text recognition does not count.
-func TestCurrencyOfADocument(t *testing.T) {
+func TestDocumentCurrency(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		doc  *annotate.Document
@@ -172,7 +172,7 @@ func FuzzNew(f *testing.F) {
 }
 
 // A slash is restored only after the label of a date, because a number may look like a date without one.
-func TestDaysWithALostSlash(t *testing.T) {
+func TestDatesWithLostSlash(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int{
 		"Date 07107/2031": 1, "Invoice date|07107/2031": 1, "Due date: 07/0712031": 1, "Number 07107/2031": 0, "07107/2031": 0,

@@ -37,7 +37,7 @@ func trained(t *testing.T, opt boost.Options) *boost.Ensemble {
 	return e
 }
 
-func TestLearnsWhatNoSingleQuestionTells(t *testing.T) {
+func TestFeatureInteractions(t *testing.T) {
 	t.Parallel()
 	e := trained(t, boost.Options{Trees: 60, Depth: 4, Rate: 0.3})
 	right := 0
@@ -52,7 +52,7 @@ func TestLearnsWhatNoSingleQuestionTells(t *testing.T) {
 	}
 }
 
-func TestTrainingIsDeterministic(t *testing.T) {
+func TestDeterministicTraining(t *testing.T) {
 	t.Parallel()
 	a := boost.Encode(map[string]*boost.Ensemble{"": trained(t, boost.Options{})})
 	b := boost.Encode(map[string]*boost.Ensemble{"": trained(t, boost.Options{})})
@@ -62,7 +62,7 @@ func TestTrainingIsDeterministic(t *testing.T) {
 }
 
 // A feature with a direction keeps it even if the examples contradict it.
-func TestDirectionHolds(t *testing.T) {
+func TestMonotonicFeatures(t *testing.T) {
 	t.Parallel()
 	e := trained(t, boost.Options{Rising: []string{"a"}, Falling: []string{"b"}, Trees: 40, Rate: 0.3})
 	for _, x := range examples(5, 300) {
@@ -86,7 +86,7 @@ func TestDirectionHolds(t *testing.T) {
 }
 
 // The trees do not learn the prior again.
-func TestPriorIsWhatTreesAddTo(t *testing.T) {
+func TestPrior(t *testing.T) {
 	t.Parallel()
 	set := examples(6, 2000)
 	for i := range set {
@@ -106,7 +106,7 @@ func TestPriorIsWhatTreesAddTo(t *testing.T) {
 	}
 }
 
-func TestHeldOutExamplesEndTraining(t *testing.T) {
+func TestEarlyStopping(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(9, 9))
 	noise := func(n int) []boost.Example {
@@ -127,7 +127,7 @@ func TestHeldOutExamplesEndTraining(t *testing.T) {
 	}
 }
 
-func TestRefusesVectorsOfAnotherLength(t *testing.T) {
+func TestVectorLengthMismatch(t *testing.T) {
 	t.Parallel()
 	if _, err := boost.Train(names(), []boost.Example{{X: []float32{1}}}, nil, boost.Options{}); err == nil {
 		t.Error("no error")

@@ -18,7 +18,7 @@ func small(low float32) *boost.Ensemble {
 }
 
 // Ensembles with any name survive a round trip. Encode skips nil ensembles.
-func TestTreesSurviveAFile(t *testing.T) {
+func TestEncodeRoundTrip(t *testing.T) {
 	t.Parallel()
 	named := map[string]*boost.Ensemble{"": small(-1), "second": small(-2), "none": nil}
 	got, err := boost.Parse(boost.Encode(named))
@@ -33,7 +33,7 @@ func TestTreesSurviveAFile(t *testing.T) {
 	}
 }
 
-func TestParseOfWantsItsNames(t *testing.T) {
+func TestParseOfNames(t *testing.T) {
 	t.Parallel()
 	file := boost.Encode(map[string]*boost.Ensemble{"one": small(-1), "two": small(-2)})
 	both, err := boost.ParseOf(file, 2, "two", "one")
@@ -51,7 +51,7 @@ func TestParseOfWantsItsNames(t *testing.T) {
 }
 
 // Parse rejects truncated files, trailing data, and walks that leave a tree.
-func TestParseRefusesWhatIsBroken(t *testing.T) {
+func TestParseCorrupt(t *testing.T) {
 	t.Parallel()
 	file := boost.Encode(map[string]*boost.Ensemble{"one": small(-1)})
 	for n := range file {
@@ -77,7 +77,7 @@ func TestParseRefusesWhatIsBroken(t *testing.T) {
 }
 
 // Parse rejects categories of no feature, and fewer categories than the trees distinguish.
-func TestCategoriesMatchTrees(t *testing.T) {
+func TestParseCategoryMismatch(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		feature string

@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/document"
 )
 
-func TestFittedCurvesRise(t *testing.T) {
+func TestMonotonicCurves(t *testing.T) {
 	t.Parallel()
 	m, err := calibrate.Fitted()
 	if err != nil {
@@ -54,7 +54,7 @@ func TestProbability(t *testing.T) {
 }
 
 // Free text of a document type that its curve was not fitted on has a lower probability.
-func TestTextOfAnotherType(t *testing.T) {
+func TestTextFromUnseenType(t *testing.T) {
 	t.Parallel()
 	m := &calibrate.Model{
 		Curves: map[string]map[string][]calibrate.Knot{"ocr": {"text": {{0, 0.9}, {1, 0.96}}, "other": {{0, 0.96}, {1, 0.96}}}},

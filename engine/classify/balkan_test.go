@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-func TestRomanianBulgarianAndGreekAreTold(t *testing.T) {
+func TestBalkanLanguages(t *testing.T) {
 	t.Parallel()
 	for want, lines := range map[string][]string{
 		"ro": {"Furnizor: Bradul SRL", "Cumpărător: Orizont SA", "Nr. crt. Denumirea produselor Cantitatea Valoarea",
@@ -23,7 +23,7 @@ func TestRomanianBulgarianAndGreekAreTold(t *testing.T) {
 }
 
 //nolint:misspell // words of other languages
-func TestTypesOfRomanianBulgarianAndGreek(t *testing.T) {
+func TestTypesInBalkanLanguages(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		want  result.DocumentType

@@ -8,7 +8,7 @@ import (
 )
 
 // Titles and labels of more languages, and words for other kinds of documents.
-func TestClassifyByWordsOfManyLanguages(t *testing.T) {
+func TestClassifyLanguages(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		lines []string

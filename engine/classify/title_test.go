@@ -13,7 +13,7 @@ func page(title string, rows ...string) *annotate.Document {
 	return annotate.New(sheettest.Rows(append([]string{title, ""}, rows...)...))
 }
 
-func TestTitleSaysWhatADocumentIs(t *testing.T) {
+func TestClassifyByTitle(t *testing.T) {
 	t.Parallel()
 	invoiceWords := []string{"Spett.le Edil Ponte S.r.l.", "Coordinate bancarie|IBAN", "Data|3/5/2031",
 		"Modalità di pagamento|bonifico", "Totale|122,00"}
@@ -29,7 +29,7 @@ func TestTitleSaysWhatADocumentIs(t *testing.T) {
 	}
 }
 
-func TestWordsForPapersOfOtherKinds(t *testing.T) {
+func TestOtherDocumentTypes(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		doc  *annotate.Document
@@ -50,7 +50,7 @@ func TestWordsForPapersOfOtherKinds(t *testing.T) {
 	}
 }
 
-func TestRankingIsADistribution(t *testing.T) {
+func TestRankingProbabilities(t *testing.T) {
 	t.Parallel()
 	for _, doc := range []*annotate.Document{page("Invoice", "Total|12.00"), page(""), annotate.New(text("Avoir n° 7"))} {
 		sum, last := 0.0, 1.0
@@ -70,7 +70,7 @@ func TestRankingIsADistribution(t *testing.T) {
 }
 
 // "Purchase order" in a row of labels does not make an invoice a purchase order.
-func TestHeadingsOfFactsAreNoTitles(t *testing.T) {
+func TestHeadingsNotTitles(t *testing.T) {
 	t.Parallel()
 	rows := []string{"Sold to:|Ship to:", "Weber Ltd|same", "Due date:|2031-05-03", "Subtotal|100.00", "Total invoice|112.00"}
 	for heading, want := range map[string]bool{"Purchase order|Reference|Terms|Date": false, "Purchase order": true} {

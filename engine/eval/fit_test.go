@@ -42,7 +42,7 @@ func TestFit(t *testing.T) {
 }
 
 // A model and its file list the types whose free texts it was fitted on.
-func TestFitNamesTheTypesOfTexts(t *testing.T) {
+func TestFitTextTypes(t *testing.T) {
 	t.Parallel()
 	var samples []eval.Sample
 	for i := range 350 {

@@ -101,7 +101,7 @@ func TestRunWithFolds(t *testing.T) {
 	}
 }
 
-func TestFoldsThatCannotBeRead(t *testing.T) {
+func TestUnreadableFolds(t *testing.T) {
 	t.Parallel()
 	whole := eval.Folds{Count: 2, Documents: []eval.Folded{{File: "a.pdf", SHA256: sum(nil), Fold: 1}}}
 	if _, err := eval.LoadLeftOut(foldFolder(t, whole)); err == nil || !strings.Contains(err.Error(), eval.FoldFolder(2)) {
@@ -161,7 +161,7 @@ func TestCachedReader(t *testing.T) {
 }
 
 // Figures aggregate fields of a kind and omit those without data.
-func TestFiguresOfASummary(t *testing.T) {
+func TestSummaryFigures(t *testing.T) {
 	t.Parallel()
 	line := object{"file": "a.pdf", "collection": "made", "documentType": "invoice", "truth": object{
 		"vendorName": "Harrow Tools Ltd", "customerName": "Nobody", "total": "144.00"}}

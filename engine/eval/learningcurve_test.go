@@ -11,7 +11,7 @@ import (
 
 // Copies of one invoice do not teach each other. Each document is measured once for each number of corrected
 // documents.
-func TestLearnTakesEachDocumentOnce(t *testing.T) {
+func TestLearnDuplicates(t *testing.T) {
 	t.Parallel()
 	files, lines := map[string][]byte{}, []object{}
 	for i, number := range []string{"HT-1188", "HT-1188", "HT-1", "HT-2"} {
@@ -41,7 +41,7 @@ func TestLearnTakesEachDocumentOnce(t *testing.T) {
 }
 
 // Receipts have a separate number field.
-func TestNumbersOfReceipts(t *testing.T) {
+func TestReceiptNumbers(t *testing.T) {
 	t.Parallel()
 	folder := collection(t, map[string][]byte{"a.pdf": invoicePDF()}, object{"file": "a.pdf", "collection": "made",
 		"documentType": "receipt", "truth": object{"invoiceNumber": "HT-1188"}})
@@ -75,7 +75,7 @@ func discountedPDF(number string, rows ...[5]string) []byte {
 }
 
 // Learn measures single values, amounts and whole lines of line items.
-func TestLearnMeasuresLineItems(t *testing.T) {
+func TestLearnLineItems(t *testing.T) {
 	t.Parallel()
 	files, lines := map[string][]byte{}, []object{}
 	for i, rows := range [][][5]string{

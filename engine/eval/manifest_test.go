@@ -42,7 +42,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-func TestParseRefuses(t *testing.T) {
+func TestParseInvalid(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{
 		`{"file":"a.pdf"`:                                     "manifest.jsonl:2: ",
@@ -124,7 +124,7 @@ func TestParseBoxes(t *testing.T) {
 	}
 }
 
-func TestLoadBoxesNamesTheFile(t *testing.T) {
+func TestLoadBoxesErrorPath(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "odd.csv")
 	if err := os.WriteFile(path, []byte("1,2"), 0o600); err != nil {

@@ -65,7 +65,7 @@ type readerFunc func(data []byte) (*document.Document, error)
 func (f readerFunc) Read(_ context.Context, data []byte) (*document.Document, error) { return f(data) }
 
 // A page may print a true value in any form.
-func TestTruthIsFoundOnThePage(t *testing.T) {
+func TestTruthOnPage(t *testing.T) {
 	t.Parallel()
 	receipt := page(1, document.SourceOCR, "CORNER DELI", "Main St. 4", "12345 Town", "03/04/2024", "2x Rye bread 7,00",
 		"Sum EUR 1.007,00", "VAT 19 % 160,78")
@@ -101,7 +101,7 @@ func TestTruthIsFoundOnThePage(t *testing.T) {
 	}
 }
 
-func TestMembersThatAreShown(t *testing.T) {
+func TestShownMembers(t *testing.T) {
 	t.Parallel()
 	word := func(text string) document.Word {
 		return document.Word{Text: text, Confidence: 1, Source: document.SourceText}

@@ -109,7 +109,7 @@ func scores(d *eval.Document) map[string]eval.Score {
 	return out
 }
 
-func TestRunScoresValues(t *testing.T) {
+func TestRunScores(t *testing.T) {
 	t.Parallel()
 	folder := collection(t, map[string][]byte{"a.pdf": invoicePDF()}, object{
 		"file": "a.pdf", "collection": "made", "documentType": "invoice",
@@ -204,7 +204,7 @@ func checkLines(t *testing.T, d *eval.Document, got map[string]eval.Score) {
 	}
 }
 
-func TestRunCountsSurplusLines(t *testing.T) {
+func TestRunSurplusLines(t *testing.T) {
 	t.Parallel()
 	line := object{"file": "a.pdf", "collection": "whole", "documentType": "invoice", "truth": object{
 		"lineItems": []object{{"description": "Steel bracket", "amount": "100.00"}},
@@ -231,7 +231,7 @@ func TestRunCountsSurplusLines(t *testing.T) {
 	}
 }
 
-func TestRunGoesOnAfterFailures(t *testing.T) {
+func TestRunWithFailures(t *testing.T) {
 	t.Parallel()
 	folder := collection(t, map[string][]byte{"a.pdf": []byte("%PDF-1.7\nnothing"), "b.pdf": invoicePDF()},
 		object{"file": "a.pdf", "collection": "made", "documentType": "invoice", "truth": object{"total": "1.00"}},
@@ -254,7 +254,7 @@ func TestRunGoesOnAfterFailures(t *testing.T) {
 	}
 }
 
-func TestRunDoesNotDependOnWorkers(t *testing.T) {
+func TestRunWorkerCount(t *testing.T) {
 	t.Parallel()
 	var lines []object
 	for _, vendor := range []string{"Harrow Tools Ltd", "Acme", "Bright", "Citrus", "Dove", "Ember"} {
@@ -325,7 +325,7 @@ func TestSelection(t *testing.T) {
 	}
 }
 
-func TestRunOnGivenWords(t *testing.T) {
+func TestRunWithGivenWords(t *testing.T) {
 	t.Parallel()
 	folder := collection(t, map[string][]byte{"words.csv": []byte(tillCSV)}, object{
 		"file": "gone.jpg", "collection": "till", "documentType": "receipt", "capture": "photo", "ocrBoxes": "words.csv",

@@ -133,7 +133,7 @@ func TestNoQuestions(t *testing.T) {
 }
 
 // A misread digit that contradicts two equations is corrected.
-func TestMisreadAmountIsRepaired(t *testing.T) {
+func TestMisreadAmountRepair(t *testing.T) {
 	t.Parallel()
 	const path = "lineItems.0.amount"
 	doc := newSample(locales()[0]).letterhead()

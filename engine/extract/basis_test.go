@@ -12,7 +12,7 @@ import (
 	"github.com/docmill/docmill/lab/synth/trade"
 )
 
-func TestStoredValuesGiveTheSameChecks(t *testing.T) {
+func TestChecksOfStoredValues(t *testing.T) {
 	t.Parallel()
 	const documents = 160
 	made := 0

@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-func TestLongValuesAreCut(t *testing.T) {
+func TestLongValuesTruncated(t *testing.T) {
 	t.Parallel()
 	const maxBytes = 64 << 10
 	long := strings.Repeat("é", 40_000)

@@ -9,7 +9,7 @@ import (
 )
 
 // Without headings for the parties, a tax ID is no more certain than the better of its party's name and address.
-func TestTaxNumbersAreNoSurerThanTheirParties(t *testing.T) {
+func TestTaxIDConfidenceBound(t *testing.T) {
 	t.Parallel()
 	const doubtful = 0.8
 	inDoubt := 0
@@ -38,7 +38,7 @@ func TestTaxNumbersAreNoSurerThanTheirParties(t *testing.T) {
 }
 
 // A right-aligned block on the right is the vendor.
-func TestTheLetterheadOfPartiesBesideEachOther(t *testing.T) {
+func TestPartiesSideBySide(t *testing.T) {
 	t.Parallel()
 	for i, left := range companies() {
 		for k, right := range companies() {

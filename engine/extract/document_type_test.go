@@ -210,7 +210,7 @@ func drawn(c drawnKind) *document.Document {
 	return &document.Document{Pages: []document.Page{sheettest.RowsPage(c.rows...)}}
 }
 
-func TestKindsOfDocumentsUnderManyNames(t *testing.T) {
+func TestDocumentTypeSynonyms(t *testing.T) {
 	t.Parallel()
 	for _, group := range [][]drawnKind{payable(), givenBack(), offered()} {
 		for _, c := range group {

@@ -75,7 +75,7 @@ func checkOf(res *result.Result, name string) (result.Check, bool) {
 	return res.Checks[i], true
 }
 
-func TestStructuredDataGoesFirst(t *testing.T) {
+func TestStructuredDataPrecedence(t *testing.T) {
 	t.Parallel()
 	res := models().Document(harrowPage(attached(harrowXML())), result.TypeAuto)
 	expect(t, res, result.TypeInvoice, map[string]string{
@@ -115,7 +115,7 @@ func TestStructuredDataGoesFirst(t *testing.T) {
 	}
 }
 
-func TestPageThatContradicts(t *testing.T) {
+func TestXMLPageMismatch(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name   string
@@ -134,7 +134,7 @@ func TestPageThatContradicts(t *testing.T) {
 	}
 }
 
-func TestPageWithLittleTextTellsNothing(t *testing.T) {
+func TestXMLPageWithoutText(t *testing.T) {
 	t.Parallel()
 	c := newCanvas()
 	c.put(60, 60, 12, "See the attached data")
@@ -147,7 +147,7 @@ func TestPageWithLittleTextTellsNothing(t *testing.T) {
 	expect(t, res, result.TypeInvoice, map[string]string{"total": "120.00"})
 }
 
-func TestAskedTypeBesideStructuredData(t *testing.T) {
+func TestRequestedTypeWithStructuredData(t *testing.T) {
 	t.Parallel()
 	doc := harrowPage(attached(harrowXML()))
 	res := models().Document(doc, result.TypeReceipt)

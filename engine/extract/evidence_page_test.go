@@ -38,7 +38,7 @@ func invoiceSheet(more ...string) *document.Document {
 	return sheettest.Bind(s)
 }
 
-func TestRivalsAreCounted(t *testing.T) {
+func TestEvidenceRivals(t *testing.T) {
 	t.Parallel()
 	few := evidenceOf(invoiceSheet())
 	many := evidenceOf(invoiceSheet("Due Date: 2031-12-05", "Delivered: 2031-11-01"))
@@ -57,7 +57,7 @@ func TestRivalsAreCounted(t *testing.T) {
 }
 
 // Unknown labels and words of unknown languages are counted.
-func TestUnknownWordsAreCounted(t *testing.T) {
+func TestEvidenceUnknownWords(t *testing.T) {
 	t.Parallel()
 	usual := evidenceOf(invoiceSheet("Due Date: 2031-12-05"))["total"].Document
 	odd := evidenceOf(invoiceSheet("Qwrt vlopp: 2031-12-05", "Xelmu: brefta dongri", "Ulk zam: porrel"))["total"].Document
@@ -72,7 +72,7 @@ func TestUnknownWordsAreCounted(t *testing.T) {
 	}
 }
 
-func TestTheOtherPartyIsLookedFor(t *testing.T) {
+func TestEvidenceOppositeParty(t *testing.T) {
 	t.Parallel()
 	both := evidenceOf(invoiceSheet())
 	if e := both["vendorName"]; e.Opposite != 1 {
@@ -88,7 +88,7 @@ func TestTheOtherPartyIsLookedFor(t *testing.T) {
 	}
 }
 
-func TestWordsBesideItemsAreCounted(t *testing.T) {
+func TestEvidenceUnusedWords(t *testing.T) {
 	t.Parallel()
 	plain := evidenceOf(invoiceSheet())
 	doc := invoiceSheet()

@@ -17,7 +17,7 @@ func explained(kind result.DocumentType, otherVotes float64, rows ...string) flo
 	return extract.Explain(doc, kind, models().Fields.Extract(doc, kind, "en"), otherVotes)
 }
 
-func TestReadingThatFindsMoreExplainsMore(t *testing.T) {
+func TestExplanationScore(t *testing.T) {
 	t.Parallel()
 	bill := []string{
 		"Alder Works Ltd", "1 Mill Lane, Leeds", "", "Invoice number|A-17", "Invoice date|3 May 2031", "Subtotal|100.00",
@@ -36,7 +36,7 @@ func TestReadingThatFindsMoreExplainsMore(t *testing.T) {
 	}
 }
 
-func TestPageWithoutSumsIsBestExplainedByNoType(t *testing.T) {
+func TestExplanationWithoutTotals(t *testing.T) {
 	t.Parallel()
 	letter := []string{"Dear Mr Lee,", "we met on 3 March and spoke about the roof.", "Kind regards,", "Ann Porter"}
 	generic := explained(result.TypeGeneric, 0, letter...)
@@ -53,7 +53,7 @@ func TestPageWithoutSumsIsBestExplainedByNoType(t *testing.T) {
 }
 
 // A document with a missing key field keeps its type.
-func TestSureTypeIsKeptWithoutKeyFields(t *testing.T) {
+func TestTypeWithMissingKeyField(t *testing.T) {
 	t.Parallel()
 	res := understoodKind(t, drawnKind{rows: []string{"INVOICE", "Billed to: Marlow Fish Bar", "Payment due on receipt"}})
 	if res.DocumentType != result.TypeInvoice {
@@ -62,7 +62,7 @@ func TestSureTypeIsKeptWithoutKeyFields(t *testing.T) {
 }
 
 // A labeled sum of a generic document is among its key-value pairs.
-func TestLabeledSumIsNeverLost(t *testing.T) {
+func TestGenericLabeledSum(t *testing.T) {
 	t.Parallel()
 	for _, c := range offered() {
 		for _, row := range c.rows {

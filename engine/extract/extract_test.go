@@ -108,7 +108,7 @@ func wordsOnPage(text, raw string) bool {
 	return true
 }
 
-func TestAskedTypeIsKept(t *testing.T) {
+func TestRequestedType(t *testing.T) {
 	t.Parallel()
 	doc := newSample(locales()[0]).letterhead()
 	res := models().Document(doc, result.TypeReceipt)
@@ -136,7 +136,7 @@ func TestEmptyDocument(t *testing.T) {
 	}
 }
 
-func TestHiddenWordsAreNotRead(t *testing.T) {
+func TestHiddenWords(t *testing.T) {
 	t.Parallel()
 	s := newSample(locales()[0])
 	doc := s.letterhead()

@@ -90,7 +90,7 @@ func busyInvoice() *document.Document {
 	return c.document()
 }
 
-func TestBusyInvoice(t *testing.T) {
+func TestCrowdedInvoice(t *testing.T) {
 	t.Parallel()
 	doc := busyInvoice()
 	res := models().Document(doc, result.TypeAuto)

@@ -38,7 +38,7 @@ func said(t *testing.T, site string, codes ...string) template.Template {
 }
 
 // A language that people corrected is applied to the vendor's next letter, if it would be read the same way.
-func TestTheLanguageIsLearned(t *testing.T) {
+func TestLearnedLanguage(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		known template.Template

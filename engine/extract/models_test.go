@@ -38,7 +38,7 @@ func written(t *testing.T) fstest.MapFS {
 }
 
 // Models that are written and loaded again give the same results and the same files.
-func TestModelsSurviveFiles(t *testing.T) {
+func TestModelsRoundTrip(t *testing.T) {
 	t.Parallel()
 	fsys := written(t)
 	m, err := extract.LoadModels(fsys)
@@ -66,7 +66,7 @@ func TestModelsSurviveFiles(t *testing.T) {
 }
 
 // A missing, broken or outdated file returns an error that names it.
-func TestModelsNeedEveryFile(t *testing.T) {
+func TestModelsMissingFile(t *testing.T) {
 	t.Parallel()
 	for path := range written(t) {
 		missing := written(t)
@@ -91,7 +91,7 @@ func TestModelsNeedEveryFile(t *testing.T) {
 }
 
 // A file whose list of types, fields, roles or classes does not match its arrays, or this program, returns an error.
-func TestModelsNeedTheirLists(t *testing.T) {
+func TestModelsListMismatch(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ path, old, changed, want string }{
 		{"classify/kinds.bin", "\x05title\x06\x00\x07invoice", "\x05title\x06\x00\x07voucher", "voucher"},
@@ -136,7 +136,7 @@ func constant(odds float32) *boost.Ensemble {
 }
 
 // The given models decide the type: the embedded ones may have been trained on a held-out document.
-func TestModelsClassifyByTheirOwnScorers(t *testing.T) {
+func TestModelsOwnClassifier(t *testing.T) {
 	t.Parallel()
 	s := sheettest.A4()
 	s.Column(50, 40, 10, "Brunn & Falk Ltd", "9 Weir Road", "The doors were opened and closed ten times.")

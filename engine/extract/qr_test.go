@@ -43,7 +43,7 @@ func codeCheck(res *result.Result) (passed, found bool) {
 	return false, false
 }
 
-func TestCodeFillsGaps(t *testing.T) {
+func TestQRFillsMissingFields(t *testing.T) {
 	t.Parallel()
 	res := models().Document(billed(document.SourceText, []string{"Please pay by the code below"}, sepaCode("119")),
 		result.TypeInvoice)
@@ -60,7 +60,7 @@ func TestCodeFillsGaps(t *testing.T) {
 	}
 }
 
-func TestCodeAgreesWithPage(t *testing.T) {
+func TestQRPageMatch(t *testing.T) {
 	t.Parallel()
 	printed := []string{"Total EUR 119.00", "IBAN DE89 3704 0044 0532 0130 00"}
 	res := models().Document(billed(document.SourceText, printed, sepaCode("119")), result.TypeInvoice)
@@ -76,7 +76,7 @@ func TestCodeAgreesWithPage(t *testing.T) {
 	}
 }
 
-func TestCodeDisagreesWithPage(t *testing.T) {
+func TestQRPageMismatch(t *testing.T) {
 	t.Parallel()
 	printed := []string{"Total EUR 119.00"}
 	for source, want := range map[document.Source]string{
@@ -106,7 +106,7 @@ func TestCodeDisagreesWithPage(t *testing.T) {
 	}
 }
 
-func TestContradictingCodesAreIgnored(t *testing.T) {
+func TestContradictoryQRCodes(t *testing.T) {
 	t.Parallel()
 	res := models().Document(billed(document.SourceText, nil, sepaCode("119"), sepaCode("179"), sepaCode("179")),
 		result.TypeInvoice)
@@ -118,7 +118,7 @@ func TestContradictingCodesAreIgnored(t *testing.T) {
 	}
 }
 
-func TestSwissCode(t *testing.T) {
+func TestSwissQR(t *testing.T) {
 	t.Parallel()
 	text := strings.Join([]string{
 		"SPC", "0200", "1", "CH4431999123000889012", "S", "Muster Bau AG", "Hauptstrasse", "12a", "8000", "Zürich", "CH",
@@ -139,7 +139,7 @@ func TestSwissCode(t *testing.T) {
 	}
 }
 
-func TestTaxCode(t *testing.T) {
+func TestTaxQR(t *testing.T) {
 	t.Parallel()
 	var data []byte
 	for i, v := range []string{"Example Shop", "310122393500003", "2026-04-25T15:30:00Z", "115.00", "15.00"} {
@@ -162,7 +162,7 @@ func TestTaxCode(t *testing.T) {
 	}
 }
 
-func TestTurnedPage(t *testing.T) {
+func TestRotatedPage(t *testing.T) {
 	t.Parallel()
 	doc := billed(document.SourceOCR, []string{"Total EUR 119.00"})
 	upright := models().Document(doc, result.TypeInvoice).Fields["total"].Box

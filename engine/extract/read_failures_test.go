@@ -9,7 +9,7 @@ import (
 )
 
 // Pages that were read in part are named, up to a limit. Without such pages the check is absent.
-func TestPagesReadInPartAreNamed(t *testing.T) {
+func TestPartialPages(t *testing.T) {
 	t.Parallel()
 	for partial, want := range map[int]string{
 		0:  "",

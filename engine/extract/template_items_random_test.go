@@ -71,7 +71,7 @@ func garbled(r *rand.Rand, l template.Example) template.Example {
 }
 
 // Wrong corrections and templates add no failed check; items come from the page, and results are deterministic.
-func TestLearnedItemsStandOnThePage(t *testing.T) {
+func TestLearnedItemsOnPage(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 11)) //nolint:gosec // the same bills every time
 	learned := 0
@@ -110,7 +110,7 @@ func TestLearnedItemsStandOnThePage(t *testing.T) {
 }
 
 // The largest example of columns stays within the size limit.
-func TestLessonsOfColumnsAreBounded(t *testing.T) {
+func TestColumnExampleSizeLimit(t *testing.T) {
 	t.Parallel()
 	items := template.Items{Lines: template.LinesMore, Missed: true, Ends: []uint32{1 << 31, 1 << 31, 1 << 31, 1 << 31}}
 	for range template.MaxColumns {

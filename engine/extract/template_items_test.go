@@ -137,7 +137,7 @@ func prices(rows []map[string]string) []string {
 }
 
 // A column with an unknown heading is read after a person corrected all its items, or one.
-func TestColumnsAreLearned(t *testing.T) {
+func TestLearnedColumns(t *testing.T) {
 	t.Parallel()
 	a, b := first(), second()
 	_, plainly := readBy(b)
@@ -167,7 +167,7 @@ func TestColumnsAreLearned(t *testing.T) {
 }
 
 // A table with unknown headings is found by their words, and one without headings by its column positions.
-func TestTablesAreFoundByWhatWasLearned(t *testing.T) {
+func TestLearnedTables(t *testing.T) {
 	t.Parallel()
 	partly := strange()
 	partly[2] = ""
@@ -188,7 +188,7 @@ func TestTablesAreFoundByWhatWasLearned(t *testing.T) {
 }
 
 // Values that are not on the page, contradict its arithmetic or were not touched teach no columns.
-func TestWrongLineItemsTeachNothing(t *testing.T) {
+func TestLearnInvalidLineItems(t *testing.T) {
 	t.Parallel()
 	a := first()
 	changed := func(change func(row map[string]any)) []any {
@@ -226,7 +226,7 @@ func TestWrongLineItemsTeachNothing(t *testing.T) {
 }
 
 // An example that the page's arithmetic contradicts changes nothing, and two contradictory examples cancel out.
-func TestThePageOverrulesColumns(t *testing.T) {
+func TestLearnedColumnsContradicted(t *testing.T) {
 	t.Parallel()
 	a, b := first(), second()
 	l := lessonOf(t, a, a.rows(), "lineItems")
@@ -247,7 +247,7 @@ func TestThePageOverrulesColumns(t *testing.T) {
 }
 
 // Remarks that a person removed from descriptions are left out, and remarks that a person added are included.
-func TestLinesOfDescriptionsAreLearned(t *testing.T) {
+func TestLearnedDescriptionLines(t *testing.T) {
 	t.Parallel()
 	remarks := func(b bill) bill {
 		for i := range b.wares {
@@ -280,7 +280,7 @@ func TestLinesOfDescriptionsAreLearned(t *testing.T) {
 }
 
 // A line under a label that followed the items before is not an item.
-func TestTheEndOfItemsIsLearned(t *testing.T) {
+func TestLearnedTableEnd(t *testing.T) {
 	t.Parallel()
 	a, b := first(), second()
 	a.foot, b.foot = "Zelna grava", "Zelna grava"
@@ -295,7 +295,7 @@ func TestTheEndOfItemsIsLearned(t *testing.T) {
 }
 
 // Another table has items only if the examples had items under two headers.
-func TestOtherTablesAreLearned(t *testing.T) {
+func TestLearnedSecondTable(t *testing.T) {
 	t.Parallel()
 	a, b := first(), second()
 	a.beside, b.beside = true, true

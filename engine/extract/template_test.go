@@ -32,7 +32,7 @@ func taught(t *testing.T, doc *document.Document, correct map[string]any) templa
 }
 
 // A corrected value is read from the page the next time, and names the example.
-func TestACorrectionIsLearned(t *testing.T) {
+func TestLearnedCorrection(t *testing.T) {
 	t.Parallel()
 	s := newSample(locales()[0])
 	doc := s.letterhead()
@@ -53,7 +53,7 @@ func TestACorrectionIsLearned(t *testing.T) {
 }
 
 // Templates that do not match change nothing.
-func TestUnknownLayoutsAreReadAsWithout(t *testing.T) {
+func TestUnknownTemplate(t *testing.T) {
 	t.Parallel()
 	other := newSample(locales()[0])
 	known := taught(t, other.letterhead(), map[string]any{"paymentTerms": other.invoiceNumber})
@@ -74,7 +74,7 @@ func TestUnknownLayoutsAreReadAsWithout(t *testing.T) {
 }
 
 // A new bank account of a known vendor fails a check.
-func TestChangedBankDetailsFail(t *testing.T) {
+func TestChangedBankAccount(t *testing.T) {
 	t.Parallel()
 	s := newSample(locales()[0])
 	doc := s.letterhead()
@@ -123,7 +123,7 @@ func TestNothingToLearn(t *testing.T) {
 }
 
 // Learning is deterministic.
-func TestLessonsAreDeterministic(t *testing.T) {
+func TestDeterministicLearning(t *testing.T) {
 	t.Parallel()
 	s := newSample(locales()[0])
 	correct := map[string]any{"vendorName": s.vendor, "invoiceNumber": s.invoiceNumber, "customerName": s.buyer}
@@ -156,7 +156,7 @@ func typed(t *testing.T, s sample, kind result.DocumentType, n int) template.Tem
 }
 
 // A corrected type applies to the vendor's next document unless the page says otherwise.
-func TestTypesAreLearned(t *testing.T) {
+func TestLearnedTypes(t *testing.T) {
 	t.Parallel()
 	s, other := newSample(locales()[0]), newSample(locales()[1])
 	for name, c := range map[string]struct {
@@ -202,7 +202,7 @@ func crossedSums(number, net, tax, total string) *document.Document {
 }
 
 // Learned sums are applied together, although one alone would make a check fail.
-func TestSumsAreLearnedTogether(t *testing.T) {
+func TestLearnedTotals(t *testing.T) {
 	t.Parallel()
 	var examples []template.Example
 	for i, sums := range [][3]string{

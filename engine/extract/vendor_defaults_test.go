@@ -50,7 +50,7 @@ func wantLearned(t *testing.T, what string, res *result.Result, name, want strin
 }
 
 // One corrected date teaches the vendor's date order.
-func TestTheOrderOfDatesIsLearnedOfAVendor(t *testing.T) {
+func TestLearnedVendorDateOrder(t *testing.T) {
 	t.Parallel()
 	known := taught(t, mailed(ours, "T-101", "3/4/2024", "5/4/2024", "310.00 EUR"),
 		map[string]any{"issueDate": "2024-03-04"})
@@ -73,7 +73,7 @@ func TestTheOrderOfDatesIsLearnedOfAVendor(t *testing.T) {
 }
 
 // A corrected currency teaches the vendor's kind of dollar.
-func TestTheCurrencyIsLearnedOfAVendor(t *testing.T) {
+func TestLearnedVendorCurrency(t *testing.T) {
 	t.Parallel()
 	known := taught(t, mailed(ours, "T-101", "March 4, 2024", "April 5, 2024", "$310.00"),
 		map[string]any{"currency": "CAD"})

@@ -7,7 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/extractionerror"
 )
 
-func TestEveryCodeHasAName(t *testing.T) {
+func TestCodeNames(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
 	for _, c := range extractionerror.Codes() {
@@ -24,7 +24,7 @@ func TestEveryCodeHasAName(t *testing.T) {
 	}
 }
 
-func TestErrorHasItsCauseForTheLog(t *testing.T) {
+func TestErrorCause(t *testing.T) {
 	t.Parallel()
 	cause := errors.New("offset 12")
 	err := extractionerror.New(extractionerror.CorruptFile, cause, "The %s is damaged.", "file")

@@ -30,7 +30,7 @@ func TestTotalByCashAndChange(t *testing.T) {
 }
 
 // The name is corrected but not its raw text, and the rest of the legal form is not a currency.
-func TestMisreadCompanyForm(t *testing.T) {
+func TestMisreadLegalForm(t *testing.T) {
 	t.Parallel()
 	s := sheettest.Till(200)
 	s.Column(12, 20, 9, "KEDAI BUKU MAJU SON BHD", "12 JALAN BESAR", "TOTAL 19.50")

@@ -64,7 +64,7 @@ func TestScalars(t *testing.T) {
 	}
 }
 
-func TestValuesCiteTheirWords(t *testing.T) {
+func TestValueWordCitations(t *testing.T) {
 	t.Parallel()
 	set := read(annotate.New(sheettest.Rows("Invoice No.|A-17", "Total|1.234,50 €")), result.TypeInvoice)
 	v := set.Scalars["total"]

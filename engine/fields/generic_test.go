@@ -48,7 +48,7 @@ func TestGeneric(t *testing.T) {
 	sheettest.Cites(t, doc, set)
 }
 
-func TestGenericReadsKnownLabelsWithoutColons(t *testing.T) {
+func TestGenericLabelsWithoutColon(t *testing.T) {
 	t.Parallel()
 	doc := annotate.New(sheettest.Rows("Quote", "Quote date|3 May 2031", "Subtotal 100.00", "Total|120.00",
 		"Total customer satisfaction matters to us", "Total|VAT"))

@@ -11,7 +11,7 @@ import (
 // Labels of Norwegian, Finnish and Hungarian invoices.
 //
 //nolint:misspell // words of other languages
-func TestLabelsOfNorthAndHungary(t *testing.T) {
+func TestLabelsNorthernAndHungarian(t *testing.T) {
 	t.Parallel()
 	for field, c := range map[string]struct{ labels, value, want string }{
 		"invoiceNumber": {"Fakturanr.|Faktura nr:|Fakturanummer|Kreditnota nr.|Laskun numero|Laskunro|Lasku nro:|" +

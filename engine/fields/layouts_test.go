@@ -106,7 +106,7 @@ func TestSparseInvoices(t *testing.T) {
 }
 
 // The second line of each name is small print.
-func TestInvoiceOfTwoRates(t *testing.T) {
+func TestInvoiceWithTwoTaxRates(t *testing.T) {
 	t.Parallel()
 	for _, tongue := range allTongues() {
 		b := newBill(tongue)

@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-func TestBadlyPrintedReceipts(t *testing.T) {
+func TestPoorlyPrintedReceipts(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		draw func(s *sheettest.Sheet)

@@ -13,7 +13,7 @@ import (
 	"github.com/docmill/docmill/engine/schema"
 )
 
-func TestEveryValueCitesItsPage(t *testing.T) {
+func TestValueCitations(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(60) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 )
 
 // Cells correct the headings of running numbers, codes, names and percentages.
-func TestContentsSettleColumns(t *testing.T) {
+func TestColumnsByContents(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		heads, cells [4]string
@@ -72,7 +72,7 @@ func TestContentsSettleColumns(t *testing.T) {
 }
 
 // Sums and footers under the headings are ignored; numbers before codes are line numbers.
-func TestFootSettlesNoColumns(t *testing.T) {
+func TestFooterIgnored(t *testing.T) {
 	t.Parallel()
 	words := []document.Word{word(10, 20, "Item"), word(80, 20, "Material"), word(200, 20, "Description"),
 		word(350, 20, "Qty"), word(400, 20, "Price"), word(500, 20, "Amount"),

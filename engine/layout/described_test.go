@@ -10,7 +10,7 @@ import (
 )
 
 // Names close after their running numbers and far before a centered heading are whole.
-func TestNamesBehindRunningNumbers(t *testing.T) {
+func TestNamesAfterLineNumbers(t *testing.T) {
 	t.Parallel()
 	for _, names := range [][]string{
 		{"Oak boards planed thick", "Pine 50 mm battens, rough", "Nails", "3 Drills"},
@@ -43,7 +43,7 @@ func checkNumberedNames(t *testing.T, names []string) {
 }
 
 // Words before the heading, and numbers close after them or at their edge, are part of the names.
-func TestNamesThatScansPart(t *testing.T) {
+func TestSplitNamesInScans(t *testing.T) {
 	t.Parallel()
 	const code, text = layout.ColumnCode, layout.ColumnDescription
 	words := []document.Word{

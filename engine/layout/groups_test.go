@@ -7,7 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-func TestGroupsUnderTwoHeadings(t *testing.T) {
+func TestDigitGroupsBelowTwoHeadings(t *testing.T) {
 	t.Parallel()
 	tb := readTable(t, word(10, 20, "Description"), word(200, 20, "Qty"), word(300, 20, "Price"), word(390, 20, "VAT"),
 		word(425, 20, "Amount"),

@@ -19,7 +19,7 @@ func readTable(t *testing.T, words ...document.Word) *layout.Table {
 }
 
 // Neither row alone is a header: the meaning of "excl. VAT" is above it, and that of "Line sum" below it.
-func TestHeaderOfTwoRows(t *testing.T) {
+func TestTwoRowHeader(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		words []document.Word
@@ -53,7 +53,7 @@ func TestHeaderOfTwoRows(t *testing.T) {
 	}
 }
 
-func TestLabelsAreNoHeaderOfTwoRows(t *testing.T) {
+func TestLabelsNotTwoRowHeader(t *testing.T) {
 	t.Parallel()
 	l := layout.Analyze(page(word(10, 20, "Currency:"), word(300, 20, "EUR"), word(10, 31, "Description:"),
 		word(300, 31, "Quantity"), word(10, 50, "Bolt")))
@@ -62,7 +62,7 @@ func TestLabelsAreNoHeaderOfTwoRows(t *testing.T) {
 	}
 }
 
-func TestTwoPricesAreNoQuantity(t *testing.T) {
+func TestTwoPricesNotQuantity(t *testing.T) {
 	t.Parallel()
 	table := readTable(t,
 		word(10, 20, "Description"), word(150, 20, "Quantity"), word(250, 20, "Price"), word(350, 20, "Price"),
@@ -73,7 +73,7 @@ func TestTwoPricesAreNoQuantity(t *testing.T) {
 	}
 }
 
-func TestWordsOverSeveralColumns(t *testing.T) {
+func TestWordsAcrossColumns(t *testing.T) {
 	t.Parallel()
 	words := []document.Word{
 		word(10, 20, "Date"), word(80, 20, "Zorg"), word(150, 20, "Description"), word(300, 20, "Qty"), word(420, 20, "Amount"),
@@ -94,7 +94,7 @@ func TestWordsOverSeveralColumns(t *testing.T) {
 	}
 }
 
-func TestHeadingsThatRepeatTheNames(t *testing.T) {
+func TestHeadingsRepeatingNames(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		last []string

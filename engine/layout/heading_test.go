@@ -54,7 +54,7 @@ func TestNumberOfHours(t *testing.T) {
 	}
 }
 
-func TestTaxInACurrency(t *testing.T) {
+func TestTaxWithCurrency(t *testing.T) {
 	t.Parallel()
 	for _, heading := range [][]string{{"VAT", "in", "EUR"}, {"VAT", "EUR"}} {
 		words := append(spelled(300, 20, heading...), word(10, 20, "Description"), word(460, 20, "Amount"),
@@ -81,7 +81,7 @@ func TestQuantityUnit(t *testing.T) {
 	}
 }
 
-func TestQuantityUnderUnit(t *testing.T) {
+func TestQuantityBelowUnit(t *testing.T) {
 	t.Parallel()
 	table := readTable(t,
 		word(10, 20, "Description"), word(250, 20, "Quantity"), word(304, 20, "Unit"), word(450, 20, "Price"),
@@ -92,7 +92,7 @@ func TestQuantityUnderUnit(t *testing.T) {
 }
 
 // An unknown word heads a separate column only if it has separate cells.
-func TestUnknownWordsInFrontOfAHeading(t *testing.T) {
+func TestUnknownWordsBeforeHeading(t *testing.T) {
 	t.Parallel()
 	for _, second := range []string{"Services", "Diary"} { // a known word for descriptions, and an unknown one
 		rows := slices.Concat(spelled(80, 20, "Solicitor", second), []document.Word{
@@ -113,7 +113,7 @@ func TestUnknownWordsInFrontOfAHeading(t *testing.T) {
 	}
 }
 
-func TestUnknownWordsOverNumbers(t *testing.T) {
+func TestUnknownWordsAboveNumbers(t *testing.T) {
 	t.Parallel()
 	words := slices.Concat(spelled(420, 20, "Zorg", "Zurgum"), []document.Word{
 		word(10, 20, "Description"), word(250, 20, "Qty"), word(320, 20, "Price"),
@@ -126,7 +126,7 @@ func TestUnknownWordsOverNumbers(t *testing.T) {
 }
 
 // A short text that does not reach under a centered heading is not a unit.
-func TestHeadingInTheMiddle(t *testing.T) {
+func TestCenteredHeading(t *testing.T) {
 	t.Parallel()
 	words := []document.Word{word(10, 20, "Qty"), word(60, 20, "Unit"), word(210, 20, "Description"), word(380, 20, "Price"),
 		word(480, 20, "Amount")}
@@ -143,7 +143,7 @@ func TestHeadingInTheMiddle(t *testing.T) {
 }
 
 // The shared left edge counts, although some words begin at the edge of the heading.
-func TestHeadingInTheMiddleOfWords(t *testing.T) {
+func TestCenteredHeadingOverWords(t *testing.T) {
 	t.Parallel()
 	words := []document.Word{word(10, 20, "Qty"), word(60, 20, "Unit"), word(210, 20, "Description"), word(380, 20, "Price"),
 		word(480, 20, "Amount")}
@@ -163,7 +163,7 @@ func TestHeadingInTheMiddleOfWords(t *testing.T) {
 }
 
 // A digit after an amount is its tax key and leaves the amount in its column.
-func TestKeyBehindAmount(t *testing.T) {
+func TestTaxKeyAfterAmount(t *testing.T) {
 	t.Parallel()
 	table := readTable(t, word(10, 20, "Description"), word(200, 20, "Price"), word(280, 20, "Discount"),
 		word(400, 20, "Amount"), word(440, 20, "EUR"), word(462, 20, "K"), word(10, 40, "Chair"), word(200, 40, "5.00"),
@@ -176,7 +176,7 @@ func TestKeyBehindAmount(t *testing.T) {
 }
 
 // The tolerance in pixels is larger than in points.
-func TestHeadingInTheMiddleInPixels(t *testing.T) {
+func TestCenteredHeadingInPixels(t *testing.T) {
 	t.Parallel()
 	words := []document.Word{word(10, 20, "Qty"), word(60, 20, "Unit"), word(210, 20, "Description"), word(380, 20, "Price"),
 		word(480, 20, "Amount")}
@@ -194,7 +194,7 @@ func TestHeadingInTheMiddleInPixels(t *testing.T) {
 	}
 }
 
-func TestPricesWithTax(t *testing.T) {
+func TestPriceHeadingsWithTax(t *testing.T) {
 	t.Parallel()
 	for _, heads := range [][]string{{"Prix", "TTC"}, {"PU.", "HT"}, {"Preis", "brutto"}} {
 		words := append(spelled(10, 20, "Description"), word(200, 20, "Qty"))
@@ -209,7 +209,7 @@ func TestPricesWithTax(t *testing.T) {
 	}
 }
 
-func TestCurrenciesInFrontOfHeadings(t *testing.T) {
+func TestCurrenciesBeforeHeadings(t *testing.T) {
 	t.Parallel()
 	words := append(spelled(10, 20, "Description"), word(200, 20, "Qty"), word(300, 20, "Price"))
 	words = append(words, spelled(420, 20, "EUR", "Total")...)
@@ -222,7 +222,7 @@ func TestCurrenciesInFrontOfHeadings(t *testing.T) {
 	}
 }
 
-func TestCurrenciesThatHeadAmounts(t *testing.T) {
+func TestCurrenciesAsAmountHeadings(t *testing.T) {
 	t.Parallel()
 	want := map[layout.Column]string{layout.ColumnDescription: "Oak", layout.ColumnAmount: "3.00"}
 	for _, currency := range []string{"GBP", "KES", "£", "(USD)"} {
@@ -252,7 +252,7 @@ func TestHeadingsInTwoLanguages(t *testing.T) {
 }
 
 // The unit after a slash heads no column; a third line continues the heading.
-func TestHeadingsOfPricesAndTaxes(t *testing.T) {
+func TestPriceAndTaxHeadings(t *testing.T) {
 	t.Parallel()
 	words := append(spelled(10, 20, "Description"), spelled(150, 20, "Qty")...)
 	words = append(words, spelled(190, 20, "Unit")...)

@@ -69,7 +69,7 @@ func TestRowsAndSegments(t *testing.T) {
 	}
 }
 
-func TestHiddenWordsAreLeftOut(t *testing.T) {
+func TestHiddenWords(t *testing.T) {
 	t.Parallel()
 	w := word(10, 20, "secret")
 	w.Hidden = true
@@ -192,7 +192,7 @@ func TestWrappedHeader(t *testing.T) {
 	}
 }
 
-func TestProseIsNoTable(t *testing.T) {
+func TestProseNotTable(t *testing.T) {
 	t.Parallel()
 	l := layout.Analyze(page(
 		word(10, 20, "Please"), word(52, 20, "find"), word(82, 20, "the"), word(106, 20, "total"), word(142, 20, "amount"),
@@ -204,7 +204,7 @@ func TestProseIsNoTable(t *testing.T) {
 	}
 }
 
-func TestFactsHeadNothing(t *testing.T) {
+func TestFactsNotHeadings(t *testing.T) {
 	t.Parallel()
 	for name, words := range map[string][]document.Word{
 		"a label inside": {word(10, 20, "Terms"), word(45, 20, "Code:"), word(80, 20, "FCA"), word(300, 20, "EUR"),

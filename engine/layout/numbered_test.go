@@ -9,7 +9,7 @@ import (
 )
 
 // The numbers must be consecutive, may have formulas, and must be directly under the header.
-func TestRowsThatNumberColumns(t *testing.T) {
+func TestColumnNumberRow(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		y     float64
@@ -43,7 +43,7 @@ func TestRowsThatNumberColumns(t *testing.T) {
 	}
 }
 
-func TestHeadingsHalfALineApart(t *testing.T) {
+func TestHeadingsOffsetHalfLine(t *testing.T) {
 	t.Parallel()
 	table := readTable(t, word(10, 25, "Description"), word(230, 25, "Qty"), word(340, 20, "Price"),
 		word(450, 20, "Amount"), word(340, 30, "zorg"), word(450, 30, "zorg"),

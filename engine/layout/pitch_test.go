@@ -27,7 +27,7 @@ func lines(height float64, wider float64, texts ...string) *document.Document {
 }
 
 // In monospaced print two spaces separate segments, one does not, at any letter height.
-func TestSpacesOfFixedPitch(t *testing.T) {
+func TestMonospacedSpaces(t *testing.T) {
 	t.Parallel()
 	texts := []string{"HARBOUR LUMBER SUPPLY LTD.", "1175 Lakeshore Road  Callow", "SOLD TO:  Quay Dock Works",
 		"SHIPPED DESCRIPTION  UNITS PRICE", "CEDAR DECKING CLEAR  1890", "ORDERS ARE FINAL  SEE TERMS BELOW PLEASE"}
@@ -46,7 +46,7 @@ func TestSpacesOfFixedPitch(t *testing.T) {
 }
 
 // The spaces of monospaced entries separate no segments, but equally wide gaps between a form's labels do.
-func TestSpacesOfFixedPitchInAForm(t *testing.T) {
+func TestMonospacedSpacesInForm(t *testing.T) {
 	t.Parallel()
 	texts := []string{"HARBOUR LUMBER SUPPLY LTD.", "Lakeshore Road Callow", "QUAY DOCK WORKS", "CEDAR DECKING CLEAR",
 		"ORDERS ARE FINAL ONCE CONFIRMED HERE"}

@@ -10,7 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-func TestPricesOfOneAndOfAll(t *testing.T) {
+func TestUnitPriceAndAmount(t *testing.T) {
 	t.Parallel()
 	heads := []string{"Description", "Qty", "Price", "Price", "Tax", "Total incl. VAT"}
 	for name, c := range map[string]struct {
@@ -37,7 +37,7 @@ func TestPricesOfOneAndOfAll(t *testing.T) {
 }
 
 // The last column includes tax, and some quantity exceeds one.
-func TestPricesLessDiscounts(t *testing.T) {
+func TestDiscountedPrices(t *testing.T) {
 	t.Parallel()
 	heads := []string{"Description", "Qty", "Price", "Discount", "Price", "VAT %", "Total"}
 	for name, c := range map[string]struct {
@@ -65,7 +65,7 @@ func TestPricesLessDiscounts(t *testing.T) {
 	}
 }
 
-func TestHeadingsCloseToEachOther(t *testing.T) {
+func TestAdjacentHeadings(t *testing.T) {
 	t.Parallel()
 	got := columns(readTable(t, word(10, 20, "Description"), word(200, 20, "Menge"), word(235, 20, "Netto"),
 		word(268, 20, "Preis"), word(450, 20, "Amount"),
@@ -77,7 +77,7 @@ func TestHeadingsCloseToEachOther(t *testing.T) {
 	}
 }
 
-func TestNumbersHeadNoTable(t *testing.T) {
+func TestNumbersNotHeadings(t *testing.T) {
 	t.Parallel()
 	table := readTable(t, word(10, 20, "Description"), word(200, 20, "Qty"), word(300, 20, "Price"),
 		word(400, 20, "Amount"), word(10, 40, "Chair"), word(200, 40, "2"), word(300, 40, "500"), word(400, 40, "1000"),
@@ -89,7 +89,7 @@ func TestNumbersHeadNoTable(t *testing.T) {
 }
 
 // Evenly spaced digit groups are one number.
-func TestNumbersCloseToEachOther(t *testing.T) {
+func TestAdjacentNumbers(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		gaps []float64

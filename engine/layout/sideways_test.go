@@ -8,7 +8,7 @@ import (
 )
 
 // A note in the margin in any direction is a row below all others in reading order.
-func TestNotesInTheMargin(t *testing.T) {
+func TestMarginNotes(t *testing.T) {
 	t.Parallel()
 	vertical := func(y0, y1 float64, text string) document.Word {
 		return document.Word{Text: text, Confidence: 1, Box: document.Box{X0: 0.02, Y0: y0, X1: 0.04, Y1: y1}}

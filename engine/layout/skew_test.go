@@ -29,7 +29,7 @@ func slanted(slope float64, source document.Source) *document.Document {
 }
 
 // Only scans are leveled; the positions of digital text are unchanged.
-func TestRowsOfSkewedScans(t *testing.T) {
+func TestSkewedScanRows(t *testing.T) {
 	t.Parallel()
 	level := strings.TrimSuffix(strings.Repeat("oak | plank | planed | 4.00 | 8.00 / ", 20), " / ")
 	for name, c := range map[string]struct {
@@ -49,7 +49,7 @@ func TestRowsOfSkewedScans(t *testing.T) {
 	}
 }
 
-func TestSkewKeepsPlaces(t *testing.T) {
+func TestSkewedScanCitations(t *testing.T) {
 	t.Parallel()
 	doc := slanted(0.02, document.SourceOCR)
 	for _, row := range layout.Analyze(doc).Pages[0].Rows {

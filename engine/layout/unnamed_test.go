@@ -10,7 +10,7 @@ import (
 )
 
 // If two such columns may be the price, neither is.
-func TestMoneyUnderUnknownHeadings(t *testing.T) {
+func TestMoneyBelowUnknownHeadings(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		heads [5]string
@@ -43,7 +43,7 @@ func TestMoneyUnderUnknownHeadings(t *testing.T) {
 }
 
 // Numbers alone may be anything.
-func TestQuantitiesUnderNoHeading(t *testing.T) {
+func TestQuantitiesWithoutHeading(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		heading, unit, want string

@@ -77,7 +77,7 @@ func merge(set *value.Set, answers string) *value.Set {
 	return set
 }
 
-func TestAnswersArePlacedOnThePage(t *testing.T) {
+func TestAnswersLocatedOnPage(t *testing.T) {
 	t.Parallel()
 	set := merge(emptySet(), `{"invoiceNumber":"HH-2207","issueDate":"2031-03-18","vendorName":"HARROW  haulage ltd",
 		"vendorAddress":"12 Quay Street, Leeds LS1 4BT","total":"GBP 144.00","subtotal":120,"taxTotal":"24.00","currency":"GBP",
@@ -99,7 +99,7 @@ func TestAnswersArePlacedOnThePage(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotOnThePageIsDropped(t *testing.T) {
+func TestAnswersNotOnPage(t *testing.T) {
 	t.Parallel()
 	set := merge(emptySet(), `{"invoiceNumber":"HH-2208","issueDate":"2031-03-19","vendorName":"Harrow","total":"145.00",
 		"vendorAddress":"Leeds LS1 4BT, United Kingdom","iban":"DE89370400440532013000","customerName":["Harrow Haulage Ltd"],
@@ -111,7 +111,7 @@ func TestWhatIsNotOnThePageIsDropped(t *testing.T) {
 	}
 }
 
-func TestRowsArePlacedLineByLine(t *testing.T) {
+func TestRowsLocatedByLine(t *testing.T) {
 	t.Parallel()
 	set := merge(with(map[string]string{"subtotal": "120.00"}), `{"lineItems":[
 		{"description":"Oak beams 3 m","quantity":"4","unitPrice":"25.00","amount":"100.00"},
@@ -137,7 +137,7 @@ func TestRowsArePlacedLineByLine(t *testing.T) {
 	}
 }
 
-func TestAnswersThatFailAChecksAreDropped(t *testing.T) {
+func TestAnswersWithFailedChecks(t *testing.T) {
 	t.Parallel()
 	set := merge(with(map[string]string{"subtotal": "120.00", "total": "144.00"}),
 		`{"taxTotal":"25.00","iban":"GB82WEST12345698765432"}`)
@@ -150,7 +150,7 @@ func TestAnswersThatFailAChecksAreDropped(t *testing.T) {
 	}
 }
 
-func TestDoubtedValuesGiveWayToWhatMendsTheCheck(t *testing.T) {
+func TestAnswerPassingCheck(t *testing.T) {
 	t.Parallel()
 	wrong := func() *value.Set {
 		return with(map[string]string{"subtotal": "120.00", "taxTotal": "24.00", "total": "120.00"})
@@ -172,7 +172,7 @@ func TestDoubtedValuesGiveWayToWhatMendsTheCheck(t *testing.T) {
 	}
 }
 
-func TestValuesThatPassStay(t *testing.T) {
+func TestPassingValuesUnchanged(t *testing.T) {
 	t.Parallel()
 	set := merge(with(map[string]string{"subtotal": "120.00", "taxTotal": "24.00", "total": "144.00",
 		"vendorName": "Harrow Haulage Ltd"}),
@@ -219,7 +219,7 @@ func TestQuestions(t *testing.T) {
 }
 
 // Hidden words are neither sent nor found.
-func TestHiddenWordsAreNeitherSentNorFound(t *testing.T) {
+func TestHiddenWords(t *testing.T) {
 	t.Parallel()
 	doc := letter()
 	line := document.Line{}
@@ -243,7 +243,7 @@ func TestHiddenWordsAreNeitherSentNorFound(t *testing.T) {
 	}
 }
 
-func TestLargeDocumentsAreNotAskedAbout(t *testing.T) {
+func TestLargeDocuments(t *testing.T) {
 	t.Parallel()
 	doc := letter()
 	finding := llm.Finding{Layout: layout.Analyze(doc), DocumentType: result.TypeInvoice, Set: emptySet()}
@@ -259,7 +259,7 @@ func TestLargeDocumentsAreNotAskedAbout(t *testing.T) {
 }
 
 // The search on a page of ambiguous words is bounded.
-func TestAmbiguousTextEnds(t *testing.T) {
+func TestAmbiguousTextSearchLimit(t *testing.T) {
 	t.Parallel()
 	row := strings.TrimSpace(strings.Repeat("a ", 40))
 	lines := make([]string, 50)
@@ -314,7 +314,7 @@ func TestCustomFields(t *testing.T) {
 }
 
 // Dates include custom fields with the format date. Only the document's own currency is a currency target.
-func TestTargetsOfDaysAndCurrencies(t *testing.T) {
+func TestDateAndCurrencyTargets(t *testing.T) {
 	t.Parallel()
 	own, err := custom.Parse([]byte(`{"type":"object","properties":{"sent":{"type":"string","format":"date"},
 		"opened":{"type":"string","format":"time"},"currency":{"type":"string"},"issueDate":{"type":"string"}}}`))
@@ -339,7 +339,7 @@ func TestTargetsOfDaysAndCurrencies(t *testing.T) {
 	}
 }
 
-func TestConfidenceIsModest(t *testing.T) {
+func TestConfidenceLimits(t *testing.T) {
 	t.Parallel()
 	if a, b, c := llm.Confidence(0.95, false), llm.Confidence(0.95, true), llm.Confidence(0.2, true); a != 0.6 ||
 		b != 0.8 || c != 0.2 {
@@ -347,7 +347,7 @@ func TestConfidenceIsModest(t *testing.T) {
 	}
 }
 
-func TestParseAnswersRefusesWhatIsNoObject(t *testing.T) {
+func TestParseAnswersNotObject(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"", "null", "[]", `"total"`, `{"total":`, "{" + strings.Repeat(" ", 2<<20) + "}"} {
 		if _, err := llm.ParseAnswers([]byte(text)); err == nil {

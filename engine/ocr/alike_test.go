@@ -51,7 +51,7 @@ func printed(misread map[string]string, lines ...string) (*image.Gray, []ocr.Rea
 	return img, words
 }
 
-func TestCharactersAreReadLikeTheirLikes(t *testing.T) {
+func TestMajorityReading(t *testing.T) {
 	t.Parallel()
 	text := []string{
 		"TAMAN MAWAR MELATI MAJU", "ROTI CANAI 10.40", "KOPI AIS 2.80", "MILO AIS 3.80", "NASI LEMAK 8.60",
@@ -87,7 +87,7 @@ func TestCharactersAreReadLikeTheirLikes(t *testing.T) {
 }
 
 // The majority reading of equal print prevails; without others nothing changes.
-func TestCharactersWithoutLikesStay(t *testing.T) {
+func TestMajorityReadingWithoutOthers(t *testing.T) {
 	t.Parallel()
 	for _, lines := range [][]string{{"67.84"}, {"GUAVA", "JUICE"}, {"?!", "..."}} {
 		misread := map[string]string{lines[0]: strings.Repeat("B", len(lines[0]))}

@@ -86,7 +86,7 @@ func hasAccent(word string) bool {
 	return strings.ContainsFunc(word, func(r rune) bool { return r > 127 })
 }
 
-func TestAPageIsReadInItsLanguage(t *testing.T) {
+func TestPageLanguage(t *testing.T) {
 	t.Parallel()
 	r := recognizer(t)
 	for name, text := range papers() {
@@ -121,7 +121,7 @@ func TestAPageIsReadInItsLanguage(t *testing.T) {
 }
 
 // A page in another language than the one before it is found out like any other.
-func TestThePageBeforeDoesNotDecide(t *testing.T) {
+func TestPreviousPageLanguage(t *testing.T) {
 	t.Parallel()
 	text := papers()["eng"]
 	reading, err := recognizer(t).Recognize(t.Context(), paper(t, text...), dpi, "pol")
@@ -134,7 +134,7 @@ func TestThePageBeforeDoesNotDecide(t *testing.T) {
 	}
 }
 
-func TestOnlyLanguagesOfTheListAreUsed(t *testing.T) {
+func TestListedLanguagesOnly(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ list, page, want string }{
 		{"eng", "deu", "eng"},
@@ -180,7 +180,7 @@ func dataOf(t *testing.T, names ...string) string {
 }
 
 // Data that is missing costs the letters of its language, never a document.
-func TestMissingDataFailsNoPage(t *testing.T) {
+func TestMissingLanguageData(t *testing.T) {
 	t.Parallel()
 	r, err := ocr.New(t.Context(), ocr.Options{Engine: ocr.Tesseract, DataDir: dataOf(t, "eng", "fra")})
 	if err != nil {
@@ -201,7 +201,7 @@ func TestMissingDataFailsNoPage(t *testing.T) {
 	}
 }
 
-func TestWhatIsMissingIsNamed(t *testing.T) {
+func TestCheckMissingLanguages(t *testing.T) {
 	t.Parallel()
 	if missing, err := ocr.Check(t.Context(), ""); err != nil || len(missing) > 0 {
 		t.Fatalf("%v, %v", missing, err)

@@ -10,7 +10,7 @@ import (
 )
 
 // Without languages that need Tesseract, no other program is needed.
-func TestNetworksReadWithoutTesseract(t *testing.T) {
+func TestNetworksWithoutTesseract(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	img := draw(t, 400, 300, func(p *pdfgen.Page) {
 		p.Text(30, 60, 12, "Invoice 2031-044")
@@ -45,7 +45,7 @@ func TestNetworksReadWithoutTesseract(t *testing.T) {
 }
 
 // Languages of other scripts are Tesseract's.
-func TestLanguagesChooseTheEngine(t *testing.T) {
+func TestEngineByLanguage(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	for list, own := range map[string]bool{
 		"": true, "eng": true, "bul+ell+pol": true, "tlh": false, "eng+tlh": false,

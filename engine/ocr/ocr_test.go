@@ -97,7 +97,7 @@ func TestRecognize(t *testing.T) {
 	}
 }
 
-func TestRecognizeLeaningImage(t *testing.T) {
+func TestRecognizeSkewedImage(t *testing.T) {
 	t.Parallel()
 	img := draw(t, 400, 300, func(p *pdfgen.Page) {
 		// Three degrees clockwise about the top left corner.
@@ -127,7 +127,7 @@ func TestRecognizeBlank(t *testing.T) {
 	}
 }
 
-func TestRecognizeEndsWithItsContext(t *testing.T) {
+func TestRecognizeCanceled(t *testing.T) {
 	t.Parallel()
 	img := draw(t, 400, 300, invoice)
 	r := recognizer(t)
@@ -138,7 +138,7 @@ func TestRecognizeEndsWithItsContext(t *testing.T) {
 	}
 }
 
-func TestLightPrintOnDarkBars(t *testing.T) {
+func TestLightTextOnDarkBars(t *testing.T) {
 	t.Parallel()
 	img := draw(t, 400, 300, func(p *pdfgen.Page) {
 		p.Text(30, 40, 11, "Invoice number R-4711")

@@ -37,7 +37,7 @@ func read(t *testing.T, img *image.Gray) *ocr.Reading {
 	return got
 }
 
-func TestRecognizeTakesOnePassOverCleanPrint(t *testing.T) {
+func TestRecognizeSinglePass(t *testing.T) {
 	t.Parallel()
 	if got := read(t, draw(t, 300, 300, letter)); got.Passes != 1 || got.Quarters != 0 {
 		t.Errorf("%d passes, turned by %d", got.Passes, got.Quarters)
@@ -100,7 +100,7 @@ func TestRecognizeSmallPrint(t *testing.T) {
 }
 
 // Only the sheet on a dark and patterned table is read.
-func TestRecognizeLeavesTheTableAside(t *testing.T) {
+func TestRecognizeTableBackground(t *testing.T) {
 	t.Parallel()
 	sheet := draw(t, 300, 300, letter)
 	const border = 300
@@ -121,7 +121,7 @@ func TestRecognizeLeavesTheTableAside(t *testing.T) {
 }
 
 // Boxes of a cropped and scaled image refer to the original.
-func TestBoxesOfPrintInACorner(t *testing.T) {
+func TestBoxesOfCroppedImage(t *testing.T) {
 	t.Parallel()
 	img := draw(t, 600, 800, func(p *pdfgen.Page) {
 		for i := range 8 {

@@ -25,7 +25,7 @@ func TestParseTSV(t *testing.T) {
 	}
 }
 
-func TestSignForYenInWords(t *testing.T) {
+func TestYenSignInWords(t *testing.T) {
 	t.Parallel()
 	for read, want := range map[string]string{"D.I.¥.": "D.I.Y.", "¥1,200": "¥1,200", "¥": "¥", "TO¥S": "TOYS",
 		"A¥5": "A¥5"} {

@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/lab/officegen"
 )
 
-func TestLongWordsAreCut(t *testing.T) {
+func TestLongWordsTruncated(t *testing.T) {
 	t.Parallel()
 	const maxBytes = 4 << 10
 	long := strings.Repeat("é", 1<<20)

@@ -69,7 +69,7 @@ func TestReadMail(t *testing.T) {
 	}
 }
 
-func TestReadMailThatIsAPicture(t *testing.T) {
+func TestReadMailPicture(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer
 	if err := png.Encode(&b, scan(t)); err != nil {
@@ -143,7 +143,7 @@ func TestReadOldOffice(t *testing.T) {
 // heic is the start of an iPhone's photo.
 const heic = "\x00\x00\x00\x1cftypheic\x00\x00\x00\x00mif1heicmiaf\x00\x00\x01\x3cmeta"
 
-func TestReadPhotosThatAreNotRead(t *testing.T) {
+func TestReadUnsupportedPhotos(t *testing.T) {
 	t.Parallel()
 	for name, data := range map[string][]byte{
 		"alone":                     []byte(heic),

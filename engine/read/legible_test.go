@@ -9,7 +9,7 @@ import (
 )
 
 // A font with a wrong character table: the page and its text differ.
-func TestGarbledPagesAreRecognized(t *testing.T) {
+func TestGarbledTextPages(t *testing.T) {
 	t.Parallel()
 	const shown = "Invoice number 4711 of the first of October"
 	shifted := strings.Map(func(r rune) rune {

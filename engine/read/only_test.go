@@ -49,7 +49,7 @@ func TestReadPage(t *testing.T) {
 }
 
 // Pages that are not wanted are not recognized.
-func TestReadPageRecognizesNoOther(t *testing.T) {
+func TestReadPageOnly(t *testing.T) {
 	t.Parallel()
 	gen := pdfgen.New()
 	gen.AddPage(400, 300).Image(0, 0, 400, 300, scan(t))

@@ -132,7 +132,7 @@ func TestReadScannedPages(t *testing.T) {
 	}
 }
 
-func TestReadScanTurnedByThePage(t *testing.T) {
+func TestReadRotatedScan(t *testing.T) {
 	t.Parallel()
 	img := scan(t)
 	turned := image.NewGray(image.Rect(0, 0, img.Rect.Dy(), img.Rect.Dx()))
@@ -216,7 +216,7 @@ func TestReadFailures(t *testing.T) {
 	}
 }
 
-func TestReadKeepsItsDeadline(t *testing.T) {
+func TestReadDeadline(t *testing.T) {
 	t.Parallel()
 	gen := pdfgen.New()
 	gen.AddPage(600, 800).Text(60, 100, 12, "late")
@@ -250,7 +250,7 @@ func TestReadWithoutOCR(t *testing.T) {
 	}
 }
 
-func TestReadIsSafeForConcurrentUse(t *testing.T) {
+func TestReadConcurrently(t *testing.T) {
 	t.Parallel()
 	var wg sync.WaitGroup
 	for i := range 8 {

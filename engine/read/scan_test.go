@@ -60,7 +60,7 @@ func wantCode(t *testing.T, name string, doc *document.Document, page int, x, y 
 	}
 }
 
-func TestCodesOnPagesOfText(t *testing.T) {
+func TestQRCodesOnTextPages(t *testing.T) {
 	t.Parallel()
 	for name, draw := range map[string]func(p *pdfgen.Page){
 		"image": func(p *pdfgen.Page) { p.Image(250, 350, 100, 100, symbol(t)) },
@@ -87,7 +87,7 @@ func TestCodesOnPagesOfText(t *testing.T) {
 	}
 }
 
-func TestCodesOnPictures(t *testing.T) {
+func TestQRCodesOnPictures(t *testing.T) {
 	t.Parallel()
 	img := picture(t, 400, 600, func(p *pdfgen.Page) {
 		for i := range 12 {
@@ -126,7 +126,7 @@ func turned(img *image.Gray, quarters int) *image.Gray {
 	return img
 }
 
-func TestScansKeepTheirOrder(t *testing.T) {
+func TestScanOrder(t *testing.T) {
 	t.Parallel()
 	doc := pdfgen.New()
 	words := []string{"alpha", "bravo", "charlie", "delta", "echo"}
@@ -142,7 +142,7 @@ func TestScansKeepTheirOrder(t *testing.T) {
 	}
 }
 
-func TestCallerIsAskedBeforeEachPageToRecognize(t *testing.T) {
+func TestBeforePageCallback(t *testing.T) {
 	t.Parallel()
 	doc := pdfgen.New()
 	doc.AddPage(300, 200).Text(20, 80, 12, "The first page has nothing but its text, which is read as it is.")
@@ -175,7 +175,7 @@ func TestCallerIsAskedBeforeEachPageToRecognize(t *testing.T) {
 	}
 }
 
-func TestTextIsReadWithoutAsking(t *testing.T) {
+func TestNoCallbackForTextPages(t *testing.T) {
 	t.Parallel()
 	doc := pdfgen.New()
 	doc.AddPage(300, 200).Text(20, 80, 12, "This page has nothing but its text, which is read as it is.")

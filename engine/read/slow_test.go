@@ -13,7 +13,7 @@ import (
 )
 
 // Slow files end with a helpful error.
-func TestSlowFilesSayWhy(t *testing.T) {
+func TestSlowFileErrors(t *testing.T) {
 	t.Parallel()
 	files := pdfgen.Slow()
 	for name, want := range map[string]extractionerror.Code{
@@ -37,7 +37,7 @@ func TestSlowFilesSayWhy(t *testing.T) {
 }
 
 // A page beyond the limit is marked and does not affect the others.
-func TestPageThatTakesTooMuchIsPartial(t *testing.T) {
+func TestPageOverWorkLimit(t *testing.T) {
 	t.Parallel()
 	const levels, first = 10, 6
 	objects := []string{

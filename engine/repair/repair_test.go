@@ -34,7 +34,7 @@ func scanned(values map[string]string, items ...[3]string) *value.Set {
 
 func noLayout() *layout.Layout { return layout.Analyze(&document.Document{}) }
 
-func TestOneMisreadDigitIsRepaired(t *testing.T) {
+func TestMisreadDigit(t *testing.T) {
 	t.Parallel()
 	sums := func(subtotal, tax, total string) map[string]string {
 		return map[string]string{"subtotal": subtotal, "taxTotal": tax, "total": total}
@@ -78,7 +78,7 @@ func TestOneMisreadDigitIsRepaired(t *testing.T) {
 	}
 }
 
-func TestLostDecimalPointIsRepaired(t *testing.T) {
+func TestLostDecimalPoint(t *testing.T) {
 	t.Parallel()
 	s := scanned(map[string]string{"subtotal": "13000.00", "taxTotal": "19.00", "total": "149.00"},
 		[3]string{"1", "130.00", "130.00"})
@@ -91,7 +91,7 @@ func TestLostDecimalPointIsRepaired(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotDoubtfulIsNotRepaired(t *testing.T) {
+func TestCertainValuesUnchanged(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*value.Value){
 		"text": func(v *value.Value) { v.Source = document.SourceText },
@@ -111,7 +111,7 @@ func TestWhatIsNotDoubtfulIsNotRepaired(t *testing.T) {
 }
 
 // A single equation can be satisfied by correcting any of its terms.
-func TestOneEquationIsNotEnough(t *testing.T) {
+func TestSingleEquation(t *testing.T) {
 	t.Parallel()
 	s := scanned(map[string]string{"subtotal": "180.00", "taxTotal": "19.00", "total": "149.00"})
 	repair.Values(s, noLayout())
@@ -121,7 +121,7 @@ func TestOneEquationIsNotEnough(t *testing.T) {
 }
 
 // Within the rounding tolerance several last digits satisfy both equations, so none is taken.
-func TestTwoRepairsThatFitAreNone(t *testing.T) {
+func TestAmbiguousRepair(t *testing.T) {
 	t.Parallel()
 	s := scanned(map[string]string{
 		"subtotal": "130.00", "taxTotal": "19.05", "total": "149.08", "amountPaid": "49.05", "amountDue": "100.00",
@@ -138,7 +138,7 @@ func TestTwoRepairsThatFitAreNone(t *testing.T) {
 }
 
 // The total is in one equation, but other equations prove its other terms.
-func TestTermsProvenElsewhereProveTheLast(t *testing.T) {
+func TestTermsProvenElsewhere(t *testing.T) {
 	t.Parallel()
 	s := scanned(map[string]string{"subtotal": "130.00", "taxTotal": "26.00", "total": "166.00"},
 		[3]string{"1", "130.00", "130.00"})
@@ -155,7 +155,7 @@ func TestTermsProvenElsewhereProveTheLast(t *testing.T) {
 }
 
 // The same words are used as tax total and as the single tax.
-func TestAllFieldsOfMisreadWordsAreRepaired(t *testing.T) {
+func TestFieldsSharingMisreadWords(t *testing.T) {
 	t.Parallel()
 	s := scanned(map[string]string{"subtotal": "130.00", "taxTotal": "76.00", "total": "156.00", "amountPaid": "56.00",
 		"amountDue": "100.00"},
@@ -171,7 +171,7 @@ func TestAllFieldsOfMisreadWordsAreRepaired(t *testing.T) {
 }
 
 // Repair restores a single changed digit or does nothing, and never makes a wrong correction or a failed check.
-func TestRepairsOfRandomInvoices(t *testing.T) {
+func TestRandomInvoices(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 7)) //nolint:gosec // the same invoices every time
 	repaired, wrong := 0, 0
@@ -300,7 +300,7 @@ func groups(code []string, low ...int) (*layout.Layout, value.Value) {
 	return layout.Analyze(doc), v
 }
 
-func TestAccountNumbersAreRepaired(t *testing.T) {
+func TestAccountNumbers(t *testing.T) {
 	t.Parallel()
 	const right = "DE89370400440532013000"
 	for name, c := range map[string]struct {
@@ -333,7 +333,7 @@ func TestAccountNumbersAreRepaired(t *testing.T) {
 }
 
 // The check digit of most tax IDs is right by chance in one of ten cases, so only a second print proves it.
-func TestTaxNumbersAreRepairedByAnotherPrint(t *testing.T) {
+func TestTaxIDsPrintedTwice(t *testing.T) {
 	t.Parallel()
 	if recognize.VATChecksum("DE136695976") != recognize.ChecksumValid {
 		t.Fatal("the sample is wrong")

@@ -22,7 +22,7 @@ func each(visit func(t schema.Type, f schema.Field)) {
 	}
 }
 
-func TestEveryTypeIsDescribed(t *testing.T) {
+func TestTypeDescriptions(t *testing.T) {
 	t.Parallel()
 	names := map[schema.DocumentType]bool{}
 	for i, typ := range schema.All() {
@@ -43,7 +43,7 @@ func TestEveryTypeIsDescribed(t *testing.T) {
 	}
 }
 
-func TestEveryFieldIsDescribed(t *testing.T) {
+func TestFieldDescriptions(t *testing.T) {
 	t.Parallel()
 	each(func(typ schema.Type, f schema.Field) {
 		shared, known := schema.Find(f.Path)
@@ -70,7 +70,7 @@ func sentence(text string) bool {
 	return strings.HasSuffix(text, ".") && text != strings.ToLower(text) && !strings.Contains(text, "\n")
 }
 
-func TestNoTypeHasAFieldTwice(t *testing.T) {
+func TestUniqueFieldsPerType(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
 	each(func(typ schema.Type, f schema.Field) {
@@ -83,7 +83,7 @@ func TestNoTypeHasAFieldTwice(t *testing.T) {
 }
 
 // Exports and comparisons identify a field by its name alone.
-func TestANameHasOneFormEverywhere(t *testing.T) {
+func TestConsistentFieldForms(t *testing.T) {
 	t.Parallel()
 	each(func(_ schema.Type, f schema.Field) {
 		byName, ok := schema.ByName(f.Name)

@@ -71,7 +71,7 @@ func FuzzParse(f *testing.F) {
 }
 
 // Probabilities are valid and deterministic under concurrent use.
-func TestTagIsAPureFunction(t *testing.T) {
+func TestTagDeterministic(t *testing.T) {
 	t.Parallel()
 	n := network(t)
 	doc := analyzed(synth.New(11, synth.Options{}).Document())
@@ -138,7 +138,7 @@ func TestCrowdedPage(t *testing.T) {
 }
 
 // The network finds the parties' names in generated documents with unseen layouts and words.
-func TestPartiesOfMadeDocuments(t *testing.T) {
+func TestPartiesOfGeneratedDocuments(t *testing.T) {
 	t.Parallel()
 	n := network(t)
 	right, of := 0, 0

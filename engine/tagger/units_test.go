@@ -45,7 +45,7 @@ func TestUnits(t *testing.T) {
 }
 
 // A wide space in a fixed-pitch font does not split units.
-func TestUnitsOfFixedPitch(t *testing.T) {
+func TestUnitsMonospaced(t *testing.T) {
 	t.Parallel()
 	const size, wide = 10, 7.5
 	s := sheettest.A4()
@@ -63,7 +63,7 @@ func TestUnitsOfFixedPitch(t *testing.T) {
 }
 
 // Only the first rows of an item table are units, and the text below it.
-func TestUnitsOfTables(t *testing.T) {
+func TestUnitsInTables(t *testing.T) {
 	t.Parallel()
 	s := sheettest.A4()
 	put := func(y float64, cells ...string) {
@@ -93,7 +93,7 @@ func TestUnitsOfTables(t *testing.T) {
 }
 
 // The foot of a page is not a row of the table above, even with a number in its columns.
-func TestUnitsFarUnderTables(t *testing.T) {
+func TestUnitsFarBelowTables(t *testing.T) {
 	t.Parallel()
 	s := sheettest.A4()
 	put := func(y float64, cells ...string) {

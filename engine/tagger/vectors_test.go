@@ -8,7 +8,7 @@ import (
 )
 
 // The assembly adds in the order of the portable implementation and writes only to the output.
-func TestProductsAreThoseOfThePortableForm(t *testing.T) {
+func TestProductsEqualPortable(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 5)) //nolint:gosec // no secret
 	numbers := func(n int, zeros bool) []float32 {

@@ -14,7 +14,7 @@ func tabled(document string, day int, columns ...template.Column) template.Examp
 	return l
 }
 
-func TestColumnsThatAreContradictedRetire(t *testing.T) {
+func TestContradictedColumns(t *testing.T) {
 	t.Parallel()
 	price := template.Column{Field: "unitPrice", Head: 7, Missed: 3}
 	amount := template.Column{Field: "amount", Head: 7}
@@ -44,7 +44,7 @@ func TestColumnsThatAreContradictedRetire(t *testing.T) {
 }
 
 // Columns without headings are compared by place.
-func TestColumnsWithoutHeadingsAreKnownByPlace(t *testing.T) {
+func TestColumnsWithoutHeadings(t *testing.T) {
 	t.Parallel()
 	at := func(x0, x1 int) template.Column { return template.Column{Field: "amount", Cells: [2]int{x0, x1}} }
 	here, wider, there := at(800, 900), at(740, 905), at(600, 700)
@@ -54,7 +54,7 @@ func TestColumnsWithoutHeadingsAreKnownByPlace(t *testing.T) {
 	}
 }
 
-func TestLinesAndEndsNeedAMajority(t *testing.T) {
+func TestLineAndEndMajority(t *testing.T) {
 	t.Parallel()
 	says := func(document string, day int, lines template.Lines, ends ...uint32) template.Example {
 		l := tabled(document, day)
@@ -71,7 +71,7 @@ func TestLinesAndEndsNeedAMajority(t *testing.T) {
 	}
 }
 
-func TestOtherTablesNeedAMajority(t *testing.T) {
+func TestOtherTableMajority(t *testing.T) {
 	t.Parallel()
 	says := func(document string, headers int) template.Example {
 		l := tabled(document, 1)
@@ -93,7 +93,7 @@ func TestOtherTablesNeedAMajority(t *testing.T) {
 }
 
 // Examples without columns, as earlier releases made them, stay unchanged; an example with only columns is valid.
-func TestLessonsWithoutColumnsStay(t *testing.T) {
+func TestExamplesWithoutColumns(t *testing.T) {
 	t.Parallel()
 	old := lesson("a", 1, []uint32{2}, template.ExampleField{Name: "total", Anchors: []string{"right#2"}})
 	data, err := json.Marshal(old)

@@ -19,7 +19,7 @@ func marked(right int) template.Fingerprint {
 	return f
 }
 
-func TestLikenessTellsWhereThingsStand(t *testing.T) {
+func TestLikenessByPosition(t *testing.T) {
 	t.Parallel()
 	page := marked(0)
 	bare := template.Fingerprint{Keys: []int64{1, 2, 5, 6}}
@@ -47,7 +47,7 @@ func TestLikenessTellsWhereThingsStand(t *testing.T) {
 }
 
 // Pages match if the order of labels is the same, although columns and heights vary.
-func TestLikenessTellsTheOrder(t *testing.T) {
+func TestLikenessByOrder(t *testing.T) {
 	t.Parallel()
 	page, moved, mixed := marked(0), marked(30), marked(30)
 	for i, k := range []int{7, 2, 9, 0, 5, 1, 8, 3, 6, 4} {
@@ -63,7 +63,7 @@ func TestLikenessTellsTheOrder(t *testing.T) {
 }
 
 // Receipts match by keys: similar ones of the same vendor, or very similar ones of any vendor.
-func TestLikenessOfRolls(t *testing.T) {
+func TestLikenessOfReceipts(t *testing.T) {
 	t.Parallel()
 	keys := func(first int64) (all []int64) {
 		for i := range int64(10) {
@@ -95,7 +95,7 @@ func TestLikenessOfRolls(t *testing.T) {
 }
 
 // The likeness is always between 0 and 1.
-func TestLikenessIsAShare(t *testing.T) {
+func TestLikenessRange(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // no secret
 	made := func() template.Fingerprint {
@@ -116,7 +116,7 @@ func TestLikenessIsAShare(t *testing.T) {
 }
 
 // The largest fingerprint fits into a request for templates.
-func TestFingerprintsFitIntoAQuestion(t *testing.T) {
+func TestFingerprintSizeLimit(t *testing.T) {
 	t.Parallel()
 	f := template.Fingerprint{Marks: &template.Marks{}}
 	for range template.MaxKeys {

@@ -7,7 +7,7 @@ import (
 )
 
 // A counted place equals one with the same count at the same edge, at any height.
-func TestCountedPlaces(t *testing.T) {
+func TestCountedPositions(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{
 		"^1.600.890.2": true, "^1.700.893.2": true, "^1.700.893.1": false, "^0.700.893.2": false,

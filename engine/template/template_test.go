@@ -36,7 +36,7 @@ func lesson(document string, day int, labels []uint32, fields ...template.Exampl
 	}
 }
 
-func TestFoldKeepsTheNewestInAnyOrder(t *testing.T) {
+func TestFoldNewest(t *testing.T) {
 	t.Parallel()
 	total := template.ExampleField{Name: "total", Anchors: []string{"right#2"}}
 	var examples []template.Example
@@ -62,7 +62,7 @@ func TestFoldKeepsTheNewestInAnyOrder(t *testing.T) {
 	}
 }
 
-func TestContradictedAnchorsRetire(t *testing.T) {
+func TestContradictedAnchors(t *testing.T) {
 	t.Parallel()
 	a := template.ExampleField{Name: "total", Anchors: []string{"right#2"}}
 	b := template.ExampleField{Name: "total", Anchors: []string{"right#3"}}
@@ -79,7 +79,7 @@ func TestContradictedAnchorsRetire(t *testing.T) {
 	}
 }
 
-func TestVendorIsThatOfMostLessons(t *testing.T) {
+func TestVendorMajority(t *testing.T) {
 	t.Parallel()
 	total := template.ExampleField{Name: "total"}
 	one, two, three := lesson("a", 1, nil, total), lesson("b", 2, nil, total), lesson("c", 3, nil, total)
@@ -90,7 +90,7 @@ func TestVendorIsThatOfMostLessons(t *testing.T) {
 }
 
 // An example with only a currency or date order is stored if its page has keys.
-func TestLessonsOfHabitsAloneAreKept(t *testing.T) {
+func TestVendorDefaultsOnly(t *testing.T) {
 	t.Parallel()
 	first := false
 	of := func(currency string, monthFirst *bool, keys ...int64) template.Example {
@@ -115,7 +115,7 @@ func TestLessonsOfHabitsAloneAreKept(t *testing.T) {
 }
 
 // Examples of earlier releases have no vendor defaults; current ones survive storage, including false.
-func TestHabitsInStoredLessons(t *testing.T) {
+func TestStoredVendorDefaults(t *testing.T) {
 	t.Parallel()
 	const earlier = `{"version":1,"document":"a","at":"2026-01-02T00:00:00Z","fingerprint":{"keys":[1,2],"vendors":["v"]},` +
 		`"type":"invoice","vendor":"Oak & Sons","labels":[2],"fields":[{"name":"total","anchors":["right#2"]}]}`
@@ -137,7 +137,7 @@ func TestHabitsInStoredLessons(t *testing.T) {
 	}
 }
 
-func FuzzLesson(f *testing.F) {
+func FuzzExample(f *testing.F) {
 	seed, err := json.Marshal(lesson("a", 1, []uint32{2}, template.ExampleField{Name: "total",
 		Anchors: []string{"right#2"}}))
 	if err != nil {

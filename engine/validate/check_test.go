@@ -24,7 +24,7 @@ func run(t *testing.T, data string, basis *result.Basis) map[string]validate.Che
 	return named
 }
 
-func TestBasisTakesPart(t *testing.T) {
+func TestBasis(t *testing.T) {
 	t.Parallel()
 	const line = `{"lineItems":[{"quantity":"200","unitPrice":"30.00","amount":"60.00"}]}`
 	if o := run(t, line, nil)["line_amounts"]; o.Passed {
@@ -55,7 +55,7 @@ func TestBasisTakesPart(t *testing.T) {
 }
 
 // A printed difference between the sums takes part only if the total does not add up without it.
-func TestRoundingsBetweenSums(t *testing.T) {
+func TestRoundingBetweenTotals(t *testing.T) {
 	t.Parallel()
 	basis := &result.Basis{Between: "0.50"}
 	for data, want := range map[string]string{
@@ -73,7 +73,7 @@ func TestRoundingsBetweenSums(t *testing.T) {
 }
 
 // A number with a huge exponent takes part in no check.
-func TestExponentsAreNoNumbers(t *testing.T) {
+func TestHugeExponents(t *testing.T) {
 	t.Parallel()
 	named := run(t, `{"subtotal":"1e900000000","taxTotal":"1E-900000000","total":"1.00",`+
 		`"lineItems":[{"amount":"1e900000000"}]}`, nil)

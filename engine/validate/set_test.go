@@ -151,7 +151,7 @@ func TestItemsLessDiscount(t *testing.T) {
 }
 
 // A price may be for a hundred units, and the counted quantity may differ from the printed one.
-func TestLineAmountsCountFactors(t *testing.T) {
+func TestLineAmountFactors(t *testing.T) {
 	t.Parallel()
 	s := set(nil)
 	s.Lists["lineItems"] = []value.Row{

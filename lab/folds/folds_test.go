@@ -71,7 +71,7 @@ func made(t *testing.T, folders ...string) map[string]eval.Folded {
 // stranger returns a vendor whose first words are unique.
 func stranger(i int) string { return fmt.Sprintf("%c%c Holzbau GmbH", 'A'+i%26, 'A'+i/26) }
 
-func TestNoFoldPartsWhatBelongsTogether(t *testing.T) {
+func TestFamiliesInOneFold(t *testing.T) {
 	t.Parallel()
 	var lines []object
 	for i := range 60 { // too many to stay together by chance
@@ -95,7 +95,7 @@ func TestNoFoldPartsWhatBelongsTogether(t *testing.T) {
 }
 
 // Companies of templates are invented, so a shared one does not join families.
-func TestInventedVendorsTieNothing(t *testing.T) {
+func TestInventedVendors(t *testing.T) {
 	t.Parallel()
 	var lines []object
 	for i := range folds.Count {
@@ -110,7 +110,7 @@ func TestInventedVendorsTieNothing(t *testing.T) {
 	}
 }
 
-func TestFoldsAreBalancedAndIndependentOfOrder(t *testing.T) {
+func TestFoldBalanceAndOrder(t *testing.T) {
 	t.Parallel()
 	var lines []object
 	for i := range 40 {
@@ -140,7 +140,7 @@ func TestFoldsAreBalancedAndIndependentOfOrder(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotTrainedOnHasNoFold(t *testing.T) {
+func TestDocumentsWithoutFold(t *testing.T) {
 	t.Parallel()
 	got := made(t, folder(t,
 		invoice("aside.pdf", "Alder AG", "template", "fern-a"), invoice("other.pdf", "Birch AG", "collection", "other"),
@@ -171,7 +171,7 @@ func TestErrors(t *testing.T) {
 }
 
 // Documents keep known folds, and others of their group join them.
-func TestKnownFoldsStay(t *testing.T) {
+func TestKnownFoldsUnchanged(t *testing.T) {
 	t.Parallel()
 	dir := folder(t, invoice("a", "Alder"), invoice("b", "Birch"), invoice("c", "Cedar"), invoice("d", "Alder"))
 	first, err := folds.Make([]string{dir}, options())

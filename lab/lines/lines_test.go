@@ -42,7 +42,7 @@ func samples(t *testing.T, seed uint64, count int) []lines.Sample {
 	return out
 }
 
-func TestMadeLinesAreOfTheAlphabetAndHaveInk(t *testing.T) {
+func TestGeneratedLines(t *testing.T) {
 	t.Parallel()
 	known := strings.Join(textsample.Alphabet(), "")
 	for _, s := range samples(t, 1, 20) {
@@ -58,7 +58,7 @@ func TestMadeLinesAreOfTheAlphabetAndHaveInk(t *testing.T) {
 	}
 }
 
-func TestMadeLinesComeFromTheSeed(t *testing.T) {
+func TestDeterministicLines(t *testing.T) {
 	t.Parallel()
 	a, b := samples(t, 5, 4), samples(t, 5, 4)
 	for i := range a {
@@ -68,7 +68,7 @@ func TestMadeLinesComeFromTheSeed(t *testing.T) {
 	}
 }
 
-func TestMakeStopsAtAnError(t *testing.T) {
+func TestMakeError(t *testing.T) {
 	t.Parallel()
 	full := errors.New("full")
 	if err := maker(t, 1).Make(5, func(lines.Sample) error { return full }); !errors.Is(err, full) {
@@ -76,7 +76,7 @@ func TestMakeStopsAtAnError(t *testing.T) {
 	}
 }
 
-func TestFilesAreReadAsWritten(t *testing.T) {
+func TestFileRoundTrip(t *testing.T) {
 	t.Parallel()
 	want := []lines.Sample{
 		{Text: "Śr. 1,50 zł", Columns: 3, Ink: bytes.Repeat([]byte{7, 8, 9}, crop.Rows)},
@@ -118,7 +118,7 @@ func TestFilesAreReadAsWritten(t *testing.T) {
 	}
 }
 
-func TestWriteRefusesWhatReadersCannotRead(t *testing.T) {
+func TestWriteInvalid(t *testing.T) {
 	t.Parallel()
 	w, err := lines.NewWriter(io.Discard)
 	if err != nil {
@@ -187,7 +187,7 @@ func receiptFolder(t *testing.T, vendor string) string {
 	return folder
 }
 
-func TestReceiptsAreCutOutByTheirIssuers(t *testing.T) {
+func TestReceiptSplitByIssuer(t *testing.T) {
 	t.Parallel()
 	apart, others := 0, 0
 	for _, vendor := range []string{"ALPHA", "BETA", "GAMMA", "DELTA", "EPSILON", "ZETA", "ETA", "THETA", "IOTA", "KAPPA"} {
@@ -216,7 +216,7 @@ func TestReceiptsAreCutOutByTheirIssuers(t *testing.T) {
 	}
 }
 
-func TestBoxesAreNarrowedToTheInk(t *testing.T) {
+func TestBoxesTrimmedToInk(t *testing.T) {
 	t.Parallel()
 	err := lines.ReadReceipts(receiptFolder(t, "ANY"), func(r *lines.Receipt) error {
 		if len(r.Lines) != 1 {

@@ -38,7 +38,7 @@ func page(t *testing.T, m *pages.Maker, number uint64) *pages.Page {
 	return p
 }
 
-func TestMadePagesComeFromTheSeedAndHaveLinesWhereInkIs(t *testing.T) {
+func TestGeneratedPages(t *testing.T) {
 	t.Parallel()
 	m, found, lines := maker(t), 0, 0
 	p, again := page(t, m, smallPage), page(t, m, smallPage)
@@ -83,7 +83,7 @@ func inked(p crop.Picture) bool {
 	return inner/16 > outer/6
 }
 
-func TestPagesAreWrittenWithTheirLines(t *testing.T) {
+func TestWritePagesAndLines(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	p := &pages.Page{Image: image.NewGray(image.Rect(0, 0, 30, 20)), Apart: true}
@@ -108,7 +108,7 @@ func TestPagesAreWrittenWithTheirLines(t *testing.T) {
 	}
 }
 
-func TestTallReceiptsAreScaledWithTheirLines(t *testing.T) {
+func TestTallReceiptScaling(t *testing.T) {
 	t.Parallel()
 	r := &lines.Receipt{Page: image.NewGray(image.Rect(0, 0, 1000, 4800))}
 	r.Lines = []lines.Annotation{{Box: image.Rect(100, 4000, 300, 4040), Text: "TOTAL"}}

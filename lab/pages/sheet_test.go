@@ -12,7 +12,7 @@ func at(x0, x1 int, text string) mark {
 	return mark{text, image.Rect(x0, 10, x1, 20), 10, 20}
 }
 
-func TestWordsOfARowAreALineUnlessFarApart(t *testing.T) {
+func TestRowSplitIntoLines(t *testing.T) {
 	t.Parallel()
 	s := &sheet{ink: image.NewGray(image.Rect(0, 0, 300, 40))}
 	s.prints = []mark{at(40, 60, "b"), at(10, 30, "a"), at(75, 90, "c"), at(100, 120, "-----"), at(130, 150, "d")}
@@ -26,7 +26,7 @@ func TestWordsOfARowAreALineUnlessFarApart(t *testing.T) {
 	}
 }
 
-func TestViewsAreTurnedBack(t *testing.T) {
+func TestViewInverse(t *testing.T) {
 	t.Parallel()
 	from := [4]crop.Point{{X: 0, Y: 0}, {X: 100, Y: 0}, {X: 100, Y: 200}, {X: 0, Y: 200}}
 	to := [4]crop.Point{{X: 10, Y: 5}, {X: 90, Y: 12}, {X: 110, Y: 190}, {X: 2, Y: 220}}

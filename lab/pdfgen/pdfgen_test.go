@@ -11,7 +11,7 @@ import (
 )
 
 // PDF readers silently repair broken cross-references, so this test checks the table.
-func TestCrossReferencesPointAtObjects(t *testing.T) {
+func TestCrossReferences(t *testing.T) {
 	t.Parallel()
 	doc := pdfgen.New()
 	doc.Info("Title", "x")

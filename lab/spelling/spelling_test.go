@@ -41,7 +41,7 @@ func rootsWithWords(t *testing.T) spelling.Roots {
 	return roots
 }
 
-func TestMakeCountsByWhatStandsAround(t *testing.T) {
+func TestMakeCountsByContext(t *testing.T) {
 	t.Parallel()
 	languages, err := spelling.Make(rootsWithWords(t))
 	if err != nil {
@@ -68,7 +68,7 @@ func TestMakeCountsByWhatStandsAround(t *testing.T) {
 	}
 }
 
-func TestMakeSaysWhatIsMissing(t *testing.T) {
+func TestMakeMissingWords(t *testing.T) {
 	t.Parallel()
 	roots := rootsWithWords(t)
 	if err := os.Remove(filepath.Join(roots.Packages, "usr/share/hunspell/hu_HU.dic")); err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/lab/synth"
 )
 
-func TestAccountNumbersHaveCheckDigits(t *testing.T) {
+func TestAccountNumberCheckDigits(t *testing.T) {
 	t.Parallel()
 	seen := 0
 	for seed := range uint64(400) {
@@ -50,7 +50,7 @@ func validIBAN(iban string) bool {
 	return ok && new(big.Int).Mod(n, big.NewInt(97)).Int64() == 1
 }
 
-func TestTaxNumbersHaveCheckDigits(t *testing.T) {
+func TestTaxNumberCheckDigits(t *testing.T) {
 	t.Parallel()
 	checked := map[string]int{}
 	for _, language := range synth.Languages() {

@@ -10,7 +10,7 @@ import (
 )
 
 // Vendor names use the letters of their language, and their addresses on the internet Latin ones.
-func TestNamesUseScriptOfLanguage(t *testing.T) {
+func TestNameScriptByLanguage(t *testing.T) {
 	t.Parallel()
 	for language, script := range map[string]*unicode.RangeTable{"bg": unicode.Cyrillic, "el": unicode.Greek} {
 		for seed := range uint64(60) {

@@ -34,7 +34,7 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-func TestSameSeedSameSample(t *testing.T) {
+func TestDeterministicSample(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(60) {
 		a, b := synth.New(seed, synth.Options{}), synth.New(seed, synth.Options{})

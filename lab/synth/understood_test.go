@@ -13,7 +13,7 @@ const understoodSeeds = 2
 
 // A document that shows a total or a balance never gives a result without an amount. If it is classified as generic,
 // its key-value pairs have the labeled amount.
-func TestFixedLayoutsGiveAmounts(t *testing.T) {
+func TestFixedLayoutAmounts(t *testing.T) {
 	t.Parallel()
 	for _, kind := range synth.Types() {
 		for _, language := range synth.Languages() {
@@ -35,7 +35,7 @@ func TestFixedLayoutsGiveAmounts(t *testing.T) {
 }
 
 // With random layouts and labels, some outside the lexicon, hardly any document gives such a result.
-func TestRandomLayoutsGiveAmounts(t *testing.T) {
+func TestRandomLayoutAmounts(t *testing.T) {
 	t.Parallel()
 	const maxEmptyShare = 0.03
 	empty, of := 0, 0

@@ -92,7 +92,7 @@ func same(t *testing.T, a, b extract.Models) {
 }
 
 // The documents of a fold do not affect the models trained without it.
-func TestModelsWithoutAFoldKnowNothingOfIt(t *testing.T) {
+func TestFoldIsolation(t *testing.T) {
 	t.Parallel()
 	const fold = 2
 	documents := labelled()
@@ -114,7 +114,7 @@ func TestModelsWithoutAFoldKnowNothingOfIt(t *testing.T) {
 }
 
 // Each set of models has the tagger trained without its fold.
-func TestTaggersGoWithTheirFolds(t *testing.T) {
+func TestTaggerPerFold(t *testing.T) {
 	t.Parallel()
 	m, n := fitted()
 	if m == nil || m.All.Tagger != n[0] {

@@ -10,7 +10,7 @@ import (
 	"github.com/docmill/docmill/lab/xmlgen"
 )
 
-func TestProgramOfADocument(t *testing.T) {
+func TestDocumentProgram(t *testing.T) {
 	t.Parallel()
 	const document = `<a x="1"><b>text</b><c></c></a>`
 	d := xmlgen.NewDictionary(document)

@@ -80,7 +80,7 @@ func (p *pages) countTo() {
 }
 
 // For any number of objects, both listings are read concurrently, page by page.
-func TestCopyMergesListings(t *testing.T) {
+func TestCopyMergedListings(t *testing.T) {
 	t.Parallel()
 	one, other := testkit.S3(t), testkit.S3(t)
 	keys := manyKeys(400)
@@ -127,7 +127,7 @@ func (b backwards) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // If a store does not list keys in order, it is asked for each object.
-func TestCopyWithoutAnOrder(t *testing.T) {
+func TestCopyUnorderedListings(t *testing.T) {
 	t.Parallel()
 	turn := backwards{regexp.MustCompile(`(?s)<Contents>.*?</Contents>`)}
 	one, other := testkit.S3(t), testkit.S3(t)

@@ -334,7 +334,7 @@ func ackPending(t *testing.T, all []placed, stream, durable string) int {
 
 // The extractors' operations on commands work through the import: redelivery, extension, return,
 // termination; and so do results.
-func TestExtractorAccountConsumesCommands(t *testing.T) {
+func TestExtractorAccountCommands(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
 	gateway, operator := connect(t, s, contract.UserGateway), streams(t, s)[0].js
@@ -405,7 +405,7 @@ func TestExtractorAccountConsumesCommands(t *testing.T) {
 // The rights of a NATS user do not cover what the server publishes on its behalf (the deliver subject of a
 // push consumer), nor replies to a reply subject that the user chose. So the operators' requests must be
 // unreachable from the services' account.
-func TestGatewayCannotSendOperatorRequests(t *testing.T) {
+func TestGatewayOperatorRequestsDenied(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
 	if err := connect(t, s, contract.UserOperator).Provision(t.Context(), contract.Streams()); err != nil {
@@ -462,7 +462,7 @@ func TestGatewayCannotSendOperatorRequests(t *testing.T) {
 	}
 }
 
-func TestAdminSendsOperatorRequests(t *testing.T) {
+func TestAdminOperatorRequests(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
 	echo := func(m *nats.Msg) { _ = m.Respond(m.Data) }

@@ -33,7 +33,7 @@ func settled(t *testing.T, extractor *bus.Conn, p *bus.Puller, n int) {
 
 // Results that arrive and leave one by one stay in one file: whenever a stream loses its last message, the
 // server would begin another.
-func TestAckDelayKeepsBlockFile(t *testing.T) {
+func TestAckDelayBlockFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	s := startServerIn(t, dir)
@@ -59,7 +59,7 @@ func TestAckDelayKeepsBlockFile(t *testing.T) {
 }
 
 // Without another message the last acknowledgement is sent by itself.
-func TestFlushSendsLastAck(t *testing.T) {
+func TestFlushLastAck(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
 	settled(t, connect(t, s, contract.UserExtractor), resultsPuller(t, s), 1)

@@ -236,7 +236,7 @@ func TestCallAgain(t *testing.T) {
 	}
 }
 
-func TestConsumeFinishesByError(t *testing.T) {
+func TestConsumeErrors(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
 	extractor, gateway := connect(t, s, contract.UserExtractor), connect(t, s, contract.UserGateway)

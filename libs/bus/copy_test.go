@@ -163,7 +163,7 @@ func acknowledge(t *testing.T, js jetstream.JetStream, durable string, n int) {
 
 // Any lost stream is recreated with its consumers, by any number of concurrent gateways, and connected
 // clients continue.
-func TestStreamsAreRestored(t *testing.T) {
+func TestStreamRestore(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
 	all, operator := streams(t, s), connect(t, s, contract.UserOperator)
@@ -260,7 +260,7 @@ func hasConsumers(t *testing.T, all []placed, specs []contract.StreamSpec) {
 }
 
 // The error names what cannot be recreated.
-func TestRestoreNamesMissing(t *testing.T) {
+func TestRestoreMissing(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
 	gateway, services := connect(t, s, contract.UserGateway), account(streams(t, s), contract.AccountServices)
@@ -304,7 +304,7 @@ func TestServerWithoutAccounts(t *testing.T) {
 }
 
 // A stream of an earlier version gets its limits and keeps its messages.
-func TestProvisionUpdatesStreamLimits(t *testing.T) {
+func TestProvisionStreamLimits(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
 	services := account(streams(t, s), contract.AccountServices)

@@ -194,7 +194,7 @@ func TestDeadLettersError(t *testing.T) {
 
 // A dead letter holds the beginning of a large message only, so that one sender does not push out
 // the dead letters of others.
-func TestLargeDeadLetterIsCut(t *testing.T) {
+func TestLargeDeadLetterTruncated(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
 	operator, gateway := connect(t, s, contract.UserOperator), connect(t, s, contract.UserGateway)
@@ -223,7 +223,7 @@ func TestLargeDeadLetterIsCut(t *testing.T) {
 	}
 }
 
-func TestExtractorCannotPublishLargeDeadLetters(t *testing.T) {
+func TestExtractorLargeDeadLettersDenied(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
 	err := connect(t, s, contract.UserExtractor).PublishEnvelope(t.Context(), bus.Envelope{

@@ -94,7 +94,7 @@ func TestProvisionReplicas(t *testing.T) {
 }
 
 // A gateway recreates a stream with as many replicas as before.
-func TestRestoreMakesReplicas(t *testing.T) {
+func TestRestoreReplicas(t *testing.T) {
 	t.Parallel()
 	all := startCluster(t)
 	operator := connectCluster(t, all)
@@ -110,7 +110,7 @@ func TestRestoreMakesReplicas(t *testing.T) {
 }
 
 // No stream is lost with a server: the other two acknowledge later messages.
-func TestStreamsSurviveServer(t *testing.T) {
+func TestStreamPersistence(t *testing.T) {
 	t.Parallel()
 	all := startCluster(t)
 	if err := connectCluster(t, all).Provision(t.Context(), contract.Replicated(contract.Streams(), servers)); err != nil {

@@ -14,7 +14,7 @@ import (
 )
 
 // Services of other releases read and write these very bytes.
-func TestRepliesOnTheWire(t *testing.T) {
+func TestReplyWireFormat(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
 	server, err := bus.NewServer(t.Context(), connect(t, s, contract.UserAuth), "auth")

@@ -60,7 +60,7 @@ func TestRequestTimeout(t *testing.T) {
 }
 
 // A claim of work that is carried out for a worker that has given up is an attempt lost.
-func TestExpiredRequestsAreDropped(t *testing.T) {
+func TestExpiredRequestsDropped(t *testing.T) {
 	t.Parallel()
 	const atOnce = 256
 	busy, late, next := strings.Repeat("a", 64), strings.Repeat("b", 64), strings.Repeat("c", 64)

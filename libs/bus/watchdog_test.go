@@ -15,7 +15,7 @@ import (
 
 // A handler that waits for a dependency ends by its deadline and is not stuck; one that never ends is
 // stuck.
-func TestHandlerIgnoresDeadline(t *testing.T) {
+func TestHandlerOverDeadline(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
 	var later atomic.Int64

@@ -134,7 +134,7 @@ func TestPeopleRequestsValidate(t *testing.T) {
 }
 
 // Embedded fields are flat: a message is one object.
-func TestPeopleMessagesAreFlat(t *testing.T) {
+func TestFlatPeopleMessages(t *testing.T) {
 	t.Parallel()
 	b, err := json.Marshal(contract.RevokeKeyReply{Key: contract.Key{ID: "key_1"},
 		Descendants: []contract.Key{{ID: "key_2"}}})

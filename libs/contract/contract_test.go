@@ -160,7 +160,7 @@ func TestRegisterRequestValidate(t *testing.T) {
 	}
 }
 
-func TestRetentionIsBounded(t *testing.T) {
+func TestRetentionLimits(t *testing.T) {
 	t.Parallel()
 	const account = "acct_019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a5b"
 	for days, ok := range map[int]bool{-1: false, 0: true, contract.MaxRetentionDays: true,

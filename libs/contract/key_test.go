@@ -8,7 +8,7 @@ import (
 
 // Minutes always come with days: an older auth service ignores minutes and would create a key without an
 // end.
-func TestKeyOfMinutes(t *testing.T) {
+func TestKeyExpiryInMinutes(t *testing.T) {
 	t.Parallel()
 	hash := contract.HashSecret("x")
 	for _, c := range []struct {

@@ -132,7 +132,7 @@ func TestSealedFile(t *testing.T) {
 }
 
 // A claim has either the file or its address.
-func TestClaimWithoutAFile(t *testing.T) {
+func TestClaimWithoutFile(t *testing.T) {
 	t.Parallel()
 	_, claim := toSeal(newClaimKey(t), true)
 	both, none := claim, claim

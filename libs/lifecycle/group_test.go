@@ -95,7 +95,7 @@ func TestFailedPart(t *testing.T) {
 	}
 }
 
-func TestPartEndsByItself(t *testing.T) {
+func TestPartExit(t *testing.T) {
 	t.Parallel()
 	a := newPart("a", &journal{})
 	g := lifecycle.Group{Log: slog.New(slog.DiscardHandler), StopTimeout: time.Minute, OnReady: func() { a.fail <- nil }}
@@ -169,7 +169,7 @@ func TestReadyz(t *testing.T) {
 }
 
 // Notes are shown beside the parts, ready or not.
-func TestReadyzHoldsNotes(t *testing.T) {
+func TestReadyzNotes(t *testing.T) {
 	t.Parallel()
 	health := lifecycle.NewHealth()
 	health.AddNote("worker", func() string { return "works alone" })

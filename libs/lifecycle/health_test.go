@@ -13,12 +13,12 @@ import (
 	"github.com/docmill/docmill/libs/lifecycle"
 )
 
-func TestReportCachesChecks(t *testing.T) {
+func TestReportCaching(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, testReportCachesChecks)
+	synctest.Test(t, testReportCaching)
 }
 
-func testReportCachesChecks(t *testing.T) {
+func testReportCaching(t *testing.T) {
 	h := lifecycle.NewHealth()
 	h.SetServing(true)
 	var asked atomic.Int32
@@ -48,12 +48,12 @@ func testReportCachesChecks(t *testing.T) {
 }
 
 // Readiness is the present one, however fresh the rest of the report is.
-func TestReadinessIsNeverOld(t *testing.T) {
+func TestFreshReadiness(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, testReadinessIsNeverOld)
+	synctest.Test(t, testFreshReadiness)
 }
 
-func testReadinessIsNeverOld(t *testing.T) {
+func testFreshReadiness(t *testing.T) {
 	h := lifecycle.NewHealth()
 	for _, on := range []bool{false, true, false} {
 		h.SetServing(on)
@@ -90,12 +90,12 @@ func testConcurrentReports(t *testing.T) {
 }
 
 // A check that never ends delays no report beyond the total timeout, and is not started again.
-func TestHangingCheckFails(t *testing.T) {
+func TestHangingCheck(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, testHangingCheckFails)
+	synctest.Test(t, testHangingCheck)
 }
 
-func testHangingCheckFails(t *testing.T) {
+func testHangingCheck(t *testing.T) {
 	h := lifecycle.NewHealth()
 	var asked atomic.Int32
 	end, ended := make(chan struct{}), make(chan struct{})
@@ -116,12 +116,12 @@ func testHangingCheckFails(t *testing.T) {
 
 // A required dependency that fails for three seconds takes readiness away, and its
 // recovery gives it back. A shorter failure is named only.
-func TestRequiredDependencyFails(t *testing.T) {
+func TestRequiredDependencyDown(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, testRequiredDependencyFails)
+	synctest.Test(t, testRequiredDependencyDown)
 }
 
-func testRequiredDependencyFails(t *testing.T) {
+func testRequiredDependencyDown(t *testing.T) {
 	h := lifecycle.NewHealth()
 	h.SetServing(true)
 	var away atomic.Bool

@@ -118,7 +118,7 @@ func TestEnsureRolesConcurrently(t *testing.T) {
 	starts.Wait()
 }
 
-func TestInTxRetries(t *testing.T) {
+func TestInTxRetry(t *testing.T) {
 	t.Parallel()
 	pool, err := pgstore.Open(t.Context(), pgstore.Config{URL: blank(t), Schema: "public"})
 	if err != nil {
@@ -166,7 +166,7 @@ func TestDown(t *testing.T) {
 	}
 }
 
-func TestURLOverridesTimeouts(t *testing.T) {
+func TestURLTimeouts(t *testing.T) {
 	t.Parallel()
 	base, err := url.Parse(blank(t))
 	if err != nil {
@@ -200,7 +200,7 @@ func TestURLOverridesTimeouts(t *testing.T) {
 }
 
 // Programs of successive releases work with the schema until it is contracted; then older ones are refused.
-func TestNewerSchemaRefused(t *testing.T) {
+func TestNewerSchema(t *testing.T) {
 	t.Parallel()
 	release := func(oldest int64, upTo int) pgstore.Migrations {
 		all := fstest.MapFS{}

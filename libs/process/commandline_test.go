@@ -8,7 +8,7 @@ import (
 )
 
 // The requested help goes to standard output, with any settings.
-func TestHelpIsPrinted(t *testing.T) {
+func TestPrintHelp(t *testing.T) {
 	t.Parallel()
 	for line, parts := range map[string][]string{
 		"--help": {

@@ -292,10 +292,10 @@ func TestWithoutNamespaces(t *testing.T) {
 }
 
 // A child without a system call filter does not start, with any settings.
-func TestNoChildWithoutFilter(t *testing.T) {
+func TestChildWithoutFilter(t *testing.T) {
 	t.Parallel()
 	if sandboxtest.Here() == "" {
-		out, err := sandboxtest.Run(t, sandboxtest.WithoutFilters, "^TestNoChildWithoutFilter$")
+		out, err := sandboxtest.Run(t, sandboxtest.WithoutFilters, "^TestChildWithoutFilter$")
 		if err != nil || !strings.Contains(out, "--- PASS") {
 			t.Errorf("%v\n%s", err, out)
 		}

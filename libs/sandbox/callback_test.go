@@ -18,7 +18,7 @@ func doAsking(
 	return pool.Do(sandbox.WithAsked(ctx, asked), header(t, o), strings.NewReader(body), int64(len(body)))
 }
 
-func TestChildAsks(t *testing.T) {
+func TestChildQuestion(t *testing.T) {
 	t.Parallel()
 	pool := newPool(t, nil)
 	var questions []string
@@ -75,7 +75,7 @@ func TestQuestionCanceled(t *testing.T) {
 }
 
 // The question takes longer than the job may, and neither side counts that.
-func TestQuestionPausesBudget(t *testing.T) {
+func TestBudgetDuringQuestion(t *testing.T) {
 	t.Parallel()
 	pool := newPool(t, nil)
 	const limit = 3 * time.Second
@@ -129,7 +129,7 @@ func TestBudget(t *testing.T) {
 	})
 }
 
-func TestBudgetParentEnds(t *testing.T) {
+func TestBudgetParentExit(t *testing.T) {
 	t.Parallel()
 	parent, cancelParent := context.WithCancel(t.Context())
 	b, cancel := sandbox.WithBudget(parent, time.Hour)

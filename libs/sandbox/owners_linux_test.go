@@ -54,7 +54,7 @@ func grow(t *testing.T, pool *sandbox.Pool, owner string, bytes int64) {
 
 // For any order of owners and any end of children: no child serves two owners, and their number stays
 // within the limit.
-func TestOwnersSideBySide(t *testing.T) {
+func TestConcurrentOwners(t *testing.T) {
 	// Not parallel: all children of the process must belong to this pool.
 	const size, spares, idle, owners = 3, 2, 3, 8
 	pool := newPool(t, func(c *sandbox.Config) {
@@ -100,7 +100,7 @@ func TestOwnersSideBySide(t *testing.T) {
 }
 
 // Of the idle children, only the least recently used ones end.
-func TestLeastRecentlyUsedEndFirst(t *testing.T) {
+func TestLeastRecentlyUsedEviction(t *testing.T) {
 	t.Parallel()
 	const idle = 3 // without work: as many as may live
 	pool := newPool(t, func(c *sandbox.Config) { c.Idle, c.IdleTime = idle-1, time.Hour })
@@ -122,7 +122,7 @@ func TestLeastRecentlyUsedEndFirst(t *testing.T) {
 }
 
 // An owner's second child makes way before the only one of another.
-func TestOwnersKeepOneEach(t *testing.T) {
+func TestOneChildPerOwnerKept(t *testing.T) {
 	t.Parallel()
 	pool := newPool(t, func(c *sandbox.Config) { c.Size, c.Idle, c.IdleTime = 2, 2, time.Hour })
 	recall(t, pool, "b", "b")
@@ -180,7 +180,7 @@ func TestIdleMemoryLimit(t *testing.T) {
 }
 
 // A start that waits for a free place ends with its job, and takes no place.
-func TestEndedChildFreesPlace(t *testing.T) {
+func TestPlaceFreedByEndedChild(t *testing.T) {
 	t.Parallel()
 	pool := newPool(t, func(c *sandbox.Config) { c.Size, c.IdleTime = 2, time.Hour })
 	for n := range 20 {

@@ -104,7 +104,7 @@ func TestAnswers(t *testing.T) {
 
 // A job is written 256 KiB at a time, the frame before its body among them: bodies of about
 // that size arrive whole wherever the first piece ends.
-func TestBodiesOfAboutAPiece(t *testing.T) {
+func TestBodiesNearChunkSize(t *testing.T) {
 	t.Parallel()
 	pool := newPool(t, nil)
 	const piece, frame = 256 << 10, 130 // bytes; a frame of these tests has fewer
@@ -116,7 +116,7 @@ func TestBodiesOfAboutAPiece(t *testing.T) {
 	}
 }
 
-func TestOutputBesideAnswers(t *testing.T) {
+func TestOutputDuringAnswers(t *testing.T) {
 	t.Parallel()
 	pool := newPool(t, nil)
 	for range 3 {
@@ -141,7 +141,7 @@ func TestCrash(t *testing.T) {
 	mustEcho(t, pool)
 }
 
-func TestDeadlineKillsGroup(t *testing.T) {
+func TestDeadlineKillGroup(t *testing.T) {
 	t.Parallel()
 	pool := newPool(t, programs)
 	// No other sleep has this duration.
@@ -167,7 +167,7 @@ func TestDeadlineKillsGroup(t *testing.T) {
 	mustEcho(t, pool)
 }
 
-func TestHandlerKnowsDeadline(t *testing.T) {
+func TestHandlerDeadline(t *testing.T) {
 	t.Parallel()
 	pool := newPool(t, nil)
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
@@ -284,7 +284,7 @@ func TestChildPerOwner(t *testing.T) {
 }
 
 // A child ends after a number of jobs, and when it is idle.
-func TestChildrenEnd(t *testing.T) {
+func TestChildExit(t *testing.T) {
 	t.Parallel()
 	pool := newPool(t, func(c *sandbox.Config) { c.MaxJobs, c.IdleTime = 2, time.Hour })
 	for n, want := range []string{"", "0", "", "2"} {
@@ -299,7 +299,7 @@ func TestChildrenEnd(t *testing.T) {
 }
 
 // Children that began together and have as many jobs as each other do not end together.
-func TestChildrenEndApart(t *testing.T) {
+func TestConcurrentChildExit(t *testing.T) {
 	t.Parallel()
 	const owners, jobs = 8, 60
 	pool := newPool(t, func(c *sandbox.Config) { c.Idle, c.IdleTime, c.MaxJobs = owners, time.Hour, jobs })
@@ -340,7 +340,7 @@ func TestConcurrentJobs(t *testing.T) {
 	wg.Wait()
 }
 
-func TestBornWithNothing(t *testing.T) {
+func TestChildInheritance(t *testing.T) {
 	// Not parallel: the stray descriptor must be this test's own.
 	stray, err := os.Create(filepath.Join(t.TempDir(), "stray"))
 	if err != nil {
@@ -370,7 +370,7 @@ func TestBornWithNothing(t *testing.T) {
 	}
 }
 
-func TestSetupFails(t *testing.T) {
+func TestSetupError(t *testing.T) {
 	t.Parallel()
 	_, err := sandbox.NewPool(t.Context(), sandbox.Config{
 		Size: 1, MemoryBytes: 1 << 30, Setup: []byte("refuse"), Log: slog.New(slog.DiscardHandler),

@@ -74,7 +74,7 @@ func TestUsageOfEndedProcess(t *testing.T) {
 }
 
 // Files of /proc may be longer than one read.
-func TestReadProcReadsAll(t *testing.T) {
+func TestReadProcComplete(t *testing.T) {
 	t.Parallel()
 	for _, length := range []int{10, 2046, 2047, 2048, 100_000} {
 		cmd := exec.Command("sleep", "600")
@@ -100,7 +100,7 @@ func TestReadProcReadsAll(t *testing.T) {
 }
 
 // Memory is resident memory without file-backed pages, in bytes.
-func TestStatusOfThisProcess(t *testing.T) {
+func TestOwnProcessStatus(t *testing.T) {
 	t.Parallel()
 	held := make([]byte, 64<<20)
 	for i := 0; i < len(held); i += 4096 {

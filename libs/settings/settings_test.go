@@ -58,7 +58,7 @@ func program() settings.Program {
 	}
 }
 
-func TestDefaultsHold(t *testing.T) {
+func TestParseDefaults(t *testing.T) {
 	c := config{Count: 7, Names: []string{"left"}} // what was there before is of no matter
 	command, err := program().Parse(&c, nil)
 	if err != nil || command != "run" || !reflect.DeepEqual(c, usual()) {

@@ -12,7 +12,7 @@ import (
 	"github.com/docmill/docmill/libs/telemetry"
 )
 
-func TestNoKeyReachesTheLog(t *testing.T) {
+func TestRedactKeys(t *testing.T) {
 	t.Parallel()
 	key := "dm_live_" + strings.Repeat("0123456789ab", 4)
 	var out bytes.Buffer
@@ -40,7 +40,7 @@ func TestRedactOtherText(t *testing.T) {
 }
 
 // Long values of a client or a document are cut, and a key at the cut is redacted.
-func TestLongValuesAreCut(t *testing.T) {
+func TestLongValuesTruncated(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("ü", 3<<20)
 	key := "dm_live_" + strings.Repeat("0123456789ab", 4)

@@ -38,7 +38,7 @@ func receive[M any](t *testing.T, f *fixture, c <-chan M) (m M) {
 	return m
 }
 
-func TestPlanChangesAtOnce(t *testing.T) {
+func TestPlanChange(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	account := f.account(t, contract.PlanFree)
@@ -68,7 +68,7 @@ func TestPlanChangesAtOnce(t *testing.T) {
 	}
 }
 
-func TestRetentionIsSetAndSignalled(t *testing.T) {
+func TestSetRetention(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	account := f.account(t, contract.PlanPro)
@@ -110,7 +110,7 @@ func show(days *int) string {
 	return strconv.Itoa(*days)
 }
 
-func TestSuspensionRefusesKeysUntilItEnds(t *testing.T) {
+func TestSuspendedAccountKeys(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	account, other := f.account(t, contract.PlanPro), f.account(t, contract.PlanPro)
@@ -166,7 +166,7 @@ func TestListAccountsOldestFirst(t *testing.T) {
 }
 
 // Accounts are listed by pages, and found by their name or their users' addresses.
-func TestAccountsAreListedByPagesAndNames(t *testing.T) {
+func TestListAccountsPagesAndNames(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	first := f.account(t, contract.PlanFree)
@@ -196,7 +196,7 @@ func TestAccountsAreListedByPagesAndNames(t *testing.T) {
 	}
 }
 
-func TestBootstrapMakesOneAccount(t *testing.T) {
+func TestBootstrapOnce(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	value, req := newKey(t, "")
@@ -226,7 +226,7 @@ func TestBootstrapMakesOneAccount(t *testing.T) {
 	}
 }
 
-func TestBootstrapChecksWhatItIsGiven(t *testing.T) {
+func TestBootstrapInvalid(t *testing.T) {
 	t.Parallel()
 	_, err := auth.Bootstrap(t.Context(), auth.Config{}, "", "Gold", "no hash", "")
 	if err == nil {
@@ -239,7 +239,7 @@ func TestBootstrapChecksWhatItIsGiven(t *testing.T) {
 	}
 }
 
-func TestConfigNamesEveryViolation(t *testing.T) {
+func TestConfigViolations(t *testing.T) {
 	t.Parallel()
 	_, err := auth.New(auth.Config{SecretKey: strings.Repeat("x", auth.MinSecretKey-1)},
 		auth.Deps{Telemetry: telemetry.Discard()})
@@ -249,7 +249,7 @@ func TestConfigNamesEveryViolation(t *testing.T) {
 	}
 }
 
-func TestWithoutDatabaseRequestsAreUnavailable(t *testing.T) {
+func TestDatabaseUnavailable(t *testing.T) {
 	t.Parallel()
 	cfg := config(t)
 	var interrupt func()
@@ -268,7 +268,7 @@ func TestWithoutDatabaseRequestsAreUnavailable(t *testing.T) {
 	}
 }
 
-func TestCheckFollowsTheDatabase(t *testing.T) {
+func TestCheckDatabase(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	if err := f.service.Check(f.ctx); err != nil {

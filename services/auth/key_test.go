@@ -11,7 +11,7 @@ import (
 	"github.com/docmill/docmill/services/auth/internal/store"
 )
 
-func TestVerifyKnowsValidKeys(t *testing.T) {
+func TestVerifyValid(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	account := f.account(t, contract.PlanPro)
@@ -32,7 +32,7 @@ func TestVerifyKnowsValidKeys(t *testing.T) {
 	}
 }
 
-func TestVerifyRefuses(t *testing.T) {
+func TestVerifyRefused(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	for name, sql := range map[string]string{
@@ -52,7 +52,7 @@ func TestVerifyRefuses(t *testing.T) {
 	}
 }
 
-func TestAnotherSecretKnowsNoKey(t *testing.T) {
+func TestVerifyWithOtherSecret(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	value, _ := f.key(t, f.account(t, contract.PlanFree).ID, nil)
@@ -64,7 +64,7 @@ func TestAnotherSecretKnowsNoKey(t *testing.T) {
 }
 
 // The tables contain neither the key nor its plain hash: a stolen copy verifies nothing.
-func TestStoredKeyIsOfNoUse(t *testing.T) {
+func TestStoredKeyUnusable(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	value, _ := f.key(t, f.account(t, contract.PlanFree).ID, nil)
@@ -79,7 +79,7 @@ func TestStoredKeyIsOfNoUse(t *testing.T) {
 	}
 }
 
-func TestListShowsAllKeysNewestFirst(t *testing.T) {
+func TestListKeysNewestFirst(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	account := f.account(t, contract.PlanFree).ID
@@ -102,7 +102,7 @@ func TestListShowsAllKeysNewestFirst(t *testing.T) {
 	}
 }
 
-func TestNewKeyNeverOutlivesItsMaker(t *testing.T) {
+func TestKeyExpiryBoundByCreator(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	account := f.account(t, contract.PlanFree).ID
@@ -135,7 +135,7 @@ func TestNewKeyNeverOutlivesItsMaker(t *testing.T) {
 }
 
 // Rotation: the old key makes the new one and is revoked then.
-func TestKeySurvivesTheRevocationOfItsMaker(t *testing.T) {
+func TestKeyAfterCreatorRevoked(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	account := f.account(t, contract.PlanFree).ID
@@ -147,7 +147,7 @@ func TestKeySurvivesTheRevocationOfItsMaker(t *testing.T) {
 	}
 }
 
-func TestMakerMustBeValid(t *testing.T) {
+func TestCreateKeyInvalidCreator(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	for name, sql := range map[string]string{
@@ -170,7 +170,7 @@ func TestMakerMustBeValid(t *testing.T) {
 	}
 }
 
-func TestCreateKeyRefuses(t *testing.T) {
+func TestCreateKeyRefused(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	account := f.account(t, contract.PlanFree).ID
@@ -193,7 +193,7 @@ func TestCreateKeyRefuses(t *testing.T) {
 	}
 }
 
-func TestAccountHasSoManyKeys(t *testing.T) {
+func TestKeyLimitPerAccount(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	account := f.account(t, contract.PlanFree).ID
@@ -210,7 +210,7 @@ func TestAccountHasSoManyKeys(t *testing.T) {
 	call[contract.Key](t, f, contract.RPCAuthKeyCreate, req)
 }
 
-func TestRevokeIsSignalled(t *testing.T) {
+func TestRevokeEvent(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	account, other := f.account(t, contract.PlanFree).ID, f.account(t, contract.PlanFree).ID

@@ -29,7 +29,7 @@ func (f *fixture) connectOIDC(secret, subject, email string, verified bool, next
 	})
 }
 
-func TestProviderVouchesForAUser(t *testing.T) {
+func TestOIDCSignIn(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	account := f.account(t, contract.PlanFree).ID
@@ -51,7 +51,7 @@ func TestProviderVouchesForAUser(t *testing.T) {
 	wantCode(t, "nobody", err, contract.CodeAuthInvalid)
 }
 
-func TestProviderLetsAGuestIn(t *testing.T) {
+func TestOIDCSignInInvited(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	account := f.account(t, contract.PlanFree).ID
@@ -69,7 +69,7 @@ func TestProviderLetsAGuestIn(t *testing.T) {
 }
 
 // A user without a password sets one in a confirmed session.
-func TestFirstPasswordOfAProvidersUser(t *testing.T) {
+func TestOIDCUserFirstPassword(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	f.invited(t, f.account(t, contract.PlanFree).ID, ben, contract.RoleMember)
@@ -96,7 +96,7 @@ func TestFirstPasswordOfAProvidersUser(t *testing.T) {
 	}
 }
 
-func TestPeopleOfADomainBecomeMembers(t *testing.T) {
+func TestMappedDomainMembership(t *testing.T) {
 	t.Parallel()
 	cfg := config(t)
 	f := startWith(t, cfg)
@@ -123,7 +123,7 @@ func TestPeopleOfADomainBecomeMembers(t *testing.T) {
 	wantCode(t, "unverified", err, contract.CodeAuthInvalid)
 }
 
-func TestSignInSettingsNameEveryViolation(t *testing.T) {
+func TestSignInSettingsViolations(t *testing.T) {
 	t.Parallel()
 	_, err := auth.New(auth.Config{DatabaseURL: "x", SecretKey: secret, SignIn: auth.SignIn{
 		PasswordMemoryKiB: 1024, PasswordPasses: 1, OIDCDomains: []string{"no domain", "x.example=acct_1"},

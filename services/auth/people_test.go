@@ -13,7 +13,7 @@ import (
 
 const ben = "ben@nordlicht.example"
 
-func TestUsersOfAnAccount(t *testing.T) {
+func TestAccountUsers(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	account, other := f.account(t, contract.PlanFree).ID, f.account(t, contract.PlanFree).ID
@@ -76,7 +76,7 @@ func TestUsersOfAnAccount(t *testing.T) {
 	wantCode(t, "removed user", err, contract.CodeAuthInvalid)
 }
 
-func TestAnOwnerStays(t *testing.T) {
+func TestLastOwner(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	account := f.account(t, contract.PlanFree).ID
@@ -106,7 +106,7 @@ func TestAnOwnerStays(t *testing.T) {
 
 // Every request of the dashboard, by a member, by an unconfirmed owner, and with
 // no session at all.
-func TestWhoMayDoWhat(t *testing.T) {
+func TestPermissions(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	account := f.account(t, contract.PlanFree).ID
@@ -189,7 +189,7 @@ func errOf[Resp bus.Message](f *fixture, subject string, req bus.Message) error 
 	return err
 }
 
-func TestAuditTellsWhoDidWhat(t *testing.T) {
+func TestAudit(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	account, other := f.account(t, contract.PlanFree).ID, f.account(t, contract.PlanFree).ID
@@ -255,7 +255,7 @@ func TestAuditTellsWhoDidWhat(t *testing.T) {
 }
 
 // The gateway's audit entries are stored once, by a user's address or a key's id.
-func TestDeedsOfTheGatewayAreWrittenDownOnce(t *testing.T) {
+func TestGatewayAuditEntriesOnce(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	account := f.account(t, contract.PlanFree).ID

@@ -63,7 +63,7 @@ func (f *fixture) age(t *testing.T, by time.Duration) {
 	f.exec(t, `UPDATE registrations SET registered_at = registered_at - $1::interval`, by)
 }
 
-func TestRegisterMakesAFreeAccountAndItsFirstKey(t *testing.T) {
+func TestRegister(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	value, req := registration(t, here)
@@ -87,7 +87,7 @@ func TestRegisterMakesAFreeAccountAndItsFirstKey(t *testing.T) {
 }
 
 // Two replicas with one database get concurrent requests of one address.
-func TestParallelRegistrationsOfOneAddress(t *testing.T) {
+func TestConcurrentRegistrations(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	replicas := []*fixture{f, startWith(t, f.cfg)}
@@ -119,7 +119,7 @@ func TestParallelRegistrationsOfOneAddress(t *testing.T) {
 	}
 }
 
-func TestMinuteRolls(t *testing.T) {
+func TestMinuteWindow(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	f.registered(t, here, 1)
@@ -132,7 +132,7 @@ func TestMinuteRolls(t *testing.T) {
 	f.refused(t, here, 30*time.Second)
 }
 
-func TestHourRolls(t *testing.T) {
+func TestHourWindow(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	f.registered(t, here, 1)
@@ -149,7 +149,7 @@ func TestHourRolls(t *testing.T) {
 	f.refused(t, here, 10*time.Minute)
 }
 
-func TestWhatIsRefusedDoesNotCount(t *testing.T) {
+func TestRefusedRegistrationsNotCounted(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	_, known := registration(t, here)
@@ -176,7 +176,7 @@ func TestWhatIsRefusedDoesNotCount(t *testing.T) {
 	}
 }
 
-func TestWhichAddressesAreOne(t *testing.T) {
+func TestAddressEquivalence(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	for first, tc := range map[string]struct{ same, other string }{
@@ -194,7 +194,7 @@ func TestWhichAddressesAreOne(t *testing.T) {
 	}
 }
 
-func TestAddressesAreNotStored(t *testing.T) {
+func TestAddressesNotStored(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	f.registered(t, here, 1)
@@ -224,7 +224,7 @@ func (f *fixture) addressMAC(t *testing.T) (mac []byte) {
 }
 
 // A running service removes expired rows, asked or not.
-func TestAddressesAreForgottenAfterAnHour(t *testing.T) {
+func TestAddressExpiry(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	f.registered(t, here, 2)

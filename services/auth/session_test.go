@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/services/auth/internal/store"
 )
 
-func TestSessionEndsWhenIdle(t *testing.T) {
+func TestSessionIdleTimeout(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	secret, s := f.joined(t, f.account(t, contract.PlanFree).ID, anna, contract.RoleOwner)
@@ -38,7 +38,7 @@ func TestSessionEndsWhenIdle(t *testing.T) {
 	wantCode(t, "its keys", err, contract.CodeAuthInvalid)
 }
 
-func TestSessionEndsAfterTwelveHours(t *testing.T) {
+func TestSessionLifetime(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	secret, _ := f.joined(t, f.account(t, contract.PlanFree).ID, anna, contract.RoleOwner)
@@ -57,7 +57,7 @@ func TestSessionEndsAfterTwelveHours(t *testing.T) {
 	}
 }
 
-func TestUseOfASessionIsWrittenOnceAMinute(t *testing.T) {
+func TestSessionLastUseInterval(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	secret, _ := f.joined(t, f.account(t, contract.PlanFree).ID, anna, contract.RoleOwner)
@@ -72,7 +72,7 @@ func TestUseOfASessionIsWrittenOnceAMinute(t *testing.T) {
 	}
 }
 
-func TestUnknownSessionsAreNone(t *testing.T) {
+func TestUnknownSession(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	if s := f.sessionOf(t, newSecret(t)); s != nil {
@@ -80,7 +80,7 @@ func TestUnknownSessionsAreNone(t *testing.T) {
 	}
 }
 
-func TestSigningOut(t *testing.T) {
+func TestSignOut(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	account := f.account(t, contract.PlanFree).ID
@@ -126,7 +126,7 @@ func TestSigningOut(t *testing.T) {
 	}
 }
 
-func TestUserHasSoManySessions(t *testing.T) {
+func TestSessionLimitPerUser(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	first, s := f.joined(t, f.account(t, contract.PlanFree).ID, anna, contract.RoleOwner)
@@ -145,7 +145,7 @@ func TestUserHasSoManySessions(t *testing.T) {
 	}
 }
 
-func TestConfirmationRenewsTheSession(t *testing.T) {
+func TestConfirmSession(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	account := f.account(t, contract.PlanFree).ID
@@ -181,7 +181,7 @@ func TestConfirmationRenewsTheSession(t *testing.T) {
 	wantCode(t, "during a pause", err, contract.CodeRateLimited)
 }
 
-func TestChangingThePassword(t *testing.T) {
+func TestChangePassword(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	secret, s := f.joined(t, f.account(t, contract.PlanFree).ID, anna, contract.RoleOwner)
@@ -220,7 +220,7 @@ func TestChangingThePassword(t *testing.T) {
 }
 
 // Expired rows are removed, asked or not.
-func TestEndedSessionsAreRemoved(t *testing.T) {
+func TestEndedSessionCleanup(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	account := f.account(t, contract.PlanFree).ID

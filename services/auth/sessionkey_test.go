@@ -27,7 +27,7 @@ func (f *fixture) sessionRevoke(secret, keyID string, descendants bool) (contrac
 	})
 }
 
-func TestKeysOfTheDashboard(t *testing.T) {
+func TestDashboardKeys(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	account, other := f.account(t, contract.PlanFree).ID, f.account(t, contract.PlanFree).ID
@@ -78,7 +78,7 @@ func (f *fixture) lineage(t *testing.T, account string) (root, child, grandchild
 	return root, child, grandchild, apart
 }
 
-func TestRevokingOffersDescendants(t *testing.T) {
+func TestRevokeWithDescendants(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	account := f.account(t, contract.PlanFree).ID
@@ -109,7 +109,7 @@ func TestRevokingOffersDescendants(t *testing.T) {
 	}
 }
 
-func TestRevokingWithoutDescendants(t *testing.T) {
+func TestRevokeWithoutDescendants(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	account := f.account(t, contract.PlanFree).ID
@@ -127,7 +127,7 @@ func TestRevokingWithoutDescendants(t *testing.T) {
 
 // A thousand requests with ten keys cost a write or two, not a thousand, and the
 // last of them is known once the service has stopped.
-func TestLastUseIsSavedInBatches(t *testing.T) {
+func TestLastUseBatches(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	account := f.account(t, contract.PlanFree).ID
@@ -162,7 +162,7 @@ func TestLastUseIsSavedInBatches(t *testing.T) {
 }
 
 // An hour key ends after an hour, regardless of its days, and records its creator like others.
-func TestKeyForAnHour(t *testing.T) {
+func TestOneHourKey(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	account := f.account(t, contract.PlanFree).ID

@@ -19,7 +19,7 @@ import (
 
 const anna = "anna@nordlicht.example"
 
-func TestFirstOwnerComesInByTheLink(t *testing.T) {
+func TestFirstOwnerLink(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	link := newSecret(t)
@@ -74,7 +74,7 @@ func TestFirstOwnerComesInByTheLink(t *testing.T) {
 	}
 }
 
-func TestLinkEndsByItself(t *testing.T) {
+func TestLinkExpiry(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	link, u := f.invited(t, f.account(t, contract.PlanFree).ID, anna, contract.RoleMember)
@@ -96,7 +96,7 @@ func TestLinkEndsByItself(t *testing.T) {
 }
 
 // A wrong password, a missing password and an unknown user get the same response.
-func TestRefusalsTellNothing(t *testing.T) {
+func TestSignInRefusalsIndistinguishable(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	account := f.account(t, contract.PlanFree).ID
@@ -116,7 +116,7 @@ func TestRefusalsTellNothing(t *testing.T) {
 // Whether an address is known shows in no answer's time: each takes one hash. Of
 // several answers the fastest is compared, which other work on the machine can
 // hardly make slower each time, and both are asked in turn.
-func TestUnknownUsersTakeAsLong(t *testing.T) {
+func TestUnknownUserTiming(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	f.joined(t, f.account(t, contract.PlanFree).ID, anna, contract.RoleOwner)
@@ -152,7 +152,7 @@ func (f *fixture) failures(t *testing.T, address, email string, n int) {
 	f.forgive(t)
 }
 
-func TestFailuresOfAUserMakePauses(t *testing.T) {
+func TestSignInBackoff(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	f.joined(t, f.account(t, contract.PlanFree).ID, anna, contract.RoleOwner)
@@ -187,7 +187,7 @@ func TestFailuresOfAUserMakePauses(t *testing.T) {
 }
 
 // Guesses of strangers do not lock out a user at the usual place.
-func TestGuessingElsewhereMakesNoPauseAtHome(t *testing.T) {
+func TestBackoffByLocation(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	f.joined(t, f.account(t, contract.PlanFree).ID, anna, contract.RoleOwner) // from here
@@ -202,7 +202,7 @@ func TestGuessingElsewhereMakesNoPauseAtHome(t *testing.T) {
 	wantCode(t, "after failures at home", err, contract.CodeRateLimited)
 }
 
-func TestFailuresAreForgottenAfterADay(t *testing.T) {
+func TestFailureExpiry(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	f.failures(t, here, anna, 12)
@@ -213,7 +213,7 @@ func TestFailuresAreForgottenAfterADay(t *testing.T) {
 }
 
 // Two replicas agree, and concurrent attempts are all counted.
-func TestGuessingSideBySide(t *testing.T) {
+func TestConcurrentGuesses(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	f.joined(t, f.account(t, contract.PlanFree).ID, anna, contract.RoleOwner)
@@ -240,7 +240,7 @@ func TestGuessingSideBySide(t *testing.T) {
 	}
 }
 
-func TestTriesOfAnAddressAreBounded(t *testing.T) {
+func TestAttemptLimitPerAddress(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	replicas := []*fixture{f, startWith(t, f.cfg)}
@@ -277,7 +277,7 @@ func TestTriesOfAnAddressAreBounded(t *testing.T) {
 	wantCode(t, "another address", err, contract.CodeAuthInvalid)
 }
 
-func TestSuccessesUseUpNoTries(t *testing.T) {
+func TestSuccessfulSignInsNotLimited(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	f.joined(t, f.account(t, contract.PlanFree).ID, anna, contract.RoleOwner)
@@ -288,7 +288,7 @@ func TestSuccessesUseUpNoTries(t *testing.T) {
 	}
 }
 
-func TestOutdatedHashIsRenewedAtSignIn(t *testing.T) {
+func TestRehashAtSignIn(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	f.joined(t, f.account(t, contract.PlanFree).ID, anna, contract.RoleOwner)
@@ -309,7 +309,7 @@ func TestOutdatedHashIsRenewedAtSignIn(t *testing.T) {
 	}
 }
 
-func TestSuspendedAccountLetsNobodyIn(t *testing.T) {
+func TestSuspendedAccountSignIn(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	account := f.account(t, contract.PlanFree).ID
@@ -339,7 +339,7 @@ func TestSuspendedAccountLetsNobodyIn(t *testing.T) {
 }
 
 // The tables contain nothing that permits a sign-in.
-func TestStoredSecretsAreOfNoUse(t *testing.T) {
+func TestStoredSecretsUnusable(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	account := f.account(t, contract.PlanFree).ID
@@ -360,7 +360,7 @@ func TestStoredSecretsAreOfNoUse(t *testing.T) {
 	}
 }
 
-func TestPasswordsHideThemselves(t *testing.T) {
+func TestPasswordRedaction(t *testing.T) {
 	t.Parallel()
 	r := contract.SignInRequest{Email: anna, Password: password}
 	var log strings.Builder

@@ -46,7 +46,7 @@ func (f *fixture) actions(t *testing.T, account string) (actions []contract.Audi
 
 // An owner who has set up a user with another company's address cannot take over the person: the domain
 // decides, also if it was mapped later.
-func TestMappedDomainDecidesBeforeInvitations(t *testing.T) {
+func TestMappedDomainOverInvitation(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	attacker, victim := f.account(t, contract.PlanFree).ID, f.account(t, contract.PlanFree).ID
@@ -90,7 +90,7 @@ func TestMappedDomainDecidesBeforeInvitations(t *testing.T) {
 }
 
 // Identities tied to the wrong account before the domain was mapped move to the right one.
-func TestMappedDomainTakesIdentitiesHome(t *testing.T) {
+func TestIdentityMoveToMappedDomain(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	attacker, victim := f.account(t, contract.PlanFree).ID, f.account(t, contract.PlanFree).ID
@@ -120,7 +120,7 @@ func TestMappedDomainTakesIdentitiesHome(t *testing.T) {
 
 // A user who set a password for an address has not proved its ownership: in the domain's account, that
 // user's credentials end.
-func TestVerifiedAddressEndsWhatSomebodyElseSetUp(t *testing.T) {
+func TestCredentialsAfterVerifiedAddress(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	account := f.account(t, contract.PlanFree).ID
@@ -147,7 +147,7 @@ func TestVerifiedAddressEndsWhatSomebodyElseSetUp(t *testing.T) {
 
 // Without a mapped domain the owner of a user with a password is unknown; the user must connect the
 // identity.
-func TestIdentityIsNotTiedToAnUnprovedAddress(t *testing.T) {
+func TestIdentityWithUnverifiedAddress(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	attacker, company := f.account(t, contract.PlanFree).ID, f.account(t, contract.PlanFree).ID
@@ -181,7 +181,7 @@ func TestIdentityIsNotTiedToAnUnprovedAddress(t *testing.T) {
 }
 
 // A sign-in without authentication at the provider confirms nothing.
-func TestSilentSignInConfirmsNothing(t *testing.T) {
+func TestSilentSignInUnconfirmed(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	account := f.account(t, contract.PlanFree).ID
@@ -209,7 +209,7 @@ func TestSilentSignInConfirmsNothing(t *testing.T) {
 }
 
 // Users of several accounts share an address, but nothing else.
-func TestOneAddressInTwoAccounts(t *testing.T) {
+func TestAddressInTwoAccounts(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	accounts := []string{f.account(t, contract.PlanFree).ID, f.account(t, contract.PlanFree).ID}
@@ -260,7 +260,7 @@ func TestOneAddressInTwoAccounts(t *testing.T) {
 	}
 }
 
-func TestPasswordsOfOneAddressSetAtOnce(t *testing.T) {
+func TestConcurrentPasswordsOfAddress(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	var all sync.WaitGroup

@@ -41,7 +41,7 @@ func TestFailureCodes(t *testing.T) {
 	}
 }
 
-func TestCausesAreRedacted(t *testing.T) {
+func TestRedactedCauses(t *testing.T) {
 	t.Parallel()
 	var logged lockedLog
 	e, err := enginepool.New(t.Context(), enginepool.Config{Workers: 1, MemoryBytes: 1 << 30, OCRLanguages: scripted},
@@ -76,7 +76,7 @@ func TestCausesAreRedacted(t *testing.T) {
 }
 
 // Metrics add up what child processes report, and a hostile document may control one.
-func TestReportedTimesAreBounded(t *testing.T) {
+func TestReportedTimeLimits(t *testing.T) {
 	t.Parallel()
 	a, err := extractBytes(t, newEngine(t, scripted, ""), []byte(sayStages))
 	if err != nil || a.Timings.Read != 0 || a.Timings.Recognize != time.Hour || a.Timings.RecognizedPages != 10_000 {
@@ -85,7 +85,7 @@ func TestReportedTimesAreBounded(t *testing.T) {
 }
 
 // A child returns the memory of a large document to the system; otherwise the pool would replace it.
-func TestMemoryOfLargeDocumentIsFreed(t *testing.T) {
+func TestMemoryFreedAfterLargeDocument(t *testing.T) {
 	t.Parallel()
 	e := newEngine(t, scripted, "")
 	memory := func(use int) (pid, mib int) {

@@ -10,7 +10,7 @@ import (
 	"github.com/docmill/docmill/services/extractor/internal/slot"
 )
 
-func TestDefaultWorkersLeaveOneToInteractiveWork(t *testing.T) {
+func TestDefaultWorkers(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()

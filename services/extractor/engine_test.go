@@ -121,7 +121,7 @@ func TestEngine(t *testing.T) {
 	}
 }
 
-func TestEngineDraws(t *testing.T) {
+func TestEngineDraw(t *testing.T) {
 	t.Parallel()
 	e := newEngine(t, scripted, "")
 	draw := func(ctx context.Context, say string) (enginepool.Drawn, error) {

@@ -12,7 +12,7 @@ import (
 	"github.com/docmill/docmill/services/extractor/enginepool"
 )
 
-func TestEngineInspects(t *testing.T) {
+func TestEngineInspect(t *testing.T) {
 	t.Parallel()
 	e := newEngine(t, scripted, "")
 	inspect := func(ctx context.Context, say string) (child.InspectAnswer, error) {
@@ -36,7 +36,7 @@ func TestEngineInspects(t *testing.T) {
 }
 
 // Missing parts of text recognition are logged at the start.
-func TestMissingLanguageIsLogged(t *testing.T) {
+func TestMissingLanguageLog(t *testing.T) {
 	t.Parallel()
 	var logged bytes.Buffer
 	cfg := enginepool.Config{Workers: 1, MemoryBytes: 1 << 30, OCRLanguages: scripted}

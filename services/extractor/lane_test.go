@@ -22,7 +22,7 @@ func (f *fixture) laneOf(id string) (lane contract.Lane) {
 	return lane
 }
 
-func TestClaimOfAnotherDocument(t *testing.T) {
+func TestClaimOfOtherDocument(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
 	command, chosen := f.accept(sayTotal+" 1.00", nil), f.accept(sayTotal+" 2.00", nil)
@@ -48,7 +48,7 @@ func TestCommandFinishedAfterClaim(t *testing.T) {
 	f.mustBeSettled(id)
 }
 
-func TestScanMovesToSlowLane(t *testing.T) {
+func TestScanToSlowLane(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
 	kept := f.unending(endless)
@@ -73,7 +73,7 @@ func TestScanMovesToSlowLane(t *testing.T) {
 	}
 }
 
-func TestBatchScanStays(t *testing.T) {
+func TestBatchScanLane(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
 	id := f.accept(sayScan+" 3", nil)
@@ -88,7 +88,7 @@ func TestBatchScanStays(t *testing.T) {
 
 // A document that takes long without recognition also moves to the slow lane, if that has a free slot; otherwise it is
 // released. In the slow lane it stays.
-func TestLongDocumentMovesToSlowLane(t *testing.T) {
+func TestLongDocumentToSlowLane(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
 	first := f.unending(sayHang)
@@ -104,7 +104,7 @@ func TestLongDocumentMovesToSlowLane(t *testing.T) {
 }
 
 // An endless scan has the only worker, and interactive documents use it between two pages.
-func TestOneWorkerYieldsBetweenPages(t *testing.T) {
+func TestOneWorkerYield(t *testing.T) {
 	t.Parallel()
 	f := start(t, one)
 	scan := f.unending(endless)
@@ -123,7 +123,7 @@ func TestOneWorkerYieldsBetweenPages(t *testing.T) {
 
 // The time of the interactive documents is not the scan's: it would run out
 // otherwise.
-func TestOneWorkerFinishesScan(t *testing.T) {
+func TestOneWorkerScan(t *testing.T) {
 	t.Parallel()
 	f := start(t, one)
 	scan := f.accept(sayScan+" 50", nil)
@@ -140,7 +140,7 @@ func TestOneWorkerFinishesScan(t *testing.T) {
 }
 
 // All extractors share one user and can read its inboxes, so claims are sealed.
-func TestClaimsAreSealed(t *testing.T) {
+func TestSealedClaims(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
 	nc, err := nats.Connect("", nats.InProcessServer(f.server.Provider()), nats.UserInfo(contract.UserExtractor, "pw"),

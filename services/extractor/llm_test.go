@@ -134,7 +134,7 @@ func completed(t *testing.T, r contract.Result) (data map[string]any, fields map
 
 func asInvoice(c *contract.ClaimReply) { c.DocumentType, c.DeadlineMs = "invoice", 60_000 }
 
-func TestModelFillsFields(t *testing.T) {
+func TestModelFields(t *testing.T) {
 	t.Parallel()
 	server := newModelServer(t, answering(`{"invoiceNumber":"HH/2207","dueDate":null,"total":"1.00"}`))
 	f := startWithModel(t, server, patience)
@@ -166,7 +166,7 @@ func TestModelFillsFields(t *testing.T) {
 	}
 }
 
-func TestModelIsOffByDefault(t *testing.T) {
+func TestModelOffByDefault(t *testing.T) {
 	t.Parallel()
 	f := startWithModel(t, nil, 0)
 	if data, _ := completed(t, f.result(f.submit(oddInvoice, asInvoice))); data["invoiceNumber"] != nil ||
@@ -203,7 +203,7 @@ func TestCustomFields(t *testing.T) {
 }
 
 // Wrong, invalid or incomplete answers do not change the document.
-func TestUselessAnswers(t *testing.T) {
+func TestModelUselessAnswers(t *testing.T) {
 	t.Parallel()
 	for name, say := range map[string]func(http.ResponseWriter, *http.Request){
 		"lie": answering(`{"invoiceNumber":"R-1001","vendorName":"Evil ` +

@@ -99,7 +99,7 @@ func (l *lockedLog) Write(p []byte) (int, error) {
 }
 
 // For any content and failure, the log explains the failure in a line without any content.
-func TestLogsContainNoContent(t *testing.T) {
+func TestLogsWithoutContent(t *testing.T) {
 	t.Parallel()
 	var logged lockedLog
 	e, err := enginepool.New(t.Context(),

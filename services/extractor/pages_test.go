@@ -145,7 +145,7 @@ func TestPageRefusals(t *testing.T) {
 }
 
 // Pictures that hang use their share of the workers only, and so do documents.
-func TestPicturesShareWorkers(t *testing.T) {
+func TestPictureWorkerShare(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -172,7 +172,7 @@ func TestPictureDuringSlowDocument(t *testing.T) {
 }
 
 // A picture that waits for a worker is refused when the service stops.
-func TestStopCancelsWaitingPictures(t *testing.T) {
+func TestStopWithWaitingPictures(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
 	for range 2 {

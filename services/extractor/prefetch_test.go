@@ -58,7 +58,7 @@ func TestPrefetchBatch(t *testing.T) {
 
 // A document prefetched behind long work is released, so that another replica can read it, and no other is
 // prefetched.
-func TestPrefetchedReleasedBehindLongWork(t *testing.T) {
+func TestPrefetchReleasedDuringLongWork(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
 	first, second, letGo := f.aheadOf(t)
@@ -80,7 +80,7 @@ func TestPrefetchedReleasedBehindLongWork(t *testing.T) {
 	}
 }
 
-func TestPrefetchedReleasedOnStop(t *testing.T) {
+func TestPrefetchReleasedOnStop(t *testing.T) {
 	t.Parallel()
 	f := start(t, func(cfg *extractor.Config) { cfg.DrainTimeout = patience })
 	first, second, letGo := f.aheadOf(t)

@@ -20,7 +20,7 @@ import (
 )
 
 // A process never reads documents of two accounts.
-func TestOwnersShareNoProcess(t *testing.T) {
+func TestProcessPerOwner(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
 	seen := map[string]int{}
@@ -49,7 +49,7 @@ func upTo(n int) []string {
 }
 
 // An engine without a required protection does not start.
-func TestSandboxOfAnEngine(t *testing.T) {
+func TestSandboxEngine(t *testing.T) {
 	t.Parallel()
 	cfg := enginepool.Config{Workers: 1, MemoryBytes: 1 << 30, OCRLanguages: scripted,
 		Sandbox: enginepool.SandboxPrefer}
@@ -75,7 +75,7 @@ func TestSandboxOfAnEngine(t *testing.T) {
 
 // A service without a required protection is not ready and names it. If protections are optional, it works and names
 // those that are missing.
-func TestSandboxOfAService(t *testing.T) {
+func TestSandboxService(t *testing.T) {
 	t.Parallel()
 	f := start(t, func(c *extractor.Config) { c.Sandbox = enginepool.SandboxPrefer })
 	if r := f.result(f.submit(sayTotal+" 1.00", nil)); r.Outcome != contract.OutcomeCompleted {

@@ -71,7 +71,7 @@ func start(t *testing.T, change func(*extractor.Config)) *fixture {
 }
 
 // An extractor that starts before its streams exist waits for them.
-func TestWaitsForStreams(t *testing.T) {
+func TestStartBeforeStreams(t *testing.T) {
 	t.Parallel()
 	server := testkit.NATSWithAccounts(t, natsconf.Accounts(), natsconf.SamePassword("pw"))
 	log := &waiting{seen: make(chan struct{})}
@@ -245,7 +245,7 @@ func (f *fixture) lateResult(content string) contract.Result {
 	}
 }
 
-func TestOtherEnds(t *testing.T) {
+func TestOtherOutcomes(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
 	for name, e := range map[string]end{
@@ -279,7 +279,7 @@ func TestOtherEnds(t *testing.T) {
 	}
 }
 
-func TestGone(t *testing.T) {
+func TestDocumentGone(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
 	id := f.accept(sayTotal, nil)

@@ -109,7 +109,7 @@ func TestClaimWithMalformedKey(t *testing.T) {
 
 // A document may be claimed before its command is published. That command then replaces the one that was
 // used.
-func TestCommandsAndDocumentsBalance(t *testing.T) {
+func TestCommandAndDocumentCounts(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, func(c *gateway.Config) { c.Queue.Window = 1 })
 	key := claimKey(t)

@@ -14,7 +14,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
-func TestLayoutsRequireClaim(t *testing.T) {
+func TestLayoutsWithoutClaim(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	id, ended := r.accept()
@@ -118,7 +118,7 @@ func TestLearnFromCorrection(t *testing.T) {
 	}
 }
 
-func TestLearnGivesUp(t *testing.T) {
+func TestLearnNotFound(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	r.extractor(func(context.Context, contract.TeachRequest) (contract.TeachReply, error) {

@@ -229,7 +229,7 @@ func TestValidate(t *testing.T) {
 }
 
 // The key that seals sign-ins in progress must be secret.
-func TestOIDCRequiresSecret(t *testing.T) {
+func TestOIDCWithoutSecret(t *testing.T) {
 	t.Parallel()
 	config := func(database, secret string) gateway.Config {
 		c := testConfig(t, database)

@@ -16,7 +16,7 @@ import (
 
 // After NATS lost everything while all gateways were down, the first gateway that starts recreates the
 // streams.
-func TestStartRecreatesStreams(t *testing.T) {
+func TestStartWithoutStreams(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, func(cfg *gateway.Config) { cfg.StreamsEvery = time.Hour }) // the one that runs does not look
 	for _, spec := range contract.Streams() {
@@ -36,7 +36,7 @@ func TestStartRecreatesStreams(t *testing.T) {
 }
 
 // A gateway that starts during a database outage waits.
-func TestStartWaitsForDatabase(t *testing.T) {
+func TestStartWithoutDatabase(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	r.start(testConfig(t, awayAtFirst(t, r.url, 3)))

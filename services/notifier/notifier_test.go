@@ -119,7 +119,7 @@ func remove(ctx context.Context, operator *bus.Conn, account, id string) error {
 	return err
 }
 
-func TestListsOwnSubscriptionsNewestFirst(t *testing.T) {
+func TestListSubscriptions(t *testing.T) {
 	t.Parallel()
 	url := testkit.Database(t, notifier.Migrate, "notifier")
 	ctx, svc, operator := start(t, url)
@@ -142,7 +142,7 @@ func TestListsOwnSubscriptionsNewestFirst(t *testing.T) {
 	}
 }
 
-func TestDeletesOwnSubscriptions(t *testing.T) {
+func TestDeleteSubscription(t *testing.T) {
 	t.Parallel()
 	url := testkit.Database(t, notifier.Migrate, "notifier")
 	ctx, _, operator := start(t, url)
@@ -163,7 +163,7 @@ func TestDeletesOwnSubscriptions(t *testing.T) {
 	}
 }
 
-func TestWithoutDatabaseRequestsAreUnavailable(t *testing.T) {
+func TestDatabaseUnavailable(t *testing.T) {
 	t.Parallel()
 	url, interrupt := testkit.Interruptible(t, testkit.Database(t, notifier.Migrate, "notifier"))
 	ctx, svc, operator := start(t, url)
@@ -176,7 +176,7 @@ func TestWithoutDatabaseRequestsAreUnavailable(t *testing.T) {
 	}
 }
 
-func TestSettingsThatAreRefused(t *testing.T) {
+func TestInvalidSettings(t *testing.T) {
 	t.Parallel()
 	on := func(change func(*notifier.Config)) notifier.Config {
 		cfg := enabled("x", "443")

@@ -56,7 +56,7 @@ func (p *plans) change(r *rig, auth *bus.Conn, plan contract.Plan) {
 
 // An account that moves to a plan without webhooks keeps them without deliveries: pending ones have failed,
 // and new events are not queued. With the old plan they work again.
-func TestAPlanWithoutWebhooksStopsDeliveries(t *testing.T) {
+func TestPlanWithoutWebhooks(t *testing.T) {
 	t.Parallel()
 	r := startLive(t)
 	auth := connect(t, r.server, contract.UserAuth)

@@ -56,7 +56,7 @@ func switchedOff(t *testing.T, pool *pgxpool.Pool) {
 
 // With so many events that one statement could not delete them within its time, webhooks
 // can be switched off all the same.
-func TestSwitchOffWithMoreThanAStatementDeletes(t *testing.T) {
+func TestSwitchOffManyEvents(t *testing.T) {
 	t.Parallel()
 	at := testkit.Database(t, notifier.Migrate, "notifier")
 	pool := delivered(t, at)
@@ -77,7 +77,7 @@ func TestSwitchOffWithMoreThanAStatementDeletes(t *testing.T) {
 
 // A dump of the database, which reads all tables for as long as it takes, does not keep
 // webhooks on.
-func TestSwitchOffBesideADump(t *testing.T) {
+func TestSwitchOffDuringDump(t *testing.T) {
 	t.Parallel()
 	url := testkit.Database(t, notifier.Migrate, "notifier")
 	pool := delivered(t, url)

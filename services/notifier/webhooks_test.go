@@ -163,7 +163,7 @@ func (r *rig) settled(sub, id string, attempts int) contract.DeliveryDetail {
 	}
 }
 
-func TestEventsReachWhoSubscribed(t *testing.T) {
+func TestEventDelivery(t *testing.T) {
 	t.Parallel()
 	r := startLive(t)
 	sub := r.subscribe(contract.EventExtractionCompleted, contract.EventQuotaWarning)
@@ -203,7 +203,7 @@ func docOf(t *testing.T, body string) string {
 	return event.Data.ID
 }
 
-func TestTestDeliveryIsTriedOnce(t *testing.T) {
+func TestTestDeliveryWithoutRetry(t *testing.T) {
 	t.Parallel()
 	r := startLive(t)
 	sub := r.subscribe(contract.EventBatchCompleted)
@@ -228,7 +228,7 @@ func TestTestDeliveryIsTriedOnce(t *testing.T) {
 	}
 }
 
-func TestRotationHasTwoSecrets(t *testing.T) {
+func TestSecretRotation(t *testing.T) {
 	t.Parallel()
 	r := startLive(t)
 	sub := r.subscribe(contract.EventExtractionCompleted)
@@ -258,7 +258,7 @@ func TestRotationHasTwoSecrets(t *testing.T) {
 	}
 }
 
-func TestRegistrationsThatAreRefused(t *testing.T) {
+func TestRegistrationRefused(t *testing.T) {
 	t.Parallel()
 	r := startLive(t)
 	good := contract.CreateSubscriptionRequest{AccountID: account, Plan: contract.PlanEnterprise, URL: r.hook.URL,
@@ -315,7 +315,7 @@ func TestRegistrationsThatAreRefused(t *testing.T) {
 }
 
 // Another account's objects count as missing.
-func TestOthersSubscriptionsAreNotFound(t *testing.T) {
+func TestSubscriptionsOfOtherAccounts(t *testing.T) {
 	t.Parallel()
 	r := startLive(t)
 	sub := r.subscribe(contract.EventExtractionCompleted)
@@ -345,7 +345,7 @@ func TestOthersSubscriptionsAreNotFound(t *testing.T) {
 	}
 }
 
-func TestOffNothingCanBeRegistered(t *testing.T) {
+func TestRegisterWhileDisabled(t *testing.T) {
 	t.Parallel()
 	ctx, _, operator := start(t, testkit.Database(t, notifier.Migrate, "notifier"))
 	for _, subject := range []string{
@@ -365,7 +365,7 @@ func TestOffNothingCanBeRegistered(t *testing.T) {
 }
 
 // A notifier with webhooks waits until they are provisioned.
-func TestOnBeforeItsConsumer(t *testing.T) {
+func TestStartBeforeConsumer(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)
 	defer cancel()
@@ -396,7 +396,7 @@ func TestOnBeforeItsConsumer(t *testing.T) {
 }
 
 // With another secret key every delivery would fail, so the service does not start.
-func TestAnotherSecretKeyIsNoticed(t *testing.T) {
+func TestChangedSecretKey(t *testing.T) {
 	t.Parallel()
 	r := startLive(t)
 	r.subscribe(contract.EventBatchFailed)

@@ -27,7 +27,7 @@ func exec(t *testing.T, pool *pgxpool.Pool, sql string, args ...any) {
 	}
 }
 
-func TestHistoryOfNothing(t *testing.T) {
+func TestHistoryEmpty(t *testing.T) {
 	t.Parallel()
 	f := start(t, 1)
 	r := f.history(t, contract.QuotaHistoryRequest{AccountID: account})
@@ -36,7 +36,7 @@ func TestHistoryOfNothing(t *testing.T) {
 	}
 }
 
-func TestHistoryCountsByDayAndMonth(t *testing.T) {
+func TestHistoryByDayAndMonth(t *testing.T) {
 	t.Parallel()
 	f := start(t, 1)
 	pool := f.pool(t)
@@ -64,7 +64,7 @@ func TestHistoryCountsByDayAndMonth(t *testing.T) {
 	}
 }
 
-func TestHistoryHasSignals(t *testing.T) {
+func TestHistorySignals(t *testing.T) {
 	t.Parallel()
 	f := start(t, 1)
 	f.charge(t, f.pool(t), contract.PlanFree, 101)

@@ -10,7 +10,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-func TestMetricsCountByPlan(t *testing.T) {
+func TestMetricsByPlan(t *testing.T) {
 	t.Parallel()
 	f := start(t, 1)
 	limits, _ := contract.PlanFree.Limits()

@@ -17,7 +17,7 @@ import (
 	"github.com/docmill/docmill/services/quota"
 )
 
-func TestReplicasAdmitTogether(t *testing.T) {
+func TestAdmitAcrossReplicas(t *testing.T) {
 	t.Parallel()
 	f := start(t, 2)
 	const limit, workers, each = 60, 16, 6
@@ -45,7 +45,7 @@ func TestReplicasAdmitTogether(t *testing.T) {
 	}
 }
 
-func TestAdmitTellsBothWindows(t *testing.T) {
+func TestAdmitWindows(t *testing.T) {
 	t.Parallel()
 	f := start(t, 1)
 	f.charge(t, f.pool(t), contract.PlanEnterprise, 3)
@@ -66,7 +66,7 @@ func TestAdmitTellsBothWindows(t *testing.T) {
 	}
 }
 
-func TestUsageAfterAChangeToASmallerPlan(t *testing.T) {
+func TestUsageAfterDowngrade(t *testing.T) {
 	t.Parallel()
 	f := start(t, 1)
 	f.charge(t, f.pool(t), contract.PlanStarter, 150)
@@ -83,7 +83,7 @@ func TestUsageAfterAChangeToASmallerPlan(t *testing.T) {
 	}
 }
 
-func TestThresholdsBecomeEvents(t *testing.T) {
+func TestThresholdEvents(t *testing.T) {
 	t.Parallel()
 	f := start(t, 2)
 	pool := f.pool(t)
@@ -166,7 +166,7 @@ func waitPublished(t *testing.T, f *fixture, n int) {
 	}
 }
 
-func TestWithoutDatabaseRequestsAreUnavailable(t *testing.T) {
+func TestDatabaseUnavailable(t *testing.T) {
 	t.Parallel()
 	url, interrupt := testkit.Interruptible(t, testkit.Database(t, quota.Migrate, "quota"))
 	f := startWith(t, url, 1)
@@ -195,7 +195,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-func TestConfigNeedsADatabase(t *testing.T) {
+func TestConfigWithoutDatabase(t *testing.T) {
 	t.Parallel()
 	_, err := quota.New(quota.Config{}, quota.Deps{Telemetry: telemetry.Discard()})
 	if err == nil || !strings.Contains(err.Error(), "DOCMILL_DATABASE_URL") {

@@ -31,12 +31,12 @@ func logging(t *testing.T) testkit.NewService {
 	}
 }
 
-func TestNotReadyBeforeItsSchemaIsThere(t *testing.T) {
+func TestReadyWithoutSchema(t *testing.T) {
 	t.Parallel()
 	testkit.ReadyOnceMigrated(t, quota.Migrate, logging(t))
 }
 
-func TestNotReadyWithRefusedCredentials(t *testing.T) {
+func TestReadyWithRefusedCredentials(t *testing.T) {
 	t.Parallel()
 	testkit.NotReadyWhenRefused(t, testkit.Database(t, quota.Migrate, "quota"), logging(t))
 }

@@ -32,7 +32,7 @@ const perDocument = 250 * time.Millisecond
 // addresses issued by the previous release.
 const secondLook = 10 * time.Minute
 
-func TestPromisesUnderFaults(t *testing.T) {
+func TestGuaranteesUnderFaults(t *testing.T) {
 	var rows []row
 	for _, seed := range *seeds {
 		t.Run(fmt.Sprintf("seed %d", seed), func(t *testing.T) {

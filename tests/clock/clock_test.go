@@ -44,7 +44,7 @@ func TestServiceClock(t *testing.T) {
 	}
 }
 
-func TestServerReadsTheClock(t *testing.T) {
+func TestServerClock(t *testing.T) {
 	t.Parallel()
 	c, dir := newClock(t), t.TempDir()
 	preload, err := clock.Preload(dir)

@@ -25,7 +25,7 @@ func (f fleet) at(p person, n int) person {
 	return p
 }
 
-func TestManyGateways(t *testing.T) {
+func TestMultipleGateways(t *testing.T) {
 	t.Parallel()
 	c := services.NewCluster(t)
 	for _, name := range []string{"auth", "quota", "notifier", "extractor", "extractor"} {

@@ -116,7 +116,7 @@ func unseen(answer string) bool {
 		"DELETE /api/webhooks/notifications 204",
 		"GET /api/v1/results/{id} 202", "POST /api/v1/extract 202", // TestErasure has them
 		"POST /api/v1/extract 409", "POST /api/v1/batch 409", // races may end without
-		"POST /api/v1/batch 404",                                                         // TestManyGateways has it
+		"POST /api/v1/batch 404",                                                         // TestMultipleGateways has it
 		"POST /api/v1/batch 413",                                                         // takes gigabytes
 		"POST /api/v1/documents/{id}/rerun 202", "POST /api/v1/documents/{id}/rerun 409", // as of extract
 		"POST /api/v1/documents/{id}/rerun 413", // after a change to a smaller plan

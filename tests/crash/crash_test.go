@@ -41,7 +41,7 @@ func load(accounts []instance.Account, book *ledger.Ledger) (stop func()) {
 	return func() { cancel(); wg.Wait() }
 }
 
-func TestKilledAtEveryStepUnderLoad(t *testing.T) {
+func TestKillAtEachStepUnderLoad(t *testing.T) {
 	t.Parallel()
 	dir := instance.Dir(t)
 	book := ledger.New()
@@ -114,7 +114,7 @@ func TestNATSWithoutData(t *testing.T) {
 	inst.Stop()
 }
 
-func TestGracefulStopUnderLoadLosesNothing(t *testing.T) {
+func TestGracefulStopUnderLoad(t *testing.T) {
 	t.Parallel()
 	dir := instance.Dir(t)
 	book := ledger.New()
@@ -138,7 +138,7 @@ func TestGracefulStopUnderLoadLosesNothing(t *testing.T) {
 
 // A document fails after it has crashed its worker process three times. The scenario kills the child that
 // processes it.
-func TestWorkerCrashesThreeTimes(t *testing.T) {
+func TestThreeWorkerCrashes(t *testing.T) {
 	t.Parallel()
 	inst := binary.Start(t, instance.Dir(t))
 	started := natsclient.Open(t, inst).Next(contract.SignalExtractionStarted)

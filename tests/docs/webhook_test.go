@@ -66,8 +66,8 @@ func TestWebhookReceivers(t *testing.T) {
 	}
 }
 
-// TestWebhookReceiversAreShort limits the examples to ten lines of code (Go: of main).
-func TestWebhookReceiversAreShort(t *testing.T) {
+// TestWebhookReceiverLength limits the examples to ten lines of code (Go: of main).
+func TestWebhookReceiverLength(t *testing.T) {
 	t.Parallel()
 	for _, file := range []string{"go/webhook/main.go", "python/webhook.py", "node/webhook.mjs"} {
 		source, err := os.ReadFile(filepath.Join(examples, file))

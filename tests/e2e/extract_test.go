@@ -343,7 +343,7 @@ func TestSettingsViolations(t *testing.T) {
 	}
 }
 
-func TestExtractWithoutAServer(t *testing.T) {
+func TestExtractWithoutServer(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	var files []string

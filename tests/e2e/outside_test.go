@@ -21,7 +21,7 @@ import (
 )
 
 // External PostgreSQL, NATS and S3 with one user each.
-func TestOutsideParts(t *testing.T) {
+func TestExternalDependencies(t *testing.T) {
 	nats, err := natsd.Start(t.Context(), natsd.Config{
 		StoreDir: t.TempDir(), Listen: "127.0.0.1:0", MaxPayload: contract.MaxPayload, Log: slog.New(slog.DiscardHandler),
 		MaxStore: contract.StorageBytes(), // without it a part of the free disk, which may be too little

@@ -127,7 +127,7 @@ func examples(t *testing.T, me instance.Account, receiver *hook.Receiver, mine s
 
 // An account on a plan without webhooks gets no deliveries but keeps its subscriptions, and gets deliveries
 // again on a plan with webhooks.
-func TestWebhooksFollowThePlan(t *testing.T) {
+func TestWebhooksByPlan(t *testing.T) {
 	t.Parallel()
 	receiver := hook.New(t)
 	inst := binary.Start(t, instance.Dir(t), receiver.Settings()...)

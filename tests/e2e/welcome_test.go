@@ -18,7 +18,7 @@ const ownersPassword = contract.Password("velvet harbour candle")
 
 // The first owner joins with the link printed at the start; operators manage users and keys with the
 // command line and the same data directory.
-func TestWelcome(t *testing.T) {
+func TestFirstOwnerInvitation(t *testing.T) {
 	t.Parallel()
 	dir := instance.Dir(t)
 	inst := binary.Start(t, dir)

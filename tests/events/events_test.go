@@ -28,7 +28,7 @@ import (
 const brokenPDF = "%PDF-1.7 and no more"
 
 // The example subscriber receives each event once, including those published while it was down.
-func TestSubscriberReceivesEachEventOnce(t *testing.T) {
+func TestExactlyOnceDelivery(t *testing.T) {
 	t.Parallel()
 	inst := binary.Start(t, instance.Dir(t), "DOCMILL_BOOTSTRAP_PLAN=Free")
 	me := inst.First()
@@ -227,7 +227,7 @@ func stored(t *testing.T, inst *instance.Instance) (all []jetstream.Msg) {
 }
 
 // The event schemas have exactly the fields that the service lists.
-func TestSchemasNameTheListedFields(t *testing.T) {
+func TestSchemaFields(t *testing.T) {
 	t.Parallel()
 	inst := binary.Start(t, instance.Dir(t))
 	answer, err := inst.First().Do(t.Context(), http.MethodGet, "/api/v1/document-types", nil, nil)
@@ -291,7 +291,7 @@ func compare(t *testing.T, path string, fields []field, schema property, defs ma
 	}
 }
 
-func TestDeletionErasesEvents(t *testing.T) {
+func TestEventErasure(t *testing.T) {
 	t.Parallel()
 	inst := binary.Start(t, instance.Dir(t))
 	me := inst.First()

@@ -16,7 +16,7 @@ import (
 const alertTests = deployed + "tests/alerts_test.yml"
 
 // Alerts fire on matching series, and not on those of a healthy installation.
-func TestAlertsFire(t *testing.T) {
+func TestFiringAlerts(t *testing.T) {
 	t.Parallel()
 	out, err := exec.CommandContext(t.Context(), "promtool", "test", "rules", alertTests).CombinedOutput()
 	if err != nil {
@@ -25,7 +25,7 @@ func TestAlertsFire(t *testing.T) {
 }
 
 // Every alert has a positive and a negative test, a severity and a runbook.
-func TestAlertsHaveTestAndRunbook(t *testing.T) {
+func TestAlertTestsAndRunbooks(t *testing.T) {
 	t.Parallel()
 	rules, err := observability.Rules(ruleFiles)
 	if err != nil {

@@ -16,7 +16,7 @@ var update = flag.Bool("update", false, "write the PrometheusRule anew")
 const prometheusRule = "../../deploy/k8s/components/monitoring/rules.yaml"
 
 // The cluster has the same rules as Compose and the tests.
-func TestPrometheusRuleEqualsRules(t *testing.T) {
+func TestPrometheusRuleUpToDate(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob(ruleFiles + "/*.yml")
 	if err != nil || len(files) == 0 {

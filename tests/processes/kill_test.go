@@ -23,7 +23,7 @@ const patience = testkit.Patience
 
 // If a gateway dies while sending its response, the document is in the database and ends like any other. No
 // extractor runs, so only the database can know it.
-func TestGatewayKilledRightAfterItAccepted(t *testing.T) {
+func TestGatewayKilledAfterAccept(t *testing.T) {
 	t.Parallel()
 	begin := time.Now()
 	c := services.NewCluster(t)
@@ -64,7 +64,7 @@ func TestGatewayKilledRightAfterItAccepted(t *testing.T) {
 
 // An extractor dies while its child process reads; another one ends the document. The signal names the
 // worker, so the right one is killed.
-func TestExtractorKilledInMidWork(t *testing.T) {
+func TestExtractorKilledDuringWork(t *testing.T) {
 	t.Parallel()
 	begin := time.Now()
 	c := services.NewCluster(t)

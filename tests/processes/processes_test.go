@@ -72,7 +72,7 @@ func (f fleet) stop() {
 	}
 }
 
-func TestFirstExtractionHidesKey(t *testing.T) {
+func TestFirstExtractionKeyRedaction(t *testing.T) {
 	t.Parallel()
 	c := services.NewCluster(t)
 	f := start(t, c)

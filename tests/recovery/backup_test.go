@@ -19,7 +19,7 @@ import (
 
 // A backup is taken while documents are processed. The restored data directory continues: ended documents
 // are unchanged, others end, and each is charged and reported once, although NATS is empty.
-func TestBackupAndRestoreOfOneProcess(t *testing.T) {
+func TestBackupAndRestoreSingleProcess(t *testing.T) {
 	t.Parallel()
 	dir, folder, restored := instance.Dir(t), filepath.Join(t.TempDir(), "backup"), filepath.Join(instance.Dir(t), "data")
 	inst := binary.Start(t, dir, "DOCMILL_EXTRACTOR_WORKERS=1", "DOCMILL_WORK_LEASE=3s")
@@ -64,7 +64,7 @@ func TestBackupAndRestoreOfOneProcess(t *testing.T) {
 const longPages = 40
 
 // Impossible backups and restores return an error and leave nothing incomplete.
-func TestBackupAndRestoreRefuse(t *testing.T) {
+func TestBackupAndRestoreRefused(t *testing.T) {
 	t.Parallel()
 	dir, full := instance.Dir(t), t.TempDir()
 	inst := binary.Start(t, dir)
@@ -99,7 +99,7 @@ func TestBackupAndRestoreRefuse(t *testing.T) {
 
 // A data directory of a newer release is rejected before any change; one that the next release has used is
 // not.
-func TestDataDirectoryOfANewerRelease(t *testing.T) {
+func TestDataDirectoryOfNewerRelease(t *testing.T) {
 	t.Parallel()
 	dir := instance.Dir(t)
 	binary.Start(t, dir).Stop()

@@ -91,7 +91,7 @@ func (d *traffic) settle(t *testing.T, c *instance.Cluster) {
 
 // The secret is changed in three rollouts without refused requests: each new auth starts beside the old
 // one. Keys used meanwhile work with the new secret only; others are refused.
-func TestSecretKeyExchanged(t *testing.T) {
+func TestSecretKeyRotation(t *testing.T) {
 	t.Parallel()
 	c := services.NewCluster(t)
 	f := fleet{}
@@ -123,7 +123,7 @@ func TestSecretKeyExchanged(t *testing.T) {
 }
 
 // Each database password is changed by provision and one rollout of its service.
-func TestDatabasePasswordsExchanged(t *testing.T) {
+func TestDatabasePasswordRotation(t *testing.T) {
 	t.Parallel()
 	server, err := pgd.Start(t.Context(), pgd.Config{Dir: filepath.Join(instance.Dir(t), "postgres"), Password: rand.Text()})
 	if err != nil {
@@ -155,7 +155,7 @@ func TestDatabasePasswordsExchanged(t *testing.T) {
 
 // NATS' passwords are changed by a restart of NATS and of all services; clients reconnect, and nothing is
 // lost.
-func TestNATSPasswordsExchanged(t *testing.T) {
+func TestNATSPasswordRotation(t *testing.T) {
 	t.Parallel()
 	c := services.NewCluster(t)
 	f := fleet{}

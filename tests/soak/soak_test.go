@@ -49,7 +49,7 @@ func further(n int) (all []time.Time) {
 	return all
 }
 
-func TestMonthsInMinutes(t *testing.T) {
+func TestAcceleratedMonths(t *testing.T) {
 	w := newWorld(t)
 	c := newCustomers(w, moments()[0])
 	var sizes []size

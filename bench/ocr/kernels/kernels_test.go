@@ -104,7 +104,7 @@ func read(tb testing.TB, memory api.Memory, at, bytes uint32) []byte {
 }
 
 // All implementations compute the same result.
-func TestWaysGiveTheSame(t *testing.T) {
+func TestEqualImplementations(t *testing.T) {
 	t.Parallel()
 	l := newLayer()
 	first, want := l.assembly()

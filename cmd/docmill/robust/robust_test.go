@@ -77,7 +77,7 @@ func TestReport(t *testing.T) {
 	}
 }
 
-func TestReportOfAFileThatIsStopped(t *testing.T) {
+func TestReportTimedOutFile(t *testing.T) {
 	t.Parallel()
 	var out, seen strings.Builder
 	c := command{Folder: folder(t), Options: extract.Options{OCRLanguages: "eng"}, Workers: 1,
@@ -91,7 +91,7 @@ func TestReportOfAFileThatIsStopped(t *testing.T) {
 	}
 }
 
-func TestReportOfNoFiles(t *testing.T) {
+func TestReportWithoutFiles(t *testing.T) {
 	t.Parallel()
 	c := command{Folder: t.TempDir(), Options: extract.Options{OCRLanguages: "eng"}, Timeout: time.Minute}
 	if err := c.report(t.Context(), &strings.Builder{}, newProgress(&strings.Builder{}, false)); err == nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-func TestPartiesOfWhatWasTakenForAnotherSortChangePlaces(t *testing.T) {
+func TestSwappedParties(t *testing.T) {
 	t.Parallel()
 	unit := tag.Unit{Part: layout.Part{Segment: &layout.Segment{Words: []string{"Alder", "Ltd"}}, Last: 1}}
 	for class := range unit.Odds {

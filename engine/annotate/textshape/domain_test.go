@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-func TestDomainsOfNames(t *testing.T) {
+func TestNameDomains(t *testing.T) {
 	t.Parallel()
 	l := sheettest.Linker(result.TypeInvoice, "office@marlowpumps.test", "see www.tully.test or example.org")
 	for name, want := range map[string]bool{"marlowltd": true, "tullybrothers": false, "tully": true, "exam": false,

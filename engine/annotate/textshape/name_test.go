@@ -17,7 +17,7 @@ func holds(t *testing.T, what string, of func(words []string) bool, want bool, l
 	}
 }
 
-func TestNamesOfCompaniesAndPersons(t *testing.T) {
+func TestCompanyAndPersonNames(t *testing.T) {
 	t.Parallel()
 	holds(t, "a name", textshape.NameLike, true,
 		"Marlow Fish Bar Ltd", "Brückner & Söhne GmbH", "Ateliers Réunis SARL", "Calçados do Minho, Lda.",
@@ -28,7 +28,7 @@ func TestNamesOfCompaniesAndPersons(t *testing.T) {
 	)
 }
 
-func TestLinesThatAreNoNames(t *testing.T) {
+func TestNonNameLines(t *testing.T) {
 	t.Parallel()
 	for why, lines := range map[string][]string{
 		"titles and marks of pages": {"Invoice", "Rechnung Nr. 4711", "Page 2", "Credit Note", "Subtotal", "Thank you"},
@@ -53,7 +53,7 @@ func TestLinesThatAreNoNames(t *testing.T) {
 }
 
 // A registration number after a legal form in the spelling of a currency is not a price.
-func TestCompanyFormsAreNoCurrencies(t *testing.T) {
+func TestLegalFormNotCurrency(t *testing.T) {
 	t.Parallel()
 	holds(t, "a name", textshape.NameLike, true, "Kedai Maju Sdn Bhd 12345")
 	holds(t, "a name", textshape.NameLike, false, "Kedai Maju USD 12345")
@@ -67,7 +67,7 @@ func TestProse(t *testing.T) {
 		"for you", "Bank of Lower Saxony", "Sociedad de Aguas", "Kind Regards From Us", "van der Veen BV Utrecht Holding", "")
 }
 
-func TestStreetsEndInANumber(t *testing.T) {
+func TestStreetWithHouseNumber(t *testing.T) {
 	t.Parallel()
 	holds(t, "a street", textshape.EndsInHouseNumber, true,
 		"Hafenstr. 4", "Musterweg 12a", "Rue de Lyon 9", "Am Alten Markt 117.", "Calle Mayor 7,")
@@ -95,7 +95,7 @@ func TestLegalForms(t *testing.T) {
 		"GmbH", "Ltd", "Anna Weber", "Marlow Fish Bar", "paid as agreed", "come sa propriété", "Ltdx Corpx")
 }
 
-func TestShareOfCapitals(t *testing.T) {
+func TestCapitalShare(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]float32{"": 0, "12-3": 0, "ABC": 1, "ab": 0, "Ab 12": 0.5, "ÄÖü.": 2.0 / 3} {
 		if got := textshape.UpperShare(text); got != want {
@@ -105,7 +105,7 @@ func TestShareOfCapitals(t *testing.T) {
 }
 
 // A word for streets or a number makes a street; a legal form does not.
-func TestStreetsByTheirWords(t *testing.T) {
+func TestStreetWords(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		words, next string

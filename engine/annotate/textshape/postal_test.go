@@ -24,7 +24,7 @@ func words(of func([]string) bool) func(string) bool {
 	return func(text string) bool { return of(strings.Fields(text)) }
 }
 
-func TestCodesInFrontOfPlaces(t *testing.T) {
+func TestPostCodeFirst(t *testing.T) {
 	t.Parallel()
 	tried(t, "code first", words(textshape.CodeFirst), map[string]bool{
 		"80333 München": true, "D 80333 München": true, "DE-80333 München": true, "80333, München": true,
@@ -63,7 +63,7 @@ func TestProvinces(t *testing.T) {
 	}
 }
 
-func TestLengthOfPostalLines(t *testing.T) {
+func TestPostalLineLength(t *testing.T) {
 	t.Parallel()
 	tried(t, "postal line", words(textshape.PostalLine), map[string]bool{
 		"80333 Bad An Der Alten Saale Ost Nord":          true,

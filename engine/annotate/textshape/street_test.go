@@ -24,7 +24,7 @@ func TestSeparators(t *testing.T) {
 }
 
 // Owners of a house are named by its street and number.
-func TestNumberedNames(t *testing.T) {
+func TestHouseOwnerNames(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{
 		"Eigentümer Erlenhof 7/Erlenhof 7": true, "Owners Marlow Row 12/Marlow Row 12": true, "Eigentümer Erlenhof 7/": false,
@@ -37,7 +37,7 @@ func TestNumberedNames(t *testing.T) {
 	}
 }
 
-func TestHouses(t *testing.T) {
+func TestHouseNames(t *testing.T) {
 	t.Parallel()
 	tried(t, "house", words(textshape.House), map[string]bool{
 		"Quay House": true, "The Old Vicarage": true, "Marlow Trading Estate,": false, "Haus Lindeneck": true, "Villa Rosa": true,
@@ -47,7 +47,7 @@ func TestHouses(t *testing.T) {
 	})
 }
 
-func TestOnlyLegalForms(t *testing.T) {
+func TestLegalFormsOnly(t *testing.T) {
 	t.Parallel()
 	tried(t, "only a legal form", words(textshape.OnlyLegalForm), map[string]bool{
 		"Limited": true, "Spółka Jawna": true, "S.A.": true, "(haftungsbeschränkt)": true, "Marlow Limited": false, "": false,

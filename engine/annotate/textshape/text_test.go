@@ -14,7 +14,7 @@ import (
 func segment(text string) *layout.Segment { return &layout.Segment{Words: strings.Fields(text)} }
 
 // The lines are joined without marks at their ends and without a country code before the post code.
-func TestTextOfAddresses(t *testing.T) {
+func TestAddressText(t *testing.T) {
 	t.Parallel()
 	for want, lines := range map[string][]string{
 		"Hafenstr. 4, 20457 Hamburg":         {"Hafenstr. 4,", "D-20457 Hamburg"},
@@ -47,7 +47,7 @@ func TestEndsOpen(t *testing.T) {
 }
 
 // Commas separate the lines of an address, unless one continues in the next.
-func TestAddressTextOfWrappedLines(t *testing.T) {
+func TestAddressTextWrapped(t *testing.T) {
 	t.Parallel()
 	for want, lines := range map[string][]string{
 		"12 Mill Lane, York YO1 7HH":                         {"12 Mill Lane", "York YO1 7HH"},

@@ -88,7 +88,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-func TestCellsWrap(t *testing.T) {
+func TestWrappedCells(t *testing.T) {
 	t.Parallel()
 	got, _ := set(t, table(row("Item", "Quantity", "Amount"), row(strings.Repeat("word ", 20), "1", "2.00")))
 	want := fmt.Sprintf("Item%sQuantity   Amount\n%s   1          2.00\n", strings.Repeat(" ", 38),
@@ -108,7 +108,7 @@ func TestLargeText(t *testing.T) {
 	}
 }
 
-func TestHiddenWordsHaveTheirOwnLines(t *testing.T) {
+func TestHiddenWordLines(t *testing.T) {
 	t.Parallel()
 	_, page := set(t, grid.Block{Paragraph: &grid.Paragraph{Runs: []grid.Run{{Text: "shown"},
 		{Text: "hidden", Hidden: true}}}})

@@ -9,7 +9,7 @@ import (
 )
 
 // Words as they stand from left to right, "|" for the gap between columns.
-func TestGroupReadsMixedScripts(t *testing.T) {
+func TestGroupMixedScripts(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, stands, want string }{
 		{"Hebrew alone", "לארשי ץרא", "ץרא לארשי"},

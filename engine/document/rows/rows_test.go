@@ -54,7 +54,7 @@ func TestGroup(t *testing.T) {
 	}
 }
 
-func TestGroupKeepsEveryWord(t *testing.T) {
+func TestGroupAllWords(t *testing.T) {
 	t.Parallel()
 	var words []document.Word
 	for i := range 5000 {

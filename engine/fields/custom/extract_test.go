@@ -22,7 +22,7 @@ func page(t *testing.T, properties string, rows ...string) *value.Set {
 }
 
 // Each value belongs to the property with the stronger label.
-func TestPropertiesCompete(t *testing.T) {
+func TestCompetingProperties(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		properties string
@@ -51,7 +51,7 @@ func TestPropertiesCompete(t *testing.T) {
 }
 
 // Labels of the lexicon count for a property of the same meaning in any language.
-func TestLabelsOfTheLexicon(t *testing.T) {
+func TestLexiconLabels(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]string{
 		"Rechnungsnummer: RE-77": "RE-77", "N° de facture : F-77": "F-77", "Número de factura: F-77": "F-77",
@@ -66,7 +66,7 @@ func TestLabelsOfTheLexicon(t *testing.T) {
 }
 
 // Words before a colon end the previous value, even if they belong to no property.
-func TestOtherKeysEndAValue(t *testing.T) {
+func TestValueEndAtOtherKey(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]string{
 		"Carrier: Blue Line Hull: 12":   "Blue Line",
@@ -135,7 +135,7 @@ func TestLaterPages(t *testing.T) {
 }
 
 // Property: values are of their type, cite their page and are deterministic; the annotated document is unchanged.
-func TestRandomScraps(t *testing.T) {
+func TestRandomText(t *testing.T) {
 	t.Parallel()
 	scraps := strings.Split("Seal:|Seal|Weight|Gross weight:|Fragile|Quantity|Crate|☒|[]|ja|No.|12,5 kg|85|EUR 4|"+
 		"04.03.2031|3:05 pm|K1|"+
@@ -180,7 +180,7 @@ func TestRandomScraps(t *testing.T) {
 	}
 }
 
-func TestWeakValuesAreLeftOut(t *testing.T) {
+func TestLowConfidenceValues(t *testing.T) {
 	t.Parallel()
 	const line = "We ship by way of the bay now and so 85 more"
 	for property, want := range map[string]string{

@@ -97,7 +97,7 @@ func TestTables(t *testing.T) {
 	}
 }
 
-func TestATableOverTwoPages(t *testing.T) {
+func TestTableOverTwoPages(t *testing.T) {
 	t.Parallel()
 	doc := sheettest.Bind(
 		tableSheet(sheettest.A4(), 700, "Crate|Quantity|Weight", "K1|4|12.50"),
@@ -124,7 +124,7 @@ func TestWordsUnderSeveralHeadings(t *testing.T) {
 }
 
 // A list of objects with one member needs no second heading.
-func TestAListOfOneMember(t *testing.T) {
+func TestSingleMemberList(t *testing.T) {
 	t.Parallel()
 	doc := sheettest.Bind(tableSheet(sheettest.A4(), 100, "Seal|Colour", "S-1|red", "S-2|blue"))
 	set := wanted(t, doc, `"seals":{"type":"array","items":{"type":"object","properties":{"seal":{"type":"string"}}}}`)

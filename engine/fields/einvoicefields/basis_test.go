@@ -12,7 +12,7 @@ import (
 )
 
 // The stated terms let the stored values pass the same checks as the e-invoice.
-func TestStateLetsValuesDecide(t *testing.T) {
+func TestStatedBasis(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*einvoice.Invoice){
 		"as it is":           func(*einvoice.Invoice) {},

@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-func TestCurrencyOfItems(t *testing.T) {
+func TestItemCurrency(t *testing.T) {
 	t.Parallel()
 	l := sheettest.Linker(result.TypeInvoice, "Charges|Currency", "Ocean freight|USD 2,850.00", "Total GBP 2,246.93",
 		"Paid by transfer in GBP")
@@ -20,7 +20,7 @@ func TestCurrencyOfItems(t *testing.T) {
 }
 
 // The currency is that of the total, or else that of the country if none is printed.
-func TestCurrencyOfTheDocument(t *testing.T) {
+func TestDocumentCurrency(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		rows []string

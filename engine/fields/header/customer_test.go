@@ -9,7 +9,7 @@ import (
 )
 
 // Names and numbers of others are not customer numbers.
-func TestCustomersNumbers(t *testing.T) {
+func TestCustomerNumbers(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		rows []string

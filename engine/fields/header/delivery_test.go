@@ -24,7 +24,7 @@ func billed(label, day string) *document.Document {
 	return sheettest.Bind(s)
 }
 
-func TestInvoicesHaveADayOfDelivery(t *testing.T) {
+func TestInvoiceDeliveryDate(t *testing.T) {
 	t.Parallel()
 	for label, want := range map[string]string{
 		"Delivery date": "2031-03-20", "Lieferdatum": "2031-03-20", "Liefer- und Leistungsdatum": "2031-03-20",

@@ -12,7 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-func TestEndsOfPeriods(t *testing.T) {
+func TestPeriodBoundaries(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ rows, want []string }{
 		"a stay": {[]string{"Arrival 01.05.2031 - 04.05.2031"}, nil},
@@ -34,7 +34,7 @@ func TestEndsOfPeriods(t *testing.T) {
 	}
 }
 
-func TestItemsSayNothingOfTheDocument(t *testing.T) {
+func TestItemRowsIgnored(t *testing.T) {
 	t.Parallel()
 	l := sheettest.Linker(result.TypeInvoice, "Invoice date: 02.06.2031", "Rent 01.05.2031 - 31.05.2031",
 		"Payable within 21 days")
@@ -45,7 +45,7 @@ func TestItemsSayNothingOfTheDocument(t *testing.T) {
 }
 
 // Property: every value is printed at its position, and the result is deterministic.
-func TestAnyHeader(t *testing.T) {
+func TestRandomHeaders(t *testing.T) {
 	t.Parallel()
 	scraps := strings.Split("Invoice No.:,A-1713,Date,03.05.2031,3 May 2031,-,bis,"+
 		"Due date:,Payment terms:,Net 30,"+

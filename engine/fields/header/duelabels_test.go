@@ -10,7 +10,7 @@ import (
 )
 
 // The due date is above a list of installments, the date of a direct debit, or in a line of terms.
-func TestDaysToPay(t *testing.T) {
+func TestDueDateLabels(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		rows []string
@@ -45,7 +45,7 @@ func TestDaysToPay(t *testing.T) {
 }
 
 // Days of a discount, of complaints or from the end of a month are not counted.
-func TestCountedDaysToPay(t *testing.T) {
+func TestDueDateFromPaymentDays(t *testing.T) {
 	t.Parallel()
 	for terms, want := range map[string]string{
 		"Payable within 30 days":     "2031-06-01",

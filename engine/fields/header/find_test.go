@@ -111,7 +111,7 @@ func TestCurrency(t *testing.T) {
 	}
 }
 
-func TestCurrencyStaysWithTheLinker(t *testing.T) {
+func TestLinkerCurrency(t *testing.T) {
 	t.Parallel()
 	l := sheettest.Linker(result.TypeInvoice, "Currency: JPY", "USD 3.00|USD 4.00")
 	before := l.Currency

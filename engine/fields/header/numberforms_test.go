@@ -9,7 +9,7 @@ import (
 )
 
 // Numbers may have a series letter or look like dates; other text near a title is not a number.
-func TestFormsOfInvoiceNumbers(t *testing.T) {
+func TestInvoiceNumberFormats(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		rows []string
@@ -37,7 +37,7 @@ func TestFormsOfInvoiceNumbers(t *testing.T) {
 	}
 }
 
-func TestNumberUnderATitleOfTwoParts(t *testing.T) {
+func TestNumberBelowTwoPartTitle(t *testing.T) {
 	t.Parallel()
 	for _, company := range []string{"ID No.: 04938275", "Company ID: 04938275"} {
 		l := sheettest.Linker(result.TypeInvoice, "Marlow Optics s.r.o.", company, "Invoice – tax document", "E20310019")

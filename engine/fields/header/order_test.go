@@ -9,7 +9,7 @@ import (
 )
 
 // The customer's order number is preferred over the vendor's.
-func TestOrdersOfBothSides(t *testing.T) {
+func TestCustomerAndVendorOrderNumbers(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		rows []string
@@ -37,7 +37,7 @@ func TestOrdersOfBothSides(t *testing.T) {
 }
 
 // Words next to an order number belong to it, unless they are its label or an explanation.
-func TestWordsOfOrderNumbers(t *testing.T) {
+func TestOrderNumberWords(t *testing.T) {
 	t.Parallel()
 	for cell, want := range map[string]string{
 		"TC 2031-77":            "TC 2031-77",
@@ -62,7 +62,7 @@ func TestWordsOfOrderNumbers(t *testing.T) {
 	}
 }
 
-func TestOrderOverItsLabel(t *testing.T) {
+func TestOrderNumberAboveLabel(t *testing.T) {
 	t.Parallel()
 	s := sheettest.A4()
 	for x, texts := range map[float64][2]string{50: {"PO 4471/B", "Your order"}, 180: {"A-1713", "Invoice number"},

@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-func TestReferencesOfBothSides(t *testing.T) {
+func TestCustomerAndVendorReferences(t *testing.T) {
 	t.Parallel()
 	for label, yours := range map[string]bool{
 		"V/ Ref.": true, "Vossa referência": true, "S/ Ref.": true, "Su referencia": true, "Vos réf.": true,
@@ -26,7 +26,7 @@ func TestReferencesOfBothSides(t *testing.T) {
 }
 
 // A quoted invoice number, digits alone, or the reference of an account far below is a payment reference.
-func TestBareReferences(t *testing.T) {
+func TestUnqualifiedReferences(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		rows []string

@@ -25,7 +25,7 @@ func wares(r *rand.Rand) []ware {
 }
 
 // Property: each row is an item with its numbers in page order, for any goods and any usual order of columns.
-func TestAnyTableIsRead(t *testing.T) {
+func TestRandomTables(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(11, 4))
 	heads := map[string]struct {

@@ -3,7 +3,7 @@ package items_test
 import "testing"
 
 // The numbers of vertically centered cells are between the lines of a description, or next to the middle one.
-func TestCellsCenteredVertically(t *testing.T) {
+func TestVerticallyCenteredCells(t *testing.T) {
 	t.Parallel()
 	const pitch, half = 11.0, 5.5
 	lines := func(g *grid, numbers string, text ...string) {
@@ -47,7 +47,7 @@ func TestCellsCenteredVertically(t *testing.T) {
 }
 
 // The numbered title of a section is not a line of the name under it.
-func TestNumberedTitlesOverNames(t *testing.T) {
+func TestNumberedTitlesAboveNames(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, 90, -360, -450, -545}
 	check(t, map[string]table{

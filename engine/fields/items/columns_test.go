@@ -115,7 +115,7 @@ func TestTaxRatesOfItems(t *testing.T) {
 	})
 }
 
-func TestDiscountsInTheirColumn(t *testing.T) {
+func TestDiscountColumn(t *testing.T) {
 	t.Parallel()
 	check(t, map[string]table{
 		"per cent and money": {
@@ -127,7 +127,7 @@ func TestDiscountsInTheirColumn(t *testing.T) {
 	})
 }
 
-func TestCodesInTheirColumn(t *testing.T) {
+func TestCodeColumn(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, 150, -360, -450, -545}
 	check(t, map[string]table{
@@ -150,7 +150,7 @@ func TestCodesInTheirColumn(t *testing.T) {
 }
 
 // Plain codes require that every name has a different one of the same length.
-func TestPlainCodesInFrontOfNames(t *testing.T) {
+func TestPlainCodesBeforeNames(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, -360, -450, -545}
 	head := "Description | Qty | Unit Price | Amount"
@@ -182,7 +182,7 @@ func TestPlainCodesInFrontOfNames(t *testing.T) {
 	})
 }
 
-func TestSeveralColumnsOfAKind(t *testing.T) {
+func TestDuplicateColumnTypes(t *testing.T) {
 	t.Parallel()
 	check(t, map[string]table{
 		"quantities ordered and shipped": {

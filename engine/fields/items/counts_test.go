@@ -2,7 +2,7 @@ package items_test
 
 import "testing"
 
-func TestCountsAmongWords(t *testing.T) {
+func TestQuantitiesInText(t *testing.T) {
 	t.Parallel()
 	two, priced := []float64{50, -545}, []float64{50, 90, -430, -545}
 	check(t, map[string]table{

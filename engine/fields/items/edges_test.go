@@ -10,7 +10,7 @@ import (
 )
 
 // A code remains in a name that would be a number without it.
-func TestCodesThatAreTheWholeName(t *testing.T) {
+func TestCodeAsWholeName(t *testing.T) {
 	t.Parallel()
 	columns, head := usual()
 	check(t, map[string]table{
@@ -22,7 +22,7 @@ func TestCodesThatAreTheWholeName(t *testing.T) {
 }
 
 // A percentage is not a quantity, and the single number of a row is its amount.
-func TestNumbersThatAreNoFactors(t *testing.T) {
+func TestNumbersNotFactors(t *testing.T) {
 	t.Parallel()
 	columns, _ := usual()
 	check(t, map[string]table{
@@ -45,7 +45,7 @@ func TestNumbersThatAreNoFactors(t *testing.T) {
 }
 
 // A line in another style is not part of the name above it.
-func TestDetailsInAnotherStyle(t *testing.T) {
+func TestDetailsInOtherStyle(t *testing.T) {
 	t.Parallel()
 	columns, head := usual()
 	for bold, want := range map[bool]string{false: "Turf green with garden soil", true: "Turf green with"} {
@@ -63,7 +63,7 @@ func TestDetailsInAnotherStyle(t *testing.T) {
 }
 
 // A page continues the last table before it once, wherever its rows begin.
-func TestTheLastTableGoesOn(t *testing.T) {
+func TestTableContinuedOnNextPage(t *testing.T) {
 	t.Parallel()
 	columns, head := usual()
 	g := newGrid(columns...)
@@ -79,7 +79,7 @@ func TestTheLastTableGoesOn(t *testing.T) {
 	}
 }
 
-func TestLinesThatAreNotProvedClaimNothing(t *testing.T) {
+func TestUnprovedLinesUnclaimed(t *testing.T) {
 	t.Parallel()
 	rows := [][]string{{"Copper pipe", "50.40"}, {"Work bench", "215.00"}}
 	l := sheettest.Read(sheettest.Bind(invoiced(nil, rows, []float64{-60, 540}, "318.48")), result.TypeInvoice)

@@ -32,7 +32,7 @@ func TestSumsWithoutLabels(t *testing.T) {
 }
 
 // Boxed sums under the table fill its columns with unnamed amounts. Notes next to sums do not fill all columns.
-func TestSumsInBoxes(t *testing.T) {
+func TestBoxedSums(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, 100, -340, -440, -545}
 	heads := "Code | Description | Quantity | Unit price | Amount"
@@ -60,7 +60,7 @@ func TestSumsInBoxes(t *testing.T) {
 	})
 }
 
-func TestTablesOfTaxesAndPayments(t *testing.T) {
+func TestTaxAndPaymentTables(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, -200, -300, -380, -460, -545}
 	check(t, map[string]table{
@@ -84,7 +84,7 @@ func TestTablesOfTaxesAndPayments(t *testing.T) {
 }
 
 // A tax key in its column is neither the label of a sum nor that of an amount after it.
-func TestKeysOfTaxes(t *testing.T) {
+func TestTaxKeys(t *testing.T) {
 	t.Parallel()
 	check(t, map[string]table{
 		"words": {
@@ -107,7 +107,7 @@ func TestKeysOfTaxes(t *testing.T) {
 	})
 }
 
-func TestAmountsBesideKeysOfTaxes(t *testing.T) {
+func TestAmountsNextToTaxKeys(t *testing.T) {
 	t.Parallel()
 	check(t, map[string]table{
 		"of goods": {
@@ -119,7 +119,7 @@ func TestAmountsBesideKeysOfTaxes(t *testing.T) {
 	})
 }
 
-func TestNamesUnderCodes(t *testing.T) {
+func TestNamesBelowCodes(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, -340, -440, -545}
 	check(t, map[string]table{

@@ -17,7 +17,7 @@ func TestFolios(t *testing.T) {
 }
 
 // An earlier balance and its payments are not items of an account's bill.
-func TestAccountsFromBefore(t *testing.T) {
+func TestPreviousBalance(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, 120, -430, -545}
 	check(t, map[string]table{"an account": {columns, []string{

@@ -3,7 +3,7 @@ package items_test
 import "testing"
 
 // Codes with a colon and words that all names share precede names.
-func TestWhatStandsInFrontOfNames(t *testing.T) {
+func TestTextBeforeNames(t *testing.T) {
 	t.Parallel()
 	drawings(t, map[string]drawing{
 		"a code with a colon": {
@@ -27,7 +27,7 @@ func TestWhatStandsInFrontOfNames(t *testing.T) {
 	})
 }
 
-func TestCodesThatLeaveTheirColumn(t *testing.T) {
+func TestCodesOutsideColumn(t *testing.T) {
 	t.Parallel()
 	check(t, map[string]table{
 		"beside codes in their column": {

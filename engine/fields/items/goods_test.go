@@ -36,7 +36,7 @@ func drawn(lines []line, total string) *sheettest.Sheet {
 	return s
 }
 
-func TestGoodsLineByLine(t *testing.T) {
+func TestReceiptItemLines(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		lines []line
@@ -105,7 +105,7 @@ func TestGoodsLineByLine(t *testing.T) {
 	}
 }
 
-func TestGoodsInColumns(t *testing.T) {
+func TestReceiptItemColumns(t *testing.T) {
 	t.Parallel()
 	s := sheettest.Till(400)
 	y := s.Column(12, 20, 8, "Marlow Fish Bar", "6 Quay Street") + 10
@@ -145,7 +145,7 @@ func invoiced(heads [][]string, rows [][]string, edges []float64, total string) 
 }
 
 // Arithmetic resolves headings that are unknown, wrapped or ambiguous.
-func TestItemColumnsProvedByTheirNumbers(t *testing.T) {
+func TestColumnsProvedByArithmetic(t *testing.T) {
 	t.Parallel()
 	rows := [][]string{{"1", "Copper pipe", "6", "8.40", "50.40"}, {"2", "Work bench", "10", "21.50", "215.00"}}
 	want := []sold{{"Copper pipe", "6", "8.40", "50.40"}, {"Work bench", "10", "21.50", "215.00"}}
@@ -196,7 +196,7 @@ func TestListedItems(t *testing.T) {
 }
 
 // Running numbers close to the names are not part of them, and rows of numbers alone are not items.
-func TestItemsWithoutTheirNumbering(t *testing.T) {
+func TestItemNumberingRemoved(t *testing.T) {
 	t.Parallel()
 	rows := [][]string{{"1 Copper pipe", "6", "8.40", "50.40"}, {"2 Work bench", "10", "21.50", "215.00"},
 		{"EUR 265.40", "", "53.08", "318.48"}}

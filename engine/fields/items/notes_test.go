@@ -3,7 +3,7 @@ package items_test
 import "testing"
 
 // Notes in lines under names are not part of them, even if a name is the longest line.
-func TestNotesUnderNames(t *testing.T) {
+func TestNotesBelowNames(t *testing.T) {
 	t.Parallel()
 	drawings(t, map[string]drawing{
 		"under several names": {

@@ -38,7 +38,7 @@ func TestPricesForSeveralUnits(t *testing.T) {
 }
 
 // The record has the requested quantity; the agreed one is multiplied.
-func TestQuantitiesAskedForAndAgreedTo(t *testing.T) {
+func TestRequestedAndAgreedQuantities(t *testing.T) {
 	t.Parallel()
 	g := newGrid(50, 280, -440, -545)
 	g.rows("Description | Quantity | Unit Price | Amount", "Chair | (R) 6 | 10.00 | 50.00", "| (A) 5",
@@ -59,7 +59,7 @@ func TestQuantitiesAskedForAndAgreedTo(t *testing.T) {
 }
 
 // A product overrules unknown or wrong headings.
-func TestNumbersProveTheirColumns(t *testing.T) {
+func TestColumnsProvedByProducts(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, -300, -400, -545}
 	check(t, map[string]table{
@@ -99,7 +99,7 @@ type listing struct {
 }
 
 // Lines without a header are items only if all their products, or their sum, prove them.
-func TestItemsWithoutAHeader(t *testing.T) {
+func TestItemsWithoutHeader(t *testing.T) {
 	t.Parallel()
 	pipe, bench := sold{"Copper pipe", "6", "8.40", "50.40"}, sold{"Work bench", "10", "21.50", "215.00"}
 	for name, c := range map[string]listing{
@@ -125,7 +125,7 @@ func TestItemsWithoutAHeader(t *testing.T) {
 }
 
 // Running numbers may have a dot, a bracket or leading zeros.
-func TestRunningNumbersInFrontOfNames(t *testing.T) {
+func TestLineNumbersBeforeNames(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, -300, -400, -545}
 	head := "Description | Qty | Unit Price | Amount"

@@ -77,7 +77,7 @@ func sound(t *testing.T, rows []string) {
 	}
 }
 
-func TestAnyRowsAreReadSoundly(t *testing.T) {
+func TestRandomRows(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(150) {
 		rows := anyRows(rand.New(rand.NewPCG(seed, 15)))

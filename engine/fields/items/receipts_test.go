@@ -29,7 +29,7 @@ func sell(t *testing.T, tills map[string]till) {
 	}
 }
 
-func TestSumsAreNoGoods(t *testing.T) {
+func TestReceiptSumsNotItems(t *testing.T) {
 	t.Parallel()
 	haddock := sold{description: "Haddock", amount: "7.00"}
 	sell(t, map[string]till{
@@ -51,7 +51,7 @@ func TestSumsAreNoGoods(t *testing.T) {
 }
 
 // The sum of all lines above is a sum under any label. A minus that contradicts the sum is a dash.
-func TestAmountsTellSumsFromGoods(t *testing.T) {
+func TestReceiptSumsByArithmetic(t *testing.T) {
 	t.Parallel()
 	fish := []line{{"Haddock", "7.00"}, {"Mushy peas", "1.20"}, {"Tea", "2.10"}}
 	sold3 := []sold{{description: "Haddock", amount: "7.00"}, {description: "Mushy peas", amount: "1.20"},
@@ -73,7 +73,7 @@ func TestAmountsTellSumsFromGoods(t *testing.T) {
 	})
 }
 
-func TestWhereNamesOfGoodsStand(t *testing.T) {
+func TestReceiptItemNames(t *testing.T) {
 	t.Parallel()
 	sell(t, map[string]till{
 		"names over their amounts": {
@@ -100,7 +100,7 @@ func TestWhereNamesOfGoodsStand(t *testing.T) {
 	})
 }
 
-func TestCountsBehindNames(t *testing.T) {
+func TestReceiptQuantitiesAfterNames(t *testing.T) {
 	t.Parallel()
 	sell(t, map[string]till{
 		"in brackets": {
@@ -116,7 +116,7 @@ func TestCountsBehindNames(t *testing.T) {
 }
 
 // A number before names is a quantity, or a tax class if other quantities are under the names.
-func TestNumbersInFrontOfGoods(t *testing.T) {
+func TestReceiptNumbersBeforeNames(t *testing.T) {
 	t.Parallel()
 	sell(t, map[string]till{
 		"classes of tax": {
@@ -133,7 +133,7 @@ func TestNumbersInFrontOfGoods(t *testing.T) {
 }
 
 // Letters before every name are tax letters; otherwise they are part of the names.
-func TestLettersInFrontOfGoods(t *testing.T) {
+func TestReceiptTaxLetters(t *testing.T) {
 	t.Parallel()
 	sell(t, map[string]till{
 		"of every name": {
@@ -171,7 +171,7 @@ func columned(rows ...[3]string) *sheettest.Sheet {
 	return s
 }
 
-func TestColumnsOfWholeNumbers(t *testing.T) {
+func TestWholeNumberColumns(t *testing.T) {
 	t.Parallel()
 	got := soldIn(receipt(sheettest.Bind(columned([3]string{"Haddock", "2", "7.00"}, [3]string{"Tea", "1", "1.20"},
 		[3]string{"TOTAL", "", "8.20"}))))
@@ -189,7 +189,7 @@ func TestColumnsOfWholeNumbers(t *testing.T) {
 }
 
 // Goods under a heading are read by its columns, or line by line if that gives more.
-func TestGoodsUnderAHeading(t *testing.T) {
+func TestReceiptItemsBelowHeading(t *testing.T) {
 	t.Parallel()
 	s := sheettest.Till(400)
 	y := s.Column(12, 20, 8, "Marlow Fish Bar", "6 Quay Street") + 10
@@ -212,7 +212,7 @@ func TestGoodsUnderAHeading(t *testing.T) {
 	sheettest.Cites(t, doc, set)
 }
 
-func TestRowsThatGoodsClaim(t *testing.T) {
+func TestClaimedReceiptRows(t *testing.T) {
 	t.Parallel()
 	lines := []line{{"Haddock", ""}, {"2 x 3.50", "7.00"}, {"Tea", "1.20"}}
 	l := sheettest.Read(sheettest.Bind(drawn(lines, "8.20")), result.TypeReceipt)

@@ -38,7 +38,7 @@ type drawing struct {
 }
 
 // A table ends at its sums or at a wide gap. After sums only full items close under them continue it.
-func TestWhereTablesEnd(t *testing.T) {
+func TestTableEnd(t *testing.T) {
 	t.Parallel()
 	first := "Turf green | 3 | 4.00 | 12.00"
 	drawings(t, map[string]drawing{
@@ -82,7 +82,7 @@ func TestWhereTablesEnd(t *testing.T) {
 }
 
 // A currency alone in its cell has its number in the row below, next to a line of the text.
-func TestNumbersUnderTheirCurrency(t *testing.T) {
+func TestNumbersBelowCurrency(t *testing.T) {
 	t.Parallel()
 	columns, head := usual()
 	check(t, map[string]table{
@@ -98,7 +98,7 @@ func TestNumbersUnderTheirCurrency(t *testing.T) {
 }
 
 // A charge with a quantity or price is an item.
-func TestChargesOnTheWholeDocument(t *testing.T) {
+func TestDocumentCharges(t *testing.T) {
 	t.Parallel()
 	first := "Turf green | 3 | 4.00 | 12.00"
 	drawings(t, map[string]drawing{
@@ -146,7 +146,7 @@ func TestDeductionsAndNegativeItems(t *testing.T) {
 }
 
 // A name continues if it was wrapped or cannot end there, except after a colon, a bullet or a gap.
-func TestNamesOverSeveralLines(t *testing.T) {
+func TestMultilineNames(t *testing.T) {
 	t.Parallel()
 	drawings(t, map[string]drawing{
 		"details": {
@@ -187,7 +187,7 @@ func TestNamesOverSeveralLines(t *testing.T) {
 }
 
 // A table without a heading on the next page continues there; one with a heading is another table.
-func TestTablesOverSeveralPages(t *testing.T) {
+func TestMultipageTables(t *testing.T) {
 	t.Parallel()
 	columns, head := usual()
 	for name, heads := range map[string]bool{"without a heading": false, "with a heading": true} {
@@ -212,7 +212,7 @@ func TestTablesOverSeveralPages(t *testing.T) {
 	}
 }
 
-func TestRowsThatItemsClaim(t *testing.T) {
+func TestClaimedItemRows(t *testing.T) {
 	t.Parallel()
 	columns, head := usual()
 	g := newGrid(columns...)
@@ -232,7 +232,7 @@ func TestRowsThatItemsClaim(t *testing.T) {
 }
 
 // An item with quantity × price = amount is more certain; an amount after deductions is marked as computed.
-func TestHowSureItemsAre(t *testing.T) {
+func TestItemConfidence(t *testing.T) {
 	t.Parallel()
 	columns, head := usual()
 	g := newGrid(columns...)

@@ -8,7 +8,7 @@ import (
 )
 
 // Only in scans, a letter is a quantity of one if price and amount are equal.
-func TestItemsOfScans(t *testing.T) {
+func TestScannedItems(t *testing.T) {
 	t.Parallel()
 	g := newGrid(50, 80, -340, -440, -545)
 	g.rows("No. | Description | Quantity | Unit price | Line total", "1 | Oak board, planed on both sides | 2 | 12.00 | 24.00",

@@ -2,7 +2,7 @@ package items_test
 
 import "testing"
 
-func TestSumsSetOff(t *testing.T) {
+func TestIndentedSums(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, 180, -380, -460, -545}
 	const heads = "Description | | Hours | Rate | Amount"
@@ -17,7 +17,7 @@ func TestSumsSetOff(t *testing.T) {
 }
 
 // Words across the headings of dates and names are one name if no word starts at the edges of the headings.
-func TestNamesOverSeveralColumns(t *testing.T) {
+func TestNamesAcrossColumns(t *testing.T) {
 	t.Parallel()
 	check(t, map[string]table{
 		"": {
@@ -30,7 +30,7 @@ func TestNamesOverSeveralColumns(t *testing.T) {
 }
 
 // Dates before all names are service dates; fractions of an inch are measures.
-func TestDaysInFrontOfNames(t *testing.T) {
+func TestDatesBeforeNames(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, -300, -400, -545}
 	const heads = "Description | Qty | Unit Price | Amount"
@@ -46,7 +46,7 @@ func TestDaysInFrontOfNames(t *testing.T) {
 	})
 }
 
-func TestTaxesWithTheirDay(t *testing.T) {
+func TestDatedTaxes(t *testing.T) {
 	t.Parallel()
 	check(t, map[string]table{
 		"": {
@@ -59,7 +59,7 @@ func TestTaxesWithTheirDay(t *testing.T) {
 }
 
 // A table of dates under items with a printed sum lists payments, unless its amounts add up to one with them.
-func TestPaymentsUnderItems(t *testing.T) {
+func TestPaymentsBelowItems(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, 180, -545}
 	rows := []string{"Description | | Amount", "Renewal of a domain | | 11.95", "| Subtotal | 11.95", "| VAT | 2.51",
@@ -74,7 +74,7 @@ func TestPaymentsUnderItems(t *testing.T) {
 	})
 }
 
-func TestSumsOfNamedSections(t *testing.T) {
+func TestNamedSectionSums(t *testing.T) {
 	t.Parallel()
 	check(t, map[string]table{
 		"": {
@@ -87,7 +87,7 @@ func TestSumsOfNamedSections(t *testing.T) {
 }
 
 // Carriage with a tax rate is an item if the table has neither quantities nor prices.
-func TestItemsOfAmountsWithTheirTax(t *testing.T) {
+func TestAmountAndTaxItems(t *testing.T) {
 	t.Parallel()
 	check(t, map[string]table{
 		"": {

@@ -7,7 +7,7 @@ import (
 )
 
 // The printed sums decide whether the only column of money holds prices or amounts.
-func TestOneColumnOfMoney(t *testing.T) {
+func TestSingleMoneyColumn(t *testing.T) {
 	t.Parallel()
 	lines := []string{"Oak board | 2 | 140.00", "Dowel | 100 | 25.00"}
 	pieces := []string{"Oak board | 2 | 70.00", "Dowel | 100 | 0.25"}

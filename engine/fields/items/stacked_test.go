@@ -2,7 +2,7 @@ package items_test
 
 import "testing"
 
-func TestNamesOverNumbers(t *testing.T) {
+func TestNamesAboveNumbers(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, 80, -130, 140, -240, -340, -545}
 	const upper, lower = "No. | Description of goods or services", "| | Quantity | Unit | Unit Price | Amount"
@@ -16,7 +16,7 @@ func TestNamesOverNumbers(t *testing.T) {
 	})
 }
 
-func TestNamesThatEndBesideNumbers(t *testing.T) {
+func TestNamesEndingNextToNumbers(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, 80, -300, -400, -545}
 	const heads = "No. | Description | Qty | Unit Price | Amount"
@@ -31,7 +31,7 @@ func TestNamesThatEndBesideNumbers(t *testing.T) {
 }
 
 // A line under the last item means that lines belong to the item above them.
-func TestNamesOverCodes(t *testing.T) {
+func TestNamesAboveCodes(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, -300, -400, -545}
 	const heads = "Description | Qty | Unit Price | Amount"

@@ -3,7 +3,7 @@ package items_test
 import "testing"
 
 // A row without a sum label that costs as much as the items above it is an item.
-func TestSumsOfSections(t *testing.T) {
+func TestSectionSums(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, -340, -440, -545}
 	heads := "Description | Quantity | Unit price | Amount"
@@ -40,7 +40,7 @@ func TestSumsOfSections(t *testing.T) {
 	})
 }
 
-func TestSumsBesideTaxesAndNotes(t *testing.T) {
+func TestSumsNextToTaxesAndNotes(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, -340, -440, -545}
 	heads := "Description | Quantity | Unit price | Amount"
@@ -64,7 +64,7 @@ func TestSumsBesideTaxesAndNotes(t *testing.T) {
 	})
 }
 
-func TestTaxesBehindAnUnnamedSum(t *testing.T) {
+func TestTaxesAfterUnlabeledSum(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, -340, -440, -545}
 	heads := "Description | Quantity | Unit price | Amount"

@@ -2,7 +2,7 @@ package items_test
 
 import "testing"
 
-func TestBesideSums(t *testing.T) {
+func TestTextNextToSums(t *testing.T) {
 	t.Parallel()
 	drawings(t, map[string]drawing{
 		"bank details": {
@@ -21,7 +21,7 @@ func TestBesideSums(t *testing.T) {
 	})
 }
 
-func TestTaxesBesideSums(t *testing.T) {
+func TestTaxesNextToSums(t *testing.T) {
 	t.Parallel()
 	check(t, map[string]table{
 		"each in a row of a sum": {
@@ -34,7 +34,7 @@ func TestTaxesBesideSums(t *testing.T) {
 	})
 }
 
-func TestWordsForSums(t *testing.T) {
+func TestSumLabels(t *testing.T) {
 	t.Parallel()
 	check(t, map[string]table{
 		"the subtotal of Switzerland": {

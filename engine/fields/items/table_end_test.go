@@ -7,7 +7,7 @@ import (
 )
 
 // Rows of sums and the document's metadata in columns are not items; a tax label with a proven product is one.
-func TestSumsAreNoItems(t *testing.T) {
+func TestSumsNotItems(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, -300, 360, -440, -545}
 	head := "Description | Qty | | Unit Price | Amount"
@@ -34,7 +34,7 @@ func TestSumsAreNoItems(t *testing.T) {
 	})
 }
 
-func TestWhatIsDueIsNoItem(t *testing.T) {
+func TestAmountDueNotItem(t *testing.T) {
 	t.Parallel()
 	g := newGrid(50, 200, 330, -545)
 	g.rows("Description | Date of Issue | Invoice Number | Amount Due", "Harlan Groves | 24/03/2031 | 0417 | £140.00")

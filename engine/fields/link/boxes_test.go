@@ -50,7 +50,7 @@ func TestEmptyBoxes(t *testing.T) {
 }
 
 // The number of words of a rate in the heading does not matter.
-func TestTaxesInBoxesUnderTheirRate(t *testing.T) {
+func TestBoxedTaxesBelowRate(t *testing.T) {
 	t.Parallel()
 	for _, heading := range []string{"Moms 25 %", "Moms 25%", "VAT 0 %", "VAT 20,0 %"} {
 		l := boxed(map[float64]string{50: "Subtotal", 190: heading, 430: "Total"},

@@ -53,7 +53,7 @@ func TestCaptions(t *testing.T) {
 	}
 }
 
-func TestLabelsWithValuesAreNoCaptions(t *testing.T) {
+func TestLabelsWithValuesNotCaptions(t *testing.T) {
 	t.Parallel()
 	l := drawn(result.TypeInvoice, put{50, 100, "Rechnung 2031-77"}, put{180, 100, "2031-77"},
 		put{50, 113, "Kundennummer D10077"}, put{180, 113, "Bestellung B-119"})
@@ -96,7 +96,7 @@ func TestStackedCaptions(t *testing.T) {
 	}
 }
 
-func TestOrderNamedByAnInvoice(t *testing.T) {
+func TestOrderNumberOnInvoice(t *testing.T) {
 	t.Parallel()
 	l := sheettest.Linker(result.TypeInvoice, "Invoice No. A-1713", "Bestellung 7731")
 	m := l.Link(l.IdentifierValues, lexicon.InvoiceNumber, lexicon.OrderNumber)
@@ -107,7 +107,7 @@ func TestOrderNamedByAnInvoice(t *testing.T) {
 	}
 }
 
-func TestNumberBesideAnotherBlock(t *testing.T) {
+func TestNumberNextToOtherBlock(t *testing.T) {
 	t.Parallel()
 	l := sheettest.Linker(result.TypeInvoice, "Invoice number: 3071184",
 		"Customer ID: 104482|Remit to: Box 88671, Marlow,|WI 53288-0671")

@@ -221,7 +221,7 @@ func TestSentences(t *testing.T) {
 }
 
 // The next line must open with a small letter and hold no date.
-func TestSentencesOfTwoLines(t *testing.T) {
+func TestTwoLineSentences(t *testing.T) {
 	t.Parallel()
 	const begun = "Der Betrag von 119,00 EUR wird am 12.03.2031 von Ihrem Konto"
 	for name, c := range map[string]struct {

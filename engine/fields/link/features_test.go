@@ -30,7 +30,7 @@ func vectors(lay *layout.Layout, run func(l *link.Linker)) map[string]map[string
 
 func amounts(l *link.Linker) { l.Link(l.AmountValues, lexicon.Total, lexicon.Subtotal) }
 
-func TestWhatAScorerSeesOfAmounts(t *testing.T) {
+func TestAmountFeatures(t *testing.T) {
 	t.Parallel()
 	seen := vectors(sheettest.Rows("Subtotal:|100.00", "Total|€ -200.00", "All in Total 100.00"), amounts)
 	for key, want := range map[string]map[string]float32{
@@ -61,7 +61,7 @@ func TestWhatAScorerSeesOfAmounts(t *testing.T) {
 }
 
 // Dates are ranked among all dates, and only amounts have a fraction.
-func TestWhatAScorerSeesOfDates(t *testing.T) {
+func TestDateFeatures(t *testing.T) {
 	t.Parallel()
 	rows := []string{"Invoice date: 3 May 2031", "Due date: 2 June 2031", "Delivery date: 1 April 2031"}
 	seen := vectors(sheettest.Rows(rows...), func(l *link.Linker) {
@@ -82,7 +82,7 @@ func TestWhatAScorerSeesOfDates(t *testing.T) {
 	}
 }
 
-func TestWhatAScorerSeesOfScans(t *testing.T) {
+func TestScanFeatures(t *testing.T) {
 	t.Parallel()
 	doc := sheettest.Scanned(&document.Document{Pages: []document.Page{sheettest.RowsPage("Total|100.00")}}, 0.75)
 	x := vectors(layout.Analyze(doc), amounts)["total 100.00"]
@@ -91,7 +91,7 @@ func TestWhatAScorerSeesOfScans(t *testing.T) {
 	}
 }
 
-func TestWhatAScorerSeesOfRivals(t *testing.T) {
+func TestRivalFeatures(t *testing.T) {
 	t.Parallel()
 	seen := vectors(sheettest.Rows("Invoice date|Due date", "03.05.2031|02.06.2031"), func(l *link.Linker) {
 		l.Link(l.DateValues, lexicon.IssueDate, lexicon.DueDate)
@@ -116,7 +116,7 @@ func TestUntrainedRoles(t *testing.T) {
 	}
 }
 
-func TestNamesOfFeatures(t *testing.T) {
+func TestFeatureNames(t *testing.T) {
 	t.Parallel()
 	names := link.FeatureNames()
 	sorted := slices.Clone(names)

@@ -41,7 +41,7 @@ func TestDirections(t *testing.T) {
 }
 
 // A value belongs to the label that claims it more strongly.
-func TestRolesCompete(t *testing.T) {
+func TestCompetingRoles(t *testing.T) {
 	t.Parallel()
 	l := sheettest.Linker(result.TypeInvoice, "Invoice date|Due date", "03.05.2031|02.06.2031")
 	m := l.Link(l.DateValues, lexicon.IssueDate, lexicon.DueDate)
@@ -68,7 +68,7 @@ func TestReach(t *testing.T) {
 	}
 }
 
-func TestValuesInASegment(t *testing.T) {
+func TestValuesInSegment(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		row, want string
@@ -118,7 +118,7 @@ func TestPutBest(t *testing.T) {
 	}
 }
 
-func TestItemRowsHoldNoSums(t *testing.T) {
+func TestItemRowsWithoutSums(t *testing.T) {
 	t.Parallel()
 	l := sheettest.Linker(result.TypeInvoice, "Desk|900.00", "Total|900.00")
 	row := l.Layout.Pages[0].Rows[0]

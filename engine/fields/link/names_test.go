@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-func TestValuesOfNames(t *testing.T) {
+func TestNameValues(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]string{
 		"Customer name: Rose Field,": "Rose Field", "Rose Field": "Rose Field", "Customer name:": "",
@@ -26,7 +26,7 @@ func TestValuesOfNames(t *testing.T) {
 }
 
 // A title, a number or a sentence is not a name.
-func TestNamesBehindLabels(t *testing.T) {
+func TestNamesAfterLabels(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		rows []string

@@ -45,7 +45,7 @@ func TestNumbersUnderPartyHeadings(t *testing.T) {
 }
 
 // The document's number next to the parties and the labels of the original document are unchanged.
-func TestLabelsAreTakenOtherwiseInACopy(t *testing.T) {
+func TestRelabelingCopy(t *testing.T) {
 	t.Parallel()
 	l := drawn(result.TypeInvoice, put{50, 60, "Invoice No. A-1713"}, put{50, 100, "Buyer"}, put{50, 114, "Number: 88213"})
 	if got := best(l, l.Link(l.IdentifierValues, lexicon.InvoiceNumber), lexicon.InvoiceNumber); got != "A-1713" {
@@ -62,7 +62,7 @@ func TestLabelsAreTakenOtherwiseInACopy(t *testing.T) {
 }
 
 // A total of one tax rate is that of the document only if it is the only total.
-func TestTotalsOfARate(t *testing.T) {
+func TestRateTotals(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]bool{
 		"Total 6% supplies: 8.40":  true,
@@ -93,7 +93,7 @@ func TestTotalsOfARate(t *testing.T) {
 }
 
 // A tax among the words of a subtotal is not a tax; after an amount it is one.
-func TestTaxesInTheWordsOfSubtotals(t *testing.T) {
+func TestTaxesInSubtotalLabels(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string][2]string{
 		"Subtotal, to which VAT is added: 120.00": {"", "120.00"}, "VAT: 24.00": {"24.00", ""},

@@ -70,7 +70,7 @@ func TestIdentifiers(t *testing.T) {
 	})
 }
 
-func TestFitOfIdentifiers(t *testing.T) {
+func TestIdentifierFit(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]float64{"No. 10234": 0, "No. 123": -1, "No. 500 EUR": -2,
 		"No. 64279D1F-4C1E-4B7A-9F02-86504A9230A8": -3, "No. 64279D1F-4C1E-4B7A-9F02-86504A9230A": 0} {
@@ -101,7 +101,7 @@ func TestAmountsOfMoney(t *testing.T) {
 }
 
 // Dates higher on the page fit better, and eight bare digits are weak.
-func TestFitOfDates(t *testing.T) {
+func TestDateFit(t *testing.T) {
 	t.Parallel()
 	find := func(l *link.Linker) link.Values { return l.DateValues }
 	texts, fits := found("03.05.2031|20310503", find)

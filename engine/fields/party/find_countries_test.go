@@ -88,7 +88,7 @@ func (l letter) want() map[string]string {
 	}
 }
 
-func TestAddressesOfCountries(t *testing.T) {
+func TestCountryAddresses(t *testing.T) {
 	t.Parallel()
 	for name, l := range letters() {
 		t.Run(name, func(t *testing.T) {
@@ -109,7 +109,7 @@ func TestAddressesOfCountries(t *testing.T) {
 }
 
 // On a credit note the parties stand as on an invoice.
-func TestPartiesOfCreditNotes(t *testing.T) {
+func TestCreditNoteParties(t *testing.T) {
 	t.Parallel()
 	for name, l := range letters() {
 		doc := draw(

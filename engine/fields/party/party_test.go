@@ -53,7 +53,7 @@ func bill(blocks ...block) *document.Document { return draw(append(blocks, body(
 
 // Of two English companies, however the page arranges them, the one is the vendor
 // and the other the customer.
-func TestArrangements(t *testing.T) {
+func TestPartyLayouts(t *testing.T) {
 	t.Parallel()
 	vendor := []string{"Marlow Pumps Ltd", "4 Quay Street", "Leeds LS1 4DY"}
 	buyer := []string{"Tully Brothers Ltd", "27 Orchard Lane", "York YO1 7HH"}
@@ -121,7 +121,7 @@ func TestShippingAddresses(t *testing.T) {
 }
 
 // Lines of a block that are no part of its address: persons, numbers, labels.
-func TestLinesBesideTheAddress(t *testing.T) {
+func TestNonAddressLines(t *testing.T) {
 	t.Parallel()
 	for name, lines := range map[string][]string{
 		"a person in charge": {"Bill to:", "Tully Brothers Ltd", "Attn Ms Rose Field", "27 Orchard Lane",
@@ -163,7 +163,7 @@ func TestLabeledCustomers(t *testing.T) {
 }
 
 // A page of one party alone has a vendor and no customer.
-func TestLonelyVendors(t *testing.T) {
+func TestVendorOnly(t *testing.T) {
 	t.Parallel()
 	set := find(t, result.TypeInvoice, bill(block{50, 40, 12, []string{"Marlow Pumps Ltd", "4 Quay Street",
 		"Leeds LS1 4DY"}}))

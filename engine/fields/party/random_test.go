@@ -58,7 +58,7 @@ func kinds() []result.DocumentType {
 }
 
 // Every value cites words of the page, and the same page always has the same parties.
-func TestAnyPage(t *testing.T) {
+func TestRandomPages(t *testing.T) {
 	t.Parallel()
 	known := map[string]bool{}
 	for name := range strings.FieldsSeq("vendorName vendorAddress customerName customerAddress shippingAddress " +

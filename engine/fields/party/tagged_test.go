@@ -38,7 +38,7 @@ func rest(s *sheettest.Sheet) {
 }
 
 // Parties in arrangements of all sorts, none of which training has seen.
-func TestPartiesInUnusualPlaces(t *testing.T) {
+func TestPartiesInUnusualLayouts(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		draw func(*sheettest.Sheet)

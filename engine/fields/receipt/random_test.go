@@ -22,7 +22,7 @@ func sound(t *testing.T, rows []string) {
 	}
 }
 
-func TestAnyRowsAreReadSoundly(t *testing.T) {
+func TestRandomRows(t *testing.T) {
 	t.Parallel()
 	words := []string{
 		"Marlow", "SDN", "BHD", "GmbH", "(204177-X)", "{77", "Owned", "by", "6", "Quay", "Street", "Dorfstraße",

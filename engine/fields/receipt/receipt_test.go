@@ -163,7 +163,7 @@ func TestReceipts(t *testing.T) {
 }
 
 // "Sdn Bhd" is a legal form, not the dinar of Bahrain: no currency is printed.
-func TestACompanyFormIsNoCurrency(t *testing.T) {
+func TestLegalFormNotCurrency(t *testing.T) {
 	t.Parallel()
 	p := sheettest.Till(200)
 	p.Middle(113, 20, 9, "KEDAI BUKU MAJU SDN. BHD.")

@@ -91,7 +91,7 @@ func TestShopsByRules(t *testing.T) {
 	}
 }
 
-func TestTheNameInLargePrint(t *testing.T) {
+func TestNameInLargePrint(t *testing.T) {
 	t.Parallel()
 	p := sheettest.Till(300)
 	p.Put(12, 20, 8, "Harbour Kitchen")
@@ -105,7 +105,7 @@ func TestTheNameInLargePrint(t *testing.T) {
 }
 
 // A time in the date's row is preferred; without one the first counts.
-func TestTimesOfReceipts(t *testing.T) {
+func TestReceiptTimes(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		head []string
@@ -191,7 +191,7 @@ func TestNetTotals(t *testing.T) {
 }
 
 // A total of one tax rate is not the total.
-func TestTotalsOfRates(t *testing.T) {
+func TestRateTotals(t *testing.T) {
 	t.Parallel()
 	set := read(summed([2]string{"Total 0% supplies:", "31.78"}, [2]string{"Total 6% supplies (Inc. GST):", "8.40"},
 		[2]string{"Total Payable:", "40.18"}))
@@ -208,14 +208,14 @@ func TestTotalsOfRates(t *testing.T) {
 	}
 }
 
-func TestTheDateOfAReceipt(t *testing.T) {
+func TestReceiptDate(t *testing.T) {
 	t.Parallel()
 	if set := read(summed([2]string{"TOTAL", "7.00"})); set.Text("date") != "2031-09-14" || set.Has("issueDate") {
 		t.Errorf("%v", set.Scalars)
 	}
 }
 
-func TestReceiptsWithoutPages(t *testing.T) {
+func TestNoPages(t *testing.T) {
 	t.Parallel()
 	empty := &document.Document{}
 	for name, set := range map[string]*value.Set{"by scorers": read(empty), "by rules": byRules(empty)} {
@@ -229,7 +229,7 @@ func TestReceiptsWithoutPages(t *testing.T) {
 }
 
 // The vector holds a value for each name, for the first rows only, with the shared features of the neighbors.
-func TestWhatScorersSee(t *testing.T) {
+func TestScorerFeatures(t *testing.T) {
 	t.Parallel()
 	rows := receipt.Observe(annotate.New(layout.Analyze(headed("Marlow Fish Bar", "6 Quay Street",
 		"Whitby YO21 1AB"))))

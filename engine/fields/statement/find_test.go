@@ -14,7 +14,7 @@ func find(rows ...string) *value.Set {
 	return statement.Find(sheettest.Linker(result.TypeBankStatement, rows...))
 }
 
-func TestHeadsOfStatements(t *testing.T) {
+func TestStatementHeaders(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ rows, want []string }{
 		"in English": {
@@ -91,7 +91,7 @@ func TestLedgerOverTwoPages(t *testing.T) {
 	sheettest.Cites(t, doc, set)
 }
 
-func TestMovementsOverTheTurnOfTheYear(t *testing.T) {
+func TestTransactionsOverNewYear(t *testing.T) {
 	t.Parallel()
 	doc := sheettest.Bind(ledgerSheet([]string{"Volksbank Auetal", "Zeitraum 15.12.2030 - 14.01.2031"},
 		[]float64{460, 545}, [][]string{
@@ -105,7 +105,7 @@ func TestMovementsOverTheTurnOfTheYear(t *testing.T) {
 	}
 }
 
-func TestBalancesOverruleHeads(t *testing.T) {
+func TestBalancesOverHeadings(t *testing.T) {
 	t.Parallel()
 	doc := sheettest.Bind(ledgerSheet([]string{"Harbour Credit Union", "Opening balance 1,200.00"},
 		[]float64{380, 460, 545}, [][]string{

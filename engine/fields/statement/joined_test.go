@@ -9,7 +9,7 @@ import (
 )
 
 // A regression test: such a word stopped the whole extraction.
-func TestDaysJoinedInOneWord(t *testing.T) {
+func TestJoinedDates(t *testing.T) {
 	t.Parallel()
 	for _, line := range []string{"01.03.2031–31.03.2031", "Kontoauszug 01.03.2031–31.03.2031", "Zeitraum: 01.03.2031–31.03.2031"} {
 		l := sheettest.Linker(result.TypeBankStatement, "Volksbank Ilm", line, "Neuer Saldo|550,00 €")

@@ -54,7 +54,7 @@ func TestStatementPeriods(t *testing.T) {
 	}
 }
 
-func TestValueDayIsNoPeriod(t *testing.T) {
+func TestValueDateNotPeriod(t *testing.T) {
 	t.Parallel()
 	doc := sheettest.Bind(ledgerSheet([]string{"Bank Lindenau", "Kontoauszug"}, []float64{460}, [][]string{
 		{"Buchung", "Wert", "Betrag"}, {"01.03.2031", "03.03.2031 Miete", "-650,00"},
@@ -106,7 +106,7 @@ func TestAccountNumbersInGroups(t *testing.T) {
 }
 
 // The holder is directly below the bank's address; dates are printed once for all movements of a day.
-func TestStatementByLetter(t *testing.T) {
+func TestLetterStatement(t *testing.T) {
 	t.Parallel()
 	s := ledgerSheet([]string{
 		"Mill Lane Building Society", "62 Mill Lane", "Leeds LS1 4AP", "Ada Finch", "7 Orchard Close", "York YO1 7HH",
@@ -171,7 +171,7 @@ func TestColumnsByBalance(t *testing.T) {
 // "Naam / Omschrijving" heads a column.
 //
 //nolint:misspell // words of other languages
-func TestHeadIsNoHolder(t *testing.T) {
+func TestHeaderNotHolder(t *testing.T) {
 	t.Parallel()
 	doc := sheettest.Bind(ledgerSheet([]string{"Bank van Assen", "Rekeningafschrift"}, []float64{460, 545}, [][]string{
 		{"Datum", "Naam / Omschrijving", "Bedrag", "Saldo"}, {"01-03-2031", "Salaris", "2.300,00", "2.850,00"},
@@ -182,7 +182,7 @@ func TestHeadIsNoHolder(t *testing.T) {
 }
 
 // "lei" at the end of a Portuguese sentence is not a currency.
-func TestProseIsNoCurrency(t *testing.T) {
+func TestProseNotCurrency(t *testing.T) {
 	t.Parallel()
 	doc := sheettest.Bind(ledgerSheet([]string{"Banco Vidal", "Extrato de conta", "Saldo final 12,50",
 		"Os depósitos estão garantidos nos limites da lei."}, nil, nil))

@@ -73,7 +73,7 @@ func holdsTogether(t *testing.T, doc *document.Document, set *value.Set) {
 	}
 }
 
-func TestRandomScraps(t *testing.T) {
+func TestRandomText(t *testing.T) {
 	t.Parallel()
 	movements := 0
 	for seed := range uint64(150) {

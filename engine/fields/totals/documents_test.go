@@ -30,7 +30,7 @@ func TestSumsInLanguages(t *testing.T) {
 }
 
 // One label precedes the sums of a table's columns, and the headings are far above.
-func TestSumsInARow(t *testing.T) {
+func TestSumsInRow(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ rows, want []string }{
 		"net amount, tax and total": {
@@ -69,7 +69,7 @@ func TestSumsWithoutCents(t *testing.T) {
 }
 
 // No total is added up with a discount or shipping between, or if the tax is not one.
-func TestTotalsThatAreNotAddedUp(t *testing.T) {
+func TestTotalsNotDerived(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ rows, want []string }{
 		"shipping": {[]string{"Subtotal|200.00", "Shipping|5.00", "VAT|40.00"}, []string{"subtotal=200.00",
@@ -121,7 +121,7 @@ func TestNoTaxLines(t *testing.T) {
 	}
 }
 
-func TestCashAlone(t *testing.T) {
+func TestCashWithoutTotal(t *testing.T) {
 	t.Parallel()
 	page := sheettest.RowsPage("Cash|20.00", "Change|9.60")
 	doc := sheettest.Scanned(&document.Document{Pages: []document.Page{page}}, 0.9)
@@ -150,7 +150,7 @@ func TestCashAlone(t *testing.T) {
 }
 
 // Property: sums cite the page, cents are written in one way, and the result is deterministic.
-func TestAnySums(t *testing.T) {
+func TestRandomSums(t *testing.T) {
 	t.Parallel()
 	labels := strings.Split("Subtotal,VAT,Total,VAT 19%,Discount,Shipping,Amount due,"+
 		"Amount paid,Cash,Change,Rounding,Tip,Desk,Net,Total:", ",")

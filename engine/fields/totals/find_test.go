@@ -129,7 +129,7 @@ func TestImplausibleTotals(t *testing.T) {
 	sheettest.Expect(t, "failing equation", got, "subtotal=100.00", "taxTotal=20.00", "total=120.00")
 }
 
-func TestItemsAreNoSums(t *testing.T) {
+func TestItemsNotSums(t *testing.T) {
 	t.Parallel()
 	l := sheettest.Linker(result.TypeInvoice, "Total care package|55.00", "Total|60.00")
 	l.ItemRows[l.Layout.Pages[0].Rows[0]] = true
@@ -137,7 +137,7 @@ func TestItemsAreNoSums(t *testing.T) {
 }
 
 // An added sum is marked as derived and cites its parts; a printed one has its position.
-func TestSumsSayWhereTheyStand(t *testing.T) {
+func TestSumSourceAndPosition(t *testing.T) {
 	t.Parallel()
 	got := find("Subtotal|200.00", "VAT|40.00")
 
@@ -149,7 +149,7 @@ func TestSumsSayWhereTheyStand(t *testing.T) {
 	}
 }
 
-func TestCashCorrectsATotal(t *testing.T) {
+func TestTotalCorrectedByCash(t *testing.T) {
 	t.Parallel()
 	for want, rows := range map[string][]string{
 		"10.40": {"Total|18.40", "Cash|20.00", "Change|9.60"},

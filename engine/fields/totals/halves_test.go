@@ -7,7 +7,7 @@ import (
 )
 
 // Indian GST within a state has two equal halves, in separate rows or in the columns of a table.
-func TestTaxInHalves(t *testing.T) {
+func TestSplitTax(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ rows, want []string }{
 		"with rates": {
@@ -37,7 +37,7 @@ func TestTaxInHalves(t *testing.T) {
 }
 
 // Rates next to the names of taxes above a row of amounts belong to the amounts below them.
-func TestTaxesUnderTheirRates(t *testing.T) {
+func TestTaxesBelowRates(t *testing.T) {
 	t.Parallel()
 	sheettest.Expect(t, "two rates", find("Subtotal|Net 19%|VAT 19%|Net 7%|VAT 7%|Total",
 		"300.00|200.00|38.00|100.00|7.00|345.00"),

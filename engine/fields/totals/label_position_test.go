@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-func TestSumsInFrontOfTheirLabels(t *testing.T) {
+func TestSumsBeforeLabels(t *testing.T) {
 	t.Parallel()
 	expectAll(t, map[string]sheet{
 		"with a payment": {
@@ -19,7 +19,7 @@ func TestSumsInFrontOfTheirLabels(t *testing.T) {
 	})
 }
 
-func TestSumsOverTheirLabels(t *testing.T) {
+func TestSumsAboveLabels(t *testing.T) {
 	t.Parallel()
 	expectAll(t, map[string]sheet{
 		"side by side": {
@@ -29,7 +29,7 @@ func TestSumsOverTheirLabels(t *testing.T) {
 	})
 }
 
-func TestColumnsOfLabelsAndAmounts(t *testing.T) {
+func TestLabelAndAmountColumns(t *testing.T) {
 	t.Parallel()
 	texts := []string{"420.00", "Net", "84.00", "VAT 20%", "504.00", "Total"}
 	for name, c := range map[string]struct {
@@ -50,7 +50,7 @@ func TestColumnsOfLabelsAndAmounts(t *testing.T) {
 	}
 }
 
-func TestLabelsOfTwoLines(t *testing.T) {
+func TestTwoLineLabels(t *testing.T) {
 	t.Parallel()
 	s := sheettest.A4()
 	for x, words := range map[float64][2]string{50: {"Total", "excl. VAT"}, 200: {"VAT", "amount"}, 400: {"Total", "incl. VAT"}} {

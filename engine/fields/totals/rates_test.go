@@ -74,7 +74,7 @@ func TestTaxedSurcharges(t *testing.T) {
 	})
 }
 
-func TestColumnsOfItemsAddedUp(t *testing.T) {
+func TestItemColumnSums(t *testing.T) {
 	t.Parallel()
 	expectAll(t, map[string]sheet{
 		"with a rounding": {
@@ -84,7 +84,7 @@ func TestColumnsOfItemsAddedUp(t *testing.T) {
 	})
 }
 
-func TestDiscountsForPayingEarly(t *testing.T) {
+func TestEarlyPaymentDiscounts(t *testing.T) {
 	t.Parallel()
 	expectAll(t, map[string]sheet{
 		"by a day": {
@@ -100,7 +100,7 @@ func TestDiscountsForPayingEarly(t *testing.T) {
 	})
 }
 
-func TestTotalsOfPaymentsUnderUnknownWords(t *testing.T) {
+func TestPaymentTotalsWithUnknownLabels(t *testing.T) {
 	t.Parallel()
 	expectAll(t, map[string]sheet{
 		"a tax in it": {

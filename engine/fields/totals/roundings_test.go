@@ -23,7 +23,7 @@ func TestRoundedTotals(t *testing.T) {
 }
 
 // With a tax of zero, goods and carriage make the total under any label.
-func TestCarriageWithoutTax(t *testing.T) {
+func TestUntaxedShipping(t *testing.T) {
 	t.Parallel()
 	expectAll(t, map[string]sheet{
 		"unknown words": {
@@ -37,7 +37,7 @@ func TestCarriageWithoutTax(t *testing.T) {
 	})
 }
 
-func TestZeroUnderItsRate(t *testing.T) {
+func TestZeroBelowRate(t *testing.T) {
 	t.Parallel()
 	expectAll(t, map[string]sheet{
 		"in a box": {
@@ -47,7 +47,7 @@ func TestZeroUnderItsRate(t *testing.T) {
 	})
 }
 
-func TestWhatStandsBetweenSums(t *testing.T) {
+func TestAmountsBetweenSums(t *testing.T) {
 	t.Parallel()
 	for want, rows := range map[string][]string{
 		"0.50":    {"Netto|4 350,00", "Moms 25 %|1 087,50", "Öresavrundning|0,50", "Att betala|5 438,00"},

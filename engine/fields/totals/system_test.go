@@ -22,7 +22,7 @@ func expectAll(t *testing.T, sheets map[string]sheet) {
 	}
 }
 
-func TestSumsUnderUnknownWords(t *testing.T) {
+func TestSumsWithUnknownLabels(t *testing.T) {
 	t.Parallel()
 	net, tax, gross := "subtotal=1000.00", "taxTotal=210.00", "total=1210.00"
 	expectAll(t, map[string]sheet{
@@ -70,7 +70,7 @@ func TestCorrections(t *testing.T) {
 	expectAll(t, sheets)
 }
 
-func TestDiscountsOfItems(t *testing.T) {
+func TestItemDiscounts(t *testing.T) {
 	t.Parallel()
 	for name, label := range map[string]string{"labelled": "Less discount", "unknown": "Brakunta"} {
 		l := sheettest.Linker(result.TypeInvoice, "Mahogany desk|60.00", "Oak desk|50.00", label+"|-10.00",
@@ -102,7 +102,7 @@ func TestSeveralTaxes(t *testing.T) {
 	})
 }
 
-func TestPartPaid(t *testing.T) {
+func TestPartialPayment(t *testing.T) {
 	t.Parallel()
 	sums := []string{"subtotal=100.00", "taxTotal=20.00", "total=120.00"}
 	bill := []string{"Subtotal|100.00", "VAT|20.00", "Total|120.00"}
@@ -125,7 +125,7 @@ func TestPartPaid(t *testing.T) {
 	})
 }
 
-func TestArrangementsOfSums(t *testing.T) {
+func TestSumLayouts(t *testing.T) {
 	t.Parallel()
 	sums := []string{"subtotal=100.00", "taxTotal=20.00", "total=120.00"}
 	expectAll(t, map[string]sheet{
@@ -142,7 +142,7 @@ func TestArrangementsOfSums(t *testing.T) {
 }
 
 // At least one rate or label is required.
-func TestChanceIsNoSystem(t *testing.T) {
+func TestCoincidentalEquations(t *testing.T) {
 	t.Parallel()
 	expectAll(t, map[string]sheet{
 		"three amounts": {[]string{"Brakunta|10.00", "Brak|5.00", "Brakuntapa|15.00"}, nil},
@@ -189,14 +189,14 @@ func TestSumsInItemRows(t *testing.T) {
 		"total=120.00")
 }
 
-func TestDueAboveAndBelow(t *testing.T) {
+func TestAmountDueAboveAndBelow(t *testing.T) {
 	t.Parallel()
 	expectAll(t, map[string]sheet{"as a total": {[]string{"Total payable|70.00", "Subtotal|100.00", "VAT|20.00",
 		"Total|120.00", "Amount paid|50.00", "Total payable|70.00"},
 		[]string{"subtotal=100.00", "taxTotal=20.00", "total=120.00", "amountPaid=50.00", "amountDue=70.00"}}})
 }
 
-func TestSumsOfSeveralPages(t *testing.T) {
+func TestMultipageSums(t *testing.T) {
 	t.Parallel()
 	pages := []document.Page{
 		sheettest.RowsPage("Invoice 4711", "Subtotal|60.00", "Carried forward|60.00"),
@@ -209,7 +209,7 @@ func TestSumsOfSeveralPages(t *testing.T) {
 	sheettest.Expect(t, "two pages", got, "subtotal=100.00", "taxTotal=20.00", "total=120.00")
 }
 
-func TestWordsOfShops(t *testing.T) {
+func TestShopLabels(t *testing.T) {
 	t.Parallel()
 	want := []string{"subtotal=100.00", "shippingTotal=10.00", "taxTotal=22.00", "total=132.00", "amountPaid=132.00"}
 	sheets := map[string]sheet{}
@@ -233,7 +233,7 @@ func TestWordsOfShops(t *testing.T) {
 }
 
 // The tax included in the total is next to it or below it.
-func TestTaxWithinTheTotal(t *testing.T) {
+func TestTaxIncludedInTotal(t *testing.T) {
 	t.Parallel()
 	shipped := []string{"subtotal=114.00", "shippingTotal=6.00", "taxTotal=20.00", "total=120.00"}
 	expectAll(t, map[string]sheet{

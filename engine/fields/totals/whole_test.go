@@ -7,7 +7,7 @@ import (
 )
 
 // Without cents, sums have thousands separators only, and a tax is rounded to the nearest whole.
-func TestSumsOfWholeMoney(t *testing.T) {
+func TestWholeNumberSums(t *testing.T) {
 	t.Parallel()
 	for name, s := range map[string]sheet{
 		"a row under headings": {
@@ -30,7 +30,7 @@ func TestSumsOfWholeMoney(t *testing.T) {
 	}
 }
 
-func TestRatesOfWholeMoney(t *testing.T) {
+func TestWholeNumberRates(t *testing.T) {
 	t.Parallel()
 	got := find("27 %|212 775|57 449|270 224", "Összesen|212 775|57 449|270 224", "Fizetendő:|270 224 Ft")
 	rows := got.Lists["taxes"]

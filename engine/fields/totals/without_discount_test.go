@@ -59,7 +59,7 @@ func TestSumsBeforeDiscountsAndShipping(t *testing.T) {
 	}
 }
 
-func TestDeductionsInPercentAreNoTax(t *testing.T) {
+func TestPercentDeductionsNotTax(t *testing.T) {
 	t.Parallel()
 	sheettest.Expect(t, "loyalty", findBehind(1, "Larch board|500.00", "Subtotal|500.00", "tervehdys 5%|-25.00",
 		"20% VAT on 475.00|95.00", "Total|570.00"),

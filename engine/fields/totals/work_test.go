@@ -10,7 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-func TestWorkOfWideTables(t *testing.T) {
+func TestWorkLimitWideTables(t *testing.T) {
 	t.Parallel()
 	const rows, columns, maxPerCell = 50, 60, 10_000
 	for _, cell := range []string{"1.00", "Total 1.00", "VAT 20% 1.00"} {

@@ -6,7 +6,7 @@ import (
 	"github.com/docmill/docmill/engine/internal/sheettest"
 )
 
-func TestNoTaxByItsPlace(t *testing.T) {
+func TestZeroTaxByPosition(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ rows, want []string }{
 		"in a table": {

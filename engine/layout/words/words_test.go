@@ -7,7 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/layout/words"
 )
 
-func TestWherePartsBegin(t *testing.T) {
+func TestPartedAt(t *testing.T) {
 	t.Parallel()
 	for word, want := range map[string]string{
 		"Date:3/4/24": "3/4/24", "FactuurnummerRE-31/291": "RE-31/291", "0,84/100": "/100", "Monitor27": "", "20:49": "",
@@ -23,7 +23,7 @@ func TestWherePartsBegin(t *testing.T) {
 	}
 }
 
-func TestWhatTextsAre(t *testing.T) {
+func TestTextClasses(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		is      func(string) bool

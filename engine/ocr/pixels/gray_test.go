@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/ocr/pixels"
 )
 
-func TestTransparencyIsWhite(t *testing.T) {
+func TestGrayTransparency(t *testing.T) {
 	t.Parallel()
 	clear := color.NRGBA{}
 	for name, img := range map[string]image.Image{
@@ -62,7 +62,7 @@ func TestGray(t *testing.T) {
 	}
 }
 
-func TestGrayTakesTheLumaOfYCbCr(t *testing.T) {
+func TestGrayYCbCr(t *testing.T) {
 	t.Parallel()
 	img := image.NewYCbCr(image.Rect(0, 0, 4, 2), image.YCbCrSubsampleRatio420)
 	copy(img.Y, []byte{1, 2, 3, 4, 5, 6, 7, 8})

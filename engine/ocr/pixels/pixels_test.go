@@ -53,7 +53,7 @@ func TestParts(t *testing.T) {
 	expect(t, "the page", page, []byte{255, 255, 255}, []byte{255, 7, 8})
 }
 
-func TestLoopsKeepWithinThePart(t *testing.T) {
+func TestOperationsWithinBounds(t *testing.T) {
 	t.Parallel()
 	part := image.Rect(1, 1, 2, 2)
 	img := grayOf([]byte{1, 2, 3}, []byte{4, 5, 6})

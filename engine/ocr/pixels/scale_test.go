@@ -11,7 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/ocr/pixels"
 )
 
-func TestShrinkAverages(t *testing.T) {
+func TestShrinkAveraging(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name      string
@@ -29,7 +29,7 @@ func TestShrinkAverages(t *testing.T) {
 	}
 }
 
-func TestShrinkKeepsAnImageOfThatSize(t *testing.T) {
+func TestShrinkSameSize(t *testing.T) {
 	t.Parallel()
 	img := grayOf([]byte{1, 2})
 	if pixels.Shrink(img, 2, 1) != img {
@@ -38,7 +38,7 @@ func TestShrinkKeepsAnImageOfThatSize(t *testing.T) {
 }
 
 // The mean brightness stays the same at any size.
-func TestShrinkKeepsTheMean(t *testing.T) {
+func TestShrinkMean(t *testing.T) {
 	t.Parallel()
 	src := image.NewGray(image.Rect(0, 0, 97, 61))
 	sum := 0
@@ -61,7 +61,7 @@ func TestShrinkKeepsTheMean(t *testing.T) {
 	}
 }
 
-func TestWhiteStaysWhite(t *testing.T) {
+func TestShrinkWhite(t *testing.T) {
 	t.Parallel()
 	page := pixels.White(211, 97)
 	for _, w := range []int{1, 7, 100, 210, 212} {
@@ -79,7 +79,7 @@ func TestWhiteStaysWhite(t *testing.T) {
 }
 
 // In color, each of the three is averaged as shades of gray are.
-func TestResizeAveragesEachColor(t *testing.T) {
+func TestResizeColor(t *testing.T) {
 	t.Parallel()
 	src := image.NewNRGBA(image.Rect(5, 5, 28, 22)) // somewhere
 	planes := [3]*image.Gray{}
@@ -102,7 +102,7 @@ func TestResizeAveragesEachColor(t *testing.T) {
 	}
 }
 
-func TestResizeShowsTransparencyOverWhite(t *testing.T) {
+func TestResizeTransparency(t *testing.T) {
 	t.Parallel()
 	src := image.NewNRGBA(image.Rect(0, 0, 4, 4))
 	for _, size := range []int{2, 8} {

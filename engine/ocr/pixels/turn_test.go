@@ -30,7 +30,7 @@ func TestTurn(t *testing.T) {
 }
 
 // Turning a cropped image uses its visible part only.
-func TestTurnOfACrop(t *testing.T) {
+func TestTurnCrop(t *testing.T) {
 	t.Parallel()
 	crop := pixels.Crop(grayOf([]byte{1, 2, 3}, []byte{4, 5, 6}, []byte{7, 8, 9}), image.Rect(1, 1, 3, 3))
 	expect(t, "the crop", pixels.QuarterTurns(1).Gray(crop), []byte{8, 5}, []byte{9, 6})

@@ -10,7 +10,7 @@ import (
 )
 
 // Both networks are intact, have the same characters and read an empty line as empty.
-func TestBothRecognizers(t *testing.T) {
+func TestEmbeddedRecognizers(t *testing.T) {
 	t.Parallel()
 	first, second, err := textline.New()
 	if err != nil {

@@ -246,7 +246,7 @@ func TestReadProtected(t *testing.T) {
 	}
 }
 
-func TestReadKeepsItsDeadline(t *testing.T) {
+func TestReadDeadline(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -54,7 +54,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-func TestLimitsLeaveRoom(t *testing.T) {
+func TestLargeInvoices(t *testing.T) {
 	t.Parallel()
 	line := `<a:InvoiceLine><ID>1</ID><InvoicedQuantity ` +
 		`unitCode="C62">1</InvoicedQuantity><LineExtensionAmount>1.00</LineExtensionAmount><a:Item><Name>x</Name></a:Item></a:InvoiceLine>`
@@ -73,7 +73,7 @@ func TestLimitsLeaveRoom(t *testing.T) {
 	}
 }
 
-func TestLongValuesAreCut(t *testing.T) {
+func TestLongValuesTruncated(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("é ", 1<<20)
 	xml := strings.NewReplacer("<ID>HT-1188</ID>", "<ID>\n\t"+long+"</ID>", "galvanised", long,
@@ -142,7 +142,7 @@ func TestEncodings(t *testing.T) {
 	}
 }
 
-func TestRecognizeLooksAtTheHeadAlone(t *testing.T) {
+func TestRecognizeHeadOnly(t *testing.T) {
 	t.Parallel()
 	if _, ok := einvoice.Recognize([]byte(ciiInvoice[:1000])); !ok {
 		t.Error("the head of an invoice is not recognised")

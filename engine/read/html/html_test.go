@@ -68,7 +68,7 @@ func TestRead(t *testing.T) {
 
 func page(body string) string { return "<!DOCTYPE html><html><body>" + body }
 
-func TestReadLeavesOutWhatIsNotShown(t *testing.T) {
+func TestReadHiddenContent(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{
 		"<script>x</script>", "<style>x</style>", "<template>x</template>", "<iframe>x</iframe>", "<title>x</title>",

@@ -73,7 +73,7 @@ func TestRelationships(t *testing.T) {
 	}
 }
 
-func TestInflatedBytesAreBounded(t *testing.T) {
+func TestInflateLimit(t *testing.T) {
 	t.Parallel()
 	large := strings.Repeat("0123456789abcdef", 1<<20) // 16 MB that pack well
 	p := open(t, officegen.Part{Name: "a", Content: large})

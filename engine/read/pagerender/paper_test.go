@@ -33,7 +33,7 @@ func listing(n int) string {
 }
 
 // A long text is cut into sheets of paper size, and every word is on the sheet at its reported position.
-func TestLongTextIsCut(t *testing.T) {
+func TestLongTextTruncated(t *testing.T) {
 	t.Parallel()
 	pages := []document.Page{set(t, 1, listing(1000)), set(t, 2, "the end")}
 	sheets := pagerender.New(pages)
@@ -72,7 +72,7 @@ func TestLongTextIsCut(t *testing.T) {
 }
 
 // A box across the end of a sheet is placed on its first sheet.
-func TestABoxIsPlacedWhereItBegins(t *testing.T) {
+func TestBoxAcrossSheets(t *testing.T) {
 	t.Parallel()
 	pages := []document.Page{set(t, 1, listing(200))}
 	sheets := pagerender.New(pages)
@@ -104,7 +104,7 @@ func TestWideTable(t *testing.T) {
 	}
 }
 
-func TestPagesOfTheirOwnStay(t *testing.T) {
+func TestSizedPagesUnchanged(t *testing.T) {
 	t.Parallel()
 	page := document.Page{Number: 1, Width: 100, Height: 5000, Lines: []document.Line{{Box: document.Box{X1: 1, Y1: 1}}}}
 	sheets := pagerender.New([]document.Page{page})
@@ -117,7 +117,7 @@ func TestPagesOfTheirOwnStay(t *testing.T) {
 }
 
 // Words without positions are laid out below each other; hidden ones are not shown.
-func TestWordsWithoutPlaces(t *testing.T) {
+func TestWordsWithoutPositions(t *testing.T) {
 	t.Parallel()
 	line := func(text string, hidden bool) (l document.Line) {
 		for w := range strings.FieldsSeq(text) {
@@ -168,7 +168,7 @@ func TestLetters(t *testing.T) {
 	}
 }
 
-func TestDrawingEnds(t *testing.T) {
+func TestDrawCanceled(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

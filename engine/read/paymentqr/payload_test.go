@@ -28,7 +28,7 @@ func TestParseSEPA(t *testing.T) {
 	}
 }
 
-func TestParseSEPALeavesOutWhatIsNoBIC(t *testing.T) {
+func TestParseSEPAInvalidBIC(t *testing.T) {
 	t.Parallel()
 	got, err := paymentqr.ParseSEPA(strings.Replace(sepaText, "COBADEFFXXX", "99-99-888", 1))
 	if err != nil || got.BIC != "" || got.Amount != "1190.00" {
@@ -36,7 +36,7 @@ func TestParseSEPALeavesOutWhatIsNoBIC(t *testing.T) {
 	}
 }
 
-func TestParseSEPARefuses(t *testing.T) {
+func TestParseSEPAInvalid(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{
 		"a link":         "https://example.com",
@@ -94,7 +94,7 @@ func TestParseSwissBill(t *testing.T) {
 	}
 }
 
-func TestParseSwissBillRefuses(t *testing.T) {
+func TestParseSwissBillInvalid(t *testing.T) {
 	t.Parallel()
 	good := swissText("")
 	for name, text := range map[string]string{

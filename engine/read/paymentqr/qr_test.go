@@ -98,7 +98,7 @@ func TestFindNothing(t *testing.T) {
 }
 
 // Thousands of corners make no more work than a few.
-func TestFindIsBounded(t *testing.T) {
+func TestFindLimit(t *testing.T) {
 	t.Parallel()
 	const module, side = 2, 7
 	page := white(1800, 1800)

@@ -27,7 +27,7 @@ func TestAssociatedFiles(t *testing.T) {
 
 // A file that is listed in both ways, as the standards of e-invoices ask, is
 // one attachment.
-func TestAssociatedFilesAreNotReadTwice(t *testing.T) {
+func TestAssociatedFilesNotDuplicated(t *testing.T) {
 	t.Parallel()
 	doc := pdfgen.New()
 	doc.AddPage(600, 800)

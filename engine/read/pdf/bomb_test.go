@@ -14,7 +14,7 @@ import (
 	"github.com/docmill/docmill/lab/pdfgen"
 )
 
-func TestMemoryBombIsTooComplex(t *testing.T) {
+func TestMemoryBomb(t *testing.T) {
 	t.Parallel()
 	doc := pdfgen.New()
 	doc.AddPage(600, 800).Compressed(spaces(t, 600))
@@ -52,7 +52,7 @@ func spaces(t *testing.T, mebibytes int) []byte {
 	return append(header, bytes.Repeat(block.Bytes(), mebibytes)...)
 }
 
-func TestAttachmentBombIsTooComplex(t *testing.T) {
+func TestAttachmentBomb(t *testing.T) {
 	t.Parallel()
 	bomb := spaces(t, 600)
 	data := pdfgen.Objects(
@@ -66,7 +66,7 @@ func TestAttachmentBombIsTooComplex(t *testing.T) {
 	wantFailure(t, err, extractionerror.TooComplex)
 }
 
-func TestPageOfImpossibleShapeIsNotDrawn(t *testing.T) {
+func TestRenderImpossibleShape(t *testing.T) {
 	t.Parallel()
 	doc := pdfgen.New()
 	doc.AddPage(1_000_000, 1)
@@ -75,7 +75,7 @@ func TestPageOfImpossibleShapeIsNotDrawn(t *testing.T) {
 }
 
 // Images with exaggerated sizes are drawn in part or not at all, within the memory of an instance.
-func TestImageBombsEnd(t *testing.T) {
+func TestImageBombs(t *testing.T) {
 	t.Parallel()
 	var small bytes.Buffer
 	if err := jpeg.Encode(&small, pattern(64, 64), nil); err != nil {

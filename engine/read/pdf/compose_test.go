@@ -117,7 +117,7 @@ func agree(t testing.TB, own, composed *pdf.Page, content string) {
 	}
 }
 
-func TestTextObjectsReadAsTheTextPageDoes(t *testing.T) {
+func TestTextObjectsEqualTextPage(t *testing.T) {
 	t.Parallel()
 	const onTheSamePage = " BT /F1 10 Tf 50 40 Td (upright words as well) Tj ET"
 	for name, c := range map[string]struct {
@@ -184,7 +184,7 @@ func TestTextObjectsReadAsTheTextPageDoes(t *testing.T) {
 }
 
 // A font may declare heights below those of any letters: then the usual height applies.
-func TestLowLetters(t *testing.T) {
+func TestLowercaseLetterHeight(t *testing.T) {
 	t.Parallel()
 	own, _, plain := bothWays(t, "BT /F8 20 Tf 50 700 Td (low letters) Tj ET")
 	if !plain {
@@ -195,14 +195,14 @@ func TestLowLetters(t *testing.T) {
 	}
 }
 
-func TestFormWithinItself(t *testing.T) {
+func TestRecursiveForm(t *testing.T) {
 	t.Parallel()
 	own, composed, _ := bothWays(t, "/XN Do")
 	agree(t, own, composed, "/XN Do")
 }
 
 // Pages of pieces of text that are set in all manners that leave it plain.
-func TestRandomPagesReadAsTheTextPageDoes(t *testing.T) {
+func TestRandomPagesEqualTextPage(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(8, 12))
 	for range 150 {

@@ -101,7 +101,7 @@ func TestFreeText(t *testing.T) {
 	}
 }
 
-func TestFieldsOnATurnedPage(t *testing.T) {
+func TestFieldsOnRotatedPage(t *testing.T) {
 	t.Parallel()
 	doc := pdfgen.New()
 	p := doc.AddPage(600, 800)

@@ -9,7 +9,7 @@ import (
 )
 
 // Each page shows "Seen" and hides "Ghost".
-func TestWhatNobodySeesIsHidden(t *testing.T) {
+func TestHiddenText(t *testing.T) {
 	t.Parallel()
 	const (
 		seen  = "0 g BT /F1 12 Tf 60 700 Td (Seen) Tj ET\n"
@@ -45,7 +45,7 @@ func TestWhatNobodySeesIsHidden(t *testing.T) {
 	}
 }
 
-func TestWhatIsSeenIsNotHidden(t *testing.T) {
+func TestVisibleText(t *testing.T) {
 	t.Parallel()
 	const text = " BT /F1 12 Tf 100 500 Td (Seen) Tj ET\n"
 	for name, content := range map[string]string{

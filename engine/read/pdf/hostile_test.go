@@ -78,7 +78,7 @@ func compressed(t *testing.T, content string) []byte {
 	return b.Bytes()
 }
 
-func TestTooMuchTextOnAPage(t *testing.T) {
+func TestPageTextLimit(t *testing.T) {
 	t.Parallel()
 	row := "(" + strings.Repeat("abc ", 250) + ") Tj T*\n"
 	for name, start := range map[string]string{
@@ -95,7 +95,7 @@ func TestTooMuchTextOnAPage(t *testing.T) {
 	}
 }
 
-func TestTooMuchTextInAFile(t *testing.T) {
+func TestFileTextLimit(t *testing.T) {
 	t.Parallel()
 	doc := pdfgen.New()
 	for range 3 {
@@ -108,7 +108,7 @@ func TestTooMuchTextInAFile(t *testing.T) {
 	wantFailure(t, err, extractionerror.TooComplex)
 }
 
-func TestAttachmentsOverTheLimitsAreLeftOut(t *testing.T) {
+func TestAttachmentsOverLimits(t *testing.T) {
 	t.Parallel()
 	many, large := pdfgen.New(), pdfgen.New()
 	many.AddPage(600, 800)
@@ -132,7 +132,7 @@ func TestAttachmentsOverTheLimitsAreLeftOut(t *testing.T) {
 	}
 }
 
-func TestMetadataOverTheLimitIsLeftOut(t *testing.T) {
+func TestMetadataOverLimit(t *testing.T) {
 	t.Parallel()
 	doc := pdfgen.New()
 	doc.AddPage(600, 800)
@@ -144,7 +144,7 @@ func TestMetadataOverTheLimitIsLeftOut(t *testing.T) {
 	}
 }
 
-func TestAnnotationsOverTheLimitAreLeftOut(t *testing.T) {
+func TestAnnotationsOverLimit(t *testing.T) {
 	t.Parallel()
 	doc := pdfgen.New()
 	page := doc.AddPage(600, 800)
@@ -161,7 +161,7 @@ func TestAnnotationsOverTheLimitAreLeftOut(t *testing.T) {
 	}
 }
 
-func TestObjectsOverTheLimitDoNotHideText(t *testing.T) {
+func TestObjectsOverLimit(t *testing.T) {
 	t.Parallel()
 	doc := pdfgen.New()
 	page := doc.AddPage(600, 800)
@@ -222,7 +222,7 @@ func hostile() map[string][]byte {
 	}
 }
 
-func TestHostileFilesEnd(t *testing.T) {
+func TestHostileFiles(t *testing.T) {
 	t.Parallel()
 	for name, data := range hostile() {
 		t.Run(name, func(t *testing.T) {

@@ -45,7 +45,7 @@ func TestPageText(t *testing.T) {
 
 // A page that a viewer turns shows the same display as one that needs no
 // turning, so the boxes must agree.
-func TestRotatedPagesAgree(t *testing.T) {
+func TestRotatedPages(t *testing.T) {
 	t.Parallel()
 	for _, degrees := range []int{0, 90, 180, 270} {
 		t.Run(fmt.Sprint(degrees), func(t *testing.T) {
@@ -90,7 +90,7 @@ func TestRotatedPagesAgree(t *testing.T) {
 	}
 }
 
-func TestSidewaysTextIsALineOfItsOwn(t *testing.T) {
+func TestSidewaysTextLine(t *testing.T) {
 	t.Parallel()
 	doc := pdfgen.New()
 	p := doc.AddPage(600, 800)
@@ -119,7 +119,7 @@ func TestCropBox(t *testing.T) {
 	}
 }
 
-func TestHiddenTextIsMarked(t *testing.T) {
+func TestHiddenTextMarked(t *testing.T) {
 	t.Parallel()
 	doc := pdfgen.New()
 	p := doc.AddPage(600, 800)
@@ -134,7 +134,7 @@ func TestHiddenTextIsMarked(t *testing.T) {
 	}
 }
 
-func TestFootnoteMarkIsAWordOfItsOwn(t *testing.T) {
+func TestFootnoteMarkWord(t *testing.T) {
 	t.Parallel()
 	doc := pdfgen.New()
 	p := doc.AddPage(600, 800)
@@ -176,7 +176,7 @@ func TestAttachmentsAndInfo(t *testing.T) {
 	}
 }
 
-func TestFormFieldsAreRead(t *testing.T) {
+func TestFormFields(t *testing.T) {
 	t.Parallel()
 	doc := pdfgen.New()
 	p := doc.AddPage(600, 800)
@@ -215,7 +215,7 @@ func TestRender(t *testing.T) {
 	}
 }
 
-func TestRenderBoundsHugePages(t *testing.T) {
+func TestRenderHugePages(t *testing.T) {
 	t.Parallel()
 	doc := pdfgen.New()
 	doc.AddPage(14400, 14400)

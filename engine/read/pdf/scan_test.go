@@ -39,7 +39,7 @@ func difference(t *testing.T, a, b *image.Gray) float64 {
 }
 
 // A page that is a single JPEG is decoded without PDFium; the picture must be the same.
-func TestScansLookAsPDFiumDrawsThem(t *testing.T) {
+func TestScansEqualPDFiumRendering(t *testing.T) {
 	t.Parallel()
 	for name, m := range map[string][6]float64{
 		"upright":        {600, 0, 0, 800, 0, 0},
@@ -81,7 +81,7 @@ func TestScansLookAsPDFiumDrawsThem(t *testing.T) {
 	}
 }
 
-func TestCoarseScansComeAtTheirOwnResolution(t *testing.T) {
+func TestLowResolutionScans(t *testing.T) {
 	t.Parallel()
 	doc := pdfgen.New()
 	doc.AddPage(600, 800).JPEG(0, 0, 600, 800, pattern(600, 800))
@@ -99,7 +99,7 @@ func TestCoarseScansComeAtTheirOwnResolution(t *testing.T) {
 }
 
 // A stamp on the scan must not get lost.
-func TestScansWithMoreOnThemAreDrawn(t *testing.T) {
+func TestScansWithOverlays(t *testing.T) {
 	t.Parallel()
 	for name, more := range map[string]func(*pdfgen.Page){
 		"text":  func(p *pdfgen.Page) { p.Text(100, 100, 12, "Paid") },
@@ -124,7 +124,7 @@ func TestScansWithMoreOnThemAreDrawn(t *testing.T) {
 	}
 }
 
-func TestPartsThatAJPEGFills(t *testing.T) {
+func TestJPEGCoverage(t *testing.T) {
 	t.Parallel()
 	for name, m := range map[string][6]float64{
 		"upright":      {100, 0, 0, 100, 200, 300},

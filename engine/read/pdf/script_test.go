@@ -55,7 +55,7 @@ func TestRightToLeftLetterByLetter(t *testing.T) {
 	}
 }
 
-func TestRightToLeftColumnsOfARow(t *testing.T) {
+func TestRightToLeftColumns(t *testing.T) {
 	t.Parallel()
 	doc := pdfgen.New()
 	p := doc.AddPage(600, 800)
@@ -69,7 +69,7 @@ func TestRightToLeftColumnsOfARow(t *testing.T) {
 	}
 }
 
-func TestOrderOfTheFileDoesNotMatter(t *testing.T) {
+func TestContentStreamOrder(t *testing.T) {
 	t.Parallel()
 	type piece struct {
 		x, y float64
@@ -122,7 +122,7 @@ func TestHyphensAtLineEnds(t *testing.T) {
 	}
 }
 
-func TestTurnedTextIsInReadingOrder(t *testing.T) {
+func TestRotatedTextReadingOrder(t *testing.T) {
 	t.Parallel()
 	for degrees, second := range map[float64][2]float64{90: {112, 600}, 180: {300, 588}, 270: {88, 600}} {
 		doc := pdfgen.New()
@@ -149,7 +149,7 @@ func TestTurnedTextIsInReadingOrder(t *testing.T) {
 }
 
 // A sheet printed sideways reads like one turned upright.
-func TestSheetPrintedSideways(t *testing.T) {
+func TestSidewaysSheet(t *testing.T) {
 	t.Parallel()
 	for degrees, quarters := range map[float64]int{90: 1, 180: 2, 270: 3} {
 		doc := pdfgen.New()

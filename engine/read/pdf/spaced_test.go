@@ -8,7 +8,7 @@ import (
 )
 
 // Titles are often printed with room between their letters, and more of it between words.
-func TestLettersWithRoom(t *testing.T) {
+func TestLetterSpacing(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		text, want string

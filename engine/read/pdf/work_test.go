@@ -19,7 +19,7 @@ const fewWork = 50_000_000
 
 // Files that would take minutes or a gigabyte end because of the work limit, not a clock; the deadline is
 // only a safeguard.
-func TestSlowFilesEndWithinTheirWork(t *testing.T) {
+func TestSlowFilesWorkLimit(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	t.Cleanup(cancel)
@@ -53,7 +53,7 @@ func TestSlowFilesEndWithinTheirWork(t *testing.T) {
 func slowFills() string { return strings.Repeat("0 400 600 400 re 600 400 l 0 800 l h f*\n", 30_000) }
 
 // The point where drawing a page ends, and so its picture, does not depend on the machine.
-func TestDrawingBrokenOff(t *testing.T) {
+func TestRenderWorkLimit(t *testing.T) {
 	t.Parallel()
 	doc := pdfgen.New()
 	doc.AddPage(600, 800).Raw("0.5 g 100 100 200 200 re f\n1 g\n" + slowFills() + "0 g 0 0 600 800 re f")
@@ -91,7 +91,7 @@ func twoPages(entries string) []byte {
 		pdfgen.Stream("", "/X Do "), pdfgen.Stream("", "BT /F 12 Tf 50 700 Td (word) Tj ET"), form)
 }
 
-func TestOtherPagesAreReadAfterOneIsGivenUp(t *testing.T) {
+func TestPagesAfterFailedPage(t *testing.T) {
 	t.Parallel()
 	f := open(t, twoPages("/Contents 5 0 R"))
 	pdf.LimitWork(f, fewWork/2)
@@ -104,7 +104,7 @@ func TestOtherPagesAreReadAfterOneIsGivenUp(t *testing.T) {
 	}
 }
 
-func TestAnnotationsThatTakeTooMuchAreLeftOut(t *testing.T) {
+func TestAnnotationsOverWorkLimit(t *testing.T) {
 	t.Parallel()
 	f := open(t, twoPages("/Contents 6 0 R /Annots [<< /Type /Annot /Subtype /Stamp /Rect [0 0 9 9] /AP << /N 7 0 R >> >>]"))
 	pdf.LimitWork(f, fewWork/2)
@@ -119,7 +119,7 @@ func TestAnnotationsThatTakeTooMuchAreLeftOut(t *testing.T) {
 }
 
 // A call of PDFium ends with its context.
-func TestDrawingEndsWithItsContext(t *testing.T) {
+func TestRenderCanceled(t *testing.T) {
 	t.Parallel()
 	doc := pdfgen.New()
 	doc.AddPage(600, 800).Raw(slowFills())

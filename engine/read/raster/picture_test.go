@@ -32,7 +32,7 @@ func draw(t *testing.T, kind sniff.Format, data []byte, n, width int) *image.RGB
 	return img
 }
 
-func TestPictureIsTurned(t *testing.T) {
+func TestPictureRotation(t *testing.T) {
 	t.Parallel()
 	plain := encode(t, func(b *bytes.Buffer) error { return jpeg.Encode(b, corner(), &jpeg.Options{Quality: 100}) })
 	for o := 1; o <= 8; o++ {
@@ -57,7 +57,7 @@ func proportionalTo(img *image.Gray, width int) image.Rectangle {
 	return image.Rect(0, 0, width, width*img.Rect.Dy()/img.Rect.Dx())
 }
 
-func TestPictureKeepsColors(t *testing.T) {
+func TestPictureColors(t *testing.T) {
 	t.Parallel()
 	src := image.NewNRGBA(image.Rect(0, 0, 30, 30))
 	for y := range 30 {
@@ -85,7 +85,7 @@ func TestPictureKeepsColors(t *testing.T) {
 func apart(a, b byte) int { return max(int(a), int(b)) - min(int(a), int(b)) }
 
 // A fine pattern becomes its average, whatever the ratio.
-func TestPictureAverages(t *testing.T) {
+func TestPictureAveraging(t *testing.T) {
 	t.Parallel()
 	src := image.NewGray(image.Rect(0, 0, 640, 640))
 	for i := range src.Pix {

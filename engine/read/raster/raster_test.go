@@ -194,7 +194,7 @@ func TestMultipageTIFF(t *testing.T) {
 	}
 }
 
-func TestLoopingTIFFEnds(t *testing.T) {
+func TestLoopingTIFF(t *testing.T) {
 	t.Parallel()
 	data := encode(t, func(b *bytes.Buffer) error { return tiff.Encode(b, corner(), nil) })
 	binary.LittleEndian.PutUint32(data[lastLink(data):], binary.LittleEndian.Uint32(data[4:]))

@@ -53,7 +53,7 @@ func TestSniffHEIF(t *testing.T) {
 	}
 }
 
-func TestPhotosThatAreNotReadAreRefusedWithAdvice(t *testing.T) {
+func TestUnsupportedPhotoAdvice(t *testing.T) {
 	t.Parallel()
 	for kind, advice := range map[sniff.Format]string{
 		sniff.HEIC: "Settings → Camera → Formats → Most Compatible",

@@ -164,7 +164,7 @@ func TestSniffRandomBytes(t *testing.T) {
 	}
 }
 
-func TestReadableKindsAreNamed(t *testing.T) {
+func TestSupportedNames(t *testing.T) {
 	t.Parallel()
 	if !sniff.IsReadable(sniff.PDF) || sniff.IsReadable("") {
 		t.Fatal("PDF must be readable, the empty kind not")

@@ -70,7 +70,7 @@ func wide(s string, bigEndian bool) string {
 	return sb.String()
 }
 
-func TestReadKeepsColumns(t *testing.T) {
+func TestReadColumns(t *testing.T) {
 	t.Parallel()
 	pages, err := text.Read([]byte("Pos  Item      Amount\n\n  1  Bracket    12.00\nVAT:\t7.00\n\fnext page"), "")
 	if err != nil || len(pages) != 2 || !pages[0].Nominal || pages[1].Number != 2 {
@@ -87,7 +87,7 @@ func TestReadKeepsColumns(t *testing.T) {
 	}
 }
 
-func TestReadWrapsProse(t *testing.T) {
+func TestReadProse(t *testing.T) {
 	t.Parallel()
 	pages, err := text.Read([]byte(strings.Repeat("word ", 1000)+"\n"+strings.Repeat("cell   ", 100)), "")
 	if err != nil {
@@ -121,7 +121,7 @@ func TestReadCSV(t *testing.T) {
 	}
 }
 
-func TestReadCSVPutsCellsUnderTheirHeadings(t *testing.T) {
+func TestReadCSVHeadings(t *testing.T) {
 	t.Parallel()
 	pages, err := text.ReadCSV([]byte("Description;;Quantity;Amount\nA very long description of it;;2;24.00\n;;;12.00\n"))
 	if err != nil {

@@ -241,7 +241,7 @@ func TestReadBombs(t *testing.T) {
 	}
 }
 
-func TestReadKeepsItsDeadline(t *testing.T) {
+func TestReadDeadline(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -60,7 +60,7 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-func TestKeepOfUnknownTypes(t *testing.T) {
+func TestKeepUnknownTypes(t *testing.T) {
 	t.Parallel()
 	s := filled("anything")
 	s.Keep(schema.Type{})
@@ -69,7 +69,7 @@ func TestKeepOfUnknownTypes(t *testing.T) {
 	}
 }
 
-func TestKeepKeepsWhatTheSchemaNames(t *testing.T) {
+func TestKeepSchemaFields(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []schema.DocumentType{schema.TypeInvoice, schema.TypeCreditNote, schema.TypePurchaseOrder, schema.TypeReceipt,
 		schema.TypeBankStatement} {

@@ -96,7 +96,7 @@ func TestCounts(t *testing.T) {
 }
 
 // Property: the text is that of the parts, and the box covers those on the first page.
-func TestCitationsOfAnyParts(t *testing.T) {
+func TestRandomCitations(t *testing.T) {
 	t.Parallel()
 	first, second := sheettest.RowsPage("Marlow Pumps Ltd", "4 Quay Street", "Leeds LS1 4AP"), sheettest.RowsPage("later on")
 	r := rand.New(rand.NewPCG(4, 7))

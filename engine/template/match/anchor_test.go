@@ -34,7 +34,7 @@ func proposedFor(name, right, wrong string, y float64, customer, net, tax, read 
 }
 
 // Of equal labels, the one at the same edge leads to the value at any height.
-func TestLabelsOfTheSameWordsAreToldByTheirPlace(t *testing.T) {
+func TestEqualLabelsByPosition(t *testing.T) {
 	t.Parallel()
 	if got := proposedFor("customerTaxId", "40302010", "", 260, "77665544", "90.00", "18.00", ""); got != "77665544" {
 		t.Errorf("proposed %q", got)
@@ -42,7 +42,7 @@ func TestLabelsOfTheSameWordsAreToldByTheirPlace(t *testing.T) {
 }
 
 // A label leads to the second value right of it.
-func TestTheSecondValueRightOfALabel(t *testing.T) {
+func TestSecondValueRightOfLabel(t *testing.T) {
 	t.Parallel()
 	if got := proposedFor("taxTotal", "68.00", "", 260, "77665544", "90.00", "18.00", ""); got != "18.00" {
 		t.Errorf("proposed %q", got)
@@ -50,7 +50,7 @@ func TestTheSecondValueRightOfALabel(t *testing.T) {
 }
 
 // A corrected vendor name that was part of a longer text is corrected again; other texts stay.
-func TestTheSameMisreadNameIsPutRight(t *testing.T) {
+func TestRepeatedMisreadName(t *testing.T) {
 	t.Parallel()
 	const wrong, right = "STUDIO NORTH Mira Holt", "Mira Holt"
 	for read, want := range map[string]string{wrong: right, "Birch & Rowan": ""} {
@@ -61,7 +61,7 @@ func TestTheSameMisreadNameIsPutRight(t *testing.T) {
 }
 
 // A name ends at a comma or a freestanding dash.
-func TestNamesThatEndWithinALine(t *testing.T) {
+func TestNamesEndingWithinLine(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"Ines Vale, translator", "Ines Vale - translator", "Ines Vale – translator"} {
 		doc := page(line{60, 60, text}, line{60, 71, "Oak Lane 4"}, line{360, 60, "Invoice No:"}, line{460, 60, "A-77"},

@@ -84,7 +84,7 @@ func wantChanges(t *testing.T, name string, got, want map[string]string) {
 }
 
 // A place that held in all examples completes an address without its first line, and cuts a text before a name.
-func TestPlacesCompleteAndCutWhatWasRead(t *testing.T) {
+func TestValueExtentByPosition(t *testing.T) {
 	t.Parallel()
 	doc := traded(of("Firth Glass", "18 Dale Road", "Ripon HG4 1AA"), of("Moss & Co", "6 Cliff Walk", "Whitby YO21 3EX"),
 		"R-9")
@@ -122,7 +122,7 @@ func TestPlacesCompleteAndCutWhatWasRead(t *testing.T) {
 }
 
 // A name of two lines is completed.
-func TestNamesOfTwoLines(t *testing.T) {
+func TestTwoLineNames(t *testing.T) {
 	t.Parallel()
 	buyer := party{name: []string{"Moss & Cooper", "Gardens Ltd"}, address: []string{"6 Cliff Walk", "Whitby YO21 3EX"}}
 	got := changes(agreed(), traded(of("Firth Glass", "18 Dale Road", "Ripon HG4 1AA"), buyer, "R-9"), 1, reads{
@@ -141,7 +141,7 @@ func cut(seller, buyer party, right, read map[string]string) template.Template {
 }
 
 // A name keeps the legal form in its second line although the example shortened names to one line.
-func TestNamesKeepTheirLegalForm(t *testing.T) {
+func TestNamesWithLegalForm(t *testing.T) {
 	t.Parallel()
 	seller := of("Firth Glass", "18 Dale Road", "Ripon HG4 1AA")
 	dairy := of("Elm Dairy", "6 Cliff Walk", "Whitby YO21 3EX")
@@ -159,7 +159,7 @@ func TestNamesKeepTheirLegalForm(t *testing.T) {
 }
 
 // An address keeps the house name although the example removed a department.
-func TestAddressesKeepTheirHouse(t *testing.T) {
+func TestAddressesWithHouseName(t *testing.T) {
 	t.Parallel()
 	const town = "6 Cliff Walk, Whitby YO21 3EX"
 	seller := of("Firth Glass", "18 Dale Road", "Ripon HG4 1AA")
@@ -179,7 +179,7 @@ func TestAddressesKeepTheirHouse(t *testing.T) {
 }
 
 // A name of one line does not take in the street although other names had two lines.
-func TestNamesDoNotTakeInAddresses(t *testing.T) {
+func TestNamesWithoutAddress(t *testing.T) {
 	t.Parallel()
 	var examples []template.Example
 	for i, second := range []string{"Gardens Ltd", "Nurseries", "Orchards plc"} {
@@ -203,7 +203,7 @@ func TestNamesDoNotTakeInAddresses(t *testing.T) {
 }
 
 // Swapped parties are corrected by the places of both, unless the confidence is high.
-func TestPartiesThatWereConfusedAreTold(t *testing.T) {
+func TestSwappedPartiesByPosition(t *testing.T) {
 	t.Parallel()
 	doc := traded(of("Firth Glass", "18 Dale Road", "Ripon HG4 1AA"), of("Moss & Co", "6 Cliff Walk", "Whitby YO21 3EX"),
 		"R-9")
@@ -220,7 +220,7 @@ func TestPartiesThatWereConfusedAreTold(t *testing.T) {
 }
 
 // A less similar page matches if values are in learned places; a more similar one does not if they are elsewhere.
-func TestThePageSaysWhetherItIsOfTheLayout(t *testing.T) {
+func TestMatchByValuePositions(t *testing.T) {
 	t.Parallel()
 	doc := traded(of("Firth Glass", "18 Dale Road", "Ripon HG4 1AA"), of("Moss & Co", "6 Cliff Walk", "Whitby YO21 3EX"),
 		"R-9")
@@ -235,7 +235,7 @@ func TestThePageSaysWhetherItIsOfTheLayout(t *testing.T) {
 }
 
 // Addresses are found despite a number above the street, a number that looks like a post code, or a missing street.
-func TestPlacesAreReadByTheirForm(t *testing.T) {
+func TestAddressesByFormat(t *testing.T) {
 	t.Parallel()
 	seller := of("Firth Glass", "18 Dale Road", "Ripon HG4 1AA")
 	for name, c := range map[string]struct {
@@ -260,7 +260,7 @@ func TestPlacesAreReadByTheirForm(t *testing.T) {
 }
 
 // A tax ID with a country's prefix and a wrong format is not proposed.
-func TestMisreadTaxNumbersAreNotTaken(t *testing.T) {
+func TestMisreadTaxIDs(t *testing.T) {
 	t.Parallel()
 	bill := func(seller, id string) *annotate.Document {
 		return page(line{360, 60, seller}, line{60, 140, "Invoice No:"}, line{160, 140, "R-1"}, line{60, 160,

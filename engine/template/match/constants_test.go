@@ -30,7 +30,7 @@ func seenOf(document string, doc *annotate.Document, name, read, right string, s
 }
 
 // A constant of all examples replaces any value if the page has it and an identifier of the vendor.
-func TestWhatStaysTheSameForAVendor(t *testing.T) {
+func TestVendorConstants(t *testing.T) {
 	t.Parallel()
 	const name, buyer = "Harrow Tools Ltd", "Birch & Rowan"
 	const field = "vendorName"
@@ -76,7 +76,7 @@ func TestWhatStaysTheSameForAVendor(t *testing.T) {
 }
 
 // Fields that are no constants are never proposed by their text alone.
-func TestNumbersAreNotKnownByHeart(t *testing.T) {
+func TestNonConstantsNotProposed(t *testing.T) {
 	t.Parallel()
 	var examples []template.Example
 	for _, document := range []string{"a", "b"} {
@@ -89,7 +89,7 @@ func TestNumbersAreNotKnownByHeart(t *testing.T) {
 }
 
 // One correction suffices if a nearly identical page repeats the error and a label leads to the right value.
-func TestTheSameMistakeOfTheSameVendor(t *testing.T) {
+func TestRepeatedVendorError(t *testing.T) {
 	t.Parallel()
 	const field = "invoiceNumber"
 	learned := func(vendor string) template.Example {
@@ -130,7 +130,7 @@ func TestTheSameMistakeOfTheSameVendor(t *testing.T) {
 }
 
 // A date corrected once is corrected again, unless another field has it, because a person may confuse dates.
-func TestTheSameMistakeInADate(t *testing.T) {
+func TestRepeatedDateError(t *testing.T) {
 	t.Parallel()
 	dated := func(sent, due string) *annotate.Document {
 		return page(line{60, 60, "Harrow Tools Ltd"}, line{60, 71, "VAT no. " + harrow}, line{60, 140, "Sent on:"}, line{160,
@@ -148,7 +148,7 @@ func TestTheSameMistakeInADate(t *testing.T) {
 }
 
 // A number extended by an adjacent word, such as a series, is no slip: one example of any vendor suffices.
-func TestNumbersGrowByTheWordBesideThem(t *testing.T) {
+func TestNumberExtendedByAdjacentWord(t *testing.T) {
 	t.Parallel()
 	const field = "invoiceNumber"
 	for label, c := range map[string]struct {

@@ -31,7 +31,7 @@ func proposed(known template.Template, read map[string]string, confidence, liken
 }
 
 // The place of all examples replaces a missing or uncertain value, or one that is part of the line.
-func TestPlacesThatAlwaysHeldOutweighDoubt(t *testing.T) {
+func TestReliablePositionOverLowConfidence(t *testing.T) {
 	t.Parallel()
 	one := template.New("l", 1, []template.Example{confirmed(1, "Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP")})
 	known := template.New("l", 1, append(one.Examples, confirmed(2, "Oak & Sons", "3 High Street", "Hull HU1 1NN")))
@@ -61,7 +61,7 @@ func TestPlacesThatAlwaysHeldOutweighDoubt(t *testing.T) {
 }
 
 // One example does not replace a confident value; two do.
-func TestOneLessonYieldsToAConfidentReading(t *testing.T) {
+func TestSingleExampleVersusConfidentValue(t *testing.T) {
 	t.Parallel()
 	examples := []template.Example{
 		lesson(bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "1"), "Harrow Tools Ltd",
@@ -82,7 +82,7 @@ func TestOneLessonYieldsToAConfidentReading(t *testing.T) {
 }
 
 // A place that one example calls wrong and another right is no error.
-func TestContradictedMistakesDoNotCount(t *testing.T) {
+func TestContradictedErrors(t *testing.T) {
 	t.Parallel()
 	slip := match.NewPage(bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "1"),
 		"GBP").Learn(match.CorrectedRecord{
@@ -102,7 +102,7 @@ func TestContradictedMistakesDoNotCount(t *testing.T) {
 }
 
 // A value that a person removed is not extracted there again.
-func TestRemovedValuesAreLearned(t *testing.T) {
+func TestRemovedValues(t *testing.T) {
 	t.Parallel()
 	removed := match.NewPage(bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "4711"),
 		"GBP").Learn(match.CorrectedRecord{
@@ -126,7 +126,7 @@ func TestRemovedValuesAreLearned(t *testing.T) {
 }
 
 // The number of items and the values change a fingerprint little.
-func TestALayoutIsKnownAgainWithMoreLines(t *testing.T) {
+func TestMatchWithMoreLines(t *testing.T) {
 	t.Parallel()
 	table := func(rows int) template.Fingerprint {
 		lines := []line{{60, 60, "Harrow Tools Ltd"}, {60, 71, "14 Mill Lane"}, {360, 60, "Invoice No:"}, {460, 60,
@@ -146,7 +146,7 @@ func TestALayoutIsKnownAgainWithMoreLines(t *testing.T) {
 }
 
 // A credit note matches a template of invoices only for their vendor.
-func TestRelatedTypesCountForTheSameVendor(t *testing.T) {
+func TestRelatedTypesOfVendor(t *testing.T) {
 	t.Parallel()
 	f := template.Fingerprint{Keys: []int64{1, 2, 3}, Vendors: []string{"a"}}
 	layout := func(vendor string) []template.Template {
@@ -166,7 +166,7 @@ func TestRelatedTypesCountForTheSameVendor(t *testing.T) {
 }
 
 // A place with unexpected content gives no name or address.
-func TestPlacesOfOtherThingsGiveNothing(t *testing.T) {
+func TestPositionWithOtherContent(t *testing.T) {
 	t.Parallel()
 	examples := []template.Example{
 		lesson(bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "1"), "Harrow Tools Ltd",
@@ -188,7 +188,7 @@ func TestPlacesOfOtherThingsGiveNothing(t *testing.T) {
 }
 
 // A confident value of another field is not proposed.
-func TestNoValueIsGivenToTwoFields(t *testing.T) {
+func TestValueUsedOnce(t *testing.T) {
 	t.Parallel()
 	known := template.New("l", 1, []template.Example{
 		lesson(bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "1"), "Harrow Tools Ltd",
@@ -205,7 +205,7 @@ func TestNoValueIsGivenToTwoFields(t *testing.T) {
 }
 
 // A deduction in the usual place of the shipping cost is not proposed as a charge.
-func TestADeductionIsNoCharge(t *testing.T) {
+func TestDeductionNotCharge(t *testing.T) {
 	t.Parallel()
 	sums := func(what, amount string) *annotate.Document {
 		return pageOf(document.SourceText, line{60, 60, "Birch & Rowan"}, line{360, 60, "Harrow Tools Ltd"},

@@ -25,7 +25,7 @@ func identified(roll bool, lines ...[]string) *annotate.Document {
 }
 
 // A vendor is identified by labeled tax IDs of unknown format, and by phone numbers on receipts.
-func TestIdentifiersBehindLabels(t *testing.T) {
+func TestLabeledIdentifiers(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		lines       [][]string
@@ -56,7 +56,7 @@ func TestIdentifiersBehindLabels(t *testing.T) {
 }
 
 // Receipts have no marks; A4 pages do.
-func TestMarksOfPaper(t *testing.T) {
+func TestFingerprintMarks(t *testing.T) {
 	t.Parallel()
 	lines := [][]string{{"GST No: 000417735520"}, {"Tel: 0113-555 0142"}, {"Total", "12.00"}}
 	if f := match.Fingerprint(identified(false, lines...)); f.Marks == nil || len(f.Keys) == 0 {

@@ -36,7 +36,7 @@ func both(vendor, customer party, confidence float64) reads {
 }
 
 // A confident tax ID of the wrong party moves with the name in its block.
-func TestTaxNumbersGoWithTheirParties(t *testing.T) {
+func TestTaxIDsMovedWithParty(t *testing.T) {
 	t.Parallel()
 	right := both(mill, quay, .9)
 	known := template.New("l", 1, []template.Example{taughtBy(numbered(60, mill, quay, "R-9"), right, right, false)})
@@ -49,7 +49,7 @@ func TestTaxNumbersGoWithTheirParties(t *testing.T) {
 }
 
 // The vendor's tax ID of the examples is never the customer's, at any confidence.
-func TestTheVendorsOwnTaxNumber(t *testing.T) {
+func TestVendorTaxIDNotCustomers(t *testing.T) {
 	t.Parallel()
 	var examples []template.Example
 	for _, buyer := range []party{quay, cliff} {
@@ -63,7 +63,7 @@ func TestTheVendorsOwnTaxNumber(t *testing.T) {
 }
 
 // Parties are found although the logo above them has another height or is missing.
-func TestBlocksBelowLogosOfAnyHeight(t *testing.T) {
+func TestBlocksBelowLogo(t *testing.T) {
 	t.Parallel()
 	var examples []template.Example
 	others := [2]party{taxed("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "GB302120129"),
@@ -80,7 +80,7 @@ func TestBlocksBelowLogosOfAnyHeight(t *testing.T) {
 }
 
 // A title or a street in the place of a name is not proposed as a name, nor is a name with a line at another edge.
-func TestPlacesThatHoldNoName(t *testing.T) {
+func TestPositionWithoutName(t *testing.T) {
 	t.Parallel()
 	for at, read := range map[string]string{
 		"Credit Note": "Elm & Co", "9 Mill Lane": "Elm & Co", "Whitby Dairy": "Whitby Au Dairy",

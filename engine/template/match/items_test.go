@@ -51,7 +51,7 @@ func meanings(t *testing.T, doc *annotate.Document, l template.Template) []layou
 	return columns
 }
 
-func TestColumnsAreTaughtByTheirHeadings(t *testing.T) {
+func TestColumnsLearnedByHeading(t *testing.T) {
 	t.Parallel()
 	items := match.NewPage(wares("Description", "Rabo", "Amount"), "").LearnItems(seen(goodsRows()))
 	if items == nil || len(items.Columns) != 3 || items.Columns[1].Field != "unitPrice" || items.Columns[1].Head == 0 ||
@@ -83,7 +83,7 @@ func TestColumnsAreTaughtByTheirHeadings(t *testing.T) {
 }
 
 // Values that are not on the page have no column; columns without headings are found by place.
-func TestColumnsOfValuesOnThePage(t *testing.T) {
+func TestColumnsLearnedFromValues(t *testing.T) {
 	t.Parallel()
 	doc := wares("Description", "Rabo", "Amount")
 	rows := goodsRows()
@@ -113,7 +113,7 @@ func TestColumnsOfValuesOnThePage(t *testing.T) {
 }
 
 // A heading with another meaning is not part of the adjacent one.
-func TestHeadingsOfOneSegmentStayApart(t *testing.T) {
+func TestHeadingsInOneSegment(t *testing.T) {
 	t.Parallel()
 	items := match.NewPage(wares("Description", "Unit Price Discount", "Amount"), "").LearnItems(seen(goodsRows()))
 	if items == nil || len(items.Columns) != 4 || items.Columns[1].Field != "unitPrice" || items.Columns[2].Field != "" ||
@@ -123,7 +123,7 @@ func TestHeadingsOfOneSegmentStayApart(t *testing.T) {
 }
 
 // An identical header identifies the table on a page with little likeness; a different word does not.
-func TestWholeHeadersAreCertain(t *testing.T) {
+func TestIdenticalHeader(t *testing.T) {
 	t.Parallel()
 	goods := func(heads ...string) *annotate.Document {
 		lines := []line{{60, 60, "Harrow Tools Ltd"}}

@@ -71,7 +71,7 @@ func lesson(doc *annotate.Document, seller, address string) template.Example {
 	return l
 }
 
-func TestPartiesOfAnotherVendorAreFoundByTheirPlace(t *testing.T) {
+func TestPartiesByPosition(t *testing.T) {
 	t.Parallel()
 	learned := bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "4711")
 	known := template.New("l", 1, []template.Example{lesson(learned, "Harrow Tools Ltd", "14 Mill Lane, Leeds LS1 4AP")})
@@ -95,7 +95,7 @@ func TestPartiesOfAnotherVendorAreFoundByTheirPlace(t *testing.T) {
 }
 
 // Proposals consist of words on the page, whatever was learned.
-func TestProposalsStandOnThePage(t *testing.T) {
+func TestProposalsOnPage(t *testing.T) {
 	t.Parallel()
 	learned := bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "4711")
 	known := template.New("l", 1, []template.Example{lesson(learned, "Harrow Tools Ltd", "14 Mill Lane, Leeds LS1 4AP")})
@@ -115,7 +115,7 @@ func TestProposalsStandOnThePage(t *testing.T) {
 	}
 }
 
-func TestWhatStandsNowhereTeachesNothing(t *testing.T) {
+func TestValuesNotOnPage(t *testing.T) {
 	t.Parallel()
 	l := lesson(bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "4711"), "Somebody Else", "Nowhere 1")
 	if !l.Empty() {
@@ -123,7 +123,7 @@ func TestWhatStandsNowhereTeachesNothing(t *testing.T) {
 	}
 }
 
-func TestLessonsAreBounded(t *testing.T) {
+func TestExampleSizeLimit(t *testing.T) {
 	t.Parallel()
 	right, lines := map[string]string{}, []line{}
 	for i, f := range schema.Of(schema.TypeInvoice).Fields {
@@ -137,7 +137,7 @@ func TestLessonsAreBounded(t *testing.T) {
 	}
 }
 
-func TestOtherLayoutsAreNotKnownAgain(t *testing.T) {
+func TestOtherLayouts(t *testing.T) {
 	t.Parallel()
 	learned := bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "4711")
 	known := template.New("l", 1, []template.Example{lesson(learned, "Harrow Tools Ltd", "14 Mill Lane, Leeds LS1 4AP")})
@@ -188,8 +188,8 @@ func FuzzLayout(f *testing.F) {
 	})
 }
 
-// BenchmarkMemory measures matching five templates of six examples each.
-func BenchmarkMemory(b *testing.B) {
+// BenchmarkTemplates measures matching five templates of six examples each.
+func BenchmarkTemplates(b *testing.B) {
 	doc := bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "4711")
 	var examples []template.Example
 	for i := range template.MaxExamples {

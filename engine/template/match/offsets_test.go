@@ -20,7 +20,7 @@ func noted(y float64, lines ...line) *annotate.Document {
 }
 
 // A label leads to its value at any place on the next page.
-func TestWaysFromLabels(t *testing.T) {
+func TestOffsetsFromLabels(t *testing.T) {
 	t.Parallel()
 	over := func(value, beside string) []line {
 		return []line{{60, 0, value}, {260, 0, beside}, {60, 12, "Krem Zuvo"}, {260, 12, "Pluq"}}
@@ -51,7 +51,7 @@ func TestWaysFromLabels(t *testing.T) {
 }
 
 // A due date that is only stated in days is learned.
-func TestDaysToPayAreLearned(t *testing.T) {
+func TestLearnedPaymentDays(t *testing.T) {
 	t.Parallel()
 	terms := func(text string) *annotate.Document { return noted(200, line{60, 0, "Krem Zuvo"}, line{200, 0, text}) }
 	learned := func(text, due string) template.Example {
@@ -87,7 +87,7 @@ func TestDaysToPayAreLearned(t *testing.T) {
 }
 
 // If a page has several currencies, the corrected one is read from its place.
-func TestTheCurrencyIsLearnedFromItsPlace(t *testing.T) {
+func TestCurrencyByPosition(t *testing.T) {
 	t.Parallel()
 	abroad := func(code, amount string) *annotate.Document {
 		return noted(200, line{60, 0, "Oak boards"}, line{300, 0, code + " 310.00"}, line{60, 60, "Krem Zuvo"}, line{300, 60,
@@ -100,7 +100,7 @@ func TestTheCurrencyIsLearnedFromItsPlace(t *testing.T) {
 }
 
 // Sums extracted in swapped roles are corrected at any confidence if the examples lead to both.
-func TestSumsReadInEachOthersPlace(t *testing.T) {
+func TestSwappedTotals(t *testing.T) {
 	t.Parallel()
 	settled := func(net, total string) *annotate.Document {
 		return noted(200, line{60, 0, "Krem"}, line{300, 0, net}, line{60, 30, "Zuvo"}, line{300, 30, total})
@@ -131,7 +131,7 @@ func TestSumsReadInEachOthersPlace(t *testing.T) {
 }
 
 // A name is taken from above its party's address.
-func TestNamesStandOverTheirAddresses(t *testing.T) {
+func TestNamesAboveAddresses(t *testing.T) {
 	t.Parallel()
 	sent := func(name, street, town string) *annotate.Document {
 		return noted(200, line{60, 0, name}, line{60, 11, street}, line{60, 22, town}, line{360, -150, "Glaziers since 1931"})
@@ -165,7 +165,7 @@ func TestNamesStandOverTheirAddresses(t *testing.T) {
 }
 
 // A number that one of several examples had wrong is taken from its place, unless the confidence is high.
-func TestNumbersThatWereReadWrongOnce(t *testing.T) {
+func TestNumbersMisreadOnce(t *testing.T) {
 	t.Parallel()
 	const field = "invoiceNumber"
 	sheet := func(number string) *annotate.Document {
@@ -193,7 +193,7 @@ func TestNumbersThatWereReadWrongOnce(t *testing.T) {
 }
 
 // A wrong constant that a person corrected once is corrected again at any confidence.
-func TestTheSameWrongConstant(t *testing.T) {
+func TestRepeatedWrongConstant(t *testing.T) {
 	t.Parallel()
 	const field, right, wrong = "vendorName", "Harrow Tools Ltd", "Birch & Rowan"
 	l := seenOf("a", posted(harrow, right, 60, "J-1", "R-10"), field, wrong, right, true)
@@ -205,7 +205,7 @@ func TestTheSameWrongConstant(t *testing.T) {
 }
 
 // A contact line stays part of the customer's address although no example had one.
-func TestWithWhomACustomerIsReached(t *testing.T) {
+func TestCustomerContactLine(t *testing.T) {
 	t.Parallel()
 	sent := func(lines ...string) *annotate.Document {
 		var all []line

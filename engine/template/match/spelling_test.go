@@ -44,7 +44,7 @@ func respelled(source document.Source, seller, street string, examples ...templa
 }
 
 // Misread letters of a known vendor's mail address are corrected.
-func TestMisreadLettersOfAMailAddress(t *testing.T) {
+func TestMisreadEmailAddress(t *testing.T) {
 	t.Parallel()
 	sheet := func(mail string) *annotate.Document {
 		return pageOf(document.SourceOCR, line{60, 60, trader}, line{60, 71, "VAT no. " + harrow}, line{60, 82, mail},
@@ -70,7 +70,7 @@ func TestMisreadLettersOfAMailAddress(t *testing.T) {
 }
 
 // Misread letters (not digits) of a known vendor are corrected on scans if another identifier confirms the vendor.
-func TestMisreadLettersOfAKnownVendor(t *testing.T) {
+func TestMisreadVendorLetters(t *testing.T) {
 	t.Parallel()
 	const scan, text = document.SourceOCR, document.SourceText
 	known := scannedLesson(scan, trader, trader)
@@ -112,7 +112,7 @@ func TestMisreadLettersOfAKnownVendor(t *testing.T) {
 }
 
 // A value that a person left unchanged is right although others spelled it differently.
-func TestSpellingsThatPeopleLeft(t *testing.T) {
+func TestUncorrectedSpellings(t *testing.T) {
 	t.Parallel()
 	const scan, other = document.SourceOCR, "Harrow Tools Limite"
 	got := respelled(scan, other, street, scannedLesson(scan, trader, trader), scannedLesson(scan, other, other))
@@ -143,7 +143,7 @@ func taughtOf(doc *annotate.Document, read, right reads) template.Example {
 }
 
 // A fragment of a known vendor's address or name is completed if another identifier confirms the vendor.
-func TestFragmentsOfAKnownVendor(t *testing.T) {
+func TestVendorFragments(t *testing.T) {
 	t.Parallel()
 	const scan, text = document.SourceOCR, document.SourceText
 	known := taughtOf(sold(scan, trader, street, town), reads{}, reads{}.put("vendorName", trader).put("vendorAddress",
@@ -179,7 +179,7 @@ func TestFragmentsOfAKnownVendor(t *testing.T) {
 }
 
 // A fragment on a scanned page is learned with the full text.
-func TestFragmentsTeach(t *testing.T) {
+func TestLearnedFragments(t *testing.T) {
 	t.Parallel()
 	const scan = document.SourceOCR
 	for name, c := range map[string]struct {
@@ -214,7 +214,7 @@ func TestFragmentsTeach(t *testing.T) {
 }
 
 // The head office in a branch's address identifies the company.
-func TestSistersTellTheirCompany(t *testing.T) {
+func TestBranchHeadOffice(t *testing.T) {
 	t.Parallel()
 	const scan, misread = document.SourceOCR, "Harr0w Tools Limited"
 	seat := []string{"14 Mill Lane Estate", "Leeds LS1 4AP"}
@@ -270,7 +270,7 @@ func BenchmarkMisreadLetters(b *testing.B) {
 }
 
 // Signs read as strokes are corrected to the vendor's shape on scans, even if the example's page was misread.
-func TestMisreadNumbersOfAKnownVendor(t *testing.T) {
+func TestMisreadVendorNumbers(t *testing.T) {
 	t.Parallel()
 	const scan, text, shaped = document.SourceOCR, document.SourceText, "QTM/24-0318"
 	example := func(printed, right string) template.Example {

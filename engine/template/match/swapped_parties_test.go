@@ -53,7 +53,7 @@ func taughtBy(doc *annotate.Document, read, right reads, sure bool) template.Exa
 }
 
 // Parties that were swapped in one example are swapped again at any confidence.
-func TestPartiesReadTheWrongWayRound(t *testing.T) {
+func TestSwappedPartiesRepeated(t *testing.T) {
 	t.Parallel()
 	seller, buyer := of("Oak & Sons", "3 High Street", "Hull HU1 1NN"), of("Ash Studio", "71 Station Road", "Bath BA1 1SU")
 	known := template.New("l", 1, []template.Example{
@@ -78,7 +78,7 @@ func TestPartiesReadTheWrongWayRound(t *testing.T) {
 }
 
 // A correction that takes a name from the other party's address block teaches nothing.
-func TestNamesStayWithTheirAddresses(t *testing.T) {
+func TestNamesInOtherPartyBlock(t *testing.T) {
 	t.Parallel()
 	seller, buyer := of("Oak & Sons", "3 High Street", "Hull HU1 1NN"), of("Ash Studio", "71 Station Road", "Bath BA1 1SU")
 	slip := parties(seller, buyer, .9).put("vendorName", buyer.name[0]).put("customerName", seller.name[0])
@@ -88,7 +88,7 @@ func TestNamesStayWithTheirAddresses(t *testing.T) {
 }
 
 // Without such an example, both pairs must be swapped and the confidence low.
-func TestPartiesTurnedWithoutAMistakeBefore(t *testing.T) {
+func TestSwappedPartiesFirstTime(t *testing.T) {
 	t.Parallel()
 	seller, buyer := of("Oak & Sons", "3 High Street", "Hull HU1 1NN"), of("Ash Studio", "71 Station Road", "Bath BA1 1SU")
 	right := parties(seller, buyer, .9)
@@ -102,7 +102,7 @@ func TestPartiesTurnedWithoutAMistakeBefore(t *testing.T) {
 }
 
 // An address extracted for both parties belongs to the party whose place it is in.
-func TestAnAddressOfBothParties(t *testing.T) {
+func TestAddressOfBothParties(t *testing.T) {
 	t.Parallel()
 	seller, buyer := of("Oak & Sons", "3 High Street", "Hull HU1 1NN"), of("Ash Studio", "71 Station Road", "Bath BA1 1SU")
 	right := parties(seller, buyer, .9)
@@ -116,7 +116,7 @@ func TestAnAddressOfBothParties(t *testing.T) {
 }
 
 // A value that moves to the other party leaves the template's value or nothing.
-func TestWhatMovesToTheOtherParty(t *testing.T) {
+func TestValuesMovedToOtherParty(t *testing.T) {
 	t.Parallel()
 	read := parties(glass, moss, .99)
 	read["vendorAddress"] = match.Reading{}
@@ -128,7 +128,7 @@ func TestWhatMovesToTheOtherParty(t *testing.T) {
 }
 
 // A missing date is found by its label, and a number gets its usual leading sign.
-func TestDatesByTheirLabelsAndSigns(t *testing.T) {
+func TestDatesByLabelAndNumberSigns(t *testing.T) {
 	t.Parallel()
 	billed := func(number, due string) *match.Page {
 		return match.NewPage(page(line{60, 60, "Oak & Sons"}, line{60, 180, "Invoice No:"}, line{160, 180, number},

@@ -46,7 +46,7 @@ func moneyLeft(vendor, code string) template.Example {
 const march, april = "2024-03-04", "2024-04-03"
 
 // Corrected dates teach the order of day and month of pages that do not show it.
-func TestTheOrderOfDayAndMonthIsTaught(t *testing.T) {
+func TestLearnDateOrder(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		doc   *annotate.Document
@@ -84,7 +84,7 @@ func TestTheOrderOfDayAndMonthIsTaught(t *testing.T) {
 }
 
 // Ambiguous dates have the order of the vendor's corrected dates.
-func TestDatesInTheOrderOfTheVendor(t *testing.T) {
+func TestAmbiguousDatesByVendorOrder(t *testing.T) {
 	t.Parallel()
 	const day, month = "2024-06-05", "2024-05-06"
 	american, british := dayLeft(harrow, march), dayLeft(harrow, april)
@@ -125,7 +125,7 @@ func TestDatesInTheOrderOfTheVendor(t *testing.T) {
 }
 
 // All dates of the page get the vendor's order.
-func TestAllDatesFollowTheVendor(t *testing.T) {
+func TestAllDatesByVendorOrder(t *testing.T) {
 	t.Parallel()
 	known := template.New("l", 1, []template.Example{dayLeft(harrow, march)})
 	got := changes(known, charged(harrow, "5/6/2024", "90.00", "Due Date: 7/8/2024"), 1, reads{
@@ -134,7 +134,7 @@ func TestAllDatesFollowTheVendor(t *testing.T) {
 }
 
 // A corrected currency teaches the vendor's currency if the page does not spell it out.
-func TestTheCurrencyIsTaught(t *testing.T) {
+func TestLearnCurrency(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		amount, code, want string
@@ -161,7 +161,7 @@ func TestTheCurrencyIsTaught(t *testing.T) {
 }
 
 // A page that does not spell out its currency gets the vendor's.
-func TestTheCurrencyOfTheVendor(t *testing.T) {
+func TestVendorCurrency(t *testing.T) {
 	t.Parallel()
 	canadian, american := moneyLeft(harrow, "CAD"), moneyLeft(harrow, "USD")
 	sign := charged(harrow, "March 20, 2024", "$90.00")
@@ -196,7 +196,7 @@ func TestTheCurrencyOfTheVendor(t *testing.T) {
 }
 
 // A custom field named currency may have any text.
-func TestFieldsOfCallersAreNoCurrency(t *testing.T) {
+func TestCustomCurrencyField(t *testing.T) {
 	t.Parallel()
 	own, err := custom.Parse([]byte(`{"type":"object","properties":{"currency":{"type":"string"}}}`))
 	if err != nil {
@@ -216,7 +216,7 @@ func TestFieldsOfCallersAreNoCurrency(t *testing.T) {
 }
 
 // Proposals from vendor defaults name the newest example, the number of examples and the place on the page.
-func TestHabitsNameTheirLesson(t *testing.T) {
+func TestVendorDefaultSources(t *testing.T) {
 	t.Parallel()
 	older, newer, dated := moneyLeft(harrow, "CAD"), moneyLeft(harrow, "CAD"), dayLeft(harrow, march)
 	older.Document, newer.Document, dated.Document = "older", "newer", "dated"
@@ -238,7 +238,7 @@ func TestHabitsNameTheirLesson(t *testing.T) {
 }
 
 // Vendor defaults fit into a full example.
-func TestLessonsWithHabitsAreBounded(t *testing.T) {
+func TestVendorDefaultsSizeLimit(t *testing.T) {
 	t.Parallel()
 	right, more := map[string]string{"currency": "CAD", "issueDate": march}, []string{}
 	for i, f := range schema.Of(schema.TypeInvoice).Fields {

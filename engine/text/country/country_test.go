@@ -33,7 +33,7 @@ func TestPostCodes(t *testing.T) {
 	}
 }
 
-func TestPostCodesOfTwoWords(t *testing.T) {
+func TestTwoWordPostCodes(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		line  string
@@ -93,7 +93,7 @@ func TestProvincesBelowPostCodes(t *testing.T) {
 	}
 }
 
-func TestWhatStandsBesidePostCodes(t *testing.T) {
+func TestPostCodeMarkers(t *testing.T) {
 	t.Parallel()
 	for word, want := range map[string]bool{"cep": true, "cp": true, "singapore": true, "town": false, "": false} {
 		if country.AnnouncesPostCode(word) != want {
@@ -107,7 +107,7 @@ func TestWhatStandsBesidePostCodes(t *testing.T) {
 	}
 }
 
-func TestOrderOfDates(t *testing.T) {
+func TestDateOrder(t *testing.T) {
 	t.Parallel()
 	for currency, want := range map[string]bool{"USD": true, "EUR": false, "CAD": false, "MYR": false, "": false} {
 		if country.MonthFirst(currency) != want {

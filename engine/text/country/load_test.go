@@ -8,14 +8,14 @@ import (
 	"testing/fstest"
 )
 
-func TestTheFilesAreWellFormed(t *testing.T) {
+func TestValidFiles(t *testing.T) {
 	t.Parallel()
 	if _, err := load(files); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func TestLinesThatAreRefused(t *testing.T) {
+func TestInvalidLines(t *testing.T) {
 	t.Parallel()
 	for _, line := range []string{
 		"currency", "planet earth", "dates day-first", "post 99999", "post 99999 somewhere", "post first",
@@ -44,7 +44,7 @@ func TestLinesThatAreRefused(t *testing.T) {
 }
 
 // A new country needs only its file.
-func TestAnAddedCountry(t *testing.T) {
+func TestAddedCountry(t *testing.T) {
 	t.Parallel()
 	x,
 		err := load(fstest.MapFS{"data/aa.txt": {Data: []byte("# Made up.\n\ncurrency AAD\ndates month-first\n" +
@@ -70,7 +70,7 @@ func TestAnAddedCountry(t *testing.T) {
 }
 
 // These schemes detect every single wrong digit.
-func TestSchemesNoticeEveryDigit(t *testing.T) {
+func TestSchemesDetectDigitErrors(t *testing.T) {
 	t.Parallel()
 	for number, scheme := range map[string]string{"136695976": "mod11-10", "00743110157": "luhn"} {
 		s, ok := newScheme(scheme, nil)
@@ -97,7 +97,7 @@ func BenchmarkLoad(b *testing.B) {
 }
 
 // Package recognize searches no currency at a digit.
-func TestNoCurrencyBeginsOrEndsWithADigit(t *testing.T) {
+func TestCurrencySignsWithoutDigits(t *testing.T) {
 	t.Parallel()
 	x := loaded()
 	names := slices.Collect(maps.Keys(x.signs))

@@ -42,7 +42,7 @@ func TestCheckVAT(t *testing.T) {
 }
 
 // "SI" also opens numbers of sales invoices, so valid check digits prove nothing.
-func TestCheckDigitsThatOnlyDisprove(t *testing.T) {
+func TestInconclusiveCheckDigits(t *testing.T) {
 	t.Parallel()
 	for id, want := range map[string]country.Outcome{
 		"SI50223054": country.Unknown, "SI15012557": country.Unknown, "SI50223055": country.Invalid,
@@ -53,7 +53,7 @@ func TestCheckDigitsThatOnlyDisprove(t *testing.T) {
 	}
 }
 
-func TestFormsOfVATNumbers(t *testing.T) {
+func TestVATNumberFormats(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		prefix, number string

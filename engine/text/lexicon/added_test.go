@@ -9,7 +9,7 @@ import (
 // Labels as printed in languages that consist of data files only.
 //
 //nolint:misspell // words of other languages
-func TestLabelsOfAddedLanguages(t *testing.T) {
+func TestAddedLanguageLabels(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		text string
@@ -82,7 +82,7 @@ func TestLabelsOfAddedLanguages(t *testing.T) {
 	}
 }
 
-func TestMonthsOfAddedLanguages(t *testing.T) {
+func TestAddedLanguageMonths(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]int{
 		"januari": 1, "maj": 5, "oktober": 10, // Swedish

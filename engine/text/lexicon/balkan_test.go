@@ -7,7 +7,7 @@ import (
 )
 
 // Labels of Romanian, Bulgarian and Greek as they are printed.
-func TestLabelsOfRomanianBulgarianAndGreek(t *testing.T) {
+func TestBalkanLabels(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]lexicon.Role{
 		"Seria și numărul":   lexicon.InvoiceNumber,
@@ -69,7 +69,7 @@ func TestLabelsOfRomanianBulgarianAndGreek(t *testing.T) {
 }
 
 //nolint:misspell // words of other languages
-func TestHeadingsOfRomanianBulgarianAndGreek(t *testing.T) {
+func TestBalkanHeadings(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"Furnizor": "vendor", "Cumpărător": "customer", "Adresă de livrare": "shipping", "Beneficiar": "customer",
@@ -92,7 +92,7 @@ func TestHeadingsOfRomanianBulgarianAndGreek(t *testing.T) {
 	}
 }
 
-func TestMonthsOfRomanianBulgarianAndGreek(t *testing.T) {
+func TestBalkanMonths(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]int{
 		"ianuarie": 1, "iulie": 7, "noiembrie": 11, "януари": 1, "Май": 5, "ЮЛИ": 7, "декември": 12,

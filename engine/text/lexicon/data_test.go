@@ -75,7 +75,7 @@ func read(t *testing.T) []file {
 	return files
 }
 
-func TestEveryLanguageHasItsFiles(t *testing.T) {
+func TestLanguageFiles(t *testing.T) {
 	t.Parallel()
 	for _, code := range lexicon.Codes() {
 		for _, kind := range obligatory() {
@@ -86,7 +86,7 @@ func TestEveryLanguageHasItsFiles(t *testing.T) {
 	}
 }
 
-func TestGroupsAreKnown(t *testing.T) {
+func TestKnownGroups(t *testing.T) {
 	t.Parallel()
 	for _, f := range read(t) {
 		names, known := kinds()[f.kind]
@@ -127,7 +127,7 @@ func TestWeights(t *testing.T) {
 }
 
 // Phrases of a group are sorted by their folded forms, without empty ones and duplicates.
-func TestPhrasesAreSorted(t *testing.T) {
+func TestSortedPhrases(t *testing.T) {
 	t.Parallel()
 	for _, f := range read(t) {
 		if f.kind == "language" || f.kind == "currencies" {
@@ -154,7 +154,7 @@ func TestPhrasesAreSorted(t *testing.T) {
 
 // A phrase has a single meaning per kind of file in all languages. A label may have several roles, each with one
 // weight.
-func TestPhrasesMeanOneThing(t *testing.T) {
+func TestUnambiguousPhrases(t *testing.T) {
 	t.Parallel()
 	type key struct{ kind, phrase, group string }
 	seen := map[key]lexicon.Group{}
@@ -182,7 +182,7 @@ func TestPhrasesMeanOneThing(t *testing.T) {
 }
 
 // Package recognize searches no currency at a digit.
-func TestNoCurrencyBeginsOrEndsWithADigit(t *testing.T) {
+func TestCurrencyNamesWithoutDigits(t *testing.T) {
 	t.Parallel()
 	for _, word := range lexicon.CurrencyWords() {
 		if strings.Trim(word, "0123456789") != word {

@@ -7,7 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-func TestGroupsAreAsPrinted(t *testing.T) {
+func TestGroupSpelling(t *testing.T) {
 	t.Parallel()
 	found := slices.IndexFunc(lexicon.Groups("de", "labels"), func(g lexicon.Group) bool {
 		return g.Name == "dueDate" && g.Weight == 1 && slices.Contains(g.Phrases, "Fällig am")

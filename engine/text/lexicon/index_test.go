@@ -12,7 +12,7 @@ import (
 )
 
 // The embedded index matches the word files.
-func TestIndexIsUpToDate(t *testing.T) {
+func TestIndexUpToDate(t *testing.T) {
 	t.Parallel()
 	want, err := lexicon.BuildIndex()
 	if err != nil {
@@ -25,7 +25,7 @@ func TestIndexIsUpToDate(t *testing.T) {
 }
 
 // A table finds every word with its number, lists each once, and finds no other word.
-func TestTablesFindTheirWords(t *testing.T) {
+func TestTableLookup(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
 	word := func() string {
@@ -66,7 +66,7 @@ func TestTablesFindTheirWords(t *testing.T) {
 }
 
 // The index writer rejects values over the limits.
-func TestTablesRefuseWhatDoesNotFit(t *testing.T) {
+func TestTableLimits(t *testing.T) {
 	t.Parallel()
 	for _, numbers := range []map[string]int{{"a": 1 << 16}, {strings.Repeat("a", 256): 1}} {
 		if _, _, err := lexicon.Table(numbers); err == nil {

@@ -199,7 +199,7 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
-func TestNoWordsOfLanguagesThatAreNotThere(t *testing.T) {
+func TestUnknownLanguageWords(t *testing.T) {
 	t.Parallel()
 	if function, labels := lexicon.LanguageWords("xx"); function != nil || labels != nil {
 		t.Errorf("%v, %v", function, labels)

@@ -7,7 +7,7 @@ import (
 )
 
 // Greek and Cyrillic words fold to one form regardless of accents, composition and case.
-func TestFoldOfGreekAndCyrillic(t *testing.T) {
+func TestFoldGreekAndCyrillic(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"Τιμολόγιο":        "τιμολογιο",
@@ -35,7 +35,7 @@ func TestFoldOfGreekAndCyrillic(t *testing.T) {
 }
 
 // A word that mixes scripts through look-alikes is folded to one script.
-func TestFoldOfMixedScripts(t *testing.T) {
+func TestFoldMixedScripts(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"AΦM":        "αφμ",        // Latin A and M

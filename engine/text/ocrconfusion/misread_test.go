@@ -8,7 +8,7 @@ import (
 )
 
 // The uses differ from each other on purpose.
-func TestWhatEachUseTakes(t *testing.T) {
+func TestConfusionsByUse(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		printed rune
@@ -131,7 +131,7 @@ func TestCosts(t *testing.T) {
 }
 
 // Every confusion accepted for check digits is accepted for equations between amounts.
-func TestRarerConfusionsAddToFrequentOnes(t *testing.T) {
+func TestRareConfusions(t *testing.T) {
 	t.Parallel()
 	for printed := '0'; printed <= '9'; printed++ {
 		for _, use := range []ocrconfusion.Use{ocrconfusion.Digit, ocrconfusion.Number} {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestTheTableIsWellFormed(t *testing.T) {
+func TestValidTable(t *testing.T) {
 	t.Parallel()
 	table, err := parse(confusions)
 	if err != nil {
@@ -24,7 +24,7 @@ func TestTheTableIsWellFormed(t *testing.T) {
 	}
 }
 
-func TestLinesThatAreRefused(t *testing.T) {
+func TestInvalidLines(t *testing.T) {
 	t.Parallel()
 	for _, line := range []string{
 		"0", "0 digit", "0 digit=", "0 digits=6", "00 digit=6", "0 digit=6\n6 digit=0", "0 digit=0", "0 digit=66",

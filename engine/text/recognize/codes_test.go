@@ -53,7 +53,7 @@ func TestIBANAcrossLines(t *testing.T) {
 	}
 }
 
-func TestIBANChecksumNoticesEveryDigit(t *testing.T) {
+func TestIBANChecksumDigitErrors(t *testing.T) {
 	t.Parallel()
 	const good = "DE89370400440532013000"
 	for i := 2; i < len(good); i++ {

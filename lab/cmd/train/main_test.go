@@ -11,7 +11,7 @@ import (
 )
 
 // Train writes each model to the folder that embeds it, and trains all models of the engine.
-func TestModelsLandWhereTheyAreEmbedded(t *testing.T) {
+func TestModelOutputFolders(t *testing.T) {
 	t.Parallel()
 	const folder = "../../../engine"
 	written, err := extract.Models{}.Files()

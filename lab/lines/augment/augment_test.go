@@ -30,7 +30,7 @@ func mean(img *image.Gray) float64 {
 	return float64(sum) / float64(len(img.Pix))
 }
 
-func TestScaleKeepsTheMeanAndEdges(t *testing.T) {
+func TestScaleMeanAndEdges(t *testing.T) {
 	t.Parallel()
 	src := bars(60, 20)
 	for _, size := range []image.Point{{60, 20}, {30, 10}, {47, 13}, {120, 40}, {180, 55}, {60, 7}} {
@@ -47,7 +47,7 @@ func TestScaleKeepsTheMeanAndEdges(t *testing.T) {
 	}
 }
 
-func TestStrokesGrowAndShrink(t *testing.T) {
+func TestStrokeWidth(t *testing.T) {
 	t.Parallel()
 	thick, thin := bars(60, 20), bars(60, 20)
 	augment.Thicken(thick, 0.5, true)
@@ -57,7 +57,7 @@ func TestStrokesGrowAndShrink(t *testing.T) {
 	}
 }
 
-func TestWearOnlyTakesInkAway(t *testing.T) {
+func TestWearInkRemoval(t *testing.T) {
 	t.Parallel()
 	for name, f := range map[string]func(*image.Gray){
 		"fade":    func(p *image.Gray) { augment.Fade(random(), p, 0.3, 10) },
@@ -79,7 +79,7 @@ func TestWearOnlyTakesInkAway(t *testing.T) {
 	}
 }
 
-func TestPaperPrintsInkDarkerAndLighter(t *testing.T) {
+func TestPaperInkContrast(t *testing.T) {
 	t.Parallel()
 	ink := bars(60, 20)
 	for _, tones := range [][2]float64{{230, 40}, {60, 220}} {
@@ -97,7 +97,7 @@ func TestPaperPrintsInkDarkerAndLighter(t *testing.T) {
 	}
 }
 
-func TestPhotographsAndScansKeepTheSizeAndComeFromTheSeed(t *testing.T) {
+func TestPhotoAndScanSizeAndSeed(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(60) {
 		made := func() *image.Gray {
@@ -120,7 +120,7 @@ func TestPhotographsAndScansKeepTheSizeAndComeFromTheSeed(t *testing.T) {
 	}
 }
 
-func TestFaxIsBlackAndWhite(t *testing.T) {
+func TestFaxBlackAndWhite(t *testing.T) {
 	t.Parallel()
 	page := augment.NewPaper(60, 20, 200).Print(bars(60, 20), 200, 90)
 	augment.Fax(random(), page, 0.5, 0)
@@ -130,7 +130,7 @@ func TestFaxIsBlackAndWhite(t *testing.T) {
 	}
 }
 
-func TestDotsAreApart(t *testing.T) {
+func TestDotSpacing(t *testing.T) {
 	t.Parallel()
 	small := image.NewGray(image.Rect(0, 0, 5, 4))
 	for i := range small.Pix {
@@ -142,7 +142,7 @@ func TestDotsAreApart(t *testing.T) {
 	}
 }
 
-func TestPastingKeepsWithinThePlane(t *testing.T) {
+func TestPasteBounds(t *testing.T) {
 	t.Parallel()
 	plane := image.NewGray(image.Rect(0, 0, 20, 20))
 	augment.Paste(plane, bars(60, 20), -30, 5)

@@ -14,7 +14,7 @@ import (
 )
 
 // A font with old-style figures gives two faces that differ only in the figures.
-func TestFiguresOfRunningTextMakeAFaceOfTheirOwn(t *testing.T) {
+func TestOldStyleFiguresFace(t *testing.T) {
 	t.Parallel()
 	for _, format := range []int{1, 2} {
 		usual, old := twoFaces(t, withFeature(t, "onum", format))
@@ -33,7 +33,7 @@ func TestFiguresOfRunningTextMakeAFaceOfTheirOwn(t *testing.T) {
 	}
 }
 
-func TestFontsWithoutSuchFiguresGiveOneFace(t *testing.T) {
+func TestNoOldStyleFigures(t *testing.T) {
 	t.Parallel()
 	damaged := withFeature(t, "onum", 2)
 	gsub := bytes.LastIndex(damaged, []byte("onum")) - 12

@@ -22,7 +22,7 @@ func built(t *testing.T) *font.Set {
 	return set
 }
 
-func TestFacesAreDrawnByTheLettersTheyHave(t *testing.T) {
+func TestDrawFaceByCoverage(t *testing.T) {
 	t.Parallel()
 	set, r := built(t), rand.New(rand.NewPCG(1, 1))
 	for _, text := range []string{"Total 1,50 €", "Σύνολο", "Итого"} {
@@ -36,7 +36,7 @@ func TestFacesAreDrawnByTheLettersTheyHave(t *testing.T) {
 	}
 }
 
-func TestSetPutsInkBetweenFreeSides(t *testing.T) {
+func TestSetMargins(t *testing.T) {
 	t.Parallel()
 	f := built(t).Faces()[0]
 	m := f.Set("Hg", font.Style{Size: 40, Stretch: 1})
@@ -58,7 +58,7 @@ func TestSetPutsInkBetweenFreeSides(t *testing.T) {
 	}
 }
 
-func TestLoadFindsFontsAndKnowsCapitals(t *testing.T) {
+func TestLoadFontsAndCapHeight(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	for name, data := range map[string][]byte{

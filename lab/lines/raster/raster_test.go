@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/lab/lines/raster"
 )
 
-func TestPrintersPrintLettersOfTheirHeight(t *testing.T) {
+func TestLetterHeight(t *testing.T) {
 	t.Parallel()
 	set, err := font.Built()
 	if err != nil {

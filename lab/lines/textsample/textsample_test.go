@@ -11,7 +11,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-func TestAlphabetIsSortedAndHasWhatPapersPrint(t *testing.T) {
+func TestAlphabet(t *testing.T) {
 	t.Parallel()
 	alphabet := textsample.Alphabet()
 	if !slices.IsSorted(alphabet) || alphabet[0] != " " {
@@ -27,7 +27,7 @@ func TestAlphabetIsSortedAndHasWhatPapersPrint(t *testing.T) {
 	}
 }
 
-func TestTextsAreOfTheAlphabetAndShowAllOfIt(t *testing.T) {
+func TestTextAlphabetCoverage(t *testing.T) {
 	t.Parallel()
 	left := map[string]bool{}
 	for _, label := range textsample.Alphabet() {
@@ -58,7 +58,7 @@ func TestTextsAreOfTheAlphabetAndShowAllOfIt(t *testing.T) {
 	}
 }
 
-func TestTextsComeFromTheSeed(t *testing.T) {
+func TestDeterministicTexts(t *testing.T) {
 	t.Parallel()
 	some := func() string {
 		source, r := textsample.NewSource(3, 3), rand.New(rand.NewPCG(4, 5))

@@ -65,7 +65,7 @@ func TestVocabularyMonthsNotInLexicon(t *testing.T) {
 
 // A key is listed in labels.txt if one group of the lexicon has most of its words. Exceptions are receipts,
 // statements, negatives and the documents of one country.
-func TestLabelsListLexiconGroups(t *testing.T) {
+func TestLexiconGroupLabels(t *testing.T) {
 	t.Parallel()
 	named := map[string]bool{}
 	for _, s := range labelSources() {

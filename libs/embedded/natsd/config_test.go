@@ -13,7 +13,7 @@ import (
 )
 
 // nats-server accepts the configuration of separate servers.
-func TestConfigurationIsValid(t *testing.T) {
+func TestValidConfiguration(t *testing.T) {
 	for _, user := range []string{"AUTH", "EXTRACTOR", "GATEWAY", "NOTIFIER", "OPERATOR", "QUOTA", "SUBSCRIBER"} {
 		t.Setenv("DOCMILL_NATS_"+user+"_PASSWORD", "pw-"+user)
 	}
@@ -109,7 +109,7 @@ func TestAdoptStreams(t *testing.T) {
 	}
 }
 
-func TestAccountsNeedPasswords(t *testing.T) {
+func TestAccountsWithoutPasswords(t *testing.T) {
 	t.Parallel()
 	for _, cfg := range []natsd.Config{
 		{StoreDir: t.TempDir(), Accounts: oneAccount},
@@ -124,7 +124,7 @@ func TestAccountsNeedPasswords(t *testing.T) {
 
 // The same for the servers of a cluster: a limit of an account counts each of the
 // three replicas, the server's own counts one.
-func TestClusterConfigurationIsValid(t *testing.T) {
+func TestValidClusterConfiguration(t *testing.T) {
 	for _, user := range []string{"AUTH", "EXTRACTOR", "GATEWAY", "NOTIFIER", "OPERATOR", "QUOTA", "SUBSCRIBER"} {
 		t.Setenv("DOCMILL_NATS_"+user+"_PASSWORD", "pw-"+user)
 	}

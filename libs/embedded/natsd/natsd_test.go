@@ -47,7 +47,7 @@ func connect(t *testing.T, s *natsd.Server, opts ...nats.Option) *nats.Conn {
 	return nc
 }
 
-func TestMessagesSurviveRestart(t *testing.T) {
+func TestMessagePersistence(t *testing.T) {
 	t.Parallel()
 	cfg := natsd.Config{StoreDir: t.TempDir(), MaxPayload: 8 << 20}
 
@@ -154,7 +154,7 @@ func TestStartErrors(t *testing.T) {
 	}
 }
 
-func TestStartEndsWithItsContext(t *testing.T) {
+func TestStartCanceled(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -185,7 +185,7 @@ func connectAs(t *testing.T, s *natsd.Server, user, password string) (*nats.Conn
 	return nc, refused
 }
 
-func TestOnlyUsersConnect(t *testing.T) {
+func TestConnectWithoutUser(t *testing.T) {
 	t.Parallel()
 	s := startWithUsers(t)
 	for _, opt := range []nats.Option{nats.UserInfo("all", "wrong"), nats.UserInfo("nobody", ""), nats.Name("anonymous")} {

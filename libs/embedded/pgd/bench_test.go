@@ -7,9 +7,9 @@ import (
 	"github.com/docmill/docmill/libs/embedded/pgd"
 )
 
-// BenchmarkLife reports the milliseconds of a start on an empty directory, a start on an existing cluster
+// BenchmarkStartAndStop reports the milliseconds of a start on an empty directory, a start on an existing cluster
 // and a stop.
-func BenchmarkLife(b *testing.B) {
+func BenchmarkStartAndStop(b *testing.B) {
 	for name, durable := range map[string]bool{"durable": true, "test": false} {
 		b.Run(name, func(b *testing.B) {
 			var first, next, stop time.Duration

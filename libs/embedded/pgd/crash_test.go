@@ -102,7 +102,7 @@ func TestKilledProcess(t *testing.T) {
 	}
 }
 
-func TestServerEndsWithParent(t *testing.T) {
+func TestParentExit(t *testing.T) {
 	t.Parallel()
 	for name, env := range map[string]string{"default": childAccount + "=", "account": childAccount + "=1"} {
 		t.Run(name, func(t *testing.T) {
@@ -159,7 +159,7 @@ func TestStopOrphan(t *testing.T) {
 	}
 }
 
-func TestKilledServerIsRestarted(t *testing.T) {
+func TestRestartKilledServer(t *testing.T) {
 	t.Parallel()
 	dir := clusterDir(t)
 	cfg := pgd.Config{Dir: dir, Durable: true}
@@ -180,7 +180,7 @@ func TestKilledServerIsRestarted(t *testing.T) {
 	stop(t, c)
 }
 
-func TestStopAfterServerWasKilled(t *testing.T) {
+func TestStopKilledServer(t *testing.T) {
 	t.Parallel()
 	dir := clusterDir(t)
 	c := start(t, pgd.Config{Dir: dir, Durable: true})

@@ -202,7 +202,7 @@ func TestStartErrors(t *testing.T) {
 	}
 }
 
-func TestStartErrorHasServerLog(t *testing.T) {
+func TestStartErrorServerLog(t *testing.T) {
 	t.Parallel()
 	dir := clusterDir(t)
 	stop(t, start(t, pgd.Config{Dir: dir}))
@@ -215,7 +215,7 @@ func TestStartErrorHasServerLog(t *testing.T) {
 	}
 }
 
-func TestStartEndsWithItsContext(t *testing.T) {
+func TestStartCanceled(t *testing.T) {
 	t.Parallel()
 	dir := clusterDir(t)
 	ctx, cancel := context.WithCancel(t.Context())

@@ -44,7 +44,7 @@ func namespacesAllowed() bool {
 	return cmd.Run() == nil
 }
 
-func TestAccountCannotEnterDirectory(t *testing.T) {
+func TestInaccessibleDirectory(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() != 0 {
 		return // no other account is involved

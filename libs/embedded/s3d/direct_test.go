@@ -67,7 +67,7 @@ func (o over) get(t *testing.T, via http.RoundTripper, address string) (status i
 }
 
 // Objects written and read without a connection are those of the server.
-func TestDirectReadsServerObjects(t *testing.T) {
+func TestDirectReadServerObjects(t *testing.T) {
 	o := newOver(t)
 	content := strings.Repeat("line of a document\n", 20_000)
 	before := s3d.Connections(o.s)
@@ -118,7 +118,7 @@ func TestDirectRefusals(t *testing.T) {
 	}
 }
 
-func TestDirectIgnoresOtherHosts(t *testing.T) {
+func TestDirectOtherHosts(t *testing.T) {
 	o := newOver(t)
 	stranger, err := minio.New(o.s.Endpoint(), &minio.Options{
 		Creds: credentials.NewStaticV4(accessKey, "guessed", ""), Region: s3d.Region, Transport: o.s.Transport(),
@@ -166,8 +166,8 @@ type iotestErr struct{ err error }
 
 func (r iotestErr) Read([]byte) (int, error) { return 0, r.err }
 
-// BenchmarkWhole stores and reads an object of 122 KB, directly and by a connection.
-func BenchmarkWhole(b *testing.B) {
+// BenchmarkPutAndGet stores and reads an object of 122 KB, directly and by a connection.
+func BenchmarkPutAndGet(b *testing.B) {
 	s, err := s3d.Start(b.Context(), s3d.Config{Dir: b.TempDir(), AccessKey: accessKey, SecretKey: secretKey})
 	if err != nil {
 		b.Fatal(err)

@@ -76,7 +76,7 @@ func listedWhile(
 }
 
 // A listing has every object once and in order, for any page size and with or without cached pages.
-func TestListingsAreWhole(t *testing.T) {
+func TestCompleteListings(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{0, 1, 3, 150, 151, 460} {
 		be, _, keys := filled(t, n)
@@ -142,7 +142,7 @@ func TestListTwoBuckets(t *testing.T) {
 	}
 }
 
-func TestListingsUnderAPrefix(t *testing.T) {
+func TestPrefixListings(t *testing.T) {
 	t.Parallel()
 	be, dir, _ := filled(t, 12)
 	if err := os.MkdirAll(filepath.Join(dir, "buckets", "papers", "pages", "a"), 0o700); err != nil {
@@ -208,8 +208,8 @@ func BenchmarkFolders(b *testing.B) {
 	}
 }
 
-// BenchmarkNothing lists a missing folder, as an erasure does, beside many others.
-func BenchmarkNothing(b *testing.B) {
+// BenchmarkListMissingFolder lists a missing folder, as an erasure does, beside many others.
+func BenchmarkListMissingFolder(b *testing.B) {
 	for _, n := range []int{1000, 10_000, 40_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			be, dir, keys := filled(b, n)

@@ -94,7 +94,7 @@ func requireCode(t *testing.T, err error, want string) {
 	}
 }
 
-func TestObjectsSurviveRestart(t *testing.T) {
+func TestObjectPersistence(t *testing.T) {
 	for name, sidecar := range map[string]bool{"attributes": false, "sidecar": true} {
 		t.Run(name, func(t *testing.T) {
 			before := filepath.Join(t.TempDir(), "before")
@@ -144,7 +144,7 @@ func TestWorkingDirectory(t *testing.T) {
 	}
 }
 
-func TestStandardOutputStaysClean(t *testing.T) {
+func TestNoStandardOutput(t *testing.T) {
 	file, err := os.Create(filepath.Join(t.TempDir(), "stdout"))
 	if err != nil {
 		t.Fatal(err)

@@ -157,7 +157,7 @@ func TestRemoveS3Bucket(t *testing.T) {
 	}
 }
 
-func TestGivenServer(t *testing.T) {
+func TestExternalServer(t *testing.T) {
 	t.Parallel()
 	dsn := testkit.Database(t, nil, "empty") // any superuser's URL of a server
 	stale := "docmill_test_1000000000_stale"
@@ -232,7 +232,7 @@ func TestForgottenRun(t *testing.T) {
 	}
 }
 
-func TestRunLeavesNothing(t *testing.T) {
+func TestRunCleanup(t *testing.T) {
 	t.Parallel()
 	temp := t.TempDir()
 	out, err := rerun(t, "TestDropDatabase|TestRemoveS3", "TMPDIR="+temp, forgetful+"=", testkit.DatabaseURL+"=")

@@ -203,7 +203,7 @@ func TestSeveralRelays(t *testing.T) {
 }
 
 // A starting relay prunes: a relay that is often restarted would never prune otherwise.
-func TestStartPrunes(t *testing.T) {
+func TestPruneAtStart(t *testing.T) {
 	t.Parallel()
 	p, s := pool(t), newStream()
 	add(t, p, outbox.Message{Ref: "a", Subject: "s", MsgID: "x:a", Payload: []byte("p")},

@@ -30,7 +30,7 @@ func invoice(i, rows int) contract.Record {
 
 // A workbook's memory and disk usage do not grow with its records: waiting rows are written out when there
 // are many.
-func TestWorkbookMemoryIsConstant(t *testing.T) {
+func TestWorkbookConstantMemory(t *testing.T) {
 	const records, spool = 50_000, 1 << 20
 	folder := t.TempDir()
 	var some []contract.Record // to make 50,000 takes longer than to write them

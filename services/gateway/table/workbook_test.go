@@ -230,7 +230,7 @@ func TestNoRecords(t *testing.T) {
 }
 
 // For any document, no cell has a formula, and its text is unchanged.
-func TestTextIsNoFormula(t *testing.T) {
+func TestNoFormulas(t *testing.T) {
 	t.Parallel()
 	for i, text := range []string{
 		`=1+1`, `+49 30 1`, `-x`, `@SUM(A1)`, "\tx", "\rx", `  =1`, "\n=1", "\u200b=1", `＝1`,
@@ -337,7 +337,7 @@ func incompressible(n int) string {
 }
 
 // A workbook is recognized by its first bytes, although the list of its parts comes last.
-func TestAWorkbookIsRecognized(t *testing.T) {
+func TestWorkbookSignature(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	w, err := table.NewWorkbook(&out, table.Options{TempDir: t.TempDir()})
@@ -353,7 +353,7 @@ func TestAWorkbookIsRecognized(t *testing.T) {
 	}
 }
 
-func TestDataThatIsNoObject(t *testing.T) {
+func TestInvalidData(t *testing.T) {
 	t.Parallel()
 	w, err := table.NewWorkbook(io.Discard, table.Options{TempDir: t.TempDir()})
 	if err != nil {

@@ -120,7 +120,7 @@ func TestGoodHistory(t *testing.T) {
 }
 
 // Each case breaks one aspect of the good history or its state.
-func TestBrokenPromises(t *testing.T) {
+func TestViolatedGuarantees(t *testing.T) {
 	t.Parallel()
 	type spoil func(w *tape, s *checker.State)
 	untested := checker.Rules()

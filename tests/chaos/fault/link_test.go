@@ -101,7 +101,7 @@ func TestLinkCutAfterBytes(t *testing.T) {
 	hear(t, c, "two")
 }
 
-func TestLinkHealsAfterRefusal(t *testing.T) {
+func TestLinkRecoveryAfterRefusal(t *testing.T) {
 	t.Parallel()
 	l := echo(t)
 	l.Refuse()

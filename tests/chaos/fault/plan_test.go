@@ -16,7 +16,7 @@ func faults(seed uint64, n int) (all []fault.Fault) {
 	return all
 }
 
-func TestFaultsAreDeterministic(t *testing.T) {
+func TestDeterministicFaults(t *testing.T) {
 	t.Parallel()
 	n := len(fault.Kinds()) * 3
 	first := faults(1, n)

@@ -14,7 +14,7 @@ func options() workload.Options {
 	return workload.Options{Run: "r1", Accounts: 4, Documents: 600, Limited: 130, Pause: time.Second, Batch: 5, Text: 25}
 }
 
-func TestPlanIsDeterministic(t *testing.T) {
+func TestDeterministicPlan(t *testing.T) {
 	t.Parallel()
 	first := workload.Plan(1, options())
 	if !reflect.DeepEqual(first, workload.Plan(1, options())) {
@@ -26,7 +26,7 @@ func TestPlanIsDeterministic(t *testing.T) {
 }
 
 // A file's name determines its content, a key its call; a step's document was uploaded before.
-func TestPlanIsCheckable(t *testing.T) {
+func TestCheckablePlan(t *testing.T) {
 	t.Parallel()
 	plan := workload.Plan(3, options())
 	kinds, repeats, files := map[history.Kind]int{}, 0, map[string]bool{}
@@ -74,7 +74,7 @@ func TestPlanIsCheckable(t *testing.T) {
 	}
 }
 
-func TestFilesDifferByName(t *testing.T) {
+func TestUniqueFileNames(t *testing.T) {
 	t.Parallel()
 	for form := workload.Invoice; form <= workload.Long; form++ {
 		one, two := workload.File{Name: "one", Form: form}, workload.File{Name: "two", Form: form}

@@ -101,7 +101,7 @@ func restore(t *testing.T, folder string) (data string, err error) {
 
 // A dump is a program, which pg_restore runs. It runs without the rights that reach
 // beyond the database.
-func TestRestoreRunsNoProgram(t *testing.T) {
+func TestRestoreWithoutSuperuserRights(t *testing.T) {
 	t.Parallel()
 	ran := filepath.Join(dir(t), "ran")
 	folder := backupOf(t, `

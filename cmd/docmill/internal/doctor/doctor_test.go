@@ -102,7 +102,7 @@ func acts(r *Report) string {
 	return b.String()
 }
 
-func TestAHealthyInstallationNeedsNothing(t *testing.T) {
+func TestHealthyInstallation(t *testing.T) {
 	t.Parallel()
 	i := install(t)
 	var out bytes.Buffer
@@ -128,7 +128,7 @@ func TestAHealthyInstallationNeedsNothing(t *testing.T) {
 	}
 }
 
-func TestWhatIsWrongIsFound(t *testing.T) {
+func TestDetectedProblems(t *testing.T) {
 	t.Parallel()
 	i := install(t)
 	conn, err := i.command.Connect(t.Context())
@@ -203,7 +203,7 @@ func TestWhatIsWrongIsFound(t *testing.T) {
 }
 
 // Unreachable or forbidden parts do not prevent the checks of others.
-func TestPartsThatAreAway(t *testing.T) {
+func TestUnreachableParts(t *testing.T) {
 	t.Parallel()
 	i := install(t)
 	for name, c := range map[string]struct {
@@ -234,7 +234,7 @@ func TestPartsThatAreAway(t *testing.T) {
 }
 
 // A service's user sees its schema and what every user may see.
-func TestSchemasThatMayNotBeRead(t *testing.T) {
+func TestUnreadableSchemas(t *testing.T) {
 	t.Parallel()
 	i := install(t)
 	u, err := url.Parse(i.command.DatabaseURL)
@@ -255,7 +255,7 @@ func TestSchemasThatMayNotBeRead(t *testing.T) {
 	}
 }
 
-func TestPartsThatAreNotNamedAreNoted(t *testing.T) {
+func TestUnconfiguredParts(t *testing.T) {
 	t.Parallel()
 	i := install(t)
 	i.command.DatabaseURL, i.command.S3Endpoint, i.command.AdminURLs = "", "", nil
@@ -271,7 +271,7 @@ func TestPartsThatAreNotNamedAreNoted(t *testing.T) {
 	}
 }
 
-func TestADataDirectoryThatIsNone(t *testing.T) {
+func TestMissingDataDirectory(t *testing.T) {
 	t.Parallel()
 	err := Command{Target: operator.Target{DataDir: t.TempDir()}}.run(t.Context(), &bytes.Buffer{}, time.Now())
 	if exitstatus.Of(err) != exitstatus.Unreachable {
@@ -279,7 +279,7 @@ func TestADataDirectoryThatIsNone(t *testing.T) {
 	}
 }
 
-func TestEndOfCertificates(t *testing.T) {
+func TestCertificateExpiry(t *testing.T) {
 	t.Parallel()
 	file, _ := testkit.NewAuthority(t).Issue(t, "server", "localhost")
 	certificates, err := readCertificates(file)

@@ -117,7 +117,7 @@ func TestFromCorrections(t *testing.T) {
 	}
 }
 
-func TestFromCorrectionsOnceMore(t *testing.T) {
+func TestFromCorrectionsRepeated(t *testing.T) {
 	t.Parallel()
 	url, folder := service(t, labels()), filepath.Join(t.TempDir(), "new")
 	out, err := evaluated(t, "--from-corrections", "--server", url, "--key", testKey, "--rerun", folder)
@@ -149,7 +149,7 @@ func TestFromCorrectionsOnceMore(t *testing.T) {
 	}
 }
 
-func TestFromCorrectionsWithoutAny(t *testing.T) {
+func TestFromNoCorrections(t *testing.T) {
 	t.Parallel()
 	url := service(t, map[string]string{"ext_0": labels()["ext_0"]})
 	for key, status := range map[string]exitstatus.Status{testKey: exitstatus.NotFound,

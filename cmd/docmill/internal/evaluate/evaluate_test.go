@@ -193,7 +193,7 @@ func TestUnreadableManifest(t *testing.T) {
 	}
 }
 
-func TestReportInOneFile(t *testing.T) {
+func TestReportSingleFile(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "report.html")
 	if _, err := evaluated(t, folder(t), "--report", path); err != nil {
@@ -273,7 +273,7 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-func TestReportInAFolder(t *testing.T) {
+func TestReportFolder(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "report")
 	if _, err := evaluated(t, folder(t), "--report", dir, "--photos", "odd", "--scans", "made", "--split",
@@ -347,7 +347,7 @@ func leftOut(t *testing.T) string {
 
 // With folds, the figures of models that have seen the documents are shown as well, and set-aside documents
 // separately.
-func TestFiguresOfWhatIsLeftOut(t *testing.T) {
+func TestHeldOutFigures(t *testing.T) {
 	t.Parallel()
 	in, folds, cache := folder(t), leftOut(t), filepath.Join(t.TempDir(), "cache")
 	out, err := evaluated(t, in, in, "--folds", folds, "--cache", cache, "--brief")

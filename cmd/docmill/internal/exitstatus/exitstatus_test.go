@@ -63,7 +63,7 @@ func TestOf(t *testing.T) {
 	}
 }
 
-func TestEveryStatusIsExplained(t *testing.T) {
+func TestStatusExplanations(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	if err := exitstatus.Write(&out); err != nil {

@@ -20,10 +20,10 @@ func TestMain(m *testing.M) {
 }
 
 // A line on standard error names missing protections; if they are required, nothing is read.
-func TestMissingProtectionsAreTold(t *testing.T) {
+func TestMissingProtections(t *testing.T) {
 	t.Parallel()
 	if sandboxtest.Here() == "" {
-		out, err := sandboxtest.Run(t, sandboxtest.WithoutNamespaces, "^TestMissingProtectionsAreTold$")
+		out, err := sandboxtest.Run(t, sandboxtest.WithoutNamespaces, "^TestMissingProtections$")
 		if err != nil || strings.Count(out, "files are read with less protection") != 1 ||
 			!strings.Contains(out, sandbox.ProtectionPIDNamespace) {
 			t.Errorf("%v\n%s", err, out)

@@ -40,7 +40,7 @@ func documents(n int) (docs []input.Document, g *gated) {
 	return docs, g
 }
 
-func TestRecordsInOrderOrAsTheyEnd(t *testing.T) {
+func TestRecordOrder(t *testing.T) {
 	t.Parallel()
 	for ordered, want := range map[bool][]string{true: {"0", "1", "2"}, false: {"1", "2", "0"}} {
 		docs, g := documents(3)
@@ -73,7 +73,7 @@ func TestRecordsInOrderOrAsTheyEnd(t *testing.T) {
 	}
 }
 
-func TestAnErrorOrTheEndStopsAll(t *testing.T) {
+func TestStopOnError(t *testing.T) {
 	t.Parallel()
 	docs, g := documents(100)
 	close(g.open["0"])

@@ -36,7 +36,7 @@ func tree(t *testing.T) string {
 	return dir
 }
 
-func TestBelowFollowsLinksToFilesAlone(t *testing.T) {
+func TestBelowSymlinks(t *testing.T) {
 	t.Parallel()
 	dir := tree(t)
 	got, err := input.Below(dir)
@@ -50,7 +50,7 @@ func TestBelowFollowsLinksToFilesAlone(t *testing.T) {
 	}
 }
 
-func TestExpandGoesOnBehindWhatIsWrong(t *testing.T) {
+func TestExpandErrors(t *testing.T) {
 	t.Parallel()
 	dir := tree(t)
 	in := func(name string) string { return filepath.Join(dir, name) }
@@ -71,7 +71,7 @@ func TestExpandGoesOnBehindWhatIsWrong(t *testing.T) {
 	}
 }
 
-func TestExplainKeepsWhatIsAround(t *testing.T) {
+func TestExplainContext(t *testing.T) {
 	t.Parallel()
 	_, err := os.Open("/nope/x")
 	got := input.Explain(fmt.Errorf("schema: %w", err))

@@ -117,7 +117,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-func TestFailureIsTold(t *testing.T) {
+func TestFailure(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "broken.pdf")
 	if err := os.WriteFile(path, []byte("%PDF-1.7\nnothing"), 0o600); err != nil {

@@ -50,7 +50,7 @@ func withLetters(t *testing.T) *bus.Conn {
 	return conn
 }
 
-func TestDeadLettersAreListedAndShown(t *testing.T) {
+func TestListAndShowDeadLetters(t *testing.T) {
 	t.Parallel()
 	conn := withLetters(t)
 	list := func(about string, asJSON bool) string {
@@ -93,7 +93,7 @@ func TestDeadLettersAreListedAndShown(t *testing.T) {
 	}
 }
 
-func TestDeadLettersAreRetried(t *testing.T) {
+func TestRetryDeadLetters(t *testing.T) {
 	t.Parallel()
 	conn := withLetters(t)
 	var out bytes.Buffer
@@ -120,7 +120,7 @@ func TestDeadLettersAreRetried(t *testing.T) {
 	}
 }
 
-func TestDeadLettersAreDropped(t *testing.T) {
+func TestDropDeadLetters(t *testing.T) {
 	t.Parallel()
 	conn := withLetters(t)
 	asked := 0
@@ -156,7 +156,7 @@ func TestDeadLettersAreDropped(t *testing.T) {
 	}
 }
 
-func TestChoiceOfDeadLetters(t *testing.T) {
+func TestDeadLetterSelection(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		which operator.DeadLetters

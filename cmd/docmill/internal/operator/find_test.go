@@ -15,7 +15,7 @@ import (
 )
 
 // All accounts are listed, though a reply has a page of them.
-func TestAccountsOfSeveralPages(t *testing.T) {
+func TestAccountPagination(t *testing.T) {
 	t.Parallel()
 	ctx, conn := start(t)
 	want := contract.MaxAccountsPage + 2

@@ -88,7 +88,7 @@ func wants(t *testing.T, got string, parts ...string) {
 	}
 }
 
-func TestLifeOfAnAccount(t *testing.T) {
+func TestAccountLifecycle(t *testing.T) {
 	t.Parallel()
 	ctx, conn := start(t)
 	made := printed(t, func(out *bytes.Buffer) error {
@@ -134,7 +134,7 @@ func TestLifeOfAnAccount(t *testing.T) {
 	}
 }
 
-func TestLifeOfAKey(t *testing.T) {
+func TestKeyLifecycle(t *testing.T) {
 	t.Parallel()
 	ctx, conn := start(t)
 	account := word(t, printed(t, func(out *bytes.Buffer) error {
@@ -157,7 +157,7 @@ func TestLifeOfAKey(t *testing.T) {
 	}
 }
 
-func TestRevokingAKeyTellsOfThoseItMade(t *testing.T) {
+func TestRevokedKeyDescendants(t *testing.T) {
 	t.Parallel()
 	ctx, conn := start(t)
 	account := word(t, printed(t, func(out *bytes.Buffer) error {
@@ -192,7 +192,7 @@ func TestRevokingAKeyTellsOfThoseItMade(t *testing.T) {
 	}
 }
 
-func TestLifeOfAUser(t *testing.T) {
+func TestUserLifecycle(t *testing.T) {
 	t.Parallel()
 	ctx, conn := start(t)
 	account := word(t, printed(t, func(out *bytes.Buffer) error {
@@ -237,7 +237,7 @@ func TestLifeOfAUser(t *testing.T) {
 	}
 }
 
-func TestParseRetentionRefuses(t *testing.T) {
+func TestParseRetentionInvalid(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"", "0", "-1", "36501", "1.5", "30d", "never", "Forever"} {
 		if days, err := operator.ParseRetention(text); err == nil {
@@ -246,7 +246,7 @@ func TestParseRetentionRefuses(t *testing.T) {
 	}
 }
 
-func TestConnectTellsWhatIsMissing(t *testing.T) {
+func TestConnectMissingSettings(t *testing.T) {
 	t.Parallel()
 	_, err := operator.Target{DataDir: t.TempDir()}.Connect(t.Context())
 	if err == nil || !strings.Contains(err.Error(), "--data-dir") {

@@ -17,7 +17,7 @@ const (
 
 // The configuration mounted by deployments grants the contract's rights. `go test ./internal/provision
 // -update` rewrites it.
-func TestTheKeptNATSConfigurationIsTheContract(t *testing.T) {
+func TestNATSConfigurationUpToDate(t *testing.T) {
 	t.Parallel()
 	for file, c := range map[string]struct {
 		servers int

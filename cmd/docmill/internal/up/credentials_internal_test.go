@@ -6,7 +6,7 @@ import (
 )
 
 // The secret of a data directory is changed if the old one is given: once and permanently.
-func TestSecretOfADataDirectoryIsExchanged(t *testing.T) {
+func TestDataDirectorySecretRotation(t *testing.T) {
 	t.Parallel()
 	dir, next := t.TempDir(), rand.Text()+rand.Text()
 	first, err := ensureCredentials(dir, Config{})

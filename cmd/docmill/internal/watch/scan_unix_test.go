@@ -83,7 +83,7 @@ func TestExtractDuringScan(t *testing.T) {
 }
 
 // The result of a file is read again only if it or the file has changed.
-func TestResultsAreReadOnce(t *testing.T) {
+func TestResultCaching(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	path := filepath.Join(folder, "a.txt")

@@ -55,7 +55,7 @@ func gated(t *testing.T, answer func(int) contract.Record) (*watcher, *gate, str
 }
 
 // A signal ends the watch after the current file; others wait for the next start.
-func TestTheFileUnderWayIsFinished(t *testing.T) {
+func TestStopAfterCurrentFile(t *testing.T) {
 	t.Parallel()
 	w, g, path := gated(t, completed)
 	second := filepath.Join(filepath.Dir(path), "b.txt")
@@ -81,7 +81,7 @@ func TestTheFileUnderWayIsFinished(t *testing.T) {
 
 // A file that changes while it is read is read again, and one that the service
 // refuses for now is tried again.
-func TestWhatIsTriedAgain(t *testing.T) {
+func TestRetryableErrors(t *testing.T) {
 	t.Parallel()
 	w, g, path := gated(t, func(n int) contract.Record {
 		if n == 2 {

@@ -134,7 +134,7 @@ func exists(path string) bool {
 	return err == nil
 }
 
-func TestNewFilesAreExtractedOnce(t *testing.T) {
+func TestNewFiles(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	at := func(name string) string { return filepath.Join(folder, name) }
@@ -172,7 +172,7 @@ func TestNewFilesAreExtractedOnce(t *testing.T) {
 	}
 }
 
-func TestChangedFilesAreExtractedAgain(t *testing.T) {
+func TestChangedFiles(t *testing.T) {
 	t.Parallel()
 	folder, out := t.TempDir(), filepath.Join(t.TempDir(), "results")
 	path, result := filepath.Join(folder, "a.txt"), filepath.Join(out, "a.txt.json")
@@ -200,7 +200,7 @@ func TestChangedFilesAreExtractedAgain(t *testing.T) {
 }
 
 // A file that is still being written is left alone.
-func TestIncompleteFilesWait(t *testing.T) {
+func TestIncompleteFiles(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	at := func(name string) string { return filepath.Join(folder, name) }
@@ -295,7 +295,7 @@ func TestWithoutNotifications(t *testing.T) {
 	w.want("sub/a.txt")
 }
 
-func TestABurst(t *testing.T) {
+func TestFileBurst(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	w := start(t, folder, nil)
@@ -316,7 +316,7 @@ func TestABurst(t *testing.T) {
 	}
 }
 
-func TestWrongFolders(t *testing.T) {
+func TestInvalidFolders(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "a.txt")
 	write(t, file, "x")

@@ -12,7 +12,7 @@ import (
 )
 
 // A service that refuses each third upload and never ends each fifth document.
-func TestEveryAcceptedDocumentIsFollowedToItsEnd(t *testing.T) {
+func TestDocumentTracking(t *testing.T) {
 	var uploads atomic.Int64
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /api/v1/extract", func(w http.ResponseWriter, r *http.Request) {
@@ -72,7 +72,7 @@ func TestEveryAcceptedDocumentIsFollowedToItsEnd(t *testing.T) {
 	}
 }
 
-func TestErrorsAreCountedWithoutTheirAddress(t *testing.T) {
+func TestErrorCountsWithoutAddress(t *testing.T) {
 	server := httptest.NewServer(http.NotFoundHandler())
 	server.Close()
 	load := Load{URL: server.URL, Keys: []string{"key"}, Document: []byte("%PDF"), Workers: 1}
@@ -87,7 +87,7 @@ func TestErrorsAreCountedWithoutTheirAddress(t *testing.T) {
 	}
 }
 
-func TestPercentileIsTheNearestRank(t *testing.T) {
+func TestNearestRankPercentile(t *testing.T) {
 	times := []time.Duration{1, 2, 3, 4}
 	for percent, want := range map[int]time.Duration{1: 1, 50: 2, 75: 3, 99: 4} {
 		if got := percentile(times, percent); got != want {

@@ -35,7 +35,7 @@ func partOf(t *testing.T, text string) layout.Part {
 	return layout.Part{Segment: lay.Segments[0], Last: len(lay.Segments[0].Words) - 1}
 }
 
-func TestCodesAreCapitalsAndDigits(t *testing.T) {
+func TestCodeCharacters(t *testing.T) {
 	t.Parallel()
 	agrees(t, func(w string) bool { return itemname.CodeWord(w, 3) },
 		[]string{"123", "A-100", "TB.20/4", "KL_7", "10023", "1850", "2131X"},
@@ -51,7 +51,7 @@ func TestEnclosedCodes(t *testing.T) {
 		[]string{"*4711*"}, []string{"*", "**", "*4711", "4711*", "*new*"})
 }
 
-func TestLabelsInFrontOfCodes(t *testing.T) {
+func TestLabelsBeforeCodes(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int{
 		"SKU: A-100 Chair":           1,
@@ -70,7 +70,7 @@ func TestLabelsInFrontOfCodes(t *testing.T) {
 	}
 }
 
-func TestLinesThatMustGoOn(t *testing.T) {
+func TestOpenEndedLines(t *testing.T) {
 	t.Parallel()
 	agrees(t, func(text string) bool { return itemname.OpenEnded(partOf(t, text)) },
 		[]string{"Rails of larch,", "Stainless steel bracket for", "Schrauben und", "Chaise de", "Oil (cold",
@@ -78,14 +78,14 @@ func TestLinesThatMustGoOn(t *testing.T) {
 		[]string{"Rails of larch", "Bulb 9 W", "Oil (cold)", "Chair.", "Cable 3 m"})
 }
 
-func TestHeadingsThatListTheName(t *testing.T) {
+func TestHeadingsListingName(t *testing.T) {
 	t.Parallel()
 	agrees(t, func(text string) bool { return itemname.ListsTwo(strings.Fields(text)) },
 		[]string{"Name, Description", "Name, Description, Brand", "Bezeichnung, Beschreibung"},
 		[]string{"Name Description", "Name", "Name, Price", "Price, Description", ""})
 }
 
-func TestDescriptionsLoseTheirLastMarks(t *testing.T) {
+func TestDescriptionTrailingMarks(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"Chair,": "Chair", "Chair ;": "Chair", ": Chair (oak)": "Chair (oak)", "Chair, oiled": "Chair, oiled",
@@ -98,7 +98,7 @@ func TestDescriptionsLoseTheirLastMarks(t *testing.T) {
 }
 
 // Only recognized text is corrected, not digital text.
-func TestMeasuresReadFromPixels(t *testing.T) {
+func TestRecognizedMeasures(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"Pipe 0 26, copper": "Pipe Ø 26, copper", "Vinegar 10 1": "Vinegar 10 l", "Oil 2,5 I": "Oil 2,5 l",
@@ -118,7 +118,7 @@ func TestMeasuresReadFromPixels(t *testing.T) {
 	}
 }
 
-func TestCodesWithoutTheirLabel(t *testing.T) {
+func TestCodesUnlabeled(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"GTIN: 4012345000009": "4012345000009", "Ref.: K-17 blue": "K-17 blue", "K-17": "K-17",
@@ -130,7 +130,7 @@ func TestCodesWithoutTheirLabel(t *testing.T) {
 	}
 }
 
-func TestWordedParts(t *testing.T) {
+func TestPartsWithWords(t *testing.T) {
 	t.Parallel()
 	agrees(t, func(text string) bool { return itemname.Worded([]layout.Part{partOf(t, text)}) },
 		[]string{"Chair", "4 chairs", "EUR 5.00 each"}, []string{"5.00", "EUR 5.00", "- 5 %", "€ 7"})
@@ -164,7 +164,7 @@ func TestOtherStyles(t *testing.T) {
 	}
 }
 
-func TestNamesEndAtADash(t *testing.T) {
+func TestNameBeforeDash(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"Chair - of oak - with arms": "Chair", "Tee-light": "Tee-light",

@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-func TestWhatRowsTell(t *testing.T) {
+func TestRowLabels(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]struct{ sum, total, goods, paid bool }{
 		"Subtotal 12.00":                   {sum: true, total: true},

@@ -30,7 +30,7 @@ func runsOf(t *testing.T, text string) string {
 	return strings.Join(out, " | ")
 }
 
-func TestRunsOfCounts(t *testing.T) {
+func TestQuantityRuns(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"18,5 x Paint":            "18,5 x",

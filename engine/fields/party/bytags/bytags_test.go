@@ -181,7 +181,7 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
-func TestRunsEndWithThePage(t *testing.T) {
+func TestRunsEndAtPageEnd(t *testing.T) {
 	t.Parallel()
 	first, second := sheettest.A4(), sheettest.A4()
 	first.Put(50, 800, 10, "4 Quay Street")

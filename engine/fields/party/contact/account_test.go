@@ -58,7 +58,7 @@ func TestAccounts(t *testing.T) {
 }
 
 // A statement's account is found in the same way, and nothing else.
-func TestAccountOfAStatement(t *testing.T) {
+func TestStatementAccount(t *testing.T) {
 	t.Parallel()
 	rows := []string{"Nordbank AG", "Musterweg 1", "20457 Hamburg", "IBAN: " + iban, "BIC: COBADEFFXXX",
 		"Tel.: +49 40 1234567"}

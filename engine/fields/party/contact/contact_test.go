@@ -56,7 +56,7 @@ func TestContacts(t *testing.T) {
 }
 
 // Contacts of the third page and later are none of the vendor's.
-func TestContactsOfLaterPages(t *testing.T) {
+func TestContactsOnLaterPages(t *testing.T) {
 	t.Parallel()
 	sheets := make([]*sheettest.Sheet, 3)
 	for i := range sheets {

@@ -12,7 +12,7 @@ import (
 
 // A thin letter that text recognition lost or doubled in a domain comes back from the name that the
 // page prints.
-func TestDomainsAsNamesSpellThem(t *testing.T) {
+func TestDomainsCorrectedByName(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ name, mail, want string }{
 		"one lost":               {"Marlow Fish & Ice Ltd", "office@marlowfsh.test", "office@marlowfish.test"},

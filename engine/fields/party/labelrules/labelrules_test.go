@@ -150,7 +150,7 @@ func TestEmployee(t *testing.T) {
 	}
 }
 
-func TestTagsAreNotModified(t *testing.T) {
+func TestTagsUnmodified(t *testing.T) {
 	t.Parallel()
 	sheet := sheettest.A4()
 	sheet.Column(50, 100, 10, "Hollis Joinery Ltd", "12 Mill Lane")

@@ -11,7 +11,7 @@ import (
 )
 
 // At least two sums must have their labels after them, and a label before an amount claims it first.
-func TestLabelsBehindTheirAmounts(t *testing.T) {
+func TestLabelsAfterAmounts(t *testing.T) {
 	t.Parallel()
 	roles := []lexicon.Role{lexicon.Subtotal, lexicon.Tax, lexicon.Total, lexicon.AmountDue}
 	for name, c := range map[string]struct {
@@ -48,7 +48,7 @@ func TestLabelsBehindTheirAmounts(t *testing.T) {
 	}
 }
 
-func TestHeadingsOfTwoLines(t *testing.T) {
+func TestTwoLineHeadings(t *testing.T) {
 	t.Parallel()
 	roles := []lexicon.Role{lexicon.Subtotal, lexicon.TaxTotal, lexicon.Total}
 	headings := []string{"Total|VAT|Total", "excl. VAT|amount|incl. VAT"}

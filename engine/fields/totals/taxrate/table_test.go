@@ -3,7 +3,7 @@ package taxrate_test
 import "testing"
 
 // Below a tax heading rates need no sign, and a rate of zero has a base.
-func TestTablesOfTaxes(t *testing.T) {
+func TestTaxTables(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		rows  []string

@@ -13,7 +13,7 @@ func reader(rows ...string) taxrate.Reader {
 }
 
 // A repeated rate is stored once; a base proves it.
-func TestRatesWithTheirTax(t *testing.T) {
+func TestRatesWithTax(t *testing.T) {
 	t.Parallel()
 	lines := reader("VAT 20%|30.00", "VAT 20%|30.00", "VAT 5% of 40.00|2.00", "Larch 12%|7.00").Lines()
 	if len(lines) != 2 || lines[0].Exact || !lines[1].Exact || lines[1].BaseValue.String() != "40" {

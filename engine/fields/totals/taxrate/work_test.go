@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestRowsOfManyAmounts(t *testing.T) {
+func TestRowsWithManyAmounts(t *testing.T) {
 	t.Parallel()
 	for columns, want := range map[int]int{3: 1, 60: 0} {
 		row := "VAT|100.00|19|19.00" + strings.Repeat("|100.00", columns-3)

@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/ocr/textline/accent"
 )
 
-func TestPlainTakesAccentsAndStrokesOff(t *testing.T) {
+func TestPlain(t *testing.T) {
 	t.Parallel()
 	const with, without = "ąćęłńóśźżŁØđœÆßа5", "acelnoszzLOdoAßа5"
 	if got := string(accent.Word([]rune(with))); got != strings.ToLower(without) {
@@ -21,7 +21,7 @@ func TestPlainTakesAccentsAndStrokesOff(t *testing.T) {
 	}
 }
 
-func TestSurroundingsGoLeftAndRightUpToTheBorders(t *testing.T) {
+func TestSurroundings(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		word string
@@ -47,7 +47,7 @@ func TestSurroundingsGoLeftAndRightUpToTheBorders(t *testing.T) {
 }
 
 // The figures that the program carries know the spelling of their languages.
-func TestPriorsKnowHowLanguagesSpell(t *testing.T) {
+func TestEmbeddedPriors(t *testing.T) {
 	t.Parallel()
 	p, err := accent.New()
 	if err != nil {
@@ -72,7 +72,7 @@ func TestPriorsKnowHowLanguagesSpell(t *testing.T) {
 	}
 }
 
-func TestSharesAddUpToOne(t *testing.T) {
+func TestShareSum(t *testing.T) {
 	t.Parallel()
 	p, err := accent.New()
 	if err != nil {
@@ -98,7 +98,7 @@ func TestSharesAddUpToOne(t *testing.T) {
 	}
 }
 
-func TestOddsAreWhatAWeightWasMadeOf(t *testing.T) {
+func TestOdds(t *testing.T) {
 	t.Parallel()
 	if got := accent.Odds(1); got != 128 {
 		t.Errorf("even: %d", got)
@@ -133,7 +133,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-func TestReadRefusesWhatIsDamaged(t *testing.T) {
+func TestReadCorrupt(t *testing.T) {
 	t.Parallel()
 	tree := accent.Tree{Plain: 'l', Accents: []rune("ł"), Nodes: []accent.Node{{0, 1, []byte{120}}, {'a', 0, []byte{90}}}}
 	good := accent.Append(nil, []accent.Language{{Code: "pl", Trees: []accent.Tree{tree}}})

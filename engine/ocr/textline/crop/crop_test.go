@@ -47,7 +47,7 @@ func profile(p crop.Picture) [crop.Rows]int {
 }
 
 // The ink is in the middle rows, for any height and slope of the line.
-func TestCutBringsLinesToOneHeight(t *testing.T) {
+func TestCutLineHeight(t *testing.T) {
 	t.Parallel()
 	for name, line := range map[string]crop.Line{
 		"small":     straight(20, 50, 220, 50, 8),
@@ -84,7 +84,7 @@ func TestCutBringsLinesToOneHeight(t *testing.T) {
 }
 
 // Shadow, faint print and light print on dark give the same ink as black on white.
-func TestCutEvensOutLight(t *testing.T) {
+func TestCutUnevenLight(t *testing.T) {
 	t.Parallel()
 	line := straight(30, 30, 430, 30, 20)
 	clean := pixels.White(460, 60)
@@ -117,7 +117,7 @@ func TestCutEvensOutLight(t *testing.T) {
 	}
 }
 
-func TestCutFollowsBentLines(t *testing.T) {
+func TestCutCurvedLines(t *testing.T) {
 	t.Parallel()
 	page := pixels.White(400, 120)
 	var line crop.Line
@@ -147,7 +147,7 @@ func TestCutFollowsBentLines(t *testing.T) {
 	}
 }
 
-func TestCutRefusesWhatIsNoLine(t *testing.T) {
+func TestCutInvalidLines(t *testing.T) {
 	t.Parallel()
 	page := pixels.White(100, 50)
 	for name, line := range map[string]crop.Line{

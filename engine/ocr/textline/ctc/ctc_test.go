@@ -39,7 +39,7 @@ func sums(table [][]float32, labels []string) map[string]float64 {
 }
 
 // With a beam that holds everything, the text is the likeliest one of all.
-func TestDecodeFindsTheLikeliestText(t *testing.T) {
+func TestDecodeLikeliestText(t *testing.T) {
 	t.Parallel()
 	labels := []string{"", "a", "b", "c"}
 	d := ctc.New(labels)
@@ -106,7 +106,7 @@ func table(classes int, shown ...[2]int) [][]float32 {
 	return out
 }
 
-func TestPlaces(t *testing.T) {
+func TestCharacterPositions(t *testing.T) {
 	t.Parallel()
 	d := ctc.New([]string{"", "1", "7", ","})
 	const sure = 12
@@ -136,7 +136,7 @@ func TestPlaces(t *testing.T) {
 }
 
 // A possible character that the text omits makes the next one doubtful.
-func TestProbabilityCountsWhatWasLeftOut(t *testing.T) {
+func TestProbabilityOmittedCharacter(t *testing.T) {
 	t.Parallel()
 	d := ctc.New([]string{"", "1", "2", "."})
 	rows := table(4, [2]int{1, 12}, [2]int{0, 12}, [2]int{2, 12})
@@ -147,7 +147,7 @@ func TestProbabilityCountsWhatWasLeftOut(t *testing.T) {
 	}
 }
 
-func TestDecodeOfNothing(t *testing.T) {
+func TestDecodeEmpty(t *testing.T) {
 	t.Parallel()
 	d := ctc.New([]string{"", "a"})
 	if text := d.Decode(0, nil, 8); len(text.Characters) != 0 {

@@ -90,7 +90,7 @@ func TestFind(t *testing.T) {
 }
 
 // Lines come from top to bottom.
-func TestFindOrdersLines(t *testing.T) {
+func TestFindLineOrder(t *testing.T) {
 	t.Parallel()
 	found, err := finder(t).Find(t.Context(), letter(t, 20).page)
 	if err != nil {
@@ -147,7 +147,7 @@ func TestPagesWithoutText(t *testing.T) {
 	}
 }
 
-func TestFindEndsWithItsContext(t *testing.T) {
+func TestFindCanceled(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -156,7 +156,7 @@ func TestFindEndsWithItsContext(t *testing.T) {
 	}
 }
 
-func TestOpenRefusesOtherNetworks(t *testing.T) {
+func TestOpenOtherNetworks(t *testing.T) {
 	t.Parallel()
 	if _, err := find.Open([]byte("DOCMNET1")); err == nil {
 		t.Error("was opened")

@@ -38,7 +38,7 @@ func fenced(t *testing.T, bytes int, front bool) []byte {
 
 // A convolution that accesses memory outside its maps, weights, biases, scales or factors crashes the test:
 // each has a protected page before or behind it.
-func TestMemoryOutsideIsNotTouched(t *testing.T) {
+func TestMemoryBounds(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(11, 11))
 	window := func(rows, columns, step int) kernel.Shape {

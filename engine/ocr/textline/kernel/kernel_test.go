@@ -11,7 +11,7 @@ import (
 	"github.com/docmill/docmill/lab/kernels"
 )
 
-func TestAssemblyIsWhatTheGeneratorWrites(t *testing.T) {
+func TestAssemblyUpToDate(t *testing.T) {
 	t.Parallel()
 	committed, err := os.ReadFile("kernel_amd64.s")
 	if err != nil {

@@ -204,7 +204,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-func TestRunRefusesWrongSizes(t *testing.T) {
+func TestRunWrongSizes(t *testing.T) {
 	t.Parallel()
 	n, err := network.Read(encode(t, twoScales()))
 	if err != nil {
@@ -223,7 +223,7 @@ func TestRunRefusesWrongSizes(t *testing.T) {
 }
 
 // Sizes of which a layer would make more than memory should hold are refused.
-func TestRunRefusesWhatGrows(t *testing.T) {
+func TestRunSizeLimit(t *testing.T) {
 	t.Parallel()
 	var layers []conv
 	in := 1
@@ -252,7 +252,7 @@ func TestRunRefusesWhatGrows(t *testing.T) {
 
 // Runs at the same time, of inputs of different sizes, have the results that they
 // have alone, though they share memory one after the other.
-func TestRunAtTheSameTime(t *testing.T) {
+func TestRunConcurrently(t *testing.T) {
 	t.Parallel()
 	n, err := network.Read(encode(t, twoScales()))
 	if err != nil {

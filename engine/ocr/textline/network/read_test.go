@@ -12,7 +12,7 @@ import (
 )
 
 // Every way in which a file can be wrong has an error.
-func TestReadRefusesDamage(t *testing.T) {
+func TestReadCorrupt(t *testing.T) {
 	t.Parallel()
 	good := encode(t, twoScales())
 	changed := func(change func([]conv)) []byte {

@@ -36,7 +36,7 @@ func textsOf(words []span) string {
 	return strings.Join(texts, " ")
 }
 
-func TestAccentsAreThoseOfThePagesLanguage(t *testing.T) {
+func TestAccentsByPageLanguage(t *testing.T) {
 	t.Parallel()
 	const (
 		polish  = "Faktura nabywca sprzedawca razem do zapłaty"
@@ -71,7 +71,7 @@ func TestAccentsAreThoseOfThePagesLanguage(t *testing.T) {
 
 // For any evidence, probabilities stay within 0 to 1 and letters stay among those that the recognizer
 // named.
-func TestAccentsStayWithinWhatWasSeen(t *testing.T) {
+func TestAccentBounds(t *testing.T) {
 	t.Parallel()
 	a := newAccents(priorsOf(t))
 	for i := range a.languages {
@@ -91,7 +91,7 @@ func TestAccentsStayWithinWhatWasSeen(t *testing.T) {
 }
 
 // The letters around a letter determine its accent, also in brackets and in capitals.
-func TestAccentsGoByWhatStandsAround(t *testing.T) {
+func TestAccentsByContext(t *testing.T) {
 	t.Parallel()
 	const polish = "Faktura nabywca sprzedawca razem do zapłaty"
 	a := newAccents(priorsOf(t))

@@ -2,7 +2,7 @@ package page
 
 import "testing"
 
-func TestCodesAreWhatTheirFormSays(t *testing.T) {
+func TestCodesByFormat(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ language, line, want string }{
 		"a British postcode":            {"en", "Leeds LS1 OAB", "Leeds LS1 0AB"},

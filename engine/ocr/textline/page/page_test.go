@@ -163,7 +163,7 @@ func TestBoxes(t *testing.T) {
 }
 
 // The same pixels give the same page.
-func TestReadIsDeterministic(t *testing.T) {
+func TestReadDeterministic(t *testing.T) {
 	t.Parallel()
 	r := reader(t)
 	img := written(t, 15)

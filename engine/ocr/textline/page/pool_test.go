@@ -12,7 +12,7 @@ func attemptAt(word string, other float64) *attempt {
 	return &attempt{text: ctc.Text{Characters: spelled(word, other)[0].characters}}
 }
 
-func TestPooledAsksAllWhatAccentsTheySee(t *testing.T) {
+func TestPooledAccents(t *testing.T) {
 	t.Parallel()
 	best := attemptAt("ofert[aą]", 0.01)
 	pooled(best, []*attempt{best, attemptAt("ofert[aą]", 0.3), attemptAt("ofert[ąa]", 0.4)})
@@ -28,7 +28,7 @@ func TestPooledAsksAllWhatAccentsTheySee(t *testing.T) {
 	}
 }
 
-func TestPooledLeavesOtherLettersAndOtherTexts(t *testing.T) {
+func TestPooledOtherTexts(t *testing.T) {
 	t.Parallel()
 	best := attemptAt("b[ił]t", 0.2) // not the same without accents
 	pooled(best, []*attempt{best, attemptAt("b[ił]t", 0.4), attemptAt("b[ií]t", 0.2), attemptAt("bíít", 0), attemptAt("bot", 0)})

@@ -49,7 +49,7 @@ func darkPixels(img *image.Gray) (n int) {
 	return n
 }
 
-func TestRulesOfTablesAreTakenOff(t *testing.T) {
+func TestTableRulesRemoved(t *testing.T) {
 	t.Parallel()
 	for name, ink := range map[string]color.Gray{"black": {0}, "gray": {150}} {
 		img := cells(6, 8, ink)
@@ -61,7 +61,7 @@ func TestRulesOfTablesAreTakenOff(t *testing.T) {
 }
 
 // A figure between rules stays as it is.
-func TestRulesLeaveWhatTheyEnclose(t *testing.T) {
+func TestFigureBetweenRules(t *testing.T) {
 	t.Parallel()
 	img := cells(6, 8, color.Gray{})
 	figure := image.Rect(100, 64, 104, 84) // a stroke as of a one
@@ -76,7 +76,7 @@ func TestRulesLeaveWhatTheyEnclose(t *testing.T) {
 }
 
 // Strokes that enclose nothing are not rules: large letters, lines below a heading.
-func TestRulesThatEncloseNothingStay(t *testing.T) {
+func TestStrokesNotRules(t *testing.T) {
 	t.Parallel()
 	strokes, lines := pixels.White(900, 600), pixels.White(900, 600)
 	for i := range 12 {

@@ -41,7 +41,7 @@ func TestUnify(t *testing.T) {
 }
 
 // The probabilities of a letter's twins are added to its own.
-func TestUnifyAddsTwins(t *testing.T) {
+func TestUnifyTwins(t *testing.T) {
 	t.Parallel()
 	s := spanned("CL")
 	s.characters[0].Alternatives = []ctc.Alternative{{Text: "С", Probability: 0.3}, {Text: "G", Probability: 0.1}}

@@ -6,7 +6,7 @@ import (
 	"github.com/docmill/docmill/engine/ocr/textline/ctc"
 )
 
-func TestStrokesAreWhatTheirWordsSay(t *testing.T) {
+func TestStrokesByWord(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		word  string

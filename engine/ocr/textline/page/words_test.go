@@ -44,7 +44,7 @@ func drawn(columns int, text string, ink [][2]int) *attempt {
 	return &attempt{picture: p, text: read, step: step}
 }
 
-func TestWordsAreParted(t *testing.T) {
+func TestWordSplitting(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		text string

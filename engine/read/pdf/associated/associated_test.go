@@ -53,7 +53,7 @@ func TestAssociatedFilesInObjectStreams(t *testing.T) {
 	}
 }
 
-func TestAssociatedFilesKeepTheBudget(t *testing.T) {
+func TestAssociatedFilesBudget(t *testing.T) {
 	t.Parallel()
 	bomb := "%PDF-1.7\n1 0 obj\n<< /Type /Catalog /AF [ 2 0 R ] >>\nendobj\n2 0 obj\n<< /EF << /F 3 0 R >> " +
 		">>\nendobj\n3 0 obj\n" +

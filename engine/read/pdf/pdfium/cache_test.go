@@ -27,7 +27,7 @@ func copied(t *testing.T) (cacheDir string) {
 }
 
 // What others could have written is not taken.
-func TestCompiledCodeIsOurs(t *testing.T) {
+func TestCompiledCodeOwnership(t *testing.T) {
 	t.Parallel()
 	dir := copied(t)
 	if !pdfium.Prepared(dir) || pdfium.Prepared("") || pdfium.Prepared(t.TempDir()) {
@@ -46,7 +46,7 @@ func TestCompiledCodeIsOurs(t *testing.T) {
 
 // Code that is missing, as it is for another processor, is not mistaken for the
 // empty functions that stand for it.
-func TestCompiledCodeIsMissed(t *testing.T) {
+func TestCompiledCodeMissing(t *testing.T) {
 	t.Parallel()
 	dir := copied(t)
 	l, err := pdfium.OpenReady(t.Context(), dir)

@@ -13,7 +13,7 @@ import (
 
 // The functions whose code is kept are those that this package and package pdf name. A call of another one
 // would trap.
-func TestCalledFunctionsAreThoseInTheSource(t *testing.T) {
+func TestCalledFunctionsListed(t *testing.T) {
 	t.Parallel()
 	var paths []string
 	for _, pattern := range []string{"*.go", "../*.go"} {

@@ -15,7 +15,7 @@ var library = sync.OnceValues(func() (*pdfium.Library, error) {
 
 // All functions that instances call through Emscripten have named types before the first instance starts.
 // Otherwise wazero names them at a call, without a lock.
-func TestTypesAreNamed(t *testing.T) {
+func TestNamedTypes(t *testing.T) {
 	t.Parallel()
 	l, err := library()
 	if err != nil {

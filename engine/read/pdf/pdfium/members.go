@@ -11,7 +11,7 @@ import (
 // members of a text object and three virtual functions of a font. The public interface provides them only
 // through a text page (FPDFText_LoadPage), which takes longer than all other work on a page. The offsets
 // hold for one pdfium.wasm only; without them pages are read through text pages, with the same words.
-// docs/pdfium.md explains how to find the offsets of another build; TestMembersAreFound finds them.
+// docs/pdfium.md explains how to find the offsets of another build; TestLocateMembers finds them.
 type members struct {
 	// Offsets in CPDF_TextObject (core/fpdfapi/page/cpdf_textobject.h) of a std::vector<uint32_t> and two
 	// std::vector<float>, all of one length.

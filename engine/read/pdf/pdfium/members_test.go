@@ -13,7 +13,7 @@ import (
 
 // The module that is linked is the one that NOTICE names and whose members are
 // known. docs/pdfium.md says what to do before another one is named here.
-func TestPDFiumIsTheOneThatIsKnown(t *testing.T) {
+func TestPDFiumVersion(t *testing.T) {
 	t.Parallel()
 	const pinned = pdfium.PDFiumSum
 	notice, err := os.ReadFile("NOTICE")
@@ -40,7 +40,7 @@ func TestPDFiumIsTheOneThatIsKnown(t *testing.T) {
 	}
 }
 
-func TestMembersAreFound(t *testing.T) {
+func TestLocateMembers(t *testing.T) {
 	t.Parallel()
 	l, err := library()
 	if err != nil {
@@ -57,7 +57,7 @@ func TestMembersAreFound(t *testing.T) {
 
 // glyphs.wasm is glyphs.wat: glyphs.sum has the SHA-256 of both at the time of
 // `go generate`, in the form of sha256sum(1).
-func TestGlyphsAreAssembled(t *testing.T) {
+func TestGlyphsUpToDate(t *testing.T) {
 	t.Parallel()
 	sums, err := os.ReadFile("glyphs.sum")
 	if err != nil {
@@ -76,7 +76,7 @@ func TestGlyphsAreAssembled(t *testing.T) {
 }
 
 // What glyphs.wasm calls is in PDFium's public headers.
-func TestGlyphsCallPublicFunctions(t *testing.T) {
+func TestGlyphsPublicFunctions(t *testing.T) {
 	t.Parallel()
 	l, err := library()
 	if err != nil {

@@ -18,7 +18,7 @@ func startInstance(t testing.TB, l *Library, limit uint64) *Instance {
 }
 
 // An instance begins with the same memory whatever the one before it left there.
-func TestMemoryIsNewForEachInstance(t *testing.T) {
+func TestMemoryPerInstance(t *testing.T) {
 	t.Parallel()
 	l, err := New(t.Context(), UserCacheDir())
 	if err != nil {
@@ -61,7 +61,7 @@ func TestMemoryIsNewForEachInstance(t *testing.T) {
 	}
 }
 
-func TestMemoryKeepsToItsLimit(t *testing.T) {
+func TestMemoryLimit(t *testing.T) {
 	t.Parallel()
 	r := &regions{}
 	defer r.close()

@@ -114,7 +114,7 @@ func TestLongRuns(t *testing.T) {
 	}
 }
 
-func TestDamagedRowRepeatsTheOneAbove(t *testing.T) {
+func TestDamagedRow(t *testing.T) {
 	t.Parallel()
 	digits := eol + bar + eol + "1011 00000000 1 111" + eol + black + eol + white + eol + white + eol + white
 	img, rows, err := fax.Decode(pack(digits, false), fax.Format{}, 12, 6)
@@ -126,7 +126,7 @@ func TestDamagedRowRepeatsTheOneAbove(t *testing.T) {
 	}
 }
 
-func TestNoiseIsRefused(t *testing.T) {
+func TestNoise(t *testing.T) {
 	t.Parallel()
 	noise := make([]byte, 4000)
 	rand.New(rand.NewSource(1)).Read(noise)

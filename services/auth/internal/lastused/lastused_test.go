@@ -30,7 +30,7 @@ func started(
 	return r, tick, saves, result, func() { cancel(); <-ended }
 }
 
-func TestRecorderSavesTheLastUse(t *testing.T) {
+func TestRecorderSave(t *testing.T) {
 	t.Parallel()
 	r, tick, saves, result, stop := started(t)
 	for i := range 1000 {
@@ -53,7 +53,7 @@ func TestRecorderSavesTheLastUse(t *testing.T) {
 	}
 }
 
-func TestRecorderKeepsWhatCouldNotBeSaved(t *testing.T) {
+func TestRecorderSaveError(t *testing.T) {
 	t.Parallel()
 	r, tick, saves, result, stop := started(t)
 	r.Mark("a", noon)

@@ -34,7 +34,7 @@ func hashed(t testing.TB, h *passwords.Hasher, p contract.Password, like string)
 	return stored
 }
 
-func TestHashFitsItsPasswordAlone(t *testing.T) {
+func TestCheck(t *testing.T) {
 	t.Parallel()
 	h := passwords.New(pepper, least, nil)
 	stored := hashed(t, h, "velvet harbour candle", "")
@@ -59,7 +59,7 @@ func TestHashFitsItsPasswordAlone(t *testing.T) {
 }
 
 // One password has several spellings in Unicode, depending on the keyboard.
-func TestSpellingsOfOnePasswordAreOne(t *testing.T) {
+func TestUnicodeNormalization(t *testing.T) {
 	t.Parallel()
 	h := passwords.New(pepper, least, nil)
 	stored := hashed(t, h, "Gr\u00fc\u00dfe vom \ufb01sch", "")
@@ -69,7 +69,7 @@ func TestSpellingsOfOnePasswordAreOne(t *testing.T) {
 }
 
 // Hashes of one salt are compared in one computation.
-func TestHashesOfOneAddressShareSaltAndCost(t *testing.T) {
+func TestSharedSaltAndCost(t *testing.T) {
 	t.Parallel()
 	h := passwords.New(pepper, least, nil)
 	first := hashed(t, passwords.New(pepper, passwords.Cost{MemoryKiB: passwords.MinMemoryKiB, Passes: 3}, nil),
@@ -87,7 +87,7 @@ func TestHashesOfOneAddressShareSaltAndCost(t *testing.T) {
 	}
 }
 
-func TestHashOfAnotherCostIsOutdated(t *testing.T) {
+func TestOutdatedHashCost(t *testing.T) {
 	t.Parallel()
 	stored := hashed(t, passwords.New(pepper, least, nil), "velvet harbour candle", "")
 	dearer := passwords.New(pepper, passwords.Cost{MemoryKiB: passwords.MinMemoryKiB + 1024, Passes: passwords.MinPasses}, nil)
@@ -96,7 +96,7 @@ func TestHashOfAnotherCostIsOutdated(t *testing.T) {
 	}
 }
 
-func TestUnreadableHashesAreErrors(t *testing.T) {
+func TestInvalidHashes(t *testing.T) {
 	t.Parallel()
 	h := passwords.New(pepper, least, nil)
 	good := hashed(t, h, "velvet harbour candle", "")
@@ -121,7 +121,7 @@ func FuzzCheck(f *testing.F) {
 	})
 }
 
-func TestWhatIsAccepted(t *testing.T) {
+func TestAcceptedPasswords(t *testing.T) {
 	t.Parallel()
 	for _, p := range []contract.Password{
 		"velvet harbour candle", "xk9$Tq2vLm7w", "Der Fluß fließt nach Norden", "пароль из слов и чисел", "河川は北へ流れて海に入るのです",
@@ -133,7 +133,7 @@ func TestWhatIsAccepted(t *testing.T) {
 	}
 }
 
-func TestWhatIsEasyToGuess(t *testing.T) {
+func TestGuessablePasswords(t *testing.T) {
 	t.Parallel()
 	for _, p := range []contract.Password{
 		"", "Xk9$Tq2vLm7", // eleven characters
@@ -150,7 +150,7 @@ func TestWhatIsEasyToGuess(t *testing.T) {
 	}
 }
 
-func TestSoManyMayWaitToHash(t *testing.T) {
+func TestHashQueueLimit(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, testHashQueue)
 }

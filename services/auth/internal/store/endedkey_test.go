@@ -73,7 +73,7 @@ func left(t *testing.T, pool *pgxpool.Pool) []string {
 }
 
 // Keys that ended stay for as long as the audit names them, and those for an hour for a day.
-func TestEndedKeysAreForgotten(t *testing.T) {
+func TestForgetEndedKeys(t *testing.T) {
 	t.Parallel()
 	pool := database(t)
 	insertKeys(t, pool, []aKey{
@@ -104,7 +104,7 @@ func TestEndedKeysAreForgotten(t *testing.T) {
 
 // If each key was created and replaced by the next one in a rotation, the old ones are removed, and the
 // rest is attributed to the oldest remaining one.
-func TestRotatedKeysAreForgotten(t *testing.T) {
+func TestForgetRotatedKeys(t *testing.T) {
 	t.Parallel()
 	pool := database(t)
 	keys := []aKey{
@@ -147,7 +147,7 @@ func idOf(t *testing.T, pool *pgxpool.Pool, name string) (id string) {
 
 // However many keys an account has had, all live ones are listed, with those that ended
 // last.
-func TestKeysAreListedWithinBounds(t *testing.T) {
+func TestListKeysLimit(t *testing.T) {
 	t.Parallel()
 	pool := database(t)
 	exec(t, pool, `
@@ -184,7 +184,7 @@ func TestKeysAreListedWithinBounds(t *testing.T) {
 }
 
 // However many live keys there are, removing those that ended reads these alone.
-func TestForgettingReadsKeysByTheirIndexes(t *testing.T) {
+func TestForgetKeysIndexes(t *testing.T) {
 	t.Parallel()
 	url := testkit.Database(t, auth.Migrate, "auth")
 	pool, collected := testkit.Explained(t, url, "auth")

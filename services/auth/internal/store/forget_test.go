@@ -13,7 +13,7 @@ import (
 func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
 
 // Removing old audit entries reads only those, for any length of the audit.
-func TestForgettingReadsTheAuditByItsIndex(t *testing.T) {
+func TestForgetAuditIndex(t *testing.T) {
 	t.Parallel()
 	pool, collected := testkit.Explained(t, testkit.Database(t, auth.Migrate, "auth"), "auth")
 	for _, sql := range []string{

@@ -118,7 +118,7 @@ func TestRequest(t *testing.T) {
 }
 
 // No document costs more than its token limit, with any characters.
-func TestLongTextIsCut(t *testing.T) {
+func TestLongTextTruncated(t *testing.T) {
 	t.Parallel()
 	for name, line := range map[string]string{
 		"plain": "Oak beams 100.00\n", "escaped": "\"<&>\" \x01\n", "wide": "金額 100.00 円\n", "broken": "\xff\xfe\xfd\n",
@@ -216,7 +216,7 @@ func TestDocumentsPerMinute(t *testing.T) {
 	}
 }
 
-func TestDocumentsAtATime(t *testing.T) {
+func TestConcurrentDocuments(t *testing.T) {
 	t.Parallel()
 	entered, leave := make(chan struct{}), make(chan struct{})
 	c, _ := client(t, func(w http.ResponseWriter, r *http.Request) {

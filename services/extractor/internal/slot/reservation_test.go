@@ -52,7 +52,7 @@ func TestReservations(t *testing.T) {
 	})
 }
 
-func TestNoPrefetchBehindLongWork(t *testing.T) {
+func TestNoPrefetchDuringLongWork(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := slot.New(2)

@@ -83,7 +83,7 @@ func TestGet(t *testing.T) {
 	}
 }
 
-func TestErrorsHideTheAddress(t *testing.T) {
+func TestErrorsWithoutAddress(t *testing.T) {
 	t.Parallel()
 	c := transfer.NewClient(transfer.Config{Idle: 1})
 	const signature = "X-Amz-Signature=secret"

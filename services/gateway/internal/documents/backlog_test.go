@@ -52,7 +52,7 @@ func refused(err error) bool {
 	return apierror.Is(err, contract.CodeServiceUnavailable) && apierror.Of(err).RetryAfter > 0
 }
 
-func TestBacklogIsCached(t *testing.T) {
+func TestBacklogCached(t *testing.T) {
 	t.Parallel()
 	c := &counter{}
 	now := time.Now()

@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-func TestFiguresNeedEnoughValues(t *testing.T) {
+func TestFiguresMinimumValues(t *testing.T) {
 	t.Parallel()
 	bins := []store.ReviewBin{{Number: 0, Documents: 100, Seen: 199, Wrong: 20}}
 	if f := documents.FiguresOf(bins, []float64{0.9}); f.Points != nil || f.Values != 199 {

@@ -49,7 +49,7 @@ func scrape(tel *telemetry.Providers, gauge string) map[string]string {
 
 // For any number of scrapes, the database counts at most once in ten seconds, and at most a twentieth of
 // the time.
-func TestGaugeIsCached(t *testing.T) {
+func TestGaugeCached(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		tel := newTelemetry(t)
@@ -77,7 +77,7 @@ func TestGaugeIsCached(t *testing.T) {
 	})
 }
 
-func TestGaugeErrorIsCached(t *testing.T) {
+func TestGaugeErrorCached(t *testing.T) {
 	t.Parallel()
 	tel := newTelemetry(t)
 	counted := 0

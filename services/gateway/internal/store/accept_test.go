@@ -11,7 +11,7 @@ import (
 
 // A document accepted into an empty lane is released at once; later ones of any account wait for their
 // turn.
-func TestAcceptReleasesAtOnce(t *testing.T) {
+func TestAcceptAndRelease(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	at := func(lane contract.Lane) (id string, released bool) {
@@ -42,7 +42,7 @@ func TestAcceptReleasesAtOnce(t *testing.T) {
 }
 
 // A command that was never published is due like any other.
-func TestReleasedIsRedispatched(t *testing.T) {
+func TestRedispatchReleased(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	a := gatewaytest.Acceptance(gatewaytest.Account())

@@ -70,7 +70,7 @@ func TestClockSetBackJobs(t *testing.T) {
 	}
 }
 
-func TestPullBackKeepsValidTimes(t *testing.T) {
+func TestPullBackValidTimes(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()

@@ -145,7 +145,7 @@ func TestConcurrentCorrections(t *testing.T) {
 
 // The checks, confidence and missing fields after a correction are in the row, so that lists and exports
 // have them as well; after a revert everything is as found.
-func TestCorrectRepeatsChecks(t *testing.T) {
+func TestCorrectChecks(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()

@@ -103,7 +103,7 @@ func TestReleasePerLane(t *testing.T) {
 	}
 }
 
-func TestReleaseSkipsFullAccounts(t *testing.T) {
+func TestReleaseFullAccounts(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	w := store.Window{PerLane: 2, Share: 1, InFlight: 1, Redispatch: time.Hour}

@@ -167,7 +167,7 @@ func wantAuditEntries(t *testing.T, s *store.Store, account, target, want string
 
 // The layout that a document was read with is in the record, in lists and in the event; a document read
 // without one has no such member.
-func TestRecordNamesLayout(t *testing.T) {
+func TestRecordLayout(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()

@@ -101,7 +101,7 @@ func TestNextPerLane(t *testing.T) {
 	}
 }
 
-func TestConcurrentClaimsKeepBound(t *testing.T) {
+func TestConcurrentClaimLimit(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()

@@ -113,7 +113,7 @@ func TestRevertOldCorrections(t *testing.T) {
 }
 
 // Of several reviewers of the same record, the first succeeds and the others get an error.
-func TestOneOfManyIsFirst(t *testing.T) {
+func TestConcurrentConditionalCorrections(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()

@@ -143,7 +143,7 @@ func TestRetryLastAttempt(t *testing.T) {
 	}
 }
 
-func TestRetryShowsProcessing(t *testing.T) {
+func TestRetryStatus(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	a := gatewaytest.Acceptance(gatewaytest.Account())

@@ -163,7 +163,7 @@ func TestBreaker(t *testing.T) {
 
 // Two replicas share due deliveries: nothing is sent twice, and a subscription has at most its share in
 // progress.
-func TestReplicasShareTheWork(t *testing.T) {
+func TestReplicaSharing(t *testing.T) {
 	t.Parallel()
 	well := newReceiver(t, time.Now, always(200))
 	r := newRig(t, delivery.Config{Concurrency: 16, PerSubscription: 4}, nil, well)

@@ -93,7 +93,7 @@ func (r *rig) bounded() {
 
 // A receiver that was down for days has so many pending deliveries that ending them takes long: before
 // that, its subscription is disabled, reported and gets no deliveries, and no lock blocks others.
-func TestDisablingWaitsForNothingThatIsPending(t *testing.T) {
+func TestDisableWithPendingDeliveries(t *testing.T) {
 	t.Parallel()
 	r, id := newKept(t, 10)
 	r.spend(id)
@@ -123,7 +123,7 @@ func TestDisablingWaitsForNothingThatIsPending(t *testing.T) {
 	}
 }
 
-func TestWhatIsPendingEndsInRounds(t *testing.T) {
+func TestPendingDeliveriesEndedInBatches(t *testing.T) {
 	t.Parallel()
 	t.Run("disabled", func(t *testing.T) {
 		t.Parallel()
@@ -148,7 +148,7 @@ func TestWhatIsPendingEndsInRounds(t *testing.T) {
 
 // An account on a plan without webhooks gets no deliveries while its pending ones are being ended, and the
 // next look continues after an error.
-func TestAPlanWaitsForNothingThatIsPending(t *testing.T) {
+func TestPlanChangeWithPendingDeliveries(t *testing.T) {
 	t.Parallel()
 	r, _ := newKept(t, 10)
 	free := map[string]contract.Plan{account: contract.PlanFree}
@@ -175,7 +175,7 @@ func TestAPlanWaitsForNothingThatIsPending(t *testing.T) {
 
 // Other replicas end the pending deliveries of a replica that died after disabling a subscription; those of
 // a re-enabled one are delivered.
-func TestWhatIsPendingForDisabledOnesEnds(t *testing.T) {
+func TestPendingDeliveriesOfDisabled(t *testing.T) {
 	t.Parallel()
 	r, id := newKept(t, 3)
 	r.exec(`UPDATE subscriptions SET state = 'disabled'`)
@@ -196,7 +196,7 @@ func TestWhatIsPendingForDisabledOnesEnds(t *testing.T) {
 }
 
 // Changes are reported although a subscription cannot be disabled.
-func TestChangesAreToldWhateverFails(t *testing.T) {
+func TestChangesReportedOnError(t *testing.T) {
 	t.Parallel()
 	r, id := newKept(t, 1)
 	r.spend(id)

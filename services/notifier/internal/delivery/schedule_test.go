@@ -64,7 +64,7 @@ func TestSchedule(t *testing.T) {
 
 // Deliveries created while the database's clock was ahead are sent after it has gone back, and due retries
 // keep their pauses.
-func TestTheClockGoesBack(t *testing.T) {
+func TestClockSetBack(t *testing.T) {
 	t.Parallel()
 	const ahead = 10 * time.Minute
 	c := newClock()
@@ -164,7 +164,7 @@ func (r *rig) changes(began time.Time) (line []string) {
 
 // Four days with an event every twelve hours and a receiver that is dead:
 // active, failing, disabled by the clock, active by hand, then well again.
-func TestFourDays(t *testing.T) {
+func TestFourDaysOfFailures(t *testing.T) {
 	t.Parallel()
 	c := newClock()
 	dead := newReceiver(t, c.now, always(503))
@@ -204,7 +204,7 @@ func TestFourDays(t *testing.T) {
 }
 
 // A receiver that fails for 72 hours is disabled only with a failure in each 24 of them.
-func TestADayWithoutFailures(t *testing.T) {
+func TestDayWithoutFailures(t *testing.T) {
 	t.Parallel()
 	for name, story := range map[string]struct {
 		events []float64 // hours

@@ -35,7 +35,7 @@ func (s *sockets) watch(ctx context.Context) context.Context {
 
 // Addresses of the inside are never connected to, however they came into the
 // database.
-func TestEvilAddresses(t *testing.T) {
+func TestForbiddenAddresses(t *testing.T) {
 	t.Parallel()
 	names := nameServer{}
 	s := newSender(t, sender.Config{Policy: target.Policy{Ports: []target.PortRange{{First: 443, Last: 443}}},
@@ -108,7 +108,7 @@ func TestRebinding(t *testing.T) {
 }
 
 // A proxy that the environment names is not asked.
-func TestProxyOfTheEnvironmentIsNotUsed(t *testing.T) {
+func TestEnvironmentProxyIgnored(t *testing.T) {
 	proxy, err := net.Listen("tcp4", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

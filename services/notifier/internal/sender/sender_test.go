@@ -130,7 +130,7 @@ func TestNoAnswer(t *testing.T) {
 	}
 }
 
-func TestCertificatesAreChecked(t *testing.T) {
+func TestCertificateVerification(t *testing.T) {
 	t.Parallel()
 	r := receiver(t, func(http.ResponseWriter, *http.Request) { t.Error("was asked") })
 	answer := send(t, newSender(t, sender.Config{Policy: loopback()}), r.URL) // which knows no authority
@@ -173,7 +173,7 @@ func TestSlowReceivers(t *testing.T) {
 }
 
 // No two subscriptions share a connection.
-func TestConnectionsAreApart(t *testing.T) {
+func TestConnectionPerSubscription(t *testing.T) {
 	t.Parallel()
 	var conns atomic.Int32
 	r := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))

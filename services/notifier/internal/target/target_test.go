@@ -42,7 +42,7 @@ func known() names {
 	}
 }
 
-func TestAddressesThatAreTaken(t *testing.T) {
+func TestAllowedAddresses(t *testing.T) {
 	t.Parallel()
 	for _, url := range []string{
 		"https://hooks.example.com/docmill", "https://hooks.example.com:443/?a=b", "https://93.184.215.14/x",
@@ -55,7 +55,7 @@ func TestAddressesThatAreTaken(t *testing.T) {
 	}
 }
 
-func TestAddressesThatAreRefused(t *testing.T) {
+func TestRefusedAddresses(t *testing.T) {
 	t.Parallel()
 	for _, url := range append(evil.URLs(),
 		"https://inside.example.com/", "https://mixed.example.com/", "https://mapped.example.com/",
@@ -96,7 +96,7 @@ func TestAllowedNetworksAndPorts(t *testing.T) {
 	}
 }
 
-func TestSettingsThatAreNone(t *testing.T) {
+func TestInvalidSettings(t *testing.T) {
 	t.Parallel()
 	for _, ports := range [][]string{nil, {""}, {"0"}, {"65536"}, {"443-80"}, {"https"}, {"1-2-3"}} {
 		if got, err := target.ParsePorts(ports); err == nil {

@@ -61,7 +61,7 @@ func TestHealth(t *testing.T) {
 	}
 }
 
-func TestDisabledStaysDisabled(t *testing.T) {
+func TestDisabledUnchanged(t *testing.T) {
 	t.Parallel()
 	h := webhook.Health{State: contract.SubscriptionDisabled}
 	for _, success := range []bool{true, false} {

@@ -13,7 +13,7 @@ import (
 
 const installation = "a secret key of thirty-two characters"
 
-func TestSecretsAreSealed(t *testing.T) {
+func TestSealedSecrets(t *testing.T) {
 	t.Parallel()
 	sealer, err := webhook.NewSealer(installation, rand.Reader)
 	if err != nil {
@@ -51,7 +51,7 @@ func TestSecretsAreSealed(t *testing.T) {
 
 // During a change of the installation's secret, secrets sealed under the second one open, and are sealed
 // again under the first.
-func TestSecondSecretOpens(t *testing.T) {
+func TestSecondSecret(t *testing.T) {
 	t.Parallel()
 	before, errBefore := webhook.NewSealer(installation+"!", rand.Reader)
 	after, errAfter := webhook.NewSealer(installation, rand.Reader)
@@ -78,7 +78,7 @@ func TestSecondSecretOpens(t *testing.T) {
 	}
 }
 
-func TestWithoutRandomBytesNothingIsMade(t *testing.T) {
+func TestRandomSourceError(t *testing.T) {
 	t.Parallel()
 	empty := bytes.NewReader(nil)
 	sealer, err := webhook.NewSealer(installation, empty)

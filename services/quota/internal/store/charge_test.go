@@ -21,7 +21,7 @@ const (
 		`WHERE account = $1`
 )
 
-func TestMonthIsNeverPassed(t *testing.T) {
+func TestMonthlyLimit(t *testing.T) {
 	t.Parallel()
 	awayFromMonthEnd(t)
 	const workers, each, limit = 16, 50, 100
@@ -61,7 +61,7 @@ func TestMonthIsNeverPassed(t *testing.T) {
 	}
 }
 
-func TestBatchIsChargedFromTheFirst(t *testing.T) {
+func TestChargeBatch(t *testing.T) {
 	t.Parallel()
 	awayFromMonthEnd(t)
 	pool := open(t, database(t), 2)
@@ -101,7 +101,7 @@ func TestBatchIsChargedFromTheFirst(t *testing.T) {
 	}
 }
 
-func TestDocumentIsChargedOnce(t *testing.T) {
+func TestChargeOnce(t *testing.T) {
 	t.Parallel()
 	awayFromMonthEnd(t)
 	pool := open(t, database(t), 8)
@@ -118,7 +118,7 @@ func TestDocumentIsChargedOnce(t *testing.T) {
 	all.Wait()
 }
 
-func TestThresholdsAreSignalledOnce(t *testing.T) {
+func TestThresholdSignals(t *testing.T) {
 	t.Parallel()
 	awayFromMonthEnd(t)
 	pool := open(t, database(t), 2)
@@ -147,7 +147,7 @@ func TestThresholdsAreSignalledOnce(t *testing.T) {
 	}
 }
 
-func TestChargeIsGivenBackOnce(t *testing.T) {
+func TestRefundOnce(t *testing.T) {
 	t.Parallel()
 	awayFromMonthEnd(t)
 	pool := open(t, database(t), 8)
@@ -174,7 +174,7 @@ func TestChargeIsGivenBackOnce(t *testing.T) {
 	}
 }
 
-func TestChargeGoesBackToItsMonth(t *testing.T) {
+func TestRefundMonth(t *testing.T) {
 	t.Parallel()
 	awayFromMonthEnd(t)
 	pool := open(t, database(t), 2)
@@ -194,7 +194,7 @@ func TestChargeGoesBackToItsMonth(t *testing.T) {
 	}
 }
 
-func TestChargeVanishesWithItsTransaction(t *testing.T) {
+func TestChargeRolledBack(t *testing.T) {
 	t.Parallel()
 	awayFromMonthEnd(t)
 	pool := open(t, database(t), 2)
@@ -214,7 +214,7 @@ func TestChargeVanishesWithItsTransaction(t *testing.T) {
 	}
 }
 
-func TestChargeRefusesNonsense(t *testing.T) {
+func TestChargeInvalid(t *testing.T) {
 	t.Parallel()
 	pool := open(t, database(t), 2)
 	for name, args := range map[string][]any{

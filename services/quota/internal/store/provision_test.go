@@ -17,7 +17,7 @@ import (
 )
 
 // The gateway's role may only call charge, and cannot make it use other schemas' tables.
-func TestGatewayMayOnlyCharge(t *testing.T) {
+func TestGatewayRights(t *testing.T) {
 	t.Parallel()
 	awayFromMonthEnd(t)
 	url := database(t)
@@ -82,7 +82,7 @@ func ensureRole(t *testing.T, pool *pgxpool.Pool, role string) {
 	}
 }
 
-func TestMigrateKeepsPlansEqualToTheContract(t *testing.T) {
+func TestMigratePlans(t *testing.T) {
 	t.Parallel()
 	url := database(t)
 	pool := open(t, url, 4)

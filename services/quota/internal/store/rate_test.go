@@ -28,7 +28,7 @@ func near(got, want time.Duration, since time.Time) bool {
 	return got <= want && (got > 0 || want == 0) && got >= want-time.Since(since)
 }
 
-func TestAdmitIsExactOverReplicas(t *testing.T) {
+func TestAdmitAcrossReplicas(t *testing.T) {
 	t.Parallel()
 	const limit, workers, each = 60, 16, 20
 	url := database(t)
@@ -61,7 +61,7 @@ func TestAdmitIsExactOverReplicas(t *testing.T) {
 }
 
 // Each verdict of concurrent requests has a unique count: 1 to limit.
-func TestAdmitCountsEachRequestOnce(t *testing.T) {
+func TestAdmitConcurrently(t *testing.T) {
 	t.Parallel()
 	const limit = 32
 	s := store.New(open(t, database(t), 8))
@@ -85,7 +85,7 @@ func TestAdmitCountsEachRequestOnce(t *testing.T) {
 	}
 }
 
-func TestWindowRolls(t *testing.T) {
+func TestRollingWindow(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
 		name       string
@@ -125,7 +125,7 @@ func TestWindowRolls(t *testing.T) {
 }
 
 // The instants of a window stay sorted when the clock goes back.
-func TestWindowStaysSorted(t *testing.T) {
+func TestWindowOrder(t *testing.T) {
 	t.Parallel()
 	pool := open(t, database(t), 2)
 	exec(t, pool, fill, account, ages(70, 30, -5, -10, -600))
@@ -145,7 +145,7 @@ func TestWindowStaysSorted(t *testing.T) {
 // RetryAfter ends at the very instant at which the request that blocks leaves
 // the window, and then the next one is admitted. Stored times are moved instead
 // of waiting.
-func TestRetryAfterIsExact(t *testing.T) {
+func TestRetryAfter(t *testing.T) {
 	t.Parallel()
 	pool := open(t, database(t), 2)
 	s := store.New(pool)
@@ -169,7 +169,7 @@ func TestRetryAfterIsExact(t *testing.T) {
 	}
 }
 
-func TestRefusedRequestsDoNotCount(t *testing.T) {
+func TestRefusedRequestsNotCounted(t *testing.T) {
 	t.Parallel()
 	pool := open(t, database(t), 2)
 	s := store.New(pool)
@@ -186,7 +186,7 @@ func TestRefusedRequestsDoNotCount(t *testing.T) {
 	}
 }
 
-func TestUsageCountsNothing(t *testing.T) {
+func TestUsageReadOnly(t *testing.T) {
 	t.Parallel()
 	pool := open(t, database(t), 2)
 	s := store.New(pool)

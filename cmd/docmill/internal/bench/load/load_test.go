@@ -49,7 +49,7 @@ func run(p load.Plan) (times *measure.Times, sent *measure.Times, span load.Span
 
 // A stall of two of twenty seconds affects a tenth of all due requests: half of them wait longer than a
 // second. A closed loop of one worker sends nothing during the stall and measures one slow request.
-func TestStallCountsForAllThatWereDue(t *testing.T) {
+func TestStallLatency(t *testing.T) {
 	t.Parallel()
 	for name, regular := range map[string]bool{"regular": true, "poisson": false} {
 		t.Run(name, func(t *testing.T) {
@@ -78,7 +78,7 @@ func TestStallCountsForAllThatWereDue(t *testing.T) {
 
 // At the limit of requests in progress, requests are sent late: the times since the due time show it, those
 // since sending do not.
-func TestWaitingForRoomCounts(t *testing.T) {
+func TestConcurrencyLimitLatency(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		times, sent, span := run(load.Plan{Rate: 100, Regular: true, MaxInFlight: 1})
@@ -157,7 +157,7 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-func TestArrivalsFollowTheSeed(t *testing.T) {
+func TestDeterministicArrivals(t *testing.T) {
 	t.Parallel()
 	due := func(seed uint64) (all []time.Duration) {
 		synctest.Test(t, func(t *testing.T) {
@@ -202,7 +202,7 @@ func TestInterrupted(t *testing.T) {
 }
 
 // The measurement begins on time even if all workers are busy.
-func TestBeginsOnTime(t *testing.T) {
+func TestStartTime(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		began, called := time.Now(), time.Duration(0)

@@ -18,7 +18,7 @@ type Document struct {
 // Number returns the name of the n-th document of a run.
 func Number(run string, n int) string { return fmt.Sprintf("BM-%s-%06d", run, n) }
 
-// scanned is a page of an invoice as a scanner produces it (JPEG); TestScanIsMade creates it.
+// scanned is a page of an invoice as a scanner produces it (JPEG); TestGeneratedScan creates it.
 //
 //go:embed scan.jpg
 var scanned []byte

@@ -66,7 +66,7 @@ func TestChoose(t *testing.T) {
 	}
 }
 
-func TestDocumentsDiffer(t *testing.T) {
+func TestUniqueDocuments(t *testing.T) {
 	t.Parallel()
 	for _, o := range []mix.Operation{mix.Text, mix.Scan, mix.EInvoice} {
 		seen := map[string]bool{}

@@ -21,7 +21,7 @@ var update = flag.Bool("update", false, "make the scanned page again")
 // The page of scans is a rendered page of text at 150 dpi, with a slight skew and noise. It is stored as a
 // file, so that every build sends the same pixels; `go test ./internal/bench/mix -run Scan -update`
 // recreates it.
-func TestScanIsMade(t *testing.T) {
+func TestGeneratedScan(t *testing.T) {
 	t.Parallel()
 	if *update {
 		if err := os.WriteFile("scan.jpg", scan(t), 0o600); err != nil {

@@ -76,7 +76,7 @@ func asJSON(spans []told) string {
 		strings.Join(all, ","))
 }
 
-func TestStagesFromAFile(t *testing.T) {
+func TestStagesFromFile(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "traces.json")
 	spans := one()
@@ -106,7 +106,7 @@ func TestStagesFromAFile(t *testing.T) {
 }
 
 // A service's own export: protobuf over HTTP, compressed or not.
-func TestStagesFromAnExporter(t *testing.T) {
+func TestStagesFromExporter(t *testing.T) {
 	t.Parallel()
 	for _, packed := range []bool{false, true} {
 		set := NewSet()
@@ -182,7 +182,7 @@ func send(t *testing.T, address string, content []byte, packed bool) (status int
 
 // The time of missing spans belongs to the next stage, and the sum is the upload's time. Different clocks
 // cause no negative times.
-func TestStagesAddUp(t *testing.T) {
+func TestStageSums(t *testing.T) {
 	t.Parallel()
 	all := one()
 	for left := range all {

@@ -57,7 +57,7 @@ func verifyNobody(t *testing.T, v *keycheck.Verifier, from netip.Addr) error {
 
 // Guesses are slowed down. Neither keys that are known to be good nor new ones
 // are refused because of them, and known ones do not even wait.
-func TestGuessesArePaced(t *testing.T) {
+func TestGuessPacing(t *testing.T) {
 	t.Parallel()
 	v, peers, clock, slept := paced(t)
 	known, who := peers.Auth.NewKey(contract.PlanFree)
@@ -204,7 +204,7 @@ func wantCodeOf(t *testing.T, v *keycheck.Verifier, key string, code contract.Co
 	}
 }
 
-func TestValidKeysDoNotCount(t *testing.T) {
+func TestValidKeysNotCounted(t *testing.T) {
 	t.Parallel()
 	v, peers, clock, slept := paced(t)
 	for range 400 {

@@ -177,7 +177,7 @@ func TestGroup(t *testing.T) {
 }
 
 // Results of batches wait for each other, up to a number, and a result that does not wait takes them along.
-func TestBatchResultsAreHeldBack(t *testing.T) {
+func TestBatchResultsBuffered(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ batch, other int }{
 		"until there are enough": {batch: 4}, "until another comes": {batch: 2, other: 1},
@@ -208,7 +208,7 @@ func TestBatchResultsAreHeldBack(t *testing.T) {
 }
 
 // A single held-back result does not wait for long, even if running transactions delay its group.
-func TestHeldBackResultTimesOut(t *testing.T) {
+func TestBufferedResultTimeout(t *testing.T) {
 	t.Parallel()
 	for name, busy := range map[string]bool{"alone": false, "beside others": true} {
 		t.Run(name, func(t *testing.T) {
@@ -240,7 +240,7 @@ func TestHeldBackResultTimesOut(t *testing.T) {
 }
 
 // For any repetition and grouping of results, a document ends once.
-func TestRepeatedResultsInGroups(t *testing.T) {
+func TestRepeatedResultsInGroup(t *testing.T) {
 	t.Parallel()
 	in := newIntake(t)
 	in.Config.Batches = completion.Gathering{Count: 5, Wait: 3 * time.Millisecond}

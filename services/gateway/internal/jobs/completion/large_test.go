@@ -123,7 +123,7 @@ func TestStoredResultOfEndedClaim(t *testing.T) {
 }
 
 // Stored results are read two at a time, for any number of workers.
-func TestStoredResultsReadAtOnce(t *testing.T) {
+func TestStoredResultReadLimit(t *testing.T) {
 	t.Parallel()
 	in := newIntake(t)
 	d := in.countDownloads(t, 3, 50*time.Millisecond)

@@ -15,7 +15,7 @@ import (
 )
 
 // A waiting request gets the record without a database query, and must see the same as the next reader.
-func TestWaitersGetRecord(t *testing.T) {
+func TestRecordForWaiters(t *testing.T) {
 	t.Parallel()
 	in := newIntake(t)
 	account := gatewaytest.Account()

@@ -103,7 +103,7 @@ func (r *rig) commands(n uint64) {
 	r.t.Fatalf("the stream holds %d commands, want %d", have, n)
 }
 
-func TestWakeDispatches(t *testing.T) {
+func TestDispatchOnWake(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	d := r.run(config())
@@ -129,7 +129,7 @@ func TestWakeDispatches(t *testing.T) {
 
 // The command of a document that was released as it was accepted is published without
 // a round of the dispatcher.
-func TestReleasedIsPublished(t *testing.T) {
+func TestPublishReleased(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	d := r.run(config())
@@ -145,7 +145,7 @@ func TestReleasedIsPublished(t *testing.T) {
 }
 
 // Unpublishable commands block no caller, and are kept only up to the limit.
-func TestReleasedNeverBlocks(t *testing.T) {
+func TestReleasedNonblocking(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	d := dispatch.New(config(), r.store.Queue, gatewaytest.Connect(t, r.nats, contract.UserGateway), propagation.TraceContext{},
@@ -159,7 +159,7 @@ func TestReleasedNeverBlocks(t *testing.T) {
 	}
 }
 
-func TestTimerDispatches(t *testing.T) {
+func TestDispatchOnTimer(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	cfg := config()
@@ -225,7 +225,7 @@ func TestMissingStream(t *testing.T) {
 	r.commands(1)
 }
 
-func TestPendingCommandIsRechecked(t *testing.T) {
+func TestPendingCommandRecheck(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	id := r.accept(gatewaytest.Account())

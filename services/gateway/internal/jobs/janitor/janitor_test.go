@@ -158,7 +158,7 @@ func TestSweepPages(t *testing.T) {
 	}
 }
 
-func TestRunTakesTurns(t *testing.T) {
+func TestRunInTurns(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	b := gatewaytest.Blob(t)

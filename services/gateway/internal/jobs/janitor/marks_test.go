@@ -119,7 +119,7 @@ func (r *requests) RoundTrip(req *http.Request) (*http.Response, error) {
 
 // There are as many marks as erasures in three months: a start lists them once for all purposes, and
 // removes old ones in batches.
-func TestStartListsMarksOnce(t *testing.T) {
+func TestStartListMarks(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	info, sent := testkit.S3(t), &requests{}

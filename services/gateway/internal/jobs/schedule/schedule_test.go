@@ -16,7 +16,7 @@ func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
 
 // A due job runs when a replica starts, for any interval: a replica that is often restarted would never run
 // it otherwise.
-func TestDueJobRunsAtStart(t *testing.T) {
+func TestDueJobAtStart(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	if _, err := pool.Exec(t.Context(), `UPDATE chores SET done_at = '-infinity' WHERE name = 'idempotency'`); err != nil {

@@ -204,7 +204,7 @@ func TestMakeRefused(t *testing.T) {
 }
 
 // After any corrections and their reverts, the data is as found.
-func FuzzListIsUndone(f *testing.F) {
+func FuzzRevertList(f *testing.F) {
 	for _, seed := range []string{
 		`[{"amount":"1.00"}]`, `[]`, `[{"description":"a","amount":"1,00"},{"quantity":"2"}]`, `[{}]`, `[1]`, `{`, `[{"a":[{}]}]`,
 	} {

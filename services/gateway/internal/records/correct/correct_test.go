@@ -136,7 +136,7 @@ func TestApplyRefused(t *testing.T) {
 	}
 }
 
-func TestValuesHaveOneSpelling(t *testing.T) {
+func TestCanonicalValues(t *testing.T) {
 	t.Parallel()
 	for path, cases := range map[string]struct{ good, bad []string }{
 		"total": {

@@ -313,7 +313,7 @@ func TestClose(t *testing.T) {
 	}
 }
 
-func TestMemoryIsConstant(t *testing.T) {
+func TestConstantMemory(t *testing.T) {
 	const records = 20_000
 	s, err := export.Open(export.CSV, func(each func(contract.Record) error) error {
 		for i := range records {

@@ -48,7 +48,7 @@ func TestAppendEqualsMarshal(t *testing.T) {
 	}
 }
 
-func FuzzAppendWritesAsMarshalDoes(f *testing.F) {
+func FuzzAppendEqualsMarshal(f *testing.F) {
 	f.Add([]byte(`{"a":"b\"\\ <","c": [1]}`))
 	f.Add([]byte("[\"\u2028\", 1 ]"))
 	f.Fuzz(func(t *testing.T, raw []byte) {

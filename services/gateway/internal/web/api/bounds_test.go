@@ -101,7 +101,7 @@ func TestBounds_oneAddress(t *testing.T) {
 
 // Connections with a request in progress are never closed for others; additional ones of the same address
 // are closed.
-func TestBounds_requestsUnderWayStay(t *testing.T) {
+func TestBounds_activeRequests(t *testing.T) {
 	t.Parallel()
 	g := start(t, bound(1000, 2))
 	key, _ := g.peers.Auth.NewKey(contract.PlanFree)

@@ -54,7 +54,7 @@ func TestExtract_200(t *testing.T) {
 }
 
 // A picture needs recognition: it must not wait in front of text.
-func TestExtract_200_imagesGoTheSlowLane(t *testing.T) {
+func TestExtract_200_imageSlowLane(t *testing.T) {
 	t.Parallel()
 	g := start(t)
 	key, _ := g.peers.Auth.NewKey(contract.PlanPro)

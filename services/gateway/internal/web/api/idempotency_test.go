@@ -197,7 +197,7 @@ func TestIdempotency_409(t *testing.T) {
 }
 
 // Refusals are not remembered: the same key may be used again.
-func TestIdempotency_refusalsFreeTheKey(t *testing.T) {
+func TestIdempotency_refusedRequest(t *testing.T) {
 	t.Parallel()
 	g := start(t)
 	key, _ := g.peers.Auth.NewKey(contract.PlanFree)

@@ -83,7 +83,7 @@ func TestLayouts_200(t *testing.T) {
 	}
 }
 
-func TestALayoutIsSwitchedAndForgotten(t *testing.T) {
+func TestLayouts_200_204(t *testing.T) {
 	t.Parallel()
 	g := start(t)
 	key, p := g.peers.Auth.NewKey(contract.PlanFree)

@@ -59,7 +59,7 @@ func heapPeak(done <-chan struct{}) (peak uint64) {
 }
 
 // Two clients that alternate never see each other's strings.
-func TestStringsAreNotShared(t *testing.T) {
+func TestStringIsolation(t *testing.T) {
 	t.Parallel()
 	g := start(t)
 	const rounds = 60

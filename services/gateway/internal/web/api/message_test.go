@@ -202,7 +202,7 @@ func TestTargets(t *testing.T) {
 	}
 }
 
-func TestOldHTTP(t *testing.T) {
+func TestHTTP10(t *testing.T) {
 	t.Parallel()
 	g := start(t)
 	for _, request := range []string{"GET /healthz HTTP/1.0\r\n\r\n", "GET /healthz HTTP/1.0\r\nHost: x\r\n\r\n"} {

@@ -9,7 +9,7 @@ import (
 )
 
 // Records are appended to a page one by one; the page is nevertheless as the package json writes it.
-func TestPagesAreEncodedAsMarshalDoes(t *testing.T) {
+func TestPageEncodingEqualsMarshal(t *testing.T) {
 	t.Parallel()
 	g := start(t)
 	key, p := g.peers.Auth.NewKey(contract.PlanFree)

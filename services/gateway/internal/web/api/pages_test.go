@@ -78,7 +78,7 @@ func TestPage_200_304(t *testing.T) {
 	}
 }
 
-func TestKeptWidthsAreThoseOfTheDocumentation(t *testing.T) {
+func TestImageWidthsDocumented(t *testing.T) {
 	t.Parallel()
 	widths := strings.Trim(strings.ReplaceAll(fmt.Sprint(pages.KeptWidths()), " ", ", "), "[]")
 	last := strings.LastIndex(widths, ", ")

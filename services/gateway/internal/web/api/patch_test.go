@@ -38,7 +38,7 @@ func TestPatch_200(t *testing.T) {
 	}
 }
 
-func TestPatchSaysAllThatThereIsToSay(t *testing.T) {
+func TestPatch_200_allMembers(t *testing.T) {
 	t.Parallel()
 	g := start(t)
 	key, p := g.peers.Auth.NewKey(contract.PlanFree)

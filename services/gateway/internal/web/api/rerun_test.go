@@ -20,7 +20,7 @@ func (g *gateway) rerun(key, id, body string, pairs ...string) answer {
 	return g.send(http.MethodPost, "/api/v1/documents/"+id+"/rerun", h, strings.NewReader(body))
 }
 
-func TestRerunMakesANewDocumentOfTheSameBytes(t *testing.T) {
+func TestRerun_202(t *testing.T) {
 	t.Parallel()
 	g := start(t)
 	key, _ := g.peers.Auth.NewKey(contract.PlanFree)
@@ -42,7 +42,7 @@ func TestRerunMakesANewDocumentOfTheSameBytes(t *testing.T) {
 	}
 }
 
-func TestRerunObeysTheIdempotencyKey(t *testing.T) {
+func TestRerun_idempotency(t *testing.T) {
 	t.Parallel()
 	g := start(t)
 	key, _ := g.peers.Auth.NewKey(contract.PlanFree)

@@ -224,7 +224,7 @@ func (g *gateway) ask(lines ...string) (net.Conn, *bufio.Reader) {
 	return conn, r
 }
 
-func TestExport_clientLeaves(t *testing.T) {
+func TestExport_clientDisconnect(t *testing.T) {
 	t.Parallel()
 	g := start(t)
 	key, p := g.peers.Auth.NewKey(contract.PlanFree)
@@ -242,7 +242,7 @@ func TestExport_clientLeaves(t *testing.T) {
 }
 
 // Each workbook has temporary files until it is read: their number per account is limited.
-func TestExport_workbooksAreBounded(t *testing.T) {
+func TestExport_workbookLimit(t *testing.T) {
 	t.Parallel()
 	g := start(t)
 	key, p := g.peers.Auth.NewKey(contract.PlanFree)

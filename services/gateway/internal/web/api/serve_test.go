@@ -28,7 +28,7 @@ func (g *gateway) wantStopped() error {
 }
 
 // A request waiting when the server stops gets the present state.
-func TestServe_drains(t *testing.T) {
+func TestServe_drain(t *testing.T) {
 	t.Parallel()
 	g := start(t)
 	key, _ := g.peers.Auth.NewKey(contract.PlanFree)
@@ -53,7 +53,7 @@ func TestServe_drains(t *testing.T) {
 }
 
 // An upload in progress when the server stops is finished.
-func TestServe_finishesUploads(t *testing.T) {
+func TestServe_uploadsDuringStop(t *testing.T) {
 	t.Parallel()
 	g := start(t)
 	key, _ := g.peers.Auth.NewKey(contract.PlanPro)
@@ -71,7 +71,7 @@ func TestServe_finishesUploads(t *testing.T) {
 }
 
 // Requests beyond the drain timeout are closed, and Serve reports it.
-func TestServe_cuts(t *testing.T) {
+func TestServe_stopTimeout(t *testing.T) {
 	t.Parallel()
 	g := start(t, func(c *config) { c.DrainTimeout = 200 * time.Millisecond })
 	c, err := net.Dial("tcp", g.addr)
@@ -96,7 +96,7 @@ func TestServe_cuts(t *testing.T) {
 }
 
 // A silent spare connection delays nothing; one with a first request on its way gets a response.
-func TestServe_endsSilentConnections(t *testing.T) {
+func TestServe_silentConnections(t *testing.T) {
 	t.Parallel()
 	g := start(t, func(c *config) { c.HeaderTimeout, c.IdleTimeout = 2*testkit.Patience, 2*testkit.Patience })
 	silent, err := net.Dial("tcp", g.addr)

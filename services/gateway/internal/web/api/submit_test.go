@@ -212,7 +212,7 @@ func TestBatch_503(t *testing.T) {
 }
 
 // A batch that is being received when the server stops is finished.
-func TestServe_finishesBatches(t *testing.T) {
+func TestServe_batchesDuringStop(t *testing.T) {
 	t.Parallel()
 	g := start(t)
 	key, _ := g.peers.Auth.NewKey(contract.PlanPro)

@@ -150,7 +150,7 @@ func (b browser) get(path, language string, signedIn bool) string {
 }
 
 // No page shows an English text that has a translation.
-func TestPagesAreTranslated(t *testing.T) {
+func TestPageTranslations(t *testing.T) {
 	t.Parallel()
 	b := startDashboard(t)
 	pages := []struct {

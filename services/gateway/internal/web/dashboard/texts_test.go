@@ -295,7 +295,7 @@ func literal(file *ast.File, e ast.Expr) (string, bool) {
 }
 
 // Each message in languages.ServiceMessages still exists in the source of a service.
-func TestServiceMessagesExist(t *testing.T) {
+func TestServiceMessages(t *testing.T) {
 	t.Parallel()
 	root := os.DirFS("../../../../..")
 	joined := regexp.MustCompile(`"\s*\+\s*"`)

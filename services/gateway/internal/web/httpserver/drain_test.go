@@ -17,7 +17,7 @@ import (
 
 // Requests on connections not accepted before the stop get responses: closing the listener would reset
 // them.
-func TestRequestsThatWaitToBeAcceptedAreAnswered(t *testing.T) {
+func TestPendingConnectionsDrained(t *testing.T) {
 	t.Parallel()
 	tel, err := telemetry.New(t.Context(), telemetry.Config{Service: "gateway", LogWriter: io.Discard})
 	if err != nil {

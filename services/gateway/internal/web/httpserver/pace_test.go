@@ -17,7 +17,7 @@ import (
 
 // Clients of a certain speed, by a clock that moves when all wait.
 
-func TestPaceOfUploads(t *testing.T) {
+func TestUploadPace(t *testing.T) {
 	t.Parallel()
 	pace := httpserver.Pace{Bytes: 10 << 10, Within: 500 * time.Millisecond}
 	for name, c := range map[string]struct {
@@ -57,7 +57,7 @@ func TestPaceOfUploads(t *testing.T) {
 }
 
 // A client that keeps reading may take any time; one that stops is disconnected.
-func TestPaceOfAnswers(t *testing.T) {
+func TestResponsePace(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		const timeout, pieces = time.Second, 20

@@ -42,7 +42,7 @@ func TestSamples(t *testing.T) {
 }
 
 // A template for an operation that is not there any more would never be seen.
-func TestSampleTemplatesAreUsed(t *testing.T) {
+func TestSampleTemplates(t *testing.T) {
 	t.Parallel()
 	all, err := reference.Samples()
 	if err != nil {

@@ -33,7 +33,7 @@ func paths(cells []sheet.Cell) string {
 	return strings.Join(all, " ")
 }
 
-func TestValuesComeInTheOrderOfTheType(t *testing.T) {
+func TestValueOrder(t *testing.T) {
 	t.Parallel()
 	s := of(t, "invoice", `{"total":"119.00","custom":"x","issueDate":"2026-10-01","invoiceNumber":"R-1"}`, `{
 		"total": {"value":"119.00","raw":"119,00 €","confidence":0.7,"page":1,"box":[0.5,0.5,0.6,0.52],"source":"text","checks":["line_items"]},
@@ -65,7 +65,7 @@ func TestValuesComeInTheOrderOfTheType(t *testing.T) {
 	}
 }
 
-func TestCorrectedValuesShowWhatWasFound(t *testing.T) {
+func TestCorrectedValues(t *testing.T) {
 	t.Parallel()
 	s := of(t, "receipt", `{"total":"120.00","tip":"2.00"}`, `{
 		"total": {"value":"120.00","confidence":1,"source":"human","checks":[],"original":{"value":"119.00","raw":"119","confidence":0.5,"page":2,"box":[0,0,1,1],"source":"ocr"}},
@@ -161,7 +161,7 @@ func FuzzOf(f *testing.F) {
 }
 
 // A list is edited with its columns and those of its row type; an empty one has all columns of the type.
-func TestTablesNameTheColumnsThatRowsMayHave(t *testing.T) {
+func TestTableColumns(t *testing.T) {
 	t.Parallel()
 	names := func(columns []sheet.Column) string {
 		var all []string
@@ -191,7 +191,7 @@ func TestTablesNameTheColumnsThatRowsMayHave(t *testing.T) {
 	}
 }
 
-func TestLearnedValuesNameTheDocumentThatTaughtThem(t *testing.T) {
+func TestLearnedValueSource(t *testing.T) {
 	t.Parallel()
 	const learned = `{"value":"R-1","raw":"R-1","confidence":0.97,"source":"learned",
 		"learned":{"layout":"layout_1","document":"ext_2","correction":7}}`
@@ -209,7 +209,7 @@ func TestLearnedValuesNameTheDocumentThatTaughtThem(t *testing.T) {
 	}
 }
 
-func TestChecksSayWhatHolds(t *testing.T) {
+func TestCheckTitles(t *testing.T) {
 	t.Parallel()
 	checks, err := sheet.ChecksOf(json.RawMessage(`[{"name":"bank_details_changed","passed":false,
 		"detail":"DE1 is not an account that this vendor had before"},{"name":"sum","passed":true}]`), languages.English())

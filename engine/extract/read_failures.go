@@ -37,9 +37,9 @@ func partlyRead(doc *document.Document, lay *layout.Layout) []validate.CheckResu
 	case count > most:
 		pages = append(pages, fmt.Sprintf("%d more", count-most))
 	}
-	detail := "page %s takes more work than a page may, and was read in part"
+	detail := "page %s is too complex and was only read in part"
 	if count > 1 {
-		detail = "pages %s take more work than a page may, and were read in part"
+		detail = "pages %s are too complex and were only read in part"
 	}
 	return []validate.CheckResult{{
 		Check: result.Check{Name: validate.PagesRead, Detail: fmt.Sprintf(detail, strings.Join(pages, ", "))},

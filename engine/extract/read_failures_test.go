@@ -13,9 +13,9 @@ func TestPartialPages(t *testing.T) {
 	t.Parallel()
 	for partial, want := range map[int]string{
 		0:  "",
-		1:  "page 1 takes more work than a page may, and was read in part",
-		2:  "pages 1, 2 take more work than a page may, and were read in part",
-		12: "pages 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 2 more take more work than a page may, and were read in part",
+		1:  "page 1 is too complex and was only read in part",
+		2:  "pages 1, 2 are too complex and were only read in part",
+		12: "pages 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 2 more are too complex and were only read in part",
 	} {
 		doc := harrowPage()
 		doc.Pages[0].Partial = partial > 0

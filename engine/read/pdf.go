@@ -45,8 +45,7 @@ func (r *session) readPDF(ctx context.Context, data []byte) (_ *document.Documen
 	}
 	if !hasText(doc) && len(doc.Attachments) == 0 && hasPartial(doc) {
 		return nil, extractionerror.New(extractionerror.TooComplex, nil,
-			"The pages of the PDF take more work than a page may, and nothing could be read of them. "+
-				"Print it to a new PDF and send that.")
+			"The pages of the PDF are too complex to read. Print it to a new PDF and send that.")
 	}
 	return doc, readCodes(ctx, file, doc, squares)
 }

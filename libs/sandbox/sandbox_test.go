@@ -193,7 +193,7 @@ func TestAnswerTooLarge(t *testing.T) {
 	t.Parallel()
 	pool := newPool(t, func(c *sandbox.Config) { c.MaxAnswerBytes = 1 << 20 })
 	_, err := do(t, pool, order{Do: "answer"}, "")
-	_ = mustCrash(t, err, "at most 1048576")
+	_ = mustCrash(t, err, "the maximum is 1048576")
 	mustEcho(t, pool)
 }
 

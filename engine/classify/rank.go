@@ -111,7 +111,10 @@ func (t types) subtype(doc *annotate.Document, named result.DocumentType, ranked
 		}
 		whole, large := n == len(words), s.Height() > largePrint*doc.TypicalHeight(s.Page)
 		apart := large || len(s.Page.Rows[s.Row].Segments) == 1
-		if !apart || !whole && !numbered(s.Words[token[n-1]+1:]) || named == "" && billed && !(whole && large) {
+		if named == "" && billed {
+			apart = whole && large
+		}
+		if !apart || !whole && !numbered(s.Words[token[n-1]+1:]) {
 			continue
 		}
 		best := strongest(phrases)

@@ -149,8 +149,9 @@ func (tr *tableReader) begin(row tableRow) {
 	tr.body = append(tr.body, bodyRow{row, it})
 }
 
-// startsItem requires an amount (or a price with a quantity), or a named quantity if the type has no prices. After a row
-// of sums it also requires price and quantity if they have columns, because notes next to sums rarely fill all columns.
+// startsItem requires an amount (or a price with a quantity), or a named quantity if the type has no prices. After a
+// row of sums it also requires price and quantity if they have columns, because notes next to sums rarely fill all
+// columns.
 func (r *finder) startsItem(t *layout.Table, row layout.TableRow, ended bool) bool {
 	amount := lineproof.HasNumber(row, layout.ColumnAmount) || lineproof.HasNumber(row, layout.ColumnGross)
 	price := lineproof.HasNumber(row, layout.ColumnUnitPrice)

@@ -24,7 +24,7 @@ func allTypes() []typeEntry {
 		{TypeCreditNote, "A correction of an invoice in the customer's favor.", bill, invoiceFields()},
 		{TypeReceipt, "Proof of a payment made.",
 			Traits{Family: FamilyReceipt, Number: "receiptNumber", HasCodes: true}, receiptFields()},
-		{TypePurchaseOrder, "An order, a change of an order, or the answer to one.",
+		{TypePurchaseOrder, "An order, a change of an order, or a response to an order.",
 			Traits{Family: FamilyTrade, Number: "purchaseOrderNumber", FromCustomer: true}, orderFields()},
 		{TypeBankStatement, "The movements of an account over a period.", Traits{Family: FamilyStatement},
 			statementFields()},
@@ -39,31 +39,31 @@ func invoiceFields() []entry {
 		field("invoiceNumber", "Number of the invoice.", expected("number of the invoice or credit note"),
 			key("number"), summary(SummaryNumber)),
 		field("issueDate", "Day of issue.", expected("day of issue"), key("date"), summary(SummaryDate)),
-		field("dueDate", "Day by which to pay, as printed or counted from the day of issue.", asked("day by which to pay")),
+		field("dueDate", "Last day for payment, printed or computed from the issue date.", asked("day by which to pay")),
 		deliveryDate(untrained),
 		currency(),
-		field("vendorName", "Who sells.", expected("name of who sells and issues the document"), key("vendor"),
+		field("vendorName", "Name of the vendor.", expected("name of who sells and issues the document"), key("vendor"),
 			summary(SummaryName)),
 		field("vendorAddress", "Address of the vendor.", asked("postal address of the vendor")),
 		field("vendorTaxId", "Tax number of the vendor.", asked("tax number of the vendor")),
 		field("vendorEmail", "E-mail address of the vendor.", asked("e-mail address of the vendor")),
 		field("vendorPhone", "Telephone number of the vendor.", asked("telephone number of the vendor")),
 		field("vendorWebsite", "Website of the vendor."),
-		field("customerName", "Who buys.", asked("name of who buys and is billed")),
+		field("customerName", "Name of the customer.", asked("name of who buys and is billed")),
 		customerAddress(), customerTaxID(),
-		field("customerId", "Customer's number with the vendor.", asked("the customer's number with the vendor")),
+		field("customerId", "The vendor's number of the customer.", asked("the customer's number with the vendor")),
 		field("purchaseOrderNumber", "Number of the order.", asked("number of the customer's order"),
 			summary(SummaryNumber)),
 		field("paymentTerms", "Terms of payment.", asked("terms of payment")),
-		field("iban", "Account to pay to (ISO 13616).", asked("account to pay to"), summary(SummaryNumber)),
-		field("bic", "Bank to pay to (ISO 9362).", asked("bank to pay to")),
-		field("paymentReference", "What to state with the payment."),
+		field("iban", "Account that receives the payment (ISO 13616).", asked("account to pay to"), summary(SummaryNumber)),
+		field("bic", "Bank that receives the payment (ISO 9362).", asked("bank to pay to")),
+		field("paymentReference", "Reference for the payment."),
 		subtotal(),
 		field("discountTotal", "Sum of discounts.", asked("sum of discounts")),
 		field("shippingTotal", "Cost of shipping.", asked("cost of shipping")),
 		taxTotal(), total(key("total")),
-		field("amountPaid", "What was paid already.", asked("what was paid already")),
-		field("amountDue", "What is to be paid.", asked("what is still to be paid")),
+		field("amountPaid", "Amount already paid.", asked("what was paid already")),
+		field("amountDue", "Amount to pay.", asked("what is still to be paid")),
 		servicePeriodStart(), servicePeriodEnd(),
 		list("taxes", "Tax by rate.", append(taxMembers(), field("category", "Category of the tax, as printed."))),
 		tradeItems(),
@@ -72,7 +72,8 @@ func invoiceFields() []entry {
 
 func receiptFields() []entry {
 	return []entry{
-		field("vendorName", "Who sells.", expected("name of the shop or company"), key("vendor"), summary(SummaryName)),
+		field("vendorName", "Name of the vendor.", expected("name of the shop or company"), key("vendor"),
+			summary(SummaryName)),
 		field("vendorAddress", "Address of the vendor.", asked("postal address of the shop")),
 		field("vendorPhone", "Telephone number of the vendor.", asked("telephone number of the shop")),
 		field("vendorTaxId", "Tax number of the vendor.", asked("tax number of the shop")),
@@ -82,8 +83,8 @@ func receiptFields() []entry {
 		currency(), subtotal(), taxTotal(),
 		field("tip", "Tip.", asked("tip")),
 		total(key("total")),
-		list("payments", "How it was paid.", []entry{
-			field("method", "Means of payment."), field("amount", "Amount paid with it."),
+		list("payments", "Payments by means of payment.", []entry{
+			field("method", "Means of payment."), field("amount", "Amount paid with this means of payment."),
 			field("cardLastFour", "Last four digits of the card."),
 		}),
 		list("taxes", "Tax by rate.", taxMembers()),
@@ -99,32 +100,33 @@ func orderFields() []entry {
 			summary(SummaryNumber)),
 		field("issueDate", "Day of issue.", expected("day of issue"), key("date"), summary(SummaryDate)),
 		deliveryDate(),
-		field("vendorName", "Who sells.", expected("name of who sells"), key("party"), summary(SummaryName)),
+		field("vendorName", "Name of the vendor.", expected("name of who sells"), key("party"), summary(SummaryName)),
 		field("vendorAddress", "Address of the vendor.", asked("postal address of the vendor")),
 		field("vendorTaxId", "Tax number of the vendor.", asked("tax number of the vendor")),
-		field("customerName", "Who buys.", asked("name of who orders"), key("party")),
+		field("customerName", "Name of the customer.", asked("name of who orders"), key("party")),
 		customerAddress(), customerTaxID(),
-		field("shippingAddress", "Where to deliver.", asked("where to deliver")),
+		field("shippingAddress", "Address of the delivery.", asked("where to deliver")),
 		currency(), subtotal(), taxTotal(), total(), servicePeriodStart(), servicePeriodEnd(), tradeItems(),
 	}
 }
 
 func statementFields() []entry {
 	return []entry{
-		field("bankName", "The bank.", asked("the bank"), summary(SummaryName)),
-		field("accountHolder", "Whose account it is.", asked("whose account it is"), summary(SummaryName)),
-		field("iban", "The account (ISO 13616).", asked("the account"), key("account"), summary(SummaryNumber)),
-		field("accountNumber", "The account number, if there is no IBAN.",
+		field("bankName", "Name of the bank.", asked("the bank"), summary(SummaryName)),
+		field("accountHolder", "Name of the account holder.", asked("whose account it is"), summary(SummaryName)),
+		field("iban", "Account number (IBAN, ISO 13616).", asked("the account"), key("account"), summary(SummaryNumber)),
+		field("accountNumber", "Account number, if there is no IBAN.",
 			asked("the account's number, where it has no IBAN"), key("account"), summary(SummaryNumber)),
-		field("periodStart", "First day.", expected("first day of the statement"), key("start")),
-		field("periodEnd", "Last day.", expected("last day of the statement"), key("end"), summary(SummaryDate)),
+		field("periodStart", "First day of the period.", expected("first day of the statement"), key("start")),
+		field("periodEnd", "Last day of the period.", expected("last day of the statement"), key("end"),
+			summary(SummaryDate)),
 		field("openingBalance", "Balance at the start.", expected("balance at the start")),
 		field("closingBalance", "Balance at the end.", expected("balance at the end"), key("balance"),
 			summary(SummaryAmount)),
 		currency(),
 		list("transactions", "Movements.", []entry{
-			field("date", "Day of the movement."), field("description", "Its text."),
-			field("amount", "Amount; negative when it leaves the account."), field("balance", "Balance after it."),
+			field("date", "Day of the movement."), field("description", "Text of the movement."),
+			field("amount", "Amount; negative if it leaves the account."), field("balance", "Balance after the movement."),
 		}),
 	}
 }
@@ -136,13 +138,13 @@ func deliveryFields() []entry {
 		field("issueDate", "Day of issue.", expected("day of issue"), key("date"), summary(SummaryDate)),
 		deliveryDate(),
 		field("purchaseOrderNumber", "Number of the order.", asked("number of the order"), summary(SummaryNumber)),
-		field("vendorName", "Who sells.", expected("name of who delivers"), key("party"), summary(SummaryName)),
+		field("vendorName", "Name of the vendor.", expected("name of who delivers"), key("party"), summary(SummaryName)),
 		field("vendorAddress", "Address of the vendor.", asked("postal address of the vendor")),
-		field("customerName", "Who buys.", asked("name of who receives the goods"), key("party")),
+		field("customerName", "Name of the customer.", asked("name of who receives the goods"), key("party")),
 		customerAddress(),
-		field("shippingAddress", "Where to deliver.", asked("where to deliver")),
-		list("lineItems", "Goods.", []entry{
-			description(), field("productCode", "Code of the product."), quantity(), field("unit", "Unit of the quantity."),
+		field("shippingAddress", "Address of the delivery.", asked("where to deliver")),
+		list("lineItems", "Delivered goods.", []entry{
+			description(), field("productCode", "Product code."), quantity(), field("unit", "Unit of the quantity."),
 		}, asked(itemsQuestion)),
 	}
 }
@@ -151,11 +153,11 @@ func genericFields() []entry {
 	return []entry{
 		field("title", "Title of the document.", summary(SummaryName)),
 		field("language", "Language (BCP 47)."),
-		list("keyValues", "Labelled values.", []entry{field("key", "Label."), field("value", "Value.")}),
+		list("keyValues", "Labeled values.", []entry{field("key", "Label."), field("value", "Value.")}),
 		list("tables", "Tables.", []entry{
-			field("page", "Page, counted from 1."), field("rows", "Rows, each an array of cells."),
+			field("page", "Page number, starting at 1."), field("rows", "Rows, each an array of cells."),
 		}),
-		field(WholeText, "The whole text; left out of lists and events."),
+		field(WholeText, "The whole text; absent in lists and events."),
 	}
 }
 
@@ -201,19 +203,19 @@ const itemsQuestion = "goods and services, one row for each"
 
 func tradeItems() entry {
 	return list("lineItems", "Goods and services.", []entry{
-		description(), field("productCode", "Code of the article.", asked("code of the article")), quantity(),
+		description(), field("productCode", "Product code.", asked("code of the article")), quantity(),
 		field("unit", "Unit of the quantity.", asked("unit of the quantity")), unitPrice("price of one unit"),
 		field("discount", "Discount on the line."), field("taxRate", "Rate of tax in percent.", asked("rate of tax")),
 		amount(),
 	}, asked(itemsQuestion))
 }
 
-func description() entry { return field("description", "What it is.", asked("what it is"), core) }
+func description() entry { return field("description", "Description.", asked("what it is"), core) }
 
-func quantity() entry { return field("quantity", "How much of it.", asked("how much of it"), core) }
+func quantity() entry { return field("quantity", "Quantity.", asked("how much of it"), core) }
 
 func unitPrice(question string) entry {
-	const stated = "Price of a unit as the document states it; of several units where it says so (per 100)."
+	const stated = "Price of a unit, or of several units if the document says so (per 100)."
 	return field("unitPrice", stated, asked(question), core)
 }
 

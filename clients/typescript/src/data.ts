@@ -17,15 +17,15 @@ export interface InvoiceTax {
 
 /** A row of lineItems. */
 export interface InvoiceLineItem {
-  /** What it is. */
+  /** Description. */
   description?: string;
-  /** Code of the article. */
+  /** Product code. */
   productCode?: string;
-  /** How much of it. (decimal) */
+  /** Quantity. (decimal) */
   quantity?: string;
   /** Unit of the quantity. */
   unit?: string;
-  /** Price of a unit as the document states it; of several units where it says so (per 100). (money) */
+  /** Price of a unit, or of several units if the document says so (per 100). (money) */
   unitPrice?: string;
   /** Discount on the line. (money) */
   discount?: string;
@@ -41,13 +41,13 @@ export interface InvoiceData {
   invoiceNumber?: string;
   /** Day of issue. (date) */
   issueDate?: string;
-  /** Day by which to pay, as printed or counted from the day of issue. (date) */
+  /** Last day for payment, printed or computed from the issue date. (date) */
   dueDate?: string;
   /** Day of delivery. (date) */
   deliveryDate?: string;
   /** Currency of all amounts (ISO 4217). (currency) */
   currency?: string;
-  /** Who sells. */
+  /** Name of the vendor. */
   vendorName?: string;
   /** Address of the vendor. */
   vendorAddress?: string;
@@ -59,23 +59,23 @@ export interface InvoiceData {
   vendorPhone?: string;
   /** Website of the vendor. */
   vendorWebsite?: string;
-  /** Who buys. */
+  /** Name of the customer. */
   customerName?: string;
   /** Address of the customer. */
   customerAddress?: string;
   /** Tax number of the customer. */
   customerTaxId?: string;
-  /** Customer's number with the vendor. */
+  /** The vendor's number of the customer. */
   customerId?: string;
   /** Number of the order. */
   purchaseOrderNumber?: string;
   /** Terms of payment. */
   paymentTerms?: string;
-  /** Account to pay to (ISO 13616). */
+  /** Account that receives the payment (ISO 13616). */
   iban?: string;
-  /** Bank to pay to (ISO 9362). */
+  /** Bank that receives the payment (ISO 9362). */
   bic?: string;
-  /** What to state with the payment. */
+  /** Reference for the payment. */
   paymentReference?: string;
   /** Sum before tax. (money) */
   subtotal?: string;
@@ -87,9 +87,9 @@ export interface InvoiceData {
   taxTotal?: string;
   /** Sum with tax. (money) */
   total?: string;
-  /** What was paid already. (money) */
+  /** Amount already paid. (money) */
   amountPaid?: string;
-  /** What is to be paid. (money) */
+  /** Amount to pay. (money) */
   amountDue?: string;
   /** First day of the service. (date) */
   servicePeriodStart?: string;
@@ -105,7 +105,7 @@ export interface InvoiceData {
 export interface ReceiptPayment {
   /** Means of payment. */
   method?: string;
-  /** Amount paid with it. (money) */
+  /** Amount paid with this means of payment. (money) */
   amount?: string;
   /** Last four digits of the card. */
   cardLastFour?: string;
@@ -123,11 +123,11 @@ export interface ReceiptTax {
 
 /** A row of lineItems. */
 export interface ReceiptLineItem {
-  /** What it is. */
+  /** Description. */
   description?: string;
-  /** How much of it. (decimal) */
+  /** Quantity. (decimal) */
   quantity?: string;
-  /** Price of a unit as the document states it; of several units where it says so (per 100). (money) */
+  /** Price of a unit, or of several units if the document says so (per 100). (money) */
   unitPrice?: string;
   /** Amount of the line. (money) */
   amount?: string;
@@ -135,7 +135,7 @@ export interface ReceiptLineItem {
 
 /** Data of receipt. */
 export interface ReceiptData {
-  /** Who sells. */
+  /** Name of the vendor. */
   vendorName?: string;
   /** Address of the vendor. */
   vendorAddress?: string;
@@ -159,7 +159,7 @@ export interface ReceiptData {
   tip?: string;
   /** Sum with tax. (money) */
   total?: string;
-  /** How it was paid. */
+  /** Payments by means of payment. */
   payments?: ReceiptPayment[];
   /** Tax by rate. */
   taxes?: ReceiptTax[];
@@ -169,15 +169,15 @@ export interface ReceiptData {
 
 /** A row of lineItems. */
 export interface PurchaseOrderLineItem {
-  /** What it is. */
+  /** Description. */
   description?: string;
-  /** Code of the article. */
+  /** Product code. */
   productCode?: string;
-  /** How much of it. (decimal) */
+  /** Quantity. (decimal) */
   quantity?: string;
   /** Unit of the quantity. */
   unit?: string;
-  /** Price of a unit as the document states it; of several units where it says so (per 100). (money) */
+  /** Price of a unit, or of several units if the document says so (per 100). (money) */
   unitPrice?: string;
   /** Discount on the line. (money) */
   discount?: string;
@@ -195,19 +195,19 @@ export interface PurchaseOrderData {
   issueDate?: string;
   /** Day of delivery. (date) */
   deliveryDate?: string;
-  /** Who sells. */
+  /** Name of the vendor. */
   vendorName?: string;
   /** Address of the vendor. */
   vendorAddress?: string;
   /** Tax number of the vendor. */
   vendorTaxId?: string;
-  /** Who buys. */
+  /** Name of the customer. */
   customerName?: string;
   /** Address of the customer. */
   customerAddress?: string;
   /** Tax number of the customer. */
   customerTaxId?: string;
-  /** Where to deliver. */
+  /** Address of the delivery. */
   shippingAddress?: string;
   /** Currency of all amounts (ISO 4217). (currency) */
   currency?: string;
@@ -229,27 +229,27 @@ export interface PurchaseOrderData {
 export interface BankStatementTransaction {
   /** Day of the movement. (date) */
   date?: string;
-  /** Its text. */
+  /** Text of the movement. */
   description?: string;
-  /** Amount; negative when it leaves the account. (money) */
+  /** Amount; negative if it leaves the account. (money) */
   amount?: string;
-  /** Balance after it. (money) */
+  /** Balance after the movement. (money) */
   balance?: string;
 }
 
 /** Data of bank_statement. */
 export interface BankStatementData {
-  /** The bank. */
+  /** Name of the bank. */
   bankName?: string;
-  /** Whose account it is. */
+  /** Name of the account holder. */
   accountHolder?: string;
-  /** The account (ISO 13616). */
+  /** Account number (IBAN, ISO 13616). */
   iban?: string;
-  /** The account number, if there is no IBAN. */
+  /** Account number, if there is no IBAN. */
   accountNumber?: string;
-  /** First day. (date) */
+  /** First day of the period. (date) */
   periodStart?: string;
-  /** Last day. (date) */
+  /** Last day of the period. (date) */
   periodEnd?: string;
   /** Balance at the start. (money) */
   openingBalance?: string;
@@ -263,11 +263,11 @@ export interface BankStatementData {
 
 /** A row of lineItems. */
 export interface DeliveryNoteLineItem {
-  /** What it is. */
+  /** Description. */
   description?: string;
-  /** Code of the product. */
+  /** Product code. */
   productCode?: string;
-  /** How much of it. (decimal) */
+  /** Quantity. (decimal) */
   quantity?: string;
   /** Unit of the quantity. */
   unit?: string;
@@ -283,17 +283,17 @@ export interface DeliveryNoteData {
   deliveryDate?: string;
   /** Number of the order. */
   purchaseOrderNumber?: string;
-  /** Who sells. */
+  /** Name of the vendor. */
   vendorName?: string;
   /** Address of the vendor. */
   vendorAddress?: string;
-  /** Who buys. */
+  /** Name of the customer. */
   customerName?: string;
   /** Address of the customer. */
   customerAddress?: string;
-  /** Where to deliver. */
+  /** Address of the delivery. */
   shippingAddress?: string;
-  /** Goods. */
+  /** Delivered goods. */
   lineItems?: DeliveryNoteLineItem[];
 }
 
@@ -307,7 +307,7 @@ export interface GenericKeyValue {
 
 /** A row of tables. */
 export interface GenericTable {
-  /** Page, counted from 1. */
+  /** Page number, starting at 1. */
   page?: number;
   /** Rows, each an array of cells. */
   rows?: string[][];
@@ -319,11 +319,11 @@ export interface GenericData {
   title?: string;
   /** Language (BCP 47). */
   language?: string;
-  /** Labelled values. */
+  /** Labeled values. */
   keyValues?: GenericKeyValue[];
   /** Tables. */
   tables?: GenericTable[];
-  /** The whole text; left out of lists and events. */
+  /** The whole text; absent in lists and events. */
   text?: string;
 }
 

@@ -27,15 +27,15 @@ class InvoiceLineItem(TypedDict, total=False):
     """A row of lineItems."""
 
     description: str
-    """What it is."""
+    """Description."""
     productCode: str
-    """Code of the article."""
+    """Product code."""
     quantity: str
-    """How much of it. (decimal)"""
+    """Quantity. (decimal)"""
     unit: str
     """Unit of the quantity."""
     unitPrice: str
-    """Price of a unit as the document states it; of several units where it says so (per 100). (money)"""
+    """Price of a unit, or of several units if the document says so (per 100). (money)"""
     discount: str
     """Discount on the line. (money)"""
     taxRate: str
@@ -52,13 +52,13 @@ class InvoiceData(TypedDict, total=False):
     issueDate: str
     """Day of issue. (date)"""
     dueDate: str
-    """Day by which to pay, as printed or counted from the day of issue. (date)"""
+    """Last day for payment, printed or computed from the issue date. (date)"""
     deliveryDate: str
     """Day of delivery. (date)"""
     currency: str
     """Currency of all amounts (ISO 4217). (currency)"""
     vendorName: str
-    """Who sells."""
+    """Name of the vendor."""
     vendorAddress: str
     """Address of the vendor."""
     vendorTaxId: str
@@ -70,23 +70,23 @@ class InvoiceData(TypedDict, total=False):
     vendorWebsite: str
     """Website of the vendor."""
     customerName: str
-    """Who buys."""
+    """Name of the customer."""
     customerAddress: str
     """Address of the customer."""
     customerTaxId: str
     """Tax number of the customer."""
     customerId: str
-    """Customer's number with the vendor."""
+    """The vendor's number of the customer."""
     purchaseOrderNumber: str
     """Number of the order."""
     paymentTerms: str
     """Terms of payment."""
     iban: str
-    """Account to pay to (ISO 13616)."""
+    """Account that receives the payment (ISO 13616)."""
     bic: str
-    """Bank to pay to (ISO 9362)."""
+    """Bank that receives the payment (ISO 9362)."""
     paymentReference: str
-    """What to state with the payment."""
+    """Reference for the payment."""
     subtotal: str
     """Sum before tax. (money)"""
     discountTotal: str
@@ -98,9 +98,9 @@ class InvoiceData(TypedDict, total=False):
     total: str
     """Sum with tax. (money)"""
     amountPaid: str
-    """What was paid already. (money)"""
+    """Amount already paid. (money)"""
     amountDue: str
-    """What is to be paid. (money)"""
+    """Amount to pay. (money)"""
     servicePeriodStart: str
     """First day of the service. (date)"""
     servicePeriodEnd: str
@@ -117,7 +117,7 @@ class ReceiptPayment(TypedDict, total=False):
     method: str
     """Means of payment."""
     amount: str
-    """Amount paid with it. (money)"""
+    """Amount paid with this means of payment. (money)"""
     cardLastFour: str
     """Last four digits of the card."""
 
@@ -137,11 +137,11 @@ class ReceiptLineItem(TypedDict, total=False):
     """A row of lineItems."""
 
     description: str
-    """What it is."""
+    """Description."""
     quantity: str
-    """How much of it. (decimal)"""
+    """Quantity. (decimal)"""
     unitPrice: str
-    """Price of a unit as the document states it; of several units where it says so (per 100). (money)"""
+    """Price of a unit, or of several units if the document says so (per 100). (money)"""
     amount: str
     """Amount of the line. (money)"""
 
@@ -150,7 +150,7 @@ class ReceiptData(TypedDict, total=False):
     """Data of receipt."""
 
     vendorName: str
-    """Who sells."""
+    """Name of the vendor."""
     vendorAddress: str
     """Address of the vendor."""
     vendorPhone: str
@@ -174,7 +174,7 @@ class ReceiptData(TypedDict, total=False):
     total: str
     """Sum with tax. (money)"""
     payments: list[ReceiptPayment]
-    """How it was paid."""
+    """Payments by means of payment."""
     taxes: list[ReceiptTax]
     """Tax by rate."""
     lineItems: list[ReceiptLineItem]
@@ -185,15 +185,15 @@ class PurchaseOrderLineItem(TypedDict, total=False):
     """A row of lineItems."""
 
     description: str
-    """What it is."""
+    """Description."""
     productCode: str
-    """Code of the article."""
+    """Product code."""
     quantity: str
-    """How much of it. (decimal)"""
+    """Quantity. (decimal)"""
     unit: str
     """Unit of the quantity."""
     unitPrice: str
-    """Price of a unit as the document states it; of several units where it says so (per 100). (money)"""
+    """Price of a unit, or of several units if the document says so (per 100). (money)"""
     discount: str
     """Discount on the line. (money)"""
     taxRate: str
@@ -212,19 +212,19 @@ class PurchaseOrderData(TypedDict, total=False):
     deliveryDate: str
     """Day of delivery. (date)"""
     vendorName: str
-    """Who sells."""
+    """Name of the vendor."""
     vendorAddress: str
     """Address of the vendor."""
     vendorTaxId: str
     """Tax number of the vendor."""
     customerName: str
-    """Who buys."""
+    """Name of the customer."""
     customerAddress: str
     """Address of the customer."""
     customerTaxId: str
     """Tax number of the customer."""
     shippingAddress: str
-    """Where to deliver."""
+    """Address of the delivery."""
     currency: str
     """Currency of all amounts (ISO 4217). (currency)"""
     subtotal: str
@@ -247,28 +247,28 @@ class BankStatementTransaction(TypedDict, total=False):
     date: str
     """Day of the movement. (date)"""
     description: str
-    """Its text."""
+    """Text of the movement."""
     amount: str
-    """Amount; negative when it leaves the account. (money)"""
+    """Amount; negative if it leaves the account. (money)"""
     balance: str
-    """Balance after it. (money)"""
+    """Balance after the movement. (money)"""
 
 
 class BankStatementData(TypedDict, total=False):
     """Data of bank_statement."""
 
     bankName: str
-    """The bank."""
+    """Name of the bank."""
     accountHolder: str
-    """Whose account it is."""
+    """Name of the account holder."""
     iban: str
-    """The account (ISO 13616)."""
+    """Account number (IBAN, ISO 13616)."""
     accountNumber: str
-    """The account number, if there is no IBAN."""
+    """Account number, if there is no IBAN."""
     periodStart: str
-    """First day. (date)"""
+    """First day of the period. (date)"""
     periodEnd: str
-    """Last day. (date)"""
+    """Last day of the period. (date)"""
     openingBalance: str
     """Balance at the start. (money)"""
     closingBalance: str
@@ -283,11 +283,11 @@ class DeliveryNoteLineItem(TypedDict, total=False):
     """A row of lineItems."""
 
     description: str
-    """What it is."""
+    """Description."""
     productCode: str
-    """Code of the product."""
+    """Product code."""
     quantity: str
-    """How much of it. (decimal)"""
+    """Quantity. (decimal)"""
     unit: str
     """Unit of the quantity."""
 
@@ -304,17 +304,17 @@ class DeliveryNoteData(TypedDict, total=False):
     purchaseOrderNumber: str
     """Number of the order."""
     vendorName: str
-    """Who sells."""
+    """Name of the vendor."""
     vendorAddress: str
     """Address of the vendor."""
     customerName: str
-    """Who buys."""
+    """Name of the customer."""
     customerAddress: str
     """Address of the customer."""
     shippingAddress: str
-    """Where to deliver."""
+    """Address of the delivery."""
     lineItems: list[DeliveryNoteLineItem]
-    """Goods."""
+    """Delivered goods."""
 
 
 class GenericKeyValue(TypedDict, total=False):
@@ -330,7 +330,7 @@ class GenericTable(TypedDict, total=False):
     """A row of tables."""
 
     page: int
-    """Page, counted from 1."""
+    """Page number, starting at 1."""
     rows: list[list[str]]
     """Rows, each an array of cells."""
 
@@ -343,11 +343,11 @@ class GenericData(TypedDict, total=False):
     language: str
     """Language (BCP 47)."""
     keyValues: list[GenericKeyValue]
-    """Labelled values."""
+    """Labeled values."""
     tables: list[GenericTable]
     """Tables."""
     text: str
-    """The whole text; left out of lists and events."""
+    """The whole text; absent in lists and events."""
 
 
 NOTATIONS: Mapping[str, Mapping[str, str]] = {

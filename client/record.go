@@ -118,8 +118,8 @@ func (r *Record) Err() error {
 	return r.Failure
 }
 
-// Decode decodes Data into v, usually an [Invoice], [Receipt], [PurchaseOrder], [BankStatement], [Generic]
-// or the caller's type. Missing values leave v unchanged. It returns an error unless the document has
+// Decode decodes Data into v, usually an [Invoice], [Receipt], [PurchaseOrder], [BankStatement],
+// [DeliveryNote], [Generic] or the caller's type. Missing values leave v unchanged. It returns an error unless the document has
 // completed.
 func (r *Record) Decode(v any) error {
 	if r.Status != StatusCompleted {

@@ -334,7 +334,7 @@ func types(t *testing.T, c *client.Client) {
 	structs := map[string]any{
 		client.TypeInvoice: client.Invoice{}, client.TypeCreditNote: client.Invoice{}, client.TypeReceipt: client.Receipt{},
 		client.TypePurchaseOrder: client.PurchaseOrder{}, client.TypeBankStatement: client.BankStatement{},
-		client.TypeGeneric: client.Generic{},
+		client.TypeDeliveryNote: client.DeliveryNote{}, client.TypeGeneric: client.Generic{},
 	}
 	for _, typ := range listed {
 		if typ.Name == client.TypeAuto {

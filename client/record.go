@@ -119,8 +119,8 @@ func (r *Record) Err() error {
 }
 
 // Decode decodes Data into v, usually an [Invoice], [Receipt], [PurchaseOrder], [BankStatement],
-// [DeliveryNote], [Generic] or the caller's type. Missing values leave v unchanged. It returns an error unless the document has
-// completed.
+// [DeliveryNote], [Generic] or the caller's type. Missing values leave v unchanged. It returns an error
+// unless the document has completed.
 func (r *Record) Decode(v any) error {
 	if r.Status != StatusCompleted {
 		return fmt.Errorf("docmill: document %s is %s and has no data", r.ID, r.Status)

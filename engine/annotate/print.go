@@ -19,6 +19,11 @@ func (r *Document) TypicalHeight(p *layout.Page) float64 {
 	return h
 }
 
+// IsLargePrint reports whether a segment is printed larger than the typical text of its page.
+func (r *Document) IsLargePrint(s *layout.Segment) bool {
+	return s.Height() > 1.2*r.TypicalHeight(s.Page)
+}
+
 // TypicalHeight returns the median height of a page's segments.
 func TypicalHeight(p *layout.Page) float64 {
 	var all []float64

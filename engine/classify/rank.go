@@ -89,17 +89,18 @@ func (t types) subtype(doc *annotate.Document, named result.DocumentType, ranked
 	if named != "" && t.count(named) == named {
 		return ""
 	}
-	generic, labels, billed := ranked[len(ranked)-1], doc.CountLabels(), false
-	for _, v := range ranked {
-		kind := schema.Of(v.Type)
-		billed = billed || kind.IsBill && labels[kind.Number] > 0
-		if named == "" && v.Certainty > generic.Certainty {
-			return ""
-		}
+	generic := ranked[len(ranked)-1]
+	if named == "" && slices.ContainsFunc(ranked, func(v Verdict) bool { return v.Certainty > generic.Certainty }) {
+		return ""
 	}
+	labels := doc.CountLabels()
 	if named == "" && labels["total"]+labels["amountDue"] > 0 {
 		return ""
 	}
+	billed := slices.ContainsFunc(ranked, func(v Verdict) bool {
+		kind := schema.Of(v.Type)
+		return kind.IsBill && labels[kind.Number] > 0
+	})
 	for _, s := range doc.Layout.Segments {
 		if s.Page.Number > 1 || s.RelativeY() > titlePlace {
 			break
@@ -109,7 +110,7 @@ func (t types) subtype(doc *annotate.Document, named result.DocumentType, ranked
 		if n == 0 {
 			continue
 		}
-		whole, large := n == len(words), s.Height() > largePrint*doc.TypicalHeight(s.Page)
+		whole, large := n == len(words), doc.IsLargePrint(s)
 		apart := large || len(s.Page.Rows[s.Row].Segments) == 1
 		if named == "" && billed {
 			apart = whole && large
@@ -124,6 +125,3 @@ func (t types) subtype(doc *annotate.Document, named result.DocumentType, ranked
 	}
 	return ""
 }
-
-// largePrint is the minimum height of larger print, in typical heights of the page.
-const largePrint = 1.2

@@ -19,9 +19,6 @@ const (
 	wholeSumWeight = 0.9
 )
 
-// largePrint is the minimum height of a title, in typical heights of the page.
-const largePrint = 1.2
-
 // numberedTitles adds the title as the label of the next number: "Schlussrechnung Nr. 4711 vom 3. Mai 2031".
 func (r *Linker) numberedTitles() {
 	want := lexicon.Role(r.Type.Number)
@@ -68,7 +65,7 @@ func (r *Linker) titledNumbers() {
 		weight := titleWeight
 		if !numbered && !colon {
 			behind := last+1 < len(s.Words) && recognize.CountDigits(s.Words[last+1]) > 0
-			if !behind && s.Height() > largePrint*r.TypicalHeight(s.Page) {
+			if !behind && r.IsLargePrint(s) {
 				continue // a title alone
 			}
 			weight = sentenceWeight

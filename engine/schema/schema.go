@@ -126,7 +126,7 @@ func (t Type) Trained(name string) bool {
 	return !f.Untrained
 }
 
-// CountScalars counts the trained fields that are no lists.
+// CountScalars counts the trained fields that are not lists.
 func (t Type) CountScalars() int {
 	n := 0
 	for i := range t.Fields {

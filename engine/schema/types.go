@@ -115,7 +115,7 @@ func statementFields() []entry {
 		field("bankName", "Name of the bank.", asked("the bank"), summary(SummaryName)),
 		field("accountHolder", "Name of the account holder.", asked("whose account it is"), summary(SummaryName)),
 		field("iban", "Account number (IBAN, ISO 13616).", asked("the account"), key("account"), summary(SummaryNumber)),
-		field("accountNumber", "Account number, if there is no IBAN.",
+		field("accountNumber", "Account number, if the account has no IBAN.",
 			asked("the account's number, where it has no IBAN"), key("account"), summary(SummaryNumber)),
 		field("periodStart", "First day of the period.", expected("first day of the statement"), key("start")),
 		field("periodEnd", "Last day of the period.", expected("last day of the statement"), key("end"),

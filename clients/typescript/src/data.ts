@@ -245,7 +245,7 @@ export interface BankStatementData {
   accountHolder?: string;
   /** Account number (IBAN, ISO 13616). */
   iban?: string;
-  /** Account number, if there is no IBAN. */
+  /** Account number, if the account has no IBAN. */
   accountNumber?: string;
   /** First day of the period. (date) */
   periodStart?: string;

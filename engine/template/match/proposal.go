@@ -14,7 +14,7 @@ type Proposal struct {
 	// Example is its example; Held and Contradicted count how often its anchor held.
 	Example            *template.Example
 	Held, Contradicted int
-	// Absent says that the field is not in the template: the extracted value is removed, and there is no quote.
+	// Absent is set if the field is not in the template. The extracted value is then removed without a quote.
 	Absent bool
 
 	placed, labeled bool // found by a place, by a label

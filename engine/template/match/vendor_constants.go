@@ -32,7 +32,7 @@ func equalCompact(a, b string) bool {
 	return recognize.Compact(a) != "" && recognize.Compact(a) == recognize.Compact(b)
 }
 
-// spelledFields are the fields whose spelling comes from corrections: constants of a vendor that are no numbers.
+// spelledFields are the fields whose spelling comes from corrections: constants of a vendor that are not numbers.
 func spelledFields() []string {
 	return []string{"bankName", "vendorAddress", "vendorEmail", "vendorName"}
 }

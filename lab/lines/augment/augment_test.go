@@ -39,7 +39,8 @@ func TestScaleMeanAndEdges(t *testing.T) {
 			t.Errorf("%v: %v, mean %.1f", size, got.Rect, mean(got))
 		}
 	}
-	if twice := augment.Scale(src, 120, 40); twice.Pix[7] != 0 || twice.Pix[8] != 255 || twice.Pix[13] != 255 || twice.Pix[14] != 0 {
+	twice := augment.Scale(src, 120, 40)
+	if twice.Pix[7] != 0 || twice.Pix[8] != 255 || twice.Pix[13] != 255 || twice.Pix[14] != 0 {
 		t.Errorf("edges are blurred: %v", twice.Pix[6:16])
 	}
 	if got := augment.Smooth(src, 90, 31); got.Rect.Size() != (image.Point{90, 31}) {

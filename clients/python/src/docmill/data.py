@@ -264,7 +264,7 @@ class BankStatementData(TypedDict, total=False):
     iban: str
     """Account number (IBAN, ISO 13616)."""
     accountNumber: str
-    """Account number, if there is no IBAN."""
+    """Account number, if the account has no IBAN."""
     periodStart: str
     """First day of the period. (date)"""
     periodEnd: str

@@ -31,7 +31,7 @@ func oddPDF() *pdfgen.Document {
 	return doc
 }
 
-func newEngine(t *testing.T) *engine.Engine {
+func newEngine(t testing.TB) *engine.Engine {
 	t.Helper()
 	e, err := engine.New(t.Context(), engine.Options{CacheDir: engine.UserCacheDir()})
 	if err != nil {
@@ -136,7 +136,7 @@ func TestNoQuestions(t *testing.T) {
 func TestMisreadAmountRepair(t *testing.T) {
 	t.Parallel()
 	const path = "lineItems.0.amount"
-	doc := newSample(locales()[0]).letterhead()
+	doc := britishBill().letterhead()
 	amount := models().Document(doc, result.TypeInvoice).Fields[path]
 	res := models().Document(misread(doc, amount), result.TypeInvoice)
 	got := res.Fields[path]

@@ -1,13 +1,11 @@
 package extract_test
 
 import (
-	"context"
 	"encoding/json"
 	"reflect"
 	"strings"
 	"testing"
 
-	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/engine/result"
@@ -55,11 +53,7 @@ func freightPDF() []byte {
 
 func TestExtractWithSchema(t *testing.T) {
 	t.Parallel()
-	e, err := engine.New(t.Context(), engine.Options{CacheDir: engine.UserCacheDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = e.Close(context.Background()) }()
+	e := newEngine(t)
 	schema, err := custom.Parse([]byte(deliverySchema))
 	if err != nil {
 		t.Fatal(err)

@@ -1,16 +1,15 @@
 package extract_test
 
 import (
-	"context"
 	"errors"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/engine/extractionerror"
+	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/lab/pdfgen"
 )
@@ -38,29 +37,29 @@ func harrowXML(edits ...string) []byte {
 
 // harrowPage is the page of invoicePDF as a reader returns it.
 func harrowPage(attachments ...document.Attachment) *document.Document {
-	c := newCanvas()
-	c.put(60, 60, 16, "Harrow Tools Ltd")
-	c.put(60, 80, 9, "14 Mill Lane")
-	c.put(60, 92, 9, "Leeds LS1 4AP")
-	c.put(400, 60, 18, "INVOICE")
-	c.put(60, 130, 9, "Bill To")
-	c.put(60, 144, 9, "Oak & Sons")
+	c := sheettest.A4()
+	c.Put(60, 60, 16, "Harrow Tools Ltd")
+	c.Put(60, 80, 9, "14 Mill Lane")
+	c.Put(60, 92, 9, "Leeds LS1 4AP")
+	c.Put(400, 60, 18, "INVOICE")
+	c.Put(60, 130, 9, "Bill To")
+	c.Put(60, 144, 9, "Oak & Sons")
 	for i, line := range [][2]string{{"Invoice No:", "HT-1188"}, {"Invoice Date:", "March 18, 2024"},
 		{"Due Date:", "April 17, 2024"}} {
-		c.put(340, 130+14*float64(i), 9, line[0])
-		c.put(460, 130+14*float64(i), 9, line[1])
+		c.Put(340, 130+14*float64(i), 9, line[0])
+		c.Put(460, 130+14*float64(i), 9, line[1])
 	}
-	c.put(60, 250, 9, "Description")
-	c.put(60, 268, 9, "Steel bracket")
+	c.Put(60, 250, 9, "Description")
+	c.Put(60, 268, 9, "Steel bracket")
 	for i, cell := range [][2]string{{"Qty", "4"}, {"Unit Price", "25.00"}, {"Amount", "100.00"}} {
-		c.right(330+105*float64(i), 250, 9, cell[0])
-		c.right(330+105*float64(i), 268, 9, cell[1])
+		c.End(330+105*float64(i), 250, 9, cell[0])
+		c.End(330+105*float64(i), 268, 9, cell[1])
 	}
 	for i, line := range [][2]string{{"Subtotal", "100.00"}, {"VAT 20%", "20.00"}, {"Total GBP", "120.00"}} {
-		c.put(380, 300+18*float64(i), 9, line[0])
-		c.right(540, 300+18*float64(i), 9, line[1])
+		c.Put(380, 300+18*float64(i), 9, line[0])
+		c.End(540, 300+18*float64(i), 9, line[1])
 	}
-	doc := c.document()
+	doc := sheettest.Bind(c)
 	doc.Attachments = attachments
 	return doc
 }
@@ -136,9 +135,9 @@ func TestXMLPageMismatch(t *testing.T) {
 
 func TestXMLPageWithoutText(t *testing.T) {
 	t.Parallel()
-	c := newCanvas()
-	c.put(60, 60, 12, "See the attached data")
-	doc := c.document()
+	c := sheettest.A4()
+	c.Put(60, 60, 12, "See the attached data")
+	doc := sheettest.Bind(c)
 	doc.Attachments = []document.Attachment{attached(harrowXML())}
 	res := models().Document(doc, result.TypeAuto)
 	if found, ok := checkOf(res, "xml_matches_page"); ok {
@@ -176,11 +175,7 @@ func TestUnreadableStructuredData(t *testing.T) {
 
 func TestStructuredFiles(t *testing.T) {
 	t.Parallel()
-	e, err := engine.New(t.Context(), engine.Options{CacheDir: engine.UserCacheDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = e.Close(context.Background()) }()
+	e := newEngine(t)
 	doc := pdfgen.New()
 	p := doc.AddPage(595, 842)
 	p.Text(60, 60, 12, "Invoice No: HT-1188 of March 18, 2024, total 120.00 GBP")

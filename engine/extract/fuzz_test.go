@@ -5,14 +5,15 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 )
 
 // Extracting any page as any type does not panic, and cites only text on the page.
 func FuzzDocument(f *testing.F) {
-	for _, s := range []sample{newSample(locales()[0]), newSample(locales()[1])} {
-		f.Add(s.letterhead().Text(), true)
-		f.Add(s.columns().Text(), false)
+	for _, l := range []language{languages()[0], languages()[2]} {
+		f.Add(newBill(l).letterhead().Text(), true)
+		f.Add(newBill(l).ledger().Text(), false)
 	}
 	f.Add("Total\nSubtotal: 1,00\nTAX 1,00 %\nMuster GmbH · Weg 1 · 12345 Ort · ·\n· · ·\nFrom:\n:\n", true)
 	f.Fuzz(func(t *testing.T, text string, placed bool) {
@@ -38,20 +39,20 @@ func FuzzDocument(f *testing.F) {
 
 // fuzzDocument puts each line on a row, and splits it at double spaces into parts far from each other.
 func fuzzDocument(text string, placed bool) *document.Document {
-	c := newCanvas()
+	c := sheettest.A4()
 	y := 20.0
 	for line := range strings.Lines(text) {
 		for i, part := range strings.Split(line, "  ") {
-			c.put(20+150*float64(i), y, 9, part)
+			c.Put(20+150*float64(i), y, 9, part)
 		}
 		y += 11
 	}
 	if !placed {
-		for i := range c.page.Lines {
-			for j := range c.page.Lines[i].Words {
-				c.page.Lines[i].Words[j].Box = document.Box{}
+		for i := range c.Lines {
+			for j := range c.Lines[i].Words {
+				c.Lines[i].Words[j].Box = document.Box{}
 			}
 		}
 	}
-	return c.document()
+	return sheettest.Bind(c)
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/extract"
+	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/template"
 )
@@ -16,12 +17,12 @@ const (
 )
 
 func upkeep(site, words string) *document.Document {
-	c := newCanvas()
-	c.put(60, 40, 18, "Pumpe 7")
-	c.put(60, 62, 9, "www."+site)
-	c.put(60, 80, 9, "Halle: Nord")
-	c.put(60, 130, 9, words)
-	return c.document()
+	c := sheettest.A4()
+	c.Put(60, 40, 18, "Pumpe 7")
+	c.Put(60, 62, 9, "www."+site)
+	c.Put(60, 80, 9, "Halle: Nord")
+	c.Put(60, 130, 9, words)
+	return sheettest.Bind(c)
 }
 
 // said is the template learned from letters with corrected languages.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 )
 
@@ -17,19 +18,19 @@ func sepaCode(amount string) document.Barcode {
 }
 
 func billed(source document.Source, lines []string, codes ...document.Barcode) *document.Document {
-	c := newCanvas()
-	c.put(60, 60, 20, "INVOICE")
-	c.put(60, 100, 10, "Invoice number R-1001")
-	c.put(60, 115, 10, "Invoice date 2026-10-01")
+	c := sheettest.A4()
+	c.Put(60, 60, 20, "INVOICE")
+	c.Put(60, 100, 10, "Invoice number R-1001")
+	c.Put(60, 115, 10, "Invoice date 2026-10-01")
 	for i, line := range lines {
-		c.put(60, 200+float64(15*i), 10, line)
+		c.Put(60, 200+float64(15*i), 10, line)
 	}
-	for i := range c.page.Lines {
-		for k := range c.page.Lines[i].Words {
-			c.page.Lines[i].Words[k].Source = source
+	for i := range c.Lines {
+		for k := range c.Lines[i].Words {
+			c.Lines[i].Words[k].Source = source
 		}
 	}
-	doc := c.document()
+	doc := sheettest.Bind(c)
 	doc.Barcodes = codes
 	return doc
 }

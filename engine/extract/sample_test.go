@@ -1,268 +1,305 @@
 package extract_test
 
 import (
+	_ "embed"
+	"encoding/json"
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/internal/sheettest"
 )
 
-// canvas places words on an A4 page, as a reader would return them.
-type canvas struct {
-	page document.Page
+//go:embed testdata/languages.json
+var languagesJSON []byte
+
+// language holds the words and formats of a country's invoices.
+type language struct {
+	Name, Title                             string
+	Number, Date, Due, Order, Customer      string
+	From, To                                string // headings of the parties
+	Description, Quantity, Price, Amount    string
+	Net, Tax, Gross                         string // Tax has the rate as %d
+	Rate                                    int
+	Currency, Sign                          string // ISO 4217 code, as printed
+	SignFirst                               bool
+	Thousands, Point                        string
+	Dates                                   string // Y, M, D by their letters; N is the month's name
+	Months                                  []string
+	Vendor, Street, Town, TaxID, TaxIDLabel string
+	Buyer, BuyerStreet, BuyerTown           string
+	IBAN                                    string
+	Items                                   [3]string
 }
 
-const pageWidth, pageHeight = 595.0, 842.0
-
-func newCanvas() *canvas {
-	return &canvas{page: document.Page{Number: 1, Width: pageWidth, Height: pageHeight}}
-}
-
-func textWidth(s string, size float64) float64 {
-	return float64(utf8.RuneCountInString(s)) * size * 0.5
-}
-
-// put writes text with its left edge at x and its top at y, in points.
-func (c *canvas) put(x, y, size float64, text string) {
-	line := document.Line{}
-	for word := range strings.FieldsSeq(text) {
-		w := textWidth(word, size)
-		box := document.Box{X0: x / pageWidth, Y0: y / pageHeight, X1: (x + w) / pageWidth, Y1: (y + size*1.15) / pageHeight}
-		line.Words = append(line.Words, document.Word{Text: word, Box: box, Confidence: 1, Size: size,
-			Source: document.SourceText})
-		line.Box = line.Box.Union(box)
-		x += w + size*0.28
+func languages() []language {
+	var all []language
+	if err := json.Unmarshal(languagesJSON, &all); err != nil {
+		panic(err)
 	}
-	c.page.Lines = append(c.page.Lines, line)
+	return all
 }
 
-// right writes text with its right edge at x.
-func (c *canvas) right(x, y, size float64, text string) {
-	words := strings.Fields(text)
-	w := size * 0.28 * float64(len(words)-1)
-	for _, word := range words {
-		w += textWidth(word, size)
+func (l language) day(y, m, d int) string {
+	month := ""
+	if len(l.Months) > 0 {
+		month = l.Months[m-1]
 	}
-	c.put(x-w, y, size, text)
+	return strings.NewReplacer("YYYY", fmt.Sprint(y), "MM", fmt.Sprintf("%02d", m), "M", fmt.Sprint(m),
+		"DD", fmt.Sprintf("%02d", d), "D", fmt.Sprint(d), "N", month).Replace(l.Dates)
 }
 
-func (c *canvas) document() *document.Document {
-	return &document.Document{MIMEType: "application/pdf", Pages: []document.Page{c.page}}
-}
-
-type locale struct {
-	name                                 string
-	title, number, date, due, customer   string
-	description, quantity, price, amount string
-	net, tax, gross, iban, currency      string
-	vendor, street, town                 string
-	buyer, buyerStreet, buyerTown        string
-	writeDate                            func(y, m, d int) string
-	writeMoney                           func(cents int) string
-	items                                [2]string
-	ibanValue                            string
-}
-
-func dotted(y, m, d int) string  { return fmt.Sprintf("%02d.%02d.%04d", d, m, y) }
-func slashed(y, m, d int) string { return fmt.Sprintf("%02d/%02d/%04d", d, m, y) }
-func dashed(y, m, d int) string  { return fmt.Sprintf("%02d-%02d-%04d", d, m, y) }
-func english(y, m, d int) string {
-	return fmt.Sprintf("%s %d, %d", []string{"January", "February", "March", "April", "May", "June", "July",
-		"August", "September", "October", "November", "December"}[m-1], d, y)
-}
-
-func grouped(cents int, thousands, point string) string {
+// figure formats cents without a currency.
+func (l language) figure(cents int) string {
 	whole := fmt.Sprint(cents / 100)
 	for i := len(whole) - 3; i > 0; i -= 3 {
-		whole = whole[:i] + thousands + whole[i:]
+		whole = whole[:i] + l.Thousands + whole[i:]
 	}
-	return fmt.Sprintf("%s%s%02d", whole, point, cents%100)
+	return fmt.Sprintf("%s%s%02d", whole, l.Point, cents%100)
 }
 
-func continental(cents int) string { return grouped(cents, ".", ",") }
-func anglo(cents int) string       { return grouped(cents, ",", ".") }
-func spaced(cents int) string      { return grouped(cents, " ", ",") }
-
-func locales() []locale {
-	return []locale{
-		{
-			name: "en", title: "INVOICE", number: "Invoice No.", date: "Invoice Date", due: "Due Date", customer: "Bill To",
-			description: "Description", quantity: "Qty", price: "Unit Price", amount: "Amount",
-			net: "Subtotal", tax: "VAT 20%", gross: "Total", iban: "IBAN", currency: "GBP",
-			vendor: "Harrow Tools Ltd", street: "14 Mill Lane", town: "Leeds LS1 4AP",
-			buyer: "Oak & Sons", buyerStreet: "3 High Street", buyerTown: "York YO1 7HH",
-			writeDate: english, writeMoney: anglo, items: [2]string{"Steel bracket", "Delivery of goods"},
-			ibanValue: "GB29 NWBK 6016 1331 9268 19",
-		},
-		{
-			name: "de", title: "Rechnung", number: "Rechnungsnummer", date: "Rechnungsdatum", due: "Fällig am",
-			customer:    "Rechnung an",
-			description: "Bezeichnung", quantity: "Menge", price: "Einzelpreis", amount: "Gesamtpreis",
-			net: "Nettobetrag", tax: "zzgl. 19% MwSt.", gross: "Gesamtbetrag", iban: "IBAN", currency: "EUR",
-			vendor: "Nordlicht Technik GmbH", street: "Hafenstraße 8", town: "24103 Kiel",
-			buyer: "Bäckerei Korn", buyerStreet: "Am Markt 2", buyerTown: "23552 Lübeck",
-			writeDate: dotted, writeMoney: continental, items: [2]string{"Schaltschrank komplett", "Montage vor Ort"},
-			ibanValue: "DE89 3704 0044 0532 0130 00",
-		},
-		{
-			name: "fr", title: "Facture", number: "Facture n°", date: "Date de facture", due: "Date d'échéance",
-			customer:    "Facturé à",
-			description: "Désignation", quantity: "Quantité", price: "Prix unitaire", amount: "Montant HT",
-			net: "Total HT", tax: "TVA 20 %", gross: "Total TTC", iban: "IBAN", currency: "EUR",
-			vendor: "Atelier Lumière SARL", street: "5 rue des Lilas", town: "69003 Lyon",
-			buyer: "Café du Port", buyerStreet: "18 quai Vert", buyerTown: "13002 Marseille",
-			writeDate: slashed, writeMoney: spaced, items: [2]string{"Lampe de bureau", "Installation sur site"},
-			ibanValue: "FR14 2004 1010 0505 0001 3M02 606",
-		},
-		{
-			name: "es", title: "Factura", number: "Número de factura", date: "Fecha de factura", due: "Fecha de vencimiento",
-			customer:    "Cliente",
-			description: "Descripción", quantity: "Cantidad", price: "Precio unitario", amount: "Importe",
-			net: "Base imponible", tax: "IVA 21%", gross: "Total factura", iban: "IBAN", currency: "EUR",
-			vendor: "Talleres Rioja SL", street: "Calle Mayor 21", town: "26001 Logroño",
-			buyer: "Hotel Sol", buyerStreet: "Avenida del Mar 7", buyerTown: "29016 Málaga",
-			writeDate: slashed, writeMoney: continental, items: [2]string{"Mesa plegable", "Transporte urgente"},
-			ibanValue: "ES91 2100 0418 4502 0005 1332",
-		},
-		{
-			name: "it", title: "Fattura", number: "Fattura n.", date: "Data fattura", due: "Scadenza", customer: "Destinatario",
-			description: "Descrizione", quantity: "Quantità", price: "Prezzo unitario", amount: "Importo",
-			net: "Imponibile", tax: "IVA 22%", gross: "Totale documento", iban: "IBAN", currency: "EUR",
-			vendor: "Officina Bellini SRL", street: "Via Garibaldi 10", town: "40121 Bologna",
-			buyer: "Trattoria Nonna", buyerStreet: "Piazza Roma 4", buyerTown: "50123 Firenze",
-			writeDate: slashed, writeMoney: continental, items: [2]string{"Valvola a sfera", "Manodopera"},
-			ibanValue: "IT60 X054 2811 1010 0000 0123 456",
-		},
-		{
-			name: "nl", title: "Factuur", number: "Factuurnummer", date: "Factuurdatum", due: "Vervaldatum",
-			customer:    "Factuuradres",
-			description: "Omschrijving", quantity: "Aantal", price: "Prijs", amount: "Bedrag",
-			net: "Totaal excl. btw", tax: "BTW 21%", gross: "Totaal incl. btw", iban: "IBAN", currency: "EUR",
-			vendor: "De Vries Bouw B.V.", street: "Keizersgracht 99", town: "1015 CH Amsterdam",
-			buyer: "Fietsenmaker Jan", buyerStreet: "Dorpsplein 1", buyerTown: "3511 AB Utrecht",
-			writeDate: dashed, writeMoney: continental, items: [2]string{"Gevelsteen rood", "Arbeid per uur"},
-			ibanValue: "NL91 ABNA 0417 1643 00",
-		},
-		{
-			name: "pt", title: "Fatura", number: "Fatura n.º", date: "Data da fatura", due: "Data de vencimento",
-			customer:    "Adquirente",
-			description: "Descrição", quantity: "Quantidade", price: "Preço unitário", amount: "Valor",
-			net: "Total sem IVA", tax: "IVA 23%", gross: "Total com IVA", iban: "IBAN", currency: "EUR",
-			vendor: "Azulejos Tejo Lda", street: "Rua Augusta 30", town: "1100-053 Lisboa",
-			buyer: "Padaria Central", buyerStreet: "Rua do Sol 8", buyerTown: "4000-123 Porto",
-			writeDate: slashed, writeMoney: continental, items: [2]string{"Azulejo azul", "Entrega ao domicílio"},
-			ibanValue: "PT50 0002 0123 1234 5678 9015 4",
-		},
-		{
-			name: "pl", title: "Faktura VAT", number: "Faktura nr", date: "Data wystawienia", due: "Termin płatności",
-			customer:    "Nabywca",
-			description: "Nazwa towaru", quantity: "Ilość", price: "Cena netto", amount: "Wartość netto",
-			net: "Razem netto", tax: "VAT 23%", gross: "Do zapłaty", iban: "IBAN", currency: "PLN",
-			vendor: "Zielony Las Sp. z o.o.", street: "ul. Leśna 12", town: "00-950 Warszawa",
-			buyer: "Sklep Wanda", buyerStreet: "ul. Długa 5", buyerTown: "31-147 Kraków",
-			writeDate: dotted, writeMoney: spaced, items: [2]string{"Deska sosnowa", "Transport krajowy"},
-			ibanValue: "PL61 1090 1014 0000 0712 1981 2874",
-		},
+func (l language) money(cents int) string {
+	if l.SignFirst {
+		return l.Sign + l.figure(cents)
 	}
+	return l.figure(cents) + " " + l.Sign
 }
 
-type sample struct {
-	locale
-	rate               int // percent
-	quantities, prices [2]int
-	netCents, taxCents int
-	invoiceNumber      string
-	issueISO, dueISO   string
-	issue, dueDate     string
-}
-
-func newSample(l locale) sample {
-	s := sample{locale: l, quantities: [2]int{3, 12}, prices: [2]int{41250, 1995}, invoiceNumber: "2024-00731"}
-	s.rate = map[string]int{"en": 20, "de": 19, "fr": 20, "es": 21, "it": 22, "nl": 21, "pt": 23, "pl": 23}[l.name]
-	for i := range s.prices {
-		s.netCents += s.quantities[i] * s.prices[i]
-	}
-	s.taxCents = (s.netCents*s.rate + 50) / 100
-	s.issueISO, s.dueISO = "2024-03-18", "2024-04-17"
-	s.issue, s.dueDate = l.writeDate(2024, 3, 18), l.writeDate(2024, 4, 17)
-	return s
+func (l language) taxLabel(rate int) string {
+	return strings.ReplaceAll(strings.ReplaceAll(l.Tax, "%d", fmt.Sprint(rate)), "%%", "%")
 }
 
 func plain(cents int) string { return fmt.Sprintf("%d.%02d", cents/100, cents%100) }
 
-func (s sample) body(c *canvas, y float64) {
-	c.put(60, y, 9, s.description)
-	c.right(330, y, 9, s.quantity)
-	c.right(440, y, 9, s.price)
-	c.right(540, y, 9, s.amount)
-	for i, item := range s.items {
-		y += 18
-		c.put(60, y, 9, item)
-		c.right(330, y, 9, fmt.Sprint(s.quantities[i]))
-		c.right(440, y, 9, s.writeMoney(s.prices[i]))
-		c.right(540, y, 9, s.writeMoney(s.quantities[i]*s.prices[i]))
+// bill is an invoice with known contents.
+type bill struct {
+	language
+	number             string
+	quantities, prices [3]int // prices in cents
+}
+
+const issueDate, dueDate = "2031-03-24", "2031-04-23"
+
+func newBill(l language) bill {
+	return bill{language: l, number: "F-2031-0417", quantities: [3]int{25, 4, 1}, prices: [3]int{4875, 32050, 9900}}
+}
+
+func britishBill() bill { return newBill(languages()[0]) }
+
+func (b bill) issued() string { return b.day(2031, 3, 24) }
+
+func (b bill) due() string { return b.day(2031, 4, 23) }
+
+func (b bill) lineAmount(i int) int { return b.quantities[i] * b.prices[i] }
+
+func (b bill) netCents() int { return b.lineAmount(0) + b.lineAmount(1) + b.lineAmount(2) }
+
+func (b bill) taxCents() int { return (b.netCents()*b.Rate + 50) / 100 }
+
+func (b bill) grossCents() int { return b.netCents() + b.taxCents() }
+
+func (b bill) vendor() []string { return []string{b.Vendor, b.Street, b.Town} }
+
+func (b bill) buyer() []string { return []string{b.Buyer, b.BuyerStreet, b.BuyerTown} }
+
+// particulars are the labeled numbers and dates.
+func (b bill) particulars() [][]string {
+	return [][]string{
+		{b.Number, b.number}, {b.Date, b.issued()}, {b.Due, b.due()}, {b.Order, "4500-8812"}, {b.Customer, "K10077"},
 	}
-	for _, line := range [][2]string{
-		{s.net, s.writeMoney(s.netCents)}, {s.tax, s.writeMoney(s.taxCents)},
-		{s.gross, s.writeMoney(s.netCents+s.taxCents) + " " + s.currency},
-	} {
-		y += 20
-		c.put(360, y, 9, line[0])
-		c.right(540, y, 9, line[1])
+}
+
+// table has the headings and the items.
+func (b bill) table() [][]string {
+	rows := [][]string{{b.Description, b.Quantity, b.Price, b.Amount}}
+	for i, item := range b.Items {
+		rows = append(rows,
+			[]string{item, fmt.Sprint(b.quantities[i]), b.figure(b.prices[i]), b.figure(b.lineAmount(i))})
 	}
-	c.put(60, 790, 8, s.iban+": "+s.ibanValue)
+	return rows
+}
+
+func (b bill) totals() [][]string {
+	return [][]string{
+		{b.Net, b.money(b.netCents())}, {b.taxLabel(b.Rate), b.money(b.taxCents())},
+		{b.Gross, b.money(b.grossCents())},
+	}
+}
+
+// drawTable returns the y of the totals.
+func (b bill) drawTable(s *sheettest.Sheet, y float64) float64 {
+	for _, row := range b.table() {
+		s.Put(50, y, 9, row[0])
+		for i, x := range []float64{360, 450, 545} {
+			s.End(x, y, 9, row[i+1])
+		}
+		y += 17
+	}
+	return y + 13
+}
+
+func (b bill) drawTotals(s *sheettest.Sheet, x, y float64) float64 {
+	for _, t := range b.totals() {
+		s.Put(x, y, 9, t[0])
+		s.End(545, y, 9, t[1])
+		y += 16
+	}
+	return y
+}
+
+func (b bill) drawParticulars(s *sheettest.Sheet, x, values, y float64) {
+	for i, p := range b.particulars() {
+		s.Put(x, y+13*float64(i), 9, p[0])
+		s.Put(values, y+13*float64(i), 9, p[1])
+	}
+}
+
+func (b bill) drawAccounts(s *sheettest.Sheet) {
+	if b.IBAN != "" {
+		s.Put(50, 780, 8, "IBAN "+b.IBAN)
+	}
+	if b.TaxID != "" {
+		s.Put(300, 780, 8, b.TaxIDLabel+" "+b.TaxID)
+	}
+}
+
+// parties has both parties under headings side by side, numbers in a list under the title.
+func (b bill) parties() *document.Document {
+	s := sheettest.A4()
+	s.Put(50, 40, 20, b.Title)
+	for i, p := range b.particulars() {
+		s.Put(50, 80+13*float64(i), 9, p[0]+": "+p[1])
+	}
+	s.Put(50, 170, 9, b.From)
+	s.Column(50, 184, 9, b.vendor()...)
+	s.Put(310, 170, 9, b.To)
+	s.Column(310, 184, 9, b.buyer()...)
+	b.drawTotals(s, 360, b.drawTable(s, 260))
+	b.drawAccounts(s)
+	return sheettest.Bind(s)
+}
+
+// centered has a letterhead in the middle of the page and the sums as "label: value" at the left.
+func (b bill) centered() *document.Document {
+	s := sheettest.A4()
+	s.Middle(297, 36, 15, b.Vendor)
+	s.Middle(297, 56, 8, b.Street)
+	s.Middle(297, 67, 8, b.Town)
+	s.Middle(297, 78, 8, "www.example.org")
+	s.Middle(297, 110, 14, b.Title)
+	s.Put(50, 140, 9, b.To+":")
+	s.Column(50, 154, 9, b.buyer()...)
+	for i, p := range b.particulars() {
+		s.End(430, 140+13*float64(i), 9, p[0])
+		s.Put(440, 140+13*float64(i), 9, p[1])
+	}
+	y := b.drawTable(s, 240)
+	for _, t := range b.totals() {
+		s.Put(50, y, 9, t[0]+": "+t[1])
+		y += 16
+	}
+	b.drawAccounts(s)
+	return sheettest.Bind(s)
+}
+
+// window has the buyer in an address window, no headings of the parties, and the vendor again in the footer.
+func (b bill) window() *document.Document {
+	s := sheettest.A4()
+	s.Put(50, 128, 7, strings.Join(b.vendor(), " • "))
+	s.Column(50, 146, 10, b.buyer()...)
+	b.drawParticulars(s, 350, 460, 146)
+	s.Put(50, 240, 13, b.Title+" "+b.number)
+	b.drawTotals(s, 330, b.drawTable(s, 280))
+	s.Column(50, 740, 7, b.vendor()...)
+	b.drawAccounts(s)
+	return sheettest.Bind(s)
+}
+
+// ledger has the particulars as a table of labels with values below, and the buyer at the right.
+func (b bill) ledger() *document.Document {
+	s := sheettest.A4()
+	s.Column(50, 40, 10, b.vendor()...)
+	s.End(545, 40, 18, b.Title)
+	s.Put(330, 100, 8, b.To)
+	s.Column(330, 112, 9, b.buyer()...)
+	for i, p := range b.particulars() {
+		s.Put(50+100*float64(i), 180, 7, p[0])
+		s.Put(50+100*float64(i), 191, 9, p[1])
+	}
+	b.drawTotals(s, 360, b.drawTable(s, 230))
+	b.drawAccounts(s)
+	return sheettest.Bind(s)
+}
+
+// anonymous has no letterhead: the vendor is in the footer, the number and date in the title's line.
+func (b bill) anonymous() *document.Document {
+	s := sheettest.A4()
+	s.Put(50, 120, 9, b.To)
+	s.Column(50, 134, 10, b.buyer()...)
+	s.Put(50, 220, 14, b.Number+" "+b.number)
+	s.End(545, 222, 10, b.Date+" "+b.issued())
+	y := b.drawTotals(s, 360, b.drawTable(s, 260))
+	s.Put(50, y+20, 9, b.Due+" "+b.due())
+	s.Column(50, 760, 7, b.vendor()...)
+	if b.IBAN != "" {
+		s.Put(250, 760, 7, "IBAN "+b.IBAN)
+	}
+	if b.TaxID != "" {
+		s.Put(420, 760, 7, b.TaxIDLabel+" "+b.TaxID)
+	}
+	return sheettest.Bind(s)
+}
+
+// strip has the particulars in one row, dotted lines before the sums, and the currency in a separate column.
+func (b bill) strip() *document.Document {
+	s := sheettest.A4()
+	s.Column(50, 40, 12, b.vendor()...)
+	s.Put(50, 110, 16, b.Title)
+	for i, p := range b.particulars()[:3] {
+		s.Put([]float64{50, 230, 400}[i], 150, 8, p[0]+": "+p[1])
+	}
+	s.Put(50, 180, 9, b.To+":")
+	s.Column(50, 194, 9, b.buyer()...)
+	y := b.drawTable(s, 260)
+	for i, cents := range []int{b.netCents(), b.taxCents(), b.grossCents()} {
+		s.Put(250, y, 9, b.totals()[i][0])
+		s.Put(400, y, 9, "..........")
+		s.Put(470, y, 9, b.Currency)
+		s.End(545, y, 9, b.figure(cents))
+		y += 16
+	}
+	b.drawAccounts(s)
+	return sheettest.Bind(s)
+}
+
+// spread has two pages: items on both, the sums at the end.
+func (b bill) spread() *document.Document {
+	s := sheettest.A4()
+	s.Column(50, 40, 12, b.vendor()...)
+	s.End(545, 40, 16, b.Title)
+	s.Put(50, 110, 9, b.To+":")
+	s.Column(50, 124, 9, b.buyer()...)
+	b.drawParticulars(s, 330, 450, 110)
+	b.drawTable(s, 640)
+	s.Put(50, 800, 8, "1 / 2")
+	second := sheettest.A4()
+	second.Put(50, 40, 9, b.Vendor)
+	b.drawTotals(second, 360, 80)
+	b.drawAccounts(second)
+	second.Put(50, 800, 8, "2 / 2")
+	return sheettest.Bind(s, second)
 }
 
 // letterhead has the vendor at the top, the customer under a heading, and labels with values on the right.
-func (s sample) letterhead() *document.Document {
-	c := newCanvas()
-	c.put(60, 40, 16, s.vendor)
-	c.put(60, 62, 9, s.street)
-	c.put(60, 74, 9, s.town)
-	c.right(540, 40, 18, s.title)
-	c.put(60, 130, 9, s.customer)
-	c.put(60, 144, 9, s.buyer)
-	c.put(60, 156, 9, s.buyerStreet)
-	c.put(60, 168, 9, s.buyerTown)
-	for i, line := range [][2]string{{s.number, s.invoiceNumber}, {s.date, s.issue}, {s.due, s.dueDate}} {
-		c.put(330, 130+14*float64(i), 9, line[0]+":")
-		c.put(460, 130+14*float64(i), 9, line[1])
-	}
-	s.body(c, 260)
-	return c.document()
-}
-
-// window has a sender line above the address window, and labels in one run with their values.
-func (s sample) window() *document.Document {
-	c := newCanvas()
-	c.put(60, 120, 7, s.vendor+" · "+s.street+" · "+s.town)
-	c.put(60, 140, 10, s.buyer)
-	c.put(60, 153, 10, s.buyerStreet)
-	c.put(60, 166, 10, s.buyerTown)
-	c.put(60, 220, 14, s.title)
-	c.put(60, 244, 9, s.number+" "+s.invoiceNumber)
-	c.put(60, 258, 9, s.date+": "+s.issue)
-	c.put(60, 272, 9, s.due+": "+s.dueDate)
-	s.body(c, 310)
-	return c.document()
-}
-
-// columns has the values below their labels, side by side.
-func (s sample) columns() *document.Document {
-	c := newCanvas()
-	c.put(60, 40, 15, s.vendor)
-	c.put(60, 60, 9, s.street)
-	c.put(60, 72, 9, s.town)
-	c.put(60, 110, 9, s.customer+":")
-	c.put(60, 123, 9, s.buyer)
-	c.put(60, 135, 9, s.buyerStreet)
-	c.put(60, 147, 9, s.buyerTown)
-	c.put(60, 190, 13, s.title)
-	for i, column := range [][2]string{{s.number, s.invoiceNumber}, {s.date, s.issue}, {s.due, s.dueDate}} {
-		c.put(60+170*float64(i), 215, 9, column[0])
-		c.put(60+170*float64(i), 228, 9, column[1])
-	}
-	s.body(c, 280)
-	return c.document()
+func (b bill) letterhead() *document.Document {
+	s := sheettest.A4()
+	s.Put(50, 40, 16, b.Vendor)
+	s.Column(50, 62, 9, b.Street, b.Town)
+	s.End(545, 40, 18, b.Title)
+	s.Put(50, 130, 9, b.To)
+	s.Column(50, 144, 9, b.buyer()...)
+	b.drawParticulars(s, 330, 460, 130)
+	b.drawTotals(s, 360, b.drawTable(s, 260))
+	b.drawAccounts(s)
+	return sheettest.Bind(s)
 }

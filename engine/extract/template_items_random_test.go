@@ -12,9 +12,9 @@ import (
 	"github.com/docmill/docmill/engine/template"
 )
 
-func randomBill(r *rand.Rand, number int) bill {
+func randomBill(r *rand.Rand, number int) wareBill {
 	names := []string{"Steel bracket", "Garden hose", "Paint roller", "Copper pipe", "Wall anchor", "Tool box 12 kg"}
-	b := bill{heads: [][5]string{strange(), foreign(), {}}[r.IntN(3)], number: fmt.Sprintf("A-%d", 100+number)}
+	b := wareBill{heads: [][5]string{strange(), foreign(), {}}[r.IntN(3)], number: fmt.Sprintf("A-%d", 100+number)}
 	for range 1 + r.IntN(6) {
 		w := ware{names[r.IntN(len(names))], "", 1 + r.IntN(12), 100 + r.IntN(90_000), 5 * r.IntN(6)}
 		if r.IntN(3) == 0 {

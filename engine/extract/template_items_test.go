@@ -9,6 +9,7 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/extract"
+	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/template"
 )
@@ -21,9 +22,9 @@ type ware struct {
 
 func (w ware) amount() int { return w.quantity * w.price * (100 - w.percent) / 100 }
 
-// bill is an invoice with a table of wares under custom headings: name, quantity, price, percent, amount. An empty
+// wareBill is an invoice with a table of wares under custom headings: name, quantity, price, percent, amount. An empty
 // heading leaves out all of them.
-type bill struct {
+type wareBill struct {
 	heads  [5]string
 	number string
 	wares  []ware
@@ -37,62 +38,62 @@ func strange() [5]string { return [5]string{"Description", "Krem", "Rabo", "Disc
 // foreign are headings with only unknown words.
 func foreign() [5]string { return [5]string{"Zuvo", "Krem", "Rabo", "Pluq", "Tolv"} }
 
-func (b bill) document() *document.Document {
-	c := newCanvas()
-	c.put(60, 50, 14, "INVOICE")
-	c.put(60, 80, 9, "Harrow Tools Ltd")
-	c.put(60, 92, 9, "14 Mill Lane, Leeds LS1 4AP")
-	c.put(60, 104, 9, "VAT no. GB123456789")
-	c.put(360, 80, 9, "Invoice No: "+b.number)
-	c.put(360, 92, 9, "Invoice Date: March 18, 2024")
-	c.put(360, 116, 9, "Bill To")
-	c.put(360, 128, 9, "Oak & Sons")
+func (b wareBill) document() *document.Document {
+	c := sheettest.A4()
+	c.Put(60, 50, 14, "INVOICE")
+	c.Put(60, 80, 9, "Harrow Tools Ltd")
+	c.Put(60, 92, 9, "14 Mill Lane, Leeds LS1 4AP")
+	c.Put(60, 104, 9, "VAT no. GB123456789")
+	c.Put(360, 80, 9, "Invoice No: "+b.number)
+	c.Put(360, 92, 9, "Invoice Date: March 18, 2024")
+	c.Put(360, 116, 9, "Bill To")
+	c.Put(360, 128, 9, "Oak & Sons")
 	edges := [5]float64{60, 300, 370, 430, 530}
 	y, net := 200.0, 0
 	for i, head := range b.heads {
 		if i == 0 {
-			c.put(edges[i], y, 9, head)
+			c.Put(edges[i], y, 9, head)
 		} else {
-			c.right(edges[i], y, 9, head)
+			c.End(edges[i], y, 9, head)
 		}
 	}
 	for _, w := range b.wares {
 		y += 20
-		c.put(60, y, 9, w.name)
-		c.right(300, y, 9, fmt.Sprint(w.quantity))
-		c.right(370, y, 9, plain(w.price))
-		c.right(430, y, 9, fmt.Sprintf("%d %%", w.percent))
-		c.right(530, y, 9, plain(w.amount()))
+		c.Put(60, y, 9, w.name)
+		c.End(300, y, 9, fmt.Sprint(w.quantity))
+		c.End(370, y, 9, plain(w.price))
+		c.End(430, y, 9, fmt.Sprintf("%d %%", w.percent))
+		c.End(530, y, 9, plain(w.amount()))
 		if w.remark != "" {
 			y += 11
-			c.put(60, y, 9, w.remark)
+			c.Put(60, y, 9, w.remark)
 		}
 		net += w.amount()
 	}
 	if b.foot != "" {
 		y += 20
-		c.put(60, y, 9, b.foot)
-		c.right(530, y, 9, "17.00")
+		c.Put(60, y, 9, b.foot)
+		c.End(530, y, 9, "17.00")
 	}
 	y += 30
 	for i, sum := range []string{plain(net), plain(net / 5), plain(net + net/5)} {
-		c.put(380, y+12*float64(i), 9, []string{"Subtotal", "VAT 20%", "Total"}[i])
-		c.right(530, y+12*float64(i), 9, sum)
+		c.Put(380, y+12*float64(i), 9, []string{"Subtotal", "VAT 20%", "Total"}[i])
+		c.End(530, y+12*float64(i), 9, sum)
 	}
 	if b.beside {
-		c.put(60, y+60, 9, "Item")
-		c.right(300, y+60, 9, "Quantity")
-		c.right(370, y+60, 9, "Price")
-		c.right(530, y+60, 9, "Amount")
-		c.put(60, y+80, 9, "Crates lent to you")
-		c.right(300, y+80, 9, "2")
-		c.right(370, y+80, 9, "8.50")
-		c.right(530, y+80, 9, "17.00")
+		c.Put(60, y+60, 9, "Item")
+		c.End(300, y+60, 9, "Quantity")
+		c.End(370, y+60, 9, "Price")
+		c.End(530, y+60, 9, "Amount")
+		c.Put(60, y+80, 9, "Crates lent to you")
+		c.End(300, y+80, 9, "2")
+		c.End(370, y+80, 9, "8.50")
+		c.End(530, y+80, 9, "17.00")
 	}
-	return c.document()
+	return sheettest.Bind(c)
 }
 
-func (b bill) rows() []any {
+func (b wareBill) rows() []any {
 	var rows []any
 	for _, w := range b.wares {
 		rows = append(rows, map[string]any{"description": w.name, "quantity": fmt.Sprint(w.quantity),
@@ -102,7 +103,7 @@ func (b bill) rows() []any {
 }
 
 // lessonOf is the example learned from a bill with the touched paths.
-func lessonOf(t *testing.T, b bill, rows []any, touched ...string) template.Example {
+func lessonOf(t *testing.T, b wareBill, rows []any, touched ...string) template.Example {
 	t.Helper()
 	return models().Learn(t.Context(), b.document(), extract.LearnRequest{
 		Request: extract.Request{DocumentType: result.TypeInvoice}, Document: b.number, Correction: 7,
@@ -110,20 +111,20 @@ func lessonOf(t *testing.T, b bill, rows []any, touched ...string) template.Exam
 	})
 }
 
-func readBy(b bill, examples ...template.Example) (*result.Result, []map[string]string) {
+func readBy(b wareBill, examples ...template.Example) (*result.Result, []map[string]string) {
 	res := models().DocumentByTemplates(b.document(), result.TypeInvoice,
 		[]template.Template{template.New("lay-1", 1, examples)})
 	rows, _ := res.Data["lineItems"].([]map[string]string)
 	return res, rows
 }
 
-func first() bill {
-	return bill{strange(), "A-100", []ware{
+func first() wareBill {
+	return wareBill{strange(), "A-100", []ware{
 		{"Steel bracket", "", 4, 1250, 10}, {"Garden hose", "", 2, 3999, 5}, {"Paint roller", "", 7, 875, 20}}, "", false}
 }
 
-func second() bill {
-	return bill{strange(), "A-207", []ware{
+func second() wareBill {
+	return wareBill{strange(), "A-207", []ware{
 		{"Copper pipe", "", 3, 2210, 15}, {"Wall anchor", "", 12, 95, 25}, {"Tool box", "", 1, 8400, 10},
 		{"Work gloves", "", 6, 640, 5}}, "", false}
 }
@@ -249,7 +250,7 @@ func TestLearnedColumnsContradicted(t *testing.T) {
 // Remarks that a person removed from descriptions are left out, and remarks that a person added are included.
 func TestLearnedDescriptionLines(t *testing.T) {
 	t.Parallel()
-	remarks := func(b bill) bill {
+	remarks := func(b wareBill) wareBill {
 		for i := range b.wares {
 			b.wares[i].remark = []string{"colour: red, brushed", "including the fixing kit and all of its screws"}[i%2]
 		}

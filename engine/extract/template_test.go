@@ -4,11 +4,11 @@ import (
 	"encoding/json"
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/extract"
+	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/engine/validate"
@@ -34,12 +34,12 @@ func taught(t *testing.T, doc *document.Document, correct map[string]any) templa
 // A corrected value is read from the page the next time, and names the example.
 func TestLearnedCorrection(t *testing.T) {
 	t.Parallel()
-	s := newSample(locales()[0])
+	s := britishBill()
 	doc := s.letterhead()
-	known := taught(t, doc, map[string]any{"paymentTerms": s.invoiceNumber, "invoiceNumber": s.invoiceNumber})
+	known := taught(t, doc, map[string]any{"paymentTerms": s.number, "invoiceNumber": s.number})
 	res := models().DocumentByTemplates(doc, result.TypeInvoice, []template.Template{known})
 	f := res.Fields["paymentTerms"]
-	if f.Value != s.invoiceNumber || f.Source != document.SourceLearned || f.Learned == nil ||
+	if f.Value != s.number || f.Source != document.SourceLearned || f.Learned == nil ||
 		*f.Learned != (result.Learned{Layout: "lay-1", Document: "doc-1", Correction: 7}) {
 		t.Errorf("field %+v", f)
 	}
@@ -55,20 +55,17 @@ func TestLearnedCorrection(t *testing.T) {
 // Templates that do not match change nothing.
 func TestUnknownTemplate(t *testing.T) {
 	t.Parallel()
-	other := newSample(locales()[0])
-	known := taught(t, other.letterhead(), map[string]any{"paymentTerms": other.invoiceNumber})
+	other := britishBill()
+	known := taught(t, other.letterhead(), map[string]any{"paymentTerms": other.number})
 	known.Examples[0].Fingerprint = template.Fingerprint{Keys: []int64{1, 2, 3}}
-	for _, loc := range locales() {
-		for _, l := range layouts {
-			doc := l.make(newSample(loc))
-			without, err1 := json.Marshal(models().Document(doc, result.TypeAuto))
-			with, err2 := json.Marshal(models().DocumentByTemplates(doc, result.TypeAuto, nil))
-			stranger, err3 := json.Marshal(models().DocumentByTemplates(doc, result.TypeAuto,
-				[]template.Template{known}))
-			if err1 != nil || err2 != nil || err3 != nil || string(with) != string(without) ||
-				string(stranger) != string(without) {
-				t.Errorf("%s/%s: a memory without the layout changes the record", loc.name, l.name)
-			}
+	for _, l := range languages() {
+		doc := newBill(l).letterhead()
+		without, err1 := json.Marshal(models().Document(doc, result.TypeAuto))
+		with, err2 := json.Marshal(models().DocumentByTemplates(doc, result.TypeAuto, nil))
+		stranger, err3 := json.Marshal(models().DocumentByTemplates(doc, result.TypeAuto, []template.Template{known}))
+		if err1 != nil || err2 != nil || err3 != nil || string(with) != string(without) ||
+			string(stranger) != string(without) {
+			t.Errorf("%s: a memory without the layout changes the record", l.Name)
 		}
 	}
 }
@@ -76,10 +73,9 @@ func TestUnknownTemplate(t *testing.T) {
 // A new bank account of a known vendor fails a check.
 func TestChangedBankAccount(t *testing.T) {
 	t.Parallel()
-	s := newSample(locales()[0])
+	s := britishBill()
 	doc := s.letterhead()
-	iban := strings.ReplaceAll(s.ibanValue, " ", "")
-	known := taught(t, doc, map[string]any{"vendorName": s.vendor, "iban": iban})
+	known := taught(t, doc, map[string]any{"vendorName": s.Vendor, "iban": s.IBAN})
 	outcome := func(known template.Template) *result.Check {
 		res := models().DocumentByTemplates(doc, result.TypeInvoice, []template.Template{known})
 		i := slices.IndexFunc(res.Checks, func(c result.Check) bool { return c.Name == validate.BankDetailsChanged })
@@ -110,7 +106,7 @@ func TestChangedBankAccount(t *testing.T) {
 // Documents without pages and values that are not on the page teach nothing.
 func TestNothingToLearn(t *testing.T) {
 	t.Parallel()
-	doc := newSample(locales()[0]).letterhead()
+	doc := britishBill().letterhead()
 	for name, d := range map[string]*document.Document{"no pages": {}, "nowhere": doc} {
 		l := models().Learn(t.Context(), d, extract.LearnRequest{
 			Data: map[string]any{"vendorName": "Qqqq Zzzz", "lineItems": []any{}}, Reviewed: d != doc,
@@ -125,20 +121,20 @@ func TestNothingToLearn(t *testing.T) {
 // Learning is deterministic.
 func TestDeterministicLearning(t *testing.T) {
 	t.Parallel()
-	s := newSample(locales()[0])
-	correct := map[string]any{"vendorName": s.vendor, "invoiceNumber": s.invoiceNumber, "customerName": s.buyer}
-	if a, b := taught(t, s.columns(), correct), taught(t, s.columns(), correct); !reflect.DeepEqual(a, b) {
+	s := britishBill()
+	correct := map[string]any{"vendorName": s.Vendor, "invoiceNumber": s.number, "customerName": s.Buyer}
+	if a, b := taught(t, s.ledger(), correct), taught(t, s.ledger(), correct); !reflect.DeepEqual(a, b) {
 		t.Error("two lessons of one document differ")
 	}
 }
 
-func adjustment(s sample, title, number string) *document.Document {
-	s.title, s.invoiceNumber = title, number
+func adjustment(s bill, title, number string) *document.Document {
+	s.Title, s.number = title, number
 	return s.letterhead()
 }
 
 // typed is a template of n documents of one vendor with corrected types.
-func typed(t *testing.T, s sample, kind result.DocumentType, n int) template.Template {
+func typed(t *testing.T, s bill, kind result.DocumentType, n int) template.Template {
 	t.Helper()
 	var examples []template.Example
 	for i := range n {
@@ -158,7 +154,7 @@ func typed(t *testing.T, s sample, kind result.DocumentType, n int) template.Tem
 // A corrected type applies to the vendor's next document unless the page says otherwise.
 func TestLearnedTypes(t *testing.T) {
 	t.Parallel()
-	s, other := newSample(locales()[0]), newSample(locales()[1])
+	s, other := britishBill(), newBill(languages()[2])
 	for name, c := range map[string]struct {
 		known template.Template
 		page  *document.Document
@@ -185,20 +181,20 @@ func TestLearnedTypes(t *testing.T) {
 
 // crossedSums is an invoice with the word for totals beside the tax, and unknown words beside the other sums.
 func crossedSums(number, net, tax, total string) *document.Document {
-	c := newCanvas()
-	c.put(60, 50, 14, "INVOICE")
-	c.put(60, 80, 9, "Harrow Tools Ltd")
-	c.put(60, 92, 9, "14 Mill Lane, Leeds LS1 4AP")
-	c.put(60, 104, 9, "VAT no. GB123456789")
-	c.put(360, 80, 9, "Invoice No: "+number)
-	c.put(360, 92, 9, "Invoice Date: March 18, 2024")
-	c.put(360, 116, 9, "Bill To")
-	c.put(360, 128, 9, "Oak & Sons")
+	c := sheettest.A4()
+	c.Put(60, 50, 14, "INVOICE")
+	c.Put(60, 80, 9, "Harrow Tools Ltd")
+	c.Put(60, 92, 9, "14 Mill Lane, Leeds LS1 4AP")
+	c.Put(60, 104, 9, "VAT no. GB123456789")
+	c.Put(360, 80, 9, "Invoice No: "+number)
+	c.Put(360, 92, 9, "Invoice Date: March 18, 2024")
+	c.Put(360, 116, 9, "Bill To")
+	c.Put(360, 128, 9, "Oak & Sons")
 	for i, row := range [][2]string{{"Zuvo", net}, {"Total", tax}, {"Krem", total}} {
-		c.put(300, 300+20*float64(i), 9, row[0])
-		c.right(530, 300+20*float64(i), 9, row[1])
+		c.Put(300, 300+20*float64(i), 9, row[0])
+		c.End(530, 300+20*float64(i), 9, row[1])
 	}
-	return c.document()
+	return sheettest.Bind(c)
 }
 
 // Learned sums are applied together, although one alone would make a check fail.

@@ -4,31 +4,32 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/template"
 )
 
 // mailed is an invoice of the vendor with a mail address, two dates and a total.
 func mailed(mail, number, issued, due, total string) *document.Document {
-	c := newCanvas()
-	c.put(60, 40, 16, "Tarn Printing")
-	c.put(60, 62, 9, "1 Hill Top")
-	c.put(60, 74, 9, mail)
-	c.right(540, 40, 18, "INVOICE")
-	c.put(60, 130, 9, "Bill to:")
-	c.put(60, 144, 9, "Moss & Co")
-	c.put(60, 156, 9, "6 Cliff Walk")
+	c := sheettest.A4()
+	c.Put(60, 40, 16, "Tarn Printing")
+	c.Put(60, 62, 9, "1 Hill Top")
+	c.Put(60, 74, 9, mail)
+	c.End(540, 40, 18, "INVOICE")
+	c.Put(60, 130, 9, "Bill to:")
+	c.Put(60, 144, 9, "Moss & Co")
+	c.Put(60, 156, 9, "6 Cliff Walk")
 	for i, line := range [][2]string{{"Invoice number", number}, {"Invoice date", issued}, {"Due date", due}} {
-		c.put(330, 130+14*float64(i), 9, line[0]+":")
-		c.put(460, 130+14*float64(i), 9, line[1])
+		c.Put(330, 130+14*float64(i), 9, line[0]+":")
+		c.Put(460, 130+14*float64(i), 9, line[1])
 	}
-	c.put(60, 260, 9, "Description")
-	c.right(540, 260, 9, "Amount")
-	c.put(60, 280, 9, "Printed leaflets")
-	c.right(540, 280, 9, total)
-	c.put(360, 320, 9, "Total")
-	c.right(540, 320, 9, total)
-	return c.document()
+	c.Put(60, 260, 9, "Description")
+	c.End(540, 260, 9, "Amount")
+	c.Put(60, 280, 9, "Printed leaflets")
+	c.End(540, 280, 9, total)
+	c.Put(360, 320, 9, "Total")
+	c.End(540, 320, 9, total)
+	return sheettest.Bind(c)
 }
 
 const ours, others = "office@tarnprinting.example", "office@skiptonpress.example"

@@ -11,6 +11,7 @@ import (
 
 	"github.com/docmill/docmill/api"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 )
 
 type asyncDocument struct {
@@ -50,9 +51,7 @@ func (r reference) last() string { return r.Ref[strings.LastIndexByte(r.Ref, '/'
 func TestAsyncAPIEvents(t *testing.T) {
 	t.Parallel()
 	var doc asyncDocument
-	if err := yaml.Unmarshal(api.AsyncAPI(), &doc); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, yaml.Unmarshal(api.AsyncAPI(), &doc))
 	events := contract.EventTypes()
 	if doc.AsyncAPI != "3.0.0" || len(doc.Channels) != len(events) || len(doc.Operations) != len(events) ||
 		len(doc.Components.Messages) != len(events) {
@@ -93,13 +92,9 @@ func checkEventExample(t *testing.T, event contract.EventType, headers map[strin
 		t.Errorf("%s: headers %v", event, headers)
 	}
 	body, err := json.Marshal(payload)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if err := compiled(t, event).Validate(value); err != nil {
 		t.Errorf("example of %s: %v", event, err)
 	}

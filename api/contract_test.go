@@ -14,6 +14,7 @@ import (
 
 	"github.com/docmill/docmill/api"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 )
 
 const (
@@ -147,17 +148,11 @@ func TestInvalidEvents(t *testing.T) {
 func validate(t *testing.T, event contract.EventType, data any) error {
 	t.Helper()
 	encoded, err := json.Marshal(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	body, err := json.Marshal(contract.Event{Event: event, Timestamp: instant(), Data: encoded})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return compiled(t, event).Validate(value)
 }
 
@@ -168,18 +163,12 @@ func compiled(t *testing.T, event contract.EventType) *jsonschema.Schema {
 		t.Fatalf("no schema of %s", event)
 	}
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(raw))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	c := jsonschema.NewCompiler()
 	c.AssertFormat()
-	if err := c.AddResource("docmill:///event", doc); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, c.AddResource("docmill:///event", doc))
 	schema, err := c.Compile("docmill:///event")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return schema
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"github.com/docmill/docmill/api"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // The document matches the OpenAPI Initiative's schema of 3.1 documents; the schemas in it are compiled for
@@ -21,19 +22,13 @@ import (
 func TestValidOpenAPI(t *testing.T) {
 	t.Parallel()
 	official, err := jsonschema.UnmarshalJSON(strings.NewReader(datamodel.OpenAPI31SchemaData))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	const url = "docmill:///oas31"
 	c := jsonschema.NewCompiler()
 	c.AssertFormat()
-	if err := c.AddResource(url, official); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, c.AddResource(url, official))
 	schema, err := c.Compile(url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	root := tree(t)
 	if root["openapi"] != "3.1.0" {
 		t.Errorf("version %v", root["openapi"])
@@ -89,17 +84,11 @@ func TestOperationDescriptions(t *testing.T) {
 func tree(t *testing.T) map[string]any {
 	t.Helper()
 	var v any
-	if err := yaml.Unmarshal(api.OpenAPI(), &v); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, yaml.Unmarshal(api.OpenAPI(), &v))
 	raw, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	decoded, err := jsonschema.UnmarshalJSON(bytes.NewReader(raw))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return decoded.(map[string]any)
 }
 
@@ -143,9 +132,7 @@ func TestValidExamples(t *testing.T) {
 	compiler := jsonschema.NewCompiler()
 	compiler.DefaultDraft(jsonschema.Draft2020)
 	compiler.AssertFormat()
-	if err := compiler.AddResource("docmill:///openapi", root); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, compiler.AddResource("docmill:///openapi", root))
 	checked := 0
 	check := func(pointer, name string, value any) {
 		schema, err := compiler.Compile("docmill:///openapi#" + pointer + "/schema")

@@ -16,6 +16,7 @@ import (
 
 	"github.com/docmill/docmill/api"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 )
 
 var update = flag.Bool("update", false, "write schemas/*.json anew from openapi.yaml")
@@ -31,9 +32,7 @@ func TestEventSchemas(t *testing.T) {
 		path := filepath.Join("schemas", string(event)+".json")
 		names = append(names, path)
 		if *update {
-			if err := os.WriteFile(path, want, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.WriteFile(path, want, 0o644))
 			continue
 		}
 		if got, ok := api.Schema(string(event)); !ok || !bytes.Equal(got, want) {
@@ -59,9 +58,7 @@ func openComponents(t *testing.T) components {
 			Schemas map[string]yaml.Node
 		}
 	}
-	if err := yaml.Unmarshal(api.OpenAPI(), &doc); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, yaml.Unmarshal(api.OpenAPI(), &doc))
 	all := components{}
 	for name, node := range doc.Components.Schemas {
 		all[name] = &node
@@ -146,8 +143,6 @@ func asJSON(t *testing.T, node *yaml.Node) string {
 		return node.Value
 	}
 	text, err := json.Marshal(strings.ReplaceAll(node.Value, refPrefix, "#/$defs/"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return string(text)
 }

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"sync"
 	"testing"
+
+	"github.com/docmill/docmill/libs/require"
 )
 
 // Checker reports every undocumented response to a test. It is safe for concurrent use.
@@ -22,9 +24,7 @@ type Checker struct {
 func New(t testing.TB) *Checker {
 	t.Helper()
 	doc, err := documented()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return &Checker{t: t, doc: doc, coverage: &Coverage{}}
 }
 
@@ -32,9 +32,7 @@ func New(t testing.TB) *Checker {
 func NewWithPlanned(t testing.TB) *Checker {
 	t.Helper()
 	doc, err := withPlanned()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return &Checker{t: t, doc: doc, coverage: &Coverage{}}
 }
 

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/api/conformance"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // recorder is a test that only notes what is reported to it.
@@ -92,9 +93,7 @@ func (e exchange) run(t *testing.T, c *conformance.Checker) string {
 		body = strings.NewReader(e.sent)
 	}
 	req, err := http.NewRequestWithContext(t.Context(), e.method, server.URL+e.path, body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if e.sent != "" {
 		req.Header.Set("Content-Type", "application/json")
 	}
@@ -103,14 +102,10 @@ func (e exchange) run(t *testing.T, c *conformance.Checker) string {
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 	resp, err := client.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer resp.Body.Close()
 	got, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return string(got)
 }
 
@@ -245,9 +240,7 @@ func TestCoverage(t *testing.T) {
 	t.Parallel()
 	shared := &conformance.Coverage{}
 	before, err := shared.Missing()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	c := conformance.New(t).Into(shared)
 	for _, e := range []exchange{
 		{method: "GET", path: "/api/v1/usage", status: 200, header: headers(), body: usage},

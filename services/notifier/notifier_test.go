@@ -17,6 +17,7 @@ import (
 	"github.com/docmill/docmill/libs/embedded/natsd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/natsconf"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/notifier"
 )
@@ -41,13 +42,9 @@ func startWith(
 	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)
 	t.Cleanup(cancel)
 	operator := connect(t, server, contract.UserOperator)
-	if err := operator.Provision(ctx, streams); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, operator.Provision(ctx, streams))
 	svc, err := notifier.New(cfg, deps(connect(t, server, contract.UserNotifier)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	ended := make(chan error, 1)
 	go func() { ended <- svc.Run(running) }()
@@ -69,9 +66,7 @@ func connect(t *testing.T, server *natsd.Server, user string) *bus.Conn {
 	t.Helper()
 	conn, err := bus.Connect(t.Context(), bus.Config{User: user, Password: "pw", Name: user, InProcess: server.Provider()},
 		telemetry.Discard())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = conn.Close(context.Background()) })
 	return conn
 }
@@ -81,32 +76,24 @@ func connect(t *testing.T, server *natsd.Server, user string) *bus.Conn {
 func subscribe(t *testing.T, url string) {
 	t.Helper()
 	cfg, err := pgx.ParseConfig(url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	cfg.RuntimeParams["search_path"] = "notifier"
 	conn, err := pgx.ConnectConfig(t.Context(), cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_, err = conn.Exec(t.Context(), `
 		INSERT INTO subscriptions (id, account, url, events, state, created_at) VALUES
 		('wh_old', $1, 'https://example.com/old', '{extraction.completed,quota.warning}', 'active',
 			'2026-01-01T10:00:00.1234Z'),
 		('wh_new', $1, 'https://example.com/new', '{batch.failed}', 'disabled', '2026-02-01'),
 		('wh_other', $2, 'https://example.com/other', '{batch.failed}', 'failing', '2026-01-15')`, account, other)
-	if err := errors.Join(err, conn.Close(t.Context())); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(err, conn.Close(t.Context())))
 }
 
 func list(ctx context.Context, t *testing.T, operator *bus.Conn, account string) []contract.Subscription {
 	t.Helper()
 	r, err := bus.Call[contract.ListSubscriptionsReply](ctx, operator, contract.RPCNotifierList,
 		contract.ListSubscriptionsRequest{AccountID: account})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if r.Items == nil {
 		t.Error("no subscriptions are null, want an empty list")
 	}
@@ -224,17 +211,11 @@ func (r *rig) query(sql string) {
 func (r *rig) text(sql string) (text string) {
 	r.t.Helper()
 	cfg, err := pgx.ParseConfig(r.url)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 	cfg.RuntimeParams["search_path"] = "notifier"
 	conn, err := pgx.ConnectConfig(r.ctx, cfg)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 	defer conn.Close(r.ctx)
-	if err := conn.QueryRow(r.ctx, sql).Scan(&text); err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, conn.QueryRow(r.ctx, sql).Scan(&text))
 	return text
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // plans answers for the service auth which plans accounts have.
@@ -39,9 +40,7 @@ func (p *plans) answer(_ context.Context, r contract.PlansRequest) (contract.Pla
 func (p *plans) change(r *rig, auth *bus.Conn, plan contract.Plan) {
 	r.t.Helper()
 	p.set(plan)
-	if err := auth.Publish(r.ctx, contract.SignalAccountChanged, contract.AccountChanged{AccountID: account}); err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, auth.Publish(r.ctx, contract.SignalAccountChanged, contract.AccountChanged{AccountID: account}))
 	want := "false"
 	if plan.HasWebhooks() {
 		want = "true"
@@ -62,12 +61,8 @@ func TestPlanWithoutWebhooks(t *testing.T) {
 	auth := connect(t, r.server, contract.UserAuth)
 	known := &plans{}
 	server, err := bus.NewServer(r.ctx, auth, contract.UserAuth)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := bus.Handle(server, contract.RPCAuthAccountPlans, known.answer); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, bus.Handle(server, contract.RPCAuthAccountPlans, known.answer))
 	sub := r.subscribe(contract.EventExtractionCompleted)
 	me := contract.SubscriptionRequest{AccountID: account, ID: sub.ID}
 	r.hook.status <- 500
@@ -113,23 +108,15 @@ func (r *rig) takenIn() {
 	r.t.Helper()
 	nc, err := nats.Connect("", nats.InProcessServer(r.server.Provider()), nats.UserInfo(contract.UserOperator, "pw"),
 		nats.CustomInboxPrefix(contract.InboxPrefix(contract.UserOperator)))
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 	defer nc.Close()
 	js, err := jetstream.New(nc)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 	consumer, err := js.Consumer(r.ctx, contract.StreamEvents, contract.DurableWebhooks)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 	for deadline := time.Now().Add(testTimeout / 2); ; time.Sleep(5 * time.Millisecond) {
 		info, err := consumer.Info(r.ctx)
-		if err != nil {
-			r.t.Fatal(err)
-		}
+		require.NoError(r.t, err)
 		if info.NumPending == 0 && info.NumAckPending == 0 {
 			return
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/pgstore"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/notifier"
 )
 
@@ -16,9 +17,7 @@ import (
 func delivered(t *testing.T, url string) *pgxpool.Pool {
 	t.Helper()
 	pool, err := pgstore.Open(t.Context(), pgstore.Config{URL: url, Schema: "notifier"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(pool.Close)
 	subscribe(t, url)
 	for _, sql := range []string{
@@ -61,16 +60,12 @@ func TestSwitchOffManyEvents(t *testing.T) {
 	at := testkit.Database(t, notifier.Migrate, "notifier")
 	pool := delivered(t, at)
 	short, err := url.Parse(at)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	query := short.Query()
 	query.Set("statement_timeout", "900ms") // of a second that a DELETE of them takes
 	short.RawQuery = query.Encode()
 	for range 2 {
-		if err := notifier.SwitchOff(t.Context(), short.String()); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, notifier.SwitchOff(t.Context(), short.String()))
 	}
 	switchedOff(t, pool)
 }
@@ -82,15 +77,11 @@ func TestSwitchOffDuringDump(t *testing.T) {
 	url := testkit.Database(t, notifier.Migrate, "notifier")
 	pool := delivered(t, url)
 	dump, err := pool.Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() { _ = dump.Rollback(t.Context()) }()
 	if _, err := dump.Exec(t.Context(), `LOCK TABLE payloads, attempts IN ACCESS SHARE MODE`); err != nil {
 		t.Fatal(err)
 	}
-	if err := notifier.SwitchOff(t.Context(), url); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, notifier.SwitchOff(t.Context(), url))
 	switchedOff(t, pool)
 }

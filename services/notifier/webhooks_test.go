@@ -22,6 +22,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/natsd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/notifier"
 )
 
@@ -60,15 +61,11 @@ func startLive(t *testing.T) *rig {
 	h.Server = httptest.NewTLSServer(http.HandlerFunc(h.take))
 	t.Cleanup(h.Close)
 	_, port, err := net.SplitHostPort(h.Listener.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	cfg := enabled(testkit.Database(t, notifier.Migrate, "notifier"), port)
 	cfg.Webhooks.CAFile = filepath.Join(t.TempDir(), "ca.pem")
 	block := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: h.Certificate().Raw})
-	if err := os.WriteFile(cfg.Webhooks.CAFile, block, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(cfg.Webhooks.CAFile, block, 0o600))
 	server := startNATS(t)
 	ctx, _, operator := startWith(t, server, cfg, contract.StreamsWithWebhooks())
 	return &rig{t: t, ctx: ctx, url: cfg.DatabaseURL, server: server, operator: operator, hook: h}
@@ -100,9 +97,7 @@ func (r *rig) next() (*http.Request, string) {
 func ask[Reply bus.Message](r *rig, subject string, request bus.Message) Reply {
 	r.t.Helper()
 	reply, err := bus.Call[Reply](r.ctx, r.operator, subject, request)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 	return reply
 }
 
@@ -121,15 +116,11 @@ func (r *rig) publish(event contract.EventType, account string) string {
 		Event: event, Timestamp: contract.TimeOf(time.Now()),
 		Data: json.RawMessage(fmt.Sprintf(`{"id":%q,"note":"<é>"}`, id)),
 	})
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 	subject := contract.EventSubject(event, account, id)
 	for range 2 { // the second is a redelivery under another message id
-		if err := r.operator.PublishEnvelope(r.ctx,
-			bus.Envelope{Subject: subject, MsgID: uuid.NewString(), Data: body}); err != nil {
-			r.t.Fatal(err)
-		}
+		require.NoError(r.t, r.operator.PublishEnvelope(r.ctx,
+			bus.Envelope{Subject: subject, MsgID: uuid.NewString(), Data: body}))
 	}
 	return string(body)
 }
@@ -197,9 +188,7 @@ func TestEventDelivery(t *testing.T) {
 func docOf(t *testing.T, body string) string {
 	t.Helper()
 	var event struct{ Data struct{ ID string } }
-	if err := json.Unmarshal([]byte(body), &event); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal([]byte(body), &event))
 	return event.Data.ID
 }
 
@@ -371,14 +360,10 @@ func TestStartBeforeConsumer(t *testing.T) {
 	defer cancel()
 	server := startNATS(t)
 	operator := connect(t, server, contract.UserOperator)
-	if err := operator.Provision(ctx, contract.Streams()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, operator.Provision(ctx, contract.Streams()))
 	svc, err := notifier.New(enabled(testkit.Database(t, notifier.Migrate, "notifier"), "443"),
 		deps(connect(t, server, contract.UserNotifier)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	ended := make(chan error, 1)
 	go func() { ended <- svc.Run(ctx) }()
 	if err := operator.Provision(ctx, contract.StreamsWithWebhooks()); err != nil {
@@ -404,9 +389,7 @@ func TestChangedSecretKey(t *testing.T) {
 	cfg := enabled(r.url, "443")
 	cfg.SecretKey += "!"
 	svc, err := notifier.New(cfg, deps(connect(t, server, contract.UserNotifier)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if err := svc.Run(r.ctx); err == nil || !strings.Contains(err.Error(), "DOCMILL_SECRET_KEY") {
 		t.Errorf("%v", err)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/natsconf"
 	"github.com/docmill/docmill/libs/pgstore"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/quota"
 )
@@ -46,13 +47,9 @@ func startWith(t *testing.T, url string, replicas int) *fixture {
 	t.Cleanup(cancel)
 	server := testkit.NATSWithAccounts(t, natsconf.Accounts(), natsconf.SamePassword("pw"))
 	tel, err := telemetry.New(ctx, telemetry.Config{Service: "quota", LogWriter: io.Discard})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	f := &fixture{ctx: ctx, operator: connect(t, server, contract.UserOperator), url: url, tel: tel}
-	if err := f.operator.Provision(ctx, contract.Streams()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.operator.Provision(ctx, contract.Streams()))
 	for range replicas {
 		f.services = append(f.services, f.run(t, server))
 	}
@@ -63,9 +60,7 @@ func (f *fixture) run(t *testing.T, server *natsd.Server) *quota.Service {
 	t.Helper()
 	svc, err := quota.New(quota.Config{DatabaseURL: f.url},
 		quota.Deps{Bus: connect(t, server, contract.UserQuota), Telemetry: f.tel})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	running, stop := context.WithCancel(context.WithoutCancel(f.ctx))
 	ended := make(chan error, 1)
 	go func() { ended <- svc.Run(running) }()
@@ -87,9 +82,7 @@ func connect(t *testing.T, server *natsd.Server, user string) *bus.Conn {
 	t.Helper()
 	conn, err := bus.Connect(t.Context(), bus.Config{User: user, Password: "pw", Name: user, InProcess: server.Provider()},
 		telemetry.Discard())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = conn.Close(context.Background()) })
 	return conn
 }
@@ -97,9 +90,7 @@ func connect(t *testing.T, server *natsd.Server, user string) *bus.Conn {
 func (f *fixture) pool(t *testing.T) *pgxpool.Pool {
 	t.Helper()
 	pool, err := pgstore.Open(f.ctx, pgstore.Config{URL: f.url, Schema: "quota", MaxConns: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(pool.Close)
 	return pool
 }
@@ -115,9 +106,7 @@ func (f *fixture) charge(t *testing.T, pool *pgxpool.Pool, plan contract.Plan, n
 		return tx.QueryRow(f.ctx, `SELECT signalled FROM quota.charge($1, $2, $3, 1)`, account, plan,
 			documents).Scan(&signalled)
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return signalled
 }
 

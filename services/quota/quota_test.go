@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/quota"
 )
@@ -50,9 +51,7 @@ func TestAdmitWindows(t *testing.T) {
 	f := start(t, 1)
 	f.charge(t, f.pool(t), contract.PlanEnterprise, 3)
 	r, err := f.admit(contract.PlanEnterprise)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if r.Minute != (contract.RateWindow{Limit: 120, Remaining: 119, ResetMs: 60_000}) || r.RetryAfterMs != 0 {
 		t.Errorf("reply = %+v", r)
 	}
@@ -73,9 +72,7 @@ func TestUsageAfterDowngrade(t *testing.T) {
 	for range 2 {
 		u, err := bus.Call[contract.UsageReply](f.ctx, f.operator, contract.RPCQuotaUsage,
 			contract.AdmitRequest{AccountID: account, Plan: contract.PlanFree})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if u.Minute != (contract.RateWindow{Limit: 60, Remaining: 60}) || u.Month.Used != 150 || u.Month.Limit != 100 ||
 			u.Month.Remaining != 0 {
 			t.Errorf("usage = %+v", u)
@@ -91,16 +88,12 @@ func TestThresholdEvents(t *testing.T) {
 	stop, err := bus.Subscribe(f.operator, contract.SubjectEvents, func(_ context.Context, e contract.Event) {
 		events <- e
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(stop)
 
 	for n := 0; n < 100; n += 20 {
 		f.charge(t, pool, contract.PlanFree, 20)
-		if err := f.operator.Publish(f.ctx, contract.SubjectWakeQuota, contract.Empty{}); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, f.operator.Publish(f.ctx, contract.SubjectWakeQuota, contract.Empty{}))
 	}
 	expect(t, f, events, contract.EventQuotaWarning, 80)
 	if !f.charge(t, pool, contract.PlanFree, 1) {
@@ -126,9 +119,7 @@ func expect(t *testing.T, f *fixture, events <-chan contract.Event, kind contrac
 		t.Fatalf("no event %s", kind)
 	}
 	var got contract.QuotaEvent
-	if err := json.Unmarshal(e.Data, &got); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(e.Data, &got))
 	start := contract.MonthStart(time.Now())
 	want := contract.QuotaEvent{
 		AccountID: account, Plan: contract.PlanFree, Used: used, Limit: 100,
@@ -145,18 +136,14 @@ func waitPublished(t *testing.T, f *fixture, n int) {
 	t.Helper()
 	pool := f.pool(t)
 	for waiting := -1; waiting != 0; {
-		if err := pool.QueryRow(f.ctx, `SELECT count(*) FROM outbox WHERE published_at IS NULL`).Scan(&waiting); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, pool.QueryRow(f.ctx, `SELECT count(*) FROM outbox WHERE published_at IS NULL`).Scan(&waiting))
 	}
 	var total, tries int
 	var subjects, ids string
 	err := pool.QueryRow(f.ctx, `
 		SELECT count(*), max(tries), string_agg(subject, ' ' ORDER BY id), string_agg(msg_id, ' ' ORDER BY id) FROM outbox`).
 		Scan(&total, &tries, &subjects, &ids)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	month := time.Now().UTC().Format("2006-01")
 	wantSubjects := contract.EventSubject(contract.EventQuotaWarning, account, month) + " " +
 		contract.EventSubject(contract.EventQuotaExceeded, account, month)
@@ -187,9 +174,7 @@ func TestCheck(t *testing.T) {
 		t.Errorf("running: %v", err)
 	}
 	idle, err := quota.New(quota.Config{DatabaseURL: f.url}, quota.Deps{Telemetry: telemetry.Discard()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if err := idle.Check(f.ctx); err == nil {
 		t.Error("answers before it runs")
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/table"
 )
 
@@ -42,24 +43,18 @@ func TestWorkbookConstantMemory(t *testing.T) {
 	runtime.GC()
 	runtime.ReadMemStats(&base)
 	w, err := table.NewWorkbook(io.Discard, table.Options{TempDir: folder, MaxSpool: spool})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer w.Close()
 	peak, disk := int64(0), int64(0)
 	for i := range records {
-		if err := w.Add(some[i%len(some)]); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, w.Add(some[i%len(some)]))
 		if i%10_000 == 9999 {
 			runtime.GC()
 			runtime.ReadMemStats(&now)
 			peak, disk = max(peak, int64(now.HeapAlloc)-int64(base.HeapAlloc)), max(disk, spooled(folder))
 		}
 	}
-	if err := w.Finish(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Finish())
 	t.Logf("%d records: at most %d KiB of memory, %d KiB of temporary files", records, peak>>10, disk>>10)
 	if peak > 8<<20 || disk > spool+1<<20 {
 		t.Errorf("%d bytes of memory, %d of temporary files", peak, disk)
@@ -83,15 +78,11 @@ func spooled(folder string) (size int64) {
 
 func BenchmarkWorkbook(b *testing.B) {
 	w, err := table.NewWorkbook(io.Discard, table.Options{TempDir: b.TempDir(), MaxSpool: 32 << 20})
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	defer w.Close()
 	rec := invoice(1, 8)
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := w.Add(rec); err != nil {
-			b.Fatal(err)
-		}
+		require.NoError(b, w.Add(rec))
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/docmill/docmill/engine/read/sniff"
 	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/table"
 )
 
@@ -41,29 +42,19 @@ func written(t testing.TB, o table.Options, records ...contract.Record) book {
 	o.TempDir = t.TempDir()
 	var out bytes.Buffer
 	w, err := table.NewWorkbook(&out, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, r := range records {
-		if err := w.Add(r); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, w.Add(r))
 	}
-	if err := w.Finish(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Finish())
 	for range 2 {
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, w.Close())
 	}
 	if left, _ := os.ReadDir(o.TempDir); len(left) > 0 {
 		t.Errorf("%s is left", left[0].Name())
 	}
 	f, err := excelize.OpenReader(&out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = f.Close() })
 	return book{f, t}
 }
@@ -73,24 +64,18 @@ func written(t testing.TB, o table.Options, records ...contract.Record) book {
 func (b book) cell(sheet, column string, row int) (value string, form excelize.CellType, format string) {
 	b.t.Helper()
 	header, err := b.GetRows(sheet)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	require.NoError(b.t, err)
 	for i, name := range header[0] {
 		if name != column {
 			continue
 		}
 		ref, _ := excelize.CoordinatesToCellName(i+1, row)
 		value, err := b.GetCellValue(sheet, ref, excelize.Options{RawCellValue: true})
-		if err != nil {
-			b.t.Fatal(err)
-		}
+		require.NoError(b.t, err)
 		form, _ := b.GetCellType(sheet, ref)
 		id, _ := b.GetCellStyle(sheet, ref)
 		style, err := b.GetStyle(id)
-		if err != nil {
-			b.t.Fatal(err)
-		}
+		require.NoError(b.t, err)
 		format := strconv.Itoa(style.NumFmt)
 		if style.CustomNumFmt != nil {
 			format = *style.CustomNumFmt
@@ -150,17 +135,13 @@ func TestColumns(t *testing.T) {
 	t.Parallel()
 	b := written(t, table.Options{}, record(1, "receipt", "a", `{"lineItems":[{"amount":"1.00"}]}`))
 	rows, err := b.GetRows("Documents")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	want := strings.TrimSpace(string(table.NewCSV().AppendHeader(nil)))
 	if got := strings.Join(rows[0], ","); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	rows, err = b.GetRows("Line items")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if got := strings.Join(rows[0], ","); got !=
 		"id,fileName,documentType,row,description,productCode,quantity,unit,unitPrice,discount,taxRate,amount" {
 		t.Errorf("%s", got)
@@ -194,9 +175,7 @@ func TestRowsOfLists(t *testing.T) {
 		t.Errorf("sheets %s", got)
 	}
 	rows, err := b.GetRows("Line items", excelize.Options{RawCellValue: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	const want = "ext_1|a.pdf|invoice|1|Oil|007|2.5||40.00||19|100.00\n" +
 		"ext_1|a.pdf|invoice|2|=1+1\next_2|b.pdf|receipt|1|Bread|||||||1.00"
 	var lines []string
@@ -306,9 +285,7 @@ func TestManyRows(t *testing.T) {
 		ids := map[string]int{}
 		for _, sheet := range b.GetSheetList() {
 			rows, err := b.GetRows(sheet)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			sheets = append(sheets, fmt.Sprint(sheet, " ", len(rows)))
 			for _, row := range rows[1:] {
 				ids[row[0]]++
@@ -341,13 +318,9 @@ func TestWorkbookSignature(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	w, err := table.NewWorkbook(&out, table.Options{TempDir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer w.Close()
-	if err := w.Finish(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Finish())
 	if k, ok := sniff.Sniff(out.Bytes()); !ok || k != sniff.XLSX {
 		t.Errorf("%v", k)
 	}
@@ -356,9 +329,7 @@ func TestWorkbookSignature(t *testing.T) {
 func TestInvalidData(t *testing.T) {
 	t.Parallel()
 	w, err := table.NewWorkbook(io.Discard, table.Options{TempDir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer w.Close()
 	if err := w.Add(record(1, "invoice", "a", `[]`)); err == nil {
 		t.Error("it was taken")

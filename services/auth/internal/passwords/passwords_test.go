@@ -8,6 +8,7 @@ import (
 
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/auth/internal/passwords"
 )
 
@@ -19,18 +20,14 @@ var (
 func check(t *testing.T, h *passwords.Hasher, stored string, p contract.Password) (right, outdated bool) {
 	t.Helper()
 	all, outdated, err := h.Check([]string{stored}, p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return all[0], outdated
 }
 
 func hashed(t testing.TB, h *passwords.Hasher, p contract.Password, like string) string {
 	t.Helper()
 	stored, err := h.Hash(p, like)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return stored
 }
 
@@ -160,9 +157,7 @@ func testHashQueue(t *testing.T) {
 	var leave []func()
 	for range 4 {
 		l, err := h.Enter(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		leave = append(leave, l)
 	}
 	given, giveUp := context.WithCancel(t.Context())

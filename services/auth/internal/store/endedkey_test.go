@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/pgstore"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/auth"
 	"github.com/docmill/docmill/services/auth/internal/store"
 )
@@ -22,9 +23,7 @@ const anAccount = "01990000-0000-7000-8000-000000000001"
 func database(t *testing.T) *pgxpool.Pool {
 	t.Helper()
 	pool, err := pgstore.Open(t.Context(), pgstore.Config{URL: testkit.Database(t, auth.Migrate, "auth"), Schema: "auth"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(pool.Close)
 	exec(t, pool, `INSERT INTO accounts (id, name, plan) VALUES ($1, 'a', 'Free')`, anAccount)
 	return pool
@@ -61,13 +60,9 @@ func left(t *testing.T, pool *pgxpool.Pool) []string {
 	t.Helper()
 	rows, err := pool.Query(t.Context(), `SELECT k.name || coalesce(' of ' || maker.name, '') FROM api_keys k
 		LEFT JOIN api_keys maker ON maker.id = k.created_by`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	slices.Sort(names)
 	return names
 }
@@ -93,9 +88,7 @@ func TestForgetEndedKeys(t *testing.T) {
 		"made of hour, a maker", "revoked"}
 	db := store.New(pool, nil)
 	for range 2 {
-		if err := db.Forget(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, db.Forget(t.Context()))
 		if got := left(t, pool); !slices.Equal(got, want) {
 			t.Errorf("left: %q, want %q", got, want)
 		}
@@ -121,9 +114,7 @@ func TestForgetRotatedKeys(t *testing.T) {
 	insertKeys(t, pool, keys)
 	db := store.New(pool, nil)
 	for range 5 {
-		if err := db.Forget(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, db.Forget(t.Context()))
 	}
 	if got, want := left(t, pool), []string{"beside of root", "last of root", "new of last", "root"}; !slices.Equal(got,
 		want) {
@@ -139,9 +130,7 @@ func TestForgetRotatedKeys(t *testing.T) {
 
 func idOf(t *testing.T, pool *pgxpool.Pool, name string) (id string) {
 	t.Helper()
-	if err := pool.QueryRow(t.Context(), `SELECT id FROM api_keys WHERE name = $1`, name).Scan(&id); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, pool.QueryRow(t.Context(), `SELECT id FROM api_keys WHERE name = $1`, name).Scan(&id))
 	return id
 }
 
@@ -157,18 +146,14 @@ func TestListKeysLimit(t *testing.T) {
 			CASE n % 3 WHEN 2 THEN now() - (5000 - n) * interval '1 second' END
 		FROM generate_series(1, 3000) n`, anAccount)
 	keys, err := store.New(pool, nil).Keys(t.Context(), contract.PrefixAccount+anAccount)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	live, ended := 0, 0
 	for i, k := range keys {
 		if i > 0 && k.CreatedAt.After(keys[i-1].CreatedAt.Time) {
 			t.Errorf("%s is newer than %s before it", k.Name, keys[i-1].Name)
 		}
 		n, err := strconv.Atoi(k.Name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if n%3 == 0 {
 			live++
 			continue
@@ -196,9 +181,7 @@ func TestForgetKeysIndexes(t *testing.T) {
 		FROM generate_series(1, 20000) n`, anAccount)
 	exec(t, pool, `ANALYZE api_keys`)
 	collected.Take()
-	if err := store.New(pool, nil).Forget(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, store.New(pool, nil).Forget(t.Context()))
 	seen := 0
 	for _, p := range collected.Take() {
 		if !strings.Contains(p.Query, "DELETE FROM api_keys") {

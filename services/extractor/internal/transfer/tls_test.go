@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/tlsfiles"
 	"github.com/docmill/docmill/services/extractor/internal/transfer"
 )
@@ -18,9 +19,7 @@ func TestFilesOverTLS(t *testing.T) {
 	a, foreign := testkit.NewAuthority(t), testkit.NewAuthority(t)
 	serve := func(names ...string) (address, plain string) {
 		pair, err := tls.LoadX509KeyPair(a.Issue(t, "s3", names...))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		h := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "file") })
 		s := httptest.NewUnstartedServer(h)
 		s.TLS = &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{pair}}
@@ -34,9 +33,7 @@ func TestFilesOverTLS(t *testing.T) {
 	elsewhere, _ := serve("s3.elsewhere.example")
 	get := func(address, caFile string, required bool) error {
 		trusted, err := tlsfiles.Client(caFile)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		c := transfer.NewClient(transfer.Config{Idle: 1, TLS: trusted, TLSRequired: required})
 		t.Cleanup(c.Close)
 		body, err := c.Get(t.Context(), address, transfer.File{Size: 4, SHA256: transfer.AnyHash})
@@ -47,9 +44,7 @@ func TestFilesOverTLS(t *testing.T) {
 		_ = body.Close()
 		return err
 	}
-	if err := get(here, a.CAFile, true); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, get(here, a.CAFile, true))
 	if err := get(plain, "", false); err != nil {
 		t.Errorf("where TLS is not required: %v", err)
 	}

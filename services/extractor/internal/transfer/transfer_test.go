@@ -14,6 +14,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/extractor/internal/transfer"
 )
 
@@ -125,9 +126,7 @@ func TestCanceled(t *testing.T) {
 	})
 	ctx, cancel := context.WithCancelCause(t.Context())
 	body, err := c.Get(ctx, url, fileOf("content"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer body.Close()
 	why := errors.New("why")
 	cancel(why)
@@ -155,9 +154,7 @@ func TestStalled(t *testing.T) {
 		c := transfer.NewClientOver(silence{})
 		start := time.Now()
 		body, err := c.Get(t.Context(), "http://store/file", fileOf("content"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		defer body.Close()
 		if _, err := io.ReadAll(body); err == nil || !strings.Contains(err.Error(), "stalled") {
 			t.Errorf("error %v", err)

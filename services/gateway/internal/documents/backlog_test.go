@@ -9,6 +9,7 @@ import (
 
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/documents"
 )
 
@@ -58,9 +59,7 @@ func TestBacklogCached(t *testing.T) {
 	now := time.Now()
 	b := documents.NewBacklog(documents.Limits{PerAccount: 1, Total: 1}, c.count, func() time.Time { return now })
 	for range 100 {
-		if err := b.Admit(t.Context(), "a"); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, b.Admit(t.Context(), "a"))
 	}
 	if c.asked != 1 {
 		t.Errorf("counted %d times", c.asked)
@@ -104,9 +103,7 @@ func TestBacklogSlowCount(t *testing.T) {
 		asked int
 	}{{0, 1}, {1900 * time.Millisecond, 1}, {200 * time.Millisecond, 2}} {
 		now = now.Add(want.after)
-		if err := b.Admit(context.Background(), "a"); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, b.Admit(context.Background(), "a"))
 		if asked != want.asked {
 			t.Errorf("%s later: counted %d times, want %d", want.after, asked, want.asked)
 		}

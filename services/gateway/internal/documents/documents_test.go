@@ -9,6 +9,7 @@ import (
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/documents"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
@@ -56,9 +57,7 @@ func TestUnknownDocument(t *testing.T) {
 	t.Parallel()
 	d, _ := register(t, gatewaytest.Database(t))
 	a := gatewaytest.Acceptance(gatewaytest.Account())
-	if err := d.Accept(t.Context(), a); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, d.Accept(t.Context(), a))
 	var public string
 	for _, probe := range [][2]string{
 		{gatewaytest.Account(), a.Document.ID},
@@ -80,9 +79,7 @@ func TestAdmit(t *testing.T) {
 	d, _ := register(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()
 	for range 2 {
-		if err := d.Accept(t.Context(), gatewaytest.Acceptance(account)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, d.Accept(t.Context(), gatewaytest.Acceptance(account)))
 	}
 	if err := d.Admit(t.Context(), account); !refused(err) {
 		t.Errorf("busy account: %v", err)
@@ -97,9 +94,7 @@ func TestRecordWithLostFields(t *testing.T) {
 	t.Parallel()
 	d, s := register(t, gatewaytest.Database(t))
 	a := gatewaytest.Acceptance(gatewaytest.Account())
-	if err := d.Accept(t.Context(), a); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, d.Accept(t.Context(), a))
 	ref := contract.ClaimRef{DocumentID: a.Document.ID, Token: "t"}
 	if _, ok, err := s.Claim(t.Context(),
 		store.Claim{DocumentID: ref.DocumentID, Token: ref.Token, Lease: time.Minute}); !ok || err != nil {
@@ -123,9 +118,7 @@ func TestCorrectStoredFields(t *testing.T) {
 	d, s := register(t, url)
 	a := gatewaytest.Acceptance(gatewaytest.Account())
 	account, id := a.Principal.AccountID, a.Document.ID
-	if err := d.Accept(t.Context(), a); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, d.Accept(t.Context(), a))
 	ref := contract.ClaimRef{DocumentID: id, Token: "t"}
 	if _, ok, err := s.Claim(t.Context(), store.Claim{DocumentID: id, Token: ref.Token, Lease: time.Minute}); !ok ||
 		err != nil {
@@ -148,9 +141,7 @@ func TestCorrectStoredFields(t *testing.T) {
 	total := "120.00"
 	answered, err := d.Correct(t.Context(),
 		model.Correction{AccountID: account, DocumentID: id, By: "key_1", Change: correct.Change{Values: map[string]*string{"total": &total}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if *answered.Confidence != 0.815 || !strings.Contains(string(answered.Checks), "≠ 120.00") ||
 		!strings.Contains(string(answered.Fields), `"original":{"value":"119.00"`) {
 		t.Errorf("%v %s %s", *answered.Confidence, answered.Checks, answered.Fields)
@@ -164,9 +155,7 @@ func TestCorrectStoredFields(t *testing.T) {
 		[]byte(x.Checks)); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.ReviseStale(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, d.ReviseStale(t.Context()))
 	again, err := d.Record(t.Context(), account, id)
 	if err != nil || *again.Confidence != *answered.Confidence || string(again.Checks) != string(answered.Checks) {
 		t.Errorf("made up for: %v %s, %v", again.Confidence, again.Checks, err)

@@ -14,6 +14,7 @@ import (
 	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 )
 
@@ -33,14 +34,10 @@ func learned(t *testing.T, pool *pgxpool.Pool, account, vendor string) string {
 		Items: &template.Items{Columns: []template.Column{{Field: "quantity", Head: 1}, {Head: 2}, {Field: "amount",
 			Head: 3}}},
 	}}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_, err = pool.Exec(t.Context(), `INSERT INTO layouts (id, account, marks, vendor, lessons, version, body)
 		VALUES ($1, $2, '{1}', $3, 1, 3, $4)`, id, account, vendor, body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return contract.PrefixLayout + id
 }
 
@@ -57,9 +54,7 @@ func TestListLayoutPages(t *testing.T) {
 	slices.Reverse(want)
 	for cursor := ""; ; {
 		page, err := d.ListLayouts(t.Context(), account, cursor, 2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, l := range page.Layouts {
 			got = append(got, l.ID)
 		}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
@@ -28,9 +29,7 @@ func fill(tb testing.TB, pool *pgxpool.Pool, account, documentType, data string,
 		       timestamptz '2026-11-01' + i * interval '1 millisecond', now(), $2, 0.5, $3::json,
 		       	'{"total":{"value":"119.00"}}', '[]'
 		FROM generate_series(1, $4::int) AS i`, account, documentType, data, n)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 }
 
 const invoice = `{"invoiceNumber":"R-1001","issueDate":"2026-10-01","vendorName":"Muster GmbH","total":"119.00","currency":"EUR",
@@ -46,9 +45,7 @@ func TestListPages(t *testing.T) {
 	var names []string
 	for cursor, pages := "", 1; ; pages++ {
 		page, err := d.List(t.Context(), account, model.Filter{}, 9, cursor)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, r := range page.Records {
 			names = append(names, r.DocumentType+r.Metadata.FileName)
 			if r.Fields != nil || strings.Contains(string(r.Data), "text") {
@@ -62,9 +59,7 @@ func TestListPages(t *testing.T) {
 			break
 		}
 		if pages == 2 { // a newer one changes nothing behind the cursor
-			if err := d.Accept(t.Context(), gatewaytest.Acceptance(account)); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, d.Accept(t.Context(), gatewaytest.Acceptance(account)))
 		}
 	}
 	slices.Sort(names)
@@ -85,12 +80,10 @@ func TestExport(t *testing.T) {
 	// Records so large that a page has to be cut.
 	fill(t, pool, account, "bank_statement", `{"bankName":"`+strings.Repeat("b", 1<<20)+`"}`, 30)
 	var got []time.Time
-	if err := d.Export(t.Context(), account, model.Filter{}, func(r contract.Record) error {
+	require.NoError(t, d.Export(t.Context(), account, model.Filter{}, func(r contract.Record) error {
 		got = append(got, r.CreatedAt.Time)
 		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	if len(got) != 1230 || !slices.IsSortedFunc(got, func(a, b time.Time) int { return b.Compare(a) }) {
 		t.Errorf("%d records, or out of order", len(got))
 	}
@@ -151,9 +144,7 @@ func BenchmarkList(b *testing.B) {
 	for b.Loop() {
 		start := time.Now()
 		page, err := d.List(b.Context(), account, model.Filter{Ended: true}, 20, cursor)
-		if err != nil {
-			b.Fatal(err)
-		}
+		require.NoError(b, err)
 		took, cursor = append(took, time.Since(start)), page.NextCursor
 	}
 	slices.Sort(took)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/access/limiter"
 	"github.com/docmill/docmill/services/gateway/internal/documents"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
@@ -83,9 +84,7 @@ func holdUpNothingElse(t *testing.T, ask search) {
 	var held []func()
 	for range heavy.Config().MaxConns {
 		conn, err := heavy.Acquire(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		held = append(held, conn.Release)
 	}
 	outcomes := make(chan error, 40)
@@ -139,9 +138,7 @@ func TestConfidenceCountLimit(t *testing.T) {
 		t.Errorf("the connections of searches were used %d times", used)
 	}
 	leave, err := d.Searches.Enter(t.Context(), account)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer leave()
 	if n, ok, err := d.Count(t.Context(), account, byConfidence, 10); n != 0 || ok || err != nil {
 		t.Errorf("beside a search: %d, %t, %v", n, ok, err)
@@ -214,15 +211,11 @@ func BenchmarkSearch(b *testing.B) {
 	account, other := gatewaytest.Account(), gatewaytest.Account()
 	fill(b, pool, account, "invoice", invoice, 100_000)
 	fill(b, pool, other, "invoice", invoice, 100)
-	if err := gatewaytest.Exec(b.Context(), url, `
+	require.NoError(b, gatewaytest.Exec(b.Context(), url, `
 		UPDATE gateway.documents SET search = 'ledger ' || left(file_name, -4) || E'\n' || (
 			SELECT string_agg(md5(id::text || i), ' ') FROM generate_series(1, 32) AS i)
-				WHERE account = '`+account+`'`); err != nil {
-		b.Fatal(err)
-	}
-	if err := gatewaytest.Exec(b.Context(), url, `VACUUM ANALYZE gateway.documents`); err != nil {
-		b.Fatal(err)
-	}
+				WHERE account = '`+account+`'`))
+	require.NoError(b, gatewaytest.Exec(b.Context(), url, `VACUUM ANALYZE gateway.documents`))
 	heavy := gatewaytest.Pool(b, url)
 	bounds := gatewaytest.Documents(s.WithHeavy(heavy), nil, nil)
 	bounds.Searches = limiter.New(limiter.Config{Max: 4, MaxPerAccount: 2, MaxWaiting: 8,
@@ -236,9 +229,7 @@ func BenchmarkSearch(b *testing.B) {
 		{"searches", 40, func() *documents.Documents { return bounds }},
 		{"searches-without-bounds", 40, func() *documents.Documents { return gatewaytest.Documents(s, nil, nil) }},
 		{"searches-without-bounds-or-index", 40, func() *documents.Documents {
-			if err := gatewaytest.Exec(b.Context(), url, `DROP INDEX IF EXISTS gateway.documents_search`); err != nil {
-				b.Fatal(err)
-			}
+			require.NoError(b, gatewaytest.Exec(b.Context(), url, `DROP INDEX IF EXISTS gateway.documents_search`))
 			return gatewaytest.Documents(s, nil, nil)
 		}},
 	} {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
@@ -31,9 +32,7 @@ func TestUsage(t *testing.T) {
 			       CASE WHEN $5 = '' THEN 'completed' ELSE 'failed' END, $2::timestamptz, nullif($3, '?'), nullif($4, ''),
 			       nullif($5, ''), 'No.', $6, $8, '{}' FROM generate_series(1, $7::int)`,
 			account, day, key, documentType, failure, ms, n, confidence)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 	}
 	insert(account, "2026-10-01", "key_a", "invoice", "", 100, 90, 0.99)
 	insert(account, "2026-10-31 23:59:59Z", "key_a", "invoice", "", 4000, 10, 0.5)
@@ -44,9 +43,7 @@ func TestUsage(t *testing.T) {
 
 	october := time.Date(2026, 10, 1, 0, 0, 0, 0, time.UTC)
 	u, err := d.Usage(t.Context(), account, october, october.AddDate(0, 1, 0))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	all := u.All
 	if all.Documents != 115 || all.Failed != 5 || all.Needed != 10 || all.Completed() != 110 || !near(all.Median, 100) ||
 		!near(all.P95, 4000) {

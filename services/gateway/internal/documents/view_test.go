@@ -8,6 +8,7 @@ import (
 
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
@@ -19,16 +20,12 @@ func TestSavedFilters(t *testing.T) {
 	ctx, account, other := t.Context(), gatewaytest.Account(), gatewaytest.Account()
 	save := func(name, query string) {
 		t.Helper()
-		if err := d.SaveFilter(ctx, account, "user_a", name, query); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, d.SaveFilter(ctx, account, "user_a", name, query))
 	}
 	names := func(account, user string) (names []string) {
 		t.Helper()
 		filters, err := d.SavedFilters(ctx, account, user)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, f := range filters {
 			names = append(names, f.Name+" "+f.Query)
 		}
@@ -50,9 +47,7 @@ func TestSavedFilters(t *testing.T) {
 		}
 	}
 	filters, err := d.SavedFilters(ctx, account, "user_a")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	bank := filters[0].ID
 	if err := d.RenameFilter(ctx, account, "user_a", bank, "Open invoices"); !apierror.Is(err, contract.CodeInvalidRequest) {
 		t.Errorf("a name that another has: %v", err)
@@ -92,9 +87,7 @@ func TestListColumns(t *testing.T) {
 	want := func(user string, want ...string) {
 		t.Helper()
 		fields, err := d.ListColumns(ctx, account, user)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		var got []string
 		for _, f := range fields {
 			got = append(got, f.Name)
@@ -104,9 +97,7 @@ func TestListColumns(t *testing.T) {
 		}
 	}
 	want("user_a")
-	if err := d.SetListColumns(ctx, account, "user_a", []string{"total", "dueDate", "total"}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, d.SetListColumns(ctx, account, "user_a", []string{"total", "dueDate", "total"}))
 	want("user_a", "total", "dueDate")
 	want("user_b")
 	for _, names := range [][]string{{"nonsense"}, {"lineItems"}, {"lineItems.amount"}, {"total", "tip", "time", "date", "iban",
@@ -116,13 +107,9 @@ func TestListColumns(t *testing.T) {
 		}
 	}
 	want("user_a", "total", "dueDate")
-	if err := d.SetListColumns(ctx, account, "user_a", nil); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, d.SetListColumns(ctx, account, "user_a", nil))
 	want("user_a")
 	// A field of another version is no field here, and the others stay.
-	if err := s.SetListColumns(ctx, account, "user_a", []string{"fromTheFuture", "total"}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, s.SetListColumns(ctx, account, "user_a", []string{"fromTheFuture", "total"}))
 	want("user_a", "total")
 }

@@ -23,6 +23,7 @@ import (
 	"github.com/docmill/docmill/libs/natsconf"
 	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/libs/pgstore/outbox"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/store"
@@ -57,10 +58,8 @@ func Database(t testing.TB) string {
 // Limit sets the monthly documents of all plans.
 func Limit(t testing.TB, url string, n int) {
 	t.Helper()
-	if err := Exec(t.Context(), url, fmt.Sprintf(`UPDATE quota.plans SET documents_per_month = %d, warn_at = %d`, n,
-		n)); err != nil {
-		t.Fatal(err)
-	}
+	sql := fmt.Sprintf(`UPDATE quota.plans SET documents_per_month = %d, warn_at = %d`, n, n)
+	require.NoError(t, Exec(t.Context(), url, sql))
 }
 
 // Exec runs statements on a separate connection.
@@ -77,9 +76,7 @@ func Exec(ctx context.Context, url, sql string) error {
 func Pool(t testing.TB, url string) *pgxpool.Pool {
 	t.Helper()
 	pool, err := pgstore.Open(t.Context(), pgstore.Config{URL: url, Schema: schema})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(pool.Close)
 	return pool
 }
@@ -113,9 +110,7 @@ func NATS(t testing.TB) *natsd.Server {
 // Provision creates missing streams and consumers.
 func Provision(t testing.TB, operator *bus.Conn) {
 	t.Helper()
-	if err := operator.Provision(t.Context(), contract.Streams()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, operator.Provision(t.Context(), contract.Streams()))
 }
 
 // Connect connects as one of the contract's users.
@@ -123,9 +118,7 @@ func Connect(t testing.TB, server *natsd.Server, user string) *bus.Conn {
 	t.Helper()
 	conn, err := bus.Connect(t.Context(),
 		bus.Config{User: user, Password: password, Name: user, InProcess: server.Provider()}, telemetry.Discard())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
 		defer cancel()
@@ -140,9 +133,7 @@ func Blob(t testing.TB) *blob.Store {
 	info := testkit.S3(t)
 	b, err := blob.New(blob.Config{Endpoint: info.Endpoint, AccessKey: info.AccessKey, SecretKey: info.SecretKey,
 		Bucket: info.Bucket})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return b
 }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/gateway/internal/gauges"
 	"github.com/docmill/docmill/services/gateway/internal/store"
@@ -19,9 +20,7 @@ import (
 func newTelemetry(t *testing.T) *telemetry.Providers {
 	t.Helper()
 	tel, err := telemetry.New(t.Context(), telemetry.Config{Service: "gateway"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return tel
 }
 
@@ -59,9 +58,7 @@ func TestGaugeCached(t *testing.T) {
 			time.Sleep(takes)
 			return nil, nil
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, c := range []struct{ later, takes time.Duration }{
 			{0, 0}, {time.Second, 0}, {8 * time.Second, 0}, // the first alone counts
 			{time.Second, 4 * time.Second}, {79 * time.Second, 0}, // so does the next, for longer
@@ -85,9 +82,7 @@ func TestGaugeErrorCached(t *testing.T) {
 		counted++
 		return nil, errors.New("away")
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for range 5 {
 		if got := scrape(tel, "docmill_documents_waiting"); len(got) != 0 {
 			t.Errorf("%v", got)
@@ -110,9 +105,7 @@ func TestQueueGauges(t *testing.T) {
 			{Lane: "unheard", Plan: "Pro", Documents: 9, Oldest: time.Hour},
 		}, nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	values := scrape(tel, "docmill_documents_waiting")
 	if want := len(contract.Lanes()) * len(contract.Plans()); len(values) != want {
 		t.Errorf("%d values, want %d", len(values), want)

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/records/record"
@@ -44,23 +45,15 @@ func batchEvents(
 ) (kinds []contract.EventType, last contract.BatchEvent) {
 	t.Helper()
 	rows, err := pool.Query(t.Context(), `SELECT msg_id, payload FROM outbox WHERE ref = $1`, batchID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer rows.Close()
 	for rows.Next() {
 		var msgID string
 		var payload []byte
 		var e contract.Event
-		if err := rows.Scan(&msgID, &payload); err != nil {
-			t.Fatal(err)
-		}
-		if err := json.Unmarshal(payload, &e); err != nil {
-			t.Fatal(err)
-		}
-		if err := json.Unmarshal(e.Data, &last); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, rows.Scan(&msgID, &payload))
+		require.NoError(t, json.Unmarshal(payload, &e))
+		require.NoError(t, json.Unmarshal(e.Data, &last))
 		if want := fmt.Sprintf("%s:%s", e.Event, batchID); msgID != want {
 			t.Errorf("message id %s, want %s", msgID, want)
 		}

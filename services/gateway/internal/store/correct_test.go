@@ -11,6 +11,7 @@ import (
 
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
@@ -36,13 +37,9 @@ func TestCorrect(t *testing.T) {
 	}
 	d, err := s.Correct(t.Context(), correction(account, id, map[string]*string{"currency": nil, "vendorName": ptr("A")}),
 		store.Stored{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	r, err := record.Of(d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if got := string(r.Data); got != `{"total":"121.00","vendorName":"A"}` {
 		t.Errorf("data %s", got)
 	}
@@ -52,9 +49,7 @@ func TestCorrect(t *testing.T) {
 		Source     string
 		Original   *struct{ Value string }
 	}
-	if err := json.Unmarshal(r.Fields, &fields); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(r.Fields, &fields))
 	total, vendor := fields["total"], fields["vendorName"]
 	if *total.Value != "121.00" || total.Source != "human" || total.Confidence != 1 || total.Original.Value != "119.00" ||
 		vendor.Original != nil {
@@ -133,9 +128,7 @@ func TestConcurrentCorrections(t *testing.T) {
 	}
 	wg.Wait()
 	d, _, err := s.Document(t.Context(), account, id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, path := range paths[:len(paths)-1] {
 		if !strings.Contains(string(d.Data), fmt.Sprintf("%q:%q", path, "of "+path)) {
 			t.Errorf("%s is lost: %s", path, d.Data)
@@ -177,9 +170,7 @@ func TestCorrectChecks(t *testing.T) {
 		},
 	} {
 		answered, err := s.Correct(t.Context(), correction(account, id, c.values), store.Stored{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if got := seenOf(t, answered); got != c.want {
 			t.Errorf("the answer to %v: %+v, want %+v", c.values, got, c.want)
 		}
@@ -238,9 +229,7 @@ type seen struct {
 func seenOf(t *testing.T, d model.Document) seen {
 	t.Helper()
 	r, err := record.Of(d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return seen{string(r.Checks), *r.Confidence, fmt.Sprint(r.Missing)}
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
@@ -132,17 +133,13 @@ func TestUnclaimed(t *testing.T) {
 	if again, err := s.Unclaimed(t.Context(), time.Hour); len(again) != 0 || err != nil {
 		t.Errorf("too early: %v, %v", again, err)
 	}
-	if err := s.RedispatchAll(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, s.RedispatchAll(t.Context()))
 	again, err := s.Unclaimed(t.Context(), time.Hour)
 	if err != nil || len(again) != 1 || again[0].DocumentID != id || again[0].Lane != contract.LaneInteractive {
 		t.Errorf("again: %v, %v", again, err)
 	}
 	claim(t, s, id, "t")
-	if err := s.RedispatchIn(t.Context(), again, 0); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, s.RedispatchIn(t.Context(), again, 0))
 	if claimed, err := s.Unclaimed(t.Context(), time.Hour); len(claimed) != 0 || err != nil {
 		t.Errorf("claimed and given again: %v, %v", claimed, err)
 	}

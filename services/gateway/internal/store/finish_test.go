@@ -13,6 +13,7 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/record"
 	"github.com/docmill/docmill/services/gateway/internal/store"
@@ -20,9 +21,7 @@ import (
 
 func count(t *testing.T, pool *pgxpool.Pool, sql string, args ...any) (n int) {
 	t.Helper()
-	if err := pool.QueryRow(t.Context(), sql, args...).Scan(&n); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, pool.QueryRow(t.Context(), sql, args...).Scan(&n))
 	return n
 }
 
@@ -41,11 +40,9 @@ func TestFinish(t *testing.T) {
 	var subject, msgID string
 	var headers map[string]string
 	var payload []byte
-	if err := pool.QueryRow(t.Context(),
+	require.NoError(t, pool.QueryRow(t.Context(),
 		`SELECT subject, msg_id, headers, payload FROM outbox WHERE ref = $1`, ref.DocumentID).
-		Scan(&subject, &msgID, &headers, &payload); err != nil {
-		t.Fatal(err)
-	}
+		Scan(&subject, &msgID, &headers, &payload))
 	if want := contract.EventSubject(contract.EventExtractionCompleted, a.Principal.AccountID,
 		ref.DocumentID); subject != want {
 		t.Errorf("subject %s, want %s", subject, want)
@@ -58,12 +55,8 @@ func TestFinish(t *testing.T) {
 	}
 	var event contract.Event
 	var rec contract.Record
-	if err := json.Unmarshal(payload, &event); err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(event.Data, &rec); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(payload, &event))
+	require.NoError(t, json.Unmarshal(event.Data, &rec))
 	if rec.Status != contract.StatusCompleted || rec.Fields != nil || string(rec.Data) != string(end.Extraction.Data) ||
 		*rec.ProcessingTimeMs != 31 {
 		t.Errorf("record in the event: %s", event.Data)
@@ -98,15 +91,11 @@ func TestEventEqualsRecord(t *testing.T) {
 		var missing []string
 		if d.Status == contract.StatusCompleted {
 			sum, err := record.Sum(d)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			missing = sum.Missing
 		}
 		want, err := record.Ended(d, missing, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		var got string
 		if err := pool.QueryRow(t.Context(), `SELECT convert_from(payload, 'UTF8') FROM outbox WHERE ref = $1`, id).
 			Scan(&got); err != nil || got != string(want.Payload) {
@@ -252,9 +241,7 @@ func finishSomehow(t *testing.T, s *store.Store, id string) {
 			}
 		}
 		lost, err := s.LostForGood(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, ref := range lost {
 			if ref.DocumentID != id {
 				continue

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/store"
@@ -73,15 +74,11 @@ func TestClaimKey(t *testing.T) {
 	if _, err := begin(t, s, key("two"), number); !errors.Is(err, store.ErrInProgress) {
 		t.Errorf("in progress: %v", err)
 	}
-	if err := s.ReleaseKey(t.Context(), key("two")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, s.ReleaseKey(t.Context(), key("two")))
 	a := gatewaytest.Acceptance(gatewaytest.Account())
 	a.Claim = &c
 	accept(t, s, a)
-	if err := s.ReleaseKey(t.Context(), c); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, s.ReleaseKey(t.Context(), c))
 	answer, err := begin(t, s, key("three"), number)
 	if err != nil || answer == nil || answer.ID != a.Document.ID || answer.Plan != a.Principal.Plan ||
 		answer.Fingerprint != c.Fingerprint {
@@ -101,9 +98,7 @@ func TestAbandonedKey(t *testing.T) {
 	if _, err := begin(t, s, key("one"), number); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.ReleaseKey(t.Context(), key("one")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, s.ReleaseKey(t.Context(), key("one")))
 	if _, err := begin(t, s, key("two"), number); err != nil {
 		t.Errorf("abandoned: %v", err)
 	}
@@ -137,9 +132,7 @@ func TestKeyOfDeadProcess(t *testing.T) {
 			t.Errorf("%s: %d", sql, n)
 		}
 	}
-	if err := s.ReleaseKey(t.Context(), old); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, s.ReleaseKey(t.Context(), old))
 	if _, err := begin(t, s, key("third"), second); !errors.Is(err, store.ErrInProgress) {
 		t.Errorf("a lost claim freed the key: %v", err)
 	}
@@ -204,9 +197,7 @@ func TestKeyExpiry(t *testing.T) {
 	a.Claim = &c
 	accept(t, s, a)
 	age("began_at = began_at, accepted_at", "23 hours 59 minutes")
-	if err := s.ForgetKeys(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, s.ForgetKeys(t.Context()))
 	if !held("four") {
 		t.Error("forgotten before its time")
 	}
@@ -215,9 +206,7 @@ func TestKeyExpiry(t *testing.T) {
 		t.Error("remembered for ever")
 	}
 	age("began_at", "24 hours 1 second")
-	if err := s.ForgetKeys(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, s.ForgetKeys(t.Context()))
 	if n := count(t, pool, `SELECT count(*) FROM idempotency_keys`); n != 0 {
 		t.Errorf("%d keys are left", n)
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 )
 
@@ -15,18 +16,14 @@ func TestFoldStale(t *testing.T) {
 	first := taught(t, s, account, lessonOf(1, "A"))
 	taught(t, s, account, lessonOf(1, "B"))
 	id, err := contract.ParseID(contract.PrefixDocument, first)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if _, err := pool.Exec(t.Context(), `DELETE FROM documents WHERE id = $1`, id); err != nil {
 		t.Fatal(err)
 	}
 	if layouts := recalled(t, s, account, keys(1)); len(layouts) != 0 {
 		t.Errorf("a layout with the lesson of an erased document is in use: %+v", layouts)
 	}
-	if err := s.FoldStale(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, s.FoldStale(t.Context()))
 	if layouts := recalled(t, s, account, keys(1)); len(layouts) != 1 || len(layouts[0].Examples) != 1 {
 		t.Errorf("folded again: %+v", layouts)
 	}
@@ -40,9 +37,7 @@ func TestFoldStaleWithError(t *testing.T) {
 	broken := taught(t, s, account, lessonOf(1, "A"))
 	taught(t, s, account, lessonOf(2, "B")) // of a layout with a later id
 	id, err := contract.ParseID(contract.PrefixDocument, broken)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if _, err := pool.Exec(t.Context(), `UPDATE lessons SET body = '[]' WHERE document = $1`, id); err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/engine/template"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
@@ -43,9 +44,7 @@ func completed(t *testing.T, s *store.Store, account string) string {
 func corrected(t *testing.T, s *store.Store, account, id, total string) {
 	t.Helper()
 	_, err := s.Correct(t.Context(), correction(account, id, map[string]*string{"total": &total}), store.Stored{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 }
 
 func nextTeaching(t *testing.T, s *store.Store, token string) store.Teaching {
@@ -82,9 +81,7 @@ func recalled(t *testing.T, s *store.Store, account string, fingerprint []int64)
 	}
 	layouts := make([]template.Template, len(found))
 	for i, l := range found {
-		if err := json.Unmarshal(l, &layouts[i]); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, json.Unmarshal(l, &layouts[i]))
 	}
 	return layouts
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/records/record"
@@ -20,9 +21,7 @@ const byKey = "key_01a1fbb1-f619-702d-ab8e-175983fb8686"
 func layoutsOf(t *testing.T, s *store.Store, account, after string, limit int) []store.LayoutSummary {
 	t.Helper()
 	layouts, err := s.ListLayouts(t.Context(), account, after, limit)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return layouts
 }
 
@@ -147,9 +146,7 @@ func TestLayoutsOfOtherAccounts(t *testing.T) {
 func wantAuditEntries(t *testing.T, s *store.Store, account, target, want string) {
 	t.Helper()
 	entries, err := s.AuditEntries(t.Context(), 100)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var actions []string
 	for _, d := range entries {
 		if d.Target != target {

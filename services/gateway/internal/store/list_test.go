@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/records/record"
@@ -41,9 +42,7 @@ func fill(t testing.TB, pool *pgxpool.Pool, account string, n int) {
 		FROM generate_series(1, $2::int) AS i, LATERAL (SELECT CASE
 			WHEN i > $2::int - 100 AND i % 2 = 0 THEN 'queued' WHEN i > $2::int - 100 THEN 'processing'
 			WHEN i % 10 = 3 THEN 'failed' ELSE 'completed' END AS status) AS drawn`, account, n)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 }
 
 func list(
@@ -54,9 +53,7 @@ func list(
 		docs = append(docs, d)
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return docs
 }
 
@@ -64,9 +61,7 @@ func list(
 func selects(t *testing.T, f model.Filter, d model.Document) bool {
 	t.Helper()
 	r, err := record.Brief(d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return (!f.Ended || r.Status.Ended()) && (f.Status == "" || f.Status == r.Status) &&
 		(f.DocumentType == "" || f.DocumentType == r.DocumentType) && (f.BatchID == "" || f.BatchID == *r.BatchID) &&
 		(f.CreatedAfter == nil || r.CreatedAt.After(f.CreatedAfter.Time)) &&

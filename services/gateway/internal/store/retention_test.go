@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
@@ -26,9 +27,7 @@ func TestExpiredInPages(t *testing.T) {
 	var got []string
 	for last := (store.Expired{}); ; {
 		page, err := s.Expired(t.Context(), last, 2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if len(page) == 0 {
 			break
 		}
@@ -49,9 +48,7 @@ func TestOverdue(t *testing.T) {
 	overdue := func() time.Duration {
 		t.Helper()
 		age, err := s.Overdue(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return age
 	}
 	for range 3 {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/store"
@@ -50,9 +51,7 @@ func TestReviewQueue(t *testing.T) {
 		var got, want []string
 		for after := ""; ; {
 			id, err := s.NextReview(t.Context(), account, "user_1", after, c.rules)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if id == "" {
 				break
 			}
@@ -64,9 +63,7 @@ func TestReviewQueue(t *testing.T) {
 		var back []string
 		for before := ""; ; {
 			id, err := s.PreviousReview(t.Context(), account, "user_1", before, c.rules)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if id == "" {
 				break
 			}
@@ -143,9 +140,7 @@ func TestConcurrentReviewers(t *testing.T) {
 	if _, err := pool.Exec(t.Context(), `UPDATE review_holds SET until = clock_timestamp()`); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.ForgetHolds(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, s.ForgetHolds(t.Context()))
 	if n := count(t, pool, `SELECT count(*) FROM review_holds`); n != 0 {
 		t.Errorf("%d holds are over and still there", n)
 	}
@@ -159,9 +154,7 @@ func TestReviewRules(t *testing.T) {
 		t.Fatal(ok, err)
 	}
 	for _, want := range []model.ReviewRules{{Missing: true, Below: 0.95}, {Checks: true, Sample: 0.5}} {
-		if err := s.SetReviewRules(t.Context(), account, "user_1", want); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, s.SetReviewRules(t.Context(), account, "user_1", want))
 		if got, ok, err := s.ReviewRules(t.Context(), account); !ok || err != nil || got != want {
 			t.Errorf("%+v, %v, %v", got, ok, err)
 		}
@@ -181,9 +174,7 @@ func TestReviewBins(t *testing.T) {
 	finished(t, s, account, certain(0.92))
 	said(t, s, model.Correction{AccountID: account, DocumentID: wrong, Reviewed: ptr(true)})
 	bins, err := s.ReviewBins(t.Context(), account, model.ReviewRules{Missing: true}, []float64{0.5, 0.95})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	want := []store.ReviewBin{{Number: 0, Attention: true, Documents: 1, Seen: 4, Wrong: 1}, {Number: 1, Documents: 1},
 		{Number: 2, Documents: 1}}
 	slices.SortFunc(bins, func(a, b store.ReviewBin) int { return a.Number - b.Number })

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
@@ -22,13 +23,9 @@ func said(t *testing.T, s *store.Store, c model.Correction) contract.Record {
 	t.Helper()
 	c.By = "user_1"
 	d, err := s.Correct(t.Context(), c, store.Stored{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	r, err := record.Of(d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return r
 }
 
@@ -104,9 +101,7 @@ func TestRevertOldCorrections(t *testing.T) {
 	r := said(t, s, model.Correction{AccountID: account, DocumentID: id,
 		Change: correct.Change{Revert: []string{"total", "dueDate"}}})
 	var got, want map[string]any
-	if err := errors.Join(json.Unmarshal(r.Data, &got), json.Unmarshal(bill().Data, &want)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(json.Unmarshal(r.Data, &got), json.Unmarshal(bill().Data, &want)))
 	if len(got) != len(want) || got["total"] != want["total"] {
 		t.Errorf("data %s", r.Data)
 	}
@@ -252,13 +247,9 @@ func TestSummarizeOldDocuments(t *testing.T) {
 	said(t, s, correction(account, bare, map[string]*string{"vendorName": nil}))
 	const summary = `SELECT string_agg(concat(id, missing, failed_checks), E'\n' ORDER BY id) FROM documents`
 	var now, then string
-	if err := pool.QueryRow(t.Context(), summary).Scan(&now); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, pool.QueryRow(t.Context(), summary).Scan(&now))
 	sql, err := fs.ReadFile(migrations.Files(), "00010_review.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_, update, _ := strings.Cut(string(sql), "\nUPDATE documents SET")
 	update, _, _ = strings.Cut(update, ";")
 	for _, sql := range []string{`UPDATE documents SET missing = NULL, failed_checks = NULL`, "UPDATE documents SET" + update} {

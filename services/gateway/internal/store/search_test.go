@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/records/search"
@@ -23,9 +24,7 @@ func words(t testing.TB, pool *pgxpool.Pool, account string) {
 		UPDATE documents SET search = 'ledger ' || left(file_name, -4) || E'\n' || (
 			SELECT string_agg(md5(id::text || i), ' ') FROM generate_series(1, 8) AS i)
 		WHERE account = $1 AND status IN ('completed', 'failed')`, account)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 }
 
 // A search for a rare word reads the index and few rows, for any size of the account, and none of another
@@ -97,9 +96,7 @@ func TestFoldEqualsDatabase(t *testing.T) {
 	var folded []string
 	err := pool.QueryRow(t.Context(), `SELECT array_agg(search_fold(c) ORDER BY n)
 		FROM unnest($1::text[]) WITH ORDINALITY AS u (c, n)`, all).Scan(&folded)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for i, c := range all {
 		if want := search.Fold(c); strings.Join(strings.Fields(folded[i]), " ") != want {
 			t.Errorf("%q: %q, want %q", c, folded[i], want)
@@ -173,9 +170,7 @@ func TestEnsureSearchIndex(t *testing.T) {
 	exec(`CREATE ROLE ` + role + ` LOGIN PASSWORD 'x'; GRANT ` + role + ` TO CURRENT_USER;
 		GRANT ALL ON SCHEMA gateway TO ` + role + `; ALTER TABLE documents OWNER TO ` + role)
 	t.Cleanup(func() { _, _ = pool.Exec(context.Background(), `DROP OWNED BY `+role+`; DROP ROLE `+role) })
-	if err := store.EnsureSearchIndex(t.Context(), asRole(t, url, role), "gateway"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, store.EnsureSearchIndex(t.Context(), asRole(t, url, role), "gateway"))
 	wantIndex(false)
 	account := gatewaytest.Account()
 	fill(t, pool, account, 300)
@@ -184,9 +179,7 @@ func TestEnsureSearchIndex(t *testing.T) {
 	}
 	// The owner of the database creates the extensions, and then the index is created.
 	exec(`CREATE EXTENSION pg_trgm SCHEMA public; CREATE EXTENSION btree_gin SCHEMA public`)
-	if err := store.EnsureSearchIndex(t.Context(), asRole(t, url, role), "gateway"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, store.EnsureSearchIndex(t.Context(), asRole(t, url, role), "gateway"))
 	wantIndex(true)
 }
 
@@ -223,9 +216,7 @@ func BenchmarkFinishIndexed(b *testing.B) {
 					UPDATE documents SET status = 'completed', search = (
 						SELECT string_agg(md5($2::text || i), E'\n') FROM generate_series(1, 64) AS i)
 					WHERE object_key = $1`, fmt.Sprint(account, i+1), fmt.Sprint(i))
-				if err != nil {
-					b.Fatal(err)
-				}
+				require.NoError(b, err)
 			}
 		})
 	}

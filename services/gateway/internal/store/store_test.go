@@ -8,6 +8,7 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/store"
@@ -52,9 +53,7 @@ func claim(t *testing.T, s *store.Store, id, token string) contract.ClaimRef {
 func released(t *testing.T, s *store.Store, w store.Window) []string {
 	t.Helper()
 	commands, err := s.Release(t.Context(), w)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	ids := make([]string, len(commands))
 	for i, c := range commands {
 		ids[i] = c.DocumentID
@@ -176,9 +175,7 @@ func TestSchemaVersion(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	latest, err := migrations.Latest()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if v, charge, err := s.SchemaVersion(t.Context()); v != latest || !charge || err != nil {
 		t.Errorf("migrated: %d, %v, %v", v, charge, err)
 	}

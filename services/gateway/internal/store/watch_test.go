@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/store"
@@ -34,9 +35,7 @@ func TestWatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	watched, err := s.Watch(t.Context(), account, time.Now().Add(-time.Minute), []string{all[0], others[0], "ext_x"}, 10)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	got := ids(watched)
 	slices.Sort(got)
 	want := []string{all[0], all[2], all[3]} // asked for, new, and open
@@ -116,9 +115,7 @@ func TestListBatches(t *testing.T) {
 	listed := func(before string, limit int) (found []string) {
 		t.Helper()
 		batches, err := s.ListBatches(t.Context(), account, before, limit)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, b := range batches {
 			if len(b.Entries) != b.Total || b.Entries[0].Index != 0 {
 				t.Errorf("%s has %d entries of %d", b.ID, len(b.Entries), b.Total)

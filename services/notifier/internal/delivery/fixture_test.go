@@ -23,6 +23,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/pgstore"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/notifier"
 	"github.com/docmill/docmill/services/notifier/internal/delivery"
@@ -75,9 +76,7 @@ func newRig(t testing.TB, cfg delivery.Config, clock store.Clock, receivers ...*
 		URL: url, Schema: store.Schema, MaxConns: 10,
 		RelaxedDurability: clock != nil, // days are walked without waiting for the disk
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(pool.Close)
 	r := &rig{t: t, pool: pool, store: store.New(pool, clock), roots: x509.NewCertPool()}
 	for _, one := range receivers {
@@ -88,9 +87,7 @@ func newRig(t testing.TB, cfg delivery.Config, clock store.Clock, receivers ...*
 		t.Fatal(err)
 	}
 	metrics, err := delivery.NewMetrics(telemetry.Discard().Meter.Meter("test"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	log := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
 	r.keeper = delivery.NewKeeper(r.store, log, time.Hour, func(_ context.Context, c contract.SubscriptionChanged) error {
 		r.mu.Lock()
@@ -137,9 +134,7 @@ func (r *rig) subscribe(url string) (id, secret string) {
 	_, err := r.store.Create(r.t.Context(), store.NewSubscription{
 		ID: id, Account: account, URL: url, Events: []contract.EventType{contract.EventExtractionCompleted}, Secret: sealed,
 	}, 1<<20)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 	return id, secret
 }
 
@@ -162,25 +157,19 @@ func (r *rig) event(at time.Time) store.Event {
 func (r *rig) once() int {
 	r.t.Helper()
 	n, err := r.dispatcher.Once(r.t.Context())
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 	return n
 }
 
 func (r *rig) look() {
 	r.t.Helper()
-	if err := r.keeper.Look(r.t.Context()); err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, r.keeper.Look(r.t.Context()))
 }
 
 func (r *rig) subscription(id string) contract.Subscription {
 	r.t.Helper()
 	sub, err := r.store.Subscription(r.t.Context(), account, id)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 	return sub
 }
 
@@ -188,17 +177,13 @@ func (r *rig) deliveries(id string) []contract.Delivery {
 	r.t.Helper()
 	page, _, err := r.store.Deliveries(r.t.Context(),
 		contract.ListDeliveriesRequest{AccountID: account, SubscriptionID: id, Limit: 100})
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 	return page
 }
 
 func count[T any](r *rig, sql string, args ...any) (n T) {
 	r.t.Helper()
-	if err := r.pool.QueryRow(r.t.Context(), sql, args...).Scan(&n); err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, r.pool.QueryRow(r.t.Context(), sql, args...).Scan(&n))
 	return n
 }
 
@@ -235,13 +220,9 @@ func newReceiver(t testing.TB, now func() time.Time, reply http.HandlerFunc) *re
 	r.StartTLS()
 	t.Cleanup(r.Close)
 	_, port, err := net.SplitHostPort(r.Listener.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	n, err := strconv.ParseUint(port, 10, 16)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	r.port = uint16(n)
 	return r
 }

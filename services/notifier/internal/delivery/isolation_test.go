@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/notifier/internal/delivery"
 	"github.com/docmill/docmill/services/notifier/internal/store"
 )
@@ -86,16 +87,12 @@ func (r *rig) lateness(subscriptions string, args ...any) []time.Duration {
 	rows, err := r.pool.Query(r.t.Context(), `
 		SELECT a.started_at - d.created_at FROM attempts a JOIN deliveries d ON d.id = a.delivery
 		WHERE a.number = 1 AND d.subscription IN (`+subscriptions+`)`, args...)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 	defer rows.Close()
 	var all []time.Duration
 	for rows.Next() {
 		var late time.Duration
-		if err := rows.Scan(&late); err != nil {
-			r.t.Fatal(err)
-		}
+		require.NoError(r.t, rows.Scan(&late))
 		if late < 0 {
 			r.t.Errorf("an attempt began %s early", -late)
 		}
@@ -214,9 +211,7 @@ func TestReplicaSharing(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := r.store.PruneClaims(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, r.store.PruneClaims(t.Context()))
 	if n := count[int](r, `SELECT count(*) FROM claims c WHERE NOT EXISTS (SELECT FROM deliveries d WHERE d.id = `+
 		`c.delivery)`); n != 0 {
 		t.Errorf("%d claims of what was erased", n)

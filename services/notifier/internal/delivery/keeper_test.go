@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/notifier/internal/delivery"
 )
 
@@ -48,9 +49,7 @@ func (r *rig) pending() int {
 func (r *rig) held() (release func()) {
 	r.t.Helper()
 	tx, err := r.pool.Begin(r.t.Context())
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 	if _, err := tx.Exec(r.t.Context(), `SELECT FROM deliveries FOR UPDATE`); err != nil {
 		r.t.Fatal(err)
 	}
@@ -67,18 +66,12 @@ func (r *rig) held() (release func()) {
 func (r *rig) unlocked() bool {
 	r.t.Helper()
 	tx, err := r.pool.Begin(r.t.Context())
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 	defer func() { _ = tx.Rollback(r.t.Context()) }()
 	locked, err := tx.Query(r.t.Context(), `SELECT id FROM subscriptions FOR NO KEY UPDATE SKIP LOCKED`)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 	ids, err := pgx.CollectRows(locked, pgx.RowTo[string])
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 	return len(ids) == 1
 }
 
@@ -182,9 +175,7 @@ func TestPendingDeliveriesOfDisabled(t *testing.T) {
 	if _, err := r.store.Enable(t.Context(), account, id); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.store.EndDisabled(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, r.store.EndDisabled(t.Context()))
 	if n := r.pending(); n != 3 {
 		t.Errorf("%d are pending for one that is enabled", n)
 	}

@@ -19,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/notifier/internal/delivery"
 )
 
@@ -54,9 +55,7 @@ func (r *rig) schedule(url string, receivers int, lead, span time.Duration) {
 		WITH t AS MATERIALIZED (SELECT clock_timestamp() + $3::interval AS t0),
 		n AS (SELECT id, t0 + $1::interval * row_number() OVER () / $2 AS due FROM deliveries, t)
 		UPDATE deliveries d SET due_at = due FROM n WHERE n.id = d.id`, span, float64(receivers*loadEvents), lead)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 }
 
 // Two thousand that fall due within two seconds begin when they are due and not before, each once. The
@@ -81,17 +80,13 @@ func TestManyDue(t *testing.T) {
 func (r *rig) dueTimes() map[string]time.Time {
 	r.t.Helper()
 	rows, err := r.pool.Query(r.t.Context(), `SELECT id::text, due_at FROM deliveries`)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 	defer rows.Close()
 	due := map[string]time.Time{}
 	for rows.Next() {
 		var id string
 		var at time.Time
-		if err := rows.Scan(&id, &at); err != nil {
-			r.t.Fatal(err)
-		}
+		require.NoError(r.t, rows.Scan(&id, &at))
 		due[id] = at
 	}
 	return due
@@ -101,17 +96,13 @@ func (r *rig) dueTimes() map[string]time.Time {
 func (r *rig) late(due map[string]time.Time) []time.Duration {
 	r.t.Helper()
 	rows, err := r.pool.Query(r.t.Context(), `SELECT delivery::text, started_at FROM attempts`)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 	defer rows.Close()
 	var all []time.Duration
 	for rows.Next() {
 		var id string
 		var at time.Time
-		if err := rows.Scan(&id, &at); err != nil {
-			r.t.Fatal(err)
-		}
+		require.NoError(r.t, rows.Scan(&id, &at))
 		all = append(all, at.Sub(due[id]))
 	}
 	slices.Sort(all)

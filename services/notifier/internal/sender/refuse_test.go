@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/net/dns/dnsmessage"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/notifier/internal/sender"
 	"github.com/docmill/docmill/services/notifier/internal/target"
 	"github.com/docmill/docmill/services/notifier/internal/target/evil"
@@ -60,9 +61,7 @@ func TestForbiddenAddresses(t *testing.T) {
 func TestRebinding(t *testing.T) {
 	t.Parallel()
 	trap, err := net.Listen("tcp4", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer trap.Close()
 	var caught atomic.Int32
 	go func() {
@@ -74,9 +73,7 @@ func TestRebinding(t *testing.T) {
 		}
 	}()
 	_, port, err := net.SplitHostPort(trap.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	policy := target.Policy{Ports: []target.PortRange{{First: 1, Last: 65535}}}
 	var seen sockets
 	bound := []string{"127.0.0.1", "10.0.0.1", "169.254.169.254", "::1", "::ffff:127.0.0.1", "fd00:ec2::254",
@@ -85,9 +82,7 @@ func TestRebinding(t *testing.T) {
 		names := nameServer{by: map[string]netip.Addr{"rebinding.example.com.": netip.MustParseAddr("93.184.215.14")}}
 		resolver := names.resolver()
 		url := "https://rebinding.example.com:" + port + "/"
-		if err := policy.Check(t.Context(), resolver, url); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, policy.Check(t.Context(), resolver, url))
 		names.bind("rebinding.example.com.", inside)
 		s := newSender(t, sender.Config{Policy: policy, Resolver: resolver})
 		for range 2 {
@@ -110,9 +105,7 @@ func TestRebinding(t *testing.T) {
 // A proxy that the environment names is not asked.
 func TestEnvironmentProxyIgnored(t *testing.T) {
 	proxy, err := net.Listen("tcp4", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer proxy.Close()
 	for _, name := range []string{"HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "ALL_PROXY"} {
 		t.Setenv(name, "http://"+proxy.Addr().String())

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/notifier/internal/webhook"
 )
 
@@ -16,9 +17,7 @@ const installation = "a secret key of thirty-two characters"
 func TestSealedSecrets(t *testing.T) {
 	t.Parallel()
 	sealer, err := webhook.NewSealer(installation, rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	secret, err := webhook.NewSecret(rand.Reader)
 	if err != nil || len(secret) != len("whsec_")+32 || !strings.HasPrefix(secret, "whsec_") {
 		t.Fatalf("secret %q, %v", secret, err)
@@ -32,9 +31,7 @@ func TestSealedSecrets(t *testing.T) {
 		t.Errorf("opened %q, %v", got, err)
 	}
 	other, err := webhook.NewSealer(installation+"!", rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for name, open := range map[string]func() (string, error){
 		"for another subscription": func() (string, error) { return sealer.Open("wh_b", one) },
 		"under another key":        func() (string, error) { return other.Open("wh_a", one) },
@@ -67,9 +64,7 @@ func TestSecondSecret(t *testing.T) {
 		t.Errorf("opened %q, %v", got, err)
 	}
 	anew, err := both.Anew("wh_a", old)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if got, err := after.Open("wh_a", anew); err != nil || got != "whsec_1" {
 		t.Errorf("sealed anew, opened %q, %v", got, err)
 	}
@@ -82,9 +77,7 @@ func TestRandomSourceError(t *testing.T) {
 	t.Parallel()
 	empty := bytes.NewReader(nil)
 	sealer, err := webhook.NewSealer(installation, empty)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_, errSecret := webhook.NewSecret(empty)
 	_, errID := webhook.NewSubscriptionID(empty)
 	_, errSeal := sealer.Seal("wh_a", "s")
@@ -101,9 +94,7 @@ func TestSignatures(t *testing.T) {
 		Secrets: []string{"whsec_" + "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"},
 	}
 	h, err := m.Header()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if h["X-Service-Signature"] != "45ec03b2b33403c8043a90de06bedad0827183927115fd7e448ef97eeb13c5be" ||
 		h["Webhook-Signature"] != "v1,yQ0k6opmiAr/idR+VW0NEyhTk2P7m7meOGEk/6m+oVs=" ||
 		h["Webhook-Timestamp"] != "1700000000" {

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 )
 
 const (
@@ -87,13 +88,9 @@ func TestChargeBatch(t *testing.T) {
 		}
 	}
 	rows, err := pool.Query(t.Context(), `SELECT document FROM charges WHERE document <> ALL ($1)`, first)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	got, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, id := range got {
 		if !slices.Contains(batch[:30], id) {
 			t.Errorf("%s is charged and not among the first 30", id)

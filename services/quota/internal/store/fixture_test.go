@@ -12,6 +12,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/pgstore"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/quota"
 	"github.com/docmill/docmill/services/quota/internal/store"
 )
@@ -25,9 +26,7 @@ func open(t testing.TB, url string, conns int32) *pgxpool.Pool {
 	t.Helper()
 	pool, err := pgstore.Open(context.Background(),
 		pgstore.Config{URL: url, Schema: store.Schema, MaxConns: conns, RelaxedDurability: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(pool.Close)
 	return pool
 }
@@ -69,9 +68,7 @@ func call(ctx context.Context, q querier, plan contract.Plan, documents []uuid.U
 func mustCall(t testing.TB, q querier, plan contract.Plan, documents []uuid.UUID, n int) charged {
 	t.Helper()
 	c, err := call(t.Context(), q, plan, documents, n)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return c
 }
 

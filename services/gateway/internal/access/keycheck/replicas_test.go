@@ -9,6 +9,7 @@ import (
 
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/access/keycheck"
 	"github.com/docmill/docmill/services/gateway/internal/web/fakeservices"
 )
@@ -21,9 +22,7 @@ func replicas(t *testing.T, peers *fakeservices.Services, n int) []*keycheck.Ver
 	for range n {
 		v := keycheck.New(peers.AnotherGateway(), func() time.Time { return stands })
 		stop, err := v.Listen()
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		t.Cleanup(stop)
 		all = append(all, v)
 	}
@@ -87,9 +86,7 @@ func TestRevocationWithoutNATS(t *testing.T) {
 	key, who := peers.Auth.NewKey(contract.PlanFree)
 	wantValid(t, v, key, who)
 	peers.Auth.Forget(key) // without a signal
-	if err := peers.Gateway.Close(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, peers.Gateway.Close(t.Context()))
 	clock.advance(5*time.Second - time.Nanosecond)
 	wantValid(t, v, key, who)
 	clock.advance(time.Nanosecond)

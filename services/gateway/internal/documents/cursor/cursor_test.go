@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/documents/cursor"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
@@ -13,9 +14,7 @@ func FuzzCursor(f *testing.F) {
 		AcceptedAt: time.Date(2026, 11, 20, 10, 15, 30, 123456000, time.UTC),
 		DocumentID: "ext_01a1fbb1-f619-702d-ab8e-175983fb8686",
 	})
-	if err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, err)
 	for _, seed := range []string{good, "", good + "A", good[1:], good + "=", "MQ", "next"} {
 		f.Add(seed)
 	}
@@ -35,9 +34,7 @@ func TestInvalidCursor(t *testing.T) {
 	t.Parallel()
 	good, err := cursor.OfDocument(
 		store.Position{AcceptedAt: time.UnixMicro(1), DocumentID: "ext_01a1fbb1-f619-702d-ab8e-175983fb8686"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for i := range good {
 		changed := []byte(good)
 		changed[i] ^= 1
@@ -53,9 +50,7 @@ func TestInvalidCursor(t *testing.T) {
 // Only cursors from a list are accepted.
 func FuzzLayoutCursor(f *testing.F) {
 	good, err := cursor.OfLayout("01a1fbb1-f619-702d-ab8e-175983fb8686")
-	if err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, err)
 	for _, seed := range []string{good, good[1:], good + "=", "", "\x00"} {
 		f.Add(seed)
 	}

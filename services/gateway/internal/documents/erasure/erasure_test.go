@@ -7,6 +7,7 @@ import (
 
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/documents/pages"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
@@ -32,9 +33,7 @@ func TestErase(t *testing.T) {
 			r.put("results/" + id + "/t.json")
 			r.put(pages.Key(id, 1, 1000))
 			r.put(pages.WordsKey(id, 1))
-			if err := r.finish(id, "t"); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, r.finish(id, "t"))
 			if _, err := r.docs.Correct(t.Context(), model.Correction{
 				AccountID: account, DocumentID: id, By: "key_1", Change: correct.Change{Values: map[string]*string{"total": &total}},
 			}); err != nil {
@@ -68,9 +67,7 @@ func TestSecondErasure(t *testing.T) {
 	r := newRig(t)
 	a := r.accept(gatewaytest.Account())
 	r.claim(a.Document.ID, "t")
-	if err := r.docs.Erase(t.Context(), a.Principal.AccountID, a.Document.ID, ""); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, r.docs.Erase(t.Context(), a.Principal.AccountID, a.Document.ID, ""))
 	r.put("results/" + a.Document.ID + "/t.json")
 	r.put(pages.Key(a.Document.ID, 1, 16))
 	r.due()
@@ -86,13 +83,9 @@ func TestLateResult(t *testing.T) {
 	a := r.accept(gatewaytest.Account())
 	id := a.Document.ID
 	r.claim(id, "t")
-	if err := r.docs.Erase(t.Context(), a.Principal.AccountID, id, ""); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, r.docs.Erase(t.Context(), a.Principal.AccountID, id, ""))
 	r.put("results/" + id + "/t.json")
-	if err := r.finish(id, "t"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, r.finish(id, "t"))
 	if left := r.traces(a); len(left) > 0 {
 		t.Errorf("left %v", left)
 	}
@@ -105,9 +98,7 @@ func TestRepeatedResult(t *testing.T) {
 	a := r.accept(gatewaytest.Account())
 	r.claim(a.Document.ID, "t")
 	for range 2 {
-		if err := r.finish(a.Document.ID, "t"); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, r.finish(a.Document.ID, "t"))
 	}
 	rec, err := r.docs.Record(t.Context(), a.Principal.AccountID, a.Document.ID)
 	if err != nil || !bytes.Equal(rec.Fields, large().Fields) {
@@ -123,9 +114,7 @@ func TestEraseDuringOutage(t *testing.T) {
 	r.dispatched(a)
 	away := *r.docs.Eraser
 	broken, err := blob.New(blob.Config{Endpoint: "127.0.0.1:1", AccessKey: "a", SecretKey: "s", Bucket: "none"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	away.Blob = broken
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel() // the client leaves, too
@@ -156,9 +145,7 @@ func TestEraseDeadLetters(t *testing.T) {
 			}
 		}
 	}
-	if err := r.docs.Erase(t.Context(), account, a.Document.ID, ""); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, r.docs.Erase(t.Context(), account, a.Document.ID, ""))
 	if left := r.traces(a); len(left) > 0 {
 		t.Errorf("left %v", left)
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/docmill/docmill/libs/embedded/natsd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/pgstore/outbox"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/gateway/internal/documents"
 	"github.com/docmill/docmill/services/gateway/internal/documents/pages"
@@ -77,9 +78,7 @@ func operator(t *testing.T, server *natsd.Server) map[string]jetstream.JetStream
 	t.Helper()
 	nc, err := nats.Connect("", nats.InProcessServer(server.Provider()), nats.UserInfo(contract.UserOperator, "test"),
 		nats.CustomInboxPrefix(contract.InboxPrefix(contract.UserOperator)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(nc.Close)
 	apis := map[string]jetstream.JetStream{}
 	for _, spec := range contract.Streams() {
@@ -108,9 +107,7 @@ func (r *rig) accept(account string) model.Acceptance {
 	r.t.Helper()
 	a := gatewaytest.Acceptance(account)
 	gatewaytest.Put(r.t, r.blob, a)
-	if err := r.docs.Accept(r.t.Context(), a); err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, r.docs.Accept(r.t.Context(), a))
 	return a
 }
 
@@ -119,9 +116,7 @@ func (r *rig) accept(account string) model.Acceptance {
 func (r *rig) dispatched(a model.Acceptance) {
 	r.t.Helper()
 	stream, err := r.js[contract.AccountWork].Stream(r.t.Context(), contract.StreamCommands)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 	subject := contract.CommandSubject(a.Document.Lane, a.Document.ID)
 	for deadline := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
 		if _, err = stream.GetLastMsgForSubject(r.t.Context(), subject); err == nil {
@@ -182,9 +177,7 @@ func (r *rig) traces(a model.Acceptance) (left []string) {
 			left = append(left, key)
 			return nil
 		})
-		if err != nil {
-			r.t.Fatal(err)
-		}
+		require.NoError(r.t, err)
 	}
 	for _, spec := range contract.Streams() {
 		left = append(left, r.messages(spec, ">")...)
@@ -210,13 +203,9 @@ func (r *rig) spec(name string) contract.StreamSpec {
 func (r *rig) messages(spec contract.StreamSpec, filter string) (subjects []string) {
 	r.t.Helper()
 	s, err := r.js[spec.Account].Stream(r.t.Context(), spec.Name)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 	info, err := s.Info(r.t.Context(), jetstream.WithSubjectFilter(filter))
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 	for subject := range info.State.Subjects {
 		subjects = append(subjects, subject+" in "+spec.Account)
 	}
@@ -225,9 +214,7 @@ func (r *rig) messages(spec contract.StreamSpec, filter string) (subjects []stri
 
 func (r *rig) count(sql string, args ...any) (n int) {
 	r.t.Helper()
-	if err := r.pool.QueryRow(r.t.Context(), sql, args...).Scan(&n); err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, r.pool.QueryRow(r.t.Context(), sql, args...).Scan(&n))
 	return n
 }
 
@@ -242,9 +229,7 @@ func (r *rig) exec(sql string) {
 func (r *rig) due() {
 	r.t.Helper()
 	r.exec(`UPDATE erasures SET due_at = clock_timestamp()`)
-	if err := r.docs.Eraser.Look(r.t.Context()); err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, r.docs.Eraser.Look(r.t.Context()))
 }
 
 // until polls until a condition is true.

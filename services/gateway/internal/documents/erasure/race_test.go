@@ -9,6 +9,7 @@ import (
 
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
@@ -98,15 +99,11 @@ func (r *rig) noNames() {
 			continue
 		}
 		stream, err := r.js[spec.Account].Stream(r.t.Context(), spec.Name)
-		if err != nil {
-			r.t.Fatal(err)
-		}
+		require.NoError(r.t, err)
 		for _, what := range r.messages(spec, "docmill.event.batch.>") {
 			subject, _, _ := strings.Cut(what, " ")
 			m, err := stream.GetLastMsgForSubject(r.t.Context(), subject)
-			if err != nil {
-				r.t.Fatal(err)
-			}
+			require.NoError(r.t, err)
 			if bytes.Contains(m.Data, []byte(".pdf")) {
 				r.t.Errorf("event %s in %s", m.Data, spec.Account)
 			}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 )
 
@@ -18,9 +19,7 @@ func TestRetention(t *testing.T) {
 	long := gatewaytest.Acceptance(account)
 	long.Principal.RetentionDays = &days
 	gatewaytest.Put(t, r.blob, long)
-	if err := r.docs.Accept(t.Context(), long); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, r.docs.Accept(t.Context(), long))
 	short := r.accept(account)
 	r.dispatched(short)
 	for id, want := range map[string]time.Duration{long.Document.ID: 24 * time.Hour, short.Document.ID: time.Hour} {
@@ -39,9 +38,7 @@ func TestRetention(t *testing.T) {
 		UPDATE batches SET expires_at = expires_at - interval '2 hours'`); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.docs.Eraser.Expire(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, r.docs.Eraser.Expire(t.Context()))
 	if left := r.traces(short); len(left) > 0 {
 		t.Errorf("left %v", left)
 	}
@@ -78,9 +75,7 @@ func TestRetentionWithError(t *testing.T) {
 		t.Errorf("%d documents are left, want the one that cannot be erased, not %s", n, other.Document.ID)
 	}
 	r.exec(`DROP TRIGGER refused ON documents`)
-	if err := r.docs.Eraser.Expire(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, r.docs.Eraser.Expire(t.Context()))
 	if n := r.count(`SELECT count(*) FROM documents`); n != 0 {
 		t.Errorf("%d documents are left", n)
 	}

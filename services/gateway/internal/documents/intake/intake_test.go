@@ -22,6 +22,7 @@ import (
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/documents/intake"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/filecache"
 )
@@ -43,9 +44,7 @@ func newStoreOver(t *testing.T, transport http.RoundTripper) *blob.Store {
 	store, err := blob.New(blob.Config{
 		Endpoint: s3.Endpoint, AccessKey: s3.AccessKey, SecretKey: s3.SecretKey, Bucket: s3.Bucket, Transport: transport,
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return store
 }
 
@@ -102,9 +101,7 @@ func sum(content string) string {
 func wantStored(t *testing.T, store *blob.Store, key, content string) {
 	t.Helper()
 	r, _, err := store.Get(t.Context(), key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer r.Close()
 	if b, err := io.ReadAll(r); err != nil || string(b) != content {
 		t.Errorf("%s holds %d bytes, want %d: %v", key, len(b), len(content), err)
@@ -117,9 +114,7 @@ func kept(t *testing.T, store *blob.Store) (keys []string) {
 		keys = append(keys, key)
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return keys
 }
 
@@ -153,9 +148,7 @@ func TestReceive(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			d, err := receive(t, in, iotest.HalfReader(strings.NewReader(tt.body)))
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			f := d.File
 			if f.Name != tt.fileName || f.Size != int64(len(tt.content)) || f.MIMEType != tt.mimeType ||
 				d.DocumentType != tt.documentType || string(d.Schema) != tt.schema || f.SHA256 != sum(tt.content) {
@@ -224,9 +217,7 @@ func TestReceive_keepsNothing(t *testing.T) {
 func TestReceive_storeDown(t *testing.T) {
 	t.Parallel()
 	store, err := blob.New(blob.Config{Endpoint: "127.0.0.1:1", AccessKey: "a", SecretKey: "s", Bucket: "b"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond) // or the client tries again for long
 	defer cancel()
 	_, err = newIntake(store).Receive(ctx, intake.Upload{
@@ -241,16 +232,12 @@ func TestBegin(t *testing.T) {
 	t.Parallel()
 	in := newIntake(nil)
 	release, err := in.Begin("a")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if _, err := in.Begin("a"); !apierror.Is(err, contract.CodeServiceUnavailable) {
 		t.Errorf("second upload of the account: %v", err)
 	}
 	releaseB, err := in.Begin("b")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if _, err := in.Begin("c"); !apierror.Is(err, contract.CodeServiceUnavailable) {
 		t.Errorf("third upload: %v", err)
 	}

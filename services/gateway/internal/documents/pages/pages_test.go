@@ -15,6 +15,7 @@ import (
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/documents/pages"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/web/fakeservices"
@@ -47,9 +48,7 @@ func newRig(t *testing.T) *rig {
 		Endpoint: info.Endpoint, AccessKey: info.AccessKey, SecretKey: info.SecretKey, Bucket: info.Bucket,
 		Transport: transport,
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if _, err := store.Put(t.Context(), "docs/a", strings.NewReader("the file")); err != nil {
 		t.Fatal(err)
 	}
@@ -129,9 +128,7 @@ func (r *rig) kept() (keys []string) {
 		keys = append(keys, key)
 		return nil
 	})
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 	return keys
 }
 
@@ -164,9 +161,7 @@ func TestPicture(t *testing.T) {
 	small := request(2, 300)
 	small.Small = true
 	picture, _, err := r.Picture(t.Context(), small)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer picture.Close()
 	if got := extractor.Requests(); len(got) != 3 || got[0].Small || !got[2].Small {
 		t.Errorf("%d requests: %+v", len(got), got)

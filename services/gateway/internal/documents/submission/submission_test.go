@@ -14,6 +14,7 @@ import (
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/gateway/internal/documents/intake"
 	"github.com/docmill/docmill/services/gateway/internal/documents/submission"
@@ -93,15 +94,11 @@ func formOf(t *testing.T, content string) submission.Form {
 	var b bytes.Buffer
 	w := multipart.NewWriter(&b)
 	part, err := w.CreateFormFile("file", "a.pdf")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if _, err := part.Write([]byte(content)); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Close())
 	return submission.Form{
 		Principal: contract.Principal{AccountID: "acct_1", Plan: contract.PlanPro},
 		Boundary:  w.Boundary(), Body: &b, Length: int64(b.Len()),
@@ -125,9 +122,7 @@ func TestRefusedSubmission(t *testing.T) {
 		t.Errorf("the bucket holds %s", key)
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 }
 
 func TestIdempotencyKey(t *testing.T) {

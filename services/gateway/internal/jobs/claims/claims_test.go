@@ -10,6 +10,7 @@ import (
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/claims"
@@ -32,9 +33,7 @@ func newDesk(t *testing.T) *desk {
 	t.Helper()
 	server := gatewaytest.NATS(t)
 	key, err := contract.NewClaimKey()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	d := &desk{
 		t: t, worker: gatewaytest.Connect(t, server, contract.UserExtractor), key: key,
 		files: filecache.New(filecache.Config{FileBytes: 1 << 10, Bytes: 1 << 10, For: time.Hour}),
@@ -77,9 +76,7 @@ func (d *desk) claim(id string, takesFiles bool) contract.ClaimReply {
 		DocumentID: id, Lane: contract.LaneInteractive, Worker: "w", SealKey: d.key.Public(), SealSessions: true,
 		TakesFiles: takesFiles,
 	})
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	require.NoError(d.t, err)
 	if err := claim.Open(d.key, "w"); err != nil || claim.DocumentID != id {
 		d.t.Fatal(claim.DocumentID, err)
 	}
@@ -120,9 +117,7 @@ func TestSecondAttemptFromStore(t *testing.T) {
 	_, err := bus.Call[contract.Empty](t.Context(), d.worker, contract.RPCWorkRelease, contract.ClaimUpdate{
 		ClaimRef: contract.ClaimRef{DocumentID: id, Token: first.Token},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if second := d.claim(id, true); second.File != nil || second.GetURL == "" || second.Token == first.Token {
 		t.Errorf("%+v after %+v", second, first)
 	}

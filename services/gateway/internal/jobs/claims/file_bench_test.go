@@ -14,6 +14,7 @@ import (
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 )
 
@@ -45,9 +46,7 @@ func benchmarkFile(b *testing.B, size int, along bool) {
 	}
 	serveClaims(b, gateway, objects, file)
 	key, err := contract.NewClaimKey()
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	before := processorTime(b)
 	for b.Loop() {
 		if got := claimedFile(b, worker, key); sha256.Sum256(got) != sum {
@@ -62,9 +61,7 @@ func serveClaims(b *testing.B, conn *bus.Conn, objects *blob.Store, file []byte)
 	b.Helper()
 	var sealer contract.Sealer
 	server, err := bus.NewServer(b.Context(), conn, "work")
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	err = bus.Handle(server, contract.RPCWorkClaim,
 		func(ctx context.Context, r contract.ClaimRequest) (reply contract.ClaimReply, err error) {
 			reply = contract.ClaimReply{
@@ -80,9 +77,7 @@ func serveClaims(b *testing.B, conn *bus.Conn, objects *blob.Store, file []byte)
 			}
 			return reply, sealer.Claim(r, &reply)
 		})
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 }
 
 func claimedFile(b *testing.B, worker *bus.Conn, key *contract.ClaimKey) []byte {
@@ -94,20 +89,14 @@ func claimedFile(b *testing.B, worker *bus.Conn, key *contract.ClaimKey) []byte 
 	if err == nil {
 		err = claim.Open(key, "w")
 	}
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	if claim.File != nil {
 		return claim.File
 	}
 	request, err := http.NewRequestWithContext(b.Context(), http.MethodGet, claim.GetURL, nil)
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	answer, err := http.DefaultClient.Do(request)
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	file, err := io.ReadAll(answer.Body)
 	if err != nil || answer.Body.Close() != nil {
 		b.Fatal(err)
@@ -119,8 +108,6 @@ func claimedFile(b *testing.B, worker *bus.Conn, key *contract.ClaimKey) []byte 
 func processorTime(b *testing.B) time.Duration {
 	b.Helper()
 	var usage syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, syscall.Getrusage(syscall.RUSAGE_SELF, &usage))
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/completion"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/wake"
@@ -51,9 +52,7 @@ func (in *intake) results(t *testing.T, n int) []contract.Result {
 	_, _, err := in.Store.AcceptBatch(t.Context(), a, store.Terms{}, func(store.Charge) model.Refusal {
 		return model.Refusal{}
 	}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var results []contract.Result
 	for _, f := range a.Files {
 		id := f.Document.ID
@@ -71,9 +70,7 @@ func (in *intake) results(t *testing.T, n int) []contract.Result {
 func (in *intake) count(t *testing.T, sql string, want int) {
 	t.Helper()
 	var n int
-	if err := in.pool.QueryRow(t.Context(), sql).Scan(&n); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, in.pool.QueryRow(t.Context(), sql).Scan(&n))
 	if n != want {
 		t.Errorf("%s: %d, want %d", sql, n, want)
 	}
@@ -97,9 +94,7 @@ func (in *intake) handle(t *testing.T, results []contract.Result) (wait func()) 
 func (in *intake) held(t *testing.T, results []contract.Result) (release func()) {
 	t.Helper()
 	tx, err := in.pool.Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, r := range results {
 		if _, err := tx.Exec(t.Context(), `SELECT FROM documents WHERE 'ext_' || id::text = $1 FOR UPDATE`,
 			r.DocumentID); err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/claims"
 )
@@ -56,9 +57,7 @@ func (in *intake) countDownloads(t *testing.T, company int, patience time.Durati
 	info := testkit.S3(t)
 	b, err := blob.New(blob.Config{Endpoint: info.Endpoint, AccessKey: info.AccessKey, SecretKey: info.SecretKey,
 		Bucket: info.Bucket, Transport: d})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	in.Blob = b
 	return d
 }
@@ -76,9 +75,7 @@ func (in *intake) put(t *testing.T, r *contract.Result, x io.Reader) {
 func encodedExtraction(t *testing.T) io.Reader {
 	t.Helper()
 	b, err := json.Marshal(gatewaytest.Extraction())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return bytes.NewReader(b)
 }
 
@@ -89,9 +86,7 @@ func TestOversizedResult(t *testing.T) {
 	in := newIntake(t)
 	r := in.results(t, 1)[0]
 	in.put(t, &r, io.LimitReader(zeros{}, 33<<20))
-	if err := in.Handle(t.Context(), r); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, in.Handle(t.Context(), r))
 	in.count(t, `SELECT count(*) FROM documents WHERE status = 'failed' AND failure_code = 'TOO_COMPLEX'`, 1)
 	in.count(t, `SELECT count(*) FROM quota.charges WHERE given_back_at IS NOT NULL`, 0)
 }
@@ -110,9 +105,7 @@ func TestStoredResultOfEndedClaim(t *testing.T) {
 	if _, err := in.pool.Exec(t.Context(), `UPDATE documents SET token = 'another'`); err != nil {
 		t.Fatal(err)
 	}
-	if err := in.Handle(t.Context(), r); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, in.Handle(t.Context(), r))
 	if d.all != 0 {
 		t.Errorf("%d objects were read", d.all)
 	}

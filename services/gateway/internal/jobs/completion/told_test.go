@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/documents"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
@@ -38,9 +39,7 @@ func TestRecordForWaiters(t *testing.T) {
 	docs := &documents.Documents{Store: in.Store, Blob: in.Blob}
 	find := func(id string) contract.Record {
 		rec, err := docs.Record(t.Context(), account, id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return rec
 	}
 	first := accept("a", "")
@@ -86,9 +85,7 @@ func (in *intake) told(t *testing.T, id string, r contract.Result) contract.Reco
 	}
 	ended, cancel := in.Waiters.Await(id)
 	defer cancel()
-	if err := in.Handle(t.Context(), r); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, in.Handle(t.Context(), r))
 	select {
 	case rec := <-ended:
 		if rec != nil {
@@ -103,8 +100,6 @@ func (in *intake) told(t *testing.T, id string, r contract.Result) contract.Reco
 func encoded(t *testing.T, rec contract.Record) []byte {
 	t.Helper()
 	b, err := json.Marshal(rec)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return b
 }

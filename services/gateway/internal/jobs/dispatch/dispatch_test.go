@@ -15,6 +15,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/natsd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/dispatch"
@@ -38,14 +39,10 @@ func newRig(t *testing.T) *rig {
 	server := gatewaytest.NATS(t)
 	nc, err := nats.Connect("", nats.InProcessServer(server.Provider()), nats.UserInfo(contract.UserOperator, "test"),
 		nats.CustomInboxPrefix(contract.InboxPrefix(contract.UserOperator)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(nc.Close)
 	js, err := jetstream.NewWithAPIPrefix(nc, contract.APIPrefix(contract.AccountWork))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return &rig{t: t, nats: server, store: s, js: js}
 }
 
@@ -93,9 +90,7 @@ func (r *rig) commands(n uint64) {
 		if errors.Is(err, jetstream.ErrStreamNotFound) {
 			continue
 		}
-		if err != nil {
-			r.t.Fatal(err)
-		}
+		require.NoError(r.t, err)
 		if have = s.CachedInfo().State.Msgs; have == n {
 			return
 		}
@@ -112,13 +107,9 @@ func TestDispatchOnWake(t *testing.T) {
 	r.commands(1)
 	worker := gatewaytest.Connect(t, r.nats, contract.UserExtractor)
 	puller, err := worker.Puller(t.Context(), contract.StreamCommands, contract.DurableLane(contract.LaneInteractive))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	m, err := puller.Next(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if want := contract.CommandSubject(contract.LaneInteractive, id); m.Subject() != want {
 		t.Errorf("subject %s, want %s", m.Subject(), want)
 	}
@@ -183,9 +174,7 @@ func TestReplicas(t *testing.T) {
 	}
 	r.commands(n)
 	s, err := r.js.Stream(t.Context(), contract.StreamCommands)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if last := s.CachedInfo().State.LastSeq; last != n {
 		t.Errorf("%d commands were published, want %d", last, n)
 	}
@@ -203,9 +192,7 @@ func TestRecreatedStream(t *testing.T) {
 	}
 	d.Wake()
 	r.commands(n)
-	if err := r.js.DeleteStream(t.Context(), contract.StreamCommands); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, r.js.DeleteStream(t.Context(), contract.StreamCommands))
 	gatewaytest.Provision(t, gatewaytest.Connect(t, r.nats, contract.UserOperator))
 	r.commands(n)
 }
@@ -213,9 +200,7 @@ func TestRecreatedStream(t *testing.T) {
 func TestMissingStream(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	if err := r.js.DeleteStream(t.Context(), contract.StreamCommands); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, r.js.DeleteStream(t.Context(), contract.StreamCommands))
 	cfg := config()
 	cfg.Every = 20 * time.Millisecond
 	r.run(cfg)
@@ -238,9 +223,7 @@ func TestPendingCommandRecheck(t *testing.T) {
 	cfg.Every, cfg.Recheck = 20*time.Millisecond, 20*time.Millisecond
 	r.run(cfg)
 	r.commands(1)
-	if err := worker.Purge(t.Context(), contract.StreamCommands, subject); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, worker.Purge(t.Context(), contract.StreamCommands, subject))
 	r.commands(1)
 }
 

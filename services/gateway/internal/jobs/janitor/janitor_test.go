@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/gateway/internal/documents/erasure"
 	"github.com/docmill/docmill/services/gateway/internal/documents/pages"
@@ -38,9 +39,7 @@ func keys(t *testing.T, b *blob.Store) (found []string) {
 		found = append(found, key)
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return found
 }
 
@@ -84,16 +83,12 @@ func TestSweepOrphans(t *testing.T) {
 		Store:  s, Blob: b, Log: telemetry.Discard().Log, Now: time.Now,
 	}
 	before := keys(t, b)
-	if err := j.Sweep(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, j.Sweep(t.Context()))
 	if after := keys(t, b); !slices.Equal(before, after) {
 		t.Errorf("young objects were removed: %v of %v are left", after, before)
 	}
 	j.Now = func() time.Time { return time.Now().Add(2 * time.Hour) }
-	if err := j.Sweep(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, j.Sweep(t.Context()))
 	if after, want := keys(t, b), []string{object, "elsewhere/kept", fields}; !slices.Equal(after, want) {
 		t.Errorf("left %v, want %v", after, want)
 	}
@@ -111,9 +106,7 @@ func TestSweepNewObjects(t *testing.T) {
 	}
 	sweep := func(want ...string) {
 		t.Helper()
-		if err := j.Sweep(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, j.Sweep(t.Context()))
 		if left := keys(t, b); !slices.Equal(left, want) {
 			t.Errorf("left %v, want %v", left, want)
 		}
@@ -150,9 +143,7 @@ func TestSweepPages(t *testing.T) {
 		Config: janitor.Config{Every: time.Hour, MinAge: time.Hour, Pages: pages.Root, Marks: erasure.Marks},
 		Store:  s, Blob: b, Log: telemetry.Discard().Log, Now: func() time.Time { return time.Now().Add(2 * time.Hour) },
 	}
-	if err := j.Sweep(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, j.Sweep(t.Context()))
 	if after, want := keys(t, b), []string{object, kept, fields}; !slices.Equal(after, want) {
 		t.Errorf("left %v, want %v", after, want)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/gateway/internal/documents/erasure"
 	"github.com/docmill/docmill/services/gateway/internal/documents/pages"
@@ -49,9 +50,7 @@ func TestEraseAgain(t *testing.T) {
 	}{{0, 3}, {25 * time.Hour, 2}} {
 		later, want := step.later, step.want
 		erased, j.Now = nil, func() time.Time { return time.Now().Add(later) }
-		if err := j.EraseAgain(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, j.EraseAgain(t.Context()))
 		marks := 0
 		for _, key := range keys(t, b) {
 			if strings.HasPrefix(key, erasure.Marks) {
@@ -125,9 +124,7 @@ func TestStartListMarks(t *testing.T) {
 	info, sent := testkit.S3(t), &requests{}
 	b, err := blob.New(blob.Config{Endpoint: info.Endpoint, AccessKey: info.AccessKey, SecretKey: info.SecretKey,
 		Bucket: info.Bucket, Transport: sent})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	put(t, b, erasure.Mark(unknown()), erasure.Mark(unknown()), "docs/orphan")
 	if _, err := pool.Exec(t.Context(), `UPDATE chores SET done_at = '-infinity'`); err != nil {
 		t.Fatal(err)

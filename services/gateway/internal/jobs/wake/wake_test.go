@@ -7,6 +7,7 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/wake"
 )
@@ -83,18 +84,14 @@ func TestBroadcast(t *testing.T) {
 	server := gatewaytest.NATS(t)
 	here, there := wake.NewWaiters(), wake.NewWaiters()
 	stop, err := there.Listen(gatewaytest.Connect(t, server, contract.UserGateway))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer stop()
 	id := gatewaytest.Acceptance("").Document.ID
 	near, cancelNear := here.Await(id)
 	defer cancelNear()
 	far, cancelFar := there.Await(id)
 	defer cancelFar()
-	if err := here.Broadcast(t.Context(), gatewaytest.Connect(t, server, contract.UserGateway), id); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, here.Broadcast(t.Context(), gatewaytest.Connect(t, server, contract.UserGateway), id))
 	if !ended(near) {
 		t.Error("the own waiter is not woken")
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 )
 
@@ -24,13 +25,9 @@ func TestBasisOfMovedRows(t *testing.T) {
 		found.Basis.Plus = map[int]string{1: "0"}
 		state := correct.StateOf([]correct.Entry{{Path: "lineItems", Action: correct.ActionReplace, Value: &rows}})
 		r, err := correct.Revise(found, json.RawMessage(`{"lineItems":`+rows+`}`), state)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		var checks []result.Check
-		if err := json.Unmarshal(r.Checks, &checks); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, json.Unmarshal(r.Checks, &checks))
 		for _, c := range checks {
 			if c.Name == "line_amounts" && c.Detail != want {
 				t.Errorf("%s: %q, want %q", rows, c.Detail, want)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 )
 
@@ -37,9 +38,7 @@ func (s *subject) make(c correct.Change) error {
 
 func (s *subject) must(c correct.Change) {
 	s.t.Helper()
-	if err := s.make(c); err != nil {
-		s.t.Fatal(err)
-	}
+	require.NoError(s.t, s.make(c))
 }
 
 func (s *subject) want(data string) {
@@ -53,13 +52,9 @@ func (s *subject) want(data string) {
 func (s *subject) fields() map[string]overlaid {
 	s.t.Helper()
 	all, err := correct.Overlay(s.Fields, correct.StateOf(s.Log), nil)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	require.NoError(s.t, err)
 	var fields map[string]overlaid
-	if err := json.Unmarshal(all, &fields); err != nil {
-		s.t.Fatal(err)
-	}
+	require.NoError(s.t, json.Unmarshal(all, &fields))
 	return fields
 }
 

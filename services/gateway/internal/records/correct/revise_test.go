@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 )
 
@@ -45,17 +46,11 @@ func bill() correct.Found {
 func revised(t *testing.T, found correct.Found, marks map[string]*string) (correct.Revision, map[string]result.Check) {
 	t.Helper()
 	data, err := correct.Apply(found.DocumentType, nil, json.RawMessage(billData), marks)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	r, err := correct.Revise(found, data, values(marks))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var checks []result.Check
-	if err := json.Unmarshal(r.Checks, &checks); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(r.Checks, &checks))
 	named := map[string]result.Check{}
 	for _, c := range checks {
 		named[c.Name] = c
@@ -188,13 +183,9 @@ func TestReviseFieldChecks(t *testing.T) {
 	marks := map[string]*string{"total": of("120.00"), "dueDate": of("2026-11-01"), "taxTotal": nil}
 	r, _ := revised(t, bill(), marks)
 	overlaid, err := correct.Overlay(json.RawMessage(billFields), values(marks), r.Remade)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var fields map[string]struct{ Checks []string }
-	if err := json.Unmarshal(overlaid, &fields); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(overlaid, &fields))
 	for path, want := range map[string][]string{
 		"total": {}, "taxTotal": {}, "subtotal": {"line_items"}, "issueDate": {"date_order"}, "dueDate": {"date_order"},
 		"lineItems.0.amount": {"line_items", "line_amounts"}, "currency": {},

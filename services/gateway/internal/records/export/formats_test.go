@@ -20,6 +20,7 @@ import (
 
 	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/records/export"
 )
 
@@ -46,13 +47,9 @@ func source(records ...contract.Record) export.Source {
 func read(t testing.TB, format export.Format, src export.Source) string {
 	t.Helper()
 	s, err := export.Open(format, src)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	b, err := io.ReadAll(iotest.HalfReader(s))
-	if err := errors.Join(err, s.Close()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(err, s.Close()))
 	return string(b)
 }
 
@@ -116,9 +113,7 @@ func TestWorkbook(t *testing.T) {
 	t.Parallel()
 	got := read(t, export.XLSX, source(record(1, "a.pdf", `{"lineItems":[{"description":"Oil"}]}`), record(2, "b.pdf", `{}`)))
 	f, err := excelize.OpenReader(strings.NewReader(got))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer f.Close()
 	documents, err := f.GetRows("Documents")
 	if err != nil || len(documents) != 3 || documents[2][6] != "b.pdf" {
@@ -197,9 +192,7 @@ func TestCSVFormulas(t *testing.T) {
 	} {
 		data, _ := json.Marshal(map[string]string{"vendorName": text, "total": text, "dueDate": "2026-10-01"})
 		rows, err := csv.NewReader(strings.NewReader(read(t, export.CSV, source(record(1, text, string(data)))))).ReadAll()
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for i, name := range rows[0] {
 			switch got := rows[1][i]; name {
 			case "fileName", "vendorName":
@@ -260,9 +253,7 @@ func TestSourceError(t *testing.T) {
 		s, err := export.Open(export.NDJSON, func(each func(contract.Record) error) error {
 			return errors.Join(each(record(1, "a", `{}`)), end())
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		b, err := io.ReadAll(s)
 		if err == nil || bytes.Count(b, []byte("\n")) != 1 {
 			t.Errorf("%s: %q, %v", name, b, err)
@@ -275,9 +266,7 @@ func TestSourceError(t *testing.T) {
 		}
 	}
 	s, err := export.Open(export.CSV, source(record(1, "a", `{}`), record(2, "b", `[]`)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if _, err := io.ReadAll(s); err == nil || !strings.Contains(err.Error(), "ext_2") {
 		t.Errorf("data that is no object: %v", err)
 	}
@@ -294,16 +283,12 @@ func TestClose(t *testing.T) {
 		}
 		return ended
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if _, err := io.ReadFull(s, make([]byte, 1000)); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, s.Close())
 	}
 	if ended == nil || given > 10 {
 		t.Errorf("the source ended with %v after %d records", ended, given)
@@ -323,9 +308,7 @@ func TestConstantMemory(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer s.Close()
 	var before, after runtime.MemStats
 	runtime.GC()
@@ -351,9 +334,7 @@ func BenchmarkCSV(b *testing.B) {
 			}
 		}
 	})
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	defer s.Close()
 	b.ReportAllocs()
 	line := make([]byte, 200) // about one
@@ -374,9 +355,7 @@ func FuzzCSV(f *testing.F) {
 			return // JSON holds no other
 		}
 		data, err := json.Marshal(map[string]string{"vendorName": text, "total": text})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		out := read(t, export.CSV, source(record(1, text, string(data)), record(2, "last", `{}`)))
 		rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
 		if err != nil || len(rows) != 3 || rows[2][6] != "last" {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/records/record"
 )
@@ -37,9 +38,7 @@ func completed(data string) model.Document {
 func encoded(t *testing.T, v any) string {
 	t.Helper()
 	b, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return string(b)
 }
 
@@ -77,9 +76,7 @@ func TestRecordOfEveryState(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r, err := record.Of(c.document)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if got := encoded(t, r); got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
@@ -91,28 +88,20 @@ func TestRecordOfEveryState(t *testing.T) {
 func eventRecord(t *testing.T, d model.Document) (contract.Record, int) {
 	t.Helper()
 	sum, err := record.Sum(d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	m, err := record.Ended(d, sum.Missing, map[string]string{contract.HeaderTraceparent: "00-x"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if m.Ref != id || m.MsgID != "extraction.completed:"+id || m.Headers[contract.HeaderAccount] != account ||
 		m.Headers[contract.HeaderTraceparent] != "00-x" || !strings.HasSuffix(m.Subject, account+"."+id) {
 		t.Errorf("message %+v", m)
 	}
 	var e contract.Event
 	var r contract.Record
-	if err := json.Unmarshal(m.Payload, &e); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(m.Payload, &e))
 	if err := e.Validate(); err != nil {
 		t.Error(err)
 	}
-	if err := json.Unmarshal(e.Data, &r); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(e.Data, &r))
 	if !e.Timestamp.Equal(r.CompletedAt.Time) {
 		t.Errorf("timestamp %v, completed at %v", e.Timestamp, r.CompletedAt)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/records/search"
 )
 
@@ -29,9 +30,7 @@ func TestText(t *testing.T) {
 func TestTextLimit(t *testing.T) {
 	t.Parallel()
 	long, err := json.Marshal(map[string]any{"a": []string{strings.Repeat("é", 40_000), "b"}, "c": "never"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if got := search.Text(long); len(got) > 64<<10 || !utf8.ValidString(got) || strings.Contains(got, "never") {
 		t.Errorf("%d bytes", len(got))
 	}
@@ -73,9 +72,7 @@ func values(t *testing.T, data string) string {
 func token(t *testing.T, dec *json.Decoder) json.Token {
 	t.Helper()
 	token, err := dec.Token()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return token
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
@@ -100,9 +101,7 @@ func TestEarly413_seenByTheClient(t *testing.T) {
 func (g *gateway) raw(request string) string {
 	g.t.Helper()
 	c, err := net.Dial("tcp", g.addr)
-	if err != nil {
-		g.t.Fatal(err)
-	}
+	require.NoError(g.t, err)
 	defer c.Close()
 	_ = c.SetDeadline(time.Now().Add(testkit.Patience))
 	if _, err := io.WriteString(c, request); err != nil {
@@ -191,9 +190,7 @@ func TestTruncatedUpload_400(t *testing.T) {
 	for _, size := range []int{100, 20 << 10, 3 << 20, 12 << 20} {
 		for _, framing := range []string{fmt.Sprintf("Content-Length: %d", size+1000), "Transfer-Encoding: chunked"} {
 			c, err := net.Dial("tcp", g.addr)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			fmt.Fprintf(c, "POST /api/v1/extract HTTP/1.1\r\nHost: x\r\nX-API-Key: %s\r\nContent-Type: multipart/form-data; "+
 				"boundary=b\r\n%s\r\n\r\n", key, framing)
 			part := "--b\r\nContent-Disposition: form-data; name=file; filename=a.pdf\r\n\r\n%PDF-1.7\n"
@@ -239,9 +236,7 @@ func TestSlowClient_408(t *testing.T) {
 	}
 	t.Run("trickle", func(t *testing.T) {
 		c, err := net.Dial("tcp", g.addr)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		defer c.Close()
 		_, _ = io.WriteString(c, head+part)
 		go func() {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func TestFile_200(t *testing.T) {
@@ -90,9 +91,7 @@ func TestFile_404_503(t *testing.T) {
 	wantStatus(t, g.send("GET", path, header("X-API-Key", stranger), nil), 404, contract.CodeNotFound)
 	wantStatus(t, g.send("GET", "/api/v1/documents/ext_1/file", header("X-API-Key", key), nil), 404, contract.CodeNotFound)
 	wantStatus(t, g.send("GET", path+"?download=1", header("X-API-Key", key), nil), 400, contract.CodeInvalidRequest)
-	if err := g.blobs.Delete(t.Context(), g.docs.accepted()[0].Document.ObjectKey); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, g.blobs.Delete(t.Context(), g.docs.accepted()[0].Document.ObjectKey))
 	a := g.send("GET", path, header("X-API-Key", key), nil)
 	wantStatus(t, a, 404, contract.CodeNotFound)
 	if a.header.Get("ETag") != "" || a.header.Get("Content-Disposition") != "" ||
@@ -109,15 +108,11 @@ func TestFile_large(t *testing.T) {
 	rec := decode[contract.Record](t, g.upload(key, []part{{"file", "a.pdf", content}}, "Prefer", "respond-async"))
 	req, err := http.NewRequestWithContext(context.Background(), http.MethodGet,
 		"http://"+g.addr+"/api/v1/documents/"+rec.ID+"/file", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	req.Header.Set("X-API-Key", key)
 	transport := &http.Transport{DisableKeepAlives: true}
 	resp, err := transport.RoundTrip(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer resp.Body.Close()
 	var got bytes.Buffer
 	if _, err := io.Copy(&got, resp.Body); err != nil || got.String() != content {

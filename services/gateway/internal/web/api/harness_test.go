@@ -17,6 +17,7 @@ import (
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/lifecycle"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/gateway/internal/access/admission"
 	"github.com/docmill/docmill/services/gateway/internal/access/keycheck"
@@ -78,9 +79,7 @@ func startWith(t testing.TB, more func(*httpserver.App), change ...func(*config)
 	store, err := blob.New(blob.Config{
 		Endpoint: s3.Endpoint, AccessKey: s3.AccessKey, SecretKey: s3.SecretKey, Bucket: s3.Bucket, Transport: transport,
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	g := &gateway{
 		t: t, peers: fakeservices.Start(t), docs: newMemory(), blobs: store, log: &lockedBuffer{}, done: make(chan error, 1),
 	}
@@ -88,9 +87,7 @@ func startWith(t testing.TB, more func(*httpserver.App), change ...func(*config)
 		g.contract = conformance.New(t)
 	}
 	tel, err := telemetry.New(t.Context(), telemetry.Config{Service: "gateway", LogWriter: io.Discard})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	g.metrics = tel.Metrics
 	// This log redacts nothing: tests search it for keys.
 	tel.Log = slog.New(slog.NewTextHandler(g.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
@@ -101,9 +98,7 @@ func startWith(t testing.TB, more func(*httpserver.App), change ...func(*config)
 		more(&app)
 	}
 	server, err := httpserver.New(cfg.Config, httpserver.Deps{Health: health, Telemetry: tel}, app)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(stop)
 	g.serve(server)
 	return g
@@ -116,9 +111,7 @@ func (g *gateway) app(cfg config, log *slog.Logger) (app httpserver.App, stop fu
 	in := intake.New(g.blobs, filecache.New(filecache.Config{}), cfg.Uploads, newID, log)
 	verifier := keycheck.New(g.peers.Gateway, time.Now)
 	stop, err := verifier.Listen()
-	if err != nil {
-		g.t.Fatal(err)
-	}
+	require.NoError(g.t, err)
 	a := api.New(cfg.API, api.Deps{
 		Documents:   g.docs,
 		Submissions: submission.New(g.docs, in, newID, time.Now, log),
@@ -131,9 +124,7 @@ func (g *gateway) app(cfg config, log *slog.Logger) (app httpserver.App, stop fu
 func (g *gateway) serve(server *httpserver.Server) {
 	g.t.Helper()
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		g.t.Fatal(err)
-	}
+	require.NoError(g.t, err)
 	g.addr = ln.Addr().String()
 	ctx, cancel := context.WithCancel(context.Background())
 	g.stop = cancel
@@ -159,9 +150,7 @@ func (g *gateway) objects() []string {
 		keys = append(keys, key)
 		return nil
 	})
-	if err != nil {
-		g.t.Fatal(err)
-	}
+	require.NoError(g.t, err)
 	return keys
 }
 

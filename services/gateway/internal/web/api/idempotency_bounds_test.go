@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
@@ -40,17 +41,13 @@ func TestIdempotency_replay_413(t *testing.T) {
 		for _, framing := range []string{"Content-Length", "chunked"} {
 			body, contentType, length := streamed(endless(limit+1-9), limit+1)
 			req, err := http.NewRequest(http.MethodPost, "http://"+g.addr+"/api/v1/extract", body)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			req.Header = header("X-API-Key", key, "Content-Type", contentType, "Idempotency-Key", usedKey("/api/v1/extract"))
 			if framing == "Content-Length" {
 				req.ContentLength = length
 			}
 			resp, err := (&http.Transport{DisableKeepAlives: true}).RoundTrip(req)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			_ = resp.Body.Close()
 			if resp.StatusCode != http.StatusRequestEntityTooLarge {
 				t.Errorf("%s: status %d", framing, resp.StatusCode)

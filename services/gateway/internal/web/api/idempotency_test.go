@@ -12,6 +12,7 @@ import (
 
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
@@ -94,9 +95,7 @@ func TestIdempotency_deleted_404(t *testing.T) {
 	g := start(t)
 	key, who := g.peers.Auth.NewKey(contract.PlanPro)
 	id := idOf(t, g.once(key, "/api/v1/extract", "k", []part{pdf("x")}))
-	if err := g.docs.Erase(t.Context(), who.AccountID, id, ""); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, g.docs.Erase(t.Context(), who.AccountID, id, ""))
 	a := g.once(key, "/api/v1/extract", "k", []part{pdf("x")})
 	wantStatus(t, a, http.StatusNotFound, contract.CodeNotFound)
 	if n := len(g.docs.accepted()); n != 1 {
@@ -178,9 +177,7 @@ func TestIdempotency_409(t *testing.T) {
 	g := start(t)
 	key, who := g.peers.Auth.NewKey(contract.PlanFree)
 	claim, _, err := g.docs.ClaimKey(t.Context(), who.AccountID, "busy")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	g.docs.set(func(m *memory) { m.admitErr = apierror.Unavailable(nil, time.Second) })
 	for _, path := range []string{"/api/v1/extract", "/api/v1/batch"} {
 		for _, parts := range [][]part{{pdf("x")}, {pdf(strings.Repeat("x", 6<<20))}, {}} {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 )
 
 const testBatch = "batch_0199aaaa-0000-7000-8000-000000000009"
@@ -57,9 +58,7 @@ func (l recordList) ids(t testing.TB) (ids []string) {
 	t.Helper()
 	for _, item := range l.Items {
 		var id string
-		if err := json.Unmarshal(item["id"], &id); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, json.Unmarshal(item["id"], &id))
 		if _, ok := item["fields"]; ok {
 			t.Errorf("%s has fields", id)
 		}
@@ -200,9 +199,7 @@ func FuzzListQuery(f *testing.F) {
 			return // no request can be written with it
 		}
 		a, err := g.try(transport, "GET", u.String(), header("X-API-Key", key), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		switch a.status {
 		case http.StatusOK:
 			decode[recordList](t, a)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // wantStopped waits for Serve's end and gives its error.
@@ -75,9 +76,7 @@ func TestServe_stopTimeout(t *testing.T) {
 	t.Parallel()
 	g := start(t, func(c *config) { c.DrainTimeout = 200 * time.Millisecond })
 	c, err := net.Dial("tcp", g.addr)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer c.Close()
 	key, _ := g.peers.Auth.NewKey(contract.PlanPro)
 	_, _ = io.WriteString(c, "POST /api/auth/register HTTP/1.1\r\nHost: x\r\nX-API-Key: "+key+
@@ -100,14 +99,10 @@ func TestServe_silentConnections(t *testing.T) {
 	t.Parallel()
 	g := start(t, func(c *config) { c.HeaderTimeout, c.IdleTimeout = 2*testkit.Patience, 2*testkit.Patience })
 	silent, err := net.Dial("tcp", g.addr)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer silent.Close()
 	late, err := net.Dial("tcp", g.addr)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer late.Close()
 	// Connections are accepted in their order.
 	if a := g.send("GET", "/healthz", nil, nil); a.status != 200 {

@@ -18,6 +18,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/lifecycle"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard"
@@ -90,26 +91,18 @@ func startDashboard(t *testing.T) browser {
 	t.Helper()
 	services := fakeservices.Start(t)
 	tel, err := telemetry.New(t.Context(), telemetry.Config{Service: "gateway", LogWriter: io.Discard})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	d, err := dashboard.New(dashboard.Deps{Bus: services.Gateway, Documents: oneDocument{}, Log: tel.Log})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	cfg := httpserver.DefaultConfig()
 	cfg.DrainTimeout = testkit.Patience
 	health := lifecycle.NewHealth()
 	health.SetServing(true)
 	server, err := httpserver.New(cfg, httpserver.Deps{Health: health, Telemetry: tel},
 		httpserver.App{Routes: d.Routes(), ErrorPage: d.ErrorPage})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- server.Serve(ctx, ln) }()
@@ -126,18 +119,14 @@ func startDashboard(t *testing.T) browser {
 func (b browser) get(path, language string, signedIn bool) string {
 	b.t.Helper()
 	r, err := http.NewRequestWithContext(b.t.Context(), http.MethodGet, b.address+path, http.NoBody)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	require.NoError(b.t, err)
 	r.Header.Set("Accept", "text/html")
 	r.Header.Set("Accept-Language", language)
 	if signedIn {
 		r.AddCookie(&http.Cookie{Name: "docmill", Value: b.session})
 	}
 	resp, err := http.DefaultClient.Do(r)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	require.NoError(b.t, err)
 	defer resp.Body.Close()
 	var body bytes.Buffer
 	if _, err := body.ReadFrom(resp.Body); err != nil {
@@ -163,9 +152,7 @@ func TestPageTranslations(t *testing.T) {
 	}
 	for _, code := range []string{"de", "fr", "es"} {
 		content, err := os.ReadFile("languages/" + code + ".txt")
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		entries := entriesOf(code, string(content))
 		for _, p := range pages {
 			page := b.get(p.path, code, p.signedIn)

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/oidc"
 )
@@ -20,13 +21,9 @@ const routesFile = "testdata/routes.txt"
 func TestRoutes(t *testing.T) {
 	t.Parallel()
 	provider, err := oidc.New(oidc.Config{}, time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	d, err := dashboard.New(dashboard.Deps{Webhooks: true, OIDC: provider})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var lines []string
 	for _, r := range d.Routes() {
 		if !strings.HasPrefix(r.Path, "/static/") {
@@ -39,9 +36,7 @@ func TestRoutes(t *testing.T) {
 	slices.Sort(lines)
 	got := strings.Join(lines, "")
 	if *update {
-		if err := os.WriteFile(routesFile, []byte(got), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(routesFile, []byte(got), 0o600))
 	}
 	want, err := os.ReadFile(routesFile)
 	if err != nil || string(want) != got {

@@ -18,6 +18,7 @@ import (
 	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/validate"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/sheet"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/site"
@@ -35,16 +36,12 @@ func TestTexts(t *testing.T) {
 	}
 	for _, file := range files {
 		content, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		code := strings.TrimSuffix(filepath.Base(file), ".txt")
 		entries := entriesOf(code, string(content))
 		if *update {
 			content = append(content, untranslated(code, used, entries)...)
-			if err := os.WriteFile(file, content, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.WriteFile(file, content, 0o600))
 			entries = entriesOf(code, string(content))
 		}
 		for _, u := range used.order {
@@ -95,9 +92,7 @@ func usedTexts(t *testing.T) *texts {
 		}
 		for _, file := range files {
 			content, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if !strings.HasSuffix(file, "_test.go") {
 				of.read(file, string(content))
 			}
@@ -232,9 +227,7 @@ func (u *texts) ofScript(file, content string) {
 // which pages translate.
 func (u *texts) ofGo(file, content string) {
 	parsed, err := parser.ParseFile(token.NewFileSet(), file, content, 0)
-	if err != nil {
-		u.t.Fatal(err)
-	}
+	require.NoError(u.t, err)
 	ast.Inspect(parsed, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
 		if !ok {
@@ -311,9 +304,7 @@ func TestServiceMessages(t *testing.T) {
 			all.Write(joined.ReplaceAll(content, nil))
 			return err
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 	}
 	kind := regexp.MustCompile(`^This \w+ does not exist`) // of notFound
 	for _, text := range languages.ServiceMessages() {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // Auth is a fake auth service.
@@ -52,9 +53,7 @@ func (a *Auth) NewKey(plan contract.Plan) (key string, p contract.Principal) {
 func (a *Auth) NewExpiringKey(plan contract.Plan, expires *time.Time) (key string, p contract.Principal) {
 	a.t.Helper()
 	key, err := contract.NewKey(rand.Reader)
-	if err != nil {
-		a.t.Fatal(err)
-	}
+	require.NoError(a.t, err)
 	p = contract.Principal{
 		AccountID: contract.PrefixAccount + newID(), Plan: plan,
 		KeyID: contract.PrefixKey + newID(), ExpiresAt: expires,
@@ -100,9 +99,7 @@ func (a *Auth) SignalChanged(p contract.Principal) {
 
 func (a *Auth) publish(subject string, m bus.Message) {
 	a.t.Helper()
-	if err := a.conn.Publish(context.Background(), subject, m); err != nil {
-		a.t.Fatal(err)
-	}
+	require.NoError(a.t, a.conn.Publish(context.Background(), subject, m))
 }
 
 // Verified counts the requests to verify keys.
@@ -163,9 +160,7 @@ func (a *Auth) keep(accountID, hash string, key contract.Key, expiresInDays int)
 func (a *Auth) NewSession(plan contract.Plan) string {
 	a.t.Helper()
 	secret, err := contract.NewSecret(rand.Reader)
-	if err != nil {
-		a.t.Fatal(err)
-	}
+	require.NoError(a.t, err)
 	now := contract.TimeOf(time.Now())
 	account := contract.Account{ID: contract.PrefixAccount + newID(), Name: "Example", Plan: plan, CreatedAt: now}
 	a.mu.Lock()

@@ -15,6 +15,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/natsconf"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/telemetry"
 )
 
@@ -86,9 +87,7 @@ func Start(t testing.TB) *Services {
 func serve(t testing.TB, conn *bus.Conn, name string) *bus.Server {
 	t.Helper()
 	s, err := bus.NewServer(context.Background(), conn, name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return s
 }
 
@@ -96,9 +95,7 @@ func handle[Req, Resp bus.Message](
 	t testing.TB, s *bus.Server, subject string, h func(context.Context, Req) (Resp, error),
 ) {
 	t.Helper()
-	if err := bus.Handle(s, subject, h); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, bus.Handle(s, subject, h))
 }
 
 // stop ends a service; later requests to it fail.
@@ -107,7 +104,5 @@ func stop(t testing.TB, s *bus.Server, conn *bus.Conn) {
 	ctx, cancel := context.WithTimeout(context.Background(), testkit.Patience)
 	defer cancel()
 	// Closing the connection removes its subscriptions from the NATS server.
-	if err := errors.Join(s.Stop(ctx), conn.Close(ctx)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(s.Stop(ctx), conn.Close(ctx)))
 }

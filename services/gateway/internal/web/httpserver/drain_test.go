@@ -11,6 +11,7 @@ import (
 
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/lifecycle"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
@@ -20,25 +21,17 @@ import (
 func TestPendingConnectionsDrained(t *testing.T) {
 	t.Parallel()
 	tel, err := telemetry.New(t.Context(), telemetry.Config{Service: "gateway", LogWriter: io.Discard})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	cfg := httpserver.DefaultConfig()
 	cfg.DrainTimeout = testkit.Patience
 	server, err := httpserver.New(cfg, httpserver.Deps{Health: lifecycle.NewHealth(), Telemetry: tel}, httpserver.App{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var waiting []net.Conn
 	for range 20 {
 		c, err := net.Dial("tcp", ln.Addr().String())
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		defer c.Close()
 		_, _ = io.WriteString(c, "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
 		waiting = append(waiting, c)

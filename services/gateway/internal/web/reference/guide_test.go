@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/api"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/web/reference"
 )
 
@@ -16,9 +17,7 @@ import (
 func TestGuides(t *testing.T) {
 	t.Parallel()
 	p, err := reference.New()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	paths, err := filepath.Glob("guides/*.md")
 	if err != nil || len(paths) != len(p.Guides()) || len(paths) == 0 {
 		t.Fatalf("%d guides, %d files, %v", len(p.Guides()), len(paths), err)
@@ -26,9 +25,7 @@ func TestGuides(t *testing.T) {
 	ids := idsOf(string(p.HTML(base, true)))
 	for _, path := range paths {
 		source, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		text := string(source)
 		checkAddresses(t, path, text)
 		checkWords(t, path, text)

@@ -12,6 +12,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/docmill/docmill/api"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/web/reference"
 )
 
@@ -37,9 +38,7 @@ const base = "https://docmill.example"
 func TestPage(t *testing.T) {
 	t.Parallel()
 	p, err := reference.New()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if hostile := string(p.HTML(`http://"><script>`, false)); strings.Contains(hostile, "<script>") {
 		t.Error("the address is not escaped")
 	}
@@ -60,9 +59,7 @@ func TestPage(t *testing.T) {
 func openAPI(t *testing.T) map[string]any {
 	t.Helper()
 	var root map[string]any
-	if err := yaml.Unmarshal(api.OpenAPI(), &root); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, yaml.Unmarshal(api.OpenAPI(), &root))
 	return root
 }
 
@@ -213,13 +210,9 @@ func testExamples(t *testing.T, text string) {
 	}
 	for name := range object(root, "components", "examples") {
 		raw, err := json.Marshal(object(root, "components", "examples", name)["value"])
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		var want any
-		if err := json.Unmarshal(raw, &want); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, json.Unmarshal(raw, &want))
 		if !slices.ContainsFunc(values, func(v any) bool { return reflect.DeepEqual(v, want) }) {
 			t.Errorf("example %s is not on the page", name)
 		}
@@ -245,9 +238,7 @@ paths:
       responses: {"200": {description: "<script>5", content: {application/json: {schema: {$ref: "#/components/schemas/S"}, examples: {a: {value: {"<u>": [1, 2.50, true, null, "é\"<"]}}}}}}}
 components: {schemas: {S: {type: object, properties: {p: {type: string, description: "<script>6"}}}}}
 `))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	text := string(p.HTML(base, false))
 	if found := regexp.MustCompile(`<script|<img|<b>|<i>|<u>|href="javascript`).FindString(text); found != "" {
 		t.Errorf("the page has %s", found)

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/web/reference"
 )
 
@@ -18,9 +19,7 @@ import (
 func TestSamples(t *testing.T) {
 	t.Parallel()
 	all, err := reference.Samples()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for language, check := range map[string]func(t *testing.T, samples map[string]string){
 		"curl": checkShell, "go": checkGo, "python": checkPython, "typescript": checkTypeScript,
 	} {
@@ -45,15 +44,11 @@ func TestSamples(t *testing.T) {
 func TestSampleTemplates(t *testing.T) {
 	t.Parallel()
 	all, err := reference.Samples()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	parts := []string{"default", "client", "failed", "make", "save"}
 	for _, language := range []string{"go", "python", "typescript"} {
 		names, err := reference.SampleNames(language)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, name := range names {
 			if _, ok := all[language][name]; !ok && !slices.Contains(parts, name) && !strings.HasPrefix(name, language) {
 				t.Errorf("%s: there is no operation %s", language, name)
@@ -68,12 +63,8 @@ func write(t *testing.T, samples map[string]string, path func(operation string) 
 	dir = t.TempDir()
 	for operation, text := range samples {
 		name := filepath.Join(dir, path(operation))
-		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o700))
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
 		paths = append(paths, name)
 	}
 	slices.Sort(paths)
@@ -106,14 +97,10 @@ func checkGo(t *testing.T, samples map[string]string) {
 		}
 	}
 	client, err := filepath.Abs("../../../../../client")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	module := "module samples\n\ngo 1.26.0\n\nrequire github.com/docmill/docmill/client v0.0.0\n\n" +
 		"replace github.com/docmill/docmill/client => " + client + "\n"
-	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(module), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte(module), 0o600))
 	check(t, dir, "go", "vet", "./...")
 }
 
@@ -126,9 +113,7 @@ func checkPython(t *testing.T, samples map[string]string) {
 	dir, paths := write(t, samples, func(operation string) string { return operation + ".py" })
 	check(t, dir, append([]string{"python3", "-m", "py_compile"}, paths...)...)
 	source, err := os.ReadFile(clients + "/python/src/docmill/client.py")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	called := 0
 	for operation, text := range samples {
 		for _, m := range regexp.MustCompile(`docmill\.(\w+)\(`).FindAllStringSubmatch(text, -1) {
@@ -147,14 +132,10 @@ func checkPython(t *testing.T, samples map[string]string) {
 func checkTypeScript(t *testing.T, samples map[string]string) {
 	dir, _ := write(t, samples, func(operation string) string { return operation + ".mts" })
 	source, err := filepath.Abs(clients + "/typescript")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	// For machines without @types/node.
 	process := "declare const process: { env: Record<string, string | undefined> };\n"
-	if err := os.WriteFile(filepath.Join(dir, "process.d.ts"), []byte(process), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "process.d.ts"), []byte(process), 0o600))
 	config, err := json.Marshal(map[string]any{
 		"compilerOptions": map[string]any{
 			"noEmit": true, "strict": true, "target": "es2022", "module": "node16", "types": []string{},
@@ -163,11 +144,7 @@ func checkTypeScript(t *testing.T, samples map[string]string) {
 		},
 		"include": []string{"*.mts", "process.d.ts", source + "/ambient/node.d.ts"},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "tsconfig.json"), config, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "tsconfig.json"), config, 0o600))
 	check(t, dir, "tsc", "-p", ".")
 }

@@ -6,15 +6,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 )
 
 func set(t *testing.T) *languages.Set {
 	t.Helper()
 	s, err := languages.Read()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return s
 }
 
@@ -58,9 +57,7 @@ func FuzzChoose(f *testing.F) {
 	f.Add("de", "de-AT,de;q=0.9,*;q=0.1")
 	f.Add("", "en;q=,;;,--")
 	s, err := languages.Read()
-	if err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, err)
 	f.Fuzz(func(t *testing.T, chosen, accept string) {
 		if s.Choose(chosen, accept) == nil {
 			t.Error("no language")

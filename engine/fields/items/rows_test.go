@@ -15,177 +15,6 @@ func usual() ([]float64, string) {
 	return []float64{50, -300, -400, -545}, "Description | Qty | Unit Price | Amount"
 }
 
-// drawings draws tables step by step and compares the items read from each.
-func drawings(t *testing.T, all map[string]drawing) {
-	t.Helper()
-	columns, head := usual()
-	for name, c := range all {
-		g := newGrid(columns...)
-		g.rows(head)
-		c.draw(g)
-		doc := sheettest.Bind(g.Sheet)
-		set := invoice(doc)
-		if got := told(set); !slices.Equal(got, c.want) {
-			t.Errorf("%s: got %q, want %q", name, got, c.want)
-		}
-		sheettest.Cites(t, doc, set)
-	}
-}
-
-type drawing struct {
-	draw func(g *grid)
-	want []string
-}
-
-// A table ends at its sums or at a wide gap. After sums only full items close under them continue it.
-func TestTableEnd(t *testing.T) {
-	t.Parallel()
-	first := "Turf green | 3 | 4.00 | 12.00"
-	drawings(t, map[string]drawing{
-		"at the sums": {
-			func(g *grid) { g.rows(first, "Subtotal | | | 12.00", "VAT 20% | | | 2.40", "Total | | | 14.40") },
-			[]string{"Turf green, 3, 4.00, 12.00"},
-		},
-		"an amount with a name after the sums": {
-			func(g *grid) { g.rows(first, "Subtotal | | | 12.00", "Deposit of bottles | | | 3.00") },
-			[]string{"Turf green, 3, 4.00, 12.00"},
-		},
-		"a further section after sums": {
-			func(g *grid) { g.rows(first, "Subtotal | | | 12.00", "Larch rails | 2 | 5.00 | 10.00") },
-			[]string{"Turf green, 3, 4.00, 12.00", "Larch rails, 2, 5.00, 10.00"},
-		},
-		"a further section far under the sums": {
-			func(g *grid) {
-				g.rows(first, "Subtotal | | | 12.00")
-				g.y += 75
-				g.rows("Larch rails | 2 | 5.00 | 10.00")
-			},
-			[]string{"Turf green, 3, 4.00, 12.00"},
-		},
-		"a gap inside": {
-			func(g *grid) { g.rows(first); g.y += 75; g.rows("Larch rails | 2 | 5.00 | 10.00") },
-			[]string{"Turf green, 3, 4.00, 12.00", "Larch rails, 2, 5.00, 10.00"},
-		},
-		"a wide gap": {
-			func(g *grid) { g.rows(first); g.y += 160; g.rows("Larch rails | 2 | 5.00 | 10.00") },
-			[]string{"Turf green, 3, 4.00, 12.00"},
-		},
-		"at the headings of another table": {
-			func(g *grid) { g.rows(first, "Carrier | Parcels | Weight | Charges", "Post | | | 7.00") },
-			[]string{"Turf green, 3, 4.00, 12.00"},
-		},
-		"an item that its product proves under other headings": {
-			func(g *grid) { g.rows(first, "Carrier | Parcels | Weight | Charges", "Post | 2 | 3.50 | 7.00") },
-			[]string{"Turf green, 3, 4.00, 12.00", "Post, 2, 3.50, 7.00"},
-		},
-	})
-}
-
-// A currency alone in its cell has its number in the row below, next to a line of the text.
-func TestNumbersBelowCurrency(t *testing.T) {
-	t.Parallel()
-	columns, head := usual()
-	check(t, map[string]table{
-		"the amount": {
-			columns, []string{head, "Turf green | 300 | EUR 14.00 | EUR", "rolled | | | 4200.00", "Rope | 4 | EUR 2.00 | EUR 8.00"},
-			[]string{"Turf green, 300, 14.00, 4200.00", "Rope, 4, 2.00, 8.00"},
-		},
-		"price and amount": {
-			columns, []string{head, "Turf green | 300 | EUR 14.00 | EUR 4200.00", "rolled | | 2.00 | 8.00"},
-			[]string{"Turf green, 300, 14.00, 4200.00", "rolled, 2.00, 8.00"},
-		},
-	})
-}
-
-// A charge with a quantity or price is an item.
-func TestDocumentCharges(t *testing.T) {
-	t.Parallel()
-	first := "Turf green | 3 | 4.00 | 12.00"
-	drawings(t, map[string]drawing{
-		"shipping": {func(g *grid) { g.rows(first, "Shipping | | | 5.00") },
-			[]string{"Turf green, 3, 4.00, 12.00"}},
-		"shipping that tells its price": {func(g *grid) { g.rows(first, "Shipping | | 5.00 | 5.00") },
-			[]string{"Turf green, 3, 4.00, 12.00"}},
-		"shipping, sold as one": {func(g *grid) { g.rows(first, "Shipping | 1 | 5.00 | 5.00") },
-			[]string{"Turf green, 3, 4.00, 12.00", "Shipping, 1, 5.00, 5.00"}},
-		"a discount at the end": {func(g *grid) { g.rows(first); g.y += 60; g.rows("Discount | | | -2.00") },
-			[]string{"Turf green, 3, 4.00, 12.00"}},
-		"a crate for shipping": {func(g *grid) { g.rows(first, "Crate for shipping | | | 5.00") },
-			[]string{"Turf green, 3, 4.00, 12.00", "Crate for shipping, 5.00"}},
-		"a number without cents": {func(g *grid) { g.rows(first, "Grown in the year | | | 2031") },
-			[]string{"Turf green, 3, 4.00, 12.00"}},
-	})
-}
-
-// Deductions belong to the item close above them; the negative items of credit notes remain items.
-func TestDeductionsAndNegativeItems(t *testing.T) {
-	t.Parallel()
-	first, second := "Turf green | 3 | 4.00 | 12.00", "Larch rails | 2 | 5.00 | 10.00"
-	drawings(t, map[string]drawing{
-		"far under an item": {
-			func(g *grid) { g.rows(first); g.y += 40; g.rows("Discount | | | -2.00"); g.rows(second) },
-			[]string{"Turf green, 3, 4.00, 12.00", "Larch rails, 2, 5.00, 10.00"},
-		},
-		"in German": {func(g *grid) { g.rows(first, "Treuerabatt | | | -2.00", second) },
-			[]string{"Turf green, 3, 4.00, 2.00, 10.00", "Larch rails, 2, 5.00, 10.00"}},
-		"in French": {func(g *grid) { g.rows(first, "Remise | | | -2.00", second) },
-			[]string{"Turf green, 3, 4.00, 2.00, 10.00", "Larch rails, 2, 5.00, 10.00"}},
-		"two of them": {func(g *grid) {
-			g.rows(first, "Discount | | | -2.00", "Voucher | | | -1.00",
-				second)
-		}, []string{"Turf green, 3, 4.00, 3.00, 9.00", "Larch rails, 2, 5.00, 10.00"}},
-		"a page's number": {func(g *grid) { g.rows(first, "| | | - 1", second) },
-			[]string{"Turf green, 3, 4.00, 12.00", "Larch rails, 2, 5.00, 10.00"}},
-		"a return, by its number": {func(g *grid) { g.rows(first, "Larch rails | -2 | 5.00 | -10.00") },
-			[]string{"Turf green, 3, 4.00, 12.00", "Larch rails, -2, 5.00, -10.00"}},
-		"a credit note": {
-			func(g *grid) { g.rows("Turf green | -3 | 4.00 | -12.00", "Larch rails | -2 | 5.00 | -10.00") },
-			[]string{"Turf green, -3, 4.00, -12.00", "Larch rails, -2, 5.00, -10.00"},
-		},
-	})
-}
-
-// A name continues if it was wrapped or cannot end there, except after a colon, a bullet or a gap.
-func TestMultilineNames(t *testing.T) {
-	t.Parallel()
-	drawings(t, map[string]drawing{
-		"details": {
-			func(g *grid) { g.rows("Turf green | 3 | 4.00 | 12.00", "Colour: green", "• frost-proof") },
-			[]string{"Turf green, 3, 4.00, 12.00"},
-		},
-		"an open bracket": {
-			func(g *grid) { g.rows("Turf (rolls of | 3 | 4.00 | 12.00", "one metre)", "as seen") },
-			[]string{"Turf (rolls of one metre), 3, 4.00, 12.00"},
-		},
-		"a joining word in French": {
-			func(g *grid) { g.rows("Rouleaux de gazon avec | 3 | 4.00 | 12.00", "terreau", "posé") },
-			[]string{"Rouleaux de gazon avec terreau, 3, 4.00, 12.00"},
-		},
-		"a gap": {
-			func(g *grid) { g.rows("Turf green with | 3 | 4.00 | 12.00"); g.y += 14; g.rows("kind regards") },
-			[]string{"Turf green with, 3, 4.00, 12.00"},
-		},
-		"cells that stand a line lower": {
-			func(g *grid) {
-				g.rows("Turf green | 3 | 4.00")
-				g.y -= 2
-				g.rows("| | | 12.00")
-				g.y += 8
-				g.rows("Larch rails | 2 | 5.00 | 10.00")
-			},
-			[]string{"Turf green, 3, 4.00, 12.00", "Larch rails, 2, 5.00, 10.00"},
-		},
-		"names over their numbers, with a gap between items": {
-			func(g *grid) {
-				g.rows("Turf green", "cut in spring", "| 3 | 4.00 | 12.00")
-				g.y += 14
-				g.rows("Larch rails", "planed", "| 2 | 5.00 | 10.00")
-			},
-			[]string{"Turf green, 3, 4.00, 12.00", "Larch rails, 2, 5.00, 10.00"},
-		},
-	})
-}
-
 // A table without a heading on the next page continues there; one with a heading is another table.
 func TestMultipageTables(t *testing.T) {
 	t.Parallel()
@@ -193,7 +22,7 @@ func TestMultipageTables(t *testing.T) {
 	for name, heads := range map[string]bool{"without a heading": false, "with a heading": true} {
 		g := newGrid(columns...)
 		g.rows(head, "Turf green | 3 | 4.00 | 12.00")
-		next := &grid{Sheet: sheettest.A4(), y: 40, step: 13, columns: columns}
+		next := &grid{Sheet: sheettest.A4(), y: 40, step: 13, size: 9, columns: columns}
 		if heads {
 			next.rows(head)
 		}
@@ -250,5 +79,184 @@ func TestItemConfidence(t *testing.T) {
 	}
 	if rows[0]["amount"].Source != document.SourceText {
 		t.Errorf("%+v", rows[0]["amount"])
+	}
+}
+
+func TestClaimedReceiptRows(t *testing.T) {
+	t.Parallel()
+	g := newTill()
+	g.rows("Haddock", "2 x 3.50|7.00", "Tea|1.20", "TOTAL|8.20")
+	l := sheettest.Read(sheettest.Bind(g.Sheet), result.TypeReceipt)
+	items.Find(l, true)
+	var claimed []string
+	for _, row := range l.Layout.Pages[0].Rows {
+		if l.ItemRows[row] {
+			claimed = append(claimed, row.Segments[0].Text())
+		}
+	}
+	if want := []string{"Haddock", "2 x 3.50", "Tea"}; !slices.Equal(claimed, want) {
+		t.Errorf("claimed %q, want %q", claimed, want)
+	}
+}
+
+// A percentage is not a quantity, and the single number of a row is its amount.
+func TestNumbersNotFactors(t *testing.T) {
+	t.Parallel()
+	columns, _ := usual()
+	g := newGrid(columns...)
+	g.rows("Description | Qty | Unit Price | Amount", "Sample | 1 | 0.05 | 0.00", "Bench | 10 | 21.50 | 215.00")
+	rows := invoice(sheettest.Bind(g.Sheet)).Lists["lineItems"]
+	if len(rows) != 2 || rows[0]["unitPrice"].Factor != "" {
+		t.Errorf("what is given away has no price for several units: %v", rows)
+	}
+}
+
+// A line in another style is not part of the name above it.
+func TestDetailsInOtherStyle(t *testing.T) {
+	t.Parallel()
+	columns, head := usual()
+	for bold, want := range map[bool]string{false: "Turf green with garden soil", true: "Turf green with"} {
+		g := newGrid(columns...)
+		g.rows(head, "Turf green with | 3 | 4.00 | 12.00", "garden soil")
+		for _, l := range g.Lines {
+			for i := range l.Words {
+				l.Words[i].Bold = bold && l.Words[0].Text == "Turf"
+			}
+		}
+		if got := told(invoice(sheettest.Bind(g.Sheet))); !slices.Equal(got, []string{want + ", 3, 4.00, 12.00"}) {
+			t.Errorf("bold %v: %q", bold, got)
+		}
+	}
+}
+
+// A page continues the last table before it once, wherever its rows begin.
+func TestTableContinuedOnNextPage(t *testing.T) {
+	t.Parallel()
+	columns, head := usual()
+	g := newGrid(columns...)
+	g.rows(head, "Turf green | 3 | 4.00 | 12.00")
+	g.y += 60
+	g.rows(head, "Rope | 4 | 2.00 | 8.00")
+	next := &grid{Sheet: sheettest.A4(), y: 600, step: 13, size: 9, columns: columns}
+	next.rows("Larch rails | 2 | 5.00 | 10.00")
+	got := told(invoice(sheettest.Bind(g.Sheet, next.Sheet)))
+	if want := []string{"Turf green, 3, 4.00, 12.00", "Rope, 4, 2.00, 8.00",
+		"Larch rails, 2, 5.00, 10.00"}; !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestUnprovedLinesUnclaimed(t *testing.T) {
+	t.Parallel()
+	g := newGrid(60, -540)
+	g.rows("Copper pipe|50.40", "Work bench|215.00", "", "Total|318.48")
+	l := sheettest.Read(sheettest.Bind(g.Sheet), result.TypeInvoice)
+	items.Find(l, false)
+	for row, claimed := range l.ItemRows {
+		if claimed {
+			t.Errorf("%q is claimed", row.Segments[0].Text())
+		}
+	}
+}
+
+// The number of units is in the price's cell or a column, or a power of ten that makes the product the amount.
+func TestPricesForSeveralUnits(t *testing.T) {
+	t.Parallel()
+	columns := []float64{50, -280, -400, -545}
+	for text, want := range map[string]string{
+		"Washer | 500 | 5.00 / 100 | 25.00": "0.05", "Washer | 500 | 5.00 | 25.00": "0.05",
+		"Washer | 500 | 5.00 | 2.50":   "0.005",
+		"Washer | 500 | 5.00 | 250.00": "0.5", "Washer | 500 | 5.00 | 2500.00": "5.00",
+		"Washer | 500 | 5.00 | 0.25": "5.00",
+	} {
+		g := newGrid(columns...)
+		g.rows("Description | Qty | Unit Price | Amount", text, "Bolt | 3 | 2.00 | 6.00")
+		rows := invoice(sheettest.Bind(g.Sheet)).Lists["lineItems"]
+		if len(rows) != 2 || rows[0]["unitPrice"].Counts() != want || rows[0]["unitPrice"].Value != "5.00" {
+			t.Errorf("%s: %v", text, rows)
+		}
+	}
+}
+
+// The record has the requested quantity; the agreed one is multiplied.
+func TestRequestedAndAgreedQuantities(t *testing.T) {
+	t.Parallel()
+	g := newGrid(50, 280, -440, -545)
+	g.rows("Description | Quantity | Unit Price | Amount", "Chair | (R) 6 | 10.00 | 50.00", "| (A) 5",
+		"Table | (R) 2 | 20.00 | 40.00", "Lamp | 3 | 5.00 | 15.00")
+	rows := invoice(sheettest.Bind(g.Sheet)).Lists["lineItems"]
+	if len(rows) != 3 {
+		t.Fatalf("%v", rows)
+	}
+	if q := rows[0]["quantity"]; q.Value != "6" || q.Counts() != "5" || q.Score <= 0.9 {
+		t.Errorf("asked for and agreed to: %+v", q)
+	}
+	if q := rows[1]["quantity"]; q.Value != "2" || q.Factor != "" {
+		t.Errorf("asked for alone: %+v", q)
+	}
+	if q := rows[2]["quantity"]; q.Value != "3" || q.Factor != "" {
+		t.Errorf("plain: %+v", q)
+	}
+}
+
+// Only in scans, a letter is a quantity of one if price and amount are equal.
+func TestScannedItems(t *testing.T) {
+	t.Parallel()
+	g := newGrid(50, 80, -340, -440, -545)
+	g.rows("No. | Description | Quantity | Unit price | Line total", "1 | Oak board, planed on both sides | 2 | 12.00 | 24.00",
+		"2 | Fitting of the oak boards | I | 38.40 | 38.40", "3 | Varnish for oak, in a tin of | l | 5.00 | 6.00")
+	g.Put(50, g.y, 9, "Goods remain the property of the vendor until paid in full")
+	plain := told(invoice(sheettest.Bind(g.Sheet)))
+	scan := told(invoice(sheettest.Scanned(sheettest.Bind(g.Sheet), 0.9)))
+	first, last := "Oak board, planed on both sides, 2, 12.00, 24.00", "Varnish for oak, in a tin of, l, 5.00, 6.00"
+	if want := []string{first, "Fitting of the oak boards, I, 38.40, 38.40", last}; !slices.Equal(plain, want) {
+		t.Errorf("%q, want %q", plain, want)
+	}
+	if want := []string{first, "Fitting of the oak boards, 1, 38.40, 38.40", last}; !slices.Equal(scan, want) {
+		t.Errorf("%q, want %q", scan, want)
+	}
+}
+
+// The printed sums decide whether the only column of money holds prices or amounts.
+func TestSingleMoneyColumn(t *testing.T) {
+	t.Parallel()
+	lines := []string{"Oak board | 2 | 140.00", "Dowel | 100 | 25.00"}
+	pieces := []string{"Oak board | 2 | 70.00", "Dowel | 100 | 0.25"}
+	subtotal, shipped := []string{"| Subtotal | 165.00"}, []string{"| Shipping | 4.90", "| Total | 169.90"}
+	for name, c := range map[string]struct {
+		heading      string
+		items, below []string
+		member       string
+		want         [2]string
+	}{
+		"prices that add up":           {"Price", lines, subtotal, "amount", [2]string{"140.00", "25.00"}},
+		"… with the shipping":          {"Price", lines, shipped, "amount", [2]string{"140.00", "25.00"}},
+		"amounts that add up":          {"Amount", lines, subtotal, "amount", [2]string{"140.00", "25.00"}},
+		"prices times the quantities":  {"Price", pieces, subtotal, "unitPrice", [2]string{"70.00", "0.25"}},
+		"amounts times the quantities": {"Amount", pieces, shipped, "unitPrice", [2]string{"70.00", "0.25"}},
+		"prices beside no sum":         {"Price", lines, nil, "unitPrice", [2]string{"140.00", "25.00"}},
+	} {
+		g := newGrid(50, -360, -545)
+		g.rows("Product | Quantity | " + c.heading)
+		g.rows(c.items...)
+		g.rows(c.below...)
+		rows := invoice(sheettest.Bind(g.Sheet)).Lists["lineItems"]
+		if len(rows) != len(c.want) {
+			t.Fatalf("%s: %d items", name, len(rows))
+		}
+		for i, row := range rows {
+			if got := row[c.member].Value; got != c.want[i] {
+				t.Errorf("%s: %s of item %d is %q, not %q", name, c.member, i+1, got, c.want[i])
+			}
+		}
+	}
+}
+
+func TestAmountDueNotItem(t *testing.T) {
+	t.Parallel()
+	g := newGrid(50, 200, 330, -545)
+	g.rows("Description | Date of Issue | Invoice Number | Amount Due", "Harlan Groves | 24/03/2031 | 0417 | £140.00")
+	if got := told(invoice(sheettest.Bind(g.Sheet))); len(got) > 0 {
+		t.Errorf("%q", got)
 	}
 }

@@ -2,6 +2,7 @@ package items_test
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -12,10 +13,92 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 )
 
+// Rows are cells at the columns, or the points by which the next row is lower, such as "+14".
+func TestTables(t *testing.T) {
+	t.Parallel()
+	for _, c := range sheettest.Cases(t, "testdata/tables.txt") {
+		columns, _ := usual()
+		if edges, ok := c.Options["columns"]; ok {
+			columns = parseFloats(t, edges)
+		}
+		g := newGrid(columns...)
+		if step, ok := c.Options["step"]; ok {
+			g.step = parseFloats(t, step)[0]
+		}
+		for _, row := range c.Rows {
+			if strings.HasPrefix(row, "+") || strings.HasPrefix(row, "-") && !strings.Contains(row, "|") {
+				g.y += parseFloats(t, row)[0]
+			} else {
+				g.rows(row)
+			}
+		}
+		if total, ok := c.Options["total"]; ok {
+			g.Put(380, g.y+20, 9, "Total")
+			g.End(540, g.y+20, 9, total)
+		}
+		checkItems(t, c.Name, g, c.Want)
+	}
+}
+
+func parseFloats(t *testing.T, text string) (all []float64) {
+	t.Helper()
+	for word := range strings.FieldsSeq(text) {
+		f, err := strconv.ParseFloat(word, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, f)
+	}
+	return all
+}
+
+func checkItems(t *testing.T, name string, g *grid, want []string) {
+	t.Helper()
+	doc := sheettest.Bind(g.Sheet)
+	set := invoice(doc)
+	if got := told(set); !slices.Equal(got, want) {
+		t.Errorf("%s: got\n%s\nwant\n%s", name, strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	sheettest.Cites(t, doc, set)
+}
+
+func TestReceipts(t *testing.T) {
+	t.Parallel()
+	for _, c := range sheettest.Cases(t, "testdata/receipts.txt") {
+		g := newTill()
+		if edges, ok := c.Options["columns"]; ok {
+			g.columns = parseFloats(t, edges)
+		}
+		g.rows(c.Rows...)
+		doc := sheettest.Bind(g.Sheet)
+		set := receipt(doc)
+		if got := sold(set); !slices.Equal(got, c.Want) {
+			t.Errorf("%s: got\n%s\nwant\n%s", c.Name, strings.Join(got, "\n"), strings.Join(c.Want, "\n"))
+		}
+		sheettest.Cites(t, doc, set)
+	}
+}
+
+// sold returns the goods of a receipt as "description, ×quantity, @price, amount" without absent members.
+func sold(set *value.Set) []string {
+	var out []string
+	for _, row := range set.Lists["lineItems"] {
+		text := row["description"].Value
+		for _, member := range [][2]string{{"×", "quantity"}, {"@", "unitPrice"}, {"", "amount"}} {
+			if v := row[member[1]].Value; v != "" {
+				text += ", " + member[0] + v
+			}
+		}
+		out = append(out, text)
+	}
+	return out
+}
+
 // grid draws a table of items: headings and rows with cells separated by "|", at fixed edges.
 type grid struct {
 	*sheettest.Sheet
 	y, step float64
+	size    float64
 	columns []float64 // left edges, negative for right ones
 }
 
@@ -24,7 +107,7 @@ func newGrid(columns ...float64) *grid {
 	s.Column(50, 40, 12, "Fenwick Timber Ltd", "Dock Road 11", "Poole BH15 4AA")
 	s.Put(50, 120, 9, "Invoice No: F-2031-0417")
 	s.Put(50, 134, 9, "Invoice Date: 24 March 2031")
-	return &grid{Sheet: s, y: 200, step: 13, columns: columns}
+	return &grid{Sheet: s, y: 200, step: 13, size: 9, columns: columns}
 }
 
 func (g *grid) rows(rows ...string) {
@@ -34,17 +117,21 @@ func (g *grid) rows(rows ...string) {
 				continue
 			}
 			if x := g.columns[i]; x < 0 {
-				g.End(-x, g.y, 9, cell)
+				g.End(-x, g.y, g.size, cell)
 			} else {
-				g.Put(x, g.y, 9, cell)
+				g.Put(x, g.y, g.size, cell)
 			}
 		}
 		g.y += g.step
 	}
 }
 
-// gap adds vertical space.
-func (g *grid) gap() { g.y += 14 }
+// newTill is a receipt whose rows have a text at the left and one at the right.
+func newTill() *grid {
+	s := sheettest.Till(400)
+	y := s.Column(12, 20, 8, "Marlow Fish Bar", "6 Quay Street", "Whitby YO21 1AB") + 10
+	return &grid{Sheet: s, y: y, step: 11, size: 8, columns: []float64{12, -214}}
+}
 
 // told returns the line items, each as its members in a fixed order without absent ones.
 func told(set *value.Set) []string {
@@ -60,134 +147,6 @@ func told(set *value.Set) []string {
 		out = append(out, strings.Join(members, ", "))
 	}
 	return out
-}
-
-func TestItemTables(t *testing.T) {
-	t.Parallel()
-	for name, c := range map[string]struct {
-		columns []float64
-		draw    func(g *grid)
-		want    []string
-	}{
-		"codes in front of names": {
-			[]float64{50, -360, -450, -545},
-			func(g *grid) {
-				g.rows("Description | Qty | Unit Price | Amount", "[FURN_7777] Office chair | 2 | 70.00 | 140.00",
-					"*987123* Olive oil | 3 | 1.50 | 4.50",
-					"12345 - Oak board | 1 | 25.00 | 25.00", "Art. No.: TB-100 Dividers A4 | 4 | 2.00 | 8.00",
-					"GTIN: 4012345000009 Ref.: 55 Envelope | 5 | 1.00 | 5.00",
-					"2031 - a calendar | 1 | 9.00 | 9.00")
-			},
-			[]string{
-				"FURN_7777, Office chair, 2, 70.00, 140.00", "987123, Olive oil, 3, 1.50, 4.50",
-				"12345, Oak board, 1, 25.00, 25.00",
-				"TB-100, Dividers A4, 4, 2.00, 8.00", "4012345000009, Envelope, 5, 1.00, 5.00",
-				"2031 - a calendar, 1, 9.00, 9.00",
-			},
-		},
-		"codes of one form in front of all names": {
-			[]float64{50, -360, -450, -545},
-			func(g *grid) {
-				g.rows("Description | Qty | Unit Price | Amount", "A10077 Oak board | 2 | 70.00 | 140.00",
-					"A10092 Ash board | 3 | 1.50 | 4.50")
-			},
-			[]string{"A10077, Oak board, 2, 70.00, 140.00", "A10092, Ash board, 3, 1.50, 4.50"},
-		},
-		"details under names, and names over two lines": {
-			[]float64{50, -300, -400, -545},
-			func(g *grid) {
-				g.rows("Description | Qty | Unit Price | Amount", "Turf green | 3 | 4.00 | 12.00", "3 m x 1 m",
-					"made in Wales, delivered last week", "",
-					"Stainless steel bracket for | 2 | 5.00 | 10.00", "posts", "")
-				g.rows("Rails of larch wood, planed, | 1 | 7.50 | 7.50", "oiled", "as ordered by telephone")
-			},
-			[]string{"Turf green, 3, 4.00, 12.00", "Stainless steel bracket for posts, 2, 5.00, 10.00",
-				"Rails of larch wood, planed, oiled, 1, 7.50, 7.50"},
-		},
-		"names over the numbers": {
-			[]float64{50, -300, -400, -545},
-			func(g *grid) {
-				g.rows("Description | Qty | Unit Price | Amount", "Turf green", "| 3 | 4.00 | 12.00", "Larch rails",
-					"| 2 | 5.00 | 10.00")
-			},
-			[]string{"Turf green, 3, 4.00, 12.00", "Larch rails, 2, 5.00, 10.00"},
-		},
-		"a deduction under an item, another under all": {
-			[]float64{50, -300, -400, -545},
-			func(g *grid) {
-				g.rows("Description | Qty | Unit Price | Amount", "Turf green | 3 | 4.00 | 12.00",
-					"less 16.7% discount | | | -2.00", "Larch rails | 2 | 5.00 | 10.00")
-				g.gap()
-				g.rows("Special discount 5% of 20.00 | | | -1.00")
-				g.Put(400, g.y+20, 9, "Subtotal")
-				g.End(545, g.y+20, 9, "19.00")
-			},
-			[]string{"Turf green, 3, 4.00, 2.00, 10.00", "Larch rails, 2, 5.00, 10.00"},
-		},
-		"a percentage taken off without a word": {
-			[]float64{50, -300, -400, -545},
-			func(g *grid) {
-				g.rows("Description | Qty | Unit Price | Amount", "Turf green | 1.00 | 10.0000 | 10.00",
-					"| | 1.00 % | - 0.10")
-				g.gap()
-				g.rows("Total | | | 9.90")
-			},
-			[]string{"Turf green, 1, 10.00, 0.10, 9.90"},
-		},
-		"an amount that the deductions have left already": {
-			[]float64{50, -300, -400, -545},
-			func(g *grid) {
-				g.rows("Description | Qty | Unit Price | Amount", "Coil | 10 | 100.00 | 850.00",
-					"Allowance stock goods 10% | | 1000.00 | -100.00",
-					"Allowance direct delivery | | 1000.00 | -50.00")
-			},
-			[]string{"Coil, 10, 100.00, 150.00, 850.00"},
-		},
-		"the breakdown of the tax": {
-			[]float64{50, -300, -400, -545},
-			func(g *grid) {
-				g.rows("Description | Qty | Unit Price | Amount", "Massage | 10 | 26.00 | 260.00")
-				g.gap()
-				g.rows("Kind | Goods | Base | Share", "Exempt services | | 260.00 | 0.00")
-			},
-			[]string{"Massage, 10, 26.00, 260.00"},
-		},
-		"prices for a number of units": {
-			[]float64{50, -280, -360, -430, -545},
-			func(g *grid) {
-				g.rows("Beschreibung | Menge | Preis | PE | Betrag", "Schraube | 400 | 32,76 | 100 | 131,04",
-					"Mutter | 500 | 9,16 | 1 | 4580,00",
-					"Dübel | 150 | 49,29 / 100 | | 73,94", "Stift | 2000 | 8,00 je 1000 Stk | | 16,00",
-					"Bolzen | 300 | 49,29 | | 147,87")
-			},
-			[]string{
-				"Schraube, 400, 32.76, 131.04", "Mutter, 500, 9.16, 4580.00", "Dübel, 150, 49.29, 73.94",
-				"Stift, 2000, 8.00, 16.00", "Bolzen, 300, 49.29, 147.87",
-			},
-		},
-		"what was asked for and what was agreed to": {
-			[]float64{50, 80, -400, -460, -545},
-			func(g *grid) {
-				g.step = 6.5
-				g.rows("| Name, Description, Brand", "| | Requested | Net Unit",
-					"# | Origin, Characteristics | | | Line Total", "| | (A)greed Qty | Price",
-					"| Packaging and Documents")
-				g.y += 10
-				g.rows("1 | Chair - of oak, with arms", "", "| | (R) 6.00", "| | | 10.00 | 60.00", "| | (A) 6.00")
-				g.y += 20
-				g.rows("2 | Table - round", "", "| | (R) 10.00", "| | | 20.00 | 0.00", "| | (A) 0.00")
-			},
-			[]string{"Chair, 6, 10.00, 60.00", "Table, 10, 20.00, 0.00"},
-		},
-	} {
-		g := newGrid(c.columns...)
-		c.draw(g)
-		doc := sheettest.Bind(g.Sheet)
-		set := invoice(doc)
-		if got := told(set); !slices.Equal(got, c.want) {
-			t.Errorf("%s:\n%s\nwant\n%s", name, strings.Join(got, "\n"), strings.Join(c.want, "\n"))
-		}
-	}
 }
 
 // The factors to compute with are kept.

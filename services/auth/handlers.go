@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"strings"
 	"time"
@@ -177,4 +178,126 @@ func (h *handlers) signal(ctx context.Context, subject string, m bus.Message) {
 	if err := h.bus.Publish(ctx, subject, m); err != nil {
 		h.log.Warn("signal not sent", "subject", subject, "error", err)
 	}
+}
+
+func (h *handlers) listUsers(ctx context.Context, r contract.ListUsersRequest) (contract.ListUsersReply, error) {
+	users, err := h.store.Users(ctx, r.AccountID)
+	return contract.ListUsersReply{Users: users}, pgstore.Fault(err)
+}
+
+func (h *handlers) inviteUser(ctx context.Context, r contract.InviteUserRequest) (contract.InviteUserReply, error) {
+	return h.invite(ctx, r.AccountID, r.Invitation, store.Operator)
+}
+
+func (h *handlers) invite(
+	ctx context.Context, accountID string, i contract.Invitation, actor string,
+) (contract.InviteUserReply, error) {
+	email, err := contract.ParseEmail(i.Email)
+	if err != nil {
+		return contract.InviteUserReply{}, apierror.Wrap(err, contract.CodeInvalidRequest,
+			"This is not a valid e-mail address.")
+	}
+	mac, err := hashMAC(h.peppers.secrets, i.LinkHash)
+	if err != nil {
+		return contract.InviteUserReply{}, err
+	}
+	reply, err := h.store.Invite(ctx, accountID, store.NewUser{Email: email, Role: i.Role}, mac, actor)
+	return reply, pgstore.Fault(err)
+}
+
+func (h *handlers) linkUser(ctx context.Context, r contract.UserLinkRequest) (contract.InviteUserReply, error) {
+	return h.makeLink(ctx, r, store.Only{}, store.Operator)
+}
+
+// makeLink gives a user a new one-time link.
+func (h *handlers) makeLink(
+	ctx context.Context, r contract.UserLinkRequest, only store.Only, actor string,
+) (contract.InviteUserReply, error) {
+	mac, err := hashMAC(h.peppers.secrets, r.LinkHash)
+	if err != nil {
+		return contract.InviteUserReply{}, err
+	}
+	reply, err := h.store.MakeLink(ctx, r.UserID, mac, only, actor)
+	return reply, pgstore.Fault(err)
+}
+
+func (h *handlers) removeUser(ctx context.Context, r contract.RemoveUserRequest) (contract.User, error) {
+	u, err := h.store.RemoveUser(ctx, r.UserID, store.Only{}, store.Operator)
+	return u, pgstore.Fault(err)
+}
+
+func (h *handlers) setRole(ctx context.Context, r contract.SetRoleRequest) (contract.User, error) {
+	u, err := h.store.SetRole(ctx, r.UserID, r.Role, store.Only{}, store.Operator)
+	return u, pgstore.Fault(err)
+}
+
+func (h *handlers) listAudit(ctx context.Context, r contract.ListAuditRequest) (contract.ListAuditReply, error) {
+	entries, err := h.store.Audit(ctx, r.AccountID, r.AuditPage)
+	return contract.ListAuditReply{Entries: entries}, pgstore.Fault(err)
+}
+
+func (h *handlers) recordAudit(ctx context.Context, r contract.RecordAuditRequest) (contract.Empty, error) {
+	return contract.Empty{}, pgstore.Fault(h.store.AddAuditReports(ctx, r.Reports))
+}
+
+// serve registers every handler.
+func (h *handlers) serve(s *bus.Server) error {
+	return errors.Join(
+		bus.Handle(s, contract.RPCAuthVerify, h.verify),
+		bus.Handle(s, contract.RPCAuthRegister, h.register),
+		bus.Handle(s, contract.RPCAuthAccountPlans, h.plans),
+		bus.Handle(s, contract.RPCAuthAuditRecord, h.recordAudit),
+		h.serveOperators(s), h.serveSignIn(s), h.serveSessions(s),
+	)
+}
+
+func (h *handlers) serveOperators(s *bus.Server) error {
+	return errors.Join(
+		bus.Handle(s, contract.RPCAuthKeyCreate, h.createKey),
+		bus.Handle(s, contract.RPCAuthKeyList, h.listKeys),
+		bus.Handle(s, contract.RPCAuthKeyRevoke, h.revokeKey),
+		bus.Handle(s, contract.RPCAuthAccountCreate, h.createAccount),
+		bus.Handle(s, contract.RPCAuthAccountSetPlan, h.setPlan),
+		bus.Handle(s, contract.RPCAuthAccountSetRetention, h.setRetention),
+		bus.Handle(s, contract.RPCAuthAccountSuspend, h.suspend),
+		bus.Handle(s, contract.RPCAuthAccountList, h.listAccounts),
+		bus.Handle(s, contract.RPCAuthUserList, h.listUsers),
+		bus.Handle(s, contract.RPCAuthUserInvite, h.inviteUser),
+		bus.Handle(s, contract.RPCAuthUserLink, h.linkUser),
+		bus.Handle(s, contract.RPCAuthUserRemove, h.removeUser),
+		bus.Handle(s, contract.RPCAuthUserSetRole, h.setRole),
+		bus.Handle(s, contract.RPCAuthAuditList, h.listAudit),
+	)
+}
+
+func (h *handlers) serveSignIn(s *bus.Server) error {
+	return errors.Join(
+		bus.Handle(s, contract.RPCAuthSessionSignIn, h.signIn),
+		bus.Handle(s, contract.RPCAuthSessionSignInOIDC, h.signInOIDC),
+		bus.Handle(s, contract.RPCAuthSessionLink, h.link),
+		bus.Handle(s, contract.RPCAuthSessionAcceptLink, h.acceptLink),
+		bus.Handle(s, contract.RPCAuthSessionVerify, h.verifySession),
+		bus.Handle(s, contract.RPCAuthSessionConfirm, h.confirmSession),
+		bus.Handle(s, contract.RPCAuthSessionConfirmOIDC, h.confirmOIDC),
+		bus.Handle(s, contract.RPCAuthSessionConnectOIDC, h.connectOIDC),
+		bus.Handle(s, contract.RPCAuthSessionChangePassword, h.changePassword),
+		bus.Handle(s, contract.RPCAuthSessionEnd, h.endSession),
+		bus.Handle(s, contract.RPCAuthSessionEndAll, h.endSessions),
+		bus.Handle(s, contract.RPCAuthSessionList, h.listSessions),
+	)
+}
+
+func (h *handlers) serveSessions(s *bus.Server) error {
+	return errors.Join(
+		bus.Handle(s, contract.RPCAuthSessionKeyList, h.sessionKeys),
+		bus.Handle(s, contract.RPCAuthSessionKeyCreate, h.sessionCreateKey),
+		bus.Handle(s, contract.RPCAuthSessionKeyRevoke, h.sessionRevokeKey),
+		bus.Handle(s, contract.RPCAuthSessionUserList, h.sessionUsers),
+		bus.Handle(s, contract.RPCAuthSessionUserInvite, h.sessionInviteUser),
+		bus.Handle(s, contract.RPCAuthSessionUserLink, h.sessionLinkUser),
+		bus.Handle(s, contract.RPCAuthSessionUserRemove, h.sessionRemoveUser),
+		bus.Handle(s, contract.RPCAuthSessionUserSetRole, h.sessionSetRole),
+		bus.Handle(s, contract.RPCAuthSessionAuditList, h.sessionAudit),
+		bus.Handle(s, contract.RPCAuthSessionRename, h.sessionRename),
+	)
 }

@@ -9,6 +9,7 @@ import (
 	"go.opentelemetry.io/otel/metric"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/services/gateway/internal/gauges"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
@@ -77,4 +78,18 @@ func (m *metrics) end(ctx context.Context, failure contract.Code) {
 func (m *metrics) count(ctx context.Context, n int64, status contract.Status, failure contract.Code) {
 	m.ended.Add(ctx, n, metric.WithAttributes(
 		attribute.String("status", string(status)), attribute.String("code", string(failure))))
+}
+
+// Backlog is the unfinished work of an installation.
+type Backlog = store.Backlog
+
+// InspectBacklog reads the backlog from the database, as any user that may read the gateway's
+// schema. It changes nothing and needs no running service.
+func InspectBacklog(ctx context.Context, databaseURL string) (Backlog, error) {
+	pool, err := pgstore.Open(ctx, pgstore.Config{URL: databaseURL, Schema: schema, MaxConns: 1, ReadOnly: true})
+	if err != nil {
+		return Backlog{}, err
+	}
+	defer pool.Close()
+	return store.New(pool, pool).Backlog(ctx)
 }

@@ -1,9 +1,18 @@
+// Package quota is the service that counts requests in a rolling minute and documents in a calendar month.
+// It owns the schema "quota", handles the requests under docmill.rpc.quota, and publishes the events
+// quota.warning and quota.exceeded.
+//
+// The SQL function quota.charge charges documents. The gateway calls it inside the transaction that accepts
+// them, so that a document and its charge are stored together or not at all. The gateway's database role
+// can do nothing else in this schema.
 package quota
 
 import (
 	"context"
+	"embed"
 	"errors"
 	"fmt"
+	"io/fs"
 	"sync"
 	"sync/atomic"
 
@@ -143,4 +152,59 @@ func (s *Service) startSignals(ctx context.Context, durable *pgxpool.Pool) (stop
 		cancel()
 		loops.Wait()
 	}, nil
+}
+
+// Config of the service. Tags are those of libs/settings.
+type Config struct {
+	DatabaseURL string `name:"database-url" env:"DOCMILL_DATABASE_URL" help:"Address of the database, as the role that owns the schema quota."`
+}
+
+// Validate reports every violation.
+func (c Config) Validate() error {
+	if c.DatabaseURL == "" {
+		return errors.New("DOCMILL_DATABASE_URL: not set")
+	}
+	return nil
+}
+
+// RequireTLS returns an error if a connection would be unencrypted.
+func (c Config) RequireTLS() error {
+	if err := pgstore.RequireTLS(c.DatabaseURL); err != nil {
+		return fmt.Errorf("DOCMILL_DATABASE_URL: %w", err)
+	}
+	return nil
+}
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// Schemas are the migrations that Migrate applies, in their order.
+func Schemas() ([]pgstore.Migrations, error) {
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return nil, fmt.Errorf("migrations of quota: %w", err)
+	}
+	box, err := outbox.Migrations(store.Schema)
+	if err != nil {
+		return nil, err
+	}
+	return []pgstore.Migrations{{Schema: store.Schema, Files: files}, box}, nil
+}
+
+// Migrate updates the schema, writes the plans of the contract into it, and, if the gateway's database role
+// exists, grants it the call of quota.charge. Run it again after creating that role.
+func Migrate(ctx context.Context, databaseURL string) error {
+	all, err := Schemas()
+	if err != nil {
+		return err
+	}
+	if err := pgstore.MigrateAll(ctx, databaseURL, all); err != nil {
+		return err
+	}
+	pool, err := pgstore.Open(ctx, pgstore.Config{URL: databaseURL, Schema: store.Schema, MaxConns: 1})
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	return store.New(pool).Provision(ctx, contract.Plans(), pgstore.RoleName(contract.UserGateway))
 }

@@ -3,6 +3,7 @@ package quota_test
 import (
 	"context"
 	"encoding/json"
+	"log/slog"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -13,6 +14,7 @@ import (
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/natsconf"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/quota"
@@ -186,4 +188,30 @@ func TestConfigWithoutDatabase(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "DOCMILL_DATABASE_URL") {
 		t.Errorf("error = %v", err)
 	}
+}
+
+// logging makes a service of a database that logs there, with NATS as it should be.
+func logging(t *testing.T) testkit.NewService {
+	t.Helper()
+	return func(url string, log *slog.Logger) testkit.Service {
+		server := testkit.NATSWithAccounts(t, natsconf.Accounts(), natsconf.SamePassword("pw"))
+		require.NoError(t, connect(t, server, contract.UserOperator).Provision(t.Context(), contract.Streams()))
+		tel := telemetry.Discard()
+		tel.Log = log
+		svc, err := quota.New(quota.Config{DatabaseURL: url}, quota.Deps{
+			Bus: connect(t, server, contract.UserQuota), Telemetry: tel,
+		})
+		require.NoError(t, err)
+		return svc
+	}
+}
+
+func TestReadyWithoutSchema(t *testing.T) {
+	t.Parallel()
+	testkit.ReadyOnceMigrated(t, quota.Migrate, logging(t))
+}
+
+func TestReadyWithRefusedCredentials(t *testing.T) {
+	t.Parallel()
+	testkit.NotReadyWhenRefused(t, testkit.Database(t, quota.Migrate, "quota"), logging(t))
 }

@@ -1,7 +1,10 @@
 package documents_test
 
 import (
+	"fmt"
+	"math"
 	"os"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -159,5 +162,112 @@ func TestCorrectStoredFields(t *testing.T) {
 	again, err := d.Record(t.Context(), account, id)
 	if err != nil || *again.Confidence != *answered.Confidence || string(again.Checks) != string(answered.Checks) {
 		t.Errorf("made up for: %v %s, %v", again.Confidence, again.Checks, err)
+	}
+}
+
+// near allows for the rounding of time buckets.
+func near(got, want int64) bool {
+	return float64(got) > 0.96*float64(want) && float64(got) < 1.04*float64(want)
+}
+
+func TestUsage(t *testing.T) {
+	t.Parallel()
+	url := gatewaytest.Database(t)
+	s, pool := gatewaytest.Store(t, url)
+	d := gatewaytest.Documents(s, nil, nil)
+	account, other := gatewaytest.Account(), gatewaytest.Account()
+	insert := func(account, day, key, documentType, failure string, ms, n int, confidence float64) {
+		t.Helper()
+		_, err := pool.Exec(t.Context(), `
+			INSERT INTO documents (id, account, plan, file_name, file_size, mime_type, sha256, object_key, asked_type, lane,
+			                       status, accepted_at, submitted_by, document_type, failure_code, failure_message,
+			                       processing_time_ms, confidence, missing)
+			SELECT gen_random_uuid(), $1, 'Pro', 'a.pdf', 1, 'application/pdf', 's', gen_random_uuid()::text, 'auto', 'batch',
+			       CASE WHEN $5 = '' THEN 'completed' ELSE 'failed' END, $2::timestamptz, nullif($3, '?'), nullif($4, ''),
+			       nullif($5, ''), 'No.', $6, $8, '{}' FROM generate_series(1, $7::int)`,
+			account, day, key, documentType, failure, ms, n, confidence)
+		require.NoError(t, err)
+	}
+	insert(account, "2026-10-01", "key_a", "invoice", "", 100, 90, 0.99)
+	insert(account, "2026-10-31 23:59:59Z", "key_a", "invoice", "", 4000, 10, 0.5)
+	insert(account, "2026-10-15", "", "receipt", "", 20, 10, 0.99)
+	insert(account, "2026-10-15", "?", "", "CORRUPT_FILE", 1, 5, 0)
+	insert(account, "2026-11-01", "key_a", "invoice", "", 1, 7, 0.1)
+	insert(other, "2026-10-15", "key_b", "invoice", "", 1, 7, 0.1)
+
+	october := time.Date(2026, 10, 1, 0, 0, 0, 0, time.UTC)
+	u, err := d.Usage(t.Context(), account, october, october.AddDate(0, 1, 0))
+	require.NoError(t, err)
+	all := u.All
+	if all.Documents != 115 || all.Failed != 5 || all.Needed != 10 || all.Completed() != 110 || !near(all.Median, 100) ||
+		!near(all.P95, 4000) {
+		t.Errorf("all: %+v", all)
+	}
+	short := func(rows []model.UsageRow) (texts []string) {
+		for _, r := range rows {
+			texts = append(texts, fmt.Sprintf("%s %d %d %d", r.Of, r.Documents, r.Failed, r.Needed))
+		}
+		return texts
+	}
+	for name, c := range map[string]struct {
+		rows []model.UsageRow
+		want []string
+	}{
+		"by key":   {u.ByKey, []string{"key_a 100 0 10", " 10 0 0", "? 5 5 0"}},
+		"by type":  {u.ByType, []string{"invoice 100 0 10", "receipt 10 0 0"}},
+		"failures": {u.Failures, []string{"CORRUPT_FILE 5 5 0"}},
+	} {
+		if got := short(c.rows); !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+	if r := u.ByType[1]; !near(r.Median, 20) || !near(r.P95, 20) {
+		t.Errorf("receipts: %+v", r)
+	}
+	if u, err := d.Usage(t.Context(), account, october.AddDate(1, 0, 0), october.AddDate(1, 1, 0)); err != nil ||
+		!reflect.DeepEqual(u, model.Usage{}) {
+		t.Errorf("a month without documents: %+v, %v", u, err)
+	}
+}
+
+func TestFiguresMinimumValues(t *testing.T) {
+	t.Parallel()
+	bins := []store.ReviewBin{{Number: 0, Documents: 100, Seen: 199, Wrong: 20}}
+	if f := documents.FiguresOf(bins, []float64{0.9}); f.Points != nil || f.Values != 199 {
+		t.Errorf("%+v", f)
+	}
+	bins[0].Seen = 200
+	if f := documents.FiguresOf(bins, []float64{0.9}); len(f.Points) != 1 {
+		t.Errorf("%+v", f)
+	}
+}
+
+// Of 1,000 documents 100 are reviewed by rule, 300 are doubtful and all reviewed, and of 600 certain ones a
+// few, which represent the rest.
+func TestFiguresWeights(t *testing.T) {
+	t.Parallel()
+	f := documents.FiguresOf([]store.ReviewBin{
+		{Number: 2, Attention: true, Documents: 100, Seen: 1000, Wrong: 500},
+		{Number: 0, Documents: 100, Seen: 1000, Wrong: 200},
+		{Number: 1, Documents: 200, Seen: 2000, Wrong: 100},
+		{Number: 2, Documents: 600, Seen: 100, Wrong: 1},
+	}, []float64{0.8, 0.95})
+	for i, want := range []struct{ share, wrong float64 }{
+		{0.2, (200*0.05 + 600*0.01) / 800}, {0.4, 0.01},
+	} {
+		if p := f.Points[i]; math.Abs(p.Share-want.share) > 1e-9 || math.Abs(p.Wrong-want.wrong) > 1e-9 {
+			t.Errorf("%+v, want %+v", p, want)
+		}
+	}
+}
+
+// Without reviews, documents are assumed to be as wrong as those of lower confidence.
+func TestFiguresWithoutReviews(t *testing.T) {
+	t.Parallel()
+	f := documents.FiguresOf([]store.ReviewBin{
+		{Number: 0, Documents: 50}, {Number: 1, Documents: 50, Seen: 300, Wrong: 30}, {Number: 2, Documents: 100},
+	}, []float64{0.8, 0.95})
+	if f.Points[0].Wrong != 0.1 || f.Points[1].Wrong != 0.1 {
+		t.Errorf("%+v", f.Points)
 	}
 }

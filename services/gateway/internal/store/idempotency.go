@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/pgstore"
@@ -135,4 +136,139 @@ func (s *Keys) ForgetKeys(ctx context.Context) error {
 		return fmt.Errorf("forget idempotency keys: %w", err)
 	}
 	return nil
+}
+
+// processClass is the first key of the advisory locks on process numbers.
+const processClass int32 = 0x646d70 // "dmp"
+
+const (
+	// holdProbe is the pause between two checks of the connection; a closed one is noticed at
+	// once.
+	holdProbe   = 15 * time.Second
+	holdTimeout = 5 * time.Second
+)
+
+// Hold takes a number for this process on a separate connection and calls held with it. The
+// database frees the number when the connection or the process ends. Hold returns an error if the
+// connection is lost, and nil if ctx ends.
+func (s *System) Hold(ctx context.Context, held func(number int32)) error {
+	pooled, err := s.pool.Acquire(ctx)
+	if err != nil {
+		return fmt.Errorf("hold a process number: %w", err)
+	}
+	conn := pooled.Hijack()
+	defer func() {
+		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), holdTimeout)
+		defer cancel()
+		_ = conn.Close(closing) // the lock is gone either way
+	}()
+	number, err := takeNumber(ctx, conn)
+	if err != nil {
+		return fmt.Errorf("hold a process number: %w", err)
+	}
+	held(number)
+	if err := watch(ctx, conn); ctx.Err() == nil {
+		return fmt.Errorf("process number %d: %w", number, err)
+	}
+	return nil
+}
+
+func takeNumber(ctx context.Context, conn *pgx.Conn) (number int32, err error) {
+	if err := conn.QueryRow(ctx, `SELECT nextval('process_numbers')::int`).Scan(&number); err != nil {
+		return 0, err
+	}
+	var locked bool
+	err = conn.QueryRow(ctx, `SELECT pg_try_advisory_lock($1::int, $2::int)`, processClass, number).Scan(&locked)
+	if err == nil && !locked {
+		err = fmt.Errorf("number %d is taken", number) // the sequence went round
+	}
+	return number, err
+}
+
+// watch returns why the connection is broken, or that ctx has ended.
+func watch(ctx context.Context, conn *pgx.Conn) error {
+	for {
+		waiting, cancel := context.WithTimeout(ctx, holdProbe)
+		_, err := conn.WaitForNotification(waiting) // there are none; it waits for the end
+		cancel()
+		if err != nil && !errors.Is(err, context.DeadlineExceeded) {
+			return err
+		}
+		probing, cancel := context.WithTimeout(ctx, holdTimeout)
+		err = conn.Ping(probing)
+		cancel()
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// Errors of an acceptance whose connection was lost while it was committed.
+var (
+	// ErrRolledBack means that nothing was kept.
+	ErrRolledBack = errors.New("the connection was lost at the commit and the transaction rolled back")
+	// ErrOutcomeUnknown means that the database did not return in time to report how the
+	// transaction ended.
+	ErrOutcomeUnknown = errors.New("it is not known whether the transaction was committed")
+)
+
+// committed runs f in a transaction. If the connection is lost during the commit it asks the
+// database for the outcome of the transaction that f named in xid.
+func (p pools) committed(ctx context.Context, xid *string, f func(pgx.Tx) error) error {
+	tx, err := p.pool.Begin(ctx)
+	if err != nil {
+		return err
+	}
+	if err := f(tx); err != nil {
+		return errors.Join(err, rollback(context.WithoutCancel(ctx), tx))
+	}
+	return p.resolveCommit(ctx, tx.Commit(ctx), *xid)
+}
+
+// resolveCommit resolves the error of a commit.
+func (p pools) resolveCommit(ctx context.Context, err error, xid string) error {
+	// pgconn.SafeToRetry does not suffice: it also holds for a connection that was lost after the
+	// commit was sent.
+	var refused *pgconn.PgError
+	if err == nil || errors.As(err, &refused) || errors.Is(err, pgx.ErrTxCommitRollback) {
+		return err
+	}
+	if xid == "" {
+		return err // nothing was kept whose outcome could be asked for
+	}
+	return p.outcome(ctx, xid)
+}
+
+func rollback(ctx context.Context, tx pgx.Tx) error {
+	err := tx.Rollback(ctx)
+	if tx.Conn().IsClosed() {
+		return nil // a transaction whose connection is gone is rolled back by that
+	}
+	return err
+}
+
+const (
+	outcomePause   = 50 * time.Millisecond
+	outcomeTimeout = 5 * time.Second
+)
+
+// outcome waits until the database reports how a transaction ended; nil if it was committed.
+func (p pools) outcome(ctx context.Context, xid string) error {
+	ctx, cancel := context.WithTimeout(ctx, outcomeTimeout)
+	defer cancel()
+	for {
+		var status *string
+		err := p.pool.QueryRow(ctx, `SELECT pg_xact_status($1::xid8)`, xid).Scan(&status)
+		switch {
+		case err == nil && status != nil && *status == "committed":
+			return nil
+		case err == nil && status != nil && *status == "aborted":
+			return ErrRolledBack
+		}
+		select {
+		case <-ctx.Done():
+			return errors.Join(ErrOutcomeUnknown, err)
+		case <-time.After(outcomePause):
+		}
+	}
 }

@@ -71,3 +71,81 @@ func TestOverdue(t *testing.T) {
 		t.Errorf("%v, want 3 hours", age)
 	}
 }
+
+// ahead is how much the database's clock goes back.
+const ahead = 10 * time.Minute
+
+func horizon() store.Horizon {
+	return store.Horizon{Wait: time.Minute, Redispatch: time.Minute, Lease: 30 * time.Second, Erasure: 12 * time.Minute}
+}
+
+func TestClockSetBackQueued(t *testing.T) {
+	t.Parallel()
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	id := accept(t, s, gatewaytest.Acceptance(gatewaytest.Account()))
+	if _, err := pool.Exec(t.Context(), `
+		UPDATE documents SET available_at = available_at + $1::interval, accepted_at = accepted_at + $1::interval`,
+		ahead); err != nil {
+		t.Fatal(err)
+	}
+	if got := released(t, s, wide()); len(got) != 0 {
+		t.Fatalf("released %v before the times were pulled back", got)
+	}
+	if n, err := s.PullBack(t.Context(), horizon()); err != nil || n != 1 {
+		t.Fatalf("pulled %d back, %v", n, err)
+	}
+	if got := released(t, s, wide()); len(got) != 1 || got[0] != id {
+		t.Errorf("released %v, want %s", got, id)
+	}
+}
+
+func TestClockSetBackLease(t *testing.T) {
+	t.Parallel()
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	claim(t, s, accept(t, s, gatewaytest.Acceptance(gatewaytest.Account())), "t")
+	if _, err := pool.Exec(t.Context(), `
+		UPDATE documents SET lease_until = lease_until + $1::interval, claimed_at = claimed_at + $1::interval`,
+		ahead); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := s.PullBack(t.Context(), horizon()); err != nil || n != 1 {
+		t.Fatalf("pulled %d back, %v", n, err)
+	}
+	var within bool
+	if err := pool.QueryRow(t.Context(), `
+		SELECT lease_until <= clock_timestamp() + $1::interval AND claimed_at <= clock_timestamp() FROM documents`,
+		horizon().Lease).Scan(&within); err != nil || !within {
+		t.Errorf("the lease ends within one lease: %v, %v", within, err)
+	}
+}
+
+func TestClockSetBackJobs(t *testing.T) {
+	t.Parallel()
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	if _, err := pool.Exec(t.Context(), `UPDATE chores SET done_at = clock_timestamp() + $1::interval
+		WHERE name = 'janitor'`, ahead); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := s.PullBack(t.Context(), horizon()); err != nil || n != 1 {
+		t.Fatalf("pulled %d back, %v", n, err)
+	}
+	if mine, err := s.TakeTurn(t.Context(), "janitor", time.Microsecond); err != nil || !mine {
+		t.Errorf("the turn was not taken: %v, %v", mine, err)
+	}
+}
+
+func TestPullBackValidTimes(t *testing.T) {
+	t.Parallel()
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
+	acceptMany(t, s, account, 3)
+	if got := released(t, s, wide()); len(got) != 3 {
+		t.Fatalf("released %v", got)
+	}
+	claim(t, s, accept(t, s, gatewaytest.Acceptance(account)), "t")
+	if n, err := s.PullBack(t.Context(), store.Horizon{
+		Wait: time.Minute, Redispatch: time.Hour, Lease: time.Hour, Erasure: time.Hour,
+	}); err != nil || n != 0 {
+		t.Errorf("pulled %d back, %v", n, err)
+	}
+}

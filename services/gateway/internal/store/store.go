@@ -9,10 +9,13 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/pgstore"
 )
 
@@ -169,4 +172,82 @@ func (s *System) TakeTurn(ctx context.Context, name string, every time.Duration)
 		return false, fmt.Errorf("scheduled job %s: %w", name, err)
 	}
 	return tag.RowsAffected() == 1, nil
+}
+
+// failuresTold is how many of Failures are reported in full.
+const failuresTold = 10
+
+// Failures collects the errors of a job that continues after each of them. The zero value has
+// none.
+type Failures struct {
+	n    int
+	told []error
+}
+
+// Add adds an error; nil adds nothing.
+func (f *Failures) Add(err error) {
+	if err == nil {
+		return
+	}
+	if f.n++; f.n <= failuresTold {
+		f.told = append(f.told, err)
+	}
+}
+
+// Err returns the number of failures and the first ten; nil if there are none.
+func (f *Failures) Err(what string) error {
+	if f.n == 0 {
+		return nil
+	}
+	return fmt.Errorf("%d %s, among them: %w", f.n, what, errors.Join(f.told...))
+}
+
+// addAuditEntry stores an audit entry in the transaction that makes the change.
+func addAuditEntry(
+	ctx context.Context, tx pgx.Tx, account string, action contract.AuditAction, actor, target string,
+) error {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return fmt.Errorf("new id: %w", err)
+	}
+	_, err = tx.Exec(ctx, `INSERT INTO deeds (id, account, action, actor, target) VALUES ($1, $2, $3, $4, $5)`,
+		id.String(), account, action, actor, target)
+	if err != nil {
+		return fmt.Errorf("insert audit entry %s: %w", action, err)
+	}
+	return nil
+}
+
+// AuditEntries returns the oldest entries.
+func (s *Audit) AuditEntries(ctx context.Context, limit int) ([]contract.AuditReport, error) {
+	rows, err := s.pool.Query(ctx, `SELECT 'audit_' || id, account, at, action, actor, target FROM deeds ORDER BY id `+
+		`LIMIT $1`, limit)
+	if err != nil {
+		return nil, fmt.Errorf("read audit entries: %w", err)
+	}
+	entries, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (d contract.AuditReport, err error) {
+		var at time.Time
+		err = row.Scan(&d.ID, &d.AccountID, &at, &d.Action, &d.Actor, &d.Target)
+		d.At = contract.TimeOf(at)
+		return d, err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read audit entries: %w", err)
+	}
+	return entries, nil
+}
+
+// DeleteAuditEntries deletes entries that the auth service has.
+func (s *Audit) DeleteAuditEntries(ctx context.Context, entries []contract.AuditReport) error {
+	ids := make([]string, len(entries))
+	for i, d := range entries {
+		var err error
+		if ids[i], err = contract.ParseID(contract.PrefixAudit, d.ID); err != nil {
+			return err
+		}
+	}
+	if _, err := s.pool.Exec(ctx, `DELETE FROM deeds WHERE id = ANY ($1::uuid[])`, ids); err != nil {
+		return fmt.Errorf("delete audit entries: %w", err)
+	}
+	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"os"
 	"strconv"
 	"sync"
 	"testing"
@@ -251,3 +252,5 @@ func (r *receiver) count() int {
 	defer r.mu.Unlock()
 	return len(r.got)
 }
+
+func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }

@@ -3,6 +3,9 @@ package intake
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -14,6 +17,7 @@ import (
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
 // storeRetry is the Retry-After while the object store is unavailable.
@@ -138,4 +142,121 @@ func (k storeFile) stored(ctx context.Context, key string, err error) error {
 	}
 	k.in.Discard(ctx, key) // it may have arrived all the same
 	return apierror.Unavailable(err, storeRetry)
+}
+
+type singleFile struct {
+	files fileHandler
+	form  form
+	file  *File
+}
+
+func (s *singleFile) read(ctx context.Context, u Upload) error {
+	s.form = form{
+		fileParts: []string{partFile}, textParts: []string{partDocumentType, partSchema},
+		takeFile: func(part io.Reader, name string) error { return s.take(ctx, part, name) },
+	}
+	if err := s.form.read(u.Body, u.Boundary); err != nil {
+		return err
+	}
+	if s.file == nil {
+		return apierror.New(contract.CodeInvalidRequest, "The form has no part named %q.", partFile)
+	}
+	return nil
+}
+
+func (s *singleFile) take(ctx context.Context, part io.Reader, name string) error {
+	if s.file != nil {
+		return apierror.New(contract.CodeInvalidRequest, "The form has more than one part named %q; send one file.", partFile)
+	}
+	m := newMeter(part)
+	f, err := s.files.handle(ctx, m, name)
+	if err != nil {
+		return publicFault(err)
+	}
+	f.Size, f.SHA256 = m.n, m.sha256()
+	s.file = &f
+	return nil
+}
+
+func (s *singleFile) result() Document {
+	d := Document{DocumentType: s.form.asked(), Schema: s.form.schema}
+	if s.file != nil {
+		d.File = *s.file
+	}
+	return d
+}
+
+type batchFiles struct {
+	files fileHandler
+	batch Batch
+}
+
+func (m *batchFiles) read(ctx context.Context, u Upload) error {
+	f := form{
+		fileParts: []string{partFiles, partFile}, textParts: []string{partDocumentType}, emptyParts: []string{partSchema},
+		takeFile: func(part io.Reader, name string) error { return m.take(ctx, part, name) },
+	}
+	// Refused files are read as well, so the sum needs a bound.
+	body := &cappedReader{r: u.Body, left: maxBody(u.Plan, contract.MaxBatchFiles)}
+	if err := f.read(body, u.Boundary); err != nil {
+		return err
+	}
+	if len(m.batch.Files) == 0 {
+		return apierror.New(contract.CodeInvalidRequest, "The form has no part named %q.", partFiles)
+	}
+	m.batch.DocumentType = f.asked()
+	return nil
+}
+
+func (m *batchFiles) take(ctx context.Context, part io.Reader, name string) error {
+	if len(m.batch.Files) == contract.MaxBatchFiles {
+		return apierror.New(contract.CodeInvalidRequest, "The form has more than %d files.", contract.MaxBatchFiles)
+	}
+	meter := newMeter(part)
+	f, err := m.files.handle(ctx, meter, name)
+	var r *refusal
+	if err != nil && !errors.As(err, &r) {
+		return publicFault(err)
+	}
+	b := BatchFile{File: f}
+	if r != nil {
+		b.Refusal = r.fault
+		if err := meter.drain(); err != nil {
+			return bodyFault(err)
+		}
+	}
+	b.Size, b.SHA256 = meter.n, meter.sha256()
+	m.batch.Files = append(m.batch.Files, b)
+	return nil
+}
+
+// errOtherBytes means that a stored file differs from the upload.
+var errOtherBytes = errors.New("the stored file has another SHA-256")
+
+// Copy copies a stored file for another document and returns the object key. It returns
+// CodeFileTooLarge if the plan does not allow the file any more, CodeNotFound if the file is
+// gone.
+func (in *Intake) Copy(ctx context.Context, f model.File, plan contract.Plan) (objectKey string, err error) {
+	if f.Size > maxFile(plan) {
+		return "", tooLarge(plan)
+	}
+	file, _, err := in.store.Get(ctx, f.ObjectKey)
+	if errors.Is(err, blob.ErrNotFound) {
+		return "", apierror.Wrap(err, contract.CodeNotFound, "The document's file has been erased.")
+	}
+	if err != nil {
+		return "", apierror.Unavailable(err, storeRetry)
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	key, sum := blob.Foldered(KeyPrefix, in.newID()), sha256.New()
+	n, err := in.store.Put(ctx, key, io.TeeReader(file, sum))
+	if err != nil {
+		in.Discard(ctx, key)
+		return "", apierror.Unavailable(err, storeRetry)
+	}
+	if n != f.Size || hex.EncodeToString(sum.Sum(nil)) != f.SHA256 {
+		in.Discard(ctx, key)
+		return "", fmt.Errorf("copy of %s: %w", f.DocumentID, errOtherBytes)
+	}
+	return key, nil
 }

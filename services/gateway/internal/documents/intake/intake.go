@@ -1,3 +1,11 @@
+// Package intake receives uploaded files: it reads a multipart body part by part in constant
+// memory and streams files to the object store while it counts, hashes and sniffs them. It
+// returns files that arrived whole and are stored. After an error nothing is left.
+//
+// A repeated call is only hashed, to find out whether it is the same.
+//
+// Errors are *apierror.Error. Those that the body returns (a client that left or is too slow) are
+// passed on.
 package intake
 
 import (
@@ -204,4 +212,47 @@ func (in *Intake) Discard(ctx context.Context, objectKeys ...string) {
 			in.log.Warn("could not delete a refused file", "key", key, "error", err)
 		}
 	}
+}
+
+// slotRetry is the Retry-After if too many uploads are running.
+const slotRetry = 2 * time.Second
+
+// slots bounds concurrent uploads, each of which needs a part buffer.
+type slots struct {
+	max, maxPerAccount int
+
+	mu        sync.Mutex
+	total     int
+	byAccount map[string]int
+}
+
+func (s *slots) take(accountID string) (release func(), err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.byAccount[accountID] >= s.maxPerAccount {
+		return nil, busy("Too many uploads of this account are under way at once (at most %d). Try again shortly.",
+			s.maxPerAccount)
+	}
+	if s.total >= s.max {
+		return nil, busy("Too many uploads are under way at the moment. Try again shortly.")
+	}
+	s.total++
+	s.byAccount[accountID]++
+	return sync.OnceFunc(func() { s.give(accountID) }), nil
+}
+
+func (s *slots) give(accountID string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.total--
+	s.byAccount[accountID]--
+	if s.byAccount[accountID] == 0 {
+		delete(s.byAccount, accountID)
+	}
+}
+
+func busy(format string, args ...any) error {
+	f := apierror.New(contract.CodeServiceUnavailable, format, args...)
+	f.RetryAfter = slotRetry
+	return f
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/records/record"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpheader"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
@@ -89,4 +90,84 @@ func waitParam(params map[string]string) (time.Duration, error) {
 			"The query parameter \"wait\" must be a whole number of seconds from 0 to %d.", maxWait/time.Second)
 	}
 	return time.Duration(n) * time.Second, nil
+}
+
+func (a *API) eraseDocument(c *fiber.Ctx, cl *call) error {
+	id, err := httpserver.OnlyDocumentID(c)
+	if err != nil {
+		return err
+	}
+	if err := a.deps.Documents.Erase(cl.Context, cl.principal.AccountID, id, cl.principal.KeyID); err != nil {
+		return err
+	}
+	c.Status(http.StatusNoContent)
+	return nil
+}
+
+// getBatch returns a batch with the present states of its documents.
+func (a *API) getBatch(c *fiber.Ctx, cl *call) error {
+	if _, err := httpserver.Query(c); err != nil {
+		return err
+	}
+	id := c.Params("id")
+	if _, err := contract.ParseID(contract.PrefixBatch, id); err != nil {
+		return apierror.Wrap(err, contract.CodeNotFound, "No batch has this id.")
+	}
+	batch, err := a.deps.Documents.Batch(cl.Context, cl.principal.AccountID, id)
+	if err != nil {
+		return err
+	}
+	if !batch.Status.Ended() {
+		c.Set(fiber.HeaderRetryAfter, pollSeconds)
+	}
+	return answerValue(c, batch)
+}
+
+// listDocuments returns documents in any state, newest first.
+func (a *API) listDocuments(c *fiber.Ctx, cl *call) error {
+	params, err := httpserver.Query(c, append(filterParams(), "limit", "cursor")...)
+	if err != nil {
+		return err
+	}
+	f, err := filterOf(params, contract.StatusQueued, contract.StatusProcessing, contract.StatusCompleted,
+		contract.StatusFailed)
+	if err != nil {
+		return err
+	}
+	return a.answerList(c, cl, f, params)
+}
+
+func (a *API) answerList(c *fiber.Ctx, cl *call, f model.Filter, params map[string]string) error {
+	limit, cursor, err := pageParams(params)
+	if err != nil {
+		return err
+	}
+	page, err := a.deps.Documents.List(cl.Context, cl.principal.AccountID, f, limit, cursor)
+	if err != nil {
+		return err
+	}
+	b, err := encodePage(page)
+	if err != nil {
+		return err
+	}
+	httpserver.WriteBody(c.Context(), http.StatusOK, b)
+	return nil
+}
+
+func encodePage(page model.Page) (b []byte, err error) {
+	b = append(b, `{"items":[`...)
+	for i, rec := range page.Records {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		if b, err = record.Append(b, rec); err != nil {
+			return nil, err
+		}
+	}
+	b = append(b, `],"nextCursor":`...)
+	if page.NextCursor == "" {
+		return append(b, "null}"...), nil
+	}
+	cursor, err := json.Marshal(page.NextCursor)
+	return append(append(b, cursor...), '}'), err
 }

@@ -3,14 +3,18 @@ package api_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"net/http"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/api"
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
+	"github.com/docmill/docmill/services/gateway/internal/documents/pages"
 )
 
 func TestFile_200(t *testing.T) {
@@ -118,4 +122,153 @@ func TestFile_large(t *testing.T) {
 	if _, err := io.Copy(&got, resp.Body); err != nil || got.String() != content {
 		t.Errorf("%d bytes of %d, %v", got.Len(), len(content), err)
 	}
+}
+
+// draws has pictures drawn and words read. Page 9 does not exist.
+func (g *gateway) draws() {
+	none := apierror.New(contract.CodeNotFound, "The document has no such page.")
+	e := g.peers.StartExtractor(g.t, func(ctx context.Context, q contract.PageRequest) (contract.PageReply, error) {
+		if q.Page == 9 {
+			return contract.PageReply{}, none
+		}
+		return contract.PageReply{Width: q.Width, Height: 1}, put(ctx, q.PutURL, "a picture")
+	})
+	e.Read(func(ctx context.Context, q contract.PageWordsRequest) (contract.PageWordsReply, error) {
+		if q.Page == 9 {
+			return contract.PageWordsReply{}, none
+		}
+		return contract.PageWordsReply{}, put(ctx, q.PutURL, `{"page":1,"words":[]}`)
+	})
+}
+
+// put stores content at an upload URL.
+func put(ctx context.Context, url, content string) error {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPut, url, strings.NewReader(content))
+	if err != nil {
+		return err
+	}
+	transport := &http.Transport{DisableKeepAlives: true}
+	resp, err := transport.RoundTrip(req)
+	if err != nil {
+		return err
+	}
+	return resp.Body.Close()
+}
+
+func TestPage_200_304(t *testing.T) {
+	t.Parallel()
+	g := start(t)
+	g.draws()
+	key, _ := g.peers.Auth.NewKey(contract.PlanFree)
+	path := "/api/v1/documents/" + g.newDocument(key).ID + "/pages/"
+	a := g.send("GET", path+"1.png", header("X-API-Key", key), nil)
+	if a.status != 200 || string(a.body) != "a picture" {
+		t.Fatalf("status %d: %s", a.status, a.body)
+	}
+	for name, want := range map[string]string{
+		"Content-Type": "image/png", "Content-Length": "9", "Cache-Control": "private, max-age=3600, immutable",
+		"X-Content-Type-Options": "nosniff",
+	} {
+		wantHeader(t, a, name, want)
+	}
+	tag := a.header.Get("ETag")
+	if a := g.send("GET", path+"1.png?width=1000", header("X-API-Key", key, "If-None-Match", tag),
+		nil); a.status != http.StatusNotModified {
+		t.Errorf("the default width, unchanged: %d", a.status)
+	}
+	for _, other := range []string{"2.png", "1.png?width=16", "1.png?width=2400"} {
+		a := g.send("GET", path+other, header("X-API-Key", key, "If-None-Match", tag), nil)
+		if a.status != 200 || a.header.Get("ETag") == tag {
+			t.Errorf("%s: %d %s", other, a.status, a.header.Get("ETag"))
+		}
+	}
+	if a := g.send("HEAD", path+"1.png", header("X-API-Key", key), nil); a.status != 200 ||
+		a.header.Get("Content-Length") != "9" {
+		t.Errorf("HEAD: %d %v", a.status, a.header)
+	}
+}
+
+func TestImageWidthsDocumented(t *testing.T) {
+	t.Parallel()
+	widths := strings.Trim(strings.ReplaceAll(fmt.Sprint(pages.KeptWidths()), " ", ", "), "[]")
+	last := strings.LastIndex(widths, ", ")
+	want := widths[:last] + " or " + widths[last+2:] + " pixels wide"
+	if !bytes.Contains(api.OpenAPI(), []byte(want)) {
+		t.Errorf("the documentation does not have %q", want)
+	}
+}
+
+func TestPage_400_404_503(t *testing.T) {
+	t.Parallel()
+	g := start(t)
+	key, p := g.peers.Auth.NewKey(contract.PlanFree)
+	stranger, _ := g.peers.Auth.NewKey(contract.PlanFree)
+	rec := g.newDocument(key)
+	path := "/api/v1/documents/" + rec.ID + "/pages/"
+	// no extractor
+	wantStatus(t, g.send("GET", path+"1.png", header("X-API-Key", key), nil), 503, contract.CodeServiceUnavailable)
+	g.draws()
+	for _, q := range []string{"width=15", "width=2401", "width=", "width=x", "width=-1", "height=5"} {
+		wantStatus(t, g.send("GET", path+"1.png?"+q, header("X-API-Key", key), nil), 400, contract.CodeInvalidRequest)
+	}
+	for _, page := range []string{"0.png", "-1.png", "01.png", "1.5.png", "x.png", "9.png", "99999999999.png", ".png", "1",
+		"1.jpg", "1.png/", "", "1.PNG", "%2e%2e.png"} {
+		wantStatus(t, g.send("GET", path+page, header("X-API-Key", key), nil), 404, contract.CodeNotFound)
+	}
+	wantStatus(t, g.send("GET", path+"1.png", header("X-API-Key", stranger), nil), 404, contract.CodeNotFound)
+	wantStatus(t, g.send("GET", "/api/v1/documents/ext_1/pages/1.png", header("X-API-Key", key), nil), 404,
+		contract.CodeNotFound)
+	pages := 2
+	g.keep(p, 1, func(r *contract.Record) { r.ID, r.Metadata.Pages = rec.ID, &pages })
+	wantStatus(t, g.send("GET", path+"3.png", header("X-API-Key", key), nil), 404, contract.CodeNotFound)
+	if a := g.send("GET", path+"2.png", header("X-API-Key", key), nil); a.status != 200 {
+		t.Errorf("the last page: %d %s", a.status, a.body)
+	}
+}
+
+func TestPageWords_200_304(t *testing.T) {
+	t.Parallel()
+	g := start(t)
+	g.draws()
+	key, _ := g.peers.Auth.NewKey(contract.PlanFree)
+	path := "/api/v1/documents/" + g.newDocument(key).ID + "/pages/"
+	a := g.send("GET", path+"1/words", header("X-API-Key", key), nil)
+	if a.status != 200 || string(a.body) != `{"page":1,"words":[]}` {
+		t.Fatalf("status %d: %s", a.status, a.body)
+	}
+	for name, want := range map[string]string{
+		"Content-Type": "application/json", "Content-Length": "21", "X-Content-Type-Options": "nosniff",
+		"Cache-Control": "private, max-age=3600, immutable",
+	} {
+		wantHeader(t, a, name, want)
+	}
+	tag := a.header.Get("ETag")
+	if a := g.send("GET", path+"1/words", header("X-API-Key", key, "If-None-Match", tag),
+		nil); a.status != http.StatusNotModified {
+		t.Errorf("unchanged: %d", a.status)
+	}
+	if a := g.send("GET", path+"2/words", header("X-API-Key", key, "If-None-Match", tag), nil); a.status != 200 {
+		t.Errorf("another page: %d", a.status)
+	}
+}
+
+func TestPageWords_400_404_503(t *testing.T) {
+	t.Parallel()
+	g := start(t)
+	key, _ := g.peers.Auth.NewKey(contract.PlanFree)
+	stranger, _ := g.peers.Auth.NewKey(contract.PlanFree)
+	path := "/api/v1/documents/" + g.newDocument(key).ID + "/pages/"
+	// no extractor
+	a := g.send("GET", path+"1/words", header("X-API-Key", key), nil)
+	wantStatus(t, a, 503, contract.CodeServiceUnavailable)
+	if a.header.Get("Retry-After") == "" {
+		t.Errorf("no Retry-After: %v", a.header)
+	}
+	g.draws()
+	wantStatus(t, g.send("GET", path+"1/words?width=100", header("X-API-Key", key), nil), 400,
+		contract.CodeInvalidRequest)
+	for _, page := range []string{"0/words", "01/words", "x/words", "9/words", "1/words/", "1/Words", "/words"} {
+		wantStatus(t, g.send("GET", path+page, header("X-API-Key", key), nil), 404, contract.CodeNotFound)
+	}
+	wantStatus(t, g.send("GET", path+"1/words", header("X-API-Key", stranger), nil), 404, contract.CodeNotFound)
 }

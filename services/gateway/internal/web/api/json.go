@@ -9,12 +9,17 @@ import (
 	"maps"
 	"mime"
 	"slices"
+	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/gofiber/fiber/v2"
+	"github.com/valyala/fasthttp"
 
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/access/admission"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpheader"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
@@ -107,4 +112,42 @@ func readAll(cl *call, limit int64) ([]byte, error) {
 		return nil, apierror.New(contract.CodeInvalidRequest, "The body may have at most %d bytes.", limit)
 	}
 	return data, nil
+}
+
+// call is a request with its authenticated caller.
+type call struct {
+	*httpserver.Request
+
+	// Set after the key is verified.
+	principal contract.Principal
+	// Set after the request is admitted.
+	state admission.State
+}
+
+type handler func(c *fiber.Ctx, cl *call) error
+
+type callKey struct{}
+
+// callOf returns the call from Authenticate, or one without a caller.
+func callOf(c *fiber.Ctx, r *httpserver.Request) *call {
+	if cl, ok := c.Context().UserValue(callKey{}).(*call); ok {
+		return cl
+	}
+	cl := &call{Request: r}
+	c.Context().SetUserValue(callKey{}, cl)
+	return cl
+}
+
+// Bounds of the wait for a document's end.
+const (
+	defaultWait = 10 * time.Second
+	maxWait     = 60 * time.Second
+)
+
+func preferenceOf(h *fasthttp.RequestHeader) httpheader.Preference {
+	var lines []string
+	for _, v := range h.PeekAll("Prefer") {
+		lines = append(lines, string(v))
+	}
+	return httpheader.ParsePrefer(strings.Join(lines, ","), defaultWait, maxWait)
 }

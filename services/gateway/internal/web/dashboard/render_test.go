@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"flag"
 	"html"
 	"io"
 	"net"
 	"net/http"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -22,6 +24,7 @@ import (
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/oidc"
 	"github.com/docmill/docmill/services/gateway/internal/web/fakeservices"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
@@ -185,4 +188,35 @@ func textOf(page string) []string {
 		all = append(all, strings.TrimSpace(html.UnescapeString(text)))
 	}
 	return all
+}
+
+var update = flag.Bool("update", false, "write "+routesFile)
+
+// routesFile lists every route, for tests in other modules.
+const routesFile = "testdata/routes.txt"
+
+func TestRoutes(t *testing.T) {
+	t.Parallel()
+	provider, err := oidc.New(oidc.Config{}, time.Now)
+	require.NoError(t, err)
+	d, err := dashboard.New(dashboard.Deps{Webhooks: true, OIDC: provider})
+	require.NoError(t, err)
+	var lines []string
+	for _, r := range d.Routes() {
+		if !strings.HasPrefix(r.Path, "/static/") {
+			lines = append(lines, r.Method+" "+r.Path+"\n")
+		}
+		if r.Path == "/api" || strings.HasPrefix(r.Path, "/api/") {
+			t.Errorf("%s: session under /api", r.Path)
+		}
+	}
+	slices.Sort(lines)
+	got := strings.Join(lines, "")
+	if *update {
+		require.NoError(t, os.WriteFile(routesFile, []byte(got), 0o600))
+	}
+	want, err := os.ReadFile(routesFile)
+	if err != nil || string(want) != got {
+		t.Errorf("%s is out of date (go test -update writes it): %v", routesFile, err)
+	}
 }

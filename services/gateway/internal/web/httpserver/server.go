@@ -1,3 +1,14 @@
+// Package httpserver is the HTTP server of the public port, on Fiber: listener and connection limits,
+// request bodies, general request checks, error responses, streams, health and telemetry. An App provides
+// the content; the packages api and dashboard build its parts and do not know each other.
+//
+// A request passes, in this order: the middleware around Fiber (request id, panics, the rest of its body,
+// metrics, HTTP validity), App.Before, the route and its method, and then its handler. Handlers return
+// errors; one function converts them to the body {"error", "code"} and the status of the code.
+//
+// Bodies are streamed and never buffered by the framework. The middleware handles three consequences: only
+// the handlers' size limits apply, the framework's read timeout does not fit, and unread bytes would be
+// parsed as the next request.
 package httpserver
 
 import (
@@ -7,11 +18,20 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/http"
+	"net/netip"
+	"strings"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
 	"github.com/google/uuid"
 	"github.com/valyala/fasthttp"
+
+	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/lifecycle"
+	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/services/gateway/internal/access/clientnet"
 )
 
 const (
@@ -146,4 +166,98 @@ func resting(nc net.Conn, state fasthttp.ConnState) {
 func connOf(rctx *fasthttp.RequestCtx) *conn {
 	c, _ := rctx.Conn().(*conn)
 	return c
+}
+
+// Config of the server. DefaultConfig has values for production.
+type Config struct {
+	// HeaderTimeout bounds the arrival of a request's header.
+	HeaderTimeout time.Duration
+	// IdleTimeout ends a connection that waits for its next request.
+	IdleTimeout time.Duration
+	// WriteTimeout bounds the sending of an answer.
+	WriteTimeout time.Duration
+	// DrainTimeout limits requests in progress after Serve's context ends; then their connections are
+	// closed.
+	DrainTimeout time.Duration
+	// Pace is the slowest that a body may arrive.
+	Pace Pace
+	// MaxConnections bounds open connections. Beyond it, those waiting for a request are closed, new ones
+	// first; if all have a request in progress, further ones wait to be accepted.
+	MaxConnections int
+	// MaxConnectionsPerAddress bounds open connections per client address, except trusted proxies.
+	MaxConnectionsPerAddress int
+	// TrustedProxies may set X-Forwarded-For; from other peers the header is ignored.
+	TrustedProxies []netip.Prefix
+}
+
+// DefaultConfig suits clients on slow lines and rejects deliberate stalling: 16 KB/s, checked every 160 KB.
+func DefaultConfig() Config {
+	return Config{
+		HeaderTimeout:            15 * time.Second,
+		IdleTimeout:              60 * time.Second,
+		WriteTimeout:             60 * time.Second,
+		DrainTimeout:             20 * time.Second,
+		Pace:                     Pace{Bytes: 160 << 10, Within: 10 * time.Second},
+		MaxConnections:           10_000,
+		MaxConnectionsPerAddress: 1000,
+	}
+}
+
+// Deps are the server's dependencies.
+type Deps struct {
+	Health    *lifecycle.Health
+	Telemetry *telemetry.Providers
+	Now       func() time.Time // time.Now when nil
+	Random    io.Reader        // of request ids; crypto/rand when nil
+}
+
+// healthRoutes are those for load balancers and orchestrators.
+func (s *Server) healthRoutes() []Route {
+	checked := func(h Handler) Handler {
+		return func(c *fiber.Ctx, r *Request) error {
+			if err := CheckExpectation(&c.Request().Header); err != nil {
+				return err
+			}
+			return h(c, r)
+		}
+	}
+	return []Route{
+		{fiber.MethodGet, "/healthz", checked(s.getHealth)},
+		{fiber.MethodGet, "/readyz", checked(s.getReadiness)},
+	}
+}
+
+// getHealth reports that the process runs.
+func (s *Server) getHealth(c *fiber.Ctx, _ *Request) error {
+	WriteJSON(c.Context(), http.StatusOK, struct {
+		Status string `json:"status"`
+	}{"ok"})
+	return nil
+}
+
+// getReadiness reports whether this replica should get new requests.
+func (s *Server) getReadiness(c *fiber.Ctx, r *Request) error {
+	report := s.deps.Health.Report(r.Context)
+	if !report.Ready {
+		reason := "it is starting or stopping"
+		if failing := report.Failing(); s.deps.Health.Serving() && len(failing) > 0 {
+			reason = "failing: " + strings.Join(failing, ", ")
+		}
+		f := apierror.New(contract.CodeServiceUnavailable, "This instance does not accept requests: %s.", reason)
+		f.RetryAfter = time.Second
+		return f
+	}
+	WriteJSON(c.Context(), http.StatusOK, report)
+	return nil
+}
+
+// clientAddress is the client's address: the peer, or, if that is a trusted proxy, the last address in
+// X-Forwarded-For that is not one. Addresses further left are the client's claim.
+func (s *Server) clientAddress(rctx *fasthttp.RequestCtx) netip.Addr {
+	var forwarded []string
+	for _, line := range rctx.Request.Header.PeekAll(fiber.HeaderXForwardedFor) {
+		forwarded = append(forwarded, strings.Split(string(line), ",")...)
+	}
+	peer, _ := netip.AddrFromSlice(rctx.RemoteIP())
+	return clientnet.Forwarded(peer.Unmap(), forwarded, s.cfg.TrustedProxies)
 }

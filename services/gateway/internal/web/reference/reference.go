@@ -1,3 +1,7 @@
+// Package reference renders the API reference, an HTML page, from the OpenAPI document, with samples of
+// each call from small templates, and guides from Markdown. All text works without scripts; scripts add the
+// forms that send requests. The pages load nothing from other hosts and contain no inline scripts or
+// styles.
 package reference
 
 import (
@@ -9,11 +13,15 @@ import (
 	"fmt"
 	"html/template"
 	"io/fs"
+	"net/http"
 	"slices"
 	"strings"
 	samples "text/template"
 
+	"github.com/gofiber/fiber/v2"
+
 	"github.com/docmill/docmill/api"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpheader"
 )
 
 //go:embed page
@@ -278,4 +286,27 @@ func read(name string) []byte {
 func TagOf(content []byte) string {
 	sum := sha256.Sum256(content)
 	return `"` + hex.EncodeToString(sum[:16]) + `"`
+}
+
+// Serve responds with a file that browsers cache and revalidate each time, because the next release may
+// change it; with gzip if the client accepts it.
+func (f File) Serve(c *fiber.Ctx) {
+	tag, content := f.Tag, f.Plain
+	c.Vary(fiber.HeaderAcceptEncoding)
+	c.Set(fiber.HeaderCacheControl, "no-cache")
+	gzipped := httpheader.AcceptsGzip(c.Get(fiber.HeaderAcceptEncoding))
+	if gzipped {
+		// Another representation needs another tag (RFC 9110, 8.8.3).
+		tag, content = strings.TrimSuffix(tag, `"`)+`-gzip"`, f.Gzipped
+	}
+	c.Set(fiber.HeaderETag, tag)
+	if httpheader.MatchesTag(c.Get(fiber.HeaderIfNoneMatch), tag) {
+		c.Status(http.StatusNotModified)
+		return
+	}
+	if gzipped {
+		c.Set(fiber.HeaderContentEncoding, "gzip")
+	}
+	c.Set(fiber.HeaderContentType, f.MediaType)
+	c.Context().Response.SetBodyRaw(content)
 }

@@ -5,16 +5,23 @@ package documentlist
 import (
 	"context"
 	"embed"
+	"encoding/json"
+	"fmt"
 	"log/slog"
+	"net/http"
+
+	"github.com/gofiber/fiber/v2"
 
 	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/documents/submission"
 	"github.com/docmill/docmill/services/gateway/internal/records/export"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/document"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/liveupdates"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/site"
 	"github.com/docmill/docmill/services/gateway/internal/web/download"
+	"github.com/docmill/docmill/services/gateway/internal/web/upload"
 )
 
 //go:embed templates
@@ -103,4 +110,107 @@ func (p *Pages) AddRoutes(t *site.Routes) {
 	t.Poll(path+"/events", p.streamUpdates)
 	t.Get(batchesPath, p.batchesPage)
 	t.Get(batchesPath+"/:id", p.batchPage)
+}
+
+const batchesPath = "/batches"
+
+type batchList struct {
+	Rows []batchRow
+	Next string // link to older batches; "" on the last page
+	Open bool   // some are not finished
+}
+
+type batchRow struct {
+	contract.Batch
+	First string // name of its first file; "" if it was deleted
+}
+
+func (p *Pages) batchesPage(c *fiber.Ctx, session *site.Session) error {
+	before := c.Query("before")
+	if _, err := contract.ParseID(contract.PrefixBatch, before); err != nil {
+		before = ""
+	}
+	batches, more, err := p.deps.Documents.Batches(session.Context, session.AccountID(), before, site.ListLength)
+	if err != nil {
+		return err
+	}
+	l, refresh := batchList{}, 0
+	for _, b := range batches {
+		row := batchRow{Batch: b}
+		if len(b.Results) > 0 {
+			row.First = b.Results[0].FileName
+		}
+		if !b.Status.Ended() {
+			l.Open, refresh = true, site.RefreshSeconds
+		}
+		l.Rows = append(l.Rows, row)
+	}
+	if more {
+		l.Next = batchesPath + "?before=" + batches[len(batches)-1].ID
+	}
+	return p.site.Show(c, session, http.StatusOK, "batches", site.Page{
+		Title: session.Tr("Batches"), Section: "batches", Data: l, Refresh: refresh,
+	})
+}
+
+func (p *Pages) batchPage(c *fiber.Ctx, session *site.Session) error {
+	id, err := site.IDParam(c, contract.PrefixBatch, "batch")
+	if err != nil {
+		return err
+	}
+	b, err := p.deps.Documents.Batch(session.Context, session.AccountID(), id)
+	if err != nil {
+		return err
+	}
+	refresh := site.RefreshSeconds
+	if b.Status.Ended() {
+		refresh = 0
+	}
+	return p.site.Show(c, session, http.StatusOK, "batch", site.Page{Title: session.Tr("Batch"), Section: "batches",
+		Data: b, Refresh: refresh})
+}
+
+// uploadForm accepts the files of the form and leads to the document or batch.
+func (p *Pages) uploadForm(c *fiber.Ctx, session *site.Session) error {
+	uploaded, err := p.submitMany(c, session)
+	if message, status, ok := site.Refusal(err,
+		contract.CodeInvalidRequest, contract.CodeEmptyFile, contract.CodeUnsupportedFormat, contract.CodeInvalidDocumentType,
+		contract.CodeFileTooLarge, contract.CodeQuotaExceeded, contract.CodeServiceUnavailable); ok {
+		site.SetRetryAfter(c, err)
+		return p.showList(c, session, status, message)
+	}
+	switch {
+	case err != nil:
+		return err
+	case uploaded.Batch != nil:
+		return site.Redirect(c, batchesPath+"/"+uploaded.Batch.ID)
+	}
+	return site.Redirect(c, site.DocumentsPath+"/"+uploaded.Document.ID)
+}
+
+func (p *Pages) submitMany(c *fiber.Ctx, session *site.Session) (submission.Submitted, error) {
+	form, err := upload.Form(c, session.Request, session.Principal())
+	if err != nil {
+		return submission.Submitted{}, err
+	}
+	return p.deps.Submissions.SubmitMany(session.Context, form)
+}
+
+// uploadFile accepts one file and answers the script with its state.
+func (p *Pages) uploadFile(c *fiber.Ctx, session *site.Session) error {
+	form, err := upload.Form(c, session.Request, session.Principal())
+	if err != nil {
+		return site.Translate(err, session.Language)
+	}
+	rec, err := p.deps.Submissions.Submit(session.Context, form)
+	if err != nil {
+		return site.Translate(err, session.Language)
+	}
+	answer, err := json.Marshal(document.StateOf(rec, session.Language))
+	if err != nil {
+		return fmt.Errorf("encode answer: %w", err)
+	}
+	c.Response().Header.SetContentType(fiber.MIMEApplicationJSON)
+	c.Status(http.StatusCreated).Context().Response.SetBodyRaw(answer)
+	return nil
 }

@@ -1,5 +1,5 @@
 # make run    installs what the machine lacks, builds, starts docmill
-# make test   installs what the machine lacks, runs the tests
+# make test   installs what the machine lacks, runs the tests that need no server
 # make check  everything that must hold before a change lands
 SHELL := /bin/sh
 SERVICES := gateway auth extractor quota notifier
@@ -18,7 +18,7 @@ export CGO_ENABLED = 0
 export GOFLAGS += -tags=grpcnotrace
 LDFLAGS = -ldflags '-X $(VERSION_PACKAGE).linkedCommit=$(COMMIT) -X $(VERSION_PACKAGE).linkedDate=$(DATE)'
 
-.PHONY: run build test scenarios race lint vet check modcheck sync bench accuracy robust chaos soak fmt clean packages fonts tools vuln sbom images manifests cluster
+.PHONY: run build test integration scenarios race lint vet check modcheck sync bench accuracy robust chaos soak fmt clean packages fonts tools vuln sbom images manifests cluster
 
 run: build
 	exec bin/docmill up $(ARGS)
@@ -34,22 +34,30 @@ packages:
 fonts:
 	@scripts/install-packages.sh fonts
 
-# Scenarios start executables, kill processes, change clocks or open a browser.
+# The packages whose tests start processes, change clocks or open a browser.
 SCENARIOS = ^$(MODULE)/tests/
+# The other packages with tests: $(call packages,-v) prints those whose tests start no PostgreSQL, NATS or S3 server,
+# $(call packages,-e) those whose tests do.
+packages = go list -test -f '{{.ImportPath}} {{.Deps}}' work | sed -n 's/\.test \[/ /p' | \
+	grep -v '$(SCENARIOS)' | grep $(1) ' $(MODULE)/libs/embedded/' | cut -d' ' -f1
 
 # The target vet examines all packages.
 test:
 	@scripts/install-packages.sh test
-	go test -vet=off $$(go list work | grep -v '$(SCENARIOS)')
+	go test -vet=off $$($(call packages,-v))
+
+integration:
+	@scripts/install-packages.sh scenarios
+	go test -vet=off $$($(call packages,-e))
 
 scenarios:
-	@scripts/install-packages.sh test
+	@scripts/install-packages.sh scenarios
 	go test -vet=off -timeout 30m $$(go list work | grep '$(SCENARIOS)')
 
 # Tests of the packages that start goroutines or are shared by them. The detector never returns the
 # memory that it needs, so the test of freed memory would fail.
 race:
-	@scripts/install-packages.sh test
+	@scripts/install-packages.sh scenarios
 	CGO_ENABLED=1 go test -vet=off -race -timeout 30m -skip '^TestMemoryFreedAfterLargeDocument$$' \
 		$$(go list work | grep -E '^$(MODULE)/(libs|services|client|cmd|engine$$|engine/extract$$)')
 
@@ -105,13 +113,13 @@ sync:
 	go work sync
 	@set -e; for dir in $(MODULES); do (cd "$$dir" && GOWORK=off go mod tidy); done
 
-check: test vet modcheck lint vuln scenarios race manifests accuracy
+check: test vet modcheck lint vuln integration scenarios race manifests accuracy
 
 # Histories of clients while parts are killed, stopped and cut off, checked against
 # what docmill promises: make chaos ARGS="-seeds 1-20 -documents 2000"; the flags
 # are in docs/reliability.md.
 chaos:
-	@scripts/install-packages.sh test
+	@scripts/install-packages.sh scenarios
 	@mkdir -p bin/chaos
 	go test -count=1 -timeout 24h -v ./tests/chaos -args -seeds 1-5 -documents 10000 -accounts 20 -batch 40 \
 		-text 90 -pause 1s -every 4s -longest 8s \
@@ -120,7 +128,7 @@ chaos:
 # Months in minutes, by a clock that the test sets (docs/reliability.md): make soak
 # ARGS="-days 60 -load 50".
 soak:
-	@scripts/install-packages.sh test
+	@scripts/install-packages.sh scenarios
 	go test -count=1 -timeout 24h -v ./tests/soak -args -days 40 -load 20 $(ARGS)
 
 # Every file of a folder, hostile ones above all, through the service's own child

@@ -1,15 +1,18 @@
 #!/bin/sh
 # Installs the Debian packages that docmill needs and the machine lacks:
-#   install-packages.sh run    PostgreSQL server
-#   install-packages.sh test   the same, Tesseract with the data of some languages, a
-#                              C compiler for the race detector, the browser that
-#                              opens the dashboard, what the examples in the
-#                              documentation and the packages in clients/ run with,
-#                              and the Prometheus that evaluates rules and dashboards
-#   install-packages.sh bench  PostgreSQL server, and what benchmarks are held against
-#   install-packages.sh fonts  the free fonts that lines of text are made in for
-#                              training the recognizer, and nothing else
-# Does nothing, and needs no rights, when all is there.
+#   install-packages.sh run        PostgreSQL server
+#   install-packages.sh test       Tesseract with the data of some languages, and the
+#                                  compilers that check the samples of the reference
+#   install-packages.sh scenarios  all of the above, a C compiler for the race detector,
+#                                  the browser that opens the dashboard, what the
+#                                  examples in the documentation and the packages in
+#                                  clients/ run with, and the Prometheus that evaluates
+#                                  rules and dashboards
+#   install-packages.sh bench      PostgreSQL server, and the programs that benchmarks
+#                                  compare docmill with
+#   install-packages.sh fonts      the free fonts that lines of text are made in for
+#                                  training the recognizer
+# Does nothing, and needs no rights, if nothing is missing.
 set -eu
 
 missing=""
@@ -55,39 +58,53 @@ fonts="
 	fonts-urw-base35 fonts-vollkorn fonts-yanone-kaffeesatz fonts-yrsa-rasa
 "
 
-if [ "${1:-run}" = fonts ]; then
-	for package in $fonts; do
-		dpkg -s "$package" >/dev/null 2>&1 || need "$package"
-	done
-fi
-
-if [ "${1:-run}" != fonts ]; then
+for_run() {
 	has_postgres || need postgresql
-fi
-if [ "${1:-run}" = test ]; then
+}
+
+for_test() {
 	command -v tesseract >/dev/null 2>&1 || need tesseract-ocr
 	installed=$(tesseract --list-langs 2>/dev/null || true)
 	for language in $languages; do
 		printf '%s\n' "$installed" | grep -qx "$language" || need "tesseract-ocr-$language"
 	done
+	command -v python3 >/dev/null 2>&1 || need python3
+	command -v tsc >/dev/null 2>&1 || need node-typescript
+}
+
+for_scenarios() {
+	for_run
+	for_test
 	command -v gcc >/dev/null 2>&1 || need "gcc libc6-dev"
-	for tool in curl jq python3; do
+	for tool in curl jq chromium mypy; do
 		command -v "$tool" >/dev/null 2>&1 || need "$tool"
 	done
 	for module in httpx pandas; do
 		/usr/bin/python3 -c "import $module" >/dev/null 2>&1 || need "python3-$module"
 	done
-	command -v mypy >/dev/null 2>&1 || need mypy
-	command -v chromium >/dev/null 2>&1 || need chromium
 	command -v node >/dev/null 2>&1 || need nodejs
-	command -v tsc >/dev/null 2>&1 || need node-typescript
 	command -v promtool >/dev/null 2>&1 || need prometheus
-fi
+}
 
-if [ "${1:-run}" = bench ]; then
+for_bench() {
+	for_run
 	command -v pdftotext >/dev/null 2>&1 || need poppler-utils
 	command -v tesseract >/dev/null 2>&1 || need tesseract-ocr
-fi
+}
+
+for_fonts() {
+	for package in $fonts; do
+		dpkg -s "$package" >/dev/null 2>&1 || need "$package"
+	done
+}
+
+case "${1:-run}" in
+run | test | scenarios | bench | fonts) "for_${1:-run}" ;;
+*)
+	echo "usage: $0 run|test|scenarios|bench|fonts" >&2
+	exit 2
+	;;
+esac
 
 [ -n "$missing" ] || exit 0
 

@@ -49,7 +49,7 @@ func startPrometheus(t *testing.T, admin string) *prometheus {
 		"--web.listen-address="+address, "--enable-feature=exemplar-storage")
 	cmd.Stdout, cmd.Stderr = log, log
 	if err := cmd.Start(); err != nil {
-		t.Fatalf("%v: scripts/install-packages.sh test installs it", err)
+		t.Fatalf("%v: scripts/install-packages.sh scenarios installs it", err)
 	}
 	t.Cleanup(func() {
 		_ = cmd.Process.Kill()

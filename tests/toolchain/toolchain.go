@@ -17,7 +17,7 @@ func Need(t *testing.T, tools ...string) {
 	t.Helper()
 	for _, tool := range tools {
 		if _, err := exec.LookPath(tool); err != nil {
-			t.Fatalf("%s is missing; scripts/install-packages.sh test installs it", tool)
+			t.Fatalf("%s is missing; scripts/install-packages.sh scenarios installs it", tool)
 		}
 	}
 }
@@ -51,7 +51,7 @@ func Python(t *testing.T) (python string, env []string) {
 			return python, []string{"PYTHONPATH=" + source, "PYTHONDONTWRITEBYTECODE=1"}
 		}
 	}
-	t.Fatal("no Python has httpx and pandas; scripts/install-packages.sh test installs them")
+	t.Fatal("no Python has httpx and pandas; scripts/install-packages.sh scenarios installs them")
 	return "", nil
 }
 

@@ -1,8 +1,15 @@
 package header_test
 
 import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/header"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
@@ -13,101 +20,23 @@ func find(kind result.DocumentType, rows ...string) *value.Set {
 	return header.Find(sheettest.Linker(kind, rows...))
 }
 
-func TestNumbersAndDates(t *testing.T) {
+// A value such as "currency from derived" is the source of a field.
+func TestHeaders(t *testing.T) {
 	t.Parallel()
-	for name, c := range map[string]struct {
-		kind       result.DocumentType
-		rows, want []string
-	}{
-		"beside their labels": {
-			result.TypeInvoice,
-			[]string{"Invoice No.: A-1713", "Invoice date: 3 May 2031", "Due date: 2 June 2031", "Customer no.: 40012", "PO number: 4500017"},
-			[]string{
-				"invoiceNumber=A-1713", "issueDate=2031-05-03", "dueDate=2031-06-02", "customerId=40012", "purchaseOrderNumber=4500017",
-			},
-		},
-		"in a second column": {
-			result.TypeInvoice,
-			[]string{"Rechnungsnummer|RE-2031-77", "Rechnungsdatum|03.05.2031", "Fällig am|17.05.2031"},
-			[]string{"invoiceNumber=RE-2031-77", "issueDate=2031-05-03", "dueDate=2031-05-17"},
-		},
-		"with their own marks": {
-			result.TypeInvoice, []string{"Invoice number|#47110", "Order number|PO-2852", "Invoice date|3 May 2031"},
-			[]string{"invoiceNumber=#47110", "purchaseOrderNumber=PO-2852", "issueDate=2031-05-03"},
-		},
-		"with a mark that is a label": {
-			result.TypeInvoice, []string{"Invoice #47110", "Date: 3 May 2031"},
-			[]string{"invoiceNumber=47110", "issueDate=2031-05-03"},
-		},
-		"of the form of a VAT number": {
-			result.TypeInvoice, []string{"Invoice number: SI31064686", "Date: 3 May 2031", "VAT number: DE143593636"},
-			[]string{"invoiceNumber=SI31064686", "issueDate=2031-05-03"},
-		},
-		"in the title": {
-			result.TypeInvoice, []string{"Schlussrechnung Nr. 4711 vom 3. Mai 2031"}, []string{"invoiceNumber=4711", "issueDate=2031-05-03"},
-		},
-		"an order": {
-			result.TypePurchaseOrder,
-			[]string{"Purchase order no.: 4500017", "Order date: 3 May 2031", "Delivery date: 20 May 2031"},
-			[]string{"purchaseOrderNumber=4500017", "issueDate=2031-05-03", "deliveryDate=2031-05-20"},
-		},
-		"a receipt": {
-			result.TypeReceipt, []string{"Receipt no. 00871", "Date 03/05/2031"}, []string{"receiptNumber=00871", "issueDate=2031-05-03"},
-		},
-		"a date without a label is the first one": {
-			result.TypeInvoice, []string{"Utrecht, 3 mei 2031", "Factuurnummer: 2031-0044"}, []string{"invoiceNumber=2031-0044", "issueDate=2031-05-03"},
-		},
-		"a due date before the issue date is none": {
-			result.TypeInvoice, []string{"Invoice date: 3 May 2031", "Due: 3 May 2030"}, []string{"issueDate=2031-05-03"},
-		},
-		"the sentence about payment": {
-			result.TypeInvoice, []string{"Invoice date: 3 May 2031", "Please pay the amount of 119.00 EUR until 17 May 2031"},
-			[]string{"issueDate=2031-05-03", "dueDate=2031-05-17", "currency=EUR"},
-		},
-		"the day of payment behind the label of terms": {
-			result.TypeInvoice, []string{"Invoice date: 3 May 2031", "Payment terms: due on 17 May 2031"},
-			[]string{"issueDate=2031-05-03", "dueDate=2031-05-17", "paymentTerms=due on 17 May 2031"},
-		},
-		"another type": {result.TypeGeneric, []string{"Invoice No.: A-1713", "EUR 5.00"}, []string{"currency=EUR"}},
-	} {
-		sheettest.Expect(t, name, find(c.kind, c.rows...), c.want...)
-	}
-}
-
-func TestPeriod(t *testing.T) {
-	t.Parallel()
-	for name, row := range map[string]string{
-		"behind its label":   "Leistungszeitraum: 01.05.2031 - 31.05.2031",
-		"between two words":  "Service period 01.05.2031 to 31.05.2031",
-		"without a label":    "01.05.2031 - 31.05.2031",
-		"in another column":  "Billing period|01.05.2031 - 31.05.2031",
-		"parted by the dash": "01.05.2031 bis 31.05.2031",
-	} {
-		got := find(result.TypeInvoice, "Rechnungsdatum: 02.06.2031", row)
-		sheettest.Expect(t, name, got, "issueDate=2031-06-02", "servicePeriodStart=2031-05-01", "servicePeriodEnd=2031-05-31")
-	}
-	for name, row := range map[string]string{
-		"backwards":        "31.05.2031 - 01.05.2031",
-		"of several years": "01.05.2031 - 31.05.2034",
-	} {
-		got := find(result.TypeInvoice, "Rechnungsdatum: 02.06.2031", row)
-		sheettest.Expect(t, name, got, "issueDate=2031-06-02")
-	}
-}
-
-func TestCurrency(t *testing.T) {
-	t.Parallel()
-	for name, c := range map[string]struct{ row, want string }{
-		"sign":             {"Total|€ 12.00", "EUR"},
-		"code":             {"Amount in CHF|12.00", "CHF"},
-		"label":            {"Currency: SEK|12.00", "SEK"},
-		"sign behind":      {"Suma|12,00 zł", "PLN"},
-		"company's form":   {"Kedai Maju Sdn Bhd|12.00", ""},
-		"no sign, no code": {"Total|12.00", ""},
-	} {
-		if got := find(result.TypeInvoice, c.row).Text("currency"); got != c.want {
-			t.Errorf("%s: %q, want %q", name, got, c.want)
-		}
+	for _, c := range sheettest.Cases(t, "testdata/headers.txt") {
+		doc := &document.Document{Pages: []document.Page{sheettest.RowsPage(c.Rows...)}}
+		kind := result.DocumentType(cmp.Or(c.Options["type"], string(result.TypeInvoice)))
+		set := find(kind, c.Rows...)
+		what := fmt.Sprintf("%s %q", c.Name, c.Rows)
+		want := slices.DeleteFunc(c.Want, func(w string) bool {
+			field, source, ok := strings.Cut(w, " from ")
+			if ok && set.Scalars[field].Source != document.Source(source) {
+				t.Errorf("%s: %s is from %s, want %s", what, field, set.Scalars[field].Source, source)
+			}
+			return ok
+		})
+		sheettest.Expect(t, what, set, want...)
+		sheettest.Cites(t, doc, set)
 	}
 }
 
@@ -121,19 +50,133 @@ func TestLinkerCurrency(t *testing.T) {
 	}
 }
 
-func TestTerms(t *testing.T) {
+func TestItemCurrency(t *testing.T) {
 	t.Parallel()
-	for row, want := range map[string]string{
-		"Payment terms: Net 30":                "Net 30",
-		"Zahlungsbedingungen|14 Tage netto":    "14 Tage netto",
-		"Payable within 21 days":               "Payable within 21 days",
-		"Claims within 8 days of receipt":      "",
-		"Zahlung innerhalb von 30 Tagen":       "Zahlung innerhalb von 30 Tagen",
-		"We thank you for your order and care": "",
-		"Terms of delivery: on the quay":       "",
-	} {
-		if got := find(result.TypeInvoice, "Invoice No.: A-1713", row).Text("paymentTerms"); got != want {
-			t.Errorf("%s: %q, want %q", row, got, want)
+	l := sheettest.Linker(result.TypeInvoice, "Charges|Currency", "Ocean freight|USD 2,850.00", "Total GBP 2,246.93",
+		"Paid by transfer in GBP")
+	l.ItemRows[l.Layout.Pages[0].Rows[1]] = true
+	if got := header.Find(l).Text("currency"); got != "GBP" {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestItemRowsIgnored(t *testing.T) {
+	t.Parallel()
+	l := sheettest.Linker(result.TypeInvoice, "Invoice date: 02.06.2031", "Rent 01.05.2031 - 31.05.2031",
+		"Payable within 21 days")
+	for _, row := range l.Layout.Pages[0].Rows[1:] {
+		l.ItemRows[row] = true
+	}
+	sheettest.Expect(t, "items", header.Find(l), "issueDate=2031-06-02")
+}
+
+// Property: every value is printed at its position, and the result is deterministic.
+func TestRandomHeaders(t *testing.T) {
+	t.Parallel()
+	scraps := strings.Split("Invoice No.:,A-1713,Date,03.05.2031,3 May 2031,-,bis,"+
+		"Due date:,Payment terms:,Net 30,"+
+		"Currency,EUR,$ 5.00,|,PO number,4500017,Period,Customer No.,Rechnung Nr.,vom,12,Payable within 21 days,Delivery date:", ",")
+	kinds := []result.DocumentType{result.TypeInvoice, result.TypePurchaseOrder, result.TypeReceipt, result.TypeGeneric}
+	for seed := range uint64(200) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		rows := make([]string, r.IntN(8))
+		for i := range rows {
+			for range 1 + r.IntN(5) {
+				rows[i] += " " + scraps[r.IntN(len(scraps))]
+			}
+		}
+		doc := &document.Document{Pages: []document.Page{sheettest.RowsPage(rows...)}}
+		kind := kinds[r.IntN(len(kinds))]
+		set := header.Find(sheettest.Read(doc, kind))
+		sheettest.Cites(t, doc, set)
+		again := header.Find(sheettest.Read(doc, kind))
+		if !maps.Equal(set.Scalars, again.Scalars) {
+			t.Errorf("%q: %v, then %v", rows, set.Scalars, again.Scalars)
+		}
+		if a, b := set.Text("servicePeriodStart"), set.Text("servicePeriodEnd"); a > b || (a == "") != (b == "") {
+			t.Errorf("%q: a period from %q to %q", rows, a, b)
 		}
 	}
+}
+
+// Words next to an order number belong to it, unless they are its label or an explanation.
+func TestOrderNumberWords(t *testing.T) {
+	t.Parallel()
+	for cell, want := range map[string]string{
+		"TC 2031-77":            "TC 2031-77",
+		"Resolution TC 2031-77": "Resolution TC 2031-77",
+		"Res. TC/2031-77":       "Res. TC/2031-77",
+		"T-204 / mw":            "T-204 / mw",
+		"T-204 NORTH":           "T-204 NORTH",
+		"PO T-204":              "PO T-204",
+		"T-204 of 14.05.2031":   "T-204",
+		"T-204, by telephone":   "T-204",
+		"T-204 (urgent)":        "T-204",
+		"T-204 Ms. Weller":      "T-204",
+		"T-204 as agreed":       "T-204",
+		"Order no.: T-204":      "T-204",
+	} {
+		for _, rows := range [][]string{{"Your order: " + cell}, {"Your order|" + cell}, {"Your order", cell}} {
+			l := sheettest.Linker(result.TypeInvoice, append([]string{"Invoice number: F-7031"}, rows...)...)
+			if got := header.Find(l).Text("purchaseOrderNumber"); got != want {
+				t.Errorf("%q: %q, want %q", rows, got, want)
+			}
+		}
+	}
+}
+
+func TestOrderNumberAboveLabel(t *testing.T) {
+	t.Parallel()
+	s := sheettest.A4()
+	for x, texts := range map[float64][2]string{50: {"PO 4471/B", "Your order"}, 180: {"A-1713", "Invoice number"},
+		310: {"3 May 2031", "Issue date"}} {
+		s.Put(x, 100, 10, texts[0])
+		s.Put(x, 113, 8, texts[1])
+	}
+	l := sheettest.LinkerOf(result.TypeInvoice, sheettest.Read(sheettest.Bind(s), result.TypeInvoice).Layout)
+	sheettest.Holds(t, header.Find(l),
+		map[string]string{"purchaseOrderNumber": "PO 4471/B", "invoiceNumber": "A-1713", "issueDate": "2031-05-03"})
+}
+
+// billed is an invoice with one more labeled date.
+func billed(label, day string) *document.Document {
+	s := sheettest.A4()
+	s.Column(50, 40, 11, "Fenwick Boats Ltd", "Dock Road 11", "Poole BH15 4AA")
+	s.End(545, 40, 17, "INVOICE")
+	for i, p := range [][2]string{{"Invoice number", "F-7031"}, {"Invoice date", "24.03.2031"}, {label, day}} {
+		s.Put(330, 80+14*float64(i), 9, p[0]+":")
+		s.Put(460, 80+14*float64(i), 9, p[1])
+	}
+	s.Put(380, 300, 9, "Total")
+	s.End(545, 300, 9, "£1,500.00")
+	return sheettest.Bind(s)
+}
+
+func TestInvoiceDeliveryDate(t *testing.T) {
+	t.Parallel()
+	for label, want := range map[string]string{
+		"Delivery date": "2031-03-20", "Lieferdatum": "2031-03-20", "Liefer- und Leistungsdatum": "2031-03-20",
+		"Date de livraison": "2031-03-20", "Fecha de entrega": "2031-03-20", "Data di consegna": "2031-03-20",
+		"Leverdatum": "2031-03-20", "Data de entrega": "2031-03-20", "Data dostawy": "2031-03-20",
+		"Termin": "", // the due date on an invoice
+	} {
+		t.Run(label, func(t *testing.T) {
+			t.Parallel()
+			doc := billed(label, "20.03.2031")
+			for _, kind := range []result.DocumentType{result.TypeInvoice, result.TypeCreditNote} {
+				set := read(doc, kind)
+				sheettest.Holds(t, set, map[string]string{"issueDate": "2031-03-24", "deliveryDate": want})
+				sheettest.Cites(t, doc, set)
+			}
+			period := read(billed(label, "18.03.2031 - 20.03.2031"), result.TypeInvoice)
+			sheettest.Holds(t, period, map[string]string{"deliveryDate": ""})
+			if set := read(doc, result.TypeReceipt); set.Has("deliveryDate") {
+				t.Error("a receipt has a day of delivery")
+			}
+		})
+	}
+}
+
+func read(doc *document.Document, kind result.DocumentType) *value.Set {
+	return header.Find(sheettest.Read(doc, kind))
 }

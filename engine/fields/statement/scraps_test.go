@@ -108,15 +108,15 @@ func TestRandomLedgers(t *testing.T) {
 			}
 			balance = balance.Add(amount)
 			rows = append(rows, ledgerCells(1+day, amount, balance, split))
-			want = append(want, rows[day][0]+" "+amount.StringFixed(2)+" "+balance.StringFixed(2))
+			want = append(want, rows[day][0]+" Payment "+amount.StringFixed(2)+" "+balance.StringFixed(2))
 		}
 		head := []string{"Date", "Details", "", "Amount", "Balance"}
 		if split {
 			head = []string{"Date", "Details", "Paid out", "Paid in", "Balance"}
 		}
 		if reverse {
-			reversed(rows)
-			reversed(want)
+			slices.Reverse(rows)
+			slices.Reverse(want)
 		}
 		doc := sheettest.Bind(ledgerSheet([]string{"Harbour Credit Union", "Statement"}, []float64{380, 460, 545},
 			append([][]string{head}, rows...)))
@@ -137,12 +137,6 @@ func ledgerCells(day int, amount, balance decimal.Decimal, split bool) []string 
 		return []string{date, "Payment", amount.Neg().StringFixed(2), "", balance.StringFixed(2)}
 	}
 	return []string{date, "Payment", "", amount.StringFixed(2), balance.StringFixed(2)}
-}
-
-func reversed[T any](s []T) {
-	for i, j := 0, len(s)-1; i < j; i, j = i+1, j-1 {
-		s[i], s[j] = s[j], s[i]
-	}
 }
 
 // FuzzStatement checks that values of random text are cited from the page.

@@ -1,6 +1,10 @@
 package statement_test
 
 import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
@@ -10,118 +14,106 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 )
 
-// account is a bank statement of one country.
-type account struct {
-	name, bank, title     string
-	holder, holderName    string
-	number, numberValue   string // account number or IBAN as printed
-	period                string
-	head                  []string // date, text, then amount or debit and credit, then the balance
-	opening, closing      string
-	openingText, lastText string // balances as printed
-	rows                  [][]string
-	field, value          string // of the account's number
-	want                  [][3]string
-}
-
-//nolint:misspell // words of other languages
-func accounts() []account {
-	return []account{
-		{
-			name: "British", bank: "Northern Shire Bank plc", title: "Account statement", holder: "Account holder",
-			holderName: "Ms Ada Finch", number: "Account number",
-			numberValue: "31926819", period: "Statement period: 1 March 2031 to 31 March 2031",
-			head:    []string{"Date", "Details", "Paid out", "Paid in", "Balance"},
-			opening: "Opening balance", closing: "Closing balance", openingText: "1,200.00", lastText: "2,850.00",
-			rows: [][]string{{"03 Mar 2031", "Rent", "650.00", "", "550.00"},
-				{"15 Mar 2031", "Salary", "", "2,300.00", "2,850.00"}}, field: "accountNumber", value: "31926819",
-			want: [][3]string{{"2031-03-03", "-650.00", "550.00"}, {"2031-03-15", "2300.00", "2850.00"}},
-		},
-		{
-			name: "German", bank: "Sparkasse Wesertal", title: "Kontoauszug", holder: "Kontoinhaber",
-			holderName: "Erika Beispiel", number: "IBAN",
-			numberValue: "DE89 3704 0044 0532 0130 00", period: "Zeitraum: 01.03.2031 - 31.03.2031",
-			head:    []string{"Buchungstag", "Verwendungszweck", "", "Betrag EUR", "Saldo"},
-			opening: "Alter Saldo", closing: "Neuer Saldo", openingText: "1.200,00", lastText: "2.850,00",
-			rows:  [][]string{{"03.03.", "Miete", "", "-650,00", "550,00"}, {"15.03.", "Gehalt", "", "2.300,00", "2.850,00"}},
-			field: "iban", value: "DE89370400440532013000",
-			want: [][3]string{{"2031-03-03", "-650.00", "550.00"}, {"2031-03-15", "2300.00", "2850.00"}},
-		},
-		{
-			name: "French", bank: "Banque du Littoral", title: "Relevé de compte", holder: "Titulaire du compte",
-			holderName: "Jeanne Exemple", number: "IBAN",
-			numberValue: "FR14 2004 1010 0505 0001 3M02 606", period: "Période du 01/03/2031 au 31/03/2031",
-			head:    []string{"Date", "Libellé", "Débit", "Crédit", "Solde"},
-			opening: "Ancien solde", closing: "Nouveau solde", openingText: "1 200,00", lastText: "2 850,00",
-			rows: [][]string{{"03/03/2031", "Loyer", "650,00", "", "550,00"},
-				{"15/03/2031", "Salaire", "", "2 300,00", "2 850,00"}},
-			field: "iban", value: "FR1420041010050500013M02606",
-			want: [][3]string{{"2031-03-03", "-650.00", "550.00"}, {"2031-03-15", "2300.00", "2850.00"}},
-		},
-		{
-			name: "Spanish", bank: "Caja Rural de Ronda", title: "Extracto de cuenta", holder: "Titular",
-			holderName: "Juan Ejemplo", number: "IBAN",
-			numberValue: "ES91 2100 0418 4502 0005 1332", period: "Periodo: 01/03/2031 - 31/03/2031",
-			head:    []string{"Fecha", "Concepto", "", "Importe", "Saldo"},
-			opening: "Saldo anterior", closing: "Saldo final", openingText: "1.200,00", lastText: "2.850,00",
-			rows: [][]string{{"03/03/2031", "Alquiler", "", "-650,00", "550,00"},
-				{"15/03/2031", "Nómina", "", "2.300,00", "2.850,00"}}, field: "iban",
-			value: "ES9121000418450200051332",
-			want:  [][3]string{{"2031-03-03", "-650.00", "550.00"}, {"2031-03-15", "2300.00", "2850.00"}},
-		},
-	}
-}
-
-func (a account) draw() *document.Document {
-	s := sheettest.A4()
-	s.Put(50, 40, 15, a.bank)
-	s.Put(50, 80, 13, a.title)
-	s.Put(50, 110, 9, a.holder+": "+a.holderName)
-	s.Put(50, 124, 9, a.number+": "+a.numberValue)
-	s.Put(50, 138, 9, a.period)
-	row := func(y float64, cells []string) {
-		s.Put(50, y, 9, cells[0])
-		s.Put(130, y, 9, cells[1])
-		s.End(380, y, 9, cells[2])
-		s.End(460, y, 9, cells[3])
-		s.End(545, y, 9, cells[4])
-	}
-	row(180, a.head)
-	row(196, []string{"", a.opening, "", "", a.openingText})
-	for i, r := range a.rows {
-		row(212+16*float64(i), r)
-	}
-	row(250, []string{"", a.closing, "", "", a.lastText})
-	return sheettest.Bind(s)
-}
-
+// The rows of a page are the lines of its head, then the cells of a ledger, whose right edges after the text are an
+// option. Transactions are expected as "date description amount balance".
 func TestStatements(t *testing.T) {
 	t.Parallel()
-	for _, a := range accounts() {
-		t.Run(a.name, func(t *testing.T) {
-			t.Parallel()
-			doc := a.draw()
-			set := read(doc)
-			sheettest.Holds(t, set, map[string]string{
-				a.field: a.value, "bankName": a.bank, "accountHolder": a.holderName, "periodStart": "2031-03-01",
-				"periodEnd":      "2031-03-31",
-				"openingBalance": "1200.00", "closingBalance": "2850.00",
-			})
-			rows := set.Lists["transactions"]
-			if len(rows) != len(a.want) {
-				t.Fatalf("%d transactions: %v", len(rows), rows)
+	for _, c := range sheettest.Cases(t, "testdata/statements.txt") {
+		if _, plain := c.Options["rows"]; plain {
+			sheettest.Expect(t, c.Name, find(c.Rows...), c.Want...)
+			continue
+		}
+		var edges []float64
+		for edge := range strings.FieldsSeq(c.Options["edges"]) {
+			x, err := strconv.ParseFloat(edge, 64)
+			if err != nil {
+				t.Fatal(err)
 			}
-			for i, w := range a.want {
-				if r := rows[i]; r["date"].Value != w[0] || r["amount"].Value != w[1] || r["balance"].Value != w[2] ||
-					r["description"].Value != a.rows[i][1] {
-					t.Errorf("transaction %d: %v, want %v", i, r, w)
-				}
+			edges = append(edges, x)
+		}
+		var head []string
+		var rows [][]string
+		for _, row := range c.Rows {
+			if cells := strings.Split(row, "|"); len(cells) > 1 {
+				rows = append(rows, cells)
+			} else {
+				head = append(head, row)
 			}
-			sheettest.Cites(t, doc, set)
-		})
+		}
+		doc := sheettest.Bind(ledgerSheet(head, edges, rows))
+		if _, scanned := c.Options["scanned"]; scanned {
+			sheettest.Scanned(doc, 1)
+		}
+		set := read(doc)
+		what := fmt.Sprintf("%s %q", c.Name, head)
+		isValue := func(want string) bool { return strings.Contains(want, "=") }
+		want := strings.Join(slices.DeleteFunc(slices.Clone(c.Want), isValue), "; ")
+		if got := movements(set); want != "" && got != want {
+			t.Errorf("%s: %s, want %s", what, got, want)
+		}
+		values := slices.DeleteFunc(c.Want, func(want string) bool { return !isValue(want) })
+		sheettest.Expect(t, what, set, append(values, "...")...)
+		sheettest.Cites(t, doc, set)
 	}
 }
 
 func read(doc *document.Document) *value.Set {
 	return statement.Find(sheettest.Read(doc, result.TypeBankStatement))
+}
+
+// find reads a page with a row for each text by the weights set by hand.
+func find(rows ...string) *value.Set {
+	return statement.Find(sheettest.Linker(result.TypeBankStatement, rows...))
+}
+
+// The headings are repeated, and the sums at the page break are not movements.
+func TestLedgerOverTwoPages(t *testing.T) {
+	t.Parallel()
+	edges := []float64{460, 545}
+	first := ledgerSheet([]string{"Volksbank Auetal", "Zeitraum 01.03.2031 - 31.03.2031"}, edges, [][]string{
+		{"Datum", "Text", "Betrag", "Saldo"},
+		{"", "Alter Saldo", "", "1.200,00"},
+		{"03.03.", "Miete", "-650,00", "550,00"},
+		{"", "Übertrag", "", "550,00"},
+	})
+	second := ledgerSheet([]string{"Volksbank Auetal"}, edges, [][]string{
+		{"Datum", "Text", "Betrag", "Saldo"},
+		{"", "Übertrag", "", "550,00"},
+		{"15.03.", "Gehalt", "2.300,00", "2.850,00"},
+		{"", "Neuer Saldo", "", "2.850,00"},
+	})
+	doc := sheettest.Bind(first, second)
+	set := read(doc)
+	if got, want := movements(set), "2031-03-03 Miete -650.00 550.00; 2031-03-15 Gehalt 2300.00 2850.00"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if rows := set.Lists["transactions"]; len(rows) == 2 && rows[1]["amount"].Page != 2 {
+		t.Errorf("the second movement is cited from page %d", rows[1]["amount"].Page)
+	}
+	sheettest.Holds(t, set, map[string]string{"openingBalance": "1200.00", "closingBalance": "2850.00"})
+	sheettest.Cites(t, doc, set)
+}
+
+// ledgerSheet draws the head of a statement and a ledger below: date, text and right-aligned columns.
+func ledgerSheet(head []string, edges []float64, rows [][]string) *sheettest.Sheet {
+	s := sheettest.A4()
+	y := s.Column(50, 40, 10, head...) + 12
+	for _, cells := range rows {
+		s.Put(50, y, 9, cells[0])
+		s.Put(130, y, 9, cells[1])
+		for i, c := range cells[2:] {
+			s.End(edges[i], y, 9, c)
+		}
+		y += 15
+	}
+	return s
+}
+
+func movements(set *value.Set) string {
+	var out []string
+	for _, r := range set.Lists["transactions"] {
+		out = append(out, strings.TrimSpace(fmt.Sprint(r["date"].Value, " ", r["description"].Value, " ", r["amount"].Value,
+			" ", r["balance"].Value)))
+	}
+	return strings.Join(out, "; ")
 }

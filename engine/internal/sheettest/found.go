@@ -24,8 +24,8 @@ func LinkerOf(kind result.DocumentType, lay *layout.Layout) *link.Linker {
 	return link.New(annotate.New(lay), kind, link.Scorer{})
 }
 
-// Expect compares the found values with "name=value" for each scalar and "list.0.member=value" for each
-// member of a list, without additional ones.
+// Expect compares the found values with "name=value" for each scalar and "list.0.member=value" for each member of a
+// list. "name=" expects no value. Additional values are allowed only after "...".
 func Expect(t *testing.T, what string, got *value.Set, want ...string) {
 	t.Helper()
 	found := map[string]bool{}
@@ -40,8 +40,13 @@ func Expect(t *testing.T, what string, got *value.Set, want ...string) {
 		}
 	}
 	for _, w := range want {
-		if !found[w] {
-			t.Errorf("%s: %s was not found", what, w)
+		switch absent := strings.HasSuffix(w, "=") && !found[w]; {
+		case w == "...":
+			return
+		case absent && got.Has(strings.TrimSuffix(w, "=")):
+			t.Errorf("%s: %s%s", what, w, got.Text(strings.TrimSuffix(w, "=")))
+		case !absent && !found[w]:
+			t.Errorf("%s: %s was not found in %s", what, w, strings.Join(slices.Sorted(maps.Keys(found)), ", "))
 		}
 		delete(found, w)
 	}

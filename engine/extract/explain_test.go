@@ -1,8 +1,6 @@
 package extract_test
 
 import (
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/docmill/docmill/engine/annotate"
@@ -55,29 +53,8 @@ func TestExplanationWithoutTotals(t *testing.T) {
 // A document with a missing key field keeps its type.
 func TestTypeWithMissingKeyField(t *testing.T) {
 	t.Parallel()
-	res := understoodKind(t, drawnKind{rows: []string{"INVOICE", "Billed to: Marlow Fish Bar", "Payment due on receipt"}})
+	res := extractRows("INVOICE", "Billed to: Marlow Fish Bar", "Payment due on receipt")
 	if res.DocumentType != result.TypeInvoice {
 		t.Errorf("is read as %s", res.DocumentType)
 	}
-}
-
-// A labeled sum of a generic document is among its key-value pairs.
-func TestGenericLabeledSum(t *testing.T) {
-	t.Parallel()
-	for _, c := range offered() {
-		for _, row := range c.rows {
-			label, sum, two := strings.Cut(row, "|")
-			if two && (label == "Total" || label == "Gesamtbetrag" || label == "Totaal" || label == "Total TTC") &&
-				!holdsPair(understoodKind(t, c), label, sum) {
-				t.Errorf("%s: %s %s is not in the record", c.name, label, sum)
-			}
-		}
-	}
-}
-
-func holdsPair(res *result.Result, key, text string) bool {
-	rows, _ := res.Data["keyValues"].([]map[string]string)
-	return slices.ContainsFunc(rows, func(row map[string]string) bool {
-		return row["key"] == key && row["value"] == text
-	})
 }

@@ -39,19 +39,20 @@ func Expect(t *testing.T, what string, got *value.Set, want ...string) {
 			}
 		}
 	}
+	all := slices.Sorted(maps.Keys(found))
 	for _, w := range want {
-		switch absent := strings.HasSuffix(w, "=") && !found[w]; {
-		case w == "...":
+		if w == "..." {
 			return
-		case absent && got.Has(strings.TrimSuffix(w, "=")):
-			t.Errorf("%s: %s%s", what, w, got.Text(strings.TrimSuffix(w, "=")))
-		case !absent && !found[w]:
-			t.Errorf("%s: %s was not found in %s", what, w, strings.Join(slices.Sorted(maps.Keys(found)), ", "))
+		}
+		absent := strings.HasSuffix(w, "=")
+		has := slices.ContainsFunc(all, func(f string) bool { return f == w || absent && strings.HasPrefix(f, w) })
+		if has == absent {
+			t.Errorf("%s: %s is wrong, found %s", what, w, strings.Join(all, "; "))
 		}
 		delete(found, w)
 	}
 	if len(found) > 0 {
-		t.Errorf("%s: found as well: %s", what, strings.Join(slices.Sorted(maps.Keys(found)), ", "))
+		t.Errorf("%s: found as well: %s", what, strings.Join(slices.Sorted(maps.Keys(found)), "; "))
 	}
 }
 

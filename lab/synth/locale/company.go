@@ -55,7 +55,7 @@ func (c Company) NormalizedTaxID() string {
 // RandomCompany makes a company of the country.
 func (p *Place) RandomCompany() Company {
 	l := p.Country
-	c := Company{Name: p.inventCompanyName(), TaxID: l.taxID(p.r), Phone: random.Fill(p.r, random.Pick(p.r, l.Phones...))}
+	c := Company{Name: p.inventCompanyName(), TaxID: l.taxNumber(p.r), Phone: random.Fill(p.r, random.Pick(p.r, l.Phones...))}
 	c.Street, c.Postal = p.StreetAndTown()
 	c.Country = random.Pick(p.r, "", "", l.Name, strings.ToUpper(l.Name))
 	host := p.inventHost(c.Name)
@@ -65,7 +65,7 @@ func (p *Place) RandomCompany() Company {
 	if l.Iban != "" {
 		c.Iban = IBAN(p.r, l.Code, l.Iban)
 	} else {
-		c.Account = random.Fill(p.r, l.account)
+		c.Account = random.Fill(p.r, l.Account)
 	}
 	c.Bic = random.Fill(p.r, "@@@@") + l.Code + random.Fill(p.r, "??") + random.Pick(p.r, "", "XXX", "")
 	return c
@@ -135,7 +135,7 @@ func (p *Place) inventHost(name string) string {
 	if len(host) < 4 {
 		host += random.Pick(p.r, "group", "-online", "shop")
 	}
-	return host + "." + random.Pick(p.r, p.Country.domains...)
+	return host + "." + random.Pick(p.r, p.Country.Domains...)
 }
 
 // StreetAndTown makes an address as printed. The second part may have two lines.
@@ -143,7 +143,7 @@ func (p *Place) StreetAndTown() (street, postal string) {
 	l := p.Country
 	town, state, _ := strings.Cut(random.Pick(p.r, l.Towns...), "/")
 	fillIn := strings.NewReplacer("{town}", town, "{TOWN}", strings.ToUpper(town), "{state}", state)
-	form := random.Pick(p.r, l.postal...)
+	form := random.Pick(p.r, l.Postal...)
 	if state == "" {
 		form = strings.NewReplacer(" ({state})", "", ", {state}", "", "/{state}", "", " {state}", "", " - {state}",
 			"").Replace(form)
@@ -155,6 +155,6 @@ func (p *Place) StreetAndTown() (street, postal string) {
 	postal = fillIn.Replace(strings.Join(parts, "\n"))
 	no := random.Fill(p.r, random.Pick(p.r, "*", "*#", "*#", "*##"))
 	street = strings.NewReplacer("{street}", p.Label("street"), "{no}", no).Replace(random.Fill(p.r, random.Pick(p.r,
-		l.streets...)))
+		l.Streets...)))
 	return street, postal
 }

@@ -36,32 +36,26 @@ type Place struct {
 
 // NewPlace returns a country of the language, with its conventions.
 func NewPlace(r *rand.Rand, language string) *Place {
-	all := countriesOf(language)
-	return placeOf(r, language, all[pickCountry(r, all)])
-}
-
-func placeOf(r *rand.Rand, language string, l Country) *Place {
-	p := &Place{r: r, Language: language, cents: 2, Words: maps.Clone(vocabularies()[language]), Country: l}
-	p.dateForm = random.Pick(r, l.dates...)
-	number := random.Pick(r, l.numbers...)
+	l := pickCountry(r, countries()[language])
+	p := &Place{r: r, Language: language, cents: 2, Words: maps.Clone(vocabularies()[language]), Country: l,
+		TaxRates: l.TaxRates}
+	p.dateForm = random.Pick(r, l.Dates...)
+	number := random.Pick(r, l.Numbers...)
 	p.group, p.point, p.lakh = number[:len(number)-1], number[len(number)-1:], l.Code == "IN" && r.IntN(3) > 0
-	p.Symbol = random.Pick(r, l.symbols...)
-	switch l.symbolAt {
-	case symbolBefore:
+	p.Symbol = random.Pick(r, l.Symbols...)
+	switch l.SymbolAt {
+	case "before":
 		p.before = r.IntN(12) > 0
-	case symbolAfter:
+	case "after":
 		p.before = r.IntN(7) == 0
-	case symbolEither:
+	default:
 		p.before = r.IntN(2) == 0
 	}
 	p.spaced = !p.before || len(p.Symbol) == 3 || r.IntN(2) == 0
 	if p.before && p.Symbol == "$" && r.IntN(5) > 0 {
 		p.spaced = false
 	}
-	p.TaxName = random.Pick(r, l.taxNames...)
-	for _, rate := range strings.Fields(l.taxRates) {
-		p.TaxRates = append(p.TaxRates, decimal.RequireFromString(rate))
-	}
+	p.TaxName = random.Pick(r, l.TaxNames...)
 	return p
 }
 
@@ -94,7 +88,7 @@ func (p *Place) dateAs(form string, t time.Time) string {
 // NumericDate formats the day in digits, for columns and narrow places, in the order of the document's other dates.
 func (p *Place) NumericDate(t time.Time) string {
 	if strings.Contains(p.dateForm, "Jan") {
-		return t.Format(p.Country.dates[0])
+		return t.Format(p.Country.Dates[0])
 	}
 	return t.Format(p.dateForm)
 }

@@ -11,7 +11,7 @@ import (
 // <language>-<part>.txt have a language's words, any.txt those of all languages. The folder unknown has words that the
 // lexicon lacks, see unknownWords. labels.txt lists the lexicon's groups for labels.
 //
-//go:embed vocabulary/*.txt unknown/*.txt labels.txt
+//go:embed vocabulary/*.txt unknown/*.txt labels.txt countries.json
 var texts embed.FS
 
 type vocabulary map[string][]string

@@ -1,7 +1,6 @@
 package layout_test
 
 import (
-	"reflect"
 	"strings"
 	"testing"
 
@@ -69,6 +68,31 @@ func TestRowsAndSegments(t *testing.T) {
 	}
 }
 
+// Evenly spaced digit groups are one number.
+func TestAdjacentNumbers(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		gaps [3]float64
+		want string
+	}{
+		{[3]float64{8, 2, 3}, "690 | 213 900 500"},
+		{[3]float64{2, 8, 2}, "690 213 | 900 500"},
+		{[3]float64{3, 3, 3}, "690 213 900 500"},
+		{[3]float64{7, 7, 7}, "690 213 900 500"},
+		{[3]float64{4, 2, 2}, "690 213 900 500"},
+	} {
+		x := 10.0
+		words := []document.Word{word(x, 20, "690")}
+		for i, group := range []string{"213", "900", "500"} {
+			x += 18 + c.gaps[i]
+			words = append(words, word(x, 20, group))
+		}
+		if got := outline(layout.Analyze(page(words...))); got != c.want {
+			t.Errorf("%v: %q, want %q", c.gaps, got, c.want)
+		}
+	}
+}
+
 func TestHiddenWords(t *testing.T) {
 	t.Parallel()
 	w := word(10, 20, "secret")
@@ -116,128 +140,5 @@ func TestNeighbors(t *testing.T) {
 	next := label.NextInBlock()
 	if next == nil || next.Text() != "under" || next.PreviousInBlock() != label || next.NextInBlock() != nil {
 		t.Errorf("block goes on with %v", next)
-	}
-}
-
-func columns(row layout.TableRow) map[layout.Column]string {
-	out := map[layout.Column]string{}
-	for c, parts := range row.Cells {
-		for _, p := range parts {
-			out[c] = strings.TrimSpace(out[c] + " " + p.Text())
-		}
-	}
-	return out
-}
-
-func TestTable(t *testing.T) {
-	t.Parallel()
-	l := layout.Analyze(page(
-		word(10, 20, "Pos"), word(60, 20, "Beschreibung"), word(250, 20, "Menge"), word(330, 20, "Einzelpreis"),
-		word(450, 20, "MwSt."),
-		word(530, 20, "Gesamt"),
-		word(10, 40, "1"), word(60, 40, "Schrauben"), word(120, 40, "M8"), word(268, 40, "25"), word(366, 40, "0,12"),
-		word(456, 40, "19%"),
-		word(542, 40, "3,00"),
-		word(60, 52, "verzinkt"),
-	))
-	tables := l.Pages[0].Tables()
-	if len(tables) != 1 || len(tables[0].Rows) != 2 {
-		t.Fatalf("tables %+v", tables)
-	}
-	want := map[layout.Column]string{
-		layout.ColumnPosition: "1", layout.ColumnDescription: "Schrauben M8", layout.ColumnQuantity: "25",
-		layout.ColumnUnitPrice: "0,12",
-		layout.ColumnTaxRate:   "19%", layout.ColumnAmount: "3,00",
-	}
-	if got := columns(tables[0].Rows[0]); !reflect.DeepEqual(got, want) {
-		t.Errorf("row %v, want %v", got, want)
-	}
-	if got := columns(tables[0].Rows[1]); got[layout.ColumnDescription] != "verzinkt" {
-		t.Errorf("continuation %v", got)
-	}
-}
-
-// A quantity and a name may be close enough for one segment.
-func TestCloseColumns(t *testing.T) {
-	t.Parallel()
-	l := layout.Analyze(page(
-		word(10, 20, "Qty"), word(40, 20, "Item"), word(330, 20, "Price"), word(450, 20, "Amount"),
-		word(12, 40, "9.00"), word(40, 40, "Whiteboard"), word(96, 40, "markers"), word(330, 40, "1.25"),
-		word(450, 40, "11.25"),
-		word(12, 56, "1.00"), word(40, 56, "Cable"), word(330, 56, "2.00"), word(450, 56, "2.00"),
-	))
-	tables := l.Pages[0].Tables()
-	if len(tables) != 1 {
-		t.Fatalf("%d tables", len(tables))
-	}
-	got := columns(tables[0].Rows[0])
-	if got[layout.ColumnQuantity] != "9.00" || got[layout.ColumnDescription] != "Whiteboard markers" {
-		t.Errorf("row %v", got)
-	}
-}
-
-func TestWrappedHeader(t *testing.T) {
-	t.Parallel()
-	l := layout.Analyze(page(
-		word(300, 20, "Unit"), word(330, 20, "Price"),
-		word(10, 31, "Description"), word(200, 31, "Quantity"), word(300, 31, "VAT"), word(450, 31, "Amount"),
-		word(10, 50, "Bolt"), word(220, 50, "2"), word(310, 50, "1.50"), word(460, 50, "3.00"),
-	))
-	tables := l.Pages[0].Tables()
-	if len(tables) != 1 {
-		t.Fatalf("%d tables", len(tables))
-	}
-	if got := columns(tables[0].Rows[0]); got[layout.ColumnUnitPrice] != "1.50" || got[layout.ColumnAmount] != "3.00" {
-		t.Errorf("row %v", got)
-	}
-}
-
-func TestProseNotTable(t *testing.T) {
-	t.Parallel()
-	l := layout.Analyze(page(
-		word(10, 20, "Please"), word(52, 20, "find"), word(82, 20, "the"), word(106, 20, "total"), word(142, 20, "amount"),
-		word(184, 20, "of"),
-		word(202, 20, "12.00"), word(238, 20, "below"),
-	))
-	if tables := l.Pages[0].Tables(); len(tables) != 0 {
-		t.Errorf("%d tables", len(tables))
-	}
-}
-
-func TestFactsNotHeadings(t *testing.T) {
-	t.Parallel()
-	for name, words := range map[string][]document.Word{
-		"a label inside": {word(10, 20, "Terms"), word(45, 20, "Code:"), word(80, 20, "FCA"), word(300, 20, "EUR"),
-			word(10, 36, "Depot"), word(300, 36, "21.00")},
-		"days of grace": {word(10, 20, "Konditionen:"), word(100, 20, "netto"), word(134, 20, "30"), word(150, 20, "Tage"),
-			word(10, 36, "Beleg"), word(100, 36, "6039")},
-	} {
-		for _, table := range layout.Analyze(page(words...)).Pages[0].Tables() {
-			if table.Has(layout.ColumnCode) || table.Has(layout.ColumnDescription) {
-				t.Errorf("%s: %+v", name, table.Headings)
-			}
-		}
-	}
-}
-
-// Cells with even and odd numbers of lines are half a line apart.
-func TestInterleavedHeader(t *testing.T) {
-	t.Parallel()
-	l := layout.Analyze(page(
-		word(100, 20, "Name,"), word(136, 20, "Description"), word(300, 26, "Unit"), word(10, 32, "Qty"),
-		word(100, 32, "Properties"), word(450, 32, "Amount"),
-		word(300, 38, "Price"), word(100, 44, "Packaging"),
-		word(10, 70, "2"), word(100, 70, "Bolt"), word(300, 70, "1.50"), word(450, 70, "3.00"),
-	))
-	tables := l.Pages[0].Tables()
-	if len(tables) != 1 || len(tables[0].Rows) != 1 {
-		t.Fatalf("tables %+v", tables)
-	}
-	want := map[layout.Column]string{
-		layout.ColumnQuantity: "2", layout.ColumnDescription: "Bolt", layout.ColumnUnitPrice: "1.50",
-		layout.ColumnAmount: "3.00",
-	}
-	if got := columns(tables[0].Rows[0]); !reflect.DeepEqual(got, want) {
-		t.Errorf("row %v, want %v", got, want)
 	}
 }

@@ -4,7 +4,10 @@
 // The public error codes are not spelled here: a service maps each Code to one.
 package extractionerror
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // Code says why a document could not be extracted. Its String is for logs and
 // for the command line.
@@ -70,3 +73,15 @@ func (f *Error) Error() string {
 
 // Unwrap returns the cause.
 func (f *Error) Unwrap() error { return f.Cause }
+
+// CodeOf returns the code of err: 0 for nil, and InternalError if err is not an Error.
+func CodeOf(err error) Code {
+	var f *Error
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &f):
+		return f.Code
+	}
+	return InternalError
+}

@@ -2,6 +2,7 @@ package extractionerror_test
 
 import (
 	"errors"
+	"fmt"
 	"testing"
 
 	"github.com/docmill/docmill/engine/extractionerror"
@@ -33,5 +34,17 @@ func TestErrorCause(t *testing.T) {
 	}
 	if err = extractionerror.New(extractionerror.TimedOut, nil, "Too slow."); err.Error() != "timed out: Too slow." {
 		t.Errorf("got %q", err)
+	}
+}
+
+func TestCodeOf(t *testing.T) {
+	t.Parallel()
+	damaged := extractionerror.New(extractionerror.CorruptFile, nil, "The file is damaged.")
+	for want, err := range map[extractionerror.Code]error{
+		0: nil, extractionerror.CorruptFile: fmt.Errorf("read: %w", damaged), extractionerror.InternalError: errors.New("other"),
+	} {
+		if got := extractionerror.CodeOf(err); got != want {
+			t.Errorf("%v: %s, want %s", err, got, want)
+		}
 	}
 }

@@ -174,9 +174,7 @@ func TestReadMailFailures(t *testing.T) {
 		"an unreadable pdf": {mixed(mailBody, attached("a.pdf", []byte("%PDF-1.7 broken"))), extractionerror.CorruptFile},
 		"a protected file":  {mixed(mailBody, attached("a.docx", compound("EncryptedPackage"))), extractionerror.PasswordProtected},
 	} {
-		_, err := reader(t).Read(t.Context(), c.data)
-		var f *extractionerror.Error
-		if !errors.As(err, &f) || f.Code != c.want {
+		if _, err := reader(t).Read(t.Context(), c.data); extractionerror.CodeOf(err) != c.want {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}
 	}

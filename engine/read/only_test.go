@@ -3,7 +3,6 @@ package read_test
 import (
 	"bytes"
 	"context"
-	"errors"
 	"image/png"
 	"reflect"
 	"testing"
@@ -42,7 +41,7 @@ func TestReadPage(t *testing.T) {
 			}
 		}
 		_, err := reader(t).ReadPage(t.Context(), data, sheets.Count()+1, nil)
-		if f := (*extractionerror.Error)(nil); !errors.As(err, &f) || f.Code != extractionerror.NotFound {
+		if extractionerror.CodeOf(err) != extractionerror.NotFound {
 			t.Errorf("%s, a page more: %v", name, err)
 		}
 	}

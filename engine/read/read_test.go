@@ -222,9 +222,7 @@ func TestReadDeadline(t *testing.T) {
 	gen.AddPage(600, 800).Text(60, 100, 12, "late")
 	ctx, cancel := context.WithDeadline(t.Context(), time.Now().Add(-time.Second))
 	defer cancel()
-	_, err := reader(t).Read(ctx, gen.Bytes())
-	var f *extractionerror.Error
-	if !errors.As(err, &f) || f.Code != extractionerror.TimedOut {
+	if _, err := reader(t).Read(ctx, gen.Bytes()); extractionerror.CodeOf(err) != extractionerror.TimedOut {
 		t.Fatalf("Read = %v, want TIMED_OUT", err)
 	}
 }

@@ -2,7 +2,6 @@ package read_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -27,9 +26,7 @@ func TestSlowFileErrors(t *testing.T) {
 			t.Parallel()
 			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 			defer cancel()
-			_, err := reader(t).Read(ctx, files[name])
-			var f *extractionerror.Error
-			if !errors.As(err, &f) || f.Code != want {
+			if _, err := reader(t).Read(ctx, files[name]); extractionerror.CodeOf(err) != want {
 				t.Errorf("%v, want %s", err, want)
 			}
 		})

@@ -1,7 +1,6 @@
 package grid_test
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -128,9 +127,7 @@ func TestBounds(t *testing.T) {
 		"many words": grid.Text(strings.Repeat("a ", grid.MaxWords+1)),
 	} {
 		var s grid.Setter
-		_, err := s.Page(1, []grid.Block{b})
-		var f *extractionerror.Error
-		if !errors.As(err, &f) || f.Code != extractionerror.TooComplex {
+		if _, err := s.Page(1, []grid.Block{b}); extractionerror.CodeOf(err) != extractionerror.TooComplex {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -6,32 +6,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/document/grid"
 	"github.com/docmill/docmill/engine/extractionerror"
+	"github.com/docmill/docmill/engine/internal/readtest"
 	"github.com/docmill/docmill/engine/read/docx"
 	"github.com/docmill/docmill/lab/officegen"
 	"github.com/docmill/docmill/lab/xmlgen"
 )
-
-// draw draws a document: each line with its words at their columns.
-func draw(doc *document.Document) string {
-	var sb strings.Builder
-	for i, p := range doc.Pages {
-		if i > 0 {
-			sb.WriteString("--\n")
-		}
-		for _, l := range p.Lines {
-			line := ""
-			for _, w := range l.Words {
-				column := int(w.Box.X0*p.Width/grid.Pitch + 0.5)
-				line += strings.Repeat(" ", max(0, column-len([]rune(line)))) + w.Text
-			}
-			sb.WriteString(line + "\n")
-		}
-	}
-	return sb.String()
-}
 
 func run(text string) string { return "<w:r><w:t>" + text + "</w:t></w:r>" }
 
@@ -91,7 +71,7 @@ func TestRead(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if got := draw(doc); got != c.want {
+		if got := readtest.Draw(doc.Pages); got != c.want {
 			t.Errorf("%s:\n%swant\n%s", name, got, c.want)
 		}
 		if doc.Info["Title"] != "A title" || doc.Info["Author"] != "An author" {
@@ -140,7 +120,8 @@ func TestReadParts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := draw(doc), "first head\nI. one\nI.c) deep\nII. two\n• dot\nHead\nnote\nfoot\n"; got != want {
+	const want = "first head\nI. one\nI.c) deep\nII. two\n• dot\nHead\nnote\nfoot\n"
+	if got := readtest.Draw(doc.Pages); got != want {
 		t.Errorf("\n%swant\n%s", got, want)
 	}
 	head := doc.Pages[0].Lines[5].Words[0]
@@ -221,14 +202,7 @@ func TestReadBombs(t *testing.T) {
 	t.Parallel()
 	for name, c := range bombs() {
 		_, err := docx.Read(t.Context(), c.data)
-		var f *extractionerror.Error
-		if c.want == 0 {
-			if err != nil {
-				t.Errorf("%s: %v", name, err)
-			}
-			continue
-		}
-		if !errors.As(err, &f) || f.Code != c.want {
+		if extractionerror.CodeOf(err) != c.want {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}
 	}
@@ -239,9 +213,7 @@ func TestReadProtected(t *testing.T) {
 	data := officegen.DOCX(officegen.Paragraph("x"))
 	at := strings.Index(string(data), "PK\x01\x02") // the first entry of the directory
 	data[at+8] |= 1
-	_, err := docx.Read(t.Context(), data)
-	var f *extractionerror.Error
-	if !errors.As(err, &f) || f.Code != extractionerror.PasswordProtected {
+	if _, err := docx.Read(t.Context(), data); extractionerror.CodeOf(err) != extractionerror.PasswordProtected {
 		t.Errorf("Read = %v", err)
 	}
 }
@@ -282,22 +254,7 @@ func FuzzRead(f *testing.F) {
 			officegen.Part{Name: "numbering", Content: words.XML(numbering)},
 			officegen.Part{Name: "footnotes", Content: `<w:footnote w:id="2"><w:p/></w:footnote>`},
 		))
-		if err != nil {
-			var fe *extractionerror.Error
-			if !errors.As(err, &fe) {
-				t.Fatalf("not a failure: %v", err)
-			}
-			return
-		}
-		for _, page := range doc.Pages {
-			for _, l := range page.Lines {
-				for _, w := range l.Words {
-					if b := w.Box; b.Empty() || b.X0 < 0 || b.Y0 < 0 || b.X1 > 1 || b.Y1 > 1 {
-						t.Fatalf("%q is at %v", w.Text, b)
-					}
-				}
-			}
-		}
+		readtest.Check(t, doc, err)
 	})
 }
 

@@ -1,32 +1,15 @@
 package html_test
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
 
-	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/document/grid"
 	"github.com/docmill/docmill/engine/extractionerror"
+	"github.com/docmill/docmill/engine/internal/readtest"
 	"github.com/docmill/docmill/engine/read/html"
 )
-
-// draw draws a document: each line with its words at their columns.
-func draw(doc *document.Document) string {
-	var sb strings.Builder
-	for _, p := range doc.Pages {
-		for _, l := range p.Lines {
-			line := ""
-			for _, w := range l.Words {
-				column := int(w.Box.X0*p.Width/grid.Pitch + 0.5)
-				line += strings.Repeat(" ", max(0, column-len([]rune(line)))) + w.Text
-			}
-			sb.WriteString(line + "\n")
-		}
-	}
-	return sb.String()
-}
 
 func TestRead(t *testing.T) {
 	t.Parallel()
@@ -60,7 +43,7 @@ func TestRead(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if got := draw(doc); got != c.want {
+		if got := readtest.Draw(doc.Pages); got != c.want {
 			t.Errorf("%s:\n%swant\n%s", name, got, c.want)
 		}
 	}
@@ -82,13 +65,13 @@ func TestReadHiddenContent(t *testing.T) {
 		`<div hidden><table><tr><td>x</table></div>`, "<!-- x -->", `<img alt="x" src="http://127.0.0.1:1/x">`,
 	} {
 		doc, err := html.Read([]byte(page(body)), "")
-		if err != nil || draw(doc) != "" {
-			t.Errorf("%s shows %q, %v", body, draw(doc), err)
+		if err != nil || readtest.Draw(doc.Pages) != "" {
+			t.Errorf("%s shows %q, %v", body, readtest.Draw(doc.Pages), err)
 		}
 	}
 	shown := "<style>.a{display:none} @media print{p{display:none}} .b p{display:none} " +
 		".c{display:none}.c{display:block}</style><p class=c>x</p>"
-	if doc, err := html.Read([]byte(page(shown)), ""); err != nil || draw(doc) != "x\n" {
+	if doc, err := html.Read([]byte(page(shown)), ""); err != nil || readtest.Draw(doc.Pages) != "x\n" {
 		t.Errorf("shown: %v", err)
 	}
 }
@@ -104,8 +87,8 @@ func TestReadEncodings(t *testing.T) {
 		"byte order mark":        {"\xef\xbb\xbf<meta charset=iso-8859-1>Müller", ""},
 	} {
 		doc, err := html.Read([]byte(c.data), c.contentType)
-		if err != nil || draw(doc) != "Müller\n" {
-			t.Errorf("%s: %q, %v", name, draw(doc), err)
+		if err != nil || readtest.Draw(doc.Pages) != "Müller\n" {
+			t.Errorf("%s: %q, %v", name, readtest.Draw(doc.Pages), err)
 		}
 	}
 }
@@ -164,9 +147,7 @@ func TestReadBombs(t *testing.T) {
 		"many words":  []byte(strings.Repeat("a ", grid.MaxWords+1)),
 		"deep tables": []byte(strings.Repeat("<table><tr><td>", 60) + "x"),
 	} {
-		_, err := html.Read(data, "")
-		var f *extractionerror.Error
-		if !errors.As(err, &f) || f.Code != extractionerror.TooComplex {
+		if _, err := html.Read(data, ""); extractionerror.CodeOf(err) != extractionerror.TooComplex {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -179,20 +160,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte("\xff\xfe<\x00p\x00>\x00x\x00"), "")
 	f.Fuzz(func(t *testing.T, data []byte, contentType string) {
 		doc, err := html.Read(data, contentType)
-		var fe *extractionerror.Error
-		if err != nil {
-			if !errors.As(err, &fe) {
-				t.Fatalf("not a failure: %v", err)
-			}
-			return
-		}
-		for _, l := range doc.Pages[0].Lines {
-			for _, w := range l.Words {
-				if b := w.Box; b.Empty() || b.X0 < 0 || b.Y0 < 0 || b.X1 > 1 || b.Y1 > 1 {
-					t.Fatalf("%q stands at %v", w.Text, b)
-				}
-			}
-		}
+		readtest.Check(t, doc, err)
 	})
 }
 

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/flate"
 	"context"
-	"errors"
 	"fmt"
 	"image/jpeg"
 	"testing"
@@ -28,8 +27,7 @@ func TestMemoryBomb(t *testing.T) {
 	}
 	defer f.Close(context.Background())
 	_, err = f.Page(t.Context(), 0)
-	var fe *extractionerror.Error
-	if !errors.As(err, &fe) || fe.Code != extractionerror.TooComplex {
+	if extractionerror.CodeOf(err) != extractionerror.TooComplex {
 		t.Fatalf("Page = %v, want TOO_COMPLEX", err)
 	}
 }

@@ -59,8 +59,7 @@ func readWhole(t *testing.T, data []byte, set func(*pdf.File)) (pages []*pdf.Pag
 
 func wantFailure(t *testing.T, err error, want extractionerror.Code) {
 	t.Helper()
-	var f *extractionerror.Error
-	if !errors.As(err, &f) || f.Code != want {
+	if extractionerror.CodeOf(err) != want {
 		t.Fatalf("%v, want %s", err, want)
 	}
 }

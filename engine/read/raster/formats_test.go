@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/zlib"
 	"encoding/binary"
-	"errors"
 	"image"
 	"image/color"
 	drawing "image/draw"
@@ -59,8 +58,7 @@ func TestCMYKInTIFF(t *testing.T) {
 	t.Parallel()
 	data := tiffOf(map[uint16][]uint32{256: {4}, 257: {4}, 258: {8, 8, 8, 8}, 259: {1}, 262: {5}, 277: {4}, 278: {4}}, 273,
 		279, make([]byte, 64))
-	_, err := first(sniff.TIFF, data)
-	if f := (*extractionerror.Error)(nil); !errors.As(err, &f) || f.Code != extractionerror.UnsupportedFormat {
+	if _, err := first(sniff.TIFF, data); extractionerror.CodeOf(err) != extractionerror.UnsupportedFormat {
 		t.Errorf("%v", err)
 	}
 }

@@ -132,8 +132,7 @@ func TestPictureOfEachPage(t *testing.T) {
 		"no image": {sniff.Text, []byte("text"), 0, extractionerror.UnsupportedFormat},
 	} {
 		_, err := raster.Picture(c.kind, c.data, c.n, 40, proportional(40))
-		var f *extractionerror.Error
-		if !errors.As(err, &f) || f.Code != c.want {
+		if extractionerror.CodeOf(err) != c.want {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

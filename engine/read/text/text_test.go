@@ -1,7 +1,6 @@
 package text_test
 
 import (
-	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/document/grid"
 	"github.com/docmill/docmill/engine/extractionerror"
+	"github.com/docmill/docmill/engine/internal/readtest"
 	"github.com/docmill/docmill/engine/read/text"
 )
 
@@ -154,9 +154,7 @@ func TestReadBombs(t *testing.T) {
 		"many cells":     {text.ReadCSV, []byte(strings.Repeat("a;;;;;;;;;;;;;;;;;;;\n", 55_000)), extractionerror.TooComplex},
 		"many CSV words": {text.ReadCSV, []byte(strings.Repeat("a b c;d\n", grid.MaxWords/3)), extractionerror.TooComplex},
 	} {
-		_, err := c.read(c.data)
-		var f *extractionerror.Error
-		if !errors.As(err, &f) || f.Code != c.want {
+		if _, err := c.read(c.data); extractionerror.CodeOf(err) != c.want {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}
 	}
@@ -174,18 +172,7 @@ func FuzzReadCSV(f *testing.F) {
 }
 
 func check(t *testing.T, read func([]byte) ([]document.Page, error), data []byte) {
+	t.Helper()
 	pages, err := read(data)
-	var fe *extractionerror.Error
-	if err != nil && !errors.As(err, &fe) {
-		t.Fatalf("not a failure: %v", err)
-	}
-	for _, p := range pages {
-		for _, l := range p.Lines {
-			for _, w := range l.Words {
-				if b := w.Box; b.Empty() || b.X0 < 0 || b.Y0 < 0 || b.X1 > 1 || b.Y1 > 1 {
-					t.Fatalf("%q stands at %v", w.Text, b)
-				}
-			}
-		}
-	}
+	readtest.Check(t, &document.Document{Pages: pages}, err)
 }

@@ -284,10 +284,7 @@ func switchedOff(t *testing.T, pool *pgxpool.Pool) {
 	for table, want := range map[string]int{
 		"payloads": 0, "deliveries": 0, "attempts": 0, "subscriptions": 3, "changes": 1,
 	} {
-		var n int
-		if err := pool.QueryRow(t.Context(), `SELECT count(*) FROM `+table).Scan(&n); err != nil || n != want {
-			t.Errorf("%d %s, want %d, %v", n, table, want, err)
-		}
+		testkit.WantCount(t, pool, want, `SELECT count(*) FROM `+table)
 	}
 }
 
@@ -317,9 +314,7 @@ func TestSwitchOffDuringDump(t *testing.T) {
 	dump, err := pool.Begin(t.Context())
 	require.NoError(t, err)
 	defer func() { _ = dump.Rollback(t.Context()) }()
-	if _, err := dump.Exec(t.Context(), `LOCK TABLE payloads, attempts IN ACCESS SHARE MODE`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, dump, `LOCK TABLE payloads, attempts IN ACCESS SHARE MODE`)
 	require.NoError(t, notifier.SwitchOff(t.Context(), url))
 	switchedOff(t, pool)
 }

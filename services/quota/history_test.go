@@ -8,10 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgxpool"
-
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 )
 
 func (f *fixture) history(t *testing.T, r contract.QuotaHistoryRequest) contract.QuotaHistoryReply {
@@ -21,13 +20,6 @@ func (f *fixture) history(t *testing.T, r contract.QuotaHistoryRequest) contract
 		t.Fatal(err)
 	}
 	return reply
-}
-
-func exec(t *testing.T, pool *pgxpool.Pool, sql string, args ...any) {
-	t.Helper()
-	if _, err := pool.Exec(t.Context(), sql, args...); err != nil {
-		t.Fatal(err)
-	}
 }
 
 func TestHistoryEmpty(t *testing.T) {
@@ -47,12 +39,13 @@ func TestHistoryByDayAndMonth(t *testing.T) {
 	charge := `INSERT INTO charges (document, account, month, charged_at, given_back_at) VALUES (gen_random_uuid(), $1, ` +
 		`$2, $3, $4)`
 	for _, at := range []string{"2024-10-01T00:00:00Z", "2024-10-31T23:59:59Z", "2024-10-31T01:00:00+02:00"} {
-		exec(t, pool, charge, account, october, at, nil)
+		testkit.Exec(t, pool, charge, account, october, at, nil)
 	}
-	exec(t, pool, charge, account, october, "2024-10-07T08:00:00Z", "2024-10-07T08:00:01Z") // given back
-	exec(t, pool, charge, "acct_other", october, "2024-10-07T08:00:00Z", nil)
-	exec(t, pool, `INSERT INTO months VALUES ($1, '2024-10-01', 3), ($1, '2024-09-01', 9), ($1, '2024-08-01', 0), `+
-		`('acct_other', '2024-10-01', 1)`, account)
+	testkit.Exec(t, pool, charge, account, october, "2024-10-07T08:00:00Z", "2024-10-07T08:00:01Z") // given back
+	testkit.Exec(t, pool, charge, "acct_other", october, "2024-10-07T08:00:00Z", nil)
+	testkit.Exec(t, pool,
+		`INSERT INTO months VALUES ($1, '2024-10-01', 3), ($1, '2024-09-01', 9), ($1, '2024-08-01', 0), `+
+			`('acct_other', '2024-10-01', 1)`, account)
 
 	r := f.history(t, contract.QuotaHistoryRequest{AccountID: account,
 		Month: contract.TimePtr(new(october.AddDate(0, 0, 20)))})

@@ -26,15 +26,8 @@ func database(t *testing.T) *pgxpool.Pool {
 	pool, err := pgstore.Open(t.Context(), pgstore.Config{URL: testkit.Database(t, auth.Migrate, "auth"), Schema: "auth"})
 	require.NoError(t, err)
 	t.Cleanup(pool.Close)
-	exec(t, pool, `INSERT INTO accounts (id, name, plan) VALUES ($1, 'a', 'Free')`, anAccount)
+	testkit.Exec(t, pool, `INSERT INTO accounts (id, name, plan) VALUES ($1, 'a', 'Free')`, anAccount)
 	return pool
-}
-
-func exec(t *testing.T, pool *pgxpool.Pool, sql string, args ...any) {
-	t.Helper()
-	if _, err := pool.Exec(t.Context(), sql, args...); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // aKey is a key with its times as ages; "" means none.
@@ -46,7 +39,7 @@ type aKey struct {
 func insertKeys(t *testing.T, pool *pgxpool.Pool, keys []aKey) {
 	t.Helper()
 	for _, k := range keys {
-		exec(t, pool, `
+		testkit.Exec(t, pool, `
 			INSERT INTO api_keys (id, account_id, key_mac, name, prefix, last_four, created_by, created_at, expires_at,
 				revoked_at)
 			SELECT gen_random_uuid(), $1, sha256($2::text::bytea), $2, 'dm_live_', 'abcd',
@@ -131,8 +124,7 @@ func TestForgetRotatedKeys(t *testing.T) {
 
 func idOf(t *testing.T, pool *pgxpool.Pool, name string) (id string) {
 	t.Helper()
-	require.NoError(t, pool.QueryRow(t.Context(), `SELECT id FROM api_keys WHERE name = $1`, name).Scan(&id))
-	return id
+	return testkit.Value[string](t, pool, `SELECT id FROM api_keys WHERE name = $1`, name)
 }
 
 // However many keys an account has had, all live ones are listed, with those that ended
@@ -140,7 +132,7 @@ func idOf(t *testing.T, pool *pgxpool.Pool, name string) (id string) {
 func TestListKeysLimit(t *testing.T) {
 	t.Parallel()
 	pool := database(t)
-	exec(t, pool, `
+	testkit.Exec(t, pool, `
 		INSERT INTO api_keys (id, account_id, key_mac, name, prefix, last_four, created_at, expires_at, revoked_at)
 		SELECT gen_random_uuid(), $1, sha256(n::text::bytea), n::text, 'dm_live_', 'abcd', now() - n * interval '1 minute',
 			CASE n % 3 WHEN 0 THEN now() + interval '1 day' WHEN 1 THEN now() - (5000 - n) * interval '1 second' END,
@@ -174,13 +166,13 @@ func TestForgetKeysIndexes(t *testing.T) {
 	t.Parallel()
 	url := testkit.Database(t, auth.Migrate, "auth")
 	pool, collected := testkit.Explained(t, url, "auth")
-	exec(t, pool, `INSERT INTO accounts (id, name, plan) VALUES ($1, 'a', 'Free')`, anAccount)
-	exec(t, pool, `
+	testkit.Exec(t, pool, `INSERT INTO accounts (id, name, plan) VALUES ($1, 'a', 'Free')`, anAccount)
+	testkit.Exec(t, pool, `
 		INSERT INTO api_keys (id, account_id, key_mac, name, prefix, last_four, created_at, expires_at)
 		SELECT gen_random_uuid(), $1, sha256(n::text::bytea), 'a', 'dm_live_', 'abcd', now() - n * interval '1 hour',
 			now() + (n - 300) * interval '1 hour'
 		FROM generate_series(1, 20000) n`, anAccount)
-	exec(t, pool, `ANALYZE api_keys`)
+	testkit.Exec(t, pool, `ANALYZE api_keys`)
 	collected.Take()
 	require.NoError(t, store.New(pool, nil).Forget(t.Context()))
 	seen := 0
@@ -211,9 +203,7 @@ func TestForgetAuditIndex(t *testing.T) {
 		FROM accounts, generate_series(1, 20000) AS n`,
 		`ANALYZE audit`,
 	} {
-		if _, err := pool.Exec(t.Context(), sql); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Exec(t, pool, sql)
 	}
 	collected.Take()
 	if err := store.New(pool, nil).Forget(t.Context()); err != nil {

@@ -150,14 +150,8 @@ func TestCorrectStoredFields(t *testing.T) {
 		t.Errorf("%v %s %s", *answered.Confidence, answered.Checks, answered.Fields)
 	}
 	pool := gatewaytest.Pool(t, url)
-	if _, err := pool.Exec(t.Context(),
-		`UPDATE revisions SET stale = true, checks = NULL, confidence = NULL, remade = NULL`); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := pool.Exec(t.Context(), `UPDATE documents SET checks = $1, confidence = 0.75`,
-		[]byte(x.Checks)); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool, `UPDATE revisions SET stale = true, checks = NULL, confidence = NULL, remade = NULL`)
+	testkit.Exec(t, pool, `UPDATE documents SET checks = $1, confidence = 0.75`, []byte(x.Checks))
 	require.NoError(t, d.ReviseStale(t.Context()))
 	again, err := d.Record(t.Context(), account, id)
 	if err != nil || *again.Confidence != *answered.Confidence || string(again.Checks) != string(answered.Checks) {

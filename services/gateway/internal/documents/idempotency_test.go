@@ -65,10 +65,7 @@ func TestIdempotencyKey(t *testing.T) {
 	}
 	for _, sql := range []string{`SELECT count(*) FROM documents`, `SELECT count(*) FROM quota.charges`,
 		`SELECT used FROM quota.months`} {
-		var n int
-		if err := pool.QueryRow(t.Context(), sql).Scan(&n); err != nil || n != 1 {
-			t.Errorf("%s: %d, %v", sql, n, err)
-		}
+		testkit.WantCount(t, pool, 1, sql)
 	}
 }
 

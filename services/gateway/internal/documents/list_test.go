@@ -13,6 +13,7 @@ import (
 
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
@@ -136,9 +137,7 @@ func BenchmarkList(b *testing.B) {
 	for part := range 10 {
 		fill(b, pool, account, fmt.Sprintf("invoice%d", part), invoice, 10_000)
 	}
-	if _, err := pool.Exec(b.Context(), `ANALYZE documents`); err != nil {
-		b.Fatal(err)
-	}
+	testkit.Exec(b, pool, `ANALYZE documents`)
 	var took []time.Duration
 	cursor := ""
 	for b.Loop() {

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
@@ -108,9 +109,7 @@ func TestAcceptBatch(t *testing.T) {
 			t.Errorf("entry %d: %+v, want %+v", i, b.Results[i], want)
 		}
 	}
-	if n := count(t, pool, `SELECT count(*) FROM quota.charges`); n != 2 {
-		t.Errorf("%d charges", n)
-	}
+	testkit.WantCount(t, pool, 2, `SELECT count(*) FROM quota.charges`)
 	d, _, err := s.Document(t.Context(), a.Principal.AccountID, b.Results[0].ID)
 	if err != nil || d.BatchID == nil || *d.BatchID != a.BatchID {
 		t.Errorf("document: %+v, %v", d.BatchID, err)
@@ -131,9 +130,7 @@ func TestAcceptBatchRefused(t *testing.T) {
 	if err != nil || c.Granted || !c.Signalled {
 		t.Errorf("charge: %+v, %v", c, err)
 	}
-	if n := count(t, pool, `SELECT count(*) FROM batches`); n != 0 {
-		t.Errorf("%d batches", n)
-	}
+	testkit.WantCount(t, pool, 0, `SELECT count(*) FROM batches`)
 }
 
 func TestBatchOfRefusedFiles(t *testing.T) {
@@ -150,7 +147,7 @@ func TestBatchOfRefusedFiles(t *testing.T) {
 		len(e.Results) != 0 {
 		t.Errorf("events %v, %+v", kinds, e)
 	}
-	if n := count(t, pool, `SELECT count(*) FROM quota.months`); n != 0 {
+	if n := testkit.Value[int](t, pool, `SELECT count(*) FROM quota.months`); n != 0 {
 		t.Error("the month was opened for nothing")
 	}
 }
@@ -220,9 +217,7 @@ func TestEraseFromBatch(t *testing.T) {
 		e.Results[0].Status != contract.StatusDeleted {
 		t.Errorf("event that was not published: %v %+v", kinds, e)
 	}
-	if _, err := pool.Exec(t.Context(), `UPDATE outbox SET published_at = now()`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool, `UPDATE outbox SET published_at = now()`)
 	if e := erase(t, s, a.Principal.AccountID, second); e.BatchID == nil || *e.BatchID != a.BatchID {
 		t.Errorf("the published event is not to be purged: %+v", e)
 	}
@@ -271,15 +266,12 @@ func TestConcurrentEndsAndErasures(t *testing.T) {
 			t.Errorf("counts %+v, event %+v", n, e)
 		}
 	}
-	if n := count(t, pool, `SELECT count(*) FROM batches WHERE open <> 0`); n != 0 {
-		t.Errorf("%d batches are open", n)
-	}
-	if n := count(t, pool, `SELECT count(*) FROM outbox o WHERE ref LIKE 'ext_%' AND NOT EXISTS (SELECT FROM documents `+
-		`d WHERE 'ext_' || d.id::text = o.ref)`); n != 0 {
-		t.Errorf("%d events of erased documents", n)
-	}
-	if n := count(t, pool, `SELECT count(*) FROM erasures e`) +
-		count(t, pool, `SELECT count(*) FROM documents`); n != batches*size {
+	testkit.WantCount(t, pool, 0, `SELECT count(*) FROM batches WHERE open <> 0`)
+	testkit.WantCount(t, pool, 0,
+		`SELECT count(*) FROM outbox o WHERE ref LIKE 'ext_%' AND NOT EXISTS (SELECT FROM documents `+
+			`d WHERE 'ext_' || d.id::text = o.ref)`)
+	if n := testkit.Value[int](t, pool, `SELECT count(*) FROM erasures e`) +
+		testkit.Value[int](t, pool, `SELECT count(*) FROM documents`); n != batches*size {
 		t.Errorf("%d erasures and documents, want %d", n, batches*size)
 	}
 }
@@ -342,14 +334,10 @@ func TestQuotaWithParallelBatches(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	for what, sql := range map[string]string{
-		"documents": `SELECT count(*) FROM documents`,
-		"charges":   `SELECT count(*) FROM quota.charges`,
-		"used":      `SELECT used FROM quota.months`,
-		"both":      `SELECT count(*) FROM documents JOIN quota.charges ON document = id`,
+	for _, sql := range []string{
+		`SELECT count(*) FROM documents`, `SELECT count(*) FROM quota.charges`, `SELECT used FROM quota.months`,
+		`SELECT count(*) FROM documents JOIN quota.charges ON document = id`,
 	} {
-		if n := count(t, pool, sql); n != limit {
-			t.Errorf("%s: %d, want %d", what, n, limit)
-		}
+		testkit.WantCount(t, pool, limit, sql)
 	}
 }

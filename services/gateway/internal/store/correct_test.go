@@ -11,6 +11,7 @@ import (
 
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
@@ -58,17 +59,14 @@ func TestCorrect(t *testing.T) {
 	if *r.Confidence != 0 {
 		t.Errorf("confidence %v", *r.Confidence)
 	}
-	if n := count(t, pool, `SELECT count(*) FROM corrections WHERE corrected_by = 'key_1' AND corrected_at <= now()`); n != 4 {
-		t.Errorf("%d entries in the log", n)
-	}
+	testkit.WantCount(t, pool, 4,
+		`SELECT count(*) FROM corrections WHERE corrected_by = 'key_1' AND corrected_at <= now()`)
 	again, _, err := s.Document(t.Context(), account, id)
 	if err != nil || len(again.Said) != 3 {
 		t.Errorf("read again: %v, %v", again.Said, err)
 	}
 	erase(t, s, account, id)
-	if n := count(t, pool, `SELECT count(*) FROM corrections`); n != 0 {
-		t.Errorf("%d corrections of a deleted document", n)
-	}
+	testkit.WantCount(t, pool, 0, `SELECT count(*) FROM corrections`)
 }
 
 func TestCorrectRefused(t *testing.T) {
@@ -102,9 +100,7 @@ func TestCorrectRefused(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if n := count(t, pool, `SELECT count(*) FROM corrections`); n != 0 {
-		t.Errorf("%d corrections", n)
-	}
+	testkit.WantCount(t, pool, 0, `SELECT count(*) FROM corrections`)
 }
 
 // Concurrent corrections of one document are serialized, and none is lost.
@@ -264,9 +260,7 @@ func TestStaleDocuments(t *testing.T) {
 			`"total":"120.00"}' WHERE id = $1`,
 		`INSERT INTO revisions (document, absent, stale) VALUES ($1, '{}', true)`,
 	} {
-		if _, err := pool.Exec(t.Context(), sql, strings.TrimPrefix(id, contract.PrefixDocument)); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Exec(t, pool, sql, strings.TrimPrefix(id, contract.PrefixDocument))
 	}
 	stale, err := s.Stale(t.Context(), "", 10)
 	if err != nil || len(stale) != 1 || stale[0].ID != id {
@@ -281,7 +275,5 @@ func TestStaleDocuments(t *testing.T) {
 	if stale, err := s.Stale(t.Context(), "", 10); err != nil || len(stale) != 0 {
 		t.Errorf("still %d, %v", len(stale), err)
 	}
-	if n := count(t, pool, `SELECT count(*) FROM corrections`); n != 1 {
-		t.Errorf("%d corrections", n)
-	}
+	testkit.WantCount(t, pool, 1, `SELECT count(*) FROM corrections`)
 }

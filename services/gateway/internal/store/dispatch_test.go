@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
@@ -153,13 +154,11 @@ func TestReleaseCost(t *testing.T) {
 	url := gatewaytest.Database(t)
 	pool := gatewaytest.Pool(t, url)
 	s, collected := explained(t, url)
-	if _, err := pool.Exec(t.Context(), `
+	testkit.Exec(t, pool, `
 		INSERT INTO documents (id, account, plan, file_name, file_size, mime_type, sha256, object_key, asked_type, lane)
 		SELECT gen_random_uuid(), 'acct_' || CASE WHEN i <= 15000 THEN 0 ELSE i % 500 END, 'Pro', 'f', 1, 'm', 's',
 			i::text, 'auto', 'interactive'
-		FROM generate_series(1, 20000) AS i`); err != nil {
-		t.Fatal(err)
-	}
+		FROM generate_series(1, 20000) AS i`)
 	for _, when := range []string{"without statistics", "with statistics"} {
 		collected.Take()
 		if n := len(released(t, s, store.Window{PerLane: 32, Share: 8, InFlight: 64, Redispatch: time.Hour})); n > 32 {
@@ -168,10 +167,7 @@ func TestReleaseCost(t *testing.T) {
 		if pages := blocksOf(collected.Take()); pages == 0 || pages > 3000 {
 			t.Errorf("%s a round of 32 looks at %d pages", when, pages)
 		}
-		if _, err := pool.Exec(t.Context(),
-			`ANALYZE documents; UPDATE documents SET redispatch_at = NULL WHERE redispatch_at IS NOT NULL`); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Exec(t, pool, `ANALYZE documents; UPDATE documents SET redispatch_at = NULL WHERE redispatch_at IS NOT NULL`)
 	}
 }
 
@@ -183,10 +179,8 @@ func TestQueued(t *testing.T) {
 	batch := gatewaytest.Acceptance(gatewaytest.Account())
 	batch.Document.Lane, batch.Principal.Plan = contract.LaneBatch, contract.PlanFree
 	accept(t, s, batch)
-	if _, err := pool.Exec(t.Context(), `UPDATE documents SET available_at = now() - interval '1 hour'
-		WHERE lane = 'batch'`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool, `UPDATE documents SET available_at = now() - interval '1 hour'
+		WHERE lane = 'batch'`)
 	// One is released and claimed, one released only: that one still waits.
 	released(t, s, store.Window{PerLane: 2, Share: 2, InFlight: 9, Redispatch: time.Hour})
 	claim(t, s, ids[0], "t")

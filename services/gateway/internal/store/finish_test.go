@@ -9,8 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgxpool"
-
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
@@ -18,12 +16,6 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/records/record"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
-
-func count(t *testing.T, pool *pgxpool.Pool, sql string, args ...any) (n int) {
-	t.Helper()
-	require.NoError(t, pool.QueryRow(t.Context(), sql, args...).Scan(&n))
-	return n
-}
 
 func TestFinish(t *testing.T) {
 	t.Parallel()
@@ -96,10 +88,9 @@ func TestEventEqualsRecord(t *testing.T) {
 		}
 		want, err := record.Ended(d, missing, nil)
 		require.NoError(t, err)
-		var got string
-		if err := pool.QueryRow(t.Context(), `SELECT convert_from(payload, 'UTF8') FROM outbox WHERE ref = $1`, id).
-			Scan(&got); err != nil || got != string(want.Payload) {
-			t.Errorf("%s: %v\n%s, want\n%s", name, err, got, want.Payload)
+		got := testkit.Value[string](t, pool, `SELECT convert_from(payload, 'UTF8') FROM outbox WHERE ref = $1`, id)
+		if got != string(want.Payload) {
+			t.Errorf("%s:\n%s, want\n%s", name, got, want.Payload)
 		}
 	}
 }
@@ -120,9 +111,7 @@ func TestFinishWithWrongToken(t *testing.T) {
 	if ok, err := s.Finish(t.Context(), ref, failure); ok || err != nil {
 		t.Errorf("repeated: %v, %v", ok, err)
 	}
-	if n := count(t, pool, `SELECT count(*) FROM outbox`); n != 1 {
-		t.Errorf("%d events", n)
-	}
+	testkit.WantCount(t, pool, 1, `SELECT count(*) FROM outbox`)
 }
 
 func TestRefundInternalError(t *testing.T) {
@@ -135,10 +124,8 @@ func TestRefundInternalError(t *testing.T) {
 		if ok, err := s.Finish(t.Context(), ref, end); !ok || err != nil {
 			t.Fatalf("%s: %v, %v", code, ok, err)
 		}
-		if n := count(t, pool, `SELECT count(*) FROM quota.charges WHERE account = $1 AND given_back_at IS NOT NULL`,
-			a.Principal.AccountID); n != want {
-			t.Errorf("%s: %d given back, want %d", code, n, want)
-		}
+		testkit.WantCount(t, pool, want,
+			`SELECT count(*) FROM quota.charges WHERE account = $1 AND given_back_at IS NOT NULL`, a.Principal.AccountID)
 	}
 }
 
@@ -200,9 +187,7 @@ func TestConcurrentEnds(t *testing.T) {
 		{0, `SELECT count(*) FROM quota.charges WHERE (given_back_at IS NOT NULL) <> EXISTS (
 			SELECT FROM documents d WHERE d.id = document AND failure_code = 'INTERNAL_ERROR')`},
 	} {
-		if n := count(t, pool, c.sql); n != c.want {
-			t.Errorf("%s: %d, want %d", c.sql, n, c.want)
-		}
+		testkit.WantCount(t, pool, c.want, c.sql)
 	}
 }
 
@@ -266,12 +251,8 @@ func TestAcceptRefused(t *testing.T) {
 	if err != nil || c.Granted || !c.Signalled || c.Limit != 1 || c.At.IsZero() {
 		t.Errorf("refused: %+v, %v", c, err)
 	}
-	if n := count(t, pool, `SELECT count(*) FROM documents`); n != 1 {
-		t.Errorf("%d documents", n)
-	}
-	if n := count(t, pool, `SELECT count(*) FROM quota.thresholds WHERE kind = 'exceeded'`); n != 1 {
-		t.Errorf("%d signals", n)
-	}
+	testkit.WantCount(t, pool, 1, `SELECT count(*) FROM documents`)
+	testkit.WantCount(t, pool, 1, `SELECT count(*) FROM quota.thresholds WHERE kind = 'exceeded'`)
 }
 
 func TestAcceptFailed(t *testing.T) {
@@ -284,7 +265,5 @@ func TestAcceptFailed(t *testing.T) {
 	if _, err := s.Accept(t.Context(), second, store.Terms{}); err == nil {
 		t.Fatal("accepted")
 	}
-	if n := count(t, pool, `SELECT count(*) FROM quota.charges`); n != 1 {
-		t.Errorf("%d charges", n)
-	}
+	testkit.WantCount(t, pool, 1, `SELECT count(*) FROM quota.charges`)
 }

@@ -61,9 +61,7 @@ func keep(t *testing.T, pool *pgxpool.Pool, account string, n int) {
 			t.Fatalf("%s: %v", sql, err)
 		}
 	}
-	if _, err := pool.Exec(t.Context(), `VACUUM ANALYZE`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool, `VACUUM ANALYZE`)
 }
 
 // operation is a repeated operation of the gateway.
@@ -209,9 +207,7 @@ func TestCostWithAccounts(t *testing.T) {
 		for i := range documents {
 			accept(t, plain, gatewaytest.Acceptance(names[i%accounts]))
 		}
-		if _, err := pool.Exec(t.Context(), `VACUUM ANALYZE`); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Exec(t, pool, `VACUUM ANALYZE`)
 		s, collected := explained(t, url)
 		cost[accounts] = map[string]int{}
 		count := func(name string) {

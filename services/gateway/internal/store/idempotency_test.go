@@ -128,9 +128,7 @@ func TestKeyOfDeadProcess(t *testing.T) {
 		t.Errorf("accepted under a lost claim: %v", err)
 	}
 	for _, sql := range []string{`SELECT count(*) FROM documents`, `SELECT count(*) FROM quota.charges`} {
-		if n := count(t, pool, sql); n != 0 {
-			t.Errorf("%s: %d", sql, n)
-		}
+		testkit.WantCount(t, pool, 0, sql)
 	}
 	require.NoError(t, s.ReleaseKey(t.Context(), old))
 	if _, err := begin(t, s, key("third"), second); !errors.Is(err, store.ErrInProgress) {
@@ -159,7 +157,7 @@ func TestHoldLostConnection(t *testing.T) {
 // kill ends every connection that holds a process number.
 func kill(t *testing.T, pool *pgxpool.Pool) {
 	t.Helper()
-	if n := count(t, pool, `
+	if n := testkit.Value[int](t, pool, `
 		SELECT count(pg_terminate_backend(pid)) FROM pg_locks
 		WHERE locktype = 'advisory' AND objsubid = 2 AND granted
 		  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`); n == 0 {
@@ -172,10 +170,7 @@ func TestKeyExpiry(t *testing.T) {
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	number, _ := process(t, s)
 	age := func(column, by string) {
-		if _, err := pool.Exec(t.Context(),
-			`UPDATE idempotency_keys SET `+column+` = clock_timestamp() - $1::interval`, by); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Exec(t, pool, `UPDATE idempotency_keys SET `+column+` = clock_timestamp() - $1::interval`, by)
 	}
 	held := func(token string) bool {
 		answer, err := begin(t, s, key(token), number)
@@ -207,7 +202,5 @@ func TestKeyExpiry(t *testing.T) {
 	}
 	age("began_at", "24 hours 1 second")
 	require.NoError(t, s.ForgetKeys(t.Context()))
-	if n := count(t, pool, `SELECT count(*) FROM idempotency_keys`); n != 0 {
-		t.Errorf("%d keys are left", n)
-	}
+	testkit.WantCount(t, pool, 0, `SELECT count(*) FROM idempotency_keys`)
 }

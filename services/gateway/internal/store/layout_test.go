@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/engine/template"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
@@ -155,9 +156,7 @@ func TestTeachNothing(t *testing.T) {
 	if ok, err := s.PutExample(t.Context(), teaching.Ref, template.Example{}); !ok || err != nil {
 		t.Fatalf("keep: %v, %v", ok, err)
 	}
-	if n := count(t, pool, `SELECT (SELECT count(*) FROM layouts) + (SELECT count(*) FROM lessons)`); n != 0 {
-		t.Errorf("%d rows are left", n)
-	}
+	testkit.WantCount(t, pool, 0, `SELECT (SELECT count(*) FROM layouts) + (SELECT count(*) FROM lessons)`)
 }
 
 func TestTeachWithOldToken(t *testing.T) {
@@ -184,7 +183,7 @@ func TestTeachWithOldToken(t *testing.T) {
 			t.Errorf("lesson, time %d: %v, %v", i+1, ok, err)
 		}
 	}
-	if third.Attempt != 2 || count(t, pool, `SELECT count(*) FROM lessons`) != 1 {
+	if third.Attempt != 2 || testkit.Value[int](t, pool, `SELECT count(*) FROM lessons`) != 1 {
 		t.Errorf("attempt %d", third.Attempt)
 	}
 	corrected(t, s, account, id, "122.00")
@@ -193,9 +192,7 @@ func TestTeachWithOldToken(t *testing.T) {
 	if ok, err := s.PutExample(t.Context(), fourth.Ref, lessonOf(1, "")); ok || err != nil {
 		t.Errorf("lesson of an erased document: %v, %v", ok, err)
 	}
-	if n := count(t, pool, `SELECT (SELECT count(*) FROM layouts) + (SELECT count(*) FROM teachings)`); n != 0 {
-		t.Errorf("%d rows are left of an erased document", n)
-	}
+	testkit.WantCount(t, pool, 0, `SELECT (SELECT count(*) FROM layouts) + (SELECT count(*) FROM teachings)`)
 }
 
 func TestFoldLessons(t *testing.T) {
@@ -221,9 +218,7 @@ func TestFoldLessons(t *testing.T) {
 	if left := recalled(t, s, account, keys(1)); len(left) != 0 {
 		t.Errorf("after the erasure of all: %+v", left)
 	}
-	if n := count(t, pool, `SELECT count(*) FROM layouts`); n != 1 {
-		t.Errorf("%d layouts, want that of the other document", n)
-	}
+	testkit.WantCount(t, pool, 1, `SELECT count(*) FROM layouts`)
 }
 
 func TestPruneLessons(t *testing.T) {
@@ -238,9 +233,7 @@ func TestPruneLessons(t *testing.T) {
 	if len(layouts) != 1 || len(layouts[0].Examples) != template.MaxExamples {
 		t.Fatalf("layouts %+v", layouts)
 	}
-	if n := count(t, pool, `SELECT count(*) FROM lessons`); n != template.MaxExamples {
-		t.Errorf("%d lessons", n)
-	}
+	testkit.WantCount(t, pool, template.MaxExamples, `SELECT count(*) FROM lessons`)
 	for _, l := range layouts[0].Examples {
 		if l.Document == oldest {
 			t.Error("the oldest lesson is still there")
@@ -257,9 +250,7 @@ func TestRecallOtherAccount(t *testing.T) {
 		t.Errorf("another account's layouts: %+v", layouts)
 	}
 	taught(t, s, other, lessonOf(1, "B"))
-	if n := count(t, pool, `SELECT count(*) FROM layouts WHERE lessons = 1`); n != 2 {
-		t.Errorf("%d layouts with one lesson, want one for each account", n)
-	}
+	testkit.WantCount(t, pool, 2, `SELECT count(*) FROM layouts WHERE lessons = 1`)
 	// The token must be the document's.
 	ref := claim(t, s, accept(t, s, gatewaytest.Acceptance(other)), "secret")
 	ref.Token = "guessed"
@@ -288,9 +279,7 @@ func TestRecallOrder(t *testing.T) {
 			t.Errorf("layout %d is more similar than that before", i)
 		}
 	}
-	if _, err := pool.Exec(t.Context(), `UPDATE layouts SET enabled = false`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool, `UPDATE layouts SET enabled = false`)
 	if layouts := recalled(t, s, account, keys(100)); len(layouts) != 0 {
 		t.Errorf("layouts that are switched off: %+v", layouts)
 	}
@@ -358,7 +347,8 @@ func TestConcurrentLessons(t *testing.T) {
 	})
 	wg.Wait()
 	layouts := recalled(t, s, account, keys(1))
-	if len(layouts) != 1 || len(layouts[0].Examples) != 4 || count(t, pool, `SELECT count(*) FROM layouts`) != 1 {
+	if len(layouts) != 1 || len(layouts[0].Examples) != 4 || testkit.Value[int](t, pool,
+		`SELECT count(*) FROM layouts`) != 1 {
 		t.Errorf("layouts %+v", layouts)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
@@ -98,9 +99,7 @@ func TestForgetLayout(t *testing.T) {
 			t.Fatalf("forget, time %d: %v, %v", i+1, ok, err)
 		}
 	}
-	if n := count(t, pool, `SELECT (SELECT count(*) FROM layouts) + (SELECT count(*) FROM lessons)`); n != 0 {
-		t.Errorf("%d rows are left", n)
-	}
+	testkit.WantCount(t, pool, 0, `SELECT (SELECT count(*) FROM layouts) + (SELECT count(*) FROM lessons)`)
 	teaching := nextTeaching(t, s, "1")
 	if ok, err := s.PutExample(t.Context(), teaching.Ref, lessonOf(1, "A")); !ok || err != nil ||
 		teaching.Ref.DocumentID != waiting {
@@ -137,9 +136,7 @@ func TestLayoutsOfOtherAccounts(t *testing.T) {
 	if l, ok, err := s.Layout(t.Context(), one, own); !ok || err != nil || !l.Enabled || l.Examples != 1 {
 		t.Errorf("own layout: %+v, %v, %v", l, ok, err)
 	}
-	if n := count(t, pool, `SELECT count(*) FROM deeds WHERE action LIKE 'layout.%'`); n != 0 {
-		t.Errorf("%d audit entries of failed calls", n)
-	}
+	testkit.WantCount(t, pool, 0, `SELECT count(*) FROM deeds WHERE action LIKE 'layout.%'`)
 }
 
 // wantAuditEntries checks the audit entries about a target, in order.
@@ -195,10 +192,8 @@ func TestRecordLayout(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
-		if n := count(t, pool, `SELECT count(*) FROM outbox WHERE ref = $1 AND
-			coalesce(convert_from(payload, 'UTF8')::json -> 'data' ->> 'memory', '') = $2`, ref.DocumentID, want); n != 1 {
-			t.Errorf("the event does not tell %q", want)
-		}
+		testkit.WantCount(t, pool, 1, `SELECT count(*) FROM outbox WHERE ref = $1 AND
+			coalesce(convert_from(payload, 'UTF8')::json -> 'data' ->> 'memory', '') = $2`, ref.DocumentID, want)
 	}
 }
 
@@ -211,9 +206,7 @@ func TestFoldStale(t *testing.T) {
 	taught(t, s, account, lessonOf(1, "B"))
 	id, err := contract.ParseID(contract.PrefixDocument, first)
 	require.NoError(t, err)
-	if _, err := pool.Exec(t.Context(), `DELETE FROM documents WHERE id = $1`, id); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool, `DELETE FROM documents WHERE id = $1`, id)
 	if layouts := recalled(t, s, account, keys(1)); len(layouts) != 0 {
 		t.Errorf("a layout with the lesson of an erased document is in use: %+v", layouts)
 	}
@@ -232,18 +225,12 @@ func TestFoldStaleWithError(t *testing.T) {
 	taught(t, s, account, lessonOf(2, "B")) // of a layout with a later id
 	id, err := contract.ParseID(contract.PrefixDocument, broken)
 	require.NoError(t, err)
-	if _, err := pool.Exec(t.Context(), `UPDATE lessons SET body = '[]' WHERE document = $1`, id); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := pool.Exec(t.Context(), `UPDATE layouts SET stale = true`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool, `UPDATE lessons SET body = '[]' WHERE document = $1`, id)
+	testkit.Exec(t, pool, `UPDATE layouts SET stale = true`)
 	for range 2 {
 		if err := s.FoldStale(t.Context()); err == nil {
 			t.Error("the layout that cannot be folded is not reported")
 		}
 	}
-	if n := count(t, pool, `SELECT count(*) FROM layouts WHERE stale`); n != 1 {
-		t.Errorf("%d layouts are stale, want the broken one alone", n)
-	}
+	testkit.WantCount(t, pool, 1, `SELECT count(*) FROM layouts WHERE stale`)
 }

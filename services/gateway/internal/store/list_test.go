@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
@@ -214,9 +215,7 @@ func TestListCost(t *testing.T) {
 				t.Errorf("%s, %s: looks at %d pages", name, when, pages)
 			}
 		}
-		if _, err := pool.Exec(t.Context(), `ANALYZE documents`); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Exec(t, pool, `ANALYZE documents`)
 	}
 	if err := s.Check(t.Context()); err != nil {
 		t.Error(err)

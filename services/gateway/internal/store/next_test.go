@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
@@ -126,15 +127,13 @@ func TestConcurrentClaimLimit(t *testing.T) {
 		})
 	}
 	claims.Wait()
-	if n := count(t, pool, `SELECT count(*) FROM documents WHERE status = 'processing' AND account = '`+account+
-		`'`); n != bound.InAll {
-		t.Errorf("%d in work, want the bound %d", n, bound.InAll)
-	}
+	testkit.WantCount(t, pool, bound.InAll,
+		`SELECT count(*) FROM documents WHERE status = 'processing' AND account = '`+account+
+			`'`)
 	for _, id := range other {
-		if n := count(t, pool, `SELECT count(*) FROM documents WHERE status = 'processing' AND 'ext_' || id::text = '`+id+
-			`'`); n != 1 {
-			t.Errorf("%s of the other account waits", id)
-		}
+		testkit.WantCount(t, pool, 1,
+			`SELECT count(*) FROM documents WHERE status = 'processing' AND 'ext_' || id::text = '`+id+
+				`'`)
 	}
 	if _, ok, blocked := nextOf(t, s, contract.LaneInteractive, bound); ok || !blocked {
 		t.Errorf("beyond the bound: claimed %v, blocked %v", ok, blocked)
@@ -192,9 +191,7 @@ func TestMoveToSlowLane(t *testing.T) {
 		}
 		u.Lane = "" // which does not change it
 	}
-	if n := count(t, pool, `SELECT count(*) FROM documents WHERE lane = 'slow' AND status = 'processing'`); n != 1 {
-		t.Errorf("%d in work in the slow lane", n)
-	}
+	testkit.WantCount(t, pool, 1, `SELECT count(*) FROM documents WHERE lane = 'slow' AND status = 'processing'`)
 }
 
 // A claim must not walk a long queue, and not all accounts that wait either.
@@ -203,13 +200,11 @@ func TestNextCost(t *testing.T) {
 	url := gatewaytest.Database(t)
 	pool := gatewaytest.Pool(t, url)
 	s, collected := explained(t, url)
-	if _, err := pool.Exec(t.Context(), `
+	testkit.Exec(t, pool, `
 		INSERT INTO documents (id, account, plan, file_name, file_size, mime_type, sha256, object_key, asked_type, lane)
 		SELECT gen_random_uuid(), 'acct_' || CASE WHEN i <= 15000 THEN 0 ELSE i % 500 END, 'Pro', 'f', 1, 'm', 's',
 			i::text, 'auto', 'interactive'
-		FROM generate_series(1, 20000) AS i`); err != nil {
-		t.Fatal(err)
-	}
+		FROM generate_series(1, 20000) AS i`)
 	for _, when := range []string{"without statistics", "with statistics"} {
 		for range 17 {
 			collected.Take()
@@ -218,9 +213,7 @@ func TestNextCost(t *testing.T) {
 				t.Errorf("%s a claim looks at %d pages", when, pages)
 			}
 		}
-		if _, err := pool.Exec(t.Context(), `ANALYZE documents`); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Exec(t, pool, `ANALYZE documents`)
 	}
 }
 
@@ -268,9 +261,7 @@ func TestNextLayouts(t *testing.T) {
 	if !layouts(account) || layouts(other) {
 		t.Error("layouts are said of the wrong account")
 	}
-	if _, err := pool.Exec(t.Context(), `UPDATE layouts SET enabled = false`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool, `UPDATE layouts SET enabled = false`)
 	if layouts(account) {
 		t.Error("layouts that are switched off are said to be there")
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
@@ -83,12 +84,8 @@ func TestLostCommit(t *testing.T) {
 				t.Errorf("accepted: %v, %v", accepted, err)
 			}
 			pool := gatewaytest.Pool(t, url)
-			if n := count(t, pool, `SELECT count(*) FROM documents`); n != c.want {
-				t.Errorf("%d documents, want %d", n, c.want)
-			}
-			if n := count(t, pool, `SELECT count(*) FROM quota.charges`); n != c.want {
-				t.Errorf("%d charges, want %d", n, c.want)
-			}
+			testkit.WantCount(t, pool, c.want, `SELECT count(*) FROM documents`)
+			testkit.WantCount(t, pool, c.want, `SELECT count(*) FROM quota.charges`)
 		})
 	}
 }

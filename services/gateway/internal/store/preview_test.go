@@ -9,6 +9,7 @@ import (
 
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
@@ -50,13 +51,9 @@ func TestPreview(t *testing.T) {
 	account := gatewaytest.Account()
 	id := finished(t, s, account, itemized())
 	everything := func() string {
-		var all string
-		if err := pool.QueryRow(t.Context(), `SELECT (SELECT json_agg(d ORDER BY id)::text FROM documents d) ||
+		return testkit.Value[string](t, pool, `SELECT (SELECT json_agg(d ORDER BY id)::text FROM documents d) ||
 			coalesce((SELECT json_agg(r ORDER BY document)::text FROM revisions r), '') ||
-			coalesce((SELECT json_agg(c ORDER BY id)::text FROM corrections c), '')`).Scan(&all); err != nil {
-			t.Fatal(err)
-		}
-		return all
+			coalesce((SELECT json_agg(c ORDER BY id)::text FROM corrections c), '')`)
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	saved, refused := 0, 0

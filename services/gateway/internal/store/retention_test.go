@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
@@ -19,10 +20,8 @@ func TestExpiredInPages(t *testing.T) {
 	for range 5 {
 		want = append(want, accept(t, s, gatewaytest.Acceptance(account)))
 	}
-	if _, err := pool.Exec(t.Context(), `
-		UPDATE documents SET expires_at = date_trunc('hour', now()) - interval '1 hour'`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool, `
+		UPDATE documents SET expires_at = date_trunc('hour', now()) - interval '1 hour'`)
 	accept(t, s, gatewaytest.Acceptance(account)) // whose time is not over
 	var got []string
 	for last := (store.Expired{}); ; {
@@ -54,18 +53,14 @@ func TestOverdue(t *testing.T) {
 	for range 3 {
 		accept(t, s, gatewaytest.Acceptance(gatewaytest.Account()))
 	}
-	if _, err := pool.Exec(t.Context(), `UPDATE documents SET expires_at = now() + interval '1 hour'`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool, `UPDATE documents SET expires_at = now() + interval '1 hour'`)
 	if age := overdue(); age != 0 {
 		t.Errorf("%v where nothing is overdue", age)
 	}
 	for _, hours := range []int{1, 3} {
-		if _, err := pool.Exec(t.Context(), `
+		testkit.Exec(t, pool, `
 			UPDATE documents SET expires_at = now() - make_interval(hours => $1)
-			WHERE id = (SELECT id FROM documents WHERE expires_at > now() LIMIT 1)`, hours); err != nil {
-			t.Fatal(err)
-		}
+			WHERE id = (SELECT id FROM documents WHERE expires_at > now() LIMIT 1)`, hours)
 	}
 	if age := overdue(); age < 3*time.Hour || age > 4*time.Hour {
 		t.Errorf("%v, want 3 hours", age)
@@ -83,11 +78,8 @@ func TestClockSetBackQueued(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	id := accept(t, s, gatewaytest.Acceptance(gatewaytest.Account()))
-	if _, err := pool.Exec(t.Context(), `
-		UPDATE documents SET available_at = available_at + $1::interval, accepted_at = accepted_at + $1::interval`,
-		ahead); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool, `
+		UPDATE documents SET available_at = available_at + $1::interval, accepted_at = accepted_at + $1::interval`, ahead)
 	if got := released(t, s, wide()); len(got) != 0 {
 		t.Fatalf("released %v before the times were pulled back", got)
 	}
@@ -103,29 +95,23 @@ func TestClockSetBackLease(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	claim(t, s, accept(t, s, gatewaytest.Acceptance(gatewaytest.Account())), "t")
-	if _, err := pool.Exec(t.Context(), `
-		UPDATE documents SET lease_until = lease_until + $1::interval, claimed_at = claimed_at + $1::interval`,
-		ahead); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool, `
+		UPDATE documents SET lease_until = lease_until + $1::interval, claimed_at = claimed_at + $1::interval`, ahead)
 	if n, err := s.PullBack(t.Context(), horizon()); err != nil || n != 1 {
 		t.Fatalf("pulled %d back, %v", n, err)
 	}
-	var within bool
-	if err := pool.QueryRow(t.Context(), `
+	if !testkit.Value[bool](t, pool, `
 		SELECT lease_until <= clock_timestamp() + $1::interval AND claimed_at <= clock_timestamp() FROM documents`,
-		horizon().Lease).Scan(&within); err != nil || !within {
-		t.Errorf("the lease ends within one lease: %v, %v", within, err)
+		horizon().Lease) {
+		t.Error("the lease does not end within one lease")
 	}
 }
 
 func TestClockSetBackJobs(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
-	if _, err := pool.Exec(t.Context(), `UPDATE chores SET done_at = clock_timestamp() + $1::interval
-		WHERE name = 'janitor'`, ahead); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool, `UPDATE chores SET done_at = clock_timestamp() + $1::interval
+		WHERE name = 'janitor'`, ahead)
 	if n, err := s.PullBack(t.Context(), horizon()); err != nil || n != 1 {
 		t.Fatalf("pulled %d back, %v", n, err)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
@@ -137,13 +138,9 @@ func TestConcurrentReviewers(t *testing.T) {
 	if holder, err := s.HoldReview(t.Context(), gatewaytest.Account(), "user_a", "ext_1"); err != nil || holder != "" {
 		t.Errorf("a document that is not there is held by %q, %v", holder, err)
 	}
-	if _, err := pool.Exec(t.Context(), `UPDATE review_holds SET until = clock_timestamp()`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool, `UPDATE review_holds SET until = clock_timestamp()`)
 	require.NoError(t, s.ForgetHolds(t.Context()))
-	if n := count(t, pool, `SELECT count(*) FROM review_holds`); n != 0 {
-		t.Errorf("%d holds are over and still there", n)
-	}
+	testkit.WantCount(t, pool, 0, `SELECT count(*) FROM review_holds`)
 }
 
 func TestReviewRules(t *testing.T) {
@@ -159,9 +156,7 @@ func TestReviewRules(t *testing.T) {
 			t.Errorf("%+v, %v, %v", got, ok, err)
 		}
 	}
-	if n := count(t, pool, `SELECT count(*) FROM deeds WHERE action = 'review.rules_set' AND actor = 'user_1'`); n != 2 {
-		t.Errorf("%d changes are in the audit", n)
-	}
+	testkit.WantCount(t, pool, 2, `SELECT count(*) FROM deeds WHERE action = 'review.rules_set' AND actor = 'user_1'`)
 }
 
 func TestReviewBins(t *testing.T) {
@@ -189,9 +184,7 @@ func BenchmarkNextReview(b *testing.B) {
 	s, pool := gatewaytest.Store(b, gatewaytest.Database(b))
 	account := gatewaytest.Account()
 	fill(b, pool, account, 100_000)
-	if _, err := pool.Exec(b.Context(), `VACUUM ANALYZE documents`); err != nil {
-		b.Fatal(err)
-	}
+	testkit.Exec(b, pool, `VACUUM ANALYZE documents`)
 	for name, rules := range map[string]model.ReviewRules{
 		"doubtful": {Below: 0.01}, "last": {Missing: true},
 	} {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
@@ -60,7 +61,8 @@ func TestReviewedBy(t *testing.T) {
 		history[2].Action != correct.ActionReview {
 		t.Errorf("%+v, %v", history, err)
 	}
-	if n := count(t, pool, `SELECT count(*) FROM documents WHERE values_seen = 4 AND values_wrong = 1`); n != 1 {
+	if n := testkit.Value[int](t, pool,
+		`SELECT count(*) FROM documents WHERE values_seen = 4 AND values_wrong = 1`); n != 1 {
 		t.Error("what was wrong is not counted")
 	}
 }
@@ -95,9 +97,7 @@ func TestRevertOldCorrections(t *testing.T) {
 	account := gatewaytest.Account()
 	id := finished(t, s, account, bill())
 	said(t, s, correction(account, id, map[string]*string{"total": ptr("120.00"), "dueDate": ptr("2026-11-01")}))
-	if _, err := pool.Exec(t.Context(), `UPDATE revisions SET data = NULL`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool, `UPDATE revisions SET data = NULL`)
 	r := said(t, s, model.Correction{AccountID: account, DocumentID: id,
 		Change: correct.Change{Revert: []string{"total", "dueDate"}}})
 	var got, want map[string]any
@@ -246,18 +246,15 @@ func TestSummarizeOldDocuments(t *testing.T) {
 	bare := finished(t, s, account, bill())
 	said(t, s, correction(account, bare, map[string]*string{"vendorName": nil}))
 	const summary = `SELECT string_agg(concat(id, missing, failed_checks), E'\n' ORDER BY id) FROM documents`
-	var now, then string
-	require.NoError(t, pool.QueryRow(t.Context(), summary).Scan(&now))
+	now := testkit.Value[string](t, pool, summary)
 	sql, err := fs.ReadFile(migrations.Files(), "00010_review.sql")
 	require.NoError(t, err)
 	_, update, _ := strings.Cut(string(sql), "\nUPDATE documents SET")
 	update, _, _ = strings.Cut(update, ";")
 	for _, sql := range []string{`UPDATE documents SET missing = NULL, failed_checks = NULL`, "UPDATE documents SET" + update} {
-		if _, err := pool.Exec(t.Context(), sql); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Exec(t, pool, sql)
 	}
-	if err := pool.QueryRow(t.Context(), summary).Scan(&then); err != nil || now != then {
-		t.Errorf("%v\nby the migration\n%s\nby the end\n%s", err, then, now)
+	if then := testkit.Value[string](t, pool, summary); now != then {
+		t.Errorf("by the migration\n%s\nby the end\n%s", then, now)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
@@ -39,9 +40,7 @@ func TestSearchCost(t *testing.T) {
 		fill(t, pool, a, 2000)
 		words(t, pool, a)
 	}
-	if _, err := pool.Exec(t.Context(), `VACUUM ANALYZE documents`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool, `VACUUM ANALYZE documents`)
 	for text, want := range map[string]int{
 		`"ledger 1711"`: 1, "1711.PDF": 1, "no such words": 0, `"1711 ledger"`: 0, "1711.pdf LÉDGER": 1,
 		"1711.pdf 183,26": 0, "ledger 999.999,17": 0,
@@ -61,10 +60,8 @@ func TestSearch(t *testing.T) {
 	account := gatewaytest.Account()
 	fill(t, pool, account, 200)
 	set := func(number int, name, text string) {
-		if _, err := pool.Exec(t.Context(), `UPDATE documents SET search = $3, file_name = $4
-			WHERE account = $1 AND file_name = $2`, account, fmt.Sprintf("%d.pdf", number), text, name); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Exec(t, pool, `UPDATE documents SET search = $3, file_name = $4
+			WHERE account = $1 AND file_name = $2`, account, fmt.Sprintf("%d.pdf", number), text, name)
 	}
 	set(1, "Rechnung MÄRZ.pdf", "müller gmbh\nhauptstraße 5\n183.26")
 	set(2, "b.pdf", "muller ltd\n1234.50\nsmørrebrød\nl’oréal")
@@ -93,10 +90,8 @@ func TestFoldEqualsDatabase(t *testing.T) {
 			all = append(all, strings.ToLower("x"+string(c)+"x"))
 		}
 	}
-	var folded []string
-	err := pool.QueryRow(t.Context(), `SELECT array_agg(search_fold(c) ORDER BY n)
-		FROM unnest($1::text[]) WITH ORDINALITY AS u (c, n)`, all).Scan(&folded)
-	require.NoError(t, err)
+	folded := testkit.Value[[]string](t, pool, `SELECT array_agg(search_fold(c) ORDER BY n)
+		FROM unnest($1::text[]) WITH ORDINALITY AS u (c, n)`, all)
 	for i, c := range all {
 		if want := search.Fold(c); strings.Join(strings.Fields(folded[i]), " ") != want {
 			t.Errorf("%q: %q, want %q", c, folded[i], want)
@@ -111,10 +106,9 @@ func TestSearchWildcards(t *testing.T) {
 	account := gatewaytest.Account()
 	fill(t, pool, account, 200)
 	set := func(number int, text string) {
-		if _, err := pool.Exec(t.Context(), `UPDATE documents SET search = $3 WHERE account = $1 AND file_name = $2`,
-			account, fmt.Sprintf("%d.pdf", number), text); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Exec(t, pool,
+			`UPDATE documents SET search = $3 WHERE account = $1 AND file_name = $2`, account, fmt.Sprintf("%d.pdf", number),
+			text)
 	}
 	set(1, `100% sure`)
 	set(2, `under_score`)
@@ -137,9 +131,7 @@ func TestEnsureSearchIndex(t *testing.T) {
 	s, pool := gatewaytest.Store(t, url)
 	exec := func(sql string) {
 		t.Helper()
-		if _, err := pool.Exec(t.Context(), sql); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Exec(t, pool, sql)
 	}
 	wantIndex := func(want bool) {
 		t.Helper()
@@ -200,16 +192,11 @@ func BenchmarkFinishIndexed(b *testing.B) {
 		b.Run(fmt.Sprintf("index=%t", indexed), func(b *testing.B) {
 			_, pool := gatewaytest.Store(b, gatewaytest.Database(b))
 			if !indexed {
-				if _, err := pool.Exec(b.Context(), `DROP INDEX documents_search_folded`); err != nil {
-					b.Fatal(err)
-				}
+				testkit.Exec(b, pool, `DROP INDEX documents_search_folded`)
 			}
 			account := gatewaytest.Account()
 			fill(b, pool, account, b.N+100)
-			if _, err := pool.Exec(b.Context(), `UPDATE documents SET status = 'processing', search = '' WHERE account = $1`,
-				account); err != nil {
-				b.Fatal(err)
-			}
+			testkit.Exec(b, pool, `UPDATE documents SET status = 'processing', search = '' WHERE account = $1`, account)
 			b.ResetTimer()
 			for i := range b.N {
 				_, err := pool.Exec(b.Context(), `

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
@@ -29,11 +30,8 @@ func TestWatch(t *testing.T) {
 	for _, id := range all[:3] {
 		end(t, s, id, "")
 	}
-	if _, err := pool.Exec(t.Context(),
-		`UPDATE documents SET accepted_at = accepted_at - interval '1 hour' WHERE 'ext_' || id::text = ANY($1)`,
-		all[:2]); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool,
+		`UPDATE documents SET accepted_at = accepted_at - interval '1 hour' WHERE 'ext_' || id::text = ANY($1)`, all[:2])
 	watched, err := s.Watch(t.Context(), account, time.Now().Add(-time.Minute), []string{all[0], others[0], "ext_x"}, 10)
 	require.NoError(t, err)
 	got := ids(watched)

@@ -184,8 +184,7 @@ func (r *rig) deliveries(id string) []contract.Delivery {
 
 func count[T any](r *rig, sql string, args ...any) (n T) {
 	r.t.Helper()
-	require.NoError(r.t, r.pool.QueryRow(r.t.Context(), sql, args...).Scan(&n))
-	return n
+	return testkit.Value[T](r.t, r.pool, sql, args...)
 }
 
 // receiver is an HTTPS server with configurable responses.

@@ -207,9 +207,7 @@ func TestReplicaSharing(t *testing.T) {
 	// The claimer has died, and half of the events are erased.
 	for _, sql := range []string{`UPDATE claims SET until = clock_timestamp()`,
 		`DELETE FROM payloads WHERE event_id IN (SELECT event_id FROM payloads ORDER BY event_id LIMIT 15)`} {
-		if _, err := r.pool.Exec(t.Context(), sql); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Exec(t, r.pool, sql)
 	}
 	require.NoError(t, r.store.PruneClaims(t.Context()))
 	if n := count[int](r, `SELECT count(*) FROM claims c WHERE NOT EXISTS (SELECT FROM deliveries d WHERE d.id = `+

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/notifier/internal/delivery"
 )
@@ -28,9 +29,7 @@ func newKept(t *testing.T, pending int) (r *rig, id string) {
 
 func (r *rig) exec(sql string, args ...any) {
 	r.t.Helper()
-	if _, err := r.pool.Exec(r.t.Context(), sql, args...); err != nil {
-		r.t.Fatal(err)
-	}
+	testkit.Exec(r.t, r.pool, sql, args...)
 }
 
 // spend makes a subscription fail until it must be disabled.

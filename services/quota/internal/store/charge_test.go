@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -51,13 +52,10 @@ func TestMonthlyLimit(t *testing.T) {
 	if n := charged.Load(); n != limit {
 		t.Errorf("charged %d, want %d", n, limit)
 	}
-	if n := get[int](t, pool, `SELECT count(*) FROM charges`); n != limit {
-		t.Errorf("%d rows of charges, want %d", n, limit)
-	}
-	if n := get[int](t, pool, usedThisMonth, account); n != limit {
-		t.Errorf("used %d, want %d", n, limit)
-	}
-	if got := get[string](t, pool, thresholds, account); got != "warning 80, exceeded 100" || signalled.Load() != 2 {
+	testkit.WantCount(t, pool, limit, `SELECT count(*) FROM charges`)
+	testkit.WantCount(t, pool, limit, usedThisMonth, account)
+	if got := testkit.Value[string](t, pool, thresholds, account); got != "warning 80, exceeded 100" ||
+		signalled.Load() != 2 {
 		t.Errorf("thresholds %q, signalled %d times; want one warning and one exceeded", got, signalled.Load())
 	}
 }
@@ -139,7 +137,7 @@ func TestThresholdSignals(t *testing.T) {
 			t.Errorf("step %d: %+v, want %+v", i, got, step.want)
 		}
 	}
-	if got := get[string](t, pool, thresholds, account); got != "warning 80, exceeded 100" {
+	if got := testkit.Value[string](t, pool, thresholds, account); got != "warning 80, exceeded 100" {
 		t.Errorf("thresholds = %q", got)
 	}
 }
@@ -163,7 +161,7 @@ func TestRefundOnce(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if n, used := returned.Load(), get[int](t, pool, usedThisMonth, account); n != 3 || used != 7 {
+	if n, used := returned.Load(), testkit.Value[int](t, pool, usedThisMonth, account); n != 3 || used != 7 {
 		t.Errorf("%d given back, %d used; want 3 and 7", n, used)
 	}
 	if c := mustCall(t, pool, contract.PlanFree, ids[:1], 1); c != (charged{1, 7, 100, false}) {
@@ -177,8 +175,8 @@ func TestRefundMonth(t *testing.T) {
 	pool := open(t, database(t), 2)
 	old, now := documents(5), documents(4)
 	mustCall(t, pool, contract.PlanFree, old, 1)
-	exec(t, pool, `UPDATE months SET month = month - interval '1 month'`)
-	exec(t, pool, `UPDATE charges SET month = month - interval '1 month'`)
+	testkit.Exec(t, pool, `UPDATE months SET month = month - interval '1 month'`)
+	testkit.Exec(t, pool, `UPDATE charges SET month = month - interval '1 month'`)
 	if c := mustCall(t, pool, contract.PlanFree, now, 1); c.Used != 4 {
 		t.Errorf("the new month begins with %d used", c.Used-4)
 	}
@@ -186,7 +184,8 @@ func TestRefundMonth(t *testing.T) {
 		-1); c != (charged{3, 3, 100, false}) {
 		t.Errorf("answer = %+v", c)
 	}
-	if used := get[string](t, pool, `SELECT string_agg(used::text, ' ' ORDER BY month) FROM months`); used != "3 3" {
+	if used := testkit.Value[string](t, pool,
+		`SELECT string_agg(used::text, ' ' ORDER BY month) FROM months`); used != "3 3" {
 		t.Errorf("used by month = %s, want 3 3", used)
 	}
 }
@@ -205,10 +204,9 @@ func TestChargeRolledBack(t *testing.T) {
 	if !errors.Is(err, undo) {
 		t.Fatal(err)
 	}
-	if n := get[int](t, pool, `SELECT (SELECT count(*) FROM charges) + (SELECT count(*) FROM months) + (SELECT count(*) `+
-		`FROM thresholds)`); n != 0 {
-		t.Errorf("%d rows were left", n)
-	}
+	testkit.WantCount(t, pool, 0,
+		`SELECT (SELECT count(*) FROM charges) + (SELECT count(*) FROM months) + (SELECT count(*) `+
+			`FROM thresholds)`)
 }
 
 func TestChargeInvalid(t *testing.T) {

@@ -31,21 +31,6 @@ func open(t testing.TB, url string, conns int32) *pgxpool.Pool {
 	return pool
 }
 
-func exec(t testing.TB, pool *pgxpool.Pool, sql string, args ...any) {
-	t.Helper()
-	if _, err := pool.Exec(t.Context(), sql, args...); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func get[T any](t testing.TB, pool *pgxpool.Pool, sql string, args ...any) (v T) {
-	t.Helper()
-	if err := pool.QueryRow(t.Context(), sql, args...).Scan(&v); err != nil {
-		t.Fatalf("%s: %v", sql, err)
-	}
-	return v
-}
-
 // charged is the result of the SQL function charge.
 type charged struct {
 	Charged, Used, Limit int

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/services/quota"
 )
@@ -86,9 +87,9 @@ func TestMigratePlans(t *testing.T) {
 	t.Parallel()
 	url := database(t)
 	pool := open(t, url, 4)
-	exec(t, pool, `UPDATE plans SET documents_per_month = 7, warn_at = 7 WHERE name = 'Pro'`)
-	exec(t, pool, `INSERT INTO plans VALUES ('Gold', 10, 8)`)
-	exec(t, pool, `DELETE FROM plans WHERE name = 'Free'`)
+	testkit.Exec(t, pool, `UPDATE plans SET documents_per_month = 7, warn_at = 7 WHERE name = 'Pro'`)
+	testkit.Exec(t, pool, `INSERT INTO plans VALUES ('Gold', 10, 8)`)
+	testkit.Exec(t, pool, `DELETE FROM plans WHERE name = 'Free'`)
 	var all sync.WaitGroup
 	for range 4 {
 		all.Go(func() {
@@ -99,8 +100,9 @@ func TestMigratePlans(t *testing.T) {
 	}
 	all.Wait()
 	const want = "Free 100 80, Starter 1000 800, Pro 10000 8000, Enterprise 100000 80000"
-	got := get[string](t, pool, `SELECT string_agg(concat_ws(' ', name, documents_per_month, warn_at), ', ' ORDER BY `+
-		`documents_per_month) FROM plans`)
+	got := testkit.Value[string](t, pool,
+		`SELECT string_agg(concat_ws(' ', name, documents_per_month, warn_at), ', ' ORDER BY `+
+			`documents_per_month) FROM plans`)
 	if got != want {
 		t.Errorf("plans = %s, want %s", got, want)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/services/quota/internal/store"
 )
 
@@ -112,7 +113,7 @@ func TestRollingWindow(t *testing.T) {
 			t.Parallel()
 			pool := open(t, database(t), 2)
 			filled := time.Now()
-			exec(t, pool, fill, account, tc.ages)
+			testkit.Exec(t, pool, fill, account, tc.ages)
 			v, err := store.New(pool).Admit(t.Context(), account, tc.limit)
 			if err != nil {
 				t.Fatal(err)
@@ -130,7 +131,7 @@ func TestRollingWindow(t *testing.T) {
 func TestWindowOrder(t *testing.T) {
 	t.Parallel()
 	pool := open(t, database(t), 2)
-	exec(t, pool, fill, account, ages(70, 30, -5, -10, -600))
+	testkit.Exec(t, pool, fill, account, ages(70, 30, -5, -10, -600))
 	s := store.New(pool)
 	for range 3 {
 		if v, err := s.Admit(t.Context(), account, 60); err != nil || !v.Allowed {
@@ -139,8 +140,8 @@ func TestWindowOrder(t *testing.T) {
 	}
 	const sorted = `SELECT cardinality(admitted) = 6 AND admitted = ARRAY(SELECT t FROM unnest(admitted) AS t ORDER BY t)
 		FROM rate_windows WHERE account = $1`
-	if !get[bool](t, pool, sorted, account) {
-		t.Error(get[string](t, pool, `SELECT admitted::text FROM rate_windows WHERE account = $1`, account))
+	if !testkit.Value[bool](t, pool, sorted, account) {
+		t.Error(testkit.Value[string](t, pool, `SELECT admitted::text FROM rate_windows WHERE account = $1`, account))
 	}
 }
 
@@ -151,7 +152,7 @@ func TestRetryAfter(t *testing.T) {
 	t.Parallel()
 	pool := open(t, database(t), 2)
 	s := store.New(pool)
-	exec(t, pool, fill, account, ages(40, 20))
+	testkit.Exec(t, pool, fill, account, ages(40, 20))
 	v, err := s.Admit(t.Context(), account, 2)
 	if err != nil || v.Allowed {
 		t.Fatalf("verdict = %+v, %v", v, err)
@@ -160,12 +161,12 @@ func TestRetryAfter(t *testing.T) {
 	const ageTo = `UPDATE rate_windows SET admitted =
 		ARRAY(SELECT t + (clock_timestamp() - decided_at) - $2::interval FROM unnest(admitted) t ORDER BY t)
 			WHERE account = $1`
-	blockedUntil := get[time.Time](t, pool,
+	blockedUntil := testkit.Value[time.Time](t, pool,
 		`SELECT admitted[1] + interval '60 seconds' FROM rate_windows WHERE account = $1`, account)
 	if got := v.At.Add(v.RetryAfter); !got.Equal(blockedUntil) {
 		t.Errorf("retry at %s, blocked until %s", got, blockedUntil)
 	}
-	exec(t, pool, ageTo, account, v.RetryAfter)
+	testkit.Exec(t, pool, ageTo, account, v.RetryAfter)
 	if v, err = s.Admit(t.Context(), account, 2); err != nil || !v.Allowed {
 		t.Errorf("after RetryAfter: %+v, %v", v, err)
 	}
@@ -175,15 +176,15 @@ func TestRefusedRequestsNotCounted(t *testing.T) {
 	t.Parallel()
 	pool := open(t, database(t), 2)
 	s := store.New(pool)
-	exec(t, pool, fill, account, ages(40, 20))
+	testkit.Exec(t, pool, fill, account, ages(40, 20))
 	const stored = `SELECT admitted::text FROM rate_windows WHERE account = $1`
-	before := get[string](t, pool, stored, account)
+	before := testkit.Value[string](t, pool, stored, account)
 	for range 5 {
 		if v, err := s.Admit(t.Context(), account, 2); err != nil || v.Allowed {
 			t.Fatalf("verdict = %+v, %v", v, err)
 		}
 	}
-	if after := get[string](t, pool, stored, account); after != before {
+	if after := testkit.Value[string](t, pool, stored, account); after != before {
 		t.Errorf("window = %s, was %s", after, before)
 	}
 }
@@ -198,8 +199,8 @@ func TestUsageReadOnly(t *testing.T) {
 		t.Errorf("fresh account: %+v, %v", fresh, err)
 	}
 	filled := time.Now()
-	exec(t, pool, fill, account, ages(70, 40, 20))
-	exec(t, pool, `INSERT INTO months (account, month, used) VALUES
+	testkit.Exec(t, pool, fill, account, ages(70, 40, 20))
+	testkit.Exec(t, pool, `INSERT INTO months (account, month, used) VALUES
 		($1, date_trunc('month', now() AT TIME ZONE 'UTC'), 7), ($1, date_trunc('month',
 			now() AT TIME ZONE 'UTC') - interval '1 month', 9)`, account)
 	for range 2 {
@@ -231,8 +232,8 @@ func BenchmarkAdmit(b *testing.B) {
 		{"one account", 1, 120},
 	} {
 		b.Run(bm.name, func(b *testing.B) {
-			exec(b, pool, `TRUNCATE rate_windows`)
-			exec(b, pool, `
+			testkit.Exec(b, pool, `TRUNCATE rate_windows`)
+			testkit.Exec(b, pool, `
 				INSERT INTO rate_windows (account, admitted, allowed, decided_at)
 				SELECT 'acct_' || n, ARRAY(SELECT clock_timestamp() - interval '60 s' + i * interval '1 s'
 					FROM generate_series(1, 60) i), true, now()
@@ -253,7 +254,8 @@ func BenchmarkAdmit(b *testing.B) {
 
 func BenchmarkSelect(b *testing.B) {
 	pool := open(b, database(b), benchConns)
-	exec(b, pool, `INSERT INTO months SELECT 'acct_' || n, date_trunc('month', now()), n FROM generate_series(1, 1000) n`)
+	testkit.Exec(b, pool,
+		`INSERT INTO months SELECT 'acct_' || n, date_trunc('month', now()), n FROM generate_series(1, 1000) n`)
 	b.SetParallelism(benchConns)
 	b.RunParallel(func(pb *testing.PB) {
 		for pb.Next() {

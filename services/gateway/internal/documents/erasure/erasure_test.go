@@ -9,6 +9,7 @@ import (
 
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/documents/pages"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
@@ -180,11 +181,9 @@ func TestRetention(t *testing.T) {
 	if _, _, err := r.docs.AcceptBatch(t.Context(), b); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.pool.Exec(t.Context(), `
+	testkit.Exec(t, r.pool, `
 		UPDATE documents SET expires_at = expires_at - interval '2 hours';
-		UPDATE batches SET expires_at = expires_at - interval '2 hours'`); err != nil {
-		t.Fatal(err)
-	}
+		UPDATE batches SET expires_at = expires_at - interval '2 hours'`)
 	require.NoError(t, r.docs.Eraser.Expire(t.Context()))
 	if left := r.traces(short); len(left) > 0 {
 		t.Errorf("left %v", left)

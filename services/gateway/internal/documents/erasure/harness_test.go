@@ -214,15 +214,12 @@ func (r *rig) messages(spec contract.StreamSpec, filter string) (subjects []stri
 
 func (r *rig) count(sql string, args ...any) (n int) {
 	r.t.Helper()
-	require.NoError(r.t, r.pool.QueryRow(r.t.Context(), sql, args...).Scan(&n))
-	return n
+	return testkit.Value[int](r.t, r.pool, sql, args...)
 }
 
 func (r *rig) exec(sql string) {
 	r.t.Helper()
-	if _, err := r.pool.Exec(r.t.Context(), sql); err != nil {
-		r.t.Fatal(err)
-	}
+	testkit.Exec(r.t, r.pool, sql)
 }
 
 // due has every erasure looked after now.

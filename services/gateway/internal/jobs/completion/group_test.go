@@ -67,15 +67,6 @@ func (in *intake) results(t *testing.T, n int) []contract.Result {
 	return results
 }
 
-func (in *intake) count(t *testing.T, sql string, want int) {
-	t.Helper()
-	var n int
-	require.NoError(t, in.pool.QueryRow(t.Context(), sql).Scan(&n))
-	if n != want {
-		t.Errorf("%s: %d, want %d", sql, n, want)
-	}
-}
-
 // handle processes the results concurrently; wait returns when all are processed.
 func (in *intake) handle(t *testing.T, results []contract.Result) (wait func()) {
 	t.Helper()
@@ -96,10 +87,7 @@ func (in *intake) held(t *testing.T, results []contract.Result) (release func())
 	tx, err := in.pool.Begin(t.Context())
 	require.NoError(t, err)
 	for _, r := range results {
-		if _, err := tx.Exec(t.Context(), `SELECT FROM documents WHERE 'ext_' || id::text = $1 FOR UPDATE`,
-			r.DocumentID); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Exec(t, tx, `SELECT FROM documents WHERE 'ext_' || id::text = $1 FOR UPDATE`, r.DocumentID)
 	}
 	return func() {
 		if err := tx.Rollback(t.Context()); err != nil {
@@ -156,16 +144,17 @@ func TestGroup(t *testing.T) {
 			waitFirst()
 			waitSecond()
 			wait()
-			in.count(t, `SELECT count(*) FROM documents WHERE status = 'completed'`, 14-failed)
-			in.count(t, `SELECT count(*) FROM documents WHERE status = 'queued' AND last_error IS NOT NULL`, failed)
-			in.count(t, `SELECT count(*) FROM outbox WHERE ref LIKE 'ext_%'`, 14-failed)
-			in.count(t, `SELECT count(*) FROM batches WHERE open = 0 AND status = 'completed'`, 3-failed)
-			in.count(t, `SELECT sum(open) FROM batches`, failed)
+			testkit.WantCount(t, in.pool, 14-failed, `SELECT count(*) FROM documents WHERE status = 'completed'`)
+			testkit.WantCount(t, in.pool, failed,
+				`SELECT count(*) FROM documents WHERE status = 'queued' AND last_error IS NOT NULL`)
+			testkit.WantCount(t, in.pool, 14-failed, `SELECT count(*) FROM outbox WHERE ref LIKE 'ext_%'`)
+			testkit.WantCount(t, in.pool, 3-failed, `SELECT count(*) FROM batches WHERE open = 0 AND status = 'completed'`)
+			testkit.WantCount(t, in.pool, failed, `SELECT sum(open) FROM batches`)
 			if n := int(in.ended.Load()); n != 14-failed {
 				t.Errorf("%d ends were told, want %d", n, 14-failed)
 			}
 			if !bad {
-				in.count(t, `SELECT count(DISTINCT xmin::text) FROM documents`, 3)
+				testkit.WantCount(t, in.pool, 3, `SELECT count(DISTINCT xmin::text) FROM documents`)
 			}
 		})
 	}
@@ -195,8 +184,8 @@ func TestBatchResultsBuffered(t *testing.T) {
 			for _, w := range wait {
 				w()
 			}
-			in.count(t, `SELECT count(*) FROM documents WHERE status = 'completed'`, len(results))
-			in.count(t, `SELECT count(DISTINCT xmin::text) FROM documents`, 1)
+			testkit.WantCount(t, in.pool, len(results), `SELECT count(*) FROM documents WHERE status = 'completed'`)
+			testkit.WantCount(t, in.pool, 1, `SELECT count(DISTINCT xmin::text) FROM documents`)
 			in.await(t, 0, 0)
 		})
 	}
@@ -229,7 +218,8 @@ func TestBufferedResultTimeout(t *testing.T) {
 			wait()
 			waitLast()
 			in.await(t, 0, 0)
-			in.count(t, `SELECT count(*) FROM documents WHERE status = 'completed' AND token IS NULL`, int(in.ended.Load()))
+			testkit.WantCount(t, in.pool, int(in.ended.Load()),
+				`SELECT count(*) FROM documents WHERE status = 'completed' AND token IS NULL`)
 		})
 	}
 }
@@ -254,11 +244,12 @@ func TestRepeatedResultsInGroup(t *testing.T) {
 		}
 	}
 	in.handle(t, sent)()
-	in.count(t, `SELECT count(*) FROM documents WHERE status IN ('completed', 'failed') AND token IS NULL`, 40)
-	in.count(t, `SELECT count(*) FROM outbox WHERE ref LIKE 'ext_%'`, 40)
-	in.count(t, `SELECT count(*) FROM batches WHERE open = 0 AND completed_at IS NOT NULL`, 4)
-	in.count(t, `SELECT count(*) FROM outbox WHERE ref LIKE 'batch_%'`, 4)
-	in.count(t, `SELECT count(*) FROM quota.charges WHERE given_back_at IS NOT NULL`, 0)
+	testkit.WantCount(t, in.pool, 40,
+		`SELECT count(*) FROM documents WHERE status IN ('completed', 'failed') AND token IS NULL`)
+	testkit.WantCount(t, in.pool, 40, `SELECT count(*) FROM outbox WHERE ref LIKE 'ext_%'`)
+	testkit.WantCount(t, in.pool, 4, `SELECT count(*) FROM batches WHERE open = 0 AND completed_at IS NOT NULL`)
+	testkit.WantCount(t, in.pool, 4, `SELECT count(*) FROM outbox WHERE ref LIKE 'batch_%'`)
+	testkit.WantCount(t, in.pool, 0, `SELECT count(*) FROM quota.charges WHERE given_back_at IS NOT NULL`)
 	if n := in.ended.Load(); n != 40 {
 		t.Errorf("%d ends were told", n)
 	}

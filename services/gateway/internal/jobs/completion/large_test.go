@@ -90,8 +90,9 @@ func TestOversizedResult(t *testing.T) {
 	r := in.results(t, 1)[0]
 	in.put(t, &r, io.LimitReader(zeros{}, 33<<20))
 	require.NoError(t, in.Handle(t.Context(), r))
-	in.count(t, `SELECT count(*) FROM documents WHERE status = 'failed' AND failure_code = 'TOO_COMPLEX'`, 1)
-	in.count(t, `SELECT count(*) FROM quota.charges WHERE given_back_at IS NOT NULL`, 0)
+	testkit.WantCount(t, in.pool, 1,
+		`SELECT count(*) FROM documents WHERE status = 'failed' AND failure_code = 'TOO_COMPLEX'`)
+	testkit.WantCount(t, in.pool, 0, `SELECT count(*) FROM quota.charges WHERE given_back_at IS NOT NULL`)
 }
 
 type zeros struct{}
@@ -105,9 +106,7 @@ func TestStoredResultOfEndedClaim(t *testing.T) {
 	d := in.countDownloads(t, 1, 0)
 	r := in.results(t, 1)[0]
 	in.put(t, &r, encodedExtraction(t))
-	if _, err := in.pool.Exec(t.Context(), `UPDATE documents SET token = 'another'`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, in.pool, `UPDATE documents SET token = 'another'`)
 	require.NoError(t, in.Handle(t.Context(), r))
 	if d.all != 0 {
 		t.Errorf("%d objects were read", d.all)
@@ -128,7 +127,7 @@ func TestStoredResultReadLimit(t *testing.T) {
 		in.put(t, &results[i], encodedExtraction(t))
 	}
 	in.handle(t, results)()
-	in.count(t, `SELECT count(*) FROM documents WHERE status = 'completed'`, len(results))
+	testkit.WantCount(t, in.pool, len(results), `SELECT count(*) FROM documents WHERE status = 'completed'`)
 	if d.most > 2 || d.all < len(results) {
 		t.Errorf("%d of %d objects were read at once", d.most, d.all)
 	}

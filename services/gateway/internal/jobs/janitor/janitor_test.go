@@ -157,9 +157,7 @@ func TestRunInTurns(t *testing.T) {
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	b := gatewaytest.Blob(t)
 	put(t, b, "docs/orphan")
-	if _, err := pool.Exec(t.Context(), `UPDATE chores SET done_at = '-infinity'`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool, `UPDATE chores SET done_at = '-infinity'`)
 	j := &janitor.Janitor{
 		Config: janitor.Config{Every: 40 * time.Millisecond, MinAge: time.Hour, Pages: pages.Root, Marks: erasure.Marks},
 		Store:  s, Blob: b, Log: telemetry.Discard().Log, Now: func() time.Time { return time.Now().Add(2 * time.Hour) },
@@ -283,9 +281,7 @@ func TestStartListMarks(t *testing.T) {
 		Bucket: info.Bucket, Transport: sent})
 	require.NoError(t, err)
 	put(t, b, erasure.Mark(unknown()), erasure.Mark(unknown()), "docs/orphan")
-	if _, err := pool.Exec(t.Context(), `UPDATE chores SET done_at = '-infinity'`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool, `UPDATE chores SET done_at = '-infinity'`)
 	j := &janitor.Janitor{
 		Config: janitor.Config{
 			Every: 40 * time.Millisecond, MinAge: time.Hour, ErasedFor: time.Hour, Pages: pages.Root, Marks: erasure.Marks,

@@ -19,9 +19,7 @@ func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
 func TestDueJobAtStart(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
-	if _, err := pool.Exec(t.Context(), `UPDATE chores SET done_at = '-infinity' WHERE name = 'idempotency'`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool, `UPDATE chores SET done_at = '-infinity' WHERE name = 'idempotency'`)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	done := make(chan struct{})

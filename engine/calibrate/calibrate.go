@@ -16,8 +16,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/docmill/docmill/engine/boost"
@@ -185,3 +187,37 @@ func logit(p float64) float64 {
 func sigmoid(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
 
 func round(p float64) float64 { return math.Round(min(max(p, 0), 1)*1000) / 1000 }
+
+// Text encodes the curves as JSON with one line per curve, so that diffs are readable. ParseCurves decodes it.
+func (m *Model) Text() ([]byte, error) {
+	var sb strings.Builder
+	fitted, err := json.Marshal(m.Fitted)
+	if err != nil {
+		return nil, err
+	}
+	texts, err := json.Marshal(m.Texts)
+	if err != nil {
+		return nil, err
+	}
+	fmt.Fprintf(&sb, "{\n \"fitted\": %s,\n \"texts\": %s,\n \"curves\": {", fitted, texts)
+	for i, channel := range slices.Sorted(maps.Keys(m.Curves)) {
+		fmt.Fprintf(&sb, "%s\n  %q: {", comma(i), channel)
+		for k, group := range slices.Sorted(maps.Keys(m.Curves[channel])) {
+			curve, err := json.Marshal(m.Curves[channel][group])
+			if err != nil {
+				return nil, err
+			}
+			fmt.Fprintf(&sb, "%s\n   %q: %s", comma(k), group, strings.ReplaceAll(string(curve), ",", ", "))
+		}
+		sb.WriteString("\n  }")
+	}
+	sb.WriteString("\n }\n}\n")
+	return []byte(sb.String()), nil
+}
+
+func comma(index int) string {
+	if index == 0 {
+		return ""
+	}
+	return ","
+}

@@ -7,6 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/classify"
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
 )
@@ -101,6 +102,186 @@ func TestLanguage(t *testing.T) {
 	} {
 		if got := classify.Language(text(line)); got != want {
 			t.Errorf("%q: %q, want %q", line, got, want)
+		}
+	}
+}
+
+func page(title string, rows ...string) *annotate.Document {
+	return annotate.New(sheettest.Rows(append([]string{title, ""}, rows...)...))
+}
+
+func TestClassifyByTitle(t *testing.T) {
+	t.Parallel()
+	invoiceWords := []string{"Spett.le Edil Ponte S.r.l.", "Coordinate bancarie|IBAN", "Data|3/5/2031",
+		"Modalità di pagamento|bonifico", "Totale|122,00"}
+	for title, want := range map[string]result.DocumentType{
+		"Fattura n. 81/2031 del 18-11-2031":         result.TypeInvoice,
+		"Nota di credito n. 81/2031 del 18-11-2031": result.TypeCreditNote,
+		"Offerta n. 81/2031 del 18-11-2031":         result.TypeGeneric,
+		"Ordine d'acquisto n. 81/2031":              result.TypePurchaseOrder,
+	} {
+		if got := scorers(t).Rank(page(title, invoiceWords...)).Types[0].Type; got != want {
+			t.Errorf("%q is %s, not %s", title, got, want)
+		}
+	}
+}
+
+func TestOtherDocumentTypes(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		doc  *annotate.Document
+		want bool
+	}{
+		"an offer's number":           {page("Bau Jansen", "Offertenummer|10270", "Totaal|12,00"), true},
+		"an invoice's delivery note":  {page("Rechnung", "Lieferschein Nr. 4711", "Summe|12,00"), false},
+		"a sentence about a quote":    {page("Invoice", "as agreed in our quote of May", "Total|12.00"), false},
+		"a bill that names no other":  {page("Invoice", "Total|12.00"), false},
+		"a page without any words":    {annotate.New(sheettest.Rows()), false},
+		"a delivery note by its name": {page("Lieferschein Nr. 4711", "Schrauben|200 Stk"), true},
+		"a title that lost a space":   {page("DOCUMENTO DITRASPORTO", "Viti|200 pz"), true},
+		"and one that lost all":       {page("DOCUMENTODITRASPORTO", "Viti|200 pz"), true},
+	} {
+		if got := scorers(t).Rank(c.doc).OtherKind > 0; got != c.want {
+			t.Errorf("%s: votes for other kinds is %v, not %v", name, got, c.want)
+		}
+	}
+}
+
+func TestRankingProbabilities(t *testing.T) {
+	t.Parallel()
+	for _, doc := range []*annotate.Document{page("Invoice", "Total|12.00"), page(""), annotate.New(text("Avoir n° 7"))} {
+		sum, last := 0.0, 1.0
+		for _, v := range scorers(t).Rank(doc).Types {
+			if v.Certainty > last {
+				t.Error("the ranking is not sorted")
+			}
+			last, sum = v.Certainty, sum+v.Certainty
+		}
+		if sum < 0.999 || sum > 1.001 {
+			t.Errorf("the probabilities add up to %v", sum)
+		}
+	}
+	if v := (classify.Ranking{}).Verdict(); v.Type != result.TypeGeneric {
+		t.Errorf("nothing is %s", v.Type)
+	}
+}
+
+// "Purchase order" in a row of labels does not make an invoice a purchase order.
+func TestHeadingsNotTitles(t *testing.T) {
+	t.Parallel()
+	rows := []string{"Sold to:|Ship to:", "Weber Ltd|same", "Due date:|2031-05-03", "Subtotal|100.00", "Total invoice|112.00"}
+	for heading, want := range map[string]bool{"Purchase order|Reference|Terms|Date": false, "Purchase order": true} {
+		got := scorers(t).Rank(page(heading, rows...)).Types[0].Type == result.TypePurchaseOrder
+		if got != want {
+			t.Errorf("%q is the title of an order: %v", heading, got)
+		}
+	}
+}
+
+// Titles and labels of more languages, and words for other kinds of documents.
+func TestClassifyLanguages(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		lines []string
+		want  result.DocumentType
+	}{
+		"Swedish invoice": {[]string{"Faktura", "Fakturanummer 7", "Förfallodatum 2031-03-01", "Summa 12,00"},
+			result.TypeInvoice},
+		"Finnish invoice": {[]string{"Lasku", "Laskun numero 7", "Eräpäivä 1.3.2031", "Yhteensä 12,00"},
+			result.TypeInvoice},
+		"Czech invoice": {[]string{"Faktura", "Číslo faktury 7", "Datum splatnosti 1.3.2031", "Celkem 12,00"},
+			result.TypeInvoice},
+		"Hungarian invoice": {[]string{"Számla", "Számla sorszáma 7", "Fizetési határidő 2031.03.01", "Összesen 12,00"},
+			result.TypeInvoice},
+		"Romanian invoice": {[]string{"Factură fiscală", "Data scadenței 01.03.2031", "Total 12,00"}, result.TypeInvoice},
+		"invoice by addressee": {[]string{"Invoice For: Marlow Fish Bar", "Remit to: Quay Street", "12.00"},
+			result.TypeInvoice},
+		"Danish credit note": {[]string{"Kreditnota", "Total 12,00"}, result.TypeCreditNote},
+		"Czech credit note":  {[]string{"Dobropis", "Celkem 12,00"}, result.TypeCreditNote},
+		"Slovak invoice": {[]string{"Faktúra - daňový doklad", "Dátum splatnosti 1.3.2031", "Spolu na úhradu 12,00"},
+			result.TypeInvoice},
+		"Slovak credit note": {[]string{"Dobropis č. 7", "Spolu 12,00"}, result.TypeCreditNote},
+		"Slovak order": {[]string{"Objednávka č. 7", "Objednávame u Vás", "IČ DPH SK2021853504", "Spolu 12,00"},
+			result.TypePurchaseOrder},
+		"Slovak receipt": {[]string{"Pokladničný doklad", "Káva 2,50", "Hotovosť 5,00", "Výdavok 2,50"}, result.TypeReceipt},
+		"Slovak statement": {[]string{"Výpis z účtu", "Počiatočný zostatok 12,00", "Konečný zostatok 9,00"},
+			result.TypeBankStatement},
+		"Croatian invoice": {[]string{"Račun br. 7-1-1", "Datum dospijeća 01.03.2031.", "Ukupno za platiti 12,00"},
+			result.TypeInvoice},
+		"Croatian credit note": {[]string{"Odobrenje br. 7", "Ukupno 12,00"}, result.TypeCreditNote},
+		"Croatian order": {[]string{"Narudžbenica br. 7", "Rok isporuke 01.03.2031.", "Ukupno 12,00"},
+			result.TypePurchaseOrder},
+		"Croatian receipt": {[]string{"Račun br. 7/1/1", "Kava 2,50", "Blagajnik: Ana", "Gotovina 5,00", "Povrat 2,50",
+			"JIR: 1a2b", "ZKI: 3c4d"}, result.TypeReceipt},
+		"Croatian statement": {[]string{"Izvod po računu", "Početno stanje 12,00", "Završno stanje 9,00"},
+			result.TypeBankStatement},
+		"Slovenian invoice":     {[]string{"Račun št. 7", "Rok plačila 1. 3. 2031", "Za plačilo 12,00"}, result.TypeInvoice},
+		"Slovenian credit note": {[]string{"Dobropis št. 7", "Skupaj 12,00"}, result.TypeCreditNote},
+		"Slovenian order": {[]string{"Naročilnica št. 7", "Dobavni rok 1. 3. 2031", "Skupaj 12,00"},
+			result.TypePurchaseOrder},
+		"Slovenian receipt": {[]string{"Račun št. 7", "Kava 2,50", "Blagajnik: Ana", "Gotovina 5,00", "Vračilo 2,50",
+			"EOR: 1a2b", "ZOI: 3c4d", "Hvala za obisk"}, result.TypeReceipt},
+		"Slovenian statement": {[]string{"Izpisek prometa", "Začetno stanje 12,00", "Končno stanje 9,00"},
+			result.TypeBankStatement},
+		"Norwegian order": {[]string{"Innkjøpsordre", "Total 12,00"}, result.TypePurchaseOrder},
+		"Spanish order": {[]string{"Pedido", "Datos del proveedor:", "Entregar el: 1/3/2031", "Total 12,00"},
+			result.TypePurchaseOrder},
+		"Swedish receipt": {[]string{"Kvitto", "Kaffe 12,00", "Kassa nr 2"}, result.TypeReceipt},
+		"parking slip": {[]string{"Ticket No. 4", "Entry Time 19:44", "Paid Time 23:14", "Parking Fee 3.00"},
+			result.TypeReceipt},
+		"Romanian statement": {[]string{"Extras de cont", "Sold final 12,00"}, result.TypeBankStatement},
+		"quotation":          {[]string{"Quotation", "Oak board 4 15.00 60.00", "Total 60.00"}, result.TypeGeneric},
+		"pro forma":          {[]string{"Proforma Invoice", "Oak board 4 15.00 60.00"}, result.TypeGeneric},
+		"loan disclosure": {[]string{"Closing Disclosure", "Borrower A. Lee", "Lender Quay Bank", "Loan Amount 9,000.00",
+			"Escrow 12.00"}, result.TypeGeneric},
+		"payslip":       {[]string{"Gehaltsabrechnung", "Steuerklasse 1", "Bruttolohn 3.000,00"}, result.TypeGeneric},
+		"delivery note": {[]string{"Lieferschein", "Eichenbrett 4 15,00"}, "delivery_note"},
+	} {
+		if v := scorers(t).Classify(annotate.New(text(c.lines...))); v.Type != c.want {
+			t.Errorf("%s: %+v, want %s", name, v, c.want)
+		}
+	}
+}
+
+func TestBalkanLanguages(t *testing.T) {
+	t.Parallel()
+	for want, lines := range map[string][]string{
+		"ro": {"Furnizor: Bradul SRL", "Cumpărător: Orizont SA", "Nr. crt. Denumirea produselor Cantitatea Valoarea",
+			"Vă rugăm să achitați factura până la scadență"},
+		"bg": {"Доставчик", "Получател", "Моля платете сумата до датата на падежа по банкова сметка"},
+		"el": {"Στοιχεία πελάτη", "ΑΦΜ", "Περιγραφή", "Ποσότητα", "Αξία", "Παρακαλούμε για την πληρωμή του ποσού"},
+	} {
+		if got := classify.Language(text(lines...)); got != want {
+			t.Errorf("%q: %q, want %q", lines, got, want)
+		}
+	}
+}
+
+//nolint:misspell // words of other languages
+func TestTypesInBalkanLanguages(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		want  result.DocumentType
+		lines []string
+	}{
+		{result.TypeInvoice, []string{"FACTURĂ FISCALĂ", "Seria BRD nr. 417", "Furnizor", "Total de plată 12,00 lei"}},
+		{result.TypeCreditNote, []string{"FACTURĂ STORNO", "Storno la factura 417", "Total -12,00 lei"}},
+		{result.TypePurchaseOrder, []string{"COMANDĂ", "Nr. comandă 7", "Vă rugăm livrați", "Adresă de livrare"}},
+		{result.TypeReceipt, []string{"BON FISCAL", "TOTAL LEI 5,00", "NUMERAR 10,00", "REST 5,00"}},
+		{result.TypeBankStatement, []string{"EXTRAS DE CONT", "Sold inițial 1,00", "Sold final 2,00"}},
+		{result.TypeInvoice, []string{"ФАКТУРА", "№ 0000000417", "Доставчик", "Получател", "Сума за плащане 12,00 лв."}},
+		{result.TypeCreditNote, []string{"КРЕДИТНО ИЗВЕСТИЕ", "Към фактура № 417", "Общо 12,00 лв."}},
+		{result.TypePurchaseOrder, []string{"ПОРЪЧКА", "Номер на поръчка 7", "Моля доставете", "Адрес за доставка"}},
+		{result.TypeReceipt, []string{"ФИСКАЛЕН БОН", "ОБЩА СУМА 5,00", "В БРОЙ 10,00", "РЕСТО 5,00"}},
+		{result.TypeBankStatement, []string{"БАНКОВО ИЗВЛЕЧЕНИЕ", "Начално салдо 1,00", "Крайно салдо 2,00"}},
+		{result.TypeInvoice, []string{"ΤΙΜΟΛΟΓΙΟ ΠΑΡΟΧΗΣ ΥΠΗΡΕΣΙΩΝ", "Αριθμός 417", "Στοιχεία πελάτη", "Πληρωτέο 12,00 €"}},
+		{result.TypeCreditNote, []string{"ΠΙΣΤΩΤΙΚΟ ΤΙΜΟΛΟΓΙΟ", "Σχετικό τιμολόγιο 417", "Σύνολο 12,00 €"}},
+		{result.TypePurchaseOrder, []string{"ΔΕΛΤΙΟ ΠΑΡΑΓΓΕΛΙΑΣ", "Αρ. παραγγελίας 7", "Τόπος παράδοσης"}},
+		{result.TypeReceipt, []string{"ΑΠΟΔΕΙΞΗ ΛΙΑΝΙΚΗΣ ΠΩΛΗΣΗΣ", "ΣΥΝΟΛΟ 5,00", "ΜΕΤΡΗΤΑ 10,00", "ΡΕΣΤΑ 5,00"}},
+		{result.TypeBankStatement, []string{"ΚΙΝΗΣΗ ΛΟΓΑΡΙΑΣΜΟΥ", "Αρχικό υπόλοιπο 1,00", "Τελικό υπόλοιπο 2,00"}},
+	} {
+		if v := scorers(t).Classify(annotate.New(text(c.lines...))); v.Type != c.want {
+			t.Errorf("%q: %s, want %s", c.lines, v.Type, c.want)
 		}
 	}
 }

@@ -271,3 +271,90 @@ func (s *trainingSet) report() *Learning {
 	})
 	return l
 }
+
+type pooled struct {
+	scalars, cells, amounts, lines Tally
+}
+
+func (p *pooled) add(d *Document) {
+	for i := range d.Scores {
+		s := &d.Scores[i]
+		switch {
+		case s.Row == 0:
+			p.scalars.count(s.Verdict)
+			continue
+		case s.Field == lineItems+".amount":
+			p.amounts.count(s.Verdict)
+		}
+		p.cells.count(s.Verdict)
+	}
+	for _, l := range d.Lines {
+		p.lines.count(l.Verdict)
+	}
+}
+
+func (d *Document) rightLines() int {
+	n := 0
+	for _, l := range d.Lines {
+		if l.Verdict == Right {
+			n++
+		}
+	}
+	return n
+}
+
+// compare counts a document that was read without and with learned layouts.
+func (l *ItemsLearning) compare(without, with *Document) {
+	if len(without.Lines) == 0 {
+		return
+	}
+	l.Documents++
+	switch a, b := without.rightLines(), with.rightLines(); {
+	case b > a:
+		l.Improved++
+	case b < a:
+		l.Broken++
+	}
+}
+
+func (t *learningTally) close() {
+	t.Without, t.With = t.without.scalars.F1(), t.with.scalars.F1()
+	change := func(of func(*pooled) Tally) Change {
+		return Change{of(&t.without).F1(), of(&t.with).F1()}
+	}
+	t.Items.Cells = change(func(p *pooled) Tally { return p.cells })
+	t.Items.Amounts = change(func(p *pooled) Tally { return p.amounts })
+	t.Items.Lines = change(func(p *pooled) Tally { return p.lines })
+}
+
+// LearningMiss is a value that is not right although other documents of the layout were corrected.
+type LearningMiss struct {
+	Score
+
+	File       string
+	SameVendor bool // as one of the corrected documents
+	Recognized bool // the document's layout was recognized
+	// Before is the value found without learned layouts. It is set for single fields only.
+	Before string
+}
+
+func missesOf(without, with *Document, sameVendor, recognized bool) []LearningMiss {
+	before := map[string]string{}
+	for i := range without.Scores {
+		if s := &without.Scores[i]; s.Row == 0 {
+			before[s.Field] = s.Got
+		}
+	}
+	var misses []LearningMiss
+	for _, s := range with.Scores {
+		if s.Verdict == Right {
+			continue
+		}
+		m := LearningMiss{Score: s, File: with.Case.File, SameVendor: sameVendor, Recognized: recognized}
+		if s.Row == 0 {
+			m.Before = before[s.Field]
+		}
+		misses = append(misses, m)
+	}
+	return misses
+}

@@ -1,11 +1,17 @@
 package eval_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/eval"
+	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/lab/pdfgen"
 )
 
@@ -107,5 +113,147 @@ func TestLearnLineItems(t *testing.T) {
 	}
 	if wrong := learn(1); wrong.Improved+wrong.Broken != 0 || wrong.Lines.With != wrong.Lines.Without {
 		t.Errorf("prices and amounts were taken for each other: %+v", wrong)
+	}
+}
+
+// page sets lines of words below each other.
+func page(number int, source document.Source, lines ...string) document.Page {
+	p := document.Page{Number: number, Width: 600, Height: 800}
+	for i, text := range lines {
+		line := document.Line{}
+		for k, word := range strings.Fields(text) {
+			x, y := 0.1+0.1*float64(k), 0.1+0.05*float64(i)
+			line.Words = append(line.Words, document.Word{
+				Text: word, Confidence: 1, Source: source, Box: document.Box{X0: x, Y0: y, X1: x + 0.09, Y1: y + 0.02},
+			})
+		}
+		p.Lines = append(p.Lines, line)
+	}
+	return p
+}
+
+func TestUnanchored(t *testing.T) {
+	t.Parallel()
+	doc := &document.Document{Pages: []document.Page{
+		page(1, document.SourceText, "Harrow Tools Ltd", "14 Mill Lane", "Leeds", "Total: 144.00"),
+		page(2, document.SourceText, "goes on here", "secret"),
+		page(3, document.SourceText, "far away"),
+	}}
+	hidden := &doc.Pages[1].Lines[1].Words[0]
+	hidden.Hidden = true
+	one := 1
+	field := func(raw string, source document.Source) result.Field {
+		return result.Field{Raw: raw, Source: source, Page: &one}
+	}
+	got := eval.Unanchored(doc, map[string]result.Field{
+		"vendorName":    field("Harrow Tools Ltd", document.SourceText),
+		"vendorAddress": field("14 Mill Lane, Leeds", document.SourceText),
+		"total":         field("144.00", document.SourceText), // part of a word
+		"description":   field("Ltd goes on here", document.SourceText),
+		"anywhere":      {Raw: "away", Source: document.SourceText}, // without a page
+		"derived":       field("", document.SourceDerived),
+		"xml":           field("380", document.SourceXML),
+		"invented":      field("145.00", document.SourceText),
+		"empty":         field("", document.SourceOCR),
+		"hidden":        field("secret", document.SourceText),
+		"elsewhere":     field("away", document.SourceText),
+	})
+	if want := []string{"elsewhere", "empty", "hidden", "invented"}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+type readerFunc func(data []byte) (*document.Document, error)
+
+func (f readerFunc) Read(_ context.Context, data []byte) (*document.Document, error) { return f(data) }
+
+// A page may print a true value in any form.
+func TestTruthOnPage(t *testing.T) {
+	t.Parallel()
+	receipt := page(1, document.SourceOCR, "CORNER DELI", "Main St. 4", "12345 Town", "03/04/2024", "2x Rye bread 7,00",
+		"Sum EUR 1.007,00", "VAT 19 % 160,78")
+	receipt.Turned = 1 // the displayed page is rotated by 90°
+	reader := readerFunc(func([]byte) (*document.Document, error) {
+		return &document.Document{MIMEType: "image/jpeg", Pages: []document.Page{receipt}}, nil
+	})
+	folder := collection(t, map[string][]byte{"a.jpg": nil}, object{
+		"file": "a.jpg", "collection": "till", "documentType": "receipt", "truth": object{
+			"vendorName": "Corner-Deli", "vendorAddress": "4 Main St., Town 12345", "issueDate": "2024-03-04", "currency": "EUR",
+			"total":    "1007.00",
+			"taxTotal": "19.00", "vendorPhone": "555",
+			"lineItems": []object{{"quantity": "2", "description": "Rye bread", "amount": "7.00"}},
+		},
+	})
+	r, err := eval.Run(t.Context(), reader, folder, eval.Selection{Photos: []string{"till"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := &r.Documents[0]; d.Channel != eval.ChannelPhoto {
+		t.Errorf("channel %s", d.Channel)
+	}
+	for _, s := range r.Documents[0].Scores {
+		wantOn := s.Field != "taxTotal" && s.Field != "vendorPhone" // 19 is a rate
+		wantPlace := wantOn && s.Field != "vendorAddress"           // the page has its parts in another order
+		if s.Verdict != eval.Surplus && (s.OnPage != wantOn || (s.Place != nil) != wantPlace) {
+			t.Errorf("%s: on page %v, place %+v", s.Field, s.OnPage, s.Place)
+		}
+		// From the top of the page as read.
+		if s.Field == "total" && s.Place != nil && (s.Place.Box[0] < 0.3 || s.Place.Box[0] > 0.4) {
+			t.Errorf("total stands at %v", s.Place.Box)
+		}
+	}
+}
+
+func TestShownMembers(t *testing.T) {
+	t.Parallel()
+	word := func(text string) document.Word {
+		return document.Word{Text: text, Confidence: 1, Source: document.SourceText}
+	}
+	doc := &document.Document{Pages: []document.Page{{Width: 595, Height: 842, Lines: []document.Line{
+		{Words: []document.Word{word("Garden"), word("hose"), word("4")}},
+		{Words: []document.Word{word("160,00")}},
+	}}}}
+	rows := eval.Shown(doc, []eval.Row{{"description": "Garden hose", "quantity": "4", "amount": "160.00",
+		"unitPrice": "47.60"}})
+	if want := (eval.Row{"description": "Garden hose", "quantity": "4", "amount": "160.00"}); len(rows) != 1 ||
+		!maps.Equal(rows[0], want) {
+		t.Errorf("%v", rows)
+	}
+}
+
+const crossIndustryInvoice = `<rsm:CrossIndustryInvoice xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100" xmlns:ram="urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100">
+<rsm:ExchangedDocument><ram:ID>HT-1188</ram:ID><ram:TypeCode>380</ram:TypeCode></rsm:ExchangedDocument>
+<rsm:SupplyChainTradeTransaction><ram:ApplicableHeaderTradeAgreement>
+<ram:SellerTradeParty><ram:Name>Harrow Tools Ltd</ram:Name><ram:SpecifiedTaxRegistration><ram:ID schemeID="VA">GB980780684</ram:ID></ram:SpecifiedTaxRegistration></ram:SellerTradeParty>
+</ram:ApplicableHeaderTradeAgreement><ram:ApplicableHeaderTradeSettlement><ram:InvoiceCurrencyCode>GBP</ram:InvoiceCurrencyCode>
+<ram:SpecifiedTradeSettlementHeaderMonetarySummation><ram:GrandTotalAmount>144.00</ram:GrandTotalAmount></ram:SpecifiedTradeSettlementHeaderMonetarySummation>
+</ram:ApplicableHeaderTradeSettlement></rsm:SupplyChainTradeTransaction></rsm:CrossIndustryInvoice>`
+
+// Fields that the page does not show count only if the file's XML states them.
+func TestEmbeddedXML(t *testing.T) {
+	t.Parallel()
+	doc := pdfgen.New()
+	p := doc.AddPage(595, 842)
+	p.Bold(60, 60, 16, "INVOICE HT-1188")
+	for i, line := range []string{"Invoice Number: HT-1188", "Invoice Date: 3 March 2031", "Net Amount GBP 120.00",
+		"VAT 20% GBP 24.00", "Total GBP 144.00"} {
+		p.Text(60, 90+14*float64(i), 9, line)
+	}
+	doc.Attach("factur-x.xml", []byte(crossIndustryInvoice))
+	folder := collection(t, map[string][]byte{"a.pdf": doc.Bytes()}, object{
+		"file": "a.pdf", "collection": "made", "documentType": "invoice",
+		"truth":        object{"total": "144.00", "vendorTaxId": "GB980780684"},
+		"truthVisible": object{"vendorTaxId": false},
+	})
+	with, without := run(t, folder, eval.Selection{XML: true}), run(t, folder, eval.Selection{})
+	if s := scores(&with.Documents[0]); s["vendorTaxId"].Verdict != eval.Right ||
+		s["vendorTaxId"].Source != document.SourceXML {
+		t.Errorf("with XML: %+v", s)
+	}
+	if s := scores(&without.Documents[0]); len(s) != 1 || s["total"].Source != document.SourceText {
+		t.Errorf("without: %+v", s)
+	}
+	if with.Samples[0].Channel != eval.ChannelXML || without.Samples[0].Channel != eval.ChannelText {
+		t.Errorf("channels %+v and %+v", with.Samples, without.Samples)
 	}
 }

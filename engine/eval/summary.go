@@ -228,3 +228,118 @@ func (r *Report) confusion() []Confusion {
 	})
 	return out
 }
+
+// Figure is one headline figure of accuracy.
+type Figure struct {
+	Name string `json:"name"`
+	// Value is a share between 0 and 1: an F1, a share of right types or values, or a calibration error.
+	Value float64 `json:"value"`
+	// Of is the number of documents, true values or found values behind the share.
+	Of int `json:"of"`
+}
+
+// Figures returns the headline figures for all documents of a summary. It omits figures without data. Fields exclude
+// line items.
+func (s *Summary) Figures() []Figure {
+	var out []Figure
+	g := s.Group(ByAll)
+	if g == nil {
+		return nil
+	}
+	if g.TypeAccuracy != nil {
+		typed := 0
+		for _, c := range s.Confusion {
+			typed += c.Documents
+		}
+		out = append(out, Figure{"type", *g.TypeAccuracy, typed})
+	}
+	for _, set := range figureSets() {
+		var t Tally
+		for _, f := range append(append([]FieldScore{}, g.Fields...), g.Items...) {
+			if set.holds(f.Field) {
+				t.add(f.Tally)
+			}
+		}
+		if t.Truths() > 0 {
+			out = append(out, Figure{set.name, t.F1(), t.Truths()})
+		}
+	}
+	for i := range s.Calibration {
+		if r := &s.Calibration[i]; r.Name == allValues && r.Values > 0 {
+			out = append(out, Figure{"ECE", r.ECE, r.Values}, Figure{"right at ≥ 0.9", r.ConfidentPrecision(), r.Confident})
+		}
+	}
+	return out
+}
+
+type figureSet struct {
+	name   string
+	fields []string // if empty, all fields except line items
+}
+
+func figureSets() []figureSet {
+	return []figureSet{
+		{"all fields", nil},
+		{"names", []string{"vendorName", "customerName"}},
+		{"addresses", []string{"vendorAddress", "customerAddress"}},
+		{"tax ids", []string{"vendorTaxId", "customerTaxId"}},
+		{"totals", []string{"total"}},
+		{"lines' amounts", []string{"lineItems.amount"}},
+	}
+}
+
+func (f figureSet) holds(field string) bool {
+	if len(f.fields) == 0 {
+		return !strings.HasPrefix(field, "lineItems.")
+	}
+	return slices.Contains(f.fields, field)
+}
+
+// Tally counts the verdicts of one field.
+type Tally struct {
+	Right   int `json:"right"`   // found and equal
+	Wrong   int `json:"wrong"`   // found and not equal
+	Missing int `json:"missing"` // a truth is known, nothing found
+	Surplus int `json:"surplus"` // found in a line item that does not exist
+}
+
+// Precision is the share of found values that are right.
+func (t Tally) Precision() float64 { return ratio(t.Right, t.Right+t.Wrong+t.Surplus) }
+
+// Recall is the share of true values that were found.
+func (t Tally) Recall() float64 { return ratio(t.Right, t.Truths()) }
+
+// F1 is the harmonic mean of precision and recall.
+func (t Tally) F1() float64 {
+	return ratio(2*t.Right, 2*t.Right+2*t.Wrong+t.Missing+t.Surplus)
+}
+
+// Truths is the number of true values.
+func (t Tally) Truths() int { return t.Right + t.Wrong + t.Missing }
+
+func (t *Tally) add(o Tally) {
+	t.Right += o.Right
+	t.Wrong += o.Wrong
+	t.Missing += o.Missing
+	t.Surplus += o.Surplus
+}
+
+func (t *Tally) count(v Verdict) {
+	switch v {
+	case Right:
+		t.Right++
+	case Wrong:
+		t.Wrong++
+	case Missing:
+		t.Missing++
+	case Surplus:
+		t.Surplus++
+	}
+}
+
+func ratio(a, b int) float64 {
+	if b == 0 {
+		return 0
+	}
+	return float64(a) / float64(b)
+}

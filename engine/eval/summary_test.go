@@ -2,10 +2,12 @@ package eval_test
 
 import (
 	"math"
+	"reflect"
 	"slices"
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/engine/calibrate"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/eval"
 	"github.com/docmill/docmill/engine/result"
@@ -142,3 +144,129 @@ func TestChance(t *testing.T) {
 }
 
 func near(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
+
+func TestEqual(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		field, got, want string
+		equal            bool
+	}{
+		{"total", "12.00", "12.0", true},
+		{"total", "12.00", "12.01", false},
+		{"total", "12,00", "12.00", false}, // values are normalized
+		{"quantity", "3", "3.000", true},
+		{"issueDate", "2024-03-01", "2024-03-01", true},
+		{"issueDate", "2024-03-01", "2024-01-03", false},
+		{"vendorName", "ACME, Ltd.", "Acme Ltd", true},
+		{"vendorName", "Möbel-Haus", "MOEBELHAUS", false},
+		{"customerName", "CAFÉ  CENTRAL", "Cafe Central", true},
+		{"shippingAddress", "Musterweg 1, 12345 Ort", "MUSTERWEG 1 12345 ORT", true},
+		{"vendorName", "-", "", false},
+		{"invoiceNumber", "007", "7", false},
+		{"invoiceNumber", "RE-1", "re-1", false},
+		{"iban", "DE89 3704", "DE893704", true},
+		{"vendorPhone", "+49 (761) 12-34", "+49 761 1234", true},
+		{"vendorPhone", "none", "unknown", false},
+		{"vendorEmail", "Info@Shop.example", "info@shop.example", true},
+	} {
+		if got := eval.Equal(c.field, c.got, c.want); got != c.equal {
+			t.Errorf("%s: %q and %q: %v", c.field, c.got, c.want, got)
+		}
+	}
+}
+
+func TestEqualMember(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		got, want string
+		equal     bool
+	}{
+		{"Oak board", "Oak board, planed", true},
+		{"Oak board, planed", "Oak board", true},
+		{"Oak", "Oak board, planed on two sides", false}, // less than half
+		{"board", "Oak board", false},                    // not from the beginning
+	} {
+		if got := eval.EqualMember("description", c.got, c.want); got != c.equal {
+			t.Errorf("%q and %q: %v", c.got, c.want, got)
+		}
+	}
+	if eval.EqualMember("amount", "10", "100") {
+		t.Error("the beginning of an amount is taken for all of it")
+	}
+}
+
+func TestPair(t *testing.T) {
+	t.Parallel()
+	want := []eval.Row{
+		{"description": "Screw", "quantity": "1", "amount": "2.00"},
+		{"description": "Screw", "quantity": "2", "amount": "4.00"},
+		{"description": "Glue", "amount": "9.00"},
+	}
+	got := []eval.Row{
+		{"description": "Screw", "quantity": "2", "amount": "4.00"},
+		{"description": "Freight", "amount": "1.00"},
+		{"description": "Screw", "quantity": "1", "amount": "2.00"},
+	}
+	if pairs := eval.Pair(got, want); !slices.Equal(pairs, []int{2, 0, -1}) {
+		t.Errorf("%v", pairs)
+	}
+}
+
+// Values whose share of right ones rises with the score give a rising curve.
+func TestFit(t *testing.T) {
+	t.Parallel()
+	var samples []eval.Sample
+	for i := range 600 {
+		score := float64(i) / 600
+		samples = append(samples, eval.Sample{
+			Collection: "made-up", Field: "total", Source: document.SourceText, Confidence: score,
+			Right: float64(i*7919%600)/600 < score,
+		})
+	}
+	m := eval.Fit(samples)
+	probability := func(score float64) float64 {
+		return m.Probability("total", calibrate.ChannelText, calibrate.Evidence{Score: score, Legibility: 1})
+	}
+	low, high := probability(0.1), probability(0.9)
+	if low > 0.25 || high < 0.75 {
+		t.Errorf("0.1 → %v, 0.9 → %v", low, high)
+	}
+	slices.Reverse(samples)
+	if again := eval.Fit(samples); !reflect.DeepEqual(m, again) {
+		t.Errorf("another order of the samples gives %v, not %v", again, m)
+	}
+	if m.Fitted[calibrate.ChannelText] != "600 values of made-up" {
+		t.Errorf("fitted on %q", m.Fitted[calibrate.ChannelText])
+	}
+	if m.Curves[calibrate.ChannelText]["other"] == nil {
+		t.Error("no curve for other fields")
+	}
+}
+
+// A model and its file list the types whose free texts it was fitted on.
+func TestFitTextTypes(t *testing.T) {
+	t.Parallel()
+	var samples []eval.Sample
+	for i := range 350 {
+		s := eval.Sample{
+			Type: "invoice", Field: "lineItems.description", Source: document.SourceOCR, Confidence: float64(i) / 350, Right: i > 100,
+		}
+		if i%7 == 0 {
+			s.Type = "receipt" // 50 of them
+		}
+		samples = append(samples, s)
+	}
+	m := eval.Fit(samples)
+	want := map[string][]string{calibrate.ChannelOCR: {"invoice"}}
+	if !reflect.DeepEqual(m.Texts, want) {
+		t.Errorf("texts of %v, not %v", m.Texts, want)
+	}
+	file, err := m.Text()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var read calibrate.Model
+	if err := read.ParseCurves(file); err != nil || !reflect.DeepEqual(read.Texts, want) {
+		t.Errorf("%v, read %v of\n%s", err, read.Texts, file)
+	}
+}

@@ -4,6 +4,9 @@ package extract
 import (
 	"cmp"
 	"context"
+	"fmt"
+	"strings"
+	"time"
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/calibrate"
@@ -12,11 +15,15 @@ import (
 	"github.com/docmill/docmill/engine/fields/einvoicefields"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/llm"
+	"github.com/docmill/docmill/engine/read"
+	"github.com/docmill/docmill/engine/read/pagerender"
 	"github.com/docmill/docmill/engine/repair"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/schema/custom"
 	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/engine/validate"
+	"github.com/shopspring/decimal"
 )
 
 // Extract makes a result from a document that was read. Unlike [Models.Document] it also uses the request's schema,
@@ -118,4 +125,184 @@ func (m Models) DocumentByTemplates(doc *document.Document, asked result.Documen
 	known []template.Template) *result.Result {
 	return m.Extract(context.Background(), doc, Request{DocumentType: asked,
 		FindTemplates: func(context.Context, template.Fingerprint) []template.Template { return known }})
+}
+
+// Maximum sizes in a record, in bytes; longer text is cut off. A full page has about 5,000 bytes of text, and at most
+// 2,000 pages of a file are read.
+const (
+	maxValueBytes = 64 << 10 // of a value, its raw text or a table cell
+	maxTextBytes  = 16 << 20 // of the whole text of a generic document
+)
+
+func boundSet(set *value.Set) {
+	for name, v := range set.Scalars {
+		set.Scalars[name] = boundValue(v)
+	}
+	for _, rows := range set.Lists {
+		for _, row := range rows {
+			for member, v := range row {
+				row[member] = boundValue(v)
+			}
+		}
+	}
+	for _, table := range set.Tables {
+		for _, row := range table.Rows {
+			for i := range row {
+				row[i] = document.TruncateText(row[i], maxValueBytes)
+			}
+		}
+	}
+}
+
+func boundValue(v value.Value) value.Value {
+	v.Value = document.TruncateText(v.Value, maxValueBytes)
+	v.Raw = document.TruncateText(v.Raw, maxValueBytes)
+	return v
+}
+
+// displayed converts pages and boxes as read to those displayed, for rotated and nominal pages.
+func displayed(res *result.Result, pages []document.Page) {
+	sheets := pagerender.New(pages)
+	res.Pages = sheets.Count()
+	for path, f := range res.Fields {
+		if f.Page == nil || *f.Page < 1 || *f.Page > len(pages) {
+			continue
+		}
+		page := &pages[*f.Page-1]
+		if page.Nominal {
+			onSheet(&f, sheets)
+		} else if f.Box != nil && page.Turned != 0 {
+			f.Box = rounded(boxOf(f).Turn(-page.Turned))
+		}
+		res.Fields[path] = f
+	}
+}
+
+// onSheet moves a field to its sheet. It removes page and box if the field has no place on a sheet.
+func onSheet(f *result.Field, sheets *pagerender.Sheets) {
+	number, placed := *f.Page, false
+	var box document.Box
+	if f.Box != nil {
+		number, box, placed = sheets.Place(number, boxOf(*f))
+	}
+	if !placed {
+		f.Page, f.Box = nil, nil
+		return
+	}
+	f.Page, f.Box = &number, rounded(box)
+}
+
+func boxOf(f result.Field) document.Box {
+	return document.Box{X0: f.Box[0], Y0: f.Box[1], X1: f.Box[2], Y1: f.Box[3]}
+}
+
+func rounded(b document.Box) *[4]float64 {
+	corners := b.Corners()
+	return &corners
+}
+
+// Request is one file to extract.
+type Request struct {
+	// Data is the whole file. Models.Extract ignores it.
+	Data []byte
+	// DocumentType as asked for; result.TypeAuto (or empty) classifies.
+	DocumentType result.DocumentType
+	// Schema lists the caller's custom fields, in addition to those of the type; nil for none.
+	Schema *custom.Schema
+	// IgnoreEmbeddedXML ignores the e-invoice inside a PDF or mail, so that the record
+	// holds only values from the pages. It has no effect on a file that is XML itself.
+	IgnoreEmbeddedXML bool
+	// WantQuestions adds questions about missing fields to the result.
+	WantQuestions bool
+	// Answers to these questions; nil for none.
+	Answers *llm.Answers
+	// BeforePage is called before each page that needs text recognition; nil for none.
+	BeforePage read.BeforePage
+	// FindTemplates is called once, after reading. It returns the learned templates that
+	// resemble the document, the most similar first; nil for none.
+	FindTemplates func(ctx context.Context, f template.Fingerprint) []template.Template
+	// Timings receives the time of each stage, also if extraction fails; nil for none.
+	Timings *Timings
+}
+
+// Timings is the wall-clock time of each stage; zero for a stage that did not run.
+type Timings struct {
+	// Read is the time of reading the file, without Recognize.
+	Read time.Duration `json:"read,omitempty"`
+	// Recognize is the time of drawing pages and recognizing their text.
+	Recognize time.Duration `json:"recognize,omitempty"`
+	// Extract is the time of all later stages, from layout to calibration.
+	Extract time.Duration `json:"extract,omitempty"`
+	// RecognizedPages counts the pages of Recognize, including pages that were started
+	// when reading failed.
+	RecognizedPages int `json:"recognizedPages,omitempty"`
+}
+
+// basisOf records the language, the amounts between net and total, and factors that differ from printed values.
+func basisOf(set *value.Set, language string) *result.Basis {
+	b := &result.Basis{Language: language, Between: set.Scalars["total"].Plus}
+	for i, row := range set.Lists["lineItems"] {
+		if v := row["quantity"]; v.Factor != "" {
+			put(&b.Agreed, validate.Path("lineItems", i, "quantity"), v.Factor)
+		}
+		if v := row["unitPrice"]; v.Factor != "" {
+			put(&b.Per, validate.Path("lineItems", i, "unitPrice"), units(v))
+		}
+	}
+	return b
+}
+
+func put[K comparable](m *map[K]string, key K, value string) {
+	if *m == nil {
+		*m = map[K]string{}
+	}
+	(*m)[key] = value
+}
+
+const unitsDigits = 4
+
+// units is the number of units that a price is for; "" if it is unknown.
+func units(price value.Value) string {
+	all, err1 := decimal.NewFromString(price.Value)
+	one, err2 := decimal.NewFromString(price.Factor)
+	if err1 != nil || err2 != nil || one.IsZero() {
+		return ""
+	}
+	return all.DivRound(one, unitsDigits).String()
+}
+
+// readFailures returns the failed checks for an unreadable e-invoice (unread, if not nil) and for pages.
+func readFailures(doc *document.Document, lay *layout.Layout, unread *validate.CheckResult) []validate.CheckResult {
+	if unread == nil {
+		return partlyRead(doc, lay)
+	}
+	return append([]validate.CheckResult{*unread}, partlyRead(doc, lay)...)
+}
+
+// partlyRead returns the failed check that names the pages of which only a part was read, or nil.
+func partlyRead(doc *document.Document, lay *layout.Layout) []validate.CheckResult {
+	const most = 10 // pages named
+	var pages []string
+	count := 0
+	for i := range doc.Pages {
+		if !doc.Pages[i].Partial && !lay.Pages[i].Partial {
+			continue
+		}
+		if count++; count <= most {
+			pages = append(pages, fmt.Sprint(doc.Pages[i].Number))
+		}
+	}
+	switch {
+	case count == 0:
+		return nil
+	case count > most:
+		pages = append(pages, fmt.Sprintf("%d more", count-most))
+	}
+	detail := "page %s is too complex and was only read in part"
+	if count > 1 {
+		detail = "pages %s are too complex and were only read in part"
+	}
+	return []validate.CheckResult{{
+		Check: result.Check{Name: validate.PagesRead, Detail: fmt.Sprintf(detail, strings.Join(pages, ", "))},
+	}}
 }

@@ -74,3 +74,13 @@ func (x Extractor) Items(
 	set.Keep(l.Type)
 	return set.Lists["lineItems"]
 }
+
+// Trained returns the extractor with the embedded scorers.
+func Trained() (Extractor, error) {
+	links, err := link.Trained()
+	if err != nil {
+		return Extractor{}, err
+	}
+	head, err := receipt.Trained()
+	return Extractor{Links: links, Head: head}, err
+}

@@ -5,8 +5,11 @@ import (
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/fields"
 	"github.com/docmill/docmill/engine/internal/sheettest"
+	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/result/value"
 )
 
 func TestScalars(t *testing.T) {
@@ -71,4 +74,203 @@ func TestValueWordCitations(t *testing.T) {
 	if v.Value != "1234.50" || v.Raw != "1.234,50 €" || v.Page != 1 || v.Source != document.SourceText || v.Box.X0 < 0.5 {
 		t.Errorf("%+v", v)
 	}
+}
+
+// extract reads a document without tags.
+func extract(doc *document.Document, kind result.DocumentType) *value.Set {
+	return read(annotate.New(layout.Analyze(doc)), kind)
+}
+
+// read finds the fields with the embedded scorers.
+func read(doc *annotate.Document, kind result.DocumentType) *value.Set {
+	x, err := fields.Trained()
+	if err != nil {
+		panic(err)
+	}
+	return x.Extract(doc, kind, "en")
+}
+
+func TestGeneric(t *testing.T) {
+	t.Parallel()
+	s := sheettest.A4()
+	s.Put(50, 40, 20, "Inspection report")
+	s.Column(50, 90, 10, "Inspector: Ruth Meier", "Site:", "Weather: dry, 14 degrees",
+		"All doors were opened and closed ten times.")
+	s.Put(250, 103.5, 10, "Warehouse 7")
+	s.Put(50, 200, 10, "Door")
+	s.End(300, 200, 10, "Force")
+	s.End(420, 200, 10, "Result")
+	for i, row := range [][3]string{{"North", "120 N", "passed"}, {"South", "155 N", "failed"},
+		{"East", "118 N", "passed"}} {
+		y := 216 + 16*float64(i)
+		s.Put(50, y, 10, row[0])
+		s.End(300, y, 10, row[1])
+		s.End(420, y, 10, row[2])
+	}
+	doc := sheettest.Bind(s)
+	set := read(annotate.New(layout.Analyze(doc)), result.TypeGeneric)
+	sheettest.Holds(t, set, map[string]string{"title": "Inspection report", "language": "en", "total": "",
+		"vendorName": ""})
+	pairs := map[string]string{}
+	for _, row := range set.Lists["keyValues"] {
+		pairs[row["key"].Value] = row["value"].Value
+	}
+	for key, want := range map[string]string{"Inspector": "Ruth Meier", "Site": "Warehouse 7",
+		"Weather": "dry, 14 degrees"} {
+		if pairs[key] != want {
+			t.Errorf("%s = %q, want %q", key, pairs[key], want)
+		}
+	}
+	if len(set.Tables) != 1 || len(set.Tables[0].Rows) != 4 || set.Tables[0].Rows[2][2] != "failed" ||
+		set.Tables[0].Page != 1 {
+		t.Errorf("tables %v", set.Tables)
+	}
+	delete(set.Scalars, "language")
+	sheettest.Cites(t, doc, set)
+}
+
+func TestGenericLabelsWithoutColon(t *testing.T) {
+	t.Parallel()
+	doc := annotate.New(sheettest.Rows("Quote", "Quote date|3 May 2031", "Subtotal 100.00", "Total|120.00",
+		"Total customer satisfaction matters to us", "Total|VAT"))
+	pairs := map[string]string{}
+	for _, row := range read(doc, result.TypeGeneric).Lists["keyValues"] {
+		pairs[row["key"].Value] += row["value"].Value + ";"
+	}
+	for key, want := range map[string]string{"Subtotal": "100.00;", "Total": "120.00;"} {
+		if pairs[key] != want {
+			t.Errorf("%s = %q, want %q; all: %v", key, pairs[key], want, pairs)
+		}
+	}
+}
+
+// A wrong, missing or additional letter is allowed in recognized text only.
+func TestMisreadLabels(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		line, field, want string
+		source            document.Source
+	}{
+		{"lnvoice Number: A-1001", "invoiceNumber", "A-1001", document.SourceOCR},
+		{"Invoice Nunber: A-1001", "invoiceNumber", "A-1001", document.SourceOCR},
+		{"Rechnungsnumer: A-1001", "invoiceNumber", "A-1001", document.SourceOCR},
+		{"Rechnungsnuummer: A-1001", "invoiceNumber", "A-1001", document.SourceOCR},
+		{"Rechnungsnuummer: A-1001", "invoiceNumber", "", document.SourceText},
+		{"Rechnungsxxmmer: A-1001", "invoiceNumber", "", document.SourceOCR},
+	} {
+		s := sheettest.A4()
+		s.Column(50, 40, 10, "Marlow Fish Bar Ltd", "6 Quay Street")
+		s.Put(50, 120, 10, c.line)
+		doc := sheettest.Bind(s)
+		for i := range doc.Pages[0].Lines {
+			for k := range doc.Pages[0].Lines[i].Words {
+				doc.Pages[0].Lines[i].Words[k].Source = c.source
+			}
+		}
+		if got := extract(doc, result.TypeInvoice).Text(c.field); got != c.want {
+			t.Errorf("%s %q: %s = %q, want %q", c.source, c.line, c.field, got, c.want)
+		}
+	}
+}
+
+// The rows of a case are labels of a field; the value is beside each label and, unless an option excludes it, apart.
+func TestLabels(t *testing.T) {
+	t.Parallel()
+	for _, c := range sheettest.Cases(t, "testdata/labels.txt") {
+		gaps := []float64{60, 250}
+		if _, beside := c.Options["beside"]; beside {
+			gaps = gaps[:1]
+		}
+		for _, label := range c.Rows {
+			for _, gap := range gaps {
+				set := extract(sheettest.Labeled(label, c.Options["value"], gap), result.TypeInvoice)
+				if got := set.Text(c.Name); got != c.Want[0] {
+					t.Errorf("%s at %v: %s = %q, want %q", label, gap, c.Name, got, c.Want[0])
+				}
+			}
+		}
+	}
+}
+
+func TestTotalByCashAndChange(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		lines []string
+		want  string
+	}{
+		"no total":               {[]string{"Haddock 9.50", "TOTAL b emo", "CASH 20.00", "CHANGE 10.50"}, "9.50"},
+		"printed with an item":   {[]string{"2 x 95.00 190.00", "Items: 1", "CASH 200.00", "CHANGE 10.00"}, "190.00"},
+		"a legible total stands": {[]string{"Haddock 9.50", "TOTAL 9.50", "CASH 70.00", "CHANGE 10.50"}, "9.50"},
+		"a misread currency":     {[]string{"Haddock FM9.50", "TOTAL FM9.50"}, "9.50"},
+	} {
+		s := sheettest.Till(300)
+		s.Column(12, 20, 9, append([]string{"Marlow Fish Bar", "6 Quay Street"}, c.lines...)...)
+		doc := sheettest.Scanned(sheettest.Bind(s), 0.9)
+		set := extract(doc, result.TypeReceipt)
+		if got := set.Text("total"); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+		sheettest.Cites(t, doc, set)
+	}
+}
+
+// The name is corrected but not its raw text, and the rest of the legal form is not a currency.
+func TestMisreadLegalForm(t *testing.T) {
+	t.Parallel()
+	s := sheettest.Till(200)
+	s.Column(12, 20, 9, "KEDAI BUKU MAJU SON BHD", "12 JALAN BESAR", "TOTAL 19.50")
+	doc := sheettest.Scanned(sheettest.Bind(s), 0.9)
+	set := extract(doc, result.TypeReceipt)
+	if v, ok := set.Scalars["currency"]; ok {
+		t.Errorf("currency %q from %q", v.Value, v.Raw)
+	}
+	if v := set.Scalars["vendorName"]; v.Value != "KEDAI BUKU MAJU SDN BHD" || v.Raw != "KEDAI BUKU MAJU SON BHD" {
+		t.Errorf("vendor %q from %q", v.Value, v.Raw)
+	}
+	sheettest.Cites(t, doc, set)
+}
+
+func TestInvoiceTermsPeriodAndAccount(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		lines []string
+		want  map[string]string
+	}{
+		"terms without a label":  {[]string{"Payable within 21 days"}, map[string]string{"paymentTerms": "Payable within 21 days"}},
+		"terms in a box":         {[]string{"TERMS Net 60"}, map[string]string{"paymentTerms": "Net 60"}},
+		"complaints":             {[]string{"Complaints within 8 days of the invoice"}, map[string]string{"paymentTerms": ""}},
+		"a period by its form":   {[]string{"Consumption 1/10/2031 – 31/10/2031"}, map[string]string{"servicePeriodStart": "2031-10-01", "servicePeriodEnd": "2031-10-31"}},
+		"a period of two lines":  {[]string{"Service from: 2031-10-01", "Service to: 2031-10-31"}, map[string]string{"servicePeriodStart": "2031-10-01", "servicePeriodEnd": "2031-10-31"}},
+		"nights of a stay":       {[]string{"Check in 1/10/2031 – 3/10/2031"}, map[string]string{"servicePeriodStart": ""}},
+		"an account that fails":  {[]string{"Bank Account: US1234567890"}, map[string]string{"iban": "US1234567890"}},
+		"a valid one goes first": {[]string{"Bank Account: US1234567890", "DE89 3704 0044 0532 0130 00"}, map[string]string{"iban": "DE89370400440532013000"}},
+	} {
+		s := sheettest.A4()
+		s.Column(50, 40, 10, "INVOICE", "Invoice Number: A-1001", "Invoice Date: 2031-11-05")
+		s.Column(50, 140, 10, c.lines...)
+		doc := sheettest.Bind(s)
+		set := extract(doc, result.TypeInvoice)
+		for field, want := range c.want {
+			if got := set.Text(field); got != want {
+				t.Errorf("%s: %s = %q, want %q", name, field, got, want)
+			}
+		}
+		sheettest.Cites(t, doc, set)
+	}
+}
+
+// Without tax the net amount is the total, even if no total is printed.
+func TestNetAmountWithoutTax(t *testing.T) {
+	t.Parallel()
+	s := sheettest.A4()
+	s.Column(50, 40, 10, "INVOICE", "Invoice Number: A-1001", "Invoice Date: 2031-11-05")
+	for i, row := range [][2]string{{"Total tax", "$0.00"}, {"Invoice total", "$4.11"}} {
+		y := 560 + 16*float64(i)
+		s.Put(350, y, 10, row[0])
+		s.End(540, y, 10, row[1])
+	}
+	doc := sheettest.Bind(s)
+	set := extract(doc, result.TypeInvoice)
+	sheettest.Holds(t, set, map[string]string{"subtotal": "4.11", "taxTotal": "0.00", "total": "4.11"})
+	sheettest.Cites(t, doc, set)
 }

@@ -2,6 +2,9 @@
 package result
 
 import (
+	"math"
+	"slices"
+
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/schema"
 )
@@ -80,4 +83,97 @@ type Result struct {
 	Basis *Basis `json:"-"`
 	// Questions are the open fields; nil unless requested, and if nothing is open.
 	Questions *Questions `json:"-"`
+}
+
+// Basis is the knowledge about a document, besides the values of its record, that checks and the parsing of
+// corrections need. The zero Basis is that of an unknown document. All numbers are decimal strings.
+type Basis struct {
+	// Language is the document's main language (BCP 47), "" if unknown.
+	Language string `json:"language,omitempty"`
+	// Per is the number of units that a price is for, by path ("lineItems.0.unitPrice": "100"); one if absent.
+	Per map[string]string `json:"per,omitempty"`
+	// Agreed is the quantity that counts if another was requested, by path.
+	Agreed map[string]string `json:"agreed,omitempty"`
+	// Plus is the amount that lines add to quantity × unit price (charges less allowances), by row; absent if the
+	// document does not state it.
+	Plus map[int]string `json:"plus,omitempty"`
+	// Items describes how the items add up, or nil if the document does not state it.
+	Items *Items `json:"items,omitempty"`
+	// Between is the difference between the total and the net amount with its tax: printed amounts without a field,
+	// for example a rounding or a withheld tax.
+	Between string `json:"between,omitempty"`
+	// Rounding is added to the amount to pay.
+	Rounding string `json:"rounding,omitempty"`
+}
+
+// Items describe how line items add up to the subtotal.
+type Items struct {
+	Apart []int  `json:"apart,omitempty"` // rows that are part of others, or only inform
+	Plus  string `json:"plus,omitempty"`  // charges less allowances on the whole document
+}
+
+// Questions are the open fields of a document: missing ones and those that fail a check. A language model, for
+// example, may answer with words of the document; see engine.Answer. All content comes from the document and is as
+// trustworthy as that.
+type Questions struct {
+	DocumentType DocumentType `json:"documentType"`
+	Fields       []Question   `json:"fields"`
+	// Candidates are texts on the pages in the form of values, by Question.Form.
+	Candidates map[string][]string `json:"candidates"`
+	// Pages is the visible text, page by page; long documents are truncated.
+	Pages []string `json:"pages"`
+	// Document is the parsed document, so that answers need no second parse.
+	Document *document.Document `json:"document"`
+}
+
+// Question asks for one field. The answer is the text as printed.
+type Question struct {
+	Name        string `json:"name"`
+	Description string `json:"description"`
+	Form        string `json:"form"` // "text", "money", "date" …
+	// Doubted is the printed text of the present value, which fails a check, or "".
+	Doubted string `json:"doubted,omitempty"`
+	// Values are the allowed values; empty allows any.
+	Values []string `json:"values,omitempty"`
+	// List asks for any number of texts, or, with Members, of rows of them.
+	List    bool       `json:"list,omitempty"`
+	Members []Question `json:"members,omitempty"`
+}
+
+// Missing lists the unknown key fields of the type, without those that the document is known not to have. It lists
+// all alternatives if none of them is known. It is never nil.
+func Missing(kind DocumentType, known, none func(name string) bool) []string {
+	missing := []string{}
+	for _, alternatives := range schema.Of(kind).Keys() {
+		if slices.ContainsFunc(alternatives, known) {
+			continue
+		}
+		for _, name := range alternatives {
+			if !none(name) {
+				missing = append(missing, name)
+			}
+		}
+	}
+	return missing
+}
+
+// Confidence is the probability that all key fields of the type are right, computed from that of each, 0 for a
+// missing one. Errors are correlated (a wrong layout spoils several fields), so it averages the product, which
+// assumes independence, and the weakest field. It is 0 for a type without key fields.
+func Confidence(kind DocumentType, probability func(name string) float64) float64 {
+	keys := schema.Of(kind).Keys()
+	if len(keys) == 0 {
+		return 0
+	}
+	product, weakest := 1.0, 1.0
+	for _, alternatives := range keys {
+		best := 0.0
+		for _, name := range alternatives {
+			best = max(best, probability(name))
+		}
+		product *= best
+		weakest = min(weakest, best)
+	}
+	const digits = 1000
+	return math.Round(min(max((product+weakest)/2, 0), 1)*digits) / digits
 }

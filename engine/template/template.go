@@ -1,8 +1,10 @@
 package template
 
 import (
+	"cmp"
 	"maps"
 	"slices"
+	"time"
 )
 
 // Template is a template: the examples of one layout.
@@ -87,4 +89,78 @@ func (l Template) Fields() []Reliability {
 		standings = append(standings, best[name])
 	}
 	return standings
+}
+
+// Version is the current version of examples. Examples of other versions are ignored.
+const Version = 1
+
+// Example is the data learned from one corrected, confirmed or reviewed document. Its JSON has at most
+// MaxExampleBytes bytes. Its only texts from the page are the vendor's name and constants. Labels and places are
+// hashes and numbers, which are compared and never run as patterns.
+type Example struct {
+	Version    int       `json:"version"`
+	Document   string    `json:"document"`             // id of the document
+	Correction int64     `json:"correction,omitempty"` // id of the newest correction, 0 for none
+	At         time.Time `json:"at"`
+
+	Fingerprint Fingerprint `json:"fingerprint"`
+	// Type is the document type, Vendor the issuer's name; "" if unknown.
+	Type   string `json:"type,omitempty"`
+	Vendor string `json:"vendor,omitempty"`
+	// Mistyped says that classification without a given type returns another type.
+	Mistyped bool `json:"mistyped,omitempty"`
+	// Labels are hashes of the labels on the page, ascending. They show whether an anchor's label was present when
+	// the anchor did not lead to the value.
+	Labels []uint32 `json:"labels,omitempty"`
+	// Fields are the learned fields, by name.
+	Fields []ExampleField `json:"fields,omitempty"`
+	// Accounts are hashes of the bank accounts in the corrected record.
+	Accounts []string `json:"accounts,omitempty"`
+	// Currency is the document's currency (ISO 4217) if the page does not spell it out, else "". MonthFirst is the
+	// order of the page's ambiguous dates; nil if unknown.
+	Currency   string `json:"currency,omitempty"`
+	MonthFirst *bool  `json:"monthFirst,omitempty"`
+	// Items are the columns of the line items; nil if unknown or from earlier releases.
+	Items *Items `json:"items,omitempty"`
+}
+
+// ExampleField is the data of one field in an example.
+type ExampleField struct {
+	Name string `json:"name"`
+	// Missed says that the field was extracted wrong or not at all.
+	Missed bool `json:"missed,omitempty"`
+	// Sure says that a wrong value had high confidence. A single such example is more likely a person's slip than an
+	// extraction error.
+	Sure bool `json:"sure,omitempty"`
+	// Absent says that the document does not have the field.
+	Absent bool `json:"absent,omitempty"`
+	// Anchors lead to the right value on the example's page, the best first.
+	Anchors []string `json:"anchors,omitempty"`
+	// Against are anchors that lead to the wrongly extracted value.
+	Against []string `json:"against,omitempty"`
+	// Misread is the hash of the value that was wrongly extracted for a constant.
+	Misread uint32 `json:"misread,omitempty"`
+	// Shape is the shape of a number that the vendor counts: digits as 9, letters as A and a, signs unchanged.
+	Shape string `json:"shape,omitempty"`
+	// Constant is the value of a field that is the same on all documents of a vendor. It applies only if the page has
+	// it and an identifier of the vendor.
+	Constant string `json:"constant,omitempty"`
+}
+
+// Empty reports whether an example teaches nothing and need not be stored.
+func (l Example) Empty() bool {
+	silent := len(l.Fields) == 0 && l.Items == nil && l.Currency == "" && l.MonthFirst == nil
+	return silent || len(l.Fingerprint.Keys) == 0
+}
+
+// compareNewest orders examples, the newest first. The order is total.
+func compareNewest(a, b Example) int {
+	return cmp.Or(b.At.Compare(a.At), cmp.Compare(b.Correction, a.Correction), cmp.Compare(a.Document, b.Document))
+}
+
+// mostFrequent returns up to n keys, the largest counts first; equal counts in key order.
+func mostFrequent[K cmp.Ordered](counts map[K]int, n int) []K {
+	keys := slices.Sorted(maps.Keys(counts))
+	slices.SortStableFunc(keys, func(a, b K) int { return cmp.Compare(counts[b], counts[a]) })
+	return append([]K{}, keys[:min(n, len(keys))]...)
 }

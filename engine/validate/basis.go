@@ -1,7 +1,9 @@
 package validate
 
 import (
+	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -89,3 +91,66 @@ func itemSum(v Values, items *result.Items) *CheckResult {
 	passed, detail := e.result(subtotal, v.Text("subtotal"))
 	return newResult(LineItems, passed, detail, slices.Concat(paths, []string{"subtotal"})...)
 }
+
+// DocumentType makes the check TypeMatches: a document has the requested type.
+func DocumentType(asked, found result.DocumentType) CheckResult {
+	return CheckResult{Check: result.Check{
+		Name: TypeMatches, Passed: asked == found, Detail: fmt.Sprintf("asked for %s, looks like %s", asked, found),
+	}}
+}
+
+// Bank makes the check BankDetailsChanged for an account (ISO 13616). It passes if the vendor had the account before.
+func Bank(account string, known bool) CheckResult {
+	detail := account + " is not an account that this vendor had before"
+	if known {
+		detail = account + " is an account that this vendor had before"
+	}
+	return *newResult(BankDetailsChanged, known, detail, "iban")
+}
+
+// Record implements Values for the data of a record.
+type Record struct {
+	scalars map[string]string
+	lists   map[string][]map[string]string
+	basis   *Basis
+}
+
+// Parse parses the data of a record: a JSON object of strings and of arrays of objects of strings. Values of other
+// types are ignored. basis may be nil. It returns an error if data is not a JSON object.
+func Parse(data json.RawMessage, basis *Basis) (*Record, error) {
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(data, &members); err != nil {
+		return nil, fmt.Errorf("data of a record: %w", err)
+	}
+	p := &Record{scalars: map[string]string{}, lists: map[string][]map[string]string{}, basis: basis}
+	for name, raw := range members {
+		var text string
+		var rows []map[string]string
+		switch {
+		case json.Unmarshal(raw, &text) == nil:
+			p.scalars[name] = text
+		case json.Unmarshal(raw, &rows) == nil:
+			p.lists[name] = rows
+		}
+	}
+	return p, nil
+}
+
+// Text implements Values.
+func (p *Record) Text(name string) string { return p.scalars[name] }
+
+// Rows implements Values.
+func (p *Record) Rows(list string) int { return len(p.lists[list]) }
+
+// Member implements Values.
+func (p *Record) Member(list string, row int, member string) string {
+	return p.lists[list][row][member]
+}
+
+// Counts implements Values.
+func (p *Record) Counts(list string, row int, member string) string {
+	return counts(p.basis, Path(list, row, member), p.Member(list, row, member))
+}
+
+// Basis implements Values.
+func (p *Record) Basis() *Basis { return p.basis }

@@ -7,11 +7,15 @@ package einvoicefields
 
 import (
 	"errors"
+	"strings"
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/read/einvoice"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/engine/validate"
+	"github.com/shopspring/decimal"
 )
 
 // maxCandidates is the maximum number of embedded e-invoices read from one file.
@@ -73,4 +77,93 @@ func Type(d *einvoice.Invoice) result.DocumentType {
 func Serves(kind result.DocumentType) bool {
 	t := schema.Of(kind)
 	return t.IsTrade() && t.HasSums()
+}
+
+// State adds to b the allowances, charges, base quantities and rounding of the e-invoice's equations, which have no
+// fields in the record.
+func State(b *result.Basis, d *einvoice.Invoice) {
+	if d.Totals.Rounding.Known() {
+		b.Rounding = d.Totals.Rounding.Value.String()
+	}
+	if len(d.Lines) == 0 { // the items are the page's
+		return
+	}
+	b.Items = &result.Items{Plus: d.Totals.Charges.Value.Sub(d.Totals.Allowances.Value).String()}
+	b.Plus, b.Per, b.Agreed = map[int]string{}, map[string]string{}, map[string]string{}
+	row := -1
+	for i := range d.Lines {
+		l := &d.Lines[i]
+		if isRemark(l) {
+			continue
+		}
+		row++
+		if isApart(l) {
+			b.Items.Apart = append(b.Items.Apart, row)
+		}
+		b.Plus[row] = adjustments(l).String()
+		if base := l.PriceBase.Decimal; base.Known() && !base.Value.IsZero() {
+			b.Per[validate.Path("lineItems", row, "unitPrice")] = base.Value.String()
+		}
+		if l.Agreed.Known() {
+			b.Agreed[validate.Path("lineItems", row, "quantity")] = l.Agreed.Value.String()
+		}
+	}
+}
+
+// isApart reports whether a line is part of another one, or only informs.
+func isApart(l *einvoice.Line) bool { return l.Parent != "" || l.Status == "INFORMATION" }
+
+// adjustments returns a line's charges less its allowances.
+func adjustments(l *einvoice.Line) decimal.Decimal {
+	sum := decimal.Zero
+	for _, a := range l.Adjustments {
+		if a.Charge {
+			sum = sum.Add(a.Amount.Value)
+		} else {
+			sum = sum.Sub(a.Amount.Value)
+		}
+	}
+	return sum
+}
+
+// Supplement adds values that only the page has: contacts, numbers, terms, and items if the data has none (Factur-X
+// MINIMUM and BASIC WL). It never adds sums, because a sum that the data omits does not exist. It does not add an
+// account that will be debited, because that is not the vendor's.
+func (p *Page) Supplement(d *einvoice.Invoice, set *value.Set) {
+	for name, v := range p.read.Scalars {
+		_, has := set.Scalars[name]
+		if has || isMoney(name) || isPartOf(set, name) || name == "iban" && isDebited(d, v.Value) {
+			continue
+		}
+		set.Scalars[name] = v
+	}
+	for _, list := range []string{"lineItems", "taxes"} {
+		if rows := p.read.Lists[list]; len(set.Lists[list]) == 0 && len(rows) > 0 {
+			set.Lists[list] = rows
+		}
+	}
+}
+
+// isPartOf reports whether the data has another field of the group: the page's bank may be another than the data's.
+func isPartOf(set *value.Set, name string) bool {
+	other := ""
+	switch name {
+	case "bic":
+		other = "iban"
+	case "servicePeriodStart":
+		other = "servicePeriodEnd"
+	case "servicePeriodEnd":
+		other = "servicePeriodStart"
+	}
+	v, ok := set.Scalars[other]
+	return ok && v.Source == document.SourceXML
+}
+
+func isDebited(d *einvoice.Invoice, iban string) bool {
+	for _, p := range d.Payments {
+		if strings.EqualFold(compact(p.Debited), iban) {
+			return true
+		}
+	}
+	return false
 }

@@ -7,6 +7,8 @@ import (
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // Captions: some designs print a row of values with a small label below each. A row of labels is a row of captions
@@ -187,4 +189,118 @@ func (r *Linker) linksOver(h *annotate.Label, f Evidence, find Values) []Link {
 		out = append(out, g.Link(c, h))
 	}
 	return out
+}
+
+func announces(h *annotate.Label, role lexicon.Role) bool {
+	_, known := h.As(role)
+	return known
+}
+
+// ofDay reports whether a label announces a date.
+func ofDay(h *annotate.Label) bool {
+	return announces(h, lexicon.IssueDate) || announces(h, lexicon.DueDate) || announces(h, lexicon.DeliveryDate)
+}
+
+// addLabel inserts a label among those of its segment in reading order, before one that begins at the same word.
+func (r *Linker) addLabel(h *annotate.Label) {
+	r.Labels = append(r.Labels, h)
+	in := slices.Clone(r.LabelsIn[h.Segment])
+	at := 0
+	for at < len(in) && in[at].First < h.First {
+		at++
+	}
+	r.LabelsIn[h.Segment] = slices.Insert(in, at, h)
+}
+
+func (r *Linker) endsLabel(s *layout.Segment, i int) bool {
+	return slices.ContainsFunc(r.LabelsIn[s], func(h *annotate.Label) bool { return h.Last == i })
+}
+
+func (r *Linker) opensLabel(s *layout.Segment, i int) bool {
+	return slices.ContainsFunc(r.LabelsIn[s], func(h *annotate.Label) bool { return h.First == i })
+}
+
+// endOf returns the last word of a label, including a rate after it.
+func (r *Linker) endOf(h *annotate.Label) int {
+	for _, a := range r.Spans[h.Segment].Amounts {
+		if a.Percent && a.First == h.Last+1 {
+			return a.Last
+		}
+	}
+	return h.Last
+}
+
+// InHeading reports whether the label's row holds further labels and no values between them.
+func (r *Linker) InHeading(h *annotate.Label) bool {
+	others := 0
+	for _, s := range h.Segment.Page.Rows[h.Segment.Row].Segments {
+		if s == h.Segment {
+			continue
+		}
+		if f := r.Spans[s]; len(f.Dates) > 0 || slices.ContainsFunc(f.Amounts, func(a recognize.Amount) bool {
+			return !a.Percent
+		}) {
+			return false
+		}
+		if r.Labeled(s) {
+			others++
+		}
+	}
+	return others > 0 && r.endOf(h) >= len(h.Segment.Words)-2
+}
+
+// IsCaption reports whether a label is below its value.
+func (r *Linker) IsCaption(h *annotate.Label) bool { return r.captions[h] }
+
+// soleIn reports whether a candidate fills its segment, except one word.
+func soleIn(s *layout.Segment, c Candidate) bool {
+	return c.Last-c.First+1 >= len(s.Words)-1
+}
+
+// wrappedLabels joins labels wrapped into two lines, "Customer" over "number", in rows without values.
+func (r *Linker) wrappedLabels() {
+	for _, p := range r.Layout.Pages {
+		for i := range max(0, len(p.Rows)-1) {
+			if !onlyWords(p.Rows[i]) || !onlyWords(p.Rows[i+1]) {
+				continue
+			}
+			for _, s := range p.Rows[i].Segments {
+				if t := s.NextInBlock(); t != nil && t.Row == i+1 {
+					r.join(s, t)
+				}
+			}
+		}
+	}
+}
+
+// onlyWords reports whether a row has two segments or more, and no digits.
+func onlyWords(row *layout.Row) bool {
+	return len(row.Segments) > 1 && !slices.ContainsFunc(row.Segments, func(s *layout.Segment) bool {
+		return slices.ContainsFunc(s.Words, func(w string) bool { return recognize.CountDigits(w) > 0 })
+	})
+}
+
+// join makes one label, in the lower segment, of two segments with the words of a date's or number's label.
+func (r *Linker) join(upper, lower *layout.Segment) {
+	const most = 5 // words of a label
+	first, _ := upper.Folded()
+	second, _ := lower.Folded()
+	words := slices.Concat(first, second)
+	if len(first) == 0 || len(second) == 0 || len(words) > most {
+		return
+	}
+	terms, phrase, n := lexicon.Labels().Longest(words, nil)
+	h := &annotate.Label{Segment: lower, Last: len(lower.Words) - 1, Terms: terms, Phrase: phrase, Opens: true}
+	if n < len(words) || len(r.valuesOf(h)) == 0 {
+		return
+	}
+	if !r.Work.Spend(len(r.Labels)) {
+		return
+	}
+	r.Labels = slices.DeleteFunc(r.Labels, func(o *annotate.Label) bool {
+		return o.Segment == upper || o.Segment == lower
+	})
+	delete(r.LabelsIn, upper)
+	r.LabelsIn[lower] = nil
+	r.addLabel(h)
 }

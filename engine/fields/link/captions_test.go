@@ -3,6 +3,7 @@ package link_test
 import (
 	"testing"
 
+	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/text/lexicon"
@@ -114,6 +115,152 @@ func TestNumberNextToOtherBlock(t *testing.T) {
 	for _, k := range l.Link(l.IdentifierValues, lexicon.CustomerID).Links[lexicon.CustomerID] {
 		if k.Value.Text != "104482" {
 			t.Errorf("the customer's number may be %q", k.Value.Text)
+		}
+	}
+}
+
+// boxed returns the linker of a row of labels and a row below whose amounts end at the right edges of their boxes.
+func boxed(labels, amounts map[float64]string) *link.Linker {
+	s := sheettest.A4()
+	for x, label := range labels {
+		s.Put(x, 600, 8, label)
+	}
+	for right, amount := range amounts {
+		s.End(right, 614, 8, amount)
+	}
+	s.End(540, 640, 8, "777.77")
+	return sheettest.LinkerOf(result.TypeInvoice, sheettest.Read(sheettest.Bind(s), result.TypeInvoice).Layout)
+}
+
+func TestAmountsInBoxes(t *testing.T) {
+	t.Parallel()
+	l := boxed(map[float64]string{50: "Subtotal", 190: "Discount %", 310: "Shipping", 430: "Total"},
+		map[float64]string{175: "480.00", 295: "2.00", 415: "12.50", 540: "492.50"})
+	m := l.Link(l.AmountValues, lexicon.Subtotal, lexicon.Discount, lexicon.Shipping, lexicon.Total)
+	for role, want := range map[lexicon.Role]string{
+		lexicon.Subtotal: "480.00", lexicon.Shipping: "12.50", lexicon.Total: "492.50", lexicon.Discount: "",
+	} {
+		if got := best(l, m, role); got != want {
+			t.Errorf("%s: %q, want %q", role, got, want)
+		}
+	}
+}
+
+// An empty box has no amount, and one with two amounts is ambiguous.
+func TestEmptyBoxes(t *testing.T) {
+	t.Parallel()
+	l := boxed(map[float64]string{50: "Subtotal", 190: "Shipping", 430: "Total"},
+		map[float64]string{130: "480.00", 182: "12.50", 540: "492.50"})
+	m := l.Link(l.AmountValues, lexicon.Subtotal, lexicon.Shipping, lexicon.Total)
+	for role, want := range map[lexicon.Role]string{lexicon.Subtotal: "", lexicon.Shipping: "", lexicon.Total: "492.50"} {
+		if got := best(l, m, role); got != want {
+			t.Errorf("%s: %q, want %q", role, got, want)
+		}
+	}
+}
+
+// The number of words of a rate in the heading does not matter.
+func TestBoxedTaxesBelowRate(t *testing.T) {
+	t.Parallel()
+	for _, heading := range []string{"Moms 25 %", "Moms 25%", "VAT 0 %", "VAT 20,0 %"} {
+		l := boxed(map[float64]string{50: "Subtotal", 190: heading, 430: "Total"},
+			map[float64]string{175: "480.00", 295: "120.00", 540: "600.00"})
+		m := l.Link(l.AmountValues, lexicon.Subtotal, lexicon.Tax, lexicon.Total)
+		if got := best(l, m, lexicon.Tax); got != "120.00" {
+			t.Errorf("%s: %q", heading, got)
+		}
+	}
+}
+
+func TestNameValues(t *testing.T) {
+	t.Parallel()
+	for row, want := range map[string]string{
+		"Customer name: Rose Field,": "Rose Field", "Rose Field": "Rose Field", "Customer name:": "",
+		"Customer name: 4711": "", "3 May 2031": "",
+	} {
+		l := sheettest.Linker(result.TypeInvoice, row)
+		got := ""
+		for _, c := range l.NameValues(l.Layout.Segments[0]) {
+			got += c.Text
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", row, got, want)
+		}
+	}
+}
+
+// A title, a number or a sentence is not a name.
+func TestNamesAfterLabels(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		rows []string
+		want string
+	}{
+		"in its segment":         {[]string{"Customer name: Rose Field"}, "Rose Field"},
+		"beside it":              {[]string{"Customer name:|Rose Field"}, "Rose Field"},
+		"below it":               {[]string{"Customer name", "Rose Field"}, "Rose Field"},
+		"a number":               {[]string{"Customer name: 4711"}, ""},
+		"a title":                {[]string{"Customer name:|INVOICE"}, ""},
+		"a sentence":             {[]string{"Customer name: is needed for each of the orders"}, ""},
+		"of another label":       {[]string{"Phone: Rose Field"}, ""},
+		"the nearer of two":      {[]string{"Customer name", "Rose Field", "Ada Lowe"}, "Rose Field"},
+		"nothing behind a label": {[]string{"Customer name:"}, ""},
+	} {
+		l := sheettest.Linker(result.TypeInvoice, c.rows...)
+		if got := best(l, l.Link(l.NameValues, lexicon.CustomerName), lexicon.CustomerName); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// Money has no cents if most of it is whole numbers with thousands separators.
+func TestMoneyWithoutCents(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		rows []string
+		want bool
+	}{
+		"spaces":           {[]string{"Nettó|212 775", "Áfa|57 449", "Összesen|270 224 Ft"}, true},
+		"points":           {[]string{"Neto|2.772.215", "IVA|526.721", "Total|3.298.936"}, true},
+		"a version's":      {[]string{"Nettó|212 775", "Áfa|57 449", "Összesen|270 224 Ft", "v 7.14"}, true},
+		"cents":            {[]string{"Net|2,000.00", "VAT|400.00", "Total|2,400.00", "Points|1 200"}, false},
+		"numbers alone":    {[]string{"Order|20315", "Customer|88213", "Total|2400"}, false},
+		"too few to say":   {[]string{"Total|2 400", "VAT|400"}, false},
+		"amounts with few": {[]string{"A|2 400", "B|3 400", "C|4 400", "D|1.50", "E|2.50"}, false},
+	} {
+		if got := sheettest.Linker(result.TypeInvoice, c.rows...).WholeMoney(); got != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+func TestWrappedLabels(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		rows []string
+		want map[lexicon.Role]string
+	}{
+		"in headings": {
+			[]string{"Invoice|Customer|Purchase", "Number|Number|Order No.", "A-1713|10472|PO-88"},
+			map[lexicon.Role]string{lexicon.InvoiceNumber: "A-1713", lexicon.CustomerID: "10472", lexicon.OrderNumber: "PO-88"},
+		},
+		"beside values": {
+			[]string{"Invoice number|A-1713", "Customer|10472", "Order number|88120"},
+			map[lexicon.Role]string{lexicon.InvoiceNumber: "A-1713", lexicon.CustomerID: "10472", lexicon.OrderNumber: "88120"},
+		},
+		"with a day": {
+			[]string{"Invoice No. / Date: A-1713 / 02.05.2031"}, map[lexicon.Role]string{lexicon.InvoiceNumber: "A-1713"},
+		},
+		"with a day, right": {
+			[]string{"Rechnungs-Nr./Datum|A-1713 / 02.05.2031"}, map[lexicon.Role]string{lexicon.InvoiceNumber: "A-1713"},
+		},
+	} {
+		l := sheettest.Linker(result.TypeInvoice, c.rows...)
+		m := l.Link(l.IdentifierValues, lexicon.InvoiceNumber, lexicon.CustomerID, lexicon.OrderNumber)
+		for role, want := range c.want {
+			if got, _ := m.Best(role); got.Value.Text != want {
+				t.Errorf("%s: %s is %q, want %q", name, role, got.Value.Text, want)
+			}
 		}
 	}
 }

@@ -1,8 +1,11 @@
+// Package receipt reads receipts: the shop in their header, number, date and time, goods, sums and payments.
 package receipt
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/boost"
@@ -100,4 +103,48 @@ func (r *finder) putBestAmount(set *value.Set, m *link.Set, want lexicon.Role, n
 		set.Put(name, value.Cite(a.Money(r.Style, r.Currency), l.Value.Segment, l.Value.First, l.Value.Last,
 			boost.Probability(l.LogOdds)))
 	}
+}
+
+// Find returns the fields of a receipt, as far as they were found. The scorers find the shop's name and address;
+// without them rules do.
+func Find(l *link.Linker, scorers *Scorers) *value.Set {
+	set := value.New()
+	(&finder{l, scorers}).receipt(set)
+	return set
+}
+
+type finder struct {
+	*link.Linker
+	scorers *Scorers
+}
+
+//go:embed header.bin
+var headBin []byte
+
+// Trained returns the embedded scorers.
+//
+//nolint:gochecknoglobals // read once, never changed
+var Trained = sync.OnceValues(func() (*Scorers, error) { return ParseScorers(headBin) })
+
+// Names of the scorers' trees in their file.
+const (
+	nameTrees    = "name"
+	addressTrees = "address"
+)
+
+// ParseScorers parses the output of Bytes.
+func ParseScorers(data []byte) (*Scorers, error) {
+	pair, err := boost.ParseOf(data, len(FeatureNames()), nameTrees, addressTrees)
+	if err != nil {
+		return nil, err
+	}
+	return &Scorers{Name: pair[0], Address: pair[1]}, nil
+}
+
+// Bytes encodes the scorers for ParseScorers; see boost.Encode.
+func (h *Scorers) Bytes() []byte {
+	if h == nil {
+		h = &Scorers{}
+	}
+	return boost.Encode(map[string]*boost.Ensemble{nameTrees: h.Name, addressTrees: h.Address})
 }

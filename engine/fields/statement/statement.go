@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/text/lexicon"
 	"github.com/docmill/docmill/engine/text/recognize"
+	"github.com/shopspring/decimal"
 )
 
 // Find returns the scalars currency, iban, accountNumber, periodStart, periodEnd, bankName, accountHolder,
@@ -124,3 +125,18 @@ func (r *finder) isInsideMoney(s *layout.Segment, c link.Candidate) bool {
 func isDigitGroup(w string) bool {
 	return len(w) <= 12 && recognize.CountDigits(w) > 0 && strings.Trim(w, "0123456789-/") == ""
 }
+
+type finder struct{ *link.Linker }
+
+// isDatedRow reports whether a row opens with a date and ends in an amount with cents.
+func (r *finder) isDatedRow(row *layout.Row) bool {
+	first, last := row.Segments[0], row.Segments[len(row.Segments)-1]
+	if dates := r.Spans[first].Dates; len(dates) == 0 || dates[0].First > 0 {
+		return false
+	}
+	a := r.Spans[last].Amounts
+	return len(a) > 0 && a[len(a)-1].Number.Fraction == 2
+}
+
+// moneyText formats a value for the record.
+func (r *finder) moneyText(v decimal.Decimal) string { return recognize.FormatMoney(v, r.Currency) }

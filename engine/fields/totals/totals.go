@@ -5,11 +5,16 @@ package totals
 import (
 	"slices"
 
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/boost"
+	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/totals/labelposition"
 	"github.com/docmill/docmill/engine/fields/totals/taxrate"
+	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 	"github.com/shopspring/decimal"
 )
 
@@ -125,4 +130,212 @@ func (r *finder) addedUp(s, t *sum, c netTaxGross) *sum {
 		return &sum{amount: v, logOdds: min(s.logOdds, t.logOdds), links: []link.Link{{Value: at}}}
 	}
 	return &sum{amount: v, logOdds: min(s.logOdds, t.logOdds) - 0.5, links: []link.Link{s.links[0], t.links[0]}}
+}
+
+type finder struct {
+	*link.Linker
+	taxIncluded bool
+}
+
+func (r *finder) stated() taxrate.Reader { return taxrate.Reader{Linker: r.Linker} }
+
+// signed returns the amount's value, negated if a credit mark such as "CR" follows.
+func (r *finder) signed(c link.Candidate) decimal.Decimal {
+	v := r.Amount(c).Value(r.Style)
+	if !v.IsPositive() {
+		return v
+	}
+	if next, ok := lastAfter(c); ok && len(next) > 1 && lexicon.CreditMark.Has(lexicon.Fold(next)) {
+		return v.Neg()
+	}
+	return v
+}
+
+// lastAfter returns the word after an amount if it is the last word of its segment.
+func lastAfter(c link.Candidate) (string, bool) {
+	words, next := c.Segment.Words, c.Last+1
+	if right := c.Segment.Right(); next >= len(words) && len(right) > 0 {
+		words, next = right[0].Words, 0
+	}
+	if next != len(words)-1 {
+		return "", false
+	}
+	return words[next], true
+}
+
+// largestItem returns the largest amount of money at the end of an item's row.
+func (r *finder) largestItem() decimal.Decimal {
+	var top decimal.Decimal
+	for row := range r.ItemRows {
+		last := row.Segments[len(row.Segments)-1]
+		for _, a := range r.Spans[last].Amounts {
+			if v := a.Value(r.Style); a.Number.Fraction == 2 && !a.Percent && v.GreaterThan(top) {
+				top = v
+			}
+		}
+	}
+	return top
+}
+
+// itemsTotal adds up, in units, the last amounts of money in the items' rows. If the last ones do not add up to a
+// printed sum (they may be tax rates), it adds up the ones before them. It returns 0 if one is too large.
+func (r *finder) itemsTotal() int64 {
+	var last, before decimal.Decimal
+	for row := range r.ItemRows {
+		all := r.lastMoney(row)
+		if len(all) > 0 {
+			last = last.Add(all[0])
+		}
+		if len(all) > 1 {
+			before = before.Add(all[1])
+		}
+	}
+	if _, printed := r.Printed(before); printed && !before.IsZero() {
+		if _, printed := r.Printed(last); !printed {
+			last = before
+		}
+	}
+	if !isComputable(last) {
+		return 0
+	}
+	return units(last)
+}
+
+// lastMoney returns the last two amounts of money of an item's row, the last first.
+func (r *finder) lastMoney(row *layout.Row) []decimal.Decimal {
+	const most = 2
+	var out []decimal.Decimal
+	for _, s := range slices.Backward(row.Segments) {
+		for _, a := range slices.Backward(r.Spans[s].Amounts) {
+			if !a.Percent && a.Number.Fraction >= 2 && len(out) < most {
+				out = append(out, a.Value(r.Style))
+			}
+		}
+		if len(out) == most || annotate.HasLetters(s.Words) && len(s.Words) > 1 {
+			break
+		}
+	}
+	return out
+}
+
+// putSum stores a sum. A sum that was added up cites all its parts and is marked as derived.
+func (r *finder) putSum(set *value.Set, name string, s *sum) {
+	if s == nil || boost.Probability(s.logOdds) < 0.15 {
+		return
+	}
+	v := r.sumValue(s)
+	v.Lead = s.lead
+	if s.plus != 0 {
+		v.Plus = decimal.New(s.plus, -unitDigits).StringFixed(centDigits)
+	}
+	set.Put(name, v)
+}
+
+// toCents drops a digit after the cents that text recognition read instead of a sign or a bracket.
+func (r *finder) toCents(s *sum) decimal.Decimal {
+	if len(s.links) > 0 && s.amount.Exponent() < -centDigits && recognize.MinorDigits(r.Currency) <= centDigits {
+		if _, recognized := digitsOf(s.links[0].Value); recognized {
+			return s.amount.Truncate(centDigits)
+		}
+	}
+	return s.amount
+}
+
+func (r *finder) sumValue(s *sum) value.Value {
+	text := recognize.FormatMoney(r.toCents(s), r.Currency)
+	if len(s.links) == 1 {
+		c := s.links[0].Value
+		v := value.Cite(text, c.Segment, c.First, c.Last, boost.Probability(s.logOdds))
+		if s.misread {
+			v.Source = document.SourceDerived
+		}
+		return v
+	}
+	sign := " + "
+	if s.minus {
+		sign = " - "
+	}
+	v := value.CiteParts(text, partsOf(s.links), sign, boost.Probability(s.logOdds))
+	v.Source = document.SourceDerived
+	return v
+}
+
+func partsOf(links []link.Link) []layout.Part {
+	parts := make([]layout.Part, len(links))
+	for i, l := range links {
+		parts[i] = layout.Part{Segment: l.Value.Segment, First: l.Value.First, Last: l.Value.Last}
+	}
+	return parts
+}
+
+// putTaxes stores the lines that the tax total was added up from, or else all lines.
+func (r *finder) putTaxes(set *value.Set, lines []taxrate.Line, chosen *sum) {
+	if chosen != nil && len(chosen.lines) > 0 {
+		lines = chosen.lines
+	}
+	total, ok := addTaxes(lines)
+	if !ok || !set.Has("taxTotal") || slices.ContainsFunc(lines, func(l taxrate.Line) bool { return l.Rate == nil }) {
+		return
+	}
+	score := 0.6
+	if set.Text("taxTotal") == recognize.FormatMoney(total.amount, r.Currency) {
+		score = 0.9
+	}
+	for _, l := range lines {
+		set.Lists["taxes"] = append(set.Lists["taxes"], r.taxRow(l, score))
+	}
+}
+
+func (r *finder) taxRow(l taxrate.Line, score float64) value.Row {
+	cite := func(text string, c *link.Candidate) value.Value {
+		return value.Cite(text, c.Segment, c.First, c.Last, score)
+	}
+	row := value.Row{
+		"rate":   cite(recognize.FormatQuantity(l.RateValue), l.Rate),
+		"amount": cite(recognize.FormatMoney(l.AmountValue, r.Currency), l.Amount),
+	}
+	if l.Base != nil {
+		row["base"] = cite(recognize.FormatMoney(l.BaseValue, r.Currency), l.Base)
+	}
+	return row
+}
+
+// putAmountDue stores what is paid and what is still due of a receipt's total.
+func (r *finder) putAmountDue(set *value.Set, m *link.Set, total *sum) {
+	due := r.single(m, lexicon.AmountDue)
+	paid := r.single(m, lexicon.AmountPaid)
+	if paid != nil && total != nil && due != nil && !paid.amount.Abs().Add(due.amount).Equal(total.amount) {
+		paid.logOdds -= 1.5
+	}
+	if paid != nil && boost.Probability(paid.logOdds) > 0.5 {
+		r.putSum(set, "amountPaid", absolute(paid))
+	}
+	if due != nil && boost.Probability(due.logOdds) > 0.4 {
+		r.putSum(set, "amountDue", due)
+	}
+}
+
+func (r *finder) putBalance(set *value.Set, s amountDue) {
+	for _, x := range []struct {
+		name  string
+		sum   *sum
+		least float64 // minimum probability
+	}{{"amountPaid", absolute(s.paid.clone()), 0.5}, {"amountDue", s.due.clone(), 0.4}} {
+		if x.sum == nil {
+			continue
+		}
+		if s.proven {
+			x.sum.logOdds = max(x.sum.logOdds, proven)
+		}
+		if boost.Probability(x.sum.logOdds) > x.least {
+			r.putSum(set, x.name, x.sum)
+		}
+	}
+}
+
+func absolute(s *sum) *sum {
+	if s != nil {
+		s.amount = s.amount.Abs()
+	}
+	return s
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // PutRows stores a list of rows unless it is empty.
@@ -207,4 +208,10 @@ func (s *Set) Add(o *Set) {
 	maps.Copy(s.Lists, o.Lists)
 	maps.Copy(s.Arrays, o.Arrays)
 	s.Tables = append(s.Tables, o.Tables...)
+}
+
+// Figure is a number read from a part of a row.
+type Figure struct {
+	Part   layout.Part
+	Amount recognize.Amount
 }

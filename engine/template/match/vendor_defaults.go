@@ -3,13 +3,18 @@ package match
 import (
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
+	"time"
 
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/llm"
+	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/engine/text/country"
 	"github.com/docmill/docmill/engine/text/lexicon"
 	"github.com/docmill/docmill/engine/text/recognize"
+	"golang.org/x/text/language"
 )
 
 // A vendor's pages share what they leave open: the currency of "$", and whether 3/4 is in March or April. Past
@@ -156,4 +161,101 @@ func (p *Page) amountPlace() (place layout.Part, found bool) {
 		}
 	}
 	return place, found
+}
+
+// dueDate is the field that pages may state in days: "Terms: 21 days" leads to a date that is not printed.
+const (
+	dueDate   = "dueDate"
+	issueDate = "issueDate" // from which the days are counted
+)
+
+const (
+	maxNumbers = 3   // of a line; a number for early payment may come first
+	maxDays    = 366 // after the issue date
+)
+
+func daysOffsets(line int) []offset {
+	var all []offset
+	for n := range maxNumbers {
+		all = append(all, offset{line, endDays + strconv.Itoa(n)})
+	}
+	return all
+}
+
+// afterDays adds the index-th whole number of a line as days to the issue date.
+func (p *Page) afterDays(line layout.Part, index string) (llm.Quote, bool) {
+	issued, err := time.Parse(time.DateOnly, p.issued)
+	nth, errIndex := strconv.Atoi(index)
+	if err != nil || errIndex != nil {
+		return llm.Quote{}, false
+	}
+	for i := line.First; i <= line.Last; i++ {
+		days, err := strconv.Atoi(strings.Trim(line.Segment.Words[i], ".,;:()"))
+		if err != nil || days < 1 || days > maxDays {
+			continue
+		}
+		if nth--; nth < 0 {
+			due := issued.AddDate(0, 0, days).Format(time.DateOnly)
+			return llm.Quote{Value: due, Parts: []layout.Part{{Segment: line.Segment, First: i, Last: i}}}, true
+		}
+	}
+	return llm.Quote{}, false
+}
+
+// inDays returns the places where the page states a date as days after its issue.
+func (p *Page) inDays(day string) []llm.Quote {
+	var found []llm.Quote
+	for _, s := range p.doc.Layout.Segments {
+		for i := range s.Tokens {
+			if q, ok := p.afterDays(layout.Part{Segment: s, First: i, Last: i}, "0"); ok && q.Value == day {
+				found = append(found, q)
+			}
+		}
+	}
+	return found
+}
+
+// No word of a page states its language, and wrong detection repeats on the vendor's next page. So a correction
+// stores the detected language and applies only to pages with the same detection.
+
+const languageField = "language"
+
+// HasLanguage reports whether documents of a type have a language field.
+func HasLanguage(docType schema.DocumentType) bool {
+	for _, f := range schema.Of(docType).Fields {
+		if f.Form == schema.FormLanguage {
+			return true
+		}
+	}
+	return false
+}
+
+// learnLanguage is the corrected language; false if there is none or it is invalid (BCP 47).
+func (s CorrectedRecord) learnLanguage() (template.ExampleField, bool) {
+	right, read := s.Right[languageField], s.Read[languageField]
+	if !HasLanguage(s.Type) || right == "" {
+		return template.ExampleField{}, false
+	}
+	if _, err := language.Parse(right); err != nil {
+		return template.ExampleField{}, false
+	}
+	return template.ExampleField{Name: languageField, Constant: right, Missed: right != read, Sure: s.Sure[languageField],
+		Misread: misreadingHash(read)}, true
+}
+
+// Language proposes the corrected language of the vendor's pages with the same detected language; false if there is
+// no correction or they differ.
+func (p *Page) Language(l *template.Template, read Reading) (Proposal, bool) {
+	vendors := template.Fingerprint{Vendors: Vendors(p.doc)}
+	code, example, held := unanimousValue(l, func(l *template.Example) *string {
+		f := l.Field(languageField)
+		if f == nil || f.Misread != misreadingHash(read.Value) || !l.Fingerprint.SharesVendor(vendors) {
+			return nil
+		}
+		return &f.Constant
+	})
+	if held == 0 || code == read.Value || held < 2 && read.Confidence >= minSureConfidence {
+		return Proposal{}, false
+	}
+	return Proposal{Name: languageField, Quote: llm.Quote{Value: code}, Example: example, Held: held}, true
 }

@@ -197,3 +197,118 @@ func (r Reader) Headed(l link.Link, tax decimal.Decimal, amounts []link.Candidat
 	}
 	return t, false
 }
+
+// Halves returns the Indian GST lines of trade within a state. The law charges them in two halves that each invoice
+// states: the central one and that of the state or union territory.
+func (r Reader) Halves() (central, local []Line) {
+	for _, p := range r.Layout.Pages {
+		for _, row := range p.Rows {
+			ofCentral, ofLocal := halfNamed(row)
+			if r.ItemRows[row] || ofCentral == ofLocal {
+				continue
+			}
+			t, ok := r.halfIn(row)
+			switch {
+			case !ok:
+			case ofCentral:
+				central = append(central, t)
+			default:
+				local = append(local, t)
+			}
+		}
+	}
+	return central, local
+}
+
+func halfNamed(row *layout.Row) (central, local bool) {
+	for _, s := range row.Segments {
+		words, _ := s.Folded()
+		central = central || slices.Contains(words, "cgst")
+		local = local || slices.Contains(words, "sgst") || slices.Contains(words, "utgst")
+	}
+	return central, local
+}
+
+// halfIn reads the tax of a row, with its rate or without.
+func (r Reader) halfIn(row *layout.Row) (Line, bool) {
+	if t, ok := r.Stated(row, true); ok {
+		return t, true
+	}
+	var all []link.Candidate
+	for _, s := range row.Segments {
+		all = append(all, slices.DeleteFunc(r.AmountValues(s), func(c link.Candidate) bool { return r.Amount(c).Whole() })...)
+	}
+	if len(all) != 1 {
+		return Line{}, false
+	}
+	return Line{Amount: &all[0], AmountValue: r.Amount(all[0]).Value(r.Style)}, true
+}
+
+// Zero reports whether the position of a printed zero shows that it is a tax. It is one of: between two equal
+// amounts, below a heading that names a tax; at the end of a row that opens with the name of a tax and a rate of
+// zero, after the base; alone in its column below a heading with both.
+func (r Reader) Zero(c link.Candidate) bool {
+	row := c.Segment.Page.Rows[c.Segment.Row]
+	return r.betweenEqual(c.Segment, row) && r.Under(c.Segment) || r.endsZeroRate(c, row) || r.headedByZeroRate(c)
+}
+
+// headedByZeroRate reports whether a single amount is below a tax and a rate of zero: "VAT 0 %" over "0.00".
+func (r Reader) headedByZeroRate(c link.Candidate) bool {
+	if len(r.Spans[c.Segment].Amounts) != 1 || c.Segment.Row == 0 {
+		return false
+	}
+	for _, s := range c.Segment.Page.Rows[c.Segment.Row-1].Segments {
+		rates := r.Spans[s].Amounts
+		if s.Box.OverlapX(c.Segment.Box) > 0 && r.taxLabel(s) && len(rates) == 1 && rates[0].Percent &&
+			rates[0].Value(r.Style).IsZero() {
+			return true
+		}
+	}
+	return false
+}
+
+// betweenEqual reports whether the single amount of a segment is between two equal amounts.
+func (r Reader) betweenEqual(s *layout.Segment, row *layout.Row) bool {
+	k := s.Column
+	if k == 0 || k+1 >= len(row.Segments) || len(r.Spans[s].Amounts) != 1 {
+		return false
+	}
+	before, after := r.AmountValues(row.Segments[k-1]), r.AmountValues(row.Segments[k+1])
+	for n := k - 1; n > 0 && len(before) == 0; n-- { // the code of an exemption may be between: "n/a"
+		before = r.AmountValues(row.Segments[n-1])
+	}
+	if len(before) == 0 || len(after) == 0 {
+		return false
+	}
+	net, gross := r.Amount(before[len(before)-1]).Value(r.Style), r.Amount(after[0]).Value(r.Style)
+	return !net.IsZero() && net.Equal(gross)
+}
+
+// Under reports whether a label that names a tax is above a segment on its page.
+func (r Reader) Under(s *layout.Segment) bool {
+	return slices.ContainsFunc(r.Labels, func(h *annotate.Label) bool {
+		return h.Segment.Page == s.Page && h.Segment.Row < s.Row && Names(h) && h.Segment.Box.OverlapX(s.Box) > 0
+	})
+}
+
+// endsZeroRate reports whether a zero ends a row that opens with a tax and has only rates of zero.
+func (r Reader) endsZeroRate(c link.Candidate, row *layout.Row) bool {
+	last := row.Segments[len(row.Segments)-1]
+	first := r.LabelsIn[row.Segments[0]]
+	if c.Segment != last || c.Last != len(last.Words)-1 || len(first) == 0 || !first[0].Opens ||
+		!Names(first[0]) {
+		return false
+	}
+	rates := 0
+	for _, s := range row.Segments {
+		for _, a := range r.Spans[s].Amounts {
+			switch {
+			case a.Percent && !a.Value(r.Style).IsZero():
+				return false
+			case a.Percent:
+				rates++
+			}
+		}
+	}
+	return rates > 0
+}

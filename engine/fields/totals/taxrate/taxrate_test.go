@@ -1,6 +1,8 @@
 package taxrate_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/docmill/docmill/engine/fields/totals/taxrate"
@@ -27,5 +29,42 @@ func TestHalves(t *testing.T) {
 	central, local := reader("CGST|SGST", "CGST 9%|63.00", "CGST 6%|12.00", "UTGST|75.00", "IGST 18%|5.00").Halves()
 	if len(central) != 2 || len(local) != 1 || local[0].Rate != nil || local[0].AmountValue.String() != "75" {
 		t.Errorf("%+v, %+v", central, local)
+	}
+}
+
+// Below a tax heading rates need no sign, and a rate of zero has a base.
+func TestTaxTables(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		rows  []string
+		bases string
+	}{
+		"without signs":       {[]string{"Base|% IVA|Cuota", "100,00|21|21,00", "200,00|10|20,00"}, "100 200 "},
+		"with a rate of zero": {[]string{"Rate|Net|VAT", "20%|1,200.00|240.00", "0%|300.00|0.00"}, "1200 300 "},
+		"with a code of zero": {[]string{"Code|Rate|Net|VAT", "0|0.00|300.00|0.00"}, "300 "},
+		"of other things":     {[]string{"Base|Part|Cost", "100,00|21|21,00", "200,00|0|0,00"}, ""},
+		"words between":       {[]string{"Base|% IVA|Cuota", "Oak shelves", "100,00|21|21,00"}, ""},
+	} {
+		got := ""
+		for _, l := range reader(c.rows...).Lines() {
+			got += l.BaseValue.String() + " "
+		}
+		if got != c.bases {
+			t.Errorf("%s: %q, want %q", name, got, c.bases)
+		}
+	}
+}
+
+func TestRowsWithManyAmounts(t *testing.T) {
+	t.Parallel()
+	for columns, want := range map[int]int{3: 1, 60: 0} {
+		row := "VAT|100.00|19|19.00" + strings.Repeat("|100.00", columns-3)
+		r := reader(slices.Repeat([]string{row}, 50)...)
+		if got := len(r.Lines()); got != want {
+			t.Errorf("%d columns: %d lines, want %d", columns, got, want)
+		}
+		if used := r.Work.Used(); used > 50*1_000 {
+			t.Errorf("%d columns: %d comparisons", columns, used)
+		}
 	}
 }

@@ -75,14 +75,3 @@ func spooled(folder string) (size int64) {
 	}
 	return size
 }
-
-func BenchmarkWorkbook(b *testing.B) {
-	w, err := table.NewWorkbook(io.Discard, table.Options{TempDir: b.TempDir(), MaxSpool: 32 << 20})
-	require.NoError(b, err)
-	defer w.Close()
-	rec := invoice(1, 8)
-	b.ReportAllocs()
-	for b.Loop() {
-		require.NoError(b, w.Add(rec))
-	}
-}

@@ -186,14 +186,6 @@ func testHashQueue(t *testing.T) {
 	again()
 }
 
-// The cost of a sign-in: one hash at the default cost.
-func BenchmarkHash(b *testing.B) {
-	h := passwords.New(pepper, passwords.Cost{MemoryKiB: 64 << 10, Passes: 3}, nil)
-	for b.Loop() {
-		hashed(b, h, "velvet harbour candle", "")
-	}
-}
-
 // During a change of the installation's secret, hashes with the other pepper are accepted and outdated; a
 // wrong password stays wrong.
 func TestSecondPepper(t *testing.T) {

@@ -14,6 +14,7 @@ import (
 	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 )
@@ -122,4 +123,5 @@ func TestUnknownLayout(t *testing.T) {
 	if l, err := d.Layout(t.Context(), account, id); err != nil || !l.Enabled {
 		t.Errorf("own layout: %+v, %v", l, err)
 	}
+	testkit.WantCount(t, pool, 0, `SELECT count(*) FROM deeds WHERE action LIKE 'layout.%'`)
 }

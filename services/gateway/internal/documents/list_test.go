@@ -2,8 +2,6 @@ package documents_test
 
 import (
 	"errors"
-	"fmt"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -13,7 +11,6 @@ import (
 
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
@@ -99,54 +96,4 @@ func TestExport(t *testing.T) {
 	if !errors.Is(err, stop) || n != 700 {
 		t.Errorf("%d records, %v", n, err)
 	}
-}
-
-func BenchmarkExport(b *testing.B) {
-	s, pool := gatewaytest.Store(b, gatewaytest.Database(b))
-	d := gatewaytest.Documents(s, nil, nil)
-	account := gatewaytest.Account()
-	for part := range 10 {
-		fill(b, pool, account, fmt.Sprintf("invoice%d", part), invoice, 10_000)
-	}
-	var before runtime.MemStats
-	runtime.GC()
-	runtime.ReadMemStats(&before)
-	var peak uint64
-	for b.Loop() {
-		n := 0
-		err := d.Export(b.Context(), account, model.Filter{Ended: true}, func(contract.Record) error {
-			if n++; n%1000 == 0 {
-				var m runtime.MemStats
-				runtime.ReadMemStats(&m)
-				peak = max(peak, m.HeapAlloc-min(m.HeapAlloc, before.HeapAlloc))
-			}
-			return nil
-		})
-		if err != nil || n != 100_000 {
-			b.Fatal(n, err)
-		}
-	}
-	b.ReportMetric(float64(peak)/(1<<20), "MiB-peak-heap")
-	b.ReportMetric(float64(b.N)*100_000/b.Elapsed().Seconds(), "records/s")
-}
-
-func BenchmarkList(b *testing.B) {
-	s, pool := gatewaytest.Store(b, gatewaytest.Database(b))
-	d := gatewaytest.Documents(s, nil, nil)
-	account := gatewaytest.Account()
-	for part := range 10 {
-		fill(b, pool, account, fmt.Sprintf("invoice%d", part), invoice, 10_000)
-	}
-	testkit.Exec(b, pool, `ANALYZE documents`)
-	var took []time.Duration
-	cursor := ""
-	for b.Loop() {
-		start := time.Now()
-		page, err := d.List(b.Context(), account, model.Filter{Ended: true}, 20, cursor)
-		require.NoError(b, err)
-		took, cursor = append(took, time.Since(start)), page.NextCursor
-	}
-	slices.Sort(took)
-	b.ReportMetric(float64(took[len(took)/2].Microseconds()), "µs-p50")
-	b.ReportMetric(float64(took[len(took)*99/100].Microseconds()), "µs-p99")
 }

@@ -3,8 +3,6 @@ package documents_test
 import (
 	"context"
 	"errors"
-	"fmt"
-	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -201,81 +199,4 @@ func TestExportLimit(t *testing.T) {
 	if n, err := count(account); n != 3 || err != nil {
 		t.Errorf("after one that broke off: %d, %v", n, err)
 	}
-}
-
-// BenchmarkSearch runs forty searches of one account with 100,000 documents all the time and measures
-// another account's requests, with and without them.
-func BenchmarkSearch(b *testing.B) {
-	url := gatewaytest.Database(b)
-	s, pool := gatewaytest.Store(b, url)
-	account, other := gatewaytest.Account(), gatewaytest.Account()
-	fill(b, pool, account, "invoice", invoice, 100_000)
-	fill(b, pool, other, "invoice", invoice, 100)
-	require.NoError(b, gatewaytest.Exec(b.Context(), url, `
-		UPDATE gateway.documents SET search = 'ledger ' || left(file_name, -4) || E'\n' || (
-			SELECT string_agg(md5(id::text || i), ' ') FROM generate_series(1, 32) AS i)
-				WHERE account = '`+account+`'`))
-	require.NoError(b, gatewaytest.Exec(b.Context(), url, `VACUUM ANALYZE gateway.documents`))
-	heavy := gatewaytest.Pool(b, url)
-	bounds := gatewaytest.Documents(s.WithHeavy(heavy), nil, nil)
-	bounds.Searches = limiter.New(limiter.Config{Max: 4, MaxPerAccount: 2, MaxWaiting: 8,
-		Wait: 3 * time.Second, Busy: "Busy."})
-	for _, mode := range []struct {
-		name     string
-		searches int
-		d        func() *documents.Documents
-	}{
-		{"alone", 0, func() *documents.Documents { return bounds }},
-		{"searches", 40, func() *documents.Documents { return bounds }},
-		{"searches-without-bounds", 40, func() *documents.Documents { return gatewaytest.Documents(s, nil, nil) }},
-		{"searches-without-bounds-or-index", 40, func() *documents.Documents {
-			require.NoError(b, gatewaytest.Exec(b.Context(), url, `DROP INDEX IF EXISTS gateway.documents_search`))
-			return gatewaytest.Documents(s, nil, nil)
-		}},
-	} {
-		b.Run(mode.name, func(b *testing.B) { measureBeside(b, mode.d(), mode.searches, account, other) })
-	}
-}
-
-// measureBeside reads lists and records of an account while searches of another one run all the time.
-func measureBeside(b *testing.B, d *documents.Documents, searches int, account, other string) {
-	ctx, cancel := context.WithCancel(b.Context())
-	var wg sync.WaitGroup
-	var mu sync.Mutex
-	answered, refused := 0, 0
-	for i := range searches {
-		wg.Go(func() {
-			for n := 0; ctx.Err() == nil; n++ {
-				_, err := d.List(ctx, account, model.Filter{Text: fmt.Sprintf("ledger %d no", (i*1000+n)%100_000)}, 50, "")
-				mu.Lock()
-				switch {
-				case err == nil:
-					answered++
-				case isBusy(err):
-					refused++
-				}
-				mu.Unlock()
-				if err != nil {
-					time.Sleep(20 * time.Millisecond) // what a client does at least before it tries again
-				}
-			}
-		})
-	}
-	b.ResetTimer()
-	took := make([]time.Duration, b.N)
-	for i := range took {
-		began := time.Now()
-		if _, err := d.List(ctx, other, model.Filter{}, 20, ""); err != nil {
-			b.Fatal(err)
-		}
-		took[i] = time.Since(began)
-	}
-	b.StopTimer()
-	cancel()
-	wg.Wait()
-	slices.Sort(took)
-	b.ReportMetric(took[len(took)/2].Seconds()*1e3, "p50-ms")
-	b.ReportMetric(took[len(took)*95/100].Seconds()*1e3, "p95-ms")
-	b.ReportMetric(float64(answered), "searches")
-	b.ReportMetric(float64(refused), "refused")
 }

@@ -119,20 +119,6 @@ func TestAcceptBatch(t *testing.T) {
 	}
 }
 
-func TestAcceptBatchRefused(t *testing.T) {
-	t.Parallel()
-	url := gatewaytest.Database(t)
-	s, pool := gatewaytest.Store(t, url)
-	gatewaytest.Limit(t, url, 1)
-	account := gatewaytest.Account()
-	accept(t, s, gatewaytest.Acceptance(account))
-	_, c, err := s.AcceptBatch(t.Context(), gatewaytest.Batch(account, 2), store.Terms{}, refuse, nil)
-	if err != nil || c.Granted || !c.Signalled {
-		t.Errorf("charge: %+v, %v", c, err)
-	}
-	testkit.WantCount(t, pool, 0, `SELECT count(*) FROM batches`)
-}
-
 func TestBatchOfRefusedFiles(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
@@ -231,7 +217,8 @@ func TestEraseFromBatch(t *testing.T) {
 	}
 }
 
-// For any concurrent operations on its documents, a batch ends once, with one correct event.
+// For any concurrent operations, a document ends in one state with one event, and is refunded after an
+// internal error alone; its batch ends once, with one correct event.
 func TestConcurrentEndsAndErasures(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
@@ -267,6 +254,12 @@ func TestConcurrentEndsAndErasures(t *testing.T) {
 		}
 	}
 	testkit.WantCount(t, pool, 0, `SELECT count(*) FROM batches WHERE open <> 0`)
+	testkit.WantCount(t, pool, 0, `SELECT count(*) FROM documents
+		WHERE status NOT IN ('completed', 'failed') OR token IS NOT NULL OR attempt NOT BETWEEN 1 AND 3`)
+	testkit.WantCount(t, pool, 0, `SELECT count(*) FROM documents d
+		WHERE (SELECT count(*) FROM outbox WHERE ref = 'ext_' || d.id::text) <> 1`)
+	testkit.WantCount(t, pool, 0, `SELECT count(*) FROM quota.charges JOIN documents d ON d.id = document
+		WHERE (given_back_at IS NOT NULL) <> (coalesce(failure_code, '') = 'INTERNAL_ERROR')`)
 	testkit.WantCount(t, pool, 0,
 		`SELECT count(*) FROM outbox o WHERE ref LIKE 'ext_%' AND NOT EXISTS (SELECT FROM documents `+
 			`d WHERE 'ext_' || d.id::text = o.ref)`)

@@ -93,11 +93,17 @@ func TestCorrectRefused(t *testing.T) {
 			func(err error) bool { return errors.Is(err, store.ErrNoDocument) }},
 		"no path": {correction(account, done, map[string]*string{"shoeSize": ptr("43")}),
 			func(err error) bool { return apierror.Is(err, contract.CodeInvalidRequest) }},
+		"changed since": {model.Correction{AccountID: account, DocumentID: done, Change: correct.Change{Values: right},
+			Match: func(contract.Record) (bool, error) { return false, nil }},
+			func(err error) bool { return errors.Is(err, store.ErrChanged) }},
 		"unstorable": {correction(account, done, map[string]*string{"vendorName": ptr("A\x00B")}),
 			func(err error) bool { return store.Unstorable(err) || apierror.Is(err, contract.CodeInvalidRequest) }},
 	} {
 		if _, err := s.Correct(t.Context(), c.correction, store.Stored{}); !c.is(err) {
 			t.Errorf("%s: %v", name, err)
+		}
+		if _, err := s.Preview(t.Context(), c.correction, store.Stored{}); name != "unstorable" && !c.is(err) {
+			t.Errorf("preview, %s: %v", name, err)
 		}
 	}
 	testkit.WantCount(t, pool, 0, `SELECT count(*) FROM corrections`)

@@ -2,10 +2,6 @@ package store_test
 
 import (
 	"encoding/json"
-	"fmt"
-	"math/rand/v2"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -114,21 +110,6 @@ func TestFinishWithWrongToken(t *testing.T) {
 	testkit.WantCount(t, pool, 1, `SELECT count(*) FROM outbox`)
 }
 
-func TestRefundInternalError(t *testing.T) {
-	t.Parallel()
-	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
-	for code, want := range map[contract.Code]int{contract.CodeInternalError: 1, contract.CodeCorruptFile: 0} {
-		a := gatewaytest.Acceptance(gatewaytest.Account())
-		ref := claim(t, s, accept(t, s, a), "t")
-		end := store.End{Failure: &contract.Failure{Code: code, Message: "bad \x00 bytes \xff"}}
-		if ok, err := s.Finish(t.Context(), ref, end); !ok || err != nil {
-			t.Fatalf("%s: %v, %v", code, ok, err)
-		}
-		testkit.WantCount(t, pool, want,
-			`SELECT count(*) FROM quota.charges WHERE account = $1 AND given_back_at IS NOT NULL`, a.Principal.AccountID)
-	}
-}
-
 func TestAbandonExtendedLease(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
@@ -142,52 +123,6 @@ func TestAbandonExtendedLease(t *testing.T) {
 	}
 	if ok, err := s.Abandon(t.Context(), ref, end); !ok || err != nil {
 		t.Errorf("lease over: %v, %v", ok, err)
-	}
-}
-
-// For any concurrent operations, a document ends in one state, with one event.
-func TestConcurrentEnds(t *testing.T) {
-	t.Parallel()
-	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
-	const documents, racers = 24, 16
-	ids := acceptMany(t, s, gatewaytest.Account(), documents)
-	ends := make([]atomic.Int32, documents)
-	var wg sync.WaitGroup
-	for racer := range racers {
-		random := rand.New(rand.NewPCG(7, uint64(racer)))
-		wg.Go(func() {
-			for range 40 {
-				i := random.IntN(documents)
-				ended, err := act(t, s, ids[i], fmt.Sprint(racer), random.IntN(7))
-				if err != nil {
-					t.Errorf("racer %d: %v", racer, err)
-				}
-				if ended {
-					ends[i].Add(1)
-				}
-			}
-		})
-	}
-	wg.Wait()
-	for i, id := range ids {
-		if ends[i].Load() == 0 { // still open
-			finishSomehow(t, s, id)
-		} else if n := ends[i].Load(); n > 1 {
-			t.Errorf("%s ended %d times", id, n)
-		}
-	}
-	for _, c := range []struct {
-		want int
-		sql  string
-	}{
-		{documents, `SELECT count(*) FROM documents WHERE status IN ('completed', 'failed') AND token IS NULL AND attempt ` +
-			`BETWEEN 1 AND 3`},
-		{documents, `SELECT count(*) FROM outbox`},
-		{documents, `SELECT count(DISTINCT ref) FROM outbox`},
-		{0, `SELECT count(*) FROM quota.charges WHERE (given_back_at IS NOT NULL) <> EXISTS (
-			SELECT FROM documents d WHERE d.id = document AND failure_code = 'INTERNAL_ERROR')`},
-	} {
-		testkit.WantCount(t, pool, c.want, c.sql)
 	}
 }
 
@@ -251,6 +186,11 @@ func TestAcceptRefused(t *testing.T) {
 	if err != nil || c.Granted || !c.Signalled || c.Limit != 1 || c.At.IsZero() {
 		t.Errorf("refused: %+v, %v", c, err)
 	}
+	_, c, err = s.AcceptBatch(t.Context(), gatewaytest.Batch(account, 2), store.Terms{}, refuse, nil)
+	if err != nil || c.Granted {
+		t.Errorf("batch: %+v, %v", c, err)
+	}
+	testkit.WantCount(t, pool, 0, `SELECT count(*) FROM batches`)
 	testkit.WantCount(t, pool, 1, `SELECT count(*) FROM documents`)
 	testkit.WantCount(t, pool, 1, `SELECT count(*) FROM quota.thresholds WHERE kind = 'exceeded'`)
 }

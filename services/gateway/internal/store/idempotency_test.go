@@ -91,19 +91,6 @@ func TestClaimKey(t *testing.T) {
 	}
 }
 
-func TestAbandonedKey(t *testing.T) {
-	t.Parallel()
-	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
-	number, _ := process(t, s)
-	if _, err := begin(t, s, key("one"), number); err != nil {
-		t.Fatal(err)
-	}
-	require.NoError(t, s.ReleaseKey(t.Context(), key("one")))
-	if _, err := begin(t, s, key("two"), number); err != nil {
-		t.Errorf("abandoned: %v", err)
-	}
-}
-
 // A killed process frees its keys at once; a call of it that is still running changes nothing.
 func TestKeyOfDeadProcess(t *testing.T) {
 	t.Parallel()

@@ -5,9 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/uuid"
-
-	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
@@ -24,43 +21,6 @@ func layoutsOf(t *testing.T, s *store.Store, account, after string, limit int) [
 	layouts, err := s.ListLayouts(t.Context(), account, after, limit)
 	require.NoError(t, err)
 	return layouts
-}
-
-func TestListLayouts(t *testing.T) {
-	t.Parallel()
-	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
-	account, other := gatewaytest.Account(), gatewaytest.Account()
-	if layouts := layoutsOf(t, s, account, "", 10); len(layouts) != 0 {
-		t.Fatalf("layouts of nothing: %+v", layouts)
-	}
-	for i, vendor := range []string{"A", "B", "C"} {
-		taught(t, s, account, lessonOf(i, vendor))
-	}
-	taught(t, s, other, lessonOf(1, "D"))
-	vendors := ""
-	for after := ""; ; {
-		page := layoutsOf(t, s, account, after, 2)
-		for _, l := range page {
-			vendors += l.Vendor
-		}
-		if len(page) < 2 {
-			break
-		}
-		after = page[1].ID
-	}
-	if vendors != "CBA" {
-		t.Errorf("vendors %q, want CBA", vendors)
-	}
-	newest, ok, err := s.Layout(t.Context(), account, layoutsOf(t, s, account, "", 1)[0].ID)
-	if err != nil || !ok {
-		t.Fatal(ok, err)
-	}
-	var body template.Template
-	if err := json.Unmarshal(newest.Body, &body); err != nil || body.ID != contract.PrefixLayout+newest.ID ||
-		body.Version != newest.Version || !newest.Enabled || newest.Examples != 1 || newest.ChangedAt.IsZero() ||
-		newest.UsedAt.IsZero() {
-		t.Errorf("layout %+v, body %s, %v", newest, newest.Body, err)
-	}
 }
 
 // A layout that is switched off is still taught, but not handed out.
@@ -111,32 +71,6 @@ func TestForgetLayout(t *testing.T) {
 		t.Errorf("learned anew: %+v", layouts)
 	}
 	wantAuditEntries(t, s, account, contract.PrefixLayout+id, "layout.forgotten")
-}
-
-func TestLayoutsOfOtherAccounts(t *testing.T) {
-	t.Parallel()
-	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
-	one, other := gatewaytest.Account(), gatewaytest.Account()
-	taught(t, s, one, lessonOf(1, "A"))
-	own := layoutsOf(t, s, one, "", 1)[0].ID
-	for _, id := range []string{own, uuid.Must(uuid.NewV7()).String()} {
-		if l, ok, err := s.Layout(t.Context(), other, id); ok || err != nil {
-			t.Errorf("another's layout: %+v, %v", l, err)
-		}
-		if l, ok, err := s.EnableLayout(t.Context(), other, id, false, byKey); ok || err != nil {
-			t.Errorf("another's layout was switched off: %+v, %v", l, err)
-		}
-		if ok, err := s.ForgetLayout(t.Context(), other, id, byKey); ok || err != nil {
-			t.Errorf("another's layout was forgotten: %v", err)
-		}
-	}
-	if layouts := layoutsOf(t, s, other, "", 10); len(layouts) != 0 {
-		t.Errorf("another's layouts are listed: %+v", layouts)
-	}
-	if l, ok, err := s.Layout(t.Context(), one, own); !ok || err != nil || !l.Enabled || l.Examples != 1 {
-		t.Errorf("own layout: %+v, %v, %v", l, ok, err)
-	}
-	testkit.WantCount(t, pool, 0, `SELECT count(*) FROM deeds WHERE action LIKE 'layout.%'`)
 }
 
 // wantAuditEntries checks the audit entries about a target, in order.

@@ -114,6 +114,9 @@ func TestListFilters(t *testing.T) {
 		func(a, b model.Document) int { return b.AcceptedAt.Compare(a.AcceptedAt) }) {
 		t.Fatalf("%d documents, or not the newest first", len(all))
 	}
+	if got := list(t, s, account, model.Filter{BatchID: "batch_1"}, nil, 5); len(got) != 0 {
+		t.Errorf("a batch that cannot be has %d documents", len(got))
+	}
 	random := rand.New(rand.NewPCG(5, 8))
 	for range 150 {
 		f := randomFilter(random, all)
@@ -137,21 +140,6 @@ func TestListFilters(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Fatalf("%+v selects %d, want %d", f, len(got), len(want))
 		}
-	}
-}
-
-func TestListWithoutFields(t *testing.T) {
-	t.Parallel()
-	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
-	account := gatewaytest.Account()
-	fill(t, pool, account, 200)
-	for _, d := range list(t, s, account, model.Filter{Status: contract.StatusCompleted}, nil, 5) {
-		if d.Fields != nil || d.FieldsKey != nil || d.Data == nil {
-			t.Errorf("document %+v", d)
-		}
-	}
-	if got := list(t, s, account, model.Filter{BatchID: "batch_1"}, nil, 5); len(got) != 0 {
-		t.Errorf("a batch that cannot be has %d documents", len(got))
 	}
 }
 

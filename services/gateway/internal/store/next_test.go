@@ -55,30 +55,6 @@ func TestNextFewestInWork(t *testing.T) {
 	}
 }
 
-// With one worker no account has documents in work when it is free: turns decide.
-func TestNextRoundRobin(t *testing.T) {
-	t.Parallel()
-	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
-	const accounts, each = 5, 3
-	owner := map[string]int{}
-	for i := range accounts {
-		for _, id := range acceptMany(t, s, gatewaytest.Account(), each) {
-			owner[id] = i
-		}
-	}
-	for range each {
-		seen := map[int]bool{}
-		for range accounts {
-			n := mustNext(t, s, contract.LaneInteractive)
-			seen[owner[n.DocumentID]] = true
-			finishNext(t, s, n)
-		}
-		if len(seen) != accounts {
-			t.Errorf("%d accounts were served in %d claims", len(seen), accounts)
-		}
-	}
-}
-
 func finishNext(t *testing.T, s *store.Store, n store.Next) {
 	t.Helper()
 	ref := contract.ClaimRef{DocumentID: n.DocumentID, Token: "t"}
@@ -192,29 +168,6 @@ func TestMoveToSlowLane(t *testing.T) {
 		u.Lane = "" // which does not change it
 	}
 	testkit.WantCount(t, pool, 1, `SELECT count(*) FROM documents WHERE lane = 'slow' AND status = 'processing'`)
-}
-
-// A claim must not walk a long queue, and not all accounts that wait either.
-func TestNextCost(t *testing.T) {
-	t.Parallel()
-	url := gatewaytest.Database(t)
-	pool := gatewaytest.Pool(t, url)
-	s, collected := explained(t, url)
-	testkit.Exec(t, pool, `
-		INSERT INTO documents (id, account, plan, file_name, file_size, mime_type, sha256, object_key, asked_type, lane)
-		SELECT gen_random_uuid(), 'acct_' || CASE WHEN i <= 15000 THEN 0 ELSE i % 500 END, 'Pro', 'f', 1, 'm', 's',
-			i::text, 'auto', 'interactive'
-		FROM generate_series(1, 20000) AS i`)
-	for _, when := range []string{"without statistics", "with statistics"} {
-		for range 17 {
-			collected.Take()
-			mustNext(t, s, contract.LaneInteractive)
-			if pages := blocksOf(collected.Take()); pages == 0 || pages > 500 {
-				t.Errorf("%s a claim looks at %d pages", when, pages)
-			}
-		}
-		testkit.Exec(t, pool, `ANALYZE documents`)
-	}
 }
 
 // The queue is woken when few commands are left for an account, and never in vain.

@@ -2,12 +2,10 @@ package store_test
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"testing"
 
-	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
@@ -81,33 +79,5 @@ func TestPreview(t *testing.T) {
 	}
 	if saved < 40 || refused < 3 {
 		t.Errorf("%d saved, %d refused", saved, refused)
-	}
-}
-
-func TestPreviewRefused(t *testing.T) {
-	t.Parallel()
-	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
-	account := gatewaytest.Account()
-	id := finished(t, s, account, itemized())
-	waiting := accept(t, s, gatewaytest.Acceptance(account))
-	for name, c := range map[string]struct {
-		account, id string
-		want        error
-	}{
-		"another account": {gatewaytest.Account(), id, store.ErrNoDocument}, "no id": {account, "x", store.ErrNoDocument},
-		"not read yet": {account, waiting, store.ErrNotCompleted},
-	} {
-		if _, err := s.Preview(t.Context(), correction(c.account, c.id, nil), store.Stored{}); !errors.Is(err, c.want) {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-	seen := correction(account, id, nil)
-	seen.Match = func(contract.Record) (bool, error) { return false, nil }
-	if _, err := s.Preview(t.Context(), seen, store.Stored{}); !errors.Is(err, store.ErrChanged) {
-		t.Errorf("changed since: %v", err)
-	}
-	unknown := correction(account, id, map[string]*string{"colour": ptr("red")})
-	if _, err := s.Preview(t.Context(), unknown, store.Stored{}); !apierror.Is(err, contract.CodeInvalidRequest) {
-		t.Errorf("unknown path: %v", err)
 	}
 }

@@ -177,33 +177,3 @@ func TestReviewBins(t *testing.T) {
 		t.Errorf("%+v, want %+v", bins, want)
 	}
 }
-
-// BenchmarkNextReview takes the next of an account with 90,000 documents of which one in a hundred needs a
-// review, from the oldest on; a single one at the end of the queue is the worst case.
-func BenchmarkNextReview(b *testing.B) {
-	s, pool := gatewaytest.Store(b, gatewaytest.Database(b))
-	account := gatewaytest.Account()
-	fill(b, pool, account, 100_000)
-	testkit.Exec(b, pool, `VACUUM ANALYZE documents`)
-	for name, rules := range map[string]model.ReviewRules{
-		"doubtful": {Below: 0.01}, "last": {Missing: true},
-	} {
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				if _, err := s.NextReview(b.Context(), account, "user_1", "", rules); err != nil {
-					b.Fatal(err)
-				}
-				if _, err := s.ReviewsLeft(b.Context(), account, rules); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-	b.Run("figures", func(b *testing.B) {
-		for b.Loop() {
-			if _, err := s.ReviewBins(b.Context(), account, model.ReviewRules{}, []float64{0.5, 0.9}); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-}

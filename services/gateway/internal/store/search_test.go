@@ -184,27 +184,3 @@ func asRole(t *testing.T, url, role string) string {
 	}
 	return url + separator + "options=-crole%3D" + role
 }
-
-// BenchmarkFinishIndexed ends documents with about 2 KB of values, with and
-// without the index of searches.
-func BenchmarkFinishIndexed(b *testing.B) {
-	for _, indexed := range []bool{true, false} {
-		b.Run(fmt.Sprintf("index=%t", indexed), func(b *testing.B) {
-			_, pool := gatewaytest.Store(b, gatewaytest.Database(b))
-			if !indexed {
-				testkit.Exec(b, pool, `DROP INDEX documents_search_folded`)
-			}
-			account := gatewaytest.Account()
-			fill(b, pool, account, b.N+100)
-			testkit.Exec(b, pool, `UPDATE documents SET status = 'processing', search = '' WHERE account = $1`, account)
-			b.ResetTimer()
-			for i := range b.N {
-				_, err := pool.Exec(b.Context(), `
-					UPDATE documents SET status = 'completed', search = (
-						SELECT string_agg(md5($2::text || i), E'\n') FROM generate_series(1, 64) AS i)
-					WHERE object_key = $1`, fmt.Sprint(account, i+1), fmt.Sprint(i))
-				require.NoError(b, err)
-			}
-		})
-	}
-}

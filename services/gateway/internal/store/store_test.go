@@ -61,17 +61,6 @@ func released(t *testing.T, s *store.Store, w store.Window) []string {
 	return ids
 }
 
-func TestClaimOnce(t *testing.T) {
-	t.Parallel()
-	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
-	id := accept(t, s, gatewaytest.Acceptance(gatewaytest.Account()))
-	claim(t, s, id, "one")
-	if _, ok, err := s.Claim(t.Context(), store.Claim{DocumentID: id, Token: "two", Lease: time.Minute}); ok ||
-		err != nil {
-		t.Errorf("second claim: %v, %v", ok, err)
-	}
-}
-
 func TestExtend(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
@@ -115,9 +104,14 @@ func TestReleaseClaim(t *testing.T) {
 func TestRetry(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
-	id := accept(t, s, gatewaytest.Acceptance(gatewaytest.Account()))
+	a := gatewaytest.Acceptance(gatewaytest.Account())
+	id := accept(t, s, a)
 	if ok, err := s.Retry(t.Context(), claim(t, s, id, "1"), "bad\x00 luck", 0, time.Hour); !ok || err != nil {
 		t.Fatalf("first retry: %v, %v", ok, err)
+	}
+	d, ok, err := s.Document(t.Context(), a.Principal.AccountID, id)
+	if err != nil || !ok || d.Status != contract.StatusQueued || !d.Started {
+		t.Errorf("document: %+v, %v, %v", d, ok, err)
 	}
 	if ok, err := s.Retry(t.Context(), claim(t, s, id, "2"), "again", 0, time.Hour); !ok || err != nil {
 		t.Fatalf("second retry: %v, %v", ok, err)
@@ -138,35 +132,6 @@ func TestRetryLastAttempt(t *testing.T) {
 		ok, err := s.Retry(t.Context(), claim(t, s, id, "t"), "crash", 0)
 		if err != nil || ok != (attempt < contract.MaxAttempts) {
 			t.Errorf("attempt %d: %v, %v", attempt, ok, err)
-		}
-	}
-}
-
-func TestRetryStatus(t *testing.T) {
-	t.Parallel()
-	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
-	a := gatewaytest.Acceptance(gatewaytest.Account())
-	id := accept(t, s, a)
-	if _, err := s.Retry(t.Context(), claim(t, s, id, "1"), "crash", time.Hour); err != nil {
-		t.Fatal(err)
-	}
-	d, ok, err := s.Document(t.Context(), a.Principal.AccountID, id)
-	if err != nil || !ok || d.Status != contract.StatusQueued || !d.Started {
-		t.Errorf("document: %+v, %v, %v", d, ok, err)
-	}
-}
-
-func TestDocumentOfOtherAccount(t *testing.T) {
-	t.Parallel()
-	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
-	id := accept(t, s, gatewaytest.Acceptance(gatewaytest.Account()))
-	for name, probe := range map[string][2]string{
-		"another account": {gatewaytest.Account(), id},
-		"malformed":       {gatewaytest.Account(), "ext_1"},
-		"unknown":         {gatewaytest.Account(), gatewaytest.Acceptance("").Document.ID},
-	} {
-		if _, ok, err := s.Document(t.Context(), probe[0], probe[1]); ok || err != nil {
-			t.Errorf("%s: %v, %v", name, ok, err)
 		}
 	}
 }

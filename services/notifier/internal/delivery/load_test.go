@@ -1,21 +1,10 @@
 package delivery_test
 
 import (
-	"context"
-	"crypto/hmac"
-	"crypto/rand"
-	"crypto/sha256"
-	"crypto/tls"
-	"encoding/hex"
 	"fmt"
-	"io"
-	"maps"
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -23,11 +12,8 @@ import (
 	"github.com/docmill/docmill/services/notifier/internal/delivery"
 )
 
-const (
-	loadReceivers = 100 / slower
-	loadEvents    = 100 // for each
-	loadTotal     = loadReceivers * loadEvents
-)
+// loadEvents is the number of events for each receiver.
+const loadEvents = 100
 
 // schedule makes deliveries to so many receivers that fall due over a span of time, which
 // begins after lead.
@@ -59,7 +45,7 @@ func (r *rig) schedule(url string, receivers int, lead, span time.Duration) {
 }
 
 // Two thousand that fall due within two seconds begin when they are due and not before, each once. The
-// log says how late they are; BenchmarkDeliveries measures it.
+// log says how late they are.
 func TestManyDue(t *testing.T) {
 	t.Parallel()
 	const receivers, total = 20, 20 * loadEvents
@@ -117,83 +103,4 @@ func (r *rig) awaitDelivered(well *receiver, total int) {
 	r.await("their records", func() bool {
 		return count[int](r, `SELECT count(*) FROM deliveries WHERE state = 'delivered'`) == total
 	})
-}
-
-// Ten thousand deliveries, all due at one instant, beside a bare loop in the same
-// run that signs and posts as many over kept connections and keeps no record.
-// Both begin without a connection. Receiver and database share the machine.
-func BenchmarkDeliveries(b *testing.B) {
-	var loop, all, late time.Duration
-	for b.Loop() {
-		loop += bareLoop(b)
-		took, p99 := atOneInstant(b)
-		all, late = all+took, late+p99
-	}
-	b.ReportMetric(0, "ns/op")
-	b.ReportMetric(float64(b.N)*loadTotal/loop.Seconds(), "bare/s")
-	b.ReportMetric(float64(b.N)*loadTotal/all.Seconds(), "deliveries/s")
-	b.ReportMetric(all.Seconds()/loop.Seconds(), "times-bare")
-	b.ReportMetric(late.Seconds()/float64(b.N), "s-late-p99")
-}
-
-// atOneInstant reports how long all of them took from the instant at which they
-// fell due, and how late 99 in a hundred began at most.
-func atOneInstant(b *testing.B) (took, p99 time.Duration) {
-	b.Helper()
-	well := newReceiver(b, time.Now, always(200))
-	r := newRig(b, delivery.Config{Concurrency: concurrency, PerSubscription: perSubscription}, nil, well)
-	r.schedule(well.URL, loadReceivers, 3*time.Second, 0)
-	due := r.dueTimes()
-	stop := r.run()
-	r.awaitDelivered(well, loadTotal)
-	took = time.Since(slices.MinFunc(slices.Collect(maps.Values(due)), time.Time.Compare))
-	stop()
-	late := r.late(due)
-	if len(late) != loadTotal || late[0] < 0 {
-		b.Errorf("%d attempts, the first %s late", len(late), late[0])
-	}
-	return took, percentile(late, 99)
-}
-
-func bareLoop(b *testing.B) time.Duration {
-	b.Helper()
-	well := newReceiver(b, time.Now, always(200))
-	roots := well.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs
-	transport := &http.Transport{TLSClientConfig: &tls.Config{RootCAs: roots}, MaxIdleConnsPerHost: concurrency}
-	defer transport.CloseIdleConnections()
-	body := []byte(`{"data":"` + strings.Repeat("x", 1000) + `"}`)
-	began := time.Now()
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range concurrency {
-		wg.Go(func() {
-			for next.Add(1) <= loadTotal {
-				if err := post(b.Context(), transport, well.URL, body); err != nil {
-					b.Error(err)
-					return
-				}
-			}
-		})
-	}
-	wg.Wait()
-	return time.Since(began)
-}
-
-// post signs and sends.
-func post(ctx context.Context, transport http.RoundTripper, url string, body []byte) error {
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url, strings.NewReader(string(body)))
-	if err != nil {
-		return err
-	}
-	h := hmac.New(sha256.New, []byte("whsec_secret"))
-	h.Write(body)
-	req.Header.Set("X-Service-Signature", hex.EncodeToString(h.Sum(nil)))
-	req.Header.Set("X-Service-Delivery", rand.Text())
-	resp, err := transport.RoundTrip(req)
-	if err != nil {
-		return err
-	}
-	defer resp.Body.Close()
-	_, err = io.Copy(io.Discard, resp.Body)
-	return err
 }

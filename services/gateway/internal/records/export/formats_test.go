@@ -324,28 +324,6 @@ func TestConstantMemory(t *testing.T) {
 	}
 }
 
-func BenchmarkCSV(b *testing.B) {
-	rec := record(1, "a.pdf", `{"invoiceNumber":"R-1","vendorName":"A","total":"119.00","currency":"EUR",`+
-		`"issueDate":"2026-10-01"}`)
-	s, err := export.Open(export.CSV, func(each func(contract.Record) error) error {
-		for {
-			if err := each(rec); err != nil {
-				return err
-			}
-		}
-	})
-	require.NoError(b, err)
-	defer s.Close()
-	b.ReportAllocs()
-	line := make([]byte, 200) // about one
-	b.SetBytes(int64(len(line)))
-	for b.Loop() {
-		if _, err := s.Read(line); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
 func FuzzCSV(f *testing.F) {
 	for _, seed := range []string{"a", "=1", `"`, "a,b", "\r\n", " ", "\ufeff=1", "\u202e-1", "\xff", "a\rb"} {
 		f.Add(seed)

@@ -187,26 +187,3 @@ func FuzzAppendEqualsMarshal(f *testing.F) {
 		}
 	})
 }
-
-func BenchmarkAppend(b *testing.B) {
-	field := `"customerName":{"value":"Nordlicht","raw":"Nordlicht","confidence":0.984,"page":1,"box":[0.084,0.165,0.244,0.181]}`
-	fields := `{` + field
-	for range 25 {
-		fields += "," + field
-	}
-	r := full(json.RawMessage(`{"total":"119.00","vendorName":"Holzwerk Lindner"}`), json.RawMessage(fields+`}`), json.RawMessage(`[]`))
-	b.Run("append", func(b *testing.B) {
-		for b.Loop() {
-			if _, err := record.Append(nil, r); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-	b.Run("marshal", func(b *testing.B) {
-		for b.Loop() {
-			if _, err := json.Marshal(r); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-}

@@ -95,15 +95,6 @@ func FuzzText(f *testing.F) {
 	})
 }
 
-func BenchmarkText(b *testing.B) {
-	data := []byte(`{"invoiceNumber":"R-1","vendorName":"Müller & Söhne","lineItems":[` + strings.Repeat(
-		`{"description":"Oak desk, \"large\"","quantity":"2","unitPrice":"119.00","amount":"238.00"},`, 20) + `{}],"total":"4760.00"}`)
-	b.ReportAllocs()
-	for b.Loop() {
-		search.Text(data)
-	}
-}
-
 func TestTerms(t *testing.T) {
 	t.Parallel()
 	type terms = []search.Term

@@ -11,12 +11,14 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/read"
 	"github.com/docmill/docmill/engine/read/pdf"
 	"github.com/docmill/docmill/engine/read/pdf/pdfium"
+	"github.com/docmill/docmill/lab/officegen"
 	"github.com/docmill/docmill/lab/pdfgen"
 )
 
@@ -263,4 +265,73 @@ func TestReadConcurrently(t *testing.T) {
 		})
 	}
 	wg.Wait()
+}
+
+func TestLongWordsTruncated(t *testing.T) {
+	t.Parallel()
+	const maxBytes = 4 << 10
+	long := strings.Repeat("é", 1<<20)
+	for name, data := range map[string][]byte{
+		"plain text": []byte("Remark: " + long),
+		"docx":       officegen.DOCX(officegen.Paragraph("Remark: " + long)),
+	} {
+		doc, err := reader(t).Read(t.Context(), data)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		lines := doc.Pages[0].Lines
+		if last := lines[len(lines)-1].Text(); len(last) != maxBytes || !utf8.ValidString(last) {
+			t.Errorf("%s: the last line has %d bytes", name, len(last))
+		}
+	}
+}
+
+// A font with a wrong character table: the page and its text differ.
+func TestGarbledTextPages(t *testing.T) {
+	t.Parallel()
+	const shown = "Invoice number 4711 of the first of October"
+	shifted := strings.Map(func(r rune) rune {
+		if r == ' ' {
+			return r
+		}
+		return r - 0x1d
+	}, shown)
+	text := "the quick account of every board that left the yard in order of its date and of the length in which it was " +
+		"cut"
+	rotated := strings.Map(func(r rune) rune {
+		if r < 'a' || r > 'z' {
+			return r
+		}
+		return 'a' + (r-'a'+5)%26
+	}, text)
+	for name, c := range map[string]struct {
+		text string
+		ocr  bool
+	}{
+		"plain":             {text, false},
+		"each letter other": {rotated, true},
+		"glyph numbers":     {shifted, true},
+		"German": {"Bitte überweisen Sie den Rechnungsbetrag innerhalb von vierzehn Tagen ohne Abzug auf unser " +
+			"unten genanntes Geschäftskonto", false},
+		"Polish": {"Prosimy o zapłatę należności przelewem na rachunek bankowy wskazany poniżej w ciągu czternastu dni od " +
+			"daty wystawienia", false},
+		"Greek": {"Παρακαλούμε εξοφλήστε το τιμολόγιο εντός δεκατεσσάρων ημερών από την ημερομηνία έκδοσης του " +
+			"παραστατικού", false},
+		"codes":   {"AX-4711 BZQ-12 XK-99 KLM-3 QRS-77 TX-8 ZZ-100 VW-12 PQ-99 WX-1 RT-5", false},
+		"leaders": {"Chapter 1 " + strings.Repeat(".", 60) + " 5 Chapter 2 " + strings.Repeat(". ", 60) + " 9", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			gen := pdfgen.New()
+			p := gen.AddPage(600, 200)
+			for i := range 6 {
+				p.Letters(20, 30+float64(i)*14, 7, c.text)
+			}
+			doc := mustRead(t, gen.Bytes())
+			ocr := doc.Pages[0].Lines[0].Words[0].Source == document.SourceOCR
+			if ocr != c.ocr {
+				t.Errorf("by OCR: %v, want %v: %q", ocr, c.ocr, visible(doc))
+			}
+		})
+	}
 }

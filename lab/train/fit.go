@@ -2,9 +2,12 @@ package train
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"slices"
+	"sync"
 
 	"github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/engine/tagger"
@@ -185,4 +188,25 @@ func (s *scored) report(w io.Writer) {
 	for _, name := range sorted(s.types) {
 		_, _ = fmt.Fprintf(w, "  %-16s types right %d of %d\n", name, s.types[name].right, s.types[name].of)
 	}
+}
+
+// parallel calls do for the numbers below n, with as many workers as processors, and joins the errors in the order of
+// the numbers.
+func parallel(n int, do func(i int) error) error {
+	errs := make([]error, n)
+	next := make(chan int)
+	var wg sync.WaitGroup
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		wg.Go(func() {
+			for i := range next {
+				errs[i] = do(i)
+			}
+		})
+	}
+	for i := range n {
+		next <- i
+	}
+	close(next)
+	wg.Wait()
+	return errors.Join(errs...)
 }

@@ -5,9 +5,17 @@ import (
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/boost"
+	"github.com/docmill/docmill/engine/classify"
+	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/receipt"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/engine/tagger"
 	"github.com/docmill/docmill/engine/text/ocrconfusion"
 	"github.com/docmill/docmill/engine/text/recognize"
+	"github.com/docmill/docmill/lab/synth"
 )
 
 func fitHead(seen []observation) (*receipt.Scorers, error) {
@@ -64,4 +72,110 @@ func holds(whole, part string) bool {
 		return false
 	}
 	return float64(ocrconfusion.Within(whole, part)) <= misreadShare*float64(len(part))
+}
+
+func fitDocumentTypes(seen []observation) (classify.Scorers, error) {
+	types := synth.Types()
+	scorers := classify.Scorers{Types: types, Trees: map[result.DocumentType]*boost.Ensemble{}}
+	for _, kind := range types {
+		e, err := boost.Train(classify.Features(types), documentTypeExamples(seen, kind), nil,
+			boost.Options{Trees: 120, Depth: 4, Rate: 0.15, MinWeight: 3, L2: 3})
+		if err != nil {
+			return classify.Scorers{}, err
+		}
+		e.Categories = classify.Categories(types)
+		scorers.Trees[kind] = e
+	}
+	return scorers, nil
+}
+
+const rarePrior = -1.5
+
+func documentTypeExamples(seen []observation, kind result.DocumentType) []boost.Example {
+	out := make([]boost.Example, len(seen))
+	for i := range seen {
+		o := &seen[i]
+		out[i] = boost.Example{X: o.docType, Prior: rarePrior, Yes: o.of.DocumentType == kind, Weight: o.of.weight()}
+	}
+	return out
+}
+
+func fitLinks(seen []observation) (*boost.Ensemble, error) {
+	e, err := boost.Train(link.FeatureNames(), gather(seen, func(o *observation) []boost.Example { return o.links }), nil,
+		boost.Options{
+			Trees: 160, Depth: 5, Rate: 0.1, MinWeight: 8, L2: 4,
+			Rising: []string{"label", "legibility"},
+		})
+	if err != nil {
+		return nil, err
+	}
+	e.Categories = link.Categories()
+	return e, nil
+}
+
+func gather(seen []observation, examples func(*observation) []boost.Example) []boost.Example {
+	var out []boost.Example
+	for i := range seen {
+		out = append(out, examples(&seen[i])...)
+	}
+	return out
+}
+
+// fieldsOf returns the record's fields that a role's link may fill.
+func fieldsOf(role string) []string {
+	switch role {
+	case "amountDue":
+		return []string{"amountDue", "total"}
+	case "tax":
+		return []string{"taxTotal"}
+	case "taxId":
+		return []string{"vendorTaxId", "customerTaxId"}
+	case "phone":
+		return []string{"vendorPhone"}
+	case "issueDate":
+		return []string{"date", "issueDate"}
+	}
+	return []string{role}
+}
+
+// observation is the features of one document for the scorers. No trained model changes them, so all trainings share
+// it.
+type observation struct {
+	of               *Labeled
+	docType          []float32 // see classify.Features
+	links            []boost.Example
+	names, addresses []boost.Example
+}
+
+// observe extracts features by the rules alone, and by the tags of a network trained without the document.
+func observe(l *Labeled, network *tagger.Network) observation {
+	o := observation{of: l}
+	lay := layout.Analyze(l.Document)
+	annotated := annotate.New(lay)
+	annotated.Tags = network.Tag(annotated)
+	o.docType = classify.Observe(annotated, synth.Types())
+	x := fields.Extractor{Watch: func(seen link.Observation) {
+		o.addLink(seen)
+	}}
+	x.Extract(annotated, l.DocumentType, classify.Language(lay))
+	if schema.Of(l.DocumentType).Family == schema.FamilyReceipt {
+		o.addHead(annotated)
+	}
+	return o
+}
+
+// addLink adds a link whose truth is known.
+func (o *observation) addLink(seen link.Observation) {
+	if len(seen.X) != len(link.FeatureNames()) {
+		return
+	}
+	for _, field := range fieldsOf(seen.Field) {
+		right, known := o.of.accepts(field, seen.Text)
+		if known {
+			o.links = append(o.links, boost.Example{X: seen.X, Prior: seen.Prior, Yes: right, Weight: o.of.weight()})
+		}
+		if right {
+			return
+		}
+	}
 }

@@ -2,6 +2,7 @@ package lexicon_test
 
 import (
 	"os"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -189,5 +190,95 @@ func TestUnknownLanguageWords(t *testing.T) {
 	t.Parallel()
 	if function, labels := lexicon.LanguageWords("xx"); function != nil || labels != nil {
 		t.Errorf("%v, %v", function, labels)
+	}
+}
+
+func TestParse(t *testing.T) {
+	t.Parallel()
+	got, err := lexicon.Parse("# German. Labels\n\n[dueDate 0.9]\n  Fällig am \nZahlbar bis\n\n# a " +
+		"remark\n[street]\nAllee\n")
+	want := []lexicon.Group{
+		{Name: "dueDate", Weight: 0.9, Phrases: []string{"Fällig am", "Zahlbar bis"}},
+		{Name: "street", Phrases: []string{"Allee"}},
+	}
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%v (%v), want %v", got, err, want)
+	}
+}
+
+func TestParseErrors(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"Allee\n":                       "line 1",
+		"[street]\nAllee\n[town\nX\n":   "line 3",
+		"# words\n[]\n":                 "line 2",
+		"[dueDate high]\n":              "high",
+		"[dueDate 0.9 or more]\nFällig": "0.9 or more",
+	} {
+		if _, err := lexicon.Parse(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q in it", text, err, want)
+		}
+	}
+}
+
+func TestGroupSpelling(t *testing.T) {
+	t.Parallel()
+	found := slices.IndexFunc(lexicon.Groups("de", "labels"), func(g lexicon.Group) bool {
+		return g.Name == "dueDate" && g.Weight == 1 && slices.Contains(g.Phrases, "Fällig am")
+	})
+	if found < 0 {
+		t.Error("the German labels of due dates lack Fällig am, as it is written")
+	}
+	if g := lexicon.Groups("xx", "labels"); g != nil {
+		t.Errorf("a language without files has %v", g)
+	}
+}
+
+// Greek and Cyrillic words fold to one form regardless of accents, composition and case.
+func TestFoldGreekAndCyrillic(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"Τιμολόγιο":        "τιμολογιο",
+		"ΤΙΜΟΛΟΓΙΟ":        "τιμολογιο",
+		"Αριθμός":          "αριθμοσ",
+		"ΑΡΙΘΜΟΣ":          "αριθμοσ",
+		"Μαΐου":            "μαιου",
+		"ΜΑΪΟΥ":            "μαιου",
+		"Α.Φ.Μ.":           "α φ μ",
+		"Τιμολο\u0301γιο":  "τιμολογιο",
+		"Данъчна основа":   "данъчна основа",
+		"ДАНЪЧНА ОСНОВА":   "данъчна основа",
+		"край":             "краи",
+		"кра\u0438\u0306":  "краи",
+		"Фактура №":        "фактура no",
+		"µm":               "μm",
+		"№ 12":             "no 12",
+		"ﬁnal":             "final",
+		"Nr. 12, straße 3": "nr 12 strasse 3",
+	} {
+		if got := lexicon.Fold(text); got != want {
+			t.Errorf("%q folds to %q, want %q", text, got, want)
+		}
+	}
+}
+
+// A word that mixes scripts through look-alikes is folded to one script.
+func TestFoldMixedScripts(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"AΦM":        "αφμ",        // Latin A and M
+		"TIMOΛOΓIO":  "τιμολογιο",  // all but two letters Latin
+		"Συνoλο":     "συνολο",     // Latin o
+		"Cyмa":       "сума",       // Latin C and y
+		"ΕL12345678": "el12345678", // Greek Ε before a Latin L
+		"ВG4711":     "bg4711",     // Cyrillic В
+		"Α12":        "α12",        // a single script is unchanged
+		"FOOфю":      "fooфю",      // two scripts without look-alikes
+		"Total Общо": "total общо",
+		"А-B":        "а b", // separate words
+	} {
+		if got := lexicon.Fold(text); got != want {
+			t.Errorf("%q folds to %q, want %q", text, got, want)
+		}
 	}
 }

@@ -35,3 +35,11 @@ func TestInvalidLines(t *testing.T) {
 		}
 	}
 }
+
+func BenchmarkParse(b *testing.B) {
+	for b.Loop() {
+		if _, err := parse(confusions); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
 // Order is the order of day and month in a document.
@@ -81,7 +83,7 @@ func dateAt(lx []lexeme) (Date, int) {
 			return d, n
 		}
 		return dayMonthDate(lx)
-	case lx[0].lexemeType == lexLetters && month(lx[0].text) > 0:
+	case lx[0].lexemeType == lexLetters && lexicon.Month(lx[0].text) > 0:
 		return monthDayDate(lx)
 	}
 	return Date{}, 0
@@ -102,14 +104,14 @@ func isoDate(lx []lexeme) (Date, int) {
 // yearMonthDate reads 2031. március 1. and 2031 March 1.
 func yearMonthDate(lx []lexeme) (Date, int) {
 	i := skipFiller(lx, 1)
-	if i >= len(lx) || lx[i].lexemeType != lexLetters || month(lx[i].text) == 0 {
+	if i >= len(lx) || lx[i].lexemeType != lexLetters || lexicon.Month(lx[i].text) == 0 {
 		return Date{}, 0
 	}
 	j := skipFiller(lx, i+1)
 	if j >= len(lx) || lx[j].lexemeType != lexDigits || len(lx[j].text) > 2 {
 		return Date{}, 0
 	}
-	return checked(Date{year: lx[0].value, first: lx[j].value, second: month(lx[i].text)}, j+1)
+	return checked(Date{year: lx[0].value, first: lx[j].value, second: lexicon.Month(lx[i].text)}, j+1)
 }
 
 func compactDate(lx []lexeme) (Date, int) {
@@ -164,7 +166,7 @@ func separator(lx []lexeme, i int) (sep string, next int) {
 // dayMonthDate reads 3. März 2024, 3 de marzo de 2024, 03-Mar-24, 3rd of March, 2024.
 func dayMonthDate(lx []lexeme) (Date, int) {
 	i := skipFiller(lx, 1)
-	if i >= len(lx) || lx[i].lexemeType != lexLetters || month(lx[i].text) == 0 {
+	if i >= len(lx) || lx[i].lexemeType != lexLetters || lexicon.Month(lx[i].text) == 0 {
 		return Date{}, 0
 	}
 	j := skipFiller(lx, i+1)
@@ -175,7 +177,7 @@ func dayMonthDate(lx []lexeme) (Date, int) {
 	if !ok {
 		return Date{}, 0
 	}
-	return checked(Date{year: year, first: lx[0].value, second: month(lx[i].text)}, j+1)
+	return checked(Date{year: year, first: lx[0].value, second: lexicon.Month(lx[i].text)}, j+1)
 }
 
 // monthDayDate reads March 3, 2024 and Mar 3rd 2024.
@@ -192,14 +194,14 @@ func monthDayDate(lx []lexeme) (Date, int) {
 	if !ok {
 		return Date{}, 0
 	}
-	return checked(Date{year: year, first: lx[i].value, second: month(lx[0].text)}, j+1)
+	return checked(Date{year: year, first: lx[i].value, second: lexicon.Month(lx[0].text)}, j+1)
 }
 
 func skipFiller(lx []lexeme, i int) int {
 	for n := 0; i < len(lx) && n < 4; n++ {
 		t := lx[i].text
 		if lx[i].lexemeType == lexSymbol && strings.Contains(".,-/'’ºª", t) || lx[i].lexemeType == lexLetters &&
-			dateFiller(t) {
+			lexicon.DateFiller.Has(t) {
 			i++
 			continue
 		}

@@ -5,7 +5,11 @@
 // only form and check digits; other packages assign values to fields.
 package recognize
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/docmill/docmill/engine/text/lexicon"
+)
 
 // Span is a run of words, given by the indexes of the first and the last.
 type Span struct {
@@ -60,3 +64,12 @@ func CountDigits(s string) int {
 	}
 	return n
 }
+
+// Fold is lexicon.Fold.
+func Fold(s string) string { return lexicon.Fold(s) }
+
+// FoldWords is lexicon.FoldWords.
+func FoldWords(s string) []string { return lexicon.FoldWords(s) }
+
+// Compact is lexicon.Compact.
+func Compact(s string) string { return lexicon.Compact(s) }

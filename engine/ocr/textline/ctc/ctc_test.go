@@ -1,6 +1,7 @@
 package ctc_test
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -269,5 +270,38 @@ func TestSupport(t *testing.T) {
 	never := d.Decode(1, scoresOf(table(3, [2]int{2, 1000})), 4)
 	if got := d.Decode(len(sure), scoresOf(sure), 4).Support(never); got < -20 || got > -8 {
 		t.Errorf("what is ruled out: %v", got)
+	}
+}
+
+// A line of 40 characters in 100 steps, a tenth of which are doubtful.
+func BenchmarkDecode(b *testing.B) {
+	const steps, classes = 100, 200
+	labels := make([]string, classes)
+	for i := range labels[1:] {
+		labels[i+1] = string(rune('!' + i))
+	}
+	r := rand.New(rand.NewPCG(4, 4))
+	rows := make([][]float32, steps)
+	for i := range rows {
+		rows[i] = make([]float32, classes)
+		for k := range rows[i] {
+			rows[i][k] = float32(r.NormFloat64() - 2)
+		}
+		shown := 0
+		if i%5 < 2 {
+			shown = 1 + r.IntN(classes-1)
+		}
+		rows[i][shown] = 14
+		if i%10 == 0 {
+			rows[i][1+r.IntN(classes-1)] = 13
+		}
+	}
+	d := ctc.New(labels)
+	for _, beam := range []int{1, 8} {
+		b.Run(fmt.Sprintf("beam %d", beam), func(b *testing.B) {
+			for b.Loop() {
+				d.Decode(steps, scoresOf(rows), beam)
+			}
+		})
 	}
 }

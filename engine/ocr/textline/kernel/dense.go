@@ -1,5 +1,7 @@
 package kernel
 
+import "unsafe"
+
 // Dense is a convolution in which each output channel sees all input channels.
 type Dense struct {
 	shape   Shape
@@ -138,4 +140,33 @@ func (a *denseJob) add(added *Map, y, x, up, block int) {
 		column := min((x+p)/up, added.Columns-1)
 		a.added[p] = &added.data[added.offset(y/up, column)+block*lanes]
 	}
+}
+
+func (a *denseJob) run() {
+	if a.places == 0 {
+		a.compute()
+		return
+	}
+	// A map of fewer places than a tile has no room for the whole tile.
+	whole := *a
+	var bytes [tile * lanes]byte
+	var values [tile * lanes]float32
+	if a.raw != nil {
+		whole.raw, whole.dstStep = &values[0], lanes*4
+	} else {
+		whole.dst, whole.dstStep = &bytes[0], lanes
+	}
+	whole.compute()
+	for p := range a.places {
+		if a.raw != nil {
+			copy(unsafe.Slice(at(a.raw, p*a.dstStep), lanes), values[p*lanes:])
+		} else {
+			copy(unsafe.Slice(at(a.dst, p*a.dstStep), lanes), bytes[p*lanes:])
+		}
+	}
+}
+
+// at returns the value some bytes behind p.
+func at[T any](p *T, bytes int) *T {
+	return (*T)(unsafe.Add(unsafe.Pointer(p), bytes))
 }

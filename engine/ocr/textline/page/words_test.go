@@ -1,6 +1,7 @@
 package page
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -107,6 +108,147 @@ func TestElected(t *testing.T) {
 	} {
 		if got := elected(c.attempts).text.String(); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+func TestCodesByFormat(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ language, line, want string }{
+		"a British postcode":            {"en", "Leeds LS1 OAB", "Leeds LS1 0AB"},
+		"the same without an outward":   {"en", "The OAB board", "The OAB board"},
+		"an Irish one":                  {"en", "Kells R57XNOV", "Kells R57XN0V"},
+		"a word that looks like one":    {"en", "R57XNOVA", "R57XNOVA"},
+		"a Polish company":              {"pl", "Sp. z 0.O.", "Sp. z o.o."},
+		"the same behind a capital":     {"pl", "Sp. Z 0.O.", "Sp. Z o.o."},
+		"a zloty with a letter twice":   {"pl", "133000.00 zzł", "133000.00 zł"},
+		"the same at its end":           {"pl", "90400.99 złł", "90400.99 zł"},
+		"a word that begins so":         {"pl", "złłoto", "złłoto"},
+		"a number in Polish":            {"pl", "w 0.0.", "w 0.0."},
+		"a Spanish number sign":         {"es", "Factura n.° 12", "Factura n.º 12"},
+		"the same taken for a nine":     {"pt", "Fatura n.9 12", "Fatura n.º 12"},
+		"a degree sign of French":       {"fr", "Facture N° 12", "Facture N° 12"},
+		"a lone stroke":                 {"", "Paper l 48.50", "Paper 1 48.50"},
+		"a litre":                       {"", "Water 5 l", "Water 5 l"},
+		"a page of no certain language": {"", "n.9", "n.9"},
+	} {
+		words := spelled(c.line, 0)
+		newCodes().resolveCodes(words, c.language)
+		if got := textsOf(words); got != c.want {
+			t.Errorf("%s: %s is %s, want %s", name, c.line, got, c.want)
+		}
+	}
+}
+
+// shown decodes steps that show characters: each of a row of fields is one step, "." a blank and
+// "x/y" x or, about half as likely, y.
+func shown(labels, steps string) ctc.Text {
+	names := append([]string{""}, strings.Split(labels, "")...)
+	var table [][]float32
+	for step := range strings.FieldsSeq(steps) {
+		row := make([]float32, len(names))
+		for i, option := range strings.Split(step, "/") {
+			for class, name := range names {
+				if name == option || option == "." && class == 0 {
+					row[class] = float32(9 - i)
+				}
+			}
+		}
+		table = append(table, row)
+	}
+	return ctc.New(names).Decode(len(table), func(i int) []float32 { return table[i] }, 8)
+}
+
+func TestRedoubled(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ steps, want string }{
+		"a figure that stands once": {
+			". 1 . . . . . 0 ./0 0 . . . . 9 . . . . . 2 . . . . . 5 . . . . . 7 .", "109257"},
+		"one that stands twice": {
+			". 1 . . . . . 0 . . . . . 0 . . . . . 9 . . . . . 2 . . . . . 5 . . . . . 7 .", "1009257"},
+		"print that says twice for certain": {
+			". 1 . . . . . 0 . 0 . . . . 9 . . . . . 2 . . . . . 5 . . . . . 7 .", "1009257"},
+		"a narrow letter with room for two": {
+			". 9 . . . . . 2 . . . . . 5 . . . . . 7 . . . . l l/. l . . . 1 . . . . . 2 . . . . . 5 .", "9257ll125"},
+		"too little to tell": {". 1 . . . . . 0 ./0 0 . . . .", "100"},
+	} {
+		if got := redoubled(shown("0123456789l", c.steps)).String(); got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}
+
+// attemptAt is an attempt that reads a word, a letter in brackets as spelled has it.
+func attemptAt(word string, other float64) *attempt {
+	return &attempt{text: ctc.Text{Characters: spelled(word, other)[0].characters}}
+}
+
+func TestPooledAccents(t *testing.T) {
+	t.Parallel()
+	best := attemptAt("ofert[aą]", 0.01)
+	pooled(best, []*attempt{best, attemptAt("ofert[aą]", 0.3), attemptAt("ofert[ąa]", 0.4)})
+	last := best.text.Characters[5]
+	if last.Text != "a" || len(last.Alternatives) != 1 || last.Alternatives[0].Text != "ą" {
+		t.Fatalf("%+v", last)
+	}
+	if want := (0.01 + 0.3 + 0.6) / 3; math.Abs(last.Alternatives[0].Probability-want) > 1e-9 {
+		t.Errorf("ą of probability %g, want %g", last.Alternatives[0].Probability, want)
+	}
+	if sum := last.Probability + last.Alternatives[0].Probability; math.Abs(sum-1) > 1e-9 {
+		t.Errorf("together %g", sum)
+	}
+}
+
+func TestPooledOtherTexts(t *testing.T) {
+	t.Parallel()
+	best := attemptAt("b[ił]t", 0.2) // not the same without accents
+	pooled(best, []*attempt{best, attemptAt("b[ił]t", 0.4), attemptAt("b[ií]t", 0.2), attemptAt("bíít", 0), attemptAt("bot", 0)})
+	c := best.text.Characters[1]
+	if c.Text != "i" || len(c.Alternatives) != 2 || c.Alternatives[0].Text != "í" || c.Alternatives[1].Probability != 0.2 {
+		t.Errorf("%+v", c)
+	}
+	alone := attemptAt("[ił]t", 0.2)
+	pooled(alone, []*attempt{alone, attemptAt("il", 0)})
+	if c := alone.text.Characters[0]; c.Probability != 0.8 {
+		t.Errorf("nobody to ask: %+v", c)
+	}
+}
+
+func TestStrokesByWord(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		word  string
+		first bool
+		other float64 // how likely each stroke is the other one
+		want  string
+	}{
+		"a small word":                      {"Iine", false, 0.2, "line"},
+		"a name that opens its line":        {"Iolo", true, 0.2, "Iolo"},
+		"a capital before a consonant":      {"lsaura", false, 0.4, "Isaura"},
+		"behind a hyphen":                   {"Elektro-lnstal", true, 0.4, "Elektro-Instal"},
+		"the recognizer is sure":            {"lze", false, 0, "lze"},
+		"sure of the first letter":          {"Ian", false, 0, "Ian"},
+		"a word in capitals":                {"CONAl", false, 0, "CONAI"},
+		"two letters may be either":         {"Al", false, 0.4, "Al"},
+		"within a small word":               {"AIbis", true, 0.4, "Albis"},
+		"a capital within a name":           {"McIntyre", true, 0.4, "McIntyre"},
+		"a code":                            {"l2I", false, 0.4, "l2I"},
+		"one letter":                        {"l'Isle", false, 0.02, "l'Isle"},
+		"doubled":                           {"Iliad", true, 0.4, "Iliad"},
+		"a sure small letter is left alone": {"biIl", false, 0, "biIl"},
+	} {
+		word := make([]ctc.Character, 0, len(c.word))
+		for _, letter := range c.word {
+			one := ctc.Character{Text: string(letter), Probability: 1 - c.other}
+			if isStroke(one.Text) && c.other > 0 {
+				other := map[string]string{capitalI: smallL, smallL: capitalI}[one.Text]
+				one.Alternatives = []ctc.Alternative{{Text: other, Probability: c.other}}
+			}
+			word = append(word, one)
+		}
+		resolveStrokes(word, c.first)
+		if got := textOf(word); got != c.want {
+			t.Errorf("%s: %s is %s, want %s", name, c.word, got, c.want)
 		}
 	}
 }

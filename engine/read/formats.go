@@ -3,12 +3,15 @@ package read
 import (
 	"bytes"
 	"context"
+	"strings"
 	"unicode/utf16"
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/read/docx"
+	"github.com/docmill/docmill/engine/read/einvoice"
 	"github.com/docmill/docmill/engine/read/html"
+	"github.com/docmill/docmill/engine/read/raster"
 	"github.com/docmill/docmill/engine/read/sniff"
 	"github.com/docmill/docmill/engine/read/text"
 	"github.com/docmill/docmill/engine/read/xlsx"
@@ -71,4 +74,61 @@ func wide(s string) []byte {
 		out = append(out, byte(u), byte(u>>8))
 	}
 	return out
+}
+
+// readXML reads an e-invoice without a page. The file becomes an attachment. Its texts are on a nominal
+// page, one element per line, for custom fields.
+func readXML(data []byte) (*document.Document, error) {
+	entries, err := einvoice.Outline(data)
+	if err != nil {
+		return nil, err
+	}
+	page := document.Page{Number: 1, Nominal: true}
+	for _, e := range entries {
+		line := document.Line{}
+		for word := range strings.FieldsSeq(e.Label + ": " + e.Text) {
+			line.Words = append(line.Words, document.Word{Text: word, Confidence: 1, Source: document.SourceText})
+		}
+		page.Lines = append(page.Lines, line)
+	}
+	return &document.Document{
+		MIMEType:    sniff.XML.MIMEType(),
+		Pages:       []document.Page{page},
+		Attachments: []document.Attachment{{Data: data}},
+	}, nil
+}
+
+func (r *session) readImage(ctx context.Context, kind sniff.Format, data []byte) (*document.Document, error) {
+	n := raster.Count(kind, data, maxOCRPages)
+	if n > maxOCRPages {
+		return nil, tooManyScans(n)
+	}
+	if r.only > n {
+		return nil, noSuchPage(r.only, n)
+	}
+	if r.only > 0 {
+		return r.readOnlyImage(ctx, kind, data)
+	}
+	pages, codes := make([]document.Page, n), make([][]document.Barcode, n)
+	next := 0
+	q := r.newRecognition(ctx)
+	for img, err := range raster.Pages(kind, data) {
+		if err != nil || q.ctx.Err() != nil {
+			q.cancel(err)
+			break
+		}
+		pages[next] = document.Page{Number: next + 1, Width: float64(img.Rect.Dx()), Height: float64(img.Rect.Dy())}
+		q.add(img, 0, &pages[next], &codes[next])
+		if next++; next == n || q.ctx.Err() != nil {
+			break
+		}
+	}
+	if err := q.wait(); err != nil {
+		return nil, err
+	}
+	doc := &document.Document{MIMEType: kind.MIMEType(), Pages: pages[:next]}
+	for _, found := range codes {
+		doc.Barcodes = append(doc.Barcodes, found...)
+	}
+	return doc, nil
 }

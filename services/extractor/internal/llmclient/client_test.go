@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -20,25 +19,9 @@ import (
 
 const patience = testkit.Patience
 
-// clock is a time that a test sets.
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func (c *clock) read() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *clock) add(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
-}
-
-func client(t *testing.T, handler http.HandlerFunc, change func(*llmclient.Config)) (*llmclient.Client, *clock) {
+func client(
+	t *testing.T, handler http.HandlerFunc, change func(*llmclient.Config),
+) (*llmclient.Client, *testkit.Clock) {
 	t.Helper()
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)
@@ -50,8 +33,8 @@ func client(t *testing.T, handler http.HandlerFunc, change func(*llmclient.Confi
 	if err := cfg.Validate(); err != nil {
 		t.Fatal(err)
 	}
-	at := &clock{now: time.Date(2031, 3, 18, 12, 0, 0, 0, time.UTC)}
-	c := llmclient.NewClient(cfg, at.read)
+	at := testkit.NewClock(time.Date(2031, 3, 18, 12, 0, 0, 0, time.UTC))
+	c := llmclient.NewClient(cfg, at.Now)
 	t.Cleanup(c.Close)
 	return c, at
 }
@@ -184,13 +167,13 @@ func TestBreaker(t *testing.T) {
 		}
 	}
 	refused()
-	at.add(31 * time.Second)
+	at.Advance(31 * time.Second)
 	if _, err := c.Ask(t.Context(), questions("text")); err == nil || errors.Is(err, llmclient.ErrOpen) {
 		t.Errorf("the one that tries: %v", err)
 	}
 	refused()
 	healthy.Store(true)
-	at.add(31 * time.Second)
+	at.Advance(31 * time.Second)
 	for range 3 {
 		if _, err := c.Ask(t.Context(), questions("text")); err != nil {
 			t.Errorf("the server is well again: %v", err)
@@ -206,11 +189,11 @@ func TestDocumentsPerMinute(t *testing.T) {
 		return err
 	}
 	first := ask()
-	at.add(40 * time.Second)
+	at.Advance(40 * time.Second)
 	if second, third := ask(), ask(); first != nil || second != nil || !errors.Is(third, llmclient.ErrBusy) {
 		t.Error(first, second, third)
 	}
-	at.add(20 * time.Second) // the first is a minute old
+	at.Advance(20 * time.Second) // the first is a minute old
 	if fourth, fifth := ask(), ask(); fourth != nil || !errors.Is(fifth, llmclient.ErrBusy) {
 		t.Error(fourth, fifth)
 	}

@@ -141,6 +141,7 @@ func TestBatchOfRefusedFiles(t *testing.T) {
 func TestBatchEnd(t *testing.T) {
 	t.Parallel()
 	const deleted contract.Code = "deleted"
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	for name, c := range map[string]struct {
 		ends []contract.Code // "" completes
 		want contract.EventType
@@ -158,7 +159,6 @@ func TestBatchEnd(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 			a := gatewaytest.Batch(gatewaytest.Account(), len(c.ends))
 			acceptBatch(t, s, a)
 			for i, code := range c.ends {

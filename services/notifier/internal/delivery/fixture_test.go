@@ -36,24 +36,6 @@ import (
 
 const account = contract.PrefixAccount + "01990000-0000-7000-8000-000000000000"
 
-// clock is turned by hand.
-type clock struct {
-	mu sync.Mutex
-	t  time.Time
-}
-
-func (c *clock) now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.t
-}
-
-func (c *clock) forward(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.t = c.t.Add(d)
-}
-
 // rig is a dispatcher with a separate database.
 type rig struct {
 	t          testing.TB

@@ -119,7 +119,7 @@ func TestBreaker(t *testing.T) {
 	var mu sync.Mutex
 	most, now := 0, 0
 	status := 500
-	hook := newReceiver(t, c.now, func(w http.ResponseWriter, _ *http.Request) {
+	hook := newReceiver(t, c.Now, func(w http.ResponseWriter, _ *http.Request) {
 		mu.Lock()
 		now++
 		most = max(most, now)
@@ -131,25 +131,25 @@ func TestBreaker(t *testing.T) {
 		now--
 		mu.Unlock()
 	})
-	r := newRig(t, delivery.Config{Concurrency: 64, PerSubscription: 4}, c.now, hook)
+	r := newRig(t, delivery.Config{Concurrency: 64, PerSubscription: 4}, c.Now, hook)
 	id, _ := r.subscribe(hook.URL)
 	for range 12 {
-		r.event(c.now())
+		r.event(c.Now())
 	}
 	attempts := []int{r.once(), r.once(), r.once()} // 8 failures open it
 	if !slices.Equal(attempts, []int{4, 4, 0}) || most > 4 {
 		t.Errorf("%v attempts, %d at a time", attempts, most)
 	}
-	c.forward(999 * time.Millisecond)
+	c.Advance(999 * time.Millisecond)
 	early := r.once()
-	c.forward(time.Millisecond)
+	c.Advance(time.Millisecond)
 	if one := r.once(); early != 0 || one != 1 {
 		t.Errorf("%d attempts during the pause, %d after it", early, one)
 	}
 	mu.Lock()
 	status = 200
 	mu.Unlock()
-	c.forward(time.Second)
+	c.Advance(time.Second)
 	if one, rest := r.once(), r.once(); one != 1 || rest != 2 {
 		t.Errorf("%d and then %d attempts when it is well again", one, rest)
 	}

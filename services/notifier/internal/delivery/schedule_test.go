@@ -11,34 +11,35 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/services/notifier/internal/delivery"
 	"github.com/docmill/docmill/services/notifier/internal/webhook"
 )
 
-func newClock() *clock { return &clock{t: time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)} }
+func newClock() *testkit.Clock { return testkit.NewClock(time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)) }
 
 // One delivery to a refusing receiver: six identical attempts at the times of the specification; then the
 // delivery has failed and the subscription is failing.
 func TestSchedule(t *testing.T) {
 	t.Parallel()
 	c := newClock()
-	dead := newReceiver(t, c.now, always(500))
-	r := newRig(t, delivery.Config{Concurrency: 8, PerSubscription: 8}, c.now, dead)
+	dead := newReceiver(t, c.Now, always(500))
+	r := newRig(t, delivery.Config{Concurrency: 8, PerSubscription: 8}, c.Now, dead)
 	id, secret := r.subscribe(dead.URL + "/hook")
-	began := c.now()
+	began := c.Now()
 	e := r.event(began)
 	pauses := append([]time.Duration{0}, webhook.Schedule()...)
 	var at time.Duration
 	for i, pause := range pauses {
 		if pause > 0 { // a moment too early there is nothing to do
-			c.forward(pause - time.Millisecond)
+			c.Advance(pause - time.Millisecond)
 			if n := r.once(); n != 0 {
 				t.Fatalf("attempt %d came before its time", i+1)
 			}
 			if in, ok, err := r.store.NextDue(t.Context()); err != nil || !ok || in != time.Millisecond {
 				t.Errorf("next is due in %s, %v, %v", in, ok, err)
 			}
-			c.forward(time.Millisecond)
+			c.Advance(time.Millisecond)
 		}
 		at += pause
 		if n := r.once(); n != 1 {
@@ -46,7 +47,7 @@ func TestSchedule(t *testing.T) {
 		}
 		wantState(t, r, id, contract.SubscriptionActive, i < len(pauses)-1)
 	}
-	c.forward(1000 * time.Hour)
+	c.Advance(1000 * time.Hour)
 	if n := r.once(); n != 0 {
 		t.Errorf("%d attempts after the last", n)
 	}
@@ -68,11 +69,11 @@ func TestClockSetBack(t *testing.T) {
 	t.Parallel()
 	const ahead = 10 * time.Minute
 	c := newClock()
-	well := newReceiver(t, c.now, always(204))
-	r := newRig(t, delivery.Config{Concurrency: 8, PerSubscription: 8}, c.now, well)
+	well := newReceiver(t, c.Now, always(204))
+	r := newRig(t, delivery.Config{Concurrency: 8, PerSubscription: 8}, c.Now, well)
 	r.subscribe(well.URL + "/hook")
-	r.event(c.now())
-	c.forward(-ahead)
+	r.event(c.Now())
+	c.Advance(-ahead)
 	if n := r.once(); n != 0 {
 		t.Fatalf("%d attempts before the times were pulled back", n)
 	}
@@ -125,13 +126,13 @@ func every(step, last int) (hours []float64) {
 }
 
 // walk advances the clock to the next event, due attempt or look.
-func (r *rig) walk(c *clock, began time.Time, until float64, events, looks []float64) {
+func (r *rig) walk(c *testkit.Clock, began time.Time, until float64, events, looks []float64) {
 	r.t.Helper()
 	at := func(hour float64) time.Time { return began.Add(time.Duration(hour * float64(time.Hour))) }
 	for {
 		next := at(until)
 		for _, hour := range slices.Concat(events, looks) {
-			if when := at(hour); when.After(c.now()) && when.Before(next) {
+			if when := at(hour); when.After(c.Now()) && when.Before(next) {
 				next = when
 			}
 		}
@@ -139,10 +140,10 @@ func (r *rig) walk(c *clock, began time.Time, until float64, events, looks []flo
 		if err != nil {
 			r.t.Fatal(err)
 		}
-		if when := c.now().Add(in); ok && when.Before(next) {
+		if when := c.Now().Add(in); ok && when.Before(next) {
 			next = when
 		}
-		c.forward(next.Sub(c.now()))
+		c.Advance(next.Sub(c.Now()))
 		if !next.Before(at(until)) {
 			return
 		}
@@ -167,11 +168,11 @@ func (r *rig) changes(began time.Time) (line []string) {
 func TestFourDaysOfFailures(t *testing.T) {
 	t.Parallel()
 	c := newClock()
-	dead := newReceiver(t, c.now, always(503))
-	r := newRig(t, delivery.Config{Concurrency: 64, PerSubscription: 64}, c.now, dead)
+	dead := newReceiver(t, c.Now, always(503))
+	r := newRig(t, delivery.Config{Concurrency: 64, PerSubscription: 64}, c.Now, dead)
 	id, _ := r.subscribe(dead.URL)
-	began := c.now()
-	c.forward(-time.Millisecond) // the first event is a step, too
+	began := c.Now()
+	c.Advance(-time.Millisecond) // the first event is a step, too
 	real := time.Now()
 	r.walk(c, began, 96, every(12, 96), []float64{71.99, 72, 73})
 	took := time.Since(real)
@@ -219,11 +220,11 @@ func TestDayWithoutFailures(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := newClock()
-			dead := newReceiver(t, c.now, always(503))
-			r := newRig(t, delivery.Config{Concurrency: 64, PerSubscription: 64}, c.now, dead)
+			dead := newReceiver(t, c.Now, always(503))
+			r := newRig(t, delivery.Config{Concurrency: 64, PerSubscription: 64}, c.Now, dead)
 			r.subscribe(dead.URL)
-			began := c.now()
-			c.forward(-time.Millisecond)
+			began := c.Now()
+			c.Advance(-time.Millisecond)
 			r.walk(c, began, 200, story.events, []float64{71.99, 72, 120.49, 120.5, 144.49, 144.5, 199})
 			want := []string{"+5h17m30s active → failing"}
 			if story.want != "" {

@@ -6,7 +6,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
+	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/quota/internal/store"
 )
 
@@ -88,6 +92,7 @@ func TestAdmitConcurrently(t *testing.T) {
 
 func TestRollingWindow(t *testing.T) {
 	t.Parallel()
+	pool := open(t, database(t), 4)
 	for _, tc := range []struct {
 		name       string
 		ages       []time.Duration
@@ -109,13 +114,10 @@ func TestRollingWindow(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			pool := open(t, database(t), 2)
-			filled := time.Now()
+			filled, account := time.Now(), contract.PrefixAccount+uuid.NewString()
 			testkit.Exec(t, pool, fill, account, tc.ages)
 			v, err := store.New(pool).Admit(t.Context(), account, tc.limit)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if v.Allowed != tc.allowed || v.Admitted != tc.admitted || !near(v.RetryAfter, tc.retryAfter, filled) ||
 				!near(v.Reset, tc.reset, filled) {
 				t.Errorf("verdict = %+v, want allowed %v, admitted %d, retry after %s, reset %s",

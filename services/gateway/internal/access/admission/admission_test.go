@@ -3,7 +3,6 @@ package admission_test
 import (
 	"errors"
 	"os"
-	"sync"
 	"testing"
 	"time"
 
@@ -16,28 +15,10 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
 
-// clock is set by the test.
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *clock) advance(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
-}
-
-func start(t *testing.T) (*admission.Admission, *fakeservices.Services, *clock) {
+func start(t *testing.T) (*admission.Admission, *fakeservices.Services, *testkit.Clock) {
 	t.Helper()
 	peers := fakeservices.Start(t)
-	c := &clock{now: time.Now()}
+	c := testkit.NewClock(time.Now())
 	return admission.New(peers.Gateway, c.Now), peers, c
 }
 
@@ -80,14 +61,14 @@ func TestAdmit_cachedRefusal(t *testing.T) {
 		}
 	}
 	refused(10 * time.Second)
-	clock.advance(4 * time.Second)
+	clock.Advance(4 * time.Second)
 	refused(6 * time.Second)
 	wantAsked(t, peers, 1)
 	if _, err := a.Admit(t.Context(), other); err != nil {
 		t.Errorf("another account: %v", err)
 	}
 	peers.Quota.Refuse(who.AccountID, 0)
-	clock.advance(6 * time.Second)
+	clock.Advance(6 * time.Second)
 	if _, err := a.Admit(t.Context(), who); err != nil {
 		t.Errorf("after the time: %v", err)
 	}

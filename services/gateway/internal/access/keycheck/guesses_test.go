@@ -11,12 +11,15 @@ import (
 
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/services/gateway/internal/access/keycheck"
 	"github.com/docmill/docmill/services/gateway/internal/web/fakeservices"
 )
 
 // paced is start with waits on the test's clock; slept counts the waits.
-func paced(t *testing.T) (v *keycheck.Verifier, peers *fakeservices.Services, clock *clock, slept func() (n int)) {
+func paced(t *testing.T) (
+	v *keycheck.Verifier, peers *fakeservices.Services, clock *testkit.Clock, slept func() (n int),
+) {
 	t.Helper()
 	v, peers, clock = start(t)
 	var mu sync.Mutex
@@ -25,7 +28,7 @@ func paced(t *testing.T) (v *keycheck.Verifier, peers *fakeservices.Services, cl
 		mu.Lock()
 		defer mu.Unlock()
 		n++
-		clock.advance(d)
+		clock.Advance(d)
 		return nil
 	})
 	return v, peers, clock, func() int {
@@ -88,7 +91,7 @@ func TestGuessPacing(t *testing.T) {
 	}
 	// A key that was revoked counts as a guess from then on.
 	peers.Auth.Forget(known)
-	clock.advance(5 * time.Second)
+	clock.Advance(5 * time.Second)
 	wantCode(t, v, known, contract.CodeAuthInvalid)
 	guess(t, v, here, 500)
 	before := slept()
@@ -184,7 +187,7 @@ func TestInvalidKeyOnce(t *testing.T) {
 	t.Parallel()
 	v, peers, clock, _ := paced(t)
 	guess(t, v, here, 300)
-	clock.advance(time.Minute)
+	clock.Advance(time.Minute)
 	asked := peers.Auth.Verified()
 	wrong := contract.KeyPrefixLive + contract.HashKey("x")[:48]
 	var wg sync.WaitGroup
@@ -215,7 +218,7 @@ func TestValidKeysNotCounted(t *testing.T) {
 	wrong := contract.KeyPrefixLive + contract.HashKey("x")[:48]
 	for range 400 { // a client that repeats one wrong key asks once a second
 		wantCode(t, v, wrong, contract.CodeAuthInvalid)
-		clock.advance(time.Second)
+		clock.Advance(time.Second)
 	}
 	if n := slept(); n != 0 {
 		t.Errorf("%d waits", n)

@@ -23,28 +23,10 @@ func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
 
 var here = netip.MustParseAddr("192.0.2.1")
 
-// clock is set by the test.
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *clock) advance(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
-}
-
-func start(t *testing.T) (*keycheck.Verifier, *fakeservices.Services, *clock) {
+func start(t *testing.T) (*keycheck.Verifier, *fakeservices.Services, *testkit.Clock) {
 	t.Helper()
 	peers := fakeservices.Start(t)
-	c := &clock{now: time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)}
+	c := testkit.NewClock(time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC))
 	v := keycheck.New(peers.Gateway, c.Now)
 	stop, err := v.Listen()
 	if err != nil {
@@ -81,10 +63,10 @@ func TestVerify_cached(t *testing.T) {
 	v, peers, clock := start(t)
 	key, who := peers.Auth.NewKey(contract.PlanFree)
 	wantValid(t, v, key, who)
-	clock.advance(5*time.Second - time.Nanosecond)
+	clock.Advance(5*time.Second - time.Nanosecond)
 	wantValid(t, v, key, who)
 	wantAsked(t, peers, 1)
-	clock.advance(time.Nanosecond)
+	clock.Advance(time.Nanosecond)
 	wantValid(t, v, key, who)
 	wantAsked(t, peers, 2)
 }
@@ -95,7 +77,7 @@ func TestVerify_expiry(t *testing.T) {
 	expires := clock.Now().Add(2 * time.Second)
 	key, who := peers.Auth.NewExpiringKey(contract.PlanFree, &expires)
 	wantValid(t, v, key, who)
-	clock.advance(2 * time.Second)
+	clock.Advance(2 * time.Second)
 	wantCode(t, v, key, contract.CodeAuthInvalid)
 }
 
@@ -104,10 +86,10 @@ func TestVerify_cachedInvalid(t *testing.T) {
 	v, peers, clock := start(t)
 	key := contract.KeyPrefixLive + strings.Repeat("0", 48)
 	wantCode(t, v, key, contract.CodeAuthInvalid)
-	clock.advance(time.Second - time.Nanosecond)
+	clock.Advance(time.Second - time.Nanosecond)
 	wantCode(t, v, key, contract.CodeAuthInvalid)
 	wantAsked(t, peers, 1)
-	clock.advance(time.Nanosecond)
+	clock.Advance(time.Nanosecond)
 	wantCode(t, v, key, contract.CodeAuthInvalid)
 	wantAsked(t, peers, 2)
 }
@@ -241,7 +223,7 @@ func TestVerify_authDown(t *testing.T) {
 	wantValid(t, v, key, who)
 	peers.Auth.Stop()
 	wantValid(t, v, key, who)
-	clock.advance(5 * time.Second)
+	clock.Advance(5 * time.Second)
 	wantCode(t, v, key, contract.CodeServiceUnavailable)
 	var f *apierror.Error
 	if _, err := v.Verify(t.Context(), key, here); !errors.As(err, &f) || f.RetryAfter <= 0 {
@@ -340,8 +322,8 @@ func TestRevocationWithoutNATS(t *testing.T) {
 	wantValid(t, v, key, who)
 	peers.Auth.Forget(key) // without a signal
 	require.NoError(t, peers.Gateway.Close(t.Context()))
-	clock.advance(5*time.Second - time.Nanosecond)
+	clock.Advance(5*time.Second - time.Nanosecond)
 	wantValid(t, v, key, who)
-	clock.advance(time.Nanosecond)
+	clock.Advance(time.Nanosecond)
 	wantCode(t, v, key, contract.CodeServiceUnavailable)
 }

@@ -65,7 +65,7 @@ func TestEarly413_seenByTheClient(t *testing.T) {
 	t.Parallel()
 	g := start(t)
 	key, _ := g.peers.Auth.NewKey(contract.PlanFree)
-	const size, tries = 8 << 20, 50
+	const size, tries = 8 << 20, 15
 	for _, mode := range []string{"Content-Length", "chunked", "Expect"} {
 		seen := 0
 		for range tries {

@@ -76,6 +76,7 @@ type weighted struct {
 type queries struct {
 	*link.Linker              // with the labels of the schema, and keys with a colon
 	known        *link.Linker // with the labels of the lexicon
+	cells        cells
 	all          []query
 }
 
@@ -103,6 +104,7 @@ func newQueries(known *link.Linker, schema *custom.Schema) *queries {
 		w.addKeys(s)
 	}
 	w.addKnown(index)
+	w.cells = w.cut()
 	return w
 }
 
@@ -148,27 +150,6 @@ func (w *queries) addKnown(index *customIndex) {
 			}
 		}
 	}
-}
-
-// link returns the values that a label may announce.
-func (w *queries) link(query *query, h weighted) []link.Link {
-	p := query.property
-	find := w.finder(p, h.Label)
-	if p.Type == custom.TypeBoolean {
-		if l, ok := w.ticked(h); ok {
-			return []link.Link{l}
-		}
-	}
-	f := link.Evidence{Label: h.weight, Start: h.Opens, Colon: h.Colon, Later: h.Segment.Page.Number > 1}
-	f.Heading = w.InHeading(h.Label) || w.headRow(h.Label)
-	out := w.LinksBeside(h.Label, f, find)
-	if len(out) == 0 || f.Heading {
-		out = append(out, w.LinksBelow(h.Label, f, find)...)
-	}
-	if len(out) == 0 && (p.Type != custom.TypeString || p.Format != custom.FormatNone) {
-		out = w.LinksAskew(h.Label, f, find)
-	}
-	return out
 }
 
 // headRow reports whether a row has three or more segments without numbers, most with a segment directly below.

@@ -193,11 +193,23 @@ func describe(description string) (quoted []string, pieces [][]string) {
 		for len(words) > 0 && (words[0] == "the" || words[0] == "a" || words[0] == "or" || words[0] == "an") {
 			words = words[1:]
 		}
-		if len(words) > 0 && len(words) <= piece {
-			pieces = append(pieces, words)
+		for _, alternative := range alternatives(words) {
+			if len(alternative) > 0 && len(alternative) <= piece {
+				pieces = append(pieces, alternative)
+			}
 		}
 	}
 	return quoted, pieces
+}
+
+// alternatives splits "order or invoice number" into "order number" and "invoice number".
+func alternatives(words []string) [][]string {
+	at := slices.Index(words, "or")
+	if at <= 0 || at+1 >= len(words) {
+		return [][]string{words}
+	}
+	second := words[at+1:]
+	return [][]string{slices.Concat(words[:at], second[1:]), second, words[:at]}
 }
 
 // quotes reports whether a rune is a quotation mark, but not the apostrophe.

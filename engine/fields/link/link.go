@@ -131,6 +131,19 @@ func (f Evidence) Link(c Candidate, h *annotate.Label) Link {
 	return Link{Value: c, Label: h, Evidence: f, LogOdds: f.Logit()}
 }
 
+// Links returns the links from a label to candidates in a direction. distance is measured as in LinksBeside and
+// LinksBelow: words, page widths or heights of print.
+func (f Evidence) Links(
+	h *annotate.Label, d Direction, found []Candidate, distance func(Candidate) float64,
+) []Link {
+	out := make([]Link, 0, len(found))
+	for _, c := range found {
+		f.Direction, f.distance, f.kind = d, distance(c), c.Fit
+		out = append(out, f.Link(c, h))
+	}
+	return markLast(out)
+}
+
 // LabelWeight returns how strongly the label announces its role, from 0 to 1.
 func (l Link) LabelWeight() float64 { return l.Evidence.Label }
 

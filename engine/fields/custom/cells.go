@@ -1,0 +1,89 @@
+package custom
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/layout"
+)
+
+// Gaps between two cells: at least maxSpace heights of print, or minGap and clearly wider than the spaces of the line.
+const (
+	maxSpace = 0.6
+	minGap   = 0.38
+	wider    = 1.5 // times the median space
+)
+
+// cell is a run of words without a wide gap, up to a colon.
+type cell struct {
+	layout.Part
+	box   layout.Box
+	label bool // it announces something: a colon ends it, or it is a known label as a whole
+}
+
+// cells are the cells of the pages by row, left to right.
+type cells map[*layout.Row][]cell
+
+// cut finds the cells of all pages.
+func (w *queries) cut() cells {
+	out := cells{}
+	for _, s := range w.Layout.Segments {
+		row, first, space := s.Page.Rows[s.Row], 0, medianSpace(s)
+		for i, word := range s.Words {
+			colon := strings.HasSuffix(word, ":")
+			next := slices.ContainsFunc(w.LabelsIn[s], func(h *annotate.Label) bool { return h.Colon && h.First == i+1 })
+			if i+1 < len(s.Words) && !colon && !next {
+				gap := s.Tokens[i+1].Box.X0 - s.Tokens[i].Box.X1
+				if s.Height() == 0 || gap < maxSpace*s.Height() && (gap < minGap*s.Height() || gap < wider*space) {
+					continue
+				}
+			}
+			part := layout.Part{Segment: s, First: first, Last: i}
+			known := slices.ContainsFunc(w.LabelsIn[s], func(h *annotate.Label) bool {
+				return h.First <= first && h.Last >= i
+			})
+			out[row] = append(out[row], cell{part, s.SpanBox(first, i), known ||
+				colon && annotate.HasLetters(part.Words())})
+			first = i + 1
+		}
+	}
+	return out
+}
+
+// medianSpace returns the median gap between the words of a segment.
+func medianSpace(s *layout.Segment) float64 {
+	var gaps []float64
+	for i := range s.Tokens[1:] {
+		gaps = append(gaps, s.Tokens[i+1].Box.X0-s.Tokens[i].Box.X1)
+	}
+	if len(gaps) == 0 {
+		return 0
+	}
+	slices.Sort(gaps)
+	return gaps[len(gaps)/2]
+}
+
+// at returns the index of the cell with a word in its row.
+func (c cells) at(s *layout.Segment, word int) int {
+	return slices.IndexFunc(c[s.Page.Rows[s.Row]], func(x cell) bool {
+		return x.Segment == s && x.First <= word && word <= x.Last
+	})
+}
+
+// below returns the cells below another that share its horizontal range, nearest first, at most limit points away.
+func (c cells) below(of cell, limit float64) []cell {
+	var out []cell
+	page := of.Segment.Page
+	for _, row := range page.Rows[of.Segment.Row+1:] {
+		if row.Box.Y0-of.box.Y1 > limit {
+			break
+		}
+		for _, x := range c[row] {
+			if x.box.OverlapX(of.box) > 0 && x.box.CenterY() > of.box.CenterY() {
+				out = append(out, x)
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,261 @@
+package custom
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/schema/custom"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
+)
+
+// Corrections of the log-odds of links, set by hand.
+const (
+	oddsUnmarked = -0.8 // there is neither a colon nor a gap between label and value
+	oddsLabel    = -1   // a text looks like a label
+	oddsCode     = -1   // a text has no letters, but the property is no number
+)
+
+// search looks for the values of a property around a label.
+type search struct {
+	*queries
+	property *custom.Property
+	label    weighted
+	own      cell // of the label
+	at       int  // index of own in its row
+	find     link.Values
+}
+
+// link returns the values that a label may announce: the rest of its cell, or the nearest cells to the right and below.
+func (w *queries) link(query *query, h weighted) []link.Link {
+	p := query.property
+	if p.Type == custom.TypeBoolean {
+		if l, ok := w.ticked(h); ok {
+			return []link.Link{l}
+		}
+	}
+	at := w.cells.at(h.Segment, h.Last)
+	if at < 0 || at != w.cells.at(h.Segment, h.First) || endsSentence(h.Label) {
+		return nil
+	}
+	s := search{w, p, h, w.cells[h.Segment.Page.Rows[h.Segment.Row]][at], at, w.finder(p, h.Label)}
+	f := link.Evidence{Label: h.weight * w.rarity(query, h), Start: true, Colon: h.Colon, Last: true,
+		Later: h.Segment.Page.Number > 1}
+	if rest := s.rest(); len(rest) > 0 {
+		f.Label *= share(h.Label, s.own.First, rest[0].First-1)
+		return f.Links(h.Label, link.Same, rest, func(link.Candidate) float64 { return 0 })
+	}
+	f.Label *= share(h.Label, s.own.First, s.own.Last)
+	f.Heading = s.isHeading()
+	out := s.right(f)
+	if h.Colon && len(out) > 0 {
+		return out
+	}
+	out = append(out, s.below(f)...)
+	if len(out) == 0 && !s.isText(p) {
+		return w.LinksAskew(h.Label, f, s.find)
+	}
+	return out
+}
+
+// rest returns the values in the label's cell. A text is one if it has a digit, if the gap before it is wider than a
+// space, or if the page has no geometry; otherwise it is the end of a longer label.
+func (s *search) rest() []link.Candidate {
+	const gap = 0.4 // heights of print
+	c, first := s.own, s.label.Last+1
+	c.First = first
+	found := s.within(c)
+	if len(found) == 0 {
+		return nil
+	}
+	seg, height := c.Segment, c.Segment.Height()
+	if s.isText(s.property) && (!hasText(seg.Words[first]) || digits(c.Words()) == 0 && height > 0 && !seg.Page.Nominal &&
+		seg.Tokens[first].Box.X0-seg.Tokens[first-1].Box.X1 <= gap*height) {
+		return nil
+	}
+	for i := range found {
+		found[i].Fit += oddsUnmarked
+	}
+	return found
+}
+
+// right returns the links to the right: to the next cell, or for typed values to the next one with a value.
+func (s *search) right(f link.Evidence) []link.Link {
+	for _, c := range s.cells[s.own.Segment.Page.Rows[s.own.Segment.Row]][s.at+1:] {
+		found := s.within(c)
+		switch {
+		case c.label:
+			return nil
+		case len(found) > 0 || s.isText(s.property):
+			return f.Links(s.label.Label, link.Right, found, func(link.Candidate) float64 {
+				return max(0, c.box.X0-s.own.box.X1) / s.own.Segment.Page.Width
+			})
+		}
+	}
+	return nil
+}
+
+// below returns the links to the nearest cell below with a value, or to the sum of the column.
+func (s *search) below(f link.Evidence) []link.Link {
+	const reach = 4.5 // heights of print
+	height := s.own.Segment.Height()
+	if c, ok := s.sum(); ok {
+		f.Heading = true
+		return f.Links(s.label.Label, link.Below, s.within(c), func(link.Candidate) float64 { return 0 })
+	}
+	for _, c := range s.cells.below(s.own, reach*height) {
+		found := s.within(c)
+		switch {
+		case c.label && (len(found) == 0 || s.isText(s.property)):
+			return nil
+		case len(found) > 0:
+			return f.Links(s.label.Label, link.Below, found, func(link.Candidate) float64 {
+				return max(0, c.box.Y0-s.own.box.Y1) / height
+			})
+		}
+	}
+	return nil
+}
+
+// sum returns the cell in the column below the label that is in a row of sums.
+func (s *search) sum() (cell, bool) {
+	const longest, gap = 60, 4 // heights of print
+	height, end := s.own.Segment.Height(), s.own.box.Y1
+	if s.property.Type != custom.TypeNumber || s.label.Colon {
+		return cell{}, false
+	}
+	for _, c := range s.cells.below(s.own, longest*height) {
+		if c.box.Y0-end > gap*height {
+			break
+		}
+		if s.known.SumRow(c.Segment.Page.Rows[c.Segment.Row]) {
+			return c, true
+		}
+		end = c.box.Y1
+	}
+	return cell{}, false
+}
+
+// within returns the values in a cell.
+func (s *search) within(c cell) []link.Candidate {
+	var out []link.Candidate
+	isText := s.isText(s.property)
+	for _, found := range s.find(c.Segment) {
+		if isText {
+			found.First, found.Last = max(found.First, c.First), min(found.Last, c.Last)
+		}
+		if found.First < c.First || found.Last > c.Last || found.First > found.Last {
+			continue
+		}
+		if isText {
+			words := c.Segment.Words[found.First : found.Last+1]
+			found.Text = strings.Trim(strings.Join(words, " "), " ,;")
+			if looksLikeLabel(words) {
+				found.Fit += oddsLabel
+			}
+			if !isNumeric(s.property) && !annotate.HasLetters(words) {
+				found.Fit += oddsCode
+			}
+		}
+		out = append(out, found)
+	}
+	if s.property.Format == custom.FormatDate && len(out) == 2 {
+		return ofPeriod(s.property, out)
+	}
+	return out
+}
+
+// ofPeriod chooses the beginning or the end of a period by the words of the property.
+func ofPeriod(p *custom.Property, dates []link.Candidate) []link.Candidate {
+	for _, word := range nameWords(p.Name + " " + p.Title + " " + p.Description) {
+		switch word {
+		case "from", "start", "begin", "beginning", "first", "since":
+			return dates[:1]
+		case "to", "end", "until", "till", "last", "through":
+			return dates[1:]
+		}
+	}
+	return dates
+}
+
+// isHeading reports whether the label has its value below, because no cell follows it, or a cell beside it is a label
+// or has a number below.
+func (s *search) isHeading() bool {
+	const near, next = 2.5, 1.5 // heights of print
+	row := s.cells[s.own.Segment.Page.Rows[s.own.Segment.Row]]
+	own := s.cells.below(s.own, near*s.own.Segment.Height())
+	if s.label.Colon || len(own) == 0 || own[0].label {
+		return false
+	}
+	isNumber := func(c cell) bool { return digits(c.Words()) > 0 }
+	heads := func(c cell) bool {
+		below := s.cells.below(c, next*c.Segment.Height())
+		return !isNumber(c) && len(below) > 0 && isNumber(below[0])
+	}
+	if s.at+1 == len(row) || s.at > 0 && row[s.at-1].label && heads(row[s.at-1]) {
+		return true
+	}
+	right := row[s.at+1]
+	if isNumber(right) {
+		return false
+	}
+	return right.label || looksLikeLabel(right.Words()) || !looksLikeLabel(own[0].Words()) && heads(right)
+}
+
+// endsSentence reports whether a label ends with a full stop, but not as an abbreviation does.
+func endsSentence(h *annotate.Label) bool {
+	const shortest = 6 // letters
+	last := h.Segment.Words[h.Last]
+	return strings.HasSuffix(last, ".") && letters([]string{last}) >= shortest
+}
+
+// rarity lowers a label that a page repeats: it heads the lines of a table, and announces no value of the document.
+func (w *queries) rarity(q *query, h weighted) float64 {
+	const perDoubling, most = 0.1, 0.5
+	words, n := h.Segment.Words[h.First:h.Last+1], 0
+	for _, o := range q.labels {
+		if o.Segment.Page == h.Segment.Page && slices.Equal(o.Segment.Words[o.First:o.Last+1], words) {
+			n++
+		}
+	}
+	return 1 - min(most, perDoubling*math.Log2(float64(max(n, 1))))
+}
+
+// share returns the square of the share of the printed label, the words first to last, that the words of h are, by
+// letters. "Contract / Revision" are two labels.
+func share(h *annotate.Label, first, last int) float64 {
+	words := h.Segment.Words
+	for i, end := first, last; i <= end; i++ {
+		switch {
+		case words[i] == "/" && i < h.First:
+			first = i + 1
+		case words[i] == "/" && i > h.Last:
+			last = min(last, i-1)
+		}
+	}
+	all := letters(words[first : last+1])
+	if all == 0 {
+		return 1
+	}
+	part := float64(letters(words[h.First:h.Last+1])) / float64(all)
+	return part * part
+}
+
+// letters counts the letters of words that are not connectives.
+func letters(words []string) int {
+	n := 0
+	for _, word := range words {
+		if folded := recognize.Fold(word); !lexicon.Connective.Has(folded) {
+			n += len([]rune(folded))
+		}
+	}
+	return n
+}
+
+// isText reports whether any text is a value of the property.
+func (w *queries) isText(p *custom.Property) bool {
+	return w.special(p) == nil && p.Type == custom.TypeString && p.Format == custom.FormatNone && p.Enum == nil
+}

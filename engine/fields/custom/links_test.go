@@ -1,0 +1,47 @@
+package custom_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/internal/sheettest"
+)
+
+// TestLabelPlaces draws lines of cells, each 150 points wide, and looks for one value.
+func TestLabelPlaces(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ property, page, want string }{
+		"longer label":            {`"sponsor":{"type":"string"}`, "Sponsor Code", ""},
+		"longer label with value": {`"sponsor":{"type":"string"}`, "Sponsor Code | 1239", ""},
+		"whole label preferred": {`"sponsor":{"type":"string"}`,
+			"Sponsor Code | Region\n1239 | North 4\n\nSponsor\nOak & Sons", "Oak & Sons"},
+		"heading beside a label": {`"sponsor":{"type":"string"}`,
+			"Sponsor | Original Date\nOak & Sons | 2 May 2031", "Oak & Sons"},
+		"heading beside a number's heading": {`"sponsor":{"type":"string"}`, "Sponsor | Zyx\nOak & Sons | 4711",
+			"Oak & Sons"},
+		"two labels with a slash": {`"permitNumber":{"type":"string","description":"Permit number, permit"}`,
+			"Permit / Revision | Order\n1528945 / | 7", "1528945"},
+		"first day": {`"stayFrom":{"type":"string","format":"date","description":"Stay dates"}`,
+			"Stay dates\n2 May 2031 - 9 May 2031", "2031-05-02"},
+		"last day": {`"stayTo":{"type":"string","format":"date","description":"Stay dates"}`,
+			"Stay dates\n2 May 2031 - 9 May 2031", "2031-05-09"},
+		"alternative words": {`"x":{"type":"string","format":"date","description":"permit or licence date"}`,
+			"Permit date: | 2 May 2031", "2031-05-02"},
+		"sum of a column": {`"grossAmount":{"type":"number"}`,
+			"Month | Gross Amount\nMay | 8,555.00\nJune | 22,635.00\nTotal | 31,190.00", "31190.00"},
+	} {
+		s := sheettest.A4()
+		for y, line := range strings.Split(c.page, "\n") {
+			for x, text := range strings.Split(line, " | ") {
+				s.Put(50+150*float64(x), 60+12*float64(y), 9, text)
+			}
+		}
+		got := ""
+		for _, v := range wanted(t, sheettest.Bind(s), c.property).Scalars {
+			got = v.Value
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}

@@ -1,7 +1,6 @@
 package check_test
 
 import (
-	"bytes"
 	"regexp"
 	"slices"
 	"strconv"
@@ -16,11 +15,35 @@ const overlay = root + "/deploy/k8s/overlays/dev"
 
 func mustBuild(t *testing.T) string {
 	t.Helper()
-	stream, err := check.BuildKustomization(overlay)
+	return mustBuildAt(t, overlay)
+}
+
+func mustBuildAt(t *testing.T, dir string) string {
+	t.Helper()
+	stream, err := check.BuildKustomization(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return string(stream)
+}
+
+// planted is an error in a file, and a part of the problem that it causes.
+type planted struct{ old, new, want string }
+
+// testPlanted checks that problems finds each error in the source.
+func testPlanted(
+	t *testing.T, source string, problems func(t *testing.T, source string) []string, errors map[string]planted,
+) {
+	t.Helper()
+	for name, e := range errors {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if !strings.Contains(source, e.old) {
+				t.Fatalf("%q is not in the source", e.old)
+			}
+			mention(t, problems(t, strings.ReplaceAll(source, e.old, e.new)), e.want)
+		})
+	}
 }
 
 func mustCluster(t *testing.T, stream string) *check.Cluster {
@@ -125,8 +148,7 @@ func TestNetworkPolicies(t *testing.T) {
 
 func TestManifestErrors(t *testing.T) {
 	t.Parallel()
-	stream := mustBuild(t)
-	for name, planted := range map[string]struct{ old, new, want string }{
+	testPlanted(t, mustBuild(t), allProblems, map[string]planted{
 		"unknown field": {"readinessProbe:", "readynessProbe:", "readynessProbe"},
 		"quantity":      {"memory: 3584Mi", "memory: 3584MiB", "quantities"},
 		"selector": {"    matchLabels:\n      app.kubernetes.io/name: auth\n  strategy",
@@ -141,32 +163,20 @@ func TestManifestErrors(t *testing.T) {
 		"seccomp":           {"type: RuntimeDefault", "type: Unconfined", "seccomp"},
 		"writable root":     {"readOnlyRootFilesystem: true", "readOnlyRootFilesystem: false", "writable"},
 		"token":             {"automountServiceAccountToken: false", "automountServiceAccountToken: true", "token"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			if !strings.Contains(stream, planted.old) {
-				t.Fatalf("%q is not in the manifests", planted.old)
-			}
-			mention(t, allProblems(t, strings.ReplaceAll(stream, planted.old, planted.new)), planted.want)
-		})
-	}
+	})
 }
 
-func TestDanglingVariables(t *testing.T) {
+func TestVariableErrors(t *testing.T) {
 	t.Parallel()
-	stream := bytes.ReplaceAll([]byte(mustBuild(t)), []byte("key: s3-bucket"), []byte("key: s3-buckett"))
-	cluster := mustCluster(t, string(stream))
-	_, problems := cluster.Environment(mustWorkload(t, cluster, "gateway"))
-	mention(t, problems, "DOCMILL_S3_BUCKET")
-}
-
-// Duplicate names stay in the object, and the API server warns that apply may drop one.
-func TestDuplicateVariables(t *testing.T) {
-	t.Parallel()
-	stream := strings.ReplaceAll(mustBuild(t), "name: DOCMILL_S3_REGION", "name: DOCMILL_S3_BUCKET")
-	cluster := mustCluster(t, stream)
-	_, problems := cluster.Environment(mustWorkload(t, cluster, "gateway"))
-	mention(t, problems, "DOCMILL_S3_BUCKET twice")
+	testPlanted(t, mustBuild(t), func(t *testing.T, stream string) []string {
+		cluster := mustCluster(t, stream)
+		_, problems := cluster.Environment(mustWorkload(t, cluster, "gateway"))
+		return problems
+	}, map[string]planted{
+		"dangling": {"key: s3-bucket", "key: s3-buckett", "DOCMILL_S3_BUCKET"},
+		// Duplicate names stay in the object, and the API server warns that apply may drop one.
+		"duplicate": {"name: DOCMILL_S3_REGION", "name: DOCMILL_S3_BUCKET", "DOCMILL_S3_BUCKET twice"},
+	})
 }
 
 func allProblems(t *testing.T, stream string) []string {

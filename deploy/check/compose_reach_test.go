@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/compose-spec/compose-go/v2/types"
 	"github.com/docmill/docmill/deploy/check"
 )
 
@@ -66,21 +67,13 @@ func loopback(t *testing.T, address string) {
 
 func TestComposeSharedNetworks(t *testing.T) {
 	t.Parallel()
-	source := string(mustRead(t, compose))
-	for name, planted := range map[string]struct{ old, new, want string }{
+	testPlantedCompose(t, func(project *types.Project) []string {
+		return check.ComposeReach(project, "extractor")
+	}, map[string]planted{
 		"the services' network": {"networks: [work, files]", "networks: [bus, files]", "auth"},
 		"the gateway's store":   {"networks: [work, files]", "networks: [work, objects]", "gateway"},
 		"a way out":             {"work: {internal: true}", "work: {}", "outside"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			project, err := check.LoadCompose(t.Context(), plant(t, source, planted.old, planted.new), example, "minio")
-			if err != nil {
-				t.Fatal(err)
-			}
-			mention(t, check.ComposeReach(project, "extractor"), planted.want)
-		})
-	}
+	})
 }
 
 func TestContainerMemoryLimits(t *testing.T) {
@@ -88,21 +81,13 @@ func TestContainerMemoryLimits(t *testing.T) {
 	for _, profile := range []string{"minio", "versitygw"} {
 		none(t, check.MemoryProblems(mustLoad(t, profile), "postgres"))
 	}
-	source := string(mustRead(t, compose))
-	for name, planted := range map[string]struct{ old, new, want string }{
+	testPlantedCompose(t, func(project *types.Project) []string {
+		return check.MemoryProblems(project, "postgres")
+	}, map[string]planted{
 		"no limit":      {"mem_limit: 768m", "pids_limit: 256", "gateway: has no memory limit"},
 		"no soft limit": {"  GOMEMLIMIT: 200MiB\n", "", "quota: has no GOMEMLIMIT"},
 		"above it":      {"GOMEMLIMIT: 512MiB", "GOMEMLIMIT: 3500MiB", "extractor: GOMEMLIMIT"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			project, err := check.LoadCompose(t.Context(), plant(t, source, planted.old, planted.new), example, "minio")
-			if err != nil {
-				t.Fatal(err)
-			}
-			mention(t, check.MemoryProblems(project, "postgres"), planted.want)
-		})
-	}
+	})
 }
 
 // Scaling with --scale ends with the next `up`; the env file persists.

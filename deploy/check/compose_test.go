@@ -95,44 +95,25 @@ func TestComposeBuildTargets(t *testing.T) {
 
 func TestComposeErrors(t *testing.T) {
 	t.Parallel()
-	source := string(mustRead(t, compose))
-	for name, planted := range map[string]struct{ old, new, want string }{
+	testPlantedCompose(t, func(*types.Project) []string { return nil }, map[string]planted{
 		"unknown member":     {"pids_limit: 256", "pids_limits: 256", "pids_limits"},
 		"unknown dependency": {"auth: {condition: service_healthy}", "auht: {condition: service_healthy}", "auht"},
 		"unknown volume":     {"nats-data:/data", "natsdata:/data", "natsdata"},
 		"condition":          {"condition: service_completed_successfully", "condition: service_done", "must be one of"},
 		"unset variable":     {"${POSTGRES_PASSWORD:?", "${POSTGRES_PASSWD:?", "POSTGRES_PASSWD"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			_, err := check.LoadCompose(t.Context(), plant(t, source, planted.old, planted.new), example, "minio")
-			if err == nil || !strings.Contains(err.Error(), planted.want) {
-				t.Fatalf("got %v, want an error about %q", err, planted.want)
-			}
-		})
-	}
+	})
 }
 
 func TestComposeExcessRights(t *testing.T) {
 	t.Parallel()
-	source := string(mustRead(t, compose))
-	for name, planted := range map[string]struct{ old, new, want string }{
+	testPlantedCompose(t, check.HardeningProblems, map[string]planted{
 		"writable root": {"read_only: true", "read_only: false", "writable"},
 		"capabilities":  {"cap_drop: [ALL]", "cap_drop: [CHOWN]", "capabilities"},
 		"privileges":    {"no-new-privileges:true", "no-new-privileges:false", "may gain"},
 		"public port":   {"127.0.0.1:${DOCMILL_PORT", "0.0.0.0:${DOCMILL_PORT", "publishes port 8080"},
 		"port of a server": {"networks: [database]\n    healthcheck",
 			"networks: [database]\n    ports: [\"127.0.0.1:5432:5432\"]\n    healthcheck", "publishes port 5432"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			project, err := check.LoadCompose(t.Context(), plant(t, source, planted.old, planted.new), example, "minio")
-			if err != nil {
-				t.Fatal(err)
-			}
-			mention(t, check.HardeningProblems(project), planted.want)
-		})
-	}
+	})
 }
 
 // plant writes source with an error in it and returns the file's path.
@@ -141,11 +122,28 @@ func plant(t *testing.T, source, old, replacement string) string {
 	if !strings.Contains(source, old) {
 		t.Fatalf("%q is not in the file", old)
 	}
+	return writeCompose(t, strings.ReplaceAll(source, old, replacement))
+}
+
+func writeCompose(t *testing.T, source string) string {
+	t.Helper()
 	file := filepath.Join(t.TempDir(), "docker-compose.yml")
-	if err := os.WriteFile(file, []byte(strings.ReplaceAll(source, old, replacement)), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte(source), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return file
+}
+
+// testPlantedCompose checks that problems finds each error in the compose file.
+func testPlantedCompose(t *testing.T, problems func(*types.Project) []string, errors map[string]planted) {
+	t.Helper()
+	testPlanted(t, string(mustRead(t, compose)), func(t *testing.T, source string) []string {
+		project, err := check.LoadCompose(t.Context(), writeCompose(t, source), example, "minio")
+		if err != nil {
+			return []string{err.Error()}
+		}
+		return problems(project)
+	}, errors)
 }
 
 func mention(t *testing.T, problems []string, want string) {

@@ -37,8 +37,10 @@ func TestComposeStartOrder(t *testing.T) {
 
 func TestHealthCheckErrors(t *testing.T) {
 	t.Parallel()
-	source, images := string(mustRead(t, compose)), string(mustRead(t, dockerfile))
-	for name, planted := range map[string]struct{ old, new, want string }{
+	images := string(mustRead(t, dockerfile))
+	testPlantedCompose(t, func(project *types.Project) []string {
+		return slices.Concat(check.HealthProblems(project, mustDockerfile(t)), check.DependencyProblems(project))
+	}, map[string]planted{
 		"another program": {"docmill-service, healthcheck]", "docmill, healthcheck]", "auth: the health check"},
 		"no health check": {"test: [CMD, /usr/local/bin/docmill-service, healthcheck]", "disable: true",
 			"health of gateway, which has no"},
@@ -51,17 +53,7 @@ func TestHealthCheckErrors(t *testing.T) {
 		"target with a check": {"target: tool", "target: service", "provision: the image's health check"},
 		"target without a check": {"target: service, args: {SERVICE: quota}", "target: tool, args: {SERVICE: quota}",
 			"quota: the image's health check"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			project, err := check.LoadCompose(t.Context(), plant(t, source, planted.old, planted.new), example, "minio")
-			if err != nil {
-				t.Fatal(err)
-			}
-			mention(t, slices.Concat(check.HealthProblems(project, mustDockerfile(t)), check.DependencyProblems(project)),
-				planted.want)
-		})
-	}
+	})
 	for old, replacement := range map[string]string{"HEALTHCHECK --interval": "HEALTHCHECK NONE\n#",
 		`"healthcheck"]`: `"migrate"]`} {
 		d, err := check.ParseDockerfile(bytes.NewReader([]byte(strings.ReplaceAll(images, old, replacement))))

@@ -12,11 +12,7 @@ import (
 // and leaves the manifests valid.
 func TestNATSClusterComponent(t *testing.T) {
 	t.Parallel()
-	built, err := check.BuildKustomization("testdata/nats-cluster")
-	if err != nil {
-		t.Fatal(err)
-	}
-	stream := string(built)
+	stream := mustBuildAt(t, "testdata/nats-cluster")
 	none(t, allProblems(t, stream))
 	cluster := mustCluster(t, stream)
 	for _, program := range []string{"gateway", "provision"} {

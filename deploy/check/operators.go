@@ -14,6 +14,7 @@ import (
 // checks their references.
 func customKinds() []string {
 	return []string{
+		"monitoring.coreos.com/v1/ServiceMonitor", "monitoring.coreos.com/v1/PrometheusRule",
 		"keda.sh/v1alpha1/ScaledObject", "external-secrets.io/v1/ExternalSecret", "cert-manager.io/v1/Certificate",
 		"postgresql.cnpg.io/v1/Cluster", "postgresql.cnpg.io/v1/ScheduledBackup",
 	}
@@ -80,18 +81,7 @@ func externalNames(o *unstructured.Unstructured) []string {
 
 // CustomProblems reports dangling names in operators' objects, and of Secrets in volumes.
 func (c *Cluster) CustomProblems() []string {
-	var problems []string
-	for _, o := range c.custom("ScaledObject") {
-		target, _, _ := unstructured.NestedString(o.Object, "spec", "scaleTargetRef", "name")
-		if _, ok := c.Workload(target); !ok {
-			problems = append(problems, fmt.Sprintf("scaled object %s: no %s", o.GetName(), target))
-		}
-		for _, s := range c.scalers {
-			if s.Spec.ScaleTargetRef.Name == target {
-				problems = append(problems, "two autoscalers for "+target)
-			}
-		}
-	}
+	problems := c.scalingProblems()
 	for _, o := range c.custom("ScheduledBackup") {
 		name, _, _ := unstructured.NestedString(o.Object, "spec", "cluster", "name")
 		if !slices.ContainsFunc(c.custom("Cluster"), func(p *unstructured.Unstructured) bool {

@@ -34,21 +34,9 @@ func TestSandboxComponent(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "kustomization.yaml"), []byte(kustomization), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	stream, err := check.BuildKustomization(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	objects, err := check.DecodeManifests(stream)
-	if err != nil {
-		t.Fatal(err)
-	}
-	none(t, check.ValidateManifests(objects))
-	cluster := check.NewCluster(objects)
-	problems, err := cluster.SecurityProblems()
-	if err != nil {
-		t.Fatal(err)
-	}
-	none(t, problems)
+	stream := mustBuildAt(t, dir)
+	none(t, allProblems(t, stream))
+	cluster := mustCluster(t, stream)
 	extractor := mustWorkload(t, cluster, "extractor")
 	env, problems := cluster.Environment(extractor)
 	none(t, problems)

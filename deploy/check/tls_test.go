@@ -10,12 +10,9 @@ import (
 // The component configures TLS for every program, and the manifests stay valid.
 func TestTLSComponent(t *testing.T) {
 	t.Parallel()
-	stream, err := check.BuildKustomization("testdata/tls")
-	if err != nil {
-		t.Fatal(err)
-	}
-	none(t, allProblems(t, string(stream)))
-	cluster := mustCluster(t, string(stream))
+	stream := mustBuildAt(t, "testdata/tls")
+	none(t, allProblems(t, stream))
+	cluster := mustCluster(t, stream)
 	want := map[string]string{
 		"DOCMILL_TLS_REQUIRED": "true", "DOCMILL_NATS_URL": "tls://nats:4222",
 		"DOCMILL_NATS_CA_FILE": "/etc/docmill/tls/ca.crt", "DOCMILL_NATS_CERT_FILE": "/etc/docmill/tls/tls.crt",
@@ -41,7 +38,7 @@ func TestTLSComponent(t *testing.T) {
 			}
 		}
 	}
-	if n := strings.Count(string(stream), "mountPath: /etc/docmill/tls"); n != len(check.Programs()) {
+	if n := strings.Count(stream, "mountPath: /etc/docmill/tls"); n != len(check.Programs()) {
 		t.Errorf("%d programs find their certificate", n)
 	}
 }

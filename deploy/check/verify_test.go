@@ -76,14 +76,11 @@ func TestVerificationScripts(t *testing.T) {
 // Every kind that is not of Kubernetes itself is held against its operator's schema.
 func TestVerificationOperatorSchemas(t *testing.T) {
 	t.Parallel()
-	stream, err := check.BuildKustomization(verify + "/overlays/production")
-	if err != nil {
-		t.Fatal(err)
-	}
+	stream := mustBuildAt(t, verify+"/overlays/production")
 	settings := string(mustRead(t, verify+"/settings.sh"))
 	kind := regexp.MustCompile(`(?m)^apiVersion: (\S+\.\S+)/v\S+\nkind: (\S+)$`)
 	found := map[string]bool{}
-	for _, object := range kind.FindAllStringSubmatch(string(stream), -1) {
+	for _, object := range kind.FindAllStringSubmatch(stream, -1) {
 		if strings.HasSuffix(object[1], ".k8s.io") {
 			continue
 		}

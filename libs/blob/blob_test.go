@@ -14,6 +14,7 @@ import (
 
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func store(t *testing.T) *blob.Store {
@@ -21,13 +22,9 @@ func store(t *testing.T) *blob.Store {
 	info := testkit.S3(t)
 	s, err := blob.New(blob.Config{Endpoint: info.Endpoint, AccessKey: info.AccessKey, SecretKey: info.SecretKey,
 		Bucket: info.Bucket})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for range 2 {
-		if err := s.EnsureBucket(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, s.EnsureBucket(t.Context()))
 	}
 	return s
 }
@@ -35,9 +32,7 @@ func store(t *testing.T) *blob.Store {
 func read(t *testing.T, s *blob.Store, key string) []byte {
 	t.Helper()
 	r, size, err := s.Get(t.Context(), key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer r.Close()
 	b, err := io.ReadAll(r)
 	if err != nil || int64(len(b)) != size {
@@ -64,14 +59,11 @@ func TestPutSizes(t *testing.T) {
 func TestGetRange(t *testing.T) {
 	t.Parallel()
 	s := store(t)
-	if _, err := s.Put(t.Context(), "docs/a", strings.NewReader("0123456789")); err != nil {
-		t.Fatal(err)
-	}
+	_, err := s.Put(t.Context(), "docs/a", strings.NewReader("0123456789"))
+	require.NoError(t, err)
 	for want, at := range map[string][2]int64{"0": {0, 1}, "3456": {3, 4}, "9": {9, 1}, "0123456789": {0, 10}} {
 		r, err := s.GetRange(t.Context(), "docs/a", at[0], at[1])
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		got, err := io.ReadAll(r)
 		if err := errors.Join(err, r.Close()); err != nil || string(got) != want {
 			t.Errorf("%v: %q, %v", at, got, err)
@@ -115,32 +107,22 @@ func TestPresign(t *testing.T) {
 	t.Parallel()
 	s := store(t)
 	put, err := s.PresignPut(t.Context(), "results/a", time.Minute)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	do := func(method, url, body string) (int, string) {
 		req, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		resp, err := http.DefaultClient.Do(req)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		defer resp.Body.Close()
 		b, err := io.ReadAll(resp.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return resp.StatusCode, string(b)
 	}
 	if status, body := do(http.MethodPut, put, "result"); status != http.StatusOK {
 		t.Fatalf("put %d %s", status, body)
 	}
 	get, err := s.PresignGet(t.Context(), "results/a", time.Minute)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if status, body := do(http.MethodGet, get, ""); status != http.StatusOK || body != "result" {
 		t.Fatalf("get %d %s", status, body)
 	}
@@ -154,25 +136,20 @@ func TestEachAndDelete(t *testing.T) {
 	t.Parallel()
 	s := store(t)
 	for _, key := range []string{"docs/a", "docs/b", "results/a"} {
-		if _, err := s.Put(t.Context(), key, strings.NewReader("x")); err != nil {
-			t.Fatal(err)
-		}
+		_, err := s.Put(t.Context(), key, strings.NewReader("x"))
+		require.NoError(t, err)
 	}
 	listAfter := func(after string, before time.Time) (keys []string) {
 		err := s.EachAfter(t.Context(), "docs/", after, before, func(key string) error {
 			keys = append(keys, key)
 			return nil
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return keys
 	}
 	list := func(before time.Time) (keys []string) {
 		err := s.Each(t.Context(), "docs/", before, func(key string) error { keys = append(keys, key); return nil })
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return keys
 	}
 	if got := list(time.Now().Add(time.Hour)); len(got) != 2 {
@@ -189,14 +166,10 @@ func TestEachAndDelete(t *testing.T) {
 		}
 	}
 	for range 2 {
-		if err := s.Delete(t.Context(), "docs/a"); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, s.Delete(t.Context(), "docs/a"))
 	}
 	if got := list(time.Now().Add(time.Hour)); len(got) != 1 {
 		t.Fatalf("%v", got)
 	}
-	if err := s.AbortUploads(context.Background(), "docs/", time.Now().Add(time.Hour)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, s.AbortUploads(context.Background(), "docs/", time.Now().Add(time.Hour)))
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // A repeated copy copies new and rewritten objects.
@@ -16,9 +17,8 @@ func TestCopy(t *testing.T) {
 	from, to := bucketOf(t, testkit.S3(t)), bucketOf(t, testkit.S3(t))
 	put := func(key, content string) {
 		t.Helper()
-		if _, err := from.Put(t.Context(), key, bytes.NewReader([]byte(content))); err != nil {
-			t.Fatal(err)
-		}
+		_, err := from.Put(t.Context(), key, bytes.NewReader([]byte(content)))
+		require.NoError(t, err)
 	}
 	want := map[string]string{"docs/a": "1", "results/b/c.json": "{}", "pages/d/1.png": "picture"}
 	for key, content := range want {
@@ -44,9 +44,7 @@ func TestCopy(t *testing.T) {
 	}
 	for key, content := range want {
 		r, _, err := to.Get(t.Context(), key)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		got, err := io.ReadAll(r)
 		if err != nil || string(got) != content {
 			t.Errorf("%s is %q, %v", key, got, err)
@@ -67,8 +65,6 @@ func bucketThrough(t *testing.T, info testkit.S3Info, transport http.RoundTrippe
 		Endpoint: info.Endpoint, AccessKey: info.AccessKey, SecretKey: info.SecretKey, Bucket: info.Bucket,
 		Transport: transport, ListPage: 100,
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return s
 }

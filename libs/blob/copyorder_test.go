@@ -15,6 +15,7 @@ import (
 
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // fill puts small objects of these keys.
@@ -25,9 +26,7 @@ func fill(t *testing.T, s *blob.Store, keys []string) {
 	for _, key := range keys {
 		g.Go(func() error { return s.PutBytes(ctx, key, []byte(key)) })
 	}
-	if err := g.Wait(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, g.Wait())
 }
 
 // manyKeys are keys in folders whose names sort differently from their keys: "a-b/x" precedes "a/x",
@@ -43,9 +42,7 @@ func manyKeys(n int) (keys []string) {
 func copied(t *testing.T, from, to *blob.Store) blob.Copied {
 	t.Helper()
 	done, err := blob.Copy(t.Context(), from, to)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return done
 }
 
@@ -90,9 +87,7 @@ func TestCopyMergedListings(t *testing.T) {
 	if done := copied(t, from, to); int(done.Objects) != len(keys) || done.There != 0 {
 		t.Fatalf("%+v of %d", done, len(keys))
 	}
-	if err := bucketOf(t, other).Delete(t.Context(), keys[123]); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, bucketOf(t, other).Delete(t.Context(), keys[123]))
 	p = pages{}
 	if done := copied(t, from, to); done.Objects != 1 || int(done.There) != len(keys)-1 {
 		t.Errorf("%+v, want 1 copied and %d there", done, len(keys)-1)
@@ -144,9 +139,7 @@ func TestCopyUnorderedListings(t *testing.T) {
 		"to":   {from, bucketThrough(t, other, turn)},
 		"both": {bucketThrough(t, one, turn), bucketThrough(t, other, turn)},
 	} {
-		if err := to.Delete(t.Context(), keys[50]); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, to.Delete(t.Context(), keys[50]))
 		done := copied(t, pair[0], pair[1])
 		if done.Objects != 1 || int(done.There) != len(keys)-1 {
 			t.Errorf("%s: %+v of %d, want 1 copied", name, done, len(keys))

@@ -14,6 +14,7 @@ import (
 
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // sts implements AssumeRoleWithWebIdentity of AWS STS (API version 2011-06-15) and returns the credentials
@@ -56,9 +57,7 @@ func TestWorkloadIdentity(t *testing.T) {
 	token := filepath.Join(t.TempDir(), "token")
 	write := func(value string) {
 		t.Helper()
-		if err := os.WriteFile(token, []byte(value), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(token, []byte(value), 0o600))
 	}
 	t.Setenv("AWS_WEB_IDENTITY_TOKEN_FILE", token)
 	t.Setenv("AWS_ROLE_ARN", "arn:aws:iam::1:role/docmill-gateway")
@@ -67,20 +66,14 @@ func TestWorkloadIdentity(t *testing.T) {
 		cfg := blob.Config{
 			Endpoint: info.Endpoint, Bucket: info.Bucket, Credentials: blob.WorkloadIdentity, STSEndpoint: web.URL,
 		}
-		if err := cfg.ValidateCredentials(); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, cfg.ValidateCredentials())
 		s, err := blob.New(cfg)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return s
 	}
 	write("first")
 	s := open()
-	if err := s.EnsureBucket(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, s.EnsureBucket(t.Context()))
 	if _, err := s.Put(t.Context(), "a", strings.NewReader("content")); err != nil {
 		t.Fatal(err)
 	}
@@ -88,13 +81,9 @@ func TestWorkloadIdentity(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	lent, err := s.PresignGet(t.Context(), "a", time.Minute)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	resp, err := http.Get(lent)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer resp.Body.Close()
 	if body, err := io.ReadAll(resp.Body); err != nil || string(body) != "content" {
 		t.Errorf("lent: %q, %v", body, err)

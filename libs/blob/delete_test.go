@@ -11,6 +11,7 @@ import (
 
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // requests are the methods of requests to a store.
@@ -31,24 +32,19 @@ func TestDeleteAllBatches(t *testing.T) {
 	info, sent := testkit.S3(t), &requests{}
 	s, err := blob.New(blob.Config{Endpoint: info.Endpoint, AccessKey: info.AccessKey, SecretKey: info.SecretKey,
 		Bucket: info.Bucket, Transport: sent})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	const objects = 20
 	var keys []string
 	for i := range objects {
 		keys = append(keys, fmt.Sprintf("docs/%02d & more", i))
 	}
 	for _, key := range append([]string{"docs/kept"}, keys...) {
-		if _, err := s.Put(t.Context(), key, strings.NewReader("x")); err != nil {
-			t.Fatal(err)
-		}
+		_, err := s.Put(t.Context(), key, strings.NewReader("x"))
+		require.NoError(t, err)
 	}
 	sent.methods = nil
 	for range 2 { // the second time they are not there
-		if err := s.DeleteAll(t.Context(), keys); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, s.DeleteAll(t.Context(), keys))
 	}
 	if want := []string{http.MethodPost, http.MethodPost}; !slices.Equal(sent.methods, want) {
 		t.Errorf("requests %v, want %v", sent.methods, want)
@@ -58,9 +54,7 @@ func TestDeleteAllBatches(t *testing.T) {
 	}
 	var left []string
 	err = s.List(t.Context(), "docs/", func(o blob.Object) error { left = append(left, o.Key); return nil })
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if !slices.Equal(left, []string{"docs/kept"}) {
 		t.Errorf("left %v", left)
 	}
@@ -72,9 +66,7 @@ func TestDeleteAllFailures(t *testing.T) {
 	info := testkit.S3(t)
 	s, err := blob.New(blob.Config{Endpoint: info.Endpoint, AccessKey: info.AccessKey, SecretKey: info.SecretKey,
 		Bucket: info.Bucket + "-none"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if err := s.DeleteAll(t.Context(), []string{"a", "b"}); err == nil || !strings.Contains(err.Error(), "2 of 2") {
 		t.Errorf("in a bucket that is not there: %v", err)
 	}

@@ -10,15 +10,14 @@ import (
 
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // secured is a TLS proxy of the object store, with a certificate for names.
 func secured(t *testing.T, a *testkit.Authority, endpoint string, names ...string) string {
 	t.Helper()
 	pair, err := tls.LoadX509KeyPair(a.Issue(t, "s3", names...))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	front := httptest.NewUnstartedServer(&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
 		r.SetURL(&url.URL{Scheme: "http", Host: endpoint})
 		r.Out.Host = r.In.Host // it is signed
@@ -47,9 +46,7 @@ func TestObjectStoreOverTLS(t *testing.T) {
 		return s.Check(t.Context())
 	}
 	s, err := blob.New(config(here, a.CAFile, true))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if _, err := s.Put(t.Context(), "a", strings.NewReader("text")); err != nil || string(read(t, s, "a")) != "text" {
 		t.Fatal(err)
 	}

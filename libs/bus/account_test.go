@@ -16,6 +16,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/natsd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // raw connects as a user that writes its own protocol.
@@ -23,9 +24,7 @@ func raw(t *testing.T, s *natsd.Server, user string) *nats.Conn {
 	t.Helper()
 	nc, err := nats.Connect("", nats.InProcessServer(s.Provider()), nats.UserInfo(user, "pw-"+user),
 		nats.CustomInboxPrefix(contract.InboxPrefix(user)), nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(nc.Close)
 	return nc
 }
@@ -44,9 +43,7 @@ func streams(t *testing.T, s *natsd.Server) (all []placed) {
 	nc := raw(t, s, contract.UserOperator)
 	for _, spec := range contract.Streams() {
 		js, err := jetstream.NewWithAPIPrefix(nc, contract.APIPrefix(spec.Account))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		all = append(all, placed{spec.Account, spec.Name, js})
 	}
 	return all
@@ -58,9 +55,7 @@ func fence(t *testing.T, all []placed) {
 	for range 20 {
 		for _, p := range all {
 			if s, err := p.js.Stream(t.Context(), p.stream); err == nil {
-				if err := s.Purge(t.Context(), jetstream.WithPurgeSubject("none")); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, s.Purge(t.Context(), jetstream.WithPurgeSubject("none")))
 			}
 		}
 	}
@@ -77,9 +72,7 @@ func state(t *testing.T, all []placed) string {
 			continue
 		}
 		info, err := s.Info(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		text += fmt.Sprintf("%s: %d messages\n", p, info.State.Msgs)
 	}
 	return text
@@ -107,13 +100,9 @@ func filled(t *testing.T) (s *natsd.Server, ack string) {
 	t.Helper()
 	s = startServer(t)
 	operator, gateway := connect(t, s, contract.UserOperator), raw(t, s, contract.UserGateway)
-	if err := operator.Provision(t.Context(), contract.StreamsWithWebhooks()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, operator.Provision(t.Context(), contract.StreamsWithWebhooks()))
 	js, err := jetstream.New(raw(t, s, contract.UserOperator))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, subject := range []string{
 		contract.CommandSubject(contract.LaneBatch, docA), contract.ResultSubject(docA),
 		contract.EventSubject(contract.EventExtractionCompleted, "acct", docA),
@@ -179,14 +168,10 @@ func TestExtractorReplySubjects(t *testing.T) {
 			"$JS.ACK." + empty + ".1.1.1.1.0":       `+NXT {"batch":1,"no_wait":true}`,
 			"docmill.dead." + contract.StreamEvents: ``, // refused
 		} {
-			if err := extractor.PublishRequest(subject, reply, []byte(body)); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, extractor.PublishRequest(subject, reply, []byte(body)))
 		}
 	}
-	if err := extractor.FlushTimeout(10 * time.Second); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, extractor.FlushTimeout(10*time.Second))
 	fence(t, all)
 	// The command was acknowledged by "+NXT", as its extractor may.
 	want := replaceOnce(before, contract.AccountWork+"/"+contract.StreamCommands+": 1",
@@ -205,9 +190,7 @@ func TestExtractorHeaders(t *testing.T) {
 	s, _ := filled(t)
 	all := streams(t, s)
 	js, err := jetstream.New(raw(t, s, contract.UserExtractor))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for name, value := range map[string]string{"Nats-Rollup": "all", "Nats-TTL": "1s", "Nats-Incr": "+1"} {
 		msg := nats.NewMsg(contract.ResultSubject(docB))
 		msg.Header.Set(name, value)
@@ -231,18 +214,12 @@ func TestSubscriberReplySubjects(t *testing.T) {
 	before := state(t, all)
 	subscriber := raw(t, s, contract.UserSubscriber)
 	js, err := jetstream.New(subscriber)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	consumer, err := js.CreateOrUpdateConsumer(t.Context(), contract.StreamEvents,
 		jetstream.ConsumerConfig{Durable: "mine", AckPolicy: jetstream.AckExplicitPolicy})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	event, err := consumer.Next()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, reply := range append(forbidden(), ack) {
 		for subject, body := range map[string]string{
 			"$JS.API.CONSUMER.MSG.NEXT." + contract.StreamEvents + ".mine": `{"batch":1,"no_wait":true}`,
@@ -250,9 +227,7 @@ func TestSubscriberReplySubjects(t *testing.T) {
 			"$JS.API.STREAM.INFO." + contract.StreamEvents:                 ``,
 			event.Reply(): `+NXT {"batch":1,"no_wait":true}`,
 		} {
-			if err := subscriber.PublishRequest(subject, reply, []byte(body)); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, subscriber.PublishRequest(subject, reply, []byte(body)))
 		}
 		// The server would send here what the subscriber may not send.
 		push := fmt.Sprintf(`{"stream_name":%q,"config":{"durable_name":"push","deliver_subject":%q,"ack_policy":"none",`+
@@ -260,17 +235,13 @@ func TestSubscriberReplySubjects(t *testing.T) {
 		for _, subject := range []string{"CONSUMER.DURABLE.CREATE.DOCMILL_EVENTS.push", "CONSUMER.CREATE.DOCMILL_EVENTS.push",
 			"CONSUMER.CREATE.DOCMILL_EVENTS"} {
 			answer, err := subscriber.RequestWithContext(t.Context(), "$JS.API."+subject, []byte(push))
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if !refuses(t, answer.Data) {
 				t.Errorf("a push consumer to %s by %s: %s", reply, subject, answer.Data)
 			}
 		}
 	}
-	if err := subscriber.FlushTimeout(10 * time.Second); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, subscriber.FlushTimeout(10*time.Second))
 	fence(t, all)
 	if after := state(t, all); after != before {
 		t.Errorf("before:\n%safter:\n%s", before, after)
@@ -294,9 +265,7 @@ func TestSubscriberReplySubjects(t *testing.T) {
 func serveConsumers(t *testing.T, s *natsd.Server) {
 	t.Helper()
 	stop, err := bus.ServeConsumers(connect(t, s, contract.UserGateway))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(stop)
 }
 
@@ -323,9 +292,7 @@ func ackPending(t *testing.T, all []placed, stream, durable string) int {
 	for _, p := range all {
 		if p.stream == stream {
 			c, err := p.js.Consumer(t.Context(), stream, durable)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			return c.CachedInfo().NumAckPending
 		}
 	}
@@ -341,24 +308,17 @@ func TestExtractorAccountCommands(t *testing.T) {
 	lane := contract.DurableLane(contract.LaneBatch)
 	send := func() {
 		t.Helper()
-		if err := gateway.PublishStream(t.Context(), contract.CommandSubject(contract.LaneBatch, docA), "",
-			contract.ExtractCommand{DocumentID: docA}); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, gateway.PublishStream(t.Context(), contract.CommandSubject(contract.LaneBatch, docA), "",
+			contract.ExtractCommand{DocumentID: docA}))
 	}
 	stream, err := operator.Stream(t.Context(), contract.StreamCommands)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	consumer, err := stream.Consumer(t.Context(), lane)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	cfg := consumer.CachedInfo().Config
 	cfg.AckWait = 400 * time.Millisecond
-	if _, err := stream.UpdateConsumer(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	_, err = stream.UpdateConsumer(t.Context(), cfg)
+	require.NoError(t, err)
 	for mode, server := range map[string]bus.Config{
 		"in process": {InProcess: s.Provider()}, "over TCP": {URL: s.ClientURL()},
 	} {
@@ -380,17 +340,11 @@ func TestExtractorAccountCommands(t *testing.T) {
 		}
 		send()
 		d := next(1)
-		if err := d.InProgress(); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, d.InProgress())
 		d = next(2) // not acknowledged in time
-		if err := d.Retry(10 * time.Millisecond); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, d.Retry(10*time.Millisecond))
 		d = next(3)
-		if err := d.Finish(t.Context(), fmt.Errorf("%w: broken", bus.ErrMalformed)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, d.Finish(t.Context(), fmt.Errorf("%w: broken", bus.ErrMalformed)))
 		until(t, "the command is gone", func() bool {
 			info, err := stream.Info(t.Context())
 			return err == nil && info.State.Msgs == 0
@@ -408,9 +362,7 @@ func TestExtractorAccountCommands(t *testing.T) {
 func TestGatewayOperatorRequestsDenied(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
-	if err := connect(t, s, contract.UserOperator).Provision(t.Context(), contract.Streams()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, connect(t, s, contract.UserOperator).Provision(t.Context(), contract.Streams()))
 	const admin = contract.RPCAuthAccountSetPlan
 	received := make(chan *nats.Msg, 100)
 	if _, err := raw(t, s, contract.UserAuth).QueueSubscribe("docmill.rpc.auth.>", contract.QueueGroup, func(m *nats.Msg) {
@@ -427,13 +379,9 @@ func TestGatewayOperatorRequestsDenied(t *testing.T) {
 	if _, err := gateway.Subscribe("docmill.wake.gateway.self", respond); err != nil {
 		t.Fatal(err)
 	}
-	if err := gateway.PublishRequest("docmill.wake.gateway.self", admin, nil); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, gateway.PublishRequest("docmill.wake.gateway.self", admin, nil))
 	js, err := jetstream.New(gateway)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if _, err := js.Publish(t.Context(), contract.EventSubject(contract.EventExtractionCompleted, "acct", docA),
 		[]byte("forged")); err != nil {
 		t.Fatal(err)
@@ -442,9 +390,7 @@ func TestGatewayOperatorRequestsDenied(t *testing.T) {
 		`","deliver_group":"` + contract.QueueGroup + `","ack_policy":"none"}}`
 	for _, subject := range []string{"$JS.API.CONSUMER.CREATE." + contract.StreamEvents + ".forged",
 		"$JS.API.STREAM.MSG.GET." + contract.StreamEvents} {
-		if err := gateway.PublishRequest(subject, admin, []byte(request)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, gateway.PublishRequest(subject, admin, []byte(request)))
 	}
 	if _, err := gateway.RequestWithContext(t.Context(), "$JS.API.CONSUMER.CREATE."+contract.StreamEvents+".forged",
 		[]byte(request)); err != nil {
@@ -452,9 +398,8 @@ func TestGatewayOperatorRequestsDenied(t *testing.T) {
 	}
 	fence(t, streams(t, s))
 	// The gateway's request follows everything that it sent before.
-	if _, err := gateway.RequestWithContext(t.Context(), contract.RPCAuthVerify, []byte("real")); err != nil {
-		t.Fatal(err)
-	}
+	_, err = gateway.RequestWithContext(t.Context(), contract.RPCAuthVerify, []byte("real"))
+	require.NoError(t, err)
 	for m := range drain(received) {
 		if m.Subject != contract.RPCAuthVerify {
 			t.Errorf("the gateway sent %q to %s", m.Data, m.Subject)

@@ -10,25 +10,20 @@ import (
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/natsd"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // settled publishes a result, takes it and acknowledges it.
 func settled(t *testing.T, extractor *bus.Conn, p *bus.Puller, n int) {
 	t.Helper()
 	r := contract.Result{DocumentID: docA, Token: fmt.Sprint(n), Outcome: contract.OutcomeError}
-	if err := extractor.PublishStream(t.Context(), contract.ResultSubject(docA), r.Token, r); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, extractor.PublishStream(t.Context(), contract.ResultSubject(docA), r.Token, r))
 	d, err := p.Next(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if got, err := bus.Decode[contract.Result](d.Data()); err != nil || got.Token != r.Token {
 		t.Fatalf("%+v, %v", got, err)
 	}
-	if err := d.Ack(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, d.Ack())
 }
 
 // Results that arrive and leave one by one stay in one file: whenever a stream loses its last message, the
@@ -44,9 +39,8 @@ func TestAckDelayBlockFile(t *testing.T) {
 	for n := range messages {
 		settled(t, extractor, p, n)
 		// The server removes the message before the next one arrives.
-		if _, err := operator.Inspect(t.Context(), contract.Streams()); err != nil {
-			t.Fatal(err)
-		}
+		_, err := operator.Inspect(t.Context(), contract.Streams())
+		require.NoError(t, err)
 	}
 	// A pause of the machine longer than the acknowledgement waits costs one file each.
 	last := lastFile(t, dir, contract.StreamResults)
@@ -69,9 +63,7 @@ func TestFlushLastAck(t *testing.T) {
 func resultsPuller(t *testing.T, s *natsd.Server) *bus.Puller {
 	t.Helper()
 	p, err := connect(t, s, contract.UserGateway).Puller(t.Context(), contract.StreamResults, contract.DurableResults)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return p
 }
 
@@ -81,9 +73,7 @@ func awaitEmpty(t *testing.T, s *natsd.Server) {
 	operator := connect(t, s, contract.UserOperator)
 	for {
 		states, err := operator.Inspect(t.Context(), contract.Streams())
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, state := range states {
 			if state.Spec.Name == contract.StreamResults && state.Messages == 0 {
 				return

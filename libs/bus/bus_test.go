@@ -19,6 +19,7 @@ import (
 	"github.com/docmill/docmill/libs/embedded/natsd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/natsconf"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/telemetry"
 )
 
@@ -43,13 +44,9 @@ func startServerIn(t *testing.T, dir string) *natsd.Server {
 		StoreDir: dir, Accounts: natsconf.Accounts(), Passwords: passwords, Listen: "127.0.0.1:0",
 		MaxStore: contract.StorageBytes(), MaxPayload: contract.MaxPayload, Log: slog.New(slog.DiscardHandler),
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = s.Shutdown(context.Background()) })
-	if err := connect(t, s, contract.UserOperator).Provision(t.Context(), contract.Streams()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, connect(t, s, contract.UserOperator).Provision(t.Context(), contract.Streams()))
 	return s
 }
 
@@ -62,9 +59,7 @@ func dial(t *testing.T, cfg bus.Config) *bus.Conn {
 	t.Helper()
 	cfg.Name = t.Name()
 	c, err := bus.Connect(t.Context(), cfg, telemetry.Discard())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = c.Close(context.Background()) })
 	return c
 }
@@ -81,19 +76,13 @@ func TestServiceRights(t *testing.T) {
 		t.Fatal("gateway publishes a command:", err)
 	}
 	p, err := extractor.Puller(ctx, contract.StreamCommands, contract.DurableLane(contract.LaneBatch))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	d, err := p.Next(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if got, err := bus.Decode[contract.ExtractCommand](d.Data()); err != nil || got != command {
 		t.Fatalf("%+v, %v", got, err)
 	}
-	if err := d.Ack(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, d.Ack())
 
 	short, cancel := context.WithTimeout(ctx, 300*time.Millisecond)
 	defer cancel()
@@ -111,16 +100,12 @@ func TestSecondCommandForDocument(t *testing.T) {
 	s := startServer(t)
 	gateway := connect(t, s, contract.UserGateway)
 	subject := contract.CommandSubject(contract.LaneInteractive, docA)
-	if err := gateway.PublishStream(t.Context(), subject, "", contract.ExtractCommand{DocumentID: docA}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, gateway.PublishStream(t.Context(), subject, "", contract.ExtractCommand{DocumentID: docA}))
 	if err := gateway.PublishStream(t.Context(), subject, "", contract.ExtractCommand{DocumentID: docA}); !errors.Is(err,
 		bus.ErrPending) {
 		t.Fatalf("error %v, want ErrPending", err)
 	}
-	if err := gateway.Purge(t.Context(), contract.StreamCommands, subject); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, gateway.Purge(t.Context(), contract.StreamCommands, subject))
 	if err := gateway.PublishStream(t.Context(), subject, "", contract.ExtractCommand{DocumentID: docA}); err != nil {
 		t.Fatalf("after the purge: %v", err)
 	}
@@ -133,9 +118,7 @@ func TestCall(t *testing.T) {
 	serving, end := context.WithCancel(t.Context())
 	defer end()
 	server, err := bus.NewServer(serving, auth, "auth")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	hash := func(c string) string { return strings.Repeat(c, 64) }
 	err = bus.Handle(server, contract.RPCAuthVerify,
 		func(ctx context.Context, r contract.VerifyRequest) (contract.VerifyReply, error) {
@@ -153,9 +136,7 @@ func TestCall(t *testing.T) {
 			}
 			return contract.VerifyReply{}, errors.New("address of the database")
 		})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	call := func(c string) (contract.VerifyReply, error) {
 		return bus.Call[contract.VerifyReply](t.Context(), gateway, contract.RPCAuthVerify,
 			contract.VerifyRequest{KeyHash: hash(c)})
@@ -189,9 +170,7 @@ func TestCall(t *testing.T) {
 		t.Fatalf("a call limited to %s: %v after %s", within, err, time.Since(began))
 	}
 	end()
-	if err := server.Stop(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, server.Stop(t.Context()))
 	if _, err := call("a"); !apierror.Is(err, contract.CodeServiceUnavailable) {
 		t.Fatalf("nobody serves: %v", err)
 	}
@@ -203,9 +182,7 @@ func TestCallAgain(t *testing.T) {
 	s := startServer(t)
 	auth, gateway := connect(t, s, contract.UserAuth), connect(t, s, contract.UserGateway)
 	server, err := bus.NewServer(t.Context(), auth, "auth")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = server.Stop(context.WithoutCancel(t.Context())) })
 	lost, refused := strings.Repeat("a", 64), strings.Repeat("b", 64)
 	answered := make(chan struct{})
@@ -221,9 +198,7 @@ func TestCallAgain(t *testing.T) {
 			}
 			return contract.VerifyReply{}, nil
 		})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_, err = bus.CallAgain[contract.VerifyReply](t.Context(), gateway, contract.RPCAuthVerify,
 		contract.VerifyRequest{KeyHash: lost})
 	if close(answered); err != nil || asked.Load() != 2 {
@@ -242,9 +217,7 @@ func TestConsumeErrors(t *testing.T) {
 	extractor, gateway := connect(t, s, contract.UserExtractor), connect(t, s, contract.UserGateway)
 	for _, id := range []string{docA, docB} {
 		r := contract.Result{DocumentID: id, Token: "t", Outcome: contract.OutcomeCrashed}
-		if err := extractor.PublishStream(t.Context(), contract.ResultSubject(id), "m-"+id, r); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, extractor.PublishStream(t.Context(), contract.ResultSubject(id), "m-"+id, r))
 		if err := extractor.PublishStream(t.Context(), contract.ResultSubject(id), "m-"+id, r); err != nil {
 			t.Fatal("the same message id again:", err)
 		}
@@ -273,9 +246,7 @@ func TestConsumeErrors(t *testing.T) {
 	<-handled
 	dead := awaitMessages(t, s, contract.StreamDeadLetters, 1)
 	cancel()
-	if err := <-done; err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, <-done)
 	if dead[0].Header.Get("Docmill-Reason") != "makes no sense" ||
 		dead[0].Header.Get("Docmill-Subject") != contract.ResultSubject(docB) {
 		t.Fatalf("dead letter %v", dead[0].Header)
@@ -290,18 +261,12 @@ func awaitMessages(t *testing.T, s *natsd.Server, stream string, n int) []*nats.
 	t.Helper()
 	nc, err := nats.Connect("", nats.InProcessServer(s.Provider()), nats.UserInfo(contract.UserOperator, "pw-operator"),
 		nats.CustomInboxPrefix(contract.InboxPrefix(contract.UserOperator)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer nc.Close()
 	js, err := jetstream.New(nc)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	c, err := js.OrderedConsumer(t.Context(), stream, jetstream.OrderedConsumerConfig{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var out []*nats.Msg
 	for range n {
 		m, err := c.Next(jetstream.FetchMaxWait(testkit.Patience))

@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/natsd"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // eventsIn are the subjects that a stream of events holds, in order.
@@ -47,10 +48,8 @@ func TestPurgeCopy(t *testing.T) {
 		publishEvent(t, operator, id)
 	}
 	// Purge waits for the copy.
-	if err := gateway.Purge(t.Context(), contract.StreamEvents,
-		contract.EventSubject(contract.EventBatchFailed, "a", "b")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, gateway.Purge(t.Context(), contract.StreamEvents,
+		contract.EventSubject(contract.EventBatchFailed, "a", "b")))
 	want := []string{"1 docmill.event.batch.failed.a.a", "3 docmill.event.batch.failed.a.c"}
 	until(t, "the copy follows", func() bool { return len(eventsIn(t, all, contract.AccountEvents)) == 2 })
 	for _, account := range []string{contract.AccountServices, contract.AccountEvents} {
@@ -70,13 +69,9 @@ func TestMoveConsumers(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
 	all, operator := streams(t, s), connect(t, s, contract.UserOperator)
-	if err := operator.Provision(t.Context(), contract.StreamsWithWebhooks()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, operator.Provision(t.Context(), contract.StreamsWithWebhooks()))
 	services, copies := account(all, contract.AccountServices), account(all, contract.AccountEvents)
-	if err := copies.DeleteStream(t.Context(), contract.StreamEvents); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, copies.DeleteStream(t.Context(), contract.StreamEvents))
 	if _, err := services.CreateStream(t.Context(),
 		jetstream.StreamConfig{Name: contract.StreamCommands, Subjects: []string{"moved.away"}}); err != nil {
 		t.Fatal(err)
@@ -106,15 +101,11 @@ func TestMoveConsumers(t *testing.T) {
 	acknowledge(t, services, "some", 4)
 	publishEvent(t, operator, "10")
 	for range 2 { // provisioning again changes nothing
-		if err := operator.Provision(t.Context(), contract.StreamsWithWebhooks()); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, operator.Provision(t.Context(), contract.StreamsWithWebhooks()))
 	}
 	serveConsumers(t, s)
 	js, err := jetstream.New(raw(t, s, contract.UserSubscriber))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for name, want := range map[string]string{"all": "0", "new": "10", "some": "4", "push": "0"} {
 		consumer, err := js.Consumer(t.Context(), contract.StreamEvents, name)
 		if err != nil {
@@ -147,17 +138,11 @@ func account(all []placed, name string) jetstream.JetStream {
 func acknowledge(t *testing.T, js jetstream.JetStream, durable string, n int) {
 	t.Helper()
 	consumer, err := js.Consumer(t.Context(), contract.StreamEvents, durable)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for range n {
 		msg, err := consumer.Next()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := msg.DoubleAck(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
+		require.NoError(t, msg.DoubleAck(t.Context()))
 	}
 }
 
@@ -167,9 +152,7 @@ func TestStreamRestore(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
 	all, operator := streams(t, s), connect(t, s, contract.UserOperator)
-	if err := operator.Provision(t.Context(), contract.StreamsWithWebhooks()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, operator.Provision(t.Context(), contract.StreamsWithWebhooks()))
 	first, second := connect(t, s, contract.UserGateway), connect(t, s, contract.UserGateway)
 	specs := contract.StreamsWithWebhooks()
 	if made, err := first.Restore(t.Context(), specs); err != nil || len(made) > 0 {
@@ -179,9 +162,7 @@ func TestStreamRestore(t *testing.T) {
 	publishEvent(t, operator, "before2")
 	until(t, "the copy follows", func() bool { return len(eventsIn(t, all, contract.AccountEvents)) == 2 })
 	for _, lost := range all {
-		if err := lost.js.DeleteStream(t.Context(), lost.stream); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, lost.js.DeleteStream(t.Context(), lost.stream))
 		restoreTogether(t, specs, first, second)
 		for _, p := range all {
 			if _, err := p.js.Stream(t.Context(), p.stream); err != nil {
@@ -198,10 +179,8 @@ func TestStreamRestore(t *testing.T) {
 	})
 	// A consumer that begins with new messages was removed on purpose, or is too old: only provisioning
 	// restores it. Others are restored.
-	if err := account(all, contract.AccountServices).DeleteConsumer(t.Context(), contract.StreamResults,
-		contract.DurableResults); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, account(all, contract.AccountServices).DeleteConsumer(t.Context(), contract.StreamResults,
+		contract.DurableResults))
 	made, err := first.Restore(t.Context(), specs)
 	if err != nil || !slices.Equal(made, []string{contract.DurableResults}) {
 		t.Errorf("made %v, %v", made, err)
@@ -225,9 +204,7 @@ func TestProvisionDuringRestore(t *testing.T) {
 		provisioned := make(chan error, 1)
 		go func() { provisioned <- operator.Provision(t.Context(), specs) }()
 		restoreTogether(t, specs, gateways...)
-		if err := <-provisioned; err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, <-provisioned)
 		hasConsumers(t, all, specs)
 	}
 }
@@ -264,9 +241,7 @@ func TestRestoreMissing(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
 	gateway, services := connect(t, s, contract.UserGateway), account(streams(t, s), contract.AccountServices)
-	if err := services.DeleteStream(t.Context(), contract.StreamResults); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, services.DeleteStream(t.Context(), contract.StreamResults))
 	if _, err := services.CreateStream(t.Context(),
 		jetstream.StreamConfig{Name: "IN_THE_WAY", Subjects: []string{contract.SubjectResults}}); err != nil {
 		t.Fatal(err)
@@ -285,15 +260,11 @@ func TestServerWithoutAccounts(t *testing.T) {
 		Users: []natsd.User{{Name: "one", Password: "pw", Publish: []string{">"}, Subscribe: []string{">"},
 			AllowResponses: true}},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = s.Shutdown(context.Background()) })
 	one := dial(t, bus.Config{User: contract.UserGateway, Password: "none",
 		URL: strings.Replace(s.ClientURL(), "://", "://one:pw@", 1)})
-	if err := one.Provision(t.Context(), contract.Streams()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, one.Provision(t.Context(), contract.Streams()))
 	publishEvent(t, one, "a")
 	if err := one.Purge(t.Context(), contract.StreamEvents, contract.SubjectEvents); err != nil {
 		t.Error(err)
@@ -308,9 +279,7 @@ func TestProvisionStreamLimits(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
 	services := account(streams(t, s), contract.AccountServices)
-	if err := services.DeleteStream(t.Context(), contract.StreamResults); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, services.DeleteStream(t.Context(), contract.StreamResults))
 	if _, err := services.CreateStream(t.Context(), jetstream.StreamConfig{
 		Name: contract.StreamResults, Subjects: []string{contract.SubjectResults}, Retention: jetstream.WorkQueuePolicy,
 		Duplicates: contract.DedupWindow,
@@ -320,13 +289,9 @@ func TestProvisionStreamLimits(t *testing.T) {
 	if _, err := services.Publish(t.Context(), contract.ResultSubject(docA), []byte("{}")); err != nil {
 		t.Fatal(err)
 	}
-	if err := connect(t, s, contract.UserOperator).Provision(t.Context(), contract.Streams()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, connect(t, s, contract.UserOperator).Provision(t.Context(), contract.Streams()))
 	stream, err := services.Stream(t.Context(), contract.StreamResults)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if info := stream.CachedInfo(); info.State.Msgs != 1 || info.Config.MaxBytes <= 0 ||
 		info.Config.Discard != jetstream.DiscardNew {
 		t.Errorf("%d messages, at most %d bytes, %s", info.State.Msgs, info.Config.MaxBytes, info.Config.Discard)
@@ -341,17 +306,13 @@ func TestProvisionEventLimit(t *testing.T) {
 	operator := connect(t, s, contract.UserOperator)
 	bounds := func() (found []int64, differ int) {
 		states, err := operator.Inspect(t.Context(), contract.Streams())
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, state := range states {
 			differ += len(state.Differs)
 		}
 		for _, name := range []string{contract.AccountServices, contract.AccountEvents} {
 			stream, err := account(streams(t, s), name).Stream(t.Context(), contract.StreamEvents)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			found = append(found, stream.CachedInfo().Config.MaxMsgs)
 		}
 		return found, differ
@@ -360,15 +321,11 @@ func TestProvisionEventLimit(t *testing.T) {
 	for i := range earlier {
 		earlier[i].MaxMessages = 0
 	}
-	if err := operator.Provision(t.Context(), earlier); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, operator.Provision(t.Context(), earlier))
 	if found, differ := bounds(); !slices.Equal(found, []int64{-1, -1}) || differ != 3 {
 		t.Fatalf("at most %v messages, %d settings differ", found, differ)
 	}
-	if err := operator.Provision(t.Context(), contract.Streams()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, operator.Provision(t.Context(), contract.Streams()))
 	if found, differ := bounds(); !slices.Equal(found, []int64{1_000_000, 1_000_000}) || differ != 0 {
 		t.Errorf("at most %v messages, %d settings differ", found, differ)
 	}

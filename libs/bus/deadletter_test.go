@@ -10,38 +10,29 @@ import (
 
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // bury publishes an invalid command and lets an extractor reject it.
 func bury(t *testing.T, operator, extractor *bus.Conn, id string) {
 	t.Helper()
 	subject := contract.CommandSubject(contract.LaneBatch, id)
-	if err := operator.PublishEnvelope(t.Context(), bus.Envelope{Subject: subject, Data: []byte("no command")}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, operator.PublishEnvelope(t.Context(), bus.Envelope{Subject: subject, Data: []byte("no command")}))
 	p, err := extractor.Puller(t.Context(), contract.StreamCommands, contract.DurableLane(contract.LaneBatch))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	d, err := p.Next(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for range 2 { // as after a termination that got lost
 		_ = d.Finish(t.Context(), fmt.Errorf("%w: is no JSON", bus.ErrMalformed))
 	}
 	// The server removes a terminated message when it reaches it.
-	if err := operator.Purge(t.Context(), contract.StreamCommands, subject); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, operator.Purge(t.Context(), contract.StreamCommands, subject))
 }
 
 func letters(t *testing.T, c *bus.Conn, about string) (all []bus.DeadLetter) {
 	t.Helper()
 	for d, err := range c.DeadLetters(t.Context(), about) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		all = append(all, d)
 	}
 	return all
@@ -76,23 +67,15 @@ func TestRetryDeadLetter(t *testing.T) {
 		t.Errorf("left: %+v", left)
 	}
 	p, err := extractor.Puller(t.Context(), contract.StreamCommands, contract.DurableLane(contract.LaneBatch))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	d, err := p.Next(t.Context())
 	if err != nil || d.Subject() != subject || string(d.Data()) != "no command" {
 		t.Fatalf("%v, %v", d, err)
 	}
-	if err := d.Ack(); err != nil {
-		t.Fatal(err)
-	}
-	if err := operator.RetryDeadLetter(t.Context(), found[0]); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, d.Ack())
+	require.NoError(t, operator.RetryDeadLetter(t.Context(), found[0]))
 	marker := contract.CommandSubject(contract.LaneBatch, "ext_marker")
-	if err := operator.PublishEnvelope(t.Context(), bus.Envelope{Subject: marker, Data: []byte("{}")}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, operator.PublishEnvelope(t.Context(), bus.Envelope{Subject: marker, Data: []byte("{}")}))
 	if d, err = p.Next(t.Context()); err != nil || d.Subject() != marker {
 		t.Fatalf("%v, %v: the message came a second time", d, err)
 	}
@@ -105,12 +88,8 @@ func TestRetryDeadLetterOfPendingCommand(t *testing.T) {
 	bury(t, operator, extractor, docA)
 	err := operator.PublishStream(t.Context(), contract.CommandSubject(contract.LaneBatch, docA), "",
 		contract.ExtractCommand{DocumentID: docA})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := operator.RetryDeadLetter(t.Context(), letters(t, operator, docA)[0]); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, operator.RetryDeadLetter(t.Context(), letters(t, operator, docA)[0]))
 	if left := letters(t, operator, ""); len(left) != 0 {
 		t.Errorf("left: %+v", left)
 	}
@@ -128,9 +107,7 @@ func TestRetryForgedDeadLetter(t *testing.T) {
 			Subject: contract.DeadLetterSubject(contract.StreamCommands, contract.CommandSubject(contract.LaneBatch, docA)),
 			Header:  map[string]string{contract.HeaderDeadSubject: forged}, Data: []byte("{}"),
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 	}
 	found := letters(t, operator, "")
 	for _, letter := range found {
@@ -152,9 +129,7 @@ func TestRetryDeadLetterOfEvent(t *testing.T) {
 		Subject: contract.DeadLetterSubject(contract.StreamEvents, subject),
 		Header:  map[string]string{contract.HeaderDeadSubject: subject}, Data: []byte("{}"),
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	found := letters(t, operator, "batch_1")
 	if len(found) != 1 {
 		t.Fatalf("%+v", found)
@@ -199,20 +174,12 @@ func TestLargeDeadLetterTruncated(t *testing.T) {
 	s := startServer(t)
 	operator, gateway := connect(t, s, contract.UserOperator), connect(t, s, contract.UserGateway)
 	result := contract.ResultSubject(docA)
-	if err := operator.PublishEnvelope(t.Context(), bus.Envelope{Subject: result, Data: make([]byte, 7<<20)}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, operator.PublishEnvelope(t.Context(), bus.Envelope{Subject: result, Data: make([]byte, 7<<20)}))
 	p, err := gateway.Puller(t.Context(), contract.StreamResults, contract.DurableResults)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	d, err := p.Next(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := d.Finish(t.Context(), fmt.Errorf("%w: %s", bus.ErrMalformed, strings.Repeat("x", 1<<20))); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, d.Finish(t.Context(), fmt.Errorf("%w: %s", bus.ErrMalformed, strings.Repeat("x", 1<<20))))
 	kept := letters(t, operator, docA)[0]
 	if len(kept.Data) != contract.MaxDeadLetterData || kept.Size != 7<<20 ||
 		len(kept.Reason) != contract.MaxDeadLetterReason {

@@ -7,6 +7,7 @@ import (
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // The provisioned state equals the wanted one, with and without accounts and webhooks; missing parts are
@@ -31,13 +32,9 @@ func TestInspect(t *testing.T) {
 	}
 	for _, conn := range []*bus.Conn{operator, foreign} {
 		for _, specs := range [][]contract.StreamSpec{contract.StreamsWithWebhooks(), contract.Streams()} {
-			if err := conn.Provision(t.Context(), specs); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, conn.Provision(t.Context(), specs))
 			states, err := conn.Inspect(t.Context(), specs)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			for _, state := range states {
 				wrong := slices.ContainsFunc(state.Consumers, func(c bus.ConsumerState) bool {
 					return c.Missing || len(c.Differs) > 0

@@ -9,6 +9,7 @@ import (
 
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // Webhooks' consumer is created and removed with the setting; a new one begins with new messages.
@@ -21,29 +22,19 @@ func TestProvisionWebhooks(t *testing.T) {
 	}
 	publishEvent(t, operator, "before")
 	for _, when := range []string{"first", "again"} {
-		if err := operator.Provision(t.Context(), contract.StreamsWithWebhooks()); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, operator.Provision(t.Context(), contract.StreamsWithWebhooks()))
 		puller, err := notifier.Puller(t.Context(), contract.StreamEvents, contract.DurableWebhooks)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		publishEvent(t, operator, when)
 		message, err := puller.Next(t.Context())
 		if err != nil || message.Subject() != contract.EventSubject(contract.EventBatchFailed, "a", when) {
 			t.Fatalf("%s: got %v, %v", when, message, err)
 		}
-		if err := message.Ack(); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, message.Ack())
 		if when == "first" { // as a new version does, which loses nothing
-			if err := operator.Provision(t.Context(), contract.StreamsWithWebhooks()); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, operator.Provision(t.Context(), contract.StreamsWithWebhooks()))
 		}
-		if err := operator.Provision(t.Context(), contract.Streams()); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, operator.Provision(t.Context(), contract.Streams()))
 		publishEvent(t, operator, "between-"+when)
 		ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 		if m, err := puller.Next(ctx); !errors.Is(err, context.DeadlineExceeded) {
@@ -58,7 +49,5 @@ func publishEvent(t *testing.T, c *bus.Conn, id string) {
 	err := c.PublishStream(t.Context(), contract.EventSubject(contract.EventBatchFailed, "a", id), id, contract.Event{
 		Event: contract.EventBatchFailed, Timestamp: contract.TimeOf(time.Now()), Data: json.RawMessage(`{}`),
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/docmill/docmill/libs/embedded/natsd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/natsconf"
+	"github.com/docmill/docmill/libs/require"
 )
 
 const servers = 3
@@ -50,20 +51,14 @@ func replicas(t *testing.T, s *natsd.Server) map[string]int {
 	t.Helper()
 	nc, err := nats.Connect(s.ClientURL(), nats.UserInfo(contract.UserOperator, "pw"),
 		nats.CustomInboxPrefix(contract.InboxPrefix(contract.UserOperator)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(nc.Close)
 	found := map[string]int{}
 	for _, spec := range contract.Streams() {
 		js, err := jetstream.NewWithAPIPrefix(nc, contract.APIPrefix(spec.Account))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		stream, err := js.Stream(t.Context(), spec.Name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		found[spec.Account+" "+spec.Name] = stream.CachedInfo().Config.Replicas
 	}
 	return found
@@ -113,13 +108,9 @@ func TestRestoreReplicas(t *testing.T) {
 func TestStreamPersistence(t *testing.T) {
 	t.Parallel()
 	all := startCluster(t)
-	if err := connectCluster(t, all).Provision(t.Context(), contract.Replicated(contract.Streams(), servers)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, connectCluster(t, all).Provision(t.Context(), contract.Replicated(contract.Streams(), servers)))
 	gateway := dial(t, bus.Config{User: contract.UserGateway, Password: "pw", URL: all[1].ClientURL()})
-	if err := all[0].Shutdown(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, all[0].Shutdown(t.Context()))
 	ctx, cancel := context.WithTimeout(t.Context(), testkit.Patience)
 	defer cancel()
 	subject := contract.CommandSubject(contract.LaneBatch, docA)

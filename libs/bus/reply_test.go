@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // Services of other releases read and write these very bytes.
@@ -18,9 +19,7 @@ func TestReplyWireFormat(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
 	server, err := bus.NewServer(t.Context(), connect(t, s, contract.UserAuth), "auth")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = server.Stop(context.WithoutCancel(t.Context())) })
 	account := contract.PrefixAccount + docA[4:]
 	err = bus.Handle(server, contract.RPCAuthVerify,
@@ -32,9 +31,7 @@ func TestReplyWireFormat(t *testing.T) {
 				AccountID: account, KeyID: contract.PrefixKey + docA[4:], Plan: contract.PlanPro,
 			}}, nil
 		})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	gateway := raw(t, s, contract.UserGateway)
 	for first, want := range map[string]string{
 		"a": `{"body":{"principal":{"accountId":"` + account + `","plan":"Pro","keyId":"` + contract.PrefixKey + docA[4:] + `"}}}`,
@@ -57,9 +54,7 @@ func TestCallMalformedReply(t *testing.T) {
 	if err == nil {
 		err = auth.Flush()
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, reply = range []string{``, `{}`, `{"body":null}`, `{"body":{"principal":{}}}`, `{"body":[]}`, `null`} {
 		_, err := bus.Call[contract.VerifyReply](t.Context(), gateway, contract.RPCAuthVerify,
 			contract.VerifyRequest{KeyHash: strings.Repeat("a", 64)})
@@ -87,9 +82,7 @@ func TestAttachments(t *testing.T) {
 	if err == nil {
 		err = gateway.Flush()
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, tt := range []struct {
 		length, apart string
 		ok            bool

@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/natsd"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // serveVerify answers RPCAuthVerify with h and returns how to ask for it.
@@ -22,18 +23,14 @@ func serveVerify(
 	t.Helper()
 	auth, gateway := connect(t, s, contract.UserAuth), connect(t, s, contract.UserGateway)
 	server, err := bus.NewServer(t.Context(), auth, "auth")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = server.Stop(context.WithoutCancel(t.Context())) })
 	err = bus.Handle(server, contract.RPCAuthVerify,
 		func(ctx context.Context, r contract.VerifyRequest) (contract.VerifyReply, error) {
 			h(ctx, r.KeyHash)
 			return contract.VerifyReply{}, nil
 		})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return func(hash string, wait time.Duration) error {
 		_, err := bus.CallWithin[contract.VerifyReply](t.Context(), gateway, wait, contract.RPCAuthVerify,
 			contract.VerifyRequest{KeyHash: hash})
@@ -50,9 +47,7 @@ func TestRequestTimeout(t *testing.T) {
 	})
 	for _, wait := range []time.Duration{10 * time.Second, 50 * time.Millisecond} {
 		before := time.Now()
-		if err := ask(strings.Repeat("a", 64), wait); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, ask(strings.Repeat("a", 64), wait))
 		if end := <-ends; end.Before(before.Add(2*time.Second)) || end.After(time.Now().Add(max(wait, 2*time.Second))) {
 			t.Errorf("a sender waits for %s, the handler for %s", wait, end.Sub(before))
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/embedded/natsd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/libs/tlsfiles"
 )
@@ -22,13 +23,9 @@ import (
 func secured(t *testing.T, a *testkit.Authority, names ...string) *natsd.Server {
 	t.Helper()
 	roots, err := tlsfiles.Roots(a.CAFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	pair, err := tls.LoadX509KeyPair(a.Issue(t, "nats", names...))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return server(t, &tls.Config{
 		MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{pair}, ClientCAs: roots,
 		ClientAuth: tls.RequireAndVerifyClientCert,
@@ -41,9 +38,7 @@ func server(t *testing.T, secure *tls.Config, listen string) *natsd.Server {
 		StoreDir: t.TempDir(), Listen: listen,
 		Users: []natsd.User{{Name: "u", Password: "pw", Publish: []string{">"}, Subscribe: []string{">"}}}, TLS: secure,
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = s.Shutdown(context.Background()) })
 	return s
 }
@@ -75,9 +70,7 @@ func TestNATSOverTLS(t *testing.T) {
 		}
 		return errors.Join(c.Check(ctx), c.Close(ctx))
 	}
-	if err := dial(s, good); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, dial(s, good))
 	for what, tc := range map[string]struct {
 		server *natsd.Server
 		tls    bus.TLS
@@ -112,33 +105,23 @@ func TestClientCertificateRenewed(t *testing.T) {
 		URL: plain(s), User: "u", Password: "pw", Name: "tls",
 		TLS: bus.TLS{CAFile: a.CAFile, CertFile: certFile, KeyFile: keyFile},
 	}, telemetry.Discard())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = c.Close(context.Background()) })
 	back := make(chan struct{}, 1)
 	c.OnReconnect(func() { back <- struct{}{} })
 
 	// The server returns with another authority, and the files are renewed.
 	address := strings.TrimPrefix(plain(s), "nats://")
-	if err := s.Shutdown(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, s.Shutdown(t.Context()))
 	b := testkit.NewAuthority(t)
 	renewedCert, renewedKey := b.Issue(t, "client")
 	for from, to := range map[string]string{renewedCert: certFile, renewedKey: keyFile, b.CAFile: a.CAFile} {
-		if err := os.Rename(from, to); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.Rename(from, to))
 	}
 	roots, err := tlsfiles.Roots(a.CAFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	pair, err := tls.LoadX509KeyPair(b.Issue(t, "nats", "127.0.0.1"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	server(t, &tls.Config{
 		MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{pair}, ClientCAs: roots,
 		ClientAuth: tls.RequireAndVerifyClientCert,

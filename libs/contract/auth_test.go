@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 )
 
 const anID = "019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a5b"
@@ -70,9 +71,7 @@ func FuzzParseEmail(f *testing.F) {
 func TestPeopleRequestsValidate(t *testing.T) {
 	t.Parallel()
 	secret, err := contract.NewSecret(rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	hash := contract.HashSecret(secret)
 	by, entry := contract.BySession{SessionHash: hash},
 		contract.NewSession{NewSessionHash: hash, Agent: "x", Address: "192.0.2.1"}
@@ -138,9 +137,7 @@ func TestFlatPeopleMessages(t *testing.T) {
 	t.Parallel()
 	b, err := json.Marshal(contract.RevokeKeyReply{Key: contract.Key{ID: "key_1"},
 		Descendants: []contract.Key{{ID: "key_2"}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var old contract.Key // what a reader from before expects
 	if err := json.Unmarshal(b, &old); err != nil || old.ID != "key_1" {
 		t.Errorf("%s: %+v, %v", b, old, err)

@@ -8,14 +8,13 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func TestNewKey(t *testing.T) {
 	t.Parallel()
 	key, err := contract.NewKey(bytes.NewReader(bytes.Repeat([]byte{0xab}, 24)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if len(key) != 56 || key != "dm_live_"+strings.Repeat("ab", 24) {
 		t.Fatalf("key %q", key)
 	}
@@ -94,13 +93,9 @@ func TestRecordJSON(t *testing.T) {
 	t.Parallel()
 	b, err := json.Marshal(contract.Record{ID: "ext_x", Status: contract.StatusQueued, DocumentType: "auto",
 		Fields: json.RawMessage("null")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var members map[string]json.RawMessage
-	if err := json.Unmarshal(b, &members); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(b, &members))
 	for _, name := range []string{
 		"confidence", "data", "fields", "checks", "processingTimeMs", "batchId", "completedAt", "expiresAt", "failure",
 	} {
@@ -144,9 +139,7 @@ func TestRegisterRequestValidate(t *testing.T) {
 		Name: "Müller", KeyHash: contract.HashKey("k"), LastFour: "abcd", Address: "2001:db8::1",
 		ExpiresInDays: contract.MaxKeyDays,
 	}
-	if err := good.Validate(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, good.Validate())
 	bad := contract.RegisterRequest{Name: strings.Repeat("é", 101), KeyHash: "x", LastFour: "abc", Address: "192.0.2.1:80",
 		ExpiresInDays: -1}
 	err := bad.Validate()

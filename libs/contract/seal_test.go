@@ -12,14 +12,13 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func newClaimKey(tb testing.TB) *contract.ClaimKey {
 	tb.Helper()
 	key, err := contract.NewClaimKey()
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 	return key
 }
 
@@ -37,9 +36,7 @@ func toSeal(key *contract.ClaimKey, sessions bool) (contract.ClaimRequest, contr
 func sealed(tb testing.TB, sealer *contract.Sealer, key *contract.ClaimKey, sessions bool) contract.ClaimReply {
 	tb.Helper()
 	request, reply := toSeal(key, sessions)
-	if err := sealer.Claim(request, &reply); err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, sealer.Claim(request, &reply))
 	return reply
 }
 
@@ -92,9 +89,7 @@ func TestSealedClaim(t *testing.T) {
 				t.Errorf("%s: opened", name)
 			}
 		}
-		if err := claim.Open(key, "w"); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, claim.Open(key, "w"))
 		if _, want := toSeal(key, sessions); fmt.Sprint(claim) != fmt.Sprint(want) {
 			t.Errorf("opened as %+v", claim)
 		}
@@ -119,9 +114,7 @@ func TestSealedFile(t *testing.T) {
 			}
 			apart := claim.Attachment()
 			claim = contract.ClaimReply{}
-			if err := json.Unmarshal(wire, &claim); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, json.Unmarshal(wire, &claim))
 			claim.Attach(apart)
 			if err := claim.Open(key, "w"); err != nil || string(claim.File) != file || claim.GetURL != "" ||
 				claim.Token != "token" {
@@ -181,14 +174,10 @@ func TestAlteredSeal(t *testing.T) {
 func TestSealOfOlderGateway(t *testing.T) {
 	t.Parallel()
 	private, err := hpke.DHKEM(ecdh.X25519()).GenerateKey()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	request, reply := toSeal(newClaimKey(t), false)
 	request.SealKey = private.PublicKey().Bytes()
-	if err := new(contract.Sealer).Claim(request, &reply); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, new(contract.Sealer).Claim(request, &reply))
 	info := []byte("docmill claim\x00" + reply.DocumentID + "\x00w")
 	plain, err := hpke.Open(private, hpke.HKDFSHA256(), hpke.ChaCha20Poly1305(), info, reply.Sealed)
 	if err != nil || !strings.HasPrefix(string(plain), `{"token":"token","getUrl":"http`) {
@@ -273,9 +262,7 @@ func TestSealedLayouts(t *testing.T) {
 			SealKey: key.Public(), SealSessions: sessions,
 		}
 		reply, err := new(contract.Sealer).Layouts(request, []json.RawMessage{[]byte(`{"id":"a"}`), []byte(`{"id":"b"}`)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if got, err := reply.Open(key, request.DocumentID, "w"); err != nil || string(got) != `[{"id":"a"},{"id":"b"}]` {
 			t.Errorf("%s, %v", got, err)
 		}
@@ -328,9 +315,7 @@ func BenchmarkSealedClaim(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				claim := sealed(b, &sealer, key, sessions)
-				if err := claim.Open(key, "w"); err != nil {
-					b.Fatal(err)
-				}
+				require.NoError(b, claim.Open(key, "w"))
 			}
 		})
 	}

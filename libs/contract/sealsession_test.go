@@ -1,25 +1,23 @@
 package contract
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/docmill/docmill/libs/require"
+)
 
 // No session seals so many messages that random nonces might repeat.
 func TestSealSessionMessageLimit(t *testing.T) {
 	t.Parallel()
 	key, err := NewClaimKey()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var s sealSessions
 	public := key.Public()
 	first, err := s.session(public, newSession)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for n := 1; ; n++ {
 		session, err := s.session(public, newSession)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if session == first {
 			continue
 		}

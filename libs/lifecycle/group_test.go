@@ -15,6 +15,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/docmill/docmill/libs/lifecycle"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -70,9 +71,7 @@ func TestStartAndStopOrder(t *testing.T) {
 		OnReady: func() { j.add("ready"); cancel() },
 		OnDrain: func() { j.add("drain") },
 	}
-	if err := g.Run(ctx, lifecycle.Part{Name: "a", Service: a}, lifecycle.Part{Name: "b", Service: b}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, g.Run(ctx, lifecycle.Part{Name: "a", Service: a}, lifecycle.Part{Name: "b", Service: b}))
 	want := []string{"start a", "start b", "ready", "drain", "stop b", "stop a"}
 	if !slices.Equal(j.lines, want) {
 		t.Fatalf("%v, want %v", j.lines, want)
@@ -121,9 +120,7 @@ func TestStuckPart(t *testing.T) {
 func asked(t *testing.T, h *lifecycle.Health) (get func(path string) (status int, body string)) {
 	t.Helper()
 	admin, err := lifecycle.NewAdmin("127.0.0.1:0", "1.2.3", h, http.NotFoundHandler())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- admin.Run(ctx) }()
@@ -136,14 +133,10 @@ func asked(t *testing.T, h *lifecycle.Health) (get func(path string) (status int
 	return func(path string) (int, string) {
 		client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 		resp, err := client.Get("http://" + admin.Addr() + path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		defer resp.Body.Close()
 		body, err := io.ReadAll(resp.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return resp.StatusCode, string(body)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/docmill/docmill/libs/require"
 )
 
 // A host that disappears is detected within 20 seconds.
@@ -15,22 +17,16 @@ func TestUserTimeout(t *testing.T) {
 	option := func(network, address string, level, name int) (value int) {
 		t.Helper()
 		l, err := new(net.ListenConfig).Listen(t.Context(), network, address)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		defer l.Close()
 		conn, err := dial(t.Context(), network, l.Addr().String())
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		defer conn.Close()
 		raw, err := conn.(syscall.Conn).SyscallConn()
 		if err == nil {
 			err = raw.Control(func(fd uintptr) { value, err = unix.GetsockoptInt(int(fd), level, name) })
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return value
 	}
 	const tcp = "127.0.0.1:0"

@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/docmill/docmill/libs/pgstore"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // Concurrent calls create extensions once; an extension missing on the server is skipped without an error.
@@ -23,9 +24,7 @@ func TestEnsureExtensions(t *testing.T) {
 	}
 	wg.Wait()
 	conn, err := pgx.Connect(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer conn.Close(t.Context())
 	for name, want := range map[string]string{"pg_trgm": "public", "docmill_has_no_such_extension": ""} {
 		if schema, err := pgstore.EnsureExtension(t.Context(), conn, name); err != nil || schema != want {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/pgstore"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func TestInspection(t *testing.T) {
@@ -15,9 +16,7 @@ func TestInspection(t *testing.T) {
 	m := pgstore.Migrations{Schema: "shelf", Files: files("CREATE TABLE book (id int);")}
 	open := func() *pgstore.Inspection {
 		i, err := pgstore.OpenInspection(t.Context(), url)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		t.Cleanup(func() { _ = i.Close(context.Background()) })
 		return i
 	}
@@ -25,17 +24,13 @@ func TestInspection(t *testing.T) {
 	if have, err := i.Applied(t.Context(), m); have != 0 || err != nil {
 		t.Errorf("before: version %d, %v", have, err)
 	}
-	if err := pgstore.MigrateAll(t.Context(), url, []pgstore.Migrations{m}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, pgstore.MigrateAll(t.Context(), url, []pgstore.Migrations{m}))
 	want, err := m.Latest()
 	if have, other := i.Applied(t.Context(), m); have != 1 || want != 1 || err != nil || other != nil {
 		t.Errorf("after: version %d of %d, %v, %v", have, want, err, other)
 	}
 	s, err := i.Server(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	// Both clocks are this machine's.
 	if s.Now.Before(s.Asked.Add(-time.Second)) || s.Now.After(s.Answered.Add(time.Second)) || s.Version == "" || s.Standby ||
 		s.Bytes <= 0 || s.Connections <= 0 || s.Maximum < s.Connections || s.TLS != nil {
@@ -46,9 +41,7 @@ func TestInspection(t *testing.T) {
 func TestReadOnlyPool(t *testing.T) {
 	t.Parallel()
 	pool, err := pgstore.Open(t.Context(), pgstore.Config{URL: blank(t), ReadOnly: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(pool.Close)
 	if _, err := pool.Exec(t.Context(), "CREATE SCHEMA shelf"); err == nil || !strings.Contains(err.Error(), "read-only") {
 		t.Errorf("error %v", err)

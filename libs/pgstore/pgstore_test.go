@@ -17,6 +17,7 @@ import (
 
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/pgstore"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func blank(t *testing.T) string {
@@ -42,9 +43,7 @@ func TestMigrateConcurrently(t *testing.T) {
 	}
 	wg.Wait()
 	pool, err := pgstore.Open(t.Context(), pgstore.Config{URL: url, Schema: "shelf"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer pool.Close()
 	var in string
 	if err := pool.QueryRow(t.Context(), `SELECT schemaname FROM pg_tables WHERE tablename = 'book'`).Scan(
@@ -69,30 +68,23 @@ func TestRoleRights(t *testing.T) {
 		{Name: "docmill_test_two", Password: "two", Schema: "two"},
 	}
 	for range 2 { // again is harmless
-		if err := pgstore.EnsureRoles(t.Context(), url, roles); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, pgstore.EnsureRoles(t.Context(), url, roles))
 	}
 	if ok, err := pgstore.MayCreateRoles(t.Context(), url); err != nil || !ok {
 		t.Fatalf("%v, %v", ok, err)
 	}
 	as := func(r pgstore.Role) *pgx.Conn {
 		cfg, err := pgx.ParseConfig(url)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		cfg.User, cfg.Password = r.Name, r.Password
 		conn, err := pgx.ConnectConfig(t.Context(), cfg)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		t.Cleanup(func() { _ = conn.Close(context.Background()) })
 		return conn
 	}
 	one, two := as(roles[0]), as(roles[1])
-	if _, err := one.Exec(t.Context(), `CREATE TABLE one.secret (v int)`); err != nil {
-		t.Fatal(err)
-	}
+	_, err := one.Exec(t.Context(), `CREATE TABLE one.secret (v int)`)
+	require.NoError(t, err)
 	var pg *pgconn.PgError
 	if _, err := two.Exec(t.Context(), `SELECT * FROM one.secret`); !errors.As(err, &pg) || pg.Code != "42501" {
 		t.Fatalf("another role reads the schema: %v", err)
@@ -121,9 +113,7 @@ func TestEnsureRolesConcurrently(t *testing.T) {
 func TestInTxRetry(t *testing.T) {
 	t.Parallel()
 	pool, err := pgstore.Open(t.Context(), pgstore.Config{URL: blank(t), Schema: "public"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer pool.Close()
 	tries := 0
 	err = pgstore.InTx(t.Context(), pool, func(pgx.Tx) error {
@@ -169,9 +159,7 @@ func TestDown(t *testing.T) {
 func TestURLTimeouts(t *testing.T) {
 	t.Parallel()
 	base, err := url.Parse(blank(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for name, c := range map[string]struct{ given, want string }{
 		"default": {"", "10s"},
 		"given":   {"1234567", "1234567ms"},
@@ -187,9 +175,7 @@ func TestURLTimeouts(t *testing.T) {
 			}
 			u.RawQuery = query.Encode()
 			pool, err := pgstore.Open(t.Context(), pgstore.Config{URL: u.String(), Schema: "public"})
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			defer pool.Close()
 			var got string
 			if err := pool.QueryRow(t.Context(), "SHOW statement_timeout").Scan(&got); err != nil || got != c.want {
@@ -220,13 +206,9 @@ func TestNewerSchema(t *testing.T) {
 		{expanded, true, true, false},
 		{contracted, false, true, true},
 	} {
-		if err := pgstore.Migrate(t.Context(), url, step.up); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, pgstore.Migrate(t.Context(), url, step.up))
 		pool, err := pgstore.Open(t.Context(), pgstore.Config{URL: url, Schema: "shelf"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		defer pool.Close()
 		for program, may := range map[*pgstore.Migrations]bool{
 			&first: step.firstMayRun, &expanded: step.expandedMayRun, &contracted: step.contractedMayRun,

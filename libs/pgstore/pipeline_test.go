@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/docmill/docmill/libs/pgstore"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // shelf is a pool of one connection, so that leftovers on it are visible.
@@ -15,22 +16,16 @@ func shelf(t *testing.T) *pgxpool.Pool {
 	t.Helper()
 	url := blank(t)
 	m := pgstore.Migrations{Schema: "shelf", Files: files("CREATE TABLE book (id int PRIMARY KEY);")}
-	if err := pgstore.Migrate(t.Context(), url, m); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, pgstore.Migrate(t.Context(), url, m))
 	pool, err := pgstore.Open(t.Context(), pgstore.Config{URL: url, Schema: "shelf", MaxConns: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(pool.Close)
 	return pool
 }
 
 func books(t *testing.T, pool *pgxpool.Pool) (n int) {
 	t.Helper()
-	if err := pool.QueryRow(t.Context(), `SELECT count(*) FROM book`).Scan(&n); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, pool.QueryRow(t.Context(), `SELECT count(*) FROM book`).Scan(&n))
 	return n
 }
 

@@ -7,14 +7,13 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/docmill/docmill/libs/pgstore"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func TestReadJSON(t *testing.T) {
 	t.Parallel()
 	pool, err := pgstore.Open(t.Context(), pgstore.Config{URL: blank(t), Schema: "shelf"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer pool.Close()
 	type row struct {
 		Raw, Null, None json.RawMessage
@@ -24,9 +23,7 @@ func TestReadJSON(t *testing.T) {
 	// The second row is read into the same buffers of the connection.
 	rows, err := pool.Query(t.Context(), `SELECT raw::json, 'null'::json, NULL::json, '{"a": [1, 2]}'::json, raw::json
 		FROM unnest($1::text[]) AS raw`, []string{`{"a" : "<b>"}`, `[ 1,2 , 3, 4 ]`})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	got, err := pgx.CollectRows(rows, pgx.RowToStructByPos[row])
 	if err != nil || len(got) != 2 {
 		t.Fatalf("%d rows, %v", len(got), err)

@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/libs/embedded/pgd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/pgstore"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func TestRequireTLS(t *testing.T) {
@@ -47,13 +48,9 @@ func TestPostgresOverTLS(t *testing.T) {
 	a, foreign := testkit.NewAuthority(t), testkit.NewAuthority(t)
 	certFile, keyFile := a.Issue(t, "postgres", "localhost")
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	cfg := pgd.Config{Password: rand.Text(), TLS: &pgd.TLS{Port: ln.Addr().(*net.TCPAddr).Port}}
-	if err := ln.Close(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, ln.Close())
 	if cfg.TLS.Cert, err = os.ReadFile(certFile); err != nil {
 		t.Fatal(err)
 	}
@@ -65,9 +62,7 @@ func TestPostgresOverTLS(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(cfg.Dir) })
 	server, err := pgd.Start(t.Context(), cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = server.Stop(context.Background()) })
 	ask := func(host, options string) error {
 		u := fmt.Sprintf("postgres://%s:%s@%s:%d/postgres?%s", pgd.Superuser, cfg.Password, host, cfg.TLS.Port, options)
@@ -87,9 +82,7 @@ func TestPostgresOverTLS(t *testing.T) {
 		return nil
 	}
 	full := "sslmode=verify-full&sslrootcert="
-	if err := ask("localhost", full+url.QueryEscape(a.CAFile)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, ask("localhost", full+url.QueryEscape(a.CAFile)))
 	for what, tc := range map[string]struct{ host, options, want string }{
 		"foreign authority":          {"localhost", full + url.QueryEscape(foreign.CAFile), "unknown authority"},
 		"another host's certificate": {"127.0.0.1", full + url.QueryEscape(a.CAFile), "127.0.0.1"},

@@ -14,6 +14,7 @@ import (
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/lifecycle"
 	"github.com/docmill/docmill/libs/process"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/telemetry"
 )
 
@@ -58,9 +59,7 @@ func service(t *testing.T, env []string, args ...string) (status int, said strin
 func adminPort(t *testing.T, health *lifecycle.Health) (port string) {
 	t.Helper()
 	admin, err := lifecycle.NewAdmin("127.0.0.1:0", "1.2.3", health, http.NotFoundHandler())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- admin.Run(ctx) }()
@@ -103,13 +102,9 @@ func TestHealthcheck(t *testing.T) {
 func TestHealthcheckAddress(t *testing.T) {
 	t.Parallel()
 	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_, port, err := net.SplitHostPort(free.Addr().String())
-	if err := errors.Join(err, free.Close()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(err, free.Close()))
 	for host, want := range map[string]string{
 		"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "[::]": "[::1]", "127.0.0.9": "127.0.0.9", "[::1]": "[::1]",
 		"admin.invalid": "lookup admin.invalid",
@@ -127,17 +122,11 @@ func TestHealthcheckAddress(t *testing.T) {
 func TestHealthcheckFailure(t *testing.T) {
 	t.Parallel()
 	silent, err := net.Listen("tcp", "127.0.0.1:0") // takes connections and says nothing
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = silent.Close() })
 	gone, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := gone.Close(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, gone.Close())
 	for _, c := range []struct{ listen, want string }{
 		{"127.0.0.1:0", "the admin port is not fixed; set DOCMILL_ADMIN_LISTEN"},
 		{"127.0.0.1:", "the admin port is not fixed"},

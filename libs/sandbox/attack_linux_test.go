@@ -18,6 +18,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/sandbox"
 	"github.com/docmill/docmill/libs/sandbox/sandboxtest"
 )
@@ -174,9 +175,7 @@ func TestSandboxedAttacks(t *testing.T) {
 	dir := t.TempDir()
 	readable, secret := filepath.Join(dir, "readable"), filepath.Join(dir, "secret")
 	for _, f := range []string{readable, secret} {
-		if err := os.WriteFile(f, []byte("x"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(f, []byte("x"), 0o600))
 	}
 	tcp := listener(t, "tcp", "127.0.0.1:0")
 	abstract := listener(t, "unix", "@docmill-sandbox-"+strconv.Itoa(os.Getpid()))
@@ -208,9 +207,7 @@ func TestSandboxedAttacks(t *testing.T) {
 func listener(t *testing.T, network, address string) string {
 	t.Helper()
 	ln, err := net.Listen(network, address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = ln.Close() })
 	return ln.Addr().String()
 }

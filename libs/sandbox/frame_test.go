@@ -4,14 +4,14 @@ import (
 	"bytes"
 	"errors"
 	"testing"
+
+	"github.com/docmill/docmill/libs/require"
 )
 
 // FuzzReadFrame reads frames of a hostile child.
 func FuzzReadFrame(f *testing.F) {
 	var b bytes.Buffer
-	if err := writeFrame(&b, frame{Type: frameAnswer, Header: []byte("answer"), Size: 3, Limit: 5}); err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, writeFrame(&b, frame{Type: frameAnswer, Header: []byte("answer"), Size: 3, Limit: 5}))
 	f.Add(b.Bytes())
 	f.Add(b.Bytes()[:10])
 	f.Add([]byte{4, 255, 255, 255, 255, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0})
@@ -25,9 +25,7 @@ func FuzzReadFrame(f *testing.F) {
 			t.Errorf("frame %+v", got)
 		}
 		var again bytes.Buffer
-		if err := writeFrame(&again, got); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, writeFrame(&again, got))
 		if !bytes.HasPrefix(data, again.Bytes()) {
 			t.Errorf("written again: %x, was %x", again.Bytes(), data)
 		}
@@ -37,9 +35,7 @@ func FuzzReadFrame(f *testing.F) {
 func TestFrameTooLarge(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer
-	if err := writeFrame(&b, frame{Type: frameAnswer, Header: make([]byte, 11)}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, writeFrame(&b, frame{Type: frameAnswer, Header: make([]byte, 11)}))
 	if _, err := readFrame(&b, 10); !errors.Is(err, errFrame) {
 		t.Errorf("error %v", err)
 	}

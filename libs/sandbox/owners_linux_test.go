@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/sandbox"
 )
 
@@ -35,9 +36,7 @@ func memoryOf(t *testing.T, pid int) int64 {
 	for line := range strings.Lines(string(status)) {
 		if rest, ok := strings.CutPrefix(line, "RssAnon:"); ok {
 			kib, err := strconv.ParseInt(strings.Fields(rest)[0], 10, 64)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			return kib << 10
 		}
 	}
@@ -47,9 +46,8 @@ func memoryOf(t *testing.T, pid int) int64 {
 func grow(t *testing.T, pool *sandbox.Pool, owner string, bytes int64) {
 	t.Helper()
 	o := order{Do: "grow", Arg: fmt.Sprint(bytes)}
-	if _, err := pool.DoFor(t.Context(), owner, header(t, o), strings.NewReader(""), 0); err != nil {
-		t.Fatal(err)
-	}
+	_, err := pool.DoFor(t.Context(), owner, header(t, o), strings.NewReader(""), 0)
+	require.NoError(t, err)
 }
 
 // For any order of owners and any end of children: no child serves two owners, and their number stays
@@ -131,9 +129,8 @@ func TestOneChildPerOwnerKept(t *testing.T) {
 		recall(t, pool, "a", "second")
 		return nil, nil
 	})
-	if _, err := pool.DoFor(ctx, "a", header(t, order{Do: "ask"}), strings.NewReader(""), 0); err != nil {
-		t.Fatal(err)
-	}
+	_, err := pool.DoFor(ctx, "a", header(t, order{Do: "ask"}), strings.NewReader(""), 0)
+	require.NoError(t, err)
 	recall(t, pool, "d", "d")
 	for _, c := range [][2]string{{"b", "b"}, {"c", "c"}, {"d", "d"}, {"a", ""}} {
 		if got := recall(t, pool, c[0], ""); got != c[1] {

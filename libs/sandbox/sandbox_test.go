@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/sandbox"
 )
 
@@ -40,9 +41,7 @@ func newPool(t *testing.T, change func(*sandbox.Config)) *sandbox.Pool {
 		change(&cfg)
 	}
 	pool, err := sandbox.NewPool(t.Context(), cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(pool.Close)
 	return pool
 }
@@ -57,9 +56,7 @@ func do(t *testing.T, pool *sandbox.Pool, o order, body string) ([]byte, error) 
 func header(t *testing.T, o order) []byte {
 	t.Helper()
 	b, err := json.Marshal(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return b
 }
 
@@ -256,9 +253,7 @@ func recall(t *testing.T, pool *sandbox.Pool, owner, keep string) string {
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	got, err := pool.DoFor(ctx, owner, header(t, order{Do: "recall", Arg: keep}), strings.NewReader(""), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return string(got)
 }
 
@@ -343,20 +338,14 @@ func TestConcurrentJobs(t *testing.T) {
 func TestChildInheritance(t *testing.T) {
 	// Not parallel: the stray descriptor must be this test's own.
 	stray, err := os.Create(filepath.Join(t.TempDir(), "stray"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer stray.Close()
 	inheritable(t, stray)
 	pool := newPool(t, func(c *sandbox.Config) { c.Env, c.Setup = []string{"ONLY=this"}, []byte("settings") })
 	got, err := do(t, pool, order{Do: "born"}, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var born map[string][]string
-	if err := json.Unmarshal(got, &born); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(got, &born))
 	if !slices.Equal(born["env"], []string{"ONLY=this"}) || !slices.Equal(born["payload"], []string{"settings"}) {
 		t.Errorf("environment %q, payload %q", born["env"], born["payload"])
 	}
@@ -387,9 +376,7 @@ func TestClose(t *testing.T) {
 	t.Parallel()
 	pool, err := sandbox.NewPool(t.Context(),
 		sandbox.Config{Size: 2, MemoryBytes: 512 << 20, Log: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if err := pool.Check(t.Context()); err != nil {
 		t.Errorf("check: %v", err)
 	}

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/docmill/docmill/libs/require"
 )
 
 // eventually polls for an effect of another process.
@@ -56,9 +58,8 @@ func childrenOf(pid int) []int {
 
 func inheritable(t *testing.T, f *os.File) {
 	t.Helper()
-	if _, err := unix.FcntlInt(f.Fd(), unix.F_SETFD, 0); err != nil {
-		t.Fatal(err)
-	}
+	_, err := unix.FcntlInt(f.Fd(), unix.F_SETFD, 0)
+	require.NoError(t, err)
 }
 
 // gone reports whether the process has ended, reaped or not.
@@ -73,12 +74,8 @@ func holder(t *testing.T) (cmd *exec.Cmd, child int) {
 	cmd = exec.CommandContext(t.Context(), os.Args[0])
 	cmd.Env = append(os.Environ(), asPool+"=1")
 	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
 	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil || line != "ready\n" {
 		t.Fatalf("pool's process says %q, %v", line, err)
 	}
@@ -93,12 +90,8 @@ func TestParentKilled(t *testing.T) {
 	t.Parallel()
 	cmd, child := holder(t)
 	// Stopped, it cannot end by itself when its connection closes.
-	if err := syscall.Kill(child, syscall.SIGSTOP); err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, syscall.Kill(child, syscall.SIGSTOP))
+	require.NoError(t, cmd.Process.Kill())
 	_ = cmd.Wait()
 	eventually(t, "the child is gone", func() bool { return gone(child) })
 }

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/docmill/docmill/libs/require"
 )
 
 // tree starts a shell that starts a shell that waits for a third process, and
@@ -19,12 +21,8 @@ func tree(tb testing.TB) (below []int, top int) {
 	tb.Helper()
 	cmd := exec.Command("sh", "-c", `sh -c 'sleep 600 & echo $$ $!; wait' & wait`)
 	out, err := cmd.StdoutPipe()
-	if err != nil {
-		tb.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
+	require.NoError(tb, cmd.Start())
 	tb.Cleanup(func() {
 		for _, pid := range append(below, cmd.Process.Pid) {
 			if p, err := os.FindProcess(pid); err == nil {
@@ -34,14 +32,10 @@ func tree(tb testing.TB) (below []int, top int) {
 		_ = cmd.Wait() // it was killed
 	})
 	line, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 	for _, word := range strings.Fields(line) {
 		pid, err := strconv.Atoi(word)
-		if err != nil {
-			tb.Fatal(err)
-		}
+		require.NoError(tb, err)
 		below = append(below, pid)
 	}
 	return below, cmd.Process.Pid
@@ -65,9 +59,7 @@ func TestDescendants(t *testing.T) {
 func TestUsageOfEndedProcess(t *testing.T) {
 	t.Parallel()
 	cmd := exec.Command("true")
-	if err := cmd.Run(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, cmd.Run())
 	if u := treeUsage(cmd.Process.Pid); u != (usage{}) {
 		t.Errorf("%+v", u)
 	}
@@ -79,9 +71,7 @@ func TestReadProcComplete(t *testing.T) {
 	for _, length := range []int{10, 2046, 2047, 2048, 100_000} {
 		cmd := exec.Command("sleep", "600")
 		cmd.Env = []string{"A=" + strings.Repeat("x", length)}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, cmd.Start())
 		path := fmt.Sprintf("/proc/%d/environ", cmd.Process.Pid)
 		got, err := readProc(path)
 		// Start may return before the new program has its environment.
@@ -108,9 +98,7 @@ func TestOwnProcessStatus(t *testing.T) {
 	}
 	s := readStatus(os.Getpid())
 	threads, err := os.ReadDir("/proc/self/task")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if s.memory < int64(len(held)) || s.memory > 1<<32 || s.tasks == 0 || s.tasks > len(threads)+8 {
 		t.Errorf("%+v beside %d threads and %d bytes", s, len(threads), len(held))
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/settings"
 )
 
@@ -16,9 +17,7 @@ func TestHelp(t *testing.T) {
 		Names []string `name:"names" help:"Of others."`
 		Level string   `name:"level" env:"TEST_LEVEL" default:"info" enum:"info,debug" help:"Least level."`
 	}
-	if err := program().WriteHelp(&b, &target); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, program().WriteHelp(&b, &target))
 	const want = `Usage: tester [run|migrate] [flags]
 
 Tests.
@@ -52,9 +51,7 @@ Flags, with the environment variable that each one wins over:
 func TestHelpWithoutCommands(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
-	if err := (settings.Program{Name: "tester", Help: "Tests."}).WriteHelp(&b, &Shared{}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, (settings.Program{Name: "tester", Help: "Tests."}).WriteHelp(&b, &Shared{}))
 	if help := b.String(); !strings.HasPrefix(help, "Usage: tester [flags]\n") || strings.Contains(help, "Commands") ||
 		strings.Contains(help, "--version") {
 		t.Errorf("%s", help)

@@ -9,6 +9,7 @@ import (
 
 	"go.opentelemetry.io/otel/metric"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/telemetry"
 )
 
@@ -20,15 +21,11 @@ func TestExemplars(t *testing.T) {
 	p, err := telemetry.New(t.Context(), telemetry.Config{
 		Service: "extractor", OTLPEndpoint: collector.URL + "/v1/traces", LogWriter: io.Discard,
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() { _ = p.Shutdown(t.Context()) }()
 	duration, err := p.Meter.Meter("test").Float64Histogram("docmill.test.duration", metric.WithUnit("s"),
 		metric.WithExplicitBucketBoundaries(1, 10))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	ctx, span := p.Tracer.Tracer("test").Start(t.Context(), "slow")
 	duration.Record(ctx, 5)
 	span.End()

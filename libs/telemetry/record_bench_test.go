@@ -11,6 +11,7 @@ import (
 	"go.opentelemetry.io/otel/metric"
 	metricnoop "go.opentelemetry.io/otel/metric/noop"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/telemetry"
 )
 
@@ -26,9 +27,7 @@ func BenchmarkRecord(b *testing.B) {
 	p, err := telemetry.New(b.Context(), telemetry.Config{
 		Service: "bench", OTLPEndpoint: collector.URL + "/v1/traces", LogWriter: io.Discard,
 	})
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	defer func() { _ = p.Shutdown(context.WithoutCancel(b.Context())) }()
 	traced, span := p.Tracer.Tracer("bench").Start(b.Context(), "document")
 	defer span.End()
@@ -42,9 +41,7 @@ func BenchmarkRecord(b *testing.B) {
 	} {
 		b.Run(name, func(b *testing.B) {
 			h, err := c.meter.Meter("bench").Float64Histogram("docmill.bench", metric.WithUnit("s"))
-			if err != nil {
-				b.Fatal(err)
-			}
+			require.NoError(b, err)
 			b.ReportAllocs()
 			for b.Loop() {
 				for range recordings {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/telemetry"
 )
 
@@ -18,9 +19,7 @@ func TestRedactKeys(t *testing.T) {
 	var out bytes.Buffer
 	tel, err := telemetry.New(context.Background(),
 		telemetry.Config{Service: "test", LogLevel: slog.LevelDebug, LogWriter: &out})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	tel.Log.Info("told "+key, "key", key, "error", errors.New("bad key "+key+key), "twice", key+" and "+key)
 	if strings.Contains(out.String(), key[8:40]) {
 		t.Fatalf("the log tells a key: %s", out.String())
@@ -53,9 +52,7 @@ func TestLongValuesTruncated(t *testing.T) {
 			t.Parallel()
 			var out bytes.Buffer
 			tel, err := telemetry.New(context.Background(), telemetry.Config{Service: "test", LogWriter: &out})
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			tel.Log.Info("message", "value", value)
 			line := out.String()
 			if len(line) > 2*telemetry.MaxValue || !strings.Contains(line, " bytes)") || !utf8.ValidString(line) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/telemetry"
 )
 
@@ -14,13 +15,9 @@ func TestMetricsTargetInfo(t *testing.T) {
 	t.Parallel()
 	tel, err := telemetry.New(context.Background(),
 		telemetry.Config{Service: "quota", Version: "1.2.3", LogWriter: io.Discard})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	counter, err := tel.Meter.Meter("test").Int64Counter("things")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	counter.Add(t.Context(), 1)
 	page := httptest.NewRecorder()
 	tel.Metrics.ServeHTTP(page, httptest.NewRequest("GET", "/metrics", nil))

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/tlsfiles"
 )
 
@@ -43,14 +44,10 @@ func TestCertificateReload(t *testing.T) {
 	var log bytes.Buffer
 	certFile, keyFile := a.Issue(t, "x", "docmill.example")
 	p, err := tlsfiles.Open(certFile, keyFile, slog.New(slog.NewTextHandler(&log, nil)), c.now)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	serial := func() string {
 		got, err := p.Certificate(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return got.Leaf.SerialNumber.String()
 	}
 	look := func() string { c.seconds.Add(int64(tlsfiles.CheckEvery / time.Second)); return serial() }
@@ -63,17 +60,13 @@ func TestCertificateReload(t *testing.T) {
 	if second == first {
 		t.Fatal("the renewed pair is not shown")
 	}
-	if err := os.WriteFile(keyFile, []byte("x"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(keyFile, []byte("x"), 0o600))
 	for range 3 {
 		if look() != second {
 			t.Error("a broken pair took the place")
 		}
 	}
-	if err := os.Remove(certFile); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Remove(certFile))
 	if look() != second {
 		t.Error("no pair took the place")
 	}

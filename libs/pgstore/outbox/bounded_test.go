@@ -10,6 +10,7 @@ import (
 
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/pgstore/outbox"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // bound has statements fail that change more rows than one may in the time that it has,
@@ -27,9 +28,8 @@ func bound(t *testing.T, p *pgxpool.Pool) {
 		`CREATE TRIGGER bounded_delete AFTER DELETE ON outbox REFERENCING OLD TABLE AS changed
 			FOR EACH STATEMENT EXECUTE FUNCTION bounded()`,
 	} {
-		if _, err := p.Exec(t.Context(), sql); err != nil {
-			t.Fatal(err)
-		}
+		_, err := p.Exec(t.Context(), sql)
+		require.NoError(t, err)
 	}
 }
 
@@ -49,9 +49,7 @@ func awaitRows(t *testing.T, p *pgxpool.Pool, want int) {
 	t.Helper()
 	for deadline := time.Now().Add(testkit.Patience); ; {
 		var left int
-		if err := p.QueryRow(t.Context(), `SELECT count(*) FROM outbox`).Scan(&left); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, p.QueryRow(t.Context(), `SELECT count(*) FROM outbox`).Scan(&left))
 		if left == want {
 			return
 		}
@@ -78,9 +76,8 @@ func TestPruneToStreamLimit(t *testing.T) {
 	p, s := pool(t), newStream()
 	s.refuse["x:1"] = true
 	publishedRows(t, p, 25_000, time.Minute)
-	if _, err := p.Exec(t.Context(), `UPDATE outbox SET published_at = NULL WHERE msg_id = 'x:1'`); err != nil {
-		t.Fatal(err)
-	}
+	_, err := p.Exec(t.Context(), `UPDATE outbox SET published_at = NULL WHERE msg_id = 'x:1'`)
+	require.NoError(t, err)
 	bound(t, p)
 	relay(t, p, s)
 	awaitRows(t, p, most+most/10+1)
@@ -102,9 +99,8 @@ func TestSeedInBatches(t *testing.T) {
 	s.await(t, 1) // the relay has looked at the stream
 	stop()
 	// The relay may have stopped before it recorded what it had published.
-	if _, err := p.Exec(t.Context(), `UPDATE outbox SET published_at = clock_timestamp()`); err != nil {
-		t.Fatal(err)
-	}
+	_, err := p.Exec(t.Context(), `UPDATE outbox SET published_at = clock_timestamp()`)
+	require.NoError(t, err)
 	const kept = 25_000
 	publishedRows(t, p, kept, time.Minute)
 	bound(t, p)

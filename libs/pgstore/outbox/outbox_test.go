@@ -18,6 +18,7 @@ import (
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/libs/pgstore/outbox"
+	"github.com/docmill/docmill/libs/require"
 )
 
 const (
@@ -28,9 +29,7 @@ const (
 func pool(t *testing.T) *pgxpool.Pool {
 	t.Helper()
 	p, err := pgstore.Open(t.Context(), pgstore.Config{URL: database(t), Schema: schema})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(p.Close)
 	return p
 }
@@ -50,16 +49,14 @@ func database(t *testing.T) string {
 // add writes messages in one transaction.
 func add(t *testing.T, p *pgxpool.Pool, messages ...outbox.Message) {
 	t.Helper()
-	if err := pgstore.InTx(t.Context(), p, func(tx pgx.Tx) error {
+	require.NoError(t, pgstore.InTx(t.Context(), p, func(tx pgx.Tx) error {
 		for _, m := range messages {
 			if err := outbox.Add(t.Context(), tx, m); err != nil {
 				return err
 			}
 		}
 		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 }
 
 // stream records published messages by id, like JetStream.
@@ -233,15 +230,13 @@ func TestSeedLostStream(t *testing.T) {
 	r.Wake()
 	s.await(t, 1)
 	stop()
-	if err := pgstore.InTx(t.Context(), p, func(tx pgx.Tx) error {
+	require.NoError(t, pgstore.InTx(t.Context(), p, func(tx pgx.Tx) error {
 		subjects, err := outbox.Forget(t.Context(), tx, "b")
 		if err == nil && !slices.Equal(subjects, []string{"s"}) {
 			err = fmt.Errorf("subjects %v", subjects)
 		}
 		return err
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	s.lose()
 	relay(t, p, s)
 	s.await(t, 2)
@@ -260,9 +255,8 @@ func TestPruneUsesIndex(t *testing.T) {
 		FROM generate_series(1, 4000) AS n`,
 		`ANALYZE outbox`,
 	} {
-		if _, err := p.Exec(t.Context(), sql); err != nil {
-			t.Fatal(err)
-		}
+		_, err := p.Exec(t.Context(), sql)
+		require.NoError(t, err)
 	}
 	relay(t, p, newStream())
 	for deadline := time.Now().Add(testkit.Patience); ; {

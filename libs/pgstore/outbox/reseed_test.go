@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/pgstore/outbox"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // haltingStream stores messages as stream does, and halts at one of them: a
@@ -72,8 +73,6 @@ func awaitSeeding(t *testing.T, p *pgxpool.Pool, before time.Time) {
 			SELECT EXISTS (SELECT FROM outbox_stream WHERE created_at > $1) OR
 			       EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock')`,
 			before.Truncate(time.Millisecond)).Scan(&seeding)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 	}
 }

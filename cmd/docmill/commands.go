@@ -19,6 +19,7 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/inspect"
 	"github.com/docmill/docmill/cmd/docmill/internal/learn"
 	"github.com/docmill/docmill/cmd/docmill/internal/objects"
+	"github.com/docmill/docmill/cmd/docmill/internal/operator"
 	"github.com/docmill/docmill/cmd/docmill/internal/provision"
 	"github.com/docmill/docmill/cmd/docmill/internal/up"
 	"github.com/docmill/docmill/cmd/docmill/internal/watch"
@@ -36,12 +37,12 @@ type cli struct {
 	Eval    evaluate.Command `cmd:"" help:"Measure the accuracy on a folder of labeled documents."`
 	Learn   learn.Command    `cmd:"" help:"Teach the layouts of labeled documents to an account of a running service."`
 	Bench   bench.Command    `cmd:"" help:"Measure a running service under load, and compare measurements."`
-	Account accountCommand   `cmd:"" help:"Accounts of a running service."`
-	User    userCommand      `cmd:"" help:"Users of the dashboard of a running service."`
-	Key     keyCommand       `cmd:"" help:"API keys of a running service."`
+	Account accountCommands  `cmd:"" help:"Accounts of a running service."`
+	User    userCommands     `cmd:"" help:"Users of the dashboard of a running service."`
+	Key     keyCommands      `cmd:"" help:"API keys of a running service."`
 
-	DeadLetter deadLetterCommand `cmd:"" name:"deadletter" help:"Messages that no service of a running docmill could process."`
-	Doctor     doctor.Command    `cmd:"" help:"Check an installation and recommend actions."`
+	DeadLetter deadLetterCommands `cmd:"" name:"deadletter" help:"Messages that no service of a running docmill could process."`
+	Doctor     doctor.Command     `cmd:"" help:"Check an installation and recommend actions."`
 
 	Backup  backup.Command        `cmd:"" help:"Back up a running docmill up to a folder."`
 	Restore backup.RestoreCommand `cmd:"" help:"Restore a data directory from a backup."`
@@ -52,6 +53,37 @@ type cli struct {
 	Completion completionCommand `cmd:"" help:"Print a script that completes docmill's command line in a shell."`
 	Help       helpCommand       `cmd:"" help:"Explain a command, or exit-status."`
 	Version    versionCommand    `cmd:"" help:"Print the version."`
+}
+
+type accountCommands struct {
+	Create       operator.Admin[operator.CreateAccount] `cmd:"" help:"Create an account with a first key."`
+	SetPlan      operator.Admin[operator.SetPlan]       `cmd:"" help:"Move an account to another plan, at once."`
+	SetRetention operator.Admin[operator.SetRetention]  `cmd:"" help:"Set how long an account's future documents are kept."`
+	Suspend      operator.Admin[operator.Suspend]       `cmd:"" help:"Suspend an account: refuse all its keys at once."`
+	Resume       operator.Admin[operator.Resume]        `cmd:"" help:"Resume a suspended account."`
+	List         operator.Admin[operator.ListAccounts]  `cmd:"" help:"List all accounts."`
+	Audit        operator.Admin[operator.Audit]         `cmd:"" help:"Show an account's audit."`
+}
+
+type userCommands struct {
+	Invite  operator.Admin[operator.InviteUser] `cmd:"" help:"Create a user of an account and print the one-time link for joining."`
+	List    operator.Admin[operator.ListUsers]  `cmd:"" help:"List an account's users."`
+	Link    operator.Admin[operator.LinkUser]   `cmd:"" help:"Print a one-time link with which a user sets a new password."`
+	SetRole operator.Admin[operator.SetRole]    `cmd:"" help:"Change a user's role at once."`
+	Remove  operator.Admin[operator.RemoveUser] `cmd:"" help:"Remove a user; their sessions end at once."`
+}
+
+type keyCommands struct {
+	Create operator.Admin[operator.CreateKey] `cmd:"" help:"Create a key and print its value once."`
+	List   operator.Admin[operator.ListKeys]  `cmd:"" help:"List an account's keys."`
+	Revoke operator.Admin[operator.RevokeKey] `cmd:"" help:"Revoke a key."`
+}
+
+type deadLetterCommands struct {
+	List  operator.Streams[operator.ListDeadLetters]  `cmd:"" help:"List messages that no service could process."`
+	Show  operator.Streams[operator.ShowDeadLetter]   `cmd:"" help:"Show one with its message, which may contain text of a document."`
+	Retry operator.Streams[operator.RetryDeadLetters] `cmd:"" help:"Publish messages again on their original subjects."`
+	Drop  operator.Streams[operator.DropDeadLetters]  `cmd:"" help:"Remove messages for good."`
 }
 
 // completionCommand prints the script that sets up a shell's completion.

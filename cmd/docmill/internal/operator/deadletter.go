@@ -7,10 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"text/tabwriter"
 	"time"
 	"unicode"
+
+	"golang.org/x/term"
 
 	"github.com/docmill/docmill/cmd/docmill/internal/exitstatus"
 	"github.com/docmill/docmill/libs/bus"
@@ -34,11 +37,11 @@ func (d DeadLetters) Validate() error {
 	if given != 1 {
 		return errors.New("name dead letters by number, or those of a document with --about, or --all")
 	}
-	return ValidateAbout(d.About)
+	return validateAbout(d.About)
 }
 
-// ValidateAbout rejects an invalid id of a document or batch.
-func ValidateAbout(about string) error {
+// validateAbout rejects an invalid id of a document or batch.
+func validateAbout(about string) error {
 	if strings.ContainsAny(about, ".*> \t") {
 		return fmt.Errorf("--about: %q is no id of a document or batch", about)
 	}
@@ -93,14 +96,23 @@ func describe(l bus.DeadLetter) letterJSON {
 
 // ListDeadLetters prints the dead letters, oldest first, without their messages: as lines, or as JSON
 // lines.
-func ListDeadLetters(ctx context.Context, conn *bus.Conn, out io.Writer, about string, asJSON bool) error {
-	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
-	count, enc := 0, json.NewEncoder(out)
-	for letter, err := range conn.DeadLetters(ctx, about) {
+type ListDeadLetters struct {
+	About string `name:"about" help:"Only dead letters about this document or batch."`
+	JSON  bool   `name:"json" help:"Print one JSON object per line."`
+}
+
+// Validate rejects an invalid id.
+func (c ListDeadLetters) Validate() error { return validateAbout(c.About) }
+
+// Do lists.
+func (c ListDeadLetters) Do(ctx context.Context, s Session) error {
+	w := tabwriter.NewWriter(s.Out, 0, 8, 2, ' ', 0)
+	count, enc := 0, json.NewEncoder(s.Out)
+	for letter, err := range s.DeadLetters(ctx, c.About) {
 		if err != nil {
 			return errors.Join(err, w.Flush())
 		}
-		if asJSON {
+		if c.JSON {
 			if err := enc.Encode(describe(letter)); err != nil {
 				return err
 			}
@@ -112,30 +124,36 @@ func ListDeadLetters(ctx context.Context, conn *bus.Conn, out io.Writer, about s
 		fmt.Fprintf(w, "%d\t%s\t%s\t%d\t%s\t%s\n", letter.Seq, letter.At.UTC().Format(time.DateTime),
 			printable(letter.Stream), len(letter.Data), printable(letter.Subject), printable(letter.Reason))
 	}
-	if count == 0 && !asJSON {
+	if count == 0 && !c.JSON {
 		fmt.Fprintln(w, "There are no dead letters.")
 	}
 	return w.Flush()
 }
 
 // ShowDeadLetter prints one with its message, which may contain text of a customer's document.
-func ShowDeadLetter(ctx context.Context, conn *bus.Conn, out io.Writer, number uint64, asJSON bool) error {
-	letter, err := conn.DeadLetter(ctx, number)
+type ShowDeadLetter struct {
+	Number uint64 `arg:"" help:"Its number, as docmill deadletter list shows it."`
+	JSON   bool   `name:"json" help:"Print a JSON object."`
+}
+
+// Do shows.
+func (c ShowDeadLetter) Do(ctx context.Context, s Session) error {
+	letter, err := s.DeadLetter(ctx, c.Number)
 	if err != nil {
 		return missing(err)
 	}
-	if asJSON {
+	if c.JSON {
 		shown := describe(letter)
 		if json.Valid(letter.Data) {
 			shown.Message = letter.Data
 		} else {
 			shown.Raw = letter.Data
 		}
-		enc := json.NewEncoder(out)
+		enc := json.NewEncoder(s.Out)
 		enc.SetIndent("", "  ")
 		return enc.Encode(shown)
 	}
-	_, err = fmt.Fprintf(out,
+	_, err = fmt.Fprintf(s.Out,
 		"number   %d\nsince    %s\nstream   %s\nsubject  %s\nreason   %s\nbytes    %d\n\n%s\n", letter.Seq,
 		letter.At.UTC().Format(time.DateTime), printable(letter.Stream), printable(letter.Subject),
 		printable(letter.Reason), len(letter.Data), body(letter.Data))
@@ -171,29 +189,32 @@ func printable(s string) string {
 
 // RetryDeadLetters publishes the selected ones again on their original subjects and removes them. Errors do
 // not affect the others. It ignores new ones, such as retried messages that failed again.
-func RetryDeadLetters(ctx context.Context, conn *bus.Conn, out io.Writer, which DeadLetters) error {
-	numbers, err := which.numbers(ctx, conn)
+type RetryDeadLetters struct{ DeadLetters }
+
+// Do retries.
+func (c RetryDeadLetters) Do(ctx context.Context, s Session) error {
+	numbers, err := c.numbers(ctx, s.Conn)
 	errs := []error{err}
 	for _, seq := range numbers {
 		// A message has megabytes at most; all of them together would not fit into memory.
-		letter, err := conn.DeadLetter(ctx, seq)
+		letter, err := s.DeadLetter(ctx, seq)
 		if err == nil {
-			err = conn.RetryDeadLetter(ctx, letter)
+			err = s.RetryDeadLetter(ctx, letter)
 		}
 		if err == nil {
-			_, err = fmt.Fprintf(out, "retried  %d  %s\n", letter.Seq, letter.Subject)
+			_, err = fmt.Fprintf(s.Out, "retried  %d  %s\n", letter.Seq, letter.Subject)
 		}
 		errs = append(errs, missing(err))
 	}
 	return errors.Join(errs...)
 }
 
-// Confirm asks a question on out and reads a line; everything except y or yes means no.
-func Confirm(in io.Reader, out io.Writer, question string) (bool, error) {
-	if _, err := fmt.Fprintf(out, "%s [y/N] ", question); err != nil {
+// confirm asks a question and reads a line; everything except y or yes means no.
+func (s Session) confirm(question string) (bool, error) {
+	if _, err := fmt.Fprintf(s.Err, "%s [y/N] ", question); err != nil {
 		return false, err
 	}
-	answer, err := bufio.NewReader(in).ReadString('\n')
+	answer, err := bufio.NewReader(s.In).ReadString('\n')
 	if err != nil && !errors.Is(err, io.EOF) {
 		return false, fmt.Errorf("read the answer: %w", err)
 	}
@@ -201,25 +222,45 @@ func Confirm(in io.Reader, out io.Writer, question string) (bool, error) {
 	return answer == "y" || answer == "yes", nil
 }
 
-// DropDeadLetters permanently removes the selected ones, if sure confirms their numbers.
-func DropDeadLetters(
-	ctx context.Context, conn *bus.Conn, out io.Writer, which DeadLetters, sure func(count int) (bool, error),
-) error {
-	numbers, err := which.numbers(ctx, conn)
+// DropDeadLetters permanently removes the selected ones, after a confirmation.
+type DropDeadLetters struct {
+	DeadLetters
+	Yes bool `name:"yes" short:"y" help:"Do not ask for confirmation."`
+}
+
+// Validate rejects an invalid selection, and a confirmation without a terminal.
+func (c DropDeadLetters) Validate() error {
+	if err := c.DeadLetters.Validate(); err != nil {
+		return err
+	}
+	if !c.Yes && !term.IsTerminal(int(os.Stdin.Fd())) {
+		return errors.New("drop asks before it removes, and standard input is no terminal: --yes is needed")
+	}
+	return nil
+}
+
+// Do drops.
+func (c DropDeadLetters) Do(ctx context.Context, s Session) error {
+	numbers, err := c.numbers(ctx, s.Conn)
 	if len(numbers) == 0 {
 		return err
 	}
 	errs := []error{err}
-	ok, err := sure(len(numbers))
-	if err != nil || !ok {
-		return errors.Join(append(errs, err)...)
+	if !c.Yes {
+		sure, err := s.confirm(fmt.Sprintf("Remove %d dead letters for good?", len(numbers)))
+		if err == nil && !sure {
+			err = errors.New("nothing was removed")
+		}
+		if err != nil {
+			return errors.Join(append(errs, err)...)
+		}
 	}
 	for _, seq := range numbers {
-		if err := conn.DropDeadLetter(ctx, seq); err != nil {
+		if err := s.DropDeadLetter(ctx, seq); err != nil {
 			errs = append(errs, missing(err))
 			continue
 		}
-		fmt.Fprintf(out, "dropped  %d\n", seq)
+		fmt.Fprintf(s.Out, "dropped  %d\n", seq)
 	}
 	return errors.Join(errs...)
 }

@@ -1,7 +1,6 @@
 package operator_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -14,6 +13,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/natsconf"
+	"github.com/docmill/docmill/libs/require"
 )
 
 const (
@@ -27,13 +27,9 @@ func withLetters(t *testing.T) *bus.Conn {
 	t.Helper()
 	server := testkit.NATSWithAccounts(t, natsconf.Accounts(), natsconf.SamePassword("pw"))
 	conn, err := operator.Target{NATSURL: server.ClientURL(), NATSPassword: "pw"}.Connect(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = conn.Close(context.Background()) })
-	if err := conn.Provision(t.Context(), contract.Streams()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, conn.Provision(t.Context(), contract.Streams()))
 	for _, l := range []struct{ stream, subject, data string }{
 		{contract.StreamResults, contract.ResultSubject(docA), `{"documentId":1}`},
 		{contract.StreamResults, contract.ResultSubject(docB), "\x1b[2Jx"},
@@ -43,9 +39,7 @@ func withLetters(t *testing.T) *bus.Conn {
 			Subject: contract.DeadLetterSubject(l.stream, l.subject), Data: []byte(l.data),
 			Header: map[string]string{contract.HeaderDeadSubject: l.subject, contract.HeaderDeadReason: "no \x1b[31mresult"},
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 	}
 	return conn
 }
@@ -54,9 +48,7 @@ func TestListAndShowDeadLetters(t *testing.T) {
 	t.Parallel()
 	conn := withLetters(t)
 	list := func(about string, asJSON bool) string {
-		return printed(t, func(out *bytes.Buffer) error {
-			return operator.ListDeadLetters(t.Context(), conn, out, about, asJSON)
-		})
+		return printed(t, conn, operator.ListDeadLetters{About: about, JSON: asJSON})
 	}
 	all := list("", false)
 	wants(t, all, "NUMBER SINCE STREAM", contract.StreamResults+" 16 "+contract.ResultSubject(docA), "no �[31mresult", "batch_1")
@@ -79,15 +71,13 @@ func TestListAndShowDeadLetters(t *testing.T) {
 	}
 
 	show := func(number uint64, asJSON bool) string {
-		return printed(t, func(out *bytes.Buffer) error {
-			return operator.ShowDeadLetter(t.Context(), conn, out, number, asJSON)
-		})
+		return printed(t, conn, operator.ShowDeadLetter{Number: number, JSON: asJSON})
 	}
 	wants(t, show(1, false), "stream "+contract.StreamResults, `{ "documentId": 1 }`)
 	wants(t, show(2, false), `"\x1b[2Jx"`)
 	wants(t, show(1, true), `"message": { "documentId": 1 }`)
 	wants(t, show(2, true), `"raw": "G1sySng="`)
-	err := operator.ShowDeadLetter(t.Context(), conn, &bytes.Buffer{}, 77, false)
+	_, err := do(t, conn, operator.ShowDeadLetter{Number: 77}, "")
 	if exitstatus.Of(err) != exitstatus.NotFound {
 		t.Errorf("%v has status %d", err, exitstatus.Of(err))
 	}
@@ -96,25 +86,22 @@ func TestListAndShowDeadLetters(t *testing.T) {
 func TestRetryDeadLetters(t *testing.T) {
 	t.Parallel()
 	conn := withLetters(t)
-	var out bytes.Buffer
-	err := operator.RetryDeadLetters(t.Context(), conn, &out, operator.DeadLetters{All: true})
+	got, err := do(t, conn, operator.RetryDeadLetters{DeadLetters: operator.DeadLetters{All: true}}, "")
 	if !errors.Is(err, bus.ErrEventStays) || exitstatus.Of(err) != exitstatus.Failed {
 		t.Errorf("error %v, status %d", err, exitstatus.Of(err))
 	}
-	if got := out.String(); got != "retried  1  "+contract.ResultSubject(docA)+"\nretried  2  "+contract.ResultSubject(docB)+"\n" {
+	if got != "retried  1  "+contract.ResultSubject(docA)+"\nretried  2  "+contract.ResultSubject(docB)+"\n" {
 		t.Errorf("%q", got)
 	}
 	puller, err := conn.Puller(t.Context(), contract.StreamResults, contract.DurableResults)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, want := range []string{`{"documentId":1}`, "\x1b[2Jx"} {
 		d, err := puller.Next(t.Context())
 		if err != nil || string(d.Data()) != want {
 			t.Errorf("%v, %v, want %q", d, err, want)
 		}
 	}
-	err = operator.RetryDeadLetters(t.Context(), conn, &out, operator.DeadLetters{Numbers: []uint64{1}})
+	_, err = do(t, conn, operator.RetryDeadLetters{DeadLetters: operator.DeadLetters{Numbers: []uint64{1}}}, "")
 	if exitstatus.Of(err) != exitstatus.NotFound {
 		t.Errorf("%v has status %d", err, exitstatus.Of(err))
 	}
@@ -123,36 +110,26 @@ func TestRetryDeadLetters(t *testing.T) {
 func TestDropDeadLetters(t *testing.T) {
 	t.Parallel()
 	conn := withLetters(t)
-	asked := 0
-	answer := func(text string) func(int) (bool, error) {
-		return func(count int) (bool, error) {
-			asked = count
-			return operator.Confirm(strings.NewReader(text), &bytes.Buffer{}, "Sure?")
-		}
-	}
-	drop := func(which operator.DeadLetters, text string) (string, error) {
-		var out bytes.Buffer
-		err := operator.DropDeadLetters(t.Context(), conn, &out, which, answer(text))
-		return out.String(), err
+	drop := func(which operator.DeadLetters, yes bool, answer string) (string, error) {
+		return do(t, conn, operator.DropDeadLetters{DeadLetters: which, Yes: yes}, answer)
 	}
 	for _, text := range []string{"", "n\n", "\n", "yesterday\n"} {
-		if out, err := drop(operator.DeadLetters{All: true}, text); out != "" || err != nil || asked != 3 {
-			t.Errorf("answer %q: %q, %v, asked about %d", text, out, err, asked)
+		if out, err := drop(operator.DeadLetters{All: true}, false, text); out != "" || err == nil {
+			t.Errorf("answer %q: %q, %v", text, out, err)
 		}
 	}
-	if out, err := drop(operator.DeadLetters{About: docA}, "y\n"); out != "dropped  1\n" || err != nil {
+	if out, err := drop(operator.DeadLetters{About: docA}, false, "y\n"); out != "dropped  1\n" || err != nil {
 		t.Errorf("%q, %v", out, err)
 	}
-	out, err := drop(operator.DeadLetters{Numbers: []uint64{1, 3}}, "YES")
+	out, err := drop(operator.DeadLetters{Numbers: []uint64{1, 3}}, false, "YES")
 	if out != "dropped  3\n" || exitstatus.Of(err) != exitstatus.NotFound {
 		t.Errorf("%q, %v", out, err)
 	}
-	if out, err := drop(operator.DeadLetters{All: true}, "yes\n"); out != "dropped  2\n" || err != nil {
+	if out, err := drop(operator.DeadLetters{All: true}, true, ""); out != "dropped  2\n" || err != nil {
 		t.Errorf("%q, %v", out, err)
 	}
-	asked = 0
-	if out, err := drop(operator.DeadLetters{All: true}, "y"); out != "" || err != nil || asked != 0 {
-		t.Errorf("nothing to drop: %q, %v, asked about %d", out, err, asked)
+	if out, err := drop(operator.DeadLetters{All: true}, false, ""); out != "" || err != nil {
+		t.Errorf("nothing to drop: %q, %v", out, err)
 	}
 }
 

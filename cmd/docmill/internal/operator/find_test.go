@@ -1,7 +1,6 @@
 package operator_test
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/operator"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // All accounts are listed, though a reply has a page of them.
@@ -28,10 +28,8 @@ func TestAccountPagination(t *testing.T) {
 			return err
 		})
 	}
-	if err := g.Wait(); err != nil {
-		t.Fatal(err)
-	}
-	listed := printed(t, func(out *bytes.Buffer) error { return operator.ListAccounts(ctx, conn, out) })
+	require.NoError(t, g.Wait())
+	listed := printed(t, conn, operator.ListAccounts{})
 	if n := strings.Count(listed, contract.PrefixAccount); n != want {
 		t.Errorf("%d accounts are listed, want %d", n, want)
 	}
@@ -41,66 +39,53 @@ func TestAccountPagination(t *testing.T) {
 // Accounts, users and keys are found by name; an ambiguous name is rejected with a list of matches.
 func TestNamesForIDs(t *testing.T) {
 	t.Parallel()
-	ctx, conn := start(t)
+	_, conn := start(t)
 	account := func(name string) (id, key string) {
-		made := printed(t, func(out *bytes.Buffer) error {
-			return operator.CreateAccount(ctx, conn, out, name, contract.PlanFree)
-		})
+		made := printed(t, conn, operator.CreateAccount{Name: name, Plan: "Free"})
 		return word(t, made, contract.PrefixAccount), word(t, made, contract.KeyPrefixLive)
 	}
 	first, value := account("Müller & Söhne")
 	second, _ := account("Twin")
 	third, _ := account("twin")
-	user := word(t, printed(t, func(out *bytes.Buffer) error {
-		return operator.InviteUser(ctx, conn, out, "https://x.example", "müller & SÖHNE", "Anna@customer.example", contract.RoleMember)
+	user := word(t, printed(t, conn, operator.InviteUser{
+		Account: of("müller & SÖHNE"), Email: "Anna@customer.example", Role: "member",
 	}), contract.PrefixUser)
 
 	for _, said := range []string{first, "Müller & Söhne", "anna@CUSTOMER.example"} {
-		wants(t, printed(t, func(out *bytes.Buffer) error {
-			return operator.SetPlan(ctx, conn, out, said, contract.PlanPro)
-		}), first+" Pro")
+		wants(t, printed(t, conn, operator.SetPlan{Account: of(said), Plan: "Pro"}), first+" Pro")
 	}
-	wants(t, printed(t, func(out *bytes.Buffer) error {
-		return operator.SetRole(ctx, conn, out, "", "anna@customer.example", contract.RoleOwner)
-	}), user+" owner")
-	wants(t, printed(t, func(out *bytes.Buffer) error {
-		return operator.ListUsers(ctx, conn, out, "anna@customer.example")
-	}), user)
+	wants(t, printed(t, conn, operator.SetRole{User: who("", "anna@customer.example"), Role: "owner"}), user+" owner")
+	wants(t, printed(t, conn, operator.ListUsers{Account: of("anna@customer.example")}), user)
 
-	fails := func(err error, parts ...string) {
+	fails := func(c operator.Command, parts ...string) {
 		t.Helper()
+		out, err := do(t, conn, c, "")
+		if out != "" {
+			t.Errorf("printed %q", out)
+		}
 		if err == nil || exitstatus.Of(err) != exitstatus.NotFound {
 			t.Fatalf("%v", err)
 		}
 		wants(t, err.Error(), parts...)
 	}
-	none := new(bytes.Buffer)
-	fails(operator.SetPlan(ctx, conn, none, "TWIN", contract.PlanPro), `2 accounts are called "TWIN"`, second+"  Twin, Free",
+	fails(operator.SetPlan{Account: of("TWIN"), Plan: "Pro"}, `2 accounts are called "TWIN"`, second+"  Twin, Free",
 		third+"  twin, Free")
-	fails(operator.SetPlan(ctx, conn, none, "nobody", contract.PlanPro), `no account is called "nobody"`, "docmill account list")
-	fails(operator.SetPlan(ctx, conn, none, "", contract.PlanPro), `no account is called ""`)
-	fails(operator.RemoveUser(ctx, conn, none, "", "x@customer.example"), "no user is called")
-	fails(operator.RemoveUser(ctx, conn, none, "", ""), "no user is called")
-	fails(operator.RemoveUser(ctx, conn, none, second, "anna@customer.example"), "no user is called")
-	fails(operator.RevokeKey(ctx, conn, none, "", "first key", false), `3 keys are called "first key"`, "Müller & Söhne", third)
-	fails(operator.RevokeKey(ctx, conn, none, "", strings.Repeat("0", 4)+"x", false), "no key is called")
-	if none.Len() > 0 {
-		t.Errorf("%s", none)
-	}
+	fails(operator.SetPlan{Account: of("nobody"), Plan: "Pro"}, `no account is called "nobody"`, "docmill account list")
+	fails(operator.SetPlan{Account: of(""), Plan: "Pro"}, `no account is called ""`)
+	fails(operator.RemoveUser{User: who("", "x@customer.example")}, "no user is called")
+	fails(operator.RemoveUser{User: who("", "")}, "no user is called")
+	fails(operator.RemoveUser{User: who(second, "anna@customer.example")}, "no user is called")
+	fails(operator.RevokeKey{Key: "first key"}, `3 keys are called "first key"`, "Müller & Söhne", third)
+	fails(operator.RevokeKey{Key: strings.Repeat("0", 4) + "x"}, "no key is called")
 
-	wants(t, printed(t, func(out *bytes.Buffer) error {
-		return operator.RevokeKey(ctx, conn, out, third, "First key", false)
-	}), "revoked key_")
-	fails(operator.RevokeKey(ctx, conn, none, third, "first key", false), "no key is called")
+	wants(t, printed(t, conn, operator.RevokeKey{InAccount: in(third), Key: "First key"}), "revoked key_")
+	fails(operator.RevokeKey{InAccount: in(third), Key: "first key"}, "no key is called")
 	for _, form := range []func() string{
 		func() string { return value }, func() string { return contract.LastFour(value) },
 		func() string { return contract.KeyPrefixLive + "…" + contract.LastFour(value) },
 	} {
-		wants(t, printed(t, func(out *bytes.Buffer) error {
-			return operator.RevokeKey(ctx, conn, out, "Müller & Söhne", form(), false)
-		}), "revoked key_")
-		value = word(t, printed(t, func(out *bytes.Buffer) error {
-			return operator.CreateKey(ctx, conn, out, "Müller & Söhne", "next", 0)
-		}), contract.KeyPrefixLive)
+		wants(t, printed(t, conn, operator.RevokeKey{InAccount: in("Müller & Söhne"), Key: form()}), "revoked key_")
+		made := printed(t, conn, operator.CreateKey{Account: of("Müller & Söhne"), Name: "next"})
+		value = word(t, made, contract.KeyPrefixLive)
 	}
 }

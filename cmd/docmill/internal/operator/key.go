@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
-	"io"
 	"text/tabwriter"
 	"time"
 
@@ -13,8 +12,15 @@ import (
 )
 
 // CreateKey creates a key and prints its value, which is never shown again.
-func CreateKey(ctx context.Context, conn *bus.Conn, out io.Writer, account, name string, expiresInDays int) error {
-	id, err := accountID(ctx, conn, account)
+type CreateKey struct {
+	Account
+	Name          string `arg:"" help:"Purpose of the key."`
+	ExpiresInDays int    `name:"expires-in-days" help:"Days until the key expires; 0 means never."`
+}
+
+// Do creates.
+func (c CreateKey) Do(ctx context.Context, s Session) error {
+	id, err := accountID(ctx, s.Conn, c.Account.Account)
 	if err != nil {
 		return err
 	}
@@ -22,29 +28,32 @@ func CreateKey(ctx context.Context, conn *bus.Conn, out io.Writer, account, name
 	if err != nil {
 		return err
 	}
-	key, err := bus.Call[contract.Key](ctx, conn, contract.RPCAuthKeyCreate, contract.CreateKeyRequest{
+	key, err := bus.Call[contract.Key](ctx, s.Conn, contract.RPCAuthKeyCreate, contract.CreateKeyRequest{
 		AccountID: id, KeyHash: contract.HashKey(value), LastFour: contract.LastFour(value),
-		Name: name, ExpiresInDays: expiresInDays,
+		Name: c.Name, ExpiresInDays: c.ExpiresInDays,
 	})
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "key      %s  %s\n\n    %s\n\nKeep it now: it is not shown again.\n", key.ID, key.Name, value)
+	fmt.Fprintf(s.Out, "key      %s  %s\n\n    %s\n\nKeep it now: it is not shown again.\n", key.ID, key.Name, value)
 	return nil
 }
 
 // ListKeys prints the keys of an account, never their values.
-func ListKeys(ctx context.Context, conn *bus.Conn, out io.Writer, account string) error {
-	id, err := accountID(ctx, conn, account)
+type ListKeys struct{ Account }
+
+// Do lists.
+func (c ListKeys) Do(ctx context.Context, s Session) error {
+	id, err := accountID(ctx, s.Conn, c.Account.Account)
 	if err != nil {
 		return err
 	}
-	reply, err := bus.Call[contract.ListKeysReply](ctx, conn, contract.RPCAuthKeyList,
+	reply, err := bus.Call[contract.ListKeysReply](ctx, s.Conn, contract.RPCAuthKeyList,
 		contract.ListKeysRequest{AccountID: id})
 	if err != nil {
 		return err
 	}
-	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
+	w := tabwriter.NewWriter(s.Out, 0, 8, 2, ' ', 0)
 	fmt.Fprintln(w, "KEY\tVALUE\tCREATED\tLAST USED\tEXPIRES\tREVOKED\tNAME")
 	for _, k := range reply.Keys {
 		fmt.Fprintf(w, "%s\t%s…%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, k.Prefix, k.LastFour,
@@ -60,29 +69,35 @@ func day(t *contract.Time) string {
 	return t.Format(time.DateOnly)
 }
 
-// RevokeKey ends a key at once, with its descendants if descendants is set, and prints the ended keys and
-// otherwise the remaining descendants. account restricts the search for a key that is not given by its id;
-// empty searches everywhere.
-func RevokeKey(ctx context.Context, conn *bus.Conn, out io.Writer, account, key string, descendants bool) error {
-	id, err := keyID(ctx, conn, account, key)
+// RevokeKey ends a key at once, with its descendants if it may have been stolen, and prints the ended keys and
+// otherwise the remaining descendants.
+type RevokeKey struct {
+	InAccount
+	Key         string `arg:"" help:"The key: its id, its name, its last four characters or its value."`
+	Descendants bool   `name:"descendants" help:"Also revoke its descendants, if it may have been stolen."`
+}
+
+// Do revokes.
+func (c RevokeKey) Do(ctx context.Context, s Session) error {
+	id, err := keyID(ctx, s.Conn, c.InAccount.InAccount, c.Key)
 	if err != nil {
 		return err
 	}
-	reply, err := bus.Call[contract.RevokeKeyReply](ctx, conn, contract.RPCAuthKeyRevoke,
-		contract.RevokeKeyRequest{KeyID: id, Descendants: descendants})
+	reply, err := bus.Call[contract.RevokeKeyReply](ctx, s.Conn, contract.RPCAuthKeyRevoke,
+		contract.RevokeKeyRequest{KeyID: id, Descendants: c.Descendants})
 	if err != nil {
 		return err
 	}
 	for _, k := range append([]contract.Key{reply.Key}, reply.Descendants...) {
-		fmt.Fprintf(out, "revoked  %s  %s\n", k.ID, k.Name)
+		fmt.Fprintf(s.Out, "revoked  %s  %s\n", k.ID, k.Name)
 	}
-	list, err := bus.Call[contract.ListKeysReply](ctx, conn, contract.RPCAuthKeyList,
+	list, err := bus.Call[contract.ListKeysReply](ctx, s.Conn, contract.RPCAuthKeyList,
 		contract.ListKeysRequest{AccountID: reply.AccountID})
 	if err != nil {
 		return err
 	}
 	for _, k := range contract.Descendants(list.Keys, id, time.Now()) {
-		fmt.Fprintf(out, "made by it, and goes on: %s  %s\n", k.ID, k.Name)
+		fmt.Fprintf(s.Out, "made by it, and goes on: %s  %s\n", k.ID, k.Name)
 	}
 	return nil
 }

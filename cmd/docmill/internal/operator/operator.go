@@ -6,7 +6,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"os"
 	"time"
 
 	"github.com/docmill/docmill/cmd/docmill/internal/exitstatus"
@@ -71,12 +73,65 @@ func (t Target) connect(ctx context.Context, user string) (*bus.Conn, error) {
 	return conn, nil
 }
 
-// GatewayURL is the base URL of the gateway of the data directory.
-func (t Target) GatewayURL() (string, error) {
-	endpoints, err := up.LoadEndpoints(t.DataDir)
-	if err != nil {
-		return "", exitstatus.With(exitstatus.Unreachable, fmt.Errorf("the public address of the gateway is unknown: "+
-			"name it with --public-url, or a data directory with --data-dir (%w)", err))
+// Session is a connection to a running docmill, with the streams of a command.
+type Session struct {
+	*bus.Conn
+	In       io.Reader
+	Out, Err io.Writer
+	BaseURL  string // of one-time links
+}
+
+// Command is a command of the command line. Tags of those that implement it are kong's.
+type Command interface {
+	Do(ctx context.Context, s Session) error
+}
+
+// Admin runs a command as the user that manages accounts, users and keys.
+type Admin[C Command] struct {
+	Target
+	Command C `embed:""`
+}
+
+// Validate asks the command.
+func (a Admin[C]) Validate() error { return validate(a.Command) }
+
+// Run connects and runs the command.
+func (a Admin[C]) Run(ctx context.Context) error { return a.do(ctx, contract.UserAdmin, a.Command) }
+
+// Streams runs a command as the user that manages streams.
+type Streams[C Command] struct {
+	Target
+	Command C `embed:""`
+}
+
+// Validate asks the command.
+func (s Streams[C]) Validate() error { return validate(s.Command) }
+
+// Run connects and runs the command.
+func (s Streams[C]) Run(ctx context.Context) error {
+	return s.do(ctx, contract.UserOperator, s.Command)
+}
+
+func validate(c Command) error {
+	if v, ok := c.(interface{ Validate() error }); ok {
+		return v.Validate()
 	}
-	return endpoints.HTTP, nil
+	return nil
+}
+
+func (t Target) do(ctx context.Context, user string, c Command) error {
+	s := Session{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}
+	var err error
+	if l, ok := c.(interface {
+		base(t Target) (string, error)
+	}); ok {
+		if s.BaseURL, err = l.base(t); err != nil {
+			return err
+		}
+	}
+	if s.Conn, err = t.connect(ctx, user); err != nil {
+		return err
+	}
+	err = c.Do(ctx, s)
+	return errors.Join(err, s.Close(ctx))
 }

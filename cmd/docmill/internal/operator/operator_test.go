@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
+	"io"
 	"strings"
 	"testing"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/natsconf"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/auth"
 )
@@ -25,16 +27,12 @@ func start(t *testing.T) (context.Context, *bus.Conn) {
 	server := testkit.NATSWithAccounts(t, natsconf.Accounts(), natsconf.SamePassword("pw"))
 	own, err := bus.Connect(ctx, bus.Config{User: contract.UserAuth, Password: "pw", InProcess: server.Provider()},
 		telemetry.Discard())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = own.Close(context.Background()) })
 	svc, err := auth.New(
 		auth.Config{DatabaseURL: testkit.Database(t, auth.Migrate, "auth"), SecretKey: strings.Repeat("secret", 6)},
 		auth.Deps{Bus: own, Telemetry: telemetry.Discard()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	ended := make(chan error, 1)
 	go func() { ended <- svc.Run(running) }()
@@ -50,21 +48,42 @@ func start(t *testing.T) (context.Context, *bus.Conn) {
 		t.Fatalf("auth: %v", err)
 	}
 	conn, err := operator.Target{NATSURL: server.ClientURL(), NATSPassword: "pw"}.ConnectAdmin(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = conn.Close(context.Background()) })
 	return ctx, conn
 }
 
-// printed returns the output of f without the padding of columns.
-func printed(t *testing.T, f func(out *bytes.Buffer) error) string {
+const base = "https://docmill.example"
+
+// do returns the output of a command that reads the answer to a question.
+func do(t *testing.T, conn *bus.Conn, c operator.Command, answer string) (string, error) {
 	t.Helper()
 	var out bytes.Buffer
-	if err := f(&out); err != nil {
-		t.Fatal(err)
-	}
-	return strings.Join(strings.Fields(out.String()), " ")
+	err := c.Do(t.Context(), operator.Session{Conn: conn, In: strings.NewReader(answer), Out: &out, Err: io.Discard,
+		BaseURL: base + "/"})
+	return out.String(), err
+}
+
+// printed returns the output of a command without the padding of columns.
+func printed(t *testing.T, conn *bus.Conn, c operator.Command) string {
+	t.Helper()
+	out, err := do(t, conn, c, "")
+	require.NoError(t, err)
+	return strings.Join(strings.Fields(out), " ")
+}
+
+func of(account string) operator.Account { return operator.Account{Account: account} }
+
+func in(account string) operator.InAccount { return operator.InAccount{InAccount: account} }
+
+func who(account, user string) operator.User {
+	return operator.User{InAccount: in(account), User: user}
+}
+
+// customer creates an account and returns its id.
+func customer(t *testing.T, conn *bus.Conn) string {
+	t.Helper()
+	return word(t, printed(t, conn, operator.CreateAccount{Name: "Customer", Plan: "Free"}), contract.PrefixAccount)
 }
 
 // word is the first word of text that starts with prefix.
@@ -91,44 +110,30 @@ func wants(t *testing.T, got string, parts ...string) {
 func TestAccountLifecycle(t *testing.T) {
 	t.Parallel()
 	ctx, conn := start(t)
-	made := printed(t, func(out *bytes.Buffer) error {
-		return operator.CreateAccount(ctx, conn, out, "Müller & Söhne", contract.PlanStarter)
-	})
+	made := printed(t, conn, operator.CreateAccount{Name: "Müller & Söhne", Plan: "Starter"})
 	account, value := word(t, made, contract.PrefixAccount), word(t, made, contract.KeyPrefixLive)
 	wants(t, made, "Starter Müller & Söhne", "Keep it now")
 	valid := func() bool {
 		reply, err := bus.Call[contract.VerifyReply](ctx, conn, contract.RPCAuthVerify,
 			contract.VerifyRequest{KeyHash: contract.HashKey(value)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return reply.Principal != nil
 	}
-	list := func() string {
-		return printed(t, func(out *bytes.Buffer) error { return operator.ListAccounts(ctx, conn, out) })
-	}
+	list := func() string { return printed(t, conn, operator.ListAccounts{}) }
 	wants(t, list(), "RETENTION", account+" Starter false default ")
 
-	wants(t, printed(t, func(out *bytes.Buffer) error {
-		return operator.SetPlan(ctx, conn, out, account, contract.PlanPro)
-	}), account+" Pro")
+	wants(t, printed(t, conn, operator.SetPlan{Account: of(account), Plan: "Pro"}), account+" Pro")
 	for _, tc := range []struct{ given, said string }{{"30", "30 d"}, {"forever", "forever"}, {"default", "default"},
 		{"1", "1 d"}} {
-		days, err := operator.ParseRetention(tc.given)
-		if err != nil {
-			t.Fatal(err)
-		}
-		wants(t, printed(t, func(out *bytes.Buffer) error {
-			return operator.SetRetention(ctx, conn, out, account, days)
-		}), account+" retention "+tc.said+" ")
+		wants(t, printed(t, conn, operator.SetRetention{Account: of(account), Days: tc.given}),
+			account+" retention "+tc.said+" ")
 		wants(t, list(), account+" Pro false "+tc.said+" ")
 	}
-	for _, suspended := range []bool{true, false} {
-		said := map[bool]string{true: "suspended", false: "active"}[suspended]
-		wants(t, printed(t, func(out *bytes.Buffer) error {
-			return operator.SetSuspended(ctx, conn, out, account, suspended)
-		}), account+" "+said)
-		if valid() == suspended {
+	for said, c := range map[string]operator.Command{
+		"suspended": operator.Suspend{Account: of(account)}, "active": operator.Resume{Account: of(account)},
+	} {
+		wants(t, printed(t, conn, c), account+" "+said)
+		if valid() != (said == "active") {
 			t.Errorf("%s: its key is valid %t", said, valid())
 		}
 	}
@@ -136,23 +141,17 @@ func TestAccountLifecycle(t *testing.T) {
 
 func TestKeyLifecycle(t *testing.T) {
 	t.Parallel()
-	ctx, conn := start(t)
-	account := word(t, printed(t, func(out *bytes.Buffer) error {
-		return operator.CreateAccount(ctx, conn, out, "Customer", contract.PlanFree)
-	}), contract.PrefixAccount)
-	made := printed(t, func(out *bytes.Buffer) error {
-		return operator.CreateKey(ctx, conn, out, account, "nightly import", 30)
-	})
+	_, conn := start(t)
+	account := customer(t, conn)
+	made := printed(t, conn, operator.CreateKey{Account: of(account), Name: "nightly import", ExpiresInDays: 30})
 	key, value := word(t, made, contract.PrefixKey), word(t, made, contract.KeyPrefixLive)
-	wants(t, printed(t, func(out *bytes.Buffer) error {
-		return operator.RevokeKey(ctx, conn, out, "", key, false)
-	}), "revoked "+key)
-	listed := printed(t, func(out *bytes.Buffer) error { return operator.ListKeys(ctx, conn, out, account) })
+	wants(t, printed(t, conn, operator.RevokeKey{Key: key}), "revoked "+key)
+	listed := printed(t, conn, operator.ListKeys{Account: of(account)})
 	wants(t, listed, key+" "+contract.KeyPrefixLive+"…"+contract.LastFour(value), "nightly import", "first key")
 	if strings.Contains(listed, value) {
 		t.Error("the list shows the key's value")
 	}
-	if err := operator.RevokeKey(ctx, conn, new(bytes.Buffer), "", key, false); !apierror.Is(err, contract.CodeNotFound) {
+	if _, err := do(t, conn, operator.RevokeKey{Key: key}, ""); !apierror.Is(err, contract.CodeNotFound) {
 		t.Errorf("revoked twice: %v, want NOT_FOUND", err)
 	}
 }
@@ -160,33 +159,25 @@ func TestKeyLifecycle(t *testing.T) {
 func TestRevokedKeyDescendants(t *testing.T) {
 	t.Parallel()
 	ctx, conn := start(t)
-	account := word(t, printed(t, func(out *bytes.Buffer) error {
-		return operator.CreateAccount(ctx, conn, out, "Customer", contract.PlanFree)
-	}), contract.PrefixAccount)
+	account := customer(t, conn)
 	root := func() string {
-		return word(t, printed(t, func(out *bytes.Buffer) error {
-			return operator.CreateKey(ctx, conn, out, account, "root", 0)
-		}), contract.PrefixKey)
+		return word(t, printed(t, conn, operator.CreateKey{Account: of(account), Name: "root"}), contract.PrefixKey)
 	}
 	child := func(of string) string {
 		t.Helper()
 		value, err := contract.NewKey(rand.Reader)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		key, err := bus.Call[contract.Key](ctx, conn, contract.RPCAuthKeyCreate, contract.CreateKeyRequest{
 			AccountID: account, KeyHash: contract.HashKey(value), LastFour: contract.LastFour(value), Name: "child",
 			CreatedBy: &of,
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return key.ID
 	}
 	for _, descendants := range []bool{true, false} {
 		parent := root()
 		made := child(parent)
-		said := printed(t, func(out *bytes.Buffer) error { return operator.RevokeKey(ctx, conn, out, "", parent, descendants) })
+		said := printed(t, conn, operator.RevokeKey{Key: parent, Descendants: descendants})
 		wants(t, said, "revoked "+parent+" root",
 			map[bool]string{true: "revoked " + made + " child", false: "goes on: " + made + " child"}[descendants])
 	}
@@ -195,19 +186,14 @@ func TestRevokedKeyDescendants(t *testing.T) {
 func TestUserLifecycle(t *testing.T) {
 	t.Parallel()
 	ctx, conn := start(t)
-	account := word(t, printed(t, func(out *bytes.Buffer) error {
-		return operator.CreateAccount(ctx, conn, out, "Customer", contract.PlanFree)
-	}), contract.PrefixAccount)
-	const base = "https://docmill.example"
-	invited := printed(t, func(out *bytes.Buffer) error {
-		return operator.InviteUser(ctx, conn, out, base+"/", account, "Anna@Customer.example", contract.RoleMember)
-	})
+	account := customer(t, conn)
+	invited := printed(t, conn, operator.InviteUser{Account: of(account), Email: "Anna@Customer.example", Role: "member"})
 	user := word(t, invited, contract.PrefixUser)
 	secret := func(said string) string { return strings.TrimPrefix(word(t, said, base), base+"/welcome#") }
 	if !contract.IsSecret(secret(invited)) {
 		t.Errorf("no link in %q", invited)
 	}
-	linked := printed(t, func(out *bytes.Buffer) error { return operator.LinkUser(ctx, conn, out, base, "", user) })
+	linked := printed(t, conn, operator.LinkUser{User: who("", user)})
 	opens := func(secret string) bool {
 		_, err := bus.Call[contract.Link](ctx, conn, contract.RPCAuthSessionLink,
 			contract.LinkRequest{LinkHash: contract.HashSecret(secret), Address: "192.0.2.1"})
@@ -219,29 +205,21 @@ func TestUserLifecycle(t *testing.T) {
 	if opens(secret(invited)) || !opens(secret(linked)) {
 		t.Error("not exactly the last link holds")
 	}
-	wants(t, printed(t, func(out *bytes.Buffer) error {
-		return operator.SetRole(ctx, conn, out, "", user, contract.RoleOwner)
-	}), user+" owner anna@customer.example")
-	wants(t, printed(t, func(out *bytes.Buffer) error {
-		return operator.ListUsers(ctx, conn, out, account)
-	}), user+" owner invited", "- anna@customer.example")
-	wants(t, printed(t, func(out *bytes.Buffer) error {
-		return operator.RemoveUser(ctx, conn, out, "", user)
-	}), "removed "+user)
-	wants(t, printed(t, func(out *bytes.Buffer) error { return operator.Audit(ctx, conn, out, account, 300) }),
+	wants(t, printed(t, conn, operator.SetRole{User: who("", user), Role: "owner"}), user+" owner anna@customer.example")
+	wants(t, printed(t, conn, operator.ListUsers{Account: of(account)}), user+" owner invited", "- anna@customer.example")
+	wants(t, printed(t, conn, operator.RemoveUser{User: who("", user)}), "removed "+user)
+	wants(t, printed(t, conn, operator.Audit{Account: of(account), Last: 300}),
 		"user.removed operator "+user, "user.role_changed operator", "user.invited operator", "key.created operator")
-	if lines := strings.Count(printed(t, func(out *bytes.Buffer) error {
-		return operator.Audit(ctx, conn, out, account, 2)
-	}), " operator "); lines != 2 {
+	if lines := strings.Count(printed(t, conn, operator.Audit{Account: of(account), Last: 2}), " operator "); lines != 2 {
 		t.Errorf("%d entries, want 2", lines)
 	}
 }
 
-func TestParseRetentionInvalid(t *testing.T) {
+func TestRetentionInvalid(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"", "0", "-1", "36501", "1.5", "30d", "never", "Forever"} {
-		if days, err := operator.ParseRetention(text); err == nil {
-			t.Errorf("%q is taken as %v", text, days)
+		if (operator.SetRetention{Days: text}).Validate() == nil {
+			t.Errorf("%q is a retention", text)
 		}
 	}
 }

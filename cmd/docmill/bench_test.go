@@ -15,6 +15,8 @@ import (
 	"sync/atomic"
 	"syscall"
 	"testing"
+
+	"github.com/docmill/docmill/libs/require"
 )
 
 // benched is a service whose uploads end with the status, and whose lists are empty.
@@ -88,13 +90,9 @@ func TestBenchInterrupted(t *testing.T) {
 	cmd.Env = append(os.Environ(), asDocmill+"=1", "DOCMILL_URL="+server.URL, "DOCMILL_API_KEY=k")
 	var out, said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &said
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, cmd.Start())
 	<-started
-	if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, cmd.Process.Signal(syscall.SIGINT))
 	_ = cmd.Wait()
 	if code := cmd.ProcessState.ExitCode(); code != 130 || said.String() != "docmill: ended by a signal\n" ||
 		!strings.Contains(out.String(), "The run was ended by a signal") {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/version"
 	"github.com/docmill/docmill/services/extractor/child"
 )
@@ -47,14 +48,10 @@ func docmill(t *testing.T, dir string, args ...string) (status int, out, said st
 func files(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.MkdirAll(filepath.Join(dir, "empty"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.MkdirAll(filepath.Join(dir, "empty"), 0o700))
 	for name, text := range map[string]string{"a.txt": "Total 1.00", "folder/b.txt": "Total 2.00"} {
 		path := filepath.Join(dir, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o600)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o600)))
 	}
 	return dir
 }
@@ -235,9 +232,7 @@ func TestExtractSkippedFiles(t *testing.T) {
 	dir := files(t)
 	for name, text := range map[string]string{"folder/x.json": "{}", "folder/x.bin": "\x00\x01", "folder/.git/x.txt": "x"} {
 		path := filepath.Join(dir, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o600)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o600)))
 	}
 	status, out, said := docmill(t, dir, "extract", "folder", "--format", "table")
 	if status != 0 || strings.Count(out, "\n") != 2 ||
@@ -291,25 +286,19 @@ func TestExtractInterrupted(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	for i := range 400 {
-		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.txt", i)), []byte("Total 1.00"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.txt", i)), []byte("Total 1.00"), 0o600))
 	}
 	cmd := exec.CommandContext(t.Context(), os.Args[0], "extract", dir, "--out-dir", "records", "-o", "all.csv")
 	cmd.Dir = t.TempDir()
 	cmd.Env = append(os.Environ(), asDocmill+"=1")
 	var said bytes.Buffer
 	cmd.Stderr = &said
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, cmd.Start())
 	for started := false; !started; { // the first record is there: it is under way
 		records, _ := filepath.Glob(filepath.Join(cmd.Dir, "records", "*.json"))
 		started = len(records) > 0
 	}
-	if err := cmd.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, cmd.Process.Signal(os.Interrupt))
 	err := cmd.Wait()
 	if status := cmd.ProcessState.ExitCode(); status != 130 || !strings.HasSuffix(said.String(), "docmill: ended by a signal\n") {
 		t.Errorf("status %d, %v, %s", status, err, &said)
@@ -323,18 +312,12 @@ func TestExtractInterrupted(t *testing.T) {
 func TestManualFlags(t *testing.T) {
 	t.Parallel()
 	manual, err := os.ReadFile("../../docs/cli.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	parser, err := kong.New(&cli{}, kong.Vars{"version": ""})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, command := range []string{"extract", "watch"} {
 		at, err := kong.Trace(parser, []string{command})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, f := range at.Selected().Flags {
 			if f.Name != "help" && !strings.Contains(string(manual), "--"+f.Name) {
 				t.Errorf("%s --%s", command, f.Name)

@@ -10,6 +10,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/docmill/docmill/libs/process"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/auth"
 	"github.com/docmill/docmill/services/extractor"
 	"github.com/docmill/docmill/services/gateway"
@@ -26,9 +27,7 @@ func TestSettingsReference(t *testing.T) {
 	const path = "../../docs/reference/settings.md"
 	want := settingsReference(t)
 	if *update {
-		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(path, []byte(want), 0o644))
 		return
 	}
 	if got, err := os.ReadFile(path); err != nil || string(got) != want {
@@ -75,21 +74,15 @@ extractor and the notifier, of sign-in, TLS and logging. Other commands: [comman
 func flagsOf(t *testing.T, config any) []*kong.Flag {
 	t.Helper()
 	parser, err := kong.New(config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return parser.Model.Flags
 }
 
 func commandFlags(t *testing.T, name string) []*kong.Flag {
 	t.Helper()
 	parser, err := kong.New(&cli{}, kong.Vars{"version": ""})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	at, err := kong.Trace(parser, []string{name})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return at.Selected().Flags
 }

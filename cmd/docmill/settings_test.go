@@ -8,6 +8,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/docmill/docmill/libs/process"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/settings"
 	"github.com/docmill/docmill/services/auth"
 	"github.com/docmill/docmill/services/extractor"
@@ -29,9 +30,7 @@ func TestEqualServiceSettings(t *testing.T) {
 func sameSettings[C any](t *testing.T) {
 	var model C
 	parser, err := kong.New(&model)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	usual := readBoth[C](t, nil)
 	var args []string
 	for _, flag := range parser.Model.Flags {
@@ -58,9 +57,7 @@ func readBoth[C any](t *testing.T, args []string) C {
 	t.Helper()
 	var byKong, bySettings C
 	parser, err := kong.New(&byKong)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_, _ = parser.Parse(args)
 	_, _ = settings.Program{Name: "service"}.Parse(&bySettings, args)
 	if !reflect.DeepEqual(byKong, bySettings) {

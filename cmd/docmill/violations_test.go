@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/docmill/docmill/libs/require"
 )
 
 type sample struct {
@@ -21,9 +23,7 @@ func parse(t *testing.T, args ...string) (sample, error) {
 	var s sample
 	var wrong violations
 	parser, err := kong.New(&s, wrong.options()...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_, err = parser.Parse(args)
 	return s, wrong.join(err)
 }

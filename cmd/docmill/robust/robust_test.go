@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/extract"
 	"github.com/docmill/docmill/lab/pdfgen"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/extractor/child"
 )
 
@@ -32,12 +33,8 @@ func folder(t *testing.T) string {
 		"sub/plain.txt": []byte("Total 1.00"),
 	} {
 		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		require.NoError(t, os.WriteFile(path, data, 0o600))
 	}
 	return dir
 }
@@ -46,12 +43,8 @@ func TestReport(t *testing.T) {
 	t.Parallel()
 	var out, seen strings.Builder
 	dir := folder(t)
-	if err := os.Symlink("../good.pdf", filepath.Join(dir, "sub", "link.pdf")); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink("..", filepath.Join(dir, "sub", "loop")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Symlink("../good.pdf", filepath.Join(dir, "sub", "link.pdf")))
+	require.NoError(t, os.Symlink("..", filepath.Join(dir, "sub", "loop")))
 	c := command{Folder: dir, Options: extract.Options{OCRLanguages: "eng"}, Workers: 1, Timeout: testkit.Patience,
 		List: true}
 	if err := c.report(t.Context(), &out, newProgress(&seen, false)); err != nil {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/docmill/docmill/cmd/docmill/internal/backup"
 	"github.com/docmill/docmill/libs/embedded/pgd"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/version"
 )
 
@@ -27,9 +28,7 @@ func dir(t *testing.T) string {
 	if err == nil {
 		err = os.Chmod(path, 0o777)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() {
 		if err := os.RemoveAll(path); err != nil {
 			t.Error(err)
@@ -42,9 +41,7 @@ func dir(t *testing.T) string {
 func backupOf(t *testing.T, sql string) (folder string) {
 	t.Helper()
 	folder = filepath.Join(dir(t), "backup")
-	if err := os.MkdirAll(filepath.Join(folder, "objects"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.MkdirAll(filepath.Join(folder, "objects"), 0o700))
 	type object = map[string]any
 	for name, content := range map[string]object{
 		"manifest.json": {"takenAt": time.Now(), "bucket": "docmill"},
@@ -58,32 +55,22 @@ func backupOf(t *testing.T, sql string) (folder string) {
 		if err == nil {
 			err = os.WriteFile(filepath.Join(folder, name), b, 0o600)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 	}
 	data := filepath.Join(dir(t), "postgres")
 	server, err := pgd.Start(t.Context(), pgd.Config{Dir: data, Password: "secret"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() {
 		if err := server.Stop(context.WithoutCancel(t.Context())); err != nil {
 			t.Error(err)
 		}
 	}()
 	conn, err := pgx.Connect(t.Context(), server.AdminDSN())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_, err = conn.Exec(t.Context(), sql)
-	if err := errors.Join(err, conn.Close(t.Context())); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(err, conn.Close(t.Context())))
 	path, err := pgd.Tool(t.Context(), data, "pg_dump")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	out, err := exec.CommandContext(t.Context(), path, "--format=custom", "--dbname="+server.AdminDSN(),
 		"--file="+filepath.Join(folder, "database.dump")).CombinedOutput()
 	if err != nil {
@@ -131,22 +118,16 @@ func TestRestoreSchemas(t *testing.T) {
 		CREATE SCHEMA other;
 		CREATE TABLE other.things (name text);`)
 	data, err := restore(t, folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	server, err := pgd.Start(t.Context(), pgd.Config{Dir: filepath.Join(data, "postgres"), Password: "secret"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() {
 		if err := server.Stop(context.WithoutCancel(t.Context())); err != nil {
 			t.Error(err)
 		}
 	}()
 	conn, err := pgx.Connect(t.Context(), server.AdminDSN())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() { _ = conn.Close(t.Context()) }()
 	var name, owner string
 	var other bool
@@ -162,9 +143,7 @@ func TestRestoreSchemas(t *testing.T) {
 func TestRestoreRegularFilesOnly(t *testing.T) {
 	t.Parallel()
 	outside := filepath.Join(t.TempDir(), "outside")
-	if err := os.WriteFile(outside, []byte("secret"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(outside, []byte("secret"), 0o600))
 	folder := backupOf(t, "")
 	for name, make := range map[string]func(path string) error{
 		"objects/link":   func(path string) error { return os.Symlink(outside, path) },
@@ -173,9 +152,7 @@ func TestRestoreRegularFilesOnly(t *testing.T) {
 		"extra":          func(path string) error { return syscall.Mkfifo(path, 0o600) },
 	} {
 		path := filepath.Join(folder, name)
-		if err := make(path); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, make(path))
 		data, err := restore(t, folder)
 		if want := path + " is not a regular file"; err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", name, err, want)
@@ -183,8 +160,6 @@ func TestRestoreRegularFilesOnly(t *testing.T) {
 		if _, err := os.Stat(data); err == nil {
 			t.Errorf("%s: a data directory is left", name)
 		}
-		if err := os.Remove(path); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.Remove(path))
 	}
 }

@@ -24,6 +24,7 @@ import (
 	"github.com/docmill/docmill/libs/lifecycle"
 	"github.com/docmill/docmill/libs/natsconf"
 	"github.com/docmill/docmill/libs/pgstore"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/libs/version"
 )
@@ -49,16 +50,12 @@ func install(t *testing.T) installation {
 		Blob: blob.Config{Endpoint: s3.Endpoint, AccessKey: s3.AccessKey, SecretKey: s3.SecretKey,
 			Bucket: s3.Bucket},
 	}, telemetry.Discard())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	health := lifecycle.NewHealth()
 	health.Add("extractor", func(context.Context) error { return nil })
 	health.SetServing(true)
 	admin, err := lifecycle.NewAdmin("127.0.0.1:0", version.Number, health, http.NotFoundHandler())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- admin.Run(ctx) }()
@@ -78,9 +75,7 @@ func install(t *testing.T) installation {
 func (i installation) exec(t *testing.T, statements ...string) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), i.command.DatabaseURL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, s := range statements {
 		if _, err := conn.Exec(t.Context(), s); err != nil {
 			t.Errorf("%s: %v", s, err)
@@ -132,9 +127,7 @@ func TestDetectedProblems(t *testing.T) {
 	t.Parallel()
 	i := install(t)
 	conn, err := i.command.Connect(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = conn.Close(context.Background()) })
 	other := contract.Streams()
 	for n := range other {
@@ -145,20 +138,13 @@ func TestDetectedProblems(t *testing.T) {
 			other[n].Consumers, other[n].Absent = other[n].Consumers[1:], []string{other[n].Consumers[0].Durable}
 		}
 	}
-	if err := conn.Provision(t.Context(), other); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, conn.Provision(t.Context(), other))
 	subject := contract.ResultSubject(docA)
 	err = conn.PublishEnvelope(t.Context(), bus.Envelope{Subject: contract.DeadLetterSubject(contract.StreamResults, subject),
 		Data: []byte("{}")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for range 2 { // fill the stream of results
-		err := conn.PublishEnvelope(t.Context(), bus.Envelope{Subject: subject, Data: make([]byte, 450<<10)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, conn.PublishEnvelope(t.Context(), bus.Envelope{Subject: subject, Data: make([]byte, 450<<10)}))
 	}
 	i.exec(t,
 		`DELETE FROM auth.schema_migrations WHERE version_id = (SELECT max(version_id) FROM auth.schema_migrations)`,
@@ -238,9 +224,7 @@ func TestUnreadableSchemas(t *testing.T) {
 	t.Parallel()
 	i := install(t)
 	u, err := url.Parse(i.command.DatabaseURL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	u.User = url.UserPassword(pgstore.RoleName("gateway"), "pw")
 	i.command.DatabaseURL = u.String()
 	r := i.command.Look(t.Context(), time.Now())
@@ -283,9 +267,7 @@ func TestCertificateExpiry(t *testing.T) {
 	t.Parallel()
 	file, _ := testkit.NewAuthority(t).Issue(t, "server", "localhost")
 	certificates, err := readCertificates(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	from, until := certificates[0].NotBefore, certificates[0].NotAfter
 	for name, c := range map[string]struct {
 		now  time.Time
@@ -300,9 +282,7 @@ func TestCertificateExpiry(t *testing.T) {
 			t.Errorf("%s: %+v", name, r.Findings)
 		}
 	}
-	if err := os.WriteFile(file, []byte("nothing"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(file, []byte("nothing"), 0o600))
 	if _, err := readCertificates(file); err == nil {
 		t.Error("no certificate is no error")
 	}

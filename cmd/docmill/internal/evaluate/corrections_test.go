@@ -11,6 +11,7 @@ import (
 
 	"github.com/docmill/docmill/cmd/docmill/internal/exitstatus"
 	"github.com/docmill/docmill/engine/eval"
+	"github.com/docmill/docmill/libs/require"
 )
 
 const testKey = "dm_live_000000000000000000000000000000000000000000000000"
@@ -91,9 +92,7 @@ func TestFromCorrections(t *testing.T) {
 	t.Parallel()
 	url := service(t, labels())
 	out, err := evaluated(t, "--from-corrections", "--server", url, "--key", testKey, "--misses")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	text := strings.Join(strings.Fields(out), " ")
 	for _, want := range []string{
 		"Documents: 2, pages: 2, not readable: 0",
@@ -121,9 +120,7 @@ func TestFromCorrectionsRepeated(t *testing.T) {
 	t.Parallel()
 	url, folder := service(t, labels()), filepath.Join(t.TempDir(), "new")
 	out, err := evaluated(t, "--from-corrections", "--server", url, "--key", testKey, "--rerun", folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	text := strings.Join(strings.Fields(out), " ")
 	for _, want := range []string{"Documents: 2,", "invoiceNumber 2 0 0 0", "total 2 0 0 0", "lineItems.amount 2 0 0 0"} {
 		if !strings.Contains(text, want) {

@@ -21,6 +21,7 @@ import (
 	"github.com/docmill/docmill/engine/eval"
 	"github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/require"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -67,9 +68,7 @@ func folder(t *testing.T) string {
 		eval.Manifest: []byte(manifest), "good.pdf": invoice("HT-1", "100.00"), "bad.pdf": invoice("HT-2", "100.00"),
 		"broken.pdf": []byte("%PDF-1.7\nnothing"),
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), data, 0o600))
 	}
 	return dir
 }
@@ -81,9 +80,7 @@ func evaluated(t *testing.T, args ...string) (string, error) {
 		Eval evaluate.Command `cmd:""`
 	}
 	parser, err := kong.New(&cli)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if _, err := parser.Parse(append([]string{"eval"}, args...)); err != nil {
 		return "", err
 	}
@@ -100,9 +97,7 @@ func TestFigures(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "figures.json")
 	out, err := evaluated(t, folder(t), "--calibration", "--misses", "--workers", "2", "--json", path,
 		"--fail-under", "total=0.4", "--fail-under", "made:type=0.5,lineItems.amount=1,odd:header=0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, want := range []string{
 		"Documents: 3, pages: 2, not readable: 1", "all all 3 0.333", "type receipt 1 0.000", "collection odd 1 0.000 0.000",
 		"Values whose quotation is not on the page: 0.",
@@ -117,13 +112,9 @@ func TestFigures(t *testing.T) {
 		}
 	}
 	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var s eval.Summary
-	if err := json.Unmarshal(b, &s); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(b, &s))
 	made := s.Group("made")
 	if s.Documents != 3 || made == nil || *made.TypeAccuracy != 0.5 {
 		t.Fatalf("%s", b)
@@ -138,9 +129,7 @@ func TestFigures(t *testing.T) {
 func TestMarkdown(t *testing.T) {
 	t.Parallel()
 	out, err := evaluated(t, folder(t), "--markdown", "--brief", "--calibration", "--languages", "en", "--limit", "1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, want := range []string{
 		"**Documents: 1, pages: 1, not readable: 0**\n\n| by | group | documents |", "| --- | --- | ---: |",
 		"| collection | made | 1 | 1.000 | 1.000 | 1.000 |  |  |", "| issueDate | 1 | 0 |",
@@ -184,10 +173,8 @@ func TestUnreadableManifest(t *testing.T) {
 	if _, err := evaluated(t, dir); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("no manifest: %v", err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, eval.Manifest), []byte("{\"file\":\"a.pdf\"}\n{\"file\":\n"),
-		0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(filepath.Join(dir, eval.Manifest), []byte("{\"file\":\"a.pdf\"}\n{\"file\":\n"),
+		0o600))
 	if _, err := evaluated(t, dir); err == nil || !strings.Contains(err.Error(), "manifest.jsonl:2") {
 		t.Errorf("%v", err)
 	}
@@ -200,9 +187,7 @@ func TestReportSingleFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	page := string(b)
 	for _, want := range []string{
 		`<h3><a href="#document-2">bad.pdf</a></h3>`, "Found to be invoice, is receipt.", "without a fault: 1.",
@@ -260,14 +245,10 @@ func golden(t *testing.T, name, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
 	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(path, []byte(got), 0o600))
 	}
 	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if got != string(want) {
 		t.Errorf("the report has another shape than %s; run the test with -update if it should:\n%s", path, got)
 	}
@@ -285,9 +266,7 @@ func TestReportFolder(t *testing.T) {
 		t.Fatalf("%v", err)
 	}
 	f, err := os.Open(filepath.Join(dir, "pages", "document-2-1.jpg"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer f.Close()
 	if img, err := jpeg.Decode(f); err != nil || img.Bounds().Dx() != 900 {
 		t.Errorf("%v", err)
@@ -300,9 +279,7 @@ func TestControlCharacters(t *testing.T) {
 	dir := folder(t)
 	line := "{\"file\":\"good.pdf\",\"collection\":\"ma\\u001b[31mde\"," +
 		"\"truth\":{\"vendorName\":\"\\u001b[31mred\\u202e\"}}\n"
-	if err := os.WriteFile(filepath.Join(dir, eval.Manifest), []byte(line), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(filepath.Join(dir, eval.Manifest), []byte(line), 0o600))
 	out, err := evaluated(t, dir, "--misses")
 	if err != nil || strings.ContainsAny(out, "\x1b\u202e") {
 		t.Errorf("%v\n%q", err, out)
@@ -315,33 +292,21 @@ func leftOut(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	models, err := extract.EmbeddedModels()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	files, err := models.Files()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for path, data := range files {
 		path = filepath.Join(dir, eval.FoldFolder(1), path)
-		if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o750))
+		require.NoError(t, os.WriteFile(path, data, 0o600))
 	}
 	sum, aside := sha256.Sum256(invoice("HT-1", "100.00")), sha256.Sum256(invoice("HT-2", "100.00"))
 	data, err := json.Marshal(eval.Folds{Count: 1, Documents: []eval.Folded{
 		{File: "good.pdf", SHA256: hex.EncodeToString(sum[:]), Fold: 1},
 		{File: "bad.pdf", SHA256: hex.EncodeToString(aside[:]), Aside: true},
 	}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, eval.FoldsFile), data, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, eval.FoldsFile), data, 0o600))
 	return dir
 }
 
@@ -351,9 +316,7 @@ func TestHeldOutFigures(t *testing.T) {
 	t.Parallel()
 	in, folds, cache := folder(t), leftOut(t), filepath.Join(t.TempDir(), "cache")
 	out, err := evaluated(t, in, in, "--folds", folds, "--cache", cache, "--brief")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, want := range []string{"figure of left out of seen", "totals 4 0.667 4 0.667", "Documents: 4, pages: 2"} {
 		if !strings.Contains(squeezed(out), want) {
 			t.Errorf("no %q in\n%s", want, out)

@@ -17,6 +17,7 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/exitstatus"
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func TestOf(t *testing.T) {
@@ -66,13 +67,9 @@ func TestOf(t *testing.T) {
 func TestStatusExplanations(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
-	if err := exitstatus.Write(&out); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, exitstatus.Write(&out))
 	manual, err := os.ReadFile("../../../../docs/cli.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, m := range exitstatus.Meanings() {
 		if !strings.Contains(out.String(), m.Text) {
 			t.Errorf("%s is not in the help", m.Name)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/cmd/docmill/internal/extract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/sandbox"
 	"github.com/docmill/docmill/libs/sandbox/sandboxtest"
 	"github.com/docmill/docmill/services/extractor/child"
@@ -31,9 +32,7 @@ func TestMissingProtections(t *testing.T) {
 		return
 	}
 	engine, err := extract.OpenEngine(t.Context(), 1, extract.Options{OCRLanguages: "eng", Sandbox: enginepool.SandboxPrefer})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	engine.Close()
 	_, err = extract.OpenEngine(t.Context(), 1, extract.Options{OCRLanguages: "eng", Sandbox: enginepool.SandboxRequire})
 	var missing *sandbox.MissingError

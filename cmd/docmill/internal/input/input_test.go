@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/cmd/docmill/internal/input"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // tree is a folder with files, links to a file and to a folder above, and a
@@ -19,19 +20,13 @@ func tree(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	for _, folder := range []string{"sub", "empty"} {
-		if err := os.Mkdir(filepath.Join(dir, folder), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.Mkdir(filepath.Join(dir, folder), 0o700))
 	}
 	for _, file := range []string{"a.txt", "sub/b.txt"} {
-		if err := os.WriteFile(filepath.Join(dir, file), []byte("x"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(filepath.Join(dir, file), []byte("x"), 0o600))
 	}
 	for link, to := range map[string]string{"sub/link.txt": "../a.txt", "sub/loop": ".."} {
-		if err := os.Symlink(to, filepath.Join(dir, link)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.Symlink(to, filepath.Join(dir, link)))
 	}
 	return dir
 }

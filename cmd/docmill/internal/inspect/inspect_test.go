@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/inspect"
 	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/extractor/child"
 )
 
@@ -33,9 +34,7 @@ func file(t *testing.T) string {
 	p.TextRight(360, 112, 10, "100.00")
 	p.Hidden(40, 250, 10, "secret words")
 	path := filepath.Join(t.TempDir(), "invoice.pdf")
-	if err := os.WriteFile(path, doc.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(path, doc.Bytes(), 0o600))
 	return path
 }
 
@@ -43,9 +42,7 @@ func show(t *testing.T, c inspect.Command) string {
 	t.Helper()
 	var out bytes.Buffer
 	c.OCRLanguages, c.Timeout = "eng", 300e9
-	if err := c.Show(t.Context(), &out); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, c.Show(t.Context(), &out))
 	return out.String()
 }
 
@@ -78,9 +75,7 @@ func TestText(t *testing.T) {
 func TestJSON(t *testing.T) {
 	t.Parallel()
 	var seen engine.Inspection
-	if err := json.Unmarshal([]byte(show(t, inspect.Command{File: file(t), JSON: true})), &seen); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal([]byte(show(t, inspect.Command{File: file(t), JSON: true})), &seen))
 	if seen.MIMEType != "application/pdf" || len(seen.Pages) != 1 || seen.Pages[0].Lines[0][0].Text != "INVOICE" {
 		t.Errorf("%+v", seen)
 	}
@@ -93,14 +88,10 @@ func TestPictures(t *testing.T) {
 		t.Errorf("printed %q", out)
 	}
 	f, err := os.Open(filepath.Join(dir, "page-001.png"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer f.Close()
 	img, err := png.Decode(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	blue, red := 0, 0
 	for y := range img.Bounds().Dy() {
 		for x := range img.Bounds().Dx() {
@@ -120,9 +111,7 @@ func TestPictures(t *testing.T) {
 func TestFailure(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "broken.pdf")
-	if err := os.WriteFile(path, []byte("%PDF-1.7\nnothing"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(path, []byte("%PDF-1.7\nnothing"), 0o600))
 	err := inspect.Command{File: path, Options: extract.Options{OCRLanguages: "eng"}, Timeout: 300e9}.Show(t.Context(),
 		&bytes.Buffer{})
 	if err == nil || !strings.Contains(err.Error(), "CORRUPT_FILE") {
@@ -134,9 +123,7 @@ func TestFailure(t *testing.T) {
 func TestControlCharacters(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "note.txt")
-	if err := os.WriteFile(path, []byte("Dear\u202ecustomer, this is \u200btext enough to be read\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(path, []byte("Dear\u202ecustomer, this is \u200btext enough to be read\n"), 0o600))
 	if got := show(t, inspect.Command{File: path}); strings.ContainsAny(got, "\u202e\x1b") {
 		t.Errorf("%q", got)
 	}

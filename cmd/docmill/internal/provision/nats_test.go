@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/cmd/docmill/internal/provision"
+	"github.com/docmill/docmill/libs/require"
 )
 
 const (
@@ -24,18 +25,12 @@ func TestNATSConfigurationUpToDate(t *testing.T) {
 		monitor string
 	}{kept: {1, ""}, keptCompose: {1, "127.0.0.1:8222"}, keptCluster: {3, ""}} {
 		var want bytes.Buffer
-		if err := provision.WriteNATSConfig(&want, c.servers, c.monitor); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, provision.WriteNATSConfig(&want, c.servers, c.monitor))
 		if *update {
-			if err := os.WriteFile(file, want.Bytes(), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.WriteFile(file, want.Bytes(), 0o644))
 		}
 		got, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if !bytes.Equal(got, want.Bytes()) {
 			t.Errorf("%s is not what `docmill nats-config` prints; write it with -update", file)
 		}

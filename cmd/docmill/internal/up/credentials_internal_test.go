@@ -3,6 +3,8 @@ package up
 import (
 	"crypto/rand"
 	"testing"
+
+	"github.com/docmill/docmill/libs/require"
 )
 
 // The secret of a data directory is changed if the old one is given: once and permanently.
@@ -10,9 +12,7 @@ func TestDataDirectorySecretRotation(t *testing.T) {
 	t.Parallel()
 	dir, next := t.TempDir(), rand.Text()+rand.Text()
 	first, err := ensureCredentials(dir, Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if _, err := ensureCredentials(dir, Config{SecretKey: next}); err == nil {
 		t.Error("another secret is taken")
 	}

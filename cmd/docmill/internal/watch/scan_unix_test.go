@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/input"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // instant extracts without any time.
@@ -24,9 +25,7 @@ func (instant) Extract(context.Context, input.Document) contract.Record { return
 
 func put(t *testing.T, path, text string, at time.Time) {
 	t.Helper()
-	if err := errors.Join(os.WriteFile(path, []byte(text), 0o600), os.Chtimes(path, at, at)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(os.WriteFile(path, []byte(text), 0o600), os.Chtimes(path, at, at)))
 }
 
 // A scan takes minutes on a network file system. Found files are extracted during it, and the next scan
@@ -36,15 +35,11 @@ func TestExtractDuringScan(t *testing.T) {
 	folder := t.TempDir()
 	at := func(name string) string { return filepath.Join(folder, name) }
 	old := time.Now().Add(-time.Hour)
-	if err := os.Mkdir(at("sub"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Mkdir(at("sub"), 0o700))
 	put(t, at("a.txt"), "a", old)
 	put(t, at("sub/b.txt"), "b", old)
 	p, err := newPlaces(folder, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	ended := make(chan string, 3)
 	c := Command{Folder: folder, Settle: time.Millisecond, Rescan: time.Millisecond, Poll: true}
 	w := newWatcher(c, p, instant{}, t.Output(), t.Output(), func(path string) { ended <- filepath.Base(path) })
@@ -88,9 +83,7 @@ func TestResultCaching(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "a.txt")
 	p, err := newPlaces(folder, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	s := newScanner(p, false, func(string) {}, t.Errorf)
 	finds := func() (found int) {
 		t.Helper()
@@ -124,9 +117,7 @@ func TestResultCaching(t *testing.T) {
 			t.Errorf("%s: %d files to be done, want %d", step.name, got, step.want)
 		}
 	}
-	if err := errors.Join(os.Remove(path), os.Remove(path+".json")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(os.Remove(path), os.Remove(path+".json")))
 	if got := finds(); got != 0 || len(s.known) != 0 {
 		t.Errorf("%d found, %d known, of none", got, len(s.known))
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/docmill/docmill/cmd/docmill/internal/input"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // gate extracts a document when permitted.
@@ -42,14 +43,10 @@ func gated(t *testing.T, answer func(int) contract.Record) (*watcher, *gate, str
 	t.Helper()
 	folder := t.TempDir()
 	path := filepath.Join(folder, "a.txt")
-	if err := os.WriteFile(path, []byte("a"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(path, []byte("a"), 0o600))
 	g := &gate{begun: make(chan struct{}), open: make(chan struct{}), answer: answer}
 	p, err := newPlaces(folder, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	c := Command{Folder: folder, Settle: time.Millisecond, Rescan: 10 * time.Millisecond}
 	return newWatcher(c, p, g, io.Discard, io.Discard, func(string) {}), g, path
 }
@@ -59,9 +56,7 @@ func TestStopAfterCurrentFile(t *testing.T) {
 	t.Parallel()
 	w, g, path := gated(t, completed)
 	second := filepath.Join(filepath.Dir(path), "b.txt")
-	if err := os.WriteFile(second, []byte("b"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(second, []byte("b"), 0o600))
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan struct{})
 	go func() {
@@ -98,9 +93,7 @@ func TestRetryableErrors(t *testing.T) {
 		w.run(ctx)
 	}()
 	<-g.begun
-	if err := os.WriteFile(path, []byte("another"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(path, []byte("another"), 0o600))
 	g.open <- struct{}{}
 	for range 2 {
 		<-g.begun

@@ -18,6 +18,7 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/watch"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/extractor/child"
 	"github.com/docmill/docmill/services/extractor/enginepool"
 )
@@ -112,9 +113,7 @@ func (l *lockedBuffer) String() string {
 
 func write(t *testing.T, path, text string) {
 	t.Helper()
-	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o600)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o600)))
 }
 
 func record(t *testing.T, path string) (r contract.Record) {
@@ -147,9 +146,7 @@ func TestNewFiles(t *testing.T) {
 	w.want("sub/deep/in.txt")
 	// A file that is moved there under its name when it is complete.
 	write(t, at(".part"), "Total 4.00")
-	if err := os.Rename(at(".part"), at("moved.txt")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Rename(at(".part"), at("moved.txt")))
 	w.want("moved.txt")
 	for _, ignored := range []string{".hidden.txt", "x.json", ".git/x.txt", "x.bin"} {
 		write(t, at(ignored), "\x00\x01")
@@ -187,9 +184,7 @@ func TestChangedFiles(t *testing.T) {
 	other := filepath.Join(folder, ".other")
 	write(t, other, "Total 3.00")
 	old := time.Now().Add(-time.Hour)
-	if err := errors.Join(os.Chtimes(other, old, old), os.Rename(other, path)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(os.Chtimes(other, old, old), os.Rename(other, path)))
 	w.want("a.txt")
 	if third := record(t, result).Metadata.SHA256; first == second || second == third {
 		t.Errorf("the result stays as it was")
@@ -209,17 +204,13 @@ func TestIncompleteFiles(t *testing.T) {
 	write(t, at("half.txt"), "Total")
 	// A file whose last change is long ago is complete.
 	write(t, at(".whole.txt"), "Total 1.00")
-	if err := errors.Join(os.Chtimes(at(".whole.txt"), old, old), os.Rename(at(".whole.txt"), at("whole.txt"))); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(os.Chtimes(at(".whole.txt"), old, old), os.Rename(at(".whole.txt"), at("whole.txt"))))
 	w.want("whole.txt")
 	if exists(at("half.txt.json")) {
 		t.Error("half a file was extracted")
 	}
 	write(t, at("half.txt"), "Total 2.00")
-	if err := os.Chtimes(at("half.txt"), old, old); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Chtimes(at("half.txt"), old, old))
 	w.want("half.txt")
 	if r := record(t, at("half.txt.json")); r.Metadata.FileSize != 10 {
 		t.Errorf("%+v", r.Metadata)
@@ -260,15 +251,11 @@ func TestLinksAndFIFOs(t *testing.T) {
 		os.Symlink(outside, at("a.txt")), os.Symlink(filepath.Dir(outside), at("folder")),
 		syscall.Mkfifo(at("b.txt.json"), 0o600), syscall.Mkfifo(at("c.txt"), 0o600),
 	} {
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 	}
 	w := start(t, folder, func(c *watch.Command) { c.Rescan = 10 * time.Millisecond })
 	w.want("b.txt")
-	if err := os.Symlink(outside, at("d.txt")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Symlink(outside, at("d.txt")))
 	write(t, at("e\x1b[31m.txt"), "%PDF-1.7\nbroken")
 	w.want("e\x1b[31m.txt")
 	w.stop()

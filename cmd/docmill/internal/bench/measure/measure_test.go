@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/cmd/docmill/internal/bench/measure"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // Percentiles are those of the sorted durations, within three digits, also after a way
@@ -23,13 +24,9 @@ func TestTimes(t *testing.T) {
 	}
 	slices.Sort(all)
 	text, err := times.Encode()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	again, err := measure.Decode(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, percent := range []float64{1, 50, 90, 99, 99.9, 100} {
 		want := all[max(0, int(percent/100*float64(len(all))+0.5)-1)]
 		for _, got := range []time.Duration{times.At(percent), again.At(percent)} {

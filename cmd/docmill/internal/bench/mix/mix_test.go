@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/cmd/docmill/internal/bench/mix"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func TestParse(t *testing.T) {
@@ -49,9 +50,7 @@ func FuzzParse(f *testing.F) {
 func TestChoose(t *testing.T) {
 	t.Parallel()
 	m, err := mix.Parse("text=3,read=1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	const all = 10_000
 	chosen := map[mix.Operation]int{}
 	for n := range all {

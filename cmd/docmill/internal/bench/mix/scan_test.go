@@ -14,6 +14,7 @@ import (
 
 	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/read"
+	"github.com/docmill/docmill/libs/require"
 )
 
 var update = flag.Bool("update", false, "make the scanned page again")
@@ -24,9 +25,7 @@ var update = flag.Bool("update", false, "make the scanned page again")
 func TestGeneratedScan(t *testing.T) {
 	t.Parallel()
 	if *update {
-		if err := os.WriteFile("scan.jpg", scan(t), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile("scan.jpg", scan(t), 0o600))
 		return
 	}
 	size, err := jpeg.DecodeConfig(bytes.NewReader(Make(Scan, "run", 1).Content))
@@ -40,14 +39,10 @@ const scanWidth = 1240 // pixels, for 210 mm
 func scan(t *testing.T) []byte {
 	t.Helper()
 	reader, err := read.New(t.Context(), read.Options{CacheDir: engine.UserCacheDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer reader.Close(context.Background())
 	drawn, err := reader.Picture(t.Context(), printed(Number("scan", 1), 1), 1, scanWidth)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	const paper, noise, degrees = 246, 5, 0.4
 	random := rand.New(rand.NewPCG(1, 1))
 	sin, cos := math.Sincos(degrees * math.Pi / 180)
@@ -62,9 +57,7 @@ func scan(t *testing.T) []byte {
 		}
 	}
 	var b bytes.Buffer
-	if err := jpeg.Encode(&b, seen, &jpeg.Options{Quality: 60}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, jpeg.Encode(&b, seen, &jpeg.Options{Quality: 60}))
 	return b.Bytes()
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/docmill/docmill/cmd/docmill/internal/bench/measure"
 	"github.com/docmill/docmill/cmd/docmill/internal/bench/report"
+	"github.com/docmill/docmill/libs/require"
 )
 
 var update = flag.Bool("update", false, "write the reports anew")
@@ -49,9 +50,7 @@ func made(t *testing.T, label string, slower float64) *report.Report {
 		Settings: report.Settings{Server: "https://docmill.example", Loop: "open", Rate: 10, Arrivals: "poisson", MaxInFlight: 64,
 			Mix: "text=2,read=1", WarmUpSeconds: 5, DurationSeconds: length.Seconds(), Rounds: rounds, Seed: 1, TimeoutSeconds: 120,
 			Accounts: 2, RequestsPerMinute: 240}}
-	if err := r.Fill(recorder.Result(), start, start.Add(length)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, r.Fill(recorder.Result(), start, start.Add(length)))
 	traced := measure.NewTimes()
 	traced.Add(20 * time.Millisecond)
 	r.AddTraced("text", []string{"queue", "extract"}, map[string]*measure.Times{"extract": traced})
@@ -63,14 +62,10 @@ func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
 	if *update {
-		if err := os.WriteFile(path, got, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(path, got, 0o600))
 	}
 	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if !bytes.Equal(got, want) {
 		t.Errorf("%s is not what is written; write it with -update and look at the difference\n%s", name, got)
 	}
@@ -80,12 +75,8 @@ func TestReportAsTextAndPage(t *testing.T) {
 	t.Parallel()
 	r := made(t, "before", 1)
 	var text, page bytes.Buffer
-	if err := r.WriteText(&text); err != nil {
-		t.Fatal(err)
-	}
-	if err := r.WriteHTML(&page); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, r.WriteText(&text))
+	require.NoError(t, r.WriteHTML(&page))
 	golden(t, "report.txt", text.Bytes())
 	golden(t, "report.html", page.Bytes())
 	for _, outside := range []string{"<script", "http:", "url(", "@import", " src=", " href="} {
@@ -100,17 +91,11 @@ func TestReportAsJSON(t *testing.T) {
 	t.Parallel()
 	r := made(t, "before", 1)
 	var first, second, text, again bytes.Buffer
-	if err := r.WriteJSON(&first); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, r.WriteJSON(&first))
 	read, err := report.Read(bytes.NewReader(first.Bytes()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, err := range []error{read.WriteJSON(&second), read.WriteText(&again), r.WriteText(&text)} {
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 	}
 	if first.String() != second.String() || text.String() != again.String() {
 		t.Error("the report is another when it has been read")
@@ -131,12 +116,8 @@ func TestComparison(t *testing.T) {
 	t.Parallel()
 	c := report.Compare(made(t, "before", 1), made(t, "after", 1.5))
 	var text, page bytes.Buffer
-	if err := c.WriteText(&text); err != nil {
-		t.Fatal(err)
-	}
-	if err := c.WriteHTML(&page); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, c.WriteText(&text))
+	require.NoError(t, c.WriteHTML(&page))
 	golden(t, "comparison.txt", text.Bytes())
 	golden(t, "comparison.html", page.Bytes())
 	verdicts := map[string]report.Verdict{}

@@ -17,6 +17,8 @@ import (
 	common "go.opentelemetry.io/proto/otlp/common/v1"
 	tracepb "go.opentelemetry.io/proto/otlp/trace/v1"
 	"google.golang.org/protobuf/proto"
+
+	"github.com/docmill/docmill/libs/require"
 )
 
 // told is a span as reported by a service, in milliseconds from the trace's beginning.
@@ -81,14 +83,10 @@ func TestStagesFromFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "traces.json")
 	spans := one()
 	content := asJSON(spans[:5]) + asJSON(spans[5:]) + `{"resourceSpans":[{"scopeSp` // is being written
-	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
 	set := NewSet()
 	for range 2 { // reading it again changes nothing
-		if err := File(path).Refresh(set); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, File(path).Refresh(set))
 	}
 	parts, ok := set.Stages(traceID, 80*time.Millisecond)
 	if got := milliseconds(parts); !ok || !maps.Equal(got, want()) {
@@ -97,9 +95,7 @@ func TestStagesFromFile(t *testing.T) {
 	if _, ok := set.Stages("another", time.Second); ok || set.Has("another") {
 		t.Error("a trace was found that is not there")
 	}
-	if err := os.WriteFile(path, []byte("no traces"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(path, []byte("no traces"), 0o600))
 	if err := File(path).Refresh(set); err == nil || !strings.Contains(err.Error(), "message 1") {
 		t.Errorf("%v", err)
 	}
@@ -111,14 +107,10 @@ func TestStagesFromExporter(t *testing.T) {
 	for _, packed := range []bool{false, true} {
 		set := NewSet()
 		r, err := Listen(t.Context(), "127.0.0.1:0", set)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		t.Cleanup(func() { _ = r.Close() })
 		content, err := proto.Marshal(message(one()))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if status := send(t, r.Addr, content, packed); status != http.StatusOK {
 			t.Fatal(status)
 		}
@@ -154,29 +146,21 @@ func send(t *testing.T, address string, content []byte, packed bool) (status int
 	if packed {
 		body = &bytes.Buffer{}
 		z := gzip.NewWriter(body)
-		if _, err := z.Write(content); err != nil {
-			t.Fatal(err)
-		}
-		if err := z.Close(); err != nil {
-			t.Fatal(err)
-		}
+		_, err := z.Write(content)
+		require.NoError(t, err)
+		require.NoError(t, z.Close())
 	}
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+address+"/v1/traces", body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	req.Header.Set("Content-Type", "application/x-protobuf")
 	if packed {
 		req.Header.Set("Content-Encoding", "gzip")
 	}
 	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer resp.Body.Close()
-	if _, err := io.Copy(io.Discard, resp.Body); err != nil {
-		t.Fatal(err)
-	}
+	_, err = io.Copy(io.Discard, resp.Body)
+	require.NoError(t, err)
 	return resp.StatusCode
 }
 

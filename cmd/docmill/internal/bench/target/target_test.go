@@ -17,6 +17,7 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/bench/measure"
 	"github.com/docmill/docmill/cmd/docmill/internal/bench/mix"
 	"github.com/docmill/docmill/cmd/docmill/internal/bench/target"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // service responds like docmill, or as answer says.
@@ -66,18 +67,14 @@ func open(t *testing.T, s *service, m string, change func(*target.Config)) *targ
 	server := httptest.NewServer(s)
 	t.Cleanup(server.Close)
 	chosen, err := mix.Parse(m)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	cfg := target.Config{Server: server.URL, Keys: []string{"one", "two"}, Mix: chosen, BatchSize: 2, Timeout: time.Minute,
 		Connections: 2, Run: "RUN", Patient: true}
 	if change != nil {
 		change(&cfg)
 	}
 	opened, err := target.Open(t.Context(), cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return opened
 }
 

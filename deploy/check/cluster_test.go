@@ -13,6 +13,13 @@ import (
 
 const overlay = root + "/deploy/k8s/overlays/dev"
 
+func noError(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 func mustBuild(t *testing.T) string {
 	t.Helper()
 	return mustBuildAt(t, overlay)
@@ -21,9 +28,7 @@ func mustBuild(t *testing.T) string {
 func mustBuildAt(t *testing.T, dir string) string {
 	t.Helper()
 	stream, err := check.BuildKustomization(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return string(stream)
 }
 
@@ -49,9 +54,7 @@ func testPlanted(
 func mustCluster(t *testing.T, stream string) *check.Cluster {
 	t.Helper()
 	objects, err := check.DecodeManifests([]byte(stream))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return check.NewCluster(objects)
 }
 
@@ -67,16 +70,12 @@ func mustWorkload(t *testing.T, c *check.Cluster, name string) check.Workload {
 func TestValidManifests(t *testing.T) {
 	t.Parallel()
 	objects, err := check.DecodeManifests([]byte(mustBuild(t)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	none(t, check.ValidateManifests(objects))
 	cluster := check.NewCluster(objects)
 	none(t, cluster.ReferenceProblems())
 	problems, err := cluster.SecurityProblems()
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	none(t, problems)
 }
 
@@ -104,9 +103,7 @@ func TestProbesAndDrainTimes(t *testing.T) {
 		t.Fatal("libs/process declares no StopTimeout in seconds")
 	}
 	seconds, err := strconv.Atoi(string(match[1]))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	// After the drain, connections and telemetry are closed, 5 s each.
 	drain := time.Duration(seconds)*time.Second + 10*time.Second
 	cluster := mustCluster(t, mustBuild(t))
@@ -187,8 +184,6 @@ func allProblems(t *testing.T, stream string) []string {
 	}
 	cluster := check.NewCluster(objects)
 	problems, err := cluster.SecurityProblems()
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return slices.Concat(check.ValidateManifests(objects), cluster.ReferenceProblems(), problems)
 }

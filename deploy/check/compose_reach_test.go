@@ -96,9 +96,7 @@ func TestExtractorCountSetting(t *testing.T) {
 	source := string(mustRead(t, example))
 	file := plant(t, source, "DOCMILL_EXTRACTORS=1", "DOCMILL_EXTRACTORS=3")
 	project, err := check.LoadCompose(t.Context(), compose, file, "minio")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	extractor := project.Services["extractor"]
 	if got := extractor.GetScale(); got != 3 {
 		t.Errorf("%d extractors run, want 3", got)
@@ -110,9 +108,7 @@ func TestExtractorCountSetting(t *testing.T) {
 func TestEqualGateways(t *testing.T) {
 	t.Parallel()
 	project, err := check.LoadCompose(t.Context(), compose, example, "minio", "second-gateway")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	none(t, check.HardeningProblems(project))
 	first, second := project.Services["gateway"], project.Services["gateway-second"]
 	if first.Ports[0].Published == second.Ports[0].Published || second.Image != first.Image {
@@ -136,9 +132,7 @@ func TestFixedNetworksOutsideDockerPools(t *testing.T) {
 	for name := range project.Networks {
 		for _, pool := range project.Networks[name].Ipam.Config {
 			subnet, err := netip.ParsePrefix(pool.Subnet)
-			if err != nil {
-				t.Fatal(err)
-			}
+			noError(t, err)
 			fixed++
 			for _, taken := range []string{"172.16.0.0/12", "192.168.0.0/16"} {
 				if netip.MustParsePrefix(taken).Overlaps(subnet) {

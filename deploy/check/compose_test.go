@@ -21,9 +21,7 @@ const (
 func mustLoad(t *testing.T, profile string) *types.Project {
 	t.Helper()
 	project, err := check.LoadCompose(t.Context(), compose, example, profile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return project
 }
 
@@ -37,9 +35,7 @@ func none(t *testing.T, problems []string) {
 func mustSettings(t *testing.T, program string) map[string]check.Setting {
 	t.Helper()
 	settings, err := check.Settings(root, program)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return settings
 }
 
@@ -128,9 +124,7 @@ func plant(t *testing.T, source, old, replacement string) string {
 func writeCompose(t *testing.T, source string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "docker-compose.yml")
-	if err := os.WriteFile(file, []byte(source), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(file, []byte(source), 0o600))
 	return file
 }
 
@@ -156,8 +150,6 @@ func mention(t *testing.T, problems []string, want string) {
 func mustRead(t *testing.T, file string) []byte {
 	t.Helper()
 	b, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return b
 }

@@ -16,9 +16,7 @@ const dockerfile = root + "/deploy/docker/Dockerfile"
 func mustDockerfile(t *testing.T) check.Dockerfile {
 	t.Helper()
 	d, err := check.ParseDockerfile(bytes.NewReader(mustRead(t, dockerfile)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return d
 }
 
@@ -82,9 +80,7 @@ func TestDockerfileErrors(t *testing.T) {
 		t.Error("an unknown instruction passes")
 	}
 	d, err := parse("COPY engine/go.mod", "COPY motor/go.mod")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	mention(t, d.SourceProblems(root, modules(t)), "motor/go.mod")
 	mention(t, d.SourceProblems(root, modules(t)), "go.mod of engine")
 	if d, err = parse("COPY engine engine", "COPY engine engine\nCOPY lab lab"); err != nil {
@@ -101,9 +97,7 @@ func TestDockerfileErrors(t *testing.T) {
 	none(t, d.OriginProblems()) // behind a comment it is a comment
 	d, err = check.ParseDockerfile(strings.NewReader("# syntax=docker/dockerfile:1.7\n" +
 		strings.ReplaceAll(source, `revision="$COMMIT"`, `revision="unknown"`)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	mention(t, d.OriginProblems("tool"), "docker/dockerfile:1.7")
 	mention(t, d.OriginProblems("extractor"), "extractor: label org.opencontainers.image.revision")
 }

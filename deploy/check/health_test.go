@@ -57,9 +57,7 @@ func TestHealthCheckErrors(t *testing.T) {
 	for old, replacement := range map[string]string{"HEALTHCHECK --interval": "HEALTHCHECK NONE\n#",
 		`"healthcheck"]`: `"migrate"]`} {
 		d, err := check.ParseDockerfile(bytes.NewReader([]byte(strings.ReplaceAll(images, old, replacement))))
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		mention(t, check.HealthProblems(mustLoad(t, "minio"), d), "extractor: the image's health check")
 	}
 }

@@ -16,9 +16,7 @@ const observability = root + "/deploy/compose/observability.yml"
 func mustObservability(t *testing.T, profiles ...string) *types.Project {
 	t.Helper()
 	project, err := check.LoadComposeFiles(t.Context(), []string{compose, observability}, example, profiles...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return project
 }
 

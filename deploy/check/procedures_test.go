@@ -19,13 +19,9 @@ func TestComposeProcedureSettings(t *testing.T) {
 		"DOCMILL_S3_ENDPOINT=other:9000\nDOCMILL_S3_BUCKET=moved\n" +
 		"DOCMILL_OIDC_ISSUER=https://login.example\nDOCMILL_OIDC_CLIENT_ID=docmill\nDOCMILL_OIDC_CLIENT_SECRET=another\n" +
 		"DOCMILL_PUBLIC_URL=https://docmill.example\n"
-	if err := os.WriteFile(file, []byte(changed), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(file, []byte(changed), 0o600))
 	project, err := check.LoadCompose(t.Context(), compose, file, "versitygw", "second-gateway")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	if got := check.ComposeEnvironment(project, "auth")["DOCMILL_SECOND_SECRET_KEY"]; got != "the-other-one" {
 		t.Errorf("auth: the second secret is %q", got)
 	}

@@ -20,20 +20,14 @@ func TestSandboxComponent(t *testing.T) {
 	dir := t.TempDir()
 	from := func(path string) string {
 		absolute, err := filepath.Abs(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		relative, err := filepath.Rel(dir, absolute)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		return relative
 	}
 	kustomization := "resources: [" + from(overlay) + "]\ncomponents: [" +
 		from(root+"/deploy/k8s/components/sandbox-required") + "]\n"
-	if err := os.WriteFile(filepath.Join(dir, "kustomization.yaml"), []byte(kustomization), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(filepath.Join(dir, "kustomization.yaml"), []byte(kustomization), 0o600))
 	stream := mustBuildAt(t, dir)
 	none(t, allProblems(t, stream))
 	cluster := mustCluster(t, stream)
@@ -53,9 +47,7 @@ func TestComposeSandboxOverride(t *testing.T) {
 	t.Parallel()
 	project, err := check.LoadComposeFiles(t.Context(), []string{compose, root + "/deploy/compose/sandbox-required.yml"},
 		example, "minio")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	none(t, check.HardeningProblems(project))
 	extractor := project.Services["extractor"]
 	if got := check.ComposeEnvironment(project, "extractor")["DOCMILL_SANDBOX"]; got != "require" {
@@ -77,9 +69,7 @@ func TestSeccompProfile(t *testing.T) {
 			Action string
 		}
 	}
-	if err := json.Unmarshal(mustRead(t, profile), &p); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal(mustRead(t, profile), &p))
 	allowed := map[string]bool{}
 	for _, rule := range p.Syscalls {
 		for _, name := range rule.Names {

@@ -4,8 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"strings"
 	"sync"
 	"time"
+
+	"github.com/google/uuid"
 
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
@@ -185,4 +188,123 @@ func (m *memory) set(f func(*memory)) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	f(m)
+}
+
+type onceKey struct{ account, key string }
+
+// onceState is an idempotency key in use: claimed by token, or answered.
+type onceState struct {
+	token  string
+	answer *model.EarlierCall
+}
+
+func (m *memory) ClaimKey(
+	_ context.Context, accountID, key string,
+) (*model.IdempotencyClaim, *model.EarlierCall, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	k := onceKey{accountID, key}
+	switch state := m.once[k]; {
+	case state == nil:
+		m.once[k] = &onceState{token: uuid.NewString()}
+		return &model.IdempotencyClaim{AccountID: accountID, Key: key, Token: m.once[k].token}, nil, nil
+	case state.answer != nil:
+		return nil, state.answer, nil
+	}
+	return nil, nil, errOnceInProgress()
+}
+
+func errOnceInProgress() error {
+	return &apierror.Error{
+		Code:   contract.CodeIdempotencyInProgress,
+		Public: "A call with this Idempotency-Key is still being received.", RetryAfter: time.Second,
+	}
+}
+
+func (m *memory) ReleaseKey(_ context.Context, c model.IdempotencyClaim) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	k := onceKey{c.AccountID, c.Key}
+	if state := m.once[k]; state != nil && state.answer == nil && state.token == c.Token {
+		delete(m.once, k)
+	}
+}
+
+// use stores the call's result under a claim's key.
+func (m *memory) use(c *model.IdempotencyClaim, id string, plan contract.Plan) error {
+	if c == nil {
+		return nil
+	}
+	state := m.once[onceKey{c.AccountID, c.Key}]
+	if state == nil || state.answer != nil || state.token != c.Token {
+		return errOnceInProgress()
+	}
+	state.answer = &model.EarlierCall{Fingerprint: c.Fingerprint, ID: id, Plan: plan}
+	return nil
+}
+
+// claims counts the idempotency keys in use.
+func (m *memory) claims() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(m.once)
+}
+
+func errNoLayout() error { return apierror.New(contract.CodeNotFound, "No layout has this id.") }
+
+// ListLayouts has the id of a page's last layout for a cursor.
+func (m *memory) ListLayouts(_ context.Context, accountID, cursor string, limit int) (page model.LayoutPage, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if cursor != "" && !strings.HasPrefix(cursor, contract.PrefixLayout) {
+		return page, apierror.New(contract.CodeInvalidRequest, "The cursor is none.")
+	}
+	var ids []string
+	for id := range m.layouts {
+		if m.owners[id] == accountID && (cursor == "" || id < cursor) {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	slices.Reverse(ids)
+	if len(ids) > limit {
+		ids, page.NextCursor = ids[:limit], ids[limit-1]
+	}
+	for _, id := range ids {
+		page.Layouts = append(page.Layouts, m.layouts[id].LayoutSummary)
+	}
+	return page, nil
+}
+
+func (m *memory) Layout(_ context.Context, accountID, layoutID string) (model.Layout, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.owners[layoutID] != accountID {
+		return model.Layout{}, errNoLayout()
+	}
+	return m.layouts[layoutID], nil
+}
+
+func (m *memory) EnableLayout(_ context.Context, accountID, layoutID, by string, enabled bool) (model.Layout, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.owners[layoutID] != accountID {
+		return model.Layout{}, errNoLayout()
+	}
+	l := m.layouts[layoutID]
+	l.Enabled = enabled
+	m.layouts[layoutID], m.layoutsBy = l, append(m.layoutsBy, by)
+	return l, nil
+}
+
+func (m *memory) ForgetLayout(_ context.Context, accountID, layoutID, by string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.owners[layoutID] != accountID {
+		return errNoLayout()
+	}
+	delete(m.layouts, layoutID)
+	delete(m.owners, layoutID)
+	m.layoutsBy = append(m.layoutsBy, by)
+	return nil
 }

@@ -5,29 +5,25 @@ package admission_test
 import (
 	"context"
 	"fmt"
-	"sync"
 	"testing"
-	"time"
 
 	"github.com/google/uuid"
 
+	"github.com/docmill/docmill/bench/measure"
 	"github.com/docmill/docmill/bench/plaintest"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/tests/instance"
+	"github.com/docmill/docmill/tests/natsclient"
 )
 
 // perAccount stays below the rate limit of 120 requests in 60 seconds.
 const perAccount = 100
 
 func BenchmarkAdmit(b *testing.B) {
-	binary, err := instance.Build(b.TempDir())
-	if err != nil {
-		b.Fatal(err)
-	}
+	binary := instance.NewBinary(b)
 	inst := binary.Start(b, instance.Dir(b), "DOCMILL_LOG_LEVEL=error")
-	conn := connect(b, inst)
+	conn := natsclient.Bus(b, inst, contract.UserOperator)
 	ways := references{plaintest.Admission(b, inst, nil), plaintest.Admission(b, inst, plaintest.Pool(b, inst))}
 	for _, parallel := range []int{1, 8, 64} {
 		b.Run(fmt.Sprintf("admitted/parallel=%d", parallel), func(b *testing.B) {
@@ -62,18 +58,6 @@ func admit(ctx context.Context, conn *bus.Conn, account string, want bool) error
 	return err
 }
 
-func connect(b *testing.B, inst *instance.Instance) *bus.Conn {
-	b.Helper()
-	conn, err := bus.Connect(b.Context(), bus.Config{
-		URL: inst.NATSURL(), User: contract.UserOperator, Password: inst.NATSPassword(contract.UserOperator), Name: "bench",
-	}, telemetry.Discard())
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Cleanup(func() { _ = conn.Close(context.Background()) }) // the instance has already stopped
-	return conn
-}
-
 // references are calls for an account that do less than the service.
 type references struct{ bare, same func(account string) error }
 
@@ -83,31 +67,13 @@ func compare(b *testing.B, parallel int, ways references, accounts []string, wor
 	of := func(call func(string) error) func(int) error {
 		return func(n int) error { return call(accounts[n%len(accounts)]) }
 	}
-	alone := spread(b, parallel, of(ways.bare))
-	same := spread(b, parallel, of(ways.same))
+	alone := measure.Spread(b, parallel, of(ways.bare))
+	same := measure.Spread(b, parallel, of(ways.same))
 	b.ResetTimer()
-	took := spread(b, parallel, work)
+	took := measure.Spread(b, parallel, work)
 	b.StopTimer()
 	b.ReportMetric(float64(b.N)/took.Seconds(), "calls/s")
 	b.ReportMetric(float64(b.N)/alone.Seconds(), "bare-calls/s")
 	b.ReportMetric(took.Seconds()/alone.Seconds(), "times-bare")
 	b.ReportMetric(same.Seconds()/took.Seconds(), "of-the-same")
-}
-
-func spread(b *testing.B, parallel int, work func(n int) error) time.Duration {
-	b.Helper()
-	began := time.Now()
-	var wg sync.WaitGroup
-	for first := range parallel {
-		wg.Go(func() {
-			for n := first; n < b.N; n += parallel {
-				if err := work(n); err != nil {
-					b.Error(err)
-					return
-				}
-			}
-		})
-	}
-	wg.Wait()
-	return time.Since(began)
 }

@@ -10,14 +10,14 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/docmill/docmill/bench/usage"
+	"github.com/docmill/docmill/bench/measure"
 	"github.com/docmill/docmill/tests/instance"
 )
 
 // work is the work of an installation: processor time and counters of the database. It is independent of other load on
 // the machine, except that processor time rises slightly.
 type work struct {
-	cpu        usage.Usage
+	cpu        measure.Usage
 	blocks     float64            // read by statements, cached or not
 	dirtied    float64            // blocks that statements dirtied
 	log        float64            // bytes of write-ahead log, including vacuum's
@@ -27,7 +27,7 @@ type work struct {
 // countWork adds the counters of all statements except the benchmark's.
 func countWork(t testing.TB, inst *instance.Instance, conn *pgx.Conn) work {
 	t.Helper()
-	w := work{cpu: usage.Of(t, inst.PID())}
+	w := work{cpu: measure.UsageOf(t, inst.PID())}
 	err := conn.QueryRow(t.Context(), `
 		SELECT sum(shared_blks_hit + shared_blks_read)::float8, sum(shared_blks_dirtied)::float8,
 		       (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::float8

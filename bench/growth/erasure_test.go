@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/docmill/docmill/bench/quantile"
+	"github.com/docmill/docmill/bench/measure"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/sample"
 )
@@ -24,10 +24,7 @@ const (
 // set, because it needs some minutes to begin.
 func BenchmarkErasure(b *testing.B) {
 	storedSizes(b)
-	binary, err := instance.Build(b.TempDir())
-	if err != nil {
-		b.Fatal(err)
-	}
+	binary := instance.NewBinary(b)
 	s := open(b, binary)
 	s.fill(b, 2*expired) // half of them belong to strangers
 	b.Run(fmt.Sprint("expired=", expired), func(b *testing.B) {
@@ -46,9 +43,9 @@ func BenchmarkErasure(b *testing.B) {
 		}
 		b.ReportMetric(float64(before-after)/time.Since(began).Seconds(), "erased/s")
 		for name, of := range map[string]float64{"p50": 0.50, "p95": 0.95} {
-			b.ReportMetric(quantile.Of(alone, of), "alone-"+name+"-ms")
-			b.ReportMetric(quantile.Of(beside, of), name+"-ms")
-			b.ReportMetric(quantile.Of(beside, of)/quantile.Of(alone, of), name+"-times-alone")
+			b.ReportMetric(measure.Quantile(alone, of), "alone-"+name+"-ms")
+			b.ReportMetric(measure.Quantile(beside, of), name+"-ms")
+			b.ReportMetric(measure.Quantile(beside, of)/measure.Quantile(alone, of), name+"-times-alone")
 		}
 		b.ReportMetric(0, "ns/op") // the quantiles are the result
 	})
@@ -97,11 +94,7 @@ func (s *store) awaitErasing(b *testing.B) (left int) {
 	}
 }
 
-func (s *store) expiredLeft(b *testing.B) (n int) {
+func (s *store) expiredLeft(b *testing.B) int {
 	b.Helper()
-	err := s.conn.QueryRow(b.Context(), `SELECT count(*) FROM gateway.documents WHERE expires_at < now()`).Scan(&n)
-	if err != nil {
-		b.Fatal(err)
-	}
-	return n
+	return instance.Value[int](b, s.conn, `SELECT count(*) FROM gateway.documents WHERE expires_at < now()`)
 }

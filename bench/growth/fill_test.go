@@ -84,7 +84,7 @@ var after = []string{
 
 func fill(t testing.TB, inst *instance.Instance, accounts []string, from, total int) {
 	t.Helper()
-	conn := connect(t, inst)
+	conn := instance.Database(t, inst.DatabaseURL())
 	again := indexes(t, conn)
 	run(t, conn, `SET synchronous_commit = off`, `SET maintenance_work_mem = '256MB'`, `SET work_mem = '64MB'`)
 	for name := range again {
@@ -132,16 +132,6 @@ func write(ctx context.Context, tx pgx.Tx, accounts []string, from, to int) erro
 		}
 	}
 	return nil
-}
-
-func connect(t testing.TB, inst *instance.Instance) *pgx.Conn {
-	t.Helper()
-	conn, err := pgx.Connect(t.Context(), inst.DatabaseURL())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = conn.Close(context.Background()) }) // the server may have stopped
-	return conn
 }
 
 func run(t testing.TB, conn *pgx.Conn, statements ...string) {

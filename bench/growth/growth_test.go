@@ -5,10 +5,7 @@
 package growth_test
 
 import (
-	"bytes"
 	"fmt"
-	"mime/multipart"
-	"net/http"
 	"os"
 	"strconv"
 	"strings"
@@ -49,10 +46,7 @@ type store struct {
 // or more. It reports each figure of the first and the ratio of the second to the first.
 func BenchmarkStored(b *testing.B) {
 	sizes := storedSizes(b)
-	binary, err := instance.Build(b.TempDir())
-	if err != nil {
-		b.Fatal(err)
-	}
+	binary := instance.NewBinary(b)
 	few, many := open(b, binary), open(b, binary)
 	few.fill(b, fewest)
 	for _, text := range strings.Split(sizes, ",") {
@@ -88,11 +82,11 @@ func open(b *testing.B, binary instance.Binary) *store {
 	env := []string{"DOCMILL_LOG_LEVEL=error"}
 	inst := binary.Start(b, dir, env...)
 	members := inst.NewAccounts(accounts)
-	run(b, connect(b, inst), `ALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements'`,
+	run(b, instance.Database(b, inst.DatabaseURL()), `ALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements'`,
 		`CREATE EXTENSION pg_stat_statements`)
 	inst.Stop()
 	inst = binary.Start(b, dir, env...)
-	s := &store{inst: inst, conn: connect(b, inst)}
+	s := &store{inst: inst, conn: instance.Database(b, inst.DatabaseURL())}
 	for _, account := range members {
 		s.members = append(s.members, account.At(inst))
 	}
@@ -229,28 +223,12 @@ func (s *store) documents(b *testing.B, name string, n int) {
 
 func send(b *testing.B, account instance.Account, name string, from, n int) (batch string) {
 	b.Helper()
-	var body bytes.Buffer
-	form := multipart.NewWriter(&body)
+	var files []instance.File
 	for i := range n {
-		part, err := form.CreateFormFile("files", fmt.Sprint("invoice-", from+i, ".pdf"))
-		if err == nil {
-			_, err = part.Write(sample.Invoice(fmt.Sprint(name, "-", from+i)))
-		}
-		if err != nil {
-			b.Fatal(err)
-		}
+		files = append(files, instance.File{Name: fmt.Sprint("invoice-", from+i, ".pdf"),
+			Data: sample.Invoice(fmt.Sprint(name, "-", from+i))})
 	}
-	if err := form.Close(); err != nil {
-		b.Fatal(err)
-	}
-	answer, err := account.Do(b.Context(), http.MethodPost, "/api/v1/batch", &body,
-		map[string]string{"Content-Type": form.FormDataContentType()})
-	if err != nil || answer.Status != http.StatusAccepted {
-		b.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
-	}
-	var made struct{ ID string }
-	answer.Into(b, &made)
-	return made.ID
+	return account.Batch(b, files...).ID
 }
 
 func await(b *testing.B, account instance.Account, id string) {

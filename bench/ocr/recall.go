@@ -1,5 +1,5 @@
-// Package ocr measures text recognition: processor time compared with plain Tesseract on the same pixels, and the
-// words read of labeled images compared with plain Tesseract on the original files (program cmd/recall).
+// Package ocr compares text recognition with plain Tesseract, by processor time and by the words that are read
+// (program cmd/recall).
 package ocr
 
 import (
@@ -21,12 +21,11 @@ import (
 
 // Recall counts the words read of labeled images.
 type Recall struct {
-	Images                        int
-	Words, FoundWords             int // of the reference
-	Amounts, FoundAmounts         int // printed with two decimals
-	Read                          int // all words read
-	Passes, SecondPasses, Looking int // runs of Tesseract; images with a second run; images with orientation detection
-	CPU                           time.Duration
+	Images                int
+	Words, FoundWords     int // of the reference
+	Amounts, FoundAmounts int // printed with two decimals
+	Read                  int // all words read
+	CPU                   time.Duration
 	// Sure are the confidences of right and wrong words.
 	Sure struct{ Right, Wrong []float64 }
 }
@@ -182,8 +181,8 @@ func amount(s string) (string, bool) {
 	return m[1], true
 }
 
-// Plain runs unmodified Tesseract on one thread with the given file or bytes, and returns the lines of words.
-func Plain(ctx context.Context, path string, pixels []byte, args ...string) ([]document.Line, time.Duration, error) {
+// plain runs unmodified Tesseract on one thread with the given file or bytes, and returns the lines of words.
+func plain(ctx context.Context, path string, pixels []byte, args ...string) ([]document.Line, time.Duration, error) {
 	cmd := exec.CommandContext(ctx, "tesseract", append([]string{path, "stdout"}, append(args, "tsv")...)...)
 	cmd.Env = append(os.Environ(), "OMP_THREAD_LIMIT=1")
 	cmd.Stdin = bytes.NewReader(pixels)
@@ -214,8 +213,8 @@ func lines(table string) []document.Line {
 	return out
 }
 
-// CPU returns the processor time of this process and of its ended children.
-func CPU() (time.Duration, error) {
+// cpu returns the processor time of this process and of its ended children.
+func cpu() (time.Duration, error) {
 	var total time.Duration
 	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
 		var u syscall.Rusage
@@ -225,15 +224,4 @@ func CPU() (time.Duration, error) {
 		total += time.Duration(u.Utime.Nano() + u.Stime.Nano())
 	}
 	return total, nil
-}
-
-// Count adds an image's runs of Tesseract: passes over the image, and looks at an excerpt of it.
-func (r *Recall) Count(passes, looks int) {
-	r.Passes += passes + looks
-	if looks > 0 {
-		r.Looking++
-	}
-	if passes > 1 {
-		r.SecondPasses++
-	}
 }

@@ -17,7 +17,7 @@ const PlainName = "plain"
 // Way is an engine of package ocr, or plain Tesseract.
 type Way struct {
 	Name       string
-	Recognizer *ocr.Recognizer // nil for plain Tesseract
+	recognizer *ocr.Recognizer // nil for plain Tesseract
 	languages  string
 }
 
@@ -28,7 +28,7 @@ func OpenWays(ctx context.Context, languages string, names ...string) ([]Way, er
 		w := Way{Name: name, languages: languages}
 		if name != PlainName {
 			var err error
-			w.Recognizer, err = ocr.New(ctx, ocr.Options{Engine: ocr.Engine(name), Languages: languages})
+			w.recognizer, err = ocr.New(ctx, ocr.Options{Engine: ocr.Engine(name), Languages: languages})
 			if err != nil {
 				return nil, fmt.Errorf("way %q: %w", name, err)
 			}
@@ -38,30 +38,33 @@ func OpenWays(ctx context.Context, languages string, names ...string) ([]Way, er
 	return ways, nil
 }
 
-// Read reads a picture and returns the processor time without decoding.
+// Read reads a picture and returns the processor time without decoding. dpi is 0 if it is unknown.
 func (w Way) Read(ctx context.Context, img *image.Gray, dpi int) ([]document.Line, time.Duration, error) {
-	if w.Recognizer == nil {
-		return Plain(ctx, "stdin", PGM(img), "--dpi", fmt.Sprint(dpi), "-l", w.languages)
+	if w.recognizer == nil {
+		return plain(ctx, "stdin", pgm(img), "--dpi", fmt.Sprint(dpi), "-l", w.languages)
 	}
-	before, err := CPU()
+	before, err := cpu()
 	if err != nil {
 		return nil, 0, err
 	}
-	reading, err := w.Recognizer.Recognize(ctx, img, dpi, "")
+	reading, err := w.recognizer.Recognize(ctx, img, dpi, "")
 	if err != nil {
 		return nil, 0, fmt.Errorf("%s: %w", w.Name, err)
 	}
-	after, err := CPU()
+	after, err := cpu()
 	return reading.Lines, after - before, err
 }
 
-// Plain reads a file with plain Tesseract.
-func (w Way) Plain(ctx context.Context, path string) ([]document.Line, time.Duration, error) {
-	return Plain(ctx, path, nil, "-l", w.languages)
+// ReadFile reads a file with plain Tesseract, or its decoded first page with an engine.
+func (w Way) ReadFile(ctx context.Context, path string, page *image.Gray) ([]document.Line, time.Duration, error) {
+	if w.recognizer == nil {
+		return plain(ctx, path, nil, "-l", w.languages)
+	}
+	return w.Read(ctx, page, 0)
 }
 
-// PGM encodes a picture in Netpbm's pgm(5) format.
-func PGM(img *image.Gray) []byte {
+// pgm encodes a picture in Netpbm's pgm(5) format.
+func pgm(img *image.Gray) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "P5\n%d %d\n255\n", img.Rect.Dx(), img.Rect.Dy())
 	for y := range img.Rect.Dy() {

@@ -5,7 +5,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/docmill/docmill/bench/usage"
+	"github.com/docmill/docmill/bench/measure"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/tests/instance"
 )
@@ -19,8 +19,8 @@ const workersOfEach = 2
 // again. The difference between the two runs with one shows the noise. It reports the processor time per document of
 // all processes, including the servers and the caller.
 func BenchmarkExtractors(b *testing.B) {
-	services, err := instance.BuildServices(b.TempDir())
-	if err != nil {
+	var services instance.Services
+	if err := services.Build(b.TempDir()); err != nil {
 		b.Fatal(err)
 	}
 	c := services.NewCluster(b)
@@ -36,10 +36,10 @@ func BenchmarkExtractors(b *testing.B) {
 	for i, n := range rounds {
 		extractors = run(c, extractors, n)
 		through(b, account, paths[i*b.N:i*b.N+min(b.N, n*workersOfEach)]) // starts their processes
-		before := usage.Of(b, os.Getpid())
+		before := measure.UsageOf(b, os.Getpid())
 		took := through(b, account, paths[i*b.N:(i+1)*b.N])
-		spent := usage.Of(b, os.Getpid()).Minus(before)
-		each := milliseconds(spent.Around()+spent.Children) / float64(b.N)
+		spent := measure.UsageOf(b, os.Getpid()).Minus(before)
+		each := measure.Milliseconds(spent.Around()+spent.Children) / float64(b.N)
 		fmt.Printf("%d extractors: %.1f documents/s, %.1f ms of processor time each\n", n, float64(b.N)/took.Seconds(), each)
 		if i == 0 {
 			first = each

@@ -3,9 +3,7 @@
 package pipeline_test
 
 import (
-	"bytes"
 	"fmt"
-	"mime/multipart"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -15,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/docmill/docmill/bench/usage"
+	"github.com/docmill/docmill/bench/measure"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/sample"
 )
@@ -32,45 +30,41 @@ const pollPause = 2 * time.Second
 // processors and with the default number. The engine alone reads them before and after, with as many processes as
 // processors.
 func BenchmarkBatches(b *testing.B) {
-	binary, err := instance.Build(b.TempDir())
-	if err != nil {
-		b.Fatal(err)
-	}
+	binary := instance.NewBinary(b)
 	for name, workers := range map[string]int{"workers=processors": runtime.NumCPU(), "workers=default": 0} {
 		b.Run(name, func(b *testing.B) {
-			inst := binary.Start(b, instance.Dir(b), "DOCMILL_LOG_LEVEL=error", fmt.Sprint("DOCMILL_EXTRACTOR_WORKERS=", workers))
+			inst := binary.Start(b, instance.Dir(b), "DOCMILL_LOG_LEVEL=error",
+				fmt.Sprint("DOCMILL_EXTRACTOR_WORKERS=", workers))
 			defer inst.Stop()
-			measure(b, binary, inst)
+			throughput(b, binary, inst)
 		})
 	}
 }
 
-func measure(b *testing.B, binary instance.Binary, inst *instance.Instance) {
+func throughput(b *testing.B, binary instance.Binary, inst *instance.Instance) {
 	b.Helper()
 	paths := files(b, b.N)
 	account := inst.NewAccounts(1)[0]
 	through(b, account, paths[:1]) // warm-up with the account's first document
 	alone(b, binary, paths[:1])    // compiles the engine's code if it is not cached
 	first := alone(b, binary, paths)
-	before := usage.Of(b, inst.PID())
+	before := measure.UsageOf(b, inst.PID())
 	b.ResetTimer()
 	took := through(b, account, paths)
 	b.StopTimer()
-	spent := usage.Of(b, inst.PID()).Minus(before)
+	spent := measure.UsageOf(b, inst.PID()).Minus(before)
 	second := alone(b, binary, paths)
 	engine := (first.took + second.took) / 2
 	n := float64(len(paths))
 	b.ReportMetric(n/took.Seconds(), "docs/s")
 	b.ReportMetric(n/engine.Seconds(), "alone-docs/s")
 	b.ReportMetric(engine.Seconds()/took.Seconds(), "of-alone")
-	b.ReportMetric(milliseconds(spent.Children)/n, "children-ms/doc")
-	b.ReportMetric(milliseconds(spent.Services)/n, "services-ms/doc")
-	b.ReportMetric(milliseconds(spent.Postgres)/n, "postgres-ms/doc")
-	b.ReportMetric(milliseconds(first.cpu+second.cpu)/2/n, "alone-ms/doc")
+	b.ReportMetric(measure.Milliseconds(spent.Children)/n, "children-ms/doc")
+	b.ReportMetric(measure.Milliseconds(spent.Services)/n, "services-ms/doc")
+	b.ReportMetric(measure.Milliseconds(spent.Postgres)/n, "postgres-ms/doc")
+	b.ReportMetric(measure.Milliseconds(first.cpu+second.cpu)/2/n, "alone-ms/doc")
 	b.ReportMetric(0, "ns/op") // the rate is the result
 }
-
-func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
 func files(b *testing.B, n int) (paths []string) {
 	b.Helper()
@@ -141,32 +135,15 @@ func through(b *testing.B, account instance.Account, paths []string) time.Durati
 
 func send(b *testing.B, account instance.Account, paths []string) (batch string) {
 	b.Helper()
-	var body bytes.Buffer
-	form := multipart.NewWriter(&body)
+	var files []instance.File
 	for _, path := range paths {
 		data, err := os.ReadFile(path)
 		if err != nil {
 			b.Fatal(err)
 		}
-		part, err := form.CreateFormFile("files", filepath.Base(path))
-		if err == nil {
-			_, err = part.Write(data)
-		}
-		if err != nil {
-			b.Fatal(err)
-		}
+		files = append(files, instance.File{Name: filepath.Base(path), Data: data})
 	}
-	if err := form.Close(); err != nil {
-		b.Fatal(err)
-	}
-	answer, err := account.Do(b.Context(), http.MethodPost, "/api/v1/batch", &body,
-		map[string]string{"Content-Type": form.FormDataContentType()})
-	if err != nil || answer.Status != http.StatusAccepted {
-		b.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
-	}
-	var made struct{ ID string }
-	answer.Into(b, &made)
-	return made.ID
+	return account.Batch(b, files...).ID
 }
 
 // await returns the time when the batch ended, by the service's clock, which is this machine's.

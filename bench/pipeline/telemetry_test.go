@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/docmill/docmill/bench/usage"
+	"github.com/docmill/docmill/bench/measure"
 	"github.com/docmill/docmill/tests/instance"
 )
 
@@ -23,7 +23,7 @@ const telemetryRounds = 4
 type observed struct {
 	inst      *instance.Instance
 	account   instance.Account
-	spent     usage.Usage
+	spent     measure.Usage
 	documents int
 }
 
@@ -31,10 +31,7 @@ type observed struct {
 // to a collector and is scraped every five seconds; the other is the reference without either. Both record metrics,
 // which cannot be disabled; BenchmarkRecord in libs/telemetry measures that. The collector's time is not counted.
 func BenchmarkTelemetry(b *testing.B) {
-	binary, err := instance.Build(b.TempDir())
-	if err != nil {
-		b.Fatal(err)
-	}
+	binary := instance.NewBinary(b)
 	collector := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body) // ignores disconnected clients
 	}))
@@ -59,8 +56,8 @@ func BenchmarkTelemetry(b *testing.B) {
 	b.ReportMetric(alone.perDocument(), "alone-ms/doc")
 	b.ReportMetric(watched.perDocument(), "watched-ms/doc")
 	b.ReportMetric(watched.perDocument()/alone.perDocument(), "of-alone")
-	b.ReportMetric(milliseconds(watched.spent.Services)/float64(max(watched.documents, 1))-
-		milliseconds(alone.spent.Services)/float64(max(alone.documents, 1)), "services-more-ms/doc")
+	b.ReportMetric(measure.Milliseconds(watched.spent.Services)/float64(max(watched.documents, 1))-
+		measure.Milliseconds(alone.spent.Services)/float64(max(alone.documents, 1)), "services-more-ms/doc")
 	b.ReportMetric(0, "ns/op") // the processor time is the result
 }
 
@@ -78,16 +75,16 @@ func (o *observed) take(b *testing.B, paths []string) {
 	if len(paths) == 0 {
 		return
 	}
-	before := usage.Of(b, o.inst.PID())
+	before := measure.UsageOf(b, o.inst.PID())
 	through(b, o.account, paths)
-	spent := usage.Of(b, o.inst.PID()).Minus(before)
+	spent := measure.UsageOf(b, o.inst.PID()).Minus(before)
 	o.spent = o.spent.Plus(spent)
 	o.documents += len(paths)
 }
 
 // perDocument returns the processor time of all processes per document, in milliseconds.
 func (o *observed) perDocument() float64 {
-	return milliseconds(o.spent.Services+o.spent.Children+o.spent.Postgres) / float64(max(o.documents, 1))
+	return measure.Milliseconds(o.spent.Services+o.spent.Children+o.spent.Postgres) / float64(max(o.documents, 1))
 }
 
 // scrape polls the metrics, as Prometheus does, until stop is called.

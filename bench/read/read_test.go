@@ -7,12 +7,11 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"sync"
 	"testing"
-	"time"
 
 	"github.com/google/uuid"
 
+	"github.com/docmill/docmill/bench/measure"
 	"github.com/docmill/docmill/bench/plaintest"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/tests/instance"
@@ -25,24 +24,21 @@ const perAccount = 110
 type shelf struct{ url, key, path string }
 
 func BenchmarkDocument(b *testing.B) {
-	measure(b, []int{1, 8, 32}, func(s shelf) string { return s.path })
+	compare(b, []int{1, 8, 32}, func(s shelf) string { return s.path })
 }
 
 func BenchmarkList(b *testing.B) {
-	measure(b, []int{8}, func(shelf) string { return "/api/v1/documents?limit=20" })
+	compare(b, []int{8}, func(shelf) string { return "/api/v1/documents?limit=20" })
 }
 
 func BenchmarkUsage(b *testing.B) {
-	measure(b, []int{8}, func(shelf) string { return "/api/v1/usage" })
+	compare(b, []int{8}, func(shelf) string { return "/api/v1/usage" })
 }
 
-// measure reads the path of each shelf with parallel callers.
-func measure(b *testing.B, parallels []int, path func(shelf) string) {
+// compare reads the path of each shelf with parallel callers.
+func compare(b *testing.B, parallels []int, path func(shelf) string) {
 	b.Helper()
-	binary, err := instance.Build(b.TempDir())
-	if err != nil {
-		b.Fatal(err)
-	}
+	binary := instance.NewBinary(b)
 	inst := binary.Start(b, instance.Dir(b), "DOCMILL_LOG_LEVEL=error")
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
 	for _, parallel := range parallels {
@@ -56,11 +52,11 @@ func measure(b *testing.B, parallels []int, path func(shelf) string) {
 				b.Fatal(err)
 			}
 			bare := shelf{url: plaintest.Echo(b, client, body), path: "/"}
-			alone := spread(b, parallel, func(int) error { _, err := get(client, bare); return err })
+			alone := measure.Spread(b, parallel, func(int) error { _, err := get(client, bare); return err })
 			least := same(b, inst, client, shelves, body)
-			same := spread(b, parallel, func(n int) error { _, err := get(client, least[n%len(least)]); return err })
+			same := measure.Spread(b, parallel, func(n int) error { _, err := get(client, least[n%len(least)]); return err })
 			b.ResetTimer()
-			took := spread(b, parallel, func(n int) error { _, err := get(client, shelves[n%len(shelves)]); return err })
+			took := measure.Spread(b, parallel, func(n int) error { _, err := get(client, shelves[n%len(shelves)]); return err })
 			b.StopTimer()
 			b.ReportMetric(float64(b.N)/took.Seconds(), "req/s")
 			b.ReportMetric(float64(b.N)/alone.Seconds(), "bare-req/s")
@@ -119,22 +115,4 @@ func get(client *http.Client, from shelf) ([]byte, error) {
 		err = fmt.Errorf("%s: %s", resp.Status, body)
 	}
 	return body, err
-}
-
-func spread(b *testing.B, parallel int, work func(n int) error) time.Duration {
-	b.Helper()
-	began := time.Now()
-	var wg sync.WaitGroup
-	for first := range parallel {
-		wg.Go(func() {
-			for n := first; n < b.N; n += parallel {
-				if err := work(n); err != nil {
-					b.Error(err)
-					return
-				}
-			}
-		})
-	}
-	wg.Wait()
-	return time.Since(began)
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/bench/measure"
 	"github.com/docmill/docmill/engine/read"
 	"github.com/docmill/docmill/services/extractor/child"
 	"github.com/docmill/docmill/services/extractor/enginepool"
@@ -118,25 +119,6 @@ func BenchmarkWorkerMemory(b *testing.B) {
 	b.ReportMetric(float64(processes), "processes")
 }
 
-// BenchmarkReaderMemory does the same with only the reader in this process, which is never replaced, so leaks add up.
-func BenchmarkReaderMemory(b *testing.B) {
-	random := rand.New(rand.NewPCG(1, 2))
-	r, err := reader()
-	if err != nil {
-		b.Fatal(err)
-	}
-	c := curve{total: b.N}
-	b.ResetTimer()
-	for i := range b.N {
-		if _, err := r.Read(b.Context(), filled(1, random, invoicePage).Bytes()); err != nil {
-			b.Fatal(err)
-		}
-		c.add(i, "", resident("self"))
-	}
-	b.StopTimer()
-	c.report(b)
-}
-
 type curve struct {
 	total int // documents
 	most  float64
@@ -172,13 +154,11 @@ func worker(b *testing.B) (pid int, mib float64) {
 			continue // the thread has ended
 		}
 		for _, field := range strings.Fields(string(children)) {
-			if n := resident(field); n > mib {
-				pid, _ = strconv.Atoi(field)
-				mib = n
+			child, err := strconv.Atoi(field)
+			if n := measure.MemoryMiB(child, "VmRSS"); err == nil && n > mib {
+				pid, mib = child, n
 			}
 		}
 	}
 	return pid, mib
 }
-
-func resident(pid string) float64 { return statusMiB(pid, "VmRSS:") }

@@ -41,10 +41,7 @@ func BenchmarkSoak(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	binary, err := instance.Build(b.TempDir())
-	if err != nil {
-		b.Fatal(err)
-	}
+	binary := instance.NewBinary(b)
 	inst := binary.Start(b, instance.Dir(b), "DOCMILL_LOG_LEVEL=error")
 	defer inst.Stop()
 	l := load{binary: binary, inst: inst, keys: keys(b, inst)}

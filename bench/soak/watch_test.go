@@ -1,7 +1,6 @@
 package soak_test
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"io/fs"
@@ -17,6 +16,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/docmill/docmill/bench/measure"
 	"github.com/docmill/docmill/tests/instance"
 )
 
@@ -45,12 +45,8 @@ type watch struct {
 
 func newWatch(b *testing.B, inst *instance.Instance) *watch {
 	b.Helper()
-	conn, err := pgx.Connect(b.Context(), inst.DatabaseURL())
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Cleanup(func() { _ = conn.Close(context.Background()) }) // the server may have stopped
-	return &watch{inst: inst, conn: conn, began: time.Now(), series: map[string]*series{}}
+	return &watch{inst: inst, conn: instance.Database(b, inst.DatabaseURL()), began: time.Now(),
+		series: map[string]*series{}}
 }
 
 const mebi = 1 << 20
@@ -237,7 +233,9 @@ const tolerance = 1.15
 // pools fill.
 func (w *watch) judge() (findings []string) {
 	n := len(w.stored)
-	quarter := func(values []float64, q int) float64 { return median(values[q*n/4 : max((q+1)*n/4, q*n/4+1)]) }
+	quarter := func(values []float64, q int) float64 {
+		return measure.Quantile(values[q*n/4:max((q+1)*n/4, q*n/4+1)], 0.5)
+	}
 	fmt.Printf("%d looks, %.0f to %.0f documents; medians of each quarter of the time\n", n, w.stored[0], w.stored[n-1])
 	for _, name := range slices.Sorted(maps.Keys(w.series)) {
 		s := w.series[name]
@@ -265,9 +263,4 @@ func (w *watch) judge() (findings []string) {
 		}
 	}
 	return findings
-}
-
-func median(values []float64) float64 {
-	sorted := slices.Sorted(slices.Values(values))
-	return sorted[len(sorted)/2]
 }

@@ -7,13 +7,11 @@ import (
 	"fmt"
 	"net/http"
 	"os"
-	"strconv"
-	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"github.com/docmill/docmill/bench/quantile"
+	"github.com/docmill/docmill/bench/measure"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/sample"
@@ -38,15 +36,6 @@ func document(b *testing.B) []byte {
 	return data
 }
 
-func start(b *testing.B) *instance.Instance {
-	b.Helper()
-	binary, err := instance.Build(b.TempDir())
-	if err != nil {
-		b.Fatal(err)
-	}
-	return binary.Start(b, instance.Dir(b), "DOCMILL_LOG_LEVEL=error")
-}
-
 type times struct {
 	mu            sync.Mutex
 	total, engine []float64 // milliseconds
@@ -63,37 +52,24 @@ func (t *times) report(b *testing.B) {
 	for i := range around {
 		around[i] = t.total[i] - t.engine[i]
 	}
-	b.ReportMetric(quantile.Of(t.total, 0.50), "p50-ms")
-	b.ReportMetric(quantile.Of(t.total, 0.95), "p95-ms")
-	b.ReportMetric(quantile.Of(t.engine, 0.50), "engine-p50-ms")
-	b.ReportMetric(quantile.Of(t.engine, 0.95), "engine-p95-ms")
-	b.ReportMetric(quantile.Of(around, 0.50), "around-p50-ms")
+	b.ReportMetric(measure.Quantile(t.total, 0.50), "p50-ms")
+	b.ReportMetric(measure.Quantile(t.total, 0.95), "p95-ms")
+	b.ReportMetric(measure.Quantile(t.engine, 0.50), "engine-p50-ms")
+	b.ReportMetric(measure.Quantile(t.engine, 0.95), "engine-p95-ms")
+	b.ReportMetric(measure.Quantile(around, 0.50), "around-p50-ms")
 	b.ReportMetric(0, "ns/op") // the quantiles are the result
 }
 
 func BenchmarkExtract(b *testing.B) {
 	for _, parallel := range []int{1, 8} {
 		b.Run(fmt.Sprintf("parallel=%d", parallel), func(b *testing.B) {
-			inst := start(b)
+			inst := instance.NewBinary(b).Start(b, instance.Dir(b), "DOCMILL_LOG_LEVEL=error")
 			data := document(b)
 			accounts := inst.NewAccounts(b.N/perAccount + parallel + 1)
 			upload(b, accounts[0], data) // warm-up
 			var t times
-			work := make(chan int)
-			var wg sync.WaitGroup
 			b.ResetTimer()
-			for range parallel {
-				wg.Go(func() {
-					for n := range work {
-						t.add(upload(b, accounts[n%len(accounts)], data))
-					}
-				})
-			}
-			for n := range b.N {
-				work <- n
-			}
-			close(work)
-			wg.Wait()
+			measure.Spread(b, parallel, func(n int) error { t.add(upload(b, accounts[n%len(accounts)], data)); return nil })
 			b.StopTimer()
 			t.report(b)
 			inst.Stop()
@@ -120,12 +96,12 @@ func upload(b *testing.B, a instance.Account, data []byte) (total, engine float6
 
 // BenchmarkLargeUploads sends twenty files of 100 MB, four at a time, and reports the resident memory of the process.
 func BenchmarkLargeUploads(b *testing.B) {
-	inst := start(b)
+	inst := instance.NewBinary(b).Start(b, instance.Dir(b), "DOCMILL_LOG_LEVEL=error")
 	account := inst.NewAccounts(1)[0]
 	large := append(sample.Invoice("R-1"), make([]byte, 0)...)
 	large = append(large, make([]byte, int(100*contract.MiB)-len(large))...)
 	upload(b, account, sample.Invoice("R-1"))
-	before := resident(b, inst.PID(), "VmRSS")
+	before := measure.MemoryMiB(inst.PID(), "VmRSS")
 	b.ResetTimer()
 	var wg sync.WaitGroup
 	for range 4 {
@@ -141,27 +117,7 @@ func BenchmarkLargeUploads(b *testing.B) {
 	wg.Wait()
 	b.StopTimer()
 	b.ReportMetric(before, "rss-before-MiB")
-	b.ReportMetric(resident(b, inst.PID(), "VmRSS"), "rss-after-MiB")
-	b.ReportMetric(resident(b, inst.PID(), "VmHWM"), "rss-peak-MiB")
+	b.ReportMetric(measure.MemoryMiB(inst.PID(), "VmRSS"), "rss-after-MiB")
+	b.ReportMetric(measure.MemoryMiB(inst.PID(), "VmHWM"), "rss-peak-MiB")
 	inst.Stop()
-}
-
-// resident reads a line of /proc/PID/status in MiB (proc(5)).
-func resident(b *testing.B, pid int, line string) float64 {
-	b.Helper()
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
-	if err != nil {
-		b.Fatal(err)
-	}
-	for _, l := range strings.Split(string(status), "\n") {
-		if name, value, ok := strings.Cut(l, ":"); ok && name == line {
-			kib, err := strconv.Atoi(strings.Fields(value)[0])
-			if err != nil {
-				b.Fatal(err)
-			}
-			return float64(kib) / 1024
-		}
-	}
-	b.Fatalf("no %s in status", line)
-	return 0
 }

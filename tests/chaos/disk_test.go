@@ -7,10 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/tests/chaos/fault"
 	"github.com/docmill/docmill/tests/chaos/workload"
 	"github.com/docmill/docmill/tests/chaos/world"
@@ -89,13 +87,11 @@ func accepted(status int) bool { return status == http.StatusAccepted || status 
 // awaitAccepted uploads until a document is accepted again.
 func awaitAccepted(t *testing.T, a instance.Account, book *ledger.Ledger, d fault.Disk) {
 	t.Helper()
-	deadline := time.Now().Add(testkit.Patience)
-	for n := 0; !accepted(uploadText(t, a, book, fmt.Sprintf("%s-after-%d", d, n))); n++ {
-		if time.Now().After(deadline) {
-			t.Fatal("nothing is accepted though there is room again")
-		}
-		time.Sleep(100 * time.Millisecond) // a client waits before a retry
-	}
+	n := 0
+	instance.Await(t, "documents are accepted again", func() bool {
+		n++
+		return accepted(uploadText(t, a, book, fmt.Sprintf("%s-after-%d", d, n)))
+	})
 }
 
 func uploadText(t *testing.T, a instance.Account, book *ledger.Ledger, name string) (status int) {

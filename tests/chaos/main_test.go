@@ -8,7 +8,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/tests/chaos/fault"
 	"github.com/docmill/docmill/tests/chaos/world"
 	"github.com/docmill/docmill/tests/instance"
@@ -18,14 +17,14 @@ import (
 var services world.Releases
 
 func TestMain(m *testing.M) {
-	os.Exit(world.Main(m, func(m *testing.M) int { return instance.Main(m, build, testkit.Run) }))
+	os.Exit(world.Main(m, func(m *testing.M) int { return instance.Main(m, build) }))
 }
 
 func build(dir string) (err error) {
 	if flag.Parse(); *address != "" {
 		return nil // its operator runs it
 	}
-	services.Current, err = instance.BuildServicesWithClock(dir)
+	err = services.Current.BuildWithClock(dir)
 	if err == nil && slices.Contains(*faults, fault.Upgrade) {
 		services.Former, err = services.Current.Former()
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"image/png"
 	"io"
+	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -18,6 +19,21 @@ import (
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/sample"
 )
+
+// binary is built once; the scenarios run it as a separate process.
+var binary instance.Binary
+
+func TestMain(m *testing.M) { os.Exit(instance.Main(m, binary.Build)) }
+
+// clientOf speaks as an account.
+func clientOf(t *testing.T, a instance.Account, opts ...client.Option) *client.Client {
+	t.Helper()
+	c, err := client.New(a.URL, a.Key, opts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
 
 // All scenarios share one instance; each has an account.
 func TestClient(t *testing.T) {

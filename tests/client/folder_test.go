@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -60,7 +59,7 @@ func folder(t *testing.T, c *client.Client) {
 // Calls in progress reconnect to a restarted service.
 func TestRestart(t *testing.T) {
 	t.Parallel()
-	dir, listen := instance.Dir(t), "DOCMILL_LISTEN="+freeAddress(t)
+	dir, listen := instance.Dir(t), "DOCMILL_LISTEN="+instance.FreeAddress(t)
 	inst := binary.Start(t, dir, listen)
 	c := clientOf(t, inst.First(), client.WithRetries(100), client.WithBackoff(200*time.Millisecond, 2*time.Second))
 	inst.Stop()
@@ -78,16 +77,6 @@ func TestRestart(t *testing.T) {
 	if got := <-done; got.err != nil || got.record.Status != client.StatusCompleted {
 		t.Errorf("%+v, %v", got.record, got.err)
 	}
-}
-
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	ln, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer ln.Close()
-	return ln.Addr().String()
 }
 
 // The command line prints the same with and without a server.

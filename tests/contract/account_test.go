@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/docmill/docmill/libs/contract"
@@ -67,43 +66,4 @@ func openRegistration(t *testing.T, w *world) {
 		}
 	}
 	register(`{"name":"x"}`, header("X-API-Key", "dm_live_"+strings.Repeat("0", 48)), http.StatusUnauthorized)
-}
-
-// Of more concurrent requests than the plan's minute allows, exactly that many are admitted. (The OpenAPI
-// document checks the headers of every response.)
-func rate(t *testing.T, w *world) {
-	for _, plan := range []contract.Plan{contract.PlanFree, contract.PlanEnterprise} {
-		p := w.person(t, plan)
-		limits, _ := plan.Limits()
-		second := p // the limit is the account's, whatever key is used
-		var made struct{ Key string }
-		p.send(http.MethodPost, "/api/auth/register", `{"name":"second"}`, header("Content-Type", "application/json"),
-			http.StatusCreated).Into(t, &made)
-		second.Key = made.Key
-		var mu sync.Mutex
-		status := map[int]int{}
-		var wg sync.WaitGroup
-		for n := range limits.RequestsPerMinute - 1 + 20 {
-			wg.Go(func() {
-				as := []person{p, second}[n%2]
-				answer, err := as.Do(t.Context(), http.MethodGet, "/api/v1/usage", nil, nil)
-				if err != nil {
-					t.Error(err)
-					return
-				}
-				after, err := strconv.Atoi(answer.Header.Get("Retry-After"))
-				if answer.Status == http.StatusTooManyRequests &&
-					(answer.Code() != string(contract.CodeRateLimited) || err != nil || after < 1 || after > 60) {
-					t.Errorf("%s, Retry-After %q", answer.Body, answer.Header.Get("Retry-After"))
-				}
-				mu.Lock()
-				defer mu.Unlock()
-				status[answer.Status]++
-			})
-		}
-		wg.Wait()
-		if status[http.StatusOK] != limits.RequestsPerMinute-1 || status[http.StatusTooManyRequests] != 20 {
-			t.Errorf("%s: %v after one request, want %d admitted", plan, status, limits.RequestsPerMinute-1)
-		}
-	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/natsclient"
 	"github.com/docmill/docmill/tests/sample"
 )
@@ -32,7 +33,7 @@ func endOf(t *testing.T, heard <-chan []byte, p person, id string) contract.Batc
 		Event contract.EventType
 		Data  struct{ ID string }
 	}
-	if err := json.Unmarshal(next(t, heard, "the end of "+id), &told); err != nil {
+	if err := json.Unmarshal(instance.Receive(t, heard, "the end of "+id), &told); err != nil {
 		t.Fatal(err)
 	}
 	b := batch(t, p.get(batchPath+"/"+id))
@@ -148,7 +149,7 @@ func batchErasedMeanwhile(t *testing.T, w *world) {
 			t.Errorf("%+v", e)
 		}
 	}
-	eventually(t, "what is told is what is there", func() bool {
+	instance.Await(t, "what is told is what is there", func() bool {
 		return w.stored(t, "docmill.event.extraction.*."+p.ID+".*") == files/2
 	})
 	if n := w.stored(t, "docmill.event.batch.*."+p.ID+".*"); n > 1 || len(heard) > 0 {
@@ -173,7 +174,7 @@ func batchWhenTheMonthEnds(t *testing.T, w *world) {
 	b = endOf(t, heard, p, b.ID)
 	checkEntries(t, b, "completed  1.txt", "rejected EMPTY_FILE 2.txt", "completed  3.txt",
 		"rejected QUOTA_EXCEEDED 4.txt", "rejected QUOTA_EXCEEDED 5.txt")
-	next(t, quota, "quota.exceeded")
+	instance.Receive(t, quota, "quota.exceeded")
 
 	// Not one file fits any more.
 	answer := p.post(batchPath, nil, http.StatusTooManyRequests, filed("1.txt", []byte(plainInvoice("6"))),

@@ -19,11 +19,11 @@ func TestContract(t *testing.T) {
 			"one key many calls": oneKeyManyCalls, "one key two files": oneKeyTwoFiles, "key and refusals": keyAndRefusals,
 			"key replays": keyReplays, "batch replays": batchReplays,
 			"filters": filters, "cursors": cursors, "exports": exports,
-			"layouts": layouts, "corrections": corrections, "who was first": whoWasFirst, "reruns": reruns, "pictures": pictures,
+			"corrections": corrections, "who was first": whoWasFirst, "reruns": reruns, "pictures": pictures,
 			"words of pages": wordsOfPages, "files": files, "preferences": preferences, "unchanged": unchanged,
 			"learned layouts": learning, "custom fields": customFields, "custom fields refused": customFieldsRefused,
 			"accounts apart": accountsApart, "every route": everyRoute, "open pages": openPages,
-			"open registration": openRegistration, "rate": rate,
+			"open registration": openRegistration,
 		} {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()

@@ -74,7 +74,7 @@ func TestErasure(t *testing.T) {
 func (g *graveyard) queued() {
 	g.t.Helper()
 	tr := g.upload(header("Idempotency-Key", "queued"))
-	eventually(g.t, "the command is released", func() bool {
+	instance.Await(g.t, "the command is released", func() bool {
 		return len(sweepMessages(g.t, g.c).with([]string{contract.CommandSubject(contract.LaneInteractive, tr.id)})) > 0
 	})
 	g.gone(tr)
@@ -103,7 +103,7 @@ func (g *graveyard) processing() {
 		}
 		waited := g.wait(tr)
 		g.gone(tr)
-		if status := next(g.t, waited, "an answer to who waits for "+tr.id); status != http.StatusNotFound {
+		if status := instance.Receive(g.t, waited, "an answer to who waits for "+tr.id); status != http.StatusNotFound {
 			g.t.Errorf("who waited was told %d", status)
 		}
 		if !g.isGone(tr.id, claim) {
@@ -213,7 +213,7 @@ func whileNothingWorks(t *testing.T, p person, begin func()) {
 		waited <- r
 	}()
 	begin()
-	if r := next(t, waited, "the end of "+r.ID); r.Status != contract.StatusCompleted {
+	if r := instance.Receive(t, waited, "the end of "+r.ID); r.Status != contract.StatusCompleted {
 		t.Errorf("%+v", r)
 	}
 	p.ask(http.MethodGet, resultsPath+"/"+r.ID, nil, http.StatusOK)

@@ -11,8 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
-
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
@@ -125,7 +123,7 @@ func (g *graveyard) claimBefore(extractor *instance.Process) (tr *trail, claim c
 // lookAgain waits for the second check of all erasures, which it makes due at once.
 func (g *graveyard) lookAgain() {
 	g.t.Helper()
-	eventually(g.t, "all erasures were looked after twice", func() bool {
+	instance.Await(g.t, "all erasures were looked after twice", func() bool {
 		return query[int](g.t, g.w, `WITH due AS (UPDATE gateway.erasures SET due_at = clock_timestamp()
 				WHERE due_at > clock_timestamp() + interval '31 s')
 			SELECT count(*) FROM gateway.erasures`) == 0
@@ -159,14 +157,7 @@ func (g *graveyard) nothingIsLeft(when string, may ...string) {
 // eventOf is the stored event of a batch.
 func eventOf(t *testing.T, w *world, p person, id string) string {
 	t.Helper()
-	js, err := jetstream.New(natsclient.Open(t, w).Conn())
-	if err != nil {
-		t.Fatal(err)
-	}
-	stream, err := js.Stream(t.Context(), contract.StreamEvents)
-	if err != nil {
-		t.Fatal(err)
-	}
+	stream := natsclient.Open(t, w).Stream(contract.StreamEvents)
 	msg, err := stream.GetLastMsgForSubject(t.Context(), contract.EventSubject(contract.EventBatchCompleted, p.ID, id))
 	if err != nil {
 		t.Fatal(err)

@@ -7,8 +7,11 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/sample"
 )
+
+const layoutsPath = "/api/v1/layouts"
 
 // learned is a layout.
 type learned struct {
@@ -67,7 +70,7 @@ func learning(t *testing.T, w *world) {
 	}
 	p.patch(first.ID, `{"data":{"purchaseOrderNumber":"KX-4711"},"reviewed":true}`, http.StatusOK)
 	var layout learned
-	eventually(t, "the layout is taught", func() bool {
+	instance.Await(t, "the layout is taught", func() bool {
 		var page struct{ Items []learned }
 		p.get(layoutsPath).Into(t, &page)
 		if len(page.Items) == 1 {
@@ -100,14 +103,18 @@ func learning(t *testing.T, w *world) {
 		t.Errorf("another account learned it: %+v", f)
 	}
 	path := layoutsPath + "/" + layout.ID
-	other.ask(http.MethodGet, path, nil, http.StatusNotFound)
+	asJSON := header("Content-Type", "application/json")
+	for _, method := range []string{http.MethodGet, http.MethodDelete} {
+		other.ask(method, path, nil, http.StatusNotFound)
+	}
+	other.send(http.MethodPatch, path, `{"enabled":false}`, asJSON, http.StatusNotFound)
+	p.send(http.MethodPatch, path, `{"enabled":"no"}`, asJSON, http.StatusBadRequest)
 	var alone learned
 	if p.get(path).Into(t, &alone); !reflect.DeepEqual(alone, layout) {
 		t.Errorf("%+v is in the list as %+v", alone, layout)
 	}
 	p.send(http.MethodPatch, path, `{"enabled":false}`, header("Content-Type", "text/plain"),
 		http.StatusUnsupportedMediaType)
-	asJSON := header("Content-Type", "application/json")
 	p.send(http.MethodPatch, path, `{"enabled":false}`, asJSON, http.StatusOK)
 	if f := order(t, extract(p, "R-3", "KX-6933")); f.Source != "" {
 		t.Errorf("it is switched off: %+v", f)
@@ -120,5 +127,8 @@ func learning(t *testing.T, w *world) {
 	p.ask(http.MethodGet, path, nil, http.StatusNotFound)
 	if f := order(t, extract(p, "R-5", "KX-8155")); f.Source != "" {
 		t.Errorf("it is forgotten: %+v", f)
+	}
+	if after := record(t, p.get(documentsPath+"/"+first.ID)); after.Review == nil {
+		t.Errorf("the forgotten layout removed the review of %+v", after)
 	}
 }

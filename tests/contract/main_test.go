@@ -6,7 +6,6 @@ import (
 	"os"
 	"testing"
 
-	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/tests/instance"
 )
 
@@ -16,11 +15,4 @@ var (
 	services instance.Services
 )
 
-func TestMain(m *testing.M) { os.Exit(instance.Main(m, build, testkit.Run)) }
-
-func build(dir string) (err error) {
-	if services, err = instance.BuildServices(dir); err == nil { // docmill among them
-		binary, err = instance.Build(dir)
-	}
-	return err
-}
+func TestMain(m *testing.M) { os.Exit(instance.Main(m, services.Build, binary.Build)) }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/tests/instance"
 )
 
 // expiring sends documents to a gateway with a retention of two seconds. gone checks that only they are
@@ -38,7 +39,7 @@ func (f fleet) expiring(t *testing.T, url string) (gone func(*testing.T)) {
 		`'retention' RETURNING 1) SELECT count(*) FROM c`)
 	return func(t *testing.T) {
 		p.t = t
-		eventually(t, "what has expired is gone", func() bool {
+		instance.Await(t, "what has expired is gone", func() bool {
 			return query[int](t, f, `SELECT (SELECT count(*) FROM gateway.documents WHERE account = $1) + (SELECT count(*) `+
 				`FROM gateway.batches WHERE account = $1)`, p.ID) == 0
 		})

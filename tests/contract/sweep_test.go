@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
@@ -46,10 +45,7 @@ func (b belongings) with(words []string, may ...string) (places []string) {
 func (b belongings) addTables(t *testing.T, c *instance.Cluster) {
 	t.Helper()
 	ctx := t.Context()
-	conn, err := pgx.Connect(ctx, c.DatabaseURL())
-	if err != nil {
-		t.Fatal(err)
-	}
+	conn := instance.Database(t, c.DatabaseURL())
 	defer conn.Close(context.WithoutCancel(ctx))
 	// Show bytes as characters.
 	if _, err := conn.Exec(ctx, `SET bytea_output = 'escape'`); err != nil {
@@ -102,16 +98,9 @@ func (b belongings) addObjects(t *testing.T, c *instance.Cluster) {
 
 func (b belongings) addMessages(t *testing.T, c *instance.Cluster) {
 	t.Helper()
-	nc := natsclient.Open(t, c).Conn()
+	operator := natsclient.Open(t, c)
 	for _, spec := range contract.Streams() {
-		js, err := jetstream.NewWithAPIPrefix(nc, contract.APIPrefix(spec.Account))
-		if err != nil {
-			t.Fatal(err)
-		}
-		stream, err := js.Stream(t.Context(), spec.Name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		stream := operator.StreamOf(spec.Account, spec.Name)
 		info := stream.CachedInfo()
 		for seq := info.State.FirstSeq; seq <= info.State.LastSeq; seq++ {
 			msg, err := stream.GetMsg(t.Context(), seq)

@@ -2,7 +2,6 @@ package contract_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"net/http"
 	"strings"
@@ -11,7 +10,8 @@ import (
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/tests/instance"
+	"github.com/docmill/docmill/tests/natsclient"
 )
 
 // worker plays an extractor, so that a document is in the state that a test needs.
@@ -22,20 +22,13 @@ type worker struct {
 
 func newWorker(t *testing.T, d deployment) worker {
 	t.Helper()
-	conn, err := bus.Connect(t.Context(), bus.Config{
-		URL: d.NATSURL(), User: contract.UserExtractor, Password: d.NATSPassword(contract.UserExtractor), Name: "by hand",
-	}, telemetry.Discard())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = conn.Close(context.Background()) }) // the instance may have gone first
-	return worker{t: t, conn: conn}
+	return worker{t: t, conn: natsclient.Bus(t, d, contract.UserExtractor)}
 }
 
 // claim claims a waiting document.
 func (w worker) claim(id string) (c contract.ClaimReply) {
 	w.t.Helper()
-	eventually(w.t, id+" can be claimed", func() bool {
+	instance.Await(w.t, id+" can be claimed", func() bool {
 		c = call[contract.ClaimReply](w.t, w.conn, contract.RPCWorkClaim,
 			contract.ClaimRequest{DocumentID: id, Worker: "by hand"})
 		return !c.Gone

@@ -1,21 +1,16 @@
 package contract_test
 
 import (
-	"context"
-	"crypto/rand"
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/docmill/docmill/api/conformance"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
-	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/natsclient"
 )
@@ -39,36 +34,22 @@ type world struct {
 
 func newWorld(t *testing.T, d deployment, url string) *world {
 	t.Helper()
-	conn, err := bus.Connect(t.Context(), bus.Config{
-		URL: d.NATSURL(), User: contract.UserAdmin, Password: d.NATSPassword(contract.UserAdmin), Name: "tests",
-	}, telemetry.Discard())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = conn.Close(context.Background()) }) // the instance may have gone first
-	return &world{deployment: d, url: url, operator: conn, seen: &conformance.Coverage{}}
+	return &world{deployment: d, url: url, operator: natsclient.Bus(t, d, contract.UserAdmin),
+		seen: &conformance.Coverage{}}
 }
 
 // person is an account, as one test uses it.
 type person struct {
 	instance.Account
-	ID string
-	t  *testing.T
+	t *testing.T
 }
 
 // person creates an account with a key, like an operator.
 func (w *world) person(t *testing.T, plan contract.Plan) person {
 	t.Helper()
-	account := call[contract.Account](t, w.operator, contract.RPCAuthAccountCreate,
-		contract.CreateAccountRequest{Name: t.Name(), Plan: plan})
-	key, err := contract.NewKey(rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	call[contract.Key](t, w.operator, contract.RPCAuthKeyCreate, contract.CreateKeyRequest{
-		AccountID: account.ID, KeyHash: contract.HashKey(key), LastFour: contract.LastFour(key), Name: "key",
-	})
-	return person{t: t, ID: account.ID, Account: instance.Account{URL: w.url, Key: key, Client: w.client(t)}}
+	account := instance.NewAccount(t, w.operator, t.Name(), plan)
+	account.URL, account.Client = w.url, w.client(t)
+	return person{t: t, Account: account}
 }
 
 // client returns a client that reports undocumented responses to t.
@@ -184,17 +165,9 @@ func (p person) used() int {
 }
 
 // query runs one SQL statement as the database's owner.
-func query[T any](t *testing.T, d deployment, sql string, args ...any) (v T) {
+func query[T any](t *testing.T, d deployment, sql string, args ...any) T {
 	t.Helper()
-	conn, err := pgx.Connect(t.Context(), d.DatabaseURL())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close(context.WithoutCancel(t.Context()))
-	if err := conn.QueryRow(t.Context(), sql, args...).Scan(&v); err != nil {
-		t.Fatal(err)
-	}
-	return v
+	return instance.Query[T](t, d.DatabaseURL(), sql, args...)
 }
 
 // fill charges unsent documents to an account until it has used the given number this month.
@@ -212,14 +185,7 @@ func (w *world) fill(p person, plan contract.Plan, used int) {
 // stored counts messages in the stream of events, by subject.
 func (w *world) stored(t *testing.T, subject string) (n int) {
 	t.Helper()
-	js, err := jetstream.New(natsclient.Open(t, w).Conn())
-	if err != nil {
-		t.Fatal(err)
-	}
-	stream, err := js.Stream(t.Context(), contract.StreamEvents)
-	if err != nil {
-		t.Fatal(err)
-	}
+	stream := natsclient.Open(t, w).Stream(contract.StreamEvents)
 	info, err := stream.Info(t.Context(), jetstream.WithSubjectFilter(subject))
 	if err != nil {
 		t.Fatal(err)
@@ -228,25 +194,4 @@ func (w *world) stored(t *testing.T, subject string) (n int) {
 		n += int(count)
 	}
 	return n
-}
-
-// next waits for something.
-func next[T any](t *testing.T, from <-chan T, what string) (v T) {
-	t.Helper()
-	select {
-	case v = <-from:
-	case <-time.After(patience):
-		t.Fatalf("waited for %s in vain", what)
-	}
-	return v
-}
-
-// eventually polls another process until a condition is true.
-func eventually(t *testing.T, what string, so func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(patience); !so(); time.Sleep(50 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("it never came to be that %s", what)
-		}
-	}
 }

@@ -6,18 +6,20 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"path/filepath"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/ledger"
 	"github.com/docmill/docmill/tests/natsclient"
 	"github.com/docmill/docmill/tests/sample"
 )
+
+// binary is built once; the scenarios run it as a separate process.
+var binary instance.Binary
+
+func TestMain(m *testing.M) { os.Exit(instance.Main(m, binary.Build)) }
 
 // quick shortens leases; all other settings have their defaults.
 func quick() []string { return []string{"DOCMILL_WORK_LEASE=3s"} }
@@ -64,11 +66,7 @@ func TestKillAtEachStepUnderLoad(t *testing.T) {
 		before := book.Accepted()
 		stop := load(accounts, book)
 		for range step.count {
-			select {
-			case <-heard:
-			case <-time.After(testkit.Patience):
-				t.Fatalf("%s: nothing heard on %s", step.name, step.subject)
-			}
+			instance.Receive(t, heard, step.name)
 		}
 		inst.Kill()
 		stop()
@@ -86,34 +84,6 @@ func TestKillAtEachStepUnderLoad(t *testing.T) {
 	inst.Stop()
 }
 
-func TestNATSWithoutData(t *testing.T) {
-	t.Parallel()
-	dir := instance.Dir(t)
-	book := ledger.New()
-	inst := binary.Start(t, dir, quick()...)
-	accounts := inst.NewAccounts(4)
-	heard := natsclient.Open(t, inst).Next(contract.SubjectEvents)
-	stop := load(accounts, book)
-	for range 10 {
-		<-heard
-	}
-	// Some documents wait in the queue when the kill happens.
-	for n, a := range accounts {
-		for k := range 10 {
-			book.Note(a.Upload(t.Context(), "more.pdf", sample.Invoice(fmt.Sprintf("M-%d-%d", n, k)), "respond-async"))
-		}
-	}
-	inst.Kill()
-	stop()
-	if err := os.RemoveAll(filepath.Join(dir, "nats")); err != nil {
-		t.Fatal(err)
-	}
-	inst = binary.Start(t, dir, quick()...)
-	book.Audit(t, inst)
-	t.Log(book)
-	inst.Stop()
-}
-
 func TestGracefulStopUnderLoad(t *testing.T) {
 	t.Parallel()
 	dir := instance.Dir(t)
@@ -124,8 +94,7 @@ func TestGracefulStopUnderLoad(t *testing.T) {
 	for range 60 {
 		<-heard
 	}
-	inst.Interrupt()
-	inst.AwaitExit()
+	inst.Stop()
 	stop()
 	if book.Unknown() > 0 {
 		t.Errorf("%d requests under way got no answer", book.Unknown())
@@ -151,18 +120,10 @@ func TestThreeWorkerCrashes(t *testing.T) {
 	var record contract.Record
 	answer.Into(t, &record)
 	for attempt := range contract.MaxAttempts {
-		select {
-		case <-started:
-		case <-time.After(testkit.Patience):
-			t.Fatalf("attempt %d did not begin", attempt+1)
-		}
+		instance.Receive(t, started, fmt.Sprint("attempt ", attempt+1))
 		inst.KillBusyChild()
 	}
-	select {
-	case <-ended:
-	case <-time.After(testkit.Patience):
-		t.Fatal("no event")
-	}
+	instance.Receive(t, ended, "the event")
 	answer, err = me.Do(t.Context(), "GET", "/api/v1/documents/"+record.ID, nil, nil)
 	if err != nil {
 		t.Fatal(err)

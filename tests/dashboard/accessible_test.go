@@ -2,6 +2,10 @@ package dashboard_test
 
 import (
 	_ "embed"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
 
 	"github.com/chromedp/chromedp"
 )
@@ -12,20 +16,39 @@ import (
 //go:embed accessible.js
 var accessibleScript string
 
+// screenshots names a folder for screenshots of all checked pages, for reviews of the design.
+const screenshots = "DOCMILL_TEST_SCREENSHOTS"
+
 // checkAccessible checks the page as it is, in light and in dark, and on a
 // phone that nothing is wider than its window.
 func (b *tab) checkAccessible() {
 	b.t.Helper()
+	b.checked++
 	for _, scheme := range []string{"light", "dark"} {
 		b.scheme(scheme)
 		for _, problem := range evaluate[[]string](b, accessibleScript) {
 			b.t.Errorf("%s (%s): %s", b.path(), scheme, problem)
 		}
+		b.shot(scheme)
 	}
 	b.scheme("")
 	b.phone()
 	if over := evaluate[int](b, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
 		b.t.Errorf("%s is %d px wider than a phone", b.path(), over)
 	}
+	b.shot("phone")
 	b.run(chromedp.EmulateReset())
+}
+
+func (b *tab) shot(form string) {
+	b.t.Helper()
+	dir := os.Getenv(screenshots)
+	if dir == "" {
+		return
+	}
+	name := fmt.Sprintf("%s-%d-%s.png", path.Base(b.t.Name()), b.checked, form)
+	picture := get(b, chromedp.FullScreenshot(100))
+	if err := os.WriteFile(filepath.Join(dir, name), picture, 0o600); err != nil {
+		b.t.Fatal(err)
+	}
 }

@@ -9,14 +9,6 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-func batchScenarios() map[string]func(*testing.T, *fixture) {
-	return map[string]func(*testing.T, *fixture){
-		"batches":                 testBatches,
-		"batches of none":         testNoBatches,
-		"two accounts' documents": testSeparation,
-	}
-}
-
 func testNoBatches(t *testing.T, h *fixture) {
 	b := h.newTab(t, h.newPerson(t))
 	b.open("/batches")
@@ -41,12 +33,9 @@ func testBatches(t *testing.T, h *fixture) {
 	b.wantText(".facts", "1 rejected")
 	b.wantText("tbody", "no supported format")
 	b.checkAccessible()
-	b.shots(path, "batch")
 	b.open("/batches")
 	b.wantText("tbody", "and others")
 	b.checkAccessible()
-	b.shots("/batches", "batches")
-	b.open("/batches")
 	b.submit("tbody a")
 	b.wantPath(path)
 	b.submit("tbody a")

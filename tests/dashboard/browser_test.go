@@ -39,6 +39,8 @@ type tab struct {
 	mu       sync.Mutex
 	problems []string
 	allowed  []string
+
+	checked int // pages
 }
 
 // newTab opens a window, signed in as p if p is not nil.

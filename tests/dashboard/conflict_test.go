@@ -11,10 +11,6 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-func conflictScenarios() map[string]func(*testing.T, *fixture) {
-	return map[string]func(*testing.T, *fixture){"review by two people": testConflict}
-}
-
 var versionField = regexp.MustCompile(`name="version" value="([^"]+)"`)
 
 // version returns the record's version in the forms of a document's page.

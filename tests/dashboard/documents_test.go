@@ -20,19 +20,6 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-func documentScenarios() map[string]func(*testing.T, *fixture) {
-	return map[string]func(*testing.T, *fixture){
-		"documents":                testDocuments,
-		"documents of none":        testNoDocuments,
-		"documents without script": testDocumentsWithoutScript,
-		"documents by an API":      testDocumentsArrive,
-		"upload with progress":     testUploadProgress,
-		"upload refused":           testUploadRefused,
-		"upload by dropping":       testDrop,
-		"search and export":        testSearch,
-	}
-}
-
 // file writes a file that the browser can choose.
 func file(t *testing.T, name string, data []byte) string {
 	t.Helper()
@@ -94,7 +81,6 @@ func testNoDocuments(t *testing.T, h *fixture) {
 	b.open("/documents")
 	b.wantText(".empty", "No documents yet")
 	b.checkAccessible()
-	b.shots("/documents", "documents-empty")
 }
 
 // lookAgain is the polling interval without scripts.
@@ -120,8 +106,6 @@ func testDocuments(t *testing.T, h *fixture) {
 		t.Errorf("%d documents are completed", n)
 	}
 	b.checkAccessible()
-	b.shots("/documents", "documents")
-	b.open("/documents")
 	b.submit(`tbody tr:first-child a`)
 	b.wantText("h1", ".pdf")
 }
@@ -155,7 +139,6 @@ func testUploadRefused(t *testing.T, h *fixture) {
 	b.wantText(".uploads .name", "<img src=x onerror=alert(1)>.bin")
 	b.wantText(".empty", "No documents yet")
 	b.checkAccessible()
-	b.shot("documents-refused")
 	var form bytes.Buffer
 	w := multipart.NewWriter(&form)
 	if part, err := w.CreateFormFile("files", "empty.pdf"); part == nil || err != nil || w.Close() != nil {

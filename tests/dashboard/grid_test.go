@@ -13,12 +13,6 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-func gridScenarios() map[string]func(*testing.T, *fixture) {
-	return map[string]func(*testing.T, *fixture){
-		"table as a grid": testGrid, "table routes": testTableRoutes,
-	}
-}
-
 // gridRows are the texts of a table's cells, a row in each line.
 const gridRows = `[...document.querySelectorAll('[data-grid="lineItems"] tbody tr')].map(
 	r => [...r.querySelectorAll("td .what")].map(e => e.textContent).join("|")).join("\n")`
@@ -81,7 +75,6 @@ func testGrid(t *testing.T, h *fixture) {
 	b.untilText("[data-checks]", "60.00 + 46.50 ≠ 100.00")
 	b.untilText(`[aria-labelledby="t-lineItems"] td.unsaved`, "= 46.50")
 	b.wantText(bar, "Not saved yet.")
-	b.shot("grid-unsaved")
 	if !evaluate[bool](b, leaving) {
 		t.Error("the page is left without a word")
 	}
@@ -116,7 +109,6 @@ func testGrid(t *testing.T, h *fixture) {
 	b.click(`[data-grid="lineItems"] [data-do="save"]`)
 	b.untilText(bar, "Nothing was saved")
 	b.checkAccessible()
-	b.shot("grid-refused")
 	b.wantRows(oak, "Rebate|1|-6,50|-6,50", "Delivery|1|40,00|40,00", "Screws\nlong|2|3,25|a lot")
 	b.cell(3, 3)
 	b.fill(".cell-field", "6,50")
@@ -142,7 +134,6 @@ func testGrid(t *testing.T, h *fixture) {
 	}
 	b.open(path)
 	b.wantRows(after...)
-	b.shots(path, "grid")
 
 	// A saved change is undone at once; unsaved ones step by step.
 	b.cell(1, 0)

@@ -8,17 +8,6 @@ import (
 	"testing"
 )
 
-func guardScenarios() map[string]func(*testing.T, *fixture) {
-	return map[string]func(*testing.T, *fixture){
-		"headers":             testHeaders,
-		"other sites":         testOtherSites,
-		"API takes no cookie": testAPITakesNoCookie,
-		"no open redirect":    testNoOpenRedirect,
-		"plain HTTP":          testOpenNetwork,
-		"cookie over TLS":     testCookie,
-	}
-}
-
 func testHeaders(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	want := map[string]string{

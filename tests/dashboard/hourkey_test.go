@@ -137,7 +137,6 @@ func testHourKeyBrowser(t *testing.T, h *fixture) {
 		t.Errorf("the picture is %d pixels wide", width)
 	}
 	b.checkAccessible()
-	b.shot("reference-hour-key")
 	example := p.get("/docs").body // has made-up keys
 	for _, kept := range regexp.MustCompile(`dm_live_[0-9a-f]{48}`).FindAllString(evaluate[string](b,
 		`JSON.stringify([sessionStorage, localStorage, location.href]) + document.documentElement.outerHTML +

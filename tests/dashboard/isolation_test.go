@@ -11,10 +11,6 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-func isolationScenarios() map[string]func(*testing.T, *fixture) {
-	return map[string]func(*testing.T, *fixture){"every route, two accounts": testEveryRoute}
-}
-
 // routesFile lists every route of the dashboard; a test of the gateway compares it with the registered
 // routes.
 const routesFile = "../../services/gateway/internal/web/dashboard/testdata/routes.txt"

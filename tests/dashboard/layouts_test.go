@@ -12,13 +12,6 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-func layoutScenarios() map[string]func(*testing.T, *fixture) {
-	return map[string]func(*testing.T, *fixture){
-		"layouts":                testLayouts,
-		"layouts without script": testLayoutsWithoutScript,
-	}
-}
-
 // when polls a page until it contains a text.
 func (p *person) when(path, pattern string) (found string) {
 	p.t.Helper()
@@ -77,11 +70,9 @@ func testLayouts(t *testing.T, h *fixture) {
 	b.wantText("main", "first.pdf")
 	b.wantText("main", "Document: reviewed · Purchase order number")
 	b.checkAccessible()
-	b.shots(layout, "layout")
 	b.open("/layouts")
 	b.wantText("tbody", "1 document")
 	b.checkAccessible()
-	b.shots("/layouts", "layouts")
 
 	b.open(layout)
 	b.submit("form[action$='/enable'] button")
@@ -97,7 +88,6 @@ func testLayouts(t *testing.T, h *fixture) {
 	b.wantText("[role=status]", "Layout switched on")
 	b.submit("a[href$='/forget']")
 	b.checkAccessible()
-	b.shot("layout-forget")
 	b.submit(".danger")
 	b.wantText("[role=status]", "Layout forgotten")
 	b.wantText("h2", "No layouts yet")

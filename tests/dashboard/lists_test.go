@@ -15,12 +15,6 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-func listScenarios() map[string]func(*testing.T, *fixture) {
-	return map[string]func(*testing.T, *fixture){
-		"lists: several documents at a time": testBulk,
-	}
-}
-
 // fillList sends invoices, one more that nothing can read, and returns the paths
 // once all have ended.
 func (b *tab) fillList(p *person, n int) (paths []string) {
@@ -138,8 +132,6 @@ func (b *tab) viewsByHand(p, other *person) {
 	b.checkAccessible()
 	b.submit(`a[href="/documents/filters"]`)
 	b.checkAccessible()
-	b.shots("/documents/filters", "filters")
-	b.open("/documents/filters")
 	b.fill(`tbody input[name="name"]`, "Zebra")
 	b.submit(`button[value="rename"]`)
 	b.wantText("tbody", "Zebra")
@@ -156,7 +148,6 @@ func (b *tab) viewsByHand(p, other *person) {
 	path := p.upload(map[string][]byte{"column.pdf": sample.Invoice("L-8")})
 	b.until(`document.querySelector('[data-document="` + idOf(path) + `"] [data-part="field-total"]')?.textContent === "119.00"`)
 	b.checkAccessible()
-	b.shots("/documents", "documents-columns")
 	if a := other.get("/documents"); strings.Contains(a.body, "Zebra") || strings.Contains(a.body, "field-total") {
 		b.t.Error("another person has the filter or the columns")
 	}
@@ -176,7 +167,6 @@ func (b *tab) viewsByHand(p, other *person) {
 	b.wantText("#usage-keys + table", "Dashboard")
 	b.wantText("#usage-types + table", "Invoice")
 	b.checkAccessible()
-	b.shots("/usage", "usage-figures")
 }
 
 // checkCount counts the documents of the list.
@@ -208,17 +198,14 @@ func (b *tab) bulkByHand(p *person) {
 	path := p.upload(map[string][]byte{"later.pdf": sample.Invoice("L-9")})
 	b.until(`document.querySelector('.pick input[value="` + idOf(path) + `"]')`)
 	b.wantText("[data-bulk-count]", "3 selected")
-	b.shots("/documents", "documents-bulk")
 	b.open("/documents")
 	evaluate[any](b, `document.querySelector("[data-bulk-page]").click()`)
 	b.submit(`#bulk button[value="delete"]`)
 	b.wantText("h1", "Delete 6 documents?")
 	b.checkAccessible()
-	b.shot("bulk-confirm")
 	b.submit(`button[value="delete"]`)
 	b.wantText("h1", "6 documents deleted")
 	b.checkAccessible()
-	b.shot("bulk-results")
 	p.checkCount(0)
 	b.reopen("/activity", "tbody", "Deleted document …")
 }

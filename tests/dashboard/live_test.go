@@ -11,13 +11,6 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-func liveScenarios() map[string]func(*testing.T, *fixture) {
-	return map[string]func(*testing.T, *fixture){
-		"live states":                    testLiveStates,
-		"live states end with a session": testLiveStatesEnd,
-	}
-}
-
 // stream opens the live states and returns their lines; the channel is closed at
 // their end.
 func (p *person) stream(path string) <-chan string {

@@ -9,18 +9,6 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-func oidcScenarios() map[string]func(*testing.T, *fixture) {
-	return map[string]func(*testing.T, *fixture){
-		"OpenID Connect":                     testOIDC,
-		"OpenID Connect, confirmation":       testOIDCConfirmation,
-		"OpenID Connect, refused":            testOIDCRefused,
-		"OpenID Connect, stolen or replayed": testOIDCForged,
-		"OpenID Connect, taken over":         testOIDCTakeover,
-		"OpenID Connect, connected":          testOIDCConnect,
-		"OpenID Connect, silent":             testOIDCSilent,
-	}
-}
-
 // signInOIDC signs in on the provider's page.
 func (b *tab) signInOIDC(email string) {
 	b.t.Helper()

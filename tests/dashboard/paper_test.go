@@ -43,7 +43,6 @@ func testPagesOfText(t *testing.T, h *fixture) {
 		t.Error("the total has no box")
 	}
 	b.checkAccessible()
-	b.shots(path, "document-of-text")
 	a := p.get(path + "/pages/1/picture")
 	if a.status != http.StatusOK || a.header.Get("Content-Type") != "image/png" ||
 		!strings.Contains(a.header.Get("Vary"), "Cookie") ||

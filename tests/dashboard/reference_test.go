@@ -12,23 +12,6 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-func referenceScenarios() map[string]func(*testing.T, *fixture) {
-	return map[string]func(*testing.T, *fixture){
-		"reference: try":            testReferenceTry,
-		"reference: batch":          testReferenceBatch,
-		"reference: refusals":       testReferenceRefusals,
-		"reference: for everybody":  testReferencePage,
-		"reference: without script": testReferenceWithoutScript,
-		"reference: cached":         testReferenceCached,
-		"reference: guides":         testReferenceGuides,
-
-		"reference: key for an hour":      testHourKey,
-		"reference: key in the browser":   testHourKeyBrowser,
-		"reference: key needs a proof":    testHourKeyConfirmation,
-		"reference: key and other people": testHourKeyOthers,
-	}
-}
-
 // openForm opens the form of an operation.
 func (b *tab) openForm(operation string) {
 	b.t.Helper()
@@ -85,7 +68,6 @@ func testReferenceTry(t *testing.T, h *fixture) {
 		t.Error("the request in curl shows the key")
 	}
 	b.checkAccessible()
-	b.shot("reference-try")
 
 	b.openForm("listDocuments")
 	if status := b.execute("listDocuments"); status != "200 OK" {
@@ -163,7 +145,6 @@ func testReferenceRefusals(t *testing.T, h *fixture) {
 // service's address.
 func testReferencePage(t *testing.T, h *fixture) {
 	stranger := h.newTab(t, nil)
-	stranger.shots("/docs", "reference")
 	stranger.open("/docs")
 	stranger.checkAccessible()
 	if port := evaluate[bool](stranger,
@@ -222,8 +203,6 @@ func testReferenceGuides(t *testing.T, h *fixture) {
 			t.Errorf("%s: the contents do not mark the guide", guide)
 		}
 	}
-	b.shots("/docs/guides/start", "guide")
-	b.shots("/docs/guides/errors", "guide-errors")
 	b = h.newTab(t, nil) // nothing in its cache
 	b.open("/docs")
 	w := evaluate[weight](b, strings.ReplaceAll(weighScript, `"/static/"`, `"/"`))
@@ -233,7 +212,6 @@ func testReferenceGuides(t *testing.T, h *fixture) {
 	}
 	b.run(click(`#extract [value="python"]`))
 	b.wantText("#deleteDocument .request", "from docmill import Client")
-	b.shot("reference-python")
 	b.open("/docs")
 	b.wantText("#extract .request", "from docmill import Client")
 	if kept := evaluate[string](b, `JSON.stringify(localStorage)`); kept != `{"docmill-reference-language":"python"}` {

@@ -9,16 +9,6 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-func reviewScenarios() map[string]func(*testing.T, *fixture) {
-	return map[string]func(*testing.T, *fixture){
-		"review by keyboard":       testReviewByKeyboard,
-		"review without script":    testReviewWithoutScript,
-		"review rules":             testReviewRules,
-		"review of read again":     testReadAgain,
-		"review of what was right": testPutBack,
-	}
-}
-
 // press types keys at whatever has the focus.
 func (b *tab) press(keys string) {
 	b.t.Helper()
@@ -49,7 +39,6 @@ func testReviewByKeyboard(t *testing.T, h *fixture) {
 	b.wantText("h1", "first.pdf")
 	b.wantText("[data-review]", "2 documents left")
 	b.checkAccessible()
-	b.shots(b.path(), "review")
 	b.open(b.path() + "?queue=1")
 	// There are no doubtful values here; certain ones can be confirmed as well.
 	if got := evaluate[string](b, focused); got != "Reviewed, next document" {
@@ -111,7 +100,6 @@ func testReviewRules(t *testing.T, h *fixture) {
 	b.open("/review/rules")
 	b.wantText("main", "No figures yet: 200 more values")
 	b.checkAccessible()
-	b.shots("/review/rules", "review-rules")
 	b.allow("400") // the browser's own word about the refused form
 	b.fill("#below", "95,5")
 	b.fill("#sample", "1000")

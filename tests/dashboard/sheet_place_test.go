@@ -10,17 +10,6 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-func placeScenarios() map[string]func(*testing.T, *fixture) {
-	return map[string]func(*testing.T, *fixture){
-		"document place is shown at once":  testPlace,
-		"document saved in place":          testSavedInPlace,
-		"document saved without script":    testSavedWithoutScript,
-		"document fields by keyboard":      testKeyboard,
-		"document explains what is absent": testAbsent,
-		"files dropped anywhere":           testDropAnywhere,
-	}
-}
-
 // inView reports whether an element is seen: within the window, and within the
 // pages if it is a box.
 const inView = `(selector => { const r = document.querySelector(selector).getBoundingClientRect(),

@@ -10,18 +10,6 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-func sheetScenarios() map[string]func(*testing.T, *fixture) {
-	return map[string]func(*testing.T, *fixture){
-		"document":               testDocument,
-		"document lights up":     testHighlights,
-		"pages of text":          testPagesOfText,
-		"document corrected":     testCorrection,
-		"document deleted":       testDeletion,
-		"document failed":        testFailed,
-		"document of bad intent": testHostile,
-	}
-}
-
 // read uploads a file and opens its page once it was read.
 func (b *tab) read(p *person, name string, data []byte) (path string) {
 	b.t.Helper()
@@ -46,11 +34,9 @@ func testDocument(t *testing.T, h *fixture) {
 		t.Errorf("%d boxes", n)
 	}
 	b.checkAccessible()
-	b.shots(path, "document")
 	b.open(path + "/json")
 	b.wantText("#json", `"invoiceNumber": "R-1001"`)
 	b.checkAccessible()
-	b.shots(path+"/json", "document-json")
 	a := p.get(path + "/file")
 	if a.body != string(sample.Invoice("R-1001")) ||
 		!strings.HasPrefix(a.header.Get("Content-Disposition"), "attachment;") ||
@@ -72,7 +58,6 @@ func testHighlights(t *testing.T, h *fixture) {
 	if got := evaluate[string](b, lit); got != "invoiceNumber invoiceNumber" {
 		t.Errorf("pointing at the field lights %q", got)
 	}
-	b.shot("document-lit")
 	b.point(`[data-box="total"]`)
 	if got := evaluate[string](b, lit); got != "total total" {
 		t.Errorf("pointing at the box lights %q", got)
@@ -124,7 +109,6 @@ func testCorrection(t *testing.T, h *fixture) {
 	b.until(`document.querySelector("form.edit .alert")`)
 	b.wantText("form.edit .alert", "Total must be an amount")
 	b.checkAccessible()
-	b.shot("document-edit")
 	b.fill("#edit-value", "120.00")
 	b.run(click("form.edit .primary"))
 	b.until(`document.querySelector('[data-field="total"] .what').textContent === "120.00"`)
@@ -145,7 +129,6 @@ func testCorrection(t *testing.T, h *fixture) {
 	b.wantText(`[data-field="vendorWebsite"]`, "was empty")
 	b.wantText(".history", "Vendor website")
 	b.checkAccessible()
-	b.shots(path, "document-corrected")
 	if a := p.get("/documents?q=lindner.example"); !strings.Contains(a.body, "invoice.pdf") {
 		t.Error("the corrected value is not found by searching")
 	}
@@ -158,7 +141,6 @@ func testDeletion(t *testing.T, h *fixture) {
 	b.submit(`a[href$="/delete"]`)
 	b.wantText("h1", "Delete this document?")
 	b.checkAccessible()
-	b.shots(path+"/delete", "document-delete")
 	b.open(path + "/delete")
 	b.submit("button.danger")
 	b.wantText(".alert", "Document deleted")
@@ -172,10 +154,9 @@ func testDeletion(t *testing.T, h *fixture) {
 func testFailed(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)
-	path := b.read(p, "broken.pdf", []byte("%PDF-1.7\nnot really"))
+	b.read(p, "broken.pdf", []byte("%PDF-1.7\nnot really"))
 	b.wantText(".alert.bad", "CORRUPT_FILE")
 	b.checkAccessible()
-	b.shots(path, "document-failed")
 }
 
 // The text of a document and its name are never executed.

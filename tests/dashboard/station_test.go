@@ -10,13 +10,6 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-func stationScenarios() map[string]func(*testing.T, *fixture) {
-	return map[string]func(*testing.T, *fixture){
-		"review viewer":             testViewer,
-		"review of doubtful values": testStation,
-	}
-}
-
 // strayBoxes lists boxes that deviate by more than a pixel from their content, for any size and rotation of
 // the page.
 const strayBoxes = `(() => {
@@ -59,7 +52,6 @@ func testViewer(t *testing.T, h *fixture) {
 	sound("zoomed in")
 	tool("Rotate the page")
 	sound("turned once")
-	b.shot("viewer-turned")
 	tool("Rotate the page")
 	sound("turned twice")
 	tool("Rotate the page")
@@ -94,7 +86,6 @@ func testViewer(t *testing.T, h *fixture) {
 	if now := evaluate[float64](b, `document.querySelector(".pages").scrollTop`); now != from-60 {
 		t.Errorf("a pull by 60 moved the page from %v to %v", from, now)
 	}
-	b.shots(path, "viewer")
 	// The next document of the same tab is shown at the same size.
 	b.open(path)
 	if now := width(); now <= fitted {
@@ -216,7 +207,6 @@ func testStation(t *testing.T, h *fixture) {
 	b.openEdit("customerAddress")
 	b.frameWords("Am", "Freiburg")
 	b.until(`document.querySelector("#edit-value").value === "Am Sägewerk 3, 79098 Freiburg"`)
-	b.shot("words-taken")
 	b.checkAccessible()
 	b.run(chromedp.EmulateViewport(desktopWidth, desktopHeight))
 	b.press("\x1b")
@@ -241,7 +231,6 @@ func testStation(t *testing.T, h *fixture) {
 
 	b.press("?")
 	b.until(`document.querySelector("dialog.shortcuts").open`)
-	b.shot("shortcuts")
 	// Content behind a modal dialog cannot be focused; for the check the dialog is not modal.
 	evaluate[any](b, `(dialog => { dialog.close(); dialog.show(); })(document.querySelector("dialog.shortcuts"))`)
 	b.checkAccessible()

@@ -5,26 +5,15 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/tests/instance"
 )
-
-func usageScenarios() map[string]func(*testing.T, *fixture) {
-	return map[string]func(*testing.T, *fixture){
-		"usage":          testUsage,
-		"usage of none":  testNoUsage,
-		"webhooks":       testWebhooks,
-		"pages not here": testNoPage,
-	}
-}
 
 func testNoUsage(t *testing.T, h *fixture) {
 	b := h.newTab(t, h.newPerson(t))
 	b.open("/usage")
 	b.wantText(".empty", "No documents this month")
 	b.checkAccessible()
-	b.shots("/usage", "usage-empty")
 }
 
 func testUsage(t *testing.T, h *fixture) {
@@ -40,8 +29,6 @@ func testUsage(t *testing.T, h *fixture) {
 	b.wantText("main", "3 of 60 API requests")
 	b.wantText(".signals", "80% used")
 	b.checkAccessible()
-	b.shots("/usage", "usage")
-	b.open("/usage")
 	now := time.Now().UTC()
 	days := evaluate[int](b, `[...document.querySelectorAll(".bar title")].reduce((sum, e) => sum + `+
 		`Number(e.textContent.match(/: (\d+)/)[1]), 0)`)
@@ -58,11 +45,6 @@ func testUsage(t *testing.T, h *fixture) {
 // charge uses 84 documents of this month and 31 of the last.
 func (h *fixture) charge(t *testing.T, account string) {
 	t.Helper()
-	db, err := pgx.Connect(t.Context(), h.DatabaseURL())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close(t.Context())
 	for _, sql := range []string{
 		`SELECT quota.charge($1, 'Free', ARRAY(SELECT gen_random_uuid() FROM generate_series(1, 84)), 1)`,
 		// Spread over the days that there were.
@@ -70,9 +52,7 @@ func (h *fixture) charge(t *testing.T, account string) {
 			`* (now() - date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC') WHERE account = $1`,
 		`INSERT INTO quota.months SELECT $1, date_trunc('month', now() AT TIME ZONE 'UTC') - interval '1 month', 31`,
 	} {
-		if _, err := db.Exec(t.Context(), sql, account); err != nil {
-			t.Fatal(err)
-		}
+		instance.Exec(t, h.DatabaseURL(), sql, account)
 	}
 }
 
@@ -84,7 +64,6 @@ func testWebhooks(t *testing.T, h *fixture) {
 	}
 	b.wantText("main", "not available yet")
 	b.checkAccessible()
-	b.shots("/webhooks", "webhooks")
 }
 
 func testNoPage(t *testing.T, h *fixture) {
@@ -93,7 +72,6 @@ func testNoPage(t *testing.T, h *fixture) {
 	b.open("/no/such/page")
 	b.wantText("h1", "Page not found")
 	b.checkAccessible()
-	b.shot("not-found")
 	if text := b.text("body"); strings.Contains(text, "such") {
 		t.Errorf("the page repeats the address: %s", text)
 	}

@@ -8,13 +8,6 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-func peopleScenarios() map[string]func(*testing.T, *fixture) {
-	return map[string]func(*testing.T, *fixture){
-		"people":               testPeople,
-		"people, for a member": testPeopleForMember,
-	}
-}
-
 func testPeople(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)
@@ -25,7 +18,6 @@ func testPeople(t *testing.T, h *fixture) {
 	b.submit("form[action='/users'] .primary")
 	b.wantText("h1", "One-time link")
 	b.checkAccessible()
-	b.shot("user-link")
 	link := b.value("#link")
 	b.wantPath("/users")
 
@@ -39,7 +31,6 @@ func testPeople(t *testing.T, h *fixture) {
 	guest.wantText("tbody", "Member")
 
 	b.open("/users")
-	b.shots("/users", "users")
 	b.open("/users")
 	b.submit("form[action$='/role'] button")
 	b.wantText("[role=status]", "Role changed")
@@ -47,7 +38,6 @@ func testPeople(t *testing.T, h *fixture) {
 	guest.run(waitFor("#invite-heading")) // an owner now
 	b.submit("a[href$='/remove']")
 	b.checkAccessible()
-	b.shot("user-remove")
 	b.submit(".danger")
 	b.wantText("[role=status]", "User removed")
 	guest.open("/users")
@@ -63,7 +53,6 @@ func testPeople(t *testing.T, h *fixture) {
 	b.wantText("tbody", "Invited a user")
 	b.wantText("tbody", email)
 	b.checkAccessible()
-	b.shots("/activity", "activity")
 }
 
 func testPeopleForMember(t *testing.T, h *fixture) {

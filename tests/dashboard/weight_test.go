@@ -7,10 +7,6 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-func weightScenarios() map[string]func(*testing.T, *fixture) {
-	return map[string]func(*testing.T, *fixture){"weight": testWeight}
-}
-
 // weight is a page's size as counted by the browser.
 type weight struct {
 	HTML, Files        int // bytes transferred, headers included

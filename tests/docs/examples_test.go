@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/sample"
 	"github.com/docmill/docmill/tests/toolchain"
@@ -19,12 +18,7 @@ import (
 
 var binary instance.Binary
 
-func TestMain(m *testing.M) { os.Exit(instance.Main(m, buildDocmill, testkit.Run)) }
-
-func buildDocmill(dir string) (err error) {
-	binary, err = instance.Build(dir)
-	return err
-}
+func TestMain(m *testing.M) { os.Exit(instance.Main(m, binary.Build)) }
 
 // language runs the examples of one language.
 type language struct {

@@ -2,7 +2,6 @@ package e2e_test
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -67,34 +66,19 @@ func TestExternalDependencies(t *testing.T) {
 func plainUser(t *testing.T) string {
 	t.Helper()
 	admin := testkit.Database(t, func(context.Context, string) error { return nil }, "blank")
-	conn, err := pgx.Connect(t.Context(), admin)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close(t.Context())
 	u, err := url.Parse(admin)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, statement := range []string{
-		`CREATE ROLE plain LOGIN PASSWORD 'plain'`,
-		fmt.Sprintf(`GRANT CREATE ON DATABASE %s TO plain`, pgx.Identifier{strings.TrimPrefix(u.Path, "/")}.Sanitize()),
-	} {
-		if _, err := conn.Exec(t.Context(), statement); err != nil {
-			t.Fatal(err)
+	name := pgx.Identifier{strings.TrimPrefix(u.Path, "/")}.Sanitize()
+	conn := instance.Database(t, admin)
+	run := func(ctx context.Context, sql string) {
+		if _, err := conn.Exec(ctx, sql); err != nil {
+			t.Error(err)
 		}
 	}
-	t.Cleanup(func() {
-		conn, err := pgx.Connect(context.Background(), admin)
-		if err != nil {
-			t.Error(err)
-			return
-		}
-		defer conn.Close(context.Background())
-		if _, err := conn.Exec(context.Background(), `DROP OWNED BY plain CASCADE; DROP ROLE plain`); err != nil {
-			t.Error(err)
-		}
-	})
+	run(t.Context(), `CREATE ROLE plain LOGIN PASSWORD 'plain'; GRANT CREATE ON DATABASE `+name+` TO plain`)
+	t.Cleanup(func() { run(context.Background(), `DROP OWNED BY plain CASCADE; DROP ROLE plain`) })
 	u.User = url.UserPassword("plain", "plain")
 	return u.String()
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/hex"
 	"io"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -87,7 +86,8 @@ func TestSingleTrace(t *testing.T) {
 	inst := binary.Start(t, instance.Dir(t), "DOCMILL_OTLP_ENDPOINT="+server.URL+"/v1/traces")
 	const traceID = "4bf92f3577b34da6a3ce929d0e0e4736"
 	// It is too large to be sent with its claim.
-	body, contentType := instance.Form("invoice.pdf", append(sample.Invoice("R-1001"), make([]byte, 80<<10)...))
+	body, contentType := instance.Form("file", instance.File{Name: "invoice.pdf", Data: append(sample.Invoice("R-1001"),
+		make([]byte, 80<<10)...)})
 	answer, err := inst.First().Do(t.Context(), http.MethodPost, "/api/v1/extract", body, map[string]string{
 		"Content-Type": contentType, "Prefer": "wait=60", "traceparent": "00-" + traceID + "-00f067aa0ba902b7-01",
 	})
@@ -118,7 +118,8 @@ func TestSingleTrace(t *testing.T) {
 		http + " → " + command + " → " + extract + " → s3 get",
 		http + " → " + command + " → " + extract + " → engine",
 		http + " → " + command + " → " + extract + " → publish docmill.result → process docmill.result",
-		http + " → " + command + " → " + extract + " → publish docmill.result → process docmill.result → batch start → UPDATE",
+		http + " → " + command + " → " + extract +
+			" → publish docmill.result → process docmill.result → batch start → UPDATE",
 		http + " → " + command + " → " + extract +
 			" → publish docmill.result → process docmill.result → publish docmill.event.extraction.completed",
 		http + " → batch start → WITH", // the document's row
@@ -134,12 +135,7 @@ func TestSingleTrace(t *testing.T) {
 
 // benchBreaksDown checks the stages of uploads that the command line computes from the service's traces.
 func benchBreaksDown(t *testing.T, inst *instance.Instance, collected *spans) {
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := free.Addr().String()
-	_ = free.Close()
+	address := instance.FreeAddress(t)
 	collected.mu.Lock()
 	collected.to = "http://" + address + "/v1/traces"
 	collected.mu.Unlock()

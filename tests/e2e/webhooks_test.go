@@ -1,23 +1,18 @@
 package e2e_test
 
 import (
-	"context"
 	"encoding/json"
 	"net/http"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/docmill/docmill/api/conformance"
 	"github.com/docmill/docmill/client"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/embedded/testkit"
-	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/tests/hook"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/natsclient"
@@ -75,7 +70,7 @@ func TestWebhooksOnAndOff(t *testing.T) {
 func hear(t *testing.T, me instance.Account, receiver *hook.Receiver, made client.Webhook) {
 	t.Helper()
 	id := upload(t, me)
-	until(t, "the delivery", func() bool { return len(receiver.Arrivals("/hook")) == 1 })
+	instance.Await(t, "the delivery", func() bool { return len(receiver.Arrivals("/hook")) == 1 })
 	got := receiver.Arrivals("/hook")[0]
 	if err := (client.WebhookVerifier{Secrets: []string{made.Secret}}).Verify(got.Header, []byte(got.Body)); err != nil {
 		t.Error(err)
@@ -85,7 +80,7 @@ func hear(t *testing.T, me instance.Account, receiver *hook.Receiver, made clien
 	}
 	mine := webhooksPath + "/" + made.ID
 	var log struct{ Items []contract.Delivery }
-	until(t, "the log", func() bool {
+	instance.Await(t, "the log", func() bool {
 		get(t, me, mine+"/deliveries?status=delivered").Into(t, &log)
 		return len(log.Items) == 1
 	})
@@ -95,7 +90,7 @@ func hear(t *testing.T, me instance.Account, receiver *hook.Receiver, made clien
 		t.Errorf("%+v", detail)
 	}
 	send(t, me, http.MethodDelete, "/api/v1/documents/"+id, "", http.StatusNoContent, nil)
-	until(t, "the erasure", func() bool {
+	instance.Await(t, "the erasure", func() bool {
 		get(t, me, mine+"/deliveries").Into(t, &log)
 		return len(log.Items) == 0
 	})
@@ -112,7 +107,7 @@ func examples(t *testing.T, me instance.Account, receiver *hook.Receiver, mine s
 		send(t, me, http.MethodPost, webhooksPath, `{"url":"`+receiver.URL+path+`","events":["`+string(event)+`"]}`,
 			http.StatusCreated, &other)
 		send(t, me, http.MethodPost, webhooksPath+"/"+other.ID+"/test", "", http.StatusAccepted, nil)
-		until(t, "a test delivery", func() bool { return len(receiver.Arrivals(path)) == 1 })
+		instance.Await(t, "a test delivery", func() bool { return len(receiver.Arrivals(path)) == 1 })
 		if err := conformance.ValidateEvent([]byte(receiver.Arrivals(path)[0].Body)); err != nil {
 			t.Errorf("%s: %v", event, err)
 		}
@@ -140,16 +135,16 @@ func TestWebhooksByPlan(t *testing.T) {
 	move := func(plan contract.Plan, inPlan string) {
 		t.Helper()
 		setPlan(t, inst, plan)
-		until(t, "the notifier to learn of the plan "+string(plan), func() bool {
+		instance.Await(t, "the notifier to learn of the plan "+string(plan), func() bool {
 			return rows(t, inst, `SELECT count(*) FROM notifier.subscriptions WHERE in_plan = `+inPlan) == 1
 		})
 	}
 	upload(t, me)
-	until(t, "the delivery", func() bool { return len(receiver.Arrivals("/hook")) == 1 })
+	instance.Await(t, "the delivery", func() bool { return len(receiver.Arrivals("/hook")) == 1 })
 
 	move(contract.PlanStarter, "false")
 	missed := upload(t, me)
-	until(t, "the event to be passed by", func() bool { return passedBy(t, inst, missed) })
+	instance.Await(t, "the event to be passed by", func() bool { return passedBy(t, inst, missed) })
 	send(t, me, http.MethodPost, mine+"/test", "", http.StatusForbidden, nil)
 	var list struct{ Items []client.Webhook }
 	get(t, me, webhooksPath).Into(t, &list)
@@ -159,7 +154,7 @@ func TestWebhooksByPlan(t *testing.T) {
 
 	move(contract.PlanEnterprise, "true")
 	told := upload(t, me)
-	until(t, "the delivery after the upgrade", func() bool { return len(receiver.Arrivals("/hook")) == 2 })
+	instance.Await(t, "the delivery after the upgrade", func() bool { return len(receiver.Arrivals("/hook")) == 2 })
 	if last := receiver.Arrivals("/hook")[1].Body; !strings.Contains(last, told) || strings.Contains(last, missed) {
 		t.Errorf("after the upgrade: %s", last)
 	}
@@ -170,13 +165,7 @@ func TestWebhooksByPlan(t *testing.T) {
 // setPlan moves the first account, as the operator does.
 func setPlan(t *testing.T, inst *instance.Instance, plan contract.Plan) {
 	t.Helper()
-	conn, err := bus.Connect(t.Context(), bus.Config{
-		URL: inst.NATSURL(), User: contract.UserAdmin, Password: inst.NATSPassword(contract.UserAdmin), Name: "tests",
-	}, telemetry.Discard())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = conn.Close(context.WithoutCancel(t.Context())) }()
+	conn := natsclient.Bus(t, inst, contract.UserAdmin)
 	all, err := bus.Call[contract.ListAccountsReply](t.Context(), conn, contract.RPCAuthAccountList, contract.Empty{})
 	if err != nil {
 		t.Fatal(err)
@@ -192,14 +181,7 @@ func setPlan(t *testing.T, inst *instance.Instance, plan contract.Plan) {
 // looked at it.
 func passedBy(t *testing.T, inst *instance.Instance, document string) bool {
 	t.Helper()
-	js, err := jetstream.New(natsclient.Open(t, inst).Conn())
-	if err != nil {
-		t.Fatal(err)
-	}
-	stream, err := js.Stream(t.Context(), contract.StreamEvents)
-	if err != nil {
-		t.Fatal(err)
-	}
+	stream := natsclient.Open(t, inst).Stream(contract.StreamEvents)
 	info, err := stream.Info(t.Context(), jetstream.WithSubjectFilter("docmill.event.extraction.completed.*."+document))
 	if err != nil {
 		t.Fatal(err)
@@ -245,14 +227,7 @@ func send(t *testing.T, me instance.Account, method, path, body string, want int
 // wantConsumers compares the consumers of the event stream.
 func wantConsumers(t *testing.T, inst *instance.Instance, want ...string) {
 	t.Helper()
-	js, err := jetstream.New(natsclient.Open(t, inst).Conn())
-	if err != nil {
-		t.Fatal(err)
-	}
-	stream, err := js.Stream(t.Context(), contract.StreamEvents)
-	if err != nil {
-		t.Fatal(err)
-	}
+	stream := natsclient.Open(t, inst).Stream(contract.StreamEvents)
 	var names []string
 	for name := range stream.ConsumerNames(t.Context()).Name() {
 		names = append(names, name)
@@ -262,24 +237,7 @@ func wantConsumers(t *testing.T, inst *instance.Instance, want ...string) {
 	}
 }
 
-func rows(t *testing.T, inst *instance.Instance, sql string) (n int) {
+func rows(t *testing.T, inst *instance.Instance, sql string) int {
 	t.Helper()
-	conn, err := pgx.Connect(t.Context(), inst.DatabaseURL())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close(context.WithoutCancel(t.Context()))
-	if err := conn.QueryRow(t.Context(), sql).Scan(&n); err != nil {
-		t.Fatal(err)
-	}
-	return n
-}
-
-func until(t *testing.T, what string, so func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(testkit.Patience); !so(); time.Sleep(100 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("waited for %s in vain", what)
-		}
-	}
+	return instance.Query[int](t, inst.DatabaseURL(), sql)
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/tests/instance"
+	"github.com/docmill/docmill/tests/natsclient"
 )
 
 const ownersPassword = contract.Password("velvet harbour candle")
@@ -33,7 +33,7 @@ func TestFirstOwnerInvitation(t *testing.T) {
 	if current == "" || current == unused {
 		t.Fatalf("the next start printed %q", current)
 	}
-	gateway := asGateway(t, inst)
+	gateway := natsclient.Bus(t, inst, contract.UserGateway)
 	if _, err := accept(gateway, unused, "owner@example.com"); !apierror.Is(err, contract.CodeNotFound) {
 		t.Errorf("link of the first start: %v, want NOT_FOUND", err)
 	}
@@ -75,18 +75,6 @@ func command(t *testing.T, dir string, args ...string) string {
 		t.Fatalf("%v: %v\n%s", args, err, errs)
 	}
 	return out
-}
-
-func asGateway(t *testing.T, i *instance.Instance) *bus.Conn {
-	t.Helper()
-	conn, err := bus.Connect(t.Context(), bus.Config{
-		URL: i.NATSURL(), User: contract.UserGateway, Password: i.NATSPassword(contract.UserGateway), Name: "tests",
-	}, telemetry.Discard())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = conn.Close(context.Background()) })
-	return conn
 }
 
 // accept uses a link as the dashboard does.

@@ -1,19 +1,14 @@
 package events_test
 
 import (
-	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
-	"mime/multipart"
 	"net/http"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/docmill/docmill/api"
@@ -40,8 +35,8 @@ func TestExactlyOnceDelivery(t *testing.T) {
 		t.Errorf("heard more than there was: %q", late)
 	}
 
-	batch := uploadBatch(t, me, map[string][]byte{"1.pdf": sample.Invoice("R-2"), "2.pdf": []byte(brokenPDF),
-		"3.pdf": nil})
+	batch := uploadBatch(t, me, instance.File{Name: "1.pdf", Data: sample.Invoice("R-2")},
+		instance.File{Name: "2.pdf", Data: []byte(brokenPDF)}, instance.File{Name: "3.pdf"})
 	account := warn(t, inst, me)
 	exceed(t, inst, me, account)
 
@@ -95,31 +90,10 @@ func upload(t *testing.T, me instance.Account, name string, data []byte) (id str
 	return record.ID
 }
 
-// uploadBatch sends files, in the order of their names, and waits until all
-// have ended.
-func uploadBatch(t *testing.T, me instance.Account, files map[string][]byte) contract.Batch {
+// uploadBatch sends files and waits until all have ended.
+func uploadBatch(t *testing.T, me instance.Account, files ...instance.File) contract.Batch {
 	t.Helper()
-	var body bytes.Buffer
-	w := multipart.NewWriter(&body)
-	for _, name := range slices.Sorted(maps.Keys(files)) {
-		part, err := w.CreateFormFile("files", name)
-		if err == nil {
-			_, err = part.Write(files[name])
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	answer, err := me.Do(t.Context(), http.MethodPost, "/api/v1/batch", &body,
-		map[string]string{"Content-Type": w.FormDataContentType()})
-	if err != nil || answer.Status != http.StatusAccepted {
-		t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
-	}
-	var batch contract.Batch
-	answer.Into(t, &batch)
+	batch := me.Batch(t, files...)
 	for _, entry := range batch.Results {
 		if entry.ID == "" {
 			continue
@@ -155,19 +129,10 @@ func exceed(t *testing.T, inst *instance.Instance, me instance.Account, account 
 // fill charges unsent documents until the only account has used the given number this month.
 func fill(t *testing.T, inst *instance.Instance, used int) (account string) {
 	t.Helper()
-	conn, err := pgx.Connect(t.Context(), inst.DatabaseURL())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close(context.WithoutCancel(t.Context()))
-	err = conn.QueryRow(t.Context(), `
+	return instance.Query[string](t, inst.DatabaseURL(), `
 		SELECT account FROM quota.months m, quota.charge(m.account, 'Free',
 			(SELECT array_agg(gen_random_uuid()) FROM generate_series(m.used + 1, $1)), 1) AS c
-				WHERE c.used = $1`, used).Scan(&account)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return account
+				WHERE c.used = $1`, used)
 }
 
 // checkStream checks all stored messages: one per id, bodies valid by their schemas, matching headers and
@@ -203,14 +168,7 @@ func checkStream(t *testing.T, inst *instance.Instance, want int) {
 // stored reads the stream from its beginning, as the subscriber may.
 func stored(t *testing.T, inst *instance.Instance) (all []jetstream.Msg) {
 	t.Helper()
-	js, err := jetstream.New(natsclient.As(t, inst, contract.UserSubscriber).Conn())
-	if err != nil {
-		t.Fatal(err)
-	}
-	stream, err := js.Stream(t.Context(), contract.StreamEvents)
-	if err != nil {
-		t.Fatal(err)
-	}
+	stream := natsclient.As(t, inst, contract.UserSubscriber).Stream(contract.StreamEvents)
 	consumer, err := stream.OrderedConsumer(t.Context(),
 		jetstream.OrderedConsumerConfig{FilterSubjects: []string{contract.SubjectEvents}})
 	if err != nil {
@@ -304,15 +262,10 @@ func TestEventErasure(t *testing.T) {
 	if err != nil || answer.Status != http.StatusNoContent {
 		t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
 	}
-	for deadline := time.Now().Add(patience); ; {
+	instance.Await(t, "only the event of the kept document is stored", func() bool {
 		messages := stored(t, inst)
-		if len(messages) == 1 && natsclient.LastToken(messages[0].Subject()) == kept {
-			break
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("%d events are stored", len(messages))
-		}
-	}
+		return len(messages) == 1 && natsclient.LastToken(messages[0].Subject()) == kept
+	})
 	if late := heard.stop(); len(late) > 0 {
 		t.Errorf("deletion was told: %q", late)
 	}

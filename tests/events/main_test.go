@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/tests/instance"
 )
 
@@ -19,20 +18,13 @@ var (
 	subscriber string
 )
 
-func TestMain(m *testing.M) { os.Exit(instance.Main(m, build, testkit.Run)) }
+func TestMain(m *testing.M) { os.Exit(instance.Main(m, binary.Build, buildSubscriber)) }
 
-func build(dir string) (err error) {
-	if binary, err = instance.Build(dir); err == nil {
-		subscriber, err = buildSubscriber(dir)
-	}
-	return err
-}
-
-func buildSubscriber(dir string) (string, error) {
-	path := filepath.Join(dir, "subscriber")
-	out, err := exec.Command("go", "build", "-C", "../../examples/subscriber", "-o", path, ".").CombinedOutput()
+func buildSubscriber(dir string) error {
+	subscriber = filepath.Join(dir, "subscriber")
+	out, err := exec.Command("go", "build", "-C", "../../examples/subscriber", "-o", subscriber, ".").CombinedOutput()
 	if err != nil {
-		return "", fmt.Errorf("build the example: %w\n%s", err, out)
+		return fmt.Errorf("build the example: %w\n%s", err, out)
 	}
-	return path, nil
+	return nil
 }

@@ -9,12 +9,30 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"testing"
+
+	"github.com/docmill/docmill/tests/clock"
 )
 
 // Build builds docmill into dir.
-func Build(dir string) (Binary, error) {
-	err := build(dir, nil, "./cmd/docmill")
-	return Binary{Path: filepath.Join(dir, "docmill")}, err
+func (b *Binary) Build(dir string) error {
+	b.Path = filepath.Join(dir, "docmill")
+	return build(dir, nil, "./cmd/docmill")
+}
+
+// BuildWithClock is Build of a docmill that reads the clock in its environment (package clock).
+func (b *Binary) BuildWithClock(dir string) error {
+	b.Path = filepath.Join(dir, "docmill")
+	return build(dir, clock.BuildFlags, "./cmd/docmill")
+}
+
+// NewBinary builds docmill for one test or benchmark.
+func NewBinary(t testing.TB) (b Binary) {
+	t.Helper()
+	if err := b.Build(t.TempDir()); err != nil {
+		t.Fatal(err)
+	}
+	return b
 }
 
 // flagsFor returns the flags of go build for executables in a folder. It may write needed files there.

@@ -9,6 +9,8 @@ import (
 	"mime/multipart"
 	"net/http"
 	"testing"
+
+	"github.com/docmill/docmill/libs/contract"
 )
 
 // Answer is one HTTP answer, read to its end.
@@ -73,7 +75,7 @@ func (a Account) Do(
 
 // Upload sends a file to POST /api/v1/extract. prefer is the Prefer header, or "".
 func (a Account) Upload(ctx context.Context, name string, data []byte, prefer string) (Answer, error) {
-	body, contentType := Form(name, data)
+	body, contentType := Form("file", File{name, data})
 	header := map[string]string{"Content-Type": contentType}
 	if prefer != "" {
 		header["Prefer"] = prefer
@@ -81,19 +83,40 @@ func (a Account) Upload(ctx context.Context, name string, data []byte, prefer st
 	return a.Do(ctx, http.MethodPost, "/api/v1/extract", body, header)
 }
 
-// Form is a multipart body with one file.
-func Form(name string, data []byte) (body *bytes.Buffer, contentType string) {
+// Batch sends files to POST /api/v1/batch.
+func (a Account) Batch(t testing.TB, files ...File) (b contract.Batch) {
+	t.Helper()
+	body, contentType := Form("files", files...)
+	answer, err := a.Do(t.Context(), http.MethodPost, "/api/v1/batch", body,
+		map[string]string{"Content-Type": contentType})
+	if err != nil || answer.Status != http.StatusAccepted {
+		t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
+	}
+	answer.Into(t, &b)
+	return b
+}
+
+// File is a file of a form.
+type File struct {
+	Name string
+	Data []byte
+}
+
+// Form is a multipart body with files.
+func Form(field string, files ...File) (body *bytes.Buffer, contentType string) {
 	body = &bytes.Buffer{}
 	w := multipart.NewWriter(body)
-	part, err := w.CreateFormFile("file", name)
-	if err == nil {
-		_, err = part.Write(data)
+	for _, f := range files {
+		part, err := w.CreateFormFile(field, f.Name)
+		if err == nil {
+			_, err = part.Write(f.Data)
+		}
+		if err != nil {
+			panic(err) // a buffer takes everything
+		}
 	}
-	if err == nil {
-		err = w.Close()
-	}
-	if err != nil {
-		panic(err) // a buffer takes everything
+	if err := w.Close(); err != nil {
+		panic(err)
 	}
 	return body, w.FormDataContentType()
 }

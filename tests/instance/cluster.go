@@ -28,24 +28,21 @@ type Services struct {
 	roles map[string]string
 }
 
-// BuildServices builds them into dir.
-func BuildServices(dir string) (Services, error) { return buildServices(dir, nil) }
+// Build builds them into dir.
+func (s *Services) Build(dir string) error { return s.build(dir, nil) }
 
-// BuildServicesWithClock builds them into dir so that each reads the clock in its environment (package
-// clock).
-func BuildServicesWithClock(dir string) (Services, error) {
-	return buildServices(dir, clock.BuildFlags)
-}
+// BuildWithClock builds them into dir so that each reads the clock in its environment (package clock).
+func (s *Services) BuildWithClock(dir string) error { return s.build(dir, clock.BuildFlags) }
 
-func buildServices(dir string, flags flagsFor) (Services, error) {
-	s := Services{dir: dir, roles: map[string]string{}}
+func (s *Services) build(dir string, flags flagsFor) error {
+	s.dir, s.roles = dir, map[string]string{}
 	for _, schema := range []string{"auth", "gateway", "notifier", "quota"} {
 		s.roles[schema] = rand.Text()
 	}
-	return s, build(dir, flags, serviceFolders()...)
+	return build(dir, flags, serviceFolders()...)
 }
 
-// serviceFolders are those of the executables that BuildServices builds.
+// serviceFolders are those of the executables that Build builds.
 func serviceFolders() []string {
 	folders := []string{"./cmd/docmill"}
 	for _, name := range []string{"auth", "quota", "notifier", "gateway", "extractor"} {
@@ -57,8 +54,8 @@ func serviceFolders() []string {
 // Executables are the paths of all that ships.
 func (s Services) Executables() []string {
 	var paths []string
-	for _, name := range []string{"docmill", "auth", "quota", "notifier", "gateway", "extractor"} {
-		paths = append(paths, filepath.Join(s.dir, name))
+	for _, folder := range serviceFolders() {
+		paths = append(paths, filepath.Join(s.dir, filepath.Base(folder)))
 	}
 	return paths
 }
@@ -214,6 +211,9 @@ func (c *Cluster) environment() []string {
 	}, c.tls...)
 }
 
+// Bucket is how to reach the object store that the services keep files in.
+func (c *Cluster) Bucket() testkit.S3Info { return c.s3 }
+
 // DatabaseURL is the database as its owner sees it.
 func (c *Cluster) DatabaseURL() string { return c.database }
 
@@ -242,7 +242,7 @@ func (c *Cluster) RoleURL(schema string) string {
 // NewAccounts creates n accounts whose requests go to url.
 func (c *Cluster) NewAccounts(url string, n int) []Account {
 	c.t.Helper()
-	return newAccounts(c.t, c.NATSURL(), c.passwords[contract.UserAdmin], url, n)
+	return newAccounts(c.t, c, url, n)
 }
 
 // UseDatabase makes processes started from now on use another database, by its owner's URL: a restored one.

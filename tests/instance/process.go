@@ -1,6 +1,7 @@
 package instance
 
 import (
+	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -8,22 +9,29 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/docmill/docmill/libs/embedded/testkit"
 )
 
-// Process is one running service.
+// Process is one running service, or docmill.
 type Process struct {
-	URL string // of a gateway's API
+	URL string // of the API
 
-	name   string
-	t      testing.TB
-	cmd    *exec.Cmd
-	out    *output
-	exited chan struct{}
-	err    error
+	name    string
+	t       testing.TB
+	cmd     *exec.Cmd
+	out     *output
+	endWith syscall.Signal
+	exited  chan struct{}
+	err     error // of the process, once exited
 }
+
+// readyWithin bounds a start; a slow machine is not a failure of docmill.
+const readyWithin = testkit.Patience
 
 // Start runs a service and waits until it is ready.
 func (c *Cluster) Start(name string, env ...string) *Process {
@@ -32,24 +40,34 @@ func (c *Cluster) Start(name string, env ...string) *Process {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	c.t.Cleanup(p.cleanup)
-	select {
-	case <-p.out.ready:
-	case <-p.exited:
-		c.t.Fatalf("%s ended before it was ready: %v\n%s", name, p.err, p.out)
-	case <-time.After(readyWithin):
-		c.t.Fatalf("%s was not ready in time\n%s", name, p.out)
-	}
+	p.awaitReady()
 	p.URL = p.address()
 	return p
 }
 
 // Launch starts a service without waiting. The caller ends it.
 func (c *Cluster) Launch(name string, env ...string) (*Process, error) {
-	p := &Process{name: name, t: c.t, out: newOutput("msg=ready"), exited: make(chan struct{})}
-	p.cmd = c.command(name, env...)
+	p := &Process{name: name, t: c.t, cmd: c.command(name, env...), out: newOutput("msg=ready"), endWith: syscall.SIGTERM}
+	return p, p.launch()
+}
+
+func (p *Process) launch() error {
+	p.exited = make(chan struct{})
 	p.cmd.Stdout, p.cmd.Stderr = p.out, p.out
-	return p, Launch(p.cmd, func(err error) { p.err = err; close(p.exited) })
+	return Launch(p.cmd, func(err error) { p.err = err; close(p.exited) })
+}
+
+// awaitReady waits for a started process, which ends with the test.
+func (p *Process) awaitReady() {
+	p.t.Helper()
+	p.t.Cleanup(p.cleanup)
+	select {
+	case <-p.out.ready:
+	case <-p.exited:
+		p.t.Fatalf("%s ended before it was ready: %v\n%s", p.name, p.err, p.out)
+	case <-time.After(readyWithin):
+		p.t.Fatalf("%s was not ready in time\n%s", p.name, p.out)
+	}
 }
 
 // command returns a service with its settings.
@@ -109,7 +127,7 @@ func (p *Process) Kill() {
 // Stop asks the process to drain and waits for a clean end.
 func (p *Process) Stop() {
 	p.t.Helper()
-	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+	if err := p.cmd.Process.Signal(p.endWith); err != nil {
 		p.t.Fatal(err)
 	}
 	select {
@@ -136,3 +154,43 @@ func (p *Process) Output() string { return p.out.String() }
 
 // PID of the process.
 func (p *Process) PID() int { return p.cmd.Process.Pid }
+
+// output collects the output, and detects the important lines.
+type output struct {
+	mark   string // part of the line that it prints when it is ready
+	mu     sync.Mutex
+	all    bytes.Buffer
+	ready  chan struct{}
+	isOpen bool
+}
+
+func newOutput(mark string) *output { return &output{mark: mark, ready: make(chan struct{})} }
+
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.all.Write(p)
+	if o.isOpen {
+		return len(p), nil
+	}
+	if _, rest, said := strings.Cut(o.all.String(), o.mark); said && strings.Contains(rest, "\n") {
+		o.isOpen = true
+		close(o.ready)
+	}
+	return len(p), nil
+}
+
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.all.String()
+}
+
+func (o *output) key() string {
+	for _, line := range strings.Split(o.String(), "\n") {
+		if f := strings.TrimSpace(line); strings.HasPrefix(f, "dm_live_") {
+			return f
+		}
+	}
+	return ""
+}

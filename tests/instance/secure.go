@@ -11,6 +11,7 @@ import (
 	"net/http/httputil"
 	"net/url"
 	"os"
+	"strconv"
 	"testing"
 
 	"github.com/docmill/docmill/libs/embedded/pgd"
@@ -51,8 +52,14 @@ func (s Services) NewSecureCluster(t testing.TB, a *testkit.Authority) *Cluster 
 // secureDatabase returns the owner's URL of a PostgreSQL with TLS only.
 func secureDatabase(t testing.TB, a *testkit.Authority, certFile, keyFile string) string {
 	t.Helper()
-	settings := pgd.Config{Dir: Dir(t), Password: rand.Text(), TLS: &pgd.TLS{Port: freePort(t)}}
-	var err error
+	settings := pgd.Config{Dir: Dir(t), Password: rand.Text(), TLS: &pgd.TLS{}}
+	_, port, err := net.SplitHostPort(FreeAddress(t))
+	if err == nil {
+		settings.TLS.Port, err = strconv.Atoi(port)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 	for file, content := range map[string]*[]byte{certFile: &settings.TLS.Cert, keyFile: &settings.TLS.Key} {
 		if *content, err = os.ReadFile(file); err != nil {
 			t.Fatal(err)
@@ -65,16 +72,6 @@ func secureDatabase(t testing.TB, a *testkit.Authority, certFile, keyFile string
 	t.Cleanup(func() { _ = server.Stop(context.Background()) })
 	return fmt.Sprintf("postgres://%s:%s@localhost:%d/postgres?sslmode=verify-full&sslrootcert=%s",
 		pgd.Superuser, settings.Password, settings.TLS.Port, url.QueryEscape(a.CAFile))
-}
-
-func freePort(t testing.TB) int {
-	t.Helper()
-	ln, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer ln.Close()
-	return ln.Addr().(*net.TCPAddr).Port
 }
 
 // secureFront is a TLS proxy of an object store and returns its address.

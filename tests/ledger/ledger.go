@@ -34,11 +34,10 @@ type Ledger struct {
 	mu       sync.Mutex
 	accepted map[string]bool // ids of 200 and 202 answers
 	unknown  int             // requests that ended without an answer
-	refused  map[int]int     // other answers, by status
 }
 
 // New is an empty ledger.
-func New() *Ledger { return &Ledger{accepted: map[string]bool{}, refused: map[int]int{}} }
+func New() *Ledger { return &Ledger{accepted: map[string]bool{}} }
 
 // Note writes down the end of one upload.
 func (l *Ledger) Note(a instance.Answer, err error) {
@@ -53,8 +52,6 @@ func (l *Ledger) Note(a instance.Answer, err error) {
 		if json.Unmarshal(a.Body, &record) == nil {
 			l.accepted[record.ID] = true
 		}
-	default:
-		l.refused[a.Status]++
 	}
 }
 
@@ -72,13 +69,6 @@ func (l *Ledger) Unknown() int {
 	return l.unknown
 }
 
-// Refused counts the rejections by status.
-func (l *Ledger) Refused() map[int]int {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.refused
-}
-
 // settleWithin bounds the time from the last fault to the end of all accepted documents.
 const settleWithin = testkit.Patience
 
@@ -87,8 +77,7 @@ func (l *Ledger) Audit(t *testing.T, inst Target) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), settleWithin)
 	defer cancel()
-	conn := connect(ctx, t, inst)
-	defer conn.Close(ctx)
+	conn := instance.Database(t, inst.DatabaseURL())
 	for open := 1; open > 0; {
 		if err := conn.QueryRow(ctx, `
 			SELECT (SELECT count(*) FROM gateway.documents WHERE status IN ('queued', 'processing')) +
@@ -102,15 +91,6 @@ func (l *Ledger) Audit(t *testing.T, inst Target) {
 	l.auditDocuments(ctx, t, conn)
 	l.auditCharges(ctx, t, conn)
 	l.auditEvents(ctx, t, conn, inst)
-}
-
-func connect(ctx context.Context, t *testing.T, inst Target) *pgx.Conn {
-	t.Helper()
-	conn, err := pgx.Connect(ctx, inst.DatabaseURL())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return conn
 }
 
 // auditDocuments: promised documents exist, and others only because of lost responses.

@@ -13,8 +13,10 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/telemetry"
 )
 
 // Target is a docmill with NATS.
@@ -46,6 +48,19 @@ func As(t testing.TB, to Target, user string) *Client {
 	}
 	t.Cleanup(nc.Close)
 	return &Client{t: t, nc: nc}
+}
+
+// Bus connects to the target's NATS as a user, like a service.
+func Bus(t testing.TB, to Target, user string) *bus.Conn {
+	t.Helper()
+	conn, err := bus.Connect(t.Context(), bus.Config{
+		URL: to.NATSURL(), User: user, Password: to.NATSPassword(user), Name: "tests",
+	}, telemetry.Discard())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close(context.Background()) }) // the server may have gone first
+	return conn
 }
 
 // Conn is the connection itself.
@@ -87,14 +102,7 @@ func (p *Client) SetAckWait(stream string, wait time.Duration) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.t.Context(), flushTimeout)
 	defer cancel()
-	js, err := jetstream.NewWithAPIPrefix(p.nc, contract.APIPrefix(accountOf(stream)))
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	s, err := js.Stream(ctx, stream)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	s := p.Stream(stream)
 	consumers := s.ListConsumers(ctx)
 	for c := range consumers.Info() {
 		c.Config.AckWait = wait
@@ -105,6 +113,26 @@ func (p *Client) SetAckWait(stream string, wait time.Duration) {
 	if err := consumers.Err(); err != nil {
 		p.t.Fatal(err)
 	}
+}
+
+// Stream returns a stream of the account that fills it, with its present state.
+func (p *Client) Stream(name string) jetstream.Stream {
+	p.t.Helper()
+	return p.StreamOf(accountOf(name), name)
+}
+
+// StreamOf is Stream of an account, which may have a copy.
+func (p *Client) StreamOf(account, name string) jetstream.Stream {
+	p.t.Helper()
+	js, err := jetstream.NewWithAPIPrefix(p.nc, contract.APIPrefix(account))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	stream, err := js.Stream(p.t.Context(), name)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return stream
 }
 
 // accountOf returns the account with a stream, not with its copy.

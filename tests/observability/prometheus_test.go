@@ -4,18 +4,17 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"net"
 	"net/http"
 	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/tests/instance"
 )
 
 const (
@@ -43,8 +42,8 @@ func startPrometheus(t *testing.T, admin string) *prometheus {
 	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	address := freeAddress(t)
-	log := &lockedBuffer{}
+	address := instance.FreeAddress(t)
+	log := &bytes.Buffer{} // of the command until Wait returns
 	cmd := exec.CommandContext(t.Context(), "prometheus", "--config.file="+file, "--storage.tsdb.path="+dir+"/data",
 		"--web.listen-address="+address, "--enable-feature=exemplar-storage")
 	cmd.Stdout, cmd.Stderr = log, log
@@ -88,16 +87,6 @@ func copyRules(t *testing.T, dir string) (pattern string) {
 		}
 	}
 	return filepath.Join(dir, "rules-*.yml")
-}
-
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
 }
 
 // vectorSample is an element of an instant vector.
@@ -146,11 +135,7 @@ func (p *prometheus) get(path string, values url.Values, data any) error {
 // eventually waits until a condition holds.
 func (p *prometheus) eventually(what string, holds func() bool) {
 	p.t.Helper()
-	for deadline := time.Now().Add(patience); !holds(); time.Sleep(pollingTime) {
-		if time.Now().After(deadline) {
-			p.t.Fatalf("not in time: %s", what)
-		}
-	}
+	instance.Await(p.t, what, holds)
 }
 
 // awaitResult waits until an expression has a result.
@@ -163,21 +148,4 @@ func (p *prometheus) awaitResult(expr string) {
 		}
 		return ok
 	})
-}
-
-type lockedBuffer struct {
-	mu  sync.Mutex
-	all bytes.Buffer
-}
-
-func (b *lockedBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.all.Write(p)
-}
-
-func (b *lockedBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.all.String()
 }

@@ -24,6 +24,11 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
+// binary is built once; the scenarios run it as a separate process.
+var binary instance.Binary
+
+func TestMain(m *testing.M) { os.Exit(instance.Main(m, binary.Build)) }
+
 // A running docmill with documents has every metric and label used by an alert, a dashboard or the scaling
 // of extractors; no panel is empty; and a histogram bucket links to an exported trace.
 func TestRulesAndDashboards(t *testing.T) {
@@ -82,7 +87,8 @@ func sendDocuments(t *testing.T, inst *instance.Instance, name string) {
 	t.Helper()
 	account := inst.First()
 	record := upload(t, account, "invoice.pdf", sample.Invoice(name+"-1"), contract.StatusCompleted)
-	page, err := account.Do(t.Context(), http.MethodGet, "/api/v1/documents/"+record.ID+"/pages/1.png?width=1600", nil, nil)
+	page, err := account.Do(t.Context(), http.MethodGet, "/api/v1/documents/"+record.ID+"/pages/1.png?width=1600", nil,
+		nil)
 	if err != nil || page.Status != http.StatusOK {
 		t.Fatalf("%d %s, %v", page.Status, page.Body, err)
 	}

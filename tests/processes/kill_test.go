@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/tests/instance"
@@ -103,7 +101,8 @@ func TestExtractorKilledDuringWork(t *testing.T) {
 		t.Errorf("%s is %s", id, got.Status)
 	}
 	book.Audit(t, c)
-	if got := attempts(t, c, id); got != 2 {
+	if got := instance.Query[int](t, c.DatabaseURL(),
+		`SELECT attempt FROM gateway.documents WHERE 'ext_' || id::text = $1`, id); got != 2 {
 		t.Errorf("%d attempts", got)
 	}
 	f.replace(c, "extractor", victim)
@@ -134,42 +133,19 @@ func look(t *testing.T, me instance.Account, id string) contract.Record {
 // await polls as a client does, until the document has ended.
 func await(t *testing.T, me instance.Account, id string) contract.Record {
 	t.Helper()
-	for deadline := time.Now().Add(patience); ; time.Sleep(500 * time.Millisecond) {
-		record := look(t, me, id)
-		if record.Status == contract.StatusCompleted || record.Status == contract.StatusFailed {
-			return record
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("%s is still %s", id, record.Status)
-		}
-	}
+	var record contract.Record
+	instance.Await(t, id+" has ended", func() bool {
+		record = look(t, me, id)
+		return record.Status.Ended()
+	})
+	return record
 }
 
 func next(t *testing.T, started <-chan []byte) contract.ExtractionStarted {
 	t.Helper()
 	var signal contract.ExtractionStarted
-	select {
-	case body := <-started:
-		if err := json.Unmarshal(body, &signal); err != nil {
-			t.Fatal(err)
-		}
-	case <-time.After(patience):
-		t.Fatal("no extraction began")
+	if err := json.Unmarshal(instance.Receive(t, started, "an extraction"), &signal); err != nil {
+		t.Fatal(err)
 	}
 	return signal
-}
-
-// attempts is how often a document was claimed.
-func attempts(t *testing.T, c *instance.Cluster, id string) (n int) {
-	t.Helper()
-	conn, err := pgx.Connect(t.Context(), c.DatabaseURL())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close(t.Context())
-	err = conn.QueryRow(t.Context(), `SELECT attempt FROM gateway.documents WHERE 'ext_' || id::text = $1`, id).Scan(&n)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return n
 }

@@ -10,6 +10,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -17,12 +18,16 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/ledger"
 	"github.com/docmill/docmill/tests/natsclient"
 	"github.com/docmill/docmill/tests/sample"
 )
+
+// services are built once; the scenarios run them as separate processes.
+var services instance.Services
+
+func TestMain(m *testing.M) { os.Exit(instance.Main(m, services.Build)) }
 
 // fleet is two of each service.
 type fleet map[string][]*instance.Process
@@ -135,51 +140,6 @@ func load(
 		})
 	}
 	return sync.OnceFunc(func() { cancel(); wg.Wait() })
-}
-
-func TestEachServiceKilledUnderLoad(t *testing.T) {
-	t.Parallel()
-	c := services.NewCluster(t)
-	f := start(t, c)
-	book := ledger.New()
-	var mu sync.Mutex // the gateways change under the load's hands
-	urls := []string{f["gateway"][0].URL, f["gateway"][1].URL}
-	pick := func(n int) (string, func()) {
-		mu.Lock()
-		defer mu.Unlock()
-		return urls[n%2], func() {}
-	}
-	stop := load(t, c.NewAccounts(urls[0], 10), pick, book.Note)
-	defer stop()
-	for _, step := range []struct{ service, subject string }{
-		{"extractor", contract.SignalExtractionStarted},
-		{"gateway", contract.SubjectCommands},
-		{"quota", contract.RPCQuotaAdmit},
-		{"auth", contract.RPCAuthVerify},
-		{"gateway", contract.SubjectResults},
-		{"extractor", contract.RPCWorkClaim},
-	} {
-		heard := natsclient.Open(t, c).Next(step.subject)
-		for range 12 {
-			select {
-			case <-heard:
-			case <-time.After(testkit.Patience):
-				t.Fatalf("nothing heard on %s before %s is killed", step.subject, step.service)
-			}
-		}
-		f[step.service][0].Kill()
-		f.replace(c, step.service, 0)
-		mu.Lock()
-		urls[0] = f["gateway"][0].URL
-		mu.Unlock()
-	}
-	stop()
-	book.Audit(t, c)
-	t.Log(book)
-	if book.Accepted() < 50 {
-		t.Errorf("only %d accepted", book.Accepted())
-	}
-	f.stop()
 }
 
 // Every replica is restarted, one at a time. A client that switches to another gateway gets no error except

@@ -1,7 +1,6 @@
 package processes_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -13,7 +12,6 @@ import (
 
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/tests/hook"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/natsclient"
@@ -35,14 +33,7 @@ func newPost(t *testing.T) *post {
 	p := &post{t: t, c: services.NewCluster(t), receiver: hook.New(t)}
 	p.c.Provision("DOCMILL_WEBHOOKS_ENABLED=true")
 	natsclient.Open(t, p.c).SetAckWait(contract.StreamEvents, lease)
-	conn, err := bus.Connect(t.Context(), bus.Config{
-		URL: p.c.NATSURL(), User: contract.UserOperator, Password: p.c.NATSPassword(contract.UserOperator), Name: "tests",
-	}, telemetry.Discard())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = conn.Close(context.Background()) })
-	p.operator = conn
+	p.operator = natsclient.Bus(t, p.c, contract.UserOperator)
 	p.start()
 	return p
 }
@@ -103,29 +94,14 @@ func (p *post) locked(statement string, args []any, what func()) {
 
 func (p *post) connect() *pgx.Conn {
 	p.t.Helper()
-	conn, err := pgx.Connect(p.t.Context(), p.c.RoleURL("notifier"))
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	return conn
+	return instance.Database(p.t, p.c.RoleURL("notifier"))
 }
 
 func (p *post) await(what, sql string, args ...any) {
 	p.t.Helper()
 	conn := p.connect()
 	defer conn.Close(p.t.Context())
-	for deadline := time.Now().Add(patience); ; time.Sleep(10 * time.Millisecond) {
-		var so bool
-		if err := conn.QueryRow(p.t.Context(), sql, args...).Scan(&so); err != nil {
-			p.t.Fatal(err)
-		}
-		if so {
-			return
-		}
-		if time.Now().After(deadline) {
-			p.t.Fatalf("waited in vain until %s", what)
-		}
-	}
+	instance.Await(p.t, what, func() bool { return instance.Value[bool](p.t, conn, sql, args...) })
 }
 
 // stuck waits until the notifier waits for the test's lock.
@@ -146,14 +122,6 @@ func TestNotifierKilledAtEachStep(t *testing.T) {
 	events := contract.EventTypes()
 	reached := make(chan struct{}, 1)
 	reach := func() { reached <- struct{}{} }
-	await := func(what string) {
-		t.Helper()
-		select {
-		case <-reached:
-		case <-time.After(patience):
-			t.Fatalf("waited for %s in vain", what)
-		}
-	}
 	hold := make(chan struct{})
 	t.Cleanup(func() { close(hold) })
 	subs := map[string]string{}
@@ -174,20 +142,20 @@ func TestNotifierKilledAtEachStep(t *testing.T) {
 
 	p.receiver.AtHandshake(func() { reach(); <-hold })
 	subs["/connected"] = p.publish("/connected", events[2])
-	await("a connection")
+	instance.Receive(t, reached, "a connection")
 	p.kill()
 	p.start()
 
 	p.receiver.Once("/sent", func(http.ResponseWriter, *http.Request) { reach(); <-hold })
 	subs["/sent"] = p.publish("/sent", events[3])
-	await("a request")
+	instance.Receive(t, reached, "a request")
 	p.kill()
 	p.start()
 
 	answer := make(chan struct{})
 	p.receiver.Once("/answered", func(http.ResponseWriter, *http.Request) { reach(); <-answer })
 	subs["/answered"] = p.publish("/answered", events[4])
-	await("a request")
+	instance.Receive(t, reached, "a request")
 	p.locked(`SELECT FROM notifier.deliveries WHERE subscription = $1 FOR UPDATE`, []any{subs["/answered"]}, func() {
 		close(answer)
 		p.stuck()

@@ -123,7 +123,8 @@ func TestDataDirectoryOfNewerRelease(t *testing.T) {
 	if err := os.WriteFile(note, []byte(`{"release": "99.1.0", "oldest": "99.0.0"}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, said, err := binary.Run(t.Context(), "up", "--data-dir", dir, "--listen", "127.0.0.1:0", "--nats-listen", "127.0.0.1:0")
+	_, said, err := binary.Run(t.Context(), "up", "--data-dir", dir, "--listen", "127.0.0.1:0", "--nats-listen",
+		"127.0.0.1:0")
 	if want := "use an executable of 99.0.0 or newer"; err == nil || !strings.Contains(said, want) {
 		t.Errorf("%v, %s", err, said)
 	}
@@ -176,16 +177,6 @@ func await(t *testing.T, me instance.Account, id string) {
 		case record.Status == contract.StatusFailed || time.Now().After(deadline):
 			t.Errorf("%s is %s: %+v", id, record.Status, record.Failure)
 			return
-		}
-	}
-}
-
-// eventually waits until ok.
-func eventually(t *testing.T, what string, ok func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(testkit.Patience); !ok(); time.Sleep(100 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("never: %s", what)
 		}
 	}
 }

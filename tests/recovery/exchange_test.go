@@ -78,7 +78,7 @@ func (d *traffic) note(t *testing.T, a instance.Account, number string) {
 func (d *traffic) more(t *testing.T, n int32) {
 	t.Helper()
 	from := d.served.Load()
-	eventually(t, "further documents are accepted", func() bool { return d.served.Load() >= from+n })
+	instance.Await(t, "further documents are accepted", func() bool { return d.served.Load() >= from+n })
 }
 
 // settle ends the traffic and audits.
@@ -108,7 +108,9 @@ func TestSecretKeyRotation(t *testing.T) {
 	f.replace(c, "auth", "DOCMILL_SECOND_SECRET_KEY="+before)
 	d.more(t, 5)
 	for _, a := range accounts[:2] { // a gateway believes for seconds what it knows of a key
-		eventually(t, "the key is stored under the new secret", func() bool { return storedKeys(t, c)[a.ID] != first[a.ID] })
+		instance.Await(t, "the key is stored under the new secret", func() bool {
+			return storedKeys(t, c)[a.ID] != first[a.ID]
+		})
 	}
 	f.replace(c, "auth")
 	d.more(t, 5)
@@ -125,7 +127,8 @@ func TestSecretKeyRotation(t *testing.T) {
 // Each database password is changed by provision and one rollout of its service.
 func TestDatabasePasswordRotation(t *testing.T) {
 	t.Parallel()
-	server, err := pgd.Start(t.Context(), pgd.Config{Dir: filepath.Join(instance.Dir(t), "postgres"), Password: rand.Text()})
+	server, err := pgd.Start(t.Context(), pgd.Config{Dir: filepath.Join(instance.Dir(t), "postgres"),
+		Password: rand.Text()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,10 +227,7 @@ func filesAreThere(t *testing.T, a instance.Account) {
 // storedKeys are the stored forms of keys, by account.
 func storedKeys(t *testing.T, c *instance.Cluster) map[string]string {
 	t.Helper()
-	conn, err := pgx.Connect(t.Context(), c.DatabaseURL())
-	if err != nil {
-		t.Fatal(err)
-	}
+	conn := instance.Database(t, c.DatabaseURL())
 	defer conn.Close(context.WithoutCancel(t.Context()))
 	rows, err := conn.Query(t.Context(), `SELECT 'acct_' || account_id::text, encode(key_mac, 'hex') FROM auth.api_keys`)
 	if err != nil {
@@ -235,7 +235,8 @@ func storedKeys(t *testing.T, c *instance.Cluster) map[string]string {
 	}
 	keys := map[string]string{}
 	var account, mac string
-	if _, err := pgx.ForEachRow(rows, []any{&account, &mac}, func() error { keys[account] = mac; return nil }); err != nil {
+	if _, err := pgx.ForEachRow(rows, []any{&account, &mac},
+		func() error { keys[account] = mac; return nil }); err != nil {
 		t.Fatal(err)
 	}
 	return keys

@@ -1,10 +1,22 @@
+// Package recovery_test runs the procedures of docs/operate: backups and restores, changes of every secret,
+// the move of the object store.
 package recovery_test
 
 import (
 	"net/http"
+	"os"
+	"testing"
 
 	"github.com/docmill/docmill/tests/instance"
 )
+
+// Executables are built once.
+var (
+	services instance.Services
+	binary   instance.Binary // docmill, of the same build
+)
+
+func TestMain(m *testing.M) { os.Exit(instance.Main(m, services.Build, binary.Build)) }
 
 // fleet is one of each service that runs.
 type fleet map[string]*instance.Process

@@ -1,7 +1,6 @@
 package recovery_test
 
 import (
-	"context"
 	"net/http"
 	"net/url"
 	"os"
@@ -67,7 +66,7 @@ func TestOlderDatabaseNewerStoreEmptyNATS(t *testing.T) {
 	if got := ask(t, me, "/api/v1/documents/"+after); got.Status != http.StatusNotFound {
 		t.Errorf("what came after the dump: %d", got.Status)
 	}
-	eventually(t, "what was erased is erased again", func() bool {
+	instance.Await(t, "what was erased is erased again", func() bool {
 		return ask(t, me, "/api/v1/documents/"+erased).Status == http.StatusNotFound
 	})
 	auditWithErasures(t, c, book)
@@ -113,16 +112,7 @@ func forTools(t *testing.T, database string) string {
 func restoreInto(t *testing.T, c *instance.Cluster, dump string) {
 	t.Helper()
 	database := testkit.Database(t, nil, "blank")
-	conn, err := pgx.Connect(t.Context(), database)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := conn.Exec(t.Context(), documented(t, "```sql", "CREATE ROLE")); err != nil {
-		t.Fatal(err)
-	}
-	if err := conn.Close(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	instance.Exec(t, database, documented(t, "```sql", "CREATE ROLE"))
 	postgres(t, "pg_restore", database, "--exit-on-error", dump)
 	c.UseDatabase(database)
 }
@@ -150,17 +140,10 @@ func documented(t *testing.T, fence, words string) string {
 // auditWithErasures is the ledger's audit if the charge of an erased document stays.
 func auditWithErasures(t *testing.T, c *instance.Cluster, book *ledger.Ledger) {
 	t.Helper()
-	conn, err := pgx.Connect(t.Context(), c.DatabaseURL())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close(context.WithoutCancel(t.Context()))
-	if _, err := conn.Exec(t.Context(), `
+	instance.Exec(t, c.DatabaseURL(), `
 		WITH gone AS (DELETE FROM quota.charges WHERE NOT EXISTS (
 			SELECT FROM gateway.documents WHERE id = document) RETURNING 1)
-		UPDATE quota.months SET used = used - (SELECT count(*) FROM gone)`); err != nil {
-		t.Fatal(err)
-	}
+		UPDATE quota.months SET used = used - (SELECT count(*) FROM gone)`)
 	book.Audit(t, c)
 }
 
@@ -168,11 +151,7 @@ func auditWithErasures(t *testing.T, c *instance.Cluster, book *ledger.Ledger) {
 // know nothing is left.
 func sweepOrphans(t *testing.T, c *instance.Cluster, f fleet) {
 	t.Helper()
-	conn, err := pgx.Connect(t.Context(), c.DatabaseURL())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close(context.WithoutCancel(t.Context()))
+	conn := instance.Database(t, c.DatabaseURL())
 	kinds := map[string]bool{}
 	for _, key := range orphans(t, c, conn) {
 		kind, _, _ := strings.Cut(key, "/")
@@ -182,13 +161,11 @@ func sweepOrphans(t *testing.T, c *instance.Cluster, f fleet) {
 		t.Errorf("before the sweep there are orphans of %v only", kinds)
 	}
 	f["gateway"].Stop()
-	if _, err := conn.Exec(t.Context(), `UPDATE gateway.chores SET done_at = '-infinity'`); err != nil {
-		t.Fatal(err)
-	}
+	instance.Exec(t, c.DatabaseURL(), `UPDATE gateway.chores SET done_at = '-infinity'`)
 	// Objects count as orphans from the age at which no upload can still be in progress.
 	f["gateway"] = c.Start("gateway", "DOCMILL_GATEWAY_JANITOR_EVERY=2s", "DOCMILL_GATEWAY_JANITOR_MINIMUM_AGE=4s",
 		"DOCMILL_WORK_LEASE=1s", "DOCMILL_WORK_DEADLINE=1s")
-	eventually(t, "the orphans are swept", func() bool { return len(orphans(t, c, conn)) == 0 })
+	instance.Await(t, "the orphans are swept", func() bool { return len(orphans(t, c, conn)) == 0 })
 	f["gateway"].Stop()
 	f.start(c, "gateway")
 }

@@ -40,10 +40,7 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, become(file, os.Args[1:]))
 		os.Exit(3)
 	}
-	os.Exit(instance.Main(m, func(dir string) (err error) {
-		docmill, err = instance.Build(dir)
-		return err
-	}, func(m *testing.M) int { return m.Run() }))
+	os.Exit(instance.Main(m, docmill.Build))
 }
 
 // become drops root, installs the filter and runs a program in this one's place. It

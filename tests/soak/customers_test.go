@@ -1,11 +1,9 @@
 package soak_test
 
 import (
-	"bytes"
 	"crypto/rand"
 	"fmt"
 	"maps"
-	"mime/multipart"
 	"net/http"
 	"strings"
 	"time"
@@ -91,7 +89,7 @@ func (c *customers) live(n int) {
 // send uploads an invoice and returns its record.
 func (c *customers) send(a instance.Account, number string, header map[string]string) (r contract.Record) {
 	c.w.t.Helper()
-	body, contentType := instance.Form(number+".txt", []byte(invoice(number)))
+	body, contentType := instance.Form("file", instance.File{Name: number + ".txt", Data: []byte(invoice(number))})
 	all := map[string]string{"Content-Type": contentType, "Prefer": "wait=60"}
 	maps.Copy(all, header)
 	answer, err := a.Do(c.w.t.Context(), http.MethodPost, "/api/v1/extract", body, all)
@@ -175,27 +173,11 @@ func (c *customers) signIn() (secret string) {
 func (c *customers) fill() {
 	c.w.t.Helper()
 	for _, step := range []struct{ files, accepted int }{{85, 85}, {30, limit() - 85}} {
-		var body bytes.Buffer
-		form := multipart.NewWriter(&body)
+		var files []instance.File
 		for k := range step.files {
-			part, err := form.CreateFormFile("files", fmt.Sprintf("%d.txt", k))
-			if err == nil {
-				_, err = part.Write([]byte(invoice(fmt.Sprintf("F-%d", k))))
-			}
-			if err != nil {
-				c.w.t.Fatal(err)
-			}
+			files = append(files, instance.File{Name: fmt.Sprintf("%d.txt", k), Data: []byte(invoice(fmt.Sprintf("F-%d", k)))})
 		}
-		if err := form.Close(); err != nil {
-			c.w.t.Fatal(err)
-		}
-		answer, err := c.full.Do(c.w.t.Context(), http.MethodPost, "/api/v1/batch", &body,
-			map[string]string{"Content-Type": form.FormDataContentType()})
-		if err != nil || answer.Status != http.StatusAccepted {
-			c.w.t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
-		}
-		var b contract.Batch
-		answer.Into(c.w.t, &b)
+		b := c.full.Batch(c.w.t, files...)
 		got := len(b.Results) - b.Counts.Rejected
 		c.accepted[c.full.ID][monthOf(c.w.now())] += got
 		if got != step.accepted {
@@ -254,7 +236,8 @@ func (c *customers) monthsAreRight() {
 	if n := c.w.count(`SELECT count(*) FROM quota.months`); n != len(c.accepted[c.regular.ID])+len(c.accepted[c.full.ID]) {
 		c.w.t.Errorf("%d months of accounts", n)
 	}
-	if n := c.w.count(`SELECT count(*) FROM quota.thresholds WHERE account = $1`, c.full.ID); n != 2*len(c.accepted[c.full.ID]) {
+	if n := c.w.count(`SELECT count(*) FROM quota.thresholds WHERE account = $1`,
+		c.full.ID); n != 2*len(c.accepted[c.full.ID]) {
 		c.w.t.Errorf("%d thresholds were reached", n)
 	}
 }

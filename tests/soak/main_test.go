@@ -12,7 +12,6 @@ import (
 	"os"
 	"testing"
 
-	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/tests/instance"
 )
 
@@ -24,9 +23,4 @@ var (
 
 var binary instance.Binary
 
-func TestMain(m *testing.M) { os.Exit(instance.Main(m, build, testkit.Run)) }
-
-func build(dir string) (err error) {
-	binary, err = instance.BuildWithClock(dir)
-	return err
-}
+func TestMain(m *testing.M) { os.Exit(instance.Main(m, binary.BuildWithClock)) }

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
@@ -94,14 +93,7 @@ func (w *world) addMessages(s size) {
 	w.t.Helper()
 	client := natsclient.Open(w.t, w.inst)
 	for _, spec := range contract.Streams() {
-		js, err := jetstream.NewWithAPIPrefix(client.Conn(), contract.APIPrefix(spec.Account))
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		stream, err := js.Stream(w.t.Context(), spec.Name)
-		if err != nil {
-			w.t.Fatal(err)
-		}
+		stream := client.StreamOf(spec.Account, spec.Name)
 		info, err := stream.Info(context.WithoutCancel(w.t.Context()))
 		if err != nil {
 			w.t.Fatal(err)

@@ -3,7 +3,6 @@ package soak_test
 import (
 	"context"
 	"crypto/rand"
-	"net/http"
 	"os"
 	"path/filepath"
 	"testing"
@@ -15,9 +14,9 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/pgd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
-	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/tests/clock"
 	"github.com/docmill/docmill/tests/instance"
+	"github.com/docmill/docmill/tests/natsclient"
 )
 
 // zone is a time zone with daylight saving time.
@@ -59,13 +58,8 @@ func newWorld(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = w.pg.Stop(context.Background()) })
-	if w.db, err = pgx.Connect(t.Context(), w.pg.AdminDSN()); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = w.db.Close(context.Background()) })
-	if _, err := w.db.Exec(t.Context(), `ALTER DATABASE postgres SET timezone TO '`+zone+`'`); err != nil {
-		t.Fatal(err)
-	}
+	w.db = instance.Database(t, w.pg.AdminDSN())
+	instance.Exec(t, w.pg.AdminDSN(), `ALTER DATABASE postgres SET timezone TO '`+zone+`'`)
 	return w
 }
 
@@ -90,49 +84,26 @@ func (w *world) at(moment time.Time) {
 }
 
 // now is the database's time.
-func (w *world) now() (now time.Time) {
+func (w *world) now() time.Time {
 	w.t.Helper()
-	if err := w.db.QueryRow(w.t.Context(), `SELECT clock_timestamp()`).Scan(&now); err != nil {
-		w.t.Fatal(err)
-	}
-	return now
+	return instance.Value[time.Time](w.t, w.db, `SELECT clock_timestamp()`)
 }
 
 // count is the number that a statement returns.
-func (w *world) count(sql string, args ...any) (n int) {
+func (w *world) count(sql string, args ...any) int {
 	w.t.Helper()
-	if err := w.db.QueryRow(w.t.Context(), sql, args...).Scan(&n); err != nil {
-		w.t.Fatalf("%s: %v", sql, err)
-	}
-	return n
+	return instance.Value[int](w.t, w.db, sql, args...)
 }
 
 // eventually waits until ok.
 func (w *world) eventually(what string, ok func() bool) {
 	w.t.Helper()
-	for deadline := time.Now().Add(testkit.Patience); !ok(); time.Sleep(100 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			w.t.Fatalf("never: %s", what)
-		}
-	}
-}
-
-// conn connects as a NATS user.
-func (w *world) conn(user string) *bus.Conn {
-	w.t.Helper()
-	conn, err := bus.Connect(w.t.Context(), bus.Config{
-		URL: w.inst.NATS, User: user, Password: w.inst.NATSPassword(user), Name: "soak",
-	}, telemetry.Discard())
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	w.t.Cleanup(func() { _ = conn.Close(context.Background()) })
-	return conn
+	instance.Await(w.t, what, ok)
 }
 
 // call sends a request to a service, as a permitted user.
 func call[Reply bus.Message](w *world, user, subject string, request bus.Message) (Reply, error) {
-	conn := w.conn(user)
+	conn := natsclient.Bus(w.t, w.inst, user)
 	defer conn.Close(context.WithoutCancel(w.t.Context()))
 	return bus.CallWithin[Reply](w.t.Context(), conn, testkit.Patience, subject, request)
 }
@@ -140,23 +111,10 @@ func call[Reply bus.Message](w *world, user, subject string, request bus.Message
 // newAccount creates an account with a retention in days.
 func (w *world) newAccount(name string, plan contract.Plan, retention int) instance.Account {
 	w.t.Helper()
-	account, err := call[contract.Account](w, contract.UserAdmin, contract.RPCAuthAccountCreate,
-		contract.CreateAccountRequest{Name: name, Plan: plan})
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	key, err := contract.NewKey(rand.Reader)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	if _, err := call[contract.Key](w, contract.UserAdmin, contract.RPCAuthKeyCreate, contract.CreateKeyRequest{
-		AccountID: account.ID, KeyHash: contract.HashKey(key), LastFour: contract.LastFour(key), Name: "soak",
-	}); err != nil {
-		w.t.Fatal(err)
-	}
+	account := instance.NewAccount(w.t, natsclient.Bus(w.t, w.inst, contract.UserAdmin), name, plan)
 	if _, err := call[contract.Account](w, contract.UserAdmin, contract.RPCAuthAccountSetRetention,
 		contract.SetRetentionRequest{AccountID: account.ID, Days: &retention}); err != nil {
 		w.t.Fatal(err)
 	}
-	return instance.Account{ID: account.ID, Key: key, Client: &http.Client{Transport: http.DefaultTransport}}
+	return account
 }

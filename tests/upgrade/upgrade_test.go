@@ -4,8 +4,10 @@
 package upgrade_test
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
+	"os"
 	"strings"
 	"testing"
 
@@ -13,6 +15,22 @@ import (
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/ledger"
 )
+
+// services are the executables of this release, former those of the one before.
+var services, former instance.Services
+
+// noHistory is why the former release cannot be built: the history of a clone cannot be installed like
+// other dependencies, so its tests are skipped without it, in CI as well.
+var noHistory error
+
+func TestMain(m *testing.M) { os.Exit(instance.Main(m, services.Build, buildFormer)) }
+
+func buildFormer(string) (err error) {
+	if former, err = services.Former(); errors.Is(err, instance.ErrNoHistory) {
+		noHistory, err = err, nil
+	}
+	return err
+}
 
 // replicas are one of each service.
 type replicas []*instance.Process

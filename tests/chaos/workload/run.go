@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"mime/multipart"
 	"net/http"
 	"strconv"
 	"strings"
@@ -198,21 +197,11 @@ const field = "customerName"
 
 // Multipart is the body that sends files, and its content type.
 func Multipart(part string, files []File) (body *bytes.Buffer, contentType string) {
-	body = &bytes.Buffer{}
-	w := multipart.NewWriter(body)
-	for _, f := range files {
-		p, err := w.CreateFormFile(part, f.Name)
-		if err == nil {
-			_, err = p.Write(f.Bytes())
-		}
-		if err != nil {
-			panic(err) // a buffer takes everything
-		}
+	all := make([]instance.File, len(files))
+	for n, f := range files {
+		all[n] = instance.File{Name: f.Name, Data: f.Bytes()}
 	}
-	if err := w.Close(); err != nil {
-		panic(err)
-	}
-	return body, w.FormDataContentType()
+	return instance.Form(part, all...)
 }
 
 // understand stores the response in the event.

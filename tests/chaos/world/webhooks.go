@@ -5,10 +5,9 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/tests/chaos/checker"
+	"github.com/docmill/docmill/tests/instance"
 )
 
 const hookPath = "/chaos"
@@ -35,16 +34,7 @@ func (w *World) subscribe() {
 // backdate makes the subscription older than any clock deviation, because events before a subscription are
 // not delivered to it.
 func (w *World) backdate() {
-	ctx := w.t.Context()
-	conn, err := pgx.Connect(ctx, w.DatabaseURL())
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	defer func() { _ = conn.Close(ctx) }()
-	const earlier = `UPDATE notifier.subscriptions SET created_at = created_at - interval '1 hour'`
-	if _, err := conn.Exec(ctx, earlier); err != nil {
-		w.t.Fatal(err)
-	}
+	instance.Exec(w.t, w.DatabaseURL(), `UPDATE notifier.subscriptions SET created_at = created_at - interval '1 hour'`)
 }
 
 // deliveries are the received webhooks: the delivery ids by subject.

@@ -10,7 +10,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -25,6 +24,7 @@ import (
 	"github.com/docmill/docmill/tests/clock"
 	"github.com/docmill/docmill/tests/hook"
 	"github.com/docmill/docmill/tests/instance"
+	"github.com/docmill/docmill/tests/natsclient"
 )
 
 // World is one such docmill.
@@ -83,10 +83,11 @@ func Start(t testing.TB, s Releases, accounts int) *World {
 		t.Fatal(err)
 	}
 	w.messages = w.listen(t)
+	admin := natsclient.Bus(t, w, contract.UserAdmin)
 	for n := range accounts - 1 {
-		w.Accounts = append(w.Accounts, w.Cluster.NewAccount(fmt.Sprintf("account %d", n), contract.PlanEnterprise))
+		w.Accounts = append(w.Accounts, instance.NewAccount(t, admin, fmt.Sprintf("account %d", n), contract.PlanEnterprise))
 	}
-	w.Accounts = append(w.Accounts, w.Cluster.NewAccount("limited", contract.PlanFree))
+	w.Accounts = append(w.Accounts, instance.NewAccount(t, admin, "limited", contract.PlanFree))
 	w.subscribe()
 	return w
 }
@@ -197,25 +198,15 @@ func (w *World) addReplica(name string) {
 		r.env = append(r.env, w.receiver.Settings()...)
 	}
 	if name == "gateway" {
-		objects, port := w.link(w.dialObjects), freePort(w.t)
+		objects, listen := w.link(w.dialObjects), instance.FreeAddress(w.t)
 		r.links = append(r.links, objects)
-		r.env = append(r.env, "DOCMILL_S3_ENDPOINT="+objects.Address(), "DOCMILL_LISTEN=127.0.0.1:"+port,
+		r.env = append(r.env, "DOCMILL_S3_ENDPOINT="+objects.Address(), "DOCMILL_LISTEN="+listen,
 			"DOCMILL_WORK_LEASE="+lease.String(), "DOCMILL_WORK_ERROR_PAUSES=2s,5s", "DOCMILL_QUEUE_REDISPATCH=10s",
 			"DOCMILL_WEBHOOKS_ENABLED=true")
-		w.Gateways = append(w.Gateways, "http://127.0.0.1:"+port)
+		w.Gateways = append(w.Gateways, "http://"+listen)
 	}
 	w.replicas = append(w.replicas, r)
 	go r.run()
-}
-
-func freePort(t testing.TB) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return strconv.Itoa(l.Addr().(*net.TCPAddr).Port)
 }
 
 func (w *World) endReplicas() {

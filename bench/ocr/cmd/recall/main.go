@@ -1,8 +1,10 @@
-// Command recall reports how many words and amounts of labeled images are read and the processor time: by plain
-// Tesseract on the original files, by Tesseract after docmill's preparation, and by docmill's networks, in one run.
-// The folder is described in package engine/eval. The command uses images with reference boxes (`ocrBoxes`).
+// Command recall reports how many words and amounts of images are read, and the processor time: by plain Tesseract, by
+// Tesseract after docmill's preparation, and by docmill's networks, in one run. The folder is described in package
+// engine/eval. -from chooses the images and what they are compared with:
 //
-//	recall [-collections a,b] [-sample n] [-seed s] [-ways plain,tesseract,own] [-apart] [-sure] FOLDER
+//	boxes  images with reference boxes (`ocrBoxes`), by collection; plain Tesseract reads the original file
+//	pages  rendered pages of PDF files with text, with that text, by language
+//	scans  NAME.scan.jpg or NAME.scan.pdf, with the text of NAME.pdf, by language
 //
 // It fails if docmill's networks read fewer words or amounts than plain Tesseract.
 package main
@@ -12,6 +14,9 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"image"
+	"iter"
+	"maps"
 	"math/rand"
 	"os"
 	"os/signal"
@@ -24,6 +29,8 @@ import (
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/eval"
 	"github.com/docmill/docmill/engine/ocr"
+	"github.com/docmill/docmill/engine/read/pdf"
+	"github.com/docmill/docmill/engine/read/pdf/pdfium"
 	"github.com/docmill/docmill/engine/read/raster"
 	"github.com/docmill/docmill/engine/read/sniff"
 	"github.com/docmill/docmill/lab/lines"
@@ -38,145 +45,228 @@ func main() {
 	}
 }
 
+const (
+	fromBoxes = "boxes"
+	fromPages = "pages"
+	fromScans = "scans"
+	scanMark  = ".scan."
+)
+
+type measurement struct {
+	from       string
+	dpi        int
+	sure, lost bool
+	ways       []bench.Way
+	library    *pdfium.Library
+	found      map[string][]bench.Recall // by collection or language
+}
+
 func run(ctx context.Context) error {
+	m := measurement{found: map[string][]bench.Recall{}}
+	flag.StringVar(&m.from, "from", fromBoxes, "boxes, pages or scans")
+	flag.IntVar(&m.dpi, "dpi", 200, "dots per inch that pages are rendered with")
+	flag.BoolVar(&m.sure, "sure", false, "print the tenths of the confidences of words that are right and wrong")
+	flag.BoolVar(&m.lost, "lost", false, "print the words that were not read by the last way")
 	collections := flag.String("collections", "", "only these collections, comma-separated")
-	sample := flag.Int("sample", 0, "images of each collection; 0 takes all")
+	skip := flag.String("skip", "", "prefixes of file names that are left out, comma-separated")
+	sample := flag.Int("sample", 0, "files of each collection or language; 0 takes all")
 	seed := flag.Int64("seed", 1, "of the choice")
 	languages := flag.String("languages", ocr.DefaultLanguages, "Tesseract's languages")
 	list := flag.String("ways", "plain,tesseract,own", "ways of reading to compare")
 	apart := flag.Bool("apart", false, "only receipts that the recognizer was not trained on, by their issuers")
-	sure := flag.Bool("sure", false, "print the tenths of the confidences of words that are right and wrong")
 	flag.Parse()
-	if flag.NArg() != 1 {
+	if flag.NArg() != 1 || !slices.Contains([]string{fromBoxes, fromPages, fromScans}, m.from) {
 		return errors.New("want one folder, see -help")
 	}
-	cases, err := choose(flag.Arg(0), *collections, *sample, *seed)
+	cases, err := eval.Load(flag.Arg(0))
 	if err != nil {
 		return err
 	}
-	if *apart {
-		cases = slices.DeleteFunc(cases, func(c eval.Case) bool {
-			return !(&lines.Receipt{Vendor: c.Truth.Scalars["vendorName"]}).IsApart()
-		})
-	}
-	m := measurement{folder: flag.Arg(0), sure: *sure}
+	rand.New(rand.NewSource(*seed)).Shuffle(len(cases), func(i, k int) { cases[i], cases[k] = cases[k], cases[i] })
+	taken := map[string]int{}
+	cases = slices.DeleteFunc(cases, func(c eval.Case) bool {
+		isBegin := func(prefix string) bool { return prefix != "" && strings.HasPrefix(c.File, prefix) }
+		if !m.uses(c) || slices.ContainsFunc(strings.Split(*skip, ","), isBegin) ||
+			*collections != "" && !slices.Contains(strings.Split(*collections, ","), c.Collection) ||
+			*apart && !(&lines.Receipt{Vendor: c.Truth.Scalars["vendorName"]}).IsApart() {
+			return true
+		}
+		taken[m.group(c)]++
+		return *sample > 0 && taken[m.group(c)] > *sample
+	})
 	if m.ways, err = bench.OpenWays(ctx, *languages, strings.Split(*list, ",")...); err != nil {
 		return err
 	}
-	worse := false
-	for _, name := range names(cases) {
-		counts := make([]bench.Recall, len(m.ways))
-		for _, c := range cases {
-			if c.Collection == name {
-				if err := m.measure(ctx, c, counts); err != nil {
-					return fmt.Errorf("%s: %w", c.File, err)
-				}
+	if m.library, err = pdfium.New(ctx, pdfium.UserCacheDir()); err != nil {
+		return err
+	}
+	defer func() { _ = m.library.Close(context.WithoutCancel(ctx)) }()
+	for _, c := range cases {
+		if err := m.measure(ctx, c); err != nil {
+			return fmt.Errorf("%s: %w", c.File, err)
+		}
+	}
+	return m.print()
+}
+
+// uses reports whether a file is one of the images or PDFs that are read.
+func (m *measurement) uses(c eval.Case) bool {
+	isPDF, isScan := isPDF(c.File), strings.Contains(c.File, scanMark)
+	switch m.from {
+	case fromPages:
+		return isPDF && !isScan
+	case fromScans:
+		return isScan
+	}
+	return c.OCRBoxes != "" && !isPDF
+}
+
+func isPDF(path string) bool { return strings.EqualFold(filepath.Ext(path), ".pdf") }
+
+// group returns the line of the result that a file counts for.
+func (m *measurement) group(c eval.Case) string {
+	if m.from == fromBoxes {
+		return c.Collection
+	}
+	return strings.ToLower(c.Language + "??")[:2]
+}
+
+func (m *measurement) measure(ctx context.Context, c eval.Case) error {
+	reference, err := m.reference(ctx, c)
+	if err != nil {
+		return err
+	}
+	group := m.group(c)
+	if m.found[group] == nil {
+		m.found[group] = make([]bench.Recall, len(m.ways))
+	}
+	n := 0
+	for img, err := range m.images(ctx, c.Path()) {
+		if err != nil || n == len(reference) {
+			return err
+		}
+		for i, w := range m.ways {
+			read, took, err := m.read(ctx, w, c, img)
+			if err != nil {
+				return err
+			}
+			count := &m.found[group][i]
+			missing := count.Add(read, reference[n])
+			if m.lost && i == len(m.ways)-1 && len(missing) > 0 {
+				fmt.Printf("  %s, page %d: %s\n", c.File, n+1, strings.Join(missing, " "))
+			}
+			count.CPU += took
+		}
+		n++
+	}
+	return nil
+}
+
+func (m *measurement) read(ctx context.Context, w bench.Way, c eval.Case, img *image.Gray) (
+	[]document.Line, time.Duration, error,
+) {
+	if m.from == fromBoxes {
+		return w.ReadFile(ctx, c.Path(), img)
+	}
+	return w.Read(ctx, img, m.dpi)
+}
+
+// reference returns the lines of each page. References of boxes cover the first page only.
+func (m *measurement) reference(ctx context.Context, c eval.Case) (pages [][]document.Line, err error) {
+	if m.from == fromBoxes {
+		doc, err := eval.LoadBoxes(filepath.Join(c.Folder, c.OCRBoxes))
+		if err != nil {
+			return nil, err
+		}
+		return [][]document.Line{doc.Pages[0].Lines}, nil
+	}
+	path := c.Path()
+	if stem, _, isScan := strings.Cut(path, scanMark); isScan {
+		path = stem + ".pdf"
+	}
+	file, err := m.open(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close(context.WithoutCancel(ctx))
+	for n := range file.PageCount() {
+		page, err := file.Page(ctx, n)
+		if err != nil {
+			return nil, err
+		}
+		pages = append(pages, visible(page.Lines))
+	}
+	return pages, nil
+}
+
+func (m *measurement) open(ctx context.Context, path string) (*pdf.File, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return pdf.Open(ctx, m.library, data)
+}
+
+// images returns the pages of a file as pixels. The sequence ends with the first error.
+func (m *measurement) images(ctx context.Context, path string) iter.Seq2[*image.Gray, error] {
+	return func(yield func(*image.Gray, error) bool) {
+		if !isPDF(path) {
+			data, err := os.ReadFile(path)
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			kind, _ := sniff.Sniff(data)
+			raster.Pages(kind, data)(yield)
+			return
+		}
+		file, err := m.open(ctx, path)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		defer file.Close(context.WithoutCancel(ctx))
+		for n := range file.PageCount() {
+			img, err := file.Render(ctx, n, float64(m.dpi))
+			if !yield(img, err) || err != nil {
+				return
 			}
 		}
-		worse = m.print(name, counts) || worse
+	}
+}
+
+func visible(lines []document.Line) []document.Line {
+	out := make([]document.Line, len(lines))
+	for i, l := range lines {
+		out[i].Words = slices.DeleteFunc(slices.Clone(l.Words), func(w document.Word) bool { return w.Hidden })
+	}
+	return out
+}
+
+// print prints the figures. It returns an error if plain Tesseract read more than the networks.
+func (m *measurement) print() error {
+	worse := false
+	for _, name := range slices.Sorted(maps.Keys(m.found)) {
+		counts, by := m.found[name], map[string]*bench.Recall{}
+		fmt.Printf("%s, %d pages, %d words\n", name, counts[0].Images, counts[0].Words)
+		for i, w := range m.ways {
+			by[w.Name] = &counts[i]
+			fmt.Printf("  %-10s %s", w.Name, &counts[i])
+			if base := counts[0].CPU; base > 0 {
+				fmt.Printf(", %.2f times", counts[i].CPU.Seconds()/base.Seconds())
+			}
+			fmt.Println()
+			if m.sure {
+				of := counts[i].Sure
+				fmt.Printf("    right %.3f\n    wrong %.3f\n", bench.Tenths(of.Right), bench.Tenths(of.Wrong))
+			}
+		}
+		base, own := by[bench.PlainName], by[string(ocr.Own)]
+		worse = worse || base != nil && own != nil &&
+			(own.FoundWords < base.FoundWords || own.FoundAmounts < base.FoundAmounts)
 	}
 	if worse {
 		return errors.New("plain tesseract reads more")
 	}
 	return nil
-}
-
-func choose(folder, collections string, sample int, seed int64) ([]eval.Case, error) {
-	all, err := eval.Load(folder)
-	if err != nil {
-		return nil, err
-	}
-	all = slices.DeleteFunc(all, func(c eval.Case) bool {
-		return c.OCRBoxes == "" || collections != "" && !slices.Contains(strings.Split(collections, ","), c.Collection) ||
-			strings.EqualFold(filepath.Ext(c.File), ".pdf")
-	})
-	rand.New(rand.NewSource(seed)).Shuffle(len(all), func(i, k int) { all[i], all[k] = all[k], all[i] })
-	taken := map[string]int{}
-	return slices.DeleteFunc(all, func(c eval.Case) bool {
-		taken[c.Collection]++
-		return sample > 0 && taken[c.Collection] > sample
-	}), nil
-}
-
-func names(cases []eval.Case) []string {
-	var out []string
-	for _, c := range cases {
-		out = append(out, c.Collection)
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
-}
-
-type measurement struct {
-	folder string
-	ways   []bench.Way
-	sure   bool
-}
-
-// print prints a collection's figures. worse reports whether plain Tesseract read more than the networks.
-func (m *measurement) print(collection string, counts []bench.Recall) (worse bool) {
-	by := map[string]*bench.Recall{}
-	fmt.Printf("%s, %d images\n", collection, counts[0].Images)
-	for i, w := range m.ways {
-		by[w.Name] = &counts[i]
-		fmt.Printf("  %-10s %s", w.Name, &counts[i])
-		if base := by[bench.PlainName]; base != nil && base.CPU > 0 {
-			fmt.Printf(", %.2f times", counts[i].CPU.Seconds()/base.CPU.Seconds())
-		}
-		fmt.Println()
-		if m.sure {
-			of := counts[i].Sure
-			fmt.Printf("    right %.3f\n    wrong %.3f\n", bench.Tenths(of.Right), bench.Tenths(of.Wrong))
-		}
-	}
-	base, own := by[bench.PlainName], by[string(ocr.Own)]
-	return base != nil && own != nil && (own.FoundWords < base.FoundWords || own.FoundAmounts < base.FoundAmounts)
-}
-
-func (m *measurement) measure(ctx context.Context, c eval.Case, counts []bench.Recall) error {
-	reference, err := eval.LoadBoxes(filepath.Join(m.folder, c.OCRBoxes))
-	if err != nil {
-		return err
-	}
-	for i, w := range m.ways {
-		lines, took, err := m.read(ctx, w, filepath.Join(m.folder, c.File), &counts[i])
-		if err != nil {
-			return err
-		}
-		counts[i].Add(lines, reference.Pages[0].Lines)
-		counts[i].CPU += took
-	}
-	return nil
-}
-
-// read reads an image with one engine, including decoding.
-func (m *measurement) read(ctx context.Context, w bench.Way, path string, counts *bench.Recall) (
-	lines []document.Line, took time.Duration, err error,
-) {
-	if w.Recognizer == nil {
-		return w.Plain(ctx, path)
-	}
-	before, err := bench.CPU()
-	if err != nil {
-		return nil, 0, err
-	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, 0, err
-	}
-	kind, _ := sniff.Sniff(data)
-	for img, err := range raster.Pages(kind, data) {
-		if err != nil {
-			return nil, 0, err
-		}
-		reading, err := w.Recognizer.Recognize(ctx, img, 0, "")
-		if err != nil {
-			return nil, 0, err
-		}
-		lines = reading.Lines
-		counts.Count(reading.Passes, reading.Looks)
-		break // references cover the first page only
-	}
-	after, err := bench.CPU()
-	return lines, after - before, err
 }

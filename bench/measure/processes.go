@@ -1,5 +1,4 @@
-// Package usage measures the processor time of an installation by component.
-package usage
+package measure
 
 import (
 	"fmt"
@@ -31,6 +30,9 @@ func (u Usage) Plus(v Usage) Usage {
 // Around returns the usage outside the extraction processes.
 func (u Usage) Around() time.Duration { return u.Services + u.Postgres }
 
+// Milliseconds returns a duration in milliseconds.
+func Milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
 type process struct {
 	name       string
 	parent     int
@@ -40,8 +42,8 @@ type process struct {
 // tick is the unit of processor time in /proc. USER_HZ is 100 on every architecture that Go supports.
 const tick = 10 * time.Millisecond
 
-// Of returns the usage of a process and its descendants since their start.
-func Of(t testing.TB, root int) Usage {
+// UsageOf returns the usage of a process and its descendants since their start.
+func UsageOf(t testing.TB, root int) Usage {
 	t.Helper()
 	all := processes(t)
 	u := Usage{Services: all[root].own, Children: all[root].ended}
@@ -99,4 +101,15 @@ func number(s string) int {
 		return 0
 	}
 	return n
+}
+
+// MemoryMiB returns a line of proc_pid_status(5) that counts kB, such as VmRSS, or 0 if the process has ended.
+func MemoryMiB(pid int, line string) float64 {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		return 0
+	}
+	_, rest, _ := strings.Cut(string(status), "\n"+line+":")
+	rest, _, _ = strings.Cut(rest, " kB")
+	return float64(number(strings.TrimSpace(rest))) / 1024
 }

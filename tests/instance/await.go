@@ -1,0 +1,84 @@
+package instance
+
+import (
+	"context"
+	"net"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/docmill/docmill/libs/embedded/testkit"
+)
+
+// Await polls another process until a condition is true.
+func Await(t testing.TB, what string, isTrue func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(testkit.Patience); !isTrue(); time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("never: %s", what)
+		}
+	}
+}
+
+// Receive waits for a value.
+func Receive[T any](t testing.TB, from <-chan T, what string) (v T) {
+	t.Helper()
+	select {
+	case v = <-from:
+	case <-time.After(testkit.Patience):
+		t.Fatalf("waited in vain for %s", what)
+	}
+	return v
+}
+
+// Query returns the value of a statement. database is a URL of PostgreSQL.
+func Query[T any](t testing.TB, database, sql string, args ...any) T {
+	t.Helper()
+	conn := Database(t, database)
+	defer conn.Close(context.WithoutCancel(t.Context()))
+	return Value[T](t, conn, sql, args...)
+}
+
+// Value returns the value of a statement.
+func Value[T any](t testing.TB, conn *pgx.Conn, sql string, args ...any) (v T) {
+	t.Helper()
+	if err := conn.QueryRow(t.Context(), sql, args...).Scan(&v); err != nil {
+		t.Fatalf("%s: %v", sql, err)
+	}
+	return v
+}
+
+// Exec runs a statement and returns the number of rows that it affected.
+func Exec(t testing.TB, database, sql string, args ...any) int64 {
+	t.Helper()
+	conn := Database(t, database)
+	defer conn.Close(context.WithoutCancel(t.Context()))
+	tag, err := conn.Exec(t.Context(), sql, args...)
+	if err != nil {
+		t.Fatalf("%s: %v", sql, err)
+	}
+	return tag.RowsAffected()
+}
+
+// Database connects to a database until the test ends.
+func Database(t testing.TB, url string) *pgx.Conn {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close(context.Background()) }) // the server may have stopped
+	return conn
+}
+
+// FreeAddress returns a free address on this machine, for a server whose address must be known before it starts.
+func FreeAddress(t testing.TB) string {
+	t.Helper()
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ln.Close()
+	return ln.Addr().String()
+}

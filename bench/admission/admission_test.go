@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/bench/plaintest"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/natsclient"
 )
@@ -39,9 +40,7 @@ func BenchmarkAdmit(b *testing.B) {
 			account := contract.PrefixAccount + uuid.Must(uuid.NewV7()).String()
 			limits, _ := contract.PlanEnterprise.Limits()
 			for range limits.RequestsPerMinute {
-				if err := admit(b.Context(), conn, account, true); err != nil {
-					b.Fatal(err)
-				}
+				require.NoError(b, admit(b.Context(), conn, account, true))
 			}
 			compare(b, parallel, ways, []string{account}, func(int) error { return admit(b.Context(), conn, account, false) })
 		})

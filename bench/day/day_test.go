@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/bench/day"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func scaler() day.Scaler {
@@ -21,9 +22,7 @@ func steady(rate float64) func(int) float64 { return func(int) float64 { return 
 func simulated(t *testing.T, c day.Config) day.Result {
 	t.Helper()
 	r, err := day.Run(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return r
 }
 
@@ -129,9 +128,7 @@ func TestPlot(t *testing.T) {
 		Streams: []day.Stream{{Accounts: 1, Cost: .05, Rate: steady(10)}}, Scaler: scaler(), Cores: 2, Seed: 1,
 	})
 	var b bytes.Buffer
-	if err := r.Plot(&b); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, r.Plot(&b))
 	d := xml.NewDecoder(&b)
 	for {
 		if _, err := d.Token(); errors.Is(err, io.EOF) {

@@ -19,6 +19,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/natsd"
 	"github.com/docmill/docmill/libs/natsconf"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/telemetry"
 )
 
@@ -66,13 +67,9 @@ func start(b *testing.B, dir string) *natsd.Server {
 		StoreDir: dir, Accounts: natsconf.Accounts(), Passwords: natsconf.SamePassword(password),
 		MaxStore: store, MaxPayload: contract.MaxPayload,
 	})
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	operator := connect(b, server, contract.UserOperator)
-	if err := operator.Provision(b.Context(), contract.Streams()); err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, operator.Provision(b.Context(), contract.Streams()))
 	closeConn(b, operator)
 	return server
 }
@@ -81,17 +78,13 @@ func connect(b *testing.B, server *natsd.Server, user string) *bus.Conn {
 	b.Helper()
 	conn, err := bus.Connect(b.Context(),
 		bus.Config{User: user, Password: password, Name: user, InProcess: server.Provider()}, telemetry.Discard())
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	return conn
 }
 
 func closeConn(b *testing.B, conn *bus.Conn) {
 	b.Helper()
-	if err := conn.Close(b.Context()); err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, conn.Close(b.Context()))
 }
 
 func stop(b *testing.B, conn *bus.Conn, server *natsd.Server) {
@@ -101,9 +94,7 @@ func stop(b *testing.B, conn *bus.Conn, server *natsd.Server) {
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(b.Context()), patience)
 	defer cancel()
-	if err := server.Shutdown(ctx); err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, server.Shutdown(ctx))
 }
 
 func publish(b *testing.B, conn *bus.Conn) {
@@ -176,8 +167,6 @@ func size(b *testing.B, dir string) (sum float64) {
 		}
 		return err
 	})
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	return sum
 }

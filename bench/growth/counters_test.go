@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/docmill/docmill/bench/measure"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 )
 
@@ -32,9 +33,7 @@ func countWork(t testing.TB, inst *instance.Instance, conn *pgx.Conn) work {
 		SELECT sum(shared_blks_hit + shared_blks_read)::float8, sum(shared_blks_dirtied)::float8,
 		       (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::float8
 		FROM pg_stat_statements WHERE query NOT LIKE '%pg\_%'`).Scan(&w.blocks, &w.dirtied, &w.log)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	w.statements = counts(t, conn, `
 		SELECT regexp_replace(query, '\s+', ' ', 'g'), sum(shared_blks_hit + shared_blks_read)::float8
 		FROM pg_stat_statements WHERE query NOT LIKE '%pg\_%' GROUP BY 1`)
@@ -51,15 +50,12 @@ func sequential(t testing.TB, conn *pgx.Conn) map[string]float64 {
 func counts(t testing.TB, conn *pgx.Conn, sql string) map[string]float64 {
 	t.Helper()
 	rows, err := conn.Query(t.Context(), sql)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	all := map[string]float64{}
 	var name string
 	var n float64
-	if _, err := pgx.ForEachRow(rows, []any{&name, &n}, func() error { all[name] = n; return nil }); err != nil {
-		t.Fatal(err)
-	}
+	_, err = pgx.ForEachRow(rows, []any{&name, &n}, func() error { all[name] = n; return nil })
+	require.NoError(t, err)
 	return all
 }
 

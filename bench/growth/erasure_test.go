@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/bench/measure"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/sample"
 )
@@ -75,9 +76,7 @@ func (s *store) expireStrangers(b *testing.B) {
 	}
 	_, err := s.conn.Exec(b.Context(), `
 		UPDATE gateway.documents SET expires_at = now() - interval '1 minute' WHERE account <> ALL($1)`, members)
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 }
 
 // awaitErasing waits until the first expired documents are erased, and returns the number left.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 )
 
@@ -92,11 +93,9 @@ func fill(t testing.TB, inst *instance.Instance, accounts []string, from, total 
 	}
 	for from < total {
 		to := min(from+perFill, total)
-		if err := pgx.BeginFunc(t.Context(), conn, func(tx pgx.Tx) error {
+		require.NoError(t, pgx.BeginFunc(t.Context(), conn, func(tx pgx.Tx) error {
 			return write(t.Context(), tx, accounts, from, to)
-		}); err != nil {
-			t.Fatal(err)
-		}
+		}))
 		from = to
 	}
 	run(t, conn, slices.Collect(maps.Values(again))...)
@@ -111,14 +110,11 @@ func indexes(t testing.TB, conn *pgx.Conn) map[string]string {
 		SELECT indexname, indexdef FROM pg_indexes
 		WHERE schemaname = 'gateway' AND tablename IN ('documents', 'outbox', 'corrections')
 		  AND indexname NOT IN (SELECT conname FROM pg_constraint)`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	all := map[string]string{}
 	var name, sql string
-	if _, err := pgx.ForEachRow(rows, []any{&name, &sql}, func() error { all[name] = sql; return nil }); err != nil {
-		t.Fatal(err)
-	}
+	_, err = pgx.ForEachRow(rows, []any{&name, &sql}, func() error { all[name] = sql; return nil })
+	require.NoError(t, err)
 	return all
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/sample"
 )
@@ -51,9 +52,7 @@ func BenchmarkStored(b *testing.B) {
 	few.fill(b, fewest)
 	for _, text := range strings.Split(sizes, ",") {
 		size, err := strconv.Atoi(text)
-		if err != nil {
-			b.Fatal(err)
-		}
+		require.NoError(b, err)
 		b.Run(fmt.Sprint("stored=", size), func(b *testing.B) {
 			many.fill(b, size)
 			if b.N == 1 {
@@ -115,9 +114,7 @@ func (s *store) sizes(b *testing.B) string {
 		JOIN pg_namespace n ON n.oid = c.relnamespace
 		WHERE n.nspname IN ('gateway', 'quota', 'auth', 'notifier') AND pg_relation_size(c.oid) > 1048576
 		ORDER BY 2 DESC`)
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	text := fmt.Sprintf("%d records\n%32s %8s %10s", s.size, "table or index", "MiB", "rows")
 	var name string
 	var size, tuples int64

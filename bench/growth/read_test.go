@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 )
 
@@ -15,9 +16,7 @@ func get(b *testing.B, account instance.Account, path string) instance.Answer {
 	b.Helper()
 	for {
 		answer, err := account.Do(b.Context(), http.MethodGet, path, http.NoBody, nil)
-		if err != nil {
-			b.Fatal(err)
-		}
+		require.NoError(b, err)
 		switch answer.Status {
 		case http.StatusOK:
 			return answer
@@ -43,13 +42,9 @@ func (s *store) records(b *testing.B) (all []record) {
 				ORDER BY accepted_at LIMIT 1)
 			FROM (SELECT now() - interval '`+window+`' * random() - interval '1 hour' AS at
 				FROM generate_series(1, $2)) AS times`, account.ID, reads)
-		if err != nil {
-			b.Fatal(err)
-		}
+		require.NoError(b, err)
 		ids, err := pgx.CollectRows(rows, pgx.RowTo[*string])
-		if err != nil {
-			b.Fatal(err)
-		}
+		require.NoError(b, err)
 		for _, id := range ids {
 			if id != nil { // nothing was stored after that time
 				all = append(all, record{account, "/api/v1/documents/" + *id})

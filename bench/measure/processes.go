@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/docmill/docmill/libs/require"
 )
 
 // Usage is the processor time of an installation in one process.
@@ -71,9 +73,7 @@ func below(all map[int]process, pid, root int) bool {
 func processes(t testing.TB) map[int]process {
 	t.Helper()
 	paths, err := filepath.Glob("/proc/[0-9]*/stat")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	all := map[int]process{}
 	for _, path := range paths {
 		text, err := os.ReadFile(path)

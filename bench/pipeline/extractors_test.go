@@ -7,6 +7,7 @@ import (
 
 	"github.com/docmill/docmill/bench/measure"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 )
 
@@ -20,9 +21,7 @@ const workersOfEach = 2
 // all processes, including the servers and the caller.
 func BenchmarkExtractors(b *testing.B) {
 	var services instance.Services
-	if err := services.Build(b.TempDir()); err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, services.Build(b.TempDir()))
 	c := services.NewCluster(b)
 	for _, name := range []string{"auth", "quota", "notifier"} {
 		c.Start(name)

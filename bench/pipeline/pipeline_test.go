@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/bench/measure"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/sample"
 )
@@ -86,9 +87,7 @@ func files(b *testing.B, n int) (paths []string) {
 			data = fmt.Appendf(data, "\n%% %d\n", i)
 		}
 		path := filepath.Join(folder, fmt.Sprintf("%05d.pdf", i))
-		if err := os.WriteFile(path, data, 0o600); err != nil {
-			b.Fatal(err)
-		}
+		require.NoError(b, os.WriteFile(path, data, 0o600))
 		paths = append(paths, path)
 	}
 	return paths
@@ -110,9 +109,7 @@ func alone(b *testing.B, binary instance.Binary, paths []string) reading {
 func ended(b *testing.B) time.Duration {
 	b.Helper()
 	var r syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_CHILDREN, &r); err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, syscall.Getrusage(syscall.RUSAGE_CHILDREN, &r))
 	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
 }
 
@@ -138,9 +135,7 @@ func send(b *testing.B, account instance.Account, paths []string) (batch string)
 	var files []instance.File
 	for _, path := range paths {
 		data, err := os.ReadFile(path)
-		if err != nil {
-			b.Fatal(err)
-		}
+		require.NoError(b, err)
 		files = append(files, instance.File{Name: filepath.Base(path), Data: data})
 	}
 	return account.Batch(b, files...).ID

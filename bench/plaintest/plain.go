@@ -11,6 +11,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 )
 
@@ -32,18 +33,13 @@ const tables = `
 func Pool(t testing.TB, inst *instance.Instance) *pgxpool.Pool {
 	t.Helper()
 	cfg, err := pgxpool.ParseConfig(inst.DatabaseURL())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	cfg.ConnConfig.RuntimeParams["synchronous_commit"] = "off"
 	pool, err := pgxpool.NewWithConfig(t.Context(), cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(pool.Close)
-	if _, err := pool.Exec(t.Context(), tables); err != nil {
-		t.Fatal(err)
-	}
+	_, err = pool.Exec(t.Context(), tables)
+	require.NoError(t, err)
 	return pool
 }
 
@@ -81,9 +77,7 @@ func Admission(t testing.TB, inst *instance.Instance, pool *pgxpool.Pool) func(a
 	if err == nil {
 		err = server.Flush()
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return func(account string) error {
 		data, err := json.Marshal(contract.AdmitRequest{AccountID: account, Plan: contract.PlanEnterprise})
 		if err != nil {
@@ -101,9 +95,7 @@ func dial(t testing.TB, inst *instance.Instance) *nats.Conn {
 	t.Helper()
 	conn, err := nats.Connect(inst.NATSURL(),
 		nats.UserInfo(contract.UserOperator, inst.NATSPassword(contract.UserOperator)), nats.CustomInboxPrefix(inbox))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(conn.Close)
 	return conn
 }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/docmill/docmill/libs/require"
 )
 
 // Echo serves the same bytes for every request. It ends with the test, when the client must no longer use its
@@ -24,9 +26,8 @@ func Record(t testing.TB, client *http.Client, pool *pgxpool.Pool, admit func(ac
 	t.Helper()
 	const id = "record"
 	for account, body := range records {
-		if _, err := pool.Exec(t.Context(), `INSERT INTO bench.records VALUES ($1, $2, $3)`, account, id, body); err != nil {
-			t.Fatal(err)
-		}
+		_, err := pool.Exec(t.Context(), `INSERT INTO bench.records VALUES ($1, $2, $3)`, account, id, body)
+		require.NoError(t, err)
 	}
 	return serve(t, client, func(c *fiber.Ctx) ([]byte, error) {
 		account := c.Get("X-API-Key")
@@ -52,9 +53,7 @@ func serve(t testing.TB, client *http.Client, body func(*fiber.Ctx) ([]byte, err
 		return c.Send(data)
 	})
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	ended := make(chan error, 1)
 	go func() { ended <- app.Listener(listener) }()
 	t.Cleanup(func() {

@@ -14,6 +14,7 @@ import (
 	"github.com/docmill/docmill/bench/measure"
 	"github.com/docmill/docmill/bench/plaintest"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/sample"
 )
@@ -48,9 +49,7 @@ func compare(b *testing.B, parallels []int, path func(shelf) string) {
 				shelves[i].path = path(shelves[i])
 			}
 			body, err := get(client, shelves[0])
-			if err != nil {
-				b.Fatal(err)
-			}
+			require.NoError(b, err)
 			bare := shelf{url: plaintest.Echo(b, client, body), path: "/"}
 			alone := measure.Spread(b, parallel, func(int) error { _, err := get(client, bare); return err })
 			least := same(b, inst, client, shelves, body)

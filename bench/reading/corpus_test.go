@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // folderVariable names a folder of PDF files to measure in addition to the synthetic ones.
@@ -54,9 +55,7 @@ func made(b *testing.B, dir, name string, n int, compose func() *pdfgen.Document
 	files := []file{}
 	for i := range n {
 		f := file{filepath.Join(dir, fmt.Sprintf("%s-%d.pdf", name, i)), compose().Bytes()}
-		if err := os.WriteFile(f.path, f.data, 0o600); err != nil {
-			b.Fatal(err)
-		}
+		require.NoError(b, os.WriteFile(f.path, f.data, 0o600))
 		files = append(files, f)
 	}
 	return files
@@ -73,9 +72,7 @@ func found(b *testing.B, folder string) []file {
 		files = append(files, file{path, data})
 		return err
 	})
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	return files
 }
 
@@ -151,8 +148,6 @@ func blank(b *testing.B) file {
 	if !bytes.HasPrefix(f.data, []byte("%PDF")) {
 		b.Fatal("no PDF")
 	}
-	if err := os.WriteFile(f.path, f.data, 0o600); err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, os.WriteFile(f.path, f.data, 0o600))
 	return f
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/read"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func cacheDir() string { return engine.UserCacheDir() }
@@ -82,9 +83,7 @@ func BenchmarkReading(b *testing.B) {
 func readAll(b *testing.B, c *corpus) (pages int) {
 	b.Helper()
 	r, err := reader()
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	kept := c.files[:0]
 	for _, f := range c.files {
 		doc, err := r.Read(b.Context(), f.data)
@@ -134,9 +133,7 @@ func cpu(b *testing.B, who int, work func()) time.Duration {
 	b.Helper()
 	used := func() time.Duration {
 		var u syscall.Rusage
-		if err := syscall.Getrusage(who, &u); err != nil {
-			b.Fatal(err)
-		}
+		require.NoError(b, syscall.Getrusage(who, &u))
 		return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 	}
 	before := used()

@@ -13,6 +13,7 @@ import (
 
 	"github.com/docmill/docmill/bench/measure"
 	"github.com/docmill/docmill/engine/read"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/extractor/child"
 	"github.com/docmill/docmill/services/extractor/enginepool"
 )
@@ -55,15 +56,10 @@ func BenchmarkStart(b *testing.B) {
 func startReader(b *testing.B, cache string, data []byte) {
 	b.Helper()
 	r, err := read.New(b.Context(), read.Options{CacheDir: cache})
-	if err != nil {
-		b.Fatal(err)
-	}
-	if _, err := r.Read(b.Context(), data); err != nil {
-		b.Fatal(err)
-	}
-	if err := r.Close(b.Context()); err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
+	_, err = r.Read(b.Context(), data)
+	require.NoError(b, err)
+	require.NoError(b, r.Close(b.Context()))
 }
 
 func reportStarts(b *testing.B) {
@@ -76,9 +72,7 @@ func startEngine(b *testing.B) *enginepool.Pool {
 	e, err := enginepool.New(b.Context(), enginepool.Config{
 		Workers: 1, MemoryBytes: 1 << 30, CacheDir: cacheDir(), OCRLanguages: "eng", Owner: "benchmark",
 	}, slog.New(slog.DiscardHandler))
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	return e
 }
 

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 )
 
@@ -38,9 +39,7 @@ func BenchmarkSoak(b *testing.B) {
 		b.Skip(durationVariable + " is not set")
 	}
 	lasts, err := time.ParseDuration(text)
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	binary := instance.NewBinary(b)
 	inst := binary.Start(b, instance.Dir(b), "DOCMILL_LOG_LEVEL=error")
 	defer inst.Stop()
@@ -78,9 +77,7 @@ func BenchmarkSoak(b *testing.B) {
 func machineLoad(b *testing.B) string {
 	b.Helper()
 	text, err := os.ReadFile("/proc/loadavg")
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	return strings.Join(strings.Fields(string(text))[:3], " ")
 }
 
@@ -91,9 +88,7 @@ func keys(b *testing.B, inst *instance.Instance) (path string) {
 		lines = append(lines, account.Key)
 	}
 	path = filepath.Join(b.TempDir(), "keys.txt")
-	if err := os.WriteFile(path, []byte(strings.Join(lines, "\n")), 0o600); err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, os.WriteFile(path, []byte(strings.Join(lines, "\n")), 0o600))
 	return path
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/docmill/docmill/bench/measure"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 )
 
@@ -81,9 +82,7 @@ func (w *watch) processes(b *testing.B) {
 	}
 	var all []process
 	paths, err := filepath.Glob("/proc/[0-9]*/status")
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	for _, path := range paths {
 		text, err := os.ReadFile(path)
 		if err != nil {
@@ -109,9 +108,7 @@ func (w *watch) processes(b *testing.B) {
 		w.add("memory of "+name+", MiB", flat, 24, bytes/mebi)
 	}
 	open, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", w.inst.PID()))
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	w.add("open files of services", flat, 64, float64(len(open)))
 }
 
@@ -142,14 +139,10 @@ func number(s string) int {
 func (w *watch) goroutines(b *testing.B) {
 	b.Helper()
 	answer, err := http.Get(w.inst.Admin + "/debug/pprof/goroutine?debug=1")
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	defer answer.Body.Close()
 	text, err := io.ReadAll(answer.Body)
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	line, _, _ := strings.Cut(string(text), "\n") // goroutine profile: total 123
 	w.add("goroutines", flat, 64, float64(number(line[strings.LastIndex(line, " ")+1:])))
 }
@@ -170,9 +163,7 @@ func (w *watch) files(b *testing.B) {
 			}
 			return nil
 		})
-		if err != nil {
-			b.Fatal(err)
-		}
+		require.NoError(b, err)
 		w.add("files of "+name+", MiB", f, 8, float64(bytes)/mebi)
 	}
 }
@@ -189,9 +180,7 @@ func (w *watch) tables(b *testing.B) {
 		SELECT n.nspname, c.relname, pg_total_relation_size(c.oid)::float8 FROM pg_class c
 		JOIN pg_namespace n ON n.oid = c.relnamespace
 		WHERE c.relkind = 'r' AND n.nspname IN ('gateway', 'auth', 'quota', 'notifier')`)
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	var schema, table string
 	var bytes float64
 	if _, err := pgx.ForEachRow(rows, []any{&schema, &table, &bytes}, func() error {
@@ -216,9 +205,7 @@ func (w *watch) queues(b *testing.B) {
 		       (SELECT count(*) FROM gateway.erasures)::float8,
 		       (SELECT coalesce(sum(n_dead_tup), 0) FROM pg_stat_user_tables)::float8`).
 		Scan(&documents, &open, &events, &erasures, &dead)
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	w.stored = append(w.stored, documents)
 	w.add("documents that wait or are read", flat, 50, open)
 	w.add("events that wait", flat, 50, events)

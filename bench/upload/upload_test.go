@@ -13,6 +13,7 @@ import (
 
 	"github.com/docmill/docmill/bench/measure"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/sample"
 )
@@ -30,9 +31,7 @@ func document(b *testing.B) []byte {
 		return sample.Invoice("R-1001")
 	}
 	data, err := os.ReadFile(path)
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	return data
 }
 

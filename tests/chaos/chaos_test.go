@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/chaos/checker"
 	"github.com/docmill/docmill/tests/chaos/fault"
 	"github.com/docmill/docmill/tests/chaos/history"
@@ -64,9 +65,7 @@ func run(t *testing.T, seed uint64) row {
 		clients.Run(t.Context(), plan)
 	}()
 	happened := happen(working, w, recorder, seed, planned)
-	if err := w.Heal(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Heal())
 	healed := time.Since(begin)
 	report := settle(t, w, recorder, begin, healed)
 	for _, v := range report.Violations {
@@ -89,9 +88,7 @@ func record(t *testing.T, seed uint64) (path string, r *history.Recorder) {
 	}
 	path = filepath.Join(dir, fmt.Sprintf("seed-%d.jsonl", seed))
 	file, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = file.Close() })
 	return path, history.NewRecorder(file)
 }
@@ -130,9 +127,7 @@ func settle(t *testing.T, w *world.World, r *history.Recorder, begin time.Time, 
 		if settled || ctx.Err() != nil {
 			report, err := look(t, w, r, begin, healed)
 			if err == nil && len(report.Violations) == 0 || ctx.Err() != nil {
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				return report
 			}
 		}
@@ -151,9 +146,7 @@ func look(
 	t.Helper()
 	ctx := t.Context()
 	events, err := r.Events()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if err := w.ForgetRates(ctx); err != nil {
 		return checker.Report{}, err
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/chaos/fault"
 	"github.com/docmill/docmill/tests/chaos/workload"
 	"github.com/docmill/docmill/tests/chaos/world"
@@ -47,9 +48,7 @@ func TestFullDisk(t *testing.T) {
 				}
 			}
 			var refused int
-			if err := w.FillDisk(d, func() { refused = press(t, account, book, d) }); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, w.FillDisk(d, func() { refused = press(t, account, book, d) }))
 			if refused == 0 && d != fault.NATSDisk { // documents are accepted without NATS
 				t.Error("nothing was refused")
 			}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/chaos/checker"
 	"github.com/docmill/docmill/tests/chaos/history"
 	"github.com/docmill/docmill/tests/chaos/workload"
@@ -56,15 +57,11 @@ func settleOutside(
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	events, err := r.Events()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var report checker.Report
 	for {
 		state, err := world.Outside(ctx, accounts, events, before)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		report = checker.Check(events, worked, state)
 		open := slices.ContainsFunc(report.Violations, func(v checker.Violation) bool { return v.Rule == checker.NotEnded })
 		if !open {

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/client"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/sample"
 )
@@ -29,9 +30,7 @@ func TestMain(m *testing.M) { os.Exit(instance.Main(m, binary.Build)) }
 func clientOf(t *testing.T, a instance.Account, opts ...client.Option) *client.Client {
 	t.Helper()
 	c, err := client.New(a.URL, a.Key, opts...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return c
 }
 
@@ -63,9 +62,7 @@ func TestClient(t *testing.T) {
 
 func registration(t *testing.T, address string) {
 	key, err := client.Register(t.Context(), address, "Nordlicht")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	c := clientOf(t, instance.Account{URL: address, Key: key.Key})
 	u, err := c.Usage(t.Context())
 	if err != nil || u.Plan != "Free" || u.Documents.Limit != 100 {
@@ -85,9 +82,7 @@ func extract(t *testing.T, c *client.Client, number string) *client.Record {
 	t.Helper()
 	record, err := c.Extract(t.Context(), client.FromBytes(number+".pdf", sample.Invoice(number)),
 		client.ExtractOptions{Wait: time.Minute})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if record.Status != client.StatusCompleted {
 		t.Fatalf("%s", record.JSON())
 	}
@@ -100,9 +95,7 @@ func document(t *testing.T, c *client.Client) {
 		client.ExtractOptions{
 			DocumentType: client.TypeInvoice, Async: true,
 		})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if record, err = c.WaitFor(t.Context(), record.ID); err != nil || record.Err() != nil {
 		t.Fatal(err, record.Err())
 	}
@@ -120,18 +113,14 @@ func document(t *testing.T, c *client.Client) {
 		t.Errorf("%+v", m)
 	}
 	file, err := c.File(t.Context(), record.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer file.Body.Close()
 	if b, err := io.ReadAll(file.Body); err != nil || !bytes.Equal(b, content) || file.Size != int64(len(content)) ||
 		file.Name != "Rechnung ä.pdf" {
 		t.Errorf("%d bytes of %d, named %q, %v", len(b), file.Size, file.Name, err)
 	}
 	picture, err := c.PageImage(t.Context(), record.ID, 1, 300)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer picture.Body.Close()
 	if size, err := png.DecodeConfig(picture.Body); err != nil || size.Width != 300 {
 		t.Errorf("%+v, %v", size, err)
@@ -150,9 +139,7 @@ func schema(t *testing.T, c *client.Client) {
 		DocumentType: client.TypeInvoice, Wait: time.Minute,
 		Schema: []byte(`{"type": "object", "properties": {"costCentre": {"type": "string", "description": "Cost centre"}}}`),
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	data := struct {
 		client.Invoice
 		CostCentre string `json:"costCentre"`
@@ -188,9 +175,7 @@ func batch(t *testing.T, c *client.Client) {
 		client.FromBytes("1.pdf", sample.Invoice("R-1")), client.FromBytes("2.bin", []byte{0x7f, 'E', 'L', 'F', 2, 1, 1, 0}),
 		client.FromBytes("3.pdf", []byte("%PDF-1.7\nbroken")), client.FromBytes("4.pdf", sample.Invoice("R-4")),
 	}, client.BatchOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if b, err = c.WaitForBatch(t.Context(), b.ID); err != nil {
 		t.Fatal(err)
 	}
@@ -220,9 +205,7 @@ func lists(t *testing.T, c *client.Client) {
 	slices.Reverse(want) // newest first
 	var got []string
 	for record, err := range c.Documents(t.Context(), client.Filter{DocumentType: client.TypeInvoice}) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		got = append(got, record.ID)
 	}
 	if !slices.Equal(got, want) {
@@ -239,18 +222,14 @@ func lists(t *testing.T, c *client.Client) {
 	}
 	got = nil
 	for record, err := range c.ExportNDJSON(t.Context(), client.Filter{Status: client.StatusCompleted}) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		got = append(got, record.ID)
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
 	var table bytes.Buffer
-	if err := c.ExportCSV(t.Context(), client.Filter{CreatedBefore: time.Now().Add(time.Hour)}, &table); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, c.ExportCSV(t.Context(), client.Filter{CreatedBefore: time.Now().Add(time.Hour)}, &table))
 	rows, err := csv.NewReader(&table).ReadAll()
 	if err != nil || len(rows) != 6 || rows[0][0] != "id" || rows[1][0] != want[0] {
 		t.Errorf("%v, %v", rows, err)
@@ -260,9 +239,7 @@ func lists(t *testing.T, c *client.Client) {
 func correction(t *testing.T, c *client.Client) {
 	record := extract(t, c, "R-1")
 	record, err := c.Correct(t.Context(), record.ID, map[string]*string{"total": new("120.00"), "dueDate": nil})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var invoice client.Invoice
 	if err := record.Decode(&invoice); err != nil || invoice.Total != "120.00" || invoice.DueDate != "" {
 		t.Errorf("%+v, %v", invoice, err)
@@ -326,9 +303,7 @@ func account(t *testing.T, c *client.Client) {
 		t.Errorf("%+v, %v", u, err)
 	}
 	key, err := c.CreateKey(t.Context(), "second", 7)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if !strings.HasSuffix(key.Key, key.LastFour) || key.ExpiresAt == nil {
 		t.Errorf("%+v", key)
 	}
@@ -344,9 +319,7 @@ func account(t *testing.T, c *client.Client) {
 // types compares the client's structs with the service's document types.
 func types(t *testing.T, c *client.Client) {
 	listed, err := c.DocumentTypes(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	structs := map[string]any{
 		client.TypeInvoice: client.Invoice{}, client.TypeCreditNote: client.Invoice{}, client.TypeReceipt: client.Receipt{},
 		client.TypePurchaseOrder: client.PurchaseOrder{}, client.TypeBankStatement: client.BankStatement{},

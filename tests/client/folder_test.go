@@ -13,6 +13,7 @@ import (
 
 	"github.com/docmill/docmill/client"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/sample"
 )
@@ -23,9 +24,7 @@ func write(t *testing.T, n int) (dir string) {
 	dir = t.TempDir()
 	for i := range n {
 		name := fmt.Sprintf("%03d.pdf", i)
-		if err := os.WriteFile(filepath.Join(dir, name), sample.Invoice(fmt.Sprint("R-", i)), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), sample.Invoice(fmt.Sprint("R-", i)), 0o600))
 	}
 	return dir
 }
@@ -85,13 +84,9 @@ func TestExtractCommand(t *testing.T) {
 	inst := binary.Start(t, instance.Dir(t))
 	dir := write(t, 3)
 	broken := filepath.Join(dir, "broken.pdf")
-	if err := os.WriteFile(broken, []byte("%PDF-1.7\nbroken"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(broken, []byte("%PDF-1.7\nbroken"), 0o600))
 	program := filepath.Join(dir, "program")
-	if err := os.WriteFile(program, []byte{0x7f, 'E', 'L', 'F', 2, 1, 1, 0}, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(program, []byte{0x7f, 'E', 'L', 'F', 2, 1, 1, 0}, 0o600))
 	args := []string{filepath.Join(dir, "000.pdf"), broken, filepath.Join(dir, "001.pdf"), program}
 	for _, format := range []string{"table", "jsonl"} {
 		here, _, hereErr := binary.Run(t.Context(), append([]string{"extract", "--format", format}, args...)...)

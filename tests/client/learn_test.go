@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/client"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/sample"
 )
@@ -23,9 +24,7 @@ func labeledFolder(t *testing.T) string {
 		put(t, filepath.Join(folder, name), sample.Marked(number, order))
 		line, err := json.Marshal(map[string]any{"file": name, "documentType": "invoice", "collection": "made",
 			"truth": map[string]any{"invoiceNumber": number, "purchaseOrderNumber": order, "notAField": "x"}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		manifest += string(line) + "\n"
 	}
 	put(t, filepath.Join(folder, "bad.pdf"), []byte("%PDF-1.7 and nothing more"))
@@ -36,9 +35,7 @@ func labeledFolder(t *testing.T) string {
 
 func put(t *testing.T, path string, data []byte) {
 	t.Helper()
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(path, data, 0o600))
 }
 
 // A folder is taught once, however often the command runs; its records then equal the manifest.
@@ -58,13 +55,9 @@ func TestLearnFolder(t *testing.T) {
 	c := clientOf(t, account)
 	tags := map[string]string{}
 	for listed, err := range c.Results(t.Context(), client.Filter{Status: client.StatusCompleted}) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		r, err := c.Document(t.Context(), listed.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		number, _ := r.Fields["invoiceNumber"].Value.(string)
 		if want := "KX-471" + strings.TrimPrefix(number, "R-"); r.Fields["purchaseOrderNumber"].Value != want ||
 			r.Review == nil ||

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/sample"
 	"github.com/docmill/docmill/tests/toolchain"
@@ -66,9 +67,7 @@ func playPackages(t *testing.T, inst *instance.Instance) {
 	samples := t.TempDir()
 	for i := range 20 {
 		name := fmt.Sprintf("R-%d", i+1)
-		if err := os.WriteFile(filepath.Join(samples, name+".pdf"), sample.Invoice(name), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(filepath.Join(samples, name+".pdf"), sample.Invoice(name), 0o600))
 	}
 	for name, play := range scenarios {
 		account := accounts[0]

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/toolchain"
 )
 
@@ -20,9 +21,7 @@ var probability = regexp.MustCompile(`0\.\d+`)
 func readme(t *testing.T, pkg string, service []string) (program, printed string) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(packages, pkg, "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	m := firstRequest.FindSubmatch(text)
 	if m == nil {
 		t.Fatalf("the README of %s has no first request", pkg)
@@ -49,9 +48,7 @@ func pythonReadme(t *testing.T, service []string) {
 func typescriptReadme(t *testing.T, dir string, service []string) {
 	t.Helper()
 	program, want := readme(t, "typescript", service)
-	if err := os.WriteFile(filepath.Join(dir, "readme.mts"), []byte(program), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "readme.mts"), []byte(program), 0o600))
 	toolchain.Copy(t, filepath.Join(invoices, "invoice.pdf"), filepath.Join(dir, "invoice.pdf"))
 	toolchain.Run(t, dir, nil, "tsc", "--target", "es2022", "--module", "node16", "--lib", "es2022,dom,dom.iterable",
 		"--strict", "--rootDir", ".", "--outDir", ".", "readme.mts")

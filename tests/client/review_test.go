@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/client"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // review reviews a document and reruns it.
@@ -24,9 +25,7 @@ func review(t *testing.T, c *client.Client) {
 		}},
 		Confirm: []string{"invoiceNumber", "total"}, IfMatch: seen,
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	checkReviewed(t, record)
 	_, err = c.Update(t.Context(), record.ID, client.Change{Confirm: []string{"issueDate"}, IfMatch: seen})
 	if !errors.Is(err, client.CodePreconditionFailed) {
@@ -47,9 +46,7 @@ func items(t *testing.T, record *client.Record) []map[string]string {
 	var data struct {
 		LineItems []map[string]string
 	}
-	if err := json.Unmarshal(record.Data, &data); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(record.Data, &data))
 	return data.LineItems
 }
 
@@ -101,9 +98,7 @@ func readAgain(t *testing.T, c *client.Client, id string) {
 			t.Errorf("%+v lists %d, want %d", filter, n, want)
 		}
 	}
-	if err := c.Delete(t.Context(), id); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, c.Delete(t.Context(), id))
 	for _, left := range []string{again.ID, copied.ID} {
 		record, err := c.Document(t.Context(), left)
 		if err != nil || record.Metadata.RerunOf != "" || record.Metadata.DuplicateOf == id {

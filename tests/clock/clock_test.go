@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/clock"
 )
 
@@ -21,9 +22,7 @@ func TestServiceClock(t *testing.T) {
 	t.Parallel()
 	c, dir := newClock(t), t.TempDir()
 	flags, err := clock.BuildFlags(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	program := filepath.Join(dir, "tell")
 	build := exec.Command("go", append(append([]string{"build"}, flags...), "-o", program, "./testdata/tell")...)
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
@@ -48,17 +47,13 @@ func TestServerClock(t *testing.T) {
 	t.Parallel()
 	c, dir := newClock(t), t.TempDir()
 	preload, err := clock.Preload(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, offset := range []time.Duration{0, time.Hour, -time.Hour} {
 		set(t, c, offset)
 		date := exec.Command("date", "+%s")
 		date.Env = []string{"PATH=" + os.Getenv("PATH"), preload, c.Env()}
 		out, err := date.Output()
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if off := time.Until(seconds(t, strings.TrimSpace(string(out))).Add(-offset)).Abs(); off > near {
 			t.Errorf("set to %s it is off by %s more", offset, off)
 		}
@@ -68,18 +63,14 @@ func TestServerClock(t *testing.T) {
 func newClock(t *testing.T) *clock.Clock {
 	t.Helper()
 	c, err := clock.New(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = c.Close() })
 	return c
 }
 
 func set(t *testing.T, c *clock.Clock, offset time.Duration) {
 	t.Helper()
-	if err := c.Set(offset); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, c.Set(offset))
 }
 
 // tell starts the program; ask returns its time and its running time.
@@ -88,25 +79,17 @@ func tell(t *testing.T, program, env string) (ask func() (time.Time, time.Durati
 	cmd := exec.Command(program)
 	cmd.Env, cmd.Stderr = []string{env}, os.Stderr
 	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
 	ask = func() (time.Time, time.Duration) {
 		var unix string
 		var ran int64
-		if _, err := io.WriteString(in, "\n"); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := fmt.Fscan(out, &unix, &ran); err != nil {
-			t.Fatal(err)
-		}
+		_, err := io.WriteString(in, "\n")
+		require.NoError(t, err)
+		_, err = fmt.Fscan(out, &unix, &ran)
+		require.NoError(t, err)
 		return seconds(t, unix), time.Duration(ran)
 	}
 	return ask, func() { _, _ = in.Close(), cmd.Wait() }
@@ -115,8 +98,6 @@ func tell(t *testing.T, program, env string) (ask func() (time.Time, time.Durati
 func seconds(t *testing.T, text string) time.Time {
 	t.Helper()
 	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return time.Unix(n, 0)
 }

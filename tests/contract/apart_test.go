@@ -12,6 +12,7 @@ import (
 
 	"github.com/docmill/docmill/api"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/sample"
 )
@@ -38,9 +39,7 @@ func routes(t *testing.T) (all []route) {
 		}
 		Components struct{ Parameters map[string]parameter }
 	}
-	if err := yaml.Unmarshal(api.OpenAPI(), &doc); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, yaml.Unmarshal(api.OpenAPI(), &doc))
 	for path, methods := range doc.Paths {
 		for method, op := range methods {
 			r := route{method: strings.ToUpper(method), path: path, planned: op.Planned}
@@ -187,9 +186,7 @@ func checkOwn(t *testing.T, other person, r route, mine estate) {
 	for _, question := range questions {
 		for _, accept := range []string{"application/json", "application/x-ndjson", "text/csv"} {
 			answer, err := other.Do(t.Context(), r.method, r.path+question, nil, header("Accept", accept))
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			mine.checkHidden(t, r.path+question, answer)
 			if strings.HasPrefix(question, "?batch_id") && strings.Contains(string(answer.Body), contract.PrefixDocument) {
 				t.Errorf("%s%s: %s", r.path, question, answer.Body)

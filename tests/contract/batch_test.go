@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/natsclient"
 	"github.com/docmill/docmill/tests/sample"
@@ -33,9 +34,7 @@ func endOf(t *testing.T, heard <-chan []byte, p person, id string) contract.Batc
 		Event contract.EventType
 		Data  struct{ ID string }
 	}
-	if err := json.Unmarshal(instance.Receive(t, heard, "the end of "+id), &told); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(instance.Receive(t, heard, "the end of "+id), &told))
 	b := batch(t, p.get(batchPath+"/"+id))
 	if told.Event != contract.EventBatchCompleted || told.Data.ID != id || b.Status != contract.StatusCompleted ||
 		b.CompletedAt == nil {

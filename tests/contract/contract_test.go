@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 )
 
@@ -33,9 +34,7 @@ func TestContract(t *testing.T) {
 	})
 	binary.Stop()
 	missing, err := w.seen.Missing()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if missing = slices.DeleteFunc(missing, unseen); len(missing) > 0 {
 		t.Errorf("documented answers that no scenario had: %q", missing)
 	}

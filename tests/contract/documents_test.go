@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/sample"
 )
@@ -32,17 +33,13 @@ type field struct {
 
 func fieldsOf(t *testing.T, r contract.Record) (fields map[string]field) {
 	t.Helper()
-	if err := json.Unmarshal(r.Fields, &fields); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(r.Fields, &fields))
 	return fields
 }
 
 func dataOf(t *testing.T, r contract.Record) (data map[string]any) {
 	t.Helper()
-	if err := json.Unmarshal(r.Data, &data); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(r.Data, &data))
 	return data
 }
 
@@ -245,9 +242,7 @@ func preferences(t *testing.T, w *world) {
 		// Polled until it is there.
 		for deadline := time.Now().Add(patience); ; {
 			answer, err := p.Do(t.Context(), http.MethodGet, resultsPath+"/"+r.ID, nil, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if answer.Status == http.StatusOK {
 				break
 			}

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func exports(t *testing.T, w *world) {
@@ -89,9 +90,7 @@ func scalars(p person) (names []string) {
 func checkRow(t *testing.T, columns, row []string, r contract.Record) {
 	t.Helper()
 	var data map[string]any
-	if err := json.Unmarshal(r.Data, &data); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(r.Data, &data))
 	want := map[string]string{
 		"id": r.ID, "status": string(r.Status), "documentType": r.DocumentType,
 		"confidence": strconv.FormatFloat(*r.Confidence, 'f', -1, 64),

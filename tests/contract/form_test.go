@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 )
 
@@ -52,9 +53,7 @@ func form(parts ...part) (string, string) {
 func (p person) post(path string, h map[string]string, want int, parts ...part) instance.Answer {
 	p.t.Helper()
 	answer, err := p.try(path, h, parts...)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, err)
 	if answer.Status != want {
 		p.t.Fatalf("POST %s answered %d %.500s, want %d", path, answer.Status, answer.Body, want)
 	}

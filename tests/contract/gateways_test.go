@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 )
 
@@ -178,9 +179,8 @@ func (f fleet) dies(t *testing.T) {
 			header("Content-Type", contentType, "Idempotency-Key", "k"))
 		cut <- err
 	}()
-	if _, err := io.WriteString(writer, body[:len(body)/2]); err != nil {
-		t.Fatal(err)
-	}
+	_, err := io.WriteString(writer, body[:len(body)/2])
+	require.NoError(t, err)
 	instance.Await(t, "the key is claimed", func() bool {
 		return query[int](t, f, `SELECT count(*) FROM gateway.idempotency_keys WHERE account = $1`, p.ID) == 1
 	})
@@ -195,9 +195,7 @@ func (f fleet) dies(t *testing.T) {
 	}
 	instance.Await(t, "the key is free", func() bool {
 		answer, err := p.try(extractPath, keyed("k"), texts("a.txt", plainInvoice("R-1")))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return answer.Status == http.StatusOK && answer.Header.Get(replayed) == ""
 	})
 	if p.used() != 1 {

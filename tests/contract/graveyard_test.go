@@ -14,6 +14,7 @@ import (
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/natsclient"
 )
@@ -159,8 +160,6 @@ func eventOf(t *testing.T, w *world, p person, id string) string {
 	t.Helper()
 	stream := natsclient.Open(t, w).Stream(contract.StreamEvents)
 	msg, err := stream.GetLastMsgForSubject(t.Context(), contract.EventSubject(contract.EventBatchCompleted, p.ID, id))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return string(msg.Data)
 }

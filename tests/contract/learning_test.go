@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/sample"
 )
@@ -49,13 +50,9 @@ func order(t *testing.T, r contract.Record) (f struct {
 }) {
 	t.Helper()
 	var fields map[string]json.RawMessage
-	if err := json.Unmarshal(r.Fields, &fields); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(r.Fields, &fields))
 	if raw, ok := fields["purchaseOrderNumber"]; ok {
-		if err := json.Unmarshal(raw, &f); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, json.Unmarshal(raw, &f))
 	}
 	return f
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/sample"
 )
 
@@ -55,9 +56,7 @@ func (p person) walk(path string, query url.Values, limit int) (ids []string) {
 func idOf(t *testing.T, item json.RawMessage) string {
 	t.Helper()
 	var r contract.Record
-	if err := json.Unmarshal(item, &r); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(item, &r))
 	return r.ID
 }
 

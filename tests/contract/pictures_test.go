@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/sample"
 )
 
@@ -44,9 +45,7 @@ func pictures(t *testing.T, w *world) {
 			path = fmt.Sprintf("%s?width=%d", page, width)
 		}
 		img, err := png.Decode(bytes.NewReader(p.get(path).Body))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		height := float64(width) * 842 / 595 // A4
 		if b := img.Bounds(); b.Dx() != width || float64(b.Dy()) < height-2 || float64(b.Dy()) > height+2 {
 			t.Errorf("width %d gives %v", width, b)
@@ -78,9 +77,7 @@ func pictures(t *testing.T, w *world) {
 	}
 	text := p.extract(texts("a.txt", plainInvoice("R-1")))
 	drawn, err := png.Decode(bytes.NewReader(p.get(documentsPath + "/" + text.ID + "/pages/1.png").Body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if total := fieldsOf(t, text)["total"]; *total.Page != 1 || darkest(drawn, *total.Box) > 100 {
 		t.Errorf("the total of a text is not to be seen at %v", *total.Box)
 	}
@@ -107,9 +104,7 @@ func wordsOfPages(t *testing.T, w *world) {
 		path := documentsPath + "/" + r.ID + "/pages/1/words"
 		first := p.get(path)
 		var page contract.PageWords
-		if err := json.Unmarshal(first.Body, &page); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, json.Unmarshal(first.Body, &page))
 		box := *fieldsOf(t, r)["total"].Box
 		if !slices.ContainsFunc(page.Words, func(w contract.PageWord) bool {
 			return strings.Contains(w.Text, "119") && w.Box[0] >= box[0] && w.Box[1] >= box[1] && w.Box[2] <= box[2] &&

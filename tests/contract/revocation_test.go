@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 )
 
@@ -27,9 +28,7 @@ func (f fleet) revocation(t *testing.T) {
 	for n := range f.gateways {
 		instance.Await(t, "the key is refused", func() bool {
 			answer, err := f.at(p, n).Do(t.Context(), http.MethodGet, "/api/v1/usage", nil, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			return answer.Status == http.StatusUnauthorized
 		})
 		fastest = min(fastest, time.Since(began))

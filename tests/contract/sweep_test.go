@@ -13,6 +13,7 @@ import (
 
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/natsclient"
 )
@@ -53,22 +54,16 @@ func (b belongings) addTables(t *testing.T, c *instance.Cluster) {
 	}
 	rows, err := conn.Query(ctx, `
 		SELECT schemaname, tablename FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	tables, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (id pgx.Identifier, err error) {
 		id = make(pgx.Identifier, 2)
 		return id, row.Scan(&id[0], &id[1])
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, table := range tables {
 		var text string
 		err := conn.QueryRow(ctx, `SELECT coalesce(string_agg(r::text, E'\n'), '') FROM `+table.Sanitize()+` r`).Scan(&text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		b["table "+strings.Join(table, ".")] = text
 	}
 }
@@ -78,9 +73,7 @@ func (b belongings) addObjects(t *testing.T, c *instance.Cluster) {
 	at := c.Bucket()
 	bucket, err := blob.New(blob.Config{Endpoint: at.Endpoint, AccessKey: at.AccessKey, SecretKey: at.SecretKey,
 		Bucket: at.Bucket})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	err = bucket.Each(t.Context(), "", time.Now().Add(time.Hour), func(key string) error {
 		body, _, err := bucket.Get(t.Context(), key)
 		if err != nil {
@@ -91,9 +84,7 @@ func (b belongings) addObjects(t *testing.T, c *instance.Cluster) {
 		b["object "+key] = key + "\n" + string(content)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 }
 
 func (b belongings) addMessages(t *testing.T, c *instance.Cluster) {

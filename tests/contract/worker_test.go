@@ -10,6 +10,7 @@ import (
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/natsclient"
 )
@@ -67,17 +68,11 @@ func large(text string) contract.Extraction {
 func (w worker) put(c contract.ClaimReply, e contract.Extraction) {
 	w.t.Helper()
 	body, err := json.Marshal(e)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	require.NoError(w.t, err)
 	req, err := http.NewRequestWithContext(w.t.Context(), http.MethodPut, c.PutURL, bytes.NewReader(body))
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	require.NoError(w.t, err)
 	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	require.NoError(w.t, err)
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
 		w.t.Fatalf("put: %s", resp.Status)
@@ -89,7 +84,5 @@ func (w worker) tell(id string, c contract.ClaimReply, e *contract.Extraction) {
 	w.t.Helper()
 	result := contract.Result{DocumentID: id, Token: c.Token, Outcome: contract.OutcomeCompleted, Extraction: e,
 		Stored: e == nil, ProcessingTimeMs: 1}
-	if err := w.conn.PublishStream(w.t.Context(), contract.ResultSubject(id), id+c.Token, result); err != nil {
-		w.t.Fatal(err)
-	}
+	require.NoError(w.t, w.conn.PublishStream(w.t.Context(), contract.ResultSubject(id), id+c.Token, result))
 }

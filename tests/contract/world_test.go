@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/natsclient"
 )
@@ -61,9 +62,7 @@ func (w *world) client(t *testing.T) *http.Client {
 func call[Reply bus.Message](t *testing.T, conn *bus.Conn, subject string, request bus.Message) Reply {
 	t.Helper()
 	reply, err := bus.Call[Reply](t.Context(), conn, subject, request)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return reply
 }
 
@@ -90,9 +89,7 @@ func (p person) get(path string) instance.Answer {
 func (p person) send(method, path, body string, h map[string]string, want int) instance.Answer {
 	p.t.Helper()
 	answer, err := p.Do(p.t.Context(), method, path, strings.NewReader(body), h)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, err)
 	if answer.Status != want {
 		p.t.Fatalf("%s %s answered %d %.500s, want %d", method, path, answer.Status, answer.Body, want)
 	}
@@ -187,9 +184,7 @@ func (w *world) stored(t *testing.T, subject string) (n int) {
 	t.Helper()
 	stream := natsclient.Open(t, w).Stream(contract.StreamEvents)
 	info, err := stream.Info(t.Context(), jetstream.WithSubjectFilter(subject))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, count := range info.State.Subjects {
 		n += int(count)
 	}

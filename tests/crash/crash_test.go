@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/ledger"
 	"github.com/docmill/docmill/tests/natsclient"
@@ -125,9 +126,7 @@ func TestThreeWorkerCrashes(t *testing.T) {
 	}
 	instance.Receive(t, ended, "the event")
 	answer, err = me.Do(t.Context(), "GET", "/api/v1/documents/"+record.ID, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	answer.Into(t, &record)
 	if record.Status != contract.StatusFailed || record.Failure == nil || record.Failure.Code != contract.CodeTooComplex {
 		t.Fatalf("%s", answer.Body)

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/docmill/docmill/libs/require"
 )
 
 // accessibleScript finds accessibility problems of a page for screen readers and keyboards; it returns a
@@ -48,7 +50,5 @@ func (b *tab) shot(form string) {
 	}
 	name := fmt.Sprintf("%s-%d-%s.png", path.Base(b.t.Name()), b.checked, form)
 	picture := get(b, chromedp.FullScreenshot(100))
-	if err := os.WriteFile(filepath.Join(dir, name), picture, 0o600); err != nil {
-		b.t.Fatal(err)
-	}
+	require.NoError(b.t, os.WriteFile(filepath.Join(dir, name), picture, 0o600))
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 )
 
 const (
@@ -75,9 +76,7 @@ func command[P, R any](b *tab, c cdp.Command[P, R], params P) R {
 func (b *tab) enter(p *person) {
 	b.t.Helper()
 	base, err := url.Parse(b.h.URL)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	require.NoError(b.t, err)
 	for _, c := range p.client.Jar.Cookies(base) {
 		command(b, network.SetCookie, network.SetCookieParams{Name: c.Name, Value: c.Value, URL: b.h.URL,
 			HTTPOnly: new(true)})

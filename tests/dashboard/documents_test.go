@@ -17,6 +17,7 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/sample"
 )
 
@@ -24,9 +25,7 @@ import (
 func file(t *testing.T, name string, data []byte) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(path, data, 0o600))
 	return path
 }
 
@@ -37,16 +36,11 @@ func (p *person) upload(files map[string][]byte) string {
 	form := multipart.NewWriter(&body)
 	for name, data := range files {
 		part, err := form.CreateFormFile("files", name)
-		if err != nil {
-			p.t.Fatal(err)
-		}
-		if _, err := part.Write(data); err != nil {
-			p.t.Fatal(err)
-		}
+		require.NoError(p.t, err)
+		_, err = part.Write(data)
+		require.NoError(p.t, err)
 	}
-	if err := form.Close(); err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, form.Close())
 	a := p.do(http.MethodPost, "/documents", &body, form.FormDataContentType())
 	if a.status != http.StatusSeeOther {
 		p.t.Fatalf("upload: status %d: %.600s", a.status, a.body)

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/docmill/docmill/libs/require"
 )
 
 func testHeaders(t *testing.T, h *fixture) {
@@ -52,17 +54,13 @@ func testOtherSites(t *testing.T, h *fixture) {
 		"no origin":   {"Origin": "null"},
 	} {
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.URL+"/sign-out", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		for k, v := range header {
 			req.Header.Set(k, v)
 		}
 		resp, err := p.client.Do(req)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		_ = resp.Body.Close() // what it says is not looked at
 		if resp.StatusCode != http.StatusBadRequest {
 			t.Errorf("%s: status %d", name, resp.StatusCode)
@@ -129,9 +127,7 @@ func (h *fixture) postAs(t *testing.T, origin, path, email string) *http.Respons
 	t.Helper()
 	form := url.Values{"email": {email}, "password": {password}}
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.URL+path, strings.NewReader(form.Encode()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_, req.Host, _ = strings.Cut(origin, "://")
 	for k, v := range map[string]string{
 		"Content-Type": "application/x-www-form-urlencoded", "Origin": origin, "Sec-Fetch-Site": "same-origin",
@@ -140,9 +136,7 @@ func (h *fixture) postAs(t *testing.T, origin, path, email string) *http.Respons
 		req.Header.Set(k, v)
 	}
 	resp, err := newClient(t).Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_ = resp.Body.Close() // what it says is not looked at
 	return resp
 }

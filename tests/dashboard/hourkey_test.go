@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/sample"
 )
 
@@ -90,16 +91,12 @@ func testHourKeyOthers(t *testing.T, h *fixture) {
 		"without a session": {newClient(t), map[string]string{"Sec-Fetch-Site": "same-origin"}, http.StatusUnauthorized},
 	} {
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.URL+"/keys/hour", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for k, v := range ask.header {
 			req.Header.Set(k, v)
 		}
 		resp, err := ask.client.Do(req)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		_ = resp.Body.Close() // what it says is not looked at
 		if resp.StatusCode != ask.want {
 			t.Errorf("%s: status %d, want %d", name, resp.StatusCode, ask.want)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/sample"
 )
 
@@ -69,9 +70,7 @@ func testEveryRoute(t *testing.T, h *fixture) {
 	things := mine.belongings()
 	live := other.again().stream("/documents/events")
 	table, err := os.ReadFile(routesFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, route := range strings.Split(strings.TrimSpace(string(table)), "\n") {
 		method, path, _ := strings.Cut(route, " ")
 		if method == http.MethodPost && !strings.Contains(path, ":id") || path == "/documents/events" {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 )
 
@@ -14,9 +15,7 @@ func (h *fixture) usage(t *testing.T, key string) int {
 	t.Helper()
 	a, err := instance.Account{URL: h.URL, Key: key, Client: h.Client()}.Do(t.Context(), http.MethodGet,
 		"/api/v1/usage", nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return a.Status
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/sample"
 )
 
@@ -61,9 +62,7 @@ func testLanguages(t *testing.T, h *fixture) {
 func (p *person) getIn(languages, path string) reply {
 	p.t.Helper()
 	req, err := http.NewRequestWithContext(p.t.Context(), http.MethodGet, p.h.URL+path, nil)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, err)
 	req.Header.Set("Accept-Language", languages)
 	return p.send(req)
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/sample"
 )
 
@@ -16,13 +17,9 @@ import (
 func (p *person) stream(path string) <-chan string {
 	p.t.Helper()
 	req, err := http.NewRequestWithContext(p.t.Context(), http.MethodGet, p.h.URL+path, nil)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, err)
 	resp, err := p.client.Do(req)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, err)
 	p.t.Cleanup(func() { _ = resp.Body.Close() })
 	if kind := resp.Header.Get("Content-Type"); resp.StatusCode != http.StatusOK || kind != "text/event-stream" {
 		p.t.Fatalf("status %d, %s", resp.StatusCode, kind)
@@ -94,13 +91,9 @@ func testLiveStatesEnd(t *testing.T, h *fixture) {
 		}
 	}
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, h.URL+"/documents/events", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	resp, err := p.client.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer resp.Body.Close()
 	if body, err := io.ReadAll(resp.Body); err != nil || resp.StatusCode != http.StatusUnauthorized ||
 		!strings.Contains(string(body), "AUTH_INVALID") {

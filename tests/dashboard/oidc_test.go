@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // signInOIDC signs in on the provider's page.
@@ -84,9 +85,7 @@ func testOIDCRefused(t *testing.T, h *fixture) {
 func (p *person) setCookie(name, value string) {
 	p.t.Helper()
 	base, err := url.Parse(p.h.URL)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, err)
 	p.client.Jar.SetCookies(base, []*http.Cookie{{Name: name, Value: value, Path: "/"}})
 }
 
@@ -105,9 +104,7 @@ func (p *person) grantFrom(start, email string, more ...string) string {
 		form.Set(more[i], more[i+1])
 	}
 	resp, err := p.client.PostForm(a.header.Get("Location"), form)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, err)
 	_ = resp.Body.Close() // what it says is not looked at
 	return strings.TrimPrefix(resp.Header.Get("Location"), p.h.URL)
 }
@@ -159,9 +156,7 @@ func testOIDCForged(t *testing.T, h *fixture) {
 func (p *person) cookie(name string) string {
 	p.t.Helper()
 	base, err := url.Parse(p.h.URL)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, err)
 	for _, c := range p.client.Jar.Cookies(base) {
 		if c.Name == name {
 			return c.Value

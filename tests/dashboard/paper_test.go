@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/docmill/docmill/libs/require"
 )
 
 // noisy is a photo's worth of pixels.
@@ -22,9 +24,7 @@ func noisy(t *testing.T) []byte {
 		img.SetRGBA(500, y, color.RGBA{A: 255})
 	}
 	var b bytes.Buffer
-	if err := png.Encode(&b, img); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, png.Encode(&b, img))
 	return b.Bytes()
 }
 

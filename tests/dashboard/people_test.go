@@ -13,6 +13,7 @@ import (
 
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // password of every person in tests.
@@ -33,9 +34,7 @@ func (h *fixture) newAccount(t testing.TB, plan contract.Plan) contract.Account 
 	t.Helper()
 	account, err := bus.Call[contract.Account](t.Context(), h.operator, contract.RPCAuthAccountCreate,
 		contract.CreateAccountRequest{Name: "Company of " + path.Base(t.Name()), Plan: plan})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return account
 }
 
@@ -43,26 +42,21 @@ func (h *fixture) newAccount(t testing.TB, plan contract.Plan) contract.Account 
 func (h *fixture) invite(t testing.TB, account contract.Account, role contract.Role) (contract.User, string) {
 	t.Helper()
 	secret, err := contract.NewSecret(rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	reply, err := bus.Call[contract.InviteUserReply](t.Context(), h.operator, contract.RPCAuthUserInvite,
 		contract.InviteUserRequest{
 			AccountID:  account.ID,
 			Invitation: contract.Invitation{Email: newEmail(t), Role: role, LinkHash: contract.HashSecret(secret)},
 		})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return reply.User, contract.InviteLink(h.URL, secret)
 }
 
 func newEmail(t testing.TB) string {
 	t.Helper()
 	var b [5]byte
-	if _, err := rand.Read(b[:]); err != nil {
-		t.Fatal(err)
-	}
+	_, err := rand.Read(b[:])
+	require.NoError(t, err)
 	return fmt.Sprintf("person-%x@docmill.example", b)
 }
 
@@ -70,9 +64,7 @@ func newEmail(t testing.TB) string {
 func newClient(t testing.TB) *http.Client {
 	t.Helper()
 	jar, err := cookiejar.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error {
 		return http.ErrUseLastResponse
 	}}
@@ -82,9 +74,8 @@ func newClient(t testing.TB) *http.Client {
 func newAddress(t testing.TB) string {
 	t.Helper()
 	var b [3]byte
-	if _, err := rand.Read(b[:]); err != nil {
-		t.Fatal(err)
-	}
+	_, err := rand.Read(b[:])
+	require.NoError(t, err)
 	return fmt.Sprintf("10.%d.%d.%d", b[0], b[1], b[2])
 }
 
@@ -138,9 +129,7 @@ func (p *person) post(path string, fields ...string) reply {
 func (p *person) do(method, path string, body io.Reader, contentType string) reply {
 	p.t.Helper()
 	req, err := http.NewRequestWithContext(p.t.Context(), method, p.h.URL+path, body)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, err)
 	if method == http.MethodPost {
 		req.Header.Set("Content-Type", contentType)
 		req.Header.Set("Origin", p.h.URL)
@@ -155,13 +144,9 @@ func (p *person) send(req *http.Request) reply {
 	req.Header.Set("Accept", "text/html")
 	req.Header.Set("X-Forwarded-For", p.address)
 	resp, err := p.client.Do(req)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, err)
 	defer resp.Body.Close()
 	b, err := io.ReadAll(resp.Body)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, err)
 	return reply{resp.StatusCode, resp.Header, string(b)}
 }

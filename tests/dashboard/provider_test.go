@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/openid"
 )
 
@@ -32,9 +33,7 @@ type provider struct {
 func startProvider(t testing.TB) *provider {
 	t.Helper()
 	issuer, err := openid.New()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	p := &provider{t: t, issuer: issuer}
 	mux := http.NewServeMux()
 	issuer.Handle(mux, func() string { return p.URL })

@@ -8,6 +8,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/sample"
 )
@@ -233,9 +234,7 @@ func testReferenceCached(t *testing.T, h *fixture) {
 			ask := func(tag string) instance.Answer {
 				a, err := instance.Account{URL: h.URL, Client: client}.Do(t.Context(), http.MethodGet, "/docs", nil,
 					map[string]string{"Accept-Encoding": encoding, "If-None-Match": tag})
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				return a
 			}
 			first := ask(`"none"`)

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/sample"
 	"github.com/docmill/docmill/tests/toolchain"
@@ -69,12 +70,8 @@ func compileExamples(t *testing.T) (dir string) {
 	dir = filepath.Join(t.TempDir(), "examples")
 	toolchain.Copy(t, filepath.Join(examples, "typescript"), dir)
 	modules := filepath.Join(dir, "node_modules")
-	if err := os.MkdirAll(modules, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(toolchain.TypeScript(t), filepath.Join(modules, "docmill")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.MkdirAll(modules, 0o700))
+	require.NoError(t, os.Symlink(toolchain.TypeScript(t), filepath.Join(modules, "docmill")))
 	toolchain.Run(t, dir, nil, "tsc", "-p", ".")
 	return dir
 }
@@ -136,9 +133,7 @@ func (p player) batch(takesFolder bool) {
 	for name, content := range map[string][]byte{"1.pdf": sample.Invoice("R-1"), "2.pdf": sample.Invoice("R-2"),
 		"3.bin": {0x7f, 'E', 'L', 'F', 2, 1, 1, 0}} {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, content, 0o600); err != nil {
-			p.t.Fatal(err)
-		}
+		require.NoError(p.t, os.WriteFile(path, content, 0o600))
 		paths = append(paths, path)
 	}
 	if takesFolder {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/sample"
 	"github.com/docmill/docmill/tests/toolchain"
@@ -55,9 +56,7 @@ var shellBlock = regexp.MustCompile("(?ms)^```sh\n(.*?)^```$")
 func runGuide(t *testing.T, path string, account instance.Account) string {
 	t.Helper()
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	script := "set -eu -o pipefail\n"
 	for _, block := range shellBlock.FindAllStringSubmatch(string(text), -1) {
 		script += block[1]
@@ -65,9 +64,7 @@ func runGuide(t *testing.T, path string, account instance.Account) string {
 	dir := t.TempDir()
 	for name, content := range map[string][]byte{"invoice.pdf": sample.Invoice("R-1001"), "first.pdf": sample.Invoice("R-1"),
 		"second.pdf": sample.Invoice("R-2"), "notes.bin": {0x7f, 'E', 'L', 'F', 2, 1, 1, 0}} {
-		if err := os.WriteFile(filepath.Join(dir, name), content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), content, 0o600))
 	}
 	cmd := exec.CommandContext(t.Context(), "bash", "-c", strings.ReplaceAll(script, "http://127.0.0.1:8080", account.URL))
 	cmd.Dir = dir

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/docmill/docmill/libs/require"
 )
 
 const (
@@ -26,9 +28,7 @@ var shown = regexp.MustCompile("(?ms)^(\\[`[^`\n]+`\\]\\(\\.\\./examples/([^)\n]
 func TestShownExamples(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(guide)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var files []string
 	updated := shown.ReplaceAllStringFunc(string(text), func(block string) string {
 		m := shown.FindStringSubmatch(block)
@@ -43,9 +43,7 @@ func TestShownExamples(t *testing.T) {
 		return m[1] + string(source) + "```"
 	})
 	if *update {
-		if err := os.WriteFile(guide, []byte(updated), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(guide, []byte(updated), 0o644))
 	}
 	if fences := strings.Count(string(text), "\n```") / 2; fences != len(files)+1 { // one sets variables
 		t.Errorf("%d code blocks, %d of them are files", fences, len(files))
@@ -70,9 +68,7 @@ func sources(t *testing.T) (files []string) {
 		}
 		for _, path := range paths {
 			below, err := filepath.Rel(examples, path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			files = append(files, filepath.ToSlash(below))
 		}
 	}

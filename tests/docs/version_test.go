@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"testing"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/version"
 )
 
@@ -20,9 +21,7 @@ func TestReleaseNumber(t *testing.T) {
 		"../../api/asyncapi.yaml":                 `(?m)\A(?:.*\n)*?info:\n(?:  .*\n)*?  version: (\S+)$`,
 	} {
 		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		found := regexp.MustCompile(pattern).FindSubmatch(text)
 		if found == nil || string(found[1]) != version.Number {
 			t.Errorf("%s: the first release is not %s: %q", path, version.Number, found)

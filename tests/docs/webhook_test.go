@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/toolchain"
 )
 
@@ -71,9 +72,7 @@ func TestWebhookReceiverLength(t *testing.T) {
 	t.Parallel()
 	for _, file := range []string{"go/webhook/main.go", "python/webhook.py", "node/webhook.mjs"} {
 		source, err := os.ReadFile(filepath.Join(examples, file))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		code := string(source)
 		if _, main, ok := strings.Cut(code, "func main() {"); ok {
 			code = "func main() {" + main
@@ -95,19 +94,13 @@ func TestWebhookReceiverLength(t *testing.T) {
 func startReceiver(t *testing.T, receiver program) (url string) {
 	t.Helper()
 	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_, port, _ := net.SplitHostPort(free.Addr().String())
-	if err := free.Close(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, free.Close())
 	cmd := exec.CommandContext(t.Context(), receiver.command[0], receiver.command[1:]...)
 	cmd.Env = append(os.Environ(), receiver.env...)
 	cmd.Env = append(cmd.Env, "PORT="+port, "DOCMILL_WEBHOOK_SECRET="+webhookSecret)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, cmd.Start())
 	t.Cleanup(func() { _ = cmd.Wait() }) // killed with the test's context
 	return "http://127.0.0.1:" + port
 }
@@ -139,13 +132,9 @@ func statusOf(resp *http.Response) int {
 func signedRequest(t *testing.T, url, signed, sent, signature string) *http.Request {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(sent))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(webhookSecret, "whsec_"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	now := fmt.Sprint(time.Now().Unix())
 	for name, value := range map[string]string{
 		"Content-Type": "application/json", "X-Service-Event": "batch.completed", "X-Service-Delivery": "dlv_1",

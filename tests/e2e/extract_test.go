@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/ledger"
 	"github.com/docmill/docmill/tests/sample"
@@ -66,9 +67,7 @@ func checkInvoice(t *testing.T, record contract.Record) {
 		t.Fatalf("%+v", record)
 	}
 	var data map[string]any
-	if err := json.Unmarshal(record.Data, &data); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(record.Data, &data))
 	for field, want := range map[string]string{
 		"invoiceNumber": "R-1001", "issueDate": "2026-10-01", "dueDate": "2026-10-31", "currency": "EUR",
 		"vendorName": "Holzwerk Lindner GmbH", "subtotal": "100.00", "taxTotal": "19.00", "total": "119.00",
@@ -87,9 +86,7 @@ func checkInvoice(t *testing.T, record contract.Record) {
 		Box        [4]float64
 		Source     string
 	}
-	if err := json.Unmarshal(record.Fields, &fields); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(record.Fields, &fields))
 	total := fields["total"]
 	if total.Page != 1 || total.Source != "text" || total.Confidence <= 0 || total.Confidence > 1 {
 		t.Errorf("total %+v", total)
@@ -104,9 +101,7 @@ func checkInvoice(t *testing.T, record contract.Record) {
 func get(t *testing.T, a instance.Account, path string) instance.Answer {
 	t.Helper()
 	answer, err := a.Do(t.Context(), http.MethodGet, path, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return answer
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/natsd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/sample"
 )
@@ -27,14 +28,10 @@ func TestExternalDependencies(t *testing.T) {
 		Users: []natsd.User{{Name: "docmill", Password: "nats pw", Publish: []string{">"}, Subscribe: []string{">"},
 			AllowResponses: true}},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = nats.Shutdown(context.Background()) })
 	natsURL, err := url.Parse(nats.ClientURL())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	natsURL.User = url.UserPassword("docmill", "nats pw")
 	for name, databaseURL := range map[string]string{
 		"database user that may make roles": testkit.Database(t, func(context.Context, string) error {
@@ -67,9 +64,7 @@ func plainUser(t *testing.T) string {
 	t.Helper()
 	admin := testkit.Database(t, func(context.Context, string) error { return nil }, "blank")
 	u, err := url.Parse(admin)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	name := pgx.Identifier{strings.TrimPrefix(u.Path, "/")}.Sanitize()
 	conn := instance.Database(t, admin)
 	run := func(ctx context.Context, sql string) {

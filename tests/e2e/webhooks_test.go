@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/client"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/hook"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/natsclient"
@@ -167,14 +168,10 @@ func setPlan(t *testing.T, inst *instance.Instance, plan contract.Plan) {
 	t.Helper()
 	conn := natsclient.Bus(t, inst, contract.UserAdmin)
 	all, err := bus.Call[contract.ListAccountsReply](t.Context(), conn, contract.RPCAuthAccountList, contract.Empty{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_, err = bus.Call[contract.Account](t.Context(), conn, contract.RPCAuthAccountSetPlan,
 		contract.SetPlanRequest{AccountID: all.Accounts[0].ID, Plan: plan})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 }
 
 // passedBy reports whether the event of a document is out and the notifier has
@@ -183,13 +180,9 @@ func passedBy(t *testing.T, inst *instance.Instance, document string) bool {
 	t.Helper()
 	stream := natsclient.Open(t, inst).Stream(contract.StreamEvents)
 	info, err := stream.Info(t.Context(), jetstream.WithSubjectFilter("docmill.event.extraction.completed.*."+document))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	consumer, err := stream.Consumer(t.Context(), contract.DurableWebhooks)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	waits := consumer.CachedInfo()
 	return len(info.State.Subjects) == 1 && waits.NumPending == 0 && waits.NumAckPending == 0
 }
@@ -219,9 +212,7 @@ func send(t *testing.T, me instance.Account, method, path, body string, want int
 	if v == nil {
 		return
 	}
-	if err := json.Unmarshal(answer.Body, v); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(answer.Body, v))
 }
 
 // wantConsumers compares the consumers of the event stream.

@@ -14,6 +14,7 @@ import (
 	"github.com/docmill/docmill/api"
 	"github.com/docmill/docmill/api/conformance"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/natsclient"
 	"github.com/docmill/docmill/tests/sample"
@@ -145,9 +146,7 @@ func checkStream(t *testing.T, inst *instance.Instance, want int) {
 			t.Errorf("%v\n%s", err, msg.Data())
 		}
 		var event contract.Event
-		if err := json.Unmarshal(msg.Data(), &event); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, json.Unmarshal(msg.Data(), &event))
 		account := msg.Headers().Get(contract.HeaderAccount)
 		about := natsclient.LastToken(msg.Subject())
 		if wanted := contract.EventSubject(event.Event, account, about); msg.Subject() != wanted {
@@ -171,14 +170,10 @@ func stored(t *testing.T, inst *instance.Instance) (all []jetstream.Msg) {
 	stream := natsclient.As(t, inst, contract.UserSubscriber).Stream(contract.StreamEvents)
 	consumer, err := stream.OrderedConsumer(t.Context(),
 		jetstream.OrderedConsumerConfig{FilterSubjects: []string{contract.SubjectEvents}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for range stream.CachedInfo().State.Msgs {
 		msg, err := consumer.Next(jetstream.FetchMaxWait(patience))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		all = append(all, msg)
 	}
 	return all
@@ -198,9 +193,7 @@ func TestSchemaFields(t *testing.T) {
 	var schema struct {
 		Defs map[string]property `json:"$defs"`
 	}
-	if err := json.Unmarshal(raw, &schema); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(raw, &schema))
 	for _, typ := range listed.Items {
 		if typ.Name == "auto" {
 			continue

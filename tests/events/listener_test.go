@@ -12,6 +12,7 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 )
 
@@ -37,9 +38,7 @@ func listen(t *testing.T, inst *instance.Instance, durable string) *listener {
 	if err == nil {
 		err = l.cmd.Start()
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	go func() {
 		for scanner := bufio.NewScanner(out); scanner.Scan(); {
 			l.lines <- scanner.Text()
@@ -75,9 +74,7 @@ func (l *listener) next(n int) (heard []string) {
 // printed on its way out.
 func (l *listener) stop() (heard []string) {
 	l.t.Helper()
-	if err := l.cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		l.t.Fatal(err)
-	}
+	require.NoError(l.t, l.cmd.Process.Signal(syscall.SIGTERM))
 	for line := range l.lines {
 		_, rest, _ := strings.Cut(line, " ")
 		heard = append(heard, rest)
@@ -91,9 +88,7 @@ func (l *listener) stop() (heard []string) {
 // kill ends the subscriber as a crash does.
 func (l *listener) kill() {
 	l.t.Helper()
-	if err := l.cmd.Process.Kill(); err != nil {
-		l.t.Fatal(err)
-	}
+	require.NoError(l.t, l.cmd.Process.Kill())
 	for range l.lines { // until it has ended
 	}
 	if err := <-l.exited; err == nil {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/natsclient"
 )
@@ -72,9 +73,7 @@ func TestSubscriberStreamRights(t *testing.T) {
 	inst := binary.Start(t, instance.Dir(t))
 	js, err := jetstream.New(natsclient.As(t, inst, contract.UserSubscriber).Conn(),
 		jetstream.WithDefaultTimeout(testkit.Patience))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	stream, err := js.Stream(t.Context(), contract.StreamEvents)
 	if err != nil {
 		t.Fatalf("it may not see its stream: %v", err)
@@ -114,9 +113,7 @@ func TestSubscriberWrongPassword(t *testing.T) {
 		}
 	}
 	nc, err := nats.Connect(inst.NATSURL(), nats.UserInfo(contract.UserSubscriber, "reads only"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	nc.Close()
 	inst.Stop()
 }

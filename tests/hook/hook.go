@@ -15,6 +15,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/docmill/docmill/libs/require"
 )
 
 // Receiver receives webhooks over TLS and responds per path as configured.
@@ -59,10 +61,8 @@ func New(t testing.TB) *Receiver {
 	r.StartTLS()
 	t.Cleanup(r.CloseClientConnections)
 	r.caFile = filepath.Join(t.TempDir(), "ca.pem")
-	if err := os.WriteFile(r.caFile, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: r.Certificate().Raw}),
-		0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(r.caFile, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: r.Certificate().Raw}),
+		0o600))
 	var err error
 	if _, r.port, err = net.SplitHostPort(r.Listener.Addr().String()); err != nil {
 		t.Fatal(err)

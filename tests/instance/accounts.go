@@ -8,6 +8,7 @@ import (
 
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/natsclient"
 )
 
@@ -35,19 +36,13 @@ func NewAccount(t testing.TB, conn *bus.Conn, name string, plan contract.Plan) A
 	t.Helper()
 	account, err := bus.Call[contract.Account](t.Context(), conn, contract.RPCAuthAccountCreate,
 		contract.CreateAccountRequest{Name: name, Plan: plan})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	key, err := contract.NewKey(rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_, err = bus.Call[contract.Key](t.Context(), conn, contract.RPCAuthKeyCreate, contract.CreateKeyRequest{
 		AccountID: account.ID, KeyHash: contract.HashKey(key), LastFour: contract.LastFour(key), Name: "load",
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return Account{ID: account.ID, Key: key, Client: &http.Client{Transport: http.DefaultTransport}}
 }
 

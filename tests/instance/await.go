@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // Await polls another process until a condition is true.
@@ -65,9 +66,7 @@ func Exec(t testing.TB, database, sql string, args ...any) int64 {
 func Database(t testing.TB, url string) *pgx.Conn {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = conn.Close(context.Background()) }) // the server may have stopped
 	return conn
 }
@@ -76,9 +75,7 @@ func Database(t testing.TB, url string) *pgx.Conn {
 func FreeAddress(t testing.TB) string {
 	t.Helper()
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer ln.Close()
 	return ln.Addr().String()
 }

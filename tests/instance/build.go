@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/clock"
 )
 
@@ -29,9 +30,7 @@ func (b *Binary) BuildWithClock(dir string) error {
 // NewBinary builds docmill for one test or benchmark.
 func NewBinary(t testing.TB) (b Binary) {
 	t.Helper()
-	if err := b.Build(t.TempDir()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, b.Build(t.TempDir()))
 	return b
 }
 

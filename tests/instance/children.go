@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // busyTicks is the processor time, in clock ticks (10 ms), after which a worker process counts as busy.
@@ -22,9 +23,7 @@ func (i *Instance) KillBusyChild() {
 	for deadline := time.Now().Add(testkit.Patience); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		for pid, ticks := range i.childTicks() {
 			if old, known := before[pid]; known && ticks-old >= busyTicks {
-				if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
-					i.t.Fatal(err)
-				}
+				require.NoError(i.t, syscall.Kill(pid, syscall.SIGKILL))
 				return
 			} else if !known {
 				before[pid] = ticks
@@ -42,9 +41,7 @@ const workerArgument = "sandbox-child"
 func (i *Instance) childTicks() map[int]int {
 	i.t.Helper()
 	dirs, err := filepath.Glob("/proc/[0-9]*")
-	if err != nil {
-		i.t.Fatal(err)
-	}
+	require.NoError(i.t, err)
 	own := filters(fmt.Sprintf("/proc/%d/status", i.PID()))
 	ticks := map[int]int{}
 	for _, dir := range dirs {

@@ -17,6 +17,7 @@ import (
 	"github.com/docmill/docmill/libs/embedded/natsd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/natsconf"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/clock"
 )
 
@@ -149,9 +150,7 @@ func (c *Cluster) startNATS() {
 // RestartNATS stops the server, calls while, and restarts it with its data.
 func (c *Cluster) RestartNATS(while func()) {
 	c.t.Helper()
-	if err := c.nats.Shutdown(c.t.Context()); err != nil {
-		c.t.Fatal(err)
-	}
+	require.NoError(c.t, c.nats.Shutdown(c.t.Context()))
 	while()
 	c.startNATS()
 }
@@ -194,9 +193,7 @@ func engineCache(t testing.TB) string {
 		return t.TempDir()
 	}
 	dir = filepath.Join(dir, "docmill", "engine")
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.MkdirAll(dir, 0o700))
 	return dir
 }
 
@@ -232,9 +229,7 @@ func (c *Cluster) NATSPassword(user string) string { return c.passwords[user] }
 func (c *Cluster) RoleURL(schema string) string {
 	c.t.Helper()
 	u, err := url.Parse(c.database)
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	require.NoError(c.t, err)
 	u.User = url.UserPassword("docmill_"+schema, c.services.roles[schema])
 	return u.String()
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // Dir returns a data directory with a short path, because it contains the database's socket, whose path is
@@ -16,9 +17,7 @@ import (
 func Dir(t testing.TB) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "docmill")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() {
 		if err := awaitNobody(dir); err != nil {
 			t.Error(err)

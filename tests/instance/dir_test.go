@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 )
 
@@ -20,19 +21,13 @@ func TestDataDirectoryRemoval(t *testing.T) {
 	t.Run("a test", func(t *testing.T) {
 		dir = instance.Dir(t)
 		work := filepath.Join(dir, "work")
-		if err := os.Mkdir(work, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.Mkdir(work, 0o700))
 		cmd := exec.CommandContext(t.Context(), "sh", "-c",
 			`cat; for i in $(seq 500); do echo > $i; done; sleep 0.3; echo > "$0"`, marker)
 		cmd.Dir, cmd.Cancel = work, func() error { return nil } // the end of the test does not end it
 		in, err := cmd.StdinPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
+		require.NoError(t, cmd.Start())
 		ended := make(chan error, 1)
 		go func() { ended <- cmd.Wait() }()
 		t.Cleanup(func() { _ = in.Close() })

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // Binary is a docmill executable built from the working tree.
@@ -64,9 +65,7 @@ func (b Binary) Start(t testing.TB, dir string, env ...string) *Instance {
 		"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), "TMPDIR=" + os.TempDir(),
 		"DOCMILL_DATA_DIR=" + dir, "DOCMILL_LISTEN=127.0.0.1:0", "DOCMILL_NATS_LISTEN=127.0.0.1:0",
 	}, env...)
-	if err := i.launch(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, i.launch())
 	i.awaitReady()
 	var e struct{ HTTP, NATS, Admin string }
 	i.read("endpoints.json", &e)
@@ -81,9 +80,7 @@ func (i *Instance) read(name string, into any) {
 	if err == nil {
 		err = json.Unmarshal(b, into)
 	}
-	if err != nil {
-		i.t.Fatal(err)
-	}
+	require.NoError(i.t, err)
 }
 
 // Client has no timeout: waiting is part of the API.

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // Process is one running service, or docmill.
@@ -37,9 +38,7 @@ const readyWithin = testkit.Patience
 func (c *Cluster) Start(name string, env ...string) *Process {
 	c.t.Helper()
 	p, err := c.Launch(name, env...)
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	require.NoError(c.t, err)
 	p.awaitReady()
 	p.URL = p.address()
 	return p
@@ -127,9 +126,7 @@ func (p *Process) Kill() {
 // Stop asks the process to drain and waits for a clean end.
 func (p *Process) Stop() {
 	p.t.Helper()
-	if err := p.cmd.Process.Signal(p.endWith); err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, p.cmd.Process.Signal(p.endWith))
 	select {
 	case <-p.exited:
 	case <-time.After(readyWithin):

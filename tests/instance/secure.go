@@ -16,6 +16,7 @@ import (
 
 	"github.com/docmill/docmill/libs/embedded/pgd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/tlsfiles"
 )
 
@@ -26,13 +27,9 @@ func (s Services) NewSecureCluster(t testing.TB, a *testkit.Authority) *Cluster 
 	certFile, keyFile := a.Issue(t, "server", "localhost", "127.0.0.1")
 	clientCert, clientKey := a.Issue(t, "service")
 	pair, err := tls.LoadX509KeyPair(certFile, keyFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	roots, err := tlsfiles.Roots(a.CAFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	c := s.prepare(t, secureDatabase(t, a, certFile, keyFile))
 	c.natsStore.TLS = &tls.Config{
 		MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{pair}, ClientCAs: roots,
@@ -57,18 +54,14 @@ func secureDatabase(t testing.TB, a *testkit.Authority, certFile, keyFile string
 	if err == nil {
 		settings.TLS.Port, err = strconv.Atoi(port)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for file, content := range map[string]*[]byte{certFile: &settings.TLS.Cert, keyFile: &settings.TLS.Key} {
 		if *content, err = os.ReadFile(file); err != nil {
 			t.Fatal(err)
 		}
 	}
 	server, err := pgd.Start(t.Context(), settings)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = server.Stop(context.Background()) })
 	return fmt.Sprintf("postgres://%s:%s@localhost:%d/postgres?sslmode=verify-full&sslrootcert=%s",
 		pgd.Superuser, settings.Password, settings.TLS.Port, url.QueryEscape(a.CAFile))
@@ -91,9 +84,7 @@ func secureFront(t testing.TB, pair tls.Certificate, endpoint string) string {
 func SecureClient(t testing.TB, a *testkit.Authority) *http.Client {
 	t.Helper()
 	trusted, err := tlsfiles.Client(a.CAFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	transport := &http.Transport{TLSClientConfig: trusted}
 	t.Cleanup(transport.CloseIdleConnections)
 	return &http.Client{Transport: transport}

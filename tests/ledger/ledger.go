@@ -19,6 +19,7 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/natsclient"
 )
@@ -34,10 +35,11 @@ type Ledger struct {
 	mu       sync.Mutex
 	accepted map[string]bool // ids of 200 and 202 answers
 	unknown  int             // requests that ended without an answer
+	refused  map[int]int     // other answers, by status
 }
 
 // New is an empty ledger.
-func New() *Ledger { return &Ledger{accepted: map[string]bool{}} }
+func New() *Ledger { return &Ledger{accepted: map[string]bool{}, refused: map[int]int{}} }
 
 // Note writes down the end of one upload.
 func (l *Ledger) Note(a instance.Answer, err error) {
@@ -52,6 +54,8 @@ func (l *Ledger) Note(a instance.Answer, err error) {
 		if json.Unmarshal(a.Body, &record) == nil {
 			l.accepted[record.ID] = true
 		}
+	default:
+		l.refused[a.Status]++
 	}
 }
 
@@ -97,13 +101,9 @@ func (l *Ledger) Audit(t *testing.T, inst Target) {
 func (l *Ledger) auditDocuments(ctx context.Context, t *testing.T, conn *pgx.Conn) {
 	t.Helper()
 	rows, err := conn.Query(ctx, `SELECT 'ext_' || id::text FROM gateway.documents`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	ids, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for id := range l.accepted {
 		if !slices.Contains(ids, id) {
 			t.Errorf("%s was accepted and is lost", id)
@@ -121,16 +121,12 @@ func (l *Ledger) auditCharges(ctx context.Context, t *testing.T, conn *pgx.Conn)
 		SELECT (SELECT count(*) FROM gateway.documents WHERE failure_code IS DISTINCT FROM 'INTERNAL_ERROR'),
 		       count(*), count(DISTINCT document)
 		       	FROM quota.charges WHERE given_back_at IS NULL`).Scan(&documents, &charges, &distinct)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if documents != charges || charges != distinct {
 		t.Errorf("%d documents, %d charges of %d documents", documents, charges, distinct)
 	}
 	var used int
-	if err := conn.QueryRow(ctx, `SELECT coalesce(sum(used), 0) FROM quota.months`).Scan(&used); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, conn.QueryRow(ctx, `SELECT coalesce(sum(used), 0) FROM quota.months`).Scan(&used))
 	if used != charges {
 		t.Errorf("used is %d, charges are %d", used, charges)
 	}
@@ -141,13 +137,10 @@ func (l *Ledger) auditEvents(ctx context.Context, t *testing.T, conn *pgx.Conn, 
 	t.Helper()
 	want := map[string]string{}
 	rows, err := conn.Query(ctx, `SELECT 'ext_' || id::text, 'extraction.' || status::text FROM gateway.documents`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var id, event string
-	if _, err := pgx.ForEachRow(rows, []any{&id, &event}, func() error { want[id] = event; return nil }); err != nil {
-		t.Fatal(err)
-	}
+	_, err = pgx.ForEachRow(rows, []any{&id, &event}, func() error { want[id] = event; return nil })
+	require.NoError(t, err)
 	// The services recreate and refill a lost stream at their own pace.
 	got := Events(ctx, t, inst)
 	for len(got) < len(want) && ctx.Err() == nil {
@@ -192,9 +185,7 @@ func Messages(ctx context.Context, t *testing.T, inst Target, subject string) []
 	nc := natsclient.As(t, inst, contract.UserSubscriber).Conn()
 	defer nc.Close()
 	js, err := jetstream.New(nc)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	const most = 1 << 16 // more than any scenario has
 	consumer, err := js.OrderedConsumer(ctx, contract.StreamEvents, jetstream.OrderedConsumerConfig{
 		FilterSubjects:    []string{subject},
@@ -203,9 +194,7 @@ func Messages(ctx context.Context, t *testing.T, inst Target, subject string) []
 	if ctx.Err() != nil || errors.Is(err, jetstream.ErrStreamNotFound) {
 		return nil // the caller says what it waited for
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	// One fetch, because each creates a consumer, as Next does for every message.
 	batch, err := consumer.Fetch(most, jetstream.FetchMaxWait(time.Second))
 	if err != nil {
@@ -214,9 +203,7 @@ func Messages(ctx context.Context, t *testing.T, inst Target, subject string) []
 	var messages []Message
 	for msg := range batch.Messages() {
 		var e contract.Event
-		if err := json.Unmarshal(msg.Data(), &e); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, json.Unmarshal(msg.Data(), &e))
 		messages = append(messages, Message{
 			ID: msg.Headers().Get(jetstream.MsgIDHeader), Type: string(e.Event), About: natsclient.LastToken(msg.Subject()),
 		})

@@ -16,6 +16,7 @@ import (
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/telemetry"
 )
 
@@ -43,9 +44,7 @@ func As(t testing.TB, to Target, user string) *Client {
 	nc, err := nats.Connect(to.NATSURL(), nats.UserInfo(user, to.NATSPassword(user)),
 		nats.CustomInboxPrefix(contract.InboxPrefix(user)), nats.NoReconnect(),
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {})) // refusals are looked at where they matter
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(nc.Close)
 	return &Client{t: t, nc: nc}
 }
@@ -56,9 +55,7 @@ func Bus(t testing.TB, to Target, user string) *bus.Conn {
 	conn, err := bus.Connect(t.Context(), bus.Config{
 		URL: to.NATSURL(), User: user, Password: to.NATSPassword(user), Name: "tests",
 	}, telemetry.Discard())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = conn.Close(context.Background()) }) // the server may have gone first
 	return conn
 }
@@ -90,9 +87,7 @@ func listen[T any](p *Client, subject string, part func(*nats.Msg) T) <-chan T {
 	if err == nil {
 		err = p.nc.FlushTimeout(flushTimeout)
 	}
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, err)
 	return heard
 }
 
@@ -106,13 +101,10 @@ func (p *Client) SetAckWait(stream string, wait time.Duration) {
 	consumers := s.ListConsumers(ctx)
 	for c := range consumers.Info() {
 		c.Config.AckWait = wait
-		if _, err := s.UpdateConsumer(ctx, c.Config); err != nil {
-			p.t.Fatal(err)
-		}
+		_, err := s.UpdateConsumer(ctx, c.Config)
+		require.NoError(p.t, err)
 	}
-	if err := consumers.Err(); err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, consumers.Err())
 }
 
 // Stream returns a stream of the account that fills it, with its present state.
@@ -125,13 +117,9 @@ func (p *Client) Stream(name string) jetstream.Stream {
 func (p *Client) StreamOf(account, name string) jetstream.Stream {
 	p.t.Helper()
 	js, err := jetstream.NewWithAPIPrefix(p.nc, contract.APIPrefix(account))
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, err)
 	stream, err := js.Stream(p.t.Context(), name)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, err)
 	return stream
 }
 
@@ -160,9 +148,7 @@ func (p *Client) Bodies(subject string) *Bodies {
 	if err == nil {
 		err = p.nc.FlushTimeout(flushTimeout)
 	}
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, err)
 	return b
 }
 
@@ -207,9 +193,7 @@ func (p *Client) refused(subject string, err error) bool {
 	if err == nil {
 		err = p.nc.FlushTimeout(flushTimeout)
 	}
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, err)
 	said := p.nc.LastError()
 	return errors.Is(said, nats.ErrPermissionViolation) && strings.Contains(said.Error(), `"`+subject+`"`)
 }

@@ -10,6 +10,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/observability"
 )
 
@@ -28,13 +29,9 @@ func TestFiringAlerts(t *testing.T) {
 func TestAlertTestsAndRunbooks(t *testing.T) {
 	t.Parallel()
 	rules, err := observability.Rules(ruleFiles)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	runbook, err := os.ReadFile("../../docs/runbook.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	entries := headings(string(runbook))
 	fires, silent := testedAlerts(t)
 	var alerts []string
@@ -88,9 +85,7 @@ func headings(runbook string) map[string]string {
 func testedAlerts(t *testing.T) (fires, silent []string) {
 	t.Helper()
 	b, err := os.ReadFile(alertTests)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var content struct {
 		Tests []struct {
 			Expected []struct {
@@ -99,9 +94,7 @@ func testedAlerts(t *testing.T) (fires, silent []string) {
 			} `yaml:"alert_rule_test"`
 		}
 	}
-	if err := yaml.Unmarshal(b, &content); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, yaml.Unmarshal(b, &content))
 	for _, test := range content.Tests {
 		for _, expected := range test.Expected {
 			if len(expected.Alerts) > 0 {

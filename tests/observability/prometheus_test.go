@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 )
 
@@ -39,9 +40,7 @@ func startPrometheus(t *testing.T, admin string) *prometheus {
 	config := fmt.Sprintf("global: {scrape_interval: 1s, evaluation_interval: 1s}\nrule_files: [%s]\n"+
 		"scrape_configs:\n  - job_name: docmill\n    static_configs: [{targets: ['%s']}]\n", copyRules(t, dir), target)
 	file := filepath.Join(dir, "prometheus.yml")
-	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(file, []byte(config), 0o600))
 	address := instance.FreeAddress(t)
 	log := &bytes.Buffer{} // of the command until Wait returns
 	cmd := exec.CommandContext(t.Context(), "prometheus", "--config.file="+file, "--storage.tsdb.path="+dir+"/data",
@@ -78,13 +77,9 @@ func copyRules(t *testing.T, dir string) (pattern string) {
 	}
 	for _, file := range files {
 		b, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		b = bytes.ReplaceAll(b, []byte("interval: 30s"), []byte("interval: 1s"))
-		if err := os.WriteFile(filepath.Join(dir, "rules-"+filepath.Base(file)), b, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "rules-"+filepath.Base(file)), b, 0o600))
 	}
 	return filepath.Join(dir, "rules-*.yml")
 }

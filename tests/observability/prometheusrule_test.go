@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/docmill/docmill/libs/require"
 )
 
 // update rewrites the expected files.
@@ -25,13 +27,9 @@ func TestPrometheusRuleUpToDate(t *testing.T) {
 	groups := &yaml.Node{Kind: yaml.SequenceNode}
 	for _, file := range files {
 		b, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		var content struct{ Groups yaml.Node }
-		if err := yaml.Unmarshal(b, &content); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, yaml.Unmarshal(b, &content))
 		groups.Content = append(groups.Content, content.Groups.Content...)
 	}
 	var want bytes.Buffer
@@ -51,18 +49,12 @@ func TestPrometheusRuleUpToDate(t *testing.T) {
 			Groups *yaml.Node `yaml:"groups"`
 		}{groups},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if *update {
-		if err := os.WriteFile(prometheusRule, want.Bytes(), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(prometheusRule, want.Bytes(), 0o600))
 	}
 	got, err := os.ReadFile(prometheusRule)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if !bytes.Equal(got, want.Bytes()) {
 		t.Errorf("%s is not what the rules say: run this test with -update", prometheusRule)
 	}

@@ -19,6 +19,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/observability"
 	"github.com/docmill/docmill/tests/sample"
@@ -63,17 +64,11 @@ func TestRulesAndDashboards(t *testing.T) {
 func allQueries(t *testing.T) []observability.Query {
 	t.Helper()
 	rules, err := observability.Rules(ruleFiles)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	dashboards, err := observability.DashboardQueries(deployed + "dashboards")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	scaled, err := observability.ScaledObjectQueries("../../deploy/k8s/components/keda/scaledobject.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	const fewest = 30
 	if len(rules) == 0 || len(dashboards) < fewest || len(scaled) == 0 {
 		t.Fatalf("%d rules, %d queries of dashboards, %d of the scaled object", len(rules), len(dashboards), len(scaled))
@@ -107,9 +102,7 @@ func upload(
 ) (record contract.Record) {
 	t.Helper()
 	answer, err := account.Upload(t.Context(), name, data, "wait=60")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for deadline := time.Now().Add(patience); ; {
 		if answer.Status >= http.StatusBadRequest {
 			t.Fatalf("%s: %d %s", name, answer.Status, answer.Body)
@@ -122,9 +115,7 @@ func upload(
 			t.Fatalf("%s: %s", name, answer.Body)
 		}
 		answer, err = account.Do(t.Context(), http.MethodGet, "/api/v1/documents/"+record.ID+"?wait=30", nil, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 	}
 }
 
@@ -187,14 +178,10 @@ func (p *prometheus) exists(selector string) bool {
 func (p *prometheus) checkDocumentation() {
 	p.t.Helper()
 	b, err := os.ReadFile("../../docs/operate/metrics.md")
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, err)
 	documented := observability.Documented(string(b))
 	var scraped []string
-	if err := p.get("/api/v1/label/__name__/values", nil, &scraped); err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, p.get("/api/v1/label/__name__/values", nil, &scraped))
 	// Suffixes of names: the unit, and those of counters and histograms.
 	const behind = `(_seconds|_ratio)?(_total|_bucket|_sum|_count)?$`
 	for _, name := range documented {
@@ -223,9 +210,7 @@ func (p *prometheus) checkRules() {
 			Rules []struct{ Name, Health, LastError string }
 		}
 	}
-	if err := p.get("/api/v1/rules", nil, &rules); err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, p.get("/api/v1/rules", nil, &rules))
 	for _, group := range rules.Groups {
 		for _, rule := range group.Rules {
 			if rule.Health != "ok" {
@@ -248,11 +233,9 @@ func (p *prometheus) checkExemplars(traces *traceNames) {
 			var found []struct {
 				Exemplars []struct{ Labels map[string]string }
 			}
-			if err := p.get("/api/v1/query_exemplars", url.Values{
+			require.NoError(p.t, p.get("/api/v1/query_exemplars", url.Values{
 				"query": {metric}, "start": {fmt.Sprint(now.Add(-patience).Unix())}, "end": {fmt.Sprint(now.Add(patience).Unix())},
-			}, &found); err != nil {
-				p.t.Fatal(err)
-			}
+			}, &found))
 			for _, series := range found {
 				for _, exemplar := range series.Exemplars {
 					if slices.Contains(traces.of(exemplar.Labels["trace_id"]), span) {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/ledger"
 	"github.com/docmill/docmill/tests/natsclient"
@@ -144,8 +145,6 @@ func await(t *testing.T, me instance.Account, id string) contract.Record {
 func next(t *testing.T, started <-chan []byte) contract.ExtractionStarted {
 	t.Helper()
 	var signal contract.ExtractionStarted
-	if err := json.Unmarshal(instance.Receive(t, started, "an extraction"), &signal); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(instance.Receive(t, started, "an extraction"), &signal))
 	return signal
 }

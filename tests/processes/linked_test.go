@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/clock"
 )
 
@@ -21,9 +22,7 @@ func TestExecutablesWithoutLab(t *testing.T) {
 	t.Parallel()
 	for _, path := range services.Executables() {
 		info, err := buildinfo.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		var linked []string
 		for _, module := range info.Deps {
 			linked = append(linked, module.Path)
@@ -45,9 +44,7 @@ func TestExecutablesWithoutTestClock(t *testing.T) {
 	t.Parallel()
 	for _, path := range services.Executables() {
 		content, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if bytes.Contains(content, []byte(clock.Variable)) {
 			t.Errorf("%s reads %s", filepath.Base(path), clock.Variable)
 		}
@@ -66,9 +63,7 @@ func TestServiceSize(t *testing.T) {
 			continue
 		}
 		file, err := elf.Open(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		t.Cleanup(func() { _ = file.Close() })
 		var size uint64
 		for _, section := range file.Sections {
@@ -94,9 +89,7 @@ func TestServicesWithoutKong(t *testing.T) {
 	t.Parallel()
 	for _, path := range services.Executables() {
 		info, err := buildinfo.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		links := slices.ContainsFunc(info.Deps, func(m *debug.Module) bool { return m.Path == "github.com/alecthomas/kong" })
 		if command := filepath.Base(path) == "docmill"; links != command {
 			t.Errorf("%s links kong: %t", filepath.Base(path), links)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // manual has the table of NATS permissions between two marks.
@@ -24,9 +25,7 @@ var update = flag.Bool("update", false, "write the permissions in docs/reference
 func TestManualPermissions(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(manual)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	before, rest, opened := strings.Cut(string(text), begin)
 	_, after, closed := strings.Cut(rest, end)
 	if !opened || !closed {
@@ -34,9 +33,7 @@ func TestManualPermissions(t *testing.T) {
 	}
 	want := before + begin + rightsTable() + end + after
 	if *update {
-		if err := os.WriteFile(manual, []byte(want), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(manual, []byte(want), 0o644))
 		return
 	}
 	if want != string(text) {

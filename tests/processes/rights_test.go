@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/natsclient"
 )
 
@@ -64,9 +65,7 @@ func TestForbiddenTables(t *testing.T) {
 			`SELECT * FROM quota.charge('a', 'Free', ARRAY[]::uuid[], 1)`},
 	} {
 		conn, err := pgx.Connect(t.Context(), c.RoleURL(role))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, statement := range statements {
 			var refused *pgconn.PgError
 			if _, err := conn.Exec(t.Context(), statement); !errors.As(err, &refused) || refused.Code != "42501" {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/hook"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/natsclient"
@@ -47,9 +48,7 @@ func (p *post) subscribe(path string, event contract.EventType) (id string) {
 		contract.CreateSubscriptionRequest{
 			AccountID: subscriber, Plan: contract.PlanPro, URL: p.receiver.URL + path, Events: []contract.EventType{event},
 		})
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, err)
 	return made.ID
 }
 
@@ -61,9 +60,7 @@ func (p *post) emit(event contract.EventType) {
 		contract.Event{
 			Event: event, Timestamp: contract.TimeOf(time.Now()), Data: json.RawMessage(`{"id":"` + ref + `"}`),
 		})
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, err)
 }
 
 // publish is both, one after the other.
@@ -80,16 +77,11 @@ func (p *post) locked(statement string, args []any, what func()) {
 	conn := p.connect()
 	defer conn.Close(p.t.Context())
 	tx, err := conn.Begin(p.t.Context())
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	if _, err := tx.Exec(p.t.Context(), statement, args...); err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, err)
+	_, err = tx.Exec(p.t.Context(), statement, args...)
+	require.NoError(p.t, err)
 	what()
-	if err := tx.Rollback(p.t.Context()); err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, tx.Rollback(p.t.Context()))
 }
 
 func (p *post) connect() *pgx.Conn {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/ledger"
 	"github.com/docmill/docmill/tests/sample"
@@ -75,9 +76,7 @@ func TestBackupAndRestoreRefused(t *testing.T) {
 		filepath.Join(newer, "manifest.json"): `{}`,
 		filepath.Join(newer, "release.json"):  `{"release": "99.1.0", "oldest": "99.0.0"}`,
 	} {
-		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
 	}
 	nowhere := filepath.Join(t.TempDir(), "new")
 	for line, want := range map[string]string{
@@ -109,20 +108,14 @@ func TestDataDirectoryOfNewerRelease(t *testing.T) {
 	if err == nil {
 		err = json.Unmarshal(b, &ours)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	next := fmt.Sprintf(`{"release": "99.0.0", "oldest": %q}`, ours.Release)
-	if err := os.WriteFile(note, []byte(next), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(note, []byte(next), 0o600))
 	binary.Start(t, dir).Stop()
 	if b, err := os.ReadFile(note); err != nil || string(b) != next {
 		t.Errorf("the newer release's note is now %s, %v", b, err)
 	}
-	if err := os.WriteFile(note, []byte(`{"release": "99.1.0", "oldest": "99.0.0"}`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(note, []byte(`{"release": "99.1.0", "oldest": "99.0.0"}`), 0o600))
 	_, said, err := binary.Run(t.Context(), "up", "--data-dir", dir, "--listen", "127.0.0.1:0", "--nats-listen",
 		"127.0.0.1:0")
 	if want := "use an executable of 99.0.0 or newer"; err == nil || !strings.Contains(said, want) {
@@ -151,9 +144,7 @@ func accept(t *testing.T, me instance.Account, book *ledger.Ledger, name string,
 func ask(t *testing.T, me instance.Account, path string) instance.Answer {
 	t.Helper()
 	answer, err := me.Do(t.Context(), http.MethodGet, path, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return answer
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"github.com/docmill/docmill/libs/embedded/pgd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/ledger"
 	"github.com/docmill/docmill/tests/sample"
@@ -129,9 +130,7 @@ func TestDatabasePasswordRotation(t *testing.T) {
 	t.Parallel()
 	server, err := pgd.Start(t.Context(), pgd.Config{Dir: filepath.Join(instance.Dir(t), "postgres"),
 		Password: rand.Text()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = server.Stop(context.Background()) })
 	c := services.NewClusterOn(t, server.AdminDSN())
 	f := fleet{}
@@ -230,9 +229,7 @@ func storedKeys(t *testing.T, c *instance.Cluster) map[string]string {
 	conn := instance.Database(t, c.DatabaseURL())
 	defer conn.Close(context.WithoutCancel(t.Context()))
 	rows, err := conn.Query(t.Context(), `SELECT 'acct_' || account_id::text, encode(key_mac, 'hex') FROM auth.api_keys`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	keys := map[string]string{}
 	var account, mac string
 	if _, err := pgx.ForEachRow(rows, []any{&account, &mac},

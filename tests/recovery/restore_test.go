@@ -15,6 +15,7 @@ import (
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/embedded/pgd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/ledger"
 	"github.com/docmill/docmill/tests/sample"
@@ -84,9 +85,7 @@ func TestOlderDatabaseNewerStoreEmptyNATS(t *testing.T) {
 func postgres(t *testing.T, name, database string, args ...string) {
 	t.Helper()
 	path, err := pgd.Tool(t.Context(), t.TempDir(), name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	out, err := exec.CommandContext(t.Context(), path, append(args, "--dbname="+forTools(t, database))...).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%s: %v\n%s", name, err, out)
@@ -97,9 +96,7 @@ func postgres(t *testing.T, name, database string, args ...string) {
 func forTools(t *testing.T, database string) string {
 	t.Helper()
 	u, err := url.Parse(database)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	query := u.Query()
 	for _, name := range []string{"statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"} {
 		query.Del(name)
@@ -121,9 +118,7 @@ func restoreInto(t *testing.T, c *instance.Cluster, dump string) {
 func documented(t *testing.T, fence, words string) string {
 	t.Helper()
 	text, err := os.ReadFile("../../docs/operate/backup.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for rest := string(text); ; {
 		_, after, found := strings.Cut(rest, fence+"\n")
 		block, left, closed := strings.Cut(after, "```")
@@ -175,13 +170,9 @@ func orphans(t *testing.T, c *instance.Cluster, conn *pgx.Conn) (found []string)
 	t.Helper()
 	rows, err := conn.Query(t.Context(), `
 		SELECT object_key FROM gateway.documents UNION ALL SELECT 'ext_' || id::text FROM gateway.documents`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	known, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	err = bucket(t, c.Bucket()).List(t.Context(), "", func(o blob.Object) error {
 		parts := strings.Split(o.Key, "/")
 		if parts[0] != "erased" && !slices.Contains(known, o.Key) && !slices.Contains(known, parts[1]) {
@@ -189,9 +180,7 @@ func orphans(t *testing.T, c *instance.Cluster, conn *pgx.Conn) (found []string)
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return found
 }
 
@@ -200,8 +189,6 @@ func bucket(t *testing.T, info testkit.S3Info) *blob.Store {
 	s, err := blob.New(blob.Config{
 		Endpoint: info.Endpoint, AccessKey: info.AccessKey, SecretKey: info.SecretKey, Bucket: info.Bucket,
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return s
 }

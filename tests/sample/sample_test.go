@@ -6,6 +6,7 @@ import (
 	"os"
 	"testing"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/sample"
 )
 
@@ -16,14 +17,10 @@ const example = "../../examples/invoice.pdf"
 func TestExampleFile(t *testing.T) {
 	want := sample.Invoice("R-1001")
 	if *update {
-		if err := os.WriteFile(example, want, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(example, want, 0o644))
 	}
 	got, err := os.ReadFile(example)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if !bytes.Equal(got, want) {
 		t.Fatal("examples/invoice.pdf is not the sample; write it with -update")
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/docmill/docmill/api"
 	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // node is an object of a description in YAML or JSON.
@@ -29,9 +30,7 @@ func openAPI(t *testing.T) description {
 	var root struct {
 		Components struct{ Schemas node }
 	}
-	if err := yaml.Unmarshal(api.OpenAPI(), &root); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, yaml.Unmarshal(api.OpenAPI(), &root))
 	return description{"api/openapi.yaml", "#/components/schemas/", root.Components.Schemas}
 }
 

@@ -12,6 +12,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/docmill/docmill/api"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // declared are the packages' names of an API schema.
@@ -132,9 +133,7 @@ func members(
 	found := map[string]map[string]bool{}
 	for _, path := range paths {
 		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		name := ""
 		for line := range strings.Lines(string(text)) {
 			if m := class.FindStringSubmatch(line); m != nil {
@@ -159,18 +158,14 @@ var contractCode = regexp.MustCompile(`Code += ("[A-Z_]+")`)
 func TestPackagesCodes(t *testing.T) {
 	t.Parallel()
 	source, err := os.ReadFile("../../libs/contract/code.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	codes := contractCode.FindAllStringSubmatch(string(source), -1)
 	if len(codes) < 25 {
 		t.Errorf("%d codes in the contract", len(codes))
 	}
 	for _, file := range []string{"python/src/docmill/errors.py", "typescript/src/errors.ts"} {
 		text, err := os.ReadFile(filepath.Join(packages, file))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, code := range codes {
 			if !strings.Contains(string(text), code[1]) {
 				t.Errorf("clients/%s lacks %s", file, code[1])
@@ -210,9 +205,7 @@ func listParameters(t *testing.T) map[string]bool {
 		}
 		Components struct{ Parameters map[string]parameter }
 	}
-	if err := yaml.Unmarshal(api.OpenAPI(), &root); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, yaml.Unmarshal(api.OpenAPI(), &root))
 	names := map[string]bool{}
 	for _, p := range root.Paths["/api/v1/documents"].Get.Parameters {
 		if p.Reference != "" {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/libs/require"
 )
 
 var update = flag.Bool("update", false, "write what the packages in clients/ know of data anew")
@@ -26,9 +27,7 @@ func TestPackagesFields(t *testing.T) {
 		filepath.Join(packages, "typescript/src/data.ts"):     typescriptData(),
 	} {
 		if *update {
-			if err := os.WriteFile(path, want, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.WriteFile(path, want, 0o644))
 			continue
 		}
 		if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, want) {

@@ -20,6 +20,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 )
 
@@ -107,20 +108,14 @@ func compile(t *testing.T, rules []rule) []byte {
 func callNumbers(t *testing.T) map[string]uint32 {
 	t.Helper()
 	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "golang.org/x/sys").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	file := filepath.Join(strings.TrimSpace(string(out)), "unix", "zsysnum_linux_"+runtime.GOARCH+".go")
 	source, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	numbers := map[string]uint32{}
 	for _, m := range regexp.MustCompile(`SYS_(\w+)\s+= (\d+)`).FindAllSubmatch(source, -1) {
 		number, err := strconv.ParseUint(string(m[2]), 10, 32)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		numbers[strings.ToLower(string(m[1]))] = uint32(number)
 	}
 	return numbers
@@ -138,9 +133,7 @@ func read(t *testing.T, dir string, rules []rule) (string, error) {
 	if err == nil && os.Geteuid() == 0 {
 		err = errors.Join(os.Chown(dir, user, user), os.Chown(document, user, user), os.Chown(filter, user, user))
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	cmd := exec.CommandContext(t.Context(), os.Args[0], docmill.Path, "extract", document)
 	cmd.Env = []string{
 		underFilter + "=" + filter, "HOME=" + dir, "TMPDIR=" + dir, "DOCMILL_SANDBOX=require",
@@ -153,17 +146,13 @@ func read(t *testing.T, dir string, rules []rule) (string, error) {
 func shipped(t *testing.T) []rule {
 	t.Helper()
 	source, err := os.ReadFile(profile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var p struct {
 		DefaultAction   string
 		DefaultErrnoRet uint32
 		Syscalls        []rule
 	}
-	if err := json.Unmarshal(source, &p); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(source, &p))
 	if p.DefaultAction != "SCMP_ACT_ERRNO" || p.DefaultErrnoRet != uint32(unix.EPERM) {
 		t.Fatalf("what no rule names: %s, %d", p.DefaultAction, p.DefaultErrnoRet)
 	}
@@ -175,9 +164,7 @@ func TestProtectionsWithProfile(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir, err := os.MkdirTemp("", "docmill-seccomp")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
 	if out, err := read(t, dir, shipped(t)); err != nil || !strings.Contains(out, "R-1001") {
 		t.Fatalf("%v: %s", err, out)

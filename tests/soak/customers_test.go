@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/ledger"
 )
@@ -32,16 +33,12 @@ func newCustomers(w *world, first time.Time) *customers {
 		c.accepted[a.ID] = map[time.Time]int{}
 	}
 	link, err := contract.NewSecret(rand.Reader)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	require.NoError(w.t, err)
 	invited, err := call[contract.InviteUserReply](w, contract.UserAdmin, contract.RPCAuthUserInvite,
 		contract.InviteUserRequest{AccountID: c.regular.ID, Invitation: contract.Invitation{
 			Email: "anna@nordlicht.example", Role: contract.RoleOwner, LinkHash: contract.HashSecret(link),
 		}})
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	require.NoError(w.t, err)
 	c.user = invited.User
 	_, opened := c.newSession()
 	if _, err := call[contract.Session](w, contract.UserGateway, contract.RPCAuthSessionAcceptLink,
@@ -55,9 +52,7 @@ func newCustomers(w *world, first time.Time) *customers {
 func (c *customers) newSession() (secret string, s contract.NewSession) {
 	c.w.t.Helper()
 	secret, err := contract.NewSecret(rand.Reader)
-	if err != nil {
-		c.w.t.Fatal(err)
-	}
+	require.NoError(c.w.t, err)
 	return secret, contract.NewSession{NewSessionHash: contract.HashSecret(secret), Address: "192.0.2.1"}
 }
 

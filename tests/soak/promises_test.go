@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 )
 
@@ -55,9 +56,7 @@ func (c *customers) sessionIs(now time.Time) {
 		contract.VerifySessionRequest{
 			BySession: contract.BySession{SessionHash: contract.HashSecret(c.last.session)}, Passive: true,
 		})
-	if err != nil {
-		c.w.t.Fatal(err)
-	}
+	require.NoError(c.w.t, err)
 	if idle := now.Sub(c.last.opened); idle > contract.SessionIdle && reply.Session != nil {
 		c.w.t.Errorf("a session is open that nobody has used for %s", idle)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/natsclient"
 )
 
@@ -54,16 +55,12 @@ func (w *world) addTables(s size) {
 	w.t.Helper()
 	rows, err := w.db.Query(w.t.Context(), `SELECT schemaname, tablename FROM pg_tables
 		WHERE schemaname IN ('auth', 'gateway', 'notifier', 'quota')`)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	require.NoError(w.t, err)
 	tables, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (id pgx.Identifier, err error) {
 		id = make(pgx.Identifier, 2)
 		return id, row.Scan(&id[0], &id[1])
 	})
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	require.NoError(w.t, err)
 	for _, table := range tables {
 		if name := strings.Join(table, "."); !isNote(name) {
 			s["rows of "+name] = w.count(`SELECT count(*) FROM ` + table.Sanitize())
@@ -84,9 +81,7 @@ func (w *world) addObjects(s size) {
 		s["objects of "+kind]++
 		return err
 	})
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	require.NoError(w.t, err)
 }
 
 func (w *world) addMessages(s size) {
@@ -95,9 +90,7 @@ func (w *world) addMessages(s size) {
 	for _, spec := range contract.Streams() {
 		stream := client.StreamOf(spec.Account, spec.Name)
 		info, err := stream.Info(context.WithoutCancel(w.t.Context()))
-		if err != nil {
-			w.t.Fatal(err)
-		}
+		require.NoError(w.t, err)
 		s["messages of "+spec.Name+" of "+spec.Account] = int(info.State.Msgs) //nolint:gosec // a few
 	}
 }
@@ -118,9 +111,7 @@ func (w *world) addFiles(s size) {
 		}
 		return nil
 	})
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	require.NoError(w.t, err)
 }
 
 // growsNot compares the days of the long form: after ten days everything with a retention has its final

@@ -14,6 +14,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/pgd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/clock"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/natsclient"
@@ -48,15 +49,11 @@ func newWorld(t *testing.T) *world {
 	}
 	t.Cleanup(func() { _ = w.clock.Close() })
 	preload, err := clock.Preload(lib)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	w.pg, err = pgd.Start(t.Context(), pgd.Config{
 		Dir: filepath.Join(w.dir, "postgres"), Password: rand.Text(), Env: []string{preload, w.clock.Env(), "TZ=" + zone},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = w.pg.Stop(context.Background()) })
 	w.db = instance.Database(t, w.pg.AdminDSN())
 	instance.Exec(t, w.pg.AdminDSN(), `ALTER DATABASE postgres SET timezone TO '`+zone+`'`)
@@ -70,9 +67,7 @@ func (w *world) at(moment time.Time) {
 		w.inst.Stop()
 	}
 	offset := time.Until(moment)
-	if err := w.clock.Set(offset); err != nil {
-		w.t.Fatal(err)
-	}
+	require.NoError(w.t, w.clock.Set(offset))
 	// Ages of objects are by the times of their files, which are the kernel's: they
 	// are as old as the run has them.
 	age := (offset + objectAge).Truncate(time.Second).String()

@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"github.com/docmill/docmill/libs/require"
 )
 
 // clients is the folder of the packages, relative to a test.
@@ -42,9 +44,7 @@ func Run(t *testing.T, dir string, env []string, command ...string) (printed str
 func Python(t *testing.T) (python string, env []string) {
 	t.Helper()
 	source, err := filepath.Abs(filepath.Join(clients, "python", "src"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	// The first one on PATH may not use Debian's packages.
 	for _, python := range []string{"python3", "/usr/bin/python3"} {
 		if exec.CommandContext(t.Context(), python, "-c", "import httpx, pandas").Run() == nil {
@@ -71,20 +71,14 @@ func TypeScript(t *testing.T) (dir string) {
 func Copy(t *testing.T, from, to string) {
 	t.Helper()
 	info, err := os.Stat(from)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if info.IsDir() {
-		if err := os.CopyFS(to, os.DirFS(from)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.CopyFS(to, os.DirFS(from)))
 		return
 	}
 	content, err := os.ReadFile(from)
 	if err == nil {
 		err = os.WriteFile(to, content, 0o600)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/chaos/fault"
 )
 
@@ -18,9 +19,7 @@ import (
 func echo(t *testing.T) *fault.Link {
 	t.Helper()
 	server, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = server.Close() })
 	go func() {
 		for {
@@ -35,9 +34,7 @@ func echo(t *testing.T) *fault.Link {
 		}
 	}()
 	l, err := fault.NewLink(func() (net.Conn, error) { return net.Dial("tcp", server.Addr().String()) })
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(l.Close)
 	return l
 }
@@ -45,21 +42,16 @@ func echo(t *testing.T) *fault.Link {
 func dial(t *testing.T, l *fault.Link) net.Conn {
 	t.Helper()
 	c, err := net.Dial("tcp", l.Address())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = c.Close() })
-	if err := c.SetDeadline(time.Now().Add(testkit.Patience)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, c.SetDeadline(time.Now().Add(testkit.Patience)))
 	return c
 }
 
 func say(t *testing.T, c net.Conn, line string) {
 	t.Helper()
-	if _, err := io.WriteString(c, line+"\n"); err != nil {
-		t.Fatal(err)
-	}
+	_, err := io.WriteString(c, line+"\n")
+	require.NoError(t, err)
 }
 
 func hear(t *testing.T, c net.Conn, want string) {
@@ -125,15 +117,11 @@ func TestHeldLinkDelivery(t *testing.T) {
 		hear(t, c, "one")
 		l.Hold(ways...)
 		say(t, c, "two")
-		if err := c.SetReadDeadline(time.Now().Add(20 * time.Millisecond)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, c.SetReadDeadline(time.Now().Add(20*time.Millisecond)))
 		if n, err := c.Read(make([]byte, 1)); n > 0 || !errors.Is(err, os.ErrDeadlineExceeded) {
 			t.Errorf("%v: %d bytes, %v", ways, n, err)
 		}
-		if err := c.SetReadDeadline(time.Now().Add(testkit.Patience)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, c.SetReadDeadline(time.Now().Add(testkit.Patience)))
 		l.Heal()
 		hear(t, c, "two")
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/chaos/history"
 )
 
@@ -22,13 +23,9 @@ func TestHistoryRoundTrip(t *testing.T) {
 	first.Type, first.Documents = history.OK, []string{"ext_2"}
 	r.End(first)
 	written, err := r.Events()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	read, err := history.Parse(&file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if !reflect.DeepEqual(read, written) {
 		t.Errorf("read %v\nwritten %v", read, written)
 	}

@@ -8,6 +8,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/chaos/fault"
 )
 
@@ -36,9 +37,7 @@ func MayMount(t testing.TB) error {
 func (w *World) newDisk(name string) disk {
 	w.t.Helper()
 	d := disk{filepath.Join(w.dir, name)}
-	if err := os.Mkdir(d.dir, 0o711); err != nil {
-		w.t.Fatal(err)
-	}
+	require.NoError(w.t, os.Mkdir(d.dir, 0o711))
 	if err := syscall.Mount("tmpfs", d.dir, "tmpfs", 0, "mode=711,size="+diskSize); err != nil {
 		return d
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/chaos/checker"
 	"github.com/docmill/docmill/tests/ledger"
 )
@@ -70,9 +71,7 @@ func (w *World) ForgetRates(ctx context.Context) error {
 func (w *World) Inside(ctx context.Context, t *testing.T, begin time.Time) *checker.Inside {
 	t.Helper()
 	conn, err := pgx.Connect(ctx, w.DatabaseURL())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer conn.Close(ctx)
 	in := &checker.Inside{
 		Rows: map[string]checker.Row{}, Months: make([]int, len(w.Accounts)), Batches: map[string]string{},
@@ -114,9 +113,7 @@ func (r reader) each(sql string, into []any, do func()) {
 	if err == nil {
 		_, err = pgx.ForEachRow(rows, into, func() error { do(); return nil })
 	}
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 }
 
 // account returns the number of an account; that of the first start has no documents.

@@ -8,6 +8,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // messages stores NATS messages to send them again: results and commands, as a stream redelivers
@@ -28,14 +29,11 @@ func (w *World) listen(t testing.TB) *messages {
 	var err error
 	m.conn, err = nats.Connect(w.NATSURL(), nats.UserInfo(contract.UserOperator, w.NATSPassword(contract.UserOperator)),
 		nats.CustomInboxPrefix(contract.InboxPrefix(contract.UserOperator)), nats.MaxReconnects(-1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(m.conn.Close)
 	for _, subject := range []string{contract.SubjectResults, contract.SubjectCommands} {
-		if _, err := m.conn.Subscribe(subject, m.keep); err != nil {
-			t.Fatal(err)
-		}
+		_, err := m.conn.Subscribe(subject, m.keep)
+		require.NoError(t, err)
 	}
 	return m
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/pgd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/chaos/fault"
 	"github.com/docmill/docmill/tests/clock"
 	"github.com/docmill/docmill/tests/hook"
@@ -79,9 +80,7 @@ func Start(t testing.TB, s Releases, accounts int) *World {
 		w.addReplica(name)
 	}
 	t.Cleanup(w.endReplicas)
-	if err := w.AwaitReady(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.AwaitReady())
 	w.messages = w.listen(t)
 	admin := natsclient.Bus(t, w, contract.UserAdmin)
 	for n := range accounts - 1 {
@@ -107,17 +106,13 @@ func (w *World) startServers() {
 		Dir: filepath.Join(w.disks.objects.dir, "store"), AccessKey: "docmill-test", SecretKey: rand.Text(),
 	}}
 	for _, s := range []*server{w.nats, w.objects} {
-		if err := s.start(); err != nil {
-			w.t.Fatal(err)
-		}
+		require.NoError(w.t, s.start())
 		w.t.Cleanup(s.kill)
 	}
 	w.bucket = testkit.S3Info{Endpoint: w.objects.settings.Listen, AccessKey: w.objects.settings.AccessKey,
 		SecretKey: w.objects.settings.SecretKey, Bucket: "docmill"}
 	preload, err := clock.Preload(w.dir)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	require.NoError(w.t, err)
 	w.pgClock = w.newClock()
 	w.pgConfig = pgd.Config{Dir: filepath.Join(w.disks.postgres.dir, "store"), Password: rand.Text(), Durable: true,
 		Env: []string{preload, w.pgClock.Env()}}
@@ -130,9 +125,7 @@ func (w *World) startServers() {
 func (w *World) newClock() *clock.Clock {
 	w.t.Helper()
 	c, err := clock.New(w.dir)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	require.NoError(w.t, err)
 	w.t.Cleanup(func() { _ = c.Close() })
 	return c
 }
@@ -141,9 +134,7 @@ func (w *World) newClock() *clock.Clock {
 func (w *World) link(dial func() (net.Conn, error)) *fault.Link {
 	w.t.Helper()
 	l, err := fault.NewLink(dial)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	require.NoError(w.t, err)
 	w.t.Cleanup(l.Close)
 	return l
 }
@@ -167,9 +158,7 @@ func (w *World) dialPostgres() (net.Conn, error) {
 func (w *World) databaseAt(database, address string) string {
 	w.t.Helper()
 	u, err := url.Parse(database)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	require.NoError(w.t, err)
 	u.Host, u.RawQuery = address, "sslmode=disable"
 	return u.String()
 }

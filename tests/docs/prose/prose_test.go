@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+
+	"github.com/docmill/docmill/libs/require"
 )
 
 // plainWords maps regular expressions of unclear or British words to their replacements.
@@ -50,14 +52,10 @@ func TestProse(t *testing.T) {
 	root := filepath.Join("..", "..", "..")
 	list := exec.CommandContext(t.Context(), "git", "-C", root, "ls-files", "*.md", "*.go", ":!CHANGELOG.md")
 	files, err := list.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for file := range strings.FieldsSeq(string(files)) {
 		b, err := os.ReadFile(filepath.Join(root, file))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		text, names := string(b), []string{}
 		if filepath.Ext(file) == ".go" {
 			source := comment.ReplaceAllStringFunc(text, func(s string) string { return strings.Split(s, "//")[0] })

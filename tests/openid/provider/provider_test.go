@@ -8,15 +8,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/docmill/docmill/libs/require"
 )
 
 // Codes work once, and only for clients with a secret from the file.
 func TestSecretsFromFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "secrets")
 	provider, err := New("http://provider.example", "anna@nordlicht.example", file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	server := httptest.NewServer(provider.Handler())
 	defer server.Close()
 	for _, round := range []struct {
@@ -25,9 +25,7 @@ func TestSecretsFromFile(t *testing.T) {
 	}{
 		{"first", "first", 200}, {"first second", "second", 200}, {"second", "first", 401}, {"second", "", 401},
 	} {
-		if err := os.WriteFile(file, []byte(round.secrets), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(file, []byte(round.secrets), 0o600))
 		code := grantedCode(t, server.URL)
 		if got := show(t, server.URL, code, round.shown); got != round.want {
 			t.Errorf("%q of %q: %d, want %d", round.shown, round.secrets, got, round.want)
@@ -43,9 +41,7 @@ func grantedCode(t *testing.T, server string) string {
 	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	back := url.QueryEscape("http://docmill.example/back")
 	answer, err := client.Get(server + "/authorize?state=s&nonce=n&redirect_uri=" + back)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer answer.Body.Close()
 	to, err := answer.Location()
 	if err != nil || to.Host != "docmill.example" || to.Query().Get("state") != "s" {
@@ -58,15 +54,11 @@ func show(t *testing.T, server, code, secret string) int {
 	t.Helper()
 	form := strings.NewReader(url.Values{"code": {code}}.Encode())
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, server+"/token", form)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	request.SetBasicAuth("docmill", secret)
 	answer, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer answer.Body.Close()
 	return answer.StatusCode
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/bench/measure"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/sample"
@@ -59,10 +60,8 @@ func (s *store) uploads(b *testing.B) (ms []float64) {
 	for n := range b.N {
 		account := s.members[n%len(s.members)]
 		began := time.Now()
-		answer, err := account.Upload(b.Context(), "invoice.pdf", sample.Invoice(fmt.Sprint(b.Name(), n)), "wait=60")
-		if err != nil || answer.Status != http.StatusOK {
-			b.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
-		}
+		instance.Want(b, http.StatusOK)(
+			account.Upload(b.Context(), "invoice.pdf", sample.Invoice(fmt.Sprint(b.Name(), n)), "wait=60"))
 		ms = append(ms, float64(time.Since(began).Microseconds())/1000)
 	}
 	return ms
@@ -95,5 +94,5 @@ func (s *store) awaitErasing(b *testing.B) (left int) {
 
 func (s *store) expiredLeft(b *testing.B) int {
 	b.Helper()
-	return instance.Value[int](b, s.conn, `SELECT count(*) FROM gateway.documents WHERE expires_at < now()`)
+	return testkit.Value[int](b, s.conn, `SELECT count(*) FROM gateway.documents WHERE expires_at < now()`)
 }

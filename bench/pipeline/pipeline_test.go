@@ -145,10 +145,8 @@ func send(b *testing.B, account instance.Account, paths []string) (batch string)
 func await(b *testing.B, account instance.Account, id string) time.Time {
 	b.Helper()
 	for {
-		answer, err := account.Do(b.Context(), http.MethodGet, "/api/v1/batch/"+id, http.NoBody, nil)
-		if err != nil || answer.Status != http.StatusOK {
-			b.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
-		}
+		answer := instance.Want(b, http.StatusOK)(
+			account.Do(b.Context(), http.MethodGet, "/api/v1/batch/"+id, http.NoBody, nil))
 		var batch struct {
 			Counts      struct{ Completed int }
 			CompletedAt *time.Time

@@ -87,10 +87,7 @@ func fill(b *testing.B, inst *instance.Instance, n int) (shelves []shelf) {
 	b.Helper()
 	data := sample.Invoice("R-1001")
 	for _, account := range inst.NewAccounts(n) {
-		answer, err := account.Upload(b.Context(), "invoice.pdf", data, "wait=60")
-		if err != nil || answer.Status != http.StatusOK {
-			b.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
-		}
+		answer := instance.Want(b, http.StatusOK)(account.Upload(b.Context(), "invoice.pdf", data, "wait=60"))
 		var record contract.Record
 		answer.Into(b, &record)
 		shelves = append(shelves, shelf{inst.URL, account.Key, "/api/v1/documents/" + record.ID})

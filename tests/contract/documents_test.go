@@ -231,10 +231,8 @@ func preferences(t *testing.T, w *world) {
 		if prefer != "" {
 			h = header("Prefer", prefer)
 		}
-		answer, err := p.try(extractPath, h, file("a.pdf", sample.Invoice("R-1")))
-		if err != nil || answer.Status != http.StatusOK && answer.Status != http.StatusAccepted {
-			t.Fatalf("Prefer %q: %d %s, %v", prefer, answer.Status, answer.Body, err)
-		}
+		answer := instance.Want(t, http.StatusOK, http.StatusAccepted)(
+			p.try(extractPath, h, file("a.pdf", sample.Invoice("R-1"))))
 		r := record(t, answer)
 		if r.Status.Ended() != (answer.Status == http.StatusOK) || answer.Header.Get("Preference-Applied") != want {
 			t.Errorf("Prefer %q: %d %s, applied %q", prefer, answer.Status, r.Status, answer.Header.Get("Preference-Applied"))

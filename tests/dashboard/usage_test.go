@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/tests/instance"
 )
 
@@ -52,7 +53,7 @@ func (h *fixture) charge(t *testing.T, account string) {
 			`* (now() - date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC') WHERE account = $1`,
 		`INSERT INTO quota.months SELECT $1, date_trunc('month', now() AT TIME ZONE 'UTC') - interval '1 month', 31`,
 	} {
-		instance.Exec(t, h.DatabaseURL(), sql, account)
+		testkit.Exec(t, instance.Database(t, h.DatabaseURL()), sql, account)
 	}
 }
 

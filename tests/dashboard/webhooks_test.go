@@ -9,6 +9,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/tests/hook"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/natsclient"
@@ -107,7 +108,8 @@ func (b *tab) sendAllAgain(h *fixture, mine string) {
 	b.checkAccessible()
 	b.submit("form[action='" + mine + "/replay'] button")
 	b.wantText("[role=status]", "No failed deliveries")
-	instance.Exec(b.t, h.DatabaseURL(), `UPDATE notifier.deliveries SET state = 'failed' WHERE NOT test`)
+	testkit.Exec(b.t, instance.Database(b.t, h.DatabaseURL()),
+		`UPDATE notifier.deliveries SET state = 'failed' WHERE NOT test`)
 	b.open(mine)
 	b.submit("form[action='" + mine + "/replay'] button")
 	b.wantText("[role=status]", "being sent again")
@@ -116,7 +118,7 @@ func (b *tab) sendAllAgain(h *fixture, mine string) {
 
 func (b *tab) enableByHand(h *fixture, mine string) {
 	b.t.Helper()
-	instance.Exec(b.t, h.DatabaseURL(), `UPDATE notifier.subscriptions SET state = 'disabled'`)
+	testkit.Exec(b.t, instance.Database(b.t, h.DatabaseURL()), `UPDATE notifier.subscriptions SET state = 'disabled'`)
 	b.open(mine)
 	b.wantText(".alert", "Nothing is delivered")
 	b.checkAccessible()

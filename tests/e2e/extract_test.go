@@ -27,10 +27,7 @@ func TestFirstExtraction(t *testing.T) {
 	dir := instance.Dir(t)
 	inst := binary.Start(t, dir)
 	me := inst.First()
-	answer, err := me.Upload(t.Context(), "R-1001.pdf", sample.Invoice("R-1001"), "wait=60")
-	if err != nil || answer.Status != http.StatusOK {
-		t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
-	}
+	answer := instance.Want(t, http.StatusOK)(me.Upload(t.Context(), "R-1001.pdf", sample.Invoice("R-1001"), "wait=60"))
 	var record contract.Record
 	answer.Into(t, &record)
 	checkInvoice(t, record)

@@ -88,12 +88,10 @@ func TestSingleTrace(t *testing.T) {
 	// It is too large to be sent with its claim.
 	body, contentType := instance.Form("file", instance.File{Name: "invoice.pdf", Data: append(sample.Invoice("R-1001"),
 		make([]byte, 80<<10)...)})
-	answer, err := inst.First().Do(t.Context(), http.MethodPost, "/api/v1/extract", body, map[string]string{
-		"Content-Type": contentType, "Prefer": "wait=60", "traceparent": "00-" + traceID + "-00f067aa0ba902b7-01",
-	})
-	if err != nil || answer.Status != http.StatusOK {
-		t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
-	}
+	answer := instance.Want(t, http.StatusOK)(
+		inst.First().Do(t.Context(), http.MethodPost, "/api/v1/extract", body, map[string]string{
+			"Content-Type": contentType, "Prefer": "wait=60", "traceparent": "00-" + traceID + "-00f067aa0ba902b7-01",
+		}))
 	var record contract.Record
 	answer.Into(t, &record)
 	awaitEvent(t, inst, record.ID)

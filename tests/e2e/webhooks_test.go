@@ -189,10 +189,7 @@ func passedBy(t *testing.T, inst *instance.Instance, document string) bool {
 
 func upload(t *testing.T, me instance.Account) (id string) {
 	t.Helper()
-	answer, err := me.Upload(t.Context(), "R-1001.pdf", sample.Invoice("R-1001"), "wait=60")
-	if err != nil || answer.Status != http.StatusOK {
-		t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
-	}
+	answer := instance.Want(t, http.StatusOK)(me.Upload(t.Context(), "R-1001.pdf", sample.Invoice("R-1001"), "wait=60"))
 	var record contract.Record
 	answer.Into(t, &record)
 	return record.ID

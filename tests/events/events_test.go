@@ -82,10 +82,7 @@ func wantHeard(t *testing.T, heard []string, want ...string) {
 
 func upload(t *testing.T, me instance.Account, name string, data []byte) (id string) {
 	t.Helper()
-	answer, err := me.Upload(t.Context(), name, data, "wait=60")
-	if err != nil || answer.Status != http.StatusOK {
-		t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
-	}
+	answer := instance.Want(t, http.StatusOK)(me.Upload(t.Context(), name, data, "wait=60"))
 	var record contract.Record
 	answer.Into(t, &record)
 	return record.ID
@@ -99,10 +96,8 @@ func uploadBatch(t *testing.T, me instance.Account, files ...instance.File) cont
 		if entry.ID == "" {
 			continue
 		}
-		answer, err := me.Do(t.Context(), http.MethodGet, "/api/v1/documents/"+entry.ID+"?wait=60", nil, nil)
-		if err != nil || answer.Status != http.StatusOK {
-			t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
-		}
+		instance.Want(t, http.StatusOK)(
+			me.Do(t.Context(), http.MethodGet, "/api/v1/documents/"+entry.ID+"?wait=60", nil, nil))
 	}
 	return batch
 }
@@ -183,10 +178,8 @@ func stored(t *testing.T, inst *instance.Instance) (all []jetstream.Msg) {
 func TestSchemaFields(t *testing.T) {
 	t.Parallel()
 	inst := binary.Start(t, instance.Dir(t))
-	answer, err := inst.First().Do(t.Context(), http.MethodGet, "/api/v1/document-types", nil, nil)
-	if err != nil || answer.Status != http.StatusOK {
-		t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
-	}
+	answer := instance.Want(t, http.StatusOK)(
+		inst.First().Do(t.Context(), http.MethodGet, "/api/v1/document-types", nil, nil))
 	var listed struct{ Items []field }
 	answer.Into(t, &listed)
 	raw, _ := api.Schema(string(contract.EventExtractionCompleted))
@@ -251,10 +244,7 @@ func TestEventErasure(t *testing.T) {
 	kept, gone := upload(t, me, "kept.pdf", sample.Invoice("R-1")), upload(t, me, "gone.pdf", sample.Invoice("R-2"))
 	heard := listen(t, inst, "both")
 	heard.next(2)
-	answer, err := me.Do(t.Context(), http.MethodDelete, "/api/v1/documents/"+gone, nil, nil)
-	if err != nil || answer.Status != http.StatusNoContent {
-		t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
-	}
+	instance.Want(t, http.StatusNoContent)(me.Do(t.Context(), http.MethodDelete, "/api/v1/documents/"+gone, nil, nil))
 	instance.Await(t, "only the event of the kept document is stored", func() bool {
 		messages := stored(t, inst)
 		return len(messages) == 1 && natsclient.LastToken(messages[0].Subject()) == kept

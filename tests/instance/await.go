@@ -33,33 +33,12 @@ func Receive[T any](t testing.TB, from <-chan T, what string) (v T) {
 	return v
 }
 
-// Query returns the value of a statement. database is a URL of PostgreSQL.
+// Query returns the value that a query selects. database is a URL of PostgreSQL.
 func Query[T any](t testing.TB, database, sql string, args ...any) T {
 	t.Helper()
 	conn := Database(t, database)
 	defer conn.Close(context.WithoutCancel(t.Context()))
-	return Value[T](t, conn, sql, args...)
-}
-
-// Value returns the value of a statement.
-func Value[T any](t testing.TB, conn *pgx.Conn, sql string, args ...any) (v T) {
-	t.Helper()
-	if err := conn.QueryRow(t.Context(), sql, args...).Scan(&v); err != nil {
-		t.Fatalf("%s: %v", sql, err)
-	}
-	return v
-}
-
-// Exec runs a statement and returns the number of rows that it affected.
-func Exec(t testing.TB, database, sql string, args ...any) int64 {
-	t.Helper()
-	conn := Database(t, database)
-	defer conn.Close(context.WithoutCancel(t.Context()))
-	tag, err := conn.Exec(t.Context(), sql, args...)
-	if err != nil {
-		t.Fatalf("%s: %v", sql, err)
-	}
-	return tag.RowsAffected()
+	return testkit.Value[T](t, conn, sql, args...)
 }
 
 // Database connects to a database until the test ends.

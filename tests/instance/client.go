@@ -8,6 +8,7 @@ import (
 	"io"
 	"mime/multipart"
 	"net/http"
+	"slices"
 	"testing"
 
 	"github.com/docmill/docmill/libs/contract"
@@ -73,6 +74,17 @@ func (a Account) Do(
 	return Answer{Status: resp.StatusCode, Header: resp.Header, Body: b}, nil
 }
 
+// Want returns a function that ends the test unless a request was answered with one of the statuses.
+func Want(t testing.TB, statuses ...int) func(Answer, error) Answer {
+	return func(a Answer, err error) Answer {
+		t.Helper()
+		if err != nil || !slices.Contains(statuses, a.Status) {
+			t.Fatalf("%d %s, %v", a.Status, a.Body, err)
+		}
+		return a
+	}
+}
+
 // Upload sends a file to POST /api/v1/extract. prefer is the Prefer header, or "".
 func (a Account) Upload(ctx context.Context, name string, data []byte, prefer string) (Answer, error) {
 	body, contentType := Form("file", File{name, data})
@@ -87,11 +99,8 @@ func (a Account) Upload(ctx context.Context, name string, data []byte, prefer st
 func (a Account) Batch(t testing.TB, files ...File) (b contract.Batch) {
 	t.Helper()
 	body, contentType := Form("files", files...)
-	answer, err := a.Do(t.Context(), http.MethodPost, "/api/v1/batch", body,
-		map[string]string{"Content-Type": contentType})
-	if err != nil || answer.Status != http.StatusAccepted {
-		t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
-	}
+	answer := Want(t, http.StatusAccepted)(a.Do(t.Context(), http.MethodPost, "/api/v1/batch", body,
+		map[string]string{"Content-Type": contentType}))
 	answer.Into(t, &b)
 	return b
 }

@@ -82,17 +82,12 @@ func sendDocuments(t *testing.T, inst *instance.Instance, name string) {
 	t.Helper()
 	account := inst.First()
 	record := upload(t, account, "invoice.pdf", sample.Invoice(name+"-1"), contract.StatusCompleted)
-	page, err := account.Do(t.Context(), http.MethodGet, "/api/v1/documents/"+record.ID+"/pages/1.png?width=1600", nil,
-		nil)
-	if err != nil || page.Status != http.StatusOK {
-		t.Fatalf("%d %s, %v", page.Status, page.Body, err)
-	}
+	page := instance.Want(t, http.StatusOK)(account.Do(t.Context(), http.MethodGet,
+		"/api/v1/documents/"+record.ID+"/pages/1.png?width=1600", nil, nil))
 	upload(t, account, "scan.png", page.Body, contract.StatusCompleted)
 	upload(t, account, "doubtful.pdf", sample.Doubtful(), contract.StatusCompleted)
-	missing, err := account.Do(t.Context(), http.MethodGet, "/api/v1/documents/"+name, nil, nil)
-	if err != nil || missing.Status != http.StatusNotFound {
-		t.Fatalf("%d %s, %v", missing.Status, missing.Body, err)
-	}
+	instance.Want(t, http.StatusNotFound)(
+		account.Do(t.Context(), http.MethodGet, "/api/v1/documents/"+name, nil, nil))
 	upload(t, account, "broken.pdf", []byte("%PDF-1.7\n"+name), contract.StatusFailed)
 }
 

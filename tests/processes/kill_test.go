@@ -38,9 +38,7 @@ func TestGatewayKilledAfterAccept(t *testing.T) {
 		me.URL = f["gateway"][k%2].URL
 		answer, err := me.Upload(t.Context(), "invoice.pdf", sample.Invoice(fmt.Sprintf("K-%d", k)), "respond-async")
 		f["gateway"][k%2].Kill()
-		if err != nil || answer.Status != http.StatusAccepted {
-			t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
-		}
+		instance.Want(t, http.StatusAccepted)(answer, err)
 		book.Note(answer, err)
 		ids = append(ids, recordOf(t, answer).ID)
 		me.URL = f["gateway"][1-k%2].URL
@@ -71,12 +69,10 @@ func TestExtractorKilledDuringWork(t *testing.T) {
 	operator := natsclient.Open(t, c)
 	started, results := operator.Messages(contract.SignalExtractionStarted), operator.Next(contract.SubjectResults)
 	me := instance.Account{URL: f["gateway"][0].URL, Key: c.Key, Client: &http.Client{}}
-	answer, err := me.Upload(t.Context(), "long.pdf", sample.Long(longPages), "respond-async")
-	if err != nil || answer.Status != http.StatusAccepted {
-		t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
-	}
+	answer := instance.Want(t, http.StatusAccepted)(
+		me.Upload(t.Context(), "long.pdf", sample.Long(longPages), "respond-async"))
 	book := ledger.New()
-	book.Note(answer, err)
+	book.Note(answer, nil)
 	id := recordOf(t, answer).ID
 	first := next(t, started)
 	victim := -1
@@ -124,19 +120,16 @@ func recordOf(t *testing.T, a instance.Answer) contract.Record {
 // look returns a document's record.
 func look(t *testing.T, me instance.Account, id string) contract.Record {
 	t.Helper()
-	answer, err := me.Do(t.Context(), http.MethodGet, "/api/v1/documents/"+id, nil, nil)
-	if err != nil || answer.Status != http.StatusOK {
-		t.Fatalf("%s: %d %s, %v", id, answer.Status, answer.Body, err)
-	}
+	answer := instance.Want(t, http.StatusOK)(me.Do(t.Context(), http.MethodGet, "/api/v1/documents/"+id, nil, nil))
 	return recordOf(t, answer)
 }
 
-// await polls as a client does, until the document has ended.
+// await asks as a client does, until the document has ended.
 func await(t *testing.T, me instance.Account, id string) contract.Record {
 	t.Helper()
 	var record contract.Record
 	instance.Await(t, id+" has ended", func() bool {
-		record = look(t, me, id)
+		record = look(t, me, id+"?wait=30")
 		return record.Status.Ended()
 	})
 	return record

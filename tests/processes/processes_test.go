@@ -96,11 +96,9 @@ func TestFirstExtractionKeyRedaction(t *testing.T) {
 	if err != nil || string(again.Body) != string(answer.Body) {
 		t.Fatalf("%d %s, %v", again.Status, again.Body, err)
 	}
-	made, err := me.Do(t.Context(), http.MethodPost, "/api/auth/register", strings.NewReader(`{"name":"second"}`),
-		map[string]string{"Content-Type": "application/json"})
-	if err != nil || made.Status != http.StatusCreated {
-		t.Fatalf("%d %s, %v", made.Status, made.Body, err)
-	}
+	made := instance.Want(t, http.StatusCreated)(
+		me.Do(t.Context(), http.MethodPost, "/api/auth/register", strings.NewReader(`{"name":"second"}`),
+			map[string]string{"Content-Type": "application/json"}))
 	var second struct{ Key string }
 	made.Into(t, &second)
 	f.stop()

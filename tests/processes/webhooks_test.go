@@ -12,6 +12,7 @@ import (
 
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/hook"
 	"github.com/docmill/docmill/tests/instance"
@@ -93,7 +94,7 @@ func (p *post) await(what, sql string, args ...any) {
 	p.t.Helper()
 	conn := p.connect()
 	defer conn.Close(p.t.Context())
-	instance.Await(p.t, what, func() bool { return instance.Value[bool](p.t, conn, sql, args...) })
+	instance.Await(p.t, what, func() bool { return testkit.Value[bool](p.t, conn, sql, args...) })
 }
 
 // stuck waits until the notifier waits for the test's lock.

@@ -132,10 +132,7 @@ func upload(t *testing.T, me instance.Account, book *ledger.Ledger, number, pref
 func accept(t *testing.T, me instance.Account, book *ledger.Ledger, name string, data []byte, prefer string) string {
 	t.Helper()
 	answer, err := me.Upload(t.Context(), name, data, prefer)
-	if err != nil || answer.Status != http.StatusAccepted && answer.Status != http.StatusOK {
-		t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
-	}
-	book.Note(answer, err)
+	book.Note(instance.Want(t, http.StatusAccepted, http.StatusOK)(answer, err), err)
 	var record contract.Record
 	answer.Into(t, &record)
 	return record.ID

@@ -109,7 +109,7 @@ func forTools(t *testing.T, database string) string {
 func restoreInto(t *testing.T, c *instance.Cluster, dump string) {
 	t.Helper()
 	database := testkit.Database(t, nil, "blank")
-	instance.Exec(t, database, documented(t, "```sql", "CREATE ROLE"))
+	testkit.Exec(t, instance.Database(t, database), documented(t, "```sql", "CREATE ROLE"))
 	postgres(t, "pg_restore", database, "--exit-on-error", dump)
 	c.UseDatabase(database)
 }
@@ -135,7 +135,7 @@ func documented(t *testing.T, fence, words string) string {
 // auditWithErasures is the ledger's audit if the charge of an erased document stays.
 func auditWithErasures(t *testing.T, c *instance.Cluster, book *ledger.Ledger) {
 	t.Helper()
-	instance.Exec(t, c.DatabaseURL(), `
+	testkit.Exec(t, instance.Database(t, c.DatabaseURL()), `
 		WITH gone AS (DELETE FROM quota.charges WHERE NOT EXISTS (
 			SELECT FROM gateway.documents WHERE id = document) RETURNING 1)
 		UPDATE quota.months SET used = used - (SELECT count(*) FROM gone)`)
@@ -156,7 +156,7 @@ func sweepOrphans(t *testing.T, c *instance.Cluster, f fleet) {
 		t.Errorf("before the sweep there are orphans of %v only", kinds)
 	}
 	f["gateway"].Stop()
-	instance.Exec(t, c.DatabaseURL(), `UPDATE gateway.chores SET done_at = '-infinity'`)
+	testkit.Exec(t, conn, `UPDATE gateway.chores SET done_at = '-infinity'`)
 	// Objects count as orphans from the age at which no upload can still be in progress.
 	f["gateway"] = c.Start("gateway", "DOCMILL_GATEWAY_JANITOR_EVERY=2s", "DOCMILL_GATEWAY_JANITOR_MINIMUM_AGE=4s",
 		"DOCMILL_WORK_LEASE=1s", "DOCMILL_WORK_DEADLINE=1s")

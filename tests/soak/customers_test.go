@@ -87,10 +87,8 @@ func (c *customers) send(a instance.Account, number string, header map[string]st
 	body, contentType := instance.Form("file", instance.File{Name: number + ".txt", Data: []byte(invoice(number))})
 	all := map[string]string{"Content-Type": contentType, "Prefer": "wait=60"}
 	maps.Copy(all, header)
-	answer, err := a.Do(c.w.t.Context(), http.MethodPost, "/api/v1/extract", body, all)
-	if err != nil || answer.Status != http.StatusOK && answer.Status != http.StatusAccepted {
-		c.w.t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
-	}
+	answer := instance.Want(c.w.t, http.StatusOK, http.StatusAccepted)(
+		a.Do(c.w.t.Context(), http.MethodPost, "/api/v1/extract", body, all))
 	answer.Into(c.w.t, &r)
 	c.w.eventually(r.ID+" has ended", func() bool {
 		c.must(a, http.MethodGet, "/api/v1/documents/"+r.ID+"?wait=60", "", http.StatusOK).Into(c.w.t, &r)

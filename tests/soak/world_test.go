@@ -56,7 +56,7 @@ func newWorld(t *testing.T) *world {
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = w.pg.Stop(context.Background()) })
 	w.db = instance.Database(t, w.pg.AdminDSN())
-	instance.Exec(t, w.pg.AdminDSN(), `ALTER DATABASE postgres SET timezone TO '`+zone+`'`)
+	testkit.Exec(t, instance.Database(t, w.pg.AdminDSN()), `ALTER DATABASE postgres SET timezone TO '`+zone+`'`)
 	return w
 }
 
@@ -81,13 +81,13 @@ func (w *world) at(moment time.Time) {
 // now is the database's time.
 func (w *world) now() time.Time {
 	w.t.Helper()
-	return instance.Value[time.Time](w.t, w.db, `SELECT clock_timestamp()`)
+	return testkit.Value[time.Time](w.t, w.db, `SELECT clock_timestamp()`)
 }
 
 // count is the number that a statement returns.
 func (w *world) count(sql string, args ...any) int {
 	w.t.Helper()
-	return instance.Value[int](w.t, w.db, sql, args...)
+	return testkit.Value[int](w.t, w.db, sql, args...)
 }
 
 // eventually waits until ok.

@@ -102,9 +102,7 @@ func upload(t *testing.T, a instance.Account, book *ledger.Ledger, name string) 
 	answer, err := a.Do(t.Context(), http.MethodPost, "/api/v1/extract", body, map[string]string{
 		"Content-Type": contentType, "Prefer": "respond-async", "Idempotency-Key": strings.ReplaceAll(name, " ", "-")})
 	book.Note(answer, err)
-	if err != nil || answer.Status != http.StatusAccepted && answer.Status != http.StatusOK { // or ended already
-		t.Fatalf("%s: %d %s, %v", name, answer.Status, answer.Body, err)
-	}
+	instance.Want(t, http.StatusAccepted, http.StatusOK)(answer, err)
 	var record struct{ ID string }
 	answer.Into(t, &record)
 	return record.ID
@@ -112,9 +110,6 @@ func upload(t *testing.T, a instance.Account, book *ledger.Ledger, name string) 
 
 func expect(t *testing.T, a instance.Account, method, path, body string) {
 	t.Helper()
-	answer, err := a.Do(t.Context(), method, path, strings.NewReader(body),
-		map[string]string{"Content-Type": "application/json"})
-	if err != nil || answer.Status != http.StatusOK {
-		t.Fatalf("%s %s: %d %s, %v", method, path, answer.Status, answer.Body, err)
-	}
+	instance.Want(t, http.StatusOK)(a.Do(t.Context(), method, path, strings.NewReader(body),
+		map[string]string{"Content-Type": "application/json"}))
 }

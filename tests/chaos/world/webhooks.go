@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/tests/chaos/checker"
 	"github.com/docmill/docmill/tests/instance"
 )
@@ -23,18 +24,16 @@ func (w *World) subscribe() {
 	a.URL, a.Client = w.Gateways[0], http.DefaultClient
 	body := strings.NewReader(`{"url": "` + w.receiver.URL + hookPath +
 		`", "events": ["extraction.completed", "extraction.failed"]}`)
-	answer, err := a.Do(w.t.Context(), http.MethodPost, "/api/webhooks/notifications", body,
-		map[string]string{"Content-Type": "application/json"})
-	if err != nil || answer.Status != http.StatusCreated {
-		w.t.Fatalf("subscribe: %d %s, %v", answer.Status, answer.Body, err)
-	}
+	instance.Want(w.t, http.StatusCreated)(a.Do(w.t.Context(), http.MethodPost, "/api/webhooks/notifications", body,
+		map[string]string{"Content-Type": "application/json"}))
 	w.backdate()
 }
 
 // backdate makes the subscription older than any clock deviation, because events before a subscription are
 // not delivered to it.
 func (w *World) backdate() {
-	instance.Exec(w.t, w.DatabaseURL(), `UPDATE notifier.subscriptions SET created_at = created_at - interval '1 hour'`)
+	testkit.Exec(w.t, instance.Database(w.t, w.DatabaseURL()),
+		`UPDATE notifier.subscriptions SET created_at = created_at - interval '1 hour'`)
 }
 
 // deliveries are the received webhooks: the delivery ids by subject.

@@ -21,6 +21,7 @@ const (
 	SourceOCR     Source = "ocr"     // recognized from pixels
 	SourceXML     Source = "xml"     // an e-invoice's structured data
 	SourceCode    Source = "code"    // a QR or bar code on the page
+	SourceForm    Source = "form"    // a form field, as the file states it
 	SourceDerived Source = "derived" // computed or repaired from other fields
 	SourceModel   Source = "model"   // pointed at by a language model
 	SourceLearned Source = "learned" // found where a person's correction of such a document had it
@@ -133,6 +134,28 @@ type Page struct {
 	// Partial means that reading exceeded the page's work limit; Lines are incomplete.
 	Partial bool
 	Lines   []Line // in reading order
+	Fields  []FormField
+}
+
+// FormFieldType is a type of form fields.
+type FormFieldType string
+
+// The types of form fields (ISO 32000-2, 12.7.5). Push buttons and signatures have no value.
+const (
+	TextField   FormFieldType = "text"
+	ChoiceField FormFieldType = "choice"
+	CheckBox    FormFieldType = "checkbox"
+	RadioButton FormFieldType = "radio"
+)
+
+// FormField is a field of an interactive form, or one button of it, with what the file states about it.
+type FormField struct {
+	Type    FormFieldType
+	Name    string // fully qualified, with dots: "applicant.name"; the buttons of a radio group share it
+	Tooltip string // the name for people
+	Value   string // the text, or the labels of the chosen options by line; of a button the value that it stands for
+	Checked bool   // of a button
+	Box     Box
 }
 
 // Attachment is a file embedded in the document.

@@ -188,6 +188,7 @@ const (
 	ChannelGiven   = "given" // words from the manifest
 	ChannelXML     = "xml"
 	ChannelCode    = "code"
+	ChannelForm    = "form"
 	ChannelDerived = "derived"
 	ChannelModel   = "model"
 	ChannelLearned = "learned"
@@ -236,6 +237,8 @@ func (d *Document) channel(source document.Source) string {
 		return ChannelXML
 	case document.SourceCode:
 		return ChannelCode
+	case document.SourceForm:
+		return ChannelForm
 	case document.SourceDerived:
 		return ChannelDerived
 	case document.SourceModel:

@@ -127,9 +127,17 @@ type Page struct {
 	Nominal bool
 	// Partial marks a page with missing rows, because all rows would exceed the work budget.
 	Partial bool
+	// Fields are the form fields.
+	Fields []FormField
 
 	tables      []*Table
 	tablesFound bool
+}
+
+// FormField is a form field with its place in points.
+type FormField struct {
+	document.FormField
+	Place Box
 }
 
 // Layout is a document in rows and segments.

@@ -48,6 +48,9 @@ func layoutPage(src *document.Page, ordinal int, budget *work.Budget) *Page {
 	if p.Width <= 0 || p.Height <= 0 {
 		p.Width, p.Height = defaultWidth, defaultHeight
 	}
+	for _, f := range src.Fields {
+		p.Fields = append(p.Fields, FormField{f, p.points(f.Box)})
+	}
 	var rows [][]Token
 	if placed(src) {
 		rows = rowsByPosition(p, src)

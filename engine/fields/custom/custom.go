@@ -26,9 +26,14 @@ func Extract(doc *annotate.Document, schema *custom.Schema) *value.Set {
 	set := value.New()
 	w := newQueries(link.New(doc, "", link.Scorer{}), schema)
 	m := &link.Set{Links: map[lexicon.Role][]link.Link{}}
+	answered := func(string) bool { return false }
+	if f := w.newForm(); f != nil {
+		answered = f.fill(set)
+	}
 	for i := range w.all {
 		query := &w.all[i]
 		switch p := query.property; {
+		case answered(p.Name):
 		case p.Members != nil:
 			set.PutRows(p.Name, w.rows(p))
 		case p.Item != nil:
@@ -42,6 +47,9 @@ func Extract(doc *annotate.Document, schema *custom.Schema) *value.Set {
 	m.Settle()
 	for i := range w.all {
 		p := w.all[i].property
+		if answered(p.Name) {
+			continue
+		}
 		if l, ok := m.Best(lexicon.Role(p.Name)); ok && boost.Probability(l.LogOdds) >= minCustom {
 			set.Put(p.Name, w.value(p, l))
 		} else if v, ok := w.unlabeled(p); ok {

@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"math"
 	"strings"
+
+	"github.com/docmill/docmill/engine/document"
 )
 
 const (
@@ -41,13 +43,14 @@ const (
 	unchecked = "☐"
 )
 
-// note is the text of a form field or a free-text annotation.
+// note is the text of a form field or a free-text annotation; that of an empty field is "".
 type note struct {
 	rect  rect // in page space
 	text  string
-	size  float64 // of the font in points, 0 for what fits
-	lines bool    // the text may take several lines
-	whole bool    // the text is one sign that fills rect
+	size  float64             // of the font in points, 0 for what fits
+	lines bool                // the text may take several lines
+	whole bool                // the text is one sign that fills rect
+	field *document.FormField // or nil
 }
 
 // annotations reports whether any annotation of a loaded page has an appearance to draw, and returns the
@@ -143,16 +146,37 @@ func (f *File) widget(ctx context.Context, annot, flags uint32) (*note, error) {
 	if err != nil {
 		return nil, err
 	}
+	field := &document.FormField{}
 	switch kind {
-	case fieldCheckBox, fieldRadio:
-		return f.button(ctx, form, annot, flags)
-	case fieldText, fieldComboBox, fieldListBox:
-		return f.value(ctx, form, annot, kind)
+	case fieldCheckBox:
+		field.Type = document.CheckBox
+	case fieldRadio:
+		field.Type = document.RadioButton
+	case fieldText:
+		field.Type = document.TextField
+	case fieldComboBox, fieldListBox:
+		field.Type = document.ChoiceField
+	default:
+		return nil, nil
 	}
-	return nil, nil
+	const longest = 500 // bytes
+	for _, t := range []struct {
+		function string
+		text     *string
+	}{{"FPDFAnnot_GetFormFieldName", &field.Name}, {"FPDFAnnot_GetFormFieldAlternateName", &field.Tooltip}} {
+		said, err := f.in.Text(ctx, t.function, uint64(form), uint64(annot))
+		if err != nil {
+			return nil, err
+		}
+		*t.text = document.TruncateText(strings.TrimSpace(said), longest)
+	}
+	if field.Type == document.CheckBox || field.Type == document.RadioButton {
+		return f.button(ctx, form, annot, flags, field)
+	}
+	return f.value(ctx, form, annot, kind, field)
 }
 
-func (f *File) button(ctx context.Context, form, annot, flags uint32) (*note, error) {
+func (f *File) button(ctx context.Context, form, annot, flags uint32, field *document.FormField) (*note, error) {
 	if _, err := f.in.Call(ctx, "FPDFAnnot_SetFlags", uint64(annot), uint64(flags|flagHidden)); err != nil {
 		return nil, err
 	}
@@ -172,27 +196,30 @@ func (f *File) button(ctx context.Context, form, annot, flags uint32) (*note, er
 		}
 		on = v != 0
 	}
-	n := note{text: unchecked, whole: true}
-	if on {
-		n.text = checked
+	n := note{text: unchecked, whole: true, field: field}
+	if field.Checked = on; on {
+		n.text, field.Value = checked, state
 	}
 	return f.note(ctx, annot, n)
 }
 
-func (f *File) value(ctx context.Context, form, annot, kind uint32) (*note, error) {
+func (f *File) value(ctx context.Context, form, annot, kind uint32, field *document.FormField) (*note, error) {
 	flags, err := f.in.Call32(ctx, "FPDFAnnot_GetFormFieldFlags", uint64(form), uint64(annot))
 	if err != nil || kind == fieldText && flags&flagPassword != 0 {
 		return nil, err
 	}
-	n := note{lines: kind == fieldListBox || kind == fieldText && flags&flagMultiline != 0}
+	n := note{lines: kind == fieldListBox || kind == fieldText && flags&flagMultiline != 0, field: field}
 	if kind != fieldText {
 		n.text, err = f.chosen(ctx, form, annot)
 	}
 	if n.text == "" && err == nil {
 		n.text, err = f.in.Text(ctx, "FPDFAnnot_GetFormFieldValue", uint64(form), uint64(annot))
 	}
-	if err != nil || strings.TrimSpace(n.text) == "" {
+	if err != nil {
 		return nil, err
+	}
+	if field.Value = strings.TrimSpace(n.text); field.Value == "" {
+		return f.note(ctx, annot, n)
 	}
 	ok, err := f.in.Call32(ctx, "FPDFAnnot_GetFontSize", uint64(form), uint64(annot), uint64(f.in.Scratch))
 	if err != nil {

@@ -45,6 +45,39 @@ func TestFormFieldsWithoutAppearance(t *testing.T) {
 	}
 }
 
+// The file states names, tooltips, values and states of fields, also of those that are empty.
+func TestStatedFormFields(t *testing.T) {
+	t.Parallel()
+	doc := pdfgen.New()
+	p := doc.AddPage(600, 800)
+	p.Text(60, 100, 12, "Name:")
+	const look = " /F 4 /DA (/F1 10 Tf 0 g) "
+	p.Widget("/FT /Tx /T (name) /TU (Given name) /V (Ada)" + look + "/Rect [120 695 320 710]")
+	p.Widget("/FT /Tx /T (town) /V ()" + look + "/Rect [120 665 320 680]")
+	p.Widget("/FT /Ch /T (plan) /Ff 131072 /Opt [[(s) (Small plan)] [(l) (Large plan)]] /V (l)" + look +
+		"/Rect [120 635 320 650]")
+	p.Widget("/FT /Tx /T (secret) /Ff 8192 /V (hunter2)" + look + "/Rect [120 495 320 510]")
+	p.Widget("/FT /Btn /T (box) /V /Yes /AS /Yes /F 4 /Rect [60 590 70 600] /AP << /N << /Yes << >> /Off << >> >> >>")
+	p.Widget("/FT /Btn /Ff 32768 /T (way) /V /a /AS /Off /F 4 /Rect [60 560 70 570] " +
+		"/AP << /N << /b << >> /Off << >> >> >>")
+	got := ""
+	for _, f := range firstPage(t, doc).Fields {
+		got += fmt.Sprintf("%s %s %q %q %v\n", f.Type, f.Name, f.Tooltip, f.Value, f.Checked)
+		if f.Box.Empty() || f.Box.X1 > 1 || f.Box.Y1 > 1 {
+			t.Errorf("%s: box %+v", f.Name, f.Box)
+		}
+	}
+	want := `text name "Given name" "Ada" false
+text town "" "" false
+choice plan "" "Large plan" false
+checkbox box "" "Yes" true
+radio way "" "" false
+`
+	if got != want {
+		t.Errorf("fields:\n%swant\n%s", got, want)
+	}
+}
+
 func TestButtons(t *testing.T) {
 	t.Parallel()
 	doc := pdfgen.New()

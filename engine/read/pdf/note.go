@@ -24,6 +24,9 @@ func (s *splitter) addNotes(notes []note) {
 	for i := range notes {
 		n := &notes[i]
 		r := s.at.rect(n.rect)
+		if strings.TrimSpace(n.text) == "" {
+			continue // an empty form field
+		}
 		if n.whole {
 			s.addWord(n.text, r, r.height())
 			continue

@@ -126,6 +126,12 @@ func (f *File) readPage(ctx context.Context, handle uint32, notes []note, page *
 	}
 	s.addNotes(notes)
 	page.Lines, page.Turned = s.lines()
+	for _, n := range notes {
+		if n.field != nil {
+			n.field.Box = at.fractions(at.rect(n.rect)).Turn(page.Turned)
+			page.Fields = append(page.Fields, *n.field)
+		}
+	}
 	if page.Turned%2 != 0 {
 		page.Width, page.Height = page.Height, page.Width
 	}

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"strings"
 
 	"github.com/tetratelabs/wazero"
 
@@ -17,10 +18,10 @@ import (
 )
 
 // Compiled code is stored in a directory that is created atomically; its name consists of readyPrefix, the
-// digests of both modules and the compiler. The code of pdfium.wasm is stored under its outline (see
-// wasm.Outline): wazero validates every function of a module before it looks for the code, which takes
-// longer than the rest of a start, and the outline's functions are empty. The code was validated when it
-// was compiled.
+// digests of both modules and of the functions that are called, and the compiler. The code of pdfium.wasm is
+// stored under its outline (see wasm.Outline): wazero validates every function of a module before it looks for
+// the code, which takes longer than the rest of a start, and the outline's functions are empty. The code was
+// validated when it was compiled.
 const readyPrefix = "pdfium-"
 
 // filedModules is the number of files that prepare writes: for PDFium and for glyphs.wasm.
@@ -66,10 +67,10 @@ func Prepared(cacheDir string) bool {
 	return cacheDir != "" && isPrivate(newCodeCache(cacheDir).ready())
 }
 
-// ready returns the directory for these modules, this compiler and this kind of processor.
+// ready returns the directory for these modules and functions, this compiler and this kind of processor.
 func (c codeCache) ready() string {
-	glyphs := sha256.Sum256(glyphsWasm)
-	name := readyPrefix + hex.EncodeToString(c.digest[:8]) + "-" + hex.EncodeToString(glyphs[:4])
+	own := sha256.Sum256(append([]byte(strings.Join(called(), " ")), glyphsWasm...))
+	name := readyPrefix + hex.EncodeToString(c.digest[:8]) + "-" + hex.EncodeToString(own[:4])
 	return filepath.Join(c.dir, name+"-"+wasm.Version+"-"+compilerVersion()+"-"+runtime.GOARCH)
 }
 

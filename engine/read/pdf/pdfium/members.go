@@ -126,8 +126,10 @@ func publicPrefixes() []string { return []string{"FPDF", "FORM_", "FSDK_", "FFL"
 // imports. A test compares them with the source.
 func called() []string {
 	return []string{
-		"FPDFAnnot_GetFlags", "FPDFAnnot_GetFontSize", "FPDFAnnot_GetFormFieldFlags", "FPDFAnnot_GetFormFieldType",
-		"FPDFAnnot_GetFormFieldValue", "FPDFAnnot_GetOptionCount", "FPDFAnnot_GetOptionLabel", "FPDFAnnot_GetRect",
+		"FPDFAnnot_GetFlags", "FPDFAnnot_GetFontSize", "FPDFAnnot_GetFormFieldAlternateName",
+		"FPDFAnnot_GetFormFieldFlags", "FPDFAnnot_GetFormFieldName",
+		"FPDFAnnot_GetFormFieldType", "FPDFAnnot_GetFormFieldValue", "FPDFAnnot_GetOptionCount",
+		"FPDFAnnot_GetOptionLabel", "FPDFAnnot_GetRect",
 		"FPDFAnnot_GetStringValue", "FPDFAnnot_GetSubtype", "FPDFAnnot_HasKey", "FPDFAnnot_IsChecked",
 		"FPDFAnnot_IsOptionSelected", "FPDFAnnot_SetFlags", "FPDFAttachment_GetFile", "FPDFAttachment_GetName",
 		"FPDFBitmap_CreateEx", "FPDFBitmap_Destroy", "FPDFBitmap_FillRect", "FPDFBitmap_GetBuffer",

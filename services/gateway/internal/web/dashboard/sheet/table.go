@@ -161,6 +161,8 @@ func sourceText(source string, words *languages.Language) string {
 		return words.Tr("E-invoice data")
 	case "code":
 		return words.Tr("QR or bar code")
+	case "form":
+		return words.Tr("Form field")
 	case "derived":
 		return words.Tr("Calculated from other values")
 	case "learned":

@@ -1,0 +1,355 @@
+package custom
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/schema/custom"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
+)
+
+// Limits of the assignment of form fields, set by hand.
+const (
+	minMatch   = 0.35 // likeness of a property and a field
+	clearMatch = 0.6
+	minChoice  = 0.5 // likeness of an allowed text and a button
+	maxFields  = 2000
+)
+
+// form is the interactive form of a document.
+type form struct {
+	*queries
+	fields []formField
+	rarity map[string]float64 // of the words that describe fields: inverse document frequency
+	namely map[string]int     // fields by name without digits
+	isList map[string]bool    // properties
+}
+
+// formField is a form field with the texts that describe it: tooltip, name and printed labels.
+type formField struct {
+	*layout.FormField
+	page  *layout.Page
+	texts [][]string
+}
+
+// match is a possible assignment of a form field to a property.
+type match struct {
+	property *custom.Property
+	field    *formField
+	likeness float64
+	text     string // the allowed text that a button stands for
+}
+
+// newForm returns the form of the document, or nil if it has none.
+func (w *queries) newForm() *form {
+	f := &form{queries: w, rarity: map[string]float64{}, namely: map[string]int{}, isList: map[string]bool{}}
+	for _, p := range w.Layout.Pages {
+		if len(p.Fields) == 0 {
+			continue
+		}
+		labels := w.cellsOutside(p)
+		for i := range p.Fields[:min(len(p.Fields), maxFields-len(f.fields))] {
+			f.add(p, &p.Fields[i], labels)
+		}
+	}
+	if len(f.fields) == 0 {
+		return nil
+	}
+	for i := range f.fields {
+		for _, word := range bag(f.fields[i].texts...) {
+			f.rarity[word]++
+		}
+	}
+	for word, n := range f.rarity {
+		f.rarity[word] = math.Log(1 + float64(len(f.fields))/n)
+	}
+	return f
+}
+
+// add adds a field with the texts that describe it.
+func (f *form) add(p *layout.Page, field *layout.FormField, labels []cell) {
+	if !f.Work.Spend(len(labels)) {
+		return
+	}
+	out := formField{field, p, nil}
+	name := strings.ReplaceAll(field.Name, ".", " ")
+	for _, text := range append(printedLabels(field, labels), field.Tooltip, name, field.Tooltip+" "+name) {
+		if words := content(text); len(words) > 0 {
+			out.texts = append(out.texts, words)
+		}
+	}
+	f.fields = append(f.fields, out)
+	f.namely[withoutDigits(field.Name)]++
+}
+
+// withoutDigits returns the name that the fields of rows share: "item[].price".
+func withoutDigits(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return -1
+		}
+		return r
+	}, name)
+}
+
+// cellsOutside returns the cells of a page that are not the values of form fields.
+func (w *queries) cellsOutside(p *layout.Page) []cell {
+	var out []cell
+	for _, row := range p.Rows {
+		for _, c := range w.cells[row] {
+			if !w.Work.Spend(len(p.Fields)) {
+				return out
+			}
+			x, y := c.box.CenterX(), c.box.CenterY()
+			if !slices.ContainsFunc(p.Fields, func(f layout.FormField) bool {
+				return x > f.Place.X0 && x < f.Place.X1 && y > f.Place.Y0 && y < f.Place.Y1
+			}) {
+				out = append(out, c)
+			}
+		}
+	}
+	return out
+}
+
+// printedLabels returns the printed texts of a field: those left of it and above it, of a button the one right of it.
+func printedLabels(f *layout.FormField, labels []cell) []string {
+	const (
+		reach = 250 // points beside
+		above = 16  // points
+		last  = 3   // words of a sentence with a gap: "born in ____ on ____"
+	)
+	texts, away := [3]string{}, [3]float64{reach, above, reach}
+	for _, c := range labels {
+		at := []float64{f.Place.X0 - c.box.X1, f.Place.Y0 - c.box.Y1, c.box.X0 - f.Place.X1}
+		beside := math.Abs(c.box.CenterY()-f.Place.CenterY()) < max(f.Place.Height(), c.box.Height())/2
+		over := c.box.OverlapX(f.Place) > 0
+		for side, isThere := range []bool{beside, over, beside} {
+			const overlap = -3 // points
+			if isThere && at[side] > overlap && at[side] < away[side] {
+				texts[side], away[side] = c.Text(), at[side]
+			}
+		}
+	}
+	if isButton(f) {
+		return texts[2:]
+	}
+	words := strings.Fields(texts[0])
+	return []string{texts[0], strings.Join(words[max(0, len(words)-last):], " "), texts[1]}
+}
+
+func isButton(f *layout.FormField) bool {
+	return f.Type == document.CheckBox || f.Type == document.RadioButton
+}
+
+// content returns the words of a text or name that carry meaning, as synonyms, without numbers.
+func content(text string) []string {
+	var out []string
+	for _, word := range nameWords(text) {
+		word = strings.Trim(word, "0123456789")
+		if len([]rune(word)) > 1 && !lexicon.Connective.Has(word) {
+			out = append(out, lexicon.Synonym(word))
+		}
+	}
+	return bag(out)
+}
+
+// bag returns the different words of texts.
+func bag(texts ...[]string) []string {
+	all := slices.Concat(texts...)
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// likeness compares words with the texts of a field. A field with a value, and one that is not in a row of equal ones,
+// is preferred.
+func (f *form) likeness(words []string, field *formField) float64 {
+	const filled, inRows, rows = 0.05, 0.7, 2
+	best := 0.0
+	for _, text := range field.texts {
+		best = max(best, f.cosine(words, text))
+	}
+	if strings.Contains(field.Name, "[") && f.namely[withoutDigits(field.Name)] > rows {
+		best *= inRows
+	}
+	if best > 0 && (field.Value != "" || field.Checked) {
+		best += filled
+	}
+	return min(1, best)
+}
+
+// cosine returns the cosine of two texts as vectors of words, weighed by rarity.
+func (f *form) cosine(a, b []string) float64 {
+	if !f.Work.Spend(len(a) * len(b)) {
+		return 0
+	}
+	if strings.Join(a, "") == strings.Join(b, "") {
+		return 1
+	}
+	square := func(word string) float64 {
+		r, ok := f.rarity[word]
+		if !ok {
+			r = math.Log(1 + float64(len(f.fields)))
+		}
+		return r * r
+	}
+	var both, sumA, sumB float64
+	for _, word := range a {
+		best := 0.0
+		for _, other := range b {
+			best = max(best, alike(word, other))
+		}
+		both += best * square(word)
+		sumA += square(word)
+	}
+	for _, word := range b {
+		sumB += square(word)
+	}
+	return both / math.Sqrt(max(1e-9, sumA*sumB))
+}
+
+// alike compares words by their common beginning or end, and with abbreviations without vowels.
+func alike(a, b string) float64 {
+	const shortest, partial = 4, 0.7
+	if a == b {
+		return 1
+	}
+	begin, end := 0, 0
+	for begin < min(len(a), len(b)) && a[begin] == b[begin] {
+		begin++
+	}
+	for end < min(len(a), len(b)) && a[len(a)-1-end] == b[len(b)-1-end] {
+		end++
+	}
+	most := max(len(a), len(b))
+	withoutVowels := strings.NewReplacer("a", "", "e", "", "i", "", "o", "", "u", "").Replace(a)
+	if withoutVowels == b || begin >= shortest && 3*begin >= 2*most || end > shortest && 2*end >= most {
+		return partial
+	}
+	return 0
+}
+
+// fill takes values from the form fields. It returns which properties need no other search: those that a field answers,
+// also an empty one. If fields clearly answer half of the properties, all but lists need none, because the printed texts
+// of such a document are labels and instructions.
+func (f *form) fill(set *value.Set) func(name string) bool {
+	var all []match
+	for i := range f.queries.all {
+		p := f.queries.all[i].property
+		if p.Type == custom.TypeArray {
+			f.isList[p.Name] = true
+			continue
+		}
+		for k := range f.fields {
+			all = append(all, f.matches(p, &f.fields[k])...)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b match) int { return cmp.Compare(b.likeness, a.likeness) })
+	answered, used, clearly := map[string]bool{}, map[*formField]bool{}, 0
+	for _, m := range all {
+		if answered[m.property.Name] || used[m.field] {
+			continue
+		}
+		answered[m.property.Name], used[m.field] = true, true
+		if m.likeness >= clearMatch {
+			clearly++
+		}
+		text, ok := m.text, true
+		if text == "" {
+			text, ok = f.typed(m.property, m.field)
+		}
+		if ok {
+			set.Put(m.property.Name, m.cite(text))
+		}
+	}
+	scalars := len(f.queries.all) - len(f.isList)
+	isForm := 2*clearly >= scalars
+	return func(name string) bool { return answered[name] || isForm && !f.isList[name] }
+}
+
+// matches returns the ways in which a field may answer a property.
+func (f *form) matches(p *custom.Property, field *formField) []match {
+	var out []match
+	name, button := content(p.Name), isButton(field.FormField)
+	if p.Enum != nil && button && field.Checked {
+		const alone, state = 0.9, 0.8 // without the name of the property, and only with the state of the button
+		for _, e := range p.Enum {
+			words := content(e)
+			likeness := max(f.likeness(bag(name, words), field), alone*f.likeness(words, field),
+				state*f.cosine(words, content(field.Value)))
+			if likeness >= minChoice && len(words) > 0 {
+				out = append(out, match{p, field, likeness, e})
+			}
+		}
+	}
+	if button != (p.Type == custom.TypeBoolean) || !accepts(name, field.Value) {
+		return out
+	}
+	likeness := 0.0
+	for _, text := range []string{p.Name, p.Title, p.Description, p.Name + " " + p.Description} {
+		likeness = max(likeness, f.likeness(content(text), field))
+	}
+	if likeness >= minMatch {
+		out = append(out, match{p, field, likeness, ""})
+	}
+	return out
+}
+
+// accepts reports whether a text has the form that the name of a property implies.
+func accepts(name []string, text string) bool {
+	const digits = 5 // of a telephone number
+	isEmail := strings.Contains(text, "@")
+	switch {
+	case text == "":
+		return true
+	case slices.Contains(name, "email"):
+		return isEmail
+	case slices.Contains(name, "phone"):
+		return !isEmail && recognize.CountDigits(text) >= digits
+	}
+	return true
+}
+
+// typed returns a field's value in the form of a property.
+func (f *form) typed(p *custom.Property, field *formField) (string, bool) {
+	words := strings.Fields(field.Value)
+	text := strings.Join(words, " ")
+	switch {
+	case p.Type == custom.TypeBoolean && field.Checked:
+		text = custom.True
+	case p.Type == custom.TypeBoolean:
+		text = custom.False
+	case p.Enum != nil:
+		i := slices.IndexFunc(p.Enum, func(e string) bool { return recognize.Fold(e) == recognize.Fold(text) })
+		if i < 0 {
+			return "", false
+		}
+		text = p.Enum[i]
+	case p.Type == custom.TypeNumber || p.Type == custom.TypeInteger:
+		if a := recognize.Amounts(words); len(a) == 1 {
+			text = a[0].Value(f.Style).String()
+		}
+	case p.Format == custom.FormatDate:
+		if d := recognize.Dates(words); len(d) == 1 {
+			text = d[0].ISO(f.Order)
+		}
+	}
+	return text, text != "" && p.Accepts(text) == nil
+}
+
+// cite returns the record's value.
+func (m match) cite(text string) value.Value {
+	const certain = 0.5 // of the least likely match
+	raw := m.field.Value
+	if raw == "" {
+		raw = text
+	}
+	return value.Value{Value: text, Raw: raw, Page: m.field.page.Number, Box: m.field.Box, Source: document.SourceForm,
+		Score: certain + (1-certain)*m.likeness, Legibility: 1, Clarity: 1}
+}

@@ -1,0 +1,80 @@
+package custom_test
+
+import (
+	"testing"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/internal/sheettest"
+)
+
+// place is a box on a page of A4 size, from points.
+func place(x, y, width float64) document.Box {
+	return document.Box{X0: x / 595, Y0: y / 842, X1: (x + width) / 595, Y1: (y + 12) / 842}
+}
+
+func TestFormFields(t *testing.T) {
+	t.Parallel()
+	text := func(name, tooltip, value string, box document.Box) document.FormField {
+		return document.FormField{Type: document.TextField, Name: name, Tooltip: tooltip, Value: value, Box: box}
+	}
+	s := sheettest.A4()
+	s.Put(50, 60, 9, "Colour of the fence")
+	s.Put(50, 90, 9, "Trade register number")
+	s.Put(50, 130, 9, "Preferred garden tool")
+	s.Put(70, 160, 9, "Mail")
+	s.Put(170, 160, 9, "Telephone")
+	s.Put(50, 190, 9, "The undersigned, born in")
+	s.Put(330, 190, 9, "on")
+	s.Put(50, 220, 9, "Nickname")
+	s.Put(200, 220, 9, "Remarks")
+	doc := sheettest.Bind(s)
+	doc.Pages[0].Fields = []document.FormField{
+		text("f1", "", "green", place(180, 60, 100)),
+		text("f2", "", "HRB 4711", place(180, 90, 100)),
+		text("f3", "", "spade", place(50, 145, 150)),
+		text("applicant.FirstNm", "", "Ada", place(300, 300, 100)),
+		text("spouse.FirstNm", "", "", place(300, 320, 100)),
+		text("x7", "Date of entry", "04.03.2031", place(300, 340, 100)),
+		text("x8", "Fee", "1.240,50", place(300, 360, 100)),
+		text("x9", "Reachable at", "ada@oak.example", place(300, 380, 100)),
+		text("x10", "", "Leeds", place(180, 190, 100)),
+		text("x11", "Nickname", "", place(100, 220, 80)),
+		{Type: document.ChoiceField, Name: "land", Tooltip: "Country", Value: "Austria", Box: place(300, 400, 100)},
+		{Type: document.CheckBox, Name: "newsletter_ok", Checked: true, Value: "Yes", Box: place(300, 420, 10)},
+		{Type: document.CheckBox, Name: "blind_ind", Box: place(300, 440, 10)},
+		{Type: document.RadioButton, Name: "way", Box: place(50, 160, 10)},
+		{Type: document.RadioButton, Name: "way", Checked: true, Value: "2", Box: place(150, 160, 10)},
+		{Type: document.CheckBox, Name: "eye_color_black", Box: place(300, 460, 10)},
+		{Type: document.CheckBox, Name: "eye_color_hazel", Checked: true, Value: "On", Box: place(300, 480, 10)},
+	}
+	set := wanted(t, doc, `
+		"fenceColour":{"type":"string","description":"Colour of the fence"},
+		"registerNumber":{"type":"string","description":"Trade register number"},
+		"tool":{"type":"string","description":"Preferred garden tool"},
+		"applicantFirstName":{"type":"string"},"spouseFirstName":{"type":"string"},
+		"entryDate":{"type":"string","format":"date"},"fee":{"type":"number"},
+		"email":{"type":"string","description":"Reachable at"},
+		"birthPlace":{"type":"string","description":"Born in"},
+		"nickname":{"type":"string"},
+		"country":{"type":"string"},"newsletter":{"type":"boolean"},"blind":{"type":"boolean"},
+		"contactWay":{"type":"string","enum":["mail","telephone"]},
+		"eyeColor":{"type":"string","enum":["black","hazel"]}`)
+	want := map[string]string{
+		"fenceColour": "green", "registerNumber": "HRB 4711", "tool": "spade", "applicantFirstName": "Ada",
+		"entryDate": "2031-03-04", "fee": "1240.5", "email": "ada@oak.example", "birthPlace": "Leeds", "country": "Austria",
+		"newsletter": "true", "blind": "false", "contactWay": "telephone", "eyeColor": "hazel",
+	}
+	for name, v := range set.Scalars {
+		if want[name] != v.Value {
+			t.Errorf("%s: %q, want %q", name, v.Value, want[name])
+		}
+		if v.Source != document.SourceForm || v.Page != 1 || v.Box.Empty() {
+			t.Errorf("%s: %+v", name, v)
+		}
+	}
+	for name, text := range want {
+		if set.Text(name) == "" {
+			t.Errorf("%s: no value, want %q", name, text)
+		}
+	}
+}

@@ -7,19 +7,6 @@ import (
 	"time"
 )
 
-// Memory is a version of a layout.
-type Memory struct {
-	Layout  string `json:"layout"` // "layout_…"
-	Version int64  `json:"version"`
-}
-
-// Learned is the source of a learned value.
-type Learned struct {
-	Layout     string `json:"layout"`     // "layout_…"
-	Document   string `json:"document"`   // that a person corrected, confirmed or reviewed
-	Correction int64  `json:"correction"` // the newest entry of its history; 0 for none
-}
-
 // LayoutSummary is a learned layout as lists show it.
 type LayoutSummary struct {
 	ID        string    `json:"id"`        // "layout_…"

@@ -143,3 +143,16 @@ func (r *Record) UnmarshalJSON(b []byte) error {
 	r.raw = append(json.RawMessage(nil), b...)
 	return nil
 }
+
+// Memory is a version of a layout.
+type Memory struct {
+	Layout  string `json:"layout"` // "layout_…"
+	Version int64  `json:"version"`
+}
+
+// Learned is the source of a learned value.
+type Learned struct {
+	Layout     string `json:"layout"`     // "layout_…"
+	Document   string `json:"document"`   // that a person corrected, confirmed or reviewed
+	Correction int64  `json:"correction"` // the newest entry of its history; 0 for none
+}

@@ -10,15 +10,6 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-type candidate struct {
-	field
-	target          llm.Target
-	read            Reading
-	nearlyIdentical bool      // the page is nearly identical to an example
-	matches         []match   // on the page
-	best            *Proposal // nil if the examples lead to no value or to several
-}
-
 // candidates are the candidates of all fields, by name. If places hold confident values, they are trusted for the
 // others.
 type candidates struct {

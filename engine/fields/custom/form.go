@@ -107,10 +107,7 @@ func (w *queries) cellsOutside(p *layout.Page) []cell {
 			if !w.Work.Spend(len(p.Fields)) {
 				return out
 			}
-			x, y := c.box.CenterX(), c.box.CenterY()
-			if !slices.ContainsFunc(p.Fields, func(f layout.FormField) bool {
-				return x > f.Place.X0 && x < f.Place.X1 && y > f.Place.Y0 && y < f.Place.Y1
-			}) {
+			if !slices.ContainsFunc(p.Fields, func(f layout.FormField) bool { return isInside(c.box, f.Place) }) {
 				out = append(out, c)
 			}
 		}
@@ -256,6 +253,9 @@ func (f *form) fill(set *value.Set) func(name string) bool {
 		if answered[m.property.Name] || used[m.field] {
 			continue
 		}
+		if f.showsOther(m.field) {
+			continue
+		}
 		answered[m.property.Name], used[m.field] = true, true
 		if m.likeness >= clearMatch {
 			clearly++
@@ -271,6 +271,30 @@ func (f *form) fill(set *value.Set) func(name string) bool {
 	scalars := len(f.queries.all) - len(f.isList)
 	isForm := 2*clearly >= scalars
 	return func(name string) bool { return answered[name] || isForm && !f.isList[name] }
+}
+
+// showsOther reports whether the page shows another text in a field than the file states. Formats of numbers and dates,
+// and the end of a long text, may differ.
+func (f *form) showsOther(field *formField) bool {
+	if isButton(field.FormField) || field.Value == "" {
+		return false
+	}
+	shown := ""
+	for _, row := range field.page.Rows {
+		for _, s := range row.Segments {
+			for i := range s.Tokens {
+				if b := s.Tokens[i].Box; f.Work.Spend(1) && isInside(b, field.Place) {
+					shown += lexicon.Compact(s.Words[i])
+				}
+			}
+		}
+	}
+	return shown != "" && !strings.HasPrefix(lexicon.Compact(field.Value), shown) && recognize.CountDigits(shown) == 0
+}
+
+// isInside reports whether the middle of a box is inside another.
+func isInside(b, of layout.Box) bool {
+	return b.CenterX() > of.X0 && b.CenterX() < of.X1 && b.CenterY() > of.Y0 && b.CenterY() < of.Y1
 }
 
 // matches returns the ways in which a field may answer a property.

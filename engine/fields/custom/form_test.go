@@ -27,6 +27,7 @@ func TestFormFields(t *testing.T) {
 	s.Put(330, 190, 9, "on")
 	s.Put(50, 220, 9, "Nickname")
 	s.Put(200, 220, 9, "Remarks")
+	s.Put(302, 500, 9, "Cheap")
 	doc := sheettest.Bind(s)
 	doc.Pages[0].Fields = []document.FormField{
 		text("f1", "", "green", place(180, 60, 100)),
@@ -39,6 +40,7 @@ func TestFormFields(t *testing.T) {
 		text("x9", "Reachable at", "ada@oak.example", place(300, 380, 100)),
 		text("x10", "", "Leeds", place(180, 190, 100)),
 		text("x11", "Nickname", "", place(100, 220, 80)),
+		text("x12", "Quality", "Best", place(300, 500, 100)), // the page shows another text
 		{Type: document.ChoiceField, Name: "land", Tooltip: "Country", Value: "Austria", Box: place(300, 400, 100)},
 		{Type: document.CheckBox, Name: "newsletter_ok", Checked: true, Value: "Yes", Box: place(300, 420, 10)},
 		{Type: document.CheckBox, Name: "blind_ind", Box: place(300, 440, 10)},
@@ -55,7 +57,7 @@ func TestFormFields(t *testing.T) {
 		"entryDate":{"type":"string","format":"date"},"fee":{"type":"number"},
 		"email":{"type":"string","description":"Reachable at"},
 		"birthPlace":{"type":"string","description":"Born in"},
-		"nickname":{"type":"string"},
+		"nickname":{"type":"string"},"quality":{"type":"string"},
 		"country":{"type":"string"},"newsletter":{"type":"boolean"},"blind":{"type":"boolean"},
 		"contactWay":{"type":"string","enum":["mail","telephone"]},
 		"eyeColor":{"type":"string","enum":["black","hazel"]}`)

@@ -10,7 +10,6 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/docmill/docmill/libs/embedded/natsd"
-	"github.com/docmill/docmill/libs/require"
 )
 
 // nats-server accepts the configuration of separate servers.
@@ -19,7 +18,9 @@ func TestValidConfiguration(t *testing.T) {
 		t.Setenv("DOCMILL_NATS_"+user+"_PASSWORD", "pw-"+user)
 	}
 	opts, err := server.ProcessConfigFile("../../../deploy/nats/nats.conf")
-	require.NoError(t, err)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if !opts.JetStream || opts.MaxPayload != 8<<20 || opts.JetStreamMaxStore < 1<<30 || len(opts.Users) != 8 {
 		t.Fatalf("JetStream %v up to %d bytes, max payload %d, %d users", opts.JetStream, opts.JetStreamMaxStore,
 			opts.MaxPayload, len(opts.Users))
@@ -51,36 +52,58 @@ func TestAdoptStreams(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	before, err := natsd.Start(t.Context(), natsd.Config{StoreDir: dir})
-	require.NoError(t, err)
+	if err != nil {
+		t.Fatal(err)
+	}
 	js, err := jetstream.New(connect(t, before))
-	require.NoError(t, err)
+	if err != nil {
+		t.Fatal(err)
+	}
 	stream, err := js.CreateStream(t.Context(), jetstream.StreamConfig{Name: "KEPT", Subjects: []string{"kept.>"}})
-	require.NoError(t, err)
+	if err != nil {
+		t.Fatal(err)
+	}
 	consumer, err := stream.CreateConsumer(t.Context(),
 		jetstream.ConsumerConfig{Durable: "reader", AckPolicy: jetstream.AckExplicitPolicy})
-	require.NoError(t, err)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for range 2 {
 		_, err := js.Publish(t.Context(), "kept.x", []byte("x"))
-		require.NoError(t, err)
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 	msg, err := consumer.Next()
-	require.NoError(t, err)
-	require.NoError(t, msg.DoubleAck(t.Context()))
-	require.NoError(t, before.Shutdown(t.Context()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := msg.DoubleAck(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := before.Shutdown(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	cfg := natsd.Config{StoreDir: dir, Accounts: oneAccount, Passwords: map[string]string{"all": "a b\"c"}, Adopt: "OTHER"}
 	for range 2 { // the second start finds them in their place
 		after, err := natsd.Start(t.Context(), cfg)
-		require.NoError(t, err)
+		if err != nil {
+			t.Fatal(err)
+		}
 		nc, _ := connectAs(t, after, "all", "a b\"c")
 		if js, err = jetstream.New(nc); err != nil {
 			t.Fatal(err)
 		}
 		kept, err := js.Consumer(t.Context(), "KEPT", "reader")
-		require.NoError(t, err)
+		if err != nil {
+			t.Fatal(err)
+		}
 		if info := kept.CachedInfo(); info.AckFloor.Stream != 1 || info.NumPending != 1 {
 			t.Errorf("acknowledged up to %d, %d wait", info.AckFloor.Stream, info.NumPending)
 		}
-		require.NoError(t, after.Shutdown(t.Context()))
+		if err := after.Shutdown(t.Context()); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if _, err := os.Stat(filepath.Join(dir, "jetstream", "OTHER", "streams", "KEPT")); err != nil {
 		t.Error(err)
@@ -108,9 +131,13 @@ func TestValidClusterConfiguration(t *testing.T) {
 	}
 	t.Setenv("POD_NAME", "nats-1")
 	one, err := server.ProcessConfigFile("../../../deploy/nats/nats.conf")
-	require.NoError(t, err)
+	if err != nil {
+		t.Fatal(err)
+	}
 	opts, err := server.ProcessConfigFile("../../../deploy/k8s/components/nats-cluster/nats.conf")
-	require.NoError(t, err)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if opts.ServerName != "nats-1" || opts.Cluster.Port != 6222 || len(opts.Routes) != 3 {
 		t.Errorf("server %q, port %d, routes %v", opts.ServerName, opts.Cluster.Port, opts.Routes)
 	}

@@ -14,7 +14,6 @@ import (
 	"github.com/versity/versitygw/s3response"
 
 	"github.com/docmill/docmill/libs/embedded/s3d"
-	"github.com/docmill/docmill/libs/require"
 )
 
 // filled is a store with n objects under docs/; it returns their keys.
@@ -22,13 +21,19 @@ func filled(t testing.TB, n int) (be backend.Backend, dir string, keys []string)
 	t.Helper()
 	dir = t.TempDir()
 	be, err := s3d.OpenStore(dir, func(string) error { return nil })
-	require.NoError(t, err)
+	if err != nil {
+		t.Fatal(err)
+	}
 	t.Cleanup(be.Shutdown)
 	docs := filepath.Join(dir, "buckets", "papers", "docs")
-	require.NoError(t, os.MkdirAll(docs, 0o700))
+	if err := os.MkdirAll(docs, 0o700); err != nil {
+		t.Fatal(err)
+	}
 	for i := range n {
 		key := fmt.Sprintf("%06d", i)
-		require.NoError(t, os.WriteFile(filepath.Join(docs, key), []byte("x"), 0o600))
+		if err := os.WriteFile(filepath.Join(docs, key), []byte("x"), 0o600); err != nil {
+			t.Fatal(err)
+		}
 		keys = append(keys, "docs/"+key)
 	}
 	return be, dir, keys
@@ -51,7 +56,9 @@ func listedWhile(
 			Bucket: &bucket, Prefix: &prefix, Delimiter: &delimiter, StartAfter: &after, ContinuationToken: &token,
 			MaxKeys: &perPage,
 		})
-		require.NoError(t, err)
+		if err != nil {
+			t.Fatal(err)
+		}
 		if len(out.Contents) > int(perPage) || int(*out.KeyCount) != len(out.Contents) || *out.Name != bucket ||
 			*out.MaxKeys != perPage {
 			t.Fatalf("page %d has %d objects, says %d of at most %d in %s", page, len(out.Contents), *out.KeyCount, *out.MaxKeys,
@@ -111,8 +118,12 @@ func TestListTwoBuckets(t *testing.T) {
 	t.Parallel()
 	be, dir, keys := filled(t, 12)
 	buckets := filepath.Join(dir, "buckets")
-	require.NoError(t, os.CopyFS(filepath.Join(buckets, "plants"), os.DirFS(filepath.Join(buckets, "papers"))))
-	require.NoError(t, os.Remove(filepath.Join(buckets, "plants", keys[7])))
+	if err := os.CopyFS(filepath.Join(buckets, "plants"), os.DirFS(filepath.Join(buckets, "papers"))); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(buckets, "plants", keys[7])); err != nil {
+		t.Fatal(err)
+	}
 	page := func(bucket, token string) (s3response.ListObjectsV2Result, error) {
 		prefix, empty, most := "docs/", "", int32(5)
 		return be.ListObjectsV2(t.Context(), &s3.ListObjectsV2Input{
@@ -121,7 +132,9 @@ func TestListTwoBuckets(t *testing.T) {
 	}
 	request := []byte("papers")
 	first, err := page(unsafe.String(unsafe.SliceData(request), len(request)), "")
-	require.NoError(t, err)
+	if err != nil {
+		t.Fatal(err)
+	}
 	copy(request, "plants")
 	second, err := page("plants", *first.NextContinuationToken)
 	if err != nil || len(second.Contents) != 5 || *second.Contents[2].Key != keys[8] {
@@ -132,8 +145,12 @@ func TestListTwoBuckets(t *testing.T) {
 func TestPrefixListings(t *testing.T) {
 	t.Parallel()
 	be, dir, _ := filled(t, 12)
-	require.NoError(t, os.MkdirAll(filepath.Join(dir, "buckets", "papers", "pages", "a"), 0o700))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "buckets", "papers", "pages", "a", "1"), nil, 0o600))
+	if err := os.MkdirAll(filepath.Join(dir, "buckets", "papers", "pages", "a"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "buckets", "papers", "pages", "a", "1"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for prefix, want := range map[string][]string{
 		"pages/": {"pages/a/1"}, "pages/a": {"pages/a/1"}, "pages/a/": {"pages/a/1"}, "pages/b/": nil, "pages/b": nil,
 		"docs/00001": {"docs/000010", "docs/000011"}, "docs/000001/": nil, "docs/x/y": nil, "pag": {"pages/a/1"}, "x/": nil,
@@ -173,9 +190,13 @@ func BenchmarkFolders(b *testing.B) {
 			be, dir, keys := filled(b, n)
 			for i, key := range keys {
 				folder := filepath.Join(dir, "buckets", "papers", "docs", fmt.Sprintf("folder-%03d", i/1000))
-				require.NoError(b, os.MkdirAll(folder, 0o700))
+				if err := os.MkdirAll(folder, 0o700); err != nil {
+					b.Fatal(err)
+				}
 				err := os.Rename(filepath.Join(dir, "buckets", "papers", key), filepath.Join(folder, filepath.Base(key)))
-				require.NoError(b, err)
+				if err != nil {
+					b.Fatal(err)
+				}
 			}
 			for b.Loop() {
 				if got := listed(b, be, "docs/", 1000); len(got) != n {
@@ -194,8 +215,12 @@ func BenchmarkListMissingFolder(b *testing.B) {
 			be, dir, keys := filled(b, n)
 			for _, key := range keys {
 				folder := filepath.Join(dir, "buckets", "papers", "pages", filepath.Base(key))
-				require.NoError(b, os.MkdirAll(folder, 0o700))
-				require.NoError(b, os.WriteFile(filepath.Join(folder, "1"), nil, 0o600))
+				if err := os.MkdirAll(folder, 0o700); err != nil {
+					b.Fatal(err)
+				}
+				if err := os.WriteFile(filepath.Join(folder, "1"), nil, 0o600); err != nil {
+					b.Fatal(err)
+				}
 			}
 			for b.Loop() {
 				listed(b, be, "pages/none/", 1000)

@@ -17,7 +17,6 @@ import (
 
 	"github.com/docmill/docmill/libs/embedded/s3d"
 	"github.com/docmill/docmill/libs/embedded/testkit"
-	"github.com/docmill/docmill/libs/require"
 )
 
 // A process can hold one server only, so the tests that start one do not run
@@ -54,14 +53,18 @@ func client(t *testing.T, s *s3d.Server) *minio.Client {
 		Region:    s3d.Region,
 		Transport: s.Transport(),
 	})
-	require.NoError(t, err)
+	if err != nil {
+		t.Fatal(err)
+	}
 	return c
 }
 
 func clientWithBucket(t *testing.T, s *s3d.Server) *minio.Client {
 	t.Helper()
 	c := client(t, s)
-	require.NoError(t, c.MakeBucket(t.Context(), bucket, minio.MakeBucketOptions{}))
+	if err := c.MakeBucket(t.Context(), bucket, minio.MakeBucketOptions{}); err != nil {
+		t.Fatal(err)
+	}
 	return c
 }
 
@@ -74,7 +77,9 @@ func putString(t *testing.T, c *minio.Client, key, content string, opts minio.Pu
 func get(t *testing.T, c *minio.Client, key string, opts minio.GetObjectOptions) []byte {
 	t.Helper()
 	o, err := c.GetObject(t.Context(), bucket, key, opts)
-	require.NoError(t, err)
+	if err != nil {
+		t.Fatal(err)
+	}
 	data, err := io.ReadAll(o)
 	if err := errors.Join(err, o.Close()); err != nil {
 		t.Fatalf("get %s: %v", key, err)
@@ -94,14 +99,22 @@ func TestObjectPersistence(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			before := filepath.Join(t.TempDir(), "before")
 			if sidecar { // a store once begun with sidecar files keeps them
-				require.NoError(t, os.MkdirAll(filepath.Join(before, "meta"), 0o700))
+				if err := os.MkdirAll(filepath.Join(before, "meta"), 0o700); err != nil {
+					t.Fatal(err)
+				}
 			}
 			first := start(t, s3d.Config{Dir: before})
-			require.NoError(t, putString(t, clientWithBucket(t, first), "a", "kept",
-				minio.PutObjectOptions{ContentType: "text/plain"}))
-			require.NoError(t, first.Shutdown(t.Context()))
+			if err := putString(t, clientWithBucket(t, first), "a", "kept",
+				minio.PutObjectOptions{ContentType: "text/plain"}); err != nil {
+				t.Fatal(err)
+			}
+			if err := first.Shutdown(t.Context()); err != nil {
+				t.Fatal(err)
+			}
 			after := filepath.Join(t.TempDir(), "after")
-			require.NoError(t, os.Rename(before, after))
+			if err := os.Rename(before, after); err != nil {
+				t.Fatal(err)
+			}
 
 			c := client(t, start(t, s3d.Config{Dir: after}))
 			if got := get(t, c, "a", minio.GetObjectOptions{}); string(got) != "kept" {
@@ -117,7 +130,9 @@ func TestObjectPersistence(t *testing.T) {
 
 func TestWorkingDirectory(t *testing.T) {
 	before, err := os.Getwd()
-	require.NoError(t, err)
+	if err != nil {
+		t.Fatal(err)
+	}
 	c := clientWithBucket(t, start(t, s3d.Config{}))
 	after, err := os.Getwd()
 	if err != nil || after != before {
@@ -131,16 +146,22 @@ func TestWorkingDirectory(t *testing.T) {
 
 func TestNoStandardOutput(t *testing.T) {
 	file, err := os.Create(filepath.Join(t.TempDir(), "stdout"))
-	require.NoError(t, err)
+	if err != nil {
+		t.Fatal(err)
+	}
 	stdout := os.Stdout
 	os.Stdout = file
 	s := start(t, s3d.Config{})
 	err = putString(t, clientWithBucket(t, s), "a", "b", minio.PutObjectOptions{})
 	err = errors.Join(err, s.Shutdown(t.Context()))
 	os.Stdout = stdout
-	require.NoError(t, err)
+	if err != nil {
+		t.Fatal(err)
+	}
 	printed, err := os.ReadFile(file.Name())
-	require.NoError(t, errors.Join(err, file.Close()))
+	if err := errors.Join(err, file.Close()); err != nil {
+		t.Fatal(err)
+	}
 	if len(printed) > 0 {
 		t.Errorf("printed: %s", printed)
 	}
@@ -148,7 +169,9 @@ func TestNoStandardOutput(t *testing.T) {
 
 func TestUnixSocket(t *testing.T) {
 	short, err := os.MkdirTemp("", "s3d-")
-	require.NoError(t, err)
+	if err != nil {
+		t.Fatal(err)
+	}
 	t.Cleanup(func() { _ = os.RemoveAll(short) })
 	for name, path := range map[string]string{
 		"short path":                 filepath.Join(short, "private", "s3.sock"),
@@ -156,7 +179,9 @@ func TestUnixSocket(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := start(t, s3d.Config{Listen: path})
-			require.NoError(t, putString(t, clientWithBucket(t, s), "a", "b", minio.PutObjectOptions{}))
+			if err := putString(t, clientWithBucket(t, s), "a", "b", minio.PutObjectOptions{}); err != nil {
+				t.Fatal(err)
+			}
 			info, err := os.Stat(filepath.Dir(path))
 			if len(path) < 108 && (err != nil || info.Mode().Perm() != 0o700) {
 				t.Errorf("directory of the socket: %v, %v", info, err)
@@ -167,10 +192,14 @@ func TestUnixSocket(t *testing.T) {
 
 func TestStartErrors(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
+	if err != nil {
+		t.Fatal(err)
+	}
 	t.Cleanup(func() { _ = taken.Close() })
 	public := filepath.Join(t.TempDir(), "public")
-	require.NoError(t, os.Mkdir(public, 0o755))
+	if err := os.Mkdir(public, 0o755); err != nil {
+		t.Fatal(err)
+	}
 	for name, tc := range map[string]struct {
 		cfg  s3d.Config
 		want string
@@ -205,7 +234,9 @@ func TestOneServerPerProcess(t *testing.T) {
 		t.Fatalf("second server: %v", err)
 	}
 	clientWithBucket(t, first) // the first is none the worse
-	require.NoError(t, first.Shutdown(t.Context()))
+	if err := first.Shutdown(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	start(t, cfg)
 }
 

@@ -15,7 +15,6 @@ import (
 	"github.com/versity/versitygw/s3response"
 
 	"github.com/docmill/docmill/libs/embedded/s3d"
-	"github.com/docmill/docmill/libs/require"
 )
 
 func put(t *testing.T, be backend.Backend, bucket, key, content string) error {
@@ -46,7 +45,9 @@ func recorded(t *testing.T, dir string, synced *[]string) backend.Backend {
 		*synced = append(*synced, rel)
 		return err
 	})
-	require.NoError(t, err)
+	if err != nil {
+		t.Fatal(err)
+	}
 	t.Cleanup(be.Shutdown)
 	return be
 }
@@ -58,7 +59,9 @@ func TestPutSyncs(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			if sidecar {
-				require.NoError(t, os.Mkdir(filepath.Join(dir, "meta"), 0o700))
+				if err := os.Mkdir(filepath.Join(dir, "meta"), 0o700); err != nil {
+					t.Fatal(err)
+				}
 			}
 			var synced []string
 			be := recorded(t, dir, &synced)
@@ -70,7 +73,9 @@ func TestPutSyncs(t *testing.T) {
 			requireAll(t, "bucket", synced, want)
 
 			synced = nil
-			require.NoError(t, put(t, be, "papers", "2026/11/a.pdf", "content"))
+			if err := put(t, be, "papers", "2026/11/a.pdf", "content"); err != nil {
+				t.Fatal(err)
+			}
 			want = []string{"buckets/papers/2026/11/a.pdf", "buckets/papers/2026/11", "buckets/papers/2026", "buckets/papers"}
 			if sidecar {
 				want = append(want, "meta/papers/2026/11/a.pdf/meta/etag", "meta/papers/2026/11/a.pdf/meta", "meta/papers/2026")
@@ -90,7 +95,9 @@ func TestSyncedDirectories(t *testing.T) {
 		t.Helper()
 		for _, key := range keys {
 			synced = nil
-			require.NoError(t, put(t, be, "papers", key, "content"))
+			if err := put(t, be, "papers", key, "content"); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 	puts("2026/11/a.pdf", "2026/11/b.pdf")
@@ -106,7 +113,9 @@ func TestSyncedDirectories(t *testing.T) {
 	for _, key := range []string{"2026/11/a.pdf", "2026/11/b.pdf", "2026/12/a.pdf"} {
 		bucket := "papers"
 		_, err := be.DeleteObject(t.Context(), &s3.DeleteObjectInput{Bucket: &bucket, Key: &key})
-		require.NoError(t, err)
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 	if _, err := os.Stat(filepath.Join(dir, "buckets/papers/2026")); !errors.Is(err, os.ErrNotExist) {
 		t.Fatalf("the directory is still there: %v", err)
@@ -125,7 +134,9 @@ func TestPutDiskError(t *testing.T) {
 		}
 		return nil
 	})
-	require.NoError(t, err)
+	if err != nil {
+		t.Fatal(err)
+	}
 	t.Cleanup(be.Shutdown)
 	createBucket(t, be, "papers")
 	failing = true
@@ -151,14 +162,18 @@ func TestAccessListOfRecreatedBucket(t *testing.T) {
 	name := "docs"
 	for _, acl := range []string{`{"Owner":"a"}`, `{"Owner":"b"}`} {
 		in := &s3.CreateBucketInput{Bucket: &name, CreateBucketConfiguration: &types.CreateBucketConfiguration{}}
-		require.NoError(t, be.CreateBucket(t.Context(), in, []byte(acl)))
+		if err := be.CreateBucket(t.Context(), in, []byte(acl)); err != nil {
+			t.Fatal(err)
+		}
 		for range 2 {
 			got, err := be.GetBucketAcl(t.Context(), &s3.GetBucketAclInput{Bucket: &name})
 			if err != nil || string(got) != acl {
 				t.Errorf("%q, %v; want %q", got, err, acl)
 			}
 		}
-		require.NoError(t, be.DeleteBucket(t.Context(), name))
+		if err := be.DeleteBucket(t.Context(), name); err != nil {
+			t.Fatal(err)
+		}
 		if _, err := be.GetBucketAcl(t.Context(), &s3.GetBucketAclInput{Bucket: &name}); err == nil {
 			t.Error("the access list of a bucket that is not there any more was found")
 		}

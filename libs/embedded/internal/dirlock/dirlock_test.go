@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/embedded/internal/dirlock"
-	"github.com/docmill/docmill/libs/require"
 )
 
 func TestAcquireTwice(t *testing.T) {
@@ -21,12 +20,16 @@ func TestAcquireTwice(t *testing.T) {
 		t.Fatalf("second holder got %v, want ErrHeld", err)
 	}
 	for range 2 { // again is harmless
-		require.NoError(t, first.Close())
+		if err := first.Close(); err != nil {
+			t.Fatal(err)
+		}
 	}
 
 	again, err := dirlock.Acquire(dir)
 	if err != nil {
 		t.Fatalf("after release: %v", err)
 	}
-	require.NoError(t, again.Close())
+	if err := again.Close(); err != nil {
+		t.Fatal(err)
+	}
 }

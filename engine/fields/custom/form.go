@@ -232,9 +232,9 @@ func alike(a, b string) float64 {
 	return 0
 }
 
-// fill takes values from the form fields. It returns which properties need no other search: those that a field answers,
-// also an empty one. If fields clearly answer half of the properties, all but lists need none, because the printed texts
-// of such a document are labels and instructions.
+// fill takes values from the form fields. It returns which properties need no other search: those that a field, also an
+// empty one, answers. If fields clearly answer half of the properties, all but lists need none, because the printed
+// texts of such a document are labels and instructions.
 func (f *form) fill(set *value.Set) func(name string) bool {
 	var all []match
 	for i := range f.queries.all {

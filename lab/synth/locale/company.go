@@ -57,7 +57,8 @@ func (c Company) NormalizedTaxID() string {
 // RandomCompany makes a company of the country.
 func (p *Place) RandomCompany() Company {
 	l := p.Country
-	c := Company{Name: p.inventCompanyName(), TaxID: l.taxNumber(p.r), Phone: random.Fill(p.r, random.Pick(p.r, l.Phones...))}
+	c := Company{Name: p.inventCompanyName(), TaxID: l.taxNumber(p.r),
+		Phone: random.Fill(p.r, random.Pick(p.r, l.Phones...))}
 	c.Street, c.Postal = p.StreetAndTown()
 	c.Country = random.Pick(p.r, "", "", l.Name, strings.ToUpper(l.Name))
 	host := p.inventHost(c.Name)

@@ -14,21 +14,6 @@ import (
 	"github.com/docmill/docmill/services/gateway/table"
 )
 
-// invoice is a record of an invoice with line items, no two alike.
-func invoice(i, rows int) contract.Record {
-	sum := sha256.Sum256([]byte(fmt.Sprint(i)))
-	var items strings.Builder
-	for k := range rows {
-		fmt.Fprintf(&items, `{"description":"Article %x, as ordered","productCode":"%x","quantity":"%d","unit":"pcs",`+
-			`"unitPrice":"%d.%02d","taxRate":"19","amount":"%d.%02d"},`, sum[k:k+6], sum[k:k+4], k+1, sum[k], k, i%997, k)
-	}
-	return record(i, "invoice", fmt.Sprintf("invoice-%d.pdf", i), fmt.Sprintf(`{"invoiceNumber":"R-%d",`+
-		`"issueDate":"2026-10-01","dueDate":"2026-10-31","currency":"EUR","vendorName":"Vendor %x GmbH",`+
-		`"vendorAddress":"Gasse %d\n%05d Wien","vendorTaxId":"ATU%08d","customerName":"Customer %x","iban":"AT61%016d",`+
-		`"subtotal":"%d.00","taxTotal":"%d.19","total":"%d.19","amountDue":"%d.19","lineItems":[%s]}`,
-		i, sum[:4], i%100, i%99999, i, sum[4:8], i, i, i%7919, i, i%7919, strings.TrimSuffix(items.String(), ",")))
-}
-
 // A workbook's memory and disk usage do not grow with its records: waiting rows are written out when there
 // are many.
 func TestWorkbookConstantMemory(t *testing.T) {

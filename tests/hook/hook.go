@@ -61,8 +61,8 @@ func New(t testing.TB) *Receiver {
 	r.StartTLS()
 	t.Cleanup(r.CloseClientConnections)
 	r.caFile = filepath.Join(t.TempDir(), "ca.pem")
-	require.NoError(t, os.WriteFile(r.caFile, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: r.Certificate().Raw}),
-		0o600))
+	ca := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: r.Certificate().Raw})
+	require.NoError(t, os.WriteFile(r.caFile, ca, 0o600))
 	var err error
 	if _, r.port, err = net.SplitHostPort(r.Listener.Addr().String()); err != nil {
 		t.Fatal(err)

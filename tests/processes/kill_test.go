@@ -9,16 +9,12 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/ledger"
 	"github.com/docmill/docmill/tests/natsclient"
 	"github.com/docmill/docmill/tests/sample"
 )
-
-// patience bounds every wait.
-const patience = testkit.Patience
 
 // If a gateway dies while sending its response, the document is in the database and ends like any other. No
 // extractor runs, so only the database can know it.

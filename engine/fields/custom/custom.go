@@ -4,6 +4,7 @@ package custom
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/annotate/textshape"
@@ -63,6 +64,17 @@ func Extract(doc *annotate.Document, schema *custom.Schema) *value.Set {
 type query struct {
 	property *custom.Property
 	labels   []weighted
+	printed  map[printed]int // labels by page and words
+}
+
+// printed is a label as a page prints it.
+type printed struct {
+	page  *layout.Page
+	words string
+}
+
+func printOf(h *annotate.Label) printed {
+	return printed{h.Segment.Page, strings.Join(h.Segment.Words[h.First:h.Last+1], " ")}
 }
 
 // maxLabels is the maximum number of labels of one property. More frequent words are not labels.
@@ -71,6 +83,7 @@ const maxLabels = 500
 func (w *query) announce(h *annotate.Label, weight float64) {
 	if len(w.labels) < maxLabels {
 		w.labels = append(w.labels, weighted{h, weight})
+		w.printed[printOf(h)]++
 	}
 }
 
@@ -97,7 +110,7 @@ func newQueries(known *link.Linker, schema *custom.Schema) *queries {
 	index := newCustomIndex()
 	for i := range schema.Properties {
 		p := &schema.Properties[i]
-		w.all = append(w.all, query{property: p})
+		w.all = append(w.all, query{property: p, printed: map[printed]int{}})
 		if p.Members == nil { // members have labels in table headers
 			index.add(i, p)
 		}

@@ -243,8 +243,9 @@ func (f *form) fill(set *value.Set) func(name string) bool {
 			f.isList[p.Name] = true
 			continue
 		}
+		want := newAsked(p)
 		for k := range f.fields {
-			all = append(all, f.matches(p, &f.fields[k])...)
+			all = append(all, f.matches(want, &f.fields[k])...)
 		}
 	}
 	slices.SortStableFunc(all, func(a, b match) int { return cmp.Compare(b.likeness, a.likeness) })
@@ -298,31 +299,48 @@ func isInside(b, of layout.Box) bool {
 }
 
 // matches returns the ways in which a field may answer a property.
-func (f *form) matches(p *custom.Property, field *formField) []match {
+func (f *form) matches(want asked, field *formField) []match {
 	var out []match
-	name, button := content(p.Name), isButton(field.FormField)
-	if p.Enum != nil && button && field.Checked {
+	button := isButton(field.FormField)
+	if button && field.Checked {
 		const alone, state = 0.9, 0.8 // without the name of the property, and only with the state of the button
-		for _, e := range p.Enum {
-			words := content(e)
-			likeness := max(f.likeness(bag(name, words), field), alone*f.likeness(words, field),
+		for i, words := range want.choices {
+			likeness := max(f.likeness(bag(want.name, words), field), alone*f.likeness(words, field),
 				state*f.cosine(words, content(field.Value)))
 			if likeness >= minChoice && len(words) > 0 {
-				out = append(out, match{p, field, likeness, e})
+				out = append(out, match{want.property, field, likeness, want.property.Enum[i]})
 			}
 		}
 	}
-	if button != (p.Type == custom.TypeBoolean) || !accepts(name, field.Value) {
+	if button != (want.property.Type == custom.TypeBoolean) || !accepts(want.name, field.Value) {
 		return out
 	}
 	likeness := 0.0
-	for _, text := range []string{p.Name, p.Title, p.Description, p.Name + " " + p.Description} {
-		likeness = max(likeness, f.likeness(content(text), field))
+	for _, words := range want.texts {
+		likeness = max(likeness, f.likeness(words, field))
 	}
 	if likeness >= minMatch {
-		out = append(out, match{p, field, likeness, ""})
+		out = append(out, match{want.property, field, likeness, ""})
 	}
 	return out
+}
+
+// asked is a property with the words that describe it and its allowed texts.
+type asked struct {
+	property       *custom.Property
+	name           []string
+	texts, choices [][]string
+}
+
+func newAsked(p *custom.Property) asked {
+	want := asked{property: p, name: content(p.Name)}
+	for _, text := range []string{p.Name, p.Title, p.Description, p.Name + " " + p.Description} {
+		want.texts = append(want.texts, content(text))
+	}
+	for _, e := range p.Enum {
+		want.choices = append(want.choices, content(e))
+	}
+	return want
 }
 
 // accepts reports whether a text has the form that the name of a property implies.

@@ -2,7 +2,6 @@ package custom
 
 import (
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
@@ -16,7 +15,7 @@ import (
 const (
 	oddsUnmarked = -0.8 // there is neither a colon nor a gap between label and value
 	oddsLabel    = -1   // a text looks like a label
-	oddsCode     = -1   // a text has no letters, but the property is no number
+	oddsCode     = -1   // a text has no letters, but the property is not a number
 )
 
 // search looks for the values of a property around a label.
@@ -42,7 +41,7 @@ func (w *queries) link(query *query, h weighted) []link.Link {
 		return nil
 	}
 	s := search{w, p, h, w.cells[h.Segment.Page.Rows[h.Segment.Row]][at], at, w.finder(p, h.Label)}
-	f := link.Evidence{Label: h.weight * w.rarity(query, h), Start: true, Colon: h.Colon, Last: true,
+	f := link.Evidence{Label: h.weight * query.rarity(h.Label), Start: true, Colon: h.Colon, Last: true,
 		Later: h.Segment.Page.Number > 1}
 	if rest := s.rest(); len(rest) > 0 {
 		f.Label *= share(h.Label, s.own.First, rest[0].First-1)
@@ -213,15 +212,9 @@ func endsSentence(h *annotate.Label) bool {
 }
 
 // rarity lowers a label that a page repeats: it heads the lines of a table, and announces no value of the document.
-func (w *queries) rarity(q *query, h weighted) float64 {
+func (w *query) rarity(h *annotate.Label) float64 {
 	const perDoubling, most = 0.1, 0.5
-	words, n := h.Segment.Words[h.First:h.Last+1], 0
-	for _, o := range q.labels {
-		if o.Segment.Page == h.Segment.Page && slices.Equal(o.Segment.Words[o.First:o.Last+1], words) {
-			n++
-		}
-	}
-	return 1 - min(most, perDoubling*math.Log2(float64(max(n, 1))))
+	return 1 - min(most, perDoubling*math.Log2(float64(max(w.printed[printOf(h)], 1))))
 }
 
 // share returns the square of the share of the printed label, the words first to last, that the words of h are, by

@@ -166,8 +166,15 @@ func confidences(
 }
 
 // confidence is the probability that all key fields are right; for a generic document the certainty of its type times
-// its mean legibility.
+// its mean legibility, and for a type that the caller saved the mean probability of the values.
 func (a *assembly) confidence(verdict classify.Verdict, lay *layout.Layout) float64 {
+	if schema.Of(a.result.DocumentType).IsSaved() {
+		sum := 0.0
+		for _, f := range a.result.Fields {
+			sum += f.Confidence
+		}
+		return math.Round(sum/float64(max(1, len(a.result.Fields)))*1000) / 1000
+	}
 	if schema.Of(a.result.DocumentType).Keys() == nil {
 		certainty := verdict.Certainty
 		if verdict.Type != result.TypeGeneric {

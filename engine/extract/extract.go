@@ -20,6 +20,7 @@ import (
 	"github.com/docmill/docmill/engine/repair"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/schema/custom"
 	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/engine/validate"
@@ -49,7 +50,10 @@ func (m Models) Extract(ctx context.Context, doc *document.Document, req Request
 	if auto {
 		kind = verdict.Type
 	}
-	if set == nil {
+	switch {
+	case schema.Of(kind).IsSaved():
+		set = value.New() // all fields are those of the schema
+	case set == nil:
 		set = m.Fields.Extract(annotated, kind, language)
 	}
 	whole := contextOf(annotated, kind, verdict.Certainty)
@@ -67,7 +71,7 @@ func (m Models) Extract(ctx context.Context, doc *document.Document, req Request
 		set, outcomes = reconcile(invoice, kind, lay, newAssembly(set, outcomes, model, whole))
 	}
 	outcomes = append(append(outcomes, readFailures(doc, lay, unread)...), known.checkBank(set)...)
-	if kind == asked {
+	if kind == asked && !schema.Of(kind).IsSaved() {
 		outcomes = append(outcomes, validate.DocumentType(asked, verdict.Type))
 	}
 	a := newAssembly(set, outcomes, model, whole)

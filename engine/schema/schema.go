@@ -58,6 +58,9 @@ type Traits struct {
 	NumberByTitle bool
 }
 
+// IsSaved reports whether the type is one that a caller saved: all of its fields are those of the caller's schema.
+func (t Type) IsSaved() bool { return t.Fields == nil }
+
 // IsTrade reports whether the document lists items between a vendor and a customer.
 func (t Type) IsTrade() bool { return t.Family == FamilyTrade }
 

@@ -40,6 +40,10 @@ const (
 	AuditLayoutEnabled   AuditAction = "layout.enabled"
 	AuditLayoutDisabled  AuditAction = "layout.disabled"
 	AuditLayoutForgotten AuditAction = "layout.forgotten"
+	// AuditDocumentTypeCreated, AuditDocumentTypeChanged and AuditDocumentTypeDeleted: a saved document type, by name.
+	AuditDocumentTypeCreated AuditAction = "document_type.created"
+	AuditDocumentTypeChanged AuditAction = "document_type.changed"
+	AuditDocumentTypeDeleted AuditAction = "document_type.deleted"
 	// AuditIdentityUnlinked: an identity at a provider does not belong to the user any more.
 	AuditIdentityUnlinked AuditAction = "user.identity_unlinked"
 	// AuditPasswordRemoved: the provider has verified the e-mail address; the person who set the password had not
@@ -124,7 +128,7 @@ type AuditReport struct {
 	Action    AuditAction `json:"action"` // one of AuditReportActions
 	// Actor is the id of a key or a user.
 	Actor  string `json:"actor"`
-	Target string `json:"target"` // id of a document or layout; "" for the account
+	Target string `json:"target"` // id of a document or layout, name of a document type; "" for the account
 }
 
 // AuditReportActions are the actions that services report.
@@ -132,6 +136,7 @@ func AuditReportActions() []AuditAction {
 	return []AuditAction{
 		AuditDocumentErased, AuditDocumentReviewed, AuditDocumentReopened, AuditReviewRulesSet,
 		AuditLayoutEnabled, AuditLayoutDisabled, AuditLayoutForgotten,
+		AuditDocumentTypeCreated, AuditDocumentTypeChanged, AuditDocumentTypeDeleted,
 	}
 }
 
@@ -153,6 +158,11 @@ func (d AuditReport) validTarget() error {
 	switch d.Action {
 	case AuditLayoutEnabled, AuditLayoutDisabled, AuditLayoutForgotten:
 		return validID("target", PrefixLayout, d.Target)
+	case AuditDocumentTypeCreated, AuditDocumentTypeChanged, AuditDocumentTypeDeleted:
+		if !IsSavedTypeName(d.Target) {
+			return fmt.Errorf("target %q is not a name of a document type", d.Target)
+		}
+		return nil
 	case AuditReviewRulesSet:
 		if d.Target == "" {
 			return nil

@@ -16,9 +16,11 @@ func TestAuditTargets(t *testing.T) {
 		switch action {
 		case contract.AuditLayoutEnabled, contract.AuditLayoutDisabled, contract.AuditLayoutForgotten:
 			wanted = layout
+		case contract.AuditDocumentTypeCreated, contract.AuditDocumentTypeChanged, contract.AuditDocumentTypeDeleted:
+			wanted = "acme_payslip"
 		default:
 		}
-		for _, target := range []string{document, layout, "", anID} {
+		for _, target := range []string{document, layout, "", anID, "acme_payslip"} {
 			err := contract.AuditReport{
 				ID: contract.PrefixAudit + anID, AccountID: contract.PrefixAccount + anID, At: contract.TimeOf(time.Now()),
 				Action: action, Actor: contract.PrefixKey + anID, Target: target,

@@ -1,6 +1,12 @@
 package contract
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
 
 // Status of a document or batch.
 type Status string
@@ -50,10 +56,12 @@ type Review struct {
 // Record is the extraction record: the reply of the documents and results endpoints and, without fields, the data of
 // an extraction event.
 type Record struct {
-	ID           string   `json:"id"`
-	Status       Status   `json:"status"`
-	DocumentType string   `json:"documentType"`
-	Confidence   *float64 `json:"confidence"`
+	ID           string `json:"id"`
+	Status       Status `json:"status"`
+	DocumentType string `json:"documentType"`
+	// DocumentTypeVersion is the version of a saved document type; nil for a built-in type.
+	DocumentTypeVersion *int     `json:"documentTypeVersion,omitempty"`
+	Confidence          *float64 `json:"confidence"`
 	// Missing are the key fields of the type that were not found and that no person has marked as absent. Nil (null)
 	// until the document has ended.
 	Missing []string `json:"missing"`
@@ -81,10 +89,26 @@ func DocumentTypes() []string {
 
 // IsDocumentType reports whether t is one of DocumentTypes.
 func IsDocumentType(t string) bool {
-	for _, k := range DocumentTypes() {
-		if k == t {
-			return true
+	return slices.Contains(DocumentTypes(), t)
+}
+
+var savedTypeName = regexp.MustCompile(`^[a-z][a-z0-9_]{1,62}$`)
+
+// IsSavedTypeName reports whether an account may save a document type under a name.
+func IsSavedTypeName(name string) bool {
+	return savedTypeName.MatchString(name) && !IsDocumentType(name)
+}
+
+// ParseSavedType splits a requested document type such as "acme_payslip@2" into a saved type's name and version, 0 for
+// the latest. ok is false if it is neither.
+func ParseSavedType(text string) (name string, version int, ok bool) {
+	name, number, hasVersion := strings.Cut(text, "@")
+	if hasVersion {
+		n, err := strconv.ParseInt(number, 10, 32)
+		if err != nil || n < 1 || number[0] < '1' {
+			return "", 0, false
 		}
+		version = int(n)
 	}
-	return false
+	return name, version, IsSavedTypeName(name)
 }

@@ -154,14 +154,17 @@ func checkNamed(t *testing.T, other person, r route, mine estate) {
 			contract.PrefixDocument + uuid.Must(uuid.NewV7()).String(),
 			contract.PrefixBatch + uuid.Must(uuid.NewV7()).String(), "nothing",
 		} {
-			path := strings.NewReplacer("{id}", id, "{page}", "1").Replace(r.path)
+			path := strings.NewReplacer("{id}", id, "{page}", "1", "{name}", id).Replace(r.path)
 			if strings.Contains(path, "{") {
 				t.Fatalf("%s has a parameter that this test does not know", r.path)
 			}
 			var h map[string]string
 			body := ""
-			if method == http.MethodPatch {
+			switch method {
+			case http.MethodPatch:
 				h, body = header("Content-Type", "application/json"), `{"data":{"total":"1.00"}}`
+			case http.MethodPut:
+				h, body = header("Content-Type", "application/json"), `{"schema":`+payslipBody+`}`
 			}
 			answer := other.send(method, path, body, h, http.StatusNotFound)
 			mine.checkHidden(t, method+" "+r.path, answer)

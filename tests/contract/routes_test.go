@@ -16,7 +16,7 @@ func (r route) filled(document, batch string) string {
 	if strings.HasPrefix(r.path, batchPath) {
 		id = batch
 	}
-	return strings.NewReplacer("{id}", id, "{page}", "1", "{delivery}", "dlv_1").Replace(r.path)
+	return strings.NewReplacer("{id}", id, "{page}", "1", "{delivery}", "dlv_1", "{name}", "acme_payslip").Replace(r.path)
 }
 
 // Every route needs a key, rejects unknown parameters, and accepts no other method.

@@ -104,24 +104,24 @@ const (
 	RETURNING pg_current_xact_id()::text`
 
 	newColumns = `id, account, plan, file_name, file_size, mime_type, sha256, object_key, asked_type,
-		lane, traceparent, field_schema, expires_at, batch_id, batch_index, rerun_of, submitted_by`
+		lane, traceparent, field_schema, expires_at, batch_id, batch_index, rerun_of, submitted_by, type_version`
 	newValues = `$1::uuid, $2, $3, $4, $5, $6, $7, $8, $9,
-		$10, $11, $12::json, now() + $13::interval, $14::uuid, $15::int, $16::uuid, $17`
+		$10, $11, $12::json, now() + $13::interval, $14::uuid, $15::int, $16::uuid, $17, $18::int`
 )
 
 // insertAlone is the one statement that a document costs which came alone: it charges it,
 // keeps it if there is room and, withKey, writes down what its idempotency key led to.
 //
-// It releases the document, with $18, where nothing waits in its lane: turns are taken
+// It releases the document, with $19, where nothing waits in its lane: turns are taken
 // among those that wait, and a round of the dispatcher would be spent on finding out that
 // none does. Of documents that come at the same instant each may be released so.
 func insertAlone(withKey bool) string {
 	used, key := "false", ""
 	if withKey {
 		used, key = "EXISTS (SELECT FROM key)", `, key AS (
-			UPDATE idempotency_keys SET fingerprint = $22, answer = $23, accepted_at = clock_timestamp()
+			UPDATE idempotency_keys SET fingerprint = $23, answer = $24, accepted_at = clock_timestamp()
 			FROM charge
-			WHERE charged > 0 AND account = $19 AND key = $20 AND token = $21 AND accepted_at IS NULL
+			WHERE charged > 0 AND account = $20 AND key = $21 AND token = $22 AND accepted_at IS NULL
 			RETURNING 1)`
 	}
 	return `
@@ -131,7 +131,7 @@ func insertAlone(withKey bool) string {
 			INSERT INTO documents (` + newColumns + `, redispatch_at)
 			SELECT ` + newValues + `,
 			       CASE WHEN NOT EXISTS (SELECT FROM documents WHERE lane = $10 AND status = 'queued')
-			       THEN clock_timestamp() + $18::interval END
+			       THEN clock_timestamp() + $19::interval END
 			FROM charge WHERE charged > 0
 			RETURNING redispatch_at IS NOT NULL AS released)` + key + `
 		SELECT charged, month_limit, signalled, at, pg_current_xact_id()::text,
@@ -144,7 +144,7 @@ func batchRow(p contract.Principal, d model.NewDocument, id string, t Terms, bat
 	return []any{
 		id, p.AccountID, string(p.Plan), d.FileName, d.FileSize, d.MIMEType, d.SHA256,
 		d.ObjectKey, d.DocumentType, string(d.Lane), t.Traceparent, []byte(d.Schema), t.keepFor(), batch, index,
-		rerunOf(d), p.KeyID,
+		rerunOf(d), p.KeyID, d.TypeVersion,
 	}
 }
 

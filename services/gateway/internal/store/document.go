@@ -19,7 +19,7 @@ const (
 		accepted_at, completed_at, confidence, data, `
 	tailColumns = `, checks, processing_time_ms, failure_code, failure_message, expires_at, `
 	nowColumns  = `, (SELECT absent FROM revisions WHERE document = documents.id), `
-	seenColumns = `, reviewed_by, reviewed_at, ` + earlierColumns + `, memory`
+	seenColumns = `, reviewed_by, reviewed_at, ` + earlierColumns + `, memory, type_version`
 	// earlierColumns name earlier documents: the one that was rerun, and the first with the same
 	// bytes or content.
 	earlierColumns = `'ext_' || rerun_of::text, CASE WHEN rerun_of IS NULL THEN coalesce((
@@ -115,7 +115,7 @@ func (s *Documents) Source(ctx context.Context, accountID, documentID string) (m
 	if err != nil {
 		return m, false, nil
 	}
-	m, ok, err = rowOf[model.Source](ctx, s.pool, fileColumns+`, asked_type, field_schema`, id, accountID)
+	m, ok, err = rowOf[model.Source](ctx, s.pool, fileColumns+`, asked_type, type_version, field_schema`, id, accountID)
 	if err != nil {
 		return m, false, fmt.Errorf("source of %s: %w", documentID, err)
 	}

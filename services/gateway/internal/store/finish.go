@@ -87,11 +87,12 @@ type endedRow struct {
 	BatchID                               *string
 	AcceptedAt                            time.Time
 	CompletedAt, ExpiresAt                *time.Time
+	TypeVersion                           *int
 	RerunOf, DuplicateOf                  *string // where the end is to tell the document
 }
 
 const endedColumns = `'ext_' || id::text, account, plan, asked_type, file_name, mime_type, sha256, file_size, pages,
-	'batch_' || batch_id::text, accepted_at, completed_at, expires_at, `
+	'batch_' || batch_id::text, accepted_at, completed_at, expires_at, type_version, `
 
 // document combines the row with the end that was written to it.
 func (r endedRow) document(end End) model.Document {
@@ -100,6 +101,7 @@ func (r endedRow) document(end End) model.Document {
 		FileName: r.FileName, MIMEType: r.MIMEType, SHA256: r.SHA256, FileSize: r.FileSize, Pages: r.Pages,
 		BatchID: r.BatchID, AcceptedAt: r.AcceptedAt, CompletedAt: r.CompletedAt, ExpiresAt: r.ExpiresAt,
 		ProcessingTimeMs: &end.ProcessingTimeMs, RerunOf: r.RerunOf, DuplicateOf: r.DuplicateOf,
+		TypeVersion: r.TypeVersion,
 	}
 	if x := end.Extraction; x != nil {
 		d.Status, d.DocumentType, d.Confidence = contract.StatusCompleted, &x.DocumentType, &x.Confidence

@@ -28,6 +28,7 @@ type Store struct {
 	*Learning
 	*Reviews
 	*Views
+	*Types
 	*Keys
 	*Erasures
 	*Audit
@@ -50,6 +51,8 @@ type (
 	Reviews struct{ pools }
 	// Views keeps users' saved filters and columns.
 	Views struct{ pools }
+	// Types keeps accounts' document types.
+	Types struct{ pools }
 	// Keys keeps idempotency keys.
 	Keys struct{ pools }
 	// Erasures removes documents and remembers what is left of them elsewhere.
@@ -82,7 +85,7 @@ func (s *Store) WithHeavy(pool *pgxpool.Pool) *Store {
 func over(p pools) *Store {
 	return &Store{
 		Queue: &Queue{p}, Documents: &Documents{p}, Batches: &Batches{p}, Corrections: &Corrections{p},
-		Learning: &Learning{p}, Reviews: &Reviews{p}, Views: &Views{p}, Keys: &Keys{p}, Erasures: &Erasures{p},
+		Learning: &Learning{p}, Reviews: &Reviews{p}, Views: &Views{p}, Types: &Types{p}, Keys: &Keys{p}, Erasures: &Erasures{p},
 		Audit: &Audit{p}, System: &System{p},
 	}
 }

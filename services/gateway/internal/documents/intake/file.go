@@ -154,6 +154,7 @@ func (s *singleFile) read(ctx context.Context, u Upload) error {
 	s.form = form{
 		fileParts: []string{partFile}, textParts: []string{partDocumentType, partSchema},
 		takeFile: func(part io.Reader, name string) error { return s.take(ctx, part, name) },
+		findType: u.FindType,
 	}
 	if err := s.form.read(u.Body, u.Boundary); err != nil {
 		return err
@@ -179,7 +180,7 @@ func (s *singleFile) take(ctx context.Context, part io.Reader, name string) erro
 }
 
 func (s *singleFile) result() Document {
-	d := Document{DocumentType: s.form.asked(), Schema: s.form.schema}
+	d := Document{DocumentType: s.form.asked(), Saved: s.form.saved, Schema: s.form.schema}
 	if s.file != nil {
 		d.File = *s.file
 	}
@@ -195,6 +196,7 @@ func (m *batchFiles) read(ctx context.Context, u Upload) error {
 	f := form{
 		fileParts: []string{partFiles, partFile}, textParts: []string{partDocumentType}, emptyParts: []string{partSchema},
 		takeFile: func(part io.Reader, name string) error { return m.take(ctx, part, name) },
+		findType: u.FindType,
 	}
 	// Refused files are read as well, so the sum needs a bound.
 	body := &cappedReader{r: u.Body, left: maxBody(u.Plan, contract.MaxBatchFiles)}
@@ -204,7 +206,7 @@ func (m *batchFiles) read(ctx context.Context, u Upload) error {
 	if len(m.batch.Files) == 0 {
 		return apierror.New(contract.CodeInvalidRequest, "The form has no part named %q.", partFiles)
 	}
-	m.batch.DocumentType = f.asked()
+	m.batch.DocumentType, m.batch.Saved = f.asked(), f.saved
 	return nil
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/schema/custom"
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
 // Names of the form's parts.
@@ -44,7 +45,9 @@ type form struct {
 
 	documentType string          // "" unless one was sent that is not empty
 	schema       json.RawMessage // nil unless one was sent that is not empty
-	empty        int             // text parts that were sent empty
+	findType     FindType
+	saved        *model.SavedType // that documentType names
+	empty        int              // text parts that were sent empty
 }
 
 func (f *form) read(body io.Reader, boundary string) error {
@@ -64,6 +67,10 @@ func (f *form) read(body io.Reader, boundary string) error {
 		if err := f.take(part); err != nil {
 			return err
 		}
+	}
+	if f.saved != nil && f.schema != nil {
+		return apierror.New(contract.CodeInvalidRequest,
+			"The saved document type %q has a schema already; send no other one.", f.saved.Name)
 	}
 	if _, err := io.CopyN(io.Discard, body, maxEpilogue); err != nil && !errors.Is(err, io.EOF) {
 		return bodyFault(err)
@@ -148,12 +155,29 @@ func (f *form) takeDocumentType(part io.Reader) error {
 		return f.countEmpty(partDocumentType)
 	case f.documentType != "":
 		return twice(partDocumentType)
-	case !contract.IsDocumentType(string(text)):
-		return apierror.New(contract.CodeInvalidDocumentType, "The document_type %.60q is not known. Known are %s.",
-			text, strings.Join(contract.DocumentTypes(), ", "))
 	}
 	f.documentType = string(text)
-	return nil
+	f.saved, err = f.findType.find(f.documentType)
+	return err
+}
+
+// find returns the saved type that a text names, nil for a built-in type.
+func (find FindType) find(text string) (*model.SavedType, error) {
+	if contract.IsDocumentType(text) {
+		return nil, nil
+	}
+	if _, _, ok := contract.ParseSavedType(text); !ok || find == nil {
+		return nil, UnknownType(text)
+	}
+	t, err := find(text)
+	return &t, err
+}
+
+// UnknownType is the error for a document type that is neither built-in nor saved.
+func UnknownType(text string) error {
+	return apierror.New(contract.CodeInvalidDocumentType,
+		"The document_type %.70q is not known. Known are %s, and the names of your saved document types.",
+		text, strings.Join(contract.DocumentTypes(), ", "))
 }
 
 // takeSchema reads the part schema. An empty one is ignored.
@@ -166,18 +190,17 @@ func (f *form) takeSchema(part io.Reader) error {
 		return f.countEmpty(partSchema)
 	case f.schema != nil:
 		return twice(partSchema)
-	case !utf8.Valid(text):
-		return apierror.New(contract.CodeInvalidSchema, "The schema is refused: it is not encoded as UTF-8.")
-	}
-	if _, err := custom.Parse(text); err != nil {
-		return schemaFault(err)
 	}
 	f.schema = text
-	return nil
+	return CheckSchema(text)
 }
 
-// schemaFault names the place as a JSON Pointer.
-func schemaFault(err error) error {
+// CheckSchema returns CodeInvalidSchema, with the place as a JSON Pointer, if a schema of custom fields is not valid.
+func CheckSchema(text []byte) error {
+	if !utf8.Valid(text) {
+		return apierror.New(contract.CodeInvalidSchema, "The schema is refused: it is not encoded as UTF-8.")
+	}
+	_, err := custom.Parse(text)
 	var wrong *custom.SchemaError
 	switch {
 	case !errors.As(err, &wrong):

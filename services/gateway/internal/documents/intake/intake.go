@@ -23,6 +23,7 @@ import (
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/filecache"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
 // KeyPrefix is the prefix of uploaded files. An object under it without a document is the orphan
@@ -117,7 +118,12 @@ type Upload struct {
 	Body     io.Reader
 	Boundary string
 	Plan     contract.Plan
+	// FindType finds saved document types; nil refuses them.
+	FindType FindType
 }
+
+// FindType returns the saved type that a document_type such as "acme_payslip@2" names, or an error.
+type FindType func(text string) (model.SavedType, error)
 
 // File is a file that arrived whole.
 type File struct {
@@ -131,7 +137,8 @@ type File struct {
 // Document is a form for one file.
 type Document struct {
 	File         File
-	DocumentType string          // as asked for, "auto" when not
+	DocumentType string // as asked for, "auto" when not
+	Saved        *model.SavedType
 	Schema       json.RawMessage // of custom fields, as it was sent; nil for none
 }
 
@@ -139,6 +146,7 @@ type Document struct {
 type Batch struct {
 	Files        []BatchFile
 	DocumentType string // as asked for, "auto" when not
+	Saved        *model.SavedType
 }
 
 // BatchFile is a file of a batch. A refused one was read and hashed, but not stored.

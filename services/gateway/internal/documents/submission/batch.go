@@ -49,7 +49,9 @@ func (s *Service) submitSingle(ctx context.Context, f Form, upload intake.Batch)
 	if file.Refusal != nil {
 		return contract.Record{}, file.Refusal
 	}
-	return s.acceptOne(ctx, f, s.newDocument(file.File, upload.DocumentType, contract.LaneInteractive))
+	doc := s.newDocument(file.File, upload.DocumentType, contract.LaneInteractive)
+	useType(&doc, upload.Saved)
+	return s.acceptOne(ctx, f, doc)
 }
 
 func (s *Service) batchFirst(ctx context.Context, f Form, k *idempotencyClaim) (contract.Batch, Effect, error) {
@@ -82,7 +84,7 @@ func (s *Service) receiveBatch(ctx context.Context, f Form) (intake.Batch, error
 		return intake.Batch{}, err
 	}
 	defer release()
-	return s.intake.ReceiveBatch(ctx, f.upload(f.Principal.Plan))
+	return s.intake.ReceiveBatch(ctx, s.upload(ctx, f))
 }
 
 // acceptBatch creates the batch and deletes the files of refused documents.
@@ -91,7 +93,7 @@ func (s *Service) acceptBatch(
 ) (contract.Batch, error) {
 	a := model.BatchAcceptance{Principal: f.Principal, BatchID: contract.PrefixBatch + s.newID(), Claim: claim}
 	for _, file := range upload.Files {
-		a.Files = append(a.Files, s.newBatchFile(file, upload.DocumentType))
+		a.Files = append(a.Files, s.newBatchFile(file, upload))
 	}
 	ctx = context.WithoutCancel(ctx) // a client that leaves now changes nothing
 	batch, dropped, err := s.documents.AcceptBatch(ctx, a)
@@ -102,12 +104,13 @@ func (s *Service) acceptBatch(
 	return batch, err
 }
 
-func (s *Service) newBatchFile(f intake.BatchFile, documentType string) model.BatchFile {
+func (s *Service) newBatchFile(f intake.BatchFile, upload intake.Batch) model.BatchFile {
 	if f.Refusal != nil {
 		refusal := &model.Refusal{Message: f.Refusal.Public, Code: f.Refusal.Code}
 		return model.BatchFile{FileName: f.Name, Refusal: refusal}
 	}
-	doc := s.newDocument(f.File, documentType, contract.LaneBatch)
+	doc := s.newDocument(f.File, upload.DocumentType, contract.LaneBatch)
+	useType(&doc, upload.Saved)
 	return model.BatchFile{FileName: f.Name, Document: &doc}
 }
 
@@ -134,5 +137,5 @@ func (s *Service) hashBatch(f Form, k *idempotencyClaim) (intake.Batch, error) {
 		return intake.Batch{}, err
 	}
 	defer release()
-	return intake.HashBatch(f.upload(plan))
+	return intake.HashBatch(f.replay(plan))
 }

@@ -2,6 +2,7 @@ package submission
 
 import (
 	"context"
+	"strconv"
 	"time"
 
 	"github.com/docmill/docmill/libs/apierror"
@@ -40,6 +41,7 @@ func (s *Service) Submit(ctx context.Context, f Form) (contract.Record, error) {
 func (s *Service) newExtraction(upload intake.Document) model.NewDocument {
 	doc := s.newDocument(upload.File, upload.DocumentType, contract.LaneInteractive)
 	doc.Schema = upload.Schema
+	useType(&doc, upload.Saved)
 	return doc
 }
 
@@ -94,7 +96,7 @@ func (s *Service) receive(ctx context.Context, f Form) (intake.Document, error) 
 		return intake.Document{}, err
 	}
 	defer release()
-	return s.intake.Receive(ctx, f.upload(f.Principal.Plan))
+	return s.intake.Receive(ctx, s.upload(ctx, f))
 }
 
 // accept creates the document. It deletes the file if the document is refused.
@@ -131,7 +133,7 @@ func (s *Service) hash(f Form, k *idempotencyClaim) (intake.Document, error) {
 		return intake.Document{}, err
 	}
 	defer release()
-	return intake.Hash(f.upload(plan))
+	return intake.Hash(f.replay(plan))
 }
 
 // queuedRecord is a document's record right after its acceptance.
@@ -143,7 +145,8 @@ func queuedRecord(doc model.NewDocument, now contract.Time) contract.Record {
 	}
 	return contract.Record{
 		ID: doc.ID, Status: contract.StatusQueued, DocumentType: doc.DocumentType,
-		Data: null, Fields: null, Checks: null,
+		DocumentTypeVersion: doc.TypeVersion,
+		Data:                null, Fields: null, Checks: null,
 		Metadata: contract.Metadata{
 			FileName: doc.FileName, FileSize: doc.FileSize, MIMEType: doc.MIMEType, SHA256: doc.SHA256, RerunOf: rerunOf,
 		},
@@ -190,6 +193,10 @@ func (s *Service) copied(ctx context.Context, r Rerun) (model.NewDocument, error
 	if err != nil {
 		return model.NewDocument{}, err
 	}
+	saved, documentType, err := s.rerunType(ctx, r, old)
+	if err != nil {
+		return model.NewDocument{}, err
+	}
 	if err := s.documents.Admit(ctx, r.Principal.AccountID); err != nil {
 		return model.NewDocument{}, err
 	}
@@ -203,15 +210,33 @@ func (s *Service) copied(ctx context.Context, r Rerun) (model.NewDocument, error
 	if err != nil {
 		return model.NewDocument{}, err
 	}
-	documentType := r.DocumentType
-	if documentType == "" {
-		documentType = old.AskedType
-	}
 	doc := s.newDocument(intake.File{
 		Name: file.Name, Size: file.Size, MIMEType: file.MIMEType, SHA256: file.SHA256, ObjectKey: objectKey,
 	}, documentType, contract.LaneInteractive)
-	doc.Schema, doc.RerunOf = old.Schema, file.DocumentID
+	doc.RerunOf = file.DocumentID
+	if old.TypeVersion == nil {
+		doc.Schema = old.Schema
+	}
+	useType(&doc, saved)
 	return doc, nil
+}
+
+// rerunType returns the type for reading a document again: the requested one, or the same in the same version.
+func (s *Service) rerunType(
+	ctx context.Context, r Rerun, old model.Source,
+) (saved *model.SavedType, documentType string, err error) {
+	documentType = r.DocumentType
+	if documentType == "" {
+		documentType = old.AskedType
+		if old.TypeVersion != nil {
+			documentType += "@" + strconv.Itoa(*old.TypeVersion)
+		}
+	}
+	if contract.IsDocumentType(documentType) {
+		return nil, documentType, nil
+	}
+	t, err := s.documents.FindType(ctx, r.Principal.AccountID, documentType)
+	return &t, documentType, err
 }
 
 // replayRerun returns the document of an earlier call.

@@ -51,6 +51,9 @@ type Documents interface {
 	// Batch returns a batch of the account with its current states.
 	Batch(ctx context.Context, accountID, batchID string) (contract.Batch, error)
 
+	// FindType returns the saved type that a document asks for, or CodeInvalidDocumentType.
+	FindType(ctx context.Context, accountID, asked string) (model.SavedType, error)
+
 	Keys
 }
 
@@ -91,8 +94,19 @@ type Form struct {
 	Length    int64     // of Body, as declared, in bytes; -1 when it is not known
 }
 
-func (f Form) upload(plan contract.Plan) intake.Upload {
-	return intake.Upload{Body: f.Body, Boundary: f.Boundary, Plan: plan}
+// upload returns the form for a first call.
+func (s *Service) upload(ctx context.Context, f Form) intake.Upload {
+	u := f.replay(f.Principal.Plan)
+	u.FindType = func(asked string) (model.SavedType, error) {
+		return s.documents.FindType(ctx, f.Principal.AccountID, asked)
+	}
+	return u
+}
+
+// replay returns the form for a repeated call, whose saved type may have been deleted meanwhile.
+func (f Form) replay(plan contract.Plan) intake.Upload {
+	return intake.Upload{Body: f.Body, Boundary: f.Boundary, Plan: plan,
+		FindType: func(string) (model.SavedType, error) { return model.SavedType{}, nil }}
 }
 
 // Effect is what a call did besides its answer, whether or not it failed.
@@ -142,6 +156,13 @@ func (s *Service) newDocument(f intake.File, documentType string, lane contract.
 		ObjectKey:    f.ObjectKey,
 		DocumentType: documentType,
 		Lane:         laneOf(f.MIMEType, lane),
+	}
+}
+
+// useType makes a document one of a saved type; nil changes nothing.
+func useType(doc *model.NewDocument, t *model.SavedType) {
+	if t != nil {
+		doc.DocumentType, doc.TypeVersion, doc.Schema = t.Name, &t.Version, t.Schema
 	}
 }
 

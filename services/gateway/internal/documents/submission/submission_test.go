@@ -64,6 +64,10 @@ func (d *documents) Source(context.Context, string, string) (model.Source, error
 	return d.source, nil
 }
 
+func (d *documents) FindType(_ context.Context, _, asked string) (model.SavedType, error) {
+	return model.SavedType{}, intake.UnknownType(asked)
+}
+
 func (d *documents) Batch(context.Context, string, string) (contract.Batch, error) {
 	return contract.Batch{}, nil
 }

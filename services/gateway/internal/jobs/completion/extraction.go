@@ -97,7 +97,7 @@ func (in *Consumer) stored(ctx context.Context, claim contract.ClaimRef) (x *con
 // check validates what the record promises to clients.
 func check(x *contract.Extraction) error {
 	var errs []error
-	if !contract.IsDocumentType(x.DocumentType) || x.DocumentType == "auto" {
+	if !contract.IsDocumentType(x.DocumentType) && !contract.IsSavedTypeName(x.DocumentType) || x.DocumentType == "auto" {
 		errs = append(errs, fmt.Errorf("document type %.40q", x.DocumentType))
 	}
 	if !(x.Confidence >= 0 && x.Confidence <= 1) {

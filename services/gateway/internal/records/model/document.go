@@ -55,6 +55,8 @@ type Document struct {
 	DuplicateOf *string
 	// Memory is the version of the layout used for the document, as result.Memory, or nil.
 	Memory json.RawMessage
+	// TypeVersion is the version of the saved document type; nil for built-in types.
+	TypeVersion *int
 }
 
 // Revision holds the found values beside those after the corrections.
@@ -68,8 +70,9 @@ type Revision struct {
 type Source struct {
 	File
 
-	AskedType string
-	Schema    json.RawMessage // of custom fields; nil for none
+	AskedType   string
+	TypeVersion *int            // of a saved document type
+	Schema      json.RawMessage // of custom fields; nil for none
 }
 
 // File is an uploaded file.
@@ -120,6 +123,7 @@ type NewDocument struct {
 	DocumentType string // as asked for, "auto" when not
 	Lane         contract.Lane
 	Schema       json.RawMessage // of custom fields; nil for none
+	TypeVersion  *int            // of a saved document type; nil for built-in types
 	RerunOf      string          // "ext_<uuid>" whose bytes these are; "" for an upload
 }
 

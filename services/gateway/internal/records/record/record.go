@@ -79,7 +79,7 @@ func withoutText(data json.RawMessage) (json.RawMessage, error) {
 
 func base(d model.Document, missing []string) contract.Record {
 	r := contract.Record{
-		ID: d.ID, Status: visible(d), DocumentType: d.AskedType, BatchID: d.BatchID,
+		ID: d.ID, Status: visible(d), DocumentType: d.AskedType, DocumentTypeVersion: d.TypeVersion, BatchID: d.BatchID,
 		Data: null(), Fields: null(), Checks: null(),
 		Metadata: contract.Metadata{
 			FileName: d.FileName, FileSize: d.FileSize, MIMEType: d.MIMEType, Pages: d.Pages, SHA256: d.SHA256,
@@ -198,12 +198,13 @@ func lettersAndDigits(text string) string {
 // head and tail are the members of a record before and after the raw JSON members.
 type (
 	head struct {
-		ID           string           `json:"id"`
-		Status       contract.Status  `json:"status"`
-		DocumentType string           `json:"documentType"`
-		Confidence   *float64         `json:"confidence"`
-		Missing      []string         `json:"missing"`
-		Review       *contract.Review `json:"review"`
+		ID                  string           `json:"id"`
+		Status              contract.Status  `json:"status"`
+		DocumentType        string           `json:"documentType"`
+		DocumentTypeVersion *int             `json:"documentTypeVersion,omitempty"`
+		Confidence          *float64         `json:"confidence"`
+		Missing             []string         `json:"missing"`
+		Review              *contract.Review `json:"review"`
 	}
 	tail struct {
 		Metadata         contract.Metadata `json:"metadata"`
@@ -221,7 +222,7 @@ type (
 // of a record, only to find them in its own format; Append only scans them. They must be valid, as values
 // from the database are.
 func Append(b []byte, r contract.Record) ([]byte, error) {
-	first, err := json.Marshal(head{r.ID, r.Status, r.DocumentType, r.Confidence, r.Missing, r.Review})
+	first, err := json.Marshal(head{r.ID, r.Status, r.DocumentType, r.DocumentTypeVersion, r.Confidence, r.Missing, r.Review})
 	if err != nil {
 		return nil, fmt.Errorf("encode record: %w", err)
 	}

@@ -71,6 +71,21 @@ type Documents interface {
 
 	// ForgetLayout removes a layout with its examples. by is as above.
 	ForgetLayout(ctx context.Context, accountID, layoutID, by string) error
+
+	// ListTypes returns the latest versions of the account's saved document types, by name.
+	ListTypes(ctx context.Context, accountID string) ([]model.SavedType, error)
+
+	// SavedType returns a version of a saved type, the latest for version 0.
+	SavedType(ctx context.Context, accountID, name string, version int) (model.SavedType, error)
+
+	// CreateType saves a document type. by is as above.
+	CreateType(ctx context.Context, accountID string, t model.SavedType, by string) (model.SavedType, error)
+
+	// ChangeType adds a version to a saved type. by is as above.
+	ChangeType(ctx context.Context, accountID string, t model.SavedType, by string) (model.SavedType, error)
+
+	// DeleteType deletes a saved type with all its versions. by is as above.
+	DeleteType(ctx context.Context, accountID, name, by string) error
 }
 
 // Deps are the parts that requests need.
@@ -103,13 +118,14 @@ func New(cfg Config, deps Deps) *API {
 }
 
 const (
-	extractPath   = "/api/v1/extract"
-	batchPath     = "/api/v1/batch"
-	documentsPath = "/api/v1/documents/"
-	resultsPath   = "/api/v1/results"
-	layoutsPath   = "/api/v1/layouts"
-	registerPath  = "/api/auth/register"
-	webhooksPath  = "/api/webhooks/notifications"
+	extractPath       = "/api/v1/extract"
+	batchPath         = "/api/v1/batch"
+	documentsPath     = "/api/v1/documents/"
+	resultsPath       = "/api/v1/results"
+	layoutsPath       = "/api/v1/layouts"
+	documentTypesPath = "/api/v1/document-types"
+	registerPath      = "/api/auth/register"
+	webhooksPath      = "/api/webhooks/notifications"
 )
 
 // pollSeconds is the polling interval for a document that has not ended.
@@ -203,7 +219,11 @@ func (a *API) Routes() []httpserver.Route {
 	t.add(fiber.MethodPost, batchPath, a.submitBatch)
 	t.add(fiber.MethodGet, documentsPath+":id", a.getDocument)
 	t.add(fiber.MethodGet, "/api/v1/usage", a.getUsage)
-	t.add(fiber.MethodGet, "/api/v1/document-types", a.getDocumentTypes)
+	t.add(fiber.MethodGet, documentTypesPath, a.listTypes)
+	t.add(fiber.MethodPost, documentTypesPath, a.createType)
+	t.add(fiber.MethodGet, documentTypesPath+"/:name", a.getType)
+	t.add(fiber.MethodPut, documentTypesPath+"/:name", a.changeType)
+	t.add(fiber.MethodDelete, documentTypesPath+"/:name", a.deleteType)
 	t.add(fiber.MethodPost, registerPath, a.registerKey)
 	a.webhookRoutes(t)
 	t.add(fiber.MethodGet, "/api/v1/documents", a.listDocuments)

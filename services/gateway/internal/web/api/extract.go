@@ -3,13 +3,13 @@ package api
 import (
 	"encoding/json"
 	"net/http"
-	"strings"
 
 	"github.com/gofiber/fiber/v2"
 	"github.com/valyala/fasthttp"
 
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/documents/intake"
 	"github.com/docmill/docmill/services/gateway/internal/documents/submission"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpheader"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
@@ -73,10 +73,11 @@ func rerunType(c *fiber.Ctx, cl *call) (string, error) {
 		return "", err
 	}
 	var documentType string
-	if err := json.Unmarshal(members["document_type"], &documentType); err != nil ||
-		!contract.IsDocumentType(documentType) {
-		return "", apierror.Wrap(err, contract.CodeInvalidDocumentType, "The member \"document_type\" must be one of %s.",
-			strings.Join(contract.DocumentTypes(), ", "))
+	if err := json.Unmarshal(members["document_type"], &documentType); err != nil {
+		return "", apierror.Wrap(err, contract.CodeInvalidDocumentType, "The member \"document_type\" must be a text.")
+	}
+	if _, _, ok := contract.ParseSavedType(documentType); !ok && !contract.IsDocumentType(documentType) {
+		return "", intake.UnknownType(documentType)
 	}
 	return documentType, nil
 }

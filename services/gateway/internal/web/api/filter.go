@@ -36,9 +36,10 @@ func filterOf(params map[string]string, statuses ...contract.Status) (f model.Fi
 		}
 	}
 	if text, ok := params["document_type"]; ok {
-		if f.DocumentType = text; !contract.IsDocumentType(text) {
+		if f.DocumentType = text; !contract.IsDocumentType(text) && !contract.IsSavedTypeName(text) {
 			return f, apierror.New(contract.CodeInvalidDocumentType,
-				"The query parameter \"document_type\" must be one of %s.", strings.Join(contract.DocumentTypes(), ", "))
+				"The query parameter \"document_type\" must be one of %s, or the name of a saved document type.",
+				strings.Join(contract.DocumentTypes(), ", "))
 		}
 	}
 	if text, ok := params["batch_id"]; ok {

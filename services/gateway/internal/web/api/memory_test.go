@@ -12,6 +12,7 @@ import (
 
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/documents/intake"
 	"github.com/docmill/docmill/services/gateway/internal/documents/submission"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/web/api"
@@ -58,6 +59,30 @@ func newMemory() *memory {
 		batches: map[string]*memoryBatch{}, once: map[onceKey]*onceState{}, layouts: map[string]model.Layout{},
 		waiting: map[string][]chan *contract.Record{}, room: -1,
 	}
+}
+
+// No account of the memory has saved types; tests/contract has them.
+func (*memory) ListTypes(context.Context, string) ([]model.SavedType, error) { return nil, nil }
+
+func (*memory) FindType(_ context.Context, _, asked string) (model.SavedType, error) {
+	return model.SavedType{}, intake.UnknownType(asked)
+}
+
+func (*memory) SavedType(context.Context, string, string, int) (t model.SavedType, err error) {
+	return t, apierror.New(contract.CodeNotFound, "No type has this name.")
+}
+
+func (*memory) CreateType(_ context.Context, _ string, t model.SavedType, _ string) (model.SavedType, error) {
+	return t, apierror.New(contract.CodeInvalidState, "A type has this name.")
+}
+
+func (m *memory) ChangeType(ctx context.Context, _ string, t model.SavedType, _ string) (model.SavedType, error) {
+	return m.SavedType(ctx, "", t.Name, 0)
+}
+
+func (m *memory) DeleteType(ctx context.Context, _, name, _ string) error {
+	_, err := m.SavedType(ctx, "", name, 0)
+	return err
 }
 
 func (m *memory) Admit(context.Context, string) error {

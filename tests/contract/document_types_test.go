@@ -1,0 +1,153 @@
+package contract_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/libs/contract"
+)
+
+const (
+	typesPath   = "/api/v1/document-types"
+	payslipBody = `{"type": "object", "properties": {"employee": {"type": "string"},
+		"netPay": {"type": "number", "title": "Net pay"}}}`
+	payslipMonth = `{"type": "object", "properties": {"employee": {"type": "string"},
+		"netPay": {"type": "number", "title": "Net pay"}, "month": {"type": "string"}}}`
+	payslip = "PAYSLIP\n\nEmployee: Jana Muster\nMonth: October\nNet pay: 2,345.60\n"
+)
+
+type savedType struct {
+	Name, Title string
+	Version     int
+	CreatedAt   contract.Time
+}
+
+func (p person) saveType(method, path, body string, want int) (t savedType) {
+	p.t.Helper()
+	answer := p.send(method, path, body, header("Content-Type", "application/json"), want)
+	if want < http.StatusBadRequest {
+		answer.Into(p.t, &t)
+	}
+	return t
+}
+
+// An account saves a schema under a name, and documents are extracted with one of its versions.
+func savedTypes(t *testing.T, w *world) {
+	p, other := w.person(t, contract.PlanEnterprise), w.person(t, contract.PlanEnterprise)
+	created := `{"name":"acme_payslip","title":"Payslip","schema":` + payslipBody + `}`
+	first := p.saveType(http.MethodPost, typesPath, created, http.StatusCreated)
+	if first.Name != "acme_payslip" || first.Title != "Payslip" || first.Version != 1 || first.CreatedAt.IsZero() {
+		t.Errorf("created %+v", first)
+	}
+	path := typesPath + "/acme_payslip"
+	changed := `{"title":"Payslip","schema":` + payslipMonth + `}`
+	for range 2 { // the second time nothing is new
+		if v := p.saveType(http.MethodPut, path, changed, http.StatusOK); v.Version != 2 {
+			t.Errorf("changed to %+v", v)
+		}
+	}
+	if old := string(p.get(path + "?version=1").Body); strings.Contains(old, "month") || !strings.Contains(old, `"version":1`) {
+		t.Errorf("version 1 is %s", old)
+	}
+	if list := string(p.get(typesPath).Body); !strings.Contains(list,
+		`{"name":"acme_payslip","description":"Payslip","fields":[{"name":"employee","type":"string","description":""}`) {
+		t.Errorf("list %s", list)
+	}
+	extracted := func(r contract.Record, version int, names ...string) {
+		t.Helper()
+		data := dataOf(t, r)
+		if r.DocumentType != "acme_payslip" || r.DocumentTypeVersion == nil || *r.DocumentTypeVersion != version ||
+			data["netPay"] != "2345.60" || data["employee"] != "Jana Muster" || len(data) != len(names) || *r.Confidence <= 0 {
+			t.Errorf("want version %d, got %s %v %s", version, r.DocumentType, r.DocumentTypeVersion, r.Data)
+		}
+	}
+	latest := p.extract(texts("a.txt", payslip), value("document_type", "acme_payslip"))
+	extracted(latest, 2, "employee", "netPay", "month")
+	older := p.extract(value("document_type", "acme_payslip@1"), texts("a.txt", payslip))
+	extracted(older, 1, "employee", "netPay")
+	b := p.batchEnded(batch(t, p.post(batchPath, nil, http.StatusAccepted, filed("1.txt", []byte(payslip)),
+		filed("2.txt", []byte(payslip+"\n")), value("document_type", "acme_payslip@1"))))
+	for _, e := range b.Results {
+		extracted(p.ended(e.ID), 1, "employee", "netPay")
+	}
+	rerun := func(id, body string) contract.Record {
+		return record(t, p.send(http.MethodPost, documentsPath+"/"+id+"/rerun", body,
+			header("Content-Type", "application/json", "Prefer", "wait=30"), http.StatusOK))
+	}
+	extracted(rerun(older.ID, "{}"), 1, "employee", "netPay")
+	extracted(rerun(older.ID, `{"document_type":"acme_payslip"}`), 2, "employee", "netPay", "month")
+	if r := rerun(older.ID, `{"document_type":"generic"}`); r.DocumentType != "generic" || r.DocumentTypeVersion != nil ||
+		dataOf(t, r)["netPay"] != nil {
+		t.Errorf("generic has %v %s", r.DocumentTypeVersion, r.Data)
+	}
+	// Corrections are checked against the schema of the record's version.
+	p.patch(older.ID, `{"data":{"month":"May"}}`, http.StatusBadRequest)
+	p.patch(older.ID, `{"data":{"netPay":"much"}}`, http.StatusBadRequest)
+	r := record(t, p.patch(older.ID, `{"data":{"netPay":"2000"},"reviewed":true}`, http.StatusOK))
+	if data := dataOf(t, r); fmt.Sprint(data["netPay"]) != "2000" || r.Review == nil {
+		t.Errorf("corrected to %s", r.Data)
+	}
+	if n := strings.Count(string(p.get(documentsPath+"?document_type=acme_payslip").Body), `"id":"ext_`); n != 6 {
+		t.Errorf("%d documents have the type", n)
+	}
+	if export := string(p.ask(http.MethodGet, "/api/v1/results?document_type=acme_payslip",
+		header("Accept", "application/x-ndjson"), http.StatusOK).Body); strings.Count(export, `"netPay":"2345.60"`) != 5 {
+		t.Errorf("export %s", export)
+	}
+	typesRefused(t, p, other)
+	p.ask(http.MethodDelete, path, nil, http.StatusNoContent)
+	p.ask(http.MethodDelete, path, nil, http.StatusNotFound)
+	p.ask(http.MethodGet, path, nil, http.StatusNotFound)
+	p.post(extractPath, nil, http.StatusBadRequest, texts("a.txt", payslip), value("document_type", "acme_payslip"))
+	p.send(http.MethodPost, documentsPath+"/"+older.ID+"/rerun", "{}", header("Content-Type", "application/json"),
+		http.StatusBadRequest)
+	extracted(record(t, p.get(documentsPath+"/"+latest.ID)), 2, "employee", "netPay", "month")
+	p.patch(latest.ID, `{"data":{"month":"May"}}`, http.StatusOK)
+	if again := p.saveType(http.MethodPost, typesPath, created, http.StatusCreated); again.Version != 3 {
+		t.Errorf("saved again as %+v", again)
+	}
+}
+
+// typesRefused has the requests that are refused, and those of another account.
+func typesRefused(t *testing.T, p, other person) {
+	path := typesPath + "/acme_payslip"
+	schema := `,"schema":` + payslipBody + `}`
+	p.saveType(http.MethodPost, typesPath, `{"name":"acme_payslip"`+schema, http.StatusConflict)
+	for _, name := range []string{"invoice", "auto", "a", "Acme", "1a", "a-b", strings.Repeat("a", 64)} {
+		p.saveType(http.MethodPost, typesPath, `{"name":"`+name+`"`+schema, http.StatusBadRequest)
+	}
+	for _, body := range []string{`{"name":"b2"}`, `{"name":7` + schema, `{"name":"b2","title":"a\nb"` + schema,
+		`{"name":"b2","schema":{}}`, `{"name":"b2","x":1` + schema, `{"name":"b2","schema":"{}"}`} {
+		p.saveType(http.MethodPost, typesPath, body, http.StatusBadRequest)
+	}
+	answer := p.send(http.MethodPut, path, `{"schema":{"type":"object","properties":{"a":{"type":"text"}}}}`,
+		header("Content-Type", "application/json"), http.StatusBadRequest)
+	if answer.Code() != string(contract.CodeInvalidSchema) || !strings.Contains(string(answer.Body), "/properties/a/type") {
+		t.Errorf("%s", answer.Body)
+	}
+	for _, method := range []string{http.MethodPost, http.MethodPut} {
+		at := map[string]string{http.MethodPost: typesPath, http.MethodPut: path}[method]
+		p.send(method, at, "text", header("Content-Type", "text/plain"), http.StatusUnsupportedMediaType)
+	}
+	p.ask(http.MethodGet, path+"?version=3", nil, http.StatusNotFound)
+	p.ask(http.MethodGet, path+"?version=0", nil, http.StatusBadRequest)
+	for _, text := range []string{"acme_payslip@3", "acme_payslip@0", "acme_payslip@", "acme_payslip@01"} {
+		answer := p.post(extractPath, nil, http.StatusBadRequest, texts("a.txt", payslip), value("document_type", text))
+		if answer.Code() != string(contract.CodeInvalidDocumentType) {
+			t.Errorf("%s: %s", text, answer.Body)
+		}
+	}
+	p.post(extractPath, nil, http.StatusBadRequest, value("schema", payslipBody), texts("a.txt", payslip),
+		value("document_type", "acme_payslip"))
+	other.ask(http.MethodGet, path, nil, http.StatusNotFound)
+	other.ask(http.MethodDelete, path, nil, http.StatusNotFound)
+	other.saveType(http.MethodPut, path, `{"title":"a"`+schema, http.StatusNotFound)
+	other.post(extractPath, nil, http.StatusBadRequest, texts("a.txt", payslip), value("document_type", "acme_payslip"))
+	if list := string(other.get(typesPath).Body); strings.Contains(list, "acme_payslip") {
+		t.Errorf("the other account has %s", list)
+	}
+	// Each account has names of its own.
+	other.saveType(http.MethodPost, typesPath, `{"name":"acme_payslip"`+schema, http.StatusCreated)
+}

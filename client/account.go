@@ -47,8 +47,9 @@ func (c *Client) Usage(ctx context.Context) (*Usage, error) {
 // DocumentType is a document type with its possible data.
 type DocumentType struct {
 	Name        string      `json:"name"`
-	Description string      `json:"description"`
+	Description string      `json:"description"` // of a saved type its title
 	Fields      []FieldType `json:"fields"`
+	Version     int         `json:"version"` // the latest of a saved type; 0 for a built-in type
 }
 
 // FieldType is a member of a document type's data.
@@ -59,7 +60,7 @@ type FieldType struct {
 	Fields      []FieldType `json:"fields"` // of an array's elements
 }
 
-// DocumentTypes lists the supported document types.
+// DocumentTypes lists the built-in document types and the latest versions of the saved ones.
 func (c *Client) DocumentTypes(ctx context.Context) ([]DocumentType, error) {
 	var list struct {
 		Items []DocumentType `json:"items"`

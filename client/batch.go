@@ -47,7 +47,7 @@ type BatchEntry struct {
 
 // BatchOptions of [Client.Batch]; the zero value has the defaults.
 type BatchOptions struct {
-	DocumentType   string // one of the Type constants; empty is TypeAuto
+	DocumentType   string // one of the Type constants or a saved type; empty is TypeAuto
 	IdempotencyKey string // as of ExtractOptions
 }
 

@@ -40,6 +40,31 @@ func Example() {
 	fmt.Println(invoice.VendorName, invoice.Total, invoice.Currency, record.Fields["total"].Confidence)
 }
 
+// A schema is saved once, and later documents use it by its name.
+func ExampleClient_CreateDocumentType() {
+	c, err := client.New("http://127.0.0.1:8080", os.Getenv("DOCMILL_API_KEY"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	ctx := context.Background()
+	saved, err := c.CreateDocumentType(ctx, "acme_payslip", "Acme payslip", []byte(`{"type": "object", "properties": `+
+		`{"employee": {"type": "string"}, "netPay": {"type": "number", "title": "Net pay"}}}`))
+	if err != nil {
+		log.Fatal(err)
+	}
+	record, err := c.Extract(ctx, client.FromPath("payslip.pdf"), client.ExtractOptions{
+		DocumentType: saved.Name, Wait: time.Minute,
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	var payslip struct{ Employee, NetPay string }
+	if err := record.Decode(&payslip); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(payslip.Employee, payslip.NetPay)
+}
+
 // Custom fields are extracted in addition to those of the type.
 func ExampleClient_Extract_schema() {
 	c, err := client.New("http://127.0.0.1:8080", os.Getenv("DOCMILL_API_KEY"))

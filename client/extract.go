@@ -23,7 +23,8 @@ const maxWait = 60 * time.Second
 
 // ExtractOptions of [Client.Extract]; the zero value has the defaults.
 type ExtractOptions struct {
-	// DocumentType is one of the Type constants; empty means TypeAuto.
+	// DocumentType is one of the Type constants, or the name of a saved type ("acme_payslip", "acme_payslip@2"), which
+	// excludes Schema; empty means TypeAuto.
 	DocumentType string
 	// Schema is a JSON Schema of additional fields: flat properties and one level of arrays, at most 64 KB.
 	Schema json.RawMessage

@@ -25,10 +25,12 @@ func (s Status) Ended() bool { return s != StatusQueued && s != StatusProcessing
 
 // Record is the service's record of a document.
 type Record struct {
-	ID           string   `json:"id"`
-	Status       Status   `json:"status"`
-	DocumentType string   `json:"documentType"` // as asked for until it has ended, then as found
-	Confidence   *float64 `json:"confidence"`   // that all key fields are right, 0 to 1; nil until it has ended
+	ID           string `json:"id"`
+	Status       Status `json:"status"`
+	DocumentType string `json:"documentType"` // as asked for until it has ended, then as found
+	// DocumentTypeVersion is the version of a saved document type; nil for a built-in type.
+	DocumentTypeVersion *int     `json:"documentTypeVersion"`
+	Confidence          *float64 `json:"confidence"` // that all key fields are right, 0 to 1; nil until it has ended
 	// Missing lists the type's missing key fields; nil until the document has ended.
 	Missing []string        `json:"missing"`
 	Review  *Review         `json:"review"` // nil if the document is not reviewed

@@ -48,7 +48,8 @@ func savedTypes(t *testing.T, w *world) {
 			t.Errorf("changed to %+v", v)
 		}
 	}
-	if old := string(p.get(path + "?version=1").Body); strings.Contains(old, "month") || !strings.Contains(old, `"version":1`) {
+	old := string(p.get(path + "?version=1").Body)
+	if strings.Contains(old, "month") || !strings.Contains(old, `"version":1`) {
 		t.Errorf("version 1 is %s", old)
 	}
 	if list := string(p.get(typesPath).Body); !strings.Contains(list,

@@ -18,7 +18,7 @@ import (
 
 // Source selects how and where documents are extracted. Tags are kong's.
 type Source struct {
-	DocumentType string        `name:"document-type" predictor:"document-type" default:"auto" help:"Document type of the files; auto detects it."`
+	DocumentType string        `name:"document-type" predictor:"document-type" default:"auto" help:"Document type of the files; auto detects it. With --server also a saved type, as name or name@version."`
 	Schema       string        `name:"schema" placeholder:"FILE" help:"JSON Schema of custom fields."`
 	IgnoreXML    bool          `name:"ignore-embedded-xml" help:"Read the pages only, ignoring embedded e-invoices."`
 	Workers      int           `name:"workers" env:"DOCMILL_EXTRACTOR_WORKERS" default:"0" help:"Concurrent files; 0 means the number of processors, or 4 with --server."`
@@ -30,8 +30,16 @@ type Source struct {
 
 // Validate reports settings that are not valid.
 func (r Source) Validate() error {
-	if !contract.IsDocumentType(r.DocumentType) {
+	_, _, saved := contract.ParseSavedType(r.DocumentType)
+	switch {
+	case contract.IsDocumentType(r.DocumentType):
+	case !saved:
 		return fmt.Errorf("--document-type: %q is none of %s", r.DocumentType, strings.Join(contract.DocumentTypes(), ", "))
+	case r.Server == "":
+		return fmt.Errorf("--document-type: %q is none of %s; only an account of a service has saved types: add --server, "+
+			"or give the fields with --schema", r.DocumentType, strings.Join(contract.DocumentTypes(), ", "))
+	case r.Schema != "":
+		return fmt.Errorf("--schema cannot be combined with the saved document type %q, which has a schema", r.DocumentType)
 	}
 	if r.Server != "" && r.IgnoreXML {
 		return errors.New("--ignore-embedded-xml cannot be combined with --server")

@@ -85,8 +85,8 @@ func (s *Store) WithHeavy(pool *pgxpool.Pool) *Store {
 func over(p pools) *Store {
 	return &Store{
 		Queue: &Queue{p}, Documents: &Documents{p}, Batches: &Batches{p}, Corrections: &Corrections{p},
-		Learning: &Learning{p}, Reviews: &Reviews{p}, Views: &Views{p}, Types: &Types{p}, Keys: &Keys{p}, Erasures: &Erasures{p},
-		Audit: &Audit{p}, System: &System{p},
+		Learning: &Learning{p}, Reviews: &Reviews{p}, Views: &Views{p}, Types: &Types{p}, Keys: &Keys{p},
+		Erasures: &Erasures{p}, Audit: &Audit{p}, System: &System{p},
 	}
 }
 

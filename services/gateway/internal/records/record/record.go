@@ -222,7 +222,8 @@ type (
 // of a record, only to find them in its own format; Append only scans them. They must be valid, as values
 // from the database are.
 func Append(b []byte, r contract.Record) ([]byte, error) {
-	first, err := json.Marshal(head{r.ID, r.Status, r.DocumentType, r.DocumentTypeVersion, r.Confidence, r.Missing, r.Review})
+	first, err := json.Marshal(
+		head{r.ID, r.Status, r.DocumentType, r.DocumentTypeVersion, r.Confidence, r.Missing, r.Review})
 	if err != nil {
 		return nil, fmt.Errorf("encode record: %w", err)
 	}

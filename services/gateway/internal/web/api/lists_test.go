@@ -165,14 +165,14 @@ func TestLists_400(t *testing.T) {
 			wantStatus(t, g.send("GET", path+q, header("X-API-Key", key), nil), 400, contract.CodeInvalidRequest)
 		}
 	}
-	for _, q := range []string{"document_type=", "document_type=letter"} {
+	for _, q := range []string{"document_type=", "document_type=Letter"} {
 		for _, path := range []string{"/api/v1/documents?", "/api/v1/results?"} {
 			wantStatus(t, g.send("GET", path+q, header("X-API-Key", key), nil), 400, contract.CodeInvalidDocumentType)
 		}
 	}
 	wantStatus(t, g.send("GET", "/api/v1/results?status=queued", header("X-API-Key", key), nil), 400,
 		contract.CodeInvalidRequest)
-	if a := g.send("GET", "/api/v1/documents?document_type=letter", header("X-API-Key", key),
+	if a := g.send("GET", "/api/v1/documents?document_type=Letter", header("X-API-Key", key),
 		nil); !strings.Contains(string(a.body), "bank_statement") {
 		t.Errorf("%s does not name the allowed ones", a.body)
 	}

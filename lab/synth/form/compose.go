@@ -152,7 +152,11 @@ func (f *form) rows(questions []*question, st style, w float64) []piece {
 	if st.family == "inline" {
 		return []piece{f.inline(questions, st, w)}
 	}
-	n := max(1, min(st.columns, len(questions), int(w/90)))
+	least := 80.0
+	if st.family == "left" || st.family == "cells" {
+		least = 150
+	}
+	n := max(1, min(st.columns, len(questions), int(w/least)))
 	if st.down && n > 1 && st.family != "grid" {
 		part := (w - gutter*float64(n-1)) / float64(n)
 		per := (len(questions) + n - 1) / n

@@ -147,7 +147,7 @@ func (f *form) drawTheme(name string) {
 	}
 	f.Shuffle(len(headings), func(i, k int) { headings[i], headings[k] = headings[k], headings[i] })
 	f.theme = theme{title: random.Pick(f.Rand, titles...)}
-	for _, h := range headings[:1+f.IntN(5)] {
+	for _, h := range headings[:2+f.IntN(5)] {
 		g := themeGroup{name: h}
 		for range 2 + f.IntN(9) {
 			if c := random.Pick(f.Rand, names...); !slices.Contains(g.concepts, c) {
@@ -162,7 +162,7 @@ func (f *form) drawTheme(name string) {
 // drawGroups draws questions of the theme and some others, and answers.
 func (f *form) drawGroups() {
 	names := f.g.questions()
-	share, most := 0.35+0.65*f.Float64(), 6+f.IntN(35)
+	share, most := 0.5+0.5*f.Float64(), 6+f.IntN(35)
 	var drawn []themeGroup
 	count := map[string]int{}
 	for _, t := range f.theme.groups {
@@ -252,7 +252,22 @@ func (f *form) answer(q *question, empty float64) {
 	if q.form == tickedLabel {
 		q.value.lines = nil
 	}
+	if len(q.value.lines) == 1 && q.form == written && f.Chance(f.long) {
+		f.addAddress(q)
+	}
 	f.truth.Values[q.id], f.truth.Printed[q.id] = q.value.normal, q.value.printed()
+}
+
+// addAddress adds an address to a name, as in "Employer's name, address, and ZIP code".
+func (f *form) addAddress(q *question) {
+	if q.kind != "person" && q.kind != "organization" {
+		return
+	}
+	a := f.makeAddress()
+	q.label = q.phrase + ", " + random.Pick(f.Rand, f.phrase("address"), f.phrase("street")+", "+f.phrase("city"))
+	q.value.name = q.value.normal
+	q.value.lines = append(q.value.lines, a.lines...)
+	q.value.normal = q.value.printed()
 }
 
 // capitalize sets an answer in capitals. A text is then its own normal form.

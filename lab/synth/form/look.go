@@ -102,6 +102,9 @@ func (f *form) drawStyle() style {
 		pad: 1.5 + 3.5*f.Float64(), gap: random.Pick(f.Rand, 0, 1, 2, 4, 7, 12.0), ruled: f.Chance(0.6)}
 	st.labelInk = f.base
 	st.labelInk.bold = f.Chance(0.25)
+	if st.family != "left" && f.Chance(0.8) {
+		st.labels = 0
+	}
 	switch st.family {
 	case "box", "below":
 		st.labelInk.size = max(4.5, f.base.size*random.Pick(f.Rand, 0.65, 0.7, 0.8, 0.9))

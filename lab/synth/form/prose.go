@@ -55,7 +55,7 @@ func (f *form) drawSentences() []string {
 	all := slices.Clone(sentences()[f.place.Language])
 	f.Shuffle(len(all), func(i, k int) { all[i], all[k] = all[k], all[i] })
 	slices.SortStableFunc(all, func(a, b string) int { return count(b, inTheme) - count(a, inTheme) })
-	most := 3 + f.IntN(12)
+	most := 4 + f.IntN(16)
 	var out []string
 	for _, s := range all {
 		ok := len(out) < most
@@ -71,6 +71,11 @@ func (f *form) drawSentences() []string {
 		for _, name := range placeholders(s) {
 			q := &question{concept: f.g.concepts[name], id: name, phrase: f.phrase(name), label: f.phrase(name)}
 			q.value = f.makeValue(q.concept)
+			if _, fixed, ok := strings.Cut(s, "{"+name+"="); ok {
+				fixed, _, _ = strings.Cut(fixed, "}")
+				normal, text, _ := strings.Cut(fixed, "|")
+				q.value = value{lines: []string{text}, normal: normal}
+			}
 			f.truth.Values[name], f.truth.Printed[name] = q.value.normal, q.value.printed()
 			f.questions = append(f.questions, q)
 		}
@@ -92,6 +97,7 @@ func placeholders(sentence string) []string {
 	var out []string
 	for part := range strings.SplitSeq(sentence, "{") {
 		if name, _, ok := strings.Cut(part, "}"); ok {
+			name, _, _ = strings.Cut(name, "=")
 			out = append(out, name)
 		}
 	}
@@ -104,6 +110,7 @@ func (f *form) sentenceRuns(sentence string, i ink) []run {
 	answer.lead, answer.size = i.lead, i.size
 	for part := range strings.SplitSeq(sentence, "{") {
 		name, rest, isAnswer := strings.Cut(part, "}")
+		name, _, _ = strings.Cut(name, "=")
 		if !isAnswer {
 			runs = append(runs, run{ink: i, text: part, field: fieldProse})
 			continue

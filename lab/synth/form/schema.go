@@ -165,7 +165,7 @@ func (a *asker) typed(d *definition, c *concept) func(value) []string {
 	case c.kind == "date", c.kind == "time":
 		d.Format = c.kind
 	}
-	return func(v value) []string { return slices.DeleteFunc([]string{v.normal}, isEmpty) }
+	return func(v value) []string { return slices.DeleteFunc([]string{v.normal, v.name}, isEmpty) }
 }
 
 func isEmpty(text string) bool { return text == "" }
@@ -289,7 +289,7 @@ func (a *asker) addTable(t *table) {
 		m := member{name: name, definition: definition{Description: a.describe(c.name, "", nil)}}
 		texts := a.typed(&m.definition, c)
 		for i, row := range t.rows {
-			if cell := texts(row[k]); cell != nil {
+			if cell := texts(row[k]); len(cell) > 0 {
 				p.Rows[i][name] = cell[0]
 			}
 		}

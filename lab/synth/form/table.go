@@ -33,14 +33,18 @@ func (f *form) composeTables(gap float64) {
 	}
 	f.tables = append(f.tables, t)
 	f.truth.Tables[t.name] = nil
+	empty := random.Pick(f.Rand, 0, 0, 0.1, 0.4)
 	for range 1 + f.IntN(random.Pick(f.Rand, 4, 8, 20)) {
 		var row []value
 		truth := map[string]string{}
 		for _, c := range t.columns {
 			v := f.makeValue(c)
-			v.lines, v.unit = []string{v.printed()}, ""
+			if v.lines, v.unit = []string{v.printed()}, ""; f.Chance(empty) && len(row) > 0 {
+				v = value{lines: []string{""}}
+			} else {
+				truth[c.name] = v.normal
+			}
 			row = append(row, v)
-			truth[c.name] = v.normal
 		}
 		t.rows = append(t.rows, row)
 		f.truth.Tables[t.name] = append(f.truth.Tables[t.name], truth)

@@ -1,6 +1,7 @@
 package form
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -15,6 +16,7 @@ type value struct {
 	lines      []string // nil: no answer
 	normal     string   // ISO date or time, decimal, "true", "false", concept of an option, or the text
 	start, end string   // days of a period, ISO
+	name       string   // of a name with an address
 	unit       string   // printed next to the answer
 }
 
@@ -202,7 +204,7 @@ func (f *form) makeNumber(c *concept) value {
 		}
 		return measure(small.String(), small)
 	case "amount":
-		return f.makeAmount()
+		return f.makeAmount(c.name)
 	}
 	v := decimal.New(int64(10+f.IntN(5000)), -int32(f.IntN(3))) //nolint:gosec // below 3
 	out := measure(p.Quantity(v), v)
@@ -216,9 +218,12 @@ func (f *form) makeNumber(c *concept) value {
 	return out
 }
 
-func (f *form) makeAmount() value {
-	cents := int64(100)
-	for range 1 + f.IntN(4) {
+func (f *form) makeAmount(name string) value {
+	cents, factors := int64(100), 1+f.IntN(4)
+	if slices.Contains(f.words("large"), name) {
+		cents, factors = 10_000, 1+f.IntN(2)
+	}
+	for range factors {
 		cents *= int64(2 + f.IntN(10))
 	}
 	v := decimal.New(cents+int64(f.IntN(100)), -2)

@@ -27,6 +27,11 @@ func (f *form) label(q *question, st style, w float64) piece {
 		text += f.colon
 	}
 	runs := []run{{ink: i, text: q.number, field: fieldOther}, {ink: i, text: text, field: field}}
+	if q.pair != nil {
+		runs[1].text = q.label
+		runs = append(runs, run{ink: i, text: "/", field: fieldOther},
+			run{ink: i, text: q.pair.label + f.colon, field: "question:" + q.pair.id})
+	}
 	if !st.underside {
 		runs = append(runs, run{ink: small, text: q.hint, field: fieldOther})
 	}
@@ -55,12 +60,22 @@ func (f *form) answered(q *question, st style, w float64) piece {
 	if st.atEdge {
 		i.align = 1
 	}
-	end := 0.0
+	x, end := 0.0, 0.0
+	if f.unitFirst && unit.text != "" {
+		x, unit.text = p.set(0, 0, unit)+3, ""
+		room -= x
+	}
+	first := len(p.marks)
 	for _, l := range q.value.lines {
-		end, _ = p.flow(0, p.h, room, run{ink: i, text: l, field: "answer:" + q.id, whole: !q.canBreak()})
+		runs := []run{{ink: i, text: l, field: "answer:" + q.id, whole: !q.canBreak()}}
+		if q.pair != nil {
+			runs = append(runs, run{ink: i, text: "/", field: fieldOther},
+				run{ink: i, text: q.pair.value.printed(), field: "answer:" + q.pair.id, whole: true})
+		}
+		end, _ = p.flow(x, p.h, room, runs...)
 	}
 	p.h = max(p.h, i.height())
-	for n := range p.marks {
+	for n := first; n < len(p.marks); n++ {
 		p.marks[n].X += f.dx * (1 - i.align)
 		p.marks[n].Y += f.dy
 	}
@@ -292,10 +307,21 @@ func (f *form) line(p *piece, q *question, st style, w float64) {
 	}
 }
 
+// unpaired returns paired questions one after another.
+func unpaired(questions []*question) []*question {
+	var out []*question
+	for _, q := range questions {
+		if out = append(out, q); q.pair != nil {
+			out = append(out, q.pair)
+		}
+	}
+	return out
+}
+
 // inline returns questions one after another in lines, with blanks for missing answers.
 func (f *form) inline(questions []*question, st style, w float64) piece {
 	var runs []run
-	for _, q := range questions {
+	for _, q := range unpaired(questions) {
 		field := "question:" + q.id
 		switch q.form {
 		case tickedLabel:

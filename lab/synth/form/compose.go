@@ -257,13 +257,21 @@ func (f *form) grid(questions []*question, st style, widths []float64, labelHigh
 	return p
 }
 
-// notice returns an instruction or legal prose.
+// notice returns an instruction, legal prose, or check boxes that nobody asks for.
 func (f *form) notice(w float64) piece {
 	var texts []string
 	for range 1 + f.IntN(4) {
 		texts = append(texts, f.noticeSentence())
 	}
 	p := piece{w: w}
+	if f.Chance(0.15) {
+		for range 2 + f.IntN(4) {
+			name := random.Pick(f.Rand, f.g.asked...)
+			text := run{ink: f.base, text: f.phrase(name), field: "option:other." + name}
+			p.add(f.tick(f.Chance(0.3), w, text), 0, p.h)
+		}
+		return p
+	}
 	p.flow(0, 0, w*random.Pick(f.Rand, 1, 1, 0.6), run{ink: f.base.scaled(random.Pick(f.Rand, 0.7, 0.85, 1)),
 		text: strings.Join(texts, " "), field: fieldProse})
 	return p

@@ -29,6 +29,7 @@ type glossary struct {
 	concepts map[string]*concept
 	names    []string
 	options  map[string][]string // of a choice: names of concepts
+	asked    []string            // the concepts that forms can ask for
 }
 
 // glossaries are read-only.
@@ -67,6 +68,7 @@ func parseGlossary(text string) *glossary {
 			c.phrases = append(c.phrases, line)
 		}
 	}
+	g.asked = slices.DeleteFunc(slices.Clone(g.names), func(name string) bool { return !g.isQuestion(name) })
 	return g
 }
 
@@ -75,11 +77,6 @@ func (g *glossary) isQuestion(name string) bool {
 	c := g.concepts[name]
 	return c != nil && name != "page" && c.kind != "heading" && c.kind != "option" && c.kind != "instruction" &&
 		(c.kind != "choice" || len(g.options[name]) > 1)
-}
-
-// questions returns the names of all concepts that forms can ask for.
-func (g *glossary) questions() []string {
-	return slices.DeleteFunc(slices.Clone(g.names), func(name string) bool { return !g.isQuestion(name) })
 }
 
 // wordLists are the lists of answers, by language and key. Und has those of all languages.

@@ -108,6 +108,7 @@ type question struct {
 	number   string // printed before the label
 	value    value
 	form     answerForm
+	pair     *question // printed in the same place, as in "Contract / Revision: 1528945 / 2"
 }
 
 // answerForm is how an answer is written.
@@ -126,17 +127,27 @@ func (f *form) Chance(p float64) bool { return f.Float64() < p }
 // phrase returns a random phrase of a concept.
 func (f *form) phrase(name string) string { return random.Pick(f.Rand, f.g.concepts[name].phrases...) }
 
+// drawTheme draws a theme, and groups that many forms have.
 func (f *form) drawTheme(name string) {
 	all := themes()
 	if i := slices.IndexFunc(all, func(t theme) bool { return t.name == name }); i >= 0 {
 		f.theme = all[i]
-		return
+	} else if f.theme = random.Pick(f.Rand, all...); f.Chance(0.3) {
+		f.theme = f.randomTheme(f.theme.tables)
 	}
-	if f.Chance(0.7) {
-		f.theme = random.Pick(f.Rand, all...)
-		return
+	f.theme.groups = slices.Clone(f.theme.groups)
+	for _, g := range []themeGroup{
+		{"h.signature", []string{"placeAndDate", "signatureDate", "signature", "signerName"}},
+		{"h.officialUse", []string{"date", "number", "receivedBy", "status", "remarks", "fee", "time"}},
+	} {
+		if f.Chance(0.2) && !slices.ContainsFunc(f.theme.groups, func(o themeGroup) bool { return o.name == g.name }) {
+			f.theme.groups = append(f.theme.groups, g)
+		}
 	}
-	names := f.g.questions()
+}
+
+// randomTheme draws concepts and headings that need not fit.
+func (f *form) randomTheme(tables []themeGroup) theme {
 	var headings, titles []string
 	for _, n := range f.g.names {
 		if strings.HasPrefix(n, "h.") {
@@ -146,22 +157,21 @@ func (f *form) drawTheme(name string) {
 		}
 	}
 	f.Shuffle(len(headings), func(i, k int) { headings[i], headings[k] = headings[k], headings[i] })
-	f.theme = theme{title: random.Pick(f.Rand, titles...)}
+	out := theme{title: random.Pick(f.Rand, titles...), tables: tables}
 	for _, h := range headings[:2+f.IntN(5)] {
 		g := themeGroup{name: h}
 		for range 2 + f.IntN(9) {
-			if c := random.Pick(f.Rand, names...); !slices.Contains(g.concepts, c) {
+			if c := random.Pick(f.Rand, f.g.asked...); !slices.Contains(g.concepts, c) {
 				g.concepts = append(g.concepts, c)
 			}
 		}
-		f.theme.groups = append(f.theme.groups, g)
+		out.groups = append(out.groups, g)
 	}
-	f.theme.tables = random.Pick(f.Rand, all...).tables
+	return out
 }
 
 // drawGroups draws questions of the theme and some others, and answers.
 func (f *form) drawGroups() {
-	names := f.g.questions()
 	share, most := 0.5+0.5*f.Float64(), 6+f.IntN(35)
 	var drawn []themeGroup
 	count := map[string]int{}
@@ -173,7 +183,7 @@ func (f *form) drawGroups() {
 			}
 		}
 		for f.Chance(0.25) {
-			g.concepts = append(g.concepts, random.Pick(f.Rand, names...))
+			g.concepts = append(g.concepts, random.Pick(f.Rand, f.g.asked...))
 		}
 		slices.Sort(g.concepts)
 		g.concepts = slices.Compact(g.concepts)
@@ -200,15 +210,29 @@ func (f *form) drawGroups() {
 				if count[name] > 1 {
 					q.id += "@" + g.role
 				}
-				f.answer(q, empty)
-				g.questions = append(g.questions, q)
+				if g.role == "officialUse" {
+					f.answer(q, max(empty, 0.7))
+				} else {
+					f.answer(q, empty)
+				}
 				f.questions = append(f.questions, q)
+				if n := len(g.questions) - 1; n >= 0 && f.Chance(f.paired) && g.questions[n].canPair(q) {
+					g.questions[n].pair = q
+				} else {
+					g.questions = append(g.questions, q)
+				}
 			}
 		}
 		if len(g.questions) > 0 {
 			f.groups = append(f.groups, g)
 		}
 	}
+}
+
+// canPair reports whether another question can be printed in the same place.
+func (q *question) canPair(o *question) bool {
+	return q.pair == nil && q.form == written && o.form == written && len(q.value.lines) == 1 && len(o.value.lines) < 2 &&
+		len(q.value.printed()+o.value.printed()) < 40
 }
 
 // newQuestion returns a question without an answer, or nil if other questions have all its phrases.
@@ -237,7 +261,7 @@ func (f *form) answer(q *question, empty float64) {
 		q.form = ticked
 	case q.kind == "boolean":
 		q.form = random.Pick(f.Rand, ticked, tickedLabel, tickedLabel, tickedLabel, written)
-	case len(q.value.lines) == 1 && letters < 30 && q.kind != "amount" && f.Chance(f.combs):
+	case len(q.value.lines) == 1 && letters < 24 && q.kind != "amount" && f.Chance(f.combs):
 		q.form = comb
 	}
 	if f.capitals && (q.form == written || q.form == comb) {
@@ -297,7 +321,7 @@ func (f *form) drawLabel(q *question) {
 		}
 		q.label = strings.Join(words, " ")
 	case f.Chance(f.long):
-		other := f.phrase(random.Pick(f.Rand, f.g.questions()...))
+		other := f.phrase(random.Pick(f.Rand, f.g.asked...))
 		q.label += random.Pick(f.Rand, ", "+other, " / "+other, " "+f.word("and")+" "+other, " ("+other+")", "; "+other)
 	}
 	if f.upper {
@@ -312,6 +336,6 @@ func (f *form) drawLabel(q *question) {
 	case f.Chance(f.hints):
 		q.hint = "(" + strings.Trim(f.word("hint"), "()") + ")"
 	case f.Chance(f.hints / 3):
-		q.hint = "(" + strings.ToLower(f.phrase(random.Pick(f.Rand, f.g.questions()...))) + ")"
+		q.hint = "(" + strings.ToLower(f.phrase(random.Pick(f.Rand, f.g.asked...))) + ")"
 	}
 }

@@ -19,7 +19,8 @@ type look struct {
 	upper, capitals                bool    // labels, answers
 	wholeAmounts, numericDates     bool    // amounts without fraction
 	abbreviated, long, hints       float64 // shares of labels
-	combs, symbols                 float64 // shares of answers, and of amounts with a currency
+	combs, symbols, paired         float64 // shares of answers, of amounts with a currency, and of paired questions
+	unitFirst                      bool    // units are before answers
 	colon                          string
 	unmarked, marked               string // glyphs of check boxes
 	boxedMarks, marksAfter, titled bool
@@ -62,6 +63,7 @@ func (f *form) drawLook() {
 		top: random.Pick(f.Rand, 24.0, 36, 50, 70), bottom: random.Pick(f.Rand, 40.0, 50, 64),
 		upper: f.Chance(0.12), capitals: f.Chance(0.15), wholeAmounts: f.Chance(0.1), numericDates: f.Chance(0.5),
 		abbreviated: random.Pick(f.Rand, 0, 0, 0, 0.1, 0.5), long: random.Pick(f.Rand, 0, 0, 0, 0.1, 0.3),
+		paired: random.Pick(f.Rand, 0, 0, 0, 0.1, 0.3), unitFirst: f.Chance(0.2),
 		hints: random.Pick(f.Rand, 0, 0, 0, 0.1, 0.3), combs: random.Pick(f.Rand, 0, 0, 0, 0, 0.2, 0.8),
 		symbols: random.Pick(f.Rand, 0, 0.3, 1), colon: random.Pick(f.Rand, ":", ":", ":", "", "", "", " :"),
 		marksAfter: f.Chance(0.15), titled: f.Chance(0.9),

@@ -114,6 +114,9 @@ func (r run) parts(w float64) []run {
 	if r.whole && len(words) > 0 {
 		words = []string{r.text}
 	}
+	if n := len(words); n > 1 && words[n-1] == ":" {
+		words = append(words[:n-2], words[n-2]+" :")
+	}
 	out := make([]run, len(words))
 	for i, word := range words {
 		out[i] = r

@@ -302,7 +302,7 @@ func (a *asker) addTable(t *table) {
 
 // addAbsent adds n properties that the form does not answer.
 func (a *asker) addAbsent(n int) {
-	names := a.g.questions()
+	names := a.g.asked
 	for _, k := range a.Perm(len(names)) {
 		if n > 0 && a.isAbsent(names[k]) {
 			d := definition{Description: a.describe(names[k], "", nil)}

@@ -112,6 +112,15 @@ func (f *form) placeTable(t *table, gap float64) {
 	head := line(func(k int) (string, string) {
 		return f.tableHeading(t.columns[k]), "header:" + t.name + "." + t.columns[k].name
 	}, "", bold, true)
+	if k := f.IntN(len(widths)); f.Chance(0.15) && k > 0 {
+		span := piece{w: w}
+		middle := bold
+		middle.align = 0.5
+		x := w - widths[len(widths)-1] - widths[k]*min(1, float64(len(widths)-1-k))
+		span.flow(x, lead/2, w-x, run{ink: middle, text: f.phrase(random.Pick(f.Rand, f.theme.groups...).name), field: fieldHeading})
+		span.rule(x, span.h+1, w, span.h+1)
+		head = stack([]piece{span, head}, 1)
+	}
 	body := f.filled
 	body.bold = false
 	for i, row := range t.rows {

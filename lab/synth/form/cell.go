@@ -47,7 +47,9 @@ func (f *form) label(q *question, st style, w float64) piece {
 func (f *form) answered(q *question, st style, w float64) piece {
 	switch q.form {
 	case comb:
-		return f.combed(q, w)
+		if w > 7*float64(len(q.value.printed())) {
+			return f.combed(q, w)
+		}
 	case ticked:
 		return f.options(q, w)
 	}
@@ -60,7 +62,7 @@ func (f *form) answered(q *question, st style, w float64) piece {
 	if st.atEdge {
 		i.align = 1
 	}
-	x, end := 0.0, 0.0
+	x, y, end := 0.0, 0.0, 0.0
 	if f.unitFirst && unit.text != "" {
 		x, unit.text = p.set(0, 0, unit)+3, ""
 		room -= x
@@ -72,7 +74,8 @@ func (f *form) answered(q *question, st style, w float64) piece {
 			runs = append(runs, run{ink: i, text: "/", field: fieldOther},
 				run{ink: i, text: q.pair.value.printed(), field: "answer:" + q.pair.id, whole: true})
 		}
-		end, _ = p.flow(x, p.h, room, runs...)
+		end, y = p.flow(x, y, room, runs...)
+		y += i.height()
 	}
 	p.h = max(p.h, i.height())
 	for n := first; n < len(p.marks); n++ {
@@ -100,7 +103,7 @@ func (q *question) canBreak() bool {
 // combed returns an answer with a box for each letter, or with ticks between the letters.
 func (f *form) combed(q *question, w float64) piece {
 	letters := []rune(q.value.printed())
-	n := max(len(letters), 6+f.IntN(12))
+	n := max(len(letters), min(6+f.IntN(12), int(w/9)))
 	wide := min(w/float64(n), f.filled.size*1.6)
 	high := f.filled.height() + 2
 	p := piece{w: w, h: high}
@@ -218,18 +221,18 @@ func (f *form) cell(q *question, st style, w, labelHigh float64) piece {
 
 // beside adds a label with its answer at the right.
 func (f *form) beside(p *piece, q *question, st style, w float64) {
-	x := st.tab * w
-	label := f.label(q, st, max(30, x-2*st.pad))
-	if st.tab == 0 && st.family != "cells" {
-		one := f.label(q, st, 0.7*w)
-		label, x = f.label(q, style{labelInk: st.labelInk, underside: st.underside}, 0.7*w), 0
-		for _, m := range one.marks {
-			x = max(x, m.Width()+4)
-		}
-		x = min(x+float64(2+f.IntN(6)), 0.72*w)
-	} else if st.tab == 0 {
+	x := max(st.tab*w, min(75, 0.5*w))
+	if st.tab == 0 && st.family == "cells" {
 		x = 0.4 * w
-		label = f.label(q, st, x-2*st.pad)
+	}
+	label := f.label(q, st, x-2*st.pad)
+	if st.tab == 0 && st.family != "cells" { // right after the label
+		st.labels = 0
+		label, x = f.label(q, st, 0.65*w), 0
+		for _, m := range label.marks {
+			x = max(x, m.X+m.Width()+4)
+		}
+		x += float64(f.IntN(6))
 	}
 	top := 0.0
 	if st.family == "cells" {

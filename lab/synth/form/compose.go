@@ -267,6 +267,7 @@ func (f *form) notice(w float64) piece {
 	if f.Chance(0.15) {
 		for range 2 + f.IntN(4) {
 			name := random.Pick(f.Rand, f.g.asked...)
+			f.shown[name] = true
 			text := run{ink: f.base, text: f.phrase(name), field: "option:other." + name}
 			p.add(f.tick(f.Chance(0.3), w, text), 0, p.h)
 		}
@@ -316,6 +317,15 @@ func (f *form) composeHead() {
 		number := random.Pick(f.Rand, "Form @-#### (##/20##)", "@@ ###", "Nr. ####/##", "OMB No. ####-####")
 		small := f.base.scaled(0.8)
 		top.flow(0.6*w, 0, 0.4*w, run{ink: small, text: random.Fill(f.Rand, number), field: fieldOther})
+	}
+	if len(f.groups) > 1 && f.Chance(0.15) { // the first group is beside the issuer
+		first := stack(f.groupPieces(f.groups[0], 0.48*w), 1)
+		if first.h < 0.5*f.height {
+			top = piece{}
+			top.add(issuer, 0, 0)
+			top.add(first, 0.52*w, 0)
+			f.groups = f.groups[1:]
+		}
 	}
 	parts := []piece{top, title}
 	if f.Chance(0.2) {

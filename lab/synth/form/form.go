@@ -14,6 +14,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/docmill/docmill/lab/synth/locale"
 	"github.com/docmill/docmill/lab/synth/random"
@@ -320,6 +322,14 @@ func (f *form) drawLabel(q *question) {
 			}
 		}
 		q.label = strings.Join(words, " ")
+	case f.Chance(f.asking):
+		first, size := utf8.DecodeRuneInString(q.phrase)
+		lower := q.phrase
+		if second, _ := utf8.DecodeRuneInString(q.phrase[size:]); unicode.IsLower(second) {
+			lower = string(unicode.ToLower(first)) + q.phrase[size:]
+		}
+		form := random.Pick(f.Rand, wordLists()[f.place.Language]["label"]...)
+		q.label = strings.NewReplacer("{phrase}", lower, "{Phrase}", q.phrase).Replace(form)
 	case f.Chance(f.long):
 		other := f.phrase(random.Pick(f.Rand, f.g.asked...))
 		q.label += random.Pick(f.Rand, ", "+other, " / "+other, " "+f.word("and")+" "+other, " ("+other+")", "; "+other)

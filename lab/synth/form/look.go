@@ -19,6 +19,7 @@ type look struct {
 	upper, capitals                bool    // labels, answers
 	wholeAmounts, numericDates     bool    // amounts without fraction
 	abbreviated, long, hints       float64 // shares of labels
+	asking                         float64 // share of labels that are sentences or whole questions
 	combs, symbols, paired         float64 // shares of answers, of amounts with a currency, and of paired questions
 	unitFirst                      bool    // units are before answers
 	colon                          string
@@ -64,14 +65,14 @@ func (f *form) drawLook() {
 		upper: f.Chance(0.12), capitals: f.Chance(0.15), wholeAmounts: f.Chance(0.1), numericDates: f.Chance(0.5),
 		abbreviated: random.Pick(f.Rand, 0, 0, 0, 0.1, 0.5), long: random.Pick(f.Rand, 0, 0, 0, 0.1, 0.3),
 		paired: random.Pick(f.Rand, 0, 0, 0, 0.1, 0.3), unitFirst: f.Chance(0.2),
-		hints: random.Pick(f.Rand, 0, 0, 0, 0.1, 0.3), combs: random.Pick(f.Rand, 0, 0, 0, 0, 0.2, 0.8),
+		asking: random.Pick(f.Rand, 0, 0, 0, 0, 0.3, 0.9), hints: random.Pick(f.Rand, 0, 0, 0, 0.1, 0.3), combs: random.Pick(f.Rand, 0, 0, 0, 0, 0.2, 0.8),
 		symbols: random.Pick(f.Rand, 0, 0.3, 1), colon: random.Pick(f.Rand, ":", ":", ":", "", "", "", " :"),
 		marksAfter: f.Chance(0.15), titled: f.Chance(0.9),
 		headings:  random.Pick(f.Rand, "plain", "plain", "boxed", "under", "center", "side", "none"),
 		numbering: random.Pick(f.Rand, "", "", "", "", "", "1.", "1", "1a", "(a)", "01"),
 	}
 	glyphs := random.Pick(f.Rand, "☐☒", "☐☑", "□■", "□☒", "○●", "[ ]|[x]", "[ ]|[X]", "( )|(x)", "|X", "|X", "|x", "|✓",
-		"|✗", "_|X", "o|x")
+		"|✗", "|3", "|4", "|8", "_|X", "o|x") // Zapf Dingbats has its marks at digits
 	unmarked, marked, ok := strings.Cut(glyphs, "|")
 	if !ok {
 		letters := []rune(glyphs)

@@ -117,12 +117,14 @@ func (f *form) placeTable(t *table, gap float64) {
 		middle := bold
 		middle.align = 0.5
 		x := w - widths[len(widths)-1] - widths[k]*min(1, float64(len(widths)-1-k))
-		span.flow(x, lead/2, w-x, run{ink: middle, text: f.phrase(random.Pick(f.Rand, f.theme.groups...).name), field: fieldHeading})
+		heading := f.phrase(random.Pick(f.Rand, f.theme.groups...).name)
+		span.flow(x, lead/2, w-x, run{ink: middle, text: heading, field: fieldHeading})
 		span.rule(x, span.h+1, w, span.h+1)
 		head = stack([]piece{span, head}, 1)
 	}
 	body := f.filled
 	body.bold = false
+	details := random.Pick(f.Rand, 0, 0, 0, 0, 0.3, 1)
 	for i, row := range t.rows {
 		mark := ""
 		if number > 0 {
@@ -131,6 +133,10 @@ func (f *form) placeTable(t *table, gap float64) {
 		p := line(func(k int) (string, string) {
 			return row[k].lines[0], fmt.Sprintf("cell:%s.%d.%s", t.name, i, t.columns[k].name)
 		}, mark, body, false)
+		if f.Chance(details) {
+			detail := run{ink: body.scaled(0.8), text: f.detail(), field: fieldOther}
+			p.flow(number+12, p.h, w-number-12, detail)
+		}
 		if i == 0 {
 			p = stack([]piece{head, p}, 1)
 		}
@@ -138,6 +144,13 @@ func (f *form) placeTable(t *table, gap float64) {
 		gap = 0
 	}
 	f.placeSum(t, widths, w)
+}
+
+// detail returns a line below an item that belongs to no column.
+func (f *form) detail() string {
+	day := f.place.RandomDay()
+	return random.Pick(f.Rand, f.place.Label("more"), f.place.NumericDate(day)+" "+random.Fill(f.Rand, "*# *## --@@@--"),
+		f.phrase("serialNumber")+" "+random.Fill(f.Rand, "@@####"), f.place.Label("goods"))
 }
 
 func (f *form) tableHeading(c *concept) string {

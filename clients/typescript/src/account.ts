@@ -31,8 +31,22 @@ export interface FieldType {
 /** A kind of document and what its data may hold. */
 export interface DocumentType {
   name: string;
+  /** Of a saved type its title. */
   description: string;
   fields: FieldType[];
+  /** The latest version of a saved type. */
+  version?: number;
+}
+
+/** A version of a document type that the account saved. Its name is a documentType; "name@2" selects version 2. */
+export interface SavedType {
+  name: string;
+  /** For people. */
+  title: string;
+  version: number;
+  /** A JSON Schema of the fields. */
+  schema: object;
+  createdAt: string;
 }
 
 /** An API key just made: the only time that its value is shown. */

@@ -1,11 +1,11 @@
 // The client of a docmill service.
-import type { DocumentType, NewKey, Usage, Webhook } from "./account.js";
+import type { DocumentType, NewKey, SavedType, Usage, Webhook } from "./account.js";
 import type { Batch, FileResult } from "./batches.js";
 import { defaultRetries, keepOpen, perform, readJson, type Call, type RetryPolicy, type Service } from "./call.js";
 import { ConnectionFailedError } from "./errors.js";
 import type { Layout, LayoutPage, LayoutSummary } from "./layouts.js";
 import { linesOf } from "./lines.js";
-import type { DocumentRecord, DocumentTypeName, Download, Filter, Page, PageWords } from "./records.js";
+import type { DocumentRecord, Download, Filter, Page, PageWords, RequestedType } from "./records.js";
 import { hasEnded } from "./records.js";
 import { remove } from "./remove.js";
 import { get, maxWait, once, pathOf, paths, preferring, queryOf, seconds, send, upload, type CallOptions } from "./requests.js";
@@ -17,7 +17,7 @@ import { Deadline, waitForBatch, waitForDocument } from "./wait.js";
 /** Options of extract and rerun. */
 export interface ExtractOptions extends CallOptions {
   /** Undefined lets the service find it; of rerun: the one asked for before. */
-  documentType?: DocumentTypeName;
+  documentType?: RequestedType;
   /** Seconds up to 60; 0 answers as soon as the file is taken in, undefined after 10 at most. */
   wait?: number;
   /**
@@ -184,7 +184,7 @@ export class Client {
    * them. A file that is refused is an entry whose status is rejected, and no error.
    */
   async batch(
-    files: Source[], options: CallOptions & { documentType?: DocumentTypeName; idempotencyKey?: string } = {},
+    files: Source[], options: CallOptions & { documentType?: RequestedType; idempotencyKey?: string } = {},
   ): Promise<Batch> {
     if (files.length < 1 || files.length > maxBatchFiles) {
       throw new RangeError(`a batch has 1 to ${maxBatchFiles} files, not ${files.length}; batchFiles takes more`);
@@ -256,9 +256,35 @@ export class Client {
     return this.#json(get(paths.usage, {}, options));
   }
 
-  /** What the service knows to read. */
+  /** The built-in document types and the latest versions of the saved ones. */
   async documentTypes(options: CallOptions = {}): Promise<DocumentType[]> {
     return (await this.#json(get(paths.documentTypes, {}, options))).items;
+  }
+
+  /** A saved document type in its latest version, or in another one. */
+  async documentType(name: string, options: CallOptions & { version?: number } = {}): Promise<SavedType> {
+    const query = options.version === undefined ? {} : { version: String(options.version) };
+    return this.#json(get(pathOf(paths.documentTypes, name), query, options));
+  }
+
+  /** Saves a document type with a JSON Schema of its fields. A name in use is INVALID_STATE. The call is not repeated. */
+  async createDocumentType(
+    name: string, schema: object, options: CallOptions & { title?: string } = {},
+  ): Promise<SavedType> {
+    return this.#json(send("POST", paths.documentTypes, { name, title: options.title, schema }, options));
+  }
+
+  /** Adds a version to a saved type, unless title and schema are those of the latest one. */
+  async changeDocumentType(
+    name: string, schema: object, options: CallOptions & { title?: string } = {},
+  ): Promise<SavedType> {
+    const call = send("PUT", pathOf(paths.documentTypes, name), { title: options.title, schema }, options);
+    return this.#json({ ...call, repeatable: true });
+  }
+
+  /** Deletes a saved type with all its versions. Its documents stay as they are. */
+  async deleteDocumentType(name: string, options: CallOptions = {}): Promise<void> {
+    await remove(this.#service, { ...get(pathOf(paths.documentTypes, name), {}, options), method: "DELETE" });
   }
 
   /**

@@ -8,6 +8,9 @@ export type Status = "queued" | "processing" | "completed" | "failed";
 /** With auto the service finds the type. */
 export type DocumentTypeName = "auto" | keyof DataByType;
 
+/** A built-in type, or the name of a saved type, which has the data of its schema: cast record.data. */
+export type RequestedType = DocumentTypeName | (string & {});
+
 /** What taught a value. */
 export interface Learned {
   /** An id: layout_… */
@@ -98,6 +101,8 @@ interface RecordMembers {
   createdAt: string;
   /** When the document will be erased; null for never. */
   expiresAt: string | null;
+  /** The version of a saved document type; absent for a built-in type. */
+  documentTypeVersion?: number;
   /** Not of the service: an earlier call under the same idempotency key made the document. */
   replayed?: boolean;
   /** Not of the service: for correct's ifMatch; not of records in lists. */
@@ -199,7 +204,7 @@ export interface Download {
 export interface Filter {
   status?: Status;
   /** As records show it. */
-  documentType?: DocumentTypeName;
+  documentType?: RequestedType;
   batchId?: string;
   /** Exclusive. */
   createdAfter?: Date;

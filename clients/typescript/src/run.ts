@@ -2,14 +2,14 @@
 import type { Usage } from "./account.js";
 import type { Batch, BatchEntry, FileResult, Progress } from "./batches.js";
 import { DocmillError, type Code } from "./errors.js";
-import type { DocumentTypeName } from "./records.js";
+import type { RequestedType } from "./records.js";
 import type { CallOptions } from "./requests.js";
 import { blobOf, nameOf, type Source } from "./source.js";
 import { waitForBatch, type BatchReader } from "./wait.js";
 
 /** Options of batchFiles and batchFolder. */
 export interface RunOptions extends CallOptions {
-  documentType?: DocumentTypeName;
+  documentType?: RequestedType;
   /** Batches under way at a time (2). */
   concurrency?: number;
   /** Told of every change of a file's status. */
@@ -39,7 +39,7 @@ export interface RunFile {
 export interface RunClient extends BatchReader {
   usage(options: CallOptions): Promise<Usage>;
   batch(
-    files: Source[], options: CallOptions & { documentType?: DocumentTypeName; idempotencyKey?: string },
+    files: Source[], options: CallOptions & { documentType?: RequestedType; idempotencyKey?: string },
   ): Promise<Batch>;
 }
 

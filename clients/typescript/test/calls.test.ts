@@ -97,6 +97,21 @@ test("layouts", async () => {
   assert.deepEqual([fake.asked[4].method, fake.asked[4].url.pathname], ["DELETE", "/below/api/v1/layouts/layout_1"]);
 });
 
+test("saved types", async () => {
+  const schema = { type: "object", properties: { netPay: { type: "number" } } };
+  const saved = { name: "acme_payslip", title: "Payslip", version: 2, schema, createdAt: "2026-10-02T08:00:00.000Z" };
+  const fake = new Fake(json(saved), json(saved), json(saved), new Response(null, { status: 204 }));
+  const docmill = fake.client();
+  assert.deepEqual(await docmill.createDocumentType("acme_payslip", schema, { title: "Payslip" }), saved);
+  assert.deepEqual(fake.asked[0].body, { name: "acme_payslip", title: "Payslip", schema });
+  assert.equal((await docmill.changeDocumentType("acme_payslip", schema)).version, 2);
+  assert.deepEqual([fake.asked[1].method, fake.asked[1].body], ["PUT", { schema }]);
+  assert.equal((await docmill.documentType("acme_payslip", { version: 2 })).title, "Payslip");
+  assert.deepEqual(Object.fromEntries(fake.asked[2].url.searchParams), { version: "2" });
+  await docmill.deleteDocumentType("acme_payslip");
+  assert.deepEqual([fake.asked[3].method, fake.asked[3].url.pathname], ["DELETE", "/below/api/v1/document-types/acme_payslip"]);
+});
+
 test("words of a page", async () => {
   const words = { page: 2, words: [{ text: "Total", box: [0.1, 0.2, 0.3, 0.4], line: 5 }] };
   assert.deepEqual(await new Fake(json(words)).client().pageWords("ext_1", 2), words);

@@ -8,7 +8,7 @@ with Client("http://127.0.0.1:8080", key) as docmill:
 """
 
 from ._call import RetryPolicy
-from .account import DocumentsUsage, DocumentType, FieldType, NewKey, Period, RequestsUsage, Usage, Webhook
+from .account import DocumentsUsage, DocumentType, FieldType, NewKey, Period, RequestsUsage, SavedType, Usage, Webhook
 from .async_client import AsyncClient
 from .batches import Batch, BatchCounts, BatchEntry, FileResult, Progress
 from .client import Client
@@ -70,6 +70,7 @@ __all__ = [
     "RequestsUsage",
     "RetryPolicy",
     "Review",
+    "SavedType",
     "Source",
     "Usage",
     "Webhook",

@@ -16,7 +16,7 @@ import httpx
 
 from ._call import Call, Flow, RetryPolicy, Sleep, perform
 from ._decode import decode
-from .account import DocumentType, NewKey, Usage, Webhook
+from .account import DocumentType, NewKey, SavedType, Usage, Webhook
 from .batches import Batch
 from .errors import Code, ConnectionFailedError, DocmillError
 from .layouts import Layout, LayoutPage
@@ -29,6 +29,7 @@ EXTRACT, DOCUMENTS, RESULTS, BATCHES = (
     "/api/v1/extract", "/api/v1/documents", "/api/v1/results", "/api/v1/batch",
 )  # fmt: skip
 LAYOUTS = "/api/v1/layouts"
+DOCUMENT_TYPES = "/api/v1/document-types"
 WEBHOOKS = "/api/webhooks/notifications"
 
 NDJSON, CSV, CSV_WITH_MARK = "application/x-ndjson", "text/csv", "text/csv; bom=1"
@@ -199,7 +200,22 @@ class Flows:
         return self._one(Usage, get("/api/v1/usage"))
 
     def document_types(self) -> Flow[list[DocumentType]]:
-        return self._items(DocumentType, get("/api/v1/document-types"))
+        return self._items(DocumentType, get(DOCUMENT_TYPES))
+
+    def document_type(self, name: str, version: int | None) -> Flow[SavedType]:
+        query = {} if version is None else {"version": str(version)}
+        return self._one(SavedType, get(path_of(DOCUMENT_TYPES, name), query))
+
+    def create_document_type(self, name: str, schema: Schema, title: str | None) -> Flow[SavedType]:
+        body = {"name": name, "title": title or "", "schema": _schema(schema)}
+        return self._one(SavedType, Call("POST", DOCUMENT_TYPES, json=body))
+
+    def change_document_type(self, name: str, schema: Schema, title: str | None) -> Flow[SavedType]:
+        body = {"title": title or "", "schema": _schema(schema)}
+        return self._one(SavedType, Call("PUT", path_of(DOCUMENT_TYPES, name), json=body, repeatable=True))
+
+    def delete_document_type(self, name: str) -> Flow[None]:
+        return self._remove(Call("DELETE", path_of(DOCUMENT_TYPES, name)))
 
     def create_key(self, name: str, expires_in_days: int | None) -> Flow[NewKey]:
         body: dict[str, Any] = {"name": name}
@@ -272,6 +288,10 @@ class Deadline:
         """TimeoutError once it has passed."""
         if self._at is not None and time.monotonic() >= self._at:
             raise TimeoutError(f"{self._what} has not ended in time")
+
+
+def _schema(schema: Schema) -> Any:
+    return json.loads(schema) if isinstance(schema, str) else dict(schema)
 
 
 def get(path: str, query: Mapping[str, str] | None = None, accept: str = "application/json") -> Call:

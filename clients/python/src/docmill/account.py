@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from dataclasses import field as member
 from datetime import datetime
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,23 @@ class DocumentType:
 
     name: str
     description: str
+    """Of a saved type its title."""
     fields: list[FieldType]
+    version: int | None = None
+    """The latest of a saved type; None for a built-in type."""
+
+
+@dataclass(frozen=True)
+class SavedType:
+    """A version of a document type that the account saved. Its name is a document_type; "name@2" selects version 2."""
+
+    name: str
+    title: str
+    """For people."""
+    version: int
+    schema: dict[str, Any]
+    """A JSON Schema of the fields."""
+    created_at: datetime
 
 
 @dataclass(frozen=True)

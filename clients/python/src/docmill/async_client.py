@@ -29,7 +29,7 @@ from ._flows import (
 from ._folder import FolderRun, RunOptions, folder_files
 from ._service import DEFAULT_TIMEOUT, key_of_environment, service_of
 from ._target import Target
-from .account import DocumentType, NewKey, Usage, Webhook
+from .account import DocumentType, NewKey, SavedType, Usage, Webhook
 from .batches import Batch, FileResult, Progress
 from .errors import FolderError
 from .layouts import Layout, LayoutPage, LayoutSummary
@@ -315,8 +315,29 @@ class AsyncClient:
         return await self._sender.run(self._flows.usage())
 
     async def document_types(self) -> list[DocumentType]:
-        """What the service knows to read."""
+        """The built-in document types and the latest versions of the saved ones."""
         return await self._sender.run(self._flows.document_types())
+
+    async def document_type(self, name: str, *, version: int | None = None) -> SavedType:
+        """A saved document type in its latest version, or in another one."""
+        return await self._sender.run(self._flows.document_type(name, version))
+
+    async def create_document_type(
+        self, name: str, schema: str | Mapping[str, Any], *, title: str | None = None
+    ) -> SavedType:
+        """Saves a document type with a JSON Schema of its fields. A name in use is INVALID_STATE. The call is not
+        repeated."""
+        return await self._sender.run(self._flows.create_document_type(name, schema, title))
+
+    async def change_document_type(
+        self, name: str, schema: str | Mapping[str, Any], *, title: str | None = None
+    ) -> SavedType:
+        """Adds a version to a saved type, unless title and schema are those of the latest one."""
+        return await self._sender.run(self._flows.change_document_type(name, schema, title))
+
+    async def delete_document_type(self, name: str) -> None:
+        """Deletes a saved type with all its versions. Its documents stay as they are."""
+        await self._sender.run(self._flows.delete_document_type(name))
 
     async def create_key(self, name: str, *, expires_in_days: int | None = None) -> NewKey:
         """Another key of the account (name: 1 to 100 characters; expires_in_days: 1 to 3650, None for

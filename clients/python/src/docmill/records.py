@@ -140,6 +140,8 @@ class Record:
     """Where each value of data came from, by path (lineItems.0.amount). Lists leave it out."""
     memory: Memory | None = None
     """The layout that the document was read by."""
+    document_type_version: int | None = None
+    """The version of a saved document type; None for a built-in type."""
 
     replayed: bool = renamed(None, default=False)
     """An earlier call under the same idempotency key made the document."""

@@ -142,6 +142,21 @@ class Calls(unittest.TestCase):
         self.assertEqual(fake.requests[-1].method, "DELETE")
         self.assertEqual(fake.requests[-1].url.path, "/below/api/v1/layouts/layout_1")
 
+    def test_saved_types(self) -> None:
+        schema = {"type": "object", "properties": {"netPay": {"type": "number"}}}
+        saved = {"name": "acme_payslip", "title": "Payslip", "version": 2, "schema": schema,
+                 "createdAt": "2026-10-02T08:00:00.000Z"}  # fmt: skip
+        fake = Fake(*[httpx.Response(status, json=saved) for status in (201, 200, 200)], httpx.Response(204))
+        client = fake.client()
+        self.assertEqual(client.create_document_type("acme_payslip", schema, title="Payslip").version, 2)
+        self.assertEqual(fake.body(), {"name": "acme_payslip", "title": "Payslip", "schema": schema})
+        self.assertEqual(client.change_document_type("acme_payslip", schema, title="Payslip").schema, schema)
+        self.assertEqual(fake.requests[-1].method, "PUT")
+        self.assertEqual(client.document_type("acme_payslip", version=2).title, "Payslip")
+        self.assertEqual(dict(fake.requests[-1].url.params), {"version": "2"})
+        client.delete_document_type("acme_payslip")
+        self.assertEqual(fake.requests[-1].url.path, "/below/api/v1/document-types/acme_payslip")
+
     def test_words_of_a_page(self) -> None:
         body = {"page": 2, "words": [{"text": "Total", "box": [0.1, 0.2, 0.3, 0.4], "line": 5}]}
         words = Fake(httpx.Response(200, json=body)).client().page_words("ext_1", 2)

@@ -36,12 +36,17 @@ func (p *person) belongings() belongings {
 		}
 		return id
 	}
+	if a := p.post("/types", "name", "nobody_else_4415", "row-name", "a", "row-type", "string"); a.status !=
+		http.StatusSeeOther {
+		p.t.Fatalf("document type: status %d", a.status)
+	}
 	b := belongings{ids: map[string]string{
 		"/account/sessions/": first("/account", `sess_[0-9a-f-]{36}`),
 		"/batches/":          strings.TrimPrefix(batch, "/batches/"),
 		"/documents/":        strings.TrimPrefix(document, "/documents/"),
 		"/keys/":             first("/keys", `key_[0-9a-f-]{36}`),
 		"/layouts/":          strings.TrimPrefix(p.teach(name+" layout.pdf"), "/layouts/"),
+		"/types/":            "nobody_else_4415",
 		"/users/":            p.User.ID,
 		"/webhooks/":         contract.PrefixSubscription + "none", // webhooks are off here
 	}}

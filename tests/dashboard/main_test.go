@@ -45,6 +45,7 @@ func scenarios() map[string]func(*testing.T, *fixture) {
 		"every route, two accounts": testEveryRoute, "key from birth to end": testKey,
 		"keys made by keys": testDescendants, "keys of members": testMembersKeys, "confirmation": testConfirmation,
 		"languages": testLanguages, "layouts": testLayouts, "layouts without script": testLayoutsWithoutScript,
+		"document types": testTypes, "document types without script": testTypesWithoutScript,
 		"lists: several documents at a time": testBulk, "live states": testLiveStates,
 		"live states end with a session": testLiveStatesEnd, "OpenID Connect": testOIDC,
 		"OpenID Connect, confirmation": testOIDCConfirmation, "OpenID Connect, refused": testOIDCRefused,

@@ -27,6 +27,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/account"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/document"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/documentlist"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/documenttypes"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/layouts"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/oidc"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/review"
@@ -42,6 +43,7 @@ import (
 type Documents interface {
 	document.Documents
 	documentlist.Documents
+	documenttypes.Documents
 	layouts.Documents
 	review.Documents
 	usage.Documents
@@ -96,6 +98,7 @@ func New(deps Deps) (*Dashboard, error) {
 		Downloads: deps.Downloads}))
 	add(review.New(s, deps.Documents))
 	add(layouts.New(s, deps.Documents))
+	add(documenttypes.New(s, deps.Documents, deps.Submissions))
 	add(usage.New(s, deps.Documents, deps.Admission))
 	add(webhooks.New(s))
 	return d, errors.Join(errs...)

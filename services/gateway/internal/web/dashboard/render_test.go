@@ -75,6 +75,17 @@ func (oneDocument) HoldReview(context.Context, string, string, string) (string, 
 	return "", nil
 }
 
+func (oneDocument) ListTypes(context.Context, string) ([]model.SavedType, error) {
+	t, err := oneDocument{}.SavedType(context.Background(), "", "acme_payslip", 0)
+	return []model.SavedType{t}, err
+}
+
+func (oneDocument) SavedType(_ context.Context, _, name string, _ int) (model.SavedType, error) {
+	return model.SavedType{Name: name, Title: "Payslip", Version: 2, CreatedAt: time.Now(), Schema: json.RawMessage(
+		`{"type":"object","properties":{"paidOn":{"type":"string","format":"date","title":"Paid on"},` +
+			`"rows":{"type":"array","items":{"type":"object","properties":{"amount":{"type":"number"}}}}}}`)}, nil
+}
+
 func (oneDocument) SavedFilters(context.Context, string, string) ([]model.SavedFilter, error) {
 	return nil, nil
 }
@@ -151,7 +162,8 @@ func TestPageTranslations(t *testing.T) {
 	}{
 		{"/sign-in", false}, {"/welcome", false}, {"/nothing", true}, {"/documents/" + documentID, true},
 		{"/documents", true}, {"/documents/columns", true}, {"/documents/filters", true}, {"/keys", true},
-		{"/keys/new", true}, {"/users", true}, {"/webhooks", true},
+		{"/keys/new", true}, {"/users", true}, {"/webhooks", true}, {"/types", true}, {"/types/new", true},
+		{"/types/acme_payslip", true}, {"/types/acme_payslip/delete", true},
 	}
 	for _, code := range []string{"de", "fr", "es"} {
 		content, err := os.ReadFile("languages/" + code + ".txt")

@@ -306,7 +306,7 @@ func TestServiceMessages(t *testing.T) {
 		})
 		require.NoError(t, err)
 	}
-	kind := regexp.MustCompile(`^This \w+ does not exist`) // of notFound
+	kind := regexp.MustCompile(`^This [\w ]+ does not exist`) // of notFound
 	for _, text := range languages.ServiceMessages() {
 		for _, part := range verb.Split(kind.ReplaceAllString(text, "This %s does not exist"), -1) {
 			if !strings.Contains(all.String(), part) {

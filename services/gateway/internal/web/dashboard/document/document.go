@@ -63,6 +63,9 @@ type Documents interface {
 	// returns the id of the other user; "" for none.
 	HoldReview(ctx context.Context, accountID, userID, documentID string) (heldBy string, err error)
 
+	// ListTypes returns the latest versions of the account's saved document types, by name.
+	ListTypes(ctx context.Context, accountID string) ([]model.SavedType, error)
+
 	// Erase removes a document, its file and all results, in any state. by is the id
 	// of the user, for the audit.
 	Erase(ctx context.Context, accountID, documentID, by string) error
@@ -114,9 +117,6 @@ func templateFuncs(l *languages.Language) template.FuncMap {
 		"editing": editFormOf,
 		"reason":  func(r model.ReviewReason) string { return reasonText(l, r) },
 		"left":    func(n int) string { return DocumentsLeft(l, n) },
-		"rerunTypes": func() []Choice {
-			return append([]Choice{{Text: l.Tr("Same as before")}}, RequestableTypes(l)...)
-		},
 	}
 }
 

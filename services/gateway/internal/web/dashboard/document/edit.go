@@ -162,7 +162,7 @@ func (p *Pages) rerun(c *fiber.Ctx, session *site.Session) error {
 		return err
 	}
 	documentType := form.Get("document_type")
-	if documentType != "" && !contract.IsDocumentType(documentType) {
+	if !contract.IsDocumentType(documentType) && !contract.IsSavedTypeName(documentType) {
 		documentType = ""
 	}
 	rec, _, err := p.deps.Submissions.Rerun(session.Context, submission.Rerun{

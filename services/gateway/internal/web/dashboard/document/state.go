@@ -6,6 +6,7 @@ import (
 
 	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/sheet"
 )
@@ -132,18 +133,21 @@ type Choice struct {
 	Chosen      bool
 }
 
-// TypeChoices are the document types; first is the text of the choice of no type.
-func TypeChoices(l *languages.Language, chosen, first string) []Choice {
+// TypeChoices are the built-in and the saved document types; first is the text of the choice of no type.
+func TypeChoices(l *languages.Language, saved []model.SavedType, chosen, first string) []Choice {
 	all := []Choice{{"", first, chosen == ""}}
 	for _, t := range contract.DocumentTypes()[1:] { // without "auto"
 		all = append(all, Choice{t, l.Tr(sheet.Title(t)), t == chosen})
+	}
+	for _, t := range saved {
+		all = append(all, Choice{t.Name, t.Title, t.Name == chosen})
 	}
 	return all
 }
 
 // RequestableTypes are the document types that an upload may request.
-func RequestableTypes(l *languages.Language) []Choice {
-	all := TypeChoices(l, "", l.Tr("Detect"))
+func RequestableTypes(l *languages.Language, saved []model.SavedType) []Choice {
+	all := TypeChoices(l, saved, "", l.Tr("Detect"))
 	all[0].Value = contract.DocumentTypes()[0]
 	return all
 }

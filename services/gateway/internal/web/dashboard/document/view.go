@@ -71,7 +71,8 @@ type reviewStatus struct {
 	By      string // who reviewed it; "" if not reviewed
 	Next    string // path of the next value to look at; "" for none
 	// RerunKey lets the reprocessing form take effect only once.
-	RerunKey string
+	RerunKey   string
+	RerunTypes []Choice
 
 	heldBy string // id of Holder
 }
@@ -171,6 +172,11 @@ func (p *Pages) fillCompleted(c *fiber.Ctx, session *site.Session, doc *document
 // shows the count, because counting is expensive.
 func (p *Pages) fillReview(session *site.Session, r *reviewStatus, id string) (err error) {
 	r.RerunKey = rand.Text()
+	saved, err := p.deps.Documents.ListTypes(session.Context, session.AccountID())
+	if err != nil {
+		return err
+	}
+	r.RerunTypes = append([]Choice{{Text: session.Tr("Same as before")}}, RequestableTypes(session.Language, saved)...)
 	r.heldBy, err = p.deps.Documents.HoldReview(session.Context, session.AccountID(), session.User.ID, id)
 	if err != nil {
 		return err

@@ -31,6 +31,9 @@ var templateFiles embed.FS
 type Documents interface {
 	liveupdates.Documents
 
+	// ListTypes returns the latest versions of the account's saved document types, by name.
+	ListTypes(ctx context.Context, accountID string) ([]model.SavedType, error)
+
 	// Batch reads a batch of the account with its current states.
 	Batch(ctx context.Context, accountID, batchID string) (contract.Batch, error)
 

@@ -62,11 +62,14 @@ func (p *Pages) showList(c *fiber.Ctx, session *site.Session, status int, proble
 		MaxBulk: maxBulkDocuments, MaxFile: limits.MaxFileSizeBytes, MaxFiles: contract.MaxBatchFiles,
 		Formats: strings.Join(sniff.SupportedNames(), ", "), MaxName: model.MaxSavedFilterName,
 	}
+	saved, err := p.deps.Documents.ListTypes(session.Context, session.AccountID())
+	if err != nil {
+		return err
+	}
 	l.States, l.Types, l.AskTypes = stateChoices(session.Language, l.Selection.Status),
-		document.TypeChoices(session.Language, l.Selection.Type, session.Tr("All types")),
-		document.RequestableTypes(session.Language)
+		document.TypeChoices(session.Language, saved, l.Selection.Type, session.Tr("All types")),
+		document.RequestableTypes(session.Language, saved)
 	l.Reviews = reviewChoices(session.Language, l.Selection.Review)
-	var err error
 	if l.Filters, err = p.savedFilters(session, l.Selection); err != nil {
 		return err
 	}

@@ -78,7 +78,7 @@ func (s Selection) filter() (f model.Filter, err error) {
 	if s.Status != "" && !slices.Contains(statuses(), f.Status) {
 		return f, apierror.New(contract.CodeInvalidRequest, "Unknown state.")
 	}
-	if s.Type != "" && !contract.IsDocumentType(s.Type) {
+	if s.Type != "" && !contract.IsDocumentType(s.Type) && !contract.IsSavedTypeName(s.Type) {
 		return f, apierror.New(contract.CodeInvalidRequest, "Unknown document type.")
 	}
 	switch reviewed := s.Review == reviewDone; s.Review {

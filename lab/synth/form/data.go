@@ -22,6 +22,7 @@ var files embed.FS
 type concept struct {
 	name, kind string
 	phrases    []string // in one language
+	folded     []string // the phrases for comparisons
 }
 
 // glossary is the concepts of a language by name, and their order.
@@ -65,7 +66,7 @@ func parseGlossary(text string) *glossary {
 			}
 			g.names = append(g.names, name)
 		case c != nil:
-			c.phrases = append(c.phrases, line)
+			c.phrases, c.folded = append(c.phrases, line), append(c.folded, lexicon.Fold(line))
 		}
 	}
 	g.asked = slices.DeleteFunc(slices.Clone(g.names), func(name string) bool { return !g.isQuestion(name) })
@@ -183,14 +184,9 @@ var alike = sync.OnceValue(func() map[string]map[string]bool {
 	return all
 })
 
-// sharePhrase reports whether two concepts have a phrase in common in the language.
-func (g *glossary) sharePhrase(a, b string) bool {
-	for _, p := range g.concepts[a].phrases {
-		for _, q := range g.concepts[b].phrases {
-			if lexicon.Fold(p) == lexicon.Fold(q) {
-				return true
-			}
-		}
-	}
-	return false
+// shares reports whether two concepts have a phrase in common in the language.
+func (g *glossary) shares(a, b string) bool {
+	return slices.ContainsFunc(g.concepts[a].folded, func(p string) bool {
+		return slices.Contains(g.concepts[b].folded, p)
+	})
 }

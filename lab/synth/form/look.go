@@ -65,14 +65,15 @@ func (f *form) drawLook() {
 		upper: f.Chance(0.12), capitals: f.Chance(0.15), wholeAmounts: f.Chance(0.1), numericDates: f.Chance(0.5),
 		abbreviated: random.Pick(f.Rand, 0, 0, 0, 0.1, 0.5), long: random.Pick(f.Rand, 0, 0, 0, 0.1, 0.3),
 		paired: random.Pick(f.Rand, 0, 0, 0, 0.1, 0.3), unitFirst: f.Chance(0.2),
-		asking: random.Pick(f.Rand, 0, 0, 0, 0, 0.3, 0.9), hints: random.Pick(f.Rand, 0, 0, 0, 0.1, 0.3), combs: random.Pick(f.Rand, 0, 0, 0, 0, 0.2, 0.8),
+		asking: random.Pick(f.Rand, 0, 0, 0, 0, 0.3, 0.9), hints: random.Pick(f.Rand, 0, 0, 0, 0.1, 0.3),
+		combs:   random.Pick(f.Rand, 0, 0, 0, 0, 0.2, 0.8),
 		symbols: random.Pick(f.Rand, 0, 0.3, 1), colon: random.Pick(f.Rand, ":", ":", ":", "", "", "", " :"),
 		marksAfter: f.Chance(0.15), titled: f.Chance(0.9),
 		headings:  random.Pick(f.Rand, "plain", "plain", "boxed", "under", "center", "side", "none"),
 		numbering: random.Pick(f.Rand, "", "", "", "", "", "1.", "1", "1a", "(a)", "01"),
 	}
-	glyphs := random.Pick(f.Rand, "☐☒", "☐☑", "□■", "□☒", "○●", "[ ]|[x]", "[ ]|[X]", "( )|(x)", "|X", "|X", "|x", "|✓",
-		"|✗", "|3", "|4", "|8", "_|X", "o|x") // Zapf Dingbats has its marks at digits
+	glyphs := random.Pick(f.Rand, "☐☒", "☐☑", "□■", "□☒", "○●", "[ ]|[x]", "[ ]|[X]", "( )|(x)", "|X", "|X", "|x",
+		"|✓", "|✗", "|3", "|4", "|8", "_|X", "o|x") // Zapf Dingbats has its marks at digits
 	unmarked, marked, ok := strings.Cut(glyphs, "|")
 	if !ok {
 		letters := []rune(glyphs)

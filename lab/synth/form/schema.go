@@ -22,11 +22,13 @@ type Asked struct {
 type Property struct {
 	Name string
 	// ID is the question or the table that holds the answer, or "" if the form has none.
-	ID   string
-	Type custom.Type
+	ID      string
+	Concept string // what it asks for, or "" for a table
+	Type    custom.Type
 	// Texts are equally right answers in the normal form of the type; none if the form has no answer.
-	Texts []string
-	Rows  []map[string]string // of a table, by member
+	Texts   []string
+	Rows    []map[string]string // of a table, by member
+	Columns map[string]string   // of a table: the concepts of its members
 }
 
 // definition is a property as JSON Schema.
@@ -132,12 +134,13 @@ func (a *asker) addQuestion(q *question) {
 	if a.Chance(0.06) {
 		d.Title = q.label
 	}
-	p := Property{Name: a.name(q.name, role, ""), ID: q.id}
+	p := Property{Name: a.name(q.name, role, ""), ID: q.id, Concept: q.name}
 	if q.value.start != "" && a.Chance(0.6) {
 		for i, day := range []string{q.value.start, q.value.end} {
 			one := definition{Type: "string", Format: "date", Description: []string{"First", "Last"}[i] + " day: " +
 				a.describeEnglish(q.name, role)}
-			a.add(Property{Name: a.name(q.name, role, []string{"start", "end"}[i]), ID: q.id, Texts: []string{day}}, one)
+			p.Name, p.Texts = a.name(q.name, role, []string{"start", "end"}[i]), []string{day}
+			a.add(p, one)
 		}
 		return
 	}
@@ -205,12 +208,27 @@ func (a *asker) name(concept, role, suffix string) string {
 	case a.local && a.Chance(0.8):
 		name = a.cased(role + " " + a.phrase(concept) + " " + suffix)
 	case a.Chance(0.5):
-		name = a.cased(role + " " + random.Pick(a.Rand, glossaries()["en"].concepts[concept].phrases...) + " " + suffix)
+		name = a.cased(role + " " + a.english(concept) + " " + suffix)
 	}
 	if name == "" {
 		name = a.cased(role + " " + concept + " " + suffix)
 	}
 	return name
+}
+
+// english returns an English phrase of a concept, if possible one that no other question of the form has.
+func (a *asker) english(concept string) string {
+	all := glossaries()["en"].concepts
+	phrases := all[concept].phrases
+	for _, q := range a.questions {
+		own := slices.DeleteFunc(slices.Clone(phrases), func(p string) bool {
+			return slices.Contains(all[q.name].folded, fold(p))
+		})
+		if q.name != concept && len(own) > 0 {
+			phrases = own
+		}
+	}
+	return random.Pick(a.Rand, phrases...)
 }
 
 // cased joins words to a name, or to none if their letters do not allow one.
@@ -255,9 +273,8 @@ func (a *asker) describe(concept, role string, q *question) string {
 
 // describeEnglish returns an English phrase or sentence.
 func (a *asker) describeEnglish(concept, role string) string {
-	english := glossaries()["en"].concepts
-	text := random.Pick(a.Rand, english[concept].phrases...)
-	if h := english["h."+role]; h != nil {
+	text := a.english(concept)
+	if h := glossaries()["en"].concepts["h."+role]; h != nil {
 		role = strings.ToLower(h.phrases[0])
 		return random.Pick(a.Rand, text+" of the "+role, strings.ToUpper(role[:1])+role[1:]+": "+text, text+" ("+role+")")
 	}
@@ -276,7 +293,7 @@ func (a *asker) addTable(t *table) {
 			"One entry for each line")
 	}
 	p := Property{Name: random.Pick(a.Rand, t.name, t.name, "rows", "lines", "positions", "entries"), ID: t.name,
-		Rows: make([]map[string]string, len(t.rows))}
+		Columns: map[string]string{}, Rows: make([]map[string]string, len(t.rows))}
 	for i := range p.Rows {
 		p.Rows[i] = map[string]string{}
 	}
@@ -293,7 +310,7 @@ func (a *asker) addTable(t *table) {
 				p.Rows[i][name] = cell[0]
 			}
 		}
-		d.Items.Properties = append(d.Items.Properties, m)
+		d.Items.Properties, p.Columns[name] = append(d.Items.Properties, m), c.name
 	}
 	if len(d.Items.Properties) > 0 {
 		a.add(p, d)
@@ -307,7 +324,7 @@ func (a *asker) addAbsent(n int) {
 		if n > 0 && a.isAbsent(names[k]) {
 			d := definition{Description: a.describe(names[k], "", nil)}
 			_ = a.typed(&d, a.g.concepts[names[k]])
-			a.add(Property{Name: a.name(names[k], "", "")}, d)
+			a.add(Property{Name: a.name(names[k], "", ""), Concept: names[k]}, d)
 			n--
 		}
 	}
@@ -326,7 +343,7 @@ func (a *asker) isAbsent(name string) bool {
 	}
 	english := glossaries()["en"]
 	return !slices.ContainsFunc(others, func(o string) bool {
-		return o == name || alike()[name][o] || a.g.sharePhrase(name, o) || english.sharePhrase(name, o) ||
-			a.second != nil && a.second.sharePhrase(name, o)
+		return o == name || alike()[name][o] || a.g.shares(name, o) || english.shares(name, o) ||
+			a.second != nil && a.second.shares(name, o)
 	})
 }

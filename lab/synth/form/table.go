@@ -60,82 +60,99 @@ func isNumber(kind string) bool {
 	return false
 }
 
+// tableLook is how a table is set.
+type tableLook struct {
+	widths       []float64 // of the columns
+	number, lead float64   // width of the column of row numbers; space around lines
+	rules        string
+	heads, body  ink
+	rightHeads   bool // headings of numbers end at the right
+}
+
+func (f *form) drawTableLook(t *table) tableLook {
+	look := tableLook{rules: random.Pick(f.Rand, "", "", "head", "rows", "all", "all"), heads: f.base, body: f.filled,
+		lead: random.Pick(f.Rand, 1.0, 2, 4, 7), rightHeads: f.Chance(0.7)}
+	look.heads.bold, look.body.bold = f.Chance(0.7), false
+	if f.Chance(0.3) {
+		look.number = 22
+	}
+	sum := 0.0
+	for _, c := range t.columns {
+		w := 1 + 1.2*f.Float64()
+		if c.kind == "product" || c.kind == "text" || c.kind == "address" {
+			w += 1.5
+		}
+		look.widths = append(look.widths, w)
+		sum += w
+	}
+	for i := range look.widths {
+		look.widths[i] *= (f.right - f.left - look.number) / sum
+	}
+	return look
+}
+
+// tableLine returns the headings or a row. Cells are the texts with their fields.
+func (f *form) tableLine(t *table, look tableLook, mark string, cells []run, isHead bool) piece {
+	w := f.right - f.left
+	p := piece{w: w}
+	p.set(2, look.lead/2, run{ink: look.body, text: mark, field: fieldOther})
+	x := look.number
+	for k, c := range t.columns {
+		cell := cells[k]
+		if isNumber(c.kind) && (!isHead || look.rightHeads) {
+			cell.align = 1
+		}
+		cell.whole = !isHead && !(&question{concept: c}).canBreak()
+		p.flow(x+2, look.lead/2, look.widths[k]-6, cell)
+		x += look.widths[k]
+	}
+	p.h += look.lead / 2
+	x = look.number
+	for _, column := range look.widths {
+		if look.rules == "all" {
+			p.box(x, 0, x+column, p.h)
+		}
+		x += column
+	}
+	if look.rules == "rows" || isHead && look.rules != "" {
+		p.rule(0, p.h, w, p.h)
+	}
+	return p
+}
+
 func (f *form) placeTable(t *table, gap float64) {
 	w := f.right - f.left
-	number, sum := 0.0, 0.0
-	if f.Chance(0.3) {
-		number = 22
+	look := f.drawTableLook(t)
+	var heads []run
+	for _, c := range t.columns {
+		heads = append(heads, run{ink: look.heads, text: f.tableHeading(c), field: "header:" + t.name + "." + c.name})
 	}
-	widths := make([]float64, len(t.columns))
-	for i, c := range t.columns {
-		widths[i] = 1 + 1.2*f.Float64()
-		if c.kind == "product" || c.kind == "text" || c.kind == "address" {
-			widths[i] += 1.5
-		}
-		sum += widths[i]
-	}
-	for i := range widths {
-		widths[i] *= (w - number) / sum
-	}
-	rules := random.Pick(f.Rand, "", "", "head", "rows", "all", "all", "ends")
-	lead := random.Pick(f.Rand, 1.0, 2, 4, 7)
-	bold := f.base
-	bold.bold = f.Chance(0.7)
-	rightHeads := f.Chance(0.7)
-	line := func(text func(int) (string, string), mark string, i ink, heads bool) piece {
-		p := piece{w: w}
-		p.set(2, lead/2, run{ink: i, text: mark, field: fieldOther})
-		x := number
-		for k, c := range t.columns {
-			one := i
-			if isNumber(c.kind) && (!heads || rightHeads) {
-				one.align = 1
-			}
-			content, field := text(k)
-			whole := !heads && !(&question{concept: c}).canBreak()
-			p.flow(x+2, lead/2, widths[k]-6, run{ink: one, text: content, field: field, whole: whole})
-			x += widths[k]
-		}
-		p.h += lead / 2
-		if rules == "all" {
-			x := number
-			for _, column := range widths {
-				p.box(x, 0, x+column, p.h)
-				x += column
-			}
-		}
-		if rules == "rows" || heads && rules != "" {
-			p.rule(0, p.h, w, p.h)
-		}
-		return p
-	}
-	head := line(func(k int) (string, string) {
-		return f.tableHeading(t.columns[k]), "header:" + t.name + "." + t.columns[k].name
-	}, "", bold, true)
-	if k := f.IntN(len(widths)); f.Chance(0.15) && k > 0 {
+	head := f.tableLine(t, look, "", heads, true)
+	if k := f.IntN(len(look.widths)); f.Chance(0.15) && k > 0 { // a heading over several columns
 		span := piece{w: w}
-		middle := bold
-		middle.align = 0.5
-		x := w - widths[len(widths)-1] - widths[k]*min(1, float64(len(widths)-1-k))
-		heading := f.phrase(random.Pick(f.Rand, f.theme.groups...).name)
-		span.flow(x, lead/2, w-x, run{ink: middle, text: heading, field: fieldHeading})
+		i := look.heads
+		i.align = 0.5
+		x := w - look.widths[len(look.widths)-1] - look.widths[k]*min(1, float64(len(look.widths)-1-k))
+		text := f.phrase(random.Pick(f.Rand, f.theme.groups...).name)
+		span.flow(x, look.lead/2, w-x, run{ink: i, text: text, field: fieldHeading})
 		span.rule(x, span.h+1, w, span.h+1)
 		head = stack([]piece{span, head}, 1)
 	}
-	body := f.filled
-	body.bold = false
 	details := random.Pick(f.Rand, 0, 0, 0, 0, 0.3, 1)
 	for i, row := range t.rows {
 		mark := ""
-		if number > 0 {
+		if look.number > 0 {
 			mark = strconv.Itoa(i + 1)
 		}
-		p := line(func(k int) (string, string) {
-			return row[k].lines[0], fmt.Sprintf("cell:%s.%d.%s", t.name, i, t.columns[k].name)
-		}, mark, body, false)
+		var cells []run
+		for k, v := range row {
+			field := fmt.Sprintf("cell:%s.%d.%s", t.name, i, t.columns[k].name)
+			cells = append(cells, run{ink: look.body, text: v.lines[0], field: field})
+		}
+		p := f.tableLine(t, look, mark, cells, false)
 		if f.Chance(details) {
-			detail := run{ink: body.scaled(0.8), text: f.detail(), field: fieldOther}
-			p.flow(number+12, p.h, w-number-12, detail)
+			detail := run{ink: look.body.scaled(0.8), text: f.detail(), field: fieldOther}
+			p.flow(look.number+12, p.h, w-look.number-12, detail)
 		}
 		if i == 0 {
 			p = stack([]piece{head, p}, 1)
@@ -143,7 +160,7 @@ func (f *form) placeTable(t *table, gap float64) {
 		f.put(p, gap)
 		gap = 0
 	}
-	f.placeSum(t, widths, w)
+	f.placeSum(t, look.widths, w)
 }
 
 // detail returns a line below an item that belongs to no column.

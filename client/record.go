@@ -31,7 +31,7 @@ type Record struct {
 	// DocumentTypeVersion is the version of a saved document type; nil for a built-in type.
 	DocumentTypeVersion *int     `json:"documentTypeVersion"`
 	Confidence          *float64 `json:"confidence"` // that all key fields are right, 0 to 1; nil until it has ended
-	// Missing lists the type's missing key fields; nil until the document has ended.
+	// Missing lists the missing key fields of the type and required fields of the schema; nil until it has ended.
 	Missing []string        `json:"missing"`
 	Review  *Review         `json:"review"` // nil if the document is not reviewed
 	Data    json.RawMessage `json:"data"`   // null until it has ended; see Decode

@@ -233,7 +233,7 @@ func TestExtractWithSchema(t *testing.T) {
 	})
 	for name, want := range map[string]any{
 		"stops": []string{"Leeds", "York", "Hull"},
-		"drums": []map[string]string{
+		"drums": []map[string]any{
 			{"drumNumber": "D-1", "contents": "Linseed oil", "litres": "200"},
 			{"drumNumber": "D-2", "contents": "Turpentine", "litres": "58.5"},
 		},

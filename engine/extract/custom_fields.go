@@ -1,15 +1,19 @@
 package extract
 
 import (
+	"maps"
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/calibrate"
-	"github.com/docmill/docmill/engine/fields/custom"
+	find "github.com/docmill/docmill/engine/fields/custom"
 	"github.com/docmill/docmill/engine/llm"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/engine/schema/custom"
 )
 
 // ownFields finds the caller's custom fields and adds them to the result. It returns nil without a schema.
@@ -17,24 +21,32 @@ func (a *assembly) ownFields(doc *annotate.Document, known *templateMatch, req R
 	if req.Schema == nil {
 		return nil
 	}
-	own := custom.Extract(doc, req.Schema)
+	own := find.Extract(doc, req.Schema)
 	known.applyCustom(own, a.set, req)
 	if req.Answers != nil {
 		llm.MergeCustom(own, a.set, req.Schema, doc.Layout, *req.Answers)
 	}
 	a.addCustom(own)
+	a.result.Basis.Required = req.Schema.Required
 	return own
 }
 
-// addCustom adds the caller's custom fields. A field of the document type with the same name takes precedence.
+// addCustom adds the caller's custom fields, in nested objects as in the schema. A field of the document type with the
+// name of a custom field, or of the object around it, takes precedence.
 func (a *assembly) addCustom(set *value.Set) {
+	taken, docType := maps.Clone(a.result.Data), schema.Of(a.result.DocumentType)
+	has := func(name string) bool {
+		first, _, nested := strings.Cut(name, ".")
+		return taken[first] != nil || nested && docType.Has(first)
+	}
 	for name, v := range set.Scalars {
-		if !a.has(name) {
-			a.result.Data[name], a.result.Fields[name] = v.Value, customField(v)
+		if !has(name) {
+			custom.Put(a.result.Data, name, v.Value)
+			a.result.Fields[name] = customField(v)
 		}
 	}
 	for name, values := range set.Arrays {
-		if a.has(name) {
+		if has(name) {
 			continue
 		}
 		plain := make([]string, len(values))
@@ -42,25 +54,23 @@ func (a *assembly) addCustom(set *value.Set) {
 			plain[i] = v.Value
 			a.result.Fields[name+"."+strconv.Itoa(i)] = customField(v)
 		}
-		a.result.Data[name] = plain
+		custom.Put(a.result.Data, name, plain)
 	}
 	for name, rows := range set.Lists {
-		if a.has(name) {
+		if has(name) {
 			continue
 		}
-		plain := make([]map[string]string, len(rows))
+		plain := make([]map[string]any, len(rows))
 		for i, row := range rows {
-			plain[i] = make(map[string]string, len(row))
+			plain[i] = make(map[string]any, len(row))
 			for member, v := range row {
-				plain[i][member] = v.Value
+				custom.Put(plain[i], member, v.Value)
 				a.result.Fields[value.Path(name, i, member)] = customField(v)
 			}
 		}
-		a.result.Data[name] = plain
+		custom.Put(a.result.Data, name, plain)
 	}
 }
-
-func (a *assembly) has(name string) bool { _, ok := a.result.Data[name]; return ok }
 
 const maxCustomConfidence = 0.9
 

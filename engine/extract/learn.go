@@ -14,6 +14,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/engine/schema/custom"
 	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/engine/template/match"
 )
@@ -254,7 +255,9 @@ func (m Models) Learn(ctx context.Context, doc *document.Document, req LearnRequ
 		read := m.Extract(ctx, doc, plain)
 		seen := match.CorrectedRecord{Type: read.DocumentType, Schema: req.Schema,
 			Right: map[string]string{}, Read: map[string]string{}, Sure: map[string]bool{}}
-		for name, v := range read.Data {
+		object := func(v any) map[string]any { members, _ := v.(map[string]any); return members }
+		req.Data = custom.Flatten(req.Data, object)
+		for name, v := range custom.Flatten(read.Data, object) {
 			seen.Read[name], _ = v.(string)
 			seen.Sure[name] = read.Fields[name].Confidence >= minSureConfidence
 		}

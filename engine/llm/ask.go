@@ -223,8 +223,9 @@ type Answers struct {
 	Rows  map[string][]map[string]string
 }
 
-// ParseAnswers decodes a JSON object of texts, lists of texts and lists of objects of texts. It drops other values,
-// null, and what exceeds a limit. The error wraps ErrAnswers.
+// ParseAnswers decodes a JSON object of texts, lists of texts and lists of objects of texts. Members of nested objects
+// answer the questions with dots in their names. It drops other values, null, and what exceeds a limit. The error wraps
+// ErrAnswers.
 func ParseAnswers(data []byte) (Answers, error) {
 	a := Answers{Texts: map[string]string{}, Lists: map[string][]string{}, Rows: map[string][]map[string]string{}}
 	if len(data) > maxBytes {
@@ -234,6 +235,7 @@ func ParseAnswers(data []byte) (Answers, error) {
 	if err := json.Unmarshal(data, &top); err != nil || top == nil {
 		return a, errors.Join(ErrAnswers, err)
 	}
+	top = custom.Flatten(top, objectOf)
 	if len(top) > maxAnswers {
 		return a, fmt.Errorf("%d answers, the maximum is %d: %w", len(top), maxAnswers, ErrAnswers)
 	}
@@ -261,9 +263,17 @@ func (a Answers) addList(name string, raw json.RawMessage) {
 	}
 }
 
+// objectOf returns the members of an object, or nil for other values.
+func objectOf(raw json.RawMessage) (members map[string]json.RawMessage) {
+	if json.Unmarshal(raw, &members) != nil {
+		return nil
+	}
+	return members
+}
+
 func rowOf(raw json.RawMessage) map[string]string {
-	var members map[string]json.RawMessage
-	if json.Unmarshal(raw, &members) != nil || len(members) > maxMembers {
+	members := custom.Flatten(objectOf(raw), objectOf)
+	if len(members) > maxMembers {
 		return nil
 	}
 	row := map[string]string{}

@@ -281,7 +281,10 @@ func TestCustomFields(t *testing.T) {
 		"goods":{"type":"number","description":"value of the goods"},"reference":{"type":"string"},"dispatched":{"type":"string","format":"date"},
 		"town":{"type":"string","enum":["LEEDS","YORK"]},"pieces":{"type":"integer"},"total":{"type":"number"},
 		"wares":{"type":"array","items":{"type":"string"}},
-		"parts":{"type":"array","items":{"type":"object","properties":{"what":{"type":"string"},"price":{"type":"number"}}}}}}`))
+		"parts":{"type":"array","items":{"type":"object","properties":{"what":{"type":"string"},"price":{"type":"object",
+			"properties":{"each":{"type":"number"}}}}}},
+		"file":{"type":"object","title":"File","properties":{
+			"mark":{"type":"string","title":"Mark","x-labels":["our sign"]}}}}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -290,18 +293,21 @@ func TestCustomFields(t *testing.T) {
 	set, found := with(map[string]string{"total": "144.00"}), emptySet()
 	q := llm.Questions(llm.Finding{Layout: lay, DocumentType: result.TypeGeneric, Set: set, Schema: schema,
 		Custom: found}, doc)
-	if q == nil || len(q.Fields) != 7 || q.Fields[0].Description != "value of the goods" || len(q.Fields[6].Members) != 2 {
+	if q == nil || len(q.Fields) != 8 || q.Fields[0].Description != "value of the goods" ||
+		len(q.Fields[6].Members) != 2 || q.Fields[7].Name != "file.mark" ||
+		q.Fields[7].Description != "File: Mark: our sign" {
 		t.Fatalf("%+v", q)
 	}
 	answers, err := llm.ParseAnswers([]byte(
 		`{"goods":"120.00","reference":"HH-2207","dispatched":"18 March 2031","town":"Leeds","pieces":"25.5",
-		"total":"120.00","wares":["Oak beams 3 m","Pine"],"parts":[{"what":"oak beams","price":"20.00"},{"what":"pine","price":"3.00"}]}`))
+		"total":"120.00","wares":["Oak beams 3 m","Pine"],"parts":[{"what":"oak beams","price":{"each":"20.00"}},
+		{"what":"pine","price.each":"3.00"}],"file":{"mark":"HH-2207"}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
 	llm.MergeCustom(found, set, schema, lay, answers)
 	for name, want := range map[string]string{"goods": "120.00", "reference": "HH-2207", "dispatched": "2031-03-18",
-		"town": "LEEDS", "pieces": "", "total": ""} {
+		"town": "LEEDS", "pieces": "", "total": "", "file.mark": "HH-2207"} {
 		if got := found.Text(name); got != want {
 			t.Errorf("%s = %q, want %q", name, got, want)
 		}
@@ -309,7 +315,7 @@ func TestCustomFields(t *testing.T) {
 	if w := found.Arrays["wares"]; len(w) != 1 || w[0].Value != "Oak beams 3 m" {
 		t.Errorf("wares %+v", w)
 	}
-	if p := found.Lists["parts"]; len(p) != 1 || p[0]["what"].Value != "oak beams" || p[0]["price"].Value != "20.00" {
+	if p := found.Lists["parts"]; len(p) != 1 || p[0]["what"].Value != "oak beams" || p[0]["price.each"].Value != "20.00" {
 		t.Errorf("parts %+v", p)
 	}
 }

@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -333,9 +334,10 @@ func customField(p *custom.Property) field {
 	return f
 }
 
-// describe joins the caller's title and description. They are short: a schema has at most 64 KiB.
+// describe joins the caller's words for a property. They are short: a schema has at most 64 KiB.
 func describe(p *custom.Property) string {
-	return strings.Trim(p.Title+": "+p.Description, ": ")
+	texts := []string{strings.Join(p.Parents, ", "), p.Title, p.Description, strings.Join(p.Labels, ", ")}
+	return strings.Join(slices.DeleteFunc(texts, func(text string) bool { return text == "" }), ": ")
 }
 
 func customType(p *custom.Property) valueType {

@@ -1,6 +1,7 @@
 package result_test
 
 import (
+	"encoding/json"
 	"slices"
 	"testing"
 
@@ -47,10 +48,30 @@ func TestMissing(t *testing.T) {
 		{"receipt", []string{"vendorName", "total"}, "date", []string{}},
 		{"generic", nil, "", []string{}},
 	} {
-		got := result.Missing(c.kind, func(name string) bool { return slices.Contains(c.known, name) },
-			func(name string) bool { return name == c.none })
+		data := map[string]string{}
+		for _, name := range c.known {
+			data[name] = "x"
+		}
+		encoded, err := json.Marshal(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := result.Missing(c.kind, encoded, nil, []string{c.none})
 		if got == nil || !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.kind, got, c.want)
 		}
+	}
+}
+
+func TestMissingRequired(t *testing.T) {
+	t.Parallel()
+	basis := &result.Basis{Required: []string{"employer.name", "employer.address.city", "rows", "total", "note"}}
+	data := `{"employer":{"name":"x","address":{"zip":"1"}},"rows":[{"a":"b"}]}`
+	want := []string{"vendorName", "date", "total", "employer.address.city"}
+	if got := result.Missing("receipt", json.RawMessage(data), basis, []string{"note"}); !slices.Equal(got, want) {
+		t.Errorf("%v", got)
+	}
+	if got := result.Missing("generic", json.RawMessage(`{}`), basis, nil); !slices.Equal(got, basis.Required) {
+		t.Errorf("%v", got)
 	}
 }

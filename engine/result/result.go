@@ -2,8 +2,10 @@
 package result
 
 import (
+	"encoding/json"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/schema"
@@ -67,8 +69,9 @@ type Check struct {
 // Result is the extraction result of one file.
 //
 // Data holds plain values: strings, and for `taxes`, `lineItems`, `transactions` … slices of maps of strings. A
-// list of scalars from a caller's schema is a slice of strings. Fields holds the origin of each value under the
-// same paths ("total", "lineItems.0.amount"). Values that were not found are absent from both.
+// list of scalars from a caller's schema is a slice of strings, a list of objects a slice of maps, an object a map of
+// such values. Fields holds the origin of each value under the same paths ("total", "lineItems.0.amount",
+// "employer.address.city"). Values that were not found are absent from both.
 type Result struct {
 	DocumentType DocumentType     `json:"documentType"`
 	Confidence   float64          `json:"confidence"`
@@ -104,6 +107,8 @@ type Basis struct {
 	Between string `json:"between,omitempty"`
 	// Rounding is added to the amount to pay.
 	Rounding string `json:"rounding,omitempty"`
+	// Required are the paths of the fields that the caller's schema requires.
+	Required []string `json:"required,omitempty"`
 }
 
 // Items describe how line items add up to the subtotal.
@@ -140,21 +145,44 @@ type Question struct {
 	Members []Question `json:"members,omitempty"`
 }
 
-// Missing lists the unknown key fields of the type, without those that the document is known not to have. It lists
-// all alternatives if none of them is known. It is never nil.
-func Missing(kind DocumentType, known, none func(name string) bool) []string {
+// Missing lists the key fields of the type and the required custom fields of b that data lacks, without the absent
+// ones, which the document is known not to have. It lists all alternatives if none of them is known. b may be nil. The
+// list is never nil.
+func Missing(kind DocumentType, data json.RawMessage, b *Basis, absent []string) []string {
 	missing := []string{}
-	for _, alternatives := range schema.Of(kind).Keys() {
+	groups := schema.Of(kind).Keys()
+	if b != nil {
+		for _, path := range b.Required {
+			groups = append(groups, []string{path})
+		}
+	}
+	var members map[string]json.RawMessage
+	if len(groups) == 0 || json.Unmarshal(data, &members) != nil {
+		return missing
+	}
+	known := func(path string) bool { return hasValue(members, path) }
+	for _, alternatives := range groups {
 		if slices.ContainsFunc(alternatives, known) {
 			continue
 		}
-		for _, name := range alternatives {
-			if !none(name) {
-				missing = append(missing, name)
+		for _, path := range alternatives {
+			if !slices.Contains(absent, path) && !slices.Contains(missing, path) {
+				missing = append(missing, path)
 			}
 		}
 	}
 	return missing
+}
+
+// hasValue reports whether nested objects have a member at a path of names with dots.
+func hasValue(members map[string]json.RawMessage, path string) bool {
+	name, rest, nested := strings.Cut(path, ".")
+	value := members[name]
+	if !nested || value == nil {
+		return value != nil
+	}
+	var inside map[string]json.RawMessage
+	return json.Unmarshal(value, &inside) == nil && hasValue(inside, rest)
 }
 
 // Confidence is the probability that all key fields of the type are right, computed from that of each, 0 for a

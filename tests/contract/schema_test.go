@@ -3,6 +3,7 @@ package contract_test
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,7 +19,12 @@ func customFields(t *testing.T, w *world) {
 		"deliveryWeek": {"type": ["integer", "null"], "description": "Delivery week"},
 		"approvedOn": {"type": "string", "format": "date", "description": "Approved on"},
 		"total": {"type": "string", "description": "Delivery week"},
-		"positions": {"type": "array", "items": {"type": "object", "properties": {"colour": {"type": "string"}}}}}}`
+		"employer": {"type": "object", "required": ["name", "town"], "properties": {"name": {"type": "string", "x-labels": "Cost centre"},
+			"town": {"type": "string", "title": "Market town"}}},
+		"positions": {"type": "array", "items": {"type": "object", "properties": {"colour": {"type": "string"},
+			"maker": {"$ref": "#/$defs/maker"}}}}},
+		"$defs": {"maker": {"type": "object", "properties": {"name": {"anyOf": [{"type": "string"}, {"type": "null"}]}}}},
+		"required": ["employer", "deliveryWeek"]}`
 	// The parts are in any order.
 	r := p.extract(value("schema", schema), texts("a.txt", text), value("document_type", "invoice"))
 	data, fields := dataOf(t, r), fieldsOf(t, r)
@@ -31,10 +37,17 @@ func customFields(t *testing.T, w *world) {
 			t.Errorf("%s came from %+v", name, f)
 		}
 	}
-	p.patch(r.ID, `{"data":{"costCentre":"CC-1","positions.0.colour":"red","approvedOn":null}}`, http.StatusOK)
-	if data := dataOf(t, record(t, p.get(documentsPath+"/"+r.ID))); data["costCentre"] != "CC-1" ||
-		data["approvedOn"] != nil || fmt.Sprint(data["positions"]) != "[map[colour:red]]" {
-		t.Errorf("%v", data)
+	if got := fmt.Sprint(data["employer"]); got != "map[name:CC-4711]" || fields["employer.name"].Value != "CC-4711" ||
+		!slices.Equal(r.Missing, []string{"vendorName", "employer.town"}) {
+		t.Errorf("employer %v, missing %v", got, r.Missing)
+	}
+	p.patch(r.ID, `{"data":{"costCentre":"CC-1","positions.0.colour":"red","positions.0.maker.name":"Oak",
+		"employer.town":"Ulm","approvedOn":null}}`, http.StatusOK)
+	r = record(t, p.get(documentsPath+"/"+r.ID))
+	if data := dataOf(t, r); data["costCentre"] != "CC-1" || data["approvedOn"] != nil ||
+		fmt.Sprint(data["positions"]) != "[map[colour:red maker:map[name:Oak]]]" ||
+		fmt.Sprint(data["employer"]) != "map[name:CC-4711 town:Ulm]" || !slices.Equal(r.Missing, []string{"vendorName"}) {
+		t.Errorf("%v, missing %v", data, r.Missing)
 	}
 	p.patch(r.ID, `{"data":{"approvedOn":"tomorrow"}}`, http.StatusBadRequest)
 	p.patch(p.extract(texts("a.txt", text)).ID, `{"data":{"costCentre":"CC-1"}}`, http.StatusBadRequest)
@@ -45,7 +58,7 @@ func customFieldsRefused(t *testing.T, w *world) {
 	for schema, place := range map[string]string{
 		`{`: "", `[]`: "", `{"type":"string"}`: "", `{"type":"object"}`: "properties",
 		`{"type":"object","properties":{}}`: "properties",
-		`{"type":"object","properties":{"a":{"type":"object","properties":{"b":{"type":"string"}}}}}`:                 "a",
+		`{"type":"object","properties":{"a":{"type":"object","properties":{"b":{"oneOf":[]}}}}}`:                      "a/properties/b/oneOf",
 		`{"type":"object","properties":{"rows":{"type":"array","items":{"type":"array","items":{"type":"string"}}}}}`: "rows",
 		`{"type":"object","properties":{"rows":{"type":"array","items":{"type":"object","properties":{"x":{"type":"array",` +
 			`"items":{}}}}}}}`: "rows",

@@ -43,7 +43,9 @@ func newCustomIndex() *customIndex {
 // add inserts all label texts of the property.
 func (x *customIndex) add(query int, p *custom.Property) {
 	x.phrase(query, weightName, nameWords(p.Name))
-	x.phrase(query, weightTitle, recognize.FoldWords(p.Title))
+	for _, label := range append([]string{p.Title}, p.Labels...) {
+		x.phrase(query, weightTitle, recognize.FoldWords(label))
+	}
 	quoted, pieces := describe(p.Description)
 	for _, q := range quoted {
 		x.phrase(query, weightQuoted, recognize.FoldWords(q))

@@ -4,8 +4,6 @@
 package custom
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"regexp"
@@ -18,8 +16,10 @@ import (
 // Limits of a schema.
 const (
 	MaxSchemaBytes = 64 << 10
-	MaxProperties  = 100 // including those of array items
+	MaxProperties  = 100 // including those of nested objects and of array items
 	MaxNameLength  = 64
+	MaxDepth       = 5   // of nested objects, including the root
+	maxReferences  = 200 // followed, including anyOf and the like
 )
 
 // Type is a property's JSON type.
@@ -32,6 +32,7 @@ const (
 	TypeInteger Type = "integer"
 	TypeBoolean Type = "boolean"
 	TypeArray   Type = "array"
+	typeObject  Type = "object" // only while parsing
 )
 
 // Format narrows a string.
@@ -47,17 +48,27 @@ const (
 
 // Schema is the parsed schema of the custom fields.
 type Schema struct {
-	Properties []Property // in the schema's order
+	// Properties are in the schema's order. Those of nested objects are in the same list.
+	Properties []Property
+	// Required are the paths of the required properties that may not be null, without those in lists. An object
+	// without required members has its own path.
+	Required []string
 }
 
 // Property is one field.
 type Property struct {
-	Name        string
+	// Name is unique. In nested objects it is the path with dots: "employer.address.city".
+	Name string
+	// Parents are the titles, else the names, of the enclosing objects, from the outermost to the innermost. They
+	// exclude the root, and the list of a list's member.
+	Parents     []string
 	Title       string // the label that the caller expects, or ""
 	Description string
+	Labels      []string // that the documents print (x-labels)
 	Type        Type
-	Format      Format   // of a string
-	Enum        []string // the allowed values, as Accepts has them; nil for any
+	Format      Format              // of a string
+	Enum        []string            // the allowed values, as Accepts has them; nil for any
+	EnumLabels  map[string][]string // the texts that the documents print, by value (x-enum-labels)
 	Nullable    bool
 	// Item describes the entries of an array of scalars, Members those of an array of objects. An array has exactly
 	// one of them.
@@ -68,25 +79,29 @@ type Property struct {
 // Property returns the property with a name.
 func (s *Schema) Property(name string) (*Property, bool) { return find(s.Properties, name) }
 
-// At returns the scalar property at a path of the record: "total", "tags.0" for an array of scalars,
-// "parts.0.weight" for an array of objects.
+// At returns the scalar property at a path of the record: "total", "employer.address.city" for nested objects,
+// "tags.0" for an array of scalars, "parts.0.maker.name" for an array of objects.
 func (s *Schema) At(path string) (*Property, bool) {
-	name, rest, inside := strings.Cut(path, ".")
-	p, ok := s.Property(name)
-	if !ok || inside != (p.Type == TypeArray) {
-		return nil, false
+	if p, ok := s.Property(path); ok {
+		return p, p.Type != TypeArray
 	}
-	if !inside {
-		return p, true
+	for i := range s.Properties {
+		p := &s.Properties[i]
+		inside, ok := strings.CutPrefix(path, p.Name+".")
+		if !ok || p.Type != TypeArray {
+			continue
+		}
+		index, member, hasMember := strings.Cut(inside, ".")
+		n, err := strconv.Atoi(index)
+		switch {
+		case err != nil || n < 0 || strconv.Itoa(n) != index || hasMember == (p.Item != nil):
+			return nil, false
+		case p.Item != nil:
+			return p.Item, true
+		}
+		return find(p.Members, member)
 	}
-	index, member, hasMember := strings.Cut(rest, ".")
-	if n, err := strconv.Atoi(index); err != nil || n < 0 || strconv.Itoa(n) != index || hasMember == (p.Item != nil) {
-		return nil, false
-	}
-	if p.Item != nil {
-		return p.Item, true
-	}
-	return find(p.Members, member)
+	return nil, false
 }
 
 func find(properties []Property, name string) (*Property, bool) {
@@ -96,6 +111,41 @@ func find(properties []Property, name string) (*Property, bool) {
 		}
 	}
 	return nil, false
+}
+
+// Put stores a value at a path of names with dots. It creates the objects on the way.
+func Put(data map[string]any, path string, value any) {
+	for {
+		name, rest, nested := strings.Cut(path, ".")
+		if !nested {
+			data[name] = value
+			return
+		}
+		object, ok := data[name].(map[string]any)
+		if !ok {
+			object = map[string]any{}
+			data[name] = object
+		}
+		data, path = object, rest
+	}
+}
+
+// Flatten is the inverse of Put: it returns the values of nested objects by path. object returns the members of a
+// value, or nil if the value is not an object.
+func Flatten[V any](data map[string]V, object func(V) map[string]V) map[string]V {
+	flat := map[string]V{}
+	flatten(flat, "", data, object, MaxDepth)
+	return flat
+}
+
+func flatten[V any](flat map[string]V, path string, data map[string]V, object func(V) map[string]V, depth int) {
+	for name, value := range data {
+		if members := object(value); members != nil && depth > 1 {
+			flatten(flat, path+name+".", members, object, depth-1)
+		} else {
+			flat[path+name] = value
+		}
+	}
 }
 
 // Booleans in a record.
@@ -132,7 +182,7 @@ func (p *Property) Accepts(value string) error {
 		}
 	case TypeString:
 		return p.Format.accepts(value)
-	case TypeArray:
+	case TypeArray, typeObject:
 		return errors.New("is a list, which has no value")
 	}
 	return nil
@@ -158,100 +208,4 @@ func (f Format) accepts(value string) error {
 	case FormatNone:
 	}
 	return nil
-}
-
-func (m member) objectType(at string) error {
-	var name string
-	if json.Unmarshal(m.value, &name) != nil || name != "object" {
-		return wrong(at, `must be "object"`)
-	}
-	return nil
-}
-
-// readType finds the type among a property's keywords: a name, or a list of one name and perhaps "null".
-func readType(at string, keywords []member) (Property, error) {
-	i := slices.IndexFunc(keywords, func(k member) bool { return k.name == "type" })
-	if i < 0 {
-		return Property{}, wrong(at, "has no type; it may be string, number, integer, boolean or array")
-	}
-	here := pointer(at, "type")
-	var names []string
-	var one string
-	if json.Unmarshal(keywords[i].value, &one) == nil {
-		names = []string{one}
-	} else if json.Unmarshal(keywords[i].value, &names) != nil {
-		return Property{}, wrong(here, "must be the name of a type, or a list of one and \"null\"")
-	}
-	p := Property{}
-	for _, name := range names {
-		t := Type(name)
-		switch {
-		case name == "null" && !p.Nullable && len(names) == 2:
-			p.Nullable = true
-		case slices.Contains([]Type{TypeString, TypeNumber, TypeInteger, TypeBoolean, TypeArray}, t) && p.Type == "":
-			p.Type = t
-		default:
-			return Property{}, wrong(
-				here,
-				"%s is not supported here; a property is a string, number, integer, boolean or array, or a list of one of these "+
-					"and \"null\"",
-				bytes.TrimSpace(keywords[i].value),
-			)
-		}
-	}
-	if p.Type == "" {
-		return Property{}, wrong(here, "names no type")
-	}
-	return p, nil
-}
-
-func (m member) format(at string, p *Property) error {
-	var name string
-	if err := m.decode(at, &name, `"date" or "time"`); err != nil {
-		return err
-	}
-	p.Format = Format(name)
-	if p.Format != FormatDate && p.Format != FormatTime {
-		return wrong(at, `%q is not supported; a format is "date" or "time"`, name)
-	}
-	return nil
-}
-
-// enum reads the allowed values in the form of records.
-func (m member) enum(at string, p *Property) error {
-	var values []json.RawMessage
-	if err := m.decode(at, &values, "a list of values"); err != nil {
-		return err
-	}
-	for _, raw := range values {
-		if bytes.Equal(raw, []byte("null")) && p.Nullable {
-			continue
-		}
-		value, ok := p.Type.text(raw)
-		if !ok || value == "" {
-			return wrong(at, "%s is no value of type %s", raw, p.Type)
-		}
-		p.Enum = append(p.Enum, value)
-	}
-	if len(p.Enum) == 0 {
-		return wrong(at, "names no value")
-	}
-	return nil
-}
-
-// text returns a JSON value in the form of records.
-func (t Type) text(raw json.RawMessage) (text string, ok bool) {
-	switch t {
-	case TypeString:
-		err := json.Unmarshal(raw, &text)
-		return text, err == nil
-	case TypeBoolean:
-		text = string(raw)
-		return text, text == True || text == False
-	case TypeNumber, TypeInteger:
-		p := Property{Type: t}
-		return string(raw), p.Accepts(string(raw)) == nil
-	case TypeArray:
-	}
-	return "", false
 }

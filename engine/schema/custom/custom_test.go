@@ -44,7 +44,7 @@ func TestParse(t *testing.T) {
 		{Name: "parts", Type: custom.TypeArray, Nullable: true, Members: []custom.Property{
 			{Name: "sku", Type: custom.TypeString}, {Name: "packedAt", Type: custom.TypeString, Format: custom.FormatTime},
 		}},
-	}}
+	}, Required: []string{"deliveryNumber"}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("schema\n%+v, want\n%+v", got, want)
 	}
@@ -75,10 +75,7 @@ func TestRefusals(t *testing.T) {
 		`{"properties":{}}`:            ": has no properties",
 		`{"properties":[]}`:            "/properties: must be a JSON object",
 		`{"type":"array"}`:             `/type: must be "object"`,
-		`{"$ref":"#/x"}`:               "/$ref: this keyword is not supported",
-		`{"a/b~c":1}`:                  "/a~1b~0c: this keyword is not supported",
 		`{"title":1}`:                  "/title: must be a text",
-		`{"additionalProperties":{}}`:  "/additionalProperties: must be true or false",
 		`{"required":"a"}`:             "/required: must be a list of names",
 		`{"title":"a","title":"b"}`:    "/title: appears twice",
 		many(custom.MaxProperties + 1): "/properties/p100: there are more than 100 properties",
@@ -89,43 +86,123 @@ func TestRefusals(t *testing.T) {
 		`{"properties":{"":{}}}`:                                         "/properties/: a property's name consists",
 		one(`true`):                                                      "/properties/a: must be a JSON object",
 		one(`{}`):                                                        "/properties/a: has no type",
-		one(`{"type":"object"}`): `/properties/a/type: "object" is not supported ` +
-			`here`,
 		one(`{"type":["string","number"]}`): `/properties/a/type: ["string","number"] is ` +
 			`not supported here`,
 		one(`{"type":["null"]}`): `/properties/a/type: ["null"] is not supported ` +
 			`here`,
-		one(`{"type":[]}`): "/properties/a/type: names no type",
-		one(`{"type":7}`):  "/properties/a/type: must be the name of a type",
-		one(`{"type":"string","minLength":1}`): "/properties/a/minLength: this keyword is not " +
-			"supported",
-		one(`{"type":"string","format":"email"}`): `/properties/a/format: "email" is not supported`,
-		one(`{"type":"number","format":"date"}`): "/properties/a/format: this keyword is not " +
-			"supported",
+		one(`{"type":[]}`):                 "/properties/a/type: names no type",
+		one(`{"type":7}`):                  "/properties/a/type: must be the name of a type",
 		one(`{"type":"string","enum":[]}`): "/properties/a/enum: names no value",
-		one(`{"type":"string","enum":[null]}`): "/properties/a/enum: null is no value of type " +
-			"string",
 		one(`{"type":"integer","enum":[1.5]}`): "/properties/a/enum: 1.5 is no value of type " +
 			"integer",
 		one(`{"type":"string","enum":["x"],"format":"date"}`): `/properties/a/enum: "x" is no date`,
 		one(`{"type":"array"}`):                               "/properties/a: an array needs items",
-		one(`{"type":"array","items":{}}`):                    "/properties/a/items: has no type",
-		one(`{"type":"array","minItems":1,"items":{"type":"string"}}`): "/properties/a/minItems: this keyword is not " +
-			"supported",
+		one(`{"type":"object"}`):                              "/properties/a: has no properties",
+		one(one(one(one(one(one(`{"type":"string"}`)))))):     "/properties/a: objects are nested deeper than 5",
+		one(`{"type":"string","format":"date-time"}`):         `/properties/a/format: "date-time" is not supported`,
+		one(`{"enum":[1,"b"]}`):                               "/properties/a: has no type",
+		one(`{"type":"string","enum":[null]}`):                "/properties/a/enum: names no value",
+		one(`{"type":"array","enum":[["b"]],"items":{}}`):     "/properties/a/enum: this keyword is not supported for lists",
+		one(`{"type":"string","x-labels":[1]}`):               "/properties/a/x-labels: must be a text or a list of texts",
+		one(`{"enum":["b"],"x-enum-labels":{"c":"C"}}`):       "/properties/a/x-enum-labels/c: is none of the values",
+		one(`{"$ref":"other.json#/a"}`):                       "/properties/a/$ref: \"other.json#/a\" is not supported",
+		one(`{"$ref":"#/a~1b"}`):                              `/properties/a/$ref: there is nothing at "#/a~1b"`,
+		one(`{"$ref":"#/properties/a"}`):                      "/properties/a/$ref: references are circular",
+		one(`{"$ref":"#"}`):                                   `/properties/a/$ref: "#" is not supported`,
+		one(`{"anyOf":[{"type":"string"},{"type":"boolean"}]}`): "/properties/a/anyOf: this keyword is not supported, " +
+			"except with one schema",
+		one(`{"type":"string","allOf":[{"type":"number"}]}`): "/properties/a/type: the schema that is referred to has " +
+			"another type (/properties/a/allOf/0/type)",
+		one(`{"type":"string","not":{"const":"x"}}`):      "/properties/a/not: this keyword is not supported",
+		`{"patternProperties":{"a":{"type":"string"}}}`:   "/patternProperties: this keyword is not supported",
+		one(`{"type":"array","items":{}}`):                "/properties/a/items: has no type",
 		one(`{"type":"array","items":{"type":"array"}}`):  "/properties/a/items/type: lists inside of lists",
 		one(`{"type":"array","items":{"type":"object"}}`): "/properties/a/items: has no properties",
 		one(`{"type":"array","items":` + one(`{"type":"array"}`) +
 			`}`): "/properties/a/items/properties/a/type: lists inside of lists",
-		one(`{"type":"array","items":{"type":"object","$schema":"x"}}`): "/properties/a/items/$schema: this keyword is " +
-			"allowed at the top alone",
-		one(`{"type":"string","$defs":{},"description":"unknown before"}`): "/properties/a/$defs: this keyword is not " +
-			"supported",
 	} {
 		_, err := custom.Parse([]byte(schema))
 		var problem *custom.SchemaError
 		if !errors.As(err, &problem) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.80s: error %v, want %q", schema, err, want)
 		}
+	}
+}
+
+// TestNested has the forms in which programs write schemas: OpenAPI, Pydantic, and JSON Schema by hand.
+func TestNested(t *testing.T) {
+	t.Parallel()
+	got, err := custom.Parse([]byte(`{
+		"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "https://example.com/employee", "title": "Employee",
+		"$defs": {
+			"Address": {"type": "object", "title": "Address", "required": ["city", "zip"], "properties": {
+				"city": {"type": "string", "minLength": 1, "x-labels": "Ort"},
+				"zip": {"anyOf": [{"type": "string", "format": "x"}, {"type": "null"}], "default": null, "title": "Zip"}}},
+			"Kind": {"enum": ["A", "B"], "title": "Kind", "type": "string"}
+		},
+		"required": ["employer", "kind", "wage", "contact", "missing", "parts"],
+		"properties": {
+			"employer": {"type": "object", "additionalProperties": {"type": "string"}, "required": ["address"], "properties": {
+				"address": {"$ref": "#/$defs/Address"},
+				"sites": {"type": "array", "items": {"allOf": [{"$ref": "#/$defs/Address"}]}}}},
+			"kind": {"allOf": [{"$ref": "#/$defs/Kind"}], "description": "Kind of work",
+				"x-enum-labels": {"A": ["Full", "Full time"], "B": "Part"}},
+			"wage": {"anyOf": [{"type": "number"}, {"type": "string", "pattern": "^x"}], "examples": [1],
+				"x-labels": ["Pay", ""]},
+			"contact": {"type": "object", "properties": {"mail": {"type": "string", "format": "email", "readOnly": true}}},
+			"grade": {"enum": [1, 2.5, null]}, "version": {"const": "v1"}, "on": {"type": "boolean", "nullable": true},
+			"parts": {"items": {"properties": {"maker": {"title": "Made by", "properties": {"name": {"type": "string"}}}}}}
+		}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	zip := custom.Property{Name: "zip", Title: "Zip", Type: custom.TypeString, Nullable: true}
+	city := custom.Property{Name: "city", Type: custom.TypeString, Labels: []string{"Ort"}}
+	within := func(p custom.Property, path string, parents ...string) custom.Property {
+		p.Name, p.Parents = path+p.Name, parents
+		return p
+	}
+	want := &custom.Schema{Properties: []custom.Property{
+		within(city, "employer.address.", "employer", "Address"), within(zip, "employer.address.", "employer", "Address"),
+		{Name: "employer.sites", Parents: []string{"employer"}, Type: custom.TypeArray,
+			Members: []custom.Property{city, zip}},
+		{Name: "kind", Title: "Kind", Description: "Kind of work", Type: custom.TypeString, Enum: []string{"A", "B"},
+			EnumLabels: map[string][]string{"A": {"Full", "Full time"}, "B": {"Part"}}},
+		{Name: "wage", Type: custom.TypeNumber, Labels: []string{"Pay"}},
+		{Name: "contact.mail", Parents: []string{"contact"}, Type: custom.TypeString},
+		{Name: "grade", Type: custom.TypeNumber, Enum: []string{"1", "2.5"}, Nullable: true},
+		{Name: "version", Type: custom.TypeString, Enum: []string{"v1"}},
+		{Name: "on", Type: custom.TypeBoolean, Nullable: true},
+		{Name: "parts", Type: custom.TypeArray, Members: []custom.Property{
+			{Name: "maker.name", Parents: []string{"Made by"}, Type: custom.TypeString}}},
+	}, Required: []string{"employer.address.city", "kind", "wage", "contact", "parts"}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("schema\n%+v, want\n%+v", got, want)
+	}
+	for path, want := range map[string]bool{
+		"employer.address.city": true, "employer.sites.0.zip": true, "parts.3.maker.name": true, "contact.mail": true,
+		"employer": false, "employer.address": false, "employer.sites": false, "employer.sites.0": false,
+		"employer.sites.zip": false, "parts.3.maker": false, "parts.maker.name": false, "contact.mail.x": false,
+	} {
+		if _, ok := got.At(path); ok != want {
+			t.Errorf("%s: %v", path, ok)
+		}
+	}
+}
+
+func TestPut(t *testing.T) {
+	t.Parallel()
+	data, flat := map[string]any{}, map[string]any{"a.b": "1", "a.c.d": "2", "e": []any{"3"}}
+	for path, v := range flat {
+		custom.Put(data, path, v)
+	}
+	nested := map[string]any{"a": map[string]any{"b": "1", "c": map[string]any{"d": "2"}}, "e": []any{"3"}}
+	if !reflect.DeepEqual(data, nested) {
+		t.Errorf("%v", data)
+	}
+	object := func(v any) map[string]any { m, _ := v.(map[string]any); return m }
+	if got := custom.Flatten(data, object); !reflect.DeepEqual(got, flat) {
+		t.Errorf("%v", got)
 	}
 }
 
@@ -191,6 +268,8 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte(full))
 	f.Add([]byte(one(`{"type":"array","items":{"type":"object","properties":{"b":{"type":["null","integer"]}}}}`)))
 	f.Add([]byte(`{"properties":{"a":{"type":"string"`))
+	f.Add([]byte(`{"$defs":{"x":{"anyOf":[{"$ref":"#/$defs/x"},{"type":"null"}]}},"required":["a"],"properties":{"a":` +
+		one(`{"$ref":"#/properties/b","x-labels":["L"]}`) + `,"b":{"enum":["v"],"x-enum-labels":{"v":"V"}}}}`))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		s, err := custom.Parse(b)
 		var problem *custom.SchemaError
@@ -203,6 +282,12 @@ func FuzzParse(f *testing.F) {
 		n := 0
 		for _, p := range s.Properties {
 			n += 1 + len(p.Members)
+			if strings.Count(p.Name, ".") != len(p.Parents) || len(p.Parents) >= custom.MaxDepth {
+				t.Fatalf("property %+v", p)
+			}
+			if at, ok := s.At(p.Name); ok == (p.Type == custom.TypeArray) || ok && at.Name != p.Name {
+				t.Fatalf("%s leads to %+v", p.Name, at)
+			}
 			if (p.Type == custom.TypeArray) != (p.Item != nil || p.Members != nil) {
 				t.Fatalf("property %+v", p)
 			}

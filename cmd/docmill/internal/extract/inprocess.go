@@ -88,14 +88,11 @@ func failed(r contract.Record, code contract.Code, message string) contract.Reco
 	return r
 }
 
-// missing lists the key fields that were not found.
+// missing lists the key fields and the required custom fields that were not found.
 func missing(found *contract.Extraction) []string {
-	var known map[string]json.RawMessage
-	if json.Unmarshal(found.Data, &known) != nil {
-		return []string{}
-	}
-	return result.Missing(result.DocumentType(found.DocumentType),
-		func(name string) bool { return known[name] != nil }, func(string) bool { return false })
+	var basis *result.Basis
+	_ = json.Unmarshal(found.Basis, &basis) // the engine of this process has encoded it
+	return result.Missing(result.DocumentType(found.DocumentType), found.Data, basis, nil)
 }
 
 func ptr[T any](v T) *T { return &v }

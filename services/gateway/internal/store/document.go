@@ -39,15 +39,17 @@ const (
 		) AS last)` + nowColumns + `basis, (
 		SELECT json_build_object('checks', checks, 'confidence', confidence, 'remade', remade)
 		FROM revisions WHERE document = documents.id AND NOT stale)` + seenColumns
-	// untouchedColumns are those of a document without corrections, without its basis.
+	// requiredColumn is the part of the basis that the record needs.
+	requiredColumn = `CASE WHEN field_schema IS NOT NULL THEN json_build_object('required', basis -> 'required') END`
+	// untouchedColumns are those of a document without corrections, without the rest of its basis.
 	untouchedColumns = headColumns + `fields, fields_key` + tailColumns +
-		`NULL::json, NULL::text[], NULL::json, NULL::json` + seenColumns
+		`NULL::json, NULL::text[], ` + requiredColumn + `, NULL::json` + seenColumns
 	// briefColumns leave out fields and corrections.
 	briefColumns = headColumns + `NULL::json, NULL::text` + tailColumns + `NULL::json` + nowColumns +
-		`NULL::json, NULL::json` + seenColumns
+		requiredColumn + `, NULL::json` + seenColumns
 )
 
-// Document returns a document of the account, perhaps without its basis, which corrections need;
+// Document returns a document of the account, perhaps without the part of its basis that only corrections need;
 // ok is false if there is none.
 func (s *Documents) Document(ctx context.Context, accountID, documentID string) (d model.Document, ok bool, err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, documentID)

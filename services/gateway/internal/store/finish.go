@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/libs/pgstore/outbox"
@@ -106,6 +108,7 @@ func (r endedRow) document(end End) model.Document {
 	if x := end.Extraction; x != nil {
 		d.Status, d.DocumentType, d.Confidence = contract.StatusCompleted, &x.DocumentType, &x.Confidence
 		d.Data, d.Fields, d.Checks, d.Memory = x.Data, x.Fields, x.Checks, x.Memory
+		d.Basis, _ = basisOf(x) // updateOf has read it
 		return d
 	}
 	message := storable(end.Failure.Message)
@@ -213,7 +216,11 @@ func updateOf(id, token, condition string, end End) (update, error) {
 			data = $7, fields = $8, fields_key = $9, checks = $10, mime_type = coalesce(nullif($11, ''), mime_type), pages = $12,
 			search = $13, basis = $14, missing = $15, failed_checks = $16, content_key = $17,
 			memory = $18`
-		sum, err := record.Sum(model.Document{DocumentType: &x.DocumentType, Data: x.Data, Checks: x.Checks})
+		basis, err := basisOf(x)
+		if err != nil {
+			return update{}, err
+		}
+		sum, err := record.Sum(model.Document{DocumentType: &x.DocumentType, Data: x.Data, Checks: x.Checks, Basis: basis})
 		if err != nil {
 			return update{}, err
 		}
@@ -234,6 +241,13 @@ func updateOf(id, token, condition string, end End) (update, error) {
 		UPDATE documents SET completed_at = clock_timestamp(), token = NULL, lease_until = NULL, ` + set + `
 		WHERE id = $1 AND token = $2 AND status = 'processing'` + condition + `
 		RETURNING ` + endedColumns + earlier}, nil
+}
+
+func basisOf(x *contract.Extraction) (basis *result.Basis, err error) {
+	if x.Basis != nil {
+		err = json.Unmarshal(x.Basis, &basis)
+	}
+	return basis, err
 }
 
 // queueRefunds refunds charges to the months that they were taken from.

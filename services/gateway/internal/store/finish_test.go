@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"encoding/json"
+	"slices"
 	"testing"
 	"time"
 
@@ -58,13 +59,17 @@ func TestEventEqualsRecord(t *testing.T) {
 	extraction := gatewaytest.Extraction()
 	extraction.MIMEType, extraction.Pages, extraction.Memory = "", 3, json.RawMessage(`{"layout":"layout_1","version":3}`)
 	extraction.Checks = json.RawMessage(`[{"name":"sum","passed":false}]`)
+	own := *extraction
+	own.Data, own.Basis = json.RawMessage(`{"a":{"b":"x"}}`), json.RawMessage(`{"required":["a.b","a.c"]}`)
 	for name, end := range map[string]store.End{
 		"completed": {Extraction: gatewaytest.Extraction(), ProcessingTimeMs: 31},
+		"schema":    {Extraction: &own},
 		"odd":       {Extraction: extraction, Reason: "odd"},
 		"failed":    {Failure: &contract.Failure{Code: contract.CodeCorruptFile, Message: "bad \x00 bytes \xff"}},
 		"given up":  {Failure: &contract.Failure{Code: contract.CodeInternalError, Message: "No."}, ProcessingTimeMs: 7},
 	} {
 		a := gatewaytest.Batch(gatewaytest.Account(), 2)
+		a.Files[1].Document.Schema = json.RawMessage(`{}`)
 		if _, _, err := s.AcceptBatch(t.Context(), a, store.Terms{KeepFor: time.Hour}, refuse, nil); err != nil {
 			t.Fatal(err)
 		}
@@ -81,6 +86,9 @@ func TestEventEqualsRecord(t *testing.T) {
 			sum, err := record.Sum(d)
 			require.NoError(t, err)
 			missing = sum.Missing
+		}
+		if slices.Contains(missing, "a.c") != (name == "schema") || slices.Contains(missing, "a.b") {
+			t.Errorf("%s: %v is missing", name, missing)
 		}
 		want, err := record.Ended(d, missing, nil)
 		require.NoError(t, err)

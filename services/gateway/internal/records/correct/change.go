@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
@@ -80,7 +79,7 @@ func (c Change) contradiction() error {
 		}
 	}
 	for path := range c.Values {
-		if name, _, inside := strings.Cut(path, "."); inside && c.Lists[name] != nil {
+		if list, inside := listOf(path); inside && c.Lists[list] != nil {
 			return twice(path)
 		}
 	}
@@ -105,24 +104,24 @@ func (m *maker) say(action Action, path string, value *string) {
 func (m *maker) revert(c Change) (err error) {
 	for _, path := range c.Revert {
 		s, known := m.root.shapeAt(path)
-		if !known || !s.scalar() && strings.Contains(path, ".") {
+		name, inside := listOf(path)
+		if !known || !s.scalar() && inside {
 			return unknownPath(path)
 		}
 		if !m.state.Corrected(path) {
 			continue
 		}
-		name, _, inside := strings.Cut(path, ".")
 		before := m.Found
 		if list := m.state.Lists[name]; inside && list != nil {
 			if before, err = put(m.Found, name, list); err != nil {
 				return err
 			}
 		}
-		if m.Data, err = put(m.Data, path, valueAt(before, path)); err != nil {
+		if m.Data, err = put(m.Data, path, ValueAt(before, path)); err != nil {
 			return err
 		}
 		if inside {
-			m.Data, err = trim(m.Data, name, len(elements(valueAt(before, name))))
+			m.Data, err = trim(m.Data, name, len(elements(ValueAt(before, name))))
 		}
 		if err != nil {
 			return err
@@ -138,7 +137,7 @@ func (m *maker) revert(c Change) (err error) {
 
 // trim drops empty rows at the end of a list, down to a length.
 func trim(data json.RawMessage, name string, least int) (json.RawMessage, error) {
-	rows := elements(valueAt(data, name))
+	rows := elements(ValueAt(data, name))
 	n := len(rows)
 	for n > least && string(rows[n-1]) == "{}" {
 		n--
@@ -198,7 +197,7 @@ func (m *maker) confirm(c Change) error {
 		switch {
 		case !known || !s.scalar():
 			return unknownPath(path)
-		case valueAt(m.Data, path) == nil:
+		case ValueAt(m.Data, path) == nil:
 			return apierror.New(contract.CodeInvalidRequest,
 				"There is no value at %.80q to confirm. To say that the document has none, send {\"data\": {%.80q: null}}.",
 				path, path)
@@ -211,8 +210,8 @@ func (m *maker) confirm(c Change) error {
 // replace replaces whole lists.
 func (m *maker) replace(c Change) error {
 	for _, name := range slices.Sorted(maps.Keys(c.Lists)) {
-		s, known := m.root.members[name]
-		if !known || s.element == nil {
+		s, known := m.root.shapeAt(name)
+		if _, inside := listOf(name); !known || s.element == nil || inside {
 			return apierror.New(contract.CodeInvalidRequest,
 				"The document cannot have a list named %.80q. Its type's fields are listed at GET /api/v1/document-types.", name)
 		}
@@ -245,7 +244,7 @@ func (m *maker) replaceOne(name string, values map[string]*string) error {
 	if err != nil {
 		return err
 	}
-	list := valueAt(made, name)
+	list := ValueAt(made, name)
 	if m.Data, err = put(m.Data, name, list); err != nil {
 		return err
 	}
@@ -265,7 +264,7 @@ func (m *maker) readList(
 	name string, empty json.RawMessage, values map[string]*string,
 ) (map[string]*string, error) {
 	columns := map[string]map[string]bool{}
-	for path, value := range scalars(valueAt(m.Data, name), name) {
+	for path, value := range scalars(ValueAt(m.Data, name), name) {
 		c := columnOf(path)
 		if columns[c] == nil {
 			columns[c] = map[string]bool{}

@@ -273,3 +273,43 @@ func TestListErrors(t *testing.T) {
 		t.Errorf("%v", all)
 	}
 }
+
+func TestNestedFields(t *testing.T) {
+	t.Parallel()
+	const found = `{"employer":{"address":{"city":"Ulm"},"sites":[{"head":{"zip":"1"}}]},"note":"x"}`
+	s := &subject{t, correct.Document{
+		Type: "generic", Data: json.RawMessage(found), Found: json.RawMessage(found),
+		Schema: json.RawMessage(`{"properties":{"note":{"type":"string"},"employer":{"type":"object","properties":{
+			"name":{"type":"string"},"since":{"type":"string","format":"date"},
+			"address":{"type":"object","properties":{"city":{"type":"string"}}},
+			"sites":{"type":"array","items":{"type":"object","properties":{"head":{"type":"object","properties":{
+				"zip":{"type":"string"}}}}}}}}}}`),
+		Fields: json.RawMessage(`{"employer.address.city":{"value":"Ulm"},"employer.sites.0.head.zip":{"value":"1"}}`),
+	}}
+	for _, path := range []string{"employer", "employer.address", "employer.sites", "employer.sites.head.zip",
+		"employer.x", "employer.address.city.x", "employer.sites.0.head"} {
+		if err := s.make(correct.Change{Values: map[string]*string{path: of("y")}}); !apierror.Is(err,
+			contract.CodeInvalidRequest) {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+	s.must(correct.Change{Values: map[string]*string{"employer.since": of("1.2.2031"), "employer.address.city": nil,
+		"employer.sites.0.head.zip": of("2"), "employer.sites.1.head.zip": of("3")}, Typed: true})
+	s.want(`{"employer":{"sites":[{"head":{"zip":"2"}},{"head":{"zip":"3"}}],"since":"2031-02-01"},"note":"x"}`)
+	if state := correct.StateOf(s.Log); len(state.Absent()) != 1 || state.Absent()[0] != "employer.address.city" ||
+		!state.Corrected("employer") || state.Corrected("note") {
+		t.Errorf("%+v", state)
+	}
+	s.must(correct.Change{Lists: lists(map[string]string{"employer.sites": `[{"head.zip":"2"},{"head":{"zip":"9"}}]`})})
+	s.want(`{"employer":{"sites":[{"head":{"zip":"2"}},{"head":{"zip":"9"}}],"since":"2031-02-01"},"note":"x"}`)
+	if f := s.fields(); *f["employer.sites.1.head.zip"].Value != "9" || f["employer.address.city"].Value != nil {
+		t.Errorf("%+v", f)
+	}
+	s.must(correct.Change{Revert: []string{"employer.address.city", "employer.sites", "employer.since"}})
+	s.want(`{"employer":{"sites":[{"head":{"zip":"1"}}],"address":{"city":"Ulm"}},"note":"x"}`)
+	s.must(correct.Change{Values: map[string]*string{"employer.address.city": nil}, Lists: lists(map[string]string{
+		"employer.sites": `[]`})})
+	s.want(`{"note":"x"}`)
+	s.must(correct.Change{Revert: []string{"employer"}})
+	s.want(found)
+}

@@ -79,7 +79,9 @@ func (a applier) object(raw json.RawMessage, s shape, path string, ch *change) (
 		if err != nil {
 			return nil, err
 		}
-		members.set(name, value)
+		if members.set(name, value); member.members != nil && string(value) == "{}" {
+			members.remove(name) // records have no empty objects
+		}
 	}
 	return members.encode(), nil
 }
@@ -134,6 +136,19 @@ func (a applier) array(raw json.RawMessage, element shape, path string, ch *chan
 		elements[i.n] = value
 	}
 	return json.Marshal(elements)
+}
+
+// listOf returns the path of the list that a path leads into: "parts" of "parts.0.maker.name". inside is false, and
+// list the path itself, if it leads into no list.
+func listOf(path string) (list string, inside bool) {
+	end := 0
+	for step := range strings.SplitSeq(path, ".") {
+		if end > 0 && indexOf(step).n >= 0 {
+			return path[:end-1], true
+		}
+		end += len(step) + 1
+	}
+	return path, false
 }
 
 func join(path, step string) string {
@@ -206,7 +221,18 @@ func typeShape(f schema.Field) shape {
 func customMembers(properties []custom.Property) map[string]shape {
 	members := make(map[string]shape, len(properties))
 	for _, p := range properties {
-		members[p.Name] = customShape(p)
+		object, name := members, p.Name
+		for {
+			first, rest, nested := strings.Cut(name, ".")
+			if !nested {
+				break
+			}
+			if object[first].members == nil {
+				object[first] = shape{members: map[string]shape{}}
+			}
+			object, name = object[first].members, rest
+		}
+		object[name] = customShape(p)
 	}
 	return members
 }

@@ -25,7 +25,8 @@ func leaves(list json.RawMessage, name string) (map[string]*string, error) {
 	filled := map[string]bool{}
 	for path, value := range values {
 		if value != nil {
-			filled[strings.Split(path, ".")[1]] = true
+			row, _, _ := strings.Cut(strings.TrimPrefix(path, name+"."), ".")
+			filled[row] = true
 		} else {
 			delete(values, path) // not there, as members that were not sent
 		}
@@ -57,8 +58,8 @@ func addLeaves(values map[string]*string, raw json.RawMessage, path string) erro
 			return err
 		}
 		for _, name := range members.names {
-			if name == "" || strings.Contains(name, ".") {
-				return unknownPath(join(path, name))
+			if name == "" {
+				return unknownPath(path + ".")
 			}
 			if err := addLeaves(values, members.get(name), join(path, name)); err != nil {
 				return err

@@ -79,12 +79,18 @@ func (s State) Corrected(path string) bool {
 	if _, ok := s.Values[path]; ok {
 		return true
 	}
-	name, _, inside := strings.Cut(path, ".")
-	if _, ok := s.Lists[name]; ok && (inside || name == path) {
+	list, _ := listOf(path)
+	if _, ok := s.Lists[list]; ok {
 		return true
 	}
+	below := func(p string) bool { return strings.HasPrefix(p, path+".") }
 	for p := range s.Values {
-		if strings.HasPrefix(p, path+".") {
+		if below(p) {
+			return true
+		}
+	}
+	for p := range s.Lists {
+		if below(p) {
 			return true
 		}
 	}
@@ -95,7 +101,7 @@ func (s State) Corrected(path string) bool {
 func (s State) Absent() []string {
 	absent := []string{}
 	for _, path := range slices.Sorted(maps.Keys(s.Values)) {
-		if s.Values[path] == nil && !strings.Contains(path, ".") {
+		if _, inside := listOf(path); s.Values[path] == nil && !inside {
 			absent = append(absent, path)
 		}
 	}

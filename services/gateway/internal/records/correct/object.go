@@ -113,8 +113,8 @@ func indexOf(text string) index {
 	return index{text, int(n)}
 }
 
-// valueAt returns the value at a path of data, or nil.
-func valueAt(data json.RawMessage, path string) json.RawMessage {
+// ValueAt returns the value at a path of data, or nil.
+func ValueAt(data json.RawMessage, path string) json.RawMessage {
 	for step := range strings.SplitSeq(path, ".") {
 		var list []json.RawMessage
 		if json.Unmarshal(data, &list) == nil && list != nil {
@@ -136,7 +136,8 @@ func valueAt(data json.RawMessage, path string) json.RawMessage {
 	return data
 }
 
-// put sets the value at a path of data, or removes it for nil. It changes nothing if the parent is missing.
+// put sets the value at a path of data, or removes it for nil. It adds and removes the objects around it, but changes
+// nothing if its list or row is missing.
 func put(data json.RawMessage, path string, value json.RawMessage) (json.RawMessage, error) {
 	step, below, deeper := strings.Cut(path, ".")
 	var list []json.RawMessage
@@ -147,14 +148,20 @@ func put(data json.RawMessage, path string, value json.RawMessage) (json.RawMess
 	if err != nil {
 		return nil, fmt.Errorf("data at %q: %w", path, err)
 	}
-	switch {
-	case deeper && members.get(step) == nil:
-		return data, nil
-	case deeper:
+	if deeper {
+		first, _, _ := strings.Cut(below, ".")
+		inList := indexOf(first).n >= 0
+		if members.get(step) == nil && (inList || value == nil) {
+			return data, nil
+		}
 		if value, err = put(members.get(step), below, value); err != nil {
 			return nil, err
 		}
-	case value == nil:
+		if !inList && string(value) == "{}" {
+			value = nil
+		}
+	}
+	if value == nil {
 		members.remove(step)
 		return members.encode(), nil
 	}

@@ -216,12 +216,12 @@ func FiguresOf(found json.RawMessage, state State) (Figures, error) {
 	}
 	var f Figures
 	for path := range fields {
-		if !strings.Contains(path, ".") {
+		if _, inside := listOf(path); !inside {
 			f.Seen++
 		}
 	}
 	for path, value := range state.Values {
-		if strings.Contains(path, ".") {
+		if _, inside := listOf(path); inside {
 			continue
 		}
 		was, known := fields[path]

@@ -68,7 +68,8 @@ func TestCSV(t *testing.T) {
 	}
 	got := read(t, export.CSV, source(
 		record(1, `a,"b".pdf`, `{"invoiceNumber":"R-1","total":"-119.00","vendorAddress":"Gasse 1\nWien",`+
-			`"lineItems":[{"amount":"1.00"}],"taxes":[],"title":7,"issueDate":"2026-10-01"}`),
+			`"lineItems":[{"amount":"1.00"}],"taxes":[],"title":7,"issueDate":"2026-10-01",`+
+			`"iban":{"a":"b"},"parts":[{"maker":{"name":"Oak"}}]}`),
 		contract.Record{ID: "ext_2", Status: contract.StatusFailed, DocumentType: "auto", Data: json.RawMessage(`{}`)},
 	))
 	if !strings.HasPrefix(got, header()+

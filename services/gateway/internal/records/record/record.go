@@ -105,19 +105,12 @@ func base(d model.Document, missing []string) contract.Record {
 	return r
 }
 
-// missingIn lists the missing key fields of a completed document.
+// missingIn lists the missing key fields and required custom fields of a completed document.
 func missingIn(d model.Document) []string {
 	if d.DocumentType == nil {
 		return []string{}
 	}
-	kind := result.DocumentType(*d.DocumentType)
-	var known map[string]json.RawMessage
-	if schema.Of(kind).Keys() == nil || json.Unmarshal(d.Data, &known) != nil {
-		return []string{}
-	}
-	return result.Missing(kind,
-		func(name string) bool { return known[name] != nil },
-		func(name string) bool { return slices.Contains(d.Absent, name) })
+	return result.Missing(result.DocumentType(*d.DocumentType), d.Data, d.Basis, d.Absent)
 }
 
 func failed(r contract.Record, d model.Document) contract.Record {
@@ -144,7 +137,7 @@ func null() json.RawMessage { return json.RawMessage("null") }
 
 // Summary holds the values for filters and duplicate detection.
 type Summary struct {
-	Missing    []string // key fields that are not known
+	Missing    []string // key fields and required custom fields that are not known
 	Failed     []string // names of failed checks
 	ContentKey []byte   // nil where vendor, number or total is not known
 }

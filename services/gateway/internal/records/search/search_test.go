@@ -17,6 +17,7 @@ func TestText(t *testing.T) {
 		{`{"total":"119.00","vendorName":"Müller & SÖHNE"}`, "119.00\nmüller & söhne"},
 		{`{"lineItems":[{"description":" Oak\n desk ","amount":"1"},{"description":"","amount":"2"}],"pages":3}`, "oak desk\n1\n2\n3"},
 		{`{"a":"b\u0000c","d":null,"e":true}`, "b\uFFFDc"},
+		{`{"employer":{"address":{"city":"Ulm"}},"parts":[{"maker":{"name":"Oak"}}]}`, "ulm\noak"},
 		{`{"tables":[{"rows":[["x","y"],[]]}],"title":"T"}`, "x\ny\nt"},
 		{`{"a":"b\"c\\","d\"e":["\u00c9 \ud83d\ude00",-1.50e+3],"f" : "g:" ,"h":"\t\/"}`, "b\"c\\\né 😀\n-1.50e+3\ng:\n/"},
 		{`{"a":"b","c":"\x","d":"e"}`, "b"},

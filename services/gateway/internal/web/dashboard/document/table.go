@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
-	"strings"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -65,14 +64,10 @@ func (p *Pages) previewTable(c *fiber.Ctx, session *site.Session) error {
 	if answer.Checks, err = sheet.ChecksOf(preview.Checks, session.Language); err != nil {
 		return fmt.Errorf("checks of %s: %w", change.DocumentID, err)
 	}
-	var data map[string]json.RawMessage
-	if err := json.Unmarshal(preview.Data, &data); err != nil {
-		return fmt.Errorf("data of %s: %w", change.DocumentID, err)
-	}
 	var names []string
 	for name := range change.Change.Lists {
 		names = append(names, name)
-		answer.Lists[name] = data[name]
+		answer.Lists[name] = correct.ValueAt(preview.Data, name)
 	}
 	if answer.Totals, err = totalsOf(session.Language, preview, names); err != nil {
 		return fmt.Errorf("totals of %s: %w", change.DocumentID, err)
@@ -126,8 +121,7 @@ func parseLists(paths, rows []string) (map[string]json.RawMessage, error) {
 	for i, path := range paths {
 		var list []json.RawMessage
 		_, twice := lists[path]
-		if json.Unmarshal([]byte(rows[i]), &list) != nil || list == nil || twice || path == "" ||
-			strings.Contains(path, ".") {
+		if json.Unmarshal([]byte(rows[i]), &list) != nil || list == nil || twice || path == "" {
 			return nil, apierror.New(contract.CodeInvalidRequest, "The rows of %.80q could not be read.", path)
 		}
 		lists[path] = json.RawMessage(rows[i])

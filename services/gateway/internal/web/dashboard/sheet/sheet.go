@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/engine/schema/custom"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 )
@@ -73,7 +75,7 @@ func Of(rec contract.Record, words *languages.Language) (*Sheet, error) {
 	if l.sheet.Checks, err = ChecksOf(rec.Checks, words); err != nil {
 		return nil, fmt.Errorf("checks of %s: %w", rec.ID, err)
 	}
-	l.members(schema.Of(schema.DocumentType(rec.DocumentType)))
+	l.members(schema.Of(schema.DocumentType(rec.DocumentType)), rec.Missing)
 	return &l.sheet, nil
 }
 
@@ -94,25 +96,30 @@ type layout struct {
 	sheet  Sheet
 }
 
-// members adds the type's fields in their order, then those of a custom schema.
-func (l *layout) members(t schema.Type) {
+// members adds the type's fields in their order, then those of a custom schema and its missing ones.
+func (l *layout) members(t schema.Type, missing []string) {
 	for _, f := range t.Fields {
 		l.member(f, l.data[f.Name])
 	}
-	custom := map[string]bool{}
-	for name := range l.data {
-		custom[name] = true
-	}
-	for path := range l.fields { // only fields have removed values
-		if top := firstStep(path); top == path {
-			custom[path] = true
+	data := custom.Flatten(l.data, objectOf)
+	for _, path := range append(missing, slices.Collect(maps.Keys(l.fields))...) { // only fields have removed values
+		if _, known := data[path]; !known && !slices.ContainsFunc(strings.Split(path, "."), isIndex) {
+			data[path] = nil
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(custom)) {
-		if !t.Has(name) {
-			l.member(schema.Field{Name: name, Form: formOf(l.data[name])}, l.data[name])
+	for _, name := range slices.Sorted(maps.Keys(data)) {
+		if first, _, _ := strings.Cut(name, "."); !t.Has(first) {
+			l.member(schema.Field{Name: name, Form: formOf(data[name])}, data[name])
 		}
 	}
+}
+
+// objectOf returns the members of an object, or nil for other values.
+func objectOf(raw json.RawMessage) (members map[string]json.RawMessage) {
+	if len(raw) == 0 || raw[0] != '{' || json.Unmarshal(raw, &members) != nil {
+		return nil
+	}
+	return members
 }
 
 func (l *layout) member(f schema.Field, raw json.RawMessage) {

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/engine/schema/custom"
 	"github.com/docmill/docmill/engine/validate"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 )
@@ -32,6 +33,7 @@ func (l *layout) table(f schema.Field, raw json.RawMessage) {
 			l.list(f.Name, elements)
 			return
 		}
+		rows[i] = custom.Flatten(rows[i], objectOf)
 	}
 	t := Table{Path: f.Name, Title: l.title(f.Name), Whole: true}
 	t.Columns, t.More = l.columns(f, rows)
@@ -118,13 +120,13 @@ func (l *layout) grids(name string, raw json.RawMessage) {
 	}
 }
 
-// Title is the English title of a field's name: "vendorTaxId" is "Vendor tax ID".
+// Title is the English title of a field's name: "vendorTaxId" is "Vendor tax ID", "employer.name" "Employer name".
 func Title(name string) string {
 	var words []string
 	start := 0
 	for i, r := range name {
 		switch {
-		case r == '_':
+		case r == '_', r == '.':
 			words, start = append(words, name[start:i]), i+1
 		case unicode.IsUpper(r) && i > start:
 			words, start = append(words, name[start:i]), i
@@ -183,16 +185,13 @@ func checkTitle(name string, words *languages.Language) string {
 	return words.Tr(Title(name))
 }
 
-func firstStep(path string) string {
-	first, _, _ := strings.Cut(path, ".")
-	return first
-}
+func isIndex(step string) bool { return strings.Trim(step, "0123456789") == "" }
 
 // lastName is the last step of a path that is not an index.
 func lastName(path string) string {
 	steps := strings.Split(path, ".")
 	for i := len(steps) - 1; i >= 0; i-- {
-		if strings.Trim(steps[i], "0123456789") != "" {
+		if !isIndex(steps[i]) {
 			return steps[i]
 		}
 	}

@@ -106,7 +106,8 @@
 		of.filled(g.now()).forEach(function (row, i) {
 			Object.keys(row.cells).forEach(function (name) {
 				const reason = (answer.cells || {})[g.path + "." + i + (name === "" ? "" : "." + name)];
-				const value = name === "" ? list[i] : (list[i] || {})[name];
+				const value = name === "" ? list[i]
+					: name.split(".").reduce(function (object, step) { return (object || {})[step]; }, list[i]);
 				if (reason) {
 					wrong.set(g.keyOf(row, name), reason);
 				} else if (value !== undefined && String(value) !== row.cells[name].trim()) {

@@ -19,8 +19,8 @@ func customFields(t *testing.T, w *world) {
 		"deliveryWeek": {"type": ["integer", "null"], "description": "Delivery week"},
 		"approvedOn": {"type": "string", "format": "date", "description": "Approved on"},
 		"total": {"type": "string", "description": "Delivery week"},
-		"employer": {"type": "object", "required": ["name", "town"], "properties": {"name": {"type": "string", "x-labels": "Cost centre"},
-			"town": {"type": "string", "title": "Market town"}}},
+		"employer": {"type": "object", "required": ["name", "town"], "properties": {
+			"name": {"type": "string", "x-labels": "Cost centre"}, "town": {"type": "string", "title": "Market town"}}},
 		"positions": {"type": "array", "items": {"type": "object", "properties": {"colour": {"type": "string"},
 			"maker": {"$ref": "#/$defs/maker"}}}}},
 		"$defs": {"maker": {"type": "object", "properties": {"name": {"anyOf": [{"type": "string"}, {"type": "null"}]}}}},
@@ -58,7 +58,7 @@ func customFieldsRefused(t *testing.T, w *world) {
 	for schema, place := range map[string]string{
 		`{`: "", `[]`: "", `{"type":"string"}`: "", `{"type":"object"}`: "properties",
 		`{"type":"object","properties":{}}`: "properties",
-		`{"type":"object","properties":{"a":{"type":"object","properties":{"b":{"oneOf":[]}}}}}`:                      "a/properties/b/oneOf",
+		`{"type":"object","properties":{"a":{"type":"object","properties":{"b":{"oneOf":[]}}}}}`:                      "b/oneOf",
 		`{"type":"object","properties":{"rows":{"type":"array","items":{"type":"array","items":{"type":"string"}}}}}`: "rows",
 		`{"type":"object","properties":{"rows":{"type":"array","items":{"type":"object","properties":{"x":{"type":"array",` +
 			`"items":{}}}}}}}`: "rows",

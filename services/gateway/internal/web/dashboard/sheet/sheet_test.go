@@ -221,14 +221,16 @@ func TestCheckTitles(t *testing.T) {
 func TestNestedValues(t *testing.T) {
 	t.Parallel()
 	s := of(t, "generic",
-		`{"employer":{"address":{"city":"Ulm"},"sites":[{"zip":"1"}]},"parts":[{"maker":{"name":"Oak"}}]}`, `{"employer.address.city":{"value":"Ulm"},"employer.name":{"value":null,"source":"human"},
+		`{"employer":{"address":{"city":"Ulm"},"sites":[{"zip":"1"}]},"parts":[{"maker":{"name":"Oak"}}]}`,
+		`{"employer.address.city":{"value":"Ulm"},"employer.name":{"value":null,"source":"human"},
 		"parts.0.maker.name":{"value":"Oak"},"parts.0.maker.mail":{"value":null,"source":"human"}}`, "employer.mail")
 	if got := paths(s.Values); got != "employer.address.city employer.name" || !s.Has("employer.mail") ||
 		s.Values[0].Label != "Employer address city" || s.Values[0].Value != "Ulm" || !s.Values[1].Removed {
 		t.Errorf("%+v", s.Values)
 	}
 	if len(s.Tables) != 2 || s.Tables[0].Path != "employer.sites" ||
-		paths(s.Tables[0].Rows[0]) != "employer.sites.0.zip" || paths(s.Tables[1].Rows[0]) != "parts.0.maker.name" || s.Tables[1].Columns[0].Title != "Maker name" {
+		paths(s.Tables[0].Rows[0]) != "employer.sites.0.zip" || paths(s.Tables[1].Rows[0]) != "parts.0.maker.name" ||
+		s.Tables[1].Columns[0].Title != "Maker name" {
 		t.Errorf("%+v", s.Tables)
 	}
 }

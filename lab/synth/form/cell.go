@@ -23,7 +23,7 @@ func (f *form) label(q *question, st style, w float64) piece {
 	if q.second != "" && !st.underside {
 		text += " / " + q.second
 	}
-	if !strings.HasSuffix(text, ".") || f.colon == ":" {
+	if !strings.HasSuffix(text, "?") {
 		text += f.colon
 	}
 	runs := []run{{ink: i, text: q.number, field: fieldOther}, {ink: i, text: text, field: field}}
@@ -156,7 +156,7 @@ func (f *form) options(q *question, w float64) piece {
 	return p
 }
 
-// tick returns a check box before or after a text. Its width is what it needs.
+// tick returns a check box before or after a text. The width of the piece is that of both.
 func (f *form) tick(isMarked bool, w float64, text ...run) piece {
 	glyph := f.unmarked
 	if isMarked {
@@ -276,8 +276,11 @@ func (f *form) underline(p *piece, q *question, st style, x, y, w float64) {
 		p.h += 2
 	case "blank":
 		if q.value.lines == nil {
-			n := int((w - x) / f.base.width("_"))
-			p.set(x, y, run{ink: f.base, text: strings.Repeat("_", min(max(n, 3), 60)), field: fieldOther})
+			blank := strings.Repeat("_", min(max(int((w-x)/f.base.width("_")), 3), 60))
+			if q.kind == "date" {
+				blank = "____" + f.dateMark + "____" + f.dateMark + "________"
+			}
+			p.flow(x, y, w-x, run{ink: f.base, text: blank, field: fieldOther})
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/lab/synth/sheet"
 )
 
-// compose lays out the groups and tables, with what surrounds them.
+// compose lays out head, groups, tables and instructions.
 func (f *form) compose() {
 	f.numberQuestions()
 	f.newPage()
@@ -94,6 +94,15 @@ func (f *form) groupPieces(g group, w float64) []piece {
 	if f.Chance(0.35) {
 		st = f.drawStyle()
 	}
+	numbers := 0
+	for _, q := range g.questions {
+		if isNumber(q.kind) && q.form == written && q.pair == nil {
+			numbers++
+		}
+	}
+	if numbers > 2 && f.Chance(0.2) {
+		st.family = "matrix"
+	}
 	if g.role == "signature" && f.Chance(0.6) {
 		st.family, st.columns, st.labelInk = "below", 2+f.IntN(2), f.base.scaled(0.8)
 	}
@@ -151,6 +160,9 @@ func (f *form) rows(questions []*question, st style, w float64) []piece {
 	const gutter = 10
 	if st.family == "inline" {
 		return []piece{f.inline(questions, st, w)}
+	}
+	if st.family == "matrix" {
+		return f.matrix(questions, st, w)
 	}
 	least := 80.0
 	if st.family == "left" || st.family == "cells" {
@@ -257,7 +269,7 @@ func (f *form) grid(questions []*question, st style, widths []float64, labelHigh
 	return p
 }
 
-// notice returns an instruction, legal prose, or check boxes that nobody asks for.
+// notice returns an instruction, legal prose, or check boxes that are no question.
 func (f *form) notice(w float64) piece {
 	var texts []string
 	for range 1 + f.IntN(4) {
@@ -311,7 +323,7 @@ func (f *form) composeHead() {
 	case 0:
 		top.add(issuer, 0, 0)
 	case 1:
-		top.add(issuer, 0.55*w, 0)
+		top.add(issuer, 0.5*w, 0)
 	case 2:
 		top.add(issuer, 0, 0)
 		number := random.Pick(f.Rand, "Form @-#### (##/20##)", "@@ ###", "Nr. ####/##", "OMB No. ####-####")

@@ -1,11 +1,11 @@
 // Package form generates forms and contracts with known truth: questions with answers in many layouts, tables of
 // items and sentences. Every word on the pages has its role in the sheets' fields:
 //
-//	question:ID, answer:ID      a printed question and what was answered; ID is a concept of the glossary, or
+//	question:ID, answer:ID      a printed question and its answer; ID is a concept of the glossary, or
 //	                            "concept@group" if several groups ask for it
 //	option:CHOICE.OPTION, mark  a text to tick, and the mark of a check box
 //	heading, prose, other
-//	header:TABLE.COLUMN, cell:TABLE.ROW.COLUMN
+//	header:TABLE.COLUMN, cell:TABLE.ROW.COLUMN (in table toDate, sums of the year next to answers)
 //
 // An empty check box that is drawn of rules has no mark.
 package form
@@ -38,7 +38,7 @@ type Sample struct {
 	Asked    Asked
 }
 
-// Truth is what the form says.
+// Truth holds the answers of the form.
 type Truth struct {
 	// Values holds the normal form of each question's answer, by ID, or "" without an answer: an ISO date or time, a
 	// decimal, "true" or "false", the concept of an option, or the text as printed, lines joined by ", ".

@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/lab/synth/sheet"
 )
 
-// look is what is constant within a document.
+// look holds the properties that are constant within a document.
 type look struct {
 	width, height, left, right, top, bottom float64 // of the page and its margins
 
@@ -22,7 +22,7 @@ type look struct {
 	asking                         float64 // share of labels that are sentences or whole questions
 	combs, symbols, paired         float64 // shares of answers, of amounts with a currency, and of paired questions
 	unitFirst                      bool    // units are before answers
-	colon                          string
+	colon, dateMark                string
 	unmarked, marked               string // glyphs of check boxes
 	boxedMarks, marksAfter, titled bool
 	headings                       string // form of headings
@@ -68,7 +68,7 @@ func (f *form) drawLook() {
 		asking: random.Pick(f.Rand, 0, 0, 0, 0, 0.3, 0.9), hints: random.Pick(f.Rand, 0, 0, 0, 0.1, 0.3),
 		combs:   random.Pick(f.Rand, 0, 0, 0, 0, 0.2, 0.8),
 		symbols: random.Pick(f.Rand, 0, 0.3, 1), colon: random.Pick(f.Rand, ":", ":", ":", "", "", "", " :"),
-		marksAfter: f.Chance(0.15), titled: f.Chance(0.9),
+		dateMark: random.Pick(f.Rand, ".", "/", "-"), marksAfter: f.Chance(0.15), titled: f.Chance(0.9),
 		headings:  random.Pick(f.Rand, "plain", "plain", "boxed", "under", "center", "side", "none"),
 		numbering: random.Pick(f.Rand, "", "", "", "", "", "1.", "1", "1a", "(a)", "01"),
 	}
@@ -124,7 +124,7 @@ func (f *form) drawStyle() style {
 	return st
 }
 
-// need is how much room a question wants beside others.
+// need returns the width of a question relative to others of its row.
 func (q *question) need() float64 {
 	switch {
 	case q.form == comb:

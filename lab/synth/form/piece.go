@@ -6,7 +6,7 @@ import (
 	"github.com/docmill/docmill/lab/synth/sheet"
 )
 
-// ink is how a text is set.
+// ink holds the font and alignment of a text.
 type ink struct {
 	size, wide, lead float64 // points, factor of Helvetica's letters (0 for 1), from line to line in sizes
 	bold             bool

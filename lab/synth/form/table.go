@@ -14,7 +14,7 @@ type table struct {
 	rows    [][]value
 }
 
-// composeTables places one or no table of the theme.
+// composeTables places one table of the theme or none.
 func (f *form) composeTables(gap float64) {
 	if len(f.theme.tables) == 0 || f.Chance(0.3) {
 		return
@@ -60,7 +60,7 @@ func isNumber(kind string) bool {
 	return false
 }
 
-// tableLook is how a table is set.
+// tableLook holds the properties of a table's layout.
 type tableLook struct {
 	widths       []float64 // of the columns
 	number, lead float64   // width of the column of row numbers; space around lines
@@ -161,6 +161,39 @@ func (f *form) placeTable(t *table, gap float64) {
 		gap = 0
 	}
 	f.placeSum(t, look.widths, w)
+}
+
+// matrix returns questions with an answer and a sum of the year, as pay statements have them.
+func (f *form) matrix(questions []*question, st style, w float64) []piece {
+	answers, sums := 0.5*w, 0.75*w
+	if f.Chance(0.3) {
+		answers, sums = sums, answers
+	}
+	column, right := 0.25*w-6, f.filled
+	right.align = 1
+	head := piece{w: w}
+	i := st.labelInk
+	i.align = 1
+	head.flow(answers, 0, column, run{ink: i, text: f.word("current"), field: "header:toDate.current"})
+	head.flow(sums, 0, column, run{ink: i, text: f.word("toDate"), field: "header:toDate.total"})
+	out := []piece{head}
+	st.labels, st.atEdge = 0, true
+	for k, q := range questions {
+		if !isNumber(q.kind) || q.form != written || q.pair != nil {
+			out = append(out, f.cell(q, style{family: "left", tab: 0.4, labelInk: st.labelInk, underside: st.underside}, w, 0))
+			continue
+		}
+		p := piece{w: w}
+		p.add(f.label(q, st, 0.48*w), 0, 0)
+		p.add(f.answered(q, st, column), answers, 0)
+		field := fmt.Sprintf("cell:toDate.%d.total", k)
+		p.flow(sums, 0, column, run{ink: right, text: f.makeNumber(q.concept).lines[0], field: field, whole: true})
+		if st.ruled {
+			p.rule(0, p.h, w, p.h)
+		}
+		out = append(out, p)
+	}
+	return out
 }
 
 // detail returns a line below an item that belongs to no column.

@@ -219,12 +219,17 @@ func (f *form) cell(q *question, st style, w, labelHigh float64) piece {
 	return p
 }
 
+// answersAt returns where answers begin that are at the right of labels.
+func (st style) answersAt(w float64) float64 {
+	if st.tab == 0 {
+		return 0.4 * w
+	}
+	return max(st.tab*w, min(75, 0.5*w))
+}
+
 // beside adds a label with its answer at the right.
 func (f *form) beside(p *piece, q *question, st style, w float64) {
-	x := max(st.tab*w, min(75, 0.5*w))
-	if st.tab == 0 && st.family == "cells" {
-		x = 0.4 * w
-	}
+	x := st.answersAt(w)
 	label := f.label(q, st, x-2*st.pad)
 	if st.tab == 0 && st.family != "cells" { // right after the label
 		st.labels = 0

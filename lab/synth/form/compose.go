@@ -37,7 +37,7 @@ func (f *form) compose() {
 			}
 		}
 		f.placeGroup(f.groups[i], w, gap)
-		if f.Chance(0.12) {
+		if f.Chance(0.12 + 0.4*float64(f.dense)) {
 			f.put(f.notice(w), gap)
 		}
 	}
@@ -238,11 +238,7 @@ func (f *form) frame(p *piece, st style, widths []float64) {
 	for _, w := range widths {
 		p.box(x, 0, x+w, p.h)
 		if st.family == "cells" {
-			tab := st.tab
-			if tab == 0 {
-				tab = 0.4
-			}
-			p.rule(x+tab*w-2, 0, x+tab*w-2, p.h)
+			p.rule(x+st.answersAt(w)-2, 0, x+st.answersAt(w)-2, p.h)
 		}
 		x += w
 	}
@@ -272,7 +268,7 @@ func (f *form) grid(questions []*question, st style, widths []float64, labelHigh
 // notice returns an instruction, legal prose, or check boxes that are no question.
 func (f *form) notice(w float64) piece {
 	var texts []string
-	for range 1 + f.IntN(4) {
+	for range (1 + f.IntN(4)) * (1 + f.dense*f.IntN(4)) {
 		texts = append(texts, f.noticeSentence())
 	}
 	p := piece{w: w}
@@ -290,17 +286,30 @@ func (f *form) notice(w float64) piece {
 	return p
 }
 
+// noticeSentence returns an instruction, perhaps with labels in it, or a sentence with blanks.
 func (f *form) noticeSentence() string {
-	var names []string
-	for _, n := range f.g.names {
-		if f.g.concepts[n].kind == "instruction" {
-			names = append(names, n)
-		}
-	}
-	if small := f.place.Words["small"]; len(small) > 0 && f.Chance(0.3) {
+	if small := f.place.Words["small"]; len(small) > 0 && f.Chance(0.25) {
 		return random.Pick(f.Rand, small...)
 	}
-	return f.phrase(random.Pick(f.Rand, names...))
+	if all := sentences()[f.place.Language]; len(all) > 0 && f.Chance(0.15) {
+		var sb strings.Builder
+		for part := range strings.SplitSeq(random.Pick(f.Rand, all...), "{") {
+			if _, rest, ok := strings.Cut(part, "}"); ok {
+				part = strings.Repeat("_", 5+f.IntN(15)) + rest
+			}
+			sb.WriteString(part)
+		}
+		return sb.String()
+	}
+	text := f.phrase(random.Pick(f.Rand, f.g.instructions...))
+	if f.Chance(0.35) {
+		list := f.phrase(random.Pick(f.Rand, f.g.asked...))
+		for range 1 + f.IntN(4) {
+			list += ", " + f.phrase(random.Pick(f.Rand, f.g.asked...))
+		}
+		text = random.Pick(f.Rand, text+" ("+list+")", list+": "+text, text+" "+list+".")
+	}
+	return text
 }
 
 // composeHead places the issuer, the title and instructions.
@@ -348,7 +357,7 @@ func (f *form) composeHead() {
 			f.put(p, random.Pick(f.Rand, 2, 6, 12.0))
 		}
 	}
-	if f.Chance(0.4) {
+	if f.Chance(0.4 + 0.4*float64(f.dense)) {
 		f.put(f.notice(w), 6)
 	}
 }

@@ -27,10 +27,11 @@ type concept struct {
 
 // glossary is the concepts of a language by name, and their order.
 type glossary struct {
-	concepts map[string]*concept
-	names    []string
-	options  map[string][]string // of a choice: names of concepts
-	asked    []string            // the concepts that forms can ask for
+	concepts     map[string]*concept
+	names        []string
+	options      map[string][]string // of a choice: names of concepts
+	asked        []string            // the concepts that forms can ask for
+	instructions []string
 }
 
 // glossaries are read-only.
@@ -70,6 +71,11 @@ func parseGlossary(text string) *glossary {
 		}
 	}
 	g.asked = slices.DeleteFunc(slices.Clone(g.names), func(name string) bool { return !g.isQuestion(name) })
+	for _, name := range g.names {
+		if g.concepts[name].kind == "instruction" {
+			g.instructions = append(g.instructions, name)
+		}
+	}
 	return g
 }
 

@@ -175,6 +175,11 @@ func (f *form) randomTheme(tables []themeGroup) theme {
 // drawGroups draws questions of the theme and some others, and answers.
 func (f *form) drawGroups() {
 	share, most := 0.5+0.5*f.Float64(), 6+f.IntN(35)
+	if f.dense > 0 {
+		share, most = 0.9, 25+f.IntN(45)
+	} else if f.Chance(0.12) {
+		most = 3 + f.IntN(6)
+	}
 	var drawn []themeGroup
 	count := map[string]int{}
 	for _, t := range f.theme.groups {
@@ -184,7 +189,7 @@ func (f *form) drawGroups() {
 				g.concepts = append(g.concepts, c)
 			}
 		}
-		for f.Chance(0.25) {
+		for f.Chance(0.25 + 0.5*float64(f.dense)) {
 			g.concepts = append(g.concepts, random.Pick(f.Rand, f.g.asked...))
 		}
 		slices.Sort(g.concepts)

@@ -22,6 +22,7 @@ type look struct {
 	asking                         float64 // share of labels that are sentences or whole questions
 	combs, symbols, paired         float64 // shares of answers, of amounts with a currency, and of paired questions
 	unitFirst                      bool    // units are before answers
+	dense                          int     // 1: many questions and much prose
 	colon, dateMark                string
 	unmarked, marked               string // glyphs of check boxes
 	boxedMarks, marksAfter, titled bool
@@ -83,6 +84,9 @@ func (f *form) drawLook() {
 	f.base = ink{size: random.Pick(f.Rand, 6.5, 7, 7.5, 8, 8.5, 9, 9.5, 10, 11),
 		lead: random.Pick(f.Rand, 1.15, 1.2, 1.25, 1.35),
 		wide: random.Pick(f.Rand, 0, 0, 0.86, 0.92, 0.96, 1.05)}
+	if f.dense = map[bool]int{true: 1}[f.Chance(0.35)]; f.dense > 0 {
+		f.base.size = min(f.base.size, 8.5)
+	}
 	f.filled = f.base
 	f.filled.size *= random.Pick(f.Rand, 1, 1, 1, 1.1, 1.2, 0.95)
 	f.filled.bold, f.filled.wide = f.Chance(0.15), random.Pick(f.Rand, f.base.wide, f.base.wide, 0, 1.15)
@@ -104,6 +108,9 @@ func (f *form) drawStyle() style {
 		rule:   random.Pick(f.Rand, "", "", "line", "line", "dots", "box", "blank"),
 		labels: random.Pick(f.Rand, 0, 0, 0, 0, 1.0), atEdge: f.Chance(0.2), underside: f.Chance(0.5),
 		pad: 1.5 + 3.5*f.Float64(), gap: random.Pick(f.Rand, 0, 1, 2, 4, 7, 12.0), ruled: f.Chance(0.6)}
+	if f.dense > 0 {
+		st.gap = min(st.gap, 3)
+	}
 	st.labelInk = f.base
 	st.labelInk.bold = f.Chance(0.25)
 	if st.family != "left" && f.Chance(0.8) {

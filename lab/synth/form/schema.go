@@ -330,7 +330,7 @@ func (a *asker) addAbsent(n int) {
 	}
 }
 
-// isAbsent reports whether nothing on the form can be taken for an answer of the concept.
+// isAbsent reports whether no answer on the form counts as one of the concept.
 func (a *asker) isAbsent(name string) bool {
 	others := slices.Collect(maps.Keys(a.shown))
 	for _, q := range a.questions {

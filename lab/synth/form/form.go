@@ -172,68 +172,72 @@ func (f *form) randomTheme(tables []themeGroup) theme {
 	return out
 }
 
-// drawGroups draws questions of the theme and some others, and answers.
+// drawGroups draws groups of questions with answers.
 func (f *form) drawGroups() {
-	share, most := 0.5+0.5*f.Float64(), 6+f.IntN(35)
-	if f.dense > 0 {
-		share, most = 0.9, 25+f.IntN(45)
-	} else if f.Chance(0.12) {
-		most = 3 + f.IntN(6)
-	}
-	var drawn []themeGroup
-	count := map[string]int{}
-	for _, t := range f.theme.groups {
-		g := themeGroup{name: t.name}
-		for _, c := range t.concepts {
-			if f.Chance(share) {
-				g.concepts = append(g.concepts, c)
-			}
-		}
-		for f.Chance(0.25 + 0.5*float64(f.dense)) {
-			g.concepts = append(g.concepts, random.Pick(f.Rand, f.g.asked...))
-		}
-		slices.Sort(g.concepts)
-		g.concepts = slices.Compact(g.concepts)
-		slices.SortStableFunc(g.concepts, func(a, b string) int {
-			return slices.Index(t.concepts, a) - slices.Index(t.concepts, b)
-		})
-		g.concepts = slices.DeleteFunc(g.concepts, func(c string) bool { return !f.g.isQuestion(c) || most <= 0 })
-		if most -= len(g.concepts); len(g.concepts) > 0 {
-			drawn = append(drawn, g)
-		}
-		for _, c := range g.concepts {
-			count[c]++
-		}
-	}
 	empty := random.Pick(f.Rand, 0, 0, 0, 0.05, 0.1, 0.2, 0.3, 0.45, 0.6)
 	if f.Chance(0.05) {
 		empty = 1
 	}
+	drawn, count := f.drawConcepts()
 	for _, t := range drawn {
 		g := group{role: strings.TrimPrefix(t.name, "h."), heading: f.phrase(t.name)}
+		rare := empty
+		if g.role == "officialUse" {
+			rare = max(empty, 0.7)
+		}
 		for _, name := range t.concepts {
-			if q := f.newQuestion(name); q != nil {
-				q.id, q.role = name, g.role
-				if count[name] > 1 {
-					q.id += "@" + g.role
-				}
-				if g.role == "officialUse" {
-					f.answer(q, max(empty, 0.7))
-				} else {
-					f.answer(q, empty)
-				}
-				f.questions = append(f.questions, q)
-				if n := len(g.questions) - 1; n >= 0 && f.Chance(f.paired) && g.questions[n].canPair(q) {
-					g.questions[n].pair = q
-				} else {
-					g.questions = append(g.questions, q)
-				}
+			q := f.newQuestion(name)
+			if q == nil {
+				continue
+			}
+			q.id, q.role = name, g.role
+			if count[name] > 1 {
+				q.id += "@" + g.role
+			}
+			f.answer(q, rare)
+			f.questions = append(f.questions, q)
+			if n := len(g.questions) - 1; n >= 0 && f.Chance(f.paired) && g.questions[n].canPair(q) {
+				g.questions[n].pair = q
+			} else {
+				g.questions = append(g.questions, q)
 			}
 		}
 		if len(g.questions) > 0 {
 			f.groups = append(f.groups, g)
 		}
 	}
+}
+
+// drawConcepts draws the concepts of each group, some of which are not the theme's, and counts the groups of each.
+func (f *form) drawConcepts() (drawn []themeGroup, count map[string]int) {
+	share, most := 0.5+0.5*f.Float64(), 6+f.IntN(35)
+	if f.dense > 0 {
+		share, most = 0.9, 25+f.IntN(45)
+	} else if f.Chance(0.12) {
+		most = 3 + f.IntN(6)
+	}
+	count = map[string]int{}
+	for _, t := range f.theme.groups {
+		var names []string
+		for _, c := range t.concepts {
+			if f.Chance(share) {
+				names = append(names, c)
+			}
+		}
+		for f.Chance(0.25 + 0.5*float64(f.dense)) {
+			if c := random.Pick(f.Rand, f.g.asked...); !slices.Contains(names, c) {
+				names = slices.Insert(names, f.IntN(len(names)+1), c)
+			}
+		}
+		names = slices.DeleteFunc(names, func(c string) bool { return !f.g.isQuestion(c) })
+		names = names[:min(len(names), most)]
+		most -= len(names)
+		drawn = append(drawn, themeGroup{t.name, names})
+		for _, c := range names {
+			count[c]++
+		}
+	}
+	return drawn, count
 }
 
 // canPair reports whether another question can be printed in the same place.

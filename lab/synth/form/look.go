@@ -84,7 +84,8 @@ func (f *form) drawLook() {
 	f.base = ink{size: random.Pick(f.Rand, 6.5, 7, 7.5, 8, 8.5, 9, 9.5, 10, 11),
 		lead: random.Pick(f.Rand, 1.15, 1.2, 1.25, 1.35),
 		wide: random.Pick(f.Rand, 0, 0, 0.86, 0.92, 0.96, 1.05)}
-	if f.dense = map[bool]int{true: 1}[f.Chance(0.35)]; f.dense > 0 {
+	if f.Chance(0.35) {
+		f.dense = 1
 		f.base.size = min(f.base.size, 8.5)
 	}
 	f.filled = f.base

@@ -117,7 +117,8 @@ func (a *asker) add(p Property, d definition) {
 	if p.Name == "" || slices.ContainsFunc(a.members, func(m member) bool { return m.name == p.Name }) {
 		return
 	}
-	p.Type = custom.Type(d.Type.(string)) //nolint:forcetypeassert // a name so far
+	name, _ := d.Type.(string)
+	p.Type = custom.Type(name)
 	if a.nullable && p.Type != custom.TypeArray {
 		d.Type = []any{d.Type, "null"}
 	}

@@ -13,7 +13,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"github.com/docmill/docmill/engine/schema/custom"
@@ -109,14 +108,8 @@ func rows(list *custom.Property, texts []map[string]string) []map[string]any {
 
 // typed returns a text in normal form as its JSON type.
 func typed(t custom.Type, text string) any {
-	switch t {
-	case custom.TypeBoolean:
-		return text == custom.True
-	case custom.TypeNumber, custom.TypeInteger:
-		if n, err := strconv.ParseFloat(text, 64); err == nil {
-			return n
-		}
-	case custom.TypeString, custom.TypeArray:
+	if t == custom.TypeString {
+		return text
 	}
-	return text
+	return json.RawMessage(text)
 }

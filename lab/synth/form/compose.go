@@ -12,6 +12,10 @@ import (
 // compose lays out head, groups, tables and instructions.
 func (f *form) compose() {
 	f.numberQuestions()
+	isDouble := func(q *question) bool { return q.id != q.name }
+	if f.headings == "none" && slices.ContainsFunc(f.questions, isDouble) {
+		f.headings = "plain" // two such questions differ only in their headings
+	}
 	f.newPage()
 	f.composeHead()
 	w := f.right - f.left
@@ -60,12 +64,9 @@ func (f *form) placeGroup(g group, w, gap float64) {
 		f.put(all, gap)
 		return
 	}
-	for i, p := range pieces {
-		if i == 0 {
-			f.put(p, gap)
-		} else {
-			f.put(p, 0)
-		}
+	for _, p := range pieces {
+		f.put(p, gap)
+		gap = 0
 	}
 }
 

@@ -67,7 +67,7 @@ func (f *form) drawLook() {
 		abbreviated: random.Pick(f.Rand, 0, 0, 0, 0.1, 0.5), long: random.Pick(f.Rand, 0, 0, 0, 0.1, 0.3),
 		paired: random.Pick(f.Rand, 0, 0, 0, 0.1, 0.3), unitFirst: f.Chance(0.2),
 		asking: random.Pick(f.Rand, 0, 0, 0, 0, 0.3, 0.9), hints: random.Pick(f.Rand, 0, 0, 0, 0.1, 0.3),
-		combs:   random.Pick(f.Rand, 0, 0, 0, 0, 0.2, 0.8),
+		combs:   random.Pick(f.Rand, 0, 0, 0, 0, 0, 0, 0, 0.1, 0.3, 0.8),
 		symbols: random.Pick(f.Rand, 0, 0.3, 1), colon: random.Pick(f.Rand, ":", ":", ":", "", "", "", " :"),
 		dateMark: random.Pick(f.Rand, ".", "/", "-"), marksAfter: f.Chance(0.15), titled: f.Chance(0.9),
 		headings:  random.Pick(f.Rand, "plain", "plain", "boxed", "under", "center", "side", "none"),

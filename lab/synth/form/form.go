@@ -331,7 +331,7 @@ func (f *form) drawLabel(q *question) {
 			}
 		}
 		q.label = strings.Join(words, " ")
-	case f.Chance(f.asking):
+	case q.kind != "boolean" && f.Chance(f.asking):
 		first, size := utf8.DecodeRuneInString(q.phrase)
 		lower := q.phrase
 		if second, _ := utf8.DecodeRuneInString(q.phrase[size:]); unicode.IsLower(second) {

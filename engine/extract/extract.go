@@ -44,7 +44,11 @@ func (m Models) Extract(ctx context.Context, doc *document.Document, req Request
 	var set *value.Set
 	auto := asked == "" || asked == result.TypeAuto
 	known := findTemplates(ctx, annotated, req)
-	if auto && invoice == nil {
+	saved := known.useSavedType(&req, ranking, auto && invoice == nil)
+	switch {
+	case saved != nil:
+		verdict = classify.Verdict{Type: result.DocumentType(saved.Name), Certainty: 1}
+	case auto && invoice == nil:
 		verdict, set = m.decideWithTemplates(&known, annotated, ranking, language)
 	}
 	if auto {
@@ -76,6 +80,9 @@ func (m Models) Extract(ctx context.Context, doc *document.Document, req Request
 	}
 	a := newAssembly(set, outcomes, model, whole)
 	a.result = emptyResult(kind, doc, basisOf(set, language))
+	if saved != nil {
+		a.result.TypeVersion = saved.Version
+	}
 	if settled {
 		einvoicefields.State(a.result.Basis, invoice)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/engine/schema/custom"
 	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/engine/template/match"
 	"github.com/docmill/docmill/engine/validate"
@@ -69,11 +70,29 @@ func (m Models) decideWithTemplates(
 func (l *templateMatch) classification(ranking classify.Ranking, read classify.Verdict) classify.Verdict {
 	kind, mistaken := match.DocumentType(l.fingerprint, l.templates)
 	switch {
-	case kind == "", ranking.Titled != "" && ranking.Titled != kind, ranking.OtherKind > 0,
+	case kind == "", schema.Of(kind).IsSaved(), ranking.Titled != "" && ranking.Titled != kind, ranking.OtherKind > 0,
 		mistaken < 2 && read.Certainty >= minSureConfidence:
 		return read
 	}
 	return classify.Verdict{Type: kind, Certainty: float64(mistaken+1) / float64(mistaken+2)}
+}
+
+// useSavedType returns the saved type of such documents and puts its schema into the request, if the document may have
+// any type and has neither a schema nor the title of a built-in type.
+func (l *templateMatch) useSavedType(req *Request, ranking classify.Ranking, auto bool) *template.SavedType {
+	if !auto || req.Schema != nil || ranking.Titled != "" {
+		return nil
+	}
+	saved := match.SavedType(l.fingerprint, l.templates)
+	if saved == nil {
+		return nil
+	}
+	parsed, err := custom.Parse(saved.Schema)
+	if err != nil {
+		return nil
+	}
+	req.Schema = parsed
+	return saved
 }
 
 // isCertain reports whether no template may overrule the source.

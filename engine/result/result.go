@@ -73,13 +73,15 @@ type Check struct {
 // such values. Fields holds the origin of each value under the same paths ("total", "lineItems.0.amount",
 // "employer.address.city"). Values that were not found are absent from both.
 type Result struct {
-	DocumentType DocumentType     `json:"documentType"`
-	Confidence   float64          `json:"confidence"`
-	Data         map[string]any   `json:"data"`
-	Fields       map[string]Field `json:"fields"`
-	Checks       []Check          `json:"checks"`
-	MIMEType     string           `json:"mimeType"`
-	Pages        int              `json:"pages"`
+	DocumentType DocumentType `json:"documentType"`
+	// TypeVersion is the version of a saved type that the engine chose; 0 for other types.
+	TypeVersion int              `json:"-"`
+	Confidence  float64          `json:"confidence"`
+	Data        map[string]any   `json:"data"`
+	Fields      map[string]Field `json:"fields"`
+	Checks      []Check          `json:"checks"`
+	MIMEType    string           `json:"mimeType"`
+	Pages       int              `json:"pages"`
 	// Memory is the learned layout that was applied, or nil.
 	Memory *Memory `json:"memory,omitempty"`
 	// Basis is what the checks need besides Data to run again.

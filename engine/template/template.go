@@ -2,6 +2,7 @@ package template
 
 import (
 	"cmp"
+	"encoding/json"
 	"maps"
 	"slices"
 	"time"
@@ -14,7 +15,19 @@ type Template struct {
 	Fingerprint Fingerprint `json:"fingerprint"`
 	// Examples are the newest examples, at most MaxExamples, one per document, the newest first.
 	Examples []Example `json:"lessons"`
+	// Saved is the type that the account saved for such documents; nil for none, and in stored templates.
+	Saved *SavedType `json:"saved,omitempty"`
 }
+
+// SavedType is a version of a document type with a caller's schema.
+type SavedType struct {
+	Name    string          `json:"name"`
+	Version int             `json:"version"`
+	Schema  json.RawMessage `json:"schema"`
+}
+
+// MinSavedExamples is the number of examples from which documents of unknown type are read as the examples' saved type.
+const MinSavedExamples = 2
 
 // New makes a template from examples in any order. It drops empty examples, other versions, and all but the newest
 // example of a document.

@@ -156,13 +156,16 @@ type Failure struct {
 
 // Extraction is the engine's result: data, fields and checks in the form of the public record.
 type Extraction struct {
-	DocumentType string          `json:"documentType"`
-	Confidence   float64         `json:"confidence"`
-	Data         json.RawMessage `json:"data"`
-	Fields       json.RawMessage `json:"fields"`
-	Checks       json.RawMessage `json:"checks"`
-	MIMEType     string          `json:"mimeType"`
-	Pages        int             `json:"pages"`
+	DocumentType string `json:"documentType"`
+	// TypeVersion is the version of a saved type that the layout of the document has; 0 for other types and for a type
+	// that was asked for.
+	TypeVersion int             `json:"typeVersion,omitempty"`
+	Confidence  float64         `json:"confidence"`
+	Data        json.RawMessage `json:"data"`
+	Fields      json.RawMessage `json:"fields"`
+	Checks      json.RawMessage `json:"checks"`
+	MIMEType    string          `json:"mimeType"`
+	Pages       int             `json:"pages"`
 	// Basis holds what the checks need besides Data, in the form of engine/result.Basis; nil from older
 	// extractors.
 	Basis json.RawMessage `json:"basis,omitempty"`

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/tests/instance"
 )
 
 const (
@@ -151,4 +152,44 @@ func typesRefused(t *testing.T, p, other person) {
 	}
 	// Each account has names of its own.
 	other.saveType(http.MethodPost, typesPath, `{"name":"acme_payslip"`+schema, http.StatusCreated)
+}
+
+// Two reviewed documents of a saved type are enough to extract the next ones of their layout as this type.
+func savedTypeLearned(t *testing.T, w *world) {
+	p := w.person(t, contract.PlanEnterprise)
+	p.saveType(http.MethodPost, typesPath, `{"name":"acme_payslip","schema":`+payslipBody+`}`, http.StatusCreated)
+	slip := func(name, pay string) part {
+		return texts(name+".txt", "Acme Holding\n\nPAYSLIP\n\nEmployee: "+name+"\nMonth: October\nNet pay: "+pay+"\n\n"+
+			"Gross pay and deductions are listed on the second page.\nPlease keep this slip for your records.\n")
+	}
+	if r := p.extract(slip("Ada Muster", "1,111.00")); r.DocumentType == "acme_payslip" {
+		t.Error("extracted as a saved type before anyone said so")
+	}
+	for i, name := range []string{"Jana Muster", "Otto Beispiel"} {
+		r := p.extract(slip(name, fmt.Sprintf("2,345.%d0", i)), value("document_type", "acme_payslip"))
+		p.patch(r.ID, `{"reviewed":true}`, http.StatusOK)
+		var page struct{ Items []learned }
+		instance.Await(t, "the layout is taught", func() bool {
+			p.get(layoutsPath).Into(t, &page)
+			return len(page.Items) == 1 && page.Items[0].Documents == i+1
+		})
+	}
+	var r contract.Record
+	for range 20 { // on a busy machine the layout may arrive too late, and documents do not wait for it
+		if r = p.extract(slip("Eva Schmidt", "3,456.70")); r.DocumentType == "acme_payslip" {
+			break
+		}
+	}
+	if data := dataOf(t, r); r.DocumentType != "acme_payslip" || r.DocumentTypeVersion == nil ||
+		*r.DocumentTypeVersion != 1 || len(data) != 2 || data["netPay"] != "3456.70" || data["employee"] != "Eva Schmidt" {
+		t.Errorf("%s %v %s", r.DocumentType, r.DocumentTypeVersion, r.Data)
+	}
+	p.patch(r.ID, `{"data":{"netPay":"1"}}`, http.StatusOK)
+	p.patch(r.ID, `{"data":{"title":"a"}}`, http.StatusBadRequest)
+	if r := p.extract(texts("a.txt", plainInvoice("R-1"))); r.DocumentType != "invoice" {
+		t.Errorf("an invoice is extracted as %s", r.DocumentType)
+	}
+	if r := p.extract(slip("Eva Schmidt", "3,456.70"), value("document_type", "generic")); r.DocumentType != "generic" {
+		t.Errorf("the requested type became %s", r.DocumentType)
+	}
 }

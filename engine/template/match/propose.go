@@ -66,6 +66,25 @@ func DocumentType(f template.Fingerprint, templates []template.Template) (docTyp
 	return docType, mistaken
 }
 
+// SavedType returns the saved type that all examples of the most similar template have, if there are enough; nil for
+// none.
+func SavedType(f template.Fingerprint, templates []template.Template) *template.SavedType {
+	best, most := -1, 0.0
+	for i := range templates[:min(len(templates), template.MaxTemplates)] {
+		if s := templates[i].Likeness(f); s >= minPlaceLikeness && s > most {
+			best, most = i, s
+		}
+	}
+	if best < 0 || templates[best].Saved == nil || len(templates[best].Examples) < template.MinSavedExamples {
+		return nil
+	}
+	saved := templates[best].Saved
+	if slices.ContainsFunc(templates[best].Examples, func(l template.Example) bool { return l.Type != saved.Name }) {
+		return nil
+	}
+	return saved
+}
+
 // Propose returns the template's proposals that differ from the extracted values, by field name.
 func (p *Page) Propose(l *template.Template, q Question) []Proposal {
 	p.issued = q.Read(issueDate).Value

@@ -225,10 +225,17 @@ func updateOf(id, token, condition string, end End) (update, error) {
 			return update{}, err
 		}
 		missing = sum.Missing
+		if x.TypeVersion > 0 {
+			set += `, type_version = $19, field_schema = (SELECT schema FROM document_types
+				WHERE account = documents.account AND name = $3 AND version = $19)`
+		}
 		args = append(args, x.DocumentType, x.Confidence, end.ProcessingTimeMs, nullable(storable(end.Reason)),
 			[]byte(x.Data), inlineFields(end), nullable(end.FieldsKey), []byte(x.Checks), x.MIMEType, x.Pages, search.Text(
 				x.Data), []byte(x.Basis), sum.Missing, sum.Failed, sum.ContentKey,
 			[]byte(x.Memory))
+		if x.TypeVersion > 0 {
+			args = append(args, x.TypeVersion)
+		}
 	} else {
 		args = append(args, string(end.Failure.Code), storable(end.Failure.Message), end.ProcessingTimeMs,
 			nullable(storable(end.Reason)))

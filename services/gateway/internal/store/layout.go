@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
@@ -94,13 +95,15 @@ func (s *Learning) Recall(
 		return nil, false, err
 	}
 	var account string
-	err = s.pool.QueryRow(ctx, `SELECT account FROM documents WHERE id = $1 AND token = $2 AND status = 'processing'`,
-		id, ref.Token).Scan(&account)
+	var open bool // no type or schema was asked for
+	err = s.pool.QueryRow(ctx, `
+		SELECT account, asked_type = 'auto' AND field_schema IS NULL FROM documents
+		WHERE id = $1 AND token = $2 AND status = 'processing'`, id, ref.Token).Scan(&account, &open)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, false, nil
 	}
 	if err == nil {
-		layouts, err = s.recall(ctx, account, f)
+		layouts, err = s.recall(ctx, account, f, open)
 	}
 	if err != nil {
 		return nil, false, fmt.Errorf("layouts for %s: %w", ref.DocumentID, err)
@@ -108,7 +111,9 @@ func (s *Learning) Recall(
 	return layouts, true, nil
 }
 
-func (s *Learning) recall(ctx context.Context, account string, f template.Fingerprint) ([]json.RawMessage, error) {
+func (s *Learning) recall(
+	ctx context.Context, account string, f template.Fingerprint, withTypes bool,
+) ([]json.RawMessage, error) {
 	near, err := candidates(ctx, s.pool, account, f, ` AND enabled AND NOT stale`)
 	if err != nil || len(near) == 0 {
 		return nil, err
@@ -118,7 +123,14 @@ func (s *Learning) recall(ctx context.Context, account string, f template.Finger
 		if size += len(c.Body) + len(","); size > template.MaxAnswerBytes {
 			break
 		}
-		layouts, ids, unused = append(layouts, c.Body), append(ids, c.ID), unused || c.Unused
+		body := c.Body
+		if withTypes && c.Type != "" {
+			if body, err = withSavedType(ctx, s.pool, account, c, template.MaxAnswerBytes-size); err != nil {
+				return nil, err
+			}
+			size += len(body) - len(c.Body)
+		}
+		layouts, ids, unused = append(layouts, body), append(ids, c.ID), unused || c.Unused
 	}
 	if !unused {
 		return layouts, nil
@@ -133,6 +145,7 @@ type candidate struct {
 	Body     json.RawMessage
 	Unused   bool // for an hour
 	Likeness float64
+	Type     string // saved type of enough examples; "" for none
 }
 
 // asker asks once or several times together: a pool or a transaction.
@@ -157,7 +170,7 @@ func candidates(
 		ids = append(ids, l.id)
 	}
 	rows, err := q.Query(ctx, `
-		SELECT id::text, body, used_at < clock_timestamp() - interval '1 hour', 0::float8 FROM layouts
+		SELECT id::text, body, used_at < clock_timestamp() - interval '1 hour', 0::float8, '' FROM layouts
 		WHERE id = ANY ($1::uuid[])`+condition+` ORDER BY array_position($1::uuid[], id)`, ids)
 	if err != nil {
 		return nil, err
@@ -167,7 +180,7 @@ func candidates(
 		return nil, err
 	}
 	for i := range near {
-		if near[i].Likeness, err = likeness(near[i].Body, f); err != nil {
+		if err = near[i].compare(f); err != nil {
 			return nil, err
 		}
 	}
@@ -175,21 +188,41 @@ func candidates(
 	return near, nil
 }
 
-// likeness is that of a page to a layout, of whose JSON the rest is left alone.
-func likeness(body []byte, f template.Fingerprint) (float64, error) {
+// compare sets the likeness of a page to the layout, and the layout's type. The rest of the JSON is not read.
+func (c *candidate) compare(f template.Fingerprint) error {
 	var marked struct {
 		Lessons []struct {
 			Fingerprint template.Fingerprint `json:"fingerprint"`
+			Type        string               `json:"type"`
 		} `json:"lessons"`
 	}
-	if err := json.Unmarshal(body, &marked); err != nil {
-		return 0, fmt.Errorf("stored layout: %w", err)
+	if err := json.Unmarshal(c.Body, &marked); err != nil {
+		return fmt.Errorf("stored layout: %w", err)
 	}
-	most := 0.0
 	for i := range marked.Lessons {
-		most = max(most, f.Likeness(marked.Lessons[i].Fingerprint))
+		c.Likeness = max(c.Likeness, f.Likeness(marked.Lessons[i].Fingerprint))
 	}
-	return most, nil
+	if n := len(marked.Lessons); n >= template.MinSavedExamples && contract.IsSavedTypeName(marked.Lessons[0].Type) {
+		c.Type = marked.Lessons[0].Type
+	}
+	return nil
+}
+
+// withSavedType returns the JSON of a layout with the latest version of its saved type, or without it if there is none
+// or it has more than so many bytes.
+func withSavedType(
+	ctx context.Context, q querier, account string, c candidate, room int,
+) (json.RawMessage, error) {
+	t, ok, err := typeOf(ctx, q, account, c.Type, 0)
+	if err != nil || !ok {
+		return c.Body, err
+	}
+	saved, err := json.Marshal(template.SavedType{Name: t.Name, Version: t.Version, Schema: t.Schema})
+	head := append([]byte(`{"saved":`), saved...)
+	if err != nil || len(head) > room {
+		return c.Body, err
+	}
+	return slices.Concat(head, []byte(","), bytes.TrimSpace(c.Body)[1:]), nil
 }
 
 // lockLayouts has changes of an account's layouts follow each other, until the

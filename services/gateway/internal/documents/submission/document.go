@@ -228,7 +228,7 @@ func (s *Service) rerunType(
 	documentType = r.DocumentType
 	if documentType == "" {
 		documentType = old.AskedType
-		if old.TypeVersion != nil {
+		if old.TypeVersion != nil && contract.IsSavedTypeName(old.AskedType) {
 			documentType += "@" + strconv.Itoa(*old.TypeVersion)
 		}
 	}

@@ -98,6 +98,11 @@ func savedTypes(t *testing.T, w *world) {
 		header("Accept", "application/x-ndjson"), http.StatusOK).Body); strings.Count(export, `"netPay":"2345.60"`) != 5 {
 		t.Errorf("export %s", export)
 	}
+	if table := string(p.ask(http.MethodGet, "/api/v1/results?document_type=acme_payslip", header("Accept", "text/csv"),
+		http.StatusOK).Body); !strings.Contains(table, ",fileName,employee,netPay,month\r\n") ||
+		!strings.Contains(table, ",a.txt,Jana Muster,2345.60,October\r\n") {
+		t.Errorf("CSV %s", table)
+	}
 	typesRefused(t, p, other)
 	p.ask(http.MethodDelete, path, nil, http.StatusNoContent)
 	p.ask(http.MethodDelete, path, nil, http.StatusNotFound)

@@ -18,8 +18,8 @@ type CSV struct {
 	fields []schema.Field
 }
 
-// NewCSV returns the table of all fields that the schema has.
-func NewCSV() CSV { return CSV{schema.Scalars()} }
+// NewCSV returns the table with a caller's own fields, or with those of all document types.
+func NewCSV(own ...schema.Field) CSV { return CSV{scalarsOf(own)} }
 
 // AppendHeader appends the first line.
 func (t CSV) AppendHeader(b []byte) []byte {
@@ -46,7 +46,7 @@ func (t CSV) AppendRecord(b []byte, rec contract.Record) ([]byte, error) {
 		cells[5] = rec.CompletedAt.Format(contract.TimeLayout)
 	}
 	for _, f := range t.fields {
-		cells = append(cells, csvCell(f.Notation(), text(data[f.Name])))
+		cells = append(cells, csvCell(f.Notation(), text(valueAt(data, f.Name))))
 	}
 	return appendLine(b, cells), nil
 }

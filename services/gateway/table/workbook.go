@@ -33,6 +33,8 @@ type Options struct {
 	MaxSpool int64
 	// MaxRows bounds the rows of a sheet; 0 means the format's limit.
 	MaxRows int
+	// Own are a caller's fields: the columns instead of those of all document types. Lists have a sheet each.
+	Own []schema.Field
 }
 
 // Workbook writes records as a workbook (Office Open XML, ECMA-376) in constant memory. The sheet
@@ -80,15 +82,12 @@ func NewWorkbook(w io.Writer, o Options) (*Workbook, error) {
 	if o.MaxRows == 0 {
 		o.MaxRows = MaxRows
 	}
-	b := &Workbook{options: o, archive: zip.NewWriter(w), fields: schema.Scalars()}
+	b := &Workbook{options: o, archive: zip.NewWriter(w), fields: scalarsOf(o.Own)}
 	b.archive.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) {
 		return flate.NewWriter(w, compression)
 	})
 	b.columns = documentColumns(b.fields)
-	for _, l := range []*list{
-		{field: "lineItems", title: "Line items", always: true}, {field: "transactions", title: "Transactions"},
-	} {
-		l.members = membersOf(l.field)
+	for _, l := range listsOf(o.Own) {
 		l.columns = listColumns(l.members)
 		var err error
 		if l.spool, err = newSpool(o.TempDir); err != nil {
@@ -100,6 +99,24 @@ func NewWorkbook(w io.Writer, o Options) (*Workbook, error) {
 		return nil, errors.Join(err, b.Close())
 	}
 	return b, nil
+}
+
+// listsOf returns the lists among a caller's fields, or those of all document types.
+func listsOf(own []schema.Field) (lists []*list) {
+	if len(own) == 0 {
+		return []*list{
+			{field: "lineItems", title: "Line items", always: true, members: membersOf("lineItems")},
+			{field: "transactions", title: "Transactions", members: membersOf("transactions")},
+		}
+	}
+	const longest = 20 // characters, so that the number of a further sheet fits
+	for i, f := range own {
+		if len(f.Members) > 0 {
+			title := fmt.Sprintf("%d %s", i+1, f.Name[:min(len(f.Name), longest)])
+			lists = append(lists, &list{field: f.Name, title: title, members: f.Members})
+		}
+	}
+	return lists
 }
 
 func documentColumns(fields []schema.Field) []column {
@@ -132,7 +149,7 @@ func (b *Workbook) Add(rec contract.Record) error {
 	}
 	var waiting int64
 	for _, l := range b.lists {
-		for i, row := range rowsOf(data[l.field]) {
+		for i, row := range rowsOf(valueAt(data, l.field)) {
 			if err := b.addRow(l, rec, i+1, row); err != nil {
 				return err
 			}
@@ -170,7 +187,7 @@ func (b *Workbook) addDocument(rec contract.Record, data map[string]json.RawMess
 	}
 	appendValue(&s.row, s.ref(6), schema.FormText, rec.Metadata.FileName)
 	for i := range b.fields {
-		appendValue(&s.row, s.ref(7+i), b.fields[i].Form, text(data[b.fields[i].Name]))
+		appendValue(&s.row, s.ref(7+i), b.fields[i].Form, text(valueAt(data, b.fields[i].Name)))
 	}
 	return s.end()
 }
@@ -193,7 +210,7 @@ func (b *Workbook) addRow(l *list, rec contract.Record, number int, row map[stri
 	appendValue(&s.row, s.ref(2), schema.FormText, rec.DocumentType)
 	appendNumber(&s.row, s.ref(3), styleNone, strconv.Itoa(number))
 	for i := range l.members {
-		appendValue(&s.row, s.ref(4+i), l.members[i].Form, text(row[l.members[i].Name]))
+		appendValue(&s.row, s.ref(4+i), l.members[i].Form, text(valueAt(row, l.members[i].Name)))
 	}
 	return s.end()
 }

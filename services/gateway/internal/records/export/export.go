@@ -9,6 +9,7 @@ import (
 	"io"
 	"iter"
 
+	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/table"
 )
@@ -52,11 +53,11 @@ type Stream struct {
 var errClosed = errors.New("export was closed")
 
 // Open starts an export. It waits for the first output, so that an early error of the source is returned
-// here. Close must be called.
-func Open(format Format, source Source) (*Stream, error) {
+// here. own are the columns of a table if all records have a caller's fields. Close must be called.
+func Open(format Format, source Source, own ...schema.Field) (*Stream, error) {
 	s := &Stream{}
 	s.next, s.stop = iter.Pull(func(yield func([]byte) bool) {
-		s.failed = write(format, source, pieces(yield))
+		s.failed = write(format, own, source, pieces(yield))
 	})
 	s.advance()
 	if s.err != nil && !errors.Is(s.err, io.EOF) {
@@ -76,23 +77,23 @@ func (p pieces) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-func write(format Format, source Source, to io.Writer) error {
+func write(format Format, own []schema.Field, source Source, to io.Writer) error {
 	switch format {
 	case CSV, CSVWithMark:
-		return writeCSV(format == CSVWithMark, source, to)
+		return writeCSV(format == CSVWithMark, own, source, to)
 	case XLSX:
-		return writeWorkbook(source, to)
+		return writeWorkbook(own, source, to)
 	case NDJSON:
 	}
 	return writeLines(nil, appendNDJSON, source, to)
 }
 
-func writeCSV(mark bool, source Source, to io.Writer) error {
+func writeCSV(mark bool, own []schema.Field, source Source, to io.Writer) error {
 	var first []byte
 	if mark {
 		first = append(first, table.ByteOrderMark...)
 	}
-	t := table.NewCSV()
+	t := table.NewCSV(own...)
 	return writeLines(t.AppendHeader(first), t.AppendRecord, source, to)
 }
 
@@ -120,9 +121,9 @@ func ofRecord(rec contract.Record, err error) error { return fmt.Errorf("of %s: 
 
 // writeWorkbook buffers its output up to a minimum size, including the beginning of the workbook, so that
 // an early error of the source comes first.
-func writeWorkbook(source Source, to io.Writer) (err error) {
+func writeWorkbook(own []schema.Field, source Source, to io.Writer) (err error) {
 	buffered := bufio.NewWriterSize(to, 64<<10)
-	book, err := table.NewWorkbook(buffered, table.Options{MaxSpool: maxSpool})
+	book, err := table.NewWorkbook(buffered, table.Options{MaxSpool: maxSpool, Own: own})
 	if err != nil {
 		return err
 	}

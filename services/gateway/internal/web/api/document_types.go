@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
+	"github.com/docmill/docmill/services/gateway/table"
 )
 
 type documentType struct {
@@ -63,7 +64,7 @@ func (a *API) listTypes(c *fiber.Ctx, cl *call) error {
 		if err != nil {
 			return err
 		}
-		types = append(types, documentType{schema.DocumentType(t.Name), t.Title, customFields(parsed.Properties), t.Version,
+		types = append(types, documentType{schema.DocumentType(t.Name), t.Title, documentFields(table.OwnFields(parsed.Properties)), t.Version,
 			contract.TimePtr(&t.CreatedAt)})
 	}
 	return answerValue(c, list[documentType]{Items: types})
@@ -76,31 +77,6 @@ func documentFields(described []schema.Field) []documentField {
 		fields[i] = documentField{f.Name, f.Notation(), f.Description, documentFields(f.Members)}
 	}
 	return fields
-}
-
-func customFields(properties []custom.Property) []documentField {
-	fields := make([]documentField, len(properties))
-	for i := range properties {
-		p := &properties[i]
-		fields[i] = documentField{p.Name, notationOf(p), p.Description, customFields(p.Members)}
-	}
-	return fields
-}
-
-func notationOf(p *custom.Property) schema.Notation {
-	switch {
-	case p.Type == custom.TypeArray:
-		return schema.NotationArray
-	case p.Type == custom.TypeNumber:
-		return schema.NotationDecimal
-	case p.Type == custom.TypeInteger:
-		return schema.NotationInteger
-	case p.Format == custom.FormatDate:
-		return schema.NotationDate
-	case p.Format == custom.FormatTime:
-		return schema.NotationTime
-	}
-	return schema.NotationString
 }
 
 func (a *API) getType(c *fiber.Ctx, cl *call) error {

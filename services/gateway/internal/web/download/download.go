@@ -15,6 +15,8 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/engine/schema/custom"
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
@@ -24,6 +26,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpheader"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
+	"github.com/docmill/docmill/services/gateway/table"
 )
 
 // Documents is the part of the documents service that downloads need.
@@ -34,6 +37,9 @@ type Documents interface {
 	// Export calls each with every selected record, in the form and order of lists, in constant memory. It
 	// stops at the first error of each.
 	Export(ctx context.Context, accountID string, f model.Filter, each func(contract.Record) error) error
+
+	// SavedType returns a version of a saved document type, the latest for version 0, or CodeNotFound.
+	SavedType(ctx context.Context, accountID, name string, version int) (model.SavedType, error)
 }
 
 // Downloads answers requests for files, pages and exports.
@@ -68,16 +74,19 @@ func newWorkbooks() *limiter.Limiter {
 func (d *Downloads) Export(
 	c *fiber.Ctx, r *httpserver.Request, accountID string, f model.Filter, format export.Format,
 ) error {
+	own, err := d.ownFields(r.Context, accountID, f.DocumentType)
+	if err != nil {
+		return err
+	}
 	leave := func() {}
 	if format == export.XLSX {
-		var err error
 		if leave, err = d.workbooks.Enter(r.Context, accountID); err != nil {
 			return err
 		}
 	}
 	stream, err := export.Open(format, func(each func(contract.Record) error) error {
 		return d.documents.Export(r.Context, accountID, f, each)
-	})
+	}, own...)
 	if err != nil {
 		leave()
 		return err
@@ -85,6 +94,25 @@ func (d *Downloads) Export(
 	c.Set(fiber.HeaderContentType, format.ContentType())
 	r.Stream(c, http.StatusOK, limited{stream, leave}, -1)
 	return nil
+}
+
+// ownFields returns the fields of a saved document type, nil for other types.
+func (d *Downloads) ownFields(ctx context.Context, accountID, documentType string) ([]schema.Field, error) {
+	if !contract.IsSavedTypeName(documentType) {
+		return nil, nil
+	}
+	t, err := d.documents.SavedType(ctx, accountID, documentType, 0)
+	if apierror.Is(err, contract.CodeNotFound) {
+		return nil, nil // the type was deleted
+	}
+	if err != nil {
+		return nil, err
+	}
+	parsed, err := custom.Parse(t.Schema)
+	if err != nil {
+		return nil, err
+	}
+	return table.OwnFields(parsed.Properties), nil
 }
 
 // limited is an export that frees its place on Close.

@@ -49,7 +49,8 @@ type DocumentType struct {
 	Name        string      `json:"name"`
 	Description string      `json:"description"` // of a saved type its title
 	Fields      []FieldType `json:"fields"`
-	Version     int         `json:"version"` // the latest of a saved type; 0 for a built-in type
+	Version     int         `json:"version"`   // the latest of a saved type; 0 for a built-in type
+	CreatedAt   *time.Time  `json:"createdAt"` // of this version; nil for a built-in type
 }
 
 // FieldType is a member of a document type's data.

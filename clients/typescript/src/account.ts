@@ -36,6 +36,8 @@ export interface DocumentType {
   fields: FieldType[];
   /** The latest version of a saved type. */
   version?: number;
+  /** When this version was saved. */
+  createdAt?: string;
 }
 
 /** A version of a document type that the account saved. Its name is a documentType; "name@2" selects version 2. */

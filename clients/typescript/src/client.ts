@@ -263,7 +263,7 @@ export class Client {
 
   /** A saved document type in its latest version, or in another one. */
   async documentType(name: string, options: CallOptions & { version?: number } = {}): Promise<SavedType> {
-    const query = options.version === undefined ? {} : { version: String(options.version) };
+    const query: { [name: string]: string } = options.version === undefined ? {} : { version: String(options.version) };
     return this.#json(get(pathOf(paths.documentTypes, name), query, options));
   }
 

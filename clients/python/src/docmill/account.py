@@ -69,6 +69,8 @@ class DocumentType:
     fields: list[FieldType]
     version: int | None = None
     """The latest of a saved type; None for a built-in type."""
+    created_at: datetime | None = None
+    """When this version was saved."""
 
 
 @dataclass(frozen=True)

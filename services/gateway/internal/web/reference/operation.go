@@ -30,7 +30,7 @@ type Parameter struct {
 // Input is the control that a value is entered with.
 type Input struct {
 	Kind        string   // "text", "number", "select", "json", "file" or "files"
-	Options     []string // of a select
+	Options     []string // of a select, or suggestions for a text
 	Placeholder string
 	Default     string // what holds when nothing is entered
 	Min, Max    string // of a number
@@ -145,6 +145,11 @@ func (w *writer) input(schema node) Input {
 	in := Input{Kind: "text", Default: s.get("default").text()}
 	if e := s.get("examples").items(); len(e) > 0 {
 		in.Placeholder = e[0].text()
+	}
+	for _, alternative := range s.get("anyOf").items() {
+		named := w.doc.follow(alternative)
+		in.Options = append(in.Options, named.get("enum").texts()...)
+		in.Default += named.get("default").text()
 	}
 	media := s.get("contentMediaType").text()
 	switch kind := s.get("type").text(); {

@@ -169,7 +169,9 @@ func testInputs(t *testing.T, text string) {
 		`<input id="extract-form-file" name="file" data-in="form" type="file" required>`,
 		`<input id="createBatch-form-files" name="files" data-in="form" type="file" multiple required>`,
 		`<textarea class="mono" id="extract-form-schema" name="schema"`,
-		`<select id="extract-form-document_type" name="document_type" data-in="form">`,
+		`<input id="extract-form-document_type" name="document_type" data-in="form" type="text" ` +
+			`list="extract-form-document_type-options" placeholder="auto"`,
+		`<datalist id="extract-form-document_type-options"><option>auto</option>`,
 		`<select id="listResults-status" name="status"`,
 		`<input id="listDocuments-query-limit" name="limit" data-in="query" type="number" min="1" max="100" step="1" ` +
 			`placeholder="20"`,

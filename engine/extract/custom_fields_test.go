@@ -12,6 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/schema/custom"
 	"github.com/docmill/docmill/engine/template"
+	"github.com/docmill/docmill/lab/officegen"
 )
 
 const nestedSchema = `{
@@ -62,5 +63,62 @@ func TestNestedSchema(t *testing.T) {
 	if f := res.Fields["employer.address.city"]; f.Value != bill.number || f.Source != document.SourceLearned ||
 		!reflect.DeepEqual(res.Data["employer"].(map[string]any)["address"], map[string]any{"city": bill.number}) {
 		t.Errorf("%+v, %v", f, res.Data["employer"])
+	}
+}
+
+// TestOfficeForms reads the form fields of documents and pages.
+func TestOfficeForms(t *testing.T) {
+	t.Parallel()
+	control := func(properties, content string) string {
+		return "<w:sdt><w:sdtPr>" + properties + "</w:sdtPr><w:sdtContent>" + content + "</w:sdtContent></w:sdt>"
+	}
+	run := func(text string) string { return "<w:r><w:t xml:space=\"preserve\">" + text + "</w:t></w:r>" }
+	legacy := func(data string) string {
+		return `<w:r><w:fldChar w:fldCharType="begin"><w:ffData>` + data + `</w:ffData></w:fldChar></w:r>`
+	}
+	word := officegen.DOCX("<w:p>" + run("Colour of the fence ") +
+		control(`<w:tag w:val="f1"/>`, run("moss ")+run("green")) + run(".") + "</w:p>" +
+		control(`<w:alias w:val="Remarks"/><w:showingPlcHdr/>`, officegen.Paragraph("Click to enter text.")) +
+		`<w:tbl><w:tr><w:tc><w:p>` + run("Garden tool") + `</w:p></w:tc>` + control(`<w:text/>`, "<w:tc>"+
+		officegen.Paragraph("spade")+"</w:tc>") + "</w:tr></w:tbl><w:p>" +
+		control(`<w:alias w:val="Newsletter"/><w14:checkbox xmlns:w14="x"><w14:checked w14:val="1"/></w14:checkbox>`,
+			run("☒")) +
+		run(" yes please ") + control(`<w:alias w:val="Delivery"/><w:dropDownList/>`, run("Courier")) + "</w:p><w:p>" +
+		legacy(`<w:name w:val="Text1"/><w:statusText w:val="Date of entry"/><w:textInput/>`) +
+		`<w:r><w:instrText>FORMTEXT</w:instrText><w:fldChar w:fldCharType="separate"/></w:r>` + run("04.03.2031") +
+		`<w:r><w:fldChar w:fldCharType="end"/></w:r>` + run(" ") +
+		legacy(`<w:name w:val="Blind"/><w:checkBox><w:default w:val="1"/><w:checked w:val="0"/></w:checkBox>`) + " " +
+		legacy(`<w:name w:val="Country"/><w:ddList><w:result w:val="1"/><w:listEntry w:val="Austria"/>`+
+			`<w:listEntry w:val="Peru"/></w:ddList>`) + "</w:p>")
+	const page = `<!DOCTYPE html><form><p>Colour of the fence <input name=f1 value="moss green"></p>
+		<label for=r>Remarks</label> <textarea id=r placeholder="Say more"></textarea>
+		<p><input aria-label="Garden tool" value=spade>
+		<p><label><input type=checkbox name=n checked> Newsletter</label> <input type=checkbox name=blind>
+		<select name=x title=Delivery><option>Post<option selected>Courier</select>
+		<input name=entry_date type=date value=2031-03-04> <input type=submit value="Send remarks">
+		<select name=country><option value="">Choose<option>Chile</select>`
+	schema, err := custom.Parse([]byte(`{"properties":{"fenceColour":{"type":"string","title":"Colour of the fence"},
+		"remarks":{"type":"string"},"tool":{"type":"string","title":"Garden tool"},"newsletter":{"type":"boolean"},
+		"delivery":{"enum":["Courier","Post"]},"entryDate":{"type":"string","format":"date","title":"Date of entry"},
+		"blind":{"type":"boolean"},"country":{"type":"string"}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{"fenceColour": "moss green", "tool": "spade", "newsletter": "true", "delivery": "Courier",
+		"entryDate": "2031-03-04", "blind": "false"}
+	for name, data := range map[string][]byte{"docx": word, "html": []byte(page)} {
+		res, err := newEngine(t).Extract(t.Context(), extract.Request{Data: data, DocumentType: "generic", Schema: schema})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range schema.Properties {
+			w, f := want[p.Name], res.Fields[p.Name]
+			if p.Name == "country" && name == "docx" {
+				w = "Peru"
+			}
+			if f.Value != w || w != "" && f.Source != document.SourceForm {
+				t.Errorf("%s: %s: %+v, want %q", name, p.Name, f, w)
+			}
+		}
 	}
 }

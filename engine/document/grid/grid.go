@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/extractionerror"
@@ -51,6 +52,9 @@ type Run struct {
 	Scale float64
 	// Hidden marks text that the document does not show.
 	Hidden bool
+	// Field is the form field whose value the run is, or nil. Its place is that of the run; an empty run has the width
+	// of a character.
+	Field *document.FormField
 }
 
 // Paragraph is a run of lines.
@@ -95,17 +99,24 @@ var (
 
 // Setter lays out the pages of one document and counts their words.
 type Setter struct {
-	// words of the current page, with boxes in points.
+	// words of the current page, with boxes in points. Those of fields begin with a mark, a word without text.
 	words   []document.Word
+	fields  []fieldWords
 	earlier int // words of the pages before
 	tooDeep bool
+}
+
+// fieldWords are a form field with its words: a mark and those of its value.
+type fieldWords struct {
+	field       *document.FormField
+	first, last int
 }
 
 func (s *Setter) full() bool { return s.earlier+len(s.words) > MaxWords }
 
 // Page sets blocks on a page. Errors are *extractionerror.Error.
 func (s *Setter) Page(number int, blocks []Block) (document.Page, error) {
-	s.words = nil
+	s.words, s.fields = nil, nil
 	set := s.blocks(blocks, TextWidth, 0)
 	if s.full() {
 		return document.Page{}, extractionerror.New(extractionerror.TooComplex, errTooManyWords,
@@ -120,8 +131,59 @@ func (s *Setter) Page(number int, blocks []Block) (document.Page, error) {
 		Number: number, Nominal: true,
 		Width: max(pageWidth, set.width), Height: max(pageHeight, set.height),
 	}
+	page.Fields = s.placeFields(page.Width, page.Height)
 	page.Lines = lines(s.words, page.Width, page.Height)
 	return page, nil
+}
+
+// textBeside returns the words next to a word in its line, up to a gap or a field: a label that is in one cell of the
+// page with the field.
+func (s *Setter) textBeside(at, step int, inField map[int]bool) string {
+	const most = 8
+	var words []string
+	for i := at + step; i >= 0 && i < len(s.words) && len(words) < most && !inField[i]; i += step {
+		left, right := s.words[min(i, i-step)].Box, s.words[max(i, i-step)].Box
+		if left.Y1 != right.Y1 || right.X0-left.X1 > 2*Pitch {
+			break
+		}
+		words = append(words, s.words[i].Text)
+	}
+	if step < 0 {
+		slices.Reverse(words)
+	}
+	return strings.Join(words, " ")
+}
+
+// placeFields returns the form fields with their boxes, and removes their marks from the words.
+func (s *Setter) placeFields(width, height float64) []document.FormField {
+	var fields []document.FormField
+	inField := map[int]bool{}
+	for _, f := range s.fields {
+		for i := f.first; i <= f.last; i++ {
+			inField[i] = true
+		}
+	}
+	for _, f := range s.fields {
+		at, step := f.first, -1
+		if f.field.Type == document.CheckBox || f.field.Type == document.RadioButton {
+			at, step = f.last, 1
+		}
+		if f.field.Tooltip == "" {
+			f.field.Tooltip = s.textBeside(at, step, inField)
+		}
+		first := f.first
+		if f.last > first {
+			first++
+		}
+		var b document.Box
+		for i := first; i <= min(f.last, len(s.words)-1); i++ {
+			b = b.Union(s.words[i].Box)
+		}
+		f.field.Box = document.Box{X0: b.X0 / width, Y0: b.Y0 / height, X1: b.X1 / width, Y1: b.Y1 / height}
+		fields = append(fields, *f.field)
+	}
+	s.words = slices.DeleteFunc(s.words, func(w document.Word) bool { return w.Text == "" })
+	return fields
 }
 
 // area is the layout of some blocks, from {0, 0} to the right and down: a range of the setter's words.

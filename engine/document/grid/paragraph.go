@@ -45,8 +45,18 @@ func (s *Setter) paragraph(p *Paragraph, width float64) area {
 	l := &liner{setter: s, p: p, width: max(width, p.Indent+width/2), out: out, x: p.Indent, tall: 1, first: out.first}
 	for i := range p.Runs {
 		r := &p.Runs[i]
+		if r.Field != nil {
+			l.mark(r.Field)
+		}
 		for _, c := range r.Text {
 			l.put(c, r)
+		}
+		if r.Field != nil {
+			last := len(s.words) - 1
+			if len(l.open) > 0 {
+				last++
+			}
+			s.fields[len(s.fields)-1].last = last
 		}
 		if s.full() {
 			break
@@ -55,6 +65,15 @@ func (s *Setter) paragraph(p *Paragraph, width float64) area {
 	l.breakLine()
 	l.out.height = max(l.out.height, linePitch)
 	return l.out
+}
+
+// mark ends the current word and marks the place of a field.
+func (l *liner) mark(field *document.FormField) {
+	l.endWord()
+	l.setter.fields = append(l.setter.fields, fieldWords{field: field, first: len(l.setter.words)})
+	l.setter.words = append(l.setter.words, document.Word{
+		Box: document.Box{X0: l.x, X1: l.x + Pitch, Y1: lineHeight}})
+	l.out.end = len(l.setter.words)
 }
 
 func (l *liner) put(c rune, r *Run) {

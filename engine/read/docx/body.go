@@ -40,6 +40,14 @@ func (b *body) block(e xml.StartElement) ([]grid.Block, error) {
 			return nil, err
 		}
 		return []grid.Block{{Table: t}}, err
+	case "sdt":
+		var out []grid.Block
+		f, err := b.control(func() (err error) {
+			out, err = b.blocks()
+			return err
+		})
+		f.placeIn(out)
+		return out, err
 	case "AlternateContent":
 		return b.alternate((*body).blocks)
 	case "sectPr":
@@ -48,7 +56,7 @@ func (b *body) block(e xml.StartElement) ([]grid.Block, error) {
 	if skipped(e.Name.Local) {
 		return nil, b.in.Skip()
 	}
-	return b.blocks() // sdt, sdtContent, ins, moveTo, customXml …
+	return b.blocks() // sdtContent, ins, moveTo, customXml …
 }
 
 // skipped reports properties and deletions by tracked changes: they show nothing.
@@ -160,6 +168,13 @@ func (r *rowReader) read() error {
 			return r.cell()
 		case name == "trPr":
 			return r.properties()
+		case name == "sdt":
+			first := len(r.cells)
+			f, err := r.control(r.read)
+			if first < len(r.cells) {
+				f.placeIn(r.cells[first].Blocks)
+			}
+			return err
 		case skipped(name):
 			return r.in.Skip()
 		}

@@ -34,6 +34,9 @@ type paragraphReader struct {
 	breaks bool         // a page ends in it
 	before bool         // or before it
 	spaced [2]bool      // wide distance before and after
+	closed int          // runs that later text does not continue
+	legacy *formField   // an open one
+	result int          // its first run
 }
 
 // paragraph reads a paragraph (17.3.1). The text boxes anchored to it come first.
@@ -75,6 +78,8 @@ func (p *paragraphReader) content() error {
 			return p.properties()
 		case name == "r":
 			return p.run()
+		case name == "sdt":
+			return p.inlineControl()
 		case name == "t": // of a formula
 			return p.text(p.style)
 		case name == "AlternateContent":
@@ -165,7 +170,7 @@ func (p *paragraphReader) run() error {
 		case "t":
 			return p.text(style)
 		case "fldChar":
-			p.field(opc.Attr(e, "fldCharType"))
+			return p.fieldMark(opc.Attr(e, "fldCharType"))
 		case "footnoteReference":
 			p.cited[0] = append(p.cited[0], opc.Attr(e, "id"))
 		case "endnoteReference":
@@ -234,7 +239,7 @@ func (p *paragraphReader) write(text string, style textStyle) {
 		}
 	}
 	scale := p.styles.scale(style)
-	if n := len(p.p.Runs); n > 0 && p.p.Runs[n-1].Bold == (style.bold == yes) && p.p.Runs[n-1].Scale == scale {
+	if n := len(p.p.Runs); n > p.closed && p.p.Runs[n-1].Bold == (style.bold == yes) && p.p.Runs[n-1].Scale == scale {
 		if last := &p.p.Runs[n-1]; len(last.Text) < 256 {
 			last.Text += text
 			return

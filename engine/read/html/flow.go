@@ -11,7 +11,8 @@ import (
 
 // builder converts a tree to grid blocks.
 type builder struct {
-	sheet sheet
+	sheet  sheet
+	labels map[any]string // of controls inside of labels, and of ids of controls
 }
 
 // context is inherited by an element's children.

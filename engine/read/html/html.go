@@ -4,6 +4,7 @@
 package html
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode"
@@ -42,7 +43,8 @@ func Read(data []byte, contentType string) (*document.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := builder{sheet: tree.sheet}
+	b := builder{sheet: tree.sheet, labels: map[any]string{}}
+	b.findLabels(tree.root, nil)
 	f := flow{builder: &b}
 	f.children(tree.root, context{})
 	f.flush()
@@ -63,35 +65,110 @@ func (f *flow) control(n *node, c context) {
 	shows := n.attrs["value"]
 	switch n.tag {
 	case atom.Select:
-		shows = selectedOption(n)
+		if o := selectedOption(n); o != nil {
+			shows = content(o)
+		}
 	case atom.Textarea:
 		shows = content(n)
 	}
+	field := f.field(n, shows)
 	switch strings.ToLower(n.attrs["type"]) {
-	case "hidden", "checkbox", "radio", "file", "image", "password", "range", "color":
+	case "hidden", "file", "image", "password", "range", "color":
 		return
+	case "submit", "button", "reset":
+		field = nil
+	case "checkbox", "radio":
+		shows = ""
 	}
 	f.space = true
+	runs := 0
+	if f.open != nil {
+		runs = len(f.open.Runs)
+	}
 	f.text(shows, c)
+	if field != nil {
+		if f.open == nil || len(f.open.Runs) == runs {
+			f.write(" ", c)
+		}
+		f.open.Runs[len(f.open.Runs)-1].Field = field
+	}
 	f.space = true
 }
 
-// selectedOption returns the text of the selected option, or else of the first.
-func selectedOption(n *node) string {
-	var first string
+// field returns the form field of a control that shows a text (HTML, 4.10).
+func (f *flow) field(n *node, shows string) *document.FormField {
+	texts := []string{f.labels[n], f.labels[n.attrs["id"]], n.attrs["aria-label"], n.attrs["title"],
+		n.attrs["placeholder"]}
+	field := &document.FormField{Type: document.TextField, Name: cmp.Or(n.attrs["name"], n.attrs["id"]), Value: shows,
+		Tooltip: strings.Join(strings.Fields(strings.Join(texts, " ")), " "), Checked: n.has("checked")}
+	if n.tag == atom.Select {
+		field.Type = document.ChoiceField
+		if o := selectedOption(n); o == nil || o.has("value") && o.attrs["value"] == "" { // "please choose"
+			field.Value = ""
+		}
+	}
+	switch strings.ToLower(n.attrs["type"]) {
+	case "checkbox":
+		field.Type = document.CheckBox
+	case "radio":
+		field.Type = document.RadioButton
+	default:
+		return field
+	}
+	if !field.Checked {
+		field.Value = ""
+	}
+	return field
+}
+
+// findLabels collects the texts of label elements (HTML, 4.10.4). around is the text of the label around n.
+func (b *builder) findLabels(n *node, around *string) {
+	switch n.tag {
+	case atom.Label:
+		if around == nil {
+			around = new(string)
+			*around = textOf(n)
+		}
+		if id := n.attrs["for"]; id != "" {
+			b.labels[id] = *around
+		}
+	case atom.Input, atom.Select, atom.Textarea:
+		if around != nil {
+			b.labels[n] = *around
+		}
+	}
+	for _, c := range n.children {
+		b.findLabels(c, around)
+	}
+}
+
+// textOf returns the text inside of an element, without that of its controls.
+func textOf(n *node) string {
+	text := n.text
+	for _, c := range n.children {
+		if len(text) < maxLabelBytes && c.tag != atom.Select && c.tag != atom.Textarea {
+			text += " " + textOf(c)
+		}
+	}
+	return document.TruncateText(strings.TrimSpace(text), maxLabelBytes)
+}
+
+const maxLabelBytes = 500
+
+// selectedOption returns the selected option, or else the first with a text.
+func selectedOption(n *node) (option *node) {
 	for _, o := range n.children {
 		if o.tag != atom.Option {
 			continue
 		}
-		text := content(o)
 		if o.has("selected") {
-			return text
+			return o
 		}
-		if first == "" {
-			first = text
+		if option == nil && content(o) != "" {
+			option = o
 		}
 	}
-	return first
+	return option
 }
 
 func content(n *node) string {

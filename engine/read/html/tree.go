@@ -77,7 +77,8 @@ func (p *parser) token(kind html.TokenType, z *html.Tokenizer) {
 
 func (n *node) attribute(key, value string) {
 	switch key {
-	case "class", "id", "style", "hidden", "colspan", "rowspan", "type", "value", "selected", "checked", "start", "open":
+	case "class", "id", "style", "hidden", "colspan", "rowspan", "type", "value", "selected", "checked", "start", "open",
+		"name", "for", "aria-label", "placeholder", "title":
 		if n.attrs == nil {
 			n.attrs = map[string]string{}
 		}

@@ -190,22 +190,6 @@ func TestNested(t *testing.T) {
 	}
 }
 
-func TestPut(t *testing.T) {
-	t.Parallel()
-	data, flat := map[string]any{}, map[string]any{"a.b": "1", "a.c.d": "2", "e": []any{"3"}}
-	for path, v := range flat {
-		custom.Put(data, path, v)
-	}
-	nested := map[string]any{"a": map[string]any{"b": "1", "c": map[string]any{"d": "2"}}, "e": []any{"3"}}
-	if !reflect.DeepEqual(data, nested) {
-		t.Errorf("%v", data)
-	}
-	object := func(v any) map[string]any { m, _ := v.(map[string]any); return m }
-	if got := custom.Flatten(data, object); !reflect.DeepEqual(got, flat) {
-		t.Errorf("%v", got)
-	}
-}
-
 func TestAt(t *testing.T) {
 	t.Parallel()
 	s, err := custom.Parse([]byte(full))

@@ -35,7 +35,8 @@ func testTypesWithoutScript(t *testing.T, h *fixture) {
 		"row-name", "employee", "row-type", "string", "row-title", "", "row-description", "", "row-columns", "",
 		"row-name", "paidOn", "row-type", "date", "row-title", "Paid on", "row-description", "", "row-columns", "",
 		"row-name", "netPay", "row-type", "number", "row-title", "Net pay", "row-description", "", "row-columns", "",
-		"row-name", "parts", "row-type", "table", "row-title", "", "row-description", "", "row-columns", "name, amount: number",
+		"row-name", "parts", "row-type", "table", "row-title", "", "row-description", "", "row-columns",
+		"name, amount: number",
 		"row-name", "", "row-type", "string", "row-title", "", "row-description", "", "row-columns", "",
 	}
 	const page = "/types/acme_payslip"

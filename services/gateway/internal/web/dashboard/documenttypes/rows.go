@@ -1,7 +1,6 @@
 package documenttypes
 
 import (
-	"bytes"
 	"encoding/json"
 	"net/url"
 	"reflect"
@@ -64,64 +63,37 @@ func readRows(form url.Values, l *languages.Language) (rows []row, err error) {
 	return rows, err
 }
 
-// schemaOf writes the rows as a JSON Schema.
+// schemaOf returns the rows as a JSON Schema, with the properties in their order.
 func schemaOf(rows []row) json.RawMessage {
-	var b bytes.Buffer
-	b.WriteString(`{"type":"object","properties":`)
-	writeObject(&b, len(rows), func(i int) (string, func()) {
-		return rows[i].Name, func() { rows[i].write(&b) }
-	})
-	b.WriteString("}")
-	return b.Bytes()
-}
-
-// writeObject writes an object with n members in their order.
-func writeObject(b *bytes.Buffer, n int, member func(i int) (name string, write func())) {
-	b.WriteByte('{')
-	for i := range n {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		name, write := member(i)
-		writeJSON(b, name)
-		b.WriteByte(':')
-		write()
+	properties := make([]string, len(rows))
+	for i, r := range rows {
+		properties[i] = quoted(r.Name) + ":" + r.schema()
 	}
-	b.WriteByte('}')
+	return json.RawMessage(`{"type":"object","properties":{` + strings.Join(properties, ",") + "}}")
 }
 
-func writeJSON(b *bytes.Buffer, text string) {
+func quoted(text string) string {
 	encoded, _ := json.Marshal(text) // a text can always be encoded
-	b.Write(encoded)
+	return string(encoded)
 }
 
-func (r row) write(b *bytes.Buffer) {
-	var members [][2]string
-	text := func(name, value string) {
-		if value != "" {
-			var quoted bytes.Buffer
-			writeJSON(&quoted, value)
-			members = append(members, [2]string{name, quoted.String()})
-		}
-	}
+func (r row) schema() string {
+	schema := `{"type":` + quoted(r.Kind)
 	switch r.Kind {
 	case kindDate, kindTime:
-		text("type", kindString)
-		text("format", r.Kind)
+		schema = `{"type":"string","format":` + quoted(r.Kind)
 	case kindList:
-		text("type", string(custom.TypeArray))
-		members = append(members, [2]string{"items", `{"type":"string"}`})
+		schema = `{"type":"array","items":{"type":"string"}`
 	case kindTable:
-		text("type", string(custom.TypeArray))
-		members = append(members, [2]string{"items", string(schemaOf(columnsOf(r.Columns)))})
-	default:
-		text("type", r.Kind)
+		schema = `{"type":"array","items":` + string(schemaOf(columnsOf(r.Columns)))
 	}
-	text("title", r.Title)
-	text("description", r.Description)
-	writeObject(b, len(members), func(i int) (string, func()) {
-		return members[i][0], func() { b.WriteString(members[i][1]) }
-	})
+	if r.Title != "" {
+		schema += `,"title":` + quoted(r.Title)
+	}
+	if r.Description != "" {
+		schema += `,"description":` + quoted(r.Description)
+	}
+	return schema + "}"
 }
 
 // columnsOf reads "date: date, amount: number, text".

@@ -115,6 +115,10 @@ func savedTypes(t *testing.T, w *world) {
 	if again := p.saveType(http.MethodPost, typesPath, created, http.StatusCreated); again.Version != 3 {
 		t.Errorf("saved again as %+v", again)
 	}
+	const many = `WITH more AS (INSERT INTO gateway.document_types (account, name, version, title, schema)
+		SELECT $1, 'acme_payslip', n, '', '{}' FROM generate_series(4, 1002) AS n RETURNING 1) SELECT count(*) FROM more`
+	query[int](t, w, many, p.ID)
+	p.saveType(http.MethodPut, path, changed, http.StatusConflict)
 }
 
 // typesRefused has the requests that are refused, and those of another account.

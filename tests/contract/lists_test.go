@@ -167,7 +167,7 @@ func filters(t *testing.T, w *world) {
 	}
 	other := w.person(t, contract.PlanEnterprise)
 	for question, name := range map[string]string{
-		documentsPath + "?status=gone": "status", documentsPath + "?document_type=novel": "document_type",
+		documentsPath + "?status=gone": "status", documentsPath + "?document_type=Novel": "document_type",
 		documentsPath + "?batch_id=1":               "batch_id",
 		documentsPath + "?created_after=2026-10-01": "created_after", documentsPath + "?created_before=now": "created_before",
 		documentsPath + "?limit=0": "limit", documentsPath + "?limit=101": "limit", documentsPath + "?limit=1.5": "limit",

@@ -130,7 +130,7 @@ func TestExtract_400(t *testing.T) {
 		"no file":      {[]part{{name: "document_type", content: "invoice"}}, contract.CodeInvalidRequest, `"file"`},
 		"two files":    {[]part{pdf("a"), pdf("b")}, contract.CodeInvalidRequest, "more than one"},
 		"unknown part": {[]part{pdf("a"), {name: "scheme", content: "{}"}}, contract.CodeInvalidRequest, `"scheme"`},
-		"bad schema": {[]part{pdf("a"), {name: "schema", content: `{"properties":{"a":{"type":"object"}}}`}},
+		"bad schema": {[]part{pdf("a"), {name: "schema", content: `{"properties":{"a":{"type":"text"}}}`}},
 			contract.CodeInvalidSchema, "/properties/a/type"},
 		"schema of no JSON": {[]part{pdf("a"), {name: "schema", content: "x"}}, contract.CodeInvalidSchema, "JSON"},
 		"unknown type": {[]part{pdf("a"), {name: "document_type", content: "novel"}},

@@ -17,6 +17,7 @@ import (
 
 	"github.com/docmill/docmill/engine/read/sniff"
 	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/engine/schema/custom"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/table"
@@ -160,6 +161,28 @@ func TestColumns(t *testing.T) {
 		}
 	}
 	t.Errorf("no filter: %+v", b.GetDefinedName())
+}
+
+// The columns of a caller's schema have its types, also in nested objects and lists.
+func TestOwnColumns(t *testing.T) {
+	t.Parallel()
+	own, err := custom.Parse([]byte(`{"type":"object","properties":{"netPay":{"type":"number"},
+		"employer":{"type":"object","properties":{"city":{"type":"string"}}},
+		"parts":{"type":"array","items":{"type":"object","properties":{"paidOn":{"type":"string","format":"date"}}}}}}`))
+	require.NoError(t, err)
+	r := record(1, "acme_payslip", "a",
+		`{"netPay":"2345.60","employer":{"city":"Ulm"},"parts":[{"paidOn":"2026-10-31"}]}`)
+	b := written(t, table.Options{Own: table.OwnFields(own.Properties)}, r)
+	for at, want := range map[[2]string]string{{"Documents", "netPay"}: "2345.60", {"Documents", "employer.city"}: "Ulm",
+		{"3 parts", "paidOn"}: "46326"} {
+		if got, _, _ := b.cell(at[0], at[1], 2); strings.TrimSuffix(got, "0") != strings.TrimSuffix(want, "0") {
+			t.Errorf("%v is %s, want %s", at, got, want)
+		}
+	}
+	line, err := table.NewCSV(table.OwnFields(own.Properties)...).AppendRecord(nil, r)
+	if err != nil || !strings.HasSuffix(string(line), ",a,2345.60,Ulm\r\n") {
+		t.Errorf("CSV %s, %v", line, err)
+	}
 }
 
 func TestRowsOfLists(t *testing.T) {

@@ -15,6 +15,7 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/schema/custom"
 	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/phrase"
 )
 
 // minCustom is the minimum certainty of a custom value.
@@ -99,6 +100,8 @@ type queries struct {
 	known        *link.Linker // with the labels of the lexicon
 	cells        cells
 	all          []query
+	model        *phrase.Model
+	vectors      map[string]phrase.Vector
 }
 
 // newQueries finds the labels of all properties.
@@ -106,7 +109,11 @@ func newQueries(known *link.Linker, schema *custom.Schema) *queries {
 	doc, own := *known.Document, *known
 	own.Document = &doc
 	own.Labels, own.LabelsIn = nil, map[*layout.Segment][]*annotate.Label{}
-	w := &queries{Linker: &own, known: known}
+	model, err := phrase.Embedded()
+	if err != nil {
+		panic(err) // the embedded file is part of the program
+	}
+	w := &queries{Linker: &own, known: known, model: model, vectors: map[string]phrase.Vector{}}
 	index := newCustomIndex()
 	for i := range schema.Properties {
 		p := &schema.Properties[i]
@@ -125,6 +132,8 @@ func newQueries(known *link.Linker, schema *custom.Schema) *queries {
 		w.addKeys(s)
 	}
 	w.addKnown(index)
+	w.cells = w.cut()
+	w.addSimilar()
 	w.cells = w.cut()
 	return w
 }

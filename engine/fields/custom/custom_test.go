@@ -62,6 +62,9 @@ func TestCustomValues(t *testing.T) {
 		"number's no":      {"Axles:", "4", `"axles":{"type":"number","enum":[2,3]}`, ""},
 		"account": {"IBAN:", "DE89 3704 0044 0532 0130 00", `"payoutIban":{"type":"string","title":"IBAN"}`,
 			"DE89370400440532013000"},
+		"another language":  {"Geburtsort:", "Ulm", `"birthPlace":{"type":"string"}`, "Ulm"},
+		"other words":       {"Staff ID:", "P-7781", `"personnelNumber":{"type":"string"}`, "P-7781"},
+		"no telephone":      {"Telefon:", "siehe unten", `"phone":{"type":"string"}`, ""},
 		"nothing like it":   {"Vessel:", "Aurora", `"customsOffice":{"type":"string"}`, ""},
 		"a value is a name": {"Carrier:", "Total Logistics Ltd", `"carrier":{"type":"string"}`, "Total Logistics Ltd"},
 	} {

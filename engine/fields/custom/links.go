@@ -152,6 +152,9 @@ func (s *search) within(c cell) []link.Candidate {
 		if isText {
 			words := c.Segment.Words[found.First : found.Last+1]
 			found.Text = strings.Trim(strings.Join(words, " "), " ,;")
+			if !accepts(content(s.property.Name), found.Text) {
+				continue
+			}
 			if looksLikeLabel(words) {
 				found.Fit += oddsLabel
 			}

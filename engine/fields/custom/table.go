@@ -35,7 +35,7 @@ func (w *queries) rows(p *custom.Property) []value.Row {
 	most := min(2, len(p.Members))
 	for _, page := range w.Layout.Pages {
 		for i := range page.Rows {
-			t := headerOf(p, index, page, i)
+			t := w.headerOf(p, index, page, i)
 			if t.named > most {
 				tables, most = tables[:0], t.named
 			}
@@ -55,7 +55,7 @@ func (w *queries) rows(p *custom.Property) []value.Row {
 	return out[:min(len(out), maxListRows)]
 }
 
-func headerOf(p *custom.Property, index *customIndex, page *layout.Page, row int) customTable {
+func (w *queries) headerOf(p *custom.Property, index *customIndex, page *layout.Page, row int) customTable {
 	t := customTable{page: page, row: row}
 	named := map[*custom.Property]bool{}
 	for _, s := range page.Rows[row].Segments {
@@ -76,6 +76,9 @@ func headerOf(p *custom.Property, index *customIndex, page *layout.Page, row int
 			continue
 		}
 		member := sameColumn(p, s)
+		if member == nil {
+			member = w.similarColumn(p, s)
+		}
 		if named[member] {
 			member = nil
 		}

@@ -1,0 +1,131 @@
+// Package phrase compares short phrases by meaning, across the languages of the lexicon.
+//
+// A phrase is the sum of the vectors of its words and of their character n-grams, found by hash (Bojanowski et al.,
+// "Enriching word vectors with subword information", 2017). The package lab/phrase trains the vectors on translations,
+// so that "Geburtsdatum" and "date of birth" are near.
+package phrase
+
+import (
+	_ "embed"
+	"encoding/binary"
+	"errors"
+	"hash/fnv"
+	"math"
+	"sync"
+
+	"github.com/docmill/docmill/engine/text/lexicon"
+)
+
+// Limits of the features of a phrase. Longer phrases are cut.
+const (
+	maxWords = 16
+	minGram  = 3 // characters, with the marks of a word's ends
+	maxGram  = 5
+)
+
+// Feature is a hashed word or n-gram with its weight.
+type Feature struct {
+	Hash   uint32
+	Weight float32
+}
+
+// Features returns the features of a phrase: each word with weight 1, and its n-grams with a weight of 1 together.
+func Features(text string) []Feature {
+	words := lexicon.FoldWords(text)
+	var out []Feature
+	for _, word := range words[:min(len(words), maxWords)] {
+		out = append(out, Feature{hash("=" + word), 1})
+		first := len(out)
+		runes := []rune("<" + word + ">")
+		for n := minGram; n <= maxGram; n += 2 {
+			for i := 0; i+n <= len(runes); i++ {
+				out = append(out, Feature{Hash: hash(string(runes[i : i+n]))})
+			}
+		}
+		for i := first; i < len(out); i++ {
+			out[i].Weight = 1 / float32(len(out)-first)
+		}
+	}
+	return out
+}
+
+func hash(text string) uint32 {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(text))
+	return h.Sum32()
+}
+
+// Vector is the direction of a phrase, with length 1, or 0 for a phrase without words.
+type Vector []float32
+
+// Cosine returns the similarity of two phrases, -1 to 1.
+func (v Vector) Cosine(w Vector) float64 {
+	sum := float32(0)
+	for i, x := range v {
+		sum += float32(x * w[i])
+	}
+	return float64(sum)
+}
+
+// Model holds the vectors of the hashed features.
+type Model struct {
+	rows, width int
+	scales      []float32
+	weights     []int8
+}
+
+//go:embed phrase.bin
+var phraseBin []byte
+
+// Embedded returns the embedded model.
+//
+//nolint:gochecknoglobals // read-only, made once
+var Embedded = sync.OnceValues(func() (*Model, error) { return Parse(phraseBin) })
+
+// Parse reads a model: the number of rows and the width as 32-bit integers, a scale for each row as a 32-bit float,
+// and the rows as 8-bit integers, all little endian.
+func Parse(data []byte) (*Model, error) {
+	const head, float = 8, 4
+	if len(data) < head {
+		return nil, errors.New("phrase: the model has no header")
+	}
+	rows, width := binary.LittleEndian.Uint32(data), binary.LittleEndian.Uint32(data[4:])
+	if rows == 0 || width == 0 || uint64(len(data)) != head+uint64(rows)*(float+uint64(width)) {
+		return nil, errors.New("phrase: the model has another size than its header states")
+	}
+	m := &Model{rows: int(rows), width: int(width), scales: make([]float32, rows)}
+	data = data[head:]
+	for i := range m.scales {
+		m.scales[i] = math.Float32frombits(binary.LittleEndian.Uint32(data[float*i:]))
+	}
+	data = data[float*m.rows:]
+	m.weights = make([]int8, len(data))
+	for i, b := range data {
+		m.weights[i] = int8(b) //nolint:gosec // two's complement
+	}
+	return m, nil
+}
+
+// Embed returns the vector of a phrase.
+func (m *Model) Embed(text string) Vector {
+	v := make(Vector, m.width)
+	for _, f := range Features(text) {
+		row := int(f.Hash % uint32(m.rows)) //nolint:gosec // the rows fit in 32 bits
+		scale := f.Weight * m.scales[row]
+		for i, w := range m.weights[row*m.width : (row+1)*m.width] {
+			v[i] += float32(scale * float32(w))
+		}
+	}
+	sum := float32(0)
+	for _, x := range v {
+		sum += float32(x * x)
+	}
+	if sum == 0 {
+		return v
+	}
+	length := float32(math.Sqrt(float64(sum)))
+	for i := range v {
+		v[i] /= length
+	}
+	return v
+}

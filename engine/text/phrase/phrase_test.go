@@ -1,0 +1,46 @@
+package phrase_test
+
+import (
+	"testing"
+
+	"github.com/docmill/docmill/engine/text/phrase"
+)
+
+// TestMeaning compares a phrase with one of the same meaning and with one of another.
+func TestMeaning(t *testing.T) {
+	t.Parallel()
+	m, err := phrase.Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ text, like, unlike string }{
+		{"date of birth", "Geburtsdatum", "Geburtsort"},
+		{"gross pay", "Gesamtbrutto", "Lohnsteuer"},
+		{"net weight", "Peso neto", "Peso bruto"},
+		{"landlord", "Vermieter", "Mieter"},
+		{"personnel number", "Matricule", "Nom"},
+		{"license plate", "Targa", "Numero di telaio"},
+		{"passport number", "Αριθμός διαβατηρίου", "Ημερομηνία γέννησης"},
+		{"expiry date", "Валиден до", "Издаден на"},
+	} {
+		v := m.Embed(c.text)
+		if near, far := v.Cosine(m.Embed(c.like)), v.Cosine(m.Embed(c.unlike)); near <= far || near < 0.5 {
+			t.Errorf("%s: %.2f to %s, %.2f to %s", c.text, near, c.like, far, c.unlike)
+		}
+	}
+	if v := m.Embed(" - "); v.Cosine(m.Embed("name")) != 0 {
+		t.Error("a text without words is like a phrase")
+	}
+}
+
+func TestParseCorrupt(t *testing.T) {
+	t.Parallel()
+	for name, data := range map[string]string{
+		"empty": "", "no rows": "\x00\x00\x00\x00\x01\x00\x00\x00", "short": "\x02\x00\x00\x00\x01\x00\x00\x00\x00",
+		"long": "\x01\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00",
+	} {
+		if _, err := phrase.Parse([]byte(data)); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}

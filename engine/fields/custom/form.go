@@ -304,11 +304,12 @@ func (f *form) matches(want asked, field *formField) []match {
 	button := isButton(field.FormField)
 	if button && field.Checked {
 		const alone, state = 0.9, 0.8 // without the name of the property, and only with the state of the button
-		for i, words := range want.choices {
+		for _, choice := range want.choices {
+			words := choice.words
 			likeness := max(f.likeness(bag(want.name, words), field), alone*f.likeness(words, field),
 				state*f.cosine(words, content(field.Value)))
 			if likeness >= minChoice && len(words) > 0 {
-				out = append(out, match{want.property, field, likeness, want.property.Enum[i]})
+				out = append(out, match{want.property, field, likeness, choice.value})
 			}
 		}
 	}
@@ -327,9 +328,10 @@ func (f *form) matches(want asked, field *formField) []match {
 
 // asked is a property with the words that describe it and its allowed texts.
 type asked struct {
-	property       *custom.Property
-	name           []string
-	texts, choices [][]string
+	property *custom.Property
+	name     []string
+	texts    [][]string
+	choices  []allowedText
 }
 
 func newAsked(p *custom.Property) asked {
@@ -338,7 +340,9 @@ func newAsked(p *custom.Property) asked {
 		want.texts = append(want.texts, content(text))
 	}
 	for _, e := range p.Enum {
-		want.choices = append(want.choices, content(e))
+		for _, text := range append([]string{e}, p.EnumLabels[e]...) {
+			want.choices = append(want.choices, allowedText{content(text), e})
+		}
 	}
 	return want
 }

@@ -42,7 +42,11 @@ func newCustomIndex() *customIndex {
 
 // add inserts all label texts of the property.
 func (x *customIndex) add(query int, p *custom.Property) {
-	x.phrase(query, weightName, nameWords(p.Name))
+	leaf := nameWords(leafName(p))
+	x.phrase(query, weightName, leaf)
+	for _, parent := range p.Parents {
+		x.phrase(query, weightTitle, append(nameWords(parent), leaf...))
+	}
 	for _, label := range append([]string{p.Title}, p.Labels...) {
 		x.phrase(query, weightTitle, recognize.FoldWords(label))
 	}
@@ -154,6 +158,9 @@ func labelKey(words []string) string {
 	slices.Sort(key)
 	return strings.Join(key, " ")
 }
+
+// leafName returns the name of a property without those of the objects around it.
+func leafName(p *custom.Property) string { return p.Name[strings.LastIndexByte(p.Name, '.')+1:] }
 
 // nameWords splits a property's name such as netWeight, net_weight or NetWeightKG2 into words.
 func nameWords(name string) []string {

@@ -48,7 +48,7 @@ func similarity(a, b []phrase.Vector) float64 {
 
 // describeProperty returns the vectors of a property's labels, name, title and description.
 func (w *queries) describeProperty(p *custom.Property) []phrase.Vector {
-	name := strings.Join(nameWords(p.Name[strings.LastIndexByte(p.Name, '.')+1:]), " ")
+	name := strings.Join(nameWords(leafName(p)), " ")
 	texts := append([]string{name}, p.Labels...)
 	for _, text := range []string{p.Title, p.Description} {
 		if text != "" {

@@ -27,8 +27,8 @@ func (w *queries) finder(p *custom.Property, h *annotate.Label) link.Values {
 		return find
 	}
 	if p.Type == custom.TypeString && p.Format == custom.FormatNone {
-		words := enumWords(p)
-		return func(s *layout.Segment) []link.Candidate { return enumValues(p, words, s) }
+		allowed := allowedTexts(p)
+		return func(s *layout.Segment) []link.Candidate { return enumValues(allowed, s) }
 	}
 	return func(s *layout.Segment) []link.Candidate {
 		return slices.DeleteFunc(find(s), func(c link.Candidate) bool { return !slices.Contains(p.Enum, c.Text) })
@@ -62,7 +62,7 @@ func (w *queries) typed(p *custom.Property, h *annotate.Label) link.Values {
 
 // special returns the finder of codes with a fixed form.
 func (w *queries) special(p *custom.Property) link.Values {
-	words := nameWords(p.Name)
+	words := nameWords(leafName(p))
 	switch {
 	case slices.Contains(words, "iban"):
 		return w.IbanValues
@@ -74,7 +74,7 @@ func (w *queries) special(p *custom.Property) link.Values {
 
 // isNumeric reports whether a property is a number or code, and not a quantity.
 func isNumeric(p *custom.Property) bool {
-	return slices.ContainsFunc(append(nameWords(p.Name), recognize.FoldWords(p.Title)...), func(word string) bool {
+	return slices.ContainsFunc(append(nameWords(leafName(p)), recognize.FoldWords(p.Title)...), func(word string) bool {
 		return lexicon.Synonym(word) == "number" || lexicon.Synonym(word) == "reference" || word == "code" || word == "sku"
 	})
 }
@@ -83,7 +83,7 @@ func postal(p *custom.Property) bool {
 	if p.Type != custom.TypeString || p.Format != custom.FormatNone {
 		return false
 	}
-	return slices.ContainsFunc(append(nameWords(p.Name), recognize.FoldWords(p.Title)...), func(word string) bool {
+	return slices.ContainsFunc(append(nameWords(leafName(p)), recognize.FoldWords(p.Title)...), func(word string) bool {
 		return word == "address" || word == "anschrift" || word == "adresse"
 	})
 }
@@ -284,24 +284,33 @@ func (w *queries) ticked(h weighted) (link.Link, bool) {
 	return f.Link(link.Candidate{Segment: s, First: i, Last: i, Text: text}, h.Label), true
 }
 
-// enumWords returns the folded words of each text that a schema allows.
-func enumWords(p *custom.Property) [][]string {
-	out := make([][]string, len(p.Enum))
-	for i, e := range p.Enum {
-		out[i] = recognize.FoldWords(e)
+// allowedText is a printed text of an allowed value.
+type allowedText struct {
+	words []string // folded
+	value string
+}
+
+// allowedTexts returns the texts of the values that a schema allows.
+func allowedTexts(p *custom.Property) []allowedText {
+	var out []allowedText
+	for _, e := range p.Enum {
+		for _, text := range append([]string{e}, p.EnumLabels[e]...) {
+			out = append(out, allowedText{recognize.FoldWords(text), e})
+		}
 	}
 	return out
 }
 
 // enumValues finds the texts that a schema allows, the longest first.
-func enumValues(p *custom.Property, allowed [][]string, s *layout.Segment) []link.Candidate {
+func enumValues(allowed []allowedText, s *layout.Segment) []link.Candidate {
 	words, token := s.Folded()
 	var out []link.Candidate
 	for i := 0; i < len(words); {
 		n, text := 0, ""
-		for k, f := range allowed {
-			if len(f) > n && i+len(f) <= len(words) && slices.Equal(f, words[i:i+len(f)]) && wholeWords(token, i, len(f)) {
-				n, text = len(f), p.Enum[k]
+		for _, a := range allowed {
+			k := len(a.words)
+			if k > n && i+k <= len(words) && slices.Equal(a.words, words[i:i+k]) && wholeWords(token, i, k) {
+				n, text = k, a.value
 			}
 		}
 		if n > 0 {
@@ -326,10 +335,10 @@ func (w *queries) unlabeled(p *custom.Property) (value.Value, bool) {
 	if p.Enum == nil || p.Type != custom.TypeString {
 		return value.Value{}, false
 	}
-	words := enumWords(p)
+	allowed := allowedTexts(p)
 	var found []link.Candidate
 	for _, s := range w.Layout.Segments {
-		for _, c := range enumValues(p, words, s) {
+		for _, c := range enumValues(allowed, s) {
 			if exact := strings.Trim(strings.Join(s.Words[c.First:c.Last+1], " "), ".,;:()"); exact != c.Text ||
 				len(c.Text) < shortest {
 				continue

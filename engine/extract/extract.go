@@ -16,6 +16,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/llm"
 	"github.com/docmill/docmill/engine/read"
+	"github.com/docmill/docmill/engine/read/einvoice"
 	"github.com/docmill/docmill/engine/read/pagerender"
 	"github.com/docmill/docmill/engine/repair"
 	"github.com/docmill/docmill/engine/result"
@@ -33,34 +34,12 @@ func (m Models) Extract(ctx context.Context, doc *document.Document, req Request
 	model := cmp.Or(m.Calibration, &calibrate.Model{})
 	annotated := m.annotate(doc)
 	lay := annotated.Layout
-	ranking := m.Kinds.Rank(annotated)
-	verdict := ranking.Verdict()
 	invoice, unread := structured(doc, req)
-	if invoice != nil {
-		verdict = classify.Verdict{Type: einvoicefields.Type(invoice), Certainty: 1}
-	}
-	asked, kind := req.DocumentType, req.DocumentType
 	language := classify.Language(lay)
-	var set *value.Set
-	auto := asked == "" || asked == result.TypeAuto
 	known := findTemplates(ctx, annotated, req)
-	saved := known.useSavedType(&req, ranking, auto && invoice == nil)
-	switch {
-	case saved != nil:
-		verdict = classify.Verdict{Type: result.DocumentType(saved.Name), Certainty: 1}
-	case auto && invoice == nil:
-		verdict, set = m.decideWithTemplates(&known, annotated, ranking, language)
-	}
-	if auto {
-		kind = verdict.Type
-	}
-	switch {
-	case schema.Of(kind).IsSaved():
-		set = value.New() // all fields are those of the schema
-	case set == nil:
-		set = m.Fields.Extract(annotated, kind, language)
-	}
-	whole := contextOf(annotated, kind, verdict.Certainty)
+	d := m.chooseType(annotated, &known, &req, invoice, language)
+	kind, set := d.kind, d.set
+	whole := contextOf(annotated, kind, d.verdict.Certainty)
 	codes := mergeCodes(set, doc, kind)
 	known.choose(kind)
 	settled := invoice != nil && einvoicefields.Serves(kind)
@@ -75,14 +54,12 @@ func (m Models) Extract(ctx context.Context, doc *document.Document, req Request
 		set, outcomes = reconcile(invoice, kind, lay, newAssembly(set, outcomes, model, whole))
 	}
 	outcomes = append(append(outcomes, readFailures(doc, lay, unread)...), known.checkBank(set)...)
-	if kind == asked && !schema.Of(kind).IsSaved() {
-		outcomes = append(outcomes, validate.DocumentType(asked, verdict.Type))
+	if kind == req.DocumentType && !schema.Of(kind).IsSaved() {
+		outcomes = append(outcomes, validate.DocumentType(kind, d.verdict.Type))
 	}
 	a := newAssembly(set, outcomes, model, whole)
 	a.result = emptyResult(kind, doc, basisOf(set, language))
-	if saved != nil {
-		a.result.TypeVersion = saved.Version
-	}
+	a.result.TypeVersion = d.version
 	if settled {
 		einvoicefields.State(a.result.Basis, invoice)
 	}
@@ -94,8 +71,42 @@ func (m Models) Extract(ctx context.Context, doc *document.Document, req Request
 		a.ask(finding, doc, invoice != nil || unread != nil)
 	}
 	displayed(a.result, doc.Pages)
-	a.result.Confidence = a.confidence(verdict, lay)
+	a.result.Confidence = a.confidence(d.verdict, lay)
 	return a.result
+}
+
+// decision is the type that a document is read as.
+type decision struct {
+	verdict classify.Verdict // by the document
+	kind    result.DocumentType
+	version int        // of a saved type that was recognized
+	set     *value.Set // its values
+}
+
+// chooseType chooses the type and finds its values. It adds the schema of a saved type that it recognizes to the request.
+func (m Models) chooseType(
+	doc *annotate.Document, known *templateMatch, req *Request, invoice *einvoice.Invoice, language string,
+) decision {
+	ranking := m.Kinds.Rank(doc)
+	d := decision{verdict: ranking.Verdict(), kind: req.DocumentType}
+	auto := d.kind == "" || d.kind == result.TypeAuto
+	if invoice != nil {
+		d.verdict = classify.Verdict{Type: einvoicefields.Type(invoice), Certainty: 1}
+	} else if saved := known.useSavedType(req, ranking, auto); saved != nil {
+		d.verdict = classify.Verdict{Type: result.DocumentType(saved.Name), Certainty: 1}
+		d.version = saved.Version
+	} else if auto {
+		d.verdict, d.set = m.decideWithTemplates(known, doc, ranking, language)
+	}
+	if auto {
+		d.kind = d.verdict.Type
+	}
+	if schema.Of(d.kind).IsSaved() {
+		d.set = value.New() // all fields are those of the schema
+	} else if d.set == nil {
+		d.set = m.Fields.Extract(doc, d.kind, language)
+	}
+	return d
 }
 
 // annotate computes the layout, recognizes dates, amounts and codes, and tags the words.

@@ -159,7 +159,7 @@ func typesRefused(t *testing.T, p, other person) {
 	if list := string(other.get(typesPath).Body); strings.Contains(list, "acme_payslip") {
 		t.Errorf("the other account has %s", list)
 	}
-	// Each account has names of its own.
+	// Accounts do not share names.
 	other.saveType(http.MethodPost, typesPath, `{"name":"acme_payslip"`+schema, http.StatusCreated)
 }
 

@@ -330,7 +330,8 @@ func (n *node) checkEnum(keywords []keyword) error {
 	}
 	n.EnumLabels = map[string][]string{}
 	for _, l := range labels {
-		if !slices.Contains(n.Enum, l.name) && !(n.Type == TypeBoolean && (l.name == True || l.name == False)) {
+		isBoolean := n.Type == TypeBoolean && (l.name == True || l.name == False)
+		if !slices.Contains(n.Enum, l.name) && !isBoolean {
 			return wrong(l.at, "is none of the values of enum")
 		}
 		if n.EnumLabels[l.name], err = l.texts(); err != nil {

@@ -83,7 +83,7 @@ type decision struct {
 	set     *value.Set // its values
 }
 
-// chooseType chooses the type and finds its values. It adds the schema of a saved type that it recognizes to the request.
+// chooseType chooses the type and finds its values. If it recognizes a saved type, it adds the schema to the request.
 func (m Models) chooseType(
 	doc *annotate.Document, known *templateMatch, req *Request, invoice *einvoice.Invoice, language string,
 ) decision {

@@ -78,9 +78,10 @@ func (l *templateMatch) classification(ranking classify.Ranking, read classify.V
 }
 
 // useSavedType returns the saved type of such documents and puts its schema into the request, if the document may have
-// any type and has neither a schema nor the title of a built-in type.
+// any type and has neither a schema nor the title of a built-in type other than generic.
 func (l *templateMatch) useSavedType(req *Request, ranking classify.Ranking, auto bool) *template.SavedType {
-	if !auto || req.Schema != nil || ranking.Titled != "" {
+	isTitled := ranking.Titled != "" && ranking.Titled != result.TypeGeneric
+	if !auto || req.Schema != nil || isTitled {
 		return nil
 	}
 	saved := match.SavedType(l.fingerprint, l.templates)

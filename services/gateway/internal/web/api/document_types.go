@@ -64,7 +64,8 @@ func (a *API) listTypes(c *fiber.Ctx, cl *call) error {
 		if err != nil {
 			return err
 		}
-		types = append(types, documentType{schema.DocumentType(t.Name), t.Title, documentFields(table.OwnFields(parsed.Properties)), t.Version,
+		fields := documentFields(table.OwnFields(parsed.Properties))
+		types = append(types, documentType{schema.DocumentType(t.Name), t.Title, fields, t.Version,
 			contract.TimePtr(&t.CreatedAt)})
 	}
 	return answerValue(c, list[documentType]{Items: types})

@@ -168,7 +168,8 @@ func requestOf(j Job) (extract.Request, error) {
 // extractionOf encodes what was found. Missing parts are empty objects or lists, never null.
 func extractionOf(r *result.Result) (*contract.Extraction, error) {
 	x := &contract.Extraction{
-		DocumentType: string(r.DocumentType), TypeVersion: r.TypeVersion, Confidence: r.Confidence, MIMEType: r.MIMEType, Pages: r.Pages,
+		DocumentType: string(r.DocumentType), TypeVersion: r.TypeVersion, Confidence: r.Confidence,
+		MIMEType: r.MIMEType, Pages: r.Pages,
 	}
 	data, fields, checks := r.Data, r.Fields, r.Checks
 	if data == nil {

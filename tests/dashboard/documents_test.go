@@ -226,7 +226,7 @@ func testSearch(t *testing.T, h *fixture) {
 			t.Errorf("%s: status %d, %d documents, want %d", query, a.status, got, want)
 		}
 	}
-	for _, query := range []string{"?status=x", "?type=auto2", "?from=yesterday", "?q=" + strings.Repeat("x", 201),
+	for _, query := range []string{"?status=x", "?type=Auto-2", "?from=yesterday", "?q=" + strings.Repeat("x", 201),
 		"?cursor=x"} {
 		if a := p.get("/documents" + query); a.status != http.StatusBadRequest || !strings.Contains(a.body, `role="alert"`) {
 			t.Errorf("%.30s: status %d", query, a.status)

@@ -123,7 +123,7 @@ func testKeyboard(t *testing.T, h *fixture) {
 		t.Errorf("behind the link the focus is on %s", evaluate[string](b, `document.activeElement.outerHTML`))
 	}
 	b.open(path)
-	const most = 24
+	const most = 25
 	for n := 1; ; n++ {
 		b.run(chromedp.KeyEvent("\t"))
 		if evaluate[bool](b, `document.activeElement.closest("svg") !== null`) {

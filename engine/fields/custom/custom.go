@@ -134,7 +134,6 @@ func newQueries(known *link.Linker, schema *custom.Schema) *queries {
 	w.addKnown(index)
 	w.cells = w.cut()
 	w.addSimilar()
-	w.cells = w.cut()
 	return w
 }
 

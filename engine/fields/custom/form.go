@@ -335,14 +335,9 @@ type asked struct {
 }
 
 func newAsked(p *custom.Property) asked {
-	want := asked{property: p, name: content(p.Name)}
+	want := asked{property: p, name: content(p.Name), choices: allowedTexts(p, content)}
 	for _, text := range []string{p.Name, p.Title, p.Description, p.Name + " " + p.Description} {
 		want.texts = append(want.texts, content(text))
-	}
-	for _, e := range p.Enum {
-		for _, text := range append([]string{e}, p.EnumLabels[e]...) {
-			want.choices = append(want.choices, allowedText{content(text), e})
-		}
 	}
 	return want
 }

@@ -141,7 +141,10 @@ func (s *search) sum() (cell, bool) {
 // within returns the values in a cell.
 func (s *search) within(c cell) []link.Candidate {
 	var out []link.Candidate
-	isText := s.isText(s.property)
+	isText, name := s.isText(s.property), []string(nil)
+	if isText {
+		name = content(s.property.Name)
+	}
 	for _, found := range s.find(c.Segment) {
 		if isText {
 			found.First, found.Last = max(found.First, c.First), min(found.Last, c.Last)
@@ -152,7 +155,7 @@ func (s *search) within(c cell) []link.Candidate {
 		if isText {
 			words := c.Segment.Words[found.First : found.Last+1]
 			found.Text = strings.Trim(strings.Join(words, " "), " ,;")
-			if !accepts(content(s.property.Name), found.Text) {
+			if !accepts(name, found.Text) {
 				continue
 			}
 			if looksLikeLabel(words) {

@@ -83,7 +83,7 @@ func (w *queries) describeLabel(text string) []phrase.Vector {
 // announce nothing.
 func (w *queries) addSimilar() {
 	type near struct {
-		cell
+		*cell
 		cosine float64
 	}
 	found := make([][]near, len(w.all))
@@ -92,7 +92,9 @@ func (w *queries) addSimilar() {
 		texts[i] = w.describeProperty(w.all[i].property)
 	}
 	for _, s := range w.Layout.Segments {
-		for _, c := range w.cells[s.Page.Rows[s.Row]] {
+		row := w.cells[s.Page.Rows[s.Row]]
+		for k := range row {
+			c := &row[k]
 			if c.Segment != s || c.Last-c.First >= maxSimilarSize || digits(c.Words()) > 0 ||
 				!annotate.HasLetters(c.Words()) || !w.Work.Spend(len(w.all)) {
 				continue
@@ -126,7 +128,7 @@ func (w *queries) addSimilar() {
 }
 
 // announceCell makes a cell a label of a property.
-func (w *queries) announceCell(query *query, c cell, weight float64) {
+func (w *queries) announceCell(query *query, c *cell, weight float64) {
 	h := &annotate.Label{Segment: c.Segment, First: c.First, Last: c.Last, Opens: c.First == 0,
 		Colon: strings.HasSuffix(c.Segment.Words[c.Last], ":"),
 		Terms: []lexicon.Term{{Role: lexicon.OtherNumber, Weight: 1}}}
@@ -134,17 +136,17 @@ func (w *queries) announceCell(query *query, c cell, weight float64) {
 	if !slices.ContainsFunc(own, func(o *annotate.Label) bool { return o.First <= h.Last && h.First <= o.Last }) {
 		own = append(own, h)
 		slices.SortFunc(own, func(a, b *annotate.Label) int { return a.First - b.First })
-		w.LabelsIn[c.Segment] = own
+		w.LabelsIn[c.Segment], c.label = own, true
 	}
 	query.announce(h, weight)
 }
 
-// similarColumn returns the member that means the same as a heading.
-func (w *queries) similarColumn(p *custom.Property, heading *layout.Segment) *custom.Property {
+// similarColumn returns the member that means the same as a heading; texts describe the members.
+func (w *queries) similarColumn(p *custom.Property, texts [][]phrase.Vector, heading *layout.Segment) *custom.Property {
 	label, best := w.describeLabel(heading.Text()), minSimilar
 	var out *custom.Property
 	for i := range p.Members {
-		if l := similarity(w.describeProperty(&p.Members[i]), label); l > best {
+		if l := similarity(texts[i], label); l > best {
 			best, out = l, &p.Members[i]
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/schema/custom"
+	"github.com/docmill/docmill/engine/text/phrase"
 )
 
 // customTable is a header row with the members of its columns.
@@ -28,14 +29,16 @@ type customColumn struct {
 // rows finds the entries of a list of objects: the rows below each header that names most of their members.
 func (w *queries) rows(p *custom.Property) []value.Row {
 	index := newCustomIndex()
+	texts := make([][]phrase.Vector, len(p.Members))
 	for i := range p.Members {
 		index.add(i, &p.Members[i])
+		texts[i] = w.describeProperty(&p.Members[i])
 	}
 	var tables []customTable
 	most := min(2, len(p.Members))
 	for _, page := range w.Layout.Pages {
 		for i := range page.Rows {
-			t := w.headerOf(p, index, page, i)
+			t := w.headerOf(p, index, texts, page, i)
 			if t.named > most {
 				tables, most = tables[:0], t.named
 			}
@@ -55,7 +58,9 @@ func (w *queries) rows(p *custom.Property) []value.Row {
 	return out[:min(len(out), maxListRows)]
 }
 
-func (w *queries) headerOf(p *custom.Property, index *customIndex, page *layout.Page, row int) customTable {
+func (w *queries) headerOf(
+	p *custom.Property, index *customIndex, texts [][]phrase.Vector, page *layout.Page, row int,
+) customTable {
 	t := customTable{page: page, row: row}
 	named := map[*custom.Property]bool{}
 	for _, s := range page.Rows[row].Segments {
@@ -77,7 +82,7 @@ func (w *queries) headerOf(p *custom.Property, index *customIndex, page *layout.
 		}
 		member := sameColumn(p, s)
 		if member == nil {
-			member = w.similarColumn(p, s)
+			member = w.similarColumn(p, texts, s)
 		}
 		if named[member] {
 			member = nil

@@ -27,7 +27,7 @@ func (w *queries) finder(p *custom.Property, h *annotate.Label) link.Values {
 		return find
 	}
 	if p.Type == custom.TypeString && p.Format == custom.FormatNone {
-		allowed := allowedTexts(p)
+		allowed := allowedTexts(p, recognize.FoldWords)
 		return func(s *layout.Segment) []link.Candidate { return enumValues(allowed, s) }
 	}
 	return func(s *layout.Segment) []link.Candidate {
@@ -286,16 +286,16 @@ func (w *queries) ticked(h weighted) (link.Link, bool) {
 
 // allowedText is a printed text of an allowed value.
 type allowedText struct {
-	words []string // folded
+	words []string
 	value string
 }
 
-// allowedTexts returns the texts of the values that a schema allows.
-func allowedTexts(p *custom.Property) []allowedText {
+// allowedTexts returns the texts of the values that a schema allows, split into words.
+func allowedTexts(p *custom.Property, split func(text string) []string) []allowedText {
 	var out []allowedText
 	for _, e := range p.Enum {
 		for _, text := range append([]string{e}, p.EnumLabels[e]...) {
-			out = append(out, allowedText{recognize.FoldWords(text), e})
+			out = append(out, allowedText{split(text), e})
 		}
 	}
 	return out
@@ -335,7 +335,7 @@ func (w *queries) unlabeled(p *custom.Property) (value.Value, bool) {
 	if p.Enum == nil || p.Type != custom.TypeString {
 		return value.Value{}, false
 	}
-	allowed := allowedTexts(p)
+	allowed := allowedTexts(p, recognize.FoldWords)
 	var found []link.Candidate
 	for _, s := range w.Layout.Segments {
 		for _, c := range enumValues(allowed, s) {

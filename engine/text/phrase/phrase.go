@@ -71,7 +71,7 @@ func (v Vector) Cosine(w Vector) float64 {
 type Model struct {
 	rows, width int
 	scales      []float32
-	weights     []int8
+	weights     []byte // of the file, in two's complement
 }
 
 //go:embed phrase.bin
@@ -83,7 +83,7 @@ var phraseBin []byte
 var Embedded = sync.OnceValues(func() (*Model, error) { return Parse(phraseBin) })
 
 // Parse reads a model: the number of rows and the width as 32-bit integers, a scale for each row as a 32-bit float,
-// and the rows as 8-bit integers, all little endian.
+// and the rows as 8-bit integers, all little endian. The model keeps the data.
 func Parse(data []byte) (*Model, error) {
 	const head, float = 8, 4
 	if len(data) < head {
@@ -98,11 +98,7 @@ func Parse(data []byte) (*Model, error) {
 	for i := range m.scales {
 		m.scales[i] = math.Float32frombits(binary.LittleEndian.Uint32(data[float*i:]))
 	}
-	data = data[float*m.rows:]
-	m.weights = make([]int8, len(data))
-	for i, b := range data {
-		m.weights[i] = int8(b) //nolint:gosec // two's complement
-	}
+	m.weights = data[float*m.rows:]
 	return m, nil
 }
 
@@ -113,7 +109,7 @@ func (m *Model) Embed(text string) Vector {
 		row := int(f.Hash % uint32(m.rows)) //nolint:gosec // the rows fit in 32 bits
 		scale := f.Weight * m.scales[row]
 		for i, w := range m.weights[row*m.width : (row+1)*m.width] {
-			v[i] += float32(scale * float32(w))
+			v[i] += float32(scale * float32(int8(w))) //nolint:gosec // two's complement
 		}
 	}
 	sum := float32(0)

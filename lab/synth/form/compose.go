@@ -266,7 +266,7 @@ func (f *form) grid(questions []*question, st style, widths []float64, labelHigh
 	return p
 }
 
-// notice returns an instruction, legal prose, or check boxes that are no question.
+// notice returns an instruction, legal prose, or check boxes that ask nothing.
 func (f *form) notice(w float64) piece {
 	var texts []string
 	for range (1 + f.IntN(4)) * (1 + f.dense*f.IntN(4)) {

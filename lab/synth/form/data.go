@@ -114,7 +114,7 @@ var sentences = sync.OnceValue(func() map[string][]string {
 	return all
 })
 
-// readLines returns the lines of a file that are no comments, or nil if there is no file.
+// readLines returns the lines of a file without comments, or nil if the file does not exist.
 func readLines(name string) []string {
 	data, err := files.ReadFile(name)
 	if err != nil {

@@ -140,7 +140,8 @@ func addVersion(
 	return addAuditEntry(ctx, tx, account, action, by, t.Name)
 }
 
-// DeleteType deletes a type with all its versions. by is as above. ok is false if there is no such type.
+// DeleteType deletes a type with all its versions. by is the id of the user or key, for the audit. ok is false if the
+// type does not exist.
 func (s *Types) DeleteType(ctx context.Context, account, name, by string) (ok bool, err error) {
 	_, err = s.changeTypes(ctx, account, name, func(tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, `

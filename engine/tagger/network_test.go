@@ -3,7 +3,6 @@ package tagger_test
 import (
 	"errors"
 	"math"
-	"math/rand/v2"
 	"os"
 	"reflect"
 	"sync"
@@ -14,6 +13,7 @@ import (
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/pagegraph"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/tagger"
 	"github.com/docmill/docmill/lab/synth"
@@ -50,7 +50,7 @@ func TestParse(t *testing.T) {
 	for name, data := range map[string][]byte{
 		"cut": file[:len(file)-2], "cut in its sizes": file[:30], "longer": longer, "text": []byte("{}"), "other": other,
 	} {
-		if _, err := tagger.Parse(data); !errors.Is(err, tagger.ErrNetwork) {
+		if _, err := tagger.Parse(data); !errors.Is(err, pagegraph.ErrNetwork) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -163,35 +163,6 @@ func TestPartiesOfGeneratedDocuments(t *testing.T) {
 	}
 	if of < 30 || float64(right) < 0.8*float64(of) {
 		t.Errorf("%d of %d", right, of)
-	}
-}
-
-// The assembly adds in the order of the portable implementation and writes only to the output.
-func TestProductsEqualPortable(t *testing.T) {
-	t.Parallel()
-	random := rand.New(rand.NewPCG(3, 5)) //nolint:gosec // no secret
-	numbers := func(n int, zeros bool) []float32 {
-		all := make([]float32, n)
-		for i := range all {
-			if all[i] = float32(random.NormFloat64()); zeros && random.IntN(3) == 0 {
-				all[i] = 0
-			}
-		}
-		return all
-	}
-	const guard = 5
-	for in := range 20 {
-		for out := range 130 {
-			x, weights, memory := numbers(in, true), numbers(in*out, false), numbers(out+2*guard, false)
-			want := append([]float32(nil), memory...)
-			tagger.AddPortable(x, weights, want[guard:guard+out])
-			tagger.AddProducts(x, weights, memory[guard:guard+out])
-			for i := range want {
-				if memory[i] != want[i] {
-					t.Fatalf("%d × %d, number %d: %v, want %v", in, out, i-guard, memory[i], want[i])
-				}
-			}
-		}
 	}
 }
 

@@ -17,8 +17,8 @@ func cutLines(lines ...string) []string {
 	s.Column(50, 60, 10, lines...)
 	o := tagger.Observe(annotate.New(layout.Analyze(sheettest.Bind(s))))
 	var out []string
-	for i, p := range o.Parts {
-		if i > 0 && o.Parts[i-1].Segment == p.Segment {
+	for i, p := range o.Units {
+		if i > 0 && o.Units[i-1].Segment == p.Segment {
 			out[len(out)-1] += " ¦ " + p.Text()
 		} else {
 			out = append(out, p.Text())
@@ -56,7 +56,7 @@ func TestUnitsMonospaced(t *testing.T) {
 		for i := range lay.Pages[0].Rows[0].Segments[0].Tokens {
 			lay.Pages[0].Rows[0].Segments[0].Tokens[i].Space = space
 		}
-		if got := len(tagger.Observe(annotate.New(lay)).Parts); got != want {
+		if got := len(tagger.Observe(annotate.New(lay)).Units); got != want {
 			t.Errorf("%d units where a space is %v wide", got, space)
 		}
 	}
@@ -78,10 +78,10 @@ func TestUnitsInTables(t *testing.T) {
 	put(600, "Marlow Ltd", "6 Quay Street", "Leeds LS1 4AP")
 	o := tagger.Observe(annotate.New(layout.Analyze(sheettest.Bind(s))))
 	boards, foot := 0, false
-	for i, p := range o.Parts {
+	for _, p := range o.Units {
 		if strings.HasPrefix(p.Text(), "Oak") {
 			boards++
-			if !o.Table[i] {
+			if !p.Table {
 				t.Error("an item that is in no table")
 			}
 		}
@@ -106,7 +106,7 @@ func TestUnitsFarBelowTables(t *testing.T) {
 		put(216+16*float64(i), "Oak board", "2", "15.00", "30.00")
 	}
 	put(780, "Marlow Ltd", "6 Quay Street", "Leeds LS1 4AP", "1931")
-	units := tagger.Observe(annotate.New(layout.Analyze(sheettest.Bind(s)))).Parts
+	units := tagger.Observe(annotate.New(layout.Analyze(sheettest.Bind(s)))).Units
 	if n := len(units); n < 4 || units[n-4].Text() != "Marlow Ltd" {
 		t.Errorf("the foot is not looked at: %d units", n)
 	}

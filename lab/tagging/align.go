@@ -9,9 +9,9 @@ import (
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/annotate/tag"
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/pagegraph"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/schema"
-	"github.com/docmill/docmill/engine/tagger"
 	"github.com/docmill/docmill/engine/text/recognize"
 	"github.com/docmill/docmill/lab/synth/sheet"
 	"github.com/docmill/docmill/lab/train"
@@ -30,7 +30,7 @@ func maskOf(classes ...tag.Class) Mask {
 
 type aligner struct {
 	doc   *annotate.Document
-	o     *tagger.Observation
+	o     *pagegraph.Graph
 	l     *train.Labeled
 	texts []string
 	masks []Mask
@@ -40,9 +40,9 @@ type aligner struct {
 }
 
 // Align returns the classes of each unit that the document's truth allows.
-func Align(doc *annotate.Document, o *tagger.Observation, l *train.Labeled) []Mask {
-	a := &aligner{doc: doc, o: o, l: l, masks: make([]Mask, len(o.Parts)), fixed: make([]bool, len(o.Parts))}
-	for _, p := range o.Parts {
+func Align(doc *annotate.Document, o *pagegraph.Graph, l *train.Labeled) []Mask {
+	a := &aligner{doc: doc, o: o, l: l, masks: make([]Mask, len(o.Units)), fixed: make([]bool, len(o.Units))}
+	for _, p := range o.Units {
 		a.texts = append(a.texts, recognize.Compact(p.Text()))
 		a.recognized = a.recognized || p.Segment.Tokens[p.First].Source == document.SourceOCR
 	}
@@ -192,7 +192,7 @@ func (a *aligner) around(v string, name tag.Class) {
 // leads reports whether an address begins within a few units under a name.
 func (a *aligner) leads(run []int, inAddress map[int]bool) bool {
 	last := run[len(run)-1]
-	if inAddress[last+1] && a.o.Parts[last+1].Segment == a.o.Parts[last].Segment {
+	if inAddress[last+1] && a.o.Units[last+1].Segment == a.o.Units[last].Segment {
 		return true
 	}
 	for range 4 {
@@ -208,7 +208,7 @@ func (a *aligner) leads(run []int, inAddress map[int]bool) bool {
 
 // Drawn returns the class of each unit of a synthetic document from the fields of its words, or nil if they are
 // unknown.
-func Drawn(doc *document.Document, fields sheet.Fields, kind result.DocumentType, o *tagger.Observation) []Mask {
+func Drawn(doc *document.Document, fields sheet.Fields, kind result.DocumentType, o *pagegraph.Graph) []Mask {
 	type place struct {
 		page int
 		box  document.Box
@@ -226,8 +226,8 @@ func Drawn(doc *document.Document, fields sheet.Fields, kind result.DocumentType
 	if !told {
 		return nil
 	}
-	masks := make([]Mask, len(o.Parts))
-	for i, part := range o.Parts {
+	masks := make([]Mask, len(o.Units))
+	for i, part := range o.Units {
 		for k := part.First; k <= part.Last; k++ {
 			t := &part.Segment.Tokens[k]
 			masks[i] |= maskOf(classOf(fieldAt[place{part.Segment.Page.Number, t.Place}], kind))

@@ -81,7 +81,7 @@ func (a *aligner) extend(run []int, rest string, skips int) []int {
 				return full
 			}
 		}
-		if skips > 0 && k != run[len(run)-1] && a.o.Parts[k].Segment != a.o.Parts[run[len(run)-1]].Segment {
+		if skips > 0 && k != run[len(run)-1] && a.o.Units[k].Segment != a.o.Units[run[len(run)-1]].Segment {
 			if full := a.extend(append(slices.Clone(run), k), rest, skips-1); full != nil {
 				return slices.DeleteFunc(full, func(i int) bool { return i == k })
 			}
@@ -100,12 +100,12 @@ func (a *aligner) following(run []int) []int {
 			out = append(out, i)
 		}
 	}
-	if last+1 < len(a.texts) && a.o.Parts[last+1].Segment == a.o.Parts[last].Segment {
+	if last+1 < len(a.texts) && a.o.Units[last+1].Segment == a.o.Units[last].Segment {
 		add(last + 1)
 	}
 	add(a.o.Below[last])
 	for _, i := range run {
-		if a.o.Parts[i].Segment.Row == a.o.Parts[last].Segment.Row {
+		if a.o.Units[i].Segment.Row == a.o.Units[last].Segment.Row {
 			add(a.o.Below[i])
 		}
 	}

@@ -18,7 +18,7 @@ func (a *aligner) code(field string, c tag.Class) {
 		bare := strings.TrimLeft(key, "abcdefghijklmnopqrstuvwxyz")
 		for i, t := range a.texts {
 			switch {
-			case a.o.Table[i]:
+			case a.o.Units[i].Table:
 			case t == key, len(bare) >= 7 && t == bare, len(key) >= 6 && strings.HasSuffix(t, key):
 				a.set(i, c)
 			case len(key) >= 5 && strings.Contains(t, key):
@@ -33,9 +33,9 @@ func (a *aligner) dates() {
 	if issue == "" {
 		issue = a.l.Truth.Scalars["date"]
 	}
-	for i, p := range a.o.Parts {
+	for i, p := range a.o.Units {
 		for _, d := range a.doc.Spans[p.Segment].Dates {
-			if d.First < p.First || d.Last > p.Last || a.o.Table[i] {
+			if d.First < p.First || d.Last > p.Last || a.o.Units[i].Table {
 				continue
 			}
 			switch day := d.ISO(a.doc.Order); {
@@ -54,7 +54,7 @@ func (a *aligner) dates() {
 
 // labeled fixes the class of a date if its label is unambiguous.
 func (a *aligner) labeled(i int, issue, due, day string) {
-	p := a.o.Parts[i]
+	p := a.o.Units[i]
 	left := p.Segment.Left()
 	segments := append(a.doc.LabelsIn[p.Segment], a.doc.LabelsIn[left]...)
 	for _, l := range segments {
@@ -77,9 +77,9 @@ func (a *aligner) sums() {
 		if err != nil {
 			continue
 		}
-		for i, p := range a.o.Parts {
+		for i, p := range a.o.Units {
 			for _, x := range a.doc.Spans[p.Segment].Amounts {
-				if x.First < p.First || x.Last > p.Last || a.o.Table[i] || x.Percent ||
+				if x.First < p.First || x.Last > p.Last || a.o.Units[i].Table || x.Percent ||
 					!x.Value(a.doc.Style).Abs().Equal(want.Abs()) {
 					continue
 				}

@@ -41,7 +41,7 @@ func masks(l *train.Labeled) map[string]tagging.Mask {
 	o := tagger.Observe(doc)
 	out := map[string]tagging.Mask{}
 	for i, m := range tagging.Align(doc, o, l) {
-		out[o.Parts[i].Text()] = m
+		out[o.Units[i].Text()] = m
 	}
 	return out
 }
@@ -116,8 +116,8 @@ func TestDrawn(t *testing.T) {
 		for i, m := range tagging.Drawn(doc, fields, s.DocumentType, o) {
 			if m == bit(tag.VendorName) {
 				named++
-				if !strings.Contains(s.Truth.Scalars["vendorName"], strings.Trim(o.Parts[i].Text(), " ,;|·")) {
-					t.Errorf("seed %d: %q is no part of %q", seed, o.Parts[i].Text(), s.Truth.Scalars["vendorName"])
+				if !strings.Contains(s.Truth.Scalars["vendorName"], strings.Trim(o.Units[i].Text(), " ,;|·")) {
+					t.Errorf("seed %d: %q is no part of %q", seed, o.Units[i].Text(), s.Truth.Scalars["vendorName"])
 				}
 			}
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/docmill/docmill/engine/annotate/tag"
 	"github.com/docmill/docmill/engine/eval"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/pagegraph"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/tagger"
 	"github.com/docmill/docmill/lab/synth"
@@ -42,14 +43,14 @@ type Writer struct {
 // NewWriter returns a Writer that writes to w.
 func NewWriter(w io.Writer) *Writer {
 	out := &Writer{w: bufio.NewWriterSize(w, 1<<20)}
-	all, words := tagger.Features()
+	all, words := pagegraph.Features()
 	types := synth.Types()
 	names := make([]string, len(types))
 	for i, t := range types {
 		names[i] = string(t)
 	}
 	_, out.err = fmt.Fprintf(out.w, "%s\n%s\n", strings.Join(tag.Names(), " "), strings.Join(names, " "))
-	out.put([]int32{int32(all), int32(words), tagger.Neighbors, tagger.PairFeatures}) //nolint:gosec // small
+	out.put([]int32{int32(all), int32(words), pagegraph.Neighbors, pagegraph.PairFeatures}) //nolint:gosec // small
 	return out
 }
 
@@ -114,18 +115,18 @@ func (w *Writer) Add(l *train.Labeled, drawn sheet.Fields, fold, times int) {
 	if masks == nil {
 		masks = Align(doc, o, l)
 	}
-	n := len(o.Parts)
+	n := len(o.Units)
 	if n == 0 {
 		return
 	}
 	kind := slices.Index(synth.Types(), l.DocumentType)
 	w.put([]int32{int32(n), int32(kind), int32(fold), int32(times)}) //nolint:gosec // small
-	w.put(o.Words)
+	w.put(o.WordHashes())
 	w.put(masks)
 	for _, x := range o.Features {
 		w.put(bytes8(x))
 	}
-	none := make([]int16, tagger.Neighbors)
+	none := make([]int16, pagegraph.Neighbors)
 	for i := range none {
 		none[i] = -1
 	}
@@ -136,7 +137,7 @@ func (w *Writer) Add(l *train.Labeled, drawn sheet.Fields, fold, times int) {
 		}
 		w.put(row)
 	}
-	pad := make([]int8, tagger.Neighbors*tagger.PairFeatures)
+	pad := make([]int8, pagegraph.Neighbors*pagegraph.PairFeatures)
 	for _, pairs := range o.Pairs {
 		row := slices.Clone(pad)
 		copy(row, bytes8(pairs))

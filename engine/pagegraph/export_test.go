@@ -1,4 +1,4 @@
-package tagger
+package pagegraph
 
 func AddProducts(x, weights, out []float32) { addProducts(x, weights, out) }
 

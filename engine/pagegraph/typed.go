@@ -1,4 +1,4 @@
-package tagger
+package pagegraph
 
 import (
 	"strings"
@@ -11,8 +11,8 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-func (p *page) form(v *vector, i int) {
-	u := &p.units[i]
+func (p *Graph) form(v *vector, i int) {
+	u := &p.Units[i]
 	words := u.Segment.Words[u.First : u.Last+1]
 	text := strings.Join(words, " ")
 	c := compose(text)
@@ -94,8 +94,8 @@ func wordStarts(words []string) (capital, lower, numbers int) {
 	return capital, lower, numbers
 }
 
-func (p *page) typed(v *vector, i int) {
-	u := &p.units[i]
+func (p *Graph) typed(v *vector, i int) {
+	u := &p.Units[i]
 	s := u.Segment
 	f := p.doc.Spans[s]
 	in := func(x recognize.Span) bool { return x.First >= u.First && x.Last <= u.Last }
@@ -124,7 +124,7 @@ func (p *page) typed(v *vector, i int) {
 	v.flag(tok.Source == document.SourceOCR)
 }
 
-func (p *page) numbers(v *vector, u *unit) {
+func (p *Graph) numbers(v *vector, u *Unit) {
 	f := p.doc.Spans[u.Segment]
 	in := func(x recognize.Span) bool { return x.First >= u.First && x.Last <= u.Last }
 	dates, amounts, money, exact, percents := 0, 0, 0, 0, 0

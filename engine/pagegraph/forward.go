@@ -1,63 +1,22 @@
-package tagger
+package pagegraph
 
-import (
-	"math"
-
-	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/annotate/tag"
-	"github.com/docmill/docmill/engine/schema"
-)
-
-// Tag returns the class odds of every unit of a document, and no tags if the network is nil. The network was trained
-// on displayed pages, and is nearly as accurate on nominal pages.
-func (n *Network) Tag(doc *annotate.Document) *tag.Tags {
-	if n == nil {
-		return &tag.Tags{}
-	}
-	units := unitsOf(doc)
-	if len(units) == 0 {
-		return &tag.Tags{}
-	}
-	x, p := describe(doc, units)
-	odds, types := n.run(x, p.neighbours())
-	out := make([]tag.Unit, len(units))
-	for i := range units {
-		out[i] = tag.Unit{Part: units[i].Part}
-		copy(out[i].Odds[:], odds[i*int(tag.Classes):])
-	}
-	tags := tag.New(out, n.sender(types))
-	tags.Types = n.known
-	return tags
-}
-
-// sender returns the more probable sender, given the log-probabilities of the document types.
-func (n *Network) sender(types []float32) tag.Sender {
-	customer := 0.0
-	for i, z := range types {
-		if schema.Of(n.known[i]).FromCustomer {
-			customer += math.Exp(float64(z))
-		}
-	}
-	if customer > 0.5 {
-		return tag.SenderCustomer
-	}
-	return tag.SenderVendor
-}
+import "math"
 
 // state is the state of one run: rows of Width numbers, one per unit and the last for the whole document.
 type state struct {
 	*Network
-	graph
+	*Graph
 	rows int
 	x    []float32 // current representation of each unit
 	bias []float32 // per pair, layer and head
 	from []int     // index of the first pair of each unit
 }
 
-// run returns the log-probabilities of the classes, Classes for each unit, and of the document types.
-func (n *Network) run(x [][]float32, g graph) (odds, types []float32) {
+// Run returns the log-probabilities of the classes, a row for each unit, and of the document types.
+func (n *Network) Run(g *Graph) (odds [][]float32, types []float32) {
 	w := int(n.Width)
-	s := &state{Network: n, graph: g, rows: len(x) + 1}
+	x := g.Features
+	s := &state{Network: n, Graph: g, rows: len(x) + 1}
 	s.x = make([]float32, s.rows*w)
 	for i, v := range x {
 		n.input.apply(v, s.x[i*w:(i+1)*w])
@@ -69,17 +28,19 @@ func (n *Network) run(x [][]float32, g graph) (odds, types []float32) {
 		s.think(&n.layers[i])
 	}
 	scaled := make([]float32, w)
-	classes := int(tag.Classes)
-	odds = make([]float32, len(x)*classes)
+	odds = make([][]float32, len(x))
 	for i := range x {
 		normalise(s.row(i), n.norm, scaled)
-		n.output.apply(scaled, odds[i*classes:(i+1)*classes])
-		logSoftmax(odds[i*classes : (i+1)*classes])
+		odds[i] = make([]float32, n.Classes)
+		n.output.apply(scaled, odds[i])
+		logSoftmax(odds[i])
 	}
-	normalise(s.row(len(x)), n.norm, scaled)
-	types = make([]float32, n.Types)
-	n.types.apply(scaled, types)
-	logSoftmax(types)
+	if n.Types > 0 {
+		normalise(s.row(len(x)), n.norm, scaled)
+		types = make([]float32, n.Types)
+		n.types.apply(scaled, types)
+		logSoftmax(types)
+	}
 	return odds, types
 }
 
@@ -89,16 +50,16 @@ func (s *state) row(i int) []float32 { w := int(s.Width); return s.x[i*w : (i+1)
 func (s *state) places() {
 	heads := int(s.Layers * s.Heads)
 	hidden := make([]float32, s.PairHidden)
-	s.from = make([]int, len(s.near))
+	s.from = make([]int, len(s.Near))
 	pairs := 0
-	for i, near := range s.near {
+	for i, near := range s.Near {
 		s.from[i] = pairs
 		pairs += len(near)
 	}
 	s.bias = make([]float32, pairs*heads)
-	for i, near := range s.near {
+	for i, near := range s.Near {
 		for k := range near {
-			s.place.apply(s.pairs[i][k*PairFeatures:(k+1)*PairFeatures], hidden)
+			s.place.apply(s.Pairs[i][k*PairFeatures:(k+1)*PairFeatures], hidden)
 			rectify(hidden)
 			at := (s.from[i] + k) * heads
 			s.heads.apply(hidden, s.bias[at:at+heads])
@@ -127,7 +88,7 @@ func (s *state) attend(at int) {
 	for i := range s.rows {
 		targets := all
 		if i != whole {
-			near = append(append(near[:0], s.near[i]...), whole)
+			near = append(append(near[:0], s.Near[i]...), whole)
 			targets = near
 		}
 		s.look(at, i, targets, query, key, value, weights, seen)
@@ -149,7 +110,7 @@ func (s *state) look(at, i int, targets []int, query, key, value, weights, seen 
 		q := query[i*w+h*size : i*w+(h+1)*size]
 		for k, t := range targets {
 			z := float32(dot(q, key[t*w+h*size:t*w+(h+1)*size]) * scale)
-			if i < len(s.near) && k < len(s.near[i]) {
+			if i < len(s.Near) && k < len(s.Near[i]) {
 				z += s.bias[(s.from[i]+k)*perPair+at*heads+h]
 			}
 			weights[k] = z
@@ -182,26 +143,21 @@ const Neighbors = 24
 // PairFeatures is the number of features of the relative place of two units.
 const PairFeatures = 18
 
-type graph struct {
-	near  [][]int // per unit, up to Neighbors indices
-	pairs [][]float32
-}
-
-// neighbors finds each unit's nearest; vertical distances count more, because text forms lines and columns.
-func (p *page) neighbours() graph {
+// addNeighbors finds each unit's nearest; vertical distances count more, because text forms lines and columns.
+func (p *Graph) addNeighbors() {
 	const across = 0.35
-	n := len(p.units)
-	g := graph{near: make([][]int, n), pairs: make([][]float32, n)}
+	n := len(p.Units)
+	p.Near, p.Pairs = make([][]int, n), make([][]float32, n)
 	distance := make([]float64, 0, Neighbors+1)
 	for i := range n {
-		a, h := p.boxes[i], p.height[i]
+		a, h := p.Boxes[i], p.Heights[i]
 		near := make([]int, 0, Neighbors+1)
 		distance = distance[:0]
 		for k := range n {
-			if p.units[k].Segment.Page != p.units[i].Segment.Page {
+			if p.Units[k].Segment.Page != p.Units[i].Segment.Page {
 				continue
 			}
-			b := p.boxes[k]
+			b := p.Boxes[k]
 			d := (gapOf(a.Y0, a.Y1, b.Y0, b.Y1) + float64(across*gapOf(a.X0, a.X1, b.X0, b.X1))) / h
 			if len(near) == Neighbors && d >= distance[Neighbors-1] {
 				continue
@@ -217,23 +173,22 @@ func (p *page) neighbours() graph {
 				near, distance = near[:Neighbors], distance[:Neighbors]
 			}
 		}
-		g.near[i] = near
-		g.pairs[i] = make([]float32, 0, len(near)*PairFeatures)
+		p.Near[i] = near
+		p.Pairs[i] = make([]float32, 0, len(near)*PairFeatures)
 		for _, k := range near {
-			g.pairs[i] = p.pair(g.pairs[i], i, k)
+			p.Pairs[i] = p.pair(p.Pairs[i], i, k)
 		}
 	}
-	return g
 }
 
 // gapOf is the distance of two intervals, 0 if they overlap.
 func gapOf(a0, a1, b0, b1 float64) float64 { return max(0, b0-a1, a0-b1) }
 
 // pair appends the features of unit k relative to unit i.
-func (p *page) pair(x []float32, i, k int) []float32 {
+func (p *Graph) pair(x []float32, i, k int) []float32 {
 	v := vector(x)
-	a, b, h := p.boxes[i], p.boxes[k], p.height[i]
-	u, w := &p.units[i], &p.units[k]
+	a, b, h := p.Boxes[i], p.Boxes[k], p.Heights[i]
+	u, w := &p.Units[i], &p.Units[k]
 	left, down := (b.X0-a.X0)/h, (b.CenterY()-a.CenterY())/h
 	v.add(soft(left / 2))
 	v.add(soft(left / 15))
@@ -252,13 +207,13 @@ func (p *page) pair(x []float32, i, k int) []float32 {
 	default:
 		v.add(0)
 	}
-	v.add(soft(3 * math.Log(p.height[k]/h)))
+	v.add(soft(3 * math.Log(p.Heights[k]/h)))
 	v.flag(u.Segment.Tokens[u.First].Bold == w.Segment.Tokens[w.First].Bold)
 	v.flag(i != k && p.texts[i] == p.texts[k])
 	v.flag(math.Abs(left) < 0.4)
-	v.flag(p.order.below[i] == k)
-	v.flag(p.order.above[i] == k)
-	v.flag(p.order.left[i] == k)
-	v.flag(p.order.right[i] == k)
+	v.flag(p.Below[i] == k)
+	v.flag(p.Above[i] == k)
+	v.flag(p.Left[i] == k)
+	v.flag(p.Right[i] == k)
 	return v
 }

@@ -1,4 +1,4 @@
-package tagger
+package pagegraph
 
 import (
 	"math"
@@ -11,7 +11,7 @@ import (
 )
 
 type placing struct {
-	above, below, left, right []int // nearest unit on each side, -1 for none
+	Above, Below, Left, Right []int // nearest unit on each side, -1 for none
 	sameLeft, sameRight       []int // number of units on the page with the same edge
 	over, under               []int // number of lines above and below in the same block
 	firstTable                map[*layout.Page]float64
@@ -19,28 +19,28 @@ type placing struct {
 
 const none = -1
 
-func place(p *page) placing {
-	n := len(p.units)
+func place(p *Graph) placing {
+	n := len(p.Units)
 	o := placing{
-		above: fill(n), below: fill(n), left: fill(n), right: fill(n), sameLeft: make([]int, n), sameRight: make([]int, n),
+		Above: fill(n), Below: fill(n), Left: fill(n), Right: fill(n), sameLeft: make([]int, n), sameRight: make([]int, n),
 		over: make([]int, n), under: make([]int, n), firstTable: map[*layout.Page]float64{},
 	}
 	for i := range n {
-		for k := i + 1; k < n && p.units[k].Segment.Page == p.units[i].Segment.Page; k++ {
+		for k := i + 1; k < n && p.Units[k].Segment.Page == p.Units[i].Segment.Page; k++ {
 			o.meet(p, i, k)
 		}
 	}
 	for i := range n { // rows are ordered from top to bottom
-		if a := o.above[i]; a != none && p.joined(a, i) {
+		if a := o.Above[i]; a != none && p.joined(a, i) {
 			o.over[i] = o.over[a] + 1
 		}
-		u := &p.units[i]
-		if y, ok := o.firstTable[u.Segment.Page]; u.table && (!ok || u.Segment.Box.Y0 < y) {
+		u := &p.Units[i]
+		if y, ok := o.firstTable[u.Segment.Page]; u.Table && (!ok || u.Segment.Box.Y0 < y) {
 			o.firstTable[u.Segment.Page] = u.Segment.Box.Y0
 		}
 	}
 	for i := n - 1; i >= 0; i-- {
-		if b := o.below[i]; b != none && p.joined(i, b) {
+		if b := o.Below[i]; b != none && p.joined(i, b) {
 			o.under[i] = o.under[b] + 1
 		}
 	}
@@ -56,12 +56,12 @@ func fill(n int) []int {
 }
 
 // meet updates the neighbors for two units of a page, in reading order.
-func (o *placing) meet(p *page, i, k int) {
-	a, b := p.boxes[i], p.boxes[k]
-	h := min(p.height[i], p.height[k])
-	if p.units[i].Segment.Row == p.units[k].Segment.Row {
-		if o.right[i] == none {
-			o.right[i], o.left[k] = k, i
+func (o *placing) meet(p *Graph, i, k int) {
+	a, b := p.Boxes[i], p.Boxes[k]
+	h := min(p.Heights[i], p.Heights[k])
+	if p.Units[i].Segment.Row == p.Units[k].Segment.Row {
+		if o.Right[i] == none {
+			o.Right[i], o.Left[k] = k, i
 		}
 		return
 	}
@@ -76,31 +76,31 @@ func (o *placing) meet(p *page, i, k int) {
 	if a.OverlapX(b) <= 0 {
 		return
 	}
-	if o.below[i] == none || p.closer(i, k, o.below[i]) {
-		o.below[i] = k
+	if o.Below[i] == none || p.closer(i, k, o.Below[i]) {
+		o.Below[i] = k
 	}
-	if o.above[k] == none || p.closer(k, i, o.above[k]) {
-		o.above[k] = i
+	if o.Above[k] == none || p.closer(k, i, o.Above[k]) {
+		o.Above[k] = i
 	}
 }
 
 // closer reports whether unit a is nearer to i than b is: vertically, or by the left edge in the same row.
-func (p *page) closer(i, a, b int) bool {
-	if p.units[a].Segment.Row != p.units[b].Segment.Row {
-		return math.Abs(p.boxes[a].CenterY()-p.boxes[i].CenterY()) < math.Abs(p.boxes[b].CenterY()-p.boxes[i].CenterY())
+func (p *Graph) closer(i, a, b int) bool {
+	if p.Units[a].Segment.Row != p.Units[b].Segment.Row {
+		return math.Abs(p.Boxes[a].CenterY()-p.Boxes[i].CenterY()) < math.Abs(p.Boxes[b].CenterY()-p.Boxes[i].CenterY())
 	}
-	return math.Abs(p.boxes[a].X0-p.boxes[i].X0) < math.Abs(p.boxes[b].X0-p.boxes[i].X0)
+	return math.Abs(p.Boxes[a].X0-p.Boxes[i].X0) < math.Abs(p.Boxes[b].X0-p.Boxes[i].X0)
 }
 
 // joined reports whether two units are close enough vertically for one block.
-func (p *page) joined(upper, lower int) bool {
-	h := max(p.height[upper], p.height[lower])
-	return p.boxes[lower].Y0-p.boxes[upper].Y1 < 0.9*h
+func (p *Graph) joined(upper, lower int) bool {
+	h := max(p.Heights[upper], p.Heights[lower])
+	return p.Boxes[lower].Y0-p.Boxes[upper].Y1 < 0.9*h
 }
 
-func (p *page) position(v *vector, i int) {
-	u := &p.units[i]
-	s, b, h := u.Segment, p.boxes[i], p.height[i]
+func (p *Graph) position(v *vector, i int) {
+	u := &p.Units[i]
+	s, b, h := u.Segment, p.Boxes[i], p.Heights[i]
 	w, pages := s.Page.Width, p.doc.Layout.Pages
 	v.add(b.X0 / w)
 	v.add(b.X1 / w)
@@ -116,21 +116,21 @@ func (p *page) position(v *vector, i int) {
 	v.flag(!u.more && s.Column == len(s.Page.Rows[s.Row].Segments)-1)
 	v.share(len(s.Page.Rows[s.Row].Segments), 6)
 	v.share(s.Row, 60)
-	v.flag(u.table)
-	table, ok := p.order.firstTable[s.Page]
+	v.flag(u.Table)
+	table, ok := p.firstTable[s.Page]
 	v.flag(ok && b.CenterY() < table)
 	v.flag(ok && b.CenterY() > table)
-	v.near(p.gap(i, p.order.above[i], func(o layout.Box) float64 { return b.Y0 - o.Y1 }))
-	v.near(p.gap(i, p.order.below[i], func(o layout.Box) float64 { return o.Y0 - b.Y1 }))
-	v.near(p.gap(i, p.order.left[i], func(o layout.Box) float64 { return b.X0 - o.X1 }))
-	v.near(p.gap(i, p.order.right[i], func(o layout.Box) float64 { return o.X0 - b.X1 }))
+	v.near(p.gap(i, p.Above[i], func(o layout.Box) float64 { return b.Y0 - o.Y1 }))
+	v.near(p.gap(i, p.Below[i], func(o layout.Box) float64 { return o.Y0 - b.Y1 }))
+	v.near(p.gap(i, p.Left[i], func(o layout.Box) float64 { return b.X0 - o.X1 }))
+	v.near(p.gap(i, p.Right[i], func(o layout.Box) float64 { return o.X0 - b.X1 }))
 	v.near(b.X0 / h)
 	v.near((w - b.X1) / h)
-	v.share(p.order.sameLeft[i], 12)
-	v.share(p.order.sameRight[i], 12)
-	v.share(p.order.over[i], 8)
-	v.share(p.order.under[i], 8)
-	v.flag(p.order.over[i] == 0)
+	v.share(p.sameLeft[i], 12)
+	v.share(p.sameRight[i], 12)
+	v.share(p.over[i], 8)
+	v.share(p.under[i], 8)
+	v.flag(p.over[i] == 0)
 	v.flag(u.before == 0)
 	v.flag(u.before == afterLabel)
 	v.flag(u.before == afterComma)
@@ -141,15 +141,15 @@ func (p *page) position(v *vector, i int) {
 // far is the distance to a missing neighbor, in heights of print.
 const far = 60
 
-func (p *page) gap(i, neighbor int, distance func(layout.Box) float64) float64 {
+func (p *Graph) gap(i, neighbor int, distance func(layout.Box) float64) float64 {
 	if neighbor == none {
 		return far
 	}
-	return distance(p.boxes[neighbor]) / p.height[i]
+	return distance(p.Boxes[neighbor]) / p.Heights[i]
 }
 
 // relations adds how the unit's text occurs elsewhere in the document.
-func (p *page) relations(v *vector, i int) {
+func (p *Graph) relations(v *vector, i int) {
 	text := p.texts[i]
 	v.share(p.counts[text]-1, 3)
 	v.flag(len(text) >= 4 && textshape.DomainMatches(p.doc, text))
@@ -170,9 +170,9 @@ func (p *page) relations(v *vector, i int) {
 }
 
 // afterHolder reports whether the unit follows the label of an account holder.
-func (p *page) afterHolder(i int) bool {
-	for _, l := range p.doc.LabelsIn[p.units[i].Segment] {
-		if _, ok := l.As(lexicon.Holder); ok && l.Last < p.units[i].First {
+func (p *Graph) afterHolder(i int) bool {
+	for _, l := range p.doc.LabelsIn[p.Units[i].Segment] {
+		if _, ok := l.As(lexicon.Holder); ok && l.Last < p.Units[i].First {
 			return true
 		}
 	}

@@ -1,4 +1,4 @@
-package tagger
+package pagegraph
 
 import "golang.org/x/sys/cpu"
 

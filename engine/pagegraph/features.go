@@ -1,4 +1,4 @@
-package tagger
+package pagegraph
 
 import (
 	"hash/fnv"
@@ -34,30 +34,35 @@ const nearby = 3
 
 func soft(x float64) float64 { return x / (1 + math.Abs(x)) }
 
-// page holds the data for the features of all units.
-type page struct {
+// Graph describes units and their neighbors.
+type Graph struct {
+	Units []Unit
+	// Features are a vector per unit; see Features.
+	Features [][]float32
+	// Near are each unit's nearest units, Pairs their PairFeatures.
+	Near    [][]int
+	Pairs   [][]float32
+	Boxes   []layout.Box
+	Heights []float64 // of print
+	placing
+
 	doc    *annotate.Document
-	units  []unit
-	boxes  []layout.Box
 	texts  []string // compact
-	height []float64
 	counts map[string]int
-	order  placing
 }
 
-// describe returns the feature vector of each unit, of length features.
-func describe(doc *annotate.Document, units []unit) ([][]float32, *page) {
-	p := &page{doc: doc, units: units, counts: map[string]int{}}
+// New describes units of a document, which are in reading order.
+func New(doc *annotate.Document, units []Unit) *Graph {
+	p := &Graph{doc: doc, Units: units, counts: map[string]int{}, Features: make([][]float32, len(units))}
 	for i := range units {
 		u := &units[i]
 		b := u.Box()
 		text := recognize.Compact(u.Text())
-		p.boxes, p.texts = append(p.boxes, b), append(p.texts, text)
-		p.height = append(p.height, max(1e-3, tokenHeight(u.Part)))
+		p.Boxes, p.texts = append(p.Boxes, b), append(p.texts, text)
+		p.Heights = append(p.Heights, max(1e-3, tokenHeight(u.Part)))
 		p.counts[text]++
 	}
-	p.order = place(p)
-	out := make([][]float32, len(units))
+	p.placing = place(p)
 	for i := range units {
 		v := make(vector, 0, features)
 		p.words(&v, i)
@@ -65,9 +70,21 @@ func describe(doc *annotate.Document, units []unit) ([][]float32, *page) {
 		p.typed(&v, i)
 		p.position(&v, i)
 		p.relations(&v, i)
-		out[i] = v
+		p.Features[i] = v
 	}
-	return out, p
+	p.addNeighbors()
+	return p
+}
+
+// WordHashes returns a hash of the words of each unit, for training.
+func (p *Graph) WordHashes() []uint16 {
+	out := make([]uint16, len(p.texts))
+	for i, text := range p.texts {
+		h := fnv.New32a()
+		_, _ = h.Write([]byte(text))
+		out[i] = uint16(h.Sum32()) //nolint:gosec // the lower half
+	}
+	return out
 }
 
 // wordFeatures is the number of leading lexicon features. Training hides them from some units, because lexicons are
@@ -90,8 +107,8 @@ func rolesOf() [roles]lexicon.Role {
 	}
 }
 
-func (p *page) words(v *vector, i int) {
-	u := &p.units[i]
+func (p *Graph) words(v *vector, i int) {
+	u := &p.Units[i]
 	s := u.Segment
 	known, at := rolesOf(), len(*v)
 	*v = append(*v, make([]float32, roles)...)
@@ -164,34 +181,3 @@ func hasFunctionWord(folded []string) bool {
 
 // Features returns the number of features of a unit, and how many of them are lexicon features, which come first.
 func Features() (all, ofWords int) { return features, wordFeatures }
-
-// Observation is the network's input for a document, for training.
-type Observation struct {
-	Parts []layout.Part
-	// Features are a vector per unit; see Features.
-	Features [][]float32
-	// Near are each unit's nearest units, Pairs their PairFeatures.
-	Near  [][]int
-	Pairs [][]float32
-	// Words is a hash of each unit's words.
-	Words []uint16
-	Table []bool
-	// Below is the nearest unit below each, -1 for none.
-	Below []int
-}
-
-// Observe returns the network's input for a document.
-func Observe(doc *annotate.Document) *Observation {
-	units := unitsOf(doc)
-	x, p := describe(doc, units)
-	g := p.neighbours()
-	o := &Observation{Features: x, Near: g.near, Pairs: g.pairs, Below: p.order.below}
-	for i := range units {
-		h := fnv.New32a()
-		_, _ = h.Write([]byte(p.texts[i]))
-		o.Parts = append(o.Parts, units[i].Part)
-		o.Words = append(o.Words, uint16(h.Sum32())) //nolint:gosec // the lower half
-		o.Table = append(o.Table, units[i].table)
-	}
-	return o
-}

@@ -66,6 +66,25 @@ func TestNestedSchema(t *testing.T) {
 	}
 }
 
+// TestUnlabeledParties asks for the seller and the buyer in words that the page does not print.
+func TestUnlabeledParties(t *testing.T) {
+	t.Parallel()
+	schema, err := custom.Parse([]byte(`{"properties": {
+		"shop": {"type": "string", "description": "The company that sells"},
+		"shopAddress": {"type": "string", "description": "Address of the company that sells"},
+		"agency": {"type": "string", "description": "The agency that buys"},
+		"carrier": {"type": "string", "description": "The company that carries the goods"}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	bill := britishBill()
+	res := models().Extract(t.Context(), bill.letterhead(), extract.Request{DocumentType: result.TypeGeneric, Schema: schema})
+	if res.Data["shop"] != bill.Vendor || res.Data["agency"] != bill.Buyer || res.Data["carrier"] != nil ||
+		res.Data["shopAddress"] != bill.Street+", "+bill.Town {
+		t.Errorf("%v", res.Data)
+	}
+}
+
 // TestOfficeForms reads the form fields of documents and pages.
 func TestOfficeForms(t *testing.T) {
 	t.Parallel()

@@ -1,6 +1,7 @@
 package custom
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -33,7 +34,7 @@ func (w *queries) cut() cells {
 		for i, word := range s.Words {
 			colon := strings.HasSuffix(word, ":")
 			next := slices.ContainsFunc(w.LabelsIn[s], func(h *annotate.Label) bool { return h.Colon && h.First == i+1 })
-			if i+1 < len(s.Words) && !colon && !next {
+			if i+1 < len(s.Words) && !colon && !next && !out.startsUnder(s, i+1) {
 				gap := s.Tokens[i+1].Box.X0 - s.Tokens[i].Box.X1
 				if s.Height() == 0 || gap < maxSpace*s.Height() && (gap < minGap*s.Height() || gap < wider*space) {
 					continue
@@ -49,6 +50,19 @@ func (w *queries) cut() cells {
 		}
 	}
 	return out
+}
+
+// startsUnder reports whether a word starts exactly below a label of the row above, which is not that row's first cell.
+func (c cells) startsUnder(s *layout.Segment, word int) bool {
+	const exact, reach = 0.15, 1.5 // heights of print
+	height := s.Height()
+	if s.Row == 0 || s.Page.Nominal || s.Box.Y0-s.Page.Rows[s.Row-1].Box.Y1 > reach*height {
+		return false
+	}
+	above := c[s.Page.Rows[s.Row-1]]
+	return len(above) > 1 && slices.ContainsFunc(above[1:], func(x cell) bool {
+		return math.Abs(x.box.X0-s.Tokens[word].Box.X0) <= exact*height && digits(x.Words()) == 0
+	})
 }
 
 // medianSpace returns the median gap between the words of a segment.

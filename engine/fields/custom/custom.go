@@ -47,14 +47,19 @@ func Extract(doc *annotate.Document, schema *custom.Schema) *value.Set {
 		}
 	}
 	m.Settle()
+	parties := w.parties()
 	for i := range w.all {
 		p := w.all[i].property
 		if answered(p.Name) {
 			continue
 		}
-		if l, ok := m.Best(lexicon.Role(p.Name)); ok && boost.Probability(l.LogOdds) >= minCustom {
-			set.Put(p.Name, w.value(p, l))
-		} else if v, ok := w.unlabeled(p); ok {
+		v, ok := parties[p]
+		if l, has := m.Best(lexicon.Role(p.Name)); has && boost.Probability(l.LogOdds) >= max(minCustom, v.Score) {
+			v, ok = w.value(p, l), true
+		} else if !ok {
+			v, ok = w.unlabeled(p)
+		}
+		if ok {
 			set.Put(p.Name, v)
 		}
 	}
@@ -83,7 +88,7 @@ const maxLabels = 500
 
 func (w *query) announce(h *annotate.Label, weight float64) {
 	if len(w.labels) < maxLabels {
-		w.labels = append(w.labels, weighted{h, weight})
+		w.labels = append(w.labels, weighted{h, weight, false})
 		w.printed[printOf(h)]++
 	}
 }
@@ -91,7 +96,8 @@ func (w *query) announce(h *annotate.Label, weight float64) {
 // weighted is a label with its weight for the property.
 type weighted struct {
 	*annotate.Label
-	weight float64
+	weight   float64
+	isPeriod bool // it announces the first and the last day of a period
 }
 
 // queries are the properties of a schema for one document.
@@ -170,6 +176,13 @@ func (w *queries) addKeys(s *layout.Segment) {
 func (w *queries) addKnown(index *customIndex) {
 	const borrowed = 0.85 // of the label's weight
 	for _, h := range w.known.Labels {
+		if weight, ok := h.As(lexicon.Period); ok {
+			for i := range w.all {
+				if q := &w.all[i]; q.property.Format == custom.FormatDate && endOf(q.property) != "" {
+					q.labels = append(q.labels, weighted{h, borrowed * weight, true})
+				}
+			}
+		}
 		for i, roles := range index.roles {
 			for _, r := range roles {
 				if weight, ok := h.As(r); ok {

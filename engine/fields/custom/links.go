@@ -2,6 +2,7 @@ package custom
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
@@ -86,7 +87,7 @@ func (s *search) right(f link.Evidence) []link.Link {
 	for _, c := range s.cells[s.own.Segment.Page.Rows[s.own.Segment.Row]][s.at+1:] {
 		found := s.within(c)
 		switch {
-		case c.label:
+		case c.label, f.Heading && s.isText(s.property) && s.isHead(c):
 			return nil
 		case len(found) > 0 || s.isText(s.property):
 			return f.Links(s.label.Label, link.Right, found, func(link.Candidate) float64 {
@@ -168,22 +169,31 @@ func (s *search) within(c cell) []link.Candidate {
 		out = append(out, found)
 	}
 	if s.property.Format == custom.FormatDate && len(out) == 2 {
-		return ofPeriod(s.property, out)
+		switch endOf(s.property) {
+		case lexicon.PeriodStart:
+			return out[:1]
+		case lexicon.PeriodEnd:
+			return out[1:]
+		}
+		return out
+	}
+	if s.label.isPeriod {
+		return nil
 	}
 	return out
 }
 
-// ofPeriod chooses the beginning or the end of a period by the words of the property.
-func ofPeriod(p *custom.Property, dates []link.Candidate) []link.Candidate {
+// endOf returns which end of a period a date is by the words of the property, or "" if they do not say so.
+func endOf(p *custom.Property) lexicon.Role {
 	for _, word := range nameWords(p.Name + " " + p.Title + " " + p.Description) {
 		switch word {
 		case "from", "start", "begin", "beginning", "first", "since":
-			return dates[:1]
+			return lexicon.PeriodStart
 		case "to", "end", "until", "till", "last", "through":
-			return dates[1:]
+			return lexicon.PeriodEnd
 		}
 	}
-	return dates
+	return ""
 }
 
 // isHeading reports whether the label has its value below, because no cell follows it, or a cell beside it is a label
@@ -208,6 +218,15 @@ func (s *search) isHeading() bool {
 		return false
 	}
 	return right.label || looksLikeLabel(right.Words()) || !looksLikeLabel(own[0].Words()) && heads(right)
+}
+
+// isHead reports whether a cell has another one directly below that starts where it starts.
+func (s *search) isHead(c cell) bool {
+	const next, aligned = 1.5, 0.3 // heights of print
+	height := c.Segment.Height()
+	return digits(c.Words()) == 0 && slices.ContainsFunc(s.cells.below(c, next*height), func(x cell) bool {
+		return math.Abs(x.box.X0-c.box.X0) <= aligned*height
+	})
 }
 
 // endsSentence reports whether a label ends with a full stop, but not as an abbreviation does.

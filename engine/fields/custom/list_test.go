@@ -87,6 +87,10 @@ func TestTables(t *testing.T) {
 			[]string{"Crate|Quantity|Weight", "K1|4|12.50", "Crate|Quantity|Weight", "K2|10|7.00"},
 			"crate=K1 quantity=4 weight=12.50; crate=K2 quantity=10 weight=7.00",
 		},
+		"a table in a table": {
+			[]string{"Crate|Quantity|Weight", "K1|4|12.50", "Box|Quantity|Weight", "B1|3|", "B2|1|", "K2|10|7.00"},
+			"crate=K1 quantity=4 weight=12.50; crate=K2 quantity=10 weight=7.00",
+		},
 		"the heading that names most": {
 			[]string{"Crate|Quantity", "K0|3", "", "", "", "Crate|Quantity|Weight", "K1|4|12.50"},
 			"crate=K1 quantity=4 weight=12.50",

@@ -53,7 +53,9 @@ func (w *queries) rows(p *custom.Property) []value.Row {
 		if i+1 < len(tables) && tables[i+1].page == t.page {
 			end = tables[i+1].row
 		}
-		out = append(out, w.body(t, end)...)
+		out = append(out, w.body(t, end, func(row int) bool {
+			return w.headerOf(p, index, texts, t.page, row).named >= min(2, len(p.Members))
+		})...)
 	}
 	return out[:min(len(out), maxListRows)]
 }
@@ -112,15 +114,21 @@ func sameColumn(p *custom.Property, heading *layout.Segment) *custom.Property {
 }
 
 // body reads the rows below the header up to a wide gap, a sum, or another row. Rows of text continue the row above.
-func (w *queries) body(t customTable, end int) []value.Row {
+// Below a second header within the table, only rows that are as full as the one above it belong to the table.
+func (w *queries) body(t customTable, end int, isHeader func(row int) bool) []value.Row {
 	var out []value.Row
-	last := t.page.Rows[t.row].Box
-	for _, visual := range t.page.Rows[t.row+1 : end] {
+	last, full := t.page.Rows[t.row].Box, 0
+	for i, visual := range t.page.Rows[t.row+1 : end] {
 		if visual.Box.Y0-last.Y1 > 3*last.Height() || w.known.SumRow(visual) {
 			break
 		}
 		row, texts := w.rowUnder(t, visual)
+		if len(out) > 0 && isHeader(t.row+1+i) {
+			full = max(full, len(out[len(out)-1]))
+			row = nil
+		}
 		switch {
+		case len(row) < full:
 		case len(row) >= min(2, t.named) && len(row) > texts || len(row) >= 2 || t.named == 1 && len(row) == 1:
 			out = append(out, row)
 		case len(row) == 1 && texts == 1 && len(out) > 0:

@@ -135,6 +135,14 @@ type Page struct {
 	Partial bool
 	Lines   []Line // in reading order
 	Fields  []FormField
+	Marks   []Mark
+}
+
+// Mark is a small square or circle drawn on a page, usually a check box.
+type Mark struct {
+	Box        Box
+	Checked    bool    // something is drawn in it; text in it is not considered
+	Confidence float64 // the probability that Checked is right
 }
 
 // FormFieldType is a type of form fields.

@@ -129,6 +129,8 @@ type Page struct {
 	Partial bool
 	// Fields are the form fields.
 	Fields []FormField
+	// Marks are the small squares and circles drawn on the page.
+	Marks []Mark
 
 	tables      []*Table
 	tablesFound bool
@@ -137,6 +139,12 @@ type Page struct {
 // FormField is a form field with its place in points.
 type FormField struct {
 	document.FormField
+	Place Box
+}
+
+// Mark is a drawn square or circle with its place in points, level with the words.
+type Mark struct {
+	document.Mark
 	Place Box
 }
 

@@ -123,6 +123,9 @@ func rowsByPosition(p *Page, src *document.Page) [][]Token {
 	}
 	tokens := make([]Token, 0, words)
 	slope := skew.Of(src, p.Width, p.Height)
+	for _, m := range src.Marks {
+		p.Marks = append(p.Marks, Mark{m, level(p.points(m.Box), slope)})
+	}
 	for i := range src.Lines {
 		if src.Lines[i].Sideways {
 			continue

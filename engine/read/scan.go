@@ -1,9 +1,11 @@
 package read
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"image"
+	"math"
 	"runtime"
 	"runtime/debug"
 	"sync"
@@ -11,6 +13,7 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/extractionerror"
+	"github.com/docmill/docmill/engine/ocr/pixels"
 	"github.com/docmill/docmill/engine/read/paymentqr"
 	"github.com/docmill/docmill/engine/read/pdf"
 )
@@ -158,9 +161,30 @@ func (r *Reader) recognize(
 	if page.Turned = reading.Quarters; page.Turned%2 != 0 {
 		page.Width, page.Height = page.Height, page.Width
 	}
+	page.Marks = marksOn(img, dpi, page.Turned)
 	*codes = codesOn(page, paymentqr.Find(img))
 	return reading.Language, nil
 }
+
+// marksOn finds small squares in a picture, on the page turned upright.
+func marksOn(img *image.Gray, dpi, quarters int) (marks []document.Mark) {
+	const minSide, maxSide, pageWidth = 0.09, 0.28, 8.3 // inches
+	w, h := float64(img.Rect.Dx()), float64(img.Rect.Dy())
+	inch := cmp.Or(float64(dpi), min(w, h)/pageWidth)
+	for _, f := range pixels.Frames(img, int(minSide*inch), int(maxSide*inch)) {
+		box := document.Box{X0: float64(f.Rect.Min.X) / w, Y0: float64(f.Rect.Min.Y) / h,
+			X1: float64(f.Rect.Max.X) / w, Y1: float64(f.Rect.Max.Y) / h}
+		marks = append(marks, document.Mark{Box: box.Turn(quarters), Checked: f.Ink > checkedInk,
+			Confidence: min(clearInk, 0.5+math.Abs(f.Ink-checkedInk)/(2*checkedInk))})
+	}
+	return marks
+}
+
+// Dark shares of the inside of a check box: at least checkedInk if it is checked. No state is surer than clearInk.
+const (
+	checkedInk = 0.06
+	clearInk   = 0.95
+)
 
 // codesOn converts the codes' boxes to the displayed page.
 func codesOn(page *document.Page, codes []document.Barcode) []document.Barcode {

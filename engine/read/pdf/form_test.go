@@ -145,3 +145,24 @@ func TestFieldsOnRotatedPage(t *testing.T) {
 		t.Errorf("box %+v", b)
 	}
 }
+
+// Squares of one path or four lines and circles are check boxes, unless they are side by side.
+func TestDrawnCheckBoxes(t *testing.T) {
+	t.Parallel()
+	p := pdfgen.New()
+	page := p.AddPage(600, 800)
+	page.Text(60, 100, 12, "Options")
+	page.Raw("50 600 10 10 re S 50 580 10 10 re S 51 581 m 59 589 l S 51 589 m 59 581 l S")
+	page.Raw("300 600 12 12 re S 312 600 12 12 re S 324 600 12 12 re S 1 g 50 560 10 10 re f 0 g 53 563 4 4 re f")
+	for _, x := range []float64{50, 60} {
+		page.Rule(x, 260, x, 270)
+		page.Rule(50, 210+x, 60, 210+x)
+	}
+	got := ""
+	for _, m := range firstPage(t, p).Marks {
+		got += fmt.Sprintf("%.0f,%.0f %v; ", m.Box.CenterX()*600, m.Box.CenterY()*800, m.Checked)
+	}
+	if got != "55,265 false; 55,195 false; 55,215 true; 55,235 true; " {
+		t.Errorf("check boxes at %s", got)
+	}
+}

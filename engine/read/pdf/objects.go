@@ -80,6 +80,7 @@ type painter struct {
 	objects int // of all kinds, seen so far
 	images  float64
 	found   background
+	small   []shape
 }
 
 // add processes objects of the page, or of a form whose space to maps to the page's.
@@ -96,6 +97,7 @@ func (p *painter) add(ctx context.Context, objects []object, to matrix, depth in
 			p.images = max(p.images, box.Width()*box.Height())
 			p.paint(o, to)
 		default:
+			p.addShape(o, to)
 			p.paint(o, to)
 		}
 	}

@@ -126,6 +126,7 @@ func (f *File) readPage(ctx context.Context, handle uint32, notes []note, page *
 	}
 	s.addNotes(notes)
 	page.Lines, page.Turned = s.lines()
+	page.Marks = shown.marks(page.Turned)
 	for _, n := range notes {
 		if n.field != nil {
 			n.field.Box = at.fractions(at.rect(n.rect)).Turn(page.Turned)

@@ -20,6 +20,7 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/bench/mix"
 	"github.com/docmill/docmill/cmd/docmill/internal/exitstatus"
 	"github.com/docmill/docmill/cmd/docmill/internal/input"
+	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/version"
 	"github.com/docmill/docmill/services/extractor/child"
@@ -74,7 +75,7 @@ func run(args []string) int {
 // predictors complete arguments whose values kong does not know. Tags refer to them.
 func predictors() map[string]complete.Predictor {
 	return map[string]complete.Predictor{
-		"document-type": complete.PredictSet(contract.DocumentTypes()...),
+		"document-type": complete.PredictSet(schema.RequestableNames()...),
 		"plan":          complete.PredictSet("Free", "Starter", "Pro", "Enterprise"),
 		"role":          complete.PredictSet(string(contract.RoleOwner), string(contract.RoleMember)),
 		"mix":           complete.PredictSet(mix.Names()...),

@@ -166,9 +166,9 @@ func confidences(
 }
 
 // confidence is the probability that all key fields are right; for a generic document the certainty of its type times
-// its mean legibility, and for a type that the caller saved the mean probability of the values.
+// its mean legibility, and for a type of which a schema finds all fields the mean probability of the values.
 func (a *assembly) confidence(verdict classify.Verdict, lay *layout.Layout) float64 {
-	if schema.Of(a.result.DocumentType).IsSaved() {
+	if schema.Of(a.result.DocumentType).HasOnlySchema() {
 		sum := 0.0
 		for _, f := range a.result.Fields {
 			sum += f.Confidence

@@ -22,6 +22,12 @@ func (a *assembly) ownFields(doc *annotate.Document, known *templateMatch, req R
 		return nil
 	}
 	own := find.Extract(doc, req.Schema)
+	zone := readZone(doc.Layout)
+	for _, p := range req.Schema.Properties {
+		if v, ok := zone[p.Source]; ok {
+			own.Put(p.Name, v)
+		}
+	}
 	known.applyCustom(own, a.set, req)
 	if req.Answers != nil {
 		llm.MergeCustom(own, a.set, req.Schema, doc.Layout, *req.Answers)
@@ -72,13 +78,20 @@ func (a *assembly) addCustom(set *value.Set) {
 	}
 }
 
-const maxCustomConfidence = 0.9
+const (
+	maxCustomConfidence = 0.9
+	checkedConfidence   = 0.99 // of values with check digits that hold
+)
 
 // customField makes the public field of a custom value. No labeled documents can measure how often such values are
 // right, because every schema asks for something else. So the confidence is the scorer's certainty, lowered by poor
 // legibility and at most 0.9. It orders values; it is not a calibrated probability.
 func customField(v value.Value) result.Field {
 	f := anchored(v)
+	if v.IsChecked {
+		f.Confidence = checkedConfidence
+		return f
+	}
 	raw := calibrate.Evidence{Score: v.Score, Legibility: v.Legibility}.Raw()
 	f.Confidence = math.Round(maxCustomConfidence*raw*1e3) / 1e3
 	return f

@@ -22,7 +22,8 @@ func extractRows(rows ...string) *result.Result {
 // A labeled sum of a generic document is among its key-value pairs.
 func TestDocumentTypeSynonyms(t *testing.T) {
 	t.Parallel()
-	for _, c := range sheettest.Cases(t, "testdata/types.txt") {
+	cases := append(sheettest.Cases(t, "testdata/types.txt"), sheettest.Cases(t, "testdata/file_types.txt")...)
+	for _, c := range cases {
 		res := extractRows(c.Rows...)
 		if want := result.DocumentType(c.Options["type"]); res.DocumentType != want {
 			t.Errorf("%s: is read as %s, not %s", c.Name, res.DocumentType, want)

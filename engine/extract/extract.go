@@ -54,7 +54,7 @@ func (m Models) Extract(ctx context.Context, doc *document.Document, req Request
 		set, outcomes = reconcile(invoice, kind, lay, newAssembly(set, outcomes, model, whole))
 	}
 	outcomes = append(append(outcomes, readFailures(doc, lay, unread)...), known.checkBank(set)...)
-	if kind == req.DocumentType && !schema.Of(kind).IsSaved() {
+	if t := schema.Of(kind); kind == req.DocumentType && !t.IsSaved() && t.Schema == nil {
 		outcomes = append(outcomes, validate.DocumentType(kind, d.verdict.Type))
 	}
 	a := newAssembly(set, outcomes, model, whole)
@@ -83,7 +83,7 @@ type decision struct {
 	set     *value.Set // its values
 }
 
-// chooseType chooses the type and finds its values. If it recognizes a saved type, it adds the schema to the request.
+// chooseType chooses the type and finds its values. It adds the schema of the type, if it has one, to the request.
 func (m Models) chooseType(
 	doc *annotate.Document, known *templateMatch, req *Request, invoice *einvoice.Invoice, language string,
 ) decision {
@@ -98,11 +98,18 @@ func (m Models) chooseType(
 	} else if auto {
 		d.verdict, d.set = m.decideWithTemplates(known, doc, ranking, language)
 	}
+	if auto && invoice == nil && req.Schema == nil && d.verdict.Type == result.TypeGeneric {
+		if named := fileType(doc.Layout); named != "" {
+			d = decision{verdict: classify.Verdict{Type: named, Certainty: 1}}
+		}
+	}
 	if auto {
 		d.kind = d.verdict.Type
 	}
-	if schema.Of(d.kind).IsSaved() {
-		d.set = value.New() // all fields are those of the schema
+	t := schema.Of(d.kind)
+	req.Schema = cmp.Or(req.Schema, t.Schema)
+	if t.HasOnlySchema() {
+		d.set = value.New()
 	} else if d.set == nil {
 		d.set = m.Fields.Extract(doc, d.kind, language)
 	}

@@ -14,6 +14,8 @@ package schema
 import (
 	"slices"
 	"strings"
+
+	"github.com/docmill/docmill/engine/schema/custom"
 )
 
 // DocumentType names a document type in records and requests.
@@ -28,6 +30,9 @@ type Type struct {
 	Description string // an English sentence
 	Traits
 	Fields []Field // in display order
+	// Schema finds the fields of a type that a file describes, and Titles name it on its documents; nil for others.
+	Schema *custom.Schema
+	Titles []string
 }
 
 // Family names the readers that find the fields of a type.
@@ -60,6 +65,9 @@ type Traits struct {
 
 // IsSaved reports whether the type is one that a caller saved: all of its fields are those of the caller's schema.
 func (t Type) IsSaved() bool { return t.Fields == nil }
+
+// HasOnlySchema reports whether a schema, of the caller or of the type's file, finds all fields.
+func (t Type) HasOnlySchema() bool { return t.IsSaved() || t.Schema != nil && t.Family == FamilyOther }
 
 // IsTrade reports whether the document lists items between a vendor and a customer.
 func (t Type) IsTrade() bool { return t.Family == FamilyTrade }
@@ -212,7 +220,7 @@ func summarize(fields []Field, role Summary, value func(name string) string) str
 	return ""
 }
 
-// All returns every type that may be requested, in the order for messages. TypeAuto, which has no fields, is first.
+// All returns every type without a file, in the order for messages. TypeAuto, which has no fields, is first.
 func All() []Type { return described().types }
 
 // TypeNames returns the names of all types but TypeAuto.
@@ -238,10 +246,12 @@ func Paths() []string {
 
 // Of returns the type with a name. An unknown type has no fields.
 func Of(name DocumentType) Type {
-	for _, t := range described().types {
-		if t.Name == name {
-			return t
-		}
+	isNamed := func(t Type) bool { return t.Name == name }
+	if i := slices.IndexFunc(All(), isNamed); i >= 0 {
+		return All()[i]
+	}
+	if i := slices.IndexFunc(FileTypes(), isNamed); i >= 0 {
+		return FileTypes()[i]
 	}
 	return Type{Name: name}
 }

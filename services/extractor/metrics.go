@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"go.opentelemetry.io/otel/attribute"
@@ -189,7 +188,7 @@ func (m *metrics) recordStages(ctx context.Context, s extract.Timings) {
 func (m *metrics) recordExtraction(ctx context.Context, x *contract.Extraction, s extract.Timings) {
 	// A child process may report any type: unknown ones must not add attribute values.
 	documentType := "other"
-	if slices.ContainsFunc(schema.All(), func(t schema.Type) bool { return string(t.Name) == x.DocumentType }) {
+	if !schema.Of(schema.DocumentType(x.DocumentType)).IsSaved() {
 		documentType = x.DocumentType
 	}
 	m.confidence.Record(ctx, x.Confidence, metric.WithAttributes(attribute.String("document_type", documentType)))

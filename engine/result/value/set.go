@@ -44,6 +44,8 @@ type Value struct {
 	// Legibility is the lowest word confidence of the words read, Clarity the mean over their letters; 0 if
 	// unknown.
 	Legibility, Clarity float64
+	// IsChecked is set if the value has check digits that hold. Only values of custom schemas have the mark.
+	IsChecked bool
 	// Factor replaces Value in quantity × unit price = amount, if they differ: the price of one unit for a price
 	// per 100 units, the agreed quantity for a requested one.
 	Factor string

@@ -70,6 +70,7 @@ type Property struct {
 	Enum        []string            // the allowed values, as Accepts has them; nil for any
 	EnumLabels  map[string][]string // the texts that the documents print, by value (x-enum-labels)
 	Nullable    bool
+	Source      string // besides labels, such as "mrz.surname" of the machine-readable zone, or "" (x-source)
 	// Item describes the entries of an array of scalars, Members those of an array of objects. An array has exactly
 	// one of them.
 	Item    *Property

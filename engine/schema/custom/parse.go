@@ -100,6 +100,8 @@ func (p *parser) keyword(n *node, k keyword, depth int) (err error) {
 		return k.decode(&n.Title, "a text")
 	case "description":
 		return k.decode(&n.Description, "a text")
+	case "x-source":
+		return k.decode(&n.Source, "a text")
 	case "x-labels":
 		n.Labels, err = k.texts()
 	case "nullable": // of OpenAPI 3.0

@@ -20,7 +20,7 @@ import (
 func (p *Page) Learn(seen CorrectedRecord) template.Example {
 	l := template.Example{Version: template.Version, Type: string(seen.Type), Fingerprint: Fingerprint(p.doc)}
 	p.issued = cmp.Or(seen.Right[issueDate], seen.Read[issueDate])
-	targets, paths := Targets(seen.Type, seen.Schema), p.paths()
+	targets, paths := Targets(seen.Type, cmp.Or(seen.Schema, schema.Of(seen.Type).Schema)), p.paths()
 	for _, name := range slices.Sorted(maps.Keys(seen.Right)) {
 		t, known := targets[name]
 		if !known || seen.Right[name] == "" || seen.isRepeated(name, t,
@@ -209,7 +209,7 @@ func shrinkToLimit(l template.Example) template.Example {
 
 // Targets returns the scalar fields of a type and the caller's custom fields, by name.
 func Targets(docType schema.DocumentType, own *custom.Schema) map[string]llm.Target {
-	targets := map[string]llm.Target{}
+	targets, t := map[string]llm.Target{}, schema.Of(docType)
 	if own != nil {
 		for i := range own.Properties {
 			if t, ok := llm.TargetOfCustom(&own.Properties[i]); ok {
@@ -217,8 +217,8 @@ func Targets(docType schema.DocumentType, own *custom.Schema) map[string]llm.Tar
 			}
 		}
 	}
-	for _, f := range schema.Of(docType).Fields {
-		if f.IsList() || f.Name == schema.WholeText || f.Form == schema.FormLanguage {
+	for _, f := range t.Fields {
+		if t.HasOnlySchema() || f.IsList() || f.Name == schema.WholeText || f.Form == schema.FormLanguage {
 			continue
 		}
 		targets[f.Name] = llm.TargetOf(f)

@@ -172,14 +172,14 @@ func TestOwnColumns(t *testing.T) {
 	require.NoError(t, err)
 	r := record(1, "acme_payslip", "a",
 		`{"netPay":"2345.60","employer":{"city":"Ulm"},"parts":[{"paidOn":"2026-10-31"}]}`)
-	b := written(t, table.Options{Own: table.OwnFields(own.Properties)}, r)
+	b := written(t, table.Options{Own: schema.FieldsOf(own.Properties)}, r)
 	for at, want := range map[[2]string]string{{"Documents", "netPay"}: "2345.60", {"Documents", "employer.city"}: "Ulm",
 		{"3 parts", "paidOn"}: "46326"} {
 		if got, _, _ := b.cell(at[0], at[1], 2); strings.TrimSuffix(got, "0") != strings.TrimSuffix(want, "0") {
 			t.Errorf("%v is %s, want %s", at, got, want)
 		}
 	}
-	line, err := table.NewCSV(table.OwnFields(own.Properties)...).AppendRecord(nil, r)
+	line, err := table.NewCSV(schema.FieldsOf(own.Properties)...).AppendRecord(nil, r)
 	if err != nil || !strings.HasSuffix(string(line), ",a,2345.60,Ulm\r\n") {
 		t.Errorf("CSV %s, %v", line, err)
 	}

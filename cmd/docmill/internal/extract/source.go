@@ -10,6 +10,7 @@ import (
 
 	"github.com/docmill/docmill/cmd/docmill/internal/input"
 	"github.com/docmill/docmill/cmd/docmill/internal/remote"
+	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/schema/custom"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/extractor"
@@ -31,15 +32,16 @@ type Source struct {
 // Validate reports settings that are not valid.
 func (r Source) Validate() error {
 	_, _, saved := contract.ParseSavedType(r.DocumentType)
+	names := strings.Join(schema.RequestableNames(), ", ")
 	switch {
 	case contract.IsDocumentType(r.DocumentType):
 	case !saved:
-		return fmt.Errorf("--document-type: %q is none of %s", r.DocumentType, strings.Join(contract.DocumentTypes(), ", "))
-	case r.Server == "":
+		return fmt.Errorf("--document-type: %q is none of %s", r.DocumentType, names)
+	case r.Server == "" && schema.Of(schema.DocumentType(r.DocumentType)).IsSaved():
 		return fmt.Errorf("--document-type: %q is none of %s; only an account of a service has saved types: add --server, "+
-			"or give the fields with --schema", r.DocumentType, strings.Join(contract.DocumentTypes(), ", "))
+			"or give the fields with --schema", r.DocumentType, names)
 	case r.Schema != "":
-		return fmt.Errorf("--schema cannot be combined with the saved document type %q, which has a schema", r.DocumentType)
+		return fmt.Errorf("--schema cannot be combined with the document type %q, which has a schema", r.DocumentType)
 	}
 	if r.Server != "" && r.IgnoreXML {
 		return errors.New("--ignore-embedded-xml cannot be combined with --server")
@@ -95,13 +97,13 @@ func (r Source) Job() (enginepool.Job, error) {
 	if r.Schema == "" {
 		return job, nil
 	}
-	schema, err := os.ReadFile(r.Schema)
+	text, err := os.ReadFile(r.Schema)
 	if err != nil {
 		return job, fmt.Errorf("--schema: %w", input.Explain(err))
 	}
-	if _, err := custom.Parse(schema); err != nil {
+	if _, err := custom.Parse(text); err != nil {
 		return job, fmt.Errorf("--schema %s: %w", r.Schema, err)
 	}
-	job.Schema = schema
+	job.Schema = text
 	return job, nil
 }

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/documents/intake"
@@ -25,14 +26,17 @@ func (d *Documents) SavedType(ctx context.Context, accountID, name string, versi
 	return typeFound(d.Store.Type(ctx, accountID, name, version))
 }
 
-// FindType returns the saved type that a document asks for, such as "acme_payslip" or "acme_payslip@2", or
-// CodeInvalidDocumentType.
+// FindType returns the saved type that a document asks for, such as "acme_payslip" or "acme_payslip@2". Without one it
+// returns a built-in type with this name, without version and schema, or CodeInvalidDocumentType.
 func (d *Documents) FindType(ctx context.Context, accountID, asked string) (model.SavedType, error) {
 	name, version, ok := contract.ParseSavedType(asked)
 	if ok {
 		t, found, err := d.Store.Type(ctx, accountID, name, version)
 		if err != nil || found {
 			return t, store.Fault(err)
+		}
+		if version == 0 && schema.Of(schema.DocumentType(name)).Schema != nil {
+			return model.SavedType{Name: name}, nil
 		}
 	}
 	return model.SavedType{}, intake.UnknownType(asked)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/schema/custom"
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
@@ -70,7 +71,7 @@ func (f *form) read(body io.Reader, boundary string) error {
 	}
 	if f.saved != nil && f.schema != nil {
 		return apierror.New(contract.CodeInvalidRequest,
-			"The saved document type %q has a schema already; send no other one.", f.saved.Name)
+			"The document type %q has a schema already; send no other one.", f.saved.Name)
 	}
 	if _, err := io.CopyN(io.Discard, body, maxEpilogue); err != nil && !errors.Is(err, io.EOF) {
 		return bodyFault(err)
@@ -177,7 +178,7 @@ func (find FindType) find(text string) (*model.SavedType, error) {
 func UnknownType(text string) error {
 	return apierror.New(contract.CodeInvalidDocumentType,
 		"The document_type %.70q is not known. Known are %s, and the names of your saved document types.",
-		text, strings.Join(contract.DocumentTypes(), ", "))
+		text, strings.Join(schema.RequestableNames(), ", "))
 }
 
 // takeSchema reads the part schema. An empty one is ignored.

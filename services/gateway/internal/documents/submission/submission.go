@@ -159,9 +159,9 @@ func (s *Service) newDocument(f intake.File, documentType string, lane contract.
 	}
 }
 
-// useType makes a document one of a saved type; nil changes nothing.
+// useType makes a document one of a saved type; nil and a built-in type, which has no version, change nothing.
 func useType(doc *model.NewDocument, t *model.SavedType) {
-	if t != nil {
+	if t != nil && t.Version > 0 {
 		doc.DocumentType, doc.TypeVersion, doc.Schema = t.Name, &t.Version, t.Schema
 	}
 }

@@ -194,7 +194,11 @@ func shapeOf(documentType string, own json.RawMessage) (shape, error) {
 		}
 		root.members = customMembers(parsed.Properties)
 	}
-	for name, member := range typeMembers(schema.Of(schema.DocumentType(documentType)).Fields) {
+	t := schema.Of(schema.DocumentType(documentType))
+	if t.Schema != nil && len(root.members) > 0 {
+		return root, nil // a saved type with the name of a built-in one
+	}
+	for name, member := range typeMembers(t.Fields) {
 		root.members[name] = member
 	}
 	return root, nil

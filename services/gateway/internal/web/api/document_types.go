@@ -3,6 +3,7 @@ package api
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"github.com/gofiber/fiber/v2"
@@ -13,7 +14,6 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
-	"github.com/docmill/docmill/services/gateway/table"
 )
 
 type documentType struct {
@@ -46,25 +46,28 @@ func savedTypeOf(t model.SavedType) savedType {
 	return savedType{t.Name, t.Title, t.Version, t.Schema, contract.TimeOf(t.CreatedAt)}
 }
 
-// listTypes returns the possible data of each built-in type, and of the latest version of each saved type.
+// listTypes returns the possible data of each built-in type that no saved type replaces, and of the latest version of
+// each saved type.
 func (a *API) listTypes(c *fiber.Ctx, cl *call) error {
 	if _, err := httpserver.Query(c); err != nil {
 		return err
 	}
-	var types []documentType
-	for _, t := range schema.All() {
-		types = append(types, documentType{Name: t.Name, Description: t.Description, Fields: documentFields(t.Fields)})
-	}
 	saved, err := a.deps.Documents.ListTypes(cl.Context, cl.principal.AccountID)
 	if err != nil {
 		return err
+	}
+	var types []documentType
+	for _, t := range slices.Concat(schema.All(), schema.FileTypes()) {
+		if !slices.ContainsFunc(saved, func(s model.SavedType) bool { return s.Name == string(t.Name) }) {
+			types = append(types, documentType{Name: t.Name, Description: t.Description, Fields: documentFields(t.Fields)})
+		}
 	}
 	for _, t := range saved {
 		parsed, err := custom.Parse(t.Schema)
 		if err != nil {
 			return err
 		}
-		fields := documentFields(table.OwnFields(parsed.Properties))
+		fields := documentFields(schema.FieldsOf(parsed.Properties))
 		types = append(types, documentType{schema.DocumentType(t.Name), t.Title, fields, t.Version,
 			contract.TimePtr(&t.CreatedAt)})
 	}

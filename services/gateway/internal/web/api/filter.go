@@ -39,7 +39,7 @@ func filterOf(params map[string]string, statuses ...contract.Status) (f model.Fi
 		if f.DocumentType = text; !contract.IsDocumentType(text) && !contract.IsSavedTypeName(text) {
 			return f, apierror.New(contract.CodeInvalidDocumentType,
 				"The query parameter \"document_type\" must be one of %s, or the name of a saved document type.",
-				strings.Join(contract.DocumentTypes(), ", "))
+				strings.Join(schema.RequestableNames(), ", "))
 		}
 	}
 	if text, ok := params["batch_id"]; ok {

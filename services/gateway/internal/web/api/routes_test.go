@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
@@ -161,7 +162,7 @@ func TestDocumentTypes_200(t *testing.T) {
 			Fields []struct{ Name, Type, Description string }
 		}
 	}](t, a)
-	for i, name := range contract.DocumentTypes() {
+	for i, name := range schema.RequestableNames() {
 		if list.Items[i].Name != name {
 			t.Errorf("type %d is %s, want %s", i, list.Items[i].Name, name)
 		}

@@ -26,7 +26,6 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpheader"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
-	"github.com/docmill/docmill/services/gateway/table"
 )
 
 // Documents is the part of the documents service that downloads need.
@@ -96,14 +95,14 @@ func (d *Downloads) Export(
 	return nil
 }
 
-// ownFields returns the fields of a saved document type, nil for other types.
+// ownFields returns the fields of a saved document type or of one that a file describes, nil for other types.
 func (d *Downloads) ownFields(ctx context.Context, accountID, documentType string) ([]schema.Field, error) {
 	if !contract.IsSavedTypeName(documentType) {
 		return nil, nil
 	}
 	t, err := d.documents.SavedType(ctx, accountID, documentType, 0)
 	if apierror.Is(err, contract.CodeNotFound) {
-		return nil, nil // the type was deleted
+		return schema.Of(schema.DocumentType(documentType)).Fields, nil // nil for a type that was deleted
 	}
 	if err != nil {
 		return nil, err
@@ -112,7 +111,7 @@ func (d *Downloads) ownFields(ctx context.Context, accountID, documentType strin
 	if err != nil {
 		return nil, err
 	}
-	return table.OwnFields(parsed.Properties), nil
+	return schema.FieldsOf(parsed.Properties), nil
 }
 
 // limited is an export that frees its place on Close.

@@ -2,6 +2,7 @@ package document
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/docmill/docmill/engine/schema"
@@ -136,8 +137,10 @@ type Choice struct {
 // TypeChoices are the built-in and the saved document types; first is the text of the choice of no type.
 func TypeChoices(l *languages.Language, saved []model.SavedType, chosen, first string) []Choice {
 	all := []Choice{{"", first, chosen == ""}}
-	for _, t := range contract.DocumentTypes()[1:] { // without "auto"
-		all = append(all, Choice{t, l.Tr(sheet.Title(t)), t == chosen})
+	for _, t := range schema.RequestableNames()[1:] { // without "auto"
+		if !slices.ContainsFunc(saved, func(s model.SavedType) bool { return s.Name == t }) {
+			all = append(all, Choice{t, l.Tr(sheet.Title(t)), t == chosen})
+		}
 	}
 	for _, t := range saved {
 		all = append(all, Choice{t.Name, t.Title, t.Name == chosen})

@@ -3,6 +3,7 @@ package pagegraph
 import (
 	"hash/fnv"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
@@ -12,27 +13,33 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-type vector []float32
+// Vector is the features of a unit or pair, between -1 and 1.
+type Vector []float32
 
-func (v *vector) add(x float64) { *v = append(*v, float32(x)) }
+// Add appends a number.
+func (v *Vector) Add(x float64) { *v = append(*v, float32(x)) }
 
-func (v *vector) flag(b bool) {
-	if b {
-		*v = append(*v, 1)
-	} else {
-		*v = append(*v, 0)
+// Flags appends 1 for each true and 0 for each false.
+func (v *Vector) Flags(all ...bool) {
+	for _, b := range all {
+		n := float32(0)
+		if b {
+			n = 1
+		}
+		*v = append(*v, n)
 	}
 }
 
-// share adds n divided by most, at most 1.
-func (v *vector) share(n int, most float64) { v.add(min(1, float64(n)/most)) }
+// Share appends n divided by most, at most 1.
+func (v *Vector) Share(n int, most float64) { v.Add(min(1, float64(n)/most)) }
 
 // near adds a distance in heights of print, squashed to between -1 and 1.
-func (v *vector) near(d float64) { v.add(soft(d / nearby)) }
+func (v *Vector) near(d float64) { v.Add(Soft(d / nearby)) }
 
 const nearby = 3
 
-func soft(x float64) float64 { return x / (1 + math.Abs(x)) }
+// Soft squashes a number to between -1 and 1.
+func Soft(x float64) float64 { return x / (1 + math.Abs(x)) }
 
 // Graph describes units and their neighbors.
 type Graph struct {
@@ -64,7 +71,7 @@ func New(doc *annotate.Document, units []Unit) *Graph {
 	}
 	p.placing = place(p)
 	for i := range units {
-		v := make(vector, 0, features)
+		v := make(Vector, 0, features)
 		p.words(&v, i)
 		p.form(&v, i)
 		p.typed(&v, i)
@@ -107,7 +114,7 @@ func rolesOf() [roles]lexicon.Role {
 	}
 }
 
-func (p *Graph) words(v *vector, i int) {
+func (p *Graph) words(v *Vector, i int) {
 	u := &p.Units[i]
 	s := u.Segment
 	known, at := rolesOf(), len(*v)
@@ -128,55 +135,22 @@ func (p *Graph) words(v *vector, i int) {
 	folded := recognize.FoldWords(strings.Join(words, " "))
 	meanings, _, n := lexicon.PartyHeadings().Longest(folded, nil)
 	for _, name := range [...]string{"vendor", "customer", "shipping", "other"} {
-		v.flag(contains(meanings, name) && n == len(folded))
+		v.Flags(slices.Contains(meanings, name) && n == len(folded))
 	}
-	v.flag(n > 0 && n < len(folded))
+	v.Flags(n > 0 && n < len(folded))
 	first, line := "", strings.Join(folded, " ")
 	if len(folded) > 0 {
 		first = folded[0]
 	}
 	_, column := layout.ColumnNamed(line)
-	v.flag(column)
-	v.flag(textshape.TitleLine(words))
-	v.flag(lexicon.NoName.Has(line))
-	v.flag(lexicon.NameLabel.Has(line))
-	v.flag(lexicon.Salutation.Has(first))
-	v.flag(len(folded) > 1 && lexicon.CareOf.Has(folded[0]+" "+folded[1]))
-	v.flag(lexicon.PartyAside.Has(first))
-	v.flag(lexicon.WebLabel.Has(first))
-	v.flag(lexicon.Registration.Has(strings.ToLower(words[0])))
-	v.flag(lexicon.BeforeName.Has(first))
-	v.flag(lexicon.BankPhrase.Has(line) || lexicon.BankFirst.Has(first) || lexicon.BankPart.Has(first))
-	v.flag(hasStreetWord(folded))
-	v.flag(hasFunctionWord(folded))
-}
-
-func contains(names []string, name string) bool {
-	for _, n := range names {
-		if n == name {
-			return true
-		}
-	}
-	return false
-}
-
-func hasStreetWord(folded []string) bool {
-	for _, w := range folded {
-		if len(w) > 2 && lexicon.Street.Has(w) {
-			return true
-		}
-	}
-	return false
-}
-
-// hasFunctionWord reports whether there is a connecting word, as in sentences.
-func hasFunctionWord(folded []string) bool {
-	for _, w := range folded {
-		if lexicon.Connective.Has(w) || lexicon.Paying.Has(w) {
-			return true
-		}
-	}
-	return false
+	v.Flags(column, textshape.TitleLine(words), lexicon.NoName.Has(line), lexicon.NameLabel.Has(line))
+	v.Flags(lexicon.Salutation.Has(first), len(folded) > 1 && lexicon.CareOf.Has(folded[0]+" "+folded[1]))
+	v.Flags(lexicon.PartyAside.Has(first), lexicon.WebLabel.Has(first))
+	v.Flags(lexicon.Registration.Has(strings.ToLower(words[0])), lexicon.BeforeName.Has(first))
+	v.Flags(lexicon.BankPhrase.Has(line) || lexicon.BankFirst.Has(first) || lexicon.BankPart.Has(first))
+	isStreet := func(w string) bool { return len(w) > 2 && lexicon.Street.Has(w) }
+	isFunctionWord := func(w string) bool { return lexicon.Connective.Has(w) || lexicon.Paying.Has(w) }
+	v.Flags(slices.ContainsFunc(folded, isStreet), slices.ContainsFunc(folded, isFunctionWord))
 }
 
 // Features returns the number of features of a unit, and how many of them are lexicon features, which come first.

@@ -186,34 +186,29 @@ func gapOf(a0, a1, b0, b1 float64) float64 { return max(0, b0-a1, a0-b1) }
 
 // pair appends the features of unit k relative to unit i.
 func (p *Graph) pair(x []float32, i, k int) []float32 {
-	v := vector(x)
+	v := Vector(x)
 	a, b, h := p.Boxes[i], p.Boxes[k], p.Heights[i]
 	u, w := &p.Units[i], &p.Units[k]
 	left, down := (b.X0-a.X0)/h, (b.CenterY()-a.CenterY())/h
-	v.add(soft(left / 2))
-	v.add(soft(left / 15))
-	v.add(soft((b.X1 - a.X1) / h / 2))
-	v.add(soft((b.CenterX() - a.CenterX()) / h / 2))
-	v.add(soft(down / 1.5))
-	v.add(soft(down / 10))
-	v.flag(u.Segment.Row == w.Segment.Row)
-	v.add(min(1, max(0, a.OverlapX(b)/max(1e-3, min(a.Width(), b.Width())))))
-	v.flag(u.Segment == w.Segment)
+	v.Add(Soft(left / 2))
+	v.Add(Soft(left / 15))
+	v.Add(Soft((b.X1 - a.X1) / h / 2))
+	v.Add(Soft((b.CenterX() - a.CenterX()) / h / 2))
+	v.Add(Soft(down / 1.5))
+	v.Add(Soft(down / 10))
+	v.Flags(u.Segment.Row == w.Segment.Row)
+	v.Add(min(1, max(0, a.OverlapX(b)/max(1e-3, min(a.Width(), b.Width())))))
+	v.Flags(u.Segment == w.Segment)
 	switch k {
 	case i + 1:
-		v.add(1)
+		v.Add(1)
 	case i - 1:
-		v.add(-1)
+		v.Add(-1)
 	default:
-		v.add(0)
+		v.Add(0)
 	}
-	v.add(soft(3 * math.Log(p.Heights[k]/h)))
-	v.flag(u.Segment.Tokens[u.First].Bold == w.Segment.Tokens[w.First].Bold)
-	v.flag(i != k && p.texts[i] == p.texts[k])
-	v.flag(math.Abs(left) < 0.4)
-	v.flag(p.Below[i] == k)
-	v.flag(p.Above[i] == k)
-	v.flag(p.Left[i] == k)
-	v.flag(p.Right[i] == k)
+	v.Add(Soft(3 * math.Log(p.Heights[k]/h)))
+	v.Flags(u.Segment.Tokens[u.First].Bold == w.Segment.Tokens[w.First].Bold, i != k && p.texts[i] == p.texts[k])
+	v.Flags(math.Abs(left) < 0.4, p.Below[i] == k, p.Above[i] == k, p.Left[i] == k, p.Right[i] == k)
 	return v
 }

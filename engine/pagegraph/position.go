@@ -2,8 +2,10 @@ package pagegraph
 
 import (
 	"math"
+	"slices"
 	"strings"
 
+	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/text/lexicon"
@@ -21,8 +23,9 @@ const none = -1
 
 func place(p *Graph) placing {
 	n := len(p.Units)
+	fill := func() []int { return slices.Repeat([]int{none}, n) }
 	o := placing{
-		Above: fill(n), Below: fill(n), Left: fill(n), Right: fill(n), sameLeft: make([]int, n), sameRight: make([]int, n),
+		Above: fill(), Below: fill(), Left: fill(), Right: fill(), sameLeft: make([]int, n), sameRight: make([]int, n),
 		over: make([]int, n), under: make([]int, n), firstTable: map[*layout.Page]float64{},
 	}
 	for i := range n {
@@ -45,14 +48,6 @@ func place(p *Graph) placing {
 		}
 	}
 	return o
-}
-
-func fill(n int) []int {
-	out := make([]int, n)
-	for i := range out {
-		out[i] = none
-	}
-	return out
 }
 
 // meet updates the neighbors for two units of a page, in reading order.
@@ -98,44 +93,37 @@ func (p *Graph) joined(upper, lower int) bool {
 	return p.Boxes[lower].Y0-p.Boxes[upper].Y1 < 0.9*h
 }
 
-func (p *Graph) position(v *vector, i int) {
+func (p *Graph) position(v *Vector, i int) {
 	u := &p.Units[i]
 	s, b, h := u.Segment, p.Boxes[i], p.Heights[i]
 	w, pages := s.Page.Width, p.doc.Layout.Pages
-	v.add(b.X0 / w)
-	v.add(b.X1 / w)
-	v.add(b.CenterX() / w)
-	v.add(b.CenterY() / s.Page.Height)
-	v.add(math.Pow(b.CenterY()/s.Page.Height, 4)) // the foot
-	v.add(b.Width() / w)
-	v.flag(s.Page == pages[0])
-	v.flag(s.Page == pages[len(pages)-1])
-	v.add(soft(math.Log(h/max(1e-3, p.doc.TypicalHeight(s.Page))) * 3))
-	v.flag(s.Tokens[u.First].Bold)
-	v.flag(u.First == 0 && s.Column == 0)
-	v.flag(!u.more && s.Column == len(s.Page.Rows[s.Row].Segments)-1)
-	v.share(len(s.Page.Rows[s.Row].Segments), 6)
-	v.share(s.Row, 60)
-	v.flag(u.Table)
+	v.Add(b.X0 / w)
+	v.Add(b.X1 / w)
+	v.Add(b.CenterX() / w)
+	v.Add(b.CenterY() / s.Page.Height)
+	v.Add(math.Pow(b.CenterY()/s.Page.Height, 4)) // the foot
+	v.Add(b.Width() / w)
+	v.Flags(s.Page == pages[0], s.Page == pages[len(pages)-1])
+	v.Add(Soft(math.Log(h/max(1e-3, p.doc.TypicalHeight(s.Page))) * 3))
+	v.Flags(s.Tokens[u.First].Bold, u.First == 0 && s.Column == 0)
+	v.Flags(!u.more && s.Column == len(s.Page.Rows[s.Row].Segments)-1)
+	v.Share(len(s.Page.Rows[s.Row].Segments), 6)
+	v.Share(s.Row, 60)
+	v.Flags(u.Table)
 	table, ok := p.firstTable[s.Page]
-	v.flag(ok && b.CenterY() < table)
-	v.flag(ok && b.CenterY() > table)
+	v.Flags(ok && b.CenterY() < table, ok && b.CenterY() > table)
 	v.near(p.gap(i, p.Above[i], func(o layout.Box) float64 { return b.Y0 - o.Y1 }))
 	v.near(p.gap(i, p.Below[i], func(o layout.Box) float64 { return o.Y0 - b.Y1 }))
 	v.near(p.gap(i, p.Left[i], func(o layout.Box) float64 { return b.X0 - o.X1 }))
 	v.near(p.gap(i, p.Right[i], func(o layout.Box) float64 { return o.X0 - b.X1 }))
 	v.near(b.X0 / h)
 	v.near((w - b.X1) / h)
-	v.share(p.sameLeft[i], 12)
-	v.share(p.sameRight[i], 12)
-	v.share(p.over[i], 8)
-	v.share(p.under[i], 8)
-	v.flag(p.over[i] == 0)
-	v.flag(u.before == 0)
-	v.flag(u.before == afterLabel)
-	v.flag(u.before == afterComma)
-	v.flag(u.before == afterMark)
-	v.flag(u.more)
+	v.Share(p.sameLeft[i], 12)
+	v.Share(p.sameRight[i], 12)
+	v.Share(p.over[i], 8)
+	v.Share(p.under[i], 8)
+	v.Flags(p.over[i] == 0, u.before == 0, u.before == afterLabel, u.before == afterComma, u.before == afterMark)
+	v.Flags(u.more)
 }
 
 // far is the distance to a missing neighbor, in heights of print.
@@ -149,10 +137,10 @@ func (p *Graph) gap(i, neighbor int, distance func(layout.Box) float64) float64 
 }
 
 // relations adds how the unit's text occurs elsewhere in the document.
-func (p *Graph) relations(v *vector, i int) {
+func (p *Graph) relations(v *Vector, i int) {
 	text := p.texts[i]
-	v.share(p.counts[text]-1, 3)
-	v.flag(len(text) >= 4 && textshape.DomainMatches(p.doc, text))
+	v.Share(p.counts[text]-1, 3)
+	v.Flags(len(text) >= 4 && textshape.DomainMatches(p.doc, text))
 	inside, holder := 0, false
 	if len(text) > 3 {
 		for k, other := range p.texts {
@@ -163,18 +151,14 @@ func (p *Graph) relations(v *vector, i int) {
 			holder = holder || p.afterHolder(k)
 		}
 	}
-	v.share(inside, 3)
-	v.flag(holder)
-	v.flag(p.afterHolder(i))
-	v.flag(recognize.CountDigits(text) > 12)
+	v.Share(inside, 3)
+	v.Flags(holder, p.afterHolder(i), recognize.CountDigits(text) > 12)
 }
 
 // afterHolder reports whether the unit follows the label of an account holder.
 func (p *Graph) afterHolder(i int) bool {
-	for _, l := range p.doc.LabelsIn[p.Units[i].Segment] {
-		if _, ok := l.As(lexicon.Holder); ok && l.Last < p.Units[i].First {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.doc.LabelsIn[p.Units[i].Segment], func(l *annotate.Label) bool {
+		_, ok := l.As(lexicon.Holder)
+		return ok && l.Last < p.Units[i].First
+	})
 }

@@ -11,50 +11,35 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-func (p *Graph) form(v *vector, i int) {
+func (p *Graph) form(v *Vector, i int) {
 	u := &p.Units[i]
 	words := u.Segment.Words[u.First : u.Last+1]
 	text := strings.Join(words, " ")
 	c := compose(text)
 	runes := float64(max(1, c.runes))
-	v.share(len(words), 10)
-	v.share(c.letters, 40)
-	v.share(c.digits, 15)
-	v.add(float64(c.digits) / runes)
-	v.add(float64(c.upper) / float64(max(1, c.letters)))
-	v.flag(c.upper == c.letters && c.letters > 1)
+	v.Share(len(words), 10)
+	v.Share(c.letters, 40)
+	v.Share(c.digits, 15)
+	v.Add(float64(c.digits) / runes)
+	v.Add(float64(c.upper) / float64(max(1, c.letters)))
+	v.Flags(c.upper == c.letters && c.letters > 1)
 	capital, lower, numbers := wordStarts(words)
-	v.add(float64(capital) / float64(len(words)))
-	v.add(float64(lower) / float64(len(words)))
-	v.add(float64(numbers) / float64(len(words)))
-	v.flag(len(words) == 1)
-	v.flag(len(words) == 2)
-	v.flag(len(words) == 3)
-	v.flag(len(words) > 6)
-	v.flag(strings.HasSuffix(text, ":"))
-	v.flag(strings.HasSuffix(text, ","))
-	v.flag(strings.HasSuffix(text, "."))
-	v.flag(strings.Contains(text, "&"))
-	v.flag(strings.ContainsRune(text, '/'))
-	v.flag(strings.ContainsRune(text, '-'))
-	v.flag(strings.ContainsRune(text, '@'))
-	v.flag(strings.ContainsRune(text, '%'))
-	v.flag(strings.ContainsAny(text, "#№"))
-	v.flag(strings.ContainsRune(text, '('))
-	v.flag(strings.ContainsAny(text, "!?\"“„"))
+	v.Add(float64(capital) / float64(len(words)))
+	v.Add(float64(lower) / float64(len(words)))
+	v.Add(float64(numbers) / float64(len(words)))
+	v.Flags(len(words) == 1, len(words) == 2, len(words) == 3, len(words) > 6, strings.HasSuffix(text, ":"))
+	v.Flags(strings.HasSuffix(text, ","), strings.HasSuffix(text, "."), strings.Contains(text, "&"))
+	v.Flags(strings.ContainsRune(text, '/'), strings.ContainsRune(text, '-'), strings.ContainsRune(text, '@'))
+	v.Flags(strings.ContainsRune(text, '%'), strings.ContainsAny(text, "#№"), strings.ContainsRune(text, '('))
+	v.Flags(strings.ContainsAny(text, "!?\"“„"))
 	first, _ := utf8.DecodeRuneInString(text)
 	last, _ := utf8.DecodeLastRuneInString(text)
-	v.flag(unicode.IsDigit(first))
-	v.flag(unicode.IsDigit(last))
-	v.flag(c.other > 0) // letters of another script
-	v.flag(textshape.NameLike(words))
-	v.flag(textshape.ProseLike(words))
-	v.flag(textshape.HasLegalForm(words))
-	v.flag(textshape.PostalLine(words))
-	v.flag(textshape.EndsInHouseNumber(words))
-	v.flag(textshape.Street(words, ""))
-	v.flag(len(words) > 1 && len(words) < 5 && capital == len(words) && c.digits == 0) // may be a person's name
-	v.flag(c.digits > 0 && c.letters > 0 && len(words) == 1)
+	v.Flags(unicode.IsDigit(first), unicode.IsDigit(last))
+	v.Flags(c.other > 0) // letters of another script
+	v.Flags(textshape.NameLike(words), textshape.ProseLike(words), textshape.HasLegalForm(words))
+	v.Flags(textshape.PostalLine(words), textshape.EndsInHouseNumber(words), textshape.Street(words, ""))
+	v.Flags(len(words) > 1 && len(words) < 5 && capital == len(words) && c.digits == 0) // may be a person's name
+	v.Flags(c.digits > 0 && c.letters > 0 && len(words) == 1)
 }
 
 type composition struct{ runes, letters, digits, upper, other int }
@@ -94,7 +79,7 @@ func wordStarts(words []string) (capital, lower, numbers int) {
 	return capital, lower, numbers
 }
 
-func (p *Graph) typed(v *vector, i int) {
+func (p *Graph) typed(v *Vector, i int) {
 	u := &p.Units[i]
 	s := u.Segment
 	f := p.doc.Spans[s]
@@ -107,9 +92,9 @@ func (p *Graph) typed(v *vector, i int) {
 				found, checked = true, checked || c.Checksum == recognize.ChecksumValid
 			}
 		}
-		v.flag(found)
+		v.Flags(found)
 		if valid {
-			v.flag(checked)
+			v.Flags(checked)
 		}
 	}
 	codes(f.VATIDs, true)
@@ -119,12 +104,12 @@ func (p *Graph) typed(v *vector, i int) {
 	codes(s.URLs(), false)
 	codes(s.Phones(), false)
 	_, identifier := recognize.Identifier(s.Words[u.Last])
-	v.flag(identifier && u.First == u.Last)
+	v.Flags(identifier && u.First == u.Last)
 	tok := &s.Tokens[u.First]
-	v.flag(tok.Source == document.SourceOCR)
+	v.Flags(tok.Source == document.SourceOCR)
 }
 
-func (p *Graph) numbers(v *vector, u *Unit) {
+func (p *Graph) numbers(v *Vector, u *Unit) {
 	f := p.doc.Spans[u.Segment]
 	in := func(x recognize.Span) bool { return x.First >= u.First && x.Last <= u.Last }
 	dates, amounts, money, exact, percents := 0, 0, 0, 0, 0
@@ -150,13 +135,13 @@ func (p *Graph) numbers(v *vector, u *Unit) {
 		}
 	}
 	whole := len(f.Dates) == 1 && f.Dates[0].First == u.First && f.Dates[0].Last == u.Last
-	v.share(dates, 1)
-	v.flag(whole)
-	v.share(amounts, 2)
-	v.share(money, 1)
-	v.share(exact, 1)
-	v.share(percents, 1)
-	v.flag(len(f.Amounts) > 0 && f.Amounts[0].First == u.First && f.Amounts[0].Last == u.Last)
+	v.Share(dates, 1)
+	v.Flags(whole)
+	v.Share(amounts, 2)
+	v.Share(money, 1)
+	v.Share(exact, 1)
+	v.Share(percents, 1)
+	v.Flags(len(f.Amounts) > 0 && f.Amounts[0].First == u.First && f.Amounts[0].Last == u.Last)
 }
 
 func tokenHeight(p layout.Part) float64 {

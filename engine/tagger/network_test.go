@@ -168,7 +168,7 @@ func TestPartiesOfGeneratedDocuments(t *testing.T) {
 
 // BenchmarkTag tags a one-page invoice.
 func BenchmarkTag(b *testing.B) {
-	doc := annotate.New(layout.Analyze(synth.New(7, synth.Options{DocumentType: result.TypeInvoice, Language: "en"}).Document()))
+	doc := analyzed(synth.New(7, synth.Options{DocumentType: result.TypeInvoice, Language: "en"}).Document())
 	network, err := tagger.Embedded()
 	if err != nil {
 		b.Fatal(err)
@@ -183,8 +183,7 @@ func BenchmarkTag(b *testing.B) {
 
 // BenchmarkDescribe measures describing the units.
 func BenchmarkDescribe(b *testing.B) {
-	doc := annotate.New(layout.Analyze(synth.New(7, synth.Options{DocumentType: result.TypeInvoice,
-		Language: "en"}).Document()))
+	doc := analyzed(synth.New(7, synth.Options{DocumentType: result.TypeInvoice, Language: "en"}).Document())
 	for b.Loop() {
 		tagger.Observe(doc)
 	}

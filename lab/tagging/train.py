@@ -1,6 +1,6 @@
-"""Trains the engine's tagger: python train.py DATA --out FILE [--fold K]; see lab/README.md.
+"""Trains a network of package pagegraph: python train.py DATA --out FILE [--fold K]; see lab/README.md.
 
-Needs JAX and NumPy. DATA is what the command tagging writes, FILE the network.
+Needs JAX and NumPy. DATA is what the command tagging or formroles writes, FILE the network.
 With --fold K the documents of part K are left out and measured.
 """
 
@@ -16,16 +16,13 @@ import numpy as np
 jax.config.update("jax_compilation_cache_dir", "/tmp/docmill-jax")
 jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.5)
 
-CLASSES = 17
-TYPES = 6
-
 
 def load(path):
     """Returns the head and the documents of a file; see Writer in write.go."""
-    raw = np.fromfile(path, dtype=np.uint8)
+    raw = np.memmap(path, dtype=np.uint8, mode="r")
     ends = np.flatnonzero(raw[:4096] == 10)[:2]
     names = bytes(raw[: ends[1] + 1])  # a line of classes, a line of types
-    assert [len(line.split()) for line in names.splitlines()] == [CLASSES, TYPES]
+    classes, types = (line.decode().split() for line in names.split(b"\n")[:2])
     raw = raw[ends[1] + 1 :]
     features, words, neighbours, pair = (int(x) for x in raw[:16].view(np.int32))
     docs, at = [], 16
@@ -46,7 +43,8 @@ def load(path):
                 near=take(np.int16, n, neighbours), pairs=take(np.int8, n, neighbours, pair),
             )
         )
-    return dict(features=features, words=words, neighbours=neighbours, pair=pair, names=names), docs
+    return dict(features=features, words=words, neighbours=neighbours, pair=pair, names=names, classes=classes,
+                types=types), docs
 
 
 # How strongly documents are blurred while training. Without it a network knows the units of the few
@@ -81,7 +79,7 @@ def blur(d, head, rng):
 def noisy(v, rng):
     """Adds noise to numbers that are neither flags nor missing."""
     measured = (v != 0) & (np.abs(v) != 127)
-    noise = rng.normal(0, NOISE * rng.random(), v.shape)
+    noise = NOISE * rng.random() * rng.standard_normal(v.shape, np.float32)
     return np.where(measured, np.clip(v + noise, -127, 127), v).astype(np.int8)
 
 
@@ -91,7 +89,7 @@ def batch(docs, size, head, rng, training):
     x = np.zeros((b, size, head["features"]), np.int8)
     pairs = np.zeros((b, size, k, head["pair"]), np.int8)
     near = np.full((b, size, k), -1, np.int16)
-    allowed = np.full((b, size), (1 << CLASSES) - 1, np.uint32)
+    allowed = np.full((b, size), (1 << len(head["classes"])) - 1, np.uint32)
     real = np.zeros((b, size), np.float32)
     for i, d in enumerate(docs):
         n = d["n"]
@@ -113,7 +111,7 @@ def initial(rng, head, width, heads, layers, hidden, pair_hidden):
         p.append([np.ones(width, np.float32)] + sum((dense(width, width, False) for _ in range(3)), [])
                  + dense(width, width, False, 0.3) + [np.ones(width, np.float32)]
                  + dense(width, hidden) + dense(hidden, width, True, 0.3))
-    p.append([np.ones(width, np.float32)] + dense(width, CLASSES) + dense(width, TYPES))
+    p.append([np.ones(width, np.float32)] + dense(width, len(head["classes"])) + dense(width, len(head["types"])))
     return p
 
 
@@ -159,19 +157,21 @@ def forward(p, x, pairs, near, real, heads, layers, drop=None):
     return norm(u, nf) @ wo + bo, (norm(g, nf) @ wt + bt)[:, 0]
 
 
-def loss(p, data, heads, layers, drop):
+def loss(p, data, heads, layers, drop, nothing):
     x, pairs, near, allowed, real, kinds = data
-    allowed = (allowed[..., None] >> jnp.arange(CLASSES, dtype=jnp.uint32)) & 1
     odds, types = forward(p, x, pairs, near, real, heads, layers, drop)
+    allowed = (allowed[..., None] >> jnp.arange(odds.shape[-1], dtype=jnp.uint32)) & 1
     logp = jax.nn.log_softmax(odds)
     known = -jax.nn.logsumexp(jnp.where(allowed > 0, logp, -1e9), axis=-1)
     # Units that are something weigh more than the many that are nothing.
-    w = real * jnp.where(allowed[..., 0] > 0, 0.3, 1.0)
+    w = real * jnp.where(allowed[..., 0] > 0, nothing, 1.0)
+    if types.shape[-1] == 0:
+        return (known * w).sum() / w.sum()
     kind = -jnp.take_along_axis(jax.nn.log_softmax(types), jnp.maximum(kinds, 0)[:, None], 1)[:, 0]
     return (known * w).sum() / w.sum() + 0.1 * (kind * (kinds >= 0)).mean()
 
 
-SIZES = (64, 128, 224, 480)
+SIZES = (64, 128, 224, 320, 480, 720, 1000)
 
 
 def batches(docs, head, rng, training, per):
@@ -201,8 +201,10 @@ def batches(docs, head, rng, training, per):
 
 
 def measure(run, p, docs, head, rng, per):
-    """Shares of documents whose best unit for a class is a right one."""
-    right, of, types = np.zeros(CLASSES), np.zeros(CLASSES), [0, 0]
+    """Shares of documents whose best unit for a class is a right one, and of units by true and found class."""
+    classes = len(head["classes"])
+    right, of, types = np.zeros(classes), np.zeros(classes), [0, 0]
+    found = np.zeros((classes, classes), int)
     units = np.zeros(2)
     for part, data in batches(docs, head, rng, False, per):
         odds, kinds = run(p, *data[:3], data[4])
@@ -214,30 +216,31 @@ def measure(run, p, docs, head, rng, per):
             got = o.argmax(1)
             some = sure & (d["mask"] > 1)
             units += [np.sum((1 << got[some]) == d["mask"][some]), np.sum(some)]
-            for c in range(1, CLASSES):
+            np.add.at(found, (np.log2(np.maximum(d["mask"][sure], 1)).astype(int), got[sure]), 1)
+            for c in range(1, classes):
                 if np.any(sure & (d["mask"] == 1 << c)):
                     of[c] += 1
                     right[c] += (d["mask"][o[:, c].argmax()] >> c) & 1
-            types[0] += kinds[i].argmax() == d["kind"]
+            types[0] += len(head["types"]) > 0 and kinds[i].argmax() == d["kind"]
             types[1] += 1
-    return right, of, types, units
+    return right, of, types, units, found
 
 
-NAMES = ["other", "vName", "vAddr", "vTax", "cName", "cAddr", "cTax", "sName", "sAddr", "oParty", "number", "issue",
-         "due", "order", "sub", "tax", "total"]
-
-
-def show(title, m):
-    right, of, types, units = m
+def show(title, m, head):
+    right, of, types, units, found = m
     print(title, "units %.3f type %.3f" % (units[0] / max(1, units[1]), types[0] / max(1, types[1])),
-          " ".join("%s %.2f/%d" % (NAMES[c], right[c] / of[c], of[c]) for c in range(1, CLASSES) if of[c]), flush=True)
+          " ".join("%s %.2f/%d" % (c, right[i] / of[i], of[i]) for i, c in enumerate(head["classes"]) if of[i]))
+    for i, c in enumerate(head["classes"]):
+        print("%20s" % c, " ".join("%6d" % n for n in found[i]),
+              "recall %.3f precision %.3f" % (found[i, i] / max(1, found[i].sum()), found[i, i] / max(1, found[:, i].sum())),
+              flush=True)
 
 
-def write(path, p, head, width, heads, layers, hidden, pair_hidden):
+def write(path, version, p, head, width, heads, layers, hidden, pair_hidden):
     with open(path, "wb") as f:
-        f.write(b"docmill tagger 2\n" + head["names"])
-        f.write(struct.pack("<9I", head["features"], width, heads, layers, hidden, head["pair"], pair_hidden, CLASSES,
-                            TYPES))
+        f.write(version.encode() + b"\n" + head["names"])
+        f.write(struct.pack("<9I", head["features"], width, heads, layers, hidden, head["pair"], pair_hidden,
+                            len(head["classes"]), len(head["types"])))
         for part in p:
             for w in part:
                 f.write(np.asarray(w).astype("<f2").tobytes())
@@ -248,7 +251,9 @@ def main():
     a.add_argument("data", help="what the command tagging wrote")
     a.add_argument("--out", default="", help="file for the network; its weights as numbers go beside it, as FILE.npz")
     a.add_argument("--start", default="", help="weights to begin with, an .npz")
-    a.add_argument("--fold", type=int, default=-1, help="part that is left out and measured")
+    a.add_argument("--fold", default="", help="parts that are left out and measured, joined by commas")
+    a.add_argument("--version", default="docmill tagger 2", help="first line of the network's file")
+    a.add_argument("--nothing", type=float, default=0.3, help="weight of units that may be of the first class")
     a.add_argument("--steps", type=int, default=9000)
     a.add_argument("--real", type=float, default=0.25, help="share of real documents in an epoch")
     a.add_argument("--rate", type=float, default=4e-3)
@@ -264,8 +269,9 @@ def main():
     held = made[: len(made) // 20]
     made = made[len(made) // 20 :]
     real = [d for d in docs if d["fold"] >= 0]
-    unseen = [d for d in real if d["fold"] == a.fold]
-    seen = [d for d in real if d["fold"] != a.fold] if not a.only_made else []
+    left_out = [int(f) for f in a.fold.split(",") if f]
+    unseen = [d for d in real if d["fold"] in left_out]
+    seen = [d for d in real if d["fold"] not in left_out] if not a.only_made else []
     if a.only_made:
         unseen = real
     print(len(made), "made", len(seen), "real", len(unseen), "left out; units", np.mean([d["n"] for d in docs]))
@@ -283,7 +289,7 @@ def main():
 
     @jax.jit
     def step(p, m, v, t, rate, drop, data):
-        value, grad = jax.value_and_grad(loss)(p, data, heads, a.layers, drop)
+        value, grad = jax.value_and_grad(loss)(p, data, heads, a.layers, drop, a.nothing)
         size = jnp.sqrt(sum(jnp.sum(g * g) for g in jax.tree.leaves(grad)))
         grad = jax.tree.map(lambda g: g * jnp.minimum(1, 1 / (size + 1e-6)), grad)
         m = jax.tree.map(lambda m, g: 0.9 * m + 0.1 * g, m, grad)
@@ -306,19 +312,24 @@ def main():
             p, m, v, value = step(p, m, v, t + 1, rate, jax.random.key(t), data)
             sums.append(value)
             t += 1
+            if t % 100 == 0:
+                print("step %d %.0f s loss %.4f" % (t, time.time() - start, np.mean(jax.device_get(sums[-100:]))), flush=True)
         epoch += 1
         sums = sums[-200:]
         print("epoch %d step %d %.0f s loss %.4f" % (epoch, t, time.time() - start, np.mean(jax.device_get(sums))),
               flush=True)
     if a.out:
-        write(a.out, p, head, a.width, heads, a.layers, hidden, pair_hidden)
+        write(a.out, a.version, p, head, a.width, heads, a.layers, hidden, pair_hidden)
         np.savez(a.out + ".npz", **{str(i): np.asarray(w) for i, w in enumerate(sum(p, []))})
 
-    show("made held out", measure(run, p, held, head, rng, a.per))
-    if unseen:
-        show("real left out", measure(run, p, unseen, head, rng, a.per))
-    if seen:
-        show("real trained on", measure(run, p, seen, head, rng, a.per))
+    groups = {"made held out": held}
+    for kind in sorted({d["kind"] for d in real}) if not head["types"] else [None]:
+        suffix = "" if kind is None else ", kind %d" % kind
+        groups["real left out" + suffix] = [d for d in unseen if kind in (None, d["kind"])]
+        groups["real trained on" + suffix] = [d for d in seen if kind in (None, d["kind"])]
+    for title, group in groups.items():
+        if group:
+            show(title, measure(run, p, group, head, rng, a.per), head)
 
 
 if __name__ == "__main__":

@@ -40,23 +40,29 @@ type Writer struct {
 	err error
 }
 
-// NewWriter returns a Writer that writes to w.
+// NewWriter returns a Writer that writes the tagger's data to w.
 func NewWriter(w io.Writer) *Writer {
-	out := &Writer{w: bufio.NewWriterSize(w, 1<<20)}
-	all, words := pagegraph.Features()
 	types := synth.Types()
 	names := make([]string, len(types))
 	for i, t := range types {
 		names[i] = string(t)
 	}
-	_, out.err = fmt.Fprintf(out.w, "%s\n%s\n", strings.Join(tag.Names(), " "), strings.Join(names, " "))
-	out.put([]int32{int32(all), int32(words), pagegraph.Neighbors, pagegraph.PairFeatures}) //nolint:gosec // small
+	features, words := pagegraph.Features()
+	return newWriter(w, tag.Names(), names, features, words)
+}
+
+func newWriter(w io.Writer, classes, types []string, features, words int) *Writer {
+	out := &Writer{w: bufio.NewWriterSize(w, 1<<20)}
+	_, out.err = fmt.Fprintf(out.w, "%s\n%s\n", strings.Join(classes, " "), strings.Join(types, " "))
+	out.put([]int32{int32(features), int32(words), pagegraph.Neighbors, pagegraph.PairFeatures}) //nolint:gosec // small
 	return out
 }
 
-// AddMade writes the synthetic documents of seeds 1 to n in order. It makes as many concurrently as there are
-// processors.
-func (w *Writer) AddMade(n int) {
+// AddMade writes the synthetic documents of seeds 1 to n in order.
+func (w *Writer) AddMade(n int) { w.addSeeds(n, encodeMade) }
+
+// addSeeds writes the documents of seeds 1 to n in order. It makes as many concurrently as there are processors.
+func (w *Writer) addSeeds(n int, encode func(seed uint64) *bytes.Buffer) {
 	type made = chan *bytes.Buffer
 	ahead := make(chan made, runtime.GOMAXPROCS(0))
 	go func() {
@@ -64,7 +70,7 @@ func (w *Writer) AddMade(n int) {
 		for i := range n {
 			one := make(made, 1)
 			ahead <- one
-			go func() { one <- encodeMade(uint64(i + 1)) }() //nolint:gosec // not negative
+			go func() { one <- encode(uint64(i + 1)) }() //nolint:gosec // not negative
 		}
 	}()
 	for one := range ahead {
@@ -115,11 +121,15 @@ func (w *Writer) Add(l *train.Labeled, drawn sheet.Fields, fold, times int) {
 	if masks == nil {
 		masks = Align(doc, o, l)
 	}
+	w.write(o, masks, slices.Index(synth.Types(), l.DocumentType), fold, times)
+}
+
+// write writes a graph with the classes of its units. Kind is the document type.
+func (w *Writer) write(o *pagegraph.Graph, masks []Mask, kind, fold, times int) {
 	n := len(o.Units)
 	if n == 0 {
 		return
 	}
-	kind := slices.Index(synth.Types(), l.DocumentType)
 	w.put([]int32{int32(n), int32(kind), int32(fold), int32(times)}) //nolint:gosec // small
 	w.put(o.WordHashes())
 	w.put(masks)

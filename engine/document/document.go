@@ -89,6 +89,7 @@ type Word struct {
 	// Size is the font size in points, or 0 if unknown.
 	Size   float64
 	Bold   bool
+	Font   string // name, or "" if unknown
 	Source Source
 	// Hidden marks text that the page does not show (render mode 3, outside the crop box). It is kept for
 	// inspection and never used for a field.

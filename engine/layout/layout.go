@@ -45,6 +45,7 @@ type Token struct {
 	Confidence float64
 	Size       float64
 	Bold       bool
+	Font       string // name, or "" if unknown
 	Source     document.Source
 	// Space is the maximum width of one space next to the word in monospaced print, or 0 in other print.
 	Space float64

@@ -292,7 +292,7 @@ func (p *Page) points(b document.Box) Box {
 // appendTokens adds a word, split after a label within it.
 func appendTokens(tokens []Token, w *document.Word, box Box) []Token {
 	t := Token{Text: w.Text, Box: box, Place: w.Box, Confidence: w.Confidence, Size: w.Size, Bold: w.Bold,
-		Source: w.Source}
+		Font: w.Font, Source: w.Source}
 	k := words.PartedAt(w.Text)
 	if k < 0 {
 		return append(tokens, t)

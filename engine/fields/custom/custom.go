@@ -46,6 +46,7 @@ func Extract(doc *annotate.Document, schema *custom.Schema) *value.Set {
 			}
 		}
 	}
+	w.weighPrint(m)
 	m.Settle()
 	parties := w.parties()
 	for i := range w.all {
@@ -126,11 +127,15 @@ func newQueries(known *link.Linker, schema *custom.Schema) *queries {
 		w.all = append(w.all, query{property: p, printed: map[printed]int{}})
 		if p.Members == nil { // members have labels in table headers
 			index.add(i, p)
+			index.addShortened(i, p)
 		}
 	}
 	for _, s := range own.Layout.Segments {
 		for _, f := range index.find(s) {
-			own.LabelsIn[s] = append(own.LabelsIn[s], f.Label)
+			f.refs = w.inContext(f)
+			if len(f.refs) > 0 {
+				own.LabelsIn[s] = append(own.LabelsIn[s], f.Label)
+			}
 			for _, ref := range f.refs {
 				w.all[ref.query].announce(f.Label, ref.weight)
 			}
@@ -141,6 +146,39 @@ func newQueries(known *link.Linker, schema *custom.Schema) *queries {
 	w.cells = w.cut()
 	w.addSimilar()
 	return w
+}
+
+// inContext returns the properties of a label without those whose heading is missing, or is farther above than that of
+// another property.
+func (w *queries) inContext(f announced) []customRef {
+	rows := map[string]int{"": -1}
+	nearest := -1
+	for _, ref := range f.refs {
+		if _, ok := rows[ref.context]; !ok {
+			rows[ref.context] = headingRow(f.Label, ref.context)
+			nearest = max(nearest, rows[ref.context])
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(f.refs), func(ref customRef) bool {
+		return ref.context != "" && (rows[ref.context] < 0 || rows[ref.context] < nearest)
+	})
+}
+
+// headingRow returns the nearest row above a label with a word in a segment that covers the label or is alone in its
+// row, or -1.
+func headingRow(h *annotate.Label, word string) int {
+	const reach, longest = 25, 10 // rows, words
+	page, box := h.Segment.Page, h.Box()
+	for row := h.Segment.Row - 1; row >= max(0, h.Segment.Row-reach); row-- {
+		for _, s := range page.Rows[row].Segments {
+			words, _ := s.Folded()
+			if (s.Box.OverlapX(box) > 0 || len(page.Rows[row].Segments) == 1) && len(s.Words) <= longest &&
+				slices.Contains(words, word) {
+				return row
+			}
+		}
+	}
+	return -1
 }
 
 // addKeys adds labels of no property, because they end the value before them: labels of the lexicon that fill their

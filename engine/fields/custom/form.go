@@ -345,10 +345,12 @@ func newAsked(p *custom.Property) asked {
 // accepts reports whether a text has the form that the name of a property implies.
 func accepts(name []string, text string) bool {
 	const digits = 5 // of a telephone number
-	isEmail := strings.Contains(text, "@")
+	isEmail, numbers := strings.Contains(text, "@"), []string{"number", "id", "ssn", "zip", "postcode", "siren", "siret"}
 	switch {
 	case text == "":
 		return true
+	case slices.ContainsFunc(name, func(word string) bool { return slices.Contains(numbers, word) }):
+		return recognize.CountDigits(text) > 0
 	case slices.Contains(name, "email"):
 		return isEmail
 	case slices.Contains(name, "phone"):

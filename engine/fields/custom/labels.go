@@ -18,6 +18,7 @@ const (
 	weightQuoted      = 0.95 // in its description
 	weightName        = 0.9
 	weightDescription = 0.7
+	weightShortened   = 0.7 // without the word of the heading
 )
 
 // maxLabel is the maximum length of a label in folded words, including ignored ones.
@@ -30,10 +31,12 @@ type customIndex struct {
 	roles   map[int][]lexicon.Role // of the lexicon, by property
 }
 
-// customRef is the index of a property with the weight of the label.
+// customRef is the index of a property with the weight of the label. The label counts only below a heading with one
+// of the words of the context, if there is one.
 type customRef struct {
-	query  int
-	weight float64
+	query   int
+	weight  float64
+	context string
 }
 
 func newCustomIndex() *customIndex {
@@ -59,6 +62,26 @@ func (x *customIndex) add(query int, p *custom.Property) {
 	}
 }
 
+// addShortened inserts the label texts of a property without one of their words, which a heading must have: "City"
+// below "Current address" for "current city".
+func (x *customIndex) addShortened(query int, p *custom.Property) {
+	const most, shortest = 5, 3 // words, letters
+	_, pieces := describe(p.Description)
+	for _, words := range append(pieces, nameWords(leafName(p)), recognize.FoldWords(p.Title)) {
+		words = slices.DeleteFunc(slices.Clone(words), lexicon.Connective.Has)
+		for i := 0; i < len(words) && len(words) > 1 && len(words) <= most; i++ {
+			if len([]rune(words[i])) < shortest {
+				continue
+			}
+			rest := slices.Delete(slices.Clone(words), i, i+1)
+			x.entry(labelKey(rest), customRef{query, weightShortened, words[i]})
+			for _, w := range rest {
+				x.opening[lexicon.Synonym(w)] = true
+			}
+		}
+	}
+}
+
 func (x *customIndex) phrase(query int, weight float64, words []string) {
 	if len(words) == 0 || len(words) > maxLabel {
 		return
@@ -72,7 +95,7 @@ func (x *customIndex) phrase(query int, weight float64, words []string) {
 	if len(words) == 1 && len([]rune(joined)) < 2 {
 		return // a single letter is not a label
 	}
-	x.entry(labelKey(words), customRef{query, weight})
+	x.entry(labelKey(words), customRef{query, weight, ""})
 	for _, w := range words {
 		x.opening[lexicon.Synonym(w)] = true
 	}
@@ -80,7 +103,7 @@ func (x *customIndex) phrase(query int, weight float64, words []string) {
 		return
 	}
 	// Compounds are written as one word or as several.
-	x.entry(joined, customRef{query, weight})
+	x.entry(joined, customRef{query, weight, ""})
 	for i := 3; i <= len(joined); i++ {
 		x.opening[joined[:i]] = true
 	}
@@ -88,7 +111,7 @@ func (x *customIndex) phrase(query int, weight float64, words []string) {
 
 func (x *customIndex) entry(key string, ref customRef) {
 	for i, r := range x.entries[key] {
-		if r.query == ref.query {
+		if r.query == ref.query && r.context == ref.context {
 			x.entries[key][i].weight = max(r.weight, ref.weight)
 			return
 		}

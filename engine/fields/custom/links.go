@@ -4,8 +4,10 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/schema/custom"
 	"github.com/docmill/docmill/engine/text/lexicon"
@@ -17,7 +19,11 @@ const (
 	oddsUnmarked = -0.8 // there is neither a colon nor a gap between label and value
 	oddsLabel    = -1   // a text looks like a label
 	oddsCode     = -1   // a text has no letters, but the property is not a number
+	oddsProse    = -4   // a text is a part of a sentence
 )
+
+// minProse is the minimum length in words of a part of a sentence.
+const minProse = 6
 
 // search looks for the values of a property around a label.
 type search struct {
@@ -54,7 +60,7 @@ func (w *queries) link(query *query, h weighted) []link.Link {
 	if h.Colon && len(out) > 0 {
 		return out
 	}
-	out = append(out, s.below(f)...)
+	out = append(append(out, s.below(f)...), s.above(f)...)
 	if len(out) == 0 && !s.isText(p) {
 		return w.LinksAskew(h.Label, f, s.find)
 	}
@@ -87,6 +93,8 @@ func (s *search) right(f link.Evidence) []link.Link {
 	for _, c := range s.cells[s.own.Segment.Page.Rows[s.own.Segment.Row]][s.at+1:] {
 		found := s.within(c)
 		switch {
+		case s.isLineNumber(c):
+			continue
 		case c.label, f.Heading && s.isText(s.property) && s.isHead(c):
 			return nil
 		case len(found) > 0 || s.isText(s.property):
@@ -114,6 +122,23 @@ func (s *search) below(f link.Evidence) []link.Link {
 		case len(found) > 0:
 			return f.Links(s.label.Label, link.Below, found, func(link.Candidate) float64 {
 				return max(0, c.box.Y0-s.own.box.Y1) / height
+			})
+		}
+	}
+	return nil
+}
+
+// above returns the links to the cell directly above the label if its print differs from that of the label.
+func (s *search) above(f link.Evidence) []link.Link {
+	const reach = 1 // heights of print
+	row, height := s.own.Segment.Row, s.own.Segment.Height()
+	if s.label.Colon || row == 0 || s.own.box.Y0-s.own.Segment.Page.Rows[row-1].Box.Y1 > reach*height {
+		return nil
+	}
+	for _, c := range s.cells[s.own.Segment.Page.Rows[row-1]] {
+		if !c.label && c.box.OverlapX(s.own.box) > 0 && differ(s.own.Part, c.Part) {
+			return f.Links(s.label.Label, link.Above, s.within(c), func(link.Candidate) float64 {
+				return max(0, s.own.box.Y0-c.box.Y1) / height
 			})
 		}
 	}
@@ -161,6 +186,9 @@ func (s *search) within(c cell) []link.Candidate {
 			}
 			if looksLikeLabel(words) {
 				found.Fit += oddsLabel
+			}
+			if len(words) >= minProse && textshape.ProseLike(words) {
+				found.Fit += oddsProse
 			}
 			if !isNumeric(s.property) && !annotate.HasLetters(words) {
 				found.Fit += oddsCode
@@ -220,6 +248,17 @@ func (s *search) isHeading() bool {
 	return right.label || looksLikeLabel(right.Words()) || !looksLikeLabel(own[0].Words()) && heads(right)
 }
 
+// isLineNumber reports whether a cell repeats the number of its question: "2b" if the row begins with "2a" or the label
+// with "b".
+func (s *search) isLineNumber(c cell) bool {
+	const longest = 3 // characters
+	trim := func(word string) string { return strings.Trim(word, ".():") }
+	text, row := trim(c.Text()), s.own.Segment.Page.Rows[s.own.Segment.Row].Segments[0].Words[0]
+	number, opening := strings.TrimRightFunc(text, unicode.IsLetter), trim(s.own.Words()[0])
+	return c.First == c.Last && len(text) <= longest && number != "" && recognize.CountDigits(number) == len(number) &&
+		(strings.TrimRightFunc(trim(row), unicode.IsLetter) == number || len(opening) == 1 && text == number+opening)
+}
+
 // isHead reports whether a cell has another one directly below that starts where it starts.
 func (s *search) isHead(c cell) bool {
 	const next, aligned = 1.5, 0.3 // heights of print
@@ -243,15 +282,21 @@ func (w *query) rarity(h *annotate.Label) float64 {
 }
 
 // share returns the square of the share of the printed label, the words first to last, that the words of h are, by
-// letters. "Contract / Revision" are two labels.
+// letters. "Contract / Revision" and "City, State (if any)" are two labels.
 func share(h *annotate.Label, first, last int) float64 {
+	const longest = 10 // words of a list of labels
 	words := h.Segment.Words
-	for i, end := first, last; i <= end; i++ {
+	for i, end := first, last; i <= end && end-first < longest; i++ {
+		closes, opens := strings.ContainsAny(words[i], "/;,)"), words[i][0] == '('
 		switch {
-		case words[i] == "/" && i < h.First:
+		case opens && i <= h.First && i > 0:
+			first = i
+		case closes && i < h.First:
 			first = i + 1
-		case words[i] == "/" && i > h.Last:
+		case opens && i > h.Last:
 			last = min(last, i-1)
+		case closes && i >= h.Last:
+			last = min(last, max(h.Last, i))
 		}
 	}
 	all := letters(words[first : last+1])

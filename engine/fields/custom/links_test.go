@@ -34,6 +34,13 @@ func TestLabelPlaces(t *testing.T) {
 			"Dates | Sponsor | Zyx\n2 May 2031 | Oak & Sons of Hatfield Road in Essex | 4711", "Oak & Sons of Hatfield Road in Essex"},
 		"heading of a row of headings": {`"sponsoringCompanyFullName":{"type":"string"}`,
 			"Delivery date | Sponsoring Company Full Name | Zyx #\n2 May 2031 | 58 | 377", "58"},
+		"below the heading of another": {`"buyerCity":{"type":"string"},"sellerCity":{"type":"string"}`,
+			"Buyer\nCity: | Ulm\nSeller\nTown: | Hull", "Ulm"},
+		"list of labels in one cell": {`"city":{"type":"string"}`, "City, State (if any) | Ulm", "Ulm"},
+		"number of the question":     {`"wages":{"type":"number"}`, "2a Wages | 2a | 312.00", "312.00"},
+		"no digits in a number":      {`"passportNumber":{"type":"string"}`, "Passport number | see below", ""},
+		"a sentence": {`"sponsor":{"type":"string"}`,
+			"Sponsor\nto be found on the second page of this form", ""},
 		"alternative words": {`"x":{"type":"string","format":"date","description":"permit or licence date"}`,
 			"Permit date: | 2 May 2031", "2031-05-02"},
 		"sum of a column": {`"grossAmount":{"type":"number"}`,
@@ -52,5 +59,25 @@ func TestLabelPlaces(t *testing.T) {
 		if got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
+	}
+}
+
+// TestFilledForm draws answers in larger print, above or below their questions, and leaves one question unanswered.
+func TestFilledForm(t *testing.T) {
+	t.Parallel()
+	const schema = `"lastName":{"type":"string"},"firstName":{"type":"string"},"town":{"type":"string"},
+		"region":{"type":"string"},"taxClass":{"type":"string"}`
+	want := []string{"lastName=Okafield", "firstName=Ines", "town=Hull", "region=North"}
+	for place, shift := range map[string]float64{"above": -13, "below": 10} {
+		s := sheettest.A4()
+		for i, q := range [][]string{{"Last name", "Okafield"}, {"First name", "Ines"}, {"Town", "Hull"},
+			{"Region", "North"}, {"Tax class"}, {"Remarks"}} {
+			x, y := 50+200*float64(i%2), 100+26*float64(i/2)
+			s.Put(x, y, 7, q[0])
+			if len(q) > 1 {
+				s.Put(x, y+shift, 10, q[1])
+			}
+		}
+		sheettest.Expect(t, place, wanted(t, sheettest.Bind(s), schema), want...)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/schema/custom"
 	"github.com/docmill/docmill/engine/text/lexicon"
 	"github.com/docmill/docmill/engine/text/phrase"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // Limits of labels by meaning, set by hand.
@@ -100,6 +101,7 @@ func (w *queries) addSimilar() {
 				continue
 			}
 			label, best, second, at := w.describeLabel(c.Text()), 0.0, 0.0, 0
+			words := recognize.FoldWords(c.Text())
 			for i := range w.all {
 				switch l := similarity(texts[i], label); {
 				case l > best:
@@ -108,7 +110,7 @@ func (w *queries) addSimilar() {
 					second = l
 				}
 			}
-			if best >= minSimilar && best >= second+minLead {
+			if best >= minSimilar && best >= second+minLead && !isPart(words, nameWords(leafName(w.all[at].property))) {
 				found[at] = append(found[at], near{c, best})
 			}
 		}
@@ -125,6 +127,14 @@ func (w *queries) addSimilar() {
 			}
 		}
 	}
+}
+
+// isPart reports whether a label has only some of the words of a property: "Product" does not announce a
+// productWeight.
+func isPart(label, name []string) bool {
+	return len(label) < len(name) && !slices.ContainsFunc(label, func(word string) bool {
+		return !slices.Contains(name, word)
+	})
 }
 
 // announceCell makes a cell a label of a property.

@@ -45,13 +45,14 @@ const (
 	Same  Direction = iota // after the label in its segment
 	Right                  // in a segment to the right
 	Below                  // below the label
+	Above                  // above the label
 )
 
 // Evidence describes the link between a label and a value.
 type Evidence struct {
 	Label     float64 // strength of the label, 0 to 1
 	Direction Direction
-	distance  float64 // same: words between; right: gap in page widths; below: gap in lines
+	distance  float64 // same: words between; right: gap in page widths; below, above: gap in lines
 	Start     bool    // the label opens its segment
 	Colon     bool
 	Heading   bool // the label is among labels in its row, as in a header
@@ -92,7 +93,7 @@ func (f Evidence) Logit() float64 {
 		if f.Heading {
 			z += weightHeadingRight
 		}
-	case Below:
+	case Below, Above:
 		z += weightBelow + weightBelowLine*f.distance
 		if f.Heading {
 			z += weightHeadingBelow

@@ -141,6 +141,7 @@ func (f *File) describe(ctx context.Context, handle uint32, fnt *font) (measured
 		return false, err
 	}
 	fnt.bold = weight >= boldWeight || flags&flagForceBold != 0 || namesBold(name)
+	fnt.name = name[strings.IndexByte(name, '+')+1:] // without the prefix of a subset
 	return measured, nil
 }
 
@@ -165,6 +166,7 @@ func namesBold(name string) bool {
 
 // font holds the properties of a font that words need.
 type font struct {
+	name            string
 	bold            bool
 	ascent, descent float64 // of size 1; descent is negative
 }

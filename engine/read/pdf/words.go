@@ -188,6 +188,7 @@ func (s *splitter) flush() {
 				Confidence: 1,
 				Size:       s.style.size,
 				Bold:       s.style.bold,
+				Font:       s.style.font.name,
 				Source:     document.SourceText,
 				Hidden:     s.style.hidden || s.outside || s.doubtful && s.background.hides(s.style.color, s.box),
 			},

@@ -1,0 +1,90 @@
+package custom
+
+import (
+	"math"
+	"slices"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/schema/custom"
+	"github.com/docmill/docmill/engine/text/lexicon"
+)
+
+// Corrections of the log-odds of links on filled forms, set by hand.
+const (
+	oddsSamePrint  = -3.5 // the answer is printed like its question
+	oddsOtherPrint = 0.5  // it is not
+	oddsPlace      = 0.8  // it is where most answers are: right of their questions, below, or above
+	oddsOpposite   = -2   // it is above its question, but most are below, or the other way round
+)
+
+// differ reports whether the words of two parts differ in font, weight or size. It returns false if text recognition
+// read one of them.
+func differ(a, b layout.Part) bool {
+	const same = 0.03 // share of the size
+	t, u := a.Segment.Tokens[a.First], b.Segment.Tokens[b.First]
+	if t.Source != document.SourceText || u.Source != document.SourceText || a.Segment.Page.Nominal {
+		return false
+	}
+	return t.Font != u.Font || t.Bold != u.Bold || math.Abs(t.Size-u.Size) > same*max(t.Size, u.Size)
+}
+
+// weighPrint corrects the links of a filled form. Programs and people fill in forms in another print than that of the
+// questions, and always on the same side of them.
+func (w *queries) weighPrint(m *link.Set) {
+	const fewest = 3 // properties
+	differs := func(l link.Link) bool {
+		h := layout.Part{Segment: l.Label.Segment, First: l.Label.First, Last: l.Label.Last}
+		return differ(h, layout.Part{Segment: l.Value.Segment, First: l.Value.First, Last: l.Value.Last})
+	}
+	places, filled, known := map[link.Direction]int{}, 0, 0
+	for _, links := range m.Links {
+		found := map[link.Direction]bool{}
+		for _, l := range links {
+			if differs(l) {
+				found[l.Evidence.Direction] = true
+			}
+		}
+		for d := range found {
+			places[d]++
+		}
+		filled += min(1, len(found))
+		known += min(1, len(links))
+	}
+	isAmount := map[lexicon.Role]bool{}
+	for i := range w.all {
+		p := w.all[i].property
+		isAmount[lexicon.Role(p.Name)] = p.Type == custom.TypeNumber
+	}
+	isForm := filled >= fewest && 2*filled > known
+	usual, most := link.Same, 0
+	for _, d := range []link.Direction{link.Right, link.Below, link.Above} {
+		if places[d] > most {
+			usual, most = d, places[d]
+		}
+	}
+	for role, links := range m.Links {
+		if !isForm {
+			m.Links[role] = slices.DeleteFunc(links, func(l link.Link) bool { return l.Evidence.Direction == link.Above })
+			continue
+		}
+		for i := range links {
+			l := &links[i]
+			hasDigits := digits(l.Value.Segment.Words[l.Value.First:l.Value.Last+1]) > 0
+			d, isUsual := l.Evidence.Direction, l.Evidence.Direction == usual && most >= fewest
+			switch {
+			case !hasDigits && !differs(*l): // the print of numbers says less
+				l.LogOdds += oddsSamePrint
+			case !hasDigits:
+				l.LogOdds += oddsOtherPrint
+			}
+			switch {
+			case isUsual && differs(*l) && !isAmount[role]:
+				l.LogOdds += oddsPlace
+			case d == link.Above && usual == link.Below || d == link.Below && usual == link.Above:
+				l.LogOdds += oddsOpposite
+			}
+		}
+	}
+}

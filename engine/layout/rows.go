@@ -289,6 +289,11 @@ func (p *Page) points(b document.Box) Box {
 	return Box{b.X0 * p.Width, b.Y0 * p.Height, b.X1 * p.Width, b.Y1 * p.Height}
 }
 
+// Fraction converts a box in points to fractions of the page.
+func (p *Page) Fraction(b Box) document.Box {
+	return document.Box{X0: b.X0 / p.Width, Y0: b.Y0 / p.Height, X1: b.X1 / p.Width, Y1: b.Y1 / p.Height}
+}
+
 // appendTokens adds a word, split after a label within it.
 func appendTokens(tokens []Token, w *document.Word, box Box) []Token {
 	t := Token{Text: w.Text, Box: box, Place: w.Box, Confidence: w.Confidence, Size: w.Size, Bold: w.Bold,

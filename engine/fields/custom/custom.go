@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/party/address"
+	"github.com/docmill/docmill/engine/formrole"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/schema/custom"
@@ -47,6 +48,7 @@ func Extract(doc *annotate.Document, schema *custom.Schema) *value.Set {
 		}
 	}
 	w.weighPrint(m)
+	w.weighRoles(m)
 	m.Settle()
 	parties := w.parties()
 	for i := range w.all {
@@ -108,6 +110,7 @@ type queries struct {
 	cells        cells
 	all          []query
 	model        *phrase.Model
+	roles        *formrole.Document
 	vectors      map[string]phrase.Vector
 }
 
@@ -120,7 +123,11 @@ func newQueries(known *link.Linker, schema *custom.Schema) *queries {
 	if err != nil {
 		panic(err) // the embedded file is part of the program
 	}
-	w := &queries{Linker: &own, known: known, model: model, vectors: map[string]phrase.Vector{}}
+	roles, err := formrole.New(known.Document)
+	if err != nil {
+		panic(err)
+	}
+	w := &queries{Linker: &own, known: known, model: model, roles: roles, vectors: map[string]phrase.Vector{}}
 	index := newCustomIndex()
 	for i := range schema.Properties {
 		p := &schema.Properties[i]

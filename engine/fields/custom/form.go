@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/docmill/docmill/engine/checkbox"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result/value"
@@ -23,7 +24,7 @@ const (
 	maxFields  = 2000
 )
 
-// form is the interactive form of a document.
+// form is the interactive form of a document, and its printed check boxes.
 type form struct {
 	*queries
 	fields []formField
@@ -37,6 +38,8 @@ type formField struct {
 	*layout.FormField
 	page  *layout.Page
 	texts [][]string
+	// printed is the check box on the page that this field is, or nil for an interactive one.
+	printed *checkbox.Box
 }
 
 // match is a possible assignment of a form field to a property.
@@ -52,6 +55,7 @@ func (w *queries) newForm() *form {
 	f := &form{queries: w, rarity: map[string]float64{}, namely: map[string]int{}, isList: map[string]bool{}}
 	for _, p := range w.Layout.Pages {
 		if len(p.Fields) == 0 {
+			f.addPrinted(p)
 			continue
 		}
 		labels := w.cellsOutside(p)
@@ -78,7 +82,7 @@ func (f *form) add(p *layout.Page, field *layout.FormField, labels []cell) {
 	if !f.Work.Spend(len(labels)) {
 		return
 	}
-	out := formField{field, p, nil}
+	out := formField{field, p, nil, nil}
 	name := strings.ReplaceAll(field.Name, ".", " ")
 	for _, text := range append(printedLabels(field, labels), field.Tooltip, name, field.Tooltip+" "+name) {
 		if words := content(text); len(words) > 0 {
@@ -87,6 +91,27 @@ func (f *form) add(p *layout.Page, field *layout.FormField, labels []cell) {
 	}
 	f.fields = append(f.fields, out)
 	f.namely[withoutDigits(field.Name)]++
+}
+
+// addPrinted adds the check boxes on a page without interactive fields.
+func (f *form) addPrinted(p *layout.Page) {
+	found := checkbox.Find(p)
+	for i := range found[:min(len(found), maxFields-len(f.fields))] {
+		b := &found[i]
+		field := &layout.FormField{Place: b.Place, FormField: document.FormField{
+			Type: document.CheckBox, Checked: b.Checked, Box: p.Fraction(b.Place)}}
+		question := ""
+		if b.Question.Segment != nil {
+			question = b.Question.Text()
+		}
+		out := formField{field, p, nil, b}
+		for _, text := range []string{b.Text(), question + " " + b.Text(), question} {
+			if words := content(text); len(words) > 0 && (text != question || yesOrNo(b.Text()) != "") {
+				out.texts = append(out.texts, words)
+			}
+		}
+		f.fields = append(f.fields, out)
+	}
 }
 
 // withoutDigits returns the name that the fields of rows share: "item[].price".
@@ -258,7 +283,7 @@ func (f *form) fill(set *value.Set) func(name string) bool {
 			continue
 		}
 		answered[m.property.Name], used[m.field] = true, true
-		if m.likeness >= clearMatch {
+		if m.likeness >= clearMatch && m.field.printed == nil {
 			clearly++
 		}
 		text, ok := m.text, true
@@ -316,12 +341,17 @@ func (f *form) matches(want asked, field *formField) []match {
 	if button != (want.property.Type == custom.TypeBoolean) || !accepts(want.name, field.Value) {
 		return out
 	}
-	likeness := 0.0
+	text, likeness := "", 0.0
+	if field.printed != nil {
+		if text = yesOrNo(field.printed.Text()); text != "" && !field.Checked {
+			return out
+		}
+	}
 	for _, words := range want.texts {
 		likeness = max(likeness, f.likeness(words, field))
 	}
 	if likeness >= minMatch {
-		out = append(out, match{want.property, field, likeness, ""})
+		out = append(out, match{want.property, field, likeness, text})
 	}
 	return out
 }
@@ -393,6 +423,14 @@ func (m match) cite(text string) value.Value {
 	if raw == "" {
 		raw = text
 	}
+	score := certain + (1-certain)*m.likeness
+	if b := m.field.printed; b != nil {
+		part := b.Option
+		if part.Segment == nil {
+			part = b.Question
+		}
+		return value.Cite(text, part.Segment, part.First, part.Last, score*b.Confidence)
+	}
 	return value.Value{Value: text, Raw: raw, Page: m.field.page.Number, Box: m.field.Box, Source: document.SourceForm,
-		Score: certain + (1-certain)*m.likeness, Legibility: 1, Clarity: 1}
+		Score: score, Legibility: 1, Clarity: 1}
 }

@@ -80,3 +80,23 @@ func TestFormFields(t *testing.T) {
 		}
 	}
 }
+
+func TestPrintedCheckBoxes(t *testing.T) {
+	t.Parallel()
+	s := sheettest.A4()
+	s.Put(50, 60, 9, "☒ Newsletter")
+	s.Put(50, 90, 9, "Eye color:")
+	s.Put(150, 90, 9, "☐ black")
+	s.Put(250, 90, 9, "☒ hazel")
+	s.Put(50, 120, 9, "Do you receive a pension?")
+	s.Put(250, 120, 9, "☐ Yes")
+	s.Put(350, 120, 9, "☒ No")
+	s.Put(50, 150, 9, "Do you receive a grant?")
+	s.Put(250, 150, 9, "☐ Yes")
+	s.Put(350, 150, 9, "☐ No")
+	sheettest.Expect(t, "printed", wanted(t, sheettest.Bind(s), `"newsletter":{"type":"boolean"},
+		"eyeColor":{"type":"string","enum":["black","hazel"]},
+		"receivesPension":{"type":"boolean","description":"Receives a pension"},
+		"receivesGrant":{"type":"boolean","description":"Receives a grant"}`),
+		"newsletter=true", "eyeColor=hazel", "receivesPension=false")
+}

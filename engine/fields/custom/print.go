@@ -6,6 +6,7 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/formrole"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/schema/custom"
 	"github.com/docmill/docmill/engine/text/lexicon"
@@ -28,6 +29,32 @@ func differ(a, b layout.Part) bool {
 		return false
 	}
 	return t.Font != u.Font || t.Bold != u.Bold || math.Abs(t.Size-u.Size) > same*max(t.Size, u.Size)
+}
+
+// Limits of the corrections by the roles of words, set by hand.
+const (
+	minRoleOdds   = -2.5
+	minNumberOdds = -0.7 // of texts with digits
+	leastRole     = 0.05 // probability
+)
+
+// weighRoles lowers links by the probability that their value is a question, a heading or prose, and not an answer or
+// a cell of a table.
+func (w *queries) weighRoles(m *link.Set) {
+	for _, links := range m.Links {
+		for i := range links {
+			c := &links[i].Value
+			p := w.roles.Of(layout.Part{Segment: c.Segment, First: c.First, Last: c.Last})
+			is := p[formrole.Answer] + p[formrole.Cell] + leastRole
+			isNot := p[formrole.Question] + p[formrole.Heading] + p[formrole.Option] + p[formrole.Header] +
+				p[formrole.Prose] + leastRole
+			least := minRoleOdds
+			if digits(c.Segment.Words[c.First:c.Last+1]) > 0 {
+				least = minNumberOdds
+			}
+			links[i].LogOdds += max(least, min(0, math.Log(float64(is/isNot))))
+		}
+	}
 }
 
 // weighPrint corrects the links of a filled form. Programs and people fill in forms in another print than that of the
@@ -74,9 +101,10 @@ func (w *queries) weighPrint(m *link.Set) {
 			hasDigits := digits(l.Value.Segment.Words[l.Value.First:l.Value.Last+1]) > 0
 			d, isUsual := l.Evidence.Direction, l.Evidence.Direction == usual && most >= fewest
 			switch {
-			case !hasDigits && !differs(*l): // the print of numbers says less
+			case hasDigits || l.Evidence.Colon: // their print says less
+			case !differs(*l):
 				l.LogOdds += oddsSamePrint
-			case !hasDigits:
+			default:
 				l.LogOdds += oddsOtherPrint
 			}
 			switch {

@@ -162,14 +162,16 @@ type Transaction struct {
 	Balance     string `json:"balance"`
 }
 
-// KeyValue is a labeled value.
+// KeyValue is a labeled value, or a check box with its option as the key and "true" or "false" as the value.
 type KeyValue struct {
 	Key   string `json:"key"`
 	Value string `json:"value"`
+	Group string `json:"group"` // the heading or question, or ""
 }
 
 // Table is a table of a page, which counts from 1.
 type Table struct {
-	Page int        `json:"page"`
-	Rows [][]string `json:"rows"`
+	Page       int        `json:"page"`
+	HeaderRows int        `json:"headerRows"` // the number of first rows that are headings
+	Rows       [][]string `json:"rows"`
 }

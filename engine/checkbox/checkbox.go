@@ -44,7 +44,8 @@ const (
 	bullets        = "○◯❏❑❒■◼●✓✔✗✘\uf0fc\uf0fb"
 	wingdings      = "\uf06f\uf0a8\uf0a3\uf0a1"
 	signConfidence = 0.95
-	fontConfidence = 0.6 // of a character whose font is unknown
+	maxBoxes       = 1000 // of a page; more signs are ornaments
+	fontConfidence = 0.6  // of a character whose font is unknown
 )
 
 // Find returns the check boxes of a page from top to bottom.
@@ -140,7 +141,7 @@ func (f *finder) readWord(s *layout.Segment, i int, drawn []Box) int {
 	case size > 0 && at >= 0 || isX:
 		drawn[at].Checked = drawn[at].Checked || checked || isX
 		drawn[at].Confidence = max(drawn[at].Confidence, signConfidence)
-	case size > 0:
+	case size > 0 && len(f.boxes) < maxBoxes:
 		confidence := signConfidence
 		if strings.Contains(wingdings, s.Words[i][:size]) {
 			confidence = fontConfidence

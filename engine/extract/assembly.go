@@ -70,6 +70,9 @@ func (a *assembly) assemble(doc *document.Document) {
 			if t.Page > 0 {
 				tables[i]["page"] = t.Page
 			}
+			if t.HeaderRows > 0 {
+				tables[i]["headerRows"] = t.HeaderRows
+			}
 		}
 		a.result.Data["tables"] = tables
 	}

@@ -121,12 +121,45 @@ func TestGeneric(t *testing.T) {
 			t.Errorf("%s = %q, want %q", key, pairs[key], want)
 		}
 	}
-	if len(set.Tables) != 1 || len(set.Tables[0].Rows) != 4 || set.Tables[0].Rows[2][2] != "failed" ||
+	if len(set.Tables) != 1 || len(set.Tables[0].Rows) != 4 || set.Tables[0].HeaderRows != 1 ||
+		set.Tables[0].Rows[2][2] != "failed" ||
 		set.Tables[0].Page != 1 {
 		t.Errorf("tables %v", set.Tables)
 	}
 	delete(set.Scalars, "language")
 	sheettest.Cites(t, doc, set)
+}
+
+// Keys are beside, above or below their values, which differ by digits or the size of the print.
+func TestGenericPairs(t *testing.T) {
+	t.Parallel()
+	s := sheettest.A4()
+	s.Put(50, 40, 8, "First name")
+	s.Put(200, 40, 8, "Last name")
+	s.Put(50, 50, 12, "Theda")
+	s.Put(200, 50, 12, "Wollgrasser")
+	s.Put(50, 100, 16, "Bank details")
+	s.Put(50, 130, 10, "Sort code:")
+	s.Put(150, 130, 10, "(as on your card)")
+	for i, c := range "20417" {
+		s.Put(260+15*float64(i), 130, 10, string(c))
+	}
+	s.Put(50, 150, 10, "Address:")
+	s.Column(150, 150, 10, "9 Quay Road", "Hull HU1 2AB")
+	s.Put(50, 190, 10, "Newsletter")
+	s.Put(150, 190, 10, "☒ Yes")
+	s.Put(220, 190, 10, "☐ No")
+	s.Put(50, 230, 10, "Please write in capital letters and sign the form below.")
+	doc := sheettest.Bind(s)
+	set := read(annotate.New(layout.Analyze(doc)), result.TypeGeneric)
+	got := ""
+	for _, row := range set.Lists["keyValues"] {
+		got += row["group"].Value + "/" + row["key"].Value + "=" + row["value"].Value + "; "
+	}
+	if want := "/First name=Theda; /Last name=Wollgrasser; Bank details/Sort code=20417; " +
+		"Bank details/Address=9 Quay Road Hull HU1 2AB; Newsletter/Yes=true; Newsletter/No=false; "; got != want {
+		t.Errorf("%s\nwant %s", got, want)
+	}
 }
 
 func TestGenericLabelsWithoutColon(t *testing.T) {

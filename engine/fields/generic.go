@@ -1,18 +1,15 @@
 package fields
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/formrole"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/text/recognize"
-)
-
-// Limits that keep a large document's record readable.
-const (
-	maxKeyValues = 500
 )
 
 // generic reads the fields of any document: a title, pairs of key and value, tables.
@@ -22,21 +19,17 @@ func generic(r *annotate.Document, language string) *value.Set {
 	if language != "" {
 		set.Put("language", value.Value{Value: language, Source: document.SourceDerived, Score: 0.9, Legibility: 1})
 	}
-	for _, s := range r.Layout.Segments {
-		if len(set.Lists["keyValues"]) >= maxKeyValues {
-			break
-		}
-		kv := keyValue(s)
-		if kv == nil {
-			kv = labeled(r, s)
-		}
-		if kv != nil {
-			set.Lists["keyValues"] = append(set.Lists["keyValues"], kv)
-		}
+	roles, err := formrole.New(r)
+	if err != nil {
+		panic(err) // the embedded file is part of the program
 	}
 	for _, p := range r.Layout.Pages {
-		set.Tables = append(set.Tables, grids(p)...)
+		tables, inTable := grids(p)
+		set.Tables = append(set.Tables, tables...)
+		set.Lists["keyValues"] = append(set.Lists["keyValues"], pairsOf(r, roles, p, inTable)...)
 	}
+	const maxPairs = 500 // keeps the record of a large document readable
+	set.Lists["keyValues"] = set.Lists["keyValues"][:min(maxPairs, len(set.Lists["keyValues"]))]
 	return set
 }
 
@@ -58,73 +51,40 @@ func putTitle(r *annotate.Document, set *value.Set) {
 	}
 }
 
-// keyValue reads "Key: value" in one segment, or a key with a colon and the value to its right.
-func keyValue(s *layout.Segment) value.Row {
-	for i, w := range s.Words[:min(annotate.MaxKeyWords, len(s.Words))] {
-		if !strings.HasSuffix(w, ":") || len(w) == 1 && i == 0 {
-			continue
-		}
-		key := strings.TrimRight(strings.Join(s.Words[:i+1], " "), " :")
-		if i+1 < len(s.Words) {
-			return pair(key, s, i, s, i+1)
-		}
-		if next := s.Right(); len(next) > 0 {
-			return pair(key, s, i, next[0], 0)
-		}
-		return nil
-	}
-	return nil
-}
-
-// labeled reads a known label and the value after it or to its right, without a colon: "Total  119.00".
-func labeled(r *annotate.Document, s *layout.Segment) value.Row {
-	labels := r.LabelsIn[s]
-	if len(labels) == 0 || labels[0].First > 0 {
-		return nil
-	}
-	end := labels[0].Last
-	key := strings.Join(s.Words[:end+1], " ")
-	if end+1 < len(s.Words) {
-		if recognize.CountDigits(s.Words[end+1]) == 0 && recognize.CountDigits(s.Words[len(s.Words)-1]) == 0 {
-			return nil // words of a sentence
-		}
-		return pair(key, s, end, s, end+1)
-	}
-	if next := s.Right(); len(next) > 0 && len(r.LabelsIn[next[0]]) == 0 {
-		return pair(key, s, end, next[0], 0)
-	}
-	return nil
-}
-
-func pair(key string, s *layout.Segment, end int, t *layout.Segment, start int) value.Row {
-	if !annotate.HasLetters([]string{key}) {
-		return nil
-	}
-	last := len(t.Words) - 1
-	return value.Row{
-		"key":   value.Cite(key, s, 0, end, 0.8),
-		"value": value.Cite(strings.Join(t.Words[start:], " "), t, start, last, 0.7),
-	}
-}
-
-// grids finds tables by shape: three or more successive rows of at least three aligned segments.
-func grids(p *layout.Page) []value.Grid {
-	var out []value.Grid
+// grids finds tables by shape: three or more successive rows of at least three aligned segments. inTable holds the rows
+// of those with headings.
+func grids(p *layout.Page) (out []value.Grid, inTable map[*layout.Row]bool) {
+	inTable = map[*layout.Row]bool{}
 	for i := 0; i < len(p.Rows); {
 		j := i
 		for j < len(p.Rows) && len(p.Rows[j].Segments) >= 3 && (j == i || follows(p.Rows[j-1], p.Rows[j])) {
 			j++
 		}
 		if j-i >= 3 {
-			out = append(out, gridOf(p, p.Rows[i:j]))
+			g := gridOf(p, p.Rows[i:j])
+			out = append(out, g)
+			for _, row := range p.Rows[i:j] {
+				inTable[row] = g.HeaderRows > 0
+			}
 		}
 		i = max(j, i+1)
 	}
-	return out
+	return out, inTable
 }
 
 func follows(a, b *layout.Row) bool {
 	return b.Box.Y0-a.Box.Y1 < 2.5*a.Box.Height()
+}
+
+// headerRows returns the number of rows of headings: one if the first row has a text in each column and no digits, and
+// all others have digits.
+func headerRows(rows [][]string) int {
+	isNumber := func(cell string) bool { return recognize.CountDigits(cell) > 0 }
+	isPlain := func(row []string) bool { return !slices.ContainsFunc(row, isNumber) }
+	if isPlain(rows[0]) && !slices.Contains(rows[0], "") && !slices.ContainsFunc(rows[1:], isPlain) {
+		return 1
+	}
+	return 0
 }
 
 // gridOf sorts the segments into the columns of the row with the most segments.
@@ -147,6 +107,7 @@ func gridOf(p *layout.Page, rows []*layout.Row) value.Grid {
 		}
 		g.Rows = append(g.Rows, cells)
 	}
+	g.HeaderRows = headerRows(g.Rows)
 	return g
 }
 

@@ -199,8 +199,10 @@ func listNames() []definition {
 		{"keyValues", FormList, GroupOther, false},
 		{"keyValues.key", FormText, GroupOther, true},
 		{"keyValues.value", FormText, GroupOther, true},
+		{"keyValues.group", FormText, GroupOther, true},
 		{"tables", FormList, GroupOther, false},
 		{"tables.page", FormCount, GroupOther, false},
+		{"tables.headerRows", FormCount, GroupOther, false},
 		{"tables.rows", FormList, GroupOther, false},
 	}
 }

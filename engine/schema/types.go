@@ -153,9 +153,13 @@ func genericFields() []entry {
 	return []entry{
 		field("title", "Title of the document.", summary(SummaryName)),
 		field("language", "Language (BCP 47)."),
-		list("keyValues", "Labeled values.", []entry{field("key", "Label."), field("value", "Value.")}),
+		list("keyValues", "Labeled values and check boxes.", []entry{
+			field("key", "Label, or option of a check box."), field("value", `Value; "true" or "false" of a check box.`),
+			field("group", "Heading, or question of a check box."),
+		}),
 		list("tables", "Tables.", []entry{
-			field("page", "Page number, starting at 1."), field("rows", "Rows, each an array of cells."),
+			field("page", "Page number, starting at 1."), field("headerRows", "Number of first rows that are headings."),
+			field("rows", "Rows, each an array of cells."),
 		}),
 		field(WholeText, "The whole text; absent in lists and events."),
 	}

@@ -299,16 +299,20 @@ export interface DeliveryNoteData {
 
 /** A row of keyValues. */
 export interface GenericKeyValue {
-  /** Label. */
+  /** Label, or option of a check box. */
   key?: string;
-  /** Value. */
+  /** Value; "true" or "false" of a check box. */
   value?: string;
+  /** Heading, or question of a check box. */
+  group?: string;
 }
 
 /** A row of tables. */
 export interface GenericTable {
   /** Page number, starting at 1. */
   page?: number;
+  /** Number of first rows that are headings. */
+  headerRows?: number;
   /** Rows, each an array of cells. */
   rows?: string[][];
 }
@@ -319,7 +323,7 @@ export interface GenericData {
   title?: string;
   /** Language (BCP 47). */
   language?: string;
-  /** Labeled values. */
+  /** Labeled values and check boxes. */
   keyValues?: GenericKeyValue[];
   /** Tables. */
   tables?: GenericTable[];

@@ -78,8 +78,9 @@ type Set struct {
 
 // Grid is a table as printed.
 type Grid struct {
-	Page int // 0 if the format has no pages
-	Rows [][]string
+	Page       int // 0 if the format has no pages
+	HeaderRows int // the number of first rows with headings
+	Rows       [][]string
 }
 
 // Has reports whether the scalar was found.

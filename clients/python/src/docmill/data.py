@@ -321,9 +321,11 @@ class GenericKeyValue(TypedDict, total=False):
     """A row of keyValues."""
 
     key: str
-    """Label."""
+    """Label, or option of a check box."""
     value: str
-    """Value."""
+    """Value; "true" or "false" of a check box."""
+    group: str
+    """Heading, or question of a check box."""
 
 
 class GenericTable(TypedDict, total=False):
@@ -331,6 +333,8 @@ class GenericTable(TypedDict, total=False):
 
     page: int
     """Page number, starting at 1."""
+    headerRows: int
+    """Number of first rows that are headings."""
     rows: list[list[str]]
     """Rows, each an array of cells."""
 
@@ -343,7 +347,7 @@ class GenericData(TypedDict, total=False):
     language: str
     """Language (BCP 47)."""
     keyValues: list[GenericKeyValue]
-    """Labeled values."""
+    """Labeled values and check boxes."""
     tables: list[GenericTable]
     """Tables."""
     text: str
@@ -533,8 +537,10 @@ NOTATIONS: Mapping[str, Mapping[str, str]] = {
         "keyValues": "array",
         "keyValues.key": "string",
         "keyValues.value": "string",
+        "keyValues.group": "string",
         "tables": "array",
         "tables.page": "integer",
+        "tables.headerRows": "integer",
         "tables.rows": "array",
         "text": "string",
     },

@@ -169,16 +169,12 @@ func confidences(
 }
 
 // confidence is the probability that all key fields are right; for a generic document the certainty of its type times
-// its mean legibility, and for a type of which a schema finds all fields the mean probability of the values.
-func (a *assembly) confidence(verdict classify.Verdict, lay *layout.Layout) float64 {
-	if schema.Of(a.result.DocumentType).HasOnlySchema() {
-		sum := 0.0
-		for _, f := range a.result.Fields {
-			sum += f.Confidence
-		}
-		return math.Round(sum/float64(max(1, len(a.result.Fields)))*1000) / 1000
-	}
+// its mean legibility, and for one of which a schema asks values their mean probability, 0 for missing required ones.
+func (a *assembly) confidence(verdict classify.Verdict, lay *layout.Layout, asked *value.Set) float64 {
 	if schema.Of(a.result.DocumentType).Keys() == nil {
+		if asked != nil {
+			return a.meanOf(asked)
+		}
 		certainty := verdict.Certainty
 		if verdict.Type != result.TypeGeneric {
 			certainty = 1 - certainty
@@ -186,6 +182,24 @@ func (a *assembly) confidence(verdict classify.Verdict, lay *layout.Layout) floa
 		return math.Round(certainty*meanLegibility(lay)*1000) / 1000 // rounded like the others
 	}
 	return result.Confidence(a.result.DocumentType, func(name string) float64 { return a.result.Fields[name].Confidence })
+}
+
+// meanOf returns the mean probability of the values of a set, with 0 for each required value that it lacks.
+func (a *assembly) meanOf(asked *value.Set) float64 {
+	sum, n := 0.0, 0
+	for path, f := range a.result.Fields {
+		_, ok := asked.At(path)
+		if ok || asked.Arrays[path[:max(0, strings.LastIndexByte(path, '.'))]] != nil {
+			sum += f.Confidence
+			n++
+		}
+	}
+	for _, path := range a.result.Basis.Required {
+		if !asked.Has(path) && asked.Lists[path] == nil && asked.Arrays[path] == nil {
+			n++
+		}
+	}
+	return math.Round(sum/float64(max(1, n))*1000) / 1000
 }
 
 // ask adds questions about missing fields. They need attachments only if those hold an e-invoice.

@@ -2,6 +2,7 @@ package extract_test
 
 import (
 	"context"
+	"math"
 	"reflect"
 	"slices"
 	"testing"
@@ -73,7 +74,7 @@ func TestUnlabeledParties(t *testing.T) {
 		"shop": {"type": "string", "description": "The company that sells"},
 		"shopAddress": {"type": "string", "description": "Address of the company that sells"},
 		"agency": {"type": "string", "description": "The agency that buys"},
-		"carrier": {"type": "string", "description": "The company that carries the goods"}}}`))
+		"carrier": {"type": "string", "description": "The company that carries the goods"}}, "required": ["carrier"]}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,6 +83,11 @@ func TestUnlabeledParties(t *testing.T) {
 	if res.Data["shop"] != bill.Vendor || res.Data["agency"] != bill.Buyer || res.Data["carrier"] != nil ||
 		res.Data["shopAddress"] != bill.Street+", "+bill.Town {
 		t.Errorf("%v", res.Data)
+	}
+	// The required carrier is missing.
+	mean := (res.Fields["shop"].Confidence + res.Fields["agency"].Confidence + res.Fields["shopAddress"].Confidence) / 4
+	if math.Abs(res.Confidence-mean) > 0.001 {
+		t.Errorf("confidence %v, want %v", res.Confidence, mean)
 	}
 }
 

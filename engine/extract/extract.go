@@ -71,7 +71,7 @@ func (m Models) Extract(ctx context.Context, doc *document.Document, req Request
 		a.ask(finding, doc, invoice != nil || unread != nil)
 	}
 	displayed(a.result, doc.Pages)
-	a.result.Confidence = a.confidence(d.verdict, lay)
+	a.result.Confidence = a.confidence(d.verdict, lay, finding.Custom)
 	return a.result
 }
 

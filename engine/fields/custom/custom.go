@@ -139,7 +139,7 @@ func newQueries(known *link.Linker, schema *custom.Schema) *queries {
 	}
 	for _, s := range own.Layout.Segments {
 		for _, f := range index.find(s) {
-			f.refs = w.inContext(f)
+			f.refs = inContext(f)
 			if len(f.refs) > 0 {
 				own.LabelsIn[s] = append(own.LabelsIn[s], f.Label)
 			}
@@ -157,30 +157,35 @@ func newQueries(known *link.Linker, schema *custom.Schema) *queries {
 
 // inContext returns the properties of a label without those whose heading is missing, or is farther above than that of
 // another property.
-func (w *queries) inContext(f announced) []customRef {
-	rows := map[string]int{"": -1}
-	nearest := -1
-	for _, ref := range f.refs {
-		if _, ok := rows[ref.context]; !ok {
-			rows[ref.context] = headingRow(f.Label, ref.context)
-			nearest = max(nearest, rows[ref.context])
+func inContext(f announced) []customRef {
+	rows, nearest := make([]int, len(f.refs)), -1
+	for i, ref := range f.refs {
+		if ref.context != "" {
+			rows[i] = headingRow(f.Label, ref.context)
+			nearest = max(nearest, rows[i])
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(f.refs), func(ref customRef) bool {
-		return ref.context != "" && (rows[ref.context] < 0 || rows[ref.context] < nearest)
-	})
+	var out []customRef
+	for i, ref := range f.refs {
+		if ref.context == "" || rows[i] >= 0 && rows[i] == nearest {
+			out = append(out, ref)
+		}
+	}
+	return out
 }
 
-// headingRow returns the nearest row above a label with a word in a segment that covers the label or is alone in its
-// row, or -1.
+// headingRow returns the nearest row above a label that has a word, perhaps inflected, in a segment that covers the
+// label or is alone in its row, or -1.
 func headingRow(h *annotate.Label, word string) int {
-	const reach, longest = 25, 10 // rows, words
+	const reach, longest, letters = 25, 10, 5 // rows, words, letters that inflected words share
 	page, box := h.Segment.Page, h.Box()
 	for row := h.Segment.Row - 1; row >= max(0, h.Segment.Row-reach); row-- {
 		for _, s := range page.Rows[row].Segments {
-			words, _ := s.Folded()
+			printed, _ := s.Folded()
 			if (s.Box.OverlapX(box) > 0 || len(page.Rows[row].Segments) == 1) && len(s.Words) <= longest &&
-				slices.Contains(words, word) {
+				slices.ContainsFunc(printed, func(p string) bool {
+					return p == word || len(word) > letters && strings.HasPrefix(p, word[:max(letters, len(word)-2)])
+				}) {
 				return row
 			}
 		}

@@ -31,8 +31,8 @@ type customIndex struct {
 	roles   map[int][]lexicon.Role // of the lexicon, by property
 }
 
-// customRef is the index of a property with the weight of the label. The label counts only below a heading with one
-// of the words of the context, if there is one.
+// customRef is the index of a property with the weight of the label. A label with a context counts only below a heading
+// with that word.
 type customRef struct {
 	query   int
 	weight  float64
@@ -62,22 +62,19 @@ func (x *customIndex) add(query int, p *custom.Property) {
 	}
 }
 
-// addShortened inserts the label texts of a property without one of their words, which a heading must have: "City"
-// below "Current address" for "current city".
+// addShortened inserts the label texts of a property without the words that a heading has: "City" below "Current
+// address" for "current city".
 func (x *customIndex) addShortened(query int, p *custom.Property) {
 	const most, shortest = 5, 3 // words, letters
 	_, pieces := describe(p.Description)
 	for _, words := range append(pieces, nameWords(leafName(p)), recognize.FoldWords(p.Title)) {
 		words = slices.DeleteFunc(slices.Clone(words), lexicon.Connective.Has)
 		for i := 0; i < len(words) && len(words) > 1 && len(words) <= most; i++ {
-			if len([]rune(words[i])) < shortest {
-				continue
-			}
 			rest := slices.Delete(slices.Clone(words), i, i+1)
-			x.entry(labelKey(rest), customRef{query, weightShortened, words[i]})
-			for _, w := range rest {
-				x.opening[lexicon.Synonym(w)] = true
+			if len([]rune(words[i])) >= shortest {
+				x.entry(labelKey(rest), customRef{query, weightShortened, words[i]})
 			}
+			x.opening[lexicon.Synonym(words[i])] = true
 		}
 	}
 }

@@ -67,17 +67,25 @@ func (w *queries) weighPrint(m *link.Set) {
 	}
 	places, filled, known := map[link.Direction]int{}, 0, 0
 	for _, links := range m.Links {
-		found := map[link.Direction]bool{}
+		known += min(1, len(links))
+		away := map[link.Direction]float64{}
 		for _, l := range links {
-			if differs(l) {
-				found[l.Evidence.Direction] = true
+			d, gap := l.Evidence.Direction, math.Abs(l.Label.Box().CenterY()-l.Value.Segment.Box.CenterY())
+			if least, ok := away[d]; differs(l) && (!ok || gap < least) {
+				away[d] = gap
 			}
 		}
-		for d := range found {
+		if below, ok := away[link.Below]; ok {
+			if above, both := away[link.Above]; both && above < below {
+				delete(away, link.Below)
+			} else {
+				delete(away, link.Above)
+			}
+		}
+		for d := range away {
 			places[d]++
 		}
-		filled += min(1, len(found))
-		known += min(1, len(links))
+		filled += min(1, len(away))
 	}
 	isAmount := map[lexicon.Role]bool{}
 	for i := range w.all {

@@ -54,8 +54,8 @@ func Find(p *layout.Page) []Box {
 		return nil
 	}
 	f := &finder{page: p, words: make([][]word, len(p.Rows))}
-	for i := range p.Fields {
-		if b := &p.Fields[i]; b.Type == document.CheckBox || b.Type == document.RadioButton {
+	for _, b := range p.Fields {
+		if b.Type == document.CheckBox || b.Type == document.RadioButton {
 			f.boxes = append(f.boxes, Box{Place: b.Place, Checked: b.Checked, Confidence: 1})
 		}
 	}
@@ -208,7 +208,7 @@ func (f *finder) label(boxes []Box) {
 		question, _ := gap(i, !onLeft)
 		isOption := question == b.Option || i > 0 && question == boxes[i-1].Option
 		switch {
-		case question.Segment != nil && !isOption && letters(question.Text()) >= minLetters:
+		case !isOption && canAsk(question):
 			b.Question = question
 		case i > 0:
 			b.Question = boxes[i-1].Question
@@ -247,16 +247,10 @@ func (f *finder) between(boxes []Box, i int, last bool) (part layout.Part, gap f
 	return part, gap
 }
 
-// minLetters is the minimum number of letters of a question. Shorter texts are numbers of rows.
-const minLetters = 3
-
-func letters(text string) (n int) {
-	for _, r := range text {
-		if unicode.IsLetter(r) {
-			n++
-		}
-	}
-	return n
+// canAsk reports whether a text can be a question. Shorter ones are numbers of rows.
+func canAsk(p layout.Part) bool {
+	const minBytes = 3
+	return p.Segment != nil && len(p.Text()) >= minBytes && strings.ContainsFunc(p.Text(), unicode.IsLetter)
 }
 
 // ask finds the question of a box without text before it: that of the box above it or, if text begins between them, the
@@ -274,8 +268,8 @@ func (f *finder) ask(i int, follows bool) {
 	}
 	for _, s := range f.page.Above(b.row, space, nearText*h) {
 		isOption := slices.ContainsFunc(f.boxes, func(o Box) bool { return o.Option.Segment == s })
-		if !isOption && letters(s.Text()) >= minLetters {
-			b.Question = layout.Part{Segment: s, First: 0, Last: len(s.Words) - 1}
+		if part := (layout.Part{Segment: s, Last: len(s.Words) - 1}); !isOption && canAsk(part) {
+			b.Question = part
 			break
 		}
 	}

@@ -36,20 +36,9 @@ const maxCombGap = 2
 // minSizeStep is the minimum difference between sizes of print in points.
 const minSizeStep = 0.8
 
-// side is where a value is, seen from its key.
-type side int
-
-const (
-	right side = iota
-	below
-	above
-	sides
-)
-
 // pair is a key with its value.
 type pair struct {
 	key, value *cell
-	side       side
 	score      float64
 }
 
@@ -73,15 +62,6 @@ func pairsOf(
 		for k := range cells[i] {
 			all = append(all, candidates(cells, i, k)...)
 		}
-	}
-	chosen := choose(all)
-	var share [sides]float64 // of the pairs with values on a side
-	for _, c := range chosen {
-		share[c.side] += 1 / float64(len(chosen))
-		c.key.used, c.value.used = false, false
-	}
-	for i := range all {
-		all[i].score += share[all[i].side]
 	}
 	rows := map[*layout.Segment][]value.Row{}
 	for _, c := range choose(all) {
@@ -193,9 +173,9 @@ func candidates(cells [][]cell, row, column int) (out []pair) {
 	if !key.key && !key.label {
 		return nil
 	}
-	add := func(v *cell, side side, score float64) {
+	add := func(v *cell, score float64) {
 		if score += likeness(key, v); !v.key && score >= minScore {
-			out = append(out, pair{key, v, side, score})
+			out = append(out, pair{key, v, score})
 		}
 	}
 	colon := strings.HasSuffix(key.text, ":")
@@ -206,7 +186,7 @@ func candidates(cells [][]cell, row, column int) (out []pair) {
 		if colon {
 			score += 0.5
 		}
-		add(v, right, score)
+		add(v, score)
 	}
 	for i := max(0, row-lines); i < min(len(cells), row+lines+1); i++ {
 		for k := range cells[i] {
@@ -215,14 +195,14 @@ func candidates(cells [][]cell, row, column int) (out []pair) {
 			if i == row || i < row && colon || v.box.OverlapX(key.box) <= 0 || gap > near*v.size {
 				continue
 			}
-			side, score := below, 0.2-gap/far
+			score := 0.2 - gap/far
 			if i < row {
-				side, score = above, -0.2
+				score = -0.2
 			}
 			if math.Abs(v.box.X0-key.box.X0) < aligned*v.size {
 				score += 0.3
 			}
-			add(v, side, score)
+			add(v, score)
 		}
 	}
 	return out
@@ -285,8 +265,9 @@ func (c *cell) cite(score float64) value.Value {
 
 // heading returns the nearest heading above the key, or nil.
 func (c pair) heading(cells [][]cell) *cell {
-	const minProbability = 0.5
-	for r := c.key.parts[0].Segment.Row - 1; r >= 0; r-- {
+	const minProbability, maxRows = 0.5, 100
+	row := c.key.parts[0].Segment.Row
+	for r := row - 1; r >= max(0, row-maxRows); r-- {
 		for k := len(cells[r]) - 1; k >= 0; k-- {
 			h := &cells[r][k]
 			if !h.used && h.label && h.box.X0 <= c.key.box.X1 && h.role[formrole.Heading] > minProbability {

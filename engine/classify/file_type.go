@@ -11,77 +11,71 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// minTypeLabels is the minimum number of fields whose labels a document has, besides the title.
-const minTypeLabels = 2
+// Limits of the words and labels by which a type is recognized.
+const (
+	minTypeLabels = 2 // of different fields
+	maxPhrase     = 8 // words
+	maxTitleRest  = 4 // words behind the title, with a number or date
+)
 
-// phrases are the folded texts by which documents of a type are recognized.
-type phrases struct {
-	docType result.DocumentType
-	titles  map[string]bool
-	labels  map[string]string // names of properties
+// fileWords are the folded titles and labels of the types that files describe.
+type fileWords struct {
+	titles map[string]result.DocumentType
+	labels map[result.DocumentType]map[string]string // names of fields
 }
 
 //nolint:gochecknoglobals // built once, then only read
-var typePhrases = sync.OnceValue(func() []phrases {
-	var all []phrases
+var wordsOfFiles = sync.OnceValue(func() fileWords {
+	fold := func(text string) string { return strings.Join(lexicon.FoldWords(text), " ") }
+	w := fileWords{map[string]result.DocumentType{}, map[result.DocumentType]map[string]string{}}
 	for _, t := range schema.FileTypes() {
-		p := phrases{t.Name, map[string]bool{}, map[string]string{}}
+		w.labels[t.Name] = map[string]string{}
 		for _, title := range t.Titles {
-			p.titles[fold(title)] = true
+			w.titles[fold(title)] = t.Name
 		}
-		for i := range t.Schema.Properties {
-			for _, label := range t.Schema.Properties[i].Labels {
-				p.labels[fold(label)] = t.Schema.Properties[i].Name
+		for _, p := range t.Schema.Properties {
+			for _, label := range p.Labels {
+				w.labels[t.Name][fold(label)] = p.Name
 			}
 		}
-		all = append(all, p)
 	}
-	return all
+	return w
 })
 
-func fold(text string) string { return strings.Join(lexicon.FoldWords(text), " ") }
-
-// FileType returns the type, of those that files describe, whose title and most labels a document has, or "".
+// FileType returns the type, of those that files describe, whose title and labels a document has, or "".
 func FileType(lay *layout.Layout) result.DocumentType {
-	best, most := result.DocumentType(""), minTypeLabels-1
-	for _, p := range typePhrases() {
-		if !slices.ContainsFunc(lay.Segments, p.isTitle) {
+	w := wordsOfFiles()
+	for _, s := range lay.Segments {
+		if s.Page.Number > 1 || s.RelativeY() > titlePlace {
+			break
+		}
+		words, _ := s.Folded()
+		named, n := longest(w.titles, words)
+		rest := words[n:]
+		isTitle := len(rest) == 0 || len(rest) <= maxTitleRest && strings.ContainsAny(strings.Join(rest, ""), "0123456789")
+		if named == "" || !isTitle || slices.ContainsFunc(s.Words, endsLabel) {
 			continue
 		}
 		found := map[string]bool{}
 		for _, s := range lay.Segments {
 			words, _ := s.Folded()
-			for n := min(maxPhrase, len(words)); n > 0; n-- {
-				if name := p.labels[strings.Join(words[:n], " ")]; name != "" {
-					found[name] = true
-					break
-				}
+			if field, _ := longest(w.labels[named], words); field != "" {
+				found[field] = true
 			}
 		}
-		if len(found) > most {
-			best, most = p.docType, len(found)
+		if len(found) >= minTypeLabels {
+			return named
 		}
 	}
-	return best
+	return ""
 }
 
-// Limits in words.
-const (
-	maxPhrase    = 8
-	maxTitleRest = 4
-)
-
-// isTitle reports whether a segment of the first page's upper half is a title, perhaps with a number or date.
-func (p phrases) isTitle(s *layout.Segment) bool {
-	if s.Page.Number > 1 || s.RelativeY() > titlePlace || slices.ContainsFunc(s.Words, endsLabel) {
-		return false
-	}
-	words, _ := s.Folded()
+// longest returns the meaning of the longest phrase at the start of words, and its length.
+func longest[T ~string](phrases map[string]T, words []string) (T, int) {
 	for n := min(maxPhrase, len(words)); n > 0; n-- {
-		if p.titles[strings.Join(words[:n], " ")] {
-			rest := strings.Join(words[n:], " ")
-			return rest == "" || len(words) <= n+maxTitleRest && strings.ContainsAny(rest, "0123456789")
+		if meaning := phrases[strings.Join(words[:n], " ")]; meaning != "" {
+			return meaning, n
 		}
 	}
-	return false
+	return "", 0
 }

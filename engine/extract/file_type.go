@@ -1,8 +1,6 @@
 package extract
 
 import (
-	"strings"
-
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/classify"
 	"github.com/docmill/docmill/engine/layout"
@@ -34,7 +32,11 @@ func readZone(lay *layout.Layout) map[string]value.Value {
 	var rows []*layout.Row
 	for _, page := range lay.Pages {
 		for _, row := range page.Rows {
-			line, ok := mrz.Line(rowText(row))
+			text := ""
+			for _, s := range row.Segments {
+				text += s.Text()
+			}
+			line, ok := mrz.Line(text)
 			if !ok {
 				lines, rows = nil, nil
 				continue
@@ -48,14 +50,6 @@ func readZone(lay *layout.Layout) map[string]value.Value {
 		}
 	}
 	return nil
-}
-
-func rowText(row *layout.Row) string {
-	var sb strings.Builder
-	for _, s := range row.Segments {
-		sb.WriteString(s.Text())
-	}
-	return sb.String()
 }
 
 func citeZone(fields map[string]mrz.Field, rows []*layout.Row) map[string]value.Value {

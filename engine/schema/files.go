@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"embed"
 	"encoding/json"
-	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -17,91 +16,97 @@ import (
 //go:embed types/*.json
 var files embed.FS
 
-// fileType holds the keywords of a file that only this package reads.
+// fileType holds the keywords of a file that package custom ignores.
 type fileType struct {
-	Description string                  `json:"description"`
-	Titles      []string                `json:"x-titles"`
-	Like        DocumentType            `json:"x-like"`
-	Number      string                  `json:"x-number"`
-	Properties  map[string]fileProperty `json:"properties"`
+	Description string
+	Titles      []string     `json:"x-titles"`
+	Like        DocumentType `json:"x-like"`
+	Number      string       `json:"x-number"`
+	Properties  map[string]fileProperty
 }
 
 type fileProperty struct {
 	Form    Form    `json:"x-form"`
 	Summary Summary `json:"x-summary"`
-	Items   struct {
-		Properties map[string]fileProperty `json:"properties"`
-	} `json:"items"`
+	Items   struct{ Properties map[string]fileProperty }
 }
 
-// readFiles returns the types of the files by name. The files are part of the program, so it panics on errors.
-func readFiles() []Type {
+// FileTypes returns the built-in types that files describe, by name. All does not contain them.
+func FileTypes() []Type { return fileTypes() }
+
+//nolint:gochecknoglobals // made once, never changed
+var fileTypes = sync.OnceValue(func() []Type {
 	entries, err := files.ReadDir("types")
-	must(err)
 	types := make([]Type, len(entries))
 	for i, e := range entries {
-		raw, err := files.ReadFile("types/" + e.Name())
-		must(err)
-		var f fileType
-		must(json.Unmarshal(raw, &f))
-		parsed, err := custom.Parse(raw)
-		must(err)
-		t := Type{Name: DocumentType(strings.TrimSuffix(e.Name(), path.Ext(e.Name()))), Description: f.Description,
-			Titles: f.Titles, Schema: parsed, Fields: FieldsOf(parsed.Properties)}
-		refine(t.Fields, f.Properties)
-		if f.Like != "" {
-			t.resemble(All()[slices.IndexFunc(All(), func(o Type) bool { return o.Name == f.Like })], f.Number)
+		if err == nil {
+			types[i], err = readFile(e.Name())
 		}
-		types[i] = t
+	}
+	if err != nil {
+		panic("document types: " + err.Error()) // the embedded files are part of the program
 	}
 	return types
-}
+})
 
-// resemble gives the type the traits of another one and its readers. The schema finds the fields that they do not know.
-func (t *Type) resemble(other Type, number string) {
-	t.Traits = other.Traits
-	t.Number = cmp.Or(number, other.Number)
-	t.Fields = share(t.Fields, "")
-	for i := range t.Fields {
-		if f := &t.Fields[i]; slices.Contains(t.Schema.Required, f.Name) {
-			f.Key, f.Expected = f.Name, true
-		}
+func readFile(name string) (t Type, err error) {
+	var f fileType
+	raw, err := files.ReadFile("types/" + name)
+	if err == nil {
+		err = json.Unmarshal(raw, &f)
 	}
-	t.Schema.Properties = slices.DeleteFunc(t.Schema.Properties, func(p custom.Property) bool {
-		_, known := described().byPath[p.Name]
-		return known
-	})
-}
-
-// share gives fields the properties of their names in other types. Prefix is the path of their list with a point.
-func share(fields []Field, prefix string) []Field {
-	for i := range fields {
-		f, known := &fields[i], described().byPath[prefix+fields[i].Name]
-		if f.Members = share(f.Members, f.Name+"."); known.Name != "" {
-			known.Description, known.Question, known.Summary, known.Members = f.Description, f.Description, f.Summary, f.Members
-			*f = known
-		}
-	}
-	return fields
-}
-
-func must(err error) {
 	if err != nil {
-		panic("document types: " + err.Error())
+		return t, err
 	}
+	t = Type{Name: DocumentType(strings.TrimSuffix(name, ".json")), Description: f.Description, Titles: f.Titles}
+	if t.Schema, err = custom.Parse(raw); err != nil {
+		return t, err
+	}
+	t.Fields = FieldsOf(t.Schema.Properties)
+	refine(t.Fields, f.Properties)
+	if like, ok := named(All(), f.Like); ok {
+		t.Traits = like.Traits
+		t.Number = cmp.Or(f.Number, like.Number)
+		t.share()
+	}
+	return t, nil
 }
 
+// refine adds the keywords of a file to its fields.
 func refine(fields []Field, properties map[string]fileProperty) {
 	for i := range fields {
 		f, p := &fields[i], properties[fields[i].Name]
-		if f.Summary = p.Summary; p.Form != "" {
-			f.Form = p.Form
-		}
+		f.Summary, f.Form = p.Summary, cmp.Or(p.Form, f.Form)
+		f.Comparison = f.Form.comparison()
 		refine(f.Members, p.Items.Properties)
 	}
 }
 
-// FieldsOf describes the properties of a schema as fields.
+// share gives fields the properties of their names in other types, whose readers find them. The schema finds the rest.
+func (t *Type) share() {
+	shared := described().byPath
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		known, ok := shared[f.Name]
+		if !ok {
+			continue
+		}
+		known.Description, known.Question, known.Summary, known.Members = f.Description, f.Description, f.Summary, f.Members
+		if slices.Contains(t.Schema.Required, f.Name) {
+			known.Key, known.Expected = f.Name, true
+		}
+		for k, m := range known.Members {
+			known.Members[k] = shared[f.Name+"."+m.Name]
+			known.Members[k].Description = m.Description
+		}
+		*f = known
+	}
+	t.Schema.Properties = slices.DeleteFunc(t.Schema.Properties, func(p custom.Property) bool {
+		return shared[p.Name].Name != ""
+	})
+}
+
+// FieldsOf describes the properties of a schema as fields. The names of fields in nested objects are paths with dots.
 func FieldsOf(properties []custom.Property) []Field {
 	fields := make([]Field, len(properties))
 	for i := range properties {
@@ -124,15 +129,8 @@ func FieldsOf(properties []custom.Property) []Field {
 	return fields
 }
 
-// FileTypes returns the built-in types that are described by files, by name. All does not contain them.
-func FileTypes() []Type { return fileTypes() }
-
-//nolint:gochecknoglobals // made once, never changed
-var fileTypes = sync.OnceValue(readFiles)
-
 // RequestableNames returns the names of all built-in types, including TypeAuto, in the order for messages.
-func RequestableNames() []string {
-	var names []string
+func RequestableNames() (names []string) {
 	for _, t := range slices.Concat(All(), FileTypes()) {
 		names = append(names, string(t.Name))
 	}

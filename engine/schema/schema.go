@@ -246,14 +246,20 @@ func Paths() []string {
 
 // Of returns the type with a name. An unknown type has no fields.
 func Of(name DocumentType) Type {
-	isNamed := func(t Type) bool { return t.Name == name }
-	if i := slices.IndexFunc(All(), isNamed); i >= 0 {
-		return All()[i]
+	t, ok := named(All(), name)
+	if !ok {
+		t, _ = named(FileTypes(), name)
 	}
-	if i := slices.IndexFunc(FileTypes(), isNamed); i >= 0 {
-		return FileTypes()[i]
+	t.Name = name
+	return t
+}
+
+func named(types []Type, name DocumentType) (Type, bool) {
+	i := slices.IndexFunc(types, func(t Type) bool { return t.Name == name })
+	if i < 0 {
+		return Type{}, false
 	}
-	return Type{Name: name}
+	return types[i], true
 }
 
 // Find returns the properties of a field in every type, by its path without indices ("total", "lineItems.amount"):

@@ -333,7 +333,7 @@ If a file contains an e-invoice as XML, page and XML must agree in `)
 		sb.WriteString("`" + f.Name + "`")
 	}
 	sb.WriteString(".\n")
-	for _, typ := range schema.All()[1:] {
+	for _, typ := range slices.Concat(schema.All()[1:], schema.FileTypes()) {
 		fmt.Fprintf(&sb, "\n## `%s`\n\n%s\n\n", typ.Name, typ.Description)
 		sb.WriteString("|Field|Meaning|Written|Key|Expected|Compared|Codes|\n|---|---|---|---|---|---|---|\n")
 		rows(&sb, "", typ.HasCodes, typ.Fields)

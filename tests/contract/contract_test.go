@@ -23,7 +23,7 @@ func TestContract(t *testing.T) {
 			"corrections": corrections, "who was first": whoWasFirst, "reruns": reruns, "pictures": pictures,
 			"words of pages": wordsOfPages, "files": files, "preferences": preferences, "unchanged": unchanged,
 			"learned layouts": learning, "custom fields": customFields, "custom fields refused": customFieldsRefused,
-			"saved types": savedTypes, "saved type learned": savedTypeLearned,
+			"saved types": savedTypes, "file types": fileTypes, "saved type learned": savedTypeLearned,
 			"accounts apart": accountsApart, "every route": everyRoute, "open pages": openPages,
 			"open registration": openRegistration,
 		} {

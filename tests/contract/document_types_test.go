@@ -163,6 +163,30 @@ func typesRefused(t *testing.T, p, other person) {
 	other.saveType(http.MethodPost, typesPath, `{"name":"acme_payslip"`+schema, http.StatusCreated)
 }
 
+// An account's saved type replaces the built-in type with the same name.
+func fileTypes(t *testing.T, w *world) {
+	p := w.person(t, contract.PlanEnterprise)
+	asked := value("document_type", "payslip")
+	r := p.extract(texts("a.txt", payslip), asked)
+	if data := dataOf(t, r); r.DocumentType != "payslip" || r.DocumentTypeVersion != nil || data["netPay"] != "2345.60" ||
+		data["employeeName"] != "Jana Muster" {
+		t.Errorf("%s %v %s", r.DocumentType, r.DocumentTypeVersion, r.Data)
+	}
+	p.patch(r.ID, `{"data":{"netPay":"much"}}`, http.StatusBadRequest)
+	p.patch(r.ID, `{"data":{"netPay":"2000","employer":"Acme"}}`, http.StatusOK)
+	if table := string(p.ask(http.MethodGet, "/api/v1/results?document_type=payslip", header("Accept", "text/csv"),
+		http.StatusOK).Body); !strings.Contains(table, ",fileName,employeeName,") || !strings.Contains(table, ",2000,") {
+		t.Errorf("CSV %s", table)
+	}
+	p.post(extractPath, nil, http.StatusBadRequest, value("schema", payslipBody), texts("a.txt", payslip), asked)
+	p.saveType(http.MethodPost, typesPath, `{"name":"payslip","schema":`+payslipBody+`}`, http.StatusCreated)
+	r = p.extract(texts("a.txt", payslip), asked)
+	if data := dataOf(t, r); r.DocumentTypeVersion == nil || len(data) != 2 || data["employee"] != "Jana Muster" {
+		t.Errorf("%v %s", r.DocumentTypeVersion, r.Data)
+	}
+	p.patch(r.ID, `{"data":{"employeeName":"a"}}`, http.StatusBadRequest)
+}
+
 // Two reviewed documents of a saved type are enough to extract the next ones of their layout as this type.
 func savedTypeLearned(t *testing.T, w *world) {
 	p := w.person(t, contract.PlanEnterprise)

@@ -81,7 +81,7 @@ func (oneDocument) ListTypes(context.Context, string) ([]model.SavedType, error)
 }
 
 func (oneDocument) SavedType(_ context.Context, _, name string, _ int) (model.SavedType, error) {
-	return model.SavedType{Name: name, Title: "Payslip", Version: 2, CreatedAt: time.Now(), Schema: json.RawMessage(
+	return model.SavedType{Name: name, Title: "Acme", Version: 2, CreatedAt: time.Now(), Schema: json.RawMessage(
 		`{"type":"object","properties":{"paidOn":{"type":"string","format":"date","title":"Paid on"},` +
 			`"rows":{"type":"array","items":{"type":"object","properties":{"amount":{"type":"number"}}}}}}`)}, nil
 }

@@ -109,6 +109,9 @@ func usedTexts(t *testing.T) *texts {
 // descriptions of fields.
 func (u *texts) ofNames() {
 	const from = "engine/schema"
+	for _, typ := range schema.FileTypes() {
+		u.add(from, sheet.Title(string(typ.Name)))
+	}
 	for _, typ := range schema.All() {
 		if typ.Name != schema.TypeAuto {
 			u.add(from, sheet.Title(string(typ.Name)))

@@ -66,6 +66,7 @@ func Extract(doc *annotate.Document, schema *custom.Schema) *value.Set {
 			set.Put(p.Name, v)
 		}
 	}
+	w.inProse(set, answered)
 	return set
 }
 

@@ -77,6 +77,9 @@ func (s *search) rest() []link.Candidate {
 	if len(found) == 0 {
 		return nil
 	}
+	if words := c.Words(); len(words) >= minProse && textshape.ProseLike(words) {
+		found = found[:1] // the others are of other phrases
+	}
 	seg, height := c.Segment, c.Segment.Height()
 	if s.isText(s.property) && (!hasText(seg.Words[first]) || digits(c.Words()) == 0 && height > 0 && !seg.Page.Nominal &&
 		seg.Tokens[first].Box.X0-seg.Tokens[first-1].Box.X1 <= gap*height) {

@@ -62,6 +62,18 @@ func TestLabelPlaces(t *testing.T) {
 	}
 }
 
+func TestSentences(t *testing.T) {
+	t.Parallel()
+	s := sheettest.A4()
+	s.Column(50, 60, 9, "This agreement is made between Ada Oak (the landlord) and Ines Varga (the tenant). The",
+		"monthly rent is EUR 1,250.00, payable in advance. The tenant pays a deposit of EUR 2,500.00. The",
+		"lease begins on 4 March 2031 and may be ended by either party.")
+	sheettest.Expect(t, "contract", wanted(t, sheettest.Bind(s), `"landlord":{"type":"string"},"tenant":{"type":"string"},
+		"monthlyRent":{"type":"number"},"deposit":{"type":"number"},"leaseStart":{"type":"string","format":"date"},
+		"vesselName":{"type":"string"},"departureDate":{"type":"string","format":"date"}`),
+		"landlord=Ada Oak", "tenant=Ines Varga", "monthlyRent=1250.00", "deposit=2500.00", "leaseStart=2031-03-04")
+}
+
 // TestFilledForm draws answers in larger print, above or below their questions, and leaves one question unanswered.
 func TestFilledForm(t *testing.T) {
 	t.Parallel()

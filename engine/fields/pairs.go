@@ -238,12 +238,12 @@ func likeness(key, v *cell) float64 {
 
 // row returns the pair with the further lines of its value.
 func (c pair) row(cells [][]cell) value.Row {
-	const maxLines, close, aligned = 5, 0.6, 0.5
+	const maxLines, near, aligned = 5, 0.6, 0.5
 	v, first := c.value, c.value.parts[0].Segment
 	isText := recognize.CountDigits(v.text) == 0 || strings.Contains(v.text, " ")
 	for r := first.Row + 1; isText && r < len(cells) && len(v.parts) < maxLines; r++ {
 		i := slices.IndexFunc(cells[r], func(o cell) bool {
-			return !o.used && !o.key && math.Abs(o.box.X0-v.box.X0) < aligned*v.size && o.box.Y0-v.box.Y1 < close*v.size &&
+			return !o.used && !o.key && math.Abs(o.box.X0-v.box.X0) < aligned*v.size && o.box.Y0-v.box.Y1 < near*v.size &&
 				math.Abs(o.size-v.size) < minSizeStep && o.bold == v.bold
 		})
 		if i < 0 {

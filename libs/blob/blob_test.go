@@ -6,12 +6,12 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
@@ -155,15 +155,11 @@ func TestEachAndDelete(t *testing.T) {
 	if got := list(time.Now().Add(time.Hour)); len(got) != 2 {
 		t.Fatalf("%v", got)
 	}
-	if got := list(time.Now().Add(-time.Hour)); len(got) != 0 {
-		t.Fatalf("too young: %v", got)
-	}
+	require.Empty(t, list(time.Now().Add(-time.Hour)), "too young")
 	for after, want := range map[string][]string{
 		"": {"docs/a", "docs/b"}, "docs/a": {"docs/b"}, "docs/aa": {"docs/b"}, "docs/b": nil,
 	} {
-		if got := listAfter(after, time.Now().Add(time.Hour)); !slices.Equal(got, want) {
-			t.Errorf("after %q: %v, want %v", after, got, want)
-		}
+		assert.EqualSlices(t, listAfter(after, time.Now().Add(time.Hour)), want, "after", after)
 	}
 	for range 2 {
 		require.NoError(t, s.Delete(t.Context(), "docs/a"))

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
@@ -77,9 +78,7 @@ func TestWorkloadIdentity(t *testing.T) {
 	if _, err := s.Put(t.Context(), "a", strings.NewReader("content")); err != nil {
 		t.Fatal(err)
 	}
-	if got := string(read(t, s, "a")); got != "content" {
-		t.Errorf("%q", got)
-	}
+	assert.Equal(t, string(read(t, s, "a")), "content")
 	lent, err := s.PresignGet(t.Context(), "a", time.Minute)
 	require.NoError(t, err)
 	resp, err := http.Get(lent)

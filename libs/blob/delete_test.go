@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
@@ -46,18 +46,12 @@ func TestDeleteAllBatches(t *testing.T) {
 	for range 2 { // the second time they are not there
 		require.NoError(t, s.DeleteAll(t.Context(), keys))
 	}
-	if want := []string{http.MethodPost, http.MethodPost}; !slices.Equal(sent.methods, want) {
-		t.Errorf("requests %v, want %v", sent.methods, want)
-	}
-	if err := s.DeleteAll(t.Context(), nil); err != nil {
-		t.Errorf("nothing to delete: %v", err)
-	}
+	assert.EqualSlices(t, sent.methods, []string{http.MethodPost, http.MethodPost}, "requests")
+	assert.NoError(t, s.DeleteAll(t.Context(), nil), "nothing to delete")
 	var left []string
 	err = s.List(t.Context(), "docs/", func(o blob.Object) error { left = append(left, o.Key); return nil })
 	require.NoError(t, err)
-	if !slices.Equal(left, []string{"docs/kept"}) {
-		t.Errorf("left %v", left)
-	}
+	assert.EqualSlices(t, left, []string{"docs/kept"}, "left")
 }
 
 // Objects that were not removed are never reported as removed.
@@ -72,7 +66,5 @@ func TestDeleteAllFailures(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := store(t).DeleteAll(ctx, []string{"a"}); err == nil {
-		t.Error("a context that has ended removed something")
-	}
+	assert.Error(t, store(t).DeleteAll(ctx, []string{"a"}), "a context that has ended removed something")
 }

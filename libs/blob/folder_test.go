@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/blob"
 )
 
@@ -17,9 +18,7 @@ func TestFoldered(t *testing.T) {
 		"ext_01a2238e-3b31-772a-9e2b-97c790d2dc52": "docs/ext_01a223/ext_01a2238e-3b31-772a-9e2b-97c790d2dc52",
 		"01a223": "docs/01a223", "a": "docs/a", "ext_": "docs/ext_", "": "docs/",
 	} {
-		if got := blob.Foldered("docs/", id); got != want {
-			t.Errorf("%q: %s, want %s", id, got, want)
-		}
+		assert.Equal(t, blob.Foldered("docs/", id), want, id)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/natsd"
@@ -176,9 +177,7 @@ func TestExtractorReplySubjects(t *testing.T) {
 	// The command was acknowledged by "+NXT", as its extractor may.
 	want := replaceOnce(before, contract.AccountWork+"/"+contract.StreamCommands+": 1",
 		contract.AccountWork+"/"+contract.StreamCommands+": 0")
-	if after := state(t, all); after != want {
-		t.Errorf("before:\n%safter:\n%s", before, after)
-	}
+	assert.Equal(t, state(t, all), want, "before", before, "after")
 	if pending := ackPending(t, all, contract.StreamResults, contract.DurableResults); pending != 1 {
 		t.Errorf("%d results of others are to be acknowledged, want 1", pending)
 	}
@@ -272,9 +271,7 @@ func serveConsumers(t *testing.T, s *natsd.Server) {
 func refuses(t *testing.T, data []byte) bool {
 	t.Helper()
 	var answer struct{ Error *struct{ Code int } }
-	if err := json.Unmarshal(data, &answer); err != nil {
-		t.Fatalf("%q: %v", data, err)
-	}
+	require.NoError(t, json.Unmarshal(data, &answer), string(data))
 	return answer.Error != nil
 }
 
@@ -325,9 +322,7 @@ func TestExtractorAccountCommands(t *testing.T) {
 		server.User, server.Password = contract.UserExtractor, "pw-"+contract.UserExtractor
 		extractor := dial(t, server)
 		puller, err := extractor.Puller(t.Context(), contract.StreamCommands, lane)
-		if err != nil {
-			t.Fatalf("%s: %v", mode, err)
-		}
+		require.NoError(t, err, mode)
 		next := func(deliveries uint64) *bus.Delivery {
 			t.Helper()
 			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
@@ -367,9 +362,7 @@ func TestGatewayOperatorRequestsDenied(t *testing.T) {
 	received := make(chan *nats.Msg, 100)
 	if _, err := raw(t, s, contract.UserAuth).QueueSubscribe("docmill.rpc.auth.>", contract.QueueGroup, func(m *nats.Msg) {
 		received <- m
-		if err := m.Respond([]byte("answered")); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, m.Respond([]byte("answered")))
 	}); err != nil {
 		t.Fatal(err)
 	}

@@ -270,9 +270,7 @@ func awaitMessages(t *testing.T, s *natsd.Server, stream string, n int) []*nats.
 	var out []*nats.Msg
 	for range n {
 		m, err := c.Next(jetstream.FetchMaxWait(testkit.Patience))
-		if err != nil {
-			t.Fatal(fmt.Errorf("message of %s: %w", stream, err))
-		}
+		require.NoError(t, err, "message of", stream)
 		out = append(out, &nats.Msg{Subject: m.Subject(), Header: m.Headers(), Data: m.Data()})
 	}
 	return out

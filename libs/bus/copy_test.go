@@ -10,6 +10,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/natsd"
@@ -53,9 +54,7 @@ func TestPurgeCopy(t *testing.T) {
 	want := []string{"1 docmill.event.batch.failed.a.a", "3 docmill.event.batch.failed.a.c"}
 	until(t, "the copy follows", func() bool { return len(eventsIn(t, all, contract.AccountEvents)) == 2 })
 	for _, account := range []string{contract.AccountServices, contract.AccountEvents} {
-		if got := eventsIn(t, all, account); !slices.Equal(got, want) {
-			t.Errorf("%s holds %q", account, got)
-		}
+		assert.EqualSlices(t, eventsIn(t, all, account), want, account, "holds")
 	}
 	publishEvent(t, operator, "d")
 	until(t, "the copy follows after a purge", func() bool {
@@ -108,9 +107,7 @@ func TestMoveConsumers(t *testing.T) {
 	require.NoError(t, err)
 	for name, want := range map[string]string{"all": "0", "new": "10", "some": "4", "push": "0"} {
 		consumer, err := js.Consumer(t.Context(), contract.StreamEvents, name)
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
+		require.NoError(t, err, name)
 		msg, err := consumer.Next()
 		if err != nil || msg.Subject() != contract.EventSubject(contract.EventBatchFailed, "a", want) {
 			t.Errorf("%s goes on with %v, %v, want %s", name, msg, err, want)
@@ -219,9 +216,7 @@ func restoreTogether(t *testing.T, specs []contract.StreamSpec, conns ...*bus.Co
 		}()
 	}
 	for range conns {
-		if err := <-done; err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, <-done)
 	}
 }
 
@@ -266,9 +261,7 @@ func TestServerWithoutAccounts(t *testing.T) {
 		URL: strings.Replace(s.ClientURL(), "://", "://one:pw@", 1)})
 	require.NoError(t, one.Provision(t.Context(), contract.Streams()))
 	publishEvent(t, one, "a")
-	if err := one.Purge(t.Context(), contract.StreamEvents, contract.SubjectEvents); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, one.Purge(t.Context(), contract.StreamEvents, contract.SubjectEvents))
 	if made, err := one.Restore(t.Context(), contract.Streams()); err != nil || len(made) > 0 {
 		t.Errorf("made %v, %v", made, err)
 	}

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
@@ -57,15 +58,11 @@ func TestRetryDeadLetter(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Go(func() {
-			if err := operator.RetryDeadLetter(t.Context(), found[0]); err != nil {
-				t.Error(err)
-			}
+			assert.NoError(t, operator.RetryDeadLetter(t.Context(), found[0]))
 		})
 	}
 	wg.Wait()
-	if left := letters(t, operator, docA); len(left) != 0 {
-		t.Errorf("left: %+v", left)
-	}
+	assert.Empty(t, letters(t, operator, docA), "left")
 	p, err := extractor.Puller(t.Context(), contract.StreamCommands, contract.DurableLane(contract.LaneBatch))
 	require.NoError(t, err)
 	d, err := p.Next(t.Context())
@@ -90,9 +87,7 @@ func TestRetryDeadLetterOfPendingCommand(t *testing.T) {
 		contract.ExtractCommand{DocumentID: docA})
 	require.NoError(t, err)
 	require.NoError(t, operator.RetryDeadLetter(t.Context(), letters(t, operator, docA)[0]))
-	if left := letters(t, operator, ""); len(left) != 0 {
-		t.Errorf("left: %+v", left)
-	}
+	assert.Empty(t, letters(t, operator, ""), "left")
 }
 
 // The operator may publish almost everything: a forged header of a dead letter must not make it publish for
@@ -131,19 +126,11 @@ func TestRetryDeadLetterOfEvent(t *testing.T) {
 	})
 	require.NoError(t, err)
 	found := letters(t, operator, "batch_1")
-	if len(found) != 1 {
-		t.Fatalf("%+v", found)
-	}
-	if err := operator.RetryDeadLetter(t.Context(), found[0]); !errors.Is(err, bus.ErrEventStays) {
-		t.Errorf("error %v, want ErrEventStays", err)
-	}
-	if err := operator.DropDeadLetter(t.Context(), found[0].Seq); err != nil {
-		t.Error(err)
-	}
+	require.Equal(t, len(found), 1, found)
+	assert.ErrorIs(t, operator.RetryDeadLetter(t.Context(), found[0]), bus.ErrEventStays)
+	assert.NoError(t, operator.DropDeadLetter(t.Context(), found[0].Seq))
 	for range 2 {
-		if err := operator.DropDeadLetter(t.Context(), found[0].Seq); !errors.Is(err, bus.ErrNoDeadLetter) {
-			t.Errorf("error %v, want ErrNoDeadLetter", err)
-		}
+		assert.ErrorIs(t, operator.DropDeadLetter(t.Context(), found[0].Seq), bus.ErrNoDeadLetter)
 	}
 	if _, err := operator.DeadLetter(t.Context(), 99); !errors.Is(err, bus.ErrNoDeadLetter) {
 		t.Errorf("error %v, want ErrNoDeadLetter", err)
@@ -162,9 +149,7 @@ func TestDeadLettersError(t *testing.T) {
 			t.Error("no error")
 		}
 	}
-	if count != 1 {
-		t.Errorf("%d values, want one error", count)
-	}
+	assert.Equal(t, count, 1, "errors")
 }
 
 // A dead letter holds the beginning of a large message only, so that one sender does not push out
@@ -185,9 +170,7 @@ func TestLargeDeadLetterTruncated(t *testing.T) {
 		len(kept.Reason) != contract.MaxDeadLetterReason {
 		t.Errorf("%d of %d bytes kept, reason of %d bytes", len(kept.Data), kept.Size, len(kept.Reason))
 	}
-	if err := operator.RetryDeadLetter(t.Context(), kept); !errors.Is(err, bus.ErrIncomplete) {
-		t.Errorf("retry: %v", err)
-	}
+	assert.ErrorIs(t, operator.RetryDeadLetter(t.Context(), kept), bus.ErrIncomplete, "retry")
 }
 
 func TestExtractorLargeDeadLettersDenied(t *testing.T) {
@@ -196,7 +179,5 @@ func TestExtractorLargeDeadLettersDenied(t *testing.T) {
 	err := connect(t, s, contract.UserExtractor).PublishEnvelope(t.Context(), bus.Envelope{
 		Subject: contract.DeadLetterSubject(contract.StreamCommands, docA), Data: make([]byte, contract.MaxDeadLetter+1),
 	})
-	if err == nil {
-		t.Error("no error")
-	}
+	assert.Error(t, err)
 }

@@ -77,9 +77,7 @@ func TestProvisionReplicas(t *testing.T) {
 		{"one at first", 0, 1}, {"raised", servers, servers}, {"the default again", 1, servers},
 	} {
 		specs := contract.Replicated(contract.StreamsWithWebhooks(), round.replicas)
-		if err := operator.Provision(t.Context(), specs); err != nil {
-			t.Fatalf("%s: %v", round.name, err)
-		}
+		require.NoError(t, operator.Provision(t.Context(), specs), round.name)
 		for stream, got := range replicas(t, all[1]) {
 			if got != round.want {
 				t.Errorf("%s: %s has %d replicas, want %d", round.name, stream, got, round.want)
@@ -121,8 +119,6 @@ func TestStreamPersistence(t *testing.T) {
 		if err == nil || errors.Is(err, bus.ErrPending) { // or the first try's answer was lost
 			return
 		}
-		if ctx.Err() != nil {
-			t.Fatalf("nothing is taken without one server of three: %v", err)
-		}
+		require.NoError(t, ctx.Err(), "nothing is taken without one server of three", err)
 	}
 }

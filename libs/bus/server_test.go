@@ -10,6 +10,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/natsd"
@@ -74,9 +75,7 @@ func TestExpiredRequestsDropped(t *testing.T) {
 	var all sync.WaitGroup
 	for range atOnce {
 		all.Go(func() {
-			if err := ask(busy, time.Minute); err != nil {
-				t.Error(err)
-			}
+			assert.NoError(t, ask(busy, time.Minute))
 		})
 	}
 	for range atOnce {
@@ -91,9 +90,7 @@ func TestExpiredRequestsDropped(t *testing.T) {
 	}
 	close(release)
 	all.Wait()
-	if err := ask(next, time.Minute); err != nil {
-		t.Errorf("afterwards: %v", err)
-	}
+	assert.NoError(t, ask(next, time.Minute), "afterwards")
 	if n := served.Load(); n != 0 {
 		t.Errorf("served %d who had left", n)
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/embedded/natsd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
@@ -90,9 +91,7 @@ func TestNATSOverTLS(t *testing.T) {
 			t.Errorf("%s: %v, want %q", what, err, tc.want)
 		}
 	}
-	if err := dial(clear, bus.TLS{}); err != nil {
-		t.Errorf("without TLS: %v", err)
-	}
+	assert.NoError(t, dial(clear, bus.TLS{}), "without TLS")
 }
 
 // A client's certificate that was renewed is shown from the next connection on.

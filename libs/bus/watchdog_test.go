@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
@@ -55,15 +56,11 @@ func TestHandlerOverDeadline(t *testing.T) {
 		_, _ = bus.CallWithin[contract.Empty](t.Context(), gateway, testkit.Patience, subject, req)
 	}
 	go call(contract.RPCAuthVerify, contract.Empty{})
-	if err := <-outage; err == nil {
-		t.Error("the handler has no deadline")
-	}
+	assert.Error(t, <-outage, "the handler has no deadline")
 	<-replied
 	go call(contract.RPCAuthRegister, contract.Empty{})
 	<-deadlocked
-	if got := watchdog.Stuck(); len(got) != 0 {
-		t.Errorf("stuck at once: %v", got)
-	}
+	assert.Empty(t, watchdog.Stuck(), "stuck at once")
 	later.Store(int64(time.Hour))
 	if got := watchdog.Stuck(); !slices.Equal(got, []string{contract.RPCAuthRegister}) {
 		t.Errorf("stuck: %v, want the one that hangs", got)
@@ -71,10 +68,6 @@ func TestHandlerOverDeadline(t *testing.T) {
 	close(release)
 	<-replied
 	stop()
-	if err := <-served; err != nil {
-		t.Error(err)
-	}
-	if got := watchdog.Stuck(); len(got) != 0 {
-		t.Errorf("stuck at the end: %v", got)
-	}
+	assert.NoError(t, <-served)
+	assert.Empty(t, watchdog.Stuck(), "stuck at the end")
 }

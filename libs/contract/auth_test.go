@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
 )
@@ -92,9 +93,7 @@ func TestPeopleRequestsValidate(t *testing.T) {
 		"rename": contract.SessionRenameRequest{BySession: by, Name: "Nordlicht GmbH"},
 		"role":   contract.SetRoleRequest{UserID: contract.PrefixUser + anID, Role: contract.RoleOwner},
 	} {
-		if err := m.Validate(); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
+		assert.NoError(t, m.Validate(), name)
 	}
 	for name, m := range map[string]message{
 		"no e-mail":     contract.SignInRequest{Password: "p", NewSession: entry},
@@ -162,9 +161,7 @@ func TestDescendants(t *testing.T) {
 	for _, k := range contract.Descendants(keys, "root", now) {
 		got = append(got, k.ID)
 	}
-	if strings.Join(got, " ") != "child deep root" {
-		t.Errorf("descendants: %v", got)
-	}
+	assert.Equal(t, strings.Join(got, " "), "child deep root", "descendants", got)
 }
 
 // Only the gateway and the operator may send requests with sessions.

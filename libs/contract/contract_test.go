@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
 )
@@ -143,9 +144,7 @@ func TestRegisterRequestValidate(t *testing.T) {
 	bad := contract.RegisterRequest{Name: strings.Repeat("é", 101), KeyHash: "x", LastFour: "abc", Address: "192.0.2.1:80",
 		ExpiresInDays: -1}
 	err := bad.Validate()
-	if err == nil {
-		t.Fatal("taken")
-	}
+	require.Error(t, err, "taken")
 	for _, member := range []string{"name", "keyHash", "lastFour", "address", "expiresInDays"} {
 		if !strings.Contains(err.Error(), member) {
 			t.Errorf("%q does not mention %s", err, member)
@@ -165,9 +164,7 @@ func TestRetentionLimits(t *testing.T) {
 	for _, r := range []interface{ Validate() error }{
 		contract.SetRetentionRequest{AccountID: account}, contract.SuspendRequest{AccountID: account, Suspended: true},
 	} {
-		if err := r.Validate(); err != nil {
-			t.Errorf("%+v: %v", r, err)
-		}
+		assert.NoError(t, r.Validate(), r)
 	}
 	for _, r := range []interface{ Validate() error }{contract.SetRetentionRequest{},
 		contract.SuspendRequest{AccountID: "key_" + account[5:]}} {

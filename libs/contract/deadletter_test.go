@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 )
 
@@ -17,9 +18,7 @@ func TestSubjectMatches(t *testing.T) {
 		{"a.*", "a.b.c", false}, {"a.>", "a", false}, {"a.>", "a.b.c", true}, {"*.b", "a.b", true}, {"a.*", "a.", false},
 		{"a.>", "a.*", false}, {"a.*", "a.>", false}, {"", "", false}, {"a b", "a b", false},
 	} {
-		if got := contract.SubjectMatches(c.filter, c.subject); got != c.want {
-			t.Errorf("%q takes %q: %t, want %t", c.filter, c.subject, got, c.want)
-		}
+		assert.Equal(t, contract.SubjectMatches(c.filter, c.subject), c.want, c.filter, "takes", c.subject)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
 )
@@ -210,9 +211,7 @@ func TestSealSession(t *testing.T) {
 	}
 	slices.Reverse(claims)
 	for i, c := range append(claims[:12:12], after) {
-		if err := c.Open(key, "w"); err != nil {
-			t.Errorf("%d: %v", i, err)
-		}
+		assert.NoError(t, c.Open(key, "w"), i)
 	}
 }
 
@@ -230,9 +229,7 @@ func TestUnusedSealSessions(t *testing.T) {
 	if bytes.Equal(sealed(t, &sealer, unused, true).SealSender, lost.SealSender) {
 		t.Error("300 sessions are kept")
 	}
-	if err := lost.Open(unused, "w"); err != nil {
-		t.Errorf("sealed in a session that is forgotten: %v", err)
-	}
+	assert.NoError(t, lost.Open(unused, "w"), "sealed in a session that is forgotten")
 }
 
 func TestSealConcurrently(t *testing.T) {
@@ -244,9 +241,7 @@ func TestSealConcurrently(t *testing.T) {
 		all.Go(func() {
 			for range 20 {
 				claim := sealed(t, &sealer, keys[i%2], true)
-				if err := claim.Open(keys[i%2], "w"); err != nil {
-					t.Error(err)
-				}
+				assert.NoError(t, claim.Open(keys[i%2], "w"))
 			}
 		})
 	}
@@ -278,9 +273,7 @@ func TestSealedLayouts(t *testing.T) {
 		claim := contract.ClaimReply{
 			DocumentID: request.DocumentID, SealSender: reply.SealSender, Sealed: reply.Sealed, LeaseMs: 1, DeadlineMs: 1,
 		}
-		if err := claim.Open(key, "w"); err == nil {
-			t.Error("opened as a claim")
-		}
+		assert.Error(t, claim.Open(key, "w"), "opened as a claim")
 		if reply, err := new(contract.Sealer).Layouts(request, nil); err != nil || len(reply.Sealed)+len(reply.SealSender) > 0 {
 			t.Errorf("none: %+v, %v", reply, err)
 		}

@@ -14,6 +14,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/lifecycle"
 	"github.com/docmill/docmill/libs/require"
 )
@@ -73,9 +74,7 @@ func TestStartAndStopOrder(t *testing.T) {
 	}
 	require.NoError(t, g.Run(ctx, lifecycle.Part{Name: "a", Service: a}, lifecycle.Part{Name: "b", Service: b}))
 	want := []string{"start a", "start b", "ready", "drain", "stop b", "stop a"}
-	if !slices.Equal(j.lines, want) {
-		t.Fatalf("%v, want %v", j.lines, want)
-	}
+	require.EqualSlices(t, j.lines, want)
 }
 
 func TestFailedPart(t *testing.T) {
@@ -98,9 +97,7 @@ func TestPartExit(t *testing.T) {
 	t.Parallel()
 	a := newPart("a", &journal{})
 	g := lifecycle.Group{Log: slog.New(slog.DiscardHandler), StopTimeout: time.Minute, OnReady: func() { a.fail <- nil }}
-	if err := g.Run(context.Background(), lifecycle.Part{Name: "a", Service: a}); err == nil {
-		t.Fatal("no error")
-	}
+	require.Error(t, g.Run(context.Background(), lifecycle.Part{Name: "a", Service: a}))
 }
 
 func TestStuckPart(t *testing.T) {
@@ -110,9 +107,7 @@ func TestStuckPart(t *testing.T) {
 	defer close(a.stuck)
 	ctx, cancel := context.WithCancel(context.Background())
 	g := lifecycle.Group{Log: slog.New(slog.DiscardHandler), StopTimeout: time.Millisecond, OnReady: cancel}
-	if err := g.Run(ctx, lifecycle.Part{Name: "a", Service: a}); !errors.Is(err, lifecycle.ErrStopTimeout) {
-		t.Fatalf("error %v", err)
-	}
+	require.ErrorIs(t, g.Run(ctx, lifecycle.Part{Name: "a", Service: a}), lifecycle.ErrStopTimeout)
 }
 
 // asked serves a health's admin port as release 1.2.3 during the test and returns a function that requests
@@ -126,9 +121,7 @@ func asked(t *testing.T, h *lifecycle.Health) (get func(path string) (status int
 	go func() { done <- admin.Run(ctx) }()
 	t.Cleanup(func() {
 		cancel()
-		if err := <-done; err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, <-done)
 	})
 	return func(path string) (int, string) {
 		client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}

@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/lifecycle"
 )
 
@@ -57,9 +58,7 @@ func testFreshReadiness(t *testing.T) {
 	h := lifecycle.NewHealth()
 	for _, on := range []bool{false, true, false} {
 		h.SetServing(on)
-		if r := h.Report(t.Context()); r.Ready != on {
-			t.Errorf("ready %t, want %t", r.Ready, on)
-		}
+		assert.Equal(t, h.Report(t.Context()).Ready, on, "ready")
 	}
 }
 
@@ -107,9 +106,7 @@ func testHangingCheck(t *testing.T) {
 		}
 		time.Sleep(time.Second)
 	}
-	if n := asked.Load(); n != 1 {
-		t.Errorf("asked %d times", n)
-	}
+	assert.Equal(t, asked.Load(), 1, "asked")
 	close(end)
 	<-ended
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/lifecycle"
 )
 
@@ -26,9 +27,7 @@ func TestStuckWork(t *testing.T) {
 	short, long := w.Begin("short", time.Second), w.Begin("long", time.Hour)
 	again := w.Begin("short", time.Second)
 	c.advance(time.Second + time.Minute)
-	if got := w.Stuck(); len(got) != 0 {
-		t.Errorf("%v are stuck too early", got)
-	}
+	assert.Empty(t, w.Stuck(), "stuck too early")
 	c.advance(1)
 	if got := w.Stuck(); !slices.Equal(got, []string{"short"}) {
 		t.Errorf("stuck: %v, want short, once", got)
@@ -40,13 +39,9 @@ func TestStuckWork(t *testing.T) {
 	}
 	again()
 	c.advance(time.Hour)
-	if got := w.Stuck(); !slices.Equal(got, []string{"long"}) {
-		t.Errorf("stuck: %v, want long", got)
-	}
+	assert.EqualSlices(t, w.Stuck(), []string{"long"}, "stuck")
 	long()
-	if got := w.Stuck(); len(got) != 0 {
-		t.Errorf("%v are stuck after their end", got)
-	}
+	assert.Empty(t, w.Stuck(), "stuck after their end")
 }
 
 // A service that never stops working is never stuck, however long it runs.
@@ -60,9 +55,7 @@ func TestEndedWork(t *testing.T) {
 			for range 1000 {
 				end := w.Begin("work", time.Hour)
 				c.advance(time.Second / 10)
-				if got := w.Stuck(); len(got) != 0 {
-					t.Errorf("%v", got)
-				}
+				assert.Empty(t, w.Stuck())
 				end()
 			}
 		})

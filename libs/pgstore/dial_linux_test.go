@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -30,11 +31,7 @@ func TestUserTimeout(t *testing.T) {
 		return value
 	}
 	const tcp = "127.0.0.1:0"
-	if ms := option("tcp", tcp, unix.IPPROTO_TCP, unix.TCP_USER_TIMEOUT); ms != 20_000 {
-		t.Errorf("TCP_USER_TIMEOUT is %d ms", ms)
-	}
-	if on := option("tcp", tcp, unix.SOL_SOCKET, unix.SO_KEEPALIVE); on != 1 {
-		t.Error("keep-alives are off")
-	}
+	assert.Equal(t, option("tcp", tcp, unix.IPPROTO_TCP, unix.TCP_USER_TIMEOUT), 20_000, "TCP_USER_TIMEOUT")
+	assert.Equal(t, option("tcp", tcp, unix.SOL_SOCKET, unix.SO_KEEPALIVE), 1, "keep-alives are off")
 	option("unix", filepath.Join(t.TempDir(), "socket"), unix.SOL_SOCKET, unix.SO_TYPE)
 }

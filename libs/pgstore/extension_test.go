@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/libs/require"
 )
@@ -17,9 +18,7 @@ func TestEnsureExtensions(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 4 {
 		wg.Go(func() {
-			if err := pgstore.EnsureExtensions(t.Context(), url, "pg_trgm", "docmill_has_no_such_extension"); err != nil {
-				t.Error(err)
-			}
+			assert.NoError(t, pgstore.EnsureExtensions(t.Context(), url, "pg_trgm", "docmill_has_no_such_extension"))
 		})
 	}
 	wg.Wait()

@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/libs/require"
@@ -36,9 +37,7 @@ func TestMigrateConcurrently(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 4 {
 		wg.Go(func() {
-			if err := pgstore.Migrate(context.Background(), url, m); err != nil {
-				t.Error(err)
-			}
+			assert.NoError(t, pgstore.Migrate(context.Background(), url, m))
 		})
 	}
 	wg.Wait()
@@ -55,9 +54,7 @@ func TestMigrateConcurrently(t *testing.T) {
 func TestFailedMigration(t *testing.T) {
 	t.Parallel()
 	err := pgstore.Migrate(t.Context(), blank(t), pgstore.Migrations{Schema: "shelf", Files: files("CREATE NONSENSE;")})
-	if err == nil {
-		t.Fatal("no error")
-	}
+	require.Error(t, err)
 }
 
 func TestRoleRights(t *testing.T) {
@@ -102,9 +99,7 @@ func TestEnsureRolesConcurrently(t *testing.T) {
 	var starts sync.WaitGroup
 	for _, url := range urls {
 		starts.Go(func() {
-			if err := pgstore.EnsureRoles(t.Context(), url, roles); err != nil {
-				t.Error(err)
-			}
+			assert.NoError(t, pgstore.EnsureRoles(t.Context(), url, roles))
 		})
 	}
 	starts.Wait()
@@ -127,9 +122,7 @@ func TestInTxRetry(t *testing.T) {
 		t.Fatalf("%d tries, %v", tries, err)
 	}
 	broken := errors.New("broken")
-	if err := pgstore.InTx(t.Context(), pool, func(pgx.Tx) error { return broken }); !errors.Is(err, broken) {
-		t.Fatal(err)
-	}
+	require.ErrorIs(t, pgstore.InTx(t.Context(), pool, func(pgx.Tx) error { return broken }), broken)
 }
 
 func TestDown(t *testing.T) {
@@ -218,10 +211,6 @@ func TestNewerSchema(t *testing.T) {
 			}
 		}
 	}
-	if err := pgstore.Migrate(t.Context(), url, first); !errors.Is(err, pgstore.ErrNewerSchema) {
-		t.Errorf("the first release migrates: %v", err)
-	}
-	if err := pgstore.Migrate(t.Context(), url, expanded); err != nil {
-		t.Errorf("one release back: %v", err)
-	}
+	assert.ErrorIs(t, pgstore.Migrate(t.Context(), url, first), pgstore.ErrNewerSchema, "the first release migrates")
+	assert.NoError(t, pgstore.Migrate(t.Context(), url, expanded), "one release back")
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/embedded/pgd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/pgstore"
@@ -34,9 +35,7 @@ func TestRequireTLS(t *testing.T) {
 		"nothing:": false,
 	} {
 		err := pgstore.RequireTLS(u)
-		if (err == nil) != ok {
-			t.Errorf("%s: %v", u, err)
-		}
+		assert.Equal(t, err == nil, ok, u, err)
 		if err != nil && strings.Contains(err.Error(), "u:p") {
 			t.Errorf("the error quotes the password: %v", err)
 		}
@@ -92,7 +91,5 @@ func TestPostgresOverTLS(t *testing.T) {
 			t.Errorf("%s: %v, want %q", what, err, tc.want)
 		}
 	}
-	if err := server.Stop(t.Context()); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, server.Stop(t.Context()))
 }

@@ -5,6 +5,8 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"github.com/docmill/docmill/libs/require"
 )
 
 // The requested help goes to standard output, with any settings.
@@ -21,9 +23,7 @@ func TestPrintHelp(t *testing.T) {
 		cmd := exec.CommandContext(t.Context(), os.Args[0], strings.Fields(line)...)
 		cmd.Env = append(os.Environ(), asService+"=1", "TEST_COUNT=many", "GORACE=atexit_sleep_ms=0")
 		out, err := cmd.Output()
-		if err != nil {
-			t.Fatalf("%s: %v", line, err)
-		}
+		require.NoError(t, err, line)
 		for _, part := range parts {
 			if !strings.Contains(string(out), part) {
 				t.Errorf("%s: no %q in\n%s", line, part, out)

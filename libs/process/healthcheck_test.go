@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/lifecycle"
 	"github.com/docmill/docmill/libs/process"
@@ -65,9 +66,7 @@ func adminPort(t *testing.T, health *lifecycle.Health) (port string) {
 	go func() { done <- admin.Run(ctx) }()
 	t.Cleanup(func() {
 		cancel()
-		if err := <-done; err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, <-done)
 	})
 	if _, port, err = net.SplitHostPort(admin.Addr()); err != nil {
 		t.Fatal(err)

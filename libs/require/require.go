@@ -1,12 +1,57 @@
-// Package require ends a test that cannot continue.
+// Package require checks values in tests. A check that fails ends the test.
 package require
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/docmill/docmill/libs/assert"
+)
 
 // NoError ends the test with the error, if there is one.
-func NoError(t testing.TB, err error) {
+func NoError(t testing.TB, err error, context ...any) {
 	t.Helper()
-	if err != nil {
-		t.Fatal(err)
+	failUnless(t, assert.NoError(t, err, context...))
+}
+
+// Error ends the test if err is nil.
+func Error(t testing.TB, err error, context ...any) {
+	t.Helper()
+	failUnless(t, assert.Error(t, err, context...))
+}
+
+// ErrorIs ends the test unless errors.Is holds for err and target.
+func ErrorIs(t testing.TB, err, target error, context ...any) {
+	t.Helper()
+	failUnless(t, assert.ErrorIs(t, err, target, context...))
+}
+
+// Equal ends the test unless got is equal to want.
+func Equal[T comparable](t testing.TB, got, want T, context ...any) {
+	t.Helper()
+	failUnless(t, assert.Equal(t, got, want, context...))
+}
+
+// EqualSlices ends the test unless got has the elements of want in the same order.
+func EqualSlices[E comparable](t testing.TB, got, want []E, context ...any) {
+	t.Helper()
+	failUnless(t, assert.EqualSlices(t, got, want, context...))
+}
+
+// Empty ends the test if got has elements.
+func Empty[E any](t testing.TB, got []E, context ...any) {
+	t.Helper()
+	failUnless(t, assert.Empty(t, got, context...))
+}
+
+// Contains ends the test unless text contains part.
+func Contains(t testing.TB, text, part string, context ...any) {
+	t.Helper()
+	failUnless(t, assert.Contains(t, text, part, context...))
+}
+
+func failUnless(t testing.TB, ok bool) {
+	t.Helper()
+	if !ok {
+		t.FailNow()
 	}
 }

@@ -18,6 +18,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/sandbox"
 	"github.com/docmill/docmill/libs/sandbox/sandboxtest"
@@ -197,9 +198,7 @@ func TestSandboxedAttacks(t *testing.T) {
 			t.Errorf("%s was allowed", what)
 		}
 	}
-	if got := attacking(t, pool, "read "+readable); got != "allowed" {
-		t.Errorf("what may be read: %s", got)
-	}
+	assert.Equal(t, attacking(t, pool, "read "+readable), "allowed", "what may be read")
 	mustEcho(t, pool)
 }
 
@@ -258,9 +257,7 @@ func TestSandboxedPrograms(t *testing.T) {
 func TestSandboxedProtections(t *testing.T) {
 	t.Parallel()
 	protections := newPool(t, nil).Protections()
-	if len(protections) != 7 {
-		t.Errorf("protections %v", protections)
-	}
+	assert.Equal(t, len(protections), 7, "protections", protections)
 	for _, w := range protections {
 		if w.On == (w.Why != "") {
 			t.Errorf("protection %+v: either it is on or there is a reason", w)

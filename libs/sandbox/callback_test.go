@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/sandbox"
 )
 
@@ -68,9 +69,7 @@ func TestQuestionCanceled(t *testing.T) {
 		<-ctx.Done()
 		return nil, ctx.Err()
 	})
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
-	}
+	assert.ErrorIs(t, err, context.Canceled)
 	mustEcho(t, pool)
 }
 
@@ -112,20 +111,14 @@ func TestBudget(t *testing.T) {
 		b.Resume()
 		time.Sleep(19 * time.Second)
 		synctest.Wait()
-		if b.Err() != nil {
-			t.Errorf("before its end: %v", b.Err())
-		}
+		assert.NoError(t, b.Err(), "before its end")
 		time.Sleep(time.Second)
 		synctest.Wait()
-		if !errors.Is(b.Err(), context.DeadlineExceeded) {
-			t.Errorf("at its end: %v", b.Err())
-		}
+		assert.ErrorIs(t, b.Err(), context.DeadlineExceeded, "at its end")
 		<-b.Done()
 		b.Pause()
 		b.Resume() // does not bring it back
-		if b.Err() == nil {
-			t.Error("it goes on after its end")
-		}
+		assert.Error(t, b.Err(), "it goes on after its end")
 	})
 }
 
@@ -139,7 +132,5 @@ func TestBudgetParentExit(t *testing.T) {
 	defer cancelChild()
 	cancelParent()
 	<-child.Done()
-	if !errors.Is(b.Err(), context.Canceled) {
-		t.Errorf("error %v", b.Err())
-	}
+	assert.ErrorIs(t, b.Err(), context.Canceled)
 }

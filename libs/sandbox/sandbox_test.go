@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/sandbox"
@@ -127,9 +128,7 @@ func TestCrash(t *testing.T) {
 	t.Parallel()
 	pool := newPool(t, nil)
 	_, err := do(t, pool, order{Do: "exit"}, "")
-	if crash := mustCrash(t, err, "exit status 3"); !strings.Contains(crash.Stderr, "giving up") {
-		t.Errorf("standard error %q", crash.Stderr)
-	}
+	assert.Contains(t, mustCrash(t, err, "exit status 3").Stderr, "giving up", "standard error")
 	_, err = do(t, pool, order{Do: "panic"}, "body")
 	if crash := mustCrash(t, err, "exit status 2"); !strings.Contains(crash.Stderr, "toy panic") ||
 		strings.Contains(crash.Stderr, "giving up") {
@@ -272,9 +271,7 @@ func TestChildPerOwner(t *testing.T) {
 			}
 			seen[owner] = keep
 		}
-		if got := recall(t, pool, "a", ""); got != seen["a"] {
-			t.Errorf("a child of the same owner was not used again: %q", got)
-		}
+		assert.Equal(t, recall(t, pool, "a", ""), seen["a"], "a child of the same owner was not used again")
 	}
 }
 
@@ -283,9 +280,7 @@ func TestChildExit(t *testing.T) {
 	t.Parallel()
 	pool := newPool(t, func(c *sandbox.Config) { c.MaxJobs, c.IdleTime = 2, time.Hour })
 	for n, want := range []string{"", "0", "", "2"} {
-		if got := recall(t, pool, "a", fmt.Sprint(n)); got != want {
-			t.Errorf("job %d finds %q, want %q", n, got, want)
-		}
+		assert.Equal(t, recall(t, pool, "a", fmt.Sprint(n)), want, "job", n, "finds")
 	}
 	idle := newPool(t, func(c *sandbox.Config) { c.IdleTime = time.Millisecond })
 	eventually(t, "an idle child has ended", func() bool {
@@ -377,9 +372,7 @@ func TestClose(t *testing.T) {
 	pool, err := sandbox.NewPool(t.Context(),
 		sandbox.Config{Size: 2, MemoryBytes: 512 << 20, Log: slog.New(slog.DiscardHandler)})
 	require.NoError(t, err)
-	if err := pool.Check(t.Context()); err != nil {
-		t.Errorf("check: %v", err)
-	}
+	assert.NoError(t, pool.Check(t.Context()), "check")
 	started := make(chan struct{})
 	result := make(chan error, 1)
 	go func() {
@@ -388,15 +381,11 @@ func TestClose(t *testing.T) {
 	}()
 	<-started
 	pool.Close()
-	if err := <-result; !errors.Is(err, sandbox.ErrClosed) {
-		t.Errorf("job under way: %v", err)
-	}
+	assert.ErrorIs(t, <-result, sandbox.ErrClosed, "job under way")
 	if _, err := do(t, pool, order{Do: "echo"}, ""); !errors.Is(err, sandbox.ErrClosed) {
 		t.Errorf("job afterwards: %v", err)
 	}
-	if err := pool.Check(t.Context()); !errors.Is(err, sandbox.ErrClosed) {
-		t.Errorf("check: %v", err)
-	}
+	assert.ErrorIs(t, pool.Check(t.Context()), sandbox.ErrClosed, "check")
 }
 
 // signalling is a body of one byte that reports when it is read.

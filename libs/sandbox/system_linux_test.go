@@ -15,6 +15,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -80,9 +81,7 @@ func holder(t *testing.T) (cmd *exec.Cmd, child int) {
 		t.Fatalf("pool's process says %q, %v", line, err)
 	}
 	children := childrenOf(cmd.Process.Pid)
-	if len(children) != 1 {
-		t.Fatalf("it has children %v", children)
-	}
+	require.Equal(t, len(children), 1, "it has children", children)
 	return cmd, children[0]
 }
 
@@ -102,13 +101,9 @@ func TestKilledFromOutside(t *testing.T) {
 	for _, busy := range []bool{false, true} {
 		_ = recall(t, pool, "a", "")
 		children := childrenOf(os.Getpid())
-		if len(children) != 1 {
-			t.Fatalf("children %v, want one", children)
-		}
+		require.Equal(t, len(children), 1, "children", children)
 		kill := func() {
-			if err := syscall.Kill(children[0], syscall.SIGKILL); err != nil {
-				t.Error(err)
-			}
+			assert.NoError(t, syscall.Kill(children[0], syscall.SIGKILL))
 		}
 		if !busy {
 			kill()

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -47,9 +48,7 @@ func TestDescendants(t *testing.T) {
 	got := descendants(top)
 	slices.Sort(got)
 	slices.Sort(want)
-	if !slices.Equal(got, want) {
-		t.Errorf("%v, want %v", got, want)
-	}
+	assert.EqualSlices(t, got, want)
 	u := treeUsage(top)
 	if u.tasks != 3 || u.memory <= 0 {
 		t.Errorf("%+v, want 3 tasks that use memory", u)
@@ -60,9 +59,7 @@ func TestUsageOfEndedProcess(t *testing.T) {
 	t.Parallel()
 	cmd := exec.Command("true")
 	require.NoError(t, cmd.Run())
-	if u := treeUsage(cmd.Process.Pid); u != (usage{}) {
-		t.Errorf("%+v", u)
-	}
+	assert.Equal(t, treeUsage(cmd.Process.Pid), usage{})
 }
 
 // Files of /proc may be longer than one read.

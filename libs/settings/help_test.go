@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/settings"
 )
@@ -43,9 +44,7 @@ Flags, with the environment variable that each one wins over:
   --level=info|debug  ($TEST_LEVEL, default info)
         Least level.
 `
-	if b.String() != want {
-		t.Errorf("%s", b.String())
-	}
+	assert.Equal(t, b.String(), want)
 }
 
 func TestHelpWithoutCommands(t *testing.T) {

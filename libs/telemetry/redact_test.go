@@ -24,9 +24,7 @@ func TestRedactKeys(t *testing.T) {
 	if strings.Contains(out.String(), key[8:40]) {
 		t.Fatalf("the log tells a key: %s", out.String())
 	}
-	if !strings.Contains(out.String(), "dm_live_…89ab") {
-		t.Fatalf("the log does not tell which key: %s", out.String())
-	}
+	require.Contains(t, out.String(), "dm_live_…89ab", "the log does not tell which key")
 }
 
 func TestRedactOtherText(t *testing.T) {

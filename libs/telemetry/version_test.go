@@ -4,9 +4,9 @@ import (
 	"context"
 	"io"
 	"net/http/httptest"
-	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/telemetry"
 )
@@ -21,7 +21,5 @@ func TestMetricsTargetInfo(t *testing.T) {
 	counter.Add(t.Context(), 1)
 	page := httptest.NewRecorder()
 	tel.Metrics.ServeHTTP(page, httptest.NewRequest("GET", "/metrics", nil))
-	if body := page.Body.String(); !strings.Contains(body, `target_info{service_name="quota",service_version="1.2.3"} 1`) {
-		t.Errorf("%s", body)
-	}
+	assert.Contains(t, page.Body.String(), `target_info{service_name="quota",service_version="1.2.3"} 1`)
 }

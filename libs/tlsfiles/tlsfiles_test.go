@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/tlsfiles"
@@ -53,23 +54,17 @@ func TestCertificateReload(t *testing.T) {
 	look := func() string { c.seconds.Add(int64(tlsfiles.CheckEvery / time.Second)); return serial() }
 	first := serial()
 	a.Issue(t, "x", "docmill.example")
-	if serial() != first {
-		t.Error("the files are read at each handshake")
-	}
+	assert.Equal(t, serial(), first, "the files are read at each handshake")
 	second := look()
 	if second == first {
 		t.Fatal("the renewed pair is not shown")
 	}
 	require.NoError(t, os.WriteFile(keyFile, []byte("x"), 0o600))
 	for range 3 {
-		if look() != second {
-			t.Error("a broken pair took the place")
-		}
+		assert.Equal(t, look(), second, "a broken pair took the place")
 	}
 	require.NoError(t, os.Remove(certFile))
-	if look() != second {
-		t.Error("no pair took the place")
-	}
+	assert.Equal(t, look(), second, "no pair took the place")
 	if said := log.String(); !strings.Contains(said, "not valid") || strings.Contains(said, "PRIVATE") {
 		t.Errorf("log: %s", said)
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/version"
 )
 
@@ -26,9 +27,7 @@ func TestCommitAndDate(t *testing.T) {
 		"unknown commit unknown date": {"", "", nil},
 	} {
 		b := version.BuildOf(c.commit, c.date, c.info)
-		if got := b.Commit + " " + b.Date; got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
+		assert.Equal(t, b.Commit+" "+b.Date, want)
 	}
 }
 
@@ -46,9 +45,7 @@ func TestOlder(t *testing.T) {
 		{"0.1.0", "0.1.0"}: false, {"0.1.0", "0.2.0"}: true, {"0.9.3", "0.10.0"}: true, {"1.0.0", "0.99.9"}: false,
 		{"0.1.0", "0.1.1"}: true,
 	} {
-		if got := version.Older(pair[0], pair[1]); got != want {
-			t.Errorf("%s before %s: %t", pair[0], pair[1], got)
-		}
+		assert.Equal(t, version.Older(pair[0], pair[1]), want, pair[0], "before", pair[1])
 	}
 	if version.Older(version.Number, version.Oldest) {
 		t.Errorf("release %s is older than the oldest that works with it, %s", version.Number, version.Oldest)

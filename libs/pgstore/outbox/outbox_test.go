@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/pgstore"
@@ -124,9 +125,7 @@ func relay(t *testing.T, p *pgxpool.Pool, s outbox.Publisher) (r *outbox.Relay, 
 	go func() { done <- r.Run(ctx) }()
 	stop = sync.OnceFunc(func() {
 		cancel()
-		if err := <-done; err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, <-done)
 	})
 	t.Cleanup(stop)
 	return r, stop
@@ -147,9 +146,7 @@ func TestPublishOnce(t *testing.T) {
 	if got := s.got["x:a"]; string(got.Data) != "body" || got.Header["K"] != "v" || got.Subject != m.Subject {
 		t.Fatalf("%+v", got)
 	}
-	if !slices.Equal(s.order, []string{"x:a", "x:b"}) {
-		t.Fatalf("order %v", s.order)
-	}
+	require.EqualSlices(t, s.order, []string{"x:a", "x:b"}, "order")
 }
 
 func TestFailingRow(t *testing.T) {
@@ -194,9 +191,7 @@ func TestSeveralRelays(t *testing.T) {
 		relay(t, p, s)
 	}
 	s.await(t, n)
-	if len(s.got) != n {
-		t.Fatalf("%d messages", len(s.got))
-	}
+	require.Equal(t, len(s.got), n, "messages")
 }
 
 // A starting relay prunes: a relay that is often restarted would never prune otherwise.

@@ -56,9 +56,7 @@ func TestSeedDuringPublish(t *testing.T) {
 	awaitSeeding(t, p, before)
 	close(halting.proceed)
 	s.await(t, 3)
-	if len(s.got) != 3 {
-		t.Fatalf("the new stream holds %v", s.order)
-	}
+	require.Equal(t, len(s.got), 3, "the new stream holds", s.order)
 }
 
 // awaitSeeding returns when a relay has refilled the stream, or waits for a batch in progress.

@@ -19,6 +19,15 @@ func Equal[T comparable](t testing.TB, got, want T, context ...any) bool {
 	return fail(t, context, "got %s, want %s", show(got), show(want))
 }
 
+// NotEqual reports whether got is not equal to unwanted.
+func NotEqual[T comparable](t testing.TB, got, unwanted T, context ...any) bool {
+	t.Helper()
+	if got != unwanted {
+		return true
+	}
+	return fail(t, context, "got %s, want another", show(got))
+}
+
 // EqualSlices reports whether got has the elements of want in the same order.
 func EqualSlices[E comparable](t testing.TB, got, want []E, context ...any) bool {
 	t.Helper()
@@ -44,6 +53,15 @@ func Contains(t testing.TB, text, part string, context ...any) bool {
 		return true
 	}
 	return fail(t, context, "%q is missing in:\n%s", part, text)
+}
+
+// NotContains reports whether text does not contain part.
+func NotContains(t testing.TB, text, part string, context ...any) bool {
+	t.Helper()
+	if !strings.Contains(text, part) {
+		return true
+	}
+	return fail(t, context, "%q is in:\n%s", part, text)
 }
 
 // NoError reports whether err is nil.

@@ -48,7 +48,6 @@ func (f *finder) find(key string) (found Object, sure bool, err error) {
 	return Object{}, true, nil
 }
 
-// read reads the next page.
 func (f *finder) read() error {
 	f.page = make([]Object, 0, f.size)
 	for len(f.page) < f.size {

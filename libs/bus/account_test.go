@@ -20,7 +20,6 @@ import (
 	"github.com/docmill/docmill/libs/require"
 )
 
-// raw connects as a user that writes its own protocol.
 func raw(t *testing.T, s *natsd.Server, user string) *nats.Conn {
 	t.Helper()
 	nc, err := nats.Connect("", nats.InProcessServer(s.Provider()), nats.UserInfo(user, "pw-"+user),
@@ -62,7 +61,6 @@ func fence(t *testing.T, all []placed) {
 	}
 }
 
-// state returns the content of every stream.
 func state(t *testing.T, all []placed) string {
 	t.Helper()
 	text := ""
@@ -417,7 +415,6 @@ func TestAdminOperatorRequests(t *testing.T) {
 	}
 }
 
-// drain yields the present messages.
 func drain(messages <-chan *nats.Msg) iter.Seq[*nats.Msg] {
 	return func(yield func(*nats.Msg) bool) {
 		for len(messages) > 0 && yield(<-messages) {

@@ -256,7 +256,6 @@ func TestConsumeErrors(t *testing.T) {
 	}
 }
 
-// awaitMessages reads the first n messages of a stream.
 func awaitMessages(t *testing.T, s *natsd.Server, stream string, n int) []*nats.Msg {
 	t.Helper()
 	nc, err := nats.Connect("", nats.InProcessServer(s.Provider()), nats.UserInfo(contract.UserOperator, "pw-operator"),

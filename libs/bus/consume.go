@@ -224,7 +224,6 @@ func process[M Message](ctx context.Context, d *Delivery, handle func(context.Co
 	return d.Finish(ctx, err)
 }
 
-// callHandler turns a panic of the handler into an error.
 func callHandler[M Message](ctx context.Context, m M, handle func(context.Context, M) error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

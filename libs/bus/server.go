@@ -161,7 +161,6 @@ func senderWait(h nats.Header, limit time.Duration) time.Duration {
 	return time.Duration(ms) * time.Millisecond
 }
 
-// refuse answers that the server is busy.
 func (s *Server) refuse(r micro.Request) {
 	s.reply(r, nil, nil, apierror.Unavailable(errBusy, unavailableRetry))
 }
@@ -248,7 +247,6 @@ func (s *Server) Stop(ctx context.Context) error {
 	return err
 }
 
-// endpointName turns a subject into a valid endpoint name.
 func endpointName(subject string) string {
 	b := []byte(subject)
 	for i, c := range b {

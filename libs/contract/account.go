@@ -147,7 +147,6 @@ func NATSAccounts() map[string]NATSAccount {
 	return accounts
 }
 
-// authSignals are the subjects that auth publishes.
 func authSignals() []string { return []string{"docmill.signal.key.>", "docmill.signal.account.>"} }
 
 // servicesAuthRequests are the requests to auth that other services may make.

@@ -49,7 +49,6 @@ type LayoutsReply struct {
 // Validate accepts every reply; Open checks the content.
 func (LayoutsReply) Validate() error { return nil }
 
-// layoutsInfo binds sealed layouts to their document and worker.
 func layoutsInfo(documentID, worker string) []byte {
 	return []byte("docmill layouts\x00" + documentID + "\x00" + worker)
 }

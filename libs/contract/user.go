@@ -145,7 +145,6 @@ func serve(user string, subjects ...string) []string {
 	return append([]string{InboxPrefix(user) + ".>", "$SRV.>"}, subjects...)
 }
 
-// consume are the subjects to pull from one durable consumer.
 func consume(stream, durable string) []string {
 	return []string{
 		"$JS.API.CONSUMER.INFO." + stream + "." + durable,

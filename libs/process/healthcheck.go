@@ -63,7 +63,6 @@ func askReady(ctx context.Context, listen string) error {
 	return errors.Join(err, resp.Body.Close())
 }
 
-// dialAddress returns the address of a listener on the same machine.
 func dialAddress(listen string) (string, error) {
 	host, port, err := net.SplitHostPort(listen)
 	if err != nil {

@@ -56,7 +56,6 @@ func service(t *testing.T, env []string, args ...string) (status int, said strin
 	return cmd.ProcessState.ExitCode(), errs.String()
 }
 
-// adminPort serves health until the test ends, and returns its port.
 func adminPort(t *testing.T, health *lifecycle.Health) (port string) {
 	t.Helper()
 	admin, err := lifecycle.NewAdmin("127.0.0.1:0", "1.2.3", health, http.NotFoundHandler())

@@ -31,6 +31,12 @@ func Equal[T comparable](t testing.TB, got, want T, context ...any) {
 	failUnless(t, assert.Equal(t, got, want, context...))
 }
 
+// NotEqual ends the test if got is equal to unwanted.
+func NotEqual[T comparable](t testing.TB, got, unwanted T, context ...any) {
+	t.Helper()
+	failUnless(t, assert.NotEqual(t, got, unwanted, context...))
+}
+
 // EqualSlices ends the test unless got has the elements of want in the same order.
 func EqualSlices[E comparable](t testing.TB, got, want []E, context ...any) {
 	t.Helper()
@@ -47,6 +53,12 @@ func Empty[E any](t testing.TB, got []E, context ...any) {
 func Contains(t testing.TB, text, part string, context ...any) {
 	t.Helper()
 	failUnless(t, assert.Contains(t, text, part, context...))
+}
+
+// NotContains ends the test if text contains part.
+func NotContains(t testing.TB, text, part string, context ...any) {
+	t.Helper()
+	failUnless(t, assert.NotContains(t, text, part, context...))
 }
 
 func failUnless(t testing.TB, ok bool) {

@@ -75,7 +75,6 @@ func attempt(what, arg string) error {
 	return attemptCall(what)
 }
 
-// attemptCall tries a system call.
 func attemptCall(what string) error {
 	var errno syscall.Errno
 	switch what {
@@ -259,9 +258,7 @@ func TestSandboxedProtections(t *testing.T) {
 	protections := newPool(t, nil).Protections()
 	assert.Equal(t, len(protections), 7, "protections", protections)
 	for _, w := range protections {
-		if w.On == (w.Why != "") {
-			t.Errorf("protection %+v: either it is on or there is a reason", w)
-		}
+		assert.NotEqual(t, w.On, w.Why != "", "protection", w)
 		namespace := strings.HasSuffix(w.Name, "namespace")
 		if !namespace && !w.On {
 			t.Errorf("protection %+v needs no namespace", w)

@@ -43,7 +43,6 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// holdPool starts a pool, reports it, and waits to be killed.
 func holdPool() {
 	pool, err := sandbox.NewPool(context.Background(),
 		sandbox.Config{Size: 1, MemoryBytes: 512 << 20, Log: slog.New(slog.DiscardHandler)})

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/sandbox"
 )
@@ -92,9 +93,7 @@ func TestConcurrentOwners(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if warm == 0 {
-		t.Error("no child was used again")
-	}
+	assert.NotEqual(t, warm, 0, "no child was used again")
 }
 
 // Of the idle children, only the least recently used ones end.

@@ -152,7 +152,6 @@ func (f *filter) only(call uint32, argument int, value uint32) {
 	f.on(call, load(arg(argument)), test(unix.BPF_JEQ, value), answer(allowCall), answer(refuseCall))
 }
 
-// install installs the filter on this thread, or on all of them (TSYNC).
 func (f *filter) install(flags uintptr) error {
 	if nativeArch() == 0 {
 		return fmt.Errorf("no filter for %s", runtime.GOARCH)

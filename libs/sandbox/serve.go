@@ -102,7 +102,6 @@ func serveParent(setup Setup) error {
 	}
 }
 
-// begin makes the handler, applies the protections and reports them.
 func begin(in io.Reader, out io.Writer, setup Setup) (Handler, error) {
 	f, err := readFrame(in, maxSetup)
 	if err != nil {

@@ -36,7 +36,6 @@ func newSpawner() *spawner {
 // close ends the thread; children must be gone.
 func (s *spawner) close() { close(s.requests) }
 
-// onThread runs f on the spawner's thread.
 func (s *spawner) onThread(f func() error) error {
 	result := make(chan error, 1)
 	s.requests <- func() { result <- f() }
@@ -98,7 +97,6 @@ func outerProtections(ways []isolation, chosen int, refused error) []Protection 
 	return protections
 }
 
-// spawn starts the process.
 func (s *spawner) spawn(cfg Config, way isolation) (*child, error) {
 	path := executable
 	if path == "" {
@@ -135,7 +133,6 @@ func (s *spawner) spawn(cfg Config, way isolation) (*child, error) {
 	return c, nil
 }
 
-// isUserNamespace reports whether the protection is a user namespace that is on.
 func isUserNamespace(w Protection) bool { return w.Name == ProtectionUserNamespace && w.On }
 
 // awaitReady sends the settings and reads the child's report.

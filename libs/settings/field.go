@@ -89,7 +89,6 @@ func settingOf(member reflect.StructField, field reflect.Value, prefix string) (
 	return s, nil
 }
 
-// readable reports whether read supports the type.
 func readable(t reflect.Type) bool {
 	if t.Kind() == reflect.Slice {
 		return t.Elem().Kind() != reflect.Slice && readable(t.Elem())

@@ -85,7 +85,6 @@ func described(b *strings.Builder, what, help string) {
 	wrapped(b, "        ", help)
 }
 
-// wrapped wraps text in lines that begin with indent.
 func wrapped(b *strings.Builder, indent, text string) {
 	line := ""
 	for _, word := range strings.Fields(text) {

@@ -56,9 +56,7 @@ func TestCertificateReload(t *testing.T) {
 	a.Issue(t, "x", "docmill.example")
 	assert.Equal(t, serial(), first, "the files are read at each handshake")
 	second := look()
-	if second == first {
-		t.Fatal("the renewed pair is not shown")
-	}
+	require.NotEqual(t, second, first, "the renewed pair is not shown")
 	require.NoError(t, os.WriteFile(keyFile, []byte("x"), 0o600))
 	for range 3 {
 		assert.Equal(t, look(), second, "a broken pair took the place")

@@ -10,9 +10,11 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/auth"
 )
@@ -21,9 +23,7 @@ func listen[M bus.Message](t *testing.T, f *fixture, subject string) <-chan M {
 	t.Helper()
 	c := make(chan M, 16)
 	stop, err := bus.Subscribe(f.gateway, subject, func(_ context.Context, m M) { c <- m })
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(stop)
 	return c
 }
@@ -205,9 +205,7 @@ func TestBootstrapOnce(t *testing.T) {
 	for range 8 {
 		all.Go(func() {
 			created, err := auth.Bootstrap(f.ctx, f.cfg, "Default", contract.PlanEnterprise, req.KeyHash, req.LastFour)
-			if err != nil {
-				t.Error(err)
-			}
+			assert.NoError(t, err)
 			if created {
 				made.Add(1)
 			}
@@ -229,9 +227,7 @@ func TestBootstrapOnce(t *testing.T) {
 func TestBootstrapInvalid(t *testing.T) {
 	t.Parallel()
 	_, err := auth.Bootstrap(t.Context(), auth.Config{}, "", "Gold", "no hash", "")
-	if err == nil {
-		t.Fatal("accepted")
-	}
+	require.Error(t, err, "accepted")
 	for _, want := range []string{"DOCMILL_DATABASE_URL", "DOCMILL_SECRET_KEY", "name", "keyHash"} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("%q does not mention %s", err, want)
@@ -271,22 +267,14 @@ func TestDatabaseUnavailable(t *testing.T) {
 func TestCheckDatabase(t *testing.T) {
 	t.Parallel()
 	f := start(t)
-	if err := f.service.Check(f.ctx); err != nil {
-		t.Errorf("running: %v", err)
-	}
+	assert.NoError(t, f.service.Check(f.ctx), "running")
 	cfg := config(t)
 	var interrupt func()
 	cfg.DatabaseURL, interrupt = testkit.Interruptible(t, cfg.DatabaseURL)
 	down := startWith(t, cfg)
 	interrupt()
-	if err := down.service.Check(f.ctx); err == nil {
-		t.Error("answers without its database")
-	}
+	assert.Error(t, down.service.Check(f.ctx), "answers without its database")
 	idle, err := auth.New(f.cfg, auth.Deps{Telemetry: telemetry.Discard()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := idle.Check(f.ctx); err == nil {
-		t.Error("answers before it runs")
-	}
+	require.NoError(t, err)
+	assert.Error(t, idle.Check(f.ctx), "answers before it runs")
 }

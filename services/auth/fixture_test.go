@@ -8,11 +8,13 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/natsd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/natsconf"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/auth"
 )
@@ -56,17 +58,13 @@ func startWith(t *testing.T, cfg auth.Config) *fixture {
 	t.Cleanup(cancel)
 	server := testkit.NATSWithAccounts(t, natsconf.Accounts(), natsconf.SamePassword("pw"))
 	svc, err := auth.New(cfg, auth.Deps{Bus: connect(t, server, contract.UserAuth), Telemetry: telemetry.Discard()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	running, cancelRun := context.WithCancel(context.WithoutCancel(ctx))
 	ended := make(chan error, 1)
 	go func() { ended <- svc.Run(running) }()
 	stop := sync.OnceFunc(func() {
 		cancelRun()
-		if err := <-ended; err != nil {
-			t.Errorf("Run: %v", err)
-		}
+		assert.NoError(t, <-ended, "Run")
 	})
 	t.Cleanup(stop)
 	select {
@@ -84,9 +82,7 @@ func connect(t *testing.T, server *natsd.Server, user string) *bus.Conn {
 	t.Helper()
 	conn, err := bus.Connect(t.Context(), bus.Config{User: user, Password: "pw", Name: user, InProcess: server.Provider()},
 		telemetry.Discard())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = conn.Close(context.Background()) })
 	return conn
 }
@@ -105,9 +101,7 @@ func (f *fixture) conn(t *testing.T) *pgx.Conn {
 		return f.db
 	}
 	cfg, err := pgx.ParseConfig(f.cfg.DatabaseURL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	cfg.RuntimeParams["search_path"] = "auth"
 	if f.db, err = pgx.ConnectConfig(f.ctx, cfg); err != nil {
 		t.Fatal(err)
@@ -119,9 +113,7 @@ func (f *fixture) conn(t *testing.T) *pgx.Conn {
 func call[Resp bus.Message](t *testing.T, f *fixture, subject string, req bus.Message) Resp {
 	t.Helper()
 	resp, err := bus.Call[Resp](f.ctx, f.operator, subject, req)
-	if err != nil {
-		t.Fatalf("%s: %v", subject, err)
-	}
+	require.NoError(t, err, subject)
 	return resp
 }
 
@@ -146,9 +138,7 @@ func (f *fixture) key(
 func newKey(t *testing.T, account string) (value string, req contract.CreateKeyRequest) {
 	t.Helper()
 	value, err := contract.NewKey(rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return value, contract.CreateKeyRequest{
 		AccountID: account, KeyHash: contract.HashKey(value), LastFour: contract.LastFour(value), Name: "CI",
 	}
@@ -160,12 +150,9 @@ func (f *fixture) verify(t *testing.T, value string) *contract.Principal {
 		contract.VerifyRequest{KeyHash: contract.HashKey(value)}).Principal
 }
 
-// uuid is a public id without its prefix.
 func uuid(t *testing.T, prefix, id string) string {
 	t.Helper()
 	u, err := contract.ParseID(prefix, id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return u
 }

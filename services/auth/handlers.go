@@ -76,7 +76,6 @@ func (h *handlers) createKey(ctx context.Context, r contract.CreateKeyRequest) (
 	})
 }
 
-// storeKey sets a key's MAC and stores it.
 func (h *handlers) storeKey(ctx context.Context, accountID, hash string, n store.NewKey) (key contract.Key, err error) {
 	if err := checkName(n.Name); err != nil {
 		return contract.Key{}, err
@@ -209,7 +208,6 @@ func (h *handlers) linkUser(ctx context.Context, r contract.UserLinkRequest) (co
 	return h.makeLink(ctx, r, store.Only{}, store.Operator)
 }
 
-// makeLink gives a user a new one-time link.
 func (h *handlers) makeLink(
 	ctx context.Context, r contract.UserLinkRequest, only store.Only, actor string,
 ) (contract.InviteUserReply, error) {
@@ -240,7 +238,6 @@ func (h *handlers) recordAudit(ctx context.Context, r contract.RecordAuditReques
 	return contract.Empty{}, pgstore.Fault(h.store.AddAuditReports(ctx, r.Reports))
 }
 
-// serve registers every handler.
 func (h *handlers) serve(s *bus.Server) error {
 	return errors.Join(
 		bus.Handle(s, contract.RPCAuthVerify, h.verify),

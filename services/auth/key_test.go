@@ -6,8 +6,10 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/auth/internal/store"
 )
 
@@ -69,9 +71,7 @@ func TestStoredKeyUnusable(t *testing.T) {
 	f := start(t)
 	value, _ := f.key(t, f.account(t, contract.PlanFree).ID, nil)
 	var rows string
-	if err := f.conn(t).QueryRow(f.ctx, `SELECT string_agg(k::text, ' ') FROM api_keys k`).Scan(&rows); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.conn(t).QueryRow(f.ctx, `SELECT string_agg(k::text, ' ') FROM api_keys k`).Scan(&rows))
 	for _, bad := range []string{value, contract.HashKey(value), value[len(contract.KeyPrefixLive) : contract.KeyLen-4]} {
 		if strings.Contains(rows, bad) {
 			t.Errorf("%q stands in %s", bad, rows)
@@ -225,12 +225,8 @@ func TestRevokeEvent(t *testing.T) {
 	if err := revoke(other); !apierror.Is(err, contract.CodeNotFound) {
 		t.Errorf("another account's key: %v, want NOT_FOUND", err)
 	}
-	if err := revoke(account); err != nil {
-		t.Fatal(err)
-	}
-	if got := receive(t, f, signals); got != (contract.KeyRevoked{KeyID: key.ID, AccountID: account}) {
-		t.Errorf("signal = %+v", got)
-	}
+	require.NoError(t, revoke(account))
+	assert.Equal(t, receive(t, f, signals), contract.KeyRevoked{KeyID: key.ID, AccountID: account}, "signal")
 	if f.verify(t, value) != nil {
 		t.Error("valid after it was revoked")
 	}

@@ -5,7 +5,9 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/auth"
 )
@@ -63,9 +65,7 @@ func TestOIDCSignInInvited(t *testing.T) {
 	_, err = f.accept(link, "", password, newSecret(t))
 	wantCode(t, "the invitation's link", err, contract.CodeNotFound)
 	_, err = f.signIn(ben, "", newSecret(t))
-	if err == nil {
-		t.Error("signed in without a password")
-	}
+	assert.Error(t, err, "signed in without a password")
 }
 
 // A user without a password sets one in a confirmed session.
@@ -88,9 +88,7 @@ func TestOIDCUserFirstPassword(t *testing.T) {
 		contract.ConfirmSessionRequest{BySession: by(secret), Password: password, NewSession: entry(newSecret(t))})
 	wantCode(t, "confirm without a password", err, contract.CodeInvalidState)
 	f.exec(t, `UPDATE sessions SET confirmed_at = clock_timestamp()`)
-	if err := set(newSecret(t)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, set(newSecret(t)))
 	if _, err := f.signIn(ben, password, newSecret(t)); err != nil {
 		t.Error(err)
 	}

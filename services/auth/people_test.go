@@ -7,8 +7,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 )
 
 const ben = "ben@nordlicht.example"
@@ -169,9 +171,7 @@ func TestPermissions(t *testing.T) {
 		for subject, do := range who(b) {
 			err := do()
 			if slices.Contains(allowed, subject) {
-				if err != nil {
-					t.Errorf("%s: %s: %v", name, subject, err)
-				}
+				assert.NoError(t, err, name, subject)
 				continue
 			}
 			wantCode(t, name+": "+subject, err, refused)
@@ -196,9 +196,7 @@ func TestAudit(t *testing.T) {
 	secret, s := f.joined(t, account, anna, contract.RoleOwner)
 	f.joined(t, other, "carl@elsewhere.example", contract.RoleOwner)
 	key, err := f.sessionKey(t, secret, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_, made := f.key(t, account, func(r *contract.CreateKeyRequest) { r.CreatedBy = &key.ID })
 	call[contract.RevokeKeyReply](t, f, contract.RPCAuthKeyRevoke, contract.RevokeKeyRequest{KeyID: made.ID})
 	call[contract.Account](t, f, contract.RPCAuthAccountSetPlan,
@@ -249,9 +247,7 @@ func TestAudit(t *testing.T) {
 	}
 	operators := call[contract.ListAuditReply](t, f, contract.RPCAuthAuditList,
 		contract.ListAuditRequest{AccountID: account, AuditPage: contract.AuditPage{Limit: 200}})
-	if !slices.Equal(operators.Entries, all) {
-		t.Error("operators read another audit")
-	}
+	assert.EqualSlices(t, operators.Entries, all, "operators read another audit")
 }
 
 // The gateway's audit entries are stored once, by a user's address or a key's id.
@@ -290,7 +286,5 @@ func TestGatewayAuditEntriesOnce(t *testing.T) {
 		t.Errorf("audit:\n%s", strings.Join(lines, "\n"))
 	}
 	request.Reports[0].Action = contract.AuditPlanSet
-	if request.Validate() == nil {
-		t.Error("the gateway writes down what is an operator's")
-	}
+	assert.Error(t, request.Validate(), "the gateway writes down what is an operator's")
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 )
 
 const (
@@ -19,13 +20,10 @@ const (
 func newSecret(t *testing.T) string {
 	t.Helper()
 	secret, err := contract.NewSecret(rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return secret
 }
 
-// entry is a session to be opened under the secret, from here.
 func entry(secret string) contract.NewSession {
 	return contract.NewSession{NewSessionHash: contract.HashSecret(secret), Agent: browser, Address: here}
 }
@@ -34,7 +32,6 @@ func by(secret string) contract.BySession {
 	return contract.BySession{SessionHash: contract.HashSecret(secret)}
 }
 
-// ask asks as the gateway does.
 func ask[Resp bus.Message](f *fixture, subject string, req bus.Message) (Resp, error) {
 	return bus.Call[Resp](f.ctx, f.gateway, subject, req)
 }
@@ -43,9 +40,7 @@ func ask[Resp bus.Message](f *fixture, subject string, req bus.Message) (Resp, e
 func asked[Resp bus.Message](t *testing.T, f *fixture, subject string, req bus.Message) Resp {
 	t.Helper()
 	resp, err := ask[Resp](f, subject, req)
-	if err != nil {
-		t.Fatalf("%s: %v", subject, err)
-	}
+	require.NoError(t, err, subject)
 	return resp
 }
 
@@ -56,7 +51,6 @@ func wantCode(t *testing.T, what string, err error, code contract.Code) {
 	}
 }
 
-// invited is a user with a link.
 func (f *fixture) invited(t *testing.T, accountID, email string, role contract.Role) (link string, u contract.User) {
 	t.Helper()
 	link = newSecret(t)
@@ -74,9 +68,7 @@ func (f *fixture) joined(
 	link, _ := f.invited(t, accountID, email, role)
 	session = newSecret(t)
 	s, err := f.accept(link, "", password, session)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return session, s
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/natsconf"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/auth"
 )
@@ -16,17 +17,13 @@ func logging(t *testing.T) testkit.NewService {
 	t.Helper()
 	return func(url string, log *slog.Logger) testkit.Service {
 		server := testkit.NATSWithAccounts(t, natsconf.Accounts(), natsconf.SamePassword("pw"))
-		if err := connect(t, server, contract.UserOperator).Provision(t.Context(), contract.Streams()); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, connect(t, server, contract.UserOperator).Provision(t.Context(), contract.Streams()))
 		tel := telemetry.Discard()
 		tel.Log = log
 		svc, err := auth.New(auth.Config{DatabaseURL: url, SecretKey: secret}, auth.Deps{
 			Bus: connect(t, server, contract.UserAuth), Telemetry: tel,
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return svc
 	}
 }

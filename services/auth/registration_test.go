@@ -10,8 +10,10 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/auth/internal/store"
 )
 
@@ -39,9 +41,7 @@ func (f *fixture) register(t *testing.T, address string) error {
 func (f *fixture) registered(t *testing.T, address string, n int) {
 	t.Helper()
 	for range n {
-		if err := f.register(t, address); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, f.register(t, address))
 	}
 }
 
@@ -57,7 +57,6 @@ func (f *fixture) refused(t *testing.T, address string, longest time.Duration) {
 	}
 }
 
-// age makes every registration older.
 func (f *fixture) age(t *testing.T, by time.Duration) {
 	t.Helper()
 	f.exec(t, `UPDATE registrations SET registered_at = registered_at - $1::interval`, by)
@@ -114,9 +113,7 @@ func TestConcurrentRegistrations(t *testing.T) {
 		t.Errorf("%d made, %d refused, want %d made of %d", made.Load(), refused.Load(), store.MaxInAMinute, requests)
 	}
 	accounts := call[contract.ListAccountsReply](t, f, contract.RPCAuthAccountList, contract.Empty{}).Accounts
-	if len(accounts) != store.MaxInAMinute {
-		t.Errorf("%d accounts, want %d", len(accounts), store.MaxInAMinute)
-	}
+	assert.Equal(t, len(accounts), store.MaxInAMinute, "accounts")
 }
 
 func TestMinuteWindow(t *testing.T) {
@@ -171,9 +168,7 @@ func TestRefusedRegistrationsNotCounted(t *testing.T) {
 	f.age(t, time.Minute)
 	f.registered(t, here, store.MaxInAMinute)
 	accounts := call[contract.ListAccountsReply](t, f, contract.RPCAuthAccountList, contract.Empty{}).Accounts
-	if want := 2 * store.MaxInAMinute; len(accounts) != want {
-		t.Errorf("%d accounts, want %d: one was made by a registration that was refused", len(accounts), want)
-	}
+	assert.Equal(t, len(accounts), 2*store.MaxInAMinute, "accounts")
 }
 
 func TestAddressEquivalence(t *testing.T) {
@@ -188,9 +183,7 @@ func TestAddressEquivalence(t *testing.T) {
 	} {
 		f.registered(t, first, store.MaxInAMinute)
 		f.refused(t, tc.same, time.Minute)
-		if err := f.register(t, tc.other); err != nil {
-			t.Errorf("%s after %s: %v", tc.other, first, err)
-		}
+		assert.NoError(t, f.register(t, tc.other), tc.other, "after", first)
 	}
 }
 
@@ -217,9 +210,7 @@ func TestAddressesNotStored(t *testing.T) {
 
 func (f *fixture) addressMAC(t *testing.T) (mac []byte) {
 	t.Helper()
-	if err := f.conn(t).QueryRow(f.ctx, `SELECT address_mac FROM registrations`).Scan(&mac); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.conn(t).QueryRow(f.ctx, `SELECT address_mac FROM registrations`).Scan(&mac))
 	return mac
 }
 
@@ -239,10 +230,6 @@ func TestAddressExpiry(t *testing.T) {
 		t.Fatal(err)
 	}
 	var left int
-	if err := f.conn(t).QueryRow(f.ctx, `SELECT count(*) FROM registrations`).Scan(&left); err != nil {
-		t.Fatal(err)
-	}
-	if left != 1 {
-		t.Errorf("%d registrations are kept, want the one of half an hour ago", left)
-	}
+	require.NoError(t, f.conn(t).QueryRow(f.ctx, `SELECT count(*) FROM registrations`).Scan(&left))
+	assert.Equal(t, left, 1, "registrations kept")
 }

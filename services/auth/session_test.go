@@ -4,7 +4,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/auth/internal/store"
 )
 
@@ -67,9 +69,7 @@ func TestSessionLastUseInterval(t *testing.T) {
 	for range 50 {
 		f.sessionOf(t, secret)
 	}
-	if n := f.writes(t) - before; n != 1 {
-		t.Errorf("%d writes for 50 uses", n)
-	}
+	assert.Equal(t, f.writes(t)-before, 1, "writes for 50 uses")
 }
 
 func TestUnknownSession(t *testing.T) {
@@ -90,9 +90,7 @@ func TestSignOut(t *testing.T) {
 	var opened []contract.Session
 	for _, secret := range []string{two, three} {
 		s, err := f.signIn(anna, password, secret)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		opened = append(opened, s)
 	}
 	list := asked[contract.ListSessionsReply](t, f, contract.RPCAuthSessionList, by(two)).Sessions
@@ -264,8 +262,6 @@ func (f *fixture) countWrites(t *testing.T, table string) {
 
 func (f *fixture) writes(t *testing.T) (n int) {
 	t.Helper()
-	if err := f.conn(t).QueryRow(f.ctx, `SELECT n FROM writes`).Scan(&n); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.conn(t).QueryRow(f.ctx, `SELECT n FROM writes`).Scan(&n))
 	return n
 }

@@ -13,7 +13,6 @@ func sessionKeyRequest(t *testing.T) contract.SessionCreateKeyRequest {
 	return contract.SessionCreateKeyRequest{KeyHash: r.KeyHash, LastFour: r.LastFour, Name: r.Name}
 }
 
-// sessionKey makes a key in the dashboard.
 func (f *fixture) sessionKey(t *testing.T, secret string, days int) (contract.Key, error) {
 	t.Helper()
 	r := sessionKeyRequest(t)

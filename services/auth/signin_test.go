@@ -12,7 +12,9 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/auth"
 	"github.com/docmill/docmill/services/auth/internal/store"
 )
@@ -56,9 +58,7 @@ func TestFirstOwnerLink(t *testing.T) {
 	wantCode(t, "easy password", err, contract.CodeInvalidRequest)
 
 	s, err := f.accept(link, " Anna@Nordlicht.example ", password, session)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if s.User.Email != anna || s.User.Invited || !s.User.HasPassword || s.Account.ID != account.ID || !s.Confirmed ||
 		s.Method != contract.SignInLink {
 		t.Errorf("session = %+v", s)
@@ -108,9 +108,7 @@ func TestSignInRefusalsIndistinguishable(t *testing.T) {
 		wantCode(t, email, err, contract.CodeAuthInvalid)
 		answers = append(answers, apierror.Of(err).Public)
 	}
-	if len(slices.Compact(answers)) != 1 {
-		t.Errorf("answers differ: %q", answers)
-	}
+	assert.Equal(t, len(slices.Compact(answers)), 1, "answers differ", answers)
 }
 
 // Whether an address is known shows in no answer's time: each takes one hash. Of
@@ -301,9 +299,7 @@ func TestRehashAtSignIn(t *testing.T) {
 		}
 	}
 	var hash string
-	if err := f.conn(t).QueryRow(f.ctx, `SELECT password_hash FROM users`).Scan(&hash); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.conn(t).QueryRow(f.ctx, `SELECT password_hash FROM users`).Scan(&hash))
 	if !strings.HasPrefix(hash, "$argon2id$v=19$m=19456,t=3,p=1$") {
 		t.Errorf("stored as %.40s…", hash)
 	}
@@ -349,9 +345,7 @@ func TestStoredSecretsUnusable(t *testing.T) {
 	err := f.conn(t).QueryRow(f.ctx, `
 		SELECT (SELECT string_agg(t::text, ' ') FROM users t) || (SELECT string_agg(t::text, ' ')
 			FROM links t) || (SELECT string_agg(t::text, ' ') FROM sessions t)`).Scan(&rows)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, bad := range []string{session, contract.HashSecret(session), link, contract.HashSecret(link),
 		string(password)} {
 		if strings.Contains(rows, bad) {

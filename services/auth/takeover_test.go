@@ -7,7 +7,9 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/auth/internal/store"
 )
 
@@ -98,9 +100,7 @@ func TestIdentityMoveToMappedDomain(t *testing.T) {
 	held := newSecret(t)
 	caught := asked[contract.Session](t, f, contract.RPCAuthSessionSignInOIDC,
 		contract.OIDCSignInRequest{ProviderIdentity: vouched("1", chief, true), NewSession: entry(held)})
-	if caught.Account.ID != attacker {
-		t.Fatalf("%+v", caught)
-	}
+	require.Equal(t, caught.Account.ID, attacker, caught)
 	g := f.mapped(t, victim)
 	_, err := g.signInOIDC(t, "1", "", false)
 	wantCode(t, "no verified address, a user of a mapped domain elsewhere", err, contract.CodeAuthInvalid)
@@ -203,9 +203,7 @@ func TestSilentSignInUnconfirmed(t *testing.T) {
 	if s, err = confirm("1"); err != nil || !s.Confirmed || f.sessionOf(t, silent) != nil {
 		t.Fatalf("%+v, %v", s, err)
 	}
-	if err := f.invite(next, "carl@nordlicht.example", newSecret(t)); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, f.invite(next, "carl@nordlicht.example", newSecret(t)))
 }
 
 // Users of several accounts share an address, but nothing else.
@@ -276,14 +274,10 @@ func TestConcurrentPasswordsOfAddress(t *testing.T) {
 	all.Wait()
 	var prefixes []string
 	rows, err := f.conn(t).Query(f.ctx, `SELECT password_hash FROM users`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for rows.Next() {
 		var hash string
-		if err := rows.Scan(&hash); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, rows.Scan(&hash))
 		prefixes = append(prefixes, strings.Join(strings.Split(hash, "$")[:5], "$"))
 	}
 	if len(prefixes) != 3 || len(slices.Compact(prefixes)) != 1 {

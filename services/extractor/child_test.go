@@ -12,6 +12,7 @@ import (
 
 	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/sandbox"
 	"github.com/docmill/docmill/services/extractor"
 	"github.com/docmill/docmill/services/extractor/enginepool"
@@ -46,9 +47,7 @@ func TestRedactedCauses(t *testing.T) {
 	var logged lockedLog
 	e, err := enginepool.New(t.Context(), enginepool.Config{Workers: 1, MemoryBytes: 1 << 30, OCRLanguages: scripted},
 		slog.New(slog.NewJSONHandler(&logged, nil)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer e.Close()
 	for cause, want := range map[string]string{
 		"unexpected EOF": "unexpected EOF",

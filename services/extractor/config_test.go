@@ -5,7 +5,9 @@ import (
 	"runtime"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/extractor"
 	"github.com/docmill/docmill/services/extractor/internal/slot"
 )
@@ -17,21 +19,15 @@ func TestDefaultWorkers(t *testing.T) {
 	slots := slot.New(extractor.Config{}.WorkerCount())
 	for range runtime.NumCPU() {
 		hold, err := slots.Take(ctx, contract.LaneBatch)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		defer hold.Release()
 	}
 	hold, err := slots.Take(ctx, contract.LaneInteractive)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	hold.Release()
 }
 
 func TestConfiguredWorkers(t *testing.T) {
 	t.Parallel()
-	if n := (extractor.Config{Workers: 5}).WorkerCount(); n != 5 {
-		t.Errorf("%d workers, want 5", n)
-	}
+	assert.Equal(t, (extractor.Config{Workers: 5}).WorkerCount(), 5, "workers")
 }

@@ -19,13 +19,14 @@ import (
 	"golang.org/x/image/math/fixed"
 
 	"github.com/docmill/docmill/engine"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/sandbox"
 	"github.com/docmill/docmill/services/extractor/child"
 	"github.com/docmill/docmill/services/extractor/enginepool"
 )
 
-// extractBytes runs one document through an engine.
 func extractBytes(t *testing.T, e *enginepool.Pool, data []byte) (enginepool.Answer, error) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
@@ -56,9 +57,7 @@ func newEngine(t *testing.T, languages, cacheDir string) *enginepool.Pool {
 	e, err := enginepool.New(t.Context(), enginepool.Config{
 		Workers: 1, MemoryBytes: 1 << 30, OCRLanguages: languages, CacheDir: cacheDir, Owner: "test",
 	}, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(e.Close)
 	return e
 }
@@ -116,9 +115,7 @@ func TestEngine(t *testing.T) {
 		a, err := e.Extract(ctx, enginepool.Job{DocumentType: "auto"}, strings.NewReader(sayHang), int64(len(sayHang)))
 		return a.Failure, err
 	})
-	if len(e.Protections()) == 0 {
-		t.Error("no protections are told")
-	}
+	assert.NotEqual(t, len(e.Protections()), 0, "no protections are told")
 }
 
 func TestEngineDraw(t *testing.T) {
@@ -153,8 +150,6 @@ func picture(t *testing.T, lines ...string) []byte {
 	large := image.NewGray(image.Rect(0, 0, small.Rect.Dx()*scale, small.Rect.Dy()*scale))
 	draw.BiLinear.Scale(large, large.Bounds(), small, small.Bounds(), draw.Src, nil)
 	var b bytes.Buffer
-	if err := png.Encode(&b, large); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, png.Encode(&b, large))
 	return b.Bytes()
 }

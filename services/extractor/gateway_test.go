@@ -18,6 +18,7 @@ import (
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // gateway is a fake gateway: it answers claims and receives results.
@@ -57,18 +58,14 @@ func newGateway(t *testing.T, conn *bus.Conn, files *blob.Store) *gateway {
 		instead:  map[string]string{},
 	}
 	server, err := bus.NewServer(t.Context(), conn, "work")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, err := range []error{
 		bus.Handle(server, contract.RPCWorkClaim, g.claim),
 		bus.Handle(server, contract.RPCWorkExtend, g.extend),
 		bus.Handle(server, contract.RPCWorkRelease, g.release),
 		bus.Handle(server, contract.RPCWorkLayouts, g.layouts),
 	} {
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 	}
 	var intake sync.WaitGroup
 	intake.Go(func() {
@@ -115,12 +112,9 @@ func (g *gateway) dispatch(lane contract.Lane, id string) {
 	g.t.Helper()
 	err := g.bus.PublishStream(g.t.Context(), contract.CommandSubject(lane, id), "",
 		contract.ExtractCommand{DocumentID: id})
-	if err != nil {
-		g.t.Fatal(err)
-	}
+	require.NoError(g.t, err)
 }
 
-// submit is accept and dispatch.
 func (g *gateway) submit(content string, change func(*contract.ClaimReply)) string {
 	g.t.Helper()
 	id := g.accept(content, change)
@@ -184,7 +178,6 @@ func (g *gateway) layouts(ctx context.Context, r contract.LayoutsRequest) (contr
 	return known(ctx, r)
 }
 
-// change changes a document.
 func (g *gateway) change(id string, f func(*document)) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -216,14 +209,10 @@ func (g *gateway) result(id string) contract.Result {
 func (g *gateway) stored(id string) []byte {
 	g.t.Helper()
 	file, _, err := g.files.Get(g.t.Context(), id+".json")
-	if err != nil {
-		g.t.Fatal(err)
-	}
+	require.NoError(g.t, err)
 	defer file.Close()
 	b, err := io.ReadAll(file)
-	if err != nil {
-		g.t.Fatal(err)
-	}
+	require.NoError(g.t, err)
 	return b
 }
 

@@ -11,7 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/sandbox"
 	"github.com/docmill/docmill/services/extractor/enginepool"
 )
@@ -27,18 +29,14 @@ func TestHostileDocuments(t *testing.T) {
 	e, err := enginepool.New(t.Context(), enginepool.Config{
 		Workers: workers, MemoryBytes: 1 << 30, OCRLanguages: scripted,
 	}, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(e.Close)
 
 	var wg sync.WaitGroup
 	for range hostile {
 		wg.Go(func() {
 			_, err := extractBytes(t, e, []byte(sayCrash))
-			if !errors.Is(err, sandbox.ErrCrashed) {
-				t.Errorf("crash: %v", err)
-			}
+			assert.ErrorIs(t, err, sandbox.ErrCrashed, "crash")
 		})
 		wg.Go(func() {
 			ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)

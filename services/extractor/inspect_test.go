@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/extractor/child"
 	"github.com/docmill/docmill/services/extractor/enginepool"
 )
@@ -41,9 +42,7 @@ func TestMissingLanguageLog(t *testing.T) {
 	var logged bytes.Buffer
 	cfg := enginepool.Config{Workers: 1, MemoryBytes: 1 << 30, OCRLanguages: scripted}
 	e, err := enginepool.New(t.Context(), cfg, slog.New(slog.NewTextHandler(&logged, nil)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	e.Close()
 	if got := logged.String(); !strings.Contains(got, "level=WARN") || !strings.Contains(got, "tesseract-ocr-"+scripted) {
 		t.Errorf("logged %q", got)

@@ -7,7 +7,9 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/extractor"
 )
 
@@ -54,9 +56,7 @@ func TestScanToSlowLane(t *testing.T) {
 	kept := f.unending(endless)
 	f.dispatch(contract.LaneInteractive, kept)
 	eventually(t, "the scan goes on in the slow lane", func() bool { return f.laneOf(kept) == contract.LaneSlow })
-	if len(f.released) != 0 {
-		t.Fatal("it was given back, although the slow lane had a free slot")
-	}
+	require.Equal(t, len(f.released), 0, "it was given back, although the slow lane had a free slot")
 	// The other worker is reserved for interactive work.
 	for range 3 {
 		scan := f.submit(sayScan+" 3", nil)
@@ -68,9 +68,7 @@ func TestScanToSlowLane(t *testing.T) {
 			t.Errorf("text beside scans: %+v", r)
 		}
 	}
-	if len(f.results) != 0 {
-		t.Error("a scan that was given back has a result")
-	}
+	assert.Equal(t, len(f.results), 0, "a scan that was given back has a result")
 }
 
 func TestBatchScanLane(t *testing.T) {
@@ -145,9 +143,7 @@ func TestSealedClaims(t *testing.T) {
 	f := start(t, nil)
 	nc, err := nats.Connect("", nats.InProcessServer(f.server.Provider()), nats.UserInfo(contract.UserExtractor, "pw"),
 		nats.CustomInboxPrefix(contract.InboxPrefix(contract.UserExtractor)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer nc.Close()
 	var mu sync.Mutex
 	var heard strings.Builder
@@ -159,9 +155,7 @@ func TestSealedClaims(t *testing.T) {
 	if err == nil {
 		err = nc.Flush()
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	const content = sayTotal + " 1.00"
 	id := f.submit(content, func(c *contract.ClaimReply) { c.File, c.GetURL = []byte(content), "" })
 	f.result(id)
@@ -194,7 +188,5 @@ func TestBlockedCommand(t *testing.T) {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.blocked != 0 {
-		t.Errorf("%d refusals are left", f.blocked)
-	}
+	assert.Equal(t, f.blocked, 0, "refusals are left")
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/extractor"
 )
 
@@ -148,17 +149,13 @@ func TestTeachAndRecall(t *testing.T) {
 			Data:       []byte(`{"invoiceNumber":"R-1001","issueDate":"2026-10-01","total":"119.00"}`),
 			DeadlineMs: patience.Milliseconds(),
 		})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var example template.Example
 	if err := json.Unmarshal(reply.Example, &example); err != nil || example.Empty() {
 		t.Fatalf("lesson %s, %v", reply.Example, err)
 	}
 	layout, err := json.Marshal(template.New("layout_1", 3, []template.Example{example}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	asked := make(chan contract.LayoutsRequest, 1)
 	f.known = func(_ context.Context, r contract.LayoutsRequest) (contract.LayoutsReply, error) {
 		asked <- r

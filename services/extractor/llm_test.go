@@ -10,7 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/extractor"
 )
 
@@ -45,7 +47,6 @@ type asked struct {
 	} `json:"response_format"`
 }
 
-// text is the text of all messages of the request.
 func (a asked) text() string { return a.Messages[0].Content + a.Messages[1].Content }
 
 func newModelServer(t *testing.T, say func(http.ResponseWriter, *http.Request)) *modelServer {
@@ -74,7 +75,6 @@ func (s *modelServer) requests() []asked {
 	return s.asked
 }
 
-// answering returns the same answer to every request.
 func answering(content string) func(http.ResponseWriter, *http.Request) {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		reply := map[string]any{
@@ -125,9 +125,7 @@ func completed(t *testing.T, r contract.Result) (data map[string]any, fields map
 		t.Fatalf("result %+v", r)
 	}
 	for raw, into := range map[*json.RawMessage]any{&r.Extraction.Data: &data, &r.Extraction.Fields: &fields} {
-		if err := json.Unmarshal(*raw, into); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, json.Unmarshal(*raw, into))
 	}
 	return data, fields
 }
@@ -148,9 +146,7 @@ func TestModelFields(t *testing.T) {
 		t.Errorf("a value that passes its checks was replaced: %v", data["total"])
 	}
 	requests := server.requests()
-	if len(requests) != 1 {
-		t.Fatalf("%d requests", len(requests))
-	}
+	require.Equal(t, len(requests), 1, "requests")
 	a := requests[0]
 	shape := a.ResponseFormat.JSONSchema.Schema
 	if a.ResponseFormat.Type != "json_schema" || !a.ResponseFormat.JSONSchema.Strict || shape.Type != "object" ||
@@ -180,9 +176,7 @@ func TestModelNotAsked(t *testing.T) {
 	server := newModelServer(t, answering(`{}`))
 	f := startWithModel(t, server, patience)
 	completed(t, f.result(f.submit(strings.Replace(oddInvoice, "We keep this under", "Invoice number:", 1), asInvoice)))
-	if n := len(server.requests()); n != 0 {
-		t.Errorf("%d requests", n)
-	}
+	assert.Equal(t, len(server.requests()), 0, "requests")
 }
 
 func TestCustomFields(t *testing.T) {
@@ -228,13 +222,9 @@ func TestModelUselessAnswers(t *testing.T) {
 				t.Errorf("data %v", data)
 			}
 			for path, field := range fields {
-				if field.Source == "model" {
-					t.Errorf("%s = %+v", path, field)
-				}
+				assert.NotEqual(t, field.Source, "model", path)
 			}
-			if len(server.requests()) != 1 {
-				t.Errorf("%d requests", len(server.requests()))
-			}
+			assert.Equal(t, len(server.requests()), 1, "requests")
 		})
 	}
 }

@@ -10,29 +10,25 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/extractor/enginepool"
 )
 
 // mark is content of a document; no log line may contain it.
 const mark = "MARKSECRETMARK"
 
-// zipped returns a ZIP file of the parts.
 func zipped(t *testing.T, parts ...[2]string) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
 	for _, part := range parts {
 		f, err := w.Create(part[0])
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if _, err := f.Write([]byte(part[1])); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Close())
 	return b.Bytes()
 }
 
@@ -105,9 +101,7 @@ func TestLogsWithoutContent(t *testing.T) {
 	e, err := enginepool.New(t.Context(),
 		enginepool.Config{Workers: 2, MemoryBytes: 1 << 30, CacheDir: engineCache(), OCRLanguages: "eng"},
 		slog.New(slog.NewTextHandler(&logged, &slog.HandlerOptions{Level: slog.LevelDebug})))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer e.Close()
 	failures := 0
 	for name, data := range telling(t) {

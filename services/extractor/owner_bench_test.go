@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/extractor/enginepool"
 )
 
@@ -39,9 +40,7 @@ func BenchmarkOwners(b *testing.B) {
 			e, err := enginepool.New(b.Context(), enginepool.Config{
 				Workers: 2, MemoryBytes: 1 << 30, OCRLanguages: "eng", CacheDir: engineCache(), Spares: 2, IdleBytes: 512 << 20,
 			}, slog.New(slog.DiscardHandler))
-			if err != nil {
-				b.Fatal(err)
-			}
+			require.NoError(b, err)
 			var took []time.Duration
 			before := processorTime(b)
 			for n := range b.N {
@@ -64,12 +63,9 @@ func BenchmarkOwners(b *testing.B) {
 	}
 }
 
-// processorTime is the processor time of all ended processes.
 func processorTime(b *testing.B) time.Duration {
 	b.Helper()
 	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_CHILDREN, &u); err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, syscall.Getrusage(syscall.RUSAGE_CHILDREN, &u))
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

@@ -146,7 +146,6 @@ func (p *pages) make(ctx context.Context, job pageJob) ([]byte, *contract.Failur
 	return made, failure, err
 }
 
-// publicError is the error that the client gets.
 func (job pageJob) publicError(err error) error {
 	var handler *sandbox.HandlerError
 	switch {

@@ -14,8 +14,10 @@ import (
 
 	"github.com/docmill/docmill/lab/pdfgen"
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/extractor"
 	"github.com/docmill/docmill/services/extractor/child"
 	"github.com/docmill/docmill/services/extractor/enginepool"
@@ -52,9 +54,7 @@ func (g *gateway) page(
 func (g *gateway) size(id string) image.Point {
 	g.t.Helper()
 	img, err := png.Decode(bytes.NewReader(g.stored(id)))
-	if err != nil {
-		g.t.Fatal(err)
-	}
+	require.NoError(g.t, err)
 	return img.Bounds().Size()
 }
 
@@ -189,9 +189,7 @@ func TestStopWithWaitingPictures(t *testing.T) {
 	if err := receive(t, "the refusal", asking); !apierror.Is(err, contract.CodeServiceUnavailable) {
 		t.Errorf("refused with %v", err)
 	}
-	if err := receive(t, "the end", f.stopped); err != nil {
-		t.Errorf("run: %v", err)
-	}
+	assert.NoError(t, receive(t, "the end", f.stopped), "run")
 }
 
 // Custom fields reach the engine.
@@ -220,9 +218,7 @@ func (g *gateway) words(content string, page int) (contract.PageWords, contract.
 		})
 	var words contract.PageWords
 	if err == nil {
-		if err := json.Unmarshal(g.stored(q.DocumentID), &words); err != nil {
-			g.t.Fatal(err)
-		}
+		require.NoError(g.t, json.Unmarshal(g.stored(q.DocumentID), &words))
 	}
 	return words, reply, err
 }
@@ -296,9 +292,7 @@ func BenchmarkPages(b *testing.B) {
 	e, err := enginepool.New(b.Context(), enginepool.Config{
 		Workers: 1, MemoryBytes: 1 << 30, OCRLanguages: "eng", CacheDir: engineCache(),
 	}, slog.New(slog.DiscardHandler))
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	defer e.Close()
 	doc := pdfgen.New()
 	p := doc.AddPage(595, 842)
@@ -325,8 +319,6 @@ func photograph(b testing.TB, width, height int) []byte {
 		img.Pix[i] = byte(i/4%251 + i%4*40)
 	}
 	var out bytes.Buffer
-	if err := jpeg.Encode(&out, img, nil); err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, jpeg.Encode(&out, img, nil))
 	return out.Bytes()
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/extractor"
 )
@@ -51,9 +52,7 @@ func TestPrefetchBatch(t *testing.T) {
 			t.Errorf("result %+v", r)
 		}
 	}
-	if len(f.released) != 0 {
-		t.Error("a document was given back although a worker was free for it")
-	}
+	assert.Equal(t, len(f.released), 0, "a document was given back although a worker was free for it")
 }
 
 // A document prefetched behind long work is released, so that another replica can read it, and no other is
@@ -92,7 +91,5 @@ func TestPrefetchReleasedOnStop(t *testing.T) {
 	if r := f.result(first); r.Outcome != contract.OutcomeCompleted {
 		t.Errorf("what was read: %+v", r)
 	}
-	if err := receive(t, "the end", f.stopped); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, receive(t, "the end", f.stopped))
 }

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 )
 
@@ -38,9 +39,7 @@ func TestReadDuringUploadOfResult(t *testing.T) {
 	receive(t, "the second to be stored", storing)
 	third := f.submit(sayTotal+" 3.00", nil)
 	for len(f.claimed) > 0 {
-		if id := <-f.claimed; id == third {
-			t.Error("a third document was claimed while two results wait for one worker")
-		}
+		assert.NotEqual(t, <-f.claimed, third, "a third document was claimed while two results wait for one worker")
 	}
 	letGo()
 	for range 3 {

@@ -9,9 +9,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/natsd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/sandbox"
 	"github.com/docmill/docmill/libs/sandbox/sandboxtest"
 	"github.com/docmill/docmill/libs/telemetry"
@@ -27,9 +29,7 @@ func TestProcessPerOwner(t *testing.T) {
 	for _, tenant := range []string{"a", "b", "a", "", "a", "b", ""} {
 		id := f.submit(sayCount, func(c *contract.ClaimReply) { c.AccountHash = tenant })
 		r := f.result(id)
-		if r.Outcome != contract.OutcomeCompleted {
-			t.Fatalf("result %+v", r)
-		}
+		require.Equal(t, r.Outcome, contract.OutcomeCompleted, "result", r)
 		seen[tenant]++
 		// The process may have been restarted meanwhile.
 		got := string(r.Extraction.Data)
@@ -54,9 +54,7 @@ func TestSandboxEngine(t *testing.T) {
 	cfg := enginepool.Config{Workers: 1, MemoryBytes: 1 << 30, OCRLanguages: scripted,
 		Sandbox: enginepool.SandboxPrefer}
 	e, err := enginepool.New(t.Context(), cfg, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	missing := sandbox.Missing(e.Protections())
 	e.Close()
 	if sandboxtest.Here() == sandboxtest.WithoutNamespaces && len(missing) != 3 {
@@ -68,9 +66,7 @@ func TestSandboxEngine(t *testing.T) {
 		e.Close()
 	}
 	var refused *sandbox.MissingError
-	if errors.As(err, &refused) != (len(missing) > 0) {
-		t.Errorf("missing %v, error %v", missing, err)
-	}
+	assert.Equal(t, errors.As(err, &refused), len(missing) > 0, "missing", missing, err)
 }
 
 // A service without a required protection is not ready and names it. If protections are optional, it works and names
@@ -82,17 +78,13 @@ func TestSandboxService(t *testing.T) {
 		t.Errorf("result %+v", r)
 	}
 	note := f.service.Note()
-	if err := f.service.Check(t.Context()); err != nil {
-		t.Errorf("check: %v", err)
-	}
+	assert.NoError(t, f.service.Check(t.Context()), "check")
 	if sandboxtest.Here() != sandboxtest.WithoutNamespaces {
 		return
 	}
 	for _, protection := range []string{sandbox.ProtectionUserNamespace, sandbox.ProtectionNetworkNamespace,
 		sandbox.ProtectionPIDNamespace} {
-		if !strings.Contains(note, protection) {
-			t.Errorf("note %q does not name %s", note, protection)
-		}
+		assert.Contains(t, note, protection, "note")
 	}
 	var users []natsd.User
 	for name, p := range contract.Users() {
@@ -103,9 +95,7 @@ func TestSandboxService(t *testing.T) {
 	deps := extractor.Deps{Bus: connect(t, testkit.NATS(t, users...), contract.UserExtractor),
 		Telemetry: telemetry.Discard()}
 	required, err := extractor.New(cfg, deps)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- required.Run(ctx) }()
@@ -117,9 +107,7 @@ func TestSandboxService(t *testing.T) {
 		t.Errorf("check: %v", err)
 	}
 	cancel()
-	if err := <-ended; err != nil {
-		t.Errorf("end: %v", err)
-	}
+	assert.NoError(t, <-ended, "end")
 	select {
 	case <-required.Ready():
 		t.Error("the service was ready")

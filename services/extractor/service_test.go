@@ -10,12 +10,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/natsd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/natsconf"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/extractor"
 )
@@ -34,15 +36,11 @@ func start(t *testing.T, change func(*extractor.Config)) *fixture {
 	t.Helper()
 	server := testkit.NATSWithAccounts(t, natsconf.Accounts(), natsconf.SamePassword("pw"))
 	operator := connect(t, server, contract.UserOperator)
-	if err := operator.Provision(t.Context(), contract.Streams()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, operator.Provision(t.Context(), contract.Streams()))
 	f := &fixture{server: server, stopped: make(chan error, 1), signals: make(chan contract.ExtractionStarted, 100)}
 	_, err := bus.Subscribe(operator, contract.SignalExtractionStarted,
 		func(_ context.Context, s contract.ExtractionStarted) { f.signals <- s })
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	f.gateway = newGateway(t, connect(t, server, contract.UserGateway), bucket(t))
 
 	cfg := extractor.Config{Workers: 2, MemoryLimitMB: 512, OCRLanguages: scripted, DrainTimeout: 50 * time.Millisecond}
@@ -51,9 +49,7 @@ func start(t *testing.T, change func(*extractor.Config)) *fixture {
 	}
 	f.service, err = extractor.New(cfg,
 		extractor.Deps{Bus: connect(t, server, contract.UserExtractor), Telemetry: telemetry.Discard()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(context.Background())
 	f.stop = cancel
 	done := make(chan struct{})
@@ -79,9 +75,7 @@ func TestStartBeforeStreams(t *testing.T) {
 	tel.Log = slog.New(slog.NewTextHandler(log, nil))
 	service, err := extractor.New(extractor.Config{Workers: 1, MemoryLimitMB: 512, DrainTimeout: patience},
 		extractor.Deps{Bus: connect(t, server, contract.UserExtractor), Telemetry: tel})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	ended := make(chan error, 1)
@@ -91,18 +85,14 @@ func TestStartBeforeStreams(t *testing.T) {
 	case err := <-ended:
 		t.Fatalf("it ended: %v", err)
 	}
-	if err := connect(t, server, contract.UserOperator).Provision(t.Context(), contract.Streams()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, connect(t, server, contract.UserOperator).Provision(t.Context(), contract.Streams()))
 	select {
 	case <-service.Ready():
 	case err := <-ended:
 		t.Fatalf("it ended: %v", err)
 	}
 	stop()
-	if err := <-ended; err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, <-ended)
 }
 
 // waiting is a log that closes seen when the service logs that it is not ready.
@@ -122,15 +112,11 @@ func connect(t *testing.T, server *natsd.Server, user string) *bus.Conn {
 	t.Helper()
 	conn, err := bus.Connect(t.Context(), bus.Config{User: user, Password: "pw", Name: user, InProcess: server.Provider()},
 		telemetry.Discard())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
-		if err := conn.Close(ctx); err != nil {
-			t.Errorf("close %s: %v", user, err)
-		}
+		assert.NoError(t, conn.Close(ctx), "close", user)
 	})
 	return conn
 }
@@ -140,9 +126,7 @@ func bucket(t *testing.T) *blob.Store {
 	info := testkit.S3(t)
 	store, err := blob.New(blob.Config{Endpoint: info.Endpoint, AccessKey: info.AccessKey, SecretKey: info.SecretKey,
 		Bucket: info.Bucket})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return store
 }
 
@@ -165,9 +149,7 @@ func (f *fixture) mustBeSettled(id string) {
 func TestCompleted(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
-	if err := f.service.Check(t.Context()); err != nil {
-		t.Errorf("check: %v", err)
-	}
+	assert.NoError(t, f.service.Check(t.Context()), "check")
 	id := f.submit(sayTotal+" 119.00", func(c *contract.ClaimReply) { c.DocumentType = "receipt" })
 	r := f.result(id)
 	if r.Outcome != contract.OutcomeCompleted || r.Stored || r.Extraction == nil {
@@ -204,9 +186,7 @@ func TestLargeResult(t *testing.T) {
 		t.Fatalf("result %+v", r)
 	}
 	var x contract.Extraction
-	if err := json.Unmarshal(f.stored(id), &x); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(f.stored(id), &x))
 	if len(x.Data) < 2<<20 || x.Confidence != 0.9 {
 		t.Errorf("stored extraction has %d bytes of data, confidence %v", len(x.Data), x.Confidence)
 	}
@@ -324,9 +304,7 @@ func TestDrain(t *testing.T) {
 			id := f.submit(c.content, func(r *contract.ClaimReply) { r.DeadlineMs = c.deadline.Milliseconds() })
 			receive(t, "the claim", f.claimed)
 			f.stop()
-			if err := receive(t, "the end", f.stopped); err != nil {
-				t.Errorf("run: %v", err)
-			}
+			assert.NoError(t, receive(t, "the end", f.stopped), "run")
 			if !c.release {
 				if r := f.result(id); r.Failure == nil || r.Failure.Code != contract.CodeTimedOut {
 					t.Errorf("result %+v", r)
@@ -336,9 +314,7 @@ func TestDrain(t *testing.T) {
 			if ref := receive(t, "the release", f.released); ref.DocumentID != id || ref.Token == "" {
 				t.Errorf("released %+v", ref)
 			}
-			if len(f.results) != 0 {
-				t.Error("there is a result as well")
-			}
+			assert.Equal(t, len(f.results), 0, "there is a result as well")
 		})
 	}
 }
@@ -355,9 +331,7 @@ func TestInteractiveWorker(t *testing.T) {
 	id := f.submit(sayTotal+" 5.00", nil)
 	// One document of each of the other lanes may have been prefetched.
 	for others := 0; receive(t, "the interactive claim", f.claimed) != id; others++ {
-		if others == 2 {
-			t.Fatal("three documents of other lanes were claimed before it")
-		}
+		require.NotEqual(t, others, 2, "three documents of other lanes were claimed before it")
 	}
 	if r := f.result(id); r.Outcome != contract.OutcomeCompleted {
 		t.Errorf("result %+v", r)
@@ -372,9 +346,7 @@ func TestConfig(t *testing.T) {
 			t.Errorf("%s is missing in %v", name, err)
 		}
 	}
-	if err := (extractor.Config{MemoryLimitMB: 1024, OCRLanguages: "eng+deu+chi_sim"}).Validate(); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, (extractor.Config{MemoryLimitMB: 1024, OCRLanguages: "eng+deu+chi_sim"}).Validate())
 }
 
 func eventually(t *testing.T, what string, holds func() bool) {

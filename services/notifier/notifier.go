@@ -114,7 +114,6 @@ func (s *Service) Run(ctx context.Context) error {
 	return s.deliver(ctx, db)
 }
 
-// deliver runs all workers.
 func (s *Service) deliver(ctx context.Context, db *store.Store) error {
 	sealer, err := webhook.NewSealer(s.cfg.SecretKey, s.deps.Random)
 	if err == nil && s.cfg.SecondSecretKey != "" {

@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/natsd"
@@ -54,9 +55,7 @@ func startWith(
 	go func() { ended <- svc.Run(running) }()
 	t.Cleanup(func() {
 		stop()
-		if err := <-ended; err != nil {
-			t.Errorf("Run: %v", err)
-		}
+		assert.NoError(t, <-ended, "Run")
 	})
 	select {
 	case <-svc.Ready():
@@ -114,9 +113,7 @@ func TestListSubscriptions(t *testing.T) {
 	t.Parallel()
 	url := testkit.Database(t, notifier.Migrate, "notifier")
 	ctx, svc, operator := start(t, url)
-	if got := list(ctx, t, operator, account); len(got) != 0 {
-		t.Errorf("before any was made: %+v", got)
-	}
+	assert.Empty(t, list(ctx, t, operator, account), "before any was made")
 	subscribe(t, url)
 	got := list(ctx, t, operator, account)
 	if len(got) != 2 || got[0].ID != "wh_new" || got[1].ID != "wh_old" {
@@ -128,9 +125,7 @@ func TestListSubscriptions(t *testing.T) {
 		!old.IsActive || !old.CreatedAt.Equal(created) || got[0].IsActive {
 		t.Errorf("subscriptions = %+v", got)
 	}
-	if err := svc.Check(ctx); err != nil {
-		t.Errorf("Check: %v", err)
-	}
+	assert.NoError(t, svc.Check(ctx), "Check")
 }
 
 func TestDeleteSubscription(t *testing.T) {
@@ -138,9 +133,7 @@ func TestDeleteSubscription(t *testing.T) {
 	url := testkit.Database(t, notifier.Migrate, "notifier")
 	ctx, _, operator := start(t, url)
 	subscribe(t, url)
-	if err := remove(ctx, operator, account, "wh_old"); err != nil {
-		t.Errorf("own: %v", err)
-	}
+	assert.NoError(t, remove(ctx, operator, account, "wh_old"), "own")
 	for _, id := range []string{"wh_old", "wh_other", "wh_unknown", "wh_\x00", "' OR true --"} {
 		if err := remove(ctx, operator, account, id); !apierror.Is(err, contract.CodeNotFound) {
 			t.Errorf("%q: %v, want NOT_FOUND", id, err)
@@ -162,9 +155,7 @@ func TestDatabaseUnavailable(t *testing.T) {
 	if err := remove(ctx, operator, account, "wh_old"); !apierror.Is(err, contract.CodeServiceUnavailable) {
 		t.Errorf("%v, want SERVICE_UNAVAILABLE", err)
 	}
-	if err := svc.Check(ctx); err == nil {
-		t.Error("Check finds nothing wrong")
-	}
+	assert.Error(t, svc.Check(ctx), "Check finds nothing wrong")
 }
 
 func TestInvalidSettings(t *testing.T) {

@@ -18,6 +18,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/natsd"
@@ -172,9 +173,7 @@ func TestEventDelivery(t *testing.T) {
 		d.Log[0].Answer != "thanks" || d.Log[0].Headers["X-Service-Signature"] != got.Header.Get("X-Service-Signature") {
 		t.Errorf("%+v", d)
 	}
-	if all := r.log(sub.ID); len(all) != 1 {
-		t.Errorf("%d deliveries of one event", len(all))
-	}
+	assert.Equal(t, len(r.log(sub.ID)), 1, "deliveries of one event")
 	request := contract.DeliveryRequest{AccountID: account, SubscriptionID: sub.ID, ID: id}
 	ask[contract.Delivery](r, contract.RPCNotifierReplay, request)
 	if again, sent := r.next(); sent != body || again.Header.Get("X-Service-Delivery") != id {
@@ -366,15 +365,11 @@ func TestStartBeforeConsumer(t *testing.T) {
 	require.NoError(t, err)
 	ended := make(chan error, 1)
 	go func() { ended <- svc.Run(ctx) }()
-	if err := operator.Provision(ctx, contract.StreamsWithWebhooks()); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, operator.Provision(ctx, contract.StreamsWithWebhooks()))
 	select {
 	case <-svc.Ready():
 		cancel()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, <-ended)
 	case err := <-ended:
 		t.Errorf("it ended before it was ready: %v", err)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/natsd"
@@ -66,9 +67,7 @@ func (f *fixture) run(t *testing.T, server *natsd.Server) *quota.Service {
 	go func() { ended <- svc.Run(running) }()
 	t.Cleanup(func() {
 		stop()
-		if err := <-ended; err != nil {
-			t.Errorf("Run: %v", err)
-		}
+		assert.NoError(t, <-ended, "Run")
 	})
 	select {
 	case <-svc.Ready():

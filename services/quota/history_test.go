@@ -8,17 +8,17 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func (f *fixture) history(t *testing.T, r contract.QuotaHistoryRequest) contract.QuotaHistoryReply {
 	t.Helper()
 	reply, err := bus.Call[contract.QuotaHistoryReply](f.ctx, f.operator, contract.RPCQuotaHistory, r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return reply
 }
 
@@ -65,20 +65,14 @@ func TestHistorySignals(t *testing.T) {
 	f := start(t, 1)
 	f.charge(t, f.pool(t), contract.PlanFree, 101)
 	r := f.history(t, contract.QuotaHistoryRequest{AccountID: account})
-	if len(r.Signals) != 2 {
-		t.Fatalf("signals = %+v", r.Signals)
-	}
+	require.Equal(t, len(r.Signals), 2, r.Signals)
 	for _, s := range r.Signals {
 		if s.Used != 100 || s.Limit != 100 || s.Plan != contract.PlanFree || time.Since(s.At.Time).Abs() > time.Minute {
 			t.Errorf("signal = %+v", s)
 		}
 	}
-	if r.Signals[0].Event == r.Signals[1].Event {
-		t.Errorf("signals = %+v", r.Signals)
-	}
-	if sum := r.Days[time.Now().UTC().Day()-1]; sum != 100 {
-		t.Errorf("today = %d, want 100", sum)
-	}
+	assert.NotEqual(t, r.Signals[0].Event, r.Signals[1].Event, r.Signals)
+	assert.Equal(t, r.Days[time.Now().UTC().Day()-1], 100, "today")
 }
 
 func TestMetricsByPlan(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
@@ -62,9 +63,7 @@ func TestAdmitWindows(t *testing.T) {
 		Start: contract.TimeOf(start), End: contract.TimeOf(start.AddDate(0, 1, 0)), Used: 3, Limit: 100_000,
 		Remaining: 99_997,
 	}
-	if r.Month != want {
-		t.Errorf("month = %+v, want %+v", r.Month, want)
-	}
+	assert.Equal(t, r.Month, want, "month")
 }
 
 func TestUsageAfterDowngrade(t *testing.T) {
@@ -164,22 +163,16 @@ func TestDatabaseUnavailable(t *testing.T) {
 		apierror.Of(err).RetryAfter <= 0 {
 		t.Errorf("%v, want SERVICE_UNAVAILABLE with RetryAfter", err)
 	}
-	if err := f.services[0].Check(f.ctx); err == nil {
-		t.Error("Check finds nothing wrong")
-	}
+	assert.Error(t, f.services[0].Check(f.ctx), "Check finds nothing wrong")
 }
 
 func TestCheck(t *testing.T) {
 	t.Parallel()
 	f := start(t, 1)
-	if err := f.services[0].Check(f.ctx); err != nil {
-		t.Errorf("running: %v", err)
-	}
+	assert.NoError(t, f.services[0].Check(f.ctx), "running")
 	idle, err := quota.New(quota.Config{DatabaseURL: f.url}, quota.Deps{Telemetry: telemetry.Discard()})
 	require.NoError(t, err)
-	if err := idle.Check(f.ctx); err == nil {
-		t.Error("answers before it runs")
-	}
+	assert.Error(t, idle.Check(f.ctx), "answers before it runs")
 }
 
 func TestConfigWithoutDatabase(t *testing.T) {

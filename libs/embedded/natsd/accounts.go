@@ -10,7 +10,6 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-// withAccounts adds the accounts and users of cfg.Accounts to opts.
 func withAccounts(opts *server.Options, cfg Config) error {
 	if cfg.Accounts == "" {
 		return nil

@@ -188,7 +188,6 @@ func options(cfg Config) (*server.Options, error) {
 	return opts, nil
 }
 
-// apply sets the options of a server in a cluster.
 func (c *Cluster) apply(opts *server.Options) (err error) {
 	if c == nil {
 		return nil

@@ -177,7 +177,6 @@ func startWithUsers(t *testing.T) *natsd.Server {
 	}})
 }
 
-// connectAs also returns the server's refusals.
 func connectAs(t *testing.T, s *natsd.Server, user, password string) (*nats.Conn, <-chan error) {
 	t.Helper()
 	refused := make(chan error, 2)

@@ -47,7 +47,6 @@ func (o over) presigned(t *testing.T, key string, lifetime time.Duration) string
 	return u.String()
 }
 
-// get is the answer to a request for an address.
 func (o over) get(t *testing.T, via http.RoundTripper, address string) (status int, body string) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)

@@ -39,13 +39,11 @@ func filled(t testing.TB, n int) (be backend.Backend, dir string, keys []string)
 	return be, dir, keys
 }
 
-// listed returns all keys under prefix by pages of so many.
 func listed(t testing.TB, be backend.Backend, prefix string, perPage int32) (keys []string) {
 	t.Helper()
 	return listedWhile(t, be, prefix, perPage, func(int) {})
 }
 
-// listedWhile is listed, and calls between after each page but the last.
 func listedWhile(
 	t testing.TB, be backend.Backend, prefix string, perPage int32, between func(page int),
 ) (keys []string) {

@@ -76,7 +76,6 @@ type identity struct {
 	second, nanosecond int64 // when it was created
 }
 
-// syncBucket syncs a new bucket to disk.
 func (s *store) syncBucket(bucket string) error {
 	if err := s.syncSidecar(bucket, ""); err != nil {
 		return err

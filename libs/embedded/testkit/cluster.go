@@ -39,7 +39,6 @@ func NATSCluster(t testing.TB, servers int, accounts string, passwords map[strin
 	return all
 }
 
-// freeAddress returns an unused loopback address.
 func freeAddress(t testing.TB) string {
 	t.Helper()
 	var lc net.ListenConfig

@@ -47,7 +47,6 @@ func database(t *testing.T) string {
 	}, "outbox")
 }
 
-// add writes messages in one transaction.
 func add(t *testing.T, p *pgxpool.Pool, messages ...outbox.Message) {
 	t.Helper()
 	require.NoError(t, pgstore.InTx(t.Context(), p, func(tx pgx.Tx) error {
@@ -116,7 +115,6 @@ func (s *stream) await(t *testing.T, n int) {
 	}
 }
 
-// relay runs until the test stops it.
 func relay(t *testing.T, p *pgxpool.Pool, s outbox.Publisher) (r *outbox.Relay, stop func()) {
 	t.Helper()
 	r = outbox.NewRelay(p, s, slog.New(slog.DiscardHandler), "S", outbox.Retention{MaxAge: time.Hour, MaxMessages: most})

@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/auth/internal/passwords"
@@ -47,9 +48,7 @@ func TestCheck(t *testing.T) {
 			t.Errorf("%q is taken", string(wrong))
 		}
 	}
-	if again := hashed(t, h, "velvet harbour candle", ""); again == stored {
-		t.Error("two hashes of one password are equal")
-	}
+	assert.NotEqual(t, hashed(t, h, "velvet harbour candle", ""), stored, "two hashes of one password are equal")
 	if right, _ := check(t, passwords.New([]byte("another pepper"), least, nil), stored, "velvet harbour candle"); right {
 		t.Error("right under another pepper")
 	}
@@ -124,9 +123,7 @@ func TestAcceptedPasswords(t *testing.T) {
 		"velvet harbour candle", "xk9$Tq2vLm7w", "Der Fluß fließt nach Norden", "пароль из слов и чисел", "河川は北へ流れて海に入るのです",
 		contract.Password(strings.Repeat("velvet harbour ", 8)),
 	} {
-		if err := passwords.Accept(p, "anna.berg@nordlicht.example", "Nordlicht Möbel"); err != nil {
-			t.Errorf("%q: %v", string(p), err)
-		}
+		assert.NoError(t, passwords.Accept(p, "anna.berg@nordlicht.example", "Nordlicht Möbel"), string(p))
 	}
 }
 
@@ -180,9 +177,7 @@ func testHashQueue(t *testing.T) {
 	}
 	leave[0]()
 	again, err := h.Enter(t.Context())
-	if err != nil {
-		t.Fatalf("memory was freed: %v", err)
-	}
+	require.NoError(t, err, "memory was freed")
 	again()
 }
 

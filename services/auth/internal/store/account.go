@@ -69,7 +69,6 @@ func insertAccount(ctx context.Context, tx pgx.Tx, r contract.CreateAccountReque
 	return a, nil
 }
 
-// insertAccountWithKey makes an account and its first key.
 func insertAccountWithKey(
 	ctx context.Context, tx pgx.Tx, r contract.CreateAccountRequest, k NewKey,
 ) (a contract.Account, key contract.Key, err error) {

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/pgstore"
@@ -83,9 +84,7 @@ func TestForgetEndedKeys(t *testing.T) {
 	db := store.New(pool, nil)
 	for range 2 {
 		require.NoError(t, db.Forget(t.Context()))
-		if got := left(t, pool); !slices.Equal(got, want) {
-			t.Errorf("left: %q, want %q", got, want)
-		}
+		assert.EqualSlices(t, left(t, pool), want, "left")
 	}
 }
 
@@ -185,9 +184,7 @@ func TestForgetKeysIndexes(t *testing.T) {
 			t.Errorf("%+v", p)
 		}
 	}
-	if seen != 2 {
-		t.Errorf("%d statements remove keys, want 2", seen)
-	}
+	assert.Equal(t, seen, 2, "statements remove keys")
 }
 
 func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
@@ -206,9 +203,7 @@ func TestForgetAuditIndex(t *testing.T) {
 		testkit.Exec(t, pool, sql)
 	}
 	collected.Take()
-	if err := store.New(pool, nil).Forget(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, store.New(pool, nil).Forget(t.Context()))
 	seen := false
 	for _, p := range collected.Take() {
 		if !strings.Contains(p.Query, "DELETE FROM audit") {

@@ -94,7 +94,6 @@ func errSuspended() error {
 	return apierror.New(contract.CodeInvalidState, "This account is suspended. Contact your administrator.")
 }
 
-// open opens a session of a user and records it in the audit.
 func open(ctx context.Context, tx pgx.Tx, user string, e Entry) (contract.Session, error) {
 	id, err := newUUID()
 	if err != nil {

@@ -13,7 +13,9 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/extractor/internal/llmclient"
 )
 
@@ -30,9 +32,7 @@ func client(
 	if change != nil {
 		change(&cfg)
 	}
-	if err := cfg.Validate(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, cfg.Validate())
 	at := testkit.NewClock(time.Date(2031, 3, 18, 12, 0, 0, 0, time.UTC))
 	c := llmclient.NewClient(cfg, at.Now)
 	t.Cleanup(c.Close)
@@ -115,9 +115,7 @@ func TestLongTextTruncated(t *testing.T) {
 				MaxTokens int `json:"max_tokens"`
 				Messages  []struct{ Content string }
 			}
-			if err := json.Unmarshal(body, &sent); err != nil {
-				t.Error(err)
-			}
+			assert.NoError(t, json.Unmarshal(body, &sent))
 			size, most, text = len(body), (4000-sent.MaxTokens)*2, sent.Messages[1].Content
 			saying(nothing)(w, r)
 		}, nil)
@@ -219,9 +217,7 @@ func TestConcurrentDocuments(t *testing.T) {
 		t.Error(err)
 	}
 	close(leave)
-	if err := <-ended; err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, <-ended)
 }
 
 // A canceled document does not count against the server; the server's timeouts do.

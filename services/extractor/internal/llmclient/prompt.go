@@ -66,7 +66,6 @@ type shape struct {
 	Items                *shape           `json:"items,omitempty"`
 }
 
-// objectShape is the shape of the answers to all questions.
 func objectShape(questions []result.Question) shape {
 	closed := false
 	s := shape{Type: "object", Properties: map[string]shape{}, AdditionalProperties: &closed}

@@ -3,11 +3,11 @@ package slot_test
 import (
 	"context"
 	"errors"
-	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/extractor/internal/slot"
 )
@@ -101,9 +101,7 @@ func TestReservationOrder(t *testing.T) {
 			held[n].Release()
 			synctest.Wait()
 		}
-		if !slices.Equal(order, []int{0, 1, 2}) {
-			t.Errorf("order %v", order)
-		}
+		assert.EqualSlices(t, order, []int{0, 1, 2}, "order")
 		if full(s, contract.LaneBatch) {
 			t.Error("a slot is not free again")
 		}
@@ -141,9 +139,7 @@ func TestTakeDuringPrefetch(t *testing.T) {
 		batch := make(chan *slot.Hold, 1)
 		go func() {
 			h, err := first.Take(t.Context())
-			if err != nil {
-				t.Error(err)
-			}
+			assert.NoError(t, err)
 			batch <- h
 		}()
 		synctest.Wait()

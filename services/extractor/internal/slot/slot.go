@@ -52,7 +52,6 @@ func isShared(lane contract.Lane) bool {
 	return lane == contract.LaneBatch || lane == contract.LaneSlow
 }
 
-// shared is the number of slots that the shared lanes have.
 func (s *Slots) shared() int { return max(s.size-1, 1) }
 
 // hasSharedCapacity reports whether the shared lanes have a slot left.

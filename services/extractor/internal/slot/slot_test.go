@@ -6,16 +6,16 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/extractor/internal/slot"
 )
 
 func hold(t *testing.T, s *slot.Slots, lane contract.Lane) *slot.Hold {
 	t.Helper()
 	h, err := s.Take(t.Context(), lane)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return h
 }
 
@@ -24,7 +24,6 @@ func take(t *testing.T, s *slot.Slots, lane contract.Lane) (release func()) {
 	return hold(t, s, lane).Release
 }
 
-// full reports whether the lane has to wait for a slot.
 func full(s *slot.Slots, lane contract.Lane) bool {
 	h, ok := s.Try(lane)
 	if ok {
@@ -116,13 +115,9 @@ func TestInteractiveFirst(t *testing.T) {
 			synctest.Wait()
 		}
 		first()
-		if lane := <-order; lane != contract.LaneInteractive {
-			t.Errorf("%s went first", lane)
-		}
+		assert.Equal(t, <-order, contract.LaneInteractive, "went first")
 		second()
-		if lane := <-order; lane != slot.Pictures {
-			t.Errorf("%s came next", lane)
-		}
+		assert.Equal(t, <-order, slot.Pictures, "came next")
 	})
 }
 
@@ -172,9 +167,7 @@ func TestYield(t *testing.T) {
 			t.Error("somebody else got in beside the work that made way")
 		}
 		held.Release()
-		if err := <-back; err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, <-back)
 		slow.Release()
 		for _, lane := range contract.Lanes() {
 			take(t, s, lane)()
@@ -194,9 +187,7 @@ func TestReleaseAfterYield(t *testing.T) {
 		synctest.Wait()
 		person := hold(t, s, contract.LaneInteractive)
 		cancel()
-		if err := <-gone; !errors.Is(err, context.Canceled) {
-			t.Errorf("error %v", err)
-		}
+		assert.ErrorIs(t, <-gone, context.Canceled)
 		slow.Release()
 		expected()
 		if !full(s, contract.LaneBatch) {
@@ -219,9 +210,7 @@ func TestCanceledTake(t *testing.T) {
 		go func() { back <- slow.Yield(t.Context()) }()
 		synctest.Wait()
 		expected() // another replica took it
-		if err := <-back; err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, <-back)
 		slow.Release()
 	})
 }

@@ -15,6 +15,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/tlsfiles"
@@ -115,9 +116,7 @@ func TestPut(t *testing.T) {
 	if err := c.Put(t.Context(), url, []byte("data")); err != nil || string(got) != "data" {
 		t.Errorf("stored %q, %v", got, err)
 	}
-	if err := c.Put(t.Context(), url, []byte("too long")); err == nil {
-		t.Error("a refusal is no error")
-	}
+	assert.Error(t, c.Put(t.Context(), url, []byte("too long")), "a refusal is no error")
 }
 
 func TestCanceled(t *testing.T) {
@@ -162,9 +161,7 @@ func TestStalled(t *testing.T) {
 		if _, err := io.ReadAll(body); err == nil || !strings.Contains(err.Error(), "stalled") {
 			t.Errorf("error %v", err)
 		}
-		if took := time.Since(start); took != transfer.StallTimeout {
-			t.Errorf("took %s", took)
-		}
+		assert.Equal(t, time.Since(start), transfer.StallTimeout, "took")
 	})
 }
 
@@ -199,9 +196,7 @@ func TestFilesOverTLS(t *testing.T) {
 		return err
 	}
 	require.NoError(t, get(here, a.CAFile, true))
-	if err := get(plain, "", false); err != nil {
-		t.Errorf("where TLS is not required: %v", err)
-	}
+	assert.NoError(t, get(plain, "", false), "where TLS is not required")
 	for what, tc := range map[string]struct{ address, caFile, want string }{
 		"in the clear":               {plain, a.CAFile, "TLS is required"},
 		"foreign authority":          {here, foreign.CAFile, "unknown authority"},

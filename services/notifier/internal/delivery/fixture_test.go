@@ -21,6 +21,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/pgstore"
@@ -96,9 +97,7 @@ func (r *rig) run() (stop func()) {
 	go func() { done <- r.dispatcher.Run(ctx) }()
 	stop = sync.OnceFunc(func() {
 		cancel()
-		if err := <-done; err != nil {
-			r.t.Error(err)
-		}
+		assert.NoError(r.t, <-done)
 	})
 	r.t.Cleanup(stop)
 	return stop
@@ -121,7 +120,6 @@ func (r *rig) subscribe(url string) (id, secret string) {
 	return id, secret
 }
 
-// event takes one in that happens at the given time.
 func (r *rig) event(at time.Time) store.Event {
 	r.t.Helper()
 	ref := contract.PrefixDocument + uuid.NewString()

@@ -98,7 +98,6 @@ func (d *Dispatcher) record(ctx context.Context) {
 	}
 }
 
-// gather returns an outcome and the waiting ones.
 func (d *Dispatcher) gather(first store.Outcome) []store.Outcome {
 	batch := append(make([]store.Outcome, 0, recordBatch), first)
 	for len(batch) < recordBatch {

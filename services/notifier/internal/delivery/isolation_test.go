@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/notifier/internal/delivery"
@@ -19,7 +20,6 @@ const (
 	perSubscription = 8
 )
 
-// percentile of sorted durations.
 func percentile(sorted []time.Duration, p int) time.Duration {
 	return sorted[min(len(sorted)-1, len(sorted)*p/100)].Round(time.Millisecond)
 }
@@ -63,9 +63,7 @@ func TestIsolation(t *testing.T) {
 	took := time.Since(began)
 	sorted := r.lateness(`SELECT DISTINCT s.id FROM subscriptions s WHERE url LIKE $1 || '%'`, well.URL)
 	p99 := percentile(sorted, 99)
-	if len(sorted) != want {
-		t.Errorf("%d deliveries", len(sorted))
-	}
+	assert.Equal(t, len(sorted), want, "deliveries")
 	if n := count[int](r, `SELECT count(*) FROM claims c JOIN subscriptions s ON s.id = c.subscription WHERE s.url = $1`,
 		slow.URL); n > perSubscription {
 		t.Errorf("%d attempts at the slow receiver side by side", n)
@@ -177,9 +175,7 @@ func TestReplicaSharing(t *testing.T) {
 		wg.Go(func() {
 			for range 10 {
 				some, err := r.store.Claim(t.Context(), 20, 4)
-				if err != nil {
-					t.Error(err)
-				}
+				assert.NoError(t, err)
 				for _, c := range some {
 					claimed <- c
 				}
@@ -201,9 +197,7 @@ func TestReplicaSharing(t *testing.T) {
 			t.Errorf("%d of %s side by side", n, sub)
 		}
 	}
-	if len(seen) != 40 {
-		t.Errorf("%d claimed, want 40", len(seen))
-	}
+	assert.Equal(t, len(seen), 40, "claimed")
 	// The claimer has died, and half of the events are erased.
 	for _, sql := range []string{`UPDATE claims SET until = clock_timestamp()`,
 		`DELETE FROM payloads WHERE event_id IN (SELECT event_id FROM payloads ORDER BY event_id LIMIT 15)`} {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
@@ -53,9 +54,7 @@ func (r *rig) held() (release func()) {
 		r.t.Fatal(err)
 	}
 	release = sync.OnceFunc(func() {
-		if err := tx.Rollback(context.Background()); err != nil {
-			r.t.Error(err)
-		}
+		assert.NoError(r.t, tx.Rollback(context.Background()))
 	})
 	r.t.Cleanup(release)
 	return release
@@ -100,19 +99,13 @@ func TestDisableWithPendingDeliveries(t *testing.T) {
 	if sub := r.subscription(id); sub.State != contract.SubscriptionDisabled || !r.unlocked() {
 		t.Errorf("it is %s, or locked", sub.State)
 	}
-	if n := r.pending(); n != 10 {
-		t.Errorf("%d are pending, which are held", n)
-	}
+	assert.Equal(t, r.pending(), 10, "pending, which are held")
 	if some, err := r.store.Claim(t.Context(), 8, 4); err != nil || len(some) != 0 {
 		t.Errorf("%d deliveries of a disabled subscription are attempted, %v", len(some), err)
 	}
 	release()
-	if err := <-looked; err != nil {
-		t.Error(err)
-	}
-	if n := r.pending(); n != 0 {
-		t.Errorf("%d are pending", n)
-	}
+	assert.NoError(t, <-looked)
+	assert.Equal(t, r.pending(), 0, "pending")
 }
 
 func TestPendingDeliveriesEndedInBatches(t *testing.T) {
@@ -123,9 +116,7 @@ func TestPendingDeliveriesEndedInBatches(t *testing.T) {
 		r.spend(id)
 		r.bounded()
 		r.look()
-		if n := r.pending(); n != 0 {
-			t.Errorf("%d are pending", n)
-		}
+		assert.Equal(t, r.pending(), 0, "pending")
 	})
 	t.Run("without a plan", func(t *testing.T) {
 		t.Parallel()
@@ -153,16 +144,12 @@ func TestPlanChangeWithPendingDeliveries(t *testing.T) {
 	}()
 	r.await("the plan", func() bool { return count[bool](r, `SELECT NOT in_plan FROM subscriptions`) && r.unlocked() })
 	cancel()
-	if err := <-noted; err == nil {
-		t.Error("what is held was ended")
-	}
+	assert.Error(t, <-noted, "what is held was ended")
 	release()
 	if _, err := r.store.SetPlans(t.Context(), free); err != nil {
 		t.Fatal(err)
 	}
-	if n := r.pending(); n != 0 {
-		t.Errorf("%d are pending", n)
-	}
+	assert.Equal(t, r.pending(), 0, "pending")
 }
 
 // Other replicas end the pending deliveries of a replica that died after disabling a subscription; those of
@@ -175,14 +162,10 @@ func TestPendingDeliveriesOfDisabled(t *testing.T) {
 		t.Fatal(err)
 	}
 	require.NoError(t, r.store.EndDisabled(t.Context()))
-	if n := r.pending(); n != 3 {
-		t.Errorf("%d are pending for one that is enabled", n)
-	}
+	assert.Equal(t, r.pending(), 3, "pending for one that is enabled")
 	r.exec(`UPDATE subscriptions SET state = 'disabled'`)
 	r.look()
-	if n := r.pending(); n != 0 {
-		t.Errorf("%d are pending for one that is disabled", n)
-	}
+	assert.Equal(t, r.pending(), 0, "pending for one that is disabled")
 }
 
 // Changes are reported although a subscription cannot be disabled.
@@ -193,10 +176,6 @@ func TestChangesReportedOnError(t *testing.T) {
 	r.exec(`INSERT INTO changes (account, subscription, before, after, at) VALUES ($1, $2, 'active', 'failing', now())`,
 		account, id)
 	r.exec(`ALTER TABLE subscriptions ADD CONSTRAINT refused CHECK (state <> 'disabled')`)
-	if err := r.keeper.Look(t.Context()); err == nil {
-		t.Error("the error is not reported")
-	}
-	if len(r.told) != 1 {
-		t.Errorf("told %v", r.told)
-	}
+	assert.Error(t, r.keeper.Look(t.Context()), "the error is not reported")
+	assert.Equal(t, len(r.told), 1, "told", r.told)
 }

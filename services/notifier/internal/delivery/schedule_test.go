@@ -10,8 +10,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/notifier/internal/delivery"
 	"github.com/docmill/docmill/services/notifier/internal/webhook"
 )
@@ -33,9 +35,7 @@ func TestSchedule(t *testing.T) {
 	for i, pause := range pauses {
 		if pause > 0 { // a moment too early there is nothing to do
 			c.Advance(pause - time.Millisecond)
-			if n := r.once(); n != 0 {
-				t.Fatalf("attempt %d came before its time", i+1)
-			}
+			require.Equal(t, r.once(), 0, "attempt", i+1, "came before its time")
 			if in, ok, err := r.store.NextDue(t.Context()); err != nil || !ok || in != time.Millisecond {
 				t.Errorf("next is due in %s, %v, %v", in, ok, err)
 			}
@@ -48,9 +48,7 @@ func TestSchedule(t *testing.T) {
 		wantState(t, r, id, contract.SubscriptionActive, i < len(pauses)-1)
 	}
 	c.Advance(1000 * time.Hour)
-	if n := r.once(); n != 0 {
-		t.Errorf("%d attempts after the last", n)
-	}
+	assert.Equal(t, r.once(), 0, "attempts after the last")
 	requests := dead.requests()
 	var line []string
 	for i, got := range requests {
@@ -74,15 +72,11 @@ func TestClockSetBack(t *testing.T) {
 	r.subscribe(well.URL + "/hook")
 	r.event(c.Now())
 	c.Advance(-ahead)
-	if n := r.once(); n != 0 {
-		t.Fatalf("%d attempts before the times were pulled back", n)
-	}
+	require.Equal(t, r.once(), 0, "attempts before the times were pulled back")
 	if n, err := r.store.PullBack(t.Context()); err != nil || n != 1 {
 		t.Fatalf("%d pulled back, %v", n, err)
 	}
-	if n := r.once(); n != 1 {
-		t.Errorf("%d attempts", n)
-	}
+	assert.Equal(t, r.once(), 1, "attempts")
 	if n, err := r.store.PullBack(t.Context()); err != nil || n != 0 {
 		t.Errorf("%d pulled back of what is right, %v", n, err)
 	}
@@ -108,16 +102,13 @@ func wantRequest(t *testing.T, got, first got, body, secret string) {
 		"X-Service-Test": "",
 	}
 	for name, value := range want {
-		if got.header.Get(name) != value {
-			t.Errorf("%s is %q, want %q", name, got.header.Get(name), value)
-		}
+		assert.Equal(t, got.header.Get(name), value, name)
 	}
 	if got.body != body || !strings.HasPrefix(want["Webhook-Id"], contract.PrefixDelivery) {
 		t.Errorf("delivery %s: %s", want["Webhook-Id"], got.body)
 	}
 }
 
-// every returns the hours of events, one each so many hours, before the last.
 func every(step, last int) (hours []float64) {
 	for hour := 0; hour < last; hour += step {
 		hours = append(hours, float64(hour))
@@ -137,9 +128,7 @@ func (r *rig) walk(c *testkit.Clock, began time.Time, until float64, events, loo
 			}
 		}
 		in, ok, err := r.store.NextDue(r.t.Context())
-		if err != nil {
-			r.t.Fatal(err)
-		}
+		require.NoError(r.t, err)
 		if when := c.Now().Add(in); ok && when.Before(next) {
 			next = when
 		}
@@ -155,7 +144,6 @@ func (r *rig) walk(c *testkit.Clock, began time.Time, until float64, events, loo
 	}
 }
 
-// changes returns the changes of state with their times.
 func (r *rig) changes(began time.Time) (line []string) {
 	for _, change := range r.told {
 		line = append(line, fmt.Sprintf("+%s %s → %s", change.At.Sub(began), change.From, change.To))
@@ -181,9 +169,7 @@ func TestFourDaysOfFailures(t *testing.T) {
 		t.Fatalf("after four days of failures: %+v", sub)
 	}
 	line := r.changes(began)
-	if want := []string{"+5h17m30s active → failing", "+72h0m0s failing → disabled"}; !slices.Equal(line, want) {
-		t.Errorf("told %v, want %v", line, want)
-	}
+	assert.EqualSlices(t, line, []string{"+5h17m30s active → failing", "+72h0m0s failing → disabled"}, "told")
 	for _, d := range r.deliveries(id) {
 		if d.State == contract.DeliveryPending || d.CreatedAt.Sub(began) > 72*time.Hour {
 			t.Errorf("left of a disabled subscription: %+v", d)
@@ -230,9 +216,7 @@ func TestDayWithoutFailures(t *testing.T) {
 			if story.want != "" {
 				want = append(want, story.want)
 			}
-			if line := r.changes(began); !slices.Equal(line, want) {
-				t.Errorf("told %v, want %v", line, want)
-			}
+			assert.EqualSlices(t, r.changes(began), want, "told")
 		})
 	}
 }
@@ -251,12 +235,8 @@ func (r *rig) enableAndReplay(id string, since time.Time) {
 	if err != nil || replayed == 0 {
 		r.t.Fatalf("%d replayed, %v", replayed, err)
 	}
-	if n := r.once(); n != replayed {
-		r.t.Errorf("%d attempts of %d replayed", n, replayed)
-	}
+	assert.Equal(r.t, r.once(), replayed, "attempts replayed")
 	for _, d := range r.deliveries(id) {
-		if d.State != contract.DeliveryDelivered {
-			r.t.Errorf("after the replay: %+v", d)
-		}
+		assert.Equal(r.t, d.State, contract.DeliveryDelivered, "after the replay", d)
 	}
 }

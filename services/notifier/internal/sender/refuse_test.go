@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/net/dns/dnsmessage"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/notifier/internal/sender"
 	"github.com/docmill/docmill/services/notifier/internal/target"
@@ -87,13 +88,9 @@ func TestRebinding(t *testing.T) {
 		s := newSender(t, sender.Config{Policy: policy, Resolver: resolver})
 		for range 2 {
 			answer := s.Send(seen.watch(t.Context()), sender.Request{Subscription: "wh_1", URL: url})
-			if answer.Error != target.ErrRefused.Error() {
-				t.Errorf("%s: %+v", inside, answer)
-			}
+			assert.Equal(t, answer.Error, target.ErrRefused.Error(), inside, answer)
 		}
-		if err := policy.Check(t.Context(), resolver, url); err == nil {
-			t.Errorf("%s: would be registered", inside)
-		}
+		assert.Error(t, policy.Check(t.Context(), resolver, url), inside, "would be registered")
 	}
 	if caught.Load() > 0 || seen.let.Load() > 0 {
 		t.Errorf("%d caught, %d connections", caught.Load(), seen.let.Load())
@@ -112,9 +109,7 @@ func TestEnvironmentProxyIgnored(t *testing.T) {
 	}
 	answer := send(t, newSender(t, sender.Config{Policy: target.Policy{Ports: []target.PortRange{{First: 443,
 		Last: 443}}}}), "https://10.0.0.1/")
-	if answer.Error != target.ErrRefused.Error() {
-		t.Errorf("%+v", answer)
-	}
+	assert.Equal(t, answer.Error, target.ErrRefused.Error(), answer)
 }
 
 // nameServer answers look-ups, for a resolver that asks it over a pipe.

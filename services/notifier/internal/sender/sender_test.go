@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/services/notifier/internal/sender"
 	"github.com/docmill/docmill/services/notifier/internal/target"
 	"github.com/docmill/docmill/services/notifier/internal/webhook"
@@ -192,7 +193,5 @@ func TestConnectionPerSubscription(t *testing.T) {
 			}
 		}
 	}
-	if n := conns.Load(); n != 2 {
-		t.Errorf("%d connections for two subscriptions", n)
-	}
+	assert.Equal(t, conns.Load(), 2, "connections for two subscriptions")
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/notifier/internal/target"
 	"github.com/docmill/docmill/services/notifier/internal/target/evil"
@@ -49,9 +50,7 @@ func TestAllowedAddresses(t *testing.T) {
 		"https://[2606:2800:21f:cb07:6820:80da:af6b:8b2c]/", "https://not-there-yet.example.com/",
 		"HTTPS://HOOKS.EXAMPLE.COM/", "https://xn--mnchen-3ya.example/",
 	} {
-		if err := standard().Check(t.Context(), known(), url); err != nil {
-			t.Errorf("%s: %v", url, err)
-		}
+		assert.NoError(t, standard().Check(t.Context(), known(), url), url)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/notifier/internal/webhook"
@@ -174,8 +175,6 @@ func TestDisabledUnchanged(t *testing.T) {
 	t.Parallel()
 	h := webhook.Health{State: contract.SubscriptionDisabled}
 	for _, success := range []bool{true, false} {
-		if got := h.After(webhook.Attempt{At: time.Now(), Success: success, Exhausted: true}); got != h {
-			t.Errorf("%+v", got)
-		}
+		assert.Equal(t, h.After(webhook.Attempt{At: time.Now(), Success: success, Exhausted: true}), h)
 	}
 }

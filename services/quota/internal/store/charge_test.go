@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
@@ -49,9 +50,7 @@ func TestMonthlyLimit(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if n := charged.Load(); n != limit {
-		t.Errorf("charged %d, want %d", n, limit)
-	}
+	assert.Equal(t, charged.Load(), limit, "charged")
 	testkit.WantCount(t, pool, limit, `SELECT count(*) FROM charges`)
 	testkit.WantCount(t, pool, limit, usedThisMonth, account)
 	if got := testkit.Value[string](t, pool, thresholds, account); got != "warning 80, exceeded 100" ||
@@ -81,9 +80,7 @@ func TestChargeBatch(t *testing.T) {
 		if ids == nil {
 			ids = []uuid.UUID{}
 		}
-		if got := mustCall(t, pool, contract.PlanFree, ids, 1); got != step.want {
-			t.Errorf("step %d: %+v, want %+v", i, got, step.want)
-		}
+		assert.Equal(t, mustCall(t, pool, contract.PlanFree, ids, 1), step.want, "step", i)
 	}
 	rows, err := pool.Query(t.Context(), `SELECT document FROM charges WHERE document <> ALL ($1)`, first)
 	require.NoError(t, err)
@@ -133,13 +130,9 @@ func TestThresholdSignals(t *testing.T) {
 		{contract.PlanStarter, documents(201), 1, charged{200, 1000, 1000, false}},
 		{contract.PlanFree, documents(1), 1, charged{0, 1000, 100, false}}, // far over a smaller plan
 	} {
-		if got := mustCall(t, pool, step.plan, step.documents, step.n); got != step.want {
-			t.Errorf("step %d: %+v, want %+v", i, got, step.want)
-		}
+		assert.Equal(t, mustCall(t, pool, step.plan, step.documents, step.n), step.want, "step", i)
 	}
-	if got := testkit.Value[string](t, pool, thresholds, account); got != "warning 80, exceeded 100" {
-		t.Errorf("thresholds = %q", got)
-	}
+	assert.Equal(t, testkit.Value[string](t, pool, thresholds, account), "warning 80, exceeded 100", "thresholds")
 }
 
 func TestRefundOnce(t *testing.T) {
@@ -154,9 +147,7 @@ func TestRefundOnce(t *testing.T) {
 		all.Go(func() {
 			// A refund does not need the plan.
 			c, err := call(t.Context(), pool, "", append(slices.Clone(ids[:3]), uuid.New()), -1)
-			if err != nil {
-				t.Error(err)
-			}
+			assert.NoError(t, err)
 			returned.Add(int32(c.Charged))
 		})
 	}
@@ -196,14 +187,10 @@ func TestChargeRolledBack(t *testing.T) {
 	pool := open(t, database(t), 2)
 	undo := errors.New("undo")
 	err := pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error {
-		if c := mustCall(t, tx, contract.PlanFree, documents(101), 1); c != (charged{100, 100, 100, true}) {
-			t.Errorf("answer = %+v", c)
-		}
+		assert.Equal(t, mustCall(t, tx, contract.PlanFree, documents(101), 1), charged{100, 100, 100, true}, "answer")
 		return undo
 	})
-	if !errors.Is(err, undo) {
-		t.Fatal(err)
-	}
+	require.ErrorIs(t, err, undo)
 	testkit.WantCount(t, pool, 0,
 		`SELECT (SELECT count(*) FROM charges) + (SELECT count(*) FROM months) + (SELECT count(*) `+
 			`FROM thresholds)`)

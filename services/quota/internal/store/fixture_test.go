@@ -21,7 +21,6 @@ const account = contract.PrefixAccount + "01990000-0000-7000-8000-000000000000"
 
 func database(t testing.TB) string { return testkit.Database(t, quota.Migrate, "quota") }
 
-// open makes a pool as a replica of the service has it.
 func open(t testing.TB, url string, conns int32) *pgxpool.Pool {
 	t.Helper()
 	pool, err := pgstore.Open(context.Background(),

@@ -11,9 +11,11 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/pgstore"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/quota"
 )
 
@@ -40,9 +42,7 @@ func TestGatewayRights(t *testing.T) {
 		}
 		return err
 	})
-	if err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, err)
 	for _, forbidden := range []string{
 		`SELECT * FROM quota.months`, `UPDATE quota.months SET used = 0`, `DELETE FROM quota.charges`,
 		`SELECT * FROM quota.rate_windows`,
@@ -78,9 +78,7 @@ func ensureRole(t *testing.T, pool *pgxpool.Pool, role string) {
 			CREATE ROLE %s;
 		EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
 		END $$`, role))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 }
 
 func TestMigratePlans(t *testing.T) {
@@ -93,9 +91,7 @@ func TestMigratePlans(t *testing.T) {
 	var all sync.WaitGroup
 	for range 4 {
 		all.Go(func() {
-			if err := quota.Migrate(context.WithoutCancel(t.Context()), url); err != nil {
-				t.Error(err)
-			}
+			assert.NoError(t, quota.Migrate(context.WithoutCancel(t.Context()), url))
 		})
 	}
 	all.Wait()
@@ -103,7 +99,5 @@ func TestMigratePlans(t *testing.T) {
 	got := testkit.Value[string](t, pool,
 		`SELECT string_agg(concat_ws(' ', name, documents_per_month, warn_at), ', ' ORDER BY `+
 			`documents_per_month) FROM plans`)
-	if got != want {
-		t.Errorf("plans = %s, want %s", got, want)
-	}
+	assert.Equal(t, got, want, "plans")
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
@@ -84,9 +85,7 @@ func TestAdmitConcurrently(t *testing.T) {
 	}
 	all.Wait()
 	for n := 1; n <= limit; n++ {
-		if c := seen[n].Load(); c != 1 {
-			t.Errorf("%d requests were told that they are number %d", c, n)
-		}
+		assert.Equal(t, seen[n].Load(), 1, "requests with number", n)
 	}
 }
 

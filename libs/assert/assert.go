@@ -10,6 +10,24 @@ import (
 	"testing"
 )
 
+// True reports whether got is true. The context says what is wrong if it is not.
+func True(t testing.TB, got bool, context ...any) bool {
+	t.Helper()
+	if got {
+		return true
+	}
+	return fail(t, context, "got false, want true")
+}
+
+// False reports whether got is false. The context says what is wrong if it is not.
+func False(t testing.TB, got bool, context ...any) bool {
+	t.Helper()
+	if !got {
+		return true
+	}
+	return fail(t, context, "got true, want false")
+}
+
 // Equal reports whether got is equal to want.
 func Equal[T comparable](t testing.TB, got, want T, context ...any) bool {
 	t.Helper()

@@ -35,9 +35,8 @@ func read(t *testing.T, s *blob.Store, key string) []byte {
 	require.NoError(t, err)
 	defer r.Close()
 	b, err := io.ReadAll(r)
-	if err != nil || int64(len(b)) != size {
-		t.Fatalf("%d bytes of %d, %v", len(b), size, err)
-	}
+	require.NoError(t, err, len(b))
+	require.Equal(t, int64(len(b)), size, len(b), "bytes")
 	return b
 }
 
@@ -47,9 +46,8 @@ func TestPutSizes(t *testing.T) {
 	for _, size := range []int{0, 1, 1<<20 - 1, 1 << 20, 1<<20 + 1, 5 << 20, 11<<20 + 7} {
 		data := bytes.Repeat([]byte("0123456789abcdef"), size/16+1)[:size]
 		n, err := s.Put(t.Context(), "docs/a", iotest.HalfReader(bytes.NewReader(data)))
-		if err != nil || n != int64(size) {
-			t.Fatalf("size %d: %d, %v", size, n, err)
-		}
+		require.NoError(t, err, size)
+		require.Equal(t, n, int64(size), "size", size)
 		if !bytes.Equal(read(t, s, "docs/a"), data) {
 			t.Fatalf("size %d came back changed", size)
 		}
@@ -69,12 +67,10 @@ func TestGetRange(t *testing.T) {
 			t.Errorf("%v: %q, %v", at, got, err)
 		}
 	}
-	if _, err := s.GetRange(t.Context(), "docs/b", 0, 1); !errors.Is(err, blob.ErrNotFound) {
-		t.Errorf("an object that is not there: %v", err)
-	}
-	if _, err := s.GetRange(t.Context(), "docs/a", -1, 1); err == nil {
-		t.Error("a negative offset was taken")
-	}
+	_, err = s.GetRange(t.Context(), "docs/b", 0, 1)
+	assert.ErrorIs(t, err, blob.ErrNotFound, "an object that is not there")
+	_, err = s.GetRange(t.Context(), "docs/a", -1, 1)
+	assert.Error(t, err, "a negative offset was taken")
 }
 
 // A client that disconnects must not leave a partial file that looks complete: minio-go alone would store
@@ -94,12 +90,10 @@ func TestPutFromBrokenSource(t *testing.T) {
 	} {
 		src := io.MultiReader(bytes.NewReader(make([]byte, c.size)), iotest.ErrReader(c.err))
 		key := "docs/" + strings.ReplaceAll(name, ", ", "-")
-		if _, err := s.Put(t.Context(), key, src); !errors.Is(err, c.want) {
-			t.Errorf("%s: %v", name, err)
-		}
-		if _, _, err := s.Get(t.Context(), key); !errors.Is(err, blob.ErrNotFound) {
-			t.Errorf("%s: something was kept: %v", name, err)
-		}
+		_, err := s.Put(t.Context(), key, src)
+		assert.ErrorIs(t, err, c.want, name)
+		_, _, err = s.Get(t.Context(), key)
+		assert.ErrorIs(t, err, blob.ErrNotFound, name, "something was kept")
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
@@ -46,9 +47,8 @@ func TestCopy(t *testing.T) {
 		r, _, err := to.Get(t.Context(), key)
 		require.NoError(t, err)
 		got, err := io.ReadAll(r)
-		if err != nil || string(got) != content {
-			t.Errorf("%s is %q, %v", key, got, err)
-		}
+		require.NoError(t, err, key)
+		assert.Equal(t, string(got), content, key)
 		_ = r.Close()
 	}
 }

@@ -75,9 +75,8 @@ func TestWorkloadIdentity(t *testing.T) {
 	write("first")
 	s := open()
 	require.NoError(t, s.EnsureBucket(t.Context()))
-	if _, err := s.Put(t.Context(), "a", strings.NewReader("content")); err != nil {
-		t.Fatal(err)
-	}
+	_, err := s.Put(t.Context(), "a", strings.NewReader("content"))
+	require.NoError(t, err)
 	assert.Equal(t, string(read(t, s, "a")), "content")
 	lent, err := s.PresignGet(t.Context(), "a", time.Minute)
 	require.NoError(t, err)

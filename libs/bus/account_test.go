@@ -107,17 +107,15 @@ func filled(t *testing.T) (s *natsd.Server, ack string) {
 		contract.EventSubject(contract.EventExtractionCompleted, "acct", docA),
 		contract.DeadLetterSubject(contract.StreamResults, contract.ResultSubject(docA)),
 	} {
-		if _, err := js.Publish(t.Context(), subject, []byte(`{}`)); err != nil {
-			t.Fatalf("%s: %v", subject, err)
-		}
+		_, err := js.Publish(t.Context(), subject, []byte(`{}`))
+		require.NoError(t, err, subject)
 	}
 	answer, err := gateway.RequestWithContext(t.Context(),
 		"$JS.API.CONSUMER.MSG.NEXT."+contract.StreamResults+"."+contract.DurableResults, []byte(`{"batch":1}`))
-	if err != nil || answer.Reply == "" {
-		t.Fatalf("%v, %v", answer, err)
-	}
+	require.NoError(t, err, answer)
+	require.NotEqual(t, answer.Reply, "", answer)
 	all := streams(t, s)
-	until(t, "the copy follows", func() bool { return !differs(t, all) })
+	testkit.Await(t, "the copy follows", func() bool { return !differs(t, all) })
 	return s, answer.Reply
 }
 
@@ -133,15 +131,6 @@ func differs(t *testing.T, all []placed) bool {
 	return false
 }
 
-func until(t *testing.T, what string, ok func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(testkit.Patience); !ok(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("never: %s", what)
-		}
-	}
-}
-
 // For any request of an extractor, the response stays in its account: no reply subject makes the server do
 // what the extractor may not.
 func TestExtractorReplySubjects(t *testing.T) {
@@ -153,9 +142,8 @@ func TestExtractorReplySubjects(t *testing.T) {
 	lane := contract.StreamCommands + "." + contract.DurableLane(contract.LaneBatch)
 	empty := contract.StreamCommands + "." + contract.DurableLane(contract.LaneSlow)
 	command, err := extractor.RequestWithContext(t.Context(), "$JS.API.CONSUMER.MSG.NEXT."+lane, []byte(`{"batch":1}`))
-	if err != nil || command.Reply == "" {
-		t.Fatalf("%v, %v", command, err)
-	}
+	require.NoError(t, err, command)
+	require.NotEqual(t, command.Reply, "", command)
 	for _, reply := range append(forbidden(), ack) {
 		for subject, body := range map[string]string{
 			"$JS.API.CONSUMER.MSG.NEXT." + empty:    `{"batch":1,"no_wait":true}`, // answers without a body
@@ -338,7 +326,7 @@ func TestExtractorAccountCommands(t *testing.T) {
 		require.NoError(t, d.Retry(10*time.Millisecond))
 		d = next(3)
 		require.NoError(t, d.Finish(t.Context(), fmt.Errorf("%w: broken", bus.ErrMalformed)))
-		until(t, "the command is gone", func() bool {
+		testkit.Await(t, "the command is gone", func() bool {
 			info, err := stream.Info(t.Context())
 			return err == nil && info.State.Msgs == 0
 		})
@@ -367,9 +355,8 @@ func TestGatewayOperatorRequestsDenied(t *testing.T) {
 	gateway := raw(t, s, contract.UserGateway)
 	// A message to itself, whose reply subject the gateway may then publish on.
 	respond := func(m *nats.Msg) { _ = m.Respond([]byte("forged")) }
-	if _, err := gateway.Subscribe("docmill.wake.gateway.self", respond); err != nil {
-		t.Fatal(err)
-	}
+	_, err := gateway.Subscribe("docmill.wake.gateway.self", respond)
+	require.NoError(t, err)
 	require.NoError(t, gateway.PublishRequest("docmill.wake.gateway.self", admin, nil))
 	js, err := jetstream.New(gateway)
 	require.NoError(t, err)
@@ -402,17 +389,14 @@ func TestAdminOperatorRequests(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
 	echo := func(m *nats.Msg) { _ = m.Respond(m.Data) }
-	if _, err := raw(t, s, contract.UserAuth).Subscribe("docmill.rpc.auth.>", echo); err != nil {
-		t.Fatal(err)
-	}
+	_, err := raw(t, s, contract.UserAuth).Subscribe("docmill.rpc.auth.>", echo)
+	require.NoError(t, err)
 	admin, notifier := raw(t, s, contract.UserAdmin), raw(t, s, contract.UserNotifier)
 	answer, err := admin.RequestWithContext(t.Context(), contract.RPCAuthAccountSetPlan, []byte("plan"))
-	if err != nil || string(answer.Data) != "plan" {
-		t.Fatalf("%v, %v", answer, err)
-	}
-	if _, err := notifier.RequestWithContext(t.Context(), contract.RPCAuthAccountPlans, nil); err != nil {
-		t.Error(err)
-	}
+	require.NoError(t, err, answer)
+	require.Equal(t, string(answer.Data), "plan", answer)
+	_, err = notifier.RequestWithContext(t.Context(), contract.RPCAuthAccountPlans, nil)
+	assert.NoError(t, err)
 }
 
 func drain(messages <-chan *nats.Msg) iter.Seq[*nats.Msg] {

@@ -14,6 +14,7 @@ import (
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/natsd"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -52,12 +53,12 @@ func TestPurgeCopy(t *testing.T) {
 	require.NoError(t, gateway.Purge(t.Context(), contract.StreamEvents,
 		contract.EventSubject(contract.EventBatchFailed, "a", "b")))
 	want := []string{"1 docmill.event.batch.failed.a.a", "3 docmill.event.batch.failed.a.c"}
-	until(t, "the copy follows", func() bool { return len(eventsIn(t, all, contract.AccountEvents)) == 2 })
+	testkit.Await(t, "the copy follows", func() bool { return len(eventsIn(t, all, contract.AccountEvents)) == 2 })
 	for _, account := range []string{contract.AccountServices, contract.AccountEvents} {
 		assert.EqualSlices(t, eventsIn(t, all, account), want, account, "holds")
 	}
 	publishEvent(t, operator, "d")
-	until(t, "the copy follows after a purge", func() bool {
+	testkit.Await(t, "the copy follows after a purge", func() bool {
 		return len(eventsIn(t, all, contract.AccountEvents)) == 3 && copied(t, all)
 	})
 }
@@ -88,14 +89,12 @@ func TestMoveConsumers(t *testing.T) {
 	for name, cfg := range made {
 		create := services.CreateConsumer
 		if cfg.DeliverSubject != "" {
-			if _, err := services.CreatePushConsumer(t.Context(), contract.StreamEvents, cfg); err != nil {
-				t.Fatalf("%s: %v", name, err)
-			}
+			_, err := services.CreatePushConsumer(t.Context(), contract.StreamEvents, cfg)
+			require.NoError(t, err, name)
 			continue
 		}
-		if _, err := create(t.Context(), contract.StreamEvents, cfg); err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
+		_, err := create(t.Context(), contract.StreamEvents, cfg)
+		require.NoError(t, err, name)
 	}
 	acknowledge(t, services, "some", 4)
 	publishEvent(t, operator, "10")
@@ -120,12 +119,10 @@ func TestMoveConsumers(t *testing.T) {
 			t.Errorf("%s is %+v", name, got)
 		}
 	}
-	if _, err := services.Consumer(t.Context(), contract.StreamEvents, contract.DurableWebhooks); err != nil {
-		t.Errorf("the notifier's consumer: %v", err)
-	}
-	if _, err := services.Stream(t.Context(), contract.StreamCommands); err == nil {
-		t.Error("the stream of commands is still where it was")
-	}
+	_, err = services.Consumer(t.Context(), contract.StreamEvents, contract.DurableWebhooks)
+	assert.NoError(t, err, "the notifier's consumer")
+	_, err = services.Stream(t.Context(), contract.StreamCommands)
+	assert.Error(t, err, "the stream of commands is still where it was")
 }
 
 func account(all []placed, name string) jetstream.JetStream {
@@ -157,7 +154,7 @@ func TestStreamRestore(t *testing.T) {
 	}
 	publishEvent(t, operator, "before")
 	publishEvent(t, operator, "before2")
-	until(t, "the copy follows", func() bool { return len(eventsIn(t, all, contract.AccountEvents)) == 2 })
+	testkit.Await(t, "the copy follows", func() bool { return len(eventsIn(t, all, contract.AccountEvents)) == 2 })
 	for _, lost := range all {
 		require.NoError(t, lost.js.DeleteStream(t.Context(), lost.stream))
 		restoreTogether(t, specs, first, second)
@@ -171,7 +168,7 @@ func TestStreamRestore(t *testing.T) {
 	// The events' stream was recreated with its copy: sequence numbers are equal, otherwise the copy would
 	// skip new messages.
 	publishEvent(t, operator, "after")
-	until(t, "the copy follows the new stream", func() bool {
+	testkit.Await(t, "the copy follows the new stream", func() bool {
 		return len(eventsIn(t, all, contract.AccountEvents)) == 1 && copied(t, all)
 	})
 	// A consumer that begins with new messages was removed on purpose, or is too old: only provisioning
@@ -179,9 +176,8 @@ func TestStreamRestore(t *testing.T) {
 	require.NoError(t, account(all, contract.AccountServices).DeleteConsumer(t.Context(), contract.StreamResults,
 		contract.DurableResults))
 	made, err := first.Restore(t.Context(), specs)
-	if err != nil || !slices.Equal(made, []string{contract.DurableResults}) {
-		t.Errorf("made %v, %v", made, err)
-	}
+	require.NoError(t, err)
+	assert.EqualSlices(t, made, []string{contract.DurableResults}, "made")
 }
 
 // An operator provisions an emptied server while gateways restore missing streams: both succeed in any
@@ -279,9 +275,8 @@ func TestProvisionStreamLimits(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := services.Publish(t.Context(), contract.ResultSubject(docA), []byte("{}")); err != nil {
-		t.Fatal(err)
-	}
+	_, err := services.Publish(t.Context(), contract.ResultSubject(docA), []byte("{}"))
+	require.NoError(t, err)
 	require.NoError(t, connect(t, s, contract.UserOperator).Provision(t.Context(), contract.Streams()))
 	stream, err := services.Stream(t.Context(), contract.StreamResults)
 	require.NoError(t, err)

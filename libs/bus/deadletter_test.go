@@ -2,7 +2,6 @@ package bus_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -132,9 +131,8 @@ func TestRetryDeadLetterOfEvent(t *testing.T) {
 	for range 2 {
 		assert.ErrorIs(t, operator.DropDeadLetter(t.Context(), found[0].Seq), bus.ErrNoDeadLetter)
 	}
-	if _, err := operator.DeadLetter(t.Context(), 99); !errors.Is(err, bus.ErrNoDeadLetter) {
-		t.Errorf("error %v, want ErrNoDeadLetter", err)
-	}
+	_, err = operator.DeadLetter(t.Context(), 99)
+	assert.ErrorIs(t, err, bus.ErrNoDeadLetter)
 }
 
 func TestDeadLettersError(t *testing.T) {

@@ -19,9 +19,8 @@ func TestInspect(t *testing.T) {
 	operator := connect(t, s, contract.UserOperator)
 	foreign := dial(t, bus.Config{URL: "nats://somebody@" + plain.ClientURL()[len("nats://"):], User: contract.UserOperator})
 	states, err := foreign.Inspect(t.Context(), contract.Streams())
-	if err != nil || len(states) != 4 {
-		t.Fatalf("%+v, %v", states, err)
-	}
+	require.NoError(t, err, states)
+	require.Equal(t, len(states), 4, states)
 	for _, state := range states {
 		if !state.Missing {
 			t.Errorf("%s is not missing", state.Spec.Name)

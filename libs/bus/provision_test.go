@@ -17,9 +17,8 @@ func TestProvisionWebhooks(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
 	operator, notifier := connect(t, s, contract.UserOperator), connect(t, s, contract.UserNotifier)
-	if _, err := notifier.Puller(t.Context(), contract.StreamEvents, contract.DurableWebhooks); err == nil {
-		t.Fatal("the consumer is there without webhooks")
-	}
+	_, err := notifier.Puller(t.Context(), contract.StreamEvents, contract.DurableWebhooks)
+	require.Error(t, err, "the consumer is there without webhooks")
 	publishEvent(t, operator, "before")
 	for _, when := range []string{"first", "again"} {
 		require.NoError(t, operator.Provision(t.Context(), contract.StreamsWithWebhooks()))

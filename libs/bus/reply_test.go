@@ -8,6 +8,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
@@ -39,9 +40,8 @@ func TestReplyWireFormat(t *testing.T) {
 	} {
 		answer, err := gateway.Request(contract.RPCAuthVerify,
 			[]byte(`{"keyHash":"`+strings.Repeat(first, 64)+`"}`), testkit.Patience)
-		if err != nil || string(answer.Data) != want {
-			t.Errorf("%s, %v; want %s", answer.Data, err, want)
-		}
+		require.NoError(t, err)
+		assert.Equal(t, string(answer.Data), want)
 	}
 }
 

@@ -85,13 +85,10 @@ func TestExpiredRequestsDropped(t *testing.T) {
 	request.Header.Set(contract.HeaderWait, "50")
 	request.Data = []byte(`{"keyHash":"` + late + `"}`)
 	answer, err := raw(t, s, contract.UserGateway).RequestMsg(request, time.Minute)
-	if err != nil || !strings.Contains(string(answer.Data), string(contract.CodeServiceUnavailable)) {
-		t.Errorf("while all are busy: %v, %v", answer, err)
-	}
+	require.NoError(t, err, answer)
+	assert.Contains(t, string(answer.Data), string(contract.CodeServiceUnavailable), "while all are busy", answer)
 	close(release)
 	all.Wait()
 	assert.NoError(t, ask(next, time.Minute), "afterwards")
-	if n := served.Load(); n != 0 {
-		t.Errorf("served %d who had left", n)
-	}
+	assert.Equal(t, served.Load(), 0, "served who had left")
 }

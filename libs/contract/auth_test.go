@@ -27,9 +27,8 @@ func TestSecretFormat(t *testing.T) {
 			t.Errorf("%q is taken", bad)
 		}
 	}
-	if _, err := contract.NewSecret(bytes.NewReader(nil)); err == nil {
-		t.Error("made of no randomness")
-	}
+	_, err = contract.NewSecret(bytes.NewReader(nil))
+	assert.Error(t, err, "made of no randomness")
 	if link := contract.InviteLink("https://docmill.example/",
 		secret); link != "https://docmill.example/welcome#"+secret {
 		t.Errorf("link %q", link)

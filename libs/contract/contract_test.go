@@ -72,18 +72,16 @@ func TestPlans(t *testing.T) {
 	if p, err := contract.ParsePlan("enterprise"); err != nil || p != contract.PlanEnterprise {
 		t.Errorf("%q, %v", p, err)
 	}
-	if _, err := contract.ParsePlan("Gold"); err == nil {
-		t.Error("an unknown plan is taken")
-	}
+	_, err := contract.ParsePlan("Gold")
+	assert.Error(t, err, "an unknown plan is taken")
 }
 
 func TestTimeJSON(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 11, 20, 11, 15, 30, 123_456_789, time.FixedZone("", 3600))
 	b, err := json.Marshal(contract.TimeOf(at))
-	if err != nil || string(b) != `"2026-11-20T10:15:30.123Z"` {
-		t.Fatalf("%s, %v", b, err)
-	}
+	require.NoError(t, err)
+	require.Equal(t, string(b), `"2026-11-20T10:15:30.123Z"`)
 	var back contract.Time
 	if err := json.Unmarshal(b, &back); err != nil || !back.Equal(at.Truncate(time.Millisecond)) {
 		t.Fatalf("%v, %v", back, err)

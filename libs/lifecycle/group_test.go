@@ -145,9 +145,7 @@ func TestReadyz(t *testing.T) {
 	}
 	h.SetServing(true)
 	status, body := get("/readyz")
-	if !strings.Contains(body, `"version":"1.2.3"`) {
-		t.Errorf("no release in %s", body)
-	}
+	assert.Contains(t, body, `"version":"1.2.3"`)
 	if status != http.StatusOK || !strings.Contains(body, `"database":"failing"`) ||
 		!strings.Contains(body, `"nats":"ok"`) || strings.Contains(body, "secret") {
 		t.Fatalf("%d %s", status, body)

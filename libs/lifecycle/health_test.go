@@ -38,14 +38,10 @@ func testReportCaching(t *testing.T) {
 	burst(200)
 	time.Sleep(time.Second - time.Nanosecond)
 	burst(10)
-	if n := asked.Load(); n != 1 {
-		t.Errorf("asked %d times within a second, want once", n)
-	}
+	assert.Equal(t, asked.Load(), 1, "asked times within a second")
 	time.Sleep(time.Nanosecond)
 	burst(10)
-	if n := asked.Load(); n != 2 {
-		t.Errorf("asked %d times, want a second time after a second", n)
-	}
+	assert.Equal(t, asked.Load(), 2, "asked times, want a second time after a second")
 }
 
 // Readiness is the present one, however fresh the rest of the report is.

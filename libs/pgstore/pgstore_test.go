@@ -118,9 +118,8 @@ func TestInTxRetry(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil || tries != 3 {
-		t.Fatalf("%d tries, %v", tries, err)
-	}
+	require.NoError(t, err)
+	require.Equal(t, tries, 3, "tries")
 	broken := errors.New("broken")
 	require.ErrorIs(t, pgstore.InTx(t.Context(), pool, func(pgx.Tx) error { return broken }), broken)
 }

@@ -25,9 +25,8 @@ func TestReadJSON(t *testing.T) {
 		FROM unnest($1::text[]) AS raw`, []string{`{"a" : "<b>"}`, `[ 1,2 , 3, 4 ]`})
 	require.NoError(t, err)
 	got, err := pgx.CollectRows(rows, pgx.RowToStructByPos[row])
-	if err != nil || len(got) != 2 {
-		t.Fatalf("%d rows, %v", len(got), err)
-	}
+	require.NoError(t, err)
+	require.Equal(t, len(got), 2, "rows")
 	for i, want := range []string{`{"a" : "<b>"}`, `[ 1,2 , 3, 4 ]`} {
 		r := got[i]
 		if string(r.Raw) != want || string(r.Bytes) != want || string(r.Null) != "null" || r.None != nil || len(r.Decoded.A) != 2 {

@@ -25,6 +25,18 @@ func ErrorIs(t testing.TB, err, target error, context ...any) {
 	failUnless(t, assert.ErrorIs(t, err, target, context...))
 }
 
+// True ends the test unless got is true.
+func True(t testing.TB, got bool, context ...any) {
+	t.Helper()
+	failUnless(t, assert.True(t, got, context...))
+}
+
+// False ends the test if got is true.
+func False(t testing.TB, got bool, context ...any) {
+	t.Helper()
+	failUnless(t, assert.False(t, got, context...))
+}
+
 // Equal ends the test unless got is equal to want.
 func Equal[T comparable](t testing.TB, got, want T, context ...any) {
 	t.Helper()

@@ -19,6 +19,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/docmill/docmill/libs/assert"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/sandbox"
 	"github.com/docmill/docmill/libs/sandbox/sandboxtest"
@@ -219,7 +220,7 @@ func TestSandboxedBombs(t *testing.T) {
 	mark := fmt.Sprintf("3601.%d", os.Getpid())
 	_, err = do(t, pool, order{Do: "bomb", Arg: mark}, "")
 	_ = mustCrash(t, err, "processes and threads")
-	eventually(t, "all processes are gone", func() bool { return len(processes(mark)) == 0 })
+	testkit.Await(t, "all processes are gone", func() bool { return len(processes(mark)) == 0 })
 	mustEcho(t, pool)
 }
 
@@ -277,9 +278,8 @@ func TestSandboxedProtections(t *testing.T) {
 func TestWithoutNamespaces(t *testing.T) {
 	t.Parallel()
 	out, err := sandboxtest.Run(t, sandboxtest.WithoutNamespaces, "^TestSandboxed")
-	if err != nil || strings.Count(out, "--- PASS") != 5 {
-		t.Errorf("%v\n%s", err, out)
-	}
+	require.NoError(t, err, out)
+	assert.Equal(t, strings.Count(out, "--- PASS"), 5, out)
 }
 
 // A child without a system call filter does not start, with any settings.
@@ -287,9 +287,8 @@ func TestChildWithoutFilter(t *testing.T) {
 	t.Parallel()
 	if sandboxtest.Here() == "" {
 		out, err := sandboxtest.Run(t, sandboxtest.WithoutFilters, "^TestChildWithoutFilter$")
-		if err != nil || !strings.Contains(out, "--- PASS") {
-			t.Errorf("%v\n%s", err, out)
-		}
+		require.NoError(t, err)
+		assert.Contains(t, out, "--- PASS")
 		return
 	}
 	_, err := sandbox.NewPool(t.Context(), poolConfig())

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/assert"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/sandbox"
 )
 
@@ -90,9 +91,8 @@ func TestBudgetDuringQuestion(t *testing.T) {
 			return []byte("go on"), nil
 		}
 	})
-	if err != nil || string(got) != "go on" {
-		t.Errorf("%q, %v", got, err)
-	}
+	require.NoError(t, err)
+	assert.Equal(t, string(got), "go on")
 }
 
 func TestBudget(t *testing.T) {

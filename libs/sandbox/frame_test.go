@@ -2,9 +2,9 @@ package sandbox
 
 import (
 	"bytes"
-	"errors"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -36,7 +36,6 @@ func TestFrameTooLarge(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer
 	require.NoError(t, writeFrame(&b, frame{Type: frameAnswer, Header: make([]byte, 11)}))
-	if _, err := readFrame(&b, 10); !errors.Is(err, errFrame) {
-		t.Errorf("error %v", err)
-	}
+	_, err := readFrame(&b, 10)
+	assert.ErrorIs(t, err, errFrame)
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/assert"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/sandbox"
 )
@@ -159,7 +160,7 @@ func TestIdleMemoryLimit(t *testing.T) {
 		recall(t, pool, owner, owner)
 		grow(t, pool, owner, much)
 	}
-	eventually(t, "idle children use no more than they may", func() bool {
+	testkit.Await(t, "idle children use no more than they may", func() bool {
 		sum := int64(0)
 		for _, pid := range livingChildren() {
 			sum += memoryOf(t, pid)

@@ -65,9 +65,8 @@ func header(t *testing.T, o order) []byte {
 func mustEcho(t *testing.T, pool *sandbox.Pool) {
 	t.Helper()
 	got, err := do(t, pool, order{Do: "echo"}, "still here")
-	if err != nil || string(got) != "still here" {
-		t.Fatalf("echo afterwards: %q, %v", got, err)
-	}
+	require.NoError(t, err)
+	require.Equal(t, string(got), "still here", "echo afterwards")
 }
 
 func mustCrash(t *testing.T, err error, reason string) *sandbox.CrashError {
@@ -145,14 +144,14 @@ func TestDeadlineKillGroup(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	go func() {
-		eventually(t, "the grandchild runs", func() bool { return len(processes(mark)) == 1 })
+		testkit.Await(t, "the grandchild runs", func() bool { return len(processes(mark)) == 1 })
 		cancel()
 	}()
 	_, err := pool.Do(ctx, header(t, order{Do: "hang", Arg: mark}), strings.NewReader(""), 0)
 	if !errors.Is(err, context.Canceled) {
 		t.Fatalf("error %#v, want the context's", err)
 	}
-	eventually(t, "the grandchild is gone", func() bool { return len(processes(mark)) == 0 })
+	testkit.Await(t, "the grandchild is gone", func() bool { return len(processes(mark)) == 0 })
 
 	ctx, cancel = context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
@@ -234,9 +233,8 @@ func TestCPUTime(t *testing.T) {
 	t.Parallel()
 	pool := newPool(t, func(c *sandbox.Config) { c.CPUTime = time.Second })
 	before := pool.CPUTime()
-	if _, err := do(t, pool, order{Do: "spin"}, ""); !errors.Is(err, sandbox.ErrCrashed) {
-		t.Fatalf("a child that spins: %v", err)
-	}
+	_, err := do(t, pool, order{Do: "spin"}, "")
+	require.ErrorIs(t, err, sandbox.ErrCrashed, "a child that spins")
 	after := pool.CPUTime()
 	if used := after - before; used < time.Second {
 		t.Errorf("the child that was killed after a second of processor time used %s", used)
@@ -283,7 +281,7 @@ func TestChildExit(t *testing.T) {
 		assert.Equal(t, recall(t, pool, "a", fmt.Sprint(n)), want, "job", n, "finds")
 	}
 	idle := newPool(t, func(c *sandbox.Config) { c.IdleTime = time.Millisecond })
-	eventually(t, "an idle child has ended", func() bool {
+	testkit.Await(t, "an idle child has ended", func() bool {
 		return recall(t, idle, "a", "kept") == ""
 	})
 }
@@ -362,9 +360,8 @@ func TestSetupError(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "will not start") {
 		t.Fatalf("error %v", err)
 	}
-	if _, err := sandbox.NewPool(t.Context(), sandbox.Config{}); err == nil {
-		t.Error("an empty configuration was accepted")
-	}
+	_, err = sandbox.NewPool(t.Context(), sandbox.Config{})
+	assert.Error(t, err, "an empty configuration was accepted")
 }
 
 func TestClose(t *testing.T) {
@@ -382,9 +379,8 @@ func TestClose(t *testing.T) {
 	<-started
 	pool.Close()
 	assert.ErrorIs(t, <-result, sandbox.ErrClosed, "job under way")
-	if _, err := do(t, pool, order{Do: "echo"}, ""); !errors.Is(err, sandbox.ErrClosed) {
-		t.Errorf("job afterwards: %v", err)
-	}
+	_, err = do(t, pool, order{Do: "echo"}, "")
+	assert.ErrorIs(t, err, sandbox.ErrClosed, "job afterwards")
 	assert.ErrorIs(t, pool.Check(t.Context()), sandbox.ErrClosed, "check")
 }
 

@@ -11,24 +11,13 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"golang.org/x/sys/unix"
 
 	"github.com/docmill/docmill/libs/assert"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 )
-
-// eventually polls for an effect of another process.
-func eventually(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(patience); !holds(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Errorf("waited in vain until %s", what)
-			return
-		}
-	}
-}
 
 // processes with an argument that is exactly arg, zombies left out.
 func processes(arg string) []string {
@@ -92,7 +81,7 @@ func TestParentKilled(t *testing.T) {
 	require.NoError(t, syscall.Kill(child, syscall.SIGSTOP))
 	require.NoError(t, cmd.Process.Kill())
 	_ = cmd.Wait()
-	eventually(t, "the child is gone", func() bool { return gone(child) })
+	testkit.Await(t, "the child is gone", func() bool { return gone(child) })
 }
 
 // TestKilledFromOutside simulates the system's out-of-memory killer.
@@ -107,7 +96,7 @@ func TestKilledFromOutside(t *testing.T) {
 		}
 		if !busy {
 			kill()
-			eventually(t, "the child is reaped", func() bool { return len(childrenOf(os.Getpid())) == 0 })
+			testkit.Await(t, "the child is reaped", func() bool { return len(childrenOf(os.Getpid())) == 0 })
 			continue // the next round's job needs another child
 		}
 		started := make(chan struct{})

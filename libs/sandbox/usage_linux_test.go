@@ -81,9 +81,8 @@ func TestReadProcComplete(t *testing.T) {
 		_ = cmd.Process.Kill() // it sleeps
 		_ = cmd.Wait()         // it was killed
 	}
-	if _, err := readProc("/proc/none"); err == nil {
-		t.Error("read a file that is not there")
-	}
+	_, err := readProc("/proc/none")
+	assert.Error(t, err, "read a file that is not there")
 }
 
 // Memory is resident memory without file-backed pages, in bytes.

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/settings"
 )
 
@@ -183,9 +184,8 @@ func TestHelpWithInvalidValues(t *testing.T) {
 		"--help": settings.ErrHelp, "-h": settings.ErrHelp, "migrate --lease=x --help": settings.ErrHelp,
 		"--version": settings.ErrVersion, "migrate --version": settings.ErrVersion,
 	} {
-		if _, err := program().Parse(&config{}, strings.Fields(line)); !errors.Is(err, want) {
-			t.Errorf("%q: %v", line, err)
-		}
+		_, err := program().Parse(&config{}, strings.Fields(line))
+		assert.ErrorIs(t, err, want, line)
 	}
 	if _, err := (settings.Program{}).Parse(&Shared{}, []string{"--version"}); err == nil || errors.Is(err, settings.ErrVersion) {
 		t.Errorf("a program without a version: %v", err)

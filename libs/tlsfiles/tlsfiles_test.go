@@ -71,7 +71,6 @@ func TestCertificateReload(t *testing.T) {
 		t.Error("the pair after the broken one is not shown")
 	}
 	c.seconds.Add(2 * 3600)
-	if _, err := tlsfiles.Open(certFile, keyFile, nil, c.now); err == nil {
-		t.Error("a certificate that has ended is taken at the start")
-	}
+	_, err = tlsfiles.Open(certFile, keyFile, nil, c.now)
+	assert.Error(t, err, "a certificate that has ended is taken at the start")
 }

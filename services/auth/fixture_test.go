@@ -90,9 +90,8 @@ func connect(t *testing.T, server *natsd.Server, user string) *bus.Conn {
 // exec changes the database directly.
 func (f *fixture) exec(t *testing.T, sql string, args ...any) {
 	t.Helper()
-	if _, err := f.conn(t).Exec(f.ctx, sql, args...); err != nil {
-		t.Fatal(err)
-	}
+	_, err := f.conn(t).Exec(f.ctx, sql, args...)
+	require.NoError(t, err)
 }
 
 func (f *fixture) conn(t *testing.T) *pgx.Conn {

@@ -89,9 +89,8 @@ func TestOIDCUserFirstPassword(t *testing.T) {
 	wantCode(t, "confirm without a password", err, contract.CodeInvalidState)
 	f.exec(t, `UPDATE sessions SET confirmed_at = clock_timestamp()`)
 	require.NoError(t, set(newSecret(t)))
-	if _, err := f.signIn(ben, password, newSecret(t)); err != nil {
-		t.Error(err)
-	}
+	_, err = f.signIn(ben, password, newSecret(t))
+	assert.NoError(t, err)
 }
 
 func TestMappedDomainMembership(t *testing.T) {

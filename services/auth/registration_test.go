@@ -226,9 +226,8 @@ func TestAddressExpiry(t *testing.T) {
 	f.exec(t, `CREATE TRIGGER tell AFTER DELETE ON registrations FOR EACH STATEMENT EXECUTE FUNCTION tell()`)
 	f.exec(t, `LISTEN forgotten`)
 	startWith(t, f.cfg)
-	if _, err := f.conn(t).WaitForNotification(f.ctx); err != nil {
-		t.Fatal(err)
-	}
+	_, err := f.conn(t).WaitForNotification(f.ctx)
+	require.NoError(t, err)
 	var left int
 	require.NoError(t, f.conn(t).QueryRow(f.ctx, `SELECT count(*) FROM registrations`).Scan(&left))
 	assert.Equal(t, left, 1, "registrations kept")

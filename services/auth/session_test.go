@@ -14,9 +14,7 @@ func TestSessionIdleTimeout(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	secret, s := f.joined(t, f.account(t, contract.PlanFree).ID, anna, contract.RoleOwner)
-	if left := s.EndsAt.Sub(s.LastSeenAt.Time); left != contract.SessionIdle {
-		t.Errorf("ends %s after its last use", left)
-	}
+	assert.Equal(t, s.EndsAt.Sub(s.LastSeenAt.Time), contract.SessionIdle, "ends after its last use")
 	f.ageSessions(t, 20*time.Minute)
 	passive := asked[contract.VerifySessionReply](t, f, contract.RPCAuthSessionVerify,
 		contract.VerifySessionRequest{BySession: by(secret), Passive: true}).Session
@@ -134,9 +132,8 @@ func TestSessionLimitPerUser(t *testing.T) {
 			clock_timestamp() FROM generate_series(2, $2::int) n`,
 		uuid(t, contract.PrefixUser, s.User.ID), store.MaxSessions)
 	last := newSecret(t)
-	if _, err := f.signIn(anna, password, last); err != nil {
-		t.Fatal(err)
-	}
+	_, err := f.signIn(anna, password, last)
+	require.NoError(t, err)
 	if n := len(asked[contract.ListSessionsReply](t, f, contract.RPCAuthSessionList,
 		by(last)).Sessions); n != store.MaxSessions || f.sessionOf(t, first) != nil {
 		t.Errorf("%d sessions", n)
@@ -169,9 +166,8 @@ func TestConfirmSession(t *testing.T) {
 	if f.sessionOf(t, secret) != nil {
 		t.Error("the secret from before still holds")
 	}
-	if _, err := f.sessionKey(t, next, 0); err != nil {
-		t.Errorf("key with confirmation: %v", err)
-	}
+	_, err = f.sessionKey(t, next, 0)
+	assert.NoError(t, err, "key with confirmation")
 	f.failures(t, here, anna, store.FreeFailures)
 	f.exec(t, `UPDATE sign_in_failures SET blocked_until = blocked_until + interval '1 minute'`)
 	secret = next
@@ -184,9 +180,8 @@ func TestChangePassword(t *testing.T) {
 	f := start(t)
 	secret, s := f.joined(t, f.account(t, contract.PlanFree).ID, anna, contract.RoleOwner)
 	other := newSecret(t)
-	if _, err := f.signIn(anna, password, other); err != nil {
-		t.Fatal(err)
-	}
+	_, err := f.signIn(anna, password, other)
+	require.NoError(t, err)
 	link := newSecret(t)
 	call[contract.InviteUserReply](t, f, contract.RPCAuthUserLink,
 		contract.UserLinkRequest{UserID: s.User.ID, LinkHash: contract.HashSecret(link)})
@@ -196,7 +191,7 @@ func TestChangePassword(t *testing.T) {
 			BySession: by(secret), OldPassword: old, NewPassword: new, NewSession: entry(next),
 		})
 	}
-	_, err := change("not my old password", another)
+	_, err = change("not my old password", another)
 	wantCode(t, "wrong old one", err, contract.CodeAuthInvalid)
 	_, err = change("", another)
 	wantCode(t, "no old one", err, contract.CodeAuthInvalid)
@@ -212,9 +207,8 @@ func TestChangePassword(t *testing.T) {
 	wantCode(t, "link from before", err, contract.CodeNotFound)
 	_, err = f.signIn(anna, password, newSecret(t))
 	wantCode(t, "old password", err, contract.CodeAuthInvalid)
-	if _, err := f.signIn(anna, another, newSecret(t)); err != nil {
-		t.Errorf("new password: %v", err)
-	}
+	_, err = f.signIn(anna, another, newSecret(t))
+	assert.NoError(t, err, "new password")
 }
 
 // Expired rows are removed, asked or not.
@@ -236,16 +230,14 @@ func TestEndedSessionCleanup(t *testing.T) {
 	f.exec(t, `CREATE TRIGGER tell AFTER DELETE ON audit FOR EACH STATEMENT EXECUTE FUNCTION tell()`)
 	f.exec(t, `LISTEN forgotten`)
 	startWith(t, f.cfg)
-	if _, err := f.conn(t).WaitForNotification(f.ctx); err != nil {
-		t.Fatal(err)
-	}
+	_, err := f.conn(t).WaitForNotification(f.ctx)
+	require.NoError(t, err)
 	var left int
-	err := f.conn(t).QueryRow(f.ctx, `SELECT (SELECT count(*) FROM sessions) + (SELECT count(*) FROM links) +
+	err = f.conn(t).QueryRow(f.ctx, `SELECT (SELECT count(*) FROM sessions) + (SELECT count(*) FROM links) +
 		(SELECT count(*) FROM sign_in_failures) + (SELECT count(*) FROM sign_in_addresses) + (SELECT count(*)
 			FROM sign_in_places) + (SELECT count(*) FROM audit)`).Scan(&left)
-	if err != nil || left != 0 {
-		t.Errorf("%d rows are left, %v", left, err)
-	}
+	require.NoError(t, err)
+	assert.Equal(t, left, 0, "rows are left")
 }
 
 // countWrites has the database count the statements that change a table.

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 )
 
@@ -51,9 +52,8 @@ func TestDashboardKeys(t *testing.T) {
 	if r, err := f.sessionRevoke(member, key.ID, false); err != nil || r.Key.ID != key.ID || r.RevokedAt == nil {
 		t.Errorf("%+v, %v", r, err)
 	}
-	if _, err := f.sessionRevoke(owner, api.ID, false); err != nil {
-		t.Error(err)
-	}
+	_, err = f.sessionRevoke(owner, api.ID, false)
+	assert.NoError(t, err)
 	call[contract.User](t, f, contract.RPCAuthUserRemove, contract.RemoveUserRequest{UserID: bens.User.ID})
 	for _, k := range asked[contract.ListKeysReply](t, f, contract.RPCAuthSessionKeyList, by(owner)).Keys {
 		if k.CreatedByUser != nil {

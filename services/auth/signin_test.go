@@ -28,9 +28,8 @@ func TestFirstOwnerLink(t *testing.T) {
 	welcome := func(want bool) {
 		t.Helper()
 		made, err := auth.InviteFirstOwner(f.ctx, f.cfg, contract.HashSecret(link))
-		if err != nil || made != want {
-			t.Fatalf("made %t, %v, want %t", made, err, want)
-		}
+		require.NoError(t, err)
+		require.Equal(t, made, want, "made")
 	}
 	welcome(false) // no account
 	account := f.account(t, contract.PlanPro)
@@ -87,12 +86,10 @@ func TestLinkExpiry(t *testing.T) {
 	if left := time.Until(reply.ExpiresAt.Time); left > contract.LinkLife || left < contract.LinkLife-time.Minute {
 		t.Errorf("the next link holds %s", left)
 	}
-	if _, err := f.accept(next, "someone@else.example", password, newSecret(t)); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := f.signIn(anna, password, newSecret(t)); err != nil {
-		t.Errorf("the address of an invitation is not the guest's to choose: %v", err)
-	}
+	_, err = f.accept(next, "someone@else.example", password, newSecret(t))
+	require.NoError(t, err)
+	_, err = f.signIn(anna, password, newSecret(t))
+	assert.NoError(t, err, "the address of an invitation is not the guest's to choose")
 }
 
 // A wrong password, a missing password and an unknown user get the same response.
@@ -175,13 +172,11 @@ func TestSignInBackoff(t *testing.T) {
 		}
 	}
 	f.exec(t, `UPDATE sign_in_failures SET blocked_until = clock_timestamp()`)
-	if _, err := f.signInFrom("203.0.113.5", anna, password, newSecret(t)); err != nil {
-		t.Fatalf("after the pause: %v", err)
-	}
+	_, err := f.signInFrom("203.0.113.5", anna, password, newSecret(t))
+	require.NoError(t, err, "after the pause")
 	f.failures(t, elsewhere, anna, store.FreeFailures-1)
-	if _, err := f.signInFrom(elsewhere, anna, password, newSecret(t)); err != nil {
-		t.Errorf("a success does not clear the failures before it: %v", err)
-	}
+	_, err = f.signInFrom(elsewhere, anna, password, newSecret(t))
+	assert.NoError(t, err, "a success does not clear the failures before it")
 }
 
 // Guesses of strangers do not lock out a user at the usual place.
@@ -190,10 +185,9 @@ func TestBackoffByLocation(t *testing.T) {
 	f := start(t)
 	f.joined(t, f.account(t, contract.PlanFree).ID, anna, contract.RoleOwner) // from here
 	f.failures(t, elsewhere, anna, 12)
-	if _, err := f.signIn(anna, password, newSecret(t)); err != nil {
-		t.Errorf("at home: %v", err)
-	}
-	_, err := f.signInFrom(elsewhere, anna, password, newSecret(t))
+	_, err := f.signIn(anna, password, newSecret(t))
+	assert.NoError(t, err, "at home")
+	_, err = f.signInFrom(elsewhere, anna, password, newSecret(t))
 	wantCode(t, "elsewhere, after the success at home", err, contract.CodeRateLimited)
 	f.failures(t, here, anna, 12)
 	_, err = f.signIn(anna, password, newSecret(t))
@@ -280,9 +274,8 @@ func TestSuccessfulSignInsNotLimited(t *testing.T) {
 	f := start(t)
 	f.joined(t, f.account(t, contract.PlanFree).ID, anna, contract.RoleOwner)
 	for range 2 * store.AddressBurst {
-		if _, err := f.signIn(anna, password, newSecret(t)); err != nil {
-			t.Fatal(err)
-		}
+		_, err := f.signIn(anna, password, newSecret(t))
+		require.NoError(t, err)
 	}
 }
 
@@ -294,9 +287,8 @@ func TestRehashAtSignIn(t *testing.T) {
 	dearer.SignIn.PasswordPasses = 3
 	g := startWith(t, dearer)
 	for range 2 {
-		if _, err := g.signIn(anna, password, newSecret(t)); err != nil {
-			t.Fatal(err)
-		}
+		_, err := g.signIn(anna, password, newSecret(t))
+		require.NoError(t, err)
 	}
 	var hash string
 	require.NoError(t, f.conn(t).QueryRow(f.ctx, `SELECT password_hash FROM users`).Scan(&hash))
@@ -329,9 +321,8 @@ func TestSuspendedAccountSignIn(t *testing.T) {
 	if f.sessionOf(t, session) == nil {
 		t.Error("the session is gone after the suspension")
 	}
-	if _, err := f.accept(link, "", password, newSecret(t)); err != nil {
-		t.Errorf("link after the suspension: %v", err)
-	}
+	_, err = f.accept(link, "", password, newSecret(t))
+	assert.NoError(t, err, "link after the suspension")
 }
 
 // The tables contain nothing that permits a sign-in.
@@ -348,9 +339,7 @@ func TestStoredSecretsUnusable(t *testing.T) {
 	require.NoError(t, err)
 	for _, bad := range []string{session, contract.HashSecret(session), link, contract.HashSecret(link),
 		string(password)} {
-		if strings.Contains(rows, bad) {
-			t.Errorf("%q stands in the tables", bad)
-		}
+		assert.NotContains(t, rows, bad)
 	}
 }
 
@@ -361,8 +350,6 @@ func TestPasswordRedaction(t *testing.T) {
 	slog.New(slog.NewTextHandler(&log, nil)).InfoContext(context.Background(), "x", "password", r.Password)
 	for _, shown := range []string{fmt.Sprint(r), fmt.Sprintf("%+v", r), fmt.Sprintf("%#v", r),
 		fmt.Sprintf("%s %q %v", r.Password, r.Password, r.Password), log.String()} {
-		if strings.Contains(shown, "velvet") {
-			t.Errorf("shown in %s", shown)
-		}
+		assert.NotContains(t, shown, "velvet")
 	}
 }

@@ -86,9 +86,8 @@ func TestMappedDomainOverInvitation(t *testing.T) {
 				LinkHash: contract.HashSecret(newSecret(t))},
 		}), contract.CodeInvalidRequest)
 	owner, _ := g.invited(t, victim, "boss@victim.example", contract.RoleOwner) // their own account may
-	if _, err := g.accept(owner, "", password, newSecret(t)); err != nil {
-		t.Error(err)
-	}
+	_, err = g.accept(owner, "", password, newSecret(t))
+	assert.NoError(t, err)
 }
 
 // Identities tied to the wrong account before the domain was mapped move to the right one.
@@ -106,9 +105,8 @@ func TestIdentityMoveToMappedDomain(t *testing.T) {
 	wantCode(t, "no verified address, a user of a mapped domain elsewhere", err, contract.CodeAuthInvalid)
 	for range 2 {
 		s, err := g.signInOIDC(t, "1", chief, true)
-		if err != nil || s.Account.ID != victim {
-			t.Fatalf("%+v, %v", s, err)
-		}
+		require.NoError(t, err, s)
+		require.Equal(t, s.Account.ID, victim, s)
 	}
 	if g.sessionOf(t, held) != nil {
 		t.Error("the session in the other account goes on")
@@ -159,9 +157,8 @@ func TestIdentityWithUnverifiedAddress(t *testing.T) {
 	wantCode(t, "two accounts", err, contract.CodeInvalidState)
 
 	session, next := newSecret(t), newSecret(t)
-	if _, err := f.accept(link, "", guessed, session); err != nil {
-		t.Fatal(err)
-	}
+	_, err = f.accept(link, "", guessed, session)
+	require.NoError(t, err)
 	_, err = f.connectOIDC(session, "2", "mallory@elsewhere.example", true, next)
 	wantCode(t, "another address", err, contract.CodeInvalidState)
 	_, err = f.connectOIDC(session, "2", chief, false, next)
@@ -216,9 +213,8 @@ func TestAddressInTwoAccounts(t *testing.T) {
 	wantCode(t, "an owner invites another account's user", f.invite(evil, chief, newSecret(t)),
 		contract.CodeInvalidRequest)
 	link, _ := f.invited(t, accounts[0], chief, contract.RoleMember) // by the operator
-	if _, err := f.accept(link, "", guessed, newSecret(t)); err != nil {
-		t.Fatal(err)
-	}
+	_, err := f.accept(link, "", guessed, newSecret(t))
+	require.NoError(t, err)
 	for p, want := range map[contract.Password]string{guessed: accounts[0], password: accounts[1]} {
 		if s, err := f.signIn(chief, p, newSecret(t)); err != nil || s.Account.ID != want {
 			t.Errorf("%+v, %v", s, err)
@@ -232,13 +228,11 @@ func TestAddressInTwoAccounts(t *testing.T) {
 	}
 	// A sign-in to one account is not a guess at the other.
 	for range store.FreeFailures + 1 {
-		if _, err := f.signIn(chief, guessed, newSecret(t)); err != nil {
-			t.Fatal(err)
-		}
+		_, err := f.signIn(chief, guessed, newSecret(t))
+		require.NoError(t, err)
 	}
-	if _, err := f.signIn(chief, password, newSecret(t)); err != nil {
-		t.Errorf("after sign-ins to the other account: %v", err)
-	}
+	_, err = f.signIn(chief, password, newSecret(t))
+	assert.NoError(t, err, "after sign-ins to the other account")
 	// An owner's own successes forgive no guess at the other's password.
 	for range store.FreeFailures {
 		f.failures(t, faraway, chief, 1)
@@ -249,7 +243,7 @@ func TestAddressInTwoAccounts(t *testing.T) {
 	}
 	f.exec(t, `UPDATE sign_in_failures SET blocked_until = clock_timestamp() + interval '1 minute' WHERE failures >= $1`,
 		store.FreeFailures)
-	_, err := f.signInFrom(faraway, chief, password, newSecret(t))
+	_, err = f.signInFrom(faraway, chief, password, newSecret(t))
 	if !apierror.Is(err, contract.CodeAuthInvalid) {
 		t.Errorf("the right password of a user whose pause lasts: %v", err)
 	}

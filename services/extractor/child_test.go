@@ -57,18 +57,16 @@ func TestRedactedCauses(t *testing.T) {
 		`strconv.ParseFloat: parsing "12 secret": invalid syntax`: "strconv.ParseFloat: parsing …: invalid syntax",
 		`open 'secret': no such part "never closed secret`:        "open …: no such part …",
 	} {
-		if _, err := extractBytes(t, e, fmt.Appendf(nil, "%s %d %s", sayCode, extractionerror.CorruptFile, cause)); err != nil {
-			t.Fatal(err)
-		}
+		_, err := extractBytes(t, e, fmt.Appendf(nil, "%s %d %s", sayCode, extractionerror.CorruptFile, cause))
+		require.NoError(t, err)
 		if !bytes.Contains(logged.b.Bytes(), []byte(`"cause":"`+want+`"`)) {
 			t.Errorf("%q is not in %s", want, logged.b.String())
 		}
 	}
 	logged.b.Reset()
 	long := "offset " + strings.Repeat("ü", 1<<20)
-	if _, err := extractBytes(t, e, fmt.Appendf(nil, "%s %d %s", sayCode, extractionerror.CorruptFile, long)); err != nil {
-		t.Fatal(err)
-	}
+	_, err = extractBytes(t, e, fmt.Appendf(nil, "%s %d %s", sayCode, extractionerror.CorruptFile, long))
+	require.NoError(t, err)
 	if line := logged.b.Bytes(); len(line) > 600 || !utf8.Valid(line) {
 		t.Errorf("%d bytes: %.600s", len(line), line)
 	}
@@ -92,9 +90,8 @@ func TestMemoryFreedAfterLargeDocument(t *testing.T) {
 		if err != nil || a.Extraction == nil {
 			t.Fatalf("%+v, %v", a, err)
 		}
-		if _, err := fmt.Sscanf(string(a.Extraction.Data), `{"total":"%d %d"}`, &pid, &mib); err != nil {
-			t.Fatal(err)
-		}
+		_, err = fmt.Sscanf(string(a.Extraction.Data), `{"total":"%d %d"}`, &pid, &mib)
+		require.NoError(t, err)
 		return pid, mib
 	}
 	const large = 512

@@ -83,15 +83,13 @@ func newGateway(t *testing.T, conn *bus.Conn, files *blob.Store) *gateway {
 func (g *gateway) accept(content string, change func(*contract.ClaimReply)) string {
 	g.t.Helper()
 	id := newDocumentID()
-	if _, err := g.files.Put(g.t.Context(), id, strings.NewReader(content)); err != nil {
-		g.t.Fatal(err)
-	}
+	_, err := g.files.Put(g.t.Context(), id, strings.NewReader(content))
+	require.NoError(g.t, err)
 	sum := sha256.Sum256([]byte(content))
 	claim := contract.ClaimReply{
 		FileName: "file", FileSize: int64(len(content)), SHA256: hex.EncodeToString(sum[:]), DocumentType: "auto",
 		LeaseMs: 30_000, DeadlineMs: 30_000,
 	}
-	var err error
 	if claim.GetURL, err = g.files.PresignGet(g.t.Context(), id, time.Minute); err != nil {
 		g.t.Fatal(err)
 	}
@@ -195,7 +193,7 @@ func (g *gateway) unending(content string) string {
 // result waits for the next result, which must have the document's id and the token of its latest claim.
 func (g *gateway) result(id string) contract.Result {
 	g.t.Helper()
-	r := receive(g.t, "a result", g.results)
+	r := testkit.Receive(g.t, g.results, "a result")
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	tokens := g.documents[id].tokens
@@ -217,17 +215,6 @@ func (g *gateway) stored(id string) []byte {
 }
 
 const patience = testkit.Patience
-
-func receive[T any](t *testing.T, what string, from <-chan T) T {
-	t.Helper()
-	select {
-	case v := <-from:
-		return v
-	case <-time.After(patience):
-		t.Fatalf("waited in vain for %s", what)
-		panic("unreachable")
-	}
-}
 
 // newDocumentID returns an id with a UUID of version 4.
 func newDocumentID() string {

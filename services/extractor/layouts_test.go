@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/extractor"
 )
@@ -28,7 +29,7 @@ func TestLayoutsRequest(t *testing.T) {
 		string(r.Extraction.Memory) != `{"layout":"layout_1","version":3}` {
 		t.Errorf("result %+v", r.Extraction)
 	}
-	got := receive(t, "a request for layouts", asked)
+	got := testkit.Receive(t, asked, "a request for layouts")
 	var fingerprint template.Fingerprint
 	if err := json.Unmarshal(got.Fingerprint, &fingerprint); err != nil || len(fingerprint.Keys) != 2 {
 		t.Errorf("fingerprint %s, %v", got.Fingerprint, err)
@@ -166,7 +167,7 @@ func TestTeachAndRecall(t *testing.T) {
 		t.Fatalf("result %+v", r)
 	}
 	var fingerprint template.Fingerprint
-	if err := json.Unmarshal(receive(t, "a request for layouts", asked).Fingerprint, &fingerprint); err != nil ||
+	if err := json.Unmarshal(testkit.Receive(t, asked, "a request for layouts").Fingerprint, &fingerprint); err != nil ||
 		fingerprint.Marks == nil || fingerprint.Likeness(example.Fingerprint) < template.MinLikeness {
 		t.Errorf("fingerprint %v, taught %v, %v", fingerprint, example.Fingerprint, err)
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/extractor/enginepool"
 )
@@ -24,9 +25,8 @@ func zipped(t *testing.T, parts ...[2]string) []byte {
 	for _, part := range parts {
 		f, err := w.Create(part[0])
 		require.NoError(t, err)
-		if _, err := f.Write([]byte(part[1])); err != nil {
-			t.Fatal(err)
-		}
+		_, err = f.Write([]byte(part[1]))
+		require.NoError(t, err)
 	}
 	require.NoError(t, w.Close())
 	return b.Bytes()
@@ -112,9 +112,7 @@ func TestLogsWithoutContent(t *testing.T) {
 		if err != nil || answer.Failure != nil {
 			failures++
 		}
-		if strings.Contains(fmt.Sprint(err), mark) {
-			t.Errorf("%s: %.300v", name, err)
-		}
+		assert.NotContains(t, fmt.Sprint(err), mark, name, err)
 	}
 	if failures < 10 {
 		t.Errorf("only %d documents failed", failures)

@@ -17,6 +17,7 @@ import (
 	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/extractor"
 	"github.com/docmill/docmill/services/extractor/child"
@@ -165,7 +166,7 @@ func TestPictureDuringSlowDocument(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
 	f.dispatch(contract.LaneSlow, f.accept(sayHang, nil))
-	receive(t, "the claim", f.claimed)
+	testkit.Receive(t, f.claimed, "the claim")
 	if _, reply, err := f.page(sayTotal, nil); err != nil || reply.Width != 100 {
 		t.Errorf("%+v, %v", reply, err)
 	}
@@ -177,7 +178,7 @@ func TestStopWithWaitingPictures(t *testing.T) {
 	f := start(t, nil)
 	for range 2 {
 		f.submit(sayHang, nil)
-		receive(t, "the claim", f.claimed)
+		testkit.Receive(t, f.claimed, "the claim")
 	}
 	asking := make(chan error, 1)
 	req := f.pageRequest(sayTotal)
@@ -186,10 +187,10 @@ func TestStopWithWaitingPictures(t *testing.T) {
 		asking <- err
 	}()
 	f.stop()
-	if err := receive(t, "the refusal", asking); !apierror.Is(err, contract.CodeServiceUnavailable) {
+	if err := testkit.Receive(t, asking, "the refusal"); !apierror.Is(err, contract.CodeServiceUnavailable) {
 		t.Errorf("refused with %v", err)
 	}
-	assert.NoError(t, receive(t, "the end", f.stopped), "run")
+	assert.NoError(t, testkit.Receive(t, f.stopped, "the end"), "run")
 }
 
 // Custom fields reach the engine.

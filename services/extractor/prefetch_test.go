@@ -6,6 +6,8 @@ import (
 
 	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/extractor"
 )
 
@@ -21,19 +23,17 @@ func (f *fixture) aheadOf(t *testing.T) (first, second string, letGo func()) {
 		second = f.accept(sayTotal+" 2.00", nil)
 		f.dispatch(contract.LaneBatch, first)
 		f.dispatch(contract.LaneBatch, second)
-		claimed := receive(t, "a claim", f.claimed)
+		claimed := testkit.Receive(t, f.claimed, "a claim")
 		select {
 		case other := <-f.claimed: // the two of them run side by side
-			if claimed == other {
-				t.Fatalf("%s was claimed twice", claimed)
-			}
+			require.NotEqual(t, claimed, other, "claimed twice")
 			return first, second, letGo
 		case <-time.After(2 * time.Second):
 		}
 		letGo()
 		f.result(first)
 		f.result(second)
-		receive(t, "the second claim", f.claimed)
+		testkit.Receive(t, f.claimed, "the second claim")
 	}
 	t.Fatal("no document was claimed ahead")
 	return "", "", nil
@@ -61,14 +61,14 @@ func TestPrefetchReleasedDuringLongWork(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
 	first, second, letGo := f.aheadOf(t)
-	if u := receive(t, "the second", f.released); u.DocumentID != second || u.Token == "" || u.Lane != "" {
+	if u := testkit.Receive(t, f.released, "the second"); u.DocumentID != second || u.Token == "" || u.Lane != "" {
 		t.Errorf("released %+v, want %s", u, second)
 	}
 	third := f.accept(sayTotal+" 3.00", nil)
 	f.dispatch(contract.LaneBatch, third)
 	for range 3 { // long enough for a claim
 		f.result(f.submit(sayTotal+" 4.00", nil))
-		if got := receive(t, "an interactive claim", f.claimed); got == third {
+		if got := testkit.Receive(t, f.claimed, "an interactive claim"); got == third {
 			t.Error("a document was claimed to wait for long work")
 		}
 	}
@@ -84,12 +84,12 @@ func TestPrefetchReleasedOnStop(t *testing.T) {
 	f := start(t, func(cfg *extractor.Config) { cfg.DrainTimeout = patience })
 	first, second, letGo := f.aheadOf(t)
 	f.stop()
-	if u := receive(t, "the second", f.released); u.DocumentID != second {
+	if u := testkit.Receive(t, f.released, "the second"); u.DocumentID != second {
 		t.Errorf("released %+v, want %s", u, second)
 	}
 	letGo()
 	if r := f.result(first); r.Outcome != contract.OutcomeCompleted {
 		t.Errorf("what was read: %+v", r)
 	}
-	assert.NoError(t, receive(t, "the end", f.stopped))
+	assert.NoError(t, testkit.Receive(t, f.stopped, "the end"))
 }

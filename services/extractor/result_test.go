@@ -8,6 +8,7 @@ import (
 
 	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 )
 
 // slowStore accepts large results, or returns the file, after it is released.
@@ -31,19 +32,19 @@ func TestReadDuringUploadOfResult(t *testing.T) {
 	url, storing, letGo := slowStore(t, "")
 	slowly := func(c *contract.ClaimReply) { c.PutURL = url }
 	first := f.submit(sayLarge, slowly)
-	receive(t, "the first to be stored", storing)
+	testkit.Receive(t, storing, "the first to be stored")
 	if r := f.result(f.submit(sayTotal+" 1.00", nil)); r.Outcome != contract.OutcomeCompleted {
 		t.Fatalf("meanwhile: %+v", r)
 	}
 	second := f.submit(sayLarge, slowly)
-	receive(t, "the second to be stored", storing)
+	testkit.Receive(t, storing, "the second to be stored")
 	third := f.submit(sayTotal+" 3.00", nil)
 	for len(f.claimed) > 0 {
 		assert.NotEqual(t, <-f.claimed, third, "a third document was claimed while two results wait for one worker")
 	}
 	letGo()
 	for range 3 {
-		if r := receive(t, "a result", f.results); r.Outcome != contract.OutcomeCompleted ||
+		if r := testkit.Receive(t, f.results, "a result"); r.Outcome != contract.OutcomeCompleted ||
 			r.Stored != (r.DocumentID == first || r.DocumentID == second) {
 			t.Errorf("result %+v", r)
 		}

@@ -129,7 +129,6 @@ func TestWithoutNamespaces(t *testing.T) {
 		return
 	}
 	out, err := sandboxtest.Run(t, sandboxtest.WithoutNamespaces, "^(TestSandbox|TestRealEngine$)")
-	if err != nil || strings.Count(out, "--- PASS") != 3 {
-		t.Errorf("%v\n%s", err, out)
-	}
+	require.NoError(t, err, out)
+	assert.Equal(t, strings.Count(out, "--- PASS"), 3, out)
 }

@@ -160,7 +160,7 @@ func TestCompleted(t *testing.T) {
 		string(x.Checks) != "[]" || x.Pages != 1 {
 		t.Errorf("extraction %+v", x)
 	}
-	if s := receive(t, "the signal", f.signals); s.DocumentID != id || s.Attempt != 1 || s.Worker == "" {
+	if s := testkit.Receive(t, f.signals, "the signal"); s.DocumentID != id || s.Attempt != 1 || s.Worker == "" {
 		t.Errorf("signal %+v", s)
 	}
 	f.mustBeSettled(id)
@@ -265,7 +265,7 @@ func TestDocumentGone(t *testing.T) {
 	id := f.accept(sayTotal, nil)
 	f.change(id, func(d *document) { d.gone = true })
 	f.dispatch(contract.LaneBatch, id)
-	receive(t, "the claim", f.claimed)
+	testkit.Receive(t, f.claimed, "the claim")
 	f.mustBeSettled(id)
 }
 
@@ -273,8 +273,8 @@ func TestLostClaim(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
 	id := f.submit(sayHang, func(c *contract.ClaimReply) { c.LeaseMs = 150 })
-	receive(t, "the claim", f.claimed)
-	eventually(t, "the lease is extended", func() (held bool) {
+	testkit.Receive(t, f.claimed, "the claim")
+	testkit.Await(t, "the lease is extended", func() (held bool) {
 		f.change(id, func(d *document) { held = d.extended >= 2 })
 		return held
 	})
@@ -302,16 +302,16 @@ func TestDrain(t *testing.T) {
 			t.Parallel()
 			f := start(t, func(cfg *extractor.Config) { cfg.DrainTimeout = c.drain })
 			id := f.submit(c.content, func(r *contract.ClaimReply) { r.DeadlineMs = c.deadline.Milliseconds() })
-			receive(t, "the claim", f.claimed)
+			testkit.Receive(t, f.claimed, "the claim")
 			f.stop()
-			assert.NoError(t, receive(t, "the end", f.stopped), "run")
+			assert.NoError(t, testkit.Receive(t, f.stopped, "the end"), "run")
 			if !c.release {
 				if r := f.result(id); r.Failure == nil || r.Failure.Code != contract.CodeTimedOut {
 					t.Errorf("result %+v", r)
 				}
 				return
 			}
-			if ref := receive(t, "the release", f.released); ref.DocumentID != id || ref.Token == "" {
+			if ref := testkit.Receive(t, f.released, "the release"); ref.DocumentID != id || ref.Token == "" {
 				t.Errorf("released %+v", ref)
 			}
 			assert.Equal(t, len(f.results), 0, "there is a result as well")
@@ -327,10 +327,10 @@ func TestInteractiveWorker(t *testing.T) {
 		f.dispatch(contract.LaneBatch, f.accept(sayHang, slow))
 	}
 	f.dispatch(contract.LaneSlow, f.accept(sayHang, slow))
-	receive(t, "the first claim of other lanes", f.claimed)
+	testkit.Receive(t, f.claimed, "the first claim of other lanes")
 	id := f.submit(sayTotal+" 5.00", nil)
 	// One document of each of the other lanes may have been prefetched.
-	for others := 0; receive(t, "the interactive claim", f.claimed) != id; others++ {
+	for others := 0; testkit.Receive(t, f.claimed, "the interactive claim") != id; others++ {
 		require.NotEqual(t, others, 2, "three documents of other lanes were claimed before it")
 	}
 	if r := f.result(id); r.Outcome != contract.OutcomeCompleted {
@@ -347,13 +347,4 @@ func TestConfig(t *testing.T) {
 		}
 	}
 	assert.NoError(t, (extractor.Config{MemoryLimitMB: 1024, OCRLanguages: "eng+deu+chi_sim"}).Validate())
-}
-
-func eventually(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(patience); !holds(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("waited in vain until %s", what)
-		}
-	}
 }

@@ -173,13 +173,11 @@ func TestInvalidSettings(t *testing.T) {
 		"no such file":   on(func(c *notifier.Config) { c.Webhooks.CAFile = "/nowhere" }),
 		"no certificate": on(func(c *notifier.Config) { c.Webhooks.CAFile = "config.go" }),
 	} {
-		if _, err := notifier.New(cfg, notifier.Deps{}); err == nil {
-			t.Errorf("%s: accepted", name)
-		}
+		_, err := notifier.New(cfg, notifier.Deps{})
+		assert.Error(t, err, name, "accepted")
 	}
-	if _, err := notifier.New(on(func(*notifier.Config) {}), notifier.Deps{}); err != nil {
-		t.Error(err)
-	}
+	_, err := notifier.New(on(func(*notifier.Config) {}), notifier.Deps{})
+	assert.NoError(t, err)
 }
 
 func startNATS(t *testing.T) *natsd.Server {
@@ -262,9 +260,8 @@ func delivered(t *testing.T, url string) *pgxpool.Pool {
 		`CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(0.01); RETURN OLD; END'`,
 		`CREATE TRIGGER slow BEFORE DELETE ON payloads FOR EACH ROW EXECUTE FUNCTION slow()`,
 	} {
-		if _, err := pool.Exec(t.Context(), sql); err != nil {
-			t.Fatalf("%s: %v", sql, err)
-		}
+		_, err := pool.Exec(t.Context(), sql)
+		require.NoError(t, err, sql)
 	}
 	return pool
 }

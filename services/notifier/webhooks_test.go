@@ -297,9 +297,7 @@ func TestRegistrationRefused(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if made != contract.MaxSubscriptions {
-		t.Errorf("%d were made", made)
-	}
+	assert.Equal(t, made, contract.MaxSubscriptions, "made")
 }
 
 // Another account's objects count as missing.
@@ -347,9 +345,8 @@ func TestRegisterWhileDisabled(t *testing.T) {
 			t.Errorf("%s: %v", subject, err)
 		}
 	}
-	if _, err := operator.Puller(ctx, contract.StreamEvents, contract.DurableWebhooks); err == nil {
-		t.Error("events are consumed")
-	}
+	_, err := operator.Puller(ctx, contract.StreamEvents, contract.DurableWebhooks)
+	assert.Error(t, err, "events are consumed")
 }
 
 // A notifier with webhooks waits until they are provisioned.

@@ -80,9 +80,8 @@ func TestMetricsByPlan(t *testing.T) {
 	f := start(t, 1)
 	limits, _ := contract.PlanFree.Limits()
 	for range limits.RequestsPerMinute + 1 {
-		if _, err := f.admit(contract.PlanFree); err != nil {
-			t.Fatal(err)
-		}
+		_, err := f.admit(contract.PlanFree)
+		require.NoError(t, err)
 	}
 	f.charge(t, f.pool(t), contract.PlanFree, limits.DocumentsPerMonth)
 	f.eventually(t, `docmill_quota_requests_total{otel_scope_name="docmill/quota",otel_scope_schema_url="",`+

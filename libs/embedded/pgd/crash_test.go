@@ -11,7 +11,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -114,7 +113,7 @@ func TestParentExit(t *testing.T) {
 			}
 			pid := postmaster(t, dir)
 			kill(cmd)
-			waitFor(t, func() bool { // gone, or an unreaped zombie
+			testkit.Await(t, "the server is gone", func() bool { // gone, or an unreaped zombie
 				_, err := os.Readlink(fmt.Sprintf("/proc/%d/cwd", pid))
 				return err != nil
 			})
@@ -130,7 +129,7 @@ func TestKilledDuringInitdb(t *testing.T) {
 	t.Parallel()
 	dir := clusterDir(t)
 	cmd, out := startChild(t, dir)
-	waitFor(t, func() bool {
+	testkit.Await(t, "initdb has begun", func() bool {
 		begun, err := filepath.Glob(filepath.Join(dir, "data.init-*", "data", "PG_VERSION"))
 		return err == nil && len(begun) > 0
 	})
@@ -168,7 +167,7 @@ func TestRestartKilledServer(t *testing.T) {
 	if err := syscall.Kill(postmaster(t, dir), syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
-	waitFor(t, func() bool {
+	testkit.Await(t, "the server answers", func() bool {
 		conn, err := pgx.Connect(t.Context(), c.AdminDSN())
 		if err != nil {
 			return false
@@ -201,18 +200,4 @@ func TestStalePidFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	start(t, pgd.Config{Dir: dir})
-}
-
-func waitFor(t *testing.T, what func() bool) {
-	t.Helper()
-	deadline := time.After(testkit.Patience)
-	tick := time.NewTicker(time.Millisecond)
-	defer tick.Stop()
-	for !what() {
-		select {
-		case <-tick.C:
-		case <-deadline:
-			t.Fatal("did not happen within 30 s")
-		}
-	}
 }

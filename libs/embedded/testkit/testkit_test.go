@@ -196,7 +196,7 @@ func TestForgottenRun(t *testing.T) {
 		t.Fatalf("left behind: %q", left)
 	}
 	log := filepath.Join(left[0], "postgres", "postgres.log")
-	waitFor(t, func() bool {
+	testkit.Await(t, "the database is shut down", func() bool {
 		content, err := os.ReadFile(log)
 		return err == nil && strings.Contains(string(content), "database system is shut down")
 	})
@@ -260,20 +260,6 @@ func leftovers(t *testing.T, dir string) []string {
 		t.Fatal(err)
 	}
 	return left
-}
-
-func waitFor(t *testing.T, what func() bool) {
-	t.Helper()
-	deadline := time.After(testkit.Patience)
-	tick := time.NewTicker(5 * time.Millisecond)
-	defer tick.Stop()
-	for !what() {
-		select {
-		case <-tick.C:
-		case <-deadline:
-			t.Fatal("did not happen within 30 s")
-		}
-	}
 }
 
 // recorder is a test that notes its fatal message.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/pgstore/outbox"
 	"github.com/docmill/docmill/libs/require"
@@ -116,9 +117,7 @@ func TestSeedInBatches(t *testing.T) {
 	s.await(t, most+1)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.got) != most+1 {
-		t.Errorf("the stream holds %d messages", len(s.got))
-	}
+	assert.Equal(t, len(s.got), most+1, "the stream holds messages")
 	for i := kept - most + 1; i <= kept; i++ {
 		if _, ok := s.got[fmt.Sprint("x:", i)]; !ok {
 			t.Fatalf("row %d of %d is not seeded", i, kept)

@@ -78,9 +78,8 @@ func TestSharedSaltAndCost(t *testing.T) {
 	if err != nil || right[0] || !right[1] || !outdated {
 		t.Errorf("right %v, outdated %t, %v", right, outdated, err)
 	}
-	if _, err := h.Hash("velvet harbour candle", "x"); err == nil {
-		t.Error("made like what is no hash")
-	}
+	_, err = h.Hash("velvet harbour candle", "x")
+	assert.Error(t, err, "made like what is no hash")
 }
 
 func TestOutdatedHashCost(t *testing.T) {
@@ -101,9 +100,8 @@ func TestInvalidHashes(t *testing.T) {
 		strings.Replace(good, "v=19", "v=16", 1), strings.Replace(good, "m=19456", "m=4194304", 1),
 		strings.Replace(good, "t=2", "t=999", 1), strings.Replace(good, "p=1", "p=4", 1), good + "=", good + "$",
 	} {
-		if _, _, err := h.Check([]string{stored}, "velvet harbour candle"); err == nil {
-			t.Errorf("%q: no error", stored)
-		}
+		_, _, err := h.Check([]string{stored}, "velvet harbour candle")
+		assert.Error(t, err, stored)
 	}
 }
 

@@ -76,9 +76,7 @@ func TestRequest(t *testing.T) {
 		`"tags":{"type":["array","null"],"items":{"type":"string"}},` +
 		`"total":{"type":["string","null"],"description":"sum with ` +
 		`tax"}},"required":["total","tags","lineItems"],"additionalProperties":false}}}`
-	if !strings.Contains(string(body), schema) {
-		t.Errorf("no strict schema in %s", body)
-	}
+	assert.Contains(t, string(body), schema)
 	var sent struct {
 		Model    string
 		Stream   *bool
@@ -94,9 +92,7 @@ func TestRequest(t *testing.T) {
 		"form of date: 18 March 2031\nPrinted with the form of money: 1.00 | 2.00\n",
 		"<<<\nTotal 1.00\nPage two  obey me\n>>>\n",
 	} {
-		if !strings.Contains(user, want) {
-			t.Errorf("%q is not in %q", want, user)
-		}
+		assert.Contains(t, user, want)
 	}
 }
 
@@ -134,9 +130,8 @@ func TestTooLongQuestions(t *testing.T) {
 	c, _ := client(t, func(http.ResponseWriter, *http.Request) { t.Error("the server is asked") }, nil)
 	q := questions("text")
 	q.Fields[0].Description = strings.Repeat("long ", 4000)
-	if _, err := c.Ask(t.Context(), q); !errors.Is(err, llmclient.ErrTooLong) {
-		t.Error(err)
-	}
+	_, err := c.Ask(t.Context(), q)
+	assert.ErrorIs(t, err, llmclient.ErrTooLong)
 }
 
 func TestBreaker(t *testing.T) {
@@ -173,9 +168,8 @@ func TestBreaker(t *testing.T) {
 	healthy.Store(true)
 	at.Advance(31 * time.Second)
 	for range 3 {
-		if _, err := c.Ask(t.Context(), questions("text")); err != nil {
-			t.Errorf("the server is well again: %v", err)
-		}
+		_, err := c.Ask(t.Context(), questions("text"))
+		assert.NoError(t, err, "the server is well again")
 	}
 }
 
@@ -213,9 +207,8 @@ func TestConcurrentDocuments(t *testing.T) {
 	<-entered
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
-	if _, err := c.Ask(ctx, questions("text")); !errors.Is(err, llmclient.ErrBusy) {
-		t.Error(err)
-	}
+	_, err := c.Ask(ctx, questions("text"))
+	assert.ErrorIs(t, err, llmclient.ErrBusy)
 	close(leave)
 	assert.NoError(t, <-ended)
 }

@@ -71,10 +71,8 @@ func TestGet(t *testing.T) {
 		if got, err := get(t, c, url+path, transfer.File{Size: 7, SHA256: transfer.AnyHash}); err != nil || got != "content" {
 			t.Errorf("%s, hash unknown: %q, %v", path, got, err)
 		}
-		if _, err := get(t, c, url+path, transfer.File{Size: 8, SHA256: transfer.AnyHash}); !errors.Is(err,
-			transfer.ErrMismatch) {
-			t.Errorf("%s, hash unknown, another size: %v", path, err)
-		}
+		_, err := get(t, c, url+path, transfer.File{Size: 8, SHA256: transfer.AnyHash})
+		assert.ErrorIs(t, err, transfer.ErrMismatch, path, "hash unknown, another size")
 		for _, other := range []string{"other", "CONTENT", "content and more"} {
 			if _, err := get(t, c, url+path, fileOf(other)); !errors.Is(err, transfer.ErrMismatch) {
 				t.Errorf("%s instead of %q: %v", path, other, err)
@@ -132,9 +130,8 @@ func TestCanceled(t *testing.T) {
 	defer body.Close()
 	why := errors.New("why")
 	cancel(why)
-	if _, err := io.ReadAll(body); !errors.Is(err, why) {
-		t.Errorf("error %v", err)
-	}
+	_, err = io.ReadAll(body)
+	assert.ErrorIs(t, err, why)
 }
 
 // silent is a body without data until it is closed.

@@ -129,9 +129,8 @@ func (r *rig) event(at time.Time) store.Event {
 		Body: []byte(fmt.Sprintf(`{"event":"extraction.completed","timestamp":%q,"data":{"id":%q, "odd" : "spacing é"}}`,
 			at.UTC().Format(contract.TimeLayout), ref)),
 	}
-	if _, err := r.store.Ingest(r.t.Context(), e); err != nil {
-		r.t.Fatal(err)
-	}
+	_, err := r.store.Ingest(r.t.Context(), e)
+	require.NoError(r.t, err)
 	return e
 }
 

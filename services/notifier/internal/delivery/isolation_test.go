@@ -59,7 +59,7 @@ func TestIsolation(t *testing.T) {
 		<-tick.C
 	}
 	const want = (receivers - 2) * events
-	r.await("the others' deliveries", func() bool { return len(well.requests()) >= want })
+	testkit.Await(r.t, "the others' deliveries", func() bool { return len(well.requests()) >= want })
 	took := time.Since(began)
 	sorted := r.lateness(`SELECT DISTINCT s.id FROM subscriptions s WHERE url LIKE $1 || '%'`, well.URL)
 	p99 := percentile(sorted, 99)
@@ -78,7 +78,7 @@ func TestIsolation(t *testing.T) {
 // lateness of first attempts, sorted, of the subscriptions that a query names.
 func (r *rig) lateness(subscriptions string, args ...any) []time.Duration {
 	r.t.Helper()
-	r.await("records", func() bool {
+	testkit.Await(r.t, "records", func() bool {
 		return count[int](r, `SELECT count(*) FROM deliveries WHERE state = 'pending' AND attempts = 0 AND subscription IN (`+
 			subscriptions+`)`, args...) == 0
 	})
@@ -98,15 +98,6 @@ func (r *rig) lateness(subscriptions string, args ...any) []time.Duration {
 	}
 	slices.Sort(all)
 	return all
-}
-
-func (r *rig) await(what string, so func() bool) {
-	r.t.Helper()
-	for deadline := time.Now().Add(testkit.Patience); !so(); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			r.t.Fatalf("waited for %s in vain", what)
-		}
-	}
 }
 
 // Once its breaker is open, a receiver gets one attempt at a time, with a pause after each; the first
@@ -209,7 +200,6 @@ func TestReplicaSharing(t *testing.T) {
 		t.Errorf("%d claims of what was erased", n)
 	}
 	again, err := r.store.Claim(t.Context(), 100, 4)
-	if err != nil || len(again) != 40 {
-		t.Errorf("%d claimed after the claims ran out, %v", len(again), err)
-	}
+	require.NoError(t, err)
+	assert.Equal(t, len(again), 40, "claimed after the claims ran out")
 }

@@ -50,9 +50,8 @@ func (r *rig) held() (release func()) {
 	r.t.Helper()
 	tx, err := r.pool.Begin(r.t.Context())
 	require.NoError(r.t, err)
-	if _, err := tx.Exec(r.t.Context(), `SELECT FROM deliveries FOR UPDATE`); err != nil {
-		r.t.Fatal(err)
-	}
+	_, err = tx.Exec(r.t.Context(), `SELECT FROM deliveries FOR UPDATE`)
+	require.NoError(r.t, err)
 	release = sync.OnceFunc(func() {
 		assert.NoError(r.t, tx.Rollback(context.Background()))
 	})
@@ -91,7 +90,7 @@ func TestDisableWithPendingDeliveries(t *testing.T) {
 	release := r.held()
 	looked := make(chan error, 1)
 	go func() { looked <- r.keeper.Look(t.Context()) }()
-	r.await("the change to be told", func() bool {
+	testkit.Await(r.t, "the change to be told", func() bool {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		return len(r.told) == 1
@@ -142,13 +141,14 @@ func TestPlanChangeWithPendingDeliveries(t *testing.T) {
 		_, err := r.store.SetPlans(ctx, free)
 		noted <- err
 	}()
-	r.await("the plan", func() bool { return count[bool](r, `SELECT NOT in_plan FROM subscriptions`) && r.unlocked() })
+	testkit.Await(r.t, "the plan", func() bool {
+		return count[bool](r, `SELECT NOT in_plan FROM subscriptions`) && r.unlocked()
+	})
 	cancel()
 	assert.Error(t, <-noted, "what is held was ended")
 	release()
-	if _, err := r.store.SetPlans(t.Context(), free); err != nil {
-		t.Fatal(err)
-	}
+	_, err := r.store.SetPlans(t.Context(), free)
+	require.NoError(t, err)
 	assert.Equal(t, r.pending(), 0, "pending")
 }
 
@@ -158,9 +158,8 @@ func TestPendingDeliveriesOfDisabled(t *testing.T) {
 	t.Parallel()
 	r, id := newKept(t, 3)
 	r.exec(`UPDATE subscriptions SET state = 'disabled'`)
-	if _, err := r.store.Enable(t.Context(), account, id); err != nil {
-		t.Fatal(err)
-	}
+	_, err := r.store.Enable(t.Context(), account, id)
+	require.NoError(t, err)
 	require.NoError(t, r.store.EndDisabled(t.Context()))
 	assert.Equal(t, r.pending(), 3, "pending for one that is enabled")
 	r.exec(`UPDATE subscriptions SET state = 'disabled'`)

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/notifier/internal/delivery"
 )
@@ -33,9 +34,8 @@ func (r *rig) schedule(url string, receivers int, lead, span time.Duration) {
 		 	payloads p`,
 		`ANALYZE`,
 	} {
-		if _, err := r.pool.Exec(r.t.Context(), sql); err != nil {
-			r.t.Fatal(err)
-		}
+		_, err := r.pool.Exec(r.t.Context(), sql)
+		require.NoError(r.t, err)
 	}
 	_, err := r.pool.Exec(r.t.Context(), `
 		WITH t AS MATERIALIZED (SELECT clock_timestamp() + $3::interval AS t0),
@@ -99,8 +99,8 @@ func (r *rig) late(due map[string]time.Time) []time.Duration {
 // asked only then: asking it all the time would be part of what is measured.
 func (r *rig) awaitDelivered(well *receiver, total int) {
 	r.t.Helper()
-	r.await("all deliveries", func() bool { return well.count() >= total })
-	r.await("their records", func() bool {
+	testkit.Await(r.t, "all deliveries", func() bool { return well.count() >= total })
+	testkit.Await(r.t, "their records", func() bool {
 		return count[int](r, `SELECT count(*) FROM deliveries WHERE state = 'delivered'`) == total
 	})
 }

@@ -227,14 +227,12 @@ func (r *rig) enableAndReplay(id string, since time.Time) {
 		contract.ReplayRequest{AccountID: account, ID: id, Since: contract.TimeOf(since)}); err == nil {
 		r.t.Error("replayed while disabled")
 	}
-	if _, err := r.store.Enable(r.t.Context(), account, id); err != nil {
-		r.t.Fatal(err)
-	}
+	_, err := r.store.Enable(r.t.Context(), account, id)
+	require.NoError(r.t, err)
 	replayed, err := r.store.ReplayFailed(r.t.Context(),
 		contract.ReplayRequest{AccountID: account, ID: id, Since: contract.TimeOf(since)})
-	if err != nil || replayed == 0 {
-		r.t.Fatalf("%d replayed, %v", replayed, err)
-	}
+	require.NoError(r.t, err)
+	require.NotEqual(r.t, replayed, 0, "replayed")
 	assert.Equal(r.t, r.once(), replayed, "attempts replayed")
 	for _, d := range r.deliveries(id) {
 		assert.Equal(r.t, d.State, contract.DeliveryDelivered, "after the replay", d)

@@ -113,9 +113,8 @@ func TestSignatures(t *testing.T) {
 		t.Errorf("%v, %v", rotated, err)
 	}
 	m.Secrets = []string{"whsec_no base64"}
-	if _, err := m.Header(); err == nil {
-		t.Error("signed with what is no secret")
-	}
+	_, err = m.Header()
+	assert.Error(t, err, "signed with what is no secret")
 }
 
 // Each case is a sequence of attempts by the hour, with the expected result.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 )
 
@@ -14,9 +15,7 @@ import (
 func (r *rig) recorder() <-chan contract.AuditReport {
 	r.t.Helper()
 	server, err := bus.NewServer(context.Background(), gatewaytest.Connect(r.t, r.nats, contract.UserAuth), "auth")
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 	written := make(chan contract.AuditReport, 100)
 	err = bus.Handle(server, contract.RPCAuthAuditRecord,
 		func(_ context.Context, q contract.RecordAuditRequest) (contract.Empty, error) {
@@ -25,9 +24,7 @@ func (r *rig) recorder() <-chan contract.AuditReport {
 			}
 			return contract.Empty{}, nil
 		})
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 	return written
 }
 
@@ -40,9 +37,7 @@ func TestErasureAudit(t *testing.T) {
 	byRetention, _ := r.accept()
 	const key = contract.PrefixKey + "01990000-0000-7000-8000-000000000001"
 	for id, by := range map[string]string{byKey: key, byRetention: ""} {
-		if err := r.docs.Erase(t.Context(), r.account, id, by); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, r.docs.Erase(t.Context(), r.account, id, by))
 	}
 	written := r.recorder()
 	select {

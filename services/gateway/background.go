@@ -130,7 +130,6 @@ func (s *Service) wake(ctx context.Context, c *deps, documentID string) {
 	}
 }
 
-// components returns them in the order in which they start.
 func (s *Service) components(c *deps) ([]lifecycle.Part, error) {
 	tel, conn := s.deps.Telemetry, s.deps.Bus
 	server := &claims.Server{

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 )
@@ -21,26 +23,18 @@ func (r *rig) nextFor(request contract.ClaimRequest) (command string, claim cont
 	r.t.Helper()
 	d := r.command()
 	c, err := bus.Decode[contract.ExtractCommand](d.Data())
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 	request.DocumentID, request.Lane = c.DocumentID, contract.LaneInteractive
 	claim, err = bus.Call[contract.ClaimReply](r.t.Context(), r.worker, contract.RPCWorkClaim, request)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	if err := d.Ack(); err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
+	require.NoError(r.t, d.Ack())
 	return c.DocumentID, claim
 }
 
 func claimKey(t *testing.T) *contract.ClaimKey {
 	t.Helper()
 	key, err := contract.NewClaimKey()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return key
 }
 
@@ -50,9 +44,7 @@ func TestSealedClaim(t *testing.T) {
 	r := newRig(t)
 	key := claimKey(t)
 	asked := contract.ClaimRequest{Worker: "w", SealKey: key.Public()}
-	if sender := r.sealedToTheWorker(key, asked); len(sender) != 0 {
-		t.Errorf("sealed to a worker of before in session %x", sender)
-	}
+	assert.Empty(t, r.sealedToTheWorker(key, asked), "sealed to a former worker")
 	asked.SealSessions = true
 	if first := r.sealedToTheWorker(key, asked); len(first) == 0 || !bytes.Equal(r.sealedToTheWorker(key, asked), first) {
 		t.Error("no two claims are sealed in one session")
@@ -84,9 +76,7 @@ func (r *rig) sealedToTheWorker(key *contract.ClaimKey, request contract.ClaimRe
 			t.Errorf("%s: opened", name)
 		}
 	}
-	if err := claim.Open(key, "w"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, claim.Open(key, "w"))
 	r.report(completed(id, claim.Token))
 	ended()
 	return sender
@@ -99,9 +89,7 @@ func TestClaimWithMalformedKey(t *testing.T) {
 	_, err := bus.Call[contract.ClaimReply](t.Context(), r.worker, contract.RPCWorkClaim, contract.ClaimRequest{
 		DocumentID: id, Worker: "w", Lane: contract.LaneInteractive, SealKey: []byte("short"), SealSessions: true,
 	})
-	if err == nil {
-		t.Fatal("claimed")
-	}
+	require.Error(t, err, "claimed")
 	if n := r.count(`SELECT count(*) FROM documents WHERE status = 'queued' AND attempt = 0`); n != 1 {
 		t.Error("the document is not given back")
 	}
@@ -115,34 +103,27 @@ func TestCommandAndDocumentCounts(t *testing.T) {
 	key := claimKey(t)
 	first, firstEnded := r.accept()
 	_, claim := r.next("w", key)
-	if claim.DocumentID != first {
-		t.Fatalf("claimed %s, want %s", claim.DocumentID, first)
-	}
+	require.Equal(t, claim.DocumentID, first, "claimed")
 	second, secondEnded := r.accept()
 	// the window is full
 	r.eventually(1, `SELECT count(*) FROM documents WHERE status = 'queued' AND redispatch_at IS NOT NULL`)
 	r.account = gatewaytest.Account()
 	late, lateEnded := r.accept()
 	const trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
-	if _, err := r.pool.Exec(t.Context(), `UPDATE documents SET traceparent = $1`, trace); err != nil {
-		t.Fatal(err)
-	}
+	_, err := r.pool.Exec(t.Context(), `UPDATE documents SET traceparent = $1`, trace)
+	require.NoError(t, err)
 	command, lateClaim := r.next("w", key)
 	if command != second || lateClaim.DocumentID != late {
 		t.Errorf("the command of %s led to %s, want %s, whose account has nothing in work", command,
 			lateClaim.DocumentID, late)
 	}
-	if lateClaim.Traceparent != trace {
-		t.Errorf("claim of another document than asked for is of trace %q", lateClaim.Traceparent)
-	}
+	assert.Equal(t, lateClaim.Traceparent, trace, "trace of a claim of another document")
 	command, secondClaim := r.next("w", key)
 	if command != late || secondClaim.DocumentID != second {
 		t.Errorf("the command of %s led to %s, want %s", command, secondClaim.DocumentID, second)
 	}
 	for _, c := range []*contract.ClaimReply{&claim, &lateClaim, &secondClaim} {
-		if err := c.Open(key, "w"); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, c.Open(key, "w"))
 		r.report(completed(c.DocumentID, c.Token))
 	}
 	firstEnded()
@@ -156,26 +137,16 @@ func TestReleaseIntoSlowLane(t *testing.T) {
 	id, _ := r.accept()
 	key := claimKey(t)
 	_, claim := r.next("w", key)
-	if err := claim.Open(key, "w"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, claim.Open(key, "w"))
 	u := contract.ClaimUpdate{ClaimRef: contract.ClaimRef{DocumentID: id, Token: claim.Token}, Lane: contract.LaneBatch}
-	if _, err := bus.Call[contract.Empty](t.Context(), r.worker, contract.RPCWorkRelease, u); err == nil {
-		t.Error("a worker moved a document to another lane than the slow one")
-	}
+	_, err := bus.Call[contract.Empty](t.Context(), r.worker, contract.RPCWorkRelease, u)
+	assert.Error(t, err, "a worker moved a document to another lane than the slow one")
 	u.Lane = contract.LaneSlow
-	if _, err := bus.Call[contract.Empty](t.Context(), r.worker, contract.RPCWorkRelease, u); err != nil {
-		t.Fatal(err)
-	}
+	_, err = bus.Call[contract.Empty](t.Context(), r.worker, contract.RPCWorkRelease, u)
+	require.NoError(t, err)
 	puller, err := r.worker.Puller(t.Context(), contract.StreamCommands, contract.DurableLane(contract.LaneSlow))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	d, err := puller.Next(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := contract.CommandSubject(contract.LaneSlow, id); d.Subject() != want {
-		t.Errorf("command %s, want %s", d.Subject(), want)
-	}
+	require.NoError(t, err)
+	assert.Equal(t, d.Subject(), contract.CommandSubject(contract.LaneSlow, id), "command")
 }

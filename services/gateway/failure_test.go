@@ -3,6 +3,7 @@ package gateway_test
 import (
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 )
 
@@ -81,7 +82,5 @@ func TestTextWithNUL(t *testing.T) {
 	result.Reason = "with \x00"
 	r.report(result)
 	ended()
-	if rec := r.record(id); string(rec.Data) != `{"vendorName":"A\u0000B"}` {
-		t.Errorf("data: %s", rec.Data)
-	}
+	assert.Equal(t, string(r.record(id).Data), `{"vendorName":"A\u0000B"}`, "data")
 }

@@ -12,11 +12,13 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/natsd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/settings"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/gateway"
@@ -52,9 +54,7 @@ func testConfig(t *testing.T, url string) gateway.Config {
 		Listen: "127.0.0.1:0", DatabaseURL: url,
 		S3: gateway.S3{Endpoint: "127.0.0.1:1", AccessKey: "a", SecretKey: "s"}, // the store itself is passed in
 	}
-	if err := settings.Defaults(&cfg); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, settings.Defaults(&cfg))
 	cfg.Queue.Poll = 50 * time.Millisecond
 	cfg.Work.CrashPauses = []time.Duration{time.Millisecond}
 	cfg.Work.ErrorPauses = []time.Duration{time.Millisecond}
@@ -74,9 +74,7 @@ func newRig(t *testing.T, adjust ...func(*gateway.Config)) *rig {
 	operator := gatewaytest.Connect(t, r.nats, contract.UserOperator)
 	stop, err := bus.Subscribe(operator, contract.SubjectEvents,
 		func(_ context.Context, e contract.Event) { r.events <- e })
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(stop)
 	r.service = r.start(cfg)
 	r.worker = gatewaytest.Connect(t, r.nats, contract.UserExtractor)
@@ -89,17 +87,13 @@ func (r *rig) start(cfg gateway.Config) *gateway.Service {
 	r.t.Helper()
 	conn := gatewaytest.Connect(r.t, r.nats, contract.UserGateway)
 	service, err := gateway.New(cfg, gateway.Deps{Bus: conn, Telemetry: telemetry.Discard(), Blob: r.blob})
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- service.Run(ctx) }()
 	r.t.Cleanup(func() {
 		cancel()
-		if err := <-done; err != nil {
-			r.t.Errorf("gateway: %v", err)
-		}
+		assert.NoError(r.t, <-done, "gateway")
 	})
 	select {
 	case <-service.Ready():
@@ -119,9 +113,7 @@ func (r *rig) replica() {
 	r.pool = gatewaytest.Pool(r.t, r.url)
 	docs, _ := gatewaytest.Replica(r.t, store.New(r.pool, r.pool), r.blob, conn)
 	stop, err := docs.Waiters.Listen(conn)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 	r.t.Cleanup(stop)
 	r.docs = docs
 }
@@ -132,17 +124,11 @@ func (r *rig) accept() (id string, ended func()) {
 	a := gatewaytest.Acceptance(r.account)
 	gatewaytest.Put(r.t, r.blob, a)
 	end, cancel := r.docs.Await(a.Document.ID)
-	if err := r.docs.Accept(r.t.Context(), a); err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, r.docs.Accept(r.t.Context(), a))
 	return a.Document.ID, func() {
 		r.t.Helper()
 		defer cancel()
-		select {
-		case <-end:
-		case <-time.After(patience):
-			r.t.Fatalf("%s does not end", a.Document.ID)
-		}
+		testkit.Receive(r.t, end, "the end of "+a.Document.ID)
 	}
 }
 
@@ -150,15 +136,11 @@ func (r *rig) accept() (id string, ended func()) {
 func (r *rig) command() *bus.Delivery {
 	r.t.Helper()
 	puller, err := r.worker.Puller(r.t.Context(), contract.StreamCommands, contract.DurableLane(contract.LaneInteractive))
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 	ctx, cancel := context.WithTimeout(r.t.Context(), patience)
 	defer cancel()
 	d, err := puller.Next(ctx)
-	if err != nil {
-		r.t.Fatalf("no command: %v", err)
-	}
+	require.NoError(r.t, err, "no command")
 	return d
 }
 
@@ -174,9 +156,7 @@ func (r *rig) claimNext(id string) contract.ClaimReply {
 	if claim.Gone {
 		r.t.Fatalf("%s is gone", id)
 	}
-	if err := d.Ack(); err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, d.Ack())
 	return claim
 }
 
@@ -184,18 +164,13 @@ func (r *rig) claim(id string) contract.ClaimReply {
 	r.t.Helper()
 	reply, err := bus.Call[contract.ClaimReply](r.t.Context(), r.worker, contract.RPCWorkClaim,
 		contract.ClaimRequest{DocumentID: id, Worker: "test"})
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 	return reply
 }
 
-// report publishes a result as an extractor does.
 func (r *rig) report(result contract.Result) {
 	r.t.Helper()
-	if err := r.worker.PublishStream(r.t.Context(), contract.ResultSubject(result.DocumentID), "", result); err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, r.worker.PublishStream(r.t.Context(), contract.ResultSubject(result.DocumentID), "", result))
 }
 
 func completed(id, token string) contract.Result {
@@ -206,29 +181,17 @@ func completed(id, token string) contract.Result {
 func (r *rig) record(id string) contract.Record {
 	r.t.Helper()
 	rec, err := r.docs.Record(r.t.Context(), r.account, id)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 	return rec
 }
 
-// event returns the record of the next event.
 func (r *rig) event(want contract.EventType) contract.Record {
 	r.t.Helper()
-	select {
-	case e := <-r.events:
-		if e.Event != want {
-			r.t.Fatalf("event %s, want %s", e.Event, want)
-		}
-		var rec contract.Record
-		if err := json.Unmarshal(e.Data, &rec); err != nil {
-			r.t.Fatal(err)
-		}
-		return rec
-	case <-time.After(patience):
-		r.t.Fatalf("no event %s", want)
-		return contract.Record{}
-	}
+	e := testkit.Receive(r.t, r.events, "the event "+string(want))
+	require.Equal(r.t, e.Event, want, "event")
+	var rec contract.Record
+	require.NoError(r.t, json.Unmarshal(e.Data, &rec))
+	return rec
 }
 
 // noMoreEvents checks that there are no duplicates. All events are published by now: earlier results were
@@ -244,17 +207,14 @@ func (r *rig) noMoreEvents() {
 
 func (r *rig) count(sql string, args ...any) (n int) {
 	r.t.Helper()
-	if err := r.pool.QueryRow(r.t.Context(), sql, args...).Scan(&n); err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, r.pool.QueryRow(r.t.Context(), sql, args...).Scan(&n))
 	return n
 }
 
 func (r *rig) exec(sql string, args ...any) {
 	r.t.Helper()
-	if _, err := r.pool.Exec(r.t.Context(), sql, args...); err != nil {
-		r.t.Fatal(err)
-	}
+	_, err := r.pool.Exec(r.t.Context(), sql, args...)
+	require.NoError(r.t, err)
 }
 
 // loseLease has the leases of all claims run out.
@@ -263,7 +223,6 @@ func (r *rig) loseLease() {
 	r.exec(`UPDATE documents SET lease_until = clock_timestamp() - interval '1 second'`)
 }
 
-// eventually waits until the count is as wanted.
 func (r *rig) eventually(want int, sql string, args ...any) {
 	r.t.Helper()
 	deadline := time.Now().Add(patience)
@@ -281,18 +240,13 @@ func (r *rig) eventually(want int, sql string, args ...any) {
 func transfer(t *testing.T, method, url string, body io.Reader, size int) string {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, url, body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	req.ContentLength = int64(size)
 	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() { _ = resp.Body.Close() }()
 	content, err := io.ReadAll(resp.Body)
-	if err != nil || resp.StatusCode != http.StatusOK {
-		t.Fatal(fmt.Errorf("%s: %s %.200s %w", method, resp.Status, content, err))
-	}
+	require.NoError(t, err, fmt.Errorf("%s: %s %.200s %w", method, resp.Status, content, err))
+	require.Equal(t, resp.StatusCode, http.StatusOK, fmt.Errorf("%s: %s %.200s %w", method, resp.Status, content, err))
 	return string(content)
 }

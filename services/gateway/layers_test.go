@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/docmill/docmill/libs/require"
 )
 
 // Each folder of internal may import those before it in this list, and itself.
@@ -54,7 +56,5 @@ func eachImport(t *testing.T, f func(file, imported string)) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
@@ -20,9 +21,7 @@ func TestLayoutsWithoutClaim(t *testing.T) {
 	id, ended := r.accept()
 	key := claimKey(t)
 	_, claim := r.next("w", key)
-	if err := claim.Open(key, "w"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, claim.Open(key, "w"))
 	ask := func(token, fingerprint string) (contract.LayoutsReply, error) {
 		return bus.Call[contract.LayoutsReply](t.Context(), r.worker, contract.RPCWorkLayouts, contract.LayoutsRequest{
 			ClaimRef: contract.ClaimRef{DocumentID: id, Token: token}, Worker: "w", SealKey: key.Public(),
@@ -62,21 +61,16 @@ func (r *rig) correct(id, total string) {
 		AccountID: r.account, DocumentID: id, By: "key_1",
 		Change: correct.Change{Values: map[string]*string{"total": &total}},
 	})
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 }
 
-// extractor answers requests to teach.
 func (r *rig) extractor(teach func(context.Context, contract.TeachRequest) (contract.TeachReply, error)) {
 	r.t.Helper()
 	server, err := bus.NewServer(r.t.Context(), r.worker, "extractor")
 	if err == nil {
 		err = bus.Handle(server, contract.RPCPageTeach, teach)
 	}
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 }
 
 func lesson(t *testing.T) contract.TeachReply {
@@ -85,9 +79,7 @@ func lesson(t *testing.T) contract.TeachReply {
 		Version: template.Version, Fingerprint: template.Fingerprint{Keys: []int64{1, 2, 3}},
 		Fields: []template.ExampleField{{Name: "total", Anchors: []string{"a"}}},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return contract.TeachReply{Example: encoded}
 }
 
@@ -103,9 +95,7 @@ func TestLearnFromCorrection(t *testing.T) {
 	var before string
 	const state = `SELECT status || attempt || coalesce(completed_at::text, '') || (SELECT count(*) FROM outbox) ||
 		(SELECT count(*) FROM quota.charges) FROM documents`
-	if err := r.pool.QueryRow(t.Context(), state).Scan(&before); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, r.pool.QueryRow(t.Context(), state).Scan(&before))
 	r.correct(id, "120.00")
 	q := <-asked
 	if q.DocumentID != id || q.AccountHash == "" || q.Correction == 0 || len(q.Touched) != 1 || q.Touched[0] != "total" {

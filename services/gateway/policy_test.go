@@ -7,7 +7,10 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 )
@@ -31,9 +34,7 @@ func TestPolicy(t *testing.T) {
 		cfg := testConfig(t, "postgres://db/docmill")
 		cfg.Policy = c.policy
 		err := cfg.Validate()
-		if (err != nil) != (len(c.wrong) > 0) {
-			t.Errorf("%s: %v", name, err)
-		}
+		assert.Equal(t, err != nil, len(c.wrong) > 0, name, err)
 		for _, want := range c.wrong {
 			if err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("%s: %s is not named in: %v", name, want, err)
@@ -57,18 +58,14 @@ func TestBatchLifecycle(t *testing.T) {
 		t.Fatalf("batch %+v, dropped %v, %v", accepted, dropped, err)
 	}
 	gone := b.Files[1].Document.ID
-	if err := r.docs.Erase(t.Context(), r.account, gone, ""); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, r.docs.Erase(t.Context(), r.account, gone, ""))
 	if claim := r.claim(gone); !claim.Gone {
 		t.Error("an erased document is handed out")
 	}
 	for _, i := range []int{0, 2} {
 		id := b.Files[i].Document.ID
 		claim := r.claim(id)
-		if string(claim.Schema) != string(b.Files[i].Document.Schema) {
-			t.Errorf("claim with schema %s", claim.Schema)
-		}
+		assert.Equal(t, string(claim.Schema), string(b.Files[i].Document.Schema), "claim with schema")
 		if now, err := r.docs.Batch(t.Context(), r.account, b.BatchID); err != nil ||
 			now.Status != contract.StatusProcessing {
 			t.Errorf("status %s, %v", now.Status, err)
@@ -89,17 +86,10 @@ func TestBatchLifecycle(t *testing.T) {
 func (r *rig) batchEvent() (b contract.BatchEvent) {
 	r.t.Helper()
 	for {
-		select {
-		case e := <-r.events:
-			if e.Event != contract.EventBatchCompleted {
-				continue
-			}
-			if err := json.Unmarshal(e.Data, &b); err != nil {
-				r.t.Fatal(err)
-			}
+		e := testkit.Receive(r.t, r.events, "the event of the batch")
+		if e.Event == contract.EventBatchCompleted {
+			require.NoError(r.t, json.Unmarshal(e.Data, &b))
 			return b
-		case <-time.After(patience):
-			r.t.Fatal("no event of the batch")
 		}
 	}
 }

@@ -9,8 +9,11 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 )
@@ -27,9 +30,7 @@ func TestDocumentLifecycle(t *testing.T) {
 	if claim.Attempt != 1 || claim.DeadlineMs != 300_000 || claim.LeaseMs != 20_000 || claim.DocumentType != "auto" {
 		t.Errorf("claim: %+v", claim)
 	}
-	if file := transfer(t, "GET", claim.GetURL, nil, 0); file != gatewaytest.File {
-		t.Errorf("file: %q", file)
-	}
+	assert.Equal(t, transfer(t, "GET", claim.GetURL, nil, 0), gatewaytest.File, "file")
 	if rec := r.record(id); rec.Status != contract.StatusProcessing || rec.Confidence != nil {
 		t.Errorf("claimed: %+v", rec)
 	}
@@ -45,9 +46,7 @@ func TestDocumentLifecycle(t *testing.T) {
 	if e := r.event(contract.EventExtractionCompleted); e.ID != id || e.Fields != nil || !bytes.Equal(e.Data, x.Data) {
 		t.Errorf("event: %+v", e)
 	}
-	if n := r.count(`SELECT count(*) FROM quota.charges WHERE given_back_at IS NULL`); n != 1 {
-		t.Errorf("%d charges", n)
-	}
+	assert.Equal(t, r.count(`SELECT count(*) FROM quota.charges WHERE given_back_at IS NULL`), 1, "charges")
 }
 
 func TestLateAndRepeatedResults(t *testing.T) {
@@ -110,18 +109,15 @@ func TestExtendLease(t *testing.T) {
 	ref := contract.ClaimRef{DocumentID: id, Token: claim.Token}
 	for range 3 { // nearly twice the lease: most of it passes each time
 		r.exec(`UPDATE documents SET lease_until = lease_until - interval '12 minutes'`)
-		if _, err := bus.Call[contract.Empty](t.Context(), r.worker, contract.RPCWorkExtend, ref); err != nil {
-			t.Fatal(err)
-		}
+		_, err := bus.Call[contract.Empty](t.Context(), r.worker, contract.RPCWorkExtend, ref)
+		require.NoError(t, err)
 		if n := r.count(`SELECT count(*) FROM documents WHERE lease_until > clock_timestamp() + interval '10 minutes'`); n != 1 {
 			t.Fatal("the lease was not extended")
 		}
 	}
 	r.report(completed(id, claim.Token))
 	ended()
-	if n := r.count(`SELECT attempt FROM documents`); n != 1 {
-		t.Errorf("%d attempts", n)
-	}
+	assert.Equal(t, r.count(`SELECT attempt FROM documents`), 1, "attempts")
 }
 
 func TestLastAttempt(t *testing.T) {
@@ -141,9 +137,7 @@ func TestLastAttempt(t *testing.T) {
 			id, ended := r.accept()
 			for attempt := 1; attempt <= contract.MaxAttempts; attempt++ {
 				claim := r.claimNext(id)
-				if claim.Attempt != attempt {
-					t.Errorf("attempt %d, want %d", claim.Attempt, attempt)
-				}
+				assert.Equal(t, claim.Attempt, attempt, "attempt")
 				if c.outcome == "" {
 					r.loseLease()
 					continue
@@ -172,16 +166,11 @@ func TestReleaseClaim(t *testing.T) {
 	id, ended := r.accept()
 	claim := r.claimNext(id)
 	ref := contract.ClaimRef{DocumentID: id, Token: claim.Token}
-	if _, err := bus.Call[contract.Empty](t.Context(), r.worker, contract.RPCWorkRelease, ref); err != nil {
-		t.Fatal(err)
-	}
-	if rec := r.record(id); rec.Status != contract.StatusProcessing {
-		t.Errorf("a client sees %s after processing", rec.Status)
-	}
+	_, err := bus.Call[contract.Empty](t.Context(), r.worker, contract.RPCWorkRelease, ref)
+	require.NoError(t, err)
+	assert.Equal(t, r.record(id).Status, contract.StatusProcessing, "a client sees after processing")
 	again := r.claimNext(id)
-	if again.Attempt != 1 {
-		t.Errorf("attempt %d", again.Attempt)
-	}
+	assert.Equal(t, again.Attempt, 1, "attempt")
 	r.report(completed(id, again.Token))
 	ended()
 	if _, err := bus.Call[contract.Empty](t.Context(), r.worker, contract.RPCWorkRelease, ref); !apierror.Is(err,
@@ -199,9 +188,7 @@ func TestLargeExtraction(t *testing.T) {
 	x.Data = []byte(`{"notes":"` + strings.Repeat("d", contract.MaxEventData) + `"}`)
 	x.Fields = []byte(`{"notes":{"raw":"` + strings.Repeat("f", 2<<20) + `"}}`)
 	body, err := json.Marshal(x)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	transfer(t, "PUT", claim.PutURL, bytes.NewReader(body), len(body))
 	r.report(contract.Result{DocumentID: id, Token: claim.Token, Outcome: contract.OutcomeCompleted, Stored: true})
 	ended()
@@ -226,21 +213,13 @@ func TestQuotaExceeded(t *testing.T) {
 	woken := make(chan struct{}, 1)
 	stop, err := bus.Subscribe(quota, contract.SubjectWakeQuota,
 		func(_ context.Context, _ contract.Empty) { woken <- struct{}{} })
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer stop()
 	err = r.docs.Accept(t.Context(), gatewaytest.Acceptance(r.account))
 	if f := apierror.Of(err); f.Code != contract.CodeQuotaExceeded ||
 		!strings.Contains(f.Public, "Pro plan allows 1 documents") || !strings.Contains(f.Public, "-01T00:00:00.000Z") {
 		t.Errorf("refusal: %v", err)
 	}
-	select {
-	case <-woken:
-	case <-time.After(patience):
-		t.Error("the quota service is not woken")
-	}
-	if n := r.count(`SELECT count(*) FROM documents`); n != 1 {
-		t.Errorf("%d documents", n)
-	}
+	testkit.Receive(t, woken, "the wake of the quota service")
+	assert.Equal(t, r.count(`SELECT count(*) FROM documents`), 1, "documents")
 }

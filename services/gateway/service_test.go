@@ -14,10 +14,12 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/pgstore"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/gateway"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
@@ -29,28 +31,20 @@ func (r *rig) admitAll() {
 	r.t.Helper()
 	ctx := context.Background()
 	auth, err := bus.NewServer(ctx, gatewaytest.Connect(r.t, r.nats, contract.UserAuth), "auth")
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 	principal := gatewaytest.Acceptance(r.account).Principal
 	err = bus.Handle(auth, contract.RPCAuthVerify,
 		func(context.Context, contract.VerifyRequest) (contract.VerifyReply, error) {
 			return contract.VerifyReply{Principal: &principal}, nil
 		})
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 	quota, err := bus.NewServer(ctx, gatewaytest.Connect(r.t, r.nats, contract.UserQuota), "quota")
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 	err = bus.Handle(quota, contract.RPCQuotaAdmit,
 		func(context.Context, contract.AdmitRequest) (contract.AdmitReply, error) {
 			return contract.AdmitReply{Allowed: true, Minute: contract.RateWindow{Limit: 60, Remaining: 59}}, nil
 		})
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 }
 
 // work extracts every document until the test ends.
@@ -71,9 +65,7 @@ func (r *rig) work() {
 	}()
 	r.t.Cleanup(func() {
 		cancel()
-		if err := <-done; err != nil {
-			r.t.Error(err)
-		}
+		assert.NoError(r.t, <-done)
 	})
 }
 
@@ -89,15 +81,11 @@ func upload(t *testing.T, url, prefer string) *http.Request {
 		t.Fatal(err)
 	}
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url+"/api/v1/extract", &body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	req.Header.Set("Content-Type", form.FormDataContentType())
 	req.Header.Set("Prefer", prefer)
 	key, err := contract.NewKey(strings.NewReader(strings.Repeat("k", 24)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	req.Header.Set("X-API-Key", key)
 	return req
 }
@@ -105,18 +93,12 @@ func upload(t *testing.T, url, prefer string) *http.Request {
 func send(t *testing.T, req *http.Request) (int, contract.Record) {
 	t.Helper()
 	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() { _ = resp.Body.Close() }()
 	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var rec contract.Record
-	if err := json.Unmarshal(body, &rec); err != nil {
-		t.Fatalf("%s: %s", resp.Status, body)
-	}
+	require.NoError(t, json.Unmarshal(body, &rec), resp.Status, string(body))
 	return resp.StatusCode, rec
 }
 
@@ -129,9 +111,7 @@ func TestUploadAndWait(t *testing.T) {
 	if status != http.StatusOK || rec.Status != contract.StatusCompleted || rec.DocumentType != "invoice" {
 		t.Errorf("%d %+v", status, rec)
 	}
-	if e := r.event(contract.EventExtractionCompleted); e.ID != rec.ID {
-		t.Errorf("event about %s, want %s", e.ID, rec.ID)
-	}
+	assert.Equal(t, r.event(contract.EventExtractionCompleted).ID, rec.ID, "event about")
 }
 
 func TestStopWithWaitingRequest(t *testing.T) {
@@ -141,9 +121,7 @@ func TestStopWithWaitingRequest(t *testing.T) {
 	cfg := testConfig(t, r.url)
 	conn := gatewaytest.Connect(t, r.nats, contract.UserGateway)
 	service, err := gateway.New(cfg, gateway.Deps{Bus: conn, Telemetry: telemetry.Discard(), Blob: r.blob})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	stopped := make(chan error, 1)
 	go func() { stopped <- service.Run(ctx) }()
@@ -155,12 +133,8 @@ func TestStopWithWaitingRequest(t *testing.T) {
 	}()
 	r.eventually(1, `SELECT count(*) FROM documents`)
 	cancel()
-	if status := <-answered; status != http.StatusAccepted {
-		t.Errorf("answered %d", status)
-	}
-	if err := <-stopped; err != nil {
-		t.Errorf("stop: %v", err)
-	}
+	assert.Equal(t, <-answered, http.StatusAccepted, "answered")
+	assert.NoError(t, <-stopped, "stop")
 }
 
 func TestRunWithWrongSchema(t *testing.T) {
@@ -179,12 +153,8 @@ func TestRunWithWrongSchema(t *testing.T) {
 			url := testkit.Database(t, c.migrate, name)
 			conn := gatewaytest.Connect(t, server, contract.UserGateway)
 			service, err := gateway.New(testConfig(t, url), gateway.Deps{Bus: conn, Telemetry: telemetry.Discard()})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := service.Run(t.Context()); !errors.Is(err, c.want) {
-				t.Errorf("run: %v", err)
-			}
+			require.NoError(t, err)
+			assert.ErrorIs(t, service.Run(t.Context()), c.want, "run")
 		})
 	}
 }
@@ -205,9 +175,7 @@ func newerRelease(ctx context.Context, url string) error {
 func TestMigrateTwice(t *testing.T) {
 	t.Parallel()
 	url := gatewaytest.Database(t)
-	if err := gateway.Migrate(t.Context(), url); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, gateway.Migrate(t.Context(), url))
 }
 
 func TestValidate(t *testing.T) {
@@ -241,9 +209,7 @@ func TestOIDCWithoutSecret(t *testing.T) {
 	for _, c := range []gateway.Config{
 		config("postgres://gateway:hunter2@db/docmill", ""), config("postgres://gateway@db/docmill", "s3cret"),
 	} {
-		if err := c.Validate(); err != nil {
-			t.Errorf("%q: %v", c.DatabaseURL, err)
-		}
+		assert.NoError(t, c.Validate(), c.DatabaseURL)
 	}
 	c := config("postgres://gateway@db/docmill", "")
 	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "DOCMILL_OIDC_CLIENT_SECRET") {
@@ -254,14 +220,10 @@ func TestOIDCWithoutSecret(t *testing.T) {
 func TestCheckWithoutNATS(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	if err := r.service.Check(t.Context()); err != nil {
-		t.Errorf("all is there: %v", err)
-	}
+	assert.NoError(t, r.service.Check(t.Context()), "all is there")
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
-	if err := r.nats.Shutdown(ctx); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, r.nats.Shutdown(ctx))
 	for deadline := time.Now().Add(patience); r.service.Check(t.Context()) == nil; {
 		if time.Now().After(deadline) {
 			t.Fatal("NATS is away and nobody says so")

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway"
 )
 
@@ -20,9 +21,7 @@ func TestStartWithoutStreams(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, func(cfg *gateway.Config) { cfg.StreamsEvery = time.Hour }) // the one that runs does not look
 	for _, spec := range contract.Streams() {
-		if err := r.operated(spec.Account).DeleteStream(t.Context(), spec.Name); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, r.operated(spec.Account).DeleteStream(t.Context(), spec.Name))
 	}
 	r.start(testConfig(t, r.url))
 	for _, spec := range contract.Streams() {
@@ -47,17 +46,11 @@ func TestStartWithoutDatabase(t *testing.T) {
 func awayAtFirst(t *testing.T, databaseURL string, times int32) string {
 	t.Helper()
 	settings, err := pgconn.ParseConfig(databaseURL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	u, err := url.Parse(databaseURL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = l.Close() })
 	network, address := pgconn.NetworkAddress(settings.Host, settings.Port)
 	var come atomic.Int32

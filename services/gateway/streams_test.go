@@ -17,6 +17,7 @@ import (
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway"
 )
 
@@ -27,24 +28,11 @@ func (r *rig) operated(account string) jetstream.JetStream {
 	r.t.Helper()
 	nc, err := nats.Connect("", nats.InProcessServer(r.nats.Provider()), nats.UserInfo(contract.UserOperator, "test"),
 		nats.CustomInboxPrefix(contract.InboxPrefix(contract.UserOperator)))
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 	r.t.Cleanup(nc.Close)
 	js, err := jetstream.NewWithAPIPrefix(nc, contract.APIPrefix(account))
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 	return js
-}
-
-func (r *rig) until(what string, ok func() bool) {
-	r.t.Helper()
-	for deadline := time.Now().Add(patience); !ok(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			r.t.Fatalf("never: %s", what)
-		}
-	}
 }
 
 // Any stream lost while the gateway runs is recreated, and accepted documents end.
@@ -55,10 +43,8 @@ func TestRecreateLostStreams(t *testing.T) {
 	for _, spec := range contract.Streams() {
 		_, ended := r.accept()
 		js := r.operated(spec.Account)
-		if err := js.DeleteStream(t.Context(), spec.Name); err != nil {
-			t.Fatal(err)
-		}
-		r.until(spec.Name+" in "+spec.Account, func() bool {
+		require.NoError(t, js.DeleteStream(t.Context(), spec.Name))
+		testkit.Await(r.t, spec.Name+" in "+spec.Account, func() bool {
 			_, err := js.Stream(t.Context(), spec.Name)
 			return err == nil
 		})
@@ -75,9 +61,7 @@ func TestJetStreamFilesRemoved(t *testing.T) {
 	r.work()
 	_, before := r.accept()
 	before()
-	if err := os.RemoveAll(r.nats.Provider().(interface{ StoreDir() string }).StoreDir()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.RemoveAll(r.nats.Provider().(interface{ StoreDir() string }).StoreDir()))
 	for range 3 {
 		_, ended := r.accept()
 		ended()
@@ -90,16 +74,13 @@ func TestUnreadyWithoutDispatch(t *testing.T) {
 	r := newRig(t)
 	js := r.operated(contract.AccountWork)
 	stream, err := js.Stream(t.Context(), contract.StreamCommands)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	limit := func(messages int64) {
 		t.Helper()
 		cfg := stream.CachedInfo().Config
 		cfg.MaxMsgs = messages
-		if _, err := js.UpdateStream(t.Context(), cfg); err != nil {
-			t.Fatal(err)
-		}
+		_, err := js.UpdateStream(t.Context(), cfg)
+		require.NoError(t, err)
 	}
 	r.ready()
 	limit(1)
@@ -122,9 +103,7 @@ func TestUnreadyWithFullObjectStore(t *testing.T) {
 	info := testkit.S3(t)
 	b, err := blob.New(blob.Config{Endpoint: info.Endpoint, AccessKey: info.AccessKey, SecretKey: info.SecretKey,
 		Bucket: info.Bucket, Transport: full})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	full.Store(true)
 	r.blob = b
 	r.service = r.start(testConfig(t, r.url))
@@ -159,14 +138,12 @@ func TestUploadsWithMissingStream(t *testing.T) {
 		status, body := r.readiness()
 		return err == nil && status == http.StatusServiceUnavailable && strings.Contains(body, "streams")
 	}
-	r.until("readiness names the missing stream", blocked)
+	testkit.Await(r.t, "readiness names the missing stream", blocked)
 	answer := r.upload()
 	if answer.StatusCode != http.StatusServiceUnavailable || answer.Header.Get("Retry-After") == "" {
 		t.Errorf("an upload is answered %s, retry after %q", answer.Status, answer.Header.Get("Retry-After"))
 	}
-	if err := js.DeleteStream(t.Context(), "IN_THE_WAY"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, js.DeleteStream(t.Context(), "IN_THE_WAY"))
 	r.ready()
 	if answer := r.upload(); answer.StatusCode != http.StatusOK && answer.StatusCode != http.StatusAccepted {
 		t.Errorf("an upload is answered %s afterwards", answer.Status)
@@ -177,21 +154,17 @@ func TestUploadsWithMissingStream(t *testing.T) {
 func (r *rig) readiness() (status int, body string) {
 	r.t.Helper()
 	resp, err := http.Get("http://" + r.service.Addr() + "/readyz")
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 	defer resp.Body.Close()
 	b, err := io.ReadAll(resp.Body)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 	return resp.StatusCode, string(b)
 }
 
 // unready waits until readiness fails and names the part.
 func (r *rig) unready(part string) {
 	r.t.Helper()
-	r.until("not ready because of "+part, func() bool {
+	testkit.Await(r.t, "not ready because of "+part, func() bool {
 		status, body := r.readiness()
 		return status == http.StatusServiceUnavailable && strings.Contains(body, part)
 	})
@@ -199,7 +172,7 @@ func (r *rig) unready(part string) {
 
 func (r *rig) ready() {
 	r.t.Helper()
-	r.until("ready", func() bool {
+	testkit.Await(r.t, "ready", func() bool {
 		status, _ := r.readiness()
 		return status == http.StatusOK
 	})
@@ -213,15 +186,11 @@ func (r *rig) upload() *http.Response {
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+r.service.Addr()+"/api/v1/extract",
 		strings.NewReader(body))
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 	req.Header.Set("Content-Type", "multipart/form-data; boundary=b")
 	req.Header.Set("X-API-Key", contract.KeyPrefixLive+strings.Repeat("ab", 24))
 	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 	_ = resp.Body.Close()
 	return resp
 }

@@ -14,7 +14,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/tlsfiles"
 	"github.com/docmill/docmill/services/gateway"
 )
@@ -28,9 +30,7 @@ func secureRig(
 	certFile, keyFile := a.Issue(t, "gateway", "127.0.0.1", "docmill.example")
 	r = newRig(t, append(adjust, func(c *gateway.Config) { c.TLS = gateway.TLS{CertFile: certFile, KeyFile: keyFile} })...)
 	trusted, err := tlsfiles.Client(a.CAFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return r, func() *http.Client {
 		return &http.Client{Transport: &http.Transport{TLSClientConfig: trusted.Clone(), DisableKeepAlives: true},
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
@@ -50,9 +50,7 @@ func answer(t *testing.T, client *http.Client, req *http.Request) (*http.Respons
 func get(t *testing.T, url string) *http.Request {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return req
 }
 
@@ -65,9 +63,8 @@ func TestHTTPS(t *testing.T) {
 	address := r.service.Addr()
 	req := upload(t, "https://"+address, "wait=60")
 	resp, body, err := answer(t, client(), req)
-	if err != nil || resp.StatusCode != http.StatusOK {
-		t.Fatalf("%v: %s", err, body)
-	}
+	require.NoError(t, err, body)
+	require.Equal(t, resp.StatusCode, http.StatusOK, body)
 	// Browsers must keep using HTTPS.
 	page := get(t, "https://"+address+"/sign-in")
 	page.Host = "docmill.example"
@@ -78,17 +75,13 @@ func TestHTTPS(t *testing.T) {
 		t.Errorf("plain HTTP is answered %s", resp.Status)
 	}
 	trusted, err := tlsfiles.Client(foreign.CAFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var unknown x509.UnknownAuthorityError
 	if _, err := tls.Dial("tcp", address, trusted); !errors.As(err, &unknown) {
 		t.Errorf("another authority: %v", err)
 	}
 	trusted, err = tlsfiles.Client(a.CAFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	trusted.ServerName = "elsewhere.example"
 	var name x509.HostnameError
 	if _, err := tls.Dial("tcp", address, trusted); !errors.As(err, &name) {
@@ -96,9 +89,8 @@ func TestHTTPS(t *testing.T) {
 	}
 	old := trusted.Clone()
 	old.ServerName, old.MinVersion, old.MaxVersion = "docmill.example", tls.VersionTLS10, tls.VersionTLS11
-	if _, err := tls.Dial("tcp", address, old); err == nil {
-		t.Error("TLS 1.1 is spoken")
-	}
+	_, err = tls.Dial("tcp", address, old)
+	assert.Error(t, err, "TLS 1.1 is spoken")
 }
 
 // A client that never finishes the handshake blocks no other client, and a stop does not wait longer for
@@ -108,9 +100,7 @@ func TestHTTPSIdleClients(t *testing.T) {
 	r, client := secureRig(t, testkit.NewAuthority(t), func(c *gateway.Config) { c.MaxConnections = 50 })
 	for range 20 {
 		conn, err := net.Dial("tcp", r.service.Addr())
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		t.Cleanup(func() { _ = conn.Close() })
 	}
 	if resp, body, err := answer(t, client(), get(t, "https://"+r.service.Addr()+"/healthz")); err != nil ||
@@ -124,9 +114,7 @@ func shown(t *testing.T, address string) string {
 	t.Helper()
 	// it is only looked at
 	conn, err := tls.Dial("tcp", address, &tls.Config{InsecureSkipVerify: true, MinVersion: tls.VersionTLS12})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer conn.Close()
 	return conn.ConnectionState().PeerCertificates[0].SerialNumber.String()
 }
@@ -158,36 +146,23 @@ func TestCertificateRenewal(t *testing.T) {
 	}
 	before := shown(t, address)
 	certFile, _ := a.Issue(t, "gateway", "127.0.0.1", "docmill.example")
-	until(t, "the new certificate", func() bool { return shown(t, address) != before })
+	testkit.Await(t, "the new certificate", func() bool { return shown(t, address) != before })
 	renewed := shown(t, address)
-	if err := os.WriteFile(certFile, []byte("-----BEGIN CERTIFICATE-----\nhalf of"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(certFile, []byte("-----BEGIN CERTIFICATE-----\nhalf of"), 0o600))
 	// The next usable pair is seen, and the broken one in between never was.
 	seen := map[string]bool{}
 	again := time.Now().Add(tlsfiles.CheckEvery + tlsfiles.CheckEvery/4)
-	until(t, "a look at the broken file", func() bool { seen[shown(t, address)] = true; return time.Now().After(again) })
+	testkit.Await(t, "a look at the broken file", func() bool {
+		seen[shown(t, address)] = true
+		return time.Now().After(again)
+	})
 	if len(seen) != 1 || !seen[renewed] {
 		t.Errorf("shown meanwhile: %v", seen)
 	}
 	a.Issue(t, "gateway", "127.0.0.1", "docmill.example")
-	until(t, "the certificate after the broken one", func() bool { return shown(t, address) != renewed })
+	testkit.Await(t, "the certificate after the broken one", func() bool { return shown(t, address) != renewed })
 	close(done)
 	load.Wait()
-}
-
-func until(t *testing.T, what string, ok func() bool) {
-	t.Helper()
-	deadline := time.After(2 * time.Minute)
-	look := time.NewTicker(50 * time.Millisecond)
-	defer look.Stop()
-	for !ok() {
-		select {
-		case <-look.C:
-		case <-deadline:
-			t.Fatalf("%s does not come", what)
-		}
-	}
 }
 
 func TestHTTPSWithInvalidPair(t *testing.T) {

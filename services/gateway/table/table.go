@@ -137,7 +137,6 @@ func (s *sheet) end() error {
 // ref names the cell of a column in the current row.
 func (s *sheet) ref(column int) string { return s.refs[column] + strconv.Itoa(s.rows) }
 
-// area is the range of the sheet's cells.
 func (s *sheet) area(dollar string) string {
 	last := s.refs[len(s.refs)-1]
 	return fmt.Sprintf("%[1]sA%[1]s1:%[1]s%[2]s%[1]s%[3]d", dollar, last, s.rows)

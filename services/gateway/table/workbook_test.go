@@ -18,6 +18,7 @@ import (
 	"github.com/docmill/docmill/engine/read/sniff"
 	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/schema/custom"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/table"
@@ -95,9 +96,7 @@ func TestDocuments(t *testing.T) {
 		`{"invoiceNumber":"0012","total":"-1234.50","subtotal":"12345678901234.56","taxTotal":"7","tip":"1.2345",
 		"issueDate":"2026-10-01","dueDate":"31 June","iban":"DE02120300000000202051","vendorTaxId":"12345",
 		"vendorAddress":"Gasse 1\nWien","time":"18:05","currency":"EUR","title":7,"lineItems":[]}`))
-	if got := strings.Join(b.GetSheetList(), "|"); got != "Documents|Line items" {
-		t.Errorf("sheets %s", got)
-	}
+	assert.Equal(t, strings.Join(b.GetSheetList(), "|"), "Documents|Line items", "sheets")
 	for column, want := range map[string]struct {
 		value  string
 		form   excelize.CellType
@@ -138,9 +137,7 @@ func TestColumns(t *testing.T) {
 	rows, err := b.GetRows("Documents")
 	require.NoError(t, err)
 	want := strings.TrimSpace(string(table.NewCSV().AppendHeader(nil)))
-	if got := strings.Join(rows[0], ","); got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
+	assert.Equal(t, strings.Join(rows[0], ","), want)
 	rows, err = b.GetRows("Line items")
 	require.NoError(t, err)
 	if got := strings.Join(rows[0], ","); got !=
@@ -194,9 +191,7 @@ func TestRowsOfLists(t *testing.T) {
 		record(3, "bank_statement", "c.pdf", `{"transactions":[{"date":"2026-10-01","amount":"-5.00","balance":"95.00"}]}`),
 		record(4, "generic", "d.pdf", `{"lineItems":"none","tables":[{"rows":[]}]}`),
 	)
-	if got := strings.Join(b.GetSheetList(), "|"); got != "Documents|Line items|Transactions" {
-		t.Errorf("sheets %s", got)
-	}
+	assert.Equal(t, strings.Join(b.GetSheetList(), "|"), "Documents|Line items|Transactions", "sheets")
 	rows, err := b.GetRows("Line items", excelize.Options{RawCellValue: true})
 	require.NoError(t, err)
 	const want = "ext_1|a.pdf|invoice|1|Oil|007|2.5||40.00||19|100.00\n" +
@@ -205,9 +200,7 @@ func TestRowsOfLists(t *testing.T) {
 	for _, row := range rows[1:] {
 		lines = append(lines, strings.Join(row, "|"))
 	}
-	if got := strings.Join(lines, "\n"); got != want {
-		t.Errorf("%s", got)
-	}
+	assert.Equal(t, strings.Join(lines, "\n"), want)
 	for column, want := range map[string]string{"row": "0", "quantity": "0", "unitPrice": "4", "taxRate": "0",
 		"amount": "4"} {
 		if _, form, format := b.cell("Line items", column, 2); form != number || format != want {
@@ -314,9 +307,7 @@ func TestManyRows(t *testing.T) {
 				ids[row[0]]++
 			}
 		}
-		if got := strings.Join(sheets, "|"); got != c.sheets {
-			t.Errorf("%s: %s", name, got)
-		}
+		assert.Equal(t, strings.Join(sheets, "|"), c.sheets, name)
 		for id, n := range ids {
 			if n != 3 {
 				t.Errorf("%s: %s has %d rows", name, id, n)
@@ -354,14 +345,11 @@ func TestInvalidData(t *testing.T) {
 	w, err := table.NewWorkbook(io.Discard, table.Options{TempDir: t.TempDir()})
 	require.NoError(t, err)
 	defer w.Close()
-	if err := w.Add(record(1, "invoice", "a", `[]`)); err == nil {
-		t.Error("it was taken")
-	}
+	assert.Error(t, w.Add(record(1, "invoice", "a", `[]`)), "it was taken")
 }
 
 func TestNoTemporaryFiles(t *testing.T) {
 	t.Parallel()
-	if _, err := table.NewWorkbook(io.Discard, table.Options{TempDir: t.TempDir() + "/none"}); err == nil {
-		t.Error("it was made")
-	}
+	_, err := table.NewWorkbook(io.Discard, table.Options{TempDir: t.TempDir() + "/none"})
+	assert.Error(t, err, "it was made")
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/documents"
@@ -32,9 +33,7 @@ func TestBacklogPerAccount(t *testing.T) {
 	t.Parallel()
 	c := &counter{waiting: map[string]int{"busy": 5, "calm": 4}}
 	b := documents.NewBacklog(documents.Limits{PerAccount: 5, Total: 10}, c.count, time.Now)
-	if err := b.Admit(t.Context(), "calm"); err != nil {
-		t.Errorf("calm: %v", err)
-	}
+	assert.NoError(t, b.Admit(t.Context(), "calm"), "calm")
 	if err := b.Admit(t.Context(), "busy"); !refused(err) {
 		t.Errorf("busy: %v", err)
 	}
@@ -61,9 +60,7 @@ func TestBacklogCached(t *testing.T) {
 	for range 100 {
 		require.NoError(t, b.Admit(t.Context(), "a"))
 	}
-	if c.asked != 1 {
-		t.Errorf("counted %d times", c.asked)
-	}
+	assert.Equal(t, c.asked, 1, "counted")
 	c.waiting = map[string]int{"a": 1}
 	now = now.Add(1100 * time.Millisecond)
 	if err := b.Admit(t.Context(), "a"); !refused(err) {
@@ -81,9 +78,7 @@ func TestBacklogError(t *testing.T) {
 			t.Errorf("outage: %v", err)
 		}
 	}
-	if c.asked != 1 {
-		t.Errorf("an outage was asked about %d times", c.asked)
-	}
+	assert.Equal(t, c.asked, 1, "an outage was asked about")
 }
 
 // Counting a long queue takes long, and all uploads wait for it: it has a timeout, and the next count is
@@ -104,9 +99,7 @@ func TestBacklogSlowCount(t *testing.T) {
 	}{{0, 1}, {1900 * time.Millisecond, 1}, {200 * time.Millisecond, 2}} {
 		now = now.Add(want.after)
 		require.NoError(t, b.Admit(context.Background(), "a"))
-		if asked != want.asked {
-			t.Errorf("%s later: counted %d times, want %d", want.after, asked, want.asked)
-		}
+		assert.Equal(t, asked, want.asked, want.after, "later: counted")
 	}
 	if !bounded {
 		t.Error("a count may take for ever")

@@ -66,12 +66,10 @@ const retryAfter = 2 * time.Second
 // outcome of a lost commit.
 const writeTimeout = 15 * time.Second
 
-// carried returns a context that outlives the request.
 func carried(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)
 }
 
-// trace returns the current trace context as headers.
 func (d *Documents) trace(ctx context.Context) map[string]string {
 	headers := propagation.MapCarrier{}
 	d.Propagator.Inject(ctx, headers)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
@@ -87,9 +88,7 @@ func TestAdmit(t *testing.T) {
 	if err := d.Admit(t.Context(), account); !refused(err) {
 		t.Errorf("busy account: %v", err)
 	}
-	if err := d.Admit(t.Context(), gatewaytest.Account()); err != nil {
-		t.Errorf("another account: %v", err)
-	}
+	assert.NoError(t, d.Admit(t.Context(), gatewaytest.Account()), "another account")
 }
 
 // A file without which the record would be wrong is not left out of it.
@@ -135,9 +134,8 @@ func TestCorrectStoredFields(t *testing.T) {
 		`"issueDate":{"value":"2026-10-01","confidence":0.9,"checks":[]},"vendorName":{"value":"A","confidence":0.9,` +
 		`"checks":[]}}`
 	end := store.End{Extraction: x, FieldsKey: "results/" + id + ".json"}
-	if _, err := d.Blob.Put(t.Context(), end.FieldsKey, strings.NewReader(fields)); err != nil {
-		t.Fatal(err)
-	}
+	_, err := d.Blob.Put(t.Context(), end.FieldsKey, strings.NewReader(fields))
+	require.NoError(t, err)
 	if ok, err := s.Finish(t.Context(), ref, end); !ok || err != nil {
 		t.Fatal(ok, err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
@@ -67,9 +68,7 @@ func TestListLayoutPages(t *testing.T) {
 			t.Errorf("cursor %s: %v", changed, err)
 		}
 	}
-	if !slices.Equal(got, want) {
-		t.Errorf("layouts %v, want %v", got, want)
-	}
+	assert.EqualSlices(t, got, want, "layouts")
 }
 
 func TestLayout(t *testing.T) {
@@ -88,9 +87,7 @@ func TestLayout(t *testing.T) {
 	if l, err = d.EnableLayout(t.Context(), account, id, byUser, false); err != nil || l.Enabled || l.ID != id {
 		t.Errorf("switched off: %+v, %v", l, err)
 	}
-	if err := d.ForgetLayout(t.Context(), account, id, byUser); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, d.ForgetLayout(t.Context(), account, id, byUser))
 	if _, err := d.Layout(t.Context(), account, id); !apierror.Is(err, contract.CodeNotFound) {
 		t.Errorf("forgotten: %v", err)
 	}

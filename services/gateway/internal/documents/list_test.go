@@ -10,13 +10,13 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
-// fill writes n completed documents with this data.
 func fill(tb testing.TB, pool *pgxpool.Pool, account, documentType, data string, n int) {
 	tb.Helper()
 	err := gatewaytest.Bulk(tb.Context(), pool, `
@@ -51,9 +51,7 @@ func TestListPages(t *testing.T) {
 			}
 		}
 		if cursor = page.NextCursor; cursor == "" {
-			if pages != 5 {
-				t.Errorf("%d pages", pages)
-			}
+			assert.Equal(t, pages, 5, "pages")
 			break
 		}
 		if pages == 2 { // a newer one changes nothing behind the cursor
@@ -61,9 +59,7 @@ func TestListPages(t *testing.T) {
 		}
 	}
 	slices.Sort(names)
-	if len(slices.Compact(names)) != 45 {
-		t.Errorf("%d records", len(names))
-	}
+	assert.Equal(t, len(slices.Compact(names)), 45, len(names), "records")
 	if _, err := d.List(t.Context(), account, model.Filter{}, 9, "next"); !apierror.Is(err, contract.CodeInvalidRequest) {
 		t.Errorf("made-up cursor: %v", err)
 	}

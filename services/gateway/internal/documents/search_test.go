@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/access/limiter"
@@ -98,23 +99,18 @@ func holdUpNothingElse(t *testing.T, ask search) {
 		}
 	}
 	page, err := d.List(t.Context(), other, model.Filter{}, 50, "")
-	if err != nil || len(page.Records) != 3 {
-		t.Fatalf("another account's list: %d, %v", len(page.Records), err)
-	}
-	if _, err := d.Record(t.Context(), other, page.Records[0].ID); err != nil {
-		t.Errorf("another account's record: %v", err)
-	}
-	if _, err := d.List(t.Context(), account, model.Filter{}, 50, ""); err != nil {
-		t.Errorf("the account's own list without a search: %v", err)
-	}
+	require.NoError(t, err)
+	require.Equal(t, len(page.Records), 3, "another account's list")
+	_, err = d.Record(t.Context(), other, page.Records[0].ID)
+	assert.NoError(t, err, "another account's record")
+	_, err = d.List(t.Context(), account, model.Filter{}, 50, "")
+	assert.NoError(t, err, "the account's own list without a search")
 	for _, release := range held {
 		release()
 	}
 	wg.Wait()
 	for range 5 {
-		if err := <-outcomes; err != nil {
-			t.Errorf("within the bounds: %v", err)
-		}
+		assert.NoError(t, <-outcomes, "within the bounds")
 	}
 }
 
@@ -132,9 +128,7 @@ func TestConfidenceCountLimit(t *testing.T) {
 	if n, ok, err := d.Count(t.Context(), account, byConfidence, 10); n != 3 || !ok || err != nil {
 		t.Errorf("alone: %d, %t, %v", n, ok, err)
 	}
-	if used := heavy.Stat().AcquireCount(); used != 1 {
-		t.Errorf("the connections of searches were used %d times", used)
-	}
+	assert.Equal(t, heavy.Stat().AcquireCount(), 1, "the connections of searches were used")
 	leave, err := d.Searches.Enter(t.Context(), account)
 	require.NoError(t, err)
 	defer leave()
@@ -169,9 +163,8 @@ func TestExportLimit(t *testing.T) {
 				}
 				return nil
 			})
-			if err != nil || n != 3 {
-				t.Errorf("%d records, %v", n, err)
-			}
+			require.NoError(t, err)
+			assert.Equal(t, n, 3, "records")
 		})
 	}
 	<-reading

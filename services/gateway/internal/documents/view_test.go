@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
@@ -63,9 +64,7 @@ func TestSavedFilters(t *testing.T) {
 	if err := d.DeleteFilter(ctx, account, "user_a", "no uuid"); !apierror.Is(err, contract.CodeNotFound) {
 		t.Errorf("delete of nothing: %v", err)
 	}
-	if err := d.RenameFilter(ctx, account, "user_a", bank, "Statements"); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, d.RenameFilter(ctx, account, "user_a", bank, "Statements"))
 	for i := range model.MaxSavedFilters - 2 {
 		save(fmt.Sprint("filter ", i), "q=x")
 	}
@@ -73,9 +72,7 @@ func TestSavedFilters(t *testing.T) {
 		t.Errorf("too many: %v", err)
 	}
 	save("Statements", "type=receipt") // in its place, however many there are
-	if err := d.DeleteFilter(ctx, account, "user_a", bank); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, d.DeleteFilter(ctx, account, "user_a", bank))
 	save("one more", "q=x")
 }
 
@@ -92,9 +89,7 @@ func TestListColumns(t *testing.T) {
 		for _, f := range fields {
 			got = append(got, f.Name)
 		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%s: %q, want %q", user, got, want)
-		}
+		assert.EqualSlices(t, got, want, user)
 	}
 	want("user_a")
 	require.NoError(t, d.SetListColumns(ctx, account, "user_a", []string{"total", "dueDate", "total"}))

@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"go.opentelemetry.io/otel/propagation"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
@@ -182,9 +183,8 @@ const File = "%PDF-1.7 as good as any"
 // Put stores the file of an acceptance.
 func Put(t testing.TB, b *blob.Store, a model.Acceptance) {
 	t.Helper()
-	if _, err := b.Put(t.Context(), a.Document.ObjectKey, bytes.NewReader([]byte(File))); err != nil {
-		t.Fatal(err)
-	}
+	_, err := b.Put(t.Context(), a.Document.ObjectKey, bytes.NewReader([]byte(File)))
+	require.NoError(t, err)
 }
 
 // Extraction returns a small valid extraction.
@@ -212,9 +212,7 @@ func Replica(t testing.TB, s *store.Store, b *blob.Store, conn *bus.Conn) (d *do
 	stop = func() {
 		if cancel(); !stopped {
 			stopped = true
-			if err := <-done; err != nil {
-				t.Error(err)
-			}
+			assert.NoError(t, <-done)
 		}
 	}
 	t.Cleanup(stop)

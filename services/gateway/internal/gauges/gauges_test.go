@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/telemetry"
@@ -68,9 +69,7 @@ func TestGaugeCached(t *testing.T) {
 			takes = c.takes
 			scrape(tel, "docmill_documents_waiting")
 		}
-		if counted != 3 {
-			t.Errorf("counted %d times", counted)
-		}
+		assert.Equal(t, counted, 3, "counted")
 	})
 }
 
@@ -88,9 +87,7 @@ func TestGaugeErrorCached(t *testing.T) {
 			t.Errorf("%v", got)
 		}
 	}
-	if counted != 1 {
-		t.Errorf("counted %d times", counted)
-	}
+	assert.Equal(t, counted, 1, "counted")
 }
 
 // There are values for all lanes and plans, and no others, for any rows.
@@ -107,9 +104,7 @@ func TestQueueGauges(t *testing.T) {
 	})
 	require.NoError(t, err)
 	values := scrape(tel, "docmill_documents_waiting")
-	if want := len(contract.Lanes()) * len(contract.Plans()); len(values) != want {
-		t.Errorf("%d values, want %d", len(values), want)
-	}
+	assert.Equal(t, len(values), len(contract.Lanes())*len(contract.Plans()), "values")
 	if values["batch Pro"] != "7" || values["batch Free"] != "3" || values["slow Pro"] != "0" {
 		t.Errorf("%v", values)
 	}
@@ -124,9 +119,8 @@ func TestRetentionLagGauge(t *testing.T) {
 	t.Parallel()
 	tel := newTelemetry(t)
 	age := func(context.Context) (time.Duration, error) { return 90 * time.Second, nil }
-	if _, err := gauges.ObserveRetentionLag(tel.Meter.Meter("gateway"), age); err != nil {
-		t.Fatal(err)
-	}
+	_, err := gauges.ObserveRetentionLag(tel.Meter.Meter("gateway"), age)
+	require.NoError(t, err)
 	if got := scrape(tel, "docmill_documents_overdue_oldest_seconds"); len(got) != 1 || got[""] != "90" {
 		t.Errorf("%v", got)
 	}

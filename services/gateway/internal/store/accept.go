@@ -84,7 +84,6 @@ func acceptAlone(
 	return c, xid, nil
 }
 
-// charge charges documents in their order.
 func charge(ctx context.Context, tx pgx.Tx, p contract.Principal, ids []string) (c Charge, err error) {
 	err = tx.QueryRow(ctx, `
 		SELECT charged, month_limit, signalled, now() FROM quota.charge($1, $2, $3::uuid[], 1)`,
@@ -139,7 +138,6 @@ func insertAlone(withKey bool) string {
 		FROM charge`
 }
 
-// batchRow returns the arguments of insertDocument.
 func batchRow(p contract.Principal, d model.NewDocument, id string, t Terms, batch *string, index *int) []any {
 	return []any{
 		id, p.AccountID, string(p.Plan), d.FileName, d.FileSize, d.MIMEType, d.SHA256,

@@ -12,6 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
@@ -58,9 +59,7 @@ func batchEvents(
 		require.NoError(t, rows.Scan(&msgID, &payload))
 		require.NoError(t, json.Unmarshal(payload, &e))
 		require.NoError(t, json.Unmarshal(e.Data, &last))
-		if want := fmt.Sprintf("%s:%s", e.Event, batchID); msgID != want {
-			t.Errorf("message id %s, want %s", msgID, want)
-		}
+		assert.Equal(t, msgID, fmt.Sprintf("%s:%s", e.Event, batchID), "message id")
 		kinds = append(kinds, e.Event)
 	}
 	return kinds, last
@@ -105,9 +104,7 @@ func TestAcceptBatch(t *testing.T) {
 		{Index: 2, FileName: "1.pdf", ID: a.Files[2].Document.ID, Status: contract.StatusQueued},
 		{Index: 3, FileName: "2.pdf", Status: contract.StatusRejected, Error: "Only 2.", Code: contract.CodeQuotaExceeded},
 	} {
-		if b.Results[i] != want {
-			t.Errorf("entry %d: %+v, want %+v", i, b.Results[i], want)
-		}
+		assert.Equal(t, b.Results[i], want, "entry", i)
 	}
 	testkit.WantCount(t, pool, 2, `SELECT count(*) FROM quota.charges`)
 	d, _, err := s.Document(t.Context(), a.Principal.AccountID, b.Results[0].ID)
@@ -172,9 +169,7 @@ func TestBatchEnd(t *testing.T) {
 				}
 			}
 			kinds, e := batchEvents(t, pool, a.BatchID)
-			if !slices.Equal(kinds, []contract.EventType{c.want}) {
-				t.Errorf("events %v, want %s", kinds, c.want)
-			}
+			assert.EqualSlices(t, kinds, []contract.EventType{c.want}, "events")
 			b := readBatch(t, s, a)
 			if !b.Status.Ended() || (b.Status == contract.StatusFailed) != (c.want == contract.EventBatchFailed) {
 				t.Errorf("status %s", b.Status)
@@ -286,16 +281,12 @@ func race(t *testing.T, s *store.Store, account string, ids []string, racers int
 						erased.Add(1)
 					}
 				}
-				if err != nil {
-					t.Errorf("racer %d: %v", racer, err)
-				}
+				assert.NoError(t, err, "racer", racer)
 			}
 		})
 	}
 	wg.Wait()
-	if erased.Load() == 0 {
-		t.Error("nothing was erased")
-	}
+	assert.NotEqual(t, erased.Load(), 0, "nothing was erased")
 }
 
 // For concurrent calls, the month is never exceeded and never left unused.
@@ -311,16 +302,13 @@ func TestQuotaWithParallelBatches(t *testing.T) {
 		wg.Go(func() {
 			if racer%3 == 0 {
 				for range 3 {
-					if _, err := s.Accept(t.Context(), gatewaytest.Acceptance(account), store.Terms{}); err != nil {
-						t.Error(err)
-					}
+					_, err := s.Accept(t.Context(), gatewaytest.Acceptance(account), store.Terms{})
+					assert.NoError(t, err)
 				}
 				return
 			}
 			b, c, err := s.AcceptBatch(t.Context(), gatewaytest.Batch(account, 7), store.Terms{}, refuse, nil)
-			if err != nil {
-				t.Error(err)
-			}
+			assert.NoError(t, err)
 			if n := record.OfBatch(b).Counts; c.Granted && (n.Queued != c.Charged || n.Queued+n.Rejected != 7) {
 				t.Errorf("%d charged, counts %+v", c.Charged, n)
 			}

@@ -142,7 +142,6 @@ func look(ctx context.Context, tx pgx.Tx, id string, c model.Correction, stored 
 	return k, nil
 }
 
-// matches reports whether the document is the one that the person saw.
 func matches(d model.Document, match func(contract.Record) (bool, error)) error {
 	if match == nil {
 		return nil
@@ -173,7 +172,6 @@ func (s Stored) join(d *model.Document) error {
 	return nil
 }
 
-// make applies the correction to the data and returns the log entries.
 func (k *correcting) make(c correct.Change) (log []correct.Entry, err error) {
 	language := ""
 	if k.d.Basis != nil {

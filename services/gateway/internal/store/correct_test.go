@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
@@ -42,9 +43,7 @@ func TestCorrect(t *testing.T) {
 	require.NoError(t, err)
 	r, err := record.Of(d)
 	require.NoError(t, err)
-	if got := string(r.Data); got != `{"total":"121.00","vendorName":"A"}` {
-		t.Errorf("data %s", got)
-	}
+	assert.Equal(t, string(r.Data), `{"total":"121.00","vendorName":"A"}`, "data")
 	var fields map[string]struct {
 		Value      *string
 		Confidence float64
@@ -57,15 +56,12 @@ func TestCorrect(t *testing.T) {
 		vendor.Original != nil {
 		t.Errorf("fields %s", r.Fields)
 	}
-	if *r.Confidence != 0 {
-		t.Errorf("confidence %v", *r.Confidence)
-	}
+	assert.Equal(t, *r.Confidence, 0, "confidence")
 	testkit.WantCount(t, pool, 4,
 		`SELECT count(*) FROM corrections WHERE corrected_by = 'key_1' AND corrected_at <= now()`)
 	again, _, err := s.Document(t.Context(), account, id)
-	if err != nil || len(again.Said) != 3 {
-		t.Errorf("read again: %v, %v", again.Said, err)
-	}
+	require.NoError(t, err, again.Said)
+	assert.Equal(t, len(again.Said), 3, "read again", again.Said)
 	erase(t, s, account, id)
 	testkit.WantCount(t, pool, 0, `SELECT count(*) FROM corrections`)
 }
@@ -124,9 +120,7 @@ func TestConcurrentCorrections(t *testing.T) {
 		wg.Go(func() {
 			_, err := s.Correct(t.Context(),
 				correction(account, id, map[string]*string{path: ptr("of " + path)}), store.Stored{})
-			if (err != nil) != (path == "unknown") {
-				t.Errorf("%s: %v", path, err)
-			}
+			assert.Equal(t, err != nil, path == "unknown", path, err)
 		})
 	}
 	wg.Wait()
@@ -177,9 +171,7 @@ func TestCorrectChecks(t *testing.T) {
 		if got := seenOf(t, answered); got != c.want {
 			t.Errorf("the answer to %v: %+v, want %+v", c.values, got, c.want)
 		}
-		if got := shown(t, s, account, id); got != c.want {
-			t.Errorf("after %v: %+v, want %+v", c.values, got, c.want)
-		}
+		assert.Equal(t, shown(t, s, account, id), c.want, "after", c.values)
 	}
 	d, _, err := s.Document(t.Context(), account, id)
 	if err != nil || *correct.StateOf(d.Said).Values["total"] != "119.00" || d.Revision.Confidence != 0 ||
@@ -201,13 +193,11 @@ func bill() *contract.Extraction {
 	return x
 }
 
-// finished returns a document of the account that ended with x.
 func finished(t *testing.T, s *store.Store, account string, x *contract.Extraction) string {
 	t.Helper()
 	return finishedAs(t, s, gatewaytest.Acceptance(account), x)
 }
 
-// finishedAs is finished for a given acceptance.
 func finishedAs(t *testing.T, s *store.Store, a model.Acceptance, x *contract.Extraction) string {
 	t.Helper()
 	id := accept(t, s, a)
@@ -273,9 +263,8 @@ func TestStaleDocuments(t *testing.T) {
 	if err != nil || len(stale) != 1 || stale[0].ID != id {
 		t.Fatalf("%+v, %v", stale, err)
 	}
-	if _, err := s.Correct(t.Context(), correction(account, id, nil), store.Stored{}); err != nil {
-		t.Fatal(err)
-	}
+	_, err = s.Correct(t.Context(), correction(account, id, nil), store.Stored{})
+	require.NoError(t, err)
 	if got := shown(t, s, account, id); !strings.Contains(got.Checks, "≠ 120.00") {
 		t.Errorf("%+v", got)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
@@ -47,22 +48,17 @@ func TestReleaseRoundRobin(t *testing.T) {
 		seen := map[int]bool{}
 		for range accounts {
 			ids := released(t, s, w)
-			if len(ids) != 1 {
-				t.Fatalf("released %v", ids)
-			}
+			require.Equal(t, len(ids), 1, "released", ids)
 			seen[owner[ids[0]]] = true
 			ref := claim(t, s, ids[0], "t")
-			if _, err := s.Finish(t.Context(), ref, store.End{Extraction: gatewaytest.Extraction()}); err != nil {
-				t.Fatal(err)
-			}
+			_, err := s.Finish(t.Context(), ref, store.End{Extraction: gatewaytest.Extraction()})
+			require.NoError(t, err)
 		}
 		if len(seen) != accounts {
 			t.Errorf("%d accounts in %d places, want each once", len(seen), accounts)
 		}
 	}
-	if ids := released(t, s, w); len(ids) != 0 {
-		t.Errorf("left over: %v", ids)
-	}
+	assert.Empty(t, released(t, s, w), "left over")
 }
 
 func TestReleaseWindow(t *testing.T) {
@@ -78,13 +74,9 @@ func TestReleaseWindow(t *testing.T) {
 	for _, id := range first {
 		claim(t, s, id, "t")
 	}
-	if n := len(released(t, s, w)); n != 2 {
-		t.Errorf("released %d beside 4 claimed, want up to 6 in flight", n)
-	}
+	assert.Equal(t, len(released(t, s, w)), 2, "released beside 4 claimed, want up to 6 in flight")
 	acceptMany(t, s, gatewaytest.Account(), 20)
-	if n := len(released(t, s, w)); n != 4 {
-		t.Errorf("released %d of another account, want its share", n)
-	}
+	assert.Equal(t, len(released(t, s, w)), 4, "released of another account, want its share")
 }
 
 func TestReleasePerLane(t *testing.T) {
@@ -97,9 +89,7 @@ func TestReleasePerLane(t *testing.T) {
 		accept(t, s, a)
 	}
 	w := store.Window{PerLane: 2, Share: 2, InFlight: 2, Redispatch: time.Hour}
-	if n := len(released(t, s, w)); n != 2 {
-		t.Fatalf("released %d of the batch", n)
-	}
+	require.Equal(t, len(released(t, s, w)), 2, "released of the batch")
 	person := accept(t, s, gatewaytest.Acceptance(account))
 	if ids := released(t, s, w); len(ids) != 1 || ids[0] != person {
 		t.Errorf("released %v, want the interactive one", ids)
@@ -129,9 +119,8 @@ func TestUnclaimed(t *testing.T) {
 	a := gatewaytest.Acceptance(gatewaytest.Account())
 	id := accept(t, s, a)
 	commands, err := s.Release(t.Context(), wide())
-	if err != nil || len(commands) != 1 {
-		t.Fatalf("release: %v, %v", commands, err)
-	}
+	require.NoError(t, err, commands)
+	require.Equal(t, len(commands), 1, "release", commands)
 	if again, err := s.Unclaimed(t.Context(), time.Hour); len(again) != 0 || err != nil {
 		t.Errorf("too early: %v, %v", again, err)
 	}
@@ -161,9 +150,7 @@ func TestQueued(t *testing.T) {
 	released(t, s, store.Window{PerLane: 2, Share: 2, InFlight: 9, Redispatch: time.Hour})
 	claim(t, s, ids[0], "t")
 	queued, err := s.Queued(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	got := map[string]store.Queued{}
 	for _, q := range queued {
 		got[q.Lane+" "+q.Plan] = q
@@ -174,9 +161,7 @@ func TestQueued(t *testing.T) {
 	if q := got["batch Free"]; q.Documents != 1 || q.Oldest < time.Hour {
 		t.Errorf("batch: %+v", q)
 	}
-	if len(got) != 2 {
-		t.Errorf("queued %+v", queued)
-	}
+	assert.Equal(t, len(got), 2, "queued", queued)
 }
 
 // An account's documents wait in several lanes, and count together.
@@ -191,9 +176,8 @@ func TestWaitingCountsByAccount(t *testing.T) {
 		for _, lane := range lanes {
 			a := gatewaytest.Acceptance(account)
 			a.Document.Lane = lane
-			if _, err := s.Accept(t.Context(), a, store.Terms{}); err != nil {
-				t.Fatal(err)
-			}
+			_, err := s.Accept(t.Context(), a, store.Terms{})
+			require.NoError(t, err)
 			want[account]++
 		}
 	}

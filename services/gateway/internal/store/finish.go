@@ -96,7 +96,6 @@ type endedRow struct {
 const endedColumns = `'ext_' || id::text, account, plan, asked_type, file_name, mime_type, sha256, file_size, pages,
 	'batch_' || batch_id::text, accepted_at, completed_at, expires_at, type_version, `
 
-// document combines the row with the end that was written to it.
 func (r endedRow) document(end End) model.Document {
 	d := model.Document{
 		ID: r.ID, Account: r.Account, Plan: r.Plan, Status: contract.StatusFailed, Started: true, AskedType: r.AskedType,

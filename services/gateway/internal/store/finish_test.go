@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
@@ -36,9 +37,7 @@ func TestFinish(t *testing.T) {
 		ref.DocumentID); subject != want {
 		t.Errorf("subject %s, want %s", subject, want)
 	}
-	if msgID != "extraction.completed:"+ref.DocumentID {
-		t.Errorf("message id %s", msgID)
-	}
+	assert.Equal(t, msgID, "extraction.completed:"+ref.DocumentID, "message id")
 	if headers[contract.HeaderAccount] != a.Principal.AccountID || headers[contract.HeaderTraceparent] != "00-x" {
 		t.Errorf("headers %v", headers)
 	}
@@ -70,9 +69,8 @@ func TestEventEqualsRecord(t *testing.T) {
 	} {
 		a := gatewaytest.Batch(gatewaytest.Account(), 2)
 		a.Files[1].Document.Schema = json.RawMessage(`{}`)
-		if _, _, err := s.AcceptBatch(t.Context(), a, store.Terms{KeepFor: time.Hour}, refuse, nil); err != nil {
-			t.Fatal(err)
-		}
+		_, _, err := s.AcceptBatch(t.Context(), a, store.Terms{KeepFor: time.Hour}, refuse, nil)
+		require.NoError(t, err)
 		id := a.Files[1].Document.ID
 		if ok, err := s.Finish(t.Context(), claim(t, s, id, "t"), end); !ok || err != nil {
 			t.Fatalf("%s: %v, %v", name, ok, err)
@@ -93,9 +91,7 @@ func TestEventEqualsRecord(t *testing.T) {
 		want, err := record.Ended(d, missing, nil)
 		require.NoError(t, err)
 		got := testkit.Value[string](t, pool, `SELECT convert_from(payload, 'UTF8') FROM outbox WHERE ref = $1`, id)
-		if got != string(want.Payload) {
-			t.Errorf("%s:\n%s, want\n%s", name, got, want.Payload)
-		}
+		assert.Equal(t, got, string(want.Payload), name)
 	}
 }
 
@@ -159,9 +155,8 @@ func finishSomehow(t *testing.T, s *store.Store, id string) {
 	t.Helper()
 	deadline := time.Now().Add(testkit.Patience)
 	for time.Now().Before(deadline) {
-		if _, err := s.Requeue(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		_, err := s.Requeue(t.Context())
+		require.NoError(t, err)
 		if _, ok, _ := s.Claim(t.Context(), store.Claim{DocumentID: id, Token: "end", Lease: time.Minute}); ok {
 			if ok, err := s.Finish(t.Context(), contract.ClaimRef{DocumentID: id, Token: "end"},
 				store.End{Extraction: gatewaytest.Extraction()}); ok && err == nil {
@@ -210,8 +205,7 @@ func TestAcceptFailed(t *testing.T) {
 	accept(t, s, first)
 	second := gatewaytest.Acceptance(gatewaytest.Account())
 	second.Document.ObjectKey = first.Document.ObjectKey // refused by the table
-	if _, err := s.Accept(t.Context(), second, store.Terms{}); err == nil {
-		t.Fatal("accepted")
-	}
+	_, err := s.Accept(t.Context(), second, store.Terms{})
+	require.Error(t, err, "accepted")
 	testkit.WantCount(t, pool, 1, `SELECT count(*) FROM quota.charges`)
 }

@@ -9,8 +9,10 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/store"
@@ -23,7 +25,6 @@ func explained(t *testing.T, url string, settings ...string) (*store.Store, *tes
 	return store.New(pool, pool), collected
 }
 
-// blocksOf returns the number of blocks that the statements read.
 func blocksOf(statements []testkit.Plan) (blocks int) {
 	for _, p := range statements {
 		blocks += p.Root.Blocks()
@@ -57,9 +58,7 @@ func keep(t *testing.T, pool *pgxpool.Pool, account string, n int) {
 		`INSERT INTO corrections (document, path, value, corrected_by) SELECT id, 'total', '1', 'u' FROM documents`,
 		`INSERT INTO revisions (document, absent, checks, confidence, remade) SELECT id, '{}', '[]', 1, '{}' FROM documents`,
 	} {
-		if err := gatewaytest.Bulk(t.Context(), pool, sql); err != nil {
-			t.Fatalf("%s: %v", sql, err)
-		}
+		require.NoError(t, gatewaytest.Bulk(t.Context(), pool, sql), sql)
 	}
 	testkit.Exec(t, pool, `VACUUM ANALYZE`)
 }
@@ -156,9 +155,7 @@ func TestCostWithStoredDocuments(t *testing.T) {
 		for round := range plansAreFixedAfter + 3 {
 			for _, o := range operations {
 				collected.Take()
-				if err := o.do(t.Context()); err != nil {
-					t.Fatalf("%s: %v", o.name, err)
-				}
+				require.NoError(t, o.do(t.Context()), o.name)
 				statements := collected.Take()
 				n := blocksOf(statements)
 				reported += n
@@ -176,9 +173,7 @@ func TestCostWithStoredDocuments(t *testing.T) {
 				blocks[name] = append(blocks[name], n)
 			}
 		}
-		if reported == 0 {
-			t.Fatal("the database reported no plans")
-		}
+		require.NotEqual(t, reported, 0, "the database reported no plans")
 	}
 	for _, o := range way(nil, "") {
 		least := slices.Min(blocks[fmt.Sprint(o.name, " ", few)])
@@ -259,9 +254,8 @@ func costOfWaiting(t *testing.T, waiting int) (blocks map[string]int) {
 	_, pool := gatewaytest.Store(t, url)
 	fill(t, pool, gatewaytest.Account(), waiting)
 	change := func(sql string) {
-		if _, err := pool.Exec(t.Context(), sql); err != nil {
-			t.Fatalf("%s: %v", sql, err)
-		}
+		_, err := pool.Exec(t.Context(), sql)
+		require.NoError(t, err, sql)
 	}
 	change(`ALTER TABLE documents SET (autovacuum_enabled = off)`)
 	change(`UPDATE documents SET status = 'failed', failure_code = 'TIMED_OUT', failure_message = 'No.', started_at = NULL,
@@ -270,9 +264,8 @@ func costOfWaiting(t *testing.T, waiting int) (blocks map[string]int) {
 	s, collected := explained(t, url)
 	release := func() {
 		window := store.Window{PerLane: 8, Share: 8, InFlight: 64, Redispatch: time.Hour}
-		if _, err := s.Release(t.Context(), window); err != nil {
-			t.Fatal(err)
-		}
+		_, err := s.Release(t.Context(), window)
+		require.NoError(t, err)
 	}
 	for range plansAreFixedAfter + 1 {
 		release()
@@ -307,9 +300,7 @@ func TestUsageCost(t *testing.T) {
 	// The planner would read the small tables of tests from end to end.
 	s, collected := explained(t, url, "enable_seqscan = off", "enable_bitmapscan = off")
 	buckets, err := s.Usage(t.Context(), account, from, from.AddDate(0, 1, 0), model.ReviewRules{Below: 0.9})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if !slices.ContainsFunc(collected.Take(), func(p testkit.Plan) bool {
 		return p.Root.Uses("Index Only Scan", "documents_usage")
 	}) {
@@ -327,8 +318,6 @@ func TestUsageCost(t *testing.T) {
 func TestSpeedOf(t *testing.T) {
 	t.Parallel()
 	for bucket, want := range map[int]int64{-1: 0, 0: 0, 14: 2, 92: 99, 138: 992} {
-		if got := store.SpeedOf(bucket); got != want {
-			t.Errorf("%d: %d ms, want %d", bucket, got, want)
-		}
+		assert.Equal(t, store.SpeedOf(bucket), want, bucket)
 	}
 }

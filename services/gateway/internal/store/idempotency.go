@@ -225,7 +225,6 @@ func (p pools) committed(ctx context.Context, xid *string, f func(pgx.Tx) error)
 	return p.resolveCommit(ctx, tx.Commit(ctx), *xid)
 }
 
-// resolveCommit resolves the error of a commit.
 func (p pools) resolveCommit(ctx context.Context, err error, xid string) error {
 	// pgconn.SafeToRetry does not suffice: it also holds for a connection that was lost after the
 	// commit was sent.

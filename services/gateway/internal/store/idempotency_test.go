@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
@@ -23,9 +24,7 @@ func process(t *testing.T, s *store.Store) (number int32, stop func()) {
 	go func() { done <- s.Hold(ctx, func(n int32) { numbers <- n }) }()
 	stop = func() {
 		cancel()
-		if err := <-done; err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, <-done)
 		done <- nil
 	}
 	t.Cleanup(stop)
@@ -50,7 +49,6 @@ func begin(t *testing.T, s *store.Store, c model.IdempotencyClaim, number int32)
 	return answer, err
 }
 
-// freed waits until a key can be claimed.
 func freed(t *testing.T, s *store.Store, c model.IdempotencyClaim, number int32) {
 	t.Helper()
 	for deadline := time.Now().Add(testkit.Patience); ; {
@@ -71,9 +69,8 @@ func TestClaimKey(t *testing.T) {
 	if answer, err := begin(t, s, c, number); answer != nil || err != nil {
 		t.Fatalf("new: %v, %v", answer, err)
 	}
-	if _, err := begin(t, s, key("two"), number); !errors.Is(err, store.ErrInProgress) {
-		t.Errorf("in progress: %v", err)
-	}
+	_, err := begin(t, s, key("two"), number)
+	assert.ErrorIs(t, err, store.ErrInProgress, "in progress")
 	require.NoError(t, s.ReleaseKey(t.Context(), key("two")))
 	a := gatewaytest.Acceptance(gatewaytest.Account())
 	a.Claim = &c
@@ -97,30 +94,24 @@ func TestKeyOfDeadProcess(t *testing.T) {
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	first, stop := process(t, s)
 	second, _ := process(t, s)
-	if first == second {
-		t.Fatal("two processes have one number")
-	}
+	require.NotEqual(t, first, second, "two processes have one number")
 	old := key("old")
-	if _, err := begin(t, s, old, first); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := begin(t, s, key("new"), second); !errors.Is(err, store.ErrInProgress) {
-		t.Fatalf("while it lives: %v", err)
-	}
+	_, err := begin(t, s, old, first)
+	require.NoError(t, err)
+	_, err = begin(t, s, key("new"), second)
+	require.ErrorIs(t, err, store.ErrInProgress, "while it lives")
 	stop()
 	freed(t, s, key("new"), second)
 	late := gatewaytest.Acceptance(gatewaytest.Account())
 	late.Claim = &old
-	if _, err := s.Accept(t.Context(), late, store.Terms{}); !errors.Is(err, store.ErrClaimLost) {
-		t.Errorf("accepted under a lost claim: %v", err)
-	}
+	_, err = s.Accept(t.Context(), late, store.Terms{})
+	assert.ErrorIs(t, err, store.ErrClaimLost, "accepted under a lost claim")
 	for _, sql := range []string{`SELECT count(*) FROM documents`, `SELECT count(*) FROM quota.charges`} {
 		testkit.WantCount(t, pool, 0, sql)
 	}
 	require.NoError(t, s.ReleaseKey(t.Context(), old))
-	if _, err := begin(t, s, key("third"), second); !errors.Is(err, store.ErrInProgress) {
-		t.Errorf("a lost claim freed the key: %v", err)
-	}
+	_, err = begin(t, s, key("third"), second)
+	assert.ErrorIs(t, err, store.ErrInProgress, "a lost claim freed the key")
 }
 
 // If the process loses its connection, its number no longer holds anything.
@@ -130,13 +121,10 @@ func TestHoldLostConnection(t *testing.T) {
 	numbers, done := make(chan int32, 1), make(chan error, 1)
 	go func() { done <- s.Hold(t.Context(), func(n int32) { numbers <- n }) }()
 	number := <-numbers
-	if _, err := begin(t, s, key("one"), number); err != nil {
-		t.Fatal(err)
-	}
+	_, err := begin(t, s, key("one"), number)
+	require.NoError(t, err)
 	kill(t, pool)
-	if err := <-done; err == nil {
-		t.Error("nobody said that the connection is lost")
-	}
+	assert.Error(t, <-done, "nobody said that the connection is lost")
 	next, _ := process(t, s)
 	freed(t, s, key("two"), next)
 }

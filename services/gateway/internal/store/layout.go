@@ -356,7 +356,6 @@ func fold(ctx context.Context, tx pgx.Tx, id string) error {
 	return err
 }
 
-// prune keeps the examples of a layout that count.
 func prune(ctx context.Context, tx pgx.Tx, id string, counting []template.Example) error {
 	keep := make([]string, 0, len(counting))
 	for i := range counting {

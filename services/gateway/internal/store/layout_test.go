@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/engine/template"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
@@ -17,7 +18,6 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// keys returns those of a test layout; no two layouts share one.
 func keys(layout int) []int64 {
 	made := make([]int64, template.MaxKeys)
 	for i := range made {
@@ -34,7 +34,6 @@ func lessonOf(layout int, vendor string) template.Example {
 	}
 }
 
-// completed creates a completed document of the account.
 func completed(t *testing.T, s *store.Store, account string) string {
 	t.Helper()
 	id := accept(t, s, gatewaytest.Acceptance(account))
@@ -98,9 +97,8 @@ func TestTeach(t *testing.T) {
 	reviewed := true
 	c := correction(account, id, map[string]*string{"total": ptr("120.00")})
 	c.Change.Confirm, c.Reviewed = []string{"currency"}, &reviewed
-	if _, err := s.Correct(t.Context(), c, store.Stored{}); err != nil {
-		t.Fatal(err)
-	}
+	_, err := s.Correct(t.Context(), c, store.Stored{})
+	require.NoError(t, err)
 	got := nextTeaching(t, s, "1")
 	if !slices.Equal(got.Touched, []string{"currency", "total"}) || !got.Reviewed || !got.Said || got.Correction == 0 ||
 		got.At.IsZero() || got.Account != account || got.DocumentType != "invoice" || got.File.ObjectKey == "" ||
@@ -146,9 +144,8 @@ func TestTeachNothing(t *testing.T) {
 	id := taught(t, s, account, lessonOf(1, "A"))
 	c := model.Correction{AccountID: account, DocumentID: id, By: "key_1",
 		Change: correct.Change{Revert: []string{"total"}}}
-	if _, err := s.Correct(t.Context(), c, store.Stored{}); err != nil {
-		t.Fatal(err)
-	}
+	_, err := s.Correct(t.Context(), c, store.Stored{})
+	require.NoError(t, err)
 	teaching := nextTeaching(t, s, "back")
 	if teaching.Said {
 		t.Errorf("said: %v", teaching.Touched)
@@ -171,9 +168,7 @@ func TestTeachWithOldToken(t *testing.T) {
 		t.Errorf("lesson of another time: %v, %v", ok, err)
 	}
 	second := nextTeaching(t, s, "2")
-	if second.Attempt != 1 {
-		t.Errorf("attempt %d", second.Attempt)
-	}
+	assert.Equal(t, second.Attempt, 1, "attempt")
 	if ok, err := s.RetryTeaching(t.Context(), second.Ref, "bad\x00 luck", 0, true); !ok || err != nil {
 		t.Fatalf("retry: %v, %v", ok, err)
 	}
@@ -215,9 +210,7 @@ func TestFoldLessons(t *testing.T) {
 		t.Errorf("after the erasure of one: %+v", left)
 	}
 	erase(t, s, account, first)
-	if left := recalled(t, s, account, keys(1)); len(left) != 0 {
-		t.Errorf("after the erasure of all: %+v", left)
-	}
+	assert.Empty(t, recalled(t, s, account, keys(1)), "after the erasure of all")
 	testkit.WantCount(t, pool, 1, `SELECT count(*) FROM layouts`)
 }
 
@@ -235,9 +228,7 @@ func TestPruneLessons(t *testing.T) {
 	}
 	testkit.WantCount(t, pool, template.MaxExamples, `SELECT count(*) FROM lessons`)
 	for _, l := range layouts[0].Examples {
-		if l.Document == oldest {
-			t.Error("the oldest lesson is still there")
-		}
+		assert.NotEqual(t, l.Document, oldest, "the oldest lesson is still there")
 	}
 }
 
@@ -246,9 +237,7 @@ func TestRecallOtherAccount(t *testing.T) {
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	one, other := gatewaytest.Account(), gatewaytest.Account()
 	taught(t, s, one, lessonOf(1, "A"))
-	if layouts := recalled(t, s, other, keys(1)); len(layouts) != 0 {
-		t.Errorf("another account's layouts: %+v", layouts)
-	}
+	assert.Empty(t, recalled(t, s, other, keys(1)), "another account's layouts")
 	taught(t, s, other, lessonOf(1, "B"))
 	testkit.WantCount(t, pool, 2, `SELECT count(*) FROM layouts WHERE lessons = 1`)
 	// The token must be the document's.
@@ -270,9 +259,7 @@ func TestRecallOrder(t *testing.T) {
 		taught(t, s, account, example)
 	}
 	layouts := recalled(t, s, account, keys(100))
-	if len(layouts) != template.MaxTemplates {
-		t.Fatalf("%d layouts, want %d", len(layouts), template.MaxTemplates)
-	}
+	require.Equal(t, len(layouts), template.MaxTemplates, "layouts")
 	asked := template.Fingerprint{Keys: keys(100)}
 	for i := 1; i < len(layouts); i++ {
 		if asked.Similarity(layouts[i-1].Fingerprint) < asked.Similarity(layouts[i].Fingerprint) {
@@ -280,9 +267,7 @@ func TestRecallOrder(t *testing.T) {
 		}
 	}
 	testkit.Exec(t, pool, `UPDATE layouts SET enabled = false`)
-	if layouts := recalled(t, s, account, keys(100)); len(layouts) != 0 {
-		t.Errorf("layouts that are switched off: %+v", layouts)
-	}
+	assert.Empty(t, recalled(t, s, account, keys(100)), "layouts that are switched off")
 }
 
 // Two designs with similar keys are distinguished by their marks, at other positions and in another order,

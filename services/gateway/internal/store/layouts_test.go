@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
@@ -88,9 +89,7 @@ func wantAuditEntries(t *testing.T, s *store.Store, account, target, want string
 		}
 		actions = append(actions, string(d.Action))
 	}
-	if got := strings.Join(actions, " "); got != want {
-		t.Errorf("the audit has %q, want %q", got, want)
-	}
+	assert.Equal(t, strings.Join(actions, " "), want, "the audit")
 }
 
 // The layout that a document was read with is in the record, in lists and in the event; a document read
@@ -114,18 +113,13 @@ func TestRecordLayout(t *testing.T) {
 			t.Fatal(ok, err)
 		}
 		r, err := record.Of(d)
-		if err != nil || string(r.Memory) != want {
-			t.Errorf("record: %s, %v, want %s", r.Memory, err, want)
-		}
+		require.NoError(t, err)
+		assert.Equal(t, string(r.Memory), want, "record")
 		err = s.List(t.Context(), account, model.Filter{IDs: []string{ref.DocumentID}}, nil, 1, func(d model.Document) error {
-			if string(d.Memory) != want {
-				t.Errorf("list: %s, want %s", d.Memory, want)
-			}
+			assert.Equal(t, string(d.Memory), want, "list")
 			return nil
 		})
-		if err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, err)
 		testkit.WantCount(t, pool, 1, `SELECT count(*) FROM outbox WHERE ref = $1 AND
 			coalesce(convert_from(payload, 'UTF8')::json -> 'data' ->> 'memory', '') = $2`, ref.DocumentID, want)
 	}
@@ -141,9 +135,7 @@ func TestFoldStale(t *testing.T) {
 	id, err := contract.ParseID(contract.PrefixDocument, first)
 	require.NoError(t, err)
 	testkit.Exec(t, pool, `DELETE FROM documents WHERE id = $1`, id)
-	if layouts := recalled(t, s, account, keys(1)); len(layouts) != 0 {
-		t.Errorf("a layout with the lesson of an erased document is in use: %+v", layouts)
-	}
+	assert.Empty(t, recalled(t, s, account, keys(1)), "a layout with the lesson of an erased document is in use")
 	require.NoError(t, s.FoldStale(t.Context()))
 	if layouts := recalled(t, s, account, keys(1)); len(layouts) != 1 || len(layouts[0].Examples) != 1 {
 		t.Errorf("folded again: %+v", layouts)
@@ -162,9 +154,7 @@ func TestFoldStaleWithError(t *testing.T) {
 	testkit.Exec(t, pool, `UPDATE lessons SET body = '[]' WHERE document = $1`, id)
 	testkit.Exec(t, pool, `UPDATE layouts SET stale = true`)
 	for range 2 {
-		if err := s.FoldStale(t.Context()); err == nil {
-			t.Error("the layout that cannot be folded is not reported")
-		}
+		assert.Error(t, s.FoldStale(t.Context()), "the layout that cannot be folded is not reported")
 	}
 	testkit.WantCount(t, pool, 1, `SELECT count(*) FROM layouts WHERE stale`)
 }

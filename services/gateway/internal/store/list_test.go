@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
@@ -137,9 +138,7 @@ func TestListFilters(t *testing.T) {
 			}
 			after = ptr(store.PositionOf(page[size-1]))
 		}
-		if !slices.Equal(got, want) {
-			t.Fatalf("%+v selects %d, want %d", f, len(got), len(want))
-		}
+		require.EqualSlices(t, got, want, f, "selects", len(got))
 	}
 }
 
@@ -194,9 +193,7 @@ func TestListCost(t *testing.T) {
 			collected.Take()
 			rows := len(list(t, s, who, c.filter, c.after, limit))
 			pages := blocksOf(collected.Take())
-			if rows != c.want {
-				t.Errorf("%s, %s: %d rows, want %d", name, when, rows, c.want)
-			}
+			assert.Equal(t, rows, c.want, name, when, "rows")
 			// Without statistics, the planner does not know how many rows match, and may sort a table of this size.
 			known := when == "with statistics" || !slices.Contains([]string{"newest", "ended", "confidence"}, name)
 			if known && pages > 1500 {
@@ -205,9 +202,7 @@ func TestListCost(t *testing.T) {
 		}
 		testkit.Exec(t, pool, `ANALYZE documents`)
 	}
-	if err := s.Check(t.Context()); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, s.Check(t.Context()))
 }
 
 // Previous and next documents follow the order of the list.

@@ -7,8 +7,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
@@ -21,9 +23,7 @@ func nextOf(t *testing.T, s *store.Store, lane contract.Lane, bound store.Bound)
 	t.Helper()
 	n, ok, blocked, err := s.ClaimNext(t.Context(),
 		store.NextClaim{Lane: lane, Worker: "w", Token: "t", Lease: time.Minute, Bound: bound})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return n, ok, blocked
 }
 
@@ -50,9 +50,7 @@ func TestNextFewestInWork(t *testing.T) {
 	if n := mustNext(t, s, contract.LaneInteractive); n.DocumentID != late || n.Released {
 		t.Errorf("next %+v, want the late one %s, whose command is not published", n, late)
 	}
-	if n := mustNext(t, s, contract.LaneInteractive); n.DocumentID != busy[3] {
-		t.Errorf("afterwards %s, want %s", n.DocumentID, busy[3])
-	}
+	assert.Equal(t, mustNext(t, s, contract.LaneInteractive).DocumentID, busy[3], "afterwards")
 }
 
 func finishNext(t *testing.T, s *store.Store, n store.Next) {
@@ -75,9 +73,7 @@ func TestNextPerLane(t *testing.T) {
 	acceptMany(t, s, crowd, 10)
 	finishNext(t, s, mustNext(t, s, contract.LaneInteractive))
 	invoice := accept(t, s, gatewaytest.Acceptance(person))
-	if n := mustNext(t, s, contract.LaneInteractive); n.DocumentID != invoice {
-		t.Errorf("next %s, want %s", n.DocumentID, invoice)
-	}
+	assert.Equal(t, mustNext(t, s, contract.LaneInteractive).DocumentID, invoice, "next")
 }
 
 func TestConcurrentClaimLimit(t *testing.T) {
@@ -97,9 +93,7 @@ func TestConcurrentClaimLimit(t *testing.T) {
 			_, _, _, err := s.ClaimNext(t.Context(), store.NextClaim{
 				Lane: contract.LaneInteractive, Worker: "w", Token: "t", Lease: time.Minute, Bound: bound,
 			})
-			if err != nil {
-				t.Error(err)
-			}
+			assert.NoError(t, err)
 		})
 	}
 	claims.Wait()
@@ -179,9 +173,7 @@ func TestNextLow(t *testing.T) {
 	window := store.Window{PerLane: 32, Share: 4, InFlight: 64, Redispatch: time.Hour}
 	released(t, s, window)
 	for left := 3; left >= 0; left-- { // of the four that were released; three are not
-		if n := lowNext(t, s, 2); n.Low != (left <= 2) {
-			t.Errorf("%d commands left: low %v", left, n.Low)
-		}
+		assert.Equal(t, lowNext(t, s, 2).Low, left <= 2, left, "commands left: low")
 	}
 	released(t, s, window)
 	if n := lowNext(t, s, 2); n.Low {

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
@@ -36,9 +37,7 @@ func TestExpiredInPages(t *testing.T) {
 		last = page[len(page)-1]
 	}
 	slices.Sort(want)
-	if !slices.Equal(got, want) {
-		t.Errorf("%v, want %v", got, want)
-	}
+	assert.EqualSlices(t, got, want)
 }
 
 func TestOverdue(t *testing.T) {
@@ -54,9 +53,7 @@ func TestOverdue(t *testing.T) {
 		accept(t, s, gatewaytest.Acceptance(gatewaytest.Account()))
 	}
 	testkit.Exec(t, pool, `UPDATE documents SET expires_at = now() + interval '1 hour'`)
-	if age := overdue(); age != 0 {
-		t.Errorf("%v where nothing is overdue", age)
-	}
+	assert.Equal(t, overdue(), 0, "nothing overdue")
 	for _, hours := range []int{1, 3} {
 		testkit.Exec(t, pool, `
 			UPDATE documents SET expires_at = now() - make_interval(hours => $1)
@@ -80,9 +77,7 @@ func TestClockSetBackQueued(t *testing.T) {
 	id := accept(t, s, gatewaytest.Acceptance(gatewaytest.Account()))
 	testkit.Exec(t, pool, `
 		UPDATE documents SET available_at = available_at + $1::interval, accepted_at = accepted_at + $1::interval`, ahead)
-	if got := released(t, s, wide()); len(got) != 0 {
-		t.Fatalf("released %v before the times were pulled back", got)
-	}
+	require.Empty(t, released(t, s, wide()), "released before the times were pulled back")
 	if n, err := s.PullBack(t.Context(), horizon()); err != nil || n != 1 {
 		t.Fatalf("pulled %d back, %v", n, err)
 	}

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
@@ -75,9 +76,7 @@ func TestReviewQueue(t *testing.T) {
 		}
 		slices.Sort(got)
 		slices.Sort(want)
-		if !slices.Equal(got, want) {
-			t.Errorf("%s: %v, want %v", name, got, want)
-		}
+		assert.EqualSlices(t, got, want, name)
 		if n, err := s.ReviewsLeft(t.Context(), account, c.rules); err != nil || n != len(want) {
 			t.Errorf("%s: %d left, %v", name, n, err)
 		}
@@ -122,15 +121,11 @@ func TestConcurrentReviewers(t *testing.T) {
 		if holder, err := s.HoldReview(t.Context(), account, "user_z", id); err != nil || holder != user {
 			t.Errorf("%s is held by %q, %v", id, holder, err)
 		}
-		if err := s.ReleaseReview(t.Context(), account, "user_z", id); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, s.ReleaseReview(t.Context(), account, "user_z", id))
 		if holder, err := s.HoldReview(t.Context(), account, user, id); err != nil || holder != user {
 			t.Errorf("another gave %s back, %q, %v", id, holder, err)
 		}
-		if err := s.ReleaseReview(t.Context(), account, user, id); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, s.ReleaseReview(t.Context(), account, user, id))
 		if holder, err := s.HoldReview(t.Context(), account, "user_z", id); err != nil || holder != "user_z" {
 			t.Errorf("%s was given back and is held by %q, %v", id, holder, err)
 		}
@@ -173,7 +168,5 @@ func TestReviewBins(t *testing.T) {
 	want := []store.ReviewBin{{Number: 0, Attention: true, Documents: 1, Seen: 4, Wrong: 1}, {Number: 1, Documents: 1},
 		{Number: 2, Documents: 1}}
 	slices.SortFunc(bins, func(a, b store.ReviewBin) int { return a.Number - b.Number })
-	if !slices.Equal(bins, want) {
-		t.Errorf("%+v, want %+v", bins, want)
-	}
+	assert.EqualSlices(t, bins, want)
 }

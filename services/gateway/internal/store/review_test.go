@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
@@ -19,7 +20,6 @@ import (
 	"github.com/docmill/docmill/services/gateway/migrations"
 )
 
-// said stores a correction and returns the resulting record.
 func said(t *testing.T, s *store.Store, c model.Correction) contract.Record {
 	t.Helper()
 	c.By = "user_1"
@@ -85,9 +85,7 @@ func TestConfirmations(t *testing.T) {
 	if *r.Confidence != 0 || len(r.Missing) != 2 {
 		t.Errorf("confidence %v, missing %v", *r.Confidence, r.Missing)
 	}
-	if string(r.Data) != string(bill().Data) {
-		t.Errorf("data %s", r.Data)
-	}
+	assert.Equal(t, string(r.Data), string(bill().Data), "data")
 }
 
 // Documents corrected before their found data was stored can be reverted as well.
@@ -138,9 +136,7 @@ func TestConcurrentConditionalCorrections(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if first != 1 {
-		t.Errorf("%d were first", first)
-	}
+	assert.Equal(t, first, 1, "first")
 }
 
 func TestListByMissingAndFailed(t *testing.T) {
@@ -166,9 +162,7 @@ func TestListByMissingAndFailed(t *testing.T) {
 		for _, d := range list(t, s, account, c.filter, nil, 9) {
 			got += d.ID
 		}
-		if got != c.want {
-			t.Errorf("%s lists %q, want %q", name, got, c.want)
-		}
+		assert.Equal(t, got, c.want, name, "lists")
 	}
 	said(t, s, correction(account, lacking, map[string]*string{"issueDate": ptr("2026-10-01"), "vendorName": nil}))
 	if n := len(list(t, s, account, model.Filter{Missing: model.MissingAny}, nil, 9)); n != 0 {
@@ -216,9 +210,8 @@ func TestDuplicates(t *testing.T) {
 	}
 	a := gatewaytest.Acceptance(account)
 	a.Document.RerunOf = first
-	if _, err := s.Accept(t.Context(), a, store.Terms{}); !errors.Is(err, store.ErrNoDocument) {
-		t.Errorf("a document that is gone is read again: %v", err)
-	}
+	_, err := s.Accept(t.Context(), a, store.Terms{})
+	assert.ErrorIs(t, err, store.ErrNoDocument, "a document that is gone is read again")
 }
 
 func value(p *string) string {

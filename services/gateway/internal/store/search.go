@@ -52,7 +52,6 @@ func anyOf(t search.Term) string {
 	return strings.Join(escaped, "|")
 }
 
-// likeLiteral escapes text for LIKE.
 func likeLiteral(text string) string {
 	return strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(text)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
@@ -71,9 +72,7 @@ func TestSearch(t *testing.T) {
 		"hauptstrasse": 1, "Hauptstraße": 1, "marz": 1, "muller märz": 1, "muller april": 0,
 		"183,26": 1, "1.234,50": 2, "1,234.50": 1, "1 234,50": 1, "1234.50": 1, "smorrebrod": 1, "l'oreal": 1,
 	} {
-		if n := len(list(t, s, account, model.Filter{Text: text}, nil, 60)); n != want {
-			t.Errorf("%q: %d found, want %d", text, n, want)
-		}
+		assert.Equal(t, len(list(t, s, account, model.Filter{Text: text}, nil, 60)), want, text, "found")
 	}
 }
 
@@ -93,9 +92,7 @@ func TestFoldEqualsDatabase(t *testing.T) {
 	folded := testkit.Value[[]string](t, pool, `SELECT array_agg(search_fold(c) ORDER BY n)
 		FROM unnest($1::text[]) WITH ORDINALITY AS u (c, n)`, all)
 	for i, c := range all {
-		if want := search.Fold(c); strings.Join(strings.Fields(folded[i]), " ") != want {
-			t.Errorf("%q: %q, want %q", c, folded[i], want)
-		}
+		assert.Equal(t, strings.Join(strings.Fields(folded[i]), " "), search.Fold(c), c, folded[i])
 	}
 }
 
@@ -117,9 +114,7 @@ func TestSearchWildcards(t *testing.T) {
 		"100%": 1, `"0% s"`: 1, "1%e": 0, "r_s": 1, "u_d": 0, `k\s`: 1, `h\`: 1, `\`: 1, "%": 1, "_": 1,
 		"UNDER_SCORE": 1, ".pdf": 60,
 	} {
-		if n := len(list(t, s, account, model.Filter{Text: text}, nil, 60)); n != want {
-			t.Errorf("%q: %d found, want %d", text, n, want)
-		}
+		assert.Equal(t, len(list(t, s, account, model.Filter{Text: text}, nil, 60)), want, text, "found")
 	}
 }
 
@@ -147,9 +142,7 @@ func TestEnsureSearchIndex(t *testing.T) {
 		var wg sync.WaitGroup
 		for range 3 {
 			wg.Go(func() {
-				if err := store.EnsureSearchIndex(t.Context(), url, "gateway"); err != nil {
-					t.Error(err)
-				}
+				assert.NoError(t, store.EnsureSearchIndex(t.Context(), url, "gateway"))
 			})
 		}
 		wg.Wait()
@@ -166,9 +159,7 @@ func TestEnsureSearchIndex(t *testing.T) {
 	wantIndex(false)
 	account := gatewaytest.Account()
 	fill(t, pool, account, 300)
-	if n := len(list(t, s, account, model.Filter{Text: "17.pdf"}, nil, 60)); n != 3 {
-		t.Errorf("%d found without the index", n)
-	}
+	assert.Equal(t, len(list(t, s, account, model.Filter{Text: "17.pdf"}, nil, 60)), 3, "found without the index")
 	// The owner of the database creates the extensions, and then the index is created.
 	exec(`CREATE EXTENSION pg_trgm SCHEMA public; CREATE EXTENSION btree_gin SCHEMA public`)
 	require.NoError(t, store.EnsureSearchIndex(t.Context(), asRole(t, url, role), "gateway"))

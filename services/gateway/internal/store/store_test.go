@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
@@ -17,7 +18,6 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
 
-// wide is a window without limits.
 func wide() store.Window {
 	return store.Window{PerLane: 1000, Share: 1000, InFlight: 1000, Redispatch: time.Hour}
 }
@@ -119,9 +119,7 @@ func TestRetry(t *testing.T) {
 	if _, ok, err := s.Claim(t.Context(), store.Claim{DocumentID: id, Token: "3", Lease: time.Minute}); ok || err != nil {
 		t.Errorf("claim while it rests: %v, %v", ok, err)
 	}
-	if ids := released(t, s, wide()); len(ids) != 0 {
-		t.Errorf("released while it rests: %v", ids)
-	}
+	assert.Empty(t, released(t, s, wide()), "released while it rests")
 }
 
 func TestRetryLastAttempt(t *testing.T) {
@@ -130,9 +128,8 @@ func TestRetryLastAttempt(t *testing.T) {
 	id := accept(t, s, gatewaytest.Acceptance(gatewaytest.Account()))
 	for attempt := 1; attempt <= contract.MaxAttempts; attempt++ {
 		ok, err := s.Retry(t.Context(), claim(t, s, id, "t"), "crash", 0)
-		if err != nil || ok != (attempt < contract.MaxAttempts) {
-			t.Errorf("attempt %d: %v, %v", attempt, ok, err)
-		}
+		require.NoError(t, err, attempt)
+		assert.Equal(t, ok, attempt < contract.MaxAttempts, "attempt", attempt)
 	}
 }
 

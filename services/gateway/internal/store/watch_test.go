@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
@@ -38,9 +39,7 @@ func TestWatch(t *testing.T) {
 	slices.Sort(got)
 	want := []string{all[0], all[2], all[3]} // asked for, new, and open
 	slices.Sort(want)
-	if !slices.Equal(got, want) {
-		t.Errorf("watched %v, want %v", got, want)
-	}
+	assert.EqualSlices(t, got, want, "watched")
 	if watched[0].Fields != nil || len(watched) != 3 {
 		t.Errorf("fields %s", watched[0].Fields)
 	}
@@ -66,9 +65,7 @@ func TestSearchText(t *testing.T) {
 		"119.00": 1, "  MÜLLER \\ s ": 1, "100%": 1, "%": 1, "_": 0, "vendorName": 0, "\x00": 0, "": 1,
 		strings.Repeat("x", 200): 0,
 	} {
-		if got := find(text); got != want {
-			t.Errorf("%q finds %d, want %d", text, got, want)
-		}
+		assert.Equal(t, find(text), want, text, "finds")
 	}
 	if n := len(list(t, s, gatewaytest.Account(), model.Filter{Text: "119"}, nil, 10)); n != 0 {
 		t.Errorf("another account finds %d", n)
@@ -84,9 +81,8 @@ func TestListCorrections(t *testing.T) {
 	for _, value := range []*string{ptr("120.00"), nil} {
 		c := correction(account, id, map[string]*string{"total": value})
 		c.By = "user_1"
-		if _, err := s.Correct(t.Context(), c, store.Stored{}); err != nil {
-			t.Fatal(err)
-		}
+		_, err := s.Correct(t.Context(), c, store.Stored{})
+		require.NoError(t, err)
 	}
 	said, err := s.ListCorrections(t.Context(), account, id, 10)
 	if err != nil || len(said) != 2 || said[0].Value != nil || *said[1].Value != "120.00" || said[0].By != "user_1" ||
@@ -122,13 +118,7 @@ func TestListBatches(t *testing.T) {
 		}
 		return found
 	}
-	if got := listed("", 10); !slices.Equal(got, made) {
-		t.Errorf("%v, want %v", got, made)
-	}
-	if got := listed(made[0], 1); !slices.Equal(got, made[1:2]) {
-		t.Errorf("after the first: %v, want %v", got, made[1:2])
-	}
-	if got := listed(made[2], 1); len(got) != 0 {
-		t.Errorf("after the last: %v", got)
-	}
+	assert.EqualSlices(t, listed("", 10), made)
+	assert.EqualSlices(t, listed(made[0], 1), made[1:2], "after the first")
+	assert.Empty(t, listed(made[2], 1), "after the last")
 }

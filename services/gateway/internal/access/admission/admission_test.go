@@ -7,8 +7,10 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/access/admission"
 	"github.com/docmill/docmill/services/gateway/internal/web/fakeservices"
 )
@@ -24,9 +26,7 @@ func start(t *testing.T) (*admission.Admission, *fakeservices.Services, *testkit
 
 func wantAsked(t *testing.T, peers *fakeservices.Services, n int) {
 	t.Helper()
-	if got := peers.Quota.Asked(); got != n {
-		t.Fatalf("the quota service was asked %d times, want %d", got, n)
-	}
+	require.Equal(t, peers.Quota.Asked(), n, "the quota service was asked")
 }
 
 func TestAdmit(t *testing.T) {
@@ -64,14 +64,12 @@ func TestAdmit_cachedRefusal(t *testing.T) {
 	clock.Advance(4 * time.Second)
 	refused(6 * time.Second)
 	wantAsked(t, peers, 1)
-	if _, err := a.Admit(t.Context(), other); err != nil {
-		t.Errorf("another account: %v", err)
-	}
+	_, err := a.Admit(t.Context(), other)
+	assert.NoError(t, err, "another account")
 	peers.Quota.Refuse(who.AccountID, 0)
 	clock.Advance(6 * time.Second)
-	if _, err := a.Admit(t.Context(), who); err != nil {
-		t.Errorf("after the time: %v", err)
-	}
+	_, err = a.Admit(t.Context(), who)
+	assert.NoError(t, err, "after the time")
 	wantAsked(t, peers, 3)
 }
 
@@ -85,9 +83,8 @@ func TestAdmit_planChange(t *testing.T) {
 	}
 	peers.Quota.Refuse(who.AccountID, 0)
 	who.Plan = contract.PlanEnterprise
-	if _, err := a.Admit(t.Context(), who); err != nil {
-		t.Error(err)
-	}
+	_, err := a.Admit(t.Context(), who)
+	assert.NoError(t, err)
 }
 
 func TestUsage(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/services/gateway/internal/access/clientnet"
 )
 
@@ -20,9 +21,7 @@ func TestOf(t *testing.T) {
 			t.Errorf("%s is %s, %s is %s, %s is %s", first, of(first), tc.same, of(tc.same), tc.other, of(tc.other))
 		}
 	}
-	if clientnet.Of(netip.Addr{}) != (netip.Prefix{}) {
-		t.Error("no address has a network")
-	}
+	assert.Equal(t, clientnet.Of(netip.Addr{}), netip.Prefix{}, "no address has a network")
 }
 
 func TestForwarded(t *testing.T) {

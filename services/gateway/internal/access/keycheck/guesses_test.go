@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/services/gateway/internal/access/keycheck"
@@ -51,9 +52,7 @@ func guess(t *testing.T, v *keycheck.Verifier, from netip.Addr, n int) {
 func verifyNobody(t *testing.T, v *keycheck.Verifier, from netip.Addr) error {
 	t.Helper()
 	key, err := contract.NewKey(rand.Reader)
-	if err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, err)
 	_, err = v.Verify(t.Context(), key, from)
 	return err
 }
@@ -76,9 +75,7 @@ func TestGuessPacing(t *testing.T) {
 	}
 	// The answer for the known key has aged.
 	wantValid(t, v, known, who)
-	if n := slept(); n != 700 {
-		t.Errorf("a known key waited")
-	}
+	assert.Equal(t, slept(), 700, "a known key waited")
 	fresh, newcomer := peers.Auth.NewKey(contract.PlanFree)
 	wantValid(t, v, fresh, newcomer)
 	if n := slept(); n != 701 {
@@ -96,9 +93,7 @@ func TestGuessPacing(t *testing.T) {
 	guess(t, v, here, 500)
 	before := slept()
 	wantCode(t, v, known, contract.CodeAuthInvalid)
-	if slept() != before+1 {
-		t.Error("a revoked key is looked up without a turn")
-	}
+	assert.Equal(t, slept(), before+1, "a revoked key is looked up without a turn")
 }
 
 // The worst effect of guesses on a valid key that this gateway has not seen within a day: with as many
@@ -150,9 +145,7 @@ func TestGuessLimit(t *testing.T) {
 		n, _ := turns(netip.AddrFrom4([4]byte{192, 0, 2, byte(10 + i)}))
 		waiting += n - 300
 	}
-	if waiting != 4000 {
-		t.Errorf("%d wait, want 4000 at most", waiting)
-	}
+	assert.Equal(t, waiting, 4000, "waiting")
 	if wait, ok := g.Turn(netip.MustParseAddr("192.0.2.2"), "good", now); wait != 0 || !ok {
 		t.Errorf("an address that guessed nothing waits %s, %t", wait, ok)
 	}
@@ -195,9 +188,7 @@ func TestInvalidKeyOnce(t *testing.T) {
 		wg.Go(func() { wantCodeOf(t, v, wrong, contract.CodeAuthInvalid) })
 	}
 	wg.Wait()
-	if n := peers.Auth.Verified() - asked; n != 1 {
-		t.Errorf("looked up %d times", n)
-	}
+	assert.Equal(t, peers.Auth.Verified()-asked, 1, "looked up")
 }
 
 func wantCodeOf(t *testing.T, v *keycheck.Verifier, key string, code contract.Code) {
@@ -220,7 +211,5 @@ func TestValidKeysNotCounted(t *testing.T) {
 		wantCode(t, v, wrong, contract.CodeAuthInvalid)
 		clock.Advance(time.Second)
 	}
-	if n := slept(); n != 0 {
-		t.Errorf("%d waits", n)
-	}
+	assert.Equal(t, slept(), 0, "waits")
 }

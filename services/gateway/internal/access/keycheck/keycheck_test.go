@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
@@ -29,9 +30,7 @@ func start(t *testing.T) (*keycheck.Verifier, *fakeservices.Services, *testkit.C
 	c := testkit.NewClock(time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC))
 	v := keycheck.New(peers.Gateway, c.Now)
 	stop, err := v.Listen()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(stop)
 	return v, peers, c
 }
@@ -53,9 +52,7 @@ func wantCode(t *testing.T, v *keycheck.Verifier, key string, code contract.Code
 
 func wantAsked(t *testing.T, peers *fakeservices.Services, n int) {
 	t.Helper()
-	if got := peers.Auth.Verified(); got != n {
-		t.Fatalf("the auth service was asked %d times, want %d", got, n)
-	}
+	require.Equal(t, peers.Auth.Verified(), n, "the auth service was asked")
 }
 
 func TestVerify_cached(t *testing.T) {
@@ -128,9 +125,8 @@ func TestVerify_concurrent(t *testing.T) {
 func untilForgotten(t *testing.T, v *keycheck.Verifier, peers *fakeservices.Services, key string) {
 	t.Helper()
 	for n := peers.Auth.Verified(); peers.Auth.Verified() == n; time.Sleep(time.Millisecond) {
-		if _, err := v.Verify(t.Context(), key, here); err != nil {
-			t.Fatal(err)
-		}
+		_, err := v.Verify(t.Context(), key, here)
+		require.NoError(t, err)
 	}
 }
 
@@ -197,9 +193,7 @@ func TestVerify_outdatedAnswer(t *testing.T) {
 	// A new request does not share the old look-up.
 	wantCode(t, v, key, contract.CodeAuthInvalid)
 	close(revoked)
-	if err := <-answer; err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, <-answer)
 	wantCode(t, v, key, contract.CodeAuthInvalid)
 }
 

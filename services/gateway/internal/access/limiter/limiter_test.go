@@ -2,7 +2,6 @@ package limiter_test
 
 import (
 	"context"
-	"errors"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -10,7 +9,9 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/access/limiter"
 )
 
@@ -21,9 +22,7 @@ func config() limiter.Config {
 func enter(t *testing.T, g *limiter.Limiter, account string) (leave func()) {
 	t.Helper()
 	leave, err := g.Enter(t.Context(), account)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return leave
 }
 
@@ -53,9 +52,7 @@ func TestLimitPerAccount(t *testing.T) {
 		_, err := g.Enter(t.Context(), "a")
 		wantBusy(t, err)
 		enter(t, g, "b")()
-		if n := entered.Load(); n != 0 {
-			t.Fatalf("%d entered beyond the bound", n)
-		}
+		require.Equal(t, entered.Load(), 0, "entered beyond the bound")
 		first()
 		first() // once more is harmless
 		wg.Wait()
@@ -75,14 +72,11 @@ func TestWaitTimeout(t *testing.T) {
 		began := time.Now()
 		_, err := g.Enter(t.Context(), "a")
 		wantBusy(t, err)
-		if took := time.Since(began); took != 5*time.Second {
-			t.Errorf("refused after %s", took)
-		}
+		assert.Equal(t, time.Since(began), 5*time.Second, "refused after")
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		if _, err := g.Enter(ctx, "a"); !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("error is %v", err)
-		}
+		_, err = g.Enter(ctx, "a")
+		assert.ErrorIs(t, err, context.DeadlineExceeded)
 		enter(t, g, "b")()
 	})
 }
@@ -104,9 +98,7 @@ func TestLimitTotal(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		if n := most.Load(); n != 3 {
-			t.Errorf("%d at once, want 3", n)
-		}
+		assert.Equal(t, most.Load(), 3, "at once")
 	})
 }
 

@@ -31,7 +31,6 @@ func seal(version byte, fields []byte) string {
 	return base64.RawURLEncoding.EncodeToString(b)
 }
 
-// open returns the fields of a cursor from seal, of the given length.
 func open(cursor string, version byte, fields int) ([]byte, error) {
 	size := 1 + fields + sumSize
 	b, err := base64.RawURLEncoding.Strict().DecodeString(cursor)

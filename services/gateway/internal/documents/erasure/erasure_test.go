@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
@@ -24,7 +25,7 @@ func TestErase(t *testing.T) {
 	total := "120.00"
 	for name, bring := range map[string]func(a model.Acceptance){
 		"queued": func(a model.Acceptance) {
-			r.until("its command", func() bool {
+			testkit.Await(r.t, "its command", func() bool {
 				return len(r.messages(r.spec(contract.StreamCommands),
 					contract.CommandSubject(a.Document.Lane, a.Document.ID))) == 1
 			})
@@ -43,25 +44,17 @@ func TestErase(t *testing.T) {
 				t.Fatal(err)
 			}
 			subject := contract.EventSubject(contract.EventExtractionCompleted, account, id)
-			r.until("its event", func() bool { return len(r.messages(r.spec(contract.StreamEvents), subject)) == 1 })
+			testkit.Await(r.t, "its event", func() bool { return len(r.messages(r.spec(contract.StreamEvents), subject)) == 1 })
 		},
 	} {
 		a := r.accept(account)
 		bring(a)
-		if err := r.docs.Erase(t.Context(), account, a.Document.ID, ""); err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		if left := r.traces(a); len(left) > 0 {
-			t.Errorf("%s: left %v", name, left)
-		}
+		require.NoError(t, r.docs.Erase(t.Context(), account, a.Document.ID, ""), name)
+		assert.Empty(t, r.traces(a), name, "left")
 	}
-	if n := r.count(`SELECT count(*) FROM erasures WHERE again`); n != 3 {
-		t.Errorf("%d second looks, want 3", n)
-	}
+	assert.Equal(t, r.count(`SELECT count(*) FROM erasures WHERE again`), 3, "second looks")
 	r.due()
-	if n := r.count(`SELECT count(*) FROM erasures`); n != 0 {
-		t.Errorf("%d erasures are never forgotten", n)
-	}
+	assert.Equal(t, r.count(`SELECT count(*) FROM erasures`), 0, "erasures are never forgotten")
 }
 
 // The second look removes what a worker stores after the erasure.
@@ -74,9 +67,7 @@ func TestSecondErasure(t *testing.T) {
 	r.put("results/" + a.Document.ID + "/t.json")
 	r.put(pages.Key(a.Document.ID, 1, 16))
 	r.due()
-	if left := r.traces(a); len(left) > 0 {
-		t.Errorf("left %v", left)
-	}
+	assert.Empty(t, r.traces(a), "left")
 }
 
 // The result of an erased document is dropped with its stored objects.
@@ -89,9 +80,7 @@ func TestLateResult(t *testing.T) {
 	require.NoError(t, r.docs.Erase(t.Context(), a.Principal.AccountID, id, ""))
 	r.put("results/" + id + "/t.json")
 	require.NoError(t, r.finish(id, "t"))
-	if left := r.traces(a); len(left) > 0 {
-		t.Errorf("left %v", left)
-	}
+	assert.Empty(t, r.traces(a), "left")
 }
 
 // A repeated result must not remove the document's objects.
@@ -124,13 +113,10 @@ func TestEraseDuringOutage(t *testing.T) {
 	if ok, err := away.Erase(ctx, a.Principal.AccountID, a.Document.ID, ""); !ok || err != nil {
 		t.Fatalf("erase: %v, %v", ok, err)
 	}
-	if _, err := r.docs.Record(t.Context(), a.Principal.AccountID, a.Document.ID); err == nil {
-		t.Error("the record is still there")
-	}
+	_, err = r.docs.Record(t.Context(), a.Principal.AccountID, a.Document.ID)
+	assert.Error(t, err, "the record is still there")
 	r.due()
-	if left := r.traces(a); len(left) > 0 {
-		t.Errorf("left %v", left)
-	}
+	assert.Empty(t, r.traces(a), "left")
 }
 
 // Messages about a document that could not be used go with it.
@@ -149,9 +135,7 @@ func TestEraseDeadLetters(t *testing.T) {
 		}
 	}
 	require.NoError(t, r.docs.Erase(t.Context(), account, a.Document.ID, ""))
-	if left := r.traces(a); len(left) > 0 {
-		t.Errorf("left %v", left)
-	}
+	assert.Empty(t, r.traces(a), "left")
 	if left := r.messages(r.spec(contract.StreamDeadLetters),
 		contract.DeadLettersAbout(kept.Document.ID)); len(left) != 3 {
 		t.Errorf("of another document are left %v", left)
@@ -178,22 +162,16 @@ func TestRetention(t *testing.T) {
 	}
 	b := gatewaytest.Batch(account, 1)
 	b.Files = append(b.Files, gatewaytest.Refused("secret.pdf"))
-	if _, _, err := r.docs.AcceptBatch(t.Context(), b); err != nil {
-		t.Fatal(err)
-	}
+	_, _, err := r.docs.AcceptBatch(t.Context(), b)
+	require.NoError(t, err)
 	testkit.Exec(t, r.pool, `
 		UPDATE documents SET expires_at = expires_at - interval '2 hours';
 		UPDATE batches SET expires_at = expires_at - interval '2 hours'`)
 	require.NoError(t, r.docs.Eraser.Expire(t.Context()))
-	if left := r.traces(short); len(left) > 0 {
-		t.Errorf("left %v", left)
-	}
-	if _, err := r.docs.Record(t.Context(), account, long.Document.ID); err != nil {
-		t.Errorf("erased before its time: %v", err)
-	}
-	if n := r.count(`SELECT count(*) FROM batch_entries`); n != 0 {
-		t.Errorf("%d entries of an expired batch", n)
-	}
+	assert.Empty(t, r.traces(short), "left")
+	_, err = r.docs.Record(t.Context(), account, long.Document.ID)
+	assert.NoError(t, err, "erased before its time")
+	assert.Equal(t, r.count(`SELECT count(*) FROM batch_entries`), 0, "entries of an expired batch")
 	if n := r.count(`SELECT used FROM quota.months`); n != 3 {
 		t.Errorf("used %d: an erased document was not counted", n)
 	}
@@ -222,7 +200,5 @@ func TestRetentionWithError(t *testing.T) {
 	}
 	r.exec(`DROP TRIGGER refused ON documents`)
 	require.NoError(t, r.docs.Eraser.Expire(t.Context()))
-	if n := r.count(`SELECT count(*) FROM documents`); n != 0 {
-		t.Errorf("%d documents are left", n)
-	}
+	assert.Equal(t, r.count(`SELECT count(*) FROM documents`), 0, "documents left")
 }

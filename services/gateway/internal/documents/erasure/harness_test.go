@@ -15,6 +15,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"go.opentelemetry.io/otel/propagation"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/natsd"
@@ -96,13 +97,10 @@ func (r *rig) run(f func(context.Context) error) {
 	go func() { done <- f(ctx) }()
 	r.t.Cleanup(func() {
 		cancel()
-		if err := <-done; err != nil {
-			r.t.Error(err)
-		}
+		assert.NoError(r.t, <-done)
 	})
 }
 
-// accept brings a document in.
 func (r *rig) accept(account string) model.Acceptance {
 	r.t.Helper()
 	a := gatewaytest.Acceptance(account)
@@ -130,9 +128,8 @@ func (r *rig) dispatched(a model.Acceptance) {
 
 func (r *rig) put(key string) {
 	r.t.Helper()
-	if _, err := r.blob.Put(r.t.Context(), key, bytes.NewReader([]byte("x"))); err != nil {
-		r.t.Fatal(err)
-	}
+	_, err := r.blob.Put(r.t.Context(), key, bytes.NewReader([]byte("x")))
+	require.NoError(r.t, err)
 }
 
 // large is an extraction with fields in the object store.
@@ -144,9 +141,7 @@ func large() *contract.Extraction {
 
 func (r *rig) claim(id, token string) bool {
 	_, ok, err := r.store.Claim(r.t.Context(), store.Claim{DocumentID: id, Worker: "w", Token: token, Lease: time.Minute})
-	if err != nil {
-		r.t.Error(err)
-	}
+	assert.NoError(r.t, err)
 	return ok
 }
 
@@ -227,14 +222,4 @@ func (r *rig) due() {
 	r.t.Helper()
 	r.exec(`UPDATE erasures SET due_at = clock_timestamp()`)
 	require.NoError(r.t, r.docs.Eraser.Look(r.t.Context()))
-}
-
-// until polls until a condition is true.
-func (r *rig) until(what string, ok func() bool) {
-	r.t.Helper()
-	for deadline := time.Now().Add(patience); !ok(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			r.t.Fatalf("never: %s", what)
-		}
-	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
@@ -27,18 +28,15 @@ func TestConcurrentErase(t *testing.T) {
 		all[i] = r.accept(account)
 	}
 	batch := gatewaytest.Batch(account, documents)
-	if _, _, err := r.docs.AcceptBatch(t.Context(), batch); err != nil {
-		t.Fatal(err)
-	}
+	_, _, err := r.docs.AcceptBatch(t.Context(), batch)
+	require.NoError(t, err)
 	for _, f := range batch.Files {
 		all = append(all, model.Acceptance{Principal: batch.Principal, Document: *f.Document})
 	}
 	r.race(account, all)
 	r.due() // a command may have been on its way while it was purged
 	for _, a := range all {
-		if left := r.traces(a); len(left) > 0 {
-			t.Errorf("%s left %v", a.Document.ID, left)
-		}
+		assert.Empty(t, r.traces(a), a.Document.ID, "left")
 		if err := r.docs.Erase(t.Context(), account, a.Document.ID, ""); !apierror.Is(err, contract.CodeNotFound) {
 			t.Errorf("erased twice: %v", err)
 		}
@@ -59,9 +57,7 @@ func (r *rig) race(account string, all []model.Acceptance) {
 		wg.Go(func() {
 			token := fmt.Sprint(i)
 			if r.claim(id, token) {
-				if err := r.finish(id, token); err != nil {
-					r.t.Errorf("finish: %v", err)
-				}
+				assert.NoError(r.t, r.finish(id, token), "finish")
 			}
 		})
 		wg.Go(func() {
@@ -79,9 +75,7 @@ func (r *rig) race(account string, all []model.Acceptance) {
 			}
 		})
 		wg.Go(func() {
-			if err := r.docs.Erase(r.t.Context(), account, id, ""); err != nil {
-				r.t.Errorf("erase: %v", err)
-			}
+			assert.NoError(r.t, r.docs.Erase(r.t.Context(), account, id, ""), "erase")
 		})
 	}
 	wg.Wait()

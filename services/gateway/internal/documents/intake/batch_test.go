@@ -10,7 +10,9 @@ import (
 	"testing/iotest"
 
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/documents/intake"
 )
 
@@ -45,9 +47,7 @@ func TestReceiveBatch(t *testing.T) {
 	store := newStore(t)
 	body, contents := mixed()
 	b, err := receiveBatch(t, newIntake(store), iotest.HalfReader(strings.NewReader(body)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	codes := []contract.Code{"", contract.CodeEmptyFile, contract.CodeUnsupportedFormat, contract.CodeFileTooLarge, ""}
 	if b.DocumentType != "receipt" || len(b.Files) != len(codes) {
 		t.Fatalf("batch is %+v", b)
@@ -109,9 +109,7 @@ func TestReceiveBatch_keepsNothing(t *testing.T) {
 			if _, err := receiveBatch(t, in, strings.NewReader(tt.body)); !apierror.Is(err, tt.code) {
 				t.Errorf("error is %v, want %s", err, tt.code)
 			}
-			if keys := kept(t, store); len(keys) > 0 {
-				t.Errorf("the bucket holds %v", keys)
-			}
+			assert.Empty(t, kept(t, store), "the bucket holds")
 		})
 	}
 }

@@ -181,7 +181,6 @@ func UnknownType(text string) error {
 		text, strings.Join(schema.RequestableNames(), ", "))
 }
 
-// takeSchema reads the part schema. An empty one is ignored.
 func (f *form) takeSchema(part io.Reader) error {
 	text, err := readText(part, custom.MaxSchemaBytes+1) // one too many is refused by Parse
 	switch {

@@ -19,6 +19,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
@@ -207,9 +208,7 @@ func TestReceive_keepsNothing(t *testing.T) {
 			if !errors.As(err, &f) || f.Code != tt.code {
 				t.Errorf("error is %v, want %s", err, tt.code)
 			}
-			if keys := kept(t, store); len(keys) > 0 {
-				t.Errorf("the bucket holds %v", keys)
-			}
+			assert.Empty(t, kept(t, store), "the bucket holds")
 		})
 	}
 }
@@ -243,12 +242,10 @@ func TestBegin(t *testing.T) {
 	}
 	release()
 	release() // counts once
-	if _, err := in.Begin("c"); err != nil {
-		t.Errorf("after a release: %v", err)
-	}
-	if _, err := in.Begin("d"); err == nil {
-		t.Error("releasing twice made two places")
-	}
+	_, err = in.Begin("c")
+	assert.NoError(t, err, "after a release")
+	_, err = in.Begin("d")
+	assert.Error(t, err, "releasing twice made two places")
 	releaseB()
 }
 
@@ -280,9 +277,7 @@ func TestCheckLength(t *testing.T) {
 			t.Errorf("%d: %v", length, err)
 		}
 	}
-	if err := intake.CheckLength(contract.PlanFree, 100, 500<<20); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, intake.CheckLength(contract.PlanFree, 100, 500<<20))
 	if err := intake.CheckLength(contract.PlanFree, 100, 502<<20); !apierror.Is(err, contract.CodeFileTooLarge) {
 		t.Errorf("a batch beyond the sum: %v", err)
 	}

@@ -9,7 +9,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/documents/intake"
 )
 
@@ -44,9 +46,7 @@ func TestCleanName(t *testing.T) {
 		strings.Repeat("x", 300):               strings.Repeat("x", 255),
 		"a." + strings.Repeat("y", 300):        "a." + strings.Repeat("y", 253),
 	} {
-		if got := intake.CleanName(raw); got != want {
-			t.Errorf("%q became %q, want %q", raw, got, want)
-		}
+		assert.Equal(t, intake.CleanName(raw), want, raw, "became")
 	}
 }
 
@@ -71,9 +71,8 @@ func TestFileNameInDisposition(t *testing.T) {
 		`form-data; name="file"; filename*0*=UTF-8''M%C3; filename*1*=%A4rz; filename*2=".pdf"`: "März.pdf",
 	} {
 		doc, err := send(header)
-		if err != nil || doc.File.Name != want {
-			t.Errorf("%s: %q, %v, want %q", header, doc.File.Name, err, want)
-		}
+		require.NoError(t, err, header)
+		assert.Equal(t, doc.File.Name, want, header)
 	}
 	for _, header := range []string{
 		"", "form-data", `form-data; name=""`, `attachment; name="file"`, `form-data; name="a"; name="b"`,

@@ -112,7 +112,6 @@ func tooLargeTogether(files int) *apierror.Error {
 		"The request exceeds %d files of the plan's maximum size.", files)
 }
 
-// publicFault returns the fault of a file or of its body.
 func publicFault(err error) error {
 	var r *refusal
 	if errors.As(err, &r) {
@@ -121,7 +120,6 @@ func publicFault(err error) error {
 	return bodyFault(err)
 }
 
-// bodyFault classifies an error of reading the body.
 func bodyFault(err error) error {
 	var f *apierror.Error
 	switch {

@@ -148,7 +148,6 @@ func (p *Pages) open(ctx context.Context, m made) (io.ReadCloser, int64, error) 
 	return p.read(ctx, m.key)
 }
 
-// read opens what was made.
 func (p *Pages) read(ctx context.Context, key string) (io.ReadCloser, int64, error) {
 	content, size, err := p.blob.Get(ctx, key)
 	if errors.Is(err, blob.ErrNotFound) { // erased already

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
@@ -50,9 +51,8 @@ func newRig(t *testing.T) *rig {
 		Transport: transport,
 	})
 	require.NoError(t, err)
-	if _, err := store.Put(t.Context(), "docs/a", strings.NewReader("the file")); err != nil {
-		t.Fatal(err)
-	}
+	_, err = store.Put(t.Context(), "docs/a", strings.NewReader("the file"))
+	require.NoError(t, err)
 	r := &rig{t: t, peers: fakeservices.Start(t), blobs: store}
 	r.Pages = pages.New(r, store, r.peers.Gateway)
 	return r
@@ -83,9 +83,7 @@ func request(page, width int) pages.Request {
 // drawing reads the file and puts a picture, as extractors do.
 func drawing(t *testing.T) fakeservices.Draw {
 	return func(ctx context.Context, q contract.PageRequest) (contract.PageReply, error) {
-		if got := exchange(ctx, t, http.MethodGet, q.GetURL, nil); got != "the file" {
-			t.Errorf("the file is %q", got)
-		}
+		assert.Equal(t, exchange(ctx, t, http.MethodGet, q.GetURL, nil), "the file", "the file")
 		exchange(ctx, t, http.MethodPut, q.PutURL, strings.NewReader("picture"))
 		return contract.PageReply{Width: q.Width, Height: q.Width}, nil
 	}
@@ -105,9 +103,8 @@ func exchange(ctx context.Context, t *testing.T, method, url string, body io.Rea
 	}
 	defer resp.Body.Close()
 	b, err := io.ReadAll(resp.Body)
-	if err != nil || resp.StatusCode != http.StatusOK {
-		t.Errorf("%s: %d %s, %v", method, resp.StatusCode, b, err)
-	}
+	require.NoError(t, err, method, string(b))
+	assert.Equal(t, resp.StatusCode, http.StatusOK, method, string(b))
 	return string(b)
 }
 
@@ -188,9 +185,7 @@ func TestExtractorFault(t *testing.T) {
 			t.Errorf("page %d: %v", i+1, err)
 		}
 	}
-	if keys := r.kept(); len(keys) != 0 {
-		t.Errorf("kept: %v", keys)
-	}
+	assert.Empty(t, r.kept(), "kept")
 }
 
 func TestWithoutExtractors(t *testing.T) {
@@ -213,9 +208,7 @@ func TestPictureOfErasedDocument(t *testing.T) {
 	if _, _, err := r.Picture(t.Context(), request(1, 300)); !apierror.Is(err, contract.CodeNotFound) {
 		t.Error(err)
 	}
-	if keys := r.kept(); len(keys) != 0 {
-		t.Errorf("kept: %v", keys)
-	}
+	assert.Empty(t, r.kept(), "kept")
 }
 
 // A client that leaves does not end the drawing for others.
@@ -242,9 +235,7 @@ func TestPictureClientLeft(t *testing.T) {
 	}
 	close(begin)
 	r.wantPicture(1, 300)
-	if n := len(extractor.Requests()); n != 1 {
-		t.Errorf("%d requests", n)
-	}
+	assert.Equal(t, len(extractor.Requests()), 1, "requests")
 }
 
 // Words are made and kept like pictures, and erased with their document.
@@ -292,9 +283,7 @@ func TestWords(t *testing.T) {
 	if keys := r.kept(); len(keys) != 1 {
 		t.Errorf("kept: %v", keys)
 	}
-	if n := len(extractor.WordRequests()); n != 3 {
-		t.Errorf("%d requests", n)
-	}
+	assert.Equal(t, len(extractor.WordRequests()), 3, "requests")
 }
 
 // A picture of an unusual width has exactly that width, and is not stored.
@@ -313,21 +302,15 @@ func TestUnusualWidth(t *testing.T) {
 	if len(got) != 5 || got[0].Width != 301 || got[4].Width != contract.MinPageWidth {
 		t.Errorf("%d requests: %+v", len(got), got)
 	}
-	if keys := r.kept(); len(keys) != 0 {
-		t.Errorf("kept: %v", keys)
-	}
+	assert.Empty(t, r.kept(), "kept")
 	small := request(1, 301)
 	small.Small = true
 	picture, _, err := r.Picture(t.Context(), small)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if b, err := io.ReadAll(picture); err != nil || string(b) != "picture" || picture.Close() != nil {
 		t.Errorf("%q, %v", b, err)
 	}
-	if keys := r.kept(); len(keys) != 0 {
-		t.Errorf("kept: %v", keys)
-	}
+	assert.Empty(t, r.kept(), "kept")
 }
 
 // A picture is not stored if its client left before it was drawn.

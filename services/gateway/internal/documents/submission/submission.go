@@ -94,7 +94,6 @@ type Form struct {
 	Length    int64     // of Body, as declared, in bytes; -1 when it is not known
 }
 
-// upload returns the form for a first call.
 func (s *Service) upload(ctx context.Context, f Form) intake.Upload {
 	u := f.replay(f.Principal.Plan)
 	u.FindType = func(asked string) (model.SavedType, error) {

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
@@ -92,16 +93,14 @@ func newService(t *testing.T, d *documents) (*submission.Service, *blob.Store) {
 	return submission.New(d, in, newID, time.Now, log), store
 }
 
-// formOf is a form with one file.
 func formOf(t *testing.T, content string) submission.Form {
 	t.Helper()
 	var b bytes.Buffer
 	w := multipart.NewWriter(&b)
 	part, err := w.CreateFormFile("file", "a.pdf")
 	require.NoError(t, err)
-	if _, err := part.Write([]byte(content)); err != nil {
-		t.Fatal(err)
-	}
+	_, err = part.Write([]byte(content))
+	require.NoError(t, err)
 	require.NoError(t, w.Close())
 	return submission.Form{
 		Principal: contract.Principal{AccountID: "acct_1", Plan: contract.PlanPro},
@@ -119,9 +118,7 @@ func TestRefusedSubmission(t *testing.T) {
 	if !apierror.Is(err, contract.CodeQuotaExceeded) || effect != (submission.Effect{MonthFull: true}) {
 		t.Errorf("%+v, %v", effect, err)
 	}
-	if d.released != 1 {
-		t.Errorf("the key was released %d times", d.released)
-	}
+	assert.Equal(t, d.released, 1, "the key was released")
 	err = store.Each(t.Context(), "", time.Now().Add(time.Hour), func(key string) error {
 		t.Errorf("the bucket holds %s", key)
 		return nil
@@ -134,9 +131,8 @@ func TestIdempotencyKey(t *testing.T) {
 	d := &documents{}
 	s, _ := newService(t, d)
 	first, effect, err := s.Extract(t.Context(), formOf(t, pdf), "key", 0, nil)
-	if err != nil || effect != (submission.Effect{Committed: true, Documents: 1}) {
-		t.Fatalf("%+v, %v", effect, err)
-	}
+	require.NoError(t, err)
+	require.Equal(t, effect, submission.Effect{Committed: true, Documents: 1})
 	again, effect, err := s.Extract(t.Context(), formOf(t, pdf), "key", 0, nil)
 	if err != nil || effect != (submission.Effect{Replayed: true}) || again.ID != first.ID {
 		t.Errorf("%s, want %s; %+v, %v", again.ID, first.ID, effect, err)

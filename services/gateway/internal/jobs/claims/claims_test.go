@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
@@ -43,9 +44,8 @@ func newDesk(t *testing.T) *desk {
 		Config: claims.Config{Lease: time.Minute, Deadline: time.Minute, Bound: store.Bound{InLane: 100, InAll: 100}},
 		Store:  d.store, Blob: gatewaytest.Blob(t), Files: d.files, Log: telemetry.Discard().Log, Queue: idle{},
 	}
-	if _, err := w.Serve(t.Context(), gatewaytest.Connect(t, server, contract.UserGateway)); err != nil {
-		t.Fatal(err)
-	}
+	_, err = w.Serve(t.Context(), gatewaytest.Connect(t, server, contract.UserGateway))
+	require.NoError(t, err)
 	return d
 }
 
@@ -63,9 +63,8 @@ func (d *desk) accept(atHand bool) (id string) {
 	if atHand {
 		d.files.Put(a.Document.ObjectKey, []byte(gatewaytest.File))
 	}
-	if _, err := d.store.Accept(d.t.Context(), a, store.Terms{}); err != nil {
-		d.t.Fatal(err)
-	}
+	_, err := d.store.Accept(d.t.Context(), a, store.Terms{})
+	require.NoError(d.t, err)
 	return a.Document.ID
 }
 
@@ -102,9 +101,7 @@ func TestClaimFromCache(t *testing.T) {
 		if !strings.Contains(claim.PutURL, claim.Token) {
 			t.Errorf("%s: results go to %s", name, claim.PutURL)
 		}
-		if d.files.Len() != 0 {
-			t.Errorf("%s: the file is still kept", name)
-		}
+		assert.Equal(t, d.files.Len(), 0, name, "the file is still kept")
 	}
 }
 

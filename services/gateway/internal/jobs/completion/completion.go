@@ -178,7 +178,6 @@ func (in *Consumer) retryOrFail(
 	return in.finish(ctx, r, store.End{Failure: &failure})
 }
 
-// trace returns the current trace context as headers.
 func (in *Consumer) trace(ctx context.Context) map[string]string {
 	headers := propagation.MapCarrier{}
 	in.Propagator.Inject(ctx, headers)

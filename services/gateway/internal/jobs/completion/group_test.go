@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"go.opentelemetry.io/otel/propagation"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
@@ -73,9 +74,7 @@ func (in *intake) handle(t *testing.T, results []contract.Result) (wait func()) 
 	var all sync.WaitGroup
 	for _, r := range results {
 		all.Go(func() {
-			if err := in.Handle(t.Context(), r); err != nil {
-				t.Errorf("%s: %v", r.DocumentID, err)
-			}
+			assert.NoError(t, in.Handle(t.Context(), r), r.DocumentID)
 		})
 	}
 	return all.Wait
@@ -90,9 +89,7 @@ func (in *intake) held(t *testing.T, results []contract.Result) (release func())
 		testkit.Exec(t, tx, `SELECT FROM documents WHERE 'ext_' || id::text = $1 FOR UPDATE`, r.DocumentID)
 	}
 	return func() {
-		if err := tx.Rollback(t.Context()); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, tx.Rollback(t.Context()))
 	}
 }
 
@@ -150,9 +147,7 @@ func TestGroup(t *testing.T) {
 			testkit.WantCount(t, in.pool, 14-failed, `SELECT count(*) FROM outbox WHERE ref LIKE 'ext_%'`)
 			testkit.WantCount(t, in.pool, 3-failed, `SELECT count(*) FROM batches WHERE open = 0 AND status = 'completed'`)
 			testkit.WantCount(t, in.pool, failed, `SELECT sum(open) FROM batches`)
-			if n := int(in.ended.Load()); n != 14-failed {
-				t.Errorf("%d ends were told, want %d", n, 14-failed)
-			}
+			assert.Equal(t, int(in.ended.Load()), 14-failed, "ends told")
 			if !bad {
 				testkit.WantCount(t, in.pool, 3, `SELECT count(DISTINCT xmin::text) FROM documents`)
 			}
@@ -250,7 +245,5 @@ func TestRepeatedResultsInGroup(t *testing.T) {
 	testkit.WantCount(t, in.pool, 4, `SELECT count(*) FROM batches WHERE open = 0 AND completed_at IS NOT NULL`)
 	testkit.WantCount(t, in.pool, 4, `SELECT count(*) FROM outbox WHERE ref LIKE 'batch_%'`)
 	testkit.WantCount(t, in.pool, 0, `SELECT count(*) FROM quota.charges WHERE given_back_at IS NOT NULL`)
-	if n := in.ended.Load(); n != 40 {
-		t.Errorf("%d ends were told", n)
-	}
+	assert.Equal(t, in.ended.Load(), 40, "ends told")
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
@@ -69,9 +70,8 @@ func (in *intake) countDownloads(t *testing.T, company int, patience time.Durati
 func (in *intake) put(t *testing.T, r *contract.Result, x io.Reader) {
 	t.Helper()
 	ref := contract.ClaimRef{DocumentID: r.DocumentID, Token: r.Token}
-	if _, err := in.Blob.Put(t.Context(), claims.ResultKey(ref), x); err != nil {
-		t.Fatal(err)
-	}
+	_, err := in.Blob.Put(t.Context(), claims.ResultKey(ref), x)
+	require.NoError(t, err)
 	r.Extraction, r.Stored = nil, true
 }
 
@@ -108,9 +108,7 @@ func TestStoredResultOfEndedClaim(t *testing.T) {
 	in.put(t, &r, encodedExtraction(t))
 	testkit.Exec(t, in.pool, `UPDATE documents SET token = 'another'`)
 	require.NoError(t, in.Handle(t.Context(), r))
-	if d.all != 0 {
-		t.Errorf("%d objects were read", d.all)
-	}
+	assert.Equal(t, d.all, 0, "objects were read")
 	n := 0
 	if err := in.Blob.List(t.Context(), "results/", func(blob.Object) error { n++; return nil }); err != nil || n != 0 {
 		t.Errorf("%d objects are left, %v", n, err)

@@ -1,6 +1,10 @@
 package completion
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/docmill/docmill/libs/assert"
+)
 
 // Two groups that end while the same result waits appoint it once: appointed twice, it would wait for
 // itself forever.
@@ -17,9 +21,7 @@ func TestAppointOnce(t *testing.T) {
 		t.Errorf("%d members were taken", len(members))
 	}
 	g.pass()
-	if g.running != maxGroups-2 {
-		t.Errorf("%d groups are under way where nobody waits", g.running)
-	}
+	assert.Equal(t, g.running, maxGroups-2, "groups under way without a waiter")
 }
 
 // Waiting returns how many results wait for their group, and how many groups are in progress.

@@ -11,6 +11,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"go.opentelemetry.io/otel/propagation"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/natsd"
@@ -64,9 +65,7 @@ func (r *rig) run(cfg dispatch.Config) *dispatch.Dispatcher {
 	go func() { done <- d.Run(ctx) }()
 	r.t.Cleanup(func() {
 		cancel()
-		if err := <-done; err != nil {
-			r.t.Error(err)
-		}
+		assert.NoError(r.t, <-done)
 	})
 	return d
 }
@@ -81,7 +80,6 @@ func (r *rig) accept(account string) string {
 	return a.Document.ID
 }
 
-// commands waits until the stream has n commands.
 func (r *rig) commands(n uint64) {
 	r.t.Helper()
 	var have uint64
@@ -110,9 +108,7 @@ func TestDispatchOnWake(t *testing.T) {
 	require.NoError(t, err)
 	m, err := puller.Next(t.Context())
 	require.NoError(t, err)
-	if want := contract.CommandSubject(contract.LaneInteractive, id); m.Subject() != want {
-		t.Errorf("subject %s, want %s", m.Subject(), want)
-	}
+	assert.Equal(t, m.Subject(), contract.CommandSubject(contract.LaneInteractive, id), "subject")
 	if c, err := bus.Decode[contract.ExtractCommand](m.Data()); err != nil || c.DocumentID != id {
 		t.Errorf("command %+v, %v", c, err)
 	}
@@ -145,9 +141,7 @@ func TestReleasedNonblocking(t *testing.T) {
 	for d.Released(store.Command{}) {
 		taken++
 	}
-	if taken == 0 {
-		t.Error("nothing is taken")
-	}
+	assert.NotEqual(t, taken, 0, "nothing is taken")
 }
 
 func TestDispatchOnTimer(t *testing.T) {
@@ -175,9 +169,7 @@ func TestReplicas(t *testing.T) {
 	r.commands(n)
 	s, err := r.js.Stream(t.Context(), contract.StreamCommands)
 	require.NoError(t, err)
-	if last := s.CachedInfo().State.LastSeq; last != n {
-		t.Errorf("%d commands were published, want %d", last, n)
-	}
+	assert.Equal(t, s.CachedInfo().State.LastSeq, n, "commands were published")
 }
 
 func TestRecreatedStream(t *testing.T) {
@@ -253,12 +245,5 @@ func TestExpiredLease(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	go func() { _ = d.Run(ctx) }()
-	select {
-	case got := <-abandoned:
-		if got != id {
-			t.Errorf("abandoned %s", got)
-		}
-	case <-time.After(patience):
-		t.Error("the document is not given up")
-	}
+	assert.Equal(t, testkit.Receive(t, abandoned, "the abandoned document"), id, "abandoned")
 }

@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/filecache"
 )
 
@@ -54,9 +55,7 @@ func TestExpiry(t *testing.T) {
 		f.Put("c", []byte("3")) // has a timer again
 		time.Sleep(61 * time.Second)
 		synctest.Wait()
-		if f.Len() != 0 {
-			t.Errorf("%d files are kept", f.Len())
-		}
+		assert.Equal(t, f.Len(), 0, "files kept")
 	})
 }
 
@@ -77,7 +76,5 @@ func TestConcurrentUse(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if f.Len() != 0 {
-		t.Errorf("%d files are left", f.Len())
-	}
+	assert.Equal(t, f.Len(), 0, "files left")
 }

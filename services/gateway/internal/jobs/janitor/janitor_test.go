@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
@@ -30,9 +31,8 @@ func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
 func put(t *testing.T, b *blob.Store, keys ...string) {
 	t.Helper()
 	for _, key := range keys {
-		if _, err := b.Put(t.Context(), key, bytes.NewReader([]byte("x"))); err != nil {
-			t.Fatal(err)
-		}
+		_, err := b.Put(t.Context(), key, bytes.NewReader([]byte("x")))
+		require.NoError(t, err)
 	}
 }
 
@@ -46,14 +46,12 @@ func keys(t *testing.T, b *blob.Store) (found []string) {
 	return found
 }
 
-// finished returns a document with fields in the object store.
 func finished(t *testing.T, s *store.Store, b *blob.Store) (object, fields string) {
 	t.Helper()
 	a := gatewaytest.Acceptance(gatewaytest.Account())
 	gatewaytest.Put(t, b, a)
-	if _, err := s.Accept(t.Context(), a, store.Terms{}); err != nil {
-		t.Fatal(err)
-	}
+	_, err := s.Accept(t.Context(), a, store.Terms{})
+	require.NoError(t, err)
 	id := a.Document.ID
 	if _, ok, err := s.Claim(t.Context(), store.Claim{DocumentID: id, Token: "t", Lease: time.Minute}); !ok || err != nil {
 		t.Fatal(ok, err)
@@ -110,9 +108,7 @@ func TestSweepNewObjects(t *testing.T) {
 	sweep := func(want ...string) {
 		t.Helper()
 		require.NoError(t, j.Sweep(t.Context()))
-		if left := keys(t, b); !slices.Equal(left, want) {
-			t.Errorf("left %v, want %v", left, want)
-		}
+		assert.EqualSlices(t, keys(t, b), want, "left")
 	}
 	made := func(at time.Time) string {
 		return fmt.Sprintf("%08x-%04x-7000-8000-000000000000", at.UnixMilli()>>16, at.UnixMilli()&0xffff)
@@ -171,9 +167,7 @@ func TestRunInTurns(t *testing.T) {
 		}
 	}
 	cancel()
-	if err := <-done; err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, <-done)
 }
 
 // An erased document that exists again, as in a restored database, is erased again; its mark stays as long
@@ -212,9 +206,7 @@ func TestEraseAgain(t *testing.T) {
 				marks++
 			}
 		}
-		if marks != want {
-			t.Errorf("%d marks after %v, want %d", marks, later, want)
-		}
+		assert.Equal(t, marks, want, "marks after", later)
 		if later > 0 {
 			continue
 		}
@@ -297,9 +289,7 @@ func TestStartListMarks(t *testing.T) {
 		}
 	}
 	cancel()
-	if err := <-done; err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, <-done)
 	if sent.listings != 1 || sent.deleted != 0 {
 		t.Errorf("%d listings of marks, %d requests to delete one", sent.listings, sent.deleted)
 	}

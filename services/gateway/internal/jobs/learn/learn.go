@@ -119,7 +119,6 @@ func (t *Learner) next(ctx context.Context) (more bool, err error) {
 	return true, err
 }
 
-// example returns what the document teaches, from an extractor.
 func (t *Learner) example(ctx context.Context, d store.Teaching) (example template.Example, err error) {
 	if !d.Said {
 		return example, nil // everything was taken back

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
@@ -29,13 +30,7 @@ func TestDueJobAtStart(t *testing.T) {
 	}}
 	ended := make(chan error, 1)
 	go func() { ended <- job.Run(ctx, s.System, telemetry.Discard().Log) }()
-	select {
-	case <-done:
-	case <-time.After(testkit.Patience):
-		t.Fatal("the job is not done")
-	}
+	testkit.Receive(t, done, "the end of the job")
 	cancel()
-	if err := <-ended; err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, <-ended)
 }

@@ -3,8 +3,8 @@ package wake_test
 import (
 	"os"
 	"testing"
-	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
@@ -53,9 +53,7 @@ func TestTell(t *testing.T) {
 	w.Tell(rec)
 	w.Wake("a") // as a broadcast does next
 	for _, waiter := range []<-chan *contract.Record{one, two} {
-		if told := <-waiter; told != rec {
-			t.Errorf("told %v", told)
-		}
+		assert.Equal(t, <-waiter, rec, "told")
 		if told, open := <-waiter; told != nil || open {
 			t.Errorf("then %v, %v", told, open)
 		}
@@ -95,9 +93,5 @@ func TestBroadcast(t *testing.T) {
 	if !ended(near) {
 		t.Error("the own waiter is not woken")
 	}
-	select {
-	case <-far:
-	case <-time.After(testkit.Patience):
-		t.Error("the other replica's waiter is not woken")
-	}
+	testkit.Receive(t, far, "the wake of the other replica's waiter")
 }

@@ -207,7 +207,6 @@ func (m *maker) confirm(c Change) error {
 	return nil
 }
 
-// replace replaces whole lists.
 func (m *maker) replace(c Change) error {
 	for _, name := range slices.Sorted(maps.Keys(c.Lists)) {
 		s, known := m.root.shapeAt(name)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
@@ -43,12 +44,9 @@ func (s *subject) must(c correct.Change) {
 
 func (s *subject) want(data string) {
 	s.t.Helper()
-	if string(s.Data) != data {
-		s.t.Fatalf("data\n got %s\nwant %s", s.Data, data)
-	}
+	require.Equal(s.t, string(s.Data), data, "data")
 }
 
-// fields are the overlaid ones.
 func (s *subject) fields() map[string]overlaid {
 	s.t.Helper()
 	all, err := correct.Overlay(s.Fields, correct.StateOf(s.Log), nil)
@@ -257,9 +255,7 @@ func TestListErrors(t *testing.T) {
 		"lineItems.0.amount": "must be an amount such as 1234.50", "lineItems.1.quantity": "must be a number such as 2.5",
 		"lineItems.2.amount": "is in USD, and the document's amounts are in EUR",
 	} {
-		if got[path] != want {
-			t.Errorf("%s %q, want %q", path, got[path], want)
-		}
+		assert.Equal(t, got[path], want, path)
 	}
 	if first, ok := correct.Refused(err); len(got) != 3 || !ok || first.Path != "lineItems.0.amount" {
 		t.Errorf("%v of %v", first, got)

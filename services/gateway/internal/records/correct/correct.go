@@ -164,7 +164,6 @@ func unknownPath(path string) error {
 			"elements of arrays count from 0 (\"lineItems.0.amount\").", path)
 }
 
-// refusal returns the error for an invalid value at a path.
 func refusal(path, reason string) error {
 	err := &ValueError{Path: path, Reason: reason}
 	return apierror.Wrap(err, contract.CodeInvalidRequest, "The value for %.80q %s.", path, reason)

@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 )
 
@@ -60,9 +62,8 @@ func TestApply(t *testing.T) {
 			}
 			continue
 		}
-		if err != nil || string(got) != c.want {
-			t.Errorf("%s: %v\n got %s\nwant %s", name, err, got, c.want)
-		}
+		require.NoError(t, err, name)
+		assert.Equal(t, string(got), c.want, name)
 	}
 }
 
@@ -87,9 +88,8 @@ func TestApplyToCustomFields(t *testing.T) {
 	})
 	want := `{"tags":["b","c"],"approved":"true","arrival":"2026-02-28","class":"2","costCentre":"K \u003c1\u003e",` +
 		`"mode":"air","pallets":"12","stops":[{"town":"Köln"}],"total":"5.00","weight":"-0.5"}`
-	if err != nil || string(got) != want {
-		t.Errorf("%v\n got %s\nwant %s", err, got, want)
-	}
+	require.NoError(t, err)
+	assert.Equal(t, string(got), want, "got")
 	for path, value := range map[string]string{
 		"weight": "heavy", "pallets": "1.5", "approved": "yes", "arrival": "2026-02-30", "mode": "rail",
 		"class": "3", "total": "five",
@@ -184,9 +184,8 @@ func TestOverlay(t *testing.T) {
 		`"raw":"119,00 €","page":1}},` +
 		`"vendorName":{"value":null,"confidence":1,"source":"human","checks":[],"original":{"value":"A"}},` +
 		`"dueDate":{"value":"2026-10-01","confidence":1,"source":"human","checks":[],"original":null}}`
-	if err != nil || string(got) != want {
-		t.Errorf("%v\n got %s\nwant %s", err, got, want)
-	}
+	require.NoError(t, err)
+	assert.Equal(t, string(got), want, "got")
 	if got, err := correct.Overlay(json.RawMessage(found), correct.State{}, nil); err != nil || string(got) != found {
 		t.Errorf("without marks: %s, %v", got, err)
 	}

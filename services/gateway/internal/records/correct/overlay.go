@@ -60,7 +60,6 @@ func Overlay(fields json.RawMessage, state State, remade map[string][]string) (j
 	return all.encode(), nil
 }
 
-// lay sets the field of a corrected value.
 func (o *object) lay(path string, value *string, now []string, remade map[string][]string) error {
 	was, err := originalOf(o.get(path))
 	if err != nil {

@@ -40,7 +40,6 @@ func Read(
 	return read, nil
 }
 
-// readerOf returns the reader for one change of a document.
 func readerOf(root shape, data json.RawMessage, w Writing, values map[string]*string, typed bool) (reader, error) {
 	if c, corrected := values["currency"]; corrected {
 		w.Currency = ""

@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 )
 
@@ -97,9 +99,8 @@ func TestRead(t *testing.T) {
 		{german, "vendorName", "02.12.2014", "02.12.2014"},
 	} {
 		got, err := c.in.read(c.path, c.typed, true)
-		if err != nil || got != c.want {
-			t.Errorf("%s %q: %q, %v, want %q", c.path, c.typed, got, err, c.want)
-		}
+		require.NoError(t, err, c.path, c.typed)
+		assert.Equal(t, got, c.want, c.path, c.typed)
 		if again, err := c.in.read(c.path, c.want, false); err != nil || again != c.want {
 			t.Errorf("%s %q, as records have it: %q, %v", c.path, c.want, again, err)
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 )
@@ -150,9 +151,8 @@ func TestReviseConfidence(t *testing.T) {
 	generic := correct.Found{DocumentType: "generic", Data: json.RawMessage(`{}`), Fields: json.RawMessage(`{}`),
 		Checks: json.RawMessage(`[]`), Confidence: 0.88}
 	r, err := correct.Revise(generic, json.RawMessage(`{"title":"T"}`), values(map[string]*string{"title": of("T")}))
-	if err != nil || r.Confidence != 0.88 {
-		t.Errorf("generic: %v, %v", r.Confidence, err)
-	}
+	require.NoError(t, err)
+	assert.Equal(t, r.Confidence, 0.88, "generic")
 }
 
 func TestConfidenceOfAlternatives(t *testing.T) {
@@ -171,9 +171,8 @@ func TestConfidenceOfAlternatives(t *testing.T) {
 		"the other is set": {map[string]*string{"iban": of("DE89370400440532013000")}, 1},
 	} {
 		r, err := correct.Revise(found, json.RawMessage(`{}`), values(c.marks))
-		if err != nil || r.Confidence != c.want {
-			t.Errorf("%s: %v, %v, want %v", name, r.Confidence, err, c.want)
-		}
+		require.NoError(t, err, name)
+		assert.Equal(t, r.Confidence, c.want, name)
 	}
 }
 

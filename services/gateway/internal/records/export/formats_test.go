@@ -19,6 +19,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/records/export"
@@ -77,36 +78,29 @@ func TestCSV(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	rows, err := csv.NewReader(strings.NewReader(got)).ReadAll()
-	if err != nil || len(rows) != 3 {
-		t.Fatalf("%v, %v", rows, err)
-	}
+	require.NoError(t, err, rows)
+	require.Equal(t, len(rows), 3, rows)
 	column := map[string]string{}
 	for i, name := range rows[0] {
 		column[name] = rows[1][i]
 	}
 	for name, want := range map[string]string{"total": "-119.00", "vendorAddress": "Gasse 1\nWien", "title": "",
 		"iban": ""} {
-		if column[name] != want {
-			t.Errorf("%s is %q, want %q", name, column[name], want)
-		}
+		assert.Equal(t, column[name], want, name)
 	}
 }
 
 func TestCSVWithMark(t *testing.T) {
 	t.Parallel()
 	for _, src := range []export.Source{source(), source(record(1, "a", `{}`), record(2, "b", `{}`))} {
-		if got := read(t, export.CSVWithMark, src); got != "\ufeff"+read(t, export.CSV, src) {
-			t.Errorf("%q", got)
-		}
+		assert.Equal(t, read(t, export.CSVWithMark, src), "\ufeff"+read(t, export.CSV, src))
 	}
 	for format, want := range map[export.Format]string{
 		export.CSV: "text/csv; charset=utf-8; header=present", export.CSVWithMark: "text/csv; charset=utf-8; header=present",
 		export.NDJSON: "application/x-ndjson",
 		export.XLSX:   "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 	} {
-		if got := format.ContentType(); got != want {
-			t.Errorf("%s is %s", format, got)
-		}
+		assert.Equal(t, format.ContentType(), want, format)
 	}
 }
 
@@ -149,26 +143,18 @@ func TestWorkbookTempFiles(t *testing.T) {
 			}
 			return c.end()
 		})
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
+		require.NoError(t, err, name)
 		if c.read < 0 {
 			_, err = io.Copy(io.Discard, s)
 		} else {
 			_, err = io.CopyN(io.Discard, s, c.read)
 		}
-		if (err != nil) != (name == "broken" || name == "panic") {
-			t.Errorf("%s: %v", name, err)
-		}
-		if err := s.Close(); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
+		assert.Equal(t, err != nil, name == "broken" || name == "panic", name, err)
+		assert.NoError(t, s.Close(), name)
 		if left, _ := os.ReadDir(folder); len(left) > 0 {
 			t.Errorf("%s: %s is left", name, left[0].Name())
 		}
-		if open := openBelow(folder); len(open) > 0 {
-			t.Errorf("%s: open: %v", name, open)
-		}
+		assert.Empty(t, openBelow(folder), name, "open")
 	}
 }
 
@@ -197,17 +183,13 @@ func TestCSVFormulas(t *testing.T) {
 		for i, name := range rows[0] {
 			switch got := rows[1][i]; name {
 			case "fileName", "vendorName":
-				if got != want {
-					t.Errorf("%s %q is %q, want %q", name, text, got, want)
-				}
+				assert.Equal(t, got, want, name, text)
 			case "total": // not what an amount looks like: it is a text, then
 				if strings.HasPrefix(want, "'") && !strings.HasPrefix(got, "'") {
 					t.Errorf("%s %q is %q", name, text, got)
 				}
 			case "dueDate":
-				if got != "2026-10-01" {
-					t.Errorf("%s is %q", name, got)
-				}
+				assert.Equal(t, got, "2026-10-01", name)
 			}
 		}
 	}
@@ -221,9 +203,7 @@ func TestNDJSON(t *testing.T) {
 		t.Fatalf("%q", lines)
 	}
 	want, _ := json.Marshal(a)
-	if lines[0] != string(want)+"\n" {
-		t.Errorf("%s, want %s", lines[0], want)
-	}
+	assert.Equal(t, lines[0], string(want)+"\n")
 	if got := read(t, export.NDJSON, source()); got != "" {
 		t.Errorf("of nothing: %q", got)
 	}
@@ -240,12 +220,10 @@ func TestSourceError(t *testing.T) {
 		t.Errorf("at once: %v", err)
 	}
 	for _, format := range []export.Format{export.CSV, export.XLSX} {
-		if _, err := export.Open(format, func(func(contract.Record) error) error { panic("at once") }); err == nil {
-			t.Errorf("%s: a panic was lost", format)
-		}
-		if _, err := export.Open(format, func(func(contract.Record) error) error { return broken }); !errors.Is(err, broken) {
-			t.Errorf("%s at once: %v", format, err)
-		}
+		_, err := export.Open(format, func(func(contract.Record) error) error { panic("at once") })
+		assert.Error(t, err, format, "a panic was lost")
+		_, err = export.Open(format, func(func(contract.Record) error) error { return broken })
+		assert.ErrorIs(t, err, broken, format, "at once")
 	}
 	for name, end := range map[string]func() error{
 		"error": func() error { return broken },
@@ -262,9 +240,7 @@ func TestSourceError(t *testing.T) {
 		if _, again := s.Read(make([]byte, 1)); again == nil || errors.Is(again, io.EOF) {
 			t.Errorf("%s: the second read says %v", name, again)
 		}
-		if err := s.Close(); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
+		assert.NoError(t, s.Close(), name)
 	}
 	s, err := export.Open(export.CSV, source(record(1, "a", `{}`), record(2, "b", `[]`)))
 	require.NoError(t, err)
@@ -285,9 +261,8 @@ func TestClose(t *testing.T) {
 		return ended
 	})
 	require.NoError(t, err)
-	if _, err := io.ReadFull(s, make([]byte, 1000)); err != nil {
-		t.Fatal(err)
-	}
+	_, err = io.ReadFull(s, make([]byte, 1000))
+	require.NoError(t, err)
 	for range 2 {
 		require.NoError(t, s.Close())
 	}

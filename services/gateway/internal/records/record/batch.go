@@ -9,7 +9,6 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
-// statusOf returns the status that clients see.
 func statusOf(e model.Entry) contract.Status {
 	switch {
 	case e.ID == nil:

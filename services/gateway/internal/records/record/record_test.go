@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
@@ -77,14 +78,11 @@ func TestRecordOfEveryState(t *testing.T) {
 			t.Parallel()
 			r, err := record.Of(c.document)
 			require.NoError(t, err)
-			if got := encoded(t, r); got != c.want {
-				t.Errorf("got  %s\nwant %s", got, c.want)
-			}
+			assert.Equal(t, encoded(t, r), c.want, "got")
 		})
 	}
 }
 
-// eventRecord returns the record in the event about d.
 func eventRecord(t *testing.T, d model.Document) (contract.Record, int) {
 	t.Helper()
 	sum, err := record.Sum(d)
@@ -98,9 +96,7 @@ func eventRecord(t *testing.T, d model.Document) (contract.Record, int) {
 	var e contract.Event
 	var r contract.Record
 	require.NoError(t, json.Unmarshal(m.Payload, &e))
-	if err := e.Validate(); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, e.Validate())
 	require.NoError(t, json.Unmarshal(e.Data, &r))
 	if !e.Timestamp.Equal(r.CompletedAt.Time) {
 		t.Errorf("timestamp %v, completed at %v", e.Timestamp, r.CompletedAt)
@@ -139,7 +135,6 @@ func TestEventOfGenericDocument(t *testing.T) {
 	}
 }
 
-// full is a record with all members.
 func full(data, fields, checks json.RawMessage) contract.Record {
 	at := contract.TimeOf(time.Date(2026, 11, 20, 10, 15, 30, 0, time.UTC))
 	return contract.Record{
@@ -155,9 +150,7 @@ func full(data, fields, checks json.RawMessage) contract.Record {
 func checkAppended(t *testing.T, r contract.Record) {
 	t.Helper()
 	want, err := json.Marshal(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	got, err := record.Append([]byte("before"), r)
 	if err != nil || string(got) != "before"+string(want) {
 		t.Errorf("got  %s, %v\nwant before%s", got, err, want)

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/records/search"
 )
@@ -23,9 +24,7 @@ func TestText(t *testing.T) {
 		{`{"a":"b","c":"\x","d":"e"}`, "b"},
 		{`{}`, ""}, {`null`, ""}, {``, ""}, {`{"a":"kept","b`, "kept"},
 	} {
-		if got := search.Text(json.RawMessage(c.data)); got != c.want {
-			t.Errorf("%s: %q, want %q", c.data, got, c.want)
-		}
+		assert.Equal(t, search.Text(json.RawMessage(c.data)), c.want, c.data)
 	}
 }
 
@@ -136,9 +135,7 @@ func FuzzTerms(f *testing.F) {
 	f.Add("„x\xff\x00")
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, term := range search.Terms(text) {
-			if len(term) == 0 {
-				t.Fatalf("%q: a term without spellings", text)
-			}
+			require.NotEqual(t, len(term), 0, text, "a term without spellings")
 			for _, s := range term {
 				if s == "" || !utf8.ValidString(s) || strings.ContainsRune(s, 0) || search.Fold(s) != s {
 					t.Errorf("%q: %q", text, s)

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 )
 
@@ -38,9 +39,7 @@ func TestAuth_401(t *testing.T) {
 			a := g.send("GET", "/api/v1/usage", tt.header, nil)
 			wantStatus(t, a, http.StatusUnauthorized, tt.code)
 			wantHeader(t, a, "WWW-Authenticate", "Bearer")
-			if got := a.header.Get("RateLimit"); got != "" {
-				t.Errorf("RateLimit is %q", got)
-			}
+			assert.Equal(t, a.header.Get("RateLimit"), "", "RateLimit")
 			if name == "test key" && !strings.Contains(string(a.body), "not available yet") {
 				t.Errorf("%s does not say that test keys are not available", a.body)
 			}
@@ -136,9 +135,7 @@ func TestRate_429(t *testing.T) {
 			t.Errorf("RateLimit is %q", got)
 		}
 	}
-	if n := g.peers.Quota.Asked(); n != 1 {
-		t.Errorf("the quota service was asked %d times", n)
-	}
+	assert.Equal(t, g.peers.Quota.Asked(), 1, "the quota service was asked")
 }
 
 func TestAuthOrQuotaDown_503(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
@@ -90,9 +91,7 @@ func TestEarly413_seenByTheClient(t *testing.T) {
 				seen++
 			}
 		}
-		if seen != tries {
-			t.Errorf("%s: the client saw 413 in %d of %d tries", mode, seen, tries)
-		}
+		assert.Equal(t, seen, tries, mode, "the client saw 413 in tries")
 	}
 	g.wantNothingKept()
 }
@@ -104,13 +103,10 @@ func (g *gateway) raw(request string) string {
 	require.NoError(g.t, err)
 	defer c.Close()
 	_ = c.SetDeadline(time.Now().Add(testkit.Patience))
-	if _, err := io.WriteString(c, request); err != nil {
-		g.t.Fatal(err)
-	}
+	_, err = io.WriteString(c, request)
+	require.NoError(g.t, err)
 	b, err := io.ReadAll(c)
-	if err != nil {
-		g.t.Fatalf("after %q: %v", b, err)
-	}
+	require.NoError(g.t, err, "after", string(b))
 	return string(b)
 }
 
@@ -131,14 +127,10 @@ func TestHiddenRequest_neverExecuted(t *testing.T) {
 			}
 		}
 	}
-	if n := g.docs.looks(); n != 0 {
-		t.Errorf("a hidden request was executed %d times", n)
-	}
+	assert.Equal(t, g.docs.looks(), 0, "a hidden request was executed")
 	// The same request by itself is executed, so the test can see it.
 	g.raw(strings.Replace(hidden, "Host", "Connection: close\r\nHost", 1))
-	if n := g.docs.looks(); n != 1 {
-		t.Errorf("the plain request was executed %d times", n)
-	}
+	assert.Equal(t, g.docs.looks(), 1, "the plain request was executed")
 }
 
 func (m *memory) looks() int {
@@ -162,9 +154,8 @@ func TestKeepAlive(t *testing.T) {
 		t.Helper()
 		h.Set("X-API-Key", key)
 		a, err := g.try(transport, method, path, h, body)
-		if err != nil || a.status != want {
-			t.Fatalf("%s %s: %d %s %v", method, path, a.status, a.body, err)
-		}
+		require.NoError(t, err, method, path, string(a.body))
+		require.Equal(t, a.status, want, method, path, string(a.body))
 	}
 	json := func() http.Header { return header("Content-Type", "application/json") }
 	for range 3 {
@@ -178,9 +169,7 @@ func TestKeepAlive(t *testing.T) {
 		request("POST", "/api/auth/register", json(), strings.NewReader(`{"name":"x"}`), 201)
 		request("HEAD", "/api/v1/usage", header(), nil, 200)
 	}
-	if n := dials.Load(); n != 1 {
-		t.Errorf("%d connections were made", n)
-	}
+	assert.Equal(t, dials.Load(), 1, "connections made")
 }
 
 func TestTruncatedUpload_400(t *testing.T) {

@@ -14,8 +14,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // socket is a client's connection.
@@ -30,9 +32,7 @@ func (g *gateway) connect(t *testing.T, from string) *socket {
 	t.Helper()
 	dialer := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}, Timeout: 20 * time.Second}
 	c, err := dialer.DialContext(t.Context(), "tcp", g.addr)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = c.Close() })
 	_ = c.SetReadDeadline(time.Now().Add(testkit.Patience))
 	return &socket{Conn: c, t: t, r: bufio.NewReader(c)}
@@ -148,9 +148,7 @@ func TestBounds_total(t *testing.T) {
 	if n := g.metric(`docmill_http_connections_closed_total{`, `reason="total"`); n != "2" {
 		t.Errorf("%s connections were closed, want 2", n)
 	}
-	if n := g.metric(`docmill_http_connections_open{`, ""); n != "3" {
-		t.Errorf("%s connections are open, want 3", n)
-	}
+	assert.Equal(t, g.metric(`docmill_http_connections_open{`, ""), "3", "open connections")
 }
 
 // If every connection has a request in progress, the next one waits until one ends.

@@ -103,7 +103,6 @@ func (a *API) getType(c *fiber.Ctx, cl *call) error {
 	return nil
 }
 
-// createType saves a document type.
 func (a *API) createType(c *fiber.Ctx, cl *call) error {
 	if _, err := httpserver.Query(c); err != nil {
 		return err

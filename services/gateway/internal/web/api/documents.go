@@ -52,7 +52,6 @@ func answerRecord(c *fiber.Ctx, rec contract.Record) error {
 	return nil
 }
 
-// answerValue is answerRecord for other values.
 func answerValue(c *fiber.Ctx, v any) error {
 	b, err := json.Marshal(v)
 	if err != nil {

@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
@@ -29,9 +31,7 @@ func TestExtract_200(t *testing.T) {
 	key, who := g.peers.Auth.NewKey(contract.PlanPro)
 	g.endAfter(20*time.Millisecond, true)
 	a := g.upload(key, []part{{name: "document_type", content: "invoice"}, pdf("content")})
-	if a.status != http.StatusOK {
-		t.Fatalf("status %d: %s", a.status, a.body)
-	}
+	require.Equal(t, a.status, http.StatusOK, "status", string(a.body))
 	rec := decode[contract.Record](t, a)
 	wantHeader(t, a, "Location", "/api/v1/documents/"+rec.ID)
 	sum := sha256.Sum256([]byte(pdf("content").content))
@@ -48,9 +48,7 @@ func TestExtract_200(t *testing.T) {
 	if keys := g.objects(); len(keys) != 1 || keys[0] != doc.Document.ObjectKey || !strings.HasPrefix(keys[0], "docs/") {
 		t.Errorf("the bucket holds %v", keys)
 	}
-	if n := g.docs.waiters(); n != 0 {
-		t.Errorf("%d waiters are left", n)
-	}
+	assert.Equal(t, g.docs.waiters(), 0, "waiters are left")
 }
 
 // A picture needs recognition: it must not wait in front of text.
@@ -63,9 +61,7 @@ func TestExtract_200_imageSlowLane(t *testing.T) {
 	if a := g.upload(key, []part{{name: "file", fileName: "receipt.gif", content: gif}}); a.status != http.StatusOK {
 		t.Fatalf("status %d: %s", a.status, a.body)
 	}
-	if lane := g.docs.accepted()[0].Document.Lane; lane != contract.LaneSlow {
-		t.Errorf("lane %s", lane)
-	}
+	assert.Equal(t, g.docs.accepted()[0].Document.Lane, contract.LaneSlow, "lane")
 }
 
 // A request looks by itself when the wake is lost.
@@ -90,9 +86,7 @@ func TestExtract_202(t *testing.T) {
 		"respond-async, wait=0": "respond-async, wait=0",
 	} {
 		a := g.upload(key, []part{pdf("x")}, "Prefer", prefer)
-		if a.status != http.StatusAccepted {
-			t.Fatalf("%s: status %d: %s", prefer, a.status, a.body)
-		}
+		require.Equal(t, a.status, http.StatusAccepted, prefer, "status", string(a.body))
 		rec := decode[contract.Record](t, a)
 		if rec.Status != contract.StatusQueued || rec.DocumentType != "auto" {
 			t.Errorf("record is %s", a.body)
@@ -110,9 +104,7 @@ func TestExtract_202_recordUnreadable(t *testing.T) {
 	key, _ := g.peers.Auth.NewKey(contract.PlanPro)
 	g.docs.set(func(m *memory) { m.recordFn = func() error { return apierror.Unavailable(nil, time.Second) } })
 	a := g.upload(key, []part{pdf("x")}, "Prefer", "respond-async")
-	if a.status != http.StatusAccepted {
-		t.Fatalf("status %d: %s", a.status, a.body)
-	}
+	require.Equal(t, a.status, http.StatusAccepted, "status", string(a.body))
 	if rec := decode[contract.Record](t, a); rec.ID != g.docs.accepted()[0].Document.ID {
 		t.Errorf("record is %s", a.body)
 	}
@@ -172,9 +164,7 @@ func TestExtract_400(t *testing.T) {
 		h, b := form([]part{pdf("a")}, "X-API-Key", key)
 		a := g.send("POST", "/api/v1/extract?wiat=3", h, b)
 		wantStatus(t, a, 400, contract.CodeInvalidRequest)
-		if !strings.Contains(string(a.body), "wiat") {
-			t.Errorf("%s does not name the parameter", a.body)
-		}
+		assert.Contains(t, string(a.body), "wiat")
 	})
 	g.wantNothingKept()
 }
@@ -204,14 +194,10 @@ func TestExtract_415(t *testing.T) {
 	key, _ := g.peers.Auth.NewKey(contract.PlanFree)
 	a := g.upload(key, []part{{"file", "invoice.pdf", "\x7fELF\x02\x01\x01\x00\x00\x00\x00"}})
 	wantStatus(t, a, http.StatusUnsupportedMediaType, contract.CodeUnsupportedFormat)
-	if !strings.Contains(string(a.body), "PDF") {
-		t.Errorf("%s does not name what is supported", a.body)
-	}
+	assert.Contains(t, string(a.body), "PDF")
 	a = g.upload(key, []part{{"file", "IMG_0815.jpg", "\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic"}})
 	wantStatus(t, a, http.StatusUnsupportedMediaType, contract.CodeUnsupportedFormat)
-	if !strings.Contains(string(a.body), "Settings → Camera → Formats → Most Compatible") {
-		t.Errorf("%s does not say what to send instead of an iPhone's photo", a.body)
-	}
+	assert.Contains(t, string(a.body), "Settings → Camera → Formats → Most Compatible")
 	h := header("X-API-Key", key, "Content-Type", "application/pdf")
 	wantStatus(t, g.send("POST", "/api/v1/extract", h, strings.NewReader("%PDF-1.7")), 415,
 		contract.CodeUnsupportedMediaType)
@@ -232,12 +218,8 @@ func TestExtract_429(t *testing.T) {
 	})
 	a := g.upload(key, []part{pdf("x")})
 	wantStatus(t, a, http.StatusTooManyRequests, contract.CodeQuotaExceeded)
-	if got := a.header.Get("Retry-After"); got != "" {
-		t.Errorf("Retry-After is %q", got)
-	}
-	if got := a.header.Get("RateLimit"); !strings.Contains(got, `"month";r=0;`) {
-		t.Errorf("RateLimit is %q", got)
-	}
+	assert.Equal(t, a.header.Get("Retry-After"), "", "Retry-After")
+	assert.Contains(t, a.header.Get("RateLimit"), `"month";r=0;`, "RateLimit")
 	g.wantNothingKept()
 }
 
@@ -290,17 +272,13 @@ func TestRerun_202(t *testing.T) {
 	key, _ := g.peers.Auth.NewKey(contract.PlanFree)
 	old := g.newDocument(key)
 	a := g.rerun(key, old.ID, "")
-	if a.status != http.StatusAccepted {
-		t.Fatalf("status %d: %s", a.status, a.body)
-	}
+	require.Equal(t, a.status, http.StatusAccepted, "status", string(a.body))
 	rec := decode[contract.Record](t, a)
 	if rec.ID == old.ID || rec.Metadata.SHA256 != old.Metadata.SHA256 || rec.Metadata.RerunOf == nil ||
 		*rec.Metadata.RerunOf != old.ID || a.header.Get("Location") != "/api/v1/documents/"+rec.ID {
 		t.Errorf("%+v", rec)
 	}
-	if g.docs.files[rec.ID].ObjectKey == g.docs.files[old.ID].ObjectKey {
-		t.Error("both documents have one file")
-	}
+	assert.NotEqual(t, g.docs.files[rec.ID].ObjectKey, g.docs.files[old.ID].ObjectKey, "both documents have one file")
 	if rec := decode[contract.Record](t, g.rerun(key, old.ID, `{"document_type":"receipt"}`)); rec.DocumentType != "receipt" {
 		t.Errorf("read as %s", rec.DocumentType)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/docmill/docmill/api"
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/documents/pages"
@@ -141,7 +142,6 @@ func (g *gateway) draws() {
 	})
 }
 
-// put stores content at an upload URL.
 func put(ctx context.Context, url, content string) error {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPut, url, strings.NewReader(content))
 	if err != nil {
@@ -261,9 +261,7 @@ func TestPageWords_400_404_503(t *testing.T) {
 	// no extractor
 	a := g.send("GET", path+"1/words", header("X-API-Key", key), nil)
 	wantStatus(t, a, 503, contract.CodeServiceUnavailable)
-	if a.header.Get("Retry-After") == "" {
-		t.Errorf("no Retry-After: %v", a.header)
-	}
+	assert.NotEqual(t, a.header.Get("Retry-After"), "", "no Retry-After", a.header)
 	g.draws()
 	wantStatus(t, g.send("GET", path+"1/words?width=100", header("X-API-Key", key), nil), 400,
 		contract.CodeInvalidRequest)

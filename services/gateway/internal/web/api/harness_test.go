@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/api/conformance"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
@@ -137,14 +138,7 @@ func (g *gateway) serve(server *httpserver.Server) {
 	go func() { g.done <- server.Serve(ctx, ln) }()
 	g.t.Cleanup(func() {
 		cancel()
-		select {
-		case err := <-g.done:
-			if err != nil {
-				g.t.Error(err)
-			}
-		case <-time.After(testkit.Patience):
-			g.t.Error("the server did not stop")
-		}
+		assert.NoError(g.t, testkit.Receive(g.t, g.done, "the end of the server"))
 	})
 }
 
@@ -162,12 +156,8 @@ func (g *gateway) objects() []string {
 
 func (g *gateway) wantNothingKept() {
 	g.t.Helper()
-	if keys := g.objects(); len(keys) > 0 {
-		g.t.Errorf("the bucket holds %v", keys)
-	}
-	if docs := g.docs.accepted(); len(docs) > 0 {
-		g.t.Errorf("documents were accepted: %v", docs)
-	}
+	assert.Empty(g.t, g.objects(), "the bucket holds")
+	assert.Empty(g.t, g.docs.accepted(), "documents accepted")
 }
 
 type lockedBuffer struct {
@@ -203,9 +193,7 @@ func (a answer) code(t testing.TB) string {
 	if len(body) != 2 || body["error"] == "" || body["code"] == "" {
 		t.Fatalf("error body has other members than error and code: %s", a.body)
 	}
-	if got := a.header.Get("Content-Type"); got != "application/json" {
-		t.Errorf("Content-Type of an error is %q", got)
-	}
+	assert.Equal(t, a.header.Get("Content-Type"), "application/json", "Content-Type of an error")
 	return body["code"]
 }
 
@@ -217,7 +205,6 @@ func decode[T any](t testing.TB, a answer) (v T) {
 	return v
 }
 
-// header returns headers in pairs.
 func header(pairs ...string) http.Header {
 	h := http.Header{}
 	for i := 0; i < len(pairs); i += 2 {
@@ -231,9 +218,7 @@ func (g *gateway) send(method, path string, h http.Header, body io.Reader) answe
 	g.t.Helper()
 	transport := &http.Transport{DisableKeepAlives: true, ExpectContinueTimeout: testkit.Patience}
 	a, err := g.try(transport, method, path, h, body)
-	if err != nil {
-		g.t.Fatalf("%s %s: %v", method, path, err)
-	}
+	require.NoError(g.t, err, method, path)
 	return a
 }
 
@@ -290,12 +275,8 @@ func (g *gateway) upload(key string, parts []part, pairs ...string) answer {
 
 func wantStatus(t testing.TB, a answer, status int, code contract.Code) {
 	t.Helper()
-	if a.status != status {
-		t.Fatalf("status %d, want %d: %s", a.status, status, a.body)
-	}
-	if got := a.code(t); got != string(code) {
-		t.Errorf("code %s, want %s", got, code)
-	}
+	require.Equal(t, a.status, status, "status", string(a.body))
+	assert.Equal(t, a.code(t), string(code), "code")
 }
 
 func wantHeader(t testing.TB, a answer, name, want string) {

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
@@ -49,9 +50,7 @@ func TestIdempotency_replay_413(t *testing.T) {
 			resp, err := (&http.Transport{DisableKeepAlives: true}).RoundTrip(req)
 			require.NoError(t, err)
 			_ = resp.Body.Close()
-			if resp.StatusCode != http.StatusRequestEntityTooLarge {
-				t.Errorf("%s: status %d", framing, resp.StatusCode)
-			}
+			assert.Equal(t, resp.StatusCode, http.StatusRequestEntityTooLarge, framing, "status")
 		}
 	})
 	// Refused by its length, before more of it arrives.

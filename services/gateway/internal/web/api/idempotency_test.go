@@ -4,13 +4,13 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
@@ -56,9 +56,7 @@ func TestIdempotency_replay(t *testing.T) {
 			wantHeader(t, again, "Idempotency-Replayed", "true")
 			wantHeader(t, again, "Location", first.header.Get("Location"))
 			wantHeader(t, again, "Retry-After", "1")
-			if now := g.objects(); !slices.Equal(now, kept) {
-				t.Errorf("the bucket holds %v, want %v", now, kept)
-			}
+			assert.EqualSlices(t, g.objects(), kept, "the bucket holds")
 			for _, a := range g.docs.accepted() {
 				g.docs.end(a.Document.ID, true)
 			}
@@ -98,9 +96,7 @@ func TestIdempotency_deleted_404(t *testing.T) {
 	require.NoError(t, g.docs.Erase(t.Context(), who.AccountID, id, ""))
 	a := g.once(key, "/api/v1/extract", "k", []part{pdf("x")})
 	wantStatus(t, a, http.StatusNotFound, contract.CodeNotFound)
-	if n := len(g.docs.accepted()); n != 1 {
-		t.Errorf("%d documents were made", n)
-	}
+	assert.Equal(t, len(g.docs.accepted()), 1, "documents made")
 }
 
 // Any difference in the request makes another call.
@@ -164,9 +160,7 @@ func TestIdempotency_422(t *testing.T) {
 			continue
 		}
 		wantStatus(t, a, http.StatusUnprocessableEntity, contract.CodeIdempotencyKeyReused)
-		if a.header.Get("Idempotency-Replayed") != "" {
-			t.Errorf("%d: a refusal says that it is a replay", i)
-		}
+		assert.Equal(t, a.header.Get("Idempotency-Replayed"), "", i, "a refusal says that it is a replay")
 	}
 }
 
@@ -215,9 +209,7 @@ func TestIdempotency_refusedRequest(t *testing.T) {
 			if a := g.once(key, path, "k", tt.parts); a.status != tt.status {
 				t.Errorf("%s %s: %d %s, want %d", path, name, a.status, a.body, tt.status)
 			}
-			if n := g.docs.claims(); n != 0 {
-				t.Fatalf("%s %s: %d keys are taken", path, name, n)
-			}
+			require.Equal(t, g.docs.claims(), 0, path, name, "keys are taken")
 			g.docs.set(func(m *memory) { m.admitErr, m.room, m.onAccept = nil, -1, nil })
 		}
 	}
@@ -237,9 +229,7 @@ func TestIdempotency_claimLost_409(t *testing.T) {
 	a := g.once(key, "/api/v1/extract", "k", []part{pdf("x")})
 	wantStatus(t, a, http.StatusConflict, contract.CodeIdempotencyInProgress)
 	g.wantNothingKept()
-	if n := g.docs.claims(); n != 1 {
-		t.Errorf("%d keys are taken, want that of the other call", n)
-	}
+	assert.Equal(t, g.docs.claims(), 1, "keys taken")
 }
 
 func TestIdempotencyKey_400(t *testing.T) {
@@ -283,9 +273,7 @@ func TestIdempotency_parallel(t *testing.T) {
 			for _, a := range got {
 				switch {
 				case a.status == 409:
-					if a.code(t) != string(contract.CodeIdempotencyInProgress) {
-						t.Errorf("%s", a.body)
-					}
+					assert.Equal(t, a.code(t), string(contract.CodeIdempotencyInProgress), string(a.body))
 					continue
 				case a.status != 202:
 					t.Errorf("%d %s", a.status, a.body)

@@ -7,7 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func TestRegister_201(t *testing.T) {
@@ -16,9 +18,7 @@ func TestRegister_201(t *testing.T) {
 	key, who := g.peers.Auth.NewKey(contract.PlanFree)
 	h := header("X-API-Key", key, "Content-Type", "application/json; charset=utf-8")
 	a := g.send("POST", "/api/auth/register", h, strings.NewReader(`{"name":" Buchhaltung ","expiresInDays":90}`))
-	if a.status != http.StatusCreated {
-		t.Fatalf("status %d: %s", a.status, a.body)
-	}
+	require.Equal(t, a.status, http.StatusCreated, "status", string(a.body))
 	body := decode[map[string]any](t, a)
 	made := body["key"].(string)
 	if contract.FormOfKey(made) != contract.KeyLive || body["prefix"] != "dm_live_" || body["lastFour"] != made[52:] ||
@@ -30,12 +30,8 @@ func TestRegister_201(t *testing.T) {
 		asked.ExpiresInDays != 90 {
 		t.Errorf("asked for %+v", asked)
 	}
-	if a := g.send("GET", "/api/v1/usage", header("X-API-Key", made), nil); a.status != 200 {
-		t.Errorf("the new key: status %d", a.status)
-	}
-	if strings.Contains(g.log.String(), made) {
-		t.Error("the log holds the new key")
-	}
+	assert.Equal(t, g.send("GET", "/api/v1/usage", header("X-API-Key", made), nil).status, 200, "the new key: status")
+	assert.NotContains(t, g.log.String(), made, "the log holds the new key")
 	for _, days := range []string{"90.0", "9e1", "0.9e2"} { // spellings of one number
 		a := g.send("POST", "/api/auth/register", h, strings.NewReader(`{"name":"x","expiresInDays":`+days+`}`))
 		if created := g.peers.Auth.Created(); a.status != 201 || created[len(created)-1].ExpiresInDays != 90 {
@@ -106,9 +102,7 @@ func TestRegister_400_415(t *testing.T) {
 		a := g.send("POST", "/api/auth/register", h, strings.NewReader(`{"name":"x"}`))
 		wantStatus(t, a, http.StatusUnsupportedMediaType, contract.CodeUnsupportedMediaType)
 	}
-	if n := len(g.peers.Auth.Created()); n != 0 {
-		t.Errorf("%d keys were made", n)
-	}
+	assert.Equal(t, len(g.peers.Auth.Created()), 0, "keys made")
 }
 
 // If registration is open, a caller without a key gets an account with one.
@@ -120,9 +114,7 @@ func TestOpenRegistration_201(t *testing.T) {
 	})
 	h := header("Content-Type", "application/json", "X-Forwarded-For", "203.0.113.9, 198.51.100.7", "X-API-Key", "")
 	a := g.send("POST", "/api/auth/register", h, strings.NewReader(`{"name":"Newcomer","expiresInDays":30}`))
-	if a.status != http.StatusCreated {
-		t.Fatalf("status %d: %s", a.status, a.body)
-	}
+	require.Equal(t, a.status, http.StatusCreated, "status", string(a.body))
 	body := decode[map[string]any](t, a)
 	made := body["key"].(string)
 	if contract.FormOfKey(made) != contract.KeyLive || body["name"] != "Newcomer" || body["lastFour"] != made[52:] ||
@@ -138,12 +130,8 @@ func TestOpenRegistration_201(t *testing.T) {
 	if asked := g.peers.Auth.Registered(); len(asked) != 1 || asked[0] != want {
 		t.Errorf("asked for %+v", asked)
 	}
-	if strings.Contains(g.log.String(), made) {
-		t.Error("the log holds the new key")
-	}
-	if a := g.send("GET", "/api/v1/usage", header("X-API-Key", made), nil); a.status != 200 {
-		t.Errorf("the new key: status %d", a.status)
-	}
+	assert.NotContains(t, g.log.String(), made, "the log holds the new key")
+	assert.Equal(t, g.send("GET", "/api/v1/usage", header("X-API-Key", made), nil).status, 200, "the new key: status")
 	// With the key it makes another key of that account.
 	h.Set("X-API-Key", made)
 	if a := g.send("POST", "/api/auth/register", h, strings.NewReader(`{"name":"second"}`)); a.status != 201 ||
@@ -199,7 +187,5 @@ func TestOpenRegistration_401(t *testing.T) {
 		400, contract.CodeInvalidRequest)
 	wantStatus(t, open.send("POST", "/api/auth/register", nil, strings.NewReader(`{"name":"x"}`)), 415,
 		contract.CodeUnsupportedMediaType)
-	if n := len(open.peers.Auth.Registered()) + len(closed.peers.Auth.Registered()); n != 0 {
-		t.Errorf("%d accounts were made", n)
-	}
+	assert.Equal(t, len(open.peers.Auth.Registered())+len(closed.peers.Auth.Registered()), 0, "accounts made")
 }

@@ -50,7 +50,6 @@ func (a *API) getLayout(c *fiber.Ctx, cl *call) error {
 	return nil
 }
 
-// switchLayout enables or disables a layout.
 func (a *API) switchLayout(c *fiber.Ctx, cl *call) error {
 	id, err := layoutID(c)
 	if err != nil {
@@ -75,7 +74,6 @@ func (a *API) switchLayout(c *fiber.Ctx, cl *call) error {
 	return nil
 }
 
-// forgetLayout removes a layout with its examples.
 func (a *API) forgetLayout(c *fiber.Ctx, cl *call) error {
 	id, err := layoutID(c)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	learned "github.com/docmill/docmill/engine/template"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
@@ -45,9 +46,7 @@ func TestLayouts_200(t *testing.T) {
 	g := start(t)
 	key, p := g.peers.Auth.NewKey(contract.PlanFree)
 	empty := g.layout(http.MethodGet, key, "", "")
-	if string(empty.body) != `{"items":[],"nextCursor":null}` {
-		t.Errorf("none: %s", empty.body)
-	}
+	assert.Equal(t, string(empty.body), `{"items":[],"nextCursor":null}`, "none")
 	var want []string
 	for i := range 5 {
 		want = append(want, g.learn(p, i).ID)
@@ -73,9 +72,7 @@ func TestLayouts_200(t *testing.T) {
 		}
 		query = "?limit=2&cursor=" + *page.NextCursor
 	}
-	if !slices.Equal(got, want) {
-		t.Errorf("layouts %v, want %v", got, want)
-	}
+	assert.EqualSlices(t, got, want, "layouts")
 	one := g.layout(http.MethodGet, key, "/"+want[0], "")
 	if l := decode[model.Layout](t, one); one.status != 200 || l.ID != want[0] || l.Examples[0].Correction != 7 ||
 		l.Fields[0].Name != "total" || l.Columns[0].Name != "unitPrice" || l.Vendor == "" {

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
 )
@@ -70,9 +71,7 @@ func (l recordList) ids(t testing.TB) (ids []string) {
 func (g *gateway) list(key, path string) recordList {
 	g.t.Helper()
 	a := g.send("GET", path, header("X-API-Key", key), nil)
-	if a.status != http.StatusOK {
-		g.t.Fatalf("%s: %d %s", path, a.status, a.body)
-	}
+	require.Equal(g.t, a.status, http.StatusOK, path, string(a.body))
 	return decode[recordList](g.t, a)
 }
 
@@ -102,9 +101,7 @@ func TestLists_pages(t *testing.T) {
 			}
 			cursor = "&cursor=" + url.QueryEscape(*page.NextCursor)
 		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%s gives %v", path, got)
-		}
+		assert.EqualSlices(t, got, want, path)
 		if n := len(g.list(key, path).Items); n != 20 {
 			t.Errorf("%s gives %d by default", path, n)
 		}
@@ -142,9 +139,7 @@ func TestLists_filters(t *testing.T) {
 		for _, i := range want {
 			wanted = append(wanted, ids[i])
 		}
-		if got := g.list(key, path).ids(t); !slices.Equal(got, wanted) {
-			t.Errorf("%s gives %v, want %v", path, got, wanted)
-		}
+		assert.EqualSlices(t, g.list(key, path).ids(t), wanted, path)
 	}
 }
 
@@ -221,9 +216,7 @@ func TestPageEncodingEqualsMarshal(t *testing.T) {
 	g.keep(p, 2, open)
 	for _, limit := range []string{"1", "2"} {
 		a := g.send("GET", "/api/v1/documents?limit="+limit, header("X-API-Key", key), nil)
-		if a.status != http.StatusOK {
-			t.Fatalf("%d %s", a.status, a.body)
-		}
+		require.Equal(t, a.status, http.StatusOK, string(a.body))
 		page := decode[struct {
 			Items      []contract.Record `json:"items"`
 			NextCursor *string           `json:"nextCursor"`

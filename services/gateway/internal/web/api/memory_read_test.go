@@ -56,7 +56,6 @@ func newestFirst(a, b contract.Record) int {
 	return cmp.Or(b.CreatedAt.Compare(a.CreatedAt.Time), cmp.Compare(b.ID, a.ID))
 }
 
-// selection returns the selected records in the form of lists.
 func (m *memory) selection(accountID string, f model.Filter) []contract.Record {
 	var selected []contract.Record
 	for id, rec := range m.records {
@@ -231,7 +230,6 @@ func (m *memory) Batch(_ context.Context, accountID, batchID string) (contract.B
 	return m.batch(batchID), nil
 }
 
-// batch shows a batch as it is now.
 func (m *memory) batch(id string) contract.Batch {
 	kept := m.batches[id]
 	b := contract.Batch{ID: id, Status: contract.StatusQueued, Total: len(kept.entries), CreatedAt: kept.created}

@@ -8,7 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // answers reads everything that came back on a connection.
@@ -21,13 +23,9 @@ func answers(t *testing.T, request, got string) (all []answer) {
 			return all
 		}
 		resp, err := http.ReadResponse(r, &http.Request{Method: method})
-		if err != nil {
-			t.Fatalf("%.60q: answer %q: %v", request, got, err)
-		}
+		require.NoError(t, err, request, "answer", got)
 		b, err := io.ReadAll(resp.Body)
-		if err != nil {
-			t.Fatalf("%.60q: answer %q: %v", request, got, err)
-		}
+		require.NoError(t, err, request, "answer", got)
 		if resp.Close { // the header itself is taken away
 			resp.Header.Set("Connection", "close")
 		}
@@ -100,9 +98,7 @@ func TestProtocolErrors(t *testing.T) {
 		"POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n":              "400 INVALID_REQUEST",
 	} {
 		all := answers(t, request, g.raw(request+next))
-		if len(all) != 1 {
-			t.Errorf("%.60q: %d answers", request, len(all))
-		}
+		assert.Equal(t, len(all), 1, request, "answers")
 		a := all[0]
 		if got := fmt.Sprintf("%d %s", a.status, a.code(t)); got != want || len(a.header.Get("X-Request-Id")) != 36 {
 			t.Errorf("%.60q: %s %v, want %s", request, got, a.header, want)
@@ -221,9 +217,7 @@ func TestExpect(t *testing.T) {
 		request := fmt.Sprintf("POST %s HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-API-Key: %s\r\nExpect: %s\r\n"+
 			"Content-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", path, key, expectation, len(body), body)
 		all := answers(t, request, g.raw(request))
-		if len(all) != 1 {
-			t.Fatalf("%q: %v", request, all)
-		}
+		require.Equal(t, len(all), 1, request, all)
 		return all[0]
 	}
 	for _, met := range []string{"100-continue", "100-Continue"} {

@@ -8,7 +8,9 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
@@ -46,9 +48,7 @@ func TestPatch_200_allMembers(t *testing.T) {
 	g.patch(key, rec.ID, `{"data": {"total": "1.00", "lineItems": [{"amount": "1.00", "unit": null}], "taxes": []},
 		"confirm": ["issueDate"], "unconfirm": ["currency"], "revert": ["vendorName", "lineItems.0.amount"], "reviewed": false}`)
 	g.patch(key, rec.ID, `{"reviewed":true}`)
-	if len(g.docs.corrections) != 2 {
-		t.Fatalf("%d corrections", len(g.docs.corrections))
-	}
+	require.Equal(t, len(g.docs.corrections), 2, "corrections")
 	got, change := g.docs.corrections[0], g.docs.corrections[0].Change
 	if len(change.Values) != 1 || string(change.Lists["lineItems"]) != `[{"amount": "1.00", "unit": null}]` ||
 		string(change.Lists["taxes"]) != "[]" || change.Confirm[0] != "issueDate" || change.Unconfirm[0] != "currency" ||
@@ -68,9 +68,7 @@ func TestPatch_412(t *testing.T) {
 	rec := g.keep(p, 1, nil)
 	tag := g.send("GET", "/api/v1/documents/"+rec.ID, header("X-API-Key", key), nil).header.Get("ETag")
 	first := g.patch(key, rec.ID, `{"data":{"total":"120.00"}}`, "If-Match", tag)
-	if first.status != 200 {
-		t.Fatalf("status %d: %s", first.status, first.body)
-	}
+	require.Equal(t, first.status, 200, "status", string(first.body))
 	wantStatus(t, g.patch(key, rec.ID, `{"data":{"total":"121.00"}}`, "If-Match", tag), 412, contract.CodePreconditionFailed)
 	wantStatus(t, g.patch(key, rec.ID, `{"data":{"total":"121.00"}}`, "If-Match", `W/`+first.header.Get("ETag")), 412,
 		contract.CodePreconditionFailed)
@@ -113,9 +111,7 @@ func TestPatch_400_404_409_415(t *testing.T) {
 	h := header("X-API-Key", key, "Content-Type", "text/plain")
 	wantStatus(t, g.send("PATCH", "/api/v1/documents/"+rec.ID, h, strings.NewReader(`{"data":{"total":"1.00"}}`)), 415,
 		contract.CodeUnsupportedMediaType)
-	if n := len(g.docs.corrections); n != 0 {
-		t.Errorf("%d corrections were made", n)
-	}
+	assert.Equal(t, len(g.docs.corrections), 0, "corrections made")
 }
 
 // For any input, the documents service gets values by path or the client gets an error.
@@ -135,9 +131,7 @@ func FuzzPatch(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body string) {
 		h := header("X-API-Key", key, "Content-Type", "application/json")
 		a, err := g.try(transport, "PATCH", "/api/v1/documents/"+rec.ID, h, strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		switch a.status {
 		case http.StatusOK:
 			if !json.Valid([]byte(body)) {

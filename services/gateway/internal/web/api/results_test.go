@@ -16,8 +16,10 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func TestResult_200_202_304_404(t *testing.T) {
@@ -133,9 +135,8 @@ func TestExport_workbook(t *testing.T) {
 	wantHeader(t, a, "Content-Type", workbookType)
 	wantHeader(t, a, "Vary", "Accept")
 	f, err := excelize.OpenReader(bytes.NewReader(a.body))
-	if err != nil || a.status != 200 {
-		t.Fatalf("status %d, %v", a.status, err)
-	}
+	require.NoError(t, err)
+	require.Equal(t, a.status, 200, "status")
 	defer f.Close()
 	rows, err := f.GetRows("Documents")
 	if err != nil || len(rows) != 101 || rows[0][7] != "invoiceNumber" || rows[1][7] != "R-149" {
@@ -145,9 +146,7 @@ func TestExport_workbook(t *testing.T) {
 	// A place is given back when the answer has been sent, whether anybody wanted the
 	// body or not: more than there are places.
 	for range 5 {
-		if a := g.send("HEAD", "/api/v1/results", accept, nil); a.status != 200 {
-			t.Fatalf("HEAD: %d", a.status)
-		}
+		require.Equal(t, g.send("HEAD", "/api/v1/results", accept, nil).status, 200, "HEAD")
 	}
 }
 
@@ -210,13 +209,10 @@ func (g *gateway) endless(rec contract.Record) (ended chan struct{}) {
 func (g *gateway) ask(lines ...string) (net.Conn, *bufio.Reader) {
 	g.t.Helper()
 	conn, err := net.Dial("tcp", g.addr)
-	if err != nil {
-		g.t.Fatal(err)
-	}
+	require.NoError(g.t, err)
 	g.t.Cleanup(func() { _ = conn.Close() })
-	if _, err := io.WriteString(conn, strings.Join(append(lines, "Host: x", "", ""), "\r\n")); err != nil {
-		g.t.Fatal(err)
-	}
+	_, err = io.WriteString(conn, strings.Join(append(lines, "Host: x", "", ""), "\r\n"))
+	require.NoError(g.t, err)
 	r := bufio.NewReader(conn)
 	if line, err := r.ReadString('\n'); err != nil || !strings.Contains(line, " 200 ") {
 		g.t.Fatalf("%q, %v", line, err)
@@ -233,11 +229,7 @@ func TestExport_clientDisconnect(t *testing.T) {
 		ended := g.endless(rec)
 		conn, _ := g.ask("GET /api/v1/results HTTP/1.1", "Accept: "+format, "X-API-Key: "+key)
 		_ = conn.Close()
-		select {
-		case <-ended:
-		case <-time.After(testkit.Patience):
-			t.Errorf("the export as %s goes on", format)
-		}
+		testkit.Receive(t, ended, "the end of the export as "+format)
 	}
 }
 
@@ -267,11 +259,7 @@ func TestExport_writeTimeout(t *testing.T) {
 	key, p := g.peers.Auth.NewKey(contract.PlanFree)
 	ended := g.endless(g.keep(p, 1, nil))
 	g.ask("GET /api/v1/results HTTP/1.1", "Accept: text/csv", "X-API-Key: "+key)
-	select {
-	case <-ended:
-	case <-time.After(testkit.Patience):
-		t.Error("a client that stopped reading was not cut")
-	}
+	testkit.Receive(t, ended, "the end of a client that stopped reading")
 }
 
 func TestExport_drain(t *testing.T) {
@@ -282,12 +270,6 @@ func TestExport_drain(t *testing.T) {
 	_, r := g.ask("GET /api/v1/results HTTP/1.1", "Accept: text/csv", "X-API-Key: "+key)
 	go func() { _, _ = io.Copy(io.Discard, r) }()
 	g.stop()
-	if err := g.wantStopped(); err == nil {
-		t.Error("that a request was cut is no error")
-	}
-	select {
-	case <-ended:
-	case <-time.After(testkit.Patience):
-		t.Error("the export goes on")
-	}
+	assert.Error(t, g.wantStopped(), "that a request was cut is no error")
+	testkit.Receive(t, ended, "the end of the export")
 }

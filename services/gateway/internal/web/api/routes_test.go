@@ -7,7 +7,9 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
@@ -33,9 +35,7 @@ func TestStatusOf(t *testing.T) {
 	}
 	for status, codes := range want {
 		for _, code := range codes {
-			if got := httpserver.StatusOf(code); got != status {
-				t.Errorf("%s is %d, want %d", code, got, status)
-			}
+			assert.Equal(t, httpserver.StatusOf(code), status, code)
 		}
 	}
 }
@@ -44,9 +44,7 @@ func TestStatusOf(t *testing.T) {
 func (g *gateway) newDocument(key string) contract.Record {
 	g.t.Helper()
 	a := g.upload(key, []part{pdf("x")}, "Prefer", "respond-async")
-	if a.status != http.StatusAccepted {
-		g.t.Fatalf("status %d: %s", a.status, a.body)
-	}
+	require.Equal(g.t, a.status, http.StatusAccepted, "status", string(a.body))
 	return decode[contract.Record](g.t, a)
 }
 
@@ -125,9 +123,7 @@ func TestDocument_wait(t *testing.T) {
 	if r := decode[contract.Record](t, <-got); r.Status != contract.StatusCompleted {
 		t.Errorf("record is %+v", r)
 	}
-	if n := g.docs.waiters(); n != 0 {
-		t.Errorf("%d waiters are left", n)
-	}
+	assert.Equal(t, g.docs.waiters(), 0, "waiters are left")
 }
 
 func TestUsage_200(t *testing.T) {
@@ -146,9 +142,7 @@ func TestUsage_200(t *testing.T) {
 		"Content-Type": "application/json"} {
 		wantHeader(t, a, name, value)
 	}
-	if a.header.Get("Server") != "" {
-		t.Errorf("Server is %q", a.header.Get("Server"))
-	}
+	assert.Equal(t, a.header.Get("Server"), "", "Server")
 }
 
 func TestDocumentTypes_200(t *testing.T) {
@@ -163,9 +157,7 @@ func TestDocumentTypes_200(t *testing.T) {
 		}
 	}](t, a)
 	for i, name := range schema.RequestableNames() {
-		if list.Items[i].Name != name {
-			t.Errorf("type %d is %s, want %s", i, list.Items[i].Name, name)
-		}
+		assert.Equal(t, list.Items[i].Name, name, "type", i)
 		for _, f := range list.Items[i].Fields {
 			if f.Name == "" || f.Type == "" || f.Description == "" {
 				t.Errorf("field of %s is %+v", name, f)
@@ -193,9 +185,7 @@ func TestWebhooks(t *testing.T) {
 		Events: contract.EventTypes()[:1], IsActive: true})
 	want := `{"items":[{"id":"wh_1","url":"https://example.com/","events":["extraction.completed"],"isActive":true,` +
 		`"createdAt":"0001-01-01T00:00:00.000Z"}],"nextCursor":null}`
-	if a := g.send("GET", path, h, nil); string(a.body) != want {
-		t.Errorf("list: %s", a.body)
-	}
+	assert.Equal(t, string(g.send("GET", path, h, nil).body), want, "list")
 	wantStatus(t, g.send("GET", path+"?limit=1", h, nil), 400, contract.CodeInvalidRequest)
 	wantStatus(t, g.send("DELETE", path, h, nil), 400, contract.CodeInvalidRequest)
 	wantStatus(t, g.send("DELETE", path+"?id=", h, nil), 400, contract.CodeInvalidRequest)

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
@@ -21,14 +22,9 @@ import (
 // wantStopped waits for Serve's end and gives its error.
 func (g *gateway) wantStopped() error {
 	g.t.Helper()
-	select {
-	case err := <-g.done:
-		g.done <- nil // for the cleanup
-		return err
-	case <-time.After(testkit.Patience):
-		g.t.Fatal("the server did not stop")
-		return nil
-	}
+	err := testkit.Receive(g.t, g.done, "the end of the server")
+	g.done <- nil // for the cleanup
+	return err
 }
 
 // A request waiting when the server stops gets the present state.
@@ -48,12 +44,9 @@ func TestServe_drain(t *testing.T) {
 	if a := <-got; a.status != 200 {
 		t.Errorf("status %d: %s", a.status, a.body)
 	}
-	if err := g.wantStopped(); err != nil {
-		t.Error(err)
-	}
-	if _, err := net.Dial("tcp", g.addr); err == nil {
-		t.Error("the port still takes connections")
-	}
+	assert.NoError(t, g.wantStopped())
+	_, err := net.Dial("tcp", g.addr)
+	assert.Error(t, err, "the port still takes connections")
 }
 
 // An upload in progress when the server stops is finished.
@@ -69,9 +62,7 @@ func TestServe_uploadsDuringStop(t *testing.T) {
 	if a := <-slow; a.status != http.StatusAccepted {
 		t.Errorf("status %d: %s", a.status, a.body)
 	}
-	if err := g.wantStopped(); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, g.wantStopped())
 }
 
 // Requests beyond the drain timeout are closed, and Serve reports it.
@@ -88,9 +79,7 @@ func TestServe_stopTimeout(t *testing.T) {
 		time.Sleep(time.Millisecond)
 	}
 	g.stop()
-	if err := g.wantStopped(); err == nil {
-		t.Error("Serve ended without an error")
-	}
+	assert.Error(t, g.wantStopped(), "Serve ended without an error")
 	_ = c.SetReadDeadline(time.Now().Add(testkit.Patience))
 	if b, _ := io.ReadAll(c); strings.HasPrefix(string(b), "HTTP/1.1 2") {
 		t.Errorf("answer is %q", b)
@@ -108,9 +97,7 @@ func TestServe_silentConnections(t *testing.T) {
 	require.NoError(t, err)
 	defer late.Close()
 	// Connections are accepted in their order.
-	if a := g.send("GET", "/healthz", nil, nil); a.status != 200 {
-		t.Fatalf("status %d", a.status)
-	}
+	require.Equal(t, g.send("GET", "/healthz", nil, nil).status, 200, "status")
 	g.stop()
 	_, _ = io.WriteString(late, "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
 	if resp, err := http.ReadResponse(bufio.NewReader(late), nil); err != nil || resp.StatusCode != 200 {
@@ -136,9 +123,7 @@ func TestMetrics(t *testing.T) {
 		`http_request_method="_OTHER",http_response_status_code="404",http_route=""`,
 		`http_request_method="_OTHER",http_response_status_code="400",http_route=""`,
 	} {
-		if !strings.Contains(w.Body.String(), want) {
-			t.Errorf("metrics lack %s", want)
-		}
+		assert.Contains(t, w.Body.String(), want)
 	}
 }
 
@@ -159,9 +144,8 @@ func TestLargeUploads_smallMemory(t *testing.T) {
 			body, contentType, _ := streamed(endless(size-9), size)
 			h := header("X-API-Key", key, "Content-Type", contentType, "Prefer", "respond-async")
 			a, err := g.try(&http.Transport{DisableKeepAlives: true}, "POST", "/api/v1/extract", h, body)
-			if err != nil || a.status != 202 {
-				t.Errorf("status %d: %s %v", a.status, a.body, err)
-			}
+			require.NoError(t, err, string(a.body))
+			assert.Equal(t, a.status, 202, "status", string(a.body))
 		})
 	}
 	wg.Wait()

@@ -13,7 +13,9 @@ import (
 
 	"github.com/docmill/docmill/api"
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 	"github.com/docmill/docmill/services/gateway/internal/web/reference"
 )
@@ -70,9 +72,7 @@ func TestSite(t *testing.T) {
 			plain.code(t) // others get the API's error body
 		}
 	}
-	if a := g.send("GET", "/hut", page, nil); string(a.body) != "from 127.0.0.1" {
-		t.Errorf("answer %s", a.body)
-	}
+	assert.Equal(t, string(g.send("GET", "/hut", page, nil).body), "from 127.0.0.1", "answer")
 	if a := g.send("HEAD", "/hut", page, nil); a.status != http.StatusOK || len(a.body) != 0 {
 		t.Errorf("HEAD: %d %s", a.status, a.body)
 	}
@@ -92,9 +92,7 @@ func TestReference_200_304(t *testing.T) {
 		packed := g.send("GET", f.Path, header("Accept-Encoding", "br, gzip;q=0.5"), nil)
 		if packed.header.Get("Content-Encoding") == "gzip" {
 			r, err := gzip.NewReader(bytes.NewReader(packed.body))
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			content, err := io.ReadAll(r)
 			if err != nil || !bytes.Equal(content, plain.body) || packed.header.Get("ETag") == plain.header.Get("ETag") {
 				t.Errorf("%s packed: %d bytes, %v, %s", f.Path, len(content), err, packed.header.Get("ETag"))

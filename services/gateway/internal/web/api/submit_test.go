@@ -11,11 +11,12 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
-// batchPart is the i-th file of a batch.
 func batchPart(i int) part {
 	return part{"files", fmt.Sprintf("%d.pdf", i), fmt.Sprintf("%%PDF-1.7\n%d", i)}
 }
@@ -49,9 +50,7 @@ func TestBatch_202(t *testing.T) {
 		{"files", "virus.exe", "MZ\x90\x00\x03"},
 		{"files", "big.pdf", "%PDF-1.7\n" + strings.Repeat("x", 5<<20)}, batchPart(5),
 	})
-	if a.status != http.StatusAccepted {
-		t.Fatalf("status %d: %s", a.status, a.body)
-	}
+	require.Equal(t, a.status, http.StatusAccepted, "status", string(a.body))
 	b := decode[contract.Batch](t, a)
 	wantHeader(t, a, "Location", "/api/v1/batch/"+b.ID)
 	wantHeader(t, a, "Retry-After", "1")
@@ -70,9 +69,7 @@ func TestBatch_202(t *testing.T) {
 		{FileName: "5.pdf", ID: docs[2].Document.ID, Status: contract.StatusQueued},
 	}
 	for i, e := range b.Results {
-		if (e.Error != "") != (e.Code != "") {
-			t.Errorf("entry %+v", e)
-		}
+		assert.Equal(t, e.Error != "", e.Code != "", "entry", e)
 		e.Error = ""
 		if want[i].Index = i; e != want[i] {
 			t.Errorf("entry %d is %+v, want %+v", i, e, want[i])
@@ -118,9 +115,7 @@ func TestBatch_202_monthEnds(t *testing.T) {
 	}
 	docs := g.docs.accepted()
 	want := []string{docs[0].Document.ObjectKey, docs[1].Document.ObjectKey}
-	if keys := g.objects(); !slices.Equal(keys, slices.Sorted(slices.Values(want))) {
-		t.Errorf("the bucket holds %v, want %v", keys, want)
-	}
+	assert.EqualSlices(t, g.objects(), slices.Sorted(slices.Values(want)), "the bucket holds")
 }
 
 func TestBatch_429(t *testing.T) {
@@ -206,9 +201,7 @@ func TestBatch_503(t *testing.T) {
 		m.onAccept = func(model.Acceptance) error { return apierror.Unavailable(nil, time.Second) }
 	})
 	wantStatus(t, g.submit(key, batchParts(2)), http.StatusServiceUnavailable, contract.CodeServiceUnavailable)
-	if n := len(g.objects()); n != before+2 {
-		t.Errorf("%d files are kept, want %d", n, before+2)
-	}
+	assert.Equal(t, len(g.objects()), before+2, "files kept")
 }
 
 // A batch that is being received when the server stops is finished.
@@ -231,9 +224,7 @@ func TestServe_batchesDuringStop(t *testing.T) {
 	if a := <-got; a.status != 202 || decode[contract.Batch](t, a).Total != 20 {
 		t.Errorf("status %d: %s", a.status, a.body)
 	}
-	if err := g.wantStopped(); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, g.wantStopped())
 }
 
 // A hundred files in one call cost the buffers of one.

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/lifecycle"
@@ -122,14 +123,11 @@ func startDashboard(t *testing.T) browser {
 	go func() { done <- server.Serve(ctx, ln) }()
 	t.Cleanup(func() {
 		cancel()
-		if err := <-done; err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, <-done)
 	})
 	return browser{t, "http://" + ln.Addr().String(), services.Auth.NewSession(contract.PlanPro)}
 }
 
-// get returns a page in a language.
 func (b browser) get(path, language string, signedIn bool) string {
 	b.t.Helper()
 	r, err := http.NewRequestWithContext(b.t.Context(), http.MethodGet, b.address+path, http.NoBody)
@@ -143,9 +141,8 @@ func (b browser) get(path, language string, signedIn bool) string {
 	require.NoError(b.t, err)
 	defer resp.Body.Close()
 	var body bytes.Buffer
-	if _, err := body.ReadFrom(resp.Body); err != nil {
-		b.t.Fatal(err)
-	}
+	_, err = body.ReadFrom(resp.Body)
+	require.NoError(b.t, err)
 	if resp.StatusCode != http.StatusOK && resp.StatusCode != http.StatusNotFound {
 		b.t.Fatalf("%s: %s\n%s", path, resp.Status, body.String())
 	}
@@ -189,7 +186,6 @@ func TestPageTranslations(t *testing.T) {
 
 var tag = regexp.MustCompile(`<[^>]*>`)
 
-// textOf returns the visible and the accessible texts of a page.
 func textOf(page string) []string {
 	var all []string
 	for _, found := range regexp.MustCompile(`(?:aria-label|title|alt|placeholder|data-label)="([^"]*)"`).

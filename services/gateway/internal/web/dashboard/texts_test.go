@@ -17,6 +17,7 @@ import (
 
 	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/validate"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
@@ -31,9 +32,8 @@ func TestTexts(t *testing.T) {
 	t.Parallel()
 	used := usedTexts(t)
 	files, err := filepath.Glob("languages/*.txt")
-	if err != nil || len(files) == 0 {
-		t.Fatal(files, err)
-	}
+	require.NoError(t, err, files)
+	require.NotEqual(t, len(files), 0, files)
 	for _, file := range files {
 		content, err := os.ReadFile(file)
 		require.NoError(t, err)
@@ -87,9 +87,8 @@ func usedTexts(t *testing.T) *texts {
 		{"*.go", u.ofGo}, {"*/*.go", u.ofGo},
 	} {
 		files, err := filepath.Glob(of.glob)
-		if err != nil || len(files) == 0 {
-			t.Fatal(of.glob, err)
-		}
+		require.NoError(t, err, of.glob)
+		require.NotEqual(t, len(files), 0, of.glob)
 		for _, file := range files {
 			content, err := os.ReadFile(file)
 			require.NoError(t, err)
@@ -147,9 +146,8 @@ func (u *texts) ofTemplate(file, content string) {
 	tree := parse.New(file)
 	tree.Mode = parse.SkipFuncCheck
 	set := map[string]*parse.Tree{}
-	if _, err := tree.Parse(content, "", "", set); err != nil {
-		u.t.Fatal(err)
-	}
+	_, err := tree.Parse(content, "", "", set)
+	require.NoError(u.t, err)
 	for _, one := range set {
 		u.ofNode(file, one.Root)
 	}
@@ -218,9 +216,7 @@ var scriptUse = regexp.MustCompile(`\btrn?\(`)
 func (u *texts) ofScript(file, content string) {
 	found := site.ScriptTexts(content)
 	uses := len(scriptUse.FindAllString(content, -1)) - len(regexp.MustCompile(`function trn?\(`).FindAllString(content, -1))
-	if len(found) != uses {
-		u.t.Errorf("%s: %d of %d calls of tr and trn have their texts as literals", file, len(found), uses)
-	}
+	assert.Equal(u.t, len(found), uses, file, "calls of tr and trn have their texts as literals")
 	for _, text := range found {
 		u.add(file, text)
 	}
@@ -332,7 +328,6 @@ func entriesOf(code, content string) map[string]string {
 	return entries
 }
 
-// untranslated returns entries for the missing texts.
 func untranslated(code string, used *texts, entries map[string]string) []byte {
 	var lines strings.Builder
 	last := ""
@@ -371,7 +366,6 @@ func agree(english, translated string) error {
 	return nil
 }
 
-// places are the numbers of placeholders.
 func places(text string) []string {
 	var all []string
 	for i, found := range verb.FindAllStringSubmatch(text, -1) {

@@ -193,7 +193,6 @@ func (a *Auth) listUsers(_ context.Context, r contract.BySession) (contract.List
 	return contract.ListUsersReply{Users: []contract.User{a.sessions[r.SessionHash].User}}, nil
 }
 
-// listKeys returns one valid and one revoked key.
 func (a *Auth) listKeys(_ context.Context, r contract.BySession) (contract.ListKeysReply, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpheader"
 )
 
@@ -21,9 +22,7 @@ func TestAcceptable(t *testing.T) {
 		`text/csv;x=","`: c, ",": "",
 		"application/x-ndjson, text/csv": n, "application/json, text/csv": j, "*/*;q=0": "",
 	} {
-		if got := httpheader.Acceptable(accept, []string{j, n, c}); got != want {
-			t.Errorf("%q chooses %q, want %q", accept, got, want)
-		}
+		assert.Equal(t, httpheader.Acceptable(accept, []string{j, n, c}), want, accept, "chooses")
 	}
 }
 
@@ -36,9 +35,7 @@ func TestAcceptableWithParameters(t *testing.T) {
 		"text/csv; bom=0": c, "text/csv; charset=utf-8; bom=1": m, "text/csv; bom=1; q=0.1, application/json": j,
 		"text/csv; bom=1; q=0, */*": j, "application/json; bom=1": j,
 	} {
-		if got := httpheader.Acceptable(accept, []string{j, c, m}); got != want {
-			t.Errorf("%q chooses %q, want %q", accept, got, want)
-		}
+		assert.Equal(t, httpheader.Acceptable(accept, []string{j, c, m}), want, accept, "chooses")
 	}
 }
 

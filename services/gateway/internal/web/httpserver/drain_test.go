@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/lifecycle"
 	"github.com/docmill/docmill/libs/require"
@@ -38,9 +39,7 @@ func TestPendingConnectionsDrained(t *testing.T) {
 	}
 	stopped, stop := context.WithCancel(t.Context())
 	stop()
-	if err := server.Serve(stopped, ln); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, server.Serve(stopped, ln))
 	for n, c := range waiting {
 		_ = c.SetReadDeadline(time.Now().Add(testkit.Patience))
 		resp, err := http.ReadResponse(bufio.NewReader(c), nil)
@@ -50,7 +49,6 @@ func TestPendingConnectionsDrained(t *testing.T) {
 		}
 		_ = resp.Body.Close()
 	}
-	if _, err := net.Dial("tcp", ln.Addr().String()); err == nil {
-		t.Error("the port still takes connections")
-	}
+	_, err = net.Dial("tcp", ln.Addr().String())
+	assert.Error(t, err, "the port still takes connections")
 }

@@ -59,7 +59,6 @@ type errorBody struct {
 	Code  contract.Code `json:"code"`
 }
 
-// handleError responds with the error of a handler or Fiber's router.
 func (s *Server) handleError(c *fiber.Ctx, err error) error {
 	var routing *fiber.Error
 	if errors.As(err, &routing) {

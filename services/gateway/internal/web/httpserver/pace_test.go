@@ -12,6 +12,7 @@ import (
 
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
@@ -68,9 +69,8 @@ func TestResponsePace(t *testing.T) {
 			sent <- err
 		}()
 		for range pieces { // slower, in all, than the bound
-			if _, err := io.ReadFull(client, make([]byte, 32<<10)); err != nil {
-				t.Fatalf("cut although it was read: %v", err)
-			}
+			_, err := io.ReadFull(client, make([]byte, 32<<10))
+			require.NoError(t, err, "cut although it was read")
 			time.Sleep(timeout * 9 / 10)
 		}
 		stopped := time.Now()

@@ -75,7 +75,6 @@ func (s *Server) middleware(inner fasthttp.RequestHandler) fasthttp.RequestHandl
 	}
 }
 
-// guarded recovers from panics.
 func (s *Server) guarded(rctx *fasthttp.RequestCtx, r *Request, inner fasthttp.RequestHandler) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -162,7 +162,6 @@ func resting(nc net.Conn, state fasthttp.ConnState) {
 	}
 }
 
-// connOf returns the listener's connection of a request.
 func connOf(rctx *fasthttp.RequestCtx) *conn {
 	c, _ := rctx.Conn().(*conn)
 	return c
@@ -227,7 +226,6 @@ func (s *Server) healthRoutes() []Route {
 	}
 }
 
-// getHealth reports that the process runs.
 func (s *Server) getHealth(c *fiber.Ctx, _ *Request) error {
 	WriteJSON(c.Context(), http.StatusOK, struct {
 		Status string `json:"status"`

@@ -109,7 +109,6 @@ func (s *Server) startSpan(rctx *fasthttp.RequestCtx, method string) (context.Co
 	return s.metrics.tracer.Start(ctx, method, trace.WithSpanKind(trace.SpanKindServer))
 }
 
-// observe ends the span and counts the request.
 func (s *Server) observe(span trace.Span, r *Request, method string, status int, took time.Duration) {
 	if span.IsRecording() {
 		describe(span, r, method, status)

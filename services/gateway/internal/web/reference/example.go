@@ -101,7 +101,6 @@ func quoted(text string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// curl returns a call as a shell command.
 func curl(c sampleCall) string {
 	var lines []string
 	add := func(line string) { lines = append(lines, line) }
@@ -132,7 +131,6 @@ func curl(c sampleCall) string {
 	return strings.Join(lines, " \\\n  ")
 }
 
-// examplePath is the path with its examples and required queries.
 func examplePath(o Operation) string {
 	path, query := o.Path, url.Values{}
 	for _, p := range o.Parameters {

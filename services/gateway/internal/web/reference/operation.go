@@ -139,7 +139,6 @@ func (w *writer) parameter(n node) Parameter {
 	return p
 }
 
-// input selects the control for a schema.
 func (w *writer) input(schema node) Input {
 	s := w.doc.follow(schema)
 	in := Input{Kind: "text", Default: s.get("default").text()}

@@ -12,6 +12,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/docmill/docmill/api"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/web/reference"
 )
@@ -39,9 +40,7 @@ func TestPage(t *testing.T) {
 	t.Parallel()
 	p, err := reference.New()
 	require.NoError(t, err)
-	if hostile := string(p.HTML(`http://"><script>`, false)); strings.Contains(hostile, "<script>") {
-		t.Error("the address is not escaped")
-	}
+	assert.NotContains(t, string(p.HTML(`http://"><script>`, false)), "<script>", "the address is not escaped")
 	text := string(p.HTML(base, false))
 	if signedIn := string(p.HTML(base, true)); !strings.Contains(signedIn, "data-make-key") ||
 		strings.Contains(text, "data-make-key") {
@@ -55,7 +54,6 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// openAPI is the document as a tree.
 func openAPI(t *testing.T) map[string]any {
 	t.Helper()
 	var root map[string]any
@@ -63,7 +61,6 @@ func openAPI(t *testing.T) map[string]any {
 	return root
 }
 
-// object is the member at a path of names.
 func object(root map[string]any, names ...string) map[string]any {
 	for _, name := range names {
 		root, _ = root[name].(map[string]any)
@@ -133,9 +130,7 @@ func testInline(t *testing.T, text string) {
 		t.Errorf("the page has %s inline", found)
 	}
 	for _, m := range regexp.MustCompile(`<(\w+)[^>]* (?:src|href)="([^"]*)"`).FindAllStringSubmatch(text, -1) {
-		if m[1] != "a" {
-			t.Errorf("the page loads %s", m[2])
-		}
+		assert.Equal(t, m[1], "a", "the page loads", m[2])
 	}
 }
 
@@ -143,9 +138,7 @@ func testInline(t *testing.T, text string) {
 func testBase(t *testing.T, text string) {
 	t.Helper()
 	for _, wrong := range []string{"127.0.0.1", "localhost", "address.invalid"} {
-		if strings.Contains(text, wrong) {
-			t.Errorf("the page says %s", wrong)
-		}
+		assert.NotContains(t, text, wrong)
 	}
 	for _, want := range []string{
 		"curl <span data-base>" + base + "</span>/api/v1/extract \\\n  -H &#34;X-API-Key: $DOCMILL_API_KEY&#34; \\\n  -F " +
@@ -155,9 +148,7 @@ func testBase(t *testing.T, text string) {
 		"-d &#39;{&#34;name&#34;: &#34;Accounting&#34;}&#39;</pre>",
 		"curl <span data-base>" + base + "</span>/healthz</pre>",
 	} {
-		if !strings.Contains(text, want) {
-			t.Errorf("the page lacks %s", want)
-		}
+		assert.Contains(t, text, want, "the page")
 	}
 }
 
@@ -181,9 +172,7 @@ func testInputs(t *testing.T, text string) {
 			`data-in="header"><option>application/json</option><option>application/x-ndjson</option><option>text/csv</option>`,
 	} {
 		want = strings.Replace(want, "listResults-status", "listResults-query-status", 1)
-		if !strings.Contains(text, want) {
-			t.Errorf("the page lacks %s", want)
-		}
+		assert.Contains(t, text, want, "the page")
 	}
 	for _, m := range regexp.MustCompile(`<(?:input|option|textarea)[^>]*>`).FindAllString(text, -1) {
 		if strings.Contains(m, `type="radio"`) {
@@ -242,14 +231,10 @@ components: {schemas: {S: {type: object, properties: {p: {type: string, descript
 `))
 	require.NoError(t, err)
 	text := string(p.HTML(base, false))
-	if found := regexp.MustCompile(`<script|<img|<b>|<i>|<u>|href="javascript`).FindString(text); found != "" {
-		t.Errorf("the page has %s", found)
-	}
+	assert.Equal(t, regexp.MustCompile(`<script|<img|<b>|<i>|<u>|href="javascript`).FindString(text), "", "the page")
 	for _, want := range []string{"<strong>bold</strong>", `id="odd-&amp;-even"`,
 		`{&#34;&lt;u&gt;&#34;: [1, 2.50, true, null, &#34;é\&#34;&lt;&#34;]}`} {
-		if !strings.Contains(text, want) {
-			t.Errorf("the page lacks %s", want)
-		}
+		assert.Contains(t, text, want, "the page")
 	}
 	for _, broken := range []string{"x: [", "- 1", "paths: {/x: {get: {tags: [none]}}}"} {
 		if _, err := reference.NewPage([]byte(broken)); err == nil {

@@ -125,7 +125,6 @@ func literal(w words, indent string, n node) string {
 	return strings.ReplaceAll(w.indented(n), "\n", "\n"+indent)
 }
 
-// samples renders the calls of an operation in all languages.
 func (w *writer) samples(o Operation, n node) []Sample {
 	c := w.sampleCall(o, n)
 	all := []Sample{{Language: "curl", Title: "curl", Text: curl(c)}}

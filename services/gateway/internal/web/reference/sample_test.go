@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/web/reference"
 )
@@ -57,7 +58,6 @@ func TestSampleTemplates(t *testing.T) {
 	}
 }
 
-// write puts samples into a folder, each under its path.
 func write(t *testing.T, samples map[string]string, path func(operation string) string) (dir string, paths []string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -118,9 +118,7 @@ func checkPython(t *testing.T, samples map[string]string) {
 	for operation, text := range samples {
 		for _, m := range regexp.MustCompile(`docmill\.(\w+)\(`).FindAllStringSubmatch(text, -1) {
 			called++
-			if !strings.Contains(string(source), "    def "+m[1]+"(") {
-				t.Errorf("%s: the package has no method %s", operation, m[1])
-			}
+			assert.Contains(t, string(source), "    def "+m[1]+"(", operation, "the package has no method", m[1])
 		}
 	}
 	if called < 15 {

@@ -245,7 +245,6 @@ func parse(raw []byte) (tree, error) {
 
 func (n node) exists() bool { return n.yaml != nil }
 
-// get returns the member at a path of names.
 func (n node) get(names ...string) node {
 	for _, name := range names {
 		n = n.member(name)
@@ -297,7 +296,6 @@ func (n node) text() string {
 	return n.yaml.Value
 }
 
-// texts are the scalars of a sequence.
 func (n node) texts() []string {
 	var texts []string
 	for _, item := range n.items() {

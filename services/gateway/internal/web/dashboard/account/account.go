@@ -123,7 +123,6 @@ func BrowserName(l *languages.Language, agent string) string {
 	return name
 }
 
-// changePassword ends all other sessions of the user.
 func (p *Pages) changePassword(c *fiber.Ctx, session *site.Session) error {
 	if !session.User.HasPassword && !session.Confirmed {
 		return site.AskConfirmation(c, accountPath)

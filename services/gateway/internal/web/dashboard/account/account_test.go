@@ -3,6 +3,7 @@ package account_test
 import (
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/account"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 )
@@ -20,8 +21,6 @@ func TestBrowserName(t *testing.T) {
 			"Safari/604.1": "Safari on iPhone",
 		"curl/8.5": "Unknown browser", "": "Unknown browser",
 	} {
-		if got := account.BrowserName(languages.English(), agent); got != want {
-			t.Errorf("%s: %q, want %q", agent, got, want)
-		}
+		assert.Equal(t, account.BrowserName(languages.English(), agent), want, agent)
 	}
 }

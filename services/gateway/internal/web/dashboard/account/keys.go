@@ -78,7 +78,6 @@ func (p *Pages) keyRow(session *site.Session, names map[string]string, k contrac
 	return row
 }
 
-// makerName is who created a key.
 func makerName(l *languages.Language, names map[string]string, k contract.Key) string {
 	if k.CreatedByUser != nil {
 		return *k.CreatedByUser

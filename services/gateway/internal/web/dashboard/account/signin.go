@@ -231,7 +231,6 @@ func (p *Pages) askPassword(c *fiber.Ctx, r *httpserver.Request, status int, f l
 	return p.showLinkForm(c, status, f)
 }
 
-// acceptLink uses the link and signs its user in.
 func (p *Pages) acceptLink(c *fiber.Ctx, r *httpserver.Request) error {
 	if site.IsPlainHTTP(c) {
 		return errPlainHTTP()
@@ -265,7 +264,6 @@ func (p *Pages) acceptLink(c *fiber.Ctx, r *httpserver.Request) error {
 	return site.Redirect(c, "/")
 }
 
-// showLinkError shows what is wrong with the input or the link.
 func (p *Pages) showLinkError(c *fiber.Ctx, r *httpserver.Request, f linkForm, err error) error {
 	if message, status, ok := site.Refusal(err, contract.CodeInvalidRequest, contract.CodeInvalidState); ok {
 		f.Error = message

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/document"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
@@ -23,9 +24,7 @@ func TestSummary(t *testing.T) {
 		{"bank_statement", `{"accountHolder":"K","accountNumber":"12","openingBalance":"2.00"}`, "K · 12"},
 		{"invoice", `{"vendorName":["odd"]}`, ""}, {"invoice", `{}`, ""}, {"", `null`, ""}, {"invoice", `[`, ""},
 	} {
-		if got := document.Summary(c[0], json.RawMessage(c[1])); got != c[2] {
-			t.Errorf("%s %s: %q, want %q", c[0], c[1], got, c[2])
-		}
+		assert.Equal(t, document.Summary(c[0], json.RawMessage(c[1])), c[2], c[0], c[1])
 	}
 	long := document.Summary("invoice", json.RawMessage(`{"vendorName":"`+strings.Repeat("é", 500)+`"}`))
 	if n := utf8.RuneCountInString(long); n != 90 || !strings.HasSuffix(long, "…") {
@@ -59,8 +58,6 @@ func TestPathTitle(t *testing.T) {
 		"total": "Total", "lineItems.0.unitPrice": "Line items, row 1: unit price",
 		"tables.0.rows.1.2": "Tables, row 1: rows, row 2, row 3", "": "",
 	} {
-		if got := document.PathTitle(languages.English(), path); got != want {
-			t.Errorf("%s: %q, want %q", path, got, want)
-		}
+		assert.Equal(t, document.PathTitle(languages.English(), path), want, path)
 	}
 }

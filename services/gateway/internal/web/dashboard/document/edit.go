@@ -221,7 +221,6 @@ func (p *Pages) delete(c *fiber.Ctx, session *site.Session) error {
 	return site.Redirect(c, site.DocumentsPath+"?done=document-deleted")
 }
 
-// readForm reads the id in the path and the fields of the form.
 func (p *Pages) readForm(c *fiber.Ctx, session *site.Session) (id string, form url.Values, err error) {
 	if id, err = site.IDParam(c, contract.PrefixDocument, "document"); err != nil {
 		return "", nil, err

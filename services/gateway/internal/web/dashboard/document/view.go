@@ -219,7 +219,6 @@ func (p *Pages) fillNames(session *site.Session, doc *document, corrections []mo
 	return nil
 }
 
-// fillPages shows the pages from number first on.
 func (doc *document) fillPages(first int) {
 	if doc.Metadata.Pages == nil {
 		return

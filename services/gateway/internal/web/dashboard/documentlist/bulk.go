@@ -154,7 +154,6 @@ type bulkRun struct {
 	key     string // prefix of the idempotency keys of single documents
 }
 
-// all returns the outcomes in the order of the documents.
 func (r bulkRun) all(ctx context.Context, chosen []model.Chosen) []outcome {
 	ctx, cancel := context.WithTimeout(ctx, bulkTimeout)
 	defer cancel()

@@ -66,7 +66,6 @@ func (s Selection) Link(path, cursor string) string {
 	return path + "?" + query
 }
 
-// filter returns CodeInvalidRequest for an invalid selection.
 func (s Selection) filter() (f model.Filter, err error) {
 	f.Text, f.Status, f.DocumentType = s.Text, contract.Status(s.Status), s.Type
 	if !utf8.ValidString(s.Text) || utf8.RuneCountInString(s.Text) > maxSearchLength {

@@ -3,6 +3,7 @@ package documentlist_test
 import (
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/documentlist"
 )
 
@@ -18,8 +19,6 @@ func TestSelectionLink(t *testing.T) {
 		{documentlist.Selection{Type: "invoice", From: "2026-10-01", To: "2026-10-31"}, "x",
 			"/documents?from=2026-10-01&to=2026-10-31&type=invoice&cursor=x"},
 	} {
-		if got := c.selection.Link("/documents", c.cursor); got != c.want {
-			t.Errorf("%+v: %s, want %s", c.selection, got, c.want)
-		}
+		assert.Equal(t, c.selection.Link("/documents", c.cursor), c.want, c.selection)
 	}
 }

@@ -41,7 +41,6 @@ func rowTypes(l *languages.Language) []rowType {
 	}
 }
 
-// readRows returns the rows of a form that have a name.
 func readRows(form url.Values, l *languages.Language) (rows []row, err error) {
 	at := func(field string, i int) string {
 		if all := form["row-"+field]; i < len(all) {

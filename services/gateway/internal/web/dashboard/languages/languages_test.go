@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 )
@@ -81,9 +82,7 @@ func TestCounts(t *testing.T) {
 		for _, n := range []int{0, 1, 2, 1200} {
 			got = append(got, l.Things(n, thing))
 		}
-		if all := strings.Join(got, ", "); all != want {
-			t.Errorf("%s: %q, want %q", code, all, want)
-		}
+		assert.Equal(t, strings.Join(got, ", "), want, code)
 	}
 	de := in(t, "de")
 	if got := de.Count(3, "Also revoke it", "Also revoke all of them"); got != "Alle ebenfalls widerrufen" {
@@ -113,9 +112,7 @@ func TestTr(t *testing.T) {
 			"window.docmillTexts = {\"Copied\":\"Kopiert\"};\nwindow.docmillOne = [1];\n"},
 		{string(languages.English().Script([]string{"Copied"})), ""},
 	} {
-		if c[0] != c[1] {
-			t.Errorf("%q, want %q", c[0], c[1])
-		}
+		assert.Equal(t, c[0], c[1])
 	}
 }
 
@@ -133,9 +130,7 @@ func TestRelative(t *testing.T) {
 		-3 * 365 * day: {"3 years ago", "vor 3 Jahren"},
 	} {
 		for i, l := range []*languages.Language{languages.English(), in(t, "de")} {
-			if got := l.Relative(now.Add(span), now); got != want[i] {
-				t.Errorf("%s: %q, want %q", span, got, want[i])
-			}
+			assert.Equal(t, l.Relative(now.Add(span), now), want[i], span)
 		}
 	}
 }
@@ -144,19 +139,13 @@ func TestNumbers(t *testing.T) {
 	t.Parallel()
 	en, fr := languages.English(), in(t, "fr")
 	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", 1234567: "1,234,567", -1234: "-1,234"} {
-		if got := en.Number(n); got != want {
-			t.Errorf("%d: %q, want %q", n, got, want)
-		}
+		assert.Equal(t, en.Number(n), want, n)
 	}
 	for n, want := range map[int64][2]string{1: {"1 byte", "1 octet"}, 700: {"700 bytes", "700 octets"},
 		1536: {"1.5 KB", "1,5 Ko"}, 5 << 20: {"5 MB", "5 Mo"}, 100 << 20: {"100 MB", "100 Mo"}} {
-		if got := [2]string{en.Bytes(n), fr.Bytes(n)}; got != want {
-			t.Errorf("%d: %q, want %q", n, got, want)
-		}
+		assert.Equal(t, [2]string{en.Bytes(n), fr.Bytes(n)}, want, n)
 	}
-	if got := en.Percent(0.1234) + ", " + fr.Percent(0.1234); got != "12.3%, 12,3\u00a0%" {
-		t.Errorf("a share: %q", got)
-	}
+	assert.Equal(t, en.Percent(0.1234)+", "+fr.Percent(0.1234), "12.3%, 12,3\u00a0%", "a share")
 }
 
 func TestDays(t *testing.T) {
@@ -170,8 +159,6 @@ func TestDays(t *testing.T) {
 	} {
 		l := in(t, code)
 		got := strings.Join([]string{l.Day(at), l.DayAndTime(at), l.DayOfMonth(at), l.ShortDay(at), l.Month(at)}, " · ")
-		if got != want {
-			t.Errorf("%s: %q, want %q", code, got, want)
-		}
+		assert.Equal(t, got, want, code)
 	}
 }

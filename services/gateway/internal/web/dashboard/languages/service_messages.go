@@ -8,7 +8,6 @@ func ServiceMessages() []string {
 	return slices.Concat(authMessages(), requestMessages(), documentMessages())
 }
 
-// authMessages are errors of the auth service.
 func authMessages() []string {
 	return []string{
 		"E-mail address or password is wrong.",

@@ -8,7 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/liveupdates"
@@ -63,9 +65,7 @@ func look(t *testing.T, f *liveupdates.Feed, q *queue) string {
 	t.Helper()
 	q.queries = 0
 	written, err := f.Look()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if q.queries > 2 {
 		t.Fatalf("%d queries in one look", q.queries)
 	}
@@ -89,9 +89,7 @@ func TestFollowNewestDocuments(t *testing.T) {
 	if q.maxIDs > liveupdates.MaxAskedAfter {
 		t.Errorf("one look requested %d documents", q.maxIDs)
 	}
-	if again := look(t, f, q); again != "" {
-		t.Errorf("without changes: %.200s", again)
-	}
+	assert.Equal(t, look(t, f, q), "", "without changes")
 	q.all[q.at(0)].Status = contract.StatusCompleted // dropped
 	q.all[0].Status = contract.StatusCompleted
 	written := look(t, f, q)

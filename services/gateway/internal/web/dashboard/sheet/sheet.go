@@ -165,7 +165,6 @@ func (l *layout) cell(path string, raw json.RawMessage) Cell {
 	return c
 }
 
-// scalar returns the text of a single value.
 func scalar(raw json.RawMessage) (string, bool) {
 	if len(raw) == 0 || string(raw) == "null" {
 		return "", false
@@ -177,7 +176,6 @@ func scalar(raw json.RawMessage) (string, bool) {
 	return string(raw), true // a number, or true or false
 }
 
-// formOf is the form of a custom field.
 func formOf(raw json.RawMessage) schema.Form {
 	if len(raw) > 0 && raw[0] == '[' {
 		return schema.FormList

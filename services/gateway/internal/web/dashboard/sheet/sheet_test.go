@@ -8,7 +8,9 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/sheet"
 )
@@ -19,9 +21,7 @@ func of(t *testing.T, documentType, data, fields string, missing ...string) *she
 		ID: "ext_1", DocumentType: documentType, Data: json.RawMessage(data), Fields: json.RawMessage(fields),
 		Checks: json.RawMessage(`[]`), Missing: missing,
 	}, languages.English())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return s
 }
 
@@ -39,12 +39,8 @@ func TestValueOrder(t *testing.T) {
 		"total": {"value":"119.00","raw":"119,00 €","confidence":0.7,"page":1,"box":[0.5,0.5,0.6,0.52],"source":"text","checks":["line_items"]},
 		"issueDate": {"value":"2026-10-01","raw":"2026-10-01","confidence":0.9,"source":"ocr"},
 		"invoiceNumber": {"value":"R-1","raw":"R-1","confidence":0.999,"source":"xml"}}`)
-	if got := paths(s.Values); got != "invoiceNumber issueDate total custom" {
-		t.Errorf("values %s", got)
-	}
-	if got := paths(sheet.LowFirst(s.Values)); got != "custom total issueDate invoiceNumber" {
-		t.Errorf("the least certain first: %s", got)
-	}
+	assert.Equal(t, paths(s.Values), "invoiceNumber issueDate total custom", "values")
+	assert.Equal(t, paths(sheet.LowFirst(s.Values)), "custom total issueDate invoiceNumber", "the least certain first")
 	total := s.Values[2]
 	if total.Raw != "119,00 €" || total.Percent != 70 || total.Level != "bad" || total.Page != 1 ||
 		!total.Boxed || !total.Numeric ||
@@ -60,9 +56,7 @@ func TestValueOrder(t *testing.T) {
 			rest = append(rest, f.Name)
 		}
 	}
-	if got := paths(s.Missing); got != strings.Join(rest, " ") {
-		t.Errorf("missing %s, want %v", got, rest)
-	}
+	assert.Equal(t, paths(s.Missing), strings.Join(rest, " "), "missing")
 }
 
 func TestCorrectedValues(t *testing.T) {
@@ -113,9 +107,7 @@ func TestTitles(t *testing.T) {
 		"vendorTaxId": "Vendor tax ID", "iban": "IBAN", "purchase_order": "Purchase order", "total": "Total", "": "",
 		"ärger": "Ärger", "a__b": "A  b",
 	} {
-		if got := sheet.Title(name); got != want {
-			t.Errorf("%q: %q, want %q", name, got, want)
-		}
+		assert.Equal(t, sheet.Title(name), want, name)
 	}
 }
 

@@ -68,7 +68,6 @@ func (a *assets) add(name string, content []byte) {
 	a.files = append(a.files, f)
 }
 
-// textsFile is the name of the script with the texts of a language.
 func textsFile(l *languages.Language) string { return "texts-" + l.Code + ".js" }
 
 // scriptCall matches calls of tr("text") and trn(n, "one", "many").

@@ -156,7 +156,6 @@ func (s *Site) ErrorPage(rctx *fasthttp.RequestCtx, r *httpserver.Request, statu
 	}
 }
 
-// funcs are the functions of all templates, in a language.
 func (s *Site) funcs(l *languages.Language) template.FuncMap {
 	return template.FuncMap{
 		"tr":        l.Tr,

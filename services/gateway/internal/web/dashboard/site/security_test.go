@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/site"
 )
 
@@ -16,9 +18,7 @@ func TestIsLocalHost(t *testing.T) {
 		"app.localhost:1": true, "localhost.example": false, "example": false, "192.168.1.5:8080": false, "": false,
 		"127.0.0.1.example": false, "[fe80::1]:80": false, "notlocalhost": false,
 	} {
-		if got := site.IsLocalHost(host); got != want {
-			t.Errorf("%q: %t, want %t", host, got, want)
-		}
+		assert.Equal(t, site.IsLocalHost(host), want, host)
 	}
 }
 
@@ -29,9 +29,7 @@ func TestLocalPath(t *testing.T) {
 		"": "/", "keys": "/", "//evil.example": "/", "///evil.example": "/", `/\evil.example`: "/", `\/evil.example`: "/",
 		"https://evil.example/": "/", "javascript:alert(1)": "/", "/\t/evil.example": "/", "/\n": "/", " /keys": "/",
 	} {
-		if got := site.LocalPath(to); got != want {
-			t.Errorf("%q: %q, want %q", to, got, want)
-		}
+		assert.Equal(t, site.LocalPath(to), want, to)
 	}
 }
 
@@ -42,9 +40,7 @@ func FuzzLocalPath(f *testing.F) {
 		f.Add(to)
 	}
 	base, err := url.Parse("https://docmill.example/sign-in")
-	if err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, err)
 	f.Fuzz(func(t *testing.T, to string) {
 		got := site.LocalPath(to)
 		asBrowser := strings.NewReplacer("\t", "", "\n", "", "\r", "", `\`, "/").Replace(got)

@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/usage"
 )
 
@@ -20,9 +22,7 @@ func TestRoundUp(t *testing.T) {
 	t.Parallel()
 	for n, want := range map[int]int{0: 2, 1: 2, 2: 2, 3: 4, 5: 6, 9: 10, 10: 10, 11: 20, 84: 100, 401: 600,
 		100_000: 100_000} {
-		if got := usage.RoundUp(n); got != want {
-			t.Errorf("%d: %d, want %d", n, got, want)
-		}
+		assert.Equal(t, usage.RoundUp(n), want, n)
 	}
 }
 
@@ -34,9 +34,7 @@ func TestChartOf(t *testing.T) {
 		counts[i] = i * i * i
 	}
 	c := usage.ChartOf(start, counts, 10)
-	if len(c.Bars) != len(counts) {
-		t.Fatalf("%d bars", len(c.Bars))
-	}
+	require.Equal(t, len(c.Bars), len(counts), "bars")
 	for i, b := range c.Bars {
 		if b.Y < 0 || b.Y+b.Height > 100.0001 || b.X < float64(i) || b.X >= float64(i+1) || b.Today != (i == 9) ||
 			b.Future != (i > 9) {

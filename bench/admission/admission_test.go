@@ -60,7 +60,6 @@ func admit(ctx context.Context, conn *bus.Conn, account string, want bool) error
 // references are calls for an account that do less than the service.
 type references struct{ bare, same func(account string) error }
 
-// compare does work b.N times, alternating with the references.
 func compare(b *testing.B, parallel int, ways references, accounts []string, work func(n int) error) {
 	b.Helper()
 	of := func(call func(string) error) func(int) error {

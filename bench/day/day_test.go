@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/bench/day"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -116,9 +117,8 @@ func TestConfigs(t *testing.T) {
 		"no cores":      {Streams: []day.Stream{good}, Scaler: scaler()},
 		"no extractors": {Streams: []day.Stream{good}, Cores: 1},
 	} {
-		if _, err := day.Run(c); err == nil {
-			t.Errorf("%s: taken", name)
-		}
+		_, err := day.Run(c)
+		assert.Error(t, err, name, "taken")
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/natsd"
@@ -114,9 +115,7 @@ func publish(b *testing.B, conn *bus.Conn) {
 					Subject: contract.EventSubject(contract.EventExtractionCompleted, names[i%accounts], id),
 					MsgID:   id, Data: body,
 				})
-				if err != nil {
-					b.Error(err)
-				}
+				assert.NoError(b, err)
 			}
 		})
 	}

@@ -40,9 +40,7 @@ func BenchmarkErasure(b *testing.B) {
 		beside := s.uploads(b)
 		b.StopTimer()
 		after := s.expiredLeft(b)
-		if after == 0 {
-			b.Fatal("all were erased before the last upload")
-		}
+		require.NotEqual(b, after, 0, "all were erased before the last upload")
 		b.ReportMetric(float64(before-after)/time.Since(began).Seconds(), "erased/s")
 		for name, of := range map[string]float64{"p50": 0.50, "p95": 0.95} {
 			b.ReportMetric(measure.Quantile(alone, of), "alone-"+name+"-ms")

@@ -133,8 +133,7 @@ func write(ctx context.Context, tx pgx.Tx, accounts []string, from, to int) erro
 func run(t testing.TB, conn *pgx.Conn, statements ...string) {
 	t.Helper()
 	for _, statement := range statements {
-		if _, err := conn.Exec(t.Context(), statement); err != nil {
-			t.Fatalf("%s: %v", statement, err)
-		}
+		_, err := conn.Exec(t.Context(), statement)
+		require.NoError(t, err, statement)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
@@ -69,9 +70,7 @@ func Admission(t testing.TB, inst *instance.Instance, pool *pgxpool.Pool) func(a
 		if err == nil {
 			err = m.Respond(data)
 		}
-		if err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, err)
 	}
 	_, err := server.Subscribe(on, func(m *nats.Msg) { go answer(m) })
 	if err == nil {

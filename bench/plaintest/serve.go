@@ -9,6 +9,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -58,9 +59,7 @@ func serve(t testing.TB, client *http.Client, body func(*fiber.Ctx) ([]byte, err
 	go func() { ended <- app.Listener(listener) }()
 	t.Cleanup(func() {
 		client.CloseIdleConnections() // open connections would delay the shutdown
-		if err := errors.Join(app.Shutdown(), <-ended); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, errors.Join(app.Shutdown(), <-ended))
 	})
 	return "http://" + listener.Addr().String()
 }

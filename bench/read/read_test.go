@@ -36,7 +36,6 @@ func BenchmarkUsage(b *testing.B) {
 	compare(b, []int{8}, func(shelf) string { return "/api/v1/usage" })
 }
 
-// compare reads the path of each shelf with parallel callers.
 func compare(b *testing.B, parallels []int, path func(shelf) string) {
 	b.Helper()
 	binary := instance.NewBinary(b)

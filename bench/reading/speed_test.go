@@ -30,9 +30,8 @@ type rival struct {
 // rivals returns the installed reference programs. pdftotext is the main reference and is required.
 func rivals(b *testing.B) []rival {
 	b.Helper()
-	if _, err := exec.LookPath("pdftotext"); err != nil {
-		b.Fatalf("the reference program is missing (Debian: apt-get install poppler-utils): %v", err)
-	}
+	_, err := exec.LookPath("pdftotext")
+	require.NoError(b, err, "the reference program is missing (Debian: apt-get install poppler-utils")
 	out := []rival{{"pdftotext", func(path string) []string { return []string{"-bbox-layout", path, os.DevNull} }}}
 	if _, err := exec.LookPath("mutool"); err == nil {
 		out = append(out, rival{"mutool", func(path string) []string {
@@ -99,9 +98,7 @@ func readAll(b *testing.B, c *corpus) (pages int) {
 		kept = append(kept, f)
 	}
 	c.files = kept
-	if pages == 0 {
-		b.Fatal("nothing to read")
-	}
+	require.NotEqual(b, pages, 0, "nothing to read")
 	return pages
 }
 

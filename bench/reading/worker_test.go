@@ -139,9 +139,8 @@ func (c *curve) report(b *testing.B) {
 func worker(b *testing.B) (pid int, mib float64) {
 	b.Helper()
 	lists, err := filepath.Glob("/proc/self/task/*/children")
-	if err != nil || len(lists) == 0 {
-		b.Fatal("the system does not tell of child processes in /proc")
-	}
+	require.NoError(b, err)
+	require.NotEqual(b, len(lists), 0, "the system does not tell of child processes in /proc")
 	for _, list := range lists {
 		children, err := os.ReadFile(list)
 		if err != nil {

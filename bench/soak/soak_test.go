@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 )
@@ -122,8 +123,6 @@ func (l load) run(b *testing.B, lasts time.Duration, args ...string) (r report) 
 	if err == nil {
 		err = json.Unmarshal(text, &r)
 	}
-	if err != nil {
-		b.Error(err)
-	}
+	assert.NoError(b, err)
 	return r
 }

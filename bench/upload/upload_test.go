@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/bench/measure"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
@@ -107,9 +108,8 @@ func BenchmarkLargeUploads(b *testing.B) {
 		wg.Go(func() {
 			for range 5 {
 				answer, err := account.Upload(b.Context(), "large.pdf", large, "respond-async")
-				if err != nil || answer.Status != http.StatusAccepted {
-					b.Errorf("%d %s, %v", answer.Status, answer.Body, err)
-				}
+				require.NoError(b, err, string(answer.Body))
+				assert.Equal(b, answer.Status, http.StatusAccepted, string(answer.Body))
 			}
 		})
 	}

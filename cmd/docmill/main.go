@@ -39,7 +39,6 @@ see docmill help exit-status.`
 // errInterrupted is the error of everything that a signal interrupted.
 var errInterrupted = errors.New("ended by a signal")
 
-// run returns the exit status.
 func run(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()

@@ -13,6 +13,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/version"
 	"github.com/docmill/docmill/services/extractor/child"
@@ -29,7 +30,6 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// docmill runs a command line in dir.
 func docmill(t *testing.T, dir string, args ...string) (status int, out, said string) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), os.Args[0], args...)
@@ -136,9 +136,7 @@ func TestWrongInput(t *testing.T) {
 			if status != c.status || !strings.Contains(said, c.said) {
 				t.Errorf("status %d, %q, want %d, %q", status, said, c.status, c.said)
 			}
-			if out != "" {
-				t.Errorf("standard output has %q", out)
-			}
+			assert.Equal(t, out, "", "standard output")
 			for l := range strings.Lines(said) {
 				if !strings.HasPrefix(l, "docmill: ") && !strings.HasPrefix(l, "See docmill") ||
 					strings.HasPrefix(l, "docmill: docmill") {
@@ -146,9 +144,7 @@ func TestWrongInput(t *testing.T) {
 				}
 			}
 			for _, inner := range []string{"*fs.", "lstat ", "stat ", "open ", "mkdir ", "64 bit int", "goroutine", "panic"} {
-				if strings.Contains(said, inner) {
-					t.Errorf("%q in %q", inner, said)
-				}
+				assert.NotContains(t, said, inner)
 			}
 		})
 	}
@@ -188,9 +184,7 @@ func TestExtractFormats(t *testing.T) {
 	content := func(name string) string {
 		t.Helper()
 		b, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, err)
 		return string(b)
 	}
 	if out := run("--output", "ndjson"); strings.Count(out, "\n") != 2 || strings.Count(out, `"status":"completed"`) != 2 {
@@ -223,9 +217,8 @@ func TestExtractStandardInput(t *testing.T) {
 	cmd.Env = append(os.Environ(), asDocmill+"=1", "TMPDIR="+folder)
 	cmd.Stdin = strings.NewReader("Total 3.00")
 	out, err := cmd.Output()
-	if err != nil || !strings.Contains(string(out), `"fileName":"mail.txt","fileSize":10,`) {
-		t.Errorf("%v, %s", err, out)
-	}
+	require.NoError(t, err)
+	assert.Contains(t, string(out), `"fileName":"mail.txt","fileSize":10,`)
 	if left, _ := filepath.Glob(filepath.Join(folder, "docmill-stdin-*")); len(left) > 0 {
 		t.Errorf("%v are left", left)
 	}

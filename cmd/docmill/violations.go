@@ -17,7 +17,6 @@ import (
 // violations collects errors of unreadable values.
 type violations struct{ errs []error }
 
-// options make kong record unreadable values in v.
 func (v *violations) options() []kong.Option {
 	registry := kong.NewRegistry().RegisterDefaults()
 	var opts []kong.Option

@@ -40,9 +40,7 @@ func TestUnreadableSettings(t *testing.T) {
 	t.Setenv("TEST_LEASE", "soon")
 	t.Setenv("TEST_SECURE", "perhaps")
 	_, err := parse(t, "--count=many", "--conns=few", "--pauses=1s,long")
-	if err == nil {
-		t.Fatal("no error")
-	}
+	require.Error(t, err)
 	for _, name := range []string{"TEST_LEASE", "TEST_SECURE", "TEST_COUNT", "--conns", "TEST_PAUSES"} {
 		if !strings.Contains(err.Error(), name) {
 			t.Errorf("%s is not told: %v", name, err)

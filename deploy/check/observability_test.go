@@ -75,7 +75,6 @@ func TestObserverReachability(t *testing.T) {
 	}
 }
 
-// shared are the networks that two services are in.
 func shared(project *types.Project, a, b string) []string {
 	var both []string
 	for network := range project.Services[a].Networks {

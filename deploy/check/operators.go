@@ -29,7 +29,6 @@ func decodeCustom(document []byte) (object *unstructured.Unstructured, ok bool) 
 	return object, slices.Contains(customKinds(), object.GetAPIVersion()+"/"+object.GetKind())
 }
 
-// custom returns the operators' objects of a kind.
 func (c *Cluster) custom(kind string) []*unstructured.Unstructured {
 	var found []*unstructured.Unstructured
 	for _, o := range c.customs {
@@ -66,7 +65,6 @@ func externalKeys(o *unstructured.Unstructured) map[string]string {
 	return keys
 }
 
-// externalNames returns the values that an ExternalSecret fetches.
 func externalNames(o *unstructured.Unstructured) []string {
 	entries, _, _ := unstructured.NestedSlice(o.Object, "spec", "data")
 	var names []string
@@ -169,7 +167,6 @@ func spreads(spec corev1.PodSpec, over string) bool {
 	})
 }
 
-// least returns the minimum replicas of a workload.
 func (c *Cluster) least(w Workload) int64 {
 	for _, s := range c.scalers {
 		if s.Spec.ScaleTargetRef.Name == w.Name && s.Spec.MinReplicas != nil {

@@ -33,7 +33,6 @@ func TestTelemetryComponents(t *testing.T) {
 	mention(t, telemetryProblems(t, both), "has the autoscaler extractor as well")
 }
 
-// autoscaler returns the extractors' autoscaler of a stream of manifests.
 func autoscaler(t *testing.T, stream string) string {
 	t.Helper()
 	for document := range strings.SplitSeq(stream, "\n---\n") {

@@ -8,7 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/chaos/fault"
 	"github.com/docmill/docmill/tests/chaos/workload"
@@ -87,7 +89,7 @@ func accepted(status int) bool { return status == http.StatusAccepted || status 
 func awaitAccepted(t *testing.T, a instance.Account, book *ledger.Ledger, d fault.Disk) {
 	t.Helper()
 	n := 0
-	instance.Await(t, "documents are accepted again", func() bool {
+	testkit.Await(t, "documents are accepted again", func() bool {
 		n++
 		return accepted(uploadText(t, a, book, fmt.Sprintf("%s-after-%d", d, n)))
 	})
@@ -100,9 +102,7 @@ func uploadText(t *testing.T, a instance.Account, book *ledger.Ledger, name stri
 	answer, err := a.Do(t.Context(), http.MethodPost, "/api/v1/extract", body,
 		map[string]string{"Content-Type": contentType, "Prefer": "respond-async"})
 	book.Note(answer, err)
-	if err != nil {
-		t.Errorf("%s: %v", name, err)
-	}
+	assert.NoError(t, err, name)
 	if answer.Status == http.StatusServiceUnavailable &&
 		(answer.Code() != string(contract.CodeServiceUnavailable) || answer.Header.Get("Retry-After") == "" ||
 			strings.Contains(strings.ToLower(string(answer.Body)), "space")) {
@@ -111,7 +111,6 @@ func uploadText(t *testing.T, a instance.Account, book *ledger.Ledger, name stri
 	return answer.Status
 }
 
-// kinds are the faults that can happen here.
 func kinds(t *testing.T) []fault.Kind {
 	t.Helper()
 	all := slices.Clone(*faults)

@@ -28,9 +28,7 @@ func runOutside(t *testing.T, seed uint64) row {
 	for _, key := range strings.Split(os.Getenv(keysVariable), ",") {
 		a := instance.Account{URL: gateways[0], Key: strings.TrimSpace(key), Client: http.DefaultClient}
 		month, err := world.Month(t.Context(), a)
-		if err != nil {
-			t.Fatalf("%s: %v", keysVariable, err)
-		}
+		require.NoError(t, err, keysVariable)
 		accounts, before = append(accounts, a), append(before, month)
 	}
 	path, recorder := record(t, seed)

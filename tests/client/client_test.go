@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/client"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/sample"
@@ -26,7 +27,6 @@ var binary instance.Binary
 
 func TestMain(m *testing.M) { os.Exit(instance.Main(m, binary.Build)) }
 
-// clientOf speaks as an account.
 func clientOf(t *testing.T, a instance.Account, opts ...client.Option) *client.Client {
 	t.Helper()
 	c, err := client.New(a.URL, a.Key, opts...)
@@ -72,9 +72,8 @@ func registration(t *testing.T, address string) {
 	large := client.FromBytes("large.pdf", append([]byte("%PDF-1.7\n"), make([]byte, 40<<20)...))
 	for _, size := range []int64{large.Size, -1} { // known and unknown
 		large.Size = size
-		if _, err := c.Extract(t.Context(), large, client.ExtractOptions{}); !errors.Is(err, client.CodeFileTooLarge) {
-			t.Errorf("%v", err)
-		}
+		_, err := c.Extract(t.Context(), large, client.ExtractOptions{})
+		assert.ErrorIs(t, err, client.CodeFileTooLarge)
 	}
 }
 
@@ -83,9 +82,7 @@ func extract(t *testing.T, c *client.Client, number string) *client.Record {
 	record, err := c.Extract(t.Context(), client.FromBytes(number+".pdf", sample.Invoice(number)),
 		client.ExtractOptions{Wait: time.Minute})
 	require.NoError(t, err)
-	if record.Status != client.StatusCompleted {
-		t.Fatalf("%s", record.JSON())
-	}
+	require.Equal(t, record.Status, client.StatusCompleted, string(record.JSON()))
 	return record
 }
 
@@ -125,12 +122,9 @@ func document(t *testing.T, c *client.Client) {
 	if size, err := png.DecodeConfig(picture.Body); err != nil || size.Width != 300 {
 		t.Errorf("%+v, %v", size, err)
 	}
-	if err := c.Delete(t.Context(), record.ID); err != nil {
-		t.Error(err)
-	}
-	if _, err := c.Document(t.Context(), record.ID); !errors.Is(err, client.CodeNotFound) {
-		t.Errorf("after its deletion: %v", err)
-	}
+	assert.NoError(t, c.Delete(t.Context(), record.ID))
+	_, err = c.Document(t.Context(), record.ID)
+	assert.ErrorIs(t, err, client.CodeNotFound, "after its deletion")
 }
 
 func schema(t *testing.T, c *client.Client) {
@@ -162,9 +156,8 @@ func once(t *testing.T, c *client.Client) {
 	if err != nil || second.ID != first.ID || !second.Replayed {
 		t.Errorf("%+v, %v", second, err)
 	}
-	if _, err := send("R-2"); !errors.Is(err, client.CodeIdempotencyKeyReused) {
-		t.Errorf("%v", err)
-	}
+	_, err = send("R-2")
+	assert.ErrorIs(t, err, client.CodeIdempotencyKeyReused)
 	if u, err := c.Usage(t.Context()); err != nil || u.Documents.Used != 1 {
 		t.Errorf("%+v, %v", u, err)
 	}
@@ -208,9 +201,7 @@ func lists(t *testing.T, c *client.Client) {
 		require.NoError(t, err)
 		got = append(got, record.ID)
 	}
-	if !slices.Equal(got, want) {
-		t.Errorf("%v, want %v", got, want)
-	}
+	assert.EqualSlices(t, got, want)
 	page, err := c.ResultsPage(t.Context(), client.Filter{MinConfidence: 0.1}, client.PageOptions{Limit: 3})
 	if err != nil || len(page.Items) != 3 || page.NextCursor == nil {
 		t.Fatalf("%+v, %v", page, err)
@@ -225,9 +216,7 @@ func lists(t *testing.T, c *client.Client) {
 		require.NoError(t, err)
 		got = append(got, record.ID)
 	}
-	if !slices.Equal(got, want) {
-		t.Errorf("%v, want %v", got, want)
-	}
+	assert.EqualSlices(t, got, want)
 	var table bytes.Buffer
 	require.NoError(t, c.ExportCSV(t.Context(), client.Filter{CreatedBefore: time.Now().Add(time.Hour)}, &table))
 	rows, err := csv.NewReader(&table).ReadAll()
@@ -248,10 +237,8 @@ func correction(t *testing.T, c *client.Client) {
 	if total.Source != "human" || total.Confidence != 1 || total.Original == nil || total.Original.Value != "119.00" {
 		t.Errorf("%+v", total)
 	}
-	if _, err := c.Correct(t.Context(), record.ID, map[string]*string{"colour": new("red")}); !errors.Is(err,
-		client.CodeInvalidRequest) {
-		t.Errorf("%v", err)
-	}
+	_, err = c.Correct(t.Context(), record.ID, map[string]*string{"colour": new("red")})
+	assert.ErrorIs(t, err, client.CodeInvalidRequest)
 }
 
 func refusals(t *testing.T, c *client.Client) {
@@ -308,12 +295,9 @@ func account(t *testing.T, c *client.Client) {
 		t.Errorf("%+v", key)
 	}
 	hooks, err := c.Webhooks(t.Context())
-	if err != nil || len(hooks) != 0 {
-		t.Errorf("%v, %v", hooks, err)
-	}
-	if err := c.DeleteWebhook(t.Context(), "wh_none"); !errors.Is(err, client.CodeNotFound) {
-		t.Errorf("%v", err)
-	}
+	require.NoError(t, err)
+	assert.Empty(t, hooks)
+	assert.ErrorIs(t, c.DeleteWebhook(t.Context(), "wh_none"), client.CodeNotFound)
 }
 
 // types compares the client's structs with the service's document types.

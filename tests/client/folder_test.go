@@ -3,7 +3,6 @@ package client_test
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,6 +11,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/client"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
@@ -36,13 +36,10 @@ func folder(t *testing.T, c *client.Client) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	_, err := c.BatchFolder(ctx, dir, client.FolderOptions{Progress: func(client.Progress) { cancel() }})
-	if !errors.Is(err, context.Canceled) {
-		t.Fatalf("%v", err)
-	}
+	require.ErrorIs(t, err, context.Canceled)
 	results, err := c.BatchFolder(t.Context(), dir, client.FolderOptions{})
-	if err != nil || len(results) != files {
-		t.Fatalf("%d results, %v", len(results), err)
-	}
+	require.NoError(t, err)
+	require.Equal(t, len(results), files, "results")
 	seen := map[string]bool{}
 	for i, r := range results {
 		if r.Status != client.StatusCompleted || r.Path != fmt.Sprintf("%03d.pdf", i) || seen[r.ID] {
@@ -135,7 +132,5 @@ func checkRecords(t *testing.T, lines string) {
 		got = append(got, fmt.Sprint(r.Metadata.FileName, " ", r.Status))
 	}
 	const want = "000.pdf completed, broken.pdf failed, 001.pdf completed, program failed"
-	if s := strings.Join(got, ", "); s != want {
-		t.Errorf("%s, want %s", s, want)
-	}
+	assert.Equal(t, strings.Join(got, ", "), want)
 }

@@ -53,9 +53,8 @@ func typescript(t *testing.T, service []string) {
 	dir := toolchain.TypeScript(t)
 	toolchain.Run(t, dir, nil, "tsc", "-p", "test")
 	tests, err := filepath.Glob(filepath.Join(dir, "out", "*.test.js"))
-	if err != nil || len(tests) == 0 {
-		t.Fatalf("%d tests, %v", len(tests), err)
-	}
+	require.NoError(t, err)
+	require.NotEqual(t, len(tests), 0, "tests")
 	toolchain.Run(t, dir, service, append([]string{"node", "--test"}, tests...)...)
 	typescriptReadme(t, dir, service)
 }

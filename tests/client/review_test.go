@@ -2,15 +2,14 @@ package client_test
 
 import (
 	"encoding/json"
-	"errors"
 	"testing"
 	"time"
 
 	"github.com/docmill/docmill/client"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
-// review reviews a document and reruns it.
 func review(t *testing.T, c *client.Client) {
 	record := extract(t, c, "R-1")
 	record, err := c.Document(t.Context(), record.ID)
@@ -28,9 +27,7 @@ func review(t *testing.T, c *client.Client) {
 	require.NoError(t, err)
 	checkReviewed(t, record)
 	_, err = c.Update(t.Context(), record.ID, client.Change{Confirm: []string{"issueDate"}, IfMatch: seen})
-	if !errors.Is(err, client.CodePreconditionFailed) {
-		t.Errorf("who was second is told %v", err)
-	}
+	assert.ErrorIs(t, err, client.CodePreconditionFailed, "who was second is told")
 	record, err = c.Update(t.Context(), record.ID, client.Change{Revert: []string{"lineItems"}, Reviewed: new(true)})
 	if err != nil || record.Review == nil || record.Review.State != "reviewed" {
 		t.Fatalf("%+v, %v", record, err)
@@ -94,9 +91,7 @@ func readAgain(t *testing.T, c *client.Client, id string) {
 				t.Errorf("%+v lists %+v, %v", filter, record, err)
 			}
 		}
-		if n != want {
-			t.Errorf("%+v lists %d, want %d", filter, n, want)
-		}
+		assert.Equal(t, n, want, filter, "lists")
 	}
 	require.NoError(t, c.Delete(t.Context(), id))
 	for _, left := range []string{again.ID, copied.ID} {
@@ -105,7 +100,6 @@ func readAgain(t *testing.T, c *client.Client, id string) {
 			t.Errorf("what was erased is named: %+v, %v", record, err)
 		}
 	}
-	if _, err := c.Rerun(t.Context(), id, client.RerunOptions{}); !errors.Is(err, client.CodeNotFound) {
-		t.Errorf("an erased document is read again: %v", err)
-	}
+	_, err = c.Rerun(t.Context(), id, client.RerunOptions{})
+	assert.ErrorIs(t, err, client.CodeNotFound, "an erased document is read again")
 }

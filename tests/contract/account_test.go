@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 )
 
@@ -27,9 +28,7 @@ func openRegistration(t *testing.T, w *world) {
 		register(`{"name":"Nordlicht"}`, nil, http.StatusCreated).Into(t, &made)
 		keys[made.Key] = true
 	}
-	if len(keys) != 3 {
-		t.Fatalf("%d keys", len(keys))
-	}
+	require.Equal(t, len(keys), 3, "keys")
 	// No proxy is trusted, so X-Forwarded-For does not count.
 	for _, h := range []map[string]string{nil, header("X-Forwarded-For", "203.0.113.7"),
 		header("Forwarded", "for=203.0.113.7")} {

@@ -11,6 +11,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/docmill/docmill/api"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
@@ -122,15 +123,12 @@ func accountsApart(t *testing.T, w *world) {
 			}
 		}
 	}
-	if after := owner.state(mine); after != before {
-		t.Errorf("another account made\n%s\nof\n%s", after, before)
-	}
+	assert.Equal(t, owner.state(mine), before, "another account made")
 	if n := len(other.list(documentsPath, url.Values{}).Items); n != len(own.documents) {
 		t.Errorf("the other account has %d documents of its %d", n, len(own.documents))
 	}
 }
 
-// state is all that the owner sees.
 func (p person) state(e estate) (all string) {
 	p.t.Helper()
 	for _, id := range e.documents {

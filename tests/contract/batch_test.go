@@ -4,13 +4,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"slices"
 	"sync"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
-	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/natsclient"
 	"github.com/docmill/docmill/tests/sample"
 )
@@ -34,7 +34,7 @@ func endOf(t *testing.T, heard <-chan []byte, p person, id string) contract.Batc
 		Event contract.EventType
 		Data  struct{ ID string }
 	}
-	require.NoError(t, json.Unmarshal(instance.Receive(t, heard, "the end of "+id), &told))
+	require.NoError(t, json.Unmarshal(testkit.Receive(t, heard, "the end of "+id), &told))
 	b := batch(t, p.get(batchPath+"/"+id))
 	if told.Event != contract.EventBatchCompleted || told.Data.ID != id || b.Status != contract.StatusCompleted ||
 		b.CompletedAt == nil {
@@ -63,9 +63,7 @@ func checkEntries(t *testing.T, b contract.Batch, want ...string) {
 			t.Errorf("entry %d is %+v", i, e)
 		}
 	}
-	if !slices.Equal(got, want) {
-		t.Errorf("entries %q, want %q", got, want)
-	}
+	assert.EqualSlices(t, got, want, "entries")
 	told := contract.BatchCounts{
 		Queued: counts[contract.StatusQueued], Processing: counts[contract.StatusProcessing],
 		Completed: counts[contract.StatusCompleted],
@@ -88,12 +86,8 @@ func mixedBatch(t *testing.T, w *world) {
 		filed("7 picture.png", dots()),
 		value("document_type", "invoice"))
 	b := batch(t, sent)
-	if location := sent.Header.Get("Location"); location != batchPath+"/"+b.ID {
-		t.Errorf("Location is %q", location)
-	}
-	if used := p.used(); used != 4 {
-		t.Errorf("%d are charged, want 4", used)
-	}
+	assert.Equal(t, sent.Header.Get("Location"), batchPath+"/"+b.ID, "Location")
+	assert.Equal(t, p.used(), 4, "charged")
 	b = endOf(t, heard, p, b.ID)
 	checkEntries(t, b, "completed  1 good.pdf", "rejected EMPTY_FILE 2 empty.pdf", "rejected FILE_TOO_LARGE 3 large.pdf",
 		"rejected UNSUPPORTED_FORMAT 4 program.pdf", "completed  5 good.txt", "failed CORRUPT_FILE 6 broken.pdf",
@@ -133,30 +127,25 @@ func batchErasedMeanwhile(t *testing.T, w *world) {
 	for n := 0; n < files; n += 2 {
 		wg.Go(func() {
 			answer, err := p.Do(t.Context(), http.MethodDelete, documentsPath+"/"+b.Results[n].ID, nil, nil)
-			if err != nil || answer.Status != http.StatusNoContent {
-				t.Errorf("%d %s, %v", answer.Status, answer.Body, err)
-			}
+			require.NoError(t, err, string(answer.Body))
+			assert.Equal(t, answer.Status, http.StatusNoContent, string(answer.Body))
 		})
 	}
 	wg.Wait()
 	b = endOf(t, heard, p, b.ID)
-	if b.Counts != (contract.BatchCounts{Completed: files / 2, Deleted: files / 2}) {
-		t.Errorf("%+v", b.Counts)
-	}
+	assert.Equal(t, b.Counts, contract.BatchCounts{Completed: files / 2, Deleted: files / 2})
 	for n, e := range b.Results {
 		if gone := n%2 == 0; gone != (e.Status == contract.StatusDeleted) || gone != (e.FileName == "") {
 			t.Errorf("%+v", e)
 		}
 	}
-	instance.Await(t, "what is told is what is there", func() bool {
+	testkit.Await(t, "what is told is what is there", func() bool {
 		return w.stored(t, "docmill.event.extraction.*."+p.ID+".*") == files/2
 	})
 	if n := w.stored(t, "docmill.event.batch.*."+p.ID+".*"); n > 1 || len(heard) > 0 {
 		t.Errorf("%d events of the batch, and %d more were heard", n, len(heard))
 	}
-	if used := p.used(); used != files {
-		t.Errorf("%d are charged", used)
-	}
+	assert.Equal(t, p.used(), files, "charged")
 }
 
 func batchWhenTheMonthEnds(t *testing.T, w *world) {
@@ -167,13 +156,11 @@ func batchWhenTheMonthEnds(t *testing.T, w *world) {
 	b := batch(t, p.post(batchPath, nil, http.StatusAccepted,
 		filed("1.txt", []byte(plainInvoice("1"))), filed("2.txt", nil), filed("3.txt", []byte(plainInvoice("3"))),
 		filed("4.txt", []byte(plainInvoice("4"))), filed("5.txt", []byte(plainInvoice("5")))))
-	if p.used() != 100 {
-		t.Errorf("%d are charged", p.used())
-	}
+	assert.Equal(t, p.used(), 100, "charged")
 	b = endOf(t, heard, p, b.ID)
 	checkEntries(t, b, "completed  1.txt", "rejected EMPTY_FILE 2.txt", "completed  3.txt",
 		"rejected QUOTA_EXCEEDED 4.txt", "rejected QUOTA_EXCEEDED 5.txt")
-	instance.Receive(t, quota, "quota.exceeded")
+	testkit.Receive(t, quota, "quota.exceeded")
 
 	// Not one file fits any more.
 	answer := p.post(batchPath, nil, http.StatusTooManyRequests, filed("1.txt", []byte(plainInvoice("6"))),
@@ -182,9 +169,7 @@ func batchWhenTheMonthEnds(t *testing.T, w *world) {
 		t.Errorf("%s, Retry-After %q", answer.Body, answer.Header.Get("Retry-After"))
 	}
 	answer = p.post(extractPath, nil, http.StatusTooManyRequests, texts("a.txt", plainInvoice("8")))
-	if answer.Code() != string(contract.CodeQuotaExceeded) {
-		t.Errorf("%s", answer.Body)
-	}
+	assert.Equal(t, answer.Code(), string(contract.CodeQuotaExceeded), string(answer.Body))
 	if n := w.stored(t, "docmill.event.quota.exceeded."+p.ID+".*"); n != 1 || p.used() != 100 {
 		t.Errorf("quota.exceeded was told %d times, %d are charged", n, p.used())
 	}
@@ -224,9 +209,7 @@ func batchRefused(t *testing.T, w *world) {
 			t.Errorf("%s: %s", name, answer.Body)
 		}
 	}
-	if used := p.used(); used != 0 {
-		t.Errorf("%d are charged for refused calls", used)
-	}
+	assert.Equal(t, p.used(), 0, "charged for refused calls")
 	var list struct{ Items []contract.Record }
 	if p.get("/api/v1/documents").Into(t, &list); len(list.Items) > 0 {
 		t.Errorf("refused calls left %+v", list.Items)

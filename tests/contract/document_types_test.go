@@ -6,8 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/tests/instance"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 )
 
 const (
@@ -146,9 +147,7 @@ func typesRefused(t *testing.T, p, other person) {
 	p.ask(http.MethodGet, path+"?version=0", nil, http.StatusBadRequest)
 	for _, text := range []string{"acme_payslip@3", "acme_payslip@0", "acme_payslip@", "acme_payslip@01"} {
 		answer := p.post(extractPath, nil, http.StatusBadRequest, texts("a.txt", payslip), value("document_type", text))
-		if answer.Code() != string(contract.CodeInvalidDocumentType) {
-			t.Errorf("%s: %s", text, answer.Body)
-		}
+		assert.Equal(t, answer.Code(), string(contract.CodeInvalidDocumentType), text, string(answer.Body))
 	}
 	p.post(extractPath, nil, http.StatusBadRequest, value("schema", payslipBody), texts("a.txt", payslip),
 		value("document_type", "acme_payslip"))
@@ -156,9 +155,7 @@ func typesRefused(t *testing.T, p, other person) {
 	other.ask(http.MethodDelete, path, nil, http.StatusNotFound)
 	other.saveType(http.MethodPut, path, `{"title":"a"`+schema, http.StatusNotFound)
 	other.post(extractPath, nil, http.StatusBadRequest, texts("a.txt", payslip), value("document_type", "acme_payslip"))
-	if list := string(other.get(typesPath).Body); strings.Contains(list, "acme_payslip") {
-		t.Errorf("the other account has %s", list)
-	}
+	assert.NotContains(t, string(other.get(typesPath).Body), "acme_payslip", "the other account")
 	// Accounts do not share names.
 	other.saveType(http.MethodPost, typesPath, `{"name":"acme_payslip"`+schema, http.StatusCreated)
 }
@@ -202,7 +199,7 @@ func savedTypeLearned(t *testing.T, w *world) {
 		r := p.extract(slip(name, fmt.Sprintf("2,345.%d0", i)), value("document_type", "acme_payslip"))
 		p.patch(r.ID, `{"reviewed":true}`, http.StatusOK)
 		var page struct{ Items []learned }
-		instance.Await(t, "the layout is taught", func() bool {
+		testkit.Await(t, "the layout is taught", func() bool {
 			p.get(layoutsPath).Into(t, &page)
 			return len(page.Items) == 1 && page.Items[0].Documents == i+1
 		})

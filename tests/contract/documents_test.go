@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
@@ -100,9 +101,7 @@ func corrections(t *testing.T, w *world) {
 		`{"data":{"total":"1.00","colour":"red"}}`:      "colour",
 		`{"data":{` + strings.Join(tooMany, ",") + `}}`: "200", `{"data":{"total":"1.00","total":"2.00"}}`: "total",
 	} {
-		if answer := p.patch(found.ID, body, http.StatusBadRequest); !strings.Contains(string(answer.Body), named) {
-			t.Errorf("%.80s: %s", body, answer.Body)
-		}
+		assert.Contains(t, string(p.patch(found.ID, body, http.StatusBadRequest).Body), named, body)
 	}
 	if after := p.get(documentsPath + "/" + found.ID); string(after.Body) != string(before.Body) {
 		t.Errorf("refused corrections made\n%s\nof\n%s", after.Body, before.Body)
@@ -129,9 +128,7 @@ func whoWasFirst(t *testing.T, w *world) {
 		t.Errorf("%s", first.Body)
 	}
 	second := said(`{"reviewed":false}`, http.StatusPreconditionFailed)
-	if second.Code() != string(contract.CodePreconditionFailed) {
-		t.Errorf("%s", second.Body)
-	}
+	assert.Equal(t, second.Code(), string(contract.CodePreconditionFailed), string(second.Body))
 	p.patch(found.ID, `{"reviewed":false,"unconfirm":["total"]}`, http.StatusOK)
 	if again := p.get(path); again.Header.Get("Etag") != seen {
 		t.Errorf("all is taken back and the record is\n%s", again.Body)
@@ -281,9 +278,7 @@ func unchanged(t *testing.T, w *world) {
 		p.ask(http.MethodGet, path+question, nil, status)
 	}
 	for _, path := range []string{documentsPath, resultsPath, "/api/v1/usage"} {
-		if head := p.ask(http.MethodHead, path, nil, http.StatusOK); len(head.Body) > 0 {
-			t.Errorf("HEAD %s: %s", path, head.Body)
-		}
+		assert.Empty(t, p.ask(http.MethodHead, path, nil, http.StatusOK).Body, "HEAD", path)
 	}
 }
 

@@ -7,7 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/sample"
 )
@@ -74,7 +76,7 @@ func TestErasure(t *testing.T) {
 func (g *graveyard) queued() {
 	g.t.Helper()
 	tr := g.upload(header("Idempotency-Key", "queued"))
-	instance.Await(g.t, "the command is released", func() bool {
+	testkit.Await(g.t, "the command is released", func() bool {
 		return len(sweepMessages(g.t, g.c).with([]string{contract.CommandSubject(contract.LaneInteractive, tr.id)})) > 0
 	})
 	g.gone(tr)
@@ -98,12 +100,10 @@ func (g *graveyard) processing() {
 	for _, stored := range []bool{false, true} {
 		tr := g.upload(nil)
 		claim := g.claim(tr.id)
-		if r := record(g.t, g.p.get(documentsPath+"/"+tr.id)); r.Status != contract.StatusProcessing {
-			g.t.Errorf("%s is %s", tr.id, r.Status)
-		}
+		assert.Equal(g.t, record(g.t, g.p.get(documentsPath+"/"+tr.id)).Status, contract.StatusProcessing, tr.id)
 		waited := g.wait(tr)
 		g.gone(tr)
-		if status := instance.Receive(g.t, waited, "an answer to who waits for "+tr.id); status != http.StatusNotFound {
+		if status := testkit.Receive(g.t, waited, "an answer to who waits for "+tr.id); status != http.StatusNotFound {
 			g.t.Errorf("who waited was told %d", status)
 		}
 		if !g.isGone(tr.id, claim) {
@@ -130,9 +130,7 @@ func (g *graveyard) ended() {
 	g.t.Helper()
 	done := g.upload(header("Idempotency-Key", "done"))
 	r := g.p.ended(done.id)
-	if !strings.Contains(string(r.Data), done.words[1]) {
-		g.t.Errorf("%s does not hold %s", r.Data, done.words[1])
-	}
+	assert.Contains(g.t, string(r.Data), done.words[1])
 	correction := marker()
 	done.words = append(done.words, correction)
 	path := map[string]string{"invoice": "vendorName", "generic": "title"}[r.DocumentType]
@@ -155,9 +153,7 @@ func (g *graveyard) ended() {
 
 	inName, inside = marker(), marker()
 	failed := g.p.extract(texts(inName+".pdf", "%PDF-1.7 "+inside))
-	if failed.Status != contract.StatusFailed {
-		g.t.Errorf("%+v", failed)
-	}
+	assert.Equal(g.t, failed.Status, contract.StatusFailed, failed)
 	tr = &trail{id: failed.ID, words: []string{inName, inside, failed.Metadata.SHA256}}
 	g.trails = append(g.trails, tr)
 	g.gone(tr)
@@ -205,15 +201,13 @@ func whileNothingWorks(t *testing.T, p person, begin func()) {
 	waited := make(chan contract.Record, 1)
 	go func() {
 		answer, err := p.Do(t.Context(), http.MethodGet, path+"?wait=60", nil, nil)
-		if err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, err)
 		var r contract.Record
 		answer.Into(t, &r)
 		waited <- r
 	}()
 	begin()
-	if r := instance.Receive(t, waited, "the end of "+r.ID); r.Status != contract.StatusCompleted {
+	if r := testkit.Receive(t, waited, "the end of "+r.ID); r.Status != contract.StatusCompleted {
 		t.Errorf("%+v", r)
 	}
 	p.ask(http.MethodGet, resultsPath+"/"+r.ID, nil, http.StatusOK)

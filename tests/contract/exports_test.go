@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
 )
@@ -31,9 +32,7 @@ func exports(t *testing.T, w *world) {
 	}
 	columns := append([]string{"id", "status", "documentType", "confidence", "createdAt", "completedAt", "fileName"},
 		scalars(p)...)
-	if !slices.Equal(rows[0], columns) {
-		t.Errorf("columns %q, want %q", rows[0], columns)
-	}
+	assert.EqualSlices(t, rows[0], columns, "columns")
 	for n, r := range all {
 		checkRow(t, columns, rows[n+1], r)
 	}

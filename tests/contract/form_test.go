@@ -49,7 +49,6 @@ func form(parts ...part) (string, string) {
 	return body.String(), w.FormDataContentType()
 }
 
-// post sends a form.
 func (p person) post(path string, h map[string]string, want int, parts ...part) instance.Answer {
 	p.t.Helper()
 	answer, err := p.try(path, h, parts...)
@@ -69,10 +68,8 @@ func (p person) try(path string, h map[string]string, parts ...part) (instance.A
 	return p.Do(p.t.Context(), http.MethodPost, path, strings.NewReader(body), all)
 }
 
-// marker returns a unique word.
 func marker() string { return "Zq" + strings.ToLower(rand.Text()[:20]) }
 
-// plainInvoice is a small invoice in plain text.
 func plainInvoice(number string) string {
 	return "INVOICE\n\nInvoice number: " + number + "\nInvoice date: 2026-10-01\nTotal: 119.00 EUR\n"
 }

@@ -9,7 +9,9 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 )
@@ -86,16 +88,14 @@ func (f fleet) month(t *testing.T) {
 		t.Errorf("%d accepted, %d refused", len(sent.accepted), sent.refused)
 	}
 	for n := range f.gateways {
-		if used := f.at(p, n).used(); used != 1000 {
-			t.Errorf("gateway %d counts %d", n, used)
-		}
+		assert.Equal(t, f.at(p, n).used(), 1000, "gateway", n, "counts")
 	}
 	rows := query[int](t, f, `SELECT count(*) FROM gateway.documents WHERE account = $1`, p.ID)
 	charges := query[int](t, f, `SELECT count(*) FROM quota.charges WHERE account = $1 AND given_back_at IS NULL`, p.ID)
 	if rows != 500 || charges != 1000 {
 		t.Errorf("%d documents, %d charges", rows, charges)
 	}
-	instance.Await(t, "all documents have ended and are told", func() bool {
+	testkit.Await(t, "all documents have ended and are told", func() bool {
 		return f.stored(t, "docmill.event.extraction.*."+p.ID+".*") == 500
 	})
 	for _, event := range []contract.EventType{contract.EventQuotaWarning, contract.EventQuotaExceeded} {
@@ -151,9 +151,7 @@ func (f fleet) minute(t *testing.T) {
 	for n := range limits.RequestsPerMinute - 1 + 20 {
 		wg.Go(func() {
 			answer, err := f.at([]person{p, second}[n%3%2], n).Do(t.Context(), http.MethodGet, documentsPath, nil, nil)
-			if err != nil {
-				t.Error(err)
-			}
+			assert.NoError(t, err)
 			mu.Lock()
 			defer mu.Unlock()
 			status[answer.Status]++
@@ -181,26 +179,20 @@ func (f fleet) dies(t *testing.T) {
 	}()
 	_, err := io.WriteString(writer, body[:len(body)/2])
 	require.NoError(t, err)
-	instance.Await(t, "the key is claimed", func() bool {
+	testkit.Await(t, "the key is claimed", func() bool {
 		return query[int](t, f, `SELECT count(*) FROM gateway.idempotency_keys WHERE account = $1`, p.ID) == 1
 	})
 	answer := p.post(extractPath, keyed("k"), http.StatusConflict, texts("a.txt", plainInvoice("R-1")))
-	if answer.Code() != string(contract.CodeIdempotencyInProgress) {
-		t.Errorf("%s", answer.Body)
-	}
+	assert.Equal(t, answer.Code(), string(contract.CodeIdempotencyInProgress), string(answer.Body))
 	dying.Kill()
 	_ = writer.Close() // the client gives up once it has nothing more to send
-	if err := instance.Receive(t, cut, "the end of the call"); err == nil {
-		t.Error("the call was answered")
-	}
-	instance.Await(t, "the key is free", func() bool {
+	assert.Error(t, testkit.Receive(t, cut, "the end of the call"), "the call was answered")
+	testkit.Await(t, "the key is free", func() bool {
 		answer, err := p.try(extractPath, keyed("k"), texts("a.txt", plainInvoice("R-1")))
 		require.NoError(t, err)
 		return answer.Status == http.StatusOK && answer.Header.Get(replayed) == ""
 	})
-	if p.used() != 1 {
-		t.Errorf("%d charged", p.used())
-	}
+	assert.Equal(t, p.used(), 1, "charged")
 }
 
 func sendOne(t *testing.T, me person, n int, take func(contract.Status, string)) {

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
@@ -99,9 +100,7 @@ func (g *graveyard) wait(tr *trail) <-chan int {
 	status := make(chan int, 1)
 	go func() {
 		answer, err := g.p.Do(g.t.Context(), http.MethodGet, documentsPath+"/"+tr.id+"?wait=60", nil, nil)
-		if err != nil {
-			g.t.Error(err)
-		}
+		assert.NoError(g.t, err)
 		status <- answer.Status
 	}()
 	return status
@@ -124,7 +123,7 @@ func (g *graveyard) claimBefore(extractor *instance.Process) (tr *trail, claim c
 // lookAgain waits for the second check of all erasures, which it makes due at once.
 func (g *graveyard) lookAgain() {
 	g.t.Helper()
-	instance.Await(g.t, "all erasures were looked after twice", func() bool {
+	testkit.Await(g.t, "all erasures were looked after twice", func() bool {
 		return query[int](g.t, g.w, `WITH due AS (UPDATE gateway.erasures SET due_at = clock_timestamp()
 				WHERE due_at > clock_timestamp() + interval '31 s')
 			SELECT count(*) FROM gateway.erasures`) == 0
@@ -155,7 +154,6 @@ func (g *graveyard) nothingIsLeft(when string, may ...string) {
 	}
 }
 
-// eventOf is the stored event of a batch.
 func eventOf(t *testing.T, w *world, p person, id string) string {
 	t.Helper()
 	stream := natsclient.Open(t, w).Stream(contract.StreamEvents)

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
-	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/sample"
 )
 
@@ -67,7 +67,7 @@ func learning(t *testing.T, w *world) {
 	}
 	p.patch(first.ID, `{"data":{"purchaseOrderNumber":"KX-4711"},"reviewed":true}`, http.StatusOK)
 	var layout learned
-	instance.Await(t, "the layout is taught", func() bool {
+	testkit.Await(t, "the layout is taught", func() bool {
 		var page struct{ Items []learned }
 		p.get(layoutsPath).Into(t, &page)
 		if len(page.Items) == 1 {

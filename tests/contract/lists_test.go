@@ -34,7 +34,6 @@ func (p person) list(path string, query url.Values) (l list) {
 	return l
 }
 
-// walk reads all pages.
 func (p person) walk(path string, query url.Values, limit int) (ids []string) {
 	p.t.Helper()
 	query.Set("limit", strconv.Itoa(limit))
@@ -154,9 +153,7 @@ func filters(t *testing.T, w *world) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 0))
-	if got := p.walk(documentsPath, url.Values{}, 4); !slices.Equal(got, idsOf(all)) {
-		t.Fatalf("%v, want %v", got, idsOf(all))
-	}
+	require.EqualSlices(t, p.walk(documentsPath, url.Values{}, 4), idsOf(all))
 	for n := range 50 {
 		path := []string{documentsPath, resultsPath}[n%2]
 		f := anyFilter(random, all, path == resultsPath)

@@ -9,13 +9,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/tests/instance"
 )
 
 const replayed = "Idempotency-Replayed"
 
-// keyed is the header of an idempotency key.
 func keyed(key string) map[string]string {
 	return header("Idempotency-Key", key, "Prefer", "wait=60")
 }
@@ -73,9 +74,7 @@ func oneKeyManyCalls(t *testing.T, w *world) {
 	if answer.Code() != string(contract.CodeIdempotencyKeyReused) {
 		t.Errorf("at another endpoint: %s", answer.Body)
 	}
-	if p.used() != 1 {
-		t.Errorf("%d are charged", p.used())
-	}
+	assert.Equal(t, p.used(), 1, "charged")
 	// The same key is another account's to use.
 	other := w.person(t, contract.PlanFree)
 	if answer := other.post(extractPath, keyed("order-17"), http.StatusOK, parts...); answer.Header.Get(replayed) != "" ||
@@ -129,7 +128,7 @@ func keyAndRefusals(t *testing.T, w *world) {
 	call[contract.Account](t, w.operator, contract.RPCAuthAccountSetPlan,
 		contract.SetPlanRequest{AccountID: p.ID, Plan: contract.PlanStarter})
 	var answer instance.Answer
-	instance.Await(t, "the other plan holds", func() bool {
+	testkit.Await(t, "the other plan holds", func() bool {
 		var err error
 		if answer, err = p.try(extractPath, keyed("k"), texts("a.txt", plainInvoice("R-2"))); err != nil {
 			t.Fatal(err)
@@ -141,9 +140,7 @@ func keyAndRefusals(t *testing.T, w *world) {
 	}
 	for _, bad := range []string{"with blank", "ü", strings.Repeat("k", 256)} {
 		answer := p.post(extractPath, keyed(bad), http.StatusBadRequest, texts("a.txt", plainInvoice("R-3")))
-		if answer.Code() != string(contract.CodeInvalidRequest) {
-			t.Errorf("the key %.20q: %s", bad, answer.Body)
-		}
+		assert.Equal(t, answer.Code(), string(contract.CodeInvalidRequest), "the key", bad, string(answer.Body))
 	}
 	p.post(extractPath, keyed(strings.Repeat("~", 255)), http.StatusOK, texts("a.txt", plainInvoice("R-3")))
 }
@@ -163,9 +160,7 @@ func keyReplays(t *testing.T, w *world) {
 	}
 	p.erase(gone.ID)
 	p.post(extractPath, keyed("gone"), http.StatusNotFound, texts("a.txt", plainInvoice("R-2")))
-	if used := p.used(); used != 100 {
-		t.Errorf("%d are charged", used)
-	}
+	assert.Equal(t, p.used(), 100, "charged")
 }
 
 func batchReplays(t *testing.T, w *world) {
@@ -174,9 +169,7 @@ func batchReplays(t *testing.T, w *world) {
 		filed("3.txt", []byte(plainInvoice("R-3")))}
 	first := p.post(batchPath, keyed("b"), http.StatusAccepted, parts...)
 	b := p.batchEnded(batch(t, first))
-	if p.used() != 2 {
-		t.Errorf("%d charged", p.used())
-	}
+	assert.Equal(t, p.used(), 2, "charged")
 	again := p.post(batchPath, keyed("b"), http.StatusAccepted, parts...)
 	if now := p.get(batchPath + "/" + b.ID); string(now.Body) != string(again.Body) ||
 		again.Header.Get(replayed) != "true" {

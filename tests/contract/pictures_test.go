@@ -17,7 +17,6 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-// dots is a picture without text.
 func dots() []byte {
 	img := image.NewGray(image.Rect(0, 0, 120, 90))
 	for i := range img.Pix {

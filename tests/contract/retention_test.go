@@ -5,8 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/tests/instance"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 )
 
 // expiring sends documents to a gateway with a retention of two seconds. gone checks that only they are
@@ -39,7 +40,7 @@ func (f fleet) expiring(t *testing.T, url string) (gone func(*testing.T)) {
 		`'retention' RETURNING 1) SELECT count(*) FROM c`)
 	return func(t *testing.T) {
 		p.t = t
-		instance.Await(t, "what has expired is gone", func() bool {
+		testkit.Await(t, "what has expired is gone", func() bool {
 			return query[int](t, f, `SELECT (SELECT count(*) FROM gateway.documents WHERE account = $1) + (SELECT count(*) `+
 				`FROM gateway.batches WHERE account = $1)`, p.ID) == 0
 		})
@@ -47,12 +48,8 @@ func (f fleet) expiring(t *testing.T, url string) (gone func(*testing.T)) {
 		p.ask(http.MethodGet, documentsPath+"/"+r.ID+"/file", nil, http.StatusNotFound)
 		p.ask(http.MethodGet, batchPath+"/"+b.ID, nil, http.StatusNotFound)
 		p.post(batchPath, keyed("b"), http.StatusNotFound, files...)
-		if n := f.stored(t, "docmill.event.*."+p.ID+".>"); n != 0 {
-			t.Errorf("%d events are stored", n)
-		}
-		if used := p.used(); used != 2 {
-			t.Errorf("%d are charged", used)
-		}
+		assert.Equal(t, f.stored(t, "docmill.event.*."+p.ID+".>"), 0, "events stored")
+		assert.Equal(t, p.used(), 2, "charged")
 		for id, other := range kept {
 			other.get(documentsPath + "/" + id)
 		}

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
-	"github.com/docmill/docmill/tests/instance"
 )
 
 // cachedFor is the lifetime of gateways' cached keys: without signals, revocations would be unnoticed for that
@@ -26,7 +26,7 @@ func (f fleet) revocation(t *testing.T) {
 	call[contract.RevokeKeyReply](t, f.operator, contract.RPCAuthKeyRevoke, contract.RevokeKeyRequest{KeyID: keys[0].ID})
 	fastest := cachedFor
 	for n := range f.gateways {
-		instance.Await(t, "the key is refused", func() bool {
+		testkit.Await(t, "the key is refused", func() bool {
 			answer, err := f.at(p, n).Do(t.Context(), http.MethodGet, "/api/v1/usage", nil, nil)
 			require.NoError(t, err)
 			return answer.Status == http.StatusUnauthorized

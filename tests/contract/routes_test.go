@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 )
 
@@ -89,9 +90,7 @@ func openPages(t *testing.T, w *world) {
 	}
 	page := string(stranger.get("/docs").Body)
 	loaded := regexp.MustCompile(`<(?:script|link|img)[^>]* (?:src|href)="([^"]*)"`).FindAllStringSubmatch(page, -1)
-	if len(loaded) != 8 {
-		t.Errorf("/docs loads %q", loaded)
-	}
+	assert.Equal(t, len(loaded), 8, "/docs loads", loaded)
 	for _, link := range loaded {
 		if strings.Contains(link[1], "://") || strings.HasPrefix(link[1], "//") {
 			t.Errorf("/docs needs %s", link[1])

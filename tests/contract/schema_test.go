@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 )
 
@@ -78,7 +79,5 @@ func customFieldsRefused(t *testing.T, w *world) {
 	if answer.Code() != string(contract.CodeInvalidRequest) && answer.Code() != string(contract.CodeInvalidSchema) {
 		t.Errorf("%s", answer.Body)
 	}
-	if used := p.used(); used != 0 {
-		t.Errorf("%d are charged", used)
-	}
+	assert.Equal(t, p.used(), 0, "charged")
 }

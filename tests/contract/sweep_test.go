@@ -49,9 +49,8 @@ func (b belongings) addTables(t *testing.T, c *instance.Cluster) {
 	conn := instance.Database(t, c.DatabaseURL())
 	defer conn.Close(context.WithoutCancel(ctx))
 	// Show bytes as characters.
-	if _, err := conn.Exec(ctx, `SET bytea_output = 'escape'`); err != nil {
-		t.Fatal(err)
-	}
+	_, err := conn.Exec(ctx, `SET bytea_output = 'escape'`)
+	require.NoError(t, err)
 	rows, err := conn.Query(ctx, `
 		SELECT schemaname, tablename FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`)
 	require.NoError(t, err)

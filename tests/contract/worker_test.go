@@ -10,8 +10,8 @@ import (
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
-	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/natsclient"
 )
 
@@ -29,7 +29,7 @@ func newWorker(t *testing.T, d deployment) worker {
 // claim claims a waiting document.
 func (w worker) claim(id string) (c contract.ClaimReply) {
 	w.t.Helper()
-	instance.Await(w.t, id+" can be claimed", func() bool {
+	testkit.Await(w.t, id+" can be claimed", func() bool {
 		c = call[contract.ClaimReply](w.t, w.conn, contract.RPCWorkClaim,
 			contract.ClaimRequest{DocumentID: id, Worker: "by hand"})
 		return !c.Gone
@@ -44,7 +44,6 @@ func (w worker) isGone(id string, c contract.ClaimReply) bool {
 	return apierror.Is(err, contract.CodeNotFound)
 }
 
-// found is an extraction that quotes the text.
 func found(text string) contract.Extraction {
 	quoted, err := json.Marshal(text)
 	if err != nil {
@@ -74,9 +73,7 @@ func (w worker) put(c contract.ClaimReply, e contract.Extraction) {
 	resp, err := http.DefaultClient.Do(req)
 	require.NoError(w.t, err)
 	defer resp.Body.Close()
-	if resp.StatusCode != http.StatusOK {
-		w.t.Fatalf("put: %s", resp.Status)
-	}
+	require.Equal(w.t, resp.StatusCode, http.StatusOK, "put", resp.Status)
 }
 
 // tell publishes a result: e, or that it was stored if e is nil.

@@ -53,7 +53,6 @@ func (w *world) person(t *testing.T, plan contract.Plan) person {
 	return person{t: t, Account: account}
 }
 
-// client returns a client that reports undocumented responses to t.
 func (w *world) client(t *testing.T) *http.Client {
 	t.Helper()
 	return &http.Client{Transport: conformance.New(t).Into(w.seen).Transport(http.DefaultTransport)}
@@ -66,7 +65,6 @@ func call[Reply bus.Message](t *testing.T, conn *bus.Conn, subject string, reque
 	return reply
 }
 
-// header returns headers from pairs of name and value.
 func header(pairs ...string) map[string]string {
 	h := map[string]string{}
 	for ; len(pairs) > 0; pairs = pairs[2:] {
@@ -129,7 +127,6 @@ func batch(t *testing.T, a instance.Answer) (b contract.Batch) {
 	return b
 }
 
-// ended waits for the end of a document.
 func (p person) ended(id string) contract.Record {
 	p.t.Helper()
 	r := record(p.t, p.get("/api/v1/documents/"+id+"?wait=60"))
@@ -139,7 +136,6 @@ func (p person) ended(id string) contract.Record {
 	return r
 }
 
-// batchEnded waits for the end of all documents of a batch.
 func (p person) batchEnded(b contract.Batch) contract.Batch {
 	p.t.Helper()
 	for _, e := range b.Results {
@@ -174,9 +170,7 @@ func (w *world) fill(p person, plan contract.Plan, used int) {
 		SELECT c.used FROM (SELECT coalesce((SELECT used FROM quota.months WHERE account = $1), 0) AS used) m,
 			quota.charge($1, $2, (SELECT array_agg(gen_random_uuid()) FROM generate_series(m.used + 1, $3)),
 				1) AS c`, p.ID, plan, used)
-	if got != used {
-		p.t.Fatalf("%d are used, want %d", got, used)
-	}
+	require.Equal(p.t, got, used, "used")
 }
 
 // stored counts messages in the stream of events, by subject.

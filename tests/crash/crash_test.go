@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/ledger"
@@ -67,7 +68,7 @@ func TestKillAtEachStepUnderLoad(t *testing.T) {
 		before := book.Accepted()
 		stop := load(accounts, book)
 		for range step.count {
-			instance.Receive(t, heard, step.name)
+			testkit.Receive(t, heard, step.name)
 		}
 		inst.Kill()
 		stop()
@@ -79,9 +80,7 @@ func TestKillAtEachStepUnderLoad(t *testing.T) {
 	}
 	book.Audit(t, inst)
 	t.Log(book)
-	if book.Accepted() == 0 {
-		t.Fatal("nothing was accepted")
-	}
+	require.NotEqual(t, book.Accepted(), 0, "nothing was accepted")
 	inst.Stop()
 }
 
@@ -115,16 +114,15 @@ func TestThreeWorkerCrashes(t *testing.T) {
 	ended := natsclient.Open(t, inst).Next(contract.SubjectEvents)
 	me := inst.First()
 	answer, err := me.Upload(t.Context(), "long.pdf", sample.Long(1500), "respond-async")
-	if err != nil || answer.Status != 202 {
-		t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
-	}
+	require.NoError(t, err, string(answer.Body))
+	require.Equal(t, answer.Status, 202, string(answer.Body))
 	var record contract.Record
 	answer.Into(t, &record)
 	for attempt := range contract.MaxAttempts {
-		instance.Receive(t, started, fmt.Sprint("attempt ", attempt+1))
+		testkit.Receive(t, started, fmt.Sprint("attempt ", attempt+1))
 		inst.KillBusyChild()
 	}
-	instance.Receive(t, ended, "the event")
+	testkit.Receive(t, ended, "the event")
 	answer, err = me.Do(t.Context(), "GET", "/api/v1/documents/"+record.ID, nil, nil)
 	require.NoError(t, err)
 	answer.Into(t, &record)
@@ -133,8 +131,7 @@ func TestThreeWorkerCrashes(t *testing.T) {
 	}
 	// The service continues.
 	answer, err = me.Upload(t.Context(), "invoice.pdf", sample.Invoice("R-1"), "wait=60")
-	if err != nil || answer.Status != 200 {
-		t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
-	}
+	require.NoError(t, err, string(answer.Body))
+	require.Equal(t, answer.Status, 200, string(answer.Body))
 	inst.Stop()
 }

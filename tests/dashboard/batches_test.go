@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/tests/sample"
 )
@@ -82,9 +83,7 @@ func testSeparation(t *testing.T, h *fixture) {
 		"save"); a.status != http.StatusNotFound {
 		t.Errorf("correct: status %d", a.status)
 	}
-	if a := other.post(document + "/delete"); a.status != http.StatusNotFound {
-		t.Errorf("delete: status %d", a.status)
-	}
+	assert.Equal(t, other.post(document+"/delete").status, http.StatusNotFound, "delete: status")
 	if a := mine.get(document); a.status != http.StatusOK || !strings.Contains(a.body, "119.00") {
 		t.Errorf("afterwards: status %d", a.status)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 )
@@ -66,9 +67,7 @@ func (h *fixture) newTab(t testing.TB, p *person) *tab {
 func command[P, R any](b *tab, c cdp.Command[P, R], params P) R {
 	b.t.Helper()
 	r, err := chromedp.Call(b.ctx, c, params)
-	if err != nil {
-		b.t.Fatalf("%s: %v", c.Method, err)
-	}
+	require.NoError(b.t, err, c.Method)
 	return r
 }
 
@@ -96,7 +95,6 @@ func (b *tab) listen(console iter.Seq2[chromedp.ConsoleMessage, error]) {
 	}
 }
 
-// allow permits a problem with this text.
 func (b *tab) allow(text string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -117,13 +115,11 @@ next:
 	}
 }
 
-// run does steps, one after the other.
 func (b *tab) run(steps ...chromedp.Action[chromedp.Void]) {
 	b.t.Helper()
 	get(b, chromedp.Steps(steps...))
 }
 
-// get does an action that returns something.
 func get[T any](b *tab, action chromedp.Action[T]) T {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
@@ -187,9 +183,7 @@ func (b *tab) wantPath(want string) {
 
 func (b *tab) wantText(selector, want string) {
 	b.t.Helper()
-	if got := b.text(selector); !strings.Contains(got, want) {
-		b.t.Errorf("%s says %q, want %q in it", selector, got, want)
-	}
+	assert.Contains(b.t, b.text(selector), want, selector, "says in it")
 }
 
 func waitFor(selector string) chromedp.Action[chromedp.Void] {
@@ -200,13 +194,11 @@ func click(selector string) chromedp.Action[chromedp.Void] {
 	return chromedp.Click(chromedp.CSS(selector))
 }
 
-// evaluate runs a script in the page and returns its result.
 func evaluate[T any](b *tab, script string) T {
 	b.t.Helper()
 	return get(b, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
 }
 
-// phone makes the window as small as a phone.
 func (b *tab) phone() {
 	b.t.Helper()
 	b.run(chromedp.EmulateViewport(phoneWidth, phoneHeight, chromedp.EmulateMobile))
@@ -226,7 +218,6 @@ func (b *tab) withoutScript() {
 	command(b, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
 }
 
-// cookies lists the cookies that the tab has.
 func (b *tab) cookies() []*network.Cookie {
 	b.t.Helper()
 	return command(b, network.GetCookies, network.GetCookiesParams{URLs: []string{b.h.URL}}).Cookies

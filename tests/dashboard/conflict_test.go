@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/tests/sample"
 )
@@ -45,9 +46,7 @@ func testConflict(t *testing.T, h *fixture) {
 	for _, want := range []string{first.Email + " changed the document", "The value is now 120.00", "Save it again"} {
 		b.wantText("form.edit .alert", want)
 	}
-	if got := b.value("#edit-value"); got != "121.00" {
-		t.Errorf("what was typed is %q now", got)
-	}
+	assert.Equal(t, b.value("#edit-value"), "121.00", "what was typed is now")
 	b.wantText(".history", "Total: 120.00")
 	b.checkAccessible()
 	b.click(`form.edit button[value="save"]`)

@@ -17,6 +17,7 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/sample"
 )
@@ -42,9 +43,7 @@ func (p *person) upload(files map[string][]byte) string {
 	}
 	require.NoError(p.t, form.Close())
 	a := p.do(http.MethodPost, "/documents", &body, form.FormDataContentType())
-	if a.status != http.StatusSeeOther {
-		p.t.Fatalf("upload: status %d: %.600s", a.status, a.body)
-	}
+	require.Equal(p.t, a.status, http.StatusSeeOther, "upload: status", a.body)
 	return a.header.Get("Location")
 }
 
@@ -96,9 +95,7 @@ func testDocuments(t *testing.T, h *fixture) {
 		t.Error("a screen reader is not told")
 	}
 	b.open("/documents") // what the script built is what the server says
-	if n := evaluate[int](b, completedRows); n != 4 {
-		t.Errorf("%d documents are completed", n)
-	}
+	assert.Equal(t, evaluate[int](b, completedRows), 4, "documents completed")
 	b.checkAccessible()
 	b.submit(`tbody tr:first-child a`)
 	b.wantText("h1", ".pdf")

@@ -5,7 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // The link is opened as a person opens it: its secret never reaches the server
@@ -18,12 +20,8 @@ func testWelcome(t *testing.T, h *fixture) {
 	b.wantText("h1", "Welcome to docmill")
 	b.checkAccessible()
 	_, secret, _ := strings.Cut(link, "#")
-	if at := b.path(); strings.Contains(at, secret) {
-		t.Errorf("the link's secret stands in the address: %s", at)
-	}
-	if got := b.value("#email"); got != user.Email {
-		t.Errorf("e-mail address %q, want %q", got, user.Email)
-	}
+	assert.NotContains(t, b.path(), secret, "the link's secret stands in the address")
+	assert.Equal(t, b.value("#email"), user.Email, "e-mail address")
 	b.allow("400")
 	b.fill("#password", "password1234")
 	b.submit(".primary")
@@ -70,12 +68,8 @@ func testSignInAndOut(t *testing.T, h *fixture) {
 	b.submit(".who button")
 	b.wantPath("/sign-in?done=signed-out")
 	b.wantText("[role=status]", "You are signed out.")
-	if cookies := b.cookies(); len(cookies) != 0 {
-		t.Errorf("cookies after signing out: %+v", cookies)
-	}
-	if a := p.get("/account"); a.status != http.StatusOK {
-		t.Errorf("the person's other session: status %d", a.status)
-	}
+	assert.Empty(t, b.cookies(), "cookies after signing out")
+	assert.Equal(t, p.get("/account").status, http.StatusOK, "the person's other session: status")
 	b.open("/keys")
 	b.wantPath("/sign-in?next=%2Fkeys")
 }
@@ -117,9 +111,7 @@ func testEndedSession(t *testing.T, h *fixture) {
 	b.open("/account")
 	b.allow("403")
 	other := h.join(t, p.Account, contract.RoleOwner)
-	if a := other.post("/users/" + p.User.ID + "/remove"); a.status != http.StatusSeeOther {
-		t.Fatalf("remove: status %d", a.status)
-	}
+	require.Equal(t, other.post("/users/"+p.User.ID+"/remove").status, http.StatusSeeOther, "remove: status")
 	b.submit(".who button")
 	b.wantText("h1", "Your session has ended")
 	b.checkAccessible()
@@ -141,9 +133,7 @@ func testOwnAccount(t *testing.T, h *fixture) {
 	b.fill("#password", next)
 	b.submit("form[action='/account/password'] .primary")
 	b.wantText("[role=status]", "Password changed")
-	if a := p.get("/account"); a.status != http.StatusSeeOther {
-		t.Errorf("the other session goes on: status %d", a.status)
-	}
+	assert.Equal(t, p.get("/account").status, http.StatusSeeOther, "the other session goes on: status")
 	if a := p.post("/sign-in", "email", p.Email, "password", next, "next", "/usage"); a.status != http.StatusSeeOther ||
 		a.header.Get("Location") != "/usage" {
 		t.Errorf("new password: status %d", a.status)
@@ -151,7 +141,5 @@ func testOwnAccount(t *testing.T, h *fixture) {
 	b.open("/account")
 	b.submit("form[action$='/end'] button")
 	b.wantText("[role=status]", "Session ended")
-	if a := p.get("/account"); a.status != http.StatusSeeOther {
-		t.Errorf("the ended session goes on: status %d", a.status)
-	}
+	assert.Equal(t, p.get("/account").status, http.StatusSeeOther, "the ended session goes on: status")
 }

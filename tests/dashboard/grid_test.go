@@ -10,6 +10,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"github.com/docmill/docmill/libs/assert"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/sample"
 )
 
@@ -19,9 +21,7 @@ const gridRows = `[...document.querySelectorAll('[data-grid="lineItems"] tbody t
 
 func (b *tab) wantRows(want ...string) {
 	b.t.Helper()
-	if got := evaluate[string](b, gridRows); got != strings.Join(want, "\n") {
-		b.t.Fatalf("the rows are\n%s\nwant\n%s", got, strings.Join(want, "\n"))
-	}
+	require.Equal(b.t, evaluate[string](b, gridRows), strings.Join(want, "\n"), "the rows")
 }
 
 // cell presses the cell of a row and column, both from 0.
@@ -146,9 +146,7 @@ func testGrid(t *testing.T, h *fixture) {
 	b.click(`[data-grid="lineItems"] [data-do="back"]`)
 	b.until(gridRows + ` === ` + quotedJSON(strings.Join(after, "\n")))
 	b.untilText(bar, "Table saved.")
-	if data := p.get(path + "/json").body; !strings.Contains(data, "Oak board") {
-		t.Error("what was removed is not saved again")
-	}
+	assert.Contains(t, p.get(path+"/json").body, "Oak board", "what was removed is not saved again")
 
 	// Another person saves first: the page shows their values, and one step restores the typed rows.
 	b.cell(0, 0)
@@ -227,9 +225,7 @@ func testTableRoutes(t *testing.T, h *fixture) {
 	if sum := answer.Totals["lineItems"]; sum.Sum != "30474.50" || sum.Stated != "100.00" || sum.Difference != "30374.50" {
 		t.Errorf("%+v", sum)
 	}
-	if !strings.Contains(a.body, "30473.00 + 1.50 ≠ 100.00") {
-		t.Errorf("checks %s", a.body)
-	}
+	assert.Contains(t, a.body, "30473.00 + 1.50 ≠ 100.00", "checks")
 	wrong := p.post(path+"/table/preview", "path", "lineItems", "rows", `[{"amount":"a"},{"amount":"b"}]`)
 	if wrong.status != http.StatusOK || strings.Count(wrong.body, "must be an amount") != 2 {
 		t.Errorf("unreadable: %d %s", wrong.status, wrong.body)
@@ -260,9 +256,7 @@ func testTableRoutes(t *testing.T, h *fixture) {
 			t.Errorf("another account, %s: %d", action, a.status)
 		}
 	}
-	if now := p.get(path + "/json").body; now != was {
-		t.Error("something was saved")
-	}
+	assert.Equal(t, p.get(path+"/json").body, was, "something was saved")
 	saved := p.post(path+"/table", "path", "lineItems", "rows", rows, "version", p.version(path))
 	if to := saved.header.Get("Location"); saved.status != http.StatusSeeOther || to != path+"?done=table-saved" {
 		t.Errorf("saved: %d, %s", saved.status, to)

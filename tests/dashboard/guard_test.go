@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -24,23 +25,17 @@ func testHeaders(t *testing.T, h *fixture) {
 	page := p.get("/keys")
 	paths := []string{"/", "/keys", "/sign-in", "/welcome", "/no/such/page", "/keys/key_x/revoke"}
 	files := regexp.MustCompile(`/static/[a-z]+\.[0-9a-f]{16}\.[a-z]+`).FindAllString(page.body, -1)
-	if len(files) != 4 {
-		t.Errorf("files of a page: %v", files)
-	}
+	assert.Equal(t, len(files), 4, "files of a page", files)
 	for _, path := range append(paths, files...) {
 		a := p.get(path)
 		for name, value := range want {
-			if got := a.header.Get(name); got != value {
-				t.Errorf("%s: %s is %q, want %q", path, name, got, value)
-			}
+			assert.Equal(t, a.header.Get(name), value, path, name)
 		}
 		cache := "no-store"
 		if strings.HasPrefix(path, "/static/") {
 			cache = "public, max-age=31536000, immutable"
 		}
-		if got := a.header.Get("Cache-Control"); got != cache {
-			t.Errorf("%s: Cache-Control is %q, want %q", path, got, cache)
-		}
+		assert.Equal(t, a.header.Get("Cache-Control"), cache, path, "Cache-Control")
 	}
 }
 
@@ -62,13 +57,9 @@ func testOtherSites(t *testing.T, h *fixture) {
 		resp, err := p.client.Do(req)
 		require.NoError(t, err)
 		_ = resp.Body.Close() // what it says is not looked at
-		if resp.StatusCode != http.StatusBadRequest {
-			t.Errorf("%s: status %d", name, resp.StatusCode)
-		}
+		assert.Equal(t, resp.StatusCode, http.StatusBadRequest, name, "status")
 	}
-	if a := p.get("/keys"); a.status != http.StatusOK {
-		t.Errorf("the session was ended: status %d", a.status)
-	}
+	assert.Equal(t, p.get("/keys").status, http.StatusOK, "the session was ended: status")
 }
 
 func testAPITakesNoCookie(t *testing.T, h *fixture) {
@@ -108,9 +99,7 @@ func testOpenNetwork(t *testing.T, h *fixture) {
 func testCookie(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	resp := h.postAs(t, "https://docmill.example", "/sign-in", p.Email)
-	if hsts := resp.Header.Get("Strict-Transport-Security"); hsts != "max-age=31536000" {
-		t.Errorf("Strict-Transport-Security = %q", hsts)
-	}
+	assert.Equal(t, resp.Header.Get("Strict-Transport-Security"), "max-age=31536000", "Strict-Transport-Security")
 	cookies := resp.Cookies()
 	if len(cookies) != 1 {
 		t.Fatalf("status %d, cookies %v", resp.StatusCode, cookies)

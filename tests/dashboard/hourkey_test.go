@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/sample"
@@ -38,20 +39,14 @@ func testHourKey(t *testing.T, h *fixture) {
 		left < 50*time.Minute {
 		t.Errorf("key %+v", k)
 	}
-	if status := h.usage(t, k.Key); status != http.StatusOK {
-		t.Fatalf("the key: status %d", status)
-	}
+	require.Equal(t, h.usage(t, k.Key), http.StatusOK, "the key: status")
 	for path, want := range map[string]string{"/keys": k.Name, "/activity": k.Name, "/docs": "dm_live_"} {
 		if a := p.get(path); !strings.Contains(a.body, want) || strings.Contains(a.body, k.Key) {
 			t.Errorf("%s lacks %q or shows the key", path, want)
 		}
 	}
-	if a := p.post("/keys/" + k.ID + "/revoke"); a.status != http.StatusSeeOther {
-		t.Fatalf("revoke: status %d", a.status)
-	}
-	if status := h.usage(t, k.Key); status != http.StatusUnauthorized {
-		t.Errorf("revoked key: status %d", status)
-	}
+	require.Equal(t, p.post("/keys/"+k.ID+"/revoke").status, http.StatusSeeOther, "revoke: status")
+	assert.Equal(t, h.usage(t, k.Key), http.StatusUnauthorized, "revoked key: status")
 }
 
 // Ten minutes after the last proof the key needs another, as every key does.
@@ -98,13 +93,9 @@ func testHourKeyOthers(t *testing.T, h *fixture) {
 		resp, err := ask.client.Do(req)
 		require.NoError(t, err)
 		_ = resp.Body.Close() // what it says is not looked at
-		if resp.StatusCode != ask.want {
-			t.Errorf("%s: status %d, want %d", name, resp.StatusCode, ask.want)
-		}
+		assert.Equal(t, resp.StatusCode, ask.want, name, "status")
 	}
-	if n := strings.Count(p.get("/keys").body, `/revoke"`); n != 1 {
-		t.Errorf("%d keys after what was refused", n)
-	}
+	assert.Equal(t, strings.Count(p.get("/keys").body, `/revoke"`), 1, "keys after what was refused")
 }
 
 // From sign-in to a response without showing a key: it is in no HTML, storage or URL, and ends like all
@@ -127,9 +118,7 @@ func testHourKeyBrowser(t *testing.T, h *fixture) {
 	}
 	b.openForm("getDocumentPage")
 	b.fill("#getDocumentPage-path-page", "1")
-	if status := b.execute("getDocumentPage"); status != "200 OK" {
-		t.Errorf("page: %s", status)
-	}
+	assert.Equal(t, b.execute("getDocumentPage"), "200 OK", "page")
 	if width := evaluate[int](b, `document.querySelector("#getDocumentPage canvas").width`); width != 1000 {
 		t.Errorf("the picture is %d pixels wide", width)
 	}
@@ -138,21 +127,15 @@ func testHourKeyBrowser(t *testing.T, h *fixture) {
 	for _, kept := range regexp.MustCompile(`dm_live_[0-9a-f]{48}`).FindAllString(evaluate[string](b,
 		`JSON.stringify([sessionStorage, localStorage, location.href]) + document.documentElement.outerHTML +
 			[...document.querySelectorAll("input, textarea")].map(c => c.value)`), -1) {
-		if !strings.Contains(example, kept) {
-			t.Error("the page keeps the key where it can be read")
-		}
+		assert.Contains(t, example, kept, "the page keeps the key where it can be read")
 	}
 	keys := p.get("/keys").body
 	m := regexp.MustCompile(`/keys/(key_[0-9a-f-]+)/revoke`).FindStringSubmatch(keys)
 	if m == nil || !strings.Contains(keys, "API reference, one hour") {
 		t.Fatalf("the key is not listed: %s", keys)
 	}
-	if a := p.post("/keys/" + m[1] + "/revoke"); a.status != http.StatusSeeOther {
-		t.Fatalf("revoke: status %d", a.status)
-	}
+	require.Equal(t, p.post("/keys/"+m[1]+"/revoke").status, http.StatusSeeOther, "revoke: status")
 	b.allow("401")
 	b.openForm("getUsage")
-	if status := b.execute("getUsage"); status != "401 Unauthorized" {
-		t.Errorf("usage with a revoked key: %s", status)
-	}
+	assert.Equal(t, b.execute("getUsage"), "401 Unauthorized", "usage with a revoked key")
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/sample"
@@ -57,7 +58,6 @@ func (p *person) belongings() belongings {
 	return b
 }
 
-// of inserts the id into a path.
 func (b belongings) of(t *testing.T, path string) string {
 	t.Helper()
 	for prefix, id := range b.ids {
@@ -98,13 +98,9 @@ func testEveryRoute(t *testing.T, h *fixture) {
 	for len(live) > 0 {
 		things.absent(t, "live states", <-live, false)
 	}
-	if page := mine.get("/keys").body; !strings.Contains(page, things.ids["/keys/"]+"/revoke") {
-		t.Error("the key was revoked")
-	}
+	assert.Contains(t, mine.get("/keys").body, things.ids["/keys/"]+"/revoke", "the key was revoked")
 	for _, prefix := range []string{"/documents/", "/batches/"} {
-		if a := mine.get(prefix + things.ids[prefix]); a.status != http.StatusOK {
-			t.Errorf("%s: status %d afterwards", prefix, a.status)
-		}
+		assert.Equal(t, mine.get(prefix+things.ids[prefix]).status, http.StatusOK, prefix, "status afterwards")
 	}
 }
 

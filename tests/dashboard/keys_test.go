@@ -5,13 +5,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 )
 
-// usage asks the API with a key.
 func (h *fixture) usage(t *testing.T, key string) int {
 	t.Helper()
 	a, err := instance.Account{URL: h.URL, Key: key, Client: h.Client()}.Do(t.Context(), http.MethodGet,
@@ -33,18 +33,12 @@ func testKey(t *testing.T, h *fixture) {
 	b.checkAccessible()
 	b.wantPath("/keys") // so that reloading makes no second key
 	key := b.value("#key")
-	if contract.FormOfKey(key) != contract.KeyLive {
-		t.Fatalf("key = %q", key)
-	}
-	if status := h.usage(t, key); status != http.StatusOK {
-		t.Fatalf("new key: status %d", status)
-	}
+	require.Equal(t, contract.FormOfKey(key), contract.KeyLive, key)
+	require.Equal(t, h.usage(t, key), http.StatusOK, "new key: status")
 	b.submit(".primary")
 	b.wantText("tbody th", `Import <script>alert("1")</script>`)
 	b.wantText("tbody", "dm_live_…"+contract.LastFour(key))
-	if strings.Contains(b.text("body"), key) {
-		t.Error("the list shows the key's value")
-	}
+	assert.NotContains(t, b.text("body"), key, "the list shows the key's value")
 	b.checkAccessible()
 	testkit.Exec(t, instance.Database(t, h.DatabaseURL()),
 		`UPDATE auth.api_keys SET created_at = created_at - interval '91 days' WHERE last_four = $1`, contract.LastFour(key))
@@ -54,9 +48,7 @@ func testKey(t *testing.T, h *fixture) {
 	b.checkAccessible()
 	b.submit(".danger")
 	b.wantText("[role=status]", "Key revoked")
-	if status := h.usage(t, key); status != http.StatusUnauthorized {
-		t.Errorf("revoked key: status %d", status)
-	}
+	assert.Equal(t, h.usage(t, key), http.StatusUnauthorized, "revoked key: status")
 }
 
 func (p *person) makeKey(name string) string {
@@ -76,9 +68,8 @@ func testDescendants(t *testing.T, h *fixture) {
 	a, err := instance.Account{URL: h.URL, Key: parent, Client: h.Client()}.Do(t.Context(), http.MethodPost,
 		"/api/auth/register",
 		strings.NewReader(`{"name": "child"}`), map[string]string{"Content-Type": "application/json"})
-	if err != nil || a.Status != http.StatusCreated {
-		t.Fatalf("register: %v, %d %s", err, a.Status, a.Body)
-	}
+	require.NoError(t, err, string(a.Body))
+	require.Equal(t, a.Status, http.StatusCreated, "register", string(a.Body))
 	var child struct{ ID, Key string }
 	a.Into(t, &child)
 	b := h.newTab(t, p)
@@ -91,9 +82,7 @@ func testDescendants(t *testing.T, h *fixture) {
 	b.run(click("input[name=descendants]"))
 	b.submit(".danger")
 	for _, key := range []string{parent, child.Key} {
-		if status := h.usage(t, key); status != http.StatusUnauthorized {
-			t.Errorf("status %d after both were revoked", status)
-		}
+		assert.Equal(t, h.usage(t, key), http.StatusUnauthorized, "status after both were revoked")
 	}
 	b.wantText("summary", "Revoked and expired keys (2)")
 }
@@ -113,9 +102,7 @@ func testMembersKeys(t *testing.T, h *fixture) {
 	if n := evaluate[int](b, `document.querySelectorAll("tbody a").length`); n != 1 {
 		t.Errorf("a member may revoke %d keys, want their own", n)
 	}
-	if status := h.usage(t, key); status != http.StatusOK {
-		t.Errorf("owner's key: status %d", status)
-	}
+	assert.Equal(t, h.usage(t, key), http.StatusOK, "owner's key: status")
 }
 
 // A session older than ten minutes needs a confirmation before it creates a key.
@@ -138,9 +125,7 @@ func testConfirmation(t *testing.T, h *fixture) {
 	b.fill("#password", password)
 	b.submit(".primary")
 	b.wantPath("/keys/new")
-	if after := b.cookies()[0].Value; after == before {
-		t.Error("the session goes on under its old secret")
-	}
+	assert.NotEqual(t, b.cookies()[0].Value, before, "the session goes on under its old secret")
 }
 
 // forget makes the person's sessions unconfirmed.

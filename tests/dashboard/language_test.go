@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/sample"
 )
@@ -49,9 +50,7 @@ func testLanguages(t *testing.T, h *fixture) {
 	}
 	cookie := reply.header.Get("Set-Cookie")
 	for _, want := range []string{"docmill-language=de;", "max-age=34560000", "HttpOnly", "SameSite=Lax", "path=/"} {
-		if !strings.Contains(cookie, want) {
-			t.Errorf("the cookie %q has no %s", cookie, want)
-		}
+		assert.Contains(t, cookie, want, "the cookie")
 	}
 	if a := p.getIn("es", "/keys"); !strings.Contains(a.body, `<html lang="de">`) {
 		t.Error("what the browser asks for goes before what the person chose")

@@ -8,7 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/sample"
 )
 
@@ -41,9 +43,7 @@ func (p *person) teach(name string) (layout string) {
 		"save"); a.status != http.StatusSeeOther {
 		p.t.Fatalf("correct: status %d", a.status)
 	}
-	if a := p.post(path + "/review"); a.status != http.StatusSeeOther {
-		p.t.Fatalf("review: status %d", a.status)
-	}
+	require.Equal(p.t, p.post(path+"/review").status, http.StatusSeeOther, "review: status")
 	const row = `/layouts/layout_[0-9a-f-]{36}">Holzwerk Lindner GmbH<`
 	layout, _, _ = strings.Cut(p.when("/layouts", row), `"`)
 	return layout
@@ -80,9 +80,7 @@ func testLayouts(t *testing.T, h *fixture) {
 	b.wantText(".facts", "Off")
 	b.checkAccessible()
 	b.read(p, "third.pdf", sample.Marked("R-3003", "KX-6933"))
-	if strings.Contains(b.text("#values"), "Learned layout") {
-		t.Error("a layout that is switched off is read with")
-	}
+	assert.NotContains(t, b.text("#values"), "Learned layout", "a layout that is switched off is read with")
 	b.open(layout)
 	b.submit("form[action$='/enable'] button")
 	b.wantText("[role=status]", "Layout switched on")
@@ -91,9 +89,7 @@ func testLayouts(t *testing.T, h *fixture) {
 	b.submit(".danger")
 	b.wantText("[role=status]", "Layout forgotten")
 	b.wantText("h2", "No layouts yet")
-	if a := p.get(layout); a.status != http.StatusNotFound {
-		t.Errorf("a forgotten layout: status %d", a.status)
-	}
+	assert.Equal(t, p.get(layout).status, http.StatusNotFound, "a forgotten layout: status")
 	b.open("/activity")
 	b.reloadUntil("tbody", "Forgot a layout")
 }
@@ -126,9 +122,7 @@ func testLayoutsWithoutScript(t *testing.T, h *fixture) {
 		}
 	}
 	for _, path := range []string{layout, layout + "/forget", "/layouts/none"} {
-		if a := member.get(path); a.status != http.StatusNotFound {
-			t.Errorf("%s: status %d", path, a.status)
-		}
+		assert.Equal(t, member.get(path).status, http.StatusNotFound, path, "status")
 	}
 	if a := member.post(layout+"/enable", "enabled", "perhaps"); a.status != http.StatusNotFound {
 		t.Errorf("switched once forgotten: status %d", a.status)

@@ -11,7 +11,9 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/sample"
 )
 
@@ -47,17 +49,13 @@ func testBulk(t *testing.T, h *fixture) {
 	post := func(fields []string, status int) string {
 		t.Helper()
 		a := p.post("/documents/bulk", fields...)
-		if a.status != status {
-			t.Fatalf("%q: status %d, want %d: %.2000s", fields, a.status, status, a.body)
-		}
+		require.Equal(t, a.status, status, fields, "status", a.body)
 		return a.body
 	}
 	wantIn := func(page string, texts ...string) {
 		t.Helper()
 		for _, text := range texts {
-			if !strings.Contains(page, text) {
-				t.Errorf("no %q in %.3000s", text, page)
-			}
+			assert.Contains(t, page, text)
 		}
 	}
 
@@ -106,9 +104,7 @@ func testBulk(t *testing.T, h *fixture) {
 		wantIn(post(form("delete", []string{"confirmed", "1"}, paths[0], paths[1]), http.StatusOK), "2 documents deleted")
 	}
 	p.checkCount(5)
-	if a := other.get(foreign); a.status != http.StatusOK {
-		t.Error("another account's document is gone")
-	}
+	assert.Equal(t, other.get(foreign).status, http.StatusOK, "another account's document is gone")
 
 	// For a selection of all, the content is confirmed one by one.
 	page = post([]string{"action", "delete", "all", "1", "q", "list-3"}, http.StatusOK)
@@ -169,7 +165,6 @@ func (b *tab) viewsByHand(p, other *person) {
 	b.checkAccessible()
 }
 
-// checkCount counts the documents of the list.
 func (p *person) checkCount(want int) {
 	p.t.Helper()
 	if n := strings.Count(p.get("/documents").body, `data-document="`+contract.PrefixDocument); n != want {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/sample"
 )
@@ -67,9 +68,7 @@ func testLiveStates(t *testing.T, h *fixture) {
 	want(t, lines, id, `"state":"completed"`, `"type":"Invoice"`, "R-2002")
 	select {
 	case line := <-lines:
-		if strings.Contains(line, "theirs") {
-			t.Errorf("another account's: %s", line)
-		}
+		assert.NotContains(t, line, "theirs", "another account's")
 	default:
 	}
 	// Documents older than the page's time are reported as well.
@@ -79,9 +78,7 @@ func testLiveStates(t *testing.T, h *fixture) {
 func testLiveStatesEnd(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	lines := p.stream("/documents/events")
-	if a := p.post("/sign-out"); a.status != http.StatusSeeOther {
-		t.Fatalf("sign-out: status %d", a.status)
-	}
+	require.Equal(t, p.post("/sign-out").status, http.StatusSeeOther, "sign-out: status")
 	over := time.After(patience)
 	for open := true; open; {
 		select {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/natsclient"
 )
@@ -87,7 +88,6 @@ func TestDashboard(t *testing.T) {
 	}
 }
 
-// launchBrowser starts the browser. As root it has no sandbox.
 func launchBrowser(t *testing.T) context.Context {
 	t.Helper()
 	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]),
@@ -96,8 +96,6 @@ func launchBrowser(t *testing.T) context.Context {
 	t.Cleanup(stop)
 	browser, end := chromedp.NewContext(allocator)
 	t.Cleanup(end)
-	if err := chromedp.Do(browser); err != nil {
-		t.Fatalf("chromium does not start (Debian package chromium): %v", err)
-	}
+	require.NoError(t, chromedp.Do(browser), "chromium does not start (Debian package chromium")
 	return browser
 }

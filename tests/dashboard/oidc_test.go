@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
 )
@@ -48,18 +49,14 @@ func testOIDCConfirmation(t *testing.T, h *fixture) {
 	before := b.cookies()[0].Value
 	b.signInOIDC(user.Email)
 	b.wantPath("/keys/new")
-	if b.cookies()[0].Value == before {
-		t.Error("the session goes on under its old secret")
-	}
+	assert.NotEqual(t, b.cookies()[0].Value, before, "the session goes on under its old secret")
 	if h.provider.wasAsked("prompt", "login") == 0 || h.provider.wasAsked("max_age", "0") == 0 {
 		t.Error("the provider was not asked to ask again")
 	}
 	// The session from before is over.
 	p := &person{h: h, t: t, address: newAddress(t), client: newClient(t)}
 	p.setCookie("docmill", before)
-	if a := p.get("/account"); a.status != http.StatusSeeOther {
-		t.Errorf("the session from before: status %d", a.status)
-	}
+	assert.Equal(t, p.get("/account").status, http.StatusSeeOther, "the session from before: status")
 }
 
 func testOIDCRefused(t *testing.T, h *fixture) {
@@ -77,9 +74,7 @@ func testOIDCRefused(t *testing.T, h *fixture) {
 	b.submit("a[href^='/sign-in/oidc']")
 	b.submit("#no")
 	b.wantText("[role=alert]", "The provider did not sign you in")
-	if cookies := b.cookies(); len(cookies) != 0 {
-		t.Errorf("cookies = %+v", cookies)
-	}
+	assert.Empty(t, b.cookies(), "cookies")
 }
 
 func (p *person) setCookie(name, value string) {
@@ -165,7 +160,6 @@ func (p *person) cookie(name string) string {
 	return ""
 }
 
-// stranger is a person with a browser.
 func (h *fixture) stranger(t *testing.T) *person {
 	t.Helper()
 	return &person{h: h, t: t, address: newAddress(t), client: newClient(t)}
@@ -216,21 +210,15 @@ func testOIDCConnect(t *testing.T, h *fixture) {
 		p.cookie("docmill") == before {
 		t.Fatalf("connect: status %d to %s", a.status, a.header.Get("Location"))
 	}
-	if a := p.get("/account"); !strings.Contains(a.body, "You can sign in with Example Corp") {
-		t.Errorf("account: %s", a.body)
-	}
-	if a := s.get(s.grantOIDC(p.Email)); a.status != http.StatusSeeOther {
-		t.Errorf("sign in: status %d", a.status)
-	}
+	assert.Contains(t, p.get("/account").body, "You can sign in with Example Corp", "account")
+	assert.Equal(t, s.get(s.grantOIDC(p.Email)).status, http.StatusSeeOther, "sign in: status")
 }
 
 // A sign-in at which the provider asked nothing lets in, and confirms nothing.
 func testOIDCSilent(t *testing.T, h *fixture) {
 	user, _ := h.invite(t, h.newAccount(t, contract.PlanPro), contract.RoleOwner)
 	p := h.stranger(t)
-	if a := p.get(p.grantOIDC(user.Email, "silent", "1")); a.status != http.StatusSeeOther {
-		t.Fatalf("sign in: status %d", a.status)
-	}
+	require.Equal(t, p.get(p.grantOIDC(user.Email, "silent", "1")).status, http.StatusSeeOther, "sign in: status")
 	const ask = "/confirm?next=%2Fkeys%2Fnew"
 	if a := p.get("/keys/new"); a.header.Get("Location") != ask {
 		t.Errorf("a key after a silent sign-in: status %d to %s", a.status, a.header.Get("Location"))

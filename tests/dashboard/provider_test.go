@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/openid"
 )
@@ -109,9 +110,7 @@ func (p *provider) idToken(grant url.Values) string {
 		said["aud"] = []string{clientID, "another client"}
 	}
 	token, err := p.issuer.Sign(said)
-	if err != nil {
-		p.t.Error(err)
-	}
+	assert.NoError(p.t, err)
 	return token
 }
 

@@ -8,12 +8,12 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/sample"
 )
 
-// openForm opens the form of an operation.
 func (b *tab) openForm(operation string) {
 	b.t.Helper()
 	evaluate[any](b, `document.querySelector("#`+operation+` .try").open = true`)
@@ -33,9 +33,7 @@ func (b *tab) answer(operation string) map[string]any {
 	b.t.Helper()
 	var v map[string]any
 	text := b.text("#" + operation + " [data-result] > pre")
-	if err := json.Unmarshal([]byte(text), &v); err != nil {
-		b.t.Fatalf("%s shows %q: %v", operation, text, err)
-	}
+	require.NoError(b.t, json.Unmarshal([]byte(text), &v), operation, "shows", text)
 	return v
 }
 
@@ -65,32 +63,23 @@ func testReferenceTry(t *testing.T, h *fixture) {
 	evaluate[any](b, `document.querySelectorAll("#extract [data-result] details").forEach(d => d.open = true)`)
 	b.wantText("#extract [data-result]", "-F file=@R-7001.pdf")
 	b.wantText("#extract [data-result]", "x-request-id: ")
-	if strings.Contains(b.text("#extract [data-result]"), key) {
-		t.Error("the request in curl shows the key")
-	}
+	assert.NotContains(t, b.text("#extract [data-result]"), key, "the request in curl shows the key")
 	b.checkAccessible()
 
 	b.openForm("listDocuments")
-	if status := b.execute("listDocuments"); status != "200 OK" {
-		t.Fatalf("list: %s", status)
-	}
+	require.Equal(t, b.execute("listDocuments"), "200 OK", "list")
 	if items, _ := b.answer("listDocuments")["items"].([]any); len(items) != 1 {
 		t.Errorf("the list has %d items", len(items))
 	}
 	id, _ := record["id"].(string)
 	b.openForm("getDocumentFile")
 	b.fill("#getDocumentFile-path-id", id)
-	if status := b.execute("getDocumentFile"); status != "200 OK" {
-		t.Errorf("file: %s", status)
-	}
+	assert.Equal(t, b.execute("getDocumentFile"), "200 OK", "file")
 	name := evaluate[string](b, `document.querySelector("#getDocumentFile [data-result] a[download]").download`)
 	if name != "R-7001.pdf" {
 		t.Errorf("the file is saved as %q", name)
 	}
-	if kept := evaluate[string](b, `JSON.stringify([sessionStorage, localStorage, location.href])`); strings.Contains(
-		kept, key) {
-		t.Errorf("the key is kept: %s", kept)
-	}
+	assert.NotContains(t, evaluate[string](b, `JSON.stringify([sessionStorage, localStorage, location.href])`), key)
 }
 
 // A batch of two files, with the key stored for the tab on request.
@@ -132,13 +121,9 @@ func testReferenceRefusals(t *testing.T, h *fixture) {
 	b.until(`document.activeElement.id === "getDocument-path-id" && document.activeElement.getAttribute("aria-invalid") ` +
 		`=== "true"`)
 	b.openForm("getUsage")
-	if status := b.execute("getUsage"); status != "401 Unauthorized" {
-		t.Errorf("usage: %s", status)
-	}
+	assert.Equal(t, b.execute("getUsage"), "401 Unauthorized", "usage")
 	b.openForm("getHealth")
-	if status := b.execute("getHealth"); status != "200 OK" {
-		t.Errorf("health: %s", status)
-	}
+	assert.Equal(t, b.execute("getHealth"), "200 OK", "health")
 	b.checkAccessible()
 }
 
@@ -182,14 +167,10 @@ func testReferenceWithoutScript(t *testing.T, h *fixture) {
 	text := get(b, chromedp.Text(chromedp.CSS("main")))
 	for _, want := range []string{"Extract a document", "/api/v1/documents/{id}", "If-None-Match", h.URL + "/api/v1/usage",
 		`"invoiceNumber": "R-1001"`} {
-		if !strings.Contains(text, want) {
-			t.Errorf("the page lacks %q", want)
-		}
+		assert.Contains(t, text, want, "the page")
 	}
 	for _, form := range []string{"Execute", "Try it"} {
-		if strings.Contains(text, form) {
-			t.Errorf("the page has %q, which needs script", form)
-		}
+		assert.NotContains(t, text, form)
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/docmill/docmill/libs/assert"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/sample"
 )
 
@@ -19,9 +21,7 @@ func (b *tab) press(keys string) {
 func (p *person) everything() {
 	p.t.Helper()
 	a := p.post("/review/rules", "missing", "1", "checks", "1", "below", "100", "sample", "100")
-	if a.status != 303 {
-		p.t.Fatalf("rules: %d %s", a.status, a.body)
-	}
+	require.Equal(p.t, a.status, 303, "rules", a.body)
 }
 
 const focused = `document.activeElement.textContent.trim().replace(/\s+/g, " ")`
@@ -56,9 +56,7 @@ func testReviewByKeyboard(t *testing.T, h *fixture) {
 	b.until(`document.querySelector("h2") && document.querySelector("h2").textContent === "Nothing to review"`)
 	b.checkAccessible()
 	b.open("/documents?review=done")
-	if n := evaluate[int](b, `document.querySelectorAll("tbody tr").length`); n != 2 {
-		t.Errorf("%d documents are reviewed", n)
-	}
+	assert.Equal(t, evaluate[int](b, `document.querySelectorAll("tbody tr").length`), 2, "documents reviewed")
 }
 
 // Without script the same is done with forms that load the page again.
@@ -75,9 +73,7 @@ func testReviewWithoutScript(t *testing.T, h *fixture) {
 			t.Errorf("%s: %d, %s", action, a.status, to)
 		}
 	}
-	if a := p.post(path+"/say", "path", "colour"); a.status != 400 {
-		t.Errorf("a value that there is not is confirmed: %d", a.status)
-	}
+	assert.Equal(t, p.post(path+"/say", "path", "colour").status, 400, "a value that there is not is confirmed")
 	a := p.post(path+"/review", "queue", "1")
 	if to := a.header.Get("Location"); a.status != 303 || !strings.HasPrefix(to, "/review?after=ext_") {
 		t.Errorf("%d, %s", a.status, to)
@@ -108,9 +104,7 @@ func testReviewRules(t *testing.T, h *fixture) {
 	b.fill("#sample", "3")
 	b.submit("form button.primary")
 	b.wantText(".alert.good", "Rules saved")
-	if got := b.value("#below") + " " + b.value("#sample"); got != "95.5 3" {
-		t.Errorf("the rules are %s", got)
-	}
+	assert.Equal(t, b.value("#below")+" "+b.value("#sample"), "95.5 3", "the rules")
 }
 
 // A rerun creates one new document, even if the form is sent twice.

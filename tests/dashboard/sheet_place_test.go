@@ -7,6 +7,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/tests/sample"
 )
 
@@ -68,17 +69,13 @@ func testSavedInPlace(t *testing.T, h *fixture) {
 	}
 	b.wantText(".checks", "100.00 + 19.00 ≠ 1120.00")
 	b.wantText(".history", p.Email)
-	if focus := evaluate[string](b, `document.activeElement.dataset.edit`); focus != "total" {
-		t.Errorf("the focus is on %q", focus)
-	}
+	assert.Equal(t, evaluate[string](b, `document.activeElement.dataset.edit`), "total", "the focus is on")
 	b.checkAccessible()
 	// A second one, and the place still lights up.
 	b.edit("total", "119.00", "save")
 	b.until(`document.querySelector(".checks").textContent.includes("100.00 + 19.00 = 119.00")`)
 	b.point(`[data-field="invoiceNumber"] .what`)
-	if got := evaluate[string](b, lit); got != "invoiceNumber invoiceNumber" {
-		t.Errorf("pointing at the field lights %q", got)
-	}
+	assert.Equal(t, evaluate[string](b, lit), "invoiceNumber invoiceNumber", "pointing at the field lights")
 	b.allow("400")
 	b.edit("issueDate", "soon", "save")
 	b.until(`document.querySelector("form.edit .alert")`)
@@ -115,9 +112,7 @@ func testKeyboard(t *testing.T, h *fixture) {
 	b.open(path)
 	const inField = `document.activeElement.closest("[data-field]") !== null`
 	b.run(chromedp.KeyEvent("\t"), chromedp.KeyEvent("\t"))
-	if text := evaluate[string](b, `document.activeElement.textContent`); text != "Skip to the values" {
-		t.Errorf("the second stop is %q", text)
-	}
+	assert.Equal(t, evaluate[string](b, `document.activeElement.textContent`), "Skip to the values", "the second stop")
 	b.run(chromedp.KeyEvent("\r"), chromedp.KeyEvent("\t"), chromedp.KeyEvent("\t"))
 	if !evaluate[bool](b, inField) {
 		t.Errorf("behind the link the focus is on %s", evaluate[string](b, `document.activeElement.outerHTML`))
@@ -136,9 +131,7 @@ func testKeyboard(t *testing.T, h *fixture) {
 			t.Fatalf("after %d presses the focus is on %s", n, evaluate[string](b, `document.activeElement.outerHTML`))
 		}
 	}
-	if got := evaluate[string](b, lit); got == "" {
-		t.Error("the field that has the focus lights no box")
-	}
+	assert.NotEqual(t, evaluate[string](b, lit), "", "the field that has the focus lights no box")
 }
 
 // A confidence of 0 names the missing key field, and adding it raises the confidence.
@@ -158,9 +151,7 @@ func testAbsent(t *testing.T, h *fixture) {
 	if evaluate[bool](b, `document.querySelector('[data-missing="issueDate"]') !== null`) {
 		t.Error("the date is there and still said to be missing")
 	}
-	if strings.Contains(b.text("[data-facts]"), "Confidence\n0%") {
-		t.Errorf("the added date counts for nothing: %s", b.text("[data-facts]"))
-	}
+	assert.NotContains(t, b.text("[data-facts]"), "Confidence\n0%", "the added date counts for nothing")
 }
 
 // A file dropped beside the target area is accepted, and the browser never opens it instead of the page.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/tests/sample"
 )
 
@@ -55,21 +56,13 @@ func testHighlights(t *testing.T, h *fixture) {
 	b.read(p, "invoice.pdf", sample.Invoice("R-1002"))
 	b.until(`[...document.querySelectorAll(".page-picture img")].every(e => e.complete && e.naturalWidth > 0)`)
 	b.point(`[data-field="invoiceNumber"] .what`)
-	if got := evaluate[string](b, lit); got != "invoiceNumber invoiceNumber" {
-		t.Errorf("pointing at the field lights %q", got)
-	}
+	assert.Equal(t, evaluate[string](b, lit), "invoiceNumber invoiceNumber", "pointing at the field lights")
 	b.point(`[data-box="total"]`)
-	if got := evaluate[string](b, lit); got != "total total" {
-		t.Errorf("pointing at the box lights %q", got)
-	}
+	assert.Equal(t, evaluate[string](b, lit), "total total", "pointing at the box lights")
 	b.point("h1")
-	if got := evaluate[string](b, lit); got != "" {
-		t.Errorf("still lit: %q", got)
-	}
+	assert.Equal(t, evaluate[string](b, lit), "", "still lit")
 	b.run(chromedp.Focus(chromedp.CSS(`[data-field="vendorName"] dt a`)))
-	if got := evaluate[string](b, lit); got != "vendorName vendorName" {
-		t.Errorf("the keyboard lights %q", got)
-	}
+	assert.Equal(t, evaluate[string](b, lit), "vendorName vendorName", "the keyboard lights")
 	covers := evaluate[bool](b, `(() => {
 		const box = document.querySelector('[data-box="invoiceNumber"]').getBoundingClientRect(),
 		page = document.querySelector(".page-picture img").getBoundingClientRect();
@@ -100,9 +93,7 @@ func testCorrection(t *testing.T, h *fixture) {
 	b.run(chromedp.SendKeys(chromedp.CSS("#edit-value"), "\x1b"))
 	b.until(`!document.querySelector("form.edit")`)
 	b.run(chromedp.Click(chromedp.CSS(`[data-edit="total"]`)))
-	if got := b.value("#edit-value"); got != "119.00" {
-		t.Errorf("the field holds %q", got)
-	}
+	assert.Equal(t, b.value("#edit-value"), "119.00", "the field holds")
 	b.fill("#edit-value", "a lot")
 	b.allow("400")
 	b.run(click("form.edit .primary"))
@@ -145,9 +136,7 @@ func testDeletion(t *testing.T, h *fixture) {
 	b.submit("button.danger")
 	b.wantText(".alert", "Document deleted")
 	for _, at := range []string{"", "/json", "/file", "/pages/1.png", "/pages/1/words", "/delete"} {
-		if a := p.get(path + at); a.status != http.StatusNotFound {
-			t.Errorf("%s: status %d", at, a.status)
-		}
+		assert.Equal(t, p.get(path+at).status, http.StatusNotFound, at, "status")
 	}
 }
 

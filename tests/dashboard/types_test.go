@@ -7,8 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
-	"github.com/docmill/docmill/tests/instance"
 )
 
 const payslip = "PAYSLIP\n\nEmployee: Jana Muster\nPaid on: 2026-10-31\nNet pay: 2,345.60\n"
@@ -47,22 +48,18 @@ func testTypesWithoutScript(t *testing.T, h *fixture) {
 	body := p.get(page).body
 	for _, want := range []string{`value="paidOn"`, `value="date" selected`, `value="name: string, amount: number"`,
 		"&#34;title&#34;: &#34;Net pay&#34;", "Version 1"} {
-		if !strings.Contains(body, want) {
-			t.Errorf("the editor has no %s", want)
-		}
+		assert.Contains(t, body, want, "the editor")
 	}
 	tried := p.tryType("acme_payslip", payslip).header.Get("Location")
 	wantValues := func(address string, values ...string) {
 		t.Helper()
 		address, _, _ = strings.Cut(address, "#")
-		instance.Await(t, "the trial has ended", func() bool {
+		testkit.Await(t, "the trial has ended", func() bool {
 			body = p.get(address).body
 			return strings.Contains(body, "Completed")
 		})
 		for _, value := range values {
-			if !strings.Contains(body, value) {
-				t.Errorf("%s has no %s\n%s", address, value, body)
-			}
+			assert.Contains(t, body, value, address)
 		}
 	}
 	wantValues(tried, "Jana Muster", "2026-10-31", "2345.60")
@@ -73,9 +70,7 @@ func testTypesWithoutScript(t *testing.T, h *fixture) {
 	}
 	a := p.post(page, "title", "Payslip", "schema",
 		`{"type":"object","properties":{"employee":{"type":"string","enum":["Jana Muster"]}}}`)
-	if a.header.Get("Location") != page+"?done=type-changed" {
-		t.Fatalf("changed: status %d\n%s", a.status, a.body)
-	}
+	require.Equal(t, a.header.Get("Location"), page+"?done=type-changed", "changed: status", a.status, a.body)
 	if body := p.get(page + "?tried=" + document).body; !strings.Contains(body, "Version 2") ||
 		!strings.Contains(body, "The fields have changed since.") || !strings.Contains(body, "Edit it here.") {
 		t.Errorf("version 2:\n%s", body)
@@ -102,9 +97,7 @@ func testTypesWithoutScript(t *testing.T, h *fixture) {
 	if a := p.post(page + "/delete"); a.header.Get("Location") != "/types?done=type-deleted" {
 		t.Errorf("deleted: status %d", a.status)
 	}
-	if a := p.get(page); a.status != http.StatusNotFound {
-		t.Errorf("a deleted type: status %d", a.status)
-	}
+	assert.Equal(t, p.get(page).status, http.StatusNotFound, "a deleted type: status")
 }
 
 // Scripts add and remove rows.

@@ -1,10 +1,10 @@
 package dashboard_test
 
 import (
-	"strings"
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/tests/instance"
@@ -33,9 +33,7 @@ func testUsage(t *testing.T, h *fixture) {
 	now := time.Now().UTC()
 	days := evaluate[int](b, `[...document.querySelectorAll(".bar title")].reduce((sum, e) => sum + `+
 		`Number(e.textContent.match(/: (\d+)/)[1]), 0)`)
-	if days != 84 {
-		t.Errorf("the bars stand for %d documents, want 84", days)
-	}
+	assert.Equal(t, days, 84, "the bars stand for documents")
 	last := now.AddDate(0, 0, -now.Day()).Format("January 2006")
 	b.wantText("#history-heading + table", last)
 	b.submit("#history-heading + table tbody tr:nth-child(2) a")
@@ -60,9 +58,7 @@ func (h *fixture) charge(t *testing.T, account string) {
 func testWebhooks(t *testing.T, h *fixture) {
 	b := h.newTab(t, h.newPerson(t))
 	b.open("/webhooks")
-	if strings.Contains(b.text(".nav"), "Webhooks") {
-		t.Error("what is not there is in the navigation")
-	}
+	assert.NotContains(t, b.text(".nav"), "Webhooks", "what is not there is in the navigation")
 	b.wantText("main", "not available yet")
 	b.checkAccessible()
 }
@@ -73,7 +69,5 @@ func testNoPage(t *testing.T, h *fixture) {
 	b.open("/no/such/page")
 	b.wantText("h1", "Page not found")
 	b.checkAccessible()
-	if text := b.text("body"); strings.Contains(text, "such") {
-		t.Errorf("the page repeats the address: %s", text)
-	}
+	assert.NotContains(t, b.text("body"), "such", "the page repeats the address")
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 )
 
@@ -65,9 +66,7 @@ func testPeopleForMember(t *testing.T, h *fixture) {
 			t.Errorf("POST %s by a member: status %d to %s", path, a.status, a.header.Get("Location"))
 		}
 	}
-	if a := member.get("/activity"); a.status != http.StatusSeeOther {
-		t.Errorf("activity for a member: status %d", a.status)
-	}
+	assert.Equal(t, member.get("/activity").status, http.StatusSeeOther, "activity for a member: status")
 	if a := owner.get("/users"); strings.Count(a.body, `<tr>`) != 3 || !strings.Contains(a.body, ">Owner<") {
 		t.Errorf("people after that: %s", a.body)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/tests/hook"
@@ -72,9 +73,7 @@ func TestWebhookDeliveries(t *testing.T) {
 		}
 	}
 	b.sendAllAgain(h, mine)
-	if n := len(receiver.Arrivals("/hook")); n != 4 {
-		t.Errorf("%d requests, want 4", n)
-	}
+	assert.Equal(t, len(receiver.Arrivals("/hook")), 4, "requests")
 	b.enableByHand(h, mine)
 	refuseOthers(t, p, h.newPerson(t), mine, one)
 }
@@ -143,13 +142,9 @@ func refuseOthers(t *testing.T, p, stranger *person, mine, one string) {
 		t.Errorf("%s of another account: status %d", one, a.status)
 	}
 	for _, since := range []string{"", "yesterday", "2026-13-01T00:00"} {
-		if a := p.post(mine+"/replay", "since", since); a.status != http.StatusBadRequest {
-			t.Errorf("since %q: status %d", since, a.status)
-		}
+		assert.Equal(t, p.post(mine+"/replay", "since", since).status, http.StatusBadRequest, "since", since, "status")
 	}
-	if a := p.get(mine + "/deliveries/dlv_none"); a.status != http.StatusNotFound {
-		t.Errorf("no such delivery: status %d", a.status)
-	}
+	assert.Equal(t, p.get(mine+"/deliveries/dlv_none").status, http.StatusNotFound, "no such delivery: status")
 }
 
 // With webhooks enabled, the page manages them.

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/sample"
@@ -151,9 +152,8 @@ func (p player) batch(takesFolder bool) {
 // export expects five documents, including the corrected one.
 func (p player) export(corrected string) {
 	rows, err := csv.NewReader(strings.NewReader(p.run("export"))).ReadAll()
-	if err != nil || len(rows) != 6 {
-		p.t.Fatalf("%d rows, %v", len(rows), err)
-	}
+	require.NoError(p.t, err)
+	require.Equal(p.t, len(rows), 6, "rows")
 	total := -1
 	for i, name := range rows[0] {
 		if name == "total" {
@@ -173,17 +173,13 @@ func (p player) export(corrected string) {
 
 func (p player) want(want, example string, args ...string) {
 	p.t.Helper()
-	if got := p.run(example, args...); got != want {
-		p.t.Errorf("%s: %q, want %q", example, got, want)
-	}
+	assert.Equal(p.t, p.run(example, args...), want, example)
 }
 
 func (p player) run(example string, args ...string) string {
 	p.t.Helper()
 	out, err := p.try(example, args...)
-	if err != nil {
-		p.t.Fatalf("%s: %v", example, err)
-	}
+	require.NoError(p.t, err, example)
 	return out
 }
 

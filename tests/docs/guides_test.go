@@ -30,14 +30,12 @@ func guideEnds() map[string]string {
 	}
 }
 
-// testGuides runs the commands of each guide in one shell.
 func testGuides(t *testing.T, accounts []instance.Account) {
 	toolchain.Need(t, "bash", "curl", "jq")
 	ends := guideEnds()
 	paths, err := filepath.Glob(guides + "/*.md")
-	if err != nil || len(paths) != len(ends) {
-		t.Fatalf("guides %v, %v", paths, err)
-	}
+	require.NoError(t, err, paths)
+	require.Equal(t, len(paths), len(ends), "guides", paths)
 	for i, path := range paths {
 		name := strings.TrimSuffix(filepath.Base(path), ".md")
 		t.Run(name, func(t *testing.T) {
@@ -70,8 +68,6 @@ func runGuide(t *testing.T, path string, account instance.Account) string {
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "DOCMILL_API_KEY="+account.Key)
 	out, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	require.NoError(t, err, string(out))
 	return string(out)
 }

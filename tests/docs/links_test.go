@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -21,7 +22,6 @@ var (
 
 const repository = "../.."
 
-// markdown returns the paths of all Markdown files.
 func markdown(t *testing.T) (pages []string) {
 	t.Helper()
 	err := filepath.WalkDir(repository, func(path string, d fs.DirEntry, err error) error {
@@ -66,9 +66,7 @@ func TestLinks(t *testing.T) {
 			if strings.HasPrefix(m[1], "/") && strings.Contains(page, "/reference/guides/") {
 				continue // a path of the service; the gateway tests it
 			}
-			if problem := checkLink(page, m[1]); problem != "" {
-				t.Errorf("%s: %s: %s", strings.TrimPrefix(page, repository+"/"), m[1], problem)
-			}
+			assert.Equal(t, checkLink(page, m[1]), "", strings.TrimPrefix(page, repository+"/"), m[1])
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -34,9 +35,7 @@ func TestShownExamples(t *testing.T) {
 		m := shown.FindStringSubmatch(block)
 		files = append(files, m[2])
 		source, err := os.ReadFile(filepath.Join(examples, m[2]))
-		if err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, err)
 		if m[3] != string(source) && !*update {
 			t.Errorf("%s is out of date; write it with -update", m[2])
 		}
@@ -63,9 +62,8 @@ func sources(t *testing.T) (files []string) {
 	t.Helper()
 	for _, pattern := range []string{"curl/*.sh", "go/*/main.go", "python/*.py", "typescript/*.mts", "node/*.mjs"} {
 		paths, err := filepath.Glob(filepath.Join(examples, pattern))
-		if err != nil || len(paths) == 0 {
-			t.Fatalf("%s: %v, %v", pattern, paths, err)
-		}
+		require.NoError(t, err, pattern, paths)
+		require.NotEqual(t, len(paths), 0, pattern, paths)
 		for _, path := range paths {
 			below, err := filepath.Rel(examples, path)
 			require.NoError(t, err)

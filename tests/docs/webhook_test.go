@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/toolchain"
@@ -22,7 +23,6 @@ import (
 
 const webhookSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 
-// receivers returns the languages with an example receiver.
 func receivers() []language {
 	all := []language{{name: "node", command: func(t *testing.T) func(string) program {
 		toolchain.Need(t, "node")
@@ -59,9 +59,7 @@ func TestWebhookReceivers(t *testing.T) {
 				"truncated signature": {body, right[:62], http.StatusUnauthorized},
 				"malformed signature": {body, "é" + right[2:], http.StatusUnauthorized},
 			} {
-				if status := deliver(t, url, body, c.body, c.signature); status != c.want {
-					t.Errorf("%s: status %d, want %d", name, status, c.want)
-				}
+				assert.Equal(t, deliver(t, url, body, c.body, c.signature), c.want, name, "status")
 			}
 		})
 	}
@@ -90,7 +88,6 @@ func TestWebhookReceiverLength(t *testing.T) {
 	}
 }
 
-// startReceiver runs a receiver until the test ends and returns its URL.
 func startReceiver(t *testing.T, receiver program) (url string) {
 	t.Helper()
 	free, err := net.Listen("tcp", "127.0.0.1:0")

@@ -9,7 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/ledger"
@@ -44,17 +46,13 @@ func TestFirstExtraction(t *testing.T) {
 	inst.Stop()
 
 	inst = binary.Start(t, dir)
-	if inst.Key != "" {
-		t.Error("the second start shows a key again")
-	}
+	assert.Equal(t, inst.Key, "", "the second start shows a key again")
 	me.URL = inst.URL
 	again := get(t, me, "/api/v1/documents/"+record.ID)
 	if string(again.Body) != string(answer.Body) {
 		t.Errorf("after the restart the record is\n%s\nand was\n%s", again.Body, answer.Body)
 	}
-	if strings.Contains(inst.Output(), me.Key[8:]) {
-		t.Error("a key stands in the log")
-	}
+	assert.NotContains(t, inst.Output(), me.Key[8:], "a key stands in the log")
 	inst.Stop()
 }
 
@@ -102,10 +100,9 @@ func get(t *testing.T, a instance.Account, path string) instance.Answer {
 	return answer
 }
 
-// awaitEvent waits for the one event of a document.
 func awaitEvent(t *testing.T, inst *instance.Instance, id string) {
 	t.Helper()
-	instance.Await(t, "the event of "+id, func() bool {
+	testkit.Await(t, "the event of "+id, func() bool {
 		events := ledger.Events(t.Context(), t, inst)[id]
 		if len(events) > 1 || len(events) == 1 && events[0] != "extraction.completed" {
 			t.Fatalf("events of %s: %v", id, events)
@@ -119,9 +116,7 @@ func TestCommandLine(t *testing.T) {
 	dir := instance.Dir(t)
 	key := "dm_live_" + strings.Repeat("ab12", 12)
 	inst := binary.Start(t, dir, "DOCMILL_BOOTSTRAP_API_KEY="+key, "DOCMILL_NATS_SUBSCRIBER_PASSWORD=reads only")
-	if inst.Key != key {
-		t.Fatalf("first key %q", inst.Key)
-	}
+	require.Equal(t, inst.Key, key, "first key")
 	docmill := func(args ...string) string {
 		t.Helper()
 		out, errs, err := binary.Run(t.Context(), append(args, "--data-dir", dir)...)
@@ -148,11 +143,9 @@ func TestCommandLine(t *testing.T) {
 		get(t, first, "/api/v1/usage").Into(t, &usage)
 		return usage.Plan
 	}
-	if got := plan(); got != "Pro" {
-		t.Fatalf("plan %s", got)
-	}
+	require.Equal(t, plan(), "Pro", "plan")
 	docmill("account", "set-plan", account, "Enterprise")
-	instance.Await(t, "the plan changes", func() bool { return plan() == "Enterprise" })
+	testkit.Await(t, "the plan changes", func() bool { return plan() == "Enterprise" })
 	second := docmill("key", "create", account, "second")
 	if list := docmill("key", "list", account); strings.Count(list, "key_") != 2 ||
 		strings.Contains(list, word(second, "dm_live_")) {
@@ -160,9 +153,7 @@ func TestCommandLine(t *testing.T) {
 	}
 	docmill("key", "revoke", word(second, "key_"))
 	revoked := instance.Account{URL: inst.URL, Key: word(second, "dm_live_"), Client: inst.Client()}
-	if answer := get(t, revoked, "/api/v1/usage"); answer.Status != http.StatusUnauthorized {
-		t.Fatalf("a revoked key: %d", answer.Status)
-	}
+	require.Equal(t, get(t, revoked, "/api/v1/usage").Status, http.StatusUnauthorized, "a revoked key")
 	inst.Stop()
 	if _, errs, err := binary.Run(t.Context(), "account", "list", "--data-dir", dir); err == nil ||
 		!strings.Contains(errs, "running") {
@@ -182,9 +173,7 @@ func TestTwoInstances(t *testing.T) {
 	}
 	cross := one.First()
 	cross.Key = two.Key
-	if answer := get(t, cross, "/api/v1/usage"); answer.Status != http.StatusUnauthorized {
-		t.Fatalf("a key of the other instance: %d", answer.Status)
-	}
+	require.Equal(t, get(t, cross, "/api/v1/usage").Status, http.StatusUnauthorized, "a key of the other instance")
 	cmd := []string{"up", "--data-dir", dir, "--listen", "127.0.0.1:0", "--nats-listen", "127.0.0.1:0"}
 	if _, errs, err := binary.Run(t.Context(), cmd...); err == nil || !strings.Contains(errs, "in use") {
 		t.Fatalf("a second process on one data directory: %v %s", err, errs)
@@ -197,13 +186,9 @@ func TestSettingsViolations(t *testing.T) {
 	t.Parallel()
 	_, errs, err := binary.Run(t.Context(), "up", "--listen", "nowhere", "--bootstrap-api-key", "secret",
 		"--bootstrap-plan", "Gold", "--secret-key", "short", "--log-level", "loud", "--data-dir", t.TempDir())
-	if err == nil {
-		t.Fatal("it started")
-	}
+	require.Error(t, err, "it started")
 	for _, name := range []string{"DOCMILL_LISTEN", "DOCMILL_BOOTSTRAP_API_KEY", "DOCMILL_BOOTSTRAP_PLAN",
 		"DOCMILL_SECRET_KEY", "DOCMILL_LOG_LEVEL"} {
-		if !strings.Contains(errs, name) {
-			t.Errorf("%s is not told:\n%s", name, errs)
-		}
+		assert.Contains(t, errs, name)
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/natsd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
@@ -68,9 +69,8 @@ func plainUser(t *testing.T) string {
 	name := pgx.Identifier{strings.TrimPrefix(u.Path, "/")}.Sanitize()
 	conn := instance.Database(t, admin)
 	run := func(ctx context.Context, sql string) {
-		if _, err := conn.Exec(ctx, sql); err != nil {
-			t.Error(err)
-		}
+		_, err := conn.Exec(ctx, sql)
+		assert.NoError(t, err)
 	}
 	run(t.Context(), `CREATE ROLE plain LOGIN PASSWORD 'plain'; GRANT CREATE ON DATABASE `+name+` TO plain`)
 	t.Cleanup(func() { run(context.Background(), `DROP OWNED BY plain CASCADE; DROP ROLE plain`) })

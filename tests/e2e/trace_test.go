@@ -15,7 +15,9 @@ import (
 	tracepb "go.opentelemetry.io/proto/otlp/trace/v1"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/sample"
 )
@@ -55,7 +57,6 @@ func (s *spans) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// path names the spans from the root, or the client's own span, to span.
 func (s *spans) path(span *tracepb.Span) (names []string) {
 	for span != nil {
 		names = append([]string{label(span)}, names...)
@@ -139,9 +140,8 @@ func benchBreaksDown(t *testing.T, inst *instance.Instance, collected *spans) {
 	collected.mu.Unlock()
 	out, said, err := binary.Run(t.Context(), "bench", "--server", inst.URL, "--api-key", inst.Key, "--mix", "text",
 		"--requests", "3", "--workers", "1", "--warm-up", "0s", "--traces-listen", address)
-	if err != nil || strings.Contains(out, "Traces of") {
-		t.Errorf("%v, %s, %s", err, said, out)
-	}
+	require.NoError(t, err, said)
+	assert.NotContains(t, out, "Traces of", said)
 	_, table, _ := strings.Cut(out, "from traces")
 	for _, stage := range []string{
 		"key and rate", "receive and store file", "accept", "queue", "claim", "extract", "store result", "answer",

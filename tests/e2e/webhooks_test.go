@@ -11,8 +11,10 @@ import (
 
 	"github.com/docmill/docmill/api/conformance"
 	"github.com/docmill/docmill/client"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/hook"
 	"github.com/docmill/docmill/tests/instance"
@@ -71,17 +73,15 @@ func TestWebhooksOnAndOff(t *testing.T) {
 func hear(t *testing.T, me instance.Account, receiver *hook.Receiver, made client.Webhook) {
 	t.Helper()
 	id := upload(t, me)
-	instance.Await(t, "the delivery", func() bool { return len(receiver.Arrivals("/hook")) == 1 })
+	testkit.Await(t, "the delivery", func() bool { return len(receiver.Arrivals("/hook")) == 1 })
 	got := receiver.Arrivals("/hook")[0]
-	if err := (client.WebhookVerifier{Secrets: []string{made.Secret}}).Verify(got.Header, []byte(got.Body)); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, (client.WebhookVerifier{Secrets: []string{made.Secret}}).Verify(got.Header, []byte(got.Body)))
 	if err := conformance.ValidateEvent([]byte(got.Body)); err != nil || !strings.Contains(got.Body, id) {
 		t.Errorf("%v: %s", err, got.Body)
 	}
 	mine := webhooksPath + "/" + made.ID
 	var log struct{ Items []contract.Delivery }
-	instance.Await(t, "the log", func() bool {
+	testkit.Await(t, "the log", func() bool {
 		get(t, me, mine+"/deliveries?status=delivered").Into(t, &log)
 		return len(log.Items) == 1
 	})
@@ -91,7 +91,7 @@ func hear(t *testing.T, me instance.Account, receiver *hook.Receiver, made clien
 		t.Errorf("%+v", detail)
 	}
 	send(t, me, http.MethodDelete, "/api/v1/documents/"+id, "", http.StatusNoContent, nil)
-	instance.Await(t, "the erasure", func() bool {
+	testkit.Await(t, "the erasure", func() bool {
 		get(t, me, mine+"/deliveries").Into(t, &log)
 		return len(log.Items) == 0
 	})
@@ -108,10 +108,8 @@ func examples(t *testing.T, me instance.Account, receiver *hook.Receiver, mine s
 		send(t, me, http.MethodPost, webhooksPath, `{"url":"`+receiver.URL+path+`","events":["`+string(event)+`"]}`,
 			http.StatusCreated, &other)
 		send(t, me, http.MethodPost, webhooksPath+"/"+other.ID+"/test", "", http.StatusAccepted, nil)
-		instance.Await(t, "a test delivery", func() bool { return len(receiver.Arrivals(path)) == 1 })
-		if err := conformance.ValidateEvent([]byte(receiver.Arrivals(path)[0].Body)); err != nil {
-			t.Errorf("%s: %v", event, err)
-		}
+		testkit.Await(t, "a test delivery", func() bool { return len(receiver.Arrivals(path)) == 1 })
+		assert.NoError(t, conformance.ValidateEvent([]byte(receiver.Arrivals(path)[0].Body)), event)
 		send(t, me, http.MethodDelete, webhooksPath+"?id="+other.ID, "", http.StatusNoContent, nil)
 	}
 	var rotated struct{ Secret string }
@@ -136,16 +134,16 @@ func TestWebhooksByPlan(t *testing.T) {
 	move := func(plan contract.Plan, inPlan string) {
 		t.Helper()
 		setPlan(t, inst, plan)
-		instance.Await(t, "the notifier to learn of the plan "+string(plan), func() bool {
+		testkit.Await(t, "the notifier to learn of the plan "+string(plan), func() bool {
 			return rows(t, inst, `SELECT count(*) FROM notifier.subscriptions WHERE in_plan = `+inPlan) == 1
 		})
 	}
 	upload(t, me)
-	instance.Await(t, "the delivery", func() bool { return len(receiver.Arrivals("/hook")) == 1 })
+	testkit.Await(t, "the delivery", func() bool { return len(receiver.Arrivals("/hook")) == 1 })
 
 	move(contract.PlanStarter, "false")
 	missed := upload(t, me)
-	instance.Await(t, "the event to be passed by", func() bool { return passedBy(t, inst, missed) })
+	testkit.Await(t, "the event to be passed by", func() bool { return passedBy(t, inst, missed) })
 	send(t, me, http.MethodPost, mine+"/test", "", http.StatusForbidden, nil)
 	var list struct{ Items []client.Webhook }
 	get(t, me, webhooksPath).Into(t, &list)
@@ -155,7 +153,7 @@ func TestWebhooksByPlan(t *testing.T) {
 
 	move(contract.PlanEnterprise, "true")
 	told := upload(t, me)
-	instance.Await(t, "the delivery after the upgrade", func() bool { return len(receiver.Arrivals("/hook")) == 2 })
+	testkit.Await(t, "the delivery after the upgrade", func() bool { return len(receiver.Arrivals("/hook")) == 2 })
 	if last := receiver.Arrivals("/hook")[1].Body; !strings.Contains(last, told) || strings.Contains(last, missed) {
 		t.Errorf("after the upgrade: %s", last)
 	}
@@ -203,9 +201,8 @@ func send(t *testing.T, me instance.Account, method, path, body string, want int
 		header["Content-Type"] = "application/json"
 	}
 	answer, err := me.Do(t.Context(), method, path, strings.NewReader(body), header)
-	if err != nil || answer.Status != want {
-		t.Fatalf("%s %s: %d %s, %v", method, path, answer.Status, answer.Body, err)
-	}
+	require.NoError(t, err, method, path, string(answer.Body))
+	require.Equal(t, answer.Status, want, method, path, string(answer.Body))
 	if v == nil {
 		return
 	}

@@ -8,8 +8,10 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/natsclient"
 )
@@ -57,9 +59,7 @@ func TestFirstOwnerInvitation(t *testing.T) {
 		t.Errorf("audit:\n%s", audit)
 	}
 	inst.Stop()
-	if got := link(binary.Start(t, dir)); got != "" {
-		t.Errorf("an owner is there, and a link was printed: %s", got)
-	}
+	assert.Equal(t, link(binary.Start(t, dir)), "", "an owner is there, and a link was printed")
 }
 
 func linkIn(text string) string {
@@ -71,13 +71,10 @@ func link(i *instance.Instance) string { return linkIn(i.Output()) }
 func command(t *testing.T, dir string, args ...string) string {
 	t.Helper()
 	out, errs, err := binary.Run(t.Context(), append(args, "--data-dir", dir)...)
-	if err != nil {
-		t.Fatalf("%v: %v\n%s", args, err, errs)
-	}
+	require.NoError(t, err, args, errs)
 	return out
 }
 
-// accept uses a link as the dashboard does.
 func accept(gateway *bus.Conn, link, email string) (contract.Session, error) {
 	secret, err := contract.NewSecret(rand.Reader)
 	if err != nil {

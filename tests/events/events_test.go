@@ -13,7 +13,9 @@ import (
 
 	"github.com/docmill/docmill/api"
 	"github.com/docmill/docmill/api/conformance"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/natsclient"
@@ -32,9 +34,7 @@ func TestExactlyOnceDelivery(t *testing.T) {
 	good, bad := upload(t, me, "R-1.pdf", sample.Invoice("R-1")), upload(t, me, "broken.pdf", []byte(brokenPDF))
 	heard := first.next(2)
 	wantHeard(t, heard, "extraction.completed "+good+" invoice", "extraction.failed "+bad+" CORRUPT_FILE")
-	if late := first.stop(); len(late) > 0 {
-		t.Errorf("heard more than there was: %q", late)
-	}
+	assert.Empty(t, first.stop(), "heard more than there")
 
 	batch := uploadBatch(t, me, instance.File{Name: "1.pdf", Data: sample.Invoice("R-2")},
 		instance.File{Name: "2.pdf", Data: []byte(brokenPDF)}, instance.File{Name: "3.pdf"})
@@ -54,9 +54,7 @@ func TestExactlyOnceDelivery(t *testing.T) {
 	if slices.Sort(all); len(slices.Compact(slices.Clone(all))) != 8 {
 		t.Errorf("another subscriber heard %q", all)
 	}
-	if late := third.stop(); len(late) > 0 {
-		t.Errorf("heard more than there was: %q", late)
-	}
+	assert.Empty(t, third.stop(), "heard more than there")
 	checkStream(t, inst, 8)
 	inst.Stop()
 }
@@ -75,9 +73,7 @@ func wantHeard(t *testing.T, heard []string, want ...string) {
 			t.Errorf("%q was heard %d times in %q", prefix, n, heard)
 		}
 	}
-	if once := slices.Compact(slices.Sorted(slices.Values(heard))); len(once) != len(want) {
-		t.Errorf("heard %q, want %q", heard, want)
-	}
+	assert.Equal(t, len(slices.Compact(slices.Sorted(slices.Values(heard)))), len(want), "heard", heard)
 }
 
 func upload(t *testing.T, me instance.Account, name string, data []byte) (id string) {
@@ -117,9 +113,8 @@ func exceed(t *testing.T, inst *instance.Instance, me instance.Account, account 
 		t.Fatalf("accounts %s and %s", account, other)
 	}
 	answer, err := me.Upload(t.Context(), "101.pdf", sample.Invoice("R-101"), "")
-	if err != nil || answer.Code() != string(contract.CodeQuotaExceeded) {
-		t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
-	}
+	require.NoError(t, err, answer.Status, string(answer.Body))
+	require.Equal(t, answer.Code(), string(contract.CodeQuotaExceeded), answer.Status, string(answer.Body))
 }
 
 // fill charges unsent documents until the only account has used the given number this month.
@@ -137,16 +132,12 @@ func checkStream(t *testing.T, inst *instance.Instance, want int) {
 	t.Helper()
 	ids := map[string]bool{}
 	for _, msg := range stored(t, inst) {
-		if err := conformance.ValidateEvent(msg.Data()); err != nil {
-			t.Errorf("%v\n%s", err, msg.Data())
-		}
+		assert.NoError(t, conformance.ValidateEvent(msg.Data()), string(msg.Data()))
 		var event contract.Event
 		require.NoError(t, json.Unmarshal(msg.Data(), &event))
 		account := msg.Headers().Get(contract.HeaderAccount)
 		about := natsclient.LastToken(msg.Subject())
-		if wanted := contract.EventSubject(event.Event, account, about); msg.Subject() != wanted {
-			t.Errorf("subject %s, want %s", msg.Subject(), wanted)
-		}
+		assert.Equal(t, msg.Subject(), contract.EventSubject(event.Event, account, about), "subject")
 		id := msg.Headers().Get(jetstream.MsgIDHeader)
 		if stable := fmt.Sprintf("%s:%s", event.Event, about); id != stable &&
 			id != fmt.Sprintf("%s:%s:%s", event.Event, account, about) || ids[id] {
@@ -154,9 +145,7 @@ func checkStream(t *testing.T, inst *instance.Instance, want int) {
 		}
 		ids[id] = true
 	}
-	if len(ids) != want {
-		t.Errorf("%d events are stored, want %d: %v", len(ids), want, slices.Sorted(maps.Keys(ids)))
-	}
+	assert.Equal(t, len(ids), want, "events stored", slices.Sorted(maps.Keys(ids)))
 }
 
 // stored reads the stream from its beginning, as the subscriber may.
@@ -245,12 +234,10 @@ func TestEventErasure(t *testing.T) {
 	heard := listen(t, inst, "both")
 	heard.next(2)
 	instance.Want(t, http.StatusNoContent)(me.Do(t.Context(), http.MethodDelete, "/api/v1/documents/"+gone, nil, nil))
-	instance.Await(t, "only the event of the kept document is stored", func() bool {
+	testkit.Await(t, "only the event of the kept document is stored", func() bool {
 		messages := stored(t, inst)
 		return len(messages) == 1 && natsclient.LastToken(messages[0].Subject()) == kept
 	})
-	if late := heard.stop(); len(late) > 0 {
-		t.Errorf("deletion was told: %q", late)
-	}
+	assert.Empty(t, heard.stop(), "deletion was told")
 	inst.Stop()
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
@@ -91,7 +92,5 @@ func (l *listener) kill() {
 	require.NoError(l.t, l.cmd.Process.Kill())
 	for range l.lines { // until it has ended
 	}
-	if err := <-l.exited; err == nil {
-		l.t.Error("a killed subscriber ended well")
-	}
+	assert.Error(l.t, <-l.exited, "a killed subscriber ended well")
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
@@ -75,9 +76,7 @@ func TestSubscriberStreamRights(t *testing.T) {
 		jetstream.WithDefaultTimeout(testkit.Patience))
 	require.NoError(t, err)
 	stream, err := js.Stream(t.Context(), contract.StreamEvents)
-	if err != nil {
-		t.Fatalf("it may not see its stream: %v", err)
-	}
+	require.NoError(t, err, "it may not see its stream")
 	refused := func(ask func(context.Context) error) error { // by silence
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
@@ -92,9 +91,7 @@ func TestSubscriberStreamRights(t *testing.T) {
 			return err
 		}),
 	} {
-		if err == nil {
-			t.Errorf("it may %s", name)
-		}
+		assert.Error(t, err, "it may", name)
 	}
 	inst.Stop()
 }

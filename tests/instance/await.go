@@ -4,34 +4,12 @@ import (
 	"context"
 	"net"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 )
-
-// Await polls another process until a condition is true.
-func Await(t testing.TB, what string, isTrue func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(testkit.Patience); !isTrue(); time.Sleep(50 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("never: %s", what)
-		}
-	}
-}
-
-// Receive waits for a value.
-func Receive[T any](t testing.TB, from <-chan T, what string) (v T) {
-	t.Helper()
-	select {
-	case v = <-from:
-	case <-time.After(testkit.Patience):
-		t.Fatalf("waited in vain for %s", what)
-	}
-	return v
-}
 
 // Query returns the value that a query selects. database is a URL of PostgreSQL.
 func Query[T any](t testing.TB, database, sql string, args ...any) T {

@@ -174,9 +174,7 @@ func (c *Cluster) Provision(env ...string) {
 	}
 	cmd.Env = append(cmd.Env, env...)
 	out, err := cmd.CombinedOutput()
-	if err != nil {
-		c.t.Fatalf("provision: %v\n%s", err, out)
-	}
+	require.NoError(c.t, err, "provision", string(out))
 	for _, word := range strings.Fields(string(out)) {
 		if strings.HasPrefix(word, contract.KeyPrefixLive) {
 			c.Key = word

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 )
@@ -19,12 +20,8 @@ func Dir(t testing.TB) string {
 	dir, err := os.MkdirTemp("", "docmill")
 	require.NoError(t, err)
 	t.Cleanup(func() {
-		if err := awaitNobody(dir); err != nil {
-			t.Error(err)
-		}
-		if err := os.RemoveAll(dir); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, awaitNobody(dir))
+		assert.NoError(t, os.RemoveAll(dir))
 	})
 	return dir
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 )
@@ -32,9 +33,8 @@ func TestDataDirectoryRemoval(t *testing.T) {
 		go func() { ended <- cmd.Wait() }()
 		t.Cleanup(func() { _ = in.Close() })
 	})
-	if _, err := os.Stat(marker); err != nil {
-		t.Errorf("removed while a process worked there: %v", err)
-	}
+	_, err := os.Stat(marker)
+	assert.NoError(t, err, "removed while a process worked there")
 	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("not removed: %v", err)
 	}

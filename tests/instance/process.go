@@ -69,7 +69,6 @@ func (p *Process) awaitReady() {
 	}
 }
 
-// command returns a service with its settings.
 func (c *Cluster) command(name string, env ...string) *exec.Cmd {
 	c.t.Helper()
 	cmd := exec.Command(filepath.Join(c.services.dir, name))

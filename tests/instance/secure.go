@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/embedded/pgd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
@@ -95,8 +96,6 @@ func (c *Cluster) Refuses(name string, env ...string) string {
 	c.t.Helper()
 	cmd := c.command(name, env...)
 	out, err := cmd.CombinedOutput()
-	if err == nil {
-		c.t.Errorf("%s starts", name)
-	}
+	assert.Error(c.t, err, name, "starts")
 	return string(out)
 }

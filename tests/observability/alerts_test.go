@@ -10,6 +10,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/observability"
 )
@@ -20,9 +21,7 @@ const alertTests = deployed + "tests/alerts_test.yml"
 func TestFiringAlerts(t *testing.T) {
 	t.Parallel()
 	out, err := exec.CommandContext(t.Context(), "promtool", "test", "rules", alertTests).CombinedOutput()
-	if err != nil {
-		t.Errorf("%v: %s", err, out)
-	}
+	assert.NoError(t, err, string(out))
 }
 
 // Every alert has a positive and a negative test, a severity and a runbook.

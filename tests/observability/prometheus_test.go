@@ -46,9 +46,7 @@ func startPrometheus(t *testing.T, admin string) *prometheus {
 	cmd := exec.CommandContext(t.Context(), "prometheus", "--config.file="+file, "--storage.tsdb.path="+dir+"/data",
 		"--web.listen-address="+address, "--enable-feature=exemplar-storage")
 	cmd.Stdout, cmd.Stderr = log, log
-	if err := cmd.Start(); err != nil {
-		t.Fatalf("%v: scripts/install-packages.sh scenarios installs it", err)
-	}
+	require.NoError(t, cmd.Start(), "scripts/install-packages.sh scenarios installs it")
 	t.Cleanup(func() {
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
@@ -57,7 +55,7 @@ func startPrometheus(t *testing.T, admin string) *prometheus {
 		}
 	})
 	p := &prometheus{t: t, url: "http://" + address}
-	p.eventually("Prometheus is ready", func() bool {
+	testkit.Await(p.t, "Prometheus is ready", func() bool {
 		answer, err := http.Get(p.url + "/-/ready")
 		if err != nil {
 			return false
@@ -72,9 +70,8 @@ func startPrometheus(t *testing.T, admin string) *prometheus {
 func copyRules(t *testing.T, dir string) (pattern string) {
 	t.Helper()
 	files, err := filepath.Glob(ruleFiles + "/*.yml")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no rules", err)
-	}
+	require.NoError(t, err)
+	require.NotEqual(t, len(files), 0, "no rules")
 	for _, file := range files {
 		b, err := os.ReadFile(file)
 		require.NoError(t, err)
@@ -97,7 +94,6 @@ func (p *prometheus) query(expr string) ([]vectorSample, error) {
 	return result.Result, err
 }
 
-// has reports whether an expression has a result that is a number.
 func (p *prometheus) has(expr string) (bool, error) {
 	samples, err := p.query(expr)
 	for _, s := range samples {
@@ -127,20 +123,11 @@ func (p *prometheus) get(path string, values url.Values, data any) error {
 	return json.Unmarshal(body.Data, data)
 }
 
-// eventually waits until a condition holds.
-func (p *prometheus) eventually(what string, holds func() bool) {
-	p.t.Helper()
-	instance.Await(p.t, what, holds)
-}
-
-// awaitResult waits until an expression has a result.
 func (p *prometheus) awaitResult(expr string) {
 	p.t.Helper()
-	p.eventually(expr, func() bool {
+	testkit.Await(p.t, expr, func() bool {
 		ok, err := p.has(expr)
-		if err != nil {
-			p.t.Fatalf("%s: %v", expr, err)
-		}
+		require.NoError(p.t, err, expr)
 		return ok
 	})
 }

@@ -21,9 +21,8 @@ const prometheusRule = "../../deploy/k8s/components/monitoring/rules.yaml"
 func TestPrometheusRuleUpToDate(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob(ruleFiles + "/*.yml")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no rules", err)
-	}
+	require.NoError(t, err)
+	require.NotEqual(t, len(files), 0, "no rules")
 	groups := &yaml.Node{Kind: yaml.SequenceNode}
 	for _, file := range files {
 		b, err := os.ReadFile(file)

@@ -18,7 +18,9 @@ import (
 	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/observability"
@@ -145,9 +147,7 @@ func (p *prometheus) checkResults(queries []observability.Query) {
 	for deadline := time.Now().Add(patience / 2); len(open) > 0; time.Sleep(pollingTime) {
 		open = slices.DeleteFunc(slices.Clone(open), func(q observability.Query) bool {
 			found, err := p.has(q.Expr)
-			if err != nil {
-				p.t.Errorf("%s: %v", q.Where, err)
-			}
+			assert.NoError(p.t, err, q.Where)
 			return found || q.MayBeEmpty || err != nil
 		})
 		if time.Now().After(deadline) {
@@ -162,9 +162,7 @@ func (p *prometheus) checkResults(queries []observability.Query) {
 func (p *prometheus) exists(selector string) bool {
 	p.t.Helper()
 	var series []map[string]string
-	if err := p.get("/api/v1/series", url.Values{"match[]": {selector}}, &series); err != nil {
-		p.t.Fatalf("%s: %v", selector, err)
-	}
+	require.NoError(p.t, p.get("/api/v1/series", url.Values{"match[]": {selector}}, &series), selector)
 	return len(series) > 0
 }
 
@@ -208,9 +206,7 @@ func (p *prometheus) checkRules() {
 	require.NoError(p.t, p.get("/api/v1/rules", nil, &rules))
 	for _, group := range rules.Groups {
 		for _, rule := range group.Rules {
-			if rule.Health != "ok" {
-				p.t.Errorf("rule %s: %s %s", rule.Name, rule.Health, rule.LastError)
-			}
+			assert.Equal(p.t, rule.Health, "ok", "rule", rule.Name, rule.LastError)
 		}
 	}
 }
@@ -224,7 +220,7 @@ func (p *prometheus) checkExemplars(traces *traceNames) {
 		"docmill_extractor_duration_seconds_bucket":   "extract",
 		"http_server_request_duration_seconds_bucket": "POST /api/v1/extract",
 	} {
-		p.eventually("a trace of "+metric, func() bool {
+		testkit.Await(p.t, "a trace of "+metric, func() bool {
 			var found []struct {
 				Exemplars []struct{ Labels map[string]string }
 			}

@@ -8,7 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/ledger"
@@ -46,9 +48,7 @@ func TestGatewayKilledAfterAccept(t *testing.T) {
 	f["extractor"] = append(f["extractor"], c.Start("extractor"))
 	me.URL = f["gateway"][1].URL
 	for _, id := range ids {
-		if got := await(t, me, id); got.Status != contract.StatusCompleted {
-			t.Errorf("%s is %s", id, got.Status)
-		}
+		assert.Equal(t, await(t, me, id).Status, contract.StatusCompleted, id)
 	}
 	book.Audit(t, c)
 	f.stop()
@@ -90,9 +90,7 @@ func TestExtractorKilledDuringWork(t *testing.T) {
 	if second.DocumentID != id || second.Attempt != 2 || second.Worker == first.Worker {
 		t.Errorf("after %+v came %+v", first, second)
 	}
-	if got := await(t, me, id); got.Status != contract.StatusCompleted {
-		t.Errorf("%s is %s", id, got.Status)
-	}
+	assert.Equal(t, await(t, me, id).Status, contract.StatusCompleted, id)
 	book.Audit(t, c)
 	if got := instance.Query[int](t, c.DatabaseURL(),
 		`SELECT attempt FROM gateway.documents WHERE 'ext_' || id::text = $1`, id); got != 2 {
@@ -113,7 +111,6 @@ func recordOf(t *testing.T, a instance.Answer) contract.Record {
 	return record
 }
 
-// look returns a document's record.
 func look(t *testing.T, me instance.Account, id string) contract.Record {
 	t.Helper()
 	answer := instance.Want(t, http.StatusOK)(me.Do(t.Context(), http.MethodGet, "/api/v1/documents/"+id, nil, nil))
@@ -124,7 +121,7 @@ func look(t *testing.T, me instance.Account, id string) contract.Record {
 func await(t *testing.T, me instance.Account, id string) contract.Record {
 	t.Helper()
 	var record contract.Record
-	instance.Await(t, id+" has ended", func() bool {
+	testkit.Await(t, id+" has ended", func() bool {
 		record = look(t, me, id+"?wait=30")
 		return record.Status.Ended()
 	})
@@ -134,6 +131,6 @@ func await(t *testing.T, me instance.Account, id string) contract.Record {
 func next(t *testing.T, started <-chan []byte) contract.ExtractionStarted {
 	t.Helper()
 	var signal contract.ExtractionStarted
-	require.NoError(t, json.Unmarshal(instance.Receive(t, started, "an extraction"), &signal))
+	require.NoError(t, json.Unmarshal(testkit.Receive(t, started, "an extraction"), &signal))
 	return signal
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/clock"
 )
@@ -75,9 +76,8 @@ func TestServiceSize(t *testing.T) {
 			t.Errorf("%s has %d bytes, more than %d", name, size, largest)
 		}
 		symbols, err := file.Symbols()
-		if err != nil || len(symbols) == 0 {
-			t.Fatalf("%s: %d symbols, %v", name, len(symbols), err)
-		}
+		require.NoError(t, err, name)
+		require.NotEqual(t, len(symbols), 0, name, "symbols")
 		if slices.ContainsFunc(symbols, func(s elf.Symbol) bool { return strings.HasPrefix(s.Name, "text/template.(*state)") }) {
 			t.Errorf("%s links text/template", name)
 		}
@@ -91,8 +91,6 @@ func TestServicesWithoutKong(t *testing.T) {
 		info, err := buildinfo.ReadFile(path)
 		require.NoError(t, err)
 		links := slices.ContainsFunc(info.Deps, func(m *debug.Module) bool { return m.Path == "github.com/alecthomas/kong" })
-		if command := filepath.Base(path) == "docmill"; links != command {
-			t.Errorf("%s links kong: %t", filepath.Base(path), links)
-		}
+		assert.Equal(t, links, filepath.Base(path) == "docmill", filepath.Base(path), "links kong")
 	}
 }

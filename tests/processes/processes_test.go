@@ -17,7 +17,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/ledger"
 	"github.com/docmill/docmill/tests/natsclient"
@@ -93,9 +95,8 @@ func TestFirstExtractionKeyRedaction(t *testing.T) {
 	// The other gateway returns the same record, and accepts the key as well.
 	me.URL = f["gateway"][1].URL
 	again, err := me.Do(t.Context(), http.MethodGet, "/api/v1/documents/"+record.ID, nil, nil)
-	if err != nil || string(again.Body) != string(answer.Body) {
-		t.Fatalf("%d %s, %v", again.Status, again.Body, err)
-	}
+	require.NoError(t, err, again.Status)
+	require.Equal(t, string(again.Body), string(answer.Body), again.Status)
 	made := instance.Want(t, http.StatusCreated)(
 		me.Do(t.Context(), http.MethodPost, "/api/auth/register", strings.NewReader(`{"name":"second"}`),
 			map[string]string{"Content-Type": "application/json"}))
@@ -108,15 +109,11 @@ func TestFirstExtractionKeyRedaction(t *testing.T) {
 		}
 		for name, replicas := range f {
 			for _, p := range replicas {
-				if strings.Contains(p.Output(), key[len(contract.KeyPrefixLive):]) {
-					t.Errorf("%s logs a key", name)
-				}
+				assert.NotContains(t, p.Output(), key[len(contract.KeyPrefixLive):], name, "logs a key")
 			}
 		}
 	}
-	if bodies.Count(record.ID) == 0 {
-		t.Error("the client heard nothing")
-	}
+	assert.NotEqual(t, bodies.Count(record.ID), 0, "the client heard nothing")
 }
 
 // load uploads from all accounts to both gateways until stop is called.

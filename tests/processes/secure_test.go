@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/sample"
@@ -30,9 +31,8 @@ func TestEverythingOverTLS(t *testing.T) {
 		_ = resp.Body.Close()
 		t.Errorf("the public port speaks plain HTTP: %s", resp.Status)
 	}
-	if _, err := http.Get(me.URL + "/healthz"); err == nil {
-		t.Error("trusted without the authority")
-	}
+	_, err = http.Get(me.URL + "/healthz")
+	assert.Error(t, err, "trusted without the authority")
 	foreign := testkit.NewAuthority(t)
 	foreignCert, foreignKey := foreign.Issue(t, "service")
 	for what, tc := range map[string]struct{ name, env, want string }{
@@ -47,9 +47,7 @@ func TestEverythingOverTLS(t *testing.T) {
 		"half a certificate":   {"extractor", "DOCMILL_NATS_KEY_FILE=", "must be set together"},
 		"half a pair of HTTPS": {"gateway", "DOCMILL_TLS_KEY_FILE=", "must be set together"},
 	} {
-		if said := c.Refuses(tc.name, tc.env); !strings.Contains(said, tc.want) {
-			t.Errorf("%s: %s", what, said)
-		}
+		assert.Contains(t, c.Refuses(tc.name, tc.env), tc.want, what)
 	}
 	if said := c.Refuses("extractor", "DOCMILL_NATS_CERT_FILE="+foreignCert,
 		"DOCMILL_NATS_KEY_FILE="+foreignKey); !strings.Contains(said, "tls") {

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
@@ -53,7 +54,6 @@ func (p *post) subscribe(path string, event contract.EventType) (id string) {
 	return made.ID
 }
 
-// emit publishes an event as its service does.
 func (p *post) emit(event contract.EventType) {
 	p.t.Helper()
 	ref := contract.PrefixBatch + uuid.NewString()
@@ -64,7 +64,6 @@ func (p *post) emit(event contract.EventType) {
 	require.NoError(p.t, err)
 }
 
-// publish is both, one after the other.
 func (p *post) publish(path string, event contract.EventType) (id string) {
 	p.t.Helper()
 	id = p.subscribe(path, event)
@@ -94,7 +93,7 @@ func (p *post) await(what, sql string, args ...any) {
 	p.t.Helper()
 	conn := p.connect()
 	defer conn.Close(p.t.Context())
-	instance.Await(p.t, what, func() bool { return testkit.Value[bool](p.t, conn, sql, args...) })
+	testkit.Await(p.t, what, func() bool { return testkit.Value[bool](p.t, conn, sql, args...) })
 }
 
 // stuck waits until the notifier waits for the test's lock.
@@ -135,20 +134,20 @@ func TestNotifierKilledAtEachStep(t *testing.T) {
 
 	p.receiver.AtHandshake(func() { reach(); <-hold })
 	subs["/connected"] = p.publish("/connected", events[2])
-	instance.Receive(t, reached, "a connection")
+	testkit.Receive(t, reached, "a connection")
 	p.kill()
 	p.start()
 
 	p.receiver.Once("/sent", func(http.ResponseWriter, *http.Request) { reach(); <-hold })
 	subs["/sent"] = p.publish("/sent", events[3])
-	instance.Receive(t, reached, "a request")
+	testkit.Receive(t, reached, "a request")
 	p.kill()
 	p.start()
 
 	answer := make(chan struct{})
 	p.receiver.Once("/answered", func(http.ResponseWriter, *http.Request) { reach(); <-answer })
 	subs["/answered"] = p.publish("/answered", events[4])
-	instance.Receive(t, reached, "a request")
+	testkit.Receive(t, reached, "a request")
 	p.locked(`SELECT FROM notifier.deliveries WHERE subscription = $1 FOR UPDATE`, []any{subs["/answered"]}, func() {
 		close(answer)
 		p.stuck()
@@ -176,9 +175,7 @@ func TestNotifierKilledAtEachStep(t *testing.T) {
 	}
 	for path, want := range map[string]int{"/taken": 1, "/written": 1, "/connected": 1, "/sent": 2, "/answered": 2,
 		"/refused": 2} {
-		if n := len(p.receiver.Arrivals(path)); n != want {
-			t.Errorf("%s had %d requests, want %d", path, n, want)
-		}
+		assert.Equal(t, len(p.receiver.Arrivals(path)), want, path, "had requests")
 	}
 }
 

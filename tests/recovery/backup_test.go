@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
@@ -31,20 +32,14 @@ func TestBackupAndRestoreSingleProcess(t *testing.T) {
 		waiting = append(waiting, accept(t, me, book, "long.pdf", sample.Long(longPages+k), "respond-async"))
 	}
 	out, said, err := binary.Run(t.Context(), "backup", folder, "--data-dir", dir)
-	if err != nil {
-		t.Fatalf("%v\n%s%s", err, out, said)
-	}
+	require.NoError(t, err, out, said)
 	lost := upload(t, me, ledger.New(), "too late", "respond-async")
 	inst.Kill()
 	out, said, err = binary.Run(t.Context(), "restore", folder, "--data-dir", restored)
-	if err != nil {
-		t.Fatalf("%v\n%s%s", err, out, said)
-	}
+	require.NoError(t, err, out, said)
 	again := binary.Start(t, restored, "DOCMILL_WORK_LEASE=3s")
 	me = me.At(again) // its key is known
-	if got := look(t, me, ended); got.Status != contract.StatusCompleted {
-		t.Errorf("%s is %s", ended, got.Status)
-	}
+	assert.Equal(t, look(t, me, ended).Status, contract.StatusCompleted, ended)
 	for _, id := range waiting {
 		await(t, me, id)
 	}
@@ -53,9 +48,7 @@ func TestBackupAndRestoreSingleProcess(t *testing.T) {
 			t.Errorf("the file of %s: %d", id, file.Status)
 		}
 	}
-	if got := ask(t, me, "/api/v1/documents/"+lost); got.Status != http.StatusNotFound {
-		t.Errorf("what came after the backup: %d", got.Status)
-	}
+	assert.Equal(t, ask(t, me, "/api/v1/documents/"+lost).Status, http.StatusNotFound, "what came after the backup")
 	upload(t, me, book, "new", "wait=60")
 	book.Audit(t, again)
 	again.Stop()
@@ -90,9 +83,8 @@ func TestBackupAndRestoreRefused(t *testing.T) {
 		if _, said, err := binary.Run(t.Context(), strings.Fields(line)...); err == nil || !strings.Contains(said, want) {
 			t.Errorf("%s: %v, %s", line, err, said)
 		}
-		if _, err := os.Stat(nowhere); err == nil {
-			t.Errorf("%s leaves a folder", line)
-		}
+		_, err := os.Stat(nowhere)
+		assert.Error(t, err, line, "leaves a folder")
 	}
 }
 
@@ -148,9 +140,7 @@ func ask(t *testing.T, me instance.Account, path string) instance.Answer {
 func look(t *testing.T, me instance.Account, id string) (record contract.Record) {
 	t.Helper()
 	answer := ask(t, me, "/api/v1/documents/"+id)
-	if answer.Status != http.StatusOK {
-		t.Fatalf("%s: %d %s", id, answer.Status, answer.Body)
-	}
+	require.Equal(t, answer.Status, http.StatusOK, id, string(answer.Body))
 	answer.Into(t, &record)
 	return record
 }

@@ -79,10 +79,9 @@ func (d *traffic) note(t *testing.T, a instance.Account, number string) {
 func (d *traffic) more(t *testing.T, n int32) {
 	t.Helper()
 	from := d.served.Load()
-	instance.Await(t, "further documents are accepted", func() bool { return d.served.Load() >= from+n })
+	testkit.Await(t, "further documents are accepted", func() bool { return d.served.Load() >= from+n })
 }
 
-// settle ends the traffic and audits.
 func (d *traffic) settle(t *testing.T, c *instance.Cluster) {
 	t.Helper()
 	d.stop()
@@ -109,7 +108,7 @@ func TestSecretKeyRotation(t *testing.T) {
 	f.replace(c, "auth", "DOCMILL_SECOND_SECRET_KEY="+before)
 	d.more(t, 5)
 	for _, a := range accounts[:2] { // a gateway believes for seconds what it knows of a key
-		instance.Await(t, "the key is stored under the new secret", func() bool {
+		testkit.Await(t, "the key is stored under the new secret", func() bool {
 			return storedKeys(t, c)[a.ID] != first[a.ID]
 		})
 	}

@@ -43,7 +43,6 @@ func (f fleet) stop() {
 	}
 }
 
-// account is the first one, at the gateway.
 func (f fleet) account(c *instance.Cluster) instance.Account {
 	return instance.Account{URL: f["gateway"].URL, Key: c.Key, Client: &http.Client{Transport: http.DefaultTransport}}
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/embedded/pgd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
@@ -64,10 +65,8 @@ func TestOlderDatabaseNewerStoreEmptyNATS(t *testing.T) {
 			t.Errorf("the file of %s: %d", id, file.Status)
 		}
 	}
-	if got := ask(t, me, "/api/v1/documents/"+after); got.Status != http.StatusNotFound {
-		t.Errorf("what came after the dump: %d", got.Status)
-	}
-	instance.Await(t, "what was erased is erased again", func() bool {
+	assert.Equal(t, ask(t, me, "/api/v1/documents/"+after).Status, http.StatusNotFound, "what came after the dump")
+	testkit.Await(t, "what was erased is erased again", func() bool {
 		return ask(t, me, "/api/v1/documents/"+erased).Status == http.StatusNotFound
 	})
 	auditWithErasures(t, c, book)
@@ -87,9 +86,7 @@ func postgres(t *testing.T, name, database string, args ...string) {
 	path, err := pgd.Tool(t.Context(), t.TempDir(), name)
 	require.NoError(t, err)
 	out, err := exec.CommandContext(t.Context(), path, append(args, "--dbname="+forTools(t, database))...).CombinedOutput()
-	if err != nil {
-		t.Fatalf("%s: %v\n%s", name, err, out)
-	}
+	require.NoError(t, err, name, string(out))
 }
 
 // forTools returns a database's URL without parameters unknown to libpq.
@@ -160,7 +157,7 @@ func sweepOrphans(t *testing.T, c *instance.Cluster, f fleet) {
 	// Objects count as orphans from the age at which no upload can still be in progress.
 	f["gateway"] = c.Start("gateway", "DOCMILL_GATEWAY_JANITOR_EVERY=2s", "DOCMILL_GATEWAY_JANITOR_MINIMUM_AGE=4s",
 		"DOCMILL_WORK_LEASE=1s", "DOCMILL_WORK_DEADLINE=1s")
-	instance.Await(t, "the orphans are swept", func() bool { return len(orphans(t, c, conn)) == 0 })
+	testkit.Await(t, "the orphans are swept", func() bool { return len(orphans(t, c, conn)) == 0 })
 	f["gateway"].Stop()
 	f.start(c, "gateway")
 }

@@ -103,7 +103,6 @@ func TestContractTypes(t *testing.T) {
 	}
 }
 
-// dataOfTypes returns the names of the schemas of data, by document type.
 func (d description) dataOfTypes() map[schema.DocumentType]string {
 	found := map[schema.DocumentType]string{}
 	var walk func(at any)
@@ -137,7 +136,6 @@ func (d description) component(name string) node {
 	return c
 }
 
-// resolve follows a reference.
 func (d description) resolve(n node) node {
 	if ref, ok := n["$ref"].(string); ok {
 		return d.component(strings.TrimPrefix(ref, d.prefix))
@@ -145,7 +143,6 @@ func (d description) resolve(n node) node {
 	return n
 }
 
-// compare compares the properties of an object with fields.
 func (d description) compare(t *testing.T, at string, object node, fields []schema.Field) {
 	t.Helper()
 	properties, _ := object["properties"].(node)
@@ -179,7 +176,6 @@ func (d description) notation(property node) string {
 	return fmt.Sprint(property["type"])
 }
 
-// notations is notation for a field.
 func notations(f schema.Field) string {
 	switch f.Notation() {
 	case schema.NotationMoney, schema.NotationDecimal, schema.NotationPercent:

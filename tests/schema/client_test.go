@@ -60,7 +60,6 @@ func TestClientFields(t *testing.T) {
 	}
 }
 
-// compareMember compares a struct member with a field.
 func compareMember(
 	t *testing.T, structure string, f schema.Field, member reflect.Type, rows map[reflect.Type]map[string]bool,
 ) {

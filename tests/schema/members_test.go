@@ -12,6 +12,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/docmill/docmill/api"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -127,9 +128,8 @@ func members(
 ) map[string]map[string]bool {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(packages, files))
-	if err != nil || len(paths) == 0 {
-		t.Fatalf("%s: %d files, %v", files, len(paths), err)
-	}
+	require.NoError(t, err, files)
+	require.NotEqual(t, len(paths), 0, files, "files")
 	found := map[string]map[string]bool{}
 	for _, path := range paths {
 		text, err := os.ReadFile(path)
@@ -167,9 +167,7 @@ func TestPackagesCodes(t *testing.T) {
 		text, err := os.ReadFile(filepath.Join(packages, file))
 		require.NoError(t, err)
 		for _, code := range codes {
-			if !strings.Contains(string(text), code[1]) {
-				t.Errorf("clients/%s lacks %s", file, code[1])
-			}
+			assert.Contains(t, string(text), code[1], "clients/", file)
 		}
 	}
 }

@@ -62,7 +62,6 @@ func shapes() (found []shape) {
 	return found
 }
 
-// names are those of fields, with the members of lists.
 func names(fields []schema.Field) (all []string) {
 	for _, f := range fields {
 		all = append(all, f.Name)

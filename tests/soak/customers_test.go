@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/ledger"
@@ -81,7 +82,6 @@ func (c *customers) live(n int) {
 	}
 }
 
-// send uploads an invoice and returns its record.
 func (c *customers) send(a instance.Account, number string, header map[string]string) (r contract.Record) {
 	c.w.t.Helper()
 	body, contentType := instance.Form("file", instance.File{Name: number + ".txt", Data: []byte(invoice(number))})
@@ -90,14 +90,13 @@ func (c *customers) send(a instance.Account, number string, header map[string]st
 	answer := instance.Want(c.w.t, http.StatusOK, http.StatusAccepted)(
 		a.Do(c.w.t.Context(), http.MethodPost, "/api/v1/extract", body, all))
 	answer.Into(c.w.t, &r)
-	c.w.eventually(r.ID+" has ended", func() bool {
+	testkit.Await(c.w.t, r.ID+" has ended", func() bool {
 		c.must(a, http.MethodGet, "/api/v1/documents/"+r.ID+"?wait=60", "", http.StatusOK).Into(c.w.t, &r)
 		return r.Status == contract.StatusCompleted
 	})
 	return r
 }
 
-// upload sends a document that is new.
 func (c *customers) upload(a instance.Account, number string, header map[string]string) contract.Record {
 	c.w.t.Helper()
 	r := c.send(a, number, header)
@@ -128,9 +127,8 @@ func (c *customers) must(a instance.Account, method, path, body string, want int
 	c.w.t.Helper()
 	answer, err := a.Do(c.w.t.Context(), method, path, strings.NewReader(body),
 		map[string]string{"Content-Type": "application/json"})
-	if err != nil || answer.Status != want {
-		c.w.t.Fatalf("%s %s: %d %s, %v, want %d", method, path, answer.Status, answer.Body, err, want)
-	}
+	require.NoError(c.w.t, err, method, path, string(answer.Body))
+	require.Equal(c.w.t, answer.Status, want, method, path, string(answer.Body))
 	return answer
 }
 
@@ -205,7 +203,7 @@ func (c *customers) monthIsTold() {
 	for _, event := range []contract.EventType{contract.EventQuotaWarning, contract.EventQuotaExceeded} {
 		subject := contract.EventSubject(event, c.full.ID, month.Format("2006-01"))
 		told := func() int { return len(ledger.Messages(c.w.t.Context(), c.w.t, c.w.inst, subject)) }
-		c.w.eventually(string(event)+" is told", func() bool { return told() > 0 })
+		testkit.Await(c.w.t, string(event)+" is told", func() bool { return told() > 0 })
 		if n := told(); n != 1 {
 			c.w.t.Errorf("%s of %s was told %d times", event, month, n)
 		}

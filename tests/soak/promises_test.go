@@ -4,7 +4,9 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 )
@@ -40,7 +42,7 @@ func (c *customers) expired() {
 			continue
 		}
 		// This asks the database, because the account's rate is limited.
-		c.w.eventually(id+" is gone", func() bool {
+		testkit.Await(c.w.t, id+" is gone", func() bool {
 			return c.w.count(`SELECT count(*) FROM gateway.documents WHERE 'ext_' || id::text = $1`, id) == 0
 		})
 		c.must(c.regular, http.MethodGet, "/api/v1/documents/"+id, "", http.StatusNotFound)
@@ -70,9 +72,7 @@ func (c *customers) idempotencyIs(now time.Time) {
 		return // about to end, or its document is gone
 	}
 	r := c.send(c.regular, "once", map[string]string{"Idempotency-Key": c.last.repeated})
-	if kept := r.ID == c.last.document; kept != (age < 24*time.Hour) {
-		c.w.t.Errorf("a call repeated after %s: the same document %t", age, kept)
-	}
+	assert.Equal(c.w.t, r.ID == c.last.document, age < 24*time.Hour, "a call repeated after", age, "the same document")
 	if r.ID != c.last.document {
 		c.accepted[c.regular.ID][monthOf(r.CreatedAt.Time)]++
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 )
 
 // Retention of the accounts, in days.
@@ -104,7 +105,7 @@ func (w *world) settled() {
 			WHERE last_seen_at <= clock_timestamp() - interval '40 minutes'`,
 		"what is corrected is taught": `SELECT count(*) FROM gateway.teachings`,
 	} {
-		w.eventually(what, func() bool { return w.count(sql) == 0 })
+		testkit.Await(w.t, what, func() bool { return w.count(sql) == 0 })
 	}
 }
 

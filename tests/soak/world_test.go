@@ -78,22 +78,14 @@ func (w *world) at(moment time.Time) {
 	w.t.Logf("it is %s", w.now().UTC().Format(time.RFC3339))
 }
 
-// now is the database's time.
 func (w *world) now() time.Time {
 	w.t.Helper()
 	return testkit.Value[time.Time](w.t, w.db, `SELECT clock_timestamp()`)
 }
 
-// count is the number that a statement returns.
 func (w *world) count(sql string, args ...any) int {
 	w.t.Helper()
 	return testkit.Value[int](w.t, w.db, sql, args...)
-}
-
-// eventually waits until ok.
-func (w *world) eventually(what string, ok func() bool) {
-	w.t.Helper()
-	instance.Await(w.t, what, ok)
 }
 
 // call sends a request to a service, as a permitted user.

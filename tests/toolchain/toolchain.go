@@ -33,9 +33,7 @@ func Run(t *testing.T, dir string, env []string, command ...string) (printed str
 	cmd.Env = append(os.Environ(), env...)
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
-	if err := cmd.Run(); err != nil {
-		t.Fatalf("%v: %v\n%s", command, err, &out)
-	}
+	require.NoError(t, cmd.Run(), command, &out)
 	return out.String()
 }
 

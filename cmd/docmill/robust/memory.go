@@ -43,7 +43,6 @@ func (m *memoryWatch) stop() int64 {
 	return m.maxBytes
 }
 
-// peakBelow returns the largest peak of the processes below pid.
 func peakBelow(pid int) (most int64) {
 	lists, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
 	if err != nil {

@@ -44,7 +44,6 @@ func (p *progress) ended(o *outcome) {
 	fmt.Fprintln(p.w, line)
 }
 
-// close clears the line.
 func (p *progress) close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

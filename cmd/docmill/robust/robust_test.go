@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/docmill/docmill/cmd/docmill/internal/extract"
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/extractor/child"
@@ -47,9 +47,7 @@ func TestReport(t *testing.T) {
 	require.NoError(t, os.Symlink("..", filepath.Join(dir, "sub", "loop")))
 	c := command{Folder: dir, Options: extract.Options{OCRLanguages: "eng"}, Workers: 1, Timeout: testkit.Patience,
 		List: true}
-	if err := c.report(t.Context(), &out, newProgress(&seen, false)); err != nil {
-		t.Fatalf("%v\n%s", err, out.String())
-	}
+	require.NoError(t, c.report(t.Context(), &out, newProgress(&seen, false)), out.String())
 	text := strings.Join(strings.Fields(out.String()), " ")
 	for _, want := range []string{
 		"files 5", "opened 3", "failed 2", "CORRUPT_FILE 1", "UNSUPPORTED_FORMAT 1", "crashed 0", "timed out 0", "good.pdf",
@@ -65,9 +63,7 @@ func TestReport(t *testing.T) {
 			t.Errorf("shown while files end: %q", shown)
 		}
 	}
-	if strings.Contains(text, "at most 0 MiB") {
-		t.Error("no memory was seen")
-	}
+	assert.NotContains(t, text, "at most 0 MiB", "no memory was seen")
 }
 
 func TestReportTimedOutFile(t *testing.T) {
@@ -75,9 +71,7 @@ func TestReportTimedOutFile(t *testing.T) {
 	var out, seen strings.Builder
 	c := command{Folder: folder(t), Options: extract.Options{OCRLanguages: "eng"}, Workers: 1,
 		Timeout: time.Nanosecond}
-	if err := c.report(t.Context(), &out, newProgress(&seen, true)); !errors.Is(err, errNotRobust) {
-		t.Fatalf("%v\n%s", err, out.String())
-	}
+	require.ErrorIs(t, c.report(t.Context(), &out, newProgress(&seen, true)), errNotRobust, out.String())
 	if s := seen.String(); strings.Count(s, "\r\x1b[K") != 5 || strings.Contains(s, "\n") ||
 		!strings.HasSuffix(s, "\r\x1b[K") {
 		t.Errorf("a terminal is shown %q", s)
@@ -87,7 +81,5 @@ func TestReportTimedOutFile(t *testing.T) {
 func TestReportWithoutFiles(t *testing.T) {
 	t.Parallel()
 	c := command{Folder: t.TempDir(), Options: extract.Options{OCRLanguages: "eng"}, Timeout: time.Minute}
-	if err := c.report(t.Context(), &strings.Builder{}, newProgress(&strings.Builder{}, false)); err == nil {
-		t.Error("no error")
-	}
+	assert.Error(t, c.report(t.Context(), &strings.Builder{}, newProgress(&strings.Builder{}, false)))
 }

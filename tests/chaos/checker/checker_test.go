@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/tests/chaos/checker"
 	"github.com/docmill/docmill/tests/chaos/history"
 )
@@ -256,9 +257,7 @@ func TestViolatedGuarantees(t *testing.T) {
 			}
 		})
 	}
-	if len(untested) > 0 {
-		t.Errorf("no case breaks %q", untested)
-	}
+	assert.Empty(t, untested, "no case breaks")
 }
 
 // Differences that are invisible from outside break nothing.

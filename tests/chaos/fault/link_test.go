@@ -10,12 +10,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/chaos/fault"
 )
 
-// echo returns a link to a server that echoes every line.
 func echo(t *testing.T) *fault.Link {
 	t.Helper()
 	server, err := net.Listen("tcp", "127.0.0.1:0")
@@ -85,9 +85,7 @@ func TestLinkCutAfterBytes(t *testing.T) {
 	l.CutAfter(15)
 	say(t, c, strings.Repeat("x", 9)) // ten bytes there, and five of ten back
 	got, err := io.ReadAll(c)
-	if string(got) != "xxxxx" {
-		t.Errorf("%q, %v", got, err)
-	}
+	assert.Equal(t, string(got), "xxxxx", err)
 	c = dial(t, l)
 	say(t, c, "two")
 	hear(t, c, "two")

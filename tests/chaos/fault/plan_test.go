@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/tests/chaos/fault"
 )
 
@@ -32,8 +33,6 @@ func TestDeterministicFaults(t *testing.T) {
 		}
 	}
 	for _, kind := range fault.Kinds() {
-		if came[kind] != 3 {
-			t.Errorf("%s came %d times in three rounds", kind, came[kind])
-		}
+		assert.Equal(t, came[kind], 3, kind, "came times in three rounds")
 	}
 }

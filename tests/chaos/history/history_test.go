@@ -30,9 +30,7 @@ func TestHistoryRoundTrip(t *testing.T) {
 		t.Errorf("read %v\nwritten %v", read, written)
 	}
 	calls := history.Calls(read)
-	if len(calls) != 3 {
-		t.Fatalf("%d calls", len(calls))
-	}
+	require.Equal(t, len(calls), 3, "calls")
 	if c := calls[0]; c.Type != history.OK || c.Ended < c.Invoked || c.Documents[0] != "ext_2" {
 		t.Errorf("%+v", c)
 	}

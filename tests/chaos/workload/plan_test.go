@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/tests/chaos/history"
 	"github.com/docmill/docmill/tests/chaos/workload"
 )
@@ -68,9 +69,7 @@ func TestCheckablePlan(t *testing.T) {
 		t.Errorf("%d files, %d of the limited account, %d repeats", len(files), limited, repeats)
 	}
 	for _, kind := range []history.Kind{history.Upload, history.Batch, history.Correct, history.Erase, history.Read} {
-		if kinds[kind] == 0 {
-			t.Errorf("nobody calls %s", kind)
-		}
+		assert.NotEqual(t, kinds[kind], 0, "nobody calls", kind)
 	}
 }
 

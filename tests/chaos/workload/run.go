@@ -204,7 +204,6 @@ func Multipart(part string, files []File) (body *bytes.Buffer, contentType strin
 	return instance.Form(part, all...)
 }
 
-// understand stores the response in the event.
 func understand(e *history.Event, answer instance.Answer) error {
 	switch e.Kind {
 	case history.Erase:

@@ -8,6 +8,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/chaos/fault"
 )
@@ -42,9 +43,7 @@ func (w *World) newDisk(name string) disk {
 		return d
 	}
 	w.t.Cleanup(func() {
-		if err := syscall.Unmount(d.dir, syscall.MNT_DETACH); err != nil {
-			w.t.Error(err)
-		}
+		assert.NoError(w.t, syscall.Unmount(d.dir, syscall.MNT_DETACH))
 	})
 	return d
 }

@@ -60,7 +60,6 @@ func (w *World) Where(f fault.Fault) string {
 	return fmt.Sprintf("%s: %s %d to %s", f, w.replicas[f.Service].name, f.Service, server)
 }
 
-// impede starts and ends a fault of a link.
 func impede(l *fault.Link, f fault.Fault) {
 	switch f.Kind {
 	case fault.Cut:

@@ -158,7 +158,6 @@ func (r *replica) ready(patience time.Duration) error {
 	}
 }
 
-// end kills it permanently.
 func (r *replica) end() {
 	r.mu.Lock()
 	r.over = true

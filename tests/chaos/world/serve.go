@@ -46,7 +46,6 @@ type serverSettings struct {
 	AccessKey, SecretKey string            // object store
 }
 
-// serve starts a server and returns its address.
 func serve(kind string, in io.Reader) (address string, err error) {
 	var s serverSettings
 	if err := json.NewDecoder(in).Decode(&s); err != nil {
@@ -81,7 +80,6 @@ type server struct {
 	exited   chan struct{}
 }
 
-// start starts the server at its previous address.
 func (s *server) start() error {
 	self, err := os.Executable()
 	if err != nil {

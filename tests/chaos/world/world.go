@@ -57,7 +57,6 @@ type World struct {
 	errs []error // of faults: a server that does not start again
 }
 
-// services are the running replicas.
 func services() []string {
 	return []string{"auth", "quota", "notifier", "extractor", "extractor", "gateway", "gateway"}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -30,9 +31,7 @@ func TestSecretsFromFile(t *testing.T) {
 		if got := show(t, server.URL, code, round.shown); got != round.want {
 			t.Errorf("%q of %q: %d, want %d", round.shown, round.secrets, got, round.want)
 		}
-		if got := show(t, server.URL, code, round.shown); got != 401 {
-			t.Errorf("a code a second time: %d", got)
-		}
+		assert.Equal(t, show(t, server.URL, code, round.shown), 401, "a code a second time")
 	}
 }
 

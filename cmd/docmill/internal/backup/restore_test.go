@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/docmill/docmill/cmd/docmill/internal/backup"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/embedded/pgd"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/version"
@@ -30,9 +31,7 @@ func dir(t *testing.T) string {
 	}
 	require.NoError(t, err)
 	t.Cleanup(func() {
-		if err := os.RemoveAll(path); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, os.RemoveAll(path))
 	})
 	return path
 }
@@ -61,9 +60,7 @@ func backupOf(t *testing.T, sql string) (folder string) {
 	server, err := pgd.Start(t.Context(), pgd.Config{Dir: data, Password: "secret"})
 	require.NoError(t, err)
 	defer func() {
-		if err := server.Stop(context.WithoutCancel(t.Context())); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, server.Stop(context.WithoutCancel(t.Context())))
 	}()
 	conn, err := pgx.Connect(t.Context(), server.AdminDSN())
 	require.NoError(t, err)
@@ -73,13 +70,10 @@ func backupOf(t *testing.T, sql string) (folder string) {
 	require.NoError(t, err)
 	out, err := exec.CommandContext(t.Context(), path, "--format=custom", "--dbname="+server.AdminDSN(),
 		"--file="+filepath.Join(folder, "database.dump")).CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
+	require.NoError(t, err, string(out))
 	return folder
 }
 
-// restore restores a backup and returns the new data directory.
 func restore(t *testing.T, folder string) (data string, err error) {
 	t.Helper()
 	data = filepath.Join(dir(t), "data")
@@ -103,9 +97,8 @@ func TestRestoreWithoutSuperuserRights(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "pg_execute_server_program") {
 		t.Errorf("%v", err)
 	}
-	if _, err := os.Stat(ran); err == nil {
-		t.Error("the dump ran a program")
-	}
+	_, err = os.Stat(ran)
+	assert.Error(t, err, "the dump ran a program")
 }
 
 // Each schema is restored by its owner, who then owns everything in it.
@@ -122,9 +115,7 @@ func TestRestoreSchemas(t *testing.T) {
 	server, err := pgd.Start(t.Context(), pgd.Config{Dir: filepath.Join(data, "postgres"), Password: "secret"})
 	require.NoError(t, err)
 	defer func() {
-		if err := server.Stop(context.WithoutCancel(t.Context())); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, server.Stop(context.WithoutCancel(t.Context())))
 	}()
 	conn, err := pgx.Connect(t.Context(), server.AdminDSN())
 	require.NoError(t, err)
@@ -157,9 +148,8 @@ func TestRestoreRegularFilesOnly(t *testing.T) {
 		if want := path + " is not a regular file"; err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", name, err, want)
 		}
-		if _, err := os.Stat(data); err == nil {
-			t.Errorf("%s: a data directory is left", name)
-		}
+		_, err = os.Stat(data)
+		assert.Error(t, err, name, "a data directory is left")
 		require.NoError(t, os.Remove(path))
 	}
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/input"
 )
 
-// write writes the report to the files in the flags.
 func (c *runCommand) write(r *report.Report) error {
 	form := map[string]func(io.Writer) error{"text": r.WriteText, "json": r.WriteJSON, "html": r.WriteHTML}
 	for path, write := range map[string]func(io.Writer) error{c.JSON: r.WriteJSON, c.HTML: r.WriteHTML} {
@@ -37,7 +36,6 @@ func writeFile(path string, write func(io.Writer) error) error {
 	return nil
 }
 
-// verdict returns the command's result.
 func (c *runCommand) verdict(r *report.Report) error {
 	all := &r.Operations[0]
 	failed := 100 * float64(all.Errors()) / float64(max(all.Ended(), 1))

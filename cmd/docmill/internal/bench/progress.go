@@ -108,7 +108,6 @@ func rounded(d time.Duration) time.Duration {
 	return d.Round(unit)
 }
 
-// close clears the line.
 func (p *progress) close() {
 	close(p.stop)
 	p.ended.Wait()

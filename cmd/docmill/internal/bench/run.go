@@ -187,7 +187,6 @@ func (c *runCommand) round(start time.Time) func(*measure.Outcome) int {
 	}
 }
 
-// load runs the plan against the target, and reports it.
 func (c *runCommand) load(outer context.Context, t *target.Target, cfg target.Config) (*report.Report, error) {
 	r := c.newReport(t, cfg)
 	if warning := r.Settings.OverLimit(); warning != "" && !c.Quiet {

@@ -17,6 +17,7 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/exitstatus"
 	"github.com/docmill/docmill/cmd/docmill/internal/operator"
 	"github.com/docmill/docmill/cmd/docmill/internal/provision"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
@@ -61,9 +62,7 @@ func install(t *testing.T) installation {
 	go func() { ended <- admin.Run(ctx) }()
 	t.Cleanup(func() {
 		stop()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, <-ended)
 	})
 	return installation{health: health, command: Command{
 		Target:      operator.Target{NATSURL: server.ClientURL(), NATSPassword: "pw"},
@@ -77,13 +76,10 @@ func (i installation) exec(t *testing.T, statements ...string) {
 	conn, err := pgx.Connect(t.Context(), i.command.DatabaseURL)
 	require.NoError(t, err)
 	for _, s := range statements {
-		if _, err := conn.Exec(t.Context(), s); err != nil {
-			t.Errorf("%s: %v", s, err)
-		}
+		_, err := conn.Exec(t.Context(), s)
+		assert.NoError(t, err, s)
 	}
-	if err := conn.Close(t.Context()); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, conn.Close(t.Context()))
 }
 
 // acts are the findings that must be acted upon, one a line.
@@ -101,9 +97,7 @@ func TestHealthyInstallation(t *testing.T) {
 	t.Parallel()
 	i := install(t)
 	var out bytes.Buffer
-	if err := i.command.run(t.Context(), &out, time.Now()); err != nil {
-		t.Errorf("%v:\n%s", err, out.String())
-	}
+	assert.NoError(t, i.command.run(t.Context(), &out, time.Now()), out.String())
 	for _, area := range []string{"nats", "streams", "storage", "database", "schema", "documents", "store", "services", "sandbox"} {
 		if !strings.Contains(out.String(), "ok    "+area+" ") {
 			t.Errorf("nothing of %s in\n%s", area, out.String())
@@ -111,9 +105,7 @@ func TestHealthyInstallation(t *testing.T) {
 	}
 	i.command.JSON = true
 	out.Reset()
-	if err := i.command.run(t.Context(), &out, time.Now()); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, i.command.run(t.Context(), &out, time.Now()))
 	var report struct {
 		Findings []Finding
 		Acts     int
@@ -164,9 +156,7 @@ func TestDetectedProblems(t *testing.T) {
 
 	var out bytes.Buffer
 	err = i.command.run(t.Context(), &out, time.Now())
-	if exitstatus.Of(err) != exitstatus.Failed {
-		t.Errorf("error %v", err)
-	}
+	assert.Equal(t, exitstatus.Of(err), exitstatus.Failed, err)
 	found := acts(i.command.Look(t.Context(), time.Now()))
 	for _, want := range []string{
 		"consumer extract-interactive of DOCMILL_COMMANDS of WORK is missing", "DOCMILL_RESULTS of SERVICES has other settings: max_bytes is 1048576",
@@ -283,9 +273,8 @@ func TestCertificateExpiry(t *testing.T) {
 		}
 	}
 	require.NoError(t, os.WriteFile(file, []byte("nothing"), 0o600))
-	if _, err := readCertificates(file); err == nil {
-		t.Error("no certificate is no error")
-	}
+	_, err = readCertificates(file)
+	assert.Error(t, err, "no certificate is no error")
 }
 
 func TestClocks(t *testing.T) {

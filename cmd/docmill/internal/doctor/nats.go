@@ -47,7 +47,6 @@ func (c Command) lookAtNATS(ctx context.Context, r *Report, now time.Time) {
 	}
 }
 
-// stream checks one stream with its consumers.
 func (r *Report) stream(s bus.StreamState) {
 	const area = "streams"
 	name := s.Spec.Name + " of " + s.Spec.Account
@@ -88,7 +87,6 @@ func (r *Report) stream(s bus.StreamState) {
 	}
 }
 
-// lag describes the consumers' backlog.
 func lag(consumers []bus.ConsumerState) string {
 	var waiting, unacknowledged uint64
 	for _, c := range consumers {

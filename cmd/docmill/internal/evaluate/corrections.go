@@ -120,7 +120,6 @@ func cellOf(path string) (cell, bool) {
 	return cell{name + "." + member, row + 1}, name == lineItems && deep && err == nil
 }
 
-// reportRecords prints the figures of the records.
 func (c Command) reportRecords(out io.Writer, l *labeled, limits thresholds) error {
 	documents := make([]eval.Document, 0, len(l.records))
 	for _, r := range l.records {

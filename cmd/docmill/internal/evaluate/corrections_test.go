@@ -16,7 +16,6 @@ import (
 
 const testKey = "dm_live_000000000000000000000000000000000000000000000000"
 
-// field is a value as it was found.
 func field(value string, confidence float64) string {
 	return fmt.Sprintf(`{"value":%q,"raw":%q,"confidence":%g,"page":1,"box":[0,0,1,1],"source":"text","checks":[]}`, value,
 		value, confidence)
@@ -34,7 +33,6 @@ func record(id, review, fields string) string {
 		id, fields, review, id)
 }
 
-// service is a service with these records; files are invoices.
 func service(t *testing.T, records map[string]string) string {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -128,9 +126,8 @@ func TestFromCorrectionsRepeated(t *testing.T) {
 		}
 	}
 	cases, err := eval.Load(folder)
-	if err != nil || len(cases) != 2 {
-		t.Fatalf("%+v, %v", cases, err)
-	}
+	require.NoError(t, err, cases)
+	require.Equal(t, len(cases), 2, cases)
 	for _, c := range cases {
 		if c.File != "ext_1.pdf" && c.File != "ext_2.pdf" || (c.DocumentType == "invoice") != (c.File == "ext_2.pdf") ||
 			(len(c.PartialLineItems) == 1) != (c.File == "ext_1.pdf") {

@@ -82,7 +82,6 @@ func (c Command) Validate() error {
 	return err
 }
 
-// validateSource validates the settings of the documents' source.
 func (c Command) validateSource() error {
 	switch {
 	case !c.FromCorrections && len(c.Folders) == 0:

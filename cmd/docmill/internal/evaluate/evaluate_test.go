@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"flag"
 	"image/jpeg"
 	"os"
@@ -21,12 +20,12 @@ import (
 	"github.com/docmill/docmill/engine/eval"
 	"github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// invoice is a page with a number, a vendor and a total.
 func invoice(number, total string) []byte {
 	doc := pdfgen.New()
 	p := doc.AddPage(595, 842)
@@ -134,9 +133,7 @@ func TestMarkdown(t *testing.T) {
 		"**Documents: 1, pages: 1, not readable: 0**\n\n| by | group | documents |", "| --- | --- | ---: |",
 		"| collection | made | 1 | 1.000 | 1.000 | 1.000 |  |  |", "| issueDate | 1 | 0 |",
 	} {
-		if !strings.Contains(out, want) {
-			t.Errorf("no %q in\n%s", want, out)
-		}
+		assert.Contains(t, out, want)
 	}
 	if !strings.Contains(out, "**Reliability: all**") || strings.Contains(out, "Reliability: text") {
 		t.Errorf("not brief:\n%s", out)
@@ -148,18 +145,14 @@ func TestFailUnder(t *testing.T) {
 	dir := folder(t)
 	_, err := evaluated(t, dir, "--fail-under", "total=0.41", "--fail-under",
 		"lines=0.1,nothere=0,elsewhere:total=0,made:total=0.5")
-	if !errors.Is(err, evaluate.ErrUnder) {
-		t.Fatalf("%v", err)
-	}
+	require.ErrorIs(t, err, evaluate.ErrUnder)
 	for _, want := range []string{"all:total is 0.400", "all:lines is 0.000", "nothing was measured of all:nothere",
 		"nothing was measured of elsewhere:total"} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("no %q in %v", want, err)
 		}
 	}
-	if strings.Contains(err.Error(), "made:") {
-		t.Errorf("%v", err)
-	}
+	assert.NotContains(t, err.Error(), "made:", err)
 	for _, wrong := range []string{"total", "total=x", "=0.5", "total=95"} {
 		if _, err := evaluated(t, dir, "--fail-under", wrong); err == nil || !strings.Contains(err.Error(), "--fail-under") {
 			t.Errorf("%s: %v", wrong, err)
@@ -170,9 +163,8 @@ func TestFailUnder(t *testing.T) {
 func TestUnreadableManifest(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	if _, err := evaluated(t, dir); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("no manifest: %v", err)
-	}
+	_, err := evaluated(t, dir)
+	assert.ErrorIs(t, err, os.ErrNotExist, "no manifest")
 	require.NoError(t, os.WriteFile(filepath.Join(dir, eval.Manifest), []byte("{\"file\":\"a.pdf\"}\n{\"file\":\n"),
 		0o600))
 	if _, err := evaluated(t, dir); err == nil || !strings.Contains(err.Error(), "manifest.jsonl:2") {
@@ -183,9 +175,8 @@ func TestUnreadableManifest(t *testing.T) {
 func TestReportSingleFile(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "report.html")
-	if _, err := evaluated(t, folder(t), "--report", path); err != nil {
-		t.Fatal(err)
-	}
+	_, err := evaluated(t, folder(t), "--report", path)
+	require.NoError(t, err)
 	b, err := os.ReadFile(path)
 	require.NoError(t, err)
 	page := string(b)
@@ -197,14 +188,10 @@ func TestReportSingleFile(t *testing.T) {
 		"There is no picture of this page.",
 		"prefers-color-scheme: dark",
 	} {
-		if !strings.Contains(page, want) {
-			t.Errorf("no %q in the report", want)
-		}
+		assert.Contains(t, page, want)
 	}
 	for _, unwanted := range []string{"<script", "http://", "https://", "<b>Tools", "ZgotmplZ"} {
-		if strings.Contains(page, unwanted) {
-			t.Errorf("%q in the report", unwanted)
-		}
+		assert.NotContains(t, page, unwanted)
 	}
 	if strings.Index(page, `id="document-2"`) > strings.Index(page, `id="document-3"`) {
 		t.Error("collections are out of order")
@@ -262,9 +249,8 @@ func TestReportFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	page, err := os.ReadFile(filepath.Join(dir, "index.html"))
-	if err != nil || !strings.Contains(string(page), `src="pages/document-2-1.jpg"`) {
-		t.Fatalf("%v", err)
-	}
+	require.NoError(t, err)
+	require.Contains(t, string(page), `src="pages/document-2-1.jpg"`)
 	f, err := os.Open(filepath.Join(dir, "pages", "document-2-1.jpg"))
 	require.NoError(t, err)
 	defer f.Close()

@@ -192,7 +192,6 @@ func failures(r *eval.Report) []table {
 	return out
 }
 
-// misses lists missing and wrong values.
 func misses(r *eval.Report) table {
 	t := table{Title: "Not found right", Columns: []string{"file", "field", "true", "found", "confidence"}, Left: 4}
 	for i := range r.Documents {

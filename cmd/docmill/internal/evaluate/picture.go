@@ -16,7 +16,6 @@ const pictureWidth = 900
 // picturer stores a picture and returns its URL for the report.
 type picturer func(name string, img *image.RGBA) (template.URL, error)
 
-// embedded returns a picture as a data URL.
 func embedded(_ string, img *image.RGBA) (template.URL, error) {
 	b, err := compress(img)
 	if err != nil {

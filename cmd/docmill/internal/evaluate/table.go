@@ -91,7 +91,6 @@ func writeText(w io.Writer, t table) error {
 	return err
 }
 
-// writeMarkdown writes a table in GitHub's Markdown.
 func writeMarkdown(w io.Writer, t table) error {
 	t = t.printable()
 	var sb strings.Builder

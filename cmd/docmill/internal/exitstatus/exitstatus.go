@@ -128,7 +128,6 @@ func statuses(err error) []Status {
 	return []Status{Failed}
 }
 
-// own returns the status of one layer of an error.
 func own(err error) (Status, bool) {
 	switch e := err.(type) { //nolint:errorlint // each layer is looked at by itself
 	case *client.Error:

@@ -16,6 +16,7 @@ import (
 	"github.com/docmill/docmill/client"
 	"github.com/docmill/docmill/cmd/docmill/internal/exitstatus"
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
 )
@@ -55,13 +56,9 @@ func TestOf(t *testing.T) {
 			exitstatus.Unauthorized},
 		"some, and something else": {errors.Join(exitstatus.With(exitstatus.SomeFailed, plain), plain), exitstatus.Failed},
 	} {
-		if got := exitstatus.Of(c.err); got != c.want {
-			t.Errorf("%s: %d, want %d", name, got, c.want)
-		}
+		assert.Equal(t, exitstatus.Of(c.err), c.want, name)
 	}
-	if exitstatus.With(exitstatus.Usage, nil) != nil {
-		t.Error("nil is an error")
-	}
+	assert.NoError(t, exitstatus.With(exitstatus.Usage, nil), "nil is an error")
 }
 
 func TestStatusExplanations(t *testing.T) {
@@ -74,8 +71,6 @@ func TestStatusExplanations(t *testing.T) {
 		if !strings.Contains(out.String(), m.Text) {
 			t.Errorf("%s is not in the help", m.Name)
 		}
-		if line := fmt.Sprintf("| %d | `%s` | %s |", m.Status, m.Name, m.Text); !strings.Contains(string(manual), line) {
-			t.Errorf("docs/cli.md has no line %s", line)
-		}
+		assert.Contains(t, string(manual), fmt.Sprintf("| %d | `%s` | %s |", m.Status, m.Name, m.Text))
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/cmd/docmill/internal/input"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 )
 
@@ -91,7 +92,5 @@ func TestStopOnError(t *testing.T) {
 		cancel()
 		return nil
 	})
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("%v", err)
-	}
+	assert.ErrorIs(t, err, context.Canceled)
 }

@@ -6,11 +6,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/docmill/docmill/cmd/docmill/internal/input"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -36,9 +36,8 @@ func TestBelowSymlinks(t *testing.T) {
 	dir := tree(t)
 	got, err := input.Below(dir)
 	want := []string{filepath.Join(dir, "a.txt"), filepath.Join(dir, "sub/b.txt"), filepath.Join(dir, "sub/link.txt")}
-	if err != nil || !slices.Equal(got, want) {
-		t.Errorf("%q, %v", got, err)
-	}
+	require.NoError(t, err)
+	assert.EqualSlices(t, got, want)
 	if _, err := input.Below(filepath.Join(dir, "empty")); err == nil ||
 		!strings.HasSuffix(err.Error(), "empty holds no files") {
 		t.Errorf("%v", err)
@@ -50,9 +49,7 @@ func TestExpandErrors(t *testing.T) {
 	dir := tree(t)
 	in := func(name string) string { return filepath.Join(dir, name) }
 	files, wrong := input.Expand([]string{in("nope.pdf"), in("a.txt"), in("empty"), in("sub"), in("a.txt/x"), os.DevNull})
-	if want := []string{in("a.txt"), in("sub/b.txt"), in("sub/link.txt")}; !slices.Equal(files, want) {
-		t.Errorf("%q", files)
-	}
+	assert.EqualSlices(t, files, []string{in("a.txt"), in("sub/b.txt"), in("sub/link.txt")})
 	var said []string
 	for _, err := range wrong {
 		said = append(said, strings.ReplaceAll(err.Error(), dir+"/", ""))
@@ -61,9 +58,7 @@ func TestExpandErrors(t *testing.T) {
 		"no such file or folder: nope.pdf", "empty holds no files", "a part of a.txt/x is a file, not a folder",
 		"/dev/null is not a regular file",
 	}
-	if !slices.Equal(said, want) {
-		t.Errorf("%q", said)
-	}
+	assert.EqualSlices(t, said, want)
 }
 
 func TestExplainContext(t *testing.T) {

@@ -53,7 +53,6 @@ func withBoxes(picture []byte, page *engine.InspectedPage, codes []engine.Inspec
 	return b.Bytes(), nil
 }
 
-// pixels converts a box to pixels of a picture.
 func pixels(box [4]float64, in image.Rectangle) image.Rectangle {
 	w, h := float64(in.Dx()), float64(in.Dy())
 	return image.Rect(int(box[0]*w), int(box[1]*h), int(box[2]*w+1), int(box[3]*h+1)).Intersect(in)

@@ -87,7 +87,6 @@ func read(ctx context.Context, worker *enginepool.Pool, data []byte) (*engine.In
 	return answer.Inspection, nil
 }
 
-// columns returns the width of the text.
 func (c Command) columns() int {
 	const usual, least, most = 120, 40, 400
 	width := c.Width

@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/inspect"
 	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/extractor/child"
 )
@@ -84,9 +85,7 @@ func TestJSON(t *testing.T) {
 func TestPictures(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "pages")
-	if out := show(t, inspect.Command{File: file(t), PNG: dir}); out != "" {
-		t.Errorf("printed %q", out)
-	}
+	assert.Equal(t, show(t, inspect.Command{File: file(t), PNG: dir}), "", "printed")
 	f, err := os.Open(filepath.Join(dir, "page-001.png"))
 	require.NoError(t, err)
 	defer f.Close()

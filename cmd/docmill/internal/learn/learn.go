@@ -161,7 +161,6 @@ func (t *teacher) record(ctx context.Context, c *eval.Case) (r *client.Record, e
 	return r, err
 }
 
-// say makes the record equal the manifest.
 func (t *teacher) say(ctx context.Context, c *eval.Case, r *client.Record) error {
 	change, corrected, err := changeOf(c, r)
 	if err != nil {
@@ -188,7 +187,6 @@ func (t *teacher) print(count *int, c *eval.Case, text string) {
 	fmt.Fprintf(t.out, "%d/%d %s: %s\n", t.taught+t.already+t.failed, t.of, c.File, text)
 }
 
-// finish prints the totals.
 func (t *teacher) finish() error {
 	fmt.Fprintf(t.out, "%d taught, %d taught already, %d failed\n", t.taught, t.already, t.failed)
 	switch t.failed {

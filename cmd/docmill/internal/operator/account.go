@@ -104,7 +104,6 @@ func parseRetention(text string) (days *int, err error) {
 	return &n, nil
 }
 
-// retention formats a retention for parseRetention.
 func retention(days *int) string {
 	switch {
 	case days == nil:

@@ -9,6 +9,7 @@ import (
 
 	"github.com/docmill/docmill/cmd/docmill/internal/exitstatus"
 	"github.com/docmill/docmill/cmd/docmill/internal/operator"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
@@ -58,12 +59,8 @@ func TestListAndShowDeadLetters(t *testing.T) {
 	if about := list(docB, false); strings.Contains(about, docA) || !strings.Contains(about, docB) {
 		t.Errorf("about one: %q", about)
 	}
-	if none := list("ext_none", false); none != "There are no dead letters." {
-		t.Errorf("%q", none)
-	}
-	if none := list("ext_none", true); none != "" {
-		t.Errorf("%q", none)
-	}
+	assert.Equal(t, list("ext_none", false), "There are no dead letters.")
+	assert.Equal(t, list("ext_none", true), "")
 	var first map[string]any
 	line, _, _ := strings.Cut(list(docA, true), "\n")
 	if err := json.Unmarshal([]byte(line), &first); err != nil || first["number"] != 1.0 || first["message"] != nil {
@@ -97,9 +94,8 @@ func TestRetryDeadLetters(t *testing.T) {
 	require.NoError(t, err)
 	for _, want := range []string{`{"documentId":1}`, "\x1b[2Jx"} {
 		d, err := puller.Next(t.Context())
-		if err != nil || string(d.Data()) != want {
-			t.Errorf("%v, %v, want %q", d, err, want)
-		}
+		require.NoError(t, err, d)
+		assert.Equal(t, string(d.Data()), want, d)
 	}
 	_, err = do(t, conn, operator.RetryDeadLetters{DeadLetters: operator.DeadLetters{Numbers: []uint64{1}}}, "")
 	if exitstatus.Of(err) != exitstatus.NotFound {

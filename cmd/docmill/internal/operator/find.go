@@ -88,7 +88,6 @@ func accountsNamed(ctx context.Context, conn *bus.Conn, said string) ([]contract
 	return nil, exitstatus.With(exitstatus.NotFound, fmt.Errorf("there is no account %s", id))
 }
 
-// among finds an account in a list.
 func among(ctx context.Context, conn *bus.Conn, accounts []contract.Account, said string) (string, error) {
 	if isID(contract.PrefixAccount, said) {
 		return said, nil

@@ -9,6 +9,7 @@ import (
 
 	"github.com/docmill/docmill/cmd/docmill/internal/exitstatus"
 	"github.com/docmill/docmill/cmd/docmill/internal/operator"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
@@ -30,9 +31,7 @@ func TestAccountPagination(t *testing.T) {
 	}
 	require.NoError(t, g.Wait())
 	listed := printed(t, conn, operator.ListAccounts{})
-	if n := strings.Count(listed, contract.PrefixAccount); n != want {
-		t.Errorf("%d accounts are listed, want %d", n, want)
-	}
+	assert.Equal(t, strings.Count(listed, contract.PrefixAccount), want, "accounts listed")
 	wants(t, listed, fmt.Sprintf("account %d", want-1))
 }
 
@@ -60,9 +59,7 @@ func TestNamesForIDs(t *testing.T) {
 	fails := func(c operator.Command, parts ...string) {
 		t.Helper()
 		out, err := do(t, conn, c, "")
-		if out != "" {
-			t.Errorf("printed %q", out)
-		}
+		assert.Equal(t, out, "", "printed")
 		if err == nil || exitstatus.Of(err) != exitstatus.NotFound {
 			t.Fatalf("%v", err)
 		}

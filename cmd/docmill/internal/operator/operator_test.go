@@ -10,6 +10,7 @@ import (
 
 	"github.com/docmill/docmill/cmd/docmill/internal/operator"
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
@@ -38,9 +39,7 @@ func start(t *testing.T) (context.Context, *bus.Conn) {
 	go func() { ended <- svc.Run(running) }()
 	t.Cleanup(func() {
 		stop()
-		if err := <-ended; err != nil {
-			t.Errorf("auth: %v", err)
-		}
+		assert.NoError(t, <-ended, "auth")
 	})
 	select {
 	case <-svc.Ready():
@@ -86,7 +85,6 @@ func customer(t *testing.T, conn *bus.Conn) string {
 	return word(t, printed(t, conn, operator.CreateAccount{Name: "Customer", Plan: "Free"}), contract.PrefixAccount)
 }
 
-// word is the first word of text that starts with prefix.
 func word(t *testing.T, text, prefix string) string {
 	t.Helper()
 	for _, w := range strings.Fields(text) {
@@ -101,9 +99,7 @@ func word(t *testing.T, text, prefix string) string {
 func wants(t *testing.T, got string, parts ...string) {
 	t.Helper()
 	for _, part := range parts {
-		if !strings.Contains(got, part) {
-			t.Errorf("%q has no %q", got, part)
-		}
+		assert.Contains(t, got, part)
 	}
 }
 
@@ -133,9 +129,7 @@ func TestAccountLifecycle(t *testing.T) {
 		"suspended": operator.Suspend{Account: of(account)}, "active": operator.Resume{Account: of(account)},
 	} {
 		wants(t, printed(t, conn, c), account+" "+said)
-		if valid() != (said == "active") {
-			t.Errorf("%s: its key is valid %t", said, valid())
-		}
+		assert.Equal(t, valid(), said == "active", said, "its key is valid")
 	}
 }
 
@@ -148,9 +142,7 @@ func TestKeyLifecycle(t *testing.T) {
 	wants(t, printed(t, conn, operator.RevokeKey{Key: key}), "revoked "+key)
 	listed := printed(t, conn, operator.ListKeys{Account: of(account)})
 	wants(t, listed, key+" "+contract.KeyPrefixLive+"…"+contract.LastFour(value), "nightly import", "first key")
-	if strings.Contains(listed, value) {
-		t.Error("the list shows the key's value")
-	}
+	assert.NotContains(t, listed, value, "the list shows the key's value")
 	if _, err := do(t, conn, operator.RevokeKey{Key: key}, ""); !apierror.Is(err, contract.CodeNotFound) {
 		t.Errorf("revoked twice: %v, want NOT_FOUND", err)
 	}

@@ -36,7 +36,6 @@ func (l Link) base(t Target) (string, error) {
 	return endpoints.HTTP, nil
 }
 
-// createLink requests a one-time link and prints it.
 func (s Session) createLink(ctx context.Context, subject string, request func(linkHash string) bus.Message) error {
 	secret, err := contract.NewSecret(rand.Reader)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -13,24 +14,19 @@ func TestDataDirectorySecretRotation(t *testing.T) {
 	dir, next := t.TempDir(), rand.Text()+rand.Text()
 	first, err := ensureCredentials(dir, Config{})
 	require.NoError(t, err)
-	if _, err := ensureCredentials(dir, Config{SecretKey: next}); err == nil {
-		t.Error("another secret is taken")
-	}
-	if _, err := ensureCredentials(dir, Config{SecretKey: next, SecondSecretKey: rand.Text() + rand.Text()}); err == nil {
-		t.Error("another secret is taken beside one that was never known")
-	}
+	_, err = ensureCredentials(dir, Config{SecretKey: next})
+	assert.Error(t, err, "another secret is taken")
+	_, err = ensureCredentials(dir, Config{SecretKey: next, SecondSecretKey: rand.Text() + rand.Text()})
+	assert.Error(t, err, "another secret is taken beside one that was never known")
 	got, err := ensureCredentials(dir, Config{SecretKey: next, SecondSecretKey: first.SecretKey})
-	if err != nil || got.SecretKey != next {
-		t.Fatalf("%v", err)
-	}
+	require.NoError(t, err)
+	require.Equal(t, got.SecretKey, next)
 	kept, err := LoadCredentials(dir)
 	if err != nil || kept.SecretKey != "" || kept.Postgres != first.Postgres {
 		t.Errorf("kept: secret %q, %v", kept.SecretKey, err)
 	}
-	if _, err := ensureCredentials(dir, Config{SecretKey: next}); err != nil {
-		t.Errorf("afterwards: %v", err)
-	}
-	if _, err := ensureCredentials(dir, Config{SecretKey: first.SecretKey}); err == nil {
-		t.Error("the secret before is taken")
-	}
+	_, err = ensureCredentials(dir, Config{SecretKey: next})
+	assert.NoError(t, err, "afterwards")
+	_, err = ensureCredentials(dir, Config{SecretKey: first.SecretKey})
+	assert.Error(t, err, "the secret before is taken")
 }

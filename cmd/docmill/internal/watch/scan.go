@@ -109,7 +109,6 @@ func document(path string, info os.FileInfo) bool {
 	return info.Mode().IsRegular() && !strings.HasSuffix(path, ".json")
 }
 
-// remembered is done with a cache.
 func (s *scanner) remembered(path string, info os.FileInfo) bool {
 	return s.doneBy(path, info, func(at string, made os.FileInfo) bool {
 		now := state{at, info.Size(), info.ModTime().UnixNano(), made.Size(), made.ModTime().UnixNano()}

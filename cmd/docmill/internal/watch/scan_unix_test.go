@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/cmd/docmill/internal/input"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
@@ -57,9 +58,7 @@ func TestExtractDuringScan(t *testing.T) {
 	}()
 	select {
 	case path := <-ended:
-		if path != "a.txt" {
-			t.Errorf("%s was extracted, want a.txt", path)
-		}
+		assert.Equal(t, path, "a.txt", "extracted")
 	case <-time.After(testkit.Patience):
 		t.Error("nothing was extracted during the scan")
 	}
@@ -113,9 +112,7 @@ func TestResultCaching(t *testing.T) {
 	} {
 		put(t, path, step.file, now.Add(-step.age))
 		put(t, path+".json", step.result, now.Add(-step.resultAge))
-		if got := finds(); got != step.want {
-			t.Errorf("%s: %d files to be done, want %d", step.name, got, step.want)
-		}
+		assert.Equal(t, finds(), step.want, step.name, "files to be done")
 	}
 	require.NoError(t, errors.Join(os.Remove(path), os.Remove(path+".json")))
 	if got := finds(); got != 0 || len(s.known) != 0 {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/cmd/docmill/internal/input"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
 )
@@ -97,15 +98,12 @@ func TestRetryableErrors(t *testing.T) {
 	g.open <- struct{}{}
 	for range 2 {
 		<-g.begun
-		if _, err := os.Stat(path + ".json"); err == nil {
-			t.Error("there is a result of a file that was changed or refused")
-		}
+		_, err := os.Stat(path + ".json")
+		assert.Error(t, err, "there is a result of a file that was changed or refused")
 		g.open <- struct{}{}
 	}
 	<-done
 	cancel()
 	<-ended
-	if g.asked != 3 {
-		t.Errorf("asked %d times", g.asked)
-	}
+	assert.Equal(t, g.asked, 3, "asked")
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/docmill/docmill/cmd/docmill/internal/extract"
 	"github.com/docmill/docmill/cmd/docmill/internal/watch"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
@@ -68,9 +69,7 @@ func (w *watched) stop() {
 	}
 	w.cancel()
 	w.cancel = nil
-	if err := <-w.result; err != nil {
-		w.t.Error(err)
-	}
+	assert.NoError(w.t, <-w.result)
 }
 
 // next waits for the end of a file.
@@ -89,9 +88,7 @@ func (w *watched) next() string {
 
 func (w *watched) want(path string) {
 	w.t.Helper()
-	if got := w.next(); got != path {
-		w.t.Errorf("%s ended, want %s", got, path)
-	}
+	assert.Equal(w.t, w.next(), path, "ended")
 }
 
 type lockedBuffer struct {
@@ -122,9 +119,7 @@ func record(t *testing.T, path string) (r contract.Record) {
 	if err == nil {
 		err = json.Unmarshal(b, &r)
 	}
-	if err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, err)
 	return r
 }
 
@@ -267,9 +262,7 @@ func TestLinksAndFIFOs(t *testing.T) {
 	if record(t, at("b.txt.json")).Status != contract.StatusCompleted {
 		t.Error("a FIFO stayed in the place of a result")
 	}
-	if strings.Contains(w.out.String(), "\x1b") {
-		t.Errorf("the terminal gets %q", w.out)
-	}
+	assert.NotContains(t, w.out.String(), "\x1b", "the terminal gets", w.out)
 }
 
 func TestWithoutNotifications(t *testing.T) {
@@ -298,9 +291,7 @@ func TestFileBurst(t *testing.T) {
 	if len(ended) != files || len(w.ended) > 0 {
 		t.Errorf("%d files ended, %d once more", len(ended), len(w.ended))
 	}
-	if said := w.warn.String(); said != "" {
-		t.Errorf("%s", said)
-	}
+	assert.Equal(t, w.warn.String(), "")
 }
 
 func TestInvalidFolders(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/docmill/docmill/cmd/docmill/internal/bench/load"
 	"github.com/docmill/docmill/cmd/docmill/internal/bench/measure"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 // stalling is a service that answers one request at a time, at once except during one stall.
@@ -149,9 +150,7 @@ func TestBounds(t *testing.T) {
 				if took := time.Since(began); c.took > 0 && took != c.took {
 					t.Errorf("took %v", took)
 				}
-				if begun.Sub(began) != c.plan.WarmUp {
-					t.Errorf("begun after %v", begun.Sub(began))
-				}
+				assert.Equal(t, begun.Sub(began), c.plan.WarmUp, "begun after")
 			})
 		})
 	}
@@ -210,8 +209,6 @@ func TestStartTime(t *testing.T) {
 		load.Run(t.Context(), p, func(time.Time) { called = time.Since(began) }, func(_ context.Context, a load.Arrival) {
 			time.Sleep(time.Until(a.End))
 		})
-		if called != time.Second {
-			t.Errorf("begun after %v", called)
-		}
+		assert.Equal(t, called, time.Second, "begun after")
 	})
 }

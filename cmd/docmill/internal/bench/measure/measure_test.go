@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/cmd/docmill/internal/bench/measure"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -35,9 +36,8 @@ func TestTimes(t *testing.T) {
 			}
 		}
 	}
-	if _, err := measure.Decode("no histogram"); err == nil {
-		t.Error("what is no histogram was read")
-	}
+	_, err = measure.Decode("no histogram")
+	assert.Error(t, err, "what is no histogram was read")
 	times.Add(-time.Second)
 	times.Add(2 * time.Hour)
 	if times.Count() != 20_002 || times.At(100) < 59*time.Minute || measure.NewTimes().At(50) != 0 {
@@ -68,9 +68,7 @@ func TestRecorder(t *testing.T) {
 	r.Pause(start.Add(time.Second), time.Minute) // most of it before the start
 	r.Pause(start.Add(time.Minute), 2*time.Second)
 	got := r.Result()
-	if got.Paused != 3*time.Second {
-		t.Errorf("paused %v", got.Paused)
-	}
+	assert.Equal(t, got.Paused, 3*time.Second, "paused")
 	text := got.Operations["text"]
 	if text.Times.Count() != 20 || text.Failed["TIMEOUT"] != 1 || text.Documents != 20 || text.Rounds[0].Count() != 10 ||
 		text.Rounds[1].At(0) < 100*time.Millisecond || text.Stages["extract"].Count() != 20 {

@@ -40,7 +40,6 @@ type Share struct {
 	Weight    float64
 }
 
-// presets are names of common mixes.
 func presets() map[string]Mix {
 	return map[string]Mix{
 		"reads":   {{Read, 6}, {List, 3}, {Usage, 1}},

@@ -55,9 +55,7 @@ func TestChoose(t *testing.T) {
 	chosen := map[mix.Operation]int{}
 	for n := range all {
 		o := m.Choose(7, n)
-		if o != m.Choose(7, n) {
-			t.Fatal("the same seed chooses differently")
-		}
+		require.Equal(t, o, m.Choose(7, n), "the same seed chooses differently")
 		chosen[o]++
 	}
 	if texts := chosen[mix.Text]; texts < 7300 || texts > 7700 || chosen[mix.Read] != all-texts {

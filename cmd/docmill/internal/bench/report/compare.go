@@ -133,7 +133,6 @@ func change(f figure, base, changed *Operation) Change {
 	return c
 }
 
-// rounds returns the figure's values in the rounds that have any.
 func rounds(f figure, o *Operation) (values []float64) {
 	for _, r := range o.Rounds {
 		if r.Count > 0 {
@@ -150,7 +149,6 @@ func spread(values []float64, whole float64) float64 {
 	return (slices.Max(values) - slices.Min(values)) / 2 / whole
 }
 
-// differences returns the JSON names of differing settings.
 func differences(a, b *Settings) []string {
 	found := []string{}
 	va, vb := reflect.ValueOf(*a), reflect.ValueOf(*b)
@@ -187,7 +185,6 @@ func (c *Comparison) Notes() (notes []string) {
 		"one counts on average.", significance))
 }
 
-// value formats a figure.
 func (r *Change) value(v float64) string {
 	if r.Figure == "throughput" {
 		return fmt.Sprintf("%.2f/s", v)

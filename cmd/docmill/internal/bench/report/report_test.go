@@ -12,6 +12,7 @@ import (
 
 	"github.com/docmill/docmill/cmd/docmill/internal/bench/measure"
 	"github.com/docmill/docmill/cmd/docmill/internal/bench/report"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -80,9 +81,7 @@ func TestReportAsTextAndPage(t *testing.T) {
 	golden(t, "report.txt", text.Bytes())
 	golden(t, "report.html", page.Bytes())
 	for _, outside := range []string{"<script", "http:", "url(", "@import", " src=", " href="} {
-		if strings.Contains(page.String(), outside) {
-			t.Errorf("the page has %s", outside)
-		}
+		assert.NotContains(t, page.String(), outside)
 	}
 }
 
@@ -127,9 +126,7 @@ func TestComparison(t *testing.T) {
 	for row, want := range map[string]report.Verdict{
 		"text p50": report.Worse, "read p50": report.Worse, "text throughput": report.Noise,
 	} {
-		if verdicts[row] != want {
-			t.Errorf("%s is %s, want %s", row, verdicts[row], want)
-		}
+		assert.Equal(t, verdicts[row], want, row)
 	}
 	if c.Worse() < 2 {
 		t.Errorf("%d figures are worse", c.Worse())

@@ -15,7 +15,6 @@ const (
 	FromTraces  = "traces"
 )
 
-// stageOrder lists the stages of an upload in order.
 func stageOrder() []string {
 	return []string{
 		measure.StageLate, measure.StageAccepted, measure.StageAllEnded,

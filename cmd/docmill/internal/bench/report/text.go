@@ -59,7 +59,6 @@ func (r *Report) writeSlowest(b *bytes.Buffer) {
 	t.flush()
 }
 
-// heading describes the measurement.
 func (r *Report) heading() []string {
 	s := &r.Settings
 	loop := fmt.Sprintf("closed loop, %s", count(s.Workers, "worker"))

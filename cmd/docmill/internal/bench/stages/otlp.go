@@ -104,7 +104,6 @@ func (s *span) attribute(key, value string) {
 	}
 }
 
-// readMessage passes the spans of an exporter's message to use.
 func readMessage(m *collector.ExportTraceServiceRequest, use func(span)) {
 	for _, resource := range m.GetResourceSpans() {
 		for _, scope := range resource.GetScopeSpans() {

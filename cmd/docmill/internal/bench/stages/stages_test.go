@@ -111,9 +111,7 @@ func TestStagesFromExporter(t *testing.T) {
 		t.Cleanup(func() { _ = r.Close() })
 		content, err := proto.Marshal(message(one()))
 		require.NoError(t, err)
-		if status := send(t, r.Addr, content, packed); status != http.StatusOK {
-			t.Fatal(status)
-		}
+		require.Equal(t, send(t, r.Addr, content, packed), http.StatusOK)
 		parts, ok := set.Stages(traceID, 80*time.Millisecond)
 		if got := milliseconds(parts); !ok || !maps.Equal(got, want()) {
 			t.Errorf("%v, want %v", got, want())

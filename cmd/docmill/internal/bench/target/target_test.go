@@ -17,6 +17,7 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/bench/measure"
 	"github.com/docmill/docmill/cmd/docmill/internal/bench/mix"
 	"github.com/docmill/docmill/cmd/docmill/internal/bench/target"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -120,9 +121,7 @@ func TestOperations(t *testing.T) {
 		if !strings.HasPrefix(last, "00-"+o.TraceID+"-") || len(last) != 55 || !strings.HasSuffix(last, "-01") {
 			t.Errorf("%s: traceparent %q of trace %q", name, last, o.TraceID)
 		}
-		if opened.RequestsPerMinute() != 120 {
-			t.Errorf("%d requests a minute", opened.RequestsPerMinute())
-		}
+		assert.Equal(t, opened.RequestsPerMinute(), 120, "requests a minute")
 		switch name {
 		case "text", "scan", "einvoice":
 			if o.Documents != 1 || len(o.Stages) != 4 || o.Stages[3].Took != 20*time.Millisecond || o.Stages[2].Took != 10*time.Millisecond {

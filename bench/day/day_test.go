@@ -53,9 +53,7 @@ func TestNoLostDocuments(t *testing.T) {
 	if math.Round(arrived) != float64(done) || math.Abs(busy-r.BusyHours) > 1 || r.CoreHours < r.BusyHours {
 		t.Errorf("%v arrived, %d done or left; %v core hours, %v of %v", arrived, done, busy, r.BusyHours, r.CoreHours)
 	}
-	if again := simulated(t, c); !reflect.DeepEqual(r, again) {
-		t.Error("another day by the same configuration")
-	}
+	assert.True(t, reflect.DeepEqual(r, simulated(t, c)), "another day by the same configuration")
 }
 
 // A queue has no wait if its capacity exceeds its load, and grows otherwise.

@@ -145,9 +145,7 @@ func blank(b *testing.B) file {
 	doc := pdfgen.New()
 	doc.AddPage(pageWidth, pageHeight)
 	f := file{filepath.Join(b.TempDir(), "blank.pdf"), doc.Bytes()}
-	if !bytes.HasPrefix(f.data, []byte("%PDF")) {
-		b.Fatal("no PDF")
-	}
+	require.True(b, bytes.HasPrefix(f.data, []byte("%PDF")), "no PDF")
 	require.NoError(b, os.WriteFile(f.path, f.data, 0o600))
 	return f
 }

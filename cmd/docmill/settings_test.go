@@ -7,6 +7,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/process"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/settings"
@@ -38,17 +39,13 @@ func sameSettings[C any](t *testing.T) {
 			args = append(args, "--"+flag.Name+"="+unusual(flag))
 		}
 	}
-	if given := readBoth[C](t, args); reflect.DeepEqual(given, usual) {
-		t.Error("flags change nothing")
-	}
+	assert.False(t, reflect.DeepEqual(readBoth[C](t, args), usual), "flags change nothing")
 	for _, flag := range parser.Model.Flags {
 		for _, name := range flag.Envs {
 			t.Setenv(name, unusual(flag))
 		}
 	}
-	if set := readBoth[C](t, nil); reflect.DeepEqual(set, usual) {
-		t.Error("variables change nothing")
-	}
+	assert.False(t, reflect.DeepEqual(readBoth[C](t, nil), usual), "variables change nothing")
 }
 
 // readBoth compares the values alone: whether they are valid together is Validate's

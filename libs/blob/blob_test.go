@@ -48,9 +48,7 @@ func TestPutSizes(t *testing.T) {
 		n, err := s.Put(t.Context(), "docs/a", iotest.HalfReader(bytes.NewReader(data)))
 		require.NoError(t, err, size)
 		require.Equal(t, n, int64(size), "size", size)
-		if !bytes.Equal(read(t, s, "docs/a"), data) {
-			t.Fatalf("size %d came back changed", size)
-		}
+		require.True(t, bytes.Equal(read(t, s, "docs/a"), data), "size", size, "came back changed")
 	}
 }
 

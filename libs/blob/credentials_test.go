@@ -97,9 +97,7 @@ func TestWorkloadIdentity(t *testing.T) {
 	write("second")
 	read(t, s, "a")
 	got := server.shown()
-	if last := got[len(got)-1]; !strings.HasSuffix(last, " second") {
-		t.Errorf("the STS was shown %q", got)
-	}
+	assert.True(t, strings.HasSuffix(got[len(got)-1], " second"), "the STS was shown", got)
 }
 
 func TestContradictoryCredentials(t *testing.T) {

@@ -34,9 +34,7 @@ func TestFolderOf(t *testing.T) {
 		}
 		keys = append(keys, blob.Foldered("docs/", id.String()))
 	}
-	if !slices.IsSorted(keys) {
-		t.Error("the keys are not in the order of their times")
-	}
+	assert.True(t, slices.IsSorted(keys), "the keys are not in the order of their times")
 	folders := map[string]int{}
 	for _, key := range keys {
 		folders[key[:len("docs/01a223")]]++

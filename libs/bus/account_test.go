@@ -181,9 +181,7 @@ func TestExtractorHeaders(t *testing.T) {
 		msg.Header.Set(name, value)
 		_, err := js.PublishMsg(t.Context(), msg)
 		var refused *jetstream.APIError
-		if !errors.As(err, &refused) {
-			t.Errorf("%s: %v", name, err)
-		}
+		assert.True(t, errors.As(err, &refused), name, err)
 	}
 	if got := state(t, all); differs(t, all) {
 		t.Error(got)

@@ -171,9 +171,8 @@ func TestCall(t *testing.T) {
 	}
 	end()
 	require.NoError(t, server.Stop(t.Context()))
-	if _, err := call("a"); !apierror.Is(err, contract.CodeServiceUnavailable) {
-		t.Fatalf("nobody serves: %v", err)
-	}
+	_, err = call("a")
+	require.True(t, apierror.Is(err, contract.CodeServiceUnavailable), "nobody serves", err)
 }
 
 // A request without a timely reply is repeated once, and a refused one is not.

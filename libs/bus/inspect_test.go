@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
@@ -22,9 +23,7 @@ func TestInspect(t *testing.T) {
 	require.NoError(t, err, states)
 	require.Equal(t, len(states), 4, states)
 	for _, state := range states {
-		if !state.Missing {
-			t.Errorf("%s is not missing", state.Spec.Name)
-		}
+		assert.True(t, state.Missing, state.Spec.Name, "is not missing")
 	}
 	if states, err = foreign.Inspect(t.Context(), contract.Streams()); err != nil || !states[0].Missing {
 		t.Errorf("a look made a stream: %+v, %v", states, err)

@@ -23,9 +23,7 @@ func TestSecretFormat(t *testing.T) {
 	}
 	for _, bad := range []string{"", secret[:42], secret + "A", strings.Repeat("_", 43), strings.Repeat("+", 42) + "8",
 		secret[:42] + "\n"} {
-		if contract.IsSecret(bad) {
-			t.Errorf("%q is taken", bad)
-		}
+		assert.False(t, contract.IsSecret(bad), bad, "is taken")
 	}
 	_, err = contract.NewSecret(bytes.NewReader(nil))
 	assert.Error(t, err, "made of no randomness")

@@ -181,13 +181,11 @@ func TestSealOfOlderGateway(t *testing.T) {
 	require.NoError(t, new(contract.Sealer).Claim(request, &reply))
 	info := []byte("docmill claim\x00" + reply.DocumentID + "\x00w")
 	plain, err := hpke.Open(private, hpke.HKDFSHA256(), hpke.ChaCha20Poly1305(), info, reply.Sealed)
-	if err != nil || !strings.HasPrefix(string(plain), `{"token":"token","getUrl":"http`) {
-		t.Errorf("%q, %v", plain, err)
-	}
+	require.NoError(t, err, string(plain))
+	assert.True(t, strings.HasPrefix(string(plain), `{"token":"token","getUrl":"http`), string(plain))
 	wire, err := json.Marshal(reply)
-	if err != nil || bytes.Contains(wire, []byte("sealSender")) {
-		t.Errorf("%s, %v", wire, err)
-	}
+	require.NoError(t, err, string(wire))
+	assert.False(t, bytes.Contains(wire, []byte("sealSender")), string(wire))
 }
 
 // A pair of processes agrees once, for any loss and order of messages. No two messages are equal.
@@ -203,9 +201,7 @@ func TestSealSession(t *testing.T) {
 		}
 	}
 	after := sealed(t, &restarted, key, true)
-	if bytes.Equal(after.SealSender, claims[0].SealSender) {
-		t.Error("another process has the same session")
-	}
+	assert.False(t, bytes.Equal(after.SealSender, claims[0].SealSender), "another process has the same session")
 	if other := sealed(t, &sealer, newClaimKey(t), true); bytes.Equal(other.SealSender, claims[0].SealSender) {
 		t.Error("another worker has the same session")
 	}
@@ -222,13 +218,9 @@ func TestUnusedSealSessions(t *testing.T) {
 	first, lost := sealed(t, &sealer, used, true).SealSender, sealed(t, &sealer, unused, true)
 	for range 300 {
 		sealed(t, &sealer, newClaimKey(t), true)
-		if !bytes.Equal(sealed(t, &sealer, used, true).SealSender, first) {
-			t.Fatal("a session in use is forgotten")
-		}
+		require.True(t, bytes.Equal(sealed(t, &sealer, used, true).SealSender, first), "a session in use is forgotten")
 	}
-	if bytes.Equal(sealed(t, &sealer, unused, true).SealSender, lost.SealSender) {
-		t.Error("300 sessions are kept")
-	}
+	assert.False(t, bytes.Equal(sealed(t, &sealer, unused, true).SealSender, lost.SealSender), "300 sessions are kept")
 	assert.NoError(t, lost.Open(unused, "w"), "sealed in a session that is forgotten")
 }
 

@@ -88,9 +88,7 @@ func TestFailedPart(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "b: broken") {
 		t.Fatalf("error %v", err)
 	}
-	if !slices.Contains(j.lines, "stop a") {
-		t.Fatalf("a was not stopped: %v", j.lines)
-	}
+	require.True(t, slices.Contains(j.lines, "stop a"), "a was not stopped", j.lines)
 }
 
 func TestPartExit(t *testing.T) {

@@ -143,9 +143,7 @@ func TestDown(t *testing.T) {
 		}
 	}
 	_, err := pgx.Connect(t.Context(), "host=/nonexistent user=nobody")
-	if !pgstore.Down(err) {
-		t.Errorf("no server: %v", err)
-	}
+	assert.True(t, pgstore.Down(err), "no server", err)
 }
 
 func TestURLTimeouts(t *testing.T) {

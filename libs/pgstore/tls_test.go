@@ -75,9 +75,7 @@ func TestPostgresOverTLS(t *testing.T) {
 			&encrypted); err != nil {
 			return err
 		}
-		if !encrypted {
-			t.Errorf("%s %s: in the clear", host, options)
-		}
+		assert.True(t, encrypted, host, options, "in the clear")
 		return nil
 	}
 	full := "sslmode=verify-full&sslrootcert="

@@ -54,9 +54,8 @@ func TestUnansweredQuestions(t *testing.T) {
 	_, err = doAsking(t.Context(), t, pool, order{Do: "ask", Arg: strings.Repeat("x", 5<<10)}, "", nil)
 	_ = mustCrash(t, err, "malformed frame")
 	var failed *sandbox.HandlerError
-	if _, err := do(t, pool, order{Do: "ask early"}, "body"); !errors.As(err, &failed) {
-		t.Errorf("before the end of the body: %v", err)
-	}
+	_, err = do(t, pool, order{Do: "ask early"}, "body")
+	assert.True(t, errors.As(err, &failed), "before the end of the body", err)
 	mustEcho(t, pool)
 }
 

@@ -346,9 +346,7 @@ func TestChildInheritance(t *testing.T) {
 		_, target, _ := strings.Cut(d, " ")
 		own := strings.HasPrefix(target, "pipe:") || strings.HasPrefix(target, "anon_inode:") || target == os.DevNull ||
 			strings.HasPrefix(target, "/proc/") || strings.HasPrefix(target, "/sys/fs/cgroup/") // the runtime's
-		if !own {
-			t.Errorf("descriptor %s", d)
-		}
+		assert.True(t, own, "descriptor", d)
 	}
 }
 

@@ -162,9 +162,7 @@ func TestCreateKeyInvalidCreator(t *testing.T) {
 		_, req := newKey(t, account)
 		req.CreatedBy = &maker.ID
 		_, err := bus.Call[contract.Key](f.ctx, f.operator, contract.RPCAuthKeyCreate, req)
-		if !apierror.Is(err, contract.CodeAuthInvalid) {
-			t.Errorf("%s: %v, want AUTH_INVALID", name, err)
-		}
+		assert.True(t, apierror.Is(err, contract.CodeAuthInvalid), name, err, "want AUTH_INVALID")
 	}
 }
 
@@ -185,9 +183,8 @@ func TestCreateKeyRefused(t *testing.T) {
 		"known value":     {stored, contract.CodeInvalidRequest},
 		"NUL in the name": {unreadable, contract.CodeInvalidRequest},
 	} {
-		if _, err := bus.Call[contract.Key](f.ctx, f.operator, contract.RPCAuthKeyCreate, tc.req); !apierror.Is(err, tc.code) {
-			t.Errorf("%s: %v, want %s", name, err, tc.code)
-		}
+		_, err := bus.Call[contract.Key](f.ctx, f.operator, contract.RPCAuthKeyCreate, tc.req)
+		assert.True(t, apierror.Is(err, tc.code), name, err, "want", tc.code)
 	}
 }
 

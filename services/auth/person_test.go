@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
@@ -46,9 +47,7 @@ func asked[Resp bus.Message](t *testing.T, f *fixture, subject string, req bus.M
 
 func wantCode(t *testing.T, what string, err error, code contract.Code) {
 	t.Helper()
-	if !apierror.Is(err, code) {
-		t.Errorf("%s: %v, want %s", what, err, code)
-	}
+	assert.True(t, apierror.Is(err, code), what, err, "want", code)
 }
 
 func (f *fixture) invited(t *testing.T, accountID, email string, role contract.Role) (link string, u contract.User) {

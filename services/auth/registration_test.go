@@ -49,9 +49,7 @@ func (f *fixture) registered(t *testing.T, address string, n int) {
 func (f *fixture) refused(t *testing.T, address string, longest time.Duration) {
 	t.Helper()
 	err := f.register(t, address)
-	if !apierror.Is(err, contract.CodeRateLimited) {
-		t.Fatalf("%v, want RATE_LIMITED", err)
-	}
+	require.True(t, apierror.Is(err, contract.CodeRateLimited), err, "want RATE_LIMITED")
 	if wait := apierror.Of(err).RetryAfter; wait <= 0 || wait > longest || wait%time.Second != 0 {
 		t.Errorf("RetryAfter = %s, want whole seconds up to %s", wait, longest)
 	}
@@ -203,9 +201,7 @@ func TestAddressesNotStored(t *testing.T) {
 	cfg.SecretKey = "another " + secret
 	f.exec(t, `DELETE FROM registrations`)
 	startWith(t, cfg).registered(t, here, 1)
-	if bytes.Equal(f.addressMAC(t), stored) {
-		t.Error("stored alike under another secret")
-	}
+	assert.False(t, bytes.Equal(f.addressMAC(t), stored), "stored alike under another secret")
 }
 
 func (f *fixture) addressMAC(t *testing.T) (mac []byte) {

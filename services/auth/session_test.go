@@ -146,9 +146,7 @@ func TestConfirmSession(t *testing.T) {
 	account := f.account(t, contract.PlanFree).ID
 	secret, s := f.joined(t, account, anna, contract.RoleOwner)
 	f.ageSessions(t, contract.ConfirmationLife)
-	if f.sessionOf(t, secret).Confirmed {
-		t.Fatal("confirmed for longer than it should")
-	}
+	require.False(t, f.sessionOf(t, secret).Confirmed, "confirmed for longer than it should")
 	_, err := f.sessionKey(t, secret, 0)
 	wantCode(t, "key without confirmation", err, contract.CodeInvalidState)
 	confirm := func(p contract.Password, next string) (contract.Session, error) {

@@ -42,9 +42,8 @@ func TestFirstOwnerLink(t *testing.T) {
 		return ask[contract.Link](f, contract.RPCAuthSessionLink,
 			contract.LinkRequest{LinkHash: contract.HashSecret(link), Address: here})
 	}
-	if _, err := ask1(old); !apierror.Is(err, contract.CodeNotFound) {
-		t.Errorf("the link from before: %v, want NOT_FOUND", err)
-	}
+	_, err := ask1(old)
+	assert.True(t, apierror.Is(err, contract.CodeNotFound), "the link from before", err, "want NOT_FOUND")
 	l, err := ask1(link)
 	if err != nil || l.User.Email != "" || l.User.Role != contract.RoleOwner || !l.User.Invited ||
 		l.AccountName != account.Name {
@@ -292,9 +291,7 @@ func TestRehashAtSignIn(t *testing.T) {
 	}
 	var hash string
 	require.NoError(t, f.conn(t).QueryRow(f.ctx, `SELECT password_hash FROM users`).Scan(&hash))
-	if !strings.HasPrefix(hash, "$argon2id$v=19$m=19456,t=3,p=1$") {
-		t.Errorf("stored as %.40s…", hash)
-	}
+	assert.True(t, strings.HasPrefix(hash, "$argon2id$v=19$m=19456,t=3,p=1$"), "stored as", hash)
 }
 
 func TestSuspendedAccountSignIn(t *testing.T) {

@@ -111,9 +111,7 @@ func TestIdentityMoveToMappedDomain(t *testing.T) {
 	if g.sessionOf(t, held) != nil {
 		t.Error("the session in the other account goes on")
 	}
-	if !slices.Contains(g.actions(t, attacker), contract.AuditIdentityUnlinked) {
-		t.Error("not written down")
-	}
+	assert.True(t, slices.Contains(g.actions(t, attacker), contract.AuditIdentityUnlinked), "not written down")
 }
 
 // A user who set a password for an address has not proved its ownership: in the domain's account, that
@@ -138,9 +136,7 @@ func TestCredentialsAfterVerifiedAddress(t *testing.T) {
 	if g.sessionOf(t, session) != nil {
 		t.Error("the session from before goes on")
 	}
-	if !slices.Contains(g.actions(t, account), contract.AuditPasswordRemoved) {
-		t.Error("not written down")
-	}
+	assert.True(t, slices.Contains(g.actions(t, account), contract.AuditPasswordRemoved), "not written down")
 }
 
 // Without a mapped domain the owner of a user with a password is unknown; the user must connect the
@@ -186,9 +182,7 @@ func TestSilentSignInUnconfirmed(t *testing.T) {
 	silent, next := newSecret(t), newSecret(t)
 	s := asked[contract.Session](t, f, contract.RPCAuthSessionSignInOIDC,
 		contract.OIDCSignInRequest{ProviderIdentity: vouched("1", ben, true), NewSession: entry(silent)})
-	if s.Confirmed {
-		t.Fatalf("confirmed: %+v", s)
-	}
+	require.False(t, s.Confirmed, "confirmed", s)
 	wantCode(t, "invite", f.invite(silent, "carl@nordlicht.example", newSecret(t)), contract.CodeInvalidState)
 	confirm := func(subject string) (contract.Session, error) {
 		return ask[contract.Session](f, contract.RPCAuthSessionConfirmOIDC, contract.ConfirmOIDCRequest{
@@ -244,9 +238,7 @@ func TestAddressInTwoAccounts(t *testing.T) {
 	f.exec(t, `UPDATE sign_in_failures SET blocked_until = clock_timestamp() + interval '1 minute' WHERE failures >= $1`,
 		store.FreeFailures)
 	_, err = f.signInFrom(faraway, chief, password, newSecret(t))
-	if !apierror.Is(err, contract.CodeAuthInvalid) {
-		t.Errorf("the right password of a user whose pause lasts: %v", err)
-	}
+	assert.True(t, apierror.Is(err, contract.CodeAuthInvalid), "the right password of a user whose pause lasts", err)
 	if s, err := f.signIn(chief, password, newSecret(t)); err != nil || s.Account.ID != accounts[1] {
 		t.Errorf("at home: %+v, %v", s, err)
 	}

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/docmill/docmill/engine/extractionerror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/sandbox"
@@ -27,9 +28,7 @@ func TestFailureCodes(t *testing.T) {
 		a, err := extractBytes(t, e, fmt.Appendf(nil, "%s %d cause", sayCode, c))
 		if c == extractionerror.InternalError {
 			var handler *sandbox.HandlerError
-			if !errors.As(err, &handler) {
-				t.Errorf("%s: %+v, %v", c, a, err)
-			}
+			assert.True(t, errors.As(err, &handler), c, a, err)
 			continue
 		}
 		if err != nil || a.Failure == nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/lab/pdfgen"
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
@@ -114,9 +115,8 @@ func TestTeach(t *testing.T) {
 	for say, code := range map[string]contract.Code{
 		sayFail: contract.CodeNotFound, sayCrash: contract.CodeNotFound, sayError: contract.CodeInternalError,
 	} {
-		if _, err := teach(say); !apierror.Is(err, code) {
-			t.Errorf("%s: %v, want %s", say, err, code)
-		}
+		_, err := teach(say)
+		assert.True(t, apierror.Is(err, code), say, err, "want", code)
 	}
 }
 

@@ -153,9 +153,7 @@ func (r *rig) claimNext(id string) contract.ClaimReply {
 		r.t.Fatalf("command for %s, %v; want %s", c.DocumentID, err, id)
 	}
 	claim := r.claim(id)
-	if claim.Gone {
-		r.t.Fatalf("%s is gone", id)
-	}
+	require.False(r.t, claim.Gone, id, "is gone")
 	require.NoError(r.t, d.Ack())
 	return claim
 }

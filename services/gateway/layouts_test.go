@@ -8,6 +8,7 @@ import (
 
 	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
@@ -31,19 +32,16 @@ func TestLayoutsWithoutClaim(t *testing.T) {
 	if reply, err := ask(claim.Token, `{"keys":[1,2],"vendors":[]}`); err != nil || len(reply.Sealed) != 0 {
 		t.Errorf("of an unknown layout: %+v, %v", reply, err)
 	}
-	if _, err := ask("guessed", `{"keys":[1,2]}`); !apierror.Is(err, contract.CodeNotFound) {
-		t.Errorf("with another token: %v", err)
-	}
+	_, err := ask("guessed", `{"keys":[1,2]}`)
+	assert.True(t, apierror.Is(err, contract.CodeNotFound), "with another token", err)
 	for _, malformed := range []string{`7`, `{"keys":[` + manyKeys() + `]}`} {
-		if _, err := ask(claim.Token, malformed); !apierror.Is(err, contract.CodeInvalidRequest) {
-			t.Errorf("%.20s: %v", malformed, err)
-		}
+		_, err := ask(claim.Token, malformed)
+		assert.True(t, apierror.Is(err, contract.CodeInvalidRequest), malformed, err)
 	}
 	r.report(completed(id, claim.Token))
 	ended()
-	if _, err := ask(claim.Token, `{"keys":[1,2]}`); !apierror.Is(err, contract.CodeNotFound) {
-		t.Errorf("after the claim: %v", err)
-	}
+	_, err = ask(claim.Token, `{"keys":[1,2]}`)
+	assert.True(t, apierror.Is(err, contract.CodeNotFound), "after the claim", err)
 }
 
 // teachable completes a document and confirms its values.

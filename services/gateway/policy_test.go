@@ -59,9 +59,7 @@ func TestBatchLifecycle(t *testing.T) {
 	}
 	gone := b.Files[1].Document.ID
 	require.NoError(t, r.docs.Erase(t.Context(), r.account, gone, ""))
-	if claim := r.claim(gone); !claim.Gone {
-		t.Error("an erased document is handed out")
-	}
+	assert.True(t, r.claim(gone).Gone, "an erased document is handed out")
 	for _, i := range []int{0, 2} {
 		id := b.Files[i].Document.ID
 		claim := r.claim(id)
@@ -77,9 +75,8 @@ func TestBatchLifecycle(t *testing.T) {
 		e.Results[1].FileName != "" || e.Results[2].FileName != "2.pdf" {
 		t.Errorf("event %+v", e)
 	}
-	if _, err := r.docs.Record(t.Context(), r.account, gone); !apierror.Is(err, contract.CodeNotFound) {
-		t.Errorf("erased: %v", err)
-	}
+	_, err = r.docs.Record(t.Context(), r.account, gone)
+	assert.True(t, apierror.Is(err, contract.CodeNotFound), "erased", err)
 }
 
 // batchEvent waits for the event of a batch among those of its documents.

@@ -77,16 +77,14 @@ func TestHTTPS(t *testing.T) {
 	trusted, err := tlsfiles.Client(foreign.CAFile)
 	require.NoError(t, err)
 	var unknown x509.UnknownAuthorityError
-	if _, err := tls.Dial("tcp", address, trusted); !errors.As(err, &unknown) {
-		t.Errorf("another authority: %v", err)
-	}
+	_, err = tls.Dial("tcp", address, trusted)
+	assert.True(t, errors.As(err, &unknown), "another authority", err)
 	trusted, err = tlsfiles.Client(a.CAFile)
 	require.NoError(t, err)
 	trusted.ServerName = "elsewhere.example"
 	var name x509.HostnameError
-	if _, err := tls.Dial("tcp", address, trusted); !errors.As(err, &name) {
-		t.Errorf("another name: %v", err)
-	}
+	_, err = tls.Dial("tcp", address, trusted)
+	assert.True(t, errors.As(err, &name), "another name", err)
 	old := trusted.Clone()
 	old.ServerName, old.MinVersion, old.MaxVersion = "docmill.example", tls.VersionTLS10, tls.VersionTLS11
 	_, err = tls.Dial("tcp", address, old)

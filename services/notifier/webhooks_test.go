@@ -128,9 +128,8 @@ func (r *rig) publish(event contract.EventType, account string) string {
 
 func (r *rig) refused(code contract.Code, subject string, request bus.Message) {
 	r.t.Helper()
-	if _, err := bus.Call[contract.Empty](r.ctx, r.operator, subject, request); !apierror.Is(err, code) {
-		r.t.Errorf("%s: %v, want %s", subject, err, code)
-	}
+	_, err := bus.Call[contract.Empty](r.ctx, r.operator, subject, request)
+	assert.True(r.t, apierror.Is(err, code), subject, err, "want", code)
 }
 
 func (r *rig) log(id string) []contract.Delivery {
@@ -341,9 +340,7 @@ func TestRegisterWhileDisabled(t *testing.T) {
 	} {
 		_, err := bus.Call[contract.Empty](ctx, operator, subject,
 			contract.SubscriptionRequest{AccountID: account, ID: "wh_1"})
-		if !apierror.Is(err, contract.CodeWebhooksNotAvailable) {
-			t.Errorf("%s: %v", subject, err)
-		}
+		assert.True(t, apierror.Is(err, contract.CodeWebhooksNotAvailable), subject, err)
 	}
 	_, err := operator.Puller(ctx, contract.StreamEvents, contract.DurableWebhooks)
 	assert.Error(t, err, "events are consumed")

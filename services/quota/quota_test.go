@@ -97,9 +97,7 @@ func TestThresholdEvents(t *testing.T) {
 		require.NoError(t, f.operator.Publish(f.ctx, contract.SubjectWakeQuota, contract.Empty{}))
 	}
 	expect(t, f, events, contract.EventQuotaWarning, 80)
-	if !f.charge(t, pool, contract.PlanFree, 1) {
-		t.Error("the first refusal is not signalled")
-	}
+	assert.True(t, f.charge(t, pool, contract.PlanFree, 1), "the first refusal is not signalled")
 	expect(t, f, events, contract.EventQuotaExceeded, 100) // without a wake
 	f.charge(t, pool, contract.PlanFree, 1)
 

@@ -149,9 +149,8 @@ func once(t *testing.T, c *client.Client) {
 			client.ExtractOptions{IdempotencyKey: "order-17"})
 	}
 	first, err := send("R-1")
-	if err != nil || first.Replayed {
-		t.Fatalf("%+v, %v", first, err)
-	}
+	require.NoError(t, err, first)
+	require.False(t, first.Replayed, first)
 	second, err := send("R-1")
 	if err != nil || second.ID != first.ID || !second.Replayed {
 		t.Errorf("%+v, %v", second, err)

@@ -106,9 +106,7 @@ func (g *graveyard) processing() {
 		if status := testkit.Receive(g.t, waited, "an answer to who waits for "+tr.id); status != http.StatusNotFound {
 			g.t.Errorf("who waited was told %d", status)
 		}
-		if !g.isGone(tr.id, claim) {
-			g.t.Error("the claim of an erased document is still valid")
-		}
+		assert.True(g.t, g.isGone(tr.id, claim), "the claim of an erased document is still valid")
 		if e := found(tr.words[1]); stored {
 			g.put(claim, large(tr.words[1]))
 			g.tell(tr.id, claim, nil)

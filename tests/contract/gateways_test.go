@@ -108,9 +108,7 @@ func (f fleet) month(t *testing.T) {
 	for line := range bytes.Lines(lines.Body) {
 		exported[idOf(t, line)] = true
 	}
-	if !maps.Equal(exported, sent.accepted) {
-		t.Errorf("%d documents are exported", len(exported))
-	}
+	assert.True(t, maps.Equal(exported, sent.accepted), len(exported), "documents are exported")
 }
 
 // A key has one effect over all gateways.

@@ -114,9 +114,7 @@ func (g *graveyard) claimBefore(extractor *instance.Process) (tr *trail, claim c
 	tr = g.upload(nil)
 	claim = call[contract.ClaimReply](g.t, g.conn, contract.RPCWorkClaim,
 		contract.ClaimRequest{DocumentID: tr.id, Worker: "by hand"})
-	if claim.Gone {
-		g.t.Fatalf("%s cannot be claimed", tr.id)
-	}
+	require.False(g.t, claim.Gone, tr.id, "cannot be claimed")
 	return tr, claim
 }
 

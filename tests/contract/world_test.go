@@ -130,9 +130,7 @@ func batch(t *testing.T, a instance.Answer) (b contract.Batch) {
 func (p person) ended(id string) contract.Record {
 	p.t.Helper()
 	r := record(p.t, p.get("/api/v1/documents/"+id+"?wait=60"))
-	if !r.Status.Ended() {
-		p.t.Fatalf("%s is still %s", id, r.Status)
-	}
+	require.True(p.t, r.Status.Ended(), id, "is still", r.Status)
 	return r
 }
 

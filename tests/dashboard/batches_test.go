@@ -7,6 +7,7 @@ import (
 
 	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/sample"
 )
 
@@ -24,9 +25,7 @@ func testBatches(t *testing.T, h *fixture) {
 		"one.pdf": sample.Invoice("R-1001"), "two.pdf": sample.Invoice("R-1002"), "bad.bin": {0, 1, 2},
 		"broken.pdf": []byte("%PDF-1.7\nnot really"),
 	})
-	if !strings.HasPrefix(path, "/batches/batch_") {
-		t.Fatalf("the form led to %s", path)
-	}
+	require.True(t, strings.HasPrefix(path, "/batches/batch_"), "the form led to", path)
 	b.open(path)
 	b.until(`!document.querySelector("[data-until-ended]")`)
 	b.wantText(".facts", "2 completed")

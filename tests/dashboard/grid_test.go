@@ -75,9 +75,7 @@ func testGrid(t *testing.T, h *fixture) {
 	b.untilText("[data-checks]", "60.00 + 46.50 ≠ 100.00")
 	b.untilText(`[aria-labelledby="t-lineItems"] td.unsaved`, "= 46.50")
 	b.wantText(bar, "Not saved yet.")
-	if !evaluate[bool](b, leaving) {
-		t.Error("the page is left without a word")
-	}
+	assert.True(t, evaluate[bool](b, leaving), "the page is left without a word")
 
 	// Adding a row removes the surplus.
 	b.click(`[data-grid="lineItems"] [data-do="add"]`)
@@ -119,9 +117,7 @@ func testGrid(t *testing.T, h *fixture) {
 	b.run(chromedp.KeyEvent(kb.ArrowDown, chromedp.KeyModifiers(chromedp.ModifierAlt)))
 	b.click(`[data-grid="lineItems"] [data-do="save"]`)
 	b.untilText("#notice", "Table saved.")
-	if evaluate[bool](b, leaving) {
-		t.Error("what is saved is warned of")
-	}
+	assert.False(t, evaluate[bool](b, leaving), "what is saved is warned of")
 	after := []string{"Rebate|1|-6.50|-6.50", oak, delivery, "Screws\nlong|2|3.25|6.50"}
 	b.wantRows(after...)
 	b.wantText("[data-checks]", "-6.50 + 60.00 + 40.00 + 6.50 = 100.00")

@@ -43,9 +43,7 @@ next:
 	for {
 		select {
 		case line, ok := <-lines:
-			if !ok {
-				t.Fatalf("the stream ended before %q", parts)
-			}
+			require.True(t, ok, "the stream ended before", parts)
 			for _, part := range parts {
 				if !strings.Contains(line, part) {
 					continue next

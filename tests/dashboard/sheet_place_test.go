@@ -8,6 +8,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/docmill/docmill/libs/assert"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/sample"
 )
 
@@ -84,9 +85,7 @@ func testSavedInPlace(t *testing.T, h *fixture) {
 		t.Error("people are told the name of the field that programs use")
 	}
 	b.checkAccessible()
-	if !evaluate[bool](b, `window.here === true`) {
-		t.Error("a refused value loads the page again")
-	}
+	assert.True(t, evaluate[bool](b, `window.here === true`), "a refused value loads the page again")
 }
 
 // Without scripts the page reloads at the field, with a message.
@@ -121,9 +120,7 @@ func testKeyboard(t *testing.T, h *fixture) {
 	const most = 25
 	for n := 1; ; n++ {
 		b.run(chromedp.KeyEvent("\t"))
-		if evaluate[bool](b, `document.activeElement.closest("svg") !== null`) {
-			t.Fatal("a box takes the focus")
-		}
+		require.False(t, evaluate[bool](b, `document.activeElement.closest("svg") !== null`), "a box takes the focus")
 		if evaluate[bool](b, inField) {
 			break
 		}
@@ -165,14 +162,10 @@ func testDropAnywhere(t *testing.T, h *fixture) {
 		at.dispatchEvent(over); at.dispatchEvent(drop);
 		return over.defaultPrevented && drop.defaultPrevented; })`
 	b.open("/documents")
-	if !evaluate[bool](b, drop+`(document.querySelector("footer"))`) {
-		t.Error("the list is left for the file")
-	}
+	assert.True(t, evaluate[bool](b, drop+`(document.querySelector("footer"))`), "the list is left for the file")
 	b.until(`[...document.querySelectorAll("[data-document] a")].some(e => e.textContent === "beside.txt")`)
 	for _, at := range []string{"/keys", "/batches"} {
 		b.open(at)
-		if !evaluate[bool](b, drop+`(document.body)`) {
-			t.Errorf("%s is left for the file", at)
-		}
+		assert.True(t, evaluate[bool](b, drop+`(document.body)`), at, "is left for the file")
 	}
 }

@@ -69,9 +69,7 @@ func testHighlights(t *testing.T, h *fixture) {
 		const x = (box.left + box.width / 2 - page.left) / page.width,
 			y = (box.top + box.height / 2 - page.top) / page.height;
 		return x > 450 / 595 && x < 500 / 595 && Math.abs(y - 228 / 842) < 0.01; })()`)
-	if !covers {
-		t.Error("the box is not where the number is printed")
-	}
+	assert.True(t, covers, "the box is not where the number is printed")
 }
 
 // point moves the mouse over an element.

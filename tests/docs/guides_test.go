@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/sample"
@@ -41,9 +42,7 @@ func testGuides(t *testing.T, accounts []instance.Account) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			out := runGuide(t, path, accounts[i])
-			if !regexp.MustCompile(ends[name]).MatchString(out) {
-				t.Errorf("output:\n%s", out)
-			}
+			assert.True(t, regexp.MustCompile(ends[name]).MatchString(out), "output", out)
 		})
 	}
 }

@@ -123,9 +123,7 @@ func TestSingleTrace(t *testing.T) {
 			" → publish docmill.result → process docmill.result → publish docmill.event.extraction.completed",
 		http + " → batch start → WITH", // the document's row
 	} {
-		if !slices.Contains(paths, want) {
-			t.Errorf("no span %s", want)
-		}
+		assert.True(t, slices.Contains(paths, want), "no span", want)
 	}
 	if t.Failed() {
 		t.Logf("%d spans:\n%s", len(paths), strings.Join(paths, "\n"))

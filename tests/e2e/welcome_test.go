@@ -36,9 +36,8 @@ func TestFirstOwnerInvitation(t *testing.T) {
 		t.Fatalf("the next start printed %q", current)
 	}
 	gateway := natsclient.Bus(t, inst, contract.UserGateway)
-	if _, err := accept(gateway, unused, "owner@example.com"); !apierror.Is(err, contract.CodeNotFound) {
-		t.Errorf("link of the first start: %v, want NOT_FOUND", err)
-	}
+	_, err := accept(gateway, unused, "owner@example.com")
+	assert.True(t, apierror.Is(err, contract.CodeNotFound), "link of the first start", err, "want NOT_FOUND")
 	owner, err := accept(gateway, current, "owner@example.com")
 	if err != nil || owner.User.Role != contract.RoleOwner || owner.User.Email != "owner@example.com" {
 		t.Fatalf("%+v, %v", owner, err)

@@ -185,9 +185,7 @@ func TestSchemaFields(t *testing.T) {
 			name += strings.ToUpper(part[:1]) + part[1:]
 		}
 		data, ok := schema.Defs[name+"Data"]
-		if !ok {
-			t.Errorf("the schema of the event has no %sData", name)
-		}
+		assert.True(t, ok, "the schema of the event has no", name, "Data")
 		compare(t, typ.Name, typ.Fields, data, schema.Defs)
 	}
 	if len(listed.Items) < 7 {

@@ -47,9 +47,7 @@ func TestSubscriberRights(t *testing.T) {
 		// Nor is anybody answered, or asked.
 		contract.InboxPrefix(contract.UserGateway) + ".x", "$SRV.PING", "$SYS.REQ.SERVER.PING",
 	} {
-		if !as.RefusedPublish(subject) {
-			t.Errorf("it may publish on %s", subject)
-		}
+		assert.True(t, as.RefusedPublish(subject), "it may publish on", subject)
 	}
 	for _, subject := range []string{
 		">", "docmill.>", "docmill.*.>", contract.SubjectCommands, contract.SubjectResults, contract.SubjectSignals,
@@ -58,13 +56,9 @@ func TestSubscriberRights(t *testing.T) {
 		contract.InboxPrefix(contract.UserGateway) + ".>", contract.InboxPrefix(contract.UserAuth) + ".>",
 		contract.InboxPrefix(contract.UserExtractor) + ".>", contract.InboxPrefix(contract.UserOperator) + ".>", "*.>",
 	} {
-		if !as.RefusedSubscribe(subject) {
-			t.Errorf("it may subscribe to %s", subject)
-		}
+		assert.True(t, as.RefusedSubscribe(subject), "it may subscribe to", subject)
 	}
-	if as.RefusedSubscribe(contract.SubjectEvents) {
-		t.Error("it may not subscribe to events")
-	}
+	assert.False(t, as.RefusedSubscribe(contract.SubjectEvents), "it may not subscribe to events")
 	inst.Stop()
 }
 

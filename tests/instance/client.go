@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // Answer is one HTTP answer, read to its end.
@@ -78,9 +79,8 @@ func (a Account) Do(
 func Want(t testing.TB, statuses ...int) func(Answer, error) Answer {
 	return func(a Answer, err error) Answer {
 		t.Helper()
-		if err != nil || !slices.Contains(statuses, a.Status) {
-			t.Fatalf("%d %s, %v", a.Status, a.Body, err)
-		}
+		require.NoError(t, err, a.Status, string(a.Body))
+		require.True(t, slices.Contains(statuses, a.Status), a.Status, string(a.Body))
 		return a
 	}
 }

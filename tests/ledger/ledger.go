@@ -17,6 +17,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
@@ -105,9 +106,7 @@ func (l *Ledger) auditDocuments(ctx context.Context, t *testing.T, conn *pgx.Con
 	ids, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	require.NoError(t, err)
 	for id := range l.accepted {
-		if !slices.Contains(ids, id) {
-			t.Errorf("%s was accepted and is lost", id)
-		}
+		assert.True(t, slices.Contains(ids, id), id, "was accepted and is lost")
 	}
 	if most := len(l.accepted) + l.unknown; len(ids) > most {
 		t.Errorf("%d documents, but clients can have made %d at most", len(ids), most)

@@ -47,9 +47,7 @@ func TestAlertTestsAndRunbooks(t *testing.T) {
 			t.Errorf("%s: annotations %v", rule.Alert, rule.Annotations)
 		}
 		entry, ok := entries[rule.Alert]
-		if !ok {
-			t.Errorf("%s: no entry in docs/runbook.md", rule.Alert)
-		}
+		assert.True(t, ok, rule.Alert, "no entry in docs/runbook.md")
 		for _, part := range []string{"**Means.**", "**Look.**", "**Do.**"} {
 			if ok && !strings.Contains(entry, part) {
 				t.Errorf("%s: no %s in its entry", rule.Alert, part)
@@ -60,9 +58,7 @@ func TestAlertTestsAndRunbooks(t *testing.T) {
 		}
 	}
 	for name := range entries {
-		if !slices.Contains(alerts, name) {
-			t.Errorf("docs/runbook.md has an entry for %s, which is no alert", name)
-		}
+		assert.True(t, slices.Contains(alerts, name), "docs/runbook.md has an entry for", name, "which is no alert")
 	}
 }
 

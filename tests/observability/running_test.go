@@ -128,9 +128,7 @@ func (p *prometheus) checkNames(q observability.Query) {
 			continue
 		}
 		for _, label := range labels {
-			if !p.exists(fmt.Sprintf(`%s{%s!=""}`, metric, label)) {
-				p.t.Errorf("%s: %s has no label %s", q.Where, metric, label)
-			}
+			assert.True(p.t, p.exists(fmt.Sprintf(`%s{%s!=""}`, metric, label)), q.Where, metric, "has no label", label)
 		}
 	}
 	for _, label := range names.Grouped {

@@ -33,9 +33,7 @@ func TestExecutablesWithoutLab(t *testing.T) {
 			t.Fatalf("%s seems not to link libs, so this test looks at the wrong list: %v", name, linked)
 		}
 		for _, module := range []string{"lab", "tests", "bench"} {
-			if slices.Contains(linked, project+module) {
-				t.Errorf("%s links packages of %s", name, module)
-			}
+			assert.False(t, slices.Contains(linked, project+module), name, "links packages of", module)
 		}
 	}
 }

@@ -37,9 +37,7 @@ func TestForbiddenSubjects(t *testing.T) {
 	} {
 		as := natsclient.As(t, c, user)
 		for _, subject := range forbidden {
-			if !as.RefusedPublish(subject) {
-				t.Errorf("%s may publish on %s", user, subject)
-			}
+			assert.True(t, as.RefusedPublish(subject), user, "may publish on", subject)
 		}
 		// Without the queue group a service would receive requests to others.
 		if user == contract.UserExtractor && !as.RefusedSubscribe("docmill.rpc.page.render") {
@@ -47,9 +45,7 @@ func TestForbiddenSubjects(t *testing.T) {
 		}
 		for _, subject := range []string{"docmill.>", contract.InboxPrefix(contract.UserOperator) + ".>", "$JS.>",
 			contract.SubjectCommands} {
-			if !as.RefusedSubscribe(subject) {
-				t.Errorf("%s may subscribe to %s", user, subject)
-			}
+			assert.True(t, as.RefusedSubscribe(subject), user, "may subscribe to", subject)
 		}
 	}
 }

@@ -21,9 +21,7 @@ func TestExampleFile(t *testing.T) {
 	}
 	got, err := os.ReadFile(example)
 	require.NoError(t, err)
-	if !bytes.Equal(got, want) {
-		t.Fatal("examples/invoice.pdf is not the sample; write it with -update")
-	}
+	require.True(t, bytes.Equal(got, want), "examples/invoice.pdf is not the sample; write it with -update")
 }
 
 var update = flag.Bool("update", false, "write examples/invoice.pdf")

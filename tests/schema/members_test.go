@@ -98,9 +98,7 @@ func compareMembers(t *testing.T, where, schema string, got, want map[string]boo
 func (d description) collect(t *testing.T, name string, into map[string]bool) {
 	t.Helper()
 	schema, ok := d.schemas[name].(node)
-	if !ok {
-		t.Fatalf("%s has no schema %s", d.file, name)
-	}
+	require.True(t, ok, d.file, "has no schema", name)
 	properties, _ := schema["properties"].(node)
 	for property := range properties {
 		into[property] = true

@@ -177,9 +177,8 @@ func TestOwnColumns(t *testing.T) {
 		}
 	}
 	line, err := table.NewCSV(schema.FieldsOf(own.Properties)...).AppendRecord(nil, r)
-	if err != nil || !strings.HasSuffix(string(line), ",a,2345.60,Ulm\r\n") {
-		t.Errorf("CSV %s, %v", line, err)
-	}
+	require.NoError(t, err, string(line))
+	assert.True(t, strings.HasSuffix(string(line), ",a,2345.60,Ulm\r\n"), "CSV", string(line))
 }
 
 func TestRowsOfLists(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/chaos/history"
 )
@@ -26,9 +27,7 @@ func TestHistoryRoundTrip(t *testing.T) {
 	require.NoError(t, err)
 	read, err := history.Parse(&file)
 	require.NoError(t, err)
-	if !reflect.DeepEqual(read, written) {
-		t.Errorf("read %v\nwritten %v", read, written)
-	}
+	assert.True(t, reflect.DeepEqual(read, written), "read", read, "written", written)
 	calls := history.Calls(read)
 	require.Equal(t, len(calls), 3, "calls")
 	if c := calls[0]; c.Type != history.OK || c.Ended < c.Invoked || c.Documents[0] != "ext_2" {

@@ -18,12 +18,8 @@ func options() workload.Options {
 func TestDeterministicPlan(t *testing.T) {
 	t.Parallel()
 	first := workload.Plan(1, options())
-	if !reflect.DeepEqual(first, workload.Plan(1, options())) {
-		t.Error("the same seed gives another plan")
-	}
-	if reflect.DeepEqual(first, workload.Plan(2, options())) {
-		t.Error("another seed gives the same plan")
-	}
+	assert.True(t, reflect.DeepEqual(first, workload.Plan(1, options())), "the same seed gives another plan")
+	assert.False(t, reflect.DeepEqual(first, workload.Plan(2, options())), "another seed gives the same plan")
 }
 
 // A file's name determines its content, a key its call; a step's document was uploaded before.
@@ -48,9 +44,7 @@ func TestCheckablePlan(t *testing.T) {
 				keys[step.Key] = step
 			}
 			for _, f := range step.Files {
-				if files[f.Name] {
-					t.Errorf("%s is sent twice", f.Name)
-				}
+				assert.False(t, files[f.Name], f.Name, "is sent twice")
 				files[f.Name] = true
 				if worker >= 6 {
 					limited++

@@ -267,9 +267,8 @@ func TestControlCharacters(t *testing.T) {
 		"\"truth\":{\"vendorName\":\"\\u001b[31mred\\u202e\"}}\n"
 	require.NoError(t, os.WriteFile(filepath.Join(dir, eval.Manifest), []byte(line), 0o600))
 	out, err := evaluated(t, dir, "--misses")
-	if err != nil || strings.ContainsAny(out, "\x1b\u202e") {
-		t.Errorf("%v\n%q", err, out)
-	}
+	require.NoError(t, err, out)
+	assert.False(t, strings.ContainsAny(out, "\x1b\u202e"), out)
 }
 
 // leftOut writes folds of the folder's good document, and the program's models as

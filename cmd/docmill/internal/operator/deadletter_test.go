@@ -53,9 +53,7 @@ func TestListAndShowDeadLetters(t *testing.T) {
 	}
 	all := list("", false)
 	wants(t, all, "NUMBER SINCE STREAM", contract.StreamResults+" 16 "+contract.ResultSubject(docA), "no �[31mresult", "batch_1")
-	if strings.ContainsRune(all, '\x1b') {
-		t.Errorf("%q holds what a terminal obeys", all)
-	}
+	assert.False(t, strings.ContainsRune(all, '\x1b'), all, "holds what a terminal obeys")
 	if about := list(docB, false); strings.Contains(about, docA) || !strings.Contains(about, docB) {
 		t.Errorf("about one: %q", about)
 	}

@@ -143,9 +143,8 @@ func TestKeyLifecycle(t *testing.T) {
 	listed := printed(t, conn, operator.ListKeys{Account: of(account)})
 	wants(t, listed, key+" "+contract.KeyPrefixLive+"…"+contract.LastFour(value), "nightly import", "first key")
 	assert.NotContains(t, listed, value, "the list shows the key's value")
-	if _, err := do(t, conn, operator.RevokeKey{Key: key}, ""); !apierror.Is(err, contract.CodeNotFound) {
-		t.Errorf("revoked twice: %v, want NOT_FOUND", err)
-	}
+	_, err := do(t, conn, operator.RevokeKey{Key: key}, "")
+	assert.True(t, apierror.Is(err, contract.CodeNotFound), "revoked twice", err, "want NOT_FOUND")
 }
 
 func TestRevokedKeyDescendants(t *testing.T) {
@@ -182,9 +181,7 @@ func TestUserLifecycle(t *testing.T) {
 	invited := printed(t, conn, operator.InviteUser{Account: of(account), Email: "Anna@Customer.example", Role: "member"})
 	user := word(t, invited, contract.PrefixUser)
 	secret := func(said string) string { return strings.TrimPrefix(word(t, said, base), base+"/welcome#") }
-	if !contract.IsSecret(secret(invited)) {
-		t.Errorf("no link in %q", invited)
-	}
+	assert.True(t, contract.IsSecret(secret(invited)), "no link in", invited)
 	linked := printed(t, conn, operator.LinkUser{User: who("", user)})
 	opens := func(secret string) bool {
 		_, err := bus.Call[contract.Link](ctx, conn, contract.RPCAuthSessionLink,

@@ -184,9 +184,7 @@ func TestChangedFiles(t *testing.T) {
 	if third := record(t, result).Metadata.SHA256; first == second || second == third {
 		t.Errorf("the result stays as it was")
 	}
-	if exists(path + ".json") {
-		t.Error("there is a result beside the file, too")
-	}
+	assert.False(t, exists(path+".json"), "there is a result beside the file, too")
 }
 
 // A file that is still being written is left alone.
@@ -201,9 +199,7 @@ func TestIncompleteFiles(t *testing.T) {
 	write(t, at(".whole.txt"), "Total 1.00")
 	require.NoError(t, errors.Join(os.Chtimes(at(".whole.txt"), old, old), os.Rename(at(".whole.txt"), at("whole.txt"))))
 	w.want("whole.txt")
-	if exists(at("half.txt.json")) {
-		t.Error("half a file was extracted")
-	}
+	assert.False(t, exists(at("half.txt.json")), "half a file was extracted")
 	write(t, at("half.txt"), "Total 2.00")
 	require.NoError(t, os.Chtimes(at("half.txt"), old, old))
 	w.want("half.txt")
@@ -255,9 +251,7 @@ func TestLinksAndFIFOs(t *testing.T) {
 	w.want("e\x1b[31m.txt")
 	w.stop()
 	for _, name := range []string{"a.txt", "c.txt", "d.txt", "folder/outside.txt"} {
-		if exists(at(name + ".json")) {
-			t.Errorf("%s was extracted", name)
-		}
+		assert.False(t, exists(at(name+".json")), name, "was extracted")
 	}
 	if record(t, at("b.txt.json")).Status != contract.StatusCompleted {
 		t.Error("a FIFO stayed in the place of a result")

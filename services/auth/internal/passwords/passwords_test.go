@@ -36,9 +36,7 @@ func TestCheck(t *testing.T) {
 	t.Parallel()
 	h := passwords.New(pepper, least, nil)
 	stored := hashed(t, h, "velvet harbour candle", "")
-	if !strings.HasPrefix(stored, "$argon2id$v=19$m=19456,t=2,p=1$") {
-		t.Errorf("stored as %q", stored)
-	}
+	assert.True(t, strings.HasPrefix(stored, "$argon2id$v=19$m=19456,t=2,p=1$"), "stored as", stored)
 	if right, outdated := check(t, h, stored, "velvet harbour candle"); !right || outdated {
 		t.Errorf("right %t, outdated %t", right, outdated)
 	}
@@ -164,9 +162,8 @@ func testHashQueue(t *testing.T) {
 		}()
 	}
 	synctest.Wait() // all of them wait
-	if _, err := h.Enter(t.Context()); !apierror.Is(err, contract.CodeServiceUnavailable) {
-		t.Errorf("one more: %v, want SERVICE_UNAVAILABLE", err)
-	}
+	_, err := h.Enter(t.Context())
+	assert.True(t, apierror.Is(err, contract.CodeServiceUnavailable), "one more", err, "want SERVICE_UNAVAILABLE")
 	giveUp()
 	for range 28 {
 		if err := <-ended; !apierror.Is(err, contract.CodeServiceUnavailable) {

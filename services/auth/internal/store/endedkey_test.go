@@ -214,7 +214,5 @@ func TestForgetAuditIndex(t *testing.T) {
 			t.Errorf("%+v", p)
 		}
 	}
-	if !seen {
-		t.Error("nothing removes entries of the audit")
-	}
+	assert.True(t, seen, "nothing removes entries of the audit")
 }

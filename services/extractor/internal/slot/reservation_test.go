@@ -9,15 +9,14 @@ import (
 
 	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/extractor/internal/slot"
 )
 
 func ahead(t *testing.T, s *slot.Slots, lane contract.Lane) *slot.Reservation {
 	t.Helper()
 	p, ok := s.Prefetch(lane)
-	if !ok {
-		t.Fatalf("no place for the lane %s", lane)
-	}
+	require.True(t, ok, "no place for the lane", lane)
 	return p
 }
 
@@ -66,14 +65,10 @@ func TestNoPrefetchDuringLongWork(t *testing.T) {
 		}
 		long.Release()
 		hold(t, s, contract.LaneBatch)
-		if idle(s, contract.LaneBatch) {
-			t.Error("there is no place behind the next")
-		}
+		assert.False(t, idle(s, contract.LaneBatch), "there is no place behind the next")
 		one := slot.New(1)
 		hold(t, one, contract.LaneBatch)
-		if !idle(one, contract.LaneBatch) {
-			t.Error("the only worker has a document waiting for it")
-		}
+		assert.True(t, idle(one, contract.LaneBatch), "the only worker has a document waiting for it")
 	})
 }
 
@@ -102,9 +97,7 @@ func TestReservationOrder(t *testing.T) {
 			synctest.Wait()
 		}
 		assert.EqualSlices(t, order, []int{0, 1, 2}, "order")
-		if full(s, contract.LaneBatch) {
-			t.Error("a slot is not free again")
-		}
+		assert.False(t, full(s, contract.LaneBatch), "a slot is not free again")
 	})
 }
 
@@ -120,9 +113,7 @@ func TestCancelReservation(t *testing.T) {
 			t.Fatalf("hold %v, error %v", h, err)
 		}
 		under.Release()
-		if full(s, contract.LaneSlow) {
-			t.Error("a place that was given up is kept")
-		}
+		assert.False(t, full(s, contract.LaneSlow), "a place that was given up is kept")
 	})
 }
 

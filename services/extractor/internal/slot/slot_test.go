@@ -62,9 +62,7 @@ func TestReleaseTwice(t *testing.T) {
 	first.Release()
 	take(t, s, contract.LaneInteractive)
 	first.Release()
-	if !full(s, contract.LaneInteractive) {
-		t.Error("a slot was released that somebody else has")
-	}
+	assert.True(t, full(s, contract.LaneInteractive), "a slot was released that somebody else has")
 }
 
 func TestPictureSlots(t *testing.T) {
@@ -72,9 +70,7 @@ func TestPictureSlots(t *testing.T) {
 	for size, share := range map[int]int{2: 1, 3: 1, 4: 2, 9: 4} {
 		s := slot.New(size)
 		for range share {
-			if full(s, slot.Pictures) {
-				t.Fatalf("%d of %d workers are not for pictures", share, size)
-			}
+			require.False(t, full(s, slot.Pictures), share, "of", size, "workers are not for pictures")
 			defer take(t, s, slot.Pictures)()
 		}
 		if !full(s, slot.Pictures) || full(s, contract.LaneInteractive) || full(s, contract.LaneBatch) {
@@ -84,9 +80,7 @@ func TestPictureSlots(t *testing.T) {
 	s := slot.New(2)
 	take(t, s, contract.LaneBatch)
 	release := take(t, s, slot.Pictures)
-	if !full(s, contract.LaneInteractive) {
-		t.Error("more work than workers")
-	}
+	assert.True(t, full(s, contract.LaneInteractive), "more work than workers")
 	release()
 	if full(s, contract.LaneInteractive) || full(s, slot.Pictures) {
 		t.Error("a worker that drew is not free again")
@@ -126,21 +120,15 @@ func TestDefer(t *testing.T) {
 	s := slot.New(2)
 	first, second := hold(t, s, contract.LaneInteractive), hold(t, s, contract.LaneInteractive)
 	for range 2 { // again is harmless
-		if !first.Defer() {
-			t.Fatal("there is a free slot in the slow lane")
-		}
+		require.True(t, first.Defer(), "there is a free slot in the slow lane")
 	}
-	if second.Defer() {
-		t.Error("the last worker went to the slow lane")
-	}
+	assert.False(t, second.Defer(), "the last worker went to the slow lane")
 	second.Release()
 	if !full(s, contract.LaneSlow) || !full(s, contract.LaneBatch) || full(s, contract.LaneInteractive) {
 		t.Error("the last worker is not kept for interactive work")
 	}
 	first.Release()
-	if full(s, contract.LaneSlow) {
-		t.Error("deferred work did not give its slot back")
-	}
+	assert.False(t, full(s, contract.LaneSlow), "deferred work did not give its slot back")
 }
 
 func TestYield(t *testing.T) {
@@ -157,9 +145,7 @@ func TestYield(t *testing.T) {
 		person := make(chan *slot.Hold)
 		go func() { person <- hold(t, s, contract.LaneInteractive) }()
 		synctest.Wait()
-		if !slow.IsWanted() {
-			t.Fatal("the slot is not wanted")
-		}
+		require.True(t, slow.IsWanted(), "the slot is not wanted")
 		back := make(chan error)
 		go func() { back <- slow.Yield(t.Context()) }()
 		held := <-person
@@ -190,9 +176,7 @@ func TestReleaseAfterYield(t *testing.T) {
 		assert.ErrorIs(t, <-gone, context.Canceled)
 		slow.Release()
 		expected()
-		if !full(s, contract.LaneBatch) {
-			t.Error("more work than workers")
-		}
+		assert.True(t, full(s, contract.LaneBatch), "more work than workers")
 		person.Release()
 		for _, lane := range contract.Lanes() {
 			take(t, s, lane)()

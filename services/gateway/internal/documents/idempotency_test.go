@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/services/gateway/internal/documents"
@@ -118,9 +119,8 @@ func TestIdempotencyKeyOfBatch(t *testing.T) {
 		len(dropped) != 2 {
 		t.Errorf("lost claim: dropped %v, %v", dropped, err)
 	}
-	if _, _, err := d.ClaimKey(t.Context(), account, "another"); !apierror.Is(err, contract.CodeServiceUnavailable) {
-		t.Errorf("without a number: %v", err)
-	}
+	_, _, err = d.ClaimKey(t.Context(), account, "another")
+	assert.True(t, apierror.Is(err, contract.CodeServiceUnavailable), "without a number", err)
 }
 
 func begin(t *testing.T, d *documents.Documents, account string) *model.IdempotencyClaim {

@@ -64,9 +64,8 @@ func TestListLayoutPages(t *testing.T) {
 			break
 		}
 		changed := "B" + cursor[1:]
-		if _, err := d.ListLayouts(t.Context(), account, changed, 2); !apierror.Is(err, contract.CodeInvalidRequest) {
-			t.Errorf("cursor %s: %v", changed, err)
-		}
+		_, err = d.ListLayouts(t.Context(), account, changed, 2)
+		assert.True(t, apierror.Is(err, contract.CodeInvalidRequest), "cursor", changed, err)
 	}
 	assert.EqualSlices(t, got, want, "layouts")
 }
@@ -88,9 +87,8 @@ func TestLayout(t *testing.T) {
 		t.Errorf("switched off: %+v, %v", l, err)
 	}
 	assert.NoError(t, d.ForgetLayout(t.Context(), account, id, byUser))
-	if _, err := d.Layout(t.Context(), account, id); !apierror.Is(err, contract.CodeNotFound) {
-		t.Errorf("forgotten: %v", err)
-	}
+	_, err = d.Layout(t.Context(), account, id)
+	assert.True(t, apierror.Is(err, contract.CodeNotFound), "forgotten", err)
 }
 
 func TestUnknownLayout(t *testing.T) {

@@ -60,9 +60,8 @@ func TestListPages(t *testing.T) {
 	}
 	slices.Sort(names)
 	assert.Equal(t, len(slices.Compact(names)), 45, len(names), "records")
-	if _, err := d.List(t.Context(), account, model.Filter{}, 9, "next"); !apierror.Is(err, contract.CodeInvalidRequest) {
-		t.Errorf("made-up cursor: %v", err)
-	}
+	_, err := d.List(t.Context(), account, model.Filter{}, 9, "next")
+	assert.True(t, apierror.Is(err, contract.CodeInvalidRequest), "made-up cursor", err)
 }
 
 func TestExport(t *testing.T) {

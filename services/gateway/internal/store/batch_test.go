@@ -29,9 +29,8 @@ func refuse(c store.Charge) model.Refusal {
 func acceptBatch(t *testing.T, s *store.Store, a model.BatchAcceptance) contract.Batch {
 	t.Helper()
 	b, c, err := s.AcceptBatch(t.Context(), a, store.Terms{}, refuse, nil)
-	if err != nil || !c.Granted {
-		t.Fatalf("accept: %+v, %v", c, err)
-	}
+	require.NoError(t, err, c)
+	require.True(t, c.Granted, "accept", c)
 	return record.OfBatch(b)
 }
 

@@ -96,9 +96,8 @@ func TestCorrectRefused(t *testing.T) {
 		"unstorable": {correction(account, done, map[string]*string{"vendorName": ptr("A\x00B")}),
 			func(err error) bool { return store.Unstorable(err) || apierror.Is(err, contract.CodeInvalidRequest) }},
 	} {
-		if _, err := s.Correct(t.Context(), c.correction, store.Stored{}); !c.is(err) {
-			t.Errorf("%s: %v", name, err)
-		}
+		_, err := s.Correct(t.Context(), c.correction, store.Stored{})
+		assert.True(t, c.is(err), name, err)
 		if _, err := s.Preview(t.Context(), c.correction, store.Stored{}); name != "unstorable" && !c.is(err) {
 			t.Errorf("preview, %s: %v", name, err)
 		}

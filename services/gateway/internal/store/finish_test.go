@@ -190,9 +190,8 @@ func TestAcceptRefused(t *testing.T) {
 		t.Errorf("refused: %+v, %v", c, err)
 	}
 	_, c, err = s.AcceptBatch(t.Context(), gatewaytest.Batch(account, 2), store.Terms{}, refuse, nil)
-	if err != nil || c.Granted {
-		t.Errorf("batch: %+v, %v", c, err)
-	}
+	require.NoError(t, err, c)
+	assert.False(t, c.Granted, "batch", c)
 	testkit.WantCount(t, pool, 0, `SELECT count(*) FROM batches`)
 	testkit.WantCount(t, pool, 1, `SELECT count(*) FROM documents`)
 	testkit.WantCount(t, pool, 1, `SELECT count(*) FROM quota.thresholds WHERE kind = 'exceeded'`)

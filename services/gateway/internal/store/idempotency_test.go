@@ -151,30 +151,20 @@ func TestKeyExpiry(t *testing.T) {
 		answer, err := begin(t, s, key(token), number)
 		return err != nil || answer != nil
 	}
-	if held("one") {
-		t.Fatal("new")
-	}
+	require.False(t, held("one"), "new")
 	age("began_at", "4 minutes 55 seconds")
-	if !held("two") {
-		t.Error("taken over before its time")
-	}
+	assert.True(t, held("two"), "taken over before its time")
 	age("began_at", "5 minutes 1 second")
-	if held("three") {
-		t.Error("held for ever")
-	}
+	assert.False(t, held("three"), "held for ever")
 	c := key("three")
 	a := gatewaytest.Acceptance(gatewaytest.Account())
 	a.Claim = &c
 	accept(t, s, a)
 	age("began_at = began_at, accepted_at", "23 hours 59 minutes")
 	require.NoError(t, s.ForgetKeys(t.Context()))
-	if !held("four") {
-		t.Error("forgotten before its time")
-	}
+	assert.True(t, held("four"), "forgotten before its time")
 	age("accepted_at", "24 hours 1 second")
-	if held("five") {
-		t.Error("remembered for ever")
-	}
+	assert.False(t, held("five"), "remembered for ever")
 	age("began_at", "24 hours 1 second")
 	require.NoError(t, s.ForgetKeys(t.Context()))
 	testkit.WantCount(t, pool, 0, `SELECT count(*) FROM idempotency_keys`)

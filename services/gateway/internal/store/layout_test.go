@@ -147,9 +147,7 @@ func TestTeachNothing(t *testing.T) {
 	_, err := s.Correct(t.Context(), c, store.Stored{})
 	require.NoError(t, err)
 	teaching := nextTeaching(t, s, "back")
-	if teaching.Said {
-		t.Errorf("said: %v", teaching.Touched)
-	}
+	assert.False(t, teaching.Said, "said", teaching.Touched)
 	if ok, err := s.PutExample(t.Context(), teaching.Ref, template.Example{}); !ok || err != nil {
 		t.Fatalf("keep: %v, %v", ok, err)
 	}

@@ -30,9 +30,7 @@ func nextOf(t *testing.T, s *store.Store, lane contract.Lane, bound store.Bound)
 func mustNext(t *testing.T, s *store.Store, lane contract.Lane) store.Next {
 	t.Helper()
 	n, ok, _ := nextOf(t, s, lane, loose())
-	if !ok {
-		t.Fatalf("nothing to claim in lane %s", lane)
-	}
+	require.True(t, ok, "nothing to claim in lane", lane)
 	return n
 }
 
@@ -176,9 +174,7 @@ func TestNextLow(t *testing.T) {
 		assert.Equal(t, lowNext(t, s, 2).Low, left <= 2, left, "commands left: low")
 	}
 	released(t, s, window)
-	if n := lowNext(t, s, 2); n.Low {
-		t.Error("nothing waits to be released, and the queue is told to do so")
-	}
+	assert.False(t, lowNext(t, s, 2).Low, "nothing waits to be released, and the queue is told to do so")
 }
 
 func lowNext(t *testing.T, s *store.Store, low int) store.Next {
@@ -207,9 +203,7 @@ func TestNextLayouts(t *testing.T) {
 		t.Error("layouts are said of the wrong account")
 	}
 	testkit.Exec(t, pool, `UPDATE layouts SET enabled = false`)
-	if layouts(account) {
-		t.Error("layouts that are switched off are said to be there")
-	}
+	assert.False(t, layouts(account), "layouts that are switched off are said to be there")
 }
 
 // Over random arrivals, ends and lanes: while an account waits, no other gets a
@@ -287,9 +281,7 @@ func (m *queueModel) claim() {
 		return
 	}
 	got := n.Account
-	if !may(got) {
-		m.t.Fatalf("%s has %d in work and gets another", got, len(m.working[got]))
-	}
+	require.True(m.t, may(got), got, "has", len(m.working[got]), "in work and gets another")
 	for _, a := range m.accounts {
 		if a == got || !may(a) {
 			continue

@@ -77,9 +77,7 @@ func TestLostCommit(t *testing.T) {
 			s := cuttingStore(t, url, &armed, c.before)
 			armed.Store(true)
 			charge, err := s.Accept(t.Context(), gatewaytest.Acceptance(gatewaytest.Account()), store.Terms{})
-			if armed.Load() {
-				t.Fatal("no commit was seen")
-			}
+			require.False(t, armed.Load(), "no commit was seen")
 			if accepted := err == nil && charge.Granted; accepted != (c.want == 1) {
 				t.Errorf("accepted: %v, %v", accepted, err)
 			}
@@ -99,9 +97,8 @@ func TestAcceptAndRelease(t *testing.T) {
 		a := gatewaytest.Acceptance(gatewaytest.Account())
 		a.Document.Lane = lane
 		c, err := s.Accept(t.Context(), a, store.Terms{Release: time.Hour})
-		if err != nil || !c.Granted {
-			t.Fatalf("%+v, %v", c, err)
-		}
+		require.NoError(t, err, c)
+		require.True(t, c.Granted, c)
 		return a.Document.ID, c.Released
 	}
 	first, alone := at(contract.LaneInteractive)
@@ -128,9 +125,8 @@ func TestRedispatchReleased(t *testing.T) {
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	a := gatewaytest.Acceptance(gatewaytest.Account())
 	c, err := s.Accept(t.Context(), a, store.Terms{Release: time.Nanosecond, Traceparent: "parent"})
-	if err != nil || !c.Released {
-		t.Fatalf("%+v, %v", c, err)
-	}
+	require.NoError(t, err, c)
+	require.True(t, c.Released, c)
 	due, err := s.Unclaimed(t.Context(), time.Hour)
 	want := store.Command{DocumentID: a.Document.ID, Lane: a.Document.Lane, Traceparent: "parent"}
 	if err != nil || len(due) != 1 || due[0] != want {

@@ -25,9 +25,8 @@ func wide() store.Window {
 func accept(t *testing.T, s *store.Store, a model.Acceptance) string {
 	t.Helper()
 	c, err := s.Accept(t.Context(), a, store.Terms{})
-	if err != nil || !c.Granted {
-		t.Fatalf("accept: %+v, %v", c, err)
-	}
+	require.NoError(t, err, c)
+	require.True(t, c.Granted, "accept", c)
 	return a.Document.ID
 }
 

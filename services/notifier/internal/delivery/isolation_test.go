@@ -177,9 +177,7 @@ func TestReplicaSharing(t *testing.T) {
 	close(claimed)
 	seen, by := map[string]bool{}, map[string]int{}
 	for c := range claimed {
-		if seen[c.ID.String()] {
-			t.Errorf("%s was claimed twice", c.ID)
-		}
+		assert.False(t, seen[c.ID.String()], c.ID, "was claimed twice")
 		seen[c.ID.String()] = true
 		by[c.Subscription]++
 	}

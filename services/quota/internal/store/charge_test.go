@@ -87,9 +87,7 @@ func TestChargeBatch(t *testing.T) {
 	got, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 	require.NoError(t, err)
 	for _, id := range got {
-		if !slices.Contains(batch[:30], id) {
-			t.Errorf("%s is charged and not among the first 30", id)
-		}
+		assert.True(t, slices.Contains(batch[:30], id), id, "is charged and not among the first 30")
 	}
 }
 

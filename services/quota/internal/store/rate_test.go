@@ -153,9 +153,8 @@ func TestRetryAfter(t *testing.T) {
 	s := store.New(pool)
 	testkit.Exec(t, pool, fill, account, ages(40, 20))
 	v, err := s.Admit(t.Context(), account, 2)
-	if err != nil || v.Allowed {
-		t.Fatalf("verdict = %+v, %v", v, err)
-	}
+	require.NoError(t, err, v)
+	require.False(t, v.Allowed, "verdict =", v)
 	// An instant d after the verdict is simulated by aging the stored ones.
 	const ageTo = `UPDATE rate_windows SET admitted =
 		ARRAY(SELECT t + (clock_timestamp() - decided_at) - $2::interval FROM unnest(admitted) t ORDER BY t)

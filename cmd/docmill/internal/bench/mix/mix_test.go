@@ -74,9 +74,7 @@ func TestUniqueDocuments(t *testing.T) {
 					t.Fatalf("%s %d of %s was sent before", o, n, run)
 				}
 				seen[string(d.Content)] = true
-				if !bytes.Equal(d.Content, mix.Make(o, run, n).Content) {
-					t.Fatalf("%s %d is not the same again", o, n)
-				}
+				require.True(t, bytes.Equal(d.Content, mix.Make(o, run, n).Content), o, n, "is not the same again")
 				if bytes.ContainsAny(d.Content, "{}") && o == mix.EInvoice {
 					t.Fatalf("%s", d.Content)
 				}

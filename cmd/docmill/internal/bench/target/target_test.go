@@ -100,9 +100,7 @@ func refuse(status int, code, after string) func(http.ResponseWriter, *http.Requ
 func perform(t *testing.T, opened *target.Target) measure.Outcome {
 	t.Helper()
 	o, _, ok := opened.Perform(t.Context(), load.Arrival{N: 1, Due: time.Now()})
-	if !ok {
-		t.Fatal("nothing was done")
-	}
+	require.True(t, ok, "nothing was done")
 	return o
 }
 
@@ -222,9 +220,7 @@ func TestLimits(t *testing.T) {
 			t.Errorf("%+v", o)
 		}
 	}
-	if !impatient.Exhausted() {
-		t.Error("accounts without documents are not exhausted")
-	}
+	assert.True(t, impatient.Exhausted(), "accounts without documents are not exhausted")
 }
 
 func TestOpenRefusals(t *testing.T) {

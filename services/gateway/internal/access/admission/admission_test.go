@@ -78,12 +78,11 @@ func TestAdmit_planChange(t *testing.T) {
 	a, peers, _ := start(t)
 	_, who := peers.Auth.NewKey(contract.PlanFree)
 	peers.Quota.Refuse(who.AccountID, time.Minute)
-	if _, err := a.Admit(t.Context(), who); !apierror.Is(err, contract.CodeRateLimited) {
-		t.Fatal(err)
-	}
+	_, err := a.Admit(t.Context(), who)
+	require.True(t, apierror.Is(err, contract.CodeRateLimited), err)
 	peers.Quota.Refuse(who.AccountID, 0)
 	who.Plan = contract.PlanEnterprise
-	_, err := a.Admit(t.Context(), who)
+	_, err = a.Admit(t.Context(), who)
 	assert.NoError(t, err)
 }
 
@@ -103,10 +102,8 @@ func TestQuotaDown(t *testing.T) {
 	a, peers, _ := start(t)
 	_, who := peers.Auth.NewKey(contract.PlanFree)
 	peers.Quota.Stop()
-	if _, err := a.Admit(t.Context(), who); !apierror.Is(err, contract.CodeServiceUnavailable) {
-		t.Errorf("admit: %v", err)
-	}
-	if _, err := a.Usage(t.Context(), who); !apierror.Is(err, contract.CodeServiceUnavailable) {
-		t.Errorf("usage: %v", err)
-	}
+	_, err := a.Admit(t.Context(), who)
+	assert.True(t, apierror.Is(err, contract.CodeServiceUnavailable), "admit", err)
+	_, err = a.Usage(t.Context(), who)
+	assert.True(t, apierror.Is(err, contract.CodeServiceUnavailable), "usage", err)
 }

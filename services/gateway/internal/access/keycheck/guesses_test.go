@@ -193,9 +193,8 @@ func TestInvalidKeyOnce(t *testing.T) {
 
 func wantCodeOf(t *testing.T, v *keycheck.Verifier, key string, code contract.Code) {
 	t.Helper()
-	if _, err := v.Verify(t.Context(), key, here); !apierror.Is(err, code) {
-		t.Errorf("error is %v, want %s", err, code)
-	}
+	_, err := v.Verify(t.Context(), key, here)
+	assert.True(t, apierror.Is(err, code), "error is", err, "want", code)
 }
 
 func TestValidKeysNotCounted(t *testing.T) {

@@ -45,9 +45,8 @@ func wantValid(t *testing.T, v *keycheck.Verifier, key string, want contract.Pri
 
 func wantCode(t *testing.T, v *keycheck.Verifier, key string, code contract.Code) {
 	t.Helper()
-	if _, err := v.Verify(t.Context(), key, here); !apierror.Is(err, code) {
-		t.Fatalf("error is %v, want %s", err, code)
-	}
+	_, err := v.Verify(t.Context(), key, here)
+	require.True(t, apierror.Is(err, code), "error is", err, "want", code)
 }
 
 func wantAsked(t *testing.T, peers *fakeservices.Services, n int) {

@@ -93,9 +93,8 @@ func TestRepeatedResult(t *testing.T) {
 		require.NoError(t, r.finish(a.Document.ID, "t"))
 	}
 	rec, err := r.docs.Record(t.Context(), a.Principal.AccountID, a.Document.ID)
-	if err != nil || !bytes.Equal(rec.Fields, large().Fields) {
-		t.Errorf("%d bytes of fields, %v", len(rec.Fields), err)
-	}
+	require.NoError(t, err, len(rec.Fields))
+	assert.True(t, bytes.Equal(rec.Fields, large().Fields), len(rec.Fields), "bytes of fields")
 }
 
 // An outage does not delay an erasure: the document is invisible at once, and the rest follows.

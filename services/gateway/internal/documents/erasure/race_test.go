@@ -98,9 +98,7 @@ func (r *rig) noNames() {
 			subject, _, _ := strings.Cut(what, " ")
 			m, err := stream.GetLastMsgForSubject(r.t.Context(), subject)
 			require.NoError(r.t, err)
-			if bytes.Contains(m.Data, []byte(".pdf")) {
-				r.t.Errorf("event %s in %s", m.Data, spec.Account)
-			}
+			assert.False(r.t, bytes.Contains(m.Data, []byte(".pdf")), "event", string(m.Data), "in", spec.Account)
 		}
 	}
 }

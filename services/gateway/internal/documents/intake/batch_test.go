@@ -106,9 +106,8 @@ func TestReceiveBatch_keepsNothing(t *testing.T) {
 		"a hundred and one": {form(slices.Repeat([]string{file}, 101)...), contract.CodeInvalidRequest},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if _, err := receiveBatch(t, in, strings.NewReader(tt.body)); !apierror.Is(err, tt.code) {
-				t.Errorf("error is %v, want %s", err, tt.code)
-			}
+			_, err := receiveBatch(t, in, strings.NewReader(tt.body))
+			assert.True(t, apierror.Is(err, tt.code), "error is", err, "want", tt.code)
 			assert.Empty(t, kept(t, store), "the bucket holds")
 		})
 	}
@@ -122,9 +121,8 @@ func TestReceiveBatch_storeError(t *testing.T) {
 	store := newStoreOver(t, refusing)
 	in, files := newIntakeAndFiles(store)
 	body := form(slices.Repeat([]string{"name=files\r\n\r\n%PDF-1.7"}, 30)...)
-	if _, err := receiveBatch(t, in, strings.NewReader(body)); !apierror.Is(err, contract.CodeServiceUnavailable) {
-		t.Errorf("error is %v", err)
-	}
+	_, err := receiveBatch(t, in, strings.NewReader(body))
+	assert.True(t, apierror.Is(err, contract.CodeServiceUnavailable), "error is", err)
 	if keys := kept(t, store); len(keys) > 0 || files.Len() > 0 {
 		t.Errorf("the bucket holds %v, %d files are at hand", keys, files.Len())
 	}
@@ -152,9 +150,8 @@ func (r *refusing) RoundTrip(request *http.Request) (*http.Response, error) {
 func TestReceiveBatch_bounded(t *testing.T) {
 	t.Parallel()
 	endless := io.MultiReader(strings.NewReader("--b\r\nContent-Disposition: form-data; name=files\r\n\r\n"), zeros{})
-	if _, err := receiveBatch(t, newIntake(newStore(t)), endless); !apierror.Is(err, contract.CodeFileTooLarge) {
-		t.Errorf("error is %v", err)
-	}
+	_, err := receiveBatch(t, newIntake(newStore(t)), endless)
+	assert.True(t, apierror.Is(err, contract.CodeFileTooLarge), "error is", err)
 }
 
 type zeros struct{}
@@ -192,9 +189,8 @@ func TestHash(t *testing.T) {
 		contract.CodeFileTooLarge) {
 		t.Errorf("over the limit: %v", err)
 	}
-	if _, err := hash(form("name=document_type\r\n\r\ninvoice")); !apierror.Is(err, contract.CodeInvalidRequest) {
-		t.Errorf("without a file: %v", err)
-	}
+	_, err = hash(form("name=document_type\r\n\r\ninvoice"))
+	assert.True(t, apierror.Is(err, contract.CodeInvalidRequest), "without a file", err)
 }
 
 // For any body, reading ends with files or an error.

@@ -222,9 +222,7 @@ func TestReceive_storeDown(t *testing.T) {
 	_, err = newIntake(store).Receive(ctx, intake.Upload{
 		Body: strings.NewReader(form("name=file\r\n\r\n%PDF-1.7")), Boundary: boundary, Plan: contract.PlanFree,
 	})
-	if !apierror.Is(err, contract.CodeServiceUnavailable) {
-		t.Errorf("error is %v", err)
-	}
+	assert.True(t, apierror.Is(err, contract.CodeServiceUnavailable), "error is", err)
 }
 
 func TestBegin(t *testing.T) {
@@ -232,14 +230,12 @@ func TestBegin(t *testing.T) {
 	in := newIntake(nil)
 	release, err := in.Begin("a")
 	require.NoError(t, err)
-	if _, err := in.Begin("a"); !apierror.Is(err, contract.CodeServiceUnavailable) {
-		t.Errorf("second upload of the account: %v", err)
-	}
+	_, err = in.Begin("a")
+	assert.True(t, apierror.Is(err, contract.CodeServiceUnavailable), "second upload of the account", err)
 	releaseB, err := in.Begin("b")
 	require.NoError(t, err)
-	if _, err := in.Begin("c"); !apierror.Is(err, contract.CodeServiceUnavailable) {
-		t.Errorf("third upload: %v", err)
-	}
+	_, err = in.Begin("c")
+	assert.True(t, apierror.Is(err, contract.CodeServiceUnavailable), "third upload", err)
 	release()
 	release() // counts once
 	_, err = in.Begin("c")
@@ -263,9 +259,8 @@ func TestBoundary(t *testing.T) {
 		"multipart/form-data; boundary": contract.CodeInvalidRequest,
 		"multipart/form-data; boundary=" + strings.Repeat("x", 71): contract.CodeInvalidRequest,
 	} {
-		if _, err := intake.Boundary(contentType); !apierror.Is(err, code) {
-			t.Errorf("%.60q: %v, want %s", contentType, err, code)
-		}
+		_, err := intake.Boundary(contentType)
+		assert.True(t, apierror.Is(err, code), contentType, err, "want", code)
 	}
 }
 

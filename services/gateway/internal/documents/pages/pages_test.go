@@ -191,9 +191,8 @@ func TestExtractorFault(t *testing.T) {
 func TestWithoutExtractors(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	if _, _, err := r.Picture(t.Context(), request(1, 300)); !apierror.Is(err, contract.CodeServiceUnavailable) {
-		t.Error(err)
-	}
+	_, _, err := r.Picture(t.Context(), request(1, 300))
+	assert.True(t, apierror.Is(err, contract.CodeServiceUnavailable), err)
 }
 
 // A picture must not outlive its document.
@@ -205,9 +204,8 @@ func TestPictureOfErasedDocument(t *testing.T) {
 		defer r.erase()
 		return draw(ctx, q)
 	})
-	if _, _, err := r.Picture(t.Context(), request(1, 300)); !apierror.Is(err, contract.CodeNotFound) {
-		t.Error(err)
-	}
+	_, _, err := r.Picture(t.Context(), request(1, 300))
+	assert.True(t, apierror.Is(err, contract.CodeNotFound), err)
 	assert.Empty(t, r.kept(), "kept")
 }
 
@@ -273,12 +271,10 @@ func TestWords(t *testing.T) {
 	if keys := r.kept(); len(keys) != 1 || keys[0] != pages.WordsKey(document, 1) {
 		t.Errorf("kept: %v", keys)
 	}
-	if _, err := words(9); !apierror.Is(err, contract.CodeNotFound) {
-		t.Error(err)
-	}
-	if _, err := words(2); !apierror.Is(err, contract.CodeNotFound) {
-		t.Error(err)
-	}
+	_, err := words(9)
+	assert.True(t, apierror.Is(err, contract.CodeNotFound), err)
+	_, err = words(2)
+	assert.True(t, apierror.Is(err, contract.CodeNotFound), err)
 	<-gone
 	if keys := r.kept(); len(keys) != 1 {
 		t.Errorf("kept: %v", keys)

@@ -122,12 +122,9 @@ func TestPublishReleased(t *testing.T) {
 	d := r.run(config())
 	a := gatewaytest.Acceptance(gatewaytest.Account())
 	c, err := r.store.Accept(t.Context(), a, store.Terms{Release: time.Hour})
-	if err != nil || !c.Released {
-		t.Fatalf("%+v, %v", c, err)
-	}
-	if !d.Released(store.Command{DocumentID: a.Document.ID, Lane: a.Document.Lane}) {
-		t.Fatal("not taken")
-	}
+	require.NoError(t, err, c)
+	require.True(t, c.Released, c)
+	require.True(t, d.Released(store.Command{DocumentID: a.Document.ID, Lane: a.Document.Lane}), "not taken")
 	r.commands(1)
 }
 

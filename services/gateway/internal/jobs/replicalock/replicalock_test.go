@@ -8,6 +8,7 @@ import (
 
 	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/replicalock"
@@ -27,9 +28,7 @@ func TestLostNumber(t *testing.T) {
 	go func() { done <- p.Run(ctx, func() { close(ready) }) }()
 	<-ready
 	first, ok := p.Number()
-	if !ok {
-		t.Fatal("no number")
-	}
+	require.True(t, ok, "no number")
 	testkit.Exec(t, pool, `
 		SELECT pg_terminate_backend(pid) FROM pg_locks
 		WHERE locktype = 'advisory' AND objid = $1::int::oid AND objsubid = 2

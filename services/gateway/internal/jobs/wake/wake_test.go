@@ -58,9 +58,7 @@ func TestTell(t *testing.T) {
 			t.Errorf("then %v, %v", told, open)
 		}
 	}
-	if w.Awaited("a") {
-		t.Error("still awaited")
-	}
+	assert.False(t, w.Awaited("a"), "still awaited")
 }
 
 func TestCancel(t *testing.T) {
@@ -90,8 +88,6 @@ func TestBroadcast(t *testing.T) {
 	far, cancelFar := there.Await(id)
 	defer cancelFar()
 	require.NoError(t, here.Broadcast(t.Context(), gatewaytest.Connect(t, server, contract.UserGateway), id))
-	if !ended(near) {
-		t.Error("the own waiter is not woken")
-	}
+	assert.True(t, ended(near), "the own waiter is not woken")
 	testkit.Receive(t, far, "the wake of the other replica's waiter")
 }

@@ -209,9 +209,7 @@ func FuzzRevertList(f *testing.F) {
 		}
 		s := oilBill(t)
 		if err := s.make(correct.Change{Lists: lists(map[string]string{"lineItems": list})}); err != nil {
-			if !apierror.Is(err, contract.CodeInvalidRequest) {
-				t.Fatal(err)
-			}
+			require.True(t, apierror.Is(err, contract.CodeInvalidRequest), err)
 			return
 		}
 		s.fields()
@@ -247,9 +245,7 @@ func TestListErrors(t *testing.T) {
 	err := s.make(correct.Change{Typed: true, Lists: lists(map[string]string{
 		"lineItems": `[{"amount":"a lot","description":"Oil"},{"amount":"1,50","quantity":"two"},{"amount":"5 USD"}]`,
 	})})
-	if !apierror.Is(err, contract.CodeInvalidRequest) {
-		t.Fatal(err)
-	}
+	require.True(t, apierror.Is(err, contract.CodeInvalidRequest), err)
 	got := correct.AllRefused(err)
 	for path, want := range map[string]string{
 		"lineItems.0.amount": "must be an amount such as 1234.50", "lineItems.1.quantity": "must be a number such as 2.5",

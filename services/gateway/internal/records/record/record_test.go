@@ -98,9 +98,7 @@ func eventRecord(t *testing.T, d model.Document) (contract.Record, int) {
 	require.NoError(t, json.Unmarshal(m.Payload, &e))
 	assert.NoError(t, e.Validate())
 	require.NoError(t, json.Unmarshal(e.Data, &r))
-	if !e.Timestamp.Equal(r.CompletedAt.Time) {
-		t.Errorf("timestamp %v, completed at %v", e.Timestamp, r.CompletedAt)
-	}
+	assert.True(t, e.Timestamp.Equal(r.CompletedAt.Time), "timestamp", e.Timestamp, "completed at", r.CompletedAt)
 	return r, len(m.Payload)
 }
 

@@ -54,9 +54,7 @@ func (s *socket) ask() bool {
 
 func (s *socket) wantAnswer(what string) {
 	s.t.Helper()
-	if !s.ask() {
-		s.t.Errorf("%s: no answer", what)
-	}
+	assert.True(s.t, s.ask(), what, "no answer")
 }
 
 // wantClosed waits until the server has closed the connection.

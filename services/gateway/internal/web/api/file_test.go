@@ -193,9 +193,7 @@ func TestImageWidthsDocumented(t *testing.T) {
 	widths := strings.Trim(strings.ReplaceAll(fmt.Sprint(pages.KeptWidths()), " ", ", "), "[]")
 	last := strings.LastIndex(widths, ", ")
 	want := widths[:last] + " or " + widths[last+2:] + " pixels wide"
-	if !bytes.Contains(api.OpenAPI(), []byte(want)) {
-		t.Errorf("the documentation does not have %q", want)
-	}
+	assert.True(t, bytes.Contains(api.OpenAPI(), []byte(want)), "the documentation does not have", want)
 }
 
 func TestPage_400_404_503(t *testing.T) {

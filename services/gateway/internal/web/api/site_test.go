@@ -108,9 +108,7 @@ func TestReference_200_304(t *testing.T) {
 		}
 	}
 	doc := g.send("GET", "/openapi.yaml", nil, nil)
-	if !bytes.Equal(doc.body, api.OpenAPI()) {
-		t.Error("/openapi.yaml is not the document of the API")
-	}
+	assert.True(t, bytes.Equal(doc.body, api.OpenAPI()), "/openapi.yaml is not the document of the API")
 	for _, path := range []string{"/docs/", "/docs/page.html", "/docs/../docs", "/openapi.json", "/"} {
 		wantStatus(t, g.send("GET", path, nil, nil), 404, contract.CodeNotFound)
 	}

@@ -29,9 +29,7 @@ func TestFiles(t *testing.T) {
 		}
 		paths[f.Path], tags[f.Tag] = true, true
 	}
-	if !paths["/openapi.yaml"] {
-		t.Errorf("%v", paths)
-	}
+	assert.True(t, paths["/openapi.yaml"], paths)
 }
 
 const base = "https://docmill.example"
@@ -109,16 +107,12 @@ func testLinks(t *testing.T, text string) {
 	t.Helper()
 	ids := map[string]bool{}
 	for _, m := range regexp.MustCompile(` id="([^"]*)"`).FindAllStringSubmatch(text, -1) {
-		if ids[m[1]] {
-			t.Errorf("id %s is there twice", m[1])
-		}
+		assert.False(t, ids[m[1]], "id", m[1], "is there twice")
 		ids[m[1]] = true
 	}
 	for _, m := range regexp.MustCompile(
 		` (?:href="#|for="|data-copy="|aria-describedby=")([^"]*)"`).FindAllStringSubmatch(text, -1) {
-		if !ids[m[1]] {
-			t.Errorf("%s leads nowhere", m[0])
-		}
+		assert.True(t, ids[m[1]], m[0], "leads nowhere")
 	}
 }
 

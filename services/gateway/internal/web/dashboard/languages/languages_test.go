@@ -21,9 +21,7 @@ func set(t *testing.T) *languages.Set {
 func in(t *testing.T, code string) *languages.Language {
 	t.Helper()
 	l, ok := set(t).Find(code)
-	if !ok {
-		t.Fatalf("there is no language %q", code)
-	}
+	require.True(t, ok, "there is no language", code)
 	return l
 }
 

@@ -132,15 +132,11 @@ func TestStreamLimitPerAccount(t *testing.T) {
 	t.Parallel()
 	var s liveupdates.Streams
 	for range liveupdates.MaxStreams {
-		if !s.Open("a") {
-			t.Fatal("refused below the limit")
-		}
+		require.True(t, s.Open("a"), "refused below the limit")
 	}
 	if s.Open("a") || !s.Open("b") {
 		t.Error("limits are not per account")
 	}
 	s.Close("a")
-	if !s.Open("a") {
-		t.Error("a closed stream still counts")
-	}
+	assert.True(t, s.Open("a"), "a closed stream still counts")
 }

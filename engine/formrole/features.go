@@ -32,7 +32,9 @@ func Observe(doc *annotate.Document, page *layout.Page) *pagegraph.Graph {
 	var units []pagegraph.Unit
 	for _, row := range page.Rows {
 		for _, s := range row.Segments {
-			units = append(units, pagegraph.CutFine(doc, s)...)
+			if s.Text() != "." { // of a row of dots
+				units = append(units, pagegraph.CutFine(doc, s)...)
+			}
 		}
 	}
 	g := pagegraph.New(doc, units[:min(len(units), maxUnits)])

@@ -40,15 +40,7 @@ func Names() []string {
 type Probabilities [Roles]float32
 
 // Best returns the most probable role.
-func (p Probabilities) Best() Role {
-	best := Other
-	for r := range Roles {
-		if p[r] > p[best] {
-			best = r
-		}
-	}
-	return best
-}
+func (p Probabilities) Best() Role { return Role(slices.Index(p[:], slices.Max(p[:]))) }
 
 // Unit is a run of words with one role.
 type Unit struct {

@@ -43,7 +43,8 @@ func CutFine(doc *annotate.Document, s *layout.Segment) []Unit {
 	}
 	for i := range s.Words[:len(s.Words)-1] {
 		gap := s.Tokens[i+1].Box.X0 - s.Tokens[i].Box.X1
-		if gap > max(minGap*s.Height(), widerGap*space) || IsLeader(s.Words[i]) != IsLeader(s.Words[i+1]) {
+		leader, isNext := IsLeader(s.Words[i]), IsLeader(s.Words[i+1])
+		if leader != isNext || !leader && gap > max(minGap*s.Height(), widerGap*space) {
 			cutAfter(i)
 		}
 	}
@@ -76,8 +77,10 @@ func medianSpace(s *layout.Segment) float64 {
 	return gaps[len(gaps)/2]
 }
 
-// IsLeader reports whether a word is a row of dots or underscores.
-func IsLeader(w string) bool { return len(w) > 2 && strings.Trim(w, "._…-/") == "" }
+// IsLeader reports whether a word is a row of dots or underscores, or one of its dots.
+func IsLeader(w string) bool {
+	return strings.Trim(w, "._…") == "" || len(w) > 2 && strings.Trim(w, "._…-/") == ""
+}
 
 func cut(s *layout.Segment, ends []byte, table bool) []Unit {
 	var out []Unit

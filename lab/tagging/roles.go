@@ -181,7 +181,8 @@ func FilledRoles(filled *document.Document) Roles {
 				switch {
 				case f.Type == document.CheckBox || f.Type == document.RadioButton:
 					return maskOfRoles(formrole.Other)
-				case strings.Contains(recognize.Compact(f.Value), recognize.Compact(t.Text)):
+				case recognize.Compact(t.Text) != "" &&
+					strings.Contains(recognize.Compact(f.Value), recognize.Compact(t.Text)):
 					return maskOfRoles(formrole.Answer, formrole.Cell)
 				}
 			}

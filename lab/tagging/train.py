@@ -308,7 +308,7 @@ def main():
             if passed >= 1:
                 done = True
                 break
-            rate = a.rate * min(1, (t + 1) / 100) * max(0.02, 0.5 * (1 + np.cos(np.pi * passed)))
+            rate = a.rate * min(1, (t + 1) / min(100, a.steps / 10)) * max(0.02, 0.5 * (1 + np.cos(np.pi * passed)))
             p, m, v, value = step(p, m, v, t + 1, rate, jax.random.key(t), data)
             sums.append(value)
             t += 1

@@ -132,10 +132,44 @@ func eachReal(ctx context.Context, folder string, add func(e entry, doc, filled 
 			if filled, err = readFile(ctx, filepath.Join(folder, name+".fill.pdf")); err != nil {
 				return err
 			}
+			filled = likePages(doc, filled)
 		}
 		add(e, doc, filled)
 	}
 	return lines.Err()
+}
+
+// likePages returns a document with the page of filled that has most words in common for each page of doc.
+func likePages(doc, filled *document.Document) *document.Document {
+	out := &document.Document{}
+	for i := range doc.Pages {
+		best, most := document.Page{}, 0
+		words := textsOf(&doc.Pages[i])
+		for k := range filled.Pages {
+			n := 0
+			for text := range textsOf(&filled.Pages[k]) {
+				if words[text] {
+					n++
+				}
+			}
+			if n > most {
+				best, most = filled.Pages[k], n
+			}
+		}
+		best.Number = doc.Pages[i].Number
+		out.Pages = append(out.Pages, best)
+	}
+	return out
+}
+
+func textsOf(p *document.Page) map[string]bool {
+	out := map[string]bool{}
+	for _, l := range p.Lines {
+		for _, w := range l.Words {
+			out[w.Text] = true
+		}
+	}
+	return out
 }
 
 // addForm writes a form as it is, without some answers, and with others.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/docmill/docmill/engine/annotate"
@@ -23,15 +24,18 @@ import (
 type score struct {
 	words        [formrole.Roles][formrole.Roles]int
 	known, found int // words of known values, and those found as answers or cells
+	// sure holds the probability of being a value, for words of values and for printed ones.
+	sure [2][]float32
 }
 
 func (s *score) add(n *pagegraph.Network, doc *document.Document, roles tagging.Roles) {
 	analyzed := annotate.New(layout.Analyze(doc))
 	of := formrole.With(n, analyzed)
-	value := tagging.Mask(1<<formrole.Answer | 1<<formrole.Cell)
+	values := tagging.Mask(1<<formrole.Answer | 1<<formrole.Cell)
 	for _, p := range analyzed.Layout.Pages {
 		for _, u := range of.Units(p) {
 			best := u.Best()
+			value := u.Probabilities[formrole.Answer] + u.Probabilities[formrole.Cell]
 			isValue := best == formrole.Answer || best == formrole.Cell
 			for k := u.First; k <= u.Last; k++ {
 				m := roles(p.Number, &u.Segment.Tokens[k])
@@ -41,14 +45,16 @@ func (s *score) add(n *pagegraph.Network, doc *document.Document, roles tagging.
 					}
 				}
 				switch {
-				case m == value:
+				case m == values:
 					s.known++
 					if isValue {
 						s.found++
 					}
 					s.words[formrole.Answer][best]++
-				case m != 0 && m&value == 0 && m&(m-1) != 0:
+					s.sure[0] = append(s.sure[0], value)
+				case m != 0 && m&values == 0 && m&(m-1) != 0:
 					s.words[formrole.Prose][best]++
+					s.sure[1] = append(s.sure[1], value)
 				}
 			}
 		}
@@ -99,6 +105,18 @@ func (s *score) answers(title string) {
 				printed += n
 			}
 		}
+	}
+	for _, least := range []float32{0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98} {
+		var n [2]int
+		for i, all := range s.sure {
+			for _, p := range all {
+				if p >= least {
+					n[i]++
+				}
+			}
+		}
+		r, p := share(n[0], len(s.sure[0])), share(n[0], n[0]+n[1])
+		fmt.Printf("  %.2f: recall %.3f precision %.3f F1 %.3f\n", least, r, p, 2*r*p/max(1e-9, r+p))
 	}
 	recall, precision := share(found, values), share(found, found+called)
 	fmt.Printf("%s: answers recall %.3f precision %.3f F1 %.3f of %d words; printed words called answers %.3f of %d\n",
@@ -159,7 +177,7 @@ func measure(ctx context.Context, file, folds string, made int, folder string) e
 	return err
 }
 
-// printTime compares the time of roles with that of the tagger on the first page.
+// printTime compares the processor time of roles with that of the tagger on the first page.
 func printTime(n *pagegraph.Network, doc *document.Document) {
 	analyzed := annotate.New(layout.Analyze(doc))
 	if len(analyzed.Layout.Pages) == 0 {
@@ -170,18 +188,16 @@ func printTime(n *pagegraph.Network, doc *document.Document) {
 		return
 	}
 	page, units := analyzed.Layout.Pages[0], 0
-	quickest := func(work func()) time.Duration {
-		const tries = 5
-		out := time.Hour
-		for range tries {
-			start := time.Now()
+	cpu := func(work func()) time.Duration {
+		const times = 10
+		start := cpuTime()
+		for range times {
 			work()
-			out = min(out, time.Since(start))
 		}
-		return out
+		return (cpuTime() - start) / times
 	}
-	roles := quickest(func() { units = len(formrole.With(n, analyzed).Units(page)) })
-	tagging := quickest(func() { tags.Tag(analyzed) })
+	roles := cpu(func() { units = len(formrole.With(n, analyzed).Units(page)) })
+	tagging := cpu(func() { tags.Tag(analyzed) })
 	words := 0
 	for _, row := range page.Rows {
 		for _, s := range row.Segments {
@@ -190,4 +206,13 @@ func printTime(n *pagegraph.Network, doc *document.Document) {
 	}
 	fmt.Printf("  %d words, %d units: roles %v, tagger %v\n", words, units, roles.Round(time.Microsecond),
 		tagging.Round(time.Microsecond))
+}
+
+// cpuTime returns the time of the processor that the program used, which does not depend on other programs.
+func cpuTime() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

@@ -56,6 +56,9 @@ func (f *form) answered(q *question, st style, w float64) piece {
 	p := piece{w: w}
 	i, room := f.filled, w
 	unit := run{ink: f.base, text: q.value.unit, field: fieldOther}
+	if q.kind == "amount" && f.wholeAmounts && unit.text == "" {
+		unit.text = "00" // printed cents
+	}
 	if unit.text != "" {
 		room = max(20, w-unit.width(unit.text)-4)
 	}
@@ -261,9 +264,10 @@ func (f *form) beside(p *piece, q *question, st style, w float64) {
 
 // leader adds a row of dots.
 func (f *form) leader(p *piece, x, end, y float64) {
-	dot := f.base.width(".")
+	dot := f.base.width(f.dot)
 	if n := int((end - x) / dot); n > 3 {
-		p.set(end-float64(n)*dot, y, run{ink: f.base, text: strings.Repeat(".", n), field: fieldOther})
+		text := strings.TrimSpace(strings.Repeat(f.dot, n))
+		p.set(end-float64(n)*dot, y, run{ink: f.base, text: text, field: fieldOther})
 	}
 }
 
@@ -282,6 +286,9 @@ func (f *form) underline(p *piece, q *question, st style, x, y, w float64) {
 	case "blank":
 		if q.value.lines == nil {
 			blank := strings.Repeat("_", min(max(int((w-x)/f.base.width("_")), 3), 60))
+			if f.dot == "…" {
+				blank = strings.Repeat(f.dot, len(blank)/2)
+			}
 			if q.kind == "date" {
 				blank = "____" + f.dateMark + "____" + f.dateMark + "________"
 			}

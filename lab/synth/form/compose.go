@@ -310,7 +310,25 @@ func (f *form) noticeSentence() string {
 		}
 		text = random.Pick(f.Rand, text+" ("+list+")", list+": "+text, text+" "+list+".")
 	}
-	return text
+	return f.withReference(text)
+}
+
+// withReference may put a number, date or reference into a text that answers no question.
+func (f *form) withReference(text string) string {
+	words := strings.Fields(text)
+	for len(words) > 0 && f.Chance(f.references) {
+		day := f.place.RandomDay()
+		reference := random.Pick(f.Rand, random.Fill(f.Rand, "20##"), random.Fill(f.Rand, "(20##)"), f.place.Date(day),
+			random.Fill(f.Rand, "§ ##"), random.Fill(f.Rand, "§ ## (#)"), random.Fill(f.Rand, "###/20##"),
+			random.Fill(f.Rand, "(#)"), random.Fill(f.Rand, "#a"), random.Fill(f.Rand, "##@,"), random.Fill(f.Rand, "#."),
+			random.Fill(f.Rand, "##-#"), random.Fill(f.Rand, "$##,###"), random.Fill(f.Rand, "##.000"),
+			random.Fill(f.Rand, "@-####"), random.Fill(f.Rand, "##"), random.Fill(f.Rand, "#"), f.place.RandomCompany().Web,
+			random.Fill(f.Rand, "## %"), f.place.RandomCompany().Phone)
+		if reference != "" {
+			words = slices.Insert(words, 1+f.IntN(len(words)), reference)
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 // composeHead places the issuer, the title and instructions.

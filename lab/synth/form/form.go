@@ -343,6 +343,9 @@ func (f *form) drawLabel(q *question) {
 		other := f.phrase(random.Pick(f.Rand, f.g.asked...))
 		q.label += random.Pick(f.Rand, ", "+other, " / "+other, " "+f.word("and")+" "+other, " ("+other+")", "; "+other)
 	}
+	if len(q.label) > 12 && f.Chance(f.references) {
+		q.label = f.withReference(q.label)
+	}
 	if f.upper {
 		q.label = strings.ToUpper(q.label)
 	}

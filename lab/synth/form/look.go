@@ -23,8 +23,9 @@ type look struct {
 	combs, symbols, paired         float64 // shares of answers, of amounts with a currency, and of paired questions
 	unitFirst                      bool    // units are before answers
 	dense                          int     // 1: many questions and much prose
-	colon, dateMark                string
-	unmarked, marked               string // glyphs of check boxes
+	colon, dateMark, dot           string
+	references                     float64 // share of notices and labels with numbers that answer nothing
+	unmarked, marked               string  // glyphs of check boxes
 	boxedMarks, marksAfter, titled bool
 	headings                       string // form of headings
 	numbering                      string // of questions
@@ -49,7 +50,8 @@ type style struct {
 
 // families are the layouts of questions; see cell.
 func families() []string {
-	return []string{"left", "left", "left", "above", "above", "below", "box", "box", "cells", "grid", "lines", "inline"}
+	return []string{"left", "left", "left", "above", "above", "below", "box", "box", "cells", "grid", "lines", "lines", "lines",
+		"inline", "inline"}
 }
 
 func (f *form) drawLook() {
@@ -63,7 +65,7 @@ func (f *form) drawLook() {
 	side := random.Pick(f.Rand, 24.0, 30, 36, 45, 57, 70)
 	f.look = look{width: page.Width, height: page.Height, left: side, right: page.Width - side,
 		top: random.Pick(f.Rand, 24.0, 36, 50, 70), bottom: random.Pick(f.Rand, 40.0, 50, 64),
-		upper: f.Chance(0.12), capitals: f.Chance(0.15), wholeAmounts: f.Chance(0.1), numericDates: f.Chance(0.5),
+		upper: f.Chance(0.12), capitals: f.Chance(0.15), wholeAmounts: f.Chance(0.2), numericDates: f.Chance(0.5),
 		abbreviated: random.Pick(f.Rand, 0, 0, 0, 0.1, 0.5), long: random.Pick(f.Rand, 0, 0, 0, 0.1, 0.3),
 		paired: random.Pick(f.Rand, 0, 0, 0, 0.1, 0.3), unitFirst: f.Chance(0.2),
 		asking: random.Pick(f.Rand, 0, 0, 0, 0, 0.3, 0.9), hints: random.Pick(f.Rand, 0, 0, 0, 0.1, 0.3),
@@ -71,7 +73,7 @@ func (f *form) drawLook() {
 		symbols: random.Pick(f.Rand, 0, 0.3, 1), colon: random.Pick(f.Rand, ":", ":", ":", "", "", "", " :"),
 		dateMark: random.Pick(f.Rand, ".", "/", "-"), marksAfter: f.Chance(0.15), titled: f.Chance(0.9),
 		headings:  random.Pick(f.Rand, "plain", "plain", "boxed", "under", "center", "side", "none"),
-		numbering: random.Pick(f.Rand, "", "", "", "", "", "1.", "1", "1a", "(a)", "01"),
+		numbering: random.Pick(f.Rand, "", "", "", "", "1.", "1", "1a", "1a", "(a)", "01"),
 	}
 	glyphs := random.Pick(f.Rand, "☐☒", "☐☑", "□■", "□☒", "○●", "[ ]|[x]", "[ ]|[X]", "( )|(x)", "|X", "|X", "|x",
 		"|✓", "|✗", "|3", "|4", "|8", "_|X", "o|x") // Zapf Dingbats has its marks at digits
@@ -80,6 +82,7 @@ func (f *form) drawLook() {
 		letters := []rune(glyphs)
 		unmarked, marked = string(letters[0]), string(letters[1])
 	}
+	f.dot, f.references = random.Pick(f.Rand, ".", ".", ". ", ". ", "  . ", "…"), random.Pick(f.Rand, 0, 0, 0.2, 0.4, 0.7)
 	f.unmarked, f.marked, f.boxedMarks = unmarked, marked, unmarked == "" || f.Chance(0.05)
 	f.base = ink{size: random.Pick(f.Rand, 6.5, 7, 7.5, 8, 8.5, 9, 9.5, 10, 11),
 		lead: random.Pick(f.Rand, 1.15, 1.2, 1.25, 1.35),

@@ -50,8 +50,8 @@ type style struct {
 
 // families are the layouts of questions; see cell.
 func families() []string {
-	return []string{"left", "left", "left", "above", "above", "below", "box", "box", "cells", "grid", "lines", "lines", "lines",
-		"inline", "inline"}
+	return []string{"left", "left", "left", "above", "above", "below", "box", "box", "cells", "grid",
+		"lines", "lines", "lines", "inline", "inline"}
 }
 
 func (f *form) drawLook() {

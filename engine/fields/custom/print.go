@@ -57,68 +57,81 @@ func (w *queries) weighRoles(m *link.Set) {
 	}
 }
 
-// weighPrint corrects the links of a filled form. Programs and people fill in forms in another print than that of the
-// questions, and always on the same side of them.
-func (w *queries) weighPrint(m *link.Set) {
+// filling describes how a document is filled in.
+type filling struct {
+	isForm bool           // most answers are printed unlike their questions
+	usual  link.Direction // from questions to answers
+}
+
+// printsUnlike reports whether the value of a link is printed unlike its label.
+func printsUnlike(l *link.Link) bool {
+	h := layout.Part{Segment: l.Label.Segment, First: l.Label.First, Last: l.Label.Last}
+	return differ(h, layout.Part{Segment: l.Value.Segment, First: l.Value.First, Last: l.Value.Last})
+}
+
+// fillingOf counts the sides on which properties have an answer in another print. Of those above and below only the
+// nearer one counts.
+func fillingOf(m *link.Set) filling {
 	const fewest = 3 // properties
-	differs := func(l link.Link) bool {
-		h := layout.Part{Segment: l.Label.Segment, First: l.Label.First, Last: l.Label.Last}
-		return differ(h, layout.Part{Segment: l.Value.Segment, First: l.Value.First, Last: l.Value.Last})
-	}
 	places, filled, known := map[link.Direction]int{}, 0, 0
 	for _, links := range m.Links {
 		known += min(1, len(links))
 		away := map[link.Direction]float64{}
-		for _, l := range links {
+		for i := range links {
+			l := &links[i]
 			d, gap := l.Evidence.Direction, math.Abs(l.Label.Box().CenterY()-l.Value.Segment.Box.CenterY())
-			if least, ok := away[d]; differs(l) && (!ok || gap < least) {
+			if least, ok := away[d]; printsUnlike(l) && (!ok || gap < least) {
 				away[d] = gap
 			}
 		}
-		if below, ok := away[link.Below]; ok {
-			if above, both := away[link.Above]; both && above < below {
-				delete(away, link.Below)
-			} else {
-				delete(away, link.Above)
-			}
+		above, isAbove := away[link.Above]
+		if below, isBelow := away[link.Below]; isAbove && isBelow && above < below {
+			delete(away, link.Below)
+		} else if isBelow {
+			delete(away, link.Above)
 		}
 		for d := range away {
 			places[d]++
 		}
 		filled += min(1, len(away))
 	}
+	out, most := filling{filled >= fewest && 2*filled > known, link.Same}, fewest-1
+	for _, d := range []link.Direction{link.Right, link.Below, link.Above} {
+		if places[d] > most {
+			out.usual, most = d, places[d]
+		}
+	}
+	return out
+}
+
+// weighPrint corrects the links of a filled form. Programs and people fill in forms in another print than that of the
+// questions, and always on the same side of them.
+func (w *queries) weighPrint(m *link.Set) {
 	isAmount := map[lexicon.Role]bool{}
 	for i := range w.all {
 		p := w.all[i].property
 		isAmount[lexicon.Role(p.Name)] = p.Type == custom.TypeNumber
 	}
-	isForm := filled >= fewest && 2*filled > known
-	usual, most := link.Same, 0
-	for _, d := range []link.Direction{link.Right, link.Below, link.Above} {
-		if places[d] > most {
-			usual, most = d, places[d]
-		}
-	}
+	form := fillingOf(m)
 	for role, links := range m.Links {
-		if !isForm {
+		if !form.isForm {
 			m.Links[role] = slices.DeleteFunc(links, func(l link.Link) bool { return l.Evidence.Direction == link.Above })
 			continue
 		}
 		for i := range links {
 			l := &links[i]
-			hasDigits := digits(l.Value.Segment.Words[l.Value.First:l.Value.Last+1]) > 0
-			d, isUsual := l.Evidence.Direction, l.Evidence.Direction == usual && most >= fewest
+			d, unlike := l.Evidence.Direction, printsUnlike(l)
 			switch {
-			case hasDigits || l.Evidence.Colon: // their print says less
-			case !differs(*l):
-				l.LogOdds += oddsSamePrint
-			default:
+			case digits(l.Value.Segment.Words[l.Value.First:l.Value.Last+1]) > 0 || l.Evidence.Colon: // their print says less
+			case unlike:
 				l.LogOdds += oddsOtherPrint
+			default:
+				l.LogOdds += oddsSamePrint
 			}
 			switch {
-			case isUsual && differs(*l) && !isAmount[role]:
+			case d != link.Same && d == form.usual && unlike && !isAmount[role]:
 				l.LogOdds += oddsPlace
-			case d == link.Above && usual == link.Below || d == link.Below && usual == link.Above:
+			case d == link.Above && form.usual == link.Below || d == link.Below && form.usual == link.Above:
 				l.LogOdds += oddsOpposite
 			}
 		}

@@ -68,7 +68,8 @@ func (w *queries) inProse(set *value.Set, answered func(name string) bool) {
 	all := w.sentences()
 	for i := range w.all {
 		p := w.all[i].property
-		if answered(p.Name) || set.Has(p.Name) || p.Members != nil || p.Item != nil || p.Type == custom.TypeBoolean || p.Enum != nil {
+		if answered(p.Name) || set.Has(p.Name) || p.Type == custom.TypeArray || p.Type == custom.TypeBoolean ||
+			p.Enum != nil {
 			continue
 		}
 		texts := w.describeProperty(p)

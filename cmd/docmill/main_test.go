@@ -78,7 +78,7 @@ func TestWrongInput(t *testing.T) {
 		"extract a.txt --document-type acme_payslip@2": {2,
 			"only an account of a service has saved types: add --server"},
 		"extract a.txt --document-type acme_payslip --schema s.json --server http://a --api-key b": {2,
-			"--schema cannot be combined with the saved document type"},
+			"--schema cannot be combined with the document type"},
 		"extract a.txt --schema nope":                           {2, "docmill: --schema: no such file or folder: nope\n"},
 		"extract a.txt --schema a.txt":                          {2, "docmill: --schema a.txt: schema: is not valid JSON"},
 		"extract a.txt --server http://x":                       {2, "--server needs a key"},

@@ -60,7 +60,7 @@ func frames(all []shape) (found []rect) {
 	for _, s := range all {
 		hasSides := s.segments >= minSides && s.segments <= maxSides
 		hasCurves := s.segments >= minCurves && s.segments <= maxCurves
-		if (hasSides || hasCurves) && s.isSquare() && !(s.solid && s.dark) {
+		if (hasSides || hasCurves) && s.isSquare() && (!s.solid || !s.dark) {
 			found = append(found, s.rect)
 		}
 	}

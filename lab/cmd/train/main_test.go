@@ -28,7 +28,8 @@ func TestModelOutputFolders(t *testing.T) {
 			return err
 		}
 		name, err := filepath.Rel(folder, path)
-		if written[filepath.ToSlash(name)] == nil && !strings.Contains(path, "testdata") {
+		isModel := !strings.Contains(path, "testdata") && !strings.Contains(path, "schema/types") // document types
+		if written[filepath.ToSlash(name)] == nil && isModel {
 			t.Errorf("%s is embedded and not trained", name)
 		}
 		return err

@@ -106,8 +106,7 @@ func (s *Service) ended(c *deps) func(context.Context, string, contract.Code) {
 	}
 }
 
-// erased returns what follows every erasure: waiting requests look again, and the document's
-// batch may have ended.
+// erased returns what follows every erasure: waiting requests look again, and the document's batch may have ended.
 func (s *Service) erased(c *deps) func(context.Context, string) {
 	return func(ctx context.Context, documentID string) {
 		c.metrics.erased.Add(ctx, 1)

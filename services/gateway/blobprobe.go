@@ -26,8 +26,7 @@ type blobProbe struct {
 	until time.Time
 }
 
-// newBlobProbe probes with an object among the uploads, where the janitor removes it if a
-// probe breaks off.
+// newBlobProbe probes with an object among the uploads, where the janitor removes it if a probe breaks off.
 func newBlobProbe(store *blob.Store) *blobProbe {
 	return &blobProbe{store: store, key: intake.KeyPrefix + "readiness-" + rand.Text()}
 }

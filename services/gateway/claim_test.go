@@ -51,8 +51,7 @@ func TestSealedClaim(t *testing.T) {
 	}
 }
 
-// sealedToTheWorker has a document claimed and completed, and returns the session's
-// sender.
+// sealedToTheWorker has a document claimed and completed, and returns the session's sender.
 func (r *rig) sealedToTheWorker(key *contract.ClaimKey, request contract.ClaimRequest) (sender []byte) {
 	t := r.t
 	t.Helper()

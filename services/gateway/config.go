@@ -111,8 +111,7 @@ const (
 
 func (q Queue) poll() time.Duration { return cmp.Or(q.Poll, queuePoll) }
 
-// inFlight returns how many documents of one account are released or worked on in one
-// lane.
+// inFlight returns how many documents of one account are released or worked on in one lane.
 func (q Queue) inFlight() int { return max(1, q.InWork/2) }
 
 func (w Work) crashPauses() []time.Duration {
@@ -138,8 +137,7 @@ func (c Config) Validate() error {
 	return errors.Join(errs...)
 }
 
-// shared is a secret that all gateways have: those of the object store (none with workload
-// identity) and of the database; "" without either.
+// shared is a secret that all gateways have, of the object store (none with workload identity) and the database, or "".
 func (c Config) shared() string {
 	password := ""
 	if u, err := url.Parse(c.DatabaseURL); err == nil {
@@ -267,21 +265,18 @@ func (c Config) uploads() intake.Config {
 	return intake.Config{MaxUploads: maxUploads, MaxUploadsPerAccount: maxUploadsPerAccount}
 }
 
-// Small files are cached for their claims. 64 KiB covers most text documents; reading one from
-// the object store costs more than sending it in a message (docs/performance.md). A minute covers
-// a short queue.
+// Small files are cached: a read from the object store costs more than a message with the file (docs/performance.md).
 const (
-	cachedFileBytes = 64 << 10
+	cachedFileBytes = 64 << 10 // covers most text documents
 	fileCacheBytes  = 16 << 20
-	fileCacheFor    = time.Minute
+	fileCacheFor    = time.Minute // covers a short queue
 )
 
 func (c Config) fileCache() filecache.Config {
 	return filecache.Config{FileBytes: cachedFileBytes, Bytes: fileCacheBytes, For: fileCacheFor}
 }
 
-// accountsPerWindow limits an account to a quarter of a lane's window, so that other accounts do
-// not wait behind a window full of its documents.
+// accountsPerWindow limits an account to a quarter of a lane's window, so that other accounts do not wait behind it.
 const accountsPerWindow = 4
 
 // Pauses that depend on message round trips, not on the load.
@@ -365,8 +360,7 @@ func (c Config) janitor() janitor.Config {
 	}
 }
 
-// Bounds of requests that read many documents: searches for a text, and exports. Both
-// share maxSearches database connections.
+// Bounds of requests that read many documents: text searches and exports. Both share maxSearches database connections.
 const (
 	maxSearches, maxSearchesPerAccount = 4, 2
 	maxExports, maxExportsPerAccount   = 16, 2

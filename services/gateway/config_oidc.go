@@ -36,8 +36,7 @@ func isWebAddress(name, text string) error {
 	return nil
 }
 
-// provider returns the provider, nil without one. The provider must allow oidc.CallbackPath below
-// the public address as redirect. shared is a secret that all replicas have.
+// provider returns the provider, or nil. It must allow oidc.CallbackPath as redirect; shared is the replicas' secret.
 func (o OIDC) provider(publicURL, shared string) (*oidc.Provider, error) {
 	if o.Issuer == "" {
 		return nil, nil

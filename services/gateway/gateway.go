@@ -154,8 +154,7 @@ func (s *Service) Run(ctx context.Context) (err error) {
 	return group.Run(ctx, parts...)
 }
 
-// relaxedConns is enough for the dispatcher, claims and lease extensions, each of which holds a
-// connection for a few milliseconds.
+// relaxedConns is enough for dispatcher, claims and lease extensions, which hold connections for a few milliseconds.
 const relaxedConns = 8
 
 // pools of database connections, see store.
@@ -191,10 +190,8 @@ func (s *Service) openPools(ctx context.Context) (p pools, err error) {
 	return p, err
 }
 
-// prepare waits for the dependencies of Run, so that a missing one is reported at the start and
-// not by the first document. It waits for outages to end and recreates lost streams, since no
-// other gateway may be running. It returns an error if the database does not fit this program,
-// and false if ctx ended first.
+// prepare waits until the dependencies of Run are there, and recreates lost streams: no other gateway may be running.
+// It returns an error if the database does not fit this program, and false if ctx ended first.
 func (s *Service) prepare(ctx context.Context, st *store.Store) (there bool, err error) {
 	log := s.deps.Telemetry.Log
 	there = lifecycle.Await(ctx, log, func(ctx context.Context) error {

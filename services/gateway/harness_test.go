@@ -32,8 +32,7 @@ func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
 // patience bounds every wait.
 const patience = testkit.Patience
 
-// rig is a running gateway with its surroundings: another replica's register, an extractor's connection and
-// a subscriber of events.
+// rig is a gateway with another replica's register, an extractor's connection and a subscriber of events.
 type rig struct {
 	t       *testing.T
 	url     string
@@ -192,8 +191,7 @@ func (r *rig) event(want contract.EventType) contract.Record {
 	return rec
 }
 
-// noMoreEvents checks that there are no duplicates. All events are published by now: earlier results were
-// processed after it.
+// noMoreEvents checks for duplicates. All events are published by now: earlier results were processed after it.
 func (r *rig) noMoreEvents() {
 	r.t.Helper()
 	select {

@@ -37,8 +37,7 @@ func TestLayers(t *testing.T) {
 	})
 }
 
-// eachImport calls f with every file of internal that is no test, and each of the
-// packages of internal that it imports, both relative to internal.
+// eachImport calls f with each non-test file of internal and each internal package that it imports, as relative paths.
 func eachImport(t *testing.T, f func(file, imported string)) {
 	t.Helper()
 	err := filepath.WalkDir("internal", func(path string, _ fs.DirEntry, err error) error {

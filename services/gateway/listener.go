@@ -102,8 +102,7 @@ func (t TLS) validate() error {
 	return tlsfiles.Both("DOCMILL_TLS_CERT_FILE", t.CertFile, "DOCMILL_TLS_KEY_FILE", t.KeyFile)
 }
 
-// tlsListener wraps ln in TLS if there is a certificate. The handshake happens at the first read,
-// after the connection limits.
+// tlsListener wraps ln in TLS if there is a certificate. The first read does the handshake, after connection limits.
 func tlsListener(ln net.Listener, t TLS, log *slog.Logger) (net.Listener, error) {
 	if t.CertFile == "" {
 		return ln, nil

@@ -25,8 +25,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 )
 
-// admitAll answers for auth and quota: every key is the rig's account's, and no
-// rate is too high.
+// admitAll answers for auth and quota: every key is the rig's account's, and no rate is too high.
 func (r *rig) admitAll() {
 	r.t.Helper()
 	ctx := context.Background()

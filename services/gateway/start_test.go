@@ -41,8 +41,7 @@ func TestStartWithoutDatabase(t *testing.T) {
 	r.start(testConfig(t, awayAtFirst(t, r.url, 3)))
 }
 
-// awayAtFirst is another URL of a database, whose first connections end at once, like those to a starting
-// server.
+// awayAtFirst is another URL of a database, whose first connections end at once, like those to a starting server.
 func awayAtFirst(t *testing.T, databaseURL string, times int32) string {
 	t.Helper()
 	settings, err := pgconn.ParseConfig(databaseURL)

@@ -21,8 +21,7 @@ import (
 	"github.com/docmill/docmill/services/gateway"
 )
 
-// secureRig is a gateway with HTTPS, and a client that trusts the authority; each request has a separate
-// connection.
+// secureRig is a gateway with HTTPS, and a client that trusts the authority; each request has a separate connection.
 func secureRig(
 	t *testing.T, a *testkit.Authority, adjust ...func(*gateway.Config),
 ) (r *rig, client func() *http.Client) {

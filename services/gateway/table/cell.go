@@ -96,8 +96,7 @@ func textStyle(form schema.Form, value string) style {
 	return styleNone
 }
 
-// exactNumber reports whether a decimal keeps its value in a cell, an IEEE 754 double shown with 15 digits,
-// and its number of decimals.
+// exactNumber reports whether a cell (an IEEE 754 double shown with 15 digits) keeps a decimal, and its decimals.
 func exactNumber(value string) (decimals int, ok bool) {
 	digits, fraction, pointed := strings.Cut(strings.TrimPrefix(value, "-"), ".")
 	if digits == "" || pointed && fraction == "" {
@@ -112,8 +111,7 @@ func exactNumber(value string) (decimals int, ok bool) {
 	return len(fraction), len(significant) <= 15
 }
 
-// epoch is day 0 of spreadsheets. Their calendar has a 29 February 1900, so days before firstDay have
-// different numbers in different programs.
+// epoch is day 0 of spreadsheets. They have a 29 February 1900, so numbers of days before firstDay differ by program.
 func epoch() time.Time { return time.Date(1899, time.December, 30, 0, 0, 0, 0, time.UTC) }
 
 const firstDay = 61 // 1900-03-01
@@ -142,8 +140,7 @@ func appendNumber(b *bytes.Buffer, ref string, s style, value string) {
 	b.WriteString(`</v></c>`)
 }
 
-// appendText appends a text cell: text that begins with "=" is not a formula. Text that is too long for a
-// cell ends with "…".
+// appendText appends a text cell, so that "=" begins no formula. It cuts text that is too long and ends it with "…".
 func appendText(b *bytes.Buffer, ref string, s style, value string) {
 	b.WriteString(`<c r="`)
 	b.WriteString(ref)
@@ -181,8 +178,7 @@ func shortened(value string) string {
 	return value[:keep] + "…"
 }
 
-// appendEscaped appends text as ST_Xstring (ECMA-376, part 1, 22.9.2.19): characters that XML cannot hold
-// or would change become _xHHHH_.
+// appendEscaped appends ST_Xstring (ECMA-376, part 1, 22.9.2.19): characters that XML cannot keep become _xHHHH_.
 func appendEscaped(b *bytes.Buffer, value string) {
 	for i, r := range value {
 		switch {

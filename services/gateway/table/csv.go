@@ -79,8 +79,7 @@ func appendLine(b []byte, cells []string) []byte {
 	return append(b, "\r\n"...)
 }
 
-// appendCell keeps every byte of the cell. encoding/csv with CRLF line ends would change line ends within
-// cells.
+// appendCell keeps every byte of the cell. encoding/csv with CRLF line ends would change line ends within cells.
 func appendCell(b []byte, cell string) []byte {
 	if !strings.ContainsAny(cell, ",\"\r\n") && strings.TrimSpace(cell) == cell {
 		return append(b, cell...)

@@ -14,8 +14,7 @@ import (
 
 const compression = 4
 
-// spool compresses waiting parts of an archive into a temporary file. If the system allows it, the file has
-// no name, so its content disappears with the process.
+// spool compresses waiting parts into a temporary file without a name, if possible, so that it ends with the process.
 type spool struct {
 	file    *os.File
 	named   bool

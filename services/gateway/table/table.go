@@ -59,8 +59,7 @@ func rowsOf(raw json.RawMessage) []map[string]json.RawMessage {
 	return rows
 }
 
-// membersOf returns the members of a list's rows over all document types, without duplicates, as first
-// described.
+// membersOf returns the members of a list's rows over all document types, without duplicates, as first described.
 func membersOf(list string) []schema.Field {
 	var members []schema.Field
 	for _, t := range schema.All() {
@@ -75,12 +74,10 @@ func membersOf(list string) []schema.Field {
 	return members
 }
 
-// formulaMarks begin a formula in spreadsheets, including the forms of East Asian keyboards, and the two
-// characters that begin a new cell.
+// formulaMarks begin a formula in spreadsheets (also from East Asian keyboards), or a new cell.
 const formulaMarks = "=+-@\t\r＝＋－＠"
 
-// beginsFormula reports whether a spreadsheet may read a text as a formula. Some programs trim cells first,
-// so it ignores leading spaces.
+// beginsFormula reports whether spreadsheets may read a text as a formula; some trim leading spaces.
 func beginsFormula(s string) bool {
 	for _, r := range s {
 		if strings.ContainsRune(formulaMarks, r) {

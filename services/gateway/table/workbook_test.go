@@ -61,8 +61,7 @@ func written(t testing.TB, o table.Options, records ...contract.Record) book {
 	return book{f, t}
 }
 
-// column returns the cell of a sheet's row in a column, as its text, its type
-// and its number format.
+// column returns the cell of a sheet's row in a column, as its text, its type and its number format.
 func (b book) cell(sheet, column string, row int) (value string, form excelize.CellType, format string) {
 	b.t.Helper()
 	header, err := b.GetRows(sheet)

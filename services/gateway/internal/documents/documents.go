@@ -62,8 +62,7 @@ type Documents struct {
 // retryAfter is the Retry-After while the database is unavailable.
 const retryAfter = 2 * time.Second
 
-// writeTimeout bounds writes that complete even if the client leaves, including the query for the
-// outcome of a lost commit.
+// writeTimeout bounds writes that go on without their client, including the query for the outcome of a lost commit.
 const writeTimeout = 15 * time.Second
 
 func carried(ctx context.Context) (context.Context, context.CancelFunc) {

@@ -96,8 +96,7 @@ func (d *Documents) enter(ctx context.Context, accountID string, f model.Filter)
 }
 
 const (
-	// exportPage is the number of records that an export reads at a time, exportBytes their
-	// maximum size together.
+	// Limits of exports: the records read at a time, and their maximum size together in bytes.
 	exportPage  = 500
 	exportBytes = 8 << 20
 )
@@ -150,8 +149,7 @@ func (d *Documents) Export(
 	}
 }
 
-// nextLimit follows the number of records that fitted into the last page and grows again
-// gradually.
+// nextLimit follows the number of records that fitted into the last page and grows again gradually.
 func nextLimit(limit, read int, full bool) int {
 	if full {
 		return read

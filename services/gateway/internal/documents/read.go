@@ -114,8 +114,7 @@ func uncorrected(err error) error {
 	return store.Fault(err)
 }
 
-// stored reads fields that are too large for the row; they never change. A document that does not
-// exist has none.
+// stored reads fields that are too large for the row; they never change. A document that does not exist has none.
 func (d *Documents) stored(ctx context.Context, accountID, documentID string) (store.Stored, error) {
 	row, ok, err := d.Store.Document(ctx, accountID, documentID)
 	if err != nil {

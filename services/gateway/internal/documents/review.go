@@ -51,8 +51,7 @@ func (d *Documents) PreviousReview(
 	return d.goOn(ctx, accountID, userID, before, d.Store.PreviousReview)
 }
 
-// goOn reserves the document after another one in a direction, or else the first in that
-// direction.
+// goOn reserves the document after another one in a direction, or else the first in that direction.
 func (d *Documents) goOn(
 	ctx context.Context, accountID, userID, from string,
 	take func(ctx context.Context, accountID, userID, from string, r model.ReviewRules) (string, error),
@@ -177,8 +176,7 @@ func FiguresOf(bins []store.ReviewBin, edges []float64) model.ReviewFigures {
 	return f
 }
 
-// wrongRates returns the share of wrong values per bin. A bin without reviews takes the rate of
-// the next lower one, which is hardly better, or else of the next higher one.
+// wrongRates returns the share of wrong values per bin, without reviews that of the next lower bin, or else higher.
 func wrongRates(bins []store.ReviewBin) []float64 {
 	rates := make([]float64, len(bins))
 	known := -1

@@ -40,8 +40,7 @@ func usageOf(buckets []model.UsageBucket) model.Usage {
 	}
 }
 
-// usageBy returns a row for each value of a property, most documents first; ok is false for
-// documents to leave out.
+// usageBy returns a row for each value of a property, most documents first; ok is false for documents to leave out.
 func usageBy(buckets []model.UsageBucket, of func(model.UsageBucket) (value string, ok bool)) []model.UsageRow {
 	groups := map[string][]model.UsageBucket{}
 	for _, b := range buckets {

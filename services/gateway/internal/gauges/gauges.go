@@ -24,8 +24,7 @@ type queueValue struct {
 	documents int64
 }
 
-// queueValues returns a value for each lane and plan, and each lane's longest wait, so that an
-// empty queue is 0 and not absent. Unknown plans count as the smallest.
+// queueValues returns a value per lane and plan, so that empty queues are 0. Unknown plans count as the smallest.
 func queueValues(queued []store.Queued) (values []queueValue, oldest map[contract.Lane]time.Duration) {
 	oldest = map[contract.Lane]time.Duration{}
 	for _, lane := range contract.Lanes() {
@@ -104,8 +103,7 @@ func ObserveRetentionLag(
 const (
 	// freshFor is how long a value is reused.
 	freshFor = 10 * time.Second
-	// timeShare bounds the load: a value is reused for at least this many times as long as
-	// it took to load.
+	// timeShare bounds the load: a value is reused for at least this many times as long as it took to load.
 	timeShare = 20
 	// timeout bounds one query.
 	timeout = 5 * time.Second

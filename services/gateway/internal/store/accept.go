@@ -108,12 +108,8 @@ const (
 		$10, $11, $12::json, now() + $13::interval, $14::uuid, $15::int, $16::uuid, $17, $18::int`
 )
 
-// insertAlone is the one statement that a document costs which came alone: it charges it,
-// keeps it if there is room and, withKey, writes down what its idempotency key led to.
-//
-// It releases the document, with $19, where nothing waits in its lane: turns are taken
-// among those that wait, and a round of the dispatcher would be spent on finding out that
-// none does. Of documents that come at the same instant each may be released so.
+// insertAlone charges and inserts a document that came alone; withKey it also stores the answer of an idempotency key.
+// If nothing waits in its lane, it releases the document ($19) without a dispatcher round, even several at one instant.
 func insertAlone(withKey bool) string {
 	used, key := "false", ""
 	if withKey {

@@ -74,8 +74,7 @@ func documentIDs(files []model.BatchFile) ([]string, error) {
 	return ids, nil
 }
 
-// insertBatch writes the batch, its entries and its documents in one round trip. Documents beyond
-// the charged ones are refused with full.
+// insertBatch writes a batch, its entries and its documents in one round trip, and refuses uncharged ones with full.
 func insertBatch(
 	ctx context.Context, tx pgx.Tx, a model.BatchAcceptance, id string, t Terms, c Charge, full model.Refusal,
 ) (xid string, err error) {
@@ -164,8 +163,7 @@ func readBatch(ctx context.Context, q querier, id, account string) (model.Batch,
 	return all[0], nil
 }
 
-// readBatches reads the batches selected by the end of a query; the entries of a batch must
-// follow each other.
+// readBatches reads the batches selected by the end of a query; the entries of a batch must follow each other.
 func readBatches(ctx context.Context, q querier, selection string, args ...any) (all []model.Batch, err error) {
 	rows, err := q.Query(ctx, `SELECT `+batchColumns+` FROM `+batchEntries+` `+selection, args...)
 	if err != nil {
@@ -206,9 +204,7 @@ func (s *Batches) ListBatches(ctx context.Context, accountID, before string, lim
 	return all, nil
 }
 
-// queueCounts decrements the open documents of batches, in the order of their ids. After the
-// statements have run, closed ends the batches that have none left; it is nil if no document is
-// of a batch.
+// queueCounts decrements the open documents of batches by id. closed ends those with none left; nil means no batch.
 func queueCounts(
 	statements *pgx.Batch, documents []ended,
 ) (closed func(context.Context, transaction) error, err error) {
@@ -251,8 +247,7 @@ func queueCounts(
 	}, nil
 }
 
-// closeOne decrements the open documents of a batch and ends the batch after the last one. The
-// row stays locked until the transaction ends, so exactly one document is the last.
+// closeOne decrements a batch's open documents and ends it after the last. Its lock makes exactly one the last.
 func closeOne(ctx context.Context, tx pgx.Tx, batchID *string, headers map[string]string) error {
 	if batchID == nil {
 		return nil

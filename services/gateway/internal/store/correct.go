@@ -240,8 +240,7 @@ func (k *correcting) write(ctx context.Context, tx pgx.Tx, log []correct.Entry, 
 	return toTeach(ctx, tx, k.id, k.d.Account)
 }
 
-// revise repeats checks and confidence, keeps the found ones, and stores who reviewed the
-// document.
+// revise repeats checks and confidence, keeps the found ones, and stores who reviewed the document.
 func (k *correcting) revise(ctx context.Context, tx pgx.Tx, c model.Correction) error {
 	found, r, err := k.remake()
 	if err != nil {

@@ -28,10 +28,8 @@ type Window struct {
 	Redispatch time.Duration
 }
 
-// release is serialized by the lane's row, which the statement before it locks. It visits the
-// waiting accounts round-robin, starting after the last one served, and picks first documents of
-// all accounts before second ones, up to the free places. Its cost grows with the places, not
-// with the queue. $1 lane, $2 to $5 the window.
+// release visits the waiting accounts of a lane, whose row is locked, round-robin after the last one served. It picks
+// first documents of all accounts before second ones. Its cost grows with the free places. $1 lane, $2 to $5 window.
 const release = `
 	WITH RECURSIVE turn AS (
 		SELECT last_account FROM lanes WHERE lane = $1

@@ -20,8 +20,7 @@ const (
 	tailColumns = `, checks, processing_time_ms, failure_code, failure_message, expires_at, `
 	nowColumns  = `, (SELECT absent FROM revisions WHERE document = documents.id), `
 	seenColumns = `, reviewed_by, reviewed_at, ` + earlierColumns + `, memory, type_version`
-	// earlierColumns name earlier documents: the one that was rerun, and the first with the same
-	// bytes or content.
+	// earlierColumns name earlier documents: the one that was rerun, and the first with the same bytes or content.
 	earlierColumns = `'ext_' || rerun_of::text, CASE WHEN rerun_of IS NULL THEN coalesce((
 		SELECT 'ext_' || id::text FROM documents AS earlier
 		WHERE account = documents.account AND sha256 = documents.sha256 AND rerun_of IS NULL
@@ -66,9 +65,7 @@ func (s *Documents) Document(ctx context.Context, accountID, documentID string) 
 	return d, true, nil
 }
 
-// documentWithoutRecord reads a document without corrections, and again with them if it has any: looking for them
-// takes half as long as everything else, and most documents have none. Every correction leaves a
-// revision in the same transaction.
+// documentWithoutRecord reads corrections only if a revision exists: the look-up takes half as long as all the rest.
 func documentWithoutRecord(ctx context.Context, q querier, id, account string) (model.Document, error) {
 	rows, err := q.Query(ctx, `
 		SELECT `+untouchedColumns+`, EXISTS (SELECT FROM revisions WHERE document = documents.id)
@@ -124,8 +121,7 @@ func (s *Documents) Source(ctx context.Context, accountID, documentID string) (m
 	return m, ok, nil
 }
 
-// rowOf reads columns of a document of the account, in the order of T's fields; ok is false if
-// there is none.
+// rowOf reads columns of a document of the account, in the order of T's fields; ok is false if there is none.
 func rowOf[T any](ctx context.Context, q querier, columns, id, account string) (row T, ok bool, err error) {
 	rows, err := q.Query(ctx, `SELECT `+columns+` FROM documents WHERE id = $1 AND account = $2`, id, account)
 	if err == nil {

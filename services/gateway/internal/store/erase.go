@@ -90,8 +90,7 @@ func remove(ctx context.Context, tx pgx.Tx, id, account string) (removed, error)
 	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[removed])
 }
 
-// leaveBatch counts a document out of its batch. It returns the batch if its event is in the
-// stream and names the file.
+// leaveBatch counts a document out of its batch. It returns the batch if its event is in the stream and names the file.
 func leaveBatch(ctx context.Context, tx pgx.Tx, gone removed, headers map[string]string) (named *string, err error) {
 	switch {
 	case gone.BatchID == nil:
@@ -111,8 +110,7 @@ func leaveBatch(ctx context.Context, tx pgx.Tx, gone removed, headers map[string
 	return unname(ctx, tx, *gone.BatchID, id, gone.Account)
 }
 
-// unname removes the document from the event of a batch that has ended: an unpublished event is
-// rewritten. It waits for a relay that is publishing it.
+// unname removes the document from an ended batch's event and rewrites it if unpublished. It waits for a relay's lock.
 func unname(ctx context.Context, tx pgx.Tx, batchID, id, account string) (named *string, err error) {
 	var headers map[string]string
 	var published bool
@@ -239,8 +237,7 @@ func (s *Erasures) Overdue(ctx context.Context) (time.Duration, error) {
 	return seconds(oldest), nil
 }
 
-// forgetBatchesAtOnce bounds one statement of ForgetBatches; each batch may have a hundred
-// entries.
+// forgetBatchesAtOnce bounds one statement of ForgetBatches; each batch may have a hundred entries.
 const forgetBatchesAtOnce = 100
 
 // ForgetBatches deletes expired batches without documents and returns how many.

@@ -115,8 +115,7 @@ func (r endedRow) document(end End) model.Document {
 	return d
 }
 
-// finish locks rows in one order, whatever the order of the endings, so that groups with common
-// documents, accounts or batches do not deadlock: documents, charges, batches, each by id.
+// finish locks documents, charges and batches in this order, each by id, so that overlapping groups do not deadlock.
 func (s *Queue) finish(ctx context.Context, endings []Ending, condition string) ([]bool, error) {
 	updates, err := updatesOf(endings, condition)
 	if err != nil {
@@ -204,8 +203,7 @@ func updatesOf(endings []Ending, condition string) ([]update, error) {
 	return updates, nil
 }
 
-// updateOf returns the statement that writes the end and returns what is not known of the
-// document.
+// updateOf returns the statement that writes the end and returns what is not known of the document.
 func updateOf(id, token, condition string, end End) (update, error) {
 	set := `status = 'failed', failure_code = $3, failure_message = $4, processing_time_ms = $5, last_error = $6`
 	args := []any{id, token}

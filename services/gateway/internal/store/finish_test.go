@@ -130,8 +130,7 @@ func TestAbandonExtendedLease(t *testing.T) {
 	}
 }
 
-// act does one thing that a worker or a dispatcher may do and reports whether it
-// ended the document.
+// act does one thing that a worker or a dispatcher may do and reports whether it ended the document.
 func act(t *testing.T, s *store.Store, id, token string, what int) (ended bool, err error) {
 	ctx, ref := t.Context(), contract.ClaimRef{DocumentID: id, Token: token}
 	switch what {

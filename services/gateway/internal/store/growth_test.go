@@ -32,8 +32,7 @@ func blocksOf(statements []testkit.Plan) (blocks int) {
 	return blocks
 }
 
-// keep adds n ended records of many accounts, with their rows in other tables, and updates the planner's
-// statistics.
+// keep adds n ended records of many accounts, with their rows in other tables, and updates the planner's statistics.
 func keep(t *testing.T, pool *pgxpool.Pool, account string, n int) {
 	t.Helper()
 	for i := range 3 {
@@ -133,8 +132,7 @@ func large() []string {
 		"corrections", "revisions"}
 }
 
-// plansAreFixedAfter is how often PostgreSQL plans a prepared statement for its arguments before it may use
-// a generic plan.
+// plansAreFixedAfter is how often PostgreSQL plans a statement for its arguments before it may use a generic plan.
 const plansAreFixedAfter = 5
 
 // The cost of a document does not depend on the number of stored ones: no statement reads a whole table,

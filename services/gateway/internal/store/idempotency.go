@@ -31,8 +31,7 @@ const (
 	keyTries = 5
 )
 
-// claimKey claims a key that is new or expired, or whose holder gave up or is gone: no process
-// holds the advisory lock on its number.
+// claimKey claims a key that is new, expired or given up, or whose process no longer holds its advisory lock.
 const claimKey = `
 	INSERT INTO idempotency_keys AS k (account, key, token, process) VALUES ($1, $2, $3, $4)
 	ON CONFLICT (account, key) DO UPDATE
@@ -142,8 +141,7 @@ func (s *Keys) ForgetKeys(ctx context.Context) error {
 const processClass int32 = 0x646d70 // "dmp"
 
 const (
-	// holdProbe is the pause between two checks of the connection; a closed one is noticed at
-	// once.
+	// holdProbe is the pause between two checks of the connection; a closed one is noticed at once.
 	holdProbe   = 15 * time.Second
 	holdTimeout = 5 * time.Second
 )
@@ -212,8 +210,7 @@ var (
 	ErrOutcomeUnknown = errors.New("it is not known whether the transaction was committed")
 )
 
-// committed runs f in a transaction. If the connection is lost during the commit it asks the
-// database for the outcome of the transaction that f named in xid.
+// committed runs f in a transaction. If the commit loses its connection, it asks for the outcome by xid, which f sets.
 func (p pools) committed(ctx context.Context, xid *string, f func(pgx.Tx) error) error {
 	tx, err := p.pool.Begin(ctx)
 	if err != nil {
@@ -226,8 +223,7 @@ func (p pools) committed(ctx context.Context, xid *string, f func(pgx.Tx) error)
 }
 
 func (p pools) resolveCommit(ctx context.Context, err error, xid string) error {
-	// pgconn.SafeToRetry does not suffice: it also holds for a connection that was lost after the
-	// commit was sent.
+	// pgconn.SafeToRetry does not suffice: it also holds for a connection that was lost after the commit was sent.
 	var refused *pgconn.PgError
 	if err == nil || errors.As(err, &refused) || errors.Is(err, pgx.ErrTxCommitRollback) {
 		return err

@@ -22,8 +22,7 @@ import (
 // ones are removed.
 const MaxLayoutsPerAccount = 10_000
 
-// mask is what the keys of an account's fingerprints are mixed with in the index
-// (see the table layouts). It is its own inverse.
+// mask mixes the keys of fingerprints with the account for the index (see the table layouts). It is its own inverse.
 func mask(account string, keys []int64) []int64 {
 	sum := sha256.Sum256([]byte("docmill layouts\x00" + account))
 	salt := int64(binary.BigEndian.Uint64(sum[:8])) //nolint:gosec // the bits alone matter
@@ -46,8 +45,7 @@ type batcher interface {
 	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
 }
 
-// alike finds the layouts of an account that resemble a fingerprint, the most
-// similar first.
+// alike finds the layouts of an account that resemble a fingerprint, the most similar first.
 func alike(
 	ctx context.Context, q batcher, account string, f template.Fingerprint, condition string,
 ) (found []similar, err error) {
@@ -154,10 +152,7 @@ type asker interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }
 
-// candidates finds the layouts of an account that a page may be of, the likest
-// first: those of the most similar keys are compared by their marks. A page
-// without marks, as programs of an earlier release ask about, has its layouts in
-// the order of their keys.
+// candidates finds the layouts that a page may have, best first: by marks among the most similar keys, or else by keys.
 func candidates(
 	ctx context.Context, q asker, account string, f template.Fingerprint, condition string,
 ) ([]candidate, error) {
@@ -208,8 +203,7 @@ func (c *candidate) compare(f template.Fingerprint) error {
 	return nil
 }
 
-// withSavedType returns the JSON of a layout with the latest version of its saved type, or without it if there is none
-// or it has more than so many bytes.
+// withSavedType adds the latest version of its saved type to a layout's JSON if there is one and it fits into room.
 func withSavedType(
 	ctx context.Context, q querier, account string, c candidate, room int,
 ) (json.RawMessage, error) {
@@ -225,8 +219,7 @@ func withSavedType(
 	return slices.Concat(head, []byte(","), bytes.TrimSpace(c.Body)[1:]), nil
 }
 
-// lockLayouts has changes of an account's layouts follow each other, until the
-// transaction ends.
+// lockLayouts serializes changes of an account's layouts until the transaction ends.
 func lockLayouts(ctx context.Context, tx pgx.Tx, account string) error {
 	_, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended('docmill layouts ' || $1, 0))`, account)
 	return err
@@ -266,8 +259,7 @@ func teach(ctx context.Context, tx pgx.Tx, id, account string, example template.
 	return fold(ctx, tx, layout)
 }
 
-// unteach takes away what a document taught, if anything. The account's layouts
-// are locked.
+// unteach removes what a document taught, if anything. The account's layouts are locked.
 func unteach(ctx context.Context, tx pgx.Tx, id string) error {
 	layout, err := layoutOf(ctx, tx, id)
 	if err != nil || layout == "" {
@@ -288,8 +280,7 @@ func layoutOf(ctx context.Context, tx pgx.Tx, id string) (layout string, err err
 	return layout, err
 }
 
-// layoutFor is the account's layout that a page is likest to, whether it is
-// enabled or not, or a new one.
+// layoutFor is the account's layout that is most similar to a page, enabled or not, or a new one.
 func layoutFor(ctx context.Context, tx pgx.Tx, account string, f template.Fingerprint) (string, error) {
 	near, err := candidates(ctx, tx, account, f, "")
 	if err != nil {
@@ -314,9 +305,7 @@ func layoutFor(ctx context.Context, tx pgx.Tx, account string, f template.Finger
 	return id.String(), err
 }
 
-// fold makes a layout again of its examples; without any it goes. Examples that do
-// not count any more, because there are newer ones, go as well. The account's
-// layouts are locked.
+// fold rebuilds a layout from its latest examples, or deletes it without any. The caller has locked the layouts.
 func fold(ctx context.Context, tx pgx.Tx, id string) error {
 	var account string
 	var version int64

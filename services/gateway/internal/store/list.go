@@ -145,8 +145,7 @@ func listQuery(accountID string, f model.Filter, after *Position, limit int) (sq
 	return sql, q.args, nil
 }
 
-// selected has only the conditions of the filter, so that the planner can choose an index. It is
-// nil if nothing can be selected.
+// selected has only the filter's conditions, so that the planner can choose an index; nil if nothing can be selected.
 func selected(accountID string, f model.Filter, after *Position) (*conditions, error) {
 	q := &conditions{from: "documents"}
 	if f.BatchID != "" {
@@ -266,8 +265,7 @@ func (q *conditions) review(f model.Filter) {
 	}
 }
 
-// times compares with the time of acceptance as the record shows it, cut to
-// milliseconds.
+// times compares with the time of acceptance as the record shows it, cut to milliseconds.
 func (q *conditions) times(f model.Filter) {
 	if f.CreatedAfter != nil {
 		q.add("accepted_at >= %s", f.CreatedAfter.Truncate(time.Millisecond).Add(time.Millisecond))

@@ -20,9 +20,7 @@ import (
 
 func ptr[T any](v T) *T { return &v }
 
-// fill writes n documents of an account, ten in a millisecond, in every state:
-// mostly completed invoices, one in ten failed, and now and then another type.
-// The newest hundred are open.
+// fill writes n documents, ten per millisecond: the newest 100 open, the others mostly completed, one in ten failed.
 func fill(t testing.TB, pool *pgxpool.Pool, account string, n int) {
 	t.Helper()
 	err := gatewaytest.Bulk(t.Context(), pool, `

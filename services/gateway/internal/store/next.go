@@ -42,14 +42,10 @@ type Next struct {
 	Work
 }
 
-// next chooses among all documents that wait in the lane, whether released or
-// not: it walks the accounts in a circle from the one served last and takes the
-// oldest document of the first that has none in work in this lane, or else of
-// the one that has fewest. Accounts at their bound are skipped. The walk
-// passes only accounts that have work under way or rest, so its cost grows with
-// the workers and not with the queue. What it returns last is Next.Low; it sees the
-// claimed document as it was before. $1 lane, $2 token, $3 worker, $4 lease,
-// $5 attempts, $6 and $7 the bound, $8 commands.
+// next walks the accounts with documents waiting in the lane, released or not, in a circle from the one served last. It
+// takes the oldest document of the first account with none in work in this lane, or else of the one with fewest, and
+// skips accounts at their bound. Its cost grows with the workers, not with the queue. The last column is Next.Low, as
+// before the claim. $1 lane, $2 token, $3 worker, $4 lease, $5 attempts, $6 and $7 the bound, $8 commands.
 const next = `
 	WITH RECURSIVE turn AS (
 		SELECT last_account FROM turns WHERE lane = $1
@@ -107,8 +103,7 @@ const waiting = `
 	SELECT EXISTS (SELECT FROM documents
 		WHERE lane = $1 AND status = 'queued' AND available_at <= statement_timestamp())`
 
-// claimClass is the first key of the advisory lock that serializes claims; without it bounds
-// could be exceeded.
+// claimClass is the first key of the advisory lock that serializes claims; without it bounds could be exceeded.
 const claimClass = 0x636c6169 // "clai"
 
 // ClaimNext claims the document of the lane whose turn it is. ok is false if there is none;

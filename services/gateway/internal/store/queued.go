@@ -16,8 +16,7 @@ type Queued struct {
 	Oldest     time.Duration // since the one that became ready first did
 }
 
-// queuedSQL uses the index documents_queued: its cost grows with the queue, not with ended
-// documents.
+// queuedSQL uses the index documents_queued: its cost grows with the queue, not with ended documents.
 const queuedSQL = `
 	SELECT lane, plan, count(*), extract(epoch FROM now() - min(available_at))::double precision
 	FROM documents WHERE status = 'queued' AND available_at <= now()

@@ -46,8 +46,7 @@ func (s *Reviews) SetReviewRules(ctx context.Context, accountID, by string, r mo
 	return nil
 }
 
-// drawn is a constant random number from 0 to 1 of a document: the last bits of its id (RFC 9562,
-// 5.7).
+// drawn is a constant random number from 0 to 1 of a document: the last bits of its id (RFC 9562, 5.7).
 const drawn = `(('x' || right(documents.id::text, 4))::bit(16)::int / 65536.0)`
 
 // needs selects the documents that the rules put into the queue.

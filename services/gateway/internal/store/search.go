@@ -14,9 +14,8 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/records/search"
 )
 
-// Searches look at the file name and the values of data and corrections of ended documents, in
-// lower case and without accents. The index has the same expression and condition. Open
-// documents, which are few and change often, are searched by name only.
+// Searches look at the file name and, of ended documents, the values of data and corrections, in lower case without
+// accents, as the index does. Open documents, which are few and change often, are searched by name only.
 const (
 	searched     = `search_fold(file_name || E'\n' || search)`
 	searchedName = `search_fold(file_name)`

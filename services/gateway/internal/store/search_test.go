@@ -18,8 +18,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// words gives every ended document of an account a long, unique text with "ledger" and the document's
-// number.
+// words gives every ended document of an account a long, unique text with "ledger" and the document's number.
 func words(t testing.TB, pool *pgxpool.Pool, account string) {
 	t.Helper()
 	err := gatewaytest.Bulk(t.Context(), pool, `

@@ -35,8 +35,7 @@ type Teaching struct {
 	At           time.Time // of that entry
 }
 
-// toTeach marks a document for learning, again if it is in progress. It runs in the transaction
-// of the correction.
+// toTeach marks a document for learning, again if it is in progress. It runs in the transaction of the correction.
 func toTeach(ctx context.Context, tx pgx.Tx, id, account string) error {
 	_, err := tx.Exec(ctx, `
 		INSERT INTO teachings (document, account) VALUES ($1, $2)
@@ -48,8 +47,7 @@ func toTeach(ctx context.Context, tx pgx.Tx, id, account string) error {
 	return nil
 }
 
-// takeTurn picks the next due account, round-robin: one that corrects a thousand documents does
-// not block others.
+// takeTurn picks the next due account, round-robin: one that corrects a thousand documents does not block others.
 const takeTurn = `
 	WITH turn AS (
 		SELECT last_account FROM teaching_turn

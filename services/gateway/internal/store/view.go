@@ -106,9 +106,7 @@ func SpeedOf(bucket int) int64 {
 	return int64(math.Round(math.Exp(float64(bucket) / speedSteps)))
 }
 
-// usage reads a month from its index and counts in one pass. Percentiles come from counts by
-// bucket, without sorting. $1 account, $2 and $3 the time, $4 and $5 the review rules, $6 the
-// unknown sender.
+// usage counts a month in one pass without sorting. $1 account, $2, $3 time, $4, $5 review rules, $6 unknown sender.
 const usage = `
 	SELECT coalesce(submitted_by, $6), coalesce(document_type, ''), coalesce(failure_code, ''),
 	       coalesce(failure_code IS NULL AND (attention & $4 <> 0 OR confidence < $5), false),

@@ -54,8 +54,7 @@ func (c *cache) put(a answer) {
 	}
 }
 
-// removeIf removes every principal that match selects. It visits all entries: signals are rare,
-// and an index would cost every request.
+// removeIf removes the principals that match selects. It visits all entries: an index would cost every request.
 func (c *cache) removeIf(match func(contract.Principal) bool) {
 	for e := c.order.Front(); e != nil; {
 		next := e.Next()

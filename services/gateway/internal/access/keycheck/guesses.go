@@ -7,18 +7,14 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/access/clientnet"
 )
 
-// Limits of look-ups of invalid keys, by network and gateway: a burst, then one per interval
-// (generic cell rate algorithm). Further ones wait instead of being refused, since a valid key
-// that this gateway has not seen lately may be among them. Keys cannot be guessed (192 random
-// bits); the limits protect the auth service and its database.
+// Limits of look-ups of invalid keys, by network and gateway: a burst, then one per interval (generic cell rate
+// algorithm). Further ones wait: some may be valid. The limits protect the auth service; keys have 192 random bits.
 const (
 	guessBurst    = 300
 	guessInterval = 10 * time.Millisecond
-	// guessWait bounds the wait. As many requests as one address may have connections (1,000)
-	// wait 10 s.
+	// guessWait bounds the wait. As many requests as one address may have connections (1,000) wait 10 s.
 	guessWait = 15 * time.Second
-	// guessWaiting bounds the waiting requests of all addresses, each of which holds a
-	// connection.
+	// guessWaiting bounds the waiting requests of all addresses, each of which holds a connection.
 	guessWaiting = 4000
 	// guessAddresses bounds the memory, in addresses.
 	guessAddresses = 100_000
@@ -41,9 +37,7 @@ func newGuesses() *guesses {
 	return &guesses{due: map[netip.Prefix]time.Time{}, turns: map[guess]time.Time{}}
 }
 
-// turn returns how long to wait before the key is looked up; call done after the wait. The same
-// key from the same network shares a turn. ok is false if too many wait; wait is then when to
-// retry.
+// turn returns the wait before the look-up, after which to call done, or false and the Retry-After if too many wait.
 func (g *guesses) turn(k guess, now time.Time) (wait time.Duration, ok bool) {
 	if at, shared := g.turns[k]; shared && now.Before(at) {
 		if g.waiting >= guessWaiting {
@@ -93,8 +87,7 @@ func (g *guesses) right(network netip.Prefix) {
 	}
 }
 
-// forget drops entries that no longer count, or everything if all do: a client with so many
-// addresses is not slowed by this.
+// forget drops expired entries, and all if too many remain: a client with so many addresses is not slowed anyway.
 func (g *guesses) forget(now time.Time) {
 	for p, due := range g.due {
 		if !due.After(now) {

@@ -119,8 +119,7 @@ func TestVerify_concurrent(t *testing.T) {
 	wantAsked(t, peers, 1)
 }
 
-// untilForgotten waits until the verifier has forgotten a valid key: then all
-// signals before have been handled as well.
+// untilForgotten waits until the verifier has forgotten a valid key: then all signals before have been handled as well.
 func untilForgotten(t *testing.T, v *keycheck.Verifier, peers *fakeservices.Services, key string) {
 	t.Helper()
 	for n := peers.Auth.Verified(); peers.Auth.Verified() == n; time.Sleep(time.Millisecond) {

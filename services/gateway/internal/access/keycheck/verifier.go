@@ -26,15 +26,13 @@ import (
 const (
 	// keepValid bounds how long a revoked key works if its signal is lost.
 	keepValid = 5 * time.Second
-	// keepInvalid protects the auth service from a client that repeats a wrong key. It is short
-	// because a key may be created at any moment.
+	// keepInvalid protects the auth service from repeated wrong keys. It is short: a key may be created at any moment.
 	keepInvalid = time.Second
 	// capacity bounds the cache, in keys.
 	capacity = 10_000
 	// keepKnown is how long a valid key is looked up without waiting for a turn.
 	keepKnown = 24 * time.Hour
-	// guessLookUps bounds concurrent look-ups of possibly invalid keys, so that look-ups of known
-	// keys are not delayed by more.
+	// guessLookUps bounds concurrent look-ups of possibly invalid keys, so that they hardly delay known keys.
 	guessLookUps = 32
 	// retryAfter is the Retry-After if keys cannot be checked.
 	retryAfter = 2 * time.Second
@@ -51,12 +49,10 @@ type Verifier struct {
 	mu      sync.Mutex
 	answers *cache // of valid keys
 	refused *cache // of others: however many come, they push out no valid key
-	// valid remembers longer than answers are cached which keys were valid: they are looked up
-	// without waiting.
+	// valid remembers longer than answers are cached which keys were valid: they are looked up without waiting.
 	valid   *cache
 	guesses *guesses
-	// epoch counts signals and reconnects: an answer from an earlier epoch may be outdated and is
-	// not cached.
+	// epoch counts signals and reconnects: an answer from an earlier epoch may be outdated and is not cached.
 	epoch uint64
 }
 
@@ -119,8 +115,7 @@ func (v *Verifier) cached(hash string, now time.Time) (a answer, ok bool, epoch 
 	return a, ok, v.epoch
 }
 
-// look asks the auth service: at once for a key that was valid lately, at its turn for another
-// one.
+// look asks the auth service: at once for a key that was valid lately, at its turn for another one.
 func (v *Verifier) look(ctx context.Context, g guess) (answer, error) {
 	v.mu.Lock()
 	_, known := v.valid.get(g.hash, v.now())
@@ -211,8 +206,7 @@ func expired(p contract.Principal, now time.Time) bool {
 	return p.ExpiresAt != nil && !now.Before(*p.ExpiresAt)
 }
 
-// ask shares one look-up among equal ones of the same epoch: a caller after a revocation never
-// gets an answer from before it.
+// ask shares a look-up within an epoch, so that a caller after a revocation never gets an answer from before it.
 func (v *Verifier) ask(ctx context.Context, hash string, epoch uint64) (answer, error) {
 	flight := v.flights.DoChan(strconv.FormatUint(epoch, 36)+hash, func() (any, error) {
 		// The look-up also serves others, so it must outlast this request. The bus bounds it.
@@ -260,8 +254,7 @@ func (v *Verifier) lookUp(ctx context.Context, hash string, epoch uint64) (answe
 	return a, nil
 }
 
-// unavailable returns CodeServiceUnavailable for any other error of the auth service: the key can
-// neither be accepted nor refused.
+// unavailable returns CodeServiceUnavailable for other errors: the key can be neither accepted nor refused.
 func unavailable(err error) error {
 	var f *apierror.Error
 	if errors.As(err, &f) && f.Code == contract.CodeServiceUnavailable {

@@ -116,8 +116,7 @@ func (e *Eraser) finish(ctx context.Context, one store.Erasure, limit time.Durat
 	return e.Store.SettleErasure(ctx, one, e.WriteLife)
 }
 
-// purge removes the document's command and events from their streams, the event of its batch if
-// that names the file, and its dead letters.
+// purge removes the document's command, events and dead letters, and the event of its batch if that names the file.
 func (e *Eraser) purge(ctx context.Context, one store.Erasure) error {
 	event := func(t contract.EventType, id string) error {
 		return e.Conn.Purge(ctx, contract.StreamEvents, contract.EventSubject(t, one.Account, id))
@@ -212,8 +211,7 @@ type expiry struct {
 	failed store.Failures
 }
 
-// rest pauses for as long as a group of erasures took, which leaves at least half of a processor
-// and of the disk to uploads.
+// rest pauses for as long as a group of erasures took, to leave at least half of a processor and the disk to uploads.
 func rest(ctx context.Context, took time.Duration) {
 	select {
 	case <-ctx.Done():

@@ -36,8 +36,7 @@ func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
 
 const patience = testkit.Patience
 
-// rig is a gateway's register with dispatcher, relay and intake of results, and
-// everything that a document leaves traces in.
+// rig is a register with dispatcher, relay and intake of results, and everything in which a document leaves traces.
 type rig struct {
 	t      *testing.T
 	url    string
@@ -109,8 +108,7 @@ func (r *rig) accept(account string) model.Acceptance {
 	return a
 }
 
-// dispatched waits until the document's command is in its stream: one that is on
-// its way there while the document is erased arrives after the first look.
+// dispatched waits until the document's command is in its stream; an erasure's first look would miss a later command.
 func (r *rig) dispatched(a model.Acceptance) {
 	r.t.Helper()
 	stream, err := r.js[contract.AccountWork].Stream(r.t.Context(), contract.StreamCommands)

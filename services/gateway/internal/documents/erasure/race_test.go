@@ -81,8 +81,7 @@ func (r *rig) race(account string, all []model.Acceptance) {
 	wg.Wait()
 }
 
-// noNames checks that no event of a batch contains a file name. An event published before a document's
-// erasure is removed.
+// noNames checks that no event of a batch has a file name. Events published before a document's erasure are removed.
 func (r *rig) noNames() {
 	r.t.Helper()
 	if n := r.count(`SELECT count(*) FROM outbox WHERE position('.pdf'::bytea IN payload) > 0`); n > 0 {

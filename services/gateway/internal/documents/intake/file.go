@@ -23,8 +23,7 @@ import (
 // storeRetry is the Retry-After while the object store is unavailable.
 const storeRetry = 2 * time.Second
 
-// fileHandler handles one file of a form. The File it returns lacks size and hash, which the
-// meter has. After a *refusal part of the file is unread.
+// fileHandler handles a file of a form. The File it returns lacks size and hash; a *refusal leaves part of it unread.
 type fileHandler interface {
 	handle(ctx context.Context, m *meter, name string) (File, error)
 }
@@ -52,8 +51,7 @@ func (h hashFile) handle(_ context.Context, m *meter, name string) (File, error)
 type storeFile struct {
 	in   *Intake
 	plan contract.Plan
-	// beside stores small files while the next ones are read; its context is that of handle.
-	// Without it they are stored at once.
+	// beside stores small files while the next ones are read, with handle's context; nil stores them at once.
 	beside *errgroup.Group
 }
 

@@ -27,20 +27,17 @@ const (
 const (
 	// maxText bounds the document type, in bytes.
 	maxText = 256
-	// maxEpilogue is how much is read after the closing boundary (RFC 2046 allows anything
-	// there).
+	// maxEpilogue is how much is read after the closing boundary (RFC 2046 allows anything there).
 	maxEpilogue = 64 << 10
 	// maxEmpty bounds the empty text parts of a form; otherwise a body could be endless.
 	maxEmpty = 16
 )
 
-// form reads the parts of a body in any order. Each text part may come once; takeFile bounds the
-// number of files.
+// form reads the parts of a body in any order. Each text part may come once; takeFile bounds the number of files.
 type form struct {
 	fileParts []string // names of the parts that are files
 	textParts []string
-	// emptyParts are text parts of another call. They may be sent empty, because some clients use
-	// one form for all calls.
+	// emptyParts are text parts of other calls that may be sent empty: some clients use one form for all calls.
 	emptyParts []string
 	takeFile   func(part io.Reader, fileName string) error
 
@@ -124,8 +121,7 @@ func (f *form) countEmpty(field string) error {
 	return nil
 }
 
-// checkHeader bounds the header precisely, and refuses transfer encodings,
-// which RFC 7578, 4.7 deprecates: no client wants base64 stored as the file.
+// checkHeader bounds the header, and refuses transfer encodings, which RFC 7578, 4.7 deprecates.
 func checkHeader(part *multipart.Part) error {
 	size := 0
 	for name, values := range part.Header {
@@ -145,8 +141,7 @@ func checkHeader(part *multipart.Part) error {
 	}
 }
 
-// takeDocumentType reads the part document_type. An empty one is ignored: browsers send every
-// field of a form.
+// takeDocumentType reads the part document_type. An empty one is ignored: browsers send every field of a form.
 func (f *form) takeDocumentType(part io.Reader) error {
 	text, err := readText(part, maxText)
 	switch {

@@ -36,8 +36,7 @@ const (
 	partOverhead = 2 * maxPartHeader
 )
 
-// storedBeside is how many small files of one batch are stored at a time: each waits for the
-// store's disk.
+// storedBeside is how many small files of one batch are stored at a time: each waits for the store's disk.
 const storedBeside = 4
 
 // Config bounds concurrent uploads.
@@ -53,8 +52,7 @@ type Intake struct {
 	log   *slog.Logger
 	slots *slots
 	files *filecache.Cache
-	// buffers are *buffer. They are not passed to the object store, whose client may read from a
-	// failed request after its call has returned.
+	// buffers are *buffer. The object store never gets one: its client may read from a failed request after the call.
 	buffers sync.Pool
 }
 

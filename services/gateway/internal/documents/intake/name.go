@@ -36,8 +36,7 @@ func CleanName(raw string) string {
 	return name
 }
 
-// decodeName returns UTF-8. Some mail libraries write form data with encoded words (RFC 2047); other bytes
-// that are not valid UTF-8 count as ISO 8859-1.
+// decodeName returns UTF-8. It decodes encoded words (RFC 2047) and reads other bytes that are not UTF-8 as ISO 8859-1.
 func decodeName(raw string) string {
 	if strings.Contains(raw, "=?") {
 		if decoded, err := new(mime.WordDecoder).DecodeHeader(raw); err == nil {
@@ -58,8 +57,7 @@ func latin1(s string) string {
 	return string(runes)
 }
 
-// dropUnsafe removes characters that deceive readers or break lines. It keeps the joiners U+200C
-// and U+200D, which several scripts and emoji need.
+// dropUnsafe removes characters that deceive or break lines, but keeps U+200C and U+200D, which scripts and emoji need.
 func dropUnsafe(r rune) rune {
 	switch {
 	case r == '\u200c' || r == '\u200d':
@@ -89,8 +87,7 @@ func cutName(name string) string {
 // extendedLatin1 is RFC 5987's other charset, which package mime leaves out.
 var extendedLatin1 = regexp.MustCompile(`(?i);\s*filename\*\s*=\s*iso-8859-1'[^']*'([^;\s"]*)`)
 
-// parseDisposition reads a part's Content-Disposition (RFC 7578, 4.2): the name
-// of the form field and the client's name of the file, "" when there is none.
+// parseDisposition reads a part's Content-Disposition (RFC 7578, 4.2): the form field and the file name, or "".
 func parseDisposition(header string) (field, file string, ok bool) {
 	disposition, params, err := mime.ParseMediaType(header)
 	if err != nil || disposition != "form-data" || params["name"] == "" {

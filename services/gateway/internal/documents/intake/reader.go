@@ -20,8 +20,7 @@ const (
 	readAhead = 4 << 10
 )
 
-// headerLimitReader bounds part headers. The multipart reader, its consumer, would accept ten
-// megabytes.
+// headerLimitReader bounds part headers. The multipart reader, its consumer, would accept ten megabytes.
 type headerLimitReader struct {
 	r      io.Reader
 	closed bool // a header is being read
@@ -61,8 +60,7 @@ func (c *cappedReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// meter counts and hashes a file, refuses what exceeds the limit once one is set, and keeps the
-// error of the source.
+// meter counts and hashes a file, refuses what exceeds the limit once one is set, and keeps the error of the source.
 type meter struct {
 	r    io.Reader
 	plan contract.Plan // whose limit holds; none when empty

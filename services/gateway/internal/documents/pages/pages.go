@@ -37,8 +37,7 @@ type Documents interface {
 	File(ctx context.Context, accountID, documentID string) (model.File, error)
 }
 
-// Limits of pages whose words are read at once. A scanned page takes a worker seconds; an image
-// takes a fraction of one.
+// Limits of pages whose words are read at once. A scanned page takes a worker seconds, an image a fraction of one.
 const (
 	maxReading, maxReadingPerAccount = 16, 4
 	readingWaiting, readingWait      = 16, 10 * time.Second
@@ -159,8 +158,7 @@ func (p *Pages) read(ctx context.Context, key string) (io.ReadCloser, int64, err
 	return content, size, nil
 }
 
-// makeOnce makes an object once for concurrent callers. It completes even if they all leave: the
-// next caller finds it.
+// makeOnce makes an object once for concurrent callers. It completes even if they all leave: the next caller finds it.
 func (p *Pages) makeOnce(ctx context.Context, m made) error {
 	done := p.making.DoChan(m.key, func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lentFor)
@@ -197,8 +195,7 @@ func (p *Pages) guarded(ctx context.Context, m made) (err error) {
 	return p.keep(ctx, m)
 }
 
-// isStored reports whether the object exists: a concurrent request may have made it since the caller
-// looked.
+// isStored reports whether the object exists: a concurrent request may have made it since the caller looked.
 func (p *Pages) isStored(ctx context.Context, key string) bool {
 	content, _, err := p.blob.Get(ctx, key)
 	return err == nil && content.Close() == nil
@@ -216,8 +213,7 @@ func (p *Pages) make(ctx context.Context, m made) error {
 	return m.by(ctx, get, put)
 }
 
-// keep removes the object if its document was erased while it was made. Package erasure removes
-// objects that are written later through presigned addresses.
+// keep removes the object if its document was erased meanwhile. Package erasure removes objects written later.
 func (p *Pages) keep(ctx context.Context, m made) error {
 	_, err := p.documents.File(ctx, m.accountID, m.file.DocumentID)
 	if apierror.Is(err, contract.CodeNotFound) {
@@ -259,8 +255,7 @@ func WordsKey(documentID string, page int) string {
 // to 2,385 images per page in two formats.
 func KeptWidths() []int { return []int{100, 200, 300, 400, 600, 800, 1000, 1200, 1600, 2400} }
 
-// once draws something for this caller alone and removes it after reading. Its key is unique, because other
-// replicas may still be reading theirs.
+// once draws for this caller alone and removes it after reading. The key is unique: other replicas may read theirs.
 func (p *Pages) once(ctx context.Context, m made) (io.ReadCloser, int64, error) {
 	m.key, m.forOne = m.key+"-"+rand.Text(), true
 	err := p.makeOnce(ctx, m)
@@ -291,8 +286,7 @@ func (r *passing) Close() error {
 // removeTimeout bounds the wait before the connection's next request.
 const removeTimeout = 5 * time.Second
 
-// remove deletes what was drawn for one caller, who may have left. If that fails it stays until
-// its document is erased.
+// remove deletes what was drawn for one caller, who may have left. If that fails it stays until its document is erased.
 func (p *Pages) remove(ctx context.Context, key string) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), removeTimeout)
 	defer cancel()

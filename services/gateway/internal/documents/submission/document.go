@@ -64,8 +64,7 @@ func (s *Service) extractFirst(
 	}, k, w, f.RequestID)
 }
 
-// acceptAndWait creates a document and returns its record, that of its end if it comes within the
-// wait.
+// acceptAndWait creates a document and returns its record, that of its end if it comes within the wait.
 func (s *Service) acceptAndWait(
 	ctx context.Context, a model.Acceptance, k *idempotencyClaim, w waiting, requestID string,
 ) (rec contract.Record, effect Effect, err error) {
@@ -186,8 +185,7 @@ func (s *Service) Rerun(
 	}, k, w, r.RequestID)
 }
 
-// copied makes the new document with a copy of the file, so that erasing one does not affect the
-// other.
+// copied makes the new document with a copy of the file, so that erasing one does not affect the other.
 func (s *Service) copied(ctx context.Context, r Rerun) (model.NewDocument, error) {
 	old, err := s.documents.Source(ctx, r.Principal.AccountID, r.DocumentID)
 	if err != nil {

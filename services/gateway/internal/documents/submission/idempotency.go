@@ -57,8 +57,7 @@ func (k *idempotencyClaim) claimFor(fingerprint [32]byte) *model.IdempotencyClai
 	return k.claim
 }
 
-// plan returns the plan whose limits apply to the body of a repeated call: a body that was
-// accepted once is not refused because the account moved to a smaller plan.
+// plan returns the plan for a repeated call: a move to a smaller plan does not refuse a body that was accepted once.
 func (k *idempotencyClaim) plan(now contract.Plan) contract.Plan {
 	then, _ := k.earlier.Plan.Limits() // zero for an unknown plan
 	if limits, _ := now.Limits(); then.MaxFileSizeBytes <= limits.MaxFileSizeBytes {
@@ -83,8 +82,7 @@ const (
 	rerunEndpoint   = "/api/v1/documents/{id}/rerun"
 )
 
-// fingerprinter hashes a call. Each value is preceded by its length, so that no two calls look
-// the same.
+// fingerprinter hashes a call. Each value is preceded by its length, so that no two calls look the same.
 type fingerprinter struct{ sum hash.Hash }
 
 func newFingerprinter(endpoint, documentType string, schema []byte) fingerprinter {

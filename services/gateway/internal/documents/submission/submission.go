@@ -165,8 +165,7 @@ func useType(doc *model.NewDocument, t *model.SavedType) {
 	}
 }
 
-// laneOf puts files that need text recognition, a hundred times slower than reading text, into
-// the slow lane. A scan inside a PDF is only found by reading it.
+// laneOf puts images into the slow lane, since text recognition is 100 times slower; it cannot detect a scanned PDF.
 func laneOf(mimeType string, otherwise contract.Lane) contract.Lane {
 	if strings.HasPrefix(mimeType, "image/") {
 		return contract.LaneSlow
@@ -174,22 +173,19 @@ func laneOf(mimeType string, otherwise contract.Lane) contract.Lane {
 	return otherwise
 }
 
-// isDefiniteRejection reports whether nothing was accepted for certain. Otherwise (the answer of
-// a commit may be lost) files must stay; the janitor removes orphans.
+// isDefiniteRejection is false if a commit's answer may be lost: then files must stay; the janitor removes orphans.
 func isDefiniteRejection(err error) bool {
 	var f *apierror.Error
 	return errors.As(err, &f) && f.Code != contract.CodeServiceUnavailable && f.Code != contract.CodeInternalError
 }
 
-// A waiting request looks by itself, at first soon, then less and less often:
-// the wake that ends the wait may be lost.
+// A waiting request looks by itself, at first soon, then less and less often: the wake that ends the wait may be lost.
 const (
 	firstLook = 250 * time.Millisecond
 	lastLook  = 5 * time.Second
 )
 
-// waiting is how long a request waits for its document's end: a time, and no
-// longer than the server runs.
+// waiting is how long a request waits for its document's end: a time, and no longer than the server runs.
 type waiting struct {
 	wait     time.Duration
 	draining <-chan struct{}
@@ -217,9 +213,7 @@ func (s *Service) read(ctx context.Context, accountID, documentID string, w wait
 	return s.await(ctx, accountID, documentID, ended, w)
 }
 
-// await returns the record once the document has ended, or as it is when the
-// wait is over or the server drains. ended is closed by Documents.Await, which
-// was called before the document could end.
+// await returns the record at the document's end, or as it is when the wait is over or the server drains.
 func (s *Service) await(
 	ctx context.Context, accountID, documentID string, ended <-chan *contract.Record, w waiting,
 ) (contract.Record, error) {

@@ -26,8 +26,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
 
-// documents accepts one document after another, unless refusal is set, and never
-// ends one. It remembers one idempotency key.
+// documents accepts documents one by one unless refusal is set, never ends one, and remembers one idempotency key.
 type documents struct {
 	refusal  error
 	accepted []model.Acceptance

@@ -27,8 +27,7 @@ const (
 	Every = 2 * time.Second
 	// tolerance is the drift between two readings that is ignored.
 	tolerance = time.Second
-	// setClock is how long times are corrected after the clock was set back: transactions that
-	// began before may still commit.
+	// setClock is how long times are corrected after a clock was set back: earlier transactions may still commit.
 	setClock = time.Minute
 )
 
@@ -56,8 +55,7 @@ func (w *Watch) Run(ctx context.Context) error {
 	}
 }
 
-// look returns by how much the clock was set back since the last reading, at least; zero or less
-// if it was not.
+// look returns by how much the clock was set back since the last reading, at least; zero or less if it was not.
 func (w *Watch) look(ctx context.Context) (back time.Duration, err error) {
 	asked := time.Now()
 	now, err := w.Store.Now(ctx)

@@ -52,8 +52,7 @@ func (in *Consumer) Run(ctx context.Context, conn *bus.Conn) error {
 	return bus.Consume(ctx, conn, contract.StreamResults, contract.DurableResults, in.Config.Workers, in.Handle)
 }
 
-// handleTimeout is shorter than contract.ResultAckWait, after which another replica gets the
-// message.
+// handleTimeout is shorter than contract.ResultAckWait, after which another replica gets the message.
 const handleTimeout = 9 * time.Second
 
 // Handle processes one result. If it returns an error the result is delivered again.
@@ -75,8 +74,7 @@ func (in *Consumer) Handle(ctx context.Context, r contract.Result) error {
 	}
 }
 
-// completedStored drops the result of an ended claim unread, and bounds how many are read at a
-// time.
+// completedStored drops the result of an ended claim unread, and bounds how many are read at a time.
 func (in *Consumer) completedStored(ctx context.Context, r contract.Result) error {
 	valid, err := in.Store.IsClaimed(ctx, ref(r))
 	if err != nil {
@@ -117,8 +115,7 @@ func (in *Consumer) completed(ctx context.Context, r contract.Result) error {
 	return err
 }
 
-// failed ends a document because of its file. A code that is not public is an error of the
-// worker.
+// failed ends a document because of its file. A code that is not public is an error of the worker.
 func (in *Consumer) failed(ctx context.Context, r contract.Result) error {
 	if r.Failure.Code.IsFileFault() {
 		return in.finish(ctx, r, store.End{Failure: r.Failure})

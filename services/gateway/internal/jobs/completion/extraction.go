@@ -25,12 +25,9 @@ var (
 )
 
 const (
-	// maxStoredBytes is the largest extraction that is read from the object store. The
-	// largest honest ones hold the text of 2,000 pages, the most that the engine reads,
-	// of up to 6 KB each: 12 MB, and once more if all of it lies in tables.
+	// maxStoredBytes fits the largest honest extraction: 2,000 pages of up to 6 KB, twice if all is in tables.
 	maxStoredBytes = 32 << 20
-	// maxStoredReads is how many stored extractions are in memory at a time. Each takes
-	// several times its size until it is written.
+	// maxStoredReads bounds the stored extractions in memory. Each takes several times its size until written.
 	maxStoredReads = 2
 	// storedReadWait is how long a result waits for its turn before it is delivered again.
 	storedReadWait = 3 * time.Second
@@ -124,8 +121,7 @@ func begins(member string, value json.RawMessage, first byte) error {
 	return nil
 }
 
-// keepFields stores large fields as an object that the row refers to. The janitor removes the
-// object if the row never does.
+// keepFields stores large fields as an object that the row refers to. The janitor removes it if the row never does.
 func (in *Consumer) keepFields(
 	ctx context.Context, claim contract.ClaimRef, x *contract.Extraction,
 ) (store.End, error) {
@@ -140,8 +136,7 @@ func (in *Consumer) keepFields(
 	return end, nil
 }
 
-// removeStored removes the objects of a result whose claim has ended: its document may be erased.
-// No row will refer to them that does not do so now.
+// removeStored removes the unreferenced objects of an ended claim's result. No row will refer to them later.
 func (in *Consumer) removeStored(ctx context.Context, r contract.Result) error {
 	orphans, err := in.Store.Unreferenced(ctx, []string{claims.ResultKey(ref(r)), claims.FieldsKey(ref(r))})
 	if err != nil {

@@ -12,15 +12,12 @@ import (
 const (
 	// maxGroup is the maximum number of documents that one transaction ends.
 	maxGroup = 64
-	// maxGroups is the maximum number of transactions at a time. A document that arrives while
-	// one runs is ended by the other, without waiting.
+	// maxGroups bounds the transactions at a time. With two, a document that arrives while one runs does not wait.
 	maxGroups = 2
 )
 
-// groups ends documents in shared transactions. Results that arrive while others are written are
-// grouped. Results of batches are held back for a while first, since no client waits for a single
-// one: a transaction for four documents costs little more than for one. Other results start a
-// group at once, and take the held-back ones along.
+// groups ends documents in shared transactions: one for four documents costs little more than one for one. It groups
+// results that arrive during a write, and delays those of batches, since no client waits for a single one of them.
 type groups struct {
 	mu      sync.Mutex
 	running int
@@ -50,8 +47,7 @@ type turn struct {
 	alone bool  // in the group: the error is the member's own
 }
 
-// finish ends a document, in a group if others wait or may arrive soon. If a group fails each of
-// its documents is ended in its own transaction, so that a bad one affects no other.
+// finish ends a document, in a group if others wait or may come soon. If a group fails, each member is ended alone.
 func (g *groups) finish(ctx context.Context, s *store.Queue, e store.Ending, how Gathering) (ok bool, err error) {
 	m := &member{ending: e, turn: make(chan turn, 2)}
 	if !g.join(m, how) {
@@ -138,8 +134,7 @@ func (g *groups) take() (members []*member) {
 	return members
 }
 
-// pass appoints the next leader among the due members. Members that are leaders already take the
-// others along.
+// pass appoints the next leader among the due members. Members that are leaders already take the others along.
 func (g *groups) pass() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -150,8 +145,7 @@ func (g *groups) pass() {
 	g.appoint()
 }
 
-// appoint makes the first member without an appointment the leader, or frees the place if there
-// is none. The caller holds the lock.
+// appoint makes the first unappointed member the leader, or frees the place. The caller holds the lock.
 func (g *groups) appoint() {
 	for _, m := range g.waiting {
 		if !m.appointed {

@@ -66,8 +66,7 @@ func New(
 	}
 }
 
-// maxReleased is the maximum number of commands that wait to be published for documents released
-// on acceptance. It is only reached while publishing fails.
+// maxReleased bounds the commands to publish of documents released on acceptance. It is reached if publishing fails.
 const maxReleased = 256
 
 // Released publishes the command of a document that was released on acceptance. It never blocks.
@@ -182,8 +181,7 @@ func (d *Dispatcher) redispatch(ctx context.Context) error {
 	return err
 }
 
-// publish sends commands to the stream and returns those that it already held. Commands that
-// cannot be sent are due again at once.
+// publish sends commands and returns those that the stream already held. Commands that fail are due again at once.
 func (d *Dispatcher) publish(ctx context.Context, commands []store.Command) (pending []store.Command, err error) {
 	for i, c := range commands {
 		traced := d.propagator.Extract(ctx, propagation.MapCarrier{contract.HeaderTraceparent: c.Traceparent})
@@ -201,8 +199,7 @@ func (d *Dispatcher) publish(ctx context.Context, commands []store.Command) (pen
 	return pending, nil
 }
 
-// watchStream publishes all released commands again if the stream was recreated, and once at the
-// start.
+// watchStream publishes all released commands again if the stream was recreated, and once at the start.
 func (d *Dispatcher) watchStream(ctx context.Context) error {
 	made, err := d.conn.StreamCreated(ctx, contract.StreamCommands)
 	if err != nil || made.Equal(d.streamMade) {
@@ -221,8 +218,7 @@ func (d *Dispatcher) watchStream(ctx context.Context) error {
 	return nil
 }
 
-// expire requeues documents whose lease ran out, and ends those without attempts left: a document
-// that crashes its worker every time looks the same.
+// expire requeues documents whose lease ran out. Without attempts left they end, since they may crash their worker.
 func (d *Dispatcher) expire(ctx context.Context) error {
 	n, err := d.store.Requeue(ctx)
 	if err != nil {

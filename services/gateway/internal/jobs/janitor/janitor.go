@@ -45,15 +45,11 @@ type Janitor struct {
 	swept, sweptAll, looked time.Time
 }
 
-// Listing every object takes longer the more there are. Keys begin with their time of creation,
-// so most sweeps list only new objects.
+// Full listings get slow. Keys begin with their time of creation, so most sweeps list only new objects.
 const (
-	// sweepAllEvery is how often a replica lists all objects. The first sweep does, since the
-	// database may have been restored before the start.
+	// sweepAllEvery is how often a replica lists all objects, first at its start, which may follow a restore.
 	sweepAllEvery = 7 * 24 * time.Hour
-	// overlap covers objects that are written after their key was made, because uploads and
-	// documents take time, and clocks that differ. Later ones, of which few are orphans, wait for
-	// a full sweep.
+	// overlap covers clock differences and objects written after their key was made. Full sweeps find later orphans.
 	overlap = 2 * time.Hour
 )
 
@@ -124,8 +120,7 @@ type place struct {
 
 func plain(prefix, id string) string { return prefix + id }
 
-// after returns a key before those of all ids made at the given time or later: an id begins with
-// its millisecond in 48 bits (RFC 9562, 5.7). The zero time returns the first key.
+// after returns a key before those of ids made since at, "" for zero. Ids begin with milliseconds (RFC 9562, 5.7).
 func (p place) after(at time.Time) string {
 	if at.IsZero() {
 		return ""
@@ -154,8 +149,7 @@ func (j *Janitor) sweep(ctx context.Context, p place, since, before time.Time) (
 	return removed, err
 }
 
-// batches calls visit with the keys under prefix after a key, of objects written before the given
-// time, batchSize at a time.
+// batches calls visit with keys under prefix after a key, of objects older than a time, batchSize at a time.
 func (j *Janitor) batches(
 	ctx context.Context, prefix, after string, before time.Time, visit func(keys []string) error,
 ) error {
@@ -174,8 +168,7 @@ func (j *Janitor) batches(
 	return visit(batch)
 }
 
-// pagesOfNone returns the page images and words of documents that do not exist. Rows do not name
-// them; the key has the document's id.
+// pagesOfNone returns the page images and words of documents that do not exist. The key has the document's id.
 func (j *Janitor) pagesOfNone(ctx context.Context, keys []string) (orphans []string, err error) {
 	ids := make([]string, len(keys))
 	for i, key := range keys {
@@ -233,8 +226,7 @@ func (l *marksLook) add(ctx context.Context, mark blob.Object) error {
 	return l.take(ctx)
 }
 
-// take erases the existing documents of the batch again and removes its old marks, except those
-// of documents that existed: their erasure is new.
+// take erases the batch's existing documents again, and removes the old marks of documents that did not exist.
 func (l *marksLook) take(ctx context.Context) error {
 	ids := make([]string, len(l.batch))
 	for i, mark := range l.batch {

@@ -31,8 +31,7 @@ type Config struct {
 }
 
 const (
-	// workers is how many documents a replica processes at a time. They use slots of the
-	// extractors' slow lane.
+	// workers is how many documents a replica processes at a time. They use slots of the extractors' slow lane.
 	workers = 2
 	// maxAttempts is the maximum number of failed attempts of a document.
 	maxAttempts = 5

@@ -9,8 +9,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// everyReplica is the subject that all replicas subscribe to: a document's waiters may be on any
-// of them.
+// everyReplica is the subject that all replicas subscribe to: a document's waiters may be on any of them.
 const everyReplica = "all"
 
 // Waiters are the requests of this process that wait, by document.

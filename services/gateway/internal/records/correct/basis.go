@@ -11,8 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// basis returns the basis of the document's checks, with the rows of replaced lists at their present
-// positions. It drops removed rows.
+// basis returns the basis of the document's checks, with present positions in replaced lists and no removed rows.
 func (f Found) basis(state State) (*result.Basis, error) {
 	if f.Basis == nil || len(state.Lists) == 0 {
 		return f.Basis, nil

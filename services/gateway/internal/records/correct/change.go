@@ -99,8 +99,7 @@ func (m *maker) say(action Action, path string, value *string) {
 	m.log = append(m.log, Entry{Path: path, Action: action, Value: value})
 }
 
-// revert restores the values at the paths as before their correction: in a replaced list, the list's
-// values.
+// revert restores the values at the paths as before their correction: in a replaced list, the list's values.
 func (m *maker) revert(c Change) (err error) {
 	for _, path := range c.Revert {
 		s, known := m.root.shapeAt(path)
@@ -257,8 +256,7 @@ func (m *maker) replaceOne(name string, values map[string]*string) error {
 	return nil
 }
 
-// readList reads the values of a list that a person may have typed. A value equal to one in the same column
-// stays unchanged, in any row; empty is the data without the list.
+// readList reads typed values of a list. Those equal to one in their column stay; empty is the data without the list.
 func (m *maker) readList(
 	name string, empty json.RawMessage, values map[string]*string,
 ) (map[string]*string, error) {
@@ -286,8 +284,7 @@ func (m *maker) readList(
 	return read, nil
 }
 
-// readEach is Read for a list's values; its error lists every invalid value, so that a person can fix them
-// all at once.
+// readEach is Read for a list's values; its error lists every invalid value, so that a person can fix them all at once.
 func (m *maker) readEach(empty json.RawMessage, values map[string]*string) (map[string]*string, error) {
 	r, err := readerOf(m.root, empty, m.writing, values, m.typed)
 	if err != nil {

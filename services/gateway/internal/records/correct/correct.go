@@ -138,8 +138,7 @@ func (a applier) array(raw json.RawMessage, element shape, path string, ch *chan
 	return json.Marshal(elements)
 }
 
-// listOf returns the path of the list that a path leads into: "parts" of "parts.0.maker.name". inside is false, and
-// list the path itself, if it leads into no list.
+// listOf returns the list that a path leads into: "parts" for "parts.0.maker.name"; else the path itself and false.
 func listOf(path string) (list string, inside bool) {
 	end := 0
 	for step := range strings.SplitSeq(path, ".") {
@@ -172,8 +171,7 @@ func refusal(path, reason string) error {
 // cell is the notation of table cells, which may be empty.
 const cell schema.Notation = "cell"
 
-// shape describes the allowed values at a path: an object of members, an array of elements, or one value of
-// a notation or a custom property.
+// shape describes the allowed values at a path: an object, an array, or one value of a notation or a custom property.
 type shape struct {
 	members  map[string]shape
 	element  *shape

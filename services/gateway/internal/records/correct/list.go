@@ -145,9 +145,8 @@ func foundRows(fields *object, name string) []foundRow {
 	return rows
 }
 
-// matchRows returns the found row of each row of a list, or -1. Unchanged rows are matched first, then
-// those with most values in common, then those with any, so that a new row cannot take the match of an
-// existing one. Of several candidates it takes the most similar one, and then the next in order.
+// matchRows returns the found row of each row of a list, or -1. It matches unchanged rows first, then those with most
+// values in common, then with any, so that no new row takes another's match. Ties go to the next in order.
 func matchRows(rows []map[string]string, found []foundRow) []int {
 	m := matching{rows: rows, found: found, match: make([]int, len(rows)), used: make([]bool, len(found))}
 	m.equal()
@@ -199,8 +198,7 @@ func (m *matching) alike(least func(row map[string]string) int) {
 	}
 }
 
-// nearest returns the unmatched found row that shares most values, at least least, or -1. A list of single
-// values has the path "" and compares whole values.
+// nearest returns the unmatched found row that shares most values, at least least, or -1. Single values have path "".
 func (m *matching) nearest(row map[string]string, next, least int) int {
 	best, most := -1, least-1
 	if _, single := row[""]; single {
@@ -224,8 +222,7 @@ func (m *matching) nearest(row map[string]string, next, least int) int {
 	return best
 }
 
-// layList replaces the found fields of a list by those of its replacement: a cell with an unchanged value
-// keeps its field and its place on the page; the others get the source "human".
+// layList replaces a list's found fields. Unchanged cells keep field and place; the others get the source "human".
 func layList(all *object, name string, list json.RawMessage) error {
 	found := foundRows(all, name)
 	all.removeBelow(name)

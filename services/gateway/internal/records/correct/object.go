@@ -94,8 +94,7 @@ type index struct {
 	n    int // -1 when the text is no index
 }
 
-// indexes sorts numerically, with invalid ones first. An index has one spelling, so no element occurs
-// twice.
+// indexes sorts numerically, with invalid ones first. An index has one spelling, so no element occurs twice.
 func indexes(below map[string]*change) []index {
 	list := make([]index, 0, len(below))
 	for text := range below {
@@ -136,8 +135,7 @@ func ValueAt(data json.RawMessage, path string) json.RawMessage {
 	return data
 }
 
-// put sets the value at a path of data, or removes it for nil. It adds and removes the objects around it, but changes
-// nothing if its list or row is missing.
+// put sets or (nil) removes the value at a path and the objects around it. A missing list or row changes nothing.
 func put(data json.RawMessage, path string, value json.RawMessage) (json.RawMessage, error) {
 	step, below, deeper := strings.Cut(path, ".")
 	var list []json.RawMessage

@@ -181,8 +181,7 @@ func Original(data, found json.RawMessage, marks map[string]*string) (json.RawMe
 	return json.Marshal(members)
 }
 
-// holderOf returns the object with the member at a path: the data itself, or a row of a list; otherwise
-// nil.
+// holderOf returns the object with the member at a path: the data itself, or a row of a list; otherwise nil.
 func holderOf(members map[string]any, path string) (holder map[string]any, name string) {
 	steps := strings.Split(path, ".")
 	if len(steps) == 1 {

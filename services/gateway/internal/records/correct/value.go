@@ -27,8 +27,7 @@ var (
 	decimalForm = regexp.MustCompile(`^-?(?:0|[1-9][0-9]*)(?:\.[0-9]*[1-9])?$`)
 )
 
-// encode returns the JSON of a value, or a reason if it does not have the engine's notation: a value has
-// one spelling. digits is the minimum of decimal places of amounts.
+// encode returns a value's JSON, or a reason if the notation is wrong. Amounts have at least digits decimal places.
 func (s shape) encode(text string, digits int) (value json.RawMessage, wrong string) {
 	if s.property != nil {
 		if err := s.property.Accepts(text); err != nil {
@@ -67,8 +66,7 @@ func valid(ok bool, value json.RawMessage, format string, args ...any) (_ json.R
 	return value, ""
 }
 
-// minorDigits is the minimum of decimal places of amounts: those of the document's currency after the
-// correction, or 0 if it is unknown.
+// minorDigits is the minimum of decimal places of amounts: that of the corrected document's currency, or 0 if unknown.
 func minorDigits(data json.RawMessage, values map[string]*string) int {
 	var found struct {
 		Currency string `json:"currency"`
@@ -167,14 +165,12 @@ func WritingOf(data, fields json.RawMessage, language string) Writing {
 	return w
 }
 
-// hasCountry reports whether a tax number begins with a country code, as in the European Union, the United
-// Kingdom and Switzerland.
+// hasCountry reports whether a tax number begins with a country code, as in the EU, the United Kingdom and Switzerland.
 func hasCountry(taxID string) bool {
 	return len(taxID) > 2 && strings.Trim(taxID[:2], "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 }
 
-// orderOf returns the order of day and month without evidence from dates. Of the supported languages only
-// English has both; then the country decides. Canada and the Philippines have both.
+// orderOf is the default order of day and month. For English the country decides; Canada and the Philippines use both.
 func orderOf(language, currency string, european bool) recognize.Order {
 	base, region, _ := strings.Cut(language, "-")
 	switch {

@@ -119,8 +119,7 @@ func writeLines(
 
 func ofRecord(rec contract.Record, err error) error { return fmt.Errorf("of %s: %w", rec.ID, err) }
 
-// writeWorkbook buffers its output up to a minimum size, including the beginning of the workbook, so that
-// an early error of the source comes first.
+// writeWorkbook buffers the workbook's beginning and more, so that an early error of the source comes first.
 func writeWorkbook(own []schema.Field, source Source, to io.Writer) (err error) {
 	buffered := bufio.NewWriterSize(to, 64<<10)
 	book, err := table.NewWorkbook(buffered, table.Options{MaxSpool: maxSpool, Own: own})

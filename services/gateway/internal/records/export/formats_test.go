@@ -158,8 +158,7 @@ func TestWorkbookTempFiles(t *testing.T) {
 	}
 }
 
-// openBelow lists the open files of this process below a folder, including those without a name, if the
-// system supports it.
+// openBelow lists this process's open files below a folder, including nameless ones, if the system supports it.
 func openBelow(folder string) (open []string) {
 	entries, _ := os.ReadDir("/proc/self/fd")
 	for _, e := range entries {

@@ -146,8 +146,7 @@ func message(e contract.Event, account, id string, headers map[string]string) (o
 	}, nil
 }
 
-// eventData is the brief record. If it exceeds contract.MaxEventData, it omits data, and checks if they
-// alone exceed it.
+// eventData is the brief record. Above contract.MaxEventData it omits data, and checks if they alone exceed it.
 func eventData(d model.Document, missing []string) (json.RawMessage, error) {
 	r, err := brief(d, missing)
 	if err != nil {

@@ -124,8 +124,7 @@ func failed(r contract.Record, d model.Document) contract.Record {
 	return r
 }
 
-// visible is the status for clients: after a first attempt it is processing, even while the document waits
-// for another one.
+// visible is the status for clients: processing after a first attempt, even while the document waits for another one.
 func visible(d model.Document) contract.Status {
 	if d.Status == contract.StatusQueued && d.Started {
 		return contract.StatusProcessing
@@ -157,8 +156,7 @@ func Sum(d model.Document) (Summary, error) {
 	return s, nil
 }
 
-// contentKey hashes vendor, number and total, which are equal for the same invoice in any file. Names are
-// compared by letters and digits.
+// contentKey hashes vendor (letters and digits only), number and total, which are equal for an invoice in any file.
 func contentKey(data json.RawMessage) []byte {
 	var d struct {
 		VendorName, InvoiceNumber, ReceiptNumber, PurchaseOrderNumber, Total, Currency string
@@ -260,8 +258,7 @@ func appendRaw(b []byte, raw json.RawMessage) ([]byte, error) {
 	return append(b, escaped.Bytes()...), nil
 }
 
-// asMarshalled reports whether valid JSON has no white space between tokens and no characters that
-// json.Marshal escapes.
+// asMarshalled reports whether valid JSON has no space between tokens and nothing that json.Marshal escapes.
 func asMarshalled(raw []byte) bool {
 	quoted := false
 	for i := 0; i < len(raw); i++ {

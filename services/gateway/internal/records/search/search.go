@@ -170,8 +170,7 @@ func quoted(text string) (phrase, rest string, ok bool) {
 	return text[:end], text[end+size:], true
 }
 
-// grouped is an amount with spaces between thousands: "1 234,50". Without decimals it may be several
-// numbers and stays unchanged.
+// grouped is an amount with spaces between thousands: "1 234,50". Text without decimals may be several numbers.
 var grouped = regexp.MustCompile(`(^|\s)([-+]?\d{1,3}(?:[ \x{a0}\x{202f}\x{2009}]\d{3})+[.,]\d{1,2})(\s|$)`)
 
 func joinGroups(text string) string {
@@ -184,8 +183,7 @@ func joinGroups(text string) string {
 // written is a typed amount, with a sign and a currency symbol.
 var written = regexp.MustCompile(`^[€$£¥]?([-+−]?)[€$£¥]?(\d+(?:[.,'’]\d+)+)[€$£¥]?$`)
 
-// amounts returns a word's amount in the notation of data: thousands joined, a point before the decimals.
-// For an ambiguous mark ("1.234") it returns both readings; for other words nil.
+// amounts returns a word's amount in the notation of data ("1234.50"), both readings of "1.234", or nil.
 func amounts(word string) []string {
 	parts := written.FindStringSubmatch(word)
 	if parts == nil {
@@ -218,8 +216,7 @@ func amounts(word string) []string {
 	return []string{exact}
 }
 
-// inThousands reports whether marks separate groups of three digits, or of two as in India with a last
-// group of three.
+// inThousands reports whether marks separate groups of three digits, or of two as in India with a last group of three.
 func inThousands(number string) bool {
 	groups := strings.FieldsFunc(number, func(r rune) bool { return strings.ContainsRune(".,'’", r) })
 	for i, g := range groups {

@@ -173,8 +173,7 @@ func apiKey(h *fasthttp.RequestHeader) string {
 	return strings.TrimSpace(key)
 }
 
-// setRateHeaders reports both policies and what is left of each (draft-ietf-httpapi-ratelimit-headers).
-// Windows and resets are in seconds.
+// setRateHeaders reports both policies and their state, times in seconds (draft-ietf-httpapi-ratelimit-headers).
 func setRateHeaders(h *fasthttp.ResponseHeader, state admission.State, now time.Time) {
 	minute, month := state.Minute, state.Month
 	h.Set("RateLimit-Policy", fmt.Sprintf(`"minute";q=%d;w=60, "month";q=%d;w=%s`,

@@ -205,8 +205,7 @@ func TestBounds_reconnecting(t *testing.T) {
 	}
 }
 
-// reconnect opens connections without a pause until ctx ends, and holds so many
-// of them.
+// reconnect opens connections without a pause until ctx ends, and holds so many of them.
 func (g *gateway) reconnect(ctx context.Context, hold int) {
 	dialer := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(attacker)}}
 	held := make([]net.Conn, hold)

@@ -46,8 +46,7 @@ func savedTypeOf(t model.SavedType) savedType {
 	return savedType{t.Name, t.Title, t.Version, t.Schema, contract.TimeOf(t.CreatedAt)}
 }
 
-// listTypes returns the possible data of each built-in type that no saved type replaces, and of the latest version of
-// each saved type.
+// listTypes returns the data of built-in types that no saved type replaces, and of the latest versions of saved ones.
 func (a *API) listTypes(c *fiber.Ctx, cl *call) error {
 	if _, err := httpserver.Query(c); err != nil {
 		return err

@@ -41,8 +41,7 @@ func (a *API) getDocument(c *fiber.Ctx, cl *call) error {
 	return answerRecord(c, rec)
 }
 
-// answerRecord responds with 200, a record and its entity tag, or with 304 if the client has this
-// representation.
+// answerRecord responds with 200, a record and its entity tag, or with 304 if the client has this representation.
 func answerRecord(c *fiber.Ctx, rec contract.Record) error {
 	b, tag, err := tagged(rec)
 	if err != nil {

@@ -16,8 +16,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/upload"
 )
 
-// extract accepts one file and responds with its record: 200 if the document ends within the preferred
-// wait, else 202.
+// extract accepts one file and responds with its record: 200 if the document ends within the preferred wait, else 202.
 func (a *API) extract(c *fiber.Ctx, cl *call) error {
 	form, err := upload.Form(c, cl.Request, cl.principal)
 	if err != nil {
@@ -119,8 +118,7 @@ func (a *API) submitBatch(c *fiber.Ctx, cl *call) error {
 	return nil
 }
 
-// showEffect sets the headers about a submission's effect, and updates the RateLimit headers, which show
-// the state before the request.
+// showEffect sets a submission's headers, and updates the RateLimit headers, which show the state before the request.
 func (a *API) showEffect(c *fiber.Ctx, cl *call, effect submission.Effect) {
 	if effect.Replayed {
 		c.Set(headerIdempotencyReplayed, "true")

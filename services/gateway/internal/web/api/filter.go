@@ -157,8 +157,7 @@ func pageParams(params map[string]string) (limit int, cursor string, err error) 
 	return limit, cursor, nil
 }
 
-// listResults returns the documents that have ended: a page or, for NDJSON, CSV or a workbook, all selected
-// ones.
+// listResults returns the documents that have ended: a page or, for NDJSON, CSV or a workbook, all selected ones.
 func (a *API) listResults(c *fiber.Ctx, cl *call) error {
 	params, err := httpserver.Query(c, append(filterParams(), "limit", "cursor")...)
 	if err != nil {
@@ -183,8 +182,7 @@ func (a *API) listResults(c *fiber.Ctx, cl *call) error {
 	return a.deps.Downloads.Export(c, cl.Request, cl.principal.AccountID, f, format)
 }
 
-// exportFormat returns the format requested by the header Accept instead of JSON. JSON is also the fallback
-// if no offered format is acceptable.
+// exportFormat returns the format requested by Accept instead of JSON, the fallback if no offer is acceptable.
 func exportFormat(accept string) (format export.Format, ok bool) {
 	offers := []string{
 		fiber.MIMEApplicationJSON, string(export.NDJSON), string(export.CSV), string(export.CSVWithMark), string(export.XLSX),

@@ -48,8 +48,7 @@ type gateway struct {
 	docs  *memory
 	blobs *blob.Store
 	log   *lockedBuffer
-	// contract checks every response against the OpenAPI document; nil in fuzz targets, which cannot
-	// report.
+	// contract checks every response against the OpenAPI document; nil in fuzz targets, which cannot report.
 	contract *conformance.Checker
 	// metrics answers in Prometheus' format.
 	metrics http.Handler

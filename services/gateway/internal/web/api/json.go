@@ -25,8 +25,7 @@ import (
 
 const maxJSON = 64 << 10
 
-// jsonObject reads a body of one JSON object with known members. It rejects duplicate members at any depth,
-// because checks of the first would not apply to the second (RFC 8259, 4).
+// jsonObject reads an object of known members, without duplicates at any depth: checks see only one (RFC 8259, 4).
 func jsonObject(c *fiber.Ctx, cl *call, known ...string) (map[string]json.RawMessage, error) {
 	return jsonObjectUpTo(maxJSON, c, cl, known...)
 }

@@ -33,9 +33,7 @@ type wantedKey struct {
 	days int // of its life; 0 means forever
 }
 
-// registerKey creates another key of the caller's account; or, if registration is open and the caller has
-// no key, an account with its first key. It generates the value, which only the client gets; the auth
-// service gets its hash.
+// registerKey creates a key or, for a caller without one, an account. Only the client gets the key, auth its hash.
 func (a *API) registerKey(c *fiber.Ctx, cl *call) error {
 	wanted, err := keyBody(c, cl)
 	if err != nil {
@@ -104,8 +102,7 @@ func keyName(raw json.RawMessage) (string, error) {
 	return name, nil
 }
 
-// keyDays returns 0 (never) if the member is missing. 90, 90.0 and 9e1 are the same number (JSON Schema
-// 2020-12, validation, 6.1.1).
+// keyDays returns 0 (never) for a missing member. 90, 90.0 and 9e1 are equal (JSON Schema 2020-12, validation, 6.1.1).
 func keyDays(raw json.RawMessage) (int, error) {
 	if raw == nil {
 		return 0, nil

@@ -19,8 +19,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/download"
 )
 
-// memory is a documents service in memory. The test also controls which documents are accepted, when they
-// end, and the rest of the month's quota.
+// memory is a documents service in memory. The test controls acceptance, ends, and the rest of the month's quota.
 type memory struct {
 	mu       sync.Mutex
 	records  map[string]contract.Record
@@ -32,8 +31,7 @@ type memory struct {
 	once     map[onceKey]*onceState
 	waiting  map[string][]chan *contract.Record
 	admitErr error
-	// onAccept decides over a document, those of batches included, and may end
-	// it.
+	// onAccept decides over a document, those of batches included, and may end it.
 	onAccept func(model.Acceptance) error
 	room     int          // documents that still fit into the month; -1 for any number
 	recordFn func() error // makes Record fail

@@ -150,9 +150,7 @@ func (p *referencePages) guidePage(path string, guide reference.Guide) httpserve
 	}
 }
 
-// serve shows a page of the reference, which needs no session, with the navigation
-// for signed-in users. While the auth service is unavailable, everyone counts as not
-// signed in.
+// serve shows a page of the reference to anyone. While the auth service is unavailable, everyone counts as signed out.
 func (p *referencePages) serve(
 	c *fiber.Ctx, r *httpserver.Request, name, path, title string, html func(base string, signedIn bool) template.HTML,
 ) error {

@@ -104,8 +104,7 @@ func usedTexts(t *testing.T) *texts {
 	return u
 }
 
-// ofNames adds the titles of fields, types, checks, states and failures, and the
-// descriptions of fields.
+// ofNames adds the titles of fields, types, checks, states and failures, and the descriptions of fields.
 func (u *texts) ofNames() {
 	const from = "engine/schema"
 	for _, typ := range schema.FileTypes() {
@@ -222,8 +221,7 @@ func (u *texts) ofScript(file, content string) {
 	}
 }
 
-// ofGo adds the arguments of a language's methods, and the public messages of errors,
-// which pages translate.
+// ofGo adds the arguments of a language's methods, and the public messages of errors, which pages translate.
 func (u *texts) ofGo(file, content string) {
 	parsed, err := parser.ParseFile(token.NewFileSet(), file, content, 0)
 	require.NoError(u.t, err)
@@ -349,8 +347,7 @@ var (
 	element = regexp.MustCompile(`<[^>]*>`)
 )
 
-// agree checks that a translation has the placeholders and elements of its text, in
-// each plural form.
+// agree checks that a translation has the placeholders and elements of its text, in each plural form.
 func agree(english, translated string) error {
 	of, forms := strings.Split(english, " | "), strings.Split(translated, " | ")
 	if len(of) != len(forms) {

@@ -55,8 +55,7 @@ func New(documents Documents, store *blob.Store, pages *pages.Pages, log *slog.L
 	return &Downloads{documents: documents, blob: store, pages: pages, log: log, workbooks: newWorkbooks()}
 }
 
-// Limits of concurrent workbooks, in total and per account, and of waiting ones. Unlike other exports, each
-// stores rows in temporary files until its client has read them.
+// Limits of concurrent workbooks, in total, per account, and waiting. Each keeps rows in temporary files until read.
 const (
 	maxWorkbooks, maxWorkbooksPerAccount = 4, 2
 	workbooksWaiting, workbookWait       = 4, 2 * time.Second
@@ -196,9 +195,8 @@ func setFileHeaders(c *fiber.Ctx, f model.File) {
 	c.Set(fiber.HeaderContentSecurityPolicy, inert)
 }
 
-// requestedRange returns the requested part (RFC 9110, 14); ranged is false for the whole file. It ignores
-// multiple ranges, other units, invalid ranges, and those of a changed representation, as the standard
-// allows or requires. The error means that a range begins behind the end.
+// requestedRange returns the requested part (RFC 9110, 14), or ranged false for the whole file: for several ranges,
+// other units, invalid ranges and changed representations. The error means that a range begins behind the end.
 func requestedRange(c *fiber.Ctx, tag string, size int64) (part httpheader.Range, ranged bool, err error) {
 	all := httpheader.Range{Length: size}
 	header := c.Get(fiber.HeaderRange)
@@ -220,8 +218,7 @@ func requestedRange(c *fiber.Ctx, tag string, size int64) (part httpheader.Range
 	return part, true, nil
 }
 
-// pictureAge is the cache lifetime of a picture or a page's words, in seconds. They never change, but their
-// document can be erased.
+// pictureAge is how many seconds pictures and words are cached. They never change, but their document can be erased.
 const pictureAge = 3600
 
 // Page responds with the PNG picture of the page :page of the account's document :id.

@@ -221,8 +221,7 @@ func weightOf(accept, offer string) (weight float64, precision int) {
 	return weight, precision
 }
 
-// precisionOf is 0 if the range does not match the offer. Parameters of ranges are ignored if the offer has
-// none.
+// precisionOf is 0 if the range does not match the offer. Parameters of ranges are ignored if the offer has none.
 func precisionOf(mediaRange string, params []string, offer string) int {
 	offer, wanted, special := strings.Cut(offer, ";")
 	if special {

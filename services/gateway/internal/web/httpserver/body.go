@@ -20,8 +20,7 @@ type Pace struct {
 	Within time.Duration
 }
 
-// A remaining body is read to its end if it is this short, in bytes, and this fast; otherwise the
-// connection is closed.
+// A remaining body is read to its end if it is this short, in bytes, and this fast; otherwise the connection is closed.
 const (
 	leftoverBytes = 64 << 10
 	leftoverTime  = 100 * time.Millisecond
@@ -94,8 +93,7 @@ func (b *Body) fail(err error) error {
 	return b.err
 }
 
-// finish reports whether the connection can carry another request: the body was read to its end, or the
-// short rest is read now.
+// finish reports whether the connection can carry another request. It reads a short rest of the body.
 func (b *Body) finish() bool {
 	if b == nil || b.ended {
 		return true

@@ -10,9 +10,8 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/access/clientnet"
 )
 
-// bounds limits the open connections, in total and per client address (IPv6: one /64). To make room it
-// closes a connection that waits for a request: of the same address if that has too many, of any address at
-// the total limit. It never closes one with a request in progress. It is safe for concurrent use.
+// bounds limits open connections, in total and per client address (IPv6: one /64). To make room it closes one that is
+// waiting for a request: of the same address if that has too many, else of any. It is safe for concurrent use.
 type bounds struct {
 	max, maxPerAddress int
 	trusted            []netip.Prefix // proxies: their connections are many clients'
@@ -42,8 +41,7 @@ type client struct {
 	waiting queues
 }
 
-// queues hold connections that wait for a request, in the order of closing, each queue with the longest
-// waiting one in front.
+// queues hold connections that wait for a request, in the order of closing, the longest waiting in front of each.
 type queues [rankProxy + 1]linked.List
 
 // Ranks of connections that wait for a request.
@@ -189,8 +187,7 @@ func (b *bounds) unwait(p *place) {
 	p.anywhere, p.own = nil, nil
 }
 
-// begin marks the beginning of a request. It returns false if the connection was closed: then the request
-// must be dropped.
+// begin marks the beginning of a request. False means that the connection was closed and the request must be dropped.
 func (p *place) begin() bool {
 	p.bounds.mu.Lock()
 	defer p.bounds.mu.Unlock()
@@ -239,8 +236,7 @@ func addressOf(c net.Conn) netip.Addr {
 	return netip.Addr{}
 }
 
-// innermost returns the connection under all wrappers: closing it does not wait, while TLS would first send
-// a last record.
+// innermost returns the connection under all wrappers. Its Close does not wait; TLS would first send a last record.
 func innermost(c net.Conn) net.Conn {
 	for {
 		wrapped, ok := c.(interface{ NetConn() net.Conn })

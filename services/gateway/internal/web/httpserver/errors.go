@@ -109,8 +109,7 @@ func (s *Server) logRefusal(rctx *fasthttp.RequestCtx, r *Request, status int, f
 	}
 }
 
-// handleProtocolError responds to requests that fasthttp rejects before any handler runs. The request may
-// be half parsed, so it is not used; the connection ends.
+// handleProtocolError answers requests that fasthttp rejects, which may be half parsed, and ends the connection.
 func (s *Server) handleProtocolError(rctx *fasthttp.RequestCtx, err error) {
 	f := apierror.Wrap(err, contract.CodeInvalidRequest, "The request is not valid HTTP.")
 	var small *fasthttp.ErrSmallBuffer
@@ -157,8 +156,7 @@ func WholeSeconds(d time.Duration) string {
 	return strconv.FormatInt(int64((d+time.Second-1)/time.Second), 10)
 }
 
-// checkMessage rejects requests that the framework accepts although they are invalid HTTP/1.1 or an
-// intermediary may read them differently.
+// checkMessage rejects requests that Fiber accepts but are invalid HTTP/1.1 or ambiguous for intermediaries.
 func checkMessage(h *fasthttp.RequestHeader) error {
 	switch {
 	case !bytes.HasPrefix(h.Protocol(), []byte("HTTP/1.")):
@@ -177,14 +175,12 @@ func checkMessage(h *fasthttp.RequestHeader) error {
 // chunkedLength is the framework's length of a chunked body.
 const chunkedLength = -1
 
-// ambiguous reports whether a request declares its length twice: an intermediary may see another end (RFC
-// 9112, 6.1).
+// ambiguous reports whether a request declares its length twice: an intermediary may see another end (RFC 9112, 6.1).
 func ambiguous(h *fasthttp.RequestHeader) bool {
 	return h.ContentLength() == chunkedLength && declares(h, fiber.HeaderContentLength)
 }
 
-// wronglyCoded reports whether a request has a transfer coding other than chunked. The framework rejects
-// all except identity, which it ignores and RFC 9112 has removed.
+// wronglyCoded reports whether the transfer coding is "identity", which RFC 9112 removed and the framework ignores.
 func wronglyCoded(h *fasthttp.RequestHeader) bool {
 	return h.ContentLength() != chunkedLength && declares(h, fiber.HeaderTransferEncoding)
 }
@@ -199,8 +195,7 @@ func declares(h *fasthttp.RequestHeader, name string) bool {
 	return false
 }
 
-// validTarget reports whether the target is in origin form, or an http address in absolute form (RFC 9112,
-// 3.2), without a fragment. No method here uses the other two forms.
+// validTarget reports whether the target has origin form, or absolute form with http, and no fragment (RFC 9112, 3.2).
 func validTarget(h *fasthttp.RequestHeader) bool {
 	target := h.RequestURI()
 	if bytes.IndexByte(target, '#') >= 0 {

@@ -17,9 +17,8 @@ const (
 	lingerTime  = 5 * time.Second
 )
 
-// silenceGrace is how long a connection without any byte yet may take for its first request after the
-// server stops. fasthttp counts such a connection as one with a request in progress, and clients open some
-// in advance. A client on a busy machine takes more than a second for its first request.
+// silenceGrace is how long a connection without any byte may take for its first request after the server stops. Clients
+// open some in advance; fasthttp counts them as busy. A client on a busy machine takes more than a second.
 const silenceGrace = 2 * time.Second
 
 // farewellTime is how long clients may use open connections for one more request.
@@ -36,8 +35,7 @@ type listener struct {
 	once   sync.Once
 	// silence is the deadline for the first byte of connections, in nanoseconds of Unix time; 0 means none.
 	silence atomic.Int64
-	// ending is set when the listener's deadline is the end; ended is closed once Accept returns no more
-	// connections.
+	// ending is set when the listener's deadline is the end; ended is closed once Accept returns no more connections.
 	ending  atomic.Bool
 	ended   chan struct{}
 	endOnce sync.Once
@@ -81,8 +79,7 @@ func (l *listener) Accept() (net.Conn, error) {
 	}
 }
 
-// lastCall accepts the connections in the operating system's queue, and then no more. Closing a listener
-// resets them and loses the requests already sent.
+// lastCall accepts the queued connections, then no more. Closing a listener resets them and loses the requests sent.
 func (l *listener) lastCall(ctx context.Context) {
 	bounded, ok := l.Listener.(interface{ SetDeadline(t time.Time) error })
 	if !ok {
@@ -153,8 +150,7 @@ func (l *listener) hurry() {
 	}
 }
 
-// farewell lets clients leave: for a short time requests are still answered, with `Connection: close`.
-// Closing a kept connection at once would lose a request that is just being sent on it (RFC 9112, 9.5).
+// farewell answers requests with `Connection: close` for a while: an abrupt close loses one being sent (RFC 9112, 9.5).
 func (l *listener) farewell(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, farewellTime)
 	defer cancel()
@@ -219,8 +215,7 @@ func (c *conn) silentUntil(bound time.Time) time.Time {
 	return bound
 }
 
-// linger makes Close wait until the client stops sending. Otherwise closing with unread bytes makes the
-// kernel send a reset, and the client may lose the response (RFC 9112, 9.6).
+// linger makes Close wait until the client stops sending: a reset could lose the response (RFC 9112, 9.6).
 func (c *conn) linger() { c.lingers.Store(true) }
 
 func (c *conn) Close() error {

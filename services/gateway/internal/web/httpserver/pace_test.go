@@ -80,8 +80,7 @@ func TestResponsePace(t *testing.T) {
 	})
 }
 
-// socket is an end of a pipe whose deadline can be set after the other end was closed, like TCP; its next
-// read returns io.EOF.
+// socket is a pipe end whose deadline can be set after the other end was closed, like TCP; the next read is io.EOF.
 type socket struct{ net.Conn }
 
 func (s socket) SetReadDeadline(t time.Time) error {

@@ -93,8 +93,7 @@ func (s *Server) bodyOf(rctx *fasthttp.RequestCtx) *Body {
 	return NewBody(stream, rctx.Conn(), s.cfg.Pace, int64(max(-1, rctx.Request.Header.ContentLength())))
 }
 
-// knownMethod returns the method's name. Fiber responds to unknown methods in plain text; mapping them to
-// TRACE, which no route has, sends them through the usual checks.
+// knownMethod maps unknown methods to TRACE, which has no route, for the usual checks: Fiber answers in plain text.
 func knownMethod(rctx *fasthttp.RequestCtx) string {
 	switch m := string(rctx.Method()); m {
 	case fiber.MethodGet, fiber.MethodHead, fiber.MethodPost, fiber.MethodPut, fiber.MethodPatch,
@@ -105,8 +104,7 @@ func knownMethod(rctx *fasthttp.RequestCtx) string {
 	return "_OTHER"
 }
 
-// closeAfter ends the connection after this response, so that the client reads it and unread bytes are
-// never parsed as a request.
+// closeAfter ends the connection after this response, so that unread bytes are never parsed as a request.
 func closeAfter(rctx *fasthttp.RequestCtx) {
 	rctx.SetConnectionClose()
 	if c := connOf(rctx); c != nil {

@@ -37,11 +37,9 @@ import (
 const (
 	// maxHeader bounds a request's header, in bytes; larger ones get 431.
 	maxHeader = 16 << 10
-	// prefetch is how much of a body the framework may read before the handler runs, in bytes (its "body
-	// limit").
+	// prefetch is how much of a body the framework may read before the handler runs, in bytes (its "body limit").
 	prefetch = 8 << 10
-	// answerBuffer holds the header and body of most records, in bytes, so that they are sent at once.
-	// Every open connection has one.
+	// answerBuffer fits most records with header, in bytes, to send them at once. Every open connection has one.
 	answerBuffer = 8 << 10
 )
 
@@ -249,8 +247,7 @@ func (s *Server) getReadiness(c *fiber.Ctx, r *Request) error {
 	return nil
 }
 
-// clientAddress is the client's address: the peer, or, if that is a trusted proxy, the last address in
-// X-Forwarded-For that is not one. Addresses further left are the client's claim.
+// clientAddress is the peer or, behind trusted proxies, the last other X-Forwarded-For address. Others are unproven.
 func (s *Server) clientAddress(rctx *fasthttp.RequestCtx) netip.Addr {
 	var forwarded []string
 	for _, line := range rctx.Request.Header.PeekAll(fiber.HeaderXForwardedFor) {

@@ -26,8 +26,7 @@ type metrics struct {
 	answers  answers
 }
 
-// answers caches the attributes of responses, because creating them takes longer than measuring. There are
-// as many as series of the histogram.
+// answers caches the attributes of responses, one per series: creating them takes longer than measuring.
 type answers struct {
 	mu         sync.RWMutex
 	attributes map[answer]metric.MeasurementOption

@@ -116,8 +116,7 @@ func testLinks(t *testing.T, text string) {
 	}
 }
 
-// The policy of the dashboard stops whatever stands inline, and the page says
-// only what this service is.
+// testInline rejects scripts, styles and loads, which the dashboard's policy blocks.
 func testInline(t *testing.T, text string) {
 	t.Helper()
 	if found := regexp.MustCompile(`(?i)<script|<style|<iframe|<[^>]* (style|on\w+)=`).FindString(text); found != "" {
@@ -146,8 +145,7 @@ func testBase(t *testing.T, text string) {
 	}
 }
 
-// Files are chosen, values of a list are selected, and nothing is filled in but a
-// body that must be.
+// testInputs checks that inputs offer choices, and that only required bodies are filled in.
 func testInputs(t *testing.T, text string) {
 	t.Helper()
 	for _, want := range []string{

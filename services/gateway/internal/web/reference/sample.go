@@ -11,8 +11,7 @@ import (
 	"text/template"
 )
 
-// Samples in each language: samples/LANGUAGE.tmpl has a template for each operation that the language's
-// client supports, by operationId, and "default" for the others.
+// Samples per language: samples/LANGUAGE.tmpl has templates by operationId, and "default" for the other operations.
 //
 //go:embed samples
 var sampleFiles embed.FS

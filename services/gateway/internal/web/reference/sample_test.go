@@ -107,8 +107,7 @@ func checkGo(t *testing.T, samples map[string]string) {
 // clients has the packages that the samples use.
 const clients = "../../../../../clients"
 
-// checkPython compiles the samples, and finds each method that they call in the
-// package.
+// checkPython compiles the samples, and finds each method that they call in the package.
 func checkPython(t *testing.T, samples map[string]string) {
 	dir, paths := write(t, samples, func(operation string) string { return operation + ".py" })
 	check(t, dir, append([]string{"python3", "-m", "py_compile"}, paths...)...)

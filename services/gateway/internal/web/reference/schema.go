@@ -73,8 +73,7 @@ func (w *writer) member(name string, n node, required bool) []Member {
 	return append([]Member{m}, w.members(inner, name+".", nil)...)
 }
 
-// description returns a schema's description, or that of the schema it refers to if it is shown nowhere
-// else.
+// description returns a schema's description, or that of the schema it refers to if it is shown nowhere else.
 func (w *writer) description(n node) string {
 	if own := n.get("description").text(); own != "" {
 		return own

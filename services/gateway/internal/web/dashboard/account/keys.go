@@ -134,8 +134,7 @@ type newKey struct {
 	Base  string // base URL of the API
 }
 
-// createKey answers with the key itself instead of a redirect, because the value is
-// not stored.
+// createKey answers with the key itself instead of a redirect, because the value is not stored.
 func (p *Pages) createKey(c *fiber.Ctx, session *site.Session) error {
 	if !session.Confirmed {
 		return site.AskConfirmation(c, keysPath+"/new")
@@ -233,8 +232,7 @@ const (
 	temporaryKeyMinutes = 60
 )
 
-// temporaryKey is the answer to the script of the API reference. Nothing stores the
-// value.
+// temporaryKey is the answer to the script of the API reference. Nothing stores the value.
 type temporaryKey struct {
 	ID        string         `json:"id"`
 	Name      string         `json:"name"`
@@ -249,9 +247,7 @@ type confirmationRequired struct {
 	Confirm string        `json:"confirm"` // path of the page that asks for the password
 }
 
-// createTemporaryKey creates a key for the API reference that is valid for an hour. It
-// has the same conditions as other keys: a recently confirmed session and a request
-// from this site.
+// createTemporaryKey creates a key for an hour. It needs a recently confirmed session and a request from this site.
 func (p *Pages) createTemporaryKey(c *fiber.Ctx, session *site.Session) error {
 	if !session.Confirmed {
 		return requireConfirmation(c, session)

@@ -16,8 +16,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
-// Names of the cookie of a running sign-in at the provider, as those of the session
-// cookie.
+// Names of the cookie of a running sign-in at the provider, as those of the session cookie.
 const (
 	flowCookie      = "__Host-docmill-oidc"
 	localFlowCookie = "docmill-oidc"
@@ -26,8 +25,7 @@ const (
 // oidcRetryAfter is the Retry-After while the provider is unavailable.
 const oidcRetryAfter = 10 * time.Second
 
-// startOIDC redirects the browser to the provider. It is a link because the security
-// policy restricts forms to this site.
+// startOIDC redirects to the provider. It is a link because the security policy restricts forms to this site.
 func (p *Pages) startOIDC(c *fiber.Ctx, r *httpserver.Request) error {
 	aim := oidc.Aim{Purpose: oidc.SignIn, Next: site.LocalPath(c.Query("next")), Fresh: c.Query("fresh") != ""}
 	connect := c.Query("connect") != ""

@@ -78,8 +78,7 @@ func (p *Pages) signIn(c *fiber.Ctx, r *httpserver.Request) error {
 	return site.Redirect(c, f.Next)
 }
 
-// endPrevious ends the browser's previous session, which a new one replaces. If that
-// fails, the session ends by its timeout.
+// endPrevious ends the browser's previous session; if that fails, it ends by its timeout.
 func (p *Pages) endPrevious(c *fiber.Ctx, r *httpserver.Request) {
 	old := site.SessionSecret(c)
 	if old == "" {
@@ -154,8 +153,7 @@ func (p *Pages) confirm(c *fiber.Ctx, session *site.Session) error {
 	return site.Redirect(c, f.Next)
 }
 
-// linkForm is the data of the pages that accept a one-time link: first the link, then
-// the password.
+// linkForm is the data of the pages that accept a one-time link: first the link, then the password.
 type linkForm struct {
 	Secret string
 	Email  string // as typed; only if the link's user has none
@@ -165,8 +163,7 @@ type linkForm struct {
 	MinPassword int            // characters
 }
 
-// linkPage is the target of one-time links. The secret is in the fragment, which only
-// a script sees; without script, users paste the link.
+// linkPage is the target of one-time links. Their secret is in the fragment; without script, users paste the link.
 func (p *Pages) linkPage(c *fiber.Ctx, _ *httpserver.Request) error {
 	return p.showLinkForm(c, http.StatusOK, linkForm{})
 }

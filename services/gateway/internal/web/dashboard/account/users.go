@@ -35,8 +35,7 @@ func (p *Pages) showUsers(c *fiber.Ctx, session *site.Session, status int, data 
 	return p.site.Show(c, session, status, "users", site.Page{Title: session.Tr("Users"), Section: "users", Data: data})
 }
 
-// requireOwner redirects users who are not owners to the list, and owners who have to
-// confirm their password to the page for it. ok reports that the user may go on.
+// requireOwner redirects users who are not owners or have to confirm their password; ok means that they may go on.
 func requireOwner(c *fiber.Ctx, session *site.Session) (ok bool, err error) {
 	if !session.IsOwner() {
 		return false, site.Redirect(c, usersPath)

@@ -126,8 +126,7 @@ func (p *Pages) pageImage(c *fiber.Ctx, session *site.Session) error {
 	return p.deps.Downloads.Page(c, session.Request, session.AccountID())
 }
 
-// smallPageImage answers with the image that the viewer shows: a JPEG for photos and
-// scans, which is a fraction of the PNG's size.
+// smallPageImage answers with the viewer's image: for photos and scans a JPEG, which is a fraction of the PNG's size.
 func (p *Pages) smallPageImage(c *fiber.Ctx, session *site.Session) error {
 	c.Vary(fiber.HeaderCookie)
 	return p.deps.Downloads.SmallPage(c, session.Request, session.AccountID())

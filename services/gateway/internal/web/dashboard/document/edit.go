@@ -48,8 +48,7 @@ func editFormOf(of document, path, value string) editForm {
 	return f
 }
 
-// correct stores a corrected value. The button "none" says that the document has no
-// such value.
+// correct stores a corrected value. The button "none" says that the document has no such value.
 func (p *Pages) correct(c *fiber.Ctx, session *site.Session) error {
 	id, form, err := p.readForm(c, session)
 	if err != nil {
@@ -70,8 +69,7 @@ func (p *Pages) correct(c *fiber.Ctx, session *site.Session) error {
 	return site.Redirect(c, site.DocumentsPath+"/"+id+query+valueAnchor(form, e.Path))
 }
 
-// setReviewed marks a document as reviewed or as not reviewed. In the queue the next
-// document follows.
+// setReviewed marks a document as reviewed or as not reviewed. In the queue the next document follows.
 func (p *Pages) setReviewed(c *fiber.Ctx, session *site.Session) error {
 	id, form, err := p.readForm(c, session)
 	if err != nil {
@@ -112,10 +110,7 @@ func (p *Pages) confirmOrRevert(c *fiber.Ctx, session *site.Session) error {
 	return site.Redirect(c, site.DocumentsPath+"/"+id+"?done="+done+viewQuery(form)+valueAnchor(form, path[0]))
 }
 
-// change applies a form of the page. Its field "version" is the entity tag of the
-// record that the page showed: if the record has another one now, nothing changes
-// (CodePreconditionFailed). Pages of earlier releases send no version; their forms
-// apply to any version.
+// change applies a form, unless its "version" is outdated (CodePreconditionFailed). A form without one always applies.
 func (p *Pages) change(session *site.Session, id string, form url.Values, change model.Correction) error {
 	change.AccountID, change.DocumentID, change.By = session.AccountID(), id, session.User.ID
 	if shown := form.Get("version"); shown != "" {
@@ -137,8 +132,7 @@ func versionOf(rec contract.Record) (string, error) {
 	return httpheader.Tag(b), nil
 }
 
-// showRefused shows the document as it is now, with the refused input e. It returns
-// errors that are not about the input.
+// showRefused shows the present document with the refused input e. It returns errors that are not about the input.
 func (p *Pages) showRefused(
 	c *fiber.Ctx, session *site.Session, id string, form url.Values, e edit, refusal error,
 ) error {
@@ -229,8 +223,7 @@ func (p *Pages) readForm(c *fiber.Ctx, session *site.Session) (id string, form u
 	return id, form, err
 }
 
-// viewQuery is the rest of a query string that keeps the order and the queue; see
-// document.Way.
+// viewQuery is the rest of a query string that keeps the order and the queue; see document.Way.
 func viewQuery(form url.Values) string {
 	query := ""
 	if form.Get("order") == "natural" {
@@ -242,8 +235,7 @@ func viewQuery(form url.Values) string {
 	return query
 }
 
-// valueAnchor leads back to the changed value. In the queue the next value has the
-// focus instead, which browsers give only without an anchor.
+// valueAnchor leads back to the changed value. Without one, as in the queue, browsers can focus the next value.
 func valueAnchor(form url.Values, path string) string {
 	if form.Get("queue") != "" {
 		return ""

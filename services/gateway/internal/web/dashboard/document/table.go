@@ -27,8 +27,7 @@ type tablePreview struct {
 	Totals map[string]total           `json:"totals"` // by list; only of lists with amounts
 }
 
-// total is the sum of a list's amounts and the amount of the document that it is
-// compared with.
+// total is the sum of a list's amounts and the amount of the document that it is compared with.
 type total struct {
 	Sum        string `json:"sum"`
 	Plus       string `json:"plus"`
@@ -45,8 +44,7 @@ type tableRefusal struct {
 	Cells map[string]string `json:"cells"` // reasons by path
 }
 
-// previewTable answers a script with the checks and sums of tables that are not
-// saved, or with the reasons why cells are invalid. It stores nothing.
+// previewTable answers a script with the checks and sums of unsaved tables, or with the reasons for invalid cells.
 func (p *Pages) previewTable(c *fiber.Ctx, session *site.Session) error {
 	change, _, err := p.readTables(c, session)
 	if err != nil {
@@ -75,8 +73,7 @@ func (p *Pages) previewTable(c *fiber.Ctx, session *site.Session) error {
 	return c.JSON(answer)
 }
 
-// saveTable replaces whole lists. Invalid tables are answered with the reasons by
-// cell; tables of an earlier version of the document with the page as it is now.
+// saveTable replaces whole lists. Invalid ones get reasons by cell, tables of an earlier version the present page.
 func (p *Pages) saveTable(c *fiber.Ctx, session *site.Session) error {
 	change, form, err := p.readTables(c, session)
 	if err != nil {
@@ -92,8 +89,7 @@ func (p *Pages) saveTable(c *fiber.Ctx, session *site.Session) error {
 	return site.Redirect(c, site.DocumentsPath+"/"+change.DocumentID+"?done=table-saved"+viewQuery(form))
 }
 
-// readTables reads a form with the names of lists ("path") and as many JSON arrays of
-// rows ("rows"), as in PATCH.
+// readTables reads a form with the names of lists ("path") and as many JSON arrays of rows ("rows"), as in PATCH.
 func (p *Pages) readTables(c *fiber.Ctx, session *site.Session) (change model.Correction, form url.Values, err error) {
 	id, err := site.IDParam(c, contract.PrefixDocument, "document")
 	if err != nil {
@@ -169,8 +165,7 @@ func totalsOf(l *languages.Language, p model.Preview, lists []string) (map[strin
 	return totals, nil
 }
 
-// fillTotals fills in the sums of the document's tables. It previews an empty change,
-// because the record alone lacks the basis of the checks.
+// fillTotals fills in the sums of tables by previewing an empty change: the record lacks the basis of the checks.
 func (p *Pages) fillTotals(session *site.Session, doc *document) error {
 	var names []string
 	for _, t := range doc.Sheet.Tables {

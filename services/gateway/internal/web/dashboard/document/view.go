@@ -168,8 +168,7 @@ func (p *Pages) fillCompleted(c *fiber.Ctx, session *site.Session, doc *document
 	return p.fillNames(session, doc, corrections)
 }
 
-// fillReview holds the document for the user. It counts the queue only if the page
-// shows the count, because counting is expensive.
+// fillReview holds the document for the user. It counts the queue, which is expensive, only if the page shows it.
 func (p *Pages) fillReview(session *site.Session, r *reviewStatus, id string) (err error) {
 	r.RerunKey = rand.Text()
 	saved, err := p.deps.Documents.ListTypes(session.Context, session.AccountID())

@@ -21,8 +21,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/site"
 )
 
-// maxBulkDocuments bounds a bulk action. The form names each document, so that the
-// action applies to the confirmed documents, and its size allows so many.
+// maxBulkDocuments bounds a bulk action. The form names each confirmed document, and its maximum size allows so many.
 const maxBulkDocuments = 1000
 
 // bulkAction is an action on several documents.
@@ -53,9 +52,7 @@ type bulk struct {
 	ids []string // of the form; some may be deleted
 }
 
-// bulkForm runs an action on the ticked documents of a list, or on all of its
-// selection. It asks for confirmation if the action cannot be undone, counts for the
-// month, or applies to documents that the page did not show.
+// bulkForm runs a bulk action, after a confirmation if that is final, counts for the month, or covers unseen documents.
 func (p *Pages) bulkForm(c *fiber.Ctx, session *site.Session) error {
 	form, err := site.ReadForm(c, session.Request)
 	if err != nil {
@@ -145,8 +142,7 @@ type outcome struct {
 	Open     string // path of the document or of the reprocessed one; "" for none
 }
 
-// bulkRun runs an action on many documents. The failure of one does not stop the
-// others, and the same form may be sent again: finished documents stay finished.
+// bulkRun runs an action on many documents. A failure does not stop the others, and a form may be sent again safely.
 type bulkRun struct {
 	pages   *Pages
 	session *site.Session

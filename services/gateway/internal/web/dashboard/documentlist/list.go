@@ -20,8 +20,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/site"
 )
 
-// searchTimeout bounds a text search, which reads all documents that the rest of the
-// selection leaves.
+// searchTimeout bounds a text search, which reads all documents that the rest of the selection leaves.
 const searchTimeout = 8 * time.Second
 
 type documentList struct {

@@ -98,8 +98,7 @@ type pattern struct {
 
 var placeholder = regexp.MustCompile(`%(?:\[\d\])?(?:\.\d+)?[sdq]`)
 
-// learn derives the format of numbers and months, and the patterns of service
-// messages, from the texts.
+// learn derives the format of numbers and months, and the patterns of service messages, from the texts.
 func (l *Language) learn() {
 	sample := l.Tr("1,234.5") // a number as the language writes it
 	first, rest, _ := strings.Cut(strings.TrimPrefix(sample, "1"), "234")

@@ -80,8 +80,7 @@ func requestMessages() []string {
 	}
 }
 
-// documentMessages are errors of values (after the field's name), details of checks,
-// and failures of documents.
+// documentMessages are errors of values (after the field's name), details of checks, and failures of documents.
 func documentMessages() []string {
 	return []string{
 		"must be an amount such as %s",

@@ -122,8 +122,7 @@ func (p *Pages) layoutPage(c *fiber.Ctx, session *site.Session) error {
 	return p.site.Show(c, session, http.StatusOK, "layout", site.Page{Title: title, Section: "layouts", Data: data})
 }
 
-// examples fills in the names and corrections of the documents that a layout learned
-// from.
+// examples fills in the names and corrections of the documents that a layout learned from.
 func (p *Pages) examples(session *site.Session, taught []model.ExampleOfDocument) ([]example, error) {
 	ids := make([]string, 0, len(taught))
 	for _, t := range taught {

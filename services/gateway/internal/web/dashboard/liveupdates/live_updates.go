@@ -29,13 +29,11 @@ import (
 const (
 	busyPause = 500 * time.Millisecond // while documents are processed
 	idlePause = 3 * time.Second
-	// heartbeat keeps proxies from closing a silent stream; the session is verified
-	// again each time.
+	// heartbeat keeps proxies from closing a silent stream; the session is verified again each time.
 	heartbeat = 15 * time.Second
 	// streamLife ends a stream; the browser opens another.
 	streamLife = 15 * time.Minute
-	// overlap is how far a look goes back: documents accepted earlier may be committed
-	// later.
+	// overlap is how far a look goes back: documents accepted earlier may be committed later.
 	overlap = 10 * time.Second
 	// maxWatched bounds the documents that a page may name.
 	maxWatched = 200
@@ -113,8 +111,7 @@ type feed struct {
 
 var errStreamEnded = errors.New("the stream has ended")
 
-// begin sets the time after which documents are new: that of the newest document
-// that the page shows or, if the page does not say, of the newest document.
+// begin sets the time after which documents are new: that of the newest document on the page, or else of all.
 func (f *feed) begin(since string) error {
 	if t, err := time.Parse(time.RFC3339, since); err == nil {
 		f.since = t
@@ -180,8 +177,7 @@ func (f *feed) wait() error {
 	return nil
 }
 
-// verifySession sends a comment, which detects closed connections, unless the session
-// has ended.
+// verifySession sends a comment, which detects closed connections, unless the session has ended.
 func (f *feed) verifySession() error {
 	reply, err := bus.Call[contract.VerifySessionReply](f.ctx, f.updates.site.Bus, contract.RPCAuthSessionVerify,
 		contract.VerifySessionRequest{BySession: f.by, Passive: true})
@@ -216,8 +212,7 @@ func (f *feed) event(name string, data any) error {
 	return nil
 }
 
-// maxStreams bounds the open streams of an account on this replica, because each
-// polls the database.
+// maxStreams bounds the open streams of an account on this replica, because each polls the database.
 const maxStreams = 50
 
 // streams counts open streams by account. The zero value is ready for concurrent use.
@@ -249,8 +244,7 @@ func (s *streams) close(account string) {
 }
 
 const (
-	// maxFollowed bounds the documents that a stream follows in addition to those that
-	// the page named. Older ones are not updated until the page is loaded again.
+	// maxFollowed bounds the documents followed besides the page's; older ones are updated only by a reload.
 	maxFollowed = 500
 	// maxRefreshed bounds the documents that one look requests by id.
 	maxRefreshed = 100
@@ -283,9 +277,7 @@ func (f *feed) look() error {
 	return nil
 }
 
-// refreshMissing requests documents that the look did not return, because they were
-// deleted or too many are being processed. Each look requests some of them, in one
-// query.
+// refreshMissing requests some of the documents that the look did not return: they were deleted or are too many.
 func (f *feed) refreshMissing(missed []string) error {
 	if missed = f.nextMissing(missed); len(missed) == 0 {
 		return nil
@@ -328,9 +320,8 @@ func (f *feed) nextMissing(missed []string) []string {
 	return missed
 }
 
-// forget drops finished documents that the look did not return, and the oldest of
-// those beyond maxFollowed. Documents that the look returned stay; otherwise the next
-// look would send them as new.
+// forget drops documents that the look did not return: finished ones, and the oldest of those beyond maxFollowed.
+// Documents that the look returned stay; otherwise the next look would send them as new.
 func (f *feed) forget(there map[string]bool) {
 	var old []string
 	followed := 0

@@ -16,8 +16,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/liveupdates"
 )
 
-// queue is a fake documents service with queued documents, newest first. It counts
-// its queries.
+// queue is a fake documents service with queued documents, newest first. It counts its queries.
 type queue struct {
 	all             []contract.Record
 	queries, maxIDs int

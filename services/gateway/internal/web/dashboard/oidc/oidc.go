@@ -172,8 +172,7 @@ func (p *Provider) identity(
 	}, nil
 }
 
-// asked reports whether the provider authenticated the user after the sign-in began. A
-// provider that does not say when counts as not.
+// asked reports whether the provider says that it authenticated the user after the sign-in began.
 func (p *Provider) asked(f Flow, authTime int64) bool {
 	at := time.Unix(authTime, 0)
 	return authTime != 0 && !at.Before(f.StartedAt.Add(-skew)) && !at.After(p.now().Add(skew))
@@ -200,8 +199,7 @@ func (p *Provider) oauth(ctx context.Context) (*oauth2.Config, *gooidc.IDTokenVe
 			p.client), &gooidc.Config{ClientID: p.cfg.ClientID, Now: p.now}), nil
 }
 
-// discover fetches the provider's metadata once (OpenID Connect Discovery 1.0,
-// section 4).
+// discover fetches the provider's metadata once (OpenID Connect Discovery 1.0, section 4).
 func (p *Provider) discover(ctx context.Context) (*gooidc.Provider, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -49,8 +49,7 @@ func (l *layout) table(f schema.Field, raw json.RawMessage) {
 	l.sheet.Tables = append(l.sheet.Tables, t)
 }
 
-// columns returns the members that some row has, those of the type first, and the
-// members of the type that no row has.
+// columns returns the members that some row has, those of the type first, and the members of the type that no row has.
 func (l *layout) columns(f schema.Field, rows []map[string]json.RawMessage) (columns, more []Column) {
 	used := map[string]bool{}
 	for i, members := range rows {

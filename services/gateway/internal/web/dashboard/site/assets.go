@@ -23,8 +23,7 @@ import (
 //go:embed static
 var staticFiles embed.FS
 
-// assets are the static files. The path of a file contains a hash of its content, so
-// browsers can cache it forever.
+// assets are the static files. The path of a file contains a hash of its content, so browsers can cache it forever.
 type assets struct {
 	paths map[string]string // of the URL, by file name
 	files []asset
@@ -35,8 +34,7 @@ type asset struct {
 	plain, gzipped  []byte
 }
 
-// newAssets reads the static files, and makes a script with the texts of scripts for
-// each language.
+// newAssets reads the static files, and makes a script with the texts of scripts for each language.
 func newAssets(all *languages.Set) (*assets, error) {
 	entries, err := fs.ReadDir(staticFiles, "static")
 	if err != nil {

@@ -18,8 +18,7 @@ import (
 
 const languagePath = "/language"
 
-// Names of the cookie with the chosen language, as those of the session cookie. It
-// outlives sessions, so that the sign-in page has the language as well.
+// Names of the cookie with the language, as those of the session cookie. It outlives sessions, for the sign-in page.
 const (
 	languageCookie      = "__Host-docmill-language"
 	localLanguageCookie = "docmill-language"
@@ -27,8 +26,7 @@ const (
 	languageLife = 400 * 24 * time.Hour
 )
 
-// setLanguage stores the language that a user chooses, signed in or not; "" is the
-// browser's.
+// setLanguage stores the language that a user chooses, signed in or not; "" is the browser's.
 func (s *Site) setLanguage(c *fiber.Ctx, r *httpserver.Request) error {
 	form, err := ReadForm(c, r)
 	if err != nil {

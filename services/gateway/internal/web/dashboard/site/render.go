@@ -45,8 +45,7 @@ type Page struct {
 	Data    any  // of the page's own template
 }
 
-// parseShared reads the templates of the site, once per language because texts are
-// bound when templates are parsed.
+// parseShared reads the templates of the site, once per language because texts are bound when templates are parsed.
 func (s *Site) parseShared() error {
 	for _, l := range s.languages.All() {
 		shared, err := template.New("base.html").Funcs(s.funcs(l)).ParseFS(templateFiles, "templates/base.html", partsFile)
@@ -189,8 +188,7 @@ func (s *Site) funcs(l *languages.Language) template.FuncMap {
 
 func iso(t contract.Time) string { return t.UTC().Format(time.RFC3339) }
 
-// timeElement writes a time in UTC. A script replaces the text by the user's local
-// time and leaves UTC in the title.
+// timeElement writes a time in UTC. A script replaces the text by the user's local time and leaves UTC in the title.
 func timeElement(l *languages.Language, t contract.Time) template.HTML {
 	shown := template.HTMLEscapeString(l.DayAndTime(t.Time))
 	return template.HTML(fmt.Sprintf(`<time datetime="%s" title="%s">%s</time>`, //nolint:gosec // all escaped

@@ -22,8 +22,7 @@ import (
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// setHeaders sets the security headers. local is true if there is no TLS to insist
-// on. The server sets Cache-Control: pages are not stored.
+// setHeaders sets the security headers; local means no TLS. The server sets Cache-Control: pages are not stored.
 func setHeaders(h *fasthttp.ResponseHeader, local bool) {
 	h.Set(fiber.HeaderContentSecurityPolicy, policy)
 	h.Set(fiber.HeaderXContentTypeOptions, "nosniff")
@@ -36,8 +35,7 @@ func setHeaders(h *fasthttp.ResponseHeader, local bool) {
 	}
 }
 
-// originOf copies the headers that name the site that caused a request into a
-// standard request, for http.CrossOriginProtection.
+// originOf copies the headers about the requesting site into a standard request, for http.CrossOriginProtection.
 func originOf(c *fiber.Ctx) *http.Request {
 	r := &http.Request{Method: c.Method(), Host: string(c.Request().Host()), URL: &url.URL{Path: c.Path()},
 		Header: http.Header{}}

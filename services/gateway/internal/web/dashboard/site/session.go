@@ -18,9 +18,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
-// Names of the session cookie. Browsers accept the first only over TLS and only
-// from this host (RFC 6265bis, 4.1.3.2). The second is for a browser on the same
-// machine without TLS.
+// Names of the session cookie: over TLS from this host only (RFC 6265bis, 4.1.3.2), and on this machine without TLS.
 const (
 	sessionCookie      = "__Host-docmill"
 	localSessionCookie = "docmill"
@@ -54,8 +52,7 @@ func (s *Session) Principal() contract.Principal {
 // Tr returns a text in the user's language.
 func (s *Session) Tr(text string, values ...any) string { return s.Language.Tr(text, values...) }
 
-// requireSession calls h for users who are signed in; others are asked to sign in.
-// A passive request does not prolong the session.
+// requireSession calls h for signed-in users; others must sign in. Passive requests do not prolong the session.
 func (s *Site) requireSession(h Handler, passive bool) httpserver.Handler {
 	return func(c *fiber.Ctx, r *httpserver.Request) error {
 		session, err := s.FindSession(c, r, passive)

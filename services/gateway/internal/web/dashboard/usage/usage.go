@@ -255,8 +255,7 @@ func Share(n, all int) int {
 	return min(100, (n*100+all-1)/all)
 }
 
-// chart has a bar for each day of a month. Heights are in percent of Top; bars are
-// one unit wide, and the page scales them.
+// chart has a bar for each day of a month, one unit wide. Heights are in percent of Top; the page scales them.
 type chart struct {
 	Bars  []bar
 	Top   int // count at the full height

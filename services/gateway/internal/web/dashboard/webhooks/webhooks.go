@@ -120,8 +120,7 @@ func (p *Pages) showWebhookSecret(c *fiber.Ctx, session *site.Session, made cont
 		site.Page{Title: session.Tr("Secret of a webhook"), Section: "webhooks", Data: made})
 }
 
-// subscriptionOf reads the id in the path. A malformed id has the same error as an
-// unknown one; the notifier knows the rest of the format.
+// subscriptionOf reads the id in the path. Malformed ids have the error of unknown ones; the notifier checks the rest.
 func subscriptionOf(c *fiber.Ctx, session *site.Session) (contract.SubscriptionRequest, error) {
 	const maxLength = 80
 	id := c.Params("id")
@@ -184,8 +183,7 @@ func (p *Pages) rotateWebhook(c *fiber.Ctx, session *site.Session) error {
 	return p.showWebhookSecret(c, session, made)
 }
 
-// callNotifier returns a handler that calls the notifier about a webhook and then shows
-// its page.
+// callNotifier returns a handler that calls the notifier about a webhook and then shows its page.
 func (p *Pages) callNotifier(subject, done string) site.Handler {
 	return func(c *fiber.Ctx, session *site.Session) error {
 		request, err := subscriptionOf(c, session)

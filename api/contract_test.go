@@ -205,8 +205,7 @@ func (m matcher) component(name string) any {
 	return map[string]any{"$ref": refPrefix + name}
 }
 
-// match compares the members of a type, and of the types of its members, with
-// those of schemas of which any may apply.
+// match compares the members of a type, recursively, with those of schemas of which any may apply.
 func (m matcher) match(path string, schemas []any, typ reflect.Type) {
 	m.t.Helper()
 	for typ.Kind() == reflect.Pointer || typ.Kind() == reflect.Slice && typ != reflect.TypeFor[json.RawMessage]() {

@@ -322,8 +322,7 @@ func TestGeneratorSupport(t *testing.T) {
 		})
 }
 
-// optionalConstants returns the optional properties of an object with a constant that is not a string:
-// Python's generator writes invalid code for them.
+// optionalConstants returns optional properties with a non-string constant: Python's generator writes invalid code.
 func optionalConstants(object map[string]any) (names []string) {
 	properties, _ := object["properties"].(map[string]any)
 	required, _ := object["required"].([]any)

@@ -100,8 +100,7 @@ func (c components) bundle(t *testing.T, event string) []byte {
 	return pretty.Bytes()
 }
 
-// componentOf is the schema's name in openapi.yaml: "quota.warning" is
-// QuotaWarningEvent.
+// componentOf is the schema's name in openapi.yaml: "quota.warning" is QuotaWarningEvent.
 func componentOf(event string) string {
 	var b strings.Builder
 	for word := range strings.SplitSeq(event, ".") {

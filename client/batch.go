@@ -107,8 +107,7 @@ const (
 	morePause = 500 * time.Millisecond
 )
 
-// watchBatch passes every observed state of the batch to see, b first, and returns the last. In between it
-// waits for the last open document with a long poll, and so usually notices the end at once.
+// watchBatch passes every observed state to see, b first, and returns the last. It long-polls the last document.
 func (c *Client) watchBatch(ctx context.Context, b *Batch, see func(*Batch)) (*Batch, error) {
 	for least := morePause; ; least = min(least+morePause, minPause) {
 		see(b)

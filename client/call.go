@@ -9,8 +9,7 @@ import (
 	"net/url"
 )
 
-// maxAnswer bounds one response, or one record of an export, in bytes. A record has a few kilobytes per
-// page.
+// maxAnswer bounds a response or an export's record in bytes. A record has a few kilobytes per page.
 const maxAnswer = 128 << 20
 
 var errTooLarge = fmt.Errorf("docmill: the answer is larger than %d MiB", maxAnswer>>20)
@@ -31,8 +30,7 @@ func get(path string, query url.Values) call {
 	return call{method: http.MethodGet, path: path, query: query, repeatable: true}
 }
 
-// json makes the call and decodes the response into out, unless it is nil. A truncated response counts as
-// none.
+// json makes the call and decodes the response into out, if any. A truncated response counts as none.
 func (c *Client) json(ctx context.Context, in call, out any) (h http.Header, err error) {
 	err = c.retry.do(ctx, in.repeatable, func(int) error {
 		return c.exchange(ctx, in, func(resp *http.Response) error {
@@ -68,8 +66,7 @@ func (c *Client) stream(ctx context.Context, in call) (resp *http.Response, err 
 	return resp, err
 }
 
-// exchange sends one request and passes a 2xx response to use, which closes its body. Any other response is
-// an *Error.
+// exchange sends a request and passes a 2xx response to use, which closes it. Others are an *Error.
 func (c *Client) exchange(ctx context.Context, in call, use func(*http.Response) error) error {
 	sent := in.body.start()
 	req, err := c.request(ctx, in, sent)

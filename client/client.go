@@ -113,8 +113,7 @@ func (c *Client) String() string { return "docmill client of " + c.base.String()
 // GoString is String.
 func (c *Client) GoString() string { return c.String() }
 
-// answerWithin limits the time until the response begins, after the request is sent; it is longer than the
-// longest wait.
+// answerWithin limits the time until the response begins; it is longer than the longest wait.
 const answerWithin = 2 * time.Minute
 
 // newTransport returns a separate connection pool for each client.

@@ -179,8 +179,7 @@ func (p retryPolicy) pause(ctx context.Context, before int, err error) (d time.D
 	return d, !bounded || p.now().Add(d).Before(deadline)
 }
 
-// isTemporary reports whether the same call may succeed later: the service or a proxy was overloaded, or
-// there was no response.
+// isTemporary reports whether a repeat may succeed: the service or a proxy was overloaded or did not respond.
 func isTemporary(err error) bool {
 	var answer *Error
 	if errors.As(err, &answer) {

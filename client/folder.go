@@ -68,8 +68,7 @@ func (c *Client) BatchFolder(ctx context.Context, dir string, o FolderOptions) (
 	return r.results, err
 }
 
-// folderAttempts is the number of attempts in a long run: an overload of minutes must not fail a thousand
-// files.
+// folderAttempts suits a long run: an overload of minutes must not fail a thousand files.
 const folderAttempts = 25
 
 func (c *Client) patient() *Client {
@@ -146,8 +145,7 @@ func (r *folderRun) sendAll(ctx context.Context) error {
 	return context.Cause(ctx)
 }
 
-// sendChunk sends a batch and watches it to its end. after is the batch whose refused files these are, or
-// "".
+// sendChunk sends a batch and watches it. after is the batch that refused these files, or "".
 func (r *folderRun) sendChunk(ctx context.Context, k chunk, after string) error {
 	if ctx.Err() != nil {
 		return ctx.Err()

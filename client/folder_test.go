@@ -15,8 +15,7 @@ import (
 	"github.com/docmill/docmill/client"
 )
 
-// batches is a far end that keeps batches by their keys, charges for their
-// files and has every document done at the second look.
+// batches is a server that keeps batches by key, charges for files, and completes documents at the second look.
 type batches struct {
 	t    *testing.T
 	mu   sync.Mutex

@@ -17,8 +17,7 @@ type formPart struct {
 	source *Source
 }
 
-// formBuilder builds a multipart/form-data body (RFC 7578) whose files are read during sending, so that it
-// needs no memory and its length is known.
+// formBuilder builds a multipart/form-data body (RFC 7578) of known length that reads files during sending.
 type formBuilder struct {
 	framing bytes.Buffer // what multipart.Writer wrote since the last file
 	writer  *multipart.Writer
@@ -156,8 +155,7 @@ func (b *body) start() *sentBody {
 	return &sentBody{reader: b.open(), closed: make(chan struct{})}
 }
 
-// sentBody is a body being sent. It stores its read error, which the transport reports as a broken
-// connection, and reports when the transport, which reads on another goroutine, has closed it.
+// sentBody stores its read error, which the transport hides, and reports when the transport has closed it.
 type sentBody struct {
 	mu     sync.Mutex
 	reader io.ReadCloser

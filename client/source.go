@@ -78,13 +78,11 @@ func (s Source) check() error {
 	return nil
 }
 
-// Limits of a folder's batches. They do not depend on the plan, because an upgrade during a run would
-// change every key: large files are sent alone instead.
+// Limits of a folder's batches are fixed, because an upgrade of the plan during a run would change every key.
 const (
 	chunkBytes = 32 << 20
 	aloneBytes = 4 << 20 // below the smallest plan's limit
-	// cutBelow ends a batch after a file whose hash begins with a byte below it, one of 64, so that batch
-	// borders stay the same after a change.
+	// cutBelow ends a batch after a hash whose first byte is below it (one of 64), for stable borders after a change.
 	cutBelow = 4
 )
 
@@ -163,8 +161,7 @@ func (r *folderRun) path(index int) string {
 	return r.results[index].Path
 }
 
-// key derives a batch's key from its content: equal keys mean the same files at the same paths, in the same
-// run.
+// key derives a batch's key from its content: equal keys mean the same files, paths and run.
 func (r *folderRun) key(k chunk, after string) string {
 	hash := sha256.New()
 	framed := func(s string) {

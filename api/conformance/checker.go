@@ -124,8 +124,7 @@ func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// recorded returns a request to send and the bytes of a JSON body. It does not change the given request, as
-// http.RoundTripper requires.
+// recorded returns a copy to send, as http.RoundTripper requires, and the bytes of a JSON body.
 func recorded(req *http.Request) (sent *http.Request, body []byte, err error) {
 	if req.Body == nil || mediaTypeOf(req.Header) != mediaJSON {
 		return req, nil, nil
@@ -179,8 +178,7 @@ func (x *exchange) check() {
 	}
 }
 
-// checkUndocumentedPath checks that a response to an undocumented path or method is one that any path may
-// return.
+// checkUndocumentedPath checks that an undocumented path or method gets a response that any path may return.
 func (x *exchange) checkUndocumentedPath(status string) {
 	documented := x.checker.doc.everywhere[status]
 	if documented == nil {

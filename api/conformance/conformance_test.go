@@ -44,8 +44,7 @@ const (
 	noDocument = `{"error":"There is no document of this id.","code":"NOT_FOUND"}`
 )
 
-// headers of an answer to an account; changes come in pairs, an empty value
-// takes the header away.
+// headers of an answer to an account; changes come in pairs, and an empty value removes the header.
 func headers(changes ...string) http.Header {
 	h := http.Header{}
 	base := []string{

@@ -19,8 +19,7 @@ import (
 // document is an OpenAPI document with compiled schemas.
 type document struct {
 	routes []route
-	// everywhere are the responses of any request under any path, by status: the document's text describes
-	// them, and no operation lists them.
+	// everywhere are any request's responses by status: the document's text describes them, no operation does.
 	everywhere map[string]*response
 }
 
@@ -43,8 +42,7 @@ type response struct {
 	content map[string]*content // by media type; empty for no body
 }
 
-// content is one media type of a body. schema is nil if only the type is checked; lines is set for bodies
-// with one JSON value per line.
+// content is a media type of a body. A nil schema checks only the type; lines means one JSON value per line.
 type content struct {
 	schema, lines *jsonschema.Schema
 }

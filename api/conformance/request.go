@@ -73,8 +73,7 @@ type route struct {
 	operations map[string]*operation // by method
 }
 
-// segment is a part of a path template: fixed text, or a parameter with fixed text around it
-// ("{page}.png").
+// segment is a part of a path template: fixed text, or a parameter between fixed text ("{page}.png").
 type segment struct {
 	before, after string
 	parameter     bool
@@ -109,8 +108,7 @@ func (r route) matches(parts []string) bool {
 	return true
 }
 
-// find returns the operation of a request, or nil if the path or method is undocumented. HEAD counts as
-// GET.
+// find returns a request's operation, or nil if path or method is undocumented. HEAD counts as GET.
 func (d *document) find(method, escapedPath string) *operation {
 	if method == http.MethodHead {
 		method = http.MethodGet

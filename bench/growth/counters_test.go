@@ -15,8 +15,7 @@ import (
 	"github.com/docmill/docmill/tests/instance"
 )
 
-// work is the work of an installation: processor time and counters of the database. It is independent of other load on
-// the machine, except that processor time rises slightly.
+// work is the processor time and database counters of an installation, nearly independent of other load.
 type work struct {
 	cpu        measure.Usage
 	blocks     float64            // read by statements, cached or not
@@ -40,8 +39,7 @@ func countWork(t testing.TB, inst *instance.Instance, conn *pgx.Conn) work {
 	return w
 }
 
-// sequential returns the rows read by sequential scans, by table. Backends report them at most ten seconds after their
-// last statement.
+// sequential returns rows read by sequential scans, by table. Backends report within ten seconds.
 func sequential(t testing.TB, conn *pgx.Conn) map[string]float64 {
 	t.Helper()
 	return counts(t, conn, `SELECT schemaname || '.' || relname, seq_tup_read::float8 FROM pg_stat_user_tables`)
@@ -92,8 +90,7 @@ func both(a, b map[string]float64) map[string]float64 {
 	return out
 }
 
-// grown lists the counters that grew by more than a tenth and by more than one block or row per operation, the largest
-// first.
+// grown lists, largest first, counters that grew by over a tenth and over one block or row per operation.
 func grown(first, second map[string]float64, n float64) string {
 	var lines []string
 	names := slices.SortedFunc(maps.Keys(second), func(a, b string) int {

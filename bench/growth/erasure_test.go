@@ -14,8 +14,7 @@ import (
 )
 
 const (
-	// expired is the number of documents that the retention erases at once. SQL makes their records without files; the
-	// object store still gets requests to delete the files.
+	// expired is how many documents retention erases at once. SQL makes no files, but the store still gets deletions.
 	expired = 100_000
 	// dueWithin is the maximum time until the retention begins.
 	dueWithin = 5 * time.Minute

@@ -43,8 +43,7 @@ const source = `
 		FROM generate_series($2::int + 1, $3::int) AS n
 	) AS numbered`
 
-// stored are the rows of a document in each table. Texts are shorter than in most documents, so a million takes less
-// than 4 GB. Fields, which statements read only for single records, are few.
+// stored are a document's rows in each table. Texts are short, so that a million takes less than 4 GB.
 var stored = []string{`
 	INSERT INTO gateway.documents (id, account, plan, file_name, file_size, mime_type, sha256, object_key, asked_type,
 		lane, status, accepted_at, available_at, attempt, worker, started_at, claimed_at, completed_at, document_type,
@@ -102,8 +101,7 @@ func fill(t testing.TB, inst *instance.Instance, accounts []string, from, total 
 	run(t, conn, after...)
 }
 
-// indexes returns the gateway's indexes without constraints, with their CREATE statements. Dropping them during the
-// inserts reduces the time to a tenth.
+// indexes returns the gateway's indexes without constraints as CREATE statements. Inserts without them take a tenth.
 func indexes(t testing.TB, conn *pgx.Conn) map[string]string {
 	t.Helper()
 	rows, err := conn.Query(t.Context(), `

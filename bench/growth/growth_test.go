@@ -20,8 +20,7 @@ import (
 )
 
 const (
-	// sizesVariable holds the numbers of stored records, ascending, such as "1000,100000". The benchmark does nothing
-	// without it, because it takes too long to run with the others.
+	// sizesVariable holds ascending numbers of stored records ("1000,100000"). Without it the benchmark does nothing.
 	sizesVariable = "DOCMILL_BENCH_STORED"
 	fewest        = 1000
 

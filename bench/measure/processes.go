@@ -68,8 +68,7 @@ func below(all map[int]process, pid, root int) bool {
 	return pid == root
 }
 
-// processes reads proc_pid_stat(5): the name in parentheses, then parent (field 4) and utime, stime, cutime and cstime
-// (14 to 17).
+// processes reads proc_pid_stat(5): parent (field 4) and utime, stime, cutime and cstime (14 to 17).
 func processes(t testing.TB) map[int]process {
 	t.Helper()
 	paths, err := filepath.Glob("/proc/[0-9]*/stat")

@@ -155,8 +155,7 @@ func joined(pieces []piece, word string) int {
 	return 0
 }
 
-// letters reduces a word to letters and digits in lower case. It merges signs that look alike: ordinal indicators and
-// the degree sign, which is neither letter nor digit, and the times sign and x.
+// letters reduces a word to lower-case letters and digits. It merges ordinals with the degree sign, and × with x.
 func letters(s string) string {
 	return strings.Map(func(c rune) rune {
 		if c == 'º' || c == 'ª' {

@@ -16,8 +16,7 @@ import (
 // scrapePause is a third of Prometheus's interval in deploy/observability.
 const scrapePause = 5 * time.Second
 
-// telemetryRounds is the number of parts in which the files go through the installations alternately, so other load on
-// the machine affects both.
+// telemetryRounds is how many parts alternate between the installations, so that other load affects both.
 const telemetryRounds = 4
 
 type observed struct {

@@ -33,8 +33,7 @@ type corpus struct {
 	files []file
 }
 
-// corpora returns files of many pages, for which the start-up of the reference programs is negligible, and typical
-// files of one page.
+// corpora returns long files, for which start-up is negligible, and typical files of one page.
 func corpora(b *testing.B) []corpus {
 	b.Helper()
 	dir := b.TempDir()
@@ -108,8 +107,7 @@ func densePage(p *pdfgen.Page, random *rand.Rand) {
 	}
 }
 
-// invoicePage has a letterhead, addresses, a table of at least forty cells and totals: about 1,200 characters in as
-// many text objects as office programs write.
+// invoicePage has addresses, 40 cells or more, and totals: 1,200 characters in as many text objects as office files.
 func invoicePage(p *pdfgen.Page, random *rand.Rand) {
 	p.Bold(50, 60, 16, words(random, 3))
 	for i := range 4 {

@@ -19,8 +19,7 @@ import (
 )
 
 const (
-	// durationVariable is the duration of the load in Go's format ("30m"). The benchmark does nothing without it,
-	// because it takes too long to run with the others.
+	// durationVariable is the load's duration in Go's format ("30m"). Without it the benchmark does nothing.
 	durationVariable = "DOCMILL_BENCH_SOAK"
 	// trial is the duration of a closed loop that determines the capacity.
 	trial   = 30 * time.Second

@@ -70,8 +70,7 @@ func (w *watch) add(name string, f form, slack, value float64) {
 	s.values = append(s.values, value)
 }
 
-// processes samples the installation's processes: private memory (proc_pid_status(5): RssAnon), which excludes
-// PostgreSQL's shared memory, and open files of the first process.
+// processes samples private memory (proc_pid_status(5): RssAnon) and the first process's open files.
 func (w *watch) processes(b *testing.B) {
 	b.Helper()
 	memory, parents := map[string]float64{"services": 0, "children": 0, "postgres": 0}, map[int]int{}
@@ -168,8 +167,7 @@ func (w *watch) files(b *testing.B) {
 	}
 }
 
-// perDocument are tables that grow with documents: those with rows for each document, those of batches, which arrive
-// at a steady rate, and idempotency keys, which every upload has and which are kept for a day.
+// perDocument are tables that grow with documents, batches (at a steady rate) or uploads (idempotency keys, a day).
 func perDocument() []string {
 	return []string{"documents", "outbox", "charges", "batches", "batch_entries", "idempotency_keys"}
 }
@@ -216,8 +214,7 @@ func (w *watch) queues(b *testing.B) {
 // tolerance is the maximum growth factor of a figure.
 const tolerance = 1.15
 
-// judge prints all series and returns those with unexpected growth. The first quarter is a warm-up in which caches and
-// pools fill.
+// judge prints all series and returns unexpected growth. The first quarter is a warm-up of caches and pools.
 func (w *watch) judge() (findings []string) {
 	n := len(w.stored)
 	quarter := func(values []float64, q int) float64 {

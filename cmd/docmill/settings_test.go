@@ -48,8 +48,7 @@ func sameSettings[C any](t *testing.T) {
 	assert.False(t, reflect.DeepEqual(readBoth[C](t, nil), usual), "variables change nothing")
 }
 
-// readBoth compares the values alone: whether they are valid together is Validate's
-// affair, which both ask once the values are read.
+// readBoth compares only the values; both sides validate combinations with Validate.
 func readBoth[C any](t *testing.T, args []string) C {
 	t.Helper()
 	var byKong, bySettings C

@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// builds runs the script of `make images` with a program in Docker's place that
-// writes down its arguments, and returns those of each build.
+// builds runs the script of `make images` with a fake Docker and returns the arguments of each build.
 func builds(t *testing.T, store string, settings ...string) []string {
 	t.Helper()
 	dir := t.TempDir()

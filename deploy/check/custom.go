@@ -58,8 +58,7 @@ func (c *Cluster) Scraped() (jobs []string, problems []string) {
 	return jobs, problems
 }
 
-// scalingProblems reports scaled objects without a target, impossible bounds, incomplete triggers, and deployments
-// with two autoscalers.
+// scalingProblems reports missing targets, impossible bounds, incomplete triggers, and two autoscalers of a deployment.
 func (c *Cluster) scalingProblems() []string {
 	var problems []string
 	needed := map[string][]string{"prometheus": {"serverAddress", "query", "threshold"}, "cpu": {"value"}}

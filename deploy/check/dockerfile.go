@@ -46,8 +46,7 @@ func (d Dockerfile) Targets() []string {
 	return names
 }
 
-// laboratory is the module for tests and training only: other go.mod files replace it, so its own must
-// exist, but nothing of it is built.
+// laboratory is only for tests and training: go.mod files replace it, so it must exist, but is not built.
 const laboratory = "lab"
 
 // SourceProblems reports files that it copies from the build context but that are not under root, and
@@ -147,8 +146,7 @@ func (d Dockerfile) Entrypoint(target string) []string {
 	return entrypoint.CmdLine
 }
 
-// last returns the effective instruction of a type for a target: the last one of the stage or of its base
-// stages.
+// last returns a target's effective instruction of a type: the last of its stage or base stages.
 func last[C instructions.Command](d Dockerfile, target string) (command C, ok bool) {
 	at, ok := instructions.HasStage(d.stages, target)
 	if !ok {

@@ -20,8 +20,7 @@ func mustDockerfile(t *testing.T) check.Dockerfile {
 	return d
 }
 
-// modules are those that the executables are built from: their own, and every
-// module of the repository that theirs replace.
+// modules are those of the executables and every module of the repository that they replace.
 func modules(t *testing.T) []string {
 	t.Helper()
 	local := regexp.MustCompile(`(?m)^\s*github\.com/docmill/docmill/(\S+) => \.`)

@@ -10,8 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/yaml"
 )
 
-// customKinds are the operators' kinds that overlays use. Their operators define the schemas; this package
-// checks their references.
+// customKinds are the operators' kinds in overlays. Operators define schemas; this package checks references.
 func customKinds() []string {
 	return []string{
 		"monitoring.coreos.com/v1/ServiceMonitor", "monitoring.coreos.com/v1/PrometheusRule",

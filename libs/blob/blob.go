@@ -47,8 +47,7 @@ var (
 const (
 	// InlineBytes is the size up to which a source is uploaded in one request.
 	InlineBytes = 1 << 20
-	// partBytes is S3's smallest part. minio-go's default for a source of unknown length is a buffer of half a
-	// gigabyte.
+	// partBytes is S3's smallest part. minio-go's default for unknown lengths is a buffer of half a gigabyte.
 	partBytes = 5 << 20
 )
 

@@ -76,8 +76,7 @@ func (c *copying) copy(ctx context.Context, o Object, sure bool) error {
 	return err
 }
 
-// stat returns one object. Its time is in whole seconds, rounded down (RFC 9110, 8.8.2): an object that was
-// copied in the second in which it was written is copied again, so that no change is missed.
+// stat returns one object. Its time is in whole seconds (RFC 9110, 8.8.2): one copied in that second is copied again.
 func (s *Store) stat(ctx context.Context, key string) (Object, error) {
 	info, err := s.client.StatObject(ctx, s.bucket, key, minio.StatObjectOptions{})
 	if err != nil {

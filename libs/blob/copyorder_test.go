@@ -29,8 +29,7 @@ func fill(t *testing.T, s *blob.Store, keys []string) {
 	require.NoError(t, g.Wait())
 }
 
-// manyKeys are keys in folders whose names sort differently from their keys: "a-b/x" precedes "a/x",
-// although the folder "a" precedes "a-b".
+// manyKeys are keys whose folders sort differently: "a-b/x" precedes "a/x", but folder "a" precedes "a-b".
 func manyKeys(n int) (keys []string) {
 	folders := []string{"a", "a-b", "a-b/c", "a.b", "a0", "a b", "ä", "docs/01a223"}
 	for i := range n {

@@ -22,8 +22,7 @@ const (
 	WorkloadIdentity = "workload-identity"
 )
 
-// presignReserve is the time before their end at which credentials are renewed: presigned URLs expire with
-// the credentials of their signer, and must be valid while a document is worked on.
+// presignReserve is when credentials are renewed before their end: presigned URLs expire with the credentials.
 const presignReserve = 20 * time.Minute
 
 // ValidateCredentials returns an error if the settings of the credentials contradict each other.

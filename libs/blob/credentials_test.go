@@ -18,8 +18,7 @@ import (
 	"github.com/docmill/docmill/libs/require"
 )
 
-// sts implements AssumeRoleWithWebIdentity of AWS STS (API version 2011-06-15) and returns the credentials
-// of the test's object store.
+// sts is AssumeRoleWithWebIdentity of AWS STS (API 2011-06-15) and returns the object store's credentials.
 type sts struct {
 	access, secret string
 	life           time.Duration // of the credentials

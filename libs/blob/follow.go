@@ -5,9 +5,7 @@ import (
 	"iter"
 )
 
-// finder finds keys in the listing of a bucket if they are requested in about the order of the listing. It keeps
-// one page in memory. S3 lists keys in byte order; for other stores, and for keys out of order, it is not sure
-// and the caller must ask the store.
+// finder finds keys requested in about the listing's order, with one page in memory. If it is not sure, ask the store.
 type finder struct {
 	next  func() (Object, error, bool)
 	close func()
@@ -25,8 +23,7 @@ func newFinder(ctx context.Context, s *Store) *finder {
 	return &finder{next: next, close: stop, size: s.listPage, more: true, ordered: true}
 }
 
-// find returns the object of a key, or an empty one if there is none. It is not sure if the listing has passed
-// the key already or is not in order.
+// find returns the object of a key, or an empty one. It is not sure if the listing is past the key or unordered.
 func (f *finder) find(key string) (found Object, sure bool, err error) {
 	for {
 		for len(f.page) > 0 && f.page[0].Key < key {

@@ -34,8 +34,7 @@ func (s *Store) each(ctx context.Context, prefix, after string, visit func(Objec
 	return nil
 }
 
-// objects yields the objects whose keys begin with prefix and follow after, in the store's order. It reads a
-// page at a time and ends after an error.
+// objects yields the objects with the prefix that follow after, in the store's order. It ends after an error.
 func (s *Store) objects(ctx context.Context, prefix, after string) iter.Seq2[Object, error] {
 	return func(yield func(Object, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)

@@ -77,8 +77,7 @@ func state(t *testing.T, all []placed) string {
 	return text
 }
 
-// forbidden are subjects that would delete or change something if a message
-// without a body came there in the account that it means.
+// forbidden are subjects on which an empty message would delete or change something in its account.
 func forbidden() (subjects []string) {
 	for _, prefix := range []string{"$JS.API", contract.APIPrefix(contract.AccountWork),
 		contract.APIPrefix(contract.AccountEvents), contract.EventsFeedAPI} {
@@ -93,8 +92,7 @@ func forbidden() (subjects []string) {
 	return subjects
 }
 
-// filled is a server with one message in every stream, and the one result given
-// to the gateway and not acknowledged yet. ack is the subject that would.
+// filled is a server with a message in every stream and an unacknowledged result, which ack acknowledges.
 func filled(t *testing.T) (s *natsd.Server, ack string) {
 	t.Helper()
 	s = startServer(t)

@@ -8,9 +8,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// maxAckDelay is how long an acknowledgement waits for the next one. It is much shorter than any pause
-// after which the command of a document may be published again: that is refused while the first
-// command is still in the stream.
+// maxAckDelay is far below any pause before a command is repeated, which is refused while the first is in the stream.
 const maxAckDelay = 250 * time.Millisecond
 
 // ackDelay sends each acknowledgement of a consumer when the next one arrives, or after maxAckDelay.

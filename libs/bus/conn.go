@@ -115,8 +115,7 @@ func Connect(ctx context.Context, cfg Config, tel *telemetry.Providers) (*Conn, 
 	return c, nil
 }
 
-// connectWithin tries until ctx ends: NATS may start after its clients. It returns at once if the
-// server refuses the credentials or cannot be trusted.
+// connectWithin tries until ctx ends, because NATS may start later, unless credentials or certificates are refused.
 func connectWithin(ctx context.Context, url string, opts []nats.Option) (*nats.Conn, error) {
 	for {
 		nc, err := nats.Connect(url, opts...)

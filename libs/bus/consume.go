@@ -89,8 +89,7 @@ func (d *Delivery) Finish(ctx context.Context, err error) error {
 	return d.msg.TermWithReason("moved to dead letters")
 }
 
-// id identifies the message in its stream, so that a message that is delivered twice becomes one dead
-// letter. It is empty if the server sent no metadata.
+// id identifies the message in its stream, so that repeats become one dead letter. It is empty without metadata.
 func (d *Delivery) id() string {
 	meta, err := d.msg.Metadata()
 	if err != nil {
@@ -99,14 +98,12 @@ func (d *Delivery) id() string {
 	return messageID(d.stream, meta.Sequence.Stream, meta.Timestamp)
 }
 
-// messageID identifies message seq of a stream. The time distinguishes it from a message of an earlier
-// stream of the same name.
+// messageID identifies message seq of a stream. The time distinguishes streams with the same name.
 func messageID(stream string, seq uint64, at time.Time) string {
 	return fmt.Sprintf("%s.%d.%d", stream, seq, at.UnixNano())
 }
 
-// retryDelay doubles from 100 ms to 30 s. JetStream's BackOff covers timeouts only: a NAK without a
-// delay is delivered again at once.
+// retryDelay doubles from 100 ms to 30 s. JetStream's BackOff covers only timeouts, not a NAK.
 func retryDelay(deliveries uint64) time.Duration {
 	const minDelay, maxDelay = 100 * time.Millisecond, 30 * time.Second
 	return min(minDelay<<min(deliveries, 16), maxDelay)

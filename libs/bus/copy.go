@@ -52,8 +52,7 @@ func (c *Conn) moveConsumers(ctx context.Context, stream string, to jetstream.St
 	return nil
 }
 
-// movedConfig is the consumer's configuration for the copy. It starts after the last message up to which
-// all were acknowledged.
+// movedConfig is the copy's consumer configuration. It starts after the last message up to which all are acknowledged.
 func movedConfig(info *jetstream.ConsumerInfo) jetstream.ConsumerConfig {
 	cfg := info.Config
 	cfg.DeliverPolicy, cfg.OptStartSeq, cfg.OptStartTime = jetstream.DeliverByStartSequencePolicy,

@@ -153,8 +153,7 @@ func (c *Conn) DropDeadLetter(ctx context.Context, seq uint64) error {
 	return nil
 }
 
-// isNoMessage reports whether a message could not be deleted because it does not exist. The server has no
-// specific error code for that (10057 is used for every failed removal), so the text decides.
+// isNoMessage reports whether the message to delete is missing, by its text: 10057 is the code of any failed removal.
 func isNoMessage(err error) bool {
 	return errors.Is(err, jetstream.ErrMsgNotFound) ||
 		errors.Is(err, jetstream.ErrMsgDeleteUnsuccessful) && strings.Contains(err.Error(), "no message found")

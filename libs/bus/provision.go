@@ -27,15 +27,13 @@ func (c *Conn) Provision(ctx context.Context, specs []contract.StreamSpec) error
 	return nil
 }
 
-// Servers elect a leader for a stream within seconds after one of them starts or stops. Each try takes up
-// to five seconds, the timeout of a request to JetStream.
+// Servers elect a stream's leader within seconds. Each try takes up to 5 s, JetStream's request timeout.
 const (
 	maxProvisionTries = 6
 	provisionPause    = 500 * time.Millisecond
 )
 
-// provisionRetrying provisions a stream. It tries again if the servers do not answer or a gateway restores
-// the stream at the same time.
+// provisionRetrying provisions a stream. It retries if servers do not answer or a gateway restores the stream.
 func (c *Conn) provisionRetrying(ctx context.Context, spec contract.StreamSpec) (err error) {
 	for range maxProvisionTries {
 		err = c.provision(ctx, spec)
@@ -60,8 +58,7 @@ func isUnanswered(err error) bool {
 // codeNoStorage is the server's JSStorageResourcesExceededErr.
 const codeNoStorage jetstream.ErrorCode = 10047
 
-// isConcurrentChange reports whether the server refused a request because another client creates or removes
-// the same stream. While a stream is created, its space is reserved, but its name is not found.
+// isConcurrentChange reports whether another client creates (its name is not found yet) or removes the stream.
 func isConcurrentChange(err error) bool {
 	var refused *jetstream.APIError
 	return errors.As(err, &refused) && slices.Contains([]jetstream.ErrorCode{
@@ -135,8 +132,7 @@ func isUpToDate(has, wants jetstream.StreamConfig) bool {
 	return reflect.DeepEqual(merged, has)
 }
 
-// purgeOldDeadLetters removes dead letters of older releases, whose subjects have no document id: an
-// erasure would not find them.
+// purgeOldDeadLetters removes dead letters of older releases: an erasure cannot find them without document ids.
 func purgeOldDeadLetters(ctx context.Context, stream jetstream.Stream) error {
 	if err := stream.Purge(ctx, jetstream.WithPurgeSubject(contract.SubjectOldDeadLetters)); err != nil {
 		return fmt.Errorf("purge old dead letters: %w", err)
@@ -144,8 +140,7 @@ func purgeOldDeadLetters(ctx context.Context, stream jetstream.Stream) error {
 	return nil
 }
 
-// removeMisplaced removes a stream from the services' account that has moved to another account: both would
-// receive the same messages. Its messages are published again.
+// removeMisplaced removes a stream that has moved to another account: both would receive the same messages.
 func (c *Conn) removeMisplaced(ctx context.Context, spec contract.StreamSpec) error {
 	if spec.Copied || spec.Account == contract.AccountServices || c.accounts == nil {
 		return nil

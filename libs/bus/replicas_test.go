@@ -45,8 +45,7 @@ func connectCluster(t *testing.T, all []*natsd.Server) *bus.Conn {
 	}
 }
 
-// replicas is how many servers keep each stream, by account and name, as the
-// server has it.
+// replicas returns how many servers keep each stream, by account and name.
 func replicas(t *testing.T, s *natsd.Server) map[string]int {
 	t.Helper()
 	nc, err := nats.Connect(s.ClientURL(), nats.UserInfo(contract.UserOperator, "pw"),

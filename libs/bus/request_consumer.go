@@ -13,8 +13,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// consumerRequest is a request of the JetStream API to create a consumer. Members that are not listed here are
-// not sent to the server.
+// consumerRequest is a JetStream API request to create a consumer. Only the listed members are sent.
 type consumerRequest struct {
 	Stream string                   `json:"stream_name"`
 	Config jetstream.ConsumerConfig `json:"config"`

@@ -81,8 +81,7 @@ func (c *Conn) restore(ctx context.Context, spec contract.StreamSpec) (created [
 	return created, errors.Join(errs...)
 }
 
-// recreate creates a stream, or returns the one that another replica has created meanwhile. While that
-// replica creates it, the server reserves its space, but does not find its name.
+// recreate creates a stream, or returns the one that another replica creates, whose name is not found at first.
 func recreate(ctx context.Context, js jetstream.JetStream, spec contract.StreamSpec) (jetstream.Stream, error) {
 	stream, err := js.CreateStream(ctx, streamConfig(spec))
 	for try := 0; err != nil && try < maxRecreateTries; try++ {
@@ -103,8 +102,7 @@ const (
 	recreatePause    = 50 * time.Millisecond
 )
 
-// maxStreamAge is how old a stream may be for its FromNow consumers to be restored: later they would skip
-// messages, or were removed on purpose.
+// maxStreamAge limits the restoring of FromNow consumers: later they would skip messages, or were removed on purpose.
 const maxStreamAge = time.Minute
 
 func restoreConsumer(ctx context.Context, stream jetstream.Stream, cs contract.ConsumerSpec) (created bool, err error) {
@@ -130,8 +128,7 @@ func ignoreNotFound(err error) error {
 	return err
 }
 
-// dropOutdatedCopy removes a copy that is older than its stream: the sequence numbers of a new stream begin
-// at one, so the copy would skip all messages up to its own last number.
+// dropOutdatedCopy removes a copy older than its stream, because it would skip messages up to its last number.
 func (c *Conn) dropOutdatedCopy(ctx context.Context, js jetstream.JetStream, duplicate jetstream.Stream) error {
 	info := duplicate.CachedInfo()
 	origin, err := c.js.Stream(ctx, info.Config.Name)

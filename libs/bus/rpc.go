@@ -72,8 +72,7 @@ func CallWithin[Resp Message](
 	return decodeReply[Resp](subject, answer)
 }
 
-// decodeReply returns the body of a reply, or its fault as an error. It decodes once, because a body may
-// be large.
+// decodeReply returns a reply's body, or its fault as an error. It decodes a large body only once.
 func decodeReply[Resp Message](subject string, answer *nats.Msg) (resp Resp, err error) {
 	var r reply[Resp]
 	data, attachment, err := detach(answer)

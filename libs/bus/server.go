@@ -71,8 +71,7 @@ func Serve(ctx context.Context, c *Conn, name string, register func(*Server) err
 	return nil
 }
 
-// maxHandleTime is how long a request or a message may be handled. It is far longer than any sender waits,
-// so that it ends only handlers that hang.
+// maxHandleTime limits a handler. It is far longer than any sender waits, so that it ends only hanging handlers.
 const maxHandleTime = 2 * time.Minute
 
 // Handle answers requests on subject with h. A *fault.Error of h is sent to the caller; any other error is
@@ -111,8 +110,7 @@ func HandleWithin[Req, Resp Message](
 	return nil
 }
 
-// serve answers a request when there is a slot for it, unless its sender has stopped waiting: the work would
-// be useless or even harmful, such as a claim that no extractor knows.
+// serve answers a request in a free slot, unless its sender stopped waiting: no extractor would know a late claim.
 func (s *Server) serve(r micro.Request, limit time.Duration, h func(context.Context, []byte) (Message, error)) {
 	defer func() { <-s.room }()
 	wait := senderWait(nats.Header(r.Headers()), limit)
@@ -147,12 +145,10 @@ func (s *Server) takeSlot(wait time.Duration) bool {
 	}
 }
 
-// minHandleTime is how long a request may be handled even if its sender waits for less: each database
-// statement that is canceled costs a connection.
+// minHandleTime is a handler's minimum time, because each canceled database statement costs a connection.
 const minHandleTime = 2 * time.Second
 
-// senderWait is how long the sender waits, at most limit. It is limit for senders of earlier releases,
-// which send no header.
+// senderWait is how long the sender waits, at most limit. Earlier releases send no header, so it is limit.
 func senderWait(h nats.Header, limit time.Duration) time.Duration {
 	ms, err := strconv.ParseInt(h.Get(contract.HeaderWait), 10, 64)
 	if err != nil || ms <= 0 || ms >= limit.Milliseconds() {

@@ -55,8 +55,7 @@ func (t TLS) options() ([]nats.Option, error) {
 	return append(opts, nats.ClientTLSConfig(pair, roots)), errors.Join(errs...)
 }
 
-// isUntrusted reports whether another try is useless: the server has no TLS, its certificate is not
-// valid, or it refuses the client's certificate.
+// isUntrusted reports whether a retry is useless: no TLS, an invalid certificate, or a refused client certificate.
 func isUntrusted(err error) bool {
 	var certificate *tls.CertificateVerificationError
 	var refusal *net.OpError

@@ -19,8 +19,7 @@ import (
 	"github.com/docmill/docmill/libs/tlsfiles"
 )
 
-// secured starts a NATS server that asks clients for a certificate of the
-// authority.
+// secured starts a NATS server that requires client certificates of the authority.
 func secured(t *testing.T, a *testkit.Authority, names ...string) *natsd.Server {
 	t.Helper()
 	roots, err := tlsfiles.Roots(a.CAFile)

@@ -10,8 +10,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// headerCarrier lets trace context travel in NATS headers, which are
-// case-sensitive: names are written as W3C Trace Context spells them.
+// headerCarrier carries trace context in NATS headers, which are case-sensitive (spelled as in W3C Trace Context).
 type headerCarrier nats.Header
 
 func (h headerCarrier) Get(key string) string { return nats.Header(h).Get(key) }

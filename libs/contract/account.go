@@ -159,12 +159,10 @@ func servicesAuthRequests() []string {
 // extractorDeadLetters is for malformed commands.
 const extractorDeadLetters = "docmill.dead." + StreamCommands + ".*"
 
-// accountInfo must be imported with any part of a JetStream API: otherwise the server answers each
-// request with the error that the account has no JetStream.
+// accountInfo must be imported with any part of a JetStream API, or every request fails as "no JetStream".
 const accountInfo = "$JS.API.INFO"
 
-// readEvents are the subjects that a reader of the copy of the event stream publishes on, except those that
-// create a consumer.
+// readEvents are the publish subjects of a reader of the copied event stream, without consumer creation.
 func readEvents() []string {
 	return []string{
 		accountInfo, "$JS.API.STREAM.NAMES", "$JS.API.STREAM.INFO." + StreamEvents,

@@ -30,8 +30,7 @@ func (r Role) valid() error {
 	return nil
 }
 
-// maxEmail is the longest e-mail address, in bytes (RFC 5321, 4.5.3.1.3, without
-// the angle brackets).
+// maxEmail is the longest e-mail address in bytes (RFC 5321, 4.5.3.1.3, without the angle brackets).
 const maxEmail = 254
 
 // ParseEmail returns an e-mail address in the normalized form in which it is stored: without surrounding spaces, in

@@ -91,8 +91,7 @@ func (r *ClaimReply) Open(key *ClaimKey, worker string) error {
 	return r.Validate()
 }
 
-// seal encrypts in a session with the key's owner, or singly if the owner does not support sessions (HPKE:
-// X25519, HKDF-SHA256, ChaCha20-Poly1305).
+// seal encrypts in a session with the owner or, without sessions, by HPKE (X25519, HKDF-SHA256, ChaCha20-Poly1305).
 func (s *Sealer) seal(sealKey []byte, inSession bool, info, plain []byte) (sender, sealed []byte, err error) {
 	if !inSession {
 		public, err := hpke.DHKEM(ecdh.X25519()).NewPublicKey(sealKey)

@@ -10,11 +10,9 @@ import (
 )
 
 const (
-	// maxSessions bounds the stored sessions: few processes communicate, and a lost session costs one key
-	// agreement.
+	// maxSessions bounds the stored sessions: few processes communicate, and a lost one costs one key agreement.
 	maxSessions = 256
-	// maxSealed bounds the messages of one session. Nonces are random with 96 bits: two of them are equal
-	// with a probability of 2^-57.
+	// maxSealed bounds a session's messages: two random 96-bit nonces are equal with a probability of 2^-57.
 	maxSealed = 1 << 20
 	// sessionInfo separates the keys of sessions from those of single messages.
 	sessionInfo = "docmill session"

@@ -63,8 +63,7 @@ func (Password) GoString() string { return "[password]" }
 // LogValue hides the password.
 func (Password) LogValue() slog.Value { return slog.StringValue("[password]") }
 
-// maxPasswordBytes bounds a request: it is more than MaxPassword characters of four bytes, because normalization may
-// combine several.
+// maxPasswordBytes exceeds MaxPassword four-byte characters, because normalization may combine several.
 const maxPasswordBytes = 4 * 4 * MaxPassword
 
 func (p Password) valid(member string) error {

@@ -139,8 +139,7 @@ func keepStreams() (subjects []string) {
 	return subjects
 }
 
-// serve are the subjects that a service subscribes to: its inbox, the discovery subjects of NATS micro
-// (ADR-32) and its own subjects.
+// serve are the subjects that a service subscribes to, with the discovery subjects of NATS micro (ADR-32).
 func serve(user string, subjects ...string) []string {
 	return append([]string{InboxPrefix(user) + ".>", "$SRV.>"}, subjects...)
 }

@@ -108,8 +108,7 @@ func TestStuckPart(t *testing.T) {
 	require.ErrorIs(t, g.Run(ctx, lifecycle.Part{Name: "a", Service: a}), lifecycle.ErrStopTimeout)
 }
 
-// asked serves a health's admin port as release 1.2.3 during the test and returns a function that requests
-// a path.
+// asked serves a health's admin port as release 1.2.3 and returns a function that requests a path.
 func asked(t *testing.T, h *lifecycle.Health) (get func(path string) (status int, body string)) {
 	t.Helper()
 	admin, err := lifecycle.NewAdmin("127.0.0.1:0", "1.2.3", h, http.NotFoundHandler())

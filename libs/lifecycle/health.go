@@ -10,13 +10,11 @@ import (
 )
 
 const (
-	// checkTimeout bounds all checks of one report. It is shorter than probes' timeouts, so that a hanging
-	// dependency does not make a service unready.
+	// checkTimeout bounds a report's checks. It is below probes' timeouts, so a hanging check does not fail the probe.
 	checkTimeout = time.Second
 	// reportLife is how long check results are reused, which bounds the load on dependencies.
 	reportLife = time.Second
-	// unreadyAfter is how long a required dependency must fail until the service is not ready. A single
-	// slow check must not take all replicas out of service.
+	// unreadyAfter is how long a required dependency must fail, so that a slow check does not stop all replicas.
 	unreadyAfter = 3 * time.Second
 )
 
@@ -158,8 +156,7 @@ func (h *Health) notesNow() map[string]string {
 	return found
 }
 
-// look starts the checks unless their results are fresh or they are in progress, and returns a channel
-// closed at their end, or nil for fresh results.
+// look starts stale checks that are not in progress, and returns a channel closed at their end, or nil if fresh.
 func (h *Health) look() <-chan struct{} {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -199,8 +196,7 @@ type result struct {
 	err  error
 }
 
-// ask runs the checks until ctx ends. A check that has not ended by then counts as failing, and does not
-// start again before its end.
+// ask runs the checks until ctx ends. An unfinished check counts as failing and is not started again before its end.
 func (h *Health) ask(ctx context.Context) map[string]string {
 	parts := map[string]string{}
 	h.mu.Lock()

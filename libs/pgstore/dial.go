@@ -6,9 +6,7 @@ import (
 	"time"
 )
 
-// A host that disappears does not even close its connections. Without these limits a query waits for
-// it until the system stops sending, about fifteen minutes (tcp(7), tcp_retries2); no setting of the
-// database prevents that.
+// Without these limits a query waits 15 minutes for a lost host (tcp(7), tcp_retries2); no database setting helps.
 const (
 	dialTimeout       = 10 * time.Second
 	keepAliveIdle     = 10 * time.Second

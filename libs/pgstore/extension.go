@@ -56,8 +56,7 @@ func extensionSchema(ctx context.Context, conn *pgx.Conn, name string) (schema s
 	return schema, err
 }
 
-// isUnavailable reports whether an extension cannot be created: the user has no right, there is no
-// schema for it, or the server lacks its files.
+// isUnavailable reports whether an extension cannot be created: no right, no schema for it, or missing files.
 func isUnavailable(err error) bool {
 	var pg *pgconn.PgError
 	if !errors.As(err, &pg) {

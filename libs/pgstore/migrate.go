@@ -76,8 +76,7 @@ func MigrateAll(ctx context.Context, url string, all []Migrations) error {
 	return nil
 }
 
-// ensureSchema creates the schema if it is missing, and returns an error if it is too new. For a role
-// without the right to create schemas, EnsureRoles has created it.
+// ensureSchema returns an error if the schema is too new, and creates a missing one unless EnsureRoles already has.
 func ensureSchema(ctx context.Context, cfg *pgx.ConnConfig, m Migrations) (err error) {
 	return locked(ctx, cfg, m.Schema, func(tx pgx.Tx) error {
 		var there bool
@@ -93,8 +92,7 @@ func ensureSchema(ctx context.Context, cfg *pgx.ConnConfig, m Migrations) (err e
 	})
 }
 
-// locked runs a transaction while no other process migrates the schema: IF NOT EXISTS fails if two
-// processes execute it at the same time.
+// locked runs a transaction while no other process migrates: concurrent IF NOT EXISTS statements fail.
 func locked(ctx context.Context, cfg *pgx.ConnConfig, schema string, do func(pgx.Tx) error) (err error) {
 	conn, err := pgx.ConnectConfig(ctx, cfg)
 	if err != nil {

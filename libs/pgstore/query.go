@@ -23,8 +23,7 @@ func ExecBatched(ctx context.Context, pool *pgxpool.Pool, limit int, sql string,
 	}
 }
 
-// readJSONAsIs copies JSON columns into a json.RawMessage without decoding: the database has checked
-// them.
+// readJSONAsIs copies JSON columns, which the database has checked, into a json.RawMessage without decoding.
 func readJSONAsIs(types *pgtype.Map) {
 	types.RegisterType(&pgtype.Type{Name: "json", OID: pgtype.JSONOID, Codec: &pgtype.JSONCodec{
 		Marshal: json.Marshal,

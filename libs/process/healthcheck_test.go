@@ -26,8 +26,7 @@ type needy struct {
 
 func (needy) Validate() error { return errors.New("TEST_COUNT is not set") }
 
-// asService makes the test binary the service's executable: a health check is a separate process with an
-// exit status.
+// asService makes the test binary the service's executable, because a health check has an exit status.
 const asService = "TEST_AS_SERVICE"
 
 func TestMain(m *testing.M) {

@@ -35,8 +35,7 @@ func newActive(cfg Config) *active {
 	return &active{idleTime: cfg.IdleTime, idleBytes: cfg.IdleBytes, free: cfg.Size + cfg.Spares + cfg.Idle}
 }
 
-// enter waits until one more child may start; leave or retire ends it. Jobs and warm children alone
-// never exceed the limit, so for each start that waits, another child is idle or ending.
+// enter waits until one more child may start; leave or retire ends it. While it waits, another is idle or ending.
 func (l *active) enter(ctx context.Context) error {
 	l.mu.Lock()
 	if l.free > 0 {
@@ -86,9 +85,7 @@ func (l *active) evict() {
 	}
 }
 
-// minNeeded returns the index of the idle child whose end costs least: an owner with two rarely
-// needs both, while an owner whose only child ends waits for the start of another. l.mu is held, and
-// there is an idle child.
+// minNeeded returns an idle child's index, preferably of an owner with another one. l.mu is held, and one exists.
 func (l *active) minNeeded() int {
 	waiting := make(map[string]int, len(l.idle))
 	for _, idle := range l.idle {

@@ -47,8 +47,7 @@ func newChild(cfg Config) *child {
 	return &child{cfg: cfg, stderr: &tail{}, exited: make(chan struct{}), maxJobs: spreadJobs(cfg.MaxJobs)}
 }
 
-// spreadJobs varies the number of jobs of a child, so that children that began together are not all
-// replaced at the same time: a start takes as long as several jobs.
+// spreadJobs varies a child's number of jobs, so that children that began together are not replaced together.
 func spreadJobs(limit int) int { return limit - rand.IntN(limit/3+1) }
 
 // reap waits for the end of the process and kills its group.
@@ -90,8 +89,7 @@ func (c *child) kill(cause error) {
 	c.killGroup()
 }
 
-// killGroup may be called until the process is reaped. No process can leave the group after the
-// protections are applied; those that left it before are found as descendants.
+// killGroup may be called until the process is reaped. Processes that left the group early are found as descendants.
 func (c *child) killGroup() {
 	pid := c.cmd.Process.Pid
 	below := descendants(pid)
@@ -156,8 +154,7 @@ func (c *child) exchange(ctx context.Context, header []byte, body io.Reader, siz
 	return nil, errFrame
 }
 
-// send writes the frame and the body. It checks that the body has ended before it writes the last
-// portion.
+// send writes the frame and the body. It checks that the body has ended before the last portion.
 func (c *child) send(f frame, body io.Reader) error {
 	buffer := c.cfg.portions.Get().(*[]byte)
 	defer c.cfg.portions.Put(buffer)
@@ -215,8 +212,7 @@ func (c *child) verdict(ctx context.Context, err error) error {
 	return &CrashError{Reason: c.cmd.ProcessState.String(), Stderr: c.stderr.String()}
 }
 
-// watchInterval is the pause between two checks of a child at work: what a process can allocate in
-// between must be harmless.
+// watchInterval is the pause between checks of a busy child: its allocations in between must be harmless.
 const watchInterval = 50 * time.Millisecond
 
 // watch kills the child if it exceeds a limit, until stop is called.
@@ -247,12 +243,10 @@ func (c *child) watch() (stop func()) {
 	return func() { close(quit); wg.Wait() }
 }
 
-// maxTasks bounds the processes and threads of a child and its descendants. The runtime has up to two
-// threads per processor, and some for calls that block.
+// maxTasks bounds a child's processes and threads: up to two per processor for the runtime, and some that block.
 func maxTasks() int { return 128 + 2*runtime.NumCPU() }
 
-// overuse returns the limit that was exceeded, or nil. RLIMIT_CPU does not suffice: it counts all jobs
-// of a process.
+// overuse returns the exceeded limit, or nil. RLIMIT_CPU does not suffice: it counts all jobs of a process.
 func (c *child) overuse(now usage, cpuBefore time.Duration) error {
 	if now.memory > c.cfg.MemoryBytes {
 		return limitError(fmt.Sprintf("used more than %d MiB of memory", c.cfg.MemoryBytes>>20))

@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// cpuTime adds up the processor time of all children of a pool, including those that have ended, in
-// steps of the system's accounting (10 ms on Linux).
+// cpuTime is the processor time of a pool's children, including ended ones, in system steps (10 ms on Linux).
 type cpuTime struct {
 	mu      sync.Mutex
 	ended   time.Duration

@@ -31,12 +31,10 @@ type frame struct {
 	Limit  time.Duration // how long the job may take; 0 for no limit
 }
 
-// headSize is the size of the fixed part in bytes: kind (1), sizes of header (4) and body (8), and limit in
-// nanoseconds (8), big endian.
+// headSize is in bytes: kind (1), sizes of header (4) and body (8), limit in nanoseconds (8), big endian.
 const headSize = 1 + 4 + 8 + 8
 
-// portionBytes is how much of a job is written at a time, and the size of a child's pipe if the system
-// allows it: a smaller job is written before the child reads, so that each process wakes up once.
+// portionBytes is written at a time. It is also the pipe's size if allowed, so a small job wakes each process once.
 const portionBytes = 256 << 10
 
 var errFrame = errors.New("malformed frame")
@@ -62,8 +60,7 @@ func appendFrame(b []byte, f frame) ([]byte, error) {
 	return append(b, f.Header...), nil
 }
 
-// readFrame rejects a header of more than maxHeader bytes before allocating memory, because the other side
-// may be hostile.
+// readFrame rejects a header above maxHeader bytes before allocating, because the other side may be hostile.
 func readFrame(r io.Reader, maxHeader int64) (frame, error) {
 	var h [headSize]byte
 	if _, err := io.ReadFull(r, h[:]); err != nil {

@@ -42,8 +42,7 @@ func isolations() []isolation {
 // nobody is the user id of a child in its user namespace: it is not root, so that it has no capabilities.
 const nobody = 65534
 
-// apply makes cmd start with the namespaces, in a separate process group. The system kills it when the
-// starting thread ends.
+// apply starts cmd with the namespaces in a separate process group. It is killed when the starting thread ends.
 func (i isolation) apply(cmd *exec.Cmd) {
 	attr := &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL, Cloneflags: i.flags}
 	if i.flags&syscall.CLONE_NEWUSER != 0 {
@@ -53,8 +52,7 @@ func (i isolation) apply(cmd *exec.Cmd) {
 	cmd.SysProcAttr = attr
 }
 
-// keepDescriptors makes all descriptors of this process except the standard ones close on exec. Go opens all
-// in this way, but the parent process may have left others.
+// keepDescriptors makes all non-standard descriptors close on exec, because the parent may have left others open.
 func keepDescriptors() error {
 	err := unix.CloseRange(3, math.MaxUint32, unix.CLOSE_RANGE_CLOEXEC)
 	if !errors.Is(err, unix.ENOSYS) && !errors.Is(err, unix.EINVAL) {
@@ -73,8 +71,7 @@ func keepDescriptors() error {
 	return nil
 }
 
-// takeStreams moves the connection to the parent away from the standard streams, to which any code may write:
-// standard input becomes empty, and standard output becomes standard error.
+// takeStreams moves the connection off the standard streams, which any code may use: stdin is empty, stdout is stderr.
 func takeStreams() (in, out *os.File, err error) {
 	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
 	if err != nil {
@@ -98,8 +95,7 @@ func takeStreams() (in, out *os.File, err error) {
 	return os.NewFile(uintptr(fdIn), "jobs"), os.NewFile(uintptr(fdOut), "answers"), nil
 }
 
-// widen sets the size of a pipe to portionBytes. If the system does not allow it
-// (/proc/sys/fs/pipe-user-pages-soft), the size does not change.
+// widen sets a pipe to portionBytes, unless the system forbids it (/proc/sys/fs/pipe-user-pages-soft).
 func widen(pipe *os.File) {
 	raw, err := pipe.SyscallConn()
 	if err != nil {
@@ -108,8 +104,7 @@ func widen(pipe *os.File) {
 	_ = raw.Control(func(fd uintptr) { _, _ = unix.FcntlInt(fd, unix.F_SETPIPE_SZ, portionBytes) })
 }
 
-// awaitExit returns when the process has ended, but does not reap it, so that its id and that of its group are
-// not used again. It returns false if it does not know.
+// awaitExit waits for the end without reaping, so ids are not reused. It returns false if it does not know.
 func awaitExit(pid int) bool {
 	for {
 		err := unix.Waitid(unix.P_PID, pid, nil, unix.WEXITED|unix.WNOWAIT, nil)

@@ -17,8 +17,7 @@ import (
 // protectionsExpected means that no child starts without the indispensable protections.
 const protectionsExpected = true
 
-// confine starts this executable instead of the program. It sets the limits and then executes the program:
-// limits cannot be set in another way between fork and exec.
+// confine starts this executable, which sets the limits and executes the program: fork and exec allow no other way.
 func confine(cmd *exec.Cmd, l ProgramLimits) {
 	// Numbers always encode.
 	encoded, _ := json.Marshal(l)

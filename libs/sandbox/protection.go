@@ -20,8 +20,7 @@ const (
 	ProtectionSystemCalls = "system-calls"
 )
 
-// isIndispensable reports whether children do not start without the protection. Every kernel since Linux
-// 3.17 offers these to all users.
+// isIndispensable reports whether children need the protection. Every kernel since Linux 3.17 has these.
 func isIndispensable(name string) bool {
 	return name == ProtectionLimits || name == ProtectionNoNewPrivileges || name == ProtectionSystemCalls
 }

@@ -15,8 +15,7 @@ import (
 	"kernel.org/pub/linux/libs/security/libcap/psx"
 )
 
-// applyProtections applies every protection that the system offers. The order matters: each may forbid
-// what the previous ones need.
+// applyProtections applies every available protection in order: each may forbid what the previous ones need.
 func applyProtections(s settings) []Protection {
 	// The runtime detects process descriptors at first use, with calls that are denied later.
 	_, _ = os.FindProcess(os.Getpid())
@@ -53,8 +52,7 @@ func setLimits(l limits) error {
 	return errors.Join(errs...)
 }
 
-// lower sets the soft and the hard limit, because Go ignores the signals of soft limits. A lower limit is
-// kept.
+// lower sets the soft and the hard limit, because Go ignores soft limits' signals. It keeps a lower limit.
 func lower(name string, resource int, value uint64) error {
 	var now unix.Rlimit
 	if err := unix.Getrlimit(resource, &now); err != nil {
@@ -67,8 +65,7 @@ func lower(name string, resource int, value uint64) error {
 	return nil
 }
 
-// dropPrivileges drops all capabilities, which a service that runs as root outside of a user namespace has,
-// and prevents programs from gaining new ones. Descendants stay below the child and end with it.
+// dropPrivileges drops all capabilities and prevents new ones. Descendants stay below the child and end with it.
 func dropPrivileges() error {
 	if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
 		return fmt.Errorf("keep orphans: %w", err)

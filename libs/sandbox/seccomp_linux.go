@@ -9,9 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// deniedCalls are the system calls that fail with EPERM on every architecture: access to other processes,
-// the network, kernel parts often used to escape from containers, and memory that process statistics do not
-// show. A denied call fails without ending the child.
+// deniedCalls fail with EPERM: access to processes, the network, kernel parts used for escapes, uncounted memory.
 func deniedCalls() []uint32 {
 	return append([]uint32{
 		// Network, and sockets between processes.
@@ -52,8 +50,7 @@ func deniedCalls() []uint32 {
 	}, olderCalls()...)
 }
 
-// newestCall is the last known system call (mseal of Linux 6.10; architectures share the numbers from 424
-// on). Newer ones fail as "not implemented", so that a newer kernel opens no hole.
+// newestCall is the last known call (mseal, Linux 6.10; 424 and later are shared). Newer ones are "not implemented".
 const newestCall = unix.SYS_MSEAL
 
 // Offsets in struct seccomp_data (linux/seccomp.h), little endian.
@@ -67,8 +64,7 @@ const (
 const newNamespaces = unix.CLONE_NEWUSER | unix.CLONE_NEWNS | unix.CLONE_NEWNET | unix.CLONE_NEWPID |
 	unix.CLONE_NEWIPC | unix.CLONE_NEWUTS | unix.CLONE_NEWCGROUP
 
-// startsProgram are the flags with which package os starts a program: its parent's thread waits until it
-// runs. CLONE_PIDFD is optional.
+// startsProgram are package os's flags, which block the parent until the program runs. CLONE_PIDFD is optional.
 const startsProgram = unix.CLONE_VFORK | unix.CLONE_VM | uint32(unix.SIGCHLD)
 
 // x32Bit marks calls of amd64's x32 ABI, which have other numbers.
@@ -109,8 +105,7 @@ func filterSystemCalls() error {
 	return f.install(unix.SECCOMP_FILTER_FLAG_TSYNC)
 }
 
-// filterNewTasks prevents this thread, and the program that it executes, from creating processes and
-// threads.
+// filterNewTasks prevents this thread and the program that it executes from creating processes and threads.
 func filterNewTasks() error {
 	f := newFilter()
 	f.deny(unix.SYS_CLONE)
@@ -123,8 +118,7 @@ func filterNewTasks() error {
 // filter is a BPF program under construction: each block handles one call.
 type filter struct{ program []unix.SockFilter }
 
-// newFilter begins with the general rules: calls of another architecture fail, and unknown calls are "not
-// implemented". This includes clone3, whose flags a filter cannot see; callers then use clone.
+// newFilter fails calls of other architectures. Unknown calls and clone3 (invisible flags) are "not implemented".
 func newFilter() *filter {
 	f := &filter{program: []unix.SockFilter{
 		load(offsetArch),

@@ -13,8 +13,7 @@ import (
 	"time"
 )
 
-// spawner starts all children on one thread that it keeps: the system kills a child when the thread
-// that started it ends (PR_SET_PDEATHSIG), and Go ends threads at any time.
+// spawner starts children on one kept thread: Go may end others, which would kill their children (PR_SET_PDEATHSIG).
 type spawner struct {
 	requests chan func()
 	// best is the index of the first isolation that the system allows.

@@ -13,8 +13,7 @@ type bodyError struct{ error }
 
 func (e bodyError) Unwrap() error { return e.error }
 
-// bodyReader records whether reading the body failed, to distinguish it from a failure to write to the
-// child.
+// bodyReader records a read error of the body, to distinguish it from a failed write to the child.
 type bodyReader struct {
 	body io.Reader
 	err  error

@@ -34,8 +34,7 @@ func applyProtections(settings) []Protection {
 
 func keepDescriptors() error { return nil }
 
-// takeStreams moves the connection to the parent away from the standard
-// streams.
+// takeStreams moves the connection to the parent away from the standard streams.
 func takeStreams() (in, out *os.File, err error) {
 	fdIn, err := unix.FcntlInt(0, unix.F_DUPFD_CLOEXEC, 3)
 	if err != nil {

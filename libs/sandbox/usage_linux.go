@@ -41,8 +41,7 @@ type status struct {
 	tasks  int   // threads
 }
 
-// readStatus counts as memory resident pages without file backing (including shared memory), swapped pages,
-// and page tables.
+// readStatus counts resident pages without file backing (including shared memory), swapped pages and page tables.
 func readStatus(pid int) status {
 	b, err := readProc(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
@@ -61,8 +60,7 @@ func readStatus(pid int) status {
 	return s
 }
 
-// cpuOf reads utime, stime, cutime and cstime of proc_pid_stat(5): fields 14 to 17, counted after the name,
-// which may contain anything.
+// cpuOf reads utime, stime, cutime and cstime of proc_pid_stat(5): fields 14 to 17, after the name.
 func cpuOf(pid int) time.Duration {
 	b, err := readProc(fmt.Sprintf("/proc/%d/stat", pid))
 	f := bytes.Fields(b[bytes.LastIndexByte(b, ')')+1:])
@@ -107,8 +105,7 @@ func names(folder string) ([]string, error) {
 	return f.Readdirnames(-1)
 }
 
-// readProc is os.ReadFile for files of /proc, which have no size and need no poller: it makes half the
-// system calls.
+// readProc is os.ReadFile with half the system calls: files of /proc have no size and need no poller.
 func readProc(name string) ([]byte, error) {
 	fd, err := syscall.Open(name, syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
 	if err != nil {

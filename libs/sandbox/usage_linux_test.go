@@ -16,8 +16,7 @@ import (
 	"github.com/docmill/docmill/libs/require"
 )
 
-// tree starts a shell that starts a shell that waits for a third process, and
-// returns the ids of those below the first, which itself is the last one.
+// tree starts three nested processes and returns the ids of those below the first, and its id.
 func tree(tb testing.TB) (below []int, top int) {
 	tb.Helper()
 	cmd := exec.Command("sh", "-c", `sh -c 'sleep 600 & echo $$ $!; wait' & wait`)

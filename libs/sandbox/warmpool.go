@@ -5,8 +5,7 @@ import (
 	"sync"
 )
 
-// warmPool holds unused children. Config.Spares of them are ready or starting at any time; nil stands
-// for one that could not be started, which the next job starts again.
+// warmPool holds Config.Spares unused children, ready or starting; nil is a failed one that the next job starts.
 type warmPool struct {
 	pool       *Pool
 	ready      chan *child

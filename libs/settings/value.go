@@ -10,8 +10,7 @@ import (
 	"time"
 )
 
-// flagValue is a setting for package flag. It collects errors instead of returning them, because package
-// flag stops at the first one.
+// flagValue is a setting for package flag. It collects errors, because flag stops at the first one.
 type flagValue struct {
 	setting
 	wrong   *violations

@@ -15,8 +15,7 @@ import (
 	"github.com/docmill/docmill/libs/telemetry"
 )
 
-// recordings is about how many values the services record for a document: those of
-// two requests, an admission, its acceptance and end, and its attempt.
+// recordings is about the values recorded per document: two requests, admission, acceptance, end and attempt.
 const recordings = 14
 
 // BenchmarkRecord records the metrics of a document: to nothing as reference, to metrics, and to metrics

@@ -8,8 +8,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// redact removes API keys from everything that is logged. It is a second protection: code never passes a key
-// to a logger.
+// redact removes API keys from logs, as a second protection: code never passes a key to a logger.
 func redact(_ []string, a slog.Attr) slog.Attr {
 	switch a.Value.Kind() {
 	case slog.KindString:

@@ -106,8 +106,7 @@ func (c Config) RequireTLS() error {
 	return nil
 }
 
-// peppers are the MAC keys for stored keys, network addresses, e-mail addresses of attempts, secrets of
-// sessions and links, and passwords.
+// peppers are MAC keys for stored keys, network addresses, e-mails of attempts, session and link secrets, passwords.
 type peppers struct{ keys, addresses, emails, secrets, passwords []byte }
 
 // secondPeppers are those of the second secret, or empty without one.
@@ -119,8 +118,7 @@ func (c Config) secondPeppers() (p peppers, err error) {
 	return c.peppers()
 }
 
-// peppers derives each pepper from the installation's secret (HKDF, RFC 5869), so that the secret can also
-// have other uses.
+// peppers derives each pepper from the installation's secret (HKDF, RFC 5869), which can then have other uses.
 func (c Config) peppers() (peppers, error) {
 	var p peppers
 	var errs []error
@@ -143,8 +141,7 @@ func (c Config) derive(info string) ([]byte, error) {
 	return p, nil
 }
 
-// hashMAC is the stored form of a key, or of the secret of a session or link: HMAC-SHA256 with pepper of
-// the bytes of hash, which is the hexadecimal output of contract.HashKey or HashSecret.
+// hashMAC is the stored form of a key or secret: HMAC-SHA256 of hash's bytes (hex of contract.HashKey or HashSecret).
 func hashMAC(pepper []byte, hash string) ([]byte, error) {
 	b, err := hex.DecodeString(hash)
 	if err != nil {
@@ -153,8 +150,7 @@ func hashMAC(pepper []byte, hash string) ([]byte, error) {
 	return mac(pepper, b), nil
 }
 
-// throttledBits is the length of the IPv6 prefix that counts as one address: a site gets at least that (RFC
-// 6177), with 2^64 addresses in it.
+// throttledBits is the IPv6 prefix that counts as one address: a site gets at least that (RFC 6177).
 const throttledBits = 64
 
 // addressMAC is the stored form of a client's address: HMAC-SHA256 with pepper of the IPv4 address, or of

@@ -50,8 +50,7 @@ func config(t *testing.T) auth.Config {
 	}
 }
 
-// startWith runs the service as its own NATS user, so that a right it lacks
-// shows.
+// startWith runs the service as its own NATS user, so that a missing right is found.
 func startWith(t *testing.T, cfg auth.Config) *fixture {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)

@@ -51,8 +51,7 @@ func (h *handlers) verify(ctx context.Context, r contract.VerifyRequest) (contra
 	return contract.VerifyReply{Principal: p}, pgstore.Fault(err)
 }
 
-// underSecond finds a key stored under the second secret, and stores it under the first. Once every key was
-// used, the second secret is no longer needed.
+// underSecond moves a key stored under the second secret to the first. After all are used, the second is not needed.
 func (h *handlers) underSecond(
 	ctx context.Context, keyHash string, mac []byte,
 ) (p *contract.Principal, at time.Time, err error) {
@@ -171,8 +170,7 @@ func (h *handlers) plans(ctx context.Context, r contract.PlansRequest) (contract
 	return contract.PlansReply{Plans: plans}, pgstore.Fault(err)
 }
 
-// signal notifies caches of principals about a change. The change is committed, so a failed signal is not
-// an error: cache entries expire in seconds.
+// signal notifies principal caches of a committed change. Failures are no errors: entries expire in seconds.
 func (h *handlers) signal(ctx context.Context, subject string, m bus.Message) {
 	if err := h.bus.Publish(ctx, subject, m); err != nil {
 		h.log.Warn("signal not sent", "subject", subject, "error", err)

@@ -133,8 +133,7 @@ func TestUnknownUserTiming(t *testing.T) {
 	}
 }
 
-// failures makes so many from an address, each as long after the one before as
-// the pause asks.
+// failures makes n failed attempts from an address, each after the required pause.
 func (f *fixture) failures(t *testing.T, address, email string, n int) {
 	t.Helper()
 	for range n {

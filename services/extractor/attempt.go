@@ -80,9 +80,7 @@ func (a *attempt) run(ctx context.Context, hold *slot.Hold) {
 	a.drop(ctx, context.Cause(ctx))
 }
 
-// freeWorker lets the worker begin the next document while this one's result is stored and sent. It
-// does nothing if as many results as there are workers are pending already: results must not pile up
-// while they cannot be sent.
+// freeWorker lets the worker begin the next document before publication, unless a result per worker is pending.
 func (a *attempt) freeWorker() {
 	select {
 	case a.pendingResults <- struct{}{}:
@@ -92,8 +90,7 @@ func (a *attempt) freeWorker() {
 	}
 }
 
-// extendLease extends the lease until stop is called. A lost claim ends the work. While the gateway
-// does not answer, the work continues: the token keeps a late result harmless.
+// extendLease extends the lease until stop is called. Only a lost claim ends the work: a late result does no harm.
 func (a *attempt) extendLease(ctx context.Context, end context.CancelCauseFunc) (stop func()) {
 	lease := time.Duration(a.work.LeaseMs) * time.Millisecond
 	quit := make(chan struct{})
@@ -128,8 +125,7 @@ const (
 	maxPublishPause = 5 * time.Second
 )
 
-// publish tries to publish the result until it is stored or ctx ends, as it does when the claim is
-// lost or the service has drained. The token is the message id: a repeated publication is dropped.
+// publish retries until stored or ctx ends (claim lost or drained). The token is the message id: repeats are dropped.
 func (a *attempt) publish(ctx context.Context, r contract.Result) (published bool) {
 	for pause := minPublishPause; ; pause = min(2*pause, maxPublishPause) {
 		// A try is finished even if ctx ends: the work is done already.

@@ -126,15 +126,13 @@ func (s *Service) claim(ctx context.Context, c *command, documentID string) (cla
 	return claim, false
 }
 
-// interactiveLimit is how long a document may use the engine in the interactive lane. Text takes a
-// tenth of it; a document that takes longer delays other clients.
+// interactiveLimit bounds the engine time of an interactive document, which delays others. Text takes a tenth of it.
 const interactiveLimit = 3 * time.Second
 
 // errSlowLane ends work that belongs to the slow lane, which has no free slot.
 var errSlowLane = errors.New("document belongs to the slow lane")
 
-// beforePage is called before a page is recognized, which takes a hundred times longer than reading
-// text and so belongs to the slow lane. goOn is false if the document must be released.
+// beforePage precedes OCR, which takes 100 times longer than text. If goOn is false, the document must be released.
 func (a *attempt) beforePage(ctx context.Context) (goOn bool) {
 	if !a.moveToSlowLane(ctx) {
 		return false
@@ -143,9 +141,7 @@ func (a *attempt) beforePage(ctx context.Context) (goOn bool) {
 	return true
 }
 
-// limitInteractive moves a document that uses the engine for too long from the interactive to the
-// slow lane, or releases it. The slow lane has no such limit. The caller must call stop when the
-// engine has finished.
+// limitInteractive moves a long interactive document to the slow lane, or releases it. The caller must call stop.
 func (a *attempt) limitInteractive(ctx context.Context, cancelDeferred context.CancelCauseFunc) (stop func()) {
 	if a.claimedLane != contract.LaneInteractive {
 		return func() {}
@@ -163,8 +159,7 @@ func (a *attempt) limitInteractive(ctx context.Context, cancelDeferred context.C
 	}
 }
 
-// moveToSlowLane moves the document to the slow lane. If that has a free slot on this replica, the
-// work continues; otherwise ok is false, and the document must be released.
+// moveToSlowLane continues in a free slow slot of this replica. If ok is false, the document must be released.
 func (a *attempt) moveToSlowLane(ctx context.Context) (ok bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -200,8 +195,7 @@ func (a *attempt) extend(ctx context.Context, u contract.ClaimUpdate) error {
 	return err
 }
 
-// yield lends the worker to interactive work that waits for it. The document's time does not run
-// meanwhile. In total it yields for at most its own time: otherwise it would outlive its claim.
+// yield lends the worker to interactive work for at most the document's own time, which does not run meanwhile.
 func (a *attempt) yield(ctx context.Context) {
 	if !a.hold.IsWanted() || a.yielded >= a.deadline() {
 		return
@@ -215,8 +209,7 @@ func (a *attempt) yield(ctx context.Context) {
 	a.yielded += time.Since(start)
 }
 
-// maxTime is the longest time that reading the document can take: its time, as long again for
-// yielding, and a lease.
+// maxTime is the longest reading time: the document's time, as long again for yielding, and a lease.
 func (a *attempt) maxTime() time.Duration {
 	return 2*a.deadline() + time.Duration(a.work.LeaseMs)*time.Millisecond
 }

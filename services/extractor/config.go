@@ -89,8 +89,7 @@ func (c Config) WorkerCount() int {
 	return runtime.NumCPU() + 1
 }
 
-// maxSpares bounds the child processes that are kept ready for other accounts; each holds some tens of
-// MiB.
+// maxSpares bounds the children kept ready for other accounts; each holds some tens of MiB.
 const maxSpares = 4
 
 func (c Config) engine() enginepool.Config {

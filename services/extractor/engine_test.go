@@ -34,8 +34,7 @@ func extractBytes(t *testing.T, e *enginepool.Pool, data []byte) (enginepool.Ans
 	return e.Extract(ctx, enginepool.Job{DocumentType: "auto"}, bytes.NewReader(data), int64(len(data)))
 }
 
-// untilTimedOut increases a document's time limit until it ends within its child process: on a busy machine
-// the usual short limit expires before the document arrives.
+// untilTimedOut increases a document's limit until it ends within its child, which takes longer on a busy machine.
 func untilTimedOut(t *testing.T, do func(context.Context) (*contract.Failure, error)) {
 	t.Helper()
 	for limit := 50 * time.Millisecond; ; limit *= 2 {
@@ -62,8 +61,7 @@ func newEngine(t *testing.T, languages, cacheDir string) *enginepool.Pool {
 	return e
 }
 
-// engineCache is shared by test runs: compiling takes seconds, and minutes with
-// the race detector.
+// engineCache is shared by test runs: compiling takes seconds, and minutes with the race detector.
 func engineCache() string { return engine.UserCacheDir() }
 
 // TestRealEngine runs the engine under the protections: text, an image that needs

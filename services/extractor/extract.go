@@ -20,8 +20,7 @@ import (
 	"github.com/docmill/docmill/services/extractor/internal/transfer"
 )
 
-// extract reads the file, extracts it and returns the result. ok is false if the document must be
-// released; then cancelDeferred has ended ctx. If ctx ended meanwhile, the result is of no use.
+// extract returns the result. If ok is false, the document must be released, and cancelDeferred has ended ctx.
 func (a *attempt) extract(ctx context.Context, cancelDeferred context.CancelCauseFunc) (r contract.Result, ok bool) {
 	defer a.bus.Watch("extract", a.maxTime())()
 	working, cancel := sandbox.WithBudget(ctx, a.deadline())
@@ -75,8 +74,7 @@ func (a *attempt) runEngine(ctx context.Context, cancelDeferred context.CancelCa
 	return a.askLLM(ctx, job, answer), nil
 }
 
-// open returns the file, which the child process reads: the one that came with the claim, or the one
-// in the object store.
+// open returns the file that the child reads, from the claim or from the object store.
 func (a *attempt) open(ctx context.Context) (io.ReadCloser, error) {
 	want := transfer.File{Size: a.work.FileSize, SHA256: a.work.SHA256}
 	if file := a.work.File; len(file) > 0 {
@@ -101,8 +99,7 @@ func endSpan(span trace.Span, err error) {
 // storeTimeout bounds the upload of a large extraction.
 const storeTimeout = time.Minute
 
-// addExtraction puts the extraction into the result, or into the object store if it is too large for
-// a message.
+// addExtraction puts the extraction into the result, or into the object store if it is too large for a message.
 func (a *attempt) addExtraction(ctx context.Context, r *contract.Result, x *contract.Extraction) {
 	r.Outcome = contract.OutcomeCompleted
 	// An extraction that fits even if every byte is escaped need not be encoded to find out.
@@ -138,12 +135,10 @@ const maxReason = 4 << 10
 // cutReason keeps the beginning, which names the cause.
 func cutReason(text string) string { return text[:min(len(text), maxReason)] }
 
-// llmReserve is the part of a document's time that is kept to use the answers and to publish the
-// result.
+// llmReserve is the part of a document's time that is kept to use the answers and publish the result.
 const llmReserve = 5 * time.Second
 
-// askLLM asks the language model what the extraction left open. Without useful answers in time the
-// extraction stays as it is: a document never fails because of the model.
+// askLLM asks the language model the open questions. Without useful answers in time the extraction stays.
 func (a *attempt) askLLM(ctx context.Context, job enginepool.Job, first enginepool.Answer) enginepool.Answer {
 	deadline, limited := ctx.Deadline()
 	if limited && time.Until(deadline) <= llmReserve {

@@ -14,8 +14,7 @@ import (
 	"github.com/docmill/docmill/services/extractor/internal/transfer"
 )
 
-// layouts asks the gateway once per document, so that a second extraction with answers of a language
-// model uses the same layouts.
+// layouts asks the gateway once per document, so that an extraction with answers uses the same layouts.
 func (a *attempt) layouts(ctx context.Context, fingerprint []byte) []byte {
 	if a.knownLayouts != nil {
 		return *a.knownLayouts
@@ -45,15 +44,13 @@ func (a *attempt) requestLayouts(ctx context.Context, fingerprint []byte) ([]byt
 	return reply.Open(a.key, a.ref.DocumentID, a.worker)
 }
 
-// teachWait is how long a request to teach waits for a worker: other work is more urgent, and the
-// gateway asks again.
+// teachWait is how long a request to teach waits for a worker: it is not urgent, and the gateway asks again.
 const teachWait = 10 * time.Second
 
 // maxTeachTime is longer than any deadline of a request to teach.
 const maxTeachTime = 24 * time.Hour
 
-// teach reads a corrected document again and returns what layouts can learn from it. It belongs to
-// the slow lane, and yields to interactive work between pages.
+// teach reads a corrected document and returns what layouts can learn. It is slow-lane work and yields between pages.
 func (p *pages) teach(ctx context.Context, req contract.TeachRequest) (reply contract.TeachReply, err error) {
 	start := time.Now()
 	defer func() { p.metrics.recordPage(ctx, "lesson", err, time.Since(start)) }()

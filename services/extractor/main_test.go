@@ -124,8 +124,7 @@ func (script) Extract(ctx context.Context, req extract.Request) (*result.Result,
 	return found, nil
 }
 
-// useMemory returns the id of the process and the memory that it holds in MiB, before it uses as many
-// more.
+// useMemory returns the process id and the memory held in MiB before it uses mib more.
 func useMemory(mib string) string {
 	n, err := strconv.Atoi(mib)
 	if err != nil {

@@ -116,8 +116,7 @@ func (m *metrics) recordDeferred(ctx context.Context, kept bool) {
 	m.deferred.Add(ctx, 1, withKind(kind))
 }
 
-// recordPrefetched records a document that was claimed before a worker was free, and whether it was
-// read.
+// recordPrefetched records a document that was claimed before a worker was free, and whether it was read.
 func (m *metrics) recordPrefetched(ctx context.Context, read bool) {
 	kind := "given_back"
 	if read {
@@ -151,8 +150,7 @@ func (m *metrics) recordLLMFields(ctx context.Context, asked, kept int) {
 	m.llmFields.Add(ctx, int64(kept), withKind("kept"))
 }
 
-// recordPage records the answer to a request about a page. The outcome is none if the file is the
-// reason why there is no answer.
+// recordPage records the answer to a page request. The outcome is none if the file is why there is no answer.
 func (m *metrics) recordPage(ctx context.Context, kind string, err error, took time.Duration) {
 	outcome := "drawn"
 	switch {
@@ -196,8 +194,7 @@ func (m *metrics) recordExtraction(ctx context.Context, x *contract.Extraction, 
 	m.recognizedPages.Add(ctx, int64(s.RecognizedPages))
 }
 
-// observe reports, until stop is called, the protections that are missing and the processor time of the
-// child processes.
+// observe reports missing protections and the children's processor time until stop is called.
 func (m *metrics) observe(e *enginepool.Pool) (stop func() error, err error) {
 	missing, errMissing := m.meter.Int64ObservableGauge("docmill.extractor.walls.missing",
 		metric.WithDescription("1 for each protection around child processes that the system does not offer."))

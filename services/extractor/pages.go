@@ -73,8 +73,7 @@ func (p *pages) render(ctx context.Context, req contract.PageRequest) (contract.
 	return contract.PageReply{Width: drawn.Width, Height: drawn.Height}, nil
 }
 
-// words reads one page and puts its words into the object store. A page that is recognized from its
-// pixels occupies its worker for as long as a page of the slow lane.
+// words reads a page and stores its words in the object store. A recognized page is slow-lane work.
 func (p *pages) words(ctx context.Context, req contract.PageWordsRequest) (contract.PageWordsReply, error) {
 	var read enginepool.PageWords
 	err := p.answer(ctx, pageJob{

@@ -11,8 +11,7 @@ import (
 	"github.com/docmill/docmill/services/extractor"
 )
 
-// aheadOf submits two documents of a batch: first, whose file is sent when letGo is called, and second,
-// which is prefetched meanwhile. On a busy machine the second's command may arrive too late, so it retries.
+// aheadOf submits two batch documents: second is prefetched before letGo sends first. It retries late commands.
 func (f *fixture) aheadOf(t *testing.T) (first, second string, letGo func()) {
 	t.Helper()
 	for range 10 {

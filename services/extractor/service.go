@@ -184,8 +184,7 @@ func (s *Service) serve(ctx context.Context, engine *enginepool.Pool, pullers ma
 	return nil
 }
 
-// awaitOperator waits until ctx ends: without the required protections no document is read. The admin
-// port names those that are missing.
+// awaitOperator waits until ctx ends and reads no documents. The admin port names the missing protections.
 func (s *Service) awaitOperator(ctx context.Context, missing *sandbox.MissingError) {
 	s.missing.Store(&missing.Protections)
 	s.log.Error("no document is read", "setting", "DOCMILL_SANDBOX=require", "error", missing)
@@ -268,8 +267,7 @@ func (s *Service) pull(ctx context.Context, lane contract.Lane, puller *bus.Pull
 	}
 }
 
-// admit takes a worker for the command, or reserves one. ok is false if another lane has taken the
-// worker before the message arrived; then the message must go back.
+// admit takes or reserves a worker. If ok is false, another lane took it first, and the message must go back.
 func (s *Service) admit(ctx context.Context, c *command) (ok bool) {
 	if c.hold, ok = s.slots.Try(c.lane); ok {
 		return true
@@ -284,25 +282,21 @@ func (s *Service) admit(ctx context.Context, c *command) (ok bool) {
 	return err == nil
 }
 
-// logUnfinished logs a message that could not be acknowledged or returned. It is delivered again later,
-// which the claim of the document makes harmless.
+// logUnfinished logs a message that was not acknowledged or returned. The claim makes its redelivery harmless.
 func (s *Service) logUnfinished(d *bus.Delivery, err error) {
 	if err != nil {
 		s.log.Warn("command not finished", "subject", d.Subject(), "error", err)
 	}
 }
 
-// Default of the memory that idle child processes may hold: a share of all memory, within bounds in
-// bytes.
+// Default of the memory for idle children: a share of all memory, within bounds in bytes.
 const (
 	idleMemoryShare = 8
 	minIdleMemory   = 256 << 20
 	maxIdleMemory   = 4 << 30
 )
 
-// idleBytes is the setting or, without one, a share of the memory of the container or machine. The
-// start of a child takes several times as long as most documents, so unused memory is best spent on
-// idle children.
+// idleBytes is the setting, or a share of all memory: a child's start takes several times as long as most documents.
 func (c Config) idleBytes() int64 {
 	if c.IdleMemoryMB > 0 {
 		return c.IdleMemoryMB << 20

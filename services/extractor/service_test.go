@@ -214,8 +214,7 @@ func (e end) check(t *testing.T, name string, r contract.Result) {
 	}
 }
 
-// lateResult submits an endless document with growing deadlines until one passes in the engine: on a busy machine a
-// short deadline passes before the file has been read, which is an error.
+// lateResult submits an endless document with growing deadlines until one passes in the engine, not before.
 func (f *fixture) lateResult(content string) contract.Result {
 	for limit := 300 * time.Millisecond; ; limit *= 2 {
 		r := f.result(f.submit(content, func(c *contract.ClaimReply) { c.DeadlineMs = limit.Milliseconds() }))

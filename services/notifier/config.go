@@ -38,8 +38,7 @@ type Webhooks struct {
 const (
 	concurrency     = 256 // deliveries of one replica at a time
 	perSubscription = 8   // deliveries of one webhook at a time
-	// retention of events and the delivery log is longer than contract.EventRetention: a lost stream is
-	// refilled with the events of that time, which would be delivered again without their rows.
+	// retention exceeds contract.EventRetention: a refilled stream would deliver events again without their rows.
 	retention = 30 * 24 * time.Hour
 )
 

@@ -161,8 +161,7 @@ func (s *Service) deliver(ctx context.Context, db *store.Store) error {
 	return g.Wait()
 }
 
-// checkSecrets returns an error if the stored secrets do not open, because every delivery would fail and
-// use up its retries. It ignores a database outage.
+// checkSecrets returns an error if stored secrets do not open: all retries would fail. It ignores database outages.
 func (s *Service) checkSecrets(ctx context.Context, db *store.Store, sealer *webhook.Sealer) error {
 	id, sealed, ok, err := db.AnySecret(ctx)
 	if err != nil {
@@ -195,8 +194,7 @@ func (s *Service) serve(ctx context.Context, h *handlers, more func(*bus.Server)
 	}, func() { close(s.ready) })
 }
 
-// workers run beside the requests of enabled webhooks: intake of events, delivery attempts, maintenance of
-// subscriptions.
+// workers run alongside requests of enabled webhooks: event intake, delivery attempts, subscription maintenance.
 type workers struct {
 	intake     *delivery.Intake
 	dispatcher *delivery.Dispatcher

@@ -33,8 +33,7 @@ const (
 	testTimeout = testkit.Patience
 )
 
-// start runs the service with webhooks off as its own NATS user, so that a right
-// it lacks shows, and returns it with the operator's connection.
+// start runs the service with webhooks off as its own NATS user, and returns it with the operator's connection.
 func start(t *testing.T, url string) (context.Context, *notifier.Service, *bus.Conn) {
 	t.Helper()
 	return startWith(t, startNATS(t), notifier.Config{DatabaseURL: url}, contract.Streams())
@@ -74,8 +73,7 @@ func connect(t *testing.T, server *natsd.Server, user string) *bus.Conn {
 	return conn
 }
 
-// subscribe writes subscriptions, which no request can make while webhooks are
-// off.
+// subscribe writes subscriptions, because no request can make them while webhooks are off.
 func subscribe(t *testing.T, url string) {
 	t.Helper()
 	cfg, err := pgx.ParseConfig(url)
@@ -239,8 +237,7 @@ func TestReadyWithRefusedCredentials(t *testing.T) {
 	testkit.NotReadyWhenRefused(t, testkit.Database(t, notifier.Migrate, "notifier"), logging(t))
 }
 
-// delivered fills a database with delivered events. Each deletion takes at least ten milliseconds, as if
-// there were many more.
+// delivered fills a database with delivered events. Each deletion takes at least 10 ms, as with many more.
 func delivered(t *testing.T, url string) *pgxpool.Pool {
 	t.Helper()
 	pool, err := pgstore.Open(t.Context(), pgstore.Config{URL: url, Schema: "notifier"})

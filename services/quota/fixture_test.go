@@ -40,8 +40,7 @@ func start(t *testing.T, replicas int) *fixture {
 	return startWith(t, testkit.Database(t, quota.Migrate, "quota"), replicas)
 }
 
-// startWith runs the replicas as their own NATS user, so that a right they lack
-// shows.
+// startWith runs the replicas as their own NATS user, so that a missing right is found.
 func startWith(t *testing.T, url string, replicas int) *fixture {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)

@@ -129,8 +129,7 @@ func expect(t *testing.T, f *fixture, events <-chan contract.Event, kind contrac
 	}
 }
 
-// waitPublished waits until the outbox is empty, and checks that n messages were published at the first
-// try, on the contract's subjects.
+// waitPublished waits until the outbox is empty, and checks n first-try messages on the contract's subjects.
 func waitPublished(t *testing.T, f *fixture, n int) {
 	t.Helper()
 	pool := f.pool(t)

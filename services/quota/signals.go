@@ -57,8 +57,7 @@ func (s *signals) run(ctx context.Context) {
 	}
 }
 
-// relay puts the events of thresholds into the outbox and returns their number. It counts them after the
-// commit.
+// relay puts threshold events into the outbox and returns their number, counted after the commit.
 func (s *signals) relay(ctx context.Context) (int, error) {
 	var reached []store.Threshold
 	n, err := s.store.RelayThresholds(ctx, func(t store.Threshold) (outbox.Message, error) {

@@ -22,15 +22,13 @@ import (
 	"github.com/docmill/docmill/tests/chaos/world"
 )
 
-// patience is how long docmill may take to settle after the last fault. An event
-// stream that was lost is looked for every few minutes.
+// patience is how long docmill may take to settle after faults. Lost streams are looked for every few minutes.
 const patience = 2 * testkit.Patience
 
 // perDocument is the additional time for the backlog of a long history, per file, on a busy machine.
 const perDocument = 250 * time.Millisecond
 
-// secondLook is the earliest time of the second check of erased documents: longer than the life of
-// addresses issued by the previous release.
+// secondLook is when erased documents are checked again: after the life of the previous release's addresses.
 const secondLook = 10 * time.Minute
 
 func TestGuaranteesUnderFaults(t *testing.T) {
@@ -113,8 +111,7 @@ func happen(ctx context.Context, w *world.World, r *history.Recorder, seed uint6
 	}
 }
 
-// settle waits until all work has ended and the state is right, up to a limit, and reports the remaining
-// problems.
+// settle waits until all work has ended and the state is right, up to a limit, and reports remaining problems.
 func settle(t *testing.T, w *world.World, r *history.Recorder, begin time.Time, healed time.Duration) checker.Report {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience+time.Duration(*documents)*perDocument)
@@ -138,8 +135,7 @@ func settle(t *testing.T, w *world.World, r *history.Recorder, begin time.Time, 
 	}
 }
 
-// look compares the clients' results with the present state. It returns an error if docmill does not
-// respond.
+// look compares the clients' results with the present state. It returns an error if docmill does not respond.
 func look(
 	t *testing.T, w *world.World, r *history.Recorder, begin time.Time, healed time.Duration,
 ) (checker.Report, error) {

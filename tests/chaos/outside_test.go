@@ -18,8 +18,7 @@ import (
 	"github.com/docmill/docmill/tests/instance"
 )
 
-// runOutside is a history of an installation through its API only, with faults by its operator. Its
-// accounts may have other documents, but no other user meanwhile.
+// runOutside is a history through the API only, with faults by the operator. Its accounts have no other user meanwhile.
 func runOutside(t *testing.T, seed uint64) row {
 	t.Helper()
 	gateways := strings.Split(*address, ",")

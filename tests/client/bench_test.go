@@ -10,8 +10,7 @@ import (
 	"github.com/docmill/docmill/tests/instance"
 )
 
-// playBench measures the service with the command line: every operation at least once, and a month over its
-// quota.
+// playBench measures the service: every operation at least once, and a month over its quota.
 func playBench(t *testing.T, inst *instance.Instance) {
 	t.Parallel()
 	keys := inst.NewAccounts(2)

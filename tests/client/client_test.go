@@ -321,8 +321,7 @@ func types(t *testing.T, c *client.Client) {
 	}
 }
 
-// compare demands all fields in their order; elements of arrays are shared by
-// several types and may have more.
+// compare demands all fields in order; elements of arrays are shared by several types and may have more.
 func compare(t *testing.T, at string, fields []client.FieldType, s reflect.Type, exact bool) {
 	t.Helper()
 	members := map[string]reflect.Type{}

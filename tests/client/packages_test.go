@@ -30,8 +30,7 @@ func TestPython(t *testing.T) {
 	})
 }
 
-// packageScenarios are the tests of the packages against a service, by the
-// accounts that they have for themselves.
+// packageScenarios are the packages' tests against a service, by the accounts that each uses alone.
 func packageScenarios() map[string]func(*testing.T, []string) {
 	python := func(module string) func(*testing.T, []string) {
 		return func(t *testing.T, service []string) {
@@ -47,8 +46,7 @@ func packageScenarios() map[string]func(*testing.T, []string) {
 	}
 }
 
-// typescript runs the tests of the package for TypeScript, those that need no
-// service included.
+// typescript runs all tests of the TypeScript package, with those that need no service.
 func typescript(t *testing.T, service []string) {
 	dir := toolchain.TypeScript(t)
 	toolchain.Run(t, dir, nil, "tsc", "-p", "test")

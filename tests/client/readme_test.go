@@ -43,8 +43,7 @@ func pythonReadme(t *testing.T, service []string) {
 	comparePrinted(t, toolchain.Run(t, invoices, env, python, "-c", program), want)
 }
 
-// typescriptReadme compiles the program in the package's folder, where it resolves the package's name like
-// an installed one.
+// typescriptReadme compiles the program in the package's folder, so that the package's name resolves.
 func typescriptReadme(t *testing.T, dir string, service []string) {
 	t.Helper()
 	program, want := readme(t, "typescript", service)

@@ -87,8 +87,7 @@ func settle(p person) (e estate) {
 	return e
 }
 
-// checkHidden fails if a response reveals anything of the estate. An id in a request must not occur in
-// other responses.
+// checkHidden fails if a response reveals the estate: an id may occur only in the response to its own request.
 func (e estate) checkHidden(t *testing.T, what string, a instance.Answer) {
 	t.Helper()
 	for _, secret := range e.secrets {

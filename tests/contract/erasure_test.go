@@ -93,8 +93,7 @@ func sweepMessages(t *testing.T, c *instance.Cluster) belongings {
 	return b
 }
 
-// processing: while a worker has it, which hands in its result afterwards, in a
-// message or as an object.
+// processing: a worker holds the document and sends its result afterwards, in a message or as an object.
 func (g *graveyard) processing() {
 	g.t.Helper()
 	for _, stored := range []bool{false, true} {

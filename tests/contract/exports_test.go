@@ -68,8 +68,7 @@ func rawOf(items []json.RawMessage) (raw [][]byte) {
 	return raw
 }
 
-// scalars are the single fields of all types, each once, in the order in which
-// they are listed, except the text of generic documents, which no list has.
+// scalars are the single fields of all types, once, in list order, without generic documents' text (in no list).
 func scalars(p person) (names []string) {
 	p.t.Helper()
 	var types struct {

@@ -133,8 +133,7 @@ func (f fleet) key(t *testing.T) {
 	}
 }
 
-// The rate limit applies over all gateways and keys of the account. Of concurrent requests exactly the
-// plan's number is admitted.
+// The rate limit applies over all gateways and keys. Of concurrent requests exactly the plan's number is admitted.
 func (f fleet) minute(t *testing.T) {
 	p := f.person(t, contract.PlanFree)
 	limits, _ := contract.PlanFree.Limits()

@@ -20,8 +20,7 @@ import (
 	"github.com/docmill/docmill/tests/natsclient"
 )
 
-// Places that may contain an erased document's id: its charge, its place in its batch, the idempotency key
-// that must not create it again, and the audit entry, pending and stored.
+// mayNameIDs are the places that may keep an erased id: charge, batch, idempotency key and audit entries.
 func mayNameIDs() []string {
 	return []string{
 		"table quota.charges", "table gateway.batch_entries", "table gateway.idempotency_keys", "table gateway.deeds",
@@ -128,8 +127,7 @@ func (g *graveyard) lookAgain() {
 	})
 }
 
-// nothingIsLeft searches everywhere; may are the places that may contain the ids. Late results have been
-// processed by then.
+// nothingIsLeft searches everywhere except may for the ids, after late results have been processed.
 func (g *graveyard) nothingIsLeft(when string, may ...string) {
 	g.t.Helper()
 	var left []string

@@ -29,8 +29,7 @@ type learned struct {
 	}
 }
 
-// knows reports whether the layout has a field, which led to the value in its
-// examples.
+// knows reports whether the layout has a field that led to the value in its examples.
 func (l learned) knows(name string) bool {
 	for _, f := range l.Fields {
 		if f.Name == name {
@@ -57,8 +56,7 @@ func order(t *testing.T, r contract.Record) (f struct {
 	return f
 }
 
-// A correction of one invoice applies to the next one of its layout, until the layout is disabled or
-// removed, and only in its account.
+// A correction applies to the next invoice of its layout and account, until the layout is disabled or removed.
 func learning(t *testing.T, w *world) {
 	p, other := w.person(t, contract.PlanEnterprise), w.person(t, contract.PlanEnterprise)
 	first := p.extract(file("first.pdf", sample.Marked("R-1", "KX-4711")))

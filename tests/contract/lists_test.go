@@ -108,8 +108,7 @@ func (f *filter) oracle(all []contract.Record) (ids []string) {
 	return ids
 }
 
-// anyFilter draws a question. A record shows its time of acceptance cut to
-// milliseconds, so that the next millisecond parts it from later ones.
+// anyFilter draws a filter. Records show times cut to milliseconds, so it separates at the next millisecond.
 func anyFilter(random *rand.Rand, all []contract.Record, withConfidence bool) filter {
 	f := filter{query: url.Values{}}
 	one := func() contract.Record { return all[random.IntN(len(all))] }

@@ -93,8 +93,7 @@ func pictures(t *testing.T, w *world) {
 	}
 }
 
-// wordsOfPages checks that the words of a page, from the file's text and from OCR, are at the fields'
-// positions.
+// wordsOfPages checks that a page's words, from the file and from OCR, are at the fields' positions.
 func wordsOfPages(t *testing.T, w *world) {
 	p := w.person(t, contract.PlanEnterprise)
 	text := p.extract(file("R-2.pdf", sample.Invoice("R-2")))

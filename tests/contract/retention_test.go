@@ -10,8 +10,7 @@ import (
 	"github.com/docmill/docmill/libs/embedded/testkit"
 )
 
-// expiring sends documents to a gateway with a retention of two seconds. gone checks that only they are
-// erased.
+// expiring sends documents to a gateway with two seconds of retention. gone checks that only they are erased.
 func (f fleet) expiring(t *testing.T, url string) (gone func(*testing.T)) {
 	t.Helper()
 	p := f.person(t, contract.PlanFree)

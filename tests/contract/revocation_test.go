@@ -10,8 +10,7 @@ import (
 	"github.com/docmill/docmill/libs/require"
 )
 
-// cachedFor is the lifetime of gateways' cached keys: without signals, revocations would be unnoticed for that
-// time.
+// cachedFor is the lifetime of gateways' cached keys, during which missed revocations are unnoticed.
 const cachedFor = 5 * time.Second
 
 // Every gateway refuses a revoked key at once, including those that have cached it.

@@ -103,8 +103,7 @@ func openPages(t *testing.T, w *world) {
 	stranger.ask(http.MethodGet, "/docs/guides/nothing", nil, http.StatusNotFound)
 }
 
-// unseen are documented responses that these scenarios cannot cause: faults, silent clients, timeouts, and
-// planned features.
+// unseen are documented responses that no scenario causes: faults, silent clients, timeouts, planned features.
 func unseen(answer string) bool {
 	for _, status := range []string{"408", "429", "431", "500", "503"} {
 		if strings.HasSuffix(answer, " "+status) {

@@ -26,8 +26,7 @@ func TestMain(m *testing.M) { os.Exit(instance.Main(m, binary.Build)) }
 // quick shortens leases; all other settings have their defaults.
 func quick() []string { return []string{"DOCMILL_WORK_LEASE=3s"} }
 
-// load uploads from all accounts until stop is called, and records every response. stop waits for the
-// requests in progress.
+// load uploads from all accounts and records responses. stop waits for the requests in progress.
 func load(accounts []instance.Account, book *ledger.Ledger) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var wg sync.WaitGroup

@@ -21,8 +21,7 @@ var accessibleScript string
 // screenshots names a folder for screenshots of all checked pages, for reviews of the design.
 const screenshots = "DOCMILL_TEST_SCREENSHOTS"
 
-// checkAccessible checks the page as it is, in light and in dark, and on a
-// phone that nothing is wider than its window.
+// checkAccessible checks the page in light and dark, and that nothing is too wide for a phone.
 func (b *tab) checkAccessible() {
 	b.t.Helper()
 	b.checked++

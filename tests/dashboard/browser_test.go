@@ -139,8 +139,7 @@ func (b *tab) open(path string) {
 	b.run(chromedp.Navigate(b.h.URL + path))
 }
 
-// submit presses a button, or follows a link, that leads to another page, and
-// waits for it.
+// submit presses a button or follows a link to another page, and waits for it.
 func (b *tab) submit(selector string) {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
@@ -150,8 +149,7 @@ func (b *tab) submit(selector string) {
 	}
 }
 
-// fill replaces a field's text. It focuses the field before emptying it, so that the page's scripts leave
-// the field alone.
+// fill replaces a field's text. It focuses the field first, so that the page's scripts leave it alone.
 func (b *tab) fill(selector, text string) {
 	b.t.Helper()
 	b.run(waitFor(selector), chromedp.Focus(chromedp.CSS(selector)))

@@ -24,8 +24,7 @@ func (p *person) version(path string) string {
 	return html.UnescapeString(m[1])
 }
 
-// Of two people with the same document open, the later one sees the other's change and loses nothing, with
-// and without scripts.
+// The later of two people with the same document sees the other's change and loses nothing, also without scripts.
 func testConflict(t *testing.T, h *fixture) {
 	first := h.newPerson(t)
 	second := h.join(t, first.Account, contract.RoleMember)

@@ -52,8 +52,7 @@ func (b *tab) choose(selector string, paths ...string) {
 	b.run(chromedp.SetUploadFiles(chromedp.CSS(selector), paths))
 }
 
-// until waits for a condition of the page, and for that of the one that follows
-// it if the page is loaded once more.
+// until waits for a condition of the page, also of the next one if the page is loaded again.
 func (b *tab) until(condition string) {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, patience)

@@ -10,8 +10,7 @@ import (
 	"github.com/docmill/docmill/libs/require"
 )
 
-// The link is opened as a person opens it: its secret never reaches the server
-// in a URL, and the page removes it from the address bar.
+// The link's secret never reaches the server in a URL, and the page removes it from the address bar.
 func testWelcome(t *testing.T, h *fixture) {
 	user, link := h.invite(t, h.newAccount(t, contract.PlanPro), contract.RoleOwner)
 	b := h.newTab(t, nil)

@@ -50,8 +50,7 @@ const (
 	bar  = `[data-grid="lineItems"] [data-bar]`
 )
 
-// A person corrects a table: cells, rows, a block from a spreadsheet. Sums and checks use the typed values;
-// saving replaces the whole table, and rejected values stay.
+// Sums and checks use typed cells, rows and pasted blocks; saving replaces the table, and rejected values stay.
 func testGrid(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)

@@ -94,8 +94,7 @@ func testOpenNetwork(t *testing.T, h *fixture) {
 	}
 }
 
-// Over TLS the cookie is one that no other host can set and that leaves over TLS
-// alone.
+// Over TLS no other host can set the cookie, and it is sent over TLS only.
 func testCookie(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	resp := h.postAs(t, "https://docmill.example", "/sign-in", p.Email)

@@ -30,8 +30,7 @@ func (p *person) makeHourKey() hourKey {
 	return k
 }
 
-// The key is an ordinary key: in the list under its name, in the activity, and refused once it is revoked.
-// No page contains it.
+// The key is ordinary: it is listed, in the activity, and refused after revocation. No page contains it.
 func testHourKey(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	k := p.makeHourKey()
@@ -98,8 +97,7 @@ func testHourKeyOthers(t *testing.T, h *fixture) {
 	assert.Equal(t, strings.Count(p.get("/keys").body, `/revoke"`), 1, "keys after what was refused")
 }
 
-// From sign-in to a response without showing a key: it is in no HTML, storage or URL, and ends like all
-// keys.
+// From sign-in to a response the key is in no HTML, storage or URL, and ends like all keys.
 func testHourKeyBrowser(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)

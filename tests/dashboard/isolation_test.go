@@ -13,8 +13,7 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-// routesFile lists every route of the dashboard; a test of the gateway compares it with the registered
-// routes.
+// routesFile lists the dashboard's routes; a test of the gateway compares it with the registered ones.
 const routesFile = "../../services/gateway/internal/web/dashboard/testdata/routes.txt"
 
 // belongings are an account's objects: ids by the prefix of their paths, and texts on its pages.

@@ -33,8 +33,7 @@ func (p *person) when(path, pattern string) (found string) {
 	}
 }
 
-// teach has a document corrected and reviewed, and returns the path of the layout
-// that it taught.
+// teach corrects and reviews a document, and returns the path of its new layout.
 func (p *person) teach(name string) (layout string) {
 	p.t.Helper()
 	path := p.upload(map[string][]byte{name: sample.Marked("R-3001", "KX-4711")})
@@ -94,8 +93,7 @@ func testLayouts(t *testing.T, h *fixture) {
 	b.reloadUntil("tbody", "Forgot a layout")
 }
 
-// readLearned uploads invoices until one is read with the layout, because on a busy machine the layout may
-// arrive too late.
+// readLearned uploads invoices until one is read with the layout, which may arrive late on a busy machine.
 func (b *tab) readLearned(p *person) (path string) {
 	b.t.Helper()
 	for range 20 {

@@ -17,8 +17,7 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-// fillList sends invoices, one more that nothing can read, and returns the paths
-// once all have ended.
+// fillList sends n invoices and an unreadable one, and returns the paths when all have ended.
 func (b *tab) fillList(p *person, n int) (paths []string) {
 	b.t.Helper()
 	for i := range n {
@@ -32,8 +31,7 @@ func (b *tab) fillList(p *person, n int) (paths []string) {
 
 func idOf(path string) string { return strings.TrimPrefix(path, "/documents/") }
 
-// testBulk does things with several documents by forms alone, as they work
-// without script, and then as people with a browser do.
+// testBulk changes several documents by forms alone, without script, and then in a browser.
 func testBulk(t *testing.T, h *fixture) {
 	p, other := h.newPerson(t), h.newPerson(t)
 	b := h.newTab(t, p)

@@ -13,8 +13,7 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-// stream opens the live states and returns their lines; the channel is closed at
-// their end.
+// stream opens the live states and returns their lines; the channel is closed at their end.
 func (p *person) stream(path string) <-chan string {
 	p.t.Helper()
 	req, err := http.NewRequestWithContext(p.t.Context(), http.MethodGet, p.h.URL+path, nil)

@@ -84,8 +84,7 @@ func (p *person) setCookie(name, value string) {
 	p.client.Jar.SetCookies(base, []*http.Cookie{{Name: name, Value: value, Path: "/"}})
 }
 
-// grantOIDC starts a sign-in and returns the address that the provider sends the
-// browser back to; more is said to the provider, in pairs.
+// grantOIDC starts a sign-in and returns the provider's redirect; more are the provider's settings, in pairs.
 func (p *person) grantOIDC(email string, more ...string) string {
 	p.t.Helper()
 	return p.grantFrom("/sign-in/oidc?next=/keys", email, more...)
@@ -165,8 +164,7 @@ func (h *fixture) stranger(t *testing.T) *person {
 	return &person{h: h, t: t, address: newAddress(t), client: newClient(t)}
 }
 
-// An owner invites a person of a company whose domain belongs to its account, the oldest one, but cannot
-// take the person over: neither by an invitation nor by one for a similar address.
+// An owner cannot take over a person of the company's domain by an invitation to the same or a similar address.
 func testOIDCTakeover(t *testing.T, h *fixture) {
 	attacker, chief := h.newPerson(t), "ceo@victim.example"
 	for _, email := range []string{chief, "CEO@Victim.Example"} {

@@ -127,8 +127,7 @@ func testReferenceRefusals(t *testing.T, h *fixture) {
 	b.checkAccessible()
 }
 
-// The page is part of the dashboard for signed-in users, and links to it for others; its examples have this
-// service's address.
+// The page is in the dashboard for signed-in users and linked for others; its examples have this address.
 func testReferencePage(t *testing.T, h *fixture) {
 	stranger := h.newTab(t, nil)
 	stranger.open("/docs")

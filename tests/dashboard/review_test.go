@@ -26,8 +26,7 @@ func (p *person) everything() {
 
 const focused = `document.activeElement.textContent.trim().replace(/\s+/g, " ")`
 
-// A person processes the queue with Enter only: values are confirmed, then the document, and the next one
-// opens.
+// A person reviews with Enter only: values are confirmed, then the document, and the next one opens.
 func testReviewByKeyboard(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	p.everything()

@@ -12,15 +12,13 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-// inView reports whether an element is seen: within the window, and within the
-// pages if it is a box.
+// inView reports whether an element is within the window and, if it is a box, within the pages.
 const inView = `(selector => { const r = document.querySelector(selector).getBoundingClientRect(),
 		v = document.querySelector(".pages").getBoundingClientRect();
 	const box = document.querySelector(selector).closest(".pages");
 	return r.height > 0 && r.top >= 0 && r.bottom <= innerHeight && (!box || r.top >= v.top && r.bottom <= v.bottom); })`
 
-// A click on a value shows its place at once, on a low window and before the
-// picture is there.
+// A click on a value shows its place at once, on a low window and before the picture is there.
 func testPlace(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)
@@ -47,8 +45,7 @@ func (b *tab) edit(path, text, button string) {
 	evaluate[any](b, fmt.Sprintf(`document.querySelector('form.edit button[value=%q]').click()`, button))
 }
 
-// Saving updates the values, the checks and the confidence without leaving the page, with a visible
-// message.
+// Saving updates values, checks and confidence without leaving the page, with a visible message.
 func testSavedInPlace(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)
@@ -102,8 +99,7 @@ func testSavedWithoutScript(t *testing.T, h *fixture) {
 	b.wantText(`[data-field="total"] .what`, "None")
 }
 
-// The keyboard reaches the fields with a few presses and skips the boxes of the picture, which show the
-// fields.
+// The keyboard reaches the fields with a few presses and skips the picture's boxes, which show the fields.
 func testKeyboard(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)

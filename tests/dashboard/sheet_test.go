@@ -48,8 +48,7 @@ func testDocument(t *testing.T, h *fixture) {
 
 const lit = `[...document.querySelectorAll(".lit")].map(e => e.dataset.box || e.dataset.field).join(" ")`
 
-// Pointing at a field lights its box, and the other way round; so does the
-// keyboard.
+// The pointer or keyboard at a field highlights its box, and the reverse.
 func testHighlights(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)

@@ -10,8 +10,7 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-// strayBoxes lists boxes that deviate by more than a pixel from their content, for any size and rotation of
-// the page.
+// strayBoxes lists boxes over a pixel off their content, for any size and rotation of the page.
 const strayBoxes = `(() => {
 	const stray = [], viewer = window.docmill.viewer;
 	document.querySelectorAll(".page-picture").forEach(figure => {
@@ -105,8 +104,7 @@ func testViewer(t *testing.T, h *fixture) {
 	sound("of a page from later on")
 }
 
-// spots scrolls words of the first page into view and returns their positions in the window. It waits until the
-// window does not scroll any more, because the focus of a form scrolls it some frames later.
+// spots scrolls words of the first page into view and returns their positions after late scrolling by a form's focus.
 func (b *tab) spots(words ...string) (at [][2]float64) {
 	b.t.Helper()
 	return evaluate[[][2]float64](b, fmt.Sprintf(`(async () => {

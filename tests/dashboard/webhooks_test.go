@@ -99,8 +99,7 @@ func (b *tab) sendOneAgain(mine string) (one string) {
 	return one
 }
 
-// sendAllAgain does so first when nothing has failed, and then when something
-// has.
+// sendAllAgain acts first when nothing has failed, and then after a failure.
 func (b *tab) sendAllAgain(h *fixture, mine string) {
 	b.t.Helper()
 	b.reopen(mine, "tbody td", "Delivered")

@@ -26,8 +26,7 @@ const weighScript = `(async () => {
 		FirstPaint: paint, Loaded: page.loadEventEnd};
 })()`
 
-// Pages are small: their files load once, compressed, and the rest is text. The first page loads the shared
-// files, a document's page its script in addition.
+// Pages are small: shared files load once, compressed; a document's page adds its script.
 func testWeight(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	document := p.upload(map[string][]byte{"invoice.pdf": sample.Invoice("R-3001")})

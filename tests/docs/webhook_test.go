@@ -106,8 +106,7 @@ func signatureOf(body string) string {
 	return hex.EncodeToString(sum([]byte(webhookSecret), body))
 }
 
-// deliver sends a body with the signatures of signed, except the given one, as soon as the receiver
-// listens, and returns the status.
+// deliver sends a body with the signatures of signed except signature, once the receiver listens.
 func deliver(t *testing.T, url, signed, sent, signature string) int {
 	t.Helper()
 	for deadline := time.Now().Add(testkit.Patience); ; time.Sleep(20 * time.Millisecond) {

@@ -98,8 +98,7 @@ func hear(t *testing.T, me instance.Account, receiver *hook.Receiver, made clien
 	examples(t, me, receiver, mine)
 }
 
-// examples has a test delivery of every event sent, each in the form of the real
-// ones.
+// examples has a test delivery of every event sent, each in the form of the real ones.
 func examples(t *testing.T, me instance.Account, receiver *hook.Receiver, mine string) {
 	t.Helper()
 	for _, event := range contract.EventTypes() {
@@ -172,8 +171,7 @@ func setPlan(t *testing.T, inst *instance.Instance, plan contract.Plan) {
 	require.NoError(t, err)
 }
 
-// passedBy reports whether the event of a document is out and the notifier has
-// looked at it.
+// passedBy reports whether a document's event is published and the notifier has processed it.
 func passedBy(t *testing.T, inst *instance.Instance, document string) bool {
 	t.Helper()
 	stream := natsclient.Open(t, inst).Stream(contract.StreamEvents)

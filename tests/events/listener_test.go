@@ -71,8 +71,7 @@ func (l *listener) next(n int) (heard []string) {
 	return heard
 }
 
-// stop ends the subscriber as a supervisor does and returns the lines that it
-// printed on its way out.
+// stop ends the subscriber as a supervisor does and returns its last lines.
 func (l *listener) stop() (heard []string) {
 	l.t.Helper()
 	require.NoError(l.t, l.cmd.Process.Signal(syscall.SIGTERM))

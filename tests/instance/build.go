@@ -37,9 +37,7 @@ func NewBinary(t testing.TB) (b Binary) {
 // flagsFor returns the flags of go build for executables in a folder. It may write needed files there.
 type flagsFor func(folder string) ([]string, error)
 
-// build builds the commands of the given folders into dir. Linking takes longer than most tests, so the
-// executables are in a folder shared by the test packages of a working tree, one package at a time: go
-// keeps unchanged executables. Executables with flags have separate folders.
+// build builds commands into dir by a shared folder of the working tree, because linking takes longer than most tests.
 func build(dir string, flags flagsFor, folders ...string) (err error) {
 	root, err := moduleRoot()
 	if err != nil {
@@ -77,8 +75,7 @@ func build(dir string, flags flagsFor, folders ...string) (err error) {
 	return nil
 }
 
-// sharedFolder returns the folder of a working tree's executables in the user's cache, locked until unlock
-// is called or the process ends.
+// sharedFolder returns the working tree's folder of executables in the cache, locked until unlock or exit.
 func sharedFolder(root string) (dir string, unlock func() error, err error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -93,8 +90,7 @@ func sharedFolder(root string) (dir string, unlock func() error, err error) {
 	return dir, unlock, err
 }
 
-// place links an executable for one package's tests, so that a later build does not change it: go replaces
-// files instead of writing into them.
+// place links an executable for one package, so that a later build, which replaces files, does not change it.
 func place(built, path string) error {
 	if err := os.Link(built, path); err == nil || errors.Is(err, os.ErrExist) {
 		return nil

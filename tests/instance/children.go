@@ -36,8 +36,7 @@ func (i *Instance) KillBusyChild() {
 // workerArgument marks a worker process: docmill started again with it.
 const workerArgument = "sandbox-child"
 
-// childTicks returns the processor time of each ready worker process (proc(5): stat, fields 4, 14 and 15).
-// One that is still starting is as busy as one at work, so it is excluded.
+// childTicks returns ready workers' processor time (proc(5): stat, fields 4, 14 and 15), not of starting ones.
 func (i *Instance) childTicks() map[int]int {
 	i.t.Helper()
 	dirs, err := filepath.Glob("/proc/[0-9]*")

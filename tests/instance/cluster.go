@@ -24,8 +24,7 @@ import (
 // Services are the executables of the five services and of docmill, which provisions for them.
 type Services struct {
 	dir string
-	// roles holds the passwords of the database roles by schema. Roles belong to the whole server, so
-	// concurrent clusters share them.
+	// roles holds the role passwords by schema. Concurrent clusters share them: roles belong to the server.
 	roles map[string]string
 }
 
@@ -182,8 +181,7 @@ func (c *Cluster) Provision(env ...string) {
 	}
 }
 
-// engineCache keeps the engine's compiled code for all tests on this machine, in the same folder as docmill
-// extract.
+// engineCache keeps compiled code for all tests of this machine, in the folder of docmill extract.
 func engineCache(t testing.TB) string {
 	t.Helper()
 	dir, err := os.UserCacheDir()

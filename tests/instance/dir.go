@@ -26,8 +26,7 @@ func Dir(t testing.TB) string {
 	return dir
 }
 
-// awaitNobody waits for the last process with a working directory in dir: the processes of a PostgreSQL end
-// after their killed docmill, and write until then.
+// awaitNobody waits until no process works in dir: PostgreSQL's end after their killed docmill, and write until then.
 func awaitNobody(dir string) error {
 	for deadline := time.Now().Add(testkit.Patience); ; time.Sleep(5 * time.Millisecond) {
 		at, err := workers(dir)

@@ -41,8 +41,7 @@ func (c *Cluster) With(s Services) *Cluster {
 	return &other
 }
 
-// former returns the commit of the last release tag before HEAD, or FormerCommit. A clone without it
-// fetches it.
+// former returns the last release tag's commit before HEAD, or FormerCommit, which it fetches if missing.
 func former(root string) (commit string, err error) {
 	name := FormerCommit
 	if tag, err := git(root, "describe", "--tags", "--abbrev=0", "--match", "v[0-9]*", "HEAD^"); err == nil {

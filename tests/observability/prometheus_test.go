@@ -31,8 +31,7 @@ type prometheus struct {
 	url string
 }
 
-// startPrometheus scrapes the admin port at a base URL under the job "docmill", with
-// the rules that are deployed.
+// startPrometheus scrapes the admin port at a base URL as job "docmill", with the deployed rules.
 func startPrometheus(t *testing.T, admin string) *prometheus {
 	t.Helper()
 	dir := t.TempDir()

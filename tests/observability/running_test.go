@@ -78,8 +78,7 @@ func allQueries(t *testing.T) []observability.Query {
 	return slices.Concat(observability.RuleQueries(rules), dashboards, scaled)
 }
 
-// sendDocuments sends a text, the picture of its page, one with a question for the language model and an
-// unreadable file, and requests a missing document.
+// sendDocuments sends a text, its picture, one with an LLM question and an unreadable file, and requests a missing one.
 func sendDocuments(t *testing.T, inst *instance.Instance, name string) {
 	t.Helper()
 	account := inst.First()
@@ -164,8 +163,7 @@ func (p *prometheus) exists(selector string) bool {
 	return len(series) > 0
 }
 
-// checkDocumentation compares the table in docs/operate/metrics.md with the scraped metrics, except the
-// notifier's, because webhooks are off.
+// checkDocumentation compares docs/operate/metrics.md with the metrics, without the notifier's (webhooks are off).
 func (p *prometheus) checkDocumentation() {
 	p.t.Helper()
 	b, err := os.ReadFile("../../docs/operate/metrics.md")
@@ -209,8 +207,7 @@ func (p *prometheus) checkRules() {
 	}
 }
 
-// checkExemplars asks whether the traces that histograms name were exported, from the
-// request or the extraction on.
+// checkExemplars checks that histograms' traces were exported, from the request or the extraction on.
 func (p *prometheus) checkExemplars(traces *traceNames) {
 	p.t.Helper()
 	now := time.Now()

@@ -46,12 +46,10 @@ func start(t *testing.T, c *instance.Cluster) fleet {
 	return f
 }
 
-// lease is how long a claim is valid without renewal: short for the scenarios, but long enough for a busy
-// machine.
+// lease is how long a claim is valid: short for the scenarios, but long enough for a busy machine.
 const lease = 10 * time.Second
 
-// shortenWaits redelivers messages of killed services as soon as claims are free. Scenarios of the single
-// process use the default waits.
+// shortenWaits redelivers killed services' messages as soon as claims are free, unlike for a single process.
 func shortenWaits(t *testing.T, c *instance.Cluster) {
 	t.Helper()
 	operator := natsclient.Open(t, c)

@@ -179,8 +179,7 @@ func TestNotifierKilledAtEachStep(t *testing.T) {
 	}
 }
 
-// publishHeld is publish with the subscription held until the delivery is
-// written and the notifier killed.
+// publishHeld is publish, with the subscription held until the delivery is written and the notifier killed.
 func (p *post) publishHeld(path string, event contract.EventType) (id string) {
 	p.t.Helper()
 	id = p.subscribe(path, event)

@@ -28,8 +28,7 @@ func (f fleet) replace(c *instance.Cluster, name string, env ...string) {
 	before.Stop()
 }
 
-// traffic uploads until it is stopped. It counts responses by whether a client may have been asked to
-// retry.
+// traffic uploads until it is stopped. It counts responses by whether the client may have to retry.
 type traffic struct {
 	book   *ledger.Ledger
 	url    atomic.Pointer[string]

@@ -139,8 +139,7 @@ func auditWithErasures(t *testing.T, c *instance.Cluster, book *ledger.Ledger) {
 	book.Audit(t, c)
 }
 
-// sweepOrphans has a gateway sweep the store: of documents that the database does not
-// know nothing is left.
+// sweepOrphans has a gateway remove from the store the documents that the database does not have.
 func sweepOrphans(t *testing.T, c *instance.Cluster, f fleet) {
 	t.Helper()
 	conn := instance.Database(t, c.DatabaseURL())

@@ -167,8 +167,7 @@ func (d description) compare(t *testing.T, at string, object node, fields []sche
 	}
 }
 
-// notation is how the values of a property are written: by the name of the
-// schema that it refers to, or else by its type.
+// notation is a property's type, or the name of the schema that it refers to.
 func (d description) notation(property node) string {
 	if ref, ok := property["$ref"].(string); ok {
 		return strings.TrimPrefix(ref, d.prefix)

@@ -119,8 +119,7 @@ var (
 	capital               = regexp.MustCompile(`_[a-z0-9]`)
 )
 
-// members are those of each class or interface of a package's files, as the
-// JSON calls them.
+// members are the JSON members of each class or interface of a package's files.
 func members(
 	t *testing.T, files string, class, member *regexp.Regexp, called func(string) string,
 ) map[string]map[string]bool {

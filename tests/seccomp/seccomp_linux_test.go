@@ -27,8 +27,7 @@ import (
 const (
 	root    = "../.."
 	profile = root + "/deploy/seccomp/extractor.json"
-	// underFilter names a file of BPF instructions: the process installs it and executes the program in its
-	// arguments.
+	// underFilter names a file of BPF instructions that the process installs before it executes its arguments.
 	underFilter = "DOCMILL_TEST_UNDER_FILTER"
 	// user is that of the images.
 	user = 65532
@@ -44,8 +43,7 @@ func TestMain(m *testing.M) {
 	os.Exit(instance.Main(m, docmill.Build))
 }
 
-// become drops root, installs the filter and runs a program in this one's place. It
-// returns only with an error.
+// become drops root, installs the filter and executes a program. It returns only with an error.
 func become(file string, args []string) error {
 	code, err := os.ReadFile(file)
 	if err != nil {
@@ -77,8 +75,7 @@ type rule struct {
 	ErrnoRet uint32
 }
 
-// compile compiles the profile to a filter like a container engine on this machine: calls without a rule
-// are refused, unknown calls of other architectures are skipped.
+// compile compiles the profile like a container engine: calls without a rule fail, other architectures' are skipped.
 func compile(t *testing.T, rules []rule) []byte {
 	t.Helper()
 	numbers := callNumbers(t)
@@ -103,8 +100,7 @@ func compile(t *testing.T, rules []rule) []byte {
 	return slices.Clone(unsafe.Slice((*byte)(unsafe.Pointer(&filter[0])), len(filter)*int(unsafe.Sizeof(refuse))))
 }
 
-// callNumbers are the system calls of this machine by their names, as
-// golang.org/x/sys has them from the kernel's headers.
+// callNumbers are this machine's system calls by name, as in golang.org/x/sys.
 func callNumbers(t *testing.T) map[string]uint32 {
 	t.Helper()
 	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "golang.org/x/sys").Output()
@@ -121,8 +117,7 @@ func callNumbers(t *testing.T) map[string]uint32 {
 	return numbers
 }
 
-// read lets docmill read a document under the rules, with every protection required, and returns its
-// output. dir holds the compiled code of the engine.
+// read has docmill read a document under the rules with every protection. dir holds the compiled engine.
 func read(t *testing.T, dir string, rules []rule) (string, error) {
 	t.Helper()
 	filter, document := filepath.Join(dir, "filter"), filepath.Join(dir, "invoice.pdf")

@@ -159,8 +159,7 @@ func (c *customers) signIn() (secret string) {
 	return secret
 }
 
-// fill sends more documents than the month of the plan has: at 80 % it is said, once,
-// and at the end refused.
+// fill sends more documents than the month has: one warning comes at 80 %, and refusals at the end.
 func (c *customers) fill() {
 	c.w.t.Helper()
 	for _, step := range []struct{ files, accepted int }{{85, 85}, {30, limit() - 85}} {

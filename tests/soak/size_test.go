@@ -21,8 +21,7 @@ import (
 // size is the amount of data by kind.
 type size map[string]int
 
-// keptForGood are the tables that are kept as long as the account, or longer than the months of this test.
-// Charges are the account's bill: a row for each document ever accepted.
+// keptForGood are tables kept longer than this test's months. Charges are the bill, a row per document.
 func keptForGood() []string {
 	return []string{
 		"auth.accounts", "auth.api_keys", "auth.users", "auth.audit", "auth.sign_in_places", "quota.plans", "quota.charges",
@@ -31,8 +30,7 @@ func keptForGood() []string {
 	}
 }
 
-// marks are the objects that name erased documents. They are kept for a time of the run, as
-// files have the kernel's time: the faster its days pass, the more of them there are.
+// marks are objects of erased documents. Files have the kernel's time, so more remain if days pass faster.
 const marks = "objects of erased"
 
 // isNote reports whether a table is about the schema itself.
@@ -114,8 +112,7 @@ func (w *world) addFiles(s size) {
 	require.NoError(w.t, err)
 }
 
-// growsNot compares the days of the long form: after ten days everything with a retention has its final
-// size.
+// growsNot compares the long form's days: after ten days everything with a retention has its final size.
 func (w *world) growsNot(days []size) {
 	w.t.Helper()
 	const full, slack = 12, 1.25

@@ -28,8 +28,7 @@ func moments() []time.Time {
 	}
 }
 
-// further are the moments of the long form: edges of autumn and winter, then days that
-// follow each other.
+// further are the long form's moments: edges of autumn and winter, then consecutive days.
 func further(n int) (all []time.Time) {
 	if n == 0 {
 		return nil
@@ -85,8 +84,7 @@ func (w *world) drains(c *customers) {
 	w.isEmpty()
 }
 
-// settled waits until documents have ended, expired data is erased, events are published and the remains of
-// erasures are removed.
+// settled waits for ended documents, erased data, published events and removed remains of erasures.
 func (w *world) settled() {
 	w.t.Helper()
 	for what, sql := range map[string]string{

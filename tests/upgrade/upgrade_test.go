@@ -19,8 +19,7 @@ import (
 // services are the executables of this release, former those of the one before.
 var services, former instance.Services
 
-// noHistory is why the former release cannot be built: the history of a clone cannot be installed like
-// other dependencies, so its tests are skipped without it, in CI as well.
+// noHistory is why the former release cannot be built: a clone may lack its history, and tests are skipped.
 var noHistory error
 
 func TestMain(m *testing.M) { os.Exit(instance.Main(m, services.Build, buildFormer)) }
@@ -78,8 +77,7 @@ func TestMixedReleases(t *testing.T) {
 	t.Log(book)
 }
 
-// work uploads, corrects, reads and lists at each URL in turn. Documents accepted at one are corrected and
-// read at the next.
+// work uploads, corrects, reads and lists at each URL in turn, also documents accepted at the one before.
 func work(t *testing.T, phase string, book *ledger.Ledger, accounts []instance.Account, urls ...string) {
 	t.Helper()
 	for n := range 8 {

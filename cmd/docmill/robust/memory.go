@@ -10,8 +10,7 @@ import (
 	"time"
 )
 
-// memoryWatch records the memory of all descendant processes. The system stores each one's peak, so one
-// later look is enough.
+// memoryWatch records the memory of all descendants. The system stores peaks, so one later look is enough.
 type memoryWatch struct {
 	quit     chan struct{}
 	done     sync.WaitGroup

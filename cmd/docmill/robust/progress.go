@@ -10,8 +10,7 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/input"
 )
 
-// progress shows finished files: on a terminal in one line that it overwrites, otherwise
-// one line per file. It is safe for concurrent use.
+// progress shows finished files: one updated line on a terminal, else a line per file. It is concurrency-safe.
 type progress struct {
 	mu       sync.Mutex
 	w        io.Writer

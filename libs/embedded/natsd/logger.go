@@ -10,8 +10,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-// logger writes the server's log to slog. The server calls Fatalf for fatal errors and expects the process to end; the
-// logger keeps the first one, and launch returns it as an error.
+// logger writes the server's log to slog, and keeps the first fatal error, which launch returns.
 type logger struct {
 	log *slog.Logger
 

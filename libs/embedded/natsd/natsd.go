@@ -31,8 +31,7 @@ const syncInterval = 10 * time.Second
 // tlsTimeout bounds a handshake, in seconds.
 const tlsTimeout = 5
 
-// readyTimeout bounds the wait for the accept loop after the server's start, which takes microseconds on an idle
-// machine.
+// readyTimeout bounds the wait for the accept loop, which takes microseconds on an idle machine.
 const readyTimeout = time.Minute
 
 // Config describes one server.

@@ -43,8 +43,7 @@ func (s *Server) revive(opts *server.Options, log *slog.Logger) {
 	}
 }
 
-// lostFiles returns the folder of a removed stream, or "". The server does not notice: it responds to
-// requests about the stream and stores nothing.
+// lostFiles returns the folder of a removed stream, or "". The server answers requests about it but stores nothing.
 func (s *Server) lostFiles() string {
 	cfg := s.nats.JetStreamConfig()
 	state, err := s.nats.Jsz(&server.JSzOptions{Accounts: true, Streams: true})

@@ -24,9 +24,7 @@ type binaries struct {
 	major            int
 }
 
-// findBinaries returns the installation that created the cluster in dataDir or, for a new cluster, the one
-// on PATH, or else the newest in the distributions' usual places. A data directory works with one major
-// version only.
+// findBinaries returns the installation of the cluster or, for a new one, that on PATH or the newest in usual places.
 func findBinaries(ctx context.Context, dataDir string) (binaries, error) {
 	made, err := clusterMajor(dataDir)
 	if err != nil {
@@ -99,8 +97,7 @@ func versionIn(s string) int {
 	return n
 }
 
-// inspect returns the version of the installation in dir, if any: "postgres (PostgreSQL) 15.18 (Debian
-// 15.18-0+deb12u1)".
+// inspect returns the installation in dir, if any, from "postgres (PostgreSQL) 15.18 (Debian 15.18-0+deb12u1)".
 func inspect(ctx context.Context, dir string) (binaries, bool) {
 	b := binaries{initdb: filepath.Join(dir, "initdb"), postgres: filepath.Join(dir, "postgres")}
 	for _, path := range []string{b.initdb, b.postgres} {

@@ -18,8 +18,7 @@ import (
 	"github.com/docmill/docmill/libs/embedded/testkit"
 )
 
-// A re-executed test binary starts a cluster, to be killed with it: childDir
-// names the directory, childAccount asks for the mode of that name.
+// A re-executed test binary starts a cluster in childDir, in the mode childAccount, to be killed with it.
 const (
 	childDir     = "PGD_TEST_CHILD_DIR"
 	childAccount = "PGD_TEST_CHILD_ACCOUNT"

@@ -13,8 +13,7 @@ import (
 	"syscall"
 )
 
-// identityMode is how a root process runs PostgreSQL, which refuses to run as root and needs a passwd
-// entry for its user.
+// identityMode is how root runs PostgreSQL, which refuses root and needs a passwd entry for its user.
 type identityMode int
 
 const (
@@ -22,8 +21,7 @@ const (
 	identityAuto identityMode = iota //nolint:unused // the zero value, which Config has unless a test says otherwise
 	// identitySelf runs the server as the user of this process.
 	identitySelf
-	// identityNamespace runs it in a user namespace in which root has the id of an unprivileged
-	// account. Outside, root owns the files, so the cluster can be in root's home directory.
+	// identityNamespace uses a user namespace: root owns the files, so the cluster can be in root's home.
 	identityNamespace
 	// identityAccount runs it as an unprivileged account that owns the files.
 	identityAccount
@@ -98,8 +96,7 @@ func (id identity) attr() *syscall.SysProcAttr {
 	return attr
 }
 
-// own makes the identity the owner of path and its content. It changes path last, so that an interrupted change is
-// repeated.
+// own makes the identity the owner of path and its content. path is last, so that interrupted changes are repeated.
 func (id identity) own(path string) error {
 	if id.mode == identitySelf || id.owns(path) {
 		return nil

@@ -16,8 +16,7 @@ import (
 // unfinished is the suffix of the data directory during initdb.
 const unfinished = ".init-*"
 
-// ensureData creates the cluster if dataDir does not exist. initdb writes to another directory, which
-// is renamed when it is complete, so that an interrupted initdb leaves no incomplete cluster.
+// ensureData creates a missing cluster in another directory and renames it, so that none is incomplete.
 func ensureData(ctx context.Context, cfg Config, bin binaries, id identity, dataDir string) error {
 	if _, err := os.Lstat(dataDir); !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -101,8 +100,7 @@ func initialize(ctx context.Context, cfg Config, bin binaries, id identity, work
 	return nil
 }
 
-// environment of the server processes: without PG* variables of the user, and with messages in English, which operators
-// can search for.
+// environment returns the servers' environment without the user's PG* variables, with messages in English.
 func environment() []string {
 	return []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C.UTF-8", "TZ=UTC"}
 }

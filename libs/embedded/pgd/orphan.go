@@ -20,9 +20,7 @@ const (
 	fastGrace = 20 * time.Second
 )
 
-// stopOrphans stops a server in dataDir that a killed process has left. The caller has locked the
-// directory, so no process uses such a server. Usually the kernel has already sent it a signal, and
-// stopOrphans only waits: a second server would refuse to start before it has ended.
+// stopOrphans stops a server that a killed process left in the locked dataDir: a second one would refuse to start.
 func stopOrphans(ctx context.Context, dataDir string, log *slog.Logger) error {
 	began := time.Now()
 	for sent := syscall.Signal(0); ; {
@@ -46,8 +44,7 @@ func stopOrphans(ctx context.Context, dataDir string, log *slog.Logger) error {
 	}
 }
 
-// escalate returns the signal at a time after the first: fast shutdown, immediate shutdown, kill. None of them loses
-// commits.
+// escalate returns the signal after a wait: fast shutdown, immediate shutdown, kill. None loses commits.
 func escalate(waited time.Duration) syscall.Signal {
 	switch {
 	case waited < fastGrace:
@@ -59,8 +56,7 @@ func escalate(waited time.Duration) syscall.Signal {
 	}
 }
 
-// signalOrphans signals the postmaster, which signals its children in the right order. If there is no postmaster, it
-// signals the children, but never with SIGINT, which only cancels their query.
+// signalOrphans signals the postmaster, or else the children, but not with SIGINT, which only cancels queries.
 func signalOrphans(dataDir string, pids []int, sig syscall.Signal) error {
 	if postmaster := readPidFile(dataDir).pid; slices.Contains(pids, postmaster) {
 		pids = []int{postmaster}
@@ -75,8 +71,7 @@ func signalOrphans(dataDir string, pids []int, sig syscall.Signal) error {
 	return nil
 }
 
-// servers returns the postgres processes with the working directory dataDir, which all processes of a server have. The
-// process id in postmaster.pid does not suffice: after a restart of the machine it may belong to another process.
+// servers returns the postgres processes that run in dataDir: a process id in postmaster.pid may be reused.
 func servers(dataDir string) ([]int, error) {
 	entries, err := os.ReadDir("/proc")
 	if err != nil {
@@ -100,8 +95,7 @@ func servers(dataDir string) ([]int, error) {
 	return pids, nil
 }
 
-// removeStalePidFile removes the pid file of a killed server. Otherwise the next server refuses to start if the id
-// belongs to another process by now, which is likely in a container.
+// removeStalePidFile removes a killed server's pid file: if its id is in use again, the next server does not start.
 func removeStalePidFile(dataDir string) error {
 	err := os.Remove(filepath.Join(dataDir, pidFileName))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -165,8 +165,7 @@ func (c *Cluster) clear(ctx context.Context) error {
 	return removeStalePidFile(c.dataDir)
 }
 
-// Pauses before a server that ended by itself is started again: from the first to the second value,
-// doubled while starts fail or servers end within the second.
+// Bounds of the pause before an ended server restarts. It doubles while starts fail or servers end within the maximum.
 const (
 	minRestartPause = 200 * time.Millisecond
 	maxRestartPause = 30 * time.Second

@@ -18,8 +18,7 @@ const (
 	pidFileName = "postmaster.pid"
 	// killGrace is how long the server may take to stop without a checkpoint.
 	killGrace = 5 * time.Second
-	// The postmaster writes to its pid file when it is ready. The file is read at an interval that grows from the first
-	// to the second value.
+	// The interval grows between these bounds while the pid file is polled until the postmaster is ready.
 	minPoll = 2 * time.Millisecond
 	maxPoll = 20 * time.Millisecond
 )
@@ -40,8 +39,7 @@ type process struct {
 	err    error
 }
 
-// spawn starts the server. The kernel sends the parent-death signal when the starting thread ends, not the process, so
-// the thread is kept while the server runs.
+// spawn starts the server and keeps its thread, whose end makes the kernel send the parent-death signal.
 func spawn(c command) (*process, error) {
 	cmd := exec.Command(c.path, c.args...)
 	cmd.Dir, cmd.Env = c.dir, append(environment(), c.env...)
@@ -103,8 +101,7 @@ func (p *process) stop(ctx context.Context) error {
 	}
 }
 
-// kill stops the server without a checkpoint. Its children end as well: the postmaster ends them on SIGQUIT, and they
-// notice if it was killed.
+// kill stops the server without a checkpoint. Its children end with the postmaster.
 func (p *process) kill() {
 	_ = p.handle.Signal(syscall.SIGQUIT) // an error means that it has ended
 	select {

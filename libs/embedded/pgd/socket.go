@@ -13,8 +13,7 @@ import (
 // maxSocketPath is sun_path of sockaddr_un (unix(7)) less its final zero.
 const maxSocketPath = 107
 
-// socketDirPath is the private directory of the socket in dir. If that path is too long for the
-// kernel, it is in the system's directory for temporary files, with a name derived from dir.
+// socketDirPath is the socket's directory in dir, or in the system's temporary directory if the path is too long.
 func socketDirPath(dir string) string {
 	path := filepath.Join(dir, "run")
 	if len(filepath.Join(path, ".s.PGSQL."+strconv.Itoa(port))) > maxSocketPath {

@@ -62,8 +62,7 @@ func resolveTCP(ctx context.Context, listen string) (address, error) {
 	return address{network: "tcp", listen: free, endpoint: free, anyPort: true}, nil
 }
 
-// resolveSocket makes the socket's directory private. If the path is too long for the kernel, it uses a
-// short private directory.
+// resolveSocket makes the socket's directory private, or uses a short one if the path is too long for the kernel.
 func resolveSocket(path string) (address, error) {
 	a := address{network: "unix", listen: path, endpoint: socketHost}
 	if len(path) > maxSocketPath {

@@ -10,8 +10,7 @@ import (
 	"github.com/versity/versitygw/s3response"
 )
 
-// put lets the backend receive an object and move it to its name. Only the move locks the folders (shared),
-// because receiving may take long.
+// put lets the backend receive an object and move it to its name. Only the move, which is short, locks the folders.
 func (s *store) put(ctx context.Context, in s3response.PutObjectInput) (s3response.PutObjectOutput, error) {
 	if in.Body == nil {
 		in.Body = http.NoBody

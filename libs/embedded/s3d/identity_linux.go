@@ -2,8 +2,7 @@ package s3d
 
 import "golang.org/x/sys/unix"
 
-// identityOf returns the identity of the file at the path; ok is false if the file system has no creation
-// times.
+// identityOf returns the file's identity; ok is false if the file system has no creation times.
 func identityOf(path string) (is identity, ok bool) {
 	var st unix.Statx_t
 	const want = unix.STATX_INO | unix.STATX_BTIME

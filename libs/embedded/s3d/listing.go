@@ -16,8 +16,7 @@ import (
 )
 
 const (
-	// pagesPerRead is the number of pages that are read at a time: the backend reads and sorts the names
-	// of the whole directory each time, so that single pages would take quadratic time.
+	// pagesPerRead pages are read at once: each read sorts the whole directory, so single ones would take quadratic time.
 	pagesPerRead = 50
 	// cacheTime is how long further pages are kept for the client.
 	cacheTime = time.Minute
@@ -52,9 +51,7 @@ func (s *store) ListObjectsV2(ctx context.Context, in *s3.ListObjectsV2Input) (s
 	return s.page(in, out), nil
 }
 
-// isEmptyPrefix reports whether no object has the prefix because its directory does not exist. The
-// backend would read all names of the parent directory, which an erasure requests twice for objects that
-// few documents have.
+// isEmptyPrefix reports whether a prefix's directory is missing: the backend would read all names of the parent.
 func (s *store) isEmptyPrefix(bucket, prefix string) bool {
 	end := strings.LastIndex(prefix, "/")
 	if end < 0 || !filepath.IsLocal(prefix[:end]) {
@@ -104,8 +101,7 @@ type place struct {
 	owner                 bool
 }
 
-// placeOf copies the strings: the gateway uses the memory of a request again for the next one, which
-// would change a cached place.
+// placeOf copies the strings: the gateway reuses a request's memory, which would change a cached place.
 func placeOf(in *s3.ListObjectsV2Input, after string) place {
 	return place{
 		strings.Clone(value(in.Bucket)), strings.Clone(value(in.Prefix)), strings.Clone(after),

@@ -12,8 +12,7 @@ import (
 	"github.com/versity/versitygw/backend/posix"
 )
 
-// openStore opens the backend over dir: buckets in dir/buckets and, if the file system has no extended
-// attributes, their metadata in dir/meta.
+// openStore opens the backend: buckets in dir/buckets and, without extended attributes, metadata in dir/meta.
 func openStore(dir string, log *slog.Logger) (*store, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -42,8 +41,7 @@ func openStore(dir string, log *slog.Logger) (*store, error) {
 	return s, nil
 }
 
-// metadata prefers extended attributes, which are removed with the object. A store with sidecar files keeps
-// using them.
+// metadata prefers extended attributes, but a store that has sidecar files keeps them.
 func (s *store) metadata(sidecarDir string, log *slog.Logger) (meta.MetadataStorer, error) {
 	_, err := os.Lstat(sidecarDir)
 	if os.IsNotExist(err) {
@@ -102,8 +100,7 @@ func newPosix(root string, metadata meta.MetadataStorer, opts posix.PosixOpts) (
 	return backend, err
 }
 
-// sidecar stores metadata files by bucket name. The backend uses absolute bucket paths (see store), so the
-// files would be lost if the data directory were moved.
+// sidecar stores metadata by bucket name: with the backend's absolute paths, moving the directory would lose it.
 type sidecar struct {
 	meta.MetadataStorer
 

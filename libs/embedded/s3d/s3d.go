@@ -33,8 +33,7 @@ const (
 	maxRequests    = 512
 	// maxParts is the limit of Amazon S3.
 	maxParts = 10_000
-	// maxBindAttempts bounds the search for a free port: another process can take a port before the server
-	// binds it.
+	// maxBindAttempts bounds the search for a free port, which another process can take before the server binds it.
 	maxBindAttempts = 5
 )
 
@@ -118,8 +117,7 @@ func (s *Server) watch(log *slog.Logger) {
 	}
 }
 
-// bind listens on the configured address. If the port is selected automatically and another process takes
-// it first, bind tries another one.
+// bind listens on the configured address. It retries if another process takes an automatically selected port.
 func bind(ctx context.Context, cfg Config) (*Server, error) {
 	var err error
 	for range maxBindAttempts {

@@ -13,8 +13,7 @@ import (
 	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
 )
 
-// Names and values of Signature Version 4 (Amazon S3 API Reference, "Authenticating
-// Requests").
+// Names and values of Signature Version 4 (Amazon S3 API Reference, "Authenticating Requests").
 const (
 	signatureDate     = "20060102T150405Z"
 	unsignedPayload   = "UNSIGNED-PAYLOAD"

@@ -30,12 +30,9 @@ type store struct {
 
 	sync  func(path string) error // fsync of a file or directory
 	named directories
-	// folders separates the creation of directories (shared) from their removal (exclusive). The backend
-	// removes a directory with its last object, and creates the directories of a new object before it
-	// renames the object into them: the upload would fail if one were removed in between.
+	// folders separates creation of directories (shared) from removal (exclusive), which would fail a concurrent upload.
 	folders sync.RWMutex
-	// acls has the access control lists ([]byte) of buckets by identity: each request needs one, and they
-	// never change.
+	// acls holds the buckets' access control lists ([]byte), which never change, by identity.
 	acls     sync.Map
 	listings listingCache
 }

@@ -69,8 +69,7 @@ func (d *directories) add(named map[string]identity) {
 	maps.Copy(d.known, named)
 }
 
-// identity distinguishes a directory from an earlier one at the same path: file systems use the inode of a
-// removed one again, but not in the same nanosecond.
+// identity distinguishes a directory from a removed one with the same inode: their creation times differ.
 type identity struct {
 	device, inode      uint64
 	second, nanosecond int64 // when it was created

@@ -27,8 +27,7 @@ const (
 	databasePrefix = "docmill_test_"
 	// databaseMaxAge is the age from which a database counts as left by a killed test binary.
 	databaseMaxAge = time.Hour
-	// migrationLock is the advisory lock for creating templates: roles belong to the server, and concurrent
-	// migrations that create them fail.
+	// migrationLock is the advisory lock for templates, because concurrent migrations that create a role fail.
 	migrationLock = 0x646f636d696c6c
 	// maxConnections is enough for all parallel tests of a binary.
 	maxConnections = 200
@@ -112,8 +111,7 @@ func (p *parts) startCluster(ctx context.Context) (string, error) {
 	return c.AdminDSN(), nil
 }
 
-// dsn is the URL of a database of the server. It replaces the services' statement timeouts by Patience,
-// because statements are slow on a busy test machine.
+// dsn is the URL of a database, with Patience as the statement timeout for busy test machines.
 func (d *databases) dsn(name string) string {
 	u := *d.admin
 	u.Path = "/" + name

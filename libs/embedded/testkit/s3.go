@@ -97,8 +97,7 @@ func (o *objectStore) empty(ctx context.Context, bucket string) error {
 	return errors.Join(err, o.remove(ctx, bucket))
 }
 
-// remove removes an empty bucket. The last object's folders are removed shortly after the object; until
-// then the server reports a non-empty bucket.
+// remove removes an empty bucket. It retries, because the last object's folders are removed shortly after it.
 func (o *objectStore) remove(ctx context.Context, bucket string) error {
 	for {
 		err := o.client.RemoveBucket(ctx, bucket)

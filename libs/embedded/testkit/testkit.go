@@ -30,8 +30,7 @@ const (
 	staleAge = time.Minute
 )
 
-// shared are the parts of the test binary. They are a package variable because package testing has no other place for
-// what the tests of a binary share.
+// shared are the test binary's parts, in a package variable because package testing has no other place for them.
 var shared = newParts() //nolint:gochecknoglobals // see above
 
 // Run runs the tests and then stops the shared parts, for TestMain:

@@ -14,8 +14,7 @@ import (
 	"github.com/docmill/docmill/libs/require"
 )
 
-// bound has statements fail that change more rows than one may in the time that it has,
-// however fast the machine is.
+// bound makes statements fail that change more rows than fit into the statement timeout.
 func bound(t *testing.T, p *pgxpool.Pool) {
 	t.Helper()
 	for _, sql := range []string{

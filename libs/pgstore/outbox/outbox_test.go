@@ -94,8 +94,7 @@ func (s *stream) StreamCreated(context.Context, string) (time.Time, error) {
 	return s.created, nil
 }
 
-// lose empties the stream, as a lost disk does, and returns when the lost one
-// was made.
+// lose empties the stream like a lost disk, and returns when the lost one was created.
 func (s *stream) lose() (before time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

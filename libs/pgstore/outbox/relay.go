@@ -61,11 +61,9 @@ const (
 	pruneInterval       = 10 * time.Minute
 	maxPause            = 5 * time.Minute // between two tries; shorter than the stream's deduplication window
 	publishTimeout      = 5 * time.Second
-	// minRoundInterval is the shortest time between two rounds that Wake starts: under load messages are published
-	// in groups, one transaction each, and a single message is published at once.
+	// minRoundInterval is the minimum between rounds started by Wake, so that messages under load share a transaction.
 	minRoundInterval = 100 * time.Millisecond
-	// maxRowsPerStatement keeps statements on published rows, of which there may be millions, within the statement
-	// timeout.
+	// maxRowsPerStatement keeps statements on millions of published rows within the statement timeout.
 	maxRowsPerStatement = 10_000
 	// seedDelay makes rows that fill a lost stream due after all new rows.
 	seedDelay = time.Hour
@@ -98,8 +96,7 @@ func (r *Relay) Run(ctx context.Context) error {
 	}
 }
 
-// pruneRegularly prunes until ctx ends, concurrently with publishing. It begins at once, so that relays that are
-// often restarted prune as well.
+// pruneRegularly prunes until ctx ends, and at once, so that relays that often restart prune as well.
 func (r *Relay) pruneRegularly(ctx context.Context) {
 	turn := time.NewTicker(pruneInterval)
 	defer turn.Stop()
@@ -160,8 +157,7 @@ const takeDue = `
 	UPDATE outbox o SET published_at = clock_timestamp(), tries = tries + 1 FROM due WHERE o.id = due.id
 	RETURNING o.id, due_at, subject, msg_id, headers, payload`
 
-// publishBatch publishes rows that are due in one transaction. If the process crashes before the commit, the rows
-// are published again with the same message ids, which the stream drops.
+// publishBatch publishes due rows in one transaction. After a crash the stream drops repeats by message id.
 func (r *Relay) publishBatch(ctx context.Context) (n int, err error) {
 	err = pgx.BeginFunc(ctx, r.Pool, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, takeDue, batchSize, maxPause)
@@ -270,8 +266,7 @@ const pruneUpTo = `
 	DELETE FROM outbox WHERE id = ANY (ARRAY(
 		SELECT id FROM outbox WHERE published_at IS NOT NULL AND id <= $1 ORDER BY id LIMIT $2))`
 
-// prune deletes rows that the stream does not keep any more: old ones, and those beyond the number of messages, with
-// a reserve because messages are not stored in the order of rows.
+// prune deletes rows that the stream no longer keeps, with a reserve because messages are not in row order.
 func (r *Relay) prune(ctx context.Context) error {
 	if _, err := pgstore.ExecBatched(ctx, r.Pool, maxRowsPerStatement, prune, r.Retention.MaxAge); err != nil {
 		return fmt.Errorf("outbox prune: %w", err)

@@ -14,8 +14,7 @@ import (
 	"github.com/docmill/docmill/libs/require"
 )
 
-// haltingStream stores messages as stream does, and halts at one of them: a
-// relay that publishes it is between two messages of a batch.
+// haltingStream stores messages like stream, and halts at one between two messages of a batch.
 type haltingStream struct {
 	*stream
 	at      string

@@ -72,8 +72,7 @@ func ServeWith(open Open) {
 //go:embed warmup.pdf
 var warmUpDocument []byte
 
-// confineOCR limits Tesseract, the only program that children start. A page of 40 megapixels needs
-// less than half of each limit.
+// confineOCR limits Tesseract, the only program of children. A 40-megapixel page needs less than half of each limit.
 func confineOCR(cmd *exec.Cmd) {
 	sandbox.Confine(cmd, sandbox.ProgramLimits{AddressSpace: 2 << 30, CPUTime: 2 * time.Minute, OpenFiles: 64})
 }
@@ -107,8 +106,7 @@ func answer(ctx context.Context, x Extractor, job sandbox.Job) ([]byte, error) {
 // collection. It costs about 10 MiB per child.
 const gcPercent = 200
 
-// deferGC turns the collector off until end is called, for the start of a child: almost everything
-// that is allocated then stays in use.
+// deferGC turns the collector off until end, for a child's start: almost all allocated memory stays in use.
 func deferGC() (end func()) {
 	debug.SetGCPercent(-1)
 	return func() {
@@ -117,8 +115,7 @@ func deferGC() (end func()) {
 	}
 }
 
-// maxHeldBytes is the memory above which a child frees memory between two documents. Without it,
-// documents of more than a hundred pages leave so much that the pool replaces the child.
+// maxHeldBytes is when a child frees memory. Without it, the pool replaces children after over a hundred pages.
 const maxHeldBytes = 64 << 20
 
 // freeMemory returns the memory of large documents to the system.
@@ -135,8 +132,7 @@ func heldBytes() uint64 {
 	return samples[0].Value.Uint64() - samples[1].Value.Uint64()
 }
 
-// recognitionGC makes the collector run more often while pages are recognized: page images and
-// intermediate results of the networks are large and live shortly.
+// recognitionGC collects more often during recognition, whose images and network results are large and short-lived.
 type recognitionGC struct {
 	before   read.BeforePage // nil for none
 	active   bool

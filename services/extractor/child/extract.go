@@ -113,8 +113,7 @@ func encode(a Answer, start time.Time) ([]byte, error) {
 // askParent sends a question to the parent process and returns its answer.
 type askParent func(question []byte) (answer []byte, err error)
 
-// beforePage ends the whole reading if the parent answers Stop or cannot be asked: no other part of
-// the file may be read instead.
+// beforePage ends the whole reading on Stop or if the parent cannot be asked: no other part may be read instead.
 func (ask askParent) beforePage(end context.CancelCauseFunc) read.BeforePage {
 	return func(context.Context) error {
 		answer, err := ask(nil)
@@ -128,8 +127,7 @@ func (ask askParent) beforePage(end context.CancelCauseFunc) read.BeforePage {
 	}
 }
 
-// layouts asks the parent for the layouts that resemble a fingerprint. If the parent cannot be
-// asked, the reading ends; an answer that is not valid counts as none.
+// layouts asks the parent for layouts like a fingerprint. Failed requests end the reading; invalid answers are none.
 func (ask askParent) layouts(
 	end context.CancelCauseFunc,
 ) func(context.Context, template.Fingerprint) []template.Template {
@@ -197,8 +195,7 @@ func extractionOf(r *result.Result) (*contract.Extraction, error) {
 	return x, nil
 }
 
-// questionsOf encodes the questions that a document leaves open; questions that cannot be encoded are
-// not asked.
+// questionsOf encodes a document's open questions; questions that cannot be encoded are not asked.
 func questionsOf(r *result.Result) json.RawMessage {
 	if r.Questions == nil {
 		return nil

@@ -110,8 +110,7 @@ type ExampleAnswer struct {
 	Failure *contract.Failure `json:"failure,omitempty"`
 }
 
-// failureOf returns the failure that is caused by the file, with its cause for the log; every other
-// error is returned as an error. Neither quotes the file.
+// failureOf returns a failure caused by the file and its cause for the log, without quotes, or else an error.
 func failureOf(err error) (*contract.Failure, string, error) {
 	var f *extractionerror.Error
 	if !errors.As(err, &f) || f.Code == extractionerror.InternalError {
@@ -159,8 +158,7 @@ func TooLarge() *contract.Failure {
 		Message: "The document is too complex to be processed."}
 }
 
-// Bounds in bytes on the log text of a failure that is caused by the file, and of an error of ours,
-// which may include a stack.
+// Bounds in bytes on the log text of a failure caused by the file, and of an error of ours with its stack.
 const (
 	maxCauseText = 300
 	maxErrorText = 4 << 10
@@ -169,8 +167,7 @@ const (
 // quoted matches what decoders quote from a document: text in quotes, element names, entities.
 var quoted = regexp.MustCompile("\"[^\"]*(\"|$)|'[^']*('|$)|`[^`]*(`|$)|<[^>]*(>|$)|&[^;\\s]*(;|$)|“[^”]*(”|$)")
 
-// redact returns the text of an error of at most maxBytes, without what it quotes: logs must not
-// contain the content of documents.
+// redact returns an error's text up to maxBytes without quotes: logs must not contain document content.
 func redact(err error, maxBytes int) string {
 	text := err.Error()
 	if limit := 4 * maxBytes; len(text) > limit {

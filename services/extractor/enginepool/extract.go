@@ -67,8 +67,7 @@ func (j Job) message() child.Job {
 	}
 }
 
-// withCallbacks answers the child's questions: an empty one with BeforePage, a fingerprint with
-// Layouts.
+// withCallbacks answers the child's questions: an empty one with BeforePage, a fingerprint with Layouts.
 func (j Job) withCallbacks(ctx context.Context) context.Context {
 	if j.BeforePage == nil && j.Layouts == nil {
 		return ctx

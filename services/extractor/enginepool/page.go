@@ -64,8 +64,7 @@ func (p *Pool) Draw(ctx context.Context, want child.Picture, file io.Reader, siz
 	return Drawn{Failure: a.Failure}, nil
 }
 
-// decoderOf returns the function that reads the size of a picture; nil if b is no picture that was
-// asked for.
+// decoderOf returns the function that reads a picture's size, or nil if b is not the requested kind.
 func decoderOf(b []byte, small bool) func(io.Reader) (image.Config, error) {
 	switch {
 	case bytes.HasPrefix(b, []byte(pngSignature)):

@@ -63,8 +63,7 @@ type Pool struct {
 	log      *slog.Logger
 }
 
-// Bounds of a child's start. Only the first start may have to compile the engine's code, which takes
-// seconds, and minutes on a fraction of a processor.
+// Bounds of a child's start. The first may compile the engine, which takes minutes on a fraction of a processor.
 const (
 	startTimeout   = 3 * time.Minute
 	compileTimeout = 15 * time.Minute
@@ -100,8 +99,7 @@ func New(ctx context.Context, cfg Config, log *slog.Logger) (_ *Pool, err error)
 	return p, nil
 }
 
-// useCacheDir makes sure that there is a directory for compiled code, so that children need not
-// compile it.
+// useCacheDir makes sure that there is a directory for compiled code, so that children need not compile it.
 func (p *Pool) useCacheDir(cfg *Config) (err error) {
 	if cfg.CacheDir == "" {
 		cfg.CacheDir, err = os.MkdirTemp("", "docmill-engine-*")
@@ -146,8 +144,7 @@ func childrenConfig(cfg Config, log *slog.Logger) (sandbox.Config, error) {
 	}, nil
 }
 
-// compile compiles the engine's code in a separate child if that has not been done: the memory and
-// time that it takes must not count as a document's.
+// compile compiles the engine in a separate child if needed: its memory and time must not count as a document's.
 func compile(ctx context.Context, cacheDir string, cfg sandbox.Config) error {
 	if engine.Prepared(cacheDir) {
 		return nil
@@ -185,8 +182,7 @@ func (p *Pool) do(ctx context.Context, owner string, job child.Job, body io.Read
 	return p.children.DoFor(ctx, owner, header, body, size)
 }
 
-// doTimed is do that reports whether the child had the whole file when ctx's deadline passed: then
-// the file is the reason.
+// doTimed is do that reports whether the child had the whole file at ctx's deadline: then the file is the reason.
 func (p *Pool) doTimed(
 	ctx context.Context, owner string, job child.Job, file io.Reader, size int64,
 ) (answer []byte, timedOut bool, err error) {
@@ -232,8 +228,7 @@ func (p *Pool) Close() {
 // tessdataVariable names Tesseract's data directory in the environment.
 const tessdataVariable = "TESSDATA_PREFIX"
 
-// sandboxPaths returns what a child may read and execute, and the environment that points there: the
-// text recognition program, its libraries and its data. Paths that do not exist are harmless.
+// sandboxPaths returns what a child may read and execute for OCR, and its environment. Paths may be missing.
 func sandboxPaths() (env, readOnly, programs []string) {
 	readOnly = []string{
 		"/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache",

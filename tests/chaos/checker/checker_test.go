@@ -45,8 +45,7 @@ func (w *tape) upload(file, key, id string, how history.Type) {
 	w.call(e, how)
 }
 
-// good returns a history with all events, and the resulting state: ext_1 was corrected, ext_2 erased, ext_3
-// and ext_4 were a batch, of which ext_4 failed with a refund; the outcome of ext_5 is unknown.
+// good has all events: ext_1 corrected, ext_2 erased, ext_3 and ext_4 a batch (ext_4 refunded), ext_5 unknown.
 func good() (*tape, checker.State) {
 	w := &tape{}
 	w.upload("a", "k1", "ext_1", history.OK)

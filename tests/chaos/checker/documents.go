@@ -39,8 +39,7 @@ func (c *check) documents() {
 	}
 }
 
-// accepted: a file sent once or several times under one key is one document, or none if every response
-// refused it.
+// accepted: a file sent under one key is one document, or none if every response refused it.
 func (c *check) accepted() {
 	type file struct {
 		account int
@@ -136,8 +135,7 @@ func (c *check) neverBack(f *facts) {
 	}
 }
 
-// corrections: a read never shows a value that was certainly overwritten before it began, or one that was
-// refused.
+// corrections: a read never shows a refused value, or one that was certainly overwritten before.
 func (c *check) corrections() {
 	for _, id := range c.sorted {
 		f := c.facts[id]
@@ -152,8 +150,7 @@ func (c *check) corrections() {
 	}
 }
 
-// current reports a value that a reader who began at the given time must not see. The value before the
-// first correction counts as the oldest.
+// current reports a value that a later reader must not see. The uncorrected value counts as the oldest.
 func (c *check) current(f *facts, value string, read time.Duration, who string) {
 	written := time.Duration(-1) // end of the write of this value
 	if value != "" {

@@ -27,8 +27,7 @@ func (c *check) erasures() {
 	}
 }
 
-// mark is the prefix of the empty objects that erasures leave in the object store on purpose: their keys
-// identify erased documents, for a restored database.
+// mark is the prefix of objects whose keys identify erased documents, for a restored database.
 const mark = "erased/"
 
 func (c *check) erasedInside(id string) {
@@ -135,8 +134,7 @@ func (c *check) chargesOutside() {
 	}
 }
 
-// events: one per document and per complete batch, of the type for its state. A message stored twice under
-// one id is one event.
+// events: one per document and complete batch, of its state's type. Repeats under one id are one event.
 func (c *check) events() {
 	in := c.state.Inside
 	events := map[string]map[string]string{} // type by id, by subject

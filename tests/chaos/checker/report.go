@@ -199,8 +199,7 @@ func beyond(ends []time.Duration) time.Duration {
 	return max(0, last-each*time.Duration(len(ends)))
 }
 
-// acknowledged is when the document was certainly removed: an erasure succeeded, or a client did not find
-// it after a request for erasure.
+// acknowledged is when an erasure succeeded, or a client did not find the document after a request for it.
 func (f *facts) acknowledged() (at time.Duration, gone bool) {
 	at = history.Forever
 	for _, e := range f.erasures {
@@ -225,8 +224,7 @@ func (f *facts) mayBeErasedBy(at time.Duration) bool {
 	})
 }
 
-// erased reports whether a document must be removed in the end: its erasure was acknowledged, or its
-// outcome is unknown and the API does not find it.
+// erased reports whether a document must be gone: its erasure is acknowledged, or uncertain and the API finds none.
 func (c *check) erased(f *facts) bool {
 	if _, gone := f.acknowledged(); gone {
 		return true

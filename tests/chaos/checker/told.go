@@ -56,8 +56,7 @@ func (c *check) thresholds() {
 	}
 }
 
-// refusals returns the accounts with a document refused because of the month, and those with a possible
-// one.
+// refusals returns accounts with a document refused because of the month, and those with a possible one.
 func (c *check) refusals() (refused, unknown map[int]bool) {
 	refused, unknown = map[int]bool{}, map[int]bool{}
 	for _, call := range c.calls {

@@ -97,8 +97,7 @@ func (w *worker) take(ctx context.Context, k int, step Step) {
 	}
 }
 
-// documentOf returns the document of an upload, or another one of the account if it was not accepted:
-// otherwise faults would leave little to correct and erase.
+// documentOf returns an upload's document, or else another one, so that faults leave enough to correct and erase.
 func (c *Clients) documentOf(u Upload) string {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -13,8 +13,7 @@ import (
 	"github.com/docmill/docmill/tests/chaos/fault"
 )
 
-// disk is a separate file system of a server, in memory, so that it can be full. Only its size changes,
-// which needs no memory.
+// disk is a server's file system in memory, so that it can be full. Only its size changes.
 type disk struct{ dir string }
 
 // diskSize is the size of a disk with free space.
@@ -33,8 +32,7 @@ func MayMount(t testing.TB) error {
 	return syscall.Unmount(dir, 0)
 }
 
-// newDisk mounts a disk until the test ends. If that is not permitted, the folder is on the shared disk and
-// cannot be full.
+// newDisk mounts a disk until the test ends, or uses a folder, which cannot be full, if that is not permitted.
 func (w *World) newDisk(name string) disk {
 	w.t.Helper()
 	d := disk{filepath.Join(w.dir, name)}

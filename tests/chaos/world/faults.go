@@ -138,8 +138,7 @@ func (w *World) restartObjects(away time.Duration) error {
 	return w.objects.start()
 }
 
-// restartPostgres stops the server at once, without a checkpoint (SIGQUIT): it recovers from its log at the
-// start.
+// restartPostgres stops the server without a checkpoint (SIGQUIT), so that it recovers from its log.
 func (w *World) restartPostgres(away time.Duration) error {
 	w.pgLock.Lock()
 	defer w.pgLock.Unlock()

@@ -11,8 +11,7 @@ import (
 	"github.com/docmill/docmill/libs/require"
 )
 
-// messages stores NATS messages to send them again: results and commands, as a stream redelivers
-// unacknowledged ones.
+// messages stores results and commands to send them again, as a stream redelivers unacknowledged ones.
 type messages struct {
 	conn *nats.Conn
 
@@ -46,8 +45,7 @@ func (m *messages) keep(msg *nats.Msg) {
 	}
 }
 
-// again publishes the stored messages once more, latest first, without the ids by which the server detects
-// duplicates.
+// again publishes the stored messages again, latest first, without the ids that detect duplicates.
 func (m *messages) again() {
 	m.mu.Lock()
 	last := slices.Clone(m.last)

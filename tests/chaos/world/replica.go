@@ -62,8 +62,7 @@ func (r *replica) run() {
 	}
 }
 
-// ended records an end and pauses; it reports whether it is the last one. It ignores ends of the previous
-// release, whose bugs were fixed since.
+// ended records an end, pauses, and reports whether it is the last. It ignores ends of the previous release.
 func (r *replica) ended(p *instance.Process, former bool) bool {
 	r.mu.Lock()
 	pause := r.away
@@ -92,8 +91,7 @@ func (r *replica) kill(away time.Duration) {
 	r.process.Signal(syscall.SIGKILL)
 }
 
-// asFormer replaces it by the previous release and, after that has been ready for some time, by this
-// release again, as in a rolling upgrade that is rolled back and repeated.
+// asFormer runs the previous release, then this one, as in a rolling upgrade that is rolled back and repeated.
 func (r *replica) asFormer(former instance.Services, d time.Duration) error {
 	r.changing.Lock()
 	defer r.changing.Unlock()

@@ -20,8 +20,7 @@ import (
 	"github.com/docmill/docmill/tests/instance"
 )
 
-// serveVariable makes the test binary a server: NATS and the object store are separate processes, so that
-// they can be killed.
+// serveVariable makes the test binary a NATS or object store process, so that these can be killed.
 const serveVariable = "DOCMILL_CHAOS_SERVE"
 
 // Main is for TestMain: it runs the tests, or the server as which a test started this binary.

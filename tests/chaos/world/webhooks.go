@@ -16,8 +16,7 @@ const hookPath = "/chaos"
 // subscribed is the account whose events are delivered as webhooks.
 const subscribed = 0
 
-// subscribe delivers the events of one account's documents to the receiver, which has no faults: the test
-// is about a killed and disconnected notifier.
+// subscribe delivers one account's events to a receiver without faults: the test is about a killed notifier.
 func (w *World) subscribe() {
 	w.t.Helper()
 	a := w.Accounts[subscribed]
@@ -29,8 +28,7 @@ func (w *World) subscribe() {
 	w.backdate()
 }
 
-// backdate makes the subscription older than any clock deviation, because events before a subscription are
-// not delivered to it.
+// backdate makes the subscription older than any clock deviation, because it gets only later events.
 func (w *World) backdate() {
 	testkit.Exec(w.t, instance.Database(w.t, w.DatabaseURL()),
 		`UPDATE notifier.subscriptions SET created_at = created_at - interval '1 hour'`)

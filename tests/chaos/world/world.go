@@ -162,12 +162,10 @@ func (w *World) databaseAt(database, address string) string {
 	return u.String()
 }
 
-// lease is how long a claim is valid without renewal: short, so that documents of killed extractors are
-// processed again soon.
+// lease is how long a claim is valid: short, so that documents of killed extractors are processed again soon.
 const lease = 5 * time.Second
 
-// addReplica starts a service behind separate links. An extractor reaches the object store over the link of
-// the gateway that gave it the document.
+// addReplica starts a service behind links. An extractor's object store link is that of the claim's gateway.
 func (w *World) addReplica(name string) {
 	w.t.Helper()
 	nats := w.link(w.dialNATS)

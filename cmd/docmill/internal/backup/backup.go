@@ -129,8 +129,7 @@ func (c Command) dump(ctx context.Context, s source) error {
 	return os.Chmod(filepath.Join(c.Folder, dumpFile), 0o600)
 }
 
-// tool runs a PostgreSQL program on a database. The password is not an argument, because other users of the
-// machine see those.
+// tool runs a PostgreSQL program. The password is not an argument, because other users can see arguments.
 func tool(ctx context.Context, dir, name, databaseURL string, in *os.File, args ...string) error {
 	path, err := pgd.Tool(ctx, dir, name)
 	if err != nil {

@@ -176,8 +176,7 @@ func (c RestoreCommand) objects(ctx context.Context, creds up.Credentials, bucke
 	})
 }
 
-// openRegular opens a file of the backup. It does not follow a symbolic link or wait for the writer of a
-// FIFO.
+// openRegular opens a file of the backup without following symbolic links or waiting for a FIFO's writer.
 func openRegular(root *os.Root, name string) (*os.File, error) {
 	file, err := root.OpenFile(name, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 	if err != nil {

@@ -21,8 +21,7 @@ import (
 	"github.com/docmill/docmill/libs/version"
 )
 
-// dir is a directory that the account of the database server may enter and write to,
-// unlike t.TempDir.
+// dir is a directory that the database server's account may write to, unlike t.TempDir.
 func dir(t *testing.T) string {
 	t.Helper()
 	path, err := os.MkdirTemp("", "docmill-restore-")

@@ -76,8 +76,7 @@ func (c Command) run(ctx context.Context, out io.Writer, now time.Time) error {
 	return nil
 }
 
-// complete takes unset values from the data directory. If NATS is given, the installation has separate
-// services, and no data directory is read.
+// complete takes unset values from the data directory, unless NATS is given: then services are separate.
 func (c *Command) complete() error {
 	if c.NATSURL != "" {
 		c.DataDir = ""

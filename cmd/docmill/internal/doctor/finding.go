@@ -85,8 +85,7 @@ func (r *Report) WriteJSON(w io.Writer) error {
 	}{slices.Concat([]Finding{}, r.Findings), r.Acts()})
 }
 
-// maxClockOffset bounds the difference between a server's clock and this machine's. Leases and windows use
-// the database's clock only, but signed URLs, sessions and certificates depend on several.
+// maxClockOffset bounds clock differences. Leases use only the database's clock; URLs and sessions use several.
 const maxClockOffset = 2 * time.Second
 
 // clock checks a server's clock that was read between asked and answered, with the given resolution.

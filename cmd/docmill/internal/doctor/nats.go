@@ -13,8 +13,7 @@ const (
 	provisionAgain = "run docmill provision, or start docmill up again"
 	// fullPercent is the fill level of a stream that needs an operator.
 	fullPercent = 80
-	// maxAge is the maximum age of a message in a work queue. Messages are usually taken within seconds;
-	// commands are published again afterwards.
+	// maxAge bounds a message's age in a work queue. Messages are taken in seconds, and commands published again later.
 	maxAge = 5 * time.Minute
 )
 

@@ -140,8 +140,7 @@ func (c Command) reportRecords(out io.Writer, l *labeled, limits thresholds) err
 	return limits.check(&m.summary)
 }
 
-// documentOf scores the extracted values against the corrections. Documents are grouped by their type,
-// which people do not confirm.
+// documentOf scores extracted values against corrections, grouped by document type, which people do not confirm.
 func documentOf(r *client.Record) eval.Document {
 	d := eval.Document{
 		Case:    &eval.Case{File: r.ID + " " + r.Metadata.FileName, Collection: r.DocumentType},

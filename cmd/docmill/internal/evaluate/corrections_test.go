@@ -63,8 +63,7 @@ func service(t *testing.T, records map[string]string) string {
 
 const reviewed = `{"state":"reviewed","by":"key_1","at":"2026-11-20T10:15:30.123Z"}`
 
-// labels has one of each: an unreviewed document, one with a correction and a confirmation, and a reviewed
-// one.
+// labels has an unreviewed document, one with a correction and a confirmation, and a reviewed one.
 func labels() map[string]string {
 	return map[string]string{
 		"ext_0": record("ext_0", "null", `"total":`+field("9.00", 0.9)),

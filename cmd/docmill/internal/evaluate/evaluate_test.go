@@ -199,9 +199,7 @@ func TestReportSingleFile(t *testing.T) {
 	golden(t, "report.outline", outline(page))
 }
 
-// outline returns the elements of a page with their classes, indented below their
-// parents by name, those of the same kind and place once: what the style sheet
-// relies on.
+// outline returns a page's elements with their classes, indented, without repeats: the style sheet relies on them.
 func outline(page string) string {
 	var path, places []string
 	for _, m := range regexp.MustCompile(`<(/?)([a-z0-9]+)((?:\s[^>]*)?)>`).FindAllStringSubmatch(page, -1) {
@@ -271,8 +269,7 @@ func TestControlCharacters(t *testing.T) {
 	assert.False(t, strings.ContainsAny(out, "\x1b\u202e"), out)
 }
 
-// leftOut writes folds of the folder's good document, and the program's models as
-// those without its fold.
+// leftOut writes folds of the folder's good document, and the program's models as those without its fold.
 func leftOut(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()

@@ -39,8 +39,7 @@ func parseThresholds(args []string) (thresholds, error) {
 	return out, nil
 }
 
-// check returns an error that wraps ErrUnder for low figures, and an error for names without measurements:
-// a check of nothing must not pass.
+// check returns an error that wraps ErrUnder for low figures, and an error for names without measurements.
 func (ts thresholds) check(s *eval.Summary) error {
 	var errs []error
 	for _, t := range ts {

@@ -20,8 +20,7 @@ type (
 		Collections []collectionView
 	}
 	figureView struct{ Name, Value string }
-	// pointView is a bin of all values in a square of 100: confidence to the right, share of right values
-	// upwards.
+	// pointView is a bin of values in a square of 100: confidence to the right, share of right values upwards.
 	pointView struct {
 		X, Y, Radius float64
 		Title        string

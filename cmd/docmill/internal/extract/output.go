@@ -63,8 +63,7 @@ type encoder interface {
 	finish(broken bool) error
 }
 
-// output opens the destination of the command line. A file is renamed to its name when it is complete,
-// unless lines are appended to it.
+// output opens the destination. A complete file gets its name by renaming, unless lines are appended.
 func (c Command) output(documents int) (_ *output, err error) {
 	o := &output{file: os.Stdout}
 	if c.OutDir != "" {
@@ -271,8 +270,7 @@ func singleLine(s string) string { return strings.ReplaceAll(input.Printable(s),
 // progress is a terminal progress bar with the speed and the remaining time.
 type progress struct{ bar *progressbar.ProgressBar }
 
-// newProgress shows a bar if standard error is a terminal, there are several files, and the records do not
-// go to the same terminal.
+// newProgress shows a bar for several files on a terminal that the records do not go to.
 func newProgress(files int, quiet, standardOutput bool) progress {
 	mixed := standardOutput && term.IsTerminal(int(os.Stdout.Fd()))
 	visible := !quiet && !mixed && files > 1 && term.IsTerminal(int(os.Stderr.Fd()))

@@ -76,8 +76,7 @@ func Select(args []string, o Settings) (*Selection, error) {
 	return s, nil
 }
 
-// takeStandard stores standard input in a file: its size must be known before sending, and it may have to
-// be sent twice.
+// takeStandard stores standard input in a file, because its size must be known and it may be sent twice.
 func (s *Selection) takeStandard(o Settings) error {
 	if slices.ContainsFunc(s.Documents, func(d Document) bool { return slices.Contains(s.temporary, d.Path) }) {
 		return fmt.Errorf("standard input (%s) can be named once", Standard)
@@ -159,8 +158,7 @@ func Readable(path string, links bool) (bool, error) {
 	return known && sniff.IsReadable(kind) && (!text || filepath.Ext(path) == ""), nil
 }
 
-// extensions are those of documents, even of broken ones. XML and HTML are excluded because they have many
-// other uses.
+// extensions are those of documents, even broken ones, without XML and HTML, which have many other uses.
 func extensions() []string {
 	return []string{
 		".pdf", ".png", ".jpg", ".jpeg", ".tif", ".tiff", ".webp", ".bmp", ".gif", ".docx", ".xlsx", ".eml", ".txt", ".text",

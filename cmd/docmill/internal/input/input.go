@@ -65,8 +65,7 @@ func Below(folder string) ([]string, error) {
 	return files, nil
 }
 
-// walk calls each with the files below a folder, in lexical order, except left out files and folders. It
-// follows links to files, but not to folders, which may be cyclic.
+// walk calls each in lexical order, without left out paths. It follows links to files, but not to folders (cycles).
 func walk(folder string, leftOut func(fs.DirEntry) bool, each func(path string) error) error {
 	return filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		switch {

@@ -14,8 +14,7 @@ import (
 	"github.com/docmill/docmill/libs/require"
 )
 
-// tree is a folder with files, links to a file and to a folder above, and a
-// folder without files.
+// tree is a folder with files, links to a file and to a parent folder, and an empty folder.
 func tree(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()

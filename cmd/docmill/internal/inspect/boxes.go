@@ -22,8 +22,7 @@ func colorOf(w *engine.InspectedWord) color.RGBA {
 	return color.RGBA{30, 80, 220, 255}
 }
 
-// withBoxes draws a box around each word and code of the page. It also fills those of hidden words, which
-// are invisible.
+// withBoxes draws a box around each word and code of the page, and fills those of invisible words.
 func withBoxes(picture []byte, page *engine.InspectedPage, codes []engine.InspectedCode) ([]byte, error) {
 	base, err := png.Decode(bytes.NewReader(picture))
 	if err != nil {

@@ -15,8 +15,7 @@ import (
 // lineItems is the list in manifests.
 const lineItems = "lineItems"
 
-// changeOf returns the change that makes a record equal the manifest: corrections of wrong values, and
-// confirmations of right ones. It ignores fields that the manifest lacks.
+// changeOf returns corrections of wrong values and confirmations of right ones. It ignores fields not in the manifest.
 func changeOf(c *eval.Case, r *client.Record) (change client.Change, corrected int, err error) {
 	var data map[string]json.RawMessage
 	if err := json.Unmarshal(r.Data, &data); err != nil {

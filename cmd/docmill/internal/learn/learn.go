@@ -131,8 +131,7 @@ func (t *teacher) teach(ctx context.Context, c *eval.Case) error {
 	return nil
 }
 
-// record returns the completed record of a document. It uploads a missing document, and reruns one that was
-// read as another type.
+// record returns a document's completed record. It uploads a missing document, and reruns one of another type.
 func (t *teacher) record(ctx context.Context, c *eval.Case) (r *client.Record, err error) {
 	data, err := os.ReadFile(c.Path())
 	if err != nil {

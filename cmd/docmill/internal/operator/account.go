@@ -87,8 +87,7 @@ const (
 	retentionDefault = "default"
 )
 
-// parseRetention reads a number of days, "forever" or "default", in the form of
-// contract.SetRetentionRequest. It rejects 0, which is ambiguous.
+// parseRetention reads days, "forever" or "default" for contract.SetRetentionRequest. It rejects the ambiguous 0.
 func parseRetention(text string) (days *int, err error) {
 	switch text {
 	case retentionDefault:

@@ -48,8 +48,7 @@ func validateAbout(about string) error {
 	return nil
 }
 
-// numbers returns the existing selected dead letters, and the errors of the others: exitstatus.NotFound for
-// a missing one, which does not affect the others.
+// numbers returns the existing selected dead letters, and errors for the others, such as exitstatus.NotFound.
 func (d DeadLetters) numbers(ctx context.Context, conn *bus.Conn) (there []uint64, err error) {
 	var errs []error
 	take := func(letter bus.DeadLetter, err error) {

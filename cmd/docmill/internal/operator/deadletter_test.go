@@ -22,8 +22,7 @@ const (
 	docB = "ext_019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a5c"
 )
 
-// withLetters connects to a server with three dead letters: a result about docA, one about docB and an
-// event.
+// withLetters connects to a server with three dead letters: a result of docA, one of docB and an event.
 func withLetters(t *testing.T) *bus.Conn {
 	t.Helper()
 	server := testkit.NATSWithAccounts(t, natsconf.Accounts(), natsconf.SamePassword("pw"))

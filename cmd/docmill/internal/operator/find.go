@@ -175,8 +175,7 @@ func userID(ctx context.Context, conn *bus.Conn, account, said string) (string, 
 	return one("user", said, listUsers, found)
 }
 
-// keyID returns the id of a named key in an account, or in any if account is empty. It does not find
-// revoked keys by name.
+// keyID returns a key's id in an account, or in any if account is empty. It finds no revoked keys by name.
 func keyID(ctx context.Context, conn *bus.Conn, account, said string) (string, error) {
 	if isID(contract.PrefixKey, said) {
 		return said, nil

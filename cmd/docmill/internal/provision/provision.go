@@ -97,8 +97,7 @@ func bucket(ctx context.Context, cfg blob.Config) error {
 	return store.EnsureBucket(ctx)
 }
 
-// databases creates roles and schemas and migrates them. If the database's user may not create roles, that
-// user owns everything.
+// databases creates and migrates roles and schemas. A user who may not create roles owns everything.
 func databases(ctx context.Context, t Target) (map[string]string, error) {
 	may, err := pgstore.MayCreateRoles(ctx, t.DatabaseURL)
 	if err != nil {

@@ -27,8 +27,7 @@ type Config struct {
 
 const (
 	defaultWorkers = 4
-	// attempts is the number of attempts per call: many files reach the rate limit often, and each time the
-	// service sends Retry-After.
+	// attempts per call are many: many files reach the rate limit often, and Retry-After spaces the retries.
 	attempts = 25
 	// wait is how long one request waits for the end of its document.
 	wait = 60 * time.Second

@@ -105,8 +105,7 @@ func (c Config) outsideS3() blob.Config {
 	}
 }
 
-// requireTLS returns an error if a connection from outside this machine would be unencrypted. Embedded
-// servers are local.
+// requireTLS returns an error if a connection to another machine would be unencrypted.
 func (c Config) requireTLS() error {
 	if !c.TLSRequired {
 		return nil

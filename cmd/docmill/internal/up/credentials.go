@@ -91,8 +91,7 @@ func ensureCredentials(dir string, cfg Config) (Credentials, error) {
 	return c, nil
 }
 
-// exchange replaces the directory's secret, known as second, by the new one in the settings, whose check is
-// given.
+// exchange replaces the directory's secret, known as second, by the settings' new one with the given check.
 func (c Credentials) exchange(dir, second, check string) (Credentials, error) {
 	known, err := secretCheck(second)
 	if err != nil || known != c.SecretCheck {
@@ -123,8 +122,7 @@ func secretCheck(secret string) (string, error) {
 	return hex.EncodeToString(b), nil
 }
 
-// writePrivate replaces path atomically, even if the machine loses power: an incomplete password file would
-// lock the owner out.
+// writePrivate replaces path atomically, even on power loss: an incomplete password file would lock the owner out.
 func writePrivate(path string, v any) (err error) {
 	b, err := json.MarshalIndent(v, "", "  ")
 	if err != nil {

@@ -47,8 +47,7 @@ func (r Release) Check(what string) error {
 	return nil
 }
 
-// claimRelease checks that this release may use the directory, and records it. It keeps a newer release's
-// entry.
+// claimRelease checks that this release may use the directory, and records it unless a newer one is recorded.
 func (d *dataDir) claimRelease() error {
 	r, err := LoadRelease(d.path)
 	if err != nil {

@@ -18,8 +18,7 @@ import (
 	"github.com/docmill/docmill/services/quota"
 )
 
-// services are the five services of one process. Each has its NATS user and database role, as in a separate
-// process.
+// services are the five services of one process, each with its NATS user and database role.
 type services struct {
 	cfg  Config
 	in   *infrastructure
@@ -28,8 +27,7 @@ type services struct {
 	dir  *dataDir
 }
 
-// run blocks until ctx ends or a service fails. The gateway starts last and stops first, because only it
-// receives work from outside.
+// run blocks until ctx ends or a service fails. The gateway receives outside work: it starts last and stops first.
 func (s *services) run(ctx context.Context, ready func(Endpoints) error) (err error) {
 	s.tel.Log.Info("starting", version.Running().Attrs()...)
 	ctx, cancel := context.WithCancelCause(ctx)

@@ -61,9 +61,7 @@ func Run(ctx context.Context, cfg Config, out io.Writer) (err error) {
 	})
 }
 
-// heapGrowth is the heap growth in percent between garbage collections. Collection was a fifth of the work
-// of five services, NATS and the object store per document, in a heap of about 50 MiB; children have
-// separate heaps.
+// heapGrowth is in percent. Collection took a fifth of the work per document in a heap of 50 MiB (without children).
 const heapGrowth = 200
 
 // collectLess sets the garbage collection percentage unless GOGC is set, until undo is called.
@@ -75,8 +73,7 @@ func collectLess() (undo func()) {
 	return func() { debug.SetGCPercent(ordinary) }
 }
 
-// runWithin calls f with a context that outlives parent up to the limit, because stopping must work after ctx
-// has ended.
+// runWithin calls f with a context that outlives parent up to the limit, so that stopping works after parent ends.
 func runWithin(parent context.Context, limit time.Duration, f func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(parent), limit)
 	defer cancel()

@@ -28,8 +28,7 @@ func (p places) doneBy(path string, info os.FileInfo, right func(at string, made
 	return false
 }
 
-// recorded reports whether a result belongs to a file's content. closely also compares the content, because
-// a file moved over another can be older than that one's result.
+// recorded reports whether a result belongs to a file. closely compares content: a moved file can be older than it.
 func recorded(result, path string, info os.FileInfo, closely bool) bool {
 	meta, err := metadataOf(result)
 	if err != nil || meta.FileSize != info.Size() && meta.FileSize != 0 {

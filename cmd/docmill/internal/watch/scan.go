@@ -28,8 +28,7 @@ type find struct {
 	info os.FileInfo
 }
 
-// mark is the state of a finished file and its result: while both are unchanged, the result need not be
-// read again. Times are Unix nanoseconds.
+// mark is a finished file's and its result's state in Unix nanoseconds; unchanged results are not read again.
 type mark struct {
 	state
 	round int // the scan that has seen it last

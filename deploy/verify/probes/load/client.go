@@ -20,8 +20,7 @@ type client struct {
 	http *http.Client
 }
 
-// newClient returns a client that keeps its connection, like client libraries, and never repeats a request,
-// so that refusals are visible.
+// newClient returns a client that keeps its connection and never repeats a request, so refusals are visible.
 func newClient(url string, wait int) *client {
 	transport := &http.Transport{MaxIdleConnsPerHost: 1, IdleConnTimeout: time.Minute}
 	return &client{url: url, wait: wait, http: &http.Client{Transport: transport, Timeout: 40 * time.Second}}

@@ -53,8 +53,7 @@ func (r *Recorder) Run(ctx context.Context, tick <-chan time.Time) {
 	}
 }
 
-// flush saves the collected times. After an error it keeps them for the next time unless they are newer by
-// then; with one entry per key they stay small.
+// flush saves the collected times. After an error it keeps those that are not newer by then.
 func (r *Recorder) flush(ctx context.Context) {
 	r.mu.Lock()
 	used := r.used

@@ -157,8 +157,7 @@ func parse(text string) (hash, error) {
 	return s, nil
 }
 
-// Limits of concurrent hashes, because of their memory, and of waiting requests: more would delay key
-// checks.
+// Limits of concurrent hashes (memory) and of waiting requests, because more would delay key checks.
 const (
 	atOnce  = 4
 	waiting = 28

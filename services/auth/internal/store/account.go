@@ -249,8 +249,7 @@ func (d DomainAccounts) accountOf(email string) (account string, mapped bool) {
 	return account, mapped
 }
 
-// domainAccount returns that account without prefix, or "" if the domain is not mapped. It returns
-// CodeNotFound if the account does not exist.
+// domainAccount returns the account without prefix, "" if the domain is not mapped, or CodeNotFound without account.
 func (s *Store) domainAccount(ctx context.Context, tx pgx.Tx, email string) (account string, err error) {
 	named, mapped := s.domains.accountOf(email)
 	if !mapped {

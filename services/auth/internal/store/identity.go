@@ -57,8 +57,7 @@ func (s *Store) meant(ctx context.Context, tx pgx.Tx, i Identity) (user string, 
 // identityClass is the first key of the advisory locks on identities.
 const identityClass int32 = 0x6f696463 // "oidc"
 
-// tied returns the user and account that an identity is tied to, or "", and locks the identity until the
-// transaction ends.
+// tied returns the user and account of an identity, or "", and locks the identity for the transaction.
 func tied(ctx context.Context, tx pgx.Tx, i Identity) (user, account string, err error) {
 	if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1, hashtext($2))`, identityClass,
 		i.Issuer+" "+i.Subject); err != nil {
@@ -73,8 +72,7 @@ func tied(ctx context.Context, tx pgx.Tx, i Identity) (user, account string, err
 	return user, account, nil
 }
 
-// stillTheirs returns an error if the user's address belongs to another account by its domain, which may
-// have been mapped after the identity was tied.
+// stillTheirs returns an error if the address's domain was mapped to another account after the identity was tied.
 func (s *Store) stillTheirs(ctx context.Context, tx pgx.Tx, user, account string) error {
 	var email string
 	if err := tx.QueryRow(ctx, `SELECT coalesce(email, '') FROM users WHERE id = $1`, user).Scan(&email); err != nil {
@@ -87,8 +85,7 @@ func (s *Store) stillTheirs(ctx context.Context, tx pgx.Tx, user, account string
 	return err
 }
 
-// claim returns the user in the account of the identity's domain, and creates one if there is none. known
-// is the user of another account that the identity was tied to, or ""; that tie ends.
+// claim returns or creates the user in the domain's account, and ends a tie to known, another account's user or "".
 func (s *Store) claim(ctx context.Context, tx pgx.Tx, i Identity, domainOwner, known string) (user string, err error) {
 	if known != "" {
 		if err := untie(ctx, tx, i, known); err != nil {
@@ -114,8 +111,7 @@ func (s *Store) claim(ctx context.Context, tx pgx.Tx, i Identity, domainOwner, k
 	return user, disarm(ctx, tx, domainOwner, u)
 }
 
-// disarm removes an unverified user's password, sessions and one-time link, because a stranger may have set
-// them up.
+// disarm removes an unverified user's password, sessions and link, because a stranger may have set them up.
 func disarm(ctx context.Context, tx pgx.Tx, account string, u contract.User) error {
 	user, err := parseID(contract.PrefixUser, u.ID)
 	if err != nil {

@@ -144,8 +144,7 @@ func lockAccount(ctx context.Context, tx pgx.Tx, account string) error {
 	return nil
 }
 
-// lockMaker checks the creating key and prevents its revocation until the commit. It returns the key's uuid
-// and expiry, or nil without a creating key.
+// lockMaker checks the creating key and locks its revocation until the commit. It returns its uuid and expiry, or nil.
 func lockMaker(
 	ctx context.Context, tx pgx.Tx, account string, createdBy *string,
 ) (maker *string, expires *time.Time, err error) {
@@ -205,15 +204,13 @@ func insertKey(
 		AuditEntry{Action: contract.AuditKeyCreated, Actor: n.actor(), Target: key.ID, Detail: key.Name})
 }
 
-// hourKeyMemory is how long an hour key of the API reference stays after it ends. Nothing refers to it, and
-// people create one whenever they try the API.
+// hourKeyMemory is how long an ended hour key of the API reference stays. Nothing refers to it.
 const hourKeyMemory = 24 * time.Hour
 
 // ended is when a key was or will be revoked or expired, or NULL. least ignores NULL.
 const ended = `least(k.revoked_at, k.expires_at)`
 
-// endedHourKeys is the statement that removes hour keys of users. A key that has created another one stays
-// as long as that, to show its origin.
+// endedHourKeys removes users' hour keys. A key that has created another stays as long as that, to show its origin.
 func endedHourKeys() statement {
 	return statement{`
 		DELETE FROM api_keys WHERE ctid = ANY (ARRAY(

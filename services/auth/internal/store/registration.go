@@ -21,8 +21,7 @@ const (
 	MaxInAnHour  = 10
 )
 
-// addressClass is the first key of the advisory locks on addresses; the second is a part of the address's
-// MAC.
+// addressClass is the first key of the advisory locks on addresses; the second is a part of the address's MAC.
 const addressClass int32 = 0x61646472 // "addr"
 
 // Register creates an account with its first key for the client address with that MAC. It returns
@@ -46,8 +45,7 @@ func (s *Store) Register(
 	return made, nil
 }
 
-// admitAddress counts a registration of the address, or returns an error. The transaction serializes
-// registrations of the address over all replicas.
+// admitAddress counts a registration, or returns an error. It serializes an address's registrations over replicas.
 func admitAddress(ctx context.Context, tx pgx.Tx, mac []byte) error {
 	// Addresses with the same lock wait for each other but count separately. The lock is a separate
 	// statement, because the next one must see the last holder's changes.
@@ -85,8 +83,7 @@ func tooMany(wait time.Duration) error {
 	return f
 }
 
-// expired are the statements of Forget with their arguments. They use the statement time, because
-// clock_timestamp() differs between rows and prevents index use.
+// expired are the statements of Forget. They use the statement time, because clock_timestamp() prevents index use.
 func expired() []statement {
 	return []statement{
 		old("registrations", "registered_at", HourWindow),

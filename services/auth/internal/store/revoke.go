@@ -61,8 +61,7 @@ func noKey() error {
 	return apierror.New(contract.CodeNotFound, "There is no API key of this id that could be revoked.")
 }
 
-// revocable checks the revocation, and prevents new keys of the account meanwhile, which would escape it.
-// It returns the account.
+// revocable checks the revocation, prevents new keys of the account, which would escape it, and returns the account.
 func revocable(ctx context.Context, tx pgx.Tx, id string, r Revocation) (account string, err error) {
 	rows, err := tx.Query(ctx, `SELECT k.account_id, coalesce('user_' || k.created_by_user, '') FROM api_keys k WHERE `+
 		`k.id = $1`, id)

@@ -55,8 +55,7 @@ var ErrUnlike = errors.New("another user of the address has set a password meanw
 // emailClass is the first key of the advisory locks on e-mail addresses.
 const emailClass int32 = 0x6d61696c // "mail"
 
-// alike checks a user's hash against HashLike, and blocks changes of the address's passwords until the
-// transaction ends.
+// alike checks a user's hash against HashLike, and locks the address's passwords until the transaction ends.
 func alike(ctx context.Context, tx pgx.Tx, user, email, hash string) error {
 	if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1, hashtext($2))`, emailClass, email); err != nil {
 		return fmt.Errorf("lock address: %w", err)
@@ -81,8 +80,7 @@ func WrongPassword() error {
 	return apierror.New(contract.CodeAuthInvalid, "E-mail address or password is wrong.")
 }
 
-// checked locks a user whose password was checked against c. It returns WrongPassword if the password has
-// changed since.
+// checked locks a user whose password matched c. It returns WrongPassword if the password has changed since.
 func checked(ctx context.Context, tx pgx.Tx, c Credentials) (user string, err error) {
 	if user, err = parseID(contract.PrefixUser, c.UserID); err != nil {
 		return "", err
@@ -120,8 +118,7 @@ func (s *Store) SignIn(
 	return session, err
 }
 
-// renewHash stores a user's new hash, unless other users of the address were added meanwhile and its salt
-// differs.
+// renewHash stores a user's new hash, unless users of the address were added meanwhile and its salt differs.
 func renewHash(ctx context.Context, tx pgx.Tx, user, hash string) error {
 	var email string
 	if err := tx.QueryRow(ctx, `SELECT email FROM users WHERE id = $1`, user).Scan(&email); err != nil {

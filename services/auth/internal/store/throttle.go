@@ -100,8 +100,7 @@ func (s *Store) AdmitTry(ctx context.Context, tried []Tried) (counted [][]byte, 
 	return counted, nil
 }
 
-// admitTry counts an attempt for one user and returns the counted subject; during a pause it returns the
-// remaining time instead.
+// admitTry counts an attempt and returns the counted subject, or the remaining time of a pause.
 func admitTry(ctx context.Context, tx pgx.Tx, t Tried) (counted []byte, wait time.Duration, err error) {
 	err = tx.QueryRow(ctx, `SELECT CASE WHEN EXISTS (SELECT FROM sign_in_places WHERE place_mac = $2) THEN $2::bytea `+
 		`ELSE $1::bytea END`,

@@ -116,8 +116,7 @@ func (s *Store) Invite(
 	return reply, emailTakenFault(err)
 }
 
-// refuseOthersUser rejects the address of a user who has joined another account: the inviting owner gets
-// the link and could set a second password for the address.
+// refuseOthersUser rejects an address of another account's user: the inviting owner could set a second password.
 func refuseOthersUser(ctx context.Context, tx pgx.Tx, account, email string) error {
 	var elsewhere bool
 	err := tx.QueryRow(ctx, `
@@ -159,8 +158,7 @@ func insertUser(ctx context.Context, tx pgx.Tx, account string, n NewUser) (cont
 	return u, nil
 }
 
-// lockUsers serializes changes to the users of one account, so that their number is right and an owner
-// remains.
+// lockUsers serializes changes to an account's users, so that their number is right and an owner remains.
 func lockUsers(ctx context.Context, tx pgx.Tx, account string) error {
 	err := tx.QueryRow(ctx, `SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE`, account).Scan(&account)
 	if errors.Is(err, pgx.ErrNoRows) {

@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// breaker stops requests to a server that does not answer. After some failures in a row it refuses
-// all requests for a while; then it allows one, whose outcome decides.
+// breaker refuses requests for a while after some failures in a row, then allows one, whose outcome decides.
 type breaker struct {
 	now    func() time.Time
 	mu     sync.Mutex
@@ -34,8 +33,7 @@ func (b *breaker) allow() bool {
 	return true
 }
 
-// done records the outcome of an allowed request. opened reports whether requests are refused because
-// of it.
+// done records the outcome of an allowed request. opened reports whether it makes the breaker refuse requests.
 func (b *breaker) done(ok bool) (opened bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

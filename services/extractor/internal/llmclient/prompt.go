@@ -10,8 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// bytesPerToken is how many bytes of a request count as one token. Documents, with their many digits,
-// have more bytes per token.
+// bytesPerToken is a low estimate: documents, with their many digits, have more bytes per token.
 const bytesPerToken = 2
 
 // Part of a document's tokens that is kept for the answer.
@@ -20,8 +19,7 @@ const (
 	maxAnswerTokens = 4000
 )
 
-// instructions precede the document's text, which is fenced. A document that overrides them does no
-// harm, because package llm checks the answers.
+// instructions precede the fenced text. An override does no harm, because package llm checks the answers.
 const instructions = "You read business documents. Below are questions and the text of one document. " +
 	"Answer with JSON of the given schema. Copy each value exactly as it is printed in the text, character by " +
 	"character: " +
@@ -55,8 +53,7 @@ type namedShape struct {
 	Schema shape  `json:"schema"`
 }
 
-// shape is the part of JSON Schema that strict answers may use: all members are required, and null
-// means that there is no value.
+// shape is the JSON Schema subset for strict answers: all members are required, and null means no value.
 type shape struct {
 	Type                 any              `json:"type"`
 	Description          string           `json:"description,omitempty"`
@@ -88,8 +85,7 @@ func objectShape(questions []result.Question) shape {
 	return s
 }
 
-// request encodes the questions about a document within its limit of tokens. Questions have priority
-// over candidates, and candidates over the text. ok is false if not even the questions fit.
+// request encodes questions, then candidates, then text within the token limit. ok is false if questions do not fit.
 func (c Config) request(q *result.Questions) (body []byte, ok bool) {
 	answer := min(c.MaxTokens/answerShare, maxAnswerTokens)
 	r := chat{

@@ -46,8 +46,7 @@ func Spare(size int) int {
 	return 0
 }
 
-// isShared reports whether the lane shares its slots: batch and slow do, interactive work and
-// pictures do not.
+// isShared reports whether the lane shares its slots: batch and slow do, interactive work and pictures do not.
 func isShared(lane contract.Lane) bool {
 	return lane == contract.LaneBatch || lane == contract.LaneSlow
 }
@@ -71,8 +70,7 @@ func (s *Slots) isFree(lane contract.Lane) bool {
 	return s.urgent == 0 && len(s.held)+reserved < s.shared()
 }
 
-// canPull reports whether the lane may look for work: a slot is free or soon will be, or its holder
-// yields.
+// canPull reports whether the lane may look for work: a slot is free or soon will be, or its holder yields.
 func (s *Slots) canPull(lane contract.Lane) bool {
 	return s.isFree(lane) || s.canPrefetch(lane) || lane == contract.LaneInteractive && s.mustYield()
 }

@@ -71,8 +71,7 @@ func (d *Dispatcher) Wake() {
 const (
 	// minSleep is the minimum time between polls.
 	minSleep = 15 * time.Millisecond
-	// maxSleep is the maximum time between polls, for events from other replicas and the pauses of
-	// breakers.
+	// maxSleep is the maximum time between polls, for events of other replicas and breakers' pauses.
 	maxSleep = 250 * time.Millisecond
 	// outagePause is the pause after a failed poll.
 	outagePause = time.Second
@@ -127,8 +126,7 @@ func (d *Dispatcher) sleep(ctx context.Context, pause time.Duration) {
 	}
 }
 
-// start claims and begins up to limit attempts. Each frees its slot after the response; recording runs
-// concurrently with others.
+// start claims and begins up to limit attempts. Each frees its slot after the response; recording is concurrent.
 func (d *Dispatcher) start(ctx context.Context, attempts *sync.WaitGroup, limit int) (int, error) {
 	asked := time.Now()
 	claimed, err := d.store.Claim(ctx, limit, d.cfg.PerSubscription)
@@ -142,8 +140,7 @@ func (d *Dispatcher) start(ctx context.Context, attempts *sync.WaitGroup, limit 
 	return len(claimed), err
 }
 
-// attempt sends one delivery. Its time is the claim's by the store's clock plus the time since then by the
-// local clock.
+// attempt sends one delivery at the claim's time (store clock) plus the time since then (local clock).
 func (d *Dispatcher) attempt(ctx context.Context, c store.Claimed, asked time.Time) store.Outcome {
 	started := c.ClaimedAt.Add(time.Since(asked))
 	o := store.Outcome{Claimed: c, Started: started, Headers: map[string]string{}}

@@ -103,8 +103,7 @@ func (r *rig) run() (stop func()) {
 	return stop
 }
 
-// subscribe registers a receiver for completed extractions and returns id and
-// secret.
+// subscribe registers a receiver for completed extractions and returns id and secret.
 func (r *rig) subscribe(url string) (id, secret string) {
 	r.t.Helper()
 	id, errID := webhook.NewSubscriptionID(rand.Reader)

@@ -66,8 +66,7 @@ func (in *Intake) take(ctx context.Context, subject string, data []byte) error {
 	return nil
 }
 
-// eventOf parses a message of the stream: its subject has account and id, see contract.EventSubject. The
-// body stays unchanged.
+// eventOf parses a message. Its subject has account and id (contract.EventSubject); its body stays unchanged.
 func eventOf(subject string, data []byte) (store.Event, error) {
 	event, err := bus.Decode[contract.Event](data)
 	if err != nil {
@@ -89,8 +88,7 @@ const (
 	recordPause = 500 * time.Millisecond
 )
 
-// record stores outcomes until the channel is closed. Each transaction stores all outcomes that arrived
-// during the one before, because single transactions would cost many times as much.
+// record stores outcomes in groups until the channel closes: single transactions would cost many times as much.
 func (d *Dispatcher) record(ctx context.Context) {
 	for first := range d.results {
 		d.recordBatch(ctx, d.gather(first))
@@ -114,8 +112,7 @@ func (d *Dispatcher) gather(first store.Outcome) []store.Outcome {
 	return batch
 }
 
-// recordBatch retries while the claims are valid. An unrecorded attempt is repeated after its claim
-// expires, with the same delivery id.
+// recordBatch retries while claims are valid. Later, unrecorded attempts are repeated with the same delivery id.
 func (d *Dispatcher) recordBatch(ctx context.Context, batch []store.Outcome) {
 	deadline := time.Now().Add(webhook.Lease - webhook.AttemptTimeout)
 	for {

@@ -16,8 +16,7 @@ import (
 // loadEvents is the number of events for each receiver.
 const loadEvents = 100
 
-// schedule makes deliveries to so many receivers that fall due over a span of time, which
-// begins after lead.
+// schedule makes deliveries to the receivers that fall due over span after lead.
 func (r *rig) schedule(url string, receivers int, lead, span time.Duration) {
 	r.t.Helper()
 	for i := range receivers {
@@ -95,8 +94,7 @@ func (r *rig) late(due map[string]time.Time) []time.Duration {
 	return all
 }
 
-// awaitDelivered waits until all have come and are recorded. The database is
-// asked only then: asking it all the time would be part of what is measured.
+// awaitDelivered waits for all deliveries, and then for their records: polling would be part of the measurement.
 func (r *rig) awaitDelivered(well *receiver, total int) {
 	r.t.Helper()
 	testkit.Await(r.t, "all deliveries", func() bool { return well.count() >= total })

@@ -89,8 +89,7 @@ func wantState(t *testing.T, r *rig, id string, want contract.SubscriptionState,
 	}
 }
 
-// wantRequest holds a request against the specification, section 6.2, and
-// against the first attempt of its delivery.
+// wantRequest compares a request with section 6.2 of the specification and its delivery's first attempt.
 func wantRequest(t *testing.T, got, first got, body, secret string) {
 	t.Helper()
 	h := hmac.New(sha256.New, []byte(secret))

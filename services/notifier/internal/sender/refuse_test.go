@@ -132,8 +132,7 @@ func (n *nameServer) resolver() *net.Resolver {
 	}}
 }
 
-// serve answers as over TCP (RFC 1035, 4.2.2): the resolver sees no packet
-// connection.
+// serve answers as over TCP (RFC 1035, 4.2.2), because the resolver sees no packet connection.
 func (n *nameServer) serve(conn net.Conn) {
 	defer conn.Close()
 	size := make([]byte, 2)

@@ -108,8 +108,7 @@ func (s *Sender) post(ctx context.Context, r Request) Answer {
 	return Answer{Status: resp.StatusCode, Body: beginning(resp.Body)}
 }
 
-// beginning reads at most webhook.MaxAnswer and returns the part for the log. The status is valid even if
-// the body breaks off.
+// beginning returns the part of the body for the log, up to webhook.MaxAnswer. A body may break off.
 func beginning(body io.Reader) string {
 	var kept bytes.Buffer
 	_, _ = io.CopyN(&kept, body, keptAnswer)
@@ -123,8 +122,7 @@ func text(b []byte) string {
 	return strings.ToValidUTF8(s, string(utf8.RuneError))
 }
 
-// describe explains to the subscriber why there was no response. The error's text may contain internal
-// addresses.
+// describe explains a missing response to the subscriber without err's text, which may have internal addresses.
 func (s *Sender) describe(ctx context.Context, err error) string {
 	var dns *net.DNSError
 	var certificate *tls.CertificateVerificationError

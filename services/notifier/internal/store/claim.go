@@ -32,8 +32,7 @@ type Claimed struct {
 	Body []byte `db:"-"`
 }
 
-// holdSQL finds the subscriptions with due deliveries by skipping through the index, and locks those not
-// locked by other replicas.
+// holdSQL finds subscriptions with due deliveries by an index skip scan, and locks those that are not locked.
 const holdSQL = `
 	WITH RECURSIVE t AS MATERIALIZED (SELECT ` + clockSQL + ` AS now),
 	waiting (id) AS (
@@ -50,8 +49,7 @@ const holdSQL = `
 	              AND d.due_at <= (SELECT now FROM t))
 	FOR NO KEY UPDATE OF s SKIP LOCKED`
 
-// claimSQL claims due deliveries of the locked subscriptions round-robin. A subscription gets at most its
-// share, and one at a time while its breaker is open.
+// claimSQL claims due deliveries round-robin, up to a subscription's share, or one while its breaker is open.
 const claimSQL = `
 	WITH t AS MATERIALIZED (SELECT ` + clockSQL + ` AS now),
 	busy AS MATERIALIZED (SELECT delivery, subscription FROM claims, t WHERE until > now),

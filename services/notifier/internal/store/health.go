@@ -33,8 +33,7 @@ func scanSubscriber(row pgx.CollectableRow) (subscriber, error) {
 	return s, err
 }
 
-// lockHealth locks the subscriptions that the outcomes change: those with failures, and those with a
-// success that ends a run of failures. Most are not locked.
+// lockHealth locks only subscriptions with failures, or with a success that ends a run of failures.
 func lockHealth(ctx context.Context, tx pgx.Tx, outcomes []Outcome) ([]subscriber, error) {
 	var all, failed []string
 	for _, o := range outcomes {
@@ -132,8 +131,7 @@ func (s *Store) DisableSpent(ctx context.Context) (disabled int, err error) {
 	return disabled, nil
 }
 
-// disable disables a subscription if it is still spent; done is false if another replica has locked it or
-// its receiver has recovered. Attempts in progress are not recorded.
+// disable disables a spent subscription; done is false if it is locked elsewhere or its receiver has recovered.
 func (s *Store) disable(ctx context.Context, id string, now time.Time) (done bool, err error) {
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		done = false
@@ -213,8 +211,7 @@ func voidClaims(ctx context.Context, tx pgx.Tx, subscriptions []string) error {
 // endAtOnce bounds the deliveries of one statement of endPending.
 const endAtOnce = 500
 
-// endPending ends the pending deliveries of subscriptions as failed, unless they are enabled again. It uses
-// many statements, because a receiver that was down for days has too many for one.
+// endPending fails pending deliveries unless enabled again. It uses many statements: there may be days of them.
 func (s *Store) endPending(ctx context.Context, subscriptions []string) error {
 	if len(subscriptions) == 0 {
 		return nil

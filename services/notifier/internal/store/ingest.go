@@ -158,8 +158,7 @@ type settled struct {
 	At       time.Time
 }
 
-// finishSQL releases claims and, for valid ones, ends the deliveries or schedules them, and logs the
-// attempts.
+// finishSQL releases claims, ends or schedules the deliveries of valid ones, and logs the attempts.
 const finishSQL = `
 	WITH t AS MATERIALIZED (SELECT ` + clockSQL + ` AS now),
 	o AS (

@@ -225,8 +225,7 @@ func (p Policy) Parse(address string) (*url.URL, error) {
 	return u, p.checkHost(u.Hostname())
 }
 
-// checkHost rejects names that are never public, and address spellings that some resolvers accept (WHATWG
-// URL, "ends in a number").
+// checkHost rejects names that are never public, and address spellings (WHATWG URL, "ends in a number").
 func (p Policy) checkHost(host string) error {
 	if _, err := netip.ParseAddr(host); err == nil {
 		return nil

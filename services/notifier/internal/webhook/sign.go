@@ -65,8 +65,7 @@ func (m Message) Header() (map[string]string, error) {
 	return h, nil
 }
 
-// standard is the signature of Standard Webhooks: over id, time and body, with the decoded bytes of the
-// secret.
+// standard is the signature of Standard Webhooks over id, time and body with the decoded secret.
 func (m Message) standard(secret string) (string, error) {
 	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, contract.PrefixWebhookSecret))
 	if err != nil {

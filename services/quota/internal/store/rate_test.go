@@ -28,8 +28,7 @@ func ages(seconds ...time.Duration) []time.Duration {
 	return seconds
 }
 
-// near reports whether a duration that shrinks by itself was want when since
-// began.
+// near reports whether a shrinking duration was want at some time since began.
 func near(got, want time.Duration, since time.Time) bool {
 	return got <= want && (got > 0 || want == 0) && got >= want-time.Since(since)
 }

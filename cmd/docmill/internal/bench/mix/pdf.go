@@ -15,8 +15,7 @@ const (
 	bold    = "F2" // Helvetica-Bold
 )
 
-// page is the content of a page. Coordinates are points from its top left corner, y is
-// a baseline; texts are ASCII.
+// page is the content of a page in points from its top left; y is a baseline; texts are ASCII.
 type page struct{ content bytes.Buffer }
 
 func (p *page) text(x, y, size float64, font, s string) {

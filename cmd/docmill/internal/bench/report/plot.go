@@ -8,8 +8,7 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/bench/measure"
 )
 
-// plot is a line chart in SVG coordinates. The page's style colors lines by their number; dashes
-// distinguish them without colors.
+// plot is a line chart in SVG coordinates. Lines differ in color (style sheet) and in dashes.
 type plot struct {
 	Title, About string
 	XTicks       []tick
@@ -206,8 +205,7 @@ func (r *Report) latencies() plot {
 	return p
 }
 
-// overTime plots a value per step. Steps without a response have no latency, and the line continues at the
-// next one.
+// overTime plots a value per step. The line skips steps without a response, which have no latency.
 func (r *Report) overTime(x, y scale, values []float64) string {
 	var points []string
 	for i, v := range values {

@@ -5,9 +5,7 @@ import (
 	"slices"
 )
 
-// rankTest returns the two-sided p-value of the Wilcoxon–Mann–Whitney test: the probability that two
-// samples of one distribution differ in rank at least as much. It is exact, with middle ranks for ties, and
-// independent of the distribution.
+// rankTest returns the exact two-sided p-value of the Wilcoxon–Mann–Whitney test, with middle ranks for ties.
 func rankTest(a, b []float64) float64 {
 	ranks := doubledRanks(a, b)
 	observed, all := 0, 0

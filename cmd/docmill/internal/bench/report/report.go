@@ -202,8 +202,7 @@ func (r *Report) operation(op *measure.Operation, rounds []measure.Round) (Opera
 	return shown, nil
 }
 
-// roundSeconds returns the length of a round. Rounds cut by time have equal lengths, except for an
-// interrupted one.
+// roundSeconds returns a round's length. Rounds cut by time are equally long, except for an interrupted one.
 func (r *Report) roundSeconds(i int, rounds []measure.Round) float64 {
 	if r.Settings.Requests > 0 || r.Settings.DurationSeconds == 0 {
 		return rounds[i].Last.Sub(rounds[i].First).Seconds()

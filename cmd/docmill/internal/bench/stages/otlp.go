@@ -21,8 +21,7 @@ type span struct {
 	start, end  time.Time
 }
 
-// The used members of OTLP/JSON (opentelemetry-proto, "OTLP/JSON"): ids are hexadecimal, and 64-bit numbers
-// may be strings.
+// Used members of OTLP/JSON (opentelemetry-proto): ids are hexadecimal, and 64-bit numbers may be strings.
 type (
 	jsonTraces struct {
 		ResourceSpans []struct {

@@ -70,8 +70,7 @@ func (p *pool) any() *account {
 	return a
 }
 
-// usable waits for the next account whose limits allow a request. ok is false at the end of ctx or of the
-// run (zero means none), and if no account has documents left.
+// usable waits for an account within its limits. ok is false after ctx or end (if not zero), or without documents.
 func (p *pool) usable(ctx context.Context, end time.Time) (a *account, waited time.Duration, ok bool) {
 	if !end.IsZero() {
 		var cancel context.CancelFunc

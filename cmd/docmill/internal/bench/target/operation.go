@@ -124,8 +124,7 @@ func (t *Target) batch(ctx context.Context, a *account, n int, o *measure.Outcom
 	return nil
 }
 
-// ended waits until all documents of a batch have ended. Unlike client.WaitForBatch it does not pause: each
-// poll waits for a document, so that it notices the end at once.
+// ended waits until a batch has ended. It polls without the pauses of client.WaitForBatch, to notice the end at once.
 func ended(ctx context.Context, c *client.Client, b *client.Batch) (*client.Batch, error) {
 	for !b.Status.Ended() {
 		// The last to begin is usually the last to end.

@@ -34,8 +34,7 @@ func randomHex(bytes int) string {
 	return hex.EncodeToString(id)
 }
 
-// wire sends requests and records them in their exchange. Each request of an operation is a span of its
-// trace.
+// wire sends requests and records them in their exchange. Each request is a span of its operation's trace.
 type wire struct{ next http.RoundTripper }
 
 func (w wire) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -61,8 +60,7 @@ func (e *exchange) request() string {
 	return e.requestID
 }
 
-// transport keeps as many connections open as there are concurrent requests, because new ones would be
-// measured.
+// transport keeps a connection per concurrent request, because new ones would be measured.
 func transport(connections int) *http.Transport {
 	const dial = 10 * time.Second
 	dialer := net.Dialer{Timeout: dial, KeepAlive: 30 * time.Second}

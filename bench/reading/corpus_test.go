@@ -107,7 +107,7 @@ func densePage(p *pdfgen.Page, random *rand.Rand) {
 	}
 }
 
-// invoicePage has addresses, 40 cells or more, and totals: 1,200 characters in as many text objects as office files.
+// invoicePage has addresses, 40 cells or more, and totals: about 1,200 characters in as many objects as office files.
 func invoicePage(p *pdfgen.Page, random *rand.Rand) {
 	p.Bold(50, 60, 16, words(random, 3))
 	for i := range 4 {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Without these limits a query waits 15 minutes for a lost host (tcp(7), tcp_retries2); no database setting helps.
+// Without limits a query waits about 15 minutes for a lost host (tcp(7), tcp_retries2); no database setting helps.
 const (
 	dialTimeout       = 10 * time.Second
 	keepAliveIdle     = 10 * time.Second

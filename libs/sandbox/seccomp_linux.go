@@ -118,7 +118,7 @@ func filterNewTasks() error {
 // filter is a BPF program under construction: each block handles one call.
 type filter struct{ program []unix.SockFilter }
 
-// newFilter fails calls of other architectures. Unknown calls and clone3 (invisible flags) are "not implemented".
+// newFilter begins with rules: other architectures fail; unknown calls and clone3 (hidden flags) are "not implemented".
 func newFilter() *filter {
 	f := &filter{program: []unix.SockFilter{
 		load(offsetArch),

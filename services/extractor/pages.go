@@ -73,7 +73,7 @@ func (p *pages) render(ctx context.Context, req contract.PageRequest) (contract.
 	return contract.PageReply{Width: drawn.Width, Height: drawn.Height}, nil
 }
 
-// words reads a page and stores its words in the object store. A recognized page is slow-lane work.
+// words reads a page and stores its words in the object store. A recognized page takes as long as in the slow lane.
 func (p *pages) words(ctx context.Context, req contract.PageWordsRequest) (contract.PageWordsReply, error) {
 	var read enginepool.PageWords
 	err := p.answer(ctx, pageJob{

@@ -21,7 +21,7 @@ func keyed(key string) map[string]string {
 	return header("Idempotency-Key", key, "Prefer", "wait=60")
 }
 
-// race sends requests as all persons at once, forms in turn, repeats as requested, and returns responses in order.
+// race sends requests as all persons at once, forms in turn, repeats when asked to, and returns responses in order.
 func race(t *testing.T, as []person, path, key string, forms ...[]part) []instance.Answer {
 	t.Helper()
 	answers := make([]instance.Answer, len(as))

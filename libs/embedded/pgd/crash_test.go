@@ -18,7 +18,7 @@ import (
 	"github.com/docmill/docmill/libs/embedded/testkit"
 )
 
-// A re-executed test binary starts a cluster in childDir, in the mode childAccount, to be killed with it.
+// With childDir the test binary starts a cluster there, to be killed with it; childAccount selects IdentityAccount.
 const (
 	childDir     = "PGD_TEST_CHILD_DIR"
 	childAccount = "PGD_TEST_CHILD_ACCOUNT"

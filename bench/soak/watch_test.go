@@ -70,7 +70,7 @@ func (w *watch) add(name string, f form, slack, value float64) {
 	s.values = append(s.values, value)
 }
 
-// processes samples private memory (proc_pid_status(5): RssAnon) and the first process's open files.
+// processes samples private memory (proc_pid_status(5): RssAnon, not shared memory) and the first one's open files.
 func (w *watch) processes(b *testing.B) {
 	b.Helper()
 	memory, parents := map[string]float64{"services": 0, "children": 0, "postgres": 0}, map[int]int{}

@@ -22,7 +22,7 @@ const (
 	WorkloadIdentity = "workload-identity"
 )
 
-// presignReserve is when credentials are renewed before their end: presigned URLs expire with the credentials.
+// presignReserve is the renewal time before credentials end, and with them the presigned URLs of documents in work.
 const presignReserve = 20 * time.Minute
 
 // ValidateCredentials returns an error if the settings of the credentials contradict each other.

@@ -5,7 +5,7 @@ import (
 	"iter"
 )
 
-// finder finds keys requested in about the listing's order, with one page in memory. If it is not sure, ask the store.
+// finder finds keys requested in about the listing's order (in S3 byte order) by one page. If not sure, ask the store.
 type finder struct {
 	next  func() (Object, error, bool)
 	close func()

@@ -78,7 +78,7 @@ func refusal(err error) error {
 	return err
 }
 
-// perSubjectExceeded is the server's text for DiscardNewPerSubject, which has no specific code (10077 is general).
+// perSubjectExceeded is the server's text if DiscardNewPerSubject refuses; its code 10077 is that of any failed store.
 const perSubjectExceeded = "maximum messages per subject exceeded"
 
 // Subscribe calls handle for every message on subject until stop is called. It logs and drops malformed

@@ -35,7 +35,8 @@ func newActive(cfg Config) *active {
 	return &active{idleTime: cfg.IdleTime, idleBytes: cfg.IdleBytes, free: cfg.Size + cfg.Spares + cfg.Idle}
 }
 
-// enter waits until one more child may start; leave or retire ends it. While it waits, another is idle or ending.
+// enter waits until one more child may start; leave or retire ends it. Jobs and warm children alone
+// never exceed the limit, so for each start that waits, another child is idle or ending.
 func (l *active) enter(ctx context.Context) error {
 	l.mu.Lock()
 	if l.free > 0 {

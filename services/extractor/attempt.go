@@ -80,7 +80,7 @@ func (a *attempt) run(ctx context.Context, hold *slot.Hold) {
 	a.drop(ctx, context.Cause(ctx))
 }
 
-// freeWorker lets the worker begin the next document before publication, unless a result per worker is pending.
+// freeWorker frees the worker before the result is sent, unless a result per worker is pending: they must not pile up.
 func (a *attempt) freeWorker() {
 	select {
 	case a.pendingResults <- struct{}{}:

@@ -138,7 +138,7 @@ func cutReason(text string) string { return text[:min(len(text), maxReason)] }
 // llmReserve is the part of a document's time that is kept to use the answers and publish the result.
 const llmReserve = 5 * time.Second
 
-// askLLM asks the language model the open questions. Without useful answers in time the extraction stays.
+// askLLM asks the language model the open questions. It never fails a document: without answers the extraction stays.
 func (a *attempt) askLLM(ctx context.Context, job enginepool.Job, first enginepool.Answer) enginepool.Answer {
 	deadline, limited := ctx.Deadline()
 	if limited && time.Until(deadline) <= llmReserve {

@@ -214,7 +214,7 @@ func (e end) check(t *testing.T, name string, r contract.Result) {
 	}
 }
 
-// lateResult submits an endless document with growing deadlines until one passes in the engine, not before.
+// lateResult submits an endless document with growing deadlines until one passes in the engine: earlier is an error.
 func (f *fixture) lateResult(content string) contract.Result {
 	for limit := 300 * time.Millisecond; ; limit *= 2 {
 		r := f.result(f.submit(content, func(c *contract.ClaimReply) { c.DeadlineMs = limit.Milliseconds() }))

@@ -19,7 +19,7 @@ import (
 // services are the executables of this release, former those of the one before.
 var services, former instance.Services
 
-// noHistory is why the former release cannot be built: a clone may lack its history, and tests are skipped.
+// noHistory is why the former release cannot be built: a clone may lack it. Its tests are then skipped, in CI as well.
 var noHistory error
 
 func TestMain(m *testing.M) { os.Exit(instance.Main(m, services.Build, buildFormer)) }

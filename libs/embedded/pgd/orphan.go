@@ -20,7 +20,7 @@ const (
 	fastGrace = 20 * time.Second
 )
 
-// stopOrphans stops a server that a killed process left in the locked dataDir: a second one would refuse to start.
+// stopOrphans stops a killed process's server in dataDir, which the caller has locked: a second one would not start.
 func stopOrphans(ctx context.Context, dataDir string, log *slog.Logger) error {
 	began := time.Now()
 	for sent := syscall.Signal(0); ; {

@@ -101,7 +101,7 @@ func (p *process) stop(ctx context.Context) error {
 	}
 }
 
-// kill stops the server without a checkpoint. Its children end with the postmaster.
+// kill stops the server without a checkpoint. Its children end on the postmaster's SIGQUIT, or notice that it is gone.
 func (p *process) kill() {
 	_ = p.handle.Signal(syscall.SIGQUIT) // an error means that it has ended
 	select {

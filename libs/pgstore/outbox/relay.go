@@ -96,7 +96,7 @@ func (r *Relay) Run(ctx context.Context) error {
 	}
 }
 
-// pruneRegularly prunes until ctx ends, and at once, so that relays that often restart prune as well.
+// pruneRegularly prunes concurrently with publishing until ctx ends, and at once: relays may be restarted often.
 func (r *Relay) pruneRegularly(ctx context.Context) {
 	turn := time.NewTicker(pruneInterval)
 	defer turn.Stop()

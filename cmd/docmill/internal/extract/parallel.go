@@ -8,7 +8,8 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// inParallel calls emit with each record, in document order or as they end. It stops at an error of emit or ctx's end.
+// inParallel extracts the documents, some concurrently, and calls emit with their records one by one: in
+// the order of the documents, or of their end. It stops at the first error of emit and at the end of ctx.
 func inParallel(
 	outer context.Context, x Extractor, documents []input.Document, ordered bool,
 	emit func(input.Document, contract.Record) error,

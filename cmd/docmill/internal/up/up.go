@@ -61,7 +61,7 @@ func Run(ctx context.Context, cfg Config, out io.Writer) (err error) {
 	})
 }
 
-// heapGrowth is in percent. Collection took a fifth of the work per document in a heap of about 50 MiB (no children).
+// heapGrowth is in percent. Collection was a fifth of the work of services, NATS and store per document (50 MiB heap).
 const heapGrowth = 200
 
 // collectLess sets the garbage collection percentage unless GOGC is set, until undo is called.

@@ -49,7 +49,7 @@ const holdSQL = `
 	              AND d.due_at <= (SELECT now FROM t))
 	FOR NO KEY UPDATE OF s SKIP LOCKED`
 
-// claimSQL claims due deliveries round-robin, up to a subscription's share, or one while its breaker is open.
+// claimSQL claims due deliveries of locked subscriptions round-robin: up to a share each, or one if a breaker is open.
 const claimSQL = `
 	WITH t AS MATERIALIZED (SELECT ` + clockSQL + ` AS now),
 	busy AS MATERIALIZED (SELECT delivery, subscription FROM claims, t WHERE until > now),

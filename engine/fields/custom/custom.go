@@ -50,6 +50,7 @@ func Extract(doc *annotate.Document, schema *custom.Schema) *value.Set {
 	w.weighPrint(m)
 	w.weighRoles(m)
 	m.Settle()
+	lowerShared(m)
 	parties := w.parties()
 	for i := range w.all {
 		p := w.all[i].property
@@ -68,6 +69,32 @@ func Extract(doc *annotate.Document, schema *custom.Schema) *value.Set {
 	}
 	w.inProse(set, answered)
 	return set
+}
+
+// lowerShared lowers the best values of properties that more than two properties share.
+func lowerShared(m *link.Set) {
+	const most, odds = 2, -3
+	claims := map[layout.Part][]*link.Link{}
+	for _, links := range m.Links {
+		best := 0
+		for i := range links {
+			if links[i].LogOdds > links[best].LogOdds {
+				best = i
+			}
+		}
+		if len(links) > 0 {
+			v := &links[best].Value
+			claim := layout.Part{Segment: v.Segment, First: v.First, Last: v.Last}
+			claims[claim] = append(claims[claim], &links[best])
+		}
+	}
+	for _, all := range claims {
+		if len(all) > most {
+			for _, l := range all {
+				l.LogOdds += odds
+			}
+		}
+	}
 }
 
 // query is a property and its possible labels on the pages.

@@ -9,6 +9,8 @@ import (
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/formrole"
+	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/schema/custom"
 	"github.com/docmill/docmill/engine/text/lexicon"
 	"github.com/docmill/docmill/engine/text/recognize"
@@ -47,7 +49,10 @@ func (w *queries) link(query *query, h weighted) []link.Link {
 	if at < 0 || at != w.cells.at(h.Segment, h.First) || endsSentence(h.Label) {
 		return nil
 	}
-	s := search{w, p, h, w.cells[h.Segment.Page.Rows[h.Segment.Row]][at], at, w.finder(p, h.Label)}
+	find := func(s *layout.Segment) []link.Candidate {
+		return slices.DeleteFunc(w.finder(p, h.Label)(s), w.opensQuestion)
+	}
+	s := search{w, p, h, w.cells[h.Segment.Page.Rows[h.Segment.Row]][at], at, find}
 	f := link.Evidence{Label: h.weight * query.rarity(h.Label), Start: true, Colon: h.Colon, Last: true,
 		Later: h.Segment.Page.Number > 1}
 	if rest := s.rest(); len(rest) > 0 {
@@ -260,6 +265,23 @@ func (s *search) isLineNumber(c cell) bool {
 	number, opening := strings.TrimRightFunc(text, unicode.IsLetter), trim(s.own.Words()[0])
 	return c.First == c.Last && len(text) <= longest && number != "" && recognize.CountDigits(number) == len(number) &&
 		(strings.TrimRightFunc(trim(row), unicode.IsLetter) == number || len(opening) == 1 && text == number+opening)
+}
+
+// opensQuestion reports whether a number is that of the question in its cell: "16 State tax withheld".
+func (w *queries) opensQuestion(number link.Candidate) bool {
+	const fewest, minQuestion = 3, 0.5 // words, probability
+	at := w.cells.at(number.Segment, number.First)
+	if at < 0 || number.First != number.Last || len(number.Segment.Words[number.First]) > maxQuestionDigits ||
+		digits(number.Segment.Words[number.First:number.First+1]) == 0 {
+		return false
+	}
+	c := w.cells[number.Segment.Page.Rows[number.Segment.Row]][at]
+	if c.First != number.First || c.Last-c.First+1 < fewest {
+		return false
+	}
+	c.First++
+	p := w.roles.Of(c.Part)
+	return p[formrole.Question]+p[formrole.Heading]+p[formrole.Option]+p[formrole.Header] > minQuestion
 }
 
 // isHead reports whether a cell has another one directly below that starts where it starts.

@@ -62,6 +62,34 @@ func TestLabelPlaces(t *testing.T) {
 	}
 }
 
+// TestSharedValue asks for one value by two and by three properties.
+func TestSharedValue(t *testing.T) {
+	t.Parallel()
+	const sure = 0.8
+	all := []string{`"a":{"type":"number","x-labels":"Weight"}`, `"b":{"type":"number","x-labels":"Weight"}`,
+		`"c":{"type":"number","x-labels":"Weight"}`}
+	for n, isSure := range map[int]bool{2: true, 3: false} {
+		set := page(t, strings.Join(all[:n], ","), "Weight: 85.50")
+		if got := set.Scalars["a"].Score; got >= sure != isSure {
+			t.Errorf("%d properties: certainty %.2f", n, got)
+		}
+	}
+}
+
+func TestQuestionNumbers(t *testing.T) {
+	t.Parallel()
+	s := sheettest.A4()
+	for i, box := range []string{"1 Rents and royalties", "4 Federal income tax withheld", "10 Crop insurance proceeds",
+		"15 State tax withheld by the payer", "16 State income of the recipient", "17 Local income of the recipient"} {
+		s.Put(50+250*float64(i%2), 100+36*float64(i/2), 7, box)
+	}
+	s.Put(60, 111, 10, "1,250.00")
+	sheettest.Expect(t, "form", wanted(t, sheettest.Bind(s), `"rents":{"type":"number","description":"Rents and royalties"},
+		"incomeTaxWithheld":{"type":"number","description":"Federal income tax withheld"},
+		"cropInsurance":{"type":"number","description":"Crop insurance proceeds"},
+		"stateIncome":{"type":"number","description":"State income"}`), "rents=1250.00")
+}
+
 func TestSentences(t *testing.T) {
 	t.Parallel()
 	s := sheettest.A4()

@@ -34,8 +34,10 @@ func differ(a, b layout.Part) bool {
 // Limits of the corrections by the roles of words, set by hand.
 const (
 	minRoleOdds   = -2.5
-	minNumberOdds = -0.7 // of texts with digits
+	minNumberOdds = -0.7 // of texts with digits, except the numbers of questions
 	leastRole     = 0.05 // probability
+
+	maxQuestionDigits = 2
 )
 
 // weighRoles lowers links by the probability that their value is a question, a heading or prose, and not an answer or
@@ -49,7 +51,7 @@ func (w *queries) weighRoles(m *link.Set) {
 			isNot := p[formrole.Question] + p[formrole.Heading] + p[formrole.Option] + p[formrole.Header] +
 				p[formrole.Prose] + leastRole
 			least := minRoleOdds
-			if digits(c.Segment.Words[c.First:c.Last+1]) > 0 {
+			if digits(c.Segment.Words[c.First:c.Last+1]) > maxQuestionDigits {
 				least = minNumberOdds
 			}
 			links[i].LogOdds += max(least, min(0, math.Log(float64(is/isNot))))

@@ -117,7 +117,7 @@ func (w *queries) inSentence(p *custom.Property, texts []phrase.Vector, sentence
 	for i, word := range sentence {
 		for _, c := range find(word.segment) {
 			away := max(i-at-size, 2*(at-i)) // values follow their phrase
-			if c.First == word.index && away >= 0 && away < nearest {
+			if c.First == word.index && away >= 0 && away < nearest && !w.opensQuestion(c) {
 				found, nearest = c, away
 			}
 		}

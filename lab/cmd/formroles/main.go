@@ -120,7 +120,7 @@ func eachReal(ctx context.Context, folder string, add func(e entry, doc, filled 
 			return err
 		}
 		name, isFlat := strings.CutSuffix(e.File, ".flat.pdf")
-		if !(e.Collection == "acroforms" && isFlat) && (e.Collection != "adbuy" || n%3 > 0) { // most of these are alike
+		if (e.Collection != "acroforms" || !isFlat) && (e.Collection != "adbuy" || n%3 > 0) { // most of these are alike
 			continue
 		}
 		doc, err := readFile(ctx, filepath.Join(folder, e.File))

@@ -167,7 +167,7 @@ func newQueries(known *link.Linker, schema *custom.Schema) *queries {
 	}
 	for _, s := range own.Layout.Segments {
 		for _, f := range index.find(s) {
-			f.refs = inContext(f)
+			f.refs = w.inContext(f)
 			if len(f.refs) > 0 {
 				own.LabelsIn[s] = append(own.LabelsIn[s], f.Label)
 			}
@@ -185,11 +185,11 @@ func newQueries(known *link.Linker, schema *custom.Schema) *queries {
 
 // inContext returns the properties of a label without those whose heading is missing, or is farther above than that of
 // another property.
-func inContext(f announced) []customRef {
+func (w *queries) inContext(f announced) []customRef {
 	rows, nearest := make([]int, len(f.refs)), -1
 	for i, ref := range f.refs {
 		if ref.context != "" {
-			rows[i] = headingRow(f.Label, ref.context)
+			rows[i] = w.headingRow(f.Label, ref.context)
 			nearest = max(nearest, rows[i])
 		}
 	}
@@ -202,12 +202,18 @@ func inContext(f announced) []customRef {
 	return out
 }
 
+// headingCost is the work of comparing a segment with a heading.
+const headingCost = 5
+
 // headingRow returns the nearest row above a label that has a word, perhaps inflected, in a segment that covers the
 // label or is alone in its row, or -1.
-func headingRow(h *annotate.Label, word string) int {
+func (w *queries) headingRow(h *annotate.Label, word string) int {
 	const reach, longest, letters = 25, 10, 5 // rows, words, letters that inflected words share
 	page, box := h.Segment.Page, h.Box()
 	for row := h.Segment.Row - 1; row >= max(0, h.Segment.Row-reach); row-- {
+		if !w.Work.Spend(headingCost * len(page.Rows[row].Segments)) {
+			return -1
+		}
 		for _, s := range page.Rows[row].Segments {
 			printed, _ := s.Folded()
 			if (s.Box.OverlapX(box) > 0 || len(page.Rows[row].Segments) == 1) && len(s.Words) <= longest &&

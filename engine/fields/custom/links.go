@@ -82,7 +82,7 @@ func (s *search) rest() []link.Candidate {
 	if len(found) == 0 {
 		return nil
 	}
-	if words := c.Words(); len(words) >= minProse && textshape.ProseLike(words) {
+	if isProse(c.Words()) {
 		found = found[:1] // the others are of other phrases
 	}
 	seg, height := c.Segment, c.Segment.Height()
@@ -195,7 +195,7 @@ func (s *search) within(c cell) []link.Candidate {
 			if looksLikeLabel(words) {
 				found.Fit += oddsLabel
 			}
-			if len(words) >= minProse && textshape.ProseLike(words) {
+			if isProse(words) {
 				found.Fit += oddsProse
 			}
 			if !isNumeric(s.property) && !annotate.HasLetters(words) {
@@ -291,6 +291,14 @@ func (s *search) isHead(c cell) bool {
 	return digits(c.Words()) == 0 && slices.ContainsFunc(s.cells.below(c, next*height), func(x cell) bool {
 		return math.Abs(x.box.X0-c.box.X0) <= aligned*height
 	})
+}
+
+// isProse reports whether a text is a part of a sentence: it is long, and most words begin in lower case or a sentence
+// ends within it.
+func isProse(words []string) bool {
+	const abbreviation = 4 // letters
+	return len(words) >= minProse && (textshape.ProseLike(words) || slices.ContainsFunc(words[:len(words)-1],
+		func(word string) bool { return strings.HasSuffix(word, ".") && len([]rune(word)) > abbreviation }))
 }
 
 // endsSentence reports whether a label ends with a full stop, but not as an abbreviation does.

@@ -41,6 +41,8 @@ func TestLabelPlaces(t *testing.T) {
 		"no digits in a number":      {`"passportNumber":{"type":"string"}`, "Passport number | see below", ""},
 		"a sentence": {`"sponsor":{"type":"string"}`,
 			"Sponsor\nto be found on the second page of this form", ""},
+		"the end of a sentence": {`"sponsor":{"type":"string"}`,
+			"Sponsor | rents North Hall 65, Hatfield Road, since May 2024. The rent is due", ""},
 		"alternative words": {`"x":{"type":"string","format":"date","description":"permit or licence date"}`,
 			"Permit date: | 2 May 2031", "2031-05-02"},
 		"sum of a column": {`"grossAmount":{"type":"number"}`,

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/calibrate"
@@ -22,9 +23,12 @@ func (a *assembly) ownFields(doc *annotate.Document, known *templateMatch, req R
 		return nil
 	}
 	own := find.Extract(doc, req.Schema)
-	zone := readZone(doc.Layout)
+	zone := sync.OnceValue(func() map[string]value.Value { return readZone(doc.Layout) })
 	for _, p := range req.Schema.Properties {
-		if v, ok := zone[p.Source]; ok {
+		if p.Source == "" {
+			continue
+		}
+		if v, ok := zone()[p.Source]; ok {
 			own.Put(p.Name, v)
 		}
 	}

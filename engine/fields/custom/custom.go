@@ -83,8 +83,7 @@ func lowerShared(m *link.Set) {
 			}
 		}
 		if len(links) > 0 {
-			v := &links[best].Value
-			claim := layout.Part{Segment: v.Segment, First: v.First, Last: v.Last}
+			claim := links[best].Value.Part()
 			claims[claim] = append(claims[claim], &links[best])
 		}
 	}
@@ -303,7 +302,7 @@ func (w *queries) headRow(h *annotate.Label) bool {
 // value returns the record's value. An address continues over the lines of its block.
 func (w *queries) value(p *custom.Property, l link.Link) value.Value {
 	c := l.Value
-	parts := []layout.Part{{Segment: c.Segment, First: c.First, Last: c.Last}}
+	parts := []layout.Part{c.Part()}
 	if !postal(p) || p.Enum != nil {
 		return value.Cite(c.Text, c.Segment, c.First, c.Last, boost.Probability(l.LogOdds))
 	}

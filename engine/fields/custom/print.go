@@ -46,12 +46,12 @@ func (w *queries) weighRoles(m *link.Set) {
 	for _, links := range m.Links {
 		for i := range links {
 			c := &links[i].Value
-			p := w.roles.Of(layout.Part{Segment: c.Segment, First: c.First, Last: c.Last})
+			p := w.roles.Of(c.Part())
 			is := p[formrole.Answer] + p[formrole.Cell] + leastRole
 			isNot := p[formrole.Question] + p[formrole.Heading] + p[formrole.Option] + p[formrole.Header] +
 				p[formrole.Prose] + leastRole
 			least := minRoleOdds
-			if digits(c.Segment.Words[c.First:c.Last+1]) > maxQuestionDigits {
+			if digits(c.Part().Words()) > maxQuestionDigits {
 				least = minNumberOdds
 			}
 			links[i].LogOdds += max(least, min(0, math.Log(float64(is/isNot))))
@@ -68,7 +68,7 @@ type filling struct {
 // printsUnlike reports whether the value of a link is printed unlike its label.
 func printsUnlike(l *link.Link) bool {
 	h := layout.Part{Segment: l.Label.Segment, First: l.Label.First, Last: l.Label.Last}
-	return differ(h, layout.Part{Segment: l.Value.Segment, First: l.Value.First, Last: l.Value.Last})
+	return differ(h, l.Value.Part())
 }
 
 // fillingOf counts the sides on which properties have an answer in another print. Of those above and below only the
@@ -124,7 +124,7 @@ func (w *queries) weighPrint(m *link.Set) {
 			l := &links[i]
 			d, unlike := l.Evidence.Direction, printsUnlike(l)
 			switch {
-			case digits(l.Value.Segment.Words[l.Value.First:l.Value.Last+1]) > 0 || l.Evidence.Colon: // their print says less
+			case digits(l.Value.Part().Words()) > 0 || l.Evidence.Colon: // their print says less
 			case unlike:
 				l.LogOdds += oddsOtherPrint
 			default:

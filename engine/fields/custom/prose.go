@@ -30,7 +30,7 @@ type proseWord struct {
 
 // sentences returns the sentences of the paragraphs.
 func (w *queries) sentences() [][]proseWord {
-	const fewest, abbreviation = 6, 3 // words of a line, letters before a full stop
+	const abbreviation = 3 // letters before a full stop
 	var out [][]proseWord
 	var current []proseWord
 	end := func() {
@@ -41,7 +41,7 @@ func (w *queries) sentences() [][]proseWord {
 	}
 	inProse := map[*layout.Segment]bool{}
 	for _, s := range w.Layout.Segments {
-		if !inProse[s] && (len(s.Words) < fewest || !textshape.ProseLike(s.Words)) {
+		if !inProse[s] && (len(s.Words) < minProse || !textshape.ProseLike(s.Words)) {
 			continue
 		}
 		if !inProse[s] {

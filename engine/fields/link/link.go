@@ -168,6 +168,11 @@ type Candidate struct {
 	Fit         float64 // log-odds for how well it fits its kind
 }
 
+// Part returns the candidate's words.
+func (c Candidate) Part() layout.Part {
+	return layout.Part{Segment: c.Segment, First: c.First, Last: c.Last}
+}
+
 // SameAs reports whether two candidates start at the same word of the page.
 func (c Candidate) SameAs(o Candidate) bool { return c.Segment == o.Segment && c.First == o.First }
 

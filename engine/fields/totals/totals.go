@@ -263,7 +263,7 @@ func (r *finder) sumValue(s *sum) value.Value {
 func partsOf(links []link.Link) []layout.Part {
 	parts := make([]layout.Part, len(links))
 	for i, l := range links {
-		parts[i] = layout.Part{Segment: l.Value.Segment, First: l.Value.First, Last: l.Value.Last}
+		parts[i] = l.Value.Part()
 	}
 	return parts
 }

@@ -170,7 +170,7 @@ func (h *handlers) plans(ctx context.Context, r contract.PlansRequest) (contract
 	return contract.PlansReply{Plans: plans}, pgstore.Fault(err)
 }
 
-// signal notifies principal caches of a committed change. Failures are no errors: entries expire in seconds.
+// signal notifies principal caches of a committed change. It only logs failures, because entries expire in seconds.
 func (h *handlers) signal(ctx context.Context, subject string, m bus.Message) {
 	if err := h.bus.Publish(ctx, subject, m); err != nil {
 		h.log.Warn("signal not sent", "subject", subject, "error", err)

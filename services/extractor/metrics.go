@@ -150,7 +150,7 @@ func (m *metrics) recordLLMFields(ctx context.Context, asked, kept int) {
 	m.llmFields.Add(ctx, int64(kept), withKind("kept"))
 }
 
-// recordPage records the answer to a page request. The outcome is none if the file is why there is no answer.
+// recordPage records the answer to a page request. Its outcome is "none" if the file prevents an answer.
 func (m *metrics) recordPage(ctx context.Context, kind string, err error, took time.Duration) {
 	outcome := "drawn"
 	switch {

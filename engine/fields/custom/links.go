@@ -284,7 +284,7 @@ func (w *queries) opensQuestion(number link.Candidate) bool {
 	return p[formrole.Question]+p[formrole.Heading]+p[formrole.Option]+p[formrole.Header] > minQuestion
 }
 
-// isHead reports whether a cell has another one directly below that starts where it starts.
+// isHead reports whether a cell has another cell directly below with the same left edge.
 func (s *search) isHead(c cell) bool {
 	const next, aligned = 1.5, 0.3 // heights of print
 	height := c.Segment.Height()

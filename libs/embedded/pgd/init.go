@@ -16,7 +16,7 @@ import (
 // unfinished is the suffix of the data directory during initdb.
 const unfinished = ".init-*"
 
-// ensureData creates a missing cluster in another directory and renames it, so that none is incomplete.
+// ensureData creates a missing cluster in another directory and renames it when it is complete.
 func ensureData(ctx context.Context, cfg Config, bin binaries, id identity, dataDir string) error {
 	if _, err := os.Lstat(dataDir); !errors.Is(err, fs.ErrNotExist) {
 		return err

@@ -56,7 +56,7 @@ func (c *check) thresholds() {
 	}
 }
 
-// refusals returns accounts with a document refused because of the month, and those with a possible one.
+// refusals returns the accounts with a document that the monthly quota refused, and those that may have one.
 func (c *check) refusals() (refused, unknown map[int]bool) {
 	refused, unknown = map[int]bool{}, map[int]bool{}
 	for _, call := range c.calls {

@@ -16,7 +16,7 @@ import (
 
 var errInvalid = errors.New("not a cursor")
 
-// A cursor is a version byte, the fields of a position and their CRC-32 (IEEE), which detects input that is no cursor.
+// A cursor is a version byte, the fields of a position and their CRC-32 (IEEE), which detects invalid input.
 const (
 	documentCursor = 1 // time of acceptance in microseconds since 1970, uuid
 	layoutCursor   = 2 // uuid

@@ -208,8 +208,8 @@ func candidates(cells [][]cell, row, column int) (out []pair) {
 	return out
 }
 
-// likeness returns how likely a cell is the value of a key by their texts and styles. It is 0 for prose, for instructions
-// in brackets and for signs.
+// likeness returns how likely a cell is the value of a key by their texts and styles. It is 0 for prose, for
+// instructions in brackets and for signs.
 func likeness(key, v *cell) float64 {
 	const maxWords, maxProse = 5, 12
 	words, digits := len(strings.Fields(v.text)), recognize.CountDigits(v.text)

@@ -342,16 +342,17 @@ func TestGatewayOperatorRequestsDenied(t *testing.T) {
 	require.NoError(t, connect(t, s, contract.UserOperator).Provision(t.Context(), contract.Streams()))
 	const admin = contract.RPCAuthAccountSetPlan
 	received := make(chan *nats.Msg, 100)
-	if _, err := raw(t, s, contract.UserAuth).QueueSubscribe("docmill.rpc.auth.>", contract.QueueGroup, func(m *nats.Msg) {
+	auth := raw(t, s, contract.UserAuth)
+	_, err := auth.QueueSubscribe("docmill.rpc.auth.>", contract.QueueGroup, func(m *nats.Msg) {
 		received <- m
 		assert.NoError(t, m.Respond([]byte("answered")))
-	}); err != nil {
-		t.Fatal(err)
-	}
+	})
+	require.NoError(t, err)
+	require.NoError(t, auth.Flush())
 	gateway := raw(t, s, contract.UserGateway)
 	// A message to itself, whose reply subject the gateway may then publish on.
 	respond := func(m *nats.Msg) { _ = m.Respond([]byte("forged")) }
-	_, err := gateway.Subscribe("docmill.wake.gateway.self", respond)
+	_, err = gateway.Subscribe("docmill.wake.gateway.self", respond)
 	require.NoError(t, err)
 	require.NoError(t, gateway.PublishRequest("docmill.wake.gateway.self", admin, nil))
 	js, err := jetstream.New(gateway)
@@ -385,8 +386,10 @@ func TestAdminOperatorRequests(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
 	echo := func(m *nats.Msg) { _ = m.Respond(m.Data) }
-	_, err := raw(t, s, contract.UserAuth).Subscribe("docmill.rpc.auth.>", echo)
+	auth := raw(t, s, contract.UserAuth)
+	_, err := auth.Subscribe("docmill.rpc.auth.>", echo)
 	require.NoError(t, err)
+	require.NoError(t, auth.Flush())
 	admin, notifier := raw(t, s, contract.UserAdmin), raw(t, s, contract.UserNotifier)
 	answer, err := admin.RequestWithContext(t.Context(), contract.RPCAuthAccountSetPlan, []byte("plan"))
 	require.NoError(t, err, answer)

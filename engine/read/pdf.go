@@ -2,6 +2,7 @@ package read
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/docmill/docmill/engine/document"
@@ -15,6 +16,11 @@ const renderDPI = 200
 
 func (r *session) readPDF(ctx context.Context, data []byte) (_ *document.Document, err error) {
 	file, err := pdf.Open(ctx, r.pdfium, data)
+	if errors.Is(err, pdf.ErrDynamicForm) {
+		if page := pdf.FormPage(data); page != nil {
+			return &document.Document{MIMEType: sniff.PDF.MIMEType(), Pages: []document.Page{*page}}, nil
+		}
+	}
 	if err != nil {
 		return nil, err
 	}

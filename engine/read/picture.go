@@ -2,6 +2,7 @@ package read
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"math"
@@ -39,7 +40,10 @@ func (r *Reader) picture(ctx context.Context, of file, page, width int) (*image.
 	height := func(pageW, pageH float64) (int, error) { return pictureHeight(width, pageW, pageH) }
 	switch {
 	case of.format == sniff.PDF:
-		return r.pdfPicture(ctx, of.data, page, width, height)
+		img, err := r.pdfPicture(ctx, of.data, page, width, height)
+		if !errors.Is(err, pdf.ErrDynamicForm) {
+			return img, err
+		}
 	case raster.CanDecode(of.format):
 		return raster.Picture(of.format, of.data, page-1, width, height)
 	}

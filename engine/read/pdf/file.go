@@ -67,7 +67,7 @@ type File struct {
 }
 
 // Open parses a file. Errors are *extractionerror.Error: PASSWORD_PROTECTED, CORRUPT_FILE, TOO_MANY_PAGES,
-// UNSUPPORTED_FORMAT (a form that only an XFA processor can show) and TOO_COMPLEX.
+// UNSUPPORTED_FORMAT (with ErrDynamicForm, a form that only an XFA processor can show) and TOO_COMPLEX.
 func Open(ctx context.Context, library *pdfium.Library, data []byte) (*File, error) {
 	in, err := library.Start(ctx, pdfium.MemoryFor(len(data)))
 	if err != nil {
@@ -120,7 +120,7 @@ func (f *File) refuseXFA(ctx context.Context) error {
 		return err
 	}
 	if form == formXFAFull {
-		return extractionerror.New(extractionerror.UnsupportedFormat, nil,
+		return extractionerror.New(extractionerror.UnsupportedFormat, ErrDynamicForm,
 			"The PDF is a dynamic XFA form, which only Adobe software can show. Print it to a new PDF and send that.")
 	}
 	return nil

@@ -1,5 +1,5 @@
 // Package associated finds the files that the catalog of a PDF lists as associated with the document (/AF;
-// ISO 32000-2, 14.13), because PDFium gives no access to the catalog.
+// ISO 32000-2, 14.13) and its XFA form, because PDFium gives no access to the catalog.
 package associated
 
 import (
@@ -46,6 +46,26 @@ func Files(data []byte, maxFiles, budget int) []document.Attachment {
 		}
 	}
 	return out
+}
+
+// XFA returns the XFA form of a PDF (ISO 32000-1, 12.7.8), at most budget bytes. It returns nothing for encrypted PDFs.
+func XFA(data []byte, budget int) (form []byte) {
+	if len(data) > maxSearched {
+		return nil
+	}
+	o := indexObjects(data)
+	fields, _ := o.resolve(o.catalog()["AcroForm"]).(dictionary)
+	packets, ok := o.resolve(fields["XFA"]).(array) // names and streams, which together are the form
+	if !ok {
+		packets = array{fields["XFA"]}
+	}
+	for _, p := range packets {
+		if at, ok := p.(reference); ok {
+			content, _ := o.stream(at, budget-len(form))
+			form = append(form, content...)
+		}
+	}
+	return form
 }
 
 // objects finds the objects of a file by searching, without cross references.

@@ -10,6 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // delivery is a made delivery note.
@@ -90,9 +91,7 @@ func deliveries() map[string]delivery {
 func newEngine(t *testing.T) *engine.Engine {
 	t.Helper()
 	e, err := engine.New(t.Context(), engine.Options{CacheDir: engine.UserCacheDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = e.Close(context.Background()) })
 	return e
 }
@@ -102,9 +101,7 @@ func TestDeliveryNotes(t *testing.T) {
 	e := newEngine(t)
 	for language, d := range deliveries() {
 		res, err := e.Extract(t.Context(), extract.Request{Data: d.pdf()})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		expect(t, res, schema.TypeDeliveryNote, map[string]string{
 			"deliveryNoteNumber": "4711", "issueDate": "2031-11-05", "purchaseOrderNumber": "7781",
 			"vendorName": d.vendor[0], "vendorAddress": strings.Join(d.vendor[1:], ", "),
@@ -133,9 +130,7 @@ func TestDeliveryNoteNumber(t *testing.T) {
 	for want, fact := range map[string][2]string{"": {"Invoice no:", "SI-4712"}, "4711": {"Number:", "4711"}} {
 		d.facts[0] = fact
 		res, err := e.Extract(t.Context(), extract.Request{Data: d.pdf()})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if got, _ := res.Data["deliveryNoteNumber"].(string); got != want || res.DocumentType != schema.TypeDeliveryNote {
 			t.Errorf("%v: %s with number %q, want %q", fact, res.DocumentType, got, want)
 		}
@@ -160,9 +155,7 @@ func TestBillsWithDeliveryNotes(t *testing.T) {
 		"Fattura\nDDT n. 123\nFattura n. A-17\nData 01/03/2024\nTotale fattura 12,00 EUR\n",
 	} {
 		res, err := e.Extract(t.Context(), extract.Request{Data: []byte(text)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		expect(t, res, result.TypeInvoice, map[string]string{
 			"invoiceNumber": "A-17", "issueDate": "2024-03-01", "total": "12.00",
 		})

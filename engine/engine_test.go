@@ -16,6 +16,7 @@ import (
 	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func invoicePDF() []byte {
@@ -52,15 +53,11 @@ func invoicePDF() []byte {
 func TestExtract(t *testing.T) {
 	t.Parallel()
 	e, err := engine.New(t.Context(), engine.Options{CacheDir: engine.UserCacheDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() { _ = e.Close(context.Background()) }()
 
 	res, err := e.Extract(t.Context(), extract.Request{Data: invoicePDF()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	expect(t, res, result.TypeInvoice, map[string]string{
 		"invoiceNumber": "HT-1188", "issueDate": "2024-03-18", "dueDate": "2024-04-17", "vendorName": "Harrow Tools Ltd",
 		"customerName": "Oak & Sons", "subtotal": "100.00", "taxTotal": "20.00", "total": "120.00", "currency": "GBP",
@@ -72,9 +69,7 @@ func TestExtract(t *testing.T) {
 	res, err = e.Extract(t.Context(), extract.Request{
 		Data: []byte("INVOICE\nInvoice No: A-17\nDate: 2024-03-01\nTotal: 12.00 EUR\n"), DocumentType: result.TypeInvoice,
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	expect(t, res, result.TypeInvoice, map[string]string{"invoiceNumber": "A-17", "issueDate": "2024-03-01",
 		"total": "12.00"})
 	if f := res.Fields["total"]; f.Page == nil || *f.Page != 1 || f.Box == nil {
@@ -103,9 +98,7 @@ func expect(t *testing.T, res *result.Result, documentType result.DocumentType, 
 func TestTimings(t *testing.T) {
 	t.Parallel()
 	e, err := engine.New(t.Context(), engine.Options{CacheDir: engine.UserCacheDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() { _ = e.Close(context.Background()) }()
 
 	var text extract.Timings
@@ -135,18 +128,14 @@ func TestTimings(t *testing.T) {
 func scannedPDF(t *testing.T, e *engine.Engine) []byte {
 	t.Helper()
 	drawn, err := e.Picture(t.Context(), engine.PictureRequest{Data: invoicePDF(), Page: 1, Width: 1600})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return drawn.Data
 }
 
 func TestPicture(t *testing.T) {
 	t.Parallel()
 	e, err := engine.New(t.Context(), engine.Options{CacheDir: engine.UserCacheDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() { _ = e.Close(context.Background()) }()
 	red := pdfgen.New()
 	red.AddPage(200, 100).Raw("1 0 0 rg 0 0 200 100 re f")
@@ -159,9 +148,7 @@ func TestPicture(t *testing.T) {
 		"colour": {red.Bytes(), image.Pt(500, 250), color.RGBAModel},
 	} {
 		p, err := e.Picture(t.Context(), engine.PictureRequest{Data: c.data, Page: 1, Width: 500})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		cfg, err := png.DecodeConfig(bytes.NewReader(p.Data))
 		if err != nil || image.Pt(cfg.Width, cfg.Height) != c.size || image.Pt(p.Width, p.Height) != c.size ||
 			cfg.ColorModel != c.want {
@@ -179,9 +166,7 @@ func TestPicture(t *testing.T) {
 func TestSmallPicture(t *testing.T) {
 	t.Parallel()
 	e, err := engine.New(t.Context(), engine.Options{CacheDir: engine.UserCacheDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() { _ = e.Close(context.Background()) }()
 	blank := pdfgen.New()
 	blank.AddPage(500, 700).Raw("0 0 1 rg 0 0 250 700 re f")
@@ -199,9 +184,7 @@ func TestSmallPicture(t *testing.T) {
 		"small drawing": {blank.Bytes(), 16, 1000, "png"},
 	} {
 		p, err := e.Picture(t.Context(), engine.PictureRequest{Data: c.data, Page: 1, Width: c.width, Small: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		cfg, format, err := image.DecodeConfig(bytes.NewReader(p.Data))
 		if err != nil || format != c.format || len(p.Data) > c.most || cfg.Width != c.width || cfg.Height != p.Height {
 			t.Errorf("%s: %s of %d bytes, %d by %d, %v", name, format, len(p.Data), cfg.Width, cfg.Height, err)
@@ -220,17 +203,13 @@ func photo(t *testing.T, w, h, noise int) []byte {
 		}
 	}
 	var b bytes.Buffer
-	if err := (&png.Encoder{CompressionLevel: png.NoCompression}).Encode(&b, img); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, (&png.Encoder{CompressionLevel: png.NoCompression}).Encode(&b, img))
 	return b.Bytes()
 }
 
 func BenchmarkPicture(b *testing.B) {
 	e, err := engine.New(b.Context(), engine.Options{CacheDir: engine.UserCacheDir()})
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	defer func() { _ = e.Close(context.Background()) }()
 	data := invoicePDF()
 	for b.Loop() {

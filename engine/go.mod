@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	github.com/docmill/docmill/lab v0.0.0
+	github.com/docmill/docmill/libs v0.0.0
 	github.com/makiuchi-d/gozxing v0.1.1
 	github.com/shopspring/decimal v1.6.0
 	github.com/tetratelabs/wazero v1.11.0
@@ -26,3 +27,7 @@ require (
 )
 
 replace github.com/docmill/docmill/lab => ../lab
+
+replace github.com/docmill/docmill/libs => ../libs
+
+replace github.com/docmill/docmill/libs/embedded => ../libs/embedded

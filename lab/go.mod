@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	github.com/docmill/docmill/engine v0.0.0
+	github.com/docmill/docmill/libs v0.0.0
 	github.com/shopspring/decimal v1.6.0
 	golang.org/x/image v0.47.0
 	golang.org/x/text v0.43.0
@@ -18,7 +19,6 @@ require (
 	github.com/xuri/efp v0.0.1 // indirect
 	github.com/xuri/excelize/v2 v2.11.0 // indirect
 	github.com/xuri/nfp v0.0.2-0.20250530014748-2ddeb826f9a9 // indirect
-	go.yaml.in/yaml/v3 v3.0.5 // indirect
 	golang.org/x/crypto v0.58.0 // indirect
 	golang.org/x/net v0.61.0 // indirect
 	golang.org/x/sys v0.49.0 // indirect
@@ -26,3 +26,7 @@ require (
 )
 
 replace github.com/docmill/docmill/engine => ../engine
+
+replace github.com/docmill/docmill/libs => ../libs
+
+replace github.com/docmill/docmill/libs/embedded => ../libs/embedded

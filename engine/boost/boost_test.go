@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/boost"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // examples labels vectors by whether exactly one of the first two values exceeds a half, which no single split can
@@ -34,9 +35,7 @@ func names() []string { return []string{"a", "b", "noise", "d"} }
 func trained(t *testing.T, opt boost.Options) *boost.Ensemble {
 	t.Helper()
 	e, err := boost.Train(names(), examples(1, 4000), examples(2, 1000), opt)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return e
 }
 
@@ -99,9 +98,7 @@ func TestPrior(t *testing.T) {
 		}
 	}
 	e, err := boost.Train(names(), set, nil, boost.Options{Trees: 20})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, x := range set[:100] {
 		if math.Abs(e.Margin(x.X)) > 1 {
 			t.Fatalf("adds %v to log-odds that were right", e.Margin(x.X))
@@ -122,9 +119,7 @@ func TestEarlyStopping(t *testing.T) {
 		return out
 	}
 	e, err := boost.Train(names(), noise(500), noise(500), boost.Options{Trees: 300, Rate: 0.3})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if len(e.Trees) > 30 {
 		t.Errorf("%d trees learned from noise", len(e.Trees))
 	}

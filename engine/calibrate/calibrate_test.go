@@ -7,14 +7,13 @@ import (
 	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/calibrate"
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func TestMonotonicCurves(t *testing.T) {
 	t.Parallel()
 	m, err := calibrate.Fitted()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, channel := range []string{calibrate.ChannelText, calibrate.ChannelOCR} {
 		if m.Fitted[channel] == "" || len(m.Curves[channel]) == 0 || len(m.Curves[channel]["other"]) == 0 {
 			t.Fatalf("channel %s is not fitted", channel)
@@ -77,9 +76,7 @@ func TestTextFromUnseenType(t *testing.T) {
 func TestTypeWithoutTraining(t *testing.T) {
 	t.Parallel()
 	m, err := calibrate.Fitted()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	e := calibrate.Evidence{
 		Score: 0.9, Legibility: 1, Clarity: 1, Printed: 1, Length: 8, Words: 1, Y: 0.2, Rivals: calibrate.Unknown,
 		Opposite: calibrate.Unknown, Unused: calibrate.Unknown,

@@ -10,6 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // text makes a document without places, with one line each.
@@ -28,9 +29,7 @@ func text(lines ...string) *layout.Layout {
 func scorers(t *testing.T) classify.Scorers {
 	t.Helper()
 	s, err := classify.Trained()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return s
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/engine/eval"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // Copies of one invoice do not teach each other. Each document is measured once for each number of corrected
@@ -28,9 +29,7 @@ func TestLearnDuplicates(t *testing.T) {
 	}
 	folder := collection(t, files, lines...)
 	l, err := eval.Learn(t.Context(), sharedReader(t), []string{folder}, eval.Selection{}, 2, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if len(l.Rows) != 2 || l.Unknown != 4 || l.Changed != 0 || l.ExampleBytes <= 0 {
 		t.Fatalf("%+v", l)
 	}
@@ -52,9 +51,7 @@ func TestReceiptNumbers(t *testing.T) {
 	folder := collection(t, map[string][]byte{"a.pdf": invoicePDF()}, object{"file": "a.pdf", "collection": "made",
 		"documentType": "receipt", "truth": object{"invoiceNumber": "HT-1188"}})
 	report, err := eval.Run(t.Context(), sharedReader(t), folder, eval.Selection{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if got := report.Documents[0].Scores[0].Field; got != "receiptNumber" {
 		t.Errorf("measured as %q", got)
 	}
@@ -185,9 +182,7 @@ func TestTruthOnPage(t *testing.T) {
 		},
 	})
 	r, err := eval.Run(t.Context(), reader, folder, eval.Selection{Photos: []string{"till"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if d := &r.Documents[0]; d.Channel != eval.ChannelPhoto {
 		t.Errorf("channel %s", d.Channel)
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/docmill/docmill/engine/eval"
 	"github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func TestParse(t *testing.T) {
@@ -107,9 +108,7 @@ func TestParseBoxes(t *testing.T) {
 		t.Fatalf("%q, %v", doc.Text(), err)
 	}
 	models, err := extract.EmbeddedModels()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if res := models.Document(doc, result.TypeReceipt); res.Data["total"] != "3.50" {
 		t.Errorf("%v", res.Data)
 	}
@@ -134,9 +133,7 @@ func TestParseBoxes(t *testing.T) {
 func TestLoadBoxesErrorPath(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "odd.csv")
-	if err := os.WriteFile(path, []byte("1,2"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(path, []byte("1,2"), 0o600))
 	if _, err := eval.LoadBoxes(path); err == nil || !strings.Contains(err.Error(), "odd.csv") {
 		t.Errorf("%v", err)
 	}
@@ -167,24 +164,16 @@ func foldFolder(t *testing.T, folds eval.Folds) string {
 	t.Helper()
 	dir := t.TempDir()
 	m, err := extract.EmbeddedModels()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	flat := []calibrate.Knot{{0, sayHalf}, {1, sayHalf}}
 	m.Calibration = &calibrate.Model{Trees: m.Calibration.Trees,
 		Curves: map[string]map[string][]calibrate.Knot{"text": {"other": flat}, "ocr": {"other": flat}}}
 	files, err := m.Files()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for path, data := range files {
 		path = filepath.Join(dir, eval.FoldFolder(1), path)
-		if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o750))
+		require.NoError(t, os.WriteFile(path, data, 0o600))
 	}
 	writeFolds(t, dir, folds)
 	return dir
@@ -193,12 +182,8 @@ func foldFolder(t *testing.T, folds eval.Folds) string {
 func writeFolds(t *testing.T, dir string, folds eval.Folds) {
 	t.Helper()
 	data, err := json.Marshal(folds)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, eval.FoldsFile), data, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, eval.FoldsFile), data, 0o600))
 }
 
 func sum(data []byte) string {
@@ -221,9 +206,7 @@ func TestRunWithFolds(t *testing.T) {
 		{File: "trained.pdf", SHA256: sum(files["trained.pdf"]), Fold: 1},
 		{File: "aside.pdf", SHA256: sum(files["aside.pdf"]), Aside: true},
 	}}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	folder := collection(t, files, lines...)
 	said := func(sel eval.Selection) map[string]float64 {
 		confidence := map[string]float64{}
@@ -291,9 +274,7 @@ func TestCachedReader(t *testing.T) {
 		t.Errorf("%d reads", inner.reads)
 	}
 	broken := filepath.Join(r.Folder, sum([]byte("b"))+".gob")
-	if err := os.WriteFile(broken, []byte("?"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(broken, []byte("?"), 0o600))
 	if _, err := r.Read(t.Context(), []byte("b")); err == nil || !strings.Contains(err.Error(), broken) {
 		t.Errorf("a broken file of the cache: %v", err)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/docmill/docmill/engine/eval"
 	"github.com/docmill/docmill/engine/read"
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/require"
 )
 
 type object = map[string]any
@@ -57,18 +58,14 @@ func collection(t testing.TB, files map[string][]byte, lines ...object) string {
 	var manifest []byte
 	for _, line := range lines {
 		b, err := json.Marshal(line)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		manifest = append(append(manifest, b...), '\n')
 	}
 	for name, data := range map[string][]byte{eval.Manifest: manifest} {
 		files[name] = data
 	}
 	for name, data := range files {
-		if err := os.WriteFile(filepath.Join(folder, name), data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(filepath.Join(folder, name), data, 0o600))
 	}
 	return folder
 }
@@ -81,18 +78,14 @@ var openReader = sync.OnceValues(func() (*read.Reader, error) {
 func sharedReader(t testing.TB) *read.Reader {
 	t.Helper()
 	r, err := openReader()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return r
 }
 
 func run(t testing.TB, folder string, sel eval.Selection) *eval.Report {
 	t.Helper()
 	r, err := eval.Run(t.Context(), sharedReader(t), folder, sel)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return r
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/eval"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func TestTally(t *testing.T) {
@@ -262,9 +263,7 @@ func TestFitTextTypes(t *testing.T) {
 		t.Errorf("texts of %v, not %v", m.Texts, want)
 	}
 	file, err := m.Text()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var read calibrate.Model
 	if err := read.ParseCurves(file); err != nil || !reflect.DeepEqual(read.Texts, want) {
 		t.Errorf("%v, read %v of\n%s", err, read.Texts, file)

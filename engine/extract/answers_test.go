@@ -15,6 +15,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/schema/custom"
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // oddPDF is an invoice with its number at an unusual place.
@@ -35,9 +36,7 @@ func oddPDF() *pdfgen.Document {
 func newEngine(t testing.TB) *engine.Engine {
 	t.Helper()
 	e, err := engine.New(t.Context(), engine.Options{CacheDir: engine.UserCacheDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = e.Close(context.Background()) })
 	return e
 }
@@ -45,9 +44,7 @@ func newEngine(t testing.TB) *engine.Engine {
 func answers(t *testing.T, text string) *llm.Answers {
 	t.Helper()
 	a, err := llm.ParseAnswers([]byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return &a
 }
 
@@ -55,13 +52,9 @@ func answers(t *testing.T, text string) *llm.Answers {
 func wire(t *testing.T, doc *document.Document) *document.Document {
 	t.Helper()
 	b, err := json.Marshal(doc)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	back := &document.Document{}
-	if err := json.Unmarshal(b, back); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(b, back))
 	return back
 }
 
@@ -70,9 +63,7 @@ func TestQuestionsAndAnswers(t *testing.T) {
 	e := newEngine(t)
 	schema, err := custom.Parse([]byte(
 		`{"type":"object","properties":{"motto":{"type":"string"},"vendorName":{"type":"string"}}}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	req := extract.Request{Data: oddPDF().Bytes(), DocumentType: result.TypeInvoice, Schema: schema, WantQuestions: true}
 	first, err := e.Extract(t.Context(), req)
 	if err != nil || first.Questions == nil {
@@ -95,9 +86,7 @@ func TestQuestionsAndAnswers(t *testing.T) {
 	req.Answers = answers(t, `{"invoiceNumber":"HH/2207","motto":"as ever","vendorName":"VAT","total":"100.00",`+
 		`"customerName":"Nobody Ltd"}`)
 	second, err := e.Answer(t.Context(), doc, req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	expect(t, second, result.TypeInvoice, map[string]string{
 		"invoiceNumber": "HH/2207", "motto": "as ever", "vendorName": "Harrow Haulage Ltd", "total": "120.00",
 		"subtotal": "100.00",
@@ -220,13 +209,9 @@ func TestExtractWithSchema(t *testing.T) {
 	t.Parallel()
 	e := newEngine(t)
 	schema, err := custom.Parse([]byte(deliverySchema))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	res, err := e.Extract(t.Context(), extract.Request{Data: freightPDF(), Schema: schema})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	expect(t, res, result.TypeInvoice, map[string]string{
 		"invoiceNumber": "HH-2207", "total": "120.00", "costCentre": "4410 North", "loadedOn": "2031-03-17",
 		"grossWeight": "1240.5", "insured": "true",

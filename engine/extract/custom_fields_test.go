@@ -14,6 +14,7 @@ import (
 	"github.com/docmill/docmill/engine/schema/custom"
 	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/lab/officegen"
+	"github.com/docmill/docmill/libs/require"
 )
 
 const nestedSchema = `{
@@ -34,9 +35,7 @@ const nestedSchema = `{
 func TestNestedSchema(t *testing.T) {
 	t.Parallel()
 	schema, err := custom.Parse([]byte(nestedSchema))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	s := sheettest.A4()
 	s.Put(60, 700, 9, "Place of work: Hull")
 	s.Put(60, 720, 9, "Tools in use: saw, adze")
@@ -75,9 +74,7 @@ func TestUnlabeledParties(t *testing.T) {
 		"shopAddress": {"type": "string", "description": "Address of the company that sells"},
 		"agency": {"type": "string", "description": "The agency that buys"},
 		"carrier": {"type": "string", "description": "The company that carries the goods"}}, "required": ["carrier"]}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	bill := britishBill()
 	res := models().Extract(t.Context(), bill.letterhead(), extract.Request{DocumentType: result.TypeGeneric, Schema: schema})
 	if res.Data["shop"] != bill.Vendor || res.Data["agency"] != bill.Buyer || res.Data["carrier"] != nil ||
@@ -126,16 +123,12 @@ func TestOfficeForms(t *testing.T) {
 		"remarks":{"type":"string"},"tool":{"type":"string","title":"Garden tool"},"newsletter":{"type":"boolean"},
 		"delivery":{"enum":["Courier","Post"]},"entryDate":{"type":"string","format":"date","title":"Date of entry"},
 		"blind":{"type":"boolean"},"country":{"type":"string"}}}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	want := map[string]string{"fenceColour": "moss green", "tool": "spade", "newsletter": "true", "delivery": "Courier",
 		"entryDate": "2031-03-04", "blind": "false"}
 	for name, data := range map[string][]byte{"docx": word, "html": []byte(page)} {
 		res, err := newEngine(t).Extract(t.Context(), extract.Request{Data: data, DocumentType: "generic", Schema: schema})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, p := range schema.Properties {
 			w, f := want[p.Name], res.Fields[p.Name]
 			if p.Name == "country" && name == "docx" {

@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/validate"
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // harrowXML is the invoice of invoicePDF as structured data; edits are pairs of old and new text.
@@ -186,9 +187,7 @@ func TestStructuredFiles(t *testing.T) {
 	source := func(req extract.Request) document.Source {
 		t.Helper()
 		res, err := e.Extract(t.Context(), req)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		expect(t, res, result.TypeInvoice, map[string]string{"invoiceNumber": "HT-1188", "total": "120.00"})
 		return res.Fields["invoiceNumber"].Source
 	}

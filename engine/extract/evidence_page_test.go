@@ -12,6 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/validate"
 	"github.com/docmill/docmill/lab/synth"
 	"github.com/docmill/docmill/lab/synth/trade"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // evidenceOf extracts an invoice and returns the evidence for each value by path.
@@ -219,21 +220,13 @@ func sameChecks(t *testing.T, doc *document.Document, kind result.DocumentType) 
 	t.Helper()
 	r := models().Document(doc, kind)
 	data, err := json.Marshal(r.Data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	basis, err := json.Marshal(r.Basis)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var stored result.Basis
-	if err := json.Unmarshal(basis, &stored); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(basis, &stored))
 	values, err := validate.Parse(data, &stored)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var got, want []result.Check
 	for _, o := range validate.Run(values) {
 		got = append(got, o.Check)

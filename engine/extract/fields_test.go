@@ -8,6 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func expect(t *testing.T, res *result.Result, kind result.DocumentType, want map[string]string) {
@@ -298,9 +299,7 @@ func (o orderForm) draw() *document.Document {
 func TestPurchaseOrders(t *testing.T) {
 	t.Parallel()
 	var forms []orderForm
-	if err := json.Unmarshal(ordersJSON, &forms); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(ordersJSON, &forms))
 	for _, o := range forms {
 		t.Run(o.Name, func(t *testing.T) {
 			t.Parallel()

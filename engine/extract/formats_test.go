@@ -20,6 +20,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/lab/officegen"
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func TestFormats(t *testing.T) {
@@ -50,9 +51,7 @@ func TestFormats(t *testing.T) {
 			}
 			t.Run(l.Name+"/"+f.name, func(t *testing.T) {
 				res, err := e.Extract(t.Context(), extract.Request{Data: f.data})
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				checkInvoice(t, b, res)
 				if res.MIMEType != f.mime {
 					t.Errorf("media type %s", res.MIMEType)
@@ -74,9 +73,7 @@ func checkShown(t *testing.T, e *engine.Engine, data []byte, res *result.Result)
 	const width = 1000
 	total := res.Fields["total"]
 	words, err := e.Words(t.Context(), engine.WordsRequest{Data: data, Page: *total.Page})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	box := *total.Box
 	var said []string
 	for _, w := range words {
@@ -88,13 +85,9 @@ func checkShown(t *testing.T, e *engine.Engine, data []byte, res *result.Result)
 		t.Errorf("at %v stands %q, not %q", box, got, total.Raw)
 	}
 	drawn, err := e.Picture(t.Context(), engine.PictureRequest{Data: data, Page: *total.Page, Width: width})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	img, err := png.Decode(bytes.NewReader(drawn.Data))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	dark := 0
 	for y := int(box[1] * float64(drawn.Height)); y < int(box[3]*float64(drawn.Height)); y++ {
 		for x := int(box[0] * width); x < int(box[2]*width); x++ {
@@ -221,18 +214,14 @@ func (b bill) docxTabs() []byte {
 func (b bill) xlsx(t testing.TB) []byte {
 	f := excelize.NewFile()
 	set := func(row int, column string, value any) {
-		if err := f.SetCellValue("Sheet1", fmt.Sprint(column, row), value); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, f.SetCellValue("Sheet1", fmt.Sprint(column, row), value))
 	}
 	format := func(code, from, to string) {
 		style, err := f.NewStyle(&excelize.Style{CustomNumFmt: &code})
 		if err == nil {
 			err = f.SetCellStyle("Sheet1", from, to, style)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 	}
 	for i, l := range b.vendor() {
 		set(i+1, "A", l)
@@ -267,9 +256,7 @@ func (b bill) xlsx(t testing.TB) []byte {
 	format(`#,##0.00 "`+b.Currency+`"`, fmt.Sprint("E", row+2), fmt.Sprint("E", row+2))
 	set(row+5, "A", b.foot())
 	var out bytes.Buffer
-	if err := f.Write(&out); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.Write(&out))
 	return out.Bytes()
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // models returns the embedded models.
@@ -29,9 +30,7 @@ func models() extract.Models {
 func written(t *testing.T) fstest.MapFS {
 	t.Helper()
 	files, err := models().Files()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	fsys := fstest.MapFS{}
 	for path, data := range files {
 		fsys[path] = &fstest.MapFile{Data: data}
@@ -44,13 +43,9 @@ func TestModelsRoundTrip(t *testing.T) {
 	t.Parallel()
 	fsys := written(t)
 	m, err := extract.LoadModels(fsys)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	again, err := m.Files()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for path, f := range fsys {
 		if !bytes.Equal(again[path], f.Data) {
 			t.Errorf("%s differs after reading", path)

@@ -10,14 +10,13 @@ import (
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/lab/synth/form"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func rolesOf(t testing.TB, doc *annotate.Document) *formrole.Document {
 	t.Helper()
 	roles, err := formrole.New(doc)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return roles
 }
 

@@ -8,15 +8,14 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // TestTables reads the pages of testdata/tables.txt, which describes its format.
 func TestTables(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile("testdata/tables.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for c := range strings.SplitSeq(string(data), "\n[") {
 		name, lines, ok := strings.Cut(c, "]\n")
 		if !ok {
@@ -53,9 +52,7 @@ func TestTables(t *testing.T) {
 func number(t *testing.T, text string) float64 {
 	t.Helper()
 	n, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return n
 }
 

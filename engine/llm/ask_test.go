@@ -14,6 +14,7 @@ import (
 	"github.com/docmill/docmill/engine/schema/custom"
 	"github.com/docmill/docmill/engine/text/recognize"
 	"github.com/docmill/docmill/engine/validate"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // page places text on a grid of 100 columns and 60 rows.
@@ -285,9 +286,7 @@ func TestCustomFields(t *testing.T) {
 			"properties":{"each":{"type":"number"}}}}}},
 		"file":{"type":"object","title":"File","properties":{
 			"mark":{"type":"string","title":"Mark","x-labels":["our sign"]}}}}}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	doc := letter()
 	lay := layout.Analyze(doc)
 	set, found := with(map[string]string{"total": "144.00"}), emptySet()
@@ -302,9 +301,7 @@ func TestCustomFields(t *testing.T) {
 		`{"goods":"120.00","reference":"HH-2207","dispatched":"18 March 2031","town":"Leeds","pieces":"25.5",
 		"total":"120.00","wares":["Oak beams 3 m","Pine"],"parts":[{"what":"oak beams","price":{"each":"20.00"}},
 		{"what":"pine","price.each":"3.00"}],"file":{"mark":"HH-2207"}}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	llm.MergeCustom(found, set, schema, lay, answers)
 	for name, want := range map[string]string{"goods": "120.00", "reference": "HH-2207", "dispatched": "2031-03-18",
 		"town": "LEEDS", "pieces": "", "total": "", "file.mark": "HH-2207"} {
@@ -325,9 +322,7 @@ func TestDateAndCurrencyTargets(t *testing.T) {
 	t.Parallel()
 	own, err := custom.Parse([]byte(`{"type":"object","properties":{"sent":{"type":"string","format":"date"},
 		"opened":{"type":"string","format":"time"},"currency":{"type":"string"},"issueDate":{"type":"string"}}}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	targets := map[string]llm.Target{}
 	for _, f := range schema.Of(schema.TypeInvoice).Fields {
 		targets[f.Name] = llm.TargetOf(f)

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/image/math/fixed"
 
 	"github.com/docmill/docmill/engine/ocr"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // papers are lines of business papers by Tesseract's name of their language.
@@ -45,13 +46,9 @@ func papers() map[string][]string {
 func paper(t *testing.T, lines ...string) *image.Gray {
 	t.Helper()
 	parsed, err := opentype.Parse(goregular.TTF)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	face, err := opentype.NewFace(parsed, &opentype.FaceOptions{Size: 11, DPI: dpi})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	const margin, step = 120, 64 // pixels
 	img := image.NewGray(image.Rect(0, 0, 1400, 2*margin+step*len(lines)))
 	imagedraw.Draw(img, img.Rect, image.White, image.Point{}, imagedraw.Src)
@@ -94,9 +91,7 @@ func TestPageLanguage(t *testing.T) {
 			t.Parallel()
 			img := paper(t, text...)
 			reading, err := r.Recognize(t.Context(), img, dpi, "")
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			passes := 2 // the first detects the language
 			if name == "eng" {
 				passes = 1
@@ -146,9 +141,7 @@ func TestListedLanguagesOnly(t *testing.T) {
 		t.Run(c.list+" "+c.page, func(t *testing.T) {
 			t.Parallel()
 			r, err := ocr.New(t.Context(), ocr.Options{Engine: ocr.Tesseract, Languages: c.list})
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			reading, err := r.Recognize(t.Context(), paper(t, papers()[c.page]...), dpi, "")
 			if err != nil || reading.Language != c.want {
 				t.Errorf("read in %s, %v, want %s", reading.Language, err, c.want)
@@ -161,9 +154,7 @@ func TestListedLanguagesOnly(t *testing.T) {
 func dataOf(t *testing.T, names ...string) string {
 	t.Helper()
 	out, err := exec.CommandContext(t.Context(), "tesseract", "--list-langs").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_, rest, _ := strings.Cut(string(out), `"`)
 	installed, _, _ := strings.Cut(rest, `"`)
 	dir := t.TempDir()
@@ -172,9 +163,7 @@ func dataOf(t *testing.T, names ...string) string {
 		links = append(links, name+".traineddata")
 	}
 	for _, name := range links {
-		if err := os.Symlink(filepath.Join(installed, name), filepath.Join(dir, name)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.Symlink(filepath.Join(installed, name), filepath.Join(dir, name)))
 	}
 	return dir
 }
@@ -183,9 +172,7 @@ func dataOf(t *testing.T, names ...string) string {
 func TestMissingLanguageData(t *testing.T) {
 	t.Parallel()
 	r, err := ocr.New(t.Context(), ocr.Options{Engine: ocr.Tesseract, DataDir: dataOf(t, "eng", "fra")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for page, want := range map[string]string{"deu": "eng", "fra": "fra"} {
 		reading, err := r.Recognize(context.Background(), paper(t, papers()[page]...), dpi, "")
 		if err != nil || reading.Language != want || len(reading.Lines) == 0 {

@@ -7,6 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/ocr"
 	"github.com/docmill/docmill/engine/ocr/pixels"
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // Without languages that need Tesseract, no other program is needed.
@@ -21,14 +22,10 @@ func TestNetworksWithoutTesseract(t *testing.T) {
 	})
 	for _, languages := range []string{"", "eng", "eng+deu+ell"} {
 		r, err := ocr.New(t.Context(), ocr.Options{Languages: languages})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, quarters := range []int{0, 1} {
 			got, err := r.Recognize(t.Context(), pixels.QuarterTurns(quarters).Gray(img), dpi, "")
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			var text []string
 			for _, l := range got.Lines {
 				text = append(text, l.Text())

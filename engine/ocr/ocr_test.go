@@ -16,6 +16,7 @@ import (
 	"github.com/docmill/docmill/engine/read/pdf"
 	"github.com/docmill/docmill/engine/read/pdf/pdfium"
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/require"
 )
 
 const dpi = 200
@@ -24,9 +25,7 @@ const dpi = 200
 func recognizer(t *testing.T) *ocr.Recognizer {
 	t.Helper()
 	r, err := ocr.New(t.Context(), ocr.Options{Engine: ocr.Tesseract})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return r
 }
 
@@ -41,18 +40,12 @@ func draw(t *testing.T, width, height float64, fill func(*pdfgen.Page)) *image.G
 	doc := pdfgen.New()
 	fill(doc.AddPage(width, height))
 	library, err := sharedLibrary()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	file, err := pdf.Open(t.Context(), library, doc.Bytes())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer file.Close(context.Background())
 	img, err := file.Render(t.Context(), 0, dpi)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return img
 }
 
@@ -79,9 +72,7 @@ func TestRecognize(t *testing.T) {
 	t.Parallel()
 	img := draw(t, 400, 300, invoice)
 	got, err := recognizer(t).Recognize(t.Context(), img, dpi, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if s := strings.Join(lines(got.Lines), "|"); s != wantLines {
 		t.Fatalf("lines %q, want %q", s, wantLines)
 	}
@@ -105,9 +96,7 @@ func TestRecognizeSkewedImage(t *testing.T) {
 		invoice(p)
 	})
 	got, err := recognizer(t).Recognize(t.Context(), img, dpi, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if s := strings.Join(lines(got.Lines), "|"); s != wantLines {
 		t.Fatalf("lines %q, want %q", s, wantLines)
 	}
@@ -153,9 +142,7 @@ func TestLightTextOnDarkBars(t *testing.T) {
 		p.BoldRight(370, 200, 14, "1,234.50")
 	})
 	reading, err := recognizer(t).Recognize(t.Context(), img, dpi, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var got []string
 	for _, l := range reading.Lines {
 		got = append(got, l.Text())

@@ -8,6 +8,7 @@ import (
 
 	"github.com/docmill/docmill/engine/ocr"
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // letter is a page with enough print to distinguish it from its mirror images.
@@ -31,9 +32,7 @@ func changed(img *image.Gray, pixel func(x, y int, v byte) byte) *image.Gray {
 func read(t *testing.T, img *image.Gray) *ocr.Reading {
 	t.Helper()
 	got, err := recognizer(t).Recognize(t.Context(), img, 0, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return got
 }
 

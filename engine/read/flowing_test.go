@@ -15,6 +15,7 @@ import (
 	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/lab/officegen"
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func smallPDF(text string) []byte {
@@ -74,9 +75,7 @@ func TestReadMail(t *testing.T) {
 func TestReadMailPicture(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer
-	if err := png.Encode(&b, scan(t)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, png.Encode(&b, scan(t)))
 	picture := strings.Replace(attached("", b.Bytes()), "application/octet-stream; name=\"\"",
 		"image/png\r\nContent-ID: <1>", 1)
 	html := "Content-Type: text/html\r\n\r\n<img src=\"cid:1\">"
@@ -188,9 +187,7 @@ func TestXML(t *testing.T) {
 	data := []byte(`<CrossIndustryInvoice xmlns="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100">` +
 		`<ExchangedDocument><ID>A-18</ID></ExchangedDocument></CrossIndustryInvoice>`)
 	doc, err := r.Read(context.Background(), data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	page := doc.Pages[0]
 	if doc.MIMEType != "application/xml" || !page.Nominal || len(page.Lines) != 1 ||
 		page.Lines[0].Text() != "Exchanged Document ID: A-18" {

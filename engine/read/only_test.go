@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/read/pagerender"
 	"github.com/docmill/docmill/lab/officegen"
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // A page read alone is the page of the whole file.
@@ -22,9 +23,7 @@ func TestReadPage(t *testing.T) {
 	gen.AddPage(400, 300).Image(0, 0, 400, 300, scan(t))
 	pdf := gen.Bytes()
 	var picture bytes.Buffer
-	if err := png.Encode(&picture, scan(t)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, png.Encode(&picture, scan(t)))
 	for name, data := range map[string][]byte{
 		"PDF":               pdf,
 		"picture":           picture.Bytes(),

@@ -11,14 +11,13 @@ import (
 	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/read"
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func mustDraw(t testing.TB, data []byte, page, width int) *image.RGBA {
 	t.Helper()
 	img, err := reader(t).Picture(t.Context(), data, page, width)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return img
 }
 
@@ -132,9 +131,7 @@ func TestPictureRefusals(t *testing.T) {
 func TestPictureOfImage(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer
-	if err := png.Encode(&b, scan(t)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, png.Encode(&b, scan(t)))
 	if img := mustDraw(t, b.Bytes(), 1, 400); img.Rect != image.Rect(0, 0, 400, 300) {
 		t.Errorf("%v", img.Rect)
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/docmill/docmill/engine/read/pdf/pdfium"
 	"github.com/docmill/docmill/lab/officegen"
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // cacheDir is shared by test runs: compiling PDFium takes seconds.
@@ -32,9 +33,7 @@ var shared = sync.OnceValues(func() (*read.Reader, error) {
 func reader(t testing.TB) *read.Reader {
 	t.Helper()
 	r, err := shared()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return r
 }
 
@@ -47,20 +46,14 @@ var sharedLibrary = sync.OnceValues(func() (*pdfium.Library, error) {
 func picture(t testing.TB, width, height float64, fill func(*pdfgen.Page)) *image.Gray {
 	t.Helper()
 	library, err := sharedLibrary()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	doc := pdfgen.New()
 	fill(doc.AddPage(width, height))
 	file, err := pdf.Open(t.Context(), library, doc.Bytes())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer file.Close(context.Background())
 	img, err := file.Render(t.Context(), 0, 200)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return img
 }
 
@@ -74,9 +67,7 @@ func scan(t testing.TB) *image.Gray {
 func mustRead(t testing.TB, data []byte) *document.Document {
 	t.Helper()
 	doc, err := reader(t).Read(t.Context(), data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return doc
 }
 
@@ -155,9 +146,7 @@ func TestReadRotatedScan(t *testing.T) {
 func TestReadImage(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer
-	if err := png.Encode(&b, scan(t)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, png.Encode(&b, scan(t)))
 	doc := mustRead(t, b.Bytes())
 	if got := visible(doc); got != "INVOICE|Total 119.00 EUR" || doc.MIMEType != "image/png" {
 		t.Errorf("%s: %q", doc.MIMEType, got)
@@ -190,9 +179,7 @@ func TestReadFailures(t *testing.T) {
 	}
 	white := picture(t, 100, 100, func(*pdfgen.Page) {})
 	var empty bytes.Buffer
-	if err := png.Encode(&empty, white); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, png.Encode(&empty, white))
 	for _, c := range []struct {
 		name string
 		data []byte
@@ -232,17 +219,13 @@ func TestReadDeadline(t *testing.T) {
 func TestReadWithoutOCR(t *testing.T) {
 	t.Parallel()
 	r, err := read.New(t.Context(), read.Options{CacheDir: cacheDir(), OCRLanguages: "tlh"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer r.Close(context.Background())
 	if _, err := r.Read(t.Context(), []byte("plain text")); err != nil {
 		t.Errorf("a text: %v", err)
 	}
 	var b bytes.Buffer
-	if err := png.Encode(&b, scan(t)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, png.Encode(&b, scan(t)))
 	_, err = r.Read(t.Context(), b.Bytes())
 	var f *extractionerror.Error
 	if !errors.As(err, &f) || f.Code != extractionerror.InternalError || !strings.Contains(f.Error(), "data for tlh") {

@@ -18,6 +18,7 @@ import (
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/read"
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/require"
 )
 
 const payment = "BCD\n002\n1\nSCT\n\nMuster GmbH\nDE89370400440532013000\nEUR119.00"
@@ -27,9 +28,7 @@ func modules(t testing.TB) *gozxing.BitMatrix {
 	t.Helper()
 	hints := map[gozxing.EncodeHintType]any{gozxing.EncodeHintType_MARGIN: 0}
 	bits, err := qrcode.NewQRCodeWriter().Encode(payment, gozxing.BarcodeFormat_QR_CODE, 0, 0, hints)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return bits
 }
 
@@ -97,9 +96,7 @@ func TestQRCodesOnPictures(t *testing.T) {
 	})
 	for _, quarters := range []int{0, 1} {
 		var b bytes.Buffer
-		if err := png.Encode(&b, turned(img, quarters)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, png.Encode(&b, turned(img, quarters)))
 		doc := mustRead(t, b.Bytes())
 		if page := doc.Pages[0]; page.Turned != (4-quarters)%4 || page.Width > page.Height {
 			t.Errorf("turned by %d: page is turned by %d, %g × %g", quarters, page.Turned, page.Width, page.Height)

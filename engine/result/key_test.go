@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func TestConfidence(t *testing.T) {
@@ -53,9 +54,7 @@ func TestMissing(t *testing.T) {
 			data[name] = "x"
 		}
 		encoded, err := json.Marshal(data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		got := result.Missing(c.kind, encoded, nil, []string{c.none})
 		if got == nil || !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.kind, got, c.want)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // each visits every field of every type, and the members of lists.
@@ -303,9 +304,7 @@ func TestFieldsReference(t *testing.T) {
 	const path = "../../docs/fields.md"
 	want := table()
 	if *update {
-		if err := os.WriteFile(path, []byte(want), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(path, []byte(want), 0o600))
 		return
 	}
 	if got, err := os.ReadFile(path); err != nil || string(got) != want {

@@ -17,14 +17,13 @@ import (
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/tagger"
 	"github.com/docmill/docmill/lab/synth"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func network(t testing.TB) *tagger.Network {
 	t.Helper()
 	n, err := tagger.Embedded()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return n
 }
 
@@ -34,13 +33,9 @@ func analyzed(doc *document.Document) *annotate.Document { return annotate.New(l
 func TestParse(t *testing.T) {
 	t.Parallel()
 	file, err := os.ReadFile("network.bin")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	n, err := tagger.Parse(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if again, err := n.Bytes(); err != nil || !reflect.DeepEqual(again, file) {
 		t.Errorf("%d bytes, %v", len(again), err)
 	}
@@ -61,9 +56,7 @@ func TestParse(t *testing.T) {
 
 func FuzzParse(f *testing.F) {
 	file, err := os.ReadFile("network.bin")
-	if err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, err)
 	f.Add(file[:200])
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if n, err := tagger.Parse(data); err == nil && n != nil {
@@ -170,9 +163,7 @@ func TestPartiesOfGeneratedDocuments(t *testing.T) {
 func BenchmarkTag(b *testing.B) {
 	doc := analyzed(synth.New(7, synth.Options{DocumentType: result.TypeInvoice, Language: "en"}).Document())
 	network, err := tagger.Embedded()
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	units := len(network.Tag(doc).Units)
 	b.ReportAllocs()
 	for b.Loop() {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/engine/template"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func TestSimilarity(t *testing.T) {
@@ -140,9 +141,7 @@ func TestStoredVendorDefaults(t *testing.T) {
 func FuzzExample(f *testing.F) {
 	seed, err := json.Marshal(lesson("a", 1, []uint32{2}, template.ExampleField{Name: "total",
 		Anchors: []string{"right#2"}}))
-	if err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, err)
 	f.Add(seed)
 	f.Add([]byte(`{"version":1,"fingerprint":{"keys":[3,1]},"fields":[{"name":"x","anchors":["#","a#zz/","i#zz~9/0.n1","i#zz~x/"]}]}`))
 	f.Fuzz(func(_ *testing.T, data []byte) {

@@ -7,14 +7,13 @@ import (
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/validate"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func run(t *testing.T, data string, basis *result.Basis) map[string]validate.CheckResult {
 	t.Helper()
 	values, err := validate.Parse(json.RawMessage(data), basis)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	named := map[string]validate.CheckResult{}
 	for _, o := range validate.Run(values) {
 		if !validate.IsRepeatable(o.Name) {
@@ -302,9 +301,7 @@ func TestTotalOf(t *testing.T) {
 		{`{}`, "lineItems", nil, validate.Total{}},
 	} {
 		values, err := validate.Parse(json.RawMessage(c.data), c.basis)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if got, ok := validate.TotalOf(values, c.list); got != c.want || ok != (c.want.Sum != "") {
 			t.Errorf("%s of %s:\n got %+v\nwant %+v", c.list, c.data, got, c.want)
 		}

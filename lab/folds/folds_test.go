@@ -11,6 +11,7 @@ import (
 
 	"github.com/docmill/docmill/engine/eval"
 	"github.com/docmill/docmill/lab/folds"
+	"github.com/docmill/docmill/libs/require"
 )
 
 type object = map[string]any
@@ -30,21 +31,15 @@ func folder(t *testing.T, lines ...object) string {
 	var manifest []byte
 	for _, line := range lines {
 		b, err := json.Marshal(line)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		manifest = append(append(manifest, b...), '\n')
 		content := fmt.Sprint(line["file"])
 		if line["bytes"] != nil {
 			content = fmt.Sprint(line["bytes"])
 		}
-		if err := os.WriteFile(filepath.Join(dir, fmt.Sprint(line["file"])), []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(filepath.Join(dir, fmt.Sprint(line["file"])), []byte(content), 0o600))
 	}
-	if err := os.WriteFile(filepath.Join(dir, eval.Manifest), manifest, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(filepath.Join(dir, eval.Manifest), manifest, 0o600))
 	return dir
 }
 
@@ -55,9 +50,7 @@ func options() folds.Options {
 func made(t *testing.T, folders ...string) map[string]eval.Folded {
 	t.Helper()
 	f, err := folds.Make(folders, options())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if f.Count != folds.Count {
 		t.Errorf("%d folds", f.Count)
 	}
@@ -162,9 +155,7 @@ func TestErrors(t *testing.T) {
 		t.Error("a folder without a manifest has folds")
 	}
 	dir := folder(t, invoice("a.pdf", "Alder AG"))
-	if err := os.Remove(filepath.Join(dir, "a.pdf")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Remove(filepath.Join(dir, "a.pdf")))
 	if _, err := folds.Make([]string{dir}, options()); err == nil {
 		t.Error("a document that is not there has a fold")
 	}
@@ -175,9 +166,7 @@ func TestKnownFoldsUnchanged(t *testing.T) {
 	t.Parallel()
 	dir := folder(t, invoice("a", "Alder"), invoice("b", "Birch"), invoice("c", "Cedar"), invoice("d", "Alder"))
 	first, err := folds.Make([]string{dir}, options())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	known := &eval.Folds{Count: folds.Count}
 	for _, d := range first.Documents {
 		if d.File == "a" || d.File == "b" {
@@ -188,9 +177,7 @@ func TestKnownFoldsUnchanged(t *testing.T) {
 	opt := options()
 	opt.Known = known
 	again, err := folds.Make([]string{dir}, opt)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	at := map[string]int{}
 	for _, d := range again.Documents {
 		at[d.File] = d.Fold

@@ -18,14 +18,13 @@ import (
 	"github.com/docmill/docmill/lab/lines"
 	"github.com/docmill/docmill/lab/lines/font"
 	"github.com/docmill/docmill/lab/lines/textsample"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func maker(t *testing.T, seed uint64) *lines.Maker {
 	t.Helper()
 	faces, err := font.Built()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return lines.NewMaker(faces, textsample.NewSource(seed, 2), seed)
 }
 
@@ -84,22 +83,14 @@ func TestFileRoundTrip(t *testing.T) {
 	}
 	var file bytes.Buffer
 	w, err := lines.NewWriter(&file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, s := range want {
-		if err := w.Write(s); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, w.Write(s))
 	}
-	if err := w.Flush(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Flush())
 	whole := file.Bytes()
 	r, err := lines.NewReader(bytes.NewReader(whole))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, s := range want {
 		if got, err := r.Next(); err != nil || fmt.Sprint(got) != fmt.Sprint(s) {
 			t.Errorf("%v, %v", got, err)
@@ -109,9 +100,7 @@ func TestFileRoundTrip(t *testing.T) {
 		t.Errorf("%v at the end", err)
 	}
 	r, err = lines.NewReader(bytes.NewReader(whole[:len(whole)-1]))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_, _ = r.Next()
 	if _, err := r.Next(); err == nil || errors.Is(err, io.EOF) {
 		t.Errorf("%v in a file that is cut off", err)
@@ -121,9 +110,7 @@ func TestFileRoundTrip(t *testing.T) {
 func TestWriteInvalid(t *testing.T) {
 	t.Parallel()
 	w, err := lines.NewWriter(io.Discard)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, s := range []lines.Sample{
 		{Columns: 0}, {Columns: 2, Ink: make([]byte, crop.Rows)},
 		{Columns: 70_000, Ink: make([]byte, 70_000*crop.Rows)},
@@ -172,17 +159,13 @@ func receiptFolder(t *testing.T, vendor string) string {
 		page.SetGray(x, 57, color.Gray{Y: 20}) // overlap of the line below
 	}
 	var file bytes.Buffer
-	if err := jpeg.Encode(&file, page, &jpeg.Options{Quality: 100}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, jpeg.Encode(&file, page, &jpeg.Options{Quality: 100}))
 	for name, data := range map[string][]byte{
 		"page.jpg":       file.Bytes(),
 		"page.csv":       []byte("34,24,166,24,166,58,34,58,TOTAL, 1.50\nnot a box\n"),
 		"manifest.jsonl": []byte(`{"file":"page.jpg","ocrBoxes":"page.csv","truth":{"vendorName":"` + vendor + `"}}` + "\n"),
 	} {
-		if err := os.WriteFile(filepath.Join(folder, name), data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(filepath.Join(folder, name), data, 0o600))
 	}
 	return folder
 }
@@ -200,9 +183,7 @@ func TestReceiptSplitByIssuer(t *testing.T) {
 				n++
 				return nil
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			return n
 		}
 		a, b := count(true), count(false)
@@ -228,7 +209,5 @@ func TestBoxesTrimmedToInk(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 }

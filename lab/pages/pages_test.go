@@ -15,6 +15,7 @@ import (
 	"github.com/docmill/docmill/lab/lines/font"
 	"github.com/docmill/docmill/lab/lines/textsample"
 	"github.com/docmill/docmill/lab/pages"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // smallPage is the number of a small receipt.
@@ -23,18 +24,14 @@ const smallPage = 29
 func maker(t *testing.T) *pages.Maker {
 	t.Helper()
 	faces, err := font.Built()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return pages.NewMaker(faces, textsample.NewSource(1, 2), 1)
 }
 
 func page(t *testing.T, m *pages.Maker, number uint64) *pages.Page {
 	t.Helper()
 	p, err := m.Page(number)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return p
 }
 
@@ -88,9 +85,7 @@ func TestWritePagesAndLines(t *testing.T) {
 	folder := t.TempDir()
 	p := &pages.Page{Image: image.NewGray(image.Rect(0, 0, 30, 20)), Apart: true}
 	p.Lines = []pages.Line{{Line: crop.Line{Middle: []crop.Point{{X: 1, Y: 2.5}, {X: 20, Y: 3}}, Height: 4}, Text: "ő"}}
-	if err := p.Write(folder, "9"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, p.Write(folder, "9"))
 	data, err := os.ReadFile(filepath.Join(folder, "9.json"))
 	if want := `{"lines":[{"middle":[[1,2.5],[20,3]],"height":4,"text":"ő"}],"apart":true}`; err != nil || string(data) != want {
 		t.Errorf("%s %v", data, err)
@@ -99,9 +94,7 @@ func TestWritePagesAndLines(t *testing.T) {
 		t.Error("no JSON")
 	}
 	file, err := os.Open(filepath.Join(folder, "9.png"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer file.Close()
 	if img, err := png.Decode(file); err != nil || img.Bounds() != p.Image.Rect {
 		t.Errorf("%v", err)

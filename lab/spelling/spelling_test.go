@@ -7,17 +7,14 @@ import (
 
 	"github.com/docmill/docmill/engine/ocr/textline/accent"
 	"github.com/docmill/docmill/lab/spelling"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func write(t *testing.T, text string, path ...string) {
 	t.Helper()
 	name := filepath.Join(path...)
-	if err := os.MkdirAll(filepath.Dir(name), 0o750); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o750))
+	require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
 }
 
 // rootsWithWords writes folders with packages that have few words for each language.
@@ -44,13 +41,9 @@ func rootsWithWords(t *testing.T) spelling.Roots {
 func TestMakeCountsByContext(t *testing.T) {
 	t.Parallel()
 	languages, err := spelling.Make(rootsWithWords(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	priors, err := accent.Read(accent.Append(nil, languages))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for word, likely := range map[string]bool{"lama": true, "lord": false} {
 		shares, known := priors.At("pl", []rune(word), 0)
 		share, own := shares.Of('ł')
@@ -71,9 +64,7 @@ func TestMakeCountsByContext(t *testing.T) {
 func TestMakeMissingWords(t *testing.T) {
 	t.Parallel()
 	roots := rootsWithWords(t)
-	if err := os.Remove(filepath.Join(roots.Packages, "usr/share/hunspell/hu_HU.dic")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Remove(filepath.Join(roots.Packages, "usr/share/hunspell/hu_HU.dic")))
 	if _, err := spelling.Make(roots); err == nil {
 		t.Error("no error without a word list")
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/lab/synth"
+	"github.com/docmill/docmill/libs/require"
 )
 
 const understoodSeeds = 2
@@ -69,8 +70,6 @@ func holdsAmount(s *synth.Sample, res *result.Result) bool {
 func embedded(t *testing.T) extract.Models {
 	t.Helper()
 	models, err := extract.EmbeddedModels()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return models
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/docmill/docmill/lab/synth"
 	"github.com/docmill/docmill/lab/tagging"
 	"github.com/docmill/docmill/lab/train"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func letter(lines ...string) *document.Document {
@@ -133,9 +134,7 @@ func TestWriter(t *testing.T) {
 	var out bytes.Buffer
 	w := tagging.NewWriter(&out)
 	w.AddMade(6)
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Close())
 	for _, want := range []int{len(tag.Names()), len(synth.Types())} {
 		if line, err := out.ReadString('\n'); err != nil || len(strings.Fields(line)) != want {
 			t.Fatalf("%q, %v; want %d names", line, err, want)
@@ -164,7 +163,5 @@ func TestWriter(t *testing.T) {
 
 func read(t *testing.T, from *bytes.Buffer, into any) {
 	t.Helper()
-	if err := binary.Read(from, binary.LittleEndian, into); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, binary.Read(from, binary.LittleEndian, into))
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/docmill/docmill/engine/tagger"
 	"github.com/docmill/docmill/lab/folds"
 	"github.com/docmill/docmill/lab/train"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // few documents make a training of a second or two.
@@ -62,9 +63,7 @@ var fitted = sync.OnceValues(func() (*train.Trained, []*tagger.Network) {
 func TestFit(t *testing.T) {
 	t.Parallel()
 	a, err := train.Fit(labelled(), train.Options{Networks: networks()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	b, _ := fitted()
 	if b == nil || a.Without != nil || len(b.Without) != folds.Count+1 {
 		t.Fatalf("%+v and %+v", a.Without, b)
@@ -75,9 +74,7 @@ func TestFit(t *testing.T) {
 func files(t *testing.T, m extract.Models) map[string][]byte {
 	t.Helper()
 	out, err := m.Files()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return out
 }
 
@@ -103,9 +100,7 @@ func TestFoldIsolation(t *testing.T) {
 		}
 	}
 	after, err := train.Fit(documents, train.Options{Folds: true, Networks: networks()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	before, _ := fitted()
 	same(t, before.Without[fold], after.Without[fold])
 	if bytes.Equal(files(t, before.All)["classify/kinds.bin"], files(t, after.All)["classify/kinds.bin"]) {
@@ -145,9 +140,7 @@ func score(documents []train.Labeled, x fields.Extractor) int {
 func TestEmbeddedModels(t *testing.T) {
 	t.Parallel()
 	models, err := extract.EmbeddedModels()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	x := models.Fields
 	made := train.Made(2_000_000, 100)
 	const percent = 100

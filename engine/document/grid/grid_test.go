@@ -8,6 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/document/grid"
 	"github.com/docmill/docmill/engine/extractionerror"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // set sets blocks and draws the page: each line with its words at their
@@ -16,9 +17,7 @@ func set(t *testing.T, blocks ...grid.Block) (string, document.Page) {
 	t.Helper()
 	var s grid.Setter
 	page, err := s.Page(1, blocks)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if !page.Nominal || page.Number != 1 {
 		t.Fatalf("page %d, nominal %v", page.Number, page.Nominal)
 	}

@@ -15,15 +15,14 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/schema/custom"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // wanted finds the values of properties, a JSON object of name to schema.
 func wanted(t *testing.T, doc *document.Document, properties string) *value.Set {
 	t.Helper()
 	schema, err := custom.Parse([]byte(`{"type":"object","properties":{` + properties + `}}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return find.Extract(annotate.New(layout.Analyze(doc)), schema)
 }
 
@@ -332,9 +331,7 @@ func TestRandomText(t *testing.T) {
 		"day":{"type":"string","format":"date","title":"Seal"},"terms":{"type":"string","enum":["DAP","EXW"]},
 		"deliveryAddress":{"type":"string"},
 		"seals":{"type":"array","title":"Seal","items":{"type":"string"}},` + parts + `}}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	found := 0
 	for seed := range uint64(150) {
 		random := rand.New(rand.NewPCG(seed, 3))

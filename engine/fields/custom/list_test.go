@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/schema/custom"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // tableSheet draws rows of cells, separated by '|', from y downwards.
@@ -266,9 +267,7 @@ func fuzzSchema(t *testing.T, name, title, description string) *custom.Schema {
 			"b": map[string]any{"type": "string", "title": description},
 		}}}
 	b, err := json.Marshal(map[string]any{"properties": properties})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	schema, err := custom.Parse(b)
 	if err != nil {
 		return nil

@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/validate"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/shopspring/decimal"
 )
 
@@ -300,21 +301,15 @@ func plain(t *testing.T, set *value.Set, basis *result.Basis) *validate.Record {
 		data[list] = members
 	}
 	var stored result.Basis
-	if err := json.Unmarshal(encoded(t, basis), &stored); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(encoded(t, basis), &stored))
 	p, err := validate.Parse(encoded(t, data), &stored)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return p
 }
 
 func encoded(t *testing.T, v any) []byte {
 	t.Helper()
 	b, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return b
 }

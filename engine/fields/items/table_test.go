@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // Rows are cells at the columns, or the points by which the next row is lower, such as "+14".
@@ -44,9 +45,7 @@ func parseFloats(t *testing.T, text string) (all []float64) {
 	t.Helper()
 	for word := range strings.FieldsSeq(text) {
 		f, err := strconv.ParseFloat(word, 64)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		all = append(all, f)
 	}
 	return all

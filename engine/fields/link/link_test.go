@@ -10,6 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // best returns the text of the value of a role's strongest link.
@@ -156,9 +157,7 @@ func TestScorer(t *testing.T) {
 	lay := sheettest.Rows("Invoice No.: A-1713", "Total|119.00")
 	seen := map[string]string{}
 	trees, err := link.Trained()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	scorer := link.Scorer{Links: trees, Watch: func(o link.Observation) {
 		seen[o.Field] = o.Text
 		if len(o.X) != len(link.FeatureNames()) {

@@ -12,6 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func TestReceipts(t *testing.T) {
@@ -118,9 +119,7 @@ func TestScorerFeatures(t *testing.T) {
 func TestParseScorers(t *testing.T) {
 	t.Parallel()
 	good, err := receipt.Trained()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	others := &boost.Ensemble{Features: []string{"a"}}
 	for name, bad := range map[string]*receipt.Scorers{
 		"none": nil, "one": {Name: good.Name}, "of other features": {Name: good.Name, Address: others},

@@ -12,6 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // The rows of a page are the lines of its head, then the cells of a ledger, whose right edges after the text are an
@@ -26,9 +27,7 @@ func TestStatements(t *testing.T) {
 		var edges []float64
 		for edge := range strings.FieldsSeq(c.Options["edges"]) {
 			x, err := strconv.ParseFloat(edge, 64)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			edges = append(edges, x)
 		}
 		var head []string

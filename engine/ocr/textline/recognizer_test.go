@@ -7,15 +7,14 @@ import (
 
 	"github.com/docmill/docmill/engine/ocr/textline"
 	"github.com/docmill/docmill/engine/ocr/textline/crop"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // Both networks are intact, have the same characters and read an empty line as empty.
 func TestEmbeddedRecognizers(t *testing.T) {
 	t.Parallel()
 	first, second, err := textline.New()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if !slices.Equal(first.Labels(), second.Labels()) || !slices.Contains(first.Labels(), "ł") {
 		t.Errorf("labels are %q and %q", first.Labels(), second.Labels())
 	}

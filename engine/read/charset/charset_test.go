@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 
 	"github.com/docmill/docmill/engine/read/charset"
+	"github.com/docmill/docmill/libs/require"
 )
 
 const (
@@ -60,9 +61,7 @@ func TestDecode(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			data, err := c.encoding.NewEncoder().Bytes([]byte(c.text))
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if got := charset.Decode(data, c.declared); got != c.text {
 				t.Errorf("Decode = %q", got)
 			}

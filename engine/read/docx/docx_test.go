@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/read/docx"
 	"github.com/docmill/docmill/lab/officegen"
 	"github.com/docmill/docmill/lab/xmlgen"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func run(text string) string { return "<w:r><w:t>" + text + "</w:t></w:r>" }
@@ -117,9 +118,7 @@ func TestReadParts(t *testing.T) {
 				`<w:num w:numId="1"><w:abstractNumId w:val="5"/></w:num>`,
 		},
 	))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	const want = "first head\nI. one\nI.c) deep\nII. two\n• dot\nHead\nnote\nfoot\n"
 	if got := readtest.Draw(doc.Pages); got != want {
 		t.Errorf("\n%swant\n%s", got, want)

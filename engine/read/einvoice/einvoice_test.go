@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/read/einvoice"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // terms are the essential business terms of a document in one string each.
@@ -187,9 +188,7 @@ func TestVariants(t *testing.T) {
 func TestOutline(t *testing.T) {
 	t.Parallel()
 	entries, err := einvoice.Outline([]byte(ublInvoice))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	found := map[string]string{}
 	for _, e := range entries {
 		found[e.Label] = e.Text

@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/internal/readtest"
 	"github.com/docmill/docmill/engine/read/einvoice"
 	"github.com/docmill/docmill/lab/xmlgen"
+	"github.com/docmill/docmill/libs/require"
 	"golang.org/x/text/encoding/charmap"
 )
 
@@ -103,9 +104,7 @@ func TestEncodings(t *testing.T) {
 	declared := func(name string) string { return strings.Replace(text, `encoding="UTF-8"`, `encoding='`+name+`'`, 1) }
 	table := func(c *charmap.Charmap, s string) []byte {
 		b, err := c.NewEncoder().Bytes([]byte(s))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return b
 	}
 	wide := func(order binary.AppendByteOrder, s string) []byte {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/read/einvoice"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // ublInvoice is an invoice with everything on document level that the record
@@ -128,9 +129,7 @@ const ublOrder = `<Order xmlns="urn:oasis:names:specification:ubl:schema:xsd:Ord
 func read(t *testing.T, xml string) *einvoice.Invoice {
 	t.Helper()
 	d, err := einvoice.Read([]byte(xml))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return d
 }
 

@@ -13,14 +13,13 @@ import (
 	"github.com/docmill/docmill/engine/internal/readtest"
 	"github.com/docmill/docmill/engine/read/opc"
 	"github.com/docmill/docmill/lab/officegen"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func open(t *testing.T, parts ...officegen.Part) *opc.Package {
 	t.Helper()
 	p, err := opc.Open(officegen.Zip(parts...))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return p
 }
 
@@ -28,9 +27,7 @@ func TestPart(t *testing.T) {
 	t.Parallel()
 	p := open(t, officegen.Part{Name: `Word\Document.XML`, Content: "text"})
 	in, err := p.Part("/word/document.xml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if data, err := io.ReadAll(in); string(data) != "text" || err != nil {
 		t.Errorf("%q, %v", data, err)
 	}
@@ -71,9 +68,7 @@ func TestInflateLimit(t *testing.T) {
 	large := strings.Repeat("0123456789abcdef", 1<<20) // 16 MB that pack well
 	p := open(t, officegen.Part{Name: "a", Content: large})
 	in, err := p.Part("a")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if n, err := io.Copy(io.Discard, in); extractionerror.CodeOf(err) != extractionerror.TooComplex || n > 11<<20 {
 		t.Errorf("%d bytes of a part that packs well, %v", n, err)
 	}
@@ -87,9 +82,7 @@ func TestInflateLimit(t *testing.T) {
 	if err == nil {
 		err = z.Close()
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if p, err = opc.Open(b.Bytes()); err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/document/grid"
 	"github.com/docmill/docmill/engine/read/pagerender"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func set(t testing.TB, number int, text string) document.Page {
@@ -17,9 +18,7 @@ func set(t testing.TB, number int, text string) document.Page {
 	var setter grid.Setter
 	lines := &grid.Paragraph{Runs: []grid.Run{{Text: text}}, NoWrap: true}
 	page, err := setter.Page(number, []grid.Block{{Paragraph: lines}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return page
 }
 
@@ -145,9 +144,7 @@ func TestLetters(t *testing.T) {
 		sheets := pagerender.New([]document.Page{page})
 		sheet, _ := sheets.Sheet(1)
 		img, err := pagerender.Draw(t.Context(), &sheet, 1200, 1698)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		dark := 0
 		for i := 0; i < len(img.Pix); i += 4 {
 			if img.Pix[i] < 0x80 {

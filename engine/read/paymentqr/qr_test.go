@@ -11,6 +11,7 @@ import (
 	"github.com/makiuchi-d/gozxing/qrcode"
 
 	"github.com/docmill/docmill/engine/read/paymentqr"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // symbol draws a QR code with its quiet zone, module pixels a side each.
@@ -19,9 +20,7 @@ func symbol(t testing.TB, text string, module int) *image.Gray {
 	hints := map[gozxing.EncodeHintType]any{gozxing.EncodeHintType_CHARACTER_SET: "UTF-8",
 		gozxing.EncodeHintType_MARGIN: 4}
 	bits, err := qrcode.NewQRCodeWriter().Encode(text, gozxing.BarcodeFormat_QR_CODE, 0, 0, hints)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	img := white(bits.GetWidth()*module, bits.GetHeight()*module)
 	for y := range img.Rect.Dy() {
 		for x := range img.Rect.Dx() {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/read/pdf"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // sheet is a file of one page with that content. Its fonts are F1 Helvetica, F2 Helvetica-Bold, F3
@@ -78,9 +79,7 @@ func bothWays(t *testing.T, content string) (own, composed *pdf.Page, plain bool
 	data := sheet(content)
 	first, second := open(t, data), openPortable(t, data)
 	own, err := first.Page(t.Context(), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if composed, err = second.Page(t.Context(), 0); err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/read/pdf"
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // readWhole reads all content of a file's first pages. For any file, an error must be a
@@ -19,9 +20,7 @@ import (
 func readWhole(t *testing.T, data []byte, set func(*pdf.File)) (pages []*pdf.Page, err error) {
 	t.Helper()
 	l, err := library()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() {
 		var f *extractionerror.Error
 		if err != nil && (!errors.As(err, &f) || f.Message == "" || f.Code == extractionerror.InternalError) {
@@ -71,9 +70,7 @@ func compressed(t *testing.T, content string) []byte {
 	if _, err := w.Write([]byte(content)); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Close())
 	return b.Bytes()
 }
 
@@ -152,9 +149,7 @@ func TestAnnotationsOverLimit(t *testing.T) {
 		page.Annotation(fmt.Sprintf("/Subtype /FreeText /Rect [%d %d %d %d] /Contents (n)", x, y, x+5, y+8))
 	}
 	pages, err := readWhole(t, doc.Bytes(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if n := len(wordsOf(pages[0])); n != 5000 {
 		t.Errorf("%d notes, want 5000", n)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/engine/read/pdf"
 	"github.com/docmill/docmill/engine/read/pdf/pdfium"
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // library is compiled once; later test runs find its code in the cache.
@@ -23,9 +24,7 @@ var library = sync.OnceValues(func() (*pdfium.Library, error) {
 func open(t testing.TB, data []byte) *pdf.File {
 	t.Helper()
 	l, err := library()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return openWith(t, l, data)
 }
 
@@ -33,18 +32,14 @@ func open(t testing.TB, data []byte) *pdf.File {
 func openPortable(t testing.TB, data []byte) *pdf.File {
 	t.Helper()
 	l, err := library()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return openWith(t, l.Portable(), data)
 }
 
 func openWith(t testing.TB, l *pdfium.Library, data []byte) *pdf.File {
 	t.Helper()
 	f, err := pdf.Open(t.Context(), l, data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() {
 		if err := f.Close(context.Background()); err != nil {
 			t.Error(err)
@@ -59,13 +54,9 @@ func firstPage(t testing.TB, doc *pdfgen.Document) *pdf.Page {
 	t.Helper()
 	data := doc.Bytes()
 	page, err := open(t, data).Page(t.Context(), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	portable, err := openPortable(t, data).Page(t.Context(), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	agree(t, page, portable, "the document")
 	return page
 }
@@ -126,9 +117,7 @@ func TestOpenFailures(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			l, err := library()
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			_, err = pdf.Open(t.Context(), l, c.data)
 			var f *extractionerror.Error
 			if !errors.As(err, &f) || f.Code != c.want || f.Message == "" {

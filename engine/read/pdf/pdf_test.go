@@ -14,6 +14,7 @@ import (
 	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/read/pdf"
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func TestPageText(t *testing.T) {
@@ -201,9 +202,7 @@ func TestRender(t *testing.T) {
 	p.Image(0, 0, 300, 400, black) // top left, so top right once turned
 	f := open(t, doc.Bytes())
 	img, err := f.Render(t.Context(), 0, 36)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if img.Rect != image.Rect(0, 0, 400, 300) {
 		t.Fatalf("size %v", img.Rect)
 	}
@@ -211,9 +210,7 @@ func TestRender(t *testing.T) {
 		t.Error("the image is not in the top right quarter")
 	}
 	page, err := f.Page(t.Context(), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	near(t, "images", page.Images, 0.25, 0.01)
 	if page.Objects != 1 {
 		t.Errorf("%d objects", page.Objects)
@@ -225,9 +222,7 @@ func TestRenderHugePages(t *testing.T) {
 	doc := pdfgen.New()
 	doc.AddPage(14400, 14400)
 	img, err := open(t, doc.Bytes()).Render(t.Context(), 0, 200)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if n := img.Rect.Dx() * img.Rect.Dy(); n > 40_100_000 {
 		t.Errorf("%d pixels", n)
 	}
@@ -303,13 +298,9 @@ func TestMemoryBomb(t *testing.T) {
 	doc := pdfgen.New()
 	doc.AddPage(600, 800).Compressed(spaces(t, 600))
 	l, err := library()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	f, err := pdf.Open(t.Context(), l, doc.Bytes())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer f.Close(context.Background())
 	_, err = f.Page(t.Context(), 0)
 	if extractionerror.CodeOf(err) != extractionerror.TooComplex {
@@ -322,15 +313,11 @@ func spaces(t *testing.T, mebibytes int) []byte {
 	t.Helper()
 	var block bytes.Buffer
 	w, err := flate.NewWriter(&block, flate.BestSpeed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if _, err := w.Write(bytes.Repeat([]byte(" "), 1<<20)); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Flush(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Flush())
 	header := []byte{0x78, 0x01} // RFC 1950
 	return append(header, bytes.Repeat(block.Bytes(), mebibytes)...)
 }
@@ -361,9 +348,7 @@ func TestRenderImpossibleShape(t *testing.T) {
 func TestImageBombs(t *testing.T) {
 	t.Parallel()
 	var small bytes.Buffer
-	if err := jpeg.Encode(&small, pattern(64, 64), nil); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, jpeg.Encode(&small, pattern(64, 64), nil))
 	sof := bytes.Index(small.Bytes(), []byte{0xff, 0xc0}) // ITU T.81, B.2.2: size, precision, height, width
 	if sof < 0 {
 		t.Fatal("no frame header")

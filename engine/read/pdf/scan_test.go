@@ -8,6 +8,7 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // pattern distinguishes all orientations: darker to the right, and much darker in the upper left quarter.
@@ -63,16 +64,12 @@ func TestScansEqualPDFiumRendering(t *testing.T) {
 				p.Hidden(100, 100, 12, "recognised text behind the picture")
 				f := open(t, doc.Bytes())
 				drawn, err := f.Render(t.Context(), 0, 72)
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				if _, err := f.Page(t.Context(), 0); err != nil {
 					t.Fatal(err)
 				}
 				decoded, err := f.Render(t.Context(), 0, 72)
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				if d := difference(t, drawn, decoded); d > 3 {
 					t.Errorf("differ by %.1f", d)
 				}
@@ -90,9 +87,7 @@ func TestLowResolutionScans(t *testing.T) {
 		t.Fatal(err)
 	}
 	img, err := f.Render(t.Context(), 0, 200)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if img.Rect != image.Rect(0, 0, 600, 800) {
 		t.Errorf("size %v", img.Rect)
 	}
@@ -115,9 +110,7 @@ func TestScansWithOverlays(t *testing.T) {
 			t.Fatal(err)
 		}
 		img, err := f.Render(t.Context(), 0, 100)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if img.Rect.Dx() != 833 {
 			t.Errorf("%s: drawn %d pixels wide, want PDFium's 833", name, img.Rect.Dx())
 		}
@@ -140,9 +133,7 @@ func TestJPEGCoverage(t *testing.T) {
 				p.JPEGMatrix(m, pattern(300, 300))
 				f := open(t, doc.Bytes())
 				whole, err := f.Render(t.Context(), 0, 72)
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				w, h := float64(whole.Rect.Dx()), float64(whole.Rect.Dy())
 				rect := image.Rect(190, 390, 310, 510)
 				if rotate == 90 {
@@ -152,9 +143,7 @@ func TestJPEGCoverage(t *testing.T) {
 					X0: (float64(rect.Min.X) + 0.5) / w, Y0: (float64(rect.Min.Y) + 0.5) / h,
 					X1: (float64(rect.Max.X) - 0.5) / w, Y1: (float64(rect.Max.Y) - 0.5) / h,
 				})
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				want := image.NewGray(image.Rect(0, 0, rect.Dx(), rect.Dy()))
 				for y := range rect.Dy() {
 					from := whole.PixOffset(rect.Min.X, rect.Min.Y+y)

@@ -12,6 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/read/pdf"
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // fewWork is a twentieth of the usual limit, so that pages are given up earlier.
@@ -34,9 +35,7 @@ func TestSlowFilesWorkLimit(t *testing.T) {
 					wantFailure(t, err, extractionerror.TooComplex)
 					continue
 				}
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				if _, err := f.Render(ctx, n, 100); err != nil && !pdf.IsCut(err) {
 					t.Fatal(err)
 				}
@@ -62,9 +61,7 @@ func TestRenderWorkLimit(t *testing.T) {
 		f := open(t, doc.Bytes())
 		pdf.LimitWork(f, fewWork)
 		img, err := f.Render(t.Context(), 0, 72)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if !f.IsDrawnInPart(0) {
 			t.Error("is said to be whole")
 		}

@@ -16,6 +16,7 @@ import (
 	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/read/raster"
 	"github.com/docmill/docmill/engine/read/sniff"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // packed makes bytes of binary digits, the first the highest bit.
@@ -72,9 +73,7 @@ func TestYCCKJPEG(t *testing.T) {
 		transform := bytes.Index(data, []byte("Adobe")) + 11
 		data[transform] = 2
 		img, err := first(sniff.JPEG, data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if got := img.GrayAt(20, 10).Y; apart(got, want) > 5 {
 			t.Errorf("%v is %d, want %d", values, got, want)
 		}
@@ -114,9 +113,7 @@ func interlaced(t *testing.T, img *image.Gray) []byte {
 			}
 		}
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, z.Close())
 	be := binary.BigEndian
 	out := []byte("\x89PNG\r\n\x1a\n")
 	chunk := func(kind string, data []byte) {
@@ -199,9 +196,7 @@ func TestLosslessWebP(t *testing.T) {
 			t.Fatalf("sniffs as %q", kind)
 		}
 		img, err := first(sniff.WebP, data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if got := img.GrayAt(20, 10).Y; img.Rect != image.Rect(0, 0, 40, 20) || apart(got, want) > 1 {
 			t.Errorf("brightness %d, want %d", got, want)
 		}

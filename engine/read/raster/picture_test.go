@@ -16,6 +16,7 @@ import (
 	"github.com/docmill/docmill/engine/ocr/pixels"
 	"github.com/docmill/docmill/engine/read/raster"
 	"github.com/docmill/docmill/engine/read/sniff"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // proportional is a height without bounds.
@@ -26,9 +27,7 @@ func proportional(width int) func(w, h float64) (int, error) {
 func draw(t *testing.T, kind sniff.Format, data []byte, n, width int) *image.RGBA {
 	t.Helper()
 	img, err := raster.Picture(kind, data, n, width, proportional(width))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return img
 }
 
@@ -38,9 +37,7 @@ func TestPictureRotation(t *testing.T) {
 	for o := 1; o <= 8; o++ {
 		data := withOrientation(plain, uint16(o))
 		seen, err := first(sniff.JPEG, data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, width := range []int{10, 20, 40, 100} {
 			img := draw(t, sniff.JPEG, data, 0, width)
 			if want := proportionalTo(seen, width); img.Rect != want {

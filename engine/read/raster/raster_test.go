@@ -17,6 +17,7 @@ import (
 	"github.com/docmill/docmill/engine/internal/readtest"
 	"github.com/docmill/docmill/engine/read/raster"
 	"github.com/docmill/docmill/engine/read/sniff"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // corner is a white image of 40 × 20 whose top left quarter is black.
@@ -34,9 +35,7 @@ func decode(t *testing.T, kind sniff.Format, data []byte) []*image.Gray {
 	t.Helper()
 	var out []*image.Gray
 	for img, err := range raster.Pages(kind, data) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		out = append(out, img)
 	}
 	return out
@@ -45,9 +44,7 @@ func decode(t *testing.T, kind sniff.Format, data []byte) []*image.Gray {
 func encode(t *testing.T, do func(*bytes.Buffer) error) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := do(&b); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, do(&b))
 	return b.Bytes()
 }
 
@@ -107,9 +104,7 @@ func TestExifOrientation(t *testing.T) {
 		5: "top left", 6: "top right", 7: "bottom right", 8: "bottom left"}
 	for o := 1; o <= 8; o++ {
 		img, err := first(sniff.JPEG, withOrientation(plain, uint16(o)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if got := dark(t, img); got != want[o] {
 			t.Errorf("orientation %d: dark %q, want %q", o, got, want[o])
 		}
@@ -225,9 +220,7 @@ func FuzzPages(f *testing.F) {
 		func() error { return tiff.Encode(&b, corner(), nil) },
 	} {
 		b.Reset()
-		if err := enc(); err != nil {
-			f.Fatal(err)
-		}
+		require.NoError(f, enc())
 		f.Add(bytes.Clone(b.Bytes()))
 	}
 	f.Add(uniform(40, 20, 0, 0, 0, 127))

@@ -17,6 +17,7 @@ import (
 
 	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/read/sniff"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // tiffOf writes a big-endian TIFF file of one page: blocks of data and the directory's numbers, by tag. It
@@ -387,9 +388,7 @@ func TestCMYKJPEG(t *testing.T) {
 	t.Parallel()
 	for want, inks := range map[byte][]int{255: {255, 255, 255, 255}, 0: {255, 255, 255, 0}} {
 		img, err := first(sniff.JPEG, flatJPEG(40, 20, true, inks...))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if got := int(img.GrayAt(20, 10).Y); got < int(want)-5 || got > int(want)+5 {
 			t.Errorf("inks %v are %d, want %d", inks, got, want)
 		}

@@ -11,6 +11,7 @@ import (
 	"unicode/utf16"
 
 	"github.com/docmill/docmill/engine/read/sniff"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func TestSniff(t *testing.T) {
@@ -136,16 +137,12 @@ func TestSniffZip(t *testing.T) {
 		for _, name := range c.entries {
 			name, content, _ := strings.Cut(name, "|")
 			w, err := z.Create(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if _, err := w.Write([]byte("<Types>" + content + "</Types>")); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if err := z.Close(); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, z.Close())
 		if got, ok := sniff.Sniff(b.Bytes()); got != c.want || ok != (c.want != "") {
 			t.Errorf("Sniff of %v = %q, %v; want %q", c.entries, got, ok, c.want)
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/internal/readtest"
 	"github.com/docmill/docmill/engine/read/text"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func texts(pages []document.Page) []string {
@@ -90,9 +91,7 @@ func TestReadColumns(t *testing.T) {
 func TestReadProse(t *testing.T) {
 	t.Parallel()
 	pages, err := text.Read([]byte(strings.Repeat("word ", 1000)+"\n"+strings.Repeat("cell   ", 100)), "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	lines := pages[0].Lines
 	if n := len(lines); n != 51 || len(lines[0].Words) != 20 || len(lines[n-1].Words) != 100 {
 		t.Errorf("%d lines of %d and at last %d words", n, len(lines[0].Words), len(lines[n-1].Words))
@@ -124,9 +123,7 @@ func TestReadCSV(t *testing.T) {
 func TestReadCSVHeadings(t *testing.T) {
 	t.Parallel()
 	pages, err := text.ReadCSV([]byte("Description;;Quantity;Amount\nA very long description of it;;2;24.00\n;;;12.00\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for heading, cell := range map[string]string{"Description": "A", "Quantity": "2", "Amount": "24.00"} {
 		h, _ := place(t, pages[0], heading)
 		if c, _ := place(t, pages[0], cell); c != h {

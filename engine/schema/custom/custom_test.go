@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/schema/custom"
+	"github.com/docmill/docmill/libs/require"
 )
 
 const full = `{
@@ -30,9 +31,7 @@ const full = `{
 func TestParse(t *testing.T) {
 	t.Parallel()
 	got, err := custom.Parse([]byte(full))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	want := &custom.Schema{Properties: []custom.Property{
 		{Name: "deliveryNumber", Type: custom.TypeString, Title: "Lieferschein-Nr."},
 		{Name: "deliveredOn", Type: custom.TypeString, Format: custom.FormatDate, Nullable: true},
@@ -153,9 +152,7 @@ func TestNested(t *testing.T) {
 			"grade": {"enum": [1, 2.5, null]}, "version": {"const": "v1"}, "on": {"type": "boolean", "nullable": true},
 			"parts": {"items": {"properties": {"maker": {"title": "Made by", "properties": {"name": {"type": "string"}}}}}}
 		}}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	zip := custom.Property{Name: "zip", Title: "Zip", Type: custom.TypeString, Nullable: true}
 	city := custom.Property{Name: "city", Type: custom.TypeString, Labels: []string{"Ort"}}
 	within := func(p custom.Property, path string, parents ...string) custom.Property {
@@ -193,9 +190,7 @@ func TestNested(t *testing.T) {
 func TestAt(t *testing.T) {
 	t.Parallel()
 	s, err := custom.Parse([]byte(full))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for path, want := range map[string]custom.Type{
 		"deliveryNumber": custom.TypeString, "fragile": custom.TypeBoolean, "tags.0": custom.TypeString,
 		"parts.12.sku": custom.TypeString,

@@ -15,6 +15,7 @@ import (
 	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/engine/template/match"
 	"github.com/docmill/docmill/engine/text/recognize"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // line is a text on an A4 page, with its left edge and top in points.
@@ -159,9 +160,7 @@ func TestOtherLayouts(t *testing.T) {
 func FuzzLayout(f *testing.F) {
 	learned := bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "4711")
 	seed, err := json.Marshal(lesson(learned, "Harrow Tools Ltd", "14 Mill Lane, Leeds LS1 4AP"))
-	if err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, err)
 	f.Add(seed)
 	f.Add([]byte(`{"version":1,"fingerprint":{"keys":[1]},"fields":[{"name":"total","missed":true,` +
 		`"anchors":["@1.0.0/9.n9","i#zz/0.n-1","/","@1.1.1.1/0.n99999999999","b#1/"],"constant":"x"}]}`))
@@ -169,9 +168,7 @@ func FuzzLayout(f *testing.F) {
 	table, err := json.Marshal(template.Example{Version: template.Version,
 		Fingerprint: template.Fingerprint{Keys: []int64{1}},
 		Items:       match.NewPage(goods, "").LearnItems(seen(goodsRows()))})
-	if err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, err)
 	f.Add(table)
 	f.Add([]byte(`{"version":1,"fingerprint":{"keys":[1]},"items":{"columns":[{"field":"amount","kind":-9,"at":[9,-9],` +
 		`"cells":[0,1000]},{"field":"quantity","at":[0,0],"cells":[0,1000]},{"field":"description","cells":[0,1000]}]}}`))

@@ -12,6 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/schema/custom"
 	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/engine/template/match"
+	"github.com/docmill/docmill/libs/require"
 )
 
 const harrow, oak = "GB980780684", "GB434031494"
@@ -199,9 +200,7 @@ func TestVendorCurrency(t *testing.T) {
 func TestCustomCurrencyField(t *testing.T) {
 	t.Parallel()
 	own, err := custom.Parse([]byte(`{"type":"object","properties":{"currency":{"type":"string"}}}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	doc := charged(harrow, "March 18, 2024", "$100.00")
 	seen := match.CorrectedRecord{Type: schema.TypeGeneric, Schema: own, Right: map[string]string{"currency": "CAD"}}
 	if l := match.NewPage(doc, "").Learn(seen); l.Currency != "" {

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"github.com/docmill/docmill/libs/require"
 )
 
 func TestValidFiles(t *testing.T) {
@@ -51,9 +53,7 @@ func TestAddedCountry(t *testing.T) {
 		"regions NO SO\nprovinces Norland, Great Sound\n" +
 		"post 99-99 first\npost A9 9A anywhere\nvat AA 99\nvat-check AA sum11 1 1\ncompany AAL ABO distinct A/A\n" +
 		"numbers A.Nr\nspelling STRAND\n")}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	c := x.all[0]
 	if c.Code != "AA" || c.Currency != "AAD" || !c.MonthFirst || len(x.companies) != 1 ||
 		x.companies[0].Short != "A/A" {

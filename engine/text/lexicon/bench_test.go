@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // loadAll is the environment variable that makes the test binary load everything once and exit.
@@ -38,9 +39,7 @@ func load() {
 // BenchmarkLoad compares the processor time of a process that loads everything with one that does nothing.
 func BenchmarkLoad(b *testing.B) {
 	self, err := os.Executable()
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	for _, c := range []struct{ name, arg, env string }{{"all", "", loadAll + "=1"},
 		{"nothing", "-test.run=^$", loadAll + "="}} {
 		b.Run(c.name, func(b *testing.B) {
@@ -48,9 +47,7 @@ func BenchmarkLoad(b *testing.B) {
 			for b.Loop() {
 				cmd := exec.CommandContext(b.Context(), self, c.arg)
 				cmd.Env = append(os.Environ(), c.env)
-				if err := cmd.Run(); err != nil {
-					b.Fatal(err)
-				}
+				require.NoError(b, cmd.Run())
 				total += int64(cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime())
 			}
 			b.ReportMetric(float64(total)/float64(b.N)/1e6, "cpu-ms/op")

@@ -11,6 +11,7 @@ import (
 
 	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // kinds are the kinds of word files with the allowed group names; nil allows any.
@@ -62,9 +63,7 @@ func read(t *testing.T) []file {
 	files := make([]file, 0, len(paths))
 	for _, path := range paths {
 		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		groups, err := lexicon.Parse(string(text))
 		if err != nil {
 			t.Errorf("%s: %v", path, err)

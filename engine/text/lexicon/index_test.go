@@ -9,15 +9,14 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // The embedded index matches the word files.
 func TestIndexUpToDate(t *testing.T) {
 	t.Parallel()
 	want, err := lexicon.BuildIndex()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	got, err := os.ReadFile("index.bin")
 	if err != nil || !bytes.Equal(got, want) {
 		t.Errorf("index.bin is not that of the files under data: run go generate ./lexicon (%v)", err)
@@ -41,9 +40,7 @@ func TestTableLookup(t *testing.T) {
 			numbers[word()] = random.IntN(1 << 16)
 		}
 		find, each, err := lexicon.Table(numbers)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for w, want := range numbers {
 			if got, ok := find(w); !ok || got != want {
 				t.Errorf("%q of %d has %d (%v), want %d", w, size, got, ok, want)

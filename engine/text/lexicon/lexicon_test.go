@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // TestPrintedPhrases looks up phrases as they are printed in all languages. Lines of testdata/printed.tsv have a kind, a
@@ -16,9 +17,7 @@ import (
 func TestPrintedPhrases(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile("testdata/printed.tsv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for line := range strings.Lines(string(data)) {
 		f := strings.Split(strings.TrimSpace(line), "\t")
 		if len(f) != 3 {

@@ -3,14 +3,14 @@ package ocrconfusion
 import (
 	"strings"
 	"testing"
+
+	"github.com/docmill/docmill/libs/require"
 )
 
 func TestValidTable(t *testing.T) {
 	t.Parallel()
 	table, err := parse(confusions)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if len(table.joined) == 0 {
 		t.Error("no letters are joined")
 	}

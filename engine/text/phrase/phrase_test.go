@@ -4,15 +4,14 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/text/phrase"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // TestMeaning compares a phrase with one of the same meaning and with one of another.
 func TestMeaning(t *testing.T) {
 	t.Parallel()
 	m, err := phrase.Embedded()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, c := range []struct{ text, like, unlike string }{
 		{"date of birth", "Geburtsdatum", "Geburtsort"},
 		{"gross pay", "Gesamtbrutto", "Lohnsteuer"},

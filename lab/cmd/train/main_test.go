@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/extract"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // Train writes each model to the folder that embeds it, and trains all models of the engine.
@@ -15,9 +16,7 @@ func TestModelOutputFolders(t *testing.T) {
 	t.Parallel()
 	const folder = "../../../engine"
 	written, err := extract.Models{}.Files()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for path := range written {
 		if _, err := os.Stat(filepath.Join(folder, path)); err != nil {
 			t.Errorf("%s is trained and no package has it: %v", path, err)
@@ -34,7 +33,5 @@ func TestModelOutputFolders(t *testing.T) {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/lab/lines/augment"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func random() *rand.Rand { return rand.New(rand.NewPCG(1, 2)) }
@@ -109,9 +110,7 @@ func TestPhotoAndScanSizeAndSeed(t *testing.T) {
 			if seed%2 == 0 {
 				page, err = augment.Photograph(r, augment.Lay(r, ink, 20), 20)
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			return page
 		}
 		a, b := made(), made()

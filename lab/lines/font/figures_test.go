@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/lab/lines/font"
+	"github.com/docmill/docmill/libs/require"
 	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/sfnt"
 )
@@ -51,13 +52,9 @@ func TestNoOldStyleFigures(t *testing.T) {
 func twoFaces(t *testing.T, data []byte) (usual, old *font.Face) {
 	t.Helper()
 	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "Example.ttf"), data, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "Example.ttf"), data, 0o600))
 	set, err := font.Load(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, f := range set.Faces() {
 		if strings.HasSuffix(f.Family, "old figures") {
 			old = f
@@ -72,14 +69,10 @@ func twoFaces(t *testing.T, data []byte) (usual, old *font.Face) {
 func withFeature(t *testing.T, feature string, format int) []byte {
 	t.Helper()
 	font, err := sfnt.Parse(goregular.TTF)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	glyph := func(c rune) uint16 {
 		g, err := font.GlyphIndex(nil, c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return uint16(g)
 	}
 	var gsub []byte

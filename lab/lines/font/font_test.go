@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/lab/lines/font"
+	"github.com/docmill/docmill/libs/require"
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/gomono"
 	"golang.org/x/image/font/gofont/gosmallcaps"
@@ -16,9 +17,7 @@ import (
 func built(t *testing.T) *font.Set {
 	t.Helper()
 	set, err := font.Built()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return set
 }
 
@@ -66,17 +65,11 @@ func TestLoadFontsAndCapHeight(t *testing.T) {
 		"Symbols.ttf": gobold.TTF, "broken.ttf": []byte("no font"), "text.txt": nil,
 	} {
 		path := filepath.Join(folder, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o750))
+		require.NoError(t, os.WriteFile(path, data, 0o600))
 	}
 	set, err := font.Load(folder, filepath.Join(folder, "missing"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	got := map[string]bool{}
 	for _, f := range set.Faces() {
 		got[f.Name] = f.Capitals

@@ -7,14 +7,13 @@ import (
 
 	"github.com/docmill/docmill/lab/lines/font"
 	"github.com/docmill/docmill/lab/lines/raster"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func TestLetterHeight(t *testing.T) {
 	t.Parallel()
 	set, err := font.Built()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	face, dotted := set.Faces()[0], 0
 	for seed := range uint64(120) {
 		print := func() raster.Piece {
@@ -51,9 +50,7 @@ func TestLetterHeight(t *testing.T) {
 func TestGrow(t *testing.T) {
 	t.Parallel()
 	set, err := font.Built()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	p := raster.New(rand.New(rand.NewPCG(1, 1)), set.Faces()[0], 10)
 	size := p.Style.Size
 	p.Grow(2)

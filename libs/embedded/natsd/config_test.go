@@ -10,6 +10,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/docmill/docmill/libs/embedded/natsd"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // nats-server accepts the configuration of separate servers.
@@ -18,9 +19,7 @@ func TestValidConfiguration(t *testing.T) {
 		t.Setenv("DOCMILL_NATS_"+user+"_PASSWORD", "pw-"+user)
 	}
 	opts, err := server.ProcessConfigFile("../../../deploy/nats/nats.conf")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if !opts.JetStream || opts.MaxPayload != 8<<20 || opts.JetStreamMaxStore < 1<<30 || len(opts.Users) != 8 {
 		t.Fatalf("JetStream %v up to %d bytes, max payload %d, %d users", opts.JetStream, opts.JetStreamMaxStore,
 			opts.MaxPayload, len(opts.Users))
@@ -52,58 +51,36 @@ func TestAdoptStreams(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	before, err := natsd.Start(t.Context(), natsd.Config{StoreDir: dir})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	js, err := jetstream.New(connect(t, before))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	stream, err := js.CreateStream(t.Context(), jetstream.StreamConfig{Name: "KEPT", Subjects: []string{"kept.>"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	consumer, err := stream.CreateConsumer(t.Context(),
 		jetstream.ConsumerConfig{Durable: "reader", AckPolicy: jetstream.AckExplicitPolicy})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for range 2 {
 		_, err := js.Publish(t.Context(), "kept.x", []byte("x"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 	}
 	msg, err := consumer.Next()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := msg.DoubleAck(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if err := before.Shutdown(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, msg.DoubleAck(t.Context()))
+	require.NoError(t, before.Shutdown(t.Context()))
 	cfg := natsd.Config{StoreDir: dir, Accounts: oneAccount, Passwords: map[string]string{"all": "a b\"c"}, Adopt: "OTHER"}
 	for range 2 { // the second start finds them in their place
 		after, err := natsd.Start(t.Context(), cfg)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		nc, _ := connectAs(t, after, "all", "a b\"c")
 		if js, err = jetstream.New(nc); err != nil {
 			t.Fatal(err)
 		}
 		kept, err := js.Consumer(t.Context(), "KEPT", "reader")
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if info := kept.CachedInfo(); info.AckFloor.Stream != 1 || info.NumPending != 1 {
 			t.Errorf("acknowledged up to %d, %d wait", info.AckFloor.Stream, info.NumPending)
 		}
-		if err := after.Shutdown(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, after.Shutdown(t.Context()))
 	}
 	if _, err := os.Stat(filepath.Join(dir, "jetstream", "OTHER", "streams", "KEPT")); err != nil {
 		t.Error(err)
@@ -131,13 +108,9 @@ func TestValidClusterConfiguration(t *testing.T) {
 	}
 	t.Setenv("POD_NAME", "nats-1")
 	one, err := server.ProcessConfigFile("../../../deploy/nats/nats.conf")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	opts, err := server.ProcessConfigFile("../../../deploy/k8s/components/nats-cluster/nats.conf")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if opts.ServerName != "nats-1" || opts.Cluster.Port != 6222 || len(opts.Routes) != 3 {
 		t.Errorf("server %q, port %d, routes %v", opts.ServerName, opts.Cluster.Port, opts.Routes)
 	}

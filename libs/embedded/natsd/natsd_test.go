@@ -18,6 +18,7 @@ import (
 
 	"github.com/docmill/docmill/libs/embedded/natsd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func start(t *testing.T, cfg natsd.Config) *natsd.Server {
@@ -52,41 +53,27 @@ func TestMessagePersistence(t *testing.T) {
 	cfg := natsd.Config{StoreDir: t.TempDir(), MaxPayload: 8 << 20}
 
 	first, err := natsd.Start(t.Context(), cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	js, err := jetstream.New(connect(t, first))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	stream := jetstream.StreamConfig{Name: "KEPT", Subjects: []string{"kept.>"}, Storage: jetstream.FileStorage}
 	_, err = js.CreateStream(t.Context(), stream)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	payload := bytes.Repeat([]byte("x"), 7<<20)
 	if _, err := js.Publish(t.Context(), "kept.large", payload); err != nil {
 		t.Fatalf("7 MiB under a limit of 8 MiB: %v", err)
 	}
-	if err := first.Shutdown(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, first.Shutdown(t.Context()))
 	if err := first.Shutdown(t.Context()); err != nil {
 		t.Fatalf("second shutdown: %v", err)
 	}
 
 	js, err = jetstream.New(connect(t, start(t, cfg)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	kept, err := js.Stream(t.Context(), "KEPT")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	msg, err := kept.GetMsg(t.Context(), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if !bytes.Equal(msg.Data, payload) {
 		t.Fatalf("got %d bytes back, want %d", len(msg.Data), len(payload))
 	}
@@ -109,22 +96,16 @@ func TestListen(t *testing.T) {
 func TestStartErrors(t *testing.T) {
 	t.Parallel()
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = taken.Close() })
 	held := t.TempDir()
 	start(t, natsd.Config{StoreDir: held})
 	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(file, nil, 0o600))
 	// JetStream keeps its files in a subdirectory of this name: with a file in
 	// its place the server itself, and not our own check, meets the error.
 	blocked := t.TempDir()
-	if err := os.WriteFile(filepath.Join(blocked, "jetstream"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(filepath.Join(blocked, "jetstream"), nil, 0o600))
 
 	for name, tc := range map[string]struct {
 		cfg  natsd.Config
@@ -202,13 +183,9 @@ func TestConnectWithoutUser(t *testing.T) {
 func TestEmptyPermissions(t *testing.T) {
 	t.Parallel()
 	nc, refused := connectAs(t, startWithUsers(t), "none", "n")
-	if err := nc.Publish("any", nil); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, nc.Publish("any", nil))
 	_, err := nc.SubscribeSync("any")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for range 2 {
 		if err := receive(t, refused); !errors.Is(err, nats.ErrPermissionViolation) {
 			t.Fatalf("got %v, want a permission violation", err)
@@ -223,17 +200,13 @@ func TestAllowResponses(t *testing.T) {
 	if _, err := nc.Subscribe("rpc.echo", func(m *nats.Msg) { _ = m.Respond(m.Data) }); err != nil {
 		t.Fatal(err)
 	}
-	if err := nc.Flush(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, nc.Flush())
 	client, _ := connectAs(t, s, "all", "a")
 	reply, err := client.RequestWithContext(t.Context(), "rpc.echo", []byte("hi"))
 	if err != nil || string(reply.Data) != "hi" {
 		t.Fatalf("reply %v, %v", reply, err)
 	}
-	if err := nc.Publish("unasked", nil); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, nc.Publish("unasked", nil))
 	if err := receive(t, refused); !errors.Is(err, nats.ErrPermissionViolation) {
 		t.Fatalf("unasked message: %v, want a permission violation", err)
 	}
@@ -251,9 +224,7 @@ func TestServerLog(t *testing.T) {
 		nc.Close()
 		t.Fatal("connected without a login")
 	}
-	if err := s.Shutdown(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, s.Shutdown(t.Context()))
 	log := buf.String()
 	if !strings.Contains(log, "authentication error") || !strings.Contains(log, "component=nats-server") {
 		t.Errorf("log misses the refused login:\n%s", log)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/embedded/pgd"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // BenchmarkStartAndStop reports the milliseconds of a start on an empty directory, a start on an existing cluster
@@ -18,14 +19,10 @@ func BenchmarkStartAndStop(b *testing.B) {
 				for _, sum := range []*time.Duration{&first, &next} {
 					began := time.Now()
 					c, err := pgd.Start(b.Context(), cfg)
-					if err != nil {
-						b.Fatal(err)
-					}
+					require.NoError(b, err)
 					*sum += time.Since(began)
 					began = time.Now()
-					if err := c.Stop(b.Context()); err != nil {
-						b.Fatal(err)
-					}
+					require.NoError(b, c.Stop(b.Context()))
 					stop += time.Since(began)
 				}
 			}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/docmill/docmill/libs/embedded/pgd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // With childDir the test binary starts a cluster there, to be killed with it; childAccount selects IdentityAccount.
@@ -50,12 +51,8 @@ func startChild(t *testing.T, dir string, env ...string) (*osexec.Cmd, *bufio.Sc
 	cmd.Env = append(append(os.Environ(), childDir+"="+dir), env...)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
 	t.Cleanup(func() { kill(cmd) })
 	return cmd, bufio.NewScanner(out)
 }
@@ -68,13 +65,9 @@ func kill(cmd *osexec.Cmd) {
 func postmaster(t *testing.T, dir string) int {
 	t.Helper()
 	content, err := os.ReadFile(filepath.Join(dir, "data", "postmaster.pid"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	pid, err := strconv.Atoi(strings.SplitN(string(content), "\n", 2)[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return pid
 }
 
@@ -147,9 +140,7 @@ func TestStopOrphan(t *testing.T) {
 	cfg := pgd.Config{Dir: clusterDir(t), Durable: true}
 	orphan := start(t, cfg)
 	exec(t, orphan, "CREATE TABLE kept AS SELECT 'kept' AS value")
-	if err := orphan.Abandon(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, orphan.Abandon())
 	c := start(t, cfg)
 	<-orphan.Done()
 	if got := query(t, c, "SELECT value FROM kept"); got != "kept" {
@@ -163,9 +154,7 @@ func TestRestartKilledServer(t *testing.T) {
 	cfg := pgd.Config{Dir: dir, Durable: true}
 	c := start(t, cfg)
 	exec(t, c, "CREATE TABLE kept AS SELECT 'kept' AS value")
-	if err := syscall.Kill(postmaster(t, dir), syscall.SIGKILL); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, syscall.Kill(postmaster(t, dir), syscall.SIGKILL))
 	testkit.Await(t, "the server answers", func() bool {
 		conn, err := pgx.Connect(t.Context(), c.AdminDSN())
 		if err != nil {
@@ -182,9 +171,7 @@ func TestStopKilledServer(t *testing.T) {
 	t.Parallel()
 	dir := clusterDir(t)
 	c := start(t, pgd.Config{Dir: dir, Durable: true})
-	if err := syscall.Kill(postmaster(t, dir), syscall.SIGKILL); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, syscall.Kill(postmaster(t, dir), syscall.SIGKILL))
 	_ = c.Stop(t.Context()) // an error if the killed server was the latest
 	<-c.Done()
 	start(t, pgd.Config{Dir: dir})
@@ -195,8 +182,6 @@ func TestStalePidFile(t *testing.T) {
 	dir := clusterDir(t)
 	stop(t, start(t, pgd.Config{Dir: dir}))
 	stale := fmt.Sprintf("%d\n%s\n", os.Getppid(), filepath.Join(dir, "data"))
-	if err := os.WriteFile(filepath.Join(dir, "data", "postmaster.pid"), []byte(stale), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "data", "postmaster.pid"), []byte(stale), 0o600))
 	start(t, pgd.Config{Dir: dir})
 }

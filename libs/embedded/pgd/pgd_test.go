@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/docmill/docmill/libs/embedded/pgd"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // password needs escaping in a URL.
@@ -21,9 +22,7 @@ const password = "p@ss:w/ö?rd%"
 func clusterDir(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "pgd-")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() {
 		if err := os.RemoveAll(dir); err != nil {
 			t.Error(err)
@@ -66,9 +65,7 @@ func exec(t *testing.T, c *pgd.Cluster, sql string) {
 	if _, err := conn.Exec(t.Context(), sql); err != nil {
 		t.Fatalf("%s: %v", sql, err)
 	}
-	if err := conn.Close(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, conn.Close(t.Context()))
 }
 
 func query(t *testing.T, c *pgd.Cluster, sql string) string {
@@ -171,16 +168,10 @@ func TestLongSocketPath(t *testing.T) {
 func TestStartErrors(t *testing.T) {
 	t.Parallel()
 	otherVersion := clusterDir(t)
-	if err := os.Mkdir(filepath.Join(otherVersion, "data"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(otherVersion, "data", "PG_VERSION"), []byte("99\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Mkdir(filepath.Join(otherVersion, "data"), 0o700))
+	require.NoError(t, os.WriteFile(filepath.Join(otherVersion, "data", "PG_VERSION"), []byte("99\n"), 0o600))
 	file := filepath.Join(clusterDir(t), "file")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(file, nil, 0o600))
 	for name, tc := range map[string]struct{ dir, password, want string }{
 		"no directory":     {"", password, "directory"},
 		"no password":      {clusterDir(t), "", "password"},
@@ -206,9 +197,7 @@ func TestStartErrorServerLog(t *testing.T) {
 	t.Parallel()
 	dir := clusterDir(t)
 	stop(t, start(t, pgd.Config{Dir: dir}))
-	if err := os.Remove(filepath.Join(dir, "data", "global", "pg_control")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Remove(filepath.Join(dir, "data", "global", "pg_control")))
 	_, err := pgd.Start(t.Context(), pgd.Config{Dir: dir, Password: password})
 	if err == nil || !strings.Contains(err.Error(), "pg_control") {
 		t.Fatalf("error %v does not carry the server's log", err)

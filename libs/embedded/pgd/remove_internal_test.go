@@ -5,15 +5,15 @@ import (
 	"path/filepath"
 	"strconv"
 	"testing"
+
+	"github.com/docmill/docmill/libs/require"
 )
 
 // A folder is removed after the last writer in it ends.
 func TestRemoveDuringWrite(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data.init-1")
-	if err := os.MkdirAll(filepath.Join(dir, "data"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.MkdirAll(filepath.Join(dir, "data"), 0o700))
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)

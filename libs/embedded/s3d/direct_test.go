@@ -16,6 +16,7 @@ import (
 	"github.com/minio/minio-go/v7/pkg/credentials"
 
 	"github.com/docmill/docmill/libs/embedded/s3d"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // over sends requests to a server and counts those that came by a connection.
@@ -41,27 +42,19 @@ func (o over) whole(t *testing.T, key, content string) error {
 func (o over) presigned(t *testing.T, key string, lifetime time.Duration) string {
 	t.Helper()
 	u, err := o.client.PresignedGetObject(t.Context(), bucket, key, lifetime, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return u.String()
 }
 
 func (o over) get(t *testing.T, via http.RoundTripper, address string) (status int, body string) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	resp, err := via.RoundTrip(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer resp.Body.Close()
 	b, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return resp.StatusCode, string(b)
 }
 
@@ -70,9 +63,7 @@ func TestDirectReadServerObjects(t *testing.T) {
 	o := newOver(t)
 	content := strings.Repeat("line of a document\n", 20_000)
 	before := s3d.Connections(o.s)
-	if err := o.whole(t, "docs/01a223/one", content); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, o.whole(t, "docs/01a223/one", content))
 	address := o.presigned(t, "docs/01a223/one", time.Hour)
 	if status, body := o.get(t, o.s.Transport(), address); status != http.StatusOK || body != content {
 		t.Errorf("%d with %d bytes", status, len(body))
@@ -93,9 +84,7 @@ func TestDirectReadServerObjects(t *testing.T) {
 func TestDirectRefusals(t *testing.T) {
 	o := newOver(t)
 	for _, key := range []string{"docs/one", "docs/two"} {
-		if err := o.whole(t, key, "content of "+key); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, o.whole(t, key, "content of "+key))
 	}
 	good := o.presigned(t, "docs/one", time.Hour)
 	short := o.presigned(t, "docs/one", time.Second)
@@ -122,9 +111,7 @@ func TestDirectOtherHosts(t *testing.T) {
 	stranger, err := minio.New(o.s.Endpoint(), &minio.Options{
 		Creds: credentials.NewStaticV4(accessKey, "guessed", ""), Region: s3d.Region, Transport: o.s.Transport(),
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	err = putString(t, stranger, "docs/one", "content", minio.PutObjectOptions{DisableContentSha256: true})
 	if code := minio.ToErrorResponse(err).Code; code != "SignatureDoesNotMatch" {
 		t.Errorf("with another secret: %v", err)
@@ -168,39 +155,29 @@ func (r iotestErr) Read([]byte) (int, error) { return 0, r.err }
 // BenchmarkPutAndGet stores and reads an object of 122 KB, directly and by a connection.
 func BenchmarkPutAndGet(b *testing.B) {
 	s, err := s3d.Start(b.Context(), s3d.Config{Dir: b.TempDir(), AccessKey: accessKey, SecretKey: secretKey})
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	defer func() { _ = s.Shutdown(context.WithoutCancel(b.Context())) }()
 	data := bytes.Repeat([]byte("content!"), 122<<10/8)
 	for name, via := range map[string]http.RoundTripper{"direct": s.Transport(), "connection": http.DefaultTransport} {
 		c, err := minio.New(s.Endpoint(), &minio.Options{
 			Creds: credentials.NewStaticV4(accessKey, secretKey, ""), Region: s3d.Region, Transport: via,
 		})
-		if err != nil {
-			b.Fatal(err)
-		}
+		require.NoError(b, err)
 		_ = c.MakeBucket(b.Context(), bucket, minio.MakeBucketOptions{}) // there the second time
 		b.Run("put/"+name, func(b *testing.B) {
 			for b.Loop() {
 				_, err := c.PutObject(b.Context(), bucket, "docs/one", bytes.NewReader(data), int64(len(data)),
 					minio.PutObjectOptions{DisableContentSha256: true})
-				if err != nil {
-					b.Fatal(err)
-				}
+				require.NoError(b, err)
 			}
 		})
 		b.Run("get/"+name, func(b *testing.B) {
 			for b.Loop() {
 				u, err := c.PresignedGetObject(b.Context(), bucket, "docs/one", time.Hour, nil)
-				if err != nil {
-					b.Fatal(err)
-				}
+				require.NoError(b, err)
 				r, _ := http.NewRequestWithContext(b.Context(), http.MethodGet, u.String(), nil)
 				resp, err := via.RoundTrip(r)
-				if err != nil {
-					b.Fatal(err)
-				}
+				require.NoError(b, err)
 				n, err := io.Copy(io.Discard, resp.Body)
 				if err := errors.Join(err, resp.Body.Close()); err != nil || n != int64(len(data)) {
 					b.Fatal(n, err)

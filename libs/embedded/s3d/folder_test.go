@@ -8,15 +8,14 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 
 	"github.com/docmill/docmill/libs/embedded/s3d"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // A folder is removed with its last object, while the next one may be written to it.
 func TestPutIntoEmptiedFolder(t *testing.T) {
 	t.Parallel()
 	be, err := s3d.OpenStore(t.TempDir(), func(string) error { return nil })
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(be.Shutdown)
 	createBucket(t, be, "papers")
 	bucket := "papers"

@@ -14,6 +14,7 @@ import (
 	"github.com/versity/versitygw/s3response"
 
 	"github.com/docmill/docmill/libs/embedded/s3d"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // filled is a store with n objects under docs/; it returns their keys.
@@ -21,19 +22,13 @@ func filled(t testing.TB, n int) (be backend.Backend, dir string, keys []string)
 	t.Helper()
 	dir = t.TempDir()
 	be, err := s3d.OpenStore(dir, func(string) error { return nil })
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(be.Shutdown)
 	docs := filepath.Join(dir, "buckets", "papers", "docs")
-	if err := os.MkdirAll(docs, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.MkdirAll(docs, 0o700))
 	for i := range n {
 		key := fmt.Sprintf("%06d", i)
-		if err := os.WriteFile(filepath.Join(docs, key), []byte("x"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(filepath.Join(docs, key), []byte("x"), 0o600))
 		keys = append(keys, "docs/"+key)
 	}
 	return be, dir, keys
@@ -54,9 +49,7 @@ func listedWhile(
 			Bucket: &bucket, Prefix: &prefix, Delimiter: &delimiter, StartAfter: &after, ContinuationToken: &token,
 			MaxKeys: &perPage,
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if len(out.Contents) > int(perPage) || int(*out.KeyCount) != len(out.Contents) || *out.Name != bucket ||
 			*out.MaxKeys != perPage {
 			t.Fatalf("page %d has %d objects, says %d of at most %d in %s", page, len(out.Contents), *out.KeyCount, *out.MaxKeys,
@@ -116,12 +109,8 @@ func TestListTwoBuckets(t *testing.T) {
 	t.Parallel()
 	be, dir, keys := filled(t, 12)
 	buckets := filepath.Join(dir, "buckets")
-	if err := os.CopyFS(filepath.Join(buckets, "plants"), os.DirFS(filepath.Join(buckets, "papers"))); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Remove(filepath.Join(buckets, "plants", keys[7])); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.CopyFS(filepath.Join(buckets, "plants"), os.DirFS(filepath.Join(buckets, "papers"))))
+	require.NoError(t, os.Remove(filepath.Join(buckets, "plants", keys[7])))
 	page := func(bucket, token string) (s3response.ListObjectsV2Result, error) {
 		prefix, empty, most := "docs/", "", int32(5)
 		return be.ListObjectsV2(t.Context(), &s3.ListObjectsV2Input{
@@ -130,9 +119,7 @@ func TestListTwoBuckets(t *testing.T) {
 	}
 	request := []byte("papers")
 	first, err := page(unsafe.String(unsafe.SliceData(request), len(request)), "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	copy(request, "plants")
 	second, err := page("plants", *first.NextContinuationToken)
 	if err != nil || len(second.Contents) != 5 || *second.Contents[2].Key != keys[8] {
@@ -143,12 +130,8 @@ func TestListTwoBuckets(t *testing.T) {
 func TestPrefixListings(t *testing.T) {
 	t.Parallel()
 	be, dir, _ := filled(t, 12)
-	if err := os.MkdirAll(filepath.Join(dir, "buckets", "papers", "pages", "a"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "buckets", "papers", "pages", "a", "1"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.MkdirAll(filepath.Join(dir, "buckets", "papers", "pages", "a"), 0o700))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "buckets", "papers", "pages", "a", "1"), nil, 0o600))
 	for prefix, want := range map[string][]string{
 		"pages/": {"pages/a/1"}, "pages/a": {"pages/a/1"}, "pages/a/": {"pages/a/1"}, "pages/b/": nil, "pages/b": nil,
 		"docs/00001": {"docs/000010", "docs/000011"}, "docs/000001/": nil, "docs/x/y": nil, "pag": {"pages/a/1"}, "x/": nil,
@@ -188,13 +171,9 @@ func BenchmarkFolders(b *testing.B) {
 			be, dir, keys := filled(b, n)
 			for i, key := range keys {
 				folder := filepath.Join(dir, "buckets", "papers", "docs", fmt.Sprintf("folder-%03d", i/1000))
-				if err := os.MkdirAll(folder, 0o700); err != nil {
-					b.Fatal(err)
-				}
+				require.NoError(b, os.MkdirAll(folder, 0o700))
 				err := os.Rename(filepath.Join(dir, "buckets", "papers", key), filepath.Join(folder, filepath.Base(key)))
-				if err != nil {
-					b.Fatal(err)
-				}
+				require.NoError(b, err)
 			}
 			for b.Loop() {
 				if got := listed(b, be, "docs/", 1000); len(got) != n {
@@ -213,12 +192,8 @@ func BenchmarkListMissingFolder(b *testing.B) {
 			be, dir, keys := filled(b, n)
 			for _, key := range keys {
 				folder := filepath.Join(dir, "buckets", "papers", "pages", filepath.Base(key))
-				if err := os.MkdirAll(folder, 0o700); err != nil {
-					b.Fatal(err)
-				}
-				if err := os.WriteFile(filepath.Join(folder, "1"), nil, 0o600); err != nil {
-					b.Fatal(err)
-				}
+				require.NoError(b, os.MkdirAll(folder, 0o700))
+				require.NoError(b, os.WriteFile(filepath.Join(folder, "1"), nil, 0o600))
 			}
 			for b.Loop() {
 				listed(b, be, "pages/none/", 1000)

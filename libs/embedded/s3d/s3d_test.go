@@ -17,6 +17,7 @@ import (
 
 	"github.com/docmill/docmill/libs/embedded/s3d"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // A process can hold one server only, so the tests that start one do not run
@@ -53,18 +54,14 @@ func client(t *testing.T, s *s3d.Server) *minio.Client {
 		Region:    s3d.Region,
 		Transport: s.Transport(),
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return c
 }
 
 func clientWithBucket(t *testing.T, s *s3d.Server) *minio.Client {
 	t.Helper()
 	c := client(t, s)
-	if err := c.MakeBucket(t.Context(), bucket, minio.MakeBucketOptions{}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, c.MakeBucket(t.Context(), bucket, minio.MakeBucketOptions{}))
 	return c
 }
 
@@ -77,9 +74,7 @@ func putString(t *testing.T, c *minio.Client, key, content string, opts minio.Pu
 func get(t *testing.T, c *minio.Client, key string, opts minio.GetObjectOptions) []byte {
 	t.Helper()
 	o, err := c.GetObject(t.Context(), bucket, key, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	data, err := io.ReadAll(o)
 	if err := errors.Join(err, o.Close()); err != nil {
 		t.Fatalf("get %s: %v", key, err)
@@ -99,22 +94,16 @@ func TestObjectPersistence(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			before := filepath.Join(t.TempDir(), "before")
 			if sidecar { // a store once begun with sidecar files keeps them
-				if err := os.MkdirAll(filepath.Join(before, "meta"), 0o700); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, os.MkdirAll(filepath.Join(before, "meta"), 0o700))
 			}
 			first := start(t, s3d.Config{Dir: before})
 			if err := putString(t, clientWithBucket(t, first), "a", "kept",
 				minio.PutObjectOptions{ContentType: "text/plain"}); err != nil {
 				t.Fatal(err)
 			}
-			if err := first.Shutdown(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, first.Shutdown(t.Context()))
 			after := filepath.Join(t.TempDir(), "after")
-			if err := os.Rename(before, after); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.Rename(before, after))
 
 			c := client(t, start(t, s3d.Config{Dir: after}))
 			if got := get(t, c, "a", minio.GetObjectOptions{}); string(got) != "kept" {
@@ -130,9 +119,7 @@ func TestObjectPersistence(t *testing.T) {
 
 func TestWorkingDirectory(t *testing.T) {
 	before, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	c := clientWithBucket(t, start(t, s3d.Config{}))
 	after, err := os.Getwd()
 	if err != nil || after != before {
@@ -146,22 +133,16 @@ func TestWorkingDirectory(t *testing.T) {
 
 func TestNoStandardOutput(t *testing.T) {
 	file, err := os.Create(filepath.Join(t.TempDir(), "stdout"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	stdout := os.Stdout
 	os.Stdout = file
 	s := start(t, s3d.Config{})
 	err = putString(t, clientWithBucket(t, s), "a", "b", minio.PutObjectOptions{})
 	err = errors.Join(err, s.Shutdown(t.Context()))
 	os.Stdout = stdout
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	printed, err := os.ReadFile(file.Name())
-	if err := errors.Join(err, file.Close()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(err, file.Close()))
 	if len(printed) > 0 {
 		t.Errorf("printed: %s", printed)
 	}
@@ -169,9 +150,7 @@ func TestNoStandardOutput(t *testing.T) {
 
 func TestUnixSocket(t *testing.T) {
 	short, err := os.MkdirTemp("", "s3d-")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = os.RemoveAll(short) })
 	for name, path := range map[string]string{
 		"short path":                 filepath.Join(short, "private", "s3.sock"),
@@ -179,9 +158,7 @@ func TestUnixSocket(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := start(t, s3d.Config{Listen: path})
-			if err := putString(t, clientWithBucket(t, s), "a", "b", minio.PutObjectOptions{}); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, putString(t, clientWithBucket(t, s), "a", "b", minio.PutObjectOptions{}))
 			info, err := os.Stat(filepath.Dir(path))
 			if len(path) < 108 && (err != nil || info.Mode().Perm() != 0o700) {
 				t.Errorf("directory of the socket: %v, %v", info, err)
@@ -192,14 +169,10 @@ func TestUnixSocket(t *testing.T) {
 
 func TestStartErrors(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = taken.Close() })
 	public := filepath.Join(t.TempDir(), "public")
-	if err := os.Mkdir(public, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Mkdir(public, 0o755))
 	for name, tc := range map[string]struct {
 		cfg  s3d.Config
 		want string
@@ -234,9 +207,7 @@ func TestOneServerPerProcess(t *testing.T) {
 		t.Fatalf("second server: %v", err)
 	}
 	clientWithBucket(t, first) // the first is none the worse
-	if err := first.Shutdown(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, first.Shutdown(t.Context()))
 	start(t, cfg)
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/versity/versitygw/s3response"
 
 	"github.com/docmill/docmill/libs/embedded/s3d"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func put(t *testing.T, be backend.Backend, bucket, key, content string) error {
@@ -45,9 +46,7 @@ func recorded(t *testing.T, dir string, synced *[]string) backend.Backend {
 		*synced = append(*synced, rel)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(be.Shutdown)
 	return be
 }
@@ -59,9 +58,7 @@ func TestPutSyncs(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			if sidecar {
-				if err := os.Mkdir(filepath.Join(dir, "meta"), 0o700); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, os.Mkdir(filepath.Join(dir, "meta"), 0o700))
 			}
 			var synced []string
 			be := recorded(t, dir, &synced)
@@ -73,9 +70,7 @@ func TestPutSyncs(t *testing.T) {
 			requireAll(t, "bucket", synced, want)
 
 			synced = nil
-			if err := put(t, be, "papers", "2026/11/a.pdf", "content"); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, put(t, be, "papers", "2026/11/a.pdf", "content"))
 			want = []string{"buckets/papers/2026/11/a.pdf", "buckets/papers/2026/11", "buckets/papers/2026", "buckets/papers"}
 			if sidecar {
 				want = append(want, "meta/papers/2026/11/a.pdf/meta/etag", "meta/papers/2026/11/a.pdf/meta", "meta/papers/2026")
@@ -95,9 +90,7 @@ func TestSyncedDirectories(t *testing.T) {
 		t.Helper()
 		for _, key := range keys {
 			synced = nil
-			if err := put(t, be, "papers", key, "content"); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, put(t, be, "papers", key, "content"))
 		}
 	}
 	puts("2026/11/a.pdf", "2026/11/b.pdf")
@@ -113,9 +106,7 @@ func TestSyncedDirectories(t *testing.T) {
 	for _, key := range []string{"2026/11/a.pdf", "2026/11/b.pdf", "2026/12/a.pdf"} {
 		bucket := "papers"
 		_, err := be.DeleteObject(t.Context(), &s3.DeleteObjectInput{Bucket: &bucket, Key: &key})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "buckets/papers/2026")); !errors.Is(err, os.ErrNotExist) {
 		t.Fatalf("the directory is still there: %v", err)
@@ -134,9 +125,7 @@ func TestPutDiskError(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(be.Shutdown)
 	createBucket(t, be, "papers")
 	failing = true
@@ -162,18 +151,14 @@ func TestAccessListOfRecreatedBucket(t *testing.T) {
 	name := "docs"
 	for _, acl := range []string{`{"Owner":"a"}`, `{"Owner":"b"}`} {
 		in := &s3.CreateBucketInput{Bucket: &name, CreateBucketConfiguration: &types.CreateBucketConfiguration{}}
-		if err := be.CreateBucket(t.Context(), in, []byte(acl)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, be.CreateBucket(t.Context(), in, []byte(acl)))
 		for range 2 {
 			got, err := be.GetBucketAcl(t.Context(), &s3.GetBucketAclInput{Bucket: &name})
 			if err != nil || string(got) != acl {
 				t.Errorf("%q, %v; want %q", got, err, acl)
 			}
 		}
-		if err := be.DeleteBucket(t.Context(), name); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, be.DeleteBucket(t.Context(), name))
 		if _, err := be.GetBucketAcl(t.Context(), &s3.GetBucketAclInput{Bucket: &name}); err == nil {
 			t.Error("the access list of a bucket that is not there any more was found")
 		}

@@ -21,6 +21,7 @@ import (
 	"github.com/docmill/docmill/libs/embedded/internal/dirlock"
 	"github.com/docmill/docmill/libs/embedded/natsd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // forgetful names the variable that makes this binary leave Run out.
@@ -45,9 +46,7 @@ func migrate(ctx context.Context, dsn string) error {
 func connect(t *testing.T, dsn string) *pgx.Conn {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), dsn)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = conn.Close(context.Background()) })
 	return conn
 }
@@ -82,12 +81,8 @@ func TestDropDatabaseWithConnections(t *testing.T) {
 	t.Run("user", func(t *testing.T) {
 		dsn = testkit.Database(t, nil, "empty")
 		conn, err := pgx.Connect(t.Context(), dsn)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := conn.Ping(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
+		require.NoError(t, conn.Ping(t.Context()))
 	})
 	if conn, err := pgx.Connect(t.Context(), dsn); err == nil {
 		_ = conn.Close(t.Context())
@@ -110,17 +105,11 @@ func TestNATS(t *testing.T) {
 	t.Parallel()
 	s := testkit.NATS(t, natsd.User{Name: "u", Password: "p", Publish: []string{"a"}, Subscribe: []string{"a"}})
 	nc, err := nats.Connect("", nats.InProcessServer(s.Provider()), nats.UserInfo("u", "p"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(nc.Close)
 	sub, err := nc.SubscribeSync("a")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := nc.Publish("a", []byte("x")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, nc.Publish("a", []byte("x")))
 	if _, err := sub.NextMsgWithContext(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -136,9 +125,7 @@ func TestRemoveS3Bucket(t *testing.T) {
 		var err error
 		c, err = minio.New(info.Endpoint, &minio.Options{Creds: credentials.NewStaticV4(info.AccessKey, info.SecretKey, ""),
 			Region: "us-east-1"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, key := range []string{"a", "deep/er/b"} {
 			if _, err := c.PutObject(t.Context(), bucket, key, strings.NewReader("x"), 1, minio.PutObjectOptions{}); err != nil {
 				t.Fatal(err)
@@ -169,9 +156,7 @@ func TestExternalServer(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	left, err := connect(t, dsn).Query(t.Context(), "SELECT FROM pg_database WHERE datname = $1", stale)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if left.Next() {
 		t.Error("a database of a killed test binary is left")
 	}
@@ -212,20 +197,14 @@ func TestForgottenRun(t *testing.T) {
 		t.Error("a sweep removed a directory that may just have been made")
 	}
 	old := time.Now().Add(-time.Hour)
-	if err := os.Chtimes(left[0], old, old); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Chtimes(left[0], old, old))
 	held, err := dirlock.Acquire(left[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	sweep()
 	if len(leftovers(t, temp)) != 1 {
 		t.Error("a sweep removed the directory of a running binary")
 	}
-	if err := held.Close(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, held.Close())
 	sweep()
 	if left := leftovers(t, temp); len(left) > 0 {
 		t.Errorf("left after the sweep: %q", left)
@@ -256,9 +235,7 @@ func rerun(t *testing.T, tests string, env ...string) (string, error) {
 func leftovers(t *testing.T, dir string) []string {
 	t.Helper()
 	left, err := filepath.Glob(filepath.Join(dir, "docmill-testkit-*"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return left
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/ocr/textline/accent"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func TestPlain(t *testing.T) {
@@ -50,9 +51,7 @@ func TestSurroundings(t *testing.T) {
 func TestEmbeddedPriors(t *testing.T) {
 	t.Parallel()
 	p, err := accent.New()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, c := range []struct {
 		language, word string // the letter in question is in brackets
 		likely         bool
@@ -75,9 +74,7 @@ func TestEmbeddedPriors(t *testing.T) {
 func TestShareSum(t *testing.T) {
 	t.Parallel()
 	p, err := accent.New()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	shares, _ := p.At("pl", []rune("zaba"), 0)
 	sum := 0.0
 	for _, c := range "zżź" {

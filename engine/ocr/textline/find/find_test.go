@@ -10,14 +10,13 @@ import (
 	"github.com/docmill/docmill/engine/ocr/pixels"
 	"github.com/docmill/docmill/engine/ocr/textline/crop"
 	"github.com/docmill/docmill/engine/ocr/textline/find"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func finder(tb testing.TB) *find.Finder {
 	tb.Helper()
 	f, err := find.New()
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 	return f
 }
 
@@ -46,9 +45,7 @@ func holds(found, line crop.Line) bool {
 func judge(t *testing.T, s *sheet) {
 	t.Helper()
 	found, err := finder(t).Find(t.Context(), s.page)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	hit := 0
 	for _, line := range s.lines {
 		ok := false
@@ -93,9 +90,7 @@ func TestFind(t *testing.T) {
 func TestFindLineOrder(t *testing.T) {
 	t.Parallel()
 	found, err := finder(t).Find(t.Context(), letter(t, 20).page)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for i := 1; i < len(found); i++ {
 		if found[i].Middle[0].Y < found[i-1].Middle[0].Y {
 			t.Errorf("line %d begins above line %d", i, i-1)
@@ -175,9 +170,7 @@ func FuzzFind(f *testing.F) {
 			}
 		}
 		lines, err := finder.Find(t.Context(), page)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, l := range lines {
 			if !(l.Height > 0) || len(l.Middle) < 2 {
 				t.Fatalf("%+v", l)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/docmill/docmill/engine/ocr/pixels"
 	"github.com/docmill/docmill/engine/ocr/textline/crop"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // sheet is a page with its lines.
@@ -26,13 +27,9 @@ func blank(w, h float64) *sheet { return &sheet{page: pixels.White(int(w), int(h
 func (s *sheet) write(tb testing.TB, x, y, size float64, text string) {
 	tb.Helper()
 	parsed, err := opentype.Parse(goregular.TTF)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 	face, err := opentype.NewFace(parsed, &opentype.FaceOptions{Size: size, DPI: 72})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 	d := font.Drawer{Dst: s.page, Src: image.Black, Face: face, Dot: fixed.P(int(x), int(y))}
 	box, _ := d.BoundString(text)
 	d.DrawString(text)

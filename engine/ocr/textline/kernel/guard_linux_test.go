@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/ocr/textline/kernel"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // fenced returns memory between two inaccessible pages: it ends at the beginning of the second one or, if
@@ -17,18 +18,14 @@ func fenced(t *testing.T, bytes int, front bool) []byte {
 	inner := (bytes + page - 1) / page * page
 	all, err := syscall.Mmap(-1, 0, inner+2*page, syscall.PROT_READ|syscall.PROT_WRITE,
 		syscall.MAP_ANON|syscall.MAP_PRIVATE)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() {
 		if err := syscall.Munmap(all); err != nil {
 			t.Error(err)
 		}
 	})
 	for _, fence := range [][]byte{all[:page], all[page+inner:]} {
-		if err := syscall.Mprotect(fence, syscall.PROT_NONE); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, syscall.Mprotect(fence, syscall.PROT_NONE))
 	}
 	if front {
 		return all[page : page+bytes : page+bytes]

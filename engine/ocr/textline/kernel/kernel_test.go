@@ -9,14 +9,13 @@ import (
 
 	"github.com/docmill/docmill/engine/ocr/textline/kernel"
 	"github.com/docmill/docmill/lab/kernels"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func TestAssemblyUpToDate(t *testing.T) {
 	t.Parallel()
 	committed, err := os.ReadFile("kernel_amd64.s")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if !bytes.Equal(committed, kernels.AVX2()) {
 		t.Error("kernel_amd64.s is old: go generate ./textline/kernel")
 	}

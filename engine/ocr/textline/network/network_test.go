@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/ocr/textline/network"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // conv is a layer as the tests write it.
@@ -87,9 +88,7 @@ func encode(tb testing.TB, layers []conv) []byte {
 	header, err := json.Marshal(map[string]any{
 		"kind": "test", "labels": []string{"", "a", "b"}, "layers": layers, "outputs": outputs, "made": map[string]any{},
 	})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 	var b bytes.Buffer
 	b.WriteString("DOCMNET1")
 	for _, part := range []any{uint32(len(header)), header} {
@@ -157,9 +156,7 @@ func TestRun(t *testing.T) {
 	t.Parallel()
 	layers := twoScales()
 	n, err := network.Read(encode(t, layers))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	r := rand.New(rand.NewPCG(7, 7))
 	for _, size := range [][2]int{{16, 16}, {4, 4}, {8, 36}, {36, 8}} {
 		input, in := make([]byte, size[0]*size[1]), &plane{rows: size[0], columns: size[1], channels: 1}
@@ -180,9 +177,7 @@ func TestRun(t *testing.T) {
 			maps = append(maps, reference(l, maps[from+1], added))
 		}
 		outputs, err := n.Run(t.Context(), size[0], size[1], input)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for k, want := range maps[6:] {
 			got := &outputs[k]
 			if got.Rows != want.rows || got.Columns != want.columns || got.Channels != want.channels {
@@ -207,9 +202,7 @@ func TestRun(t *testing.T) {
 func TestRunWrongSizes(t *testing.T) {
 	t.Parallel()
 	n, err := network.Read(encode(t, twoScales()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, size := range [][3]int{{16, 16, 255}, {0, 0, 0}, {-1, -4, 4}, {6, 16, 96}, {1, 1, 1}} {
 		if _, err := n.Run(t.Context(), size[0], size[1], make([]byte, size[2])); err == nil {
 			t.Errorf("%v was taken", size)
@@ -236,9 +229,7 @@ func TestRunSizeLimit(t *testing.T) {
 	}
 	layers[len(layers)-1].Raw = true
 	n, err := network.Read(encode(t, layers))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if work := n.Work(1, 1<<18); work != 0 {
 		t.Errorf("%d products", work)
 	}
@@ -255,9 +246,7 @@ func TestRunSizeLimit(t *testing.T) {
 func TestRunConcurrently(t *testing.T) {
 	t.Parallel()
 	n, err := network.Read(encode(t, twoScales()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	values := func(columns int) []float32 {
 		input := make([]byte, 8*columns)
 		for i := range input {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/docmill/docmill/engine/ocr/textline/accent"
 	"github.com/docmill/docmill/engine/ocr/textline/ctc"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // spelled returns words of a line; a letter in brackets may also be the next one, with the given
@@ -110,8 +111,6 @@ func TestAccentsByContext(t *testing.T) {
 func priorsOf(t *testing.T) *accent.Priors {
 	t.Helper()
 	priors, err := accent.New()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return priors
 }

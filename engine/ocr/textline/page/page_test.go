@@ -14,14 +14,13 @@ import (
 
 	"github.com/docmill/docmill/engine/ocr/pixels"
 	"github.com/docmill/docmill/engine/ocr/textline/page"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func reader(tb testing.TB) *page.Reader {
 	tb.Helper()
 	r, err := page.New()
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 	return r
 }
 
@@ -44,13 +43,9 @@ func written(tb testing.TB, size float64) *image.Gray {
 func drawn(tb testing.TB, size float64, lines []string) *image.Gray {
 	tb.Helper()
 	parsed, err := opentype.Parse(goregular.TTF)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 	face, err := opentype.NewFace(parsed, &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingFull})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 	img := pixels.White(int(size*38), int(size*26))
 	d := font.Drawer{Dst: img, Src: image.Black, Face: face}
 	for i, line := range lines {
@@ -99,9 +94,7 @@ func TestRead(t *testing.T) {
 			t.Parallel()
 			img := pixels.QuarterTurns(c.quarters).Gray(pixels.Rotate(written(t, c.size), c.degrees))
 			read, err := r.Read(t.Context(), img)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if want := (4 - c.quarters) % 4; read.Quarters != want {
 				t.Errorf("%d quarters, want %d", read.Quarters, want)
 			}
@@ -121,9 +114,7 @@ func TestLoneFigures(t *testing.T) {
 	}
 	for _, size := range []float64{18, 20} {
 		read, err := reader(t).Read(t.Context(), drawn(t, size, rows))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		ones := 0
 		for _, l := range read.Lines {
 			if len(l.Words) == 1 && len(l.Words[0].Text) == 1 {
@@ -141,9 +132,7 @@ func TestBoxes(t *testing.T) {
 	t.Parallel()
 	const size = 20
 	read, err := reader(t).Read(t.Context(), written(t, size))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, l := range read.Lines {
 		for _, w := range l.Words {
 			if w.Text == "48.50" {
@@ -168,13 +157,9 @@ func TestReadDeterministic(t *testing.T) {
 	r := reader(t)
 	img := written(t, 15)
 	first, err := r.Read(t.Context(), img)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	second, err := r.Read(t.Context(), img)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	same := func(a, b page.Line) bool { return slices.Equal(a.Words, b.Words) }
 	if !slices.EqualFunc(first.Lines, second.Lines, same) {
 		t.Error("two readings differ")

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/read/pdf/pdfium"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // copied copies the compiled code that all tests share into a cache directory.
@@ -17,12 +18,8 @@ func copied(t *testing.T) (cacheDir string) {
 	}
 	cacheDir = t.TempDir()
 	ready := pdfium.ReadyDir(cacheDir)
-	if err := os.CopyFS(ready, os.DirFS(pdfium.ReadyDir(pdfium.UserCacheDir()))); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chmod(ready, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.CopyFS(ready, os.DirFS(pdfium.ReadyDir(pdfium.UserCacheDir()))))
+	require.NoError(t, os.Chmod(ready, 0o700))
 	return cacheDir
 }
 
@@ -33,9 +30,7 @@ func TestCompiledCodeOwnership(t *testing.T) {
 	if !pdfium.Prepared(dir) || pdfium.Prepared("") || pdfium.Prepared(t.TempDir()) {
 		t.Error("compiled code is not seen, or is where there is none")
 	}
-	if err := os.Chmod(pdfium.ReadyDir(dir), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Chmod(pdfium.ReadyDir(dir), 0o777))
 	if pdfium.Prepared(dir) {
 		t.Error("code that everybody may write is taken")
 	}
@@ -50,9 +45,7 @@ func TestCompiledCodeMissing(t *testing.T) {
 	t.Parallel()
 	dir := copied(t)
 	l, err := pdfium.OpenReady(t.Context(), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if err := l.Close(t.Context()); err != nil {
 		t.Error(err)
 	}
@@ -67,9 +60,7 @@ func TestCompiledCodeMissing(t *testing.T) {
 		}
 		return os.Rename(path, filepath.Join(filepath.Dir(path), strings.Repeat("0", len(filepath.Base(path)))))
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for range 2 { // what the first try leaves is not taken either
 		if l, err := pdfium.OpenReady(t.Context(), dir); err == nil {
 			t.Fatal("it is opened", l.Close(t.Context()))

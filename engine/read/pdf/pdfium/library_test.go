@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/read/pdf/pdfium"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // library is compiled once; later test runs find its code in the cache.
@@ -18,9 +19,7 @@ var library = sync.OnceValues(func() (*pdfium.Library, error) {
 func TestNamedTypes(t *testing.T) {
 	t.Parallel()
 	l, err := library()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if named, all := l.NamedTypes(); named != all || all == 0 {
 		t.Errorf("%d of %d", named, all)
 	}

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/read/pdf/pdfium"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // The module that is linked is the one that NOTICE names and whose members are
@@ -20,9 +21,7 @@ func TestPDFiumVersion(t *testing.T) {
 	t.Parallel()
 	const pinned = pdfium.PDFiumSum
 	notice, err := os.ReadFile("NOTICE")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if !bytes.Contains(notice, []byte(pinned)) {
 		t.Error("NOTICE names another pdfium.wasm")
 	}
@@ -31,9 +30,7 @@ func TestPDFiumVersion(t *testing.T) {
 		t.Errorf("the SHA-256 of pdfium.wasm is %s", got)
 	}
 	l, err := library()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if pdfium.MembersIn(l) == nil {
 		t.Error("its members are not known: text takes twice as long to read")
 	}
@@ -46,13 +43,9 @@ func TestPDFiumVersion(t *testing.T) {
 func TestLocateMembers(t *testing.T) {
 	t.Parallel()
 	l, err := library()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	found, err := pdfium.LocateMembers(t.Context(), l)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if known := pdfium.MembersIn(l); known == nil || *known != found {
 		t.Errorf("found %+v, known are %+v", found, known)
 	}
@@ -63,14 +56,10 @@ func TestLocateMembers(t *testing.T) {
 func TestGlyphsUpToDate(t *testing.T) {
 	t.Parallel()
 	sums, err := os.ReadFile("glyphs.sum")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, name := range []string{"glyphs.wat", "glyphs.wasm"} {
 		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		digest := sha256.Sum256(data)
 		if line := hex.EncodeToString(digest[:]) + "  " + name + "\n"; !strings.Contains(string(sums), line) {
 			t.Errorf("%s has changed since glyphs.wasm was assembled: run go generate", name)
@@ -82,9 +71,7 @@ func TestGlyphsUpToDate(t *testing.T) {
 func TestGlyphsPublicFunctions(t *testing.T) {
 	t.Parallel()
 	l, err := library()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	calls := pdfium.GlyphsCalls(l)
 	if len(calls) == 0 {
 		t.Error("no function is called")
@@ -103,9 +90,7 @@ func TestCalledFunctionsListed(t *testing.T) {
 	var paths []string
 	for _, pattern := range []string{"*.go", "../*.go"} {
 		found, err := filepath.Glob(pattern)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		paths = append(paths, found...)
 	}
 	var named []string
@@ -115,9 +100,7 @@ func TestCalledFunctionsListed(t *testing.T) {
 			continue
 		}
 		source, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, m := range name.FindAllStringSubmatch(string(source), -1) {
 			named = append(named, m[1])
 		}

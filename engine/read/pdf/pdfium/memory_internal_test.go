@@ -5,15 +5,15 @@ package pdfium
 import (
 	"bytes"
 	"testing"
+
+	"github.com/docmill/docmill/libs/require"
 )
 
 // startInstance is to be closed.
 func startInstance(t testing.TB, l *Library, limit uint64) *Instance {
 	t.Helper()
 	in, err := l.Start(t.Context(), limit)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return in
 }
 
@@ -21,9 +21,7 @@ func startInstance(t testing.TB, l *Library, limit uint64) *Instance {
 func TestMemoryPerInstance(t *testing.T) {
 	t.Parallel()
 	l, err := New(t.Context(), UserCacheDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() { _ = l.Close(t.Context()) }()
 	const limit = 64 << 20
 	first := startInstance(t, l, limit)
@@ -42,9 +40,7 @@ func TestMemoryPerInstance(t *testing.T) {
 		for b := whole(first); len(b) > 0; b = b[1:] {
 			b[0] = 0xa5
 		}
-		if err := first.Close(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, first.Close(t.Context()))
 		first = startInstance(t, l, limit)
 		if !bytes.Equal(whole(first), fresh) {
 			t.Fatal("an instance finds what another left in its memory")
@@ -77,13 +73,9 @@ func TestMemoryLimit(t *testing.T) {
 // BenchmarkInstance starts PDFium and ends it, as is done for each file.
 func BenchmarkInstance(b *testing.B) {
 	l, err := New(b.Context(), UserCacheDir())
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	defer func() { _ = l.Close(b.Context()) }()
 	for b.Loop() {
-		if err := startInstance(b, l, pageMemory).Close(b.Context()); err != nil {
-			b.Fatal(err)
-		}
+		require.NoError(b, startInstance(b, l, pageMemory).Close(b.Context()))
 	}
 }

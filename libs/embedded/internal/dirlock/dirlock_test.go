@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/embedded/internal/dirlock"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func TestAcquireTwice(t *testing.T) {
@@ -20,16 +21,12 @@ func TestAcquireTwice(t *testing.T) {
 		t.Fatalf("second holder got %v, want ErrHeld", err)
 	}
 	for range 2 { // again is harmless
-		if err := first.Close(); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, first.Close())
 	}
 
 	again, err := dirlock.Acquire(dir)
 	if err != nil {
 		t.Fatalf("after release: %v", err)
 	}
-	if err := again.Close(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, again.Close())
 }

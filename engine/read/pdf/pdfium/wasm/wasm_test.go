@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/read/pdf/pdfium/wasm"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func isCalled(string) bool { return true }
@@ -17,9 +18,7 @@ func TestMalformedModule(t *testing.T) {
 		}
 	}
 	whole, err := os.ReadFile("../pdfium.wasm")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, cut := range []int{9, 1000, len(whole) / 2, len(whole) - 1} {
 		if _, err := wasm.Meter(whole[:cut], isCalled); err == nil {
 			t.Errorf("the first %d bytes are accepted", cut)

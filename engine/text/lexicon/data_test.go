@@ -35,7 +35,7 @@ func kinds() map[string][]string {
 		"dates": append(lexicon.ListGroups("dates"), "january", "february", "march", "april", "may", "june", "july", "august",
 			"september", "october", "november", "december"),
 		"sums": lexicon.ListGroups("sums"), "payment": lexicon.ListGroups("payment"),
-		"grammar":  lexicon.ListGroups("grammar"),
+		"grammar": lexicon.ListGroups("grammar"), "signing": lexicon.ListGroups("signing"),
 		"synonyms": {"number", "date", "amount", "quantity", "phone", "reference"}, "currencies": nil,
 		"language": {"function", "label"},
 	}
@@ -45,7 +45,7 @@ func obligatory() []string {
 	return []string{
 		"labels", "pairs", "statements", "ledger", "columns", "types", "titles", "parties", "companies", "addresses",
 		"dates", "sums",
-		"payment", "grammar", "language",
+		"payment", "grammar", "language", "signing",
 	}
 }
 

@@ -69,6 +69,9 @@ const (
 	NoName                       // other lines that are no party name
 	ReferenceWord                // a reference of an unspecified party
 	Yours                        // in a label: the value belongs to the customer
+	Signature                    // at the place of a signature
+	Undersigned                  // in a sentence: the person who signs
+	Office                       // of a person: the position in an organization
 	lists
 )
 
@@ -106,6 +109,7 @@ func sources() [lists]source {
 		FreightStem: {"sums", "freightStem"}, NoSeries: {"grammar", "noSeries"},
 		ReferenceWord: {"grammar", "reference"}, Yours: {"grammar", "yours"},
 		Title: {"titles", "title"}, NoName: {"titles", "noName"},
+		Signature: {"signing", "signature"}, Undersigned: {"signing", "undersigned"}, Office: {"signing", "office"},
 	}
 }
 

@@ -4,8 +4,10 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/layout"
 )
 
@@ -36,7 +38,8 @@ func (w *queries) cut() cells {
 			next := slices.ContainsFunc(w.LabelsIn[s], func(h *annotate.Label) bool { return h.Colon && h.First == i+1 })
 			if i+1 < len(s.Words) && !colon && !next && !out.startsUnder(s, i+1) {
 				gap := s.Tokens[i+1].Box.X0 - s.Tokens[i].Box.X1
-				if s.Height() == 0 || gap < maxSpace*s.Height() && (gap < minGap*s.Height() || gap < wider*space) {
+				if s.Height() == 0 || gap < maxSpace*s.Height() && (gap < minGap*s.Height() || gap < wider*space) ||
+					gap < maxGapOf(&s.Tokens[i], &s.Tokens[i+1]) {
 					continue
 				}
 			}
@@ -50,6 +53,16 @@ func (w *queries) cut() cells {
 		}
 	}
 	return out
+}
+
+// maxGapOf returns the maximum width of a space between two words that text recognition read, or of monospaced print.
+func maxGapOf(a, b *layout.Token) float64 {
+	const spaced = 1.5 // characters
+	if a.Source != document.SourceOCR || b.Source != document.SourceOCR {
+		return layout.Space(a, b)
+	}
+	letters := utf8.RuneCountInString(a.Text) + utf8.RuneCountInString(b.Text)
+	return spaced * (a.Box.Width() + b.Box.Width()) / float64(letters)
 }
 
 // startsUnder reports whether a word starts exactly below a label of the row above, which is not that row's first cell.

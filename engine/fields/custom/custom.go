@@ -52,6 +52,7 @@ func Extract(doc *annotate.Document, schema *custom.Schema) *value.Set {
 	m.Settle()
 	lowerShared(m)
 	parties := w.parties()
+	w.signers(parties)
 	for i := range w.all {
 		p := w.all[i].property
 		if answered(p.Name) {
@@ -299,11 +300,18 @@ func (w *queries) headRow(h *annotate.Label) bool {
 	return 3*over >= 2*len(row.Segments)
 }
 
-// value returns the record's value. An address continues over the lines of its block.
+// value returns the record's value. An address continues over the lines of its block, another text over the segments of
+// monospaced print.
 func (w *queries) value(p *custom.Property, l link.Link) value.Value {
 	c := l.Value
 	parts := []layout.Part{c.Part()}
 	if !postal(p) || p.Enum != nil {
+		if w.isText(p) && c.Last == len(c.Segment.Words)-1 {
+			parts = append(parts, w.continued(c.Segment)...)
+		}
+		if len(parts) > 1 {
+			return value.CiteParts(textshape.JoinParts(parts, " "), parts, " ", boost.Probability(l.LogOdds))
+		}
 		return value.Cite(c.Text, c.Segment, c.First, c.Last, boost.Probability(l.LogOdds))
 	}
 	const lines = 5
@@ -312,4 +320,17 @@ func (w *queries) value(p *custom.Property, l link.Link) value.Value {
 		parts = append(parts, annotate.Whole(s))
 	}
 	return value.CiteParts(textshape.AddressText(parts), parts, ", ", boost.Probability(l.LogOdds))
+}
+
+// continued returns the segments after another that only the wide spaces of typewriters separate from it.
+func (w *queries) continued(s *layout.Segment) []layout.Part {
+	var out []layout.Part
+	for _, next := range s.Right() {
+		last, first := &s.Tokens[len(s.Tokens)-1], &next.Tokens[0]
+		if s.Page.Nominal || first.Box.X0-last.Box.X1 >= maxGapOf(last, first) || w.Labeled(next) {
+			break
+		}
+		out, s = append(out, annotate.Whole(next)), next
+	}
+	return out
 }

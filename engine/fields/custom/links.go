@@ -133,6 +133,37 @@ func (s *search) below(f link.Evidence) []link.Link {
 			})
 		}
 	}
+	return s.askew(f)
+}
+
+// askew returns the links to the answer on a scan that is farther right than the label in the label's box: the first
+// cell of the next row between the label and the next cell of its row.
+func (s *search) askew(f link.Evidence) []link.Link {
+	const reach = 3.5 // heights of print
+	if !s.isText(s.property) || !isScanned(s.own.Segment) {
+		return nil
+	}
+	page, height := s.own.Segment.Page, s.own.Segment.Height()
+	row, end := s.cells[page.Rows[s.own.Segment.Row]], page.Width
+	if s.at+1 < len(row) {
+		end = row[s.at+1].box.X0
+	}
+	for _, next := range page.Rows[s.own.Segment.Row+1:] {
+		if next.Box.Y0-s.own.box.Y1 > reach*height {
+			break
+		}
+		for _, c := range s.cells[next] {
+			if c.box.X0 < s.own.box.X0 || c.box.X0 >= end {
+				continue
+			}
+			if c.label || s.roles.Of(c.Part)[formrole.Answer] < 0.5 {
+				return nil
+			}
+			return f.Links(s.label.Label, link.Below, s.within(c), func(link.Candidate) float64 {
+				return max(0, c.box.Y0-s.own.box.Y1) / height
+			})
+		}
+	}
 	return nil
 }
 
@@ -140,11 +171,16 @@ func (s *search) below(f link.Evidence) []link.Link {
 func (s *search) above(f link.Evidence) []link.Link {
 	const reach = 1 // heights of print
 	row, height := s.own.Segment.Row, s.own.Segment.Height()
-	if s.label.Colon || row == 0 || s.own.box.Y0-s.own.Segment.Page.Rows[row-1].Box.Y1 > reach*height {
+	if s.label.Colon || row == 0 {
 		return nil
 	}
 	for _, c := range s.cells[s.own.Segment.Page.Rows[row-1]] {
-		if !c.label && c.box.OverlapX(s.own.box) > 0 && differ(s.own.Part, c.Part) {
+		print := height
+		if isScanned(c.Segment) { // questions are smaller than answers
+			print = max(print, c.Segment.Height())
+		}
+		if !c.label && s.own.box.Y0-c.box.Y1 <= reach*print && c.box.OverlapX(s.own.box) > 0 &&
+			s.differ(s.own.Part, c.Part) {
 			return f.Links(s.label.Label, link.Above, s.within(c), func(link.Candidate) float64 {
 				return max(0, s.own.box.Y0-c.box.Y1) / height
 			})

@@ -120,6 +120,32 @@ func TestFilledForm(t *testing.T) {
 				s.Put(x, y+shift, 10, q[1])
 			}
 		}
-		sheettest.Expect(t, place, wanted(t, sheettest.Bind(s), schema), want...)
+		doc := sheettest.Bind(s)
+		sheettest.Expect(t, place, wanted(t, doc, schema), want...)
+		sheettest.Expect(t, place+", scanned", wanted(t, sheettest.Scanned(doc, 0.9), schema), want...)
+	}
+}
+
+// TestTypewriter draws a scanned answer with a typewriter's spaces, wide and very wide, and one at the right end of its
+// box.
+func TestTypewriter(t *testing.T) {
+	t.Parallel()
+	for space, width := range map[string]float64{"wide": 7, "very wide": 10.5} {
+		s := sheettest.A4()
+		s.Put(50, 100, 10, "1. Name of registrant")
+		s.Put(300, 100, 10, "2. Registration No.")
+		x := 60.0
+		for _, word := range []string{"SCOTTISH", "DEVELOPMENT", "AGENCY"} {
+			s.Put(x, 130, 10, word)
+			for range word {
+				x += 5
+			}
+			x += width * 0.7
+		}
+		s.Put(420, 130, 10, "3013")
+		sheettest.Expect(t, space, wanted(t, sheettest.Scanned(sheettest.Bind(s), 0.9),
+			`"registrantName":{"type":"string","description":"Name of registrant"},
+			"registrationNumber":{"type":"string","description":"Registration No."}`),
+			"registrantName=SCOTTISH DEVELOPMENT AGENCY", "registrationNumber=3013")
 	}
 }

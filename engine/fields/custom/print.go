@@ -3,6 +3,7 @@ package custom
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/link"
@@ -20,16 +21,22 @@ const (
 	oddsOpposite   = -2   // it is above its question, but most are below, or the other way round
 )
 
-// differ reports whether the words of two parts differ in font, weight or size. It returns false if text recognition
-// read one of them.
-func differ(a, b layout.Part) bool {
-	const same = 0.03 // share of the size
+// differ reports whether the words of two parts differ in font, weight or size. If text recognition read them, it
+// reports whether only one of them is an answer by its role.
+func (w *queries) differ(a, b layout.Part) bool {
+	const same, likely = 0.03, 0.5 // share of the size, probability
 	t, u := a.Segment.Tokens[a.First], b.Segment.Tokens[b.First]
+	if isScanned(a.Segment) && isScanned(b.Segment) {
+		return (w.roles.Of(a)[formrole.Answer] > likely) != (w.roles.Of(b)[formrole.Answer] > likely)
+	}
 	if t.Source != document.SourceText || u.Source != document.SourceText || a.Segment.Page.Nominal {
 		return false
 	}
 	return t.Font != u.Font || t.Bold != u.Bold || math.Abs(t.Size-u.Size) > same*max(t.Size, u.Size)
 }
+
+// isScanned reports whether text recognition read a segment.
+func isScanned(s *layout.Segment) bool { return s.Tokens[0].Source == document.SourceOCR }
 
 // Limits of the corrections by the roles of words, set by hand.
 const (
@@ -66,28 +73,29 @@ type filling struct {
 }
 
 // printsUnlike reports whether the value of a link is printed unlike its label.
-func printsUnlike(l *link.Link) bool {
+func (w *queries) printsUnlike(l *link.Link) bool {
 	h := layout.Part{Segment: l.Label.Segment, First: l.Label.First, Last: l.Label.Last}
-	return differ(h, l.Value.Part())
+	return w.differ(h, l.Value.Part())
 }
 
-// fillingOf counts the sides on which properties have an answer in another print. Of those above and below only the
-// nearer one counts.
-func fillingOf(m *link.Set) filling {
-	const fewest = 3 // properties
-	places, filled, known := map[link.Direction]int{}, 0, 0
+// fillingOf counts the sides on which properties have an answer in another print. Of those above and below only that on
+// the side of most questions counts, or the nearer one.
+func (w *queries) fillingOf(m *link.Set) filling {
+	const fewest, headings = 3, 1 // properties, headings that look like a question with an answer below
+	places, filled, known, balance := map[link.Direction]int{}, 0, 0, w.balance(m)
 	for _, links := range m.Links {
 		known += min(1, len(links))
 		away := map[link.Direction]float64{}
 		for i := range links {
 			l := &links[i]
 			d, gap := l.Evidence.Direction, math.Abs(l.Label.Box().CenterY()-l.Value.Segment.Box.CenterY())
-			if least, ok := away[d]; printsUnlike(l) && (!ok || gap < least) {
+			if least, ok := away[d]; w.printsUnlike(l) && (!ok || gap < least) {
 				away[d] = gap
 			}
 		}
 		above, isAbove := away[link.Above]
-		if below, isBelow := away[link.Below]; isAbove && isBelow && above < below {
+		below, isBelow := away[link.Below]
+		if isAbove && isBelow && (balance > 0 || balance >= -headings && above < below) {
 			delete(away, link.Below)
 		} else if isBelow {
 			delete(away, link.Above)
@@ -106,6 +114,45 @@ func fillingOf(m *link.Set) filling {
 	return out
 }
 
+// balance returns how many questions have an answer above, less those that have one below, on the scanned pages with
+// links to answers above.
+func (w *queries) balance(m *link.Set) int {
+	const near, likely = 1.5, 0.5 // heights of print, probability
+	out, counted := 0, map[*layout.Page]bool{}
+	count := func(page *layout.Page) {
+		var above []cell
+		for _, row := range page.Rows {
+			for _, q := range w.cells[row] {
+				if w.roles.Of(q.Part)[formrole.Question] < likely || strings.HasSuffix(q.Text(), ":") {
+					continue
+				}
+				isAnswer := func(c cell) bool {
+					away := max(q.box.Y0-c.box.Y1, c.box.Y0-q.box.Y1)
+					return c.box.OverlapX(q.box) > 0 && away < near*max(c.box.Height(), q.box.Height()) &&
+						w.roles.Of(c.Part)[formrole.Answer] > likely
+				}
+				if slices.ContainsFunc(above, isAnswer) {
+					out++
+				}
+				if slices.ContainsFunc(w.cells.below(q, near*q.box.Height()), isAnswer) {
+					out--
+				}
+			}
+			above = w.cells[row]
+		}
+	}
+	for _, links := range m.Links {
+		for i := range links {
+			s := links[i].Label.Segment
+			if links[i].Evidence.Direction == link.Above && isScanned(s) && !counted[s.Page] {
+				counted[s.Page] = true
+				count(s.Page)
+			}
+		}
+	}
+	return out
+}
+
 // weighPrint corrects the links of a filled form. Programs and people fill in forms in another print than that of the
 // questions, and always on the same side of them.
 func (w *queries) weighPrint(m *link.Set) {
@@ -114,7 +161,7 @@ func (w *queries) weighPrint(m *link.Set) {
 		p := w.all[i].property
 		isAmount[lexicon.Role(p.Name)] = p.Type == custom.TypeNumber
 	}
-	form := fillingOf(m)
+	form := w.fillingOf(m)
 	for role, links := range m.Links {
 		if !form.isForm {
 			m.Links[role] = slices.DeleteFunc(links, func(l link.Link) bool { return l.Evidence.Direction == link.Above })
@@ -122,7 +169,7 @@ func (w *queries) weighPrint(m *link.Set) {
 		}
 		for i := range links {
 			l := &links[i]
-			d, unlike := l.Evidence.Direction, printsUnlike(l)
+			d, unlike := l.Evidence.Direction, w.printsUnlike(l)
 			switch {
 			case digits(l.Value.Part().Words()) > 0 || l.Evidence.Colon: // their print says less
 			case unlike:

@@ -1,0 +1,182 @@
+package custom
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/docmill/docmill/engine/annotate/textshape"
+	"github.com/docmill/docmill/engine/formrole"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/schema/custom"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/ocrconfusion"
+	"github.com/docmill/docmill/engine/text/recognize"
+)
+
+// Limits of persons who sign, set by hand.
+const (
+	minMeaning  = 0.65 // cosine of a property and "signer name" or "signer title"
+	minSameText = 0.8  // cosine of a label and "name" or "title"
+
+	scoreElectronic  = 0.75 // certainty of a name after "/s/"
+	scoreSignature   = 0.6  // of one under a signature
+	scoreUndersigned = 0.5  // of one below a sentence with "the undersigned"
+)
+
+// signer is a typed name at a signature, with the person's office. A part without a segment is not on the page.
+type signer struct {
+	name, office layout.Part
+	score        float64
+}
+
+// signers adds the name and the office of the person who signs for the text properties that mean one of them.
+func (w *queries) signers(out map[*custom.Property]value.Value) {
+	var found *signer
+	for i := range w.all {
+		p := w.all[i].property
+		if !w.isText(p) {
+			continue
+		}
+		texts := w.describeProperty(p)
+		name := similarity(texts, w.phrases("signer name", "name of the person who signs", "signatory name"))
+		office := similarity(texts, w.phrases("signer title", "title of the person who signs"))
+		if max(name, office) < minMeaning {
+			continue
+		}
+		if found == nil {
+			found = w.findSigner()
+		}
+		part := found.name
+		if office > name {
+			part = found.office
+		}
+		if part.Segment != nil {
+			text := strings.Trim(part.Text(), " ,;")
+			out[p] = value.Cite(text, part.Segment, part.First, part.Last, found.score)
+		}
+	}
+}
+
+// findSigner returns the most certain signer, of several the first.
+func (w *queries) findSigner() *signer {
+	best := &signer{}
+	for _, s := range w.Layout.Segments {
+		for _, c := range w.cells[s.Page.Rows[s.Row]] {
+			if c.Segment != s || !w.Work.Spend(len(c.Words())) {
+				continue
+			}
+			if found := w.signerAt(c); found.score > best.score {
+				best = &found
+			}
+		}
+	}
+	return best
+}
+
+// signerAt returns the signer whose name a cell announces.
+func (w *queries) signerAt(c cell) signer {
+	const longest, reach = 14, 16 // words, heights of print
+	limit := reach * c.Segment.Height()
+	switch {
+	case len(c.Words()) > 1 && strings.Trim(strings.ToLower(c.Words()[0]), "()[]") == "/s/":
+		c.First++
+		return w.person(c.Part, nil, scoreElectronic)
+	case len(c.Words()) <= longest && (contains(lexicon.Signature, c.Words()) || w.means(c.Part, "name and title")):
+		return w.firstPerson(w.cells.below(c, limit), scoreSignature)
+	case isProse(c.Words()) && contains(lexicon.Undersigned, c.Words()):
+		last := c.Segment
+		for next := last.NextInBlock(); next != nil; next = next.NextInBlock() {
+			last = next
+		}
+		c.box = c.box.Union(last.Box)
+		c.Segment = last
+		return w.firstPerson(w.cells.below(c, limit), scoreUndersigned)
+	}
+	return signer{}
+}
+
+// firstPerson returns the first person in cells below one another. The office follows the name.
+func (w *queries) firstPerson(below []cell, score float64) signer {
+	for i, c := range below {
+		if isProse(c.Words()) {
+			break
+		}
+		if found := w.person(c.Part, below[i+1:], score); found.score > 0 {
+			return found
+		}
+	}
+	return signer{}
+}
+
+// means reports whether a label has the meaning of a text.
+func (w *queries) means(label layout.Part, text string) bool {
+	return similarity(w.describeLabel(label.Text()), w.phrases(text)) >= minSameText
+}
+
+// person reads a name, and the office after its comma or in the cell below.
+func (w *queries) person(part layout.Part, below []cell, score float64) signer {
+	const longest, reach = 6, 6 // words of an office, heights of print
+	name, office := part, layout.Part{}
+	for i := part.First; i < part.Last; i++ {
+		if strings.HasSuffix(part.Segment.Words[i], ",") {
+			name.Last, office = i, layout.Part{Segment: part.Segment, First: i + 1, Last: part.Last}
+			break
+		}
+	}
+	p := w.roles.Of(name)
+	if !isPerson(name) || score < scoreElectronic && p[formrole.Heading]+p[formrole.Prose] > 0.5 {
+		return signer{}
+	}
+	box := part.Segment.SpanBox(part.First, part.Last)
+	for _, c := range below {
+		if office.Segment == nil && c.box.Y0-box.Y1 < reach*part.Segment.Height() && c.box.OverlapX(box) > 0 {
+			office = c.Part
+		}
+	}
+	if office.Segment != nil && (office.Last-office.First >= longest || !has(lexicon.Office, office.Words())) {
+		office = layout.Part{}
+	}
+	return signer{name, office, score}
+}
+
+// isPerson reports whether words have the form of a person's name: capitalized words and initials, perhaps with
+// particles such as "van", but no words of labels, offices and companies.
+func isPerson(part layout.Part) bool {
+	const fewest, most, shortest, particle = 2, 5, 6, 3 // words, letters
+	words, all, long := part.Words(), 0, 0
+	for i, word := range words {
+		runes := []rune(strings.Trim(word, ".,"))
+		if len(runes) == 0 || strings.ContainsFunc(string(runes), func(r rune) bool {
+			return !unicode.IsLetter(r) && !strings.ContainsRune("-'’.", r)
+		}) || !unicode.IsUpper(runes[0]) && (i == 0 || len(runes) > particle) {
+			return false
+		}
+		all += len(runes)
+		if len(runes) >= particle {
+			long++
+		}
+	}
+	return len(words) >= fewest && len(words) <= most && all >= shortest && long > 0 && !looksLikeLabel(words) &&
+		!has(lexicon.Office, words) && !has(lexicon.Signature, words) && !textshape.HasLegalForm(words) &&
+		textshape.NameLike(words)
+}
+
+// has reports whether words contain a phrase of a list.
+func has(list lexicon.List, words []string) bool {
+	const longest = 3 // words
+	return list.Within(recognize.FoldWords(strings.Join(words, " ")), longest)
+}
+
+// contains reports whether words contain a phrase of a list, or a word that differs from one in a letter, as
+// recognized words do.
+func contains(list lexicon.List, words []string) bool {
+	const shortest = 6 // letters
+	return has(list, words) || slices.ContainsFunc(recognize.FoldWords(strings.Join(words, " ")), func(word string) bool {
+		return utf8.RuneCountInString(word) >= shortest && slices.ContainsFunc(list.All(), func(other string) bool {
+			return ocrconfusion.Near(word, other)
+		})
+	})
+}

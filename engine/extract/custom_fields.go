@@ -7,9 +7,9 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/calibrate"
 	find "github.com/docmill/docmill/engine/fields/custom"
+	"github.com/docmill/docmill/engine/formrole"
 	"github.com/docmill/docmill/engine/llm"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
@@ -18,7 +18,7 @@ import (
 )
 
 // ownFields finds the caller's custom fields and adds them to the result. It returns nil without a schema.
-func (a *assembly) ownFields(doc *annotate.Document, known *templateMatch, req Request) *value.Set {
+func (a *assembly) ownFields(doc *formrole.Document, known *templateMatch, req Request) *value.Set {
 	if req.Schema == nil {
 		return nil
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/classify"
+	"github.com/docmill/docmill/engine/formrole"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/schema"
@@ -29,7 +30,7 @@ type reading struct {
 // decide finds type and fields together: if the type is uncertain or lacks key fields, it tries each plausible one
 // and keeps the reading that explains most of the page. language is a BCP 47 code or "".
 func (m Models) decide(
-	doc *annotate.Document, ranking classify.Ranking, language string,
+	doc *formrole.Document, ranking classify.Ranking, language string,
 ) (
 	classify.Verdict, *value.Set,
 ) {
@@ -41,7 +42,7 @@ func (m Models) decide(
 			return v, set
 		}
 		odds := math.Log(max(v.Certainty, math.SmallestNonzeroFloat64))
-		readings = append(readings, reading{v.Type, set, odds + explain(doc, v.Type, set, ranking.OtherKind)})
+		readings = append(readings, reading{v.Type, set, odds + explain(doc.Document, v.Type, set, ranking.OtherKind)})
 		if readings[len(readings)-1].odds > readings[best].odds {
 			best = len(readings) - 1
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/extract"
+	"github.com/docmill/docmill/engine/formrole"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/template"
@@ -50,7 +51,7 @@ func TestDocumentTypeSynonyms(t *testing.T) {
 // explained returns how much a page extracted as a type explains, in log-odds.
 func explained(kind result.DocumentType, otherVotes float64, rows ...string) float64 {
 	doc := annotate.New(sheettest.Rows(rows...))
-	return extract.Explain(doc, kind, models().Fields.Extract(doc, kind, "en"), otherVotes)
+	return extract.Explain(doc, kind, models().Fields.Extract(formrole.New(doc), kind, "en"), otherVotes)
 }
 
 func TestExplanationScore(t *testing.T) {

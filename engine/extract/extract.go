@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/engine/classify"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/einvoicefields"
+	"github.com/docmill/docmill/engine/formrole"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/llm"
 	"github.com/docmill/docmill/engine/read"
@@ -32,20 +33,20 @@ import (
 // answers and learned templates.
 func (m Models) Extract(ctx context.Context, doc *document.Document, req Request) *result.Result {
 	model := cmp.Or(m.Calibration, &calibrate.Model{})
-	annotated := m.annotate(doc)
+	annotated := formrole.New(m.annotate(doc))
 	lay := annotated.Layout
 	invoice, unread := structured(doc, req)
 	language := classify.Language(lay)
-	known := findTemplates(ctx, annotated, req)
+	known := findTemplates(ctx, annotated.Document, req)
 	d := m.chooseType(annotated, &known, &req, invoice, language)
 	kind, set := d.kind, d.set
-	whole := contextOf(annotated, kind, d.verdict.Certainty)
+	whole := contextOf(annotated.Document, kind, d.verdict.Certainty)
 	codes := mergeCodes(set, doc, kind)
 	known.choose(kind)
 	settled := invoice != nil && einvoicefields.Serves(kind)
 	if !settled {
 		repairValues(set, lay, kind, req)
-		known.apply(m, set, annotated, kind, func() func(path string) float64 {
+		known.apply(m, set, annotated.Document, kind, func() func(path string) float64 {
 			return confidences(set, codes, model, whole)
 		})
 	}
@@ -85,9 +86,9 @@ type decision struct {
 
 // chooseType chooses the type and finds its values. It adds the schema of the type, if it has one, to the request.
 func (m Models) chooseType(
-	doc *annotate.Document, known *templateMatch, req *Request, invoice *einvoice.Invoice, language string,
+	doc *formrole.Document, known *templateMatch, req *Request, invoice *einvoice.Invoice, language string,
 ) decision {
-	ranking := m.Kinds.Rank(doc)
+	ranking := m.Kinds.Rank(doc.Document)
 	d := decision{verdict: ranking.Verdict(), kind: req.DocumentType}
 	auto := d.kind == "" || d.kind == result.TypeAuto
 	if invoice != nil {

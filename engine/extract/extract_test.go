@@ -2,6 +2,7 @@ package extract_test
 
 import (
 	"fmt"
+	"github.com/docmill/docmill/engine/formrole"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -209,7 +210,7 @@ func TestValueCitations(t *testing.T) {
 			} {
 				annotated := annotate.New(layout.Analyze(doc))
 				annotated.Tags = m.Tagger.Tag(annotated)
-				set := m.Fields.Extract(annotated, kind, "en")
+				set := m.Fields.Extract(formrole.New(annotated), kind, "en")
 				delete(set.Scalars, "language") // counted over all words
 				sheettest.Cites(t, doc, set)
 				typ := schema.Of(kind)

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"context"
+	"github.com/docmill/docmill/engine/formrole"
 	"maps"
 	"slices"
 	"strings"
@@ -282,7 +283,7 @@ func (m Models) isMistyped(doc *annotate.Document, kind result.DocumentType) boo
 	if kind == "" || kind == result.TypeAuto {
 		return false
 	}
-	verdict, _ := m.decide(doc, m.Kinds.Rank(doc), classify.Language(doc.Layout))
+	verdict, _ := m.decide(formrole.New(doc), m.Kinds.Rank(doc), classify.Language(doc.Layout))
 	return verdict.Type != kind
 }
 

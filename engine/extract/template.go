@@ -9,6 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/classify"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/formrole"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
@@ -54,7 +55,7 @@ func (l *templateMatch) choose(kind result.DocumentType) {
 
 // decideWithTemplates is decide with the types that people gave to similar documents.
 func (m Models) decideWithTemplates(
-	known *templateMatch, doc *annotate.Document, ranking classify.Ranking, language string,
+	known *templateMatch, doc *formrole.Document, ranking classify.Ranking, language string,
 ) (
 	classify.Verdict, *value.Set,
 ) {

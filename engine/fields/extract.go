@@ -12,6 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/fields/receipt"
 	"github.com/docmill/docmill/engine/fields/statement"
 	"github.com/docmill/docmill/engine/fields/totals"
+	"github.com/docmill/docmill/engine/formrole"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/schema"
@@ -29,12 +30,12 @@ type Extractor struct {
 }
 
 // Extract reads the fields of the given document type.
-func (x Extractor) Extract(doc *annotate.Document, kind result.DocumentType, language string) *value.Set {
+func (x Extractor) Extract(doc *formrole.Document, kind result.DocumentType, language string) *value.Set {
 	var set *value.Set
 	if pages := doc.Layout.Pages; len(pages) > 0 && pages[0].Nominal {
 		x = Extractor{Watch: x.Watch} // the scorers were trained on displayed pages only
 	}
-	l := link.New(doc, kind, link.Scorer{Links: x.Links, Watch: x.Watch})
+	l := link.New(doc.Document, kind, link.Scorer{Links: x.Links, Watch: x.Watch})
 	switch l.Type.Family {
 	case schema.FamilyTrade:
 		set = x.trade(l)
@@ -44,7 +45,7 @@ func (x Extractor) Extract(doc *annotate.Document, kind result.DocumentType, lan
 	case schema.FamilyStatement:
 		set = statement.Find(l)
 	case schema.FamilyOther:
-		set = generic(l.Document, language)
+		set = generic(l.Document, doc, language)
 	}
 	set.Keep(l.Type)
 	respellSet(l.Document, set)

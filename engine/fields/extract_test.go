@@ -6,6 +6,7 @@ import (
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields"
+	"github.com/docmill/docmill/engine/formrole"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
@@ -87,7 +88,7 @@ func read(doc *annotate.Document, kind result.DocumentType) *value.Set {
 	if err != nil {
 		panic(err)
 	}
-	return x.Extract(doc, kind, "en")
+	return x.Extract(formrole.New(doc), kind, "en")
 }
 
 func TestGeneric(t *testing.T) {

@@ -13,15 +13,11 @@ import (
 )
 
 // generic reads the fields of any document: a title, pairs of key and value, tables.
-func generic(r *annotate.Document, language string) *value.Set {
+func generic(r *annotate.Document, roles *formrole.Document, language string) *value.Set {
 	set := value.New()
 	putTitle(r, set)
 	if language != "" {
 		set.Put("language", value.Value{Value: language, Source: document.SourceDerived, Score: 0.9, Legibility: 1})
-	}
-	roles, err := formrole.New(r)
-	if err != nil {
-		panic(err) // the embedded file is part of the program
 	}
 	for _, p := range r.Layout.Pages {
 		tables, inTable := grids(p)

@@ -64,28 +64,27 @@ func Parse(data []byte) (*pagegraph.Network, error) {
 	return n, err
 }
 
-// Document holds the roles of a document's words. It computes those of a page on first use. It is not safe for
-// concurrent use.
+// Document is an annotated document with the roles of its words. It computes those of a page on first use. It is not
+// safe for concurrent use.
 type Document struct {
+	*annotate.Document
 	network *pagegraph.Network
-	doc     *annotate.Document
 	pages   map[*layout.Page][]Unit
 	units   map[*layout.Segment][]Unit
 }
 
-// New returns the roles of a document by the embedded network. It returns an error if the network does not match this
-// program.
-func New(doc *annotate.Document) (*Document, error) {
+// New returns a document with the roles that the embedded network predicts.
+func New(doc *annotate.Document) *Document {
 	n, err := embedded()
 	if err != nil {
-		return nil, fmt.Errorf("roles of words: %w", err)
+		panic(err) // the embedded file is part of the program
 	}
-	return With(n, doc), nil
+	return With(n, doc)
 }
 
-// With returns the roles of a document by a network.
+// With returns a document with the roles that a network predicts.
 func With(n *pagegraph.Network, doc *annotate.Document) *Document {
-	return &Document{network: n, doc: doc, pages: map[*layout.Page][]Unit{}, units: map[*layout.Segment][]Unit{}}
+	return &Document{Document: doc, network: n, pages: map[*layout.Page][]Unit{}, units: map[*layout.Segment][]Unit{}}
 }
 
 // Units returns the units of a page in reading order, without bullets and bars.
@@ -93,7 +92,7 @@ func (d *Document) Units(page *layout.Page) []Unit {
 	if out, ok := d.pages[page]; ok {
 		return out
 	}
-	g := Observe(d.doc, page)
+	g := Observe(d.Document, page)
 	odds, _ := d.network.Run(g)
 	out := make([]Unit, len(g.Units))
 	for i, u := range g.Units {

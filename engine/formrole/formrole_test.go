@@ -10,22 +10,14 @@ import (
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/lab/synth/form"
-	"github.com/docmill/docmill/libs/require"
 )
-
-func rolesOf(t testing.TB, doc *annotate.Document) *formrole.Document {
-	t.Helper()
-	roles, err := formrole.New(doc)
-	require.NoError(t, err)
-	return roles
-}
 
 // The probabilities of a unit add up to 1, and two runs return equal ones.
 func TestProbabilities(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(12) {
 		doc := annotate.New(layout.Analyze(form.New(seed, form.Options{}).Document()))
-		first, second := rolesOf(t, doc), rolesOf(t, doc)
+		first, second := formrole.New(doc), formrole.New(doc)
 		for _, p := range doc.Layout.Pages {
 			units := first.Units(p)
 			if !reflect.DeepEqual(units, second.Units(p)) {
@@ -81,7 +73,7 @@ func TestRoles(t *testing.T) {
 			want[m.text] = m.role
 		}
 		doc := annotate.New(layout.Analyze(sheettest.Bind(sheet)))
-		roles := rolesOf(t, doc)
+		roles := formrole.New(doc)
 		for _, s := range doc.Layout.Segments {
 			if got := roles.Of(annotate.Whole(s)); got.Best() != want[s.Text()] {
 				t.Errorf("%s: %q is %v, want %d", name, s.Text(), got, want[s.Text()])

@@ -9,6 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/fields"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/receipt"
+	"github.com/docmill/docmill/engine/formrole"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/schema"
@@ -157,7 +158,7 @@ func observe(l *Labeled, network *tagger.Network) observation {
 	x := fields.Extractor{Watch: func(seen link.Observation) {
 		o.addLink(seen)
 	}}
-	x.Extract(annotated, l.DocumentType, classify.Language(lay))
+	x.Extract(formrole.New(annotated), l.DocumentType, classify.Language(lay))
 	if schema.Of(l.DocumentType).Family == schema.FamilyReceipt {
 		o.addHead(annotated)
 	}

@@ -2,6 +2,7 @@ package train_test
 
 import (
 	"bytes"
+	"github.com/docmill/docmill/engine/formrole"
 	"sync"
 	"testing"
 
@@ -126,7 +127,7 @@ func TestTaggerPerFold(t *testing.T) {
 func score(documents []train.Labeled, x fields.Extractor) int {
 	right := 0
 	for _, l := range documents {
-		set := x.Extract(annotate.New(layout.Analyze(l.Document)), l.DocumentType, "")
+		set := x.Extract(formrole.New(annotate.New(layout.Analyze(l.Document))), l.DocumentType, "")
 		for field, want := range l.Truth.Scalars {
 			if eval.Equal(field, set.Text(field), want) {
 				right++

@@ -25,9 +25,9 @@ const minCustom = 0.4
 // Extract finds the values of a caller's properties. The words of a property's name, title and description are its
 // labels, its type determines the form of a value, and the scorer of the built-in fields weighs the positions.
 // Values that are not found are absent.
-func Extract(doc *annotate.Document, schema *custom.Schema) *value.Set {
+func Extract(doc *formrole.Document, schema *custom.Schema) *value.Set {
 	set := value.New()
-	w := newQueries(link.New(doc, "", link.Scorer{}), schema)
+	w := newQueries(link.New(doc.Document, "", link.Scorer{}), doc, schema)
 	m := &link.Set{Links: map[lexicon.Role][]link.Link{}}
 	answered := func(string) bool { return false }
 	if f := w.newForm(); f != nil {
@@ -143,17 +143,13 @@ type queries struct {
 }
 
 // newQueries finds the labels of all properties.
-func newQueries(known *link.Linker, schema *custom.Schema) *queries {
+func newQueries(known *link.Linker, roles *formrole.Document, schema *custom.Schema) *queries {
 	doc, own := *known.Document, *known
 	own.Document = &doc
 	own.Labels, own.LabelsIn = nil, map[*layout.Segment][]*annotate.Label{}
 	model, err := phrase.Embedded()
 	if err != nil {
 		panic(err) // the embedded file is part of the program
-	}
-	roles, err := formrole.New(known.Document)
-	if err != nil {
-		panic(err)
 	}
 	w := &queries{Linker: &own, known: known, model: model, roles: roles, vectors: map[string]phrase.Vector{}}
 	index := newCustomIndex()

@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/document"
 	find "github.com/docmill/docmill/engine/fields/custom"
+	"github.com/docmill/docmill/engine/formrole"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result/value"
@@ -23,7 +24,7 @@ func wanted(t *testing.T, doc *document.Document, properties string) *value.Set 
 	t.Helper()
 	schema, err := custom.Parse([]byte(`{"type":"object","properties":{` + properties + `}}`))
 	require.NoError(t, err)
-	return find.Extract(annotate.New(layout.Analyze(doc)), schema)
+	return find.Extract(formrole.New(annotate.New(layout.Analyze(doc))), schema)
 }
 
 func TestCustomValues(t *testing.T) {
@@ -342,7 +343,7 @@ func TestRandomText(t *testing.T) {
 			}
 		}
 		doc := sheettest.Bind(s)
-		notes := annotate.New(layout.Analyze(doc))
+		notes := formrole.New(annotate.New(layout.Analyze(doc)))
 		labels := len(notes.Labels)
 		set := find.Extract(notes, schema)
 		sheettest.Cites(t, doc, set)

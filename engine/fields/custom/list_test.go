@@ -2,6 +2,7 @@ package custom_test
 
 import (
 	"encoding/json"
+	"github.com/docmill/docmill/engine/formrole"
 	"maps"
 	"slices"
 	"strings"
@@ -208,7 +209,7 @@ func FuzzCustom(f *testing.F) {
 		if schema == nil {
 			return
 		}
-		set := find.Extract(annotate.New(layout.Analyze(sheettest.Bind(s))), schema)
+		set := find.Extract(formrole.New(annotate.New(layout.Analyze(sheettest.Bind(s)))), schema)
 		check := func(path string, v value.Value) {
 			p, ok := schema.At(path)
 			if !ok {

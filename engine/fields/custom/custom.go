@@ -51,7 +51,7 @@ func Extract(doc *formrole.Document, schema *custom.Schema) *value.Set {
 	w.weighRoles(m)
 	m.Settle()
 	lowerShared(m)
-	parties := w.parties()
+	parties, used := w.parties(), map[layout.Part]bool{}
 	w.signers(parties)
 	for i := range w.all {
 		p := w.all[i].property
@@ -61,6 +61,7 @@ func Extract(doc *formrole.Document, schema *custom.Schema) *value.Set {
 		v, ok := parties[p]
 		if l, has := m.Best(lexicon.Role(p.Name)); has && boost.Probability(l.LogOdds) >= max(minCustom, v.Score) {
 			v, ok = w.value(p, l), true
+			used[l.Value.Part()] = true
 		} else if !ok {
 			v, ok = w.unlabeled(p)
 		}
@@ -68,7 +69,9 @@ func Extract(doc *formrole.Document, schema *custom.Schema) *value.Set {
 			set.Put(p.Name, v)
 		}
 	}
-	w.inProse(set, answered)
+	isAnswered := func(p *custom.Property) bool { return answered(p.Name) || set.Has(p.Name) }
+	w.fillRest(set, isAnswered, used)
+	w.inProse(set, isAnswered)
 	return set
 }
 
@@ -136,6 +139,7 @@ type queries struct {
 	*link.Linker              // with the labels of the schema, and keys with a colon
 	known        *link.Linker // with the labels of the lexicon
 	cells        cells
+	rest         []near // cells that mean about the same as a property
 	all          []query
 	model        *phrase.Model
 	roles        *formrole.Document

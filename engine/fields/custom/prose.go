@@ -11,14 +11,17 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/schema/custom"
 	"github.com/docmill/docmill/engine/text/phrase"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // Limits of values in sentences, set by hand.
 const (
-	minInProse = 0.75 // cosine of a phrase of the sentence and a property
+	minInProse = 0.65 // cosine of a phrase of the sentence and a property
+	proseLead  = 0.05 // over another property
 	proseScore = 0.65 // certainty of a value, times the cosine
+	onlyScore  = 0.45 // certainty of the only date or address
 	maxPhrase  = 3    // words
-	maxAway    = 2    // words between phrase and value
+	maxAway    = 4    // words between phrase and value
 )
 
 // proseWord is a word of a sentence.
@@ -41,13 +44,14 @@ func (w *queries) sentences() [][]proseWord {
 	}
 	inProse := map[*layout.Segment]bool{}
 	for _, s := range w.Layout.Segments {
-		if !inProse[s] && (len(s.Words) < minProse || !textshape.ProseLike(s.Words)) {
+		next := s.NextInBlock()
+		if !inProse[s] && !isProse(s.Words) && (next == nil || len(s.Words) < minProse || !isProse(next.Words)) {
 			continue
 		}
 		if !inProse[s] {
 			end()
 		}
-		if next := s.NextInBlock(); next != nil {
+		if next != nil {
 			inProse[next] = true
 		}
 		for i, word := range s.Words {
@@ -62,35 +66,15 @@ func (w *queries) sentences() [][]proseWord {
 	return out
 }
 
-// inProse finds numbers and dates in the sentence that names their property, and names before a bracket that names it:
-// "Ada Oak (the tenant)".
-func (w *queries) inProse(set *value.Set, answered func(name string) bool) {
-	all := w.sentences()
-	for i := range w.all {
-		p := w.all[i].property
-		if answered(p.Name) || set.Has(p.Name) || p.Type == custom.TypeArray || p.Type == custom.TypeBoolean ||
-			p.Enum != nil {
-			continue
-		}
-		texts := w.describeProperty(p)
-		var best value.Value
-		for _, sentence := range all {
-			if !w.Work.Spend(maxPhrase * len(sentence) * len(texts)) {
-				return
-			}
-			if v, ok := w.inSentence(p, texts, sentence); ok && v.Score > best.Score {
-				best = v
-			}
-		}
-		if best.Score >= minCustom {
-			set.Put(p.Name, best)
-		}
-	}
+// mention is the phrase of a sentence that names a property.
+type mention struct {
+	at, size int // in words
+	cosine   float64
 }
 
-// inSentence returns the value of a property in a sentence: the one nearest to the phrase that names the property.
-func (w *queries) inSentence(p *custom.Property, texts []phrase.Vector, sentence []proseWord) (value.Value, bool) {
-	at, size, cosine := 0, 0, minInProse
+// mentions returns for each property the phrase of a sentence that means the same, and no other property as much.
+func (w *queries) mentions(texts [][]phrase.Vector, sentence []proseWord) []mention {
+	out := make([]mention, len(texts))
 	for i := range sentence {
 		for n := 1; n <= maxPhrase && i+n <= len(sentence); n++ {
 			var words []string
@@ -100,23 +84,123 @@ func (w *queries) inSentence(p *custom.Property, texts []phrase.Vector, sentence
 			if digits(words) > 0 {
 				break
 			}
-			if c := similarity(texts, w.phrases(strings.Join(words, " "))); c > cosine {
-				at, size, cosine = i, n, c
+			own, best, second := w.phrases(strings.Join(words, " ")), mention{i, n, 0}, 0.0
+			at := 0
+			for k := range texts {
+				switch c := similarity(texts[k], own); {
+				case c > best.cosine:
+					second, best.cosine, at = best.cosine, c, k
+				case c > second:
+					second = c
+				}
+			}
+			if best.cosine >= max(minInProse, second+proseLead) && best.cosine > out[at].cosine &&
+				!isPart(recognize.FoldWords(strings.Join(words, " ")), w.all[at].property) {
+				out[at] = best
 			}
 		}
 	}
-	if size == 0 {
-		return value.Value{}, false
+	return out
+}
+
+// inProse finds values in the sentences that name their properties. If one property of a kind is missing, and the
+// sentences have one date or address that is no value, it is that.
+func (w *queries) inProse(set *value.Set, isAnswered func(*custom.Property) bool) {
+	all := w.sentences()
+	if len(all) == 0 {
+		return
 	}
-	if w.isText(p) {
-		return nameBefore(sentence, at, cosine)
+	texts := make([][]phrase.Vector, len(w.all))
+	for i := range w.all {
+		texts[i] = w.describeProperty(w.all[i].property)
+	}
+	found := make([]value.Value, len(w.all))
+	for _, sentence := range all {
+		if !w.Work.Spend(maxPhrase * len(sentence) * len(texts)) {
+			return
+		}
+		for i, m := range w.mentions(texts, sentence) {
+			if m.size == 0 {
+				continue
+			}
+			if v, ok := w.inSentence(w.all[i].property, sentence, m); ok && v.Score > found[i].Score {
+				found[i] = v
+			}
+		}
+	}
+	missing := map[custom.Format][]int{}
+	for i := range w.all {
+		p := w.all[i].property
+		switch {
+		case isAnswered(p):
+		case found[i].Score >= minCustom:
+			set.Put(p.Name, found[i])
+		case p.Format == custom.FormatDate || postal(p):
+			missing[p.Format] = append(missing[p.Format], i)
+		}
+	}
+	for format, properties := range missing {
+		if only := w.only(format, texts[properties[0]], set, all); len(properties) == 1 && len(only) == 1 {
+			set.Put(w.all[properties[0]].property.Name, only[0])
+		}
+	}
+}
+
+// only returns the dates or addresses in the sentences that are no value yet, without words that name the property.
+func (w *queries) only(
+	format custom.Format, texts []phrase.Vector, set *value.Set, sentences [][]proseWord,
+) []value.Value {
+	const named = 0.5 // cosine
+	var out []value.Value
+	add := func(v value.Value) {
+		for _, other := range set.Scalars {
+			if other.Value == v.Value {
+				return
+			}
+		}
+		out = append(out, v)
+	}
+	for _, sentence := range sentences {
+		if found := addressAfter(sentence, 0); found != nil && format != custom.FormatDate {
+			if len(found) > 2 && similarity(texts, w.phrases(found[0].text)) >= named {
+				found = found[1:]
+			}
+			add(cite(found, onlyScore))
+		}
+		for _, word := range sentence {
+			for _, c := range w.DateValues(word.segment) {
+				if c.First == word.index && format == custom.FormatDate {
+					add(value.Cite(c.Text, c.Segment, c.First, c.Last, onlyScore))
+				}
+			}
+		}
+	}
+	return out
+}
+
+// inSentence returns the value of a property in a sentence: the one nearest to the phrase that names the property.
+func (w *queries) inSentence(p *custom.Property, sentence []proseWord, m mention) (value.Value, bool) {
+	switch {
+	case p.Type == custom.TypeArray || p.Type == custom.TypeBoolean || p.Enum != nil:
+		return value.Value{}, false
+	case postal(p):
+		found := addressAfter(sentence, m.at+m.size)
+		return cite(found, proseScore*m.cosine), len(found) > 0
+	case w.isText(p):
+		v, ok := nameBefore(sentence, m)
+		return v, ok && accepts(content(p.Name), v.Value)
 	}
 	find := w.typed(p, &annotate.Label{First: -1, Last: -1})
 	var found link.Candidate
 	nearest := maxAway + 1
 	for i, word := range sentence {
 		for _, c := range find(word.segment) {
-			away := max(i-at-size, 2*(at-i)) // values follow their phrase
+			away := max(i-m.at-m.size, 2*(m.at-i)) // values follow their phrase
+			isPercent := strings.HasSuffix(word.printed(), "%") || c.Last+1 < len(word.segment.Words) &&
+				strings.HasPrefix(word.segment.Words[c.Last+1], "%")
+			if p.Format != custom.FormatDate && (isPercent || !strings.Contains(c.Text, ".")) {
+				away *= 3 // a percentage, or a number without decimals may be of anything
+			}
 			if c.First == word.index && away >= 0 && away < nearest && !w.opensQuestion(c) {
 				found, nearest = c, away
 			}
@@ -125,27 +209,78 @@ func (w *queries) inSentence(p *custom.Property, texts []phrase.Vector, sentence
 	if nearest > maxAway {
 		return value.Value{}, false
 	}
-	return value.Cite(found.Text, found.Segment, found.First, found.Last, proseScore*cosine), true
+	return value.Cite(found.Text, found.Segment, found.First, found.Last, proseScore*m.cosine), true
 }
 
-// nameBefore returns the capitalized words directly before the bracket that opens with the phrase.
-func nameBefore(sentence []proseWord, at int, cosine float64) (value.Value, bool) {
-	const most, article = 5, 1 // words of a name, words between the bracket and the phrase
-	for open := at; open >= max(0, at-article); open-- {
-		if !strings.HasPrefix(sentence[open].segment.Words[sentence[open].index], "(") {
+// printed returns a word as the page prints it.
+func (p proseWord) printed() string { return p.segment.Words[p.index] }
+
+func (p proseWord) isCapitalized() bool { return strings.IndexFunc(p.text, unicode.IsUpper) == 0 }
+
+// cite returns the words of a sentence as a value.
+func cite(words []proseWord, score float64) value.Value {
+	var parts []layout.Part
+	for _, word := range words {
+		if n := len(parts); n > 0 && parts[n-1].Segment == word.segment {
+			parts[n-1].Last = word.index
+		} else {
+			parts = append(parts, layout.Part{Segment: word.segment, First: word.index, Last: word.index})
+		}
+	}
+	return value.CiteParts(strings.Trim(textshape.JoinParts(parts, " "), " .,;()"), parts, " ", score)
+}
+
+// nameBefore returns the capitalized words before the bracket or comma that the phrase follows: "Ada Oak (the tenant)",
+// "Ada Oak, hereinafter the tenant,".
+func nameBefore(sentence []proseWord, m mention) (value.Value, bool) {
+	const most, between = 5, 3 // words of a name, words between it and the phrase
+	for end := m.at; end > max(0, m.at-between); end-- {
+		if sentence[end].isCapitalized() && end < m.at {
+			break
+		}
+		if !strings.HasPrefix(sentence[end].printed(), "(") && !strings.HasSuffix(sentence[end-1].printed(), ",") {
 			continue
 		}
-		first := open
-		for first > 0 && open-first < most && sentence[first-1].segment == sentence[open].segment &&
-			strings.IndexFunc(sentence[first-1].text, unicode.IsUpper) == 0 {
+		first := end
+		for first > 0 && end-first < most && sentence[first-1].isCapitalized() {
 			first--
 		}
-		if first == open {
+		if first == 0 && end > 2 {
+			first++ // "Between Ada Oak (the tenant)"
+		}
+		if first == end {
 			return value.Value{}, false
 		}
-		s, last := sentence[first].segment, sentence[open-1].index
-		name := strings.Join(s.Words[sentence[first].index:last+1], " ")
-		return value.Cite(strings.Trim(name, " ,;"), s, sentence[first].index, last, proseScore*cosine), true
+		return cite(sentence[first:end], proseScore*m.cosine), true
 	}
 	return value.Value{}, false
+}
+
+// addressAfter returns the first address after a number of words: those around a house number, and the town behind it.
+func addressAfter(sentence []proseWord, start int) []proseWord {
+	const longest = 10 // words
+	for at := start; at < len(sentence); at++ {
+		if !textshape.EndsInHouseNumber([]string{"", sentence[at].text}) {
+			continue
+		}
+		first, last := at, at
+		for first > start && inStreet(sentence, first-1) {
+			first--
+		}
+		for last+1 < len(sentence) && last-first < longest && (sentence[last+1].isCapitalized() ||
+			digits([]string{sentence[last+1].text}) > 0) {
+			last++
+		}
+		if last > at && first < at || last > at+1 {
+			return sentence[first : last+1]
+		}
+	}
+	return nil
+}
+
+// inStreet reports whether a word of a sentence may be in the name of a street.
+func inStreet(sentence []proseWord, at int) bool {
+	word := sentence[at]
+	return word.isCapitalized() || textshape.Street([]string{word.text}, "") ||
+		len([]rune(word.text)) <= 3 && at > 0 && sentence[at+1].isCapitalized() && inStreet(sentence, at-1)
 }

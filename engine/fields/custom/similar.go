@@ -6,7 +6,10 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/boost"
+	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/schema/custom"
 	"github.com/docmill/docmill/engine/text/lexicon"
 	"github.com/docmill/docmill/engine/text/phrase"
@@ -16,6 +19,8 @@ import (
 // Limits of labels by meaning, set by hand.
 const (
 	minSimilar     = 0.6  // cosine of a label and a property
+	minWeak        = 0.35 // if most properties have labels
+	minWeakText    = 0.5  // the same for properties that any text can answer
 	minLead        = 0.08 // over another property
 	similarRange   = 0.05 // below the most similar label
 	weightSimilar  = 0.85 // of the cosine
@@ -80,68 +85,119 @@ func (w *queries) describeLabel(text string) []phrase.Vector {
 	return w.phrases(texts...)
 }
 
+// near is a cell that means about the same as a property.
+type near struct {
+	*cell
+	query  int
+	cosine float64
+}
+
 // addSimilar adds cells that mean the same as a property in other words or another language, if the property's words
 // announce nothing.
 func (w *queries) addSimilar() {
-	type near struct {
-		*cell
-		cosine float64
-	}
-	found := make([][]near, len(w.all))
 	texts := make([][]phrase.Vector, len(w.all))
 	for i := range w.all {
 		texts[i] = w.describeProperty(w.all[i].property)
 	}
+	var similar []near
 	for _, s := range w.Layout.Segments {
 		row := w.cells[s.Page.Rows[s.Row]]
 		for k := range row {
 			c := &row[k]
-			if c.Segment != s || c.Last-c.First >= maxSimilarSize || digits(c.Words()) > 0 ||
+			isInSentence := 2*len(c.Words()) < len(s.Words) && isProse(s.Words)
+			if c.Segment != s || c.Last-c.First >= maxSimilarSize || digits(c.Words()) > 0 || isInSentence ||
 				!annotate.HasLetters(c.Words()) || !w.Work.Spend(len(w.all)) {
 				continue
 			}
-			label, best, second, at := w.describeLabel(c.Text()), 0.0, 0.0, 0
+			label, best, second := w.describeLabel(c.Text()), near{cell: c}, 0.0
 			words := recognize.FoldWords(c.Text())
 			for i := range w.all {
-				switch l := similarity(texts[i], label); {
-				case l > best:
-					best, second, at = l, best, i
-				case l > second:
-					second = l
+				l := similarity(texts[i], label)
+				if l >= minWeak && (l >= minWeakText || !w.isText(w.all[i].property) || isNumeric(w.all[i].property)) {
+					w.rest = append(w.rest, near{c, i, l})
 				}
+				if l > best.cosine {
+					best.query, best.cosine, l = i, l, best.cosine
+				}
+				second = max(second, l)
 			}
-			if best >= minSimilar && best >= second+minLead && !isPart(words, nameWords(leafName(w.all[at].property))) {
-				found[at] = append(found[at], near{c, best})
+			if best.cosine >= max(minSimilar, second+minLead) && !isPart(words, w.all[best.query].property) {
+				similar = append(similar, best)
 			}
 		}
 	}
-	for i, all := range found {
-		query := &w.all[i]
-		if len(all) == 0 || len(query.labels) > 0 {
+	w.announceSimilar(similar, similarRange)
+}
+
+// announceSimilar makes the most similar cells labels of the properties without labels.
+func (w *queries) announceSimilar(found []near, within float64) {
+	byCosine := func(a, b near) int { return cmp.Compare(b.cosine, a.cosine) }
+	slices.SortStableFunc(found, byCosine)
+	best := map[int]float64{}
+	for _, n := range found {
+		if _, ok := best[n.query]; !ok && len(w.all[n.query].labels) == 0 {
+			best[n.query] = n.cosine
+		}
+		if b, ok := best[n.query]; ok && n.cosine >= b-within {
+			w.announceCell(&w.all[n.query], n.cell, weightSimilar*n.cosine)
+		}
+	}
+}
+
+// fillRest finds values by cells that mean only about the same as a property: each cell announces one property without
+// labels and value, the most similar first, and each value is the only one at its place. Most properties of the schema
+// must have labels on the pages.
+func (w *queries) fillRest(set *value.Set, isAnswered func(*custom.Property) bool, used map[layout.Part]bool) {
+	labeled, all := 0, 0
+	for i := range w.all {
+		if q := &w.all[i]; q.property.Members == nil {
+			all++
+			labeled += min(1, len(q.labels))
+		}
+	}
+	if 2*labeled < all {
+		return
+	}
+	slices.SortStableFunc(w.rest, func(a, b near) int { return cmp.Compare(b.cosine, a.cosine) })
+	taken := map[*cell]bool{}
+	for _, n := range w.rest {
+		q := &w.all[n.query]
+		if len(q.labels) > 0 || q.property.Members != nil || n.cell.label || taken[n.cell] || isAnswered(q.property) {
 			continue
 		}
-		best := slices.MaxFunc(all, func(a, b near) int { return cmp.Compare(a.cosine, b.cosine) }).cosine
-		for _, n := range all {
-			if n.cosine >= best-similarRange {
-				w.announceCell(query, n.cell, weightSimilar*n.cosine)
-			}
+		role := lexicon.Role(q.property.Name)
+		m := &link.Set{Links: map[lexicon.Role][]link.Link{
+			role: w.link(q, weighted{labelOf(n.cell), weightSimilar * n.cosine, false})}}
+		w.weighRoles(m)
+		l, ok := m.Best(role)
+		if ok && l.Evidence.Direction == link.Same && !l.Evidence.Colon && w.isText(q.property) {
+			continue // the end of a longer label
+		}
+		if part := l.Value.Part(); ok && !used[part] && boost.Probability(l.LogOdds) >= minCustom {
+			taken[n.cell], used[part] = true, true
+			set.Put(q.property.Name, w.value(q.property, l))
 		}
 	}
 }
 
 // isPart reports whether a label has only some of the words of a property: "Product" does not announce a
 // productWeight.
-func isPart(label, name []string) bool {
+func isPart(label []string, p *custom.Property) bool {
+	name := nameWords(leafName(p))
 	return len(label) < len(name) && !slices.ContainsFunc(label, func(word string) bool {
 		return !slices.Contains(name, word)
 	})
 }
 
-// announceCell makes a cell a label of a property.
-func (w *queries) announceCell(query *query, c *cell, weight float64) {
-	h := &annotate.Label{Segment: c.Segment, First: c.First, Last: c.Last, Opens: c.First == 0,
+func labelOf(c *cell) *annotate.Label {
+	return &annotate.Label{Segment: c.Segment, First: c.First, Last: c.Last, Opens: c.First == 0,
 		Colon: strings.HasSuffix(c.Segment.Words[c.Last], ":"),
 		Terms: []lexicon.Term{{Role: lexicon.OtherNumber, Weight: 1}}}
+}
+
+// announceCell makes a cell a label of a property.
+func (w *queries) announceCell(query *query, c *cell, weight float64) {
+	h := labelOf(c)
 	own := w.LabelsIn[c.Segment]
 	if !slices.ContainsFunc(own, func(o *annotate.Label) bool { return o.First <= h.Last && h.First <= o.Last }) {
 		own = append(own, h)

@@ -350,10 +350,30 @@ func (f *form) matches(want asked, field *formField) []match {
 	for _, words := range want.texts {
 		likeness = max(likeness, f.likeness(words, field))
 	}
+	if f.isOfOther(want, field) {
+		likeness *= ofOther
+	}
 	if likeness >= minMatch {
 		out = append(out, match{want.property, field, likeness, text})
 	}
 	return out
+}
+
+// ofOther lowers the likeness of fields that another field resembles in a word of the property.
+const ofOther = 0.75
+
+// isOfOther reports whether a field lacks the first word of a property's name, and other fields have it: the number of
+// the taxpayer is not that of the spouse.
+func (f *form) isOfOther(want asked, field *formField) bool {
+	words := nameWords(leafName(want.property))
+	if len(words) < 2 {
+		return false
+	}
+	first := lexicon.Synonym(words[0])
+	_, known := f.rarity[first]
+	return known && !slices.ContainsFunc(field.texts, func(text []string) bool {
+		return slices.ContainsFunc(text, func(word string) bool { return alike(first, word) > 0 })
+	})
 }
 
 // asked is a property with the words that describe it and its allowed texts.
@@ -376,10 +396,15 @@ func newAsked(p *custom.Property) asked {
 func accepts(name []string, text string) bool {
 	const digits = 5 // of a telephone number
 	isEmail, numbers := strings.Contains(text, "@"), []string{"number", "id", "ssn", "zip", "postcode", "siren", "siret"}
+	hasAny := func(words ...string) bool {
+		return slices.ContainsFunc(name, func(word string) bool { return slices.Contains(words, word) })
+	}
 	switch {
 	case text == "":
 		return true
-	case slices.ContainsFunc(name, func(word string) bool { return slices.Contains(numbers, word) }):
+	case len(recognize.URLs(strings.Fields(text))) > 0:
+		return isEmail || hasAny("url", "web", "website", "site", "link", "homepage")
+	case hasAny(numbers...):
 		return recognize.CountDigits(text) > 0
 	case slices.Contains(name, "email"):
 		return isEmail

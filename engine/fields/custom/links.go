@@ -299,8 +299,10 @@ func (s *search) isLineNumber(c cell) bool {
 	trim := func(word string) string { return strings.Trim(word, ".():") }
 	text, row := trim(c.Text()), s.own.Segment.Page.Rows[s.own.Segment.Row].Segments[0].Words[0]
 	number, opening := strings.TrimRightFunc(text, unicode.IsLetter), trim(s.own.Words()[0])
+	before := s.cells[s.own.Segment.Page.Rows[s.own.Segment.Row]][max(0, s.at-1)]
 	return c.First == c.Last && len(text) <= longest && number != "" && recognize.CountDigits(number) == len(number) &&
-		(strings.TrimRightFunc(trim(row), unicode.IsLetter) == number || len(opening) == 1 && text == number+opening)
+		(strings.TrimRightFunc(trim(row), unicode.IsLetter) == number || len(opening) == 1 && text == number+opening ||
+			text == opening || text == trim(before.Text()))
 }
 
 // opensQuestion reports whether a number is that of the question in its cell: "16 State tax withheld".

@@ -195,7 +195,7 @@ func (w *queries) inSentence(p *custom.Property, sentence []proseWord, m mention
 	nearest := maxAway + 1
 	for i, word := range sentence {
 		for _, c := range find(word.segment) {
-			away := max(i-m.at-m.size, 2*(m.at-i)) // values follow their phrase
+			away := max(i-m.at-m.size, 3*(m.at-i)) // values follow their phrase
 			isPercent := strings.HasSuffix(word.printed(), "%") || c.Last+1 < len(word.segment.Words) &&
 				strings.HasPrefix(word.segment.Words[c.Last+1], "%")
 			if p.Format != custom.FormatDate && (isPercent || !strings.Contains(c.Text, ".")) {

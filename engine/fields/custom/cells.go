@@ -98,6 +98,24 @@ func (c cells) at(s *layout.Segment, word int) int {
 	})
 }
 
+// answer returns the cell right of a label with a colon, and otherwise the cell itself.
+func (c cells) answer(of cell) cell {
+	row := c[of.Segment.Page.Rows[of.Segment.Row]]
+	if at := c.at(of.Segment, of.First); at+1 < len(row) && strings.HasSuffix(of.Text(), ":") {
+		return row[at+1]
+	}
+	return of
+}
+
+// end returns the left edge of the next cell in the row of another, or the width of the page.
+func (c cells) end(of cell) float64 {
+	row := c[of.Segment.Page.Rows[of.Segment.Row]]
+	if at := c.at(of.Segment, of.First); at+1 < len(row) {
+		return row[at+1].box.X0
+	}
+	return of.Segment.Page.Width
+}
+
 // below returns the cells below another that share its horizontal range, nearest first, at most limit points away.
 func (c cells) below(of cell, limit float64) []cell {
 	var out []cell

@@ -183,19 +183,26 @@ func newQueries(known *link.Linker, roles *formrole.Document, schema *custom.Sch
 	return w
 }
 
-// inContext returns the properties of a label without those whose heading is missing, or is farther above than that of
-// another property.
+// inContext returns the properties of a label without those whose heading is missing, has fewer of the property's words
+// than that of another property, or is farther above.
 func (w *queries) inContext(f announced) []customRef {
-	rows, nearest := make([]int, len(f.refs)), -1
+	rows, shared, most, nearest := make([]int, len(f.refs)), map[int]int{}, 0, -1
 	for i, ref := range f.refs {
-		if ref.context != "" {
-			rows[i] = w.headingRow(f.Label, ref.context)
+		if rows[i] = -1; ref.context != "" {
+			if rows[i] = w.headingRow(f.Label, ref.context); rows[i] >= 0 {
+				shared[ref.query]++
+				most = max(most, shared[ref.query])
+			}
+		}
+	}
+	for i, ref := range f.refs {
+		if shared[ref.query] == most {
 			nearest = max(nearest, rows[i])
 		}
 	}
 	var out []customRef
 	for i, ref := range f.refs {
-		if ref.context == "" || rows[i] >= 0 && rows[i] == nearest {
+		if ref.context == "" || rows[i] >= 0 && rows[i] == nearest && shared[ref.query] == most {
 			out = append(out, ref)
 		}
 	}
@@ -218,7 +225,7 @@ func (w *queries) headingRow(h *annotate.Label, word string) int {
 			printed, _ := s.Folded()
 			if (s.Box.OverlapX(box) > 0 || len(page.Rows[row].Segments) == 1) && len(s.Words) <= longest &&
 				slices.ContainsFunc(printed, func(p string) bool {
-					return p == word || len(word) > letters && strings.HasPrefix(p, word[:max(letters, len(word)-2)])
+					return p == word || len(word) > letters && strings.Contains(p, word[:max(letters, len(word)-2)])
 				}) {
 				return row
 			}

@@ -4,11 +4,13 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/schema/custom"
 	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/ocrconfusion"
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
@@ -29,6 +31,8 @@ type customIndex struct {
 	entries map[string][]customRef
 	opening map[string]bool        // words, and prefixes of words, that open a label
 	roles   map[int][]lexicon.Role // of the lexicon, by property
+	words   map[string]bool        // of labels
+	near    *ocrconfusion.Index    // finds words of labels for misread ones; made on first use
 }
 
 // customRef is the index of a property with the weight of the label. A label with a context counts only below a heading
@@ -40,7 +44,8 @@ type customRef struct {
 }
 
 func newCustomIndex() *customIndex {
-	return &customIndex{entries: map[string][]customRef{}, opening: map[string]bool{}, roles: map[int][]lexicon.Role{}}
+	return &customIndex{entries: map[string][]customRef{}, opening: map[string]bool{}, roles: map[int][]lexicon.Role{},
+		words: map[string]bool{}}
 }
 
 // add inserts all label texts of the property.
@@ -63,7 +68,7 @@ func (x *customIndex) add(query int, p *custom.Property) {
 }
 
 // addShortened inserts the label texts of a property without the words that a heading has: "City" below "Current
-// address" for "current city".
+// address" for "current city", "Vorname" below "Abtretende Person" for "Vorname der abtretenden Person".
 func (x *customIndex) addShortened(query int, p *custom.Property) {
 	const most, shortest = 5, 3 // words, letters
 	_, pieces := describe(p.Description)
@@ -75,6 +80,11 @@ func (x *customIndex) addShortened(query int, p *custom.Property) {
 				x.entry(labelKey(rest), customRef{query, weightShortened, words[i]})
 			}
 			x.opening[lexicon.Synonym(words[i])] = true
+		}
+		for i := 1; i < len(words) && len(words) > 2 && len(words) <= most; i++ {
+			if len([]rune(words[i])) >= shortest {
+				x.entry(labelKey(words[:1]), customRef{query, weightShortened, words[i]})
+			}
 		}
 	}
 }
@@ -94,7 +104,7 @@ func (x *customIndex) phrase(query int, weight float64, words []string) {
 	}
 	x.entry(labelKey(words), customRef{query, weight, ""})
 	for _, w := range words {
-		x.opening[lexicon.Synonym(w)] = true
+		x.opening[lexicon.Synonym(w)], x.words[w] = true, true
 	}
 	if len(joined) < 6 {
 		return
@@ -124,7 +134,7 @@ type announced struct {
 
 // find returns the labels of a segment, the longest at each position.
 func (x *customIndex) find(s *layout.Segment) []announced {
-	words, token := s.Folded()
+	words, token := x.labelWords(s)
 	var out []announced
 	for i := 0; i < len(words); {
 		n, refs := 0, []customRef(nil)
@@ -147,6 +157,28 @@ func (x *customIndex) find(s *layout.Segment) []announced {
 		}
 	}
 	return out
+}
+
+// labelWords returns the folded words of a segment, without the endings in "name(s)" and "salarié/e", and the index of
+// the token of each. Misread words are those of labels.
+func (x *customIndex) labelWords(s *layout.Segment) (words []string, token []int) {
+	const ending = 2 // letters
+	all, origin := s.Folded()
+	for i, word := range all {
+		if i > 0 && origin[i] == origin[i-1] && len(word) <= ending && strings.ContainsAny(s.Words[origin[i]], "(/*") {
+			continue
+		}
+		if isScanned(s) && !x.words[word] && utf8.RuneCountInString(word) >= ocrconfusion.MinWordLetters {
+			if x.near == nil {
+				x.near = ocrconfusion.NewIndex(x.words)
+			}
+			if near, ok := x.near.Nearest(word); ok {
+				word = near
+			}
+		}
+		words, token = append(words, word), append(token, origin[i])
+	}
+	return words, token
 }
 
 func (x *customIndex) maxWords(words []string, token []int) (int, []customRef) {

@@ -144,10 +144,7 @@ func (s *search) askew(f link.Evidence) []link.Link {
 		return nil
 	}
 	page, height := s.own.Segment.Page, s.own.Segment.Height()
-	row, end := s.cells[page.Rows[s.own.Segment.Row]], page.Width
-	if s.at+1 < len(row) {
-		end = row[s.at+1].box.X0
-	}
+	end := s.cells.end(s.own)
 	for _, next := range page.Rows[s.own.Segment.Row+1:] {
 		if next.Box.Y0-s.own.box.Y1 > reach*height {
 			break

@@ -79,32 +79,36 @@ func (w *queries) findSigner() *signer {
 // signerAt returns the signer whose name a cell announces.
 func (w *queries) signerAt(c cell) signer {
 	const longest, reach = 14, 16 // words, heights of print
-	limit := reach * c.Segment.Height()
+	limit, isTitled := reach*c.Segment.Height(), w.means(c.Part, "name and title")
 	switch {
 	case len(c.Words()) > 1 && strings.Trim(strings.ToLower(c.Words()[0]), "()[]") == "/s/":
 		c.First++
-		return w.person(c.Part, nil, scoreElectronic)
-	case len(c.Words()) <= longest && (contains(lexicon.Signature, c.Words()) || w.means(c.Part, "name and title")):
-		return w.firstPerson(w.cells.below(c, limit), scoreSignature)
+		return w.person(c.Part, nil, true, scoreElectronic)
+	case len(c.Words()) <= longest && (isTitled || contains(lexicon.Signature, c.Words())):
+		c.box.X1 = max(c.box.X1, w.cells.end(c))
+		below := w.cells.below(c, limit)
+		if strings.HasSuffix(c.Text(), ":") {
+			below = slices.Insert(below, 0, w.cells.answer(c))
+		}
+		return w.firstPerson(below, isTitled, scoreSignature)
 	case isProse(c.Words()) && contains(lexicon.Undersigned, c.Words()):
 		last := c.Segment
 		for next := last.NextInBlock(); next != nil; next = next.NextInBlock() {
 			last = next
 		}
-		c.box = c.box.Union(last.Box)
-		c.Segment = last
-		return w.firstPerson(w.cells.below(c, limit), scoreUndersigned)
+		c.Segment, c.box = last, c.box.Union(last.Box)
+		return w.firstPerson(w.cells.below(c, limit), false, scoreUndersigned)
 	}
 	return signer{}
 }
 
 // firstPerson returns the first person in cells below one another. The office follows the name.
-func (w *queries) firstPerson(below []cell, score float64) signer {
+func (w *queries) firstPerson(below []cell, isTitled bool, score float64) signer {
 	for i, c := range below {
 		if isProse(c.Words()) {
 			break
 		}
-		if found := w.person(c.Part, below[i+1:], score); found.score > 0 {
+		if found := w.person(w.cells.answer(c).Part, below[i+1:], isTitled, score); found.score > 0 {
 			return found
 		}
 	}
@@ -116,8 +120,9 @@ func (w *queries) means(label layout.Part, text string) bool {
 	return similarity(w.describeLabel(label.Text()), w.phrases(text)) >= minSameText
 }
 
-// person reads a name, and the office after its comma or in the cell below.
-func (w *queries) person(part layout.Part, below []cell, score float64) signer {
+// person reads a name, and the office after its comma or in the cell below. An office that no label announces has a
+// word for one.
+func (w *queries) person(part layout.Part, below []cell, isTitled bool, score float64) signer {
 	const longest, reach = 6, 6 // words of an office, heights of print
 	name, office := part, layout.Part{}
 	for i := part.First; i < part.Last; i++ {
@@ -132,11 +137,14 @@ func (w *queries) person(part layout.Part, below []cell, score float64) signer {
 	}
 	box := part.Segment.SpanBox(part.First, part.Last)
 	for _, c := range below {
-		if office.Segment == nil && c.box.Y0-box.Y1 < reach*part.Segment.Height() && c.box.OverlapX(box) > 0 {
+		c = w.cells.answer(c)
+		if away := c.box.Y0 - box.CenterY(); office.Segment == nil && away > 0 &&
+			away < reach*part.Segment.Height() && c.box.OverlapX(box) > 0 {
 			office = c.Part
 		}
 	}
-	if office.Segment != nil && (office.Last-office.First >= longest || !has(lexicon.Office, office.Words())) {
+	if office.Segment != nil && !has(lexicon.Office, office.Words()) && (!isTitled || digits(office.Words()) > 0 ||
+		textshape.HasLegalForm(office.Words())) || office.Last-office.First >= longest {
 		office = layout.Part{}
 	}
 	return signer{name, office, score}

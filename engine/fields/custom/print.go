@@ -41,6 +41,7 @@ func isScanned(s *layout.Segment) bool { return s.Tokens[0].Source == document.S
 // Limits of the corrections by the roles of words, set by hand.
 const (
 	minRoleOdds   = -2.5
+	maxRoleOdds   = 0.6  // on scans
 	minNumberOdds = -0.7 // of texts with digits, except the numbers of questions
 	leastRole     = 0.05 // probability
 
@@ -61,7 +62,11 @@ func (w *queries) weighRoles(m *link.Set) {
 			if digits(c.Part().Words()) > maxQuestionDigits {
 				least = minNumberOdds
 			}
-			links[i].LogOdds += max(least, min(0, math.Log(float64(is/isNot))))
+			most := 0.0
+			if isScanned(c.Segment) {
+				most = maxRoleOdds
+			}
+			links[i].LogOdds += max(least, min(most, math.Log(float64(is/isNot))))
 		}
 	}
 }

@@ -19,7 +19,7 @@ import (
 // Limits of persons who sign, set by hand.
 const (
 	minMeaning  = 0.65 // cosine of a property and "signer name" or "signer title"
-	minSameText = 0.8  // cosine of a label and "name" or "title"
+	minSameText = 0.7  // cosine of a label and "name" or "title"
 
 	scoreElectronic  = 0.75 // certainty of a name after "/s/"
 	scoreSignature   = 0.6  // of one under a signature

@@ -52,7 +52,7 @@ func Extract(doc *formrole.Document, schema *custom.Schema) *value.Set {
 	m.Settle()
 	lowerShared(m)
 	parties, used := w.parties(), map[layout.Part]bool{}
-	w.signers(parties)
+	isSigner := w.signers(parties)
 	for i := range w.all {
 		p := w.all[i].property
 		if answered(p.Name) {
@@ -69,7 +69,7 @@ func Extract(doc *formrole.Document, schema *custom.Schema) *value.Set {
 			set.Put(p.Name, v)
 		}
 	}
-	isAnswered := func(p *custom.Property) bool { return answered(p.Name) || set.Has(p.Name) }
+	isAnswered := func(p *custom.Property) bool { return answered(p.Name) || set.Has(p.Name) || isSigner[p] }
 	w.fillRest(set, isAnswered, used)
 	w.inProse(set, isAnswered)
 	return set

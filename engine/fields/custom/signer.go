@@ -32,9 +32,11 @@ type signer struct {
 	score        float64
 }
 
-// signers adds the name and the office of the person who signs for the text properties that mean one of them.
-func (w *queries) signers(out map[*custom.Property]value.Value) {
+// signers adds the name and the office of the person who signs for the text properties that mean one of them. It
+// returns these properties.
+func (w *queries) signers(out map[*custom.Property]value.Value) map[*custom.Property]bool {
 	var found *signer
+	asked := map[*custom.Property]bool{}
 	for i := range w.all {
 		p := w.all[i].property
 		if !w.isText(p) {
@@ -46,7 +48,7 @@ func (w *queries) signers(out map[*custom.Property]value.Value) {
 		if max(name, office) < minMeaning {
 			continue
 		}
-		if found == nil {
+		if asked[p] = true; found == nil {
 			found = w.findSigner()
 		}
 		part := found.name
@@ -58,6 +60,7 @@ func (w *queries) signers(out map[*custom.Property]value.Value) {
 			out[p] = value.Cite(text, part.Segment, part.First, part.Last, found.score)
 		}
 	}
+	return asked
 }
 
 // findSigner returns the most certain signer, of several the first.

@@ -17,6 +17,7 @@ import (
 	"github.com/docmill/docmill/engine/schema/custom"
 	"github.com/docmill/docmill/engine/text/lexicon"
 	"github.com/docmill/docmill/engine/text/phrase"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // minCustom is the minimum certainty of a custom value.
@@ -107,7 +108,7 @@ type query struct {
 	printed  map[printed]int // labels by page and words
 }
 
-// printed is a label as a page prints it.
+// printed are words on a page.
 type printed struct {
 	page  *layout.Page
 	words string
@@ -120,11 +121,28 @@ func printOf(h *annotate.Label) printed {
 // maxLabels is the maximum number of labels of one property. More frequent words are not labels.
 const maxLabels = 500
 
-func (w *query) announce(h *annotate.Label, weight float64) {
-	if len(w.labels) < maxLabels {
-		w.labels = append(w.labels, weighted{h, weight, false})
-		w.printed[printOf(h)]++
+// announce makes a label one of a property.
+func (w *queries) announce(q *query, h *annotate.Label, weight float64) {
+	if w.isOfOther(q.property, h) {
+		weight *= ofOther
 	}
+	if len(q.labels) < maxLabels {
+		q.labels = append(q.labels, weighted{h, weight, false})
+		q.printed[printOf(h)]++
+	}
+}
+
+// isOfOther reports whether a label lacks the first word of a property's name, and other words of its page have it:
+// "Number" on a page with "Number of the spouse" does not announce a spouseNumber.
+func (w *queries) isOfOther(p *custom.Property, h *annotate.Label) bool {
+	name := nameWords(leafName(p))
+	if len(name) < 2 || !w.words[printed{h.Segment.Page, lexicon.Synonym(name[0])}] {
+		return false
+	}
+	own := strings.Join(h.Segment.Words[h.First:h.Last+1], " ")
+	return !slices.ContainsFunc(recognize.FoldWords(own), func(word string) bool {
+		return lexicon.Synonym(word) == lexicon.Synonym(name[0])
+	})
 }
 
 // weighted is a label with its weight for the property.
@@ -144,6 +162,7 @@ type queries struct {
 	model        *phrase.Model
 	roles        *formrole.Document
 	vectors      map[string]phrase.Vector
+	words        map[printed]bool // with their synonyms
 }
 
 // newQueries finds the labels of all properties.
@@ -155,7 +174,8 @@ func newQueries(known *link.Linker, roles *formrole.Document, schema *custom.Sch
 	if err != nil {
 		panic(err) // the embedded file is part of the program
 	}
-	w := &queries{Linker: &own, known: known, model: model, roles: roles, vectors: map[string]phrase.Vector{}}
+	w := &queries{Linker: &own, known: known, model: model, roles: roles, vectors: map[string]phrase.Vector{},
+		words: map[printed]bool{}}
 	index := newCustomIndex()
 	for i := range schema.Properties {
 		p := &schema.Properties[i]
@@ -166,13 +186,19 @@ func newQueries(known *link.Linker, roles *formrole.Document, schema *custom.Sch
 		}
 	}
 	for _, s := range own.Layout.Segments {
+		words, _ := s.Folded()
+		for _, word := range words {
+			w.words[printed{s.Page, lexicon.Synonym(word)}] = true
+		}
+	}
+	for _, s := range own.Layout.Segments {
 		for _, f := range index.find(s) {
 			f.refs = w.inContext(f)
 			if len(f.refs) > 0 {
 				own.LabelsIn[s] = append(own.LabelsIn[s], f.Label)
 			}
 			for _, ref := range f.refs {
-				w.all[ref.query].announce(f.Label, ref.weight)
+				w.announce(&w.all[ref.query], f.Label, ref.weight)
 			}
 		}
 		w.addKeys(s)
@@ -277,7 +303,7 @@ func (w *queries) addKnown(index *customIndex) {
 		for i, roles := range index.roles {
 			for _, r := range roles {
 				if weight, ok := h.As(r); ok {
-					w.all[i].announce(h, borrowed*weight)
+					w.announce(&w.all[i], h, borrowed*weight)
 					break
 				}
 			}

@@ -359,7 +359,7 @@ func (f *form) matches(want asked, field *formField) []match {
 	return out
 }
 
-// ofOther lowers the likeness of fields that another field resembles in a word of the property.
+// ofOther lowers the weight of labels and fields without the first word of a property, if others have it.
 const ofOther = 0.75
 
 // isOfOther reports whether a field lacks the first word of a property's name, and other fields have it: the number of
@@ -394,7 +394,7 @@ func newAsked(p *custom.Property) asked {
 
 // accepts reports whether a text has the form that the name of a property implies.
 func accepts(name []string, text string) bool {
-	const digits = 5 // of a telephone number
+	const digits, minSSN = 5, 4 // of telephone numbers, and of social security numbers, perhaps the last ones
 	isEmail, numbers := strings.Contains(text, "@"), []string{"number", "id", "ssn", "zip", "postcode", "siren", "siret"}
 	hasAny := func(words ...string) bool {
 		return slices.ContainsFunc(name, func(word string) bool { return slices.Contains(words, word) })
@@ -404,6 +404,8 @@ func accepts(name []string, text string) bool {
 		return true
 	case len(recognize.URLs(strings.Fields(text))) > 0:
 		return isEmail || hasAny("url", "web", "website", "site", "link", "homepage")
+	case hasAny("ssn"):
+		return recognize.CountDigits(text) >= minSSN
 	case hasAny(numbers...):
 		return recognize.CountDigits(text) > 0
 	case slices.Contains(name, "email"):

@@ -204,7 +204,7 @@ func (w *queries) announceCell(query *query, c *cell, weight float64) {
 		slices.SortFunc(own, func(a, b *annotate.Label) int { return a.First - b.First })
 		w.LabelsIn[c.Segment], c.label = own, true
 	}
-	query.announce(h, weight)
+	w.announce(query, h, weight)
 }
 
 // similarColumn returns the member that means the same as a heading; texts describe the members.

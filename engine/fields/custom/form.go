@@ -402,7 +402,7 @@ func accepts(name []string, text string) bool {
 	switch {
 	case text == "":
 		return true
-	case len(recognize.URLs(strings.Fields(text))) > 0:
+	case len(recognize.URLs([]string{text})) > 0, isPath(text):
 		return isEmail || hasAny("url", "web", "website", "site", "link", "homepage")
 	case hasAny("ssn"):
 		return recognize.CountDigits(text) >= minSSN
@@ -414,6 +414,13 @@ func accepts(name []string, text string) bool {
 		return !isEmail && recognize.CountDigits(text) >= digits
 	}
 	return true
+}
+
+// isPath reports whether a text is the address of a page: "forms.example/tax".
+func isPath(text string) bool {
+	host, path, found := strings.Cut(text, "/")
+	return found && path != "" && !strings.Contains(text, " ") && strings.Contains(strings.Trim(host, "."), ".") &&
+		recognize.CountDigits(text) == 0
 }
 
 // typed returns a field's value in the form of a property.

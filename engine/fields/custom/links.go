@@ -295,11 +295,12 @@ func (s *search) isLineNumber(c cell) bool {
 	const longest = 3 // characters
 	trim := func(word string) string { return strings.Trim(word, ".():") }
 	text, row := trim(c.Text()), s.own.Segment.Page.Rows[s.own.Segment.Row].Segments[0].Words[0]
-	number, opening := strings.TrimRightFunc(text, unicode.IsLetter), trim(s.own.Words()[0])
 	before := s.cells[s.own.Segment.Page.Rows[s.own.Segment.Row]][max(0, s.at-1)]
+	withoutLetters := func(word string) string { return strings.TrimRightFunc(trim(word), unicode.IsLetter) }
+	number, opening := withoutLetters(text), trim(s.own.Words()[0])
 	return c.First == c.Last && len(text) <= longest && number != "" && recognize.CountDigits(number) == len(number) &&
-		(strings.TrimRightFunc(trim(row), unicode.IsLetter) == number || len(opening) == 1 && text == number+opening ||
-			text == opening || text == trim(before.Text()))
+		(withoutLetters(row) == number || len(opening) == 1 && text == number+opening ||
+			withoutLetters(opening) == number || withoutLetters(before.Text()) == number)
 }
 
 // opensQuestion reports whether a number is that of the question in its cell: "16 State tax withheld".

@@ -116,7 +116,7 @@ func (s *search) right(f link.Evidence) []link.Link {
 
 // below returns the links to the nearest cell below with a value, or to the sum of the column.
 func (s *search) below(f link.Evidence) []link.Link {
-	const reach = 4.5 // heights of print
+	const reach, askew = 4.5, 3.5 // heights of print
 	height := s.own.Segment.Height()
 	if c, ok := s.sum(); ok {
 		f.Heading = true
@@ -133,33 +133,18 @@ func (s *search) below(f link.Evidence) []link.Link {
 			})
 		}
 	}
-	return s.askew(f)
-}
-
-// askew returns the links to the answer on a scan that is farther right than the label in the label's box: the first
-// cell of the next row between the label and the next cell of its row.
-func (s *search) askew(f link.Evidence) []link.Link {
-	const reach = 3.5 // heights of print
 	if !s.isText(s.property) || !isScanned(s.own.Segment) {
 		return nil
 	}
-	page, height := s.own.Segment.Page, s.own.Segment.Height()
-	end := s.cells.end(s.own)
-	for _, next := range page.Rows[s.own.Segment.Row+1:] {
-		if next.Box.Y0-s.own.box.Y1 > reach*height {
+	box := s.own // an answer in the label's box is also farther right
+	box.box.X1 = max(box.box.X1, s.cells.end(s.own))
+	for _, c := range s.cells.below(box, askew*height) {
+		if c.label || s.roles.Of(c.Part)[formrole.Answer] < 0.5 {
 			break
 		}
-		for _, c := range s.cells[next] {
-			if c.box.X0 < s.own.box.X0 || c.box.X0 >= end {
-				continue
-			}
-			if c.label || s.roles.Of(c.Part)[formrole.Answer] < 0.5 {
-				return nil
-			}
-			return f.Links(s.label.Label, link.Below, s.within(c), func(link.Candidate) float64 {
-				return max(0, c.box.Y0-s.own.box.Y1) / height
-			})
-		}
+		return f.Links(s.label.Label, link.Below, s.within(c), func(link.Candidate) float64 {
+			return max(0, c.box.Y0-s.own.box.Y1) / height
+		})
 	}
 	return nil
 }

@@ -19,7 +19,7 @@ import (
 // Limits of persons who sign, set by hand.
 const (
 	minMeaning  = 0.65 // cosine of a property and "signer name" or "signer title"
-	minSameText = 0.7  // cosine of a label and "name" or "title"
+	minSameText = 0.7  // of a label and "name and title"
 
 	scoreElectronic  = 0.75 // certainty of a name after "/s/"
 	scoreSignature   = 0.6  // of one under a signature
@@ -82,7 +82,8 @@ func (w *queries) findSigner() *signer {
 // signerAt returns the signer whose name a cell announces.
 func (w *queries) signerAt(c cell) signer {
 	const longest, reach = 14, 16 // words, heights of print
-	limit, isTitled := reach*c.Segment.Height(), w.means(c.Part, "name and title")
+	limit := reach * c.Segment.Height()
+	isTitled := similarity(w.describeLabel(c.Text()), w.phrases("name and title")) >= minSameText
 	switch {
 	case len(c.Words()) > 1 && strings.Trim(strings.ToLower(c.Words()[0]), "()[]") == "/s/":
 		c.First++
@@ -116,11 +117,6 @@ func (w *queries) firstPerson(below []cell, isTitled bool, score float64) signer
 		}
 	}
 	return signer{}
-}
-
-// means reports whether a label has the meaning of a text.
-func (w *queries) means(label layout.Part, text string) bool {
-	return similarity(w.describeLabel(label.Text()), w.phrases(text)) >= minSameText
 }
 
 // person reads a name, and the office after its comma or in the cell below. An office that no label announces has a
@@ -157,7 +153,7 @@ func (w *queries) person(part layout.Part, below []cell, isTitled bool, score fl
 // particles such as "van", but no words of labels, offices and companies.
 func isPerson(part layout.Part) bool {
 	const fewest, most, shortest, particle = 2, 5, 6, 3 // words, letters
-	words, all, long := part.Words(), 0, 0
+	words, all := part.Words(), 0
 	for i, word := range words {
 		runes := []rune(strings.Trim(word, ".,"))
 		if len(runes) == 0 || strings.ContainsFunc(string(runes), func(r rune) bool {
@@ -166,11 +162,8 @@ func isPerson(part layout.Part) bool {
 			return false
 		}
 		all += len(runes)
-		if len(runes) >= particle {
-			long++
-		}
 	}
-	return len(words) >= fewest && len(words) <= most && all >= shortest && long > 0 && !looksLikeLabel(words) &&
+	return len(words) >= fewest && len(words) <= most && all >= shortest && !looksLikeLabel(words) &&
 		!has(lexicon.Office, words) && !has(lexicon.Signature, words) && !textshape.HasLegalForm(words) &&
 		textshape.NameLike(words)
 }

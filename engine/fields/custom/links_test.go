@@ -149,3 +149,20 @@ func TestTypewriter(t *testing.T) {
 			"registrantName=SCOTTISH DEVELOPMENT AGENCY", "registrationNumber=3013")
 	}
 }
+
+func TestLabelVariants(t *testing.T) {
+	t.Parallel()
+	s := sheettest.A4()
+	s.Put(50, 80, 10, "Abtretende Person")
+	s.Put(300, 80, 10, "Empfangende Person")
+	s.Put(50, 110, 10, "Vomame:")
+	s.Put(120, 110, 10, "Ada")
+	s.Put(300, 110, 10, "Vorname:")
+	s.Put(370, 110, 10, "Benno")
+	s.Put(50, 140, 10, "Name(n) des Eigners:")
+	s.Put(200, 140, 10, "Ines Varga")
+	sheettest.Expect(t, "misread, headed, with endings", wanted(t, sheettest.Scanned(sheettest.Bind(s), 0.9),
+		`"giver":{"type":"string","description":"Vorname der abtretenden Person"},
+		"taker":{"type":"string","description":"Vorname der empfangenden Person"},
+		"owner":{"type":"string","description":"Name des Eigners"}`), "giver=Ada", "taker=Benno", "owner=Ines Varga")
+}

@@ -12,33 +12,37 @@ import (
 	"github.com/docmill/docmill/engine/checkbox"
 	"github.com/docmill/docmill/engine/formrole"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/pagegraph"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// cell is a run of words of one size: a possible key, value or heading.
+// cell is a run of words of one role in one or more lines: a possible key, value or heading.
 type cell struct {
-	parts []layout.Part
+	parts []layout.Part // at most one of a segment
 	text  string
 	box   layout.Box
 	size  float64 // of the print
 	bold  bool
-	font  string
 	role  formrole.Probabilities
-	key   bool // a colon ends it, or it is a known label
-	label bool // its words can be a label
+	known bool // a colon ends it, or it is a known label
 	used  bool // as a key or value
 }
 
-// maxCombGap is the maximum distance between characters of a field with a box for each, in sizes of the print.
-const maxCombGap = 2
+// side is the place of a value relative to its key.
+type side int
 
-// minSizeStep is the minimum difference between sizes of print in points.
-const minSizeStep = 0.8
+const (
+	beside side = iota
+	below
+	above
+	sides // number of them
+)
 
 // pair is a key with its value.
 type pair struct {
 	key, value *cell
+	side       side
 	score      float64
 }
 
@@ -47,24 +51,24 @@ func pairsOf(
 	r *annotate.Document, roles *formrole.Document, p *layout.Page, inTable map[*layout.Row]bool,
 ) (out []value.Row) {
 	boxes := checkbox.Find(p)
-	cells := make([][]cell, len(p.Rows))
-	for i, row := range p.Rows {
-		if inTable[row] {
-			continue
-		}
-		cells[i] = cellsOf(r, row, boxes)
-		for k := range cells[i] {
-			cells[i][k].role = roles.Of(cells[i][k].parts[0])
-		}
-	}
-	var all []pair
-	for i := range cells {
-		for k := range cells[i] {
-			all = append(all, candidates(cells, i, k)...)
+	cells := make([][]*cell, len(p.Rows))
+	for _, u := range roles.Units(p) {
+		s := u.Segment
+		isOption := u.Best() == formrole.Option || slices.ContainsFunc(boxes, func(b checkbox.Box) bool {
+			return b.Option.Segment == s && b.Option.First <= u.Last && u.First <= b.Option.Last
+		})
+		if !isOption && !inTable[p.Rows[s.Row]] && !pagegraph.IsLeader(u.Text()) {
+			cells[s.Row] = addCell(cells[s.Row], newCell(r, u))
 		}
 	}
+	joinLines(cells, (*cell).isKey)
+	joinLines(cells, (*cell).isValue)
+	chosen := choosePairs(cells)
 	rows := map[*layout.Segment][]value.Row{}
-	for _, c := range choose(all) {
+	for _, c := range chosen {
+		c.key.used, c.value.used = true, true
+	}
+	for _, c := range chosen {
 		s := c.key.parts[0].Segment
 		rows[s] = append(rows[s], c.row(cells))
 	}
@@ -84,70 +88,96 @@ func pairsOf(
 	return out
 }
 
-// choose returns the best pairs with different cells.
-func choose(all []pair) (chosen []pair) {
-	slices.SortStableFunc(all, func(a, b pair) int { return cmp.Compare(b.score, a.score) })
-	for _, c := range all {
-		if !c.key.used && !c.value.used {
-			c.key.used, c.value.used = true, true
-			chosen = append(chosen, c)
-		}
-	}
-	return chosen
-}
-
-// cellsOf returns the cells of a row without the options of check boxes. A cell ends at a colon, between a known label
-// and digits, and where the size of the print changes.
-func cellsOf(r *annotate.Document, row *layout.Row, boxes []checkbox.Box) (cells []cell) {
-	for _, s := range row.Segments {
-		first, known := 0, -1
-		if labels := r.LabelsIn[s]; len(labels) > 0 && labels[0].First == 0 {
-			known = labels[0].Last
-		}
-		for i := range s.Tokens {
-			t := &s.Tokens[i]
-			isKnown := i == known && i+1 < len(s.Tokens) && recognize.CountDigits(s.Words[i+1]) > 0
-			isKey := strings.HasSuffix(t.Text, ":") && len(t.Text) > 1
-			if i+1 < len(s.Tokens) && !isKey && !isKnown &&
-				t.Font == s.Tokens[i+1].Font && math.Abs(t.Size-s.Tokens[i+1].Size) < minSizeStep {
-				continue
-			}
-			part := layout.Part{Segment: s, First: first, Last: i}
-			first = i + 1
-			if slices.ContainsFunc(boxes, func(b checkbox.Box) bool {
-				return b.Option.Segment == s && b.Option.First <= part.Last && part.First <= b.Option.Last
-			}) {
-				continue
-			}
-			c := newCell(r, part)
-			if last := len(cells) - 1; last >= 0 && cells[last].isComb() && c.isComb() &&
-				c.box.X0-cells[last].box.X1 < maxCombGap*c.size {
-				cells[last].join(c, "")
-			} else {
-				cells = append(cells, c)
-			}
-		}
-	}
-	return cells
-}
-
-func newCell(r *annotate.Document, part layout.Part) cell {
-	const maxWords, maxBytes, maxDigits = 9, 70, 2
-	words, first := part.Words(), &part.Segment.Tokens[part.First]
-	c := cell{parts: []layout.Part{part}, text: part.Text(), box: part.Box(), bold: first.Bold,
-		font: first.Font}
+func newCell(r *annotate.Document, u formrole.Unit) *cell {
+	words, first := u.Words(), &u.Segment.Tokens[u.First]
+	c := &cell{parts: []layout.Part{u.Part}, text: u.Text(), box: u.Box(), bold: first.Bold, role: u.Probabilities}
 	c.size = cmp.Or(first.Size, c.box.Height())
 	if c.isComb() {
 		c.text = strings.Join(words, "")
 	}
-	known := slices.ContainsFunc(r.LabelsIn[part.Segment], func(l *annotate.Label) bool {
-		return l.First <= part.First && l.Last >= part.Last
-	})
-	letters := annotate.HasLetters(words) && utf8.RuneCountInString(c.text) > 1
-	c.key = letters && (known || strings.HasSuffix(c.text, ":")) && len(words) <= annotate.MaxKeyWords
-	c.label = letters && len(words) <= maxWords && len(c.text) <= maxBytes &&
-		recognize.CountDigits(c.text) <= maxDigits && !strings.HasSuffix(c.text, ".")
+	c.known = len(words) <= annotate.MaxKeyWords && (c.endsWithColon() ||
+		slices.ContainsFunc(r.LabelsIn[u.Segment], func(l *annotate.Label) bool {
+			return l.First <= u.First && l.Last >= u.Last
+		}))
 	return c
+}
+
+// addCell adds a cell to those of its row, or to the last of them if it continues it.
+func addCell(row []*cell, c *cell) []*cell {
+	// Maximum spaces between words of a cell, numbers, and characters with a box for each, in sizes of print.
+	const maxSpace, maxNumberSpace, maxCombSpace = 1.2, 0.6, 4
+	// Words next to each other have the same role unless the roles of both are surer.
+	const sure = 0.98
+	if len(row) == 0 {
+		return append(row, c)
+	}
+	last := row[len(row)-1]
+	part, gap := last.parts[len(last.parts)-1], (c.box.X0-last.box.X1)/c.size
+	space := maxSpace
+	if !annotate.HasLetters(c.parts[0].Words()) && !annotate.HasLetters(part.Words()) {
+		space = maxNumberSpace
+	}
+	isLike := last.isKey() == c.isKey() && last.isValue() == c.isValue() && last.isHint() == c.isHint() ||
+		min(slices.Max(last.role[:]), slices.Max(c.role[:])) < sure && last.bold == c.bold ||
+		last.isHint() && c.isKey() // the number of a question
+	isLike = isLike && (!last.known || recognize.CountDigits(c.text) == 0)
+	switch {
+	case last.isComb() && c.isComb() && gap < maxCombSpace:
+		last.join(c, "")
+	case part.Segment == c.parts[0].Segment && gap < space && !last.endsWithColon() && last.hasSizeOf(c) && isLike:
+		last.join(c, " ")
+	default:
+		return append(row, c)
+	}
+	return row
+}
+
+// join adds a cell at the right or below, and the signs between them.
+func (c *cell) join(o *cell, separator string) {
+	next := o.parts[0]
+	if last := &c.parts[len(c.parts)-1]; last.Segment == next.Segment {
+		for _, sign := range last.Segment.Words[last.Last+1 : next.First] {
+			c.text += separator + sign
+		}
+		last.Last = next.Last
+	} else {
+		c.parts = append(c.parts, next)
+	}
+	c.parts = append(c.parts, o.parts[1:]...)
+	if c.isHint() && o.isKey() {
+		c.role = o.role
+	}
+	n, m := float32(len(c.text)), float32(len(o.text))
+	for i := range c.role {
+		c.role[i] = (n*c.role[i] + m*o.role[i]) / (n + m)
+	}
+	c.text, c.box, c.known = c.text+separator+o.text, c.box.Union(o.box), c.known || o.known
+}
+
+// joinLines joins the lines of each cell of a kind.
+func joinLines(cells [][]*cell, isKind func(*cell) bool) {
+	const near, aligned, maxLines = 0.6, 0.5, 6
+	for r := range cells {
+		for _, c := range cells[r] {
+			for i := r + 1; i < min(len(cells), r+maxLines) && isKind(c) && !c.endsWithColon(); i++ {
+				k := slices.IndexFunc(cells[i], func(o *cell) bool {
+					return isKind(o) && o.bold == c.bold && o.hasSizeOf(c) && o.box.Y0-c.box.Y1 < near*c.size &&
+						math.Abs(o.box.X0-c.box.X0) < aligned*c.size
+				})
+				if k < 0 {
+					continue
+				}
+				o, row := cells[i][k], cells[i]
+				hasValue, hasOther := valueBeside(cells[r], c), valueBeside(row, o)
+				isOther := hasValue && (c.known || hasOther) || hasOther && o.known
+				if c.isKey() && isOther || c.isValue() && (k > 0 && row[k-1].isKey()) {
+					break
+				}
+				c.join(o, " ")
+				cells[i] = slices.Delete(row, k, k+1)
+			}
+		}
+	}
 }
 
 // isComb reports whether each word is a character, as in a field with a box for each.
@@ -157,102 +187,198 @@ func (c *cell) isComb() bool {
 	})
 }
 
-// isInstruction reports whether the cell is in brackets.
-func (c *cell) isInstruction() bool {
-	return strings.HasPrefix(c.text, "(") && strings.HasSuffix(c.text, ")")
+func (c *cell) endsWithColon() bool { return strings.HasSuffix(c.text, ":") }
+
+func (c *cell) isKey() bool {
+	best := c.role.Best()
+	return best == formrole.Question || best == formrole.Header
 }
 
-func (c *cell) join(o cell, separator string) {
-	c.parts, c.text, c.box = append(c.parts, o.parts...), c.text+separator+o.text, c.box.Union(o.box)
+func (c *cell) isValue() bool {
+	best := c.role.Best()
+	return best == formrole.Answer || best == formrole.Cell
 }
 
-// candidates returns the cells beside, below and above a key that may be its value.
-func candidates(cells [][]cell, row, column int) (out []pair) {
-	const minScore, far, near, aligned, lines = 1, 500, 1.5, 0.5, 2
-	key := &cells[row][column]
-	if !key.key && !key.label {
+// isHint reports whether the cell can be between a key and its value: an instruction, a number, or a sign.
+func (c *cell) isHint() bool {
+	const maxBytes = 4
+	digits := recognize.CountDigits(c.text)
+	return strings.HasPrefix(c.text, "(") && strings.HasSuffix(c.text, ")") && digits == 0 ||
+		c.role.Best() == formrole.Other && len(c.text) <= maxBytes || digits == 0 && !c.hasLetters()
+}
+
+func (c *cell) hasLetters() bool { return annotate.HasLetters([]string{c.text}) }
+
+// isRepeated reports whether the cell has one letter or digit several times, as misread boxes and printed cents.
+func (c *cell) isRepeated() bool {
+	text := strings.ReplaceAll(c.text, " ", "")
+	_, size := utf8.DecodeRuneInString(text)
+	return len(text) > size && strings.Trim(text, text[:size]) == ""
+}
+
+func (c *cell) hasSizeOf(o *cell) bool {
+	const points, share = 0.8, 0.35 // sizes of recognized text are less exact
+	if c.parts[0].Recognized() {
+		return math.Abs(c.size-o.size) < share*max(c.size, o.size)
+	}
+	return math.Abs(c.size-o.size) < points
+}
+
+// nextTo returns the next cell of a row at the right of a key, without hints, or nil.
+func nextTo(row []*cell, key *cell) *cell {
+	i := slices.IndexFunc(row, func(c *cell) bool { return c != key && c.box.X0 >= key.box.X1-1 && !c.isHint() })
+	if i < 0 {
 		return nil
 	}
-	add := func(v *cell, score float64) {
-		if score += likeness(key, v); !v.key && score >= minScore {
-			out = append(out, pair{key, v, score})
+	return row[i]
+}
+
+// valueBeside reports whether the next cell of a row is a value.
+func valueBeside(row []*cell, key *cell) bool {
+	v := nextTo(row, key)
+	return v != nil && (v.isValue() || !v.hasLetters())
+}
+
+// choosePairs chooses pairs. Values are more often on the side of the keys where most others are.
+func choosePairs(cells [][]*cell) (chosen []pair) {
+	var common [sides]float64
+	for range 2 {
+		var all []pair
+		for i := range cells {
+			for _, key := range cells[i] {
+				if key.canAsk() {
+					all = append(all, valuesOf(cells, i, key, common)...)
+				}
+			}
+		}
+		chosen = choose(all)
+		common = [sides]float64{}
+		for _, c := range chosen {
+			common[c.side] += 1 / float64(len(chosen))
+		}
+		for i := range common {
+			common[i] -= 1 / float64(sides)
 		}
 	}
-	colon := strings.HasSuffix(key.text, ":")
-	next := slices.IndexFunc(cells[row][column+1:], func(c cell) bool { return !c.isInstruction() })
-	if next >= 0 {
-		v := &cells[row][column+1+next]
-		score := 0.3 - (v.box.X0-key.box.X1)/far
-		if colon {
-			score += 0.5
+	return chosen
+}
+
+func (c *cell) canAsk() bool {
+	const maybe, probably = 0.3, 0.5
+	isKnown := c.known && !c.isValue() && c.role[formrole.Prose] < probably
+	return !c.isHint() && c.hasLetters() && (isKnown || c.role[formrole.Question]+c.role[formrole.Header] >= maybe)
+}
+
+// valuesOf returns the cells beside, below and above a key that may be its value.
+func valuesOf(cells [][]*cell, row int, key *cell, common [sides]float64) (out []pair) {
+	const minScore, far, overlap, near, aligned = 2.6, 600, 0.2, 3, 0.5
+	add := func(v *cell, s side, score float64) {
+		if score += likeness(key, v) + common[s] - minScore; score > 0 && !v.known && v != key {
+			out = append(out, pair{key, v, s, score})
 		}
-		add(v, score)
 	}
-	for i := max(0, row-lines); i < min(len(cells), row+lines+1); i++ {
-		for k := range cells[i] {
-			v := &cells[i][k]
-			gap := max(v.box.Y0-key.box.Y1, key.box.Y0-v.box.Y1)
-			if i == row || i < row && colon || v.box.OverlapX(key.box) <= 0 || gap > near*v.size {
+	last, end := key.parts[len(key.parts)-1].Segment.Row, math.Inf(1)
+	for _, c := range slices.Concat(cells[row : last+1]...) {
+		if c != key && c.isKey() && !c.isHint() && c.box.X0 >= key.box.X1-1 {
+			end = min(end, c.box.X0)
+		}
+	}
+	for r := max(0, row-1); r <= min(len(cells)-1, last+1); r++ {
+		if v := nextTo(cells[r], key); v != nil && v.box.X0 <= end &&
+			min(v.box.Y1, key.box.Y1)-max(v.box.Y0, key.box.Y0) > overlap*min(v.size, key.size) {
+			add(v, beside, 0.2-(v.box.X0-key.box.X1)/far)
+		}
+	}
+	for r := max(0, row-2); r < min(len(cells), last+4); r++ {
+		for _, v := range cells[r] {
+			gap, s, score := (v.box.Y0-key.box.Y1)/v.size, below, 0.1
+			if r < row {
+				gap, s, score = (key.box.Y0-v.box.Y1)/v.size, above, -0.1
+			}
+			isUnder := v.box.OverlapX(key.box) > 0
+			isInCell := s == below && v.box.X0 >= key.box.X0 && v.box.X1 <= end
+			if r >= row && r <= last || gap > near || !isUnder && !isInCell {
 				continue
 			}
-			score := 0.2 - gap/far
-			if i < row {
-				score = -0.2
+			score -= max(0, gap)
+			if !isUnder {
+				score -= 0.5
+			}
+			if s == above && key.endsWithColon() {
+				score -= 0.1
 			}
 			if math.Abs(v.box.X0-key.box.X0) < aligned*v.size {
 				score += 0.3
 			}
-			add(v, score)
+			add(v, s, score)
 		}
 	}
 	return out
 }
 
-// likeness returns how likely a cell is the value of a key by their texts and styles. It is 0 for prose, for
-// instructions in brackets and for signs.
+// likeness returns how likely a cell is the value of a key by their roles. It is 0 for hints, prose, and numbers of
+// questions.
 func likeness(key, v *cell) float64 {
-	const maxWords, maxProse = 5, 12
-	words, digits := len(strings.Fields(v.text)), recognize.CountDigits(v.text)
-	isLarger, isLighter := v.size-key.size > minSizeStep, v.font != key.font && (key.bold || !v.bold)
-	hasDigits := digits > 0 && recognize.CountDigits(key.text) == 0
-	colon := strings.HasSuffix(key.text, ":")
-	switch {
-	case digits == 0 && !annotate.HasLetters([]string{v.text}), v.isInstruction():
-		return 0
-	case !colon && (words > maxProse || words > maxWords && (!isLarger || strings.HasSuffix(v.text, "."))):
+	const maxWords = 12
+	const weight, cellShare, digitScore = 2.5, 0.8, 0.6
+	if v.isHint() || v.isRepeated() || strings.HasPrefix(key.text, v.text) ||
+		!v.isValue() && !key.endsWithColon() && len(strings.Fields(v.text)) > maxWords {
 		return 0
 	}
-	k, o := key.role, v.role
-	score := 0.7 * float64(k[formrole.Question]+o[formrole.Answer]-k[formrole.Answer]-o[formrole.Question]-
-		o[formrole.Heading]-o[formrole.Prose])
-	for _, c := range []struct {
-		is     bool
-		weight float64
-	}{{isLarger, 1}, {isLighter, 0.8}, {hasDigits, 0.6}, {colon || key.key && (isLarger || isLighter || hasDigits), 1}} {
-		if c.is {
-			score += c.weight
-		}
+	k, o := &key.role, &v.role
+	score := weight * float64(k[formrole.Question]+k[formrole.Header]-k[formrole.Answer]-k[formrole.Other]-
+		k[formrole.Prose]-k[formrole.Heading]+o[formrole.Answer]+cellShare*o[formrole.Cell]-o[formrole.Question]-
+		2*o[formrole.Heading]-2*o[formrole.Prose]-o[formrole.Other])
+	if recognize.CountDigits(v.text) > 0 && recognize.CountDigits(key.text) == 0 {
+		score += digitScore
 	}
 	return score
 }
 
-// row returns the pair with the further lines of its value.
-func (c pair) row(cells [][]cell) value.Row {
-	const maxLines, near, aligned = 5, 0.6, 0.5
-	v, first := c.value, c.value.parts[0].Segment
-	isText := recognize.CountDigits(v.text) == 0 || strings.Contains(v.text, " ")
-	for r := first.Row + 1; isText && r < len(cells) && len(v.parts) < maxLines; r++ {
-		i := slices.IndexFunc(cells[r], func(o cell) bool {
-			return !o.used && !o.key && math.Abs(o.box.X0-v.box.X0) < aligned*v.size && o.box.Y0-v.box.Y1 < near*v.size &&
-				math.Abs(o.size-v.size) < minSizeStep && o.bold == v.bold
-		})
-		if i < 0 {
-			break
+// choose returns pairs with different cells whose scores have a high sum. It is an auction: each key bids for its best
+// value, at most by what it gains over its second best.
+func choose(all []pair) (chosen []pair) {
+	const step = 0.05
+	byKey, owner, price := map[*cell][]pair{}, map[*cell]pair{}, map[*cell]float64{}
+	var open []*cell
+	for _, p := range all {
+		if byKey[p.key] == nil {
+			open = append(open, p.key)
 		}
-		cells[r][i].used = true
-		v.join(cells[r][i], " ")
+		byKey[p.key] = append(byKey[p.key], p)
 	}
-	row := value.Row{"key": c.key.cite(0.8), "value": value.CiteParts(v.text, v.parts, " ", 0.7)}
+	for len(open) > 0 {
+		var best pair
+		gain, second := 0.0, 0.0
+		for _, p := range byKey[open[len(open)-1]] {
+			switch g := p.score - price[p.value]; {
+			case g > gain:
+				best, gain, second = p, g, gain
+			case g > second:
+				second = g
+			}
+		}
+		open = open[:len(open)-1]
+		if gain <= 0 {
+			continue
+		}
+		if before, ok := owner[best.value]; ok {
+			open = append(open, before.key)
+		}
+		owner[best.value] = best
+		price[best.value] += gain - second + step
+	}
+	for _, p := range all {
+		if owner[p.value] == p {
+			chosen = append(chosen, p)
+		}
+	}
+	return chosen
+}
+
+// row returns the pair with the nearest heading above it.
+func (c pair) row(cells [][]*cell) value.Row {
+	row := value.Row{"key": c.key.cite(0.8), "value": value.CiteParts(c.value.text, c.value.parts, " ", 0.7)}
 	if heading := c.heading(cells); heading != nil {
 		row["group"] = heading.cite(0.6)
 	}
@@ -264,13 +390,13 @@ func (c *cell) cite(score float64) value.Value {
 }
 
 // heading returns the nearest heading above the key, or nil.
-func (c pair) heading(cells [][]cell) *cell {
+func (c pair) heading(cells [][]*cell) *cell {
 	const minProbability, maxRows = 0.5, 100
 	row := c.key.parts[0].Segment.Row
 	for r := row - 1; r >= max(0, row-maxRows); r-- {
 		for k := len(cells[r]) - 1; k >= 0; k-- {
-			h := &cells[r][k]
-			if !h.used && h.label && h.box.X0 <= c.key.box.X1 && h.role[formrole.Heading] > minProbability {
+			h := cells[r][k]
+			if !h.used && h.hasLetters() && h.box.X0 <= c.key.box.X1 && h.role[formrole.Heading] > minProbability {
 				return h
 			}
 		}

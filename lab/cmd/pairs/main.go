@@ -1,10 +1,10 @@
 // Command pairs measures the pairs of question and answer that documents of type generic have:
 //
-//	cd lab && go run ./cmd/pairs [-made 60] [-scans 20] [-dpi 100] [-languages en] [-documents FOLDER] [-cache FOLDER] [-v]
+//	cd lab && go run ./cmd/pairs [-made 60] [-scans 20] [-languages en] [-documents FOLDER] [-cache FOLDER] [-v]
 //
-// Made forms state their pairs, as pages with text and as scans. Of real documents, which a manifest.jsonl in the folder
-// lists with their values, it counts the pairs with a known value. Two texts are equal if at most a fifth of their letters
-// and digits differ. Check boxes and cells of tables do not count.
+// Made forms state their pairs, as pages with text and as scans. Of real documents, which a manifest.jsonl in the
+// folder lists with their values, it counts the pairs with a known value. Two texts are equal if at most a fifth of
+// their letters and digits differ. Check boxes and cells of tables do not count.
 package main
 
 import (

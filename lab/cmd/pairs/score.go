@@ -60,7 +60,7 @@ func (s *score) add(found []pair, want []truth, verbose bool) {
 	for _, p := range found {
 		i := -1
 		for k, t := range want {
-			if !used[k] && isAlike(p.key, t.key) && isAlike(p.value, t.value) {
+			if !used[k] && isAlikeKey(p.key, t.key) && isAlike(p.value, t.value) {
 				i = k
 				break
 			}
@@ -115,6 +115,13 @@ func (s *score) print(title string) {
 	p, r := float64(s.right)/float64(max(1, s.found)), float64(s.right)/float64(max(1, s.want))
 	fmt.Printf("%-34s precision %.3f recall %.3f F1 %.3f (%d right of %d found, %d wanted)\n", title, p, r,
 		2*p*r/max(1e-9, p+r), s.right, s.found, s.want)
+}
+
+// isAlikeKey is isAlike for questions, which may begin with their number.
+func isAlikeKey(a, b string) bool {
+	const maxNumber = 4 // letters
+	number, rest, _ := strings.Cut(a, " ")
+	return isAlike(a, b) || len(number) <= maxNumber && isAlike(rest, b)
 }
 
 // isAlike reports whether at most a fifth of the letters and digits of two texts differ.

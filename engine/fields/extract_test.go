@@ -163,6 +163,43 @@ func TestGenericPairs(t *testing.T) {
 	}
 }
 
+func TestGenericPairSides(t *testing.T) {
+	t.Parallel()
+	type text struct {
+		x, y, size float64
+		text       string
+	}
+	for name, c := range map[string]struct {
+		page []text
+		want string
+	}{
+		"answers above labels": {[]text{{50, 50, 18, "Application for membership"}, {50, 100, 11, "Theda"},
+			{300, 100, 11, "Tarvin"}, {50, 114, 7, "First name"}, {300, 114, 7, "Last name"}, {50, 132, 11, "14.03.1982"},
+			{300, 132, 11, "Hull"}, {50, 146, 7, "Date of birth"}, {300, 146, 7, "Place of birth"}},
+			"First name=Theda; Last name=Tarvin; Date of birth=14.03.1982; Place of birth=Hull; "},
+		"labels of two lines": {[]text{{50, 50, 18, "Claim"}, {50, 100, 10, "Please state the"}, {50, 112, 10, "date of loss:"},
+			{200, 100, 10, "03/14/1982"}, {50, 136, 10, "Street and"}, {50, 148, 10, "house number:"},
+			{200, 136, 10, "4410 Mallow Bend Road"}},
+			"Please state the date of loss=03/14/1982; Street and house number=4410 Mallow Bend Road; "},
+		"headings and prose": {[]text{{50, 50, 18, "General terms"},
+			{50, 90, 9, "The seller delivers the goods within 30 days after the order, if nothing else was agreed in writing."},
+			{50, 101, 9, "The buyer inspects the goods on arrival and reports defects within 7 days."}, {280, 800, 8, "Page 2 of 3"}}, ""},
+	} {
+		s := sheettest.A4()
+		for _, m := range c.page {
+			s.Put(m.x, m.y, m.size, m.text)
+		}
+		got := ""
+		doc := annotate.New(layout.Analyze(sheettest.Bind(s)))
+		for _, row := range read(doc, result.TypeGeneric).Lists["keyValues"] {
+			got += row["key"].Value + "=" + row["value"].Value + "; "
+		}
+		if got != c.want {
+			t.Errorf("%s: %s\nwant %s", name, got, c.want)
+		}
+	}
+}
+
 func TestGenericLabelsWithoutColon(t *testing.T) {
 	t.Parallel()
 	doc := annotate.New(sheettest.Rows("Quote", "Quote date|3 May 2031", "Subtotal 100.00", "Total|120.00",

@@ -167,17 +167,26 @@ func joinLines(cells [][]*cell, isKind func(*cell) bool) {
 				if k < 0 {
 					continue
 				}
-				o, row := cells[i][k], cells[i]
-				hasValue, hasOther := valueBeside(cells[r], c), valueBeside(row, o)
-				isOther := hasValue && (c.known || hasOther) || hasOther && o.known
-				if c.isKey() && isOther || c.isValue() && (k > 0 && row[k-1].isKey()) {
+				if !continues(cells, c, cells[i], k) {
 					break
 				}
-				c.join(o, " ")
-				cells[i] = slices.Delete(row, k, k+1)
+				c.join(cells[i][k], " ")
+				cells[i] = slices.Delete(cells[i], k, k+1)
 			}
 		}
 	}
+}
+
+// continues reports whether the cell at an index of a row can be the next line of a cell of the same kind.
+func continues(cells [][]*cell, c *cell, row []*cell, index int) bool {
+	const maxDigits = 2
+	o := row[index]
+	if !c.isKey() {
+		return (c.hasLetters() || o.hasLetters()) && (index == 0 || !row[index-1].isKey() && !row[index-1].known)
+	}
+	hasValue := slices.ContainsFunc(c.parts, func(p layout.Part) bool { return valueBeside(cells[p.Segment.Row], c) })
+	hasOther := valueBeside(row, o)
+	return recognize.CountDigits(c.text) <= maxDigits && (!hasValue || !c.known && !hasOther) && (!hasOther || !o.known)
 }
 
 // isComb reports whether each word is a character, as in a field with a box for each.
@@ -297,7 +306,11 @@ func valuesOf(cells [][]*cell, row int, key *cell, common [sides]float64) (out [
 			}
 			isUnder := v.box.OverlapX(key.box) > 0
 			isInCell := s == below && v.box.X0 >= key.box.X0 && v.box.X1 <= end
-			if r >= row && r <= last || gap > near || !isUnder && !isInCell {
+			isTable := s == below && key.role.Best() == formrole.Header && slices.ContainsFunc(
+				slices.Concat(cells[r+1:min(len(cells), r+3)]...), func(c *cell) bool {
+					return c.isValue() && c.box.OverlapX(v.box) > 0 && c.box.Y0-v.box.Y1 < near*v.size
+				})
+			if r >= row && r <= last || gap > near || !isUnder && !isInCell || isTable {
 				continue
 			}
 			score -= max(0, gap)
@@ -328,7 +341,7 @@ func likeness(key, v *cell) float64 {
 	k, o := &key.role, &v.role
 	score := weight * float64(k[formrole.Question]+k[formrole.Header]-k[formrole.Answer]-k[formrole.Other]-
 		k[formrole.Prose]-k[formrole.Heading]+o[formrole.Answer]+cellShare*o[formrole.Cell]-o[formrole.Question]-
-		2*o[formrole.Heading]-2*o[formrole.Prose]-o[formrole.Other])
+		o[formrole.Header]-2*o[formrole.Heading]-2*o[formrole.Prose]-o[formrole.Other])
 	if recognize.CountDigits(v.text) > 0 && recognize.CountDigits(key.text) == 0 {
 		score += digitScore
 	}

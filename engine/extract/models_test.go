@@ -173,7 +173,7 @@ func TestLongValuesTruncated(t *testing.T) {
 			lines = append(lines, line)
 		}
 	}
-	add(0.1, "Remark: "+long)
+	add(0.1, long) // the title
 	for i := range 4 {
 		add(0.3+0.02*float64(i), "a", long, "c")
 	}

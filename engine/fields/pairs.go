@@ -295,7 +295,11 @@ func valuesOf(cells [][]*cell, row int, key *cell, common [sides]float64) (out [
 	for r := max(0, row-1); r <= min(len(cells)-1, last+1); r++ {
 		if v := nextTo(cells[r], key); v != nil && v.box.X0 <= end &&
 			min(v.box.Y1, key.box.Y1)-max(v.box.Y0, key.box.Y0) > overlap*min(v.size, key.size) {
-			add(v, beside, 0.2-(v.box.X0-key.box.X1)/far)
+			score := 0.2 - (v.box.X0-key.box.X1)/far
+			if key.endsWithColon() {
+				score++
+			}
+			add(v, beside, score)
 		}
 	}
 	for r := max(0, row-2); r < min(len(cells), last+4); r++ {

@@ -163,7 +163,8 @@ func (m *Model) curveOf(field, channel string) []Knot {
 	return curves[string(schema.GroupOther)]
 }
 
-func interpolate(curve []Knot, x float64) float64 {
+// Interpolate returns the confidence of a score on a curve with knots by rising score, or the score without knots.
+func Interpolate(curve []Knot, x float64) float64 {
 	if len(curve) == 0 {
 		return x
 	}

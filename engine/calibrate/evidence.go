@@ -183,7 +183,7 @@ func (m *Model) asKnownType(field string, e Evidence) (string, Evidence) {
 
 // Curve returns the probability for a corrected score.
 func (m *Model) Curve(field, channel string, score float64) float64 {
-	return round(assured(interpolate(m.curveOf(field, channel), score)))
+	return round(assured(Interpolate(m.curveOf(field, channel), score)))
 }
 
 const (

@@ -233,7 +233,7 @@ func TestExtractWithSchema(t *testing.T) {
 	} {
 		f := res.Fields[path]
 		if f.Raw != raw || f.Page == nil || *f.Page != 1 || f.Box == nil || f.Source != document.SourceText ||
-			f.Confidence <= 0.3 || f.Confidence > 0.9 {
+			f.Confidence <= 0.3 || f.Confidence > 0.98 {
 			b, _ := json.Marshal(f)
 			t.Errorf("%s: %s", path, b)
 		}

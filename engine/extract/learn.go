@@ -124,15 +124,18 @@ func (t *itemsLearner) readWith(items *template.Items) []map[string]string {
 	if !ok {
 		return nil
 	}
-	var rows []map[string]string
-	for _, row := range t.models.readItems(t.doc, t.read.DocumentType, t.set.Text("currency"), &known) {
-		plain := map[string]string{}
+	return plainTexts(t.models.readItems(t.doc, t.read.DocumentType, t.set.Text("currency"), &known))
+}
+
+func plainTexts(rows []value.Row) []map[string]string {
+	plain := make([]map[string]string, len(rows))
+	for i, row := range rows {
+		plain[i] = map[string]string{}
 		for member, v := range row {
-			plain[member] = v.Value
+			plain[i][member] = v.Value
 		}
-		rows = append(rows, plain)
 	}
-	return rows
+	return plain
 }
 
 // right counts, by member, the extracted values that equal the ones a person confirmed.
@@ -272,6 +275,7 @@ func (m Models) Learn(ctx context.Context, doc *document.Document, req LearnRequ
 		page := match.NewPage(annotated, seen.Right["currency"])
 		seen.Items = m.learnItems(annotated, page, read, req)
 		l = page.Learn(seen)
+		l.Lists = learnLists(annotated, req)
 		l.Mistyped = m.isMistyped(annotated, req.DocumentType)
 	}
 	l.Document, l.Correction, l.At = req.Document, req.Correction, req.At

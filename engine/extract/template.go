@@ -25,14 +25,13 @@ const minSureConfidence = 0.95
 
 // templateMatch is the result of matching templates to a document; the zero value has no template.
 type templateMatch struct {
-	templates      []template.Template // candidates from Request.FindTemplates
-	fingerprint    template.Fingerprint
-	template       *template.Template // the matched template
-	likeness       float64
-	page           *match.Page
-	fields         map[string]match.Proposal // that were applied
-	changedCells   map[string]bool           // paths of line items that were applied
-	columnsExample *template.Example         // the example behind changedCells
+	templates    []template.Template // candidates from Request.FindTemplates
+	fingerprint  template.Fingerprint
+	template     *template.Template // the matched template
+	likeness     float64
+	page         *match.Page
+	fields       map[string]match.Proposal    // that were applied
+	changedCells map[string]*template.Example // that changed cells of lists, by path
 }
 
 func findTemplates(ctx context.Context, doc *annotate.Document, req Request) templateMatch {
@@ -43,7 +42,8 @@ func findTemplates(ctx context.Context, doc *annotate.Document, req Request) tem
 	if len(f.Keys) == 0 {
 		return templateMatch{}
 	}
-	return templateMatch{templates: req.FindTemplates(ctx, f), fingerprint: f, fields: map[string]match.Proposal{}}
+	return templateMatch{templates: req.FindTemplates(ctx, f), fingerprint: f, fields: map[string]match.Proposal{},
+		changedCells: map[string]*template.Example{}}
 }
 
 // choose selects the template for a document of a type, if one matches.
@@ -196,10 +196,11 @@ func citeProposal(p match.Proposal) value.Value {
 }
 
 // applyCustom applies the template's proposals for the caller's custom fields.
-func (l *templateMatch) applyCustom(own, set *value.Set, req Request) {
+func (l *templateMatch) applyCustom(own, set *value.Set, lay *layout.Layout, req Request) {
 	if l.template == nil || l.page == nil {
 		return
 	}
+	l.applyLists(own, lay)
 	targets := match.Targets(schema.TypeAuto, req.Schema)
 	for name := range targets {
 		if set.Has(name) {
@@ -208,14 +209,19 @@ func (l *templateMatch) applyCustom(own, set *value.Set, req Request) {
 	}
 	for _, p := range l.page.Propose(l.template, match.Question{
 		Targets: targets, Likeness: l.likeness,
-		Read: func(name string) match.Reading { return match.Reading{Value: own.Text(name)} },
+		Read: func(name string) match.Reading {
+			return match.Reading{Value: own.Text(name), Confidence: customField(own.Scalars[name]).Confidence}
+		},
 	}) {
-		if p.Absent {
+		switch v := own.Scalars[p.Name]; {
+		case p.Absent:
 			delete(own.Scalars, p.Name)
-			continue
+		case p.Confirms:
+			v.Confirmed = match.Share(p.Held, p.Contradicted)
+			own.Scalars[p.Name] = v
+		default:
+			own.Scalars[p.Name], l.fields[p.Name] = citeProposal(p), p
 		}
-		own.Scalars[p.Name] = citeProposal(p)
-		l.fields[p.Name] = p
 	}
 }
 
@@ -233,8 +239,8 @@ func (l *templateMatch) report(r *result.Result) {
 	for name, p := range l.fields {
 		learned(name, p.Example)
 	}
-	for path := range l.changedCells {
-		learned(path, l.columnsExample)
+	for path, example := range l.changedCells {
+		learned(path, example)
 	}
 }
 

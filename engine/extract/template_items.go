@@ -62,7 +62,10 @@ func (l *templateMatch) applyItems(
 		rows = c.replace(read, by)
 	}
 	if (len(c.changed) > 0 || len(rows) != len(read)) && !checkArithmetic(set, rows).isWorse(before) {
-		set.Lists[lineItems], l.changedCells, l.columnsExample = rows, c.changed, known.Example
+		set.Lists[lineItems] = rows
+		for path := range c.changed {
+			l.changedCells[path] = known.Example
+		}
 	}
 }
 

@@ -46,6 +46,14 @@ func (t Target) Typed() bool {
 	return false
 }
 
+// Custom reports whether the target is a property of a caller's schema.
+func (t Target) Custom() bool { return t.field.property != nil }
+
+// FreeText reports whether the target is a property of a caller's schema that any text fits.
+func (t Target) FreeText() bool {
+	return t.Custom() && t.field.valueType == typeText && len(t.field.property.Enum) == 0
+}
+
 // Date reports whether the target is a date.
 func (t Target) Date() bool { return t.field.valueType == typeDate }
 
@@ -143,15 +151,14 @@ func longNumber(text string) bool {
 	return slices.ContainsFunc(strings.Fields(text), func(w string) bool { return recognize.CountDigits(w) > most })
 }
 
-// First returns the first value of the target's form within a part.
-func (q Quotes) First(t Target, within layout.Part) (Quote, bool) {
-	s := within.Segment
-	for _, found := range q.typed(t, s) {
-		if p := found.Parts[0]; p.First >= within.First && p.Last <= within.Last {
-			return found, true
+// First returns the first value of the target's form within a part; with last, it returns the last one.
+func (q Quotes) First(t Target, within layout.Part, last bool) (quote Quote, ok bool) {
+	for _, found := range q.typed(t, within.Segment) {
+		if p := found.Parts[0]; p.First >= within.First && p.Last <= within.Last && (last || !ok) {
+			quote, ok = found, true
 		}
 	}
-	return Quote{}, false
+	return quote, ok
 }
 
 // typed returns the values of a form in a segment, left to right.

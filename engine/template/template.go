@@ -135,6 +135,44 @@ type Example struct {
 	MonthFirst *bool  `json:"monthFirst,omitempty"`
 	// Items are the columns of the line items; nil if unknown or from earlier releases.
 	Items *Items `json:"items,omitempty"`
+	// Lists are the lists of objects of a caller's schema.
+	Lists []List `json:"lists,omitempty"`
+}
+
+// List is what the corrected rows of a list teach: the edits of the extracted rows that make more of their values
+// right, and those that make fewer right; see package extract.
+type List struct {
+	Name  string   `json:"name"`
+	Helps []string `json:"helps,omitempty"`
+	Harms []string `json:"harms,omitempty"`
+}
+
+// ListEdits returns the edits of a list that help in more examples than they harm, in alphabetical order, and the
+// newest example in which any edit helps.
+func (l Template) ListEdits(name string) (edits []string, newest *Example) {
+	balance := map[string]int{}
+	for i := range l.Examples {
+		for _, list := range l.Examples[i].Lists {
+			if list.Name != name {
+				continue
+			}
+			for _, edit := range list.Helps {
+				balance[edit]++
+			}
+			for _, edit := range list.Harms {
+				balance[edit]--
+			}
+			if newest == nil && len(list.Helps) > 0 {
+				newest = &l.Examples[i]
+			}
+		}
+	}
+	for _, edit := range slices.Sorted(maps.Keys(balance)) {
+		if balance[edit] > 0 {
+			edits = append(edits, edit)
+		}
+	}
+	return edits, newest
 }
 
 // ExampleField is the data of one field in an example.
@@ -162,7 +200,7 @@ type ExampleField struct {
 
 // Empty reports whether an example teaches nothing and need not be stored.
 func (l Example) Empty() bool {
-	silent := len(l.Fields) == 0 && l.Items == nil && l.Currency == "" && l.MonthFirst == nil
+	silent := len(l.Fields) == 0 && l.Items == nil && len(l.Lists) == 0 && l.Currency == "" && l.MonthFirst == nil
 	return silent || len(l.Fingerprint.Keys) == 0
 }
 

@@ -174,3 +174,22 @@ func TestCountedPositions(t *testing.T) {
 		t.Error("what says less than a place is not told from one")
 	}
 }
+
+func TestListEdits(t *testing.T) {
+	t.Parallel()
+	list := func(document string, helps, harms []string) template.Example {
+		l := lesson(document, 1, nil)
+		l.Lists = []template.List{{Name: "parts", Helps: helps, Harms: harms}}
+		return l
+	}
+	l := template.New("lay-1", 1, []template.Example{
+		list("a", nil, []string{"whole.crate"}),
+		list("b", []string{"whole.crate", "complete.weight"}, nil),
+		list("c", []string{"complete.weight"}, nil),
+	})
+	edits, newest := l.ListEdits("parts")
+	require.EqualSlices(t, []string{"complete.weight"}, edits)
+	require.Equal(t, "b", newest.Document)
+	edits, _ = l.ListEdits("others")
+	require.Empty(t, edits)
+}

@@ -46,6 +46,9 @@ type Value struct {
 	Legibility, Clarity float64
 	// IsChecked is set if the value has check digits that hold. Only values of custom schemas have the mark.
 	IsChecked bool
+	// Confirmed is the share of right values of the template that leads to the same value; 0 for none. Only values of
+	// custom schemas have it.
+	Confirmed float64
 	// Factor replaces Value in quantity × unit price = amount, if they differ: the price of one unit for a price
 	// per 100 units, the agreed quantity for a requested one.
 	Factor string

@@ -26,6 +26,7 @@ const (
 	endStreet   = "q" // the same, from the first line with digits
 	endBefore   = "a" // the lines before the first with digits, which starts an address
 	endTyped    = "t" // the first value of the field's form in the line
+	endLast     = "l" // the last one, such as the end of a period
 	endCode     = "c" // the first word with digits
 	endPrefixed = "g" // the same without its leading letters and signs: 0417 of "No.0417"
 	endColon    = "k" // the text after the line's colon
@@ -63,6 +64,9 @@ func offsets(t llm.Target) []offset {
 	for line := range maxLines {
 		if t.Typed() || t.Currency() {
 			all = append(all, offset{line, endTyped})
+			if t.Custom() {
+				all = append(all, offset{line, endLast})
+			}
 			if t.Field() == dueDate {
 				all = append(all, daysOffsets(line)...)
 			}
@@ -91,8 +95,8 @@ func (p *Page) valueAt(t llm.Target, lines []layout.Part, o offset) (llm.Quote, 
 	lines = lines[o.line:]
 	first := lines[0]
 	switch {
-	case o.end == endTyped:
-		return p.quotes.First(t, first)
+	case o.end == endTyped, o.end == endLast:
+		return p.quotes.First(t, first, o.end == endLast)
 	case o.end == endPostal, o.end == endStreet, o.end == endBefore:
 		return p.address(t, lines, o.end)
 	case o.end == endBlock:

@@ -34,6 +34,58 @@ func (c *candidates) accepts(cand *candidate) bool {
 	return cand.target.Typed() && cand.best.Held >= 2 || !c.isElsewhere(name, value)
 }
 
+// maxOutweighed is the confidence of a custom value that no number of examples outweighs: 98 of 100 such values are
+// right.
+const maxOutweighed = 0.8
+
+// proposal returns the proposal for a field, if there is one. Words of the form are no value of a custom field.
+func (c *candidates) proposal(name string, cand *candidate) (Proposal, bool) {
+	best, custom := cand.best, cand.target.Custom()
+	isForm := cand.target.FreeText() && cand.read.Confidence < maxOutweighed && c.isFormText(cand.read.Value)
+	switch {
+	case best != nil && custom && !isForm && cand.agrees():
+		best.Confirms = true
+		return *best, true
+	case best != nil && (custom && c.outweighs(cand) || !custom && c.accepts(cand)):
+		return *best, true
+	case isForm && len(c.template.Examples) > 1:
+		return Proposal{Name: name, Example: &c.template.Examples[0], Absent: true}, true
+	}
+	return Proposal{}, false
+}
+
+// isFormText reports whether all examples have a text on their pages that is no value there, or whether it has neither
+// letters nor digits.
+func (c *candidates) isFormText(text string) bool {
+	compact := recognize.Compact(text)
+	if compact == "" {
+		return text != ""
+	}
+	return !slices.ContainsFunc(c.template.Examples, func(l template.Example) bool {
+		_, printed := slices.BinarySearch(l.Labels, hashOf("text", compact))
+		return !printed
+	})
+}
+
+// outweighs reports whether a proposal for a custom field replaces the value. n examples outweigh a confidence of
+// n / (n + 1), up to maxOutweighed; only a repeated error gives way above it.
+func (c *candidates) outweighs(cand *candidate) bool {
+	best, read := cand.best, cand.read
+	n := best.Held - best.Contradicted
+	switch {
+	case 2*cand.absent >= len(cand.examples), !cand.isPlausible(), n < 2 && !cand.nearlyIdentical,
+		cand.target.FreeText() && c.isFormText(best.Quote.Value),
+		!cand.target.Typed() && c.isElsewhere(best.Name, best.Quote.Value):
+		return false
+	case read.Value == "":
+		return best.labeled && (n > 1 || best.placed) || n > 1 && !cand.target.Typed()
+	case c.repeatsKnownError(cand), n > 1 && c.page.repeatsError(&cand.field, cand.target, read.Value):
+		const checked = 0.99 // the confidence of values with check digits
+		return read.Confidence < checked
+	}
+	return read.Confidence < min(float64(n)/float64(n+1), maxOutweighed)
+}
+
 // isKnownConstant reports whether the proposal is a constant that all examples of the vendor spell the same, or a
 // single one on a nearly identical page.
 func (c *candidates) isKnownConstant(cand *candidate) bool {

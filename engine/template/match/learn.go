@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/schema/custom"
 	"github.com/docmill/docmill/engine/template"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // Learn makes the example of a page. The caller sets its document, time and ids. Values that are not on the page are
@@ -51,7 +52,7 @@ func (p *Page) Learn(seen CorrectedRecord) template.Example {
 		l.Currency = code
 	}
 	l.MonthFirst = p.monthFirst(seen, targets)
-	l.Labels, l.Items = p.labelHashes(), seen.Items
+	l.Labels, l.Items = p.labelHashes(seen, targets), seen.Items
 	return shrinkToLimit(l)
 }
 
@@ -185,10 +186,16 @@ func canReach(o offset, line int) bool {
 	return o.line == line
 }
 
-// labelHashes returns the hashes of the labels on the page, ascending, up to a limit.
-func (p *Page) labelHashes() []uint32 {
+// labelHashes returns the hashes of the labels on the page, ascending, up to a limit, without values of custom fields.
+func (p *Page) labelHashes(seen CorrectedRecord, targets map[string]llm.Target) []uint32 {
 	const most = 160
-	labels := slices.Sorted(maps.Keys(p.labels))
+	values := map[uint32]bool{}
+	for name, text := range seen.Right {
+		if targets[name].Custom() {
+			values[hashOf("text", recognize.Compact(text))] = true
+		}
+	}
+	labels := slices.DeleteFunc(slices.Sorted(maps.Keys(p.labels)), func(label uint32) bool { return values[label] })
 	return labels[:min(len(labels), most)]
 }
 

@@ -16,6 +16,8 @@ type Proposal struct {
 	Held, Contradicted int
 	// Absent is set if the field is not in the template. The extracted value is then removed without a quote.
 	Absent bool
+	// Confirms is set if the template leads to the extracted value of a custom field.
+	Confirms bool
 
 	placed, labeled bool // found by a place, by a label
 }

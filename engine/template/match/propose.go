@@ -104,8 +104,8 @@ func (p *Page) Propose(l *template.Template, q Question) []Proposal {
 			all = append(all, Proposal{Name: name, Example: example, Held: cand.absent, Absent: true})
 			continue
 		}
-		if cand.best != nil && c.accepts(cand) {
-			all = append(all, *cand.best)
+		if proposed, ok := c.proposal(name, cand); ok {
+			all = append(all, proposed)
 		}
 	}
 	respelled := c.respell() // takes precedence over the printed spelling

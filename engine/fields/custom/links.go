@@ -116,8 +116,13 @@ func (s *search) right(f link.Evidence) []link.Link {
 
 // below returns the links to the nearest cell below with a value, or to the sum of the column.
 func (s *search) below(f link.Evidence) []link.Link {
-	const reach, askew = 4.5, 3.5 // heights of print
+	const reach, askew, likely = 4.5, 3.5, 0.5 // heights of print, probability
 	height := s.own.Segment.Height()
+	links := func(c cell, found []link.Candidate) []link.Link {
+		return f.Links(s.label.Label, link.Below, found, func(link.Candidate) float64 {
+			return max(0, c.box.Y0-s.own.box.Y1) / height
+		})
+	}
 	if c, ok := s.sum(); ok {
 		f.Heading = true
 		return f.Links(s.label.Label, link.Below, s.within(c), func(link.Candidate) float64 { return 0 })
@@ -128,9 +133,7 @@ func (s *search) below(f link.Evidence) []link.Link {
 		case c.label && (len(found) == 0 || s.isText(s.property)):
 			return nil
 		case len(found) > 0:
-			return f.Links(s.label.Label, link.Below, found, func(link.Candidate) float64 {
-				return max(0, c.box.Y0-s.own.box.Y1) / height
-			})
+			return links(c, found)
 		}
 	}
 	if !s.isText(s.property) || !isScanned(s.own.Segment) {
@@ -138,13 +141,9 @@ func (s *search) below(f link.Evidence) []link.Link {
 	}
 	box := s.own // an answer in the label's box is also farther right
 	box.box.X1 = max(box.box.X1, s.cells.end(s.own))
-	for _, c := range s.cells.below(box, askew*height) {
-		if c.label || s.roles.Of(c.Part)[formrole.Answer] < 0.5 {
-			break
-		}
-		return f.Links(s.label.Label, link.Below, s.within(c), func(link.Candidate) float64 {
-			return max(0, c.box.Y0-s.own.box.Y1) / height
-		})
+	if all := s.cells.below(box, askew*height); len(all) > 0 && !all[0].label &&
+		s.roles.Of(all[0].Part)[formrole.Answer] >= likely {
+		return links(all[0], s.within(all[0]))
 	}
 	return nil
 }

@@ -255,7 +255,7 @@ func choosePairs(cells [][]*cell) (chosen []pair) {
 		var all []pair
 		for i := range cells {
 			for _, key := range cells[i] {
-				if key.canAsk() {
+				if key.canBeKey() {
 					all = append(all, valuesOf(cells, i, key, common)...)
 				}
 			}
@@ -272,7 +272,7 @@ func choosePairs(cells [][]*cell) (chosen []pair) {
 	return chosen
 }
 
-func (c *cell) canAsk() bool {
+func (c *cell) canBeKey() bool {
 	const maybe, probably = 0.3, 0.5
 	isKnown := c.known && !c.isValue() && c.role[formrole.Prose] < probably
 	return !c.isHint() && c.hasLetters() && (isKnown || c.role[formrole.Question]+c.role[formrole.Header] >= maybe)
@@ -352,8 +352,8 @@ func likeness(key, v *cell) float64 {
 	return score
 }
 
-// choose returns pairs with different cells whose scores have a high sum. It is an auction: each key bids for its best
-// value, at most by what it gains over its second best.
+// choose returns pairs with different cells whose scores have a high sum (auction algorithm, Bertsekas 1988): each key
+// bids for its best value, at most by what it gains over its second best.
 func choose(all []pair) (chosen []pair) {
 	const step = 0.05
 	byKey, owner, price := map[*cell][]pair{}, map[*cell]pair{}, map[*cell]float64{}

@@ -65,14 +65,14 @@ func xfaFields(form []byte) (captions map[string]string, values []xfaValue) {
 		case xml.CharData:
 			text += string(t)
 		case xml.EndElement:
-			said := strings.Join(strings.Fields(text), " ")
+			content := strings.Join(strings.Fields(text), " ")
 			switch {
-			case said == "":
+			case content == "":
 			case slices.Contains(path, "data") && slices.Contains(path, "datasets") && isLeaf:
-				values = append(values, xfaValue{t.Name.Local, said})
+				values = append(values, xfaValue{t.Name.Local, content})
 			case len(fields) > 0 && slices.Contains(path, "caption"), len(fields) > 0 && t.Name.Local == "toolTip":
 				name := fields[len(fields)-1]
-				captions[name] = cmp.Or(captions[name], document.TruncateText(said, maxXFACaption))
+				captions[name] = cmp.Or(captions[name], document.TruncateText(content, maxXFACaption))
 			}
 			path, text, isLeaf = path[:len(path)-1], "", false
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/text/recognize"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 func of(rows ...string) *annotate.Document { return annotate.New(sheettest.Rows(rows...)) }
@@ -111,9 +112,7 @@ func TestDigitized(t *testing.T) {
 	t.Parallel()
 	d := scanned(0.7, "O1/12/2O18 Total l2.5O")
 	s := d.Layout.Segments[0]
-	if got := strings.Join(annotate.Digitized(s), " "); got != "01/12/2018 Total 12.50" {
-		t.Errorf("%q", got)
-	}
+	assert.Equal(t, strings.Join(annotate.Digitized(s), " "), "01/12/2018 Total 12.50")
 	if len(d.Spans[s].Dates) != 1 || len(d.Spans[s].Amounts) != 1 {
 		t.Errorf("%+v", d.Spans[s])
 	}
@@ -174,9 +173,7 @@ func TestSumRow(t *testing.T) {
 		"Net|VAT|Total": true,
 	} {
 		d := of(row)
-		if got := d.SumRow(d.Layout.Pages[0].Rows[0]); got != want {
-			t.Errorf("%q: %v", row, got)
-		}
+		assert.Equal(t, d.SumRow(d.Layout.Pages[0].Rows[0]), want, row)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/internal/sheettest"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 // A dollar sign alone means the dollar of the invoice's country, if there is evidence of one.
@@ -49,9 +50,7 @@ func TestDollarCurrencies(t *testing.T) {
 		"euros in Canada":             {[]string{"Kitchener, ON N2G 1A7", "Total|€12.50"}, "EUR"},
 	} {
 		doc := annotate.New(sheettest.Rows(c.rows...))
-		if doc.Currency != c.want {
-			t.Errorf("%s: %q, want %s", name, doc.Currency, c.want)
-		}
+		assert.Equal(t, doc.Currency, c.want, name)
 		for _, s := range doc.Layout.Segments {
 			for _, a := range doc.Spans[s].Amounts {
 				if a.Currency != "" && a.Currency != c.want {
@@ -66,9 +65,7 @@ func TestDollarCurrencies(t *testing.T) {
 func TestCurrencyOnSeparateLine(t *testing.T) {
 	t.Parallel()
 	rows := []string{"Tully Ltd", "Hose|150.0000 FT|3.48|522.00", "Total|522.00", "U.S. Dollars"}
-	if got := annotate.New(sheettest.Rows(rows...)).Currency; got != "USD" {
-		t.Errorf("%q", got)
-	}
+	assert.Equal(t, annotate.New(sheettest.Rows(rows...)).Currency, "USD")
 }
 
 // A currency is spelled out by its code in any word, or by an unambiguous sign.
@@ -123,9 +120,7 @@ func TestSharedCurrency(t *testing.T) {
 		{[]string{"Total|1 250,00 EUR"}, "EUR"},
 	} {
 		doc := annotate.New(sheettest.Rows(c.rows...))
-		if doc.Currency != c.want {
-			t.Errorf("%q: %q, want %s", c.rows, doc.Currency, c.want)
-		}
+		assert.Equal(t, doc.Currency, c.want, c.rows)
 		for _, s := range doc.Layout.Segments {
 			for _, a := range doc.Spans[s].Amounts {
 				if a.Currency != "" && a.Currency != c.want {

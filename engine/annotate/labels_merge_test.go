@@ -9,6 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 func TestTotalQualifiers(t *testing.T) {
@@ -49,9 +50,7 @@ func TestLabelPhrases(t *testing.T) {
 		if terms, _ := annotate.Phrase(strings.Fields(words)); terms != nil {
 			got = terms[0].Role
 		}
-		if got != want {
-			t.Errorf("%q: %q", words, got)
-		}
+		assert.Equal(t, got, want, words)
 	}
 }
 
@@ -69,9 +68,7 @@ func TestTokensBeforeLabels(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{"- *": true, "19%": true, "1. 2.": true, "1 2 3": false, "a": false, "": true,
 		"19% b": false} {
-		if got := annotate.OnlyMarks(strings.Fields(text)); got != want {
-			t.Errorf("%q: %v", text, got)
-		}
+		assert.Equal(t, annotate.OnlyMarks(strings.Fields(text)), want, text)
 	}
 	token := func(text string, certainty float64, source document.Source) layout.Token {
 		return layout.Token{Text: text, Confidence: certainty, Source: source}
@@ -91,9 +88,7 @@ func TestTokensBeforeLabels(t *testing.T) {
 		},
 		"nothing": {nil, true},
 	} {
-		if got := annotate.OnlyDirt(c.tokens); got != c.want {
-			t.Errorf("%s: %v", name, got)
-		}
+		assert.Equal(t, annotate.OnlyDirt(c.tokens), c.want, name)
 	}
 }
 
@@ -146,9 +141,7 @@ func TestLabelContinuation(t *testing.T) {
 			t.Errorf("%q has no label", row)
 			continue
 		}
-		if got := d.GoesOn(d.Labels[0]); got != want {
-			t.Errorf("%q: %v", row, got)
-		}
+		assert.Equal(t, d.GoesOn(d.Labels[0]), want, row)
 	}
 }
 
@@ -161,9 +154,7 @@ func TestSumRowRoles(t *testing.T) {
 		"5.00|Total": false, "Net|Chair|Desk": false, "Discount|5.00": false, "Net|VAT 19%|Total": true,
 	} {
 		d := of(row)
-		if got := d.SumRow(d.Layout.Pages[0].Rows[0]); got != want {
-			t.Errorf("%q: %v", row, got)
-		}
+		assert.Equal(t, d.SumRow(d.Layout.Pages[0].Rows[0]), want, row)
 	}
 	for role, want := range map[lexicon.Role]bool{lexicon.Total: true, lexicon.AmountPaid: true, lexicon.Discount: false,
 		lexicon.IssueDate: false} {
@@ -184,9 +175,7 @@ func TestTypicalHeight(t *testing.T) {
 	if got := d.TypicalHeight(page); got != want || annotate.TypicalHeight(page) != want || d.TypicalHeight(page) != want {
 		t.Errorf("%v, want %v", got, want)
 	}
-	if got := d.TypicalHeight(d.Layout.Pages[1]); got != 0 {
-		t.Errorf("an empty page: %v", got)
-	}
+	assert.Equal(t, d.TypicalHeight(d.Layout.Pages[1]), 0, "an empty page")
 }
 
 // The numbers must be recognized text, close together, with two digits after at most four.

@@ -10,6 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/text/recognize"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 func TestRegionsBeforePostCodes(t *testing.T) {
@@ -34,15 +35,11 @@ func TestWordClasses(t *testing.T) {
 		"":    {true, true, false}, "12a": {false, false, false},
 	} {
 		got := [3]bool{annotate.AllDigitsWord(word), annotate.AllLetters(word), annotate.HasLetters([]string{word})}
-		if got != want {
-			t.Errorf("%q: %v, want %v", word, got, want)
-		}
+		assert.Equal(t, got, want, word)
 	}
 	for b, want := range map[byte][2]bool{'0': {true, false}, '9': {true, false}, 'A': {false, true}, 'Z': {false, true},
 		'a': {}, '/': {}, ':': {}, '@': {}, '[': {}} {
-		if got := [2]bool{annotate.IsDigitByte(b), annotate.IsUpperByte(b)}; got != want {
-			t.Errorf("%c: %v", b, got)
-		}
+		assert.Equal(t, [2]bool{annotate.IsDigitByte(b), annotate.IsUpperByte(b)}, want, b)
 	}
 	if !annotate.HasLetters([]string{"a", "1", "b"}) || annotate.HasLetters(nil) {
 		t.Error("letters of several words")
@@ -54,9 +51,7 @@ func TestShapes(t *testing.T) {
 	for text, want := range map[string]string{
 		"12/05/2031": "2/2/4", "1,234.50": "1,3.2", "": "", "abc": "abc", "A12": "A2", "12345678901": "9", "٣.5": "٣.1",
 	} {
-		if got := annotate.ShapeOf(text); got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
+		assert.Equal(t, annotate.ShapeOf(text), want, text)
 	}
 }
 
@@ -75,9 +70,7 @@ func TestLegalFormCurrencies(t *testing.T) {
 				got += c
 			}
 		}
-		if got != want {
-			t.Errorf("%q: %q, want %q", row, got, want)
-		}
+		assert.Equal(t, got, want, row)
 	}
 }
 
@@ -100,9 +93,7 @@ func TestDocumentCurrency(t *testing.T) {
 		"a code, read":        {scanned(0.9, "EUR page"), "EUR"},
 		"none":                {of("Total 5.00"), ""},
 	} {
-		if c.doc.Currency != c.want {
-			t.Errorf("%s: %q, want %q", name, c.doc.Currency, c.want)
-		}
+		assert.Equal(t, c.doc.Currency, c.want, name)
 	}
 }
 
@@ -121,9 +112,7 @@ func TestMonthFirst(t *testing.T) {
 		"mostly another":         {[]string{"05/06/2031", "€ 5.00", "€ 6.00", "$5.00"}, recognize.OrderUnknown},
 		"a date says otherwise":  {[]string{"25/06/2031", "$5.00"}, recognize.OrderDMY},
 	} {
-		if got := of(c.rows...).Order; got != c.want {
-			t.Errorf("%s: %v, want %v", name, got, c.want)
-		}
+		assert.Equal(t, of(c.rows...).Order, c.want, name)
 	}
 }
 
@@ -137,9 +126,7 @@ func TestDomains(t *testing.T) {
 	for i := range 60 {
 		rows = append(rows, fmt.Sprintf("a%d@marlow.test", i))
 	}
-	if n := len(of(rows...).Domains); n != 50 {
-		t.Errorf("%d domains", n)
-	}
+	assert.Equal(t, len(of(rows...).Domains), 50, "domains")
 }
 
 // FuzzNew checks that spans and labels are within their segments, and that digital text is unchanged.

@@ -7,6 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/calibrate"
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -67,9 +68,7 @@ func TestTextFromUnseenType(t *testing.T) {
 		{"lineItems.amount", "ocr", "receipt", 0.96}, {"lineItems.description", "none", "receipt", 0.999},
 	} {
 		e := calibrate.Evidence{Score: 0.999, Legibility: 1, Document: calibrate.Document{Type: c.of}}
-		if got := m.Probability(c.field, c.channel, e); got != c.want {
-			t.Errorf("%+v: %v", c, got)
-		}
+		assert.Equal(t, m.Probability(c.field, c.channel, e), c.want, c)
 	}
 }
 
@@ -113,9 +112,7 @@ func TestOddness(t *testing.T) {
 		"": 0, "Holzwerk Lindner GmbH": 0, "12 Main Street": 0, "INV-1001": 0, "B12": 0, "McDonald": 0, "PayPal": 0,
 		"sDN": 1, "Main_Street": 1, "SYAR1KAT": 1, "Road |": 0.2,
 	} {
-		if got := calibrate.Oddness(text); got != want {
-			t.Errorf("%q: %v, want %v", text, got, want)
-		}
+		assert.Equal(t, calibrate.Oddness(text), want, text)
 	}
 }
 

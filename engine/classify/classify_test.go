@@ -10,6 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -99,9 +100,7 @@ func TestLanguage(t *testing.T) {
 		"hu": "Kérjük, hogy az összeget a számla kézhezvétele után és a határidő előtt utalja át, ha nem fizetett még",
 		"":   "12 34 56",
 	} {
-		if got := classify.Language(text(line)); got != want {
-			t.Errorf("%q: %q, want %q", line, got, want)
-		}
+		assert.Equal(t, classify.Language(text(line)), want, line)
 	}
 }
 
@@ -119,9 +118,7 @@ func TestClassifyByTitle(t *testing.T) {
 		"Offerta n. 81/2031 del 18-11-2031":         result.TypeGeneric,
 		"Ordine d'acquisto n. 81/2031":              result.TypePurchaseOrder,
 	} {
-		if got := scorers(t).Rank(page(title, invoiceWords...)).Types[0].Type; got != want {
-			t.Errorf("%q is %s, not %s", title, got, want)
-		}
+		assert.Equal(t, scorers(t).Rank(page(title, invoiceWords...)).Types[0].Type, want, title)
 	}
 }
 
@@ -250,9 +247,7 @@ func TestBalkanLanguages(t *testing.T) {
 		"bg": {"Доставчик", "Получател", "Моля платете сумата до датата на падежа по банкова сметка"},
 		"el": {"Στοιχεία πελάτη", "ΑΦΜ", "Περιγραφή", "Ποσότητα", "Αξία", "Παρακαλούμε για την πληρωμή του ποσού"},
 	} {
-		if got := classify.Language(text(lines...)); got != want {
-			t.Errorf("%q: %q, want %q", lines, got, want)
-		}
+		assert.Equal(t, classify.Language(text(lines...)), want, lines)
 	}
 }
 

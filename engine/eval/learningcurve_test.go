@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/engine/eval"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -52,9 +53,7 @@ func TestReceiptNumbers(t *testing.T) {
 		"documentType": "receipt", "truth": object{"invoiceNumber": "HT-1188"}})
 	report, err := eval.Run(t.Context(), sharedReader(t), folder, eval.Selection{})
 	require.NoError(t, err)
-	if got := report.Documents[0].Scores[0].Field; got != "receiptNumber" {
-		t.Errorf("measured as %q", got)
-	}
+	assert.Equal(t, report.Documents[0].Scores[0].Field, "receiptNumber", "field")
 }
 
 // discountedPDF is an invoice with a meaningless heading over its prices.

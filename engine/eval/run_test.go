@@ -15,6 +15,7 @@ import (
 	"github.com/docmill/docmill/engine/eval"
 	"github.com/docmill/docmill/engine/read"
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -262,9 +263,7 @@ func TestRunWorkerCount(t *testing.T) {
 		}
 	}
 	one, four := run(t, folder, eval.Selection{Workers: 1}), run(t, folder, eval.Selection{Workers: 4, Progress: progress})
-	if told.Load() != 1+2+3+4+5+6 {
-		t.Errorf("progress adds up to %d", told.Load())
-	}
+	assert.Equal(t, told.Load(), 1+2+3+4+5+6, "progress")
 	for i := range one.Documents {
 		a, b := one.Documents[i], four.Documents[i]
 		if !reflect.DeepEqual(a.Scores, b.Scores) ||
@@ -286,15 +285,9 @@ func TestSelection(t *testing.T) {
 	lines = append(lines, object{"file": "a.pdf", "collection": "two", "lang": "de", "truth": object{}})
 	folder := collection(t, map[string][]byte{"a.pdf": invoicePDF()}, lines...)
 	count := func(sel eval.Selection) int { return len(run(t, folder, sel).Documents) }
-	if n := count(eval.Selection{Collections: []string{"two"}}); n != 1 {
-		t.Errorf("%d documents of a collection", n)
-	}
-	if n := count(eval.Selection{Languages: []string{"en"}}); n != 8 {
-		t.Errorf("%d documents of a language", n)
-	}
-	if n := count(eval.Selection{Limit: 2}); n != 3 {
-		t.Errorf("%d documents, at most two of a collection", n)
-	}
+	assert.Equal(t, count(eval.Selection{Collections: []string{"two"}}), 1, "documents of a collection")
+	assert.Equal(t, count(eval.Selection{Languages: []string{"en"}}), 8, "documents of a language")
+	assert.Equal(t, count(eval.Selection{Limit: 2}), 3, "documents, at most two of a collection")
 	halves := map[string]string{}
 	total := 0
 	for _, half := range []string{eval.SplitA, eval.SplitB} {

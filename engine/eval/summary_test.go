@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/eval"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -236,9 +237,7 @@ func TestFit(t *testing.T) {
 	if again := eval.Fit(samples); !reflect.DeepEqual(m, again) {
 		t.Errorf("another order of the samples gives %v, not %v", again, m)
 	}
-	if m.Fitted[calibrate.ChannelText] != "600 values of made-up" {
-		t.Errorf("fitted on %q", m.Fitted[calibrate.ChannelText])
-	}
+	assert.Equal(t, m.Fitted[calibrate.ChannelText], "600 values of made-up", "documents")
 	if m.Curves[calibrate.ChannelText]["other"] == nil {
 		t.Error("no curve for other fields")
 	}

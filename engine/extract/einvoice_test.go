@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/validate"
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -191,9 +192,7 @@ func TestStructuredFiles(t *testing.T) {
 		expect(t, res, result.TypeInvoice, map[string]string{"invoiceNumber": "HT-1188", "total": "120.00"})
 		return res.Fields["invoiceNumber"].Source
 	}
-	if s := source(extract.Request{Data: doc.Bytes()}); s != document.SourceXML {
-		t.Errorf("embedded: source %s", s)
-	}
+	assert.Equal(t, source(extract.Request{Data: doc.Bytes()}), document.SourceXML, "embedded: source")
 	if s := source(extract.Request{Data: doc.Bytes(), IgnoreEmbeddedXML: true,
 		DocumentType: result.TypeInvoice}); s != document.SourceText {
 		t.Errorf("embedded and ignored: source %s", s)

@@ -12,6 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/validate"
 	"github.com/docmill/docmill/lab/synth"
 	"github.com/docmill/docmill/lab/synth/trade"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -51,15 +52,11 @@ func TestEvidenceRivals(t *testing.T) {
 	if a, b := few["issueDate"].Rivals, many["issueDate"].Rivals; a != 0 || b != 2 {
 		t.Errorf("%d and %d other dates", a, b)
 	}
-	if n := few["total"].Rivals; n != 0 {
-		t.Errorf("%d amounts are larger than the total", n)
-	}
+	assert.Equal(t, few["total"].Rivals, 0, "amounts above the total")
 	if n := few["lineItems.1.amount"].Rivals; n != 3 { // 25, 100 and 120
 		t.Errorf("%d amounts are larger than 20.00", n)
 	}
-	if n := few["invoiceNumber"].Rivals; n != calibrate.Unknown {
-		t.Errorf("%d rivals of a number", n)
-	}
+	assert.Equal(t, few["invoiceNumber"].Rivals, calibrate.Unknown, "rivals of a number")
 }
 
 // Unknown labels and words of unknown languages are counted.
@@ -73,9 +70,7 @@ func TestEvidenceUnknownWords(t *testing.T) {
 	if usual.Labeled != 1 || odd.Labeled >= 0.8 {
 		t.Errorf("it knows %.2f of the usual labels and %.2f of the odd ones", usual.Labeled, odd.Labeled)
 	}
-	if usual.MissingKeys != 0 {
-		t.Errorf("%d key fields are missing", usual.MissingKeys)
-	}
+	assert.Equal(t, usual.MissingKeys, 0, "key fields are missing")
 }
 
 func TestEvidenceOppositeParty(t *testing.T) {

@@ -14,6 +14,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 func TestInvoices(t *testing.T) {
@@ -152,9 +153,7 @@ func TestInvoiceWithTwoTaxRates(t *testing.T) {
 func TestRequestedType(t *testing.T) {
 	t.Parallel()
 	res := models().Document(britishBill().letterhead(), result.TypeReceipt)
-	if res.DocumentType != result.TypeReceipt {
-		t.Errorf("document type %s", res.DocumentType)
-	}
+	assert.Equal(t, res.DocumentType, result.TypeReceipt, "document type")
 	last := res.Checks[len(res.Checks)-1]
 	if last.Name != "type_matches" || last.Passed {
 		t.Errorf("check %+v", last)

@@ -20,6 +20,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/lab/officegen"
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -53,9 +54,7 @@ func TestFormats(t *testing.T) {
 				res, err := e.Extract(t.Context(), extract.Request{Data: f.data})
 				require.NoError(t, err)
 				checkInvoice(t, b, res)
-				if res.MIMEType != f.mime {
-					t.Errorf("media type %s", res.MIMEType)
-				}
+				assert.Equal(t, res.MIMEType, f.mime, "media type")
 				for path, field := range res.Fields {
 					if (field.Page != nil) != (field.Box != nil) || field.Page == nil && field.Source != "derived" {
 						t.Errorf("%s stands on page %v at %v", path, field.Page, field.Box)

@@ -139,9 +139,7 @@ func TestModelsOwnClassifier(t *testing.T) {
 	s.Column(50, 40, 10, "Brunn & Falk Ltd", "9 Weir Road", "The doors were opened and closed ten times.")
 	doc := sheettest.Bind(s)
 	m := models()
-	if got := m.Document(doc, result.TypeAuto).DocumentType; got != result.TypeGeneric {
-		t.Fatalf("%s by the scorers of the program", got)
-	}
+	require.Equal(t, m.Document(doc, result.TypeAuto).DocumentType, result.TypeGeneric, "type")
 	const sure = 12
 	trees := map[result.DocumentType]*boost.Ensemble{}
 	for _, kind := range m.Kinds.Types {

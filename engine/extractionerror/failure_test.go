@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/extractionerror"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 func TestCodeNames(t *testing.T) {
@@ -20,9 +21,7 @@ func TestCodeNames(t *testing.T) {
 	if len(seen) != int(extractionerror.NotFound) {
 		t.Errorf("%d codes, want %d", len(seen), extractionerror.NotFound)
 	}
-	if got := (extractionerror.NotFound + 1).String(); got != "failure 10" {
-		t.Errorf("an unknown code is called %q", got)
-	}
+	assert.Equal(t, (extractionerror.NotFound + 1).String(), "failure 10", "unknown code")
 }
 
 func TestErrorCause(t *testing.T) {
@@ -43,8 +42,6 @@ func TestCodeOf(t *testing.T) {
 	for want, err := range map[extractionerror.Code]error{
 		0: nil, extractionerror.CorruptFile: fmt.Errorf("read: %w", damaged), extractionerror.InternalError: errors.New("other"),
 	} {
-		if got := extractionerror.CodeOf(err); got != want {
-			t.Errorf("%v: %s, want %s", err, got, want)
-		}
+		assert.Equal(t, extractionerror.CodeOf(err), want)
 	}
 }

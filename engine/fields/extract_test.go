@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 func TestScalars(t *testing.T) {
@@ -61,9 +62,7 @@ func TestScalars(t *testing.T) {
 	} {
 		set := read(annotate.New(sheettest.Rows(c.rows...)), c.kind)
 		for field, want := range c.want {
-			if got := set.Text(field); got != want {
-				t.Errorf("%s: %s = %q, want %q", name, field, got, want)
-			}
+			assert.Equal(t, set.Text(field), want, name, field)
 		}
 	}
 }
@@ -118,9 +117,7 @@ func TestGeneric(t *testing.T) {
 	}
 	for key, want := range map[string]string{"Inspector": "Ruth Meier", "Site": "Warehouse 7",
 		"Weather": "dry, 14 degrees"} {
-		if pairs[key] != want {
-			t.Errorf("%s = %q, want %q", key, pairs[key], want)
-		}
+		assert.Equal(t, pairs[key], want, key)
 	}
 	if len(set.Tables) != 1 || len(set.Tables[0].Rows) != 4 || set.Tables[0].HeaderRows != 1 ||
 		set.Tables[0].Rows[2][2] != "failed" ||
@@ -238,9 +235,7 @@ func TestMisreadLabels(t *testing.T) {
 				doc.Pages[0].Lines[i].Words[k].Source = c.source
 			}
 		}
-		if got := extract(doc, result.TypeInvoice).Text(c.field); got != c.want {
-			t.Errorf("%s %q: %s = %q, want %q", c.source, c.line, c.field, got, c.want)
-		}
+		assert.Equal(t, extract(doc, result.TypeInvoice).Text(c.field), c.want, c.source, c.line, c.field)
 	}
 }
 
@@ -278,9 +273,7 @@ func TestTotalByCashAndChange(t *testing.T) {
 		s.Column(12, 20, 9, append([]string{"Marlow Fish Bar", "6 Quay Street"}, c.lines...)...)
 		doc := sheettest.Scanned(sheettest.Bind(s), 0.9)
 		set := extract(doc, result.TypeReceipt)
-		if got := set.Text("total"); got != c.want {
-			t.Errorf("%s: %q, want %q", name, got, c.want)
-		}
+		assert.Equal(t, set.Text("total"), c.want, name)
 		sheettest.Cites(t, doc, set)
 	}
 }
@@ -322,9 +315,7 @@ func TestInvoiceTermsPeriodAndAccount(t *testing.T) {
 		doc := sheettest.Bind(s)
 		set := extract(doc, result.TypeInvoice)
 		for field, want := range c.want {
-			if got := set.Text(field); got != want {
-				t.Errorf("%s: %s = %q, want %q", name, field, got, want)
-			}
+			assert.Equal(t, set.Text(field), want, name, field)
 		}
 		sheettest.Cites(t, doc, set)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 func TestPoorlyPrintedReceipts(t *testing.T) {
@@ -84,9 +85,7 @@ func TestPoorlyPrintedReceipts(t *testing.T) {
 		doc := sheettest.Bind(s)
 		set := extract(doc, result.TypeReceipt)
 		for field, want := range c.want {
-			if got := set.Text(field); got != want {
-				t.Errorf("%s: %s = %q, want %q", name, field, got, want)
-			}
+			assert.Equal(t, set.Text(field), want, name, field)
 		}
 		sheettest.Cites(t, doc, set)
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 // Certain words and unknown words are unchanged.
@@ -47,9 +48,7 @@ func TestRespell(t *testing.T) {
 		"12 Unit B, Area 51":               "12 Unit B, Area 51",
 		"INDUSTRLAL PARK 12, TNDUSTRIAL 9": "INDUSTRIAL PARK 12, INDUSTRIAL 9",
 	} {
-		if got := respell(read, sure); got != want {
-			t.Errorf("%q: %q, want %q", read, got, want)
-		}
+		assert.Equal(t, respell(read, sure), want, read)
 	}
 }
 
@@ -62,9 +61,7 @@ func TestSlashed(t *testing.T) {
 		"38I": "38I", "I38": "I38", "INV-38": "INV-38", "4I7": "4I7", "38Ib": "38Ib", "12IAB": "12IAB", "1931I0417": "1931I0417",
 		"": "",
 	} {
-		if got := slashed(read); got != want {
-			t.Errorf("%q: %q, want %q", read, got, want)
-		}
+		assert.Equal(t, slashed(read), want, read)
 	}
 }
 
@@ -74,9 +71,7 @@ func TestOrderLetters(t *testing.T) {
 		"P0-4711": "PO-4711", "P088123": "PO88123", "PO-4711": "PO-4711", "P0": "P0", "P01": "P01", "P0-A12": "P0-A12",
 		"SP0-4711": "SP0-4711", "": "",
 	} {
-		if got := orderLetters(read); got != want {
-			t.Errorf("%q: %q, want %q", read, got, want)
-		}
+		assert.Equal(t, orderLetters(read), want, read)
 	}
 }
 
@@ -84,8 +79,6 @@ func TestRespelled(t *testing.T) {
 	t.Parallel()
 	doc := annotate.New(layout.Analyze(&document.Document{Pages: []document.Page{{Number: 1, Width: 600, Height: 800}}}))
 	for field, want := range map[string]string{"vendorAddress": "12 Hill Street", "invoiceNumber": "12 Hill Streel"} {
-		if got := Respelled(doc, field, "12 Hill Streel"); got != want {
-			t.Errorf("%s: %q, want %q", field, got, want)
-		}
+		assert.Equal(t, Respelled(doc, field, "12 Hill Streel"), want, field)
 	}
 }

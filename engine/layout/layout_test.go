@@ -7,6 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 // word is a word of 6 points a letter and 10 points height on a page of 600 × 800.
@@ -63,9 +64,7 @@ func TestRowsAndSegments(t *testing.T) {
 		"no cut in times and addresses": {page(word(10, 20, "20:49"), word(200, 20, "http://a.b")), "20:49 | http://a.b"},
 		"drawn lines are left out":      {page(word(10, 20, "-----"), word(100, 20, "|"), word(200, 20, "x")), "x"},
 	} {
-		if got := outline(layout.Analyze(c.doc)); got != c.want {
-			t.Errorf("%s: %q, want %q", name, got, c.want)
-		}
+		assert.Equal(t, outline(layout.Analyze(c.doc)), c.want, name)
 	}
 }
 
@@ -88,9 +87,7 @@ func TestAdjacentNumbers(t *testing.T) {
 			x += 18 + c.gaps[i]
 			words = append(words, word(x, 20, group))
 		}
-		if got := outline(layout.Analyze(page(words...))); got != c.want {
-			t.Errorf("%v: %q, want %q", c.gaps, got, c.want)
-		}
+		assert.Equal(t, outline(layout.Analyze(page(words...))), c.want, c.gaps)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/docmill/docmill/engine/schema/custom"
 	"github.com/docmill/docmill/engine/text/recognize"
 	"github.com/docmill/docmill/engine/validate"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -305,9 +306,7 @@ func TestCustomFields(t *testing.T) {
 	llm.MergeCustom(found, set, schema, lay, answers)
 	for name, want := range map[string]string{"goods": "120.00", "reference": "HH-2207", "dispatched": "2031-03-18",
 		"town": "LEEDS", "pieces": "", "total": "", "file.mark": "HH-2207"} {
-		if got := found.Text(name); got != want {
-			t.Errorf("%s = %q, want %q", name, got, want)
-		}
+		assert.Equal(t, found.Text(name), want, name)
 	}
 	if w := found.Arrays["wares"]; len(w) != 1 || w[0].Value != "Oak beams 3 m" {
 		t.Errorf("wares %+v", w)
@@ -335,9 +334,7 @@ func TestDateAndCurrencyTargets(t *testing.T) {
 		"unknown":  {},
 		"own sent": {true, false}, "own opened": {}, "own currency": {}, "own issueDate": {},
 	} {
-		if got := [2]bool{targets[name].Date(), targets[name].Currency()}; got != want {
-			t.Errorf("%s: %v, want %v", name, got, want)
-		}
+		assert.Equal(t, [2]bool{targets[name].Date(), targets[name].Currency()}, want, name)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/image/math/fixed"
 
 	"github.com/docmill/docmill/engine/ocr"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // Size of a character of the print, in pixels.
@@ -70,9 +71,7 @@ func TestMajorityReading(t *testing.T) {
 			t.Parallel()
 			img, words := printed(map[string]string{c.printed: c.read}, text...)
 			got := ocr.Reconsider(img, words)
-			if len(got) != len(words) {
-				t.Fatalf("%d words of %d", len(got), len(words))
-			}
+			require.Equal(t, len(got), len(words), "words")
 			for i, line := range strings.Fields(strings.Join(text, " ")) {
 				want := line
 				if line == c.printed {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/ocr"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 // word is in a row of a page, from x0 to x1 hundredths of its width.
@@ -69,8 +70,6 @@ func TestJoinAmounts(t *testing.T) {
 		{[]document.Word{word("3.", 1, 0, 10, 15), word("1999", 1, 0, 17, 20)}, "3. 1999"},
 	} {
 		line := document.Line{Words: ocr.JoinAmounts(c.words)}
-		if got := line.Text(); got != c.want {
-			t.Errorf("%q, want %q", got, c.want)
-		}
+		assert.Equal(t, line.Text(), c.want)
 	}
 }

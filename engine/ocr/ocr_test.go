@@ -73,9 +73,7 @@ func TestRecognize(t *testing.T) {
 	img := draw(t, 400, 300, invoice)
 	got, err := recognizer(t).Recognize(t.Context(), img, dpi, "")
 	require.NoError(t, err)
-	if s := strings.Join(lines(got.Lines), "|"); s != wantLines {
-		t.Fatalf("lines %q, want %q", s, wantLines)
-	}
+	require.Equal(t, strings.Join(lines(got.Lines), "|"), wantLines, "lines")
 	total := got.Lines[3].Words[1]
 	if total.Confidence < 0.5 || total.Confidence > 1 || total.Source != document.SourceOCR {
 		t.Errorf("word %+v", total)
@@ -97,9 +95,7 @@ func TestRecognizeSkewedImage(t *testing.T) {
 	})
 	got, err := recognizer(t).Recognize(t.Context(), img, dpi, "")
 	require.NoError(t, err)
-	if s := strings.Join(lines(got.Lines), "|"); s != wantLines {
-		t.Fatalf("lines %q, want %q", s, wantLines)
-	}
+	require.Equal(t, strings.Join(lines(got.Lines), "|"), wantLines, "lines")
 	// The amount is lower than its label by 280 points times the slope.
 	row := got.Lines[3].Words
 	slope := (row[1].Box.CenterY() - row[0].Box.CenterY()) * 300 / ((row[1].Box.CenterX() - row[0].Box.CenterX()) * 400)

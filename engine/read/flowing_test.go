@@ -15,6 +15,7 @@ import (
 	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/lab/officegen"
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -158,9 +159,7 @@ func TestReadUnsupportedPhotos(t *testing.T) {
 		}
 	}
 	doc := mustRead(t, mixed(attached("IMG_0815.HEIC", []byte(heic)), attached("a.pdf", smallPDF("A page"))))
-	if got := visible(doc); got != "A page" {
-		t.Errorf("beside a PDF: %q", got)
-	}
+	assert.Equal(t, visible(doc), "A page", "beside a PDF")
 }
 
 func TestReadMailFailures(t *testing.T) {

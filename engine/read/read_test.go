@@ -20,6 +20,7 @@ import (
 	"github.com/docmill/docmill/engine/read/pdf/pdfium"
 	"github.com/docmill/docmill/lab/officegen"
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -112,9 +113,7 @@ func TestReadScannedPages(t *testing.T) {
 	if got := visible(doc); got != "A page of the file's own text|INVOICE|Total 119.00 EUR" {
 		t.Errorf("text %q", got)
 	}
-	if s := doc.Pages[1].Lines[0].Words[0].Source; s != document.SourceOCR {
-		t.Errorf("source %q", s)
-	}
+	assert.Equal(t, doc.Pages[1].Lines[0].Words[0].Source, document.SourceOCR, "source")
 	if all := doc.Text(); strings.Contains(all, "999.00") {
 		t.Error("the text shows what the page does not")
 	}
@@ -259,9 +258,7 @@ func TestLongWordsTruncated(t *testing.T) {
 		"docx":       officegen.DOCX(officegen.Paragraph("Remark: " + long)),
 	} {
 		doc, err := reader(t).Read(t.Context(), data)
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
+		require.NoError(t, err, name)
 		lines := doc.Pages[0].Lines
 		if last := lines[len(lines)-1].Text(); len(last) != maxBytes || !utf8.ValidString(last) {
 			t.Errorf("%s: the last line has %d bytes", name, len(last))

@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/text/recognize"
 	"github.com/docmill/docmill/engine/validate"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 func unsure(text string) value.Value {
@@ -144,9 +145,7 @@ func TestTermsProvenElsewhere(t *testing.T) {
 		[3]string{"1", "130.00", "130.00"})
 	s.Lists["taxes"] = []value.Row{{"amount": unsure("26.00")}}
 	repair.Values(s, noLayout())
-	if s.Text("total") != "166.00" {
-		t.Errorf("a tax that nothing proves: repaired to %s", s.Text("total"))
-	}
+	assert.Equal(t, s.Text("total"), "166.00", "a tax that nothing proves")
 	s.Lists["taxes"] = []value.Row{{"rate": unsure("20"), "base": unsure("130.00"), "amount": unsure("26.00")}}
 	repair.Values(s, noLayout())
 	if v := s.Scalars["total"]; v.Value != "156.00" || v.Raw != "166.00" || v.Source != document.SourceDerived {
@@ -341,9 +340,7 @@ func TestTaxIDsPrintedTwice(t *testing.T) {
 	lay, v := groups([]string{"DE136696976"}, 0)
 	s := &value.Set{Scalars: map[string]value.Value{"vendorTaxId": v}}
 	repair.Values(s, lay)
-	if s.Text("vendorTaxId") != "DE136696976" {
-		t.Errorf("repaired by chance to %s", s.Text("vendorTaxId"))
-	}
+	assert.Equal(t, s.Text("vendorTaxId"), "DE136696976", "repaired by chance")
 	lay, v = groups([]string{"DE136696976", "and", "again", "DE136695976"}, 0)
 	v.Value, v.Raw = "DE136696976", "DE136696976"
 	s.Scalars["vendorTaxId"] = v

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -14,12 +15,8 @@ func TestConfidence(t *testing.T) {
 	of := func(kind result.DocumentType, values map[string]float64) float64 {
 		return result.Confidence(kind, func(name string) float64 { return values[name] })
 	}
-	if got := of("receipt", map[string]float64{"vendorName": 0.9, "total": 0.9}); got != 0 {
-		t.Errorf("a missing key field gives %v", got)
-	}
-	if got := of("receipt", map[string]float64{"vendorName": 1, "total": 1, "date": 1}); got != 1 {
-		t.Errorf("certain fields give %v", got)
-	}
+	assert.Equal(t, of("receipt", map[string]float64{"vendorName": 0.9, "total": 0.9}), 0, "a missing key field")
+	assert.Equal(t, of("receipt", map[string]float64{"vendorName": 1, "total": 1, "date": 1}), 1, "certain fields")
 	if got := of("receipt", map[string]float64{"vendorName": 0.9, "total": 0.9, "date": 1}); got < 0.81 || got > 0.9 {
 		t.Errorf("two of 0.9 give %v", got)
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -136,9 +137,7 @@ func TestKeys(t *testing.T) {
 		for _, alternatives := range schema.Of(typ).Keys() {
 			entries = append(entries, strings.Join(alternatives, "|"))
 		}
-		if got := strings.Join(entries, " "); got != want {
-			t.Errorf("%s: %s, want %s", typ, got, want)
-		}
+		assert.Equal(t, strings.Join(entries, " "), want, typ)
 	}
 }
 
@@ -146,9 +145,7 @@ func TestKeys(t *testing.T) {
 func TestTrained(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]bool{"total": true, "deliveryDate": false, "colour": true} {
-		if got := schema.Of(schema.TypeInvoice).Trained(name); got != want {
-			t.Errorf("%s: %v", name, got)
-		}
+		assert.Equal(t, schema.Of(schema.TypeInvoice).Trained(name), want, name)
 	}
 }
 
@@ -173,9 +170,7 @@ func TestSummarize(t *testing.T) {
 		{schema.TypeGeneric, schema.SummaryAmount, map[string]string{"total": "1.00"}, "1.00"}, // a custom field
 		{schema.TypeReceipt, schema.SummaryName, map[string]string{"colour": "red"}, ""},
 	} {
-		if got := of(c.typ, c.role, c.values); got != c.want {
-			t.Errorf("%s of %s: %q, want %q", c.role, c.typ, got, c.want)
-		}
+		assert.Equal(t, of(c.typ, c.role, c.values), c.want, c.role, c.typ)
 	}
 }
 
@@ -251,9 +246,7 @@ func TestCodeFields(t *testing.T) {
 		schema.TypePurchaseOrder: "", schema.TypeBankStatement: "", schema.TypeGeneric: "", schema.TypeAuto: "",
 		"unknown": "",
 	} {
-		if got := namesOf(schema.Of(typ).CodeFields()); got != want {
-			t.Errorf("%s: %s, want %s", typ, got, want)
-		}
+		assert.Equal(t, namesOf(schema.Of(typ).CodeFields()), want, typ)
 	}
 }
 
@@ -261,9 +254,7 @@ func TestCodeFields(t *testing.T) {
 func TestXMLFields(t *testing.T) {
 	t.Parallel()
 	const want = "invoiceNumber purchaseOrderNumber issueDate dueDate currency subtotal taxTotal total amountDue iban"
-	if got := namesOf(schema.XMLFields()); got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
+	assert.Equal(t, namesOf(schema.XMLFields()), want)
 }
 
 // A field has the same sources in every type; members of lists have none.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/template"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 func tabled(document string, day int, columns ...template.Column) template.Example {
@@ -88,9 +89,7 @@ func TestOtherTableMajority(t *testing.T) {
 		for i, n := range c.headers {
 			examples = append(examples, says(string(rune('a'+i)), n))
 		}
-		if got := template.New("id", 1, examples).OneHeader(); got != c.want {
-			t.Errorf("%v: %t", c.headers, got)
-		}
+		assert.Equal(t, template.New("id", 1, examples).OneHeader(), c.want, c.headers)
 	}
 }
 
@@ -140,13 +139,9 @@ func TestLikenessByPosition(t *testing.T) {
 	}
 	moved, vendor := marked(30), []string{"a"}
 	page.Vendors, moved.Vendors = vendor, vendor
-	if got := page.Likeness(moved); got != template.MinLikeness {
-		t.Errorf("another place, of the same vendor: %v", got)
-	}
+	assert.Equal(t, page.Likeness(moved), template.MinLikeness, "another place of the same vendor")
 	layout := template.Template{Examples: []template.Example{{Fingerprint: marked(30)}, {Fingerprint: page}}}
-	if got := layout.Likeness(page); got != 1 {
-		t.Errorf("likeness to a layout of which one lesson is the page: %v", got)
-	}
+	assert.Equal(t, layout.Likeness(page), 1, "likeness to the layout of a lesson")
 }
 
 // Pages match if the order of labels is the same, although columns and heights vary.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/engine/template"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -85,9 +86,7 @@ func TestVendorMajority(t *testing.T) {
 	total := template.ExampleField{Name: "total"}
 	one, two, three := lesson("a", 1, nil, total), lesson("b", 2, nil, total), lesson("c", 3, nil, total)
 	three.Vendor = one.Vendor
-	if got := template.New("id", 1, []template.Example{one, two, three}).Vendor(); got != one.Vendor {
-		t.Errorf("vendor %q", got)
-	}
+	assert.Equal(t, template.New("id", 1, []template.Example{one, two, three}).Vendor(), one.Vendor, "vendor")
 }
 
 // An example with only a currency or date order is stored if its page has keys.

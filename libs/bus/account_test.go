@@ -224,9 +224,7 @@ func TestSubscriberReplySubjects(t *testing.T) {
 	}
 	require.NoError(t, subscriber.FlushTimeout(10*time.Second))
 	fence(t, all)
-	if after := state(t, all); after != before {
-		t.Errorf("before:\n%safter:\n%s", before, after)
-	}
+	assert.Equal(t, state(t, all), before, "streams")
 	if pending := ackPending(t, all, contract.StreamResults, contract.DurableResults); pending != 1 {
 		t.Errorf("%d results of others are to be acknowledged, want 1", pending)
 	}

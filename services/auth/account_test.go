@@ -212,9 +212,7 @@ func TestBootstrapOnce(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if n := made.Load(); n != 1 {
-		t.Errorf("%d of 8 made the first account", n)
-	}
+	assert.Equal(t, made.Load(), 1, "first accounts")
 	accounts := call[contract.ListAccountsReply](t, f, contract.RPCAuthAccountList, contract.Empty{}).Accounts
 	if len(accounts) != 1 || accounts[0].Name != "Default" {
 		t.Fatalf("accounts = %+v", accounts)

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
@@ -71,9 +72,7 @@ func newGateway(t *testing.T, conn *bus.Conn, files *blob.Store) *gateway {
 	intake.Go(func() {
 		err := bus.Consume(t.Context(), conn, contract.StreamResults, contract.DurableResults, 1,
 			func(_ context.Context, r contract.Result) error { g.results <- r; return nil })
-		if err != nil {
-			t.Errorf("take results in: %v", err)
-		}
+		assert.NoError(t, err, "take results in")
 	})
 	t.Cleanup(intake.Wait)
 	return g

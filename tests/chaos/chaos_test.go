@@ -118,9 +118,7 @@ func settle(t *testing.T, w *world.World, r *history.Recorder, begin time.Time, 
 	defer cancel()
 	for {
 		settled, err := w.Settled(t.Context())
-		if err != nil {
-			t.Fatalf("not settled: %v", err)
-		}
+		require.NoError(t, err)
 		if settled || ctx.Err() != nil {
 			report, err := look(t, w, r, begin, healed)
 			if err == nil && len(report.Violations) == 0 || ctx.Err() != nil {

@@ -110,8 +110,6 @@ func checkRow(t *testing.T, columns, row []string, r contract.Record) {
 		want["fileName"] = "'" + r.Metadata.FileName
 	}
 	for i, column := range columns {
-		if row[i] != want[column] {
-			t.Errorf("%s of %s is %q, want %q", column, r.ID, row[i], want[column])
-		}
+		assert.Equal(t, row[i], want[column], column, r.ID)
 	}
 }

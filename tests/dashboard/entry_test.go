@@ -89,9 +89,7 @@ func testWrongPassword(t *testing.T, h *fixture) {
 	b.fill("#email", "nobody@docmill.example")
 	b.fill("#password", "not the password at all")
 	b.submit(".primary")
-	if got := b.text("[role=alert]"); got != wrong {
-		t.Errorf("an unknown address is told %q, a wrong password %q", got, wrong)
-	}
+	assert.Equal(t, b.text("[role=alert]"), wrong, "alert for an unknown address")
 	for range 8 {
 		a := p.post("/sign-in", "email", p.Email, "password", "wrong")
 		if a.status == http.StatusTooManyRequests {

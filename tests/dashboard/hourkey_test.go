@@ -111,9 +111,7 @@ func testHourKeyBrowser(t *testing.T, h *fixture) {
 	}
 	b.wantText("#extract [data-result] .headers", "x-request-id")
 	id, _ := b.answer("extract")["id"].(string)
-	if got := b.value("#getDocumentPage-path-id"); got != id {
-		t.Errorf("the id was passed on as %q, want %q", got, id)
-	}
+	assert.Equal(t, b.value("#getDocumentPage-path-id"), id, "ID on the page")
 	b.openForm("getDocumentPage")
 	b.fill("#getDocumentPage-path-page", "1")
 	assert.Equal(t, b.execute("getDocumentPage"), "200 OK", "page")

@@ -22,9 +22,7 @@ func testLanguages(t *testing.T, h *fixture) {
 	path := b.read(p, "invoice.pdf", sample.Invoice("R-6001"))
 	b.wantText("#values-heading", "Werte")
 	b.wantText(`[data-field="invoiceNumber"] dt`, "Rechnungsnummer")
-	if language := evaluate[string](b, `document.documentElement.lang`); language != "de" {
-		t.Errorf("the page says that it is in %q", language)
-	}
+	assert.Equal(t, evaluate[string](b, `document.documentElement.lang`), "de", "language of the page")
 	b.checkAccessible()
 	b.allow("400") // the value is refused
 	b.edit("total", "x", "save")
@@ -45,9 +43,7 @@ func testLanguages(t *testing.T, h *fixture) {
 		t.Errorf("status %d: %.200s", a.status, a.body)
 	}
 	reply := p.post("/language", "language", "de", "next", "https://evil.example/")
-	if reply.header.Get("Location") != "/" {
-		t.Errorf("a choice leads to %q", reply.header.Get("Location"))
-	}
+	assert.Equal(t, reply.header.Get("Location"), "/", "location after a choice")
 	cookie := reply.header.Get("Set-Cookie")
 	for _, want := range []string{"docmill-language=de;", "max-age=34560000", "HttpOnly", "SameSite=Lax", "path=/"} {
 		assert.Contains(t, cookie, want, "the cookie")

@@ -76,9 +76,7 @@ func testReferenceTry(t *testing.T, h *fixture) {
 	b.fill("#getDocumentFile-path-id", id)
 	assert.Equal(t, b.execute("getDocumentFile"), "200 OK", "file")
 	name := evaluate[string](b, `document.querySelector("#getDocumentFile [data-result] a[download]").download`)
-	if name != "R-7001.pdf" {
-		t.Errorf("the file is saved as %q", name)
-	}
+	assert.Equal(t, name, "R-7001.pdf", "file name")
 	assert.NotContains(t, evaluate[string](b, `JSON.stringify([sessionStorage, localStorage, location.href])`), key)
 }
 

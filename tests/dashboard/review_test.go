@@ -40,9 +40,7 @@ func testReviewByKeyboard(t *testing.T, h *fixture) {
 	b.checkAccessible()
 	b.open(b.path() + "?queue=1")
 	// There are no doubtful values here; certain ones can be confirmed as well.
-	if got := evaluate[string](b, focused); got != "Reviewed, next document" {
-		t.Fatalf("%q has the focus", got)
-	}
+	require.Equal(t, evaluate[string](b, focused), "Reviewed, next document", "focus")
 	b.run(chromedp.Focus(chromedp.CSS(`[data-field="total"] form.say button`)))
 	b.press("\r")
 	b.until(`document.querySelector('[data-field="total"] .badge').textContent === "Confirmed"`)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/tests/sample"
 )
 
@@ -57,9 +58,7 @@ func testViewer(t *testing.T, h *fixture) {
 	sound("turned three times")
 	tool("Rotate the page")
 	b.click(`.viewer-bar [aria-pressed]`)
-	if now := width(); now != fitted {
-		t.Errorf("fitted in again, the page is %v wide, before %v", now, fitted)
-	}
+	assert.Equal(t, width(), fitted, "width of the page")
 	tool("100%, full size")
 	for range 4 {
 		tool("Zoom in")

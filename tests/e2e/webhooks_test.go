@@ -51,9 +51,7 @@ func TestWebhooksOnAndOff(t *testing.T) {
 	inst = binary.Start(t, dir)
 	me.URL, me.Client = inst.URL, inst.Client()
 	wantConsumers(t, inst)
-	if n := rows(t, inst, `SELECT count(*) FROM notifier.payloads`); n != 0 {
-		t.Errorf("%d events are kept while webhooks are off", n)
-	}
+	assert.Equal(t, rows(t, inst, `SELECT count(*) FROM notifier.payloads`), 0, "events kept")
 	before := len(receiver.Arrivals("/hook"))
 	upload(t, me)
 	var list struct{ Items []client.Webhook }

@@ -110,9 +110,7 @@ func warn(t *testing.T, inst *instance.Instance, me instance.Account) (account s
 // exceed uploads a document that finds the month full.
 func exceed(t *testing.T, inst *instance.Instance, me instance.Account, account string) {
 	t.Helper()
-	if other := fill(t, inst, 100); other != account {
-		t.Fatalf("accounts %s and %s", account, other)
-	}
+	require.Equal(t, fill(t, inst, 100), account, "accounts")
 	answer, err := me.Upload(t.Context(), "101.pdf", sample.Invoice("R-101"), "")
 	require.NoError(t, err, answer.Status, string(answer.Body))
 	require.Equal(t, answer.Code(), string(contract.CodeQuotaExceeded), answer.Status, string(answer.Body))

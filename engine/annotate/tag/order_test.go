@@ -5,6 +5,7 @@ import (
 
 	"github.com/docmill/docmill/engine/annotate/tag"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 func TestSwappedParties(t *testing.T) {
@@ -23,9 +24,7 @@ func TestSwappedParties(t *testing.T) {
 	} {
 		tags := tag.New([]tag.Unit{unit}, c.assumed)
 		as := tags.As(c.known)
-		if best := as.Units[0].Best(); best != c.want {
-			t.Errorf("%+v: %v", c, best)
-		}
+		assert.Equal(t, as.Units[0].Best(), c.want, c)
 		if as.At(unit.Segment, 1) == nil || tags.Units[0].Best() != tag.VendorName {
 			t.Errorf("%+v: units are lost or were changed", c)
 		}

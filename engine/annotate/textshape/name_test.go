@@ -5,15 +5,14 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/annotate/textshape"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 // holds checks a predicate on the words of each line.
 func holds(t *testing.T, what string, of func(words []string) bool, want bool, lines ...string) {
 	t.Helper()
 	for _, line := range lines {
-		if got := of(strings.Fields(line)); got != want {
-			t.Errorf("%q: %s is %v", line, what, got)
-		}
+		assert.Equal(t, of(strings.Fields(line)), want, line, what)
 	}
 }
 
@@ -98,9 +97,7 @@ func TestLegalForms(t *testing.T) {
 func TestCapitalShare(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]float32{"": 0, "12-3": 0, "ABC": 1, "ab": 0, "Ab 12": 0.5, "ÄÖü.": 2.0 / 3} {
-		if got := textshape.UpperShare(text); got != want {
-			t.Errorf("%q: %v, want %v", text, got, want)
-		}
+		assert.Equal(t, textshape.UpperShare(text), want, text)
 	}
 }
 

@@ -7,15 +7,14 @@ import (
 	"github.com/docmill/docmill/engine/annotate/textshape"
 
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 // tried checks a predicate on each text.
 func tried(t *testing.T, what string, of func(string) bool, want map[string]bool) {
 	t.Helper()
 	for text, w := range want {
-		if got := of(text); got != w {
-			t.Errorf("%s of %q is %v", what, text, got)
-		}
+		assert.Equal(t, of(text), w, what, text)
 	}
 }
 

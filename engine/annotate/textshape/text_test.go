@@ -9,6 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 // segment is a line of words.
@@ -28,13 +29,9 @@ func TestAddressText(t *testing.T) {
 		for _, line := range lines {
 			parts = append(parts, annotate.Whole(segment(line)))
 		}
-		if got := textshape.AddressText(parts); got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
+		assert.Equal(t, textshape.AddressText(parts), want)
 	}
-	if got := textshape.AddressText(nil) + textshape.JoinParts(nil, ", "); got != "" {
-		t.Errorf("%q", got)
-	}
+	assert.Equal(t, textshape.AddressText(nil)+textshape.JoinParts(nil, ", "), "")
 }
 
 func TestEndsOpen(t *testing.T) {
@@ -66,9 +63,7 @@ func TestAddressTextWrapped(t *testing.T) {
 			words := strings.Fields(line)
 			parts = append(parts, layout.Part{Segment: &layout.Segment{Words: words}, Last: len(words) - 1})
 		}
-		if got := textshape.AddressText(parts); got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
+		assert.Equal(t, textshape.AddressText(parts), want)
 	}
 }
 
@@ -77,9 +72,7 @@ func TestNameDomains(t *testing.T) {
 	l := sheettest.Linker(result.TypeInvoice, "office@marlowpumps.test", "see www.tully.test or example.org")
 	for name, want := range map[string]bool{"marlowltd": true, "tullybrothers": false, "tully": true, "exam": false,
 		"mar": false, "": false} {
-		if got := textshape.DomainMatches(l.Document, name); got != want {
-			t.Errorf("%q: %v", name, got)
-		}
+		assert.Equal(t, textshape.DomainMatches(l.Document, name), want, name)
 	}
 }
 
@@ -107,9 +100,7 @@ func TestHouseOwnerNames(t *testing.T) {
 		"Eigentümer Erlenhof 7/20457 Hamburg": false, "Erlenweg 7/Erlenhof 7": false, "Eigentümer Erlenhof/Erlenhof 7": false,
 	} {
 		name, below, _ := strings.Cut(text, "/")
-		if got := textshape.NumberedName(strings.Fields(name), strings.Fields(below)); got != want {
-			t.Errorf("%q is %v", text, got)
-		}
+		assert.Equal(t, textshape.NumberedName(strings.Fields(name), strings.Fields(below)), want, text)
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/document/rows"
+	"github.com/docmill/docmill/libs/assert"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func word(text string, x, y, height float64) document.Word {
@@ -65,9 +67,7 @@ func TestGroupAllWords(t *testing.T) {
 	for _, l := range rows.Group(words) {
 		n += len(l.Words)
 	}
-	if n != len(words) {
-		t.Fatalf("%d of %d words came out", n, len(words))
-	}
+	require.Equal(t, n, len(words), "words")
 }
 
 // Words as they stand from left to right, "|" for the gap between columns.
@@ -96,9 +96,7 @@ func TestGroupMixedScripts(t *testing.T) {
 				words = append(words, document.Word{Text: text, Box: document.Box{X0: x, Y0: 0.1, X1: x + 0.02, Y1: 0.11}})
 				x += 0.025
 			}
-			if got := rows.Group(words)[0].Text(); got != c.want {
-				t.Errorf("read %q, want %q", got, c.want)
-			}
+			assert.Equal(t, rows.Group(words)[0].Text(), c.want, "read")
 		})
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/schema/custom"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -85,9 +86,7 @@ func TestCustomValues(t *testing.T) {
 					t.Errorf("%s %s: no anchor in %+v", name, place, v)
 				}
 			}
-			if got != c.want {
-				t.Errorf("%s %s: %q, want %q", name, place, got, c.want)
-			}
+			assert.Equal(t, got, c.want, name, place)
 		}
 	}
 }
@@ -136,9 +135,7 @@ func TestCustomForm(t *testing.T) {
 		}
 	}
 	for name, value := range want {
-		if set.Text(name) != value {
-			t.Errorf("%s = %q, want %q", name, set.Text(name), value)
-		}
+		assert.Equal(t, set.Text(name), value, name)
 	}
 }
 
@@ -244,9 +241,7 @@ func TestLexiconLabels(t *testing.T) {
 		"Rechnungsnummer: RE-77": "RE-77", "N° de facture : F-77": "F-77", "Número de factura: F-77": "F-77",
 		"Kundennummer: K-77": "",
 	} {
-		if got := page(t, `"invoiceNumber":{"type":"string"}`, row).Text("invoiceNumber"); got != want {
-			t.Errorf("%s: %q, want %q", row, got, want)
-		}
+		assert.Equal(t, page(t, `"invoiceNumber":{"type":"string"}`, row).Text("invoiceNumber"), want, row)
 	}
 	// They do not count for a property with other words.
 	sheettest.Expect(t, "another property", page(t, `"sealNumber":{"type":"string"}`, "Rechnungsnummer: RE-77"))
@@ -263,9 +258,7 @@ func TestValueEndAtOtherKey(t *testing.T) {
 		"Carrier:|Hull: 12":             "",
 		"Carrier: Blue Line of Hull 12": "Blue Line of Hull 12",
 	} {
-		if got := page(t, `"carrier":{"type":"string"}`, row).Text("carrier"); got != want {
-			t.Errorf("%s: %q, want %q", row, got, want)
-		}
+		assert.Equal(t, page(t, `"carrier":{"type":"string"}`, row).Text("carrier"), want, row)
 	}
 }
 
@@ -287,9 +280,7 @@ func TestAddresses(t *testing.T) {
 		},
 	} {
 		set := wanted(t, lines(), c.property)
-		if got := set.Text(c.field); got != c.want {
-			t.Errorf("%s: %q, want %q", name, got, c.want)
-		}
+		assert.Equal(t, set.Text(c.field), c.want, name)
 		sheettest.Cites(t, lines(), set)
 	}
 	if got := wanted(t, lines("Carrier: Blue Line"), address).Text("deliveryAddress"); strings.Contains(got, "Carrier") {

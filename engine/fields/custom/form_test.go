@@ -5,6 +5,7 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/internal/sheettest"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 // place is a box on a page of A4 size, from points.
@@ -67,9 +68,7 @@ func TestFormFields(t *testing.T) {
 		"newsletter": "true", "blind": "false", "contactWay": "telephone", "eyeColor": "hazel",
 	}
 	for name, v := range set.Scalars {
-		if want[name] != v.Value {
-			t.Errorf("%s: %q, want %q", name, v.Value, want[name])
-		}
+		assert.Equal(t, want[name], v.Value, name)
 		if v.Source != document.SourceForm || v.Page != 1 || v.Box.Empty() {
 			t.Errorf("%s: %+v", name, v)
 		}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/internal/sheettest"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 // TestLabelPlaces draws lines of cells, each 150 points wide, and looks for one value.
@@ -58,9 +59,7 @@ func TestLabelPlaces(t *testing.T) {
 		for _, v := range wanted(t, sheettest.Bind(s), c.property).Scalars {
 			got = v.Value
 		}
-		if got != c.want {
-			t.Errorf("%s: %q, want %q", name, got, c.want)
-		}
+		assert.Equal(t, got, c.want, name)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/schema/custom"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -101,9 +102,7 @@ func TestTables(t *testing.T) {
 	} {
 		doc := sheettest.Bind(tableSheet(sheettest.A4(), 100, c.rows...))
 		set := wanted(t, doc, parts)
-		if got := entries(set.Lists["parts"]); got != c.want {
-			t.Errorf("%s: %q, want %q", name, got, c.want)
-		}
+		assert.Equal(t, entries(set.Lists["parts"]), c.want, name)
 		sheettest.Cites(t, doc, set)
 	}
 }
@@ -185,9 +184,7 @@ func TestListsOfScalars(t *testing.T) {
 		"nothing":       {text, []string{"Seals:"}, ""},
 		"no such label": {text, []string{"Colours: red, blue"}, ""},
 	} {
-		if got := arrayOf(t, c.items, tableSheet(sheettest.A4(), 100, c.rows...)); got != c.want {
-			t.Errorf("%s: %q, want %q", name, got, c.want)
-		}
+		assert.Equal(t, arrayOf(t, c.items, tableSheet(sheettest.A4(), 100, c.rows...)), c.want, name)
 	}
 }
 
@@ -215,9 +212,7 @@ func FuzzCustom(f *testing.F) {
 			if !ok {
 				t.Fatalf("%s is no property", path)
 			}
-			if err := p.Accepts(v.Value); err != nil {
-				t.Fatalf("%s = %q %v", path, v.Value, err)
-			}
+			require.NoError(t, p.Accepts(v.Value), path, v.Value)
 			for word := range strings.FieldsSeq(v.Raw) {
 				if word = strings.Trim(word, ","); !strings.Contains(text, word) {
 					t.Fatalf("%s: raw %q is not on the page", path, v.Raw)

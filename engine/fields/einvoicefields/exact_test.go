@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/validate"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/shopspring/decimal"
 )
@@ -84,9 +85,7 @@ func expectAll(t *testing.T, set *value.Set, want map[string]string) {
 		}
 	}
 	for path, v := range got {
-		if want[path] != v {
-			t.Errorf("%s: %q, want %q", path, v, want[path])
-		}
+		assert.Equal(t, want[path], v, path)
 	}
 	for path, v := range want {
 		if _, ok := got[path]; !ok {

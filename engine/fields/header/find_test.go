@@ -14,6 +14,7 @@ import (
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 func find(kind result.DocumentType, rows ...string) *value.Set {
@@ -55,9 +56,7 @@ func TestItemCurrency(t *testing.T) {
 	l := sheettest.Linker(result.TypeInvoice, "Charges|Currency", "Ocean freight|USD 2,850.00", "Total GBP 2,246.93",
 		"Paid by transfer in GBP")
 	l.ItemRows[l.Layout.Pages[0].Rows[1]] = true
-	if got := header.Find(l).Text("currency"); got != "GBP" {
-		t.Errorf("%q", got)
-	}
+	assert.Equal(t, header.Find(l).Text("currency"), "GBP")
 }
 
 func TestItemRowsIgnored(t *testing.T) {
@@ -118,9 +117,7 @@ func TestOrderNumberWords(t *testing.T) {
 	} {
 		for _, rows := range [][]string{{"Your order: " + cell}, {"Your order|" + cell}, {"Your order", cell}} {
 			l := sheettest.Linker(result.TypeInvoice, append([]string{"Invoice number: F-7031"}, rows...)...)
-			if got := header.Find(l).Text("purchaseOrderNumber"); got != want {
-				t.Errorf("%q: %q, want %q", rows, got, want)
-			}
+			assert.Equal(t, header.Find(l).Text("purchaseOrderNumber"), want, rows)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 // Small labels below a row of values belong to it, in any number of such rows; labels above a row of values do not.
@@ -113,9 +114,7 @@ func TestNumberNextToOtherBlock(t *testing.T) {
 	l := sheettest.Linker(result.TypeInvoice, "Invoice number: 3071184",
 		"Customer ID: 104482|Remit to: Box 88671, Marlow,|WI 53288-0671")
 	for _, k := range l.Link(l.IdentifierValues, lexicon.CustomerID).Links[lexicon.CustomerID] {
-		if k.Value.Text != "104482" {
-			t.Errorf("the customer's number may be %q", k.Value.Text)
-		}
+		assert.Equal(t, k.Value.Text, "104482", "customer's number")
 	}
 }
 
@@ -140,9 +139,7 @@ func TestAmountsInBoxes(t *testing.T) {
 	for role, want := range map[lexicon.Role]string{
 		lexicon.Subtotal: "480.00", lexicon.Shipping: "12.50", lexicon.Total: "492.50", lexicon.Discount: "",
 	} {
-		if got := best(l, m, role); got != want {
-			t.Errorf("%s: %q, want %q", role, got, want)
-		}
+		assert.Equal(t, best(l, m, role), want, role)
 	}
 }
 
@@ -153,9 +150,7 @@ func TestEmptyBoxes(t *testing.T) {
 		map[float64]string{130: "480.00", 182: "12.50", 540: "492.50"})
 	m := l.Link(l.AmountValues, lexicon.Subtotal, lexicon.Shipping, lexicon.Total)
 	for role, want := range map[lexicon.Role]string{lexicon.Subtotal: "", lexicon.Shipping: "", lexicon.Total: "492.50"} {
-		if got := best(l, m, role); got != want {
-			t.Errorf("%s: %q, want %q", role, got, want)
-		}
+		assert.Equal(t, best(l, m, role), want, role)
 	}
 }
 
@@ -166,9 +161,7 @@ func TestBoxedTaxesBelowRate(t *testing.T) {
 		l := boxed(map[float64]string{50: "Subtotal", 190: heading, 430: "Total"},
 			map[float64]string{175: "480.00", 295: "120.00", 540: "600.00"})
 		m := l.Link(l.AmountValues, lexicon.Subtotal, lexicon.Tax, lexicon.Total)
-		if got := best(l, m, lexicon.Tax); got != "120.00" {
-			t.Errorf("%s: %q", heading, got)
-		}
+		assert.Equal(t, best(l, m, lexicon.Tax), "120.00", heading)
 	}
 }
 
@@ -183,9 +176,7 @@ func TestNameValues(t *testing.T) {
 		for _, c := range l.NameValues(l.Layout.Segments[0]) {
 			got += c.Text
 		}
-		if got != want {
-			t.Errorf("%q: %q, want %q", row, got, want)
-		}
+		assert.Equal(t, got, want, row)
 	}
 }
 
@@ -207,9 +198,7 @@ func TestNamesAfterLabels(t *testing.T) {
 		"nothing behind a label": {[]string{"Customer name:"}, ""},
 	} {
 		l := sheettest.Linker(result.TypeInvoice, c.rows...)
-		if got := best(l, l.Link(l.NameValues, lexicon.CustomerName), lexicon.CustomerName); got != c.want {
-			t.Errorf("%s: %q, want %q", name, got, c.want)
-		}
+		assert.Equal(t, best(l, l.Link(l.NameValues, lexicon.CustomerName), lexicon.CustomerName), c.want, name)
 	}
 }
 
@@ -228,9 +217,7 @@ func TestMoneyWithoutCents(t *testing.T) {
 		"too few to say":   {[]string{"Total|2 400", "VAT|400"}, false},
 		"amounts with few": {[]string{"A|2 400", "B|3 400", "C|4 400", "D|1.50", "E|2.50"}, false},
 	} {
-		if got := sheettest.Linker(result.TypeInvoice, c.rows...).WholeMoney(); got != c.want {
-			t.Errorf("%s: %v", name, got)
-		}
+		assert.Equal(t, sheettest.Linker(result.TypeInvoice, c.rows...).WholeMoney(), c.want, name)
 	}
 }
 

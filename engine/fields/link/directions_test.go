@@ -10,6 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 // put is a text with its left edge at x and its top at y.
@@ -115,9 +116,7 @@ func TestHeadings(t *testing.T) {
 			t.Errorf("%q has no label", row)
 			continue
 		}
-		if got := l.InHeading(l.Labels[0]); got != want {
-			t.Errorf("%q: %v", row, got)
-		}
+		assert.Equal(t, l.InHeading(l.Labels[0]), want, row)
 	}
 }
 
@@ -130,12 +129,8 @@ func TestLead(t *testing.T) {
 		l.PutBest(set, l.Link(l.IdentifierValues, lexicon.InvoiceNumber), lexicon.InvoiceNumber, "invoiceNumber", 0)
 		return set.Scalars["invoiceNumber"].Lead
 	}
-	if got := lead("Invoice No.: A-1713"); got != 0 {
-		t.Errorf("alone: %v", got)
-	}
-	if got := lead("Invoice No.: A-1713", "Invoice No.: A-1713"); got != 0 {
-		t.Errorf("said twice: %v", got)
-	}
+	assert.Equal(t, lead("Invoice No.: A-1713"), 0, "alone")
+	assert.Equal(t, lead("Invoice No.: A-1713", "Invoice No.: A-1713"), 0, "printed twice")
 	near, far := lead("Invoice No.: A-1713", "Invoice No.: B-2222"), lead("Invoice No.: A-1713",
 		"see the Invoice No. B-2222")
 	if near != 0 || far <= 0 {
@@ -181,9 +176,7 @@ func TestTitles(t *testing.T) {
 		"Invoice (380) No. 4711": "4711", "Facture (380) n° 4711": "4711",
 	} {
 		l := sheettest.Linker(result.TypeInvoice, row)
-		if got := best(l, l.Link(l.IdentifierValues, lexicon.InvoiceNumber), lexicon.InvoiceNumber); got != want {
-			t.Errorf("%q: %q, want %q", row, got, want)
-		}
+		assert.Equal(t, best(l, l.Link(l.IdentifierValues, lexicon.InvoiceNumber), lexicon.InvoiceNumber), want, row)
 	}
 	later := sheettest.A4()
 	later.Put(50, 50, 10, "Schlussrechnung 4711")
@@ -210,9 +203,7 @@ func TestSentences(t *testing.T) {
 		"3 May 2031 is the day on which we like to see you pay all of your due": "",
 	} {
 		l := sheettest.Linker(result.TypeInvoice, row)
-		if got := best(l, l.Link(l.DateValues, lexicon.DueDate), lexicon.DueDate); got != want {
-			t.Errorf("%q: %q, want %q", row, got, want)
-		}
+		assert.Equal(t, best(l, l.Link(l.DateValues, lexicon.DueDate), lexicon.DueDate), want, row)
 		if l := sheettest.Linker(result.TypeReceipt, row); want != "" && best(l, l.Link(l.DateValues, lexicon.DueDate),
 			lexicon.DueDate) == want {
 			t.Errorf("%q on a receipt", row)
@@ -241,9 +232,7 @@ func TestTwoLineSentences(t *testing.T) {
 		"far below":                {[]put{{50, 100, begun}, {50, 150, "bei der Quaybank eingezogen."}}, ""},
 	} {
 		l := drawn(result.TypeInvoice, c.texts...)
-		if got := best(l, l.Link(l.DateValues, lexicon.DueDate), lexicon.DueDate); got != c.want {
-			t.Errorf("%s: %q, want %q", name, got, c.want)
-		}
+		assert.Equal(t, best(l, l.Link(l.DateValues, lexicon.DueDate), lexicon.DueDate), c.want, name)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 // vectors returns the features of a page's links by field and value.
@@ -50,9 +51,7 @@ func TestAmountFeatures(t *testing.T) {
 			continue
 		}
 		for name, w := range want {
-			if x[name] != w {
-				t.Errorf("%s: %s is %v, want %v", key, name, x[name], w)
-			}
+			assert.Equal(t, x[name], w, key, name)
 		}
 		if x["prior"] != x["given prior"] {
 			t.Errorf("%s: prior %v, told as %v", key, x["prior"], x["given prior"])
@@ -69,9 +68,7 @@ func TestDateFeatures(t *testing.T) {
 	})
 	for key, want := range map[string]float32{"issueDate 2031-05-03": 0.5, "dueDate 2031-06-02": 1,
 		"deliveryDate 2031-04-01": 0} {
-		if got := seen[key]["magnitude"]; got != want {
-			t.Errorf("%s: %v, want %v", key, got, want)
-		}
+		assert.Equal(t, seen[key]["magnitude"], want, key)
 		if x := seen[key]["fraction"]; !math.IsNaN(float64(x)) {
 			t.Errorf("%s: fraction %v", key, x)
 		}
@@ -135,9 +132,7 @@ func TestComposition(t *testing.T) {
 		"": {}, "A-17": {2, 1, 1}, "119.00": {5, 0, 1}, "EUR": {0, 3, 0}, "(12)": {2, 0, 2},
 	} {
 		digits, letters, marks := link.Composition(text)
-		if got := [3]float32{digits, letters, marks}; got != want {
-			t.Errorf("%q: %v, want %v", text, got, want)
-		}
+		assert.Equal(t, [3]float32{digits, letters, marks}, want, text)
 	}
 	if link.Flag(true) != 1 || link.Flag(false) != 0 {
 		t.Error("flags")

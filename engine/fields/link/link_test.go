@@ -10,6 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -35,9 +36,7 @@ func TestDirections(t *testing.T) {
 	} {
 		l := sheettest.Linker(result.TypeInvoice, rows...)
 		m := l.Link(l.IdentifierValues, lexicon.InvoiceNumber, lexicon.CustomerID)
-		if got := best(l, m, lexicon.InvoiceNumber); got != "A-1713" {
-			t.Errorf("%s: %q", name, got)
-		}
+		assert.Equal(t, best(l, m, lexicon.InvoiceNumber), "A-1713", name)
 	}
 }
 
@@ -64,9 +63,7 @@ func TestReach(t *testing.T) {
 	if got := best(l, m, lexicon.InvoiceNumber); got == "4711" {
 		t.Error("the customer's number is taken for the invoice's")
 	}
-	if got := best(l, m, lexicon.CustomerID); got != "4711" {
-		t.Errorf("customer %q", got)
-	}
+	assert.Equal(t, best(l, m, lexicon.CustomerID), "4711", "customer")
 }
 
 func TestValuesInSegment(t *testing.T) {
@@ -139,9 +136,7 @@ func TestTitlesAndSentences(t *testing.T) {
 	t.Parallel()
 	l := sheettest.Linker(result.TypeInvoice, "Schlussrechnung Nr. 4711 vom 3. Mai 2031",
 		"Please pay 119.00 EUR until 17 May 2031 to our account")
-	if got := best(l, l.Link(l.IdentifierValues, lexicon.InvoiceNumber), lexicon.InvoiceNumber); got != "4711" {
-		t.Errorf("number %q", got)
-	}
+	assert.Equal(t, best(l, l.Link(l.IdentifierValues, lexicon.InvoiceNumber), lexicon.InvoiceNumber), "4711", "number")
 	if got := best(l, l.Link(l.DateValues, lexicon.IssueDate, lexicon.DueDate), lexicon.DueDate); got != "2031-05-17" {
 		t.Errorf("due %q", got)
 	}
@@ -160,9 +155,7 @@ func TestScorer(t *testing.T) {
 	require.NoError(t, err)
 	scorer := link.Scorer{Links: trees, Watch: func(o link.Observation) {
 		seen[o.Field] = o.Text
-		if len(o.X) != len(link.FeatureNames()) {
-			t.Errorf("%d features, %d names", len(o.X), len(link.FeatureNames()))
-		}
+		assert.Equal(t, len(o.X), len(link.FeatureNames()), "features")
 	}}
 	plain := sheettest.LinkerOf(result.TypeInvoice, lay)
 	l := link.New(plain.Document, result.TypeInvoice, scorer)

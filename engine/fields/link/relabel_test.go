@@ -9,6 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 // The bare word for a number means the party's number only directly below the party's heading.
@@ -34,9 +35,7 @@ func TestNumbersUnderPartyHeadings(t *testing.T) {
 		"in the first line":      {[]put{{50, 100, "Number: 88213"}}, "88213"},
 	} {
 		l := drawn(result.TypeInvoice, c.texts...)
-		if got := best(l, l.Link(l.IdentifierValues, lexicon.InvoiceNumber), lexicon.InvoiceNumber); got != c.want {
-			t.Errorf("%s: %q, want %q", name, got, c.want)
-		}
+		assert.Equal(t, best(l, l.Link(l.IdentifierValues, lexicon.InvoiceNumber), lexicon.InvoiceNumber), c.want, name)
 		other := best(l, l.Link(l.IdentifierValues, lexicon.OtherNumber), lexicon.OtherNumber)
 		if c.want == "" && other != "88213" || c.want != "" && other != "" {
 			t.Errorf("%s: another number is %q", name, other)
@@ -48,9 +47,7 @@ func TestNumbersUnderPartyHeadings(t *testing.T) {
 func TestRelabelingCopy(t *testing.T) {
 	t.Parallel()
 	l := drawn(result.TypeInvoice, put{50, 60, "Invoice No. A-1713"}, put{50, 100, "Buyer"}, put{50, 114, "Number: 88213"})
-	if got := best(l, l.Link(l.IdentifierValues, lexicon.InvoiceNumber), lexicon.InvoiceNumber); got != "A-1713" {
-		t.Errorf("number %q", got)
-	}
+	assert.Equal(t, best(l, l.Link(l.IdentifierValues, lexicon.InvoiceNumber), lexicon.InvoiceNumber), "A-1713", "number")
 	doc := annotate.New(sheettest.Rows("Total 6% supplies: 8.40", "Total|99.00"))
 	link.New(doc, result.TypeInvoice, link.Scorer{})
 	kept := slices.Concat(doc.Labels, doc.LabelsIn[doc.Layout.Segments[0]])
@@ -101,8 +98,6 @@ func TestTaxesInSubtotalLabels(t *testing.T) {
 	} {
 		l := sheettest.Linker(result.TypeInvoice, row)
 		m := l.Link(l.AmountValues, lexicon.Tax, lexicon.Subtotal)
-		if got := [2]string{best(l, m, lexicon.Tax), best(l, m, lexicon.Subtotal)}; got != want {
-			t.Errorf("%s: %q, want %q", row, got, want)
-		}
+		assert.Equal(t, [2]string{best(l, m, lexicon.Tax), best(l, m, lexicon.Subtotal)}, want, row)
 	}
 }

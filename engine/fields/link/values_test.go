@@ -8,6 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/shopspring/decimal"
 )
 
@@ -154,9 +155,7 @@ func TestTaxNumbersAndTelephones(t *testing.T) {
 func TestCents(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int64{"0": 0, "0.01": 1, "-0.05": 5, "1.234": 124, "12": 1200} {
-		if got := link.Cents(decimal.RequireFromString(text)); got != want {
-			t.Errorf("%s: %d, want %d", text, got, want)
-		}
+		assert.Equal(t, link.Cents(decimal.RequireFromString(text)), want, text)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/tagger"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 // block is a few lines under each other, the left edge of the first at x and its
@@ -187,9 +188,7 @@ func TestLaterPages(t *testing.T) {
 	doc := sheettest.Bind(first, second)
 	set := find(t, result.TypeInvoice, doc)
 	sheettest.Holds(t, set, map[string]string{"vendorName": "Marlow Pumps Ltd", "customerName": "Tully Brothers Ltd"})
-	if set.Scalars["vendorName"].Page != 1 {
-		t.Errorf("cited from page %d", set.Scalars["vendorName"].Page)
-	}
+	assert.Equal(t, set.Scalars["vendorName"].Page, 1, "page")
 }
 
 func TestCountryAddresses(t *testing.T) {
@@ -295,9 +294,7 @@ func TestPartiesInUnusualLayouts(t *testing.T) {
 		doc := sheettest.Bind(s)
 		set := party.Find(tagged(doc, result.TypeInvoice))
 		for field, want := range c.want {
-			if got := set.Text(field); got != want {
-				t.Errorf("%s: %s = %q, want %q", name, field, got, want)
-			}
+			assert.Equal(t, set.Text(field), want, name, field)
 		}
 		sheettest.Cites(t, doc, set)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -60,9 +61,7 @@ func TestNameInLargePrint(t *testing.T) {
 	p.Put(12, 60, 8, "6 Quay Street")
 	p.Put(12, 80, 8, "TOTAL")
 	p.End(214, 80, 8, "7.00")
-	if got := byRules(sheettest.Bind(p)).Text("vendorName"); got != "Marlow Fish Bar" {
-		t.Errorf("vendor %q", got)
-	}
+	assert.Equal(t, byRules(sheettest.Bind(p)).Text("vendorName"), "Marlow Fish Bar", "vendor")
 }
 
 func TestNoPages(t *testing.T) {

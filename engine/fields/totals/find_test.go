@@ -14,6 +14,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 // find reads the sums of a page with a row for each text.
@@ -112,9 +113,7 @@ func TestNoTaxLines(t *testing.T) {
 		}
 	}
 	twice := find("Subtotal|100.00", "VAT 19% on 100.00|19.00", "VAT 19% on 100.00|19.00", "Total|119.00")
-	if n := len(twice.Lists["taxes"]); n != 1 {
-		t.Errorf("one rate printed twice: %d lines", n)
-	}
+	assert.Equal(t, len(twice.Lists["taxes"]), 1, "one rate printed twice: lines")
 	off := find("Subtotal|100.00", "VAT 19% on 100.00|19.00", "Total|119.00").Lists["taxes"][0]["rate"].Score
 	odd := find("Subtotal|100.00", "VAT 7% on 100.00|7.00", "Total VAT|19.00", "Total|119.00")
 	if rows := odd.Lists["taxes"]; len(rows) == 1 && rows[0]["rate"].Score >= off {
@@ -144,9 +143,7 @@ func TestCashWithoutTotal(t *testing.T) {
 		"the printed amount": {"Milk|4.00", "EUR|10.40", "Cash|20.00", "Change|9.60"},
 		"rounded to coins":   {"Total|10.42", "To be paid|10.40", "Cash|20.00", "Change|9.60"},
 	} {
-		if got := paid(rows...).Text("total"); got != "10.40" {
-			t.Errorf("%s: %q", name, got)
-		}
+		assert.Equal(t, paid(rows...).Text("total"), "10.40", name)
 	}
 }
 
@@ -187,9 +184,7 @@ func TestAmountsBetweenSums(t *testing.T) {
 		"-150.00": {"Base imponible|1.000,00", "IVA 21%|210,00", "Retención IRPF 15%|-150,00", "Total factura|1.060,00"},
 		"":        {"Subtotal|100.00", "VAT 20%|18.00", "Discount|-10.00", "Total|108.00"},
 	} {
-		if got := find(rows...).Scalars["total"].Plus; got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
+		assert.Equal(t, find(rows...).Scalars["total"].Plus, want)
 	}
 }
 
@@ -250,9 +245,7 @@ func TestSignsReadAsDigits(t *testing.T) {
 	rows := []string{"Sous-total|768,50 $", "Escompte de courtoisie|(38,439", "Taxes 5 %|36,50 $", "Total|766,57 $"}
 	doc := &document.Document{Pages: []document.Page{sheettest.RowsPage(rows...)}}
 	got := totals.Find(sheettest.LinkerOf(result.TypeInvoice, layout.Analyze(sheettest.Scanned(doc, 0.9))), false)
-	if text := got.Text("discountTotal"); text != "38.43" {
-		t.Errorf("%q", text)
-	}
+	assert.Equal(t, got.Text("discountTotal"), "38.43")
 }
 
 func TestWholeNumberRates(t *testing.T) {

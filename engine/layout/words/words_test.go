@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/layout/words"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 func TestPartedAt(t *testing.T) {
@@ -17,9 +18,7 @@ func TestPartedAt(t *testing.T) {
 		if k := words.PartedAt(word); k >= 0 {
 			got = word[k:]
 		}
-		if got != want {
-			t.Errorf("%q: %q, want %q", word, got, want)
-		}
+		assert.Equal(t, got, want, word)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/ocr/pixels"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 // grayOf makes an image of rows of brightness.
@@ -115,12 +116,8 @@ func TestRotate(t *testing.T) {
 			t.Errorf("pixel %d,%d is %d, want a dark one", c.x, c.y, v)
 		}
 	}
-	if v := leaning.GrayAt(80, 50).Y; v != 255 {
-		t.Errorf("where the line was is %d", v)
-	}
-	if v := leaning.GrayAt(0, 0).Y; v != 255 {
-		t.Errorf("what comes in is %d", v)
-	}
+	assert.Equal(t, leaning.GrayAt(80, 50).Y, 255, "gray of the line")
+	assert.Equal(t, leaning.GrayAt(0, 0).Y, 255, "gray of the corner")
 }
 
 func TestAt(t *testing.T) {

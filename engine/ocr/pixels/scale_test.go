@@ -9,6 +9,7 @@ import (
 	"golang.org/x/image/draw"
 
 	"github.com/docmill/docmill/engine/ocr/pixels"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func TestShrinkAveraging(t *testing.T) {
@@ -122,9 +123,7 @@ func TestEnlarge(t *testing.T) {
 		ramp.Pix[i] = byte(10 * (i % 20))
 	}
 	big := pixels.Enlarge(ramp, 40, 6)
-	if big.Rect != image.Rect(0, 0, 40, 6) {
-		t.Fatalf("bounds %v", big.Rect)
-	}
+	require.Equal(t, big.Rect, image.Rect(0, 0, 40, 6), "bounds")
 	for x := 4; x < 36; x++ { // away from the edges
 		want := 10 * (float64(x)/2 - 0.25)
 		if v := float64(big.GrayAt(x, 2).Y); math.Abs(v-want) > 1 {

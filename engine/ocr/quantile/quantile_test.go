@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/ocr/quantile"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 func TestOf(t *testing.T) {
@@ -14,7 +15,5 @@ func TestOf(t *testing.T) {
 			t.Errorf("a share of %v is at most at %v, not %v", share, want, got)
 		}
 	}
-	if got := quantile.Of(nil, 0.5); got != 0 {
-		t.Errorf("of nothing: %v", got)
-	}
+	assert.Equal(t, quantile.Of(nil, 0.5), 0, "of nothing")
 }

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 
 	"github.com/docmill/docmill/engine/read/charset"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -62,21 +63,15 @@ func TestDecode(t *testing.T) {
 			t.Parallel()
 			data, err := c.encoding.NewEncoder().Bytes([]byte(c.text))
 			require.NoError(t, err)
-			if got := charset.Decode(data, c.declared); got != c.text {
-				t.Errorf("Decode = %q", got)
-			}
+			assert.Equal(t, charset.Decode(data, c.declared), c.text)
 		})
 	}
 }
 
 func TestDecodeUnknownName(t *testing.T) {
 	t.Parallel()
-	if got := charset.Decode([]byte("S\xfc\xdf"), "no-such-charset"); got != "Süß" {
-		t.Errorf("Decode = %q", got)
-	}
-	if got := charset.Decode(nil, ""); got != "" {
-		t.Errorf("Decode of nothing = %q", got)
-	}
+	assert.Equal(t, charset.Decode([]byte("S\xfc\xdf"), "no-such-charset"), "Süß")
+	assert.Equal(t, charset.Decode(nil, ""), "", "nothing")
 }
 
 func FuzzDecode(f *testing.F) {

@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/read/docx"
 	"github.com/docmill/docmill/lab/officegen"
 	"github.com/docmill/docmill/lab/xmlgen"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -120,9 +121,7 @@ func TestReadParts(t *testing.T) {
 	))
 	require.NoError(t, err)
 	const want = "first head\nI. one\nI.c) deep\nII. two\n• dot\nHead\nnote\nfoot\n"
-	if got := readtest.Draw(doc.Pages); got != want {
-		t.Errorf("\n%swant\n%s", got, want)
-	}
+	assert.Equal(t, readtest.Draw(doc.Pages), want)
 	head := doc.Pages[0].Lines[5].Words[0]
 	if plain := doc.Pages[0].Lines[1].Words[1]; !head.Bold || plain.Bold || head.Box.Height() < 1.9*plain.Box.Height() {
 		t.Errorf("head %+v, plain %+v", head, plain)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/read/einvoice"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -32,9 +33,7 @@ func expectTerms(t *testing.T, d *einvoice.Invoice, want map[string]string) {
 	t.Helper()
 	got := terms(d)
 	for name, w := range want {
-		if got[name] != w {
-			t.Errorf("%s: %q, want %q", name, got[name], w)
-		}
+		assert.Equal(t, got[name], w, name)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/internal/readtest"
 	"github.com/docmill/docmill/engine/read/einvoice"
 	"github.com/docmill/docmill/lab/xmlgen"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 	"golang.org/x/text/encoding/charmap"
 )
@@ -59,9 +60,7 @@ func TestLargeInvoices(t *testing.T) {
 	line := `<a:InvoiceLine><ID>1</ID><InvoicedQuantity ` +
 		`unitCode="C62">1</InvoicedQuantity><LineExtensionAmount>1.00</LineExtensionAmount><a:Item><Name>x</Name></a:Item></a:InvoiceLine>`
 	d := read(t, strings.Replace(ublInvoice, "</u:Invoice>", strings.Repeat(line, 10_000)+"</u:Invoice>", 1))
-	if len(d.Lines) != 10_002 {
-		t.Errorf("%d lines", len(d.Lines))
-	}
+	assert.Equal(t, len(d.Lines), 10_002, "lines")
 	attachment := "JVBERi0" + strings.Repeat("A", 8<<20)
 	if d = read(t, strings.Replace(ublInvoice, "JVBERi0=", attachment, 1)); d.Number != "HT-1188" {
 		t.Errorf("number %q", d.Number)

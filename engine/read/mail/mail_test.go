@@ -9,6 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/internal/readtest"
 	"github.com/docmill/docmill/engine/read/mail"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 // multi makes a multipart of parts, each with its header.
@@ -92,9 +93,7 @@ func TestRead(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if got := describe(m); got != c.want {
-			t.Errorf("%s: %q, want %q", name, got, c.want)
-		}
+		assert.Equal(t, describe(m), c.want, name)
 		if h := m.Header; h["From"] != "Müller <a@example.com>" || h["Subject"] != "Rechnung üfolded" || h["Date"] == "" ||
 			h["Received"] != "" {
 			t.Errorf("%s: header %q", name, h)

@@ -10,6 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/document/grid"
 	"github.com/docmill/docmill/engine/read/pagerender"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -60,9 +61,7 @@ func TestLongTextTruncated(t *testing.T) {
 			seen++
 		}
 	}
-	if seen != 1001 {
-		t.Errorf("%d lines are shown", seen)
-	}
+	assert.Equal(t, seen, 1001, "lines")
 	for _, n := range []int{0, sheets.Count() + 1, -1} {
 		if _, ok := sheets.Sheet(n); ok {
 			t.Errorf("there is a sheet %d", n)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/read/pdf"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -174,9 +175,7 @@ func TestTextObjectsEqualTextPage(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			own, composed, plain := bothWays(t, c.content)
-			if plain != c.plain {
-				t.Errorf("read from text objects: %v, want %v", plain, c.plain)
-			}
+			assert.Equal(t, plain, c.plain, "from text objects")
 			agree(t, own, composed, c.content)
 		})
 	}

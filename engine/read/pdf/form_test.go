@@ -7,6 +7,8 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/assert"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func inside(b document.Box, x0, y0, x1, y1 float64) bool {
@@ -73,9 +75,7 @@ choice plan "" "Large plan" false
 checkbox box "" "Yes" true
 radio way "" "" false
 `
-	if got != want {
-		t.Errorf("fields:\n%swant\n%s", got, want)
-	}
+	assert.Equal(t, got, want, "fields")
 }
 
 func TestButtons(t *testing.T) {
@@ -93,9 +93,7 @@ func TestButtons(t *testing.T) {
 		">>")
 	p.Text(80, 143, 12, "Bank transfer")
 	page := firstPage(t, doc)
-	if got := fmt.Sprintf("%q", lines(page)); got != `["☒ Paid" "☐ Open" "☒ Bank transfer"]` {
-		t.Fatalf("lines %s", got)
-	}
+	require.Equal(t, fmt.Sprintf("%q", lines(page)), `["☒ Paid" "☐ Open" "☒ Bank transfer"]`, "lines")
 	if b := find(t, page, "☐").Box; !inside(b, 60.0/600, 110.0/800, 70.0/600, 120.0/800) {
 		t.Errorf("box %+v", b)
 	}
@@ -111,9 +109,7 @@ func TestCombFields(t *testing.T) {
 	}
 	p.Widget("/FT /Tx /T (iban) /Ff 16777216 /MaxLen 10 /V (DE02120300) /DA (/F1 12 Tf) /F 4 /Rect [95 690 400 715]")
 	page := firstPage(t, doc)
-	if got := fmt.Sprint(lines(page)); got != "[DE02120300]" {
-		t.Fatalf("lines %s", got)
-	}
+	require.Equal(t, fmt.Sprint(lines(page)), "[DE02120300]", "lines")
 	near(t, "right", find(t, page, "DE02120300").Box.X1, (100+9*30+6.7)/600, 0.005)
 }
 
@@ -126,9 +122,7 @@ func TestFreeText(t *testing.T) {
 	p.Annotation("/Subtype /Text /Contents (A note that shows as an icon) /F 4 /Rect [300 500 320 520]")
 	p.Annotation("/Subtype /Link /Rect [60 690 150 710] /A << /S /URI /URI (https://example.com) >>")
 	page := firstPage(t, doc)
-	if got := fmt.Sprintf("%q", lines(page)); got != `["Total 119.00" "Approved by Grace"]` {
-		t.Fatalf("lines %s", got)
-	}
+	require.Equal(t, fmt.Sprintf("%q", lines(page)), `["Total 119.00" "Approved by Grace"]`, "lines")
 	if b := find(t, page, "Grace").Box; !inside(b, 300.0/600, 160.0/800, 500.0/600, 200.0/800) {
 		t.Errorf("box %+v", b)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 // Each page shows "Seen" and hides "Ghost".
@@ -38,9 +39,7 @@ func TestHiddenText(t *testing.T) {
 			if find(t, page, "Seen").Hidden || !find(t, page, "Ghost").Hidden {
 				t.Errorf("hidden: Seen %v, Ghost %v", find(t, page, "Seen").Hidden, find(t, page, "Ghost").Hidden)
 			}
-			if page.Visible != len("Seen") {
-				t.Errorf("%d visible characters", page.Visible)
-			}
+			assert.Equal(t, page.Visible, len("Seen"), "visible characters")
 		})
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/read/pdf"
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -150,9 +151,7 @@ func TestAnnotationsOverLimit(t *testing.T) {
 	}
 	pages, err := readWhole(t, doc.Bytes(), nil)
 	require.NoError(t, err)
-	if n := len(wordsOf(pages[0])); n != 5000 {
-		t.Errorf("%d notes, want 5000", n)
-	}
+	assert.Equal(t, len(wordsOf(pages[0])), 5000, "notes")
 }
 
 func TestObjectsOverLimit(t *testing.T) {

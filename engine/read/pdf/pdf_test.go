@@ -14,6 +14,7 @@ import (
 	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/read/pdf"
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -103,9 +104,7 @@ func TestSidewaysTextLine(t *testing.T) {
 	p.TextAngle(30, 600, 8, 90, "Form 12 B")
 	p.Text(60, 500, 10, "Body text")
 	page := firstPage(t, doc)
-	if got := fmt.Sprintf("%q", lines(page)); got != `["Body text" "Form 12 B"]` {
-		t.Fatalf("lines %s", got)
-	}
+	require.Equal(t, fmt.Sprintf("%q", lines(page)), `["Body text" "Form 12 B"]`, "lines")
 }
 
 func TestCropBox(t *testing.T) {
@@ -135,9 +134,7 @@ func TestHiddenTextMarked(t *testing.T) {
 	if find(t, page, "Seen").Hidden || !find(t, page, "Ghost").Hidden {
 		t.Error("text of render mode 3 must be hidden, and it alone")
 	}
-	if page.Visible != len("Seen") {
-		t.Errorf("%d visible characters", page.Visible)
-	}
+	assert.Equal(t, page.Visible, len("Seen"), "visible characters")
 }
 
 func TestFootnoteMarkWord(t *testing.T) {
@@ -203,18 +200,14 @@ func TestRender(t *testing.T) {
 	f := open(t, doc.Bytes())
 	img, err := f.Render(t.Context(), 0, 36)
 	require.NoError(t, err)
-	if img.Rect != image.Rect(0, 0, 400, 300) {
-		t.Fatalf("size %v", img.Rect)
-	}
+	require.Equal(t, img.Rect, image.Rect(0, 0, 400, 300), "size")
 	if img.GrayAt(300, 75).Y != 0 || img.GrayAt(100, 75).Y != 255 || img.GrayAt(300, 225).Y != 255 {
 		t.Error("the image is not in the top right quarter")
 	}
 	page, err := f.Page(t.Context(), 0)
 	require.NoError(t, err)
 	near(t, "images", page.Images, 0.25, 0.01)
-	if page.Objects != 1 {
-		t.Errorf("%d objects", page.Objects)
-	}
+	assert.Equal(t, page.Objects, 1, "objects")
 }
 
 func TestRenderHugePages(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -29,9 +30,7 @@ func pattern(w, h int) *image.Gray {
 // difference is the mean distance of the pixels.
 func difference(t *testing.T, a, b *image.Gray) float64 {
 	t.Helper()
-	if a.Rect != b.Rect {
-		t.Fatalf("sizes %v and %v", a.Rect, b.Rect)
-	}
+	require.Equal(t, a.Rect, b.Rect, "sizes")
 	sum := 0.0
 	for i := range a.Pix {
 		sum += math.Abs(float64(a.Pix[i]) - float64(b.Pix[i]))
@@ -88,9 +87,7 @@ func TestLowResolutionScans(t *testing.T) {
 	}
 	img, err := f.Render(t.Context(), 0, 200)
 	require.NoError(t, err)
-	if img.Rect != image.Rect(0, 0, 600, 800) {
-		t.Errorf("size %v", img.Rect)
-	}
+	assert.Equal(t, img.Rect, image.Rect(0, 0, 600, 800), "size")
 }
 
 // A stamp on the scan must not get lost.

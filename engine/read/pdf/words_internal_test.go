@@ -3,6 +3,8 @@ package pdf
 import (
 	"strings"
 	"testing"
+
+	"github.com/docmill/docmill/libs/assert"
 )
 
 // PDFium infers spaces between letters placed one by one. They count only if there is room for them.
@@ -34,8 +36,6 @@ func TestInferredSpaces(t *testing.T) {
 		for _, w := range s.words {
 			words = append(words, string(s.text[w.first:w.last]))
 		}
-		if got := strings.Join(words, " "); got != c.want {
-			t.Errorf("%s: %q, want %q", name, got, c.want)
-		}
+		assert.Equal(t, strings.Join(words, " "), c.want, name)
 	}
 }

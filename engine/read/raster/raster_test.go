@@ -193,9 +193,7 @@ func TestLoopingTIFF(t *testing.T) {
 	t.Parallel()
 	data := encode(t, func(b *bytes.Buffer) error { return tiff.Encode(b, corner(), nil) })
 	binary.LittleEndian.PutUint32(data[lastLink(data):], binary.LittleEndian.Uint32(data[4:]))
-	if n := raster.Count(sniff.TIFF, data, 10); n != 1 {
-		t.Fatalf("%d pages", n)
-	}
+	require.Equal(t, raster.Count(sniff.TIFF, data, 10), 1, "pages")
 }
 
 func TestTooManyPixels(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 func TestCite(t *testing.T) {
@@ -25,9 +26,7 @@ func TestCite(t *testing.T) {
 		v.Nominal {
 		t.Errorf("%+v", v)
 	}
-	if v.Legibility != 0.5 {
-		t.Errorf("the least legible word counts: %v", v.Legibility)
-	}
+	assert.Equal(t, v.Legibility, 0.5, "legibility of the least legible word")
 	if want := (0.5*6 + 1*3) / 9; v.Clarity != want {
 		t.Errorf("clarity is the mean over letters: %v, want %v", v.Clarity, want)
 	}
@@ -184,9 +183,7 @@ func TestKeep(t *testing.T) {
 			delete(s.Scalars, "orderNumber")
 		}
 		s.Keep(schema.Of(kind))
-		if got := names(s); got != want {
-			t.Errorf("%s: %s, want %s", kind, got, want)
-		}
+		assert.Equal(t, names(s), want, kind)
 	}
 }
 

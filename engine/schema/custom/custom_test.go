@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/schema/custom"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -230,9 +231,7 @@ func TestAccepts(t *testing.T) {
 		{list, nil, []string{"a"}},
 	} {
 		for _, v := range c.good {
-			if err := c.property.Accepts(v); err != nil {
-				t.Errorf("%+v: %q %v", c.property, v, err)
-			}
+			assert.NoError(t, c.property.Accepts(v), c.property, v)
 		}
 		for _, v := range c.bad {
 			if c.property.Accepts(v) == nil {

@@ -7,6 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/engine/template/match"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 func noted(y float64, lines ...line) *annotate.Document {
@@ -270,9 +271,7 @@ func TestEqualLabelsByPosition(t *testing.T) {
 // A label leads to the second value right of it.
 func TestSecondValueRightOfLabel(t *testing.T) {
 	t.Parallel()
-	if got := proposedFor("taxTotal", "68.00", "", 260, "77665544", "90.00", "18.00", ""); got != "18.00" {
-		t.Errorf("proposed %q", got)
-	}
+	assert.Equal(t, proposedFor("taxTotal", "68.00", "", 260, "77665544", "90.00", "18.00", ""), "18.00", "proposed")
 }
 
 // A corrected vendor name that was part of a longer text is corrected again; other texts stay.

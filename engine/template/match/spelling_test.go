@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/engine/template/match"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 const (
@@ -104,9 +105,7 @@ func TestMisreadVendorLetters(t *testing.T) {
 			t.Errorf("%s: proposed %v, want %v", name, got, c.want)
 		}
 		for field, want := range c.want {
-			if got[field] != want {
-				t.Errorf("%s: %s is %q, want %q", name, field, got[field], want)
-			}
+			assert.Equal(t, got[field], want, name, field)
 		}
 	}
 }

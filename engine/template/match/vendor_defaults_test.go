@@ -12,6 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/schema/custom"
 	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/engine/template/match"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -230,9 +231,7 @@ func TestVendorDefaultSources(t *testing.T) {
 			continue
 		}
 		p := got[i]
-		if s := fmt.Sprint(p.Example.Document, " ", p.Held, " ", p.Quote.Parts[0].Text()); s != want {
-			t.Errorf("%s: %s, want %s", name, s, want)
-		}
+		assert.Equal(t, fmt.Sprint(p.Example.Document, " ", p.Held, " ", p.Quote.Parts[0].Text()), want, name)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/text/country"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 func TestPostCodes(t *testing.T) {
@@ -72,9 +73,7 @@ func TestRegionsWithPostCodes(t *testing.T) {
 		if found, ok := country.OfRegion(c.region, c.code, c.place); ok {
 			got = found.Code
 		}
-		if got != c.want {
-			t.Errorf("%s %s: %q, want %q", c.region, c.code, got, c.want)
-		}
+		assert.Equal(t, got, c.want, c.region, c.code)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -65,9 +66,7 @@ func read(t *testing.T) []file {
 		text, err := os.ReadFile(path)
 		require.NoError(t, err)
 		groups, err := lexicon.Parse(string(text))
-		if err != nil {
-			t.Errorf("%s: %v", path, err)
-		}
+		assert.NoError(t, err, path)
 		folder, name := filepath.Split(path)
 		files = append(files, file{filepath.Base(folder), strings.TrimSuffix(name, ".txt"), path, groups})
 	}

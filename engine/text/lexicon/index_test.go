@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -56,9 +57,7 @@ func TestTableLookup(t *testing.T) {
 		}
 		seen := map[string]bool{}
 		each(func(w string) { seen[w] = true })
-		if len(seen) != len(numbers) {
-			t.Errorf("%d of %d words", len(seen), len(numbers))
-		}
+		assert.Equal(t, len(seen), len(numbers), "words")
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/text/recognize"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 func TestIBANs(t *testing.T) {
@@ -164,9 +165,7 @@ func TestVehicleNumbers(t *testing.T) {
 		"WVZZZAB4KR0427193": true, "1ZZ70AB5GEJ104462": true, "WVZZZAB4KR042719": false, "WVZZZAB4KR04271O3": false,
 		"WVZZZAB4KR0427I93": false, "12345678901234567": false, "wvzzzab4kr0427193": false, "WVZZZAB4KR04271B3": false,
 	} {
-		if got := recognize.VehicleNumber(word); got != want {
-			t.Errorf("%s: %v", word, got)
-		}
+		assert.Equal(t, recognize.VehicleNumber(word), want, word)
 		if _, ok := recognize.Identifier(word); want && ok {
 			t.Errorf("%s is the number of a document", word)
 		}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/engine/text/recognize"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/shopspring/decimal"
 )
 
@@ -71,9 +72,7 @@ func TestDates(t *testing.T) {
 		for _, d := range recognize.Dates(strings.Fields(c.text)) {
 			got = append(got, d.ISO(c.order))
 		}
-		if s := strings.Join(got, " "); s != c.want {
-			t.Errorf("%q: %q, want %q", c.text, s, c.want)
-		}
+		assert.Equal(t, strings.Join(got, " "), c.want, c.text)
 	}
 }
 
@@ -99,9 +98,7 @@ func TestDateRoundTrip(t *testing.T) {
 func TestDominantOrder(t *testing.T) {
 	t.Parallel()
 	dates := recognize.Dates(strings.Fields("03/04/2024 and 12/25/2023 and 01.02.2024"))
-	if got := recognize.DominantOrder(dates); got != recognize.OrderMDY {
-		t.Errorf("order %v", got)
-	}
+	assert.Equal(t, recognize.DominantOrder(dates), recognize.OrderMDY, "order")
 }
 
 func TestTimes(t *testing.T) {
@@ -114,9 +111,7 @@ func TestTimes(t *testing.T) {
 		if found := recognize.Times(strings.Fields(text)); len(found) > 0 {
 			got = found[0].Value
 		}
-		if got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
+		assert.Equal(t, got, want, text)
 	}
 }
 
@@ -239,9 +234,7 @@ func TestFormatMoney(t *testing.T) {
 		{"12.3400", "EUR", "12.34"},
 		{"-0.00", "EUR", "0.00"}, {"3", "KWD", "3.000"},
 	} {
-		if got := recognize.FormatMoney(decimal.RequireFromString(c[0]), c[1]); got != c[2] {
-			t.Errorf("%s %s: %s, want %s", c[0], c[1], got, c[2])
-		}
+		assert.Equal(t, recognize.FormatMoney(decimal.RequireFromString(c[0]), c[1]), c[2], c[0], c[1])
 	}
 }
 
@@ -251,9 +244,7 @@ func TestFold(t *testing.T) {
 		"Rechnungs-Nr.:": "rechnungs nr", "Fälligkeit": "falligkeit", "Straße": "strasse", "d'échéance": "decheance",
 		"Invoice #": "invoice no", "Wartość  Łącznie": "wartosc lacznie", "nº 12": "n 12", "": "", "…": "",
 	} {
-		if got := recognize.Fold(text); got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
+		assert.Equal(t, recognize.Fold(text), want, text)
 	}
 }
 

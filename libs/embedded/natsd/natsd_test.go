@@ -16,6 +16,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/embedded/natsd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
@@ -31,9 +32,7 @@ func start(t *testing.T, cfg natsd.Config) *natsd.Server {
 		t.Fatalf("start: %v", err)
 	}
 	t.Cleanup(func() {
-		if err := s.Shutdown(context.Background()); err != nil {
-			t.Errorf("shutdown: %v", err)
-		}
+		assert.NoError(t, s.Shutdown(context.Background()), "shutdown")
 	})
 	return s
 }
@@ -81,9 +80,7 @@ func TestMessagePersistence(t *testing.T) {
 
 func TestListen(t *testing.T) {
 	t.Parallel()
-	if url := start(t, natsd.Config{}).ClientURL(); url != "" {
-		t.Errorf("URL without a listener is %q, want none", url)
-	}
+	assert.Equal(t, start(t, natsd.Config{}).ClientURL(), "", "URL without a listener")
 
 	s := start(t, natsd.Config{Listen: "127.0.0.1:0"})
 	nc, err := nats.Connect(s.ClientURL())

@@ -14,6 +14,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/embedded/pgd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
@@ -86,9 +87,7 @@ func TestKilledProcess(t *testing.T) {
 		kill(cmd)
 
 		c = start(t, cfg) // at once: the orphan may still be ending
-		if got := query(t, c, "SELECT value FROM kept"); got != "kept" {
-			t.Errorf("got %q", got)
-		}
+		assert.Equal(t, query(t, c, "SELECT value FROM kept"), "kept")
 		stop(t, c)
 	}
 }
@@ -143,9 +142,7 @@ func TestStopOrphan(t *testing.T) {
 	require.NoError(t, orphan.Abandon())
 	c := start(t, cfg)
 	<-orphan.Done()
-	if got := query(t, c, "SELECT value FROM kept"); got != "kept" {
-		t.Errorf("got %q", got)
-	}
+	assert.Equal(t, query(t, c, "SELECT value FROM kept"), "kept")
 }
 
 func TestRestartKilledServer(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/embedded/pgd"
 	"github.com/docmill/docmill/libs/require"
 )
@@ -91,18 +92,14 @@ func TestRestart(t *testing.T) {
 		"lc_collate":       "C.UTF-8",
 		"TimeZone":         "UTC",
 	} {
-		if got := query(t, first, "SELECT current_setting('"+setting+"')"); got != want {
-			t.Errorf("%s is %q, want %q", setting, got, want)
-		}
+		assert.Equal(t, query(t, first, "SELECT current_setting('"+setting+"')"), want, setting)
 	}
 	stop(t, first)
 	stop(t, first) // again is harmless
 	<-first.Done()
 
 	second := start(t, cfg)
-	if got := query(t, second, "SELECT value FROM kept"); got != "kept" {
-		t.Errorf("got %q", got)
-	}
+	assert.Equal(t, query(t, second, "SELECT value FROM kept"), "kept")
 	exec(t, second, "CREATE ROLE service LOGIN PASSWORD 's/e'")
 	connect(t, second.DSN("postgres", "service", "s/e"))
 	if _, err := pgx.Connect(t.Context(), second.DSN("postgres", pgd.Superuser, "wrong")); err == nil {
@@ -117,9 +114,7 @@ func TestRunningServer(t *testing.T) {
 	if _, err := pgd.Start(t.Context(), cfg); err == nil || !strings.Contains(err.Error(), "in use") {
 		t.Errorf("a second start on the directory: %v", err)
 	}
-	if got := query(t, c, "SELECT current_setting('fsync')"); got != "off" {
-		t.Errorf("fsync is %q in a cluster that is not durable", got)
-	}
+	assert.Equal(t, query(t, c, "SELECT current_setting('fsync')"), "off", "fsync of a cluster that is not durable")
 	// A Ctrl-C in the terminal goes to the foreground process group.
 	pid := postmaster(t, cfg.Dir)
 	if group, err := syscall.Getpgid(pid); err != nil || group != pid {
@@ -143,9 +138,7 @@ func TestStopWithOpenSessions(t *testing.T) {
 	<-c.Done()
 
 	c = start(t, cfg)
-	if got := query(t, c, "SELECT value FROM kept"); got != "kept" {
-		t.Errorf("after a stop without checkpoint: %q", got)
-	}
+	assert.Equal(t, query(t, c, "SELECT value FROM kept"), "kept", "after a stop without checkpoint")
 	connect(t, c.AdminDSN())
 	stop(t, c)
 }

@@ -8,6 +8,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/embedded/pgd"
 )
 
@@ -30,9 +31,7 @@ func TestRunAsRoot(t *testing.T) {
 	// and the other way round.
 	for _, cfg := range []pgd.Config{asAccount, inNamespace} {
 		c = start(t, cfg)
-		if got := query(t, c, "SELECT value FROM kept"); got != "kept" {
-			t.Errorf("got %q", got)
-		}
+		assert.Equal(t, query(t, c, "SELECT value FROM kept"), "kept")
 		stop(t, c)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/embedded/s3d"
 	"github.com/docmill/docmill/libs/require"
 )
@@ -68,9 +69,7 @@ func TestDirectReadServerObjects(t *testing.T) {
 	if status, body := o.get(t, o.s.Transport(), address); status != http.StatusOK || body != content {
 		t.Errorf("%d with %d bytes", status, len(body))
 	}
-	if n := s3d.Connections(o.s) - before; n != 0 {
-		t.Errorf("%d requests came by a connection", n)
-	}
+	assert.Equal(t, s3d.Connections(o.s)-before, 0, "connections")
 	if status, body := o.get(t, http.DefaultTransport, address); status != http.StatusOK || body != content {
 		t.Errorf("by a connection: %d with %d bytes", status, len(body))
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/embedded/s3d"
 	"github.com/docmill/docmill/libs/require"
 )
@@ -95,9 +96,7 @@ func TestListAndDelete(t *testing.T) {
 		}
 		keys = append(keys, o.Key)
 	}
-	if got := strings.Join(keys, " "); got != "in/a in/deep/b" {
-		t.Errorf("keys: %s", got)
-	}
+	assert.Equal(t, strings.Join(keys, " "), "in/a in/deep/b", "keys")
 	require.NoError(t, c.RemoveObject(t.Context(), bucket, "in/deep/b", minio.RemoveObjectOptions{}))
 	_, err := c.StatObject(t.Context(), bucket, "in/deep/b", minio.StatObjectOptions{})
 	requireCode(t, err, minio.NoSuchKey)
@@ -117,9 +116,7 @@ func TestBuckets(t *testing.T) {
 	require.NoError(t, putString(t, c, "a", "b", minio.PutObjectOptions{}))
 	err = c.RemoveBucket(t.Context(), bucket)
 	requireCode(t, err, "BucketNotEmpty")
-	if name := minio.ToErrorResponse(err).BucketName; name != bucket {
-		t.Errorf("the error names bucket %q, want %q", name, bucket)
-	}
+	assert.Equal(t, minio.ToErrorResponse(err).BucketName, bucket, "bucket of the error")
 	require.NoError(t, c.RemoveBucket(t.Context(), "invoices"))
 	_, err = c.GetObject(t.Context(), "..", "etc/passwd", minio.GetObjectOptions{})
 	if err == nil {
@@ -142,9 +139,7 @@ func TestPresignWithoutTLS(t *testing.T) {
 	requireStatus(t, &web, http.MethodPut, url.String(), "{}", http.StatusOK)
 	url, err = c.PresignedGetObject(t.Context(), bucket, "result.json", time.Minute, nil)
 	require.NoError(t, err)
-	if got := requireStatus(t, &web, http.MethodGet, url.String(), "", http.StatusOK); got != "{}" {
-		t.Errorf("got %q", got)
-	}
+	assert.Equal(t, requireStatus(t, &web, http.MethodGet, url.String(), "", http.StatusOK), "{}")
 	url.Path = strings.Replace(url.Path, "result", "another", 1)
 	requireStatus(t, &web, http.MethodGet, url.String(), "", http.StatusForbidden)
 	url.RawQuery = ""

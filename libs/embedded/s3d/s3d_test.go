@@ -15,6 +15,7 @@ import (
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/embedded/s3d"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
@@ -40,9 +41,7 @@ func start(t *testing.T, cfg s3d.Config) *s3d.Server {
 		t.Fatalf("start: %v", err)
 	}
 	t.Cleanup(func() {
-		if err := s.Shutdown(context.Background()); err != nil {
-			t.Errorf("shutdown: %v", err)
-		}
+		assert.NoError(t, s.Shutdown(context.Background()), "shutdown")
 	})
 	return s
 }
@@ -126,9 +125,7 @@ func TestWorkingDirectory(t *testing.T) {
 		t.Fatalf("working directory moved from %s to %s (%v)", before, after, err)
 	}
 	t.Chdir(t.TempDir())
-	if err := putString(t, c, "a", "b", minio.PutObjectOptions{}); err != nil {
-		t.Errorf("after a change of directory: %v", err)
-	}
+	assert.NoError(t, putString(t, c, "a", "b", minio.PutObjectOptions{}), "after a change of directory")
 }
 
 func TestNoStandardOutput(t *testing.T) {

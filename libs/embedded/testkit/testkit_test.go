@@ -18,6 +18,7 @@ import (
 	"github.com/minio/minio-go/v7/pkg/credentials"
 	"github.com/nats-io/nats.go"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/embedded/internal/dirlock"
 	"github.com/docmill/docmill/libs/embedded/natsd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
@@ -70,9 +71,7 @@ func TestDatabases(t *testing.T) {
 			})
 		}
 	})
-	if n := migrations.Load(); n != 1 {
-		t.Errorf("migrated %d times", n)
-	}
+	assert.Equal(t, migrations.Load(), 1, "migrations")
 }
 
 func TestDropDatabaseWithConnections(t *testing.T) {

@@ -28,9 +28,7 @@ func TestSecretsFromFile(t *testing.T) {
 	} {
 		require.NoError(t, os.WriteFile(file, []byte(round.secrets), 0o600))
 		code := grantedCode(t, server.URL)
-		if got := show(t, server.URL, code, round.shown); got != round.want {
-			t.Errorf("%q of %q: %d, want %d", round.shown, round.secrets, got, round.want)
-		}
+		assert.Equal(t, show(t, server.URL, code, round.shown), round.want, round.shown, round.secrets)
 		assert.Equal(t, show(t, server.URL, code, round.shown), 401, "a code a second time")
 	}
 }

@@ -248,9 +248,7 @@ func TestUnconfiguredParts(t *testing.T) {
 func TestMissingDataDirectory(t *testing.T) {
 	t.Parallel()
 	err := Command{Target: operator.Target{DataDir: t.TempDir()}}.run(t.Context(), &bytes.Buffer{}, time.Now())
-	if exitstatus.Of(err) != exitstatus.Unreachable {
-		t.Errorf("%v has status %d", err, exitstatus.Of(err))
-	}
+	assert.Equal(t, exitstatus.Of(err), exitstatus.Unreachable, "exit status")
 }
 
 func TestCertificateExpiry(t *testing.T) {

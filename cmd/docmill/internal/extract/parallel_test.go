@@ -51,9 +51,7 @@ func TestRecordOrder(t *testing.T) {
 		ended := make(chan error, 1)
 		go func() {
 			ended <- inParallel(t.Context(), g, docs, ordered, func(d input.Document, r contract.Record) error {
-				if d.Name != r.ID {
-					t.Errorf("%s has the record of %s", d.Name, r.ID)
-				}
+				assert.Equal(t, d.Name, r.ID, "record's file")
 				got = append(got, r.ID)
 				seen <- r.ID
 				return nil

@@ -72,9 +72,7 @@ func TestListAndShowDeadLetters(t *testing.T) {
 	wants(t, show(1, true), `"message": { "documentId": 1 }`)
 	wants(t, show(2, true), `"raw": "G1sySng="`)
 	_, err := do(t, conn, operator.ShowDeadLetter{Number: 77}, "")
-	if exitstatus.Of(err) != exitstatus.NotFound {
-		t.Errorf("%v has status %d", err, exitstatus.Of(err))
-	}
+	assert.Equal(t, exitstatus.Of(err), exitstatus.NotFound, "exit status")
 }
 
 func TestRetryDeadLetters(t *testing.T) {
@@ -84,9 +82,7 @@ func TestRetryDeadLetters(t *testing.T) {
 	if !errors.Is(err, bus.ErrEventStays) || exitstatus.Of(err) != exitstatus.Failed {
 		t.Errorf("error %v, status %d", err, exitstatus.Of(err))
 	}
-	if got != "retried  1  "+contract.ResultSubject(docA)+"\nretried  2  "+contract.ResultSubject(docB)+"\n" {
-		t.Errorf("%q", got)
-	}
+	assert.Equal(t, got, "retried  1  "+contract.ResultSubject(docA)+"\nretried  2  "+contract.ResultSubject(docB)+"\n")
 	puller, err := conn.Puller(t.Context(), contract.StreamResults, contract.DurableResults)
 	require.NoError(t, err)
 	for _, want := range []string{`{"documentId":1}`, "\x1b[2Jx"} {
@@ -95,9 +91,7 @@ func TestRetryDeadLetters(t *testing.T) {
 		assert.Equal(t, string(d.Data()), want, d)
 	}
 	_, err = do(t, conn, operator.RetryDeadLetters{DeadLetters: operator.DeadLetters{Numbers: []uint64{1}}}, "")
-	if exitstatus.Of(err) != exitstatus.NotFound {
-		t.Errorf("%v has status %d", err, exitstatus.Of(err))
-	}
+	assert.Equal(t, exitstatus.Of(err), exitstatus.NotFound, "exit status")
 }
 
 func TestDropDeadLetters(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/fields/items/itemname"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 // agrees checks a predicate on single words.
@@ -91,9 +92,7 @@ func TestDescriptionTrailingMarks(t *testing.T) {
 		"Chair,": "Chair", "Chair ;": "Chair", ": Chair (oak)": "Chair (oak)", "Chair, oiled": "Chair, oiled",
 		"Chair.": "Chair.",
 	} {
-		if got := itemname.Text([]layout.Part{partOf(t, text)}); got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
+		assert.Equal(t, itemname.Text([]layout.Part{partOf(t, text)}), want, text)
 	}
 }
 
@@ -106,15 +105,11 @@ func TestRecognizedMeasures(t *testing.T) {
 		"Steel 304 0 88,9": "Steel 304 Ø 88,9",
 	} {
 		p := partOf(t, text)
-		if got := itemname.Text([]layout.Part{p}); got != text {
-			t.Errorf("%q: %q", text, got)
-		}
+		assert.Equal(t, itemname.Text([]layout.Part{p}), text)
 		for i := range p.Segment.Tokens {
 			p.Segment.Tokens[i].Source = document.SourceOCR
 		}
-		if got := itemname.Text([]layout.Part{p}); got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
+		assert.Equal(t, itemname.Text([]layout.Part{p}), want, text)
 	}
 }
 
@@ -124,9 +119,7 @@ func TestCodesUnlabeled(t *testing.T) {
 		"GTIN: 4012345000009": "4012345000009", "Ref.: K-17 blue": "K-17 blue", "K-17": "K-17",
 		"Ref.: none": "Ref.: none",
 	} {
-		if got := itemname.Unlabeled(partOf(t, text)).Text(); got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
+		assert.Equal(t, itemname.Unlabeled(partOf(t, text)).Text(), want, text)
 	}
 }
 
@@ -170,8 +163,6 @@ func TestNameBeforeDash(t *testing.T) {
 		"Chair - of oak - with arms": "Chair", "Tee-light": "Tee-light",
 		"- Chair": "- Chair", "Chair -": "Chair",
 	} {
-		if got := itemname.Text(itemname.BeforeDash([]layout.Part{partOf(t, text)})); got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
+		assert.Equal(t, itemname.Text(itemname.BeforeDash([]layout.Part{partOf(t, text)})), want, text)
 	}
 }

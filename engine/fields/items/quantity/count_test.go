@@ -7,6 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/fields/items/quantity"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 // partOf returns a text as one part of a page.
@@ -63,9 +64,7 @@ func TestQuantityRuns(t *testing.T) {
 		"2x4 timber":              "",
 		"Taart 12 personen, room": "",
 	} {
-		if got := runsOf(t, text); got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
+		assert.Equal(t, runsOf(t, text), want, text)
 	}
 }
 
@@ -76,8 +75,6 @@ func TestMarkedQuantities(t *testing.T) {
 		"(R) 6": true, "(A) 10.00": true,
 		"(R)": false, "(r) 6": false, "(12) 6": false, "(RA) 6": false, "R 6": false, "6 (R)": false,
 	} {
-		if got := quantity.Marked([]layout.Part{partOf(t, text)}); got != want {
-			t.Errorf("%q: %t", text, got)
-		}
+		assert.Equal(t, quantity.Marked([]layout.Part{partOf(t, text)}), want, text)
 	}
 }

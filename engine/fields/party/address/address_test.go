@@ -7,6 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/fields/party/address"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 func TestEnds(t *testing.T) {
@@ -18,9 +19,7 @@ func TestEnds(t *testing.T) {
 		"Invoice number|7012": true,
 	} {
 		l := sheettest.Linker(result.TypeInvoice, row)
-		if got := address.Ends(l.Document, l.Layout.Segments[0]); got != want {
-			t.Errorf("%q: %v", row, got)
-		}
+		assert.Equal(t, address.Ends(l.Document, l.Layout.Segments[0]), want, row)
 	}
 }
 
@@ -42,8 +41,6 @@ func TestUnder(t *testing.T) {
 		"far below":           {[]string{"Weber OHG", "", "", "", "80333 München"}, ""},
 	} {
 		l := sheettest.Linker(result.TypeInvoice, c.rows...)
-		if got := textshape.AddressText(address.Under(l.Document, l.Layout.Segments[0])); got != c.want {
-			t.Errorf("%s: %q, want %q", name, got, c.want)
-		}
+		assert.Equal(t, textshape.AddressText(address.Under(l.Document, l.Layout.Segments[0])), c.want, name)
 	}
 }

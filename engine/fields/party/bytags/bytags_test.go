@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 type line = sheettest.Line
@@ -147,9 +148,7 @@ func TestNames(t *testing.T) {
 		"a heading, surely":    {sheettest.Down(50, 100, name, sure, "Kunde"), "Kunde"},
 		"two pieces of a line": {[]line{{X: 50, Y: 100, Pieces: []sheettest.Piece{{Text: "Hollis Joinery", Class: name, Odds: sure}, {Text: "York", Class: name, Odds: 0.12}}}}, "Hollis Joinery York"},
 	} {
-		if got := bytags.Find(page(t, c.lines), false).Vendor.Name.Value; got != c.want {
-			t.Errorf("%s: %q, want %q", what, got, c.want)
-		}
+		assert.Equal(t, bytags.Find(page(t, c.lines), false).Vendor.Name.Value, c.want, what)
 	}
 }
 
@@ -177,9 +176,7 @@ func TestAddresses(t *testing.T) {
 		"a wide gap, the same edge":    {below(50, 145), vendorAddress},
 		"a wide gap, a different edge": {below(65, 145), "4 Quay Street"},
 	} {
-		if got := bytags.Find(page(t, c.lines), false).Shipping.Value; got != c.want {
-			t.Errorf("%s: %q, want %q", what, got, c.want)
-		}
+		assert.Equal(t, bytags.Find(page(t, c.lines), false).Shipping.Value, c.want, what)
 	}
 }
 
@@ -199,9 +196,7 @@ func TestRunsEndAtPageEnd(t *testing.T) {
 		units = append(units, u)
 	}
 	doc.Tags = tag.New(units, tag.SenderUnknown)
-	if got := bytags.Find(doc, false).Shipping.Value; got != "4 Quay Street" {
-		t.Errorf("%q", got)
-	}
+	assert.Equal(t, bytags.Find(doc, false).Shipping.Value, "4 Quay Street")
 }
 
 // The lines below a name complete an address that the tags missed, or missed one line of.
@@ -304,9 +299,7 @@ func TestFacingBlocks(t *testing.T) {
 		if c.swapped {
 			want = right[0]
 		}
-		if got := bytags.Find(doc, c.order).Vendor.Name.Value; got != want {
-			t.Errorf("%s: %q, want %q", name, got, want)
-		}
+		assert.Equal(t, bytags.Find(doc, c.order).Vendor.Name.Value, want, name)
 	}
 }
 
@@ -319,9 +312,7 @@ func TestShop(t *testing.T) {
 	if got := bytags.Shop(page(t, shop(sure))); got.Name.Value != "Marlow Deli" || got.Address.Value != vendorAddress {
 		t.Errorf("%+v", got)
 	}
-	if got := bytags.Shop(page(t, shop(0.5))); got != (bytags.Party{}) {
-		t.Errorf("unsure: %+v", got)
-	}
+	assert.Equal(t, bytags.Shop(page(t, shop(0.5))), (bytags.Party{}), "unsure")
 	if got := bytags.Shop(page(t, sheettest.Down(50, 100, tag.VendorAddress, sure, "4 Quay Street", "Leeds LS1 4AP"))); got != (bytags.Party{}) {
 		t.Errorf("without a name: %+v", got)
 	}
@@ -329,9 +320,7 @@ func TestShop(t *testing.T) {
 	for i := range scan.Tags.Units {
 		scan.Tags.Units[i].Segment.Tokens[0].Source = document.SourceOCR
 	}
-	if got := bytags.Shop(scan); got != (bytags.Party{}) {
-		t.Errorf("recognized: %+v", got)
-	}
+	assert.Equal(t, bytags.Shop(scan), (bytags.Party{}), "recognized")
 }
 
 func TestWithoutTags(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // read links a page whose tags are wrong: each unit is of no class, or surely of the class given.
@@ -179,9 +180,7 @@ func FuzzAdjust(f *testing.F) {
 		l := sheettest.Linker(result.TypeInvoice, strings.Split(text, "\n")...)
 		l.Tags = mistagged(l, map[string]tag.Class{"Hollis": tag.VendorName})
 		out := labelrules.Adjust(l.Document, false)
-		if len(out.Units) != len(l.Tags.Units) {
-			t.Fatalf("%d units, then %d", len(l.Tags.Units), len(out.Units))
-		}
+		require.Equal(t, len(out.Units), len(l.Tags.Units), "units")
 		for i := range out.Units {
 			if out.Units[i].Part != l.Tags.Units[i].Part {
 				t.Errorf("unit %d is %q", i, out.Units[i].Text())

@@ -8,6 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 // At least two sums must have their labels after them, and a label before an amount claims it first.
@@ -41,9 +42,7 @@ func TestLabelsAfterAmounts(t *testing.T) {
 			if top, ok := m.Best(role); ok && top.LogOdds > 0 {
 				got = l.Amount(top.Value).Value(l.Style).String()
 			}
-			if got != want {
-				t.Errorf("%s: %s is %q, want %q", name, role, got, want)
-			}
+			assert.Equal(t, got, want, name, role)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/fields/totals/taxrate"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 func reader(rows ...string) taxrate.Reader {
@@ -49,9 +50,7 @@ func TestTaxTables(t *testing.T) {
 		for _, l := range reader(c.rows...).Lines() {
 			got += l.BaseValue.String() + " "
 		}
-		if got != c.bases {
-			t.Errorf("%s: %q, want %q", name, got, c.bases)
-		}
+		assert.Equal(t, got, c.bases, name)
 	}
 }
 

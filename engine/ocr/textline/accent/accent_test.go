@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/ocr/textline/accent"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -97,15 +98,11 @@ func TestShareSum(t *testing.T) {
 
 func TestOdds(t *testing.T) {
 	t.Parallel()
-	if got := accent.Odds(1); got != 128 {
-		t.Errorf("even: %d", got)
-	}
+	assert.Equal(t, accent.Odds(1), 128, "even")
 	if low, high := accent.Odds(1e-30), accent.Odds(1e30); low != 0 || high != 255 {
 		t.Errorf("bounds: %d, %d", low, high)
 	}
-	if got := accent.Odds(2) - accent.Odds(1); got != 8 {
-		t.Errorf("twice as often: %d", got)
-	}
+	assert.Equal(t, accent.Odds(2)-accent.Odds(1), 8, "twice as often")
 }
 
 func FuzzRead(f *testing.F) {

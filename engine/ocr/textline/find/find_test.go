@@ -128,9 +128,7 @@ func TestPagesWithoutText(t *testing.T) {
 		"white": pixels.White(500, 500),
 	} {
 		lines, err := f.Find(t.Context(), page)
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
+		require.NoError(t, err, name)
 		if len(lines) > find.MaxLines || (name == "white" || name == "one pixel") && len(lines) > 0 {
 			t.Errorf("%s: %d lines", name, len(lines))
 		}

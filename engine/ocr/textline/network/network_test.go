@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/ocr/textline/network"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -194,9 +195,7 @@ func TestRun(t *testing.T) {
 			}
 		}
 	}
-	if work := n.Work(16, 16); work != 8*8*9*16+4*4*9*16*20+4*4*15*20+4*4*20*16+8*8*16*16+8*8*16*3+4*4*20*2 {
-		t.Errorf("%d products", work)
-	}
+	assert.Equal(t, n.Work(16, 16), 8*8*9*16+4*4*9*16*20+4*4*15*20+4*4*20*16+8*8*16*16+8*8*16*3+4*4*20*2, "products")
 }
 
 func TestRunWrongSizes(t *testing.T) {
@@ -230,9 +229,7 @@ func TestRunSizeLimit(t *testing.T) {
 	layers[len(layers)-1].Raw = true
 	n, err := network.Read(encode(t, layers))
 	require.NoError(t, err)
-	if work := n.Work(1, 1<<18); work != 0 {
-		t.Errorf("%d products", work)
-	}
+	assert.Equal(t, n.Work(1, 1<<18), 0, "products")
 	if _, err := n.Run(t.Context(), 1, 1<<18, make([]byte, 1<<18)); err == nil {
 		t.Error("a map that is too large was made")
 	}

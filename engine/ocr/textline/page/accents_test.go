@@ -6,6 +6,7 @@ import (
 
 	"github.com/docmill/docmill/engine/ocr/textline/accent"
 	"github.com/docmill/docmill/engine/ocr/textline/ctc"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -64,9 +65,7 @@ func TestAccentsByPageLanguage(t *testing.T) {
 		if l := a.language(lines); l != nil {
 			a.restoreAccents(lines, l)
 		}
-		if got := textsOf(lines[1]); got != c.want {
-			t.Errorf("%s: %s is %s, want %s", name, c.line, got, c.want)
-		}
+		assert.Equal(t, textsOf(lines[1]), c.want, name, c.line)
 	}
 }
 
@@ -102,9 +101,7 @@ func TestAccentsByContext(t *testing.T) {
 	} {
 		lines := [][]span{spelled(polish, 0), spelled(in, 0.07)}
 		a.restoreAccents(lines, a.language(lines))
-		if got := textsOf(lines[1]); got != want {
-			t.Errorf("%s is %s, want %s", in, got, want)
-		}
+		assert.Equal(t, textsOf(lines[1]), want, in)
 	}
 }
 

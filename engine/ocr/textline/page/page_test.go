@@ -179,9 +179,7 @@ func TestNoise(t *testing.T) {
 		"noise": noise, "white": pixels.White(500, 500), "a pixel": pixels.White(1, 1), "a strip": pixels.White(3, 4000),
 	} {
 		read, err := r.Read(t.Context(), img)
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
+		require.NoError(t, err, name)
 		sure := 0
 		for _, l := range read.Lines {
 			for _, w := range l.Words {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/docmill/docmill/engine/ocr/pixels"
 	"github.com/docmill/docmill/engine/ocr/textline/crop"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 // box draws the rules of a cell.
@@ -70,9 +71,7 @@ func TestFigureBetweenRules(t *testing.T) {
 			img.SetGray(x, y, color.Gray{})
 		}
 	}
-	if left := darkPixels(withoutRules(img, twenty())); left != 80 {
-		t.Errorf("%d dark pixels are left, want the 80 of the figure", left)
-	}
+	assert.Equal(t, darkPixels(withoutRules(img, twenty())), 80, "dark pixels of the figure")
 }
 
 // Strokes that enclose nothing are not rules: large letters, lines below a heading.

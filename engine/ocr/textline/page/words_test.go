@@ -8,6 +8,7 @@ import (
 
 	"github.com/docmill/docmill/engine/ocr/textline/crop"
 	"github.com/docmill/docmill/engine/ocr/textline/ctc"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 // drawn is a line whose characters have the given columns of ink. In the text, a tilde is a space that the
@@ -106,9 +107,7 @@ func TestElected(t *testing.T) {
 		"nothing was read":     {[]*attempt{read(.5, doubtful), read(0)}, "ń"},
 		"nothing was read yet": {[]*attempt{read(0), read(0)}, ""},
 	} {
-		if got := elected(c.attempts).text.String(); got != c.want {
-			t.Errorf("%s: %q, want %q", name, got, c.want)
-		}
+		assert.Equal(t, elected(c.attempts).text.String(), c.want, name)
 	}
 }
 
@@ -134,9 +133,7 @@ func TestCodesByFormat(t *testing.T) {
 	} {
 		words := spelled(c.line, 0)
 		newCodes().resolveCodes(words, c.language)
-		if got := textsOf(words); got != c.want {
-			t.Errorf("%s: %s is %s, want %s", name, c.line, got, c.want)
-		}
+		assert.Equal(t, textsOf(words), c.want, name, c.line)
 	}
 }
 
@@ -172,9 +169,7 @@ func TestRedoubled(t *testing.T) {
 			". 9 . . . . . 2 . . . . . 5 . . . . . 7 . . . . l l/. l . . . 1 . . . . . 2 . . . . . 5 .", "9257ll125"},
 		"too little to tell": {". 1 . . . . . 0 ./0 0 . . . .", "100"},
 	} {
-		if got := redoubled(shown("0123456789l", c.steps)).String(); got != c.want {
-			t.Errorf("%s: %s, want %s", name, got, c.want)
-		}
+		assert.Equal(t, redoubled(shown("0123456789l", c.steps)).String(), c.want, name)
 	}
 }
 
@@ -247,8 +242,6 @@ func TestStrokesByWord(t *testing.T) {
 			word = append(word, one)
 		}
 		resolveStrokes(word, c.first)
-		if got := textOf(word); got != c.want {
-			t.Errorf("%s: %s is %s, want %s", name, c.word, got, c.want)
-		}
+		assert.Equal(t, textOf(word), c.want, name, c.word)
 	}
 }

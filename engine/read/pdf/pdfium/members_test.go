@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/read/pdf/pdfium"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -26,9 +27,7 @@ func TestPDFiumVersion(t *testing.T) {
 		t.Error("NOTICE names another pdfium.wasm")
 	}
 	digest := sha256.Sum256(pdfium.PDFium())
-	if got := hex.EncodeToString(digest[:]); got != pinned {
-		t.Errorf("the SHA-256 of pdfium.wasm is %s", got)
-	}
+	assert.Equal(t, hex.EncodeToString(digest[:]), pinned, "SHA-256 of pdfium.wasm")
 	l, err := library()
 	require.NoError(t, err)
 	if pdfium.MembersIn(l) == nil {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/read/raster/fax"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 // pack converts digits 0 and 1 to bytes, and ignores other characters.
@@ -85,9 +86,7 @@ func TestDecode(t *testing.T) {
 			t.Errorf("%s: %d rows, %v", name, rows, err)
 			continue
 		}
-		if got := show(img, rows); got != wantRows {
-			t.Errorf("%s: %s", name, got)
-		}
+		assert.Equal(t, show(img, rows), wantRows, name)
 	}
 }
 

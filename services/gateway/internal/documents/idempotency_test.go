@@ -60,9 +60,7 @@ func TestIdempotencyKey(t *testing.T) {
 	}
 	wg.Wait()
 	for _, id := range ids {
-		if id != ids[0] {
-			t.Errorf("%s and %s", id, ids[0])
-		}
+		assert.Equal(t, id, ids[0], "second ID")
 	}
 	for _, sql := range []string{`SELECT count(*) FROM documents`, `SELECT count(*) FROM quota.charges`,
 		`SELECT used FROM quota.months`} {

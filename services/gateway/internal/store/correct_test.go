@@ -234,9 +234,7 @@ func shown(t *testing.T, s *store.Store, account, id string) seen {
 	}
 	whole := seenOf(t, d)
 	listed := list(t, s, account, model.Filter{}, nil, 1)
-	if brief := seenOf(t, listed[0]); brief != whole {
-		t.Errorf("the list says %+v, the record %+v", brief, whole)
-	}
+	assert.Equal(t, seenOf(t, listed[0]), whole, "record in the list")
 	if n := len(list(t, s, account, model.Filter{MinConfidence: ptr(0.85)}, nil,
 		1)); (n == 1) != (whole.Confidence >= 0.85) {
 		t.Errorf("a list of the certain ones shows %d, the confidence is %v", n, whole.Confidence)
@@ -319,9 +317,7 @@ func TestPreview(t *testing.T) {
 			Lists: map[string]json.RawMessage{"lineItems": drawn(r)}}}
 		before := everything()
 		p, err := s.Preview(t.Context(), c, store.Stored{})
-		if now := everything(); now != before {
-			t.Fatalf("the preview wrote\n%s\nbefore\n%s", now, before)
-		}
+		require.Equal(t, everything(), before, "the preview's data")
 		d, saveErr := s.Correct(t.Context(), c, store.Stored{})
 		if fmt.Sprint(correct.AllRefused(err)) != fmt.Sprint(correct.AllRefused(saveErr)) || (err == nil) != (saveErr == nil) {
 			t.Fatalf("%s: the preview says %v, saving %v", c.Change.Lists["lineItems"], err, saveErr)

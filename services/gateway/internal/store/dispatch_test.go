@@ -54,9 +54,7 @@ func TestReleaseRoundRobin(t *testing.T) {
 			_, err := s.Finish(t.Context(), ref, store.End{Extraction: gatewaytest.Extraction()})
 			require.NoError(t, err)
 		}
-		if len(seen) != accounts {
-			t.Errorf("%d accounts in %d places, want each once", len(seen), accounts)
-		}
+		assert.Equal(t, len(seen), accounts, "accounts")
 	}
 	assert.Empty(t, released(t, s, w), "left over")
 }
@@ -68,9 +66,7 @@ func TestReleaseWindow(t *testing.T) {
 	acceptMany(t, s, account, 20)
 	w := store.Window{PerLane: 8, Share: 4, InFlight: 6, Redispatch: time.Hour}
 	first := released(t, s, w)
-	if len(first) != 4 {
-		t.Fatalf("released %d, want the share", len(first))
-	}
+	require.Equal(t, len(first), 4, "released")
 	for _, id := range first {
 		claim(t, s, id, "t")
 	}

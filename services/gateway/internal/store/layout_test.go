@@ -62,9 +62,7 @@ func taught(t *testing.T, s *store.Store, account string, example template.Examp
 	id := completed(t, s, account)
 	corrected(t, s, account, id, "120.00")
 	teaching := nextTeaching(t, s, id)
-	if teaching.Ref.DocumentID != id {
-		t.Fatalf("%s is to be taught, want %s", teaching.Ref.DocumentID, id)
-	}
+	require.Equal(t, teaching.Ref.DocumentID, id, "document to teach")
 	if ok, err := s.PutExample(t.Context(), teaching.Ref, example); err != nil || !ok {
 		t.Fatalf("keep lesson: %v, %v", ok, err)
 	}

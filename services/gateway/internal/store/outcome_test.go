@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
@@ -78,9 +79,7 @@ func TestLostCommit(t *testing.T) {
 			armed.Store(true)
 			charge, err := s.Accept(t.Context(), gatewaytest.Acceptance(gatewaytest.Account()), store.Terms{})
 			require.False(t, armed.Load(), "no commit was seen")
-			if accepted := err == nil && charge.Granted; accepted != (c.want == 1) {
-				t.Errorf("accepted: %v, %v", accepted, err)
-			}
+			assert.Equal(t, err == nil && charge.Granted, (c.want == 1), "accepted")
 			pool := gatewaytest.Pool(t, url)
 			testkit.WantCount(t, pool, c.want, `SELECT count(*) FROM documents`)
 			testkit.WantCount(t, pool, c.want, `SELECT count(*) FROM quota.charges`)

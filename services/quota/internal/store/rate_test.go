@@ -181,9 +181,7 @@ func TestRefusedRequestsNotCounted(t *testing.T) {
 			t.Fatalf("verdict = %+v, %v", v, err)
 		}
 	}
-	if after := testkit.Value[string](t, pool, stored, account); after != before {
-		t.Errorf("window = %s, was %s", after, before)
-	}
+	assert.Equal(t, testkit.Value[string](t, pool, stored, account), before, "window")
 }
 
 func TestUsageReadOnly(t *testing.T) {

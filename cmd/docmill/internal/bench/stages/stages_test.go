@@ -18,6 +18,7 @@ import (
 	tracepb "go.opentelemetry.io/proto/otlp/trace/v1"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -116,9 +117,7 @@ func TestStagesFromExporter(t *testing.T) {
 		if got := milliseconds(parts); !ok || !maps.Equal(got, want()) {
 			t.Errorf("%v, want %v", got, want())
 		}
-		if status := send(t, r.Addr, []byte("nonsense"), false); status != http.StatusBadRequest {
-			t.Errorf("nonsense is answered with %d", status)
-		}
+		assert.Equal(t, send(t, r.Addr, []byte("nonsense"), false), http.StatusBadRequest, "status of nonsense")
 	}
 }
 

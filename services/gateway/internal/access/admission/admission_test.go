@@ -56,9 +56,7 @@ func TestAdmit_cachedRefusal(t *testing.T) {
 		if !errors.As(err, &f) || f.Code != contract.CodeRateLimited || f.RetryAfter != retryAfter {
 			t.Fatalf("error is %v", err)
 		}
-		if got := time.Duration(state.Minute.ResetMs) * time.Millisecond; got != retryAfter {
-			t.Errorf("reset in %s, want %s", got, retryAfter)
-		}
+		assert.Equal(t, time.Duration(state.Minute.ResetMs)*time.Millisecond, retryAfter, "reset")
 	}
 	refused(10 * time.Second)
 	clock.Advance(4 * time.Second)

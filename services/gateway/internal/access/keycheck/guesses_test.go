@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/access/keycheck"
 	"github.com/docmill/docmill/services/gateway/internal/web/fakeservices"
 )
@@ -65,9 +66,7 @@ func TestGuessPacing(t *testing.T) {
 	known, who := peers.Auth.NewKey(contract.PlanFree)
 	wantValid(t, v, known, who)
 	guess(t, v, here, 300)
-	if n := slept(); n != 0 {
-		t.Fatalf("%d of the first guesses waited", n)
-	}
+	require.Equal(t, slept(), 0, "first guesses that waited")
 	began := clock.Now()
 	guess(t, v, here, 700)
 	if n, took := slept(), clock.Now().Sub(began); n != 700 || took != 7*time.Second {

@@ -64,9 +64,7 @@ func header() string {
 
 func TestCSV(t *testing.T) {
 	t.Parallel()
-	if got := read(t, export.CSV, source()); got != header() {
-		t.Errorf("of nothing: %q", got)
-	}
+	assert.Equal(t, read(t, export.CSV, source()), header(), "of nothing")
 	got := read(t, export.CSV, source(
 		record(1, `a,"b".pdf`, `{"invoiceNumber":"R-1","total":"-119.00","vendorAddress":"Gasse 1\nWien",`+
 			`"lineItems":[{"amount":"1.00"}],"taxes":[],"title":7,"issueDate":"2026-10-01",`+
@@ -203,9 +201,7 @@ func TestNDJSON(t *testing.T) {
 	}
 	want, _ := json.Marshal(a)
 	assert.Equal(t, lines[0], string(want)+"\n")
-	if got := read(t, export.NDJSON, source()); got != "" {
-		t.Errorf("of nothing: %q", got)
-	}
+	assert.Equal(t, read(t, export.NDJSON, source()), "", "of nothing")
 }
 
 // A source that fails at once must fail Open, so that it can still be answered

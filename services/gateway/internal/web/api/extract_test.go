@@ -323,9 +323,7 @@ func TestRerun_400_404_413_415_429(t *testing.T) {
 	g.docs.set(func(m *memory) { m.room = 0 })
 	objects := len(g.objects())
 	wantStatus(t, g.rerun(key, old.ID, ""), 429, contract.CodeQuotaExceeded)
-	if n := len(g.objects()); n != objects {
-		t.Errorf("%d files, %d before the refusal", n, objects)
-	}
+	assert.Equal(t, len(g.objects()), objects, "files, before the refusal")
 	g.docs.set(func(m *memory) {
 		f := m.files[old.ID]
 		f.Size = 1 << 40

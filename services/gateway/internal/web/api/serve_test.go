@@ -211,7 +211,5 @@ func TestStringIsolation(t *testing.T) {
 		}
 		types[a.Document.DocumentType] = a.Principal.AccountID
 	}
-	if len(seen) != 2*rounds {
-		t.Errorf("%d names, want %d", len(seen), 2*rounds)
-	}
+	assert.Equal(t, len(seen), 2*rounds, "names")
 }

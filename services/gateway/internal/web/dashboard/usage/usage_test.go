@@ -12,9 +12,7 @@ import (
 func TestShare(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ n, all, want int }{{0, 10, 0}, {1, 1000, 1}, {8, 10, 80}, {12, 10, 100}, {1, 0, 0}} {
-		if got := usage.Share(c.n, c.all); got != c.want {
-			t.Errorf("%d of %d: %d%%, want %d", c.n, c.all, got, c.want)
-		}
+		assert.Equal(t, usage.Share(c.n, c.all), c.want, c.n, c.all)
 	}
 }
 

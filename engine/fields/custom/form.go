@@ -124,7 +124,7 @@ func withoutDigits(name string) string {
 	}, name)
 }
 
-// cellsOutside returns the cells of a page that are not the values of form fields.
+// cellsOutside returns the cells of a page without words in form fields.
 func (w *queries) cellsOutside(p *layout.Page) []cell {
 	var out []cell
 	for _, row := range p.Rows {
@@ -132,7 +132,18 @@ func (w *queries) cellsOutside(p *layout.Page) []cell {
 			if !w.Work.Spend(len(p.Fields)) {
 				return out
 			}
-			if !slices.ContainsFunc(p.Fields, func(f layout.FormField) bool { return isInside(c.box, f.Place) }) {
+			inField := func(word int) bool {
+				box := c.Segment.Tokens[word].Box
+				return slices.ContainsFunc(p.Fields, func(f layout.FormField) bool { return isInside(box, f.Place) })
+			}
+			for c.First <= c.Last && inField(c.First) {
+				c.First++
+			}
+			for c.First < c.Last && inField(c.Last) {
+				c.Last--
+			}
+			if c.First <= c.Last {
+				c.box = c.Segment.SpanBox(c.First, c.Last)
 				out = append(out, c)
 			}
 		}
@@ -175,7 +186,8 @@ func content(text string) []string {
 	var out []string
 	for _, word := range nameWords(text) {
 		word = strings.Trim(word, "0123456789")
-		if len([]rune(word)) > 1 && !lexicon.Connective.Has(word) {
+		isVerb := word == "is" || word == "are" || word == "has" // of names such as isBlind
+		if len([]rune(word)) > 1 && !isVerb && !lexicon.Connective.Has(word) {
 			out = append(out, lexicon.Synonym(word))
 		}
 	}

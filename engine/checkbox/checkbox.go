@@ -126,7 +126,7 @@ func (f *finder) readWords() {
 
 // readWord reads the word at an index, or several words that are one sign, and returns their number.
 func (f *finder) readWord(s *layout.Segment, i int, drawn []Box) int {
-	checked, n, size := sign(s.Words[i:])
+	checked, n, size := ReadSign(s.Words[i:])
 	box := s.SpanBox(i, i+max(n, 1)-1)
 	rest := box
 	if glued := size > 0 && n == 1 && size < len(s.Words[i]); glued {
@@ -168,8 +168,8 @@ func isText(t *layout.Token, box layout.Box) bool {
 		recognize.CountDigits(t.Text) > 1
 }
 
-// sign reads a sign at the beginning of words: its state, its number of words and, in the first word, of bytes.
-func sign(words []string) (checked bool, n, size int) {
+// ReadSign reads a sign at the beginning of words: its state, its number of words and, in the first word, of bytes.
+func ReadSign(words []string) (checked bool, n, size int) {
 	first, size := utf8.DecodeRuneInString(words[0])
 	switch {
 	case strings.ContainsRune(open, first):

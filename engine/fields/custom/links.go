@@ -40,11 +40,6 @@ type search struct {
 // link returns the values that a label may announce: the rest of its cell, or the nearest cells to the right and below.
 func (w *queries) link(query *query, h weighted) []link.Link {
 	p := query.property
-	if p.Type == custom.TypeBoolean {
-		if l, ok := w.ticked(h); ok {
-			return []link.Link{l}
-		}
-	}
 	at := w.cells.at(h.Segment, h.Last)
 	if at < 0 || at != w.cells.at(h.Segment, h.First) || endsSentence(h.Label) {
 		return nil

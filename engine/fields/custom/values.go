@@ -2,10 +2,12 @@ package custom
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/checkbox"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result/value"
@@ -230,9 +232,9 @@ func (w *queries) codeValues(s *layout.Segment, text []link.Candidate) []link.Ca
 func booleanValues(s *layout.Segment) []link.Candidate {
 	var out []link.Candidate
 	for i, word := range s.Words {
-		text := mark(word)
-		if text == "" {
-			text = yesOrNo(strings.TrimRight(word, ",;"))
+		text := yesOrNo(strings.TrimRight(word, ",;"))
+		if checked, n, _ := checkbox.ReadSign(s.Words[i:]); n > 0 {
+			text = strconv.FormatBool(checked)
 		}
 		if text != "" {
 			out = append(out, link.Candidate{Segment: s, First: i, Last: i, Text: text})
@@ -253,35 +255,6 @@ func yesOrNo(word string) string {
 		return custom.False
 	}
 	return ""
-}
-
-// mark reads a ticked or an empty box.
-func mark(word string) string {
-	switch strings.ToLower(word) {
-	case "☒", "☑", "✓", "✔", "✗", "✘", "[x]", "(x)", "■":
-		return custom.True
-	case "☐", "□", "[]", "()":
-		return custom.False
-	}
-	return ""
-}
-
-// ticked finds a box before the label.
-func (w *queries) ticked(h weighted) (link.Link, bool) {
-	s, i := h.Segment, h.First-1
-	if i < 0 {
-		if s = h.Segment.Left(); s == nil {
-			return link.Link{}, false
-		}
-		i = len(s.Words) - 1
-	}
-	text := mark(s.Words[i])
-	if text == "" {
-		return link.Link{}, false
-	}
-	f := link.Evidence{Label: h.weight, Direction: link.Same, Start: true, Colon: h.Colon, Last: true,
-		Later: h.Segment.Page.Number > 1}
-	return f.Link(link.Candidate{Segment: s, First: i, Last: i, Text: text}, h.Label), true
 }
 
 // allowedText is a printed text of an allowed value.

@@ -268,7 +268,7 @@ func nearest(f template.Fingerprint, all []template.Template) []template.Templat
 	return near[:min(len(near), template.MaxTemplates)]
 }
 
-// isOwn reports whether the document was read with a template of its own layout.
+// isOwn reports whether the document was read with a template of the layout of the document.
 func (s *sample) isOwn(found *result.Result) bool {
 	return found.Memory != nil && strings.HasPrefix(found.Memory.Layout, s.Cluster+" ")
 }

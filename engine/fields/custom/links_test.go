@@ -103,6 +103,30 @@ func TestSentences(t *testing.T) {
 		"landlord=Ada Oak", "tenant=Ines Varga", "monthlyRent=1250.00", "deposit=2500.00", "leaseStart=2031-03-04")
 }
 
+// A party may be before a comma, an address may cross a line, and the only date in sentences is that of the schema.
+func TestContractInAnotherLanguage(t *testing.T) {
+	t.Parallel()
+	s := sheettest.A4()
+	s.Column(50, 60, 9, "Entre Ada Charme, ci-après le bailleur, et Ines Varga, ci-après le locataire, il a été",
+		"convenu ce qui suit. Le bailleur loue au locataire le logement situé rue du Moulin 12, Saint-",
+		"Aubin. Le bail prend effet le 04/03/2031. Le loyer mensuel est fixé à 1 250,00 €.")
+	sheettest.Expect(t, "contract", wanted(t, sheettest.Bind(s), `"landlord":{"type":"string"},"tenant":{"type":"string"},
+		"address":{"type":"string","description":"Address of the dwelling"},"monthlyRent":{"type":"number"},
+		"startDate":{"type":"string","format":"date"}`), "landlord=Ada Charme", "tenant=Ines Varga",
+		"address=rue du Moulin 12, Saint-Aubin", "monthlyRent=1250.00", "startDate=2031-03-04")
+}
+
+// If most properties have labels, cells that mean only about the same announce the others.
+func TestLabelsOfAboutTheSameMeaning(t *testing.T) {
+	t.Parallel()
+	s := sheettest.A4()
+	s.Column(50, 60, 9, "Policy number: AB7623156", "Policy holder: Ada Oak", "Beginn: 13.01.2031", "Ablauf: 12.01.2032")
+	sheettest.Expect(t, "policy", wanted(t, sheettest.Bind(s), `"policyNumber":{"type":"string"},"policyHolder":{"type":"string"},
+		"validFrom":{"type":"string","format":"date","description":"First day of cover"},
+		"validTo":{"type":"string","format":"date","description":"Last day of cover"}`),
+		"policyNumber=AB7623156", "policyHolder=Ada Oak", "validFrom=2031-01-13", "validTo=2032-01-12")
+}
+
 // TestFilledForm draws answers in larger print, above or below their questions, and leaves one question unanswered.
 func TestFilledForm(t *testing.T) {
 	t.Parallel()

@@ -212,7 +212,6 @@ func (w *queries) inSentence(p *custom.Property, sentence []proseWord, m mention
 	return value.Cite(found.Text, found.Segment, found.First, found.Last, proseScore*m.cosine), true
 }
 
-// printed returns a word as the page prints it.
 func (p proseWord) printed() string { return p.segment.Words[p.index] }
 
 func (p proseWord) isCapitalized() bool { return strings.IndexFunc(p.text, unicode.IsUpper) == 0 }
@@ -227,7 +226,8 @@ func cite(words []proseWord, score float64) value.Value {
 			parts = append(parts, layout.Part{Segment: word.segment, First: word.index, Last: word.index})
 		}
 	}
-	return value.CiteParts(strings.Trim(textshape.JoinParts(parts, " "), " .,;()"), parts, " ", score)
+	text := strings.NewReplacer("-\n", "-", "\n", " ").Replace(textshape.JoinParts(parts, "\n"))
+	return value.CiteParts(strings.Trim(text, " .,;()"), parts, " ", score)
 }
 
 // nameBefore returns the capitalized words before the bracket or comma that the phrase follows: "Ada Oak (the tenant)",

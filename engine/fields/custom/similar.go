@@ -148,21 +148,25 @@ func (w *queries) announceSimilar(found []near, within float64) {
 // labels and value, the most similar first, and each value is the only one at its place. Most properties of the schema
 // must have labels on the pages.
 func (w *queries) fillRest(set *value.Set, isAnswered func(*custom.Property) bool, used map[layout.Part]bool) {
-	labeled, all := 0, 0
+	labeled, all, taken := 0, 0, map[layout.Part]bool{}
 	for i := range w.all {
 		if q := &w.all[i]; q.property.Members == nil {
 			all++
 			labeled += min(1, len(q.labels))
+			for _, h := range q.labels {
+				if at := w.cells.at(h.Segment, h.First); at >= 0 {
+					taken[w.cells[h.Segment.Page.Rows[h.Segment.Row]][at].Part] = true
+				}
+			}
 		}
 	}
 	if 2*labeled < all {
 		return
 	}
 	slices.SortStableFunc(w.rest, func(a, b near) int { return cmp.Compare(b.cosine, a.cosine) })
-	taken := map[*cell]bool{}
 	for _, n := range w.rest {
 		q := &w.all[n.query]
-		if len(q.labels) > 0 || q.property.Members != nil || n.cell.label || taken[n.cell] || isAnswered(q.property) {
+		if len(q.labels) > 0 || q.property.Members != nil || taken[n.Part] || isAnswered(q.property) {
 			continue
 		}
 		role := lexicon.Role(q.property.Name)
@@ -170,11 +174,9 @@ func (w *queries) fillRest(set *value.Set, isAnswered func(*custom.Property) boo
 			role: w.link(q, weighted{labelOf(n.cell), weightSimilar * n.cosine, false})}}
 		w.weighRoles(m)
 		l, ok := m.Best(role)
-		if ok && l.Evidence.Direction == link.Same && !l.Evidence.Colon && w.isText(q.property) {
-			continue // the end of a longer label
-		}
-		if part := l.Value.Part(); ok && !used[part] && boost.Probability(l.LogOdds) >= minCustom {
-			taken[n.cell], used[part] = true, true
+		isRest := l.Evidence.Direction == link.Same && !l.Evidence.Colon && w.isText(q.property) // of a longer label
+		if part := l.Value.Part(); ok && !isRest && !used[part] && boost.Probability(l.LogOdds) >= minCustom {
+			taken[n.Part], used[part] = true, true
 			set.Put(q.property.Name, w.value(q.property, l))
 		}
 	}

@@ -19,7 +19,7 @@ const crateSchema = `{"properties": {
 	"parts": {"type": "array", "items": {"type": "object", "properties": {
 		"crate": {"type": "string"}, "quantity": {"type": "integer"}, "weight": {"type": "number"}}}}}}`
 
-// crateList is a list whose texts reach below the next heading, with a line below each that is no separate row. Its
+// crateList is a list whose texts reach below the next heading, and each row has a line below that is not a row. Its
 // depot has no label.
 func crateList(depot, consignee, period string, crates ...string) *document.Document {
 	c := sheettest.A4()

@@ -105,6 +105,7 @@ func lowerShared(m *link.Set) {
 type query struct {
 	property *custom.Property
 	labels   []weighted
+	texts    []phrase.Vector // that describe the property
 	printed  map[printed]int // labels by page and words
 }
 
@@ -179,7 +180,7 @@ func newQueries(known *link.Linker, roles *formrole.Document, schema *custom.Sch
 	index := newCustomIndex()
 	for i := range schema.Properties {
 		p := &schema.Properties[i]
-		w.all = append(w.all, query{property: p, printed: map[printed]int{}})
+		w.all = append(w.all, query{property: p, texts: w.describeProperty(p), printed: map[printed]int{}})
 		if p.Members == nil { // members have labels in table headers
 			index.add(i, p)
 			index.addShortened(i, p)

@@ -121,8 +121,8 @@ func TestLabelsOfAboutTheSameMeaning(t *testing.T) {
 	t.Parallel()
 	s := sheettest.A4()
 	s.Column(50, 60, 9, "Policy number: AB7623156", "Policy holder: Ada Oak", "Beginn: 13.01.2031", "Ablauf: 12.01.2032")
-	sheettest.Expect(t, "policy", wanted(t, sheettest.Bind(s), `"policyNumber":{"type":"string"},"policyHolder":{"type":"string"},
-		"validFrom":{"type":"string","format":"date","description":"First day of cover"},
+	sheettest.Expect(t, "policy", wanted(t, sheettest.Bind(s), `"policyNumber":{"type":"string"},
+		"policyHolder":{"type":"string"},"validFrom":{"type":"string","format":"date","description":"First day of cover"},
 		"validTo":{"type":"string","format":"date","description":"Last day of cover"}`),
 		"policyNumber=AB7623156", "policyHolder=Ada Oak", "validFrom=2031-01-13", "validTo=2032-01-12")
 }

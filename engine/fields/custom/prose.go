@@ -10,7 +10,6 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/schema/custom"
-	"github.com/docmill/docmill/engine/text/phrase"
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
@@ -73,8 +72,8 @@ type mention struct {
 }
 
 // mentions returns for each property the phrase of a sentence that means the same, and no other property as much.
-func (w *queries) mentions(texts [][]phrase.Vector, sentence []proseWord) []mention {
-	out := make([]mention, len(texts))
+func (w *queries) mentions(sentence []proseWord) []mention {
+	out := make([]mention, len(w.all))
 	for i := range sentence {
 		for n := 1; n <= maxPhrase && i+n <= len(sentence); n++ {
 			var words []string
@@ -86,8 +85,8 @@ func (w *queries) mentions(texts [][]phrase.Vector, sentence []proseWord) []ment
 			}
 			own, best, second := w.phrases(strings.Join(words, " ")), mention{i, n, 0}, 0.0
 			at := 0
-			for k := range texts {
-				switch c := similarity(texts[k], own); {
+			for k := range w.all {
+				switch c := similarity(w.all[k].texts, own); {
 				case c > best.cosine:
 					second, best.cosine, at = best.cosine, c, k
 				case c > second:
@@ -103,23 +102,19 @@ func (w *queries) mentions(texts [][]phrase.Vector, sentence []proseWord) []ment
 	return out
 }
 
-// inProse finds values in the sentences that name their properties. If one property of a kind is missing, and the
-// sentences have one date or address that is no value, it is that.
+// inProse finds values in the sentences that name their properties. If one date or address is missing, and the
+// sentences have one that no other property has, it is the value.
 func (w *queries) inProse(set *value.Set, isAnswered func(*custom.Property) bool) {
 	all := w.sentences()
 	if len(all) == 0 {
 		return
 	}
-	texts := make([][]phrase.Vector, len(w.all))
-	for i := range w.all {
-		texts[i] = w.describeProperty(w.all[i].property)
-	}
 	found := make([]value.Value, len(w.all))
 	for _, sentence := range all {
-		if !w.Work.Spend(maxPhrase * len(sentence) * len(texts)) {
+		if !w.Work.Spend(maxPhrase * len(sentence) * len(w.all)) {
 			return
 		}
-		for i, m := range w.mentions(texts, sentence) {
+		for i, m := range w.mentions(sentence) {
 			if m.size == 0 {
 				continue
 			}
@@ -128,7 +123,7 @@ func (w *queries) inProse(set *value.Set, isAnswered func(*custom.Property) bool
 			}
 		}
 	}
-	missing := map[custom.Format][]int{}
+	missing := map[custom.Format][]*query{}
 	for i := range w.all {
 		p := w.all[i].property
 		switch {
@@ -136,21 +131,23 @@ func (w *queries) inProse(set *value.Set, isAnswered func(*custom.Property) bool
 		case found[i].Score >= minCustom:
 			set.Put(p.Name, found[i])
 		case p.Format == custom.FormatDate || postal(p):
-			missing[p.Format] = append(missing[p.Format], i)
+			missing[p.Format] = append(missing[p.Format], &w.all[i])
 		}
 	}
-	for format, properties := range missing {
-		if only := w.only(format, texts[properties[0]], set, all); len(properties) == 1 && len(only) == 1 {
-			set.Put(w.all[properties[0]].property.Name, only[0])
+	for _, queries := range missing {
+		if len(queries) > 1 {
+			continue
+		}
+		if only := w.only(queries[0], set, all); len(only) == 1 {
+			set.Put(queries[0].property.Name, only[0])
 		}
 	}
 }
 
-// only returns the dates or addresses in the sentences that are no value yet, without words that name the property.
-func (w *queries) only(
-	format custom.Format, texts []phrase.Vector, set *value.Set, sentences [][]proseWord,
-) []value.Value {
+// only returns the dates or addresses in the sentences that no property has, without words that name this one.
+func (w *queries) only(q *query, set *value.Set, sentences [][]proseWord) []value.Value {
 	const named = 0.5 // cosine
+	isDate := q.property.Format == custom.FormatDate
 	var out []value.Value
 	add := func(v value.Value) {
 		for _, other := range set.Scalars {
@@ -161,15 +158,15 @@ func (w *queries) only(
 		out = append(out, v)
 	}
 	for _, sentence := range sentences {
-		if found := addressAfter(sentence, 0); found != nil && format != custom.FormatDate {
-			if len(found) > 2 && similarity(texts, w.phrases(found[0].text)) >= named {
+		if found := addressAfter(sentence, 0); found != nil && !isDate {
+			if len(found) > 2 && similarity(q.texts, w.phrases(found[0].text)) >= named {
 				found = found[1:]
 			}
 			add(cite(found, onlyScore))
 		}
 		for _, word := range sentence {
 			for _, c := range w.DateValues(word.segment) {
-				if c.First == word.index && format == custom.FormatDate {
+				if c.First == word.index && isDate {
 					add(value.Cite(c.Text, c.Segment, c.First, c.Last, onlyScore))
 				}
 			}

@@ -42,7 +42,7 @@ func (w *queries) signers(out map[*custom.Property]value.Value) map[*custom.Prop
 		if !w.isText(p) {
 			continue
 		}
-		texts := w.describeProperty(p)
+		texts := w.all[i].texts
 		name := similarity(texts, w.phrases("signer name", "name of the person who signs", "signatory name"))
 		office := similarity(texts, w.phrases("signer title", "title of the person who signs"))
 		if max(name, office) < minMeaning {

@@ -92,13 +92,13 @@ type near struct {
 	cosine float64
 }
 
+func sortBySimilarity(cells []near) {
+	slices.SortStableFunc(cells, func(a, b near) int { return cmp.Compare(b.cosine, a.cosine) })
+}
+
 // addSimilar adds cells that mean the same as a property in other words or another language, if the property's words
 // announce nothing.
 func (w *queries) addSimilar() {
-	texts := make([][]phrase.Vector, len(w.all))
-	for i := range w.all {
-		texts[i] = w.describeProperty(w.all[i].property)
-	}
 	var similar []near
 	for _, s := range w.Layout.Segments {
 		row := w.cells[s.Page.Rows[s.Row]]
@@ -112,7 +112,7 @@ func (w *queries) addSimilar() {
 			label, best, second := w.describeLabel(c.Text()), near{cell: c}, 0.0
 			words := recognize.FoldWords(c.Text())
 			for i := range w.all {
-				l := similarity(texts[i], label)
+				l := similarity(w.all[i].texts, label)
 				if l >= minWeak && (l >= minWeakText || !w.isText(w.all[i].property) || isNumeric(w.all[i].property)) {
 					w.rest = append(w.rest, near{c, i, l})
 				}
@@ -126,19 +126,18 @@ func (w *queries) addSimilar() {
 			}
 		}
 	}
-	w.announceSimilar(similar, similarRange)
+	w.announceSimilar(similar)
 }
 
 // announceSimilar makes the most similar cells labels of the properties without labels.
-func (w *queries) announceSimilar(found []near, within float64) {
-	byCosine := func(a, b near) int { return cmp.Compare(b.cosine, a.cosine) }
-	slices.SortStableFunc(found, byCosine)
+func (w *queries) announceSimilar(found []near) {
+	sortBySimilarity(found)
 	best := map[int]float64{}
 	for _, n := range found {
 		if _, ok := best[n.query]; !ok && len(w.all[n.query].labels) == 0 {
 			best[n.query] = n.cosine
 		}
-		if b, ok := best[n.query]; ok && n.cosine >= b-within {
+		if b, ok := best[n.query]; ok && n.cosine >= b-similarRange {
 			w.announceCell(&w.all[n.query], n.cell, weightSimilar*n.cosine)
 		}
 	}
@@ -163,7 +162,7 @@ func (w *queries) fillRest(set *value.Set, isAnswered func(*custom.Property) boo
 	if 2*labeled < all {
 		return
 	}
-	slices.SortStableFunc(w.rest, func(a, b near) int { return cmp.Compare(b.cosine, a.cosine) })
+	sortBySimilarity(w.rest)
 	for _, n := range w.rest {
 		q := &w.all[n.query]
 		if len(q.labels) > 0 || q.property.Members != nil || taken[n.Part] || isAnswered(q.property) {

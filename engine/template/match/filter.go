@@ -38,7 +38,7 @@ func (c *candidates) accepts(cand *candidate) bool {
 // right.
 const maxOutweighed = 0.8
 
-// proposal returns the proposal for a field, if there is one. Words of the form are no value of a custom field.
+// proposal returns the proposal for a field, if there is one. Words of the form are not values of custom fields.
 func (c *candidates) proposal(name string, cand *candidate) (Proposal, bool) {
 	best, custom := cand.best, cand.target.Custom()
 	isForm := cand.target.FreeText() && cand.read.Confidence < maxOutweighed && c.isFormText(cand.read.Value)
@@ -54,8 +54,8 @@ func (c *candidates) proposal(name string, cand *candidate) (Proposal, bool) {
 	return Proposal{}, false
 }
 
-// isFormText reports whether all examples have a text on their pages that is no value there, or whether it has neither
-// letters nor digits.
+// isFormText reports whether all pages of the examples have a text without using it as a value, or whether it has
+// neither letters nor digits.
 func (c *candidates) isFormText(text string) bool {
 	compact := recognize.Compact(text)
 	if compact == "" {

@@ -1,7 +1,9 @@
 package extract
 
 import (
+	"maps"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/docmill/docmill/engine/calibrate"
@@ -187,10 +189,10 @@ func (a *assembly) confidence(verdict classify.Verdict, lay *layout.Layout, aske
 // meanOf returns the mean probability of the values of a set, with 0 for each required value that it lacks.
 func (a *assembly) meanOf(asked *value.Set) float64 {
 	sum, n := 0.0, 0
-	for path, f := range a.result.Fields {
+	for _, path := range slices.Sorted(maps.Keys(a.result.Fields)) { // equal sums in every run
 		_, ok := asked.At(path)
 		if ok || asked.Arrays[path[:max(0, strings.LastIndexByte(path, '.'))]] != nil {
-			sum += f.Confidence
+			sum += a.result.Fields[path].Confidence
 			n++
 		}
 	}

@@ -81,3 +81,13 @@ func TestRoles(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkUnits measures the roles of a page.
+func BenchmarkUnits(b *testing.B) {
+	doc := annotate.New(layout.Analyze(form.New(7, form.Options{}).Document()))
+	units := 0
+	for b.Loop() {
+		units = len(formrole.New(doc).Units(doc.Layout.Pages[0]))
+	}
+	b.ReportMetric(float64(units), "units")
+}

@@ -6,6 +6,7 @@
 package layout
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/docmill/docmill/engine/document"
@@ -101,6 +102,19 @@ func (s *Segment) SpanBox(first, last int) Box {
 		b = b.Union(s.Tokens[i].Box)
 	}
 	return b
+}
+
+// MedianSpace returns the median gap between words, or 0.
+func (s *Segment) MedianSpace() float64 {
+	var gaps []float64
+	for i := range s.Tokens[1:] {
+		gaps = append(gaps, s.Tokens[i+1].Box.X0-s.Tokens[i].Box.X1)
+	}
+	if len(gaps) == 0 {
+		return 0
+	}
+	slices.Sort(gaps)
+	return gaps[len(gaps)/2]
 }
 
 // Bold reports whether every token is bold.

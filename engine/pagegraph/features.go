@@ -53,14 +53,16 @@ type Graph struct {
 	Heights []float64 // of print
 	placing
 
-	doc    *annotate.Document
-	texts  []string // compact
-	counts map[string]int
+	doc     *annotate.Document
+	texts   []string // compact
+	letters []uint64 // a bit for each byte of the text
+	counts  map[string]int
 }
 
 // New describes units of a document, which are in reading order.
 func New(doc *annotate.Document, units []Unit) *Graph {
-	p := &Graph{doc: doc, Units: units, counts: map[string]int{}, Features: make([][]float32, len(units))}
+	p := &Graph{doc: doc, Units: units, counts: map[string]int{}, Features: make([][]float32, len(units)),
+		letters: make([]uint64, len(units))}
 	for i := range units {
 		u := &units[i]
 		b := u.Box()
@@ -68,6 +70,9 @@ func New(doc *annotate.Document, units []Unit) *Graph {
 		p.Boxes, p.texts = append(p.Boxes, b), append(p.texts, text)
 		p.Heights = append(p.Heights, max(1e-3, tokenHeight(u.Part)))
 		p.counts[text]++
+		for k := range len(text) {
+			p.letters[i] |= 1 << (text[k] % 64)
+		}
 	}
 	p.placing = place(p)
 	for i := range units {

@@ -1,15 +1,21 @@
 package pagegraph
 
-import "math"
+import (
+	"math"
+
+	"github.com/docmill/docmill/engine/internal/matrix"
+)
 
 // state is the state of one run: rows of Width numbers, one per unit and the last for the whole document.
 type state struct {
 	*Network
 	*Graph
 	rows int
-	x    []float32 // current representation of each unit
-	bias []float32 // per pair, layer and head
-	from []int     // index of the first pair of each unit
+	x    []float32   // current representation of each unit
+	bias [][]float32 // per layer, for each neighbor of each unit and the document token, and each head
+	near []int       // the neighbors of each unit and the document token, and then all rows
+	// temporary numbers
+	query, key, value, scaled, hidden, seen, out []float32
 }
 
 // Run returns the log-probabilities of the classes, a row for each unit, and of the document types.
@@ -17,7 +23,10 @@ func (n *Network) Run(g *Graph) (odds [][]float32, types []float32) {
 	w := int(n.Width)
 	x := g.Features
 	s := &state{Network: n, Graph: g, rows: len(x) + 1}
-	s.x = make([]float32, s.rows*w)
+	numbers := make([]float32, 4*s.rows*w+3*w+int(n.Hidden))
+	take := func(n int) (out []float32) { out, numbers = numbers[:n:n], numbers[n:]; return out }
+	s.x, s.query, s.key, s.value = take(s.rows*w), take(s.rows*w), take(s.rows*w), take(s.rows*w)
+	s.scaled, s.seen, s.out, s.hidden = take(w), take(w), take(w), take(int(n.Hidden))
 	for i, v := range x {
 		n.input.apply(v, s.x[i*w:(i+1)*w])
 	}
@@ -27,18 +36,17 @@ func (n *Network) Run(g *Graph) (odds [][]float32, types []float32) {
 		s.attend(i)
 		s.think(&n.layers[i])
 	}
-	scaled := make([]float32, w)
 	odds = make([][]float32, len(x))
 	for i := range x {
-		normalise(s.row(i), n.norm, scaled)
+		normalise(s.row(i), n.norm, s.scaled)
 		odds[i] = make([]float32, n.Classes)
-		n.output.apply(scaled, odds[i])
+		n.output.apply(s.scaled, odds[i])
 		logSoftmax(odds[i])
 	}
 	if n.Types > 0 {
-		normalise(s.row(len(x)), n.norm, scaled)
+		normalise(s.row(len(x)), n.norm, s.scaled)
 		types = make([]float32, n.Types)
-		n.types.apply(scaled, types)
+		n.types.apply(s.scaled, types)
 		logSoftmax(types)
 	}
 	return odds, types
@@ -46,94 +54,75 @@ func (n *Network) Run(g *Graph) (odds [][]float32, types []float32) {
 
 func (s *state) row(i int) []float32 { w := int(s.Width); return s.x[i*w : (i+1)*w] }
 
-// places computes the bias of each pair of neighbors for every layer and head.
+// places lists the neighbors and computes their bias for every layer and head. The document token has none.
 func (s *state) places() {
-	heads := int(s.Layers * s.Heads)
-	hidden := make([]float32, s.PairHidden)
-	s.from = make([]int, len(s.Near))
-	pairs := 0
-	for i, near := range s.Near {
-		s.from[i] = pairs
+	heads, layers, pairs := int(s.Heads), int(s.Layers), len(s.Near)
+	for _, near := range s.Near {
 		pairs += len(near)
 	}
-	s.bias = make([]float32, pairs*heads)
+	s.near, s.bias = make([]int, 0, pairs+s.rows), make([][]float32, layers)
+	for l := range s.bias {
+		s.bias[l] = make([]float32, (pairs+s.rows)*heads)
+	}
+	hidden, all := make([]float32, s.PairHidden), make([]float32, layers*heads)
 	for i, near := range s.Near {
 		for k := range near {
 			s.place.apply(s.Pairs[i][k*PairFeatures:(k+1)*PairFeatures], hidden)
 			rectify(hidden)
-			at := (s.from[i] + k) * heads
-			s.heads.apply(hidden, s.bias[at:at+heads])
+			s.heads.apply(hidden, all)
+			for l := range s.bias {
+				copy(s.bias[l][(len(s.near)+k)*heads:], all[l*heads:(l+1)*heads])
+			}
 		}
+		s.near = append(append(s.near, near...), s.rows-1)
+	}
+	for i := range s.rows {
+		s.near = append(s.near, i)
 	}
 }
 
 // attend lets each unit attend to its neighbors and the document token, and that token to all units.
 func (s *state) attend(at int) {
-	l, w := &s.layers[at], int(s.Width)
-	query, key, value := make([]float32, len(s.x)), make([]float32, len(s.x)), make([]float32, len(s.x))
-	scaled, seen, out := make([]float32, w), make([]float32, w), make([]float32, w)
+	l, w, heads := &s.layers[at], int(s.Width), int(s.Heads)
 	for i := range s.rows {
-		normalise(s.row(i), l.norm1, scaled)
-		l.query.apply(scaled, query[i*w:(i+1)*w])
-		l.key.apply(scaled, key[i*w:(i+1)*w])
-		l.value.apply(scaled, value[i*w:(i+1)*w])
+		normalise(s.row(i), l.norm1, s.scaled)
+		l.query.apply(s.scaled, s.query[i*w:(i+1)*w])
+		l.key.apply(s.scaled, s.key[i*w:(i+1)*w])
+		l.value.apply(s.scaled, s.value[i*w:(i+1)*w])
 	}
-	all := make([]int, s.rows)
-	for i := range all {
-		all[i] = i
-	}
-	whole := s.rows - 1
-	near := make([]int, 0, Neighbors+1)
-	weights := make([]float32, s.rows)
+	a := matrix.Attention{Keys: s.key, Values: s.value, Width: w, Heads: heads}
+	from := 0
 	for i := range s.rows {
-		targets := all
-		if i != whole {
-			near = append(append(near[:0], s.Near[i]...), whole)
-			targets = near
+		near := s.near[from:]
+		if i < len(s.Near) {
+			near = near[:len(s.Near[i])+1]
 		}
-		s.look(at, i, targets, query, key, value, weights, seen)
-		l.joint.apply(seen, out)
-		for k, v := range out {
-			s.x[i*w+k] += v
+		a.Attend(s.query[i*w:(i+1)*w], s.bias[at][from*heads:], near, s.out)
+		from += len(near)
+		for k, v := range s.out {
+			s.seen[k%heads*(w/heads)+k/heads] = v
 		}
+		l.joint.apply(s.seen, s.out)
+		s.addTo(i)
 	}
 }
 
-// look adds the targets' values to seen, weighted per head.
-func (s *state) look(at, i int, targets []int, query, key, value, weights, seen []float32) {
-	w, heads := int(s.Width), int(s.Heads)
-	size := w / heads
-	scale := float32(1 / math.Sqrt(float64(size)))
-	perPair := int(s.Layers) * heads
-	clear(seen)
-	for h := range heads {
-		q := query[i*w+h*size : i*w+(h+1)*size]
-		for k, t := range targets {
-			z := float32(dot(q, key[t*w+h*size:t*w+(h+1)*size]) * scale)
-			if i < len(s.Near) && k < len(s.Near[i]) {
-				z += s.bias[(s.from[i]+k)*perPair+at*heads+h]
-			}
-			weights[k] = z
-		}
-		softmax(weights[:len(targets)])
-		for k, t := range targets {
-			axpy(weights[k], value[t*w+h*size:t*w+(h+1)*size], seen[h*size:(h+1)*size])
-		}
+// addTo adds the output of a layer to a row.
+func (s *state) addTo(i int) {
+	row := s.row(i)
+	for k, v := range s.out {
+		row[k] += v
 	}
 }
 
 // think applies the layer's feed-forward network to every row.
 func (s *state) think(l *layer) {
-	w := int(s.Width)
-	scaled, hidden, out := make([]float32, w), make([]float32, s.Hidden), make([]float32, w)
 	for i := range s.rows {
-		normalise(s.row(i), l.norm2, scaled)
-		l.first.apply(scaled, hidden)
-		rectify(hidden)
-		l.second.apply(hidden, out)
-		for k, v := range out {
-			s.x[i*w+k] += v
-		}
+		normalise(s.row(i), l.norm2, s.scaled)
+		l.first.apply(s.scaled, s.hidden)
+		rectify(s.hidden)
+		l.second.apply(s.hidden, s.out)
+		s.addTo(i)
 	}
 }
 
@@ -143,35 +132,42 @@ const Neighbors = 24
 // PairFeatures is the number of features of the relative place of two units.
 const PairFeatures = 18
 
-// addNeighbors finds each unit's nearest; vertical distances count more, because text forms lines and columns.
+// addNeighbors finds each unit's nearest; vertical distances count more, because text forms lines and columns. Of
+// equally near units, the first in reading order counts. It begins at the unit, so that most others are soon too far.
 func (p *Graph) addNeighbors() {
 	const across = 0.35
-	n := len(p.Units)
+	n, start, end := len(p.Units), 0, 0 // of the page
 	p.Near, p.Pairs = make([][]int, n), make([][]float32, n)
 	distance := make([]float64, 0, Neighbors+1)
 	for i := range n {
+		if i == end {
+			start = i
+		}
+		for end < n && p.Units[end].Segment.Page == p.Units[i].Segment.Page {
+			end++
+		}
 		a, h := p.Boxes[i], p.Heights[i]
 		near := make([]int, 0, Neighbors+1)
 		distance = distance[:0]
-		for k := range n {
-			if p.Units[k].Segment.Page != p.Units[i].Segment.Page {
+		for away := range end - start {
+			k := i + away
+			if k >= end {
+				k = end - 1 - away
+			}
+			b := &p.Boxes[k]
+			vertical := gapOf(a.Y0, a.Y1, b.Y0, b.Y1)
+			if len(near) == Neighbors && vertical/h > distance[Neighbors-1] {
 				continue
 			}
-			b := p.Boxes[k]
-			d := (gapOf(a.Y0, a.Y1, b.Y0, b.Y1) + float64(across*gapOf(a.X0, a.X1, b.X0, b.X1))) / h
-			if len(near) == Neighbors && d >= distance[Neighbors-1] {
-				continue
-			}
+			d := (vertical + float64(across*gapOf(a.X0, a.X1, b.X0, b.X1))) / h
 			at := len(near)
 			near, distance = append(near, k), append(distance, d)
-			for at > 0 && distance[at-1] > d {
+			for at > 0 && (distance[at-1] > d || distance[at-1] == d && near[at-1] > k) {
 				near[at], distance[at] = near[at-1], distance[at-1]
 				at--
 			}
 			near[at], distance[at] = k, d
-			if len(near) > Neighbors {
-				near, distance = near[:Neighbors], distance[:Neighbors]
-			}
+			near, distance = near[:min(len(near), Neighbors)], distance[:min(len(near), Neighbors)]
 		}
 		p.Near[i] = near
 		p.Pairs[i] = make([]float32, 0, len(near)*PairFeatures)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -110,6 +111,9 @@ func (n *Network) read(r *weightReader) {
 		l := layer{norm1: r.floats(width)}
 		l.query, l.key = r.dense(width, width, false), r.dense(width, width, false)
 		l.value, l.joint = r.dense(width, width, false), r.dense(width, width, false)
+		l.query.interleave(int(n.Heads))
+		l.key.interleave(int(n.Heads))
+		l.value.interleave(int(n.Heads))
 		l.norm2 = r.floats(width)
 		l.first, l.second = r.dense(width, hidden, true), r.dense(hidden, width, true)
 		n.layers = append(n.layers, l)
@@ -143,6 +147,16 @@ func (r *weightReader) dense(in, out int, biased bool) dense {
 		d.bias = r.floats(out)
 	}
 	return d
+}
+
+// interleave puts the columns of all heads side by side, as [matrix.Attention] needs them.
+func (d dense) interleave(heads int) {
+	size := d.out / heads
+	for row := range slices.Chunk(d.weights, d.out) {
+		for i, v := range slices.Clone(row) {
+			row[i%size*heads+i/size] = v
+		}
+	}
 }
 
 func half(h uint16) float32 {

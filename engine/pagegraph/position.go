@@ -144,7 +144,7 @@ func (p *Graph) relations(v *Vector, i int) {
 	inside, holder := 0, false
 	if len(text) > 3 {
 		for k, other := range p.texts {
-			if k == i || len(other) < len(text) || !strings.Contains(other, text) {
+			if k == i || p.letters[i]&^p.letters[k] != 0 || !strings.Contains(other, text) {
 				continue
 			}
 			inside++

@@ -3,7 +3,6 @@
 package pagegraph
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
@@ -35,7 +34,7 @@ func Cut(doc *annotate.Document, s *layout.Segment, table bool) []Unit {
 
 // CutFine also splits a segment at wide spaces and leaders, and around dates and numbers.
 func CutFine(doc *annotate.Document, s *layout.Segment) []Unit {
-	ends, space := breaks(doc, s), medianSpace(s)
+	ends, space := breaks(doc, s), s.MedianSpace()
 	cutAfter := func(i int) {
 		if i >= 0 {
 			ends[i] = max(ends[i], afterMark)
@@ -64,18 +63,6 @@ const (
 	minGap   = 0.38
 	widerGap = 1.5 // times the median space
 )
-
-func medianSpace(s *layout.Segment) float64 {
-	var gaps []float64
-	for i := range s.Tokens[1:] {
-		gaps = append(gaps, s.Tokens[i+1].Box.X0-s.Tokens[i].Box.X1)
-	}
-	if len(gaps) == 0 {
-		return 0
-	}
-	slices.Sort(gaps)
-	return gaps[len(gaps)/2]
-}
 
 // IsLeader reports whether a word is a row of dots or underscores, or one of its dots.
 func IsLeader(w string) bool {

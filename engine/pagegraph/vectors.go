@@ -1,6 +1,10 @@
 package pagegraph
 
-import "math"
+import (
+	"math"
+
+	"github.com/docmill/docmill/engine/internal/matrix"
+)
 
 // Explicit conversions round products before the addition, so that no processor fuses the two and tags are
 // reproducible.
@@ -11,34 +15,7 @@ func (d *dense) apply(x, out []float32) {
 	} else {
 		clear(out)
 	}
-	addProducts(x, d.weights, out)
-}
-
-// addPortable adds x·weights to out from a column. It skips zeros of x.
-func addPortable(x, weights, out []float32, from int) {
-	if from == len(out) {
-		return
-	}
-	for i, v := range x {
-		if v != 0 {
-			axpy(v, weights[i*len(out)+from:(i+1)*len(out)], out[from:])
-		}
-	}
-}
-
-func axpy(a float32, x, y []float32) {
-	y = y[:len(x)]
-	i := 0
-	for ; i+4 <= len(x); i += 4 {
-		u, v := x[i:i+4:i+4], y[i:i+4:i+4]
-		v[0] += float32(a * u[0])
-		v[1] += float32(a * u[1])
-		v[2] += float32(a * u[2])
-		v[3] += float32(a * u[3])
-	}
-	for ; i < len(x); i++ {
-		y[i] += float32(a * x[i])
-	}
+	matrix.AddProducts(x, d.weights, out)
 }
 
 func dot(x, y []float32) float32 {
@@ -52,9 +29,8 @@ func dot(x, y []float32) float32 {
 
 func rectify(x []float32) {
 	for i, v := range x {
-		if v < 0 {
-			x[i] = 0
-		}
+		bits := math.Float32bits(v)
+		x[i] = math.Float32frombits(bits &^ uint32(int32(bits)>>31)) //nolint:gosec // a mask of the sign, without a branch
 	}
 }
 
@@ -65,21 +41,6 @@ func normalise(x, weights, out []float32) {
 	scale := float32(1 / math.Sqrt(float64(mean+least)))
 	for i, v := range x {
 		out[i] = v * scale * weights[i]
-	}
-}
-
-func softmax(x []float32) {
-	most := x[0]
-	for _, v := range x {
-		most = max(most, v)
-	}
-	sum := float32(0)
-	for i, v := range x {
-		x[i] = float32(math.Exp(float64(v - most)))
-		sum += x[i]
-	}
-	for i := range x {
-		x[i] /= sum
 	}
 }
 

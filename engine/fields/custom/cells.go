@@ -32,7 +32,7 @@ type cells map[*layout.Row][]cell
 func (w *queries) cut() cells {
 	out := cells{}
 	for _, s := range w.Layout.Segments {
-		row, first, space := s.Page.Rows[s.Row], 0, medianSpace(s)
+		row, first, space := s.Page.Rows[s.Row], 0, s.MedianSpace()
 		for i, word := range s.Words {
 			colon := strings.HasSuffix(word, ":")
 			next := slices.ContainsFunc(w.LabelsIn[s], func(h *annotate.Label) bool { return h.Colon && h.First == i+1 })
@@ -76,19 +76,6 @@ func (c cells) startsUnder(s *layout.Segment, word int) bool {
 	return len(above) > 1 && slices.ContainsFunc(above[1:], func(x cell) bool {
 		return math.Abs(x.box.X0-s.Tokens[word].Box.X0) <= exact*height && digits(x.Words()) == 0
 	})
-}
-
-// medianSpace returns the median gap between the words of a segment.
-func medianSpace(s *layout.Segment) float64 {
-	var gaps []float64
-	for i := range s.Tokens[1:] {
-		gaps = append(gaps, s.Tokens[i+1].Box.X0-s.Tokens[i].Box.X1)
-	}
-	if len(gaps) == 0 {
-		return 0
-	}
-	slices.Sort(gaps)
-	return gaps[len(gaps)/2]
 }
 
 // at returns the index of the cell with a word in its row.

@@ -105,7 +105,6 @@ func lowerShared(m *link.Set) {
 type query struct {
 	property *custom.Property
 	labels   []weighted
-	texts    []phrase.Vector // that describe the property
 	printed  map[printed]int // labels by page and words
 }
 
@@ -163,6 +162,7 @@ type queries struct {
 	model        *phrase.Model
 	roles        *formrole.Document
 	vectors      map[string]phrase.Vector
+	texts        *phrase.Set      // that describe the properties
 	words        map[printed]bool // with their synonyms
 }
 
@@ -178,9 +178,10 @@ func newQueries(known *link.Linker, roles *formrole.Document, schema *custom.Sch
 	w := &queries{Linker: &own, known: known, model: model, roles: roles, vectors: map[string]phrase.Vector{},
 		words: map[printed]bool{}}
 	index := newCustomIndex()
+	w.texts = w.describeAll(schema.Properties)
 	for i := range schema.Properties {
 		p := &schema.Properties[i]
-		w.all = append(w.all, query{property: p, texts: w.describeProperty(p), printed: map[printed]int{}})
+		w.all = append(w.all, query{property: p, printed: map[printed]int{}})
 		if p.Members == nil { // members have labels in table headers
 			index.add(i, p)
 			index.addShortened(i, p)

@@ -248,6 +248,9 @@ func (f *form) cosine(a, b []string) float64 {
 	return both / math.Sqrt(max(1e-9, sumA*sumB))
 }
 
+//nolint:gochecknoglobals // never changed
+var vowels = strings.NewReplacer("a", "", "e", "", "i", "", "o", "", "u", "")
+
 // alike compares words by their common beginning or end, and with abbreviations without vowels.
 func alike(a, b string) float64 {
 	const shortest, partial = 4, 0.7
@@ -262,8 +265,7 @@ func alike(a, b string) float64 {
 		end++
 	}
 	most := max(len(a), len(b))
-	withoutVowels := strings.NewReplacer("a", "", "e", "", "i", "", "o", "", "u", "").Replace(a)
-	if withoutVowels == b || begin >= shortest && 3*begin >= 2*most || end > shortest && 2*end >= most {
+	if vowels.Replace(a) == b || begin >= shortest && 3*begin >= 2*most || end > shortest && 2*end >= most {
 		return partial
 	}
 	return 0

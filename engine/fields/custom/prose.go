@@ -83,19 +83,11 @@ func (w *queries) mentions(sentence []proseWord) []mention {
 			if digits(words) > 0 {
 				break
 			}
-			own, best, second := w.phrases(strings.Join(words, " ")), mention{i, n, 0}, 0.0
-			at := 0
-			for k := range w.all {
-				switch c := similarity(w.all[k].texts, own); {
-				case c > best.cosine:
-					second, best.cosine, at = best.cosine, c, k
-				case c > second:
-					second = c
-				}
-			}
-			if best.cosine >= max(minInProse, second+proseLead) && best.cosine > out[at].cosine &&
-				!isPart(recognize.FoldWords(strings.Join(words, " ")), w.all[at].property) {
-				out[at] = best
+			text := strings.Join(words, " ")
+			at, cosine, second := closest(w.texts.Cosines(w.phrases(text)))
+			if cosine >= max(minInProse, second+proseLead) && cosine > out[at].cosine &&
+				!isPart(recognize.FoldWords(text), w.all[at].property) {
+				out[at] = mention{i, n, cosine}
 			}
 		}
 	}
@@ -123,7 +115,7 @@ func (w *queries) inProse(set *value.Set, isAnswered func(*custom.Property) bool
 			}
 		}
 	}
-	missing := map[custom.Format][]*query{}
+	missing := map[custom.Format][]int{} // properties
 	for i := range w.all {
 		p := w.all[i].property
 		switch {
@@ -131,23 +123,23 @@ func (w *queries) inProse(set *value.Set, isAnswered func(*custom.Property) bool
 		case found[i].Score >= minCustom:
 			set.Put(p.Name, found[i])
 		case p.Format == custom.FormatDate || postal(p):
-			missing[p.Format] = append(missing[p.Format], &w.all[i])
+			missing[p.Format] = append(missing[p.Format], i)
 		}
 	}
-	for _, queries := range missing {
-		if len(queries) > 1 {
+	for _, properties := range missing {
+		if len(properties) > 1 {
 			continue
 		}
-		if only := w.only(queries[0], set, all); len(only) == 1 {
-			set.Put(queries[0].property.Name, only[0])
+		if only := w.only(properties[0], set, all); len(only) == 1 {
+			set.Put(w.all[properties[0]].property.Name, only[0])
 		}
 	}
 }
 
 // only returns the dates or addresses in the sentences that no property has, without words that name this one.
-func (w *queries) only(q *query, set *value.Set, sentences [][]proseWord) []value.Value {
+func (w *queries) only(query int, set *value.Set, sentences [][]proseWord) []value.Value {
 	const named = 0.5 // cosine
-	isDate := q.property.Format == custom.FormatDate
+	isDate := w.all[query].property.Format == custom.FormatDate
 	var out []value.Value
 	add := func(v value.Value) {
 		for _, other := range set.Scalars {
@@ -159,7 +151,7 @@ func (w *queries) only(q *query, set *value.Set, sentences [][]proseWord) []valu
 	}
 	for _, sentence := range sentences {
 		if found := addressAfter(sentence, 0); found != nil && !isDate {
-			if len(found) > 2 && similarity(q.texts, w.phrases(found[0].text)) >= named {
+			if len(found) > 2 && w.texts.Cosines(w.phrases(found[0].text))[query] >= named {
 				found = found[1:]
 			}
 			add(cite(found, onlyScore))

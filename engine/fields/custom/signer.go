@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/engine/schema/custom"
 	"github.com/docmill/docmill/engine/text/lexicon"
 	"github.com/docmill/docmill/engine/text/ocrconfusion"
+	"github.com/docmill/docmill/engine/text/phrase"
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
@@ -37,15 +38,10 @@ type signer struct {
 func (w *queries) signers(out map[*custom.Property]value.Value) map[*custom.Property]bool {
 	var found *signer
 	asked := map[*custom.Property]bool{}
-	for i := range w.all {
-		p := w.all[i].property
-		if !w.isText(p) {
-			continue
-		}
-		texts := w.all[i].texts
-		name := similarity(texts, w.phrases("signer name", "name of the person who signs", "signatory name"))
-		office := similarity(texts, w.phrases("signer title", "title of the person who signs"))
-		if max(name, office) < minMeaning {
+	names := w.texts.Cosines(w.phrases("signer name", "name of the person who signs", "signatory name"))
+	for i, office := range w.texts.Cosines(w.phrases("signer title", "title of the person who signs")) {
+		p, name := w.all[i].property, names[i]
+		if !w.isText(p) || max(name, office) < minMeaning {
 			continue
 		}
 		if asked[p] = true; found == nil {
@@ -65,13 +61,13 @@ func (w *queries) signers(out map[*custom.Property]value.Value) map[*custom.Prop
 
 // findSigner returns the most certain signer, of several the first.
 func (w *queries) findSigner() *signer {
-	best := &signer{}
+	best, title := &signer{}, phrase.NewSet(w.phrases("name and title"))
 	for _, s := range w.Layout.Segments {
 		for _, c := range w.cells[s.Page.Rows[s.Row]] {
 			if c.Segment != s || !w.Work.Spend(len(c.Words())) {
 				continue
 			}
-			if found := w.signerAt(c); found.score > best.score {
+			if found := w.signerAt(c, title); found.score > best.score {
 				best = &found
 			}
 		}
@@ -79,11 +75,11 @@ func (w *queries) findSigner() *signer {
 	return best
 }
 
-// signerAt returns the signer whose name a cell announces.
-func (w *queries) signerAt(c cell) signer {
+// signerAt returns the signer whose name a cell announces. Title means the name and the office.
+func (w *queries) signerAt(c cell, title *phrase.Set) signer {
 	const longest, reach = 14, 16 // words, heights of print
 	limit := reach * c.Segment.Height()
-	isTitled := similarity(w.describeLabel(c.Text()), w.phrases("name and title")) >= minSameText
+	isTitled := title.Cosines(w.describeLabel(c.Text()))[0] >= minSameText
 	switch {
 	case len(c.Words()) > 1 && strings.Trim(strings.ToLower(c.Words()[0]), "()[]") == "/s/":
 		c.First++

@@ -41,15 +41,24 @@ func (w *queries) phrases(texts ...string) []phrase.Vector {
 	return out
 }
 
-// similarity returns the greatest cosine of two sets of vectors, or 0 if one is empty.
-func similarity(a, b []phrase.Vector) float64 {
-	best := 0.0
-	for _, v := range a {
-		for _, u := range b {
-			best = max(best, v.Cosine(u))
+// closest returns the index of the greatest cosine with it, and the second greatest one.
+func closest(cosines []float64) (at int, cosine, second float64) {
+	for i, c := range cosines {
+		if c > cosine {
+			at, cosine, c = i, c, cosine
 		}
+		second = max(second, c)
 	}
-	return best
+	return at, cosine, second
+}
+
+// describeAll returns the texts that describe properties.
+func (w *queries) describeAll(properties []custom.Property) *phrase.Set {
+	texts := make([][]phrase.Vector, len(properties))
+	for i := range properties {
+		texts[i] = w.describeProperty(&properties[i])
+	}
+	return phrase.NewSet(texts...)
 }
 
 // describeProperty returns the vectors of a property's labels, name, title and description.
@@ -109,20 +118,16 @@ func (w *queries) addSimilar() {
 				!annotate.HasLetters(c.Words()) || !w.Work.Spend(len(w.all)) {
 				continue
 			}
-			label, best, second := w.describeLabel(c.Text()), near{cell: c}, 0.0
-			words := recognize.FoldWords(c.Text())
-			for i := range w.all {
-				l := similarity(w.all[i].texts, label)
+			cosines := w.texts.Cosines(w.describeLabel(c.Text()))
+			for i, l := range cosines {
 				if l >= minWeak && (l >= minWeakText || !w.isText(w.all[i].property) || isNumeric(w.all[i].property)) {
 					w.rest = append(w.rest, near{c, i, l})
 				}
-				if l > best.cosine {
-					best.query, best.cosine, l = i, l, best.cosine
-				}
-				second = max(second, l)
 			}
-			if best.cosine >= max(minSimilar, second+minLead) && !isPart(words, w.all[best.query].property) {
-				similar = append(similar, best)
+			at, cosine, second := closest(cosines)
+			if cosine >= max(minSimilar, second+minLead) &&
+				!isPart(recognize.FoldWords(c.Text()), w.all[at].property) {
+				similar = append(similar, near{c, at, cosine})
 			}
 		}
 	}
@@ -209,13 +214,9 @@ func (w *queries) announceCell(query *query, c *cell, weight float64) {
 }
 
 // similarColumn returns the member that means the same as a heading; texts describe the members.
-func (w *queries) similarColumn(p *custom.Property, texts [][]phrase.Vector, heading *layout.Segment) *custom.Property {
-	label, best := w.describeLabel(heading.Text()), minSimilar
-	var out *custom.Property
-	for i := range p.Members {
-		if l := similarity(texts[i], label); l > best {
-			best, out = l, &p.Members[i]
-		}
+func (w *queries) similarColumn(p *custom.Property, texts *phrase.Set, heading *layout.Segment) *custom.Property {
+	if at, cosine, _ := closest(texts.Cosines(w.describeLabel(heading.Text()))); cosine > minSimilar {
+		return &p.Members[at]
 	}
-	return out
+	return nil
 }

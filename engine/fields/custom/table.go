@@ -28,11 +28,9 @@ type customColumn struct {
 
 // rows finds the entries of a list of objects: the rows below each header that names most of their members.
 func (w *queries) rows(p *custom.Property) []value.Row {
-	index := newCustomIndex()
-	texts := make([][]phrase.Vector, len(p.Members))
+	index, texts := newCustomIndex(), w.describeAll(p.Members)
 	for i := range p.Members {
 		index.add(i, &p.Members[i])
-		texts[i] = w.describeProperty(&p.Members[i])
 	}
 	var tables []customTable
 	most := min(2, len(p.Members))
@@ -61,7 +59,7 @@ func (w *queries) rows(p *custom.Property) []value.Row {
 }
 
 func (w *queries) headerOf(
-	p *custom.Property, index *customIndex, texts [][]phrase.Vector, page *layout.Page, row int,
+	p *custom.Property, index *customIndex, texts *phrase.Set, page *layout.Page, row int,
 ) customTable {
 	t := customTable{page: page, row: row}
 	named := map[*custom.Property]bool{}

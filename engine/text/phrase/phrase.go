@@ -9,10 +9,11 @@ import (
 	_ "embed"
 	"encoding/binary"
 	"errors"
-	"hash/fnv"
 	"math"
+	"slices"
 	"sync"
 
+	"github.com/docmill/docmill/engine/internal/matrix"
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
@@ -31,9 +32,11 @@ type Feature struct {
 
 // Features returns the features of a phrase: each word with weight 1, and its n-grams with a weight of 1 together.
 func Features(text string) []Feature {
+	const perLetter, perWord = 2, 4
 	words := lexicon.FoldWords(text)
-	var out []Feature
-	for _, word := range words[:min(len(words), maxWords)] {
+	words = words[:min(len(words), maxWords)]
+	out := make([]Feature, 0, perLetter*len(text)+perWord*len(words))
+	for _, word := range words {
 		out = append(out, Feature{hash("=" + word), 1})
 		first := len(out)
 		runes := []rune("<" + word + ">")
@@ -49,22 +52,51 @@ func Features(text string) []Feature {
 	return out
 }
 
+// hash is FNV-1a, without an allocation.
 func hash(text string) uint32 {
-	h := fnv.New32a()
-	_, _ = h.Write([]byte(text))
-	return h.Sum32()
+	const offset, prime = 2166136261, 16777619
+	h := uint32(offset)
+	for i := range len(text) {
+		h = (h ^ uint32(text[i])) * prime
+	}
+	return h
 }
 
 // Vector is the direction of a phrase, with length 1, or 0 for a phrase without words.
 type Vector []float32
 
-// Cosine returns the similarity of two phrases, -1 to 1.
-func (v Vector) Cosine(w Vector) float64 {
-	sum := float32(0)
-	for i, x := range v {
-		sum += float32(x * w[i])
+// Set holds groups of phrases to compare with others.
+type Set struct {
+	groups  int
+	group   []int     // of each phrase
+	columns []float32 // the vectors
+}
+
+// NewSet returns a set of groups of phrases.
+func NewSet(groups ...[]Vector) *Set {
+	s, all := &Set{groups: len(groups)}, slices.Concat(groups...)
+	for i, group := range groups {
+		s.group = append(s.group, slices.Repeat([]int{i}, len(group))...)
 	}
-	return float64(sum)
+	for k := 0; len(all) > 0 && k < len(all[0]); k++ {
+		for _, v := range all {
+			s.columns = append(s.columns, v[k])
+		}
+	}
+	return s
+}
+
+// Cosines returns for each group the greatest similarity of one of its phrases and one of others, or 0.
+func (s *Set) Cosines(others []Vector) []float64 {
+	best, cosines := make([]float64, s.groups), make([]float32, len(s.group))
+	for _, v := range others {
+		clear(cosines)
+		matrix.AddProducts(v, s.columns, cosines)
+		for i, c := range cosines {
+			best[s.group[i]] = max(best[s.group[i]], float64(c))
+		}
+	}
+	return best
 }
 
 // Model holds the vectors of the hashed features.
@@ -107,10 +139,7 @@ func (m *Model) Embed(text string) Vector {
 	v := make(Vector, m.width)
 	for _, f := range Features(text) {
 		row := int(f.Hash % uint32(m.rows)) //nolint:gosec // the rows fit in 32 bits
-		scale := f.Weight * m.scales[row]
-		for i, w := range m.weights[row*m.width : (row+1)*m.width] {
-			v[i] += float32(scale * float32(int8(w))) //nolint:gosec // two's complement
-		}
+		matrix.AddBytes(v, m.weights[row*m.width:(row+1)*m.width], f.Weight*m.scales[row])
 	}
 	sum := float32(0)
 	for _, x := range v {

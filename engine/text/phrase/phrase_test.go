@@ -23,11 +23,12 @@ func TestMeaning(t *testing.T) {
 		{"expiry date", "Валиден до", "Издаден на"},
 	} {
 		v := m.Embed(c.text)
-		if near, far := v.Cosine(m.Embed(c.like)), v.Cosine(m.Embed(c.unlike)); near <= far || near < 0.5 {
+		all := phrase.NewSet([]phrase.Vector{m.Embed(c.like)}, []phrase.Vector{m.Embed(c.unlike)}).Cosines([]phrase.Vector{v})
+		if near, far := all[0], all[1]; near <= far || near < 0.5 {
 			t.Errorf("%s: %.2f to %s, %.2f to %s", c.text, near, c.like, far, c.unlike)
 		}
 	}
-	if v := m.Embed(" - "); v.Cosine(m.Embed("name")) != 0 {
+	if v := m.Embed(" - "); phrase.NewSet([]phrase.Vector{m.Embed("name")}).Cosines([]phrase.Vector{v})[0] != 0 {
 		t.Error("a text without words is like a phrase")
 	}
 }

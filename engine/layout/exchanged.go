@@ -11,10 +11,15 @@ const minRateDigits = 3
 // resolveExchange finds amounts in another currency: a number of one column, multiplied or divided by an exchange
 // rate in a further column, is that of a column after both. It reports whether it changed the headings.
 func (t *Table) resolveExchange() bool {
+	numbers := make([][]*recognize.Amount, len(t.Headings))
+	for i := range numbers {
+		numbers[i] = t.numbersUnder(i)
+	}
 	for foreign, h := range t.Headings {
 		for rate := foreign + 1; rate < len(t.Headings); rate++ {
 			for own := rate + 1; own < len(t.Headings); own++ {
-				if t.Headings[rate].Column == ColumnQuantity || h.Column == ColumnQuantity || !t.exchanges(foreign, rate, own) {
+				if t.Headings[rate].Column == ColumnQuantity || h.Column == ColumnQuantity ||
+					!exchanges(numbers[foreign], numbers[rate], numbers[own], h.Column == ColumnAmount) {
 					continue
 				}
 				t.Headings[foreign].Column, t.Headings[rate].Column = ColumnOther, ColumnOther
@@ -27,17 +32,14 @@ func (t *Table) resolveExchange() bool {
 }
 
 // exchanges reports whether three columns hold foreign amounts, rates and the converted amounts in all rows.
-func (t *Table) exchanges(foreign, rate, own int) bool {
+func exchanges(foreign, rate, own []*recognize.Amount, isAmount bool) bool {
 	made := 0
-	for _, row := range t.Rows {
-		from, ok := t.cellNumber(row, foreign)
-		by, known := t.cellNumber(row, rate)
-		to, amount := t.cellNumber(row, own)
-		if !ok || !known || !amount {
+	for i, from := range foreign {
+		by, to := rate[i], own[i]
+		if from == nil || by == nil || to == nil {
 			continue
 		}
-		if by.Number.Fraction < minRateDigits || t.Headings[foreign].Column != ColumnAmount && from.Currency == "" ||
-			!words.Exchanged(from, by, to) {
+		if by.Number.Fraction < minRateDigits || !isAmount && from.Currency == "" || !words.Exchanged(*from, *by, *to) {
 			return false
 		}
 		made++
@@ -45,16 +47,19 @@ func (t *Table) exchanges(foreign, rate, own int) bool {
 	return made > 0
 }
 
-// cellNumber returns the only number of a row's cell under a heading.
-func (t *Table) cellNumber(row TableRow, heading int) (recognize.Amount, bool) {
-	for _, p := range row.Cells[t.Headings[heading].Column] {
-		if t.headingOf(p) != heading {
-			continue
-		}
-		all := recognize.Amounts(p.Words())
-		if len(all) == 1 && !all[0].Percent {
-			return all[0], true
+// numbersUnder returns the only number of each row's cell under a heading, nil for none.
+func (t *Table) numbersUnder(heading int) []*recognize.Amount {
+	out := make([]*recognize.Amount, len(t.Rows))
+	for i, row := range t.Rows {
+		for _, p := range row.Cells[t.Headings[heading].Column] {
+			if t.headingOf(p) != heading {
+				continue
+			}
+			if all := recognize.Amounts(p.Words()); len(all) == 1 && !all[0].Percent {
+				out[i] = &all[0]
+				break
+			}
 		}
 	}
-	return recognize.Amount{}, false
+	return out
 }

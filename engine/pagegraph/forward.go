@@ -84,6 +84,7 @@ func (s *state) places() {
 // attend lets each unit attend to its neighbors and the document token, and that token to all units.
 func (s *state) attend(at int) {
 	l, w, heads := &s.layers[at], int(s.Width), int(s.Heads)
+	size := w / heads
 	for i := range s.rows {
 		normalise(s.row(i), l.norm1, s.scaled)
 		l.query.apply(s.scaled, s.query[i*w:(i+1)*w])
@@ -99,8 +100,10 @@ func (s *state) attend(at int) {
 		}
 		a.Attend(s.query[i*w:(i+1)*w], s.bias[at][from*heads:], near, s.out)
 		from += len(near)
-		for k, v := range s.out {
-			s.seen[k%heads*(w/heads)+k/heads] = v
+		for h := range heads {
+			for k := range size {
+				s.seen[h*size+k] = s.out[k*heads+h]
+			}
 		}
 		l.joint.apply(s.seen, s.out)
 		s.addTo(i)
@@ -138,7 +141,7 @@ func (p *Graph) addNeighbors() {
 	const across = 0.35
 	n, start, end := len(p.Units), 0, 0 // of the page
 	p.Near, p.Pairs = make([][]int, n), make([][]float32, n)
-	distance := make([]float64, 0, Neighbors+1)
+	pairs, distance := make([]float32, 0, n*min(n, Neighbors)*PairFeatures), make([]float64, 0, Neighbors+1)
 	for i := range n {
 		if i == end {
 			start = i
@@ -170,10 +173,11 @@ func (p *Graph) addNeighbors() {
 			near, distance = near[:min(len(near), Neighbors)], distance[:min(len(near), Neighbors)]
 		}
 		p.Near[i] = near
-		p.Pairs[i] = make([]float32, 0, len(near)*PairFeatures)
+		from := len(pairs)
 		for _, k := range near {
-			p.Pairs[i] = p.pair(p.Pairs[i], i, k)
+			pairs = p.pair(pairs, i, k)
 		}
+		p.Pairs[i] = pairs[from:len(pairs):len(pairs)]
 	}
 }
 
@@ -203,7 +207,11 @@ func (p *Graph) pair(x []float32, i, k int) []float32 {
 	default:
 		v.Add(0)
 	}
-	v.Add(Soft(3 * math.Log(p.Heights[k]/h)))
+	if p.Heights[k] == h {
+		v.Add(0)
+	} else {
+		v.Add(Soft(3 * math.Log(p.Heights[k]/h)))
+	}
 	v.Flags(u.Segment.Tokens[u.First].Bold == w.Segment.Tokens[w.First].Bold, i != k && p.texts[i] == p.texts[k])
 	v.Flags(math.Abs(left) < 0.4, p.Below[i] == k, p.Above[i] == k, p.Left[i] == k, p.Right[i] == k)
 	return v

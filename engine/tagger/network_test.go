@@ -171,11 +171,3 @@ func BenchmarkTag(b *testing.B) {
 	}
 	b.ReportMetric(float64(units), "units")
 }
-
-// BenchmarkDescribe measures describing the units.
-func BenchmarkDescribe(b *testing.B) {
-	doc := analyzed(synth.New(7, synth.Options{DocumentType: result.TypeInvoice, Language: "en"}).Document())
-	for b.Loop() {
-		tagger.Observe(doc)
-	}
-}

@@ -65,8 +65,10 @@ func (a *Attention) attendPortable(query, bias []float32, near []int, scale floa
 	clear(out)
 	for k, row := range near {
 		z := weights[k*a.Heads : (k+1)*a.Heads]
-		for i, x := range a.Keys[row*a.Width : (row+1)*a.Width] {
-			z[i%a.Heads] += float32(query[i] * x)
+		for i := 0; i < a.Width; i += a.Heads {
+			for h, x := range a.Keys[row*a.Width+i:][:a.Heads] {
+				z[h] += float32(query[i+h] * x)
+			}
 		}
 		for h := range z {
 			z[h] = float32(z[h]*scale) + bias[k*a.Heads+h]
@@ -76,8 +78,10 @@ func (a *Attention) attendPortable(query, bias []float32, near []int, scale floa
 		softmax(weights[h:], a.Heads)
 	}
 	for k, row := range near {
-		for i, x := range a.Values[row*a.Width : (row+1)*a.Width] {
-			out[i] += float32(weights[k*a.Heads+i%a.Heads] * x)
+		for i := 0; i < a.Width; i += a.Heads {
+			for h, x := range a.Values[row*a.Width+i:][:a.Heads] {
+				out[i+h] += float32(weights[k*a.Heads+h] * x)
+			}
 		}
 	}
 }

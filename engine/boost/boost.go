@@ -1,8 +1,6 @@
 // Package boost implements gradient-boosted decision trees for binary classification (Friedman, "Greedy function
-// approximation", 2001; second-order form as in Chen and Guestrin, "XGBoost", 2016). Train builds an Ensemble from
-// labeled examples. An Ensemble returns log-odds.
-//
-// Training is deterministic: the same examples in the same order give identical trees, byte for byte.
+// approximation", 2001; second-order form as in Chen and Guestrin, "XGBoost", 2016). An Ensemble returns log-odds.
+// lab/boosting trains it.
 package boost
 
 import (

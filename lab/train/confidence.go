@@ -6,6 +6,7 @@ import (
 	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/calibrate"
 	"github.com/docmill/docmill/engine/eval"
+	"github.com/docmill/docmill/lab/boosting"
 	"github.com/docmill/docmill/lab/folds"
 )
 
@@ -49,8 +50,8 @@ func fitCalibration(verdicts []Verdict) (*calibrate.Model, string, error) {
 	return model, told.String(), nil
 }
 
-func fitTrees(examples, held []boost.Example, most int) (*boost.Ensemble, error) {
-	e, err := boost.Train(calibrate.Features(), examples, held, treeOptions(most))
+func fitTrees(examples, held []boosting.Example, most int) (*boost.Ensemble, error) {
+	e, err := boosting.Train(calibrate.Features(), examples, held, treeOptions(most))
 	if err != nil {
 		return nil, err
 	}

@@ -16,18 +16,19 @@ import (
 	"github.com/docmill/docmill/engine/tagger"
 	"github.com/docmill/docmill/engine/text/ocrconfusion"
 	"github.com/docmill/docmill/engine/text/recognize"
+	"github.com/docmill/docmill/lab/boosting"
 	"github.com/docmill/docmill/lab/synth"
 )
 
 func fitHead(seen []observation) (*receipt.Scorers, error) {
-	opt := boost.Options{Trees: 120, Depth: 4, Rate: 0.1, MinWeight: 4, L2: 3}
-	name, err := boost.Train(receipt.FeatureNames(), gather(seen, func(o *observation) []boost.Example { return o.names }),
-		nil, opt)
+	opt := boosting.Options{Trees: 120, Depth: 4, Rate: 0.1, MinWeight: 4, L2: 3}
+	name, err := boosting.Train(receipt.FeatureNames(),
+		gather(seen, func(o *observation) []boosting.Example { return o.names }), nil, opt)
 	if err != nil {
 		return nil, err
 	}
-	address, err := boost.Train(receipt.FeatureNames(),
-		gather(seen, func(o *observation) []boost.Example { return o.addresses }), nil, opt)
+	address, err := boosting.Train(receipt.FeatureNames(),
+		gather(seen, func(o *observation) []boosting.Example { return o.addresses }), nil, opt)
 	if err != nil {
 		return nil, err
 	}
@@ -55,10 +56,10 @@ func (o *observation) addHead(doc *annotate.Document) {
 		text := recognize.Compact(row.Text)
 		if name != "" {
 			in := holds(name, text) || len(name) >= 5 && holds(text, name)
-			o.names = append(o.names, boost.Example{X: row.X, Prior: namePrior, Yes: in, Weight: l.weight()})
+			o.names = append(o.names, boosting.Example{X: row.X, Prior: namePrior, Yes: in, Weight: l.weight()})
 		}
 		if address != "" && len(text) >= 3 {
-			o.addresses = append(o.addresses, boost.Example{X: row.X, Prior: addressPrior, Yes: holds(address, text),
+			o.addresses = append(o.addresses, boosting.Example{X: row.X, Prior: addressPrior, Yes: holds(address, text),
 				Weight: l.weight()})
 		}
 	}
@@ -79,8 +80,8 @@ func fitDocumentTypes(seen []observation) (classify.Scorers, error) {
 	types := synth.Types()
 	scorers := classify.Scorers{Types: types, Trees: map[result.DocumentType]*boost.Ensemble{}}
 	for _, kind := range types {
-		e, err := boost.Train(classify.Features(types), documentTypeExamples(seen, kind), nil,
-			boost.Options{Trees: 120, Depth: 4, Rate: 0.15, MinWeight: 3, L2: 3})
+		e, err := boosting.Train(classify.Features(types), documentTypeExamples(seen, kind), nil,
+			boosting.Options{Trees: 120, Depth: 4, Rate: 0.15, MinWeight: 3, L2: 3})
 		if err != nil {
 			return classify.Scorers{}, err
 		}
@@ -92,18 +93,18 @@ func fitDocumentTypes(seen []observation) (classify.Scorers, error) {
 
 const rarePrior = -1.5
 
-func documentTypeExamples(seen []observation, kind result.DocumentType) []boost.Example {
-	out := make([]boost.Example, len(seen))
+func documentTypeExamples(seen []observation, kind result.DocumentType) []boosting.Example {
+	out := make([]boosting.Example, len(seen))
 	for i := range seen {
 		o := &seen[i]
-		out[i] = boost.Example{X: o.docType, Prior: rarePrior, Yes: o.of.DocumentType == kind, Weight: o.of.weight()}
+		out[i] = boosting.Example{X: o.docType, Prior: rarePrior, Yes: o.of.DocumentType == kind, Weight: o.of.weight()}
 	}
 	return out
 }
 
 func fitLinks(seen []observation) (*boost.Ensemble, error) {
-	e, err := boost.Train(link.FeatureNames(), gather(seen, func(o *observation) []boost.Example { return o.links }), nil,
-		boost.Options{
+	e, err := boosting.Train(link.FeatureNames(),
+		gather(seen, func(o *observation) []boosting.Example { return o.links }), nil, boosting.Options{
 			Trees: 160, Depth: 5, Rate: 0.1, MinWeight: 8, L2: 4,
 			Rising: []string{"label", "legibility"},
 		})
@@ -114,8 +115,8 @@ func fitLinks(seen []observation) (*boost.Ensemble, error) {
 	return e, nil
 }
 
-func gather(seen []observation, examples func(*observation) []boost.Example) []boost.Example {
-	var out []boost.Example
+func gather(seen []observation, examples func(*observation) []boosting.Example) []boosting.Example {
+	var out []boosting.Example
 	for i := range seen {
 		out = append(out, examples(&seen[i])...)
 	}
@@ -144,8 +145,8 @@ func fieldsOf(role string) []string {
 type observation struct {
 	of               *Labeled
 	docType          []float32 // see classify.Features
-	links            []boost.Example
-	names, addresses []boost.Example
+	links            []boosting.Example
+	names, addresses []boosting.Example
 }
 
 // observe extracts features by the rules alone, and by the tags of a network trained without the document.
@@ -173,7 +174,7 @@ func (o *observation) addLink(seen link.Observation) {
 	for _, field := range fieldsOf(seen.Field) {
 		right, known := o.of.accepts(field, seen.Text)
 		if known {
-			o.links = append(o.links, boost.Example{X: seen.X, Prior: seen.Prior, Yes: right, Weight: o.of.weight()})
+			o.links = append(o.links, boosting.Example{X: seen.X, Prior: seen.Prior, Yes: right, Weight: o.of.weight()})
 		}
 		if right {
 			return

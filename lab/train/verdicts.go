@@ -5,12 +5,12 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/calibrate"
 	"github.com/docmill/docmill/engine/eval"
 	"github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/tagger"
+	"github.com/docmill/docmill/lab/boosting"
 )
 
 // Verdict is a found value with its evidence and correctness.
@@ -96,19 +96,19 @@ func (l *Labeled) judge(v Verdict, res *result.Result, rows map[int]eval.Row) (r
 	return eval.EqualMember(member, found[i][member], want), true
 }
 
-func treeOptions(trees int) boost.Options {
-	return boost.Options{
+func treeOptions(trees int) boosting.Options {
+	return boosting.Options{
 		Trees: trees, Depth: 4, Rate: 0.1, MinWeight: 8, L2: 4, Patience: 15,
 		Rising:  []string{"score", "lead", "legibility", "clarity", "passed", "checkDigits"},
 		Falling: []string{"failed", "odd"},
 	}
 }
 
-func verdictExamples(verdicts []Verdict, weight func(Verdict) float64) []boost.Example {
-	out := make([]boost.Example, len(verdicts))
+func verdictExamples(verdicts []Verdict, weight func(Verdict) float64) []boosting.Example {
+	out := make([]boosting.Example, len(verdicts))
 	for i, v := range verdicts {
 		prior, x := v.Evidence.Prior(v.Field, v.Channel)
-		out[i] = boost.Example{X: x, Prior: prior, Yes: v.Right, Weight: weight(v)}
+		out[i] = boosting.Example{X: x, Prior: prior, Yes: v.Right, Weight: weight(v)}
 	}
 	return out
 }

@@ -1,9 +1,13 @@
-package boost
+// Package boosting trains the trees of package boost. Training is deterministic: the same examples in the same order
+// give identical trees, byte for byte.
+package boosting
 
 import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/docmill/docmill/engine/boost"
 )
 
 // Example is one labeled vector.
@@ -53,7 +57,7 @@ func (o Options) withDefaults() Options {
 
 // Train builds an ensemble from examples. If held-out examples are given, it drops the trees after the one with their
 // lowest loss.
-func Train(features []string, examples, heldOut []Example, opt Options) (*Ensemble, error) {
+func Train(features []string, examples, heldOut []Example, opt Options) (*boost.Ensemble, error) {
 	for _, set := range [][]Example{examples, heldOut} {
 		for i := range set {
 			if len(set[i].X) != len(features) {
@@ -63,7 +67,7 @@ func Train(features []string, examples, heldOut []Example, opt Options) (*Ensemb
 	}
 	opt = opt.withDefaults()
 	t := newTrainer(features, examples, opt)
-	e := &Ensemble{Features: features}
+	e := &boost.Ensemble{Features: features}
 	held := priors(heldOut)
 	least, kept := Loss(heldOut, held), 0
 	for len(e.Trees) < opt.Trees {
@@ -76,8 +80,9 @@ func Train(features []string, examples, heldOut []Example, opt Options) (*Ensemb
 			kept = len(e.Trees)
 			continue
 		}
+		one := boost.Ensemble{Trees: e.Trees[len(e.Trees)-1:]}
 		for i := range heldOut {
-			held[i] += float64(tree.walk(heldOut[i].X))
+			held[i] += one.Margin(heldOut[i].X)
 		}
 		if loss := Loss(heldOut, held); loss < least-1e-6 {
 			least, kept = loss, len(e.Trees)
@@ -215,11 +220,11 @@ type question struct {
 }
 
 // grow adds one tree to the ensemble and its values to the margins. It reports false if no split improves the loss.
-func (t *trainer) grow() (Tree, bool) {
+func (t *trainer) grow() (boost.Tree, bool) {
 	root := span{rows: make([]int32, len(t.examples)), low: math.Inf(-1), high: math.Inf(1)}
 	for i := range t.examples {
 		e := &t.examples[i]
-		p := Probability(t.margins[i])
+		p := boost.Probability(t.margins[i])
 		y := 0.0
 		if e.Yes {
 			y = 1
@@ -229,8 +234,8 @@ func (t *trainer) grow() (Tree, bool) {
 		root.grad += t.grad[i]
 		root.hes += t.hes[i]
 	}
-	tree := Tree{}
-	tree.add()
+	tree := boost.Tree{}
+	addNode(&tree)
 	open := []span{root}
 	for len(open) > 0 {
 		s := open[0]
@@ -246,7 +251,7 @@ func (t *trainer) grow() (Tree, bool) {
 	return tree, len(tree.Feature) > 1
 }
 
-func (t *Tree) add() int {
+func addNode(t *boost.Tree) int {
 	t.Feature = append(t.Feature, -1)
 	t.Below = append(t.Below, 0)
 	t.Left = append(t.Left, 0)
@@ -254,7 +259,7 @@ func (t *Tree) add() int {
 	return len(t.Feature) - 1
 }
 
-func (t *trainer) leaf(tree *Tree, s span) {
+func (t *trainer) leaf(tree *boost.Tree, s span) {
 	v := float32(t.opt.Rate * min(max(t.weight(s.grad, s.hes), s.low), s.high))
 	tree.Value[s.node] = v
 	for _, i := range s.rows {
@@ -310,9 +315,9 @@ func (t *trainer) gain(s span, f int, left [2]float64) (float64, bool) {
 }
 
 // part splits a node by a question and returns its two sides.
-func (t *trainer) part(tree *Tree, s span, q question) (left, right span) {
-	a := tree.add()
-	b := tree.add()
+func (t *trainer) part(tree *boost.Tree, s span, q question) (left, right span) {
+	a := addNode(tree)
+	b := addNode(tree)
 	tree.Feature[s.node] = int16(q.feature) //nolint:gosec // few features
 	tree.Left[s.node] = int16(a)            //nolint:gosec // at most 2^(depth+1) nodes
 	tree.Below[s.node] = t.edges[q.feature][q.edge]

@@ -51,7 +51,7 @@ func TestReceiptNumbers(t *testing.T) {
 	t.Parallel()
 	folder := collection(t, map[string][]byte{"a.pdf": invoicePDF()}, object{"file": "a.pdf", "collection": "made",
 		"documentType": "receipt", "truth": object{"invoiceNumber": "HT-1188"}})
-	report, err := eval.Run(t.Context(), sharedReader(t), folder, eval.Selection{})
+	report, err := eval.Run(t.Context(), sharedReader(t), []string{folder}, eval.Selection{})
 	require.NoError(t, err)
 	assert.Equal(t, report.Documents[0].Scores[0].Field, "receiptNumber", "field")
 }
@@ -180,7 +180,7 @@ func TestTruthOnPage(t *testing.T) {
 			"lineItems": []object{{"quantity": "2", "description": "Rye bread", "amount": "7.00"}},
 		},
 	})
-	r, err := eval.Run(t.Context(), reader, folder, eval.Selection{Photos: []string{"till"}})
+	r, err := eval.Run(t.Context(), reader, []string{folder}, eval.Selection{Photos: []string{"till"}})
 	require.NoError(t, err)
 	if d := &r.Documents[0]; d.Channel != eval.ChannelPhoto {
 		t.Errorf("channel %s", d.Channel)

@@ -30,15 +30,10 @@ type Reader interface {
 // ErrNothing is returned if a selection excludes all documents of a folder.
 var ErrNothing = errors.New("no document of the folder is selected")
 
-// Run extracts the documents of a folder and scores them. A failed extraction counts as a document without found
-// values. Except for its times, the report does not depend on the number of workers. Errors: those of Load,
-// ErrNothing, ctx's.
-func Run(ctx context.Context, reader Reader, folder string, sel Selection) (*Report, error) {
-	return RunAll(ctx, reader, []string{folder}, sel)
-}
-
-// RunAll is Run for the documents of several folders, one after the other.
-func RunAll(ctx context.Context, reader Reader, folders []string, sel Selection) (*Report, error) {
+// Run extracts the documents of folders, one after the other, and scores them. A failed extraction counts as a document
+// without found values. Except for its times, the report does not depend on the number of workers. Errors: those of
+// Load, ErrNothing, ctx's.
+func Run(ctx context.Context, reader Reader, folders []string, sel Selection) (*Report, error) {
 	cases, err := sel.prepare(folders)
 	if err != nil {
 		return nil, err

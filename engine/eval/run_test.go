@@ -85,7 +85,7 @@ func sharedReader(t testing.TB) *read.Reader {
 
 func run(t testing.TB, folder string, sel eval.Selection) *eval.Report {
 	t.Helper()
-	r, err := eval.Run(t.Context(), sharedReader(t), folder, sel)
+	r, err := eval.Run(t.Context(), sharedReader(t), []string{folder}, sel)
 	require.NoError(t, err)
 	return r
 }
@@ -300,13 +300,13 @@ func TestSelection(t *testing.T) {
 	if total != 8 || halves["Acme"] != halves["ACME"] {
 		t.Errorf("%d documents, halves %v", total, halves)
 	}
-	if _, err := eval.Run(t.Context(), sharedReader(t), folder, eval.Selection{Languages: []string{"pl"}}); !errors.Is(err,
+	if _, err := eval.Run(t.Context(), sharedReader(t), []string{folder}, eval.Selection{Languages: []string{"pl"}}); !errors.Is(err,
 		eval.ErrNothing) {
 		t.Errorf("nothing selected: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := eval.Run(ctx, sharedReader(t), folder, eval.Selection{}); !errors.Is(err, context.Canceled) {
+	if _, err := eval.Run(ctx, sharedReader(t), []string{folder}, eval.Selection{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/layout"
@@ -99,7 +98,7 @@ func typeQuestions(f Finding) []result.Question {
 		switch {
 		case slices.Contains(doubted, k.name):
 			q := k.question()
-			q.Doubted = clip(f.Set.Scalars[k.name].Raw, maxCandidate)
+			q.Doubted = document.TruncateText(f.Set.Scalars[k.name].Raw, maxCandidate)
 			open = append(open, q)
 		case !has(f.Set, k.name):
 			open = append(open, k.question())
@@ -184,24 +183,13 @@ func pageTexts(lay *layout.Layout) []string {
 			}
 			sb.WriteByte('\n')
 		}
-		text := clip(sb.String(), left)
+		text := document.TruncateText(sb.String(), left)
 		if left -= len(text); left <= 0 {
 			return append(texts, text)
 		}
 		texts = append(texts, text)
 	}
 	return texts
-}
-
-// clip returns at most n bytes without splitting a character.
-func clip(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n]
 }
 
 // Maximum sizes of answers; more is dropped.

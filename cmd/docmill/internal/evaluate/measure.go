@@ -38,7 +38,7 @@ func (c Command) measure(ctx context.Context, reader eval.Reader, sel eval.Selec
 		reader = eval.CachedReader{Reader: reader, Folder: cache}
 	}
 	sel.Progress = progress()
-	report, err := eval.RunAll(ctx, reader, c.Folders, sel)
+	report, err := eval.Run(ctx, reader, c.Folders, sel)
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +50,7 @@ func (c Command) measure(ctx context.Context, reader eval.Reader, sel eval.Selec
 		return m, nil
 	}
 	sel.Seen, sel.Progress = true, nil
-	seen, err := eval.RunAll(ctx, reader, c.Folders, sel)
+	seen, err := eval.Run(ctx, reader, c.Folders, sel)
 	if err != nil {
 		return nil, err
 	}

@@ -113,7 +113,8 @@ func fail(t testing.TB, context []any, format string, args ...any) bool {
 	t.Helper()
 	message := fmt.Sprintf(format, args...)
 	if len(context) > 0 {
-		message = strings.TrimSuffix(fmt.Sprintln(context...), "\n") + ": " + message
+		format := strings.Repeat(" %+v", len(context))[1:] + ": %s"
+		message = fmt.Sprintf(format, append(context, message)...)
 	}
 	t.Error(message)
 	return false

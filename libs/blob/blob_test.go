@@ -61,9 +61,8 @@ func TestGetRange(t *testing.T) {
 		r, err := s.GetRange(t.Context(), "docs/a", at[0], at[1])
 		require.NoError(t, err)
 		got, err := io.ReadAll(r)
-		if err := errors.Join(err, r.Close()); err != nil || string(got) != want {
-			t.Errorf("%v: %q, %v", at, got, err)
-		}
+		err = errors.Join(err, r.Close())
+		assert.True(t, err == nil && string(got) == want, at, string(got), err)
 	}
 	_, err = s.GetRange(t.Context(), "docs/b", 0, 1)
 	assert.ErrorIs(t, err, blob.ErrNotFound, "an object that is not there")
@@ -110,18 +109,14 @@ func TestPresign(t *testing.T) {
 		require.NoError(t, err)
 		return resp.StatusCode, string(b)
 	}
-	if status, body := do(http.MethodPut, put, "result"); status != http.StatusOK {
-		t.Fatalf("put %d %s", status, body)
-	}
+	status, body := do(http.MethodPut, put, "result")
+	require.Equal(t, status, http.StatusOK, "put", body)
 	get, err := s.PresignGet(t.Context(), "results/a", time.Minute)
 	require.NoError(t, err)
-	if status, body := do(http.MethodGet, get, ""); status != http.StatusOK || body != "result" {
-		t.Fatalf("get %d %s", status, body)
-	}
-	if status, _ := do(http.MethodGet, strings.Replace(get, "results/a", "results/b", 1),
-		""); status != http.StatusForbidden {
-		t.Fatalf("another key: %d", status)
-	}
+	status, body = do(http.MethodGet, get, "")
+	require.True(t, status == http.StatusOK && body == "result", "get", status, body)
+	status, _ = do(http.MethodGet, strings.Replace(get, "results/a", "results/b", 1), "")
+	require.Equal(t, status, http.StatusForbidden, "another key")
 }
 
 func TestEachAndDelete(t *testing.T) {
@@ -144,9 +139,8 @@ func TestEachAndDelete(t *testing.T) {
 		require.NoError(t, err)
 		return keys
 	}
-	if got := list(time.Now().Add(time.Hour)); len(got) != 2 {
-		t.Fatalf("%v", got)
-	}
+	got := list(time.Now().Add(time.Hour))
+	require.Equal(t, len(got), 2, got)
 	require.Empty(t, list(time.Now().Add(-time.Hour)), "too young")
 	for after, want := range map[string][]string{
 		"": {"docs/a", "docs/b"}, "docs/a": {"docs/b"}, "docs/aa": {"docs/b"}, "docs/b": nil,
@@ -156,8 +150,7 @@ func TestEachAndDelete(t *testing.T) {
 	for range 2 {
 		require.NoError(t, s.Delete(t.Context(), "docs/a"))
 	}
-	if got := list(time.Now().Add(time.Hour)); len(got) != 1 {
-		t.Fatalf("%v", got)
-	}
+	got = list(time.Now().Add(time.Hour))
+	require.Equal(t, len(got), 1, got)
 	require.NoError(t, s.AbortUploads(context.Background(), "docs/", time.Now().Add(time.Hour)))
 }

@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
@@ -83,18 +84,15 @@ func TestCopyMergedListings(t *testing.T) {
 	fill(t, bucketOf(t, one), keys)
 	var p pages
 	from, to := bucketThrough(t, one, counted(p.countFrom)), bucketThrough(t, other, counted(p.countTo))
-	if done := copied(t, from, to); int(done.Objects) != len(keys) || done.There != 0 {
-		t.Fatalf("%+v of %d", done, len(keys))
-	}
+	done := copied(t, from, to)
+	require.True(t, int(done.Objects) == len(keys) && done.There == 0, done, "of", len(keys))
 	require.NoError(t, bucketOf(t, other).Delete(t.Context(), keys[123]))
 	p = pages{}
-	if done := copied(t, from, to); done.Objects != 1 || int(done.There) != len(keys)-1 {
-		t.Errorf("%+v, want 1 copied and %d there", done, len(keys)-1)
-	}
+	done = copied(t, from, to)
+	assert.True(t, done.Objects == 1 && int(done.There) == len(keys)-1, done, "want 1 copied and", len(keys)-1, "there")
 	// The next page is requested before the present one is processed.
-	if p.to < 5 || p.ahead > 2 {
-		t.Errorf("%d pages of one listing and %d of the other, which was %d ahead", p.from, p.to, p.ahead)
-	}
+	assert.True(t, p.to >= 5 && p.ahead <= 2,
+		p.from, "pages of one listing and", p.to, "of the other, which was", p.ahead, "ahead")
 }
 
 // backwards is a transport that turns the order of each page of a listing around.
@@ -130,9 +128,8 @@ func TestCopyUnorderedListings(t *testing.T) {
 	fill(t, from, keys)
 	// A single object's time has whole seconds.
 	time.Sleep(time.Until(time.Now().Truncate(time.Second).Add(time.Second)))
-	if done := copied(t, from, to); int(done.Objects) != len(keys) {
-		t.Fatalf("%+v", done)
-	}
+	done := copied(t, from, to)
+	require.Equal(t, int(done.Objects), len(keys), done)
 	for name, pair := range map[string][2]*blob.Store{
 		"from": {bucketThrough(t, one, turn), to},
 		"to":   {from, bucketThrough(t, other, turn)},
@@ -140,8 +137,6 @@ func TestCopyUnorderedListings(t *testing.T) {
 	} {
 		require.NoError(t, to.Delete(t.Context(), keys[50]))
 		done := copied(t, pair[0], pair[1])
-		if done.Objects != 1 || int(done.There) != len(keys)-1 {
-			t.Errorf("%s: %+v of %d, want 1 copied", name, done, len(keys))
-		}
+		assert.True(t, done.Objects == 1 && int(done.There) == len(keys)-1, name, done, "of", len(keys), "want 1 copied")
 	}
 }

@@ -82,9 +82,8 @@ func TestWorkloadIdentity(t *testing.T) {
 	resp, err := http.Get(lent)
 	require.NoError(t, err)
 	defer resp.Body.Close()
-	if body, err := io.ReadAll(resp.Body); err != nil || string(body) != "content" {
-		t.Errorf("lent: %q, %v", body, err)
-	}
+	body, err := io.ReadAll(resp.Body)
+	assert.True(t, err == nil && string(body) == "content", "lent", string(body), err)
 	if got := server.shown(); len(got) != 1 || got[0] != "arn:aws:iam::1:role/docmill-gateway first" {
 		t.Errorf("the STS was shown %q", got)
 	}
@@ -108,12 +107,10 @@ func TestContradictoryCredentials(t *testing.T) {
 		"is not a URL":                     {STSEndpoint: "sts.example", Credentials: blob.WorkloadIdentity},
 		"neither":                          {Credentials: "magic"},
 	} {
-		if err := c.ValidateCredentials(); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v, want %s", err, want)
-		}
+		err := c.ValidateCredentials()
+		assert.True(t, err != nil && strings.Contains(err.Error(), want), err, "want", want)
 	}
 	clear := blob.Config{Secure: true, Credentials: blob.WorkloadIdentity, STSEndpoint: "http://sts.example"}
-	if err := clear.RequireTLS(); err == nil || !strings.Contains(err.Error(), "DOCMILL_S3_STS_ENDPOINT") {
-		t.Errorf("a token in the clear: %v", err)
-	}
+	err := clear.RequireTLS()
+	assert.True(t, err != nil && strings.Contains(err.Error(), "DOCMILL_S3_STS_ENDPOINT"), "a token in the clear", err)
 }

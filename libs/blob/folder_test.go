@@ -40,8 +40,6 @@ func TestFolderOf(t *testing.T) {
 		folders[key[:len("docs/01a223")]]++
 	}
 	for folder, n := range folders {
-		if n > 2 {
-			t.Errorf("%d keys under %s", n, folder)
-		}
+		assert.True(t, n <= 2, n, "keys under", folder)
 	}
 }

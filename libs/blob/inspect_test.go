@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 )
@@ -18,12 +19,10 @@ func TestInspect(t *testing.T) {
 		t.Errorf("%+v, %v", s, err)
 	}
 	cfg.Bucket = "none"
-	if s, err := blob.Inspect(t.Context(), cfg); err == nil || s.Now.IsZero() {
-		t.Errorf("a bucket that is missing: %+v, %v", s, err)
-	}
+	s, err = blob.Inspect(t.Context(), cfg)
+	assert.True(t, err != nil && !s.Now.IsZero(), "a bucket that is missing", s, err)
 	cfg.Bucket, cfg.Secure, cfg.CAFile = info.Bucket, true, a.CAFile
 	cfg.Endpoint = secured(t, a, info.Endpoint, "127.0.0.1")
-	if s, err := blob.Inspect(t.Context(), cfg); err != nil || s.TLS == nil || len(s.TLS.PeerCertificates) == 0 {
-		t.Errorf("over TLS: %+v, %v", s, err)
-	}
+	s, err = blob.Inspect(t.Context(), cfg)
+	assert.True(t, err == nil && s.TLS != nil && len(s.TLS.PeerCertificates) != 0, "over TLS", s, err)
 }

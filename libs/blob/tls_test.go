@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
@@ -47,12 +48,10 @@ func TestObjectStoreOverTLS(t *testing.T) {
 	}
 	s, err := blob.New(config(here, a.CAFile, true))
 	require.NoError(t, err)
-	if _, err := s.Put(t.Context(), "a", strings.NewReader("text")); err != nil || string(read(t, s, "a")) != "text" {
-		t.Fatal(err)
-	}
-	if lent, err := s.PresignGet(t.Context(), "a", 1e9); err != nil || !strings.HasPrefix(lent, "https://") {
-		t.Errorf("lent %s, %v", lent, err)
-	}
+	_, err = s.Put(t.Context(), "a", strings.NewReader("text"))
+	require.True(t, err == nil && string(read(t, s, "a")) == "text", err)
+	lent, err := s.PresignGet(t.Context(), "a", 1e9)
+	assert.True(t, err == nil && strings.HasPrefix(lent, "https://"), "lent", lent, err)
 	for what, tc := range map[string]struct {
 		endpoint, caFile string
 		secure           bool
@@ -67,9 +66,8 @@ func TestObjectStoreOverTLS(t *testing.T) {
 	} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel() // the client retries for seconds
-			if err := open(t, tc.endpoint, tc.caFile, tc.secure); err == nil || !strings.Contains(err.Error(), tc.want) {
-				t.Errorf("%v, want %q", err, tc.want)
-			}
+			err := open(t, tc.endpoint, tc.caFile, tc.secure)
+			assert.True(t, err != nil && strings.Contains(err.Error(), tc.want), err, "want", tc.want)
 		})
 	}
 }

@@ -162,9 +162,8 @@ func TestExtractorReplySubjects(t *testing.T) {
 	want := replaceOnce(before, contract.AccountWork+"/"+contract.StreamCommands+": 1",
 		contract.AccountWork+"/"+contract.StreamCommands+": 0")
 	assert.Equal(t, state(t, all), want, "before", before, "after")
-	if pending := ackPending(t, all, contract.StreamResults, contract.DurableResults); pending != 1 {
-		t.Errorf("%d results of others are to be acknowledged, want 1", pending)
-	}
+	assert.Equal(t, ackPending(t, all, contract.StreamResults, contract.DurableResults), 1,
+		"results of others are to be acknowledged")
 }
 
 // An extractor's headers neither remove other results nor hold them up.
@@ -181,9 +180,8 @@ func TestExtractorHeaders(t *testing.T) {
 		var refused *jetstream.APIError
 		assert.True(t, errors.As(err, &refused), name, err)
 	}
-	if got := state(t, all); differs(t, all) {
-		t.Error(got)
-	}
+	got := state(t, all)
+	assert.False(t, differs(t, all), got)
 }
 
 // A subscriber can only read the copy of the event stream, with any reply or deliver subject.
@@ -217,17 +215,14 @@ func TestSubscriberReplySubjects(t *testing.T) {
 			"CONSUMER.CREATE.DOCMILL_EVENTS"} {
 			answer, err := subscriber.RequestWithContext(t.Context(), "$JS.API."+subject, []byte(push))
 			require.NoError(t, err)
-			if !refuses(t, answer.Data) {
-				t.Errorf("a push consumer to %s by %s: %s", reply, subject, answer.Data)
-			}
+			assert.True(t, refuses(t, answer.Data), "a push consumer to", reply, "by", subject, string(answer.Data))
 		}
 	}
 	require.NoError(t, subscriber.FlushTimeout(10*time.Second))
 	fence(t, all)
 	assert.Equal(t, state(t, all), before, "streams")
-	if pending := ackPending(t, all, contract.StreamResults, contract.DurableResults); pending != 1 {
-		t.Errorf("%d results of others are to be acknowledged, want 1", pending)
-	}
+	assert.Equal(t, ackPending(t, all, contract.StreamResults, contract.DurableResults), 1,
+		"results of others are to be acknowledged")
 	for _, name := range []string{"CONSUMER.INFO", "CONSUMER.DELETE", "CONSUMER.MSG.NEXT"} {
 		answer, err := subscriber.Request("$JS.API."+name+"."+contract.StreamEvents+"."+contract.DurableWebhooks, []byte(""),
 			2*time.Second)
@@ -235,10 +230,8 @@ func TestSubscriberReplySubjects(t *testing.T) {
 			t.Errorf("%s of the notifier's consumer: %s", name, answer.Data)
 		}
 	}
-	if _, err := connect(t, s, contract.UserNotifier).Puller(t.Context(), contract.StreamEvents,
-		contract.DurableWebhooks); err != nil {
-		t.Errorf("the notifier's consumer: %v", err)
-	}
+	_, err = connect(t, s, contract.UserNotifier).Puller(t.Context(), contract.StreamEvents, contract.DurableWebhooks)
+	assert.NoError(t, err, "the notifier's consumer")
 }
 
 func serveConsumers(t *testing.T, s *natsd.Server) {
@@ -308,9 +301,8 @@ func TestExtractorAccountCommands(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 			defer cancel()
 			d, err := puller.Next(ctx)
-			if err != nil || d.Deliveries() != deliveries {
-				t.Fatalf("%s: delivery %v, %v, want number %d", mode, d, err, deliveries)
-			}
+			require.NoError(t, err, mode, "delivery", "want number")
+			require.Equal(t, d.Deliveries(), deliveries, mode, "delivery", d, "want number")
 			return d
 		}
 		send()
@@ -324,10 +316,9 @@ func TestExtractorAccountCommands(t *testing.T) {
 			info, err := stream.Info(t.Context())
 			return err == nil && info.State.Msgs == 0
 		})
-		if err := extractor.PublishStream(t.Context(), contract.ResultSubject(docA), mode,
-			contract.Result{DocumentID: docA, Token: mode, Outcome: contract.OutcomeCrashed}); err != nil {
-			t.Errorf("%s: a result: %v", mode, err)
-		}
+		err = extractor.PublishStream(t.Context(), contract.ResultSubject(docA), mode,
+			contract.Result{DocumentID: docA, Token: mode, Outcome: contract.OutcomeCrashed})
+		assert.NoError(t, err, mode, "a result")
 	}
 }
 
@@ -355,28 +346,24 @@ func TestGatewayOperatorRequestsDenied(t *testing.T) {
 	require.NoError(t, gateway.PublishRequest("docmill.wake.gateway.self", admin, nil))
 	js, err := jetstream.New(gateway)
 	require.NoError(t, err)
-	if _, err := js.Publish(t.Context(), contract.EventSubject(contract.EventExtractionCompleted, "acct", docA),
-		[]byte("forged")); err != nil {
-		t.Fatal(err)
-	}
+	_, err = js.Publish(t.Context(), contract.EventSubject(contract.EventExtractionCompleted, "acct", docA),
+		[]byte("forged"))
+	require.NoError(t, err)
 	request := `{"stream_name":"` + contract.StreamEvents + `","config":{"name":"forged","deliver_subject":"` + admin +
 		`","deliver_group":"` + contract.QueueGroup + `","ack_policy":"none"}}`
 	for _, subject := range []string{"$JS.API.CONSUMER.CREATE." + contract.StreamEvents + ".forged",
 		"$JS.API.STREAM.MSG.GET." + contract.StreamEvents} {
 		require.NoError(t, gateway.PublishRequest(subject, admin, []byte(request)))
 	}
-	if _, err := gateway.RequestWithContext(t.Context(), "$JS.API.CONSUMER.CREATE."+contract.StreamEvents+".forged",
-		[]byte(request)); err != nil {
-		t.Fatal(err)
-	}
+	_, err = gateway.RequestWithContext(t.Context(), "$JS.API.CONSUMER.CREATE."+contract.StreamEvents+".forged",
+		[]byte(request))
+	require.NoError(t, err)
 	fence(t, streams(t, s))
 	// The gateway's request follows everything that it sent before.
 	_, err = gateway.RequestWithContext(t.Context(), contract.RPCAuthVerify, []byte("real"))
 	require.NoError(t, err)
 	for m := range drain(received) {
-		if m.Subject != contract.RPCAuthVerify {
-			t.Errorf("the gateway sent %q to %s", m.Data, m.Subject)
-		}
+		assert.Equal(t, m.Subject, contract.RPCAuthVerify, "the gateway sent", string(m.Data), "to")
 	}
 }
 

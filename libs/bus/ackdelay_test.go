@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/natsd"
@@ -20,9 +21,8 @@ func settled(t *testing.T, extractor *bus.Conn, p *bus.Puller, n int) {
 	require.NoError(t, extractor.PublishStream(t.Context(), contract.ResultSubject(docA), r.Token, r))
 	d, err := p.Next(t.Context())
 	require.NoError(t, err)
-	if got, err := bus.Decode[contract.Result](d.Data()); err != nil || got.Token != r.Token {
-		t.Fatalf("%+v, %v", got, err)
-	}
+	got, err := bus.Decode[contract.Result](d.Data())
+	require.True(t, err == nil && got.Token == r.Token, got, err)
 	require.NoError(t, d.Ack())
 }
 
@@ -45,9 +45,7 @@ func TestAckDelayBlockFile(t *testing.T) {
 	// A pause of the machine longer than the acknowledgement waits costs one file each.
 	last := lastFile(t, dir, contract.StreamResults)
 	t.Logf("%d messages used up %d files", messages, last)
-	if last > messages/2 {
-		t.Error("each message has a file of its own")
-	}
+	assert.True(t, last <= messages/2, "each message has a file of its own")
 	p.Flush()
 	awaitEmpty(t, s)
 }
@@ -94,8 +92,7 @@ func lastFile(t *testing.T, dir, stream string) (last int) {
 		}
 		return nil // files come and go meanwhile
 	})
-	if err != nil || last == 0 {
-		t.Fatalf("no file of %s was found: %v", stream, err)
-	}
+	require.NoError(t, err, "no file of", stream, "was found")
+	require.NotEqual(t, last, 0, "no file of", stream, "was found")
 	return last
 }

@@ -73,24 +73,21 @@ func TestServiceRights(t *testing.T) {
 		connect(t, s, contract.UserAuth)
 
 	command := contract.ExtractCommand{DocumentID: docA}
-	if err := gateway.PublishStream(ctx, contract.CommandSubject(contract.LaneBatch, docA), "", command); err != nil {
-		t.Fatal("gateway publishes a command:", err)
-	}
+	require.NoError(t, gateway.PublishStream(ctx, contract.CommandSubject(contract.LaneBatch, docA), "", command),
+		"gateway publishes a command")
 	p, err := extractor.Puller(ctx, contract.StreamCommands, contract.DurableLane(contract.LaneBatch))
 	require.NoError(t, err)
 	d, err := p.Next(ctx)
 	require.NoError(t, err)
-	if got, err := bus.Decode[contract.ExtractCommand](d.Data()); err != nil || got != command {
-		t.Fatalf("%+v, %v", got, err)
-	}
+	got, err := bus.Decode[contract.ExtractCommand](d.Data())
+	require.True(t, err == nil && got == command, got, err)
 	require.NoError(t, d.Ack())
 
 	short, cancel := context.WithTimeout(ctx, 300*time.Millisecond)
 	defer cancel()
-	if err := extractor.PublishStream(short, contract.CommandSubject(contract.LaneBatch, docB), "",
-		contract.ExtractCommand{DocumentID: docB}); err == nil {
-		t.Error("an extractor could publish a command")
-	}
+	err = extractor.PublishStream(short, contract.CommandSubject(contract.LaneBatch, docB), "",
+		contract.ExtractCommand{DocumentID: docB})
+	assert.Error(t, err, "an extractor could publish a command")
 	_, err = auth.Puller(short, contract.StreamCommands, contract.DurableLane(contract.LaneBatch))
 	assert.Error(t, err, "auth could read commands")
 }
@@ -101,14 +98,11 @@ func TestSecondCommandForDocument(t *testing.T) {
 	gateway := connect(t, s, contract.UserGateway)
 	subject := contract.CommandSubject(contract.LaneInteractive, docA)
 	require.NoError(t, gateway.PublishStream(t.Context(), subject, "", contract.ExtractCommand{DocumentID: docA}))
-	if err := gateway.PublishStream(t.Context(), subject, "", contract.ExtractCommand{DocumentID: docA}); !errors.Is(err,
-		bus.ErrPending) {
-		t.Fatalf("error %v, want ErrPending", err)
-	}
+	require.ErrorIs(t, gateway.PublishStream(t.Context(), subject, "", contract.ExtractCommand{DocumentID: docA}),
+		bus.ErrPending, "error")
 	require.NoError(t, gateway.Purge(t.Context(), contract.StreamCommands, subject))
-	if err := gateway.PublishStream(t.Context(), subject, "", contract.ExtractCommand{DocumentID: docA}); err != nil {
-		t.Fatalf("after the purge: %v", err)
-	}
+	require.NoError(t, gateway.PublishStream(t.Context(), subject, "", contract.ExtractCommand{DocumentID: docA}),
+		"after the purge")
 }
 
 func TestCall(t *testing.T) {
@@ -141,9 +135,8 @@ func TestCall(t *testing.T) {
 		return bus.Call[contract.VerifyReply](t.Context(), gateway, contract.RPCAuthVerify,
 			contract.VerifyRequest{KeyHash: hash(c)})
 	}
-	if r, err := call("a"); err != nil || r.Principal == nil || r.Principal.Plan != contract.PlanPro {
-		t.Fatalf("%+v, %v", r, err)
-	}
+	r, err := call("a")
+	require.True(t, err == nil && r.Principal != nil && r.Principal.Plan == contract.PlanPro, r, err)
 	if _, err := call("b"); !apierror.Is(err, contract.CodeLimitReached) || apierror.Of(err).RetryAfter != 3*time.Second {
 		t.Fatalf("fault %v", err)
 	}
@@ -153,10 +146,9 @@ func TestCall(t *testing.T) {
 			t.Fatalf("%s: %v", c, err)
 		}
 	}
-	if _, err := bus.Call[contract.VerifyReply](t.Context(), gateway, contract.RPCAuthVerify,
-		contract.VerifyRequest{KeyHash: "short"}); err == nil {
-		t.Fatal("an invalid request was sent")
-	}
+	_, err = bus.Call[contract.VerifyReply](t.Context(), gateway, contract.RPCAuthVerify,
+		contract.VerifyRequest{KeyHash: "short"})
+	require.Error(t, err, "an invalid request was sent")
 	silent := func(within time.Duration) error {
 		_, err := bus.CallWithin[contract.VerifyReply](t.Context(), gateway, within, contract.RPCAuthVerify,
 			contract.VerifyRequest{KeyHash: hash("e")})
@@ -217,9 +209,8 @@ func TestConsumeErrors(t *testing.T) {
 	for _, id := range []string{docA, docB} {
 		r := contract.Result{DocumentID: id, Token: "t", Outcome: contract.OutcomeCrashed}
 		require.NoError(t, extractor.PublishStream(t.Context(), contract.ResultSubject(id), "m-"+id, r))
-		if err := extractor.PublishStream(t.Context(), contract.ResultSubject(id), "m-"+id, r); err != nil {
-			t.Fatal("the same message id again:", err)
-		}
+		require.NoError(t, extractor.PublishStream(t.Context(), contract.ResultSubject(id), "m-"+id, r),
+			"the same message id again")
 	}
 	var tries, unusable atomic.Int32
 	ctx, cancel := context.WithCancel(t.Context())

@@ -72,10 +72,9 @@ func TestMoveConsumers(t *testing.T) {
 	require.NoError(t, operator.Provision(t.Context(), contract.StreamsWithWebhooks()))
 	services, copies := account(all, contract.AccountServices), account(all, contract.AccountEvents)
 	require.NoError(t, copies.DeleteStream(t.Context(), contract.StreamEvents))
-	if _, err := services.CreateStream(t.Context(),
-		jetstream.StreamConfig{Name: contract.StreamCommands, Subjects: []string{"moved.away"}}); err != nil {
-		t.Fatal(err)
-	}
+	_, err := services.CreateStream(t.Context(),
+		jetstream.StreamConfig{Name: contract.StreamCommands, Subjects: []string{"moved.away"}})
+	require.NoError(t, err)
 	for i := range 10 {
 		publishEvent(t, operator, fmt.Sprint(i))
 	}
@@ -108,16 +107,13 @@ func TestMoveConsumers(t *testing.T) {
 		consumer, err := js.Consumer(t.Context(), contract.StreamEvents, name)
 		require.NoError(t, err, name)
 		msg, err := consumer.Next()
-		if err != nil || msg.Subject() != contract.EventSubject(contract.EventBatchFailed, "a", want) {
-			t.Errorf("%s goes on with %v, %v, want %s", name, msg, err, want)
-		}
-		if _, err := services.Consumer(t.Context(), contract.StreamEvents, name); err == nil {
-			t.Errorf("%s is still where it was", name)
-		}
-		if got := consumer.CachedInfo().Config; got.Description != made[name].Description ||
-			got.FilterSubject != made[name].FilterSubject {
-			t.Errorf("%s is %+v", name, got)
-		}
+		assert.True(t, err == nil && msg.Subject() == contract.EventSubject(contract.EventBatchFailed, "a", want),
+			name, "goes on with", msg, err, "want", want)
+		_, err = services.Consumer(t.Context(), contract.StreamEvents, name)
+		assert.Error(t, err, name, "is still where it was")
+		got := consumer.CachedInfo().Config
+		assert.True(t, got.Description == made[name].Description && got.FilterSubject == made[name].FilterSubject,
+			name, "is", got)
 	}
 	_, err = services.Consumer(t.Context(), contract.StreamEvents, contract.DurableWebhooks)
 	assert.NoError(t, err, "the notifier's consumer")
@@ -159,9 +155,8 @@ func TestStreamRestore(t *testing.T) {
 		require.NoError(t, lost.js.DeleteStream(t.Context(), lost.stream))
 		restoreTogether(t, specs, first, second)
 		for _, p := range all {
-			if _, err := p.js.Stream(t.Context(), p.stream); err != nil {
-				t.Errorf("%s was lost, then %s: %v", lost, p, err)
-			}
+			_, err := p.js.Stream(t.Context(), p.stream)
+			assert.NoError(t, err, lost, "was lost, then", p)
 		}
 		hasConsumers(t, all, specs)
 	}
@@ -220,9 +215,8 @@ func hasConsumers(t *testing.T, all []placed, specs []contract.StreamSpec) {
 	t.Helper()
 	for _, spec := range specs {
 		for _, cs := range spec.Consumers {
-			if _, err := account(all, spec.Account).Consumer(t.Context(), spec.Name, cs.Durable); err != nil {
-				t.Errorf("%s of %s: %v", cs.Durable, spec.Name, err)
-			}
+			_, err := account(all, spec.Account).Consumer(t.Context(), spec.Name, cs.Durable)
+			assert.NoError(t, err, cs.Durable, "of", spec.Name)
 		}
 	}
 }
@@ -238,9 +232,8 @@ func TestRestoreMissing(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := gateway.Restore(t.Context(), contract.Streams())
-	if missing := bus.MissingOf(err); len(missing) != 1 || missing[0].Stream != contract.StreamResults {
-		t.Errorf("missing %v of %v", missing, err)
-	}
+	missing := bus.MissingOf(err)
+	assert.True(t, len(missing) == 1 && missing[0].Stream == contract.StreamResults, "missing", missing, "of", err)
 }
 
 // A server without docmill's accounts has all streams in one, and no copy.
@@ -258,9 +251,8 @@ func TestServerWithoutAccounts(t *testing.T) {
 	require.NoError(t, one.Provision(t.Context(), contract.Streams()))
 	publishEvent(t, one, "a")
 	assert.NoError(t, one.Purge(t.Context(), contract.StreamEvents, contract.SubjectEvents))
-	if made, err := one.Restore(t.Context(), contract.Streams()); err != nil || len(made) > 0 {
-		t.Errorf("made %v, %v", made, err)
-	}
+	made, err := one.Restore(t.Context(), contract.Streams())
+	assert.True(t, err == nil && len(made) == 0, "made", made, err)
 }
 
 // A stream of an earlier version gets its limits and keeps its messages.

@@ -44,9 +44,8 @@ func TestRetryDeadLetter(t *testing.T) {
 	operator, extractor := connect(t, s, contract.UserOperator), connect(t, s, contract.UserExtractor)
 	bury(t, operator, extractor, docA)
 	bury(t, operator, extractor, docB)
-	if all := letters(t, operator, ""); len(all) != 2 {
-		t.Fatalf("%d dead letters, want 2: %+v", len(all), all)
-	}
+	all := letters(t, operator, "")
+	require.Equal(t, len(all), 2, "dead letters, want 2", all)
 	found := letters(t, operator, docA)
 	subject := contract.CommandSubject(contract.LaneBatch, docA)
 	if len(found) != 1 || found[0].Stream != contract.StreamCommands || found[0].Subject != subject ||
@@ -65,16 +64,13 @@ func TestRetryDeadLetter(t *testing.T) {
 	p, err := extractor.Puller(t.Context(), contract.StreamCommands, contract.DurableLane(contract.LaneBatch))
 	require.NoError(t, err)
 	d, err := p.Next(t.Context())
-	if err != nil || d.Subject() != subject || string(d.Data()) != "no command" {
-		t.Fatalf("%v, %v", d, err)
-	}
+	require.True(t, err == nil && d.Subject() == subject && string(d.Data()) == "no command", d, err)
 	require.NoError(t, d.Ack())
 	require.NoError(t, operator.RetryDeadLetter(t.Context(), found[0]))
 	marker := contract.CommandSubject(contract.LaneBatch, "ext_marker")
 	require.NoError(t, operator.PublishEnvelope(t.Context(), bus.Envelope{Subject: marker, Data: []byte("{}")}))
-	if d, err = p.Next(t.Context()); err != nil || d.Subject() != marker {
-		t.Fatalf("%v, %v: the message came a second time", d, err)
-	}
+	d, err = p.Next(t.Context())
+	require.True(t, err == nil && d.Subject() == marker, d, err, "the message came a second time")
 }
 
 func TestRetryDeadLetterOfPendingCommand(t *testing.T) {
@@ -105,13 +101,10 @@ func TestRetryForgedDeadLetter(t *testing.T) {
 	}
 	found := letters(t, operator, "")
 	for _, letter := range found {
-		if err := operator.RetryDeadLetter(t.Context(), letter); err == nil {
-			t.Errorf("%q was published", letter.Subject)
-		}
+		assert.Error(t, operator.RetryDeadLetter(t.Context(), letter), letter.Subject, "was published")
 	}
-	if left := letters(t, operator, ""); len(found) != 4 || len(left) != 4 {
-		t.Errorf("found %d, left %d, want 4 each", len(found), len(left))
-	}
+	left := letters(t, operator, "")
+	assert.True(t, len(found) == 4 && len(left) == 4, "found", len(found), "left", len(left), "want 4 each")
 }
 
 func TestRetryDeadLetterOfEvent(t *testing.T) {

@@ -25,9 +25,8 @@ func TestInspect(t *testing.T) {
 	for _, state := range states {
 		assert.True(t, state.Missing, state.Spec.Name, "is not missing")
 	}
-	if states, err = foreign.Inspect(t.Context(), contract.Streams()); err != nil || !states[0].Missing {
-		t.Errorf("a look made a stream: %+v, %v", states, err)
-	}
+	states, err = foreign.Inspect(t.Context(), contract.Streams())
+	assert.True(t, err == nil && states[0].Missing, "a look made a stream", states, err)
 	for _, conn := range []*bus.Conn{operator, foreign} {
 		for _, specs := range [][]contract.StreamSpec{contract.StreamsWithWebhooks(), contract.Streams()} {
 			require.NoError(t, conn.Provision(t.Context(), specs))
@@ -44,8 +43,6 @@ func TestInspect(t *testing.T) {
 			}
 		}
 		storage, err := conn.Storage(t.Context(), contract.Streams())
-		if err != nil || len(storage) == 0 || conn.Server().Version == "" {
-			t.Errorf("%+v, %v", storage, err)
-		}
+		assert.True(t, err == nil && len(storage) != 0 && conn.Server().Version != "", storage, err)
 	}
 }

@@ -3,10 +3,10 @@ package bus_test
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
@@ -36,9 +36,8 @@ func TestProvisionWebhooks(t *testing.T) {
 		require.NoError(t, operator.Provision(t.Context(), contract.Streams()))
 		publishEvent(t, operator, "between-"+when)
 		ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
-		if m, err := puller.Next(ctx); !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("a consumer that was removed gives %v, %v", m, err)
-		}
+		m, err := puller.Next(ctx)
+		assert.ErrorIs(t, err, context.DeadlineExceeded, "a consumer that was removed gives", m)
 		cancel()
 	}
 }

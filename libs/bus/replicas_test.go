@@ -9,6 +9,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/natsd"
@@ -78,9 +79,7 @@ func TestProvisionReplicas(t *testing.T) {
 		specs := contract.Replicated(contract.StreamsWithWebhooks(), round.replicas)
 		require.NoError(t, operator.Provision(t.Context(), specs), round.name)
 		for stream, got := range replicas(t, all[1]) {
-			if got != round.want {
-				t.Errorf("%s: %s has %d replicas, want %d", round.name, stream, got, round.want)
-			}
+			assert.Equal(t, got, round.want, round.name, stream, "replicas")
 		}
 	}
 }
@@ -91,13 +90,10 @@ func TestRestoreReplicas(t *testing.T) {
 	all := startCluster(t)
 	operator := connectCluster(t, all)
 	specs := contract.Replicated(contract.Streams(), servers)
-	if made, err := operator.Restore(t.Context(), specs); err != nil || len(made) == 0 {
-		t.Fatalf("made %v, %v", made, err)
-	}
+	made, err := operator.Restore(t.Context(), specs)
+	require.True(t, err == nil && len(made) != 0, "made", made, err)
 	for stream, got := range replicas(t, all[2]) {
-		if got != servers {
-			t.Errorf("%s has %d replicas, want %d", stream, got, servers)
-		}
+		assert.Equal(t, got, servers, stream, "replicas")
 	}
 }
 

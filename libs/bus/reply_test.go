@@ -58,9 +58,7 @@ func TestCallMalformedReply(t *testing.T) {
 	for _, reply = range []string{``, `{}`, `{"body":null}`, `{"body":{"principal":{}}}`, `{"body":[]}`, `null`} {
 		_, err := bus.Call[contract.VerifyReply](t.Context(), gateway, contract.RPCAuthVerify,
 			contract.VerifyRequest{KeyHash: strings.Repeat("a", 64)})
-		if err == nil || apierror.Of(err).Code != contract.CodeInternalError {
-			t.Errorf("%q: %v", reply, err)
-		}
+		assert.True(t, err != nil && apierror.Of(err).Code == contract.CodeInternalError, reply, err)
 	}
 }
 

@@ -86,9 +86,8 @@ func TestNATSOverTLS(t *testing.T) {
 		"required, and nothing more":  {clear, bus.TLS{Required: true}, "secure connection not available"},
 		"a file that is not there":    {s, bus.TLS{CAFile: "/nowhere"}, "nowhere"},
 	} {
-		if err := dial(tc.server, tc.tls); err == nil || !strings.Contains(err.Error(), tc.want) {
-			t.Errorf("%s: %v, want %q", what, err, tc.want)
-		}
+		err := dial(tc.server, tc.tls)
+		assert.True(t, err != nil && strings.Contains(err.Error(), tc.want), what, err, "want", tc.want)
 	}
 	assert.NoError(t, dial(clear, bus.TLS{}), "without TLS")
 }

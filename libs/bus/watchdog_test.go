@@ -2,7 +2,6 @@ package bus_test
 
 import (
 	"context"
-	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -62,9 +61,7 @@ func TestHandlerOverDeadline(t *testing.T) {
 	<-deadlocked
 	assert.Empty(t, watchdog.Stuck(), "stuck at once")
 	later.Store(int64(time.Hour))
-	if got := watchdog.Stuck(); !slices.Equal(got, []string{contract.RPCAuthRegister}) {
-		t.Errorf("stuck: %v, want the one that hangs", got)
-	}
+	assert.EqualSlices(t, watchdog.Stuck(), []string{contract.RPCAuthRegister}, "stuck")
 	close(release)
 	<-replied
 	stop()

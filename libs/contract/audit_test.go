@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 )
 
@@ -26,9 +27,7 @@ func TestAuditTargets(t *testing.T) {
 				Action: action, Actor: contract.PrefixKey + anID, Target: target,
 			}.Validate()
 			valid := target == wanted || target == "" && action == contract.AuditReviewRulesSet
-			if (err == nil) != valid {
-				t.Errorf("%s of %q: %v", action, target, err)
-			}
+			assert.Equal(t, err == nil, valid, action, "of", target, err)
 		}
 	}
 }

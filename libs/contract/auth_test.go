@@ -18,19 +18,16 @@ const anID = "019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a5b"
 func TestSecretFormat(t *testing.T) {
 	t.Parallel()
 	secret, err := contract.NewSecret(bytes.NewReader(bytes.Repeat([]byte{0xff}, 32)))
-	if err != nil || secret != strings.Repeat("_", 42)+"8" || !contract.IsSecret(secret) {
-		t.Fatalf("%q, %v", secret, err)
-	}
+	require.True(t, err == nil && secret == strings.Repeat("_", 42)+"8" && contract.IsSecret(secret), secret, err)
 	for _, bad := range []string{"", secret[:42], secret + "A", strings.Repeat("_", 43), strings.Repeat("+", 42) + "8",
 		secret[:42] + "\n"} {
 		assert.False(t, contract.IsSecret(bad), bad, "is taken")
 	}
 	_, err = contract.NewSecret(bytes.NewReader(nil))
 	assert.Error(t, err, "made of no randomness")
-	if link := contract.InviteLink("https://docmill.example/",
-		secret); link != "https://docmill.example/welcome#"+secret {
-		t.Errorf("link %q", link)
-	}
+	link := contract.InviteLink("https://docmill.example/",
+		secret)
+	assert.Equal(t, link, "https://docmill.example/welcome#"+secret, "link")
 }
 
 func TestNormalizeEmail(t *testing.T) {
@@ -39,15 +36,13 @@ func TestNormalizeEmail(t *testing.T) {
 		"anna@example.com": "anna@example.com", "  Anna.Berg+x@Example.COM ": "anna.berg+x@example.com",
 		"jörg@bücher.example": "jörg@bücher.example",
 	} {
-		if got, err := contract.ParseEmail(given); err != nil || got != want {
-			t.Errorf("%q: %q, %v", given, got, err)
-		}
+		got, err := contract.ParseEmail(given)
+		assert.True(t, err == nil && got == want, given, got, err)
 	}
 	for _, bad := range []string{"", "anna", "@example.com", "anna@", "Anna <anna@example.com>", "a@b@c",
 		"a b@example.com", "a\x00@example.com", strings.Repeat("a", 250) + "@b.de"} {
-		if got, err := contract.ParseEmail(bad); err == nil {
-			t.Errorf("%q is taken as %q", bad, got)
-		}
+		got, err := contract.ParseEmail(bad)
+		assert.Error(t, err, bad, "is taken as", got)
 	}
 }
 
@@ -59,9 +54,8 @@ func FuzzParseEmail(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if again, err := contract.ParseEmail(email); err != nil || again != email {
-			t.Errorf("%q is %q, which is %q, %v", text, email, again, err)
-		}
+		again, err := contract.ParseEmail(email)
+		assert.True(t, err == nil && again == email, text, "is", email, "which is", again, err)
 	})
 }
 
@@ -122,9 +116,7 @@ func TestPeopleRequestsValidate(t *testing.T) {
 		"no name":         contract.SessionCreateKeyRequest{BySession: by, KeyHash: hash, LastFour: "abcd"},
 		"user of account": contract.RemoveUserRequest{UserID: contract.PrefixAccount + anID},
 	} {
-		if m.Validate() == nil {
-			t.Errorf("%s is taken", name)
-		}
+		assert.Error(t, m.Validate(), name, "is taken")
 	}
 }
 
@@ -135,9 +127,8 @@ func TestFlatPeopleMessages(t *testing.T) {
 		Descendants: []contract.Key{{ID: "key_2"}}})
 	require.NoError(t, err)
 	var old contract.Key // what a reader from before expects
-	if err := json.Unmarshal(b, &old); err != nil || old.ID != "key_1" {
-		t.Errorf("%s: %+v, %v", b, old, err)
-	}
+	err = json.Unmarshal(b, &old)
+	assert.True(t, err == nil && old.ID == "key_1", string(b), old, err)
 	b, err = json.Marshal(contract.ConfirmSessionRequest{Password: "typed", NewSession: contract.NewSession{Agent: "x"}})
 	if err != nil || !bytes.Contains(b, []byte(`"password":"typed"`)) || !bytes.Contains(b, []byte(`"agent":"x"`)) ||
 		!bytes.Contains(b, []byte(`"sessionHash":""`)) {
@@ -180,7 +171,5 @@ func TestSharePasswords(t *testing.T) {
 	contract.SharePasswords(nil)
 	passwords := map[string]string{contract.UserOperator: "a", contract.UserGateway: "b"}
 	contract.SharePasswords(passwords)
-	if len(passwords) != 3 || passwords[contract.UserAdmin] != "a" {
-		t.Errorf("%v", passwords)
-	}
+	assert.True(t, len(passwords) == 3 && passwords[contract.UserAdmin] == "a", passwords)
 }

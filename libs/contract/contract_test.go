@@ -16,9 +16,7 @@ func TestNewKey(t *testing.T) {
 	t.Parallel()
 	key, err := contract.NewKey(bytes.NewReader(bytes.Repeat([]byte{0xab}, 24)))
 	require.NoError(t, err)
-	if len(key) != 56 || key != "dm_live_"+strings.Repeat("ab", 24) {
-		t.Fatalf("key %q", key)
-	}
+	require.True(t, len(key) == 56 && key == "dm_live_"+strings.Repeat("ab", 24), "key", key)
 	if contract.FormOfKey(key) != contract.KeyLive || contract.LastFour(key) != "abab" {
 		t.Fatalf("form %v, last four %q", contract.FormOfKey(key), contract.LastFour(key))
 	}
@@ -31,28 +29,23 @@ func TestMalformedKeys(t *testing.T) {
 		"empty": "", "short": good[:55], "long": good + "0", "upper case": "dm_live_" + strings.Repeat("A", 48),
 		"no hex": "dm_live_" + strings.Repeat("g", 48), "prefix": "dm_prod_" + strings.Repeat("0", 48),
 	} {
-		if contract.FormOfKey(key) != contract.KeyMalformed {
-			t.Errorf("%s: %q is taken", name, key)
-		}
+		assert.Equal(t, contract.FormOfKey(key), contract.KeyMalformed, name, key, "is taken")
 	}
-	if contract.FormOfKey("dm_test_"+strings.Repeat("0", 48)) != contract.KeyTest {
-		t.Error("a test key is not recognised")
-	}
+	assert.Equal(t, contract.FormOfKey("dm_test_"+strings.Repeat("0", 48)), contract.KeyTest,
+		"a test key is not recognised")
 }
 
 func TestParseID(t *testing.T) {
 	t.Parallel()
 	const uuid = "019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a5b"
-	if got, err := contract.ParseID(contract.PrefixDocument, "ext_"+uuid); err != nil || got != uuid {
-		t.Fatalf("%q, %v", got, err)
-	}
+	got, err := contract.ParseID(contract.PrefixDocument, "ext_"+uuid)
+	require.True(t, err == nil && got == uuid, got, err)
 	for _, bad := range []string{
 		"", uuid, "ext_", "batch_" + uuid, "ext_" + strings.ToUpper(uuid), "ext_" + uuid + "0",
 		"ext_" + strings.ReplaceAll(uuid, "-", "0"), "ext_" + strings.Repeat("-", 36), "ext_{" + uuid[1:35] + "}",
 	} {
-		if _, err := contract.ParseID(contract.PrefixDocument, bad); err == nil {
-			t.Errorf("%q is taken", bad)
-		}
+		_, err := contract.ParseID(contract.PrefixDocument, bad)
+		assert.Error(t, err, bad, "is taken")
 	}
 }
 
@@ -65,9 +58,8 @@ func TestPlans(t *testing.T) {
 		"Enterprise": {120, 100000, 100 << 20},
 	}
 	for _, p := range contract.Plans() {
-		if l, ok := p.Limits(); !ok || l != want[p] {
-			t.Errorf("%s: %+v", p, l)
-		}
+		l, ok := p.Limits()
+		assert.True(t, ok && l == want[p], p, l)
 	}
 	if p, err := contract.ParsePlan("enterprise"); err != nil || p != contract.PlanEnterprise {
 		t.Errorf("%q, %v", p, err)
@@ -83,9 +75,8 @@ func TestTimeJSON(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, string(b), `"2026-11-20T10:15:30.123Z"`)
 	var back contract.Time
-	if err := json.Unmarshal(b, &back); err != nil || !back.Equal(at.Truncate(time.Millisecond)) {
-		t.Fatalf("%v, %v", back, err)
-	}
+	err = json.Unmarshal(b, &back)
+	require.True(t, err == nil && back.Equal(at.Truncate(time.Millisecond)), back, err)
 }
 
 func TestRecordJSON(t *testing.T) {
@@ -98,9 +89,7 @@ func TestRecordJSON(t *testing.T) {
 	for _, name := range []string{
 		"confidence", "data", "fields", "checks", "processingTimeMs", "batchId", "completedAt", "expiresAt", "failure",
 	} {
-		if string(members[name]) != "null" {
-			t.Errorf("%s of a queued record is %q, want null", name, members[name])
-		}
+		assert.Equal(t, string(members[name]), "null", name, "of a queued record")
 	}
 }
 
@@ -126,9 +115,8 @@ func TestResultValidate(t *testing.T) {
 		"unknown outcome":        {with(func(r *contract.Result) { r.Outcome = "lost" }), false},
 		"no token":               {contract.Result{DocumentID: base.DocumentID, Outcome: "crashed"}, false},
 	} {
-		if err := c.result.Validate(); (err == nil) != c.ok {
-			t.Errorf("%s: %v", name, err)
-		}
+		err := c.result.Validate()
+		assert.Equal(t, err == nil, c.ok, name, err)
 	}
 }
 
@@ -144,9 +132,7 @@ func TestRegisterRequestValidate(t *testing.T) {
 	err := bad.Validate()
 	require.Error(t, err, "taken")
 	for _, member := range []string{"name", "keyHash", "lastFour", "address", "expiresInDays"} {
-		if !strings.Contains(err.Error(), member) {
-			t.Errorf("%q does not mention %s", err, member)
-		}
+		assert.Contains(t, err.Error(), member, err, "does not mention")
 	}
 }
 
@@ -155,9 +141,8 @@ func TestRetentionLimits(t *testing.T) {
 	const account = "acct_019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a5b"
 	for days, ok := range map[int]bool{-1: false, 0: true, contract.MaxRetentionDays: true,
 		contract.MaxRetentionDays + 1: false} {
-		if err := (contract.SetRetentionRequest{AccountID: account, Days: &days}).Validate(); (err == nil) != ok {
-			t.Errorf("%d days: %v", days, err)
-		}
+		err := (contract.SetRetentionRequest{AccountID: account, Days: &days}).Validate()
+		assert.Equal(t, err == nil, ok, days, "days", err)
 	}
 	for _, r := range []interface{ Validate() error }{
 		contract.SetRetentionRequest{AccountID: account}, contract.SuspendRequest{AccountID: account, Suspended: true},
@@ -166,9 +151,7 @@ func TestRetentionLimits(t *testing.T) {
 	}
 	for _, r := range []interface{ Validate() error }{contract.SetRetentionRequest{},
 		contract.SuspendRequest{AccountID: "key_" + account[5:]}} {
-		if r.Validate() == nil {
-			t.Errorf("%+v is taken", r)
-		}
+		assert.Error(t, r.Validate(), r, "is taken")
 	}
 }
 
@@ -202,8 +185,7 @@ func TestPageWordsValidate(t *testing.T) {
 		"no text":   {contract.PageWords{Page: 1, Words: []contract.PageWord{{Box: on}}}, false},
 		"no page":   {contract.PageWords{Words: []contract.PageWord{}}, false},
 	} {
-		if err := c.page.Validate(); (err == nil) != c.valid {
-			t.Errorf("%s: %v", name, err)
-		}
+		err := c.page.Validate()
+		assert.Equal(t, err == nil, c.valid, name, err)
 	}
 }

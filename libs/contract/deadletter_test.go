@@ -39,9 +39,8 @@ func TestCheckDeadLetterOrigin(t *testing.T) {
 		{contract.DeadLetterSubject(contract.StreamCommands, command), "", false},
 		{"docmill.dead.OTHER." + id, command, false}, {contract.ResultSubject(id), contract.ResultSubject(id), false},
 	} {
-		if err := contract.CheckDeadLetterOrigin(c.dead, c.subject); (err == nil) != c.ok {
-			t.Errorf("%s from %s: %v, want ok %t", c.dead, c.subject, err, c.ok)
-		}
+		err := contract.CheckDeadLetterOrigin(c.dead, c.subject)
+		assert.Equal(t, err == nil, c.ok, c.dead, "from", c.subject, err, "want ok")
 	}
 }
 

@@ -3,6 +3,7 @@ package contract_test
 import (
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 )
 
@@ -17,8 +18,7 @@ func TestKeyExpiryInMinutes(t *testing.T) {
 	}{{1, 60, true}, {1, 0, true}, {0, 0, true}, {0, 60, false}, {1, -1, false}} {
 		r := contract.SessionCreateKeyRequest{BySession: contract.BySession{SessionHash: hash}, KeyHash: hash,
 			LastFour: "abcd", Name: "x", ExpiresInDays: c.days, ExpiresInMinutes: c.minutes}
-		if err := r.Validate(); (err == nil) != c.valid {
-			t.Errorf("%d days, %d minutes: %v", c.days, c.minutes, err)
-		}
+		err := r.Validate()
+		assert.Equal(t, err == nil, c.valid, c.days, "days", c.minutes, "minutes", err)
 	}
 }

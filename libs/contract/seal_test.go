@@ -86,14 +86,11 @@ func TestSealedClaim(t *testing.T) {
 			},
 		} {
 			other := claim
-			if err := attempt(&other); err == nil || other.Token != "" {
-				t.Errorf("%s: opened", name)
-			}
+			assert.True(t, attempt(&other) != nil && other.Token == "", name, "opened")
 		}
 		require.NoError(t, claim.Open(key, "w"))
-		if _, want := toSeal(key, sessions); fmt.Sprint(claim) != fmt.Sprint(want) {
-			t.Errorf("opened as %+v", claim)
-		}
+		_, want := toSeal(key, sessions)
+		assert.Equal(t, fmt.Sprint(claim), fmt.Sprint(want), "opened as", claim)
 	})
 }
 
@@ -106,9 +103,8 @@ func TestSealedFile(t *testing.T) {
 		for _, file := range []string{"%PDF-1.7", "}{\"token\":\"x\"}", "\n ", strings.Repeat("\x00\xff", 32<<10)} {
 			request, claim := toSeal(key, sessions)
 			request.TakesFiles, claim.GetURL, claim.File = true, "", []byte(file)
-			if err := sealer.Claim(request, &claim); err != nil || claim.File != nil {
-				t.Fatal(err, claim.File)
-			}
+			err := sealer.Claim(request, &claim)
+			require.True(t, err == nil && claim.File == nil, err, claim.File)
 			wire, err := json.Marshal(claim)
 			if err != nil || bytes.Contains(wire, []byte(file)) || bytes.Contains(claim.Attachment(), []byte(file)) {
 				t.Errorf("%s, %v", wire, err)
@@ -146,9 +142,7 @@ func TestAlteredSeal(t *testing.T) {
 			c := claim
 			c.Sealed, c.SealSender = bytes.Clone(claim.Sealed), bytes.Clone(claim.SealSender)
 			alter(&c)
-			if err := c.Open(key, "w"); err == nil || c.Token != "" {
-				t.Errorf("%s: opened", what)
-			}
+			assert.True(t, c.Open(key, "w") != nil && c.Token == "", what, "opened")
 		}
 		for i := range claim.Sealed {
 			for bit := range 8 {
@@ -202,9 +196,8 @@ func TestSealSession(t *testing.T) {
 	}
 	after := sealed(t, &restarted, key, true)
 	assert.False(t, bytes.Equal(after.SealSender, claims[0].SealSender), "another process has the same session")
-	if other := sealed(t, &sealer, newClaimKey(t), true); bytes.Equal(other.SealSender, claims[0].SealSender) {
-		t.Error("another worker has the same session")
-	}
+	assert.False(t, bytes.Equal(sealed(t, &sealer, newClaimKey(t), true).SealSender, claims[0].SealSender),
+		"another worker has the same session")
 	slices.Reverse(claims)
 	for i, c := range append(claims[:12:12], after) {
 		assert.NoError(t, c.Open(key, "w"), i)
@@ -250,17 +243,15 @@ func TestSealedLayouts(t *testing.T) {
 		}
 		reply, err := new(contract.Sealer).Layouts(request, []json.RawMessage{[]byte(`{"id":"a"}`), []byte(`{"id":"b"}`)})
 		require.NoError(t, err)
-		if got, err := reply.Open(key, request.DocumentID, "w"); err != nil || string(got) != `[{"id":"a"},{"id":"b"}]` {
-			t.Errorf("%s, %v", got, err)
-		}
+		got, err := reply.Open(key, request.DocumentID, "w")
+		assert.True(t, err == nil && string(got) == `[{"id":"a"},{"id":"b"}]`, string(got), err)
 		for name, attempt := range map[string]func() (json.RawMessage, error){
 			"another key":      func() (json.RawMessage, error) { return reply.Open(newClaimKey(t), request.DocumentID, "w") },
 			"another worker":   func() (json.RawMessage, error) { return reply.Open(key, request.DocumentID, "v") },
 			"another document": func() (json.RawMessage, error) { return reply.Open(key, request.DocumentID+"0", "w") },
 		} {
-			if got, err := attempt(); err == nil {
-				t.Errorf("%s: %s", name, got)
-			}
+			got, err := attempt()
+			assert.Error(t, err, name, string(got))
 		}
 		claim := contract.ClaimReply{
 			DocumentID: request.DocumentID, SealSender: reply.SealSender, Sealed: reply.Sealed, LeaseMs: 1, DeadlineMs: 1,

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/lifecycle"
 )
 
@@ -21,10 +22,7 @@ func TestAwait(t *testing.T) {
 		return nil
 	}
 	log := slog.New(slog.DiscardHandler)
-	if !lifecycle.Await(ctx, log, late, late) || asked != 3 {
-		t.Errorf("asked %d times, want 3", asked)
-	}
-	if lifecycle.Await(ctx, log, func(context.Context) error { cancel(); return errors.New("never") }) {
-		t.Error("there, although what is needed never was")
-	}
+	assert.True(t, lifecycle.Await(ctx, log, late, late) && asked == 3, "asked", asked, "times, want 3")
+	assert.False(t, lifecycle.Await(ctx, log, func(context.Context) error { cancel(); return errors.New("never") }),
+		"there, although what is needed never was")
 }

@@ -85,9 +85,7 @@ func TestFailedPart(t *testing.T) {
 		b.fail <- errors.New("broken")
 	}}
 	err := g.Run(context.Background(), lifecycle.Part{Name: "a", Service: a}, lifecycle.Part{Name: "b", Service: b})
-	if err == nil || !strings.Contains(err.Error(), "b: broken") {
-		t.Fatalf("error %v", err)
-	}
+	require.True(t, err != nil && strings.Contains(err.Error(), "b: broken"), "error", err)
 	require.True(t, slices.Contains(j.lines, "stop a"), "a was not stopped", j.lines)
 }
 
@@ -137,9 +135,8 @@ func TestReadyz(t *testing.T) {
 	h.Add("nats", func(context.Context) error { return nil })
 	h.Add("database", func(context.Context) error { return errors.New("secret address") })
 	get := asked(t, h)
-	if status, _ := get("/readyz"); status != http.StatusServiceUnavailable {
-		t.Fatalf("not serving: %d", status)
-	}
+	status, _ := get("/readyz")
+	require.Equal(t, status, http.StatusServiceUnavailable, "not serving")
 	h.SetServing(true)
 	status, body := get("/readyz")
 	assert.Contains(t, body, `"version":"1.2.3"`)

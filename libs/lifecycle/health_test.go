@@ -28,9 +28,8 @@ func testReportCaching(t *testing.T) {
 		var wg sync.WaitGroup
 		for range n {
 			wg.Go(func() {
-				if r := h.Report(t.Context()); !r.Ready || r.Parts["database"] != "ok" {
-					t.Errorf("%+v", r)
-				}
+				r := h.Report(t.Context())
+				assert.True(t, r.Ready && r.Parts["database"] == "ok", r)
 			})
 		}
 		wg.Wait()
@@ -73,15 +72,13 @@ func testConcurrentReports(t *testing.T) {
 	go func() { first <- h.Report(ctx) }()
 	<-asked
 	leave()
-	if r := <-first; len(r.Parts) != 0 {
-		t.Errorf("who left knows of %v", r.Parts)
-	}
+	r := <-first
+	assert.Equal(t, len(r.Parts), 0, "who left knows of", r.Parts)
 	second := make(chan lifecycle.Report)
 	go func() { second <- h.Report(t.Context()) }()
 	answer <- errors.New("secret address")
-	if r := <-second; r.Parts["database"] != "failing" || len(asked) != 0 {
-		t.Errorf("%v, %d more asked", r.Parts, len(asked))
-	}
+	r = <-second
+	assert.True(t, r.Parts["database"] == "failing" && len(asked) == 0, r.Parts, len(asked), "more asked")
 }
 
 // A check that never ends delays no report beyond the total timeout, and is not started again.
@@ -97,9 +94,8 @@ func testHangingCheck(t *testing.T) {
 	h.Add("database", func(context.Context) error { defer close(ended); asked.Add(1); <-end; return nil })
 	h.Add("nats", func(context.Context) error { return nil })
 	for range 2 {
-		if r := h.Report(t.Context()); r.Parts["database"] != "failing" || r.Parts["nats"] != "ok" {
-			t.Errorf("%v", r.Parts)
-		}
+		r := h.Report(t.Context())
+		assert.True(t, r.Parts["database"] == "failing" && r.Parts["nats"] == "ok", r.Parts)
 		time.Sleep(time.Second)
 	}
 	assert.Equal(t, asked.Load(), 1, "asked")

@@ -3,7 +3,6 @@ package lifecycle_test
 import (
 	"context"
 	"net/http"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -29,14 +28,10 @@ func TestStuckWork(t *testing.T) {
 	c.advance(time.Second + time.Minute)
 	assert.Empty(t, w.Stuck(), "stuck too early")
 	c.advance(1)
-	if got := w.Stuck(); !slices.Equal(got, []string{"short"}) {
-		t.Errorf("stuck: %v, want short, once", got)
-	}
+	assert.EqualSlices(t, w.Stuck(), []string{"short"}, "stuck", "want short, once")
 	short()
 	short() // twice is harmless
-	if got := w.Stuck(); !slices.Equal(got, []string{"short"}) {
-		t.Errorf("stuck: %v, want the other short", got)
-	}
+	assert.EqualSlices(t, w.Stuck(), []string{"short"}, "stuck")
 	again()
 	c.advance(time.Hour)
 	assert.EqualSlices(t, w.Stuck(), []string{"long"}, "stuck")
@@ -67,9 +62,8 @@ func TestNilWatchdog(t *testing.T) {
 	t.Parallel()
 	var w *lifecycle.Watchdog
 	w.Begin("work", 0)()
-	if got := w.Stuck(); got != nil {
-		t.Errorf("%v", got)
-	}
+	got := w.Stuck()
+	assert.True(t, got == nil, got)
 }
 
 // Liveness fails by work that never ends, not by a dependency that is away.
@@ -90,7 +84,6 @@ func TestHealthzStuckWork(t *testing.T) {
 		t.Errorf("stuck: %d %s", status, body)
 	}
 	end()
-	if status, body := get("/healthz"); status != http.StatusOK {
-		t.Errorf("after its end: %d %s", status, body)
-	}
+	status, body = get("/healthz")
+	assert.Equal(t, status, http.StatusOK, "after its end", body)
 }

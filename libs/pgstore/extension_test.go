@@ -26,8 +26,7 @@ func TestEnsureExtensions(t *testing.T) {
 	require.NoError(t, err)
 	defer conn.Close(t.Context())
 	for name, want := range map[string]string{"pg_trgm": "public", "docmill_has_no_such_extension": ""} {
-		if schema, err := pgstore.EnsureExtension(t.Context(), conn, name); err != nil || schema != want {
-			t.Errorf("%s in %q, %v, want %q", name, schema, err, want)
-		}
+		schema, err := pgstore.EnsureExtension(t.Context(), conn, name)
+		assert.True(t, err == nil && schema == want, name, "in", schema, err, "want", want)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/libs/require"
 )
@@ -21,9 +22,8 @@ func TestInspection(t *testing.T) {
 		return i
 	}
 	i := open()
-	if have, err := i.Applied(t.Context(), m); have != 0 || err != nil {
-		t.Errorf("before: version %d, %v", have, err)
-	}
+	have, err := i.Applied(t.Context(), m)
+	assert.True(t, have == 0 && err == nil, "before: version", have, err)
 	require.NoError(t, pgstore.MigrateAll(t.Context(), url, []pgstore.Migrations{m}))
 	want, err := m.Latest()
 	if have, other := i.Applied(t.Context(), m); have != 1 || want != 1 || err != nil || other != nil {
@@ -43,16 +43,13 @@ func TestReadOnlyPool(t *testing.T) {
 	pool, err := pgstore.Open(t.Context(), pgstore.Config{URL: blank(t), ReadOnly: true})
 	require.NoError(t, err)
 	t.Cleanup(pool.Close)
-	if _, err := pool.Exec(t.Context(), "CREATE SCHEMA shelf"); err == nil || !strings.Contains(err.Error(), "read-only") {
-		t.Errorf("error %v", err)
-	}
+	_, err = pool.Exec(t.Context(), "CREATE SCHEMA shelf")
+	assert.True(t, err != nil && strings.Contains(err.Error(), "read-only"), "error", err)
 }
 
 // An error must not tell the password.
 func TestInspectionInvalidURL(t *testing.T) {
 	t.Parallel()
 	_, err := pgstore.OpenInspection(t.Context(), "postgres://x:secretword@:x")
-	if err == nil || strings.Contains(err.Error(), "secretword") {
-		t.Errorf("error %v", err)
-	}
+	assert.True(t, err != nil && !strings.Contains(err.Error(), "secretword"), "error", err)
 }

@@ -45,10 +45,9 @@ func TestMigrateConcurrently(t *testing.T) {
 	require.NoError(t, err)
 	defer pool.Close()
 	var in string
-	if err := pool.QueryRow(t.Context(), `SELECT schemaname FROM pg_tables WHERE tablename = 'book'`).Scan(
-		&in); err != nil || in != "shelf" {
-		t.Fatalf("table in %q, %v", in, err)
-	}
+	err = pool.QueryRow(t.Context(), `SELECT schemaname FROM pg_tables WHERE tablename = 'book'`).Scan(
+		&in)
+	require.True(t, err == nil && in == "shelf", "table in", in, err)
 }
 
 func TestFailedMigration(t *testing.T) {
@@ -83,9 +82,8 @@ func TestRoleRights(t *testing.T) {
 	_, err := one.Exec(t.Context(), `CREATE TABLE one.secret (v int)`)
 	require.NoError(t, err)
 	var pg *pgconn.PgError
-	if _, err := two.Exec(t.Context(), `SELECT * FROM one.secret`); !errors.As(err, &pg) || pg.Code != "42501" {
-		t.Fatalf("another role reads the schema: %v", err)
-	}
+	_, err = two.Exec(t.Context(), `SELECT * FROM one.secret`)
+	require.True(t, errors.As(err, &pg) && pg.Code == "42501", "another role reads the schema", err)
 }
 
 // Roles belong to the whole server, where no lock of one database applies.
@@ -138,9 +136,7 @@ func TestDown(t *testing.T) {
 		&pgconn.PgError{Code: "42601"}:                                false,
 		errors.New("other"):                                           false,
 	} {
-		if pgstore.Down(err) != want {
-			t.Errorf("%v: %v", err, !want)
-		}
+		assert.Equal(t, pgstore.Down(err), want, err, !want)
 	}
 	_, err := pgx.Connect(t.Context(), "host=/nonexistent user=nobody")
 	assert.True(t, pgstore.Down(err), "no server", err)
@@ -168,9 +164,8 @@ func TestURLTimeouts(t *testing.T) {
 			require.NoError(t, err)
 			defer pool.Close()
 			var got string
-			if err := pool.QueryRow(t.Context(), "SHOW statement_timeout").Scan(&got); err != nil || got != c.want {
-				t.Errorf("statement_timeout is %q, %v, want %q", got, err, c.want)
-			}
+			err = pool.QueryRow(t.Context(), "SHOW statement_timeout").Scan(&got)
+			assert.True(t, err == nil && got == c.want, "statement_timeout is", got, err, "want", c.want)
 		})
 	}
 }
@@ -203,9 +198,8 @@ func TestNewerSchema(t *testing.T) {
 		for program, may := range map[*pgstore.Migrations]bool{
 			&first: step.firstMayRun, &expanded: step.expandedMayRun, &contracted: step.contractedMayRun,
 		} {
-			if err := pgstore.CheckSchema(t.Context(), pool, *program); (err == nil) != may {
-				t.Errorf("after release %d: %v", n+1, err)
-			}
+			err := pgstore.CheckSchema(t.Context(), pool, *program)
+			assert.Equal(t, err == nil, may, "after release", n+1, err)
 		}
 	}
 	assert.ErrorIs(t, pgstore.Migrate(t.Context(), url, first), pgstore.ErrNewerSchema, "the first release migrates")

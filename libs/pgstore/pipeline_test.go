@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/libs/require"
 )
@@ -76,9 +77,8 @@ func TestPipeline(t *testing.T) {
 		}, true, 7},
 	} {
 		err := pgstore.InPipeline(t.Context(), pool, tt.do)
-		if n := books(t, pool); (err == nil) != tt.ok || n != tt.want {
-			t.Errorf("%s: %d books, want %d; %v", tt.name, n, tt.want, err)
-		}
+		n := books(t, pool)
+		assert.True(t, (err == nil) == tt.ok && n == tt.want, tt.name, n, "books, want", tt.want, err)
 	}
 }
 

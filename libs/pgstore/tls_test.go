@@ -50,15 +50,12 @@ func TestPostgresOverTLS(t *testing.T) {
 	require.NoError(t, err)
 	cfg := pgd.Config{Password: rand.Text(), TLS: &pgd.TLS{Port: ln.Addr().(*net.TCPAddr).Port}}
 	require.NoError(t, ln.Close())
-	if cfg.TLS.Cert, err = os.ReadFile(certFile); err != nil {
-		t.Fatal(err)
-	}
-	if cfg.TLS.Key, err = os.ReadFile(keyFile); err != nil {
-		t.Fatal(err)
-	}
-	if cfg.Dir, err = os.MkdirTemp("", "pgd-"); err != nil {
-		t.Fatal(err)
-	}
+	cfg.TLS.Cert, err = os.ReadFile(certFile)
+	require.NoError(t, err)
+	cfg.TLS.Key, err = os.ReadFile(keyFile)
+	require.NoError(t, err)
+	cfg.Dir, err = os.MkdirTemp("", "pgd-")
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = os.RemoveAll(cfg.Dir) })
 	server, err := pgd.Start(t.Context(), cfg)
 	require.NoError(t, err)
@@ -85,9 +82,8 @@ func TestPostgresOverTLS(t *testing.T) {
 		"another host's certificate": {"127.0.0.1", full + url.QueryEscape(a.CAFile), "127.0.0.1"},
 		"plain text":                 {"localhost", "sslmode=disable", "no encryption"},
 	} {
-		if err := ask(tc.host, tc.options); err == nil || !strings.Contains(err.Error(), tc.want) {
-			t.Errorf("%s: %v, want %q", what, err, tc.want)
-		}
+		err := ask(tc.host, tc.options)
+		assert.True(t, err != nil && strings.Contains(err.Error(), tc.want), what, err, "want", tc.want)
 	}
 	assert.NoError(t, server.Stop(t.Context()))
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -25,9 +26,7 @@ func TestPrintHelp(t *testing.T) {
 		out, err := cmd.Output()
 		require.NoError(t, err, line)
 		for _, part := range parts {
-			if !strings.Contains(string(out), part) {
-				t.Errorf("%s: no %q in\n%s", line, part, out)
-			}
+			assert.Contains(t, string(out), part, line, "no")
 		}
 	}
 }

@@ -66,9 +66,8 @@ func adminPort(t *testing.T, health *lifecycle.Health) (port string) {
 		cancel()
 		assert.NoError(t, <-done)
 	})
-	if _, port, err = net.SplitHostPort(admin.Addr()); err != nil {
-		t.Fatal(err)
-	}
+	_, port, err = net.SplitHostPort(admin.Addr())
+	require.NoError(t, err)
 	return port
 }
 
@@ -110,9 +109,7 @@ func TestHealthcheckAddress(t *testing.T) {
 			want = "dial tcp " + want + ":" + port
 		}
 		status, said := service(t, []string{"DOCMILL_ADMIN_LISTEN=" + host + ":" + port}, "healthcheck")
-		if status != 1 || !strings.Contains(said, want) {
-			t.Errorf("%s: status %d, %q, want %q", host, status, said, want)
-		}
+		assert.True(t, status == 1 && strings.Contains(said, want), host, "status", status, said, "want", want)
 	}
 }
 
@@ -140,9 +137,8 @@ func TestHealthcheckFailure(t *testing.T) {
 			}
 		})
 	}
-	if status, said := service(t, nil, "healthcheck", "--lenient"); status != 1 || !strings.Contains(said, "--lenient") {
-		t.Errorf("an unknown flag: status %d, %q", status, said)
-	}
+	status, said := service(t, nil, "healthcheck", "--lenient")
+	assert.True(t, status == 1 && strings.Contains(said, "--lenient"), "an unknown flag: status", status, said)
 }
 
 func TestInvalidSettingsStatus(t *testing.T) {

@@ -194,9 +194,7 @@ func TestSandboxedAttacks(t *testing.T) {
 		"fork", "fork-namespace", "unshare", "shared-memory", "memfd", "sysv", "session", "group", "priority", "outlive",
 		"ring", "newer", "raise-limit",
 	} {
-		if got := attacking(t, pool, what); got == "allowed" {
-			t.Errorf("%s was allowed", what)
-		}
+		assert.NotEqual(t, attacking(t, pool, what), "allowed", what, "was allowed")
 	}
 	assert.Equal(t, attacking(t, pool, "read "+readable), "allowed", "what may be read")
 	mustEcho(t, pool)
@@ -236,20 +234,16 @@ func TestSandboxedMemoryLimit(t *testing.T) {
 func TestSandboxedPrograms(t *testing.T) {
 	t.Parallel()
 	pool := newPool(t, programs)
-	if got, err := do(t, pool, order{Do: "program", Arg: "echo works; ulimit -n; ulimit -f"}, ""); err != nil ||
-		string(got) != "works\n32\n0\n" {
-		t.Errorf("program said %q, %v", got, err)
-	}
+	got, err := do(t, pool, order{Do: "program", Arg: "echo works; ulimit -n; ulimit -f"}, "")
+	assert.True(t, err == nil && string(got) == "works\n32\n0\n", "program said", string(got), err)
 	for _, script := range []string{"(echo a subshell)", "/bin/sleep 0", "/bin/sleep 0 & wait", "echo x > /tmp/x",
 		"read x < /etc/passwd", "kill -0 " + strconv.Itoa(os.Getpid())} {
-		if got, err := do(t, pool, order{Do: "program", Arg: script}, ""); err == nil {
-			t.Errorf("%s was allowed: %q", script, got)
-		}
+		got, err := do(t, pool, order{Do: "program", Arg: script}, "")
+		assert.Error(t, err, script, "was allowed", string(got))
 	}
 	// The program gets its limits, not more.
-	if got, err := do(t, pool, order{Do: "program", Arg: "ulimit -n 4096"}, ""); err == nil {
-		t.Errorf("a limit was raised: %q", got)
-	}
+	got, err = do(t, pool, order{Do: "program", Arg: "ulimit -n 4096"}, "")
+	assert.Error(t, err, "a limit was raised", string(got))
 	mustEcho(t, pool)
 }
 
@@ -292,7 +286,6 @@ func TestChildWithoutFilter(t *testing.T) {
 		return
 	}
 	_, err := sandbox.NewPool(t.Context(), poolConfig())
-	if err == nil || !strings.Contains(err.Error(), `the protection "system-calls" cannot be applied`) {
-		t.Errorf("error %v", err)
-	}
+	assert.True(t, err != nil && strings.Contains(err.Error(), `the protection "system-calls" cannot be applied`),
+		"error", err)
 }

@@ -44,9 +44,7 @@ func TestUnansweredQuestions(t *testing.T) {
 	_, err := doAsking(t.Context(), t, pool, order{Do: "ask"}, "", func(context.Context, []byte) ([]byte, error) {
 		return nil, refused
 	})
-	if !errors.Is(err, refused) || errors.Is(err, sandbox.ErrCrashed) {
-		t.Errorf("refused: %v", err)
-	}
+	assert.True(t, errors.Is(err, refused) && !errors.Is(err, sandbox.ErrCrashed), "refused", err)
 	mustEcho(t, pool)
 	_, err = do(t, pool, order{Do: "ask"}, "")
 	_ = mustCrash(t, err, "malformed frame")

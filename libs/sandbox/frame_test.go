@@ -21,9 +21,7 @@ func FuzzReadFrame(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if len(got.Header) > limit || got.Size < 0 || got.Limit < 0 {
-			t.Errorf("frame %+v", got)
-		}
+		assert.True(t, len(got.Header) <= limit && got.Size >= 0 && got.Limit >= 0, "frame", got)
 		var again bytes.Buffer
 		require.NoError(t, writeFrame(&again, got))
 		if !bytes.HasPrefix(data, again.Bytes()) {

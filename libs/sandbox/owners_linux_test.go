@@ -113,9 +113,7 @@ func TestLeastRecentlyUsedEviction(t *testing.T) {
 			lately = lately[1:]
 		}
 		kept[owner], lately = fmt.Sprint(owner, n), append(lately, owner)
-		if got := recall(t, pool, owner, kept[owner]); got != want {
-			t.Fatalf("job %d of %q finds %q, want %q", n, owner, got, want)
-		}
+		require.Equal(t, recall(t, pool, owner, kept[owner]), want, "job", n, "of", owner, "finds")
 	}
 }
 
@@ -133,9 +131,7 @@ func TestOneChildPerOwnerKept(t *testing.T) {
 	require.NoError(t, err)
 	recall(t, pool, "d", "d")
 	for _, c := range [][2]string{{"b", "b"}, {"c", "c"}, {"d", "d"}, {"a", ""}} {
-		if got := recall(t, pool, c[0], ""); got != c[1] {
-			t.Errorf("a job of %q finds %q, want %q", c[0], got, c[1])
-		}
+		assert.Equal(t, recall(t, pool, c[0], ""), c[1], "a job of", c[0], "finds")
 	}
 }
 
@@ -170,9 +166,7 @@ func TestIdleMemoryLimit(t *testing.T) {
 	recall(t, pool, "greedy", "greedy")
 	grow(t, pool, "greedy", each*2)
 	for _, c := range [][2]string{{"b", "b"}, {"c", "c"}, {"a", ""}, {"greedy", ""}} {
-		if got := recall(t, pool, c[0], ""); got != c[1] {
-			t.Errorf("a job of %q finds %q, want %q", c[0], got, c[1])
-		}
+		assert.Equal(t, recall(t, pool, c[0], ""), c[1], "a job of", c[0], "finds")
 	}
 }
 

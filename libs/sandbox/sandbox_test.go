@@ -84,18 +84,15 @@ func TestAnswers(t *testing.T) {
 	large := strings.Repeat("0123456789abcdef", 1<<19) // 8 MiB
 	for _, body := range []string{"", "x", large} {
 		got, err := do(t, pool, order{Do: "echo"}, body)
-		if err != nil || string(got) != body {
-			t.Fatalf("echo of %d bytes gave %d, %v", len(body), len(got), err)
-		}
+		require.NoError(t, err, "echo of", len(body), "bytes gave", len(got))
+		require.Equal(t, string(got), body, "echo of", len(body), "bytes gave", len(got))
 	}
 	if got, err := do(t, pool, order{Do: "ignore"}, large); err != nil || string(got) != "ignored" {
 		t.Fatalf("got %q, %v", got, err)
 	}
 	_, err := do(t, pool, order{Do: "fail", Arg: "no good"}, "body")
 	var failed *sandbox.HandlerError
-	if !errors.As(err, &failed) || failed.Text != "no good" {
-		t.Fatalf("error %v, want the handler's", err)
-	}
+	require.True(t, errors.As(err, &failed) && failed.Text == "no good", "error", err, "want the handler's")
 	mustEcho(t, pool)
 }
 
@@ -107,9 +104,8 @@ func TestBodiesNearChunkSize(t *testing.T) {
 	const piece, frame = 256 << 10, 130 // bytes; a frame of these tests has fewer
 	all := strings.Repeat("0123456789abcde", (piece+frame)/15+1)
 	for size := piece - frame; size <= piece+1; size++ {
-		if got, err := do(t, pool, order{Do: "echo"}, all[:size]); err != nil || string(got) != all[:size] {
-			t.Fatalf("echo of %d bytes gave %d, %v", size, len(got), err)
-		}
+		got, err := do(t, pool, order{Do: "echo"}, all[:size])
+		require.True(t, err == nil && string(got) == all[:size], "echo of", size, "bytes gave", len(got), err)
 	}
 }
 
@@ -117,9 +113,8 @@ func TestOutputDuringAnswers(t *testing.T) {
 	t.Parallel()
 	pool := newPool(t, nil)
 	for range 3 {
-		if got, err := do(t, pool, order{Do: "noise"}, ""); err != nil || string(got) != "quiet" {
-			t.Fatalf("got %q, %v", got, err)
-		}
+		got, err := do(t, pool, order{Do: "noise"}, "")
+		require.True(t, err == nil && string(got) == "quiet", "got", string(got), err)
 	}
 }
 
@@ -129,10 +124,9 @@ func TestCrash(t *testing.T) {
 	_, err := do(t, pool, order{Do: "exit"}, "")
 	assert.Contains(t, mustCrash(t, err, "exit status 3").Stderr, "giving up", "standard error")
 	_, err = do(t, pool, order{Do: "panic"}, "body")
-	if crash := mustCrash(t, err, "exit status 2"); !strings.Contains(crash.Stderr, "toy panic") ||
-		strings.Contains(crash.Stderr, "giving up") {
-		t.Errorf("standard error %q", crash.Stderr)
-	}
+	crash := mustCrash(t, err, "exit status 2")
+	assert.True(t, strings.Contains(crash.Stderr, "toy panic") && !strings.Contains(crash.Stderr, "giving up"),
+		"standard error", crash.Stderr)
 	mustEcho(t, pool)
 }
 
@@ -148,17 +142,13 @@ func TestDeadlineKillGroup(t *testing.T) {
 		cancel()
 	}()
 	_, err := pool.Do(ctx, header(t, order{Do: "hang", Arg: mark}), strings.NewReader(""), 0)
-	if !errors.Is(err, context.Canceled) {
-		t.Fatalf("error %#v, want the context's", err)
-	}
+	require.ErrorIs(t, err, context.Canceled, "error")
 	testkit.Await(t, "the grandchild is gone", func() bool { return len(processes(mark)) == 0 })
 
 	ctx, cancel = context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	if _, err := pool.Do(ctx, header(t, order{Do: "hang"}), strings.NewReader(""), 0); !errors.Is(err,
-		context.DeadlineExceeded) {
-		t.Fatalf("error %v, want the deadline's", err)
-	}
+	_, err = pool.Do(ctx, header(t, order{Do: "hang"}), strings.NewReader(""), 0)
+	require.ErrorIs(t, err, context.DeadlineExceeded, "error")
 	mustEcho(t, pool)
 }
 
@@ -236,13 +226,11 @@ func TestCPUTime(t *testing.T) {
 	_, err := do(t, pool, order{Do: "spin"}, "")
 	require.ErrorIs(t, err, sandbox.ErrCrashed, "a child that spins")
 	after := pool.CPUTime()
-	if used := after - before; used < time.Second {
-		t.Errorf("the child that was killed after a second of processor time used %s", used)
-	}
+	used := after - before
+	assert.True(t, used >= time.Second, "the child that was killed after a second of processor time used", used)
 	mustEcho(t, pool)
-	if now := pool.CPUTime(); now < after {
-		t.Errorf("it was %s and is %s", after, now)
-	}
+	now := pool.CPUTime()
+	assert.True(t, now >= after, "it was", after, "and is", now)
 }
 
 func recall(t *testing.T, pool *sandbox.Pool, owner, keep string) string {
@@ -297,16 +285,12 @@ func TestConcurrentChildExit(t *testing.T) {
 			if recall(t, pool, fmt.Sprint(owner), "kept") != "" || n == 0 {
 				continue
 			}
-			if n < jobs*2/3 {
-				t.Errorf("a child ended after %d jobs", n)
-			}
+			assert.True(t, n >= jobs*2/3, "a child ended after", n, "jobs")
 			ends[n] = true
 			break
 		}
 	}
-	if len(ends) < 2 {
-		t.Errorf("children ended after %v jobs", ends)
-	}
+	assert.True(t, len(ends) >= 2, "children ended after", ends, "jobs")
 }
 
 func TestConcurrentJobs(t *testing.T) {
@@ -319,9 +303,8 @@ func TestConcurrentJobs(t *testing.T) {
 				body := bytes.Repeat([]byte{byte(i), byte(j)}, 1000)
 				got, err := pool.DoFor(t.Context(), fmt.Sprint(i%3), header(t, order{Do: "echo"}), bytes.NewReader(body),
 					int64(len(body)))
-				if err != nil || !bytes.Equal(got, body) {
-					t.Errorf("job %d.%d: %d bytes, %v", i, j, len(got), err)
-				}
+				assert.NoError(t, err, "job", j, len(got), "bytes")
+				assert.True(t, bytes.Equal(got, body), "job", i, j, len(got), "bytes")
 			}
 		})
 	}
@@ -355,9 +338,7 @@ func TestSetupError(t *testing.T) {
 	_, err := sandbox.NewPool(t.Context(), sandbox.Config{
 		Size: 1, MemoryBytes: 1 << 30, Setup: []byte("refuse"), Log: slog.New(slog.DiscardHandler),
 	})
-	if err == nil || !strings.Contains(err.Error(), "will not start") {
-		t.Fatalf("error %v", err)
-	}
+	require.True(t, err != nil && strings.Contains(err.Error(), "will not start"), "error", err)
 	_, err = sandbox.NewPool(t.Context(), sandbox.Config{})
 	assert.Error(t, err, "an empty configuration was accepted")
 }

@@ -66,9 +66,8 @@ func holder(t *testing.T) (cmd *exec.Cmd, child int) {
 	out, err := cmd.StdoutPipe()
 	require.NoError(t, err)
 	require.NoError(t, cmd.Start())
-	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil || line != "ready\n" {
-		t.Fatalf("pool's process says %q, %v", line, err)
-	}
+	line, err := bufio.NewReader(out).ReadString('\n')
+	require.True(t, err == nil && line == "ready\n", "pool's process says", line, err)
 	children := childrenOf(cmd.Process.Pid)
 	require.Equal(t, len(children), 1, "it has children", children)
 	return cmd, children[0]

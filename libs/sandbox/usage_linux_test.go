@@ -49,9 +49,7 @@ func TestDescendants(t *testing.T) {
 	slices.Sort(want)
 	assert.EqualSlices(t, got, want)
 	u := treeUsage(top)
-	if u.tasks != 3 || u.memory <= 0 {
-		t.Errorf("%+v, want 3 tasks that use memory", u)
-	}
+	assert.True(t, u.tasks == 3 && u.memory > 0, u, "want 3 tasks that use memory")
 }
 
 func TestUsageOfEndedProcess(t *testing.T) {
@@ -74,9 +72,8 @@ func TestReadProcComplete(t *testing.T) {
 		for began := time.Now(); err == nil && len(got) == 0 && time.Since(began) < time.Minute; got, err = readProc(path) {
 			runtime.Gosched()
 		}
-		if want := cmd.Env[0] + "\x00"; err != nil || string(got) != want {
-			t.Errorf("%d bytes, want %d; %v", len(got), len(want), err)
-		}
+		want := cmd.Env[0] + "\x00"
+		assert.True(t, err == nil && string(got) == want, len(got), "bytes, want", len(want), err)
 		_ = cmd.Process.Kill() // it sleeps
 		_ = cmd.Wait()         // it was killed
 	}

@@ -62,9 +62,7 @@ func program() settings.Program {
 func TestParseDefaults(t *testing.T) {
 	c := config{Count: 7, Names: []string{"left"}} // what was there before is of no matter
 	command, err := program().Parse(&c, nil)
-	if err != nil || command != "run" || !reflect.DeepEqual(c, usual()) {
-		t.Errorf("%q, %+v, %v", command, c, err)
-	}
+	assert.True(t, err == nil && command == "run" && reflect.DeepEqual(c, usual()), command, c, err)
 }
 
 func TestPrecedence(t *testing.T) {
@@ -79,18 +77,16 @@ func TestPrecedence(t *testing.T) {
 		Memory: 1, Share: 1, Mood: "glad", Server: server{Address: "h:1", Secure: true}, Shared: Shared{Level: "debug"},
 	}
 	var c config
-	if _, err := program().Parse(&c, []string{"--count=9"}); err != nil || !reflect.DeepEqual(c, want) {
-		t.Errorf("variables: %+v, %v", c, err)
-	}
+	_, err := program().Parse(&c, []string{"--count=9"})
+	assert.True(t, err == nil && reflect.DeepEqual(c, want), "variables", c, err)
 	args := strings.Fields("--lease 6s --pauses=4s --pauses 5s --names c --names d,e --count=2 --conns -8 --memory 2 --share=.25 " +
 		"--learn --mood= --server-address=h:2 --server-secure=false --level info")
 	want = config{
 		Lease: 6 * time.Second, Pauses: []time.Duration{4 * time.Second, 5 * time.Second}, Names: []string{"c", "d", "e"},
 		Count: 2, Conns: -8, Memory: 2, Share: .25, Learn: true, Server: server{Address: "h:2"}, Shared: Shared{Level: "info"},
 	}
-	if _, err := program().Parse(&c, args); err != nil || !reflect.DeepEqual(c, want) {
-		t.Errorf("flags: %+v, %v", c, err)
-	}
+	_, err = program().Parse(&c, args)
+	assert.True(t, err == nil && reflect.DeepEqual(c, want), "flags", c, err)
 }
 
 // An empty variable is a value: an empty text or list, but no number.
@@ -104,12 +100,8 @@ func TestEmptyVariables(t *testing.T) {
 TEST_COUNT: is "", want a whole number
 TEST_LEARN: is "", want true or false
 TEST_LEVEL: is "", want info or debug`
-	if err == nil || err.Error() != want {
-		t.Errorf("%v", err)
-	}
-	if c.Mood != "" || c.Names != nil || c.Pauses != nil {
-		t.Errorf("%+v", c)
-	}
+	assert.True(t, err != nil && err.Error() == want, err)
+	assert.True(t, c.Mood == "" && c.Names == nil && c.Pauses == nil, c)
 }
 
 func TestInvalidValues(t *testing.T) {
@@ -129,9 +121,7 @@ TEST_SERVER_SECURE: is "perhaps", want true or false
 TEST_LEARN: is "perhaps", want true or false
 TEST_LEVEL: is "loud", want info or debug
 TEST_COUNT is negative`
-	if err == nil || err.Error() != want {
-		t.Errorf("%v", err)
-	}
+	assert.True(t, err != nil && err.Error() == want, err)
 	if c.Conns != 4 || len(c.Pauses) != 2 || !c.Learn || c.Level != "info" {
 		t.Errorf("a wrong value is no longer the default: %+v", c)
 	}
@@ -140,9 +130,8 @@ TEST_COUNT is negative`
 func TestNegatedFlags(t *testing.T) {
 	for args, want := range map[string]bool{"--no-learn": false, "--no-learn=false": true, "--learn=0": false, "--learn": true} {
 		var c config
-		if _, err := program().Parse(&c, []string{args}); err != nil || c.Learn != want {
-			t.Errorf("%s: %t, %v", args, c.Learn, err)
-		}
+		_, err := program().Parse(&c, []string{args})
+		assert.True(t, err == nil && c.Learn == want, args, c.Learn, err)
 	}
 }
 
@@ -187,9 +176,8 @@ func TestHelpWithInvalidValues(t *testing.T) {
 		_, err := program().Parse(&config{}, strings.Fields(line))
 		assert.ErrorIs(t, err, want, line)
 	}
-	if _, err := (settings.Program{}).Parse(&Shared{}, []string{"--version"}); err == nil || errors.Is(err, settings.ErrVersion) {
-		t.Errorf("a program without a version: %v", err)
-	}
+	_, err := (settings.Program{}).Parse(&Shared{}, []string{"--version"})
+	assert.True(t, err != nil && !errors.Is(err, settings.ErrVersion), "a program without a version", err)
 }
 
 func TestDefaults(t *testing.T) {
@@ -197,9 +185,8 @@ func TestDefaults(t *testing.T) {
 	c := config{Count: 8}
 	want := usual()
 	want.Count = 8
-	if err := settings.Defaults(&c); err != nil || !reflect.DeepEqual(c, want) {
-		t.Errorf("%+v, %v", c, err)
-	}
+	err := settings.Defaults(&c)
+	assert.True(t, err == nil && reflect.DeepEqual(c, want), c, err)
 }
 
 // A field of an unsupported type causes an error at the first start.
@@ -217,8 +204,7 @@ func TestInvalidSettingsStruct(t *testing.T) {
 			B string `name:"twice"`
 		}{},
 	} {
-		if _, err := program().Parse(target, nil); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v, want %s", err, want)
-		}
+		_, err := program().Parse(target, nil)
+		assert.True(t, err != nil && strings.Contains(err.Error(), want), err, "want", want)
 	}
 }

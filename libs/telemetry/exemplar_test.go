@@ -9,6 +9,7 @@ import (
 
 	"go.opentelemetry.io/otel/metric"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/telemetry"
 )
@@ -33,13 +34,11 @@ func TestExemplars(t *testing.T) {
 
 	id := span.SpanContext().TraceID().String()
 	slow := regexp.MustCompile(`(?m)^docmill_test_duration_seconds_bucket\{.*le="10\.0"\} 2 # \{.*trace_id="` + id + `".*\} 5`)
-	if body := scrape(p, "application/openmetrics-text; version=1.0.0"); !slow.MatchString(body) {
-		t.Errorf("no exemplar of trace %s in\n%s", id, body)
-	}
+	body := scrape(p, "application/openmetrics-text; version=1.0.0")
+	assert.True(t, slow.MatchString(body), "no exemplar of trace", id, "in", body)
 	fast := regexp.MustCompile(`(?m)^docmill_test_duration_seconds_bucket\{.*le="1\.0"\} 1$`)
-	if body := scrape(p, "application/openmetrics-text; version=1.0.0"); !fast.MatchString(body) {
-		t.Errorf("an exemplar without a trace, or no bucket, in\n%s", body)
-	}
+	body = scrape(p, "application/openmetrics-text; version=1.0.0")
+	assert.True(t, fast.MatchString(body), "an exemplar without a trace, or no bucket, in", body)
 	if body := scrape(p, "text/plain"); regexp.MustCompile(`(?m)^[^#].*trace_id`).MatchString(body) {
 		t.Errorf("the older format, which has none, has exemplars:\n%s", body)
 	}

@@ -24,13 +24,11 @@ func TestRootsFromFile(t *testing.T) {
 	}
 	_, keyFile := a.Issue(t, "x")
 	for _, file := range []string{"/nowhere", keyFile} {
-		if _, err := tlsfiles.Client(file); err == nil {
-			t.Errorf("%s is taken", file)
-		}
+		_, err := tlsfiles.Client(file)
+		assert.Error(t, err, file, "is taken")
 	}
-	if c, err := tlsfiles.Client(""); c != nil || err != nil {
-		t.Errorf("%v, %v", c, err)
-	}
+	c, err := tlsfiles.Client("")
+	assert.True(t, c == nil && err == nil, c, err)
 }
 
 // clock is moved by hand.
@@ -63,13 +61,11 @@ func TestCertificateReload(t *testing.T) {
 	}
 	require.NoError(t, os.Remove(certFile))
 	assert.Equal(t, look(), second, "no pair took the place")
-	if said := log.String(); !strings.Contains(said, "not valid") || strings.Contains(said, "PRIVATE") {
-		t.Errorf("log: %s", said)
-	}
+	said := log.String()
+	assert.True(t, strings.Contains(said, "not valid") && !strings.Contains(said, "PRIVATE"), "log", said)
 	a.Issue(t, "x", "docmill.example")
-	if third := look(); third == second || third == first {
-		t.Error("the pair after the broken one is not shown")
-	}
+	third := look()
+	assert.True(t, third != second && third != first, "the pair after the broken one is not shown")
 	c.seconds.Add(2 * 3600)
 	_, err = tlsfiles.Open(certFile, keyFile, nil, c.now)
 	assert.Error(t, err, "a certificate that has ended is taken at the start")

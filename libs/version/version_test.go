@@ -47,7 +47,6 @@ func TestOlder(t *testing.T) {
 	} {
 		assert.Equal(t, version.Older(pair[0], pair[1]), want, pair[0], "before", pair[1])
 	}
-	if version.Older(version.Number, version.Oldest) {
-		t.Errorf("release %s is older than the oldest that works with it, %s", version.Number, version.Oldest)
-	}
+	assert.False(t, version.Older(version.Number, version.Oldest),
+		"release", version.Number, "is older than the oldest that works with it", version.Oldest)
 }

@@ -36,12 +36,11 @@ func bound(t *testing.T, p *pgxpool.Pool) {
 // publishedRows writes n rows that were published so long ago.
 func publishedRows(t *testing.T, p *pgxpool.Pool, n int, ago time.Duration) {
 	t.Helper()
-	if _, err := p.Exec(t.Context(), `
+	_, err := p.Exec(t.Context(), `
 		INSERT INTO outbox (ref, subject, msg_id, payload, published_at)
 		SELECT 'r', 's', 'x:' || i, 'p', clock_timestamp() - $2::interval FROM generate_series(1, $1::int) AS i`,
-		n, ago); err != nil {
-		t.Fatal(err)
-	}
+		n, ago)
+	require.NoError(t, err)
 }
 
 // awaitRows waits for exactly that many rows.
@@ -53,9 +52,7 @@ func awaitRows(t *testing.T, p *pgxpool.Pool, want int) {
 		if left == want {
 			return
 		}
-		if left < want || time.Now().After(deadline) {
-			t.Fatalf("%d rows are kept, want %d", left, want)
-		}
+		require.True(t, left >= want && !time.Now().After(deadline), left, "rows are kept, want", want)
 	}
 }
 
@@ -82,10 +79,8 @@ func TestPruneToStreamLimit(t *testing.T) {
 	relay(t, p, s)
 	awaitRows(t, p, most+most/10+1)
 	var last string
-	if err := p.QueryRow(t.Context(), `SELECT msg_id FROM outbox ORDER BY id DESC LIMIT 1`).Scan(&last); err != nil ||
-		last != "x:25000" {
-		t.Errorf("the last row is %q, %v", last, err)
-	}
+	err = p.QueryRow(t.Context(), `SELECT msg_id FROM outbox ORDER BY id DESC LIMIT 1`).Scan(&last)
+	assert.True(t, err == nil && last == "x:25000", "the last row is", last, err)
 }
 
 // A recreated stream gets the messages that it would still have, regardless of the outbox's retention, and
@@ -118,11 +113,9 @@ func TestSeedInBatches(t *testing.T) {
 	defer s.mu.Unlock()
 	assert.Equal(t, len(s.got), most+1, "the stream holds messages")
 	for i := kept - most + 1; i <= kept; i++ {
-		if _, ok := s.got[fmt.Sprint("x:", i)]; !ok {
-			t.Fatalf("row %d of %d is not seeded", i, kept)
-		}
+		_, ok := s.got[fmt.Sprint("x:", i)]
+		require.True(t, ok, "row", i, "of", kept, "is not seeded")
 	}
-	if at := slices.Index(s.order, "new"); at < 0 || at > 1000 {
-		t.Errorf("the new message is number %d", at)
-	}
+	at := slices.Index(s.order, "new")
+	assert.True(t, at >= 0 && at <= 1000, "the new message is number", at)
 }

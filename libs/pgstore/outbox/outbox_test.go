@@ -140,9 +140,8 @@ func TestPublishOnce(t *testing.T) {
 	add(t, p, outbox.Message{Ref: "b", Subject: "docmill.event.x", MsgID: "x:b", Payload: []byte("2")})
 	r.Wake()
 	s.await(t, 1)
-	if got := s.got["x:a"]; string(got.Data) != "body" || got.Header["K"] != "v" || got.Subject != m.Subject {
-		t.Fatalf("%+v", got)
-	}
+	got := s.got["x:a"]
+	require.True(t, string(got.Data) == "body" && got.Header["K"] == "v" && got.Subject == m.Subject, got)
 	require.EqualSlices(t, s.order, []string{"x:a", "x:b"}, "order")
 }
 
@@ -168,11 +167,10 @@ func TestClockSetBack(t *testing.T) {
 		add(t, p, outbox.Message{Ref: "r", Subject: "s", MsgID: fmt.Sprintf("x:%d", i), Payload: []byte("p")})
 	}
 	// The second was tried while the clock was ahead.
-	if _, err := p.Exec(t.Context(), `
+	_, err := p.Exec(t.Context(), `
 		UPDATE outbox SET due_at = due_at + interval '10 minutes', tries = CASE msg_id WHEN 'x:1' THEN 3 ELSE 0 END`,
-	); err != nil {
-		t.Fatal(err)
-	}
+	)
+	require.NoError(t, err)
 	relay(t, p, s)
 	s.await(t, 2)
 }
@@ -197,17 +195,15 @@ func TestPruneAtStart(t *testing.T) {
 	p, s := pool(t), newStream()
 	add(t, p, outbox.Message{Ref: "a", Subject: "s", MsgID: "x:a", Payload: []byte("p")},
 		outbox.Message{Ref: "b", Subject: "s", MsgID: "x:b", Payload: []byte("p")})
-	if _, err := p.Exec(t.Context(), `UPDATE outbox SET published_at = clock_timestamp() - interval '2 hours'
-		WHERE ref = 'a'`); err != nil {
-		t.Fatal(err)
-	}
+	_, err := p.Exec(t.Context(), `UPDATE outbox SET published_at = clock_timestamp() - interval '2 hours'
+		WHERE ref = 'a'`)
+	require.NoError(t, err)
 	relay(t, p, s)
 	s.await(t, 1)
 	awaitRows(t, p, 1)
 	var left string
-	if err := p.QueryRow(t.Context(), `SELECT string_agg(ref, ' ') FROM outbox`).Scan(&left); err != nil || left != "b" {
-		t.Errorf("left %q, %v", left, err)
-	}
+	err = p.QueryRow(t.Context(), `SELECT string_agg(ref, ' ') FROM outbox`).Scan(&left)
+	assert.True(t, err == nil && left == "b", "left", left, err)
 }
 
 func TestSeedLostStream(t *testing.T) {
@@ -232,9 +228,8 @@ func TestSeedLostStream(t *testing.T) {
 	s.lose()
 	relay(t, p, s)
 	s.await(t, 2)
-	if _, ok := s.got["x:b"]; ok {
-		t.Fatal("what was forgotten came back")
-	}
+	_, ok := s.got["x:b"]
+	require.False(t, ok, "what was forgotten came back")
 }
 
 // However many messages are kept, removing the old ones reads these alone.
@@ -256,14 +251,10 @@ func TestPruneUsesIndex(t *testing.T) {
 			if !strings.Contains(plan.Query, "DELETE FROM outbox") {
 				continue
 			}
-			if !plan.Root.UsesIndex("outbox_published") || plan.Root.SeqScans() != nil {
-				t.Errorf("%+v", plan)
-			}
+			assert.True(t, plan.Root.UsesIndex("outbox_published") && plan.Root.SeqScans() == nil, plan)
 			return
 		}
-		if time.Now().After(deadline) {
-			t.Fatal("nothing is pruned")
-		}
+		require.False(t, time.Now().After(deadline), "nothing is pruned")
 		time.Sleep(time.Millisecond)
 	}
 }

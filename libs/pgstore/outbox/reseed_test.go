@@ -63,9 +63,7 @@ func awaitSeeding(t *testing.T, p *pgxpool.Pool, before time.Time) {
 	t.Helper()
 	deadline := time.Now().Add(testkit.Patience)
 	for seeding := false; !seeding; {
-		if time.Now().After(deadline) {
-			t.Fatal("no relay seeds the stream anew")
-		}
+		require.False(t, time.Now().After(deadline), "no relay seeds the stream anew")
 		err := p.QueryRow(t.Context(), `
 			SELECT EXISTS (SELECT FROM outbox_stream WHERE created_at > $1) OR
 			       EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock')`,

@@ -71,9 +71,7 @@ func (r *rig) sealedToTheWorker(key *contract.ClaimKey, request contract.ClaimRe
 		},
 	} {
 		other := claim
-		if err := attempt(&other); err == nil || other.Token != "" {
-			t.Errorf("%s: opened", name)
-		}
+		assert.True(t, attempt(&other) != nil && other.Token == "", name, "opened")
 	}
 	require.NoError(t, claim.Open(key, "w"))
 	r.report(completed(id, claim.Token))
@@ -89,9 +87,8 @@ func TestClaimWithMalformedKey(t *testing.T) {
 		DocumentID: id, Worker: "w", Lane: contract.LaneInteractive, SealKey: []byte("short"), SealSessions: true,
 	})
 	require.Error(t, err, "claimed")
-	if n := r.count(`SELECT count(*) FROM documents WHERE status = 'queued' AND attempt = 0`); n != 1 {
-		t.Error("the document is not given back")
-	}
+	assert.Equal(t, r.count(`SELECT count(*) FROM documents WHERE status = 'queued' AND attempt = 0`), 1,
+		"the document is not given back")
 }
 
 // A document may be claimed before its command is published. That command then replaces the one that was
@@ -112,15 +109,12 @@ func TestCommandAndDocumentCounts(t *testing.T) {
 	_, err := r.pool.Exec(t.Context(), `UPDATE documents SET traceparent = $1`, trace)
 	require.NoError(t, err)
 	command, lateClaim := r.next("w", key)
-	if command != second || lateClaim.DocumentID != late {
-		t.Errorf("the command of %s led to %s, want %s, whose account has nothing in work", command,
-			lateClaim.DocumentID, late)
-	}
+	assert.True(t, command == second && lateClaim.DocumentID == late,
+		"the command of", command, "led to", lateClaim.DocumentID, "want", late, "whose account has nothing in work")
 	assert.Equal(t, lateClaim.Traceparent, trace, "trace of a claim of another document")
 	command, secondClaim := r.next("w", key)
-	if command != late || secondClaim.DocumentID != second {
-		t.Errorf("the command of %s led to %s, want %s", command, secondClaim.DocumentID, second)
-	}
+	assert.True(t, command == late && secondClaim.DocumentID == second,
+		"the command of", command, "led to", secondClaim.DocumentID, "want", second)
 	for _, c := range []*contract.ClaimReply{&claim, &lateClaim, &secondClaim} {
 		require.NoError(t, c.Open(key, "w"))
 		r.report(completed(c.DocumentID, c.Token))

@@ -21,9 +21,8 @@ func TestInvalidExtraction(t *testing.T) {
 	sure.Extraction.Confidence = 1.5
 	r.report(sure)
 	ended()
-	if rec := r.record(id); rec.Failure == nil || rec.Failure.Code != contract.CodeInternalError {
-		t.Errorf("record: %+v", rec)
-	}
+	rec := r.record(id)
+	assert.True(t, rec.Failure != nil && rec.Failure.Code == contract.CodeInternalError, "record", rec)
 }
 
 // An invalid basis would make the record unreadable.
@@ -37,9 +36,8 @@ func TestInvalidBasis(t *testing.T) {
 		r.report(result)
 	}
 	ended()
-	if rec := r.record(id); rec.Failure == nil || rec.Failure.Code != contract.CodeInternalError {
-		t.Errorf("record: %+v", rec)
-	}
+	rec := r.record(id)
+	assert.True(t, rec.Failure != nil && rec.Failure.Code == contract.CodeInternalError, "record", rec)
 }
 
 func TestUnknownFailureCode(t *testing.T) {
@@ -52,9 +50,8 @@ func TestUnknownFailureCode(t *testing.T) {
 			Outcome: contract.OutcomeFailed, Failure: failure})
 	}
 	ended()
-	if rec := r.record(id); rec.Failure == nil || rec.Failure.Code != contract.CodeInternalError {
-		t.Errorf("record: %+v", rec)
-	}
+	rec := r.record(id)
+	assert.True(t, rec.Failure != nil && rec.Failure.Code == contract.CodeInternalError, "record", rec)
 }
 
 func TestFileFailure(t *testing.T) {
@@ -68,9 +65,8 @@ func TestFileFailure(t *testing.T) {
 	if rec := r.record(id); rec.Status != contract.StatusFailed || *rec.Failure != failure || *rec.ProcessingTimeMs != 7 {
 		t.Errorf("record: %+v", rec)
 	}
-	if n := r.count(`SELECT count(*) FROM quota.charges WHERE given_back_at IS NOT NULL`); n != 0 {
-		t.Error("the charge was given back")
-	}
+	assert.Equal(t, r.count(`SELECT count(*) FROM quota.charges WHERE given_back_at IS NOT NULL`), 0,
+		"the charge was given back")
 }
 
 func TestTextWithNUL(t *testing.T) {

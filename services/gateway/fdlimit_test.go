@@ -3,6 +3,8 @@ package gateway
 import (
 	"math"
 	"testing"
+
+	"github.com/docmill/docmill/libs/assert"
 )
 
 // Connections leave file descriptors for the rest of the process, and one address leaves some for others.
@@ -17,9 +19,8 @@ func TestConnectionLimits(t *testing.T) {
 		300:           {44, 22},
 		100:           {1, 1},
 	} {
-		if total, perAddress := c.connections(files); total != want[0] || perAddress != want[1] {
-			t.Errorf("%d files: %d and %d, want %v", files, total, perAddress, want)
-		}
+		total, perAddress := c.connections(files)
+		assert.True(t, total == want[0] && perAddress == want[1], files, "files", total, "and", perAddress, "want", want)
 	}
 	if openFiles() < reservedFiles {
 		t.Errorf("this process may open %d files", openFiles())

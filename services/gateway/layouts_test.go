@@ -101,9 +101,8 @@ func TestLearnFromCorrection(t *testing.T) {
 	}
 	r.await("the lesson", `SELECT count(*) = 1 AND NOT EXISTS (SELECT FROM teachings) FROM lessons`)
 	var after string
-	if err := r.pool.QueryRow(t.Context(), state).Scan(&after); err != nil || before != after {
-		t.Errorf("teaching changed %s to %s, %v", before, after, err)
-	}
+	err := r.pool.QueryRow(t.Context(), state).Scan(&after)
+	assert.True(t, err == nil && before == after, "teaching changed", before, "to", after, err)
 }
 
 func TestLearnNotFound(t *testing.T) {

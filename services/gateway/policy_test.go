@@ -36,9 +36,7 @@ func TestPolicy(t *testing.T) {
 		err := cfg.Validate()
 		assert.Equal(t, err != nil, len(c.wrong) > 0, name, err)
 		for _, want := range c.wrong {
-			if err == nil || !strings.Contains(err.Error(), want) {
-				t.Errorf("%s: %s is not named in: %v", name, want, err)
-			}
+			assert.True(t, err != nil && strings.Contains(err.Error(), want), name, want, "is not named in", err)
 		}
 	}
 }
@@ -64,10 +62,8 @@ func TestBatchLifecycle(t *testing.T) {
 		id := b.Files[i].Document.ID
 		claim := r.claim(id)
 		assert.Equal(t, string(claim.Schema), string(b.Files[i].Document.Schema), "claim with schema")
-		if now, err := r.docs.Batch(t.Context(), r.account, b.BatchID); err != nil ||
-			now.Status != contract.StatusProcessing {
-			t.Errorf("status %s, %v", now.Status, err)
-		}
+		now, err := r.docs.Batch(t.Context(), r.account, b.BatchID)
+		assert.True(t, err == nil && now.Status == contract.StatusProcessing, "status", now.Status, err)
 		r.report(completed(id, claim.Token))
 	}
 	e := r.batchEvent()

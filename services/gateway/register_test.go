@@ -31,9 +31,8 @@ func TestDocumentLifecycle(t *testing.T) {
 		t.Errorf("claim: %+v", claim)
 	}
 	assert.Equal(t, transfer(t, "GET", claim.GetURL, nil, 0), gatewaytest.File, "file")
-	if rec := r.record(id); rec.Status != contract.StatusProcessing || rec.Confidence != nil {
-		t.Errorf("claimed: %+v", rec)
-	}
+	rec := r.record(id)
+	assert.True(t, rec.Status == contract.StatusProcessing && rec.Confidence == nil, "claimed", rec)
 	r.report(completed(id, claim.Token))
 	ended()
 	rec, x := r.record(id), gatewaytest.Extraction()
@@ -43,9 +42,8 @@ func TestDocumentLifecycle(t *testing.T) {
 		*rec.ProcessingTimeMs != 31 || rec.CompletedAt == nil || rec.Failure != nil {
 		t.Errorf("completed: %+v", rec)
 	}
-	if e := r.event(contract.EventExtractionCompleted); e.ID != id || e.Fields != nil || !bytes.Equal(e.Data, x.Data) {
-		t.Errorf("event: %+v", e)
-	}
+	e := r.event(contract.EventExtractionCompleted)
+	assert.True(t, e.ID == id && e.Fields == nil && bytes.Equal(e.Data, x.Data), "event", e)
 	assert.Equal(t, r.count(`SELECT count(*) FROM quota.charges WHERE given_back_at IS NULL`), 1, "charges")
 }
 
@@ -66,15 +64,13 @@ func TestLateAndRepeatedResults(t *testing.T) {
 	last, lastEnded := r.accept()
 	r.report(completed(last, r.claimNext(last).Token))
 	lastEnded()
-	if rec := r.record(id); rec.Status != contract.StatusCompleted {
-		t.Errorf("record: %+v", rec)
-	}
+	rec := r.record(id)
+	assert.Equal(t, rec.Status, contract.StatusCompleted, "record", rec)
 	r.event(contract.EventExtractionCompleted)
 	r.event(contract.EventExtractionCompleted)
 	r.noMoreEvents()
-	if reply := r.claim(id); !reply.Gone {
-		t.Errorf("an ended document was claimed: %+v", reply)
-	}
+	reply := r.claim(id)
+	assert.True(t, reply.Gone, "an ended document was claimed", reply)
 }
 
 func TestLostWorker(t *testing.T) {
@@ -84,20 +80,16 @@ func TestLostWorker(t *testing.T) {
 	lost := r.claimNext(id)
 	r.loseLease()
 	second := r.claimNext(id)
-	if second.Attempt != 2 || second.Token == lost.Token {
-		t.Errorf("second claim: %+v", second)
-	}
+	assert.True(t, second.Attempt == 2 && second.Token != lost.Token, "second claim", second)
 	failure := &contract.Failure{Code: contract.CodeCorruptFile, Message: "No."}
 	r.report(contract.Result{DocumentID: id, Token: lost.Token, Outcome: contract.OutcomeFailed, Failure: failure})
 	r.report(completed(id, second.Token))
 	ended()
-	if rec := r.record(id); rec.Status != contract.StatusCompleted {
-		t.Errorf("record: %+v", rec)
-	}
-	if _, err := bus.Call[contract.Empty](t.Context(), r.worker, contract.RPCWorkExtend,
-		contract.ClaimRef{DocumentID: id, Token: lost.Token}); !apierror.Is(err, contract.CodeNotFound) {
-		t.Errorf("extend an old claim: %v", err)
-	}
+	rec := r.record(id)
+	assert.Equal(t, rec.Status, contract.StatusCompleted, "record", rec)
+	_, err := bus.Call[contract.Empty](t.Context(), r.worker, contract.RPCWorkExtend,
+		contract.ClaimRef{DocumentID: id, Token: lost.Token})
+	assert.True(t, apierror.Is(err, contract.CodeNotFound), "extend an old claim", err)
 }
 
 func TestExtendLease(t *testing.T) {
@@ -150,12 +142,10 @@ func TestLastAttempt(t *testing.T) {
 				string(rec.Data) != "{}" || string(rec.Fields) != "{}" || string(rec.Checks) != "[]" || rec.CompletedAt == nil {
 				t.Errorf("record: %+v", rec)
 			}
-			if e := r.event(contract.EventExtractionFailed); e.ID != id || e.Failure.Code != c.code {
-				t.Errorf("event: %+v", e)
-			}
-			if n := r.count(`SELECT count(*) FROM quota.charges WHERE given_back_at IS NOT NULL`); n != c.givenBack {
-				t.Errorf("%d given back", n)
-			}
+			e := r.event(contract.EventExtractionFailed)
+			assert.True(t, e.ID == id && e.Failure.Code == c.code, "event", e)
+			assert.Equal(t, r.count(`SELECT count(*) FROM quota.charges WHERE given_back_at IS NOT NULL`), c.givenBack,
+				"given back")
 		})
 	}
 }
@@ -173,10 +163,8 @@ func TestReleaseClaim(t *testing.T) {
 	assert.Equal(t, again.Attempt, 1, "attempt")
 	r.report(completed(id, again.Token))
 	ended()
-	if _, err := bus.Call[contract.Empty](t.Context(), r.worker, contract.RPCWorkRelease, ref); !apierror.Is(err,
-		contract.CodeNotFound) {
-		t.Errorf("release an old claim: %v", err)
-	}
+	_, err = bus.Call[contract.Empty](t.Context(), r.worker, contract.RPCWorkRelease, ref)
+	assert.True(t, apierror.Is(err, contract.CodeNotFound), "release an old claim", err)
 }
 
 func TestLargeExtraction(t *testing.T) {
@@ -193,12 +181,10 @@ func TestLargeExtraction(t *testing.T) {
 	r.report(contract.Result{DocumentID: id, Token: claim.Token, Outcome: contract.OutcomeCompleted, Stored: true})
 	ended()
 	rec := r.record(id)
-	if !bytes.Equal(rec.Data, x.Data) || !bytes.Equal(rec.Fields, x.Fields) {
-		t.Errorf("record has %d bytes of data and %d of fields", len(rec.Data), len(rec.Fields))
-	}
-	if n := r.count(`SELECT count(*) FROM documents WHERE fields IS NULL AND fields_key IS NOT NULL`); n != 1 {
-		t.Error("fields are in the row")
-	}
+	assert.True(t, bytes.Equal(rec.Data, x.Data) && bytes.Equal(rec.Fields, x.Fields),
+		"record has", len(rec.Data), "bytes of data and", len(rec.Fields), "of fields")
+	assert.Equal(t, r.count(`SELECT count(*) FROM documents WHERE fields IS NULL AND fields_key IS NOT NULL`), 1,
+		"fields are in the row")
 	if e := r.event(contract.EventExtractionCompleted); string(e.Data) != "null" || !e.Metadata.Truncated {
 		t.Errorf("event of %d bytes, truncated %v", len(e.Data), e.Metadata.Truncated)
 	}

@@ -76,9 +76,8 @@ func upload(t *testing.T, url, prefer string) *http.Request {
 	if err == nil {
 		_, err = io.WriteString(part, gatewaytest.File)
 	}
-	if err = errors.Join(err, form.Close()); err != nil {
-		t.Fatal(err)
-	}
+	err = errors.Join(err, form.Close())
+	require.NoError(t, err)
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url+"/api/v1/extract", &body)
 	require.NoError(t, err)
 	req.Header.Set("Content-Type", form.FormDataContentType())
@@ -184,15 +183,12 @@ func TestValidate(t *testing.T) {
 		"DOCMILL_LISTEN", "DOCMILL_DATABASE_URL", "DOCMILL_S3_ENDPOINT", "DOCMILL_S3_SECRET_KEY",
 		"DOCMILL_QUEUE_WINDOW", "DOCMILL_WORK_LEASE", "DOCMILL_WORK_ERROR_PAUSES",
 	} {
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s is not named in: %v", want, err)
-		}
+		assert.True(t, err != nil && strings.Contains(err.Error(), want), want, "is not named in", err)
 	}
 	secret := testConfig(t, "postgres://gateway:hunter2@db/docmill")
 	secret.DatabaseURL = "mysql://gateway:hunter2@db/docmill"
-	if err := secret.Validate(); err == nil || strings.Contains(err.Error(), "hunter2") {
-		t.Errorf("password in: %v", err)
-	}
+	err = secret.Validate()
+	assert.True(t, err != nil && !strings.Contains(err.Error(), "hunter2"), "password in", err)
 }
 
 // The key that seals sign-ins in progress must be secret.
@@ -211,9 +207,8 @@ func TestOIDCWithoutSecret(t *testing.T) {
 		assert.NoError(t, c.Validate(), c.DatabaseURL)
 	}
 	c := config("postgres://gateway@db/docmill", "")
-	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "DOCMILL_OIDC_CLIENT_SECRET") {
-		t.Errorf("without any secret: %v", err)
-	}
+	err := c.Validate()
+	assert.True(t, err != nil && strings.Contains(err.Error(), "DOCMILL_OIDC_CLIENT_SECRET"), "without any secret", err)
 }
 
 func TestCheckWithoutNATS(t *testing.T) {
@@ -224,8 +219,6 @@ func TestCheckWithoutNATS(t *testing.T) {
 	defer cancel()
 	require.NoError(t, r.nats.Shutdown(ctx))
 	for deadline := time.Now().Add(patience); r.service.Check(t.Context()) == nil; {
-		if time.Now().After(deadline) {
-			t.Fatal("NATS is away and nobody says so")
-		}
+		require.False(t, time.Now().After(deadline), "NATS is away and nobody says so")
 	}
 }

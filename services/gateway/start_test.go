@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway"
@@ -25,9 +26,8 @@ func TestStartWithoutStreams(t *testing.T) {
 	}
 	r.start(testConfig(t, r.url))
 	for _, spec := range contract.Streams() {
-		if _, err := r.operated(spec.Account).Stream(t.Context(), spec.Name); err != nil {
-			t.Errorf("%s in %s: %v", spec.Name, spec.Account, err)
-		}
+		_, err := r.operated(spec.Account).Stream(t.Context(), spec.Name)
+		assert.NoError(t, err, spec.Name, "in", spec.Account)
 	}
 	r.work()
 	_, ended := r.accept()

@@ -67,9 +67,8 @@ func TestHTTPS(t *testing.T) {
 	// Browsers must keep using HTTPS.
 	page := get(t, "https://"+address+"/sign-in")
 	page.Host = "docmill.example"
-	if resp, _, err = answer(t, client(), page); err != nil || resp.Header.Get("Strict-Transport-Security") == "" {
-		t.Errorf("%v: %v", err, resp)
-	}
+	resp, _, err = answer(t, client(), page)
+	assert.True(t, err == nil && resp.Header.Get("Strict-Transport-Security") != "", err, resp)
 	if resp, _, err := answer(t, http.DefaultClient, get(t, "http://"+address+"/healthz")); err == nil {
 		t.Errorf("plain HTTP is answered %s", resp.Status)
 	}
@@ -100,10 +99,8 @@ func TestHTTPSIdleClients(t *testing.T) {
 		require.NoError(t, err)
 		t.Cleanup(func() { _ = conn.Close() })
 	}
-	if resp, body, err := answer(t, client(), get(t, "https://"+r.service.Addr()+"/healthz")); err != nil ||
-		resp.StatusCode != http.StatusOK {
-		t.Errorf("%v: %s", err, body)
-	}
+	resp, body, err := answer(t, client(), get(t, "https://"+r.service.Addr()+"/healthz"))
+	assert.True(t, err == nil && resp.StatusCode == http.StatusOK, err, body)
 }
 
 // shown is the serial number of the certificate that new connections see.
@@ -153,9 +150,7 @@ func TestCertificateRenewal(t *testing.T) {
 		seen[shown(t, address)] = true
 		return time.Now().After(again)
 	})
-	if len(seen) != 1 || !seen[renewed] {
-		t.Errorf("shown meanwhile: %v", seen)
-	}
+	assert.True(t, len(seen) == 1 && seen[renewed], "shown meanwhile", seen)
 	a.Issue(t, "gateway", "127.0.0.1", "docmill.example")
 	testkit.Await(t, "the certificate after the broken one", func() bool { return shown(t, address) != renewed })
 	close(done)
@@ -169,15 +164,13 @@ func TestHTTPSWithInvalidPair(t *testing.T) {
 	_, otherKey := a.Issue(t, "other", "docmill.example")
 	for _, pair := range []gateway.TLS{{CertFile: certFile, KeyFile: otherKey},
 		{CertFile: "/nowhere.crt", KeyFile: keyFile}} {
-		if _, err := tlsfiles.Open(pair.CertFile, pair.KeyFile, nil, time.Now); err == nil {
-			t.Errorf("%+v is taken", pair)
-		}
+		_, err := tlsfiles.Open(pair.CertFile, pair.KeyFile, nil, time.Now)
+		assert.Error(t, err, pair, "is taken")
 	}
 	cfg := testConfig(t, "postgres://u:p@db.example/d")
 	cfg.TLS = gateway.TLS{CertFile: certFile}
-	if err := cfg.Validate(); err == nil || !strings.Contains(err.Error(), "DOCMILL_TLS_KEY_FILE") {
-		t.Errorf("half a pair: %v", err)
-	}
+	err := cfg.Validate()
+	assert.True(t, err != nil && strings.Contains(err.Error(), "DOCMILL_TLS_KEY_FILE"), "half a pair", err)
 	if err := fmt.Sprint(cfg.RequireTLS()); !strings.Contains(err, "DOCMILL_DATABASE_URL: want sslmode=verify-full") ||
 		!strings.Contains(err, "DOCMILL_S3_SECURE") {
 		t.Errorf("in the clear: %s", err)

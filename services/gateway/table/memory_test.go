@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/table"
@@ -41,9 +42,7 @@ func TestWorkbookConstantMemory(t *testing.T) {
 	}
 	require.NoError(t, w.Finish())
 	t.Logf("%d records: at most %d KiB of memory, %d KiB of temporary files", records, peak>>10, disk>>10)
-	if peak > 8<<20 || disk > spool+1<<20 {
-		t.Errorf("%d bytes of memory, %d of temporary files", peak, disk)
-	}
+	assert.True(t, peak <= 8<<20 && disk <= spool+1<<20, peak, "bytes of memory", disk, "of temporary files")
 }
 
 // spooled is how large this process's open files below a folder are.

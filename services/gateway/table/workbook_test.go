@@ -124,9 +124,8 @@ func TestDocuments(t *testing.T) {
 				want.format)
 		}
 	}
-	if shown, _ := b.GetCellValue("Documents", "E2"); shown != "2026-10-02 08:00:00" {
-		t.Errorf("createdAt is shown as %s", shown)
-	}
+	shown, _ := b.GetCellValue("Documents", "E2")
+	assert.Equal(t, shown, "2026-10-02 08:00:00", "createdAt is shown as")
 }
 
 // The columns are those of CSV, in their order.
@@ -139,17 +138,12 @@ func TestColumns(t *testing.T) {
 	assert.Equal(t, strings.Join(rows[0], ","), want)
 	rows, err = b.GetRows("Line items")
 	require.NoError(t, err)
-	if got := strings.Join(rows[0], ","); got !=
-		"id,fileName,documentType,row,description,productCode,quantity,unit,unitPrice,discount,taxRate,amount" {
-		t.Errorf("%s", got)
-	}
+	assert.Equal(t, strings.Join(rows[0], ","),
+		"id,fileName,documentType,row,description,productCode,quantity,unit,unitPrice,discount,taxRate,amount")
 	panes, err := b.GetPanes("Documents")
-	if err != nil || !panes.Freeze || panes.YSplit != 1 {
-		t.Errorf("panes %+v, %v", panes, err)
-	}
-	if width, err := b.GetColWidth("Documents", "A"); err != nil || width != 41 {
-		t.Errorf("width %v, %v", width, err)
-	}
+	assert.True(t, err == nil && panes.Freeze && panes.YSplit == 1, "panes", panes, err)
+	width, err := b.GetColWidth("Documents", "A")
+	assert.True(t, err == nil && width == 41, "width", width, err)
 	last, _ := excelize.ColumnNumberToName(7 + len(schema.Scalars()))
 	for _, name := range b.GetDefinedName() {
 		if name.Scope == "Documents" && name.RefersTo == fmt.Sprintf("'Documents'!$A$1:$%s$2", last) {
@@ -171,9 +165,8 @@ func TestOwnColumns(t *testing.T) {
 	b := written(t, table.Options{Own: schema.FieldsOf(own.Properties)}, r)
 	for at, want := range map[[2]string]string{{"Documents", "netPay"}: "2345.60", {"Documents", "employer.city"}: "Ulm",
 		{"3 parts", "paidOn"}: "46326"} {
-		if got, _, _ := b.cell(at[0], at[1], 2); strings.TrimSuffix(got, "0") != strings.TrimSuffix(want, "0") {
-			t.Errorf("%v is %s, want %s", at, got, want)
-		}
+		got, _, _ := b.cell(at[0], at[1], 2)
+		assert.Equal(t, strings.TrimSuffix(got, "0"), strings.TrimSuffix(want, "0"), at, "is", got, "want", want)
 	}
 	line, err := table.NewCSV(schema.FieldsOf(own.Properties)...).AppendRecord(nil, r)
 	require.NoError(t, err, string(line))
@@ -201,9 +194,8 @@ func TestRowsOfLists(t *testing.T) {
 	assert.Equal(t, strings.Join(lines, "\n"), want)
 	for column, want := range map[string]string{"row": "0", "quantity": "0", "unitPrice": "4", "taxRate": "0",
 		"amount": "4"} {
-		if _, form, format := b.cell("Line items", column, 2); form != number || format != want {
-			t.Errorf("%s has type %d, format %s", column, form, format)
-		}
+		_, form, format := b.cell("Line items", column, 2)
+		assert.True(t, form == number && format == want, column, "has type", form, "format", format)
 	}
 	rows, err = b.GetRows("Transactions")
 	if err != nil || len(rows) != 2 || strings.Join(rows[1],
@@ -216,9 +208,8 @@ func TestNoRecords(t *testing.T) {
 	t.Parallel()
 	b := written(t, table.Options{})
 	for _, sheet := range []string{"Documents", "Line items"} {
-		if rows, err := b.GetRows(sheet); err != nil || len(rows) != 1 {
-			t.Errorf("%s: %v, %v", sheet, rows, err)
-		}
+		rows, err := b.GetRows(sheet)
+		assert.True(t, err == nil && len(rows) == 1, sheet, rows, err)
 	}
 }
 
@@ -238,15 +229,13 @@ func TestNoFormulas(t *testing.T) {
 			{"Documents", "fileName"}, {"Documents", "vendorName"}, {"Documents", "total"}, {"Documents", "invoiceNumber"},
 			{"Line items", "description"}, {"Line items", "fileName"},
 		} {
-			if value, form, _ := b.cell(at.sheet, at.column, 2); value != text || form != inline {
-				t.Errorf("%s of %q is %q, type %d", at.column, text, value, form)
-			}
+			value, form, _ := b.cell(at.sheet, at.column, 2)
+			assert.True(t, value == text && form == inline, at.column, "of", text, "is", value, "type", form)
 		}
 		for _, sheet := range b.GetSheetList() {
 			for _, ref := range []string{"A2", "B2", "E2", "G2", "H2", "M2"} {
-				if formula, err := b.GetCellFormula(sheet, ref); formula != "" || err != nil {
-					t.Errorf("%s!%s has the formula %q, %v", sheet, ref, formula, err)
-				}
+				formula, err := b.GetCellFormula(sheet, ref)
+				assert.True(t, formula == "" && err == nil, sheet, ref, "has the formula", formula, err)
 			}
 		}
 	}
@@ -307,9 +296,7 @@ func TestManyRows(t *testing.T) {
 		}
 		assert.Equal(t, strings.Join(sheets, "|"), c.sheets, name)
 		for id, n := range ids {
-			if n != 3 {
-				t.Errorf("%s: %s has %d rows", name, id, n)
-			}
+			assert.Equal(t, n, 3, name, id, "rows")
 		}
 	}
 }
@@ -333,9 +320,8 @@ func TestWorkbookSignature(t *testing.T) {
 	require.NoError(t, err)
 	defer w.Close()
 	require.NoError(t, w.Finish())
-	if k, ok := sniff.Sniff(out.Bytes()); !ok || k != sniff.XLSX {
-		t.Errorf("%v", k)
-	}
+	k, ok := sniff.Sniff(out.Bytes())
+	assert.True(t, ok && k == sniff.XLSX, k)
 }
 
 func TestInvalidData(t *testing.T) {

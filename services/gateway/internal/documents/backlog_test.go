@@ -34,18 +34,16 @@ func TestBacklogPerAccount(t *testing.T) {
 	c := &counter{waiting: map[string]int{"busy": 5, "calm": 4}}
 	b := documents.NewBacklog(documents.Limits{PerAccount: 5, Total: 10}, c.count, time.Now)
 	assert.NoError(t, b.Admit(t.Context(), "calm"), "calm")
-	if err := b.Admit(t.Context(), "busy"); !refused(err) {
-		t.Errorf("busy: %v", err)
-	}
+	err := b.Admit(t.Context(), "busy")
+	assert.True(t, refused(err), "busy", err)
 }
 
 func TestBacklogTotal(t *testing.T) {
 	t.Parallel()
 	c := &counter{waiting: map[string]int{"a": 4, "b": 4, "c": 2}}
 	b := documents.NewBacklog(documents.Limits{PerAccount: 5, Total: 10}, c.count, time.Now)
-	if err := b.Admit(t.Context(), "new"); !refused(err) {
-		t.Errorf("new: %v", err)
-	}
+	err := b.Admit(t.Context(), "new")
+	assert.True(t, refused(err), "new", err)
 }
 
 func refused(err error) bool {
@@ -63,9 +61,8 @@ func TestBacklogCached(t *testing.T) {
 	assert.Equal(t, c.asked, 1, "counted")
 	c.waiting = map[string]int{"a": 1}
 	now = now.Add(1100 * time.Millisecond)
-	if err := b.Admit(t.Context(), "a"); !refused(err) {
-		t.Errorf("after a second: %v", err)
-	}
+	err := b.Admit(t.Context(), "a")
+	assert.True(t, refused(err), "after a second", err)
 }
 
 func TestBacklogError(t *testing.T) {
@@ -74,9 +71,8 @@ func TestBacklogError(t *testing.T) {
 	now := time.Now()
 	b := documents.NewBacklog(documents.Limits{PerAccount: 1, Total: 1}, c.count, func() time.Time { return now })
 	for range 10 {
-		if err := b.Admit(t.Context(), "a"); !errors.Is(err, context.DeadlineExceeded) || !refused(err) {
-			t.Errorf("outage: %v", err)
-		}
+		err := b.Admit(t.Context(), "a")
+		assert.True(t, errors.Is(err, context.DeadlineExceeded) && refused(err), "outage", err)
 	}
 	assert.Equal(t, c.asked, 1, "an outage was asked about")
 }

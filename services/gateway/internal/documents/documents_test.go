@@ -85,9 +85,8 @@ func TestAdmit(t *testing.T) {
 	for range 2 {
 		require.NoError(t, d.Accept(t.Context(), gatewaytest.Acceptance(account)))
 	}
-	if err := d.Admit(t.Context(), account); !refused(err) {
-		t.Errorf("busy account: %v", err)
-	}
+	err := d.Admit(t.Context(), account)
+	assert.True(t, refused(err), "busy account", err)
 	assert.NoError(t, d.Admit(t.Context(), gatewaytest.Account()), "another account")
 }
 
@@ -98,18 +97,13 @@ func TestRecordWithLostFields(t *testing.T) {
 	a := gatewaytest.Acceptance(gatewaytest.Account())
 	require.NoError(t, d.Accept(t.Context(), a))
 	ref := contract.ClaimRef{DocumentID: a.Document.ID, Token: "t"}
-	if _, ok, err := s.Claim(t.Context(),
-		store.Claim{DocumentID: ref.DocumentID, Token: ref.Token, Lease: time.Minute}); !ok || err != nil {
-		t.Fatal(ok, err)
-	}
+	_, ok, err := s.Claim(t.Context(), store.Claim{DocumentID: ref.DocumentID, Token: ref.Token, Lease: time.Minute})
+	require.True(t, ok && err == nil, ok, err)
 	end := store.End{Extraction: gatewaytest.Extraction(), FieldsKey: "results/lost.json"}
-	if ok, err := s.Finish(t.Context(), ref, end); !ok || err != nil {
-		t.Fatal(ok, err)
-	}
-	if _, err := d.Record(t.Context(), a.Principal.AccountID,
-		a.Document.ID); apierror.Of(err).Code != contract.CodeInternalError {
-		t.Errorf("record: %v", err)
-	}
+	ok, err = s.Finish(t.Context(), ref, end)
+	require.True(t, ok && err == nil, ok, err)
+	_, err = d.Record(t.Context(), a.Principal.AccountID, a.Document.ID)
+	assert.Equal(t, apierror.Of(err).Code, contract.CodeInternalError, "record", err)
 }
 
 // A correction uses fields too large for the row as well, and repairs documents corrected before
@@ -136,9 +130,8 @@ func TestCorrectStoredFields(t *testing.T) {
 	end := store.End{Extraction: x, FieldsKey: "results/" + id + ".json"}
 	_, err := d.Blob.Put(t.Context(), end.FieldsKey, strings.NewReader(fields))
 	require.NoError(t, err)
-	if ok, err := s.Finish(t.Context(), ref, end); !ok || err != nil {
-		t.Fatal(ok, err)
-	}
+	ok, err := s.Finish(t.Context(), ref, end)
+	require.True(t, ok && err == nil, ok, err)
 	total := "120.00"
 	answered, err := d.Correct(t.Context(),
 		model.Correction{AccountID: account, DocumentID: id, By: "key_1", Change: correct.Change{Values: map[string]*string{"total": &total}}})
@@ -209,29 +202,23 @@ func TestUsage(t *testing.T) {
 		"by type":  {u.ByType, []string{"invoice 100 0 10", "receipt 10 0 0"}},
 		"failures": {u.Failures, []string{"CORRUPT_FILE 5 5 0"}},
 	} {
-		if got := short(c.rows); !reflect.DeepEqual(got, c.want) {
-			t.Errorf("%s: %q, want %q", name, got, c.want)
-		}
+		got := short(c.rows)
+		assert.True(t, reflect.DeepEqual(got, c.want), name, got, "want", c.want)
 	}
-	if r := u.ByType[1]; !near(r.Median, 20) || !near(r.P95, 20) {
-		t.Errorf("receipts: %+v", r)
-	}
-	if u, err := d.Usage(t.Context(), account, october.AddDate(1, 0, 0), october.AddDate(1, 1, 0)); err != nil ||
-		!reflect.DeepEqual(u, model.Usage{}) {
-		t.Errorf("a month without documents: %+v, %v", u, err)
-	}
+	r := u.ByType[1]
+	assert.True(t, near(r.Median, 20) && near(r.P95, 20), "receipts", r)
+	u, err = d.Usage(t.Context(), account, october.AddDate(1, 0, 0), october.AddDate(1, 1, 0))
+	assert.True(t, err == nil && reflect.DeepEqual(u, model.Usage{}), "a month without documents", u, err)
 }
 
 func TestFiguresMinimumValues(t *testing.T) {
 	t.Parallel()
 	bins := []store.ReviewBin{{Number: 0, Documents: 100, Seen: 199, Wrong: 20}}
-	if f := documents.FiguresOf(bins, []float64{0.9}); f.Points != nil || f.Values != 199 {
-		t.Errorf("%+v", f)
-	}
+	f := documents.FiguresOf(bins, []float64{0.9})
+	assert.True(t, f.Points == nil && f.Values == 199, f)
 	bins[0].Seen = 200
-	if f := documents.FiguresOf(bins, []float64{0.9}); len(f.Points) != 1 {
-		t.Errorf("%+v", f)
-	}
+	f = documents.FiguresOf(bins, []float64{0.9})
+	assert.Equal(t, len(f.Points), 1, f)
 }
 
 // Of 1,000 documents 100 are reviewed by rule, 300 are doubtful and all reviewed, and of 600 certain ones a
@@ -247,9 +234,8 @@ func TestFiguresWeights(t *testing.T) {
 	for i, want := range []struct{ share, wrong float64 }{
 		{0.2, (200*0.05 + 600*0.01) / 800}, {0.4, 0.01},
 	} {
-		if p := f.Points[i]; math.Abs(p.Share-want.share) > 1e-9 || math.Abs(p.Wrong-want.wrong) > 1e-9 {
-			t.Errorf("%+v, want %+v", p, want)
-		}
+		p := f.Points[i]
+		assert.True(t, math.Abs(p.Share-want.share) <= 1e-9 && math.Abs(p.Wrong-want.wrong) <= 1e-9, p, "want", want)
 	}
 }
 
@@ -259,7 +245,5 @@ func TestFiguresWithoutReviews(t *testing.T) {
 	f := documents.FiguresOf([]store.ReviewBin{
 		{Number: 0, Documents: 50}, {Number: 1, Documents: 50, Seen: 300, Wrong: 30}, {Number: 2, Documents: 100},
 	}, []float64{0.8, 0.95})
-	if f.Points[0].Wrong != 0.1 || f.Points[1].Wrong != 0.1 {
-		t.Errorf("%+v", f.Points)
-	}
+	assert.True(t, f.Points[0].Wrong == 0.1 && f.Points[1].Wrong == 0.1, f.Points)
 }

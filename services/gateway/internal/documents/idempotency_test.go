@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/documents"
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
@@ -22,9 +23,7 @@ func once(t *testing.T, d *documents.Documents, account, key string) (id string)
 		claim, answer, err := d.ClaimKey(t.Context(), account, key)
 		switch {
 		case apierror.Is(err, contract.CodeIdempotencyInProgress):
-			if apierror.Of(err).RetryAfter <= 0 {
-				t.Error("no word of when to try again")
-			}
+			assert.True(t, apierror.Of(err).RetryAfter > 0, "no word of when to try again")
 			time.Sleep(time.Millisecond)
 			continue
 		case err != nil:
@@ -90,33 +89,27 @@ func TestIdempotencyKeyOfBatch(t *testing.T) {
 		accepted.Load() != 1 {
 		t.Fatalf("batch %+v, dropped %v, %v", shown, dropped, err)
 	}
-	if e := shown.Results[2]; e.Code != contract.CodeQuotaExceeded || e.Error == "" || e.FileName != "2.pdf" {
-		t.Errorf("entry %+v", e)
-	}
-	if _, answer, err := d.ClaimKey(t.Context(), account, "key"); err != nil || answer == nil || answer.ID != b.BatchID {
-		t.Errorf("answer %+v, %v", answer, err)
-	}
+	e := shown.Results[2]
+	assert.True(t, e.Code == contract.CodeQuotaExceeded && e.Error != "" && e.FileName == "2.pdf", "entry", e)
+	_, answer, err := d.ClaimKey(t.Context(), account, "key")
+	assert.True(t, err == nil && answer != nil && answer.ID == b.BatchID, "answer", answer, err)
 
 	claim = begin(t, d, gatewaytest.Account())
 	full := gatewaytest.Batch(account, 2)
 	full.Claim = claim
-	if _, dropped, err := d.AcceptBatch(t.Context(), full); !apierror.Is(err, contract.CodeQuotaExceeded) ||
-		len(dropped) != 2 {
-		t.Errorf("full: dropped %v, %v", dropped, err)
-	}
+	_, dropped, err = d.AcceptBatch(t.Context(), full)
+	assert.True(t, apierror.Is(err, contract.CodeQuotaExceeded) && len(dropped) == 2, "full: dropped", dropped, err)
 	d.ReleaseKey(t.Context(), *claim)
 	claim, _, err = d.ClaimKey(t.Context(), claim.AccountID, claim.Key)
-	if err != nil || claim == nil {
-		t.Fatalf("after a refusal: %v", err)
-	}
+	require.NoError(t, err, "after a refusal")
+	require.True(t, claim != nil, "after a refusal")
 	stop()
 	takeOver(t, other, claim)
 	gatewaytest.Limit(t, url, 10)
 	full.Claim = claim
-	if _, dropped, err := d.AcceptBatch(t.Context(), full); !apierror.Is(err, contract.CodeIdempotencyInProgress) ||
-		len(dropped) != 2 {
-		t.Errorf("lost claim: dropped %v, %v", dropped, err)
-	}
+	_, dropped, err = d.AcceptBatch(t.Context(), full)
+	assert.True(t, apierror.Is(err, contract.CodeIdempotencyInProgress) && len(dropped) == 2,
+		"lost claim: dropped", dropped, err)
 	_, _, err = d.ClaimKey(t.Context(), account, "another")
 	assert.True(t, apierror.Is(err, contract.CodeServiceUnavailable), "without a number", err)
 }
@@ -124,9 +117,8 @@ func TestIdempotencyKeyOfBatch(t *testing.T) {
 func begin(t *testing.T, d *documents.Documents, account string) *model.IdempotencyClaim {
 	t.Helper()
 	claim, _, err := d.ClaimKey(t.Context(), account, "key")
-	if err != nil || claim == nil {
-		t.Fatalf("begin: %v", err)
-	}
+	require.NoError(t, err, "begin")
+	require.True(t, claim != nil, "begin")
 	return claim
 }
 

@@ -83,9 +83,8 @@ func TestLayout(t *testing.T) {
 		l.Examples[0].Correction != 7 || l.Examples[0].At.IsZero() || l.ChangedAt.IsZero() || l.UsedAt.IsZero() {
 		t.Errorf("%+v, %v", l, err)
 	}
-	if l, err = d.EnableLayout(t.Context(), account, id, byUser, false); err != nil || l.Enabled || l.ID != id {
-		t.Errorf("switched off: %+v, %v", l, err)
-	}
+	l, err = d.EnableLayout(t.Context(), account, id, byUser, false)
+	assert.True(t, err == nil && !l.Enabled && l.ID == id, "switched off", l, err)
 	assert.NoError(t, d.ForgetLayout(t.Context(), account, id, byUser))
 	_, err = d.Layout(t.Context(), account, id)
 	assert.True(t, apierror.Is(err, contract.CodeNotFound), "forgotten", err)
@@ -115,8 +114,7 @@ func TestUnknownLayout(t *testing.T) {
 			public = f.Public
 		}
 	}
-	if l, err := d.Layout(t.Context(), account, id); err != nil || !l.Enabled {
-		t.Errorf("own layout: %+v, %v", l, err)
-	}
+	l, err := d.Layout(t.Context(), account, id)
+	assert.True(t, err == nil && l.Enabled, "own layout", l, err)
 	testkit.WantCount(t, pool, 0, `SELECT count(*) FROM deeds WHERE action LIKE 'layout.%'`)
 }

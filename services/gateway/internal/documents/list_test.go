@@ -46,9 +46,7 @@ func TestListPages(t *testing.T) {
 		require.NoError(t, err)
 		for _, r := range page.Records {
 			names = append(names, r.DocumentType+r.Metadata.FileName)
-			if r.Fields != nil || strings.Contains(string(r.Data), "text") {
-				t.Errorf("record with fields or text: %+v", r)
-			}
+			assert.True(t, r.Fields == nil && !strings.Contains(string(r.Data), "text"), "record with fields or text", r)
 		}
 		if cursor = page.NextCursor; cursor == "" {
 			assert.Equal(t, pages, 5, "pages")
@@ -77,9 +75,8 @@ func TestExport(t *testing.T) {
 		got = append(got, r.CreatedAt.Time)
 		return nil
 	}))
-	if len(got) != 1230 || !slices.IsSortedFunc(got, func(a, b time.Time) int { return b.Compare(a) }) {
-		t.Errorf("%d records, or out of order", len(got))
-	}
+	assert.True(t, len(got) == 1230 && slices.IsSortedFunc(got, func(a, b time.Time) int { return b.Compare(a) }),
+		len(got), "records, or out of order")
 	stop := errors.New("stop")
 	n := 0
 	err := d.Export(t.Context(), account, model.Filter{DocumentType: "invoice"}, func(contract.Record) error {
@@ -88,7 +85,5 @@ func TestExport(t *testing.T) {
 		}
 		return nil
 	})
-	if !errors.Is(err, stop) || n != 700 {
-		t.Errorf("%d records, %v", n, err)
-	}
+	assert.True(t, errors.Is(err, stop) && n == 700, n, "records", err)
 }

@@ -94,9 +94,8 @@ func holdUpNothingElse(t *testing.T, ask search) {
 		})
 	}
 	for range 40 - 2 - 3 { // all but those under way and those that wait
-		if err := <-outcomes; !isBusy(err) {
-			t.Errorf("beyond the bounds: %v", err)
-		}
+		err := <-outcomes
+		assert.True(t, isBusy(err), "beyond the bounds", err)
 	}
 	page, err := d.List(t.Context(), other, model.Filter{}, 50, "")
 	require.NoError(t, err)
@@ -125,19 +124,16 @@ func TestConfidenceCountLimit(t *testing.T) {
 	account, none := gatewaytest.Account(), 0.0
 	fill(t, pool, account, "invoice", invoice, 3)
 	byConfidence := model.Filter{MinConfidence: &none}
-	if n, ok, err := d.Count(t.Context(), account, byConfidence, 10); n != 3 || !ok || err != nil {
-		t.Errorf("alone: %d, %t, %v", n, ok, err)
-	}
+	n, ok, err := d.Count(t.Context(), account, byConfidence, 10)
+	assert.True(t, n == 3 && ok && err == nil, "alone", n, ok, err)
 	assert.Equal(t, heavy.Stat().AcquireCount(), 1, "the connections of searches were used")
 	leave, err := d.Searches.Enter(t.Context(), account)
 	require.NoError(t, err)
 	defer leave()
-	if n, ok, err := d.Count(t.Context(), account, byConfidence, 10); n != 0 || ok || err != nil {
-		t.Errorf("beside a search: %d, %t, %v", n, ok, err)
-	}
-	if n, ok, err := d.Count(t.Context(), account, model.Filter{}, 10); n != 3 || !ok || err != nil {
-		t.Errorf("of all: %d, %t, %v", n, ok, err)
-	}
+	n, ok, err = d.Count(t.Context(), account, byConfidence, 10)
+	assert.True(t, n == 0 && !ok && err == nil, "beside a search", n, ok, err)
+	n, ok, err = d.Count(t.Context(), account, model.Filter{}, 10)
+	assert.True(t, n == 3 && ok && err == nil, "of all", n, ok, err)
 }
 
 // An export holds its place until its client has read it; others of the account wait and then get a
@@ -173,23 +169,18 @@ func TestExportLimit(t *testing.T) {
 		err = d.Export(t.Context(), account, model.Filter{}, func(contract.Record) error { n++; return nil })
 		return n, err
 	}
-	if n, err := count(account); n != 0 || !isBusy(err) {
-		t.Errorf("a third: %d, %v", n, err)
-	}
-	if n, err := count(other); n != 3 || err != nil {
-		t.Errorf("another account's: %d, %v", n, err)
-	}
+	n, err := count(account)
+	assert.True(t, n == 0 && isBusy(err), "a third", n, err)
+	n, err = count(other)
+	assert.True(t, n == 3 && err == nil, "another account's", n, err)
 	close(read)
 	wg.Wait()
-	if n, err := count(account); n != 3 || err != nil {
-		t.Errorf("afterwards: %d, %v", n, err)
-	}
+	n, err = count(account)
+	assert.True(t, n == 3 && err == nil, "afterwards", n, err)
 	stop := errors.New("the client has left")
-	if err := d.Export(t.Context(), account, model.Filter{},
-		func(contract.Record) error { return stop }); !errors.Is(err, stop) {
-		t.Error(err)
-	}
-	if n, err := count(account); n != 3 || err != nil {
-		t.Errorf("after one that broke off: %d, %v", n, err)
-	}
+	err = d.Export(t.Context(), account, model.Filter{},
+		func(contract.Record) error { return stop })
+	assert.ErrorIs(t, err, stop)
+	n, err = count(account)
+	assert.True(t, n == 3 && err == nil, "after one that broke off", n, err)
 }

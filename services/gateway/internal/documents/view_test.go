@@ -2,7 +2,6 @@ package documents_test
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -35,42 +34,33 @@ func TestSavedFilters(t *testing.T) {
 	save(" Open invoices ", "status=queued")
 	save("bank", "type=bank_statement")
 	save("bank", "type=bank_statement&q=x") // in its place
-	if got := names(account, "user_a"); !slices.Equal(got, []string{"bank type=bank_statement&q=x",
-		"Open invoices status=queued"}) {
-		t.Errorf("%q", got)
-	}
-	if got := append(names(account, "user_b"), names(other, "user_a")...); got != nil {
-		t.Errorf("others have %q", got)
-	}
+	assert.EqualSlices(t, names(account, "user_a"),
+		[]string{"bank type=bank_statement&q=x", "Open invoices status=queued"})
+	got := append(names(account, "user_b"), names(other, "user_a")...)
+	assert.True(t, got == nil, "others have", got)
 	for _, name := range []string{"", "  ", strings.Repeat("x", 61), "a\nb", "a\xff"} {
-		if err := d.SaveFilter(ctx, account, "user_a", name, "q=x"); !apierror.Is(err, contract.CodeInvalidRequest) {
-			t.Errorf("%q: %v", name, err)
-		}
+		err := d.SaveFilter(ctx, account, "user_a", name, "q=x")
+		assert.True(t, apierror.Is(err, contract.CodeInvalidRequest), name, err)
 	}
 	filters, err := d.SavedFilters(ctx, account, "user_a")
 	require.NoError(t, err)
 	bank := filters[0].ID
-	if err := d.RenameFilter(ctx, account, "user_a", bank, "Open invoices"); !apierror.Is(err, contract.CodeInvalidRequest) {
-		t.Errorf("a name that another has: %v", err)
-	}
+	err = d.RenameFilter(ctx, account, "user_a", bank, "Open invoices")
+	assert.True(t, apierror.Is(err, contract.CodeInvalidRequest), "a name that another has", err)
 	for _, who := range [][2]string{{account, "user_b"}, {other, "user_a"}} {
-		if err := d.RenameFilter(ctx, who[0], who[1], bank, "mine"); !apierror.Is(err, contract.CodeNotFound) {
-			t.Errorf("rename by %v: %v", who, err)
-		}
-		if err := d.DeleteFilter(ctx, who[0], who[1], bank); !apierror.Is(err, contract.CodeNotFound) {
-			t.Errorf("delete by %v: %v", who, err)
-		}
+		err := d.RenameFilter(ctx, who[0], who[1], bank, "mine")
+		assert.True(t, apierror.Is(err, contract.CodeNotFound), "rename by", who, err)
+		err = d.DeleteFilter(ctx, who[0], who[1], bank)
+		assert.True(t, apierror.Is(err, contract.CodeNotFound), "delete by", who, err)
 	}
-	if err := d.DeleteFilter(ctx, account, "user_a", "no uuid"); !apierror.Is(err, contract.CodeNotFound) {
-		t.Errorf("delete of nothing: %v", err)
-	}
+	err = d.DeleteFilter(ctx, account, "user_a", "no uuid")
+	assert.True(t, apierror.Is(err, contract.CodeNotFound), "delete of nothing", err)
 	assert.NoError(t, d.RenameFilter(ctx, account, "user_a", bank, "Statements"))
 	for i := range model.MaxSavedFilters - 2 {
 		save(fmt.Sprint("filter ", i), "q=x")
 	}
-	if err := d.SaveFilter(ctx, account, "user_a", "one more", "q=x"); !apierror.Is(err, contract.CodeLimitReached) {
-		t.Errorf("too many: %v", err)
-	}
+	err = d.SaveFilter(ctx, account, "user_a", "one more", "q=x")
+	assert.True(t, apierror.Is(err, contract.CodeLimitReached), "too many", err)
 	save("Statements", "type=receipt") // in its place, however many there are
 	assert.NoError(t, d.DeleteFilter(ctx, account, "user_a", bank))
 	save("one more", "q=x")
@@ -97,9 +87,8 @@ func TestListColumns(t *testing.T) {
 	want("user_b")
 	for _, names := range [][]string{{"nonsense"}, {"lineItems"}, {"lineItems.amount"}, {"total", "tip", "time", "date", "iban",
 		"bic", "title"}} {
-		if err := d.SetListColumns(ctx, account, "user_a", names); !apierror.Is(err, contract.CodeInvalidRequest) {
-			t.Errorf("%q: %v", names, err)
-		}
+		err := d.SetListColumns(ctx, account, "user_a", names)
+		assert.True(t, apierror.Is(err, contract.CodeInvalidRequest), names, err)
 	}
 	want("user_a", "total", "dueDate")
 	require.NoError(t, d.SetListColumns(ctx, account, "user_a", nil))

@@ -83,9 +83,8 @@ func TestGaugeErrorCached(t *testing.T) {
 	})
 	require.NoError(t, err)
 	for range 5 {
-		if got := scrape(tel, "docmill_documents_waiting"); len(got) != 0 {
-			t.Errorf("%v", got)
-		}
+		got := scrape(tel, "docmill_documents_waiting")
+		assert.Equal(t, len(got), 0, got)
 	}
 	assert.Equal(t, counted, 1, "counted")
 }
@@ -105,13 +104,9 @@ func TestQueueGauges(t *testing.T) {
 	require.NoError(t, err)
 	values := scrape(tel, "docmill_documents_waiting")
 	assert.Equal(t, len(values), len(contract.Lanes())*len(contract.Plans()), "values")
-	if values["batch Pro"] != "7" || values["batch Free"] != "3" || values["slow Pro"] != "0" {
-		t.Errorf("%v", values)
-	}
+	assert.True(t, values["batch Pro"] == "7" && values["batch Free"] == "3" && values["slow Pro"] == "0", values)
 	oldest := scrape(tel, "docmill_documents_waiting_oldest_seconds")
-	if len(oldest) != len(contract.Lanes()) || oldest["batch"] != "3600" || oldest["slow"] != "0" {
-		t.Errorf("%v", oldest)
-	}
+	assert.True(t, len(oldest) == len(contract.Lanes()) && oldest["batch"] == "3600" && oldest["slow"] == "0", oldest)
 }
 
 // The rules name the gauge as Prometheus does.
@@ -121,7 +116,6 @@ func TestRetentionLagGauge(t *testing.T) {
 	age := func(context.Context) (time.Duration, error) { return 90 * time.Second, nil }
 	_, err := gauges.ObserveRetentionLag(tel.Meter.Meter("gateway"), age)
 	require.NoError(t, err)
-	if got := scrape(tel, "docmill_documents_overdue_oldest_seconds"); len(got) != 1 || got[""] != "90" {
-		t.Errorf("%v", got)
-	}
+	got := scrape(tel, "docmill_documents_overdue_oldest_seconds")
+	assert.True(t, len(got) == 1 && got[""] == "90", got)
 }

@@ -37,9 +37,8 @@ func acceptBatch(t *testing.T, s *store.Store, a model.BatchAcceptance) contract
 func readBatch(t *testing.T, s *store.Store, a model.BatchAcceptance) contract.Batch {
 	t.Helper()
 	b, ok, err := s.Batch(t.Context(), a.Principal.AccountID, a.BatchID)
-	if err != nil || !ok {
-		t.Fatalf("batch: %v, %v", ok, err)
-	}
+	require.NoError(t, err, "batch")
+	require.True(t, ok, "batch")
 	return record.OfBatch(b)
 }
 
@@ -70,17 +69,15 @@ func end(t *testing.T, s *store.Store, id string, code contract.Code) {
 	if code != "" {
 		e = store.End{Failure: &contract.Failure{Code: code, Message: "No."}}
 	}
-	if ok, err := s.Finish(t.Context(), claim(t, s, id, "t"), e); !ok || err != nil {
-		t.Fatalf("finish: %v, %v", ok, err)
-	}
+	ok, err := s.Finish(t.Context(), claim(t, s, id, "t"), e)
+	require.True(t, ok && err == nil, "finish", ok, err)
 }
 
 func erase(t *testing.T, s *store.Store, account, id string) store.Erasure {
 	t.Helper()
 	e, ok, err := s.Erase(t.Context(), account, id, "", time.Hour, nil)
-	if err != nil || !ok {
-		t.Fatalf("erase: %v, %v", ok, err)
-	}
+	require.NoError(t, err, "erase")
+	require.True(t, ok, "erase")
 	return e
 }
 
@@ -107,12 +104,9 @@ func TestAcceptBatch(t *testing.T) {
 	}
 	testkit.WantCount(t, pool, 2, `SELECT count(*) FROM quota.charges`)
 	d, _, err := s.Document(t.Context(), a.Principal.AccountID, b.Results[0].ID)
-	if err != nil || d.BatchID == nil || *d.BatchID != a.BatchID {
-		t.Errorf("document: %+v, %v", d.BatchID, err)
-	}
-	if _, ok, err := s.Batch(t.Context(), gatewaytest.Account(), a.BatchID); ok || err != nil {
-		t.Errorf("another account's: %v, %v", ok, err)
-	}
+	assert.True(t, err == nil && d.BatchID != nil && *d.BatchID == a.BatchID, "document", d.BatchID, err)
+	_, ok, err := s.Batch(t.Context(), gatewaytest.Account(), a.BatchID)
+	assert.True(t, !ok && err == nil, "another account's", ok, err)
 }
 
 func TestBatchOfRefusedFiles(t *testing.T) {
@@ -121,17 +115,14 @@ func TestBatchOfRefusedFiles(t *testing.T) {
 	a := gatewaytest.Batch(gatewaytest.Account(), 0)
 	a.Files = []model.BatchFile{gatewaytest.Refused("a"), gatewaytest.Refused("b")}
 	b := acceptBatch(t, s, a)
-	if b.Status != contract.StatusCompleted || b.CompletedAt == nil || b.Counts.Rejected != 2 {
-		t.Errorf("batch: %+v", b)
-	}
+	assert.True(t, b.Status == contract.StatusCompleted && b.CompletedAt != nil && b.Counts.Rejected == 2, "batch", b)
 	kinds, e := batchEvents(t, pool, a.BatchID)
 	if !slices.Equal(kinds, []contract.EventType{contract.EventBatchCompleted}) || e.Total != 2 || e.Rejected != 2 ||
 		len(e.Results) != 0 {
 		t.Errorf("events %v, %+v", kinds, e)
 	}
-	if n := testkit.Value[int](t, pool, `SELECT count(*) FROM quota.months`); n != 0 {
-		t.Error("the month was opened for nothing")
-	}
+	assert.Equal(t, testkit.Value[int](t, pool, `SELECT count(*) FROM quota.months`), 0,
+		"the month was opened for nothing")
 }
 
 func TestBatchEnd(t *testing.T) {
@@ -158,9 +149,8 @@ func TestBatchEnd(t *testing.T) {
 			a := gatewaytest.Batch(gatewaytest.Account(), len(c.ends))
 			acceptBatch(t, s, a)
 			for i, code := range c.ends {
-				if b := readBatch(t, s, a); b.Status.Ended() {
-					t.Errorf("%s before the last document", b.Status)
-				}
+				b := readBatch(t, s, a)
+				assert.False(t, b.Status.Ended(), b.Status, "before the last document")
 				if id := a.Files[i].Document.ID; code == deleted {
 					erase(t, s, a.Principal.AccountID, id)
 				} else {
@@ -170,9 +160,8 @@ func TestBatchEnd(t *testing.T) {
 			kinds, e := batchEvents(t, pool, a.BatchID)
 			assert.EqualSlices(t, kinds, []contract.EventType{c.want}, "events")
 			b := readBatch(t, s, a)
-			if !b.Status.Ended() || (b.Status == contract.StatusFailed) != (c.want == contract.EventBatchFailed) {
-				t.Errorf("status %s", b.Status)
-			}
+			assert.True(t, b.Status.Ended() && (b.Status == contract.StatusFailed) == (c.want == contract.EventBatchFailed),
+				"status", b.Status)
 			n := b.Counts
 			if e.Completed != n.Completed || e.Failed != n.Failed || e.Deleted != n.Deleted || len(e.Results) != len(c.ends) {
 				t.Errorf("event %+v, counts %+v", e, n)
@@ -189,9 +178,8 @@ func TestEraseFromBatch(t *testing.T) {
 	first, second := a.Files[0].Document.ID, a.Files[1].Document.ID
 	end(t, s, first, "")
 	end(t, s, second, "")
-	if e := erase(t, s, a.Principal.AccountID, first); e.BatchID != nil {
-		t.Error("an event that was not published is to be purged")
-	}
+	assert.True(t, erase(t, s, a.Principal.AccountID, first).BatchID == nil,
+		"an event that was not published is to be purged")
 	kinds, e := batchEvents(t, pool, a.BatchID)
 	if len(kinds) != 1 || e.Deleted != 1 || e.Completed != 1 || e.Results[0].FileName != "" ||
 		e.Results[0].Status != contract.StatusDeleted {
@@ -201,9 +189,8 @@ func TestEraseFromBatch(t *testing.T) {
 	if e := erase(t, s, a.Principal.AccountID, second); e.BatchID == nil || *e.BatchID != a.BatchID {
 		t.Errorf("the published event is not to be purged: %+v", e)
 	}
-	if kinds, _ := batchEvents(t, pool, a.BatchID); len(kinds) != 0 {
-		t.Errorf("the outbox still holds %v", kinds)
-	}
+	kinds, _ = batchEvents(t, pool, a.BatchID)
+	assert.Empty(t, kinds, "the outbox still holds")
 	b := readBatch(t, s, a)
 	if b.Status != contract.StatusCompleted || b.Counts.Deleted != 2 || b.Results[1].FileName != "" ||
 		b.Results[1].ID != second {
@@ -239,9 +226,7 @@ func TestConcurrentEndsAndErasures(t *testing.T) {
 	for _, a := range all {
 		b := readBatch(t, s, a)
 		kinds, e := batchEvents(t, pool, a.BatchID)
-		if len(kinds) != 1 || !b.Status.Ended() || b.CompletedAt == nil {
-			t.Errorf("batch %+v, events %v", b, kinds)
-		}
+		assert.True(t, len(kinds) == 1 && b.Status.Ended() && b.CompletedAt != nil, "batch", b, "events", kinds)
 		n := b.Counts
 		if n.Queued+n.Processing != 0 || e.Completed != n.Completed || e.Failed != n.Failed || e.Deleted != n.Deleted {
 			t.Errorf("counts %+v, event %+v", n, e)
@@ -257,10 +242,9 @@ func TestConcurrentEndsAndErasures(t *testing.T) {
 	testkit.WantCount(t, pool, 0,
 		`SELECT count(*) FROM outbox o WHERE ref LIKE 'ext_%' AND NOT EXISTS (SELECT FROM documents `+
 			`d WHERE 'ext_' || d.id::text = o.ref)`)
-	if n := testkit.Value[int](t, pool, `SELECT count(*) FROM erasures e`) +
-		testkit.Value[int](t, pool, `SELECT count(*) FROM documents`); n != batches*size {
-		t.Errorf("%d erasures and documents, want %d", n, batches*size)
-	}
+	n := testkit.Value[int](t, pool, `SELECT count(*) FROM erasures e`) +
+		testkit.Value[int](t, pool, `SELECT count(*) FROM documents`)
+	assert.Equal(t, n, batches*size, "erasures and documents")
 }
 
 func race(t *testing.T, s *store.Store, account string, ids []string, racers int) {

@@ -33,10 +33,8 @@ func TestCorrect(t *testing.T) {
 	account, id := a.Principal.AccountID, accept(t, s, a)
 	end(t, s, id, "")
 	for _, total := range []string{"120.00", "121.00"} {
-		if _, err := s.Correct(t.Context(), correction(account, id, map[string]*string{"total": &total}),
-			store.Stored{}); err != nil {
-			t.Fatal(err)
-		}
+		_, err := s.Correct(t.Context(), correction(account, id, map[string]*string{"total": &total}), store.Stored{})
+		require.NoError(t, err)
 	}
 	d, err := s.Correct(t.Context(), correction(account, id, map[string]*string{"currency": nil, "vendorName": ptr("A")}),
 		store.Stored{})
@@ -126,9 +124,7 @@ func TestConcurrentCorrections(t *testing.T) {
 	d, _, err := s.Document(t.Context(), account, id)
 	require.NoError(t, err)
 	for _, path := range paths[:len(paths)-1] {
-		if !strings.Contains(string(d.Data), fmt.Sprintf("%q:%q", path, "of "+path)) {
-			t.Errorf("%s is lost: %s", path, d.Data)
-		}
+		assert.Contains(t, string(d.Data), fmt.Sprintf("%q:%q", path, "of "+path), path, "is lost")
 	}
 }
 
@@ -167,9 +163,7 @@ func TestCorrectChecks(t *testing.T) {
 	} {
 		answered, err := s.Correct(t.Context(), correction(account, id, c.values), store.Stored{})
 		require.NoError(t, err)
-		if got := seenOf(t, answered); got != c.want {
-			t.Errorf("the answer to %v: %+v, want %+v", c.values, got, c.want)
-		}
+		assert.Equal(t, seenOf(t, answered), c.want, "the answer to", c.values)
 		assert.Equal(t, shown(t, s, account, id), c.want, "after", c.values)
 	}
 	d, _, err := s.Document(t.Context(), account, id)
@@ -201,13 +195,10 @@ func finishedAs(t *testing.T, s *store.Store, a model.Acceptance, x *contract.Ex
 	t.Helper()
 	id := accept(t, s, a)
 	ref := contract.ClaimRef{DocumentID: id, Token: "t"}
-	if _, ok, err := s.Claim(t.Context(), store.Claim{DocumentID: id, Token: ref.Token, Lease: time.Minute}); !ok ||
-		err != nil {
-		t.Fatal(ok, err)
-	}
-	if ok, err := s.Finish(t.Context(), ref, store.End{Extraction: x}); !ok || err != nil {
-		t.Fatal(ok, err)
-	}
+	_, ok, err := s.Claim(t.Context(), store.Claim{DocumentID: id, Token: ref.Token, Lease: time.Minute})
+	require.True(t, ok && err == nil, ok, err)
+	ok, err = s.Finish(t.Context(), ref, store.End{Extraction: x})
+	require.True(t, ok && err == nil, ok, err)
 	return id
 }
 
@@ -229,16 +220,14 @@ func seenOf(t *testing.T, d model.Document) seen {
 func shown(t *testing.T, s *store.Store, account, id string) seen {
 	t.Helper()
 	d, ok, err := s.Document(t.Context(), account, id)
-	if !ok || err != nil {
-		t.Fatal(ok, err)
-	}
+	require.NoError(t, err)
+	require.True(t, ok)
 	whole := seenOf(t, d)
 	listed := list(t, s, account, model.Filter{}, nil, 1)
 	assert.Equal(t, seenOf(t, listed[0]), whole, "record in the list")
-	if n := len(list(t, s, account, model.Filter{MinConfidence: ptr(0.85)}, nil,
-		1)); (n == 1) != (whole.Confidence >= 0.85) {
-		t.Errorf("a list of the certain ones shows %d, the confidence is %v", n, whole.Confidence)
-	}
+	n := len(list(t, s, account, model.Filter{MinConfidence: ptr(0.85)}, nil, 1))
+	assert.Equal(t, n == 1, whole.Confidence >= 0.85,
+		"a list of the certain ones shows", n, "the confidence is", whole.Confidence)
 	return whole
 }
 
@@ -257,17 +246,13 @@ func TestStaleDocuments(t *testing.T) {
 		testkit.Exec(t, pool, sql, strings.TrimPrefix(id, contract.PrefixDocument))
 	}
 	stale, err := s.Stale(t.Context(), "", 10)
-	if err != nil || len(stale) != 1 || stale[0].ID != id {
-		t.Fatalf("%+v, %v", stale, err)
-	}
+	require.True(t, err == nil && len(stale) == 1 && stale[0].ID == id, stale, err)
 	_, err = s.Correct(t.Context(), correction(account, id, nil), store.Stored{})
 	require.NoError(t, err)
-	if got := shown(t, s, account, id); !strings.Contains(got.Checks, "≠ 120.00") {
-		t.Errorf("%+v", got)
-	}
-	if stale, err := s.Stale(t.Context(), "", 10); err != nil || len(stale) != 0 {
-		t.Errorf("still %d, %v", len(stale), err)
-	}
+	got := shown(t, s, account, id)
+	assert.Contains(t, got.Checks, "≠ 120.00", got)
+	stale, err = s.Stale(t.Context(), "", 10)
+	assert.True(t, err == nil && len(stale) == 0, "still", len(stale), err)
 	testkit.WantCount(t, pool, 1, `SELECT count(*) FROM corrections`)
 }
 
@@ -332,7 +317,5 @@ func TestPreview(t *testing.T) {
 				d.Data, d.Checks, *d.Confidence)
 		}
 	}
-	if saved < 40 || refused < 3 {
-		t.Errorf("%d saved, %d refused", saved, refused)
-	}
+	assert.True(t, saved >= 40 && refused >= 3, saved, "saved", refused, "refused")
 }

@@ -21,15 +21,12 @@ func TestReleaseFairness(t *testing.T) {
 	late := accept(t, s, gatewaytest.Acceptance(gatewaytest.Account()))
 	w := store.Window{PerLane: 8, Share: 4, InFlight: 64, Redispatch: time.Hour}
 	got := released(t, s, w)
-	if len(got) != 5 || !slices.Contains(got, late) {
-		t.Fatalf("released %v, want the late one %s and four others", got, late)
-	}
-	if i := slices.Index(got, late); i > 1 {
-		t.Errorf("the late one is number %d", i+1)
-	}
-	if first := slices.DeleteFunc(got, func(id string) bool { return id == late }); !slices.Equal(first, busy[:4]) {
-		t.Errorf("not the four oldest: %v", first)
-	}
+	require.True(t, len(got) == 5 && slices.Contains(got, late),
+		"released", got, "want the late one", late, "and four others")
+	i := slices.Index(got, late)
+	assert.True(t, i <= 1, "the late one is number", i+1)
+	assert.EqualSlices(t, slices.DeleteFunc(got, func(id string) bool { return id == late }), busy[:4],
+		"not the four oldest")
 }
 
 func TestReleaseRoundRobin(t *testing.T) {
@@ -87,9 +84,8 @@ func TestReleasePerLane(t *testing.T) {
 	w := store.Window{PerLane: 2, Share: 2, InFlight: 2, Redispatch: time.Hour}
 	require.Equal(t, len(released(t, s, w)), 2, "released of the batch")
 	person := accept(t, s, gatewaytest.Acceptance(account))
-	if ids := released(t, s, w); len(ids) != 1 || ids[0] != person {
-		t.Errorf("released %v, want the interactive one", ids)
-	}
+	ids := released(t, s, w)
+	assert.True(t, len(ids) == 1 && ids[0] == person, "released", ids, "want the interactive one")
 }
 
 func TestReleaseFullAccounts(t *testing.T) {
@@ -127,9 +123,8 @@ func TestUnclaimed(t *testing.T) {
 	}
 	claim(t, s, id, "t")
 	require.NoError(t, s.RedispatchIn(t.Context(), again, 0))
-	if claimed, err := s.Unclaimed(t.Context(), time.Hour); len(claimed) != 0 || err != nil {
-		t.Errorf("claimed and given again: %v, %v", claimed, err)
-	}
+	claimed, err := s.Unclaimed(t.Context(), time.Hour)
+	assert.True(t, len(claimed) == 0 && err == nil, "claimed and given again", claimed, err)
 }
 
 func TestQueued(t *testing.T) {
@@ -151,12 +146,10 @@ func TestQueued(t *testing.T) {
 	for _, q := range queued {
 		got[q.Lane+" "+q.Plan] = q
 	}
-	if q := got["interactive Pro"]; q.Documents != 2 || q.Oldest < 0 || q.Oldest >= time.Hour {
-		t.Errorf("interactive: %+v", q)
-	}
-	if q := got["batch Free"]; q.Documents != 1 || q.Oldest < time.Hour {
-		t.Errorf("batch: %+v", q)
-	}
+	q := got["interactive Pro"]
+	assert.True(t, q.Documents == 2 && q.Oldest >= 0 && q.Oldest < time.Hour, "interactive", q)
+	q = got["batch Free"]
+	assert.True(t, q.Documents == 1 && q.Oldest >= time.Hour, "batch", q)
 	assert.Equal(t, len(got), 2, "queued", queued)
 }
 
@@ -177,9 +170,8 @@ func TestWaitingCountsByAccount(t *testing.T) {
 			want[account]++
 		}
 	}
-	if got, err := s.Waiting(t.Context()); err != nil || !maps.Equal(got, want) {
-		t.Errorf("%v, %v; want %v", got, err, want)
-	}
+	got, err := s.Waiting(t.Context())
+	assert.True(t, err == nil && maps.Equal(got, want), got, err, "want", want)
 }
 
 // A release and a claim read neither all of a long queue nor all accounts that wait, even if the planner has
@@ -196,17 +188,14 @@ func TestLongQueueCost(t *testing.T) {
 		FROM generate_series(1, 20000) AS i`)
 	for _, when := range []string{"without statistics", "with statistics"} {
 		collected.Take()
-		if n := len(released(t, s, store.Window{PerLane: 32, Share: 8, InFlight: 64, Redispatch: time.Hour})); n > 32 {
-			t.Errorf("released %d", n)
-		}
-		if pages := blocksOf(collected.Take()); pages == 0 || pages > 3000 {
-			t.Errorf("%s a round of 32 looks at %d pages", when, pages)
-		}
+		n := len(released(t, s, store.Window{PerLane: 32, Share: 8, InFlight: 64, Redispatch: time.Hour}))
+		assert.True(t, n <= 32, "released", n)
+		pages := blocksOf(collected.Take())
+		assert.True(t, pages != 0 && pages <= 3000, when, "a round of 32 looks at", pages, "pages")
 		for range 17 {
 			mustNext(t, s, contract.LaneInteractive)
-			if pages := blocksOf(collected.Take()); pages == 0 || pages > 500 {
-				t.Errorf("%s a claim looks at %d pages", when, pages)
-			}
+			pages := blocksOf(collected.Take())
+			assert.True(t, pages != 0 && pages <= 500, when, "a claim looks at", pages, "pages")
 		}
 		testkit.Exec(t, pool,
 			`ANALYZE documents; UPDATE documents SET redispatch_at = NULL WHERE redispatch_at IS NOT NULL`)

@@ -24,19 +24,16 @@ func TestFinish(t *testing.T) {
 		Extraction: gatewaytest.Extraction(), ProcessingTimeMs: 31,
 		EventHeaders: map[string]string{contract.HeaderTraceparent: "00-x"},
 	}
-	if ok, err := s.Finish(t.Context(), ref, end); !ok || err != nil {
-		t.Fatalf("finish: %v, %v", ok, err)
-	}
+	ok, err := s.Finish(t.Context(), ref, end)
+	require.True(t, ok && err == nil, "finish", ok, err)
 	var subject, msgID string
 	var headers map[string]string
 	var payload []byte
 	require.NoError(t, pool.QueryRow(t.Context(),
 		`SELECT subject, msg_id, headers, payload FROM outbox WHERE ref = $1`, ref.DocumentID).
 		Scan(&subject, &msgID, &headers, &payload))
-	if want := contract.EventSubject(contract.EventExtractionCompleted, a.Principal.AccountID,
-		ref.DocumentID); subject != want {
-		t.Errorf("subject %s, want %s", subject, want)
-	}
+	assert.Equal(t, subject,
+		contract.EventSubject(contract.EventExtractionCompleted, a.Principal.AccountID, ref.DocumentID), "subject")
 	assert.Equal(t, msgID, "extraction.completed:"+ref.DocumentID, "message id")
 	if headers[contract.HeaderAccount] != a.Principal.AccountID || headers[contract.HeaderTraceparent] != "00-x" {
 		t.Errorf("headers %v", headers)
@@ -72,22 +69,19 @@ func TestEventEqualsRecord(t *testing.T) {
 		_, _, err := s.AcceptBatch(t.Context(), a, store.Terms{KeepFor: time.Hour}, refuse, nil)
 		require.NoError(t, err)
 		id := a.Files[1].Document.ID
-		if ok, err := s.Finish(t.Context(), claim(t, s, id, "t"), end); !ok || err != nil {
-			t.Fatalf("%s: %v, %v", name, ok, err)
-		}
+		ok, err := s.Finish(t.Context(), claim(t, s, id, "t"), end)
+		require.True(t, ok && err == nil, name, ok, err)
 		d, ok, err := s.Document(t.Context(), a.Principal.AccountID, id)
-		if !ok || err != nil {
-			t.Fatalf("%s: %v, %v", name, ok, err)
-		}
+		require.NoError(t, err, name)
+		require.True(t, ok, name)
 		var missing []string
 		if d.Status == contract.StatusCompleted {
 			sum, err := record.Sum(d)
 			require.NoError(t, err)
 			missing = sum.Missing
 		}
-		if slices.Contains(missing, "a.c") != (name == "schema") || slices.Contains(missing, "a.b") {
-			t.Errorf("%s: %v is missing", name, missing)
-		}
+		assert.True(t, slices.Contains(missing, "a.c") == (name == "schema") && !slices.Contains(missing, "a.b"),
+			name, missing, "is missing")
 		want, err := record.Ended(d, missing, nil)
 		require.NoError(t, err)
 		got := testkit.Value[string](t, pool, `SELECT convert_from(payload, 'UTF8') FROM outbox WHERE ref = $1`, id)
@@ -100,17 +94,13 @@ func TestFinishWithWrongToken(t *testing.T) {
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	ref := claim(t, s, accept(t, s, gatewaytest.Acceptance(gatewaytest.Account())), "right")
 	end := store.End{Extraction: gatewaytest.Extraction()}
-	if ok, err := s.Finish(t.Context(), contract.ClaimRef{DocumentID: ref.DocumentID, Token: "wrong"}, end); ok ||
-		err != nil {
-		t.Errorf("foreign: %v, %v", ok, err)
-	}
-	if ok, err := s.Finish(t.Context(), ref, end); !ok || err != nil {
-		t.Errorf("right: %v, %v", ok, err)
-	}
+	ok, err := s.Finish(t.Context(), contract.ClaimRef{DocumentID: ref.DocumentID, Token: "wrong"}, end)
+	assert.True(t, !ok && err == nil, "foreign", ok, err)
+	ok, err = s.Finish(t.Context(), ref, end)
+	assert.True(t, ok && err == nil, "right", ok, err)
 	failure := store.End{Failure: &contract.Failure{Code: contract.CodeCorruptFile, Message: "No."}}
-	if ok, err := s.Finish(t.Context(), ref, failure); ok || err != nil {
-		t.Errorf("repeated: %v, %v", ok, err)
-	}
+	ok, err = s.Finish(t.Context(), ref, failure)
+	assert.True(t, !ok && err == nil, "repeated", ok, err)
 	testkit.WantCount(t, pool, 1, `SELECT count(*) FROM outbox`)
 }
 
@@ -119,15 +109,12 @@ func TestAbandonExtendedLease(t *testing.T) {
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	ref := claim(t, s, accept(t, s, gatewaytest.Acceptance(gatewaytest.Account())), "t")
 	end := store.End{Failure: &contract.Failure{Code: contract.CodeTooComplex, Message: "No."}}
-	if ok, err := s.Abandon(t.Context(), ref, end); ok || err != nil {
-		t.Errorf("leased: %v, %v", ok, err)
-	}
-	if ok, err := s.Extend(t.Context(), contract.ClaimUpdate{ClaimRef: ref}, 0, time.Hour); !ok || err != nil {
-		t.Fatalf("end the lease: %v, %v", ok, err)
-	}
-	if ok, err := s.Abandon(t.Context(), ref, end); !ok || err != nil {
-		t.Errorf("lease over: %v, %v", ok, err)
-	}
+	ok, err := s.Abandon(t.Context(), ref, end)
+	assert.True(t, !ok && err == nil, "leased", ok, err)
+	ok, err = s.Extend(t.Context(), contract.ClaimUpdate{ClaimRef: ref}, 0, time.Hour)
+	require.True(t, ok && err == nil, "end the lease", ok, err)
+	ok, err = s.Abandon(t.Context(), ref, end)
+	assert.True(t, ok && err == nil, "lease over", ok, err)
 }
 
 // act does one thing that a worker or a dispatcher may do and reports whether it ended the document.

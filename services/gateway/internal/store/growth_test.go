@@ -178,9 +178,8 @@ func TestCostWithStoredDocuments(t *testing.T) {
 		got := slices.Min(blocks[fmt.Sprint(o.name, " ", many)])
 		t.Logf("%-16s %4d blocks of %d records, %4d of %d", o.name, least, few, got, many)
 		// An index of fifteen times the entries is one level deeper.
-		if got > least+least/2+10 {
-			t.Errorf("%s looks at %d blocks where %d records are stored, and at %d where %d are", o.name, got, many, least, few)
-		}
+		assert.True(t, got <= least+least/2+10,
+			o.name, "looks at", got, "blocks where", many, "records are stored, and at", least, "where", few, "are")
 	}
 }
 
@@ -218,10 +217,8 @@ func TestCostWithAccounts(t *testing.T) {
 	for name, one := range cost[1] {
 		many := cost[documents][name]
 		t.Logf("%s: %d blocks for %d documents of one account, %d for those of %d", name, one, worked, many, documents)
-		if many > one+one/2+10*worked {
-			t.Errorf("%s looks at %d blocks for %d documents of %d accounts, and at %d for those of one", name, many, worked,
-				documents, one)
-		}
+		assert.True(t, many <= one+one/2+10*worked, name,
+			"looks at", many, "blocks for", worked, "documents of", documents, "accounts, and at", one, "for those of one")
 	}
 }
 
@@ -239,9 +236,8 @@ func TestQueueCost(t *testing.T) {
 		t.Logf("%s: %d blocks where %d wait, %d where %d do", name, few, short, many, long)
 		// Indexes with forty times the entries are a level deeper, and their pages split during moves; a
 		// scan reads twenty times as many.
-		if many > 3*few {
-			t.Errorf("%s looks at %d blocks where %d documents wait, and at %d where %d do", name, many, long, few, short)
-		}
+		assert.True(t, many <= 3*few,
+			name, "looks at", many, "blocks where", long, "documents wait, and at", few, "where", short, "do")
 	}
 }
 

@@ -55,9 +55,7 @@ func freed(t *testing.T, s *store.Store, c model.IdempotencyClaim, number int32)
 		if _, err := begin(t, s, c, number); err == nil {
 			return
 		}
-		if time.Now().After(deadline) {
-			t.Fatal("the key is never free")
-		}
+		require.False(t, time.Now().After(deadline), "the key is never free")
 	}
 }
 
@@ -83,9 +81,8 @@ func TestClaimKey(t *testing.T) {
 	}
 	other := key("four")
 	other.AccountID = "acct2"
-	if answer, err := begin(t, s, other, number); answer != nil || err != nil {
-		t.Errorf("another account: %v, %v", answer, err)
-	}
+	answer, err = begin(t, s, other, number)
+	assert.True(t, answer == nil && err == nil, "another account", answer, err)
 }
 
 // A killed process frees its keys at once; a call of it that is still running changes nothing.
@@ -132,12 +129,11 @@ func TestHoldLostConnection(t *testing.T) {
 // kill ends every connection that holds a process number.
 func kill(t *testing.T, pool *pgxpool.Pool) {
 	t.Helper()
-	if n := testkit.Value[int](t, pool, `
+	n := testkit.Value[int](t, pool, `
 		SELECT count(pg_terminate_backend(pid)) FROM pg_locks
 		WHERE locktype = 'advisory' AND objsubid = 2 AND granted
-		  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`); n == 0 {
-		t.Fatal("nobody holds a number")
-	}
+		  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`)
+	require.NotEqual(t, n, 0, "nobody holds a number")
 }
 
 func TestKeyExpiry(t *testing.T) {

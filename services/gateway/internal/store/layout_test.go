@@ -50,9 +50,8 @@ func corrected(t *testing.T, s *store.Store, account, id, total string) {
 func nextTeaching(t *testing.T, s *store.Store, token string) store.Teaching {
 	t.Helper()
 	teaching, ok, err := s.NextTeaching(t.Context(), token, time.Minute)
-	if err != nil || !ok {
-		t.Fatalf("next to be taught: %v, %v", ok, err)
-	}
+	require.NoError(t, err, "next to be taught")
+	require.True(t, ok, "next to be taught")
 	return teaching
 }
 
@@ -63,9 +62,8 @@ func taught(t *testing.T, s *store.Store, account string, example template.Examp
 	corrected(t, s, account, id, "120.00")
 	teaching := nextTeaching(t, s, id)
 	require.Equal(t, teaching.Ref.DocumentID, id, "document to teach")
-	if ok, err := s.PutExample(t.Context(), teaching.Ref, example); err != nil || !ok {
-		t.Fatalf("keep lesson: %v, %v", ok, err)
-	}
+	ok, err := s.PutExample(t.Context(), teaching.Ref, example)
+	require.True(t, err == nil && ok, "keep lesson", ok, err)
 	return id
 }
 
@@ -74,9 +72,8 @@ func recalled(t *testing.T, s *store.Store, account string, fingerprint []int64)
 	t.Helper()
 	ref := claim(t, s, accept(t, s, gatewaytest.Acceptance(account)), "t")
 	found, ok, err := s.Recall(t.Context(), ref, template.Fingerprint{Keys: fingerprint})
-	if err != nil || !ok {
-		t.Fatalf("recall: %v, %v", ok, err)
-	}
+	require.NoError(t, err, "recall")
+	require.True(t, ok, "recall")
 	layouts := make([]template.Template, len(found))
 	for i, l := range found {
 		require.NoError(t, json.Unmarshal(l, &layouts[i]))
@@ -103,9 +100,8 @@ func TestTeach(t *testing.T) {
 		string(got.Data) != `{"total":"120.00","currency":"EUR"}` {
 		t.Errorf("to be taught: %+v, data %s", got, got.Data)
 	}
-	if _, ok, err := s.NextTeaching(t.Context(), "2", time.Minute); ok || err != nil {
-		t.Errorf("taught twice at a time: %v, %v", ok, err)
-	}
+	_, ok, err := s.NextTeaching(t.Context(), "2", time.Minute)
+	assert.True(t, !ok && err == nil, "taught twice at a time", ok, err)
 }
 
 // Accounts are taught in turn, however many documents one of them corrects.
@@ -122,17 +118,12 @@ func TestTeachRoundRobin(t *testing.T) {
 	for i := range 3 {
 		first[nextTeaching(t, s, fmt.Sprint(i)).Account] = true
 	}
-	if !first[busy] || !first[other] || !first[third] {
-		t.Errorf("the first three are of %d accounts", len(first))
-	}
+	assert.True(t, first[busy] && first[other] && first[third], "the first three are of", len(first), "accounts")
 	for i := range 4 {
-		if got := nextTeaching(t, s, fmt.Sprint("more", i)); got.Account != busy {
-			t.Errorf("taught one of %s", got.Account)
-		}
+		assert.Equal(t, nextTeaching(t, s, fmt.Sprint("more", i)).Account, busy, "taught one of")
 	}
-	if _, ok, err := s.NextTeaching(t.Context(), "none", time.Minute); ok || err != nil {
-		t.Errorf("more than there are: %v, %v", ok, err)
-	}
+	_, ok, err := s.NextTeaching(t.Context(), "none", time.Minute)
+	assert.True(t, !ok && err == nil, "more than there are", ok, err)
 }
 
 func TestTeachNothing(t *testing.T) {
@@ -146,9 +137,8 @@ func TestTeachNothing(t *testing.T) {
 	require.NoError(t, err)
 	teaching := nextTeaching(t, s, "back")
 	assert.False(t, teaching.Said, "said", teaching.Touched)
-	if ok, err := s.PutExample(t.Context(), teaching.Ref, template.Example{}); !ok || err != nil {
-		t.Fatalf("keep: %v, %v", ok, err)
-	}
+	ok, err := s.PutExample(t.Context(), teaching.Ref, template.Example{})
+	require.True(t, ok && err == nil, "keep", ok, err)
 	testkit.WantCount(t, pool, 0, `SELECT (SELECT count(*) FROM layouts) + (SELECT count(*) FROM lessons)`)
 }
 
@@ -160,29 +150,24 @@ func TestTeachWithOldToken(t *testing.T) {
 	corrected(t, s, account, id, "120.00")
 	first := nextTeaching(t, s, "1")
 	corrected(t, s, account, id, "121.00") // what was read before is not what counts now
-	if ok, err := s.PutExample(t.Context(), first.Ref, lessonOf(1, "")); ok || err != nil {
-		t.Errorf("lesson of another time: %v, %v", ok, err)
-	}
+	ok, err := s.PutExample(t.Context(), first.Ref, lessonOf(1, ""))
+	assert.True(t, !ok && err == nil, "lesson of another time", ok, err)
 	second := nextTeaching(t, s, "2")
 	assert.Equal(t, second.Attempt, 1, "attempt")
-	if ok, err := s.RetryTeaching(t.Context(), second.Ref, "bad\x00 luck", 0, true); !ok || err != nil {
-		t.Fatalf("retry: %v, %v", ok, err)
-	}
+	ok, err = s.RetryTeaching(t.Context(), second.Ref, "bad\x00 luck", 0, true)
+	require.True(t, ok && err == nil, "retry", ok, err)
 	third := nextTeaching(t, s, "3")
 	for i, want := range []bool{true, false} { // delivered twice
-		if ok, err := s.PutExample(t.Context(), third.Ref, lessonOf(1, "")); ok != want || err != nil {
-			t.Errorf("lesson, time %d: %v, %v", i+1, ok, err)
-		}
+		ok, err := s.PutExample(t.Context(), third.Ref, lessonOf(1, ""))
+		assert.True(t, ok == want && err == nil, "lesson, time", i+1, ok, err)
 	}
-	if third.Attempt != 2 || testkit.Value[int](t, pool, `SELECT count(*) FROM lessons`) != 1 {
-		t.Errorf("attempt %d", third.Attempt)
-	}
+	assert.True(t, third.Attempt == 2 && testkit.Value[int](t, pool, `SELECT count(*) FROM lessons`) == 1,
+		"attempt", third.Attempt)
 	corrected(t, s, account, id, "122.00")
 	fourth := nextTeaching(t, s, "4")
 	erase(t, s, account, id)
-	if ok, err := s.PutExample(t.Context(), fourth.Ref, lessonOf(1, "")); ok || err != nil {
-		t.Errorf("lesson of an erased document: %v, %v", ok, err)
-	}
+	ok, err = s.PutExample(t.Context(), fourth.Ref, lessonOf(1, ""))
+	assert.True(t, !ok && err == nil, "lesson of an erased document", ok, err)
 	testkit.WantCount(t, pool, 0, `SELECT (SELECT count(*) FROM layouts) + (SELECT count(*) FROM teachings)`)
 }
 
@@ -219,9 +204,7 @@ func TestPruneLessons(t *testing.T) {
 		taught(t, s, account, lessonOf(1, ""))
 	}
 	layouts := recalled(t, s, account, keys(1))
-	if len(layouts) != 1 || len(layouts[0].Examples) != template.MaxExamples {
-		t.Fatalf("layouts %+v", layouts)
-	}
+	require.True(t, len(layouts) == 1 && len(layouts[0].Examples) == template.MaxExamples, "layouts", layouts)
 	testkit.WantCount(t, pool, template.MaxExamples, `SELECT count(*) FROM lessons`)
 	for _, l := range layouts[0].Examples {
 		assert.NotEqual(t, l.Document, oldest, "the oldest lesson is still there")
@@ -239,9 +222,8 @@ func TestRecallOtherAccount(t *testing.T) {
 	// The token must be the document's.
 	ref := claim(t, s, accept(t, s, gatewaytest.Acceptance(other)), "secret")
 	ref.Token = "guessed"
-	if _, ok, err := s.Recall(t.Context(), ref, template.Fingerprint{Keys: keys(1)}); ok || err != nil {
-		t.Errorf("with another token: %v, %v", ok, err)
-	}
+	_, ok, err := s.Recall(t.Context(), ref, template.Fingerprint{Keys: keys(1)})
+	assert.True(t, !ok && err == nil, "with another token", ok, err)
 }
 
 func TestRecallOrder(t *testing.T) {
@@ -258,9 +240,8 @@ func TestRecallOrder(t *testing.T) {
 	require.Equal(t, len(layouts), template.MaxTemplates, "layouts")
 	asked := template.Fingerprint{Keys: keys(100)}
 	for i := 1; i < len(layouts); i++ {
-		if asked.Similarity(layouts[i-1].Fingerprint) < asked.Similarity(layouts[i].Fingerprint) {
-			t.Errorf("layout %d is more similar than that before", i)
-		}
+		assert.True(t, asked.Similarity(layouts[i-1].Fingerprint) >= asked.Similarity(layouts[i].Fingerprint),
+			"layout", i, "is more similar than that before")
 	}
 	testkit.Exec(t, pool, `UPDATE layouts SET enabled = false`)
 	assert.Empty(t, recalled(t, s, account, keys(100)), "layouts that are switched off")
@@ -290,9 +271,7 @@ func TestSimilarDesigns(t *testing.T) {
 	for _, page := range []template.Example{left, right} {
 		ref := claim(t, s, accept(t, s, gatewaytest.Acceptance(account)), "t")
 		found, ok, err := s.Recall(t.Context(), ref, page.Fingerprint)
-		if err != nil || !ok || len(found) != 2 {
-			t.Fatalf("%d layouts, %v, %v", len(found), ok, err)
-		}
+		require.True(t, err == nil && ok && len(found) == 2, len(found), "layouts", ok, err)
 		var first template.Template
 		if err := json.Unmarshal(found[0], &first); err != nil || len(first.Examples) != 2 || first.Vendor() != page.Vendor {
 			t.Errorf("first %+v, %v, want the layout of %q", first, err, page.Vendor)
@@ -316,15 +295,13 @@ func TestConcurrentLessons(t *testing.T) {
 				t.Errorf("next: %v, %v", ok, err)
 				return
 			}
-			if ok, err := s.PutExample(t.Context(), teaching.Ref, lessonOf(1, "")); !ok || err != nil {
-				t.Errorf("keep: %v, %v", ok, err)
-			}
+			ok, err = s.PutExample(t.Context(), teaching.Ref, lessonOf(1, ""))
+			assert.True(t, ok && err == nil, "keep", ok, err)
 		})
 	}
 	wg.Go(func() {
-		if _, ok, err := s.Erase(t.Context(), account, gone, "", 0, nil); !ok || err != nil {
-			t.Errorf("erase: %v, %v", ok, err)
-		}
+		_, ok, err := s.Erase(t.Context(), account, gone, "", 0, nil)
+		assert.True(t, ok && err == nil, "erase", ok, err)
 	})
 	wg.Wait()
 	layouts := recalled(t, s, account, keys(1))

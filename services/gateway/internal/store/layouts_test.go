@@ -37,13 +37,11 @@ func TestEnableLayout(t *testing.T) {
 			t.Fatalf("switch to %v: %+v, %v, %v", enabled, l, ok, err)
 		}
 		taught(t, s, account, lessonOf(1, "A"))
-		if handed := len(recalled(t, s, account, keys(1))); (handed == 1) != enabled {
-			t.Errorf("enabled %v, and %d layouts are handed out", enabled, handed)
-		}
+		handed := len(recalled(t, s, account, keys(1)))
+		assert.Equal(t, handed == 1, enabled, "enabled", "and", handed, "layouts are handed out")
 	}
-	if l := layoutsOf(t, s, account, "", 10); len(l) != 1 || l[0].Examples != 4 {
-		t.Errorf("layouts %+v, want one of four lessons", l)
-	}
+	l := layoutsOf(t, s, account, "", 10)
+	assert.True(t, len(l) == 1 && l[0].Examples == 4, "layouts", l, "want one of four lessons")
 	wantAuditEntries(t, s, account, contract.PrefixLayout+id, "layout.disabled layout.enabled")
 }
 
@@ -56,16 +54,13 @@ func TestForgetLayout(t *testing.T) {
 	corrected(t, s, account, waiting, "120.00")
 	id := layoutsOf(t, s, account, "", 1)[0].ID
 	for i, want := range []bool{true, false} {
-		if ok, err := s.ForgetLayout(t.Context(), account, id, byKey); ok != want || err != nil {
-			t.Fatalf("forget, time %d: %v, %v", i+1, ok, err)
-		}
+		ok, err := s.ForgetLayout(t.Context(), account, id, byKey)
+		require.True(t, ok == want && err == nil, "forget, time", i+1, ok, err)
 	}
 	testkit.WantCount(t, pool, 0, `SELECT (SELECT count(*) FROM layouts) + (SELECT count(*) FROM lessons)`)
 	teaching := nextTeaching(t, s, "1")
-	if ok, err := s.PutExample(t.Context(), teaching.Ref, lessonOf(1, "A")); !ok || err != nil ||
-		teaching.Ref.DocumentID != waiting {
-		t.Fatalf("teach %s: %v, %v", teaching.Ref.DocumentID, ok, err)
-	}
+	ok, err := s.PutExample(t.Context(), teaching.Ref, lessonOf(1, "A"))
+	require.True(t, ok && err == nil && teaching.Ref.DocumentID == waiting, "teach", teaching.Ref.DocumentID, ok, err)
 	layouts := recalled(t, s, account, keys(1))
 	if len(layouts) != 1 || layouts[0].ID == contract.PrefixLayout+id || len(layouts[0].Examples) != 1 ||
 		layouts[0].Examples[0].Document == first {
@@ -84,9 +79,8 @@ func wantAuditEntries(t *testing.T, s *store.Store, account, target, want string
 		if d.Target != target {
 			continue
 		}
-		if err := d.Validate(); err != nil || d.AccountID != account || d.Actor != byKey {
-			t.Errorf("entry %+v: %v", d, err)
-		}
+		err := d.Validate()
+		assert.True(t, err == nil && d.AccountID == account && d.Actor == byKey, "entry", d, err)
 		actions = append(actions, string(d.Action))
 	}
 	assert.Equal(t, strings.Join(actions, " "), want, "the audit")
@@ -105,13 +99,11 @@ func TestRecordLayout(t *testing.T) {
 			x.Memory = json.RawMessage(want)
 		}
 		ref := claim(t, s, accept(t, s, gatewaytest.Acceptance(account)), "t")
-		if ok, err := s.Finish(t.Context(), ref, store.End{Extraction: x}); !ok || err != nil {
-			t.Fatalf("finish: %v, %v", ok, err)
-		}
+		ok, err := s.Finish(t.Context(), ref, store.End{Extraction: x})
+		require.True(t, ok && err == nil, "finish", ok, err)
 		d, ok, err := s.Document(t.Context(), account, ref.DocumentID)
-		if !ok || err != nil {
-			t.Fatal(ok, err)
-		}
+		require.NoError(t, err)
+		require.True(t, ok)
 		r, err := record.Of(d)
 		require.NoError(t, err)
 		assert.Equal(t, string(r.Memory), want, "record")
@@ -137,9 +129,8 @@ func TestFoldStale(t *testing.T) {
 	testkit.Exec(t, pool, `DELETE FROM documents WHERE id = $1`, id)
 	assert.Empty(t, recalled(t, s, account, keys(1)), "a layout with the lesson of an erased document is in use")
 	require.NoError(t, s.FoldStale(t.Context()))
-	if layouts := recalled(t, s, account, keys(1)); len(layouts) != 1 || len(layouts[0].Examples) != 1 {
-		t.Errorf("folded again: %+v", layouts)
-	}
+	layouts := recalled(t, s, account, keys(1))
+	assert.True(t, len(layouts) == 1 && len(layouts[0].Examples) == 1, "folded again", layouts)
 }
 
 // An unreadable example delays no other layout.

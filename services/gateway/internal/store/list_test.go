@@ -113,9 +113,7 @@ func TestListFilters(t *testing.T) {
 		func(a, b model.Document) int { return b.AcceptedAt.Compare(a.AcceptedAt) }) {
 		t.Fatalf("%d documents, or not the newest first", len(all))
 	}
-	if got := list(t, s, account, model.Filter{BatchID: "batch_1"}, nil, 5); len(got) != 0 {
-		t.Errorf("a batch that cannot be has %d documents", len(got))
-	}
+	assert.Empty(t, list(t, s, account, model.Filter{BatchID: "batch_1"}, nil, 5), "a batch that cannot be", "documents")
 	random := rand.New(rand.NewPCG(5, 8))
 	for range 150 {
 		f := randomFilter(random, all)
@@ -225,8 +223,7 @@ func TestNeighbors(t *testing.T) {
 		}
 	}
 	for _, id := range []string{docs[0].ID, "ext_none"} {
-		if before, after, err := s.Neighbors(t.Context(), other, id); err != nil || before+after != "" {
-			t.Errorf("%s of another account: %q %q %v", id, before, after, err)
-		}
+		before, after, err := s.Neighbors(t.Context(), other, id)
+		assert.True(t, err == nil && before+after == "", id, "of another account", before, after, err)
 	}
 }

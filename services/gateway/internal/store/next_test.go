@@ -40,9 +40,8 @@ func TestNextFewestInWork(t *testing.T) {
 	busy := acceptMany(t, s, gatewaytest.Account(), 40)
 	released(t, s, store.Window{PerLane: 32, Share: 32, InFlight: 64, Redispatch: time.Hour}) // the window is full of them
 	for i := range 3 {
-		if n := mustNext(t, s, contract.LaneInteractive); n.DocumentID != busy[i] || !n.Released {
-			t.Fatalf("alone: %+v, want %s", n, busy[i])
-		}
+		n := mustNext(t, s, contract.LaneInteractive)
+		require.True(t, n.DocumentID == busy[i] && n.Released, "alone", n, "want", busy[i])
 	}
 	late := accept(t, s, gatewaytest.Acceptance(gatewaytest.Account()))
 	if n := mustNext(t, s, contract.LaneInteractive); n.DocumentID != late || n.Released {
@@ -54,9 +53,8 @@ func TestNextFewestInWork(t *testing.T) {
 func finishNext(t *testing.T, s *store.Store, n store.Next) {
 	t.Helper()
 	ref := contract.ClaimRef{DocumentID: n.DocumentID, Token: "t"}
-	if ok, err := s.Finish(t.Context(), ref, store.End{Extraction: gatewaytest.Extraction()}); !ok || err != nil {
-		t.Fatalf("finish: %v, %v", ok, err)
-	}
+	ok, err := s.Finish(t.Context(), ref, store.End{Extraction: gatewaytest.Extraction()})
+	require.True(t, ok && err == nil, "finish", ok, err)
 }
 
 // Work in another lane must not push an account back in this one.
@@ -103,26 +101,22 @@ func TestConcurrentClaimLimit(t *testing.T) {
 			`SELECT count(*) FROM documents WHERE status = 'processing' AND 'ext_' || id::text = '`+id+
 				`'`)
 	}
-	if _, ok, blocked := nextOf(t, s, contract.LaneInteractive, bound); ok || !blocked {
-		t.Errorf("beyond the bound: claimed %v, blocked %v", ok, blocked)
-	}
+	_, ok, blocked := nextOf(t, s, contract.LaneInteractive, bound)
+	assert.True(t, !ok && blocked, "beyond the bound: claimed", ok, "blocked", blocked)
 }
 
 func TestNextEmptyQueue(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	accept(t, s, gatewaytest.Acceptance(gatewaytest.Account()))
-	if _, ok, blocked := nextOf(t, s, contract.LaneBatch, loose()); ok || blocked {
-		t.Errorf("empty lane: claimed %v, blocked %v", ok, blocked)
-	}
+	_, ok, blocked := nextOf(t, s, contract.LaneBatch, loose())
+	assert.True(t, !ok && !blocked, "empty lane: claimed", ok, "blocked", blocked)
 	n := mustNext(t, s, contract.LaneInteractive)
 	u := contract.ClaimUpdate{ClaimRef: contract.ClaimRef{DocumentID: n.DocumentID, Token: "t"}}
-	if ok, err := s.ReleaseClaim(t.Context(), u, time.Hour); !ok || err != nil {
-		t.Fatalf("give back: %v, %v", ok, err)
-	}
-	if _, ok, blocked := nextOf(t, s, contract.LaneInteractive, loose()); ok || blocked {
-		t.Errorf("resting: claimed %v, blocked %v", ok, blocked)
-	}
+	ok, err := s.ReleaseClaim(t.Context(), u, time.Hour)
+	require.True(t, ok && err == nil, "give back", ok, err)
+	_, ok, blocked = nextOf(t, s, contract.LaneInteractive, loose())
+	assert.True(t, !ok && !blocked, "resting: claimed", ok, "blocked", blocked)
 }
 
 func TestReleaseIntoSlowLane(t *testing.T) {
@@ -135,16 +129,13 @@ func TestReleaseIntoSlowLane(t *testing.T) {
 	later.Document.Lane = contract.LaneSlow
 	accept(t, s, later)
 	u := contract.ClaimUpdate{ClaimRef: contract.ClaimRef{DocumentID: n.DocumentID, Token: "t"}, Lane: contract.LaneSlow}
-	if ok, err := s.ReleaseClaim(t.Context(), u, time.Hour); !ok || err != nil {
-		t.Fatalf("give back: %v, %v", ok, err)
-	}
-	if _, ok, _ := nextOf(t, s, contract.LaneInteractive, loose()); ok {
-		t.Error("it is still in its old lane")
-	}
+	ok, err := s.ReleaseClaim(t.Context(), u, time.Hour)
+	require.True(t, ok && err == nil, "give back", ok, err)
+	_, ok, _ = nextOf(t, s, contract.LaneInteractive, loose())
+	assert.False(t, ok, "it is still in its old lane")
 	again := mustNext(t, s, contract.LaneSlow)
-	if again.DocumentID != scan || again.Attempt != 1 {
-		t.Errorf("next %s in attempt %d, want %s at its old place, in its first", again.DocumentID, again.Attempt, scan)
-	}
+	assert.True(t, again.DocumentID == scan && again.Attempt == 1,
+		"next", again.DocumentID, "in attempt", again.Attempt, "want", scan, "at its old place, in its first")
 }
 
 func TestMoveToSlowLane(t *testing.T) {
@@ -154,9 +145,8 @@ func TestMoveToSlowLane(t *testing.T) {
 	n := mustNext(t, s, contract.LaneInteractive)
 	u := contract.ClaimUpdate{ClaimRef: contract.ClaimRef{DocumentID: n.DocumentID, Token: "t"}, Lane: contract.LaneSlow}
 	for range 2 {
-		if ok, err := s.Extend(t.Context(), u, time.Minute, time.Hour); !ok || err != nil {
-			t.Fatalf("extend: %v, %v", ok, err)
-		}
+		ok, err := s.Extend(t.Context(), u, time.Minute, time.Hour)
+		require.True(t, ok && err == nil, "extend", ok, err)
 		u.Lane = "" // which does not change it
 	}
 	testkit.WantCount(t, pool, 1, `SELECT count(*) FROM documents WHERE lane = 'slow' AND status = 'processing'`)
@@ -182,9 +172,8 @@ func lowNext(t *testing.T, s *store.Store, low int) store.Next {
 	n, ok, _, err := s.ClaimNext(t.Context(), store.NextClaim{
 		Lane: contract.LaneInteractive, Worker: "w", Token: "t", Lease: time.Minute, Bound: loose(), Low: low,
 	})
-	if err != nil || !ok {
-		t.Fatalf("claim: %v, %v", ok, err)
-	}
+	require.NoError(t, err, "claim")
+	require.True(t, ok, "claim")
 	return n
 }
 
@@ -199,9 +188,7 @@ func TestNextLayouts(t *testing.T) {
 		finishNext(t, s, n)
 		return n.Layouts
 	}
-	if !layouts(account) || layouts(other) {
-		t.Error("layouts are said of the wrong account")
-	}
+	assert.True(t, layouts(account) && !layouts(other), "layouts are said of the wrong account")
 	testkit.Exec(t, pool, `UPDATE layouts SET enabled = false`)
 	assert.False(t, layouts(account), "layouts that are switched off are said to be there")
 }

@@ -102,20 +102,15 @@ func TestAcceptAndRelease(t *testing.T) {
 	}
 	first, alone := at(contract.LaneInteractive)
 	second, behind := at(contract.LaneInteractive)
-	if _, slow := at(contract.LaneSlow); !alone || behind || !slow {
-		t.Errorf("released: alone %v, behind another %v, in another lane %v", alone, behind, slow)
-	}
-	if n := mustNext(t, s, contract.LaneInteractive); n.DocumentID != first || !n.Released {
-		t.Errorf("claimed %+v, want %s with its command", n, first)
-	}
-	if got := released(t, s, store.Window{PerLane: 32, Share: 32, InFlight: 64, Redispatch: time.Hour}); len(got) != 1 ||
-		got[0] != second {
-		t.Errorf("released %+v, want %s alone", got, second)
-	}
+	_, slow := at(contract.LaneSlow)
+	assert.True(t, alone && !behind && slow, "released: alone", alone, "behind another", behind, "in another lane", slow)
+	n := mustNext(t, s, contract.LaneInteractive)
+	assert.True(t, n.DocumentID == first && n.Released, "claimed", n, "want", first, "with its command")
+	got := released(t, s, store.Window{PerLane: 32, Share: 32, InFlight: 64, Redispatch: time.Hour})
+	assert.True(t, len(got) == 1 && got[0] == second, "released", got, "want", second, "alone")
 	mustNext(t, s, contract.LaneInteractive)
-	if _, again := at(contract.LaneInteractive); !again {
-		t.Error("the lane is empty again, and the next one waits")
-	}
+	_, again := at(contract.LaneInteractive)
+	assert.True(t, again, "the lane is empty again, and the next one waits")
 }
 
 // A command that was never published is due like any other.
@@ -128,7 +123,5 @@ func TestRedispatchReleased(t *testing.T) {
 	require.True(t, c.Released, c)
 	due, err := s.Unclaimed(t.Context(), time.Hour)
 	want := store.Command{DocumentID: a.Document.ID, Lane: a.Document.Lane, Traceparent: "parent"}
-	if err != nil || len(due) != 1 || due[0] != want {
-		t.Errorf("due are %+v (%v), want %+v", due, err, want)
-	}
+	assert.True(t, err == nil && len(due) == 1 && due[0] == want, "due are", due, err, "want", want)
 }

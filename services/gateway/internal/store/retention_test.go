@@ -59,9 +59,8 @@ func TestOverdue(t *testing.T) {
 			UPDATE documents SET expires_at = now() - make_interval(hours => $1)
 			WHERE id = (SELECT id FROM documents WHERE expires_at > now() LIMIT 1)`, hours)
 	}
-	if age := overdue(); age < 3*time.Hour || age > 4*time.Hour {
-		t.Errorf("%v, want 3 hours", age)
-	}
+	age := overdue()
+	assert.True(t, age >= 3*time.Hour && age <= 4*time.Hour, age, "want 3 hours")
 }
 
 // ahead is how much the database's clock goes back.
@@ -78,12 +77,10 @@ func TestClockSetBackQueued(t *testing.T) {
 	testkit.Exec(t, pool, `
 		UPDATE documents SET available_at = available_at + $1::interval, accepted_at = accepted_at + $1::interval`, ahead)
 	require.Empty(t, released(t, s, wide()), "released before the times were pulled back")
-	if n, err := s.PullBack(t.Context(), horizon()); err != nil || n != 1 {
-		t.Fatalf("pulled %d back, %v", n, err)
-	}
-	if got := released(t, s, wide()); len(got) != 1 || got[0] != id {
-		t.Errorf("released %v, want %s", got, id)
-	}
+	n, err := s.PullBack(t.Context(), horizon())
+	require.True(t, err == nil && n == 1, "pulled", n, "back", err)
+	got := released(t, s, wide())
+	assert.True(t, len(got) == 1 && got[0] == id, "released", got, "want", id)
 }
 
 func TestClockSetBackLease(t *testing.T) {
@@ -92,9 +89,8 @@ func TestClockSetBackLease(t *testing.T) {
 	claim(t, s, accept(t, s, gatewaytest.Acceptance(gatewaytest.Account())), "t")
 	testkit.Exec(t, pool, `
 		UPDATE documents SET lease_until = lease_until + $1::interval, claimed_at = claimed_at + $1::interval`, ahead)
-	if n, err := s.PullBack(t.Context(), horizon()); err != nil || n != 1 {
-		t.Fatalf("pulled %d back, %v", n, err)
-	}
+	n, err := s.PullBack(t.Context(), horizon())
+	require.True(t, err == nil && n == 1, "pulled", n, "back", err)
 	if !testkit.Value[bool](t, pool, `
 		SELECT lease_until <= clock_timestamp() + $1::interval AND claimed_at <= clock_timestamp() FROM documents`,
 		horizon().Lease) {
@@ -107,12 +103,10 @@ func TestClockSetBackJobs(t *testing.T) {
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	testkit.Exec(t, pool, `UPDATE chores SET done_at = clock_timestamp() + $1::interval
 		WHERE name = 'janitor'`, ahead)
-	if n, err := s.PullBack(t.Context(), horizon()); err != nil || n != 1 {
-		t.Fatalf("pulled %d back, %v", n, err)
-	}
-	if mine, err := s.TakeTurn(t.Context(), "janitor", time.Microsecond); err != nil || !mine {
-		t.Errorf("the turn was not taken: %v, %v", mine, err)
-	}
+	n, err := s.PullBack(t.Context(), horizon())
+	require.True(t, err == nil && n == 1, "pulled", n, "back", err)
+	mine, err := s.TakeTurn(t.Context(), "janitor", time.Microsecond)
+	assert.True(t, err == nil && mine, "the turn was not taken", mine, err)
 }
 
 func TestPullBackValidTimes(t *testing.T) {
@@ -120,13 +114,11 @@ func TestPullBackValidTimes(t *testing.T) {
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()
 	acceptMany(t, s, account, 3)
-	if got := released(t, s, wide()); len(got) != 3 {
-		t.Fatalf("released %v", got)
-	}
+	got := released(t, s, wide())
+	require.Equal(t, len(got), 3, "released", got)
 	claim(t, s, accept(t, s, gatewaytest.Acceptance(account)), "t")
-	if n, err := s.PullBack(t.Context(), store.Horizon{
+	n, err := s.PullBack(t.Context(), store.Horizon{
 		Wait: time.Minute, Redispatch: time.Hour, Lease: time.Hour, Erasure: time.Hour,
-	}); err != nil || n != 0 {
-		t.Errorf("pulled %d back, %v", n, err)
-	}
+	})
+	assert.True(t, err == nil && n == 0, "pulled", n, "back", err)
 }

@@ -71,25 +71,19 @@ func TestReviewQueue(t *testing.T) {
 			}
 			back, before = append([]string{id}, back...), id
 		}
-		if !slices.Equal(back, got) {
-			t.Errorf("%s: backwards %v, forwards %v", name, back, got)
-		}
+		assert.EqualSlices(t, back, got, name, "backwards", "forwards")
 		slices.Sort(got)
 		slices.Sort(want)
 		assert.EqualSlices(t, got, want, name)
-		if n, err := s.ReviewsLeft(t.Context(), account, c.rules); err != nil || n != len(want) {
-			t.Errorf("%s: %d left, %v", name, n, err)
-		}
+		n, err := s.ReviewsLeft(t.Context(), account, c.rules)
+		assert.True(t, err == nil && n == len(want), name, n, "left", err)
 		for kind, reason := range c.reasons {
-			if got, err := s.ReviewReasons(t.Context(), account, ids[kind], c.rules); err != nil ||
-				!slices.Contains(got, reason) {
-				t.Errorf("%s of %s: %v, %v", reason, kind, got, err)
-			}
+			got, err := s.ReviewReasons(t.Context(), account, ids[kind], c.rules)
+			assert.True(t, err == nil && slices.Contains(got, reason), reason, "of", kind, got, err)
 		}
 	}
-	if r, err := s.ReviewReasons(t.Context(), account, ids["certain"], model.ReviewRules{Below: 0.9}); err != nil || r != nil {
-		t.Errorf("a certain document is in the queue for %v, %v", r, err)
-	}
+	r, err := s.ReviewReasons(t.Context(), account, ids["certain"], model.ReviewRules{Below: 0.9})
+	assert.True(t, err == nil && r == nil, "a certain document is in the queue for", r, err)
 }
 
 // Concurrent reviewers never get the same document.
@@ -110,29 +104,24 @@ func TestConcurrentReviewers(t *testing.T) {
 			id, err := s.NextReview(t.Context(), account, user, "", rules)
 			mu.Lock()
 			defer mu.Unlock()
-			if other, taken := given[id]; err != nil || id == "" || taken {
-				t.Errorf("%s gets %q, which %q has, %v", user, id, other, err)
-			}
+			other, taken := given[id]
+			assert.True(t, err == nil && id != "" && !taken, user, "gets", id, "which", other, "has", err)
 			given[id] = user
 		})
 	}
 	wg.Wait()
 	for id, user := range given {
-		if holder, err := s.HoldReview(t.Context(), account, "user_z", id); err != nil || holder != user {
-			t.Errorf("%s is held by %q, %v", id, holder, err)
-		}
+		holder, err := s.HoldReview(t.Context(), account, "user_z", id)
+		assert.True(t, err == nil && holder == user, id, "is held by", holder, err)
 		assert.NoError(t, s.ReleaseReview(t.Context(), account, "user_z", id))
-		if holder, err := s.HoldReview(t.Context(), account, user, id); err != nil || holder != user {
-			t.Errorf("another gave %s back, %q, %v", id, holder, err)
-		}
+		holder, err = s.HoldReview(t.Context(), account, user, id)
+		assert.True(t, err == nil && holder == user, "another gave", id, "back", holder, err)
 		assert.NoError(t, s.ReleaseReview(t.Context(), account, user, id))
-		if holder, err := s.HoldReview(t.Context(), account, "user_z", id); err != nil || holder != "user_z" {
-			t.Errorf("%s was given back and is held by %q, %v", id, holder, err)
-		}
+		holder, err = s.HoldReview(t.Context(), account, "user_z", id)
+		assert.True(t, err == nil && holder == "user_z", id, "was given back and is held by", holder, err)
 	}
-	if holder, err := s.HoldReview(t.Context(), gatewaytest.Account(), "user_a", "ext_1"); err != nil || holder != "" {
-		t.Errorf("a document that is not there is held by %q, %v", holder, err)
-	}
+	holder, err := s.HoldReview(t.Context(), gatewaytest.Account(), "user_a", "ext_1")
+	assert.True(t, err == nil && holder == "", "a document that is not there is held by", holder, err)
 	testkit.Exec(t, pool, `UPDATE review_holds SET until = clock_timestamp()`)
 	require.NoError(t, s.ForgetHolds(t.Context()))
 	testkit.WantCount(t, pool, 0, `SELECT count(*) FROM review_holds`)
@@ -142,14 +131,12 @@ func TestReviewRules(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()
-	if _, ok, err := s.ReviewRules(t.Context(), account); ok || err != nil {
-		t.Fatal(ok, err)
-	}
+	_, ok, err := s.ReviewRules(t.Context(), account)
+	require.True(t, !ok && err == nil, ok, err)
 	for _, want := range []model.ReviewRules{{Missing: true, Below: 0.95}, {Checks: true, Sample: 0.5}} {
 		require.NoError(t, s.SetReviewRules(t.Context(), account, "user_1", want))
-		if got, ok, err := s.ReviewRules(t.Context(), account); !ok || err != nil || got != want {
-			t.Errorf("%+v, %v, %v", got, ok, err)
-		}
+		got, ok, err := s.ReviewRules(t.Context(), account)
+		assert.True(t, ok && err == nil && got == want, got, ok, err)
 	}
 	testkit.WantCount(t, pool, 2, `SELECT count(*) FROM deeds WHERE action = 'review.rules_set' AND actor = 'user_1'`)
 }

@@ -37,34 +37,26 @@ func TestReviewedBy(t *testing.T) {
 	id, other := finished(t, s, account, bill()), finished(t, s, account, bill())
 	of := func(c model.Correction) model.Correction { c.AccountID, c.DocumentID = account, id; return c }
 	r := said(t, s, of(model.Correction{Reviewed: ptr(true)}))
-	if r.Review == nil || r.Review.By != "user_1" || r.Review.State != contract.Reviewed {
-		t.Fatalf("%+v", r.Review)
-	}
-	if again := said(t, s, of(model.Correction{Reviewed: ptr(true)})); !again.Review.At.Equal(r.Review.At.Time) {
-		t.Error("who reviewed first is not the one that counts")
-	}
+	require.True(t, r.Review != nil && r.Review.By == "user_1" && r.Review.State == contract.Reviewed, r.Review)
+	assert.True(t, said(t, s, of(model.Correction{Reviewed: ptr(true)})).Review.At.Equal(r.Review.At.Time),
+		"who reviewed first is not the one that counts")
 	corrected := said(t, s, of(model.Correction{Change: correct.Change{Values: map[string]*string{"total": ptr("120.00")}}}))
-	if corrected.Review == nil {
-		t.Error("a correction takes the review away")
-	}
+	assert.True(t, corrected.Review != nil, "a correction takes the review away")
 	for _, reviewed := range []bool{true, false} {
 		listed := list(t, s, account, model.Filter{Reviewed: &reviewed}, nil, 9)
-		if want := map[bool]string{true: id, false: other}[reviewed]; len(listed) != 1 || listed[0].ID != want {
-			t.Errorf("reviewed %v lists %d", reviewed, len(listed))
-		}
+		assert.True(t, len(listed) == 1 && listed[0].ID == map[bool]string{true: id, false: other}[reviewed],
+			"reviewed", reviewed, "lists", len(listed))
 	}
-	if r := said(t, s, of(model.Correction{Reviewed: ptr(false)})); r.Review != nil {
-		t.Errorf("%+v", r.Review)
-	}
+	r = said(t, s, of(model.Correction{Reviewed: ptr(false)}))
+	assert.True(t, r.Review == nil, r.Review)
 	history, err := s.ListCorrections(t.Context(), account, id, 10)
 	if err != nil || len(history) != 3 || history[0].Action != correct.ActionReopen ||
 		history[2].Action != correct.ActionReview {
 		t.Errorf("%+v, %v", history, err)
 	}
-	if n := testkit.Value[int](t, pool,
-		`SELECT count(*) FROM documents WHERE values_seen = 4 AND values_wrong = 1`); n != 1 {
-		t.Error("what was wrong is not counted")
-	}
+	n := testkit.Value[int](t, pool,
+		`SELECT count(*) FROM documents WHERE values_seen = 4 AND values_wrong = 1`)
+	assert.Equal(t, n, 1, "what was wrong is not counted")
 }
 
 func TestConfirmations(t *testing.T) {
@@ -77,14 +69,11 @@ func TestConfirmations(t *testing.T) {
 	}
 	said(t, s, of(correct.Change{Values: map[string]*string{"issueDate": ptr("2026-10-01"), "vendorName": ptr("A")}}))
 	r := said(t, s, of(correct.Change{Confirm: []string{"total", "invoiceNumber"}}))
-	if *r.Confidence != 1 || !strings.Contains(string(r.Fields), `"confirmed":true`) {
-		t.Errorf("confidence %v, %s", *r.Confidence, r.Fields)
-	}
+	assert.True(t, *r.Confidence == 1 && strings.Contains(string(r.Fields), `"confirmed":true`),
+		"confidence", *r.Confidence, string(r.Fields))
 	said(t, s, of(correct.Change{Unconfirm: []string{"total"}}))
 	r = said(t, s, of(correct.Change{Revert: []string{"issueDate", "vendorName"}}))
-	if *r.Confidence != 0 || len(r.Missing) != 2 {
-		t.Errorf("confidence %v, missing %v", *r.Confidence, r.Missing)
-	}
+	assert.True(t, *r.Confidence == 0 && len(r.Missing) == 2, "confidence", *r.Confidence, "missing", r.Missing)
 	assert.Equal(t, string(r.Data), string(bill().Data), "data")
 }
 
@@ -100,9 +89,7 @@ func TestRevertOldCorrections(t *testing.T) {
 		Change: correct.Change{Revert: []string{"total", "dueDate"}}})
 	var got, want map[string]any
 	require.NoError(t, errors.Join(json.Unmarshal(r.Data, &got), json.Unmarshal(bill().Data, &want)))
-	if len(got) != len(want) || got["total"] != want["total"] {
-		t.Errorf("data %s", r.Data)
-	}
+	assert.True(t, len(got) == len(want) && got["total"] == want["total"], "data", string(r.Data))
 }
 
 // Of several reviewers of the same record, the first succeeds and the others get an error.
@@ -165,9 +152,8 @@ func TestListByMissingAndFailed(t *testing.T) {
 		assert.Equal(t, got, c.want, name, "lists")
 	}
 	said(t, s, correction(account, lacking, map[string]*string{"issueDate": ptr("2026-10-01"), "vendorName": nil}))
-	if n := len(list(t, s, account, model.Filter{Missing: model.MissingAny}, nil, 9)); n != 0 {
-		t.Errorf("%d documents lack something after the correction", n)
-	}
+	assert.Equal(t, len(list(t, s, account, model.Filter{Missing: model.MissingAny}, nil, 9)), 0,
+		"documents lack something after the correction")
 }
 
 func TestDuplicates(t *testing.T) {
@@ -194,9 +180,8 @@ func TestDuplicates(t *testing.T) {
 		"read again":    {upload(account, "aa", first, "R-1"), first, ""},
 	} {
 		d, ok, err := s.Document(t.Context(), account, c.id)
-		if err != nil || !ok {
-			t.Fatal(ok, err)
-		}
+		require.NoError(t, err)
+		require.True(t, ok)
 		if value(d.RerunOf) != c.rerunOf || value(d.DuplicateOf) != c.duplicateOf {
 			t.Errorf("%s: rerun of %q, duplicate of %q, want %q, %q", name, value(d.RerunOf), value(d.DuplicateOf),
 				c.rerunOf, c.duplicateOf)
@@ -204,9 +189,7 @@ func TestDuplicates(t *testing.T) {
 	}
 	erase(t, s, account, first)
 	for _, d := range list(t, s, account, model.Filter{}, nil, 9) {
-		if value(d.RerunOf) == first || value(d.DuplicateOf) == first {
-			t.Errorf("%s names a document that is gone", d.ID)
-		}
+		assert.True(t, value(d.RerunOf) != first && value(d.DuplicateOf) != first, d.ID, "names a document that is gone")
 	}
 	a := gatewaytest.Acceptance(account)
 	a.Document.RerunOf = first
@@ -247,7 +230,5 @@ func TestSummarizeOldDocuments(t *testing.T) {
 	for _, sql := range []string{`UPDATE documents SET missing = NULL, failed_checks = NULL`, "UPDATE documents SET" + update} {
 		testkit.Exec(t, pool, sql)
 	}
-	if then := testkit.Value[string](t, pool, summary); now != then {
-		t.Errorf("by the migration\n%s\nby the end\n%s", then, now)
-	}
+	assert.Equal(t, now, testkit.Value[string](t, pool, summary), "by the migration", "by the end")
 }

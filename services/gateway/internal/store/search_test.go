@@ -129,9 +129,8 @@ func TestEnsureSearchIndex(t *testing.T) {
 	}
 	wantIndex := func(want bool) {
 		t.Helper()
-		if ok, err := s.SearchIndexed(t.Context()); err != nil || ok != want {
-			t.Fatalf("index %t, %v, want %t", ok, err, want)
-		}
+		ok, err := s.SearchIndexed(t.Context())
+		require.True(t, err == nil && ok == want, "index", ok, err, "want", want)
 	}
 	wantIndex(true)
 	for _, broken := range []string{`DROP INDEX documents_search_folded`,

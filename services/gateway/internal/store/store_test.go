@@ -43,9 +43,8 @@ func acceptMany(t *testing.T, s *store.Store, account string, n int) []string {
 func claim(t *testing.T, s *store.Store, id, token string) contract.ClaimRef {
 	t.Helper()
 	_, ok, err := s.Claim(t.Context(), store.Claim{DocumentID: id, Worker: "w", Token: token, Lease: time.Minute})
-	if err != nil || !ok {
-		t.Fatalf("claim %s: %v, %v", id, ok, err)
-	}
+	require.NoError(t, err, "claim", id)
+	require.True(t, ok, "claim", id)
 	return contract.ClaimRef{DocumentID: id, Token: token}
 }
 
@@ -73,10 +72,8 @@ func TestExtend(t *testing.T) {
 		"foreign token": {contract.ClaimRef{DocumentID: ref.DocumentID, Token: "other"}, time.Minute, false},
 		"over the end":  {ref, 0, false},
 	} {
-		if ok, err := s.Extend(t.Context(), contract.ClaimUpdate{ClaimRef: c.ref}, time.Minute, c.longest); ok != c.want ||
-			err != nil {
-			t.Errorf("%s: %v, %v", name, ok, err)
-		}
+		ok, err := s.Extend(t.Context(), contract.ClaimUpdate{ClaimRef: c.ref}, time.Minute, c.longest)
+		assert.True(t, ok == c.want && err == nil, name, ok, err)
 	}
 }
 
@@ -85,19 +82,14 @@ func TestReleaseClaim(t *testing.T) {
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	id := accept(t, s, gatewaytest.Acceptance(gatewaytest.Account()))
 	for range 2 * contract.MaxAttempts {
-		if ok, err := s.ReleaseClaim(t.Context(), contract.ClaimUpdate{ClaimRef: claim(t, s, id, "token")}, 0); !ok ||
-			err != nil {
-			t.Fatalf("give back: %v, %v", ok, err)
-		}
+		ok, err := s.ReleaseClaim(t.Context(), contract.ClaimUpdate{ClaimRef: claim(t, s, id, "token")}, 0)
+		require.True(t, ok && err == nil, "give back", ok, err)
 	}
 	w, ok, err := s.Claim(t.Context(), store.Claim{DocumentID: id, Token: "last", Lease: time.Minute})
-	if err != nil || !ok || w.Attempt != 1 {
-		t.Errorf("claim after giving back: %+v, %v, %v", w, ok, err)
-	}
-	if ok, _ := s.ReleaseClaim(t.Context(),
-		contract.ClaimUpdate{ClaimRef: contract.ClaimRef{DocumentID: id, Token: "token"}}, 0); ok {
-		t.Error("an old claim was given back")
-	}
+	assert.True(t, err == nil && ok && w.Attempt == 1, "claim after giving back", w, ok, err)
+	ok, _ = s.ReleaseClaim(t.Context(),
+		contract.ClaimUpdate{ClaimRef: contract.ClaimRef{DocumentID: id, Token: "token"}}, 0)
+	assert.False(t, ok, "an old claim was given back")
 }
 
 func TestRetry(t *testing.T) {
@@ -105,19 +97,16 @@ func TestRetry(t *testing.T) {
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	a := gatewaytest.Acceptance(gatewaytest.Account())
 	id := accept(t, s, a)
-	if ok, err := s.Retry(t.Context(), claim(t, s, id, "1"), "bad\x00 luck", 0, time.Hour); !ok || err != nil {
-		t.Fatalf("first retry: %v, %v", ok, err)
-	}
+	ok, err := s.Retry(t.Context(), claim(t, s, id, "1"), "bad\x00 luck", 0, time.Hour)
+	require.True(t, ok && err == nil, "first retry", ok, err)
 	d, ok, err := s.Document(t.Context(), a.Principal.AccountID, id)
 	if err != nil || !ok || d.Status != contract.StatusQueued || !d.Started {
 		t.Errorf("document: %+v, %v, %v", d, ok, err)
 	}
-	if ok, err := s.Retry(t.Context(), claim(t, s, id, "2"), "again", 0, time.Hour); !ok || err != nil {
-		t.Fatalf("second retry: %v, %v", ok, err)
-	}
-	if _, ok, err := s.Claim(t.Context(), store.Claim{DocumentID: id, Token: "3", Lease: time.Minute}); ok || err != nil {
-		t.Errorf("claim while it rests: %v, %v", ok, err)
-	}
+	ok, err = s.Retry(t.Context(), claim(t, s, id, "2"), "again", 0, time.Hour)
+	require.True(t, ok && err == nil, "second retry", ok, err)
+	_, ok, err = s.Claim(t.Context(), store.Claim{DocumentID: id, Token: "3", Lease: time.Minute})
+	assert.True(t, !ok && err == nil, "claim while it rests", ok, err)
 	assert.Empty(t, released(t, s, wide()), "released while it rests")
 }
 
@@ -137,21 +126,18 @@ func TestSchemaVersion(t *testing.T) {
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	latest, err := migrations.Latest()
 	require.NoError(t, err)
-	if v, charge, err := s.SchemaVersion(t.Context()); v != latest || !charge || err != nil {
-		t.Errorf("migrated: %d, %v, %v", v, charge, err)
-	}
+	v, charge, err := s.SchemaVersion(t.Context())
+	assert.True(t, v == latest && charge && err == nil, "migrated", v, charge, err)
 	empty, _ := gatewaytest.Store(t, testkit.Database(t, nil, "empty"))
-	if v, charge, err := empty.SchemaVersion(t.Context()); v != 0 || charge || err != nil {
-		t.Errorf("empty: %d, %v, %v", v, charge, err)
-	}
+	v, charge, err = empty.SchemaVersion(t.Context())
+	assert.True(t, v == 0 && !charge && err == nil, "empty", v, charge, err)
 }
 
 func TestTakeTurnOncePerInterval(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	for i, want := range []bool{true, false} {
-		if ok, err := s.TakeTurn(context.Background(), "janitor", time.Duration(i)*time.Hour); ok != want || err != nil {
-			t.Errorf("take %d: %v, %v", i, ok, err)
-		}
+		ok, err := s.TakeTurn(context.Background(), "janitor", time.Duration(i)*time.Hour)
+		assert.True(t, ok == want && err == nil, "take", i, ok, err)
 	}
 }

@@ -40,9 +40,7 @@ func TestWatch(t *testing.T) {
 	want := []string{all[0], all[2], all[3]} // asked for, new, and open
 	slices.Sort(want)
 	assert.EqualSlices(t, got, want, "watched")
-	if watched[0].Fields != nil || len(watched) != 3 {
-		t.Errorf("fields %s", watched[0].Fields)
-	}
+	assert.True(t, watched[0].Fields == nil && len(watched) == 3, "fields", string(watched[0].Fields))
 }
 
 func TestSearchText(t *testing.T) {
@@ -53,23 +51,19 @@ func TestSearchText(t *testing.T) {
 	a.Document.FileName = "Rechnung 100%.PDF"
 	id := accept(t, s, a)
 	find := func(text string) int { return len(list(t, s, account, model.Filter{Text: text}, nil, 10)) }
-	if find("rechnung") != 1 || find("119.00") != 0 {
-		t.Error("a document under way is found by its name alone")
-	}
+	assert.True(t, find("rechnung") == 1 && find("119.00") == 0, "a document under way is found by its name alone")
 	end(t, s, id, "")
-	if _, err := s.Correct(t.Context(), correction(account, id, map[string]*string{"vendorName": ptr("Müller \\ Söhne")}),
-		store.Stored{}); err != nil {
-		t.Fatal(err)
-	}
+	_, err := s.Correct(t.Context(), correction(account, id, map[string]*string{"vendorName": ptr("Müller \\ Söhne")}),
+		store.Stored{})
+	require.NoError(t, err)
 	for text, want := range map[string]int{
 		"119.00": 1, "  MÜLLER \\ s ": 1, "100%": 1, "%": 1, "_": 0, "vendorName": 0, "\x00": 0, "": 1,
 		strings.Repeat("x", 200): 0,
 	} {
 		assert.Equal(t, find(text), want, text, "finds")
 	}
-	if n := len(list(t, s, gatewaytest.Account(), model.Filter{Text: "119"}, nil, 10)); n != 0 {
-		t.Errorf("another account finds %d", n)
-	}
+	assert.Equal(t, len(list(t, s, gatewaytest.Account(), model.Filter{Text: "119"}, nil, 10)), 0,
+		"another account finds")
 }
 
 func TestListCorrections(t *testing.T) {
@@ -91,9 +85,8 @@ func TestListCorrections(t *testing.T) {
 		t.Errorf("%+v, %v", said, err)
 	}
 	for _, who := range []string{gatewaytest.Account(), ""} {
-		if said, err := s.ListCorrections(t.Context(), who, id, 10); err != nil || len(said) != 0 {
-			t.Errorf("another account: %+v, %v", said, err)
-		}
+		said, err := s.ListCorrections(t.Context(), who, id, 10)
+		assert.True(t, err == nil && len(said) == 0, "another account", said, err)
 	}
 }
 
@@ -111,9 +104,8 @@ func TestListBatches(t *testing.T) {
 		batches, err := s.ListBatches(t.Context(), account, before, limit)
 		require.NoError(t, err)
 		for _, b := range batches {
-			if len(b.Entries) != b.Total || b.Entries[0].Index != 0 {
-				t.Errorf("%s has %d entries of %d", b.ID, len(b.Entries), b.Total)
-			}
+			assert.True(t, len(b.Entries) == b.Total && b.Entries[0].Index == 0,
+				b.ID, "has", len(b.Entries), "entries of", b.Total)
 			found = append(found, b.ID)
 		}
 		return found

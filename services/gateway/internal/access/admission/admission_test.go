@@ -35,9 +35,7 @@ func TestAdmit(t *testing.T) {
 	_, who := peers.Auth.NewKey(contract.PlanPro)
 	for range 2 {
 		state, err := a.Admit(t.Context(), who)
-		if err != nil || state.Minute.Remaining != 59 || state.Month.Limit != 10_000 {
-			t.Fatalf("%+v %v", state, err)
-		}
+		require.True(t, err == nil && state.Minute.Remaining == 59 && state.Month.Limit == 10_000, state, err)
 	}
 	wantAsked(t, peers, 2)
 }
@@ -89,9 +87,7 @@ func TestUsage(t *testing.T) {
 	a, peers, _ := start(t)
 	_, who := peers.Auth.NewKey(contract.PlanFree)
 	state, err := a.Usage(t.Context(), who)
-	if err != nil || state.Minute.Remaining != 60 || state.Month.Used != 3 {
-		t.Errorf("%+v %v", state, err)
-	}
+	assert.True(t, err == nil && state.Minute.Remaining == 60 && state.Month.Used == 3, state, err)
 	wantAsked(t, peers, 0)
 }
 

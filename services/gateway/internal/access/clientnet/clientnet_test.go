@@ -49,9 +49,8 @@ func TestForwarded(t *testing.T) {
 		if tt.forwarded != "" {
 			forwarded = strings.Split(tt.forwarded, ",")
 		}
-		if got := clientnet.Forwarded(netip.MustParseAddr(tt.peer), forwarded, trusted); got.String() != tt.want {
-			t.Errorf("%s: %s, want %s", name, got, tt.want)
-		}
+		got := clientnet.Forwarded(netip.MustParseAddr(tt.peer), forwarded, trusted)
+		assert.Equal(t, got.String(), tt.want, name, got)
 	}
 }
 
@@ -62,8 +61,6 @@ func FuzzForwarded(f *testing.F) {
 	all := []netip.Prefix{netip.MustParsePrefix("0.0.0.0/0"), netip.MustParsePrefix("::/0")}
 	f.Fuzz(func(t *testing.T, forwarded string) {
 		got := clientnet.Forwarded(netip.MustParseAddr("10.0.0.1"), strings.Split(forwarded, ","), all)
-		if !got.IsValid() || got.Is4In6() || got.Zone() != "" {
-			t.Errorf("%q gave %s", forwarded, got)
-		}
+		assert.True(t, got.IsValid() && !got.Is4In6() && got.Zone() == "", forwarded, "gave", got)
 	})
 }

@@ -44,9 +44,8 @@ func paced(t *testing.T) (
 func guess(t *testing.T, v *keycheck.Verifier, from netip.Addr, n int) {
 	t.Helper()
 	for i := range n {
-		if err := verifyNobody(t, v, from); !apierror.Is(err, contract.CodeAuthInvalid) {
-			t.Fatalf("guess %d: %v", i, err)
-		}
+		err := verifyNobody(t, v, from)
+		require.True(t, apierror.Is(err, contract.CodeAuthInvalid), "guess", i, err)
 	}
 }
 
@@ -69,17 +68,15 @@ func TestGuessPacing(t *testing.T) {
 	require.Equal(t, slept(), 0, "first guesses that waited")
 	began := clock.Now()
 	guess(t, v, here, 700)
-	if n, took := slept(), clock.Now().Sub(began); n != 700 || took != 7*time.Second {
-		t.Errorf("%d of 700 more waited, %s in all", n, took)
-	}
+	n, took := slept(), clock.Now().Sub(began)
+	assert.True(t, n == 700 && took == 7*time.Second, n, "of 700 more waited", took, "in all")
 	// The answer for the known key has aged.
 	wantValid(t, v, known, who)
 	assert.Equal(t, slept(), 700, "a known key waited")
 	fresh, newcomer := peers.Auth.NewKey(contract.PlanFree)
 	wantValid(t, v, fresh, newcomer)
-	if n := slept(); n != 701 {
-		t.Errorf("a new key waited %d times", n-700)
-	}
+	n = slept()
+	assert.Equal(t, n, 701, "a new key waited", n-700, "times")
 	elsewhere, other := peers.Auth.NewKey(contract.PlanFree)
 	p, err := v.Verify(t.Context(), elsewhere, netip.MustParseAddr("192.0.2.2"))
 	if err != nil || p.KeyID != other.KeyID || slept() != 701 {
@@ -103,26 +100,20 @@ func TestWorstWaitOfValidKey(t *testing.T) {
 	const connections = 1000
 	g, now := keycheck.NewGuesses(), time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)
 	for i := range 300 {
-		if wait, ok := g.Turn(here, fmt.Sprint("burst", i), now); wait != 0 || !ok {
-			t.Fatalf("guess %d waits %s", i, wait)
-		}
+		wait, ok := g.Turn(here, fmt.Sprint("burst", i), now)
+		require.True(t, wait == 0 && ok, "guess", i, "waits", wait)
 	}
 	for i := range connections - 1 {
-		if _, ok := g.Turn(here, fmt.Sprint("guess", i), now); !ok {
-			t.Fatalf("guess %d is refused", i)
-		}
+		_, ok := g.Turn(here, fmt.Sprint("guess", i), now)
+		require.True(t, ok, "guess", i, "is refused")
 	}
 	wait, ok := g.Turn(here, "good", now)
-	if !ok || wait != 10*time.Second {
-		t.Errorf("the good key waits %s, %t", wait, ok)
-	}
+	assert.True(t, ok && wait == 10*time.Second, "the good key waits", wait, ok)
 	again, ok := g.Turn(here, "good", now.Add(time.Second))
-	if !ok || again != wait-time.Second {
-		t.Errorf("the same key, a second later, waits %s, %t: want the same turn", again, ok)
-	}
-	if wait, ok := g.Turn(netip.MustParseAddr("192.0.2.2"), "good", now); wait != 0 || !ok {
-		t.Errorf("from another address it waits %s, %t", wait, ok)
-	}
+	assert.True(t, ok && again == wait-time.Second,
+		"the same key, a second later, waits", again, ok, "want the same turn")
+	wait, ok = g.Turn(netip.MustParseAddr("192.0.2.2"), "good", now)
+	assert.True(t, wait == 0 && ok, "from another address it waits", wait, ok)
 }
 
 // A proxy's address may have more requests in progress, and many addresses may guess. The number of waiting
@@ -136,22 +127,19 @@ func TestGuessLimit(t *testing.T) {
 		}
 		return n - 1, wait
 	}
-	if n, wait := turns(here); n != 1800 || wait <= 0 {
-		t.Errorf("%d turns of one address, then try again after %s", n, wait)
-	}
+	n, wait := turns(here)
+	assert.True(t, n == 1800 && wait > 0, n, "turns of one address, then try again after", wait)
 	waiting := 1500
 	for i := range 3 {
 		n, _ := turns(netip.AddrFrom4([4]byte{192, 0, 2, byte(10 + i)}))
 		waiting += n - 300
 	}
 	assert.Equal(t, waiting, 4000, "waiting")
-	if wait, ok := g.Turn(netip.MustParseAddr("192.0.2.2"), "good", now); wait != 0 || !ok {
-		t.Errorf("an address that guessed nothing waits %s, %t", wait, ok)
-	}
+	wait, ok := g.Turn(netip.MustParseAddr("192.0.2.2"), "good", now)
+	assert.True(t, wait == 0 && ok, "an address that guessed nothing waits", wait, ok)
 	g.Done(here, fmt.Sprint(here, 300))
-	if _, ok := g.Turn(netip.AddrFrom4([4]byte{192, 0, 2, 12}), "next", now); !ok {
-		t.Error("no room although a wait has ended")
-	}
+	_, ok = g.Turn(netip.AddrFrom4([4]byte{192, 0, 2, 12}), "next", now)
+	assert.True(t, ok, "no room although a wait has ended")
 }
 
 // Many connections that guess at once, on the real clock: every one of them is
@@ -164,9 +152,8 @@ func TestValidKeyAmongGuesses(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 50 {
 		wg.Go(func() {
-			if err := verifyNobody(t, v, here); !apierror.Is(err, contract.CodeAuthInvalid) {
-				t.Error(err)
-			}
+			err := verifyNobody(t, v, here)
+			assert.True(t, apierror.Is(err, contract.CodeAuthInvalid), err)
 		})
 	}
 	key, who := peers.Auth.NewKey(contract.PlanFree)

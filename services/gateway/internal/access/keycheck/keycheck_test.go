@@ -38,9 +38,7 @@ func start(t *testing.T) (*keycheck.Verifier, *fakeservices.Services, *testkit.C
 func wantValid(t *testing.T, v *keycheck.Verifier, key string, want contract.Principal) {
 	t.Helper()
 	got, err := v.Verify(t.Context(), key, here)
-	if err != nil || got.KeyID != want.KeyID || got.AccountID != want.AccountID {
-		t.Fatalf("principal is %+v, %v", got, err)
-	}
+	require.True(t, err == nil && got.KeyID == want.KeyID && got.AccountID == want.AccountID, "principal is", got, err)
 }
 
 func wantCode(t *testing.T, v *keycheck.Verifier, key string, code contract.Code) {
@@ -110,9 +108,8 @@ func TestVerify_concurrent(t *testing.T) {
 	for range 20 {
 		done.Go(func() {
 			started.Done()
-			if got, err := v.Verify(context.Background(), key, here); err != nil || got.KeyID != who.KeyID {
-				t.Errorf("%+v %v", got, err)
-			}
+			got, err := v.Verify(context.Background(), key, here)
+			assert.True(t, err == nil && got.KeyID == who.KeyID, got, err)
 		})
 	}
 	done.Wait()
@@ -162,9 +159,8 @@ func TestVerify_accountChanged(t *testing.T) {
 	peers.Auth.SetPlan(key, contract.PlanPro)
 	peers.Auth.SignalChanged(who)
 	untilForgotten(t, v, peers, key)
-	if p, err := v.Verify(t.Context(), key, here); err != nil || p.Plan != contract.PlanPro {
-		t.Errorf("principal is %+v, %v", p, err)
-	}
+	p, err := v.Verify(t.Context(), key, here)
+	assert.True(t, err == nil && p.Plan == contract.PlanPro, "principal is", p, err)
 }
 
 // A look-up from before a revocation is returned, but not cached.
@@ -218,9 +214,8 @@ func TestVerify_authDown(t *testing.T) {
 	clock.Advance(5 * time.Second)
 	wantCode(t, v, key, contract.CodeServiceUnavailable)
 	var f *apierror.Error
-	if _, err := v.Verify(t.Context(), key, here); !errors.As(err, &f) || f.RetryAfter <= 0 {
-		t.Errorf("error is %v", err)
-	}
+	_, err := v.Verify(t.Context(), key, here)
+	assert.True(t, errors.As(err, &f) && f.RetryAfter > 0, "error is", err)
 }
 
 func TestCache_capacity(t *testing.T) {

@@ -28,9 +28,8 @@ func enter(t *testing.T, g *limiter.Limiter, account string) (leave func()) {
 
 func wantBusy(t *testing.T, err error) {
 	t.Helper()
-	if f := apierror.Of(err); err == nil || f.Code != contract.CodeServiceUnavailable || f.RetryAfter <= 0 {
-		t.Errorf("error is %v", err)
-	}
+	f := apierror.Of(err)
+	assert.True(t, err != nil && f.Code == contract.CodeServiceUnavailable && f.RetryAfter > 0, "error is", err)
 }
 
 // Requests of one account beyond its limit wait, and are then refused; another account is not delayed.

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/documents/cursor"
 	"github.com/docmill/docmill/services/gateway/internal/store"
@@ -24,9 +25,8 @@ func FuzzCursor(f *testing.F) {
 			return
 		}
 		again, err := cursor.OfDocument(p)
-		if err != nil || again != text {
-			t.Errorf("%q is taken for %q (%v)", text, again, err)
-		}
+		assert.NoError(t, err)
+		assert.Equal(t, again, text)
 	})
 }
 
@@ -38,13 +38,11 @@ func TestInvalidCursor(t *testing.T) {
 	for i := range good {
 		changed := []byte(good)
 		changed[i] ^= 1
-		if _, err := cursor.Document(string(changed)); err == nil {
-			t.Errorf("changed at %d: %s", i, changed)
-		}
+		_, err := cursor.Document(string(changed))
+		assert.Error(t, err, "changed at", i, string(changed))
 	}
-	if p, err := cursor.Document(good); err != nil || p.AcceptedAt.UnixMicro() != 1 {
-		t.Errorf("%+v, %v", p, err)
-	}
+	p, err := cursor.Document(good)
+	assert.True(t, err == nil && p.AcceptedAt.UnixMicro() == 1, p, err)
 }
 
 // Only cursors from a list are accepted.
@@ -59,8 +57,7 @@ func FuzzLayoutCursor(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if again, err := cursor.OfLayout(id); err != nil || again != text {
-			t.Errorf("%q is taken for %s, whose cursor is %q, %v", text, id, again, err)
-		}
+		again, err := cursor.OfLayout(id)
+		assert.True(t, err == nil && again == text, text, "is taken for", id, "whose cursor is", again, err)
 	})
 }

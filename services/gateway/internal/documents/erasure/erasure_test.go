@@ -38,11 +38,10 @@ func TestErase(t *testing.T) {
 			r.put(pages.Key(id, 1, 1000))
 			r.put(pages.WordsKey(id, 1))
 			require.NoError(t, r.finish(id, "t"))
-			if _, err := r.docs.Correct(t.Context(), model.Correction{
+			_, err := r.docs.Correct(t.Context(), model.Correction{
 				AccountID: account, DocumentID: id, By: "key_1", Change: correct.Change{Values: map[string]*string{"total": &total}},
-			}); err != nil {
-				t.Fatal(err)
-			}
+			})
+			require.NoError(t, err)
 			subject := contract.EventSubject(contract.EventExtractionCompleted, account, id)
 			testkit.Await(r.t, "its event", func() bool { return len(r.messages(r.spec(contract.StreamEvents), subject)) == 1 })
 		},
@@ -109,9 +108,8 @@ func TestEraseDuringOutage(t *testing.T) {
 	away.Blob = broken
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel() // the client leaves, too
-	if ok, err := away.Erase(ctx, a.Principal.AccountID, a.Document.ID, ""); !ok || err != nil {
-		t.Fatalf("erase: %v, %v", ok, err)
-	}
+	ok, err := away.Erase(ctx, a.Principal.AccountID, a.Document.ID, "")
+	require.True(t, ok && err == nil, "erase", ok, err)
 	_, err = r.docs.Record(t.Context(), a.Principal.AccountID, a.Document.ID)
 	assert.Error(t, err, "the record is still there")
 	r.due()
@@ -127,18 +125,15 @@ func TestEraseDeadLetters(t *testing.T) {
 	js := r.js[contract.AccountServices]
 	for _, id := range []string{a.Document.ID, kept.Document.ID} {
 		for _, stream := range []string{contract.StreamResults, contract.StreamCommands, contract.StreamEvents} {
-			if _, err := js.Publish(t.Context(), contract.DeadLetterSubject(stream, contract.ResultSubject(id)),
-				[]byte("Erika Mustermann")); err != nil {
-				t.Fatal(err)
-			}
+			_, err := js.Publish(t.Context(), contract.DeadLetterSubject(stream, contract.ResultSubject(id)),
+				[]byte("Erika Mustermann"))
+			require.NoError(t, err)
 		}
 	}
 	require.NoError(t, r.docs.Erase(t.Context(), account, a.Document.ID, ""))
 	assert.Empty(t, r.traces(a), "left")
-	if left := r.messages(r.spec(contract.StreamDeadLetters),
-		contract.DeadLettersAbout(kept.Document.ID)); len(left) != 3 {
-		t.Errorf("of another document are left %v", left)
-	}
+	left := r.messages(r.spec(contract.StreamDeadLetters), contract.DeadLettersAbout(kept.Document.ID))
+	assert.Equal(t, len(left), 3, "of another document are left", left)
 }
 
 func TestRetention(t *testing.T) {
@@ -192,9 +187,8 @@ func TestRetentionWithError(t *testing.T) {
 			t.Errorf("the document that cannot be erased is not reported: %v", err)
 		}
 	}
-	if n := r.count(`SELECT count(*) FROM documents`); n != 1 {
-		t.Errorf("%d documents are left, want the one that cannot be erased, not %s", n, other.Document.ID)
-	}
+	assert.Equal(t, r.count(`SELECT count(*) FROM documents`), 1,
+		"documents are left, want the one that cannot be erased, not", other.Document.ID)
 	r.exec(`DROP TRIGGER refused ON documents`)
 	require.NoError(t, r.docs.Eraser.Expire(t.Context()))
 	assert.Equal(t, r.count(`SELECT count(*) FROM documents`), 0, "documents left")

@@ -82,9 +82,8 @@ func operator(t *testing.T, server *natsd.Server) map[string]jetstream.JetStream
 	t.Cleanup(nc.Close)
 	apis := map[string]jetstream.JetStream{}
 	for _, spec := range contract.Streams() {
-		if apis[spec.Account], err = jetstream.NewWithAPIPrefix(nc, contract.APIPrefix(spec.Account)); err != nil {
-			t.Fatal(err)
-		}
+		apis[spec.Account], err = jetstream.NewWithAPIPrefix(nc, contract.APIPrefix(spec.Account))
+		require.NoError(t, err)
 	}
 	return apis
 }

@@ -37,15 +37,12 @@ func TestConcurrentErase(t *testing.T) {
 	r.due() // a command may have been on its way while it was purged
 	for _, a := range all {
 		assert.Empty(t, r.traces(a), a.Document.ID, "left")
-		if err := r.docs.Erase(t.Context(), account, a.Document.ID, ""); !apierror.Is(err, contract.CodeNotFound) {
-			t.Errorf("erased twice: %v", err)
-		}
+		err := r.docs.Erase(t.Context(), account, a.Document.ID, "")
+		assert.True(t, apierror.Is(err, contract.CodeNotFound), "erased twice", err)
 	}
 	r.noNames()
 	b, err := r.docs.Batch(t.Context(), account, batch.BatchID)
-	if err != nil || b.Status != contract.StatusCompleted || b.Counts.Deleted != documents {
-		t.Errorf("batch %+v, %v", b, err)
-	}
+	assert.True(t, err == nil && b.Status == contract.StatusCompleted && b.Counts.Deleted == documents, "batch", b, err)
 }
 
 // race does everything at once that may happen to documents, erasure included.

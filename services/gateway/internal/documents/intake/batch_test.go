@@ -49,9 +49,7 @@ func TestReceiveBatch(t *testing.T) {
 	b, err := receiveBatch(t, newIntake(store), iotest.HalfReader(strings.NewReader(body)))
 	require.NoError(t, err)
 	codes := []contract.Code{"", contract.CodeEmptyFile, contract.CodeUnsupportedFormat, contract.CodeFileTooLarge, ""}
-	if b.DocumentType != "receipt" || len(b.Files) != len(codes) {
-		t.Fatalf("batch is %+v", b)
-	}
+	require.True(t, b.DocumentType == "receipt" && len(b.Files) == len(codes), "batch is", b)
 	for i, f := range b.Files {
 		var code contract.Code
 		if f.Refusal != nil {
@@ -167,9 +165,7 @@ func TestHashBatch(t *testing.T) {
 		t.Fatalf("%+v, %v", b, err)
 	}
 	for i, f := range b.Files {
-		if f.SHA256 != sum(contents[i]) || f.Name != string(rune('a'+i))+".pdf" {
-			t.Errorf("file %d is %+v", i, f.File)
-		}
+		assert.True(t, f.SHA256 == sum(contents[i]) && f.Name == string(rune('a'+i))+".pdf", "file", i, "is", f.File)
 	}
 }
 
@@ -185,10 +181,8 @@ func TestHash(t *testing.T) {
 		d.DocumentType != "invoice" || string(d.Schema) != schema {
 		t.Errorf("%+v, %v", d, err)
 	}
-	if _, err := hash(form("name=file\r\n\r\n" + strings.Repeat("x", limit+1))); !apierror.Is(err,
-		contract.CodeFileTooLarge) {
-		t.Errorf("over the limit: %v", err)
-	}
+	_, err = hash(form("name=file\r\n\r\n" + strings.Repeat("x", limit+1)))
+	assert.True(t, apierror.Is(err, contract.CodeFileTooLarge), "over the limit", err)
 	_, err = hash(form("name=document_type\r\n\r\ninvoice"))
 	assert.True(t, apierror.Is(err, contract.CodeInvalidRequest), "without a file", err)
 }

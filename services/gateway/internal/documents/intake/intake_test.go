@@ -104,9 +104,8 @@ func wantStored(t *testing.T, store *blob.Store, key, content string) {
 	r, _, err := store.Get(t.Context(), key)
 	require.NoError(t, err)
 	defer r.Close()
-	if b, err := io.ReadAll(r); err != nil || string(b) != content {
-		t.Errorf("%s holds %d bytes, want %d: %v", key, len(b), len(content), err)
-	}
+	b, err := io.ReadAll(r)
+	assert.True(t, err == nil && string(b) == content, key, "holds", len(b), "bytes, want", len(content), err)
 }
 
 func kept(t *testing.T, store *blob.Store) (keys []string) {
@@ -205,9 +204,7 @@ func TestReceive_keepsNothing(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			_, err := receive(t, in, tt.body)
 			var f *apierror.Error
-			if !errors.As(err, &f) || f.Code != tt.code {
-				t.Errorf("error is %v, want %s", err, tt.code)
-			}
+			assert.True(t, errors.As(err, &f) && f.Code == tt.code, "error is", err, "want", tt.code)
 			assert.Empty(t, kept(t, store), "the bucket holds")
 		})
 	}
@@ -248,9 +245,8 @@ func TestBegin(t *testing.T) {
 func TestBoundary(t *testing.T) {
 	t.Parallel()
 	w := multipart.NewWriter(io.Discard)
-	if b, err := intake.Boundary(w.FormDataContentType()); err != nil || b != w.Boundary() {
-		t.Errorf("%q %v", b, err)
-	}
+	b, err := intake.Boundary(w.FormDataContentType())
+	assert.True(t, err == nil && b == w.Boundary(), b, err)
 	for contentType, code := range map[string]contract.Code{
 		"":                              contract.CodeUnsupportedMediaType,
 		"application/json":              contract.CodeUnsupportedMediaType,
@@ -268,12 +264,10 @@ func TestCheckLength(t *testing.T) {
 	t.Parallel()
 	one := int64(5<<20 + 272<<10)
 	for length, refused := range map[int64]bool{-1: false, 0: false, one: false, one + 1: true} {
-		if err := intake.CheckLength(contract.PlanFree, 1, length); (err != nil) != refused {
-			t.Errorf("%d: %v", length, err)
-		}
+		err := intake.CheckLength(contract.PlanFree, 1, length)
+		assert.Equal(t, err != nil, refused, length, err)
 	}
 	assert.NoError(t, intake.CheckLength(contract.PlanFree, 100, 500<<20))
-	if err := intake.CheckLength(contract.PlanFree, 100, 502<<20); !apierror.Is(err, contract.CodeFileTooLarge) {
-		t.Errorf("a batch beyond the sum: %v", err)
-	}
+	err := intake.CheckLength(contract.PlanFree, 100, 502<<20)
+	assert.True(t, apierror.Is(err, contract.CodeFileTooLarge), "a batch beyond the sum", err)
 }

@@ -153,20 +153,17 @@ func TestPicture(t *testing.T) {
 		t.Errorf("%d requests: %+v", len(got), got)
 	}
 	r.wantPicture(2, 400)
-	if keys := r.kept(); len(keys) != 2 || keys[0] != pages.Key(document, 2, 300) {
-		t.Errorf("kept: %v", keys)
-	}
+	keys := r.kept()
+	assert.True(t, len(keys) == 2 && keys[0] == pages.Key(document, 2, 300), "kept", keys)
 	small := request(2, 300)
 	small.Small = true
 	picture, _, err := r.Picture(t.Context(), small)
 	require.NoError(t, err)
 	defer picture.Close()
-	if got := extractor.Requests(); len(got) != 3 || got[0].Small || !got[2].Small {
-		t.Errorf("%d requests: %+v", len(got), got)
-	}
-	if keys := r.kept(); len(keys) != 3 || keys[0] != pages.SmallKey(document, 2, 300) {
-		t.Errorf("kept: %v", keys)
-	}
+	got = extractor.Requests()
+	assert.True(t, len(got) == 3 && !got[0].Small && got[2].Small, len(got), "requests", got)
+	keys = r.kept()
+	assert.True(t, len(keys) == 3 && keys[0] == pages.SmallKey(document, 2, 300), "kept", keys)
 }
 
 func TestExtractorFault(t *testing.T) {
@@ -181,9 +178,8 @@ func TestExtractorFault(t *testing.T) {
 	})
 	for i, want := range []contract.Code{contract.CodeNotFound, contract.CodeServiceUnavailable,
 		contract.CodeInternalError} {
-		if _, _, err := r.Picture(t.Context(), request(i+1, 300)); apierror.Of(err).Code != want {
-			t.Errorf("page %d: %v", i+1, err)
-		}
+		_, _, err := r.Picture(t.Context(), request(i+1, 300))
+		assert.Equal(t, apierror.Of(err).Code, want, "page", i+1, err)
 	}
 	assert.Empty(t, r.kept(), "kept")
 }
@@ -228,9 +224,8 @@ func TestPictureClientLeft(t *testing.T) {
 		time.Sleep(time.Millisecond)
 	}
 	leave()
-	if err := <-left; !apierror.Is(err, contract.CodeServiceUnavailable) {
-		t.Errorf("who left: %v", err)
-	}
+	err := <-left
+	assert.True(t, apierror.Is(err, contract.CodeServiceUnavailable), "who left", err)
 	close(begin)
 	r.wantPicture(1, 300)
 	assert.Equal(t, len(extractor.Requests()), 1, "requests")
@@ -264,21 +259,18 @@ func TestWords(t *testing.T) {
 		return string(b), err
 	}
 	for range 2 {
-		if got, err := words(1); got != "words" || err != nil {
-			t.Errorf("%q, %v", got, err)
-		}
+		got, err := words(1)
+		assert.True(t, got == "words" && err == nil, got, err)
 	}
-	if keys := r.kept(); len(keys) != 1 || keys[0] != pages.WordsKey(document, 1) {
-		t.Errorf("kept: %v", keys)
-	}
+	keys := r.kept()
+	assert.True(t, len(keys) == 1 && keys[0] == pages.WordsKey(document, 1), "kept", keys)
 	_, err := words(9)
 	assert.True(t, apierror.Is(err, contract.CodeNotFound), err)
 	_, err = words(2)
 	assert.True(t, apierror.Is(err, contract.CodeNotFound), err)
 	<-gone
-	if keys := r.kept(); len(keys) != 1 {
-		t.Errorf("kept: %v", keys)
-	}
+	keys = r.kept()
+	assert.Equal(t, len(keys), 1, "kept", keys)
 	assert.Equal(t, len(extractor.WordRequests()), 3, "requests")
 }
 
@@ -303,9 +295,8 @@ func TestUnusualWidth(t *testing.T) {
 	small.Small = true
 	picture, _, err := r.Picture(t.Context(), small)
 	require.NoError(t, err)
-	if b, err := io.ReadAll(picture); err != nil || string(b) != "picture" || picture.Close() != nil {
-		t.Errorf("%q, %v", b, err)
-	}
+	b, err := io.ReadAll(picture)
+	assert.True(t, err == nil && string(b) == "picture" && picture.Close() == nil, string(b), err)
 	assert.Empty(t, r.kept(), "kept")
 }
 
@@ -329,9 +320,8 @@ func TestUnusualWidthClientLeft(t *testing.T) {
 		time.Sleep(time.Millisecond)
 	}
 	leave()
-	if err := <-left; !apierror.Is(err, contract.CodeServiceUnavailable) {
-		t.Errorf("who left: %v", err)
-	}
+	err := <-left
+	assert.True(t, apierror.Is(err, contract.CodeServiceUnavailable), "who left", err)
 	close(begin)
 	<-drawn
 	for over := time.Now().Add(5 * time.Second); len(r.kept()) > 0; time.Sleep(5 * time.Millisecond) {

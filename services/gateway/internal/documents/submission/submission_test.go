@@ -114,9 +114,8 @@ func TestRefusedSubmission(t *testing.T) {
 	d := &documents{refusal: apierror.New(contract.CodeQuotaExceeded, "The month is full.")}
 	s, store := newService(t, d)
 	_, effect, err := s.Extract(t.Context(), formOf(t, pdf), "key", 0, nil)
-	if !apierror.Is(err, contract.CodeQuotaExceeded) || effect != (submission.Effect{MonthFull: true}) {
-		t.Errorf("%+v, %v", effect, err)
-	}
+	assert.True(t, apierror.Is(err, contract.CodeQuotaExceeded) && effect == (submission.Effect{MonthFull: true}),
+		effect, err)
 	assert.Equal(t, d.released, 1, "the key was released")
 	err = store.Each(t.Context(), "", time.Now().Add(time.Hour), func(key string) error {
 		t.Errorf("the bucket holds %s", key)
@@ -137,12 +136,9 @@ func TestIdempotencyKey(t *testing.T) {
 		t.Errorf("%s, want %s; %+v, %v", again.ID, first.ID, effect, err)
 	}
 	_, effect, err = s.Extract(t.Context(), formOf(t, pdf+"2"), "key", 0, nil)
-	if !apierror.Is(err, contract.CodeIdempotencyKeyReused) || effect != (submission.Effect{}) {
-		t.Errorf("another file: %+v, %v", effect, err)
-	}
-	if len(d.accepted) != 1 || d.released != 0 {
-		t.Errorf("%d accepted, %d released", len(d.accepted), d.released)
-	}
+	assert.True(t, apierror.Is(err, contract.CodeIdempotencyKeyReused) && effect == (submission.Effect{}),
+		"another file", effect, err)
+	assert.True(t, len(d.accepted) == 1 && d.released == 0, len(d.accepted), "accepted", d.released, "released")
 }
 
 func TestDraining(t *testing.T) {
@@ -151,7 +147,5 @@ func TestDraining(t *testing.T) {
 	draining := make(chan struct{})
 	close(draining)
 	rec, effect, err := s.Extract(t.Context(), formOf(t, pdf), "", time.Hour, draining)
-	if err != nil || rec.Status != contract.StatusQueued || !effect.Committed {
-		t.Errorf("%s, %+v, %v", rec.Status, effect, err)
-	}
+	assert.True(t, err == nil && rec.Status == contract.StatusQueued && effect.Committed, rec.Status, effect, err)
 }

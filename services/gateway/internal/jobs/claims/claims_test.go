@@ -3,7 +3,6 @@ package claims_test
 import (
 	"context"
 	"os"
-	"strings"
 	"testing"
 	"time"
 
@@ -98,9 +97,7 @@ func TestClaimFromCache(t *testing.T) {
 			!tt.file && got != "" {
 			t.Errorf("%s: file %q, address %q", name, got, claim.GetURL)
 		}
-		if !strings.Contains(claim.PutURL, claim.Token) {
-			t.Errorf("%s: results go to %s", name, claim.PutURL)
-		}
+		assert.Contains(t, claim.PutURL, claim.Token, name, "results go to")
 		assert.Equal(t, d.files.Len(), 0, name, "the file is still kept")
 	}
 }
@@ -115,7 +112,6 @@ func TestSecondAttemptFromStore(t *testing.T) {
 		ClaimRef: contract.ClaimRef{DocumentID: id, Token: first.Token},
 	})
 	require.NoError(t, err)
-	if second := d.claim(id, true); second.File != nil || second.GetURL == "" || second.Token == first.Token {
-		t.Errorf("%+v after %+v", second, first)
-	}
+	second := d.claim(id, true)
+	assert.True(t, second.File == nil && second.GetURL != "" && second.Token != first.Token, second, "after", first)
 }

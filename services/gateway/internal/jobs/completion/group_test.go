@@ -58,9 +58,8 @@ func (in *intake) results(t *testing.T, n int) []contract.Result {
 	for _, f := range a.Files {
 		id := f.Document.ID
 		_, ok, err := in.Store.Claim(t.Context(), store.Claim{DocumentID: id, Worker: "w", Token: "t", Lease: time.Hour})
-		if err != nil || !ok {
-			t.Fatalf("claim %s: %v, %v", id, ok, err)
-		}
+		require.NoError(t, err, "claim", id)
+		require.True(t, ok, "claim", id)
 		results = append(results, contract.Result{
 			DocumentID: id, Token: "t", Outcome: contract.OutcomeCompleted, Extraction: gatewaytest.Extraction(),
 		})
@@ -101,9 +100,8 @@ func (in *intake) await(t *testing.T, results, groups int) {
 		if waiting == results && running == groups {
 			return
 		}
-		if time.Now().After(deadline) {
-			t.Fatalf("%d results wait beside %d groups, want %d beside %d", waiting, running, results, groups)
-		}
+		require.False(t, time.Now().After(deadline),
+			waiting, "results wait beside", running, "groups, want", results, "beside", groups)
 	}
 }
 
@@ -111,9 +109,7 @@ func (in *intake) await(t *testing.T, results, groups int) {
 func (in *intake) due(t *testing.T) {
 	t.Helper()
 	for deadline := time.Now().Add(testkit.Patience); !in.Due(); time.Sleep(time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatal("a result that gathered never was due")
-		}
+		require.False(t, time.Now().After(deadline), "a result that gathered never was due")
 	}
 }
 

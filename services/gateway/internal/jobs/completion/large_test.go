@@ -110,9 +110,8 @@ func TestStoredResultOfEndedClaim(t *testing.T) {
 	require.NoError(t, in.Handle(t.Context(), r))
 	assert.Equal(t, d.all, 0, "objects were read")
 	n := 0
-	if err := in.Blob.List(t.Context(), "results/", func(blob.Object) error { n++; return nil }); err != nil || n != 0 {
-		t.Errorf("%d objects are left, %v", n, err)
-	}
+	err := in.Blob.List(t.Context(), "results/", func(blob.Object) error { n++; return nil })
+	assert.True(t, err == nil && n == 0, n, "objects are left", err)
 }
 
 // Stored results are read two at a time, for any number of workers.
@@ -126,9 +125,7 @@ func TestStoredResultReadLimit(t *testing.T) {
 	}
 	in.handle(t, results)()
 	testkit.WantCount(t, in.pool, len(results), `SELECT count(*) FROM documents WHERE status = 'completed'`)
-	if d.most > 2 || d.all < len(results) {
-		t.Errorf("%d of %d objects were read at once", d.most, d.all)
-	}
+	assert.True(t, d.most <= 2 && d.all >= len(results), d.most, "of", d.all, "objects were read at once")
 }
 
 // A waiting request gets the record without a database query, and must see the same as the next reader.
@@ -139,9 +136,8 @@ func TestRecordForWaiters(t *testing.T) {
 	accept := func(sha256, rerunOf string) string {
 		a := gatewaytest.Acceptance(account)
 		a.Document.SHA256, a.Document.RerunOf = strings.Repeat(sha256, 64), rerunOf
-		if c, err := in.Store.Accept(t.Context(), a, store.Terms{KeepFor: time.Hour}); err != nil || !c.Granted {
-			t.Fatalf("accept: %v, %v", c, err)
-		}
+		c, err := in.Store.Accept(t.Context(), a, store.Terms{KeepFor: time.Hour})
+		require.True(t, err == nil && c.Granted, "accept", c, err)
 		return a.Document.ID
 	}
 	completed := func(change func(*contract.Extraction)) contract.Result {
@@ -196,9 +192,8 @@ func (in *intake) told(t *testing.T, id string, r contract.Result) contract.Reco
 	t.Helper()
 	r.DocumentID, r.Token = id, "t"
 	claim := store.Claim{DocumentID: id, Worker: "w", Token: r.Token, Lease: time.Hour}
-	if _, ok, err := in.Store.Claim(t.Context(), claim); err != nil || !ok {
-		t.Fatalf("claim %s: %v, %v", id, ok, err)
-	}
+	_, ok, err := in.Store.Claim(t.Context(), claim)
+	require.True(t, err == nil && ok, "claim", id, ok, err)
 	ended, cancel := in.Waiters.Await(id)
 	defer cancel()
 	require.NoError(t, in.Handle(t.Context(), r))

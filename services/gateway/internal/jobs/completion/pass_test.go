@@ -17,9 +17,8 @@ func TestAppointOnce(t *testing.T) {
 	if told := len(m.turn); told != 1 || g.running != maxGroups-1 {
 		t.Errorf("told %d times, %d groups are under way", told, g.running)
 	}
-	if members := g.take(); len(members) != 1 || members[0] != m {
-		t.Errorf("%d members were taken", len(members))
-	}
+	members := g.take()
+	assert.True(t, len(members) == 1 && members[0] == m, len(members), "members were taken")
 	g.pass()
 	assert.Equal(t, g.running, maxGroups-2, "groups under way without a waiter")
 }

@@ -109,9 +109,8 @@ func TestDispatchOnWake(t *testing.T) {
 	m, err := puller.Next(t.Context())
 	require.NoError(t, err)
 	assert.Equal(t, m.Subject(), contract.CommandSubject(contract.LaneInteractive, id), "subject")
-	if c, err := bus.Decode[contract.ExtractCommand](m.Data()); err != nil || c.DocumentID != id {
-		t.Errorf("command %+v, %v", c, err)
-	}
+	c, err := bus.Decode[contract.ExtractCommand](m.Data())
+	assert.True(t, err == nil && c.DocumentID == id, "command", c, err)
 }
 
 // The command of a document that was released as it was accepted is published without
@@ -222,17 +221,13 @@ func TestExpiredLease(t *testing.T) {
 	id := r.accept(gatewaytest.Account())
 	for attempt := 1; attempt < contract.MaxAttempts; attempt++ {
 		c := store.Claim{DocumentID: id, Worker: "w", Token: "t", Lease: 0}
-		if _, ok, err := r.store.Claim(t.Context(), c); !ok || err != nil {
-			t.Fatalf("claim %d: %v, %v", attempt, ok, err)
-		}
-		if n, err := r.store.Requeue(t.Context()); n != 1 || err != nil {
-			t.Fatalf("requeue %d: %d, %v", attempt, n, err)
-		}
+		_, ok, err := r.store.Claim(t.Context(), c)
+		require.True(t, ok && err == nil, "claim", attempt, ok, err)
+		n, err := r.store.Requeue(t.Context())
+		require.True(t, n == 1 && err == nil, "requeue", attempt, n, err)
 	}
-	if _, ok, err := r.store.Claim(t.Context(), store.Claim{DocumentID: id, Worker: "w", Token: "t", Lease: 0}); !ok ||
-		err != nil {
-		t.Fatalf("last claim: %v, %v", ok, err)
-	}
+	_, ok, err := r.store.Claim(t.Context(), store.Claim{DocumentID: id, Worker: "w", Token: "t", Lease: 0})
+	require.True(t, ok && err == nil, "last claim", ok, err)
 	cfg := config()
 	cfg.Every = 10 * time.Millisecond
 	abandoned := make(chan string, 1)

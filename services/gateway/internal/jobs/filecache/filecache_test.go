@@ -16,15 +16,11 @@ func TestTakeOnce(t *testing.T) {
 	f := filecache.New(filecache.Config{FileBytes: 4, Bytes: 8, For: time.Hour})
 	f.Put("a", []byte("aaaa"))
 	f.Put("large", []byte("12345"))
-	if got := f.Take("a"); string(got) != "aaaa" {
-		t.Errorf("a is %q", got)
-	}
+	assert.Equal(t, string(f.Take("a")), "aaaa", "a")
 	if f.Take("a") != nil || f.Take("large") != nil || f.Take("none") != nil || f.Len() != 0 {
 		t.Error("something is kept that should not be")
 	}
-	if !f.Fits(4) || f.Fits(5) || filecache.New(filecache.Config{}).Fits(1) {
-		t.Error("fits wrongly")
-	}
+	assert.True(t, f.Fits(4) && !f.Fits(5) && !filecache.New(filecache.Config{}).Fits(1), "fits wrongly")
 }
 
 func TestEvictOldest(t *testing.T) {
@@ -33,9 +29,7 @@ func TestEvictOldest(t *testing.T) {
 	for _, key := range []string{"a", "b", "c"} {
 		f.Put(key, []byte("1234"))
 	}
-	if f.Take("a") != nil || f.Take("b") == nil || f.Take("c") == nil {
-		t.Error("a is kept, or b and c are not")
-	}
+	assert.True(t, f.Take("a") == nil && f.Take("b") != nil && f.Take("c") != nil, "a is kept, or b and c are not")
 }
 
 func TestExpiry(t *testing.T) {
@@ -47,9 +41,7 @@ func TestExpiry(t *testing.T) {
 		f.Put("b", []byte("2"))
 		time.Sleep(40 * time.Second)
 		synctest.Wait()
-		if f.Take("a") != nil || f.Len() != 1 {
-			t.Error("a is kept for longer than a minute, or b is not")
-		}
+		assert.True(t, f.Take("a") == nil && f.Len() == 1, "a is kept for longer than a minute, or b is not")
 		time.Sleep(40 * time.Second)
 		synctest.Wait()
 		f.Put("c", []byte("3")) // has a timer again
@@ -69,9 +61,7 @@ func TestConcurrentUse(t *testing.T) {
 			for i := range each {
 				key := fmt.Sprint(n, ".", i)
 				f.Put(key, []byte(key)[:3])
-				if f.Take(key) == nil {
-					t.Errorf("%s is gone", key)
-				}
+				assert.True(t, f.Take(key) != nil, key, "is gone")
 			}
 		})
 	}

@@ -53,15 +53,13 @@ func finished(t *testing.T, s *store.Store, b *blob.Store) (object, fields strin
 	_, err := s.Accept(t.Context(), a, store.Terms{})
 	require.NoError(t, err)
 	id := a.Document.ID
-	if _, ok, err := s.Claim(t.Context(), store.Claim{DocumentID: id, Token: "t", Lease: time.Minute}); !ok || err != nil {
-		t.Fatal(ok, err)
-	}
+	_, ok, err := s.Claim(t.Context(), store.Claim{DocumentID: id, Token: "t", Lease: time.Minute})
+	require.True(t, ok && err == nil, ok, err)
 	fields = "results/" + id + "/t.fields.json"
 	put(t, b, fields)
 	end := store.End{Extraction: gatewaytest.Extraction(), FieldsKey: fields}
-	if ok, err := s.Finish(t.Context(), contract.ClaimRef{DocumentID: id, Token: "t"}, end); !ok || err != nil {
-		t.Fatal(ok, err)
-	}
+	ok, err = s.Finish(t.Context(), contract.ClaimRef{DocumentID: id, Token: "t"}, end)
+	require.True(t, ok && err == nil, ok, err)
 	return a.Document.ObjectKey, fields
 }
 
@@ -85,14 +83,11 @@ func TestSweepOrphans(t *testing.T) {
 	}
 	before := keys(t, b)
 	require.NoError(t, j.Sweep(t.Context()))
-	if after := keys(t, b); !slices.Equal(before, after) {
-		t.Errorf("young objects were removed: %v of %v are left", after, before)
-	}
+	assert.EqualSlices(t, before, keys(t, b), "young objects were removed", "are left")
 	j.Now = func() time.Time { return time.Now().Add(2 * time.Hour) }
 	require.NoError(t, j.Sweep(t.Context()))
-	if after, want := keys(t, b), []string{object, "elsewhere/kept", fields}; !slices.Equal(after, want) {
-		t.Errorf("left %v, want %v", after, want)
-	}
+	after, want := keys(t, b), []string{object, "elsewhere/kept", fields}
+	assert.EqualSlices(t, after, want, "left")
 }
 
 // Most sweeps list only objects created since the last one; a few list all.
@@ -143,9 +138,8 @@ func TestSweepPages(t *testing.T) {
 		Store:  s, Blob: b, Log: telemetry.Discard().Log, Now: func() time.Time { return time.Now().Add(2 * time.Hour) },
 	}
 	require.NoError(t, j.Sweep(t.Context()))
-	if after, want := keys(t, b), []string{object, kept, fields}; !slices.Equal(after, want) {
-		t.Errorf("left %v, want %v", after, want)
-	}
+	after, want := keys(t, b), []string{object, kept, fields}
+	assert.EqualSlices(t, after, want, "left")
 }
 
 func TestRunInTurns(t *testing.T) {
@@ -162,9 +156,7 @@ func TestRunInTurns(t *testing.T) {
 	done := make(chan error, 1)
 	go func() { done <- j.Run(ctx) }()
 	for deadline := time.Now().Add(testkit.Patience); len(keys(t, b)) > 0; {
-		if time.Now().After(deadline) {
-			t.Fatal("the orphan stays")
-		}
+		require.False(t, time.Now().After(deadline), "the orphan stays")
 	}
 	cancel()
 	assert.NoError(t, <-done)
@@ -240,9 +232,8 @@ func TestEraseAgainAfterError(t *testing.T) {
 			return nil
 		},
 	}
-	if err := j.EraseAgain(t.Context()); !errors.Is(err, refused) || asked != 3 {
-		t.Errorf("asked for %d of 3, %v", asked, err)
-	}
+	err := j.EraseAgain(t.Context())
+	assert.True(t, errors.Is(err, refused) && asked == 3, "asked for", asked, "of 3", err)
 }
 
 // requests are those to a store about marks.
@@ -284,13 +275,10 @@ func TestStartListMarks(t *testing.T) {
 	done := make(chan error, 1)
 	go func() { done <- j.Run(ctx) }()
 	for deadline := time.Now().Add(testkit.Patience); len(keys(t, b)) > 0; { // the orphan goes with the first sweep
-		if time.Now().After(deadline) {
-			t.Fatal("the orphan or a mark stays")
-		}
+		require.False(t, time.Now().After(deadline), "the orphan or a mark stays")
 	}
 	cancel()
 	assert.NoError(t, <-done)
-	if sent.listings != 1 || sent.deleted != 0 {
-		t.Errorf("%d listings of marks, %d requests to delete one", sent.listings, sent.deleted)
-	}
+	assert.True(t, sent.listings == 1 && sent.deleted == 0,
+		sent.listings, "listings of marks", sent.deleted, "requests to delete one")
 }

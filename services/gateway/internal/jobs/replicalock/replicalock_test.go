@@ -20,9 +20,8 @@ func TestLostNumber(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	p := replicalock.New(s, telemetry.Discard().Log)
-	if _, ok := p.Number(); ok {
-		t.Error("a number before it runs")
-	}
+	_, ok := p.Number()
+	assert.False(t, ok, "a number before it runs")
 	ctx, cancel := context.WithCancel(t.Context())
 	ready, done := make(chan struct{}), make(chan error, 1)
 	go func() { done <- p.Run(ctx, func() { close(ready) }) }()
@@ -37,13 +36,10 @@ func TestLostNumber(t *testing.T) {
 		if second, ok := p.Number(); ok && second != first {
 			break
 		}
-		if time.Now().After(deadline) {
-			t.Fatal("no other number")
-		}
+		require.False(t, time.Now().After(deadline), "no other number")
 	}
 	cancel()
 	assert.NoError(t, <-done)
-	if _, ok := p.Number(); ok {
-		t.Error("a number after the end")
-	}
+	_, ok = p.Number()
+	assert.False(t, ok, "a number after the end")
 }

@@ -54,9 +54,8 @@ func TestTell(t *testing.T) {
 	w.Wake("a") // as a broadcast does next
 	for _, waiter := range []<-chan *contract.Record{one, two} {
 		assert.Equal(t, <-waiter, rec, "told")
-		if told, open := <-waiter; told != nil || open {
-			t.Errorf("then %v, %v", told, open)
-		}
+		told, open := <-waiter
+		assert.True(t, told == nil && !open, "then", told, open)
 	}
 	assert.False(t, w.Awaited("a"), "still awaited")
 }

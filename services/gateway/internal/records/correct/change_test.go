@@ -82,9 +82,8 @@ func TestRevert(t *testing.T) {
 	s.must(correct.Change{Revert: []string{"total", "vendorName", "dueDate", "lineItems.0.amount", "lineItems.2.amount",
 		"currency"}})
 	s.want(strings.Replace(invoice, `,"vendorName":"Ölmühle"`, `,"vendorName":"Ölmühle"`, 1))
-	if state := correct.StateOf(s.Log); !state.Empty() {
-		t.Errorf("%+v", state)
-	}
+	state := correct.StateOf(s.Log)
+	assert.True(t, state.Empty(), state)
 	if len(s.Log) != 10 { // the currency was not corrected
 		t.Errorf("%d entries", len(s.Log))
 	}
@@ -94,22 +93,18 @@ func TestConfirm(t *testing.T) {
 	t.Parallel()
 	s := oilBill(t)
 	s.must(correct.Change{Confirm: []string{"total", "lineItems.0.amount", "vendorName"}})
-	if f := s.fields(); !f["total"].Confirmed || !f["lineItems.0.amount"].Confirmed || f["total"].Confidence != 0.9 {
-		t.Errorf("%+v", f)
-	}
+	f := s.fields()
+	assert.True(t, f["total"].Confirmed && f["lineItems.0.amount"].Confirmed && f["total"].Confidence == 0.9, f)
 	s.must(correct.Change{Unconfirm: []string{"vendorName", "currency"}})
 	s.must(correct.Change{Values: map[string]*string{"total": of("120.00")}})
-	if f := s.fields(); f["total"].Confirmed || f["vendorName"].Confirmed || f["total"].Source != "human" {
-		t.Errorf("%+v", f)
-	}
+	f = s.fields()
+	assert.True(t, !f["total"].Confirmed && !f["vendorName"].Confirmed && f["total"].Source == "human", f)
 	s.must(correct.Change{Values: map[string]*string{"total": of("121.00")}, Confirm: []string{"total"}})
-	if f := s.fields(); !f["total"].Confirmed || *f["total"].Value != "121.00" {
-		t.Errorf("%+v", f)
-	}
+	f = s.fields()
+	assert.True(t, f["total"].Confirmed && *f["total"].Value == "121.00", f)
 	s.must(correct.Change{Revert: []string{"total"}})
-	if f := s.fields(); f["total"].Confirmed || *f["total"].Value != "119.00" {
-		t.Errorf("%+v", f)
-	}
+	f = s.fields()
+	assert.True(t, !f["total"].Confirmed && *f["total"].Value == "119.00", f)
 }
 
 func TestReplaceList(t *testing.T) {
@@ -121,26 +116,21 @@ func TestReplaceList(t *testing.T) {
 	s.want(`{"currency":"EUR","lineItems":[{"amount":"1234.50","description":"Freight"},` +
 		`{"amount":"100.00","description":"Oil"},{"amount":"20.00"}],"total":"119.00","vendorName":"Ölmühle"}`)
 	f := s.fields()
-	if moved := f["lineItems.1.amount"]; moved.Source == "human" || moved.Confidence != 0.9 {
-		t.Errorf("the row that moved is %+v", moved)
-	}
-	if added := f["lineItems.0.amount"]; added.Source != "human" || added.Original != nil {
-		t.Errorf("the new row is %+v", added)
-	}
+	moved := f["lineItems.1.amount"]
+	assert.True(t, moved.Source != "human" && moved.Confidence == 0.9, "the row that moved is", moved)
+	added := f["lineItems.0.amount"]
+	assert.True(t, added.Source == "human" && added.Original == nil, "the new row is", added)
 	s.must(correct.Change{Values: map[string]*string{"lineItems.1.amount": of("99.00")}})
-	if cell := s.fields()["lineItems.1.amount"]; *cell.Value != "99.00" || cell.Original.Value != "100.00" {
-		t.Errorf("a cell of it is %+v", cell)
-	}
+	cell := s.fields()["lineItems.1.amount"]
+	assert.True(t, *cell.Value == "99.00" && cell.Original.Value == "100.00", "a cell of it is", cell)
 	s.must(correct.Change{Revert: []string{"lineItems.1.amount"}})
-	if cell := s.fields()["lineItems.1.amount"]; *cell.Value != "100.00" || cell.Source == "human" {
-		t.Errorf("a cell of it reverted is %+v", cell)
-	}
+	cell = s.fields()["lineItems.1.amount"]
+	assert.True(t, *cell.Value == "100.00" && cell.Source != "human", "a cell of it reverted is", cell)
 	s.must(correct.Change{Lists: lists(map[string]string{"lineItems": `[]`})})
 	s.want(`{"currency":"EUR","total":"119.00","vendorName":"Ölmühle"}`)
 	s.must(correct.Change{Revert: []string{"lineItems"}})
-	if f := s.fields(); len(f) != 5 || f["lineItems.1.amount"].Confidence != 0.8 {
-		t.Errorf("the list reverted is %+v", f)
-	}
+	f = s.fields()
+	assert.True(t, len(f) == 5 && f["lineItems.1.amount"].Confidence == 0.8, "the list reverted is", f)
 	s.must(correct.Change{Lists: lists(map[string]string{"taxes": `[{"rate":"19 %","amount":"19.00"}]`})})
 	if f := s.fields()["taxes.0.rate"]; f.Value == nil || *f.Value != "19" {
 		t.Errorf("a list of which nothing was found is %+v", f)
@@ -151,12 +141,10 @@ func TestReplaceListWithoutCell(t *testing.T) {
 	t.Parallel()
 	s := oilBill(t)
 	s.must(correct.Change{Lists: lists(map[string]string{"lineItems": `[{"description":"Oil"}]`})})
-	if cell, ok := s.fields()["lineItems.0.amount"]; !ok || cell.Value != nil || cell.Original.Value != "100.00" {
-		t.Errorf("%+v", cell)
-	}
-	if _, ok := s.fields()["lineItems.1.amount"]; ok {
-		t.Error("a row that is gone has fields")
-	}
+	cell, ok := s.fields()["lineItems.0.amount"]
+	assert.True(t, ok && cell.Value == nil && cell.Original.Value == "100.00", cell)
+	_, ok = s.fields()["lineItems.1.amount"]
+	assert.False(t, ok, "a row that is gone has fields")
 }
 
 func TestMakeRefused(t *testing.T) {
@@ -190,9 +178,8 @@ func TestMakeRefused(t *testing.T) {
 		"a list of another type": {Lists: lists(map[string]string{"transactions": `[]`})},
 	} {
 		s := oilBill(t)
-		if err := s.make(c); !apierror.Is(err, contract.CodeInvalidRequest) {
-			t.Errorf("%s: %v", name, err)
-		}
+		err := s.make(c)
+		assert.True(t, apierror.Is(err, contract.CodeInvalidRequest), name, err)
 	}
 }
 
@@ -232,9 +219,7 @@ func TestMatchRows(t *testing.T) {
 		"lineItems.0.quantity": 1, "lineItems.0.amount": 1, "lineItems.1.quantity": 0.6, "lineItems.1.amount": 0.8,
 		"lineItems.2.quantity": 0.7, "lineItems.2.amount": 0.9,
 	} {
-		if f[path].Confidence != want {
-			t.Errorf("%s has the confidence %v, want %v", path, f[path].Confidence, want)
-		}
+		assert.Equal(t, f[path].Confidence, want, path, "has the confidence")
 	}
 }
 
@@ -253,17 +238,14 @@ func TestListErrors(t *testing.T) {
 	} {
 		assert.Equal(t, got[path], want, path)
 	}
-	if first, ok := correct.Refused(err); len(got) != 3 || !ok || first.Path != "lineItems.0.amount" {
-		t.Errorf("%v of %v", first, got)
-	}
+	first, ok := correct.Refused(err)
+	assert.True(t, len(got) == 3 && ok && first.Path == "lineItems.0.amount", first, "of", got)
 	s.want(invoice)
 	single := s.make(correct.Change{Values: map[string]*string{"total": of("x")}})
-	if all := correct.AllRefused(single); len(all) != 1 || all["total"] == "" {
-		t.Errorf("%v", all)
-	}
-	if all := correct.AllRefused(s.make(correct.Change{Confirm: []string{"colour"}})); len(all) != 0 {
-		t.Errorf("%v", all)
-	}
+	all := correct.AllRefused(single)
+	assert.True(t, len(all) == 1 && all["total"] != "", all)
+	all = correct.AllRefused(s.make(correct.Change{Confirm: []string{"colour"}}))
+	assert.Equal(t, len(all), 0, all)
 }
 
 func TestNestedFields(t *testing.T) {
@@ -280,10 +262,8 @@ func TestNestedFields(t *testing.T) {
 	}}
 	for _, path := range []string{"employer", "employer.address", "employer.sites", "employer.sites.head.zip",
 		"employer.x", "employer.address.city.x", "employer.sites.0.head"} {
-		if err := s.make(correct.Change{Values: map[string]*string{path: of("y")}}); !apierror.Is(err,
-			contract.CodeInvalidRequest) {
-			t.Errorf("%s: %v", path, err)
-		}
+		err := s.make(correct.Change{Values: map[string]*string{path: of("y")}})
+		assert.True(t, apierror.Is(err, contract.CodeInvalidRequest), path, err)
 	}
 	s.must(correct.Change{Values: map[string]*string{"employer.since": of("1.2.2031"), "employer.address.city": nil,
 		"employer.sites.0.head.zip": of("2"), "employer.sites.1.head.zip": of("3")}, Typed: true})
@@ -294,9 +274,8 @@ func TestNestedFields(t *testing.T) {
 	}
 	s.must(correct.Change{Lists: lists(map[string]string{"employer.sites": `[{"head.zip":"2"},{"head":{"zip":"9"}}]`})})
 	s.want(`{"employer":{"sites":[{"head":{"zip":"2"}},{"head":{"zip":"9"}}],"since":"2031-02-01"},"note":"x"}`)
-	if f := s.fields(); *f["employer.sites.1.head.zip"].Value != "9" || f["employer.address.city"].Value != nil {
-		t.Errorf("%+v", f)
-	}
+	f := s.fields()
+	assert.True(t, *f["employer.sites.1.head.zip"].Value == "9" && f["employer.address.city"].Value == nil, f)
 	s.must(correct.Change{Revert: []string{"employer.address.city", "employer.sites", "employer.since"}})
 	s.want(`{"employer":{"sites":[{"head":{"zip":"1"}}],"address":{"city":"Ulm"}},"note":"x"}`)
 	s.must(correct.Change{Values: map[string]*string{"employer.address.city": nil}, Lists: lists(map[string]string{

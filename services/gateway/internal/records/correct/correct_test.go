@@ -71,9 +71,8 @@ func TestApplyToTables(t *testing.T) {
 	got, err := correct.Apply("generic", nil, json.RawMessage(data), map[string]*string{
 		"tables.0.page": of("2"), "tables.0.rows.1.0": of(""), "tables.0.rows.0.2": of("x"), "tables.0.rows.2.0": of("y"),
 	})
-	if want := `{"tables":[{"page":2,"rows":[["a","b","x"],["","d"],["y"]]}]}`; err != nil || string(got) != want {
-		t.Errorf("%s, %v", got, err)
-	}
+	want := `{"tables":[{"page":2,"rows":[["a","b","x"],["","d"],["y"]]}]}`
+	assert.True(t, err == nil && string(got) == want, string(got), err)
 }
 
 func TestApplyToCustomFields(t *testing.T) {
@@ -93,10 +92,9 @@ func TestApplyToCustomFields(t *testing.T) {
 		"class": "3", "total": "five",
 		"stops": "x", "stops.0": "x", "stops.0.country": "DE", "tags.5": "x", "costCentre": "",
 	} {
-		if _, err := correct.Apply("receipt", json.RawMessage(schema), json.RawMessage(`{}`),
-			map[string]*string{path: &value}); !apierror.Is(err, contract.CodeInvalidRequest) {
-			t.Errorf("%s: %v", path, err)
-		}
+		_, err := correct.Apply("receipt", json.RawMessage(schema), json.RawMessage(`{}`),
+			map[string]*string{path: &value})
+		assert.True(t, apierror.Is(err, contract.CodeInvalidRequest), path, err)
 	}
 }
 
@@ -123,15 +121,12 @@ func TestApplyRefused(t *testing.T) {
 		{"lineItems.2.amount": nil},
 		{"lineItems.2.amount": nil, "lineItems.3.amount": of("1.00")},
 	} {
-		if _, err := correct.Apply("invoice", nil, json.RawMessage(invoice), values); !apierror.Is(err,
-			contract.CodeInvalidRequest) {
-			t.Errorf("%v: %v", values, err)
-		}
+		_, err := correct.Apply("invoice", nil, json.RawMessage(invoice), values)
+		assert.True(t, apierror.Is(err, contract.CodeInvalidRequest), values, err)
 	}
-	if _, err := correct.Apply("generic", nil, json.RawMessage(`{"tables":[{"rows":[["a"]]}]}`),
-		map[string]*string{"tables.0.rows.0.0": nil}); !apierror.Is(err, contract.CodeInvalidRequest) {
-		t.Errorf("a cell was taken away: %v", err)
-	}
+	_, err := correct.Apply("generic", nil, json.RawMessage(`{"tables":[{"rows":[["a"]]}]}`),
+		map[string]*string{"tables.0.rows.0.0": nil})
+	assert.True(t, apierror.Is(err, contract.CodeInvalidRequest), "a cell was taken away", err)
 }
 
 func TestCanonicalValues(t *testing.T) {
@@ -165,10 +160,9 @@ func TestCanonicalValues(t *testing.T) {
 	}
 	for value, good := range map[string]bool{"18:05": true, "18:05:59": true, "24:00": false, "8:05": false, "18:5": false,
 		"18:05:60": false} {
-		if _, err := correct.Apply("receipt", nil, json.RawMessage(`{}`),
-			map[string]*string{"time": &value}); (err == nil) != good {
-			t.Errorf("time %s: %v", value, err)
-		}
+		_, err := correct.Apply("receipt", nil, json.RawMessage(`{}`),
+			map[string]*string{"time": &value})
+		assert.Equal(t, err == nil, good, "time", value, err)
 	}
 }
 
@@ -184,13 +178,11 @@ func TestOverlay(t *testing.T) {
 		`"dueDate":{"value":"2026-10-01","confidence":1,"source":"human","checks":[],"original":null}}`
 	require.NoError(t, err)
 	assert.Equal(t, string(got), want, "got")
-	if got, err := correct.Overlay(json.RawMessage(found), correct.State{}, nil); err != nil || string(got) != found {
-		t.Errorf("without marks: %s, %v", got, err)
-	}
+	got, err = correct.Overlay(json.RawMessage(found), correct.State{}, nil)
+	assert.True(t, err == nil && string(got) == found, "without marks", string(got), err)
 	for _, broken := range []string{`[]`, `{"a"`, `{"a":1`, `"x"`} {
-		if _, err := correct.Overlay(json.RawMessage(broken), values(map[string]*string{"total": nil}), nil); err == nil {
-			t.Errorf("%s was taken", broken)
-		}
+		_, err := correct.Overlay(json.RawMessage(broken), values(map[string]*string{"total": nil}), nil)
+		assert.Error(t, err, broken, "was taken")
 	}
 }
 
@@ -208,13 +200,10 @@ func FuzzApply(f *testing.F) {
 			require.True(t, apierror.Is(err, contract.CodeInvalidRequest), err)
 			return
 		}
-		if !json.Valid(got) {
-			t.Fatalf("%q = %q makes %s", path, value, got)
-		}
+		require.True(t, json.Valid(got), path, value, "makes", string(got))
 		// Applying the same change again has no effect.
 		again, err := correct.Apply("invoice", json.RawMessage(schema), got, map[string]*string{path: &value})
-		if err != nil || string(again) != string(got) {
-			t.Fatalf("%q = %q: %s, then %s, %v", path, value, got, again, err)
-		}
+		require.NoError(t, err, path, value, "then")
+		require.Equal(t, string(again), string(got), path, value, "then")
 	})
 }

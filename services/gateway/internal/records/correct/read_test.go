@@ -101,9 +101,8 @@ func TestRead(t *testing.T) {
 		got, err := c.in.read(c.path, c.typed, true)
 		require.NoError(t, err, c.path, c.typed)
 		assert.Equal(t, got, c.want, c.path, c.typed)
-		if again, err := c.in.read(c.path, c.want, false); err != nil || again != c.want {
-			t.Errorf("%s %q, as records have it: %q, %v", c.path, c.want, again, err)
-		}
+		again, err := c.in.read(c.path, c.want, false)
+		assert.True(t, err == nil && again == c.want, c.path, c.want, "as records have it", again, err)
 	}
 }
 
@@ -142,15 +141,13 @@ func TestReadRefused(t *testing.T) {
 // Programs write as records do, and a value equal to the present one stays, even if it is ambiguous.
 func TestReadRecordForm(t *testing.T) {
 	t.Parallel()
-	if got, err := german.read("total", "1.234", false); err != nil || got != "1.234" {
-		t.Errorf("a program's 1.234: %q, %v", got, err)
-	}
+	got, err := german.read("total", "1.234", false)
+	assert.True(t, err == nil && got == "1.234", "a program's 1.234", got, err)
 	present := document{`{"currency":"EUR","total":"1.234","lineItems":[{"unitPrice":"0.125"},{"unitPrice":"1.125"}]}`,
 		`{}`, "de"}
 	for path, value := range map[string]string{"total": "1.234", "lineItems.1.unitPrice": "1.125"} {
-		if got, err := present.read(path, value, true); err != nil || got != value {
-			t.Errorf("%s, saved as it was: %q, %v", path, got, err)
-		}
+		got, err := present.read(path, value, true)
+		assert.True(t, err == nil && got == value, path, "saved as it was", got, err)
 	}
 }
 
@@ -168,9 +165,8 @@ func FuzzRead(f *testing.F) {
 				require.True(t, apierror.Is(err, contract.CodeInvalidRequest), err)
 				continue
 			}
-			if again, err := d.read(path, got, false); err != nil || again != got {
-				t.Fatalf("%s %q is read as %q, and that as %q, %v", path, value, got, again, err)
-			}
+			again, err := d.read(path, got, false)
+			require.True(t, err == nil && again == got, path, value, "is read as", got, "and that as", again, err)
 		}
 	})
 }

@@ -65,13 +65,10 @@ func TestReviseWithoutCorrections(t *testing.T) {
 		"nothing said": nil, "the same said again": {"total": of("119.00"), "lineItems.0.amount": of("60.00")},
 	} {
 		r, _ := revised(t, bill(), marks)
-		if string(r.Checks) != billChecks || len(r.Remade) != 0 {
-			t.Errorf("%s: %s, remade %v", name, r.Checks, r.Remade)
-		}
+		assert.True(t, string(r.Checks) == billChecks && len(r.Remade) == 0, name, string(r.Checks), "remade", r.Remade)
 	}
-	if r, _ := revised(t, bill(), map[string]*string{"vendorAddress": of("Köln")}); r.Confidence != 0.376 {
-		t.Errorf("a field that is not key gives %v", r.Confidence)
-	}
+	r, _ := revised(t, bill(), map[string]*string{"vendorAddress": of("Köln")})
+	assert.Equal(t, r.Confidence, 0.376, "a field that is not key")
 }
 
 func TestReviseChecks(t *testing.T) {
@@ -120,9 +117,7 @@ func TestReviseOldDocument(t *testing.T) {
 	found := bill()
 	found.Basis = nil
 	_, checks := revised(t, found, map[string]*string{"total": of("120.00"), "lineItems.1.amount": of("40.00")})
-	if !checks["line_amounts"].Passed || checks["sum"].Passed {
-		t.Errorf("%+v", checks)
-	}
+	assert.True(t, checks["line_amounts"].Passed && !checks["sum"].Passed, checks)
 }
 
 func TestReviseConfidence(t *testing.T) {
@@ -137,17 +132,15 @@ func TestReviseConfidence(t *testing.T) {
 		{map[string]*string{"total": of("120.00"), "vendorName": of("B"), "invoiceNumber": nil,
 			"issueDate": of("2026-10-02")}, 1},
 	} {
-		if r, _ := revised(t, bill(), c.marks); r.Confidence != c.want {
-			t.Errorf("%d corrections give %v, want %v", len(c.marks), r.Confidence, c.want)
-		}
+		r, _ := revised(t, bill(), c.marks)
+		assert.Equal(t, r.Confidence, c.want, len(c.marks), "corrections give")
 	}
 	missing := bill()
 	missing.Confidence = 0
 	missing.Fields = json.RawMessage(strings.Replace(billFields,
 		`"issueDate":{"value":"2026-10-01","confidence":0.8,"checks":[]},`, "", 1))
-	if r, _ := revised(t, missing, map[string]*string{"issueDate": of("2026-10-01")}); r.Confidence <= 0 {
-		t.Error("the missing date was added and counts for nothing")
-	}
+	r, _ := revised(t, missing, map[string]*string{"issueDate": of("2026-10-01")})
+	assert.True(t, r.Confidence > 0, "the missing date was added and counts for nothing")
 	generic := correct.Found{DocumentType: "generic", Data: json.RawMessage(`{}`), Fields: json.RawMessage(`{}`),
 		Checks: json.RawMessage(`[]`), Confidence: 0.88}
 	r, err := correct.Revise(generic, json.RawMessage(`{"title":"T"}`), values(map[string]*string{"title": of("T")}))
@@ -189,9 +182,8 @@ func TestReviseFieldChecks(t *testing.T) {
 		"total": {}, "taxTotal": {}, "subtotal": {"line_items"}, "issueDate": {"date_order"}, "dueDate": {"date_order"},
 		"lineItems.0.amount": {"line_items", "line_amounts"}, "currency": {},
 	} {
-		if got := fields[path].Checks; got == nil || !slices.Equal(got, want) {
-			t.Errorf("%s takes part in %v, want %v", path, got, want)
-		}
+		got := fields[path].Checks
+		assert.True(t, got != nil && slices.Equal(got, want), path, "takes part in", got, "want", want)
 	}
 }
 
@@ -229,7 +221,5 @@ func TestBasisOfMovedRows(t *testing.T) {
 		r.Basis.Per["lineItems.2.unitPrice"] != "100" || len(r.Basis.Per) != 1 {
 		t.Errorf("%+v, %v", r.Basis, err)
 	}
-	if len(found.Basis.Items.Apart) != 1 || found.Basis.Items.Apart[0] != 1 {
-		t.Error("what was found is changed")
-	}
+	assert.True(t, len(found.Basis.Items.Apart) == 1 && found.Basis.Items.Apart[0] == 1, "what was found is changed")
 }

@@ -109,13 +109,9 @@ func TestWorkbook(t *testing.T) {
 	require.NoError(t, err)
 	defer f.Close()
 	documents, err := f.GetRows("Documents")
-	if err != nil || len(documents) != 3 || documents[2][6] != "b.pdf" {
-		t.Errorf("%v, %v", documents, err)
-	}
+	assert.True(t, err == nil && len(documents) == 3 && documents[2][6] == "b.pdf", documents, err)
 	items, err := f.GetRows("Line items")
-	if err != nil || len(items) != 2 || items[1][4] != "Oil" {
-		t.Errorf("%v, %v", items, err)
-	}
+	assert.True(t, err == nil && len(items) == 2 && items[1][4] == "Oil", items, err)
 }
 
 // Temporary files are gone however an export ends: whole, broken off, or left.
@@ -196,9 +192,7 @@ func TestNDJSON(t *testing.T) {
 	t.Parallel()
 	a, b := record(1, "a\nb.pdf", `{"total":"1.00"}`), record(2, "b.pdf", `{}`)
 	lines := strings.SplitAfter(read(t, export.NDJSON, source(a, b)), "\n")
-	if len(lines) != 3 || lines[2] != "" {
-		t.Fatalf("%q", lines)
-	}
+	require.True(t, len(lines) == 3 && lines[2] == "", lines)
 	want, _ := json.Marshal(a)
 	assert.Equal(t, lines[0], string(want)+"\n")
 	assert.Equal(t, read(t, export.NDJSON, source()), "", "of nothing")
@@ -209,11 +203,10 @@ func TestNDJSON(t *testing.T) {
 func TestSourceError(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("broken")
-	if _, err := export.Open(export.CSV, func(func(contract.Record) error) error {
+	_, err := export.Open(export.CSV, func(func(contract.Record) error) error {
 		return broken
-	}); !errors.Is(err, broken) {
-		t.Errorf("at once: %v", err)
-	}
+	})
+	assert.ErrorIs(t, err, broken, "at once")
 	for _, format := range []export.Format{export.CSV, export.XLSX} {
 		_, err := export.Open(format, func(func(contract.Record) error) error { panic("at once") })
 		assert.Error(t, err, format, "a panic was lost")
@@ -229,19 +222,15 @@ func TestSourceError(t *testing.T) {
 		})
 		require.NoError(t, err)
 		b, err := io.ReadAll(s)
-		if err == nil || bytes.Count(b, []byte("\n")) != 1 {
-			t.Errorf("%s: %q, %v", name, b, err)
-		}
-		if _, again := s.Read(make([]byte, 1)); again == nil || errors.Is(again, io.EOF) {
-			t.Errorf("%s: the second read says %v", name, again)
-		}
+		assert.True(t, err != nil && bytes.Count(b, []byte("\n")) == 1, name, string(b), err)
+		_, again := s.Read(make([]byte, 1))
+		assert.True(t, again != nil && !errors.Is(again, io.EOF), name, "the second read says", again)
 		assert.NoError(t, s.Close(), name)
 	}
 	s, err := export.Open(export.CSV, source(record(1, "a", `{}`), record(2, "b", `[]`)))
 	require.NoError(t, err)
-	if _, err := io.ReadAll(s); err == nil || !strings.Contains(err.Error(), "ext_2") {
-		t.Errorf("data that is no object: %v", err)
-	}
+	_, err = io.ReadAll(s)
+	assert.True(t, err != nil && strings.Contains(err.Error(), "ext_2"), "data that is no object", err)
 }
 
 func TestClose(t *testing.T) {
@@ -261,12 +250,9 @@ func TestClose(t *testing.T) {
 	for range 2 {
 		require.NoError(t, s.Close())
 	}
-	if ended == nil || given > 10 {
-		t.Errorf("the source ended with %v after %d records", ended, given)
-	}
-	if n, err := s.Read(make([]byte, 1)); n != 0 || err == nil || errors.Is(err, io.EOF) {
-		t.Errorf("read after close: %d, %v", n, err)
-	}
+	assert.True(t, ended != nil && given <= 10, "the source ended with", ended, "after", given, "records")
+	n, err := s.Read(make([]byte, 1))
+	assert.True(t, n == 0 && err != nil && !errors.Is(err, io.EOF), "read after close", n, err)
 }
 
 func TestConstantMemory(t *testing.T) {
@@ -285,14 +271,12 @@ func TestConstantMemory(t *testing.T) {
 	runtime.GC()
 	runtime.ReadMemStats(&before)
 	n, err := io.Copy(io.Discard, s)
-	if err != nil || n < records*1000 {
-		t.Fatalf("%d bytes, %v", n, err)
-	}
+	require.NoError(t, err, "bytes")
+	require.True(t, n >= records*1000, n, "bytes")
 	runtime.GC()
 	runtime.ReadMemStats(&after)
-	if grown := int64(after.HeapAlloc) - int64(before.HeapAlloc); grown > 1<<20 {
-		t.Errorf("%d bytes are held after %d were written", grown, n)
-	}
+	grown := int64(after.HeapAlloc) - int64(before.HeapAlloc)
+	assert.True(t, grown <= 1<<20, grown, "bytes are held after", n, "were written")
 }
 
 func FuzzCSV(f *testing.F) {
@@ -307,9 +291,7 @@ func FuzzCSV(f *testing.F) {
 		require.NoError(t, err)
 		out := read(t, export.CSV, source(record(1, text, string(data)), record(2, "last", `{}`)))
 		rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
-		if err != nil || len(rows) != 3 || rows[2][6] != "last" {
-			t.Fatalf("%q makes %q: %v", text, out, err)
-		}
+		require.True(t, err == nil && len(rows) == 3 && rows[2][6] == "last", text, "makes", out, err)
 		// The reader turns CRLF within cells into LF.
 		want := strings.ReplaceAll(text, "\r\n", "\n")
 		for i, name := range rows[0] {

@@ -105,9 +105,7 @@ func eventRecord(t *testing.T, d model.Document) (contract.Record, int) {
 func TestEventWithoutFields(t *testing.T) {
 	t.Parallel()
 	r, _ := eventRecord(t, completed(`{"total":"1"}`))
-	if r.Fields != nil || string(r.Data) != `{"total":"1"}` || r.Metadata.Truncated {
-		t.Errorf("record %+v", r)
-	}
+	assert.True(t, r.Fields == nil && string(r.Data) == `{"total":"1"}` && !r.Metadata.Truncated, "record", r)
 }
 
 func TestLargeEvent(t *testing.T) {
@@ -118,9 +116,8 @@ func TestLargeEvent(t *testing.T) {
 		t.Errorf("%d bytes, data %.20s, truncated %v", size, r.Data, r.Metadata.Truncated)
 	}
 	d.Checks = json.RawMessage(`[{"name":"` + strings.Repeat("x", contract.MaxEventData) + `"}]`)
-	if _, size := eventRecord(t, d); size > contract.MaxEventData {
-		t.Errorf("%d bytes with large checks", size)
-	}
+	_, size = eventRecord(t, d)
+	assert.True(t, size <= contract.MaxEventData, size, "bytes with large checks")
 }
 
 func TestEventOfGenericDocument(t *testing.T) {
@@ -150,9 +147,8 @@ func checkAppended(t *testing.T, r contract.Record) {
 	want, err := json.Marshal(r)
 	require.NoError(t, err)
 	got, err := record.Append([]byte("before"), r)
-	if err != nil || string(got) != "before"+string(want) {
-		t.Errorf("got  %s, %v\nwant before%s", got, err, want)
-	}
+	assert.NoError(t, err, "want before")
+	assert.Equal(t, string(got), "before"+string(want), "want before", string(want))
 }
 
 func TestAppendEqualsMarshal(t *testing.T) {

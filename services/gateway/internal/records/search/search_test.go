@@ -32,9 +32,8 @@ func TestTextLimit(t *testing.T) {
 	t.Parallel()
 	long, err := json.Marshal(map[string]any{"a": []string{strings.Repeat("é", 40_000), "b"}, "c": "never"})
 	require.NoError(t, err)
-	if got := search.Text(long); len(got) > 64<<10 || !utf8.ValidString(got) || strings.Contains(got, "never") {
-		t.Errorf("%d bytes", len(got))
-	}
+	got := search.Text(long)
+	assert.True(t, len(got) <= 64<<10 && utf8.ValidString(got) && !strings.Contains(got, "never"), len(got), "bytes")
 }
 
 // values are those of JSON by the standard library's decoder.
@@ -83,9 +82,7 @@ func FuzzText(f *testing.F) {
 	f.Add("{\"\xff\":\"\\u0000\"}")
 	f.Fuzz(func(t *testing.T, data string) {
 		got := search.Text(json.RawMessage(data))
-		if !utf8.ValidString(got) || strings.ContainsRune(got, 0) || len(got) > 64<<10 {
-			t.Errorf("%q", got)
-		}
+		assert.True(t, utf8.ValidString(got) && !strings.ContainsRune(got, 0) && len(got) <= 64<<10, got)
 		if !json.Valid([]byte(data)) || !utf8.ValidString(data) {
 			return
 		}
@@ -124,9 +121,8 @@ func TestTerms(t *testing.T) {
 		"01.10.2026 10.0.0.1":       {{"01.10.2026"}, {"10.0.0.1"}},
 		"1,2.3,4 R-1,001":           {{"1,2.3,4"}, {"r-1,001"}},
 	} {
-		if got := search.Terms(text); !reflect.DeepEqual(got, want) {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
+		got := search.Terms(text)
+		assert.True(t, reflect.DeepEqual(got, want), text, got, "want", want)
 	}
 }
 

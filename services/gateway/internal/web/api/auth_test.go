@@ -61,9 +61,8 @@ func TestAuth_accepted(t *testing.T) {
 		"X-API-Key wins":             header("X-API-Key", key, "Authorization", "Bearer dm_live_nonsense"),
 		"empty X-API-Key and Bearer": header("X-API-Key", "", "Authorization", "BEARER "+key),
 	} {
-		if a := g.send("GET", "/api/v1/usage", h, nil); a.status != http.StatusOK {
-			t.Errorf("%s: status %d: %s", name, a.status, a.body)
-		}
+		a := g.send("GET", "/api/v1/usage", h, nil)
+		assert.Equal(t, a.status, http.StatusOK, name, "status", string(a.body))
 	}
 }
 
@@ -131,9 +130,8 @@ func TestRate_429(t *testing.T) {
 		wantStatus(t, a, http.StatusTooManyRequests, contract.CodeRateLimited)
 		wantHeader(t, a, "Retry-After", "18")
 		wantHeader(t, a, "RateLimit-Policy", `"minute";q=120;w=60, "month";q=100000;w=`+monthSeconds())
-		if got := a.header.Get("RateLimit"); !strings.HasPrefix(got, `"minute";r=0;t=18, "month";r=99997;t=`) {
-			t.Errorf("RateLimit is %q", got)
-		}
+		got := a.header.Get("RateLimit")
+		assert.True(t, strings.HasPrefix(got, `"minute";r=0;t=18, "month";r=99997;t=`), "RateLimit is", got)
 	}
 	assert.Equal(t, g.peers.Quota.Asked(), 1, "the quota service was asked")
 }
@@ -156,9 +154,8 @@ func TestAuthOrQuotaDown_503(t *testing.T) {
 	g.peers.Quota.Stop()
 	a = g.send("GET", "/api/v1/usage", header("X-API-Key", cached), nil)
 	wantStatus(t, a, http.StatusServiceUnavailable, contract.CodeServiceUnavailable)
-	if strings.Contains(g.log.String(), cached) || strings.Contains(g.log.String(), fresh) {
-		t.Error("the log holds an API key")
-	}
+	assert.True(t, !strings.Contains(g.log.String(), cached) && !strings.Contains(g.log.String(), fresh),
+		"the log holds an API key")
 }
 
 func monthSeconds() string {

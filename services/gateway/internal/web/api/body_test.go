@@ -218,9 +218,8 @@ func TestSlowClient_408(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := g.raw(request)
-			if !strings.HasPrefix(got, "HTTP/1.1 408") || !strings.Contains(got, `"code":"REQUEST_TIMEOUT"`) {
-				t.Errorf("answer is %q", got)
-			}
+			assert.True(t, strings.HasPrefix(got, "HTTP/1.1 408") && strings.Contains(got, `"code":"REQUEST_TIMEOUT"`),
+				"answer is", got)
 		})
 	}
 	t.Run("trickle", func(t *testing.T) {
@@ -237,8 +236,7 @@ func TestSlowClient_408(t *testing.T) {
 			}
 		}()
 		_ = c.SetReadDeadline(time.Now().Add(testkit.Patience))
-		if line, err := bufio.NewReader(c).ReadString('\n'); !strings.HasPrefix(line, "HTTP/1.1 408") {
-			t.Errorf("answer is %q, %v", line, err)
-		}
+		line, err := bufio.NewReader(c).ReadString('\n')
+		assert.True(t, strings.HasPrefix(line, "HTTP/1.1 408"), "answer is", line, err)
 	})
 }

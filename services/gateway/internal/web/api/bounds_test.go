@@ -92,9 +92,8 @@ func TestBounds_oneAddress(t *testing.T) {
 	kept.wantAnswer("kept open: silent ones are closed first")
 	silent[len(silent)-1].wantAnswer("the newest")
 	g.connect(t, visitor).wantAnswer("another address")
-	if n := g.metric(`docmill_http_connections_closed_total{`, `reason="address"`); n != "37" {
-		t.Errorf("%s connections were closed, want 37", n)
-	}
+	assert.Equal(t, g.metric(`docmill_http_connections_closed_total{`, `reason="address"`), "37",
+		"connections were closed")
 }
 
 // Connections with a request in progress are never closed for others; additional ones of the same address
@@ -121,9 +120,8 @@ func TestBounds_activeRequests(t *testing.T) {
 		g.docs.end(rec.ID, true)
 	}
 	for _, s := range waiting {
-		if resp, err := http.ReadResponse(s.r, nil); err != nil || resp.StatusCode != http.StatusOK {
-			t.Errorf("the request under way: %v", err)
-		}
+		resp, err := http.ReadResponse(s.r, nil)
+		assert.True(t, err == nil && resp.StatusCode == http.StatusOK, "the request under way", err)
 	}
 }
 
@@ -143,9 +141,7 @@ func TestBounds_total(t *testing.T) {
 	g.connect(t, attacker).wantAnswer("one more")
 	second.wantClosed("the one that has waited longest")
 	first.wantAnswer("the first, once more")
-	if n := g.metric(`docmill_http_connections_closed_total{`, `reason="total"`); n != "2" {
-		t.Errorf("%s connections were closed, want 2", n)
-	}
+	assert.Equal(t, g.metric(`docmill_http_connections_closed_total{`, `reason="total"`), "2", "connections were closed")
 	assert.Equal(t, g.metric(`docmill_http_connections_open{`, ""), "3", "open connections")
 }
 
@@ -164,12 +160,9 @@ func TestBounds_allBusy(t *testing.T) {
 	next := g.connect(t, attacker)
 	go func() { answered <- next.ask() }()
 	g.docs.end(rec.ID, true)
-	if resp, err := http.ReadResponse(busy.r, nil); err != nil || resp.StatusCode != http.StatusOK {
-		t.Errorf("the request under way: %v", err)
-	}
-	if !<-answered {
-		t.Error("the next was not answered")
-	}
+	resp, err := http.ReadResponse(busy.r, nil)
+	assert.True(t, err == nil && resp.StatusCode == http.StatusOK, "the request under way", err)
+	assert.True(t, <-answered, "the next was not answered")
 }
 
 // A trusted proxy has many clients.

@@ -42,9 +42,7 @@ func TestExtract_200(t *testing.T) {
 		t.Errorf("record is %+v", rec)
 	}
 	doc := g.docs.accepted()[0]
-	if doc.Principal != who || doc.Document.Lane != contract.LaneInteractive {
-		t.Errorf("accepted was %+v", doc)
-	}
+	assert.True(t, doc.Principal == who && doc.Document.Lane == contract.LaneInteractive, "accepted was", doc)
 	if keys := g.objects(); len(keys) != 1 || keys[0] != doc.Document.ObjectKey || !strings.HasPrefix(keys[0], "docs/") {
 		t.Errorf("the bucket holds %v", keys)
 	}
@@ -58,9 +56,8 @@ func TestExtract_200_imageSlowLane(t *testing.T) {
 	key, _ := g.peers.Auth.NewKey(contract.PlanPro)
 	g.endAfter(time.Millisecond, true)
 	gif := "GIF89a\x01\x00\x01\x00\x00\x00\x00;"
-	if a := g.upload(key, []part{{name: "file", fileName: "receipt.gif", content: gif}}); a.status != http.StatusOK {
-		t.Fatalf("status %d: %s", a.status, a.body)
-	}
+	a := g.upload(key, []part{{name: "file", fileName: "receipt.gif", content: gif}})
+	require.Equal(t, a.status, http.StatusOK, "status", string(a.body))
 	assert.Equal(t, g.docs.accepted()[0].Document.Lane, contract.LaneSlow, "lane")
 }
 
@@ -70,9 +67,8 @@ func TestExtract_200_wakeLost(t *testing.T) {
 	g := start(t)
 	key, _ := g.peers.Auth.NewKey(contract.PlanPro)
 	g.endAfter(10*time.Millisecond, false)
-	if a := g.upload(key, []part{pdf("x")}); a.status != http.StatusOK {
-		t.Fatalf("status %d: %s", a.status, a.body)
-	}
+	a := g.upload(key, []part{pdf("x")})
+	require.Equal(t, a.status, http.StatusOK, "status", string(a.body))
 }
 
 func TestExtract_202(t *testing.T) {
@@ -88,9 +84,7 @@ func TestExtract_202(t *testing.T) {
 		a := g.upload(key, []part{pdf("x")}, "Prefer", prefer)
 		require.Equal(t, a.status, http.StatusAccepted, prefer, "status", string(a.body))
 		rec := decode[contract.Record](t, a)
-		if rec.Status != contract.StatusQueued || rec.DocumentType != "auto" {
-			t.Errorf("record is %s", a.body)
-		}
+		assert.True(t, rec.Status == contract.StatusQueued && rec.DocumentType == "auto", "record is", string(a.body))
 		wantHeader(t, a, "Location", "/api/v1/documents/"+rec.ID)
 		wantHeader(t, a, "Retry-After", "1")
 		wantHeader(t, a, "Preference-Applied", applied)
@@ -105,9 +99,7 @@ func TestExtract_202_recordUnreadable(t *testing.T) {
 	g.docs.set(func(m *memory) { m.recordFn = func() error { return apierror.Unavailable(nil, time.Second) } })
 	a := g.upload(key, []part{pdf("x")}, "Prefer", "respond-async")
 	require.Equal(t, a.status, http.StatusAccepted, "status", string(a.body))
-	if rec := decode[contract.Record](t, a); rec.ID != g.docs.accepted()[0].Document.ID {
-		t.Errorf("record is %s", a.body)
-	}
+	assert.Equal(t, decode[contract.Record](t, a).ID, g.docs.accepted()[0].Document.ID, "record is", string(a.body))
 }
 
 func TestExtract_400(t *testing.T) {
@@ -137,9 +129,7 @@ func TestExtract_400(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			a := g.upload(key, tt.parts)
 			wantStatus(t, a, http.StatusBadRequest, tt.code)
-			if !strings.Contains(string(a.body), strings.ReplaceAll(tt.mention, `"`, `\"`)) {
-				t.Errorf("%s does not mention %s", a.body, tt.mention)
-			}
+			assert.Contains(t, string(a.body), strings.ReplaceAll(tt.mention, `"`, `\"`), "does not mention", tt.mention)
 		})
 	}
 	t.Run("malformed", func(t *testing.T) {
@@ -178,14 +168,12 @@ func TestExtract_413(t *testing.T) {
 	exact := part{"file", "a.pdf", over.content[:limit]}
 	a := g.upload(key, []part{over})
 	wantStatus(t, a, http.StatusRequestEntityTooLarge, contract.CodeFileTooLarge)
-	if !strings.Contains(string(a.body), "Free") || !strings.Contains(string(a.body), "5 MB") {
-		t.Errorf("%s does not name plan and limit", a.body)
-	}
+	assert.True(t, strings.Contains(string(a.body), "Free") && strings.Contains(string(a.body), "5 MB"),
+		string(a.body), "does not name plan and limit")
 	wantStatus(t, g.upload(key, []part{{"file", "a.pdf", exact.content + "x"}}), 413, contract.CodeFileTooLarge)
 	g.wantNothingKept()
-	if a := g.upload(key, []part{exact}, "Prefer", "respond-async"); a.status != http.StatusAccepted {
-		t.Errorf("a file of exactly the limit: status %d: %s", a.status, a.body)
-	}
+	a = g.upload(key, []part{exact}, "Prefer", "respond-async")
+	assert.Equal(t, a.status, http.StatusAccepted, "a file of exactly the limit: status", string(a.body))
 }
 
 func TestExtract_415(t *testing.T) {
@@ -246,12 +234,10 @@ func TestExtract_503(t *testing.T) {
 		wantStatus(t, a, http.StatusServiceUnavailable, contract.CodeServiceUnavailable)
 		wantHeader(t, a, "Retry-After", "2")
 		close(finish)
-		if a := <-slow; a.status != http.StatusAccepted {
-			t.Errorf("the upload under way ended with %d: %s", a.status, a.body)
-		}
-		if a := g.upload(key, []part{pdf("x")}, "Prefer", "respond-async"); a.status != http.StatusAccepted {
-			t.Errorf("afterwards: status %d: %s", a.status, a.body)
-		}
+		a = <-slow
+		assert.Equal(t, a.status, http.StatusAccepted, "the upload under way ended with", string(a.body))
+		a = g.upload(key, []part{pdf("x")}, "Prefer", "respond-async")
+		assert.Equal(t, a.status, http.StatusAccepted, "afterwards: status", string(a.body))
 	})
 }
 
@@ -279,9 +265,8 @@ func TestRerun_202(t *testing.T) {
 		t.Errorf("%+v", rec)
 	}
 	assert.NotEqual(t, g.docs.files[rec.ID].ObjectKey, g.docs.files[old.ID].ObjectKey, "both documents have one file")
-	if rec := decode[contract.Record](t, g.rerun(key, old.ID, `{"document_type":"receipt"}`)); rec.DocumentType != "receipt" {
-		t.Errorf("read as %s", rec.DocumentType)
-	}
+	assert.Equal(t, decode[contract.Record](t, g.rerun(key, old.ID, `{"document_type":"receipt"}`)).DocumentType,
+		"receipt", "read as")
 }
 
 func TestRerun_idempotency(t *testing.T) {
@@ -291,9 +276,8 @@ func TestRerun_idempotency(t *testing.T) {
 	old := g.newDocument(key)
 	first := decode[contract.Record](t, g.rerun(key, old.ID, "", "Idempotency-Key", "k"))
 	again := g.rerun(key, old.ID, "", "Idempotency-Key", "k")
-	if got := decode[contract.Record](t, again); got.ID != first.ID || again.header.Get("Idempotency-Replayed") != "true" {
-		t.Errorf("%+v, %v", got, again.header)
-	}
+	got := decode[contract.Record](t, again)
+	assert.True(t, got.ID == first.ID && again.header.Get("Idempotency-Replayed") == "true", got, again.header)
 	wantStatus(t, g.rerun(key, old.ID, `{"document_type":"receipt"}`, "Idempotency-Key", "k"), 422,
 		contract.CodeIdempotencyKeyReused)
 }

@@ -27,9 +27,7 @@ func TestFile_200(t *testing.T) {
 	rec := decode[contract.Record](t, a)
 	path := "/api/v1/documents/" + rec.ID + "/file"
 	a = g.send("GET", path, header("X-API-Key", key), nil)
-	if a.status != 200 || string(a.body) != content {
-		t.Fatalf("status %d: %q", a.status, a.body)
-	}
+	require.True(t, a.status == 200 && string(a.body) == content, "status", a.status, string(a.body))
 	tag := `"` + rec.Metadata.SHA256 + `"`
 	for name, want := range map[string]string{
 		"Content-Type": "application/pdf", "Content-Length": strconv.Itoa(len(content)), "ETag": tag,
@@ -41,14 +39,10 @@ func TestFile_200(t *testing.T) {
 		wantHeader(t, a, name, want)
 	}
 	head := g.send("HEAD", path, header("X-API-Key", key, "Range", "bytes=0-1"), nil)
-	if head.status != 200 || len(head.body) != 0 {
-		t.Errorf("HEAD: %d %q", head.status, head.body)
-	}
+	assert.True(t, head.status == 200 && len(head.body) == 0, "HEAD", head.status, string(head.body))
 	wantHeader(t, head, "Content-Length", strconv.Itoa(len(content)))
-	if a := g.send("GET", path, header("X-API-Key", key, "If-None-Match", tag), nil); a.status != http.StatusNotModified ||
-		len(a.body) != 0 {
-		t.Errorf("If-None-Match: %d %s", a.status, a.body)
-	}
+	a = g.send("GET", path, header("X-API-Key", key, "If-None-Match", tag), nil)
+	assert.True(t, a.status == http.StatusNotModified && len(a.body) == 0, "If-None-Match", a.status, string(a.body))
 }
 
 func TestFile_206_416(t *testing.T) {
@@ -162,9 +156,7 @@ func TestPage_200_304(t *testing.T) {
 	key, _ := g.peers.Auth.NewKey(contract.PlanFree)
 	path := "/api/v1/documents/" + g.newDocument(key).ID + "/pages/"
 	a := g.send("GET", path+"1.png", header("X-API-Key", key), nil)
-	if a.status != 200 || string(a.body) != "a picture" {
-		t.Fatalf("status %d: %s", a.status, a.body)
-	}
+	require.True(t, a.status == 200 && string(a.body) == "a picture", "status", a.status, string(a.body))
 	for name, want := range map[string]string{
 		"Content-Type": "image/png", "Content-Length": "9", "Cache-Control": "private, max-age=3600, immutable",
 		"X-Content-Type-Options": "nosniff",
@@ -172,20 +164,16 @@ func TestPage_200_304(t *testing.T) {
 		wantHeader(t, a, name, want)
 	}
 	tag := a.header.Get("ETag")
-	if a := g.send("GET", path+"1.png?width=1000", header("X-API-Key", key, "If-None-Match", tag),
-		nil); a.status != http.StatusNotModified {
-		t.Errorf("the default width, unchanged: %d", a.status)
-	}
+	assert.Equal(t, g.send("GET", path+"1.png?width=1000", header("X-API-Key", key, "If-None-Match", tag), nil).status,
+		http.StatusNotModified, "the default width, unchanged")
 	for _, other := range []string{"2.png", "1.png?width=16", "1.png?width=2400"} {
 		a := g.send("GET", path+other, header("X-API-Key", key, "If-None-Match", tag), nil)
 		if a.status != 200 || a.header.Get("ETag") == tag {
 			t.Errorf("%s: %d %s", other, a.status, a.header.Get("ETag"))
 		}
 	}
-	if a := g.send("HEAD", path+"1.png", header("X-API-Key", key), nil); a.status != 200 ||
-		a.header.Get("Content-Length") != "9" {
-		t.Errorf("HEAD: %d %v", a.status, a.header)
-	}
+	a = g.send("HEAD", path+"1.png", header("X-API-Key", key), nil)
+	assert.True(t, a.status == 200 && a.header.Get("Content-Length") == "9", "HEAD", a.status, a.header)
 }
 
 func TestImageWidthsDocumented(t *testing.T) {
@@ -219,9 +207,8 @@ func TestPage_400_404_503(t *testing.T) {
 	pages := 2
 	g.keep(p, 1, func(r *contract.Record) { r.ID, r.Metadata.Pages = rec.ID, &pages })
 	wantStatus(t, g.send("GET", path+"3.png", header("X-API-Key", key), nil), 404, contract.CodeNotFound)
-	if a := g.send("GET", path+"2.png", header("X-API-Key", key), nil); a.status != 200 {
-		t.Errorf("the last page: %d %s", a.status, a.body)
-	}
+	a := g.send("GET", path+"2.png", header("X-API-Key", key), nil)
+	assert.Equal(t, a.status, 200, "the last page", string(a.body))
 }
 
 func TestPageWords_200_304(t *testing.T) {
@@ -231,9 +218,7 @@ func TestPageWords_200_304(t *testing.T) {
 	key, _ := g.peers.Auth.NewKey(contract.PlanFree)
 	path := "/api/v1/documents/" + g.newDocument(key).ID + "/pages/"
 	a := g.send("GET", path+"1/words", header("X-API-Key", key), nil)
-	if a.status != 200 || string(a.body) != `{"page":1,"words":[]}` {
-		t.Fatalf("status %d: %s", a.status, a.body)
-	}
+	require.True(t, a.status == 200 && string(a.body) == `{"page":1,"words":[]}`, "status", a.status, string(a.body))
 	for name, want := range map[string]string{
 		"Content-Type": "application/json", "Content-Length": "21", "X-Content-Type-Options": "nosniff",
 		"Cache-Control": "private, max-age=3600, immutable",
@@ -241,13 +226,10 @@ func TestPageWords_200_304(t *testing.T) {
 		wantHeader(t, a, name, want)
 	}
 	tag := a.header.Get("ETag")
-	if a := g.send("GET", path+"1/words", header("X-API-Key", key, "If-None-Match", tag),
-		nil); a.status != http.StatusNotModified {
-		t.Errorf("unchanged: %d", a.status)
-	}
-	if a := g.send("GET", path+"2/words", header("X-API-Key", key, "If-None-Match", tag), nil); a.status != 200 {
-		t.Errorf("another page: %d", a.status)
-	}
+	assert.Equal(t, g.send("GET", path+"1/words", header("X-API-Key", key, "If-None-Match", tag), nil).status,
+		http.StatusNotModified, "unchanged")
+	assert.Equal(t, g.send("GET", path+"2/words", header("X-API-Key", key, "If-None-Match", tag), nil).status, 200,
+		"another page")
 }
 
 func TestPageWords_400_404_503(t *testing.T) {

@@ -186,9 +186,7 @@ type answer struct {
 func (a answer) code(t testing.TB) string {
 	t.Helper()
 	var body map[string]string
-	if err := json.Unmarshal(a.body, &body); err != nil {
-		t.Fatalf("status %d with a body that is no error: %s", a.status, a.body)
-	}
+	require.NoError(t, json.Unmarshal(a.body, &body), "status", a.status, "with a body that is no error", string(a.body))
 	if len(body) != 2 || body["error"] == "" || body["code"] == "" {
 		t.Fatalf("error body has other members than error and code: %s", a.body)
 	}
@@ -198,9 +196,7 @@ func (a answer) code(t testing.TB) string {
 
 func decode[T any](t testing.TB, a answer) (v T) {
 	t.Helper()
-	if err := json.Unmarshal(a.body, &v); err != nil {
-		t.Fatalf("status %d, body %s: %v", a.status, a.body, err)
-	}
+	require.NoError(t, json.Unmarshal(a.body, &v), "status", a.status, "body", string(a.body))
 	return v
 }
 

@@ -21,9 +21,8 @@ func onceBounds(
 	g = start(t, change...)
 	key, who = g.peers.Auth.NewKey(plan)
 	for path, files := range map[string][]part{"/api/v1/extract": {file}, "/api/v1/batch": {file, batchPart(1)}} {
-		if a := g.once(key, path, usedKey(path), files); a.status != http.StatusAccepted {
-			t.Fatalf("%s: %d %s", path, a.status, a.body)
-		}
+		a := g.once(key, path, usedKey(path), files)
+		require.Equal(t, a.status, http.StatusAccepted, path, string(a.body))
 	}
 	return g, key, who
 }
@@ -59,9 +58,8 @@ func TestIdempotency_replay_413(t *testing.T) {
 		request := fmt.Sprintf("POST %s HTTP/1.1\r\nHost: x\r\nX-API-Key: %s\r\nIdempotency-Key: %s\r\n"+
 			"Content-Type: multipart/form-data; boundary=b\r\nContent-Length: %d\r\n\r\n%s", path, key, usedKey(
 			path), length, beginning)
-		if got := g.raw(request); !strings.HasPrefix(got, "HTTP/1.1 413") {
-			t.Errorf("%s: %q", path, got)
-		}
+		got := g.raw(request)
+		assert.True(t, strings.HasPrefix(got, "HTTP/1.1 413"), path, got)
 	}
 }
 
@@ -95,9 +93,8 @@ func TestIdempotency_replay_408(t *testing.T) {
 		request := fmt.Sprintf("POST %s HTTP/1.1\r\nHost: x\r\nX-API-Key: %s\r\nIdempotency-Key: %s\r\n"+
 			"Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000\r\n\r\n%s", path, key, usedKey(
 			path), beginning)
-		if got := g.raw(request); !strings.HasPrefix(got, "HTTP/1.1 408") {
-			t.Errorf("%s: %q", path, got)
-		}
+		got := g.raw(request)
+		assert.True(t, strings.HasPrefix(got, "HTTP/1.1 408"), path, got)
 	}
 }
 

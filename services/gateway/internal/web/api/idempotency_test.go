@@ -43,9 +43,8 @@ func TestIdempotency_replay(t *testing.T) {
 			g := start(t, func(c *config) { c.Uploads.MaxUploads, c.Uploads.MaxUploadsPerAccount = 1, 1 })
 			key, _ := g.peers.Auth.NewKey(contract.PlanPro)
 			first := g.once(key, path, "k1", parts)
-			if first.status != 202 || first.header.Get("Idempotency-Replayed") != "" {
-				t.Fatalf("first: %d %v %s", first.status, first.header, first.body)
-			}
+			require.True(t, first.status == 202 && first.header.Get("Idempotency-Replayed") == "",
+				"first", first.status, first.header, string(first.body))
 			kept := g.objects()
 			g.docs.set(func(m *memory) { m.room, m.admitErr = 0, apierror.Unavailable(nil, time.Second) })
 			g.peers.Auth.SetPlan(key, contract.PlanFree)
@@ -154,9 +153,8 @@ func TestIdempotency_422(t *testing.T) {
 		}
 		a := g.once(who, path(tt.secondPath), idempotencyKey, tt.second)
 		if tt.sameDespiteAppearance || tt.accountsDiffer {
-			if a.status != 202 || (a.header.Get("Idempotency-Replayed") != "") != tt.sameDespiteAppearance {
-				t.Errorf("%d: %d %v %s", i, a.status, a.header, a.body)
-			}
+			assert.True(t, a.status == 202 && (a.header.Get("Idempotency-Replayed") != "") == tt.sameDespiteAppearance,
+				i, a.status, a.header, string(a.body))
 			continue
 		}
 		wantStatus(t, a, http.StatusUnprocessableEntity, contract.CodeIdempotencyKeyReused)
@@ -182,9 +180,8 @@ func TestIdempotency_409(t *testing.T) {
 	}
 	g.docs.set(func(m *memory) { m.admitErr = nil })
 	g.docs.ReleaseKey(t.Context(), *claim)
-	if a := g.once(key, "/api/v1/extract", "busy", []part{pdf("x")}); a.status != 202 {
-		t.Errorf("after the first was given up: %d %s", a.status, a.body)
-	}
+	a := g.once(key, "/api/v1/extract", "busy", []part{pdf("x")})
+	assert.Equal(t, a.status, 202, "after the first was given up", string(a.body))
 }
 
 // Refusals are not remembered: the same key may be used again.
@@ -206,9 +203,8 @@ func TestIdempotency_refusedRequest(t *testing.T) {
 				func(m *memory) { m.onAccept = func(model.Acceptance) error { panic("accept") } }, 500},
 		} {
 			g.docs.set(tt.change)
-			if a := g.once(key, path, "k", tt.parts); a.status != tt.status {
-				t.Errorf("%s %s: %d %s, want %d", path, name, a.status, a.body, tt.status)
-			}
+			a := g.once(key, path, "k", tt.parts)
+			assert.Equal(t, a.status, tt.status, path, name, string(a.body))
 			require.Equal(t, g.docs.claims(), 0, path, name, "keys are taken")
 			g.docs.set(func(m *memory) { m.admitErr, m.room, m.onAccept = nil, -1, nil })
 		}

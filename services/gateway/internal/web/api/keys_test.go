@@ -47,9 +47,8 @@ func TestRegister_201(t *testing.T) {
 		g.docs.claims() != 0 {
 		t.Errorf("under one Idempotency-Key: %s, %s", first.body, a.body)
 	}
-	if body := decode[map[string]any](t, a); a.status != 201 || body["expiresAt"] != nil {
-		t.Errorf("without expiry: %d %s", a.status, a.body)
-	}
+	assert.True(t, a.status == 201 && decode[map[string]any](t, a)["expiresAt"] == nil,
+		"without expiry", a.status, string(a.body))
 }
 
 func TestRegister_400_415(t *testing.T) {
@@ -121,26 +120,21 @@ func TestOpenRegistration_201(t *testing.T) {
 		body["createdAt"] == nil || body["expiresAt"] == nil || len(body) != 7 {
 		t.Errorf("body is %s", a.body)
 	}
-	if a.header.Get("RateLimit") != "" || a.header.Get("RateLimit-Policy") != "" {
-		t.Errorf("headers of somebody's rate: %v", a.header)
-	}
+	assert.True(t, a.header.Get("RateLimit") == "" && a.header.Get("RateLimit-Policy") == "",
+		"headers of somebody's rate", a.header)
 	want := contract.RegisterRequest{
 		Name: "Newcomer", KeyHash: contract.HashKey(made), LastFour: made[52:], ExpiresInDays: 30, Address: "198.51.100.7",
 	}
-	if asked := g.peers.Auth.Registered(); len(asked) != 1 || asked[0] != want {
-		t.Errorf("asked for %+v", asked)
-	}
+	asked := g.peers.Auth.Registered()
+	assert.True(t, len(asked) == 1 && asked[0] == want, "asked for", asked)
 	assert.NotContains(t, g.log.String(), made, "the log holds the new key")
 	assert.Equal(t, g.send("GET", "/api/v1/usage", header("X-API-Key", made), nil).status, 200, "the new key: status")
 	// With the key it makes another key of that account.
 	h.Set("X-API-Key", made)
-	if a := g.send("POST", "/api/auth/register", h, strings.NewReader(`{"name":"second"}`)); a.status != 201 ||
-		a.header.Get("RateLimit") == "" {
-		t.Errorf("with a key: %d %s", a.status, a.body)
-	}
-	if len(g.peers.Auth.Registered()) != 1 || len(g.peers.Auth.Created()) != 1 {
-		t.Error("the second key made a second account")
-	}
+	a = g.send("POST", "/api/auth/register", h, strings.NewReader(`{"name":"second"}`))
+	assert.True(t, a.status == 201 && a.header.Get("RateLimit") != "", "with a key", a.status, string(a.body))
+	assert.True(t, len(g.peers.Auth.Registered()) == 1 && len(g.peers.Auth.Created()) == 1,
+		"the second key made a second account")
 }
 
 func TestOpenRegistration_429(t *testing.T) {
@@ -151,9 +145,7 @@ func TestOpenRegistration_429(t *testing.T) {
 	a := g.send("POST", "/api/auth/register", h, strings.NewReader(`{"name":"x"}`))
 	wantStatus(t, a, http.StatusTooManyRequests, contract.CodeRateLimited)
 	wantHeader(t, a, "Retry-After", "42")
-	if asked := g.peers.Auth.Registered()[0]; asked.Address != "127.0.0.1" {
-		t.Errorf("an untrusted peer gave its address as %s", asked.Address)
-	}
+	assert.Equal(t, g.peers.Auth.Registered()[0].Address, "127.0.0.1", "an untrusted peer gave its address as")
 }
 
 // Open registration permits nothing else, and nothing with invalid keys.

@@ -63,9 +63,7 @@ func TestLayouts_200(t *testing.T) {
 		}](t, a)
 		for _, l := range page.Items {
 			got = append(got, l["id"].(string))
-			if l["fields"] != nil || l["lessons"] != nil || l["vendor"] == "" {
-				t.Errorf("a list has more than summaries: %v", l)
-			}
+			assert.True(t, l["fields"] == nil && l["lessons"] == nil && l["vendor"] != "", "a list has more than summaries", l)
 		}
 		if a.status != 200 || page.NextCursor == nil {
 			break
@@ -87,17 +85,12 @@ func TestLayouts_200_204(t *testing.T) {
 	id := "/" + g.learn(p, 1).ID
 	for _, enabled := range []bool{false, true} {
 		a := g.layout(http.MethodPatch, key, id, fmt.Sprintf(`{"enabled":%v}`, enabled))
-		if l := decode[model.Layout](t, a); a.status != 200 || l.Enabled != enabled {
-			t.Errorf("status %d: %s", a.status, a.body)
-		}
+		assert.True(t, a.status == 200 && decode[model.Layout](t, a).Enabled == enabled, "status", a.status, string(a.body))
 	}
-	if a := g.layout(http.MethodDelete, key, id, ""); a.status != 204 || len(a.body) != 0 {
-		t.Errorf("status %d: %s", a.status, a.body)
-	}
+	a := g.layout(http.MethodDelete, key, id, "")
+	assert.True(t, a.status == 204 && len(a.body) == 0, "status", a.status, string(a.body))
 	wantStatus(t, g.layout(http.MethodGet, key, id, ""), 404, contract.CodeNotFound)
-	if by := g.docs.layoutsBy; !slices.Equal(by, []string{p.KeyID, p.KeyID, p.KeyID}) {
-		t.Errorf("done by %v", by)
-	}
+	assert.EqualSlices(t, g.docs.layoutsBy, []string{p.KeyID, p.KeyID, p.KeyID}, "done by")
 }
 
 func TestLayouts_400_404_415(t *testing.T) {
@@ -127,7 +120,6 @@ func TestLayouts_400_404_415(t *testing.T) {
 	h := header("X-API-Key", key, "Content-Type", "text/plain")
 	wantStatus(t, g.send(http.MethodPatch, "/api/v1/layouts"+id, h, strings.NewReader(`{"enabled":false}`)), 415,
 		contract.CodeUnsupportedMediaType)
-	if a := g.layout(http.MethodGet, key, id, ""); a.status != 200 || !decode[model.Layout](t, a).Enabled {
-		t.Errorf("status %d: %s", a.status, a.body)
-	}
+	a := g.layout(http.MethodGet, key, id, "")
+	assert.True(t, a.status == 200 && decode[model.Layout](t, a).Enabled, "status", a.status, string(a.body))
 }

@@ -60,9 +60,8 @@ func (l recordList) ids(t testing.TB) (ids []string) {
 	for _, item := range l.Items {
 		var id string
 		require.NoError(t, json.Unmarshal(item["id"], &id))
-		if _, ok := item["fields"]; ok {
-			t.Errorf("%s has fields", id)
-		}
+		_, ok := item["fields"]
+		assert.False(t, ok, id, "has fields")
 		ids = append(ids, id)
 	}
 	return ids
@@ -80,10 +79,8 @@ func TestLists_pages(t *testing.T) {
 	g := start(t)
 	key, p := g.peers.Auth.NewKey(contract.PlanFree)
 	_, stranger := g.peers.Auth.NewKey(contract.PlanFree)
-	if a := g.send("GET", "/api/v1/documents", header("X-API-Key", key),
-		nil); string(a.body) != `{"items":[],"nextCursor":null}` {
-		t.Errorf("of nothing: %s", a.body)
-	}
+	assert.Equal(t, string(g.send("GET", "/api/v1/documents", header("X-API-Key", key), nil).body),
+		`{"items":[],"nextCursor":null}`, "of nothing")
 	var want []string
 	for i := range 45 {
 		want = append(want, g.keep(p, i, nil).ID)
@@ -102,9 +99,7 @@ func TestLists_pages(t *testing.T) {
 			cursor = "&cursor=" + url.QueryEscape(*page.NextCursor)
 		}
 		assert.EqualSlices(t, got, want, path)
-		if n := len(g.list(key, path).Items); n != 20 {
-			t.Errorf("%s gives %d by default", path, n)
-		}
+		assert.Equal(t, len(g.list(key, path).Items), 20, path, "by default")
 	}
 }
 

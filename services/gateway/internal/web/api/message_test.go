@@ -129,9 +129,8 @@ func TestChunks_400(t *testing.T) {
 	request := "POST /api/auth/register HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-API-Key: " + key +
 		"\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nC;a=b\r\n{\"name\":\"x\"}\r\n0\r\nX: " +
 		"y\r\n\r\n"
-	if all := answers(t, request, g.raw(request)); len(all) != 1 || all[0].status != 201 {
-		t.Errorf("extension and trailer: %v", all)
-	}
+	all := answers(t, request, g.raw(request))
+	assert.True(t, len(all) == 1 && all[0].status == 201, "extension and trailer", all)
 }
 
 // Every spelling of a path but its own is another path.
@@ -202,9 +201,8 @@ func TestHTTP10(t *testing.T) {
 	t.Parallel()
 	g := start(t)
 	for _, request := range []string{"GET /healthz HTTP/1.0\r\n\r\n", "GET /healthz HTTP/1.0\r\nHost: x\r\n\r\n"} {
-		if all := answers(t, request, g.raw(request)); len(all) != 1 || all[0].status != 200 {
-			t.Errorf("%q: %v", request, all)
-		}
+		all := answers(t, request, g.raw(request))
+		assert.True(t, len(all) == 1 && all[0].status == 200, request, all)
 	}
 }
 
@@ -221,9 +219,8 @@ func TestExpect(t *testing.T) {
 		return all[0]
 	}
 	for _, met := range []string{"100-continue", "100-Continue"} {
-		if a := send("/api/auth/register", met); a.status != 201 {
-			t.Errorf("%s: %d %s", met, a.status, a.body)
-		}
+		a := send("/api/auth/register", met)
+		assert.Equal(t, a.status, 201, met, string(a.body))
 	}
 	wantStatus(t, send("/api/auth/register", "a-miracle"), 400, contract.CodeInvalidRequest)
 	wantStatus(t, send("/api/webhooks/notifications", "a-miracle"), 501, contract.CodeWebhooksNotAvailable)

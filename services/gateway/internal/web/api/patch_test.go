@@ -26,9 +26,8 @@ func TestPatch_200(t *testing.T) {
 	key, p := g.peers.Auth.NewKey(contract.PlanFree)
 	rec := g.keep(p, 1, nil)
 	a := g.patch(key, rec.ID, `{"data":{"total":"120.00","invoiceNumber":null}}`, "If-None-Match", "*")
-	if a.status != 200 || string(decode[contract.Record](t, a).Data) != `{"total":"120.00"}` {
-		t.Fatalf("status %d: %s", a.status, a.body)
-	}
+	require.True(t, a.status == 200 && string(decode[contract.Record](t, a).Data) == `{"total":"120.00"}`,
+		"status", a.status, string(a.body))
 	got := g.docs.corrections[0]
 	if got.AccountID != p.AccountID || got.By != p.KeyID || got.DocumentID != rec.ID || len(got.Change.Values) != 2 ||
 		*got.Change.Values["total"] != "120.00" || got.Change.Values["invoiceNumber"] != nil {
@@ -55,9 +54,8 @@ func TestPatch_200_allMembers(t *testing.T) {
 		len(change.Revert) != 2 || got.Reviewed == nil || *got.Reviewed || got.Match != nil {
 		t.Errorf("%+v", got)
 	}
-	if second := g.docs.corrections[1]; !second.Change.Empty() || !*second.Reviewed {
-		t.Errorf("%+v", second)
-	}
+	second := g.docs.corrections[1]
+	assert.True(t, second.Change.Empty() && *second.Reviewed, second)
 }
 
 // A change based on an outdated record gets an error, and changes nothing.
@@ -73,9 +71,8 @@ func TestPatch_412(t *testing.T) {
 	wantStatus(t, g.patch(key, rec.ID, `{"data":{"total":"121.00"}}`, "If-Match", `W/`+first.header.Get("ETag")), 412,
 		contract.CodePreconditionFailed)
 	for _, matching := range []string{"*", `"x", ` + first.header.Get("ETag")} {
-		if a := g.patch(key, rec.ID, `{"data":{"total":"120.00"}}`, "If-Match", matching); a.status != 200 {
-			t.Errorf("%s: status %d", matching, a.status)
-		}
+		assert.Equal(t, g.patch(key, rec.ID, `{"data":{"total":"120.00"}}`, "If-Match", matching).status, 200,
+			matching, "status")
 	}
 }
 
@@ -155,9 +152,7 @@ func TestErase_204_404(t *testing.T) {
 		wantStatus(t, g.send("DELETE", path+"?force=1", header("X-API-Key", key), nil), 400, contract.CodeInvalidRequest)
 		wantStatus(t, g.send("DELETE", path, header("X-API-Key", stranger), nil), 404, contract.CodeNotFound)
 		a := g.send("DELETE", path, header("X-API-Key", key), nil)
-		if a.status != http.StatusNoContent || len(a.body) != 0 {
-			t.Errorf("status %d: %s", a.status, a.body)
-		}
+		assert.True(t, a.status == http.StatusNoContent && len(a.body) == 0, "status", a.status, string(a.body))
 		wantStatus(t, g.send("DELETE", path, header("X-API-Key", key), nil), 404, contract.CodeNotFound)
 		wantStatus(t, g.send("GET", path, header("X-API-Key", key), nil), 404, contract.CodeNotFound)
 	}

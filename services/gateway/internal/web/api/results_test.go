@@ -30,9 +30,8 @@ func TestResult_200_202_304_404(t *testing.T) {
 	rec := g.newDocument(key)
 	path := "/api/v1/results/" + rec.ID
 	a := g.send("GET", path, header("X-API-Key", key), nil)
-	if a.status != http.StatusAccepted || decode[contract.Record](t, a).Status != contract.StatusQueued {
-		t.Errorf("status %d: %s", a.status, a.body)
-	}
+	assert.True(t, a.status == http.StatusAccepted && decode[contract.Record](t, a).Status == contract.StatusQueued,
+		"status", a.status, string(a.body))
 	wantHeader(t, a, "Retry-After", "1")
 	g.docs.end(rec.ID, false)
 	a = g.send("GET", path, header("X-API-Key", key), nil)
@@ -41,9 +40,7 @@ func TestResult_200_202_304_404(t *testing.T) {
 		t.Errorf("status %d: %s", a.status, a.body)
 	}
 	a = g.send("GET", path, header("X-API-Key", key, "If-None-Match", a.header.Get("ETag")), nil)
-	if a.status != http.StatusNotModified || len(a.body) != 0 {
-		t.Errorf("status %d: %s", a.status, a.body)
-	}
+	assert.True(t, a.status == http.StatusNotModified && len(a.body) == 0, "status", a.status, string(a.body))
 	wantStatus(t, g.send("GET", path, header("X-API-Key", stranger), nil), 404, contract.CodeNotFound)
 	wantStatus(t, g.send("GET", "/api/v1/results/ext_1", header("X-API-Key", key), nil), 404, contract.CodeNotFound)
 	wantStatus(t, g.send("GET", path+"?wait=1", header("X-API-Key", key), nil), 400, contract.CodeInvalidRequest)
@@ -62,19 +59,15 @@ func TestBatch_read(t *testing.T) {
 	})
 	path := "/api/v1/batch/" + testBatch
 	a := g.send("GET", path, header("X-API-Key", key), nil)
-	if b := decode[contract.Batch](t, a); a.status != 200 || b.ID != testBatch || b.Counts.Queued != 1 {
-		t.Errorf("status %d: %s", a.status, a.body)
-	}
+	b := decode[contract.Batch](t, a)
+	assert.True(t, a.status == 200 && b.ID == testBatch && b.Counts.Queued == 1, "status", a.status, string(a.body))
 	wantHeader(t, a, "Retry-After", "1")
-	if a := g.send("GET", path, header("X-API-Key", key, "If-None-Match", a.header.Get("ETag")),
-		nil); a.status != http.StatusNotModified {
-		t.Errorf("status %d: %s", a.status, a.body)
-	}
+	a = g.send("GET", path, header("X-API-Key", key, "If-None-Match", a.header.Get("ETag")), nil)
+	assert.Equal(t, a.status, http.StatusNotModified, "status", string(a.body))
 	g.docs.end(rec.ID, false)
 	a = g.send("GET", path, header("X-API-Key", key), nil)
-	if b := decode[contract.Batch](t, a); b.Status != contract.StatusCompleted || a.header.Get("Retry-After") != "" {
-		t.Errorf("%s, %v", a.body, a.header)
-	}
+	assert.True(t, decode[contract.Batch](t, a).Status == contract.StatusCompleted && a.header.Get("Retry-After") == "",
+		string(a.body), a.header)
 	wantStatus(t, g.send("GET", path, header("X-API-Key", stranger), nil), 404, contract.CodeNotFound)
 	wantStatus(t, g.send("GET", "/api/v1/batch/batch_1", header("X-API-Key", key), nil), 404, contract.CodeNotFound)
 	wantStatus(t, g.send("GET", path+"?x=1", header("X-API-Key", key), nil), 400, contract.CodeInvalidRequest)
@@ -111,14 +104,10 @@ func TestExport(t *testing.T) {
 		wantStatus(t, g.send("GET", "/api/v1/results?"+q, header("X-API-Key", key, "Accept", "text/csv"), nil), 400,
 			contract.CodeInvalidRequest)
 	}
-	if a := g.send("GET", "/api/v1/results", header("X-API-Key", key, "Accept", "image/png"),
-		nil); a.header.Get("Content-Type") != "application/json" {
-		t.Errorf("a client that takes nothing of it: %v", a.header)
-	}
-	if a := g.send("HEAD", "/api/v1/results", header("X-API-Key", key, "Accept", "text/csv"), nil); a.status != 200 ||
-		len(a.body) != 0 {
-		t.Errorf("HEAD: %d %s", a.status, a.body)
-	}
+	a = g.send("GET", "/api/v1/results", header("X-API-Key", key, "Accept", "image/png"), nil)
+	assert.Equal(t, a.header.Get("Content-Type"), "application/json", "a client that takes nothing of it", a.header)
+	a = g.send("HEAD", "/api/v1/results", header("X-API-Key", key, "Accept", "text/csv"), nil)
+	assert.True(t, a.status == 200 && len(a.body) == 0, "HEAD", a.status, string(a.body))
 }
 
 const workbookType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -180,9 +169,7 @@ func TestExport_failure(t *testing.T) {
 		})
 		a, err := g.try(&http.Transport{DisableKeepAlives: true}, "GET", "/api/v1/results",
 			header("X-API-Key", key, "Accept", "text/csv"), nil)
-		if a.status != c.status || (err != nil) != (c.status == 200) {
-			t.Errorf("%s: status %d, %v", name, a.status, err)
-		}
+		assert.True(t, a.status == c.status && (err != nil) == (c.status == 200), name, "status", a.status, err)
 	}
 	if log := g.log.String(); !strings.Contains(log, "an answer was cut") || !strings.Contains(log, "broken") {
 		t.Errorf("the log does not tell why: %s", log)

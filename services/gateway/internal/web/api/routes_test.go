@@ -58,9 +58,8 @@ func TestDocument_200_304_404(t *testing.T) {
 	h := header("X-API-Key", key)
 
 	queued := g.send("GET", path, h, nil)
-	if queued.status != 200 || decode[contract.Record](t, queued).ID != rec.ID {
-		t.Fatalf("status %d: %s", queued.status, queued.body)
-	}
+	require.True(t, queued.status == 200 && decode[contract.Record](t, queued).ID == rec.ID,
+		"status", queued.status, string(queued.body))
 	tag := queued.header.Get("ETag")
 	for _, match := range []string{tag, "W/" + tag, `"other", ` + tag, "*"} {
 		a := g.send("GET", path, header("X-API-Key", key, "If-None-Match", match), nil)
@@ -70,9 +69,8 @@ func TestDocument_200_304_404(t *testing.T) {
 		}
 	}
 	g.docs.end(rec.ID, true)
-	if a := g.send("GET", path, header("X-API-Key", key, "If-None-Match", tag), nil); a.status != 200 {
-		t.Errorf("changed record: status %d", a.status)
-	}
+	assert.Equal(t, g.send("GET", path, header("X-API-Key", key, "If-None-Match", tag), nil).status, 200,
+		"changed record: status")
 	head := g.send("HEAD", path, h, nil)
 	if head.status != 200 || len(head.body) != 0 || head.header.Get("ETag") == "" ||
 		head.header.Get("Content-Length") == "0" {
@@ -87,9 +85,7 @@ func TestDocument_200_304_404(t *testing.T) {
 	} {
 		wantStatus(t, a, http.StatusNotFound, contract.CodeNotFound)
 		bodies = append(bodies, string(a.body))
-		if string(a.body) != bodies[0] {
-			t.Errorf("%s is answered %s, another %s", name, a.body, bodies[0])
-		}
+		assert.Equal(t, string(a.body), bodies[0], name, "is answered", "another")
 	}
 }
 
@@ -111,18 +107,16 @@ func TestDocument_wait(t *testing.T) {
 	h := header("X-API-Key", key)
 	began := time.Now()
 	a := g.send("GET", "/api/v1/documents/"+rec.ID+"?wait=1", h, nil)
-	if took := time.Since(began); a.status != 200 || took < time.Second {
-		t.Errorf("status %d after %s", a.status, took)
-	}
+	took := time.Since(began)
+	assert.True(t, a.status == 200 && took >= time.Second, "status", a.status, "after", took)
 	got := make(chan answer)
 	go func() { got <- g.send("GET", "/api/v1/documents/"+rec.ID+"?wait=60", h, nil) }()
 	for g.docs.waiters() == 0 {
 		time.Sleep(time.Millisecond)
 	}
 	g.docs.end(rec.ID, true)
-	if r := decode[contract.Record](t, <-got); r.Status != contract.StatusCompleted {
-		t.Errorf("record is %+v", r)
-	}
+	r := decode[contract.Record](t, <-got)
+	assert.Equal(t, r.Status, contract.StatusCompleted, "record is", r)
 	assert.Equal(t, g.docs.waiters(), 0, "waiters are left")
 }
 
@@ -135,9 +129,7 @@ func TestUsage_200(t *testing.T) {
 	want := `{"plan":"Starter","period":{"start":"` + start.Format(contract.TimeLayout) + `","end":"` +
 		start.AddDate(0, 1, 0).Format(contract.TimeLayout) + `"},"documents":{"used":3,"limit":1000,"remaining":997},` +
 		`"requestsPerMinute":{"limit":60,"remaining":60},"maxFileSize":20971520}`
-	if a.status != 200 || string(a.body) != want {
-		t.Errorf("status %d:\n%s, want\n%s", a.status, a.body, want)
-	}
+	assert.True(t, a.status == 200 && string(a.body) == want, "status", a.status, string(a.body), "want", want)
 	for name, value := range map[string]string{"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
 		"Content-Type": "application/json"} {
 		wantHeader(t, a, name, value)
@@ -159,9 +151,7 @@ func TestDocumentTypes_200(t *testing.T) {
 	for i, name := range schema.RequestableNames() {
 		assert.Equal(t, list.Items[i].Name, name, "type", i)
 		for _, f := range list.Items[i].Fields {
-			if f.Name == "" || f.Type == "" || f.Description == "" {
-				t.Errorf("field of %s is %+v", name, f)
-			}
+			assert.True(t, f.Name != "" && f.Type != "" && f.Description != "", "field of", name, "is", f)
 		}
 	}
 }
@@ -201,12 +191,10 @@ func TestWebhooks(t *testing.T) {
 func TestHealth(t *testing.T) {
 	t.Parallel()
 	g := start(t)
-	if a := g.send("GET", "/healthz", nil, nil); a.status != 200 || string(a.body) != `{"status":"ok"}` {
-		t.Errorf("%d %s", a.status, a.body)
-	}
-	if a := g.send("GET", "/readyz", nil, nil); a.status != 200 || string(a.body) != `{"ready":true,"parts":{}}` {
-		t.Errorf("%d %s", a.status, a.body)
-	}
+	a := g.send("GET", "/healthz", nil, nil)
+	assert.True(t, a.status == 200 && string(a.body) == `{"status":"ok"}`, a.status, string(a.body))
+	a = g.send("GET", "/readyz", nil, nil)
+	assert.True(t, a.status == 200 && string(a.body) == `{"ready":true,"parts":{}}`, a.status, string(a.body))
 }
 
 func TestPanic_500(t *testing.T) {
@@ -218,12 +206,10 @@ func TestPanic_500(t *testing.T) {
 	a := g.send("GET", path, header("X-API-Key", key, "X-Request-Id", "req-1"), nil)
 	wantStatus(t, a, http.StatusInternalServerError, contract.CodeInternalError)
 	wantHeader(t, a, "X-Request-Id", "req-1")
-	if strings.Contains(string(a.body), "secret") || a.header.Get("RateLimit") == "" {
-		t.Errorf("answer is %v %s", a.header, a.body)
-	}
-	if log := g.log.String(); !strings.Contains(log, "secret detail") || !strings.Contains(log, "req-1") {
-		t.Errorf("log is %s", log)
-	}
+	assert.True(t, !strings.Contains(string(a.body), "secret") && a.header.Get("RateLimit") != "",
+		"answer is", a.header, string(a.body))
+	log := g.log.String()
+	assert.True(t, strings.Contains(log, "secret detail") && strings.Contains(log, "req-1"), "log is", log)
 	g.docs.set(func(m *memory) { m.recordFn = nil })
 	wantStatus(t, g.send("GET", path, header("X-API-Key", key), nil), 404, contract.CodeNotFound)
 }
@@ -235,8 +221,7 @@ func TestRequestID(t *testing.T) {
 	wantHeader(t, a, "X-Request-Id", "4f1c-a.b_c:/+=")
 	for _, bad := range []string{"", "a b", "a\"b", "<script>", strings.Repeat("x", 129), "ä"} {
 		a := g.send("GET", "/healthz", header("X-Request-Id", bad), nil)
-		if got := a.header.Get("X-Request-Id"); len(got) != 36 {
-			t.Errorf("%q became %q", bad, got)
-		}
+		got := a.header.Get("X-Request-Id")
+		assert.Equal(t, len(got), 36, bad, "became", got)
 	}
 }

@@ -41,9 +41,8 @@ func TestServe_drain(t *testing.T) {
 		time.Sleep(time.Millisecond)
 	}
 	g.stop()
-	if a := <-got; a.status != 200 {
-		t.Errorf("status %d: %s", a.status, a.body)
-	}
+	a := <-got
+	assert.Equal(t, a.status, 200, "status", string(a.body))
 	assert.NoError(t, g.wantStopped())
 	_, err := net.Dial("tcp", g.addr)
 	assert.Error(t, err, "the port still takes connections")
@@ -59,9 +58,8 @@ func TestServe_uploadsDuringStop(t *testing.T) {
 	<-under
 	g.stop()
 	close(finish)
-	if a := <-slow; a.status != http.StatusAccepted {
-		t.Errorf("status %d: %s", a.status, a.body)
-	}
+	a := <-slow
+	assert.Equal(t, a.status, http.StatusAccepted, "status", string(a.body))
 	assert.NoError(t, g.wantStopped())
 }
 
@@ -81,9 +79,8 @@ func TestServe_stopTimeout(t *testing.T) {
 	g.stop()
 	assert.Error(t, g.wantStopped(), "Serve ended without an error")
 	_ = c.SetReadDeadline(time.Now().Add(testkit.Patience))
-	if b, _ := io.ReadAll(c); strings.HasPrefix(string(b), "HTTP/1.1 2") {
-		t.Errorf("answer is %q", b)
-	}
+	b, _ := io.ReadAll(c)
+	assert.False(t, strings.HasPrefix(string(b), "HTTP/1.1 2"), "answer is", string(b))
 }
 
 // A silent spare connection delays nothing; one with a first request on its way gets a response.
@@ -100,9 +97,8 @@ func TestServe_silentConnections(t *testing.T) {
 	require.Equal(t, g.send("GET", "/healthz", nil, nil).status, 200, "status")
 	g.stop()
 	_, _ = io.WriteString(late, "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
-	if resp, err := http.ReadResponse(bufio.NewReader(late), nil); err != nil || resp.StatusCode != 200 {
-		t.Errorf("the late request: %v", err)
-	}
+	resp, err := http.ReadResponse(bufio.NewReader(late), nil)
+	assert.True(t, err == nil && resp.StatusCode == 200, "the late request", err)
 	if err := g.wantStopped(); err != nil { // the silent one would have outlived the time for the drain
 		t.Error(err)
 	}
@@ -194,9 +190,7 @@ func TestStringIsolation(t *testing.T) {
 					t.Errorf("%v %d %s %s", err, a.status, a.header.Get("X-Request-Id"), a.body)
 					return
 				}
-				if rec := decode[contract.Record](t, a); rec.Metadata.FileName != name {
-					t.Errorf("%s became %s", name, rec.Metadata.FileName)
-				}
+				assert.Equal(t, decode[contract.Record](t, a).Metadata.FileName, name, "became")
 			}
 			_ = who
 		})

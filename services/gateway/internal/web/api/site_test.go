@@ -65,17 +65,15 @@ func TestSite(t *testing.T) {
 		if a.status != c.status || strings.HasPrefix(a.header.Get("Content-Type"), "text/html") != c.html {
 			t.Errorf("%s %s: status %d, %s: %s", c.method, c.path, a.status, a.header.Get("Content-Type"), a.body)
 		}
-		if challenge := a.header.Get("WWW-Authenticate"); (challenge != "") != strings.HasPrefix(c.path, "/api/") {
-			t.Errorf("%s %s: challenge %q", c.method, c.path, challenge)
-		}
+		challenge := a.header.Get("WWW-Authenticate")
+		assert.Equal(t, challenge != "", strings.HasPrefix(c.path, "/api/"), c.method, c.path, "challenge", challenge)
 		if plain := g.send(c.method, c.path, nil, nil); plain.status >= 400 {
 			plain.code(t) // others get the API's error body
 		}
 	}
 	assert.Equal(t, string(g.send("GET", "/hut", page, nil).body), "from 127.0.0.1", "answer")
-	if a := g.send("HEAD", "/hut", page, nil); a.status != http.StatusOK || len(a.body) != 0 {
-		t.Errorf("HEAD: %d %s", a.status, a.body)
-	}
+	a := g.send("HEAD", "/hut", page, nil)
+	assert.True(t, a.status == http.StatusOK && len(a.body) == 0, "HEAD", a.status, string(a.body))
 }
 
 func TestReference_200_304(t *testing.T) {
@@ -102,9 +100,7 @@ func TestReference_200_304(t *testing.T) {
 		for _, a := range []answer{plain, packed} {
 			again := g.send("GET", f.Path, header("Accept-Encoding", a.header.Get("Content-Encoding"), "If-None-Match",
 				a.header.Get("ETag")), nil)
-			if again.status != http.StatusNotModified || len(again.body) != 0 {
-				t.Errorf("%s again: %d", f.Path, again.status)
-			}
+			assert.True(t, again.status == http.StatusNotModified && len(again.body) == 0, f.Path, "again", again.status)
 		}
 	}
 	doc := g.send("GET", "/openapi.yaml", nil, nil)

@@ -71,13 +71,11 @@ func TestBatch_202(t *testing.T) {
 	for i, e := range b.Results {
 		assert.Equal(t, e.Error != "", e.Code != "", "entry", e)
 		e.Error = ""
-		if want[i].Index = i; e != want[i] {
-			t.Errorf("entry %d is %+v, want %+v", i, e, want[i])
-		}
+		want[i].Index = i
+		assert.Equal(t, e, want[i], "entry", i)
 	}
-	if keys := g.objects(); len(keys) != 3 {
-		t.Errorf("the bucket holds %v", keys)
-	}
+	keys := g.objects()
+	assert.Equal(t, len(keys), 3, "the bucket holds", keys)
 	lanes := []contract.Lane{contract.LaneBatch, contract.LaneSlow, contract.LaneBatch}
 	for i, d := range docs {
 		if d.Document.Lane != lanes[i] || d.Document.DocumentType != "receipt" || d.Principal != who ||
@@ -125,9 +123,7 @@ func TestBatch_429(t *testing.T) {
 	g.docs.set(func(m *memory) { m.room = 0 })
 	a := g.submit(key, append(batchParts(3), part{"files", "a.pdf", ""}))
 	wantStatus(t, a, http.StatusTooManyRequests, contract.CodeQuotaExceeded)
-	if monthLeft(a) != "0" || a.header.Get("Retry-After") != "" {
-		t.Errorf("headers are %v", a.header)
-	}
+	assert.True(t, monthLeft(a) == "0" && a.header.Get("Retry-After") == "", "headers are", a.header)
 	g.wantNothingKept()
 }
 
@@ -151,9 +147,7 @@ func TestBatch_400_415(t *testing.T) {
 	} {
 		a := g.submit(key, tt.parts)
 		wantStatus(t, a, http.StatusBadRequest, tt.code)
-		if !strings.Contains(string(a.body), strings.ReplaceAll(tt.mention, `"`, `\"`)) {
-			t.Errorf("%s: %s does not mention %s", name, a.body, tt.mention)
-		}
+		assert.Contains(t, string(a.body), strings.ReplaceAll(tt.mention, `"`, `\"`), name, "does not mention", tt.mention)
 	}
 	h, b := form(batchParts(3), "X-API-Key", key)
 	cut := strings.NewReader(b.String()[:b.Len()-10])
@@ -173,9 +167,7 @@ func TestBatch_413(t *testing.T) {
 	head := "POST /api/v1/batch HTTP/1.1\r\nHost: x\r\nX-API-Key: " + key +
 		"\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 600000000\r\n\r\n" + strings.Repeat("x", 9<<10)
 	all := answers(t, head, g.raw(head))
-	if len(all) != 1 || all[0].status != 413 || all[0].code(t) != string(contract.CodeFileTooLarge) {
-		t.Errorf("%v", all)
-	}
+	assert.True(t, len(all) == 1 && all[0].status == 413 && all[0].code(t) == string(contract.CodeFileTooLarge), all)
 }
 
 func TestBatch_503(t *testing.T) {
@@ -221,9 +213,8 @@ func TestServe_batchesDuringStop(t *testing.T) {
 	g.stop()
 	_, _ = io.WriteString(w, tail)
 	_ = w.Close()
-	if a := <-got; a.status != 202 || decode[contract.Batch](t, a).Total != 20 {
-		t.Errorf("status %d: %s", a.status, a.body)
-	}
+	a := <-got
+	assert.True(t, a.status == 202 && decode[contract.Batch](t, a).Total == 20, "status", a.status, string(a.body))
 	assert.NoError(t, g.wantStopped())
 }
 
@@ -256,7 +247,5 @@ func TestBatch_smallMemory(t *testing.T) {
 	}
 	grown := int64(<-peak) - int64(before.HeapInuse)
 	t.Logf("%d files of %d MB in one call: heap grew by %d MB at most", files, size>>20, grown>>20)
-	if grown > 40<<20 {
-		t.Errorf("the heap grew by %d MB", grown>>20)
-	}
+	assert.True(t, grown <= 40<<20, "the heap grew by", grown>>20, "MB")
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/docmill/docmill/api/conformance"
 	"github.com/docmill/docmill/libs/apierror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 )
 
@@ -53,13 +54,9 @@ func TestWebhooksCreate_201(t *testing.T) {
 		strings.NewReader(`{"events":["batch.failed","quota.warning"],"url":"https://example.com/hook"}`))
 	want := `{"id":"wh_1","url":"https://example.com/hook","events":["batch.failed","quota.warning"],"isActive":true,` +
 		`"createdAt":"2026-10-02T08:00:00.000Z","secret":"whsec_1"}`
-	if a.status != http.StatusCreated || string(a.body) != want {
-		t.Errorf("%d %s", a.status, a.body)
-	}
-	if asked := g.peers.Notifier.Last().(contract.CreateSubscriptionRequest); asked.AccountID != account ||
-		asked.Plan != contract.PlanPro {
-		t.Errorf("asked %+v", asked)
-	}
+	assert.True(t, a.status == http.StatusCreated && string(a.body) == want, a.status, string(a.body))
+	asked := g.peers.Notifier.Last().(contract.CreateSubscriptionRequest)
+	assert.True(t, asked.AccountID == account && asked.Plan == contract.PlanPro, "asked", asked)
 }
 
 func TestWebhooksCreate_400_403_409_415(t *testing.T) {
@@ -120,9 +117,7 @@ func TestWebhooksPlanned_200_202(t *testing.T) {
 			sent = header("X-API-Key", key)
 		}
 		a := g.send(plannedWebhookPaths()[path], path, sent, body)
-		if a.status != want.status || string(a.body) != want.body {
-			t.Errorf("%s: %d %s", path, a.status, a.body)
-		}
+		assert.True(t, a.status == want.status && string(a.body) == want.body, path, a.status, string(a.body))
 		wantStatus(t, g.send(plannedWebhookPaths()[path], path+"?colour=red", sent, nil), 400, contract.CodeInvalidRequest)
 		g.peers.Notifier.Refuse(apierror.New(contract.CodeNotFound, "No."))
 		if !strings.HasSuffix(path, "wh_1/replay") {
@@ -132,14 +127,11 @@ func TestWebhooksPlanned_200_202(t *testing.T) {
 	}
 	g.send("POST", webhooks+"/wh_1/replay", h, strings.NewReader(`{"since":"2026-10-01T10:00:00+02:00"}`))
 	asked := g.peers.Notifier.Last().(contract.ReplayRequest)
-	if asked.AccountID != account || !asked.Since.Equal(time.Date(2026, 10, 1, 8, 0, 0, 0, time.UTC)) {
-		t.Errorf("asked %+v", asked)
-	}
+	assert.True(t, asked.AccountID == account && asked.Since.Equal(time.Date(2026, 10, 1, 8, 0, 0, 0, time.UTC)),
+		"asked", asked)
 	g.send("GET", webhooks+"/wh_1/deliveries?status=failed&limit=5&cursor=abc", header("X-API-Key", key), nil)
-	if page := g.peers.Notifier.Last().(contract.ListDeliveriesRequest); page.State != contract.DeliveryFailed ||
-		page.Limit != 5 || page.Cursor != "abc" {
-		t.Errorf("asked %+v", page)
-	}
+	page := g.peers.Notifier.Last().(contract.ListDeliveriesRequest)
+	assert.True(t, page.State == contract.DeliveryFailed && page.Limit == 5 && page.Cursor == "abc", "asked", page)
 }
 
 func TestWebhooksPlanned_400_403_409(t *testing.T) {

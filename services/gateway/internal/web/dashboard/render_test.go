@@ -179,9 +179,8 @@ func TestPageTranslations(t *testing.T) {
 		}
 	}
 	page := b.get("/sign-in", "en", false)
-	if !strings.Contains(page, `<html lang="en">`) || strings.Contains(page, "/static/texts-") {
-		t.Errorf("English:\n%s", page)
-	}
+	assert.True(t, strings.Contains(page, `<html lang="en">`) && !strings.Contains(page, "/static/texts-"),
+		"English", page)
 }
 
 var tag = regexp.MustCompile(`<[^>]*>`)
@@ -214,9 +213,7 @@ func TestRoutes(t *testing.T) {
 		if !strings.HasPrefix(r.Path, "/static/") {
 			lines = append(lines, r.Method+" "+r.Path+"\n")
 		}
-		if r.Path == "/api" || strings.HasPrefix(r.Path, "/api/") {
-			t.Errorf("%s: session under /api", r.Path)
-		}
+		assert.True(t, r.Path != "/api" && !strings.HasPrefix(r.Path, "/api/"), r.Path, "session under /api")
 	}
 	slices.Sort(lines)
 	got := strings.Join(lines, "")
@@ -224,7 +221,6 @@ func TestRoutes(t *testing.T) {
 		require.NoError(t, os.WriteFile(routesFile, []byte(got), 0o600))
 	}
 	want, err := os.ReadFile(routesFile)
-	if err != nil || string(want) != got {
-		t.Errorf("%s is out of date (go test -update writes it): %v", routesFile, err)
-	}
+	assert.NoError(t, err, routesFile, "is out of date (go test -update writes it")
+	assert.Equal(t, string(want), got, routesFile, "is out of date (go test -update writes it")
 }

@@ -52,9 +52,7 @@ func TestTexts(t *testing.T) {
 			}
 		}
 		for english := range entries {
-			if used.from[english] == "" {
-				t.Errorf("%s has %q, which is not used", file, english)
-			}
+			assert.NotEqual(t, used.from[english], "", file, "has", english, "which is not used")
 		}
 	}
 }
@@ -306,9 +304,7 @@ func TestServiceMessages(t *testing.T) {
 	kind := regexp.MustCompile(`^This [\w ]+ does not exist`) // of notFound
 	for _, text := range languages.ServiceMessages() {
 		for _, part := range verb.Split(kind.ReplaceAllString(text, "This %s does not exist"), -1) {
-			if !strings.Contains(all.String(), part) {
-				t.Errorf("nobody says %q of %q", part, text)
-			}
+			assert.Contains(t, all.String(), part, "nobody", "of", text)
 		}
 	}
 }

@@ -68,9 +68,7 @@ func Start(t testing.TB) *Services {
 	connect := func(user string, via nats.InProcessConnProvider) *bus.Conn {
 		conn, err := bus.Connect(t.Context(), bus.Config{User: user, Password: password, Name: user, InProcess: via},
 			telemetry.Discard())
-		if err != nil {
-			t.Fatalf("connect as %s: %v", user, err)
-		}
+		require.NoError(t, err, "connect as", user)
 		t.Cleanup(func() { _ = conn.Close(context.Background()) })
 		return conn
 	}

@@ -49,9 +49,8 @@ func TestAttachment(t *testing.T) {
 			t.Errorf("%q: %s is read as %q, %v", name, got, params["filename"], err)
 		}
 	}
-	if got := httpheader.Attachment("a\r\nX: y.pdf"); strings.ContainsAny(got, "\r\n") {
-		t.Errorf("%q", got)
-	}
+	got := httpheader.Attachment("a\r\nX: y.pdf")
+	assert.False(t, strings.ContainsAny(got, "\r\n"), got)
 }
 
 func FuzzRange(f *testing.F) {
@@ -89,9 +88,8 @@ func TestParsePrefer(t *testing.T) {
 		"return=minimal":                 {10 * time.Second, ""},
 	} {
 		p := httpheader.ParsePrefer(header, 10*time.Second, time.Minute)
-		if p.Wait != want.wait || p.Applied != want.applied {
-			t.Errorf("%q: %s %q, want %s %q", header, p.Wait, p.Applied, want.wait, want.applied)
-		}
+		assert.True(t, p.Wait == want.wait && p.Applied == want.applied,
+			header, p.Wait, p.Applied, "want", want.wait, want.applied)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/api"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/gateway/internal/web/reference"
 )
@@ -91,14 +92,10 @@ func checkWords(t *testing.T, name, text string) {
 			quotes = append(quotes, member[1])
 		}
 	}
-	if len(quotes) < 5 {
-		t.Errorf("%s names %d things", name, len(quotes))
-	}
+	assert.True(t, len(quotes) >= 5, name, "names", len(quotes), "things")
 	for _, quote := range quotes {
 		for _, word := range regexp.MustCompile(`[A-Za-z_]\w+`).FindAllString(quote, -1) {
-			if !known[word] {
-				t.Errorf("%s: the document does not know %q of %q", name, word, quote)
-			}
+			assert.True(t, known[word], name, "the document does not know", word, "of", quote)
 		}
 	}
 }

@@ -24,9 +24,7 @@ func TestFiles(t *testing.T) {
 		if len(f.Plain) == 0 || f.MediaType == "" || len(f.Gzipped) >= len(f.Plain) {
 			t.Errorf("%s: %d bytes of %q, packed into %d", f.Path, len(f.Plain), f.MediaType, len(f.Gzipped))
 		}
-		if paths[f.Path] || tags[f.Tag] {
-			t.Errorf("%s or its tag is there twice", f.Path)
-		}
+		assert.True(t, !paths[f.Path] && !tags[f.Tag], f.Path, "or its tag is there twice")
 		paths[f.Path], tags[f.Tag] = true, true
 	}
 	assert.True(t, paths["/openapi.yaml"], paths)
@@ -73,9 +71,7 @@ func testComplete(t *testing.T, text string) {
 	var ids []string
 	for _, kind := range []string{"paths", "webhooks"} {
 		for path, methods := range object(root, kind) {
-			if !strings.Contains(text, "<code>"+html.EscapeString(path)+"</code>") {
-				t.Errorf("%s is not on the page", path)
-			}
+			assert.Contains(t, text, "<code>"+html.EscapeString(path)+"</code>", path, "is not on the page")
 			for method := range methods.(map[string]any) {
 				id, _ := object(root, kind, path, method)["operationId"].(string)
 				ids = append(ids, id)
@@ -88,17 +84,12 @@ func testComplete(t *testing.T, text string) {
 		}
 	}
 	for _, p := range object(root, "components", "parameters") {
-		if name, _ := p.(map[string]any)["name"].(string); !strings.Contains(text, "<code>"+name+"</code>") {
-			t.Errorf("parameter %s is not on the page", name)
-		}
+		name, _ := p.(map[string]any)["name"].(string)
+		assert.Contains(t, text, "<code>"+name+"</code>", "parameter", name, "is not on the page")
 	}
-	if len(ids) < 100 {
-		t.Errorf("the document has %d parts", len(ids))
-	}
+	assert.True(t, len(ids) >= 100, "the document has", len(ids), "parts")
 	for _, id := range ids {
-		if !strings.Contains(text, ` id="`+id+`"`) {
-			t.Errorf("%s is not on the page", id)
-		}
+		assert.Contains(t, text, ` id="`+id+`"`, id, "is not on the page")
 	}
 }
 
@@ -119,9 +110,8 @@ func testLinks(t *testing.T, text string) {
 // testInline rejects scripts, styles and loads, which the dashboard's policy blocks.
 func testInline(t *testing.T, text string) {
 	t.Helper()
-	if found := regexp.MustCompile(`(?i)<script|<style|<iframe|<[^>]* (style|on\w+)=`).FindString(text); found != "" {
-		t.Errorf("the page has %s inline", found)
-	}
+	assert.Equal(t, regexp.MustCompile(`(?i)<script|<style|<iframe|<[^>]* (style|on\w+)=`).FindString(text), "",
+		"the page", "inline")
 	for _, m := range regexp.MustCompile(`<(\w+)[^>]* (?:src|href)="([^"]*)"`).FindAllStringSubmatch(text, -1) {
 		assert.Equal(t, m[1], "a", "the page loads", m[2])
 	}
@@ -196,13 +186,11 @@ func testExamples(t *testing.T, text string) {
 		require.NoError(t, err)
 		var want any
 		require.NoError(t, json.Unmarshal(raw, &want))
-		if !slices.ContainsFunc(values, func(v any) bool { return reflect.DeepEqual(v, want) }) {
-			t.Errorf("example %s is not on the page", name)
-		}
+		assert.True(t, slices.ContainsFunc(values, func(v any) bool { return reflect.DeepEqual(v, want) }),
+			"example", name, "is not on the page")
 	}
-	if i, j := strings.Index(text, "&#34;invoiceNumber&#34;"), strings.Index(text, "&#34;issueDate&#34;"); i < 0 || j < i {
-		t.Errorf("members are in another order: %d, %d", i, j)
-	}
+	i, j := strings.Index(text, "&#34;invoiceNumber&#34;"), strings.Index(text, "&#34;issueDate&#34;")
+	assert.True(t, i >= 0 && j >= i, "members are in another order", i, j)
 }
 
 // Text of the document is text on the page.
@@ -229,8 +217,7 @@ components: {schemas: {S: {type: object, properties: {p: {type: string, descript
 		assert.Contains(t, text, want, "the page")
 	}
 	for _, broken := range []string{"x: [", "- 1", "paths: {/x: {get: {tags: [none]}}}"} {
-		if _, err := reference.NewPage([]byte(broken)); err == nil {
-			t.Errorf("%s is taken for a document", broken)
-		}
+		_, err := reference.NewPage([]byte(broken))
+		assert.Error(t, err, broken, "is taken for a document")
 	}
 }

@@ -26,14 +26,10 @@ func TestSamples(t *testing.T) {
 	} {
 		samples := map[string]string{}
 		for operation, text := range all[language] {
-			if !strings.Contains(text, reference.BaseMark) {
-				t.Errorf("%s in %s lacks the address of the service", operation, language)
-			}
+			assert.Contains(t, text, reference.BaseMark, operation, "in", language, "lacks the address of the service")
 			samples[operation] = strings.ReplaceAll(text, reference.BaseMark, base)
 		}
-		if len(samples) != len(all["curl"]) || len(samples) < 25 {
-			t.Errorf("%d samples in %s", len(samples), language)
-		}
+		assert.True(t, len(samples) == len(all["curl"]) && len(samples) >= 25, len(samples), "samples in", language)
 		t.Run(language, func(t *testing.T) {
 			t.Parallel()
 			check(t, samples)
@@ -92,9 +88,8 @@ func checkShell(t *testing.T, samples map[string]string) {
 func checkGo(t *testing.T, samples map[string]string) {
 	dir, _ := write(t, samples, func(operation string) string { return filepath.Join(operation, "main.go") })
 	for operation, text := range samples {
-		if formatted, err := format.Source([]byte(text)); err != nil || string(formatted) != text {
-			t.Errorf("%s is not as gofmt writes it: %v\n%s", operation, err, text)
-		}
+		formatted, err := format.Source([]byte(text))
+		assert.True(t, err == nil && string(formatted) == text, operation, "is not as gofmt writes it", err, text)
 	}
 	client, err := filepath.Abs("../../../../../client")
 	require.NoError(t, err)
@@ -120,9 +115,7 @@ func checkPython(t *testing.T, samples map[string]string) {
 			assert.Contains(t, string(source), "    def "+m[1]+"(", operation, "the package has no method", m[1])
 		}
 	}
-	if called < 15 {
-		t.Errorf("the samples call the package %d times", called)
-	}
+	assert.True(t, called >= 15, "the samples call the package", called, "times")
 }
 
 // checkTypeScript holds the samples against the types of the package.

@@ -27,9 +27,8 @@ func TestSummary(t *testing.T) {
 		assert.Equal(t, document.Summary(c[0], json.RawMessage(c[1])), c[2], c[0], c[1])
 	}
 	long := document.Summary("invoice", json.RawMessage(`{"vendorName":"`+strings.Repeat("é", 500)+`"}`))
-	if n := utf8.RuneCountInString(long); n != 90 || !strings.HasSuffix(long, "…") {
-		t.Errorf("%d characters", n)
-	}
+	n := utf8.RuneCountInString(long)
+	assert.True(t, n == 90 && strings.HasSuffix(long, "…"), n, "characters")
 }
 
 func TestStateOf(t *testing.T) {
@@ -37,19 +36,13 @@ func TestStateOf(t *testing.T) {
 	half := 0.5
 	done := document.StateOf(contract.Record{ID: "ext_1", Status: contract.StatusCompleted,
 		DocumentType: "bank_statement", Confidence: &half, Data: json.RawMessage(`{}`)}, languages.English())
-	if done.Type != "Bank statement" || *done.Percent != 50 || done.Level != "bad" {
-		t.Errorf("completed: %+v", done)
-	}
+	assert.True(t, done.Type == "Bank statement" && *done.Percent == 50 && done.Level == "bad", "completed", done)
 	queued := document.StateOf(contract.Record{Status: contract.StatusQueued, DocumentType: "auto",
 		Data: json.RawMessage(`null`)}, languages.English())
-	if queued.Type != "" || queued.Percent != nil {
-		t.Errorf("queued: %+v", queued)
-	}
+	assert.True(t, queued.Type == "" && queued.Percent == nil, "queued", queued)
 	failed := document.StateOf(contract.Record{Status: contract.StatusFailed, DocumentType: "auto",
 		Confidence: new(float64), Failure: &contract.Failure{Message: "No."}}, languages.English())
-	if failed.Percent != nil || failed.Summary != "No." {
-		t.Errorf("failed: %+v", failed)
-	}
+	assert.True(t, failed.Percent == nil && failed.Summary == "No.", "failed", failed)
 }
 
 func TestPathTitle(t *testing.T) {

@@ -58,9 +58,7 @@ func FuzzChoose(f *testing.F) {
 	s, err := languages.Read()
 	require.NoError(f, err)
 	f.Fuzz(func(t *testing.T, chosen, accept string) {
-		if s.Choose(chosen, accept) == nil {
-			t.Error("no language")
-		}
+		assert.True(t, s.Choose(chosen, accept) != nil, "no language")
 	})
 }
 
@@ -83,12 +81,10 @@ func TestCounts(t *testing.T) {
 		assert.Equal(t, strings.Join(got, ", "), want, code)
 	}
 	de := in(t, "de")
-	if got := de.Count(3, "Also revoke it", "Also revoke all of them"); got != "Alle ebenfalls widerrufen" {
-		t.Errorf("a form without a place: %q", got)
-	}
-	if got := de.Count(2, "%s thing of %s", "%s things of %s", "x"); got != "2 things of x" {
-		t.Errorf("a count without a translation: %q", got)
-	}
+	assert.Equal(t, de.Count(3, "Also revoke it", "Also revoke all of them"), "Alle ebenfalls widerrufen",
+		"a form without a place")
+	assert.Equal(t, de.Count(2, "%s thing of %s", "%s things of %s", "x"), "2 things of x",
+		"a count without a translation")
 }
 
 func TestTr(t *testing.T) {

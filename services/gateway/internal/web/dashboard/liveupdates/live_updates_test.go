@@ -65,9 +65,7 @@ func look(t *testing.T, f *liveupdates.Feed, q *queue) string {
 	q.queries = 0
 	written, err := f.Look()
 	require.NoError(t, err)
-	if q.queries > 2 {
-		t.Fatalf("%d queries in one look", q.queries)
-	}
+	require.True(t, q.queries <= 2, q.queries, "queries in one look")
 	return written
 }
 
@@ -81,13 +79,10 @@ func TestFollowNewestDocuments(t *testing.T) {
 	for range 10 {
 		q.accept(200)
 		look(t, f, q)
-		if n := f.Known(); n > liveupdates.MaxFollowed {
-			t.Fatalf("following %d documents", n)
-		}
+		n := f.Known()
+		require.True(t, n <= liveupdates.MaxFollowed, "following", n, "documents")
 	}
-	if q.maxIDs > liveupdates.MaxAskedAfter {
-		t.Errorf("one look requested %d documents", q.maxIDs)
-	}
+	assert.True(t, q.maxIDs <= liveupdates.MaxAskedAfter, "one look requested", q.maxIDs, "documents")
 	assert.Equal(t, look(t, f, q), "", "without changes")
 	q.all[q.at(0)].Status = contract.StatusCompleted // dropped
 	q.all[0].Status = contract.StatusCompleted
@@ -133,9 +128,7 @@ func TestStreamLimitPerAccount(t *testing.T) {
 	for range liveupdates.MaxStreams {
 		require.True(t, s.Open("a"), "refused below the limit")
 	}
-	if s.Open("a") || !s.Open("b") {
-		t.Error("limits are not per account")
-	}
+	assert.True(t, !s.Open("a") && s.Open("b"), "limits are not per account")
 	s.Close("a")
 	assert.True(t, s.Open("a"), "a closed stream still counts")
 }

@@ -69,9 +69,7 @@ func TestCorrectedValues(t *testing.T) {
 	if !vendor.Removed || !vendor.WasFound || vendor.Original != "Wrong" || vendor.Value != "" {
 		t.Errorf("vendor %+v", vendor)
 	}
-	if tip.Removed || tip.WasFound || !tip.Human {
-		t.Errorf("tip %+v", tip)
-	}
+	assert.True(t, !tip.Removed && !tip.WasFound && tip.Human, "tip", tip)
 	if total.Value != "120.00" || total.Original != "119.00" || total.Raw != "119" || total.Page != 2 || !total.Boxed {
 		t.Errorf("total %+v", total)
 	}
@@ -84,9 +82,7 @@ func TestTables(t *testing.T) {
 	t.Parallel()
 	s := of(t, "generic", `{"title":"T","keyValues":[{"key":"a","value":"b"},{"key":"c"}],"tags":["x","y"],
 		"tables":[{"page":2,"rows":[["1","2","3"],["4"]]}],"text":"all of it"}`, `{}`)
-	if s.Text != "all of it" || len(s.Tables) != 3 {
-		t.Fatalf("text %q, %d tables", s.Text, len(s.Tables))
-	}
+	require.True(t, s.Text == "all of it" && len(s.Tables) == 3, "text", s.Text, len(s.Tables), "tables")
 	pairs, grid, tags := s.Tables[0], s.Tables[1], s.Tables[2]
 	if len(pairs.Columns) != 2 || pairs.Rows[1][0].Value != "c" || pairs.Rows[1][1].Known ||
 		pairs.Rows[0][1].Path != "keyValues.0.value" ||
@@ -96,9 +92,7 @@ func TestTables(t *testing.T) {
 	if grid.Title != "Table 1, page 2" || len(grid.Columns) != 3 || grid.Rows[1][0].Path != "tables.0.rows.1.0" {
 		t.Errorf("grid %+v", grid)
 	}
-	if len(tags.Rows) != 2 || tags.Rows[1][0].Path != "tags.1" || tags.Rows[1][0].Value != "y" {
-		t.Errorf("tags %+v", tags)
-	}
+	assert.True(t, len(tags.Rows) == 2 && tags.Rows[1][0].Path == "tags.1" && tags.Rows[1][0].Value == "y", "tags", tags)
 }
 
 func TestTitles(t *testing.T) {
@@ -167,9 +161,7 @@ func TestTableColumns(t *testing.T) {
 	if !items.Whole || names(items.Columns) != "amount own" || names(items.More) != "description quantity unitPrice" {
 		t.Errorf("line items %+v, more %+v", items.Columns, items.More)
 	}
-	if !tags.Whole || names(tags.Columns) != "" || len(tags.More) != 0 {
-		t.Errorf("tags %+v", tags)
-	}
+	assert.True(t, tags.Whole && names(tags.Columns) == "" && len(tags.More) == 0, "tags", tags)
 	var empty []string
 	for _, table := range s.Empty {
 		empty = append(empty, table.Path+": "+names(table.Columns))
@@ -178,9 +170,8 @@ func TestTableColumns(t *testing.T) {
 		got != "payments: method amount cardLastFour, taxes: rate base amount" {
 		t.Errorf("without rows: %s", got)
 	}
-	if g := of(t, "generic", `{"tables":[{"page":"1","rows":[["a"]]}]}`, `{}`); g.Tables[0].Whole {
-		t.Error("a table of a generic document is no list of its own")
-	}
+	assert.False(t, of(t, "generic", `{"tables":[{"page":"1","rows":[["a"]]}]}`, `{}`).Tables[0].Whole,
+		"a table of a generic document is no list of its own")
 }
 
 func TestLearnedValueSource(t *testing.T) {
@@ -205,9 +196,7 @@ func TestCheckTitles(t *testing.T) {
 	t.Parallel()
 	checks, err := sheet.ChecksOf(json.RawMessage(`[{"name":"bank_details_changed","passed":false,
 		"detail":"DE1 is not an account that this vendor had before"},{"name":"sum","passed":true}]`), languages.English())
-	if err != nil || checks[0].Title != "Bank details as before" || checks[1].Title != "Sum" {
-		t.Errorf("%+v, %v", checks, err)
-	}
+	assert.True(t, err == nil && checks[0].Title == "Bank details as before" && checks[1].Title == "Sum", checks, err)
 }
 
 func TestNestedValues(t *testing.T) {

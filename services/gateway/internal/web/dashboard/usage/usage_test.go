@@ -38,8 +38,6 @@ func TestChartOf(t *testing.T) {
 			b.Future != (i > 9) {
 			t.Errorf("bar %d = %+v", i, b)
 		}
-		if (b.Height > 0) != (counts[i] > 0) {
-			t.Errorf("bar %d of %d documents is %g high", i, counts[i], b.Height)
-		}
+		assert.Equal(t, b.Height > 0, counts[i] > 0, "bar", i, "of", counts[i], "documents is", b.Height, "high")
 	}
 }

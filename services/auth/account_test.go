@@ -47,25 +47,17 @@ func TestPlanChange(t *testing.T) {
 
 	got := call[contract.Account](t, f, contract.RPCAuthAccountSetPlan,
 		contract.SetPlanRequest{AccountID: account.ID, Plan: contract.PlanEnterprise})
-	if got.Plan != contract.PlanEnterprise || got.ID != account.ID {
-		t.Errorf("account = %+v", got)
-	}
-	if s := receive(t, f, signals); s.AccountID != account.ID {
-		t.Errorf("signal = %+v", s)
-	}
-	if p := f.verify(t, value); p == nil || p.Plan != contract.PlanEnterprise {
-		t.Errorf("principal = %+v, want plan Enterprise", p)
-	}
+	assert.True(t, got.Plan == contract.PlanEnterprise && got.ID == account.ID, "account", got)
+	s := receive(t, f, signals)
+	assert.Equal(t, s.AccountID, account.ID, "signal", s)
+	p := f.verify(t, value)
+	assert.True(t, p != nil && p.Plan == contract.PlanEnterprise, "principal", p, "want plan Enterprise")
 	plans := call[contract.PlansReply](t, f, contract.RPCAuthAccountPlans,
 		contract.PlansRequest{AccountIDs: []string{account.ID, noAccount}})
-	if len(plans.Plans) != 1 || plans.Plans[account.ID] != contract.PlanEnterprise {
-		t.Errorf("plans = %v", plans.Plans)
-	}
+	assert.True(t, len(plans.Plans) == 1 && plans.Plans[account.ID] == contract.PlanEnterprise, "plans", plans.Plans)
 	missing := contract.SetPlanRequest{AccountID: noAccount, Plan: contract.PlanPro}
-	if _, err := bus.Call[contract.Account](f.ctx, f.operator, contract.RPCAuthAccountSetPlan, missing); !apierror.Is(err,
-		contract.CodeNotFound) {
-		t.Errorf("no such account: %v, want NOT_FOUND", err)
-	}
+	_, err := bus.Call[contract.Account](f.ctx, f.operator, contract.RPCAuthAccountSetPlan, missing)
+	assert.True(t, apierror.Is(err, contract.CodeNotFound), "no such account", err, "want NOT_FOUND")
 }
 
 func TestSetRetention(t *testing.T) {
@@ -85,22 +77,17 @@ func TestSetRetention(t *testing.T) {
 		if got.ID != account.ID || show(got.RetentionDays) != want {
 			t.Errorf("account = %+v with retention %s, want %s", got, show(got.RetentionDays), want)
 		}
-		if s := receive(t, f, signals); s.AccountID != account.ID {
-			t.Errorf("signal = %+v", s)
-		}
-		if p := f.verify(t, value); p == nil || show(p.RetentionDays) != want {
-			t.Errorf("principal = %+v, want retention %s", p, want)
-		}
+		s := receive(t, f, signals)
+		assert.Equal(t, s.AccountID, account.ID, "signal", s)
+		p := f.verify(t, value)
+		assert.True(t, p != nil && show(p.RetentionDays) == want, "principal", p, "want retention", want)
 		listed := call[contract.ListAccountsReply](t, f, contract.RPCAuthAccountList, contract.Empty{}).Accounts
-		if len(listed) != 1 || show(listed[0].RetentionDays) != want {
-			t.Errorf("accounts = %+v, want retention %s", listed, want)
-		}
+		assert.True(t, len(listed) == 1 && show(listed[0].RetentionDays) == want,
+			"accounts", listed, "want retention", want)
 	}
 	missing := contract.SetRetentionRequest{AccountID: noAccount, Days: &month}
-	if _, err := bus.Call[contract.Account](f.ctx, f.operator, contract.RPCAuthAccountSetRetention,
-		missing); !apierror.Is(err, contract.CodeNotFound) {
-		t.Errorf("no such account: %v, want NOT_FOUND", err)
-	}
+	_, err := bus.Call[contract.Account](f.ctx, f.operator, contract.RPCAuthAccountSetRetention, missing)
+	assert.True(t, apierror.Is(err, contract.CodeNotFound), "no such account", err, "want NOT_FOUND")
 }
 
 func show(days *int) string {
@@ -122,47 +109,33 @@ func TestSuspendedAccountKeys(t *testing.T) {
 	for _, suspended := range []bool{true, true, false, false} {
 		got := call[contract.Account](t, f, contract.RPCAuthAccountSuspend,
 			contract.SuspendRequest{AccountID: account.ID, Suspended: suspended})
-		if got.ID != account.ID || got.Suspended != suspended {
-			t.Errorf("account = %+v, want suspended %t", got, suspended)
-		}
-		if s := receive(t, f, signals); s.AccountID != account.ID {
-			t.Errorf("signal = %+v", s)
-		}
-		if valid := f.verify(t, value) != nil; valid == suspended {
-			t.Errorf("suspended %t: its key is valid %t", suspended, valid)
-		}
-		if f.verify(t, neighbor) == nil || f.verify(t, revoked) != nil {
-			t.Errorf("suspended %t: changed another account's key, or a revoked one", suspended)
-		}
+		assert.True(t, got.ID == account.ID && got.Suspended == suspended, "account", got, "want suspended", suspended)
+		s := receive(t, f, signals)
+		assert.Equal(t, s.AccountID, account.ID, "signal", s)
+		assert.NotEqual(t, f.verify(t, value) != nil, suspended, "suspended", suspended, "its key is valid")
+		assert.True(t, f.verify(t, neighbor) != nil && f.verify(t, revoked) == nil,
+			"suspended", suspended, "changed another account's key, or a revoked one")
 		_, req := newKey(t, account.ID)
 		req.CreatedBy = &key.ID
-		if _, err := bus.Call[contract.Key](f.ctx, f.operator, contract.RPCAuthKeyCreate, req); apierror.Is(err,
-			contract.CodeAuthInvalid) != suspended {
-			t.Errorf("suspended %t: its key makes another: %v", suspended, err)
-		}
+		_, err := bus.Call[contract.Key](f.ctx, f.operator, contract.RPCAuthKeyCreate, req)
+		assert.Equal(t, apierror.Is(err, contract.CodeAuthInvalid), suspended, "suspended", "its key makes another", err)
 	}
 	missing := contract.SuspendRequest{AccountID: noAccount, Suspended: true}
-	if _, err := bus.Call[contract.Account](f.ctx, f.operator, contract.RPCAuthAccountSuspend, missing); !apierror.Is(err,
-		contract.CodeNotFound) {
-		t.Errorf("no such account: %v, want NOT_FOUND", err)
-	}
+	_, err := bus.Call[contract.Account](f.ctx, f.operator, contract.RPCAuthAccountSuspend, missing)
+	assert.True(t, apierror.Is(err, contract.CodeNotFound), "no such account", err, "want NOT_FOUND")
 }
 
 func TestListAccountsOldestFirst(t *testing.T) {
 	t.Parallel()
 	f := start(t)
-	if got := call[contract.ListAccountsReply](t, f, contract.RPCAuthAccountList,
-		contract.Empty{}).Accounts; len(got) != 0 {
-		t.Errorf("accounts before any was made: %+v", got)
-	}
+	assert.Empty(t, call[contract.ListAccountsReply](t, f, contract.RPCAuthAccountList, contract.Empty{}).Accounts,
+		"accounts before any was made")
 	first, second := f.account(t, contract.PlanFree), f.account(t, contract.PlanStarter)
 	f.exec(t, `UPDATE accounts SET suspended_at = clock_timestamp() WHERE id = $1`,
 		uuid(t, contract.PrefixAccount, second.ID))
 	got := call[contract.ListAccountsReply](t, f, contract.RPCAuthAccountList, contract.Empty{}).Accounts
 	second.Suspended = true
-	if len(got) != 2 || got[0] != first || got[1] != second {
-		t.Errorf("accounts = %+v, want %+v and %+v", got, first, second)
-	}
+	assert.True(t, len(got) == 2 && got[0] == first && got[1] == second, "accounts", got, "want", first, "and", second)
 }
 
 // Accounts are listed by pages, and found by their name or their users' addresses.
@@ -184,15 +157,12 @@ func TestListAccountsPagesAndNames(t *testing.T) {
 			break
 		}
 	}
-	if len(all) != 26 || !slices.Equal(paged, all) {
-		t.Errorf("%d accounts by pages, %d at once", len(paged), len(all))
-	}
+	assert.True(t, len(all) == 26 && slices.Equal(paged, all), len(paged), "accounts by pages", len(all), "at once")
 	for said, want := range map[string]int{
 		first.ID: 1, "MÜLLER & Söhne": 1, strings.ToUpper(anna): 1, "Account 7": 1, "account": 0, noAccount: 0,
 	} {
-		if got := list(contract.ListAccountsRequest{Called: said, Limit: 5}); len(got) != want {
-			t.Errorf("%q: %+v, want %d", said, got, want)
-		}
+		got := list(contract.ListAccountsRequest{Called: said, Limit: 5})
+		assert.Equal(t, len(got), want, said, got)
 	}
 }
 
@@ -214,9 +184,7 @@ func TestBootstrapOnce(t *testing.T) {
 	all.Wait()
 	assert.Equal(t, made.Load(), 1, "first accounts")
 	accounts := call[contract.ListAccountsReply](t, f, contract.RPCAuthAccountList, contract.Empty{}).Accounts
-	if len(accounts) != 1 || accounts[0].Name != "Default" {
-		t.Fatalf("accounts = %+v", accounts)
-	}
+	require.True(t, len(accounts) == 1 && accounts[0].Name == "Default", "accounts", accounts)
 	if p := f.verify(t, value); p == nil || p.AccountID != accounts[0].ID || p.Plan != contract.PlanEnterprise {
 		t.Errorf("principal of the first key = %+v", p)
 	}
@@ -227,9 +195,7 @@ func TestBootstrapInvalid(t *testing.T) {
 	_, err := auth.Bootstrap(t.Context(), auth.Config{}, "", "Gold", "no hash", "")
 	require.Error(t, err, "accepted")
 	for _, want := range []string{"DOCMILL_DATABASE_URL", "DOCMILL_SECRET_KEY", "name", "keyHash"} {
-		if !strings.Contains(err.Error(), want) {
-			t.Errorf("%q does not mention %s", err, want)
-		}
+		assert.Contains(t, err.Error(), want, err, "does not mention")
 	}
 }
 
@@ -253,13 +219,10 @@ func TestDatabaseUnavailable(t *testing.T) {
 	_, req := newKey(t, noAccount)
 	_, err := bus.Call[contract.VerifyReply](f.ctx, f.operator, contract.RPCAuthVerify,
 		contract.VerifyRequest{KeyHash: req.KeyHash})
-	if !apierror.Is(err, contract.CodeServiceUnavailable) || apierror.Of(err).RetryAfter <= 0 {
-		t.Errorf("verify: %v, want SERVICE_UNAVAILABLE with RetryAfter", err)
-	}
-	if _, err := bus.Call[contract.Key](f.ctx, f.operator, contract.RPCAuthKeyCreate, req); !apierror.Is(err,
-		contract.CodeServiceUnavailable) {
-		t.Errorf("create key: %v, want SERVICE_UNAVAILABLE", err)
-	}
+	assert.True(t, apierror.Is(err, contract.CodeServiceUnavailable) && apierror.Of(err).RetryAfter > 0,
+		"verify", err, "want SERVICE_UNAVAILABLE with RetryAfter")
+	_, err = bus.Call[contract.Key](f.ctx, f.operator, contract.RPCAuthKeyCreate, req)
+	assert.True(t, apierror.Is(err, contract.CodeServiceUnavailable), "create key", err, "want SERVICE_UNAVAILABLE")
 }
 
 func TestCheckDatabase(t *testing.T) {

@@ -101,9 +101,8 @@ func (f *fixture) conn(t *testing.T) *pgx.Conn {
 	cfg, err := pgx.ParseConfig(f.cfg.DatabaseURL)
 	require.NoError(t, err)
 	cfg.RuntimeParams["search_path"] = "auth"
-	if f.db, err = pgx.ConnectConfig(f.ctx, cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.db, err = pgx.ConnectConfig(f.ctx, cfg)
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = f.db.Close(context.Background()) })
 	return f.db
 }

@@ -20,18 +20,15 @@ func TestVerifyValid(t *testing.T) {
 	value, key := f.key(t, account.ID, func(r *contract.CreateKeyRequest) { r.ExpiresInDays = 90 })
 
 	p := f.verify(t, value)
-	if p == nil {
-		t.Fatal("a fresh key is not valid")
-	}
+	require.True(t, p != nil, "a fresh key is not valid")
 	if p.AccountID != account.ID || p.KeyID != key.ID || p.Plan != contract.PlanPro {
 		t.Errorf("principal = %+v, want account %s, key %s, plan Pro", p, account.ID, key.ID)
 	}
 	if want := 90 * 24 * time.Hour; p.ExpiresAt == nil || p.ExpiresAt.Sub(key.CreatedAt.Time).Round(time.Second) != want {
 		t.Errorf("expires at %v, want %s after %s", p.ExpiresAt, want, key.CreatedAt)
 	}
-	if stranger, _ := newKey(t, account.ID); f.verify(t, stranger) != nil {
-		t.Error("an unknown key is valid")
-	}
+	stranger, _ := newKey(t, account.ID)
+	assert.True(t, f.verify(t, stranger) == nil, "an unknown key is valid")
 }
 
 func TestVerifyRefused(t *testing.T) {
@@ -44,13 +41,10 @@ func TestVerifyRefused(t *testing.T) {
 			`WHERE id = $1)`,
 	} {
 		value, key := f.key(t, f.account(t, contract.PlanFree).ID, nil)
-		if f.verify(t, value) == nil {
-			t.Errorf("%s: not valid before", name)
-		}
+		assert.True(t, f.verify(t, value) != nil, name, "not valid before")
 		f.exec(t, sql, uuid(t, contract.PrefixKey, key.ID))
-		if p := f.verify(t, value); p != nil {
-			t.Errorf("%s: still %+v", name, p)
-		}
+		p := f.verify(t, value)
+		assert.True(t, p == nil, name, "still", p)
 	}
 }
 
@@ -60,9 +54,8 @@ func TestVerifyWithOtherSecret(t *testing.T) {
 	value, _ := f.key(t, f.account(t, contract.PlanFree).ID, nil)
 	cfg := f.cfg
 	cfg.SecretKey = strings.ToUpper(secret)
-	if p := startWith(t, cfg).verify(t, value); p != nil {
-		t.Errorf("verified under another secret: %+v", p)
-	}
+	p := startWith(t, cfg).verify(t, value)
+	assert.True(t, p == nil, "verified under another secret", p)
 }
 
 // The tables contain neither the key nor its plain hash: a stolen copy verifies nothing.
@@ -127,9 +120,8 @@ func TestKeyExpiryBoundByCreator(t *testing.T) {
 		}
 	}
 	_, shorter := f.key(t, account, func(r *contract.CreateKeyRequest) { r.CreatedBy, r.ExpiresInDays = &month.ID, 29 })
-	if shorter.ExpiresAt == nil || !shorter.ExpiresAt.Before(month.ExpiresAt.Time) {
-		t.Errorf("shorter than its maker: expires at %v, want before %s", shorter.ExpiresAt, month.ExpiresAt)
-	}
+	assert.True(t, shorter.ExpiresAt != nil && shorter.ExpiresAt.Before(month.ExpiresAt.Time),
+		"shorter than its maker: expires at", shorter.ExpiresAt, "want before", month.ExpiresAt)
 }
 
 // Rotation: the old key makes the new one and is revoked then.
@@ -140,9 +132,7 @@ func TestKeyAfterCreatorRevoked(t *testing.T) {
 	_, old := f.key(t, account, nil)
 	value, _ := f.key(t, account, func(r *contract.CreateKeyRequest) { r.CreatedBy = &old.ID })
 	call[contract.Empty](t, f, contract.RPCAuthKeyRevoke, contract.RevokeKeyRequest{KeyID: old.ID, AccountID: account})
-	if f.verify(t, value) == nil {
-		t.Error("the new key ended with the old one")
-	}
+	assert.True(t, f.verify(t, value) != nil, "the new key ended with the old one")
 }
 
 func TestCreateKeyInvalidCreator(t *testing.T) {
@@ -197,10 +187,8 @@ func TestKeyLimitPerAccount(t *testing.T) {
 		SELECT gen_random_uuid(), $1, sha256(n::text::bytea), 'many', 'dm_live_', 'abcd' FROM generate_series(1, $2::int) n`,
 		uuid(t, contract.PrefixAccount, account), store.MaxLiveKeys)
 	_, req := newKey(t, account)
-	if _, err := bus.Call[contract.Key](f.ctx, f.operator, contract.RPCAuthKeyCreate, req); !apierror.Is(err,
-		contract.CodeLimitReached) {
-		t.Errorf("%v, want LIMIT_REACHED", err)
-	}
+	_, err := bus.Call[contract.Key](f.ctx, f.operator, contract.RPCAuthKeyCreate, req)
+	assert.True(t, apierror.Is(err, contract.CodeLimitReached), err, "want LIMIT_REACHED")
 	f.exec(t, `UPDATE api_keys SET revoked_at = clock_timestamp() WHERE key_mac = sha256('1')`)
 	call[contract.Key](t, f, contract.RPCAuthKeyCreate, req)
 }
@@ -217,17 +205,13 @@ func TestRevokeEvent(t *testing.T) {
 			contract.RevokeKeyRequest{KeyID: key.ID, AccountID: account})
 		return err
 	}
-	if err := revoke(other); !apierror.Is(err, contract.CodeNotFound) {
-		t.Errorf("another account's key: %v, want NOT_FOUND", err)
-	}
+	err := revoke(other)
+	assert.True(t, apierror.Is(err, contract.CodeNotFound), "another account's key", err, "want NOT_FOUND")
 	require.NoError(t, revoke(account))
 	assert.Equal(t, receive(t, f, signals), contract.KeyRevoked{KeyID: key.ID, AccountID: account}, "signal")
-	if f.verify(t, value) != nil {
-		t.Error("valid after it was revoked")
-	}
-	if err := revoke(account); !apierror.Is(err, contract.CodeNotFound) {
-		t.Errorf("revoked already: %v, want NOT_FOUND", err)
-	}
+	assert.True(t, f.verify(t, value) == nil, "valid after it was revoked")
+	err = revoke(account)
+	assert.True(t, apierror.Is(err, contract.CodeNotFound), "revoked already", err, "want NOT_FOUND")
 	if len(signals) > 0 {
 		t.Errorf("refused revocations were signalled: %+v", <-signals)
 	}

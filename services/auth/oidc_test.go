@@ -43,9 +43,8 @@ func TestOIDCSignIn(t *testing.T) {
 		t.Fatalf("%+v, %v", got, err)
 	}
 	// The user is now known by issuer and subject, with any address.
-	if again, err := f.signInOIDC(t, "1", "", false); err != nil || again.User.ID != s.ID {
-		t.Errorf("%+v, %v", again, err)
-	}
+	again, err := f.signInOIDC(t, "1", "", false)
+	assert.True(t, err == nil && again.User.ID == s.ID, again, err)
 	// The provider gave the address to another person.
 	_, err = f.signInOIDC(t, "2", anna, true)
 	wantCode(t, "another subject with the address", err, contract.CodeAuthInvalid)
@@ -127,8 +126,6 @@ func TestSignInSettingsViolations(t *testing.T) {
 	}}, auth.Deps{Telemetry: telemetry.Discard()})
 	for _, want := range []string{"DOCMILL_PASSWORD_MEMORY_KIB: is 1024",
 		`"no domain" is no domain`, "acct_1"} {
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v does not mention %s", err, want)
-		}
+		assert.True(t, err != nil && strings.Contains(err.Error(), want), err, "does not mention", want)
 	}
 }

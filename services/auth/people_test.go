@@ -65,9 +65,8 @@ func TestAccountUsers(t *testing.T) {
 			LinkHash: contract.HashSecret(link)},
 	})
 	bens := newSecret(t)
-	if s, err := f.accept(link, "", password, bens); err != nil || s.User.ID != again.User.ID {
-		t.Fatalf("%+v, %v", s, err)
-	}
+	s, err := f.accept(link, "", password, bens)
+	require.True(t, err == nil && s.User.ID == again.User.ID, s, err)
 	removed := asked[contract.User](t, f, contract.RPCAuthSessionUserRemove,
 		contract.SessionRemoveUserRequest{BySession: by(secret),
 			RemoveUserRequest: contract.RemoveUserRequest{UserID: made.User.ID}})
@@ -92,18 +91,15 @@ func TestLastOwner(t *testing.T) {
 	wantCode(t, "demote the last owner", err, contract.CodeInvalidState)
 
 	_, member := f.joined(t, account, ben, contract.RoleMember)
-	if u := call[contract.User](t, f, contract.RPCAuthUserSetRole,
-		contract.SetRoleRequest{UserID: member.User.ID, Role: contract.RoleOwner}); u.Role != contract.RoleOwner {
-		t.Errorf("user = %+v", u)
-	}
-	if u := call[contract.User](t, f, contract.RPCAuthUserSetRole, demote); u.Role != contract.RoleMember {
-		t.Errorf("user = %+v", u)
-	}
+	u := call[contract.User](t, f, contract.RPCAuthUserSetRole,
+		contract.SetRoleRequest{UserID: member.User.ID, Role: contract.RoleOwner})
+	assert.Equal(t, u.Role, contract.RoleOwner, "user", u)
+	u = call[contract.User](t, f, contract.RPCAuthUserSetRole, demote)
+	assert.Equal(t, u.Role, contract.RoleMember, "user", u)
 	call[contract.User](t, f, contract.RPCAuthUserRemove, contract.RemoveUserRequest{UserID: s.User.ID})
-	if users := call[contract.ListUsersReply](t, f, contract.RPCAuthUserList,
-		contract.ListUsersRequest{AccountID: account}).Users; len(users) != 2 {
-		t.Errorf("users = %+v", users)
-	}
+	users := call[contract.ListUsersReply](t, f, contract.RPCAuthUserList,
+		contract.ListUsersRequest{AccountID: account}).Users
+	assert.Equal(t, len(users), 2, "users", users)
 }
 
 // Every request of the dashboard, by a member, by an unconfirmed owner, and with
@@ -202,10 +198,9 @@ func TestAudit(t *testing.T) {
 	call[contract.Account](t, f, contract.RPCAuthAccountSetPlan,
 		contract.SetPlanRequest{AccountID: account, Plan: contract.PlanPro})
 
-	if a := asked[contract.Account](t, f, contract.RPCAuthSessionRename,
-		contract.SessionRenameRequest{BySession: by(secret), Name: "Nordlicht & Söhne"}); a.Name != "Nordlicht & Söhne" {
-		t.Errorf("renamed: %+v", a)
-	}
+	a := asked[contract.Account](t, f, contract.RPCAuthSessionRename,
+		contract.SessionRenameRequest{BySession: by(secret), Name: "Nordlicht & Söhne"})
+	assert.Equal(t, a.Name, "Nordlicht & Söhne", "renamed", a)
 	wantCode(t, "unreadable name", errOf[contract.Account](f, contract.RPCAuthSessionRename,
 		contract.SessionRenameRequest{BySession: by(secret), Name: "a\x00b"}), contract.CodeInvalidRequest)
 

@@ -153,10 +153,8 @@ func TestRefusedRegistrationsNotCounted(t *testing.T) {
 	unreadable.Name = "a\x00b"
 	for range 3 {
 		for _, req := range []contract.RegisterRequest{known, unreadable} {
-			if _, err := bus.Call[contract.RegisterReply](f.ctx, f.operator, contract.RPCAuthRegister, req); !apierror.Is(err,
-				contract.CodeInvalidRequest) {
-				t.Errorf("name %q: %v, want INVALID_REQUEST", req.Name, err)
-			}
+			_, err := bus.Call[contract.RegisterReply](f.ctx, f.operator, contract.RPCAuthRegister, req)
+			assert.True(t, apierror.Is(err, contract.CodeInvalidRequest), "name", req.Name, err, "want INVALID_REQUEST")
 		}
 	}
 	f.registered(t, here, store.MaxInAMinute-1)

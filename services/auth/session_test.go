@@ -18,18 +18,15 @@ func TestSessionIdleTimeout(t *testing.T) {
 	f.ageSessions(t, 20*time.Minute)
 	passive := asked[contract.VerifySessionReply](t, f, contract.RPCAuthSessionVerify,
 		contract.VerifySessionRequest{BySession: by(secret), Passive: true}).Session
-	if passive == nil || time.Since(passive.LastSeenAt.Time) < 19*time.Minute {
-		t.Fatalf("an open tab keeps the session: %+v", passive)
-	}
+	require.True(t, passive != nil && time.Since(passive.LastSeenAt.Time) >= 19*time.Minute,
+		"an open tab keeps the session", passive)
 	used := f.sessionOf(t, secret)
 	if used == nil || used.EndsAt.Sub(used.LastSeenAt.Time) != contract.SessionIdle ||
 		time.Since(used.LastSeenAt.Time) > 10*time.Minute {
 		t.Fatalf("used: %+v", used)
 	}
 	f.ageSessions(t, 20*time.Minute)
-	if f.sessionOf(t, secret) == nil {
-		t.Error("ended though it was used")
-	}
+	assert.True(t, f.sessionOf(t, secret) != nil, "ended though it was used")
 	f.ageSessions(t, contract.SessionIdle)
 	if s := f.sessionOf(t, secret); s != nil {
 		t.Errorf("idle, and goes on: %+v", s)
@@ -44,17 +41,12 @@ func TestSessionLifetime(t *testing.T) {
 	secret, _ := f.joined(t, f.account(t, contract.PlanFree).ID, anna, contract.RoleOwner)
 	for range 24 { // of 29 minutes and a use each: 11:36
 		f.ageSessions(t, 29*time.Minute)
-		if f.sessionOf(t, secret) == nil {
-			t.Fatal("ended though it was used")
-		}
+		require.True(t, f.sessionOf(t, secret) != nil, "ended though it was used")
 	}
-	if s := f.sessionOf(t, secret); s.EndsAt.Sub(s.CreatedAt.Time) != contract.SessionLife {
-		t.Errorf("ends %s after it began", s.EndsAt.Sub(s.CreatedAt.Time))
-	}
+	s := f.sessionOf(t, secret)
+	assert.Equal(t, s.EndsAt.Sub(s.CreatedAt.Time), contract.SessionLife, "ends", "after it began")
 	f.ageSessions(t, 24*time.Minute)
-	if f.sessionOf(t, secret) != nil {
-		t.Error("goes on after twelve hours")
-	}
+	assert.True(t, f.sessionOf(t, secret) == nil, "goes on after twelve hours")
 }
 
 func TestSessionLastUseInterval(t *testing.T) {
@@ -73,9 +65,8 @@ func TestSessionLastUseInterval(t *testing.T) {
 func TestUnknownSession(t *testing.T) {
 	t.Parallel()
 	f := start(t)
-	if s := f.sessionOf(t, newSecret(t)); s != nil {
-		t.Errorf("%+v", s)
-	}
+	s := f.sessionOf(t, newSecret(t))
+	assert.True(t, s == nil, s)
 }
 
 func TestSignOut(t *testing.T) {
@@ -100,26 +91,16 @@ func TestSignOut(t *testing.T) {
 	wantCode(t, "another user's session", err, contract.CodeNotFound)
 	asked[contract.Empty](t, f, contract.RPCAuthSessionEnd,
 		contract.EndSessionRequest{BySession: by(one), SessionID: opened[0].ID})
-	if f.sessionOf(t, two) != nil {
-		t.Error("ended, and goes on")
-	}
-	if n := asked[contract.EndSessionsReply](t, f, contract.RPCAuthSessionEndAll,
-		contract.EndSessionsRequest{BySession: by(one)}).Ended; n != 1 || f.sessionOf(t, three) != nil ||
-		f.sessionOf(t, one) == nil {
-		t.Errorf("%d others ended", n)
-	}
+	assert.True(t, f.sessionOf(t, two) == nil, "ended, and goes on")
+	n := asked[contract.EndSessionsReply](t, f, contract.RPCAuthSessionEndAll,
+		contract.EndSessionsRequest{BySession: by(one)}).Ended
+	assert.True(t, n == 1 && f.sessionOf(t, three) == nil && f.sessionOf(t, one) != nil, n, "others ended")
 	asked[contract.Empty](t, f, contract.RPCAuthSessionEnd, contract.EndSessionRequest{BySession: by(one)})
-	if f.sessionOf(t, one) != nil {
-		t.Error("signed out, and goes on")
-	}
-	if f.sessionOf(t, stranger) == nil {
-		t.Error("another user's session has ended")
-	}
+	assert.True(t, f.sessionOf(t, one) == nil, "signed out, and goes on")
+	assert.True(t, f.sessionOf(t, stranger) != nil, "another user's session has ended")
 	asked[contract.EndSessionsReply](t, f, contract.RPCAuthSessionEndAll,
 		contract.EndSessionsRequest{BySession: by(stranger), This: true})
-	if f.sessionOf(t, stranger) != nil {
-		t.Error("all ended but this")
-	}
+	assert.True(t, f.sessionOf(t, stranger) == nil, "all ended but this")
 }
 
 func TestSessionLimitPerUser(t *testing.T) {
@@ -134,10 +115,8 @@ func TestSessionLimitPerUser(t *testing.T) {
 	last := newSecret(t)
 	_, err := f.signIn(anna, password, last)
 	require.NoError(t, err)
-	if n := len(asked[contract.ListSessionsReply](t, f, contract.RPCAuthSessionList,
-		by(last)).Sessions); n != store.MaxSessions || f.sessionOf(t, first) != nil {
-		t.Errorf("%d sessions", n)
-	}
+	n := len(asked[contract.ListSessionsReply](t, f, contract.RPCAuthSessionList, by(last)).Sessions)
+	assert.True(t, n == store.MaxSessions && f.sessionOf(t, first) == nil, n, "sessions")
 }
 
 func TestConfirmSession(t *testing.T) {
@@ -161,9 +140,7 @@ func TestConfirmSession(t *testing.T) {
 		!renewed.CreatedAt.Equal(f.sessionOf(t, next).CreatedAt.Time) {
 		t.Fatalf("renewed = %+v, %v", renewed, err)
 	}
-	if f.sessionOf(t, secret) != nil {
-		t.Error("the secret from before still holds")
-	}
+	assert.True(t, f.sessionOf(t, secret) == nil, "the secret from before still holds")
 	_, err = f.sessionKey(t, next, 0)
 	assert.NoError(t, err, "key with confirmation")
 	f.failures(t, here, anna, store.FreeFailures)
@@ -195,9 +172,8 @@ func TestChangePassword(t *testing.T) {
 	wantCode(t, "no old one", err, contract.CodeAuthInvalid)
 	_, err = change(password, "anna.nordlicht1")
 	wantCode(t, "easy new one", err, contract.CodeInvalidRequest)
-	if s, err := change(password, another); err != nil || !s.Confirmed {
-		t.Fatalf("%+v, %v", s, err)
-	}
+	s, err = change(password, another)
+	require.True(t, err == nil && s.Confirmed, s, err)
 	if f.sessionOf(t, secret) != nil || f.sessionOf(t, other) != nil || f.sessionOf(t, next) == nil {
 		t.Error("not exactly the renewed session goes on")
 	}

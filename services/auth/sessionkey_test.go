@@ -6,6 +6,7 @@ import (
 
 	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func sessionKeyRequest(t *testing.T) contract.SessionCreateKeyRequest {
@@ -49,16 +50,13 @@ func TestDashboardKeys(t *testing.T) {
 	wantCode(t, "another account's key", err, contract.CodeNotFound)
 	_, err = f.sessionRevoke(member, api.ID, false)
 	wantCode(t, "a key that the member has not made", err, contract.CodeInvalidState)
-	if r, err := f.sessionRevoke(member, key.ID, false); err != nil || r.Key.ID != key.ID || r.RevokedAt == nil {
-		t.Errorf("%+v, %v", r, err)
-	}
+	r, err := f.sessionRevoke(member, key.ID, false)
+	assert.True(t, err == nil && r.Key.ID == key.ID && r.RevokedAt != nil, r, err)
 	_, err = f.sessionRevoke(owner, api.ID, false)
 	assert.NoError(t, err)
 	call[contract.User](t, f, contract.RPCAuthUserRemove, contract.RemoveUserRequest{UserID: bens.User.ID})
 	for _, k := range asked[contract.ListKeysReply](t, f, contract.RPCAuthSessionKeyList, by(owner)).Keys {
-		if k.CreatedByUser != nil {
-			t.Errorf("made by a user who is gone: %+v", k)
-		}
+		assert.True(t, k.CreatedByUser == nil, "made by a user who is gone", k)
 	}
 }
 
@@ -90,21 +88,15 @@ func TestRevokeWithDescendants(t *testing.T) {
 	signals := listen[contract.KeyRevoked](t, f, contract.SignalKeyRevoked)
 	reply := call[contract.RevokeKeyReply](t, f, contract.RPCAuthKeyRevoke,
 		contract.RevokeKeyRequest{KeyID: root.ID, Descendants: true})
-	if reply.Key.ID != root.ID || len(reply.Descendants) != 2 {
-		t.Errorf("revoked %+v", reply)
-	}
+	assert.True(t, reply.Key.ID == root.ID && len(reply.Descendants) == 2, "revoked", reply)
 	told := map[string]bool{}
 	for range 3 {
 		told[receive(t, f, signals).KeyID] = true
 	}
-	if !told[root.ID] || !told[child.ID] || !told[grandchild.ID] {
-		t.Errorf("signalled %v", told)
-	}
+	assert.True(t, told[root.ID] && told[child.ID] && told[grandchild.ID], "signalled", told)
 	for _, k := range call[contract.ListKeysReply](t, f, contract.RPCAuthKeyList,
 		contract.ListKeysRequest{AccountID: account}).Keys {
-		if live := k.RevokedAt == nil; live != (k.ID == apart.ID) {
-			t.Errorf("%s is live: %t", k.ID, live)
-		}
+		assert.Equal(t, k.RevokedAt == nil, k.ID == apart.ID, k.ID, "is live")
 	}
 }
 
@@ -113,15 +105,12 @@ func TestRevokeWithoutDescendants(t *testing.T) {
 	f := start(t)
 	account := f.account(t, contract.PlanFree).ID
 	root, child, _, _ := f.lineage(t, account)
-	if r := call[contract.RevokeKeyReply](t, f, contract.RPCAuthKeyRevoke,
-		contract.RevokeKeyRequest{KeyID: root.ID, AccountID: account}); len(r.Descendants) != 0 {
-		t.Errorf("revoked with it: %+v", r.Descendants)
-	}
+	r := call[contract.RevokeKeyReply](t, f, contract.RPCAuthKeyRevoke,
+		contract.RevokeKeyRequest{KeyID: root.ID, AccountID: account})
+	assert.Empty(t, r.Descendants, "revoked with it")
 	left := contract.Descendants(call[contract.ListKeysReply](t, f, contract.RPCAuthKeyList,
 		contract.ListKeysRequest{AccountID: account}).Keys, root.ID, time.Now())
-	if len(left) != 2 || left[0].ID != child.ID {
-		t.Errorf("left %+v", left)
-	}
+	assert.True(t, len(left) == 2 && left[0].ID == child.ID, "left", left)
 }
 
 // A thousand requests with ten keys cost a write or two, not a thousand, and the
@@ -139,15 +128,11 @@ func TestLastUseBatches(t *testing.T) {
 	}
 	f.key(t, account, nil) // unused
 	for i := range 1000 {
-		if other.verify(t, values[i%len(values)]) == nil {
-			t.Fatal("not valid")
-		}
+		require.True(t, other.verify(t, values[i%len(values)]) != nil, "not valid")
 	}
 	other.stop()
 	keys := call[contract.ListKeysReply](t, f, contract.RPCAuthKeyList, contract.ListKeysRequest{AccountID: account}).Keys
-	if keys[0].LastUsedAt != nil {
-		t.Errorf("never used, last used %s", keys[0].LastUsedAt)
-	}
+	assert.True(t, keys[0].LastUsedAt == nil, "never used, last used", keys[0].LastUsedAt)
 	for _, k := range keys[1:] {
 		if k.LastUsedAt == nil || k.LastUsedAt.Before(k.CreatedAt.Time) || time.Since(k.LastUsedAt.Time) > time.Minute {
 			t.Errorf("last used %v", k.LastUsedAt)
@@ -155,9 +140,7 @@ func TestLastUseBatches(t *testing.T) {
 	}
 	n := f.writes(t)
 	t.Logf("%d writes for 1,000 requests", n)
-	if n < 1 || n > 3 {
-		t.Errorf("%d writes for 1,000 requests", n)
-	}
+	assert.True(t, n >= 1 && n <= 3, n, "writes for 1,000 requests")
 }
 
 // An hour key ends after an hour, regardless of its days, and records its creator like others.
@@ -174,14 +157,11 @@ func TestOneHourKey(t *testing.T) {
 		key.CreatedByUser == nil || *key.CreatedByUser != anna {
 		t.Fatalf("key = %+v", key)
 	}
-	if f.verify(t, value) == nil {
-		t.Error("not valid within its hour")
-	}
+	assert.True(t, f.verify(t, value) != nil, "not valid within its hour")
 	f.exec(t, `UPDATE api_keys SET expires_at = expires_at - interval '1 hour' WHERE id = $1`,
 		uuid(t, contract.PrefixKey, key.ID))
-	if p := f.verify(t, value); p != nil {
-		t.Errorf("valid after its hour: %+v", p)
-	}
+	p := f.verify(t, value)
+	assert.True(t, p == nil, "valid after its hour", p)
 	f.ageSessions(t, contract.ConfirmationLife)
 	_, again := newKey(t, "")
 	request.KeyHash = again.KeyHash

@@ -61,15 +61,13 @@ func TestFirstOwnerLink(t *testing.T) {
 		s.Method != contract.SignInLink {
 		t.Errorf("session = %+v", s)
 	}
-	if got := f.sessionOf(t, session); got == nil || got.ID != s.ID {
-		t.Errorf("verified %+v, want %s", got, s.ID)
-	}
+	got := f.sessionOf(t, session)
+	assert.True(t, got != nil && got.ID == s.ID, "verified", got, "want", s.ID)
 	_, err = f.accept(link, anna, password, newSecret(t))
 	wantCode(t, "used link", err, contract.CodeNotFound)
 	welcome(false)
-	if s, err := f.signIn(anna, password, newSecret(t)); err != nil || s.Method != contract.SignInPassword {
-		t.Errorf("sign in: %+v, %v", s, err)
-	}
+	s, err = f.signIn(anna, password, newSecret(t))
+	assert.True(t, err == nil && s.Method == contract.SignInPassword, "sign in", s, err)
 }
 
 func TestLinkExpiry(t *testing.T) {
@@ -82,9 +80,8 @@ func TestLinkExpiry(t *testing.T) {
 	next := newSecret(t)
 	reply := call[contract.InviteUserReply](t, f, contract.RPCAuthUserLink,
 		contract.UserLinkRequest{UserID: u.ID, LinkHash: contract.HashSecret(next)})
-	if left := time.Until(reply.ExpiresAt.Time); left > contract.LinkLife || left < contract.LinkLife-time.Minute {
-		t.Errorf("the next link holds %s", left)
-	}
+	left := time.Until(reply.ExpiresAt.Time)
+	assert.True(t, left <= contract.LinkLife && left >= contract.LinkLife-time.Minute, "the next link holds", left)
 	_, err = f.accept(next, "someone@else.example", password, newSecret(t))
 	require.NoError(t, err)
 	_, err = f.signIn(anna, password, newSecret(t))
@@ -128,9 +125,7 @@ func TestUnknownUserTiming(t *testing.T) {
 	}
 	t.Logf("fastest: known %s, unknown %s", known, unknown)
 	// The times differ much only if one of them did not hash.
-	if unknown < known/3 || known < unknown/3 {
-		t.Errorf("fastest: known %s, unknown %s", known, unknown)
-	}
+	assert.True(t, unknown >= known/3 && known >= unknown/3, "fastest: known", known, "unknown", unknown)
 }
 
 // failures makes n failed attempts from an address, each after the required pause.
@@ -163,9 +158,8 @@ func TestSignInBackoff(t *testing.T) {
 				// This includes the right password, from any new address.
 				_, err := f.signInFrom("203.0.113.5", email, password, newSecret(t))
 				wantCode(t, email, err, contract.CodeRateLimited)
-				if wait := apierror.Of(err).RetryAfter - time.Minute; wait > tc.want || wait < tc.want-30*time.Second {
-					t.Errorf("%s: wait %s, want %s", email, wait, tc.want)
-				}
+				wait := apierror.Of(err).RetryAfter - time.Minute
+				assert.True(t, wait <= tc.want && wait >= tc.want-30*time.Second, email, "wait", wait, "want", tc.want)
 			}
 		}
 	}
@@ -304,9 +298,8 @@ func TestSuspendedAccountSignIn(t *testing.T) {
 			contract.SuspendRequest{AccountID: account, Suspended: on})
 	}
 	suspend(true)
-	if s := f.sessionOf(t, session); s != nil {
-		t.Errorf("its session goes on: %+v", s)
-	}
+	s := f.sessionOf(t, session)
+	assert.True(t, s == nil, "its session goes on", s)
 	_, err := f.signIn(anna, password, newSecret(t))
 	wantCode(t, "right password", err, contract.CodeInvalidState)
 	_, err = f.signIn(anna, another, newSecret(t))
@@ -314,9 +307,7 @@ func TestSuspendedAccountSignIn(t *testing.T) {
 	_, err = f.accept(link, "", password, newSecret(t))
 	wantCode(t, "link", err, contract.CodeInvalidState)
 	suspend(false)
-	if f.sessionOf(t, session) == nil {
-		t.Error("the session is gone after the suspension")
-	}
+	assert.True(t, f.sessionOf(t, session) != nil, "the session is gone after the suspension")
 	_, err = f.accept(link, "", password, newSecret(t))
 	assert.NoError(t, err, "link after the suspension")
 }

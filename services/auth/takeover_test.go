@@ -70,10 +70,9 @@ func TestMappedDomainOverInvitation(t *testing.T) {
 		}
 		all.Wait()
 	}
-	if users := call[contract.ListUsersReply](t, g, contract.RPCAuthUserList,
-		contract.ListUsersRequest{AccountID: victim}).Users; len(users) != 2 {
-		t.Errorf("users = %+v", users)
-	}
+	users := call[contract.ListUsersReply](t, g, contract.RPCAuthUserList,
+		contract.ListUsersRequest{AccountID: victim}).Users
+	assert.Equal(t, len(users), 2, "users", users)
 	for _, email := range []string{"cto@victim.example", "cto@VICTIM.example"} {
 		err := g.invite(evil, email, newSecret(t))
 		wantCode(t, "invitation of "+email, err, contract.CodeInvalidRequest)
@@ -108,9 +107,7 @@ func TestIdentityMoveToMappedDomain(t *testing.T) {
 		require.NoError(t, err, s)
 		require.Equal(t, s.Account.ID, victim, s)
 	}
-	if g.sessionOf(t, held) != nil {
-		t.Error("the session in the other account goes on")
-	}
+	assert.True(t, g.sessionOf(t, held) == nil, "the session in the other account goes on")
 	assert.True(t, slices.Contains(g.actions(t, attacker), contract.AuditIdentityUnlinked), "not written down")
 }
 
@@ -126,16 +123,12 @@ func TestCredentialsAfterVerifiedAddress(t *testing.T) {
 		contract.UserLinkRequest{UserID: set.User.ID, LinkHash: contract.HashSecret(reply)})
 	g := f.mapped(t, account)
 	s, err := g.signInOIDC(t, "1", chief, true)
-	if err != nil || s.User.ID != set.User.ID || s.User.HasPassword {
-		t.Fatalf("%+v, %v", s, err)
-	}
+	require.True(t, err == nil && s.User.ID == set.User.ID && !s.User.HasPassword, s, err)
 	_, err = g.signIn(chief, password, newSecret(t))
 	wantCode(t, "the password from before", err, contract.CodeAuthInvalid)
 	_, err = g.accept(reply, "", guessed, newSecret(t))
 	wantCode(t, "the link from before", err, contract.CodeNotFound)
-	if g.sessionOf(t, session) != nil {
-		t.Error("the session from before goes on")
-	}
+	assert.True(t, g.sessionOf(t, session) == nil, "the session from before goes on")
 	assert.True(t, slices.Contains(g.actions(t, account), contract.AuditPasswordRemoved), "not written down")
 }
 
@@ -163,9 +156,8 @@ func TestIdentityWithUnverifiedAddress(t *testing.T) {
 	if err != nil || s.Account.ID != company || !s.User.HasIdentity || f.sessionOf(t, session) != nil {
 		t.Fatalf("%+v, %v", s, err)
 	}
-	if s, err := f.signInOIDC(t, "1", chief, true); err != nil || s.Account.ID != company || !s.User.HasPassword {
-		t.Errorf("%+v, %v", s, err)
-	}
+	s, err = f.signInOIDC(t, "1", chief, true)
+	assert.True(t, err == nil && s.Account.ID == company && s.User.HasPassword, s, err)
 	_, err = f.connectOIDC(next, "2", chief, true, newSecret(t))
 	wantCode(t, "a second identity of one provider", err, contract.CodeInvalidState)
 	f.exec(t, `UPDATE sessions SET confirmed_at = confirmed_at - interval '1 hour'`)
@@ -191,9 +183,8 @@ func TestSilentSignInUnconfirmed(t *testing.T) {
 	}
 	_, err := confirm("2")
 	wantCode(t, "somebody else", err, contract.CodeInvalidState)
-	if s, err = confirm("1"); err != nil || !s.Confirmed || f.sessionOf(t, silent) != nil {
-		t.Fatalf("%+v, %v", s, err)
-	}
+	s, err = confirm("1")
+	require.True(t, err == nil && s.Confirmed && f.sessionOf(t, silent) == nil, s, err)
 	assert.NoError(t, f.invite(next, "carl@nordlicht.example", newSecret(t)))
 }
 
@@ -210,16 +201,14 @@ func TestAddressInTwoAccounts(t *testing.T) {
 	_, err := f.accept(link, "", guessed, newSecret(t))
 	require.NoError(t, err)
 	for p, want := range map[contract.Password]string{guessed: accounts[0], password: accounts[1]} {
-		if s, err := f.signIn(chief, p, newSecret(t)); err != nil || s.Account.ID != want {
-			t.Errorf("%+v, %v", s, err)
-		}
+		s, err := f.signIn(chief, p, newSecret(t))
+		assert.True(t, err == nil && s.Account.ID == want, s, err)
 	}
 	var kinds int // of salt and cost: one hash decides
-	if err := f.conn(t).QueryRow(f.ctx, `
+	err = f.conn(t).QueryRow(f.ctx, `
 		SELECT count(DISTINCT split_part(password_hash, '$', 4) || split_part(password_hash, '$', 5)) FROM users
-			WHERE email = $1`, chief).Scan(&kinds); err != nil || kinds != 1 {
-		t.Errorf("%d hashes for one sign-in, %v", kinds, err)
-	}
+			WHERE email = $1`, chief).Scan(&kinds)
+	assert.True(t, err == nil && kinds == 1, kinds, "hashes for one sign-in", err)
 	// A sign-in to one account is not a guess at the other.
 	for range store.FreeFailures + 1 {
 		_, err := f.signIn(chief, guessed, newSecret(t))
@@ -231,17 +220,15 @@ func TestAddressInTwoAccounts(t *testing.T) {
 	for range store.FreeFailures {
 		f.failures(t, faraway, chief, 1)
 		f.exec(t, `UPDATE sign_in_failures SET blocked_until = '-infinity'`)
-		if s, err := f.signInFrom(faraway, chief, guessed, newSecret(t)); err != nil || s.Account.ID != accounts[0] {
-			t.Fatalf("%+v, %v", s, err)
-		}
+		s, err := f.signInFrom(faraway, chief, guessed, newSecret(t))
+		require.True(t, err == nil && s.Account.ID == accounts[0], s, err)
 	}
 	f.exec(t, `UPDATE sign_in_failures SET blocked_until = clock_timestamp() + interval '1 minute' WHERE failures >= $1`,
 		store.FreeFailures)
 	_, err = f.signInFrom(faraway, chief, password, newSecret(t))
 	assert.True(t, apierror.Is(err, contract.CodeAuthInvalid), "the right password of a user whose pause lasts", err)
-	if s, err := f.signIn(chief, password, newSecret(t)); err != nil || s.Account.ID != accounts[1] {
-		t.Errorf("at home: %+v, %v", s, err)
-	}
+	s, err := f.signIn(chief, password, newSecret(t))
+	assert.True(t, err == nil && s.Account.ID == accounts[1], "at home", s, err)
 }
 
 func TestConcurrentPasswordsOfAddress(t *testing.T) {
@@ -252,9 +239,8 @@ func TestConcurrentPasswordsOfAddress(t *testing.T) {
 		account := f.account(t, contract.PlanFree).ID
 		link, _ := f.invited(t, account, chief, contract.RoleMember)
 		all.Go(func() {
-			if s, err := f.accept(link, "", p, newSecret(t)); err != nil || s.Account.ID != account {
-				t.Errorf("%+v, %v", s, err)
-			}
+			s, err := f.accept(link, "", p, newSecret(t))
+			assert.True(t, err == nil && s.Account.ID == account, s, err)
 		})
 	}
 	all.Wait()
@@ -266,7 +252,5 @@ func TestConcurrentPasswordsOfAddress(t *testing.T) {
 		require.NoError(t, rows.Scan(&hash))
 		prefixes = append(prefixes, strings.Join(strings.Split(hash, "$")[:5], "$"))
 	}
-	if len(prefixes) != 3 || len(slices.Compact(prefixes)) != 1 {
-		t.Errorf("salts = %q", prefixes)
-	}
+	assert.True(t, len(prefixes) == 3 && len(slices.Compact(prefixes)) == 1, "salts", prefixes)
 }

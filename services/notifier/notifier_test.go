@@ -95,9 +95,7 @@ func list(ctx context.Context, t *testing.T, operator *bus.Conn, account string)
 	r, err := bus.Call[contract.ListSubscriptionsReply](ctx, operator, contract.RPCNotifierList,
 		contract.ListSubscriptionsRequest{AccountID: account})
 	require.NoError(t, err)
-	if r.Items == nil {
-		t.Error("no subscriptions are null, want an empty list")
-	}
+	assert.True(t, r.Items != nil, "no subscriptions are null, want an empty list")
 	return r.Items
 }
 
@@ -114,9 +112,7 @@ func TestListSubscriptions(t *testing.T) {
 	assert.Empty(t, list(ctx, t, operator, account), "before any was made")
 	subscribe(t, url)
 	got := list(ctx, t, operator, account)
-	if len(got) != 2 || got[0].ID != "wh_new" || got[1].ID != "wh_old" {
-		t.Fatalf("subscriptions = %+v", got)
-	}
+	require.True(t, len(got) == 2 && got[0].ID == "wh_new" && got[1].ID == "wh_old", "subscriptions", got)
 	old := got[1]
 	created := time.Date(2026, 1, 1, 10, 0, 0, 123e6, time.UTC)
 	if old.URL != "https://example.com/old" || len(old.Events) != 2 || old.Events[1] != contract.EventQuotaWarning ||
@@ -133,16 +129,13 @@ func TestDeleteSubscription(t *testing.T) {
 	subscribe(t, url)
 	assert.NoError(t, remove(ctx, operator, account, "wh_old"), "own")
 	for _, id := range []string{"wh_old", "wh_other", "wh_unknown", "wh_\x00", "' OR true --"} {
-		if err := remove(ctx, operator, account, id); !apierror.Is(err, contract.CodeNotFound) {
-			t.Errorf("%q: %v, want NOT_FOUND", id, err)
-		}
+		err := remove(ctx, operator, account, id)
+		assert.True(t, apierror.Is(err, contract.CodeNotFound), id, err, "want NOT_FOUND")
 	}
-	if got := list(ctx, t, operator, account); len(got) != 1 || got[0].ID != "wh_new" {
-		t.Errorf("left: %+v", got)
-	}
-	if got := list(ctx, t, operator, other); len(got) != 1 {
-		t.Errorf("left of the other account: %+v", got)
-	}
+	got := list(ctx, t, operator, account)
+	assert.True(t, len(got) == 1 && got[0].ID == "wh_new", "left", got)
+	got = list(ctx, t, operator, other)
+	assert.Equal(t, len(got), 1, "left of the other account", got)
 }
 
 func TestDatabaseUnavailable(t *testing.T) {
@@ -150,9 +143,8 @@ func TestDatabaseUnavailable(t *testing.T) {
 	url, interrupt := testkit.Interruptible(t, testkit.Database(t, notifier.Migrate, "notifier"))
 	ctx, svc, operator := start(t, url)
 	interrupt()
-	if err := remove(ctx, operator, account, "wh_old"); !apierror.Is(err, contract.CodeServiceUnavailable) {
-		t.Errorf("%v, want SERVICE_UNAVAILABLE", err)
-	}
+	err := remove(ctx, operator, account, "wh_old")
+	assert.True(t, apierror.Is(err, contract.CodeServiceUnavailable), err, "want SERVICE_UNAVAILABLE")
 	assert.Error(t, svc.Check(ctx), "Check finds nothing wrong")
 }
 

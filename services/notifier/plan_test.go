@@ -9,6 +9,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
@@ -78,9 +79,7 @@ func TestPlanWithoutWebhooks(t *testing.T) {
 		if d.State == contract.DeliveryFailed {
 			break
 		}
-		if time.Now().After(deadline) {
-			t.Fatalf("the pending delivery is %s", d.State)
-		}
+		require.False(t, time.Now().After(deadline), "the pending delivery is", d.State)
 	}
 	r.refused(contract.CodePlanRequired, contract.RPCNotifierTest, me)
 	r.refused(contract.CodePlanRequired, contract.RPCNotifierReplay,
@@ -88,9 +87,8 @@ func TestPlanWithoutWebhooks(t *testing.T) {
 	r.refused(contract.CodePlanRequired, contract.RPCNotifierReplayAll,
 		contract.ReplayRequest{AccountID: account, ID: sub.ID})
 	missed := r.publish(contract.EventExtractionCompleted, account)
-	if s := ask[contract.Subscription](r, contract.RPCNotifierGet, me); !s.IsActive {
-		t.Errorf("%+v", s)
-	}
+	s := ask[contract.Subscription](r, contract.RPCNotifierGet, me)
+	assert.True(t, s.IsActive, s)
 	r.takenIn()
 
 	known.change(r, auth, contract.PlanPro)
@@ -98,13 +96,11 @@ func TestPlanWithoutWebhooks(t *testing.T) {
 		contract.ReplayRequest{AccountID: account, ID: sub.ID}); n.Replayed != 1 {
 		t.Errorf("%d replayed", n.Replayed)
 	}
-	if again, _ := r.next(); again.Header.Get("X-Service-Delivery") != pending {
-		t.Errorf("replayed as %s", again.Header.Get("X-Service-Delivery"))
-	}
+	again, _ := r.next()
+	assert.Equal(t, again.Header.Get("X-Service-Delivery"), pending, "replayed as")
 	body := r.publish(contract.EventExtractionCompleted, account)
-	if _, sent := r.next(); sent != body || sent == missed {
-		t.Errorf("after the upgrade: %s", sent)
-	}
+	_, sent := r.next()
+	assert.True(t, sent == body && sent != missed, "after the upgrade", sent)
 
 	known.change(r, auth, contract.PlanFree)
 	ask[contract.Empty](r, contract.RPCNotifierDelete, me)

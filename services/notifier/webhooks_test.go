@@ -201,14 +201,12 @@ func TestTestDeliveryWithoutRetry(t *testing.T) {
 	if got.Header.Get("X-Service-Test") != "true" || got.Header.Get("X-Service-Delivery") != made.ID || !made.Test {
 		t.Errorf("%v, %+v", got.Header, made)
 	}
-	if d := r.settled(sub.ID, made.ID, 1); d.State != contract.DeliveryFailed || *d.LastStatus != 500 {
-		t.Errorf("%+v", d)
-	}
+	d := r.settled(sub.ID, made.ID, 1)
+	assert.True(t, d.State == contract.DeliveryFailed && *d.LastStatus == 500, d)
 	fares := ask[contract.Subscription](r, contract.RPCNotifierGet,
 		contract.SubscriptionRequest{AccountID: account, ID: sub.ID})
-	if fares.State != contract.SubscriptionActive || fares.FailingSince != nil {
-		t.Errorf("a test counts against the receiver: %+v", fares)
-	}
+	assert.True(t, fares.State == contract.SubscriptionActive && fares.FailingSince == nil,
+		"a test counts against the receiver", fares)
 	if n := ask[contract.ReplayReply](r, contract.RPCNotifierReplayAll,
 		contract.ReplayRequest{AccountID: account, ID: sub.ID}); n.Replayed != 0 {
 		t.Errorf("%d tests replayed", n.Replayed)
@@ -276,10 +274,8 @@ func TestRegistrationRefused(t *testing.T) {
 	} {
 		request := good
 		c.change(&request)
-		if _, err := bus.Call[contract.SubscriptionSecret](r.ctx, r.operator, contract.RPCNotifierCreate,
-			request); !apierror.Is(err, c.code) {
-			t.Errorf("%s: %v, want %s", name, err, c.code)
-		}
+		_, err := bus.Call[contract.SubscriptionSecret](r.ctx, r.operator, contract.RPCNotifierCreate, request)
+		assert.True(t, apierror.Is(err, c.code), name, err, "want", c.code)
 	}
 	results := make(chan error, 30)
 	for range cap(results) { // all at once: the limit holds
@@ -379,7 +375,6 @@ func TestChangedSecretKey(t *testing.T) {
 	cfg.SecretKey += "!"
 	svc, err := notifier.New(cfg, deps(connect(t, server, contract.UserNotifier)))
 	require.NoError(t, err)
-	if err := svc.Run(r.ctx); err == nil || !strings.Contains(err.Error(), "DOCMILL_SECRET_KEY") {
-		t.Errorf("%v", err)
-	}
+	err = svc.Run(r.ctx)
+	assert.True(t, err != nil && strings.Contains(err.Error(), "DOCMILL_SECRET_KEY"), err)
 }

@@ -51,9 +51,8 @@ func TestHistoryByDayAndMonth(t *testing.T) {
 		Month: contract.TimePtr(new(october.AddDate(0, 0, 20)))})
 	want := make([]int, 31)
 	want[0], want[29], want[30] = 1, 1, 1
-	if !slices.Equal(r.Days, want) || !r.Month.Start.Equal(october) {
-		t.Errorf("days = %v of %v, want %v", r.Days, r.Month, want)
-	}
+	assert.True(t, slices.Equal(r.Days, want) && r.Month.Start.Equal(october),
+		"days", r.Days, "of", r.Month, "want", want)
 	if len(r.Months) != 2 || r.Months[0] != (contract.UsedMonth{Start: contract.TimeOf(october), Used: 3}) ||
 		r.Months[1].Used != 9 {
 		t.Errorf("months = %+v", r.Months)

@@ -44,9 +44,7 @@ func TestAdmitAcrossReplicas(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if n := allowed.Load(); n != limit {
-		t.Errorf("%d of %d allowed, want %d", n, workers*each, limit)
-	}
+	assert.Equal(t, allowed.Load(), limit, "of", workers*each, "allowed")
 }
 
 func TestAdmitWindows(t *testing.T) {
@@ -55,9 +53,8 @@ func TestAdmitWindows(t *testing.T) {
 	f.charge(t, f.pool(t), contract.PlanEnterprise, 3)
 	r, err := f.admit(contract.PlanEnterprise)
 	require.NoError(t, err)
-	if r.Minute != (contract.RateWindow{Limit: 120, Remaining: 119, ResetMs: 60_000}) || r.RetryAfterMs != 0 {
-		t.Errorf("reply = %+v", r)
-	}
+	assert.True(t, r.Minute == (contract.RateWindow{Limit: 120, Remaining: 119, ResetMs: 60_000}) && r.RetryAfterMs == 0,
+		"reply", r)
 	start := contract.MonthStart(time.Now())
 	want := contract.MonthUsage{
 		Start: contract.TimeOf(start), End: contract.TimeOf(start.AddDate(0, 1, 0)), Used: 3, Limit: 100_000,
@@ -156,10 +153,9 @@ func TestDatabaseUnavailable(t *testing.T) {
 	url, interrupt := testkit.Interruptible(t, testkit.Database(t, quota.Migrate, "quota"))
 	f := startWith(t, url, 1)
 	interrupt()
-	if _, err := f.admit(contract.PlanFree); !apierror.Is(err, contract.CodeServiceUnavailable) ||
-		apierror.Of(err).RetryAfter <= 0 {
-		t.Errorf("%v, want SERVICE_UNAVAILABLE with RetryAfter", err)
-	}
+	_, err := f.admit(contract.PlanFree)
+	assert.True(t, apierror.Is(err, contract.CodeServiceUnavailable) && apierror.Of(err).RetryAfter > 0,
+		err, "want SERVICE_UNAVAILABLE with RetryAfter")
 	assert.Error(t, f.services[0].Check(f.ctx), "Check finds nothing wrong")
 }
 
@@ -175,9 +171,7 @@ func TestCheck(t *testing.T) {
 func TestConfigWithoutDatabase(t *testing.T) {
 	t.Parallel()
 	_, err := quota.New(quota.Config{}, quota.Deps{Telemetry: telemetry.Discard()})
-	if err == nil || !strings.Contains(err.Error(), "DOCMILL_DATABASE_URL") {
-		t.Errorf("error = %v", err)
-	}
+	assert.True(t, err != nil && strings.Contains(err.Error(), "DOCMILL_DATABASE_URL"), "error", err)
 }
 
 // logging makes a service of a database that logs there, with NATS as it should be.

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/auth/internal/lastused"
 )
@@ -39,9 +40,8 @@ func TestRecorderSave(t *testing.T) {
 	r.Mark("a", noon) // answers of the database may overtake each other
 	tick <- noon
 	want := map[string]time.Time{"a": noon.Add(998 * time.Second), "b": noon.Add(999 * time.Second)}
-	if got := <-saves; !maps.Equal(got, want) {
-		t.Errorf("saved %v, want %v", got, want)
-	}
+	got := <-saves
+	assert.True(t, maps.Equal(got, want), "saved", got, "want", want)
 	result <- nil
 	tick <- noon // nothing new: no save
 	tick <- noon
@@ -63,9 +63,8 @@ func TestRecorderSaveError(t *testing.T) {
 	r.Mark("a", noon.Add(time.Minute))
 	result <- errors.New("database away")
 	tick <- noon
-	if got := <-saves; !got["a"].Equal(noon.Add(time.Minute)) || !got["b"].Equal(noon) {
-		t.Errorf("saved %v", got)
-	}
+	got := <-saves
+	assert.True(t, got["a"].Equal(noon.Add(time.Minute)) && got["b"].Equal(noon), "saved", got)
 	result <- nil
 	r.Mark("c", noon)
 	go func() { <-saves; result <- nil }()

@@ -37,19 +37,16 @@ func TestCheck(t *testing.T) {
 	h := passwords.New(pepper, least, nil)
 	stored := hashed(t, h, "velvet harbour candle", "")
 	assert.True(t, strings.HasPrefix(stored, "$argon2id$v=19$m=19456,t=2,p=1$"), "stored as", stored)
-	if right, outdated := check(t, h, stored, "velvet harbour candle"); !right || outdated {
-		t.Errorf("right %t, outdated %t", right, outdated)
-	}
+	right, outdated := check(t, h, stored, "velvet harbour candle")
+	assert.True(t, right && !outdated, "right", right, "outdated", outdated)
 	for _, wrong := range []contract.Password{"", "velvet harbour candl", "Velvet harbour candle",
 		"velvet harbour candle "} {
-		if right, _ := check(t, h, stored, wrong); right {
-			t.Errorf("%q is taken", string(wrong))
-		}
+		right, _ := check(t, h, stored, wrong)
+		assert.False(t, right, string(wrong), "is taken")
 	}
 	assert.NotEqual(t, hashed(t, h, "velvet harbour candle", ""), stored, "two hashes of one password are equal")
-	if right, _ := check(t, passwords.New([]byte("another pepper"), least, nil), stored, "velvet harbour candle"); right {
-		t.Error("right under another pepper")
-	}
+	right, _ = check(t, passwords.New([]byte("another pepper"), least, nil), stored, "velvet harbour candle")
+	assert.False(t, right, "right under another pepper")
 }
 
 // One password has several spellings in Unicode, depending on the keyboard.
@@ -57,9 +54,8 @@ func TestUnicodeNormalization(t *testing.T) {
 	t.Parallel()
 	h := passwords.New(pepper, least, nil)
 	stored := hashed(t, h, "Gr\u00fc\u00dfe vom \ufb01sch", "")
-	if right, _ := check(t, h, stored, "Gru\u0308\u00dfe vom fisch"); !right {
-		t.Error("the decomposed spelling is refused")
-	}
+	right, _ := check(t, h, stored, "Gru\u0308\u00dfe vom fisch")
+	assert.True(t, right, "the decomposed spelling is refused")
 }
 
 // Hashes of one salt are compared in one computation.
@@ -69,9 +65,8 @@ func TestSharedSaltAndCost(t *testing.T) {
 	first := hashed(t, passwords.New(pepper, passwords.Cost{MemoryKiB: passwords.MinMemoryKiB, Passes: 3}, nil),
 		"velvet harbour candle", "")
 	second := hashed(t, h, "copper meadow lantern", first)
-	if strings.Join(strings.Split(first, "$")[:5], "$") != strings.Join(strings.Split(second, "$")[:5], "$") {
-		t.Errorf("%q is not like %q", second, first)
-	}
+	assert.Equal(t, strings.Join(strings.Split(first, "$")[:5], "$"), strings.Join(strings.Split(second, "$")[:5], "$"),
+		second, "is not like", first)
 	right, outdated, err := h.Check([]string{first, second}, "copper meadow lantern")
 	if err != nil || right[0] || !right[1] || !outdated {
 		t.Errorf("right %v, outdated %t, %v", right, outdated, err)
@@ -84,9 +79,8 @@ func TestOutdatedHashCost(t *testing.T) {
 	t.Parallel()
 	stored := hashed(t, passwords.New(pepper, least, nil), "velvet harbour candle", "")
 	dearer := passwords.New(pepper, passwords.Cost{MemoryKiB: passwords.MinMemoryKiB + 1024, Passes: passwords.MinPasses}, nil)
-	if right, outdated := check(t, dearer, stored, "velvet harbour candle"); !right || !outdated {
-		t.Errorf("right %t, outdated %t", right, outdated)
-	}
+	right, outdated := check(t, dearer, stored, "velvet harbour candle")
+	assert.True(t, right && outdated, "right", right, "outdated", outdated)
 }
 
 func TestInvalidHashes(t *testing.T) {
@@ -133,10 +127,8 @@ func TestGuessablePasswords(t *testing.T) {
 		"aaaaaaaaaaaa", "abcabcabcabc", "Summer2026!!", "iloveyou1234", "letmeinletmein", "1qaz2wsx3edc",
 		"docmill-docmill", "nordlicht-2026", "AnnaBerg1234", "moebelnordlicht", "berg.nordlicht1",
 	} {
-		if err := passwords.Accept(p, "anna.berg@nordlicht.example", "Nordlicht Möbel, Moebel"); !apierror.Is(err,
-			contract.CodeInvalidRequest) {
-			t.Errorf("%q: %v, want INVALID_REQUEST", string(p), err)
-		}
+		err := passwords.Accept(p, "anna.berg@nordlicht.example", "Nordlicht Möbel, Moebel")
+		assert.True(t, apierror.Is(err, contract.CodeInvalidRequest), string(p), err, "want INVALID_REQUEST")
 	}
 }
 
@@ -166,9 +158,8 @@ func testHashQueue(t *testing.T) {
 	assert.True(t, apierror.Is(err, contract.CodeServiceUnavailable), "one more", err, "want SERVICE_UNAVAILABLE")
 	giveUp()
 	for range 28 {
-		if err := <-ended; !apierror.Is(err, contract.CodeServiceUnavailable) {
-			t.Errorf("gave up waiting: %v", err)
-		}
+		err := <-ended
+		assert.True(t, apierror.Is(err, contract.CodeServiceUnavailable), "gave up waiting", err)
 	}
 	leave[0]()
 	again, err := h.Enter(t.Context())
@@ -184,11 +175,8 @@ func TestSecondPepper(t *testing.T) {
 	h := passwords.New(pepper, least, []byte("another pepper"))
 	for password, want := range map[string]bool{"velvet harbour candle": true, "velvet harbour candles": false} {
 		right, outdated := check(t, h, stored, contract.Password(password))
-		if right != want || !outdated {
-			t.Errorf("%s: right %t, outdated %t", password, right, outdated)
-		}
+		assert.True(t, right == want && outdated, password, "right", right, "outdated", outdated)
 	}
-	if right, outdated := check(t, h, hashed(t, h, "velvet harbour candle", ""), "velvet harbour candle"); !right || outdated {
-		t.Errorf("made anew: right %t, outdated %t", right, outdated)
-	}
+	right, outdated := check(t, h, hashed(t, h, "velvet harbour candle", ""), "velvet harbour candle")
+	assert.True(t, right && !outdated, "made anew: right", right, "outdated", outdated)
 }

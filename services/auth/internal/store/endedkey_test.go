@@ -109,16 +109,13 @@ func TestForgetRotatedKeys(t *testing.T) {
 	for range 5 {
 		require.NoError(t, db.Forget(t.Context()))
 	}
-	if got, want := left(t, pool), []string{"beside of root", "last of root", "new of last", "root"}; !slices.Equal(got,
-		want) {
-		t.Errorf("left: %q, want %q", got, want)
-	}
+	got, want := left(t, pool), []string{"beside of root", "last of root", "new of last", "root"}
+	assert.EqualSlices(t, got, want, "left")
 	root := idOf(t, pool, "root")
 	revoked, err := db.RevokeKey(t.Context(),
 		store.Revocation{KeyID: contract.PrefixKey + root, Descendants: true, Actor: store.Operator})
-	if err != nil || len(revoked) != 3 {
-		t.Errorf("revoked %+v, %v, want root, beside and new", revoked, err)
-	}
+	assert.NoError(t, err, "revoked", "want root, beside and new")
+	assert.Equal(t, len(revoked), 3, "revoked", revoked, "want root, beside and new")
 }
 
 func idOf(t *testing.T, pool *pgxpool.Pool, name string) (id string) {
@@ -155,9 +152,8 @@ func TestListKeysLimit(t *testing.T) {
 			t.Errorf("%s ended long ago", k.Name)
 		}
 	}
-	if live != 1000 || ended != contract.MaxEndedKeys {
-		t.Errorf("%d live and %d ended keys, want 1000 and %d", live, ended, contract.MaxEndedKeys)
-	}
+	assert.True(t, live == 1000 && ended == contract.MaxEndedKeys,
+		live, "live and", ended, "ended keys, want 1000 and", contract.MaxEndedKeys)
 }
 
 // However many live keys there are, removing those that ended reads these alone.
@@ -210,9 +206,7 @@ func TestForgetAuditIndex(t *testing.T) {
 			continue
 		}
 		seen = true
-		if !p.Root.UsesIndex("audit_time") || p.Root.SeqScans() != nil {
-			t.Errorf("%+v", p)
-		}
+		assert.True(t, p.Root.UsesIndex("audit_time") && p.Root.SeqScans() == nil, p)
 	}
 	assert.True(t, seen, "nothing removes entries of the audit")
 }

@@ -67,9 +67,8 @@ func newRig(t testing.TB, cfg delivery.Config, clock store.Clock, receivers ...*
 		r.roots.AddCert(one.Certificate())
 		r.ports = append(r.ports, target.PortRange{First: one.port, Last: one.port})
 	}
-	if r.sealer, err = webhook.NewSealer("a secret key of thirty-two characters", rand.Reader); err != nil {
-		t.Fatal(err)
-	}
+	r.sealer, err = webhook.NewSealer("a secret key of thirty-two characters", rand.Reader)
+	require.NoError(t, err)
 	metrics, err := delivery.NewMetrics(telemetry.Discard().Meter.Meter("test"))
 	require.NoError(t, err)
 	log := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))

@@ -64,10 +64,9 @@ func TestIsolation(t *testing.T) {
 	sorted := r.lateness(`SELECT DISTINCT s.id FROM subscriptions s WHERE url LIKE $1 || '%'`, well.URL)
 	p99 := percentile(sorted, 99)
 	assert.Equal(t, len(sorted), want, "deliveries")
-	if n := count[int](r, `SELECT count(*) FROM claims c JOIN subscriptions s ON s.id = c.subscription WHERE s.url = $1`,
-		slow.URL); n > perSubscription {
-		t.Errorf("%d attempts at the slow receiver side by side", n)
-	}
+	n := count[int](r, `SELECT count(*) FROM claims c JOIN subscriptions s ON s.id = c.subscription WHERE s.url = $1`,
+		slow.URL)
+	assert.True(t, n <= perSubscription, n, "attempts at the slow receiver side by side")
 	release()
 	t.Logf("%d deliveries to %d receivers in %s beside a dead and a silent one: late p50 %s, p99 %s, most %s; the "+
 		"silent one had %d requests",
@@ -126,25 +125,20 @@ func TestBreaker(t *testing.T) {
 		r.event(c.Now())
 	}
 	attempts := []int{r.once(), r.once(), r.once()} // 8 failures open it
-	if !slices.Equal(attempts, []int{4, 4, 0}) || most > 4 {
-		t.Errorf("%v attempts, %d at a time", attempts, most)
-	}
+	assert.True(t, slices.Equal(attempts, []int{4, 4, 0}) && most <= 4, attempts, "attempts", most, "at a time")
 	c.Advance(999 * time.Millisecond)
 	early := r.once()
 	c.Advance(time.Millisecond)
-	if one := r.once(); early != 0 || one != 1 {
-		t.Errorf("%d attempts during the pause, %d after it", early, one)
-	}
+	one := r.once()
+	assert.True(t, early == 0 && one == 1, early, "attempts during the pause", one, "after it")
 	mu.Lock()
 	status = 200
 	mu.Unlock()
 	c.Advance(time.Second)
-	if one, rest := r.once(), r.once(); one != 1 || rest != 2 {
-		t.Errorf("%d and then %d attempts when it is well again", one, rest)
-	}
-	if sub := r.subscription(id); sub.FailingSince != nil || sub.State != "active" {
-		t.Errorf("%+v", sub)
-	}
+	one, rest := r.once(), r.once()
+	assert.True(t, one == 1 && rest == 2, one, "and then", rest, "attempts when it is well again")
+	sub := r.subscription(id)
+	assert.True(t, sub.FailingSince == nil && sub.State == "active", sub)
 }
 
 // Two replicas share due deliveries: nothing is sent twice, and a subscription has at most its share in
@@ -182,9 +176,7 @@ func TestReplicaSharing(t *testing.T) {
 		by[c.Subscription]++
 	}
 	for sub, n := range by {
-		if n > 4 {
-			t.Errorf("%d of %s side by side", n, sub)
-		}
+		assert.True(t, n <= 4, n, "of", sub, "side by side")
 	}
 	assert.Equal(t, len(seen), 40, "claimed")
 	// The claimer has died, and half of the events are erased.
@@ -193,10 +185,9 @@ func TestReplicaSharing(t *testing.T) {
 		testkit.Exec(t, r.pool, sql)
 	}
 	require.NoError(t, r.store.PruneClaims(t.Context()))
-	if n := count[int](r, `SELECT count(*) FROM claims c WHERE NOT EXISTS (SELECT FROM deliveries d WHERE d.id = `+
-		`c.delivery)`); n != 0 {
-		t.Errorf("%d claims of what was erased", n)
-	}
+	n := count[int](r, `SELECT count(*) FROM claims c WHERE NOT EXISTS (SELECT FROM deliveries d WHERE d.id = `+
+		`c.delivery)`)
+	assert.Equal(t, n, 0, "claims of what was erased")
 	again, err := r.store.Claim(t.Context(), 100, 4)
 	require.NoError(t, err)
 	assert.Equal(t, len(again), 40, "claimed after the claims ran out")

@@ -95,13 +95,11 @@ func TestDisableWithPendingDeliveries(t *testing.T) {
 		defer r.mu.Unlock()
 		return len(r.told) == 1
 	})
-	if sub := r.subscription(id); sub.State != contract.SubscriptionDisabled || !r.unlocked() {
-		t.Errorf("it is %s, or locked", sub.State)
-	}
+	sub := r.subscription(id)
+	assert.True(t, sub.State == contract.SubscriptionDisabled && r.unlocked(), "it is", sub.State, "or locked")
 	assert.Equal(t, r.pending(), 10, "pending, which are held")
-	if some, err := r.store.Claim(t.Context(), 8, 4); err != nil || len(some) != 0 {
-		t.Errorf("%d deliveries of a disabled subscription are attempted, %v", len(some), err)
-	}
+	some, err := r.store.Claim(t.Context(), 8, 4)
+	assert.True(t, err == nil && len(some) == 0, len(some), "deliveries of a disabled subscription are attempted", err)
 	release()
 	assert.NoError(t, <-looked)
 	assert.Equal(t, r.pending(), 0, "pending")
@@ -122,9 +120,8 @@ func TestPendingDeliveriesEndedInBatches(t *testing.T) {
 		r, _ := newKept(t, 1200)
 		r.bounded()
 		changed, err := r.store.SetPlans(t.Context(), map[string]contract.Plan{account: contract.PlanFree})
-		if n := r.pending(); err != nil || changed != 1 || n != 0 {
-			t.Errorf("%d changed, %d are pending, %v", changed, n, err)
-		}
+		n := r.pending()
+		assert.True(t, err == nil && changed == 1 && n == 0, changed, "changed", n, "are pending", err)
 	})
 }
 

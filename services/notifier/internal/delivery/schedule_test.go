@@ -36,15 +36,12 @@ func TestSchedule(t *testing.T) {
 		if pause > 0 { // a moment too early there is nothing to do
 			c.Advance(pause - time.Millisecond)
 			require.Equal(t, r.once(), 0, "attempt", i+1, "came before its time")
-			if in, ok, err := r.store.NextDue(t.Context()); err != nil || !ok || in != time.Millisecond {
-				t.Errorf("next is due in %s, %v, %v", in, ok, err)
-			}
+			in, ok, err := r.store.NextDue(t.Context())
+			assert.True(t, err == nil && ok && in == time.Millisecond, "next is due in", in, ok, err)
 			c.Advance(time.Millisecond)
 		}
 		at += pause
-		if n := r.once(); n != 1 {
-			t.Fatalf("%d attempts at %s", n, at)
-		}
+		require.Equal(t, r.once(), 1, "attempts at", at)
 		wantState(t, r, id, contract.SubscriptionActive, i < len(pauses)-1)
 	}
 	c.Advance(1000 * time.Hour)
@@ -73,20 +70,17 @@ func TestClockSetBack(t *testing.T) {
 	r.event(c.Now())
 	c.Advance(-ahead)
 	require.Equal(t, r.once(), 0, "attempts before the times were pulled back")
-	if n, err := r.store.PullBack(t.Context()); err != nil || n != 1 {
-		t.Fatalf("%d pulled back, %v", n, err)
-	}
+	n, err := r.store.PullBack(t.Context())
+	require.True(t, err == nil && n == 1, n, "pulled back", err)
 	assert.Equal(t, r.once(), 1, "attempts")
-	if n, err := r.store.PullBack(t.Context()); err != nil || n != 0 {
-		t.Errorf("%d pulled back of what is right, %v", n, err)
-	}
+	n, err = r.store.PullBack(t.Context())
+	assert.True(t, err == nil && n == 0, n, "pulled back of what is right", err)
 }
 
 func wantState(t *testing.T, r *rig, id string, want contract.SubscriptionState, so bool) {
 	t.Helper()
-	if got := r.subscription(id).State; (got == want) != so {
-		t.Errorf("the subscription is %s", got)
-	}
+	got := r.subscription(id).State
+	assert.Equal(t, got == want, so, "the subscription is", got)
 }
 
 // wantRequest compares a request with section 6.2 of the specification and its delivery's first attempt.
@@ -103,9 +97,8 @@ func wantRequest(t *testing.T, got, first got, body, secret string) {
 	for name, value := range want {
 		assert.Equal(t, got.header.Get(name), value, name)
 	}
-	if got.body != body || !strings.HasPrefix(want["Webhook-Id"], contract.PrefixDelivery) {
-		t.Errorf("delivery %s: %s", want["Webhook-Id"], got.body)
-	}
+	assert.True(t, got.body == body && strings.HasPrefix(want["Webhook-Id"], contract.PrefixDelivery),
+		"delivery", want["Webhook-Id"], got.body)
 }
 
 func every(step, last int) (hours []float64) {
@@ -164,27 +157,21 @@ func TestFourDaysOfFailures(t *testing.T) {
 	r.walk(c, began, 96, every(12, 96), []float64{71.99, 72, 73})
 	took := time.Since(real)
 	sub := r.subscription(id)
-	if sub.State != contract.SubscriptionDisabled || sub.IsActive {
-		t.Fatalf("after four days of failures: %+v", sub)
-	}
+	require.True(t, sub.State == contract.SubscriptionDisabled && !sub.IsActive, "after four days of failures", sub)
 	line := r.changes(began)
 	assert.EqualSlices(t, line, []string{"+5h17m30s active → failing", "+72h0m0s failing → disabled"}, "told")
 	for _, d := range r.deliveries(id) {
-		if d.State == contract.DeliveryPending || d.CreatedAt.Sub(began) > 72*time.Hour {
-			t.Errorf("left of a disabled subscription: %+v", d)
-		}
+		assert.True(t, d.State != contract.DeliveryPending && d.CreatedAt.Sub(began) <= 72*time.Hour,
+			"left of a disabled subscription", d)
 	}
 	n := len(dead.requests())
 	dead.answer(204)
 	r.enableAndReplay(id, began)
-	if sub := r.subscription(id); sub.State != contract.SubscriptionActive || sub.FailingSince != nil {
-		t.Errorf("after it was enabled: %+v", sub)
-	}
+	sub = r.subscription(id)
+	assert.True(t, sub.State == contract.SubscriptionActive && sub.FailingSince == nil, "after it was enabled", sub)
 	r.look()
-	if last := r.told[len(r.told)-1]; last.From != contract.SubscriptionDisabled ||
-		last.To != contract.SubscriptionActive {
-		t.Errorf("told %+v", last)
-	}
+	last := r.told[len(r.told)-1]
+	assert.True(t, last.From == contract.SubscriptionDisabled && last.To == contract.SubscriptionActive, "told", last)
 	t.Logf("%d requests in four days, walked in %s, set-up apart: %s", n, took.Round(time.Millisecond),
 		strings.Join(line, ", "))
 }

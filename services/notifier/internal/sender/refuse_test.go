@@ -46,13 +46,10 @@ func TestForbiddenAddresses(t *testing.T) {
 	urls := evil.URLs()
 	for _, url := range urls {
 		answer := s.Send(seen.watch(t.Context()), sender.Request{Subscription: "wh_1", URL: url})
-		if answer.Status != 0 || answer.Error == "" || answer.Success() {
-			t.Errorf("%q: %+v", url, answer)
-		}
+		assert.True(t, answer.Status == 0 && answer.Error != "" && !answer.Success(), url, answer)
 	}
-	if n := seen.let.Load(); n > 0 || len(urls) < 60 {
-		t.Errorf("%d connections for %d addresses", n, len(urls))
-	}
+	n := seen.let.Load()
+	assert.True(t, n <= 0 && len(urls) >= 60, n, "connections for", len(urls), "addresses")
 	t.Logf("%d addresses: %d connections, %d refused as they were about to be made, the others before", len(urls),
 		seen.let.Load(), seen.refused.Load())
 }

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/assert"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/notifier/internal/sender"
 	"github.com/docmill/docmill/services/notifier/internal/target"
 	"github.com/docmill/docmill/services/notifier/internal/webhook"
@@ -75,13 +76,10 @@ func TestAnswers(t *testing.T) {
 	for _, status := range []int{200, 201, 204, 299, 301, 302, 307, 308, 400, 401, 410, 429, 500, 503} {
 		told.Store(int32(status))
 		answer := send(t, s, r.URL)
-		if answer.Status != status || answer.Success() != (status < 300) || answer.Error != "" {
-			t.Errorf("%d: %+v", status, answer)
-		}
+		assert.True(t, answer.Status == status && answer.Success() == (status < 300) && answer.Error == "", status, answer)
 	}
-	if n := strayed.Load(); n > 0 {
-		t.Errorf("%d redirects were followed", n)
-	}
+	n := strayed.Load()
+	assert.True(t, n <= 0, n, "redirects were followed")
 }
 
 // An endless response is read up to the limit, and its stored part is text.
@@ -125,9 +123,8 @@ func TestNoAnswer(t *testing.T) {
 		"https://10.0.0.1/":                              "the address is not allowed for webhooks",
 		"https://user@127.0.0.1/":                        "the address is not allowed for webhooks",
 	} {
-		if answer := send(t, s, url); answer.Error != want || answer.Status != 0 || answer.Success() {
-			t.Errorf("%s: %+v, want %q", url, answer, want)
-		}
+		answer := send(t, s, url)
+		assert.True(t, answer.Error == want && answer.Status == 0 && !answer.Success(), url, answer, "want", want)
 	}
 }
 
@@ -135,9 +132,7 @@ func TestCertificateVerification(t *testing.T) {
 	t.Parallel()
 	r := receiver(t, func(http.ResponseWriter, *http.Request) { t.Error("was asked") })
 	answer := send(t, newSender(t, sender.Config{Policy: loopback()}), r.URL) // which knows no authority
-	if want := "the certificate is not valid: x509: certificate signed by unknown authority"; answer.Error != want {
-		t.Errorf("%+v, want %q", answer, want)
-	}
+	assert.Equal(t, answer.Error, "the certificate is not valid: x509: certificate signed by unknown authority", answer)
 }
 
 // nowhere asks a name server that is not there.
@@ -188,9 +183,8 @@ func TestConnectionPerSubscription(t *testing.T) {
 	s := newSender(t, sender.Config{Policy: loopback()}, r)
 	for range 5 {
 		for _, subscription := range []string{"wh_1", "wh_2"} {
-			if a := s.Send(t.Context(), sender.Request{Subscription: subscription, URL: r.URL}); !a.Success() {
-				t.Fatalf("%+v", a)
-			}
+			a := s.Send(t.Context(), sender.Request{Subscription: subscription, URL: r.URL})
+			require.True(t, a.Success(), a)
 		}
 	}
 	assert.Equal(t, conns.Load(), 2, "connections for two subscriptions")

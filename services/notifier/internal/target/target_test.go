@@ -10,6 +10,7 @@ import (
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/notifier/internal/target"
 	"github.com/docmill/docmill/services/notifier/internal/target/evil"
 )
@@ -71,9 +72,8 @@ func TestAllowedNetworksAndPorts(t *testing.T) {
 	t.Parallel()
 	ports, errPorts := target.ParsePorts([]string{"443", "8000-8999"})
 	networks, errNetworks := target.ParseNetworks([]string{"10.0.0.0/8", "fd00::1"})
-	if errPorts != nil || errNetworks != nil {
-		t.Fatal(errPorts, errNetworks)
-	}
+	require.NoError(t, errPorts)
+	require.NoError(t, errNetworks)
 	p := target.Policy{Ports: ports, Allowed: networks}
 	for url, allowed := range map[string]bool{
 		"https://10.1.2.3:8443/": true, "https://inside.example.com/": true, "https://receiver/": true,
@@ -81,31 +81,27 @@ func TestAllowedNetworksAndPorts(t *testing.T) {
 		"https://[fd00::2]/": false, "https://192.168.1.1/": false, "https://10.1.2.3:9000/": false,
 		"http://10.1.2.3/": false, "https://10.1/": false,
 	} {
-		if err := p.Check(t.Context(), known(), url); (err == nil) != allowed {
-			t.Errorf("%s: %v", url, err)
-		}
+		err := p.Check(t.Context(), known(), url)
+		assert.Equal(t, err == nil, allowed, url, err)
 	}
 	for to, allowed := range map[string]bool{
 		"10.1.2.3:8443": true, "[::ffff:10.1.2.3]:443": true, "93.184.215.14:443": true, "10.1.2.3:9000": false,
 		"127.0.0.1:443": false, "[::1]:443": false, "[fe80::1%eth0]:443": false, "nonsense": false,
 	} {
-		if err := p.Control("tcp", to, nil); (err == nil) != allowed {
-			t.Errorf("%s: %v", to, err)
-		}
+		err := p.Control("tcp", to, nil)
+		assert.Equal(t, err == nil, allowed, to, err)
 	}
 }
 
 func TestInvalidSettings(t *testing.T) {
 	t.Parallel()
 	for _, ports := range [][]string{nil, {""}, {"0"}, {"65536"}, {"443-80"}, {"https"}, {"1-2-3"}} {
-		if got, err := target.ParsePorts(ports); err == nil {
-			t.Errorf("%q are %v", ports, got)
-		}
+		got, err := target.ParsePorts(ports)
+		assert.Error(t, err, ports, "are", got)
 	}
 	for _, networks := range [][]string{{""}, {"10.0.0.0/33"}, {"localhost"}, {"fe80::1%eth0"}} {
-		if got, err := target.ParseNetworks(networks); err == nil {
-			t.Errorf("%q are %v", networks, got)
-		}
+		got, err := target.ParseNetworks(networks)
+		assert.Error(t, err, networks, "are", got)
 	}
 }
 

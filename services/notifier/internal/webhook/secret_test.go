@@ -28,9 +28,8 @@ func TestSealedSecrets(t *testing.T) {
 	if errOne != nil || errTwo != nil || bytes.Equal(one, two) || bytes.Contains(one, []byte(secret[6:])) {
 		t.Errorf("sealed %q and %q, %v, %v", one, two, errOne, errTwo)
 	}
-	if got, err := sealer.Open("wh_a", one); err != nil || got != secret {
-		t.Errorf("opened %q, %v", got, err)
-	}
+	got, err := sealer.Open("wh_a", one)
+	assert.True(t, err == nil && got == secret, "opened", got, err)
 	other, err := webhook.NewSealer(installation+"!", rand.Reader)
 	require.NoError(t, err)
 	for name, open := range map[string]func() (string, error){
@@ -41,9 +40,8 @@ func TestSealedSecrets(t *testing.T) {
 		},
 		"when it is short": func() (string, error) { return sealer.Open("wh_a", one[:5]) },
 	} {
-		if got, err := open(); err == nil {
-			t.Errorf("opens %s: %q", name, got)
-		}
+		got, err := open()
+		assert.Error(t, err, "opens", name, got)
 	}
 }
 
@@ -53,25 +51,20 @@ func TestSecondSecret(t *testing.T) {
 	t.Parallel()
 	before, errBefore := webhook.NewSealer(installation+"!", rand.Reader)
 	after, errAfter := webhook.NewSealer(installation, rand.Reader)
-	if errBefore != nil || errAfter != nil {
-		t.Fatal(errBefore, errAfter)
-	}
+	require.NoError(t, errBefore)
+	require.NoError(t, errAfter)
 	both, errBoth := after.WithSecond(installation + "!")
 	old, errOld := before.Seal("wh_a", "whsec_1")
-	if errBoth != nil || errOld != nil {
-		t.Fatal(errBoth, errOld)
-	}
-	if got, err := both.Open("wh_a", old); err != nil || got != "whsec_1" {
-		t.Errorf("opened %q, %v", got, err)
-	}
+	require.NoError(t, errBoth)
+	require.NoError(t, errOld)
+	got, err := both.Open("wh_a", old)
+	assert.True(t, err == nil && got == "whsec_1", "opened", got, err)
 	anew, err := both.Anew("wh_a", old)
 	require.NoError(t, err)
-	if got, err := after.Open("wh_a", anew); err != nil || got != "whsec_1" {
-		t.Errorf("sealed anew, opened %q, %v", got, err)
-	}
-	if again, err := both.Anew("wh_a", anew); err != nil || again != nil {
-		t.Errorf("sealed anew once more: %q, %v", again, err)
-	}
+	got, err = after.Open("wh_a", anew)
+	assert.True(t, err == nil && got == "whsec_1", "sealed anew, opened", got, err)
+	again, err := both.Anew("wh_a", anew)
+	assert.True(t, err == nil && again == nil, "sealed anew once more", string(again), err)
 }
 
 func TestRandomSourceError(t *testing.T) {
@@ -82,9 +75,7 @@ func TestRandomSourceError(t *testing.T) {
 	_, errSecret := webhook.NewSecret(empty)
 	_, errID := webhook.NewSubscriptionID(empty)
 	_, errSeal := sealer.Seal("wh_a", "s")
-	if errSecret == nil || errID == nil || errSeal == nil {
-		t.Error(errSecret, errID, errSeal)
-	}
+	assert.True(t, errSecret != nil && errID != nil && errSeal != nil, errSecret, errID, errSeal)
 }
 
 // The values were computed by hand, with openssl.
@@ -101,9 +92,8 @@ func TestSignatures(t *testing.T) {
 		h["Webhook-Timestamp"] != "1700000000" {
 		t.Errorf("%v", h)
 	}
-	if _, ok := h["X-Service-Signature-Previous"]; ok {
-		t.Error("a second signature without a second secret")
-	}
+	_, ok := h["X-Service-Signature-Previous"]
+	assert.False(t, ok, "a second signature without a second secret")
 	newest := m.Secrets[0]
 	m.Secrets = []string{"whsec_" + strings.Repeat("A", 32), newest}
 	rotated, err := m.Header()

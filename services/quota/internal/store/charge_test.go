@@ -40,9 +40,7 @@ func TestMonthlyLimit(t *testing.T) {
 					return
 				}
 				charged.Add(int32(c.Charged))
-				if c.Used > limit || c.Limit != limit {
-					t.Errorf("answer = %+v", c)
-				}
+				assert.True(t, c.Used <= limit && c.Limit == limit, "answer", c)
 				if c.Signalled {
 					signalled.Add(1)
 				}
@@ -99,10 +97,8 @@ func TestChargeOnce(t *testing.T) {
 	var all sync.WaitGroup
 	for range 8 {
 		all.Go(func() {
-			if c, err := call(t.Context(), pool, contract.PlanPro, append(one, one...), 1); err != nil || c.Charged != 2 ||
-				c.Used != 1 {
-				t.Errorf("answer = %+v, %v; want 2 let through, 1 used", c, err)
-			}
+			c, err := call(t.Context(), pool, contract.PlanPro, append(one, one...), 1)
+			assert.True(t, err == nil && c.Charged == 2 && c.Used == 1, "answer", c, err, "want 2 let through, 1 used")
 		})
 	}
 	all.Wait()
@@ -150,12 +146,10 @@ func TestRefundOnce(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if n, used := returned.Load(), testkit.Value[int](t, pool, usedThisMonth, account); n != 3 || used != 7 {
-		t.Errorf("%d given back, %d used; want 3 and 7", n, used)
-	}
-	if c := mustCall(t, pool, contract.PlanFree, ids[:1], 1); c != (charged{1, 7, 100, false}) {
-		t.Errorf("charged again after it was given back: %+v", c)
-	}
+	n, used := returned.Load(), testkit.Value[int](t, pool, usedThisMonth, account)
+	assert.True(t, n == 3 && used == 7, n, "given back", used, "used; want 3 and 7")
+	assert.Equal(t, mustCall(t, pool, contract.PlanFree, ids[:1], 1), charged{1, 7, 100, false},
+		"charged again after it was given back")
 }
 
 func TestRefundMonth(t *testing.T) {
@@ -166,17 +160,13 @@ func TestRefundMonth(t *testing.T) {
 	mustCall(t, pool, contract.PlanFree, old, 1)
 	testkit.Exec(t, pool, `UPDATE months SET month = month - interval '1 month'`)
 	testkit.Exec(t, pool, `UPDATE charges SET month = month - interval '1 month'`)
-	if c := mustCall(t, pool, contract.PlanFree, now, 1); c.Used != 4 {
-		t.Errorf("the new month begins with %d used", c.Used-4)
-	}
-	if c := mustCall(t, pool, contract.PlanFree, []uuid.UUID{old[0], old[1], now[0]},
-		-1); c != (charged{3, 3, 100, false}) {
-		t.Errorf("answer = %+v", c)
-	}
-	if used := testkit.Value[string](t, pool,
-		`SELECT string_agg(used::text, ' ' ORDER BY month) FROM months`); used != "3 3" {
-		t.Errorf("used by month = %s, want 3 3", used)
-	}
+	c := mustCall(t, pool, contract.PlanFree, now, 1)
+	assert.Equal(t, c.Used, 4, "the new month begins with", c.Used-4, "used")
+	assert.Equal(t, mustCall(t, pool, contract.PlanFree, []uuid.UUID{old[0], old[1], now[0]}, -1),
+		charged{3, 3, 100, false}, "answer")
+	used := testkit.Value[string](t, pool,
+		`SELECT string_agg(used::text, ' ' ORDER BY month) FROM months`)
+	assert.Equal(t, used, "3 3", "used by month")
 }
 
 func TestChargeRolledBack(t *testing.T) {

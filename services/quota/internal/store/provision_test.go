@@ -37,9 +37,7 @@ func TestGatewayRights(t *testing.T) {
 			return err
 		}
 		c, err := call(t.Context(), tx, contract.PlanFree, documents(101), 1)
-		if c != (charged{100, 100, 100, true}) {
-			t.Errorf("charge as %s: %+v", role, c)
-		}
+		assert.Equal(t, c, charged{100, 100, 100, true}, "charge as", role)
 		return err
 	})
 	assert.NoError(t, err)

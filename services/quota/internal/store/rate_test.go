@@ -53,9 +53,7 @@ func TestAdmitAcrossReplicas(t *testing.T) {
 					continue
 				}
 				refused.Add(1)
-				if v.Admitted != limit || v.RetryAfter <= 0 || v.RetryAfter > store.Window {
-					t.Errorf("refusal = %+v", v)
-				}
+				assert.True(t, v.Admitted == limit && v.RetryAfter > 0 && v.RetryAfter <= store.Window, "refusal", v)
 			}
 		})
 	}
@@ -132,9 +130,8 @@ func TestWindowOrder(t *testing.T) {
 	testkit.Exec(t, pool, fill, account, ages(70, 30, -5, -10, -600))
 	s := store.New(pool)
 	for range 3 {
-		if v, err := s.Admit(t.Context(), account, 60); err != nil || !v.Allowed {
-			t.Fatalf("verdict = %+v, %v", v, err)
-		}
+		v, err := s.Admit(t.Context(), account, 60)
+		require.True(t, err == nil && v.Allowed, "verdict", v, err)
 	}
 	const sorted = `SELECT cardinality(admitted) = 6 AND admitted = ARRAY(SELECT t FROM unnest(admitted) AS t ORDER BY t)
 		FROM rate_windows WHERE account = $1`
@@ -160,13 +157,11 @@ func TestRetryAfter(t *testing.T) {
 			WHERE account = $1`
 	blockedUntil := testkit.Value[time.Time](t, pool,
 		`SELECT admitted[1] + interval '60 seconds' FROM rate_windows WHERE account = $1`, account)
-	if got := v.At.Add(v.RetryAfter); !got.Equal(blockedUntil) {
-		t.Errorf("retry at %s, blocked until %s", got, blockedUntil)
-	}
+	got := v.At.Add(v.RetryAfter)
+	assert.True(t, got.Equal(blockedUntil), "retry at", got, "blocked until", blockedUntil)
 	testkit.Exec(t, pool, ageTo, account, v.RetryAfter)
-	if v, err = s.Admit(t.Context(), account, 2); err != nil || !v.Allowed {
-		t.Errorf("after RetryAfter: %+v, %v", v, err)
-	}
+	v, err = s.Admit(t.Context(), account, 2)
+	assert.True(t, err == nil && v.Allowed, "after RetryAfter", v, err)
 }
 
 func TestRefusedRequestsNotCounted(t *testing.T) {
@@ -177,9 +172,8 @@ func TestRefusedRequestsNotCounted(t *testing.T) {
 	const stored = `SELECT admitted::text FROM rate_windows WHERE account = $1`
 	before := testkit.Value[string](t, pool, stored, account)
 	for range 5 {
-		if v, err := s.Admit(t.Context(), account, 2); err != nil || v.Allowed {
-			t.Fatalf("verdict = %+v, %v", v, err)
-		}
+		v, err := s.Admit(t.Context(), account, 2)
+		require.True(t, err == nil && !v.Allowed, "verdict", v, err)
 	}
 	assert.Equal(t, testkit.Value[string](t, pool, stored, account), before, "window")
 }
@@ -204,7 +198,6 @@ func TestUsageReadOnly(t *testing.T) {
 			t.Errorf("usage = %+v, %v; want 2 admitted, reset in 20 s, 7 used", u, err)
 		}
 	}
-	if v, err := s.Admit(t.Context(), account, 60); err != nil || v.Used != 7 {
-		t.Errorf("verdict = %+v, %v; want 7 used", v, err)
-	}
+	v, err := s.Admit(t.Context(), account, 60)
+	assert.True(t, err == nil && v.Used == 7, "verdict", v, err, "want 7 used")
 }

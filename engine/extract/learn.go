@@ -271,9 +271,9 @@ func (m Models) Learn(ctx context.Context, doc *document.Document, req LearnRequ
 			}
 		}
 		seen.Absent = absentFields(req, seen)
-		annotated := m.annotate(doc)
-		page := match.NewPage(annotated, seen.Right["currency"])
-		seen.Items = m.learnItems(annotated, page, read, req)
+		annotated := formrole.New(m.annotate(doc))
+		page := match.NewPage(annotated.Document, seen.Right["currency"])
+		seen.Items = m.learnItems(annotated.Document, page, read, req)
 		l = page.Learn(seen)
 		l.Lists = learnLists(annotated, req)
 		l.Mistyped = m.isMistyped(annotated, req.DocumentType)
@@ -283,11 +283,11 @@ func (m Models) Learn(ctx context.Context, doc *document.Document, req LearnRequ
 }
 
 // isMistyped reports whether a document whose type a person corrected would be classified differently.
-func (m Models) isMistyped(doc *annotate.Document, kind result.DocumentType) bool {
+func (m Models) isMistyped(doc *formrole.Document, kind result.DocumentType) bool {
 	if kind == "" || kind == result.TypeAuto {
 		return false
 	}
-	verdict, _ := m.decide(formrole.New(doc), m.Kinds.Rank(doc), classify.Language(doc.Layout))
+	verdict, _ := m.decide(doc, m.Kinds.Rank(doc.Document), classify.Language(doc.Layout))
 	return verdict.Type != kind
 }
 

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/document"
 	find "github.com/docmill/docmill/engine/fields/custom"
 	"github.com/docmill/docmill/engine/formrole"
@@ -24,7 +23,7 @@ const (
 )
 
 // learnLists tries each edit on the extracted rows of the lists that a person corrected or confirmed.
-func learnLists(doc *annotate.Document, req LearnRequest) []template.List {
+func learnLists(doc *formrole.Document, req LearnRequest) []template.List {
 	if req.Schema == nil {
 		return nil
 	}
@@ -37,7 +36,7 @@ func learnLists(doc *annotate.Document, req LearnRequest) []template.List {
 			continue
 		}
 		if own == nil {
-			own = find.Extract(formrole.New(doc), req.Schema)
+			own = find.Extract(doc, req.Schema)
 		}
 		lists = append(lists, learnList(doc.Layout, p, right, own.Lists[p.Name]))
 	}

@@ -31,9 +31,8 @@ func TestFailureCodes(t *testing.T) {
 			assert.True(t, errors.As(err, &handler), c, a, err)
 			continue
 		}
-		if err != nil || a.Failure == nil {
-			t.Fatalf("%s: %+v, %v", c, a, err)
-		}
+		require.NoError(t, err, c)
+		require.True(t, a.Failure != nil, c, a)
 		if public := a.Failure.Code; seen[public] || public.IsFileFault() != (c != extractionerror.NotFound) {
 			t.Errorf("%s has the public code %s", c, public)
 		}
@@ -86,9 +85,8 @@ func TestMemoryFreedAfterLargeDocument(t *testing.T) {
 	e := newEngine(t, scripted, "")
 	memory := func(use int) (pid, mib int) {
 		a, err := extractBytes(t, e, fmt.Appendf(nil, "%s %d", sayMemory, use))
-		if err != nil || a.Extraction == nil {
-			t.Fatalf("%+v, %v", a, err)
-		}
+		require.NoError(t, err)
+		require.True(t, a.Extraction != nil, a)
 		_, err = fmt.Sscanf(string(a.Extraction.Data), `{"total":"%d %d"}`, &pid, &mib)
 		require.NoError(t, err)
 		return pid, mib
@@ -96,9 +94,8 @@ func TestMemoryFreedAfterLargeDocument(t *testing.T) {
 	const large = 512
 	first, before := memory(large)
 	second, after := memory(0)
-	if second != first || after > before+large/4 {
-		t.Errorf("process %d holds %d MiB after the document, process %d held %d MiB before", second, after, first, before)
-	}
+	assert.True(t, second == first && after <= before+large/4,
+		"process", second, "holds", after, "MiB after the document, process", first, "held", before, "MiB before")
 }
 
 // A result that is too large to be stored is a failure of the file, which is not tried again.

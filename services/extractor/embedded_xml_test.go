@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/extractor/enginepool"
 )
 
@@ -23,9 +24,8 @@ func TestEmbeddedXML(t *testing.T) {
 	for ignore, want := range map[bool]string{false: "A-18", true: "A-17"} {
 		job := enginepool.Job{DocumentType: "invoice", IgnoreEmbeddedXML: ignore}
 		answer, err := e.Extract(t.Context(), job, bytes.NewReader(data), int64(len(data)))
-		if err != nil || answer.Extraction == nil {
-			t.Fatalf("%+v, %v", answer, err)
-		}
+		require.NoError(t, err)
+		require.True(t, answer.Extraction != nil, answer)
 		var found struct {
 			InvoiceNumber string `json:"invoiceNumber"`
 		}

@@ -44,9 +44,7 @@ func untilTimedOut(t *testing.T, do func(context.Context) (*contract.Failure, er
 		if errors.Is(err, context.DeadlineExceeded) && limit < patience {
 			continue // it still waited for the process
 		}
-		if err != nil || failure == nil || failure.Code != contract.CodeTimedOut {
-			t.Errorf("endless: %+v, %v", failure, err)
-		}
+		assert.True(t, err == nil && failure != nil && failure.Code == contract.CodeTimedOut, "endless", failure, err)
 		return
 	}
 }
@@ -85,9 +83,7 @@ func TestRealEngine(t *testing.T) {
 		case err != nil:
 			t.Errorf("%s: %v", name, err)
 		case c.code != "":
-			if a.Failure == nil || a.Failure.Code != c.code {
-				t.Errorf("%s: answer %+v", name, a)
-			}
+			assert.True(t, a.Failure != nil && a.Failure.Code == c.code, name, "answer", a)
 		case a.Extraction == nil || a.Extraction.MIMEType != c.mime:
 			t.Errorf("%s: answer %+v, failure %+v", name, a, a.Failure)
 		case name == "image" && !strings.Contains(string(a.Extraction.Data), "1001"):
@@ -103,12 +99,9 @@ func TestEngine(t *testing.T) {
 	e := newEngine(t, scripted, "")
 	_, err := extractBytes(t, e, []byte(sayCrash))
 	var crash *sandbox.CrashError
-	if !errors.As(err, &crash) || !strings.Contains(crash.Stderr, "last words") {
-		t.Errorf("crash: %v", err)
-	}
-	if a, err := extractBytes(t, e, []byte(sayTotal+" 1.00")); err != nil || a.Extraction == nil {
-		t.Errorf("afterwards: %+v, %v", a, err)
-	}
+	assert.True(t, errors.As(err, &crash) && strings.Contains(crash.Stderr, "last words"), "crash", err)
+	a, err := extractBytes(t, e, []byte(sayTotal+" 1.00"))
+	assert.True(t, err == nil && a.Extraction != nil, "afterwards", a, err)
 	untilTimedOut(t, func(ctx context.Context) (*contract.Failure, error) {
 		a, err := e.Extract(ctx, enginepool.Job{DocumentType: "auto"}, strings.NewReader(sayHang), int64(len(sayHang)))
 		return a.Failure, err
@@ -125,9 +118,8 @@ func TestEngineDraw(t *testing.T) {
 	if d, err := draw(t.Context(), sayTotal); err != nil || d.Width != 100 || d.Height != 3 || len(d.Data) == 0 {
 		t.Errorf("drawn: %+v, %v", d, err)
 	}
-	if d, err := draw(t.Context(), sayLarge); err == nil || !strings.Contains(err.Error(), "invalid answer") {
-		t.Errorf("another answer: %+v, %v", d, err)
-	}
+	d, err := draw(t.Context(), sayLarge)
+	assert.True(t, err != nil && strings.Contains(err.Error(), "invalid answer"), "another answer", d, err)
 	untilTimedOut(t, func(ctx context.Context) (*contract.Failure, error) {
 		d, err := draw(ctx, sayHang)
 		return d.Failure, err

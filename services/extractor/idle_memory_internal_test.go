@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 func TestIdleMemory(t *testing.T) {
@@ -21,11 +22,9 @@ func TestIdleMemory(t *testing.T) {
 		"large machine": {[]memlimit.Provider{memlimit.Limit(1 << 40)}, 4 << 10 * mib},
 		"unknown":       {[]memlimit.Provider{unknown, unknown}, 256 * mib},
 	} {
-		if got := idleMemoryWithin(c.limits...); got != c.want {
-			t.Errorf("%s: %d MiB, want %d", name, got/mib, c.want/mib)
-		}
+		got := idleMemoryWithin(c.limits...)
+		assert.Equal(t, got, c.want, name, got/mib, "MiB, want", c.want/mib)
 	}
-	if got := (Config{IdleMemoryMB: 100}).idleBytes(); got != 100*mib {
-		t.Errorf("%d MiB, want the configured 100", got/mib)
-	}
+	got := (Config{IdleMemoryMB: 100}).idleBytes()
+	assert.Equal(t, got, 100*mib, got/mib, "MiB")
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/services/extractor/child"
@@ -19,17 +20,14 @@ func TestEngineInspect(t *testing.T) {
 	inspect := func(ctx context.Context, say string) (child.InspectAnswer, error) {
 		return e.Inspect(ctx, strings.NewReader(say), int64(len(say)))
 	}
-	if in, err := inspect(t.Context(), sayTotal+" 1.00"); err != nil || in.Inspection == nil ||
-		len(in.Inspection.Pages) != 2 {
-		t.Errorf("inspected: %+v, %v", in, err)
-	}
+	in, err := inspect(t.Context(), sayTotal+" 1.00")
+	assert.True(t, err == nil && in.Inspection != nil && len(in.Inspection.Pages) == 2, "inspected", in, err)
 	if in, err := inspect(t.Context(), sayFail); err != nil || in.Failure == nil ||
 		in.Failure.Code != contract.CodePasswordProtected {
 		t.Errorf("failure: %+v, %v", in, err)
 	}
-	if in, err := inspect(t.Context(), sayError); err == nil {
-		t.Errorf("error: %+v", in)
-	}
+	in, err = inspect(t.Context(), sayError)
+	assert.Error(t, err, "error", in)
 	untilTimedOut(t, func(ctx context.Context) (*contract.Failure, error) {
 		in, err := inspect(ctx, sayHang)
 		return in.Failure, err

@@ -33,12 +33,10 @@ func TestClaimOfOtherDocument(t *testing.T) {
 	f.instead[command] = chosen
 	f.mu.Unlock()
 	f.dispatch(contract.LaneInteractive, command)
-	if r := f.result(chosen); r.Extraction == nil || string(r.Extraction.Data) != `{"total":"2.00"}` {
-		t.Errorf("result %+v", r)
-	}
-	if s := testkit.Receive(t, f.signals, "the signal"); s.DocumentID != chosen {
-		t.Errorf("signal %+v", s)
-	}
+	r := f.result(chosen)
+	assert.True(t, r.Extraction != nil && string(r.Extraction.Data) == `{"total":"2.00"}`, "result", r)
+	s := testkit.Receive(t, f.signals, "the signal")
+	assert.Equal(t, s.DocumentID, chosen, "signal", s)
 	f.mustBeSettled(command)
 }
 
@@ -65,9 +63,8 @@ func TestScanToSlowLane(t *testing.T) {
 			t.Errorf("released %+v, want %s into the slow lane", u, scan)
 		}
 		text := f.submit(sayTotal+" 1.00", nil)
-		if r := f.result(text); r.Outcome != contract.OutcomeCompleted {
-			t.Errorf("text beside scans: %+v", r)
-		}
+		r := f.result(text)
+		assert.Equal(t, r.Outcome, contract.OutcomeCompleted, "text beside scans", r)
 	}
 	assert.Equal(t, len(f.results), 0, "a scan that was given back has a result")
 }
@@ -77,9 +74,8 @@ func TestBatchScanLane(t *testing.T) {
 	f := start(t, nil)
 	id := f.accept(sayScan+" 3", nil)
 	f.dispatch(contract.LaneBatch, id)
-	if r := f.result(id); r.Outcome != contract.OutcomeCompleted {
-		t.Errorf("result %+v", r)
-	}
+	r := f.result(id)
+	assert.Equal(t, r.Outcome, contract.OutcomeCompleted, "result", r)
 	if lane := f.laneOf(id); lane != contract.LaneSlow || len(f.released) != 0 {
 		t.Errorf("it counts to lane %q, %d given back", lane, len(f.released))
 	}
@@ -94,12 +90,10 @@ func TestLongDocumentToSlowLane(t *testing.T) {
 	f.dispatch(contract.LaneInteractive, first)
 	testkit.Await(t, "the first goes on in the slow lane", func() bool { return f.laneOf(first) == contract.LaneSlow })
 	second := f.submit(sayHang, nil)
-	if u := testkit.Receive(t, f.released, "the second"); u.DocumentID != second || u.Lane != contract.LaneSlow {
-		t.Errorf("released %+v", u)
-	}
-	if r := f.result(f.submit(sayTotal+" 1.00", nil)); r.Outcome != contract.OutcomeCompleted {
-		t.Errorf("text beside them: %+v", r)
-	}
+	u := testkit.Receive(t, f.released, "the second")
+	assert.True(t, u.DocumentID == second && u.Lane == contract.LaneSlow, "released", u)
+	r := f.result(f.submit(sayTotal+" 1.00", nil))
+	assert.Equal(t, r.Outcome, contract.OutcomeCompleted, "text beside them", r)
 }
 
 // An endless scan has the only worker, and interactive documents use it between two pages.
@@ -110,9 +104,8 @@ func TestOneWorkerYield(t *testing.T) {
 	f.dispatch(contract.LaneSlow, scan)
 	testkit.Receive(t, f.claimed, "the scan's claim")
 	for range 5 {
-		if r := f.result(f.submit(sayTotal+" 1.00", nil)); r.Outcome != contract.OutcomeCompleted {
-			t.Fatalf("result %+v", r)
-		}
+		r := f.result(f.submit(sayTotal+" 1.00", nil))
+		require.Equal(t, r.Outcome, contract.OutcomeCompleted, "result", r)
 	}
 	other := f.submit(sayScan+" 3", nil)
 	if u := testkit.Receive(t, f.released, "another scan"); u.DocumentID != other || u.Lane != contract.LaneSlow {
@@ -133,9 +126,7 @@ func TestOneWorkerScan(t *testing.T) {
 		r := testkit.Receive(t, f.results, "a result")
 		got[r.DocumentID] = r.Outcome
 	}
-	if got[scan] != contract.OutcomeCompleted || got[text] != contract.OutcomeCompleted {
-		t.Errorf("results %v", got)
-	}
+	assert.True(t, got[scan] == contract.OutcomeCompleted && got[text] == contract.OutcomeCompleted, "results", got)
 }
 
 // All extractors share one user and can read its inboxes, so claims are sealed.
@@ -182,9 +173,8 @@ func TestBlockedCommand(t *testing.T) {
 	f.blocked = 2
 	f.mu.Unlock()
 	f.dispatch(contract.LaneInteractive, id)
-	if r := f.result(id); r.Outcome != contract.OutcomeCompleted {
-		t.Errorf("result %+v", r)
-	}
+	r := f.result(id)
+	assert.Equal(t, r.Outcome, contract.OutcomeCompleted, "result", r)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	assert.Equal(t, f.blocked, 0, "refusals are left")

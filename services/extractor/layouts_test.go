@@ -32,9 +32,8 @@ func TestLayoutsRequest(t *testing.T) {
 	}
 	got := testkit.Receive(t, asked, "a request for layouts")
 	var fingerprint template.Fingerprint
-	if err := json.Unmarshal(got.Fingerprint, &fingerprint); err != nil || len(fingerprint.Keys) != 2 {
-		t.Errorf("fingerprint %s, %v", got.Fingerprint, err)
-	}
+	err := json.Unmarshal(got.Fingerprint, &fingerprint)
+	assert.True(t, err == nil && len(fingerprint.Keys) == 2, "fingerprint", string(got.Fingerprint), err)
 }
 
 func TestNoLayouts(t *testing.T) {
@@ -80,9 +79,7 @@ func TestLayoutsUnavailable(t *testing.T) {
 			f := start(t, nil)
 			f.known = known
 			r := f.result(f.submit(sayLayouts+" [1]", nil))
-			if r.Extraction == nil || string(r.Extraction.Data) != `{"layouts":""}` {
-				t.Errorf("result %+v", r)
-			}
+			assert.True(t, r.Extraction != nil && string(r.Extraction.Data) == `{"layouts":""}`, "result", r)
 		})
 	}
 }
@@ -152,9 +149,8 @@ func TestTeachAndRecall(t *testing.T) {
 		})
 	require.NoError(t, err)
 	var example template.Example
-	if err := json.Unmarshal(reply.Example, &example); err != nil || example.Empty() {
-		t.Fatalf("lesson %s, %v", reply.Example, err)
-	}
+	err = json.Unmarshal(reply.Example, &example)
+	require.True(t, err == nil && !example.Empty(), "lesson", string(reply.Example), err)
 	layout, err := json.Marshal(template.New("layout_1", 3, []template.Example{example}))
 	require.NoError(t, err)
 	asked := make(chan contract.LayoutsRequest, 1)
@@ -163,9 +159,7 @@ func TestTeachAndRecall(t *testing.T) {
 		return f.sealer.Layouts(r, []json.RawMessage{layout})
 	}
 	r := f.result(f.submit(invoice("R-1002", "238.00"), nil))
-	if r.Extraction == nil {
-		t.Fatalf("result %+v", r)
-	}
+	require.True(t, r.Extraction != nil, "result", r)
 	var fingerprint template.Fingerprint
 	if err := json.Unmarshal(testkit.Receive(t, asked, "a request for layouts").Fingerprint, &fingerprint); err != nil ||
 		fingerprint.Marks == nil || fingerprint.Likeness(example.Fingerprint) < template.MinLikeness {

@@ -121,9 +121,7 @@ func completed(t *testing.T, r contract.Result) (data map[string]any, fields map
 	Confidence         float64
 }) {
 	t.Helper()
-	if r.Outcome != contract.OutcomeCompleted || r.Extraction == nil {
-		t.Fatalf("result %+v", r)
-	}
+	require.True(t, r.Outcome == contract.OutcomeCompleted && r.Extraction != nil, "result", r)
 	for raw, into := range map[*json.RawMessage]any{&r.Extraction.Data: &data, &r.Extraction.Fields: &fields} {
 		require.NoError(t, json.Unmarshal(*raw, into))
 	}
@@ -142,9 +140,8 @@ func TestModelFields(t *testing.T) {
 		got.Confidence > 0.6 {
 		t.Errorf("invoice number %+v in %v", got, data)
 	}
-	if data["total"] != "144.00" || fields["total"].Source != "text" {
-		t.Errorf("a value that passes its checks was replaced: %v", data["total"])
-	}
+	assert.True(t, data["total"] == "144.00" && fields["total"].Source == "text",
+		"a value that passes its checks was replaced", data["total"])
 	requests := server.requests()
 	require.Equal(t, len(requests), 1, "requests")
 	a := requests[0]
@@ -153,9 +150,8 @@ func TestModelFields(t *testing.T) {
 		shape.AdditionalProperties == nil || *shape.AdditionalProperties || len(shape.Required) != len(shape.Properties) {
 		t.Errorf("the schema is not strict: %+v", a.ResponseFormat)
 	}
-	if _, asksForTotal := shape.Properties["total"]; asksForTotal || shape.Properties["invoiceNumber"] == nil {
-		t.Errorf("asks for %v", shape.Required)
-	}
+	_, asksForTotal := shape.Properties["total"]
+	assert.True(t, !asksForTotal && shape.Properties["invoiceNumber"] != nil, "asks for", shape.Required)
 	if a.Model != "reader" || a.authorization != "Bearer sesame" || a.MaxTokens <= 0 ||
 		!strings.Contains(a.text(), "under HH/2207 as") {
 		t.Errorf("request %+v", a)
@@ -165,10 +161,8 @@ func TestModelFields(t *testing.T) {
 func TestModelOffByDefault(t *testing.T) {
 	t.Parallel()
 	f := startWithModel(t, nil, 0)
-	if data, _ := completed(t, f.result(f.submit(oddInvoice, asInvoice))); data["invoiceNumber"] != nil ||
-		data["total"] != "144.00" {
-		t.Errorf("data %v", data)
-	}
+	data, _ := completed(t, f.result(f.submit(oddInvoice, asInvoice)))
+	assert.True(t, data["invoiceNumber"] == nil && data["total"] == "144.00", "data", data)
 }
 
 func TestModelNotAsked(t *testing.T) {
@@ -188,12 +182,9 @@ func TestCustomFields(t *testing.T) {
 		c.Schema = json.RawMessage(`{"type":"object","properties":{"docket":{"type":"string","description":"what they file ` +
 			`it under"}}}`)
 	})))
-	if data["docket"] != "HH/2207" || fields["docket"].Source != "model" {
-		t.Errorf("%v, %+v", data, fields["docket"])
-	}
-	if r := server.requests(); len(r) != 1 || !strings.Contains(r[0].text(), "what they file it under") {
-		t.Errorf("requests %+v", r)
-	}
+	assert.True(t, data["docket"] == "HH/2207" && fields["docket"].Source == "model", data, fields["docket"])
+	r := server.requests()
+	assert.True(t, len(r) == 1 && strings.Contains(r[0].text(), "what they file it under"), "requests", r)
 }
 
 // Wrong, invalid or incomplete answers do not change the document.
@@ -218,9 +209,7 @@ func TestModelUselessAnswers(t *testing.T) {
 			server := newModelServer(t, say)
 			f := startWithModel(t, server, patience)
 			data, fields := completed(t, f.result(f.submit(oddInvoice, asInvoice)))
-			if data["invoiceNumber"] != nil || data["total"] != "144.00" || data["iban"] != nil {
-				t.Errorf("data %v", data)
-			}
+			assert.True(t, data["invoiceNumber"] == nil && data["total"] == "144.00" && data["iban"] == nil, "data", data)
 			for path, field := range fields {
 				assert.NotEqual(t, field.Source, "model", path)
 			}
@@ -262,9 +251,7 @@ func TestFailingModel(t *testing.T) {
 	for range documents {
 		completed(t, f.result(f.submit(oddInvoice, asInvoice)))
 	}
-	if n := len(server.requests()); n != 5 {
-		t.Errorf("%d requests for %d documents, want 5", n, documents)
-	}
+	assert.Equal(t, len(server.requests()), 5, "requests for", documents, "documents")
 }
 
 func TestModelSettings(t *testing.T) {
@@ -273,9 +260,7 @@ func TestModelSettings(t *testing.T) {
 	cfg.ModelConfig = extractor.ModelConfig{URL: "https://user:secret@llm/v1?key=secret"}
 	err := cfg.Validate()
 	for _, name := range []string{"LLM_URL", "LLM_MODEL", "LLM_TIMEOUT", "LLM_DOCUMENTS_PER_MINUTE"} {
-		if err == nil || !strings.Contains(err.Error(), name) {
-			t.Errorf("%s is missing in %v", name, err)
-		}
+		assert.True(t, err != nil && strings.Contains(err.Error(), name), name, "is missing in", err)
 	}
 	if err != nil && strings.Contains(err.Error(), "secret") {
 		t.Errorf("the error shows the address: %v", err)

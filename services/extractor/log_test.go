@@ -114,9 +114,7 @@ func TestLogsWithoutContent(t *testing.T) {
 		}
 		assert.NotContains(t, fmt.Sprint(err), mark, name, err)
 	}
-	if failures < 10 {
-		t.Errorf("only %d documents failed", failures)
-	}
+	assert.True(t, failures >= 10, "only", failures, "documents failed")
 	for line := range strings.Lines(logged.b.String()) {
 		if strings.Contains(line, mark) || len(line) > 1000 {
 			t.Errorf("%d bytes: %.500s", len(line), line)

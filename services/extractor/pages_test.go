@@ -103,9 +103,8 @@ func TestPages(t *testing.T) {
 		"too long":       {string(long.Bytes()), 1, "too long"},
 	} {
 		_, _, err := f.page(c.content, func(r *contract.PageRequest) { r.Page = c.page })
-		if !apierror.Is(err, contract.CodeNotFound) || !strings.Contains(apierror.Of(err).Public, c.says) {
-			t.Errorf("%s: %v", name, err)
-		}
+		assert.True(t, apierror.Is(err, contract.CodeNotFound) && strings.Contains(apierror.Of(err).Public, c.says),
+			name, err)
 	}
 }
 
@@ -132,12 +131,10 @@ func TestPageRefusals(t *testing.T) {
 		}, contract.CodeServiceUnavailable, ""},
 	} {
 		_, _, err := f.page(c.content, c.change)
-		if !apierror.Is(err, c.code) || !strings.Contains(apierror.Of(err).Public, c.says) {
-			t.Errorf("%s: %v, want %s", name, err, c.code)
-		}
-		if late := apierror.Of(err).RetryAfter; (late > 0) != (c.code == contract.CodeServiceUnavailable) {
-			t.Errorf("%s: retry after %s", name, late)
-		}
+		assert.True(t, apierror.Is(err, c.code) && strings.Contains(apierror.Of(err).Public, c.says),
+			name, err, "want", c.code)
+		late := apierror.Of(err).RetryAfter
+		assert.Equal(t, late > 0, c.code == contract.CodeServiceUnavailable, name, "retry after", late)
 	}
 	if id, reply, err := f.page(sayTotal, nil); err != nil || reply != (contract.PageReply{Width: 100, Height: 1}) ||
 		f.size(id) != image.Pt(100, 1) {
@@ -157,9 +154,8 @@ func TestPictureWorkerShare(t *testing.T) {
 		req := f.pageRequest(sayHang)
 		asked.Go(func() { _, _ = f.render(ctx, req) })
 	}
-	if r := f.result(f.submit(sayTotal+" 5.00", nil)); r.Outcome != contract.OutcomeCompleted {
-		t.Errorf("result %+v", r)
-	}
+	r := f.result(f.submit(sayTotal+" 5.00", nil))
+	assert.Equal(t, r.Outcome, contract.OutcomeCompleted, "result", r)
 }
 
 func TestPictureDuringSlowDocument(t *testing.T) {
@@ -167,9 +163,8 @@ func TestPictureDuringSlowDocument(t *testing.T) {
 	f := start(t, nil)
 	f.dispatch(contract.LaneSlow, f.accept(sayHang, nil))
 	testkit.Receive(t, f.claimed, "the claim")
-	if _, reply, err := f.page(sayTotal, nil); err != nil || reply.Width != 100 {
-		t.Errorf("%+v, %v", reply, err)
-	}
+	_, reply, err := f.page(sayTotal, nil)
+	assert.True(t, err == nil && reply.Width == 100, reply, err)
 }
 
 // A picture that waits for a worker is refused when the service stops.
@@ -187,9 +182,8 @@ func TestStopWithWaitingPictures(t *testing.T) {
 		asking <- err
 	}()
 	f.stop()
-	if err := testkit.Receive(t, asking, "the refusal"); !apierror.Is(err, contract.CodeServiceUnavailable) {
-		t.Errorf("refused with %v", err)
-	}
+	err := testkit.Receive(t, asking, "the refusal")
+	assert.True(t, apierror.Is(err, contract.CodeServiceUnavailable), "refused with", err)
 	assert.NoError(t, testkit.Receive(t, f.stopped, "the end"), "run")
 }
 
@@ -200,9 +194,8 @@ func TestSchema(t *testing.T) {
 	id := f.submit(sayWish, func(c *contract.ClaimReply) {
 		c.Schema = []byte(`{"properties":{"carrier":{"type":"string"}}}`)
 	})
-	if r := f.result(id); r.Extraction == nil || string(r.Extraction.Data) != `{"wish":"carrier"}` {
-		t.Errorf("result %+v", r)
-	}
+	r := f.result(id)
+	assert.True(t, r.Extraction != nil && string(r.Extraction.Data) == `{"wish":"carrier"}`, "result", r)
 	id = f.submit(sayTotal+" 1.00", func(c *contract.ClaimReply) { c.Schema = []byte(`{}`) })
 	if r := f.result(id); r.Outcome != contract.OutcomeError || !strings.Contains(r.Reason, "schema: has no properties") {
 		t.Errorf("a schema that was let in by mistake: %+v", r)
@@ -248,9 +241,8 @@ func TestWords(t *testing.T) {
 		words.Words[1].Text != "119.00" || words.Words[1].Line != 0 {
 		t.Errorf("a scan: %+v, %v", words, err)
 	}
-	if words, _, err := f.words("Total: 12.00 EUR\n", 1); err != nil || len(words.Words) != 3 {
-		t.Errorf("a text: %+v, %v", words, err)
-	}
+	words, _, err = f.words("Total: 12.00 EUR\n", 1)
+	assert.True(t, err == nil && len(words.Words) == 3, "a text", words, err)
 	for name, c := range map[string]struct {
 		content string
 		page    int
@@ -258,10 +250,9 @@ func TestWords(t *testing.T) {
 	}{
 		"beyond the end": {pdf, 3, "no page 3"}, "damaged": {"%PDF-1.7\nnothing", 1, "damaged"},
 	} {
-		if _, _, err := f.words(c.content, c.page); !apierror.Is(err, contract.CodeNotFound) ||
-			!strings.Contains(apierror.Of(err).Public, c.says) {
-			t.Errorf("%s: %v", name, err)
-		}
+		_, _, err := f.words(c.content, c.page)
+		assert.True(t, apierror.Is(err, contract.CodeNotFound) && strings.Contains(apierror.Of(err).Public, c.says),
+			name, err)
 	}
 }
 
@@ -280,13 +271,11 @@ func TestWordsRefusals(t *testing.T) {
 		"too many":           {strings.Repeat("total ", 50_001), contract.CodeNotFound, "more than 50000 words"},
 	} {
 		_, _, err := f.words(c.content, 1)
-		if !apierror.Is(err, c.code) || !strings.Contains(apierror.Of(err).Public, c.says) {
-			t.Errorf("%s: %v, want %s", name, err, c.code)
-		}
+		assert.True(t, apierror.Is(err, c.code) && strings.Contains(apierror.Of(err).Public, c.says),
+			name, err, "want", c.code)
 	}
-	if _, reply, err := f.words(sayTotal+" 5.00", 1); err != nil || reply.Words != 2 {
-		t.Errorf("afterwards: %+v, %v", reply, err)
-	}
+	_, reply, err := f.words(sayTotal+" 5.00", 1)
+	assert.True(t, err == nil && reply.Words == 2, "afterwards", reply, err)
 }
 
 func BenchmarkPages(b *testing.B) {

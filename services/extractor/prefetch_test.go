@@ -42,14 +42,12 @@ func TestPrefetchBatch(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
 	first, second, letGo := f.aheadOf(t)
-	if r := f.result(f.submit(sayTotal+" 3.00", nil)); r.Outcome != contract.OutcomeCompleted {
-		t.Errorf("interactive work beside them: %+v", r)
-	}
+	r := f.result(f.submit(sayTotal+" 3.00", nil))
+	assert.Equal(t, r.Outcome, contract.OutcomeCompleted, "interactive work beside them", r)
 	letGo()
 	for _, id := range []string{first, second} {
-		if r := f.result(id); r.Outcome != contract.OutcomeCompleted {
-			t.Errorf("result %+v", r)
-		}
+		r := f.result(id)
+		assert.Equal(t, r.Outcome, contract.OutcomeCompleted, "result", r)
 	}
 	assert.Equal(t, len(f.released), 0, "a document was given back although a worker was free for it")
 }
@@ -60,22 +58,19 @@ func TestPrefetchReleasedDuringLongWork(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
 	first, second, letGo := f.aheadOf(t)
-	if u := testkit.Receive(t, f.released, "the second"); u.DocumentID != second || u.Token == "" || u.Lane != "" {
-		t.Errorf("released %+v, want %s", u, second)
-	}
+	u := testkit.Receive(t, f.released, "the second")
+	assert.True(t, u.DocumentID == second && u.Token != "" && u.Lane == "", "released", u, "want", second)
 	third := f.accept(sayTotal+" 3.00", nil)
 	f.dispatch(contract.LaneBatch, third)
 	for range 3 { // long enough for a claim
 		f.result(f.submit(sayTotal+" 4.00", nil))
-		if got := testkit.Receive(t, f.claimed, "an interactive claim"); got == third {
-			t.Error("a document was claimed to wait for long work")
-		}
+		assert.NotEqual(t, testkit.Receive(t, f.claimed, "an interactive claim"), third,
+			"a document was claimed to wait for long work")
 	}
 	letGo()
 	f.result(first)
-	if r := f.result(third); r.Outcome != contract.OutcomeCompleted {
-		t.Errorf("result %+v", r)
-	}
+	r := f.result(third)
+	assert.Equal(t, r.Outcome, contract.OutcomeCompleted, "result", r)
 }
 
 func TestPrefetchReleasedOnStop(t *testing.T) {
@@ -83,12 +78,10 @@ func TestPrefetchReleasedOnStop(t *testing.T) {
 	f := start(t, func(cfg *extractor.Config) { cfg.DrainTimeout = patience })
 	first, second, letGo := f.aheadOf(t)
 	f.stop()
-	if u := testkit.Receive(t, f.released, "the second"); u.DocumentID != second {
-		t.Errorf("released %+v, want %s", u, second)
-	}
+	u := testkit.Receive(t, f.released, "the second")
+	assert.Equal(t, u.DocumentID, second, "released", u)
 	letGo()
-	if r := f.result(first); r.Outcome != contract.OutcomeCompleted {
-		t.Errorf("what was read: %+v", r)
-	}
+	r := f.result(first)
+	assert.Equal(t, r.Outcome, contract.OutcomeCompleted, "what was read", r)
 	assert.NoError(t, testkit.Receive(t, f.stopped, "the end"))
 }

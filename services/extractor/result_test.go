@@ -9,6 +9,7 @@ import (
 	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // slowStore accepts large results, or returns the file, after it is released.
@@ -33,9 +34,8 @@ func TestReadDuringUploadOfResult(t *testing.T) {
 	slowly := func(c *contract.ClaimReply) { c.PutURL = url }
 	first := f.submit(sayLarge, slowly)
 	testkit.Receive(t, storing, "the first to be stored")
-	if r := f.result(f.submit(sayTotal+" 1.00", nil)); r.Outcome != contract.OutcomeCompleted {
-		t.Fatalf("meanwhile: %+v", r)
-	}
+	r := f.result(f.submit(sayTotal+" 1.00", nil))
+	require.Equal(t, r.Outcome, contract.OutcomeCompleted, "meanwhile", r)
 	second := f.submit(sayLarge, slowly)
 	testkit.Receive(t, storing, "the second to be stored")
 	third := f.submit(sayTotal+" 3.00", nil)

@@ -74,9 +74,8 @@ func TestSandboxEngine(t *testing.T) {
 func TestSandboxService(t *testing.T) {
 	t.Parallel()
 	f := start(t, func(c *extractor.Config) { c.Sandbox = enginepool.SandboxPrefer })
-	if r := f.result(f.submit(sayTotal+" 1.00", nil)); r.Outcome != contract.OutcomeCompleted {
-		t.Errorf("result %+v", r)
-	}
+	r := f.result(f.submit(sayTotal+" 1.00", nil))
+	assert.Equal(t, r.Outcome, contract.OutcomeCompleted, "result", r)
 	note := f.service.Note()
 	assert.NoError(t, f.service.Check(t.Context()), "check")
 	if sandboxtest.Here() != sandboxtest.WithoutNamespaces {
@@ -103,9 +102,8 @@ func TestSandboxService(t *testing.T) {
 		time.Sleep(5 * time.Millisecond)
 	}
 	var missing *sandbox.MissingError
-	if err := required.Check(t.Context()); !errors.As(err, &missing) {
-		t.Errorf("check: %v", err)
-	}
+	err = required.Check(t.Context())
+	assert.True(t, errors.As(err, &missing), "check", err)
 	cancel()
 	assert.NoError(t, <-ended, "end")
 	select {
@@ -114,12 +112,10 @@ func TestSandboxService(t *testing.T) {
 	default:
 	}
 	cfg.EndUnready = true
-	if required, err = extractor.New(cfg, deps); err != nil {
-		t.Fatal(err)
-	}
-	if err := required.Run(t.Context()); !errors.As(err, &missing) {
-		t.Errorf("run: %v", err)
-	}
+	required, err = extractor.New(cfg, deps)
+	require.NoError(t, err)
+	err = required.Run(t.Context())
+	assert.True(t, errors.As(err, &missing), "run", err)
 }
 
 // The tests above and that of the real engine also pass if the system refuses namespaces.

@@ -152,17 +152,14 @@ func TestCompleted(t *testing.T) {
 	assert.NoError(t, f.service.Check(t.Context()), "check")
 	id := f.submit(sayTotal+" 119.00", func(c *contract.ClaimReply) { c.DocumentType = "receipt" })
 	r := f.result(id)
-	if r.Outcome != contract.OutcomeCompleted || r.Stored || r.Extraction == nil {
-		t.Fatalf("result %+v", r)
-	}
+	require.True(t, r.Outcome == contract.OutcomeCompleted && !r.Stored && r.Extraction != nil, "result", r)
 	x := r.Extraction
 	if x.DocumentType != "receipt" || string(x.Data) != `{"total":"119.00"}` || string(x.Fields) != "{}" ||
 		string(x.Checks) != "[]" || x.Pages != 1 {
 		t.Errorf("extraction %+v", x)
 	}
-	if s := testkit.Receive(t, f.signals, "the signal"); s.DocumentID != id || s.Attempt != 1 || s.Worker == "" {
-		t.Errorf("signal %+v", s)
-	}
+	s := testkit.Receive(t, f.signals, "the signal")
+	assert.True(t, s.DocumentID == id && s.Attempt == 1 && s.Worker != "", "signal", s)
 	f.mustBeSettled(id)
 }
 
@@ -182,14 +179,12 @@ func TestLargeResult(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
 	id := f.submit(sayLarge, nil)
-	if r := f.result(id); r.Outcome != contract.OutcomeCompleted || !r.Stored || r.Extraction != nil {
-		t.Fatalf("result %+v", r)
-	}
+	r := f.result(id)
+	require.True(t, r.Outcome == contract.OutcomeCompleted && r.Stored && r.Extraction == nil, "result", r)
 	var x contract.Extraction
 	require.NoError(t, json.Unmarshal(f.stored(id), &x))
-	if len(x.Data) < 2<<20 || x.Confidence != 0.9 {
-		t.Errorf("stored extraction has %d bytes of data, confidence %v", len(x.Data), x.Confidence)
-	}
+	assert.True(t, len(x.Data) >= 2<<20 && x.Confidence == 0.9,
+		"stored extraction has", len(x.Data), "bytes of data, confidence", x.Confidence)
 }
 
 // end is the expected end of a document.
@@ -206,9 +201,8 @@ func (e end) check(t *testing.T, name string, r contract.Result) {
 	if r.Outcome != e.outcome || !strings.Contains(r.Reason, e.reason) || r.Extraction != nil {
 		t.Errorf("%s: result %+v", name, r)
 	}
-	if strings.Contains(r.Reason, "X-Amz-Signature") || strings.Contains(r.Reason, "secret") {
-		t.Errorf("%s: reason shows the address: %s", name, r.Reason)
-	}
+	assert.True(t, !strings.Contains(r.Reason, "X-Amz-Signature") && !strings.Contains(r.Reason, "secret"),
+		name, "reason shows the address", r.Reason)
 	if e.code != "" && (r.Failure == nil || r.Failure.Code != e.code || r.Failure.Message == "") {
 		t.Errorf("%s: failure %+v", name, r.Failure)
 	}
@@ -253,9 +247,8 @@ func TestOtherOutcomes(t *testing.T) {
 	timedOut.check(t, "killed", f.lateResult(sayHang))
 	timedOut.check(t, "deadline", f.lateResult(sayObey))
 	id := f.submit(sayTotal+" 1.00", nil)
-	if r := f.result(id); r.Outcome != contract.OutcomeCompleted {
-		t.Errorf("afterwards: %+v", r)
-	}
+	r := f.result(id)
+	assert.Equal(t, r.Outcome, contract.OutcomeCompleted, "afterwards", r)
 }
 
 func TestDocumentGone(t *testing.T) {
@@ -281,9 +274,7 @@ func TestLostClaim(t *testing.T) {
 	next := f.submit(sayTotal+" 1.00", nil)
 	f.result(next)
 	f.mustBeSettled(id)
-	if len(f.results) != 0 || len(f.released) != 0 {
-		t.Errorf("%d results, %d released", len(f.results), len(f.released))
-	}
+	assert.True(t, len(f.results) == 0 && len(f.released) == 0, len(f.results), "results", len(f.released), "released")
 }
 
 func TestDrain(t *testing.T) {
@@ -305,14 +296,12 @@ func TestDrain(t *testing.T) {
 			f.stop()
 			assert.NoError(t, testkit.Receive(t, f.stopped, "the end"), "run")
 			if !c.release {
-				if r := f.result(id); r.Failure == nil || r.Failure.Code != contract.CodeTimedOut {
-					t.Errorf("result %+v", r)
-				}
+				r := f.result(id)
+				assert.True(t, r.Failure != nil && r.Failure.Code == contract.CodeTimedOut, "result", r)
 				return
 			}
-			if ref := testkit.Receive(t, f.released, "the release"); ref.DocumentID != id || ref.Token == "" {
-				t.Errorf("released %+v", ref)
-			}
+			ref := testkit.Receive(t, f.released, "the release")
+			assert.True(t, ref.DocumentID == id && ref.Token != "", "released", ref)
 			assert.Equal(t, len(f.results), 0, "there is a result as well")
 		})
 	}
@@ -332,18 +321,15 @@ func TestInteractiveWorker(t *testing.T) {
 	for others := 0; testkit.Receive(t, f.claimed, "the interactive claim") != id; others++ {
 		require.NotEqual(t, others, 2, "three documents of other lanes were claimed before it")
 	}
-	if r := f.result(id); r.Outcome != contract.OutcomeCompleted {
-		t.Errorf("result %+v", r)
-	}
+	r := f.result(id)
+	assert.Equal(t, r.Outcome, contract.OutcomeCompleted, "result", r)
 }
 
 func TestConfig(t *testing.T) {
 	t.Parallel()
 	err := extractor.Config{Workers: -1, OCRLanguages: "eng;rm", IdleMemoryMB: -1}.Validate()
 	for _, name := range []string{"WORKERS", "MEMORY_LIMIT_MB", "IDLE_MEMORY_MB", "OCR_LANGUAGES"} {
-		if err == nil || !strings.Contains(err.Error(), name) {
-			t.Errorf("%s is missing in %v", name, err)
-		}
+		assert.True(t, err != nil && strings.Contains(err.Error(), name), name, "is missing in", err)
 	}
 	assert.NoError(t, (extractor.Config{MemoryLimitMB: 1024, OCRLanguages: "eng+deu+chi_sim"}).Validate())
 }

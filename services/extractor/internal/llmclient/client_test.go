@@ -161,9 +161,8 @@ func TestBreaker(t *testing.T) {
 	}
 	refused()
 	at.Advance(31 * time.Second)
-	if _, err := c.Ask(t.Context(), questions("text")); err == nil || errors.Is(err, llmclient.ErrOpen) {
-		t.Errorf("the one that tries: %v", err)
-	}
+	_, err := c.Ask(t.Context(), questions("text"))
+	assert.True(t, err != nil && !errors.Is(err, llmclient.ErrOpen), "the one that tries", err)
 	refused()
 	healthy.Store(true)
 	at.Advance(31 * time.Second)
@@ -182,13 +181,11 @@ func TestDocumentsPerMinute(t *testing.T) {
 	}
 	first := ask()
 	at.Advance(40 * time.Second)
-	if second, third := ask(), ask(); first != nil || second != nil || !errors.Is(third, llmclient.ErrBusy) {
-		t.Error(first, second, third)
-	}
+	second, third := ask(), ask()
+	assert.True(t, first == nil && second == nil && errors.Is(third, llmclient.ErrBusy), first, second, third)
 	at.Advance(20 * time.Second) // the first is a minute old
-	if fourth, fifth := ask(), ask(); fourth != nil || !errors.Is(fifth, llmclient.ErrBusy) {
-		t.Error(fourth, fifth)
-	}
+	fourth, fifth := ask(), ask()
+	assert.True(t, fourth == nil && errors.Is(fifth, llmclient.ErrBusy), fourth, fifth)
 }
 
 func TestConcurrentDocuments(t *testing.T) {

@@ -26,28 +26,24 @@ func TestReservations(t *testing.T) {
 		s := slot.New(4)
 		first, second := hold(t, s, contract.LaneBatch), hold(t, s, contract.LaneBatch)
 		for _, lane := range []contract.Lane{contract.LaneInteractive, slot.Pictures} {
-			if _, ok := s.Prefetch(lane); ok {
-				t.Errorf("the lane %s has a place", lane)
-			}
+			_, ok := s.Prefetch(lane)
+			assert.False(t, ok, "the lane", lane, "has a place")
 		}
 		place := ahead(t, s, contract.LaneBatch)
-		if !full(s, contract.LaneSlow) || full(s, contract.LaneInteractive) {
-			t.Error("the third slot is not the place's")
-		}
+		assert.True(t, full(s, contract.LaneSlow) && !full(s, contract.LaneInteractive),
+			"the third slot is not the place's")
 		ahead(t, s, contract.LaneBatch)
 		ahead(t, s, contract.LaneSlow)
-		if !idle(s, contract.LaneBatch) || !idle(s, contract.LaneSlow) {
-			t.Error("more places than two of batches and one of slow work")
-		}
+		assert.True(t, idle(s, contract.LaneBatch) && idle(s, contract.LaneSlow),
+			"more places than two of batches and one of slow work")
 		for range 2 { // again is harmless
 			place.Cancel()
 		}
 		ahead(t, s, contract.LaneBatch)
 		first.Release()
 		second.Release()
-		if !idle(s, contract.LaneBatch) || !idle(s, contract.LaneSlow) {
-			t.Error("what came later overtakes those who have a place")
-		}
+		assert.True(t, idle(s, contract.LaneBatch) && idle(s, contract.LaneSlow),
+			"what came later overtakes those who have a place")
 	})
 }
 
@@ -56,13 +52,10 @@ func TestNoPrefetchDuringLongWork(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := slot.New(2)
 		long := hold(t, s, contract.LaneBatch)
-		if idle(s, contract.LaneBatch) || idle(s, contract.LaneSlow) {
-			t.Fatal("there is no place")
-		}
+		require.True(t, !idle(s, contract.LaneBatch) && !idle(s, contract.LaneSlow), "there is no place")
 		time.Sleep(slot.PrefetchWindow)
-		if !idle(s, contract.LaneBatch) || !idle(s, contract.LaneSlow) {
-			t.Error("a document would wait for one that takes long")
-		}
+		assert.True(t, idle(s, contract.LaneBatch) && idle(s, contract.LaneSlow),
+			"a document would wait for one that takes long")
 		long.Release()
 		hold(t, s, contract.LaneBatch)
 		assert.False(t, idle(s, contract.LaneBatch), "there is no place behind the next")
@@ -109,9 +102,8 @@ func TestCancelReservation(t *testing.T) {
 		place := ahead(t, s, contract.LaneBatch)
 		ctx, cancel := context.WithTimeout(t.Context(), slot.PrefetchWindow)
 		defer cancel()
-		if h, err := place.Take(ctx); h != nil || !errors.Is(err, context.DeadlineExceeded) {
-			t.Fatalf("hold %v, error %v", h, err)
-		}
+		h, err := place.Take(ctx)
+		require.True(t, h == nil && errors.Is(err, context.DeadlineExceeded), "hold", h, "error", err)
 		under.Release()
 		assert.False(t, full(s, contract.LaneSlow), "a place that was given up is kept")
 	})
@@ -136,9 +128,8 @@ func TestTakeDuringPrefetch(t *testing.T) {
 		synctest.Wait()
 		under.Release()
 		synctest.Wait()
-		if len(example) != 1 || len(batch) != 0 {
-			t.Fatalf("%d who waited first have the slot, %d who came later", len(example), len(batch))
-		}
+		require.True(t, len(example) == 1 && len(batch) == 0,
+			len(example), "who waited first have the slot", len(batch), "who came later")
 		(<-example).Release()
 		(<-batch).Release()
 	})

@@ -50,9 +50,7 @@ func TestInteractiveSlot(t *testing.T) {
 	batch()
 	take(t, s, contract.LaneInteractive)
 	take(t, s, contract.LaneInteractive)
-	if !full(s, contract.LaneInteractive) || !full(s, contract.LaneBatch) {
-		t.Error("more work than workers")
-	}
+	assert.True(t, full(s, contract.LaneInteractive) && full(s, contract.LaneBatch), "more work than workers")
 }
 
 func TestReleaseTwice(t *testing.T) {
@@ -82,9 +80,7 @@ func TestPictureSlots(t *testing.T) {
 	release := take(t, s, slot.Pictures)
 	assert.True(t, full(s, contract.LaneInteractive), "more work than workers")
 	release()
-	if full(s, contract.LaneInteractive) || full(s, slot.Pictures) {
-		t.Error("a worker that drew is not free again")
-	}
+	assert.True(t, !full(s, contract.LaneInteractive) && !full(s, slot.Pictures), "a worker that drew is not free again")
 }
 
 func TestInteractiveFirst(t *testing.T) {

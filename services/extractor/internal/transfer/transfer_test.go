@@ -74,15 +74,13 @@ func TestGet(t *testing.T) {
 		_, err := get(t, c, url+path, transfer.File{Size: 8, SHA256: transfer.AnyHash})
 		assert.ErrorIs(t, err, transfer.ErrMismatch, path, "hash unknown, another size")
 		for _, other := range []string{"other", "CONTENT", "content and more"} {
-			if _, err := get(t, c, url+path, fileOf(other)); !errors.Is(err, transfer.ErrMismatch) {
-				t.Errorf("%s instead of %q: %v", path, other, err)
-			}
+			_, err := get(t, c, url+path, fileOf(other))
+			assert.ErrorIs(t, err, transfer.ErrMismatch, path, "instead of", other)
 		}
 	}
 	for path, want := range map[string]string{"/redirect": "answered 302", "/broken": "unexpected EOF"} {
-		if _, err := get(t, c, url+path, fileOf("content")); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v", path, err)
-		}
+		_, err := get(t, c, url+path, fileOf("content"))
+		assert.True(t, err != nil && strings.Contains(err.Error(), want), path, err)
 	}
 }
 
@@ -92,12 +90,9 @@ func TestErrorsWithoutAddress(t *testing.T) {
 	const signature = "X-Amz-Signature=secret"
 	for _, address := range []string{"http://127.0.0.1:1/file?" + signature, "http://[bad/?" + signature} {
 		_, err := c.Get(t.Context(), address, transfer.File{})
-		if err == nil || strings.Contains(err.Error(), "secret") {
-			t.Errorf("error %v", err)
-		}
-		if err := c.Put(t.Context(), address, nil); err == nil || strings.Contains(err.Error(), "secret") {
-			t.Errorf("error %v", err)
-		}
+		assert.True(t, err != nil && !strings.Contains(err.Error(), "secret"), "error", err)
+		err = c.Put(t.Context(), address, nil)
+		assert.True(t, err != nil && !strings.Contains(err.Error(), "secret"), "error", err)
 	}
 }
 
@@ -111,9 +106,8 @@ func TestPut(t *testing.T) {
 		}
 		got, _ = io.ReadAll(r.Body)
 	})
-	if err := c.Put(t.Context(), url, []byte("data")); err != nil || string(got) != "data" {
-		t.Errorf("stored %q, %v", got, err)
-	}
+	err := c.Put(t.Context(), url, []byte("data"))
+	assert.True(t, err == nil && string(got) == "data", "stored", string(got), err)
 	assert.Error(t, c.Put(t.Context(), url, []byte("too long")), "a refusal is no error")
 }
 
@@ -155,9 +149,8 @@ func TestStalled(t *testing.T) {
 		body, err := c.Get(t.Context(), "http://store/file", fileOf("content"))
 		require.NoError(t, err)
 		defer body.Close()
-		if _, err := io.ReadAll(body); err == nil || !strings.Contains(err.Error(), "stalled") {
-			t.Errorf("error %v", err)
-		}
+		_, err = io.ReadAll(body)
+		assert.True(t, err != nil && strings.Contains(err.Error(), "stalled"), "error", err)
 		assert.Equal(t, time.Since(start), transfer.StallTimeout, "took")
 	})
 }
@@ -199,8 +192,7 @@ func TestFilesOverTLS(t *testing.T) {
 		"foreign authority":          {here, foreign.CAFile, "unknown authority"},
 		"another host's certificate": {elsewhere, a.CAFile, "127.0.0.1"},
 	} {
-		if err := get(tc.address, tc.caFile, true); err == nil || !strings.Contains(err.Error(), tc.want) {
-			t.Errorf("%s: %v, want %q", what, err, tc.want)
-		}
+		err := get(tc.address, tc.caFile, true)
+		assert.True(t, err != nil && strings.Contains(err.Error(), tc.want), what, err, "want", tc.want)
 	}
 }

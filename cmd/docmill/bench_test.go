@@ -16,6 +16,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -106,9 +107,7 @@ func TestBenchInterrupted(t *testing.T) {
 	if err == nil {
 		err = json.Unmarshal(content, &r)
 	}
-	if err != nil || r.Ended != "interrupted" || r.Operations[0].Latency.Count < 40 {
-		t.Errorf("%v: %+v", err, r)
-	}
+	assert.True(t, err == nil && r.Ended == "interrupted" && r.Operations[0].Latency.Count >= 40, err, r)
 	if page, err := os.ReadFile(filepath.Join(dir, "r.html")); err != nil || !bytes.Contains(page, []byte("</html>")) {
 		t.Errorf("%v, %.50s", err, page)
 	}

@@ -133,9 +133,8 @@ func TestWrongInput(t *testing.T) {
 		t.Run(line, func(t *testing.T) {
 			t.Parallel()
 			status, out, said := docmill(t, dir, strings.Fields(line)...)
-			if status != c.status || !strings.Contains(said, c.said) {
-				t.Errorf("status %d, %q, want %d, %q", status, said, c.status, c.said)
-			}
+			assert.True(t, status == c.status && strings.Contains(said, c.said),
+				"status", status, said, "want", c.status, c.said)
 			assert.Equal(t, out, "", "standard output")
 			for l := range strings.Lines(said) {
 				if !strings.HasPrefix(l, "docmill: ") && !strings.HasPrefix(l, "See docmill") ||
@@ -159,9 +158,8 @@ func TestExtractUnreadableFiles(t *testing.T) {
 	if first, rest, _ := strings.Cut(said, "\n"); strings.Contains(first, "less protection") {
 		said = rest
 	}
-	if status != 3 || said != "docmill: no such file or folder: nope.pdf\ndocmill: empty holds no files\n" {
-		t.Errorf("status %d, %q", status, said)
-	}
+	assert.True(t, status == 3 && said == "docmill: no such file or folder: nope.pdf\ndocmill: empty holds no files\n",
+		"status", status, said)
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	if len(lines) != 2 || !strings.Contains(lines[0], `"fileName":"a.txt"`) ||
 		!strings.Contains(lines[1], `"fileName":"b.txt"`) {
@@ -176,9 +174,7 @@ func TestExtractFormats(t *testing.T) {
 	run := func(args ...string) string {
 		t.Helper()
 		status, out, said := docmill(t, dir, append([]string{"extract", "folder", "a.txt"}, args...)...)
-		if status != 0 {
-			t.Errorf("%v: status %d, %s", args, status, said)
-		}
+		assert.Equal(t, status, 0, args, "status", said)
 		return out
 	}
 	content := func(name string) string {
@@ -187,12 +183,10 @@ func TestExtractFormats(t *testing.T) {
 		assert.NoError(t, err)
 		return string(b)
 	}
-	if out := run("--output", "ndjson"); strings.Count(out, "\n") != 2 || strings.Count(out, `"status":"completed"`) != 2 {
-		t.Errorf("%q", out)
-	}
-	if out := run("--format", "csv"); strings.Count(out, "\r\n") != 3 || !strings.Contains(out, "\r\next_") {
-		t.Errorf("%q", out)
-	}
+	out := run("--output", "ndjson")
+	assert.True(t, strings.Count(out, "\n") == 2 && strings.Count(out, `"status":"completed"`) == 2, out)
+	out = run("--format", "csv")
+	assert.True(t, strings.Count(out, "\r\n") == 3 && strings.Contains(out, "\r\next_"), out)
 	for name, begins := range map[string]string{"x.csv": "id,status", "x.xlsx": "PK", "x.ndjson": `{"id"`, "x.out": "{\n"} {
 		if out := run("-o", name); out != "" || !strings.HasPrefix(content(name), begins) {
 			t.Errorf("%s: %q, %.20q", name, out, content(name))
@@ -204,9 +198,8 @@ func TestExtractFormats(t *testing.T) {
 		t.Errorf("%q", out)
 	}
 	for _, left := range []string{"*-*", ".*-*"} {
-		if names, _ := filepath.Glob(filepath.Join(dir, left)); len(names) > 0 {
-			t.Errorf("%v are left", names)
-		}
+		names, _ := filepath.Glob(filepath.Join(dir, left))
+		assert.Empty(t, names, "are left")
 	}
 }
 
@@ -219,9 +212,8 @@ func TestExtractStandardInput(t *testing.T) {
 	out, err := cmd.Output()
 	require.NoError(t, err)
 	assert.Contains(t, string(out), `"fileName":"mail.txt","fileSize":10,`)
-	if left, _ := filepath.Glob(filepath.Join(folder, "docmill-stdin-*")); len(left) > 0 {
-		t.Errorf("%v are left", left)
-	}
+	left, _ := filepath.Glob(filepath.Join(folder, "docmill-stdin-*"))
+	assert.Empty(t, left, "are left")
 }
 
 // Files that are not documents are named and not extracted; hidden files are not named.
@@ -237,21 +229,17 @@ func TestExtractSkippedFiles(t *testing.T) {
 		!strings.HasSuffix(said, "docmill: skipped because the format is not supported: folder/x.bin, folder/x.json\n") {
 		t.Errorf("status %d, %s, %s", status, out, said)
 	}
-	if _, _, said = docmill(t, dir, "extract", "folder", "-q"); strings.Contains(said, "skipped") {
-		t.Errorf("--quiet: %s", said)
-	}
-	if status, _, said = docmill(t, dir, "extract", ".", "--no-recursive", "--format", "table"); status != 0 ||
-		strings.Contains(said, "folder") {
-		t.Errorf("status %d, %s", status, said)
-	}
+	_, _, said = docmill(t, dir, "extract", "folder", "-q")
+	assert.NotContains(t, said, "skipped", "--quiet")
+	status, _, said = docmill(t, dir, "extract", ".", "--no-recursive", "--format", "table")
+	assert.True(t, status == 0 && !strings.Contains(said, "folder"), "status", status, said)
 }
 
 func TestCompletion(t *testing.T) {
 	t.Parallel()
 	for shell, want := range map[string]string{"bash": "complete -o default", "zsh": "bashcompinit", "fish": "complete -f -c docmill"} {
-		if status, script, said := docmill(t, t.TempDir(), "completion", shell); status != 0 || !strings.Contains(script, want) {
-			t.Errorf("%s: status %d, %s%s", shell, status, script, said)
-		}
+		status, script, said := docmill(t, t.TempDir(), "completion", shell)
+		assert.True(t, status == 0 && strings.Contains(script, want), shell, "status", status, script, said)
 	}
 	for line, want := range map[string]string{
 		"docmill acc":                          "account",
@@ -273,9 +261,8 @@ func TestCompletion(t *testing.T) {
 		out, err := cmd.Output()
 		words := strings.Fields(string(out))
 		slices.Sort(words)
-		if got := strings.Join(words, " "); err != nil || got != want {
-			t.Errorf("%q: %q, want %q, %v", line, got, want, err)
-		}
+		got := strings.Join(words, " ")
+		assert.True(t, err == nil && got == want, line, got, "want", want, err)
 	}
 }
 
@@ -301,9 +288,8 @@ func TestExtractInterrupted(t *testing.T) {
 	if status := cmd.ProcessState.ExitCode(); status != 130 || !strings.HasSuffix(said.String(), "docmill: ended by a signal\n") {
 		t.Errorf("status %d, %v, %s", status, err, &said)
 	}
-	if left, _ := os.ReadDir(cmd.Dir); len(left) != 1 {
-		t.Errorf("%v", left)
-	}
+	left, _ := os.ReadDir(cmd.Dir)
+	assert.Equal(t, len(left), 1, left)
 }
 
 // The manual names every flag of the commands that it describes.
@@ -331,9 +317,7 @@ func TestCommandAndStatusHelp(t *testing.T) {
 		"": "Usage: docmill <command>",
 	} {
 		status, out, _ := docmill(t, t.TempDir(), append([]string{"help"}, strings.Fields(topic)...)...)
-		if status != 0 || !strings.Contains(out, want) {
-			t.Errorf("%s: status %d, %s", topic, status, out)
-		}
+		assert.True(t, status == 0 && strings.Contains(out, want), topic, "status", status, out)
 	}
 }
 
@@ -345,7 +329,6 @@ func TestVersionAndHelp(t *testing.T) {
 			t.Errorf("%s: status %d, %q", arg, status, out)
 		}
 	}
-	if status, out, _ := docmill(t, t.TempDir(), "--help"); status != 0 || !strings.Contains(out, "Exit status: 0") {
-		t.Errorf("status %d, %q", status, out)
-	}
+	status, out, _ := docmill(t, t.TempDir(), "--help")
+	assert.True(t, status == 0 && strings.Contains(out, "Exit status: 0"), "status", status, out)
 }

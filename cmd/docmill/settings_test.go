@@ -56,9 +56,7 @@ func readBoth[C any](t *testing.T, args []string) C {
 	require.NoError(t, err)
 	_, _ = parser.Parse(args)
 	_, _ = settings.Program{Name: "service"}.Parse(&bySettings, args)
-	if !reflect.DeepEqual(byKong, bySettings) {
-		t.Errorf("%q: kong reads\n%+v, libs/settings\n%+v", args, byKong, bySettings)
-	}
+	assert.True(t, reflect.DeepEqual(byKong, bySettings), args, "kong reads", byKong, "libs/settings", bySettings)
 	return bySettings
 }
 

@@ -1,12 +1,12 @@
 package main
 
 import (
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/alecthomas/kong"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -42,8 +42,6 @@ func TestUnreadableSettings(t *testing.T) {
 	_, err := parse(t, "--count=many", "--conns=few", "--pauses=1s,long")
 	require.Error(t, err)
 	for _, name := range []string{"TEST_LEASE", "TEST_SECURE", "TEST_COUNT", "--conns", "TEST_PAUSES"} {
-		if !strings.Contains(err.Error(), name) {
-			t.Errorf("%s is not told: %v", name, err)
-		}
+		assert.Contains(t, err.Error(), name, "is not told", err)
 	}
 }

@@ -59,9 +59,8 @@ func TestReport(t *testing.T) {
 	}
 	for i, want := range []string{"1/5  failed    CORRUPT_FILE", "2/5  opened", "3/5  opened", "4/5  opened",
 		"5/5  failed    UNSUPPORTED_FORMAT"} {
-		if shown := strings.Split(seen.String(), "\n"); len(shown) != 6 || !strings.HasPrefix(shown[i], want) {
-			t.Errorf("shown while files end: %q", shown)
-		}
+		shown := strings.Split(seen.String(), "\n")
+		assert.True(t, len(shown) == 6 && strings.HasPrefix(shown[i], want), "shown while files end", shown)
 	}
 	assert.NotContains(t, text, "at most 0 MiB", "no memory was seen")
 }

@@ -93,9 +93,7 @@ func TestRestoreWithoutSuperuserRights(t *testing.T) {
 		t.Fatal(err) // the dump is not the attack that this test is about
 	}
 	_, err := restore(t, folder)
-	if err == nil || !strings.Contains(err.Error(), "pg_execute_server_program") {
-		t.Errorf("%v", err)
-	}
+	assert.True(t, err != nil && strings.Contains(err.Error(), "pg_execute_server_program"), err)
 	_, err = os.Stat(ran)
 	assert.Error(t, err, "the dump ran a program")
 }
@@ -144,9 +142,8 @@ func TestRestoreRegularFilesOnly(t *testing.T) {
 		path := filepath.Join(folder, name)
 		require.NoError(t, make(path))
 		data, err := restore(t, folder)
-		if want := path + " is not a regular file"; err == nil || err.Error() != want {
-			t.Errorf("%s: %v, want %s", name, err, want)
-		}
+		want := path + " is not a regular file"
+		assert.True(t, err != nil && err.Error() == want, name, err, "want", want)
 		_, err = os.Stat(data)
 		assert.Error(t, err, name, "a data directory is left")
 		require.NoError(t, os.Remove(path))

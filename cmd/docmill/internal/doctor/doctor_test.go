@@ -99,9 +99,7 @@ func TestHealthyInstallation(t *testing.T) {
 	var out bytes.Buffer
 	assert.NoError(t, i.command.run(t.Context(), &out, time.Now()), out.String())
 	for _, area := range []string{"nats", "streams", "storage", "database", "schema", "documents", "store", "services", "sandbox"} {
-		if !strings.Contains(out.String(), "ok    "+area+" ") {
-			t.Errorf("nothing of %s in\n%s", area, out.String())
-		}
+		assert.Contains(t, out.String(), "ok    "+area+" ", "nothing of", area, "in")
 	}
 	i.command.JSON = true
 	out.Reset()
@@ -110,9 +108,8 @@ func TestHealthyInstallation(t *testing.T) {
 		Findings []Finding
 		Acts     int
 	}
-	if err := json.Unmarshal(out.Bytes(), &report); err != nil || report.Acts != 0 || len(report.Findings) < 20 {
-		t.Errorf("%v, %+v", err, report)
-	}
+	err := json.Unmarshal(out.Bytes(), &report)
+	assert.True(t, err == nil && report.Acts == 0 && len(report.Findings) >= 20, err, report)
 }
 
 func TestDetectedProblems(t *testing.T) {
@@ -266,9 +263,7 @@ func TestCertificateExpiry(t *testing.T) {
 	} {
 		r := &Report{}
 		Command{Certificates: []string{file}}.lookAtFiles(t.Context(), r, c.now)
-		if len(r.Findings) != 1 || r.Findings[0].Level != c.want {
-			t.Errorf("%s: %+v", name, r.Findings)
-		}
+		assert.True(t, len(r.Findings) == 1 && r.Findings[0].Level == c.want, name, r.Findings)
 	}
 	require.NoError(t, os.WriteFile(file, []byte("nothing"), 0o600))
 	_, err = readCertificates(file)
@@ -290,8 +285,6 @@ func TestClocks(t *testing.T) {
 	} {
 		r := &Report{}
 		r.clock("x", c.now, asked, asked.Add(c.took), c.resolution)
-		if len(r.Findings) != 1 || r.Findings[0].Level != c.want {
-			t.Errorf("%s: %+v", name, r.Findings)
-		}
+		assert.True(t, len(r.Findings) == 1 && r.Findings[0].Level == c.want, name, r.Findings)
 	}
 }

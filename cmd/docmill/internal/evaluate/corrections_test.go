@@ -11,6 +11,7 @@ import (
 
 	"github.com/docmill/docmill/cmd/docmill/internal/exitstatus"
 	"github.com/docmill/docmill/engine/eval"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -98,19 +99,13 @@ func TestFromCorrections(t *testing.T) {
 		"lineItems.amount 1 0 1 1 ", "lineItems.quantity 0 1 0 0 ", "whole line items 0 1 0 1 ",
 		"ext_1 ext_1.PDF total 100.00 10.00 0.40",
 	} {
-		if !strings.Contains(text, want) {
-			t.Errorf("no %q in\n%s", want, out)
-		}
+		assert.Contains(t, text, want, "no", "in", out)
 	}
 	for _, not := range []string{"Nobody", "taxes", "text", "issueDate", "on page", "Milliseconds", "Document types"} {
-		if strings.Contains(strings.ReplaceAll(text, "values from", ""), not) {
-			t.Errorf("%q in\n%s", not, out)
-		}
+		assert.NotContains(t, strings.ReplaceAll(text, "values from", ""), not, "in", out)
 	}
-	if _, err := evaluated(t, "--from-corrections", "--server", url, "--key", testKey, "--fail-under",
-		"total=0.9"); err == nil {
-		t.Error("a figure that is too low is taken")
-	}
+	_, err = evaluated(t, "--from-corrections", "--server", url, "--key", testKey, "--fail-under", "total=0.9")
+	assert.Error(t, err, "a figure that is too low is taken")
 }
 
 func TestFromCorrectionsRepeated(t *testing.T) {
@@ -120,9 +115,7 @@ func TestFromCorrectionsRepeated(t *testing.T) {
 	require.NoError(t, err)
 	text := strings.Join(strings.Fields(out), " ")
 	for _, want := range []string{"Documents: 2,", "invoiceNumber 2 0 0 0", "total 2 0 0 0", "lineItems.amount 2 0 0 0"} {
-		if !strings.Contains(text, want) {
-			t.Errorf("no %q in\n%s", want, out)
-		}
+		assert.Contains(t, text, want, "no", "in", out)
 	}
 	cases, err := eval.Load(folder)
 	require.NoError(t, err, cases)
@@ -133,13 +126,10 @@ func TestFromCorrectionsRepeated(t *testing.T) {
 			t.Errorf("%+v", c)
 		}
 	}
-	if _, err = evaluated(t, "--from-corrections", "--server", url, "--key", testKey, "--rerun", folder); err == nil ||
-		!strings.Contains(err.Error(), "name a new folder") {
-		t.Errorf("a folder is overwritten: %v", err)
-	}
-	if left, _ := os.ReadDir(folder); len(left) != 3 {
-		t.Errorf("%v", left)
-	}
+	_, err = evaluated(t, "--from-corrections", "--server", url, "--key", testKey, "--rerun", folder)
+	assert.True(t, err != nil && strings.Contains(err.Error(), "name a new folder"), "a folder is overwritten", err)
+	left, _ := os.ReadDir(folder)
+	assert.Equal(t, len(left), 3, left)
 }
 
 func TestFromNoCorrections(t *testing.T) {
@@ -147,8 +137,7 @@ func TestFromNoCorrections(t *testing.T) {
 	url := service(t, map[string]string{"ext_0": labels()["ext_0"]})
 	for key, status := range map[string]exitstatus.Status{testKey: exitstatus.NotFound,
 		"dm_live_x": exitstatus.Unauthorized} {
-		if _, err := evaluated(t, "--from-corrections", "--server", url, "--key", key); exitstatus.Of(err) != status {
-			t.Errorf("%v", err)
-		}
+		_, err := evaluated(t, "--from-corrections", "--server", url, "--key", key)
+		assert.Equal(t, exitstatus.Of(err), status, err)
 	}
 }

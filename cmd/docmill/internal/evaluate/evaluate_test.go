@@ -106,18 +106,14 @@ func TestFigures(t *testing.T) {
 		"broken.pdf corrupt file", "bad.pdf total 101.00 100.00", "bad.pdf line 1: quantity 5 4",
 		"bad.pdf documentType receipt invoice", "broken.pdf total 1.00\n",
 	} {
-		if !strings.Contains(squeezed(out), want) {
-			t.Errorf("no %q in\n%s", want, out)
-		}
+		assert.Contains(t, squeezed(out), want, "no", "in", out)
 	}
 	b, err := os.ReadFile(path)
 	require.NoError(t, err)
 	var s eval.Summary
 	require.NoError(t, json.Unmarshal(b, &s))
 	made := s.Group("made")
-	if s.Documents != 3 || made == nil || *made.TypeAccuracy != 0.5 {
-		t.Fatalf("%s", b)
-	}
+	require.True(t, s.Documents == 3 && made != nil && *made.TypeAccuracy == 0.5, string(b))
 	for _, f := range made.Fields {
 		if f.Field == "total" && (f.Right != 1 || f.Wrong != 1 || f.F1 != 0.5) {
 			t.Errorf("%+v", f)
@@ -135,9 +131,8 @@ func TestMarkdown(t *testing.T) {
 	} {
 		assert.Contains(t, out, want)
 	}
-	if !strings.Contains(out, "**Reliability: all**") || strings.Contains(out, "Reliability: text") {
-		t.Errorf("not brief:\n%s", out)
-	}
+	assert.True(t, strings.Contains(out, "**Reliability: all**") && !strings.Contains(out, "Reliability: text"),
+		"not brief", out)
 }
 
 func TestFailUnder(t *testing.T) {
@@ -148,15 +143,12 @@ func TestFailUnder(t *testing.T) {
 	require.ErrorIs(t, err, evaluate.ErrUnder)
 	for _, want := range []string{"all:total is 0.400", "all:lines is 0.000", "nothing was measured of all:nothere",
 		"nothing was measured of elsewhere:total"} {
-		if !strings.Contains(err.Error(), want) {
-			t.Errorf("no %q in %v", want, err)
-		}
+		assert.Contains(t, err.Error(), want, "no", "in", err)
 	}
 	assert.NotContains(t, err.Error(), "made:", err)
 	for _, wrong := range []string{"total", "total=x", "=0.5", "total=95"} {
-		if _, err := evaluated(t, dir, "--fail-under", wrong); err == nil || !strings.Contains(err.Error(), "--fail-under") {
-			t.Errorf("%s: %v", wrong, err)
-		}
+		_, err := evaluated(t, dir, "--fail-under", wrong)
+		assert.True(t, err != nil && strings.Contains(err.Error(), "--fail-under"), wrong, err)
 	}
 }
 
@@ -167,9 +159,8 @@ func TestUnreadableManifest(t *testing.T) {
 	assert.ErrorIs(t, err, os.ErrNotExist, "no manifest")
 	require.NoError(t, os.WriteFile(filepath.Join(dir, eval.Manifest), []byte("{\"file\":\"a.pdf\"}\n{\"file\":\n"),
 		0o600))
-	if _, err := evaluated(t, dir); err == nil || !strings.Contains(err.Error(), "manifest.jsonl:2") {
-		t.Errorf("%v", err)
-	}
+	_, err = evaluated(t, dir)
+	assert.True(t, err != nil && strings.Contains(err.Error(), "manifest.jsonl:2"), err)
 }
 
 func TestReportSingleFile(t *testing.T) {
@@ -193,9 +184,8 @@ func TestReportSingleFile(t *testing.T) {
 	for _, unwanted := range []string{"<script", "http://", "https://", "<b>Tools", "ZgotmplZ"} {
 		assert.NotContains(t, page, unwanted)
 	}
-	if strings.Index(page, `id="document-2"`) > strings.Index(page, `id="document-3"`) {
-		t.Error("collections are out of order")
-	}
+	assert.True(t, strings.Index(page, `id="document-2"`) <= strings.Index(page, `id="document-3"`),
+		"collections are out of order")
 	golden(t, "report.outline", outline(page))
 }
 
@@ -234,27 +224,23 @@ func golden(t *testing.T, name, got string) {
 	}
 	want, err := os.ReadFile(path)
 	require.NoError(t, err)
-	if got != string(want) {
-		t.Errorf("the report has another shape than %s; run the test with -update if it should:\n%s", path, got)
-	}
+	assert.Equal(t, got, string(want),
+		"the report has another shape than", path, "run the test with -update if it should")
 }
 
 func TestReportFolder(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "report")
-	if _, err := evaluated(t, folder(t), "--report", dir, "--photos", "odd", "--scans", "made", "--split",
-		"both"); err != nil {
-		t.Fatal(err)
-	}
+	_, err := evaluated(t, folder(t), "--report", dir, "--photos", "odd", "--scans", "made", "--split", "both")
+	require.NoError(t, err)
 	page, err := os.ReadFile(filepath.Join(dir, "index.html"))
 	require.NoError(t, err)
 	require.Contains(t, string(page), `src="pages/document-2-1.jpg"`)
 	f, err := os.Open(filepath.Join(dir, "pages", "document-2-1.jpg"))
 	require.NoError(t, err)
 	defer f.Close()
-	if img, err := jpeg.Decode(f); err != nil || img.Bounds().Dx() != 900 {
-		t.Errorf("%v", err)
-	}
+	img, err := jpeg.Decode(f)
+	assert.True(t, err == nil && img.Bounds().Dx() == 900, err)
 }
 
 // What a manifest says must not steer the terminal.
@@ -300,21 +286,15 @@ func TestHeldOutFigures(t *testing.T) {
 	out, err := evaluated(t, in, in, "--folds", folds, "--cache", cache, "--brief")
 	require.NoError(t, err)
 	for _, want := range []string{"figure of left out of seen", "totals 4 0.667 4 0.667", "Documents: 4, pages: 2"} {
-		if !strings.Contains(squeezed(out), want) {
-			t.Errorf("no %q in\n%s", want, out)
-		}
+		assert.Contains(t, squeezed(out), want, "no", "in", out)
 	}
-	if kept, _ := filepath.Glob(filepath.Join(cache, "*.gob")); len(kept) != 1 {
-		t.Errorf("the cache holds %v", kept)
-	}
-	if out, err = evaluated(t, in, "--folds", folds, "--aside", "--brief"); err != nil ||
-		!strings.Contains(squeezed(out), "Documents: 1, pages: 1") {
-		t.Errorf("put aside: %v\n%s", err, out)
-	}
+	kept, _ := filepath.Glob(filepath.Join(cache, "*.gob"))
+	assert.Equal(t, len(kept), 1, "the cache holds", kept)
+	out, err = evaluated(t, in, "--folds", folds, "--aside", "--brief")
+	assert.True(t, err == nil && strings.Contains(squeezed(out), "Documents: 1, pages: 1"), "put aside", err, out)
 	for _, args := range [][]string{{in, "--aside"}, {in, "--seen"}, {in, "--models", in}, {in, "--folds", in}} {
-		if _, err := evaluated(t, args...); err == nil {
-			t.Errorf("%v is taken", args)
-		}
+		_, err := evaluated(t, args...)
+		assert.Error(t, err, args, "is taken")
 	}
 }
 
@@ -329,13 +309,11 @@ func TestLearn(t *testing.T) {
 		!strings.Contains(out, "Not found right with 1 corrected") {
 		t.Errorf("%v: %s", err, out)
 	}
-	if data, err := os.ReadFile(figures); err != nil || !json.Valid(data) {
-		t.Errorf("figures: %v", err)
-	}
+	data, err := os.ReadFile(figures)
+	assert.True(t, err == nil && json.Valid(data), "figures", err)
 	for _, args := range [][]string{{"--learn", "99"}, {"--learn-wrong", "0.5"}, {"--learn", "1", "--learn-wrong", "2"},
 		{"--learn", "1", "--report", "x.html"}} {
-		if _, err := evaluated(t, append([]string{dir}, args...)...); err == nil {
-			t.Errorf("%v is accepted", args)
-		}
+		_, err := evaluated(t, append([]string{dir}, args...)...)
+		assert.Error(t, err, args, "is accepted")
 	}
 }

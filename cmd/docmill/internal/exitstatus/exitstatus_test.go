@@ -9,7 +9,6 @@ import (
 	"net"
 	"net/url"
 	"os"
-	"strings"
 	"syscall"
 	"testing"
 
@@ -68,9 +67,7 @@ func TestStatusExplanations(t *testing.T) {
 	manual, err := os.ReadFile("../../../../docs/cli.md")
 	require.NoError(t, err)
 	for _, m := range exitstatus.Meanings() {
-		if !strings.Contains(out.String(), m.Text) {
-			t.Errorf("%s is not in the help", m.Name)
-		}
+		assert.Contains(t, out.String(), m.Text, m.Name, "is not in the help")
 		assert.Contains(t, string(manual), fmt.Sprintf("| %d | `%s` | %s |", m.Status, m.Name, m.Text))
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/cmd/docmill/internal/extract"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/sandbox"
 	"github.com/docmill/docmill/libs/sandbox/sandboxtest"
@@ -36,7 +37,5 @@ func TestMissingProtections(t *testing.T) {
 	engine.Close()
 	_, err = extract.OpenEngine(t.Context(), 1, extract.Options{OCRLanguages: "eng", Sandbox: enginepool.SandboxRequire})
 	var missing *sandbox.MissingError
-	if !errors.As(err, &missing) || len(missing.Protections) != 3 {
-		t.Errorf("error %v", err)
-	}
+	assert.True(t, errors.As(err, &missing) && len(missing.Protections) == 3, "error", err)
 }

@@ -66,9 +66,8 @@ func TestRecordOrder(t *testing.T) {
 			close(g.open["2"])
 			close(g.open["0"])
 		}
-		if err := <-ended; err != nil || !slices.Equal(got, want) {
-			t.Errorf("ordered %t: %v, %v", ordered, got, err)
-		}
+		err := <-ended
+		assert.True(t, err == nil && slices.Equal(got, want), "ordered", ordered, got, err)
 	}
 }
 
@@ -80,9 +79,8 @@ func TestStopOnError(t *testing.T) {
 	if err := inParallel(t.Context(), g, docs, true, func(input.Document, contract.Record) error { return full }); !errors.Is(err, full) {
 		t.Errorf("%v", err)
 	}
-	if n := g.begun.Load(); n > 5 {
-		t.Errorf("%d were begun", n)
-	}
+	n := g.begun.Load()
+	assert.True(t, n <= 5, n, "were begun")
 	docs, g = documents(100)
 	close(g.open["0"])
 	ctx, cancel := context.WithCancel(t.Context())

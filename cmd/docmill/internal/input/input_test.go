@@ -37,10 +37,8 @@ func TestBelowSymlinks(t *testing.T) {
 	want := []string{filepath.Join(dir, "a.txt"), filepath.Join(dir, "sub/b.txt"), filepath.Join(dir, "sub/link.txt")}
 	require.NoError(t, err)
 	assert.EqualSlices(t, got, want)
-	if _, err := input.Below(filepath.Join(dir, "empty")); err == nil ||
-		!strings.HasSuffix(err.Error(), "empty holds no files") {
-		t.Errorf("%v", err)
-	}
+	_, err = input.Below(filepath.Join(dir, "empty"))
+	assert.True(t, err != nil && strings.HasSuffix(err.Error(), "empty holds no files"), err)
 }
 
 func TestExpandErrors(t *testing.T) {
@@ -64,10 +62,7 @@ func TestExplainContext(t *testing.T) {
 	t.Parallel()
 	_, err := os.Open("/nope/x")
 	got := input.Explain(fmt.Errorf("schema: %w", err))
-	if got.Error() != "schema: no such file or folder: /nope/x" || !errors.Is(got, fs.ErrNotExist) {
-		t.Errorf("%v", got)
-	}
-	if other := errors.New("other"); !errors.Is(input.Explain(other), other) {
-		t.Error("another error is changed")
-	}
+	assert.True(t, got.Error() == "schema: no such file or folder: /nope/x" && errors.Is(got, fs.ErrNotExist), got)
+	other := errors.New("other")
+	assert.ErrorIs(t, input.Explain(other), other, "another error is changed")
 }

@@ -68,9 +68,8 @@ func TestText(t *testing.T) {
 		t.Errorf("order is lost:\n%s", got)
 	}
 	// An amount of 33 points ends at 360 of 400 points.
-	if c := strings.Index(lines[item], "100.00"); c < 46 || c > 51 || c != strings.Index(lines[total], "100.00") {
-		t.Errorf("the amount is in column %d:\n%s", c, got)
-	}
+	c := strings.Index(lines[item], "100.00")
+	assert.True(t, c >= 46 && c <= 51 && c == strings.Index(lines[total], "100.00"), "the amount is in column", c, got)
 }
 
 func TestJSON(t *testing.T) {
@@ -102,9 +101,7 @@ func TestPictures(t *testing.T) {
 			}
 		}
 	}
-	if blue < 500 || red < 100 {
-		t.Errorf("%d blue and %d red pixels", blue, red)
-	}
+	assert.True(t, blue >= 500 && red >= 100, blue, "blue and", red, "red pixels")
 }
 
 func TestFailure(t *testing.T) {
@@ -113,9 +110,7 @@ func TestFailure(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, []byte("%PDF-1.7\nnothing"), 0o600))
 	err := inspect.Command{File: path, Options: extract.Options{OCRLanguages: "eng"}, Timeout: 300e9}.Show(t.Context(),
 		&bytes.Buffer{})
-	if err == nil || !strings.Contains(err.Error(), "CORRUPT_FILE") {
-		t.Errorf("%v", err)
-	}
+	assert.True(t, err != nil && strings.Contains(err.Error(), "CORRUPT_FILE"), err)
 }
 
 // A file's text must not contain terminal control characters in the output.
@@ -123,7 +118,6 @@ func TestControlCharacters(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "note.txt")
 	require.NoError(t, os.WriteFile(path, []byte("Dear\u202ecustomer, this is \u200btext enough to be read\n"), 0o600))
-	if got := show(t, inspect.Command{File: path}); strings.ContainsAny(got, "\u202e\x1b") {
-		t.Errorf("%q", got)
-	}
+	got := show(t, inspect.Command{File: path})
+	assert.False(t, strings.ContainsAny(got, "\u202e\x1b"), got)
 }

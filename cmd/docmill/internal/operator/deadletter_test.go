@@ -53,9 +53,8 @@ func TestListAndShowDeadLetters(t *testing.T) {
 	all := list("", false)
 	wants(t, all, "NUMBER SINCE STREAM", contract.StreamResults+" 16 "+contract.ResultSubject(docA), "no �[31mresult", "batch_1")
 	assert.False(t, strings.ContainsRune(all, '\x1b'), all, "holds what a terminal obeys")
-	if about := list(docB, false); strings.Contains(about, docA) || !strings.Contains(about, docB) {
-		t.Errorf("about one: %q", about)
-	}
+	about := list(docB, false)
+	assert.True(t, !strings.Contains(about, docA) && strings.Contains(about, docB), "about one", about)
 	assert.Equal(t, list("ext_none", false), "There are no dead letters.")
 	assert.Equal(t, list("ext_none", true), "")
 	var first map[string]any
@@ -101,23 +100,18 @@ func TestDropDeadLetters(t *testing.T) {
 		return do(t, conn, operator.DropDeadLetters{DeadLetters: which, Yes: yes}, answer)
 	}
 	for _, text := range []string{"", "n\n", "\n", "yesterday\n"} {
-		if out, err := drop(operator.DeadLetters{All: true}, false, text); out != "" || err == nil {
-			t.Errorf("answer %q: %q, %v", text, out, err)
-		}
+		out, err := drop(operator.DeadLetters{All: true}, false, text)
+		assert.True(t, out == "" && err != nil, "answer", text, out, err)
 	}
 	if out, err := drop(operator.DeadLetters{About: docA}, false, "y\n"); out != "dropped  1\n" || err != nil {
 		t.Errorf("%q, %v", out, err)
 	}
 	out, err := drop(operator.DeadLetters{Numbers: []uint64{1, 3}}, false, "YES")
-	if out != "dropped  3\n" || exitstatus.Of(err) != exitstatus.NotFound {
-		t.Errorf("%q, %v", out, err)
-	}
-	if out, err := drop(operator.DeadLetters{All: true}, true, ""); out != "dropped  2\n" || err != nil {
-		t.Errorf("%q, %v", out, err)
-	}
-	if out, err := drop(operator.DeadLetters{All: true}, false, ""); out != "" || err != nil {
-		t.Errorf("nothing to drop: %q, %v", out, err)
-	}
+	assert.True(t, out == "dropped  3\n" && exitstatus.Of(err) == exitstatus.NotFound, out, err)
+	out, err = drop(operator.DeadLetters{All: true}, true, "")
+	assert.True(t, out == "dropped  2\n" && err == nil, out, err)
+	out, err = drop(operator.DeadLetters{All: true}, false, "")
+	assert.True(t, out == "" && err == nil, "nothing to drop", out, err)
 }
 
 func TestDeadLetterSelection(t *testing.T) {
@@ -130,8 +124,7 @@ func TestDeadLetterSelection(t *testing.T) {
 		{operator.DeadLetters{All: true, About: docA}, false}, {operator.DeadLetters{About: "*"}, false},
 		{operator.DeadLetters{About: docA}, true},
 	} {
-		if err := c.which.Validate(); (err == nil) != c.ok {
-			t.Errorf("%+v: %v", c.which, err)
-		}
+		err := c.which.Validate()
+		assert.Equal(t, err == nil, c.ok, c.which, err)
 	}
 }

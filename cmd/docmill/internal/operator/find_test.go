@@ -60,9 +60,7 @@ func TestNamesForIDs(t *testing.T) {
 		t.Helper()
 		out, err := do(t, conn, c, "")
 		assert.Equal(t, out, "", "printed")
-		if err == nil || exitstatus.Of(err) != exitstatus.NotFound {
-			t.Fatalf("%v", err)
-		}
+		require.True(t, err != nil && exitstatus.Of(err) == exitstatus.NotFound, err)
 		wants(t, err.Error(), parts...)
 	}
 	fails(operator.SetPlan{Account: of("TWIN"), Plan: "Pro"}, `2 accounts are called "TWIN"`, second+"  Twin, Free",

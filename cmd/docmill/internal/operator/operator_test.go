@@ -191,32 +191,26 @@ func TestUserLifecycle(t *testing.T) {
 		}
 		return err == nil
 	}
-	if opens(secret(invited)) || !opens(secret(linked)) {
-		t.Error("not exactly the last link holds")
-	}
+	assert.True(t, !opens(secret(invited)) && opens(secret(linked)), "not exactly the last link holds")
 	wants(t, printed(t, conn, operator.SetRole{User: who("", user), Role: "owner"}), user+" owner anna@customer.example")
 	wants(t, printed(t, conn, operator.ListUsers{Account: of(account)}), user+" owner invited", "- anna@customer.example")
 	wants(t, printed(t, conn, operator.RemoveUser{User: who("", user)}), "removed "+user)
 	wants(t, printed(t, conn, operator.Audit{Account: of(account), Last: 300}),
 		"user.removed operator "+user, "user.role_changed operator", "user.invited operator", "key.created operator")
-	if lines := strings.Count(printed(t, conn, operator.Audit{Account: of(account), Last: 2}), " operator "); lines != 2 {
-		t.Errorf("%d entries, want 2", lines)
-	}
+	assert.Equal(t, strings.Count(printed(t, conn, operator.Audit{Account: of(account), Last: 2}), " operator "), 2,
+		"entries")
 }
 
 func TestRetentionInvalid(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"", "0", "-1", "36501", "1.5", "30d", "never", "Forever"} {
-		if (operator.SetRetention{Days: text}).Validate() == nil {
-			t.Errorf("%q is a retention", text)
-		}
+		assert.Error(t, (operator.SetRetention{Days: text}).Validate(), text, "is a retention")
 	}
 }
 
 func TestConnectMissingSettings(t *testing.T) {
 	t.Parallel()
 	_, err := operator.Target{DataDir: t.TempDir()}.Connect(t.Context())
-	if err == nil || !strings.Contains(err.Error(), "--data-dir") {
-		t.Errorf("error = %v, want one that names --data-dir", err)
-	}
+	assert.True(t, err != nil && strings.Contains(err.Error(), "--data-dir"),
+		"error", err, "want one that names --data-dir")
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/cmd/docmill/internal/provision"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 )
 
@@ -17,8 +18,7 @@ func TestValidateFirstKey(t *testing.T) {
 		contract.KeyPrefixTest + strings.Repeat("0123456789ab", 4): false,
 		"dm_live_short": false,
 	} {
-		if err := provision.ValidateFirstKey(key); (err == nil) != valid {
-			t.Errorf("%q: %v", key, err)
-		}
+		err := provision.ValidateFirstKey(key)
+		assert.Equal(t, err == nil, valid, key, err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/cmd/docmill/internal/provision"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -31,9 +32,8 @@ func TestNATSConfigurationUpToDate(t *testing.T) {
 		}
 		got, err := os.ReadFile(file)
 		require.NoError(t, err)
-		if !bytes.Equal(got, want.Bytes()) {
-			t.Errorf("%s is not what `docmill nats-config` prints; write it with -update", file)
-		}
+		assert.True(t, bytes.Equal(got, want.Bytes()),
+			file, "is not what `docmill nats-config` prints; write it with -update")
 	}
 }
 

@@ -70,9 +70,7 @@ func TestStopAfterCurrentFile(t *testing.T) {
 	<-ended
 	_, first := os.Stat(path + ".json")
 	_, other := os.Stat(second + ".json")
-	if (first == nil) == (other == nil) {
-		t.Errorf("not exactly one file was finished: %v, %v", first, other)
-	}
+	assert.NotEqual(t, (first == nil), (other == nil), "not exactly one file was finished", first, other)
 }
 
 // A file that changes while it is read is read again, and one that the service

@@ -150,9 +150,8 @@ func TestNewFiles(t *testing.T) {
 	w.want("last.txt")
 	w.stop()
 	for _, name := range []string{"there.txt", "new.txt", "sub/deep/in.txt", "moved.txt", "last.txt"} {
-		if r := record(t, at(name+".json")); r.Status != contract.StatusCompleted || r.Metadata.FileName != filepath.Base(name) {
-			t.Errorf("%s: %+v", name, r)
-		}
+		r := record(t, at(name+".json"))
+		assert.True(t, r.Status == contract.StatusCompleted && r.Metadata.FileName == filepath.Base(name), name, r)
 	}
 	// Finished files are not extracted again.
 	w = start(t, folder, nil)
@@ -181,9 +180,7 @@ func TestChangedFiles(t *testing.T) {
 	old := time.Now().Add(-time.Hour)
 	require.NoError(t, errors.Join(os.Chtimes(other, old, old), os.Rename(other, path)))
 	w.want("a.txt")
-	if third := record(t, result).Metadata.SHA256; first == second || second == third {
-		t.Errorf("the result stays as it was")
-	}
+	assert.True(t, first != second && second != record(t, result).Metadata.SHA256, "the result stays as it was")
 	assert.False(t, exists(path+".json"), "there is a result beside the file, too")
 }
 
@@ -203,9 +200,8 @@ func TestIncompleteFiles(t *testing.T) {
 	write(t, at("half.txt"), "Total 2.00")
 	require.NoError(t, os.Chtimes(at("half.txt"), old, old))
 	w.want("half.txt")
-	if r := record(t, at("half.txt.json")); r.Metadata.FileSize != 10 {
-		t.Errorf("%+v", r.Metadata)
-	}
+	r := record(t, at("half.txt.json"))
+	assert.Equal(t, r.Metadata.FileSize, 10, r.Metadata)
 }
 
 // A failed document has an error file until it is replaced.
@@ -216,18 +212,16 @@ func TestFailures(t *testing.T) {
 	write(t, path, "%PDF-1.7\nbroken")
 	w := start(t, folder, nil)
 	w.want("a.pdf")
-	if r := record(t, path+".error.json"); r.Failure == nil || r.Failure.Code != contract.CodeCorruptFile || exists(path+".json") {
-		t.Errorf("%+v", r.Failure)
-	}
+	r := record(t, path+".error.json")
+	assert.True(t, r.Failure != nil && r.Failure.Code == contract.CodeCorruptFile && !exists(path+".json"), r.Failure)
 	w.stop()
 	w = start(t, folder, nil) // and is not tried again
 	write(t, filepath.Join(folder, "b.txt"), "Total 1.00")
 	w.want("b.txt")
 	write(t, path, "Total 2.00, of no PDF")
 	w.want("a.pdf")
-	if exists(path+".error.json") || record(t, path+".json").Status != contract.StatusCompleted {
-		t.Error("the error stays")
-	}
+	assert.True(t, !exists(path+".error.json") && record(t, path+".json").Status == contract.StatusCompleted,
+		"the error stays")
 }
 
 // A link may lead to a file outside the folder, whose content must not appear in it.
@@ -253,9 +247,8 @@ func TestLinksAndFIFOs(t *testing.T) {
 	for _, name := range []string{"a.txt", "c.txt", "d.txt", "folder/outside.txt"} {
 		assert.False(t, exists(at(name+".json")), name, "was extracted")
 	}
-	if record(t, at("b.txt.json")).Status != contract.StatusCompleted {
-		t.Error("a FIFO stayed in the place of a result")
-	}
+	assert.Equal(t, record(t, at("b.txt.json")).Status, contract.StatusCompleted,
+		"a FIFO stayed in the place of a result")
 	assert.NotContains(t, w.out.String(), "\x1b", "the terminal gets", w.out)
 }
 
@@ -294,8 +287,6 @@ func TestInvalidFolders(t *testing.T) {
 	write(t, file, "x")
 	for _, folder := range []string{file, file + "/x", "nope"} {
 		err := watch.Command{Folder: folder}.Watch(t.Context(), os.Stdout, os.Stderr, nil)
-		if err == nil || strings.Contains(err.Error(), "stat ") {
-			t.Errorf("%s: %v", folder, err)
-		}
+		assert.True(t, err != nil && !strings.Contains(err.Error(), "stat "), folder, err)
 	}
 }

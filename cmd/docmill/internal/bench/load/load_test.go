@@ -57,12 +57,10 @@ func TestStallLatency(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				times, _, _ := run(load.Plan{Rate: 100, Regular: regular, MaxInFlight: 1000, Seed: 1})
-				if p99 := times.At(99); p99 < 1600*time.Millisecond || p99 > 2*time.Second {
-					t.Errorf("p99 %v", p99)
-				}
-				if p95, p50 := times.At(95), times.At(50); p95 < 700*time.Millisecond || p50 > 5*time.Millisecond {
-					t.Errorf("p95 %v, p50 %v", p95, p50)
-				}
+				p99 := times.At(99)
+				assert.True(t, p99 >= 1600*time.Millisecond && p99 <= 2*time.Second, "p99", p99)
+				p95, p50 := times.At(95), times.At(50)
+				assert.True(t, p95 >= 700*time.Millisecond && p50 <= 5*time.Millisecond, "p95", p95, "p50", p50)
 			})
 		})
 	}
@@ -70,9 +68,8 @@ func TestStallLatency(t *testing.T) {
 		t.Parallel()
 		synctest.Test(t, func(t *testing.T) {
 			times, _, _ := run(load.Plan{Workers: 1})
-			if p99, most := times.At(99), times.Max(); p99 > 5*time.Millisecond || most < 2*time.Second {
-				t.Errorf("p99 %v, longest %v", p99, most)
-			}
+			p99, most := times.At(99), times.Max()
+			assert.True(t, p99 <= 5*time.Millisecond && most >= 2*time.Second, "p99", p99, "longest", most)
 		})
 	})
 }
@@ -83,12 +80,10 @@ func TestConcurrencyLimitLatency(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		times, sent, span := run(load.Plan{Rate: 100, Regular: true, MaxInFlight: 1})
-		if p99 := times.At(99); p99 < 1600*time.Millisecond {
-			t.Errorf("p99 %v", p99)
-		}
-		if p99 := sent.At(99); p99 > 5*time.Millisecond {
-			t.Errorf("p99 from sending %v", p99)
-		}
+		p99 := times.At(99)
+		assert.True(t, p99 >= 1600*time.Millisecond, "p99", p99)
+		p99 = sent.At(99)
+		assert.True(t, p99 <= 5*time.Millisecond, "p99 from sending", p99)
 		if times.Count() != 2000 || span.Unsent != 0 || span.End.Sub(span.Start) != 20*time.Second {
 			t.Errorf("%d, %+v", times.Count(), span)
 		}
@@ -108,9 +103,7 @@ func TestUnsent(t *testing.T) {
 				mu.Unlock()
 				time.Sleep(time.Second)
 			})
-		if calls+span.Unsent != 100 || calls != 20 {
-			t.Errorf("%d calls, %d unsent", calls, span.Unsent)
-		}
+		assert.True(t, calls+span.Unsent == 100 && calls == 20, calls, "calls", span.Unsent, "unsent")
 	})
 }
 
@@ -172,12 +165,9 @@ func TestDeterministicArrivals(t *testing.T) {
 		return all
 	}
 	first := due(1)
-	if !slices.Equal(first, due(1)) || slices.Equal(first, due(2)) {
-		t.Error("arrivals do not follow the seed")
-	}
-	if n := len(first); n < 900 || n > 1100 {
-		t.Errorf("%d arrivals, want about 1000", n)
-	}
+	assert.True(t, slices.Equal(first, due(1)) && !slices.Equal(first, due(2)), "arrivals do not follow the seed")
+	n := len(first)
+	assert.True(t, n >= 900 && n <= 1100, n, "arrivals, want about 1000")
 }
 
 // A signal ends the run with the requests in progress.

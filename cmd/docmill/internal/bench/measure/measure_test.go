@@ -31,9 +31,7 @@ func TestTimes(t *testing.T) {
 	for _, percent := range []float64{1, 50, 90, 99, 99.9, 100} {
 		want := all[max(0, int(percent/100*float64(len(all))+0.5)-1)]
 		for _, got := range []time.Duration{times.At(percent), again.At(percent)} {
-			if diff := (got - want).Abs(); diff > want/500+time.Microsecond {
-				t.Errorf("p%v is %v, want %v", percent, got, want)
-			}
+			assert.True(t, (got-want).Abs() <= want/500+time.Microsecond, "p", percent, "is", got, "want", want)
 		}
 	}
 	_, err = measure.Decode("no histogram")
@@ -77,9 +75,7 @@ func TestRecorder(t *testing.T) {
 	if got.Operations["list"].Refused["RATE_LIMITED"] != 1 || got.Unfinished != 1 || got.Oldest != time.Minute {
 		t.Errorf("%+v", got)
 	}
-	if len(got.Slowest) != 5 || got.Slowest[0].Measured != 19 || got.Slowest[4].Measured != 15 {
-		t.Errorf("%+v", got.Slowest)
-	}
+	assert.True(t, len(got.Slowest) == 5 && got.Slowest[0].Measured == 19 && got.Slowest[4].Measured == 15, got.Slowest)
 	if first := got.Rounds[1]; !first.First.Equal(start.Add(time.Second)) || !first.Last.Equal(start.Add(2100*time.Millisecond)) {
 		t.Errorf("%+v", got.Rounds)
 	}

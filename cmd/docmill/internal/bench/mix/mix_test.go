@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/cmd/docmill/internal/bench/mix"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -16,17 +17,15 @@ func TestParse(t *testing.T) {
 	for text, want := range map[string]string{
 		"text": "text=1", "text=2, read=0.5": "text=2,read=0.5", "scan=0,list": "list=1", "reads": "read=6,list=3,usage=1",
 	} {
-		if m, err := mix.Parse(text); err != nil || m.String() != want {
-			t.Errorf("%q is %q, %v, want %q", text, m, err, want)
-		}
+		m, err := mix.Parse(text)
+		assert.True(t, err == nil && m.String() == want, text, "is", m, err, "want", want)
 	}
 	for text, want := range map[string]string{
 		"": "no operation", "poem": `"poem" is no operation: choose of batch,`, "text=1,text=2": "twice", "text=x": "want a weight",
 		"text=-1": "want a weight", "text=NaN": "want a weight", "text=0": "every weight is 0",
 	} {
-		if _, err := mix.Parse(text); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v, want %q", text, err, want)
-		}
+		_, err := mix.Parse(text)
+		assert.True(t, err != nil && strings.Contains(err.Error(), want), text, err, "want", want)
 	}
 }
 
@@ -39,9 +38,8 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if again, err := mix.Parse(m.String()); err != nil || !slices.Equal(again, m) {
-			t.Errorf("%q is %q, which is %q, %v", s, m, again, err)
-		}
+		again, err := mix.Parse(m.String())
+		assert.True(t, err == nil && slices.Equal(again, m), s, "is", m, "which is", again, err)
 		m.Choose(1, 1)
 	})
 }
@@ -70,9 +68,7 @@ func TestUniqueDocuments(t *testing.T) {
 		for _, run := range []string{"a", "b"} {
 			for n := range 50 {
 				d := mix.Make(o, run, n)
-				if seen[string(d.Content)] {
-					t.Fatalf("%s %d of %s was sent before", o, n, run)
-				}
+				require.False(t, seen[string(d.Content)], o, n, "of", run, "was sent before")
 				seen[string(d.Content)] = true
 				require.True(t, bytes.Equal(d.Content, mix.Make(o, run, n).Content), o, n, "is not the same again")
 				if bytes.ContainsAny(d.Content, "{}") && o == mix.EInvoice {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/read"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -29,9 +30,7 @@ func TestGeneratedScan(t *testing.T) {
 		return
 	}
 	size, err := jpeg.DecodeConfig(bytes.NewReader(Make(Scan, "run", 1).Content))
-	if err != nil || size.Width != scanWidth || size.ColorModel != color.GrayModel {
-		t.Errorf("%+v, %v", size, err)
-	}
+	assert.True(t, err == nil && size.Width == scanWidth && size.ColorModel == color.GrayModel, size, err)
 }
 
 const scanWidth = 1240 // pixels, for 210 mm

@@ -3,6 +3,8 @@ package report
 import (
 	"math"
 	"testing"
+
+	"github.com/docmill/docmill/libs/assert"
 )
 
 // p-values as R's wilcox.test(exact = TRUE) has them, and with ties by counting all
@@ -20,11 +22,9 @@ func TestRankTest(t *testing.T) {
 		"all equal":   {[]float64{1, 1, 1, 1}, []float64{1, 1, 1, 1}, 1},
 		"ties":        {[]float64{1, 1}, []float64{1, 2}, 1},
 	} {
-		if got := rankTest(c.a, c.b); math.Abs(got-c.want) > 1e-9 {
-			t.Errorf("%s: %v, want %v", name, got, c.want)
-		}
-		if got, turned := rankTest(c.a, c.b), rankTest(c.b, c.a); math.Abs(got-turned) > 1e-9 {
-			t.Errorf("%s: %v one way, %v the other", name, got, turned)
-		}
+		got := rankTest(c.a, c.b)
+		assert.True(t, math.Abs(got-c.want) <= 1e-9, name, got, "want", c.want)
+		got, turned := rankTest(c.a, c.b), rankTest(c.b, c.a)
+		assert.True(t, math.Abs(got-turned) <= 1e-9, name, got, "one way", turned, "the other")
 	}
 }

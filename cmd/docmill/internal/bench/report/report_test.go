@@ -67,9 +67,8 @@ func golden(t *testing.T, name string, got []byte) {
 	}
 	want, err := os.ReadFile(path)
 	require.NoError(t, err)
-	if !bytes.Equal(got, want) {
-		t.Errorf("%s is not what is written; write it with -update and look at the difference\n%s", name, got)
-	}
+	assert.True(t, bytes.Equal(got, want),
+		name, "is not what is written; write it with -update and look at the difference", string(got))
 }
 
 func TestReportAsTextAndPage(t *testing.T) {
@@ -96,18 +95,16 @@ func TestReportAsJSON(t *testing.T) {
 	for _, err := range []error{read.WriteJSON(&second), read.WriteText(&again), r.WriteText(&text)} {
 		require.NoError(t, err)
 	}
-	if first.String() != second.String() || text.String() != again.String() {
-		t.Error("the report is another when it has been read")
-	}
+	assert.True(t, first.String() == second.String() && text.String() == again.String(),
+		"the report is another when it has been read")
 	for content, want := range map[string]string{
 		"{":  "is no report",
 		"{}": "is no report of docmill bench",
 		`{"format": "docmill-bench", "version": 2}`: "version 2",
 		`{"format": "docmill-bench", "version": 1}`: "without operations",
 	} {
-		if _, err := report.Read(strings.NewReader(content)); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v", content, err)
-		}
+		_, err := report.Read(strings.NewReader(content))
+		assert.True(t, err != nil && strings.Contains(err.Error(), want), content, err)
 	}
 }
 
@@ -132,8 +129,6 @@ func TestComparison(t *testing.T) {
 		t.Errorf("%d figures are worse", c.Worse())
 	}
 	for _, row := range report.Compare(made(t, "before", 1), made(t, "again", 1)).Rows {
-		if row.Verdict != report.Noise || row.Ratio != 1 {
-			t.Errorf("the same run is not the same: %+v", row)
-		}
+		assert.True(t, row.Verdict == report.Noise && row.Ratio == 1, "the same run is not the same", row)
 	}
 }

@@ -93,13 +93,11 @@ func TestStagesFromFile(t *testing.T) {
 	if got := milliseconds(parts); !ok || !maps.Equal(got, want()) {
 		t.Errorf("%v, want %v", got, want())
 	}
-	if _, ok := set.Stages("another", time.Second); ok || set.Has("another") {
-		t.Error("a trace was found that is not there")
-	}
+	_, ok = set.Stages("another", time.Second)
+	assert.True(t, !ok && !set.Has("another"), "a trace was found that is not there")
 	require.NoError(t, os.WriteFile(path, []byte("no traces"), 0o600))
-	if err := File(path).Refresh(set); err == nil || !strings.Contains(err.Error(), "message 1") {
-		t.Errorf("%v", err)
-	}
+	err := File(path).Refresh(set)
+	assert.True(t, err != nil && strings.Contains(err.Error(), "message 1"), err)
 }
 
 // A service's own export: protobuf over HTTP, compressed or not.

@@ -155,9 +155,8 @@ func TestFailures(t *testing.T) {
 			s := &service{}
 			opened := open(t, s, "text", nil)
 			s.answers(c.answer)
-			if o := perform(t, opened); o.Verdict != c.verdict || o.Code != c.code {
-				t.Errorf("%+v", o)
-			}
+			o := perform(t, opened)
+			assert.True(t, o.Verdict == c.verdict && o.Code == c.code, o)
 		})
 	}
 }
@@ -169,13 +168,11 @@ func TestEnds(t *testing.T) {
 	opened := open(t, s, "text", func(c *target.Config) { c.Timeout = 50 * time.Millisecond })
 	ctx, cancel := context.WithCancel(t.Context())
 	s.answers(func(_ http.ResponseWriter, r *http.Request) bool { <-r.Context().Done(); return true })
-	if o := perform(t, opened); o.Verdict != measure.Failed || o.Code != "TIMEOUT" {
-		t.Errorf("%+v", o)
-	}
+	o := perform(t, opened)
+	assert.True(t, o.Verdict == measure.Failed && o.Code == "TIMEOUT", o)
 	s.answers(func(_ http.ResponseWriter, r *http.Request) bool { cancel(); <-r.Context().Done(); return true })
-	if o, _, ok := opened.Perform(ctx, load.Arrival{Due: time.Now()}); !ok || o.Verdict != measure.Unfinished {
-		t.Errorf("%+v", o)
-	}
+	o, _, ok := opened.Perform(ctx, load.Arrival{Due: time.Now()})
+	assert.True(t, ok && o.Verdict == measure.Unfinished, o)
 }
 
 // A refused account pauses for the given time, while the others continue; one without documents left is no
@@ -206,19 +203,16 @@ func TestLimits(t *testing.T) {
 	perform(t, opened)
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
-	if _, paused, ok := opened.Perform(ctx, load.Arrival{}); ok || paused <= 0 || opened.Exhausted() {
-		t.Error("an account that has to wait did not")
-	}
-	if _, _, ok := opened.Perform(t.Context(), load.Arrival{End: time.Now()}); ok {
-		t.Error("a worker waits for limits beyond the end of the run")
-	}
+	_, paused, ok := opened.Perform(ctx, load.Arrival{})
+	assert.True(t, !ok && paused > 0 && !opened.Exhausted(), "an account that has to wait did not")
+	_, _, ok = opened.Perform(t.Context(), load.Arrival{End: time.Now()})
+	assert.False(t, ok, "a worker waits for limits beyond the end of the run")
 	s.answers(nil)
 	impatient := open(t, s, "list", func(c *target.Config) { c.Patient = false })
 	s.answers(refuse(429, "QUOTA_EXCEEDED", ""))
 	for range 3 {
-		if o := perform(t, impatient); o.Verdict != measure.Refused {
-			t.Errorf("%+v", o)
-		}
+		o := perform(t, impatient)
+		assert.Equal(t, o.Verdict, measure.Refused, o)
 	}
 	assert.True(t, impatient.Exhausted(), "accounts without documents are not exhausted")
 }
@@ -229,7 +223,5 @@ func TestOpenRefusals(t *testing.T) {
 	server := httptest.NewServer(s)
 	defer server.Close()
 	_, err := target.Open(t.Context(), target.Config{Server: server.URL, Keys: []string{"one"}, Mix: mix.Mix{{Operation: mix.List, Weight: 1}}})
-	if err == nil || !strings.Contains(err.Error(), "AUTH_INVALID") {
-		t.Errorf("%v", err)
-	}
+	assert.True(t, err != nil && strings.Contains(err.Error(), "AUTH_INVALID"), err)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/embedded/natsd"
 	"github.com/docmill/docmill/libs/require"
 )
@@ -34,9 +35,7 @@ func TestValidConfiguration(t *testing.T) {
 		if want == "" {
 			want = "SERVICES"
 		}
-		if u.Account == nil || u.Account.Name != want {
-			t.Errorf("%s belongs to %v, want %s", u.Username, u.Account, want)
-		}
+		assert.True(t, u.Account != nil && u.Account.Name == want, u.Username, "belongs to", u.Account, "want", want)
 		if u.Username == "gateway" && (u.Password != "pw-GATEWAY" || u.Permissions.Response == nil) {
 			t.Errorf("gateway: %+v", u)
 		}
@@ -72,9 +71,8 @@ func TestAdoptStreams(t *testing.T) {
 		after, err := natsd.Start(t.Context(), cfg)
 		require.NoError(t, err)
 		nc, _ := connectAs(t, after, "all", "a b\"c")
-		if js, err = jetstream.New(nc); err != nil {
-			t.Fatal(err)
-		}
+		js, err = jetstream.New(nc)
+		require.NoError(t, err)
 		kept, err := js.Consumer(t.Context(), "KEPT", "reader")
 		require.NoError(t, err)
 		if info := kept.CachedInfo(); info.AckFloor.Stream != 1 || info.NumPending != 1 {
@@ -82,9 +80,8 @@ func TestAdoptStreams(t *testing.T) {
 		}
 		require.NoError(t, after.Shutdown(t.Context()))
 	}
-	if _, err := os.Stat(filepath.Join(dir, "jetstream", "OTHER", "streams", "KEPT")); err != nil {
-		t.Error(err)
-	}
+	_, err = os.Stat(filepath.Join(dir, "jetstream", "OTHER", "streams", "KEPT"))
+	assert.NoError(t, err)
 }
 
 func TestAccountsWithoutPasswords(t *testing.T) {
@@ -114,8 +111,6 @@ func TestValidClusterConfiguration(t *testing.T) {
 	if opts.ServerName != "nats-1" || opts.Cluster.Port != 6222 || len(opts.Routes) != 3 {
 		t.Errorf("server %q, port %d, routes %v", opts.ServerName, opts.Cluster.Port, opts.Routes)
 	}
-	if opts.JetStreamMaxStore != one.JetStreamMaxStore || opts.SyncInterval != 10*time.Second {
-		t.Errorf("stores %d bytes, %d in a server alone; synchronised every %s", opts.JetStreamMaxStore,
-			one.JetStreamMaxStore, opts.SyncInterval)
-	}
+	assert.True(t, opts.JetStreamMaxStore == one.JetStreamMaxStore && opts.SyncInterval == 10*time.Second, "stores",
+		opts.JetStreamMaxStore, "bytes", one.JetStreamMaxStore, "in a server alone; synchronised every", opts.SyncInterval)
 }

@@ -28,9 +28,7 @@ func start(t *testing.T, cfg natsd.Config) *natsd.Server {
 		cfg.StoreDir = t.TempDir()
 	}
 	s, err := natsd.Start(t.Context(), cfg)
-	if err != nil {
-		t.Fatalf("start: %v", err)
-	}
+	require.NoError(t, err, "start")
 	t.Cleanup(func() {
 		assert.NoError(t, s.Shutdown(context.Background()), "shutdown")
 	})
@@ -40,9 +38,7 @@ func start(t *testing.T, cfg natsd.Config) *natsd.Server {
 func connect(t *testing.T, s *natsd.Server, opts ...nats.Option) *nats.Conn {
 	t.Helper()
 	nc, err := nats.Connect("", append(opts, nats.InProcessServer(s.Provider()))...)
-	if err != nil {
-		t.Fatalf("connect: %v", err)
-	}
+	require.NoError(t, err, "connect")
 	t.Cleanup(nc.Close)
 	return nc
 }
@@ -59,13 +55,10 @@ func TestMessagePersistence(t *testing.T) {
 	_, err = js.CreateStream(t.Context(), stream)
 	require.NoError(t, err)
 	payload := bytes.Repeat([]byte("x"), 7<<20)
-	if _, err := js.Publish(t.Context(), "kept.large", payload); err != nil {
-		t.Fatalf("7 MiB under a limit of 8 MiB: %v", err)
-	}
+	_, err = js.Publish(t.Context(), "kept.large", payload)
+	require.NoError(t, err, "7 MiB under a limit of 8 MiB")
 	require.NoError(t, first.Shutdown(t.Context()))
-	if err := first.Shutdown(t.Context()); err != nil {
-		t.Fatalf("second shutdown: %v", err)
-	}
+	require.NoError(t, first.Shutdown(t.Context()), "second shutdown")
 
 	js, err = jetstream.New(connect(t, start(t, cfg)))
 	require.NoError(t, err)
@@ -73,9 +66,7 @@ func TestMessagePersistence(t *testing.T) {
 	require.NoError(t, err)
 	msg, err := kept.GetMsg(t.Context(), 1)
 	require.NoError(t, err)
-	if !bytes.Equal(msg.Data, payload) {
-		t.Fatalf("got %d bytes back, want %d", len(msg.Data), len(payload))
-	}
+	require.True(t, bytes.Equal(msg.Data, payload), "got", len(msg.Data), "bytes back, want", len(payload))
 }
 
 func TestListen(t *testing.T) {
@@ -126,9 +117,7 @@ func TestStartErrors(t *testing.T) {
 				_ = s.Shutdown(t.Context())
 				t.Fatal("started")
 			}
-			if !strings.Contains(err.Error(), tc.want) {
-				t.Fatalf("error %q does not name %q", err, tc.want)
-			}
+			require.Contains(t, err.Error(), tc.want, "error", err, "does not name")
 		})
 	}
 }
@@ -171,9 +160,7 @@ func TestConnectWithoutUser(t *testing.T) {
 		if err == nil {
 			nc.Close()
 		}
-		if !errors.Is(err, nats.ErrAuthorization) {
-			t.Errorf("got %v, want %v", err, nats.ErrAuthorization)
-		}
+		assert.ErrorIs(t, err, nats.ErrAuthorization)
 	}
 }
 
@@ -184,9 +171,7 @@ func TestEmptyPermissions(t *testing.T) {
 	_, err := nc.SubscribeSync("any")
 	require.NoError(t, err)
 	for range 2 {
-		if err := receive(t, refused); !errors.Is(err, nats.ErrPermissionViolation) {
-			t.Fatalf("got %v, want a permission violation", err)
-		}
+		require.ErrorIs(t, receive(t, refused), nats.ErrPermissionViolation)
 	}
 }
 
@@ -194,19 +179,15 @@ func TestAllowResponses(t *testing.T) {
 	t.Parallel()
 	s := startWithUsers(t)
 	nc, refused := connectAs(t, s, "service", "s")
-	if _, err := nc.Subscribe("rpc.echo", func(m *nats.Msg) { _ = m.Respond(m.Data) }); err != nil {
-		t.Fatal(err)
-	}
+	_, err := nc.Subscribe("rpc.echo", func(m *nats.Msg) { _ = m.Respond(m.Data) })
+	require.NoError(t, err)
 	require.NoError(t, nc.Flush())
 	client, _ := connectAs(t, s, "all", "a")
 	reply, err := client.RequestWithContext(t.Context(), "rpc.echo", []byte("hi"))
-	if err != nil || string(reply.Data) != "hi" {
-		t.Fatalf("reply %v, %v", reply, err)
-	}
+	require.NoError(t, err, "reply")
+	require.Equal(t, string(reply.Data), "hi", "reply", reply)
 	require.NoError(t, nc.Publish("unasked", nil))
-	if err := receive(t, refused); !errors.Is(err, nats.ErrPermissionViolation) {
-		t.Fatalf("unasked message: %v, want a permission violation", err)
-	}
+	require.ErrorIs(t, receive(t, refused), nats.ErrPermissionViolation, "unasked message")
 }
 
 func TestServerLog(t *testing.T) {
@@ -223,12 +204,9 @@ func TestServerLog(t *testing.T) {
 	}
 	require.NoError(t, s.Shutdown(t.Context()))
 	log := buf.String()
-	if !strings.Contains(log, "authentication error") || !strings.Contains(log, "component=nats-server") {
-		t.Errorf("log misses the refused login:\n%s", log)
-	}
-	if strings.Contains(log, "level=INFO") {
-		t.Errorf("start-up notices at information level:\n%s", log)
-	}
+	assert.True(t, strings.Contains(log, "authentication error") && strings.Contains(log, "component=nats-server"),
+		"log misses the refused login", log)
+	assert.NotContains(t, log, "level=INFO", "start-up notices at information level")
 }
 
 func receive(t *testing.T, ch <-chan error) error {

@@ -109,9 +109,8 @@ func TestParentExit(t *testing.T) {
 				return err != nil
 			})
 			log, err := os.ReadFile(filepath.Join(dir, "postgres.log"))
-			if err != nil || !strings.Contains(string(log), "received fast shutdown request") {
-				t.Errorf("no fast shutdown: %v\n%s", err, log)
-			}
+			assert.NoError(t, err, "no fast shutdown")
+			assert.Contains(t, string(log), "received fast shutdown request", "no fast shutdown")
 		})
 	}
 }
@@ -129,9 +128,8 @@ func TestKilledDuringInitdb(t *testing.T) {
 		t.Fatalf("the child got further than initdb: %s", out.Text())
 	}
 	start(t, pgd.Config{Dir: dir})
-	if left, err := filepath.Glob(filepath.Join(dir, "data.init-*")); err != nil || len(left) > 0 {
-		t.Errorf("left behind: %q, %v", left, err)
-	}
+	left, err := filepath.Glob(filepath.Join(dir, "data.init-*"))
+	assert.True(t, err == nil && len(left) == 0, "left behind", left, err)
 }
 
 func TestStopOrphan(t *testing.T) {

@@ -2,7 +2,6 @@ package pgd_test
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -25,9 +24,7 @@ func clusterDir(t *testing.T) string {
 	dir, err := os.MkdirTemp("", "pgd-")
 	require.NoError(t, err)
 	t.Cleanup(func() {
-		if err := os.RemoveAll(dir); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, os.RemoveAll(dir))
 	})
 	return dir
 }
@@ -36,26 +33,20 @@ func start(t *testing.T, cfg pgd.Config) *pgd.Cluster {
 	t.Helper()
 	cfg.Password = password
 	c, err := pgd.Start(t.Context(), cfg)
-	if err != nil {
-		t.Fatalf("start: %v", err)
-	}
+	require.NoError(t, err, "start")
 	t.Cleanup(func() { _ = c.Stop(context.Background()) })
 	return c
 }
 
 func stop(t *testing.T, c *pgd.Cluster) {
 	t.Helper()
-	if err := c.Stop(t.Context()); err != nil {
-		t.Fatalf("stop: %v", err)
-	}
+	require.NoError(t, c.Stop(t.Context()), "stop")
 }
 
 func connect(t *testing.T, dsn string) *pgx.Conn {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), dsn)
-	if err != nil {
-		t.Fatalf("connect: %v", err)
-	}
+	require.NoError(t, err, "connect")
 	t.Cleanup(func() { _ = conn.Close(context.Background()) })
 	return conn
 }
@@ -63,18 +54,15 @@ func connect(t *testing.T, dsn string) *pgx.Conn {
 func exec(t *testing.T, c *pgd.Cluster, sql string) {
 	t.Helper()
 	conn := connect(t, c.AdminDSN())
-	if _, err := conn.Exec(t.Context(), sql); err != nil {
-		t.Fatalf("%s: %v", sql, err)
-	}
+	_, err := conn.Exec(t.Context(), sql)
+	require.NoError(t, err, sql)
 	require.NoError(t, conn.Close(t.Context()))
 }
 
 func query(t *testing.T, c *pgd.Cluster, sql string) string {
 	t.Helper()
 	var value string
-	if err := connect(t, c.AdminDSN()).QueryRow(t.Context(), sql).Scan(&value); err != nil {
-		t.Fatalf("%s: %v", sql, err)
-	}
+	require.NoError(t, connect(t, c.AdminDSN()).QueryRow(t.Context(), sql).Scan(&value), sql)
 	return value
 }
 
@@ -102,24 +90,21 @@ func TestRestart(t *testing.T) {
 	assert.Equal(t, query(t, second, "SELECT value FROM kept"), "kept")
 	exec(t, second, "CREATE ROLE service LOGIN PASSWORD 's/e'")
 	connect(t, second.DSN("postgres", "service", "s/e"))
-	if _, err := pgx.Connect(t.Context(), second.DSN("postgres", pgd.Superuser, "wrong")); err == nil {
-		t.Error("connected with a wrong password")
-	}
+	_, err := pgx.Connect(t.Context(), second.DSN("postgres", pgd.Superuser, "wrong"))
+	assert.Error(t, err, "connected with a wrong password")
 }
 
 func TestRunningServer(t *testing.T) {
 	t.Parallel()
 	cfg := pgd.Config{Dir: clusterDir(t), Password: password}
 	c := start(t, cfg)
-	if _, err := pgd.Start(t.Context(), cfg); err == nil || !strings.Contains(err.Error(), "in use") {
-		t.Errorf("a second start on the directory: %v", err)
-	}
+	_, err := pgd.Start(t.Context(), cfg)
+	assert.True(t, err != nil && strings.Contains(err.Error(), "in use"), "a second start on the directory", err)
 	assert.Equal(t, query(t, c, "SELECT current_setting('fsync')"), "off", "fsync of a cluster that is not durable")
 	// A Ctrl-C in the terminal goes to the foreground process group.
 	pid := postmaster(t, cfg.Dir)
-	if group, err := syscall.Getpgid(pid); err != nil || group != pid {
-		t.Errorf("process %d is in group %d (%v)", pid, group, err)
-	}
+	group, err := syscall.Getpgid(pid)
+	assert.True(t, err == nil && group == pid, "process", pid, "is in group", group, err)
 }
 
 func TestStopWithOpenSessions(t *testing.T) {
@@ -127,14 +112,11 @@ func TestStopWithOpenSessions(t *testing.T) {
 	cfg := pgd.Config{Dir: clusterDir(t), Durable: true}
 	c := start(t, cfg)
 	conn := connect(t, c.AdminDSN())
-	if _, err := conn.Exec(t.Context(), "CREATE TABLE kept AS SELECT 'kept' AS value"); err != nil {
-		t.Fatal(err)
-	}
+	_, err := conn.Exec(t.Context(), "CREATE TABLE kept AS SELECT 'kept' AS value")
+	require.NoError(t, err)
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := c.Stop(ended); !errors.Is(err, context.Canceled) {
-		t.Fatalf("stop at once: %v", err)
-	}
+	require.ErrorIs(t, c.Stop(ended), context.Canceled, "stop at once")
 	<-c.Done()
 
 	c = start(t, cfg)
@@ -149,13 +131,11 @@ func TestLongSocketPath(t *testing.T) {
 	c := start(t, pgd.Config{Dir: dir})
 	socketDir := query(t, c, "SELECT current_setting('unix_socket_directories')")
 	info, err := os.Stat(socketDir)
-	if err != nil || info.Mode().Perm() != 0o700 {
-		t.Errorf("%s: %v, %v", socketDir, info, err)
-	}
+	require.NoError(t, err, socketDir)
+	assert.Equal(t, info.Mode().Perm(), 0o700, socketDir, info)
 	stop(t, c)
-	if _, err := os.Stat(socketDir); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("%s is left behind: %v", socketDir, err)
-	}
+	_, err = os.Stat(socketDir)
+	assert.ErrorIs(t, err, os.ErrNotExist, socketDir, "is left behind")
 }
 
 func TestStartErrors(t *testing.T) {
@@ -179,9 +159,7 @@ func TestStartErrors(t *testing.T) {
 				_ = c.Stop(context.Background())
 				t.Fatal("started")
 			}
-			if !strings.Contains(err.Error(), tc.want) {
-				t.Fatalf("error %q does not name %q", err, tc.want)
-			}
+			require.Contains(t, err.Error(), tc.want, "error", err, "does not name")
 		})
 	}
 }
@@ -192,9 +170,8 @@ func TestStartErrorServerLog(t *testing.T) {
 	stop(t, start(t, pgd.Config{Dir: dir}))
 	require.NoError(t, os.Remove(filepath.Join(dir, "data", "global", "pg_control")))
 	_, err := pgd.Start(t.Context(), pgd.Config{Dir: dir, Password: password})
-	if err == nil || !strings.Contains(err.Error(), "pg_control") {
-		t.Fatalf("error %v does not carry the server's log", err)
-	}
+	require.True(t, err != nil && strings.Contains(err.Error(), "pg_control"),
+		"error", err, "does not carry the server's log")
 }
 
 func TestStartCanceled(t *testing.T) {
@@ -202,8 +179,7 @@ func TestStartCanceled(t *testing.T) {
 	dir := clusterDir(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := pgd.Start(ctx, pgd.Config{Dir: dir, Password: password}); err == nil {
-		t.Fatal("started under an ended context")
-	}
+	_, err := pgd.Start(ctx, pgd.Config{Dir: dir, Password: password})
+	require.Error(t, err, "started under an ended context")
 	start(t, pgd.Config{Dir: dir})
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -24,11 +25,8 @@ func TestRemoveDuringWrite(t *testing.T) {
 			}
 		}
 	}()
-	if err := removeAll(dir); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, removeAll(dir))
 	<-ended
-	if _, err := os.Stat(dir); !os.IsNotExist(err) {
-		t.Errorf("it is still there: %v", err)
-	}
+	_, err := os.Stat(dir)
+	assert.True(t, os.IsNotExist(err), "it is still there", err)
 }

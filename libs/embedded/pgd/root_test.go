@@ -10,6 +10,7 @@ import (
 
 	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/embedded/pgd"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // PostgreSQL refuses to run as root. For another user both modes use that user.
@@ -51,7 +52,5 @@ func TestInaccessibleDirectory(t *testing.T) {
 	home := clusterDir(t) // mode 0700, as root's home has it
 	_, err := pgd.Start(t.Context(), pgd.WithIdentity(
 		pgd.Config{Dir: filepath.Join(home, "docmill"), Password: password}, pgd.IdentityAccount))
-	if err == nil || !strings.Contains(err.Error(), home) {
-		t.Fatalf("error %v does not name %s", err, home)
-	}
+	require.True(t, err != nil && strings.Contains(err.Error(), home), "error", err, "does not name", home)
 }

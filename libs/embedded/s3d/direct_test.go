@@ -66,17 +66,13 @@ func TestDirectReadServerObjects(t *testing.T) {
 	before := s3d.Connections(o.s)
 	require.NoError(t, o.whole(t, "docs/01a223/one", content))
 	address := o.presigned(t, "docs/01a223/one", time.Hour)
-	if status, body := o.get(t, o.s.Transport(), address); status != http.StatusOK || body != content {
-		t.Errorf("%d with %d bytes", status, len(body))
-	}
+	status, body := o.get(t, o.s.Transport(), address)
+	assert.True(t, status == http.StatusOK && body == content, status, "with", len(body), "bytes")
 	assert.Equal(t, s3d.Connections(o.s)-before, 0, "connections")
-	if status, body := o.get(t, http.DefaultTransport, address); status != http.StatusOK || body != content {
-		t.Errorf("by a connection: %d with %d bytes", status, len(body))
-	}
+	status, body = o.get(t, http.DefaultTransport, address)
+	assert.True(t, status == http.StatusOK && body == content, "by a connection", status, "with", len(body), "bytes")
 	info, err := o.client.StatObject(t.Context(), bucket, "docs/01a223/one", minio.StatObjectOptions{})
-	if err != nil || info.Size != int64(len(content)) || !strings.HasPrefix(info.ETag, "CRC32C-") {
-		t.Errorf("%+v, %v", info, err)
-	}
+	assert.True(t, err == nil && info.Size == int64(len(content)) && strings.HasPrefix(info.ETag, "CRC32C-"), info, err)
 }
 
 // Signatures are checked as in a connection: both give the same response to invalid addresses.
@@ -112,14 +108,11 @@ func TestDirectOtherHosts(t *testing.T) {
 	})
 	require.NoError(t, err)
 	err = putString(t, stranger, "docs/one", "content", minio.PutObjectOptions{DisableContentSha256: true})
-	if code := minio.ToErrorResponse(err).Code; code != "SignatureDoesNotMatch" {
-		t.Errorf("with another secret: %v", err)
-	}
+	assert.Equal(t, minio.ToErrorResponse(err).Code, "SignatureDoesNotMatch", "with another secret", err)
 	// Addresses are not cleaned: paths that leave the bucket are not handled here.
 	_ = o.whole(t, "docs/../../../outside", "content")
-	if _, err := os.Stat(filepath.Join(o.dir, "outside")); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("a key led out of the store: %v", err)
-	}
+	_, err = os.Stat(filepath.Join(o.dir, "outside"))
+	assert.ErrorIs(t, err, os.ErrNotExist, "a key led out of the store")
 }
 
 // A body that is too short or too long leaves nothing behind.
@@ -132,19 +125,13 @@ func TestDirectPutIncomplete(t *testing.T) {
 	} {
 		_, err := o.client.PutObject(t.Context(), bucket, "docs/part", body, 100,
 			minio.PutObjectOptions{DisableContentSha256: true})
-		if err == nil {
-			t.Errorf("%s: taken in", what)
-		}
+		assert.Error(t, err, what, "taken in")
 	}
-	if _, err := o.client.StatObject(t.Context(), bucket, "docs/part", minio.StatObjectOptions{}); err == nil {
-		t.Error("a part was kept")
-	}
-	if err := o.whole(t, "docs/empty", ""); err != nil {
-		t.Error(err)
-	}
-	if status, body := o.get(t, o.s.Transport(), o.presigned(t, "docs/empty", time.Hour)); status != 200 || body != "" {
-		t.Errorf("empty object: %d %q", status, body)
-	}
+	_, err := o.client.StatObject(t.Context(), bucket, "docs/part", minio.StatObjectOptions{})
+	assert.Error(t, err, "a part was kept")
+	assert.NoError(t, o.whole(t, "docs/empty", ""))
+	status, body := o.get(t, o.s.Transport(), o.presigned(t, "docs/empty", time.Hour))
+	assert.True(t, status == 200 && body == "", "empty object", status, body)
 }
 
 type iotestErr struct{ err error }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/embedded/s3d"
 	"github.com/docmill/docmill/libs/require"
 )
@@ -32,9 +33,7 @@ func TestPutIntoEmptiedFolder(t *testing.T) {
 					t.Errorf("%s was put and is not there: %v", key, err)
 				}
 				_, err := be.DeleteObject(t.Context(), &s3.DeleteObjectInput{Bucket: &bucket, Key: &key})
-				if err != nil {
-					t.Errorf("delete %s: %v", key, err)
-				}
+				assert.NoError(t, err, "delete", key)
 			}
 		})
 	}

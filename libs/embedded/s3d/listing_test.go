@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"sync"
 	"testing"
 	"unsafe"
@@ -13,6 +12,7 @@ import (
 	"github.com/versity/versitygw/backend"
 	"github.com/versity/versitygw/s3response"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/embedded/s3d"
 	"github.com/docmill/docmill/libs/require"
 )
@@ -71,17 +71,15 @@ func TestCompleteListings(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{0, 1, 3, 150, 151, 460} {
 		be, _, keys := filled(t, n)
-		if got := listed(t, be, "docs/", 3); !slices.Equal(got, keys) {
-			t.Errorf("%d objects of %d", len(got), n)
-		}
+		got := listed(t, be, "docs/", 3)
+		assert.EqualSlices(t, got, keys, len(got), "objects of", n)
 	}
 	be, _, keys := filled(t, 460)
 	var all sync.WaitGroup
 	for range 12 { // more than there is room for
 		all.Go(func() {
-			if got := listed(t, be, "docs/", 7); !slices.Equal(got, keys) {
-				t.Errorf("%d objects of %d beside other listings", len(got), len(keys))
-			}
+			got := listed(t, be, "docs/", 7)
+			assert.EqualSlices(t, got, keys, len(got), "objects of", len(keys), "beside other listings")
 		})
 	}
 	all.Wait()
@@ -94,14 +92,10 @@ func TestListDuringRemoval(t *testing.T) {
 	removed := 0
 	got := listedWhile(t, be, "docs/", 3, func(page int) {
 		for ; removed < 3*(page+1); removed++ {
-			if err := os.Remove(filepath.Join(dir, "buckets", "papers", keys[removed])); err != nil {
-				t.Error(err)
-			}
+			assert.NoError(t, os.Remove(filepath.Join(dir, "buckets", "papers", keys[removed])))
 		}
 	})
-	if !slices.Equal(got, keys) {
-		t.Errorf("%d objects of %d", len(got), len(keys))
-	}
+	assert.EqualSlices(t, got, keys, len(got), "objects of", len(keys))
 }
 
 // Cached pages belong to one bucket, although the gateway reuses the memory of the bucket's name.
@@ -137,17 +131,13 @@ func TestPrefixListings(t *testing.T) {
 		"docs/00001": {"docs/000010", "docs/000011"}, "docs/000001/": nil, "docs/x/y": nil, "pag": {"pages/a/1"}, "x/": nil,
 		"../buckets/papers/docs/": nil, "/": nil,
 	} {
-		if got := listed(t, be, prefix, 5); !slices.Equal(got, want) {
-			t.Errorf("%q: %q, want %q", prefix, got, want)
-		}
+		assert.EqualSlices(t, listed(t, be, prefix, 5), want, prefix)
 	}
 	bucket, prefix, empty, most := "none", "docs/x/", "", int32(5)
 	_, err := be.ListObjectsV2(t.Context(), &s3.ListObjectsV2Input{
 		Bucket: &bucket, Prefix: &prefix, Delimiter: &empty, StartAfter: &empty, ContinuationToken: &empty, MaxKeys: &most,
 	})
-	if err == nil {
-		t.Error("a bucket that is not there was listed")
-	}
+	assert.Error(t, err, "a bucket that is not there was listed")
 }
 
 // BenchmarkListing lists a folder by pages of a thousand; the time per object should not depend on their

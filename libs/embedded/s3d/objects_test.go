@@ -33,9 +33,7 @@ func TestPutStatAndRange(t *testing.T) {
 	}
 	var part minio.GetObjectOptions
 	require.NoError(t, part.SetRange(1, 3))
-	if got := get(t, c, "in/a.pdf", part); string(got) != "bcd" {
-		t.Errorf("range: %q", got)
-	}
+	assert.Equal(t, string(get(t, c, "in/a.pdf", part)), "bcd", "range")
 }
 
 func TestMultipartUpload(t *testing.T) {
@@ -45,9 +43,8 @@ func TestMultipartUpload(t *testing.T) {
 	_, err := c.PutObject(t.Context(), bucket, "in/large", bytes.NewReader(content), -1,
 		minio.PutObjectOptions{PartSize: 5 << 20})
 	require.NoError(t, err)
-	if got := get(t, c, "in/large", minio.GetObjectOptions{}); !bytes.Equal(got, content) {
-		t.Errorf("got %d bytes back, not the %d that went in", len(got), len(content))
-	}
+	got := get(t, c, "in/large", minio.GetObjectOptions{})
+	assert.True(t, bytes.Equal(got, content), "got", len(got), "bytes back, not the", len(content), "that went in")
 }
 
 func TestIncompleteUploads(t *testing.T) {
@@ -55,22 +52,16 @@ func TestIncompleteUploads(t *testing.T) {
 	core := minio.Core{Client: c}
 	_, err := core.NewMultipartUpload(t.Context(), bucket, "in/open", minio.PutObjectOptions{})
 	require.NoError(t, err)
-	if got := incomplete(t, c); got != "in/open" {
-		t.Fatalf("incomplete uploads: %q", got)
-	}
+	require.Equal(t, incomplete(t, c), "in/open", "incomplete uploads")
 	require.NoError(t, c.RemoveIncompleteUpload(t.Context(), bucket, "in/open"))
-	if got := incomplete(t, c); got != "" {
-		t.Fatalf("incomplete uploads after the abort: %q", got)
-	}
+	require.Equal(t, incomplete(t, c), "", "incomplete uploads after the abort")
 }
 
 func incomplete(t *testing.T, c *minio.Client) string {
 	t.Helper()
 	var keys []string
 	for u := range c.ListIncompleteUploads(t.Context(), bucket, "", true) {
-		if u.Err != nil {
-			t.Fatal(u.Err)
-		}
+		require.NoError(t, u.Err)
 		keys = append(keys, u.Key)
 	}
 	return strings.Join(keys, " ")
@@ -91,9 +82,7 @@ func TestListAndDelete(t *testing.T) {
 	}
 	var keys []string
 	for o := range c.ListObjects(t.Context(), bucket, minio.ListObjectsOptions{Prefix: "in/", Recursive: true}) {
-		if o.Err != nil {
-			t.Fatal(o.Err)
-		}
+		require.NoError(t, o.Err)
 		keys = append(keys, o.Key)
 	}
 	assert.Equal(t, strings.Join(keys, " "), "in/a in/deep/b", "keys")
@@ -109,9 +98,7 @@ func TestBuckets(t *testing.T) {
 
 	all, err := c.ListBuckets(t.Context())
 	require.NoError(t, err)
-	if len(all) != 2 || all[0].Name != "invoices" || all[1].Name != bucket {
-		t.Errorf("buckets: %+v", all)
-	}
+	assert.True(t, len(all) == 2 && all[0].Name == "invoices" && all[1].Name == bucket, "buckets", all)
 
 	require.NoError(t, putString(t, c, "a", "b", minio.PutObjectOptions{}))
 	err = c.RemoveBucket(t.Context(), bucket)
@@ -119,13 +106,9 @@ func TestBuckets(t *testing.T) {
 	assert.Equal(t, minio.ToErrorResponse(err).BucketName, bucket, "bucket of the error")
 	require.NoError(t, c.RemoveBucket(t.Context(), "invoices"))
 	_, err = c.GetObject(t.Context(), "..", "etc/passwd", minio.GetObjectOptions{})
-	if err == nil {
-		t.Error("a bucket outside the store was accepted")
-	}
+	assert.Error(t, err, "a bucket outside the store was accepted")
 	_, err = c.StatObject(t.Context(), "missing", "a", minio.StatObjectOptions{})
-	if err == nil {
-		t.Error("an object of a missing bucket was found")
-	}
+	assert.Error(t, err, "an object of a missing bucket was found")
 }
 
 // Extractors hold no S3 credentials: they use URLs with any HTTP client.
@@ -154,9 +137,7 @@ func requireStatus(t *testing.T, web *http.Client, method, url, body string, wan
 	require.NoError(t, err)
 	data, err := io.ReadAll(res.Body)
 	require.NoError(t, errors.Join(err, res.Body.Close()))
-	if res.StatusCode != want {
-		t.Fatalf("%s: status %d, want %d: %s", method, res.StatusCode, want, data)
-	}
+	require.Equal(t, res.StatusCode, want, method, "status", string(data))
 	return string(data)
 }
 

@@ -37,9 +37,7 @@ func start(t *testing.T, cfg s3d.Config) *s3d.Server {
 	}
 	cfg.AccessKey, cfg.SecretKey = accessKey, secretKey
 	s, err := s3d.Start(t.Context(), cfg)
-	if err != nil {
-		t.Fatalf("start: %v", err)
-	}
+	require.NoError(t, err, "start")
 	t.Cleanup(func() {
 		assert.NoError(t, s.Shutdown(context.Background()), "shutdown")
 	})
@@ -75,17 +73,13 @@ func get(t *testing.T, c *minio.Client, key string, opts minio.GetObjectOptions)
 	o, err := c.GetObject(t.Context(), bucket, key, opts)
 	require.NoError(t, err)
 	data, err := io.ReadAll(o)
-	if err := errors.Join(err, o.Close()); err != nil {
-		t.Fatalf("get %s: %v", key, err)
-	}
+	require.NoError(t, errors.Join(err, o.Close()), "get", key)
 	return data
 }
 
 func requireCode(t *testing.T, err error, want string) {
 	t.Helper()
-	if got := minio.ToErrorResponse(err).Code; got != want {
-		t.Fatalf("error %v has code %q, want %q", err, got, want)
-	}
+	require.Equal(t, minio.ToErrorResponse(err).Code, want, "error", err, "has code")
 }
 
 func TestObjectPersistence(t *testing.T) {
@@ -105,13 +99,10 @@ func TestObjectPersistence(t *testing.T) {
 			require.NoError(t, os.Rename(before, after))
 
 			c := client(t, start(t, s3d.Config{Dir: after}))
-			if got := get(t, c, "a", minio.GetObjectOptions{}); string(got) != "kept" {
-				t.Errorf("content: %q", got)
-			}
+			assert.Equal(t, string(get(t, c, "a", minio.GetObjectOptions{})), "kept", "content")
 			info, err := c.StatObject(t.Context(), bucket, "a", minio.StatObjectOptions{})
-			if err != nil || info.ContentType != "text/plain" {
-				t.Errorf("stat: %+v, %v", info, err)
-			}
+			assert.NoError(t, err, "stat")
+			assert.Equal(t, info.ContentType, "text/plain", "stat", info)
 		})
 	}
 }
@@ -121,9 +112,8 @@ func TestWorkingDirectory(t *testing.T) {
 	require.NoError(t, err)
 	c := clientWithBucket(t, start(t, s3d.Config{}))
 	after, err := os.Getwd()
-	if err != nil || after != before {
-		t.Fatalf("working directory moved from %s to %s (%v)", before, after, err)
-	}
+	require.NoError(t, err, "working directory moved from")
+	require.Equal(t, after, before, "working directory moved from")
 	t.Chdir(t.TempDir())
 	assert.NoError(t, putString(t, c, "a", "b", minio.PutObjectOptions{}), "after a change of directory")
 }
@@ -140,9 +130,7 @@ func TestNoStandardOutput(t *testing.T) {
 	require.NoError(t, err)
 	printed, err := os.ReadFile(file.Name())
 	require.NoError(t, errors.Join(err, file.Close()))
-	if len(printed) > 0 {
-		t.Errorf("printed: %s", printed)
-	}
+	assert.Empty(t, printed, "printed")
 }
 
 func TestUnixSocket(t *testing.T) {
@@ -187,9 +175,7 @@ func TestStartErrors(t *testing.T) {
 				_ = s.Shutdown(t.Context())
 				t.Fatal("started")
 			}
-			if !strings.Contains(err.Error(), tc.want) {
-				t.Fatalf("error %q does not name %q", err, tc.want)
-			}
+			require.Contains(t, err.Error(), tc.want, "error", err, "does not name")
 		})
 	}
 }

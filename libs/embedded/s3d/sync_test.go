@@ -14,6 +14,7 @@ import (
 	"github.com/versity/versitygw/backend"
 	"github.com/versity/versitygw/s3response"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/embedded/s3d"
 	"github.com/docmill/docmill/libs/require"
 )
@@ -30,9 +31,7 @@ func put(t *testing.T, be backend.Backend, bucket, key, content string) error {
 func createBucket(t *testing.T, be backend.Backend, bucket string) {
 	t.Helper()
 	in := &s3.CreateBucketInput{Bucket: &bucket, CreateBucketConfiguration: &types.CreateBucketConfiguration{}}
-	if err := be.CreateBucket(t.Context(), in, []byte("{}")); err != nil {
-		t.Fatalf("create bucket: %v", err)
-	}
+	require.NoError(t, be.CreateBucket(t.Context(), in, []byte("{}")), "create bucket")
 }
 
 // recorded opens a store that records its fsync calls, relative to its folder.
@@ -108,9 +107,8 @@ func TestSyncedDirectories(t *testing.T) {
 		_, err := be.DeleteObject(t.Context(), &s3.DeleteObjectInput{Bucket: &bucket, Key: &key})
 		require.NoError(t, err)
 	}
-	if _, err := os.Stat(filepath.Join(dir, "buckets/papers/2026")); !errors.Is(err, os.ErrNotExist) {
-		t.Fatalf("the directory is still there: %v", err)
-	}
+	_, err := os.Stat(filepath.Join(dir, "buckets/papers/2026"))
+	require.ErrorIs(t, err, os.ErrNotExist, "the directory is still there")
 	puts("2026/11/a.pdf")
 	requireAll(t, "directories made again", synced, []string{"buckets/papers/2026/11", "buckets/papers/2026", "buckets/papers"})
 }
@@ -129,17 +127,13 @@ func TestPutDiskError(t *testing.T) {
 	t.Cleanup(be.Shutdown)
 	createBucket(t, be, "papers")
 	failing = true
-	if err := put(t, be, "papers", "a.pdf", "content"); !errors.Is(err, broken) {
-		t.Fatalf("put answered %v, want the fault of the disk", err)
-	}
+	require.ErrorIs(t, put(t, be, "papers", "a.pdf", "content"), broken, "put answered")
 }
 
 func requireAll(t *testing.T, what string, got, want []string) {
 	t.Helper()
 	for _, path := range want {
-		if !slices.Contains(got, path) {
-			t.Errorf("%s: %s was not synced; synced: %q", what, path, got)
-		}
+		assert.True(t, slices.Contains(got, path), what, path, "was not synced; synced", got)
 	}
 }
 
@@ -154,13 +148,11 @@ func TestAccessListOfRecreatedBucket(t *testing.T) {
 		require.NoError(t, be.CreateBucket(t.Context(), in, []byte(acl)))
 		for range 2 {
 			got, err := be.GetBucketAcl(t.Context(), &s3.GetBucketAclInput{Bucket: &name})
-			if err != nil || string(got) != acl {
-				t.Errorf("%q, %v; want %q", got, err, acl)
-			}
+			assert.NoError(t, err)
+			assert.Equal(t, string(got), acl)
 		}
 		require.NoError(t, be.DeleteBucket(t.Context(), name))
-		if _, err := be.GetBucketAcl(t.Context(), &s3.GetBucketAclInput{Bucket: &name}); err == nil {
-			t.Error("the access list of a bucket that is not there any more was found")
-		}
+		_, err := be.GetBucketAcl(t.Context(), &s3.GetBucketAclInput{Bucket: &name})
+		assert.Error(t, err, "the access list of a bucket that is not there any more was found")
 	}
 }

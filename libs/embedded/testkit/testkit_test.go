@@ -94,9 +94,8 @@ func TestFailedMigration(t *testing.T) {
 	failing := func(context.Context, string) error { return errors.New("no such column") }
 	for range 2 { // the second finds the remembered failure
 		r := record(t, func(tb testing.TB) { testkit.Database(tb, failing, "failing") })
-		if !strings.Contains(r, "no such column") || !strings.Contains(r, `"failing"`) {
-			t.Errorf("failure %q names neither cause nor template", r)
-		}
+		assert.True(t, strings.Contains(r, "no such column") && strings.Contains(r, `"failing"`),
+			"failure", r, "names neither cause nor template")
 	}
 }
 
@@ -109,9 +108,8 @@ func TestNATS(t *testing.T) {
 	sub, err := nc.SubscribeSync("a")
 	require.NoError(t, err)
 	require.NoError(t, nc.Publish("a", []byte("x")))
-	if _, err := sub.NextMsgWithContext(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	_, err = sub.NextMsgWithContext(t.Context())
+	require.NoError(t, err)
 }
 
 func TestRemoveS3Bucket(t *testing.T) {
@@ -126,59 +124,46 @@ func TestRemoveS3Bucket(t *testing.T) {
 			Region: "us-east-1"})
 		require.NoError(t, err)
 		for _, key := range []string{"a", "deep/er/b"} {
-			if _, err := c.PutObject(t.Context(), bucket, key, strings.NewReader("x"), 1, minio.PutObjectOptions{}); err != nil {
-				t.Fatal(err)
-			}
+			_, err := c.PutObject(t.Context(), bucket, key, strings.NewReader("x"), 1, minio.PutObjectOptions{})
+			require.NoError(t, err)
 		}
-		if _, err := (minio.Core{Client: c}).NewMultipartUpload(t.Context(), bucket, "open",
-			minio.PutObjectOptions{}); err != nil {
-			t.Fatal(err)
-		}
-		if other := testkit.S3(t); other.Bucket == bucket || other.Endpoint != info.Endpoint {
-			t.Errorf("second bucket %+v beside %+v", other, info)
-		}
+		_, err = (minio.Core{Client: c}).NewMultipartUpload(t.Context(), bucket, "open", minio.PutObjectOptions{})
+		require.NoError(t, err)
+		other := testkit.S3(t)
+		assert.True(t, other.Bucket != bucket && other.Endpoint == info.Endpoint, "second bucket", other, "beside", info)
 	})
-	if exists, err := c.BucketExists(t.Context(), bucket); err != nil || exists {
-		t.Errorf("bucket exists %v, %v", exists, err)
-	}
+	exists, err := c.BucketExists(t.Context(), bucket)
+	assert.True(t, err == nil && !exists, "bucket exists", exists, err)
 }
 
 func TestExternalServer(t *testing.T) {
 	t.Parallel()
 	dsn := testkit.Database(t, nil, "empty") // any superuser's URL of a server
 	stale := "docmill_test_1000000000_stale"
-	if _, err := connect(t, dsn).Exec(t.Context(), "CREATE DATABASE "+stale); err != nil {
-		t.Fatal(err)
-	}
+	_, err := connect(t, dsn).Exec(t.Context(), "CREATE DATABASE "+stale)
+	require.NoError(t, err)
 	if out, err := rerun(t, "TestDatabases", testkit.DatabaseURL+"="+dsn,
 		forgetful+"="); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	left, err := connect(t, dsn).Query(t.Context(), "SELECT FROM pg_database WHERE datname = $1", stale)
 	require.NoError(t, err)
-	if left.Next() {
-		t.Error("a database of a killed test binary is left")
-	}
+	assert.False(t, left.Next(), "a database of a killed test binary is left")
 	left.Close()
 
 	out, err := rerun(t, "TestDatabases",
 		testkit.DatabaseURL+"=postgres://nobody@127.0.0.1:1/none", forgetful+"=")
-	if err == nil || !strings.Contains(out, testkit.DatabaseURL) {
-		t.Errorf("an unreachable server: %v\n%s", err, out)
-	}
+	assert.True(t, err != nil && strings.Contains(out, testkit.DatabaseURL), "an unreachable server", err, out)
 }
 
 // A test binary without Run leaves files but no processes, and the next binary removes the files.
 func TestForgottenRun(t *testing.T) {
 	t.Parallel()
 	temp := t.TempDir()
-	if out, err := rerun(t, "TestDropDatabaseWithConnections", "TMPDIR="+temp, forgetful+"=1", testkit.DatabaseURL+"="); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	out, err := rerun(t, "TestDropDatabaseWithConnections", "TMPDIR="+temp, forgetful+"=1", testkit.DatabaseURL+"=")
+	require.NoError(t, err, out)
 	left := leftovers(t, temp)
-	if len(left) != 1 {
-		t.Fatalf("left behind: %q", left)
-	}
+	require.Equal(t, len(left), 1, "left behind", left)
 	log := filepath.Join(left[0], "postgres", "postgres.log")
 	testkit.Await(t, "the database is shut down", func() bool {
 		content, err := os.ReadFile(log)
@@ -187,39 +172,28 @@ func TestForgottenRun(t *testing.T) {
 
 	// The next binary that makes a directory sweeps first.
 	sweep := func() {
-		if out, err := rerun(t, "TestRemoveS3", "TMPDIR="+temp, forgetful+"="); err != nil {
-			t.Fatalf("%v\n%s", err, out)
-		}
+		out, err := rerun(t, "TestRemoveS3", "TMPDIR="+temp, forgetful+"=")
+		require.NoError(t, err, out)
 	}
 	sweep()
-	if len(leftovers(t, temp)) != 1 {
-		t.Error("a sweep removed a directory that may just have been made")
-	}
+	assert.Equal(t, len(leftovers(t, temp)), 1, "a sweep removed a directory that may just have been made")
 	old := time.Now().Add(-time.Hour)
 	require.NoError(t, os.Chtimes(left[0], old, old))
 	held, err := dirlock.Acquire(left[0])
 	require.NoError(t, err)
 	sweep()
-	if len(leftovers(t, temp)) != 1 {
-		t.Error("a sweep removed the directory of a running binary")
-	}
+	assert.Equal(t, len(leftovers(t, temp)), 1, "a sweep removed the directory of a running binary")
 	require.NoError(t, held.Close())
 	sweep()
-	if left := leftovers(t, temp); len(left) > 0 {
-		t.Errorf("left after the sweep: %q", left)
-	}
+	assert.Empty(t, leftovers(t, temp), "left after the sweep")
 }
 
 func TestRunCleanup(t *testing.T) {
 	t.Parallel()
 	temp := t.TempDir()
 	out, err := rerun(t, "TestDropDatabase|TestRemoveS3", "TMPDIR="+temp, forgetful+"=", testkit.DatabaseURL+"=")
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	if left := leftovers(t, temp); len(left) > 0 {
-		t.Errorf("left behind: %q", left)
-	}
+	require.NoError(t, err, out)
+	assert.Empty(t, leftovers(t, temp), "left behind")
 }
 
 // rerun runs tests of this binary in a separate process.

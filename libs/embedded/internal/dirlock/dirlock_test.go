@@ -1,7 +1,6 @@
 package dirlock_test
 
 import (
-	"errors"
 	"path/filepath"
 	"testing"
 
@@ -14,19 +13,14 @@ func TestAcquireTwice(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "made", "on", "demand")
 
 	first, err := dirlock.Acquire(dir)
-	if err != nil {
-		t.Fatalf("first holder: %v", err)
-	}
-	if _, err := dirlock.Acquire(dir); !errors.Is(err, dirlock.ErrHeld) {
-		t.Fatalf("second holder got %v, want ErrHeld", err)
-	}
+	require.NoError(t, err, "first holder")
+	_, err = dirlock.Acquire(dir)
+	require.ErrorIs(t, err, dirlock.ErrHeld, "second holder")
 	for range 2 { // again is harmless
 		require.NoError(t, first.Close())
 	}
 
 	again, err := dirlock.Acquire(dir)
-	if err != nil {
-		t.Fatalf("after release: %v", err)
-	}
+	require.NoError(t, err, "after release")
 	require.NoError(t, again.Close())
 }

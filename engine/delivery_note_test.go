@@ -10,6 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -109,9 +110,8 @@ func TestDeliveryNotes(t *testing.T) {
 			"shippingAddress": strings.Join(d.shipping[2:], ", "),
 		})
 		for _, name := range []string{"deliveryNoteNumber", "issueDate", "purchaseOrderNumber"} {
-			if sure := res.Fields[name].Confidence; sure < 0.8 {
-				t.Errorf("%s: %s with confidence %.3f", language, name, sure)
-			}
+			sure := res.Fields[name].Confidence
+			assert.True(t, sure >= 0.8, language, name, "with confidence", sure)
 		}
 		items, _ := res.Data["lineItems"].([]map[string]string)
 		if len(items) != 2 || items[0]["description"] != "Oak board 200" || items[0]["quantity"] != "12" ||
@@ -144,9 +144,8 @@ func TestBillsWithDeliveryNotes(t *testing.T) {
 	res, err := e.Extract(t.Context(), extract.Request{
 		Data: []byte("Harrow Tools Ltd\nDelivery note 123\nInvoice No: A-17\nDate: 2024-03-01\nTotal: 12.00 EUR\n"),
 	})
-	if err != nil || res.DocumentType == schema.TypeDeliveryNote {
-		t.Errorf("a bill without a title: %+v, %v", res, err)
-	}
+	require.NoError(t, err, "a bill without a title")
+	assert.NotEqual(t, res.DocumentType, schema.TypeDeliveryNote, "a bill without a title", res)
 	for _, text := range []string{
 		"INVOICE\nDelivery note no. 123\nInvoice No: A-17\nDate: 2024-03-01\nTotal: 12.00 EUR\n",
 		"Rechnung\nLieferschein Nr. 123\nRechnungsnummer: A-17\nDatum: 01.03.2024\nGesamtbetrag: 12,00 EUR\n",

@@ -16,6 +16,7 @@ import (
 	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -62,9 +63,7 @@ func TestExtract(t *testing.T) {
 		"invoiceNumber": "HT-1188", "issueDate": "2024-03-18", "dueDate": "2024-04-17", "vendorName": "Harrow Tools Ltd",
 		"customerName": "Oak & Sons", "subtotal": "100.00", "taxTotal": "20.00", "total": "120.00", "currency": "GBP",
 	})
-	if res.Pages != 1 || res.MIMEType != "application/pdf" {
-		t.Errorf("%d pages of %s", res.Pages, res.MIMEType)
-	}
+	assert.True(t, res.Pages == 1 && res.MIMEType == "application/pdf", res.Pages, "pages of", res.MIMEType)
 
 	res, err = e.Extract(t.Context(), extract.Request{
 		Data: []byte("INVOICE\nInvoice No: A-17\nDate: 2024-03-01\nTotal: 12.00 EUR\n"), DocumentType: result.TypeInvoice,
@@ -77,16 +76,13 @@ func TestExtract(t *testing.T) {
 	}
 
 	var fail *extractionerror.Error
-	if _, err = e.Extract(t.Context(), extract.Request{Data: []byte("%PDF-1.7\nnot really")}); !errors.As(err, &fail) {
-		t.Errorf("a broken file gives %v", err)
-	}
+	_, err = e.Extract(t.Context(), extract.Request{Data: []byte("%PDF-1.7\nnot really")})
+	assert.True(t, errors.As(err, &fail), "a broken file gives", err)
 }
 
 func expect(t *testing.T, res *result.Result, documentType result.DocumentType, want map[string]string) {
 	t.Helper()
-	if res.DocumentType != documentType {
-		t.Errorf("document type %s, want %s", res.DocumentType, documentType)
-	}
+	assert.Equal(t, res.DocumentType, documentType, "document type")
 	for name, w := range want {
 		if got := res.Data[name]; got != w {
 			t.Errorf("%s = %v, want %q", name, got, w)
@@ -102,26 +98,21 @@ func TestTimings(t *testing.T) {
 	defer func() { _ = e.Close(context.Background()) }()
 
 	var text extract.Timings
-	if _, err := e.Extract(t.Context(), extract.Request{Data: invoicePDF(), Timings: &text}); err != nil {
-		t.Fatal(err)
-	}
+	_, err = e.Extract(t.Context(), extract.Request{Data: invoicePDF(), Timings: &text})
+	require.NoError(t, err)
 	if text.Read <= 0 || text.Extract <= 0 || text.Recognize != 0 || text.RecognizedPages != 0 {
 		t.Errorf("a text: %+v", text)
 	}
 	var scan extract.Timings
-	if _, err := e.Extract(t.Context(), extract.Request{Data: scannedPDF(t, e), Timings: &scan}); err != nil {
-		t.Fatal(err)
-	}
+	_, err = e.Extract(t.Context(), extract.Request{Data: scannedPDF(t, e), Timings: &scan})
+	require.NoError(t, err)
 	if scan.Read <= 0 || scan.Extract <= 0 || scan.Recognize <= 0 || scan.RecognizedPages != 1 {
 		t.Errorf("a scan: %+v", scan)
 	}
 	var broken extract.Timings
-	if _, err := e.Extract(t.Context(), extract.Request{Data: []byte("%PDF-1.7\nno"), Timings: &broken}); err == nil {
-		t.Fatal("a broken file is read")
-	}
-	if broken.Read <= 0 || broken.Extract != 0 {
-		t.Errorf("a broken file: %+v", broken)
-	}
+	_, err = e.Extract(t.Context(), extract.Request{Data: []byte("%PDF-1.7\nno"), Timings: &broken})
+	require.Error(t, err, "a broken file is read")
+	assert.True(t, broken.Read > 0 && broken.Extract == 0, "a broken file", broken)
 }
 
 // scannedPDF is the invoice as a page that is only an image.
@@ -156,10 +147,8 @@ func TestPicture(t *testing.T) {
 		}
 	}
 	var f *extractionerror.Error
-	if _, err := e.Picture(t.Context(), engine.PictureRequest{Data: red.Bytes(), Page: 2, Width: 500}); !errors.As(err,
-		&f) || f.Code != extractionerror.NotFound {
-		t.Errorf("beyond the end: %v", err)
-	}
+	_, err = e.Picture(t.Context(), engine.PictureRequest{Data: red.Bytes(), Page: 2, Width: 500})
+	assert.True(t, errors.As(err, &f) && f.Code == extractionerror.NotFound, "beyond the end", err)
 }
 
 // A small picture uses the smaller encoding.

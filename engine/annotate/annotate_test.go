@@ -48,9 +48,7 @@ func TestLabels(t *testing.T) {
 		"19% MwSt.|19,00":              "MwSt. -> tax",
 		"Numéro de facture : F-2031-9": "Numéro de facture -> invoiceNumber",
 	} {
-		if got := strings.Join(labels(of(row)), "; "); got != want {
-			t.Errorf("%q: %q, want %q", row, got, want)
-		}
+		assert.Equal(t, strings.Join(labels(of(row)), "; "), want, row)
 	}
 }
 
@@ -69,12 +67,9 @@ func TestLabelPosition(t *testing.T) {
 			t.Errorf("%q has no label", row)
 			continue
 		}
-		if l := d.Labels[i]; l.Opens != want.opens || l.Colon != want.colon {
-			t.Errorf("%q: opens %v, colon %v", row, l.Opens, l.Colon)
-		}
-		if s := d.Labels[i].Segment; d.Labeled(s) != want.opens {
-			t.Errorf("%q: labelled %v", row, d.Labeled(s))
-		}
+		l := d.Labels[i]
+		assert.True(t, l.Opens == want.opens && l.Colon == want.colon, row, "opens", l.Opens, "colon", l.Colon)
+		assert.Equal(t, d.Labeled(d.Labels[i].Segment), want.opens, row, "labelled")
 	}
 }
 
@@ -82,13 +77,10 @@ func TestLabelPosition(t *testing.T) {
 func TestMisreadLabels(t *testing.T) {
 	t.Parallel()
 	for _, row := range []string{"lnvoice Number: A-17", "Invoice Numbcr: A-17", "Invoicc Number: A-17"} {
-		if got := labels(scanned(0.9, row)); len(got) != 1 || !strings.HasSuffix(got[0], "invoiceNumber") {
-			t.Errorf("%q: %v", row, got)
-		}
+		got := labels(scanned(0.9, row))
+		assert.True(t, len(got) == 1 && strings.HasSuffix(got[0], "invoiceNumber"), row, got)
 	}
-	if got := labels(of("Invoicc Numbcr: A-17")); len(got) != 0 {
-		t.Errorf("in a file's own text: %v", got)
-	}
+	assert.Empty(t, labels(of("Invoicc Numbcr: A-17")), "in a file's own text")
 }
 
 func TestSpans(t *testing.T) {
@@ -113,13 +105,10 @@ func TestDigitized(t *testing.T) {
 	d := scanned(0.7, "O1/12/2O18 Total l2.5O")
 	s := d.Layout.Segments[0]
 	assert.Equal(t, strings.Join(annotate.Digitized(s), " "), "01/12/2018 Total 12.50")
-	if len(d.Spans[s].Dates) != 1 || len(d.Spans[s].Amounts) != 1 {
-		t.Errorf("%+v", d.Spans[s])
-	}
+	assert.True(t, len(d.Spans[s].Dates) == 1 && len(d.Spans[s].Amounts) == 1, d.Spans[s])
 	own := of("O1/12/2O18").Layout.Segments[0]
-	if got := annotate.Digitized(own); got[0] != "O1/12/2O18" {
-		t.Errorf("a file's own text became %q", got)
-	}
+	got := annotate.Digitized(own)
+	assert.Equal(t, got[0], "O1/12/2O18", "a file's own text became", got)
 }
 
 // Two numbers are one amount with a lost decimal point if the document prints cents elsewhere.
@@ -127,9 +116,8 @@ func TestLostDecimalPoint(t *testing.T) {
 	t.Parallel()
 	d := scanned(0.9, "Soup 4.50", "Bread 2.10", "Tea 3.20", "Rice 10 94")
 	s := d.Layout.Segments[len(d.Layout.Segments)-1]
-	if a := d.Spans[s].Amounts; len(a) != 1 || a[0].Value(d.Style).String() != "10.94" {
-		t.Errorf("%+v", d.Spans[s].Amounts)
-	}
+	a := d.Spans[s].Amounts
+	assert.True(t, len(a) == 1 && a[0].Value(d.Style).String() == "10.94", d.Spans[s].Amounts)
 }
 
 func TestNumberAndDateStyle(t *testing.T) {
@@ -161,9 +149,7 @@ func TestNumberAndDateStyle(t *testing.T) {
 func TestCountLabels(t *testing.T) {
 	t.Parallel()
 	counts := of("Total|5.00", "Total: 6.00", "in total the Total", "Invoice No.|A-1").CountLabels()
-	if counts["total"] != 2 || counts["invoiceNumber"] != 1 {
-		t.Errorf("%v", counts)
-	}
+	assert.True(t, counts["total"] == 2 && counts["invoiceNumber"] == 1, counts)
 }
 
 func TestSumRow(t *testing.T) {
@@ -193,7 +179,5 @@ func TestClone(t *testing.T) {
 func TestEmpty(t *testing.T) {
 	t.Parallel()
 	d := annotate.New(layout.Analyze(&document.Document{}))
-	if len(d.Labels)+len(d.Tables)+len(d.Spans) != 0 || d.Currency != "" {
-		t.Errorf("%+v", d)
-	}
+	assert.True(t, len(d.Labels)+len(d.Tables)+len(d.Spans) == 0 && d.Currency == "", d)
 }

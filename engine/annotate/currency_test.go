@@ -77,9 +77,7 @@ func TestCurrencyCodesInText(t *testing.T) {
 	} {
 		doc := annotate.New(sheettest.Rows("Tully Ltd", row))
 		for _, code := range []string{"USD", "CAD", "EUR", "SEK", "DKK"} {
-			if doc.SpelledOut(code) != (code == want) {
-				t.Errorf("%s: %s spelled out is %v", row, code, doc.SpelledOut(code))
-			}
+			assert.Equal(t, doc.SpelledOut(code), code == want, row, code, "spelled out")
 		}
 	}
 }
@@ -100,9 +98,8 @@ func TestUnnamedCurrencies(t *testing.T) {
 		"a wrong number": {[]string{"VAT No. DE111111111", "Total|12.50"}, ""},
 	} {
 		doc := annotate.New(sheettest.Rows(c.rows...))
-		if got := doc.CurrencyOfCountry(); got != c.want || doc.Currency != "" {
-			t.Errorf("%s: %q, want %q; %q is printed", name, got, c.want, doc.Currency)
-		}
+		got := doc.CurrencyOfCountry()
+		assert.True(t, got == c.want && doc.Currency == "", name, got, "want", c.want, doc.Currency, "is printed")
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 // line lays out one line of words.
@@ -62,9 +63,7 @@ func TestLabelsAtSlashes(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int{"Belegnr./Datum 4711": 2, "Nr./Datum": 2, "A/INV/4711": 0, "V/Commande 88": 1,
 		"price/unit": 0} {
-		if got := annotate.New(line(text, document.SourceText)).Labels; len(got) != want {
-			t.Errorf("%q has %d labels", text, len(got))
-		}
+		assert.Equal(t, len(annotate.New(line(text, document.SourceText)).Labels), want, text, "labels")
 	}
 }
 
@@ -72,9 +71,7 @@ func TestNoLabels(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"Marlow Fish Bar Ltd", "A-1001", "12 Quay Street"} {
 		for _, l := range annotate.New(line(text, document.SourceText)).Labels {
-			if l.Opens {
-				t.Errorf("%q opens with the label %q", text, l.Phrase)
-			}
+			assert.False(t, l.Opens, text, "opens with the label", l.Phrase)
 		}
 	}
 }
@@ -83,13 +80,10 @@ func TestLabelMisreadings(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{"lnvoice Nunber: 7": true, "Rechnungsnuummer: 7": true, "Tota) 7.00": true, "Rechnungsxxmmer: 7": false,
 		"P.lva 01234567890": true, "Steuemummer: 7": true, "Lva 7": true, "lv 7": false} {
-		if got := len(annotate.New(line(text, document.SourceOCR)).Labels) > 0; got != want {
-			t.Errorf("%q read from pixels: label %v", text, got)
-		}
+		assert.Equal(t, len(annotate.New(line(text, document.SourceOCR)).Labels) > 0, want, text, "read from pixels: label")
 	}
-	if labels := annotate.New(line("Rechnungsnuummer: 7", document.SourceText)).Labels; len(labels) > 0 {
-		t.Error("a file's own text is corrected")
-	}
+	assert.Empty(t, annotate.New(line("Rechnungsnuummer: 7", document.SourceText)).Labels,
+		"a file's own text is corrected")
 }
 
 func TestParenthesizedRemarks(t *testing.T) {
@@ -98,8 +92,6 @@ func TestParenthesizedRemarks(t *testing.T) {
 		"Shipping cost (by next Rounding) 7.00": 1, "Change (Cash) 7.00": 1,
 		"Shipping cost (in part) Rounding 7.00": 2, "Shipping cost (by Order No. 4711)": 2,
 	} {
-		if got := annotate.New(line(text, document.SourceText)).Labels; len(got) != want {
-			t.Errorf("%q: %d labels", text, len(got))
-		}
+		assert.Equal(t, len(annotate.New(line(text, document.SourceText)).Labels), want, text, "labels")
 	}
 }

@@ -34,9 +34,8 @@ func TestTotalQualifiers(t *testing.T) {
 		"Amount due including tax|50":  "Amount due including tax -> total",
 	} {
 		got := strings.Join(labels(of(row)), "; ")
-		if got, _, _ := strings.Cut(got, ";"); got != want {
-			t.Errorf("%q: %q, want %q", row, got, want)
-		}
+		got, _, _ = strings.Cut(got, ";")
+		assert.Equal(t, got, want, row)
 	}
 }
 
@@ -57,9 +56,8 @@ func TestLabelPhrases(t *testing.T) {
 func TestParenthesizedLabels(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]int{"Change (Cash) 5.00": 1, "Change Cash 5.00": 2, "Total (Subtotal) 5.00": 1} {
-		if got := labels(of(row)); len(got) != want {
-			t.Errorf("%q: %v", row, got)
-		}
+		got := labels(of(row))
+		assert.Equal(t, len(got), want, row, got)
 	}
 }
 
@@ -108,24 +106,20 @@ func TestLabelUnits(t *testing.T) {
 		s := of(row).Layout.Segments[0]
 		h := &annotate.Label{Segment: s}
 		h.TakeUnit()
-		if got := strings.Join(s.Words[:h.Last+1], " "); got != want.words || h.Colon != want.colon {
-			t.Errorf("%q: %q, colon %v", row, got, h.Colon)
-		}
+		got := strings.Join(s.Words[:h.Last+1], " ")
+		assert.True(t, got == want.words && h.Colon == want.colon, row, got, "colon", h.Colon)
 	}
 }
 
 func TestLabelTerms(t *testing.T) {
 	t.Parallel()
 	h := annotate.Label{Terms: []lexicon.Term{{Role: lexicon.Opening, Weight: 0.9}, {Role: lexicon.Total, Weight: 0.4}}}
-	if w, ok := h.As(lexicon.Total); !ok || w != 0.4 {
-		t.Errorf("%v %v", w, ok)
-	}
-	if _, ok := h.As(lexicon.Tax); ok {
-		t.Error("a role that it does not announce")
-	}
-	if total := (annotate.Label{Terms: h.Terms[1:]}); !h.Sums() || total.Sums() {
-		t.Error("labels of balances are not told from those of totals")
-	}
+	w, ok := h.As(lexicon.Total)
+	assert.True(t, ok && w == 0.4, w, ok)
+	_, ok = h.As(lexicon.Tax)
+	assert.False(t, ok, "a role that it does not announce")
+	total := (annotate.Label{Terms: h.Terms[1:]})
+	assert.True(t, h.Sums() && !total.Sums(), "labels of balances are not told from those of totals")
 }
 
 // An ordinary word after a label makes it the beginning of a name.
@@ -158,9 +152,7 @@ func TestSumRowRoles(t *testing.T) {
 	}
 	for role, want := range map[lexicon.Role]bool{lexicon.Total: true, lexicon.AmountPaid: true, lexicon.Discount: false,
 		lexicon.IssueDate: false} {
-		if annotate.SumLike(role) != want {
-			t.Errorf("%s: %v", role, !want)
-		}
+		assert.Equal(t, annotate.SumLike(role), want, role, !want)
 	}
 }
 
@@ -197,8 +189,6 @@ func TestNoLostDecimalPoint(t *testing.T) {
 		"the last two of four": {scanned(0.9, append(cents, "2 x 5 Rice 10 94")...), 3},
 	} {
 		last := c.d.Layout.Segments[len(c.d.Layout.Segments)-1]
-		if got := len(c.d.Spans[last].Amounts); got != c.want {
-			t.Errorf("%s: %d amounts", name, got)
-		}
+		assert.Equal(t, len(c.d.Spans[last].Amounts), c.want, name, "amounts")
 	}
 }

@@ -41,9 +41,7 @@ func TestWordClasses(t *testing.T) {
 		'a': {}, '/': {}, ':': {}, '@': {}, '[': {}} {
 		assert.Equal(t, [2]bool{annotate.IsDigitByte(b), annotate.IsUpperByte(b)}, want, b)
 	}
-	if !annotate.HasLetters([]string{"a", "1", "b"}) || annotate.HasLetters(nil) {
-		t.Error("letters of several words")
-	}
+	assert.True(t, annotate.HasLetters([]string{"a", "1", "b"}) && !annotate.HasLetters(nil), "letters of several words")
 }
 
 func TestShapes(t *testing.T) {
@@ -118,10 +116,8 @@ func TestMonthFirst(t *testing.T) {
 
 func TestDomains(t *testing.T) {
 	t.Parallel()
-	if got := of("Mail: A.B@Marlow.test www.tully.test tully.org").Domains; strings.Join(got,
-		" ") != "abmarlowtest wwwtullytest" {
-		t.Errorf("%v", got)
-	}
+	got := of("Mail: A.B@Marlow.test www.tully.test tully.org").Domains
+	assert.Equal(t, strings.Join(got, " "), "abmarlowtest wwwtullytest", got)
 	var rows []string
 	for i := range 60 {
 		rows = append(rows, fmt.Sprintf("a%d@marlow.test", i))
@@ -169,8 +165,6 @@ func TestDatesWithLostSlash(t *testing.T) {
 		for _, s := range doc.Layout.Segments {
 			days += len(doc.Spans[s].Dates)
 		}
-		if days != want {
-			t.Errorf("%q: %d days, want %d", text, days, want)
-		}
+		assert.Equal(t, days, want, text, "days")
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/boost"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 func TestProbability(t *testing.T) {
@@ -30,26 +31,21 @@ func TestEncodeRoundTrip(t *testing.T) {
 	named := map[string]*boost.Ensemble{"": small(-1), "second": small(-2), "none": nil}
 	got, err := boost.Parse(boost.Encode(named))
 	delete(named, "none")
-	if err != nil || !reflect.DeepEqual(got, named) {
-		t.Errorf("%v (%v), want %v", got, err, named)
-	}
+	assert.NoError(t, err)
+	assert.True(t, reflect.DeepEqual(got, named), got, "want", named)
 }
 
 func TestParseOfNames(t *testing.T) {
 	t.Parallel()
 	file := boost.Encode(map[string]*boost.Ensemble{"one": small(-1), "two": small(-2)})
 	both, err := boost.ParseOf(file, 2, "two", "one")
-	if err != nil || both[0].Trees[0].Value[1] != -2 || both[1].Trees[0].Value[1] != -1 {
-		t.Errorf("%v, %v", both, err)
-	}
+	assert.True(t, err == nil && both[0].Trees[0].Value[1] == -2 && both[1].Trees[0].Value[1] == -1, both, err)
 	for _, names := range [][]string{{"one"}, {"one", "three"}, {"one", "two", "three"}, nil} {
-		if _, err := boost.ParseOf(file, 2, names...); !errors.Is(err, boost.ErrFile) {
-			t.Errorf("%q: %v", names, err)
-		}
+		_, err := boost.ParseOf(file, 2, names...)
+		assert.ErrorIs(t, err, boost.ErrFile, names)
 	}
-	if _, err := boost.ParseOf(file, 3, "one", "two"); !errors.Is(err, boost.ErrFile) {
-		t.Errorf("of other features: %v", err)
-	}
+	_, err = boost.ParseOf(file, 3, "one", "two")
+	assert.ErrorIs(t, err, boost.ErrFile, "of other features")
 }
 
 // Parse rejects truncated files, trailing data, and walks that leave a tree.
@@ -57,13 +53,11 @@ func TestParseCorrupt(t *testing.T) {
 	t.Parallel()
 	file := boost.Encode(map[string]*boost.Ensemble{"one": small(-1)})
 	for n := range file {
-		if _, err := boost.Parse(file[:n]); !errors.Is(err, boost.ErrFile) {
-			t.Errorf("%d of %d bytes: %v", n, len(file), err)
-		}
+		_, err := boost.Parse(file[:n])
+		assert.ErrorIs(t, err, boost.ErrFile, n, "of", len(file), "bytes")
 	}
-	if _, err := boost.Parse(append(bytes.Clone(file), 0)); !errors.Is(err, boost.ErrFile) {
-		t.Errorf("one byte more: %v", err)
-	}
+	_, err := boost.Parse(append(bytes.Clone(file), 0))
+	assert.ErrorIs(t, err, boost.ErrFile, "one byte more")
 	for what, spoil := range map[string]func(*boost.Tree){
 		"another feature": func(t *boost.Tree) { t.Feature[0] = 2 },
 		"itself":          func(t *boost.Tree) { t.Left[0] = 0 },
@@ -72,9 +66,8 @@ func TestParseCorrupt(t *testing.T) {
 	} {
 		e := small(-1)
 		spoil(&e.Trees[0])
-		if _, err := boost.Parse(boost.Encode(map[string]*boost.Ensemble{"one": e})); !errors.Is(err, boost.ErrFile) {
-			t.Errorf("%s: %v", what, err)
-		}
+		_, err := boost.Parse(boost.Encode(map[string]*boost.Ensemble{"one": e}))
+		assert.ErrorIs(t, err, boost.ErrFile, what)
 	}
 }
 

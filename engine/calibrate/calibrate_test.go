@@ -47,9 +47,8 @@ func TestProbability(t *testing.T) {
 		{"issueDate", "none", 0.96, 0.96}, {"issueDate", "none", 0.92, 0.895}, {"issueDate", "none", 0.9, 0.888},
 		{"issueDate", "none", 0.88, 0.88},
 	} {
-		if got := m.Probability(c.field, c.channel, calibrate.Evidence{Score: c.score, Legibility: 1}); got != c.want {
-			t.Errorf("%s %s %v: %v, want %v", c.field, c.channel, c.score, got, c.want)
-		}
+		assert.Equal(t, m.Probability(c.field, c.channel, calibrate.Evidence{Score: c.score, Legibility: 1}), c.want,
+			c.field, c.channel, c.score)
 	}
 }
 
@@ -84,9 +83,8 @@ func TestTypeWithoutTraining(t *testing.T) {
 	}
 	order := m.Probability("purchaseOrderNumber", calibrate.ChannelText, e)
 	e.Document.Type, e.Document.Scalars = "delivery_note", 8 // of 9; an order has 16
-	if note := m.Probability("deliveryNoteNumber", calibrate.ChannelText, e); note != order || order < 0.5 {
-		t.Errorf("%.3f for a delivery note, %.3f for an order", note, order)
-	}
+	note := m.Probability("deliveryNoteNumber", calibrate.ChannelText, e)
+	assert.True(t, note == order && order >= 0.5, note, "for a delivery note", order, "for an order")
 }
 
 func TestEvidence(t *testing.T) {
@@ -97,13 +95,11 @@ func TestEvidence(t *testing.T) {
 		{Score: 0.5, Legibility: 1, Passed: 1, CheckDigits: true},
 	}
 	for i := 1; i < len(rising); i++ {
-		if a, b := rising[i-1].Raw(), rising[i].Raw(); a >= b {
-			t.Errorf("%+v gives %v, %+v gives %v", rising[i-1], a, rising[i], b)
-		}
+		a, b := rising[i-1].Raw(), rising[i].Raw()
+		assert.True(t, a < b, rising[i-1], "gives", a, rising[i], "gives", b)
 	}
-	if none := (calibrate.Evidence{}).Raw(); none <= 0 || none > 0.01 {
-		t.Errorf("no evidence gives %v", none)
-	}
+	none := (calibrate.Evidence{}).Raw()
+	assert.True(t, none > 0 && none <= 0.01, "no evidence gives", none)
 }
 
 func TestOddness(t *testing.T) {
@@ -127,9 +123,8 @@ func TestChannelOf(t *testing.T) {
 		{document.SourceCode, 1, calibrate.ChannelCode},
 		{document.SourceDerived, 1, calibrate.ChannelText}, {document.SourceDerived, 0.8, calibrate.ChannelOCR},
 	} {
-		if got := calibrate.ChannelOf(c.source, calibrate.Evidence{Legibility: c.legibility}); got != c.want {
-			t.Errorf("%s, legibility %v: %s, want %s", c.source, c.legibility, got, c.want)
-		}
+		assert.Equal(t, calibrate.ChannelOf(c.source, calibrate.Evidence{Legibility: c.legibility}), c.want,
+			c.source, "legibility", c.legibility)
 	}
 }
 
@@ -141,13 +136,11 @@ func TestParseTrees(t *testing.T) {
 	}
 	all := calibrate.Features()
 	for _, good := range [][]string{all, all[:len(all)-3]} {
-		if _, err := calibrate.ParseTrees(encode(good)); err != nil {
-			t.Errorf("%d features: %v", len(good), err)
-		}
+		_, err := calibrate.ParseTrees(encode(good))
+		assert.NoError(t, err, len(good), "features")
 	}
 	for name, bad := range map[string][]string{"none": nil, "others": {"a"}, "more": append(slices.Clone(all), "more")} {
-		if _, err := calibrate.ParseTrees(encode(bad)); err == nil {
-			t.Errorf("%s: taken", name)
-		}
+		_, err := calibrate.ParseTrees(encode(bad))
+		assert.Error(t, err, name, "taken")
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 func TestFind(t *testing.T) {
@@ -60,8 +61,6 @@ func TestFind(t *testing.T) {
 			}
 			got += fmt.Sprintf("%s / %s = %v; ", question, b.Text(), b.Checked)
 		}
-		if got != c.want {
-			t.Errorf("%s: %s\nwant %s", name, got, c.want)
-		}
+		assert.Equal(t, got, c.want, name)
 	}
 }

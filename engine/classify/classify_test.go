@@ -75,9 +75,8 @@ func TestClassify(t *testing.T) {
 			result.TypeGeneric},
 		"nothing": {nil, result.TypeGeneric},
 	} {
-		if v := scorers(t).Classify(annotate.New(text(c.lines...))); v.Type != c.want || v.Certainty < 0 || v.Certainty > 1 {
-			t.Errorf("%s: %+v, want %s", name, v, c.want)
-		}
+		v := scorers(t).Classify(annotate.New(text(c.lines...)))
+		assert.True(t, v.Type == c.want && v.Certainty >= 0 && v.Certainty <= 1, name, v, "want", c.want)
 	}
 }
 
@@ -137,9 +136,7 @@ func TestOtherDocumentTypes(t *testing.T) {
 		"a title that lost a space":   {page("DOCUMENTO DITRASPORTO", "Viti|200 pz"), true},
 		"and one that lost all":       {page("DOCUMENTODITRASPORTO", "Viti|200 pz"), true},
 	} {
-		if got := scorers(t).Rank(c.doc).OtherKind > 0; got != c.want {
-			t.Errorf("%s: votes for other kinds is %v, not %v", name, got, c.want)
-		}
+		assert.Equal(t, scorers(t).Rank(c.doc).OtherKind > 0, c.want, name, "votes for other kinds")
 	}
 }
 
@@ -148,18 +145,12 @@ func TestRankingProbabilities(t *testing.T) {
 	for _, doc := range []*annotate.Document{page("Invoice", "Total|12.00"), page(""), annotate.New(text("Avoir n° 7"))} {
 		sum, last := 0.0, 1.0
 		for _, v := range scorers(t).Rank(doc).Types {
-			if v.Certainty > last {
-				t.Error("the ranking is not sorted")
-			}
+			assert.True(t, v.Certainty <= last, "the ranking is not sorted")
 			last, sum = v.Certainty, sum+v.Certainty
 		}
-		if sum < 0.999 || sum > 1.001 {
-			t.Errorf("the probabilities add up to %v", sum)
-		}
+		assert.True(t, sum >= 0.999 && sum <= 1.001, "the probabilities add up to", sum)
 	}
-	if v := (classify.Ranking{}).Verdict(); v.Type != result.TypeGeneric {
-		t.Errorf("nothing is %s", v.Type)
-	}
+	assert.Equal(t, (classify.Ranking{}).Verdict().Type, result.TypeGeneric, "nothing")
 }
 
 // "Purchase order" in a row of labels does not make an invoice a purchase order.
@@ -168,9 +159,7 @@ func TestHeadingsNotTitles(t *testing.T) {
 	rows := []string{"Sold to:|Ship to:", "Weber Ltd|same", "Due date:|2031-05-03", "Subtotal|100.00", "Total invoice|112.00"}
 	for heading, want := range map[string]bool{"Purchase order|Reference|Terms|Date": false, "Purchase order": true} {
 		got := scorers(t).Rank(page(heading, rows...)).Types[0].Type == result.TypePurchaseOrder
-		if got != want {
-			t.Errorf("%q is the title of an order: %v", heading, got)
-		}
+		assert.Equal(t, got, want, heading, "is the title of an order")
 	}
 }
 
@@ -233,9 +222,8 @@ func TestClassifyLanguages(t *testing.T) {
 		"payslip":       {[]string{"Gehaltsabrechnung", "Steuerklasse 1", "Bruttolohn 3.000,00"}, result.TypeGeneric},
 		"delivery note": {[]string{"Lieferschein", "Eichenbrett 4 15,00"}, "delivery_note"},
 	} {
-		if v := scorers(t).Classify(annotate.New(text(c.lines...))); v.Type != c.want {
-			t.Errorf("%s: %+v, want %s", name, v, c.want)
-		}
+		v := scorers(t).Classify(annotate.New(text(c.lines...)))
+		assert.Equal(t, v.Type, c.want, name, v)
 	}
 }
 
@@ -274,8 +262,6 @@ func TestTypesInBalkanLanguages(t *testing.T) {
 		{result.TypeReceipt, []string{"ΑΠΟΔΕΙΞΗ ΛΙΑΝΙΚΗΣ ΠΩΛΗΣΗΣ", "ΣΥΝΟΛΟ 5,00", "ΜΕΤΡΗΤΑ 10,00", "ΡΕΣΤΑ 5,00"}},
 		{result.TypeBankStatement, []string{"ΚΙΝΗΣΗ ΛΟΓΑΡΙΑΣΜΟΥ", "Αρχικό υπόλοιπο 1,00", "Τελικό υπόλοιπο 2,00"}},
 	} {
-		if v := scorers(t).Classify(annotate.New(text(c.lines...))); v.Type != c.want {
-			t.Errorf("%q: %s, want %s", c.lines, v.Type, c.want)
-		}
+		assert.Equal(t, scorers(t).Classify(annotate.New(text(c.lines...))).Type, c.want, c.lines)
 	}
 }

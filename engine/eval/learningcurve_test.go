@@ -2,10 +2,8 @@ package eval_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
-	"slices"
 	"strings"
 	"testing"
 
@@ -39,11 +37,10 @@ func TestLearnDuplicates(t *testing.T) {
 			t.Errorf("%+v", r)
 		}
 	}
-	if _, err := eval.Learn(t.Context(), sharedReader(t), []string{folder}, eval.Selection{Collections: []string{"none"}},
+	_, err = eval.Learn(t.Context(), sharedReader(t), []string{folder}, eval.Selection{Collections: []string{"none"}},
 		1,
-		0); !errors.Is(err, eval.ErrNothing) {
-		t.Errorf("error %v", err)
-	}
+		0)
+	assert.ErrorIs(t, err, eval.ErrNothing, "error")
 }
 
 // Receipts have a separate number field.
@@ -96,9 +93,7 @@ func TestLearnLineItems(t *testing.T) {
 	folder := collection(t, files, lines...)
 	learn := func(wrong float64) eval.ItemsLearning {
 		l, err := eval.Learn(t.Context(), sharedReader(t), []string{folder}, eval.Selection{}, 1, wrong)
-		if err != nil || len(l.Rows) != 1 || l.Changed != 0 {
-			t.Fatalf("%+v, %v", l, err)
-		}
+		require.True(t, err == nil && len(l.Rows) == 1 && l.Changed == 0, l, err)
 		return l.Rows[0].Items
 	}
 	right := learn(0)
@@ -154,9 +149,7 @@ func TestUnanchored(t *testing.T) {
 		"hidden":        field("secret", document.SourceText),
 		"elsewhere":     field("away", document.SourceText),
 	})
-	if want := []string{"elsewhere", "empty", "hidden", "invented"}; !slices.Equal(got, want) {
-		t.Errorf("%v, want %v", got, want)
-	}
+	assert.EqualSlices(t, got, []string{"elsewhere", "empty", "hidden", "invented"})
 }
 
 type readerFunc func(data []byte) (*document.Document, error)
@@ -182,9 +175,8 @@ func TestTruthOnPage(t *testing.T) {
 	})
 	r, err := eval.Run(t.Context(), reader, []string{folder}, eval.Selection{Photos: []string{"till"}})
 	require.NoError(t, err)
-	if d := &r.Documents[0]; d.Channel != eval.ChannelPhoto {
-		t.Errorf("channel %s", d.Channel)
-	}
+	d := &r.Documents[0]
+	assert.Equal(t, d.Channel, eval.ChannelPhoto, "channel")
 	for _, s := range r.Documents[0].Scores {
 		wantOn := s.Field != "taxTotal" && s.Field != "vendorPhone" // 19 is a rate
 		wantPlace := wantOn && s.Field != "vendorAddress"           // the page has its parts in another order
@@ -209,10 +201,8 @@ func TestShownMembers(t *testing.T) {
 	}}}}
 	rows := eval.Shown(doc, []eval.Row{{"description": "Garden hose", "quantity": "4", "amount": "160.00",
 		"unitPrice": "47.60"}})
-	if want := (eval.Row{"description": "Garden hose", "quantity": "4", "amount": "160.00"}); len(rows) != 1 ||
-		!maps.Equal(rows[0], want) {
-		t.Errorf("%v", rows)
-	}
+	want := (eval.Row{"description": "Garden hose", "quantity": "4", "amount": "160.00"})
+	assert.True(t, len(rows) == 1 && maps.Equal(rows[0], want), rows)
 }
 
 const crossIndustryInvoice = `<rsm:CrossIndustryInvoice xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100" xmlns:ram="urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100">
@@ -240,13 +230,11 @@ func TestEmbeddedXML(t *testing.T) {
 		"truthVisible": object{"vendorTaxId": false},
 	})
 	with, without := run(t, folder, eval.Selection{XML: true}), run(t, folder, eval.Selection{})
-	if s := scores(&with.Documents[0]); s["vendorTaxId"].Verdict != eval.Right ||
-		s["vendorTaxId"].Source != document.SourceXML {
-		t.Errorf("with XML: %+v", s)
-	}
-	if s := scores(&without.Documents[0]); len(s) != 1 || s["total"].Source != document.SourceText {
-		t.Errorf("without: %+v", s)
-	}
+	s := scores(&with.Documents[0])
+	assert.True(t, s["vendorTaxId"].Verdict == eval.Right && s["vendorTaxId"].Source == document.SourceXML,
+		"with XML", s)
+	s = scores(&without.Documents[0])
+	assert.True(t, len(s) == 1 && s["total"].Source == document.SourceText, "without", s)
 	if with.Samples[0].Channel != eval.ChannelXML || without.Samples[0].Channel != eval.ChannelText {
 		t.Errorf("channels %+v and %+v", with.Samples, without.Samples)
 	}

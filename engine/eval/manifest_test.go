@@ -17,6 +17,7 @@ import (
 	"github.com/docmill/docmill/engine/eval"
 	"github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -28,16 +29,13 @@ func TestParse(t *testing.T) {
 {"file":"sub/b.pdf","documentType":"purchase_order_change","truth":{},"partialLineItems":[{"description":"Nut"}],"truthVisible":{"total":false,"lineItems":0.5}}
 {"file":"c.pdf","documentType":"passport","truth":{}}
 `))
-	if err != nil || len(cases) != 3 {
-		t.Fatalf("%+v, %v", cases, err)
-	}
+	require.NoError(t, err)
+	require.Equal(t, len(cases), 3, cases)
 	a, b := &cases[0], &cases[1]
-	if s := a.Truth.Scalars; len(s) != 2 || s["total"] != "3.50" || s["vendorName"] != "Deli" {
-		t.Errorf("scalars %v", s)
-	}
-	if items := a.Truth.LineItems; len(items) != 1 || items[0]["amount"] != "3.50" || items[0]["quantity"] != "1" {
-		t.Errorf("line items %v", items)
-	}
+	s := a.Truth.Scalars
+	assert.True(t, len(s) == 2 && s["total"] == "3.50" && s["vendorName"] == "Deli", "scalars", s)
+	items := a.Truth.LineItems
+	assert.True(t, len(items) == 1 && items[0]["amount"] == "3.50" && items[0]["quantity"] == "1", "line items", items)
 	if a.Printed("total") != "3,50 €" || a.Printed("date") != "1.3.24" || a.Printed("tip") != "" {
 		t.Errorf("printed %v", a.Raw)
 	}
@@ -45,9 +43,7 @@ func TestParse(t *testing.T) {
 		len(b.PartialLineItems) != 1 {
 		t.Errorf("%+v", cases)
 	}
-	if b.Shown("total") || !b.Shown("lineItems") || !b.Shown("iban") {
-		t.Errorf("visible %v", b.Visible)
-	}
+	assert.True(t, !b.Shown("total") && b.Shown("lineItems") && b.Shown("iban"), "visible", b.Visible)
 }
 
 func TestParseInvalid(t *testing.T) {
@@ -70,9 +66,8 @@ func TestParseInvalid(t *testing.T) {
 			t.Errorf("%.60s: %v, want %q", line, err, want)
 		}
 	}
-	if _, err := eval.Load(t.TempDir()); err == nil {
-		t.Error("a folder without a manifest is read")
-	}
+	_, err := eval.Load(t.TempDir())
+	assert.Error(t, err, "a folder without a manifest is read")
 }
 
 func FuzzParse(f *testing.F) {
@@ -85,13 +80,9 @@ func FuzzParse(f *testing.F) {
 		}
 		for i := range cases {
 			c := &cases[i]
-			if !filepath.IsLocal(filepath.FromSlash(c.File)) {
-				t.Errorf("file %q", c.File)
-			}
+			assert.True(t, filepath.IsLocal(filepath.FromSlash(c.File)), "file", c.File)
 			for name, value := range c.Truth.Scalars {
-				if value == "" {
-					t.Errorf("%s is known to be nothing", name)
-				}
+				assert.NotEqual(t, value, "", name, "is known to be nothing")
 				c.Printed(name)
 			}
 		}
@@ -104,9 +95,8 @@ const tillCSV = "10,10,110,10,110,30,10,30,Corner Deli\n10,40,60,40,60,60,10,60,
 func TestParseBoxes(t *testing.T) {
 	t.Parallel()
 	doc, err := eval.ParseBoxes([]byte(tillCSV), false, image.Point{})
-	if err != nil || doc.Text() != "Corner Deli\nTotal, net\n3.50\n" {
-		t.Fatalf("%q, %v", doc.Text(), err)
-	}
+	require.NoError(t, err)
+	require.Equal(t, doc.Text(), "Corner Deli\nTotal, net\n3.50\n")
 	models, err := extract.EmbeddedModels()
 	require.NoError(t, err)
 	if res := models.Document(doc, result.TypeReceipt); res.Data["total"] != "3.50" {
@@ -118,15 +108,12 @@ func TestParseBoxes(t *testing.T) {
 	}
 	doc, err = eval.ParseBoxes([]byte(`{"width":200,"height":100,"boxes":[{"text":"Total due","box":[10,10,60,30]}]}`),
 		true, image.Point{})
-	if err != nil || doc.Text() != "Total due\n" || doc.Pages[0].Lines[0].Words[0].Box.X0 != 0.05 {
-		t.Errorf("%v, %v", doc, err)
-	}
+	assert.True(t, err == nil && doc.Text() == "Total due\n" && doc.Pages[0].Lines[0].Words[0].Box.X0 == 0.05, doc, err)
 	for text, isJSON := range map[string]bool{
 		"1,2,3": false, "a,2,3,4,5,6,7,8,x": false, "NaN,2,3,4,5,6,7,8,x": false, "{": true, `{"boxes":[]}`: true,
 	} {
-		if _, err := eval.ParseBoxes([]byte(text), isJSON, image.Point{}); err == nil {
-			t.Errorf("%q is read", text)
-		}
+		_, err := eval.ParseBoxes([]byte(text), isJSON, image.Point{})
+		assert.Error(t, err, text, "is read")
 	}
 }
 
@@ -134,9 +121,8 @@ func TestLoadBoxesErrorPath(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "odd.csv")
 	require.NoError(t, os.WriteFile(path, []byte("1,2"), 0o600))
-	if _, err := eval.LoadBoxes(path); err == nil || !strings.Contains(err.Error(), "odd.csv") {
-		t.Errorf("%v", err)
-	}
+	_, err := eval.LoadBoxes(path)
+	assert.True(t, err != nil && strings.Contains(err.Error(), "odd.csv"), err)
 }
 
 func FuzzParseBoxes(f *testing.F) {
@@ -149,9 +135,7 @@ func FuzzParseBoxes(f *testing.F) {
 		}
 		for _, line := range doc.Pages[0].Lines {
 			for _, w := range line.Words {
-				if w.Text == "" || strings.ContainsAny(w.Text, " \n\t") {
-					t.Errorf("word %q", w.Text)
-				}
+				assert.True(t, w.Text != "" && !strings.ContainsAny(w.Text, " \n\t"), "word", w.Text)
 			}
 		}
 	})
@@ -219,32 +203,27 @@ func TestRunWithFolds(t *testing.T) {
 	if len(leftOut) != 2 || leftOut["trained.pdf"] != sayHalf || leftOut["stranger.pdf"] == sayHalf {
 		t.Errorf("left out: %v", leftOut)
 	}
-	if seen := said(eval.Selection{Folds: out, Seen: true}); len(seen) != 2 || seen["trained.pdf"] != leftOut["stranger.pdf"] {
-		t.Errorf("seen: %v", seen)
-	}
-	if aside := said(eval.Selection{Folds: out, Aside: true}); len(aside) != 1 || aside["aside.pdf"] != leftOut["stranger.pdf"] {
-		t.Errorf("aside: %v", aside)
-	}
+	seen := said(eval.Selection{Folds: out, Seen: true})
+	assert.True(t, len(seen) == 2 && seen["trained.pdf"] == leftOut["stranger.pdf"], "seen", seen)
+	aside := said(eval.Selection{Folds: out, Aside: true})
+	assert.True(t, len(aside) == 1 && aside["aside.pdf"] == leftOut["stranger.pdf"], "aside", aside)
 }
 
 func TestUnreadableFolds(t *testing.T) {
 	t.Parallel()
 	whole := eval.Folds{Count: 2, Documents: []eval.Folded{{File: "a.pdf", SHA256: sum(nil), Fold: 1}}}
-	if _, err := eval.LoadLeftOut(foldFolder(t, whole)); err == nil || !strings.Contains(err.Error(), eval.FoldFolder(2)) {
-		t.Errorf("models are missing: %v", err)
-	}
+	_, err := eval.LoadLeftOut(foldFolder(t, whole))
+	assert.True(t, err != nil && strings.Contains(err.Error(), eval.FoldFolder(2)), "models are missing", err)
 	for name, d := range map[string]eval.Folded{
 		"fold": {File: "a.pdf", SHA256: sum(nil), Fold: 3}, "sum": {File: "a.pdf", SHA256: "12", Fold: 1},
 	} {
 		dir := t.TempDir()
 		writeFolds(t, dir, eval.Folds{Count: 2, Documents: []eval.Folded{d}})
-		if _, err := eval.LoadFolds(dir); err == nil {
-			t.Errorf("wrong %s is taken", name)
-		}
+		_, err := eval.LoadFolds(dir)
+		assert.Error(t, err, "wrong", name, "is taken")
 	}
-	if _, err := eval.LoadFolds(t.TempDir()); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("no file: %v", err)
-	}
+	_, err = eval.LoadFolds(t.TempDir())
+	assert.ErrorIs(t, err, os.ErrNotExist, "no file")
 }
 
 type counting struct{ reads int }
@@ -263,25 +242,20 @@ func TestCachedReader(t *testing.T) {
 	r := eval.CachedReader{Reader: inner, Folder: t.TempDir()}
 	for range 2 {
 		doc, err := r.Read(t.Context(), []byte("a"))
-		if err != nil || len(doc.Pages) != 1 || doc.Pages[0].Number != 7 {
-			t.Fatalf("%+v, %v", doc, err)
-		}
-		if _, err := r.Read(t.Context(), nil); err == nil {
-			t.Fatal("an error is kept as a document")
-		}
+		require.True(t, err == nil && len(doc.Pages) == 1 && doc.Pages[0].Number == 7, doc, err)
+		_, err = r.Read(t.Context(), nil)
+		require.Error(t, err, "an error is kept as a document")
 	}
 	if inner.reads != 3 { // once if it succeeds, twice if it fails
 		t.Errorf("%d reads", inner.reads)
 	}
 	broken := filepath.Join(r.Folder, sum([]byte("b"))+".gob")
 	require.NoError(t, os.WriteFile(broken, []byte("?"), 0o600))
-	if _, err := r.Read(t.Context(), []byte("b")); err == nil || !strings.Contains(err.Error(), broken) {
-		t.Errorf("a broken file of the cache: %v", err)
-	}
+	_, err := r.Read(t.Context(), []byte("b"))
+	assert.True(t, err != nil && strings.Contains(err.Error(), broken), "a broken file of the cache", err)
 	r.Folder = filepath.Join(r.Folder, "gone")
-	if _, err := r.Read(t.Context(), []byte("a")); err == nil {
-		t.Error("a folder that is not there keeps documents")
-	}
+	_, err = r.Read(t.Context(), []byte("a"))
+	assert.Error(t, err, "a folder that is not there keeps documents")
 }
 
 // Figures aggregate fields of a kind and omit those without data.
@@ -295,16 +269,12 @@ func TestSummaryFigures(t *testing.T) {
 	for _, f := range s.Figures() {
 		got[f.Name] = f
 	}
-	if f := got["type"]; f.Value != 1 || f.Of != 1 {
-		t.Errorf("%+v", f)
-	}
-	if f := got["names"]; f.Value != 0.5 || f.Of != 2 {
-		t.Errorf("%+v", f)
-	}
-	if f := got["all fields"]; f.Of != 3 {
-		t.Errorf("%+v", f)
-	}
-	if f, ok := got["addresses"]; ok {
-		t.Errorf("a figure of nothing: %+v", f)
-	}
+	f := got["type"]
+	assert.True(t, f.Value == 1 && f.Of == 1, f)
+	f = got["names"]
+	assert.True(t, f.Value == 0.5 && f.Of == 2, f)
+	f = got["all fields"]
+	assert.Equal(t, f.Of, 3, f)
+	f, ok := got["addresses"]
+	assert.False(t, ok, "a figure of nothing", f)
 }

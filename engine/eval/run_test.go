@@ -3,7 +3,6 @@ package eval_test
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -122,17 +121,14 @@ func TestRunScores(t *testing.T) {
 	})
 	d := &run(t, folder, eval.Selection{}).Documents[0]
 	got := scores(d)
-	if _, ok := got["iban"]; ok {
-		t.Error("a field that the page does not show is scored")
-	}
+	_, ok := got["iban"]
+	assert.False(t, ok, "a field that the page does not show is scored")
 	for field, want := range map[string]eval.Verdict{
 		"invoiceNumber": eval.Right, "issueDate": eval.Right, "total": eval.Right, "vendorName": eval.Right,
 		"currency": eval.Right,
 		"subtotal": eval.Wrong, "purchaseOrderNumber": eval.Missing,
 	} {
-		if got[field].Verdict != want {
-			t.Errorf("%s: %+v, want %s", field, got[field], want)
-		}
+		assert.Equal(t, got[field].Verdict, want, field, got[field])
 	}
 	if s := got["subtotal"]; s.Got != "120.00" || s.Want != "999.00" || s.Page != 1 || s.Box == nil || s.OnPage ||
 		s.Place != nil || s.Confidence <= 0 {
@@ -142,9 +138,8 @@ func TestRunScores(t *testing.T) {
 		s.Place.Box[1] < 0.4 {
 		t.Errorf("total %+v stands at %+v", s, s.Place)
 	}
-	if s := got["issueDate"]; !s.OnPage || s.Place == nil {
-		t.Errorf("issueDate %+v", s)
-	}
+	s := got["issueDate"]
+	assert.True(t, s.OnPage && s.Place != nil, "issueDate", s)
 	checkLines(t, d, got)
 	checkUnprinted(t, d)
 	if !d.TypeRight() || d.Clean() || d.Channel != eval.ChannelText || d.Pages != 1 || len(d.Unanchored) > 0 ||
@@ -170,9 +165,8 @@ func checkUnprinted(t *testing.T, d *eval.Document) {
 	}
 	scan := *d
 	scan.Channel = eval.ChannelScan
-	if r := eval.NewReport([]eval.Document{scan}); r.Unprinted != 0 || len(r.Samples) != found {
-		t.Errorf("%d values of a scan are left out", r.Unprinted)
-	}
+	r := eval.NewReport([]eval.Document{scan})
+	assert.True(t, r.Unprinted == 0 && len(r.Samples) == found, r.Unprinted, "values of a scan are left out")
 }
 
 func checkLines(t *testing.T, d *eval.Document, got map[string]eval.Score) {
@@ -182,20 +176,17 @@ func checkLines(t *testing.T, d *eval.Document, got map[string]eval.Score) {
 		verdicts[l.Verdict]++
 	}
 	// Hinge is right, the bracket's amount is wrong, cement is missing.
-	if want := map[eval.Verdict]int{eval.Right: 1, eval.Wrong: 1, eval.Missing: 1}; !reflect.DeepEqual(verdicts, want) {
-		t.Errorf("lines %v, want %v", verdicts, want)
-	}
-	if s := got["lineItems.amount#w2"]; s.Got != "100.00" || s.Want != "101.00" {
-		t.Errorf("amount of the second line %+v", s)
-	}
+	want := map[eval.Verdict]int{eval.Right: 1, eval.Wrong: 1, eval.Missing: 1}
+	assert.True(t, reflect.DeepEqual(verdicts, want), "lines", verdicts, "want", want)
+	s := got["lineItems.amount#w2"]
+	assert.True(t, s.Got == "100.00" && s.Want == "101.00", "amount of the second line", s)
 	// Of two places with 20, the one in the line's row counts.
 	if s := got["lineItems.amount#r1"]; s.Place == nil || s.Box == nil || s.Place.Box[1] > s.Box[3] ||
 		s.Place.Box[3] < s.Box[1] {
 		t.Errorf("amount of the first line %+v stands at %+v", s, s.Place)
 	}
-	if s := got["lineItems.description#m3"]; s.Want != "Cement" || s.OnPage {
-		t.Errorf("third line %+v", s)
-	}
+	s = got["lineItems.description#m3"]
+	assert.True(t, s.Want == "Cement" && !s.OnPage, "third line", s)
 }
 
 func TestRunSurplusLines(t *testing.T) {
@@ -271,9 +262,7 @@ func TestRunWorkerCount(t *testing.T) {
 			t.Errorf("document %d: %+v and %+v", i, a, b)
 		}
 	}
-	if !reflect.DeepEqual(one.Samples, four.Samples) {
-		t.Error("samples differ")
-	}
+	assert.True(t, reflect.DeepEqual(one.Samples, four.Samples), "samples differ")
 }
 
 func TestSelection(t *testing.T) {
@@ -297,18 +286,13 @@ func TestSelection(t *testing.T) {
 			halves[r.Documents[i].Case.Truth.Scalars["vendorName"]] = half
 		}
 	}
-	if total != 8 || halves["Acme"] != halves["ACME"] {
-		t.Errorf("%d documents, halves %v", total, halves)
-	}
-	if _, err := eval.Run(t.Context(), sharedReader(t), []string{folder}, eval.Selection{Languages: []string{"pl"}}); !errors.Is(err,
-		eval.ErrNothing) {
-		t.Errorf("nothing selected: %v", err)
-	}
+	assert.True(t, total == 8 && halves["Acme"] == halves["ACME"], total, "documents, halves", halves)
+	_, err := eval.Run(t.Context(), sharedReader(t), []string{folder}, eval.Selection{Languages: []string{"pl"}})
+	assert.ErrorIs(t, err, eval.ErrNothing, "nothing selected")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := eval.Run(ctx, sharedReader(t), []string{folder}, eval.Selection{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
-	}
+	_, err = eval.Run(ctx, sharedReader(t), []string{folder}, eval.Selection{})
+	assert.ErrorIs(t, err, context.Canceled, "cancelled")
 }
 
 func TestRunWithGivenWords(t *testing.T) {
@@ -324,7 +308,5 @@ func TestRunWithGivenWords(t *testing.T) {
 		got["date"].Verdict != eval.Missing {
 		t.Errorf("%+v", d)
 	}
-	if len(r.Samples) != 1 || r.Samples[0].Channel != eval.ChannelGiven {
-		t.Errorf("%+v", r.Samples)
-	}
+	assert.True(t, len(r.Samples) == 1 && r.Samples[0].Channel == eval.ChannelGiven, r.Samples)
 }

@@ -25,9 +25,7 @@ func TestTally(t *testing.T) {
 	if tally.Precision() != 0.75 || tally.Recall() != 0.75 || tally.F1() != 0.75 {
 		t.Errorf("%v %v %v", tally.Precision(), tally.Recall(), tally.F1())
 	}
-	if (eval.Tally{}).F1() != 0 {
-		t.Error("nothing is something")
-	}
+	assert.Equal(t, (eval.Tally{}).F1(), 0, "nothing is something")
 }
 
 func made(collection, layout string, found result.DocumentType, total, date eval.Verdict) eval.Document {
@@ -56,13 +54,9 @@ func TestSummary(t *testing.T) {
 		names = append(names, g.By+" "+g.Name)
 	}
 	want := []string{"all all", "type invoice", "collection one", "collection two", "layout one/fancy", "layout one/plain"}
-	if len(names) != len(want) {
-		t.Fatalf("groups %v", names)
-	}
+	require.Equal(t, len(names), len(want), "groups", names)
 	for i := range want {
-		if names[i] != want[i] {
-			t.Errorf("group %d is %s, want %s", i, names[i], want[i])
-		}
+		assert.Equal(t, names[i], want[i], "group", i)
 	}
 	all := s.Group("all")
 	date, total := all.Fields[0], all.Fields[1]
@@ -71,9 +65,7 @@ func TestSummary(t *testing.T) {
 		!near(*all.PooledF1, 6.0/10) {
 		t.Errorf("%+v %+v, mean %v, pooled %v", date, total, *all.HeaderF1, *all.PooledF1)
 	}
-	if !near(date.OnPage, 1.0/3) || total.OnPage != 1 {
-		t.Errorf("on page %v and %v", date.OnPage, total.OnPage)
-	}
+	assert.True(t, near(date.OnPage, 1.0/3) && total.OnPage == 1, "on page", date.OnPage, "and", total.OnPage)
 	if !near(*all.TypeAccuracy, 2.0/3) || all.AmountF1 != nil || all.LineF1 != nil || s.Unanchored != 1 || s.Pages != 6 {
 		t.Errorf("%+v", s)
 	}
@@ -86,9 +78,8 @@ func TestSummary(t *testing.T) {
 		t.Errorf("%+v", x)
 	}
 	s.ForgetReading()
-	if x := s.Times[0]; x.Reading != (eval.Spread{}) || x.Understanding.P95 != 2 {
-		t.Errorf("times without reading %+v", x)
-	}
+	x := s.Times[0]
+	assert.True(t, x.Reading == (eval.Spread{}) && x.Understanding.P95 == 2, "times without reading", x)
 }
 
 func TestCalibration(t *testing.T) {
@@ -117,19 +108,15 @@ func TestCalibration(t *testing.T) {
 		t.Errorf("%+v, want an error of %v", text, want)
 	}
 	// The mean distance of 50 draws of 0.95 and 30 of 0.6 from their means is about 0.023 and 0.071.
-	if text.Chance < 0.03 || text.Chance > 0.05 {
-		t.Errorf("by chance %v", text.Chance)
-	}
+	assert.True(t, text.Chance >= 0.03 && text.Chance <= 0.05, "by chance", text.Chance)
 	if len(text.Bins) != 2 || text.Bins[0].From != 0.6 || text.Bins[0].Right != 0.5 ||
 		!near(text.Bins[0].Confidence, 0.6) {
 		t.Errorf("bins %+v", text.Bins)
 	}
-	if all := byName["all"]; all.Values != 100 || len(all.Bins) != 2 || all.Confident != 70 {
-		t.Errorf("%+v", all)
-	}
-	if xml := byName[eval.ChannelXML]; xml.ECE != 0 || xml.Chance != 0 || xml.Values != 20 {
-		t.Errorf("%+v", xml)
-	}
+	all := byName["all"]
+	assert.True(t, all.Values == 100 && len(all.Bins) == 2 && all.Confident == 70, all)
+	xml := byName[eval.ChannelXML]
+	assert.True(t, xml.ECE == 0 && xml.Chance == 0 && xml.Values == 20, xml)
 }
 
 // The calibration error by chance falls with the square root of the number of values.
@@ -140,9 +127,7 @@ func TestChance(t *testing.T) {
 		return r.Summary().Calibration[0].Chance
 	}
 	few, many := of(100), of(10000)
-	if few != of(100) || few < 5*many || few > 20*many {
-		t.Errorf("%v and %v", few, many)
-	}
+	assert.True(t, few == of(100) && few >= 5*many && few <= 20*many, few, "and", many)
 }
 
 func near(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
@@ -171,9 +156,7 @@ func TestEqual(t *testing.T) {
 		{"vendorPhone", "none", "unknown", false},
 		{"vendorEmail", "Info@Shop.example", "info@shop.example", true},
 	} {
-		if got := eval.Equal(c.field, c.got, c.want); got != c.equal {
-			t.Errorf("%s: %q and %q: %v", c.field, c.got, c.want, got)
-		}
+		assert.Equal(t, eval.Equal(c.field, c.got, c.want), c.equal, c.field, c.got, "and", c.want)
 	}
 }
 
@@ -188,13 +171,9 @@ func TestEqualMember(t *testing.T) {
 		{"Oak", "Oak board, planed on two sides", false}, // less than half
 		{"board", "Oak board", false},                    // not from the beginning
 	} {
-		if got := eval.EqualMember("description", c.got, c.want); got != c.equal {
-			t.Errorf("%q and %q: %v", c.got, c.want, got)
-		}
+		assert.Equal(t, eval.EqualMember("description", c.got, c.want), c.equal, c.got, "and", c.want)
 	}
-	if eval.EqualMember("amount", "10", "100") {
-		t.Error("the beginning of an amount is taken for all of it")
-	}
+	assert.False(t, eval.EqualMember("amount", "10", "100"), "the beginning of an amount is taken for all of it")
 }
 
 func TestPair(t *testing.T) {
@@ -209,9 +188,7 @@ func TestPair(t *testing.T) {
 		{"description": "Freight", "amount": "1.00"},
 		{"description": "Screw", "quantity": "1", "amount": "2.00"},
 	}
-	if pairs := eval.Pair(got, want); !slices.Equal(pairs, []int{2, 0, -1}) {
-		t.Errorf("%v", pairs)
-	}
+	assert.EqualSlices(t, eval.Pair(got, want), []int{2, 0, -1})
 }
 
 // Values whose share of right ones rises with the score give a rising curve.
@@ -230,17 +207,12 @@ func TestFit(t *testing.T) {
 		return m.Probability("total", calibrate.ChannelText, calibrate.Evidence{Score: score, Legibility: 1})
 	}
 	low, high := probability(0.1), probability(0.9)
-	if low > 0.25 || high < 0.75 {
-		t.Errorf("0.1 → %v, 0.9 → %v", low, high)
-	}
+	assert.True(t, low <= 0.25 && high >= 0.75, "0.1 →", low, "0.9 →", high)
 	slices.Reverse(samples)
-	if again := eval.Fit(samples); !reflect.DeepEqual(m, again) {
-		t.Errorf("another order of the samples gives %v, not %v", again, m)
-	}
+	again := eval.Fit(samples)
+	assert.True(t, reflect.DeepEqual(m, again), "another order of the samples gives", again, "not", m)
 	assert.Equal(t, m.Fitted[calibrate.ChannelText], "600 values of made-up", "documents")
-	if m.Curves[calibrate.ChannelText]["other"] == nil {
-		t.Error("no curve for other fields")
-	}
+	assert.True(t, m.Curves[calibrate.ChannelText]["other"] != nil, "no curve for other fields")
 }
 
 // A model and its file list the types whose free texts it was fitted on.
@@ -258,13 +230,10 @@ func TestFitTextTypes(t *testing.T) {
 	}
 	m := eval.Fit(samples)
 	want := map[string][]string{calibrate.ChannelOCR: {"invoice"}}
-	if !reflect.DeepEqual(m.Texts, want) {
-		t.Errorf("texts of %v, not %v", m.Texts, want)
-	}
+	assert.True(t, reflect.DeepEqual(m.Texts, want), "texts of", m.Texts, "not", want)
 	file, err := m.Text()
 	require.NoError(t, err)
 	var read calibrate.Model
-	if err := read.ParseCurves(file); err != nil || !reflect.DeepEqual(read.Texts, want) {
-		t.Errorf("%v, read %v of\n%s", err, read.Texts, file)
-	}
+	err = read.ParseCurves(file)
+	assert.True(t, err == nil && reflect.DeepEqual(read.Texts, want), err, "read", read.Texts, "of", string(file))
 }

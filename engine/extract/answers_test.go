@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/docmill/docmill/engine"
@@ -15,6 +14,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/schema/custom"
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -66,9 +66,8 @@ func TestQuestionsAndAnswers(t *testing.T) {
 	require.NoError(t, err)
 	req := extract.Request{Data: oddPDF().Bytes(), DocumentType: result.TypeInvoice, Schema: schema, WantQuestions: true}
 	first, err := e.Extract(t.Context(), req)
-	if err != nil || first.Questions == nil {
-		t.Fatalf("%+v, %v", first, err)
-	}
+	require.NoError(t, err)
+	require.True(t, first.Questions != nil, first)
 	var names []string
 	for _, q := range first.Questions.Fields {
 		names = append(names, q.Name)
@@ -99,9 +98,8 @@ func TestQuestionsAndAnswers(t *testing.T) {
 	if second.Data["customerName"] != nil || second.Confidence <= first.Confidence {
 		t.Errorf("customer %v, confidence %v after %v", second.Data["customerName"], second.Confidence, first.Confidence)
 	}
-	if motto := second.Fields["motto"]; motto.Confidence > 0.6 || motto.Source != document.SourceModel {
-		t.Errorf("%+v", motto)
-	}
+	motto := second.Fields["motto"]
+	assert.True(t, motto.Confidence <= 0.6 && motto.Source == document.SourceModel, motto)
 }
 
 // Questions are made only on request, and never about fields of the e-invoice.
@@ -109,17 +107,15 @@ func TestNoQuestions(t *testing.T) {
 	t.Parallel()
 	e := newEngine(t)
 	plain, err := e.Extract(t.Context(), extract.Request{Data: oddPDF().Bytes(), DocumentType: result.TypeInvoice})
-	if err != nil || plain.Questions != nil {
-		t.Errorf("%+v, %v", plain, err)
-	}
+	require.NoError(t, err)
+	assert.True(t, plain.Questions == nil, plain)
 	doc := oddPDF()
 	doc.Attach("invoice.xml", []byte(`<CrossIndustryInvoice `+
 		`xmlns="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100">`+
 		`<ExchangedDocument><ID>A-18</ID></ExchangedDocument></CrossIndustryInvoice>`))
 	exact, err := e.Extract(t.Context(), extract.Request{Data: doc.Bytes(), WantQuestions: true})
-	if err != nil || exact.Questions != nil {
-		t.Errorf("%+v, %v", exact, err)
-	}
+	require.NoError(t, err)
+	assert.True(t, exact.Questions == nil, exact)
 }
 
 // A misread digit that contradicts two equations is corrected.
@@ -134,9 +130,7 @@ func TestMisreadAmountRepair(t *testing.T) {
 		t.Errorf("%+v, want %s derived", got, amount.Value)
 	}
 	for _, c := range res.Checks {
-		if !c.Passed {
-			t.Errorf("check %+v", c)
-		}
+		assert.True(t, c.Passed, "check", c)
 	}
 }
 
@@ -224,9 +218,8 @@ func TestExtractWithSchema(t *testing.T) {
 		},
 		"nowhere": nil,
 	} {
-		if got := res.Data[name]; !reflect.DeepEqual(got, want) {
-			t.Errorf("%s = %v, want %v", name, got, want)
-		}
+		got := res.Data[name]
+		assert.True(t, reflect.DeepEqual(got, want), name, got, "want", want)
 	}
 	for path, raw := range map[string]string{
 		"costCentre": "4410 North", "loadedOn": "17/03/2031", "stops.1": "York,", "drums.1.litres": "58.5",
@@ -238,9 +231,7 @@ func TestExtractWithSchema(t *testing.T) {
 			t.Errorf("%s: %s", path, b)
 		}
 	}
-	if f := res.Fields["grossWeight"]; !strings.Contains(f.Raw, "1,240.5") {
-		t.Errorf("raw %q", f.Raw)
-	}
+	assert.Contains(t, res.Fields["grossWeight"].Raw, "1,240.5", "raw")
 	if plain, err := e.Extract(t.Context(), extract.Request{Data: freightPDF()}); err != nil ||
 		plain.Data["costCentre"] != nil ||
 		plain.Confidence != res.Confidence {

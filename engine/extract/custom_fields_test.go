@@ -14,6 +14,7 @@ import (
 	"github.com/docmill/docmill/engine/schema/custom"
 	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/lab/officegen"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -83,9 +84,7 @@ func TestUnlabeledParties(t *testing.T) {
 	}
 	// The required carrier is missing.
 	mean := (res.Fields["shop"].Confidence + res.Fields["agency"].Confidence + res.Fields["shopAddress"].Confidence) / 4
-	if math.Abs(res.Confidence-mean) > 0.001 {
-		t.Errorf("confidence %v, want %v", res.Confidence, mean)
-	}
+	assert.True(t, math.Abs(res.Confidence-mean) <= 0.001, "confidence", res.Confidence, "want", mean)
 }
 
 // TestOfficeForms reads the form fields of documents and pages.

@@ -12,6 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/template"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 // extractRows extracts a page of rows as any type.
@@ -26,13 +27,10 @@ func TestDocumentTypeSynonyms(t *testing.T) {
 	cases := append(sheettest.Cases(t, "testdata/types.txt"), sheettest.Cases(t, "testdata/file_types.txt")...)
 	for _, c := range cases {
 		res := extractRows(c.Rows...)
-		if want := result.DocumentType(c.Options["type"]); res.DocumentType != want {
-			t.Errorf("%s: is read as %s, not %s", c.Name, res.DocumentType, want)
-		}
+		assert.Equal(t, res.DocumentType, result.DocumentType(c.Options["type"]), c.Name, "is read as")
 		for _, want := range c.Want {
-			if name, text, _ := strings.Cut(want, "="); res.Fields[name].Value != text {
-				t.Errorf("%s: %s is %q, not %q", c.Name, name, res.Fields[name].Value, text)
-			}
+			name, text, _ := strings.Cut(want, "=")
+			assert.Equal(t, res.Fields[name].Value, text, c.Name, name)
 		}
 		if res.DocumentType != result.TypeGeneric {
 			continue
@@ -67,9 +65,7 @@ func TestExplanationScore(t *testing.T) {
 		"a number without name": explained(result.TypeInvoice, 0, append([]string{"", "", "", "", ""}, bill[4:]...)...),
 		"sums that do not hold": explained(result.TypeInvoice, 0, append(append([]string{}, bill[:7]...), "Total|129.00")...),
 	} {
-		if less >= whole {
-			t.Errorf("%s explains %.2f, the invoice %.2f", name, less, whole)
-		}
+		assert.True(t, less < whole, name, "explains", less, "the invoice", whole)
 	}
 }
 
@@ -80,22 +76,18 @@ func TestExplanationWithoutTotals(t *testing.T) {
 	for _, kind := range []result.DocumentType{
 		result.TypeInvoice, result.TypeReceipt, result.TypePurchaseOrder, result.TypeBankStatement,
 	} {
-		if got := explained(kind, 0, letter...); got >= generic {
-			t.Errorf("as %s the letter explains %.2f, as generic %.2f", kind, got, generic)
-		}
+		got := explained(kind, 0, letter...)
+		assert.True(t, got < generic, "as", kind, "the letter explains", got, "as generic", generic)
 	}
-	if explained(result.TypeGeneric, 2, letter...) <= generic {
-		t.Error("words for papers of other kinds do not speak for a generic document")
-	}
+	assert.True(t, explained(result.TypeGeneric, 2, letter...) > generic,
+		"words for papers of other kinds do not speak for a generic document")
 }
 
 // A document with a missing key field keeps its type.
 func TestTypeWithMissingKeyField(t *testing.T) {
 	t.Parallel()
 	res := extractRows("INVOICE", "Billed to: Marlow Fish Bar", "Payment due on receipt")
-	if res.DocumentType != result.TypeInvoice {
-		t.Errorf("is read as %s", res.DocumentType)
-	}
+	assert.Equal(t, res.DocumentType, result.TypeInvoice, "is read as")
 }
 
 // Letters of two companies, in German or English.

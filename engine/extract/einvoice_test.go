@@ -93,27 +93,20 @@ func TestStructuredDataPrecedence(t *testing.T) {
 		if f.Source != source || f.Box == nil || f.Page == nil || *f.Page != 1 {
 			t.Errorf("%s: %+v", path, f)
 		}
-		if exact := source == document.SourceXML; exact != (f.Confidence == 1) {
-			t.Errorf("%s: confidence %v", path, f.Confidence)
-		}
+		assert.Equal(t, source == document.SourceXML, f.Confidence == 1, path, "confidence", f.Confidence)
 	}
-	if f := res.Fields["vendorTaxId"]; f.Box != nil || f.Page != nil || f.Confidence != 1 {
-		t.Errorf("what the page does not show has no place: %+v", f)
-	}
-	if f := res.Fields["issueDate"]; f.Raw != "20240318" || !slices.Contains(f.Checks, "xml_matches_page") {
-		t.Errorf("issue date %+v", f)
-	}
+	f := res.Fields["vendorTaxId"]
+	assert.True(t, f.Box == nil && f.Page == nil && f.Confidence == 1, "what the page does not show has no place", f)
+	f = res.Fields["issueDate"]
+	assert.True(t, f.Raw == "20240318" && slices.Contains(f.Checks, "xml_matches_page"), "issue date", f)
 	box := *res.Fields["total"].Box
-	if box[0] < 0.8 || box[1] < 0.39 || box[3] > 0.42 {
-		t.Errorf("total is at %v", box)
-	}
+	assert.True(t, box[0] >= 0.8 && box[1] >= 0.39 && box[3] <= 0.42, "total is at", box)
 	if c, ok := checkOf(res, "xml_matches_page"); !ok || !c.Passed || res.Confidence != 1 {
 		t.Errorf("check %+v, confidence %v", c, res.Confidence)
 	}
 	for _, name := range []string{"sum", "taxes", "line_items", "line_amounts"} {
-		if c, ok := checkOf(res, name); !ok || !c.Passed {
-			t.Errorf("%s: %+v", name, c)
-		}
+		c, ok := checkOf(res, name)
+		assert.True(t, ok && c.Passed, name, c)
 	}
 }
 
@@ -130,9 +123,8 @@ func TestXMLPageMismatch(t *testing.T) {
 		{"currency", []string{"GBP", "EUR"}, "currency: page GBP, XML EUR"},
 	} {
 		res := models().Document(harrowPage(attached(harrowXML(c.edits...))), result.TypeAuto)
-		if found, ok := checkOf(res, "xml_matches_page"); !ok || found.Passed || found.Detail != c.detail {
-			t.Errorf("%s: %+v, want %q", c.name, found, c.detail)
-		}
+		found, ok := checkOf(res, "xml_matches_page")
+		assert.True(t, ok && !found.Passed && found.Detail == c.detail, c.name, found, "want", c.detail)
 	}
 }
 
@@ -143,9 +135,8 @@ func TestXMLPageWithoutText(t *testing.T) {
 	doc := sheettest.Bind(c)
 	doc.Attachments = []document.Attachment{attached(harrowXML())}
 	res := models().Document(doc, result.TypeAuto)
-	if found, ok := checkOf(res, "xml_matches_page"); ok {
-		t.Errorf("check %+v", found)
-	}
+	found, ok := checkOf(res, "xml_matches_page")
+	assert.False(t, ok, "check", found)
 	expect(t, res, result.TypeInvoice, map[string]string{"total": "120.00"})
 }
 
@@ -156,24 +147,20 @@ func TestRequestedTypeWithStructuredData(t *testing.T) {
 	if c, ok := checkOf(res, "type_matches"); !ok || c.Passed || res.DocumentType != result.TypeReceipt {
 		t.Errorf("%s, %+v", res.DocumentType, c)
 	}
-	if res.Fields["total"].Source != document.SourceText {
-		t.Errorf("a receipt is read from its page: %+v", res.Fields["total"])
-	}
-	if c, ok := checkOf(models().Document(doc, result.TypeInvoice), "type_matches"); !ok || !c.Passed {
-		t.Errorf("check %+v", c)
-	}
+	assert.Equal(t, res.Fields["total"].Source, document.SourceText,
+		"a receipt is read from its page", res.Fields["total"])
+	c, ok := checkOf(models().Document(doc, result.TypeInvoice), "type_matches")
+	assert.True(t, ok && c.Passed, "check", c)
 }
 
 func TestUnreadableStructuredData(t *testing.T) {
 	t.Parallel()
 	xml := harrowXML()
 	res := models().Document(harrowPage(attached(xml[:len(xml)/2])), result.TypeAuto)
-	if c, ok := checkOf(res, "xml_readable"); !ok || c.Passed || c.Detail == "" {
-		t.Errorf("check %+v", c)
-	}
-	if f := res.Fields["total"]; f.Value != "120.00" || f.Source != document.SourceText {
-		t.Errorf("total %+v", f)
-	}
+	c, ok := checkOf(res, "xml_readable")
+	assert.True(t, ok && !c.Passed && c.Detail != "", "check", c)
+	f := res.Fields["total"]
+	assert.True(t, f.Value == "120.00" && f.Source == document.SourceText, "total", f)
 }
 
 func TestStructuredFiles(t *testing.T) {
@@ -197,19 +184,16 @@ func TestStructuredFiles(t *testing.T) {
 		DocumentType: result.TypeInvoice}); s != document.SourceText {
 		t.Errorf("embedded and ignored: source %s", s)
 	}
-	if s := source(extract.Request{Data: harrowXML(), IgnoreEmbeddedXML: true}); s != document.SourceXML {
-		t.Errorf("by itself: source %s", s)
-	}
+	assert.Equal(t, source(extract.Request{Data: harrowXML(), IgnoreEmbeddedXML: true}), document.SourceXML,
+		"by itself: source")
 	res, err := e.Extract(t.Context(), extract.Request{Data: harrowXML()})
 	if err != nil || res.MIMEType != "application/xml" || res.Fields["total"].Page != nil || res.Confidence != 1 {
 		t.Errorf("by itself: %+v, %v", res, err)
 	}
 	xml := harrowXML()
 	var f *extractionerror.Error
-	if _, err := e.Extract(t.Context(), extract.Request{Data: xml[:len(xml)-100]}); !errors.As(err, &f) ||
-		f.Code != extractionerror.CorruptFile {
-		t.Errorf("cut: %v", err)
-	}
+	_, err = e.Extract(t.Context(), extract.Request{Data: xml[:len(xml)-100]})
+	assert.True(t, errors.As(err, &f) && f.Code == extractionerror.CorruptFile, "cut", err)
 }
 
 // Fuzzed embedded data never causes a panic, and every value names its source.
@@ -256,13 +240,9 @@ func TestPartialPages(t *testing.T) {
 		for _, c := range models().Document(doc, result.TypeAuto).Checks {
 			if c.Name == validate.PagesRead {
 				got = c.Detail
-				if c.Passed {
-					t.Error("has passed")
-				}
+				assert.False(t, c.Passed, "has passed")
 			}
 		}
-		if got != want {
-			t.Errorf("%d pages: %q, want %q", partial, got, want)
-		}
+		assert.Equal(t, got, want, partial, "pages")
 	}
 }

@@ -49,9 +49,8 @@ func TestEvidenceRivals(t *testing.T) {
 	t.Parallel()
 	few := evidenceOf(invoiceSheet())
 	many := evidenceOf(invoiceSheet("Due Date: 2031-12-05", "Delivered: 2031-11-01"))
-	if a, b := few["issueDate"].Rivals, many["issueDate"].Rivals; a != 0 || b != 2 {
-		t.Errorf("%d and %d other dates", a, b)
-	}
+	a, b := few["issueDate"].Rivals, many["issueDate"].Rivals
+	assert.True(t, a == 0 && b == 2, a, "and", b, "other dates")
 	assert.Equal(t, few["total"].Rivals, 0, "amounts above the total")
 	if n := few["lineItems.1.amount"].Rivals; n != 3 { // 25, 100 and 120
 		t.Errorf("%d amounts are larger than 20.00", n)
@@ -67,21 +66,18 @@ func TestEvidenceUnknownWords(t *testing.T) {
 	if usual.Known <= odd.Known || usual.Known > 1 || odd.Known <= 0 {
 		t.Errorf("the lexicon knows %.2f of the usual words and %.2f of the odd ones", usual.Known, odd.Known)
 	}
-	if usual.Labeled != 1 || odd.Labeled >= 0.8 {
-		t.Errorf("it knows %.2f of the usual labels and %.2f of the odd ones", usual.Labeled, odd.Labeled)
-	}
+	assert.True(t, usual.Labeled == 1 && odd.Labeled < 0.8,
+		"it knows", usual.Labeled, "of the usual labels and", odd.Labeled, "of the odd ones")
 	assert.Equal(t, usual.MissingKeys, 0, "key fields are missing")
 }
 
 func TestEvidenceOppositeParty(t *testing.T) {
 	t.Parallel()
 	both := evidenceOf(invoiceSheet())
-	if e := both["vendorName"]; e.Opposite != 1 {
-		t.Errorf("%+v", e)
-	}
-	if e := both["total"]; e.Opposite != calibrate.Unknown {
-		t.Errorf("%+v", e)
-	}
+	e := both["vendorName"]
+	assert.Equal(t, e.Opposite, 1, e)
+	e = both["total"]
+	assert.Equal(t, e.Opposite, calibrate.Unknown, e)
 	s := sheettest.A4()
 	s.Column(50, 40, 10, "Brunn & Falk Ltd", "9 Weir Road", "INVOICE", "Invoice Number: A-1001", "Total EUR 20.00")
 	if e, found := evidenceOf(sheettest.Bind(s))["vendorName"]; found && e.Opposite != 0 {
@@ -97,12 +93,10 @@ func TestEvidenceUnusedWords(t *testing.T) {
 	s.Put(200, 340, 10, "galvanised on request")
 	doc.Pages[0].Lines = append(doc.Pages[0].Lines, sheettest.Bind(s).Pages[0].Lines...)
 	full := evidenceOf(doc)
-	if a, b := plain["lineItems.0.amount"].Unused, full["lineItems.0.amount"].Unused; a != 0 || b <= 0.2 {
-		t.Errorf("%.2f and %.2f of the words are unused", a, b)
-	}
-	if e := plain["total"]; e.Unused != calibrate.Unknown {
-		t.Errorf("%+v", e)
-	}
+	a, b := plain["lineItems.0.amount"].Unused, full["lineItems.0.amount"].Unused
+	assert.True(t, a == 0 && b > 0.2, a, "and", b, "of the words are unused")
+	e := plain["total"]
+	assert.Equal(t, e.Unused, calibrate.Unknown, e)
 }
 
 // Without headings for the parties, a tax ID is no more certain than the better of its party's name and address.
@@ -129,9 +123,7 @@ func TestTaxIDConfidenceBound(t *testing.T) {
 			}
 		}
 	}
-	if inDoubt == 0 {
-		t.Error("no party was in doubt: the test tests nothing")
-	}
+	assert.NotEqual(t, inDoubt, 0, "no party was in doubt: the test tests nothing")
 }
 
 // A right-aligned block on the right is the vendor.
@@ -197,9 +189,7 @@ func TestChecksOfStoredValues(t *testing.T) {
 		}
 		made += sameChecks(t, doc, s.DocumentType)
 	}
-	if made < documents {
-		t.Errorf("%d checks of %d documents", made, documents)
-	}
+	assert.True(t, made >= documents, made, "checks of", documents, "documents")
 }
 
 // pickForm requests a certain form of item table for two of three seeds.
@@ -226,9 +216,8 @@ func sameChecks(t *testing.T, doc *document.Document, kind result.DocumentType) 
 	for _, o := range validate.Run(values) {
 		got = append(got, o.Check)
 		for _, path := range o.Paths {
-			if !slices.Contains(r.Fields[path].Checks, o.Name) {
-				t.Errorf("%s takes part in %s and does not say so", path, o.Name)
-			}
+			assert.True(t, slices.Contains(r.Fields[path].Checks, o.Name),
+				path, "takes part in", o.Name, "and does not say so")
 		}
 	}
 	for _, c := range r.Checks {
@@ -236,8 +225,6 @@ func sameChecks(t *testing.T, doc *document.Document, kind result.DocumentType) 
 			want = append(want, c)
 		}
 	}
-	if !slices.Equal(got, want) {
-		t.Errorf("the values give %+v, the engine gave %+v", got, want)
-	}
+	assert.EqualSlices(t, got, want, "the values give", "the engine")
 	return len(got)
 }

@@ -3,6 +3,7 @@ package extract_test
 import (
 	"fmt"
 	"github.com/docmill/docmill/engine/formrole"
+	"github.com/docmill/docmill/libs/require"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -56,9 +57,7 @@ func checkInvoice(t *testing.T, b bill, res *result.Result) {
 	}
 	expect(t, res, result.TypeInvoice, want)
 	items := rows(res, "lineItems")
-	if len(items) != len(b.Items) {
-		t.Fatalf("line items = %v", items)
-	}
+	require.Equal(t, len(items), len(b.Items), "line items", items)
 	for i, item := range items {
 		expectRow(t, item, map[string]string{
 			"description": b.Items[i], "quantity": fmt.Sprint(b.quantities[i]), "unitPrice": plain(b.prices[i]),
@@ -66,9 +65,7 @@ func checkInvoice(t *testing.T, b bill, res *result.Result) {
 		})
 	}
 	for _, c := range res.Checks {
-		if !c.Passed {
-			t.Errorf("check %s failed: %s", c.Name, c.Detail)
-		}
+		assert.True(t, c.Passed, "check", c.Name, "failed", c.Detail)
 	}
 	if res.Confidence < 0.2 { // of a vendor name in a cell of a CSV file the tags are not sure
 		t.Errorf("confidence %v", res.Confidence)
@@ -132,13 +129,10 @@ func TestInvoiceWithTwoTaxRates(t *testing.T) {
 				"subtotal": plain(net), "taxTotal": plain(first + second), "total": plain(net + first + second),
 				"currency": b.Currency,
 			})
-			if taxes := rows(res, "taxes"); len(taxes) != 2 || taxes[0]["amount"] != plain(first) || taxes[1]["rate"] != "5" {
-				t.Errorf("taxes %v", taxes)
-			}
+			taxes := rows(res, "taxes")
+			assert.True(t, len(taxes) == 2 && taxes[0]["amount"] == plain(first) && taxes[1]["rate"] == "5", "taxes", taxes)
 			items := rows(res, "lineItems")
-			if len(items) != 2 {
-				t.Fatalf("line items %v", items)
-			}
+			require.Equal(t, len(items), 2, "line items", items)
 			for i, item := range items {
 				expectRow(t, item, map[string]string{
 					"description": b.Items[i], "quantity": fmt.Sprint(b.quantities[i]), "taxRate": fmt.Sprint(rates[i]),
@@ -155,9 +149,7 @@ func TestRequestedType(t *testing.T) {
 	res := models().Document(britishBill().letterhead(), result.TypeReceipt)
 	assert.Equal(t, res.DocumentType, result.TypeReceipt, "document type")
 	last := res.Checks[len(res.Checks)-1]
-	if last.Name != "type_matches" || last.Passed {
-		t.Errorf("check %+v", last)
-	}
+	assert.True(t, last.Name == "type_matches" && !last.Passed, "check", last)
 }
 
 func TestEmptyDocument(t *testing.T) {
@@ -183,9 +175,8 @@ func TestHiddenWords(t *testing.T) {
 			doc.Pages[0].Lines[i].Words[j].Hidden = true
 		}
 	}
-	if res := models().Document(doc, result.TypeInvoice); len(res.Fields) > 0 {
-		t.Errorf("read hidden words: %v", res.Data)
-	}
+	res := models().Document(doc, result.TypeInvoice)
+	assert.Equal(t, len(res.Fields), 0, "read hidden words", res.Data)
 }
 
 func BenchmarkDocument(b *testing.B) {
@@ -214,17 +205,15 @@ func TestValueCitations(t *testing.T) {
 				sheettest.Cites(t, doc, set)
 				typ := schema.Of(kind)
 				for name := range set.Scalars {
-					if f, ok := typ.Field(name); !ok || f.IsList() {
-						t.Errorf("%s has a value %s, which the type has not", kind, name)
-					}
+					f, ok := typ.Field(name)
+					assert.True(t, ok && !f.IsList(), kind, "has a value", name, "which the type has not")
 				}
 				for list, rows := range set.Lists {
 					f, _ := typ.Field(list)
 					for _, row := range rows {
 						for name := range row {
-							if _, ok := f.Member(name); !ok {
-								t.Errorf("%s has a value %s.%s, which the type has not", kind, list, name)
-							}
+							_, ok := f.Member(name)
+							assert.True(t, ok, kind, "has a value", list, name, "which the type has not")
 						}
 					}
 				}
@@ -281,9 +270,8 @@ func FuzzDocument(f *testing.F) {
 			res := models().Document(doc, kind)
 			for path, field := range res.Fields {
 				for word := range strings.FieldsSeq(field.Raw) {
-					if word = strings.Trim(word, ",+"); !strings.Contains(text, word) {
-						t.Fatalf("%s %s: raw %q is not on the page", kind, path, field.Raw)
-					}
+					word = strings.Trim(word, ",+")
+					require.Contains(t, text, word, kind, path, "raw", field.Raw, "is not on the page")
 				}
 			}
 		}

@@ -8,14 +8,13 @@ import (
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
 func expect(t *testing.T, res *result.Result, kind result.DocumentType, want map[string]string) {
 	t.Helper()
-	if res.DocumentType != kind {
-		t.Errorf("document type %s, want %s", res.DocumentType, kind)
-	}
+	assert.Equal(t, res.DocumentType, kind, "document type")
 	for name, w := range want {
 		if got := res.Data[name]; got != w {
 			t.Errorf("%s = %v, want %q", name, got, w)
@@ -31,9 +30,7 @@ func rows(res *result.Result, list string) []map[string]string {
 func expectRow(t *testing.T, row map[string]string, want map[string]string) {
 	t.Helper()
 	for name, w := range want {
-		if row[name] != w {
-			t.Errorf("%s = %q, want %q in %v", name, row[name], w, row)
-		}
+		assert.Equal(t, row[name], w, name, "in", row)
 	}
 }
 
@@ -106,22 +103,16 @@ func TestCrowdedInvoice(t *testing.T) {
 		"iban": "DE89370400440532013000", "bic": "COBADEFFXXX", "vendorEmail": "info@kaffeekontor-elbe.example",
 	})
 	items := rows(res, "lineItems")
-	if len(items) != 2 {
-		t.Fatalf("line items %v", items)
-	}
+	require.Equal(t, len(items), 2, "line items", items)
 	expectRow(t, items[0], map[string]string{
 		"productCode": "A-100", "description": "Espresso Bohnen dunkel", "quantity": "10", "unit": "kg",
 		"unitPrice": "14.50", "taxRate": "7", "amount": "145.00",
 	})
 	expectRow(t, items[1], map[string]string{"description": "Siebträger Reinigungsset", "unit": "Stk", "amount": "49.90"})
 	taxes := rows(res, "taxes")
-	if len(taxes) != 2 {
-		t.Fatalf("taxes %v", taxes)
-	}
+	require.Equal(t, len(taxes), 2, "taxes", taxes)
 	expectRow(t, taxes[0], map[string]string{"rate": "7", "base": "145.00", "amount": "10.15"})
-	if f := res.Fields["taxTotal"]; f.Source != document.SourceDerived {
-		t.Errorf("tax total is not printed, but its source is %q", f.Source)
-	}
+	assert.Equal(t, res.Fields["taxTotal"].Source, document.SourceDerived, "tax total is not printed, but its source")
 	checkAnchors(t, doc, res)
 }
 
@@ -161,9 +152,7 @@ func TestReceipt(t *testing.T) {
 		"receiptNumber": "004417", "subtotal": "11.20", "taxTotal": "2.24", "total": "13.44", "currency": "GBP",
 	})
 	items := rows(res, "lineItems")
-	if len(items) != 2 {
-		t.Fatalf("line items %v", items)
-	}
+	require.Equal(t, len(items), 2, "line items", items)
 	expectRow(t, items[0], map[string]string{"description": "Flat white", "quantity": "2", "amount": "7.00"})
 	checkAnchors(t, doc, res)
 }
@@ -213,9 +202,7 @@ func TestBankStatement(t *testing.T) {
 		"currency": "EUR",
 	})
 	tx := rows(res, "transactions")
-	if len(tx) != 2 {
-		t.Fatalf("transactions %v", tx)
-	}
+	require.Equal(t, len(tx), 2, "transactions", tx)
 	expectRow(t, tx[0], map[string]string{"date": "2025-03-03", "description": "Miete Wohnung", "amount": "-650.00",
 		"balance": "550.00"})
 	for _, check := range res.Checks {
@@ -241,19 +228,13 @@ func TestGeneric(t *testing.T) {
 	res := models().Document(sheettest.Bind(c), result.TypeAuto)
 	expect(t, res, result.TypeGeneric, map[string]string{"title": "Wartung der Anlage", "language": "de"})
 	kv := rows(res, "keyValues")
-	if len(kv) != 2 || kv[1]["value"] != "Halle Nord" {
-		t.Errorf("key values %v", kv)
-	}
+	assert.True(t, len(kv) == 2 && kv[1]["value"] == "Halle Nord", "key values", kv)
 	tables, _ := res.Data["tables"].([]map[string]any)
-	if len(tables) != 1 {
-		t.Fatalf("tables %v", tables)
-	}
-	if cells, _ := tables[0]["rows"].([][]string); len(cells) != 3 || cells[1][2] != "21" {
-		t.Errorf("table %v", tables[0])
-	}
-	if _, ok := res.Data["text"]; !ok {
-		t.Error("no text")
-	}
+	require.Equal(t, len(tables), 1, "tables", tables)
+	cells, _ := tables[0]["rows"].([][]string)
+	assert.True(t, len(cells) == 3 && cells[1][2] == "21", "table", tables[0])
+	_, ok := res.Data["text"]
+	assert.True(t, ok, "no text")
 }
 
 //go:embed testdata/orders.json
@@ -313,9 +294,7 @@ func TestPurchaseOrders(t *testing.T) {
 				"total": "1500.00",
 			})
 			items := rows(res, "lineItems")
-			if len(items) != 1 {
-				t.Fatalf("line items %v", items)
-			}
+			require.Equal(t, len(items), 1, "line items", items)
 			expectRow(t, items[0], map[string]string{"quantity": "100", "unitPrice": "12.50", "amount": "1250.00"})
 			checkAnchors(t, doc, res)
 		})

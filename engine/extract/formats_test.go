@@ -80,9 +80,7 @@ func checkShown(t *testing.T, e *engine.Engine, data []byte, res *result.Result)
 			said = append(said, w.Text)
 		}
 	}
-	if got := strings.Join(said, " "); got != total.Raw {
-		t.Errorf("at %v stands %q, not %q", box, got, total.Raw)
-	}
+	assert.Equal(t, strings.Join(said, " "), total.Raw, "at", box, "stands")
 	drawn, err := e.Picture(t.Context(), engine.PictureRequest{Data: data, Page: *total.Page, Width: width})
 	require.NoError(t, err)
 	img, err := png.Decode(bytes.NewReader(drawn.Data))
@@ -95,9 +93,8 @@ func checkShown(t *testing.T, e *engine.Engine, data []byte, res *result.Result)
 			}
 		}
 	}
-	if area := (box[2] - box[0]) * width * (box[3] - box[1]) * float64(drawn.Height); float64(dark) < area/20 {
-		t.Errorf("%d of %g pixels at %v are dark", dark, area, box)
-	}
+	area := (box[2] - box[0]) * width * (box[3] - box[1]) * float64(drawn.Height)
+	assert.True(t, float64(dark) >= area/20, dark, "of", area, "pixels at", box, "are dark")
 }
 
 func BenchmarkFormats(b *testing.B) {

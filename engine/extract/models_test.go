@@ -15,6 +15,7 @@ import (
 	"github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -47,9 +48,7 @@ func TestModelsRoundTrip(t *testing.T) {
 	again, err := m.Files()
 	require.NoError(t, err)
 	for path, f := range fsys {
-		if !bytes.Equal(again[path], f.Data) {
-			t.Errorf("%s differs after reading", path)
-		}
+		assert.True(t, bytes.Equal(again[path], f.Data), path, "differs after reading")
 	}
 	s := sheettest.A4()
 	s.Column(50, 40, 10, "Brunn & Falk Ltd", "9 Weir Road", "INVOICE", "Invoice Number: A-1001", "Invoice Date: 2031-11-05")
@@ -68,23 +67,20 @@ func TestModelsMissingFile(t *testing.T) {
 	for path := range written(t) {
 		missing := written(t)
 		delete(missing, path)
-		if _, err := extract.LoadModels(missing); err == nil || !strings.Contains(err.Error(), path) {
-			t.Errorf("without %s: %v", path, err)
-		}
+		_, err := extract.LoadModels(missing)
+		assert.True(t, err != nil && strings.Contains(err.Error(), path), "without", path, err)
 		for _, bad := range []string{"", "[1]", "{"} {
 			if bad == "" && path == "tagger/network.bin" {
 				continue // an empty tagger file is a tagger without tags
 			}
 			broken := written(t)
 			broken[path] = &fstest.MapFile{Data: []byte(bad)}
-			if _, err := extract.LoadModels(broken); err == nil || !strings.Contains(err.Error(), path) {
-				t.Errorf("%s of %q: %v", path, bad, err)
-			}
+			_, err := extract.LoadModels(broken)
+			assert.True(t, err != nil && strings.Contains(err.Error(), path), path, "of", bad, err)
 		}
 	}
-	if _, err := extract.LoadModels(fs.FS(fstest.MapFS{})); err == nil {
-		t.Error("an empty folder holds models")
-	}
+	_, err := extract.LoadModels(fs.FS(fstest.MapFS{}))
+	assert.Error(t, err, "an empty folder holds models")
 }
 
 // A file whose list of types, fields, roles or classes does not match its arrays, or this program, returns an error.
@@ -103,9 +99,7 @@ func TestModelsListMismatch(t *testing.T) {
 	} {
 		fsys := written(t)
 		data := bytes.ReplaceAll(fsys[c.path].Data, []byte(c.old), []byte(c.changed))
-		if bytes.Equal(data, fsys[c.path].Data) {
-			t.Errorf("%s has no %q", c.path, c.old)
-		}
+		assert.False(t, bytes.Equal(data, fsys[c.path].Data), c.path, "has no", c.old)
 		fsys[c.path] = &fstest.MapFile{Data: data}
 		_, err := extract.LoadModels(fsys)
 		if err == nil || !strings.Contains(err.Error(), c.path) || !strings.Contains(err.Error(), c.want) {
@@ -120,9 +114,7 @@ func TestZeroModels(t *testing.T) {
 	s := sheettest.A4()
 	s.Column(50, 40, 10, "INVOICE", "Invoice Number: A-1001", "Invoice Date: 2031-11-05", "Total EUR 114.24")
 	res := extract.Models{}.Document(sheettest.Bind(s), result.TypeInvoice)
-	if res.Data["invoiceNumber"] != "A-1001" || res.Fields["invoiceNumber"].Confidence <= 0 {
-		t.Errorf("%+v", res)
-	}
+	assert.True(t, res.Data["invoiceNumber"] == "A-1001" && res.Fields["invoiceNumber"].Confidence > 0, res)
 }
 
 // constant is an ensemble that always returns odds.
@@ -147,9 +139,8 @@ func TestModelsOwnClassifier(t *testing.T) {
 	}
 	trees[result.TypeBankStatement] = constant(sure)
 	m.Kinds = classify.Scorers{Types: m.Kinds.Types, Trees: trees}
-	if got := m.Document(doc, result.TypeAuto).DocumentType; got != result.TypeBankStatement {
-		t.Errorf("%s by scorers that find nothing but statements", got)
-	}
+	assert.Equal(t, m.Document(doc, result.TypeAuto).DocumentType, result.TypeBankStatement,
+		"by scorers that find nothing but statements")
 }
 
 func TestLongValuesTruncated(t *testing.T) {
@@ -188,9 +179,7 @@ func TestLongValuesTruncated(t *testing.T) {
 		check(path, field.Value)
 		check(path, field.Raw)
 	}
-	if longest < maxBytes-8 {
-		t.Errorf("the longest value has %d bytes", longest)
-	}
+	assert.True(t, longest >= maxBytes-8, "the longest value has", longest, "bytes")
 	longest = 0
 	tables, _ := res.Data["tables"].([]map[string]any)
 	for _, table := range tables {
@@ -200,7 +189,5 @@ func TestLongValuesTruncated(t *testing.T) {
 			}
 		}
 	}
-	if longest < maxBytes-8 {
-		t.Errorf("the longest of %d tables' cells has %d bytes", len(tables), longest)
-	}
+	assert.True(t, longest >= maxBytes-8, "the longest of", len(tables), "tables' cells has", longest, "bytes")
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 const codeIBAN = "DE89370400440532013000"
@@ -56,9 +57,8 @@ func TestQRFillsMissingFields(t *testing.T) {
 			t.Errorf("%s: %+v", name, f)
 		}
 	}
-	if res.Fields["invoiceNumber"].Source != document.SourceText {
-		t.Errorf("invoiceNumber: %+v", res.Fields["invoiceNumber"])
-	}
+	assert.Equal(t, res.Fields["invoiceNumber"].Source, document.SourceText,
+		"invoiceNumber", res.Fields["invoiceNumber"])
 }
 
 func TestQRPageMatch(t *testing.T) {
@@ -85,23 +85,20 @@ func TestQRPageMismatch(t *testing.T) {
 		document.SourceOCR:  "179.00", // the page may be misread
 	} {
 		res := models().Document(billed(source, printed, sepaCode("179")), result.TypeInvoice)
-		if got := res.Fields["total"]; got.Value != want {
-			t.Errorf("%s: total %+v, want %s", source, got, want)
-		}
+		got := res.Fields["total"]
+		assert.Equal(t, got.Value, want, source, "total", got)
 		if passed, found := codeCheck(res); !found || passed {
 			t.Errorf("%s: checks %+v", source, res.Checks)
 		}
 	}
 	proven := []string{"Subtotal 100.00", "VAT 19 % 19.00", "Total 119.00"}
 	res := models().Document(billed(document.SourceOCR, proven, sepaCode("179")), result.TypeInvoice)
-	if got := res.Fields["total"]; got.Value != "119.00" {
-		t.Errorf("proven total %+v", got)
-	}
+	got := res.Fields["total"]
+	assert.Equal(t, got.Value, "119.00", "proven total", got)
 	other := models().Document(billed(document.SourceText, []string{"IBAN AT61 1904 3002 3457 3201"}, sepaCode("1")),
 		result.TypeInvoice)
-	if got := other.Fields["iban"]; got.Value != codeIBAN {
-		t.Errorf("iban %+v", got)
-	}
+	got = other.Fields["iban"]
+	assert.Equal(t, got.Value, codeIBAN, "iban", got)
 	if passed, found := codeCheck(other); !found || passed {
 		t.Errorf("another account passes: %+v", other.Checks)
 	}
@@ -111,9 +108,8 @@ func TestContradictoryQRCodes(t *testing.T) {
 	t.Parallel()
 	res := models().Document(billed(document.SourceText, nil, sepaCode("119"), sepaCode("179"), sepaCode("179")),
 		result.TypeInvoice)
-	if f, ok := res.Fields["total"]; ok {
-		t.Errorf("total %+v", f)
-	}
+	f, ok := res.Fields["total"]
+	assert.False(t, ok, "total", f)
 	if res.Data["iban"] != codeIBAN {
 		t.Errorf("iban %v", res.Data["iban"])
 	}
@@ -158,9 +154,8 @@ func TestTaxQR(t *testing.T) {
 		}
 	}
 	// Codes are ignored for types without any of their fields.
-	if res := models().Document(receipt, result.TypeBankStatement); res.Data["total"] != nil {
-		t.Errorf("statement %+v", res.Data)
-	}
+	res = models().Document(receipt, result.TypeBankStatement)
+	assert.True(t, res.Data["total"] == nil, "statement", res.Data)
 }
 
 func TestRotatedPage(t *testing.T) {

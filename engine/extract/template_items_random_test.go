@@ -10,6 +10,8 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/template"
+	"github.com/docmill/docmill/libs/assert"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func randomBill(r *rand.Rand, number int) wareBill {
@@ -85,9 +87,8 @@ func TestLearnedItemsOnPage(t *testing.T) {
 		l := garbled(r, lessonOf(t, a, rows, "lineItems"))
 		without, _ := readBy(b)
 		with, _ := readBy(b, l)
-		if again, _ := readBy(b, l); !reflect.DeepEqual(with, again) {
-			t.Fatalf("%+v is read in two ways", b)
-		}
+		again, _ := readBy(b, l)
+		require.True(t, reflect.DeepEqual(with, again), b, "is read in two ways")
 		checkAnchors(t, b.document(), with)
 		failed := map[string]bool{}
 		for _, c := range without.Checks {
@@ -104,9 +105,7 @@ func TestLearnedItemsOnPage(t *testing.T) {
 			}
 		}
 	}
-	if learned == 0 {
-		t.Error("nothing is learned at all")
-	}
+	assert.NotEqual(t, learned, 0, "nothing is learned at all")
 }
 
 // The largest example of columns stays within the size limit.
@@ -118,7 +117,6 @@ func TestColumnExampleSizeLimit(t *testing.T) {
 			At: [2]int{1000, 1000}, Cells: [2]int{1000, 1000}, Missed: 99, Sure: true})
 	}
 	data, err := json.Marshal(items)
-	if err != nil || len(data) > template.MaxExampleBytes/3 {
-		t.Errorf("%d bytes, %v", len(data), err)
-	}
+	assert.NoError(t, err, "bytes")
+	assert.True(t, len(data) <= template.MaxExampleBytes/3, len(data), "bytes")
 }

@@ -12,6 +12,8 @@ import (
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/template"
+	"github.com/docmill/docmill/libs/assert"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // ware is a line item: quantity, price of one in cents, discount in percent.
@@ -142,9 +144,8 @@ func TestLearnedColumns(t *testing.T) {
 	t.Parallel()
 	a, b := first(), second()
 	_, plainly := readBy(b)
-	if got := prices(plainly); slices.Contains(got, "22.10") {
-		t.Fatalf("read without a memory: %v", got)
-	}
+	got := prices(plainly)
+	require.False(t, slices.Contains(got, "22.10"), "read without a memory", got)
 	for name, touched := range map[string]string{"all items": "lineItems", "one cell": "lineItems.1.unitPrice"} {
 		l := lessonOf(t, a, a.rows(), touched)
 		if l.Items == nil {
@@ -152,17 +153,15 @@ func TestLearnedColumns(t *testing.T) {
 			continue
 		}
 		res, rows := readBy(b, l)
-		if got, want := prices(rows), []string{"22.10", "0.95", "84.00", "6.40"}; !slices.Equal(got, want) {
-			t.Errorf("%s: prices %v, want %v", name, got, want)
-		}
+		got, want := prices(rows), []string{"22.10", "0.95", "84.00", "6.40"}
+		assert.EqualSlices(t, got, want, name, "prices")
 		f := res.Fields["lineItems.0.unitPrice"]
 		if f.Source != document.SourceLearned || f.Learned == nil || f.Page == nil ||
 			*f.Learned != (result.Learned{Layout: "lay-1", Document: "A-100", Correction: 7}) {
 			t.Errorf("%s: field %+v", name, f)
 		}
-		if f := res.Fields["lineItems.0.amount"]; f.Source != document.SourceText || f.Learned != nil {
-			t.Errorf("%s: what was read right is changed: %+v", name, f)
-		}
+		f = res.Fields["lineItems.0.amount"]
+		assert.True(t, f.Source == document.SourceText && f.Learned == nil, name, "what was read right is changed", f)
 		checkAnchors(t, b.document(), res)
 	}
 }
@@ -182,9 +181,8 @@ func TestLearnedTables(t *testing.T) {
 			continue
 		}
 		_, rows := readBy(b, l)
-		if got, want := prices(rows), []string{"22.10", "0.95", "84.00", "6.40"}; !slices.Equal(got, want) {
-			t.Errorf("%s: read %v by %+v, without a memory %v", name, rows, l.Items, plainly)
-		}
+		got, want := prices(rows), []string{"22.10", "0.95", "84.00", "6.40"}
+		assert.EqualSlices(t, got, want, name, "read", rows, "by", l.Items, "without a memory", plainly)
 	}
 }
 
@@ -215,9 +213,8 @@ func TestLearnInvalidLineItems(t *testing.T) {
 		"no rows":          {[]any{}, touched},
 		"no texts":         {[]any{map[string]any{"amount": 3}, "x", nil}, touched},
 	} {
-		if l := lessonOf(t, a, c.rows, c.touched...); l.Items != nil {
-			t.Errorf("%s: taught %+v", name, l.Items)
-		}
+		l := lessonOf(t, a, c.rows, c.touched...)
+		assert.True(t, l.Items == nil, name, "taught", l.Items)
 	}
 	rows := changed(func(r map[string]any) { r["unitPrice"] = "777.77" })
 	if l := lessonOf(t, a, rows, touched...); l.Items != nil &&
@@ -239,12 +236,10 @@ func TestLearnedColumnsContradicted(t *testing.T) {
 		c.Missed = 2
 	}
 	_, plainly := readBy(b)
-	if _, rows := readBy(b, forged); !reflect.DeepEqual(rows, plainly) {
-		t.Errorf("read %v, without a memory %v", rows, plainly)
-	}
-	if _, rows := readBy(b, l, forged); !reflect.DeepEqual(rows, plainly) {
-		t.Errorf("contradicted: read %v, without a memory %v", rows, plainly)
-	}
+	_, rows := readBy(b, forged)
+	assert.True(t, reflect.DeepEqual(rows, plainly), "read", rows, "without a memory", plainly)
+	_, rows = readBy(b, l, forged)
+	assert.True(t, reflect.DeepEqual(rows, plainly), "contradicted: read", rows, "without a memory", plainly)
 }
 
 // Remarks that a person removed from descriptions are left out, and remarks that a person added are included.
@@ -287,12 +282,9 @@ func TestLearnedTableEnd(t *testing.T) {
 	a.foot, b.foot = "Zelna grava", "Zelna grava"
 	_, plainly := readBy(b)
 	l := lessonOf(t, a, a.rows(), "lineItems")
-	if l.Items == nil || !l.Items.Missed || len(l.Items.Ends) == 0 {
-		t.Fatalf("learned %+v", l.Items)
-	}
-	if _, rows := readBy(b, l); len(rows) != len(b.wares) {
-		t.Errorf("read %v, without a memory %v", rows, plainly)
-	}
+	require.True(t, l.Items != nil && l.Items.Missed && len(l.Items.Ends) != 0, "learned", l.Items)
+	_, rows := readBy(b, l)
+	assert.Equal(t, len(rows), len(b.wares), "read", rows, "without a memory", plainly)
 }
 
 // Another table has items only if the examples had items under two headers.
@@ -301,22 +293,14 @@ func TestLearnedSecondTable(t *testing.T) {
 	a, b := first(), second()
 	a.beside, b.beside = true, true
 	_, plainly := readBy(b)
-	if len(plainly) != len(b.wares)+1 {
-		t.Fatalf("without a memory %v", plainly)
-	}
+	require.Equal(t, len(plainly), len(b.wares)+1, "without a memory", plainly)
 	l := lessonOf(t, a, a.rows(), "lineItems")
-	if l.Items == nil || !l.Items.Missed || l.Items.Headers != 1 {
-		t.Fatalf("learned %+v", l.Items)
-	}
-	if _, rows := readBy(b, l); len(rows) != len(b.wares) {
-		t.Errorf("read %v", rows)
-	}
+	require.True(t, l.Items != nil && l.Items.Missed && l.Items.Headers == 1, "learned", l.Items)
+	_, rows := readBy(b, l)
+	assert.Equal(t, len(rows), len(b.wares), "read", rows)
 	lent := map[string]any{"description": "Crates lent to you", "quantity": "2", "unitPrice": "8.50", "amount": "17.00"}
 	both := lessonOf(t, a, append(a.rows(), lent), "lineItems")
-	if both.Items == nil || both.Items.Headers != 2 {
-		t.Fatalf("learned of both %+v", both.Items)
-	}
-	if _, rows := readBy(b, both); len(rows) != len(b.wares)+1 {
-		t.Errorf("of both: read %v", rows)
-	}
+	require.True(t, both.Items != nil && both.Items.Headers == 2, "learned of both", both.Items)
+	_, rows = readBy(b, both)
+	assert.Equal(t, len(rows), len(b.wares)+1, "of both: read", rows)
 }

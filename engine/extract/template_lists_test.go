@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/schema/custom"
 	"github.com/docmill/docmill/engine/template"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -88,8 +89,7 @@ func TestLearnedSchemaValues(t *testing.T) {
 
 	empty := models().Extract(t.Context(), crateList("", "", ""), req)
 	for _, name := range []string{"depot", "consignee", "leavesOn", "parts"} {
-		if v, found := empty.Data[name]; found {
-			t.Errorf("%s of an empty form: %v", name, v)
-		}
+		v, found := empty.Data[name]
+		assert.False(t, found, name, "of an empty form", v)
 	}
 }

@@ -12,6 +12,8 @@ import (
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/engine/validate"
+	"github.com/docmill/docmill/libs/assert"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // taught is the template learned from one corrected document of a sample.
@@ -25,9 +27,7 @@ func taught(t *testing.T, doc *document.Document, correct map[string]any) templa
 		Request: extract.Request{DocumentType: result.TypeInvoice}, Data: correct, Touched: touched,
 		Document: "doc-1", Correction: 7,
 	})
-	if l.Empty() || l.Document != "doc-1" || l.Correction != 7 {
-		t.Fatalf("lesson %+v", l)
-	}
+	require.True(t, !l.Empty() && l.Document == "doc-1" && l.Correction == 7, "lesson", l)
 	return template.New("lay-1", 3, []template.Example{l})
 }
 
@@ -46,9 +46,8 @@ func TestLearnedCorrection(t *testing.T) {
 	if f.Page == nil || f.Box == nil || f.Confidence <= 0 || f.Confidence > 0.7 {
 		t.Errorf("place %v, %v, confidence %v", f.Page, f.Box, f.Confidence)
 	}
-	if res.Memory == nil || *res.Memory != (result.Memory{Layout: "lay-1", Version: 3}) {
-		t.Errorf("memory %v", res.Memory)
-	}
+	assert.True(t, res.Memory != nil && *res.Memory == (result.Memory{Layout: "lay-1", Version: 3}),
+		"memory", res.Memory)
 	checkAnchors(t, doc, res)
 }
 
@@ -82,25 +81,21 @@ func TestChangedBankAccount(t *testing.T) {
 		if i < 0 {
 			return nil
 		}
-		if !slices.Contains(res.Fields["iban"].Checks, validate.BankDetailsChanged) {
-			t.Error("the account does not name the check")
-		}
+		assert.True(t, slices.Contains(res.Fields["iban"].Checks, validate.BankDetailsChanged),
+			"the account does not name the check")
 		return &res.Checks[i]
 	}
-	if c := outcome(known); c == nil || !c.Passed {
-		t.Errorf("the known account: %v", c)
-	}
+	c := outcome(known)
+	assert.True(t, c != nil && c.Passed, "the known account", c)
 	known.Examples[0].Accounts = []string{"another"}
-	if c := outcome(known); c == nil || c.Passed {
-		t.Errorf("another account: %v", c)
-	}
+	c = outcome(known)
+	assert.True(t, c != nil && !c.Passed, "another account", c)
 	known.Examples[0].Vendor = "Another Vendor"
 	known.Examples[0].Fields = slices.DeleteFunc(known.Examples[0].Fields, func(f template.ExampleField) bool {
 		return f.Name == "vendorTaxId"
 	})
-	if c := outcome(known); c != nil {
-		t.Errorf("another vendor: %v", c)
-	}
+	c = outcome(known)
+	assert.True(t, c == nil, "another vendor", c)
 }
 
 // Documents without pages and values that are not on the page teach nothing.
@@ -112,9 +107,7 @@ func TestNothingToLearn(t *testing.T) {
 			Data: map[string]any{"vendorName": "Qqqq Zzzz", "lineItems": []any{}}, Reviewed: d != doc,
 			Touched: []string{"vendorName"},
 		})
-		if !l.Empty() {
-			t.Errorf("%s: taught %+v", name, l)
-		}
+		assert.True(t, l.Empty(), name, "taught", l)
 	}
 }
 
@@ -123,9 +116,8 @@ func TestDeterministicLearning(t *testing.T) {
 	t.Parallel()
 	s := britishBill()
 	correct := map[string]any{"vendorName": s.Vendor, "invoiceNumber": s.number, "customerName": s.Buyer}
-	if a, b := taught(t, s.ledger(), correct), taught(t, s.ledger(), correct); !reflect.DeepEqual(a, b) {
-		t.Error("two lessons of one document differ")
-	}
+	a, b := taught(t, s.ledger(), correct), taught(t, s.ledger(), correct)
+	assert.True(t, reflect.DeepEqual(a, b), "two lessons of one document differ")
 }
 
 func adjustment(s bill, title, number string) *document.Document {
@@ -143,9 +135,7 @@ func typed(t *testing.T, s bill, kind result.DocumentType, n int) template.Templ
 			Request: extract.Request{DocumentType: kind}, Document: number,
 			Data: map[string]any{"invoiceNumber": number}, Touched: []string{"invoiceNumber"},
 		})
-		if l.Empty() || l.Mistyped != (kind != result.TypeInvoice) {
-			t.Fatalf("lesson %+v", l)
-		}
+		require.True(t, !l.Empty() && l.Mistyped == (kind != result.TypeInvoice), "lesson", l)
 		examples = append(examples, l)
 	}
 	return template.New("lay-1", 1, examples)
@@ -166,17 +156,13 @@ func TestLearnedTypes(t *testing.T) {
 		"another vendor": {typed(t, other, result.TypeCreditNote, 2), adjustment(s, "Adjustment", "A-9"), result.TypeInvoice},
 	} {
 		res := models().DocumentByTemplates(c.page, result.TypeAuto, []template.Template{c.known})
-		if res.DocumentType != c.want {
-			t.Errorf("%s: %s, want %s", name, res.DocumentType, c.want)
-		}
+		assert.Equal(t, res.DocumentType, c.want, name)
 	}
 	mixed := typed(t, s, result.TypeCreditNote, 1)
 	mixed.Examples = append(mixed.Examples, typed(t, s, result.TypeInvoice, 1).Examples...)
 	res := models().DocumentByTemplates(adjustment(s, "Adjustment", "A-9"), result.TypeAuto,
 		[]template.Template{mixed})
-	if res.DocumentType != result.TypeInvoice {
-		t.Errorf("a layout of several types decides the type: %s", res.DocumentType)
-	}
+	assert.Equal(t, res.DocumentType, result.TypeInvoice, "a layout of several types decides the type")
 }
 
 // crossedSums is an invoice with the word for totals beside the tax, and unknown words beside the other sums.
@@ -255,9 +241,8 @@ const ours, others = "office@tarnprinting.example", "office@skiptonpress.example
 func wantLearned(t *testing.T, what string, res *result.Result, name, want string, learned bool) {
 	t.Helper()
 	f := res.Fields[name]
-	if f.Value != want || (f.Source == document.SourceLearned) != learned {
-		t.Errorf("%s: %s is %v, from %s, want %s", what, name, f.Value, f.Source, want)
-	}
+	assert.True(t, f.Value == want && (f.Source == document.SourceLearned) == learned,
+		what, name, "is", f.Value, "from", f.Source, "want", want)
 	if told := f.Learned != nil && *f.Learned == (result.Learned{Layout: "lay-1", Document: "doc-1",
 		Correction: 7}); told != learned {
 		t.Errorf("%s: %s names %v", what, name, f.Learned)
@@ -309,8 +294,6 @@ func TestLearnedVendorCurrency(t *testing.T) {
 			result.TypeInvoice,
 			[]template.Template{known})
 		wantLearned(t, what, res, "currency", c.want, c.learned)
-		if total := res.Fields["total"].Value; total != "95.00" {
-			t.Errorf("%s: total %v", what, total)
-		}
+		assert.Equal(t, res.Fields["total"].Value, "95.00", what, "total")
 	}
 }

@@ -18,9 +18,7 @@ func TestCodeNames(t *testing.T) {
 		}
 		seen[c.String()] = true
 	}
-	if len(seen) != int(extractionerror.NotFound) {
-		t.Errorf("%d codes, want %d", len(seen), extractionerror.NotFound)
-	}
+	assert.Equal(t, len(seen), int(extractionerror.NotFound), "codes, want", extractionerror.NotFound)
 	assert.Equal(t, (extractionerror.NotFound + 1).String(), "failure 10", "unknown code")
 }
 
@@ -28,12 +26,9 @@ func TestErrorCause(t *testing.T) {
 	t.Parallel()
 	cause := errors.New("offset 12")
 	err := extractionerror.New(extractionerror.CorruptFile, cause, "The %s is damaged.", "file")
-	if err.Error() != "corrupt file: The file is damaged.: offset 12" || !errors.Is(err, cause) {
-		t.Errorf("got %q", err)
-	}
-	if err = extractionerror.New(extractionerror.TimedOut, nil, "Too slow."); err.Error() != "timed out: Too slow." {
-		t.Errorf("got %q", err)
-	}
+	assert.True(t, err.Error() == "corrupt file: The file is damaged.: offset 12" && errors.Is(err, cause), "got", err)
+	err = extractionerror.New(extractionerror.TimedOut, nil, "Too slow.")
+	assert.Equal(t, err.Error(), "timed out: Too slow.", "got", err)
 }
 
 func TestCodeOf(t *testing.T) {

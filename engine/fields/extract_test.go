@@ -154,10 +154,9 @@ func TestGenericPairs(t *testing.T) {
 	for _, row := range set.Lists["keyValues"] {
 		got += row["group"].Value + "/" + row["key"].Value + "=" + row["value"].Value + "; "
 	}
-	if want := "/First name=Theda; /Last name=Wollgrasser; Bank details/Sort code=20417; " +
-		"Bank details/Address=9 Quay Road Hull HU1 2AB; Newsletter/Yes=true; Newsletter/No=false; "; got != want {
-		t.Errorf("%s\nwant %s", got, want)
-	}
+	want := "/First name=Theda; /Last name=Wollgrasser; Bank details/Sort code=20417; " +
+		"Bank details/Address=9 Quay Road Hull HU1 2AB; Newsletter/Yes=true; Newsletter/No=false; "
+	assert.Equal(t, got, want)
 }
 
 func TestGenericPairSides(t *testing.T) {
@@ -191,9 +190,7 @@ func TestGenericPairSides(t *testing.T) {
 		for _, row := range read(doc, result.TypeGeneric).Lists["keyValues"] {
 			got += row["key"].Value + "=" + row["value"].Value + "; "
 		}
-		if got != c.want {
-			t.Errorf("%s: %s\nwant %s", name, got, c.want)
-		}
+		assert.Equal(t, got, c.want, name)
 	}
 }
 
@@ -206,9 +203,7 @@ func TestGenericLabelsWithoutColon(t *testing.T) {
 		pairs[row["key"].Value] += row["value"].Value + ";"
 	}
 	for key, want := range map[string]string{"Subtotal": "100.00;", "Total": "120.00;"} {
-		if pairs[key] != want {
-			t.Errorf("%s = %q, want %q; all: %v", key, pairs[key], want, pairs)
-		}
+		assert.Equal(t, pairs[key], want, key, "all", pairs)
 	}
 }
 
@@ -250,9 +245,7 @@ func TestLabels(t *testing.T) {
 		for _, label := range c.Rows {
 			for _, gap := range gaps {
 				set := extract(sheettest.Labeled(label, c.Options["value"], gap), result.TypeInvoice)
-				if got := set.Text(c.Name); got != c.Want[0] {
-					t.Errorf("%s at %v: %s = %q, want %q", label, gap, c.Name, got, c.Want[0])
-				}
+				assert.Equal(t, set.Text(c.Name), c.Want[0], label, "at", gap, c.Name)
 			}
 		}
 	}
@@ -285,9 +278,8 @@ func TestMisreadLegalForm(t *testing.T) {
 	s.Column(12, 20, 9, "KEDAI BUKU MAJU SON BHD", "12 JALAN BESAR", "TOTAL 19.50")
 	doc := sheettest.Scanned(sheettest.Bind(s), 0.9)
 	set := extract(doc, result.TypeReceipt)
-	if v, ok := set.Scalars["currency"]; ok {
-		t.Errorf("currency %q from %q", v.Value, v.Raw)
-	}
+	v, ok := set.Scalars["currency"]
+	assert.False(t, ok, "currency", v.Value, "from", v.Raw)
 	if v := set.Scalars["vendorName"]; v.Value != "KEDAI BUKU MAJU SDN BHD" || v.Raw != "KEDAI BUKU MAJU SON BHD" {
 		t.Errorf("vendor %q from %q", v.Value, v.Raw)
 	}

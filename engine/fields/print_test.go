@@ -115,8 +115,6 @@ func TestStatementOverNewYear(t *testing.T) {
 	for _, r := range set.Lists["transactions"] {
 		got = append(got, fmt.Sprint(r["date"].Value, " ", r["description"].Value, " ", r["amount"].Value))
 	}
-	if want := "[2030-12-29 Miete -650.00 2031-01-02 Gehalt 2300.00]"; fmt.Sprint(got) != want {
-		t.Errorf("%v, want %s", got, want)
-	}
+	assert.Equal(t, fmt.Sprint(got), "[2030-12-29 Miete -650.00 2031-01-02 Gehalt 2300.00]", got)
 	sheettest.Cites(t, doc, set)
 }

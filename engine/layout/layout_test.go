@@ -95,9 +95,7 @@ func TestHiddenWords(t *testing.T) {
 	t.Parallel()
 	w := word(10, 20, "secret")
 	w.Hidden = true
-	if got := outline(layout.Analyze(page(w, word(10, 40, "shown")))); got != "shown" {
-		t.Error(got)
-	}
+	assert.Equal(t, outline(layout.Analyze(page(w, word(10, 40, "shown")))), "shown")
 }
 
 // A line of three or more characters is omitted; a single en dash is a sign or is between two dates.
@@ -106,9 +104,7 @@ func TestRuledLines(t *testing.T) {
 	for text, kept := range map[string]bool{"-": true, "–": true, "—": false, "––": true, "–––": false, "---": false,
 		"==": true, "|": false, "__": false} {
 		lay := layout.Analyze(page(word(10, 10, text), word(60, 10, "8.79")))
-		if got := strings.Contains(lay.Segments[0].Text(), text); got != kept {
-			t.Errorf("%q is kept: %v", text, got)
-		}
+		assert.Equal(t, strings.Contains(lay.Segments[0].Text(), text), kept, text, "is kept")
 	}
 }
 
@@ -129,12 +125,10 @@ func TestNeighbors(t *testing.T) {
 		word(10, 20, "Label"), word(100, 20, "beside"), word(10, 34, "under"), word(100, 34, "apart"), word(10, 300, "far"),
 	))
 	label := l.Segments[0]
-	if r := label.Right(); len(r) != 1 || r[0].Text() != "beside" || r[0].Left() != label {
-		t.Errorf("right of the label: %v", r)
-	}
-	if b := label.Page.Below(label.Row, label.Box, 50); len(b) != 1 || b[0].Text() != "under" {
-		t.Errorf("below the label: %v", b)
-	}
+	r := label.Right()
+	assert.True(t, len(r) == 1 && r[0].Text() == "beside" && r[0].Left() == label, "right of the label", r)
+	b := label.Page.Below(label.Row, label.Box, 50)
+	assert.True(t, len(b) == 1 && b[0].Text() == "under", "below the label", b)
 	next := label.NextInBlock()
 	if next == nil || next.Text() != "under" || next.PreviousInBlock() != label || next.NextInBlock() != nil {
 		t.Errorf("block goes on with %v", next)
@@ -159,13 +153,10 @@ func TestMarginNotes(t *testing.T) {
 		doc := page(word(50, 80, "Body"), word(300, 80, "text"), word(50, 250, "end"))
 		doc.Pages[0].Lines = append(doc.Pages[0].Lines, document.Line{Words: note, Box: of, Sideways: true})
 		l := layout.Analyze(doc)
-		if got, want := outline(l), "Body | text / end / VAT ID | far"; got != want {
-			t.Errorf("%s: %q, want %q", name, got, want)
-		}
+		got, want := outline(l), "Body | text / end / VAT ID | far"
+		assert.Equal(t, got, want, name)
 		last := l.Pages[0].Rows[2].Segments[0].Tokens[0]
-		if last.Place != note[0].Box {
-			t.Errorf("%s: the word is shown at %v, not at %v", name, last.Place, note[0].Box)
-		}
+		assert.Equal(t, last.Place, note[0].Box, name, "the word is shown at", "not at")
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 // lines sets lines in print of 6 points a letter with the given height; a space is as wide as a letter.
@@ -33,16 +34,12 @@ func TestMonospacedSpaces(t *testing.T) {
 		"SHIPPED DESCRIPTION  UNITS PRICE", "CEDAR DECKING CLEAR  1890", "ORDERS ARE FINAL  SEE TERMS BELOW PLEASE"}
 	want := strings.NewReplacer("  ", " | ").Replace(strings.Join(texts, " / "))
 	for _, height := range []float64{5.5, 8, 10} {
-		if got := outline(layout.Analyze(lines(height, 0, texts...))); got != want {
-			t.Errorf("%v points high: %s", height, got)
-		}
+		assert.Equal(t, outline(layout.Analyze(lines(height, 0, texts...))), want, height, "points high")
 	}
-	if got := outline(layout.Analyze(lines(5.5, 0.3, texts...))); strings.Contains(got, "HARBOUR LUMBER SUPPLY") {
-		t.Errorf("letters of all widths are of fixed pitch: %s", got)
-	}
-	if got := outline(layout.Analyze(lines(5.5, 0, texts[:2]...))); strings.Contains(got, "HARBOUR LUMBER") {
-		t.Errorf("few words tell a pitch: %s", got)
-	}
+	assert.NotContains(t, outline(layout.Analyze(lines(5.5, 0.3, texts...))), "HARBOUR LUMBER SUPPLY",
+		"letters of all widths are of fixed pitch")
+	assert.NotContains(t, outline(layout.Analyze(lines(5.5, 0, texts[:2]...))), "HARBOUR LUMBER",
+		"few words tell a pitch")
 }
 
 // The spaces of monospaced entries separate no segments, but equally wide gaps between a form's labels do.
@@ -64,10 +61,6 @@ func TestMonospacedSpacesInForm(t *testing.T) {
 		doc.Pages[0].Lines[0].Words = append(doc.Pages[0].Lines[0].Words, w)
 	}
 	got := outline(layout.Analyze(doc))
-	if want := strings.Join(texts, " / "); !strings.HasPrefix(got, want) {
-		t.Errorf("outline %s", got)
-	}
-	if strings.Contains(got, "Sold Shipped") {
-		t.Errorf("labels of other print are one: %s", got)
-	}
+	assert.True(t, strings.HasPrefix(got, strings.Join(texts, " / ")), "outline", got)
+	assert.NotContains(t, got, "Sold Shipped", "labels of other print are one")
 }

@@ -6,6 +6,8 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/libs/assert"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // slanted is a sloping price list of 20 rows, 14 points apart. Names and prices are separate lines, as in OCR output.
@@ -43,9 +45,8 @@ func TestSkewedScanRows(t *testing.T) {
 		"text that is no scan":      {slanted(0.02, document.SourceText), false},
 		"a slope that parts no row": {slanted(0.003, document.SourceOCR), true},
 	} {
-		if got := outline(layout.Analyze(c.doc)); (got == level) != c.want {
-			t.Errorf("%s: %q", name, got)
-		}
+		got := outline(layout.Analyze(c.doc))
+		assert.Equal(t, got == level, c.want, name, got)
 	}
 }
 
@@ -55,9 +56,8 @@ func TestSkewedScanCitations(t *testing.T) {
 	for _, row := range layout.Analyze(doc).Pages[0].Rows {
 		for _, s := range row.Segments {
 			for _, token := range s.Tokens {
-				if !printedAt(doc, token.Text, token.Place) {
-					t.Fatalf("%q is cited at %v, where it is not", token.Text, token.Place)
-				}
+				require.True(t, printedAt(doc, token.Text, token.Place),
+					token.Text, "is cited at", token.Place, "where it is not")
 			}
 		}
 	}

@@ -97,9 +97,7 @@ func TestAnswersLocatedOnPage(t *testing.T) {
 			t.Errorf("%s: %+v, want %q", name, v, want)
 		}
 	}
-	if set.Has("customerName") {
-		t.Error("null is an answer")
-	}
+	assert.False(t, set.Has("customerName"), "null is an answer")
 }
 
 func TestAnswersNotOnPage(t *testing.T) {
@@ -109,9 +107,7 @@ func TestAnswersNotOnPage(t *testing.T) {
 		"purchaseOrderNumber":"beams","dueDate":"soon","vendorEmail":"Leeds","currency":"EUR","bic":{"a":1},"unknown":"Goods",
 		"lineItems":[{"description":"Gold","amount":"1.00"},{"amount":"100.00"},{"description":"oak beams","amount":"999.00"}]}`)
 	delete(set.Scalars, "vendorName") // "Harrow" is on the page
-	if len(set.Scalars)+len(set.Lists)+len(set.Arrays) != 0 {
-		t.Errorf("kept %+v", set)
-	}
+	assert.Equal(t, len(set.Scalars)+len(set.Lists)+len(set.Arrays), 0, "kept", set)
 }
 
 func TestRowsLocatedByLine(t *testing.T) {
@@ -120,9 +116,7 @@ func TestRowsLocatedByLine(t *testing.T) {
 		{"description":"Oak beams 3 m","quantity":"4","unitPrice":"25.00","amount":"100.00"},
 		{"description":"Delivery of the oak beams","quantity":1,"unitPrice":"20.00","amount":"20.00","taxRate":null}]}`)
 	rows := set.Lists["lineItems"]
-	if len(rows) != 2 {
-		t.Fatalf("rows %+v", rows)
-	}
+	require.Equal(t, len(rows), 2, "rows", rows)
 	for i, want := range []value.Row{
 		{"description": {Value: "Oak beams 3 m"}, "quantity": {Value: "4"}, "unitPrice": {Value: "25.00"},
 			"amount": {Value: "100.00"}},
@@ -130,27 +124,22 @@ func TestRowsLocatedByLine(t *testing.T) {
 			"amount": {Value: "20.00"}},
 	} {
 		for member, v := range want {
-			if got := rows[i][member]; got.Value != v.Value || got.Source != document.SourceModel {
-				t.Errorf("row %d: %s = %+v, want %s", i, member, got, v.Value)
-			}
+			got := rows[i][member]
+			assert.True(t, got.Value == v.Value && got.Source == document.SourceModel, "row", i, member, got, "want", v.Value)
 		}
 	}
-	if a, b := rows[1]["unitPrice"].Box, rows[1]["amount"].Box; a.X1 >= b.X0 {
-		t.Errorf("the same words serve twice: %v, %v", a, b)
-	}
+	a, b := rows[1]["unitPrice"].Box, rows[1]["amount"].Box
+	assert.True(t, a.X1 < b.X0, "the same words serve twice", a, b)
 }
 
 func TestAnswersWithFailedChecks(t *testing.T) {
 	t.Parallel()
 	set := merge(with(map[string]string{"subtotal": "120.00", "total": "144.00"}),
 		`{"taxTotal":"25.00","iban":"GB82WEST12345698765432"}`)
-	if set.Has("taxTotal") || !set.Has("iban") {
-		t.Errorf("%+v", set.Scalars)
-	}
-	if set = merge(with(map[string]string{"subtotal": "120.00", "total": "144.00"}),
-		`{"taxTotal":"24.00"}`); set.Text("taxTotal") != "24.00" {
-		t.Errorf("%+v", set.Scalars)
-	}
+	assert.True(t, !set.Has("taxTotal") && set.Has("iban"), set.Scalars)
+	set = merge(with(map[string]string{"subtotal": "120.00", "total": "144.00"}),
+		`{"taxTotal":"24.00"}`)
+	assert.Equal(t, set.Text("taxTotal"), "24.00", set.Scalars)
 }
 
 func TestAnswerPassingCheck(t *testing.T) {
@@ -158,14 +147,11 @@ func TestAnswerPassingCheck(t *testing.T) {
 	wrong := func() *value.Set {
 		return with(map[string]string{"subtotal": "120.00", "taxTotal": "24.00", "total": "120.00"})
 	}
-	if set := merge(wrong(), `{"total":"144.00","subtotal":"100.00"}`); set.Text("total") != "144.00" ||
-		set.Text("subtotal") != "120.00" {
-		t.Errorf("%+v", set.Scalars)
-	}
-	if set := merge(wrong(), `{"total":"100.00"}`); set.Text("total") != "120.00" ||
-		set.Scalars["total"].Source != document.SourceText {
-		t.Errorf("an answer that mends nothing was taken: %+v", set.Scalars)
-	}
+	set := merge(wrong(), `{"total":"144.00","subtotal":"100.00"}`)
+	assert.True(t, set.Text("total") == "144.00" && set.Text("subtotal") == "120.00", set.Scalars)
+	set = merge(wrong(), `{"total":"100.00"}`)
+	assert.True(t, set.Text("total") == "120.00" && set.Scalars["total"].Source == document.SourceText,
+		"an answer that mends nothing was taken", set.Scalars)
 	coded := wrong()
 	v := coded.Scalars["total"]
 	v.Source = document.SourceCode
@@ -236,23 +222,17 @@ func TestHiddenWords(t *testing.T) {
 	doc.Pages[0].Lines = append(doc.Pages[0].Lines, line)
 	lay := layout.Analyze(doc)
 	q := llm.Questions(llm.Finding{Layout: lay, DocumentType: result.TypeInvoice, Set: emptySet()}, doc)
-	if q == nil || strings.Contains(q.Pages[0], "Secret") {
-		t.Errorf("%+v", q)
-	}
+	assert.True(t, q != nil && !strings.Contains(q.Pages[0], "Secret"), q)
 	set := emptySet()
 	llm.Merge(set, lay, result.TypeInvoice, llm.Answers{Texts: map[string]string{"invoiceNumber": "S-99"}})
-	if set.Has("invoiceNumber") {
-		t.Errorf("%+v", set.Scalars)
-	}
+	assert.False(t, set.Has("invoiceNumber"), set.Scalars)
 }
 
 func TestLargeDocuments(t *testing.T) {
 	t.Parallel()
 	doc := letter()
 	finding := llm.Finding{Layout: layout.Analyze(doc), DocumentType: result.TypeInvoice, Set: emptySet()}
-	if llm.Questions(finding, doc) == nil {
-		t.Error("nothing is asked about a small one")
-	}
+	assert.True(t, llm.Questions(finding, doc) != nil, "nothing is asked about a small one")
 	for range 2000 {
 		doc.Pages = append(doc.Pages, letter().Pages...)
 	}
@@ -272,9 +252,7 @@ func TestAmbiguousTextSearchLimit(t *testing.T) {
 	set := emptySet()
 	llm.Merge(set, layout.Analyze(page(lines...)), result.TypeInvoice,
 		llm.Answers{Texts: map[string]string{"vendorName": strings.Repeat("a", 399) + "b"}})
-	if len(set.Scalars) != 0 {
-		t.Errorf("%+v", set.Scalars)
-	}
+	assert.Equal(t, len(set.Scalars), 0, set.Scalars)
 }
 
 func TestCustomFields(t *testing.T) {
@@ -308,12 +286,10 @@ func TestCustomFields(t *testing.T) {
 		"town": "LEEDS", "pieces": "", "total": "", "file.mark": "HH-2207"} {
 		assert.Equal(t, found.Text(name), want, name)
 	}
-	if w := found.Arrays["wares"]; len(w) != 1 || w[0].Value != "Oak beams 3 m" {
-		t.Errorf("wares %+v", w)
-	}
-	if p := found.Lists["parts"]; len(p) != 1 || p[0]["what"].Value != "oak beams" || p[0]["price.each"].Value != "20.00" {
-		t.Errorf("parts %+v", p)
-	}
+	w := found.Arrays["wares"]
+	assert.True(t, len(w) == 1 && w[0].Value == "Oak beams 3 m", "wares", w)
+	p := found.Lists["parts"]
+	assert.True(t, len(p) == 1 && p[0]["what"].Value == "oak beams" && p[0]["price.each"].Value == "20.00", "parts", p)
 }
 
 // Dates include custom fields with the format date. Only the document's own currency is a currency target.
@@ -340,10 +316,8 @@ func TestDateAndCurrencyTargets(t *testing.T) {
 
 func TestConfidenceLimits(t *testing.T) {
 	t.Parallel()
-	if a, b, c := llm.Confidence(0.95, false), llm.Confidence(0.95, true), llm.Confidence(0.2, true); a != 0.6 ||
-		b != 0.8 || c != 0.2 {
-		t.Error(a, b, c)
-	}
+	a, b, c := llm.Confidence(0.95, false), llm.Confidence(0.95, true), llm.Confidence(0.2, true)
+	assert.True(t, a == 0.6 && b == 0.8 && c == 0.2, a, b, c)
 }
 
 func TestParseAnswersNotObject(t *testing.T) {
@@ -387,13 +361,10 @@ func FuzzMerge(f *testing.F) {
 				}
 			}
 			for _, o := range validate.Run(set) {
-				if !o.Passed {
-					t.Errorf("check %s fails: %s", o.Name, o.Detail)
-				}
+				assert.True(t, o.Passed, "check", o.Name, "fails", o.Detail)
 			}
-			if set.Text("subtotal") != "120.00" || set.Text("vendorName") != "Harrow Haulage Ltd" {
-				t.Errorf("values were replaced: %+v", set.Scalars)
-			}
+			assert.True(t, set.Text("subtotal") == "120.00" && set.Text("vendorName") == "Harrow Haulage Ltd",
+				"values were replaced", set.Scalars)
 		}
 	})
 }

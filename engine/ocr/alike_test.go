@@ -12,6 +12,7 @@ import (
 	"golang.org/x/image/math/fixed"
 
 	"github.com/docmill/docmill/engine/ocr"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -77,9 +78,7 @@ func TestMajorityReading(t *testing.T) {
 				if line == c.printed {
 					want = c.want
 				}
-				if got[i] != want {
-					t.Errorf("word %d is %q, want %q", i, got[i], want)
-				}
+				assert.Equal(t, got[i], want, "word", i)
 			}
 		})
 	}
@@ -91,9 +90,7 @@ func TestMajorityReadingWithoutOthers(t *testing.T) {
 	for _, lines := range [][]string{{"67.84"}, {"GUAVA", "JUICE"}, {"?!", "..."}} {
 		misread := map[string]string{lines[0]: strings.Repeat("B", len(lines[0]))}
 		img, words := printed(misread, lines...)
-		if got := ocr.Reconsider(img, words); got[0] != misread[lines[0]] {
-			t.Errorf("%q became %q", misread[lines[0]], got[0])
-		}
+		assert.Equal(t, ocr.Reconsider(img, words)[0], misread[lines[0]], "became")
 	}
 }
 
@@ -107,9 +104,7 @@ func FuzzReconsider(f *testing.F) {
 			words = append(words, ocr.ReadWord{Text: s, Confidence: float64(size) / 255, Box: box})
 		}
 		for i, got := range ocr.Reconsider(img, words) {
-			if len([]rune(got)) != len([]rune(words[i].Text)) {
-				t.Errorf("%q became %q", words[i].Text, got)
-			}
+			assert.Equal(t, len([]rune(got)), len([]rune(words[i].Text)), words[i].Text, "became", got)
 		}
 	})
 }

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/image/math/fixed"
 
 	"github.com/docmill/docmill/engine/ocr"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -96,9 +97,8 @@ func TestPageLanguage(t *testing.T) {
 			if name == "eng" {
 				passes = 1
 			}
-			if reading.Language != name || reading.Passes != passes {
-				t.Errorf("read in %s by %d passes", reading.Language, reading.Passes)
-			}
+			assert.True(t, reading.Language == name && reading.Passes == passes,
+				"read in", reading.Language, "by", reading.Passes, "passes")
 			const most = 0.9
 			if s := share(reading, text, hasAccent); s < most && name != "eng" && name != "nld" {
 				t.Errorf("%.2f of the words with accents were read: %q", s, lines(reading.Lines))
@@ -120,9 +120,8 @@ func TestPreviousPageLanguage(t *testing.T) {
 	t.Parallel()
 	text := papers()["eng"]
 	reading, err := recognizer(t).Recognize(t.Context(), paper(t, text...), dpi, "pol")
-	if err != nil || reading.Language != "eng" {
-		t.Errorf("read in %s, %v", reading.Language, err)
-	}
+	require.NoError(t, err, "read in")
+	assert.Equal(t, reading.Language, "eng", "read in")
 	if reading, err = recognizer(t).Recognize(t.Context(), paper(t, text...), dpi, "tlh"); err != nil ||
 		reading.Language != "eng" || reading.Passes != 1 {
 		t.Errorf("after a language that is not known: %+v, %v", reading, err)
@@ -143,9 +142,8 @@ func TestListedLanguagesOnly(t *testing.T) {
 			r, err := ocr.New(t.Context(), ocr.Options{Engine: ocr.Tesseract, Languages: c.list})
 			require.NoError(t, err)
 			reading, err := r.Recognize(t.Context(), paper(t, papers()[c.page]...), dpi, "")
-			if err != nil || reading.Language != c.want {
-				t.Errorf("read in %s, %v, want %s", reading.Language, err, c.want)
-			}
+			require.NoError(t, err, "read in")
+			assert.Equal(t, reading.Language, c.want, "read in")
 		})
 	}
 }
@@ -175,17 +173,12 @@ func TestMissingLanguageData(t *testing.T) {
 	require.NoError(t, err)
 	for page, want := range map[string]string{"deu": "eng", "fra": "fra"} {
 		reading, err := r.Recognize(context.Background(), paper(t, papers()[page]...), dpi, "")
-		if err != nil || reading.Language != want || len(reading.Lines) == 0 {
-			t.Errorf("%s: %+v, %v", page, reading, err)
-		}
+		assert.True(t, err == nil && reading.Language == want && len(reading.Lines) != 0, page, reading, err)
 	}
-	if r, err = ocr.New(t.Context(), ocr.Options{Engine: ocr.Tesseract, DataDir: dataOf(t, "pol")}); err != nil {
-		t.Fatalf("without the first language: %v", err)
-	}
-	if reading, err := r.Recognize(t.Context(), paper(t, papers()["pol"]...), dpi, ""); err != nil ||
-		reading.Language != "pol" {
-		t.Errorf("%+v, %v", reading, err)
-	}
+	r, err = ocr.New(t.Context(), ocr.Options{Engine: ocr.Tesseract, DataDir: dataOf(t, "pol")})
+	require.NoError(t, err, "without the first language")
+	reading, err := r.Recognize(t.Context(), paper(t, papers()["pol"]...), dpi, "")
+	assert.True(t, err == nil && reading.Language == "pol", reading, err)
 }
 
 func TestCheckMissingLanguages(t *testing.T) {
@@ -198,14 +191,10 @@ func TestCheckMissingLanguages(t *testing.T) {
 		ocr.Packages(missing) != "tesseract-ocr-tlh tesseract-ocr-chi-xyz" {
 		t.Errorf("two of three: %v, %v", missing, err)
 	}
-	if _, err := ocr.Check(t.Context(), "tlh"); err == nil ||
-		!strings.Contains(err.Error(), "apt-get install tesseract-ocr-tlh") {
-		t.Errorf("the only one: %v", err)
-	}
-	if _, err := ocr.New(t.Context(), ocr.Options{Languages: "--help"}); err == nil {
-		t.Error("an option passes for a language")
-	}
-	if _, err := ocr.New(t.Context(), ocr.Options{Engine: ocr.Tesseract, DataDir: t.TempDir()}); err == nil {
-		t.Error("an empty data folder passes")
-	}
+	_, err = ocr.Check(t.Context(), "tlh")
+	assert.True(t, err != nil && strings.Contains(err.Error(), "apt-get install tesseract-ocr-tlh"), "the only one", err)
+	_, err = ocr.New(t.Context(), ocr.Options{Languages: "--help"})
+	assert.Error(t, err, "an option passes for a language")
+	_, err = ocr.New(t.Context(), ocr.Options{Engine: ocr.Tesseract, DataDir: t.TempDir()})
+	assert.Error(t, err, "an empty data folder passes")
 }

@@ -1,7 +1,6 @@
 package ocr_test
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
@@ -50,9 +49,7 @@ func TestMerge(t *testing.T) {
 		},
 		"nothing": {nil, lines{{word("all", 0.9, 0, 10, 20)}}, []string{"all"}},
 	} {
-		if got := ocr.Merge(c.first, c.second); !slices.Equal(got, c.want) {
-			t.Errorf("%s: %q, want %q", name, got, c.want)
-		}
+		assert.EqualSlices(t, ocr.Merge(c.first, c.second), c.want, name)
 	}
 }
 

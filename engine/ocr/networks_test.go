@@ -7,6 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/ocr"
 	"github.com/docmill/docmill/engine/ocr/pixels"
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -30,9 +31,8 @@ func TestNetworksWithoutTesseract(t *testing.T) {
 			for _, l := range got.Lines {
 				text = append(text, l.Text())
 			}
-			if want := "Invoice 2031-044|Copper wire 118.40|Total EUR 236.80"; strings.Join(text, "|") != want {
-				t.Errorf("turned by %d: read %q, want %q", quarters, text, want)
-			}
+			assert.Equal(t, strings.Join(text, "|"), "Invoice 2031-044|Copper wire 118.40|Total EUR 236.80",
+				"turned by", quarters, "read")
 			if w := got.Lines[2].Words[2]; w.Box.X0 < 0.7 || w.Box.X1 > 0.9 || w.Box.Y0 < 0.3 || w.Box.Y1 > 0.45 ||
 				w.Size < 6 || w.Size > 14 || w.Confidence < 0.5 {
 				t.Errorf("turned by %d: %+v", quarters, w)
@@ -49,14 +49,10 @@ func TestEngineByLanguage(t *testing.T) {
 	} {
 		// Tesseract, if installed, has no data of the last ones.
 		missing, err := ocr.Check(t.Context(), list)
-		if nothing := err == nil && len(missing) == 0; nothing != own {
-			t.Errorf("%s: %v is missing, %v", list, missing, err)
-		}
+		assert.Equal(t, err == nil && len(missing) == 0, own, list, missing, "is missing", err)
 	}
-	if _, err := ocr.New(t.Context(), ocr.Options{Engine: "abacus"}); err == nil {
-		t.Error("an engine that there is not was taken")
-	}
-	if _, err := ocr.New(t.Context(), ocr.Options{Languages: "eng; rm"}); err == nil {
-		t.Error("a list that is none was taken")
-	}
+	_, err := ocr.New(t.Context(), ocr.Options{Engine: "abacus"})
+	assert.Error(t, err, "an engine that there is not was taken")
+	_, err = ocr.New(t.Context(), ocr.Options{Languages: "eng; rm"})
+	assert.Error(t, err, "a list that is none was taken")
 }

@@ -2,10 +2,8 @@ package ocr_test
 
 import (
 	"context"
-	"errors"
 	"image"
 	"math"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -16,6 +14,7 @@ import (
 	"github.com/docmill/docmill/engine/read/pdf"
 	"github.com/docmill/docmill/engine/read/pdf/pdfium"
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -75,15 +74,10 @@ func TestRecognize(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, strings.Join(lines(got.Lines), "|"), wantLines, "lines")
 	total := got.Lines[3].Words[1]
-	if total.Confidence < 0.5 || total.Confidence > 1 || total.Source != document.SourceOCR {
-		t.Errorf("word %+v", total)
-	}
-	if math.Abs(total.Box.X1-340.0/400) > 0.01 || math.Abs(total.Box.CenterY()-196.0/300) > 0.02 {
-		t.Errorf("box %+v", total.Box)
-	}
-	if total.Size < 7 || total.Size > 14 {
-		t.Errorf("size %.1f", total.Size)
-	}
+	assert.True(t, total.Confidence >= 0.5 && total.Confidence <= 1 && total.Source == document.SourceOCR, "word", total)
+	assert.True(t, math.Abs(total.Box.X1-340.0/400) <= 0.01 && math.Abs(total.Box.CenterY()-196.0/300) <= 0.02,
+		"box", total.Box)
+	assert.True(t, total.Size >= 7 && total.Size <= 14, "size", total.Size)
 }
 
 func TestRecognizeSkewedImage(t *testing.T) {
@@ -99,17 +93,14 @@ func TestRecognizeSkewedImage(t *testing.T) {
 	// The amount is lower than its label by 280 points times the slope.
 	row := got.Lines[3].Words
 	slope := (row[1].Box.CenterY() - row[0].Box.CenterY()) * 300 / ((row[1].Box.CenterX() - row[0].Box.CenterX()) * 400)
-	if math.Abs(slope-math.Tan(3*math.Pi/180)) > 0.02 {
-		t.Errorf("boxes lean by %.3f", slope)
-	}
+	assert.True(t, math.Abs(slope-math.Tan(3*math.Pi/180)) <= 0.02, "boxes lean by", slope)
 }
 
 func TestRecognizeBlank(t *testing.T) {
 	t.Parallel()
 	got, err := recognizer(t).Recognize(t.Context(), image.NewGray(image.Rect(0, 0, 500, 500)), 0, "")
-	if err != nil || len(got.Lines) != 0 {
-		t.Fatalf("%v, %v", got, err)
-	}
+	require.NoError(t, err)
+	require.Empty(t, got.Lines, got)
 }
 
 func TestRecognizeCanceled(t *testing.T) {
@@ -118,9 +109,8 @@ func TestRecognizeCanceled(t *testing.T) {
 	r := recognizer(t)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 	defer cancel()
-	if _, err := r.Recognize(ctx, img, dpi, ""); !errors.Is(err, context.DeadlineExceeded) {
-		t.Fatalf("Recognize = %v, want a deadline", err)
-	}
+	_, err := r.Recognize(ctx, img, dpi, "")
+	require.ErrorIs(t, err, context.DeadlineExceeded, "Recognize")
 }
 
 func TestLightTextOnDarkBars(t *testing.T) {
@@ -144,9 +134,7 @@ func TestLightTextOnDarkBars(t *testing.T) {
 		got = append(got, l.Text())
 	}
 	want := []string{"Invoice number R-4711", "Description Amount", "Consulting and travel 1,234.50", "Total due 1,234.50"}
-	if !slices.Equal(got, want) {
-		t.Errorf("read %q", got)
-	}
+	assert.EqualSlices(t, got, want, "read")
 }
 
 const table = "level\tpage_num\tblock_num\tpar_num\tline_num\tword_num\tleft\ttop\twidth\theight\tconf\ttext\n" +
@@ -157,14 +145,12 @@ const table = "level\tpage_num\tblock_num\tpar_num\tline_num\tword_num\tleft\tto
 
 func TestParseTSV(t *testing.T) {
 	t.Parallel()
-	if n, err := ocr.ParseTSV([]byte(table)); n != 2 || err != nil {
-		t.Errorf("%d words, %v", n, err)
-	}
+	n, err := ocr.ParseTSV([]byte(table))
+	assert.True(t, n == 2 && err == nil, n, "words", err)
 	for _, bad := range []string{"x\t1\t1\t1\t1\t1\t0\t0\t1\t1\t9\ta\n", "5\t1\t1\t1\t1\t1\tx\t0\t1\t1\t9\ta\n",
 		"5\t1\t1\t1\t1\t1\t0\t0\t1\t1\tx\ta\n"} {
-		if _, err := ocr.ParseTSV([]byte(bad)); err == nil {
-			t.Errorf("%q passes", bad)
-		}
+		_, err := ocr.ParseTSV([]byte(bad))
+		assert.Error(t, err, bad, "passes")
 	}
 }
 
@@ -172,9 +158,7 @@ func TestYenSignInWords(t *testing.T) {
 	t.Parallel()
 	for read, want := range map[string]string{"D.I.¥.": "D.I.Y.", "¥1,200": "¥1,200", "¥": "¥", "TO¥S": "TOYS",
 		"A¥5": "A¥5"} {
-		if got := ocr.WithoutYen(read); got != want {
-			t.Errorf("%s became %s", read, got)
-		}
+		assert.Equal(t, ocr.WithoutYen(read), want, read, "became")
 	}
 }
 

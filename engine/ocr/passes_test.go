@@ -8,6 +8,7 @@ import (
 
 	"github.com/docmill/docmill/engine/ocr"
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -38,9 +39,8 @@ func read(t *testing.T, img *image.Gray) *ocr.Reading {
 
 func TestRecognizeSinglePass(t *testing.T) {
 	t.Parallel()
-	if got := read(t, draw(t, 300, 300, letter)); got.Passes != 1 || got.Quarters != 0 {
-		t.Errorf("%d passes, turned by %d", got.Passes, got.Quarters)
-	}
+	got := read(t, draw(t, 300, 300, letter))
+	assert.True(t, got.Passes == 1 && got.Quarters == 0, got.Passes, "passes, turned by", got.Quarters)
 }
 
 func TestRecognizeUpsideDown(t *testing.T) {
@@ -52,9 +52,8 @@ func TestRecognizeUpsideDown(t *testing.T) {
 	if got.Quarters != 2 || got.Lines[0].Text() != "Consulting and travel 1,234.50" {
 		t.Errorf("turned by %d: %q", got.Quarters, lines(got.Lines))
 	}
-	if box := got.Lines[0].Box; box.Y0 > 0.2 {
-		t.Errorf("first line at %+v, want the top of the page as it is read", box)
-	}
+	box := got.Lines[0].Box
+	assert.True(t, box.Y0 <= 0.2, "first line at", box, "want the top of the page as it is read")
 }
 
 func TestRecognizeInShadow(t *testing.T) {
@@ -63,19 +62,16 @@ func TestRecognizeInShadow(t *testing.T) {
 	shadowed := changed(img, func(x, y int, v byte) byte {
 		return byte(float64(v) * (1 - 0.8*float64(x+y)/float64(img.Rect.Dx()+img.Rect.Dy())))
 	})
-	if got := strings.Count(strings.Join(lines(read(t, shadowed).Lines), "\n"),
-		"Consulting and travel 1,234.50"); got < 11 {
-		t.Errorf("%d of 12 lines", got)
-	}
+	got := strings.Count(strings.Join(lines(read(t, shadowed).Lines), "\n"), "Consulting and travel 1,234.50")
+	assert.True(t, got >= 11, got, "of 12 lines")
 }
 
 func TestRecognizePalePrint(t *testing.T) {
 	t.Parallel()
 	noise := rand.New(rand.NewSource(1))
 	pale := changed(draw(t, 300, 300, letter), func(_, _ int, v byte) byte { return byte(215 + int(v)/8 + noise.Intn(6)) })
-	if got := strings.Count(strings.Join(lines(read(t, pale).Lines), "\n"), "Consulting and travel"); got < 11 {
-		t.Errorf("%d of 12 lines", got)
-	}
+	got := strings.Count(strings.Join(lines(read(t, pale).Lines), "\n"), "Consulting and travel")
+	assert.True(t, got >= 11, got, "of 12 lines")
 }
 
 func TestRecognizeSmallPrint(t *testing.T) {
@@ -114,9 +110,8 @@ func TestRecognizeTableBackground(t *testing.T) {
 		photo.Pix[i] = byte(20 + x/40%2*15 + y/25%2*15 + noise.Intn(20))
 	}
 	got := lines(read(t, photo).Lines)
-	if len(got) != 12 || strings.Count(strings.Join(got, "\n"), "Consulting and travel") < 11 {
-		t.Errorf("%d lines: %q", len(got), got)
-	}
+	assert.True(t, len(got) == 12 && strings.Count(strings.Join(got, "\n"), "Consulting and travel") >= 11,
+		len(got), "lines", got)
 }
 
 // Boxes of a cropped and scaled image refer to the original.

@@ -14,6 +14,7 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 	"github.com/docmill/docmill/engine/validate"
 	"github.com/docmill/docmill/libs/assert"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func unsure(text string) value.Value {
@@ -59,22 +60,16 @@ func TestMisreadDigit(t *testing.T) {
 		before := fmt.Sprint(c.set)
 		repair.Values(c.set, noLayout())
 		if c.path == "" {
-			if after := fmt.Sprint(c.set); after != before {
-				t.Errorf("%s: changed to %s", name, after)
-			}
+			assert.Equal(t, fmt.Sprint(c.set), before, name, "changed to")
 			continue
 		}
 		v, ok := c.set.Scalars[c.path]
 		if !ok {
 			v = c.set.Lists["lineItems"][1]["amount"]
 		}
-		if v.Value != c.want || v.Raw != c.value || v.Source != document.SourceDerived {
-			t.Errorf("%s: %+v, want %s", name, v, c.want)
-		}
+		assert.True(t, v.Value == c.want && v.Raw == c.value && v.Source == document.SourceDerived, name, v, "want", c.want)
 		for _, o := range validate.Run(c.set) {
-			if !o.Passed {
-				t.Errorf("%s: check %s fails: %s", name, o.Name, o.Detail)
-			}
+			assert.True(t, o.Passed, name, "check", o.Name, "fails", o.Detail)
 		}
 	}
 }
@@ -87,9 +82,8 @@ func TestLostDecimalPoint(t *testing.T) {
 	v.Raw = "13000"
 	s.Scalars["subtotal"] = v
 	repair.Values(s, noLayout())
-	if got := s.Scalars["subtotal"]; got.Value != "130.00" || got.Raw != "13000" {
-		t.Errorf("%+v", got)
-	}
+	got := s.Scalars["subtotal"]
+	assert.True(t, got.Value == "130.00" && got.Raw == "13000", got)
 }
 
 func TestCertainValuesUnchanged(t *testing.T) {
@@ -105,9 +99,7 @@ func TestCertainValuesUnchanged(t *testing.T) {
 		change(&v)
 		s.Scalars["subtotal"] = v
 		repair.Values(s, noLayout())
-		if s.Text("subtotal") != "180.00" {
-			t.Errorf("%s: repaired to %s", name, s.Text("subtotal"))
-		}
+		assert.Equal(t, s.Text("subtotal"), "180.00", name, "repaired to")
 	}
 }
 
@@ -116,9 +108,7 @@ func TestSingleEquation(t *testing.T) {
 	t.Parallel()
 	s := scanned(map[string]string{"subtotal": "180.00", "taxTotal": "19.00", "total": "149.00"})
 	repair.Values(s, noLayout())
-	if s.Text("subtotal") != "180.00" || s.Text("total") != "149.00" {
-		t.Errorf("%+v", s.Scalars)
-	}
+	assert.True(t, s.Text("subtotal") == "180.00" && s.Text("total") == "149.00", s.Scalars)
 }
 
 // Within the rounding tolerance several last digits satisfy both equations, so none is taken.
@@ -128,14 +118,11 @@ func TestAmbiguousRepair(t *testing.T) {
 		"subtotal": "130.00", "taxTotal": "19.05", "total": "149.08", "amountPaid": "49.05", "amountDue": "100.00",
 	})
 	repair.Values(s, noLayout())
-	if v := s.Scalars["total"]; v.Value != "149.08" || v.Source != document.SourceOCR {
-		t.Errorf("%+v", v)
-	}
+	v := s.Scalars["total"]
+	assert.True(t, v.Value == "149.08" && v.Source == document.SourceOCR, v)
 	s.Scalars["total"] = unsure("199.05")
 	repair.Values(s, noLayout())
-	if s.Text("total") != "149.05" {
-		t.Errorf("the only repair that fits is not made: %+v", s.Scalars["total"])
-	}
+	assert.Equal(t, s.Text("total"), "149.05", "the only repair that fits is not made", s.Scalars["total"])
 }
 
 // The total is in one equation, but other equations prove its other terms.
@@ -148,9 +135,8 @@ func TestTermsProvenElsewhere(t *testing.T) {
 	assert.Equal(t, s.Text("total"), "166.00", "a tax that nothing proves")
 	s.Lists["taxes"] = []value.Row{{"rate": unsure("20"), "base": unsure("130.00"), "amount": unsure("26.00")}}
 	repair.Values(s, noLayout())
-	if v := s.Scalars["total"]; v.Value != "156.00" || v.Raw != "166.00" || v.Source != document.SourceDerived {
-		t.Errorf("%+v", v)
-	}
+	v := s.Scalars["total"]
+	assert.True(t, v.Value == "156.00" && v.Raw == "166.00" && v.Source == document.SourceDerived, v)
 }
 
 // The same words are used as tax total and as the single tax.
@@ -164,9 +150,8 @@ func TestFieldsSharingMisreadWords(t *testing.T) {
 	s.Scalars["taxTotal"] = tax
 	s.Lists["taxes"] = []value.Row{{"rate": unsure("20"), "base": unsure("130.00"), "amount": tax}}
 	repair.Values(s, noLayout())
-	if s.Text("taxTotal") != "26.00" || s.Lists["taxes"][0]["amount"].Value != "26.00" {
-		t.Errorf("%+v, %+v", s.Scalars["taxTotal"], s.Lists["taxes"])
-	}
+	assert.True(t, s.Text("taxTotal") == "26.00" && s.Lists["taxes"][0]["amount"].Value == "26.00",
+		s.Scalars["taxTotal"], s.Lists["taxes"])
 }
 
 // Repair restores a single changed digit or does nothing, and never makes a wrong correction or a failed check.
@@ -179,9 +164,7 @@ func TestRandomInvoices(t *testing.T) {
 		truth := randomInvoice(r)
 		whole := clone(truth)
 		repair.Values(whole, noLayout())
-		if !reflect.DeepEqual(whole, truth) {
-			t.Fatalf("all checks hold, and yet: %+v", whole)
-		}
+		require.True(t, reflect.DeepEqual(whole, truth), "all checks hold, and yet", whole)
 		damaged := clone(truth)
 		path := damage(r, damaged)
 		repair.Values(damaged, noLayout())
@@ -193,9 +176,7 @@ func TestRandomInvoices(t *testing.T) {
 		}
 	}
 	t.Logf("of %d invoices with one misread digit %d were repaired, %d wrongly", invoices, repaired, wrong)
-	if repaired < invoices/3 || wrong > invoices/200 {
-		t.Errorf("%d repaired, %d wrongly", repaired, wrong)
-	}
+	assert.True(t, repaired >= invoices/3 && wrong <= invoices/200, repaired, "repaired", wrong, "wrongly")
 }
 
 func randomInvoice(r *rand.Rand) *value.Set {
@@ -334,9 +315,7 @@ func TestAccountNumbers(t *testing.T) {
 // The check digit of most tax IDs is right by chance in one of ten cases, so only a second print proves it.
 func TestTaxIDsPrintedTwice(t *testing.T) {
 	t.Parallel()
-	if recognize.VATChecksum("DE136695976") != recognize.ChecksumValid {
-		t.Fatal("the sample is wrong")
-	}
+	require.Equal(t, recognize.VATChecksum("DE136695976"), recognize.ChecksumValid, "the sample is wrong")
 	lay, v := groups([]string{"DE136696976"}, 0)
 	s := &value.Set{Scalars: map[string]value.Value{"vendorTaxId": v}}
 	repair.Values(s, lay)
@@ -345,7 +324,6 @@ func TestTaxIDsPrintedTwice(t *testing.T) {
 	v.Value, v.Raw = "DE136696976", "DE136696976"
 	s.Scalars["vendorTaxId"] = v
 	repair.Values(s, lay)
-	if got := s.Scalars["vendorTaxId"]; got.Value != "DE136695976" || got.Source != document.SourceDerived {
-		t.Errorf("%+v", got)
-	}
+	got := s.Scalars["vendorTaxId"]
+	assert.True(t, got.Value == "DE136695976" && got.Source == document.SourceDerived, got)
 }

@@ -17,16 +17,12 @@ func TestConfidence(t *testing.T) {
 	}
 	assert.Equal(t, of("receipt", map[string]float64{"vendorName": 0.9, "total": 0.9}), 0, "a missing key field")
 	assert.Equal(t, of("receipt", map[string]float64{"vendorName": 1, "total": 1, "date": 1}), 1, "certain fields")
-	if got := of("receipt", map[string]float64{"vendorName": 0.9, "total": 0.9, "date": 1}); got < 0.81 || got > 0.9 {
-		t.Errorf("two of 0.9 give %v", got)
-	}
-	if got := of("purchase_order", map[string]float64{"purchaseOrderNumber": 1, "issueDate": 1, "customerName": 1,
-		"vendorName": 0.5}); got != 1 {
-		t.Errorf("the better of alternatives gives %v", got)
-	}
-	if of("generic", nil) != 0 {
-		t.Error("no key fields give no 0")
-	}
+	got := of("receipt", map[string]float64{"vendorName": 0.9, "total": 0.9, "date": 1})
+	assert.True(t, got >= 0.81 && got <= 0.9, "two of 0.9 give", got)
+	got = of("purchase_order", map[string]float64{"purchaseOrderNumber": 1, "issueDate": 1, "customerName": 1,
+		"vendorName": 0.5})
+	assert.Equal(t, got, 1, "the better of alternatives")
+	assert.Equal(t, of("generic", nil), 0, "no key fields give no 0")
 }
 
 func TestMissing(t *testing.T) {
@@ -53,9 +49,7 @@ func TestMissing(t *testing.T) {
 		encoded, err := json.Marshal(data)
 		require.NoError(t, err)
 		got := result.Missing(c.kind, encoded, nil, []string{c.none})
-		if got == nil || !slices.Equal(got, c.want) {
-			t.Errorf("%s: %v, want %v", c.kind, got, c.want)
-		}
+		assert.True(t, got != nil && slices.Equal(got, c.want), c.kind, got, "want", c.want)
 	}
 }
 
@@ -64,10 +58,6 @@ func TestMissingRequired(t *testing.T) {
 	basis := &result.Basis{Required: []string{"employer.name", "employer.address.city", "rows", "total", "note"}}
 	data := `{"employer":{"name":"x","address":{"zip":"1"}},"rows":[{"a":"b"}]}`
 	want := []string{"vendorName", "date", "total", "employer.address.city"}
-	if got := result.Missing("receipt", json.RawMessage(data), basis, []string{"note"}); !slices.Equal(got, want) {
-		t.Errorf("%v", got)
-	}
-	if got := result.Missing("generic", json.RawMessage(`{}`), basis, nil); !slices.Equal(got, basis.Required) {
-		t.Errorf("%v", got)
-	}
+	assert.EqualSlices(t, result.Missing("receipt", json.RawMessage(data), basis, []string{"note"}), want)
+	assert.EqualSlices(t, result.Missing("generic", json.RawMessage(`{}`), basis, nil), basis.Required)
 }

@@ -31,21 +31,15 @@ func TestTypeDescriptions(t *testing.T) {
 	t.Parallel()
 	names := map[schema.DocumentType]bool{}
 	for i, typ := range schema.All() {
-		if names[typ.Name] || !sentence(typ.Description) || typ.Fields == nil {
-			t.Errorf("type %q: %+v", typ.Name, typ)
-		}
-		if (len(typ.Fields) == 0) != (i == 0) || (typ.Name == schema.TypeAuto) != (i == 0) {
-			t.Errorf("type %q has %d fields at place %d", typ.Name, len(typ.Fields), i)
-		}
+		assert.True(t, !names[typ.Name] && sentence(typ.Description) && typ.Fields != nil, "type", typ.Name, typ)
+		assert.True(t, (len(typ.Fields) == 0) == (i == 0) && (typ.Name == schema.TypeAuto) == (i == 0),
+			"type", typ.Name, "has", len(typ.Fields), "fields at place", i)
 		names[typ.Name] = true
-		if got := schema.Of(typ.Name); got.Name != typ.Name || len(got.Fields) != len(typ.Fields) {
-			t.Errorf("Of(%q) is %+v", typ.Name, got)
-		}
+		got := schema.Of(typ.Name)
+		assert.True(t, got.Name == typ.Name && len(got.Fields) == len(typ.Fields), "Of", typ.Name, "is", got)
 	}
 	got := schema.Of("letter")
-	if got.Has("total") || got.Keys() != nil {
-		t.Errorf("an unknown type is %+v", got)
-	}
+	assert.True(t, !got.Has("total") && got.Keys() == nil, "an unknown type is", got)
 }
 
 func TestFieldDescriptions(t *testing.T) {
@@ -97,9 +91,8 @@ func TestConsistentFieldForms(t *testing.T) {
 				f.Path, f.Form, f.Comparison, byName.Form, byName.Comparison)
 		}
 	})
-	if _, ok := schema.ByName("colour"); ok {
-		t.Error("an unknown name is known")
-	}
+	_, ok := schema.ByName("colour")
+	assert.False(t, ok, "an unknown name is known")
 }
 
 func TestFind(t *testing.T) {
@@ -177,22 +170,18 @@ func TestSummarize(t *testing.T) {
 func TestMembersAndFields(t *testing.T) {
 	t.Parallel()
 	items, ok := schema.Of(schema.TypeInvoice).Field("lineItems")
-	if _, member := items.Member("taxRate"); !ok || !member {
-		t.Errorf("%+v", items)
-	}
+	_, member := items.Member("taxRate")
+	assert.True(t, ok && member, items)
 	items, _ = schema.Of(schema.TypeReceipt).Field("lineItems")
-	if _, member := items.Member("taxRate"); member {
-		t.Error("line items of receipts have a rate of tax")
-	}
+	_, member = items.Member("taxRate")
+	assert.False(t, member, "line items of receipts have a rate of tax")
 	var core []string
 	for _, m := range items.Members {
 		if m.Core {
 			core = append(core, m.Name)
 		}
 	}
-	if !slices.Equal(core, []string{"description", "quantity", "unitPrice", "amount"}) {
-		t.Errorf("core members %v", core)
-	}
+	assert.EqualSlices(t, core, []string{"description", "quantity", "unitPrice", "amount"}, "core members")
 	if !schema.Of(schema.TypePurchaseOrder).Has("shippingAddress") ||
 		schema.Of(schema.TypeInvoice).Has("shippingAddress") {
 		t.Error("orders alone have an address to deliver to")
@@ -203,18 +192,14 @@ func TestScalars(t *testing.T) {
 	t.Parallel()
 	var names []string
 	for _, f := range schema.Scalars() {
-		if f.IsList() || slices.Contains(names, f.Name) {
-			t.Errorf("%+v", f)
-		}
+		assert.True(t, !f.IsList() && !slices.Contains(names, f.Name), f)
 		names = append(names, f.Name)
 	}
 	if names[0] != "invoiceNumber" || names[len(names)-1] != "language" || slices.Contains(names, schema.WholeText) {
 		t.Errorf("%v", names)
 	}
 	for _, want := range []string{"iban", "tip", "shippingAddress", "closingBalance", "title"} {
-		if !slices.Contains(names, want) {
-			t.Errorf("%s is missing", want)
-		}
+		assert.True(t, slices.Contains(names, want), want, "is missing")
 	}
 }
 
@@ -229,9 +214,7 @@ func TestNotations(t *testing.T) {
 		schema.FormCount: schema.NotationInteger,
 		schema.FormList:  schema.NotationArray, "": schema.NotationString,
 	} {
-		if got := (schema.Field{Form: form}).Notation(); got != want {
-			t.Errorf("%q is written as %s, want %s", form, got, want)
-		}
+		assert.Equal(t, (schema.Field{Form: form}).Notation(), want, form, "is written as")
 	}
 }
 
@@ -270,13 +253,10 @@ func TestSources(t *testing.T) {
 		xml[f.Name] = true
 	}
 	each(func(typ schema.Type, f schema.Field) {
-		if f.InCodes != codes[f.Path] || f.InXML != xml[f.Path] {
-			t.Errorf("%s of a %s: in codes %v, in XML %v", f.Path, typ.Name, f.InCodes, f.InXML)
-		}
+		assert.True(t, f.InCodes == codes[f.Path] && f.InXML == xml[f.Path],
+			f.Path, "of a", typ.Name, "in codes", f.InCodes, "in XML", f.InXML)
 	})
-	if len(codes) == 0 || len(xml) == 0 {
-		t.Error("nothing is told by codes, or by XML")
-	}
+	assert.True(t, len(codes) != 0 && len(xml) != 0, "nothing is told by codes, or by XML")
 }
 
 func namesOf(fields []schema.Field) string {

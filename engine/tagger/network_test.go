@@ -1,7 +1,6 @@
 package tagger_test
 
 import (
-	"errors"
 	"math"
 	"os"
 	"reflect"
@@ -17,6 +16,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/tagger"
 	"github.com/docmill/docmill/lab/synth"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -36,22 +36,19 @@ func TestParse(t *testing.T) {
 	require.NoError(t, err)
 	n, err := tagger.Parse(file)
 	require.NoError(t, err)
-	if again, err := n.Bytes(); err != nil || !reflect.DeepEqual(again, file) {
-		t.Errorf("%d bytes, %v", len(again), err)
-	}
+	again, err := n.Bytes()
+	assert.True(t, err == nil && reflect.DeepEqual(again, file), len(again), "bytes", err)
 	longer := append(append([]byte{}, file...), 0, 0)
 	other := append([]byte{}, file...)
 	other[17]++ // the number of features
 	for name, data := range map[string][]byte{
 		"cut": file[:len(file)-2], "cut in its sizes": file[:30], "longer": longer, "text": []byte("{}"), "other": other,
 	} {
-		if _, err := tagger.Parse(data); !errors.Is(err, pagegraph.ErrNetwork) {
-			t.Errorf("%s: %v", name, err)
-		}
+		_, err := tagger.Parse(data)
+		assert.ErrorIs(t, err, pagegraph.ErrNetwork, name)
 	}
-	if none, err := tagger.Parse(nil); none != nil || err != nil {
-		t.Errorf("nothing: %v, %v", none, err)
-	}
+	none, err := tagger.Parse(nil)
+	assert.True(t, none == nil && err == nil, "nothing", none, err)
 }
 
 func FuzzParse(f *testing.F) {
@@ -76,16 +73,13 @@ func TestTagDeterministic(t *testing.T) {
 		for _, z := range want.Units[i].Odds {
 			sum += math.Exp(float64(z))
 		}
-		if math.Abs(sum-1) > 1e-4 {
-			t.Errorf("unit %d: probabilities add up to %v", i, sum)
-		}
+		assert.True(t, math.Abs(sum-1) <= 1e-4, "unit", i, "probabilities add up to", sum)
 	}
 	var wg sync.WaitGroup
 	for range 4 {
 		wg.Go(func() {
-			if got := n.Tag(doc); !reflect.DeepEqual(got.Units, want.Units) || got.Sender != want.Sender {
-				t.Error("another answer")
-			}
+			got := n.Tag(doc)
+			assert.True(t, reflect.DeepEqual(got.Units, want.Units) && got.Sender == want.Sender, "another answer")
 		})
 	}
 	wg.Wait()
@@ -97,14 +91,10 @@ func TestNothingToTag(t *testing.T) {
 	for name, doc := range map[string]*document.Document{
 		"no page": {}, "an empty page": {Pages: []document.Page{{Number: 1, Width: 595, Height: 842}}},
 	} {
-		if tags := n.Tag(analyzed(doc)); len(tags.Units) != 0 {
-			t.Errorf("%s: %d units", name, len(tags.Units))
-		}
+		assert.Empty(t, n.Tag(analyzed(doc)).Units, name, "units")
 	}
 	var none *tagger.Network
-	if tags := none.Tag(analyzed(synth.New(1, synth.Options{}).Document())); len(tags.Units) != 0 {
-		t.Errorf("no network: %d units", len(tags.Units))
-	}
+	assert.Empty(t, none.Tag(analyzed(synth.New(1, synth.Options{}).Document())).Units, "no network", "units")
 }
 
 // Text without positions is tagged.
@@ -112,9 +102,7 @@ func TestNominalPage(t *testing.T) {
 	t.Parallel()
 	doc := &document.Document{Pages: []document.Page{{Number: 1, Lines: []document.Line{{Words: []document.Word{
 		{Text: "Invoice", Confidence: 1}, {Text: "17", Confidence: 1}}}}}}}
-	if tags := network(t).Tag(analyzed(doc)); len(tags.Units) == 0 {
-		t.Error("no units")
-	}
+	assert.True(t, len(network(t).Tag(analyzed(doc)).Units) > 0, "no units")
 }
 
 // A page with too many words is cut off and tagged.
@@ -127,9 +115,8 @@ func TestCrowdedPage(t *testing.T) {
 		}
 	}
 	tags := network(t).Tag(analyzed(sheettest.Bind(s)))
-	if n := len(tags.Units); n < 100 || n > 480 {
-		t.Errorf("%d units", n)
-	}
+	n := len(tags.Units)
+	assert.True(t, n >= 100 && n <= 480, n, "units")
 }
 
 // The network finds the parties' names in generated documents with unseen layouts and words.
@@ -154,9 +141,7 @@ func TestPartiesOfGeneratedDocuments(t *testing.T) {
 			right++
 		}
 	}
-	if of < 30 || float64(right) < 0.8*float64(of) {
-		t.Errorf("%d of %d", right, of)
-	}
+	assert.True(t, of >= 30 && float64(right) >= 0.8*float64(of), right, "of", of)
 }
 
 // BenchmarkTag tags a one-page invoice.

@@ -1,7 +1,6 @@
 package tagger_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -9,6 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/tagger"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 // cutLines draws lines below each other and returns the units of each.
@@ -38,9 +38,7 @@ func TestUnits(t *testing.T) {
 		"46514 - Gijón":                                         "46514 ¦ Gijón",
 		"IBAN DE89 3704 0044 0532 0130 00 BIC COBADEFFXXX":      "IBAN ¦ DE89 3704 0044 0532 0130 00 ¦ BIC COBADEFFXXX",
 	} {
-		if got := cutLines(line); !slices.Equal(got, []string{want}) {
-			t.Errorf("%s: %q", line, got)
-		}
+		assert.EqualSlices(t, cutLines(line), []string{want}, line)
 	}
 }
 
@@ -56,9 +54,7 @@ func TestUnitsMonospaced(t *testing.T) {
 		for i := range lay.Pages[0].Rows[0].Segments[0].Tokens {
 			lay.Pages[0].Rows[0].Segments[0].Tokens[i].Space = space
 		}
-		if got := len(tagger.Observe(annotate.New(lay)).Units); got != want {
-			t.Errorf("%d units where a space is %v wide", got, space)
-		}
+		assert.Equal(t, len(tagger.Observe(annotate.New(lay)).Units), want, "units where a space is", space, "wide")
 	}
 }
 
@@ -81,15 +77,11 @@ func TestUnitsInTables(t *testing.T) {
 	for _, p := range o.Units {
 		if strings.HasPrefix(p.Text(), "Oak") {
 			boards++
-			if !p.Table {
-				t.Error("an item that is in no table")
-			}
+			assert.True(t, p.Table, "an item that is in no table")
 		}
 		foot = foot || p.Text() == "Marlow Ltd"
 	}
-	if boards != 3 || !foot {
-		t.Errorf("%d items, foot %t", boards, foot)
-	}
+	assert.True(t, boards == 3 && foot, boards, "items, foot", foot)
 }
 
 // The foot of a page is not a row of the table above, even with a number in its columns.
@@ -107,7 +99,6 @@ func TestUnitsFarBelowTables(t *testing.T) {
 	}
 	put(780, "Marlow Ltd", "6 Quay Street", "Leeds LS1 4AP", "1931")
 	units := tagger.Observe(annotate.New(layout.Analyze(sheettest.Bind(s)))).Units
-	if n := len(units); n < 4 || units[n-4].Text() != "Marlow Ltd" {
-		t.Errorf("the foot is not looked at: %d units", n)
-	}
+	n := len(units)
+	assert.True(t, n >= 4 && units[n-4].Text() == "Marlow Ltd", "the foot is not looked at", n, "units")
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/libs/assert"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func tabled(document string, day int, columns ...template.Column) template.Example {
@@ -37,9 +38,8 @@ func TestContradictedColumns(t *testing.T) {
 	} {
 		l := template.New("id", 1, c.lessons)
 		want := template.Reliability{Name: "unitPrice", Held: c.held, Contradicted: c.contradicted}
-		if got := l.ColumnReliability(&price); got.Reliability != want || got.IsReliable() != (c.held > c.contradicted) {
-			t.Errorf("%s: %+v", name, got)
-		}
+		got := l.ColumnReliability(&price)
+		assert.True(t, got.Reliability == want && got.IsReliable() == (c.held > c.contradicted), name, got)
 		if got := l.Columns(); len(got) == 0 || got[0] != want {
 			t.Errorf("%s: columns %v", name, got)
 		}
@@ -52,9 +52,7 @@ func TestColumnsWithoutHeadings(t *testing.T) {
 	at := func(x0, x1 int) template.Column { return template.Column{Field: "amount", Cells: [2]int{x0, x1}} }
 	here, wider, there := at(800, 900), at(740, 905), at(600, 700)
 	headed := template.Column{Field: "amount", Head: 3, Cells: here.Cells}
-	if !here.Same(&wider) || here.Same(&there) || here.Same(&headed) {
-		t.Error("a column is taken for another")
-	}
+	assert.True(t, here.Same(&wider) && !here.Same(&there) && !here.Same(&headed), "a column is taken for another")
 }
 
 func TestLineAndEndMajority(t *testing.T) {
@@ -106,9 +104,7 @@ func TestExamplesWithoutColumns(t *testing.T) {
 	if len(l.Columns()) != 0 || l.Columns() == nil || l.Lines() != "" || l.Ends() != nil {
 		t.Errorf("columns of %+v", l)
 	}
-	if tabled("a", 1).Empty() {
-		t.Error("a lesson of columns alone is empty")
-	}
+	assert.False(t, tabled("a", 1).Empty(), "a lesson of columns alone is empty")
 }
 
 func marked(right int) template.Fingerprint {
@@ -133,9 +129,8 @@ func TestLikenessByPosition(t *testing.T) {
 		"empty": {template.Fingerprint{Marks: &template.Marks{}}, 0},
 	} {
 		got := page.Likeness(c.other)
-		if math.Abs(got-c.want) > 1e-9 || math.Abs(c.other.Likeness(page)-got) > 1e-9 {
-			t.Errorf("%s: %v, want %v", name, got, c.want)
-		}
+		assert.True(t, math.Abs(got-c.want) <= 1e-9 && math.Abs(c.other.Likeness(page)-got) <= 1e-9,
+			name, got, "want", c.want)
 	}
 	moved, vendor := marked(30), []string{"a"}
 	page.Vendors, moved.Vendors = vendor, vendor
@@ -151,13 +146,11 @@ func TestLikenessByOrder(t *testing.T) {
 	for i, k := range []int{7, 2, 9, 0, 5, 1, 8, 3, 6, 4} {
 		mixed.Marks.Labels[i][0] = k
 	}
-	if got := page.Likeness(moved); got < template.MinLikeness {
-		t.Errorf("moved: %v", got)
-	}
+	got := page.Likeness(moved)
+	assert.True(t, got >= template.MinLikeness, "moved", got)
 	const longest = 4. / 10 // 2 5 8 9, of ten on either
-	if got := page.Likeness(mixed); math.Abs(got-(1+longest)/4) > 1e-9 {
-		t.Errorf("in another order: %v", got)
-	}
+	got = page.Likeness(mixed)
+	assert.True(t, math.Abs(got-(1+longest)/4) <= 1e-9, "in another order", got)
 }
 
 // Receipts match by keys: similar ones of the same vendor, or very similar ones of any vendor.
@@ -186,9 +179,8 @@ func TestLikenessOfReceipts(t *testing.T) {
 	} {
 		other := template.Fingerprint{Keys: keys(c.first), Vendors: []string{c.vendor}, Marks: c.marks}
 		got := till.Likeness(other)
-		if math.Abs(got-c.want) > 1e-9 || math.Abs(other.Likeness(till)-got) > 1e-9 {
-			t.Errorf("%s: %v, want %v", name, got, c.want)
-		}
+		assert.True(t, math.Abs(got-c.want) <= 1e-9 && math.Abs(other.Likeness(till)-got) <= 1e-9,
+			name, got, "want", c.want)
 	}
 }
 
@@ -207,9 +199,8 @@ func TestLikenessRange(t *testing.T) {
 	}
 	for range 2000 {
 		a, b := made(), made()
-		if s := a.Likeness(b); s < 0 || s > 1 || math.IsNaN(s) {
-			t.Fatalf("%v of %+v and %+v", s, a, b)
-		}
+		s := a.Likeness(b)
+		require.True(t, s >= 0 && s <= 1 && !math.IsNaN(s), s, "of", a, "and", b)
 	}
 }
 
@@ -230,7 +221,6 @@ func TestFingerprintSizeLimit(t *testing.T) {
 		f.Marks.Blocks = append(f.Marks.Blocks, [3]int{1000, 1000, 1000})
 	}
 	const most = 4 << 10 // of contract.LayoutsRequest
-	if data, err := json.Marshal(f); err != nil || len(data) > most {
-		t.Errorf("%d bytes, %v", len(data), err)
-	}
+	data, err := json.Marshal(f)
+	assert.True(t, err == nil && len(data) <= most, len(data), "bytes", err)
 }

@@ -24,9 +24,8 @@ func TestSimilarity(t *testing.T) {
 		{of(1), of(2), 0},
 		{of(), of(), 0},
 	} {
-		if got := c.a.Similarity(c.b); got != c.want || got != c.b.Similarity(c.a) {
-			t.Errorf("%v, %v: %v, want %v", c.a, c.b, got, c.want)
-		}
+		got := c.a.Similarity(c.b)
+		assert.True(t, got == c.want && got == c.b.Similarity(c.a), c.a, c.b, got, "want", c.want)
 	}
 }
 
@@ -50,18 +49,14 @@ func TestFoldNewest(t *testing.T) {
 	if len(want.Examples) != template.MaxExamples || want.Examples[0].Document != "l" || want.Examples[0].At.Day() != 11 {
 		t.Fatalf("kept %v", want.Examples)
 	}
-	if got := want.Fingerprint.Keys; !reflect.DeepEqual(got, []int64{1, 2}) {
-		t.Errorf("keys %v", got)
-	}
+	got := want.Fingerprint.Keys
+	assert.True(t, reflect.DeepEqual(got, []int64{1, 2}), "keys", got)
 	for range 50 {
 		rand.Shuffle(len(examples), func(i, j int) { examples[i], examples[j] = examples[j], examples[i] })
-		if got := template.New("id", 7, examples); !reflect.DeepEqual(got, want) {
-			t.Fatalf("another order gives %v, not %v", got, want)
-		}
+		got := template.New("id", 7, examples)
+		require.True(t, reflect.DeepEqual(got, want), "another order gives", got, "not", want)
 	}
-	if !template.New("id", 1, nil).Empty() {
-		t.Error("no lessons give a layout")
-	}
+	assert.True(t, template.New("id", 1, nil).Empty(), "no lessons give a layout")
 }
 
 func TestContradictedAnchors(t *testing.T) {
@@ -69,16 +64,14 @@ func TestContradictedAnchors(t *testing.T) {
 	a := template.ExampleField{Name: "total", Anchors: []string{"right#2"}}
 	b := template.ExampleField{Name: "total", Anchors: []string{"right#3"}}
 	two := template.New("id", 1, []template.Example{lesson("a", 1, []uint32{2}, a), lesson("b", 2, []uint32{2, 3}, b)})
-	if got := two.Anchors("total"); len(got) != 1 || got[0].Text != "right#3" {
-		t.Errorf("anchors %v", got)
-	}
+	got := two.Anchors("total")
+	assert.True(t, len(got) == 1 && got[0].Text == "right#3", "anchors", got)
 	if got := two.Fields(); len(got) != 1 || got[0] != (template.Reliability{Name: "total", Held: 1}) {
 		t.Errorf("standing %v", got)
 	}
 	absent := template.New("id", 1, []template.Example{lesson("a", 1, []uint32{2}, a), lesson("b", 2, []uint32{3}, b)})
-	if got := absent.Anchors("total"); len(got) != 2 {
-		t.Errorf("a label that is not on the page contradicts: %v", got)
-	}
+	got = absent.Anchors("total")
+	assert.Equal(t, len(got), 2, "a label that is not on the page contradicts", got)
 }
 
 func TestVendorMajority(t *testing.T) {
@@ -123,10 +116,9 @@ func TestStoredVendorDefaults(t *testing.T) {
 	if err := json.Unmarshal([]byte(earlier), &l); err != nil || l.Empty() || l.Currency != "" || l.MonthFirst != nil {
 		t.Errorf("%+v, %v", l, err)
 	}
-	if known := template.New("id", 1, []template.Example{l}); len(known.Examples) != 1 ||
-		len(known.Anchors("total")) != 1 {
-		t.Errorf("a lesson of an earlier release teaches nothing: %+v", known)
-	}
+	known := template.New("id", 1, []template.Example{l})
+	assert.True(t, len(known.Examples) == 1 && len(known.Anchors("total")) == 1,
+		"a lesson of an earlier release teaches nothing", known)
 	for _, first := range []bool{false, true} {
 		l.Currency, l.MonthFirst = "CAD", &first
 		data, err := json.Marshal(l)
@@ -164,9 +156,8 @@ func TestCountedPositions(t *testing.T) {
 	} {
 		a, ok := template.ParsePlace("^1.610.890.2")
 		b, known := template.ParsePlace(text)
-		if _, same := a.Distance(b); !ok || !known || same != want {
-			t.Errorf("%s: %v, %v, %v", text, ok, known, same)
-		}
+		_, same := a.Distance(b)
+		assert.True(t, ok && known && same == want, text, ok, known, same)
 	}
 	if !template.IsPlaced("^1.600.890.2/0.a") || !template.IsLoose("^1.600.890.2/0.a") ||
 		template.IsLoose("@1.600.890.2/0.a") {

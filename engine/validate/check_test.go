@@ -7,6 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/validate"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -16,9 +17,7 @@ func run(t *testing.T, data string, basis *result.Basis) map[string]validate.Che
 	require.NoError(t, err)
 	named := map[string]validate.CheckResult{}
 	for _, o := range validate.Run(values) {
-		if !validate.IsRepeatable(o.Name) {
-			t.Errorf("%s is made and not said to be repeatable", o.Name)
-		}
+		assert.True(t, validate.IsRepeatable(o.Name), o.Name, "is made and not said to be repeatable")
 		named[o.Name] = o
 	}
 	return named
@@ -27,31 +26,24 @@ func run(t *testing.T, data string, basis *result.Basis) map[string]validate.Che
 func TestBasis(t *testing.T) {
 	t.Parallel()
 	const line = `{"lineItems":[{"quantity":"200","unitPrice":"30.00","amount":"60.00"}]}`
-	if o := run(t, line, nil)["line_amounts"]; o.Passed {
-		t.Error("a price of one unit passes for that of a hundred")
-	}
+	assert.False(t, run(t, line, nil)["line_amounts"].Passed, "a price of one unit passes for that of a hundred")
 	basis := &result.Basis{Per: map[string]string{"lineItems.0.unitPrice": "100"}}
-	if o := run(t, line, basis)["line_amounts"]; !o.Passed {
-		t.Errorf("%+v", o)
-	}
+	o := run(t, line, basis)["line_amounts"]
+	assert.True(t, o.Passed, o)
 	basis.Agreed = map[string]string{"lineItems.0.quantity": "100"}
-	if o := run(t, line, basis)["line_amounts"]; o.Passed || o.Detail != "line 1: 100 × 0.3 ≠ 60.00" {
-		t.Errorf("%+v", o)
-	}
+	o = run(t, line, basis)["line_amounts"]
+	assert.True(t, !o.Passed && o.Detail == "line 1: 100 × 0.3 ≠ 60.00", o)
 	basis.Plus = map[int]string{0: "30"}
-	if o := run(t, line, basis)["line_amounts"]; !o.Passed {
-		t.Errorf("%+v", o)
-	}
+	o = run(t, line, basis)["line_amounts"]
+	assert.True(t, o.Passed, o)
 	const bill = `{"subtotal":"50.00","total":"60.00","amountDue":"60.02","lineItems":[{"amount":"60.00"},` +
 		`{"amount":"20.00"}]}`
 	items := &result.Basis{Items: &result.Items{Apart: []int{1}, Plus: "-10"}, Rounding: "0.02"}
 	named := run(t, bill, items)
-	if o := named["line_items"]; !o.Passed || o.Detail != "60.00 - 10.00 = 50.00" {
-		t.Errorf("%+v", o)
-	}
-	if o := named["amount_due"]; !o.Passed || o.Detail != "60.00 + 0.02 = 60.02" {
-		t.Errorf("%+v", o)
-	}
+	o = named["line_items"]
+	assert.True(t, o.Passed && o.Detail == "60.00 - 10.00 = 50.00", o)
+	o = named["amount_due"]
+	assert.True(t, o.Passed && o.Detail == "60.00 + 0.02 = 60.02", o)
 }
 
 // A printed difference between the sums takes part only if the total does not add up without it.
@@ -63,13 +55,11 @@ func TestRoundingBetweenTotals(t *testing.T) {
 		`{"subtotal":"4350.00","taxTotal":"1087.50","total":"5437.50"}`:                         "4350.00 + 1087.50 = 5437.50",
 		`{"subtotal":"4350.00","taxTotal":"1087.50","total":"5448.00","shippingTotal":"10.00"}`: "4350.00 + 1087.50 + 0.50 + 10.00 = 5448.00",
 	} {
-		if o := run(t, data, basis)["sum"]; !o.Passed || o.Detail != want {
-			t.Errorf("%+v, want %s", o, want)
-		}
+		o := run(t, data, basis)["sum"]
+		assert.True(t, o.Passed && o.Detail == want, o, "want", want)
 	}
-	if o := run(t, `{"subtotal":"4350.00","taxTotal":"1087.50","total":"5439.00"}`, basis)["sum"]; o.Passed {
-		t.Errorf("%+v", o)
-	}
+	o := run(t, `{"subtotal":"4350.00","taxTotal":"1087.50","total":"5439.00"}`, basis)["sum"]
+	assert.False(t, o.Passed, o)
 }
 
 // A number with a huge exponent takes part in no check.
@@ -77,13 +67,10 @@ func TestHugeExponents(t *testing.T) {
 	t.Parallel()
 	named := run(t, `{"subtotal":"1e900000000","taxTotal":"1E-900000000","total":"1.00",`+
 		`"lineItems":[{"amount":"1e900000000"}]}`, nil)
-	if len(named) != 0 {
-		t.Errorf("%+v", named)
-	}
-	if o := run(t, `{"total":"1.00","amountDue":"1.00"}`,
-		&result.Basis{Rounding: "1e900000000"})["amount_due"]; o.Name != "" {
-		t.Errorf("%+v", o)
-	}
+	assert.Equal(t, len(named), 0, named)
+	o := run(t, `{"total":"1.00","amountDue":"1.00"}`,
+		&result.Basis{Rounding: "1e900000000"})["amount_due"]
+	assert.Equal(t, o.Name, "", o)
 }
 
 // Any record can be checked without a panic.
@@ -100,9 +87,7 @@ func FuzzOf(f *testing.F) {
 			return
 		}
 		for _, o := range validate.Run(values) {
-			if o.Detail == "" || len(o.Paths) == 0 {
-				t.Errorf("%s says nothing: %+v", data, o)
-			}
+			assert.True(t, o.Detail != "" && len(o.Paths) != 0, string(data), "says nothing", o)
 		}
 	})
 }
@@ -171,9 +156,8 @@ func TestScalarChecks(t *testing.T) {
 		{"tax_id", map[string]string{"vendorTaxId": "DE136695977"}, false, "check digits of DE136695977 are wrong"},
 	} {
 		o := find(t, validate.Run(set(c.scalars)), c.check)
-		if o.Passed != c.passed || o.Detail != c.detail {
-			t.Errorf("%s: %v %q, want %v %q", c.check, o.Passed, o.Detail, c.passed, c.detail)
-		}
+		assert.True(t, o.Passed == c.passed && o.Detail == c.detail,
+			c.check, o.Passed, o.Detail, "want", c.passed, c.detail)
 	}
 }
 
@@ -191,9 +175,8 @@ func TestListChecks(t *testing.T) {
 		"line_items": "10.00 + 20.00 = 30.00", "line_amounts": "quantity × unit price = amount in 2 lines",
 		"taxes": "1.00 + 4.00 = 5.00",
 	} {
-		if o := find(t, outcomes, name); !o.Passed || o.Detail != detail {
-			t.Errorf("%s: %v %q, want %q", name, o.Passed, o.Detail, detail)
-		}
+		o := find(t, outcomes, name)
+		assert.True(t, o.Passed && o.Detail == detail, name, o.Passed, o.Detail, "want", detail)
 	}
 	items := find(t, outcomes, "line_items")
 	if len(items.Paths) != 3 || items.Paths[0] != "lineItems.0.amount" || items.Paths[2] != "subtotal" {
@@ -210,9 +193,8 @@ func TestFailedListChecks(t *testing.T) {
 	for name, detail := range map[string]string{
 		"line_items": "11.00 ≠ 30.00", "line_amounts": "line 1: 2 × 5.00 ≠ 11.00", "taxes": "10 % of 10.00 ≠ 2.00",
 	} {
-		if o := find(t, outcomes, name); o.Passed || o.Detail != detail {
-			t.Errorf("%s: %v %q, want %q", name, o.Passed, o.Detail, detail)
-		}
+		o := find(t, outcomes, name)
+		assert.True(t, !o.Passed && o.Detail == detail, name, o.Passed, o.Detail, "want", detail)
 	}
 }
 
@@ -220,23 +202,19 @@ func TestBalance(t *testing.T) {
 	t.Parallel()
 	s := set(map[string]string{"openingBalance": "100.00", "closingBalance": "80.00"})
 	s.Lists["transactions"] = []value.Row{row("amount", "-30.00"), row("amount", "10.00")}
-	if o := find(t, validate.Run(s), "balance"); !o.Passed || o.Detail != "100.00 - 20.00 = 80.00" {
-		t.Errorf("%v %q", o.Passed, o.Detail)
-	}
+	o := find(t, validate.Run(s), "balance")
+	assert.True(t, o.Passed && o.Detail == "100.00 - 20.00 = 80.00", o.Passed, o.Detail)
 }
 
 func TestNothingToCheck(t *testing.T) {
 	t.Parallel()
-	if got := validate.Run(set(map[string]string{"total": "1.00", "vendorTaxId": "12345"})); len(got) != 0 {
-		t.Errorf("%+v", got)
-	}
+	assert.Empty(t, validate.Run(set(map[string]string{"total": "1.00", "vendorTaxId": "12345"})))
 }
 
 func TestType(t *testing.T) {
 	t.Parallel()
-	if o := validate.DocumentType(result.TypeInvoice, result.TypeReceipt); o.Passed || o.Name != validate.TypeMatches {
-		t.Errorf("%+v", o)
-	}
+	o := validate.DocumentType(result.TypeInvoice, result.TypeReceipt)
+	assert.True(t, !o.Passed && o.Name == validate.TypeMatches, o)
 }
 
 // Items less a discount on the whole document. Changing a copied equation caused a panic.
@@ -244,9 +222,8 @@ func TestItemsLessDiscount(t *testing.T) {
 	t.Parallel()
 	s := set(map[string]string{"subtotal": "90.00", "discountTotal": "10.00", "taxTotal": "9.00", "total": "99.00"})
 	s.Lists["lineItems"] = []value.Row{row("amount", "60.00"), row("amount", "40.00")}
-	if o := find(t, validate.Run(s), validate.LineItems); !o.Passed || o.Detail != "60.00 + 40.00 - 10.00 = 90.00" {
-		t.Errorf("%+v", o)
-	}
+	o := find(t, validate.Run(s), validate.LineItems)
+	assert.True(t, o.Passed && o.Detail == "60.00 + 40.00 - 10.00 = 90.00", o)
 }
 
 // A price may be for a hundred units, and the counted quantity may differ from the printed one.
@@ -257,14 +234,11 @@ func TestLineAmountFactors(t *testing.T) {
 		{"quantity": {Value: "400"}, "unitPrice": {Value: "32.76", Factor: "0.3276"}, "amount": {Value: "131.04"}},
 		{"quantity": {Value: "10", Factor: "0"}, "unitPrice": {Value: "20.00"}, "amount": {Value: "0.00"}},
 	}
-	if o := find(t, validate.Run(s), validate.LineAmounts); !o.Passed ||
-		o.Detail != "quantity × unit price = amount in 2 lines" {
-		t.Errorf("%v %q", o.Passed, o.Detail)
-	}
+	o := find(t, validate.Run(s), validate.LineAmounts)
+	assert.True(t, o.Passed && o.Detail == "quantity × unit price = amount in 2 lines", o.Passed, o.Detail)
 	s.Lists["lineItems"][0]["amount"] = value.Value{Value: "132.04"}
-	if o := find(t, validate.Run(s), validate.LineAmounts); o.Passed || o.Detail != "line 1: 400 × 0.3276 ≠ 132.04" {
-		t.Errorf("%v %q", o.Passed, o.Detail)
-	}
+	o = find(t, validate.Run(s), validate.LineAmounts)
+	assert.True(t, !o.Passed && o.Detail == "line 1: 400 × 0.3276 ≠ 132.04", o.Passed, o.Detail)
 }
 
 func TestTotalOf(t *testing.T) {
@@ -302,8 +276,7 @@ func TestTotalOf(t *testing.T) {
 	} {
 		values, err := validate.Parse(json.RawMessage(c.data), c.basis)
 		require.NoError(t, err)
-		if got, ok := validate.TotalOf(values, c.list); got != c.want || ok != (c.want.Sum != "") {
-			t.Errorf("%s of %s:\n got %+v\nwant %+v", c.list, c.data, got, c.want)
-		}
+		got, ok := validate.TotalOf(values, c.list)
+		assert.True(t, got == c.want && ok == (c.want.Sum != ""), c.list, "of", c.data, "got", got, "want", c.want)
 	}
 }

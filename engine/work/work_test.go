@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/work"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 func TestBudget(t *testing.T) {
@@ -18,7 +19,5 @@ func TestBudget(t *testing.T) {
 		}
 	}
 	b = work.NewBudget(10)
-	if b.Spend(11) || b.Spend(1) || b.Used() != 10 {
-		t.Error("work is done after the budget was exceeded")
-	}
+	assert.True(t, !b.Spend(11) && !b.Spend(1) && b.Used() == 10, "work is done after the budget was exceeded")
 }

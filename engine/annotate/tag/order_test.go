@@ -25,12 +25,10 @@ func TestSwappedParties(t *testing.T) {
 		tags := tag.New([]tag.Unit{unit}, c.assumed)
 		as := tags.As(c.known)
 		assert.Equal(t, as.Units[0].Best(), c.want, c)
-		if as.At(unit.Segment, 1) == nil || tags.Units[0].Best() != tag.VendorName {
-			t.Errorf("%+v: units are lost or were changed", c)
-		}
+		assert.True(t, as.At(unit.Segment, 1) != nil && tags.Units[0].Best() == tag.VendorName,
+			c, "units are lost or were changed")
 	}
 	silent := tag.New([]tag.Unit{unit}, tag.SenderUnknown)
-	if silent.As(tag.SenderCustomer) != silent || (*tag.Tags)(nil).As(tag.SenderCustomer) != nil {
-		t.Error("without a network, something changed")
-	}
+	assert.True(t, silent.As(tag.SenderCustomer) == silent && (*tag.Tags)(nil).As(tag.SenderCustomer) == nil,
+		"without a network, something changed")
 }

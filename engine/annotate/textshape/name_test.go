@@ -44,9 +44,7 @@ func TestNonNameLines(t *testing.T) {
 		"nothing":                    {"", "-", "· ·"},
 	} {
 		for _, line := range lines {
-			if textshape.NameLike(strings.Fields(line)) {
-				t.Errorf("%s: %q is a name", why, line)
-			}
+			assert.False(t, textshape.NameLike(strings.Fields(line)), why, line, "is a name")
 		}
 	}
 }
@@ -127,8 +125,6 @@ func TestStreetWords(t *testing.T) {
 		{"Vers.12", "Bonn", false},
 		{"Hafenstr.12 GmbH", "Bonn", false},
 	} {
-		if got := textshape.Street(strings.Fields(c.words), c.next); got != c.want {
-			t.Errorf("%q before %q: %v", c.words, c.next, got)
-		}
+		assert.Equal(t, textshape.Street(strings.Fields(c.words), c.next), c.want, c.words, "before", c.next)
 	}
 }

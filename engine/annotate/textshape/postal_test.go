@@ -56,9 +56,8 @@ func TestProvinces(t *testing.T) {
 		{"La Rioja", "26300 Nájera", true}, {"Évora", "7000-557 Évora", true}, {"A Coruña", "ES-15001 Santiago", true}, {"Lugo", "ES 27001 Sarria", true},
 		{"Lugo", "Sarria (27001)", false}, {"Lugo, 4 de mayo", "27001 Sarria", false}, {"Tel. 982", "27001 Sarria", false}, {"Lugo", "1010 Wien", false},
 	} {
-		if got := textshape.Province(strings.Fields(c.line), strings.Fields(c.postal)); got != c.want {
-			t.Errorf("%q below %q: %v", c.line, c.postal, got)
-		}
+		assert.Equal(t, textshape.Province(strings.Fields(c.line), strings.Fields(c.postal)), c.want,
+			c.line, "below", c.postal)
 	}
 }
 
@@ -86,9 +85,7 @@ func TestPostalLines(t *testing.T) {
 		"Kochi 296934", "León, Gto., 29598", "Guadalajara, Jalisco C.P. 91296",
 		"115 27 Αθήνα", "11527 Αθήνα", "1000 София", "010101 București", "Θεσσαλονίκη Τ.Κ. 54622", "Τ.Κ. 11527 Αθήνα", "п.к. 1000 София", "5600 гр. Троян",
 	} {
-		if !textshape.PostalLine(strings.Fields(line)) {
-			t.Errorf("%q is no postal line", line)
-		}
+		assert.True(t, textshape.PostalLine(strings.Fields(line)), line, "is no postal line")
 	}
 	for _, line := range []string{
 		"Invoice 12345", "Order No. 123456", "Total 1234", "Reference 123456", "Tel. 123456", "12345", "Kundennummer 123456", "Date 2024",
@@ -96,9 +93,7 @@ func TestPostalLines(t *testing.T) {
 		"Pedido 08812842", "Part No. P14DFK2", "zaragoza (93190)", "Quantity 390309", "Ref: (93190)", "Hobart ABC 5606",
 		"Page (1)", "Art 4711", "Room P8J", "115 27", "115 27 τεμάχια", "5600 бр. дъски",
 	} {
-		if textshape.PostalLine(strings.Fields(line)) {
-			t.Errorf("%q is a postal line", line)
-		}
+		assert.False(t, textshape.PostalLine(strings.Fields(line)), line, "is a postal line")
 	}
 }
 
@@ -117,20 +112,16 @@ func FuzzWords(f *testing.F) {
 			return
 		}
 		postal := textshape.PostalLine(words)
-		if again := textshape.PostalLine(strings.Fields(strings.Join(words, "  "))); again != postal {
-			t.Errorf("%q: %v, then %v", text, postal, again)
-		}
+		assert.Equal(t, textshape.PostalLine(strings.Fields(strings.Join(words, "  "))), postal, text, "then")
 		if textshape.NameLike(words) && (postal || textshape.TitleLine(words) || textshape.ProseLike(words) || textshape.EndsInHouseNumber(words)) {
 			t.Errorf("%q is a name and something else", text)
 		}
-		if share := textshape.UpperShare(text); share < 0 || share > 1 {
-			t.Errorf("%q: %v of it are capitals", text, share)
-		}
+		share := textshape.UpperShare(text)
+		assert.True(t, share >= 0 && share <= 1, text, share, "of it are capitals")
 		textshape.Street(words, words[0])
 		textshape.WholeAddress(words)
 		part := layout.Part{Segment: &layout.Segment{Words: words}, Last: len(words) - 1}
-		if got := textshape.AddressText([]layout.Part{part}); len(got) > len(text) {
-			t.Errorf("%q became %q", text, got)
-		}
+		got := textshape.AddressText([]layout.Part{part})
+		assert.True(t, len(got) <= len(text), text, "became", got)
 	})
 }

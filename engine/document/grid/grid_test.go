@@ -8,6 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/document/grid"
 	"github.com/docmill/docmill/engine/extractionerror"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -18,9 +19,7 @@ func set(t *testing.T, blocks ...grid.Block) (string, document.Page) {
 	var s grid.Setter
 	page, err := s.Page(1, blocks)
 	require.NoError(t, err)
-	if !page.Nominal || page.Number != 1 {
-		t.Fatalf("page %d, nominal %v", page.Number, page.Nominal)
-	}
+	require.True(t, page.Nominal && page.Number == 1, "page", page.Number, "nominal", page.Nominal)
 	var sb strings.Builder
 	for _, l := range page.Lines {
 		line := ""
@@ -80,9 +79,8 @@ func TestPage(t *testing.T) {
 			"    b       d\n1   2   3   4\n"},
 		"empty": {[]grid.Block{{}, table(), grid.Text("")}, ""},
 	} {
-		if got, _ := set(t, c.blocks...); got != c.want {
-			t.Errorf("%s:\n%swant\n%s", name, got, c.want)
-		}
+		got, _ := set(t, c.blocks...)
+		assert.Equal(t, got, c.want, name)
 	}
 }
 
@@ -91,9 +89,7 @@ func TestWrappedCells(t *testing.T) {
 	got, _ := set(t, table(row("Item", "Quantity", "Amount"), row(strings.Repeat("word ", 20), "1", "2.00")))
 	want := fmt.Sprintf("Item%sQuantity   Amount\n%s   1          2.00\n", strings.Repeat(" ", 38),
 		strings.TrimSpace(strings.Repeat("word ", 8)))
-	if !strings.HasPrefix(got, want) || strings.Count(got, "\n") != 4 {
-		t.Errorf("\n%swant\n%s…", got, want)
-	}
+	assert.True(t, strings.HasPrefix(got, want) && strings.Count(got, "\n") == 4, got, "want", want)
 }
 
 func TestLargeText(t *testing.T) {
@@ -110,9 +106,8 @@ func TestHiddenWordLines(t *testing.T) {
 	t.Parallel()
 	_, page := set(t, grid.Block{Paragraph: &grid.Paragraph{Runs: []grid.Run{{Text: "shown"},
 		{Text: "hidden", Hidden: true}}}})
-	if len(page.Lines) != 2 || page.Lines[0].Words[0].Hidden == page.Lines[1].Words[0].Hidden {
-		t.Errorf("lines %+v", page.Lines)
-	}
+	assert.True(t, len(page.Lines) == 2 && page.Lines[0].Words[0].Hidden != page.Lines[1].Words[0].Hidden,
+		"lines", page.Lines)
 }
 
 func TestBounds(t *testing.T) {
@@ -126,8 +121,7 @@ func TestBounds(t *testing.T) {
 		"many words": grid.Text(strings.Repeat("a ", grid.MaxWords+1)),
 	} {
 		var s grid.Setter
-		if _, err := s.Page(1, []grid.Block{b}); extractionerror.CodeOf(err) != extractionerror.TooComplex {
-			t.Errorf("%s: %v", name, err)
-		}
+		_, err := s.Page(1, []grid.Block{b})
+		assert.Equal(t, extractionerror.CodeOf(err), extractionerror.TooComplex, name, err)
 	}
 }

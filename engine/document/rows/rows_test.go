@@ -1,7 +1,6 @@
 package rows_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -50,9 +49,7 @@ func TestGroup(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			if got := texts(rows.Group(c.words)); !slices.Equal(got, c.want) {
-				t.Fatalf("Group = %q, want %q", got, c.want)
-			}
+			require.EqualSlices(t, texts(rows.Group(c.words)), c.want, "Group")
 		})
 	}
 }

@@ -88,9 +88,8 @@ func expectAll(t *testing.T, set *value.Set, want map[string]string) {
 		assert.Equal(t, want[path], v, path)
 	}
 	for path, v := range want {
-		if _, ok := got[path]; !ok {
-			t.Errorf("%s: missing, want %q", path, v)
-		}
+		_, ok := got[path]
+		assert.True(t, ok, path, "missing, want", v)
 	}
 }
 
@@ -120,9 +119,8 @@ func TestInvoiceFields(t *testing.T) {
 	})
 	for name, raw := range map[string]string{"issueDate": "2024-03-18Z", "iban": "gb29 NWBK 6016 1331 9268 19",
 		"shippingTotal": "5.0", "vendorName": "Harrow  Tools Ltd"} {
-		if v := set.Scalars[name]; v.Raw != raw || v.Source != document.SourceXML || v.Page != 0 {
-			t.Errorf("%s: %+v, want raw %q", name, v, raw)
-		}
+		v := set.Scalars[name]
+		assert.True(t, v.Raw == raw && v.Source == document.SourceXML && v.Page == 0, name, v, "want raw", raw)
 	}
 }
 
@@ -150,13 +148,11 @@ func TestTypes(t *testing.T) {
 		einvoice.TypeOrder:       result.TypePurchaseOrder,
 		einvoice.TypeOrderChange: result.TypePurchaseOrder, einvoice.TypeOrderResponse: result.TypePurchaseOrder,
 	} {
-		if got := einvoicefields.Type(&einvoice.Invoice{Type: kind}); got != want || !einvoicefields.Serves(got) {
-			t.Errorf("%s: %s, want %s", kind, got, want)
-		}
+		got := einvoicefields.Type(&einvoice.Invoice{Type: kind})
+		assert.True(t, got == want && einvoicefields.Serves(got), kind, got, "want", want)
 	}
-	if einvoicefields.Serves(result.TypeReceipt) || einvoicefields.Serves(result.TypeGeneric) {
-		t.Error("there are no structured receipts")
-	}
+	assert.True(t, !einvoicefields.Serves(result.TypeReceipt) && !einvoicefields.Serves(result.TypeGeneric),
+		"there are no structured receipts")
 }
 
 func TestArithmetic(t *testing.T) {
@@ -199,9 +195,7 @@ func TestArithmetic(t *testing.T) {
 				}
 			}
 		}
-		if !found {
-			t.Errorf("no check %s", c.check)
-		}
+		assert.True(t, found, "no check", c.check)
 	}
 }
 
@@ -236,13 +230,11 @@ func TestFind(t *testing.T) {
 		if d != nil {
 			got = d.Number
 		}
-		if err != nil || got != want {
-			t.Errorf("found %q, %v, want %q", got, err, want)
-		}
+		assert.NoError(t, err, "found")
+		assert.Equal(t, got, want, "found")
 	}
-	if d, err := einvoicefields.Find([]document.Attachment{broken}); d != nil || err == nil {
-		t.Errorf("a broken invoice gives %v, %v", d, err)
-	}
+	d, err := einvoicefields.Find([]document.Attachment{broken})
+	assert.True(t, d == nil && err != nil, "a broken invoice gives", d, err)
 }
 
 // The stated terms let the stored values pass the same checks as the e-invoice.
@@ -272,13 +264,10 @@ func TestStatedBasis(t *testing.T) {
 		}
 		want := einvoicefields.Arithmetic(d, set)
 		for _, o := range want {
-			if passed, made := got[o.Name]; !made || passed != o.Passed {
-				t.Errorf("%s: %s %v (made: %v), want %v: %s", name, o.Name, passed, made, o.Passed, o.Detail)
-			}
+			passed, made := got[o.Name]
+			assert.True(t, made && passed == o.Passed, name, o.Name, passed, "made", made, "want", o.Passed, o.Detail)
 		}
-		if len(got) != len(want) {
-			t.Errorf("%s: %v, want %v", name, got, want)
-		}
+		assert.Equal(t, len(got), len(want), name, got, "want", want)
 	}
 }
 

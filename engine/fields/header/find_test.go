@@ -89,12 +89,9 @@ func TestRandomHeaders(t *testing.T) {
 		set := header.Find(sheettest.Read(doc, kind))
 		sheettest.Cites(t, doc, set)
 		again := header.Find(sheettest.Read(doc, kind))
-		if !maps.Equal(set.Scalars, again.Scalars) {
-			t.Errorf("%q: %v, then %v", rows, set.Scalars, again.Scalars)
-		}
-		if a, b := set.Text("servicePeriodStart"), set.Text("servicePeriodEnd"); a > b || (a == "") != (b == "") {
-			t.Errorf("%q: a period from %q to %q", rows, a, b)
-		}
+		assert.True(t, maps.Equal(set.Scalars, again.Scalars), rows, set.Scalars, "then", again.Scalars)
+		a, b := set.Text("servicePeriodStart"), set.Text("servicePeriodEnd")
+		assert.True(t, a <= b && (a == "") == (b == ""), rows, "a period from", a, "to", b)
 	}
 }
 
@@ -167,9 +164,7 @@ func TestInvoiceDeliveryDate(t *testing.T) {
 			}
 			period := read(billed(label, "18.03.2031 - 20.03.2031"), result.TypeInvoice)
 			sheettest.Holds(t, period, map[string]string{"deliveryDate": ""})
-			if set := read(doc, result.TypeReceipt); set.Has("deliveryDate") {
-				t.Error("a receipt has a day of delivery")
-			}
+			assert.False(t, read(doc, result.TypeReceipt).Has("deliveryDate"), "a receipt has a day of delivery")
 		})
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/fields/items"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 // scraps are the parts of rows of items and of similar rows.
@@ -69,9 +70,7 @@ func sound(t *testing.T, rows []string) {
 		}
 		for _, row := range set.Lists["lineItems"] {
 			for member, v := range row {
-				if first := strings.Fields(v.Raw)[0]; !strings.Contains(claimed, first) {
-					t.Errorf("%s %q stands in no row of items", member, v.Raw)
-				}
+				assert.Contains(t, claimed, strings.Fields(v.Raw)[0], member, v.Raw, "stands in no row of items")
 			}
 		}
 	}

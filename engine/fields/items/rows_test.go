@@ -1,13 +1,14 @@
 package items_test
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/items"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/libs/assert"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // usual returns a name and three columns of numbers with their heading.
@@ -29,10 +30,8 @@ func TestMultipageTables(t *testing.T) {
 		next.rows("Larch rails | 2 | 5.00 | 10.00", "Total | | | 22.00")
 		doc := sheettest.Bind(g.Sheet, next.Sheet)
 		set := invoice(doc)
-		if got, want := told(set), []string{"Turf green, 3, 4.00, 12.00",
-			"Larch rails, 2, 5.00, 10.00"}; !slices.Equal(got, want) {
-			t.Errorf("%s: got %q", name, got)
-		}
+		got, want := told(set), []string{"Turf green, 3, 4.00, 12.00", "Larch rails, 2, 5.00, 10.00"}
+		assert.EqualSlices(t, got, want, name)
 		rows := set.Lists["lineItems"]
 		if len(rows) == 2 && (rows[0]["amount"].Page != 1 || rows[1]["amount"].Page != 2) {
 			t.Errorf("%s: pages %d and %d", name, rows[0]["amount"].Page, rows[1]["amount"].Page)
@@ -55,9 +54,7 @@ func TestClaimedItemRows(t *testing.T) {
 			claimed = append(claimed, row.Segments[0].Text())
 		}
 	}
-	if want := []string{"Turf green", "Discount", "Larch rails for", "garden fences"}; !slices.Equal(claimed, want) {
-		t.Errorf("claimed %q, want %q", claimed, want)
-	}
+	assert.EqualSlices(t, claimed, []string{"Turf green", "Discount", "Larch rails for", "garden fences"}, "claimed")
 }
 
 // An item with quantity × price = amount is more certain; an amount after deductions is marked as computed.
@@ -68,18 +65,13 @@ func TestItemConfidence(t *testing.T) {
 	g.rows(head, "Turf green | 3 | 4.00 | 12.00", "Larch rails | 2 | 5.00 | 11.00", "Rope | 3 | 2.00 | 6.00",
 		"Discount | | | -1.00", "Hemp | 1 | 1.00 | 1.00")
 	rows := invoice(sheettest.Bind(g.Sheet)).Lists["lineItems"]
-	if len(rows) != 4 {
-		t.Fatalf("%v", rows)
-	}
-	if proved, off := rows[0]["amount"].Score, rows[1]["amount"].Score; proved <= 0.9 || off >= 0.9 {
-		t.Errorf("proved %v, not proved %v", proved, off)
-	}
+	require.Equal(t, len(rows), 4, rows)
+	proved, off := rows[0]["amount"].Score, rows[1]["amount"].Score
+	assert.True(t, proved > 0.9 && off < 0.9, "proved", proved, "not proved", off)
 	if net := rows[2]["amount"]; net.Value != "5.00" || net.Source != document.SourceDerived || net.Score <= 0.9 {
 		t.Errorf("after the deduction: %+v", net)
 	}
-	if rows[0]["amount"].Source != document.SourceText {
-		t.Errorf("%+v", rows[0]["amount"])
-	}
+	assert.Equal(t, rows[0]["amount"].Source, document.SourceText, rows[0]["amount"])
 }
 
 func TestClaimedReceiptRows(t *testing.T) {
@@ -94,9 +86,7 @@ func TestClaimedReceiptRows(t *testing.T) {
 			claimed = append(claimed, row.Segments[0].Text())
 		}
 	}
-	if want := []string{"Haddock", "2 x 3.50", "Tea"}; !slices.Equal(claimed, want) {
-		t.Errorf("claimed %q, want %q", claimed, want)
-	}
+	assert.EqualSlices(t, claimed, []string{"Haddock", "2 x 3.50", "Tea"}, "claimed")
 }
 
 // A percentage is not a quantity, and the single number of a row is its amount.
@@ -106,9 +96,8 @@ func TestNumbersNotFactors(t *testing.T) {
 	g := newGrid(columns...)
 	g.rows("Description | Qty | Unit Price | Amount", "Sample | 1 | 0.05 | 0.00", "Bench | 10 | 21.50 | 215.00")
 	rows := invoice(sheettest.Bind(g.Sheet)).Lists["lineItems"]
-	if len(rows) != 2 || rows[0]["unitPrice"].Factor != "" {
-		t.Errorf("what is given away has no price for several units: %v", rows)
-	}
+	assert.True(t, len(rows) == 2 && rows[0]["unitPrice"].Factor == "",
+		"what is given away has no price for several units", rows)
 }
 
 // A line in another style is not part of the name above it.
@@ -123,9 +112,7 @@ func TestDetailsInOtherStyle(t *testing.T) {
 				l.Words[i].Bold = bold && l.Words[0].Text == "Turf"
 			}
 		}
-		if got := told(invoice(sheettest.Bind(g.Sheet))); !slices.Equal(got, []string{want + ", 3, 4.00, 12.00"}) {
-			t.Errorf("bold %v: %q", bold, got)
-		}
+		assert.EqualSlices(t, told(invoice(sheettest.Bind(g.Sheet))), []string{want + ", 3, 4.00, 12.00"}, "bold", bold)
 	}
 }
 
@@ -140,10 +127,8 @@ func TestTableContinuedOnNextPage(t *testing.T) {
 	next := &grid{Sheet: sheettest.A4(), y: 600, step: 13, size: 9, columns: columns}
 	next.rows("Larch rails | 2 | 5.00 | 10.00")
 	got := told(invoice(sheettest.Bind(g.Sheet, next.Sheet)))
-	if want := []string{"Turf green, 3, 4.00, 12.00", "Rope, 4, 2.00, 8.00",
-		"Larch rails, 2, 5.00, 10.00"}; !slices.Equal(got, want) {
-		t.Errorf("%q", got)
-	}
+	assert.EqualSlices(t, got,
+		[]string{"Turf green, 3, 4.00, 12.00", "Rope, 4, 2.00, 8.00", "Larch rails, 2, 5.00, 10.00"})
 }
 
 func TestUnprovedLinesUnclaimed(t *testing.T) {
@@ -185,18 +170,13 @@ func TestRequestedAndAgreedQuantities(t *testing.T) {
 	g.rows("Description | Quantity | Unit Price | Amount", "Chair | (R) 6 | 10.00 | 50.00", "| (A) 5",
 		"Table | (R) 2 | 20.00 | 40.00", "Lamp | 3 | 5.00 | 15.00")
 	rows := invoice(sheettest.Bind(g.Sheet)).Lists["lineItems"]
-	if len(rows) != 3 {
-		t.Fatalf("%v", rows)
-	}
-	if q := rows[0]["quantity"]; q.Value != "6" || q.Counts() != "5" || q.Score <= 0.9 {
-		t.Errorf("asked for and agreed to: %+v", q)
-	}
-	if q := rows[1]["quantity"]; q.Value != "2" || q.Factor != "" {
-		t.Errorf("asked for alone: %+v", q)
-	}
-	if q := rows[2]["quantity"]; q.Value != "3" || q.Factor != "" {
-		t.Errorf("plain: %+v", q)
-	}
+	require.Equal(t, len(rows), 3, rows)
+	q := rows[0]["quantity"]
+	assert.True(t, q.Value == "6" && q.Counts() == "5" && q.Score > 0.9, "asked for and agreed to", q)
+	q = rows[1]["quantity"]
+	assert.True(t, q.Value == "2" && q.Factor == "", "asked for alone", q)
+	q = rows[2]["quantity"]
+	assert.True(t, q.Value == "3" && q.Factor == "", "plain", q)
 }
 
 // Only in scans, a letter is a quantity of one if price and amount are equal.
@@ -209,12 +189,8 @@ func TestScannedItems(t *testing.T) {
 	plain := told(invoice(sheettest.Bind(g.Sheet)))
 	scan := told(invoice(sheettest.Scanned(sheettest.Bind(g.Sheet), 0.9)))
 	first, last := "Oak board, planed on both sides, 2, 12.00, 24.00", "Varnish for oak, in a tin of, l, 5.00, 6.00"
-	if want := []string{first, "Fitting of the oak boards, I, 38.40, 38.40", last}; !slices.Equal(plain, want) {
-		t.Errorf("%q, want %q", plain, want)
-	}
-	if want := []string{first, "Fitting of the oak boards, 1, 38.40, 38.40", last}; !slices.Equal(scan, want) {
-		t.Errorf("%q, want %q", scan, want)
-	}
+	assert.EqualSlices(t, plain, []string{first, "Fitting of the oak boards, I, 38.40, 38.40", last})
+	assert.EqualSlices(t, scan, []string{first, "Fitting of the oak boards, 1, 38.40, 38.40", last})
 }
 
 // The printed sums decide whether the only column of money holds prices or amounts.
@@ -241,13 +217,9 @@ func TestSingleMoneyColumn(t *testing.T) {
 		g.rows(c.items...)
 		g.rows(c.below...)
 		rows := invoice(sheettest.Bind(g.Sheet)).Lists["lineItems"]
-		if len(rows) != len(c.want) {
-			t.Fatalf("%s: %d items", name, len(rows))
-		}
+		require.Equal(t, len(rows), len(c.want), name, "items")
 		for i, row := range rows {
-			if got := row[c.member].Value; got != c.want[i] {
-				t.Errorf("%s: %s of item %d is %q, not %q", name, c.member, i+1, got, c.want[i])
-			}
+			assert.Equal(t, row[c.member].Value, c.want[i], name, c.member, "of item", i+1)
 		}
 	}
 }
@@ -256,7 +228,5 @@ func TestAmountDueNotItem(t *testing.T) {
 	t.Parallel()
 	g := newGrid(50, 200, 330, -545)
 	g.rows("Description | Date of Issue | Invoice Number | Amount Due", "Harlan Groves | 24/03/2031 | 0417 | £140.00")
-	if got := told(invoice(sheettest.Bind(g.Sheet))); len(got) > 0 {
-		t.Errorf("%q", got)
-	}
+	assert.Empty(t, told(invoice(sheettest.Bind(g.Sheet))))
 }

@@ -43,14 +43,12 @@ func TestCaptions(t *testing.T) {
 		days := l.Link(l.DateValues, lexicon.IssueDate, lexicon.DueDate)
 		for role, want := range map[lexicon.Role]string{lexicon.InvoiceNumber: "A-1713", lexicon.CustomerID: "80411",
 			lexicon.OrderNumber: c.order} {
-			if got, _ := numbers.Best(role); got.Value.Text != want {
-				t.Errorf("%s: %s is %q, want %q", name, role, got.Value.Text, want)
-			}
+			got, _ := numbers.Best(role)
+			assert.Equal(t, got.Value.Text, want, name, role)
 		}
 		for role, want := range map[lexicon.Role]string{lexicon.IssueDate: "2031-05-03", lexicon.DueDate: "2031-06-02"} {
-			if got, _ := days.Best(role); got.Value.Text != want {
-				t.Errorf("%s: %s is %q, want %q", name, role, got.Value.Text, want)
-			}
+			got, _ := days.Best(role)
+			assert.Equal(t, got.Value.Text, want, name, role)
 		}
 	}
 }
@@ -61,9 +59,8 @@ func TestLabelsWithValuesNotCaptions(t *testing.T) {
 		put{50, 113, "Kundennummer D10077"}, put{180, 113, "Bestellung B-119"})
 	m := l.Link(l.IdentifierValues, lexicon.InvoiceNumber, lexicon.OrderNumber, lexicon.CustomerID)
 	for role, want := range map[lexicon.Role]string{lexicon.CustomerID: "D10077", lexicon.OrderNumber: "B-119"} {
-		if got, _ := m.Best(role); got.Value.Text != want {
-			t.Errorf("%s is %q, want %q", role, got.Value.Text, want)
-		}
+		got, _ := m.Best(role)
+		assert.Equal(t, got.Value.Text, want, role)
 	}
 }
 
@@ -92,9 +89,8 @@ func TestStackedCaptions(t *testing.T) {
 		days := l.Link(l.DateValues, lexicon.IssueDate, lexicon.DueDate)
 		issued, _ := days.Best(lexicon.IssueDate)
 		due, _ := days.Best(lexicon.DueDate)
-		if issued.Value.Text != "2031-05-03" || due.Value.Text != "2031-06-02" {
-			t.Errorf("%s: issued %q, due %q", name, issued.Value.Text, due.Value.Text)
-		}
+		assert.True(t, issued.Value.Text == "2031-05-03" && due.Value.Text == "2031-06-02",
+			name, "issued", issued.Value.Text, "due", due.Value.Text)
 	}
 }
 
@@ -245,9 +241,8 @@ func TestWrappedLabels(t *testing.T) {
 		l := sheettest.Linker(result.TypeInvoice, c.rows...)
 		m := l.Link(l.IdentifierValues, lexicon.InvoiceNumber, lexicon.CustomerID, lexicon.OrderNumber)
 		for role, want := range c.want {
-			if got, _ := m.Best(role); got.Value.Text != want {
-				t.Errorf("%s: %s is %q, want %q", name, role, got.Value.Text, want)
-			}
+			got, _ := m.Best(role)
+			assert.Equal(t, got.Value.Text, want, name, role)
 		}
 	}
 }

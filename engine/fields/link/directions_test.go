@@ -56,9 +56,8 @@ func TestOneOfSeveral(t *testing.T) {
 		"alone under it, not in line":  {[]put{{200, 100, "Total"}, {190, 114, "12.00"}}, "12.00"},
 		"not behind a label in a line": {[]put{{50, 100, "Total Subtotal: 12.00"}}, ""},
 	} {
-		if got, _ := total(drawn(result.TypeInvoice, c.texts...)); got != c.want {
-			t.Errorf("%s: %q, want %q", name, got, c.want)
-		}
+		got, _ := total(drawn(result.TypeInvoice, c.texts...))
+		assert.Equal(t, got, c.want, name)
 	}
 }
 
@@ -84,13 +83,9 @@ func TestAskew(t *testing.T) {
 		l := drawn(result.TypeInvoice, c.texts...)
 		for _, h := range l.Labels {
 			links := l.LinksAskew(h, link.Evidence{Label: 1}, l.AmountValues)
-			if len(links) != c.want {
-				t.Errorf("%s: %d links", name, len(links))
-			}
+			assert.Equal(t, len(links), c.want, name, "links")
 			for _, k := range links {
-				if k.Evidence.Direction != link.Right {
-					t.Errorf("%s: direction %v", name, k.Evidence.Direction)
-				}
+				assert.Equal(t, k.Evidence.Direction, link.Right, name, "direction")
 			}
 		}
 	}
@@ -98,9 +93,7 @@ func TestAskew(t *testing.T) {
 		drawn(result.TypeInvoice, put{50, 100, "Total"}, put{200, 90, "12.00"})
 	_, either := total(both)
 	_, sure := total(one)
-	if either.LogOdds >= sure.LogOdds {
-		t.Errorf("either could be meant: %v, one alone: %v", either.LogOdds, sure.LogOdds)
-	}
+	assert.True(t, either.LogOdds < sure.LogOdds, "either could be meant", either.LogOdds, "one alone", sure.LogOdds)
 }
 
 // The values of a label among labels are below it.
@@ -133,9 +126,7 @@ func TestLead(t *testing.T) {
 	assert.Equal(t, lead("Invoice No.: A-1713", "Invoice No.: A-1713"), 0, "printed twice")
 	near, far := lead("Invoice No.: A-1713", "Invoice No.: B-2222"), lead("Invoice No.: A-1713",
 		"see the Invoice No. B-2222")
-	if near != 0 || far <= 0 {
-		t.Errorf("as good: %v, better: %v", near, far)
-	}
+	assert.True(t, near == 0 && far > 0, "as good", near, "better", far)
 }
 
 func TestLaterPages(t *testing.T) {
@@ -144,9 +135,8 @@ func TestLaterPages(t *testing.T) {
 	first.Put(50, 100, 10, "Total: 12.00")
 	second.Put(50, 100, 10, "Total: 13.00")
 	l := sheettest.LinkerOf(result.TypeInvoice, sheettest.Read(sheettest.Bind(first, second), result.TypeInvoice).Layout)
-	if got, b := total(l); got != "12.00" || b.Evidence.Later {
-		t.Errorf("%q", got)
-	}
+	got, b := total(l)
+	assert.True(t, got == "12.00" && !b.Evidence.Later, got)
 }
 
 // The linker copies the labels and has no item rows.
@@ -162,9 +152,7 @@ func TestNew(t *testing.T) {
 		result.TypeInvoice: 1, result.TypeCreditNote: 1, result.TypePurchaseOrder: 1, result.TypeReceipt: 1,
 		result.TypeBankStatement: 0, result.TypeGeneric: 0,
 	} {
-		if got := len(link.New(plain, kind, link.Scorer{}).Labels) - n; got != want {
-			t.Errorf("%s: %d titles", kind, got)
-		}
+		assert.Equal(t, len(link.New(plain, kind, link.Scorer{}).Labels)-n, want, kind, "titles")
 	}
 }
 
@@ -181,9 +169,8 @@ func TestTitles(t *testing.T) {
 	later := sheettest.A4()
 	later.Put(50, 50, 10, "Schlussrechnung 4711")
 	doc := sheettest.Bind(sheettest.A4(), later)
-	if l := sheettest.Read(doc, result.TypeInvoice); len(l.Labels) != len(sheettest.Read(doc, result.TypeGeneric).Labels) {
-		t.Error("a title of the second page")
-	}
+	assert.Equal(t, len(sheettest.Read(doc, result.TypeInvoice).Labels),
+		len(sheettest.Read(doc, result.TypeGeneric).Labels), "a title of the second page")
 }
 
 // The last of several dates in a sentence about payment is the due date.

@@ -53,9 +53,7 @@ func TestAmountFeatures(t *testing.T) {
 		for name, w := range want {
 			assert.Equal(t, x[name], w, key, name)
 		}
-		if x["prior"] != x["given prior"] {
-			t.Errorf("%s: prior %v, told as %v", key, x["prior"], x["given prior"])
-		}
+		assert.Equal(t, x["prior"], x["given prior"], key, "prior", "told as")
 	}
 }
 
@@ -69,23 +67,20 @@ func TestDateFeatures(t *testing.T) {
 	for key, want := range map[string]float32{"issueDate 2031-05-03": 0.5, "dueDate 2031-06-02": 1,
 		"deliveryDate 2031-04-01": 0} {
 		assert.Equal(t, seen[key]["magnitude"], want, key)
-		if x := seen[key]["fraction"]; !math.IsNaN(float64(x)) {
-			t.Errorf("%s: fraction %v", key, x)
-		}
+		x := seen[key]["fraction"]
+		assert.True(t, math.IsNaN(float64(x)), key, "fraction", x)
 	}
 	alone := vectors(sheettest.Rows(rows[0]), func(l *link.Linker) { l.Link(l.DateValues, lexicon.IssueDate) })
-	if x := alone["issueDate 2031-05-03"]["magnitude"]; !math.IsNaN(float64(x)) {
-		t.Errorf("one date among one: %v", x)
-	}
+	x := alone["issueDate 2031-05-03"]["magnitude"]
+	assert.True(t, math.IsNaN(float64(x)), "one date among one", x)
 }
 
 func TestScanFeatures(t *testing.T) {
 	t.Parallel()
 	doc := sheettest.Scanned(&document.Document{Pages: []document.Page{sheettest.RowsPage("Total|100.00")}}, 0.75)
 	x := vectors(layout.Analyze(doc), amounts)["total 100.00"]
-	if x["recognised"] != 1 || x["legibility"] != 0.75 {
-		t.Errorf("recognised %v, legibility %v", x["recognised"], x["legibility"])
-	}
+	assert.True(t, x["recognised"] == 1 && x["legibility"] == 0.75,
+		"recognised", x["recognised"], "legibility", x["legibility"])
 }
 
 func TestRivalFeatures(t *testing.T) {
@@ -93,13 +88,11 @@ func TestRivalFeatures(t *testing.T) {
 	seen := vectors(sheettest.Rows("Invoice date|Due date", "03.05.2031|02.06.2031"), func(l *link.Linker) {
 		l.Link(l.DateValues, lexicon.IssueDate, lexicon.DueDate)
 	})
-	if x := seen["issueDate 2031-05-03"]; x["rival"] != 0 || x["heading"] != 1 || x["direction"] != 2 {
-		t.Errorf("%v", x)
-	}
+	x := seen["issueDate 2031-05-03"]
+	assert.True(t, x["rival"] == 0 && x["heading"] == 1 && x["direction"] == 2, x)
 	labels := vectors(sheettest.Rows("Total|Subtotal:|100.00", "Total: 200.00"), amounts)
-	if x := labels["subtotal 100.00"]; x["rival"] != 0 || x["lead"] != 8 {
-		t.Errorf("%v", x)
-	}
+	x = labels["subtotal 100.00"]
+	assert.True(t, x["rival"] == 0 && x["lead"] == 8, x)
 }
 
 func TestUntrainedRoles(t *testing.T) {
@@ -108,9 +101,7 @@ func TestUntrainedRoles(t *testing.T) {
 		l.Link(l.AmountValues, lexicon.Cash)
 		l.Link(l.AmountValues, lexicon.Change)
 	})
-	if len(seen) != 0 {
-		t.Errorf("%v", seen)
-	}
+	assert.Equal(t, len(seen), 0, seen)
 }
 
 func TestFeatureNames(t *testing.T) {
@@ -134,9 +125,7 @@ func TestComposition(t *testing.T) {
 		digits, letters, marks := link.Composition(text)
 		assert.Equal(t, [3]float32{digits, letters, marks}, want, text)
 	}
-	if link.Flag(true) != 1 || link.Flag(false) != 0 {
-		t.Error("flags")
-	}
+	assert.True(t, link.Flag(true) == 1 && link.Flag(false) == 0, "flags")
 }
 
 func TestCompositionOfOtherScripts(t *testing.T) {

@@ -45,10 +45,8 @@ func TestCompetingRoles(t *testing.T) {
 	t.Parallel()
 	l := sheettest.Linker(result.TypeInvoice, "Invoice date|Due date", "03.05.2031|02.06.2031")
 	m := l.Link(l.DateValues, lexicon.IssueDate, lexicon.DueDate)
-	if issue, due := best(l, m, lexicon.IssueDate), best(l, m, lexicon.DueDate); issue != "2031-05-03" ||
-		due != "2031-06-02" {
-		t.Errorf("issued %q, due %q", issue, due)
-	}
+	issue, due := best(l, m, lexicon.IssueDate), best(l, m, lexicon.DueDate)
+	assert.True(t, issue == "2031-05-03" && due == "2031-06-02", "issued", issue, "due", due)
 	for _, weak := range m.Links[lexicon.IssueDate] {
 		if weak.Value.Text == "2031-06-02" && weak.LogOdds >= m.Links[lexicon.DueDate][0].LogOdds {
 			t.Errorf("the due date is claimed as the issue date with %v", weak.LogOdds)
@@ -60,9 +58,7 @@ func TestReach(t *testing.T) {
 	t.Parallel()
 	l := sheettest.Linker(result.TypeInvoice, "Invoice No.: Due date: 02.06.2031 Customer No.: 4711")
 	m := l.Link(l.IdentifierValues, lexicon.InvoiceNumber, lexicon.CustomerID)
-	if got := best(l, m, lexicon.InvoiceNumber); got == "4711" {
-		t.Error("the customer's number is taken for the invoice's")
-	}
+	assert.NotEqual(t, best(l, m, lexicon.InvoiceNumber), "4711", "the customer's number is taken for the invoice's")
 	assert.Equal(t, best(l, m, lexicon.CustomerID), "4711", "customer")
 }
 
@@ -94,9 +90,7 @@ func TestValuesInSegment(t *testing.T) {
 				got = append(got, v.Text)
 			}
 		}
-		if strings.Join(got, " ") != c.want {
-			t.Errorf("%s: %v, want %q", name, got, c.want)
-		}
+		assert.Equal(t, strings.Join(got, " "), c.want, name)
 	}
 }
 
@@ -106,14 +100,11 @@ func TestPutBest(t *testing.T) {
 	m := l.Link(l.IdentifierValues, lexicon.InvoiceNumber)
 	set := value.New()
 	l.PutBest(set, m, lexicon.InvoiceNumber, "invoiceNumber", 0.2)
-	if v := set.Scalars["invoiceNumber"]; v.Value != "A-1713" || v.Score <= 0.5 || v.Raw != "A-1713" {
-		t.Errorf("%+v", v)
-	}
+	v := set.Scalars["invoiceNumber"]
+	assert.True(t, v.Value == "A-1713" && v.Score > 0.5 && v.Raw == "A-1713", v)
 	none := value.New()
 	l.PutBest(none, m, lexicon.InvoiceNumber, "invoiceNumber", 0.9999)
-	if none.Has("invoiceNumber") {
-		t.Error("a value is stored that is not certain enough")
-	}
+	assert.False(t, none.Has("invoiceNumber"), "a value is stored that is not certain enough")
 }
 
 func TestItemRowsWithoutSums(t *testing.T) {
@@ -122,9 +113,7 @@ func TestItemRowsWithoutSums(t *testing.T) {
 	row := l.Layout.Pages[0].Rows[0]
 	l.ItemRows[row] = true
 	for _, s := range row.Segments {
-		if got := l.MoneyOutsideItems(s); len(got) != 0 {
-			t.Errorf("%v", got)
-		}
+		assert.Empty(t, l.MoneyOutsideItems(s))
 	}
 	if c, ok := l.Printed(l.Amount(l.AmountValues(row.Segments[1])[0]).Value(l.Style)); !ok || c.Segment.Row != 1 {
 		t.Errorf("printed in row %d", c.Segment.Row)
@@ -137,13 +126,11 @@ func TestTitlesAndSentences(t *testing.T) {
 	l := sheettest.Linker(result.TypeInvoice, "Schlussrechnung Nr. 4711 vom 3. Mai 2031",
 		"Please pay 119.00 EUR until 17 May 2031 to our account")
 	assert.Equal(t, best(l, l.Link(l.IdentifierValues, lexicon.InvoiceNumber), lexicon.InvoiceNumber), "4711", "number")
-	if got := best(l, l.Link(l.DateValues, lexicon.IssueDate, lexicon.DueDate), lexicon.DueDate); got != "2031-05-17" {
-		t.Errorf("due %q", got)
-	}
+	assert.Equal(t, best(l, l.Link(l.DateValues, lexicon.IssueDate, lexicon.DueDate), lexicon.DueDate), "2031-05-17",
+		"due")
 	paid := sheettest.Linker(result.TypeInvoice, "We received your payment of 119.00 EUR on 17 May 2031 with thanks")
-	if got := best(paid, paid.Link(paid.DateValues, lexicon.DueDate), lexicon.DueDate); got != "" {
-		t.Errorf("what was paid is due on %q", got)
-	}
+	assert.Equal(t, best(paid, paid.Link(paid.DateValues, lexicon.DueDate), lexicon.DueDate), "",
+		"what was paid is due on")
 }
 
 // The scorer sees every link of its roles with all features, and its correction is limited.
@@ -161,13 +148,10 @@ func TestScorer(t *testing.T) {
 	l := link.New(plain.Document, result.TypeInvoice, scorer)
 	prior, _ := plain.Link(plain.IdentifierValues, lexicon.InvoiceNumber).Best(lexicon.InvoiceNumber)
 	trained, _ := l.Link(l.IdentifierValues, lexicon.InvoiceNumber).Best(lexicon.InvoiceNumber)
-	if d := trained.LogOdds - prior.LogOdds; d < -2 || d > 3.5 {
-		t.Errorf("a plainly labelled number is changed by %v", d)
-	}
+	d := trained.LogOdds - prior.LogOdds
+	assert.True(t, d >= -2 && d <= 3.5, "a plainly labelled number is changed by", d)
 	l.Link(l.AmountValues, lexicon.Total)
-	if seen["invoiceNumber"] != "A-1713" || seen["total"] != "119.00" {
-		t.Errorf("%v", seen)
-	}
+	assert.True(t, seen["invoiceNumber"] == "A-1713" && seen["total"] == "119.00", seen)
 }
 
 var _ link.Values = func(*layout.Segment) []link.Candidate { return nil }

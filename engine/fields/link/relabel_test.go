@@ -52,9 +52,8 @@ func TestRelabelingCopy(t *testing.T) {
 	link.New(doc, result.TypeInvoice, link.Scorer{})
 	kept := slices.Concat(doc.Labels, doc.LabelsIn[doc.Layout.Segments[0]])
 	for _, h := range kept {
-		if _, taken := h.As(lexicon.OtherAmount); taken {
-			t.Errorf("%+v", h)
-		}
+		_, taken := h.As(lexicon.OtherAmount)
+		assert.False(t, taken, h)
 	}
 }
 
@@ -74,19 +73,14 @@ func TestRateTotals(t *testing.T) {
 			_, other := h.As(lexicon.OtherAmount)
 			return other
 		})
-		if taken != want {
-			t.Errorf("%q is of a rate: %v", row, taken)
-		}
+		assert.Equal(t, taken, want, row, "is of a rate")
 	}
-	if got, _ := total(sheettest.Linker(result.TypeInvoice, "Total 6% supplies: 8.40")); got != "8.40" {
-		t.Errorf("the only one: %q", got)
-	}
-	if got, _ := total(sheettest.Linker(result.TypeInvoice, "Total 6% supplies: 8.40", "Total 0% supplies: 3.10")); got != "" {
-		t.Errorf("of two rates: %q", got)
-	}
-	if got, _ := total(sheettest.Linker(result.TypeInvoice, "Total 6% supplies: 8.40", "Total|99.00")); got != "99.00" {
-		t.Errorf("beside the document's own: %q", got)
-	}
+	got, _ := total(sheettest.Linker(result.TypeInvoice, "Total 6% supplies: 8.40"))
+	assert.Equal(t, got, "8.40", "the only one")
+	got, _ = total(sheettest.Linker(result.TypeInvoice, "Total 6% supplies: 8.40", "Total 0% supplies: 3.10"))
+	assert.Equal(t, got, "", "of two rates")
+	got, _ = total(sheettest.Linker(result.TypeInvoice, "Total 6% supplies: 8.40", "Total|99.00"))
+	assert.Equal(t, got, "99.00", "beside the document's own")
 }
 
 // A tax among the words of a subtotal is not a tax; after an amount it is one.

@@ -31,9 +31,8 @@ func found(row string, find func(*link.Linker) link.Values) (texts string, fits 
 func check(t *testing.T, find func(*link.Linker) link.Values, want map[string]string) {
 	t.Helper()
 	for row, w := range want {
-		if got, _ := found(row, find); got != w {
-			t.Errorf("%q: %q, want %q", row, got, w)
-		}
+		got, _ := found(row, find)
+		assert.Equal(t, got, w, row)
 	}
 }
 
@@ -76,9 +75,7 @@ func TestIdentifierFit(t *testing.T) {
 	for row, want := range map[string]float64{"No. 10234": 0, "No. 123": -1, "No. 500 EUR": -2,
 		"No. 64279D1F-4C1E-4B7A-9F02-86504A9230A8": -3, "No. 64279D1F-4C1E-4B7A-9F02-86504A9230A": 0} {
 		_, fits := found(row, func(l *link.Linker) link.Values { return l.IdentifierValues })
-		if len(fits) != 1 || fits[0] != want {
-			t.Errorf("%q: %v, want %v", row, fits, want)
-		}
+		assert.True(t, len(fits) == 1 && fits[0] == want, row, fits, "want", want)
 	}
 }
 
@@ -106,14 +103,10 @@ func TestDateFit(t *testing.T) {
 	t.Parallel()
 	find := func(l *link.Linker) link.Values { return l.DateValues }
 	texts, fits := found("03.05.2031|20310503", find)
-	if texts != "2031-05-03; 2031-05-03" || fits[0]-fits[1] != 1 {
-		t.Errorf("%s: %v", texts, fits)
-	}
+	assert.True(t, texts == "2031-05-03; 2031-05-03" && fits[0]-fits[1] == 1, texts, fits)
 	l := sheettest.Linker(result.TypeInvoice, "03.05.2031", "", "", "", "", "", "", "", "03.05.2031")
 	high, low := l.DateValues(l.Layout.Segments[0]), l.DateValues(l.Layout.Segments[1])
-	if high[0].Fit <= low[0].Fit {
-		t.Errorf("%v over %v", high[0].Fit, low[0].Fit)
-	}
+	assert.True(t, high[0].Fit > low[0].Fit, high[0].Fit, "over", low[0].Fit)
 }
 
 func TestAccountNumbers(t *testing.T) {
@@ -164,13 +157,11 @@ func TestPrintedAmounts(t *testing.T) {
 	l := sheettest.Linker(result.TypeInvoice, "Desk|900.00", "Subtotal|900.00", "Total|1,080.00")
 	l.ItemRows[l.Layout.Pages[0].Rows[0]] = true
 	for text, row := range map[string]int{"900": 1, "1080.00": 2} {
-		if c, ok := l.Printed(decimal.RequireFromString(text)); !ok || c.Segment.Row != row {
-			t.Errorf("%s is not found in row %d", text, row)
-		}
+		c, ok := l.Printed(decimal.RequireFromString(text))
+		assert.True(t, ok && c.Segment.Row == row, text, "is not found in row", row)
 	}
-	if _, ok := l.Printed(decimal.RequireFromString("900.01")); ok {
-		t.Error("an amount that is not printed")
-	}
+	_, ok := l.Printed(decimal.RequireFromString("900.01"))
+	assert.False(t, ok, "an amount that is not printed")
 }
 
 func TestSettle(t *testing.T) {
@@ -190,9 +181,8 @@ func TestSettle(t *testing.T) {
 		want float64
 	}{{lexicon.Total, 0, 3}, {lexicon.Total, 1, 1}, {lexicon.Tax, 0, 3}, {lexicon.Subtotal, 0, 0.8}, {lexicon.Subtotal, 1,
 		-12}} {
-		if got := m.Links[c.role][c.i].LogOdds; got < c.want-1e-9 || got > c.want+1e-9 {
-			t.Errorf("%s %d: %v, want %v", c.role, c.i, got, c.want)
-		}
+		got := m.Links[c.role][c.i].LogOdds
+		assert.True(t, got >= c.want-1e-9 && got <= c.want+1e-9, c.role, c.i, got, "want", c.want)
 	}
 }
 
@@ -207,9 +197,7 @@ func TestClaims(t *testing.T) {
 	if !m.Claims(first) || m.Claims(second) {
 		t.Errorf("%v, %v", m.Claims(first), m.Claims(second))
 	}
-	if first.SameAs(second) || !first.SameAs(first) {
-		t.Error("the same place")
-	}
+	assert.True(t, !first.SameAs(second) && first.SameAs(first), "the same place")
 }
 
 // Best returns the first of equal links.
@@ -219,10 +207,8 @@ func TestBest(t *testing.T) {
 		lexicon.Total: {{LogOdds: 1}, {LogOdds: 2, Value: link.Candidate{Text: "a"}}, {LogOdds: 2,
 			Value: link.Candidate{Text: "b"}}},
 	}}
-	if l, ok := m.Best(lexicon.Total); !ok || l.Value.Text != "a" {
-		t.Errorf("%+v", l)
-	}
-	if _, ok := m.Best(lexicon.Tax); ok {
-		t.Error("a link of no role")
-	}
+	l, ok := m.Best(lexicon.Total)
+	assert.True(t, ok && l.Value.Text == "a", l)
+	_, ok = m.Best(lexicon.Tax)
+	assert.False(t, ok, "a link of no role")
 }

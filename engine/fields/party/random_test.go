@@ -12,6 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 // Numbers whose check digits are right.
@@ -73,20 +74,15 @@ func TestRandomPages(t *testing.T) {
 			read := func() *value.Set { return party.Find(linked(doc, kind)) }
 			set := read()
 			sheettest.Cites(t, doc, set)
-			if again := read(); !maps.Equal(set.Scalars, again.Scalars) {
-				t.Errorf("page %d: %v, then %v", seed, set.Scalars, again.Scalars)
-			}
+			again := read()
+			assert.True(t, maps.Equal(set.Scalars, again.Scalars), "page", seed, set.Scalars, "then", again.Scalars)
 			for name, v := range set.Scalars {
-				if !known[name] || v.Value == "" {
-					t.Errorf("page %d: %s = %q", seed, name, v.Value)
-				}
+				assert.True(t, known[name] && v.Value != "", "page", seed, name, v.Value)
 			}
 			if v := set.Text("vendorTaxId"); v != "" && v == set.Text("customerTaxId") {
 				t.Errorf("page %d: both have the tax number %s", seed, v)
 			}
-			if len(set.Lists)+len(set.Tables) > 0 {
-				t.Errorf("page %d: lists of parties", seed)
-			}
+			assert.True(t, len(set.Lists)+len(set.Tables) <= 0, "page", seed, "lists of parties")
 		}
 	}
 }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/internal/sheettest"
+	"github.com/docmill/docmill/libs/assert"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // sound checks, with scorers and without, that values are cited and the result is deterministic.
@@ -17,9 +19,8 @@ func sound(t *testing.T, rows []string) {
 	set := read(doc)
 	sheettest.Cites(t, doc, set)
 	sheettest.Cites(t, doc, byRules(doc))
-	if again := read(doc); !reflect.DeepEqual(set, again) {
-		t.Errorf("read twice:\n%v\n%v", set, again)
-	}
+	again := read(doc)
+	assert.True(t, reflect.DeepEqual(set, again), "read twice", set, again)
 }
 
 func TestRandomRows(t *testing.T) {
@@ -39,9 +40,7 @@ func TestRandomRows(t *testing.T) {
 			}
 		}
 		sound(t, rows)
-		if t.Failed() {
-			t.Fatalf("seed %d, rows %q", seed, rows)
-		}
+		require.False(t, t.Failed(), "seed", seed, "rows", rows)
 	}
 }
 

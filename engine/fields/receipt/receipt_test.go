@@ -68,13 +68,9 @@ func TestNoPages(t *testing.T) {
 	t.Parallel()
 	empty := &document.Document{}
 	for name, set := range map[string]*value.Set{"by scorers": read(empty), "by rules": byRules(empty)} {
-		if len(set.Scalars)+len(set.Lists) > 0 {
-			t.Errorf("%s: %v", name, set)
-		}
+		assert.True(t, len(set.Scalars)+len(set.Lists) <= 0, name, set)
 	}
-	if rows := receipt.Observe(annotate.New(layout.Analyze(empty))); len(rows) > 0 {
-		t.Errorf("%v", rows)
-	}
+	assert.Empty(t, receipt.Observe(annotate.New(layout.Analyze(empty))))
 }
 
 // The vector holds a value for each name, for the first rows only, with the shared features of the neighbors.
@@ -92,9 +88,7 @@ func TestScorerFeatures(t *testing.T) {
 		t.Fatalf("no feature %q", name)
 		return 0
 	}
-	if len(rows) != 5 || rows[1].Text != "6 Quay Street" {
-		t.Fatalf("%v", rows)
-	}
+	require.True(t, len(rows) == 5 && rows[1].Text == "6 Quay Street", rows)
 	for i, row := range rows {
 		if len(row.X) != len(names) || at(i, "row") != float32(i) {
 			t.Errorf("row %d: %d numbers of %d, counted as %v", i, len(row.X), len(names), at(i, "row"))
@@ -110,9 +104,8 @@ func TestScorerFeatures(t *testing.T) {
 	for i := range long {
 		long[i] = "Marlow Fish Bar"
 	}
-	if rows := receipt.Observe(annotate.New(layout.Analyze(sheettest.Bind(printed(long...))))); len(rows) != 16 {
-		t.Errorf("%d rows of the head", len(rows))
-	}
+	assert.Equal(t, len(receipt.Observe(annotate.New(layout.Analyze(sheettest.Bind(printed(long...)))))), 16,
+		"rows of the head")
 }
 
 func TestParseScorers(t *testing.T) {
@@ -123,8 +116,7 @@ func TestParseScorers(t *testing.T) {
 	for name, bad := range map[string]*receipt.Scorers{
 		"none": nil, "one": {Name: good.Name}, "of other features": {Name: good.Name, Address: others},
 	} {
-		if s, err := receipt.ParseScorers(bad.Bytes()); err == nil {
-			t.Errorf("%s: %v", name, s)
-		}
+		s, err := receipt.ParseScorers(bad.Bytes())
+		assert.Error(t, err, name, s)
 	}
 }

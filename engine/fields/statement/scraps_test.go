@@ -11,6 +11,8 @@ import (
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/libs/assert"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/shopspring/decimal"
 )
 
@@ -57,14 +59,12 @@ func holdsTogether(t *testing.T, doc *document.Document, set *value.Set) {
 		t.Errorf("period %q to %q", set.Text("periodStart"), set.Text("periodEnd"))
 	}
 	for i, row := range set.Lists["transactions"] {
-		if _, ok := row["amount"]; !ok {
-			t.Errorf("movement %d without an amount: %v", i, row)
-		}
+		_, ok := row["amount"]
+		assert.True(t, ok, "movement", i, "without an amount", row)
 		for _, name := range []string{"amount", "balance"} {
 			if v, ok := row[name]; ok {
-				if _, err := decimal.NewFromString(v.Value); err != nil {
-					t.Errorf("movement %d: %s %q", i, name, v.Value)
-				}
+				_, err := decimal.NewFromString(v.Value)
+				assert.NoError(t, err, "movement", i, name, v.Value)
 			}
 		}
 		if d, ok := row["date"]; ok && len(d.Value) != len("2031-03-03") {
@@ -81,16 +81,12 @@ func TestRandomText(t *testing.T) {
 		set := read(doc)
 		holdsTogether(t, doc, set)
 		movements += len(set.Lists["transactions"])
-		if again := read(doc); !reflect.DeepEqual(set, again) {
-			t.Errorf("seed %d: read twice, the record differs", seed)
-		}
+		assert.True(t, reflect.DeepEqual(set, read(doc)), "seed", seed, "read twice, the record differs")
 		if t.Failed() {
 			t.Fatalf("seed %d:\n%s", seed, doc.Text())
 		}
 	}
-	if movements < 100 {
-		t.Errorf("only %d movements in all: the scraps prove little", movements)
-	}
+	assert.True(t, movements >= 100, "only", movements, "movements in all: the scraps prove little")
 }
 
 // Property: consistent running balances are read for any amounts and column layout, in both orders.
@@ -122,9 +118,7 @@ func TestRandomLedgers(t *testing.T) {
 			append([][]string{head}, rows...)))
 		set := read(doc)
 		holdsTogether(t, doc, set)
-		if got := movements(set); got != strings.Join(want, "; ") {
-			t.Fatalf("seed %d:\n%s, want\n%s", seed, got, strings.Join(want, "; "))
-		}
+		require.Equal(t, movements(set), strings.Join(want, "; "), "seed", seed)
 	}
 }
 
@@ -162,9 +156,7 @@ func FuzzStatement(f *testing.F) {
 		}
 		for _, v := range values {
 			for word := range strings.FieldsSeq(v.Raw) {
-				if !strings.Contains(text, strings.TrimRight(word, ",")) {
-					t.Fatalf("%q of %q is not on the page", word, v.Raw)
-				}
+				require.Contains(t, text, strings.TrimRight(word, ","), word, "of", v.Raw, "is not on the page")
 			}
 		}
 	})

@@ -12,6 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -83,9 +84,8 @@ func TestLedgerOverTwoPages(t *testing.T) {
 	})
 	doc := sheettest.Bind(first, second)
 	set := read(doc)
-	if got, want := movements(set), "2031-03-03 Miete -650.00 550.00; 2031-03-15 Gehalt 2300.00 2850.00"; got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
+	got, want := movements(set), "2031-03-03 Miete -650.00 550.00; 2031-03-15 Gehalt 2300.00 2850.00"
+	assert.Equal(t, got, want)
 	if rows := set.Lists["transactions"]; len(rows) == 2 && rows[1]["amount"].Page != 2 {
 		t.Errorf("the second movement is cited from page %d", rows[1]["amount"].Page)
 	}

@@ -71,12 +71,10 @@ func TestSumSourceAndPosition(t *testing.T) {
 	t.Parallel()
 	got := find("Subtotal|200.00", "VAT|40.00")
 
-	if v := got.Scalars["total"]; v.Source != document.SourceDerived || v.Raw != "200.00 + 40.00" {
-		t.Errorf("%+v", v)
-	}
-	if v := got.Scalars["subtotal"]; v.Source != document.SourceText || v.Raw != "200.00" {
-		t.Errorf("%+v", v)
-	}
+	v := got.Scalars["total"]
+	assert.True(t, v.Source == document.SourceDerived && v.Raw == "200.00 + 40.00", v)
+	v = got.Scalars["subtotal"]
+	assert.True(t, v.Source == document.SourceText && v.Raw == "200.00", v)
 }
 
 func TestTotalCorrectedByCash(t *testing.T) {
@@ -93,9 +91,8 @@ func TestTotalCorrectedByCash(t *testing.T) {
 		}
 		l := sheettest.LinkerOf(result.TypeReceipt, layout.Analyze(&doc))
 		got := totals.Find(l, true)
-		if v := got.Scalars["total"]; v.Value != want || v.Source != document.SourceDerived {
-			t.Errorf("%+v", v)
-		}
+		v := got.Scalars["total"]
+		assert.True(t, v.Value == want && v.Source == document.SourceDerived, v)
 	}
 }
 
@@ -108,9 +105,7 @@ func TestNoTaxLines(t *testing.T) {
 		"no amount":                  "VAT 19%|",
 		"three amounts that are not": "VAT 100.00 19 21.00",
 	} {
-		if set := find("Subtotal|100.00", "VAT|19.00", row, "Total|119.00"); len(set.Lists["taxes"]) != 0 {
-			t.Errorf("%s: %v", name, set.Lists["taxes"])
-		}
+		assert.Empty(t, find("Subtotal|100.00", "VAT|19.00", row, "Total|119.00").Lists["taxes"], name)
 	}
 	twice := find("Subtotal|100.00", "VAT 19% on 100.00|19.00", "VAT 19% on 100.00|19.00", "Total|119.00")
 	assert.Equal(t, len(twice.Lists["taxes"]), 1, "one rate printed twice: lines")
@@ -128,17 +123,11 @@ func TestCashWithoutTotal(t *testing.T) {
 	read := func(doc *document.Document, included bool) *value.Set {
 		return totals.Find(sheettest.Read(doc, result.TypeReceipt), included)
 	}
-	if v := read(doc, true).Scalars["total"]; v.Value != "10.40" || v.Source != document.SourceDerived ||
-		v.Raw != "20.00 - 9.60" {
-		t.Errorf("%+v", v)
-	}
-	if set := read(doc, false); set.Has("total") {
-		t.Error("a total of an invoice from cash")
-	}
+	v := read(doc, true).Scalars["total"]
+	assert.True(t, v.Value == "10.40" && v.Source == document.SourceDerived && v.Raw == "20.00 - 9.60", v)
+	assert.False(t, read(doc, false).Has("total"), "a total of an invoice from cash")
 	plain := &document.Document{Pages: []document.Page{sheettest.RowsPage("Cash|20.00", "Change|9.60")}}
-	if set := read(plain, true); set.Has("total") {
-		t.Error("a file's own text would print the total")
-	}
+	assert.False(t, read(plain, true).Has("total"), "a file's own text would print the total")
 	for name, rows := range map[string][]string{
 		"the printed amount": {"Milk|4.00", "EUR|10.40", "Cash|20.00", "Change|9.60"},
 		"rounded to coins":   {"Total|10.42", "To be paid|10.40", "Cash|20.00", "Change|9.60"},
@@ -170,9 +159,8 @@ func TestRandomSums(t *testing.T) {
 			t.Errorf("%q: %v, then %v", rows, set.Scalars, again.Scalars)
 		}
 		for name, v := range set.Scalars {
-			if _, cents, ok := strings.Cut(v.Value, "."); !ok || len(cents) < 2 {
-				t.Errorf("%q: %s = %q", rows, name, v.Value)
-			}
+			_, cents, ok := strings.Cut(v.Value, ".")
+			assert.True(t, ok && len(cents) >= 2, rows, name, v.Value)
 		}
 	}
 }
@@ -209,9 +197,7 @@ func TestMisreadMarks(t *testing.T) {
 				derived++
 			}
 		}
-		if derived != 1 {
-			t.Errorf("%s: %d sums are derived", name, derived)
-		}
+		assert.Equal(t, derived, 1, name, "sums are derived")
 		if find(c.rows...).Text("subtotal") == "4522.80" && name == "a net amount" {
 			t.Errorf("%s: a file's own text has its marks", name)
 		}
@@ -252,9 +238,7 @@ func TestWholeNumberRates(t *testing.T) {
 	t.Parallel()
 	got := find("27 %|212 775|57 449|270 224", "Összesen|212 775|57 449|270 224", "Fizetendő:|270 224 Ft")
 	rows := got.Lists["taxes"]
-	if len(rows) != 1 || rows[0]["base"].Value != "212775.00" || rows[0]["amount"].Value != "57449.00" {
-		t.Errorf("%+v", rows)
-	}
+	assert.True(t, len(rows) == 1 && rows[0]["base"].Value == "212775.00" && rows[0]["amount"].Value == "57449.00", rows)
 }
 
 func TestLabelAndAmountColumns(t *testing.T) {

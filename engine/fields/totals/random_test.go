@@ -12,6 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/shopspring/decimal"
 )
 
@@ -84,13 +85,9 @@ func TestRandomEquationSystems(t *testing.T) {
 		rows := s.rows(r)
 		set := find(rows...)
 		got := [3]string{set.Text("subtotal"), set.Text("taxTotal"), set.Text("total")}
-		if want := [3]string{money(s.net), money(s.tax), money(s.gross)}; got != want {
-			t.Errorf("%d %q: %q, want %q", seed, rows, got, want)
-		}
+		assert.Equal(t, got, [3]string{money(s.net), money(s.tax), money(s.gross)}, seed, rows)
 	}
-	if tried < 400 {
-		t.Errorf("only %d systems", tried)
-	}
+	assert.True(t, tried >= 400, "only", tried, "systems")
 }
 
 // Property: every sum is printed or the result of the amounts that it cites.
@@ -108,9 +105,7 @@ func TestNoInventedSums(t *testing.T) {
 		set := totals.Find(sheettest.Read(doc, result.TypeInvoice), false)
 		sheettest.Cites(t, doc, set)
 		for name, v := range set.Scalars {
-			if !amountsTo(v) {
-				t.Errorf("%q: %s = %q of %q", rows, name, v.Value, v.Raw)
-			}
+			assert.True(t, amountsTo(v), rows, name, v.Value, "of", v.Raw)
 		}
 	}
 }
@@ -145,9 +140,7 @@ func TestManyAmounts(t *testing.T) {
 		rows[i] = labels[r.IntN(len(labels))] + "|" + money(r.Int64N(100_000))
 	}
 	rows = append(rows, "Grand total|99,999,999,999,999.00", "Total|999999999999999999999.00")
-	if set := find(rows...); len(set.Scalars) == 0 {
-		t.Error("no sums")
-	}
+	assert.True(t, len(find(rows...).Scalars) > 0, "no sums")
 }
 
 // FuzzFind checks that each sum is printed or marked as derived, and that no certainty exceeds one.
@@ -163,9 +156,8 @@ func FuzzFind(f *testing.F) {
 			if v.Value == "" || v.Raw == "" || v.Page != 1 || v.Score < 0 || v.Score > 1 {
 				t.Errorf("%s: %+v", name, v)
 			}
-			if _, err := decimal.NewFromString(v.Value); err != nil {
-				t.Errorf("%s: %v", name, err)
-			}
+			_, err := decimal.NewFromString(v.Value)
+			assert.NoError(t, err, name)
 		}
 	})
 }
@@ -177,9 +169,8 @@ func TestWorkLimitWideTables(t *testing.T) {
 		line := strings.TrimSuffix(strings.Repeat(cell+"|", columns), "|")
 		l := sheettest.Linker(result.TypeInvoice, slices.Repeat([]string{line}, rows)...)
 		totals.Find(l, false)
-		if used := l.Work.Used(); used > rows*columns*maxPerCell {
-			t.Errorf("%q: %d units of work", cell, used)
-		}
+		used := l.Work.Used()
+		assert.True(t, used <= rows*columns*maxPerCell, cell, used, "units of work")
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/layout/skew"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 // Digital text, a slight slope and a steep slope count as level.
@@ -29,8 +30,7 @@ func TestSlopes(t *testing.T) {
 			}
 			page.Lines = append(page.Lines, line)
 		}
-		if got := skew.Of(page, width, height); math.Abs(got-c.want) > 1e-6 {
-			t.Errorf("%s: %v, want %v", name, got, c.want)
-		}
+		got := skew.Of(page, width, height)
+		assert.True(t, math.Abs(got-c.want) <= 1e-6, name, got, "want", c.want)
 	}
 }

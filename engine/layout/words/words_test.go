@@ -38,14 +38,10 @@ func TestTextClasses(t *testing.T) {
 		"thousands": {func(s string) bool { return words.Groups("63", s) }, []string{"684", "684,50"}, []string{"68", "6841"}},
 	} {
 		for _, text := range c.yes {
-			if !c.is(text) {
-				t.Errorf("%s: %q is none", name, text)
-			}
+			assert.True(t, c.is(text), name, text, "is none")
 		}
 		for _, text := range c.no {
-			if c.is(text) {
-				t.Errorf("%s: %q is one", name, text)
-			}
+			assert.False(t, c.is(text), name, text, "is one")
 		}
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/ocr/pixels"
+	"github.com/docmill/docmill/libs/assert"
+	"github.com/docmill/docmill/libs/require"
 )
 
 func TestFrames(t *testing.T) {
@@ -28,12 +30,8 @@ func TestFrames(t *testing.T) {
 	draw(image.Rect(10, 60, 34, 84), 0) // not a frame
 	square(150, 10, 40, 0)              // too large
 	found := pixels.Frames(img, 18, 36)
-	if len(found) != len(want) {
-		t.Fatalf("found %+v", found)
-	}
+	require.Equal(t, len(found), len(want), "found", found)
 	for i, f := range found {
-		if f.Rect != want[i] || (f.Ink > 0.1) != (i == 1) {
-			t.Errorf("frame %d: %+v, want %v", i, f, want[i])
-		}
+		assert.True(t, f.Rect == want[i] && (f.Ink > 0.1) == (i == 1), "frame", i, f, "want", want[i])
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/docmill/docmill/engine/ocr/pixels"
 	"github.com/docmill/docmill/libs/assert"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // grayOf makes an image of rows of brightness.
@@ -59,9 +60,8 @@ func TestOperationsWithinBounds(t *testing.T) {
 	t.Parallel()
 	part := image.Rect(1, 1, 2, 2)
 	img := grayOf([]byte{1, 2, 3}, []byte{4, 5, 6})
-	if counts := pixels.Histogram(img, part); counts[5] != 1 || counts[4] != 0 || counts[2] != 0 {
-		t.Errorf("counts %v", counts)
-	}
+	counts := pixels.Histogram(img, part)
+	assert.True(t, counts[5] == 1 && counts[4] == 0 && counts[2] == 0, "counts", counts)
 	var table [256]byte
 	table[5] = 50
 	pixels.Map(img, part, &table)
@@ -112,9 +112,8 @@ func TestRotate(t *testing.T) {
 	leaning := pixels.Rotate(src, 10)
 	// Clockwise: it falls to the right, by 30 × tan 10° at 30 columns from the middle.
 	for _, c := range []struct{ x, y int }{{50, 50}, {80, 55}, {20, 45}} {
-		if v := leaning.GrayAt(c.x, c.y).Y; v > 40 {
-			t.Errorf("pixel %d,%d is %d, want a dark one", c.x, c.y, v)
-		}
+		v := leaning.GrayAt(c.x, c.y).Y
+		assert.True(t, v <= 40, "pixel", c.x, c.y, "is", v, "want a dark one")
 	}
 	assert.Equal(t, leaning.GrayAt(80, 50).Y, 255, "gray of the line")
 	assert.Equal(t, leaning.GrayAt(0, 0).Y, 255, "gray of the corner")
@@ -128,9 +127,7 @@ func TestAt(t *testing.T) {
 		x, y int
 		want byte
 	}{{0, 0, 0}, {half, 0, 50}, {0, half, 50}, {half, half, 100}, {-1, 0, 255}, {0, pixels.FixedOne, 255}} {
-		if v := pixels.At(img, c.x, c.y); v != c.want {
-			t.Errorf("at %d,%d is %d, want %d", c.x, c.y, v, c.want)
-		}
+		assert.Equal(t, pixels.At(img, c.x, c.y), c.want, "at", c.x, c.y)
 	}
 }
 
@@ -143,9 +140,7 @@ func TestGrayTransparency(t *testing.T) {
 		"nrgba64":  image.NewNRGBA64(image.Rect(0, 0, 4, 4)),
 		"paletted": image.NewPaletted(image.Rect(0, 0, 4, 4), color.Palette{clear, color.Black}),
 	} {
-		if got := pixels.Gray(img).Pix[0]; got != 255 {
-			t.Errorf("%s: transparent pixel is %d", name, got)
-		}
+		assert.Equal(t, pixels.Gray(img).Pix[0], 255, name, "transparent pixel")
 	}
 }
 
@@ -173,17 +168,14 @@ func TestGray(t *testing.T) {
 		}
 		img.Set(2, 5, teal)
 		got := pixels.Gray(img)
-		if got.Rect != image.Rect(0, 0, 5, 3) {
-			t.Fatalf("%s: bounds %v", name, got.Rect)
-		}
+		require.Equal(t, got.Rect, image.Rect(0, 0, 5, 3), name, "bounds")
 		for _, p := range []struct {
 			x, y int
 			c    color.Color
 		}{{0, 0, orange}, {3, 2, orange}, {4, 2, teal}} {
 			want := int(color.GrayModel.Convert(p.c).(color.Gray).Y)
-			if v := int(got.GrayAt(p.x, p.y).Y); v < want-1 || v > want+1 {
-				t.Errorf("%s: pixel %d,%d is %d, want %d", name, p.x, p.y, v, want)
-			}
+			v := int(got.GrayAt(p.x, p.y).Y)
+			assert.True(t, v >= want-1 && v <= want+1, name, "pixel", p.x, p.y, "is", v, "want", want)
 		}
 	}
 }
@@ -199,9 +191,7 @@ func TestWithoutColor(t *testing.T) {
 	t.Parallel()
 	img := pixels.Resize(grayOf([]byte{10, 200}), 2, 1)
 	gray, ok := pixels.WithoutColor(img).(*image.Gray)
-	if !ok {
-		t.Fatal("a gray picture stays one of colours")
-	}
+	require.True(t, ok, "a gray picture stays one of colours")
 	expect(t, "the picture", gray, []byte{10, 200})
 	img.Set(1, 0, color.RGBA{R: 1, A: 255})
 	if got := pixels.WithoutColor(img); got != image.Image(img) {

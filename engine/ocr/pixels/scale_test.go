@@ -9,6 +9,7 @@ import (
 	"golang.org/x/image/draw"
 
 	"github.com/docmill/docmill/engine/ocr/pixels"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -33,9 +34,7 @@ func TestShrinkAveraging(t *testing.T) {
 func TestShrinkSameSize(t *testing.T) {
 	t.Parallel()
 	img := grayOf([]byte{1, 2})
-	if pixels.Shrink(img, 2, 1) != img {
-		t.Error("the image is copied")
-	}
+	assert.Equal(t, pixels.Shrink(img, 2, 1), img, "the image is copied")
 }
 
 // The mean brightness stays the same at any size.
@@ -67,14 +66,10 @@ func TestShrinkWhite(t *testing.T) {
 	page := pixels.White(211, 97)
 	for _, w := range []int{1, 7, 100, 210, 212} {
 		for i, v := range pixels.Shrink(page, w, 50).Pix {
-			if v != 255 {
-				t.Fatalf("%d wide: pixel %d is %d", w, i, v)
-			}
+			require.Equal(t, v, 255, w, "wide: pixel", i)
 		}
 		for i, v := range pixels.Resize(page, w, 50).Pix {
-			if v != 255 {
-				t.Fatalf("%d wide, in colour: byte %d is %d", w, i, v)
-			}
+			require.Equal(t, v, 255, w, "wide, in colour: byte", i)
 		}
 	}
 }
@@ -96,9 +91,7 @@ func TestResizeColor(t *testing.T) {
 	got := pixels.Resize(src, 9, 6)
 	for c, plane := range planes {
 		for i, want := range pixels.Shrink(plane, 9, 6).Pix {
-			if v := got.Pix[4*i+c]; v != want {
-				t.Errorf("colour %d of pixel %d is %d, want %d", c, i, v, want)
-			}
+			assert.Equal(t, got.Pix[4*i+c], want, "colour", c, "of pixel", i)
 		}
 	}
 }
@@ -108,9 +101,7 @@ func TestResizeTransparency(t *testing.T) {
 	src := image.NewNRGBA(image.Rect(0, 0, 4, 4))
 	for _, size := range []int{2, 8} {
 		for i, v := range pixels.Resize(src, size, size).Pix {
-			if v != 255 {
-				t.Fatalf("%d wide: byte %d is %d", size, i, v)
-			}
+			require.Equal(t, v, 255, size, "wide: byte", i)
 		}
 	}
 }
@@ -126,9 +117,8 @@ func TestEnlarge(t *testing.T) {
 	require.Equal(t, big.Rect, image.Rect(0, 0, 40, 6), "bounds")
 	for x := 4; x < 36; x++ { // away from the edges
 		want := 10 * (float64(x)/2 - 0.25)
-		if v := float64(big.GrayAt(x, 2).Y); math.Abs(v-want) > 1 {
-			t.Errorf("column %d is %.0f, want %.1f", x, v, want)
-		}
+		v := float64(big.GrayAt(x, 2).Y)
+		assert.True(t, math.Abs(v-want) <= 1, "column", x, "is", v, "want", want)
 	}
 	expect(t, "a step", pixels.Enlarge(grayOf([]byte{0, 255}), 4, 1), []byte{0, 52, 203, 255})
 }

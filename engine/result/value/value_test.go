@@ -27,12 +27,8 @@ func TestCite(t *testing.T) {
 		t.Errorf("%+v", v)
 	}
 	assert.Equal(t, v.Legibility, 0.5, "legibility of the least legible word")
-	if want := (0.5*6 + 1*3) / 9; v.Clarity != want {
-		t.Errorf("clarity is the mean over letters: %v, want %v", v.Clarity, want)
-	}
-	if box := words[0].Box.Union(words[1].Box); v.Box != box {
-		t.Errorf("box %v, want %v", v.Box, box)
-	}
+	assert.Equal(t, v.Clarity, (0.5*6+1*3)/9, "clarity is the mean over letters")
+	assert.Equal(t, v.Box, words[0].Box.Union(words[1].Box), "box")
 }
 
 func TestCiteParts(t *testing.T) {
@@ -41,16 +37,11 @@ func TestCiteParts(t *testing.T) {
 	lay := layout.Analyze(&document.Document{Pages: []document.Page{first, second}})
 	parts := []layout.Part{{Segment: lay.Segments[0], First: 0, Last: 1}, {Segment: lay.Segments[1], First: 0, Last: 1}}
 	v := value.CiteParts("Hafenstr. 4, 20457 Hamburg", parts, ", ", 0.7)
-	if v.Raw != "Hafenstr. 4, 20457 Hamburg" || v.Page != 1 {
-		t.Errorf("%+v", v)
-	}
-	if box := first.Lines[0].Words[0].Box.Union(first.Lines[0].Words[1].Box); v.Box != box {
-		t.Errorf("the box is of the first page alone: %v, want %v", v.Box, box)
-	}
-	if none := value.CiteParts("x", nil, " ", 1); none.Page != 0 || !none.Box.Empty() ||
-		none.Source != document.SourceText {
-		t.Errorf("%+v", none)
-	}
+	assert.True(t, v.Raw == "Hafenstr. 4, 20457 Hamburg" && v.Page == 1, v)
+	assert.Equal(t, v.Box, first.Lines[0].Words[0].Box.Union(first.Lines[0].Words[1].Box),
+		"the box is of the first page alone")
+	none := value.CiteParts("x", nil, " ", 1)
+	assert.True(t, none.Page == 0 && none.Box.Empty() && none.Source == document.SourceText, none)
 }
 
 func TestSet(t *testing.T) {
@@ -63,12 +54,8 @@ func TestSet(t *testing.T) {
 	}
 	s.PutRows("empty", nil)
 	s.PutArray("none", nil)
-	if len(s.Lists)+len(s.Arrays) != 0 {
-		t.Errorf("%+v", s)
-	}
-	if p := value.Path("lineItems", 2, "amount"); p != "lineItems.2.amount" {
-		t.Error(p)
-	}
+	assert.Equal(t, len(s.Lists)+len(s.Arrays), 0, s)
+	assert.Equal(t, value.Path("lineItems", 2, "amount"), "lineItems.2.amount")
 }
 
 func TestAdd(t *testing.T) {
@@ -89,12 +76,10 @@ func TestAdd(t *testing.T) {
 
 func TestCounts(t *testing.T) {
 	t.Parallel()
-	if v := (value.Value{Value: "120.00"}); v.Counts() != "120.00" {
-		t.Error(v.Counts())
-	}
-	if v := (value.Value{Value: "120.00", Factor: "1.2"}); v.Counts() != "1.2" {
-		t.Error("the price of one counts, not that of a hundred")
-	}
+	v := (value.Value{Value: "120.00"})
+	assert.Equal(t, v.Counts(), "120.00")
+	v = (value.Value{Value: "120.00", Factor: "1.2"})
+	assert.Equal(t, v.Counts(), "1.2", "the price of one counts, not that of a hundred")
 }
 
 // Property: the text is that of the parts, and the box covers those on the first page.
@@ -120,9 +105,7 @@ func TestRandomCitations(t *testing.T) {
 			texts[i] = strings.Join(s.Words[from:parts[i].Last+1], " ")
 		}
 		v := value.CiteParts("x", parts, " / ", 0.5)
-		if want := strings.Join(texts, " / "); v.Raw != want {
-			t.Errorf("%q, want %q", v.Raw, want)
-		}
+		assert.Equal(t, v.Raw, strings.Join(texts, " / "))
 		if v.Legibility > v.Clarity+1e-9 || v.Legibility <= 0 || v.Clarity > 1 {
 			t.Errorf("%q: legibility %v, clarity %v", v.Raw, v.Legibility, v.Clarity)
 		}
@@ -133,9 +116,7 @@ func TestRandomCitations(t *testing.T) {
 				}
 			}
 		}
-		if v.Page != parts[0].Segment.Page.Number {
-			t.Errorf("%q is on page %d", v.Raw, v.Page)
-		}
+		assert.Equal(t, v.Page, parts[0].Segment.Page.Number, v.Raw, "is on page")
 	}
 }
 
@@ -191,9 +172,7 @@ func TestKeepUnknownTypes(t *testing.T) {
 	t.Parallel()
 	s := filled("anything")
 	s.Keep(schema.Type{})
-	if got := names(s); got != "anything lineItems.0.description lineItems.0.ofNoRecord" {
-		t.Error(got)
-	}
+	assert.Equal(t, names(s), "anything lineItems.0.description lineItems.0.ofNoRecord")
 }
 
 func TestKeepSchemaFields(t *testing.T) {

@@ -45,9 +45,7 @@ func TestParse(t *testing.T) {
 			{Name: "sku", Type: custom.TypeString}, {Name: "packedAt", Type: custom.TypeString, Format: custom.FormatTime},
 		}},
 	}, Required: []string{"deliveryNumber"}}
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("schema\n%+v, want\n%+v", got, want)
-	}
+	assert.True(t, reflect.DeepEqual(got, want), "schema", got, "want", want)
 }
 
 // one wraps the schema of a property.
@@ -62,9 +60,8 @@ func TestRefusals(t *testing.T) {
 		}
 		return `{"properties":{` + strings.Join(members, ",") + `}}`
 	}
-	if _, err := custom.Parse([]byte(many(custom.MaxProperties))); err != nil {
-		t.Errorf("the most properties: %v", err)
-	}
+	_, err := custom.Parse([]byte(many(custom.MaxProperties)))
+	assert.NoError(t, err, "the most properties")
 	for schema, want := range map[string]string{
 		``:                             ": is not valid JSON: it ends too early",
 		`[]`:                           ": must be a JSON object",
@@ -174,17 +171,14 @@ func TestNested(t *testing.T) {
 		{Name: "parts", Type: custom.TypeArray, Members: []custom.Property{
 			{Name: "maker.name", Parents: []string{"Made by"}, Type: custom.TypeString}}},
 	}, Required: []string{"employer.address.city", "kind", "wage", "contact", "parts"}}
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("schema\n%+v, want\n%+v", got, want)
-	}
+	assert.True(t, reflect.DeepEqual(got, want), "schema", got, "want", want)
 	for path, want := range map[string]bool{
 		"employer.address.city": true, "employer.sites.0.zip": true, "parts.3.maker.name": true, "contact.mail": true,
 		"employer": false, "employer.address": false, "employer.sites": false, "employer.sites.0": false,
 		"employer.sites.zip": false, "parts.3.maker": false, "parts.maker.name": false, "contact.mail.x": false,
 	} {
-		if _, ok := got.At(path); ok != want {
-			t.Errorf("%s: %v", path, ok)
-		}
+		_, ok := got.At(path)
+		assert.Equal(t, ok, want, path)
 	}
 }
 
@@ -203,9 +197,7 @@ func TestAt(t *testing.T) {
 		if p, ok := s.At(path); ok {
 			got = p.Type
 		}
-		if got != want {
-			t.Errorf("%q is of type %q, want %q", path, got, want)
-		}
+		assert.Equal(t, got, want, path, "is of type")
 	}
 }
 
@@ -252,31 +244,21 @@ func FuzzParse(f *testing.F) {
 		s, err := custom.Parse(b)
 		var problem *custom.SchemaError
 		if err != nil {
-			if !errors.As(err, &problem) || problem.Problem == "" {
-				t.Fatalf("error %v", err)
-			}
+			require.True(t, errors.As(err, &problem) && problem.Problem != "", "error", err)
 			return
 		}
 		n := 0
 		for _, p := range s.Properties {
 			n += 1 + len(p.Members)
-			if strings.Count(p.Name, ".") != len(p.Parents) || len(p.Parents) >= custom.MaxDepth {
-				t.Fatalf("property %+v", p)
-			}
+			require.True(t, strings.Count(p.Name, ".") == len(p.Parents) && len(p.Parents) < custom.MaxDepth, "property", p)
 			if at, ok := s.At(p.Name); ok == (p.Type == custom.TypeArray) || ok && at.Name != p.Name {
 				t.Fatalf("%s leads to %+v", p.Name, at)
 			}
-			if (p.Type == custom.TypeArray) != (p.Item != nil || p.Members != nil) {
-				t.Fatalf("property %+v", p)
-			}
+			require.Equal(t, p.Type == custom.TypeArray, p.Item != nil || p.Members != nil, "property", p)
 			for _, v := range p.Enum {
-				if err := p.Accepts(v); err != nil {
-					t.Fatalf("%s: its own value %v", p.Name, err)
-				}
+				require.NoError(t, p.Accepts(v), p.Name, "its own value")
 			}
 		}
-		if n == 0 || n > custom.MaxProperties {
-			t.Fatalf("%d properties", n)
-		}
+		require.True(t, n != 0 && n <= custom.MaxProperties, n, "properties")
 	})
 }

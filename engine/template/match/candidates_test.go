@@ -10,6 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/engine/template/match"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 // party is a company: a name of one or two lines, an optional text between name and street, and an address.
@@ -78,9 +79,7 @@ func changes(known template.Template, doc *annotate.Document, likeness float64, 
 
 func wantChanges(t *testing.T, name string, got, want map[string]string) {
 	t.Helper()
-	if !maps.Equal(got, want) {
-		t.Errorf("%s: proposed %v, want %v", name, got, want)
-	}
+	assert.True(t, maps.Equal(got, want), name, "proposed", got, "want", want)
 }
 
 // A place that held in all examples completes an address without its first line, and cuts a text before a name.
@@ -152,9 +151,7 @@ func TestNamesWithLegalForm(t *testing.T) {
 		buyer := party{name: []string{"Moss & Cooper", second}, address: dairy.address}
 		read := "Moss & Cooper " + second
 		got := changes(known, traded(seller, buyer, "R-9"), 1, reads{"customerName": {Value: read, Confidence: .6}})
-		if kept := got["customerName"] == ""; kept != (second == "Limited") {
-			t.Errorf("%s: proposed %v", read, got)
-		}
+		assert.Equal(t, got["customerName"] == "", second == "Limited", read, "proposed", got)
 	}
 }
 
@@ -172,9 +169,7 @@ func TestAddressesWithHouseName(t *testing.T) {
 		got := changes(known, traded(seller, buyer, "R-9"), 1, reads{
 			"customerName":    {Value: "Moss & Co", Confidence: .9},
 			"customerAddress": {Value: between + ", " + town, Confidence: .6}})
-		if kept := got["customerAddress"] == ""; kept != (between != "Buying Office") {
-			t.Errorf("%s: proposed %v", between, got)
-		}
+		assert.Equal(t, got["customerAddress"] == "", between != "Buying Office", between, "proposed", got)
 	}
 }
 

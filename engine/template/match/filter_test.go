@@ -9,6 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/engine/template/match"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 func confirmed(i int, seller, street, town string) template.Example {
@@ -54,9 +55,7 @@ func TestReliablePositionOverLowConfidence(t *testing.T) {
 		"only alike, in doubt": {known, buyer, 0.5, 0.55, ""},
 	} {
 		got := proposed(c.known, map[string]string{"vendorName": c.read}, c.confidence, c.likeness)["vendorName"]
-		if got != c.want {
-			t.Errorf("%s: proposed %q, want %q", name, got, c.want)
-		}
+		assert.Equal(t, got, c.want, name, "proposed")
 	}
 }
 
@@ -74,9 +73,7 @@ func TestSingleExampleVersusConfidentValue(t *testing.T) {
 	} {
 		for confidence, want := range want {
 			got := proposed(template.New("l", 1, examples[:n]), read, confidence, 1)["vendorName"]
-			if got != want {
-				t.Errorf("%d lessons, confidence %v: proposed %q, want %q", n, confidence, got, want)
-			}
+			assert.Equal(t, got, want, n, "lessons, confidence", confidence, "proposed")
 		}
 	}
 }
@@ -91,14 +88,11 @@ func TestContradictedErrors(t *testing.T) {
 	})
 	slip.Document = "slip"
 	read := map[string]string{"vendorName": "Elm Valley Foods"}
-	if got := proposed(template.New("l", 1, []template.Example{slip}), read, 0.9,
-		1); got["vendorName"] != "Birch & Rowan" {
-		t.Errorf("alone it counts: %v", got)
-	}
+	got := proposed(template.New("l", 1, []template.Example{slip}), read, 0.9, 1)
+	assert.Equal(t, got["vendorName"], "Birch & Rowan", "alone it counts", got)
 	both := template.New("l", 1, []template.Example{slip, confirmed(2, "Oak & Sons", "3 High Street", "Hull HU1 1NN")})
-	if got := proposed(both, read, 0.9, 1); len(got) > 0 {
-		t.Errorf("proposed %v", got)
-	}
+	got = proposed(both, read, 0.9, 1)
+	assert.Equal(t, len(got), 0, "proposed", got)
 }
 
 // A value that a person removed is not extracted there again.
@@ -119,9 +113,7 @@ func TestRemovedValues(t *testing.T) {
 		}
 		elsewhere := match.NewPage(bill("Elm Valley Foods", "9 Orchard Street", "York YO1 7HH", "99812"), "GBP").
 			Propose(&known, question(map[string]string{"purchaseOrderNumber": "99812"}, confidence))
-		if len(elsewhere) != 0 {
-			t.Errorf("what stands elsewhere is taken away: %+v", elsewhere)
-		}
+		assert.Empty(t, elsewhere, "what stands elsewhere is taken away")
 	}
 }
 
@@ -140,9 +132,8 @@ func TestMatchWithMoreLines(t *testing.T) {
 		}
 		return match.Fingerprint(page(append(lines, line{380, y + 10, "Total"}, line{480, y + 10, "20.00"})...))
 	}
-	if s := table(3).Similarity(table(12)); s < 0.8 {
-		t.Errorf("similarity %v", s)
-	}
+	s := table(3).Similarity(table(12))
+	assert.True(t, s >= 0.8, "similarity", s)
 }
 
 // A credit note matches a template of invoices only for their vendor.
@@ -156,12 +147,10 @@ func TestRelatedTypesOfVendor(t *testing.T) {
 		}})}
 	}
 	for vendor, want := range map[string]float64{"a": 1, "b": 0} {
-		if _, likeness := match.Best(f, schema.TypeCreditNote, layout(vendor)); likeness != want {
-			t.Errorf("vendor %s: %v, want %v", vendor, likeness, want)
-		}
-		if _, likeness := match.Best(f, schema.TypePurchaseOrder, layout(vendor)); likeness != 0 {
-			t.Errorf("an order is read as an invoice")
-		}
+		_, likeness := match.Best(f, schema.TypeCreditNote, layout(vendor))
+		assert.Equal(t, likeness, want, "vendor", vendor)
+		_, likeness = match.Best(f, schema.TypePurchaseOrder, layout(vendor))
+		assert.Equal(t, likeness, 0, "an order is read as an invoice")
 	}
 }
 
@@ -180,9 +169,7 @@ func TestPositionWithOtherContent(t *testing.T) {
 		"vendorAddress": {"Elm Valley Foods", "GB 123 4567 89", "15786872"},
 	} {
 		for _, p := range match.NewPage(bill(lines[0], lines[1], lines[2], "3"), "GBP").Propose(&known, question(read, 0.5)) {
-			if p.Name == field {
-				t.Errorf("%v: %s is proposed to be %q", lines, p.Name, p.Quote.Value)
-			}
+			assert.NotEqual(t, p.Name, field, lines, "is proposed to be", p.Quote.Value)
 		}
 	}
 }
@@ -196,12 +183,10 @@ func TestValueUsedOnce(t *testing.T) {
 		lesson(bill("Oak & Sons", "3 High Street", "Hull HU1 1NN", "2"), "Oak & Sons", "3 High Street, Hull HU1 1NN"),
 	})
 	read := map[string]string{"vendorName": "Birch & Rowan", "customerName": "Elm Valley Foods"}
-	if got := proposed(known, read, 0.8, 1); got["vendorName"] != "" {
-		t.Errorf("proposed %v", got)
-	}
-	if got := proposed(known, read, 0.6, 1); got["vendorName"] != "Elm Valley Foods" {
-		t.Errorf("in doubt: proposed %v", got)
-	}
+	got := proposed(known, read, 0.8, 1)
+	assert.Equal(t, got["vendorName"], "", "proposed", got)
+	got = proposed(known, read, 0.6, 1)
+	assert.Equal(t, got["vendorName"], "Elm Valley Foods", "in doubt: proposed", got)
 }
 
 // A deduction in the usual place of the shipping cost is not proposed as a charge.
@@ -227,8 +212,6 @@ func TestDeductionNotCharge(t *testing.T) {
 				got = p.Quote.Value
 			}
 		}
-		if got != want {
-			t.Errorf("%s: proposed %q, want %q", amount, got, want)
-		}
+		assert.Equal(t, got, want, amount, "proposed")
 	}
 }

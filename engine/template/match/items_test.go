@@ -10,6 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/engine/template/match"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 func wares(heads ...string) *annotate.Document {
@@ -76,9 +77,7 @@ func TestColumnsLearnedByHeading(t *testing.T) {
 		if c.want == nil {
 			right = !slices.Contains(got, layout.ColumnUnitPrice)
 		}
-		if !right {
-			t.Errorf("%s: columns %v, want %v", name, got, c.want)
-		}
+		assert.True(t, right, name, "columns", got, "want", c.want)
 	}
 }
 
@@ -99,17 +98,15 @@ func TestColumnsLearnedFromValues(t *testing.T) {
 	for _, r := range rows {
 		maps.DeleteFunc(r, func(member string, _ string) bool { return member == "description" || member == "amount" })
 	}
-	if items := match.NewPage(doc, "").LearnItems(seen(rows)); items != nil {
-		t.Errorf("nothing of it is on the page: %+v", items)
-	}
+	items = match.NewPage(doc, "").LearnItems(seen(rows))
+	assert.True(t, items == nil, "nothing of it is on the page", items)
 	bare := match.NewPage(wares(), "").LearnItems(seen(goodsRows()))
 	if bare == nil || slices.ContainsFunc(bare.Columns, func(c template.Column) bool { return c.Head != 0 }) {
 		t.Fatalf("taught %+v", bare)
 	}
 	l := template.Template{Examples: []template.Example{{Items: bare}}}
-	if got := meanings(t, wares(), l); len(got) != 3 {
-		t.Errorf("columns %v", got)
-	}
+	got := meanings(t, wares(), l)
+	assert.Equal(t, len(got), 3, "columns", got)
 }
 
 // A heading with another meaning is not part of the adjacent one.

@@ -15,6 +15,7 @@ import (
 	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/engine/template/match"
 	"github.com/docmill/docmill/engine/text/recognize"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -80,21 +81,15 @@ func TestPartiesByPosition(t *testing.T) {
 	known := template.New("l", 1, []template.Example{lesson(learned, "Harrow Tools Ltd", "14 Mill Lane, Leeds LS1 4AP")})
 	next := bill("Elm Valley Foods", "9 Orchard Street", "York YO1 7HH", "99812")
 	best, likeness := match.Best(match.Fingerprint(next), schema.TypeInvoice, []template.Template{known})
-	if likeness < template.MinLikeness {
-		t.Fatal("the layout is not known again")
-	}
+	require.True(t, likeness >= template.MinLikeness, "the layout is not known again")
 	read := map[string]string{"vendorName": "Birch & Rowan", "vendorAddress": "2 Quay Road, Bristol BS1 4DJ"}
 	got := map[string]string{}
 	for _, p := range match.NewPage(next, "GBP").Propose(&best, question(read, 0)) {
 		got[p.Name] = p.Quote.Value
-		if p.Example.Document != "Harrow Tools Ltd" {
-			t.Errorf("%s was taught by %q", p.Name, p.Example.Document)
-		}
+		assert.Equal(t, p.Example.Document, "Harrow Tools Ltd", p.Name, "was taught by")
 	}
 	want := map[string]string{"vendorName": "Elm Valley Foods", "vendorAddress": "9 Orchard Street, York YO1 7HH"}
-	if fmt.Sprint(got) != fmt.Sprint(want) {
-		t.Errorf("proposed %v, want %v", got, want)
-	}
+	assert.Equal(t, fmt.Sprint(got), fmt.Sprint(want), "proposed", got, "want", want)
 }
 
 // Proposals consist of words on the page, whatever was learned.
@@ -121,9 +116,7 @@ func TestProposalsOnPage(t *testing.T) {
 func TestValuesNotOnPage(t *testing.T) {
 	t.Parallel()
 	l := lesson(bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "4711"), "Somebody Else", "Nowhere 1")
-	if !l.Empty() {
-		t.Errorf("taught %v", l.Fields)
-	}
+	assert.True(t, l.Empty(), "taught", l.Fields)
 }
 
 func TestExampleSizeLimit(t *testing.T) {
@@ -135,9 +128,8 @@ func TestExampleSizeLimit(t *testing.T) {
 	}
 	l := match.NewPage(page(lines...), "").Learn(match.CorrectedRecord{Type: schema.TypeInvoice, Right: right})
 	data, err := json.Marshal(l)
-	if err != nil || len(data) > template.MaxExampleBytes {
-		t.Errorf("%d bytes, %v", len(data), err)
-	}
+	assert.NoError(t, err, "bytes")
+	assert.True(t, len(data) <= template.MaxExampleBytes, len(data), "bytes")
 }
 
 func TestOtherLayouts(t *testing.T) {
@@ -146,14 +138,10 @@ func TestOtherLayouts(t *testing.T) {
 	known := template.New("l", 1, []template.Example{lesson(learned, "Harrow Tools Ltd", "14 Mill Lane, Leeds LS1 4AP")})
 	other := page(line{250, 50, "INVOICE"}, line{400, 300, "Amount due"}, line{500, 300, "12.00"},
 		line{250, 90, "Customer No."}, line{330, 90, "88"})
-	if _, similarity := match.Best(match.Fingerprint(other), schema.TypeInvoice,
-		[]template.Template{known}); similarity > 0 {
-		t.Error("another layout is taken for the one that was taught")
-	}
-	if _, similarity := match.Best(match.Fingerprint(learned), schema.TypePurchaseOrder,
-		[]template.Template{known}); similarity > 0 {
-		t.Error("an order is read by an invoice's lesson")
-	}
+	_, similarity := match.Best(match.Fingerprint(other), schema.TypeInvoice, []template.Template{known})
+	assert.True(t, similarity <= 0, "another layout is taken for the one that was taught")
+	_, similarity = match.Best(match.Fingerprint(learned), schema.TypePurchaseOrder, []template.Template{known})
+	assert.True(t, similarity <= 0, "an order is read by an invoice's lesson")
 }
 
 // FuzzLayout applies arbitrary stored templates to a page.
@@ -244,9 +232,8 @@ func TestLabeledIdentifiers(t *testing.T) {
 	} {
 		id := match.Identifier(c.number)
 		for roll, want := range map[bool]bool{false: c.paper, true: c.roll} {
-			if got := slices.Contains(match.Vendors(identified(roll, c.lines...)), id); got != want {
-				t.Errorf("%s: an identifier on a roll (%v): %v", name, roll, got)
-			}
+			assert.Equal(t, slices.Contains(match.Vendors(identified(roll, c.lines...)), id), want,
+				name, "an identifier on a roll", roll)
 		}
 	}
 }
@@ -255,10 +242,8 @@ func TestLabeledIdentifiers(t *testing.T) {
 func TestFingerprintMarks(t *testing.T) {
 	t.Parallel()
 	lines := [][]string{{"GST No: 000417735520"}, {"Tel: 0113-555 0142"}, {"Total", "12.00"}}
-	if f := match.Fingerprint(identified(false, lines...)); f.Marks == nil || len(f.Keys) == 0 {
-		t.Errorf("of paper: %+v", f)
-	}
-	if f := match.Fingerprint(identified(true, lines...)); f.Marks != nil || len(f.Keys) == 0 {
-		t.Errorf("of a roll: %+v", f)
-	}
+	f := match.Fingerprint(identified(false, lines...))
+	assert.True(t, f.Marks != nil && len(f.Keys) != 0, "of paper", f)
+	f = match.Fingerprint(identified(true, lines...))
+	assert.True(t, f.Marks == nil && len(f.Keys) != 0, "of a roll", f)
 }

@@ -263,9 +263,8 @@ func proposedFor(name, right, wrong string, y float64, customer, net, tax, read 
 // Of equal labels, the one at the same edge leads to the value at any height.
 func TestEqualLabelsByPosition(t *testing.T) {
 	t.Parallel()
-	if got := proposedFor("customerTaxId", "40302010", "", 260, "77665544", "90.00", "18.00", ""); got != "77665544" {
-		t.Errorf("proposed %q", got)
-	}
+	assert.Equal(t, proposedFor("customerTaxId", "40302010", "", 260, "77665544", "90.00", "18.00", ""), "77665544",
+		"proposed")
 }
 
 // A label leads to the second value right of it.
@@ -279,9 +278,8 @@ func TestRepeatedMisreadName(t *testing.T) {
 	t.Parallel()
 	const wrong, right = "STUDIO NORTH Mira Holt", "Mira Holt"
 	for read, want := range map[string]string{wrong: right, "Birch & Rowan": ""} {
-		if got := proposedFor("vendorName", right, wrong, 200, "77665544", "90.00", "18.00", read); got != want {
-			t.Errorf("%q: proposed %q, want %q", read, got, want)
-		}
+		assert.Equal(t, proposedFor("vendorName", right, wrong, 200, "77665544", "90.00", "18.00", read), want,
+			read, "proposed")
 	}
 }
 
@@ -295,8 +293,7 @@ func TestNamesEndingWithinLine(t *testing.T) {
 			Type: schema.TypeInvoice, Right: map[string]string{"vendorName": "Ines Vale"},
 			Read: map[string]string{"vendorName": text},
 		})
-		if f := l.Field("vendorName"); f == nil || len(f.Anchors) == 0 {
-			t.Errorf("%q: nothing leads to the name", text)
-		}
+		f := l.Field("vendorName")
+		assert.True(t, f != nil && len(f.Anchors) != 0, text, "nothing leads to the name")
 	}
 }

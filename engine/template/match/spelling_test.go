@@ -101,9 +101,7 @@ func TestMisreadVendorLetters(t *testing.T) {
 		},
 	} {
 		got := respelled(c.source, c.seller, c.street, c.lesson)
-		if len(got) != len(c.want) {
-			t.Errorf("%s: proposed %v, want %v", name, got, c.want)
-		}
+		assert.Equal(t, len(got), len(c.want), name, "proposed", got, "want", c.want)
 		for field, want := range c.want {
 			assert.Equal(t, got[field], want, name, field)
 		}
@@ -115,9 +113,7 @@ func TestUncorrectedSpellings(t *testing.T) {
 	t.Parallel()
 	const scan, other = document.SourceOCR, "Harrow Tools Limite"
 	got := respelled(scan, other, street, scannedLesson(scan, trader, trader), scannedLesson(scan, other, other))
-	if len(got) > 0 {
-		t.Errorf("proposed %v", got)
-	}
+	assert.Equal(t, len(got), 0, "proposed", got)
 }
 
 // whole is the corrected address of the trader.
@@ -201,9 +197,7 @@ func TestLearnedFragments(t *testing.T) {
 		if f := l.Field("vendorAddress"); f != nil {
 			got = f.Constant
 		}
-		if got != c.want {
-			t.Errorf("%s: taught %q, want %q", name, got, c.want)
-		}
+		assert.Equal(t, got, c.want, name, "taught")
 	}
 	example := taughtOf(sold(scan, trader, "ll Lane", town), reads{}.put("vendorName", trader).put("vendorAddress",
 		"ll Lane, "+town),
@@ -301,8 +295,6 @@ func TestMisreadVendorNumbers(t *testing.T) {
 				got = p.Quote.Value
 			}
 		}
-		if got != c.want {
-			t.Errorf("%s: proposed %q, want %q", name, got, c.want)
-		}
+		assert.Equal(t, got, c.want, name, "proposed")
 	}
 }

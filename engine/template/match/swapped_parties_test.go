@@ -9,6 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/engine/template/match"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 var (
@@ -96,9 +97,8 @@ func TestSwappedPartiesFirstTime(t *testing.T) {
 	known := template.New("l", 1, []template.Example{corrected(seller, buyer, right, right, false)})
 	doc := traded(glass, moss, "R-9")
 	for confidence, n := range map[float64]int{.8: 4, .97: 0} {
-		if got := changes(known, doc, .7, parties(moss, glass, confidence)); len(got) != n {
-			t.Errorf("confidence %v: proposed %v", confidence, got)
-		}
+		got := changes(known, doc, .7, parties(moss, glass, confidence))
+		assert.Equal(t, len(got), n, "confidence", confidence, "proposed", got)
 	}
 }
 
@@ -202,9 +202,7 @@ func TestVendorTaxIDNotCustomers(t *testing.T) {
 		examples = append(examples, taughtBy(numbered(60, mill, buyer, "R-9"), right, right, false))
 	}
 	got := changes(template.New("l", 1, examples), numbered(60, mill, dale, "R-9"), 1, both(dale, mill, .97))
-	if got["vendorTaxId"] != "GB434031494" || got["customerTaxId"] != "GB220430231" {
-		t.Errorf("proposed %v", got)
-	}
+	assert.True(t, got["vendorTaxId"] == "GB434031494" && got["customerTaxId"] == "GB220430231", "proposed", got)
 }
 
 // Parties are found although the logo above them has another height or is missing.
@@ -234,8 +232,6 @@ func TestPositionWithoutName(t *testing.T) {
 		got := changes(agreed(), doc, 1, reads{"customerName": {Value: read, Confidence: .3},
 			"vendorName":    {Value: "Firth Glass", Confidence: .9},
 			"vendorAddress": {Value: "18 Dale Road, Ripon HG4 1AA", Confidence: .9}})
-		if got["customerName"] != "" {
-			t.Errorf("%s: proposed %v", at, got)
-		}
+		assert.Equal(t, got["customerName"], "", at, "proposed", got)
 	}
 }

@@ -79,9 +79,7 @@ func TestLearnDateOrder(t *testing.T) {
 		if l := left(c.doc, c.right); l.MonthFirst != nil {
 			got = fmt.Sprint(*l.MonthFirst)
 		}
-		if got != c.want {
-			t.Errorf("%s: taught %q, want %q", name, got, c.want)
-		}
+		assert.Equal(t, got, c.want, name, "taught")
 	}
 }
 
@@ -156,9 +154,7 @@ func TestLearnCurrency(t *testing.T) {
 		"nothing left":             {"$100.00", "", "", nil},
 	} {
 		l := left(charged(harrow, "March 18, 2024", c.amount, c.more...), map[string]string{"currency": c.code})
-		if l.Currency != c.want {
-			t.Errorf("%s: taught %q, want %q", name, l.Currency, c.want)
-		}
+		assert.Equal(t, l.Currency, c.want, name, "taught")
 	}
 }
 
@@ -204,15 +200,11 @@ func TestCustomCurrencyField(t *testing.T) {
 	require.NoError(t, err)
 	doc := charged(harrow, "March 18, 2024", "$100.00")
 	seen := match.CorrectedRecord{Type: schema.TypeGeneric, Schema: own, Right: map[string]string{"currency": "CAD"}}
-	if l := match.NewPage(doc, "").Learn(seen); l.Currency != "" {
-		t.Errorf("taught %q", l.Currency)
-	}
+	assert.Equal(t, match.NewPage(doc, "").Learn(seen).Currency, "", "taught")
 	known := template.New("l", 1, []template.Example{moneyLeft(harrow, "CAD")})
 	got := match.NewPage(doc, "").Propose(&known, match.Question{Targets: match.Targets(schema.TypeAuto, own), Likeness: 1,
 		Read: func(string) match.Reading { return match.Reading{} }})
-	if len(got) > 0 {
-		t.Errorf("proposed %+v", got)
-	}
+	assert.Empty(t, got, "proposed")
 }
 
 // Proposals from vendor defaults name the newest example, the number of examples and the place on the page.
@@ -247,9 +239,8 @@ func TestVendorDefaultsSizeLimit(t *testing.T) {
 	}
 	l := left(charged(harrow, "3/4/2024", "$100.00", more...), right)
 	data, err := json.Marshal(l)
-	if err != nil || len(data) > template.MaxExampleBytes {
-		t.Errorf("%d bytes, %v", len(data), err)
-	}
+	assert.NoError(t, err, "bytes")
+	assert.True(t, len(data) <= template.MaxExampleBytes, len(data), "bytes")
 	if l.Currency != "CAD" || l.MonthFirst == nil || !*l.MonthFirst || len(l.Fields) == 0 {
 		t.Errorf("taught %q, %v, %d fields", l.Currency, l.MonthFirst, len(l.Fields))
 	}

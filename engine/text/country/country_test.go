@@ -22,14 +22,10 @@ func TestPostCodes(t *testing.T) {
 	} {
 		codes, others, _ := strings.Cut(c.codes, "|")
 		for code := range strings.FieldsSeq(codes) {
-			if !country.IsPostCode(code, c.place) {
-				t.Errorf("%q is no post code at place %d", code, c.place)
-			}
+			assert.True(t, country.IsPostCode(code, c.place), code, "is no post code at place", c.place)
 		}
 		for code := range strings.FieldsSeq(others) {
-			if country.IsPostCode(code, c.place) {
-				t.Errorf("%q is a post code at place %d", code, c.place)
-			}
+			assert.False(t, country.IsPostCode(code, c.place), code, "is a post code at place", c.place)
 		}
 	}
 }
@@ -49,9 +45,7 @@ func TestTwoWordPostCodes(t *testing.T) {
 		{"PPJ 2G3", country.Last, false}, {"811 01", country.First, true}, {"8110 1", country.First, false},
 	} {
 		first, second, _ := strings.Cut(c.line, " ")
-		if got := country.IsSplitPostCode(first, second, c.place); got != c.want {
-			t.Errorf("%q at place %d: %v", c.line, c.place, got)
-		}
+		assert.Equal(t, country.IsSplitPostCode(first, second, c.place), c.want, c.line, "at place", c.place)
 	}
 }
 
@@ -86,32 +80,25 @@ func TestProvincesBelowPostCodes(t *testing.T) {
 		{"la rioja", "26300", true}, {"a coruna", "15001", true}, {"castelo branco", "6000-081", true}, {"selangor", "47810", true},
 		{"la rioja", "1012 AB", false}, {"braga", "26300", false}, {"rioja", "26300", false}, {"", "26300", false},
 	} {
-		if got := country.IsProvince(c.name, c.code); got != c.want {
-			t.Errorf("%s below %s: %v", c.name, c.code, got)
-		}
+		assert.Equal(t, country.IsProvince(c.name, c.code), c.want, c.name, "below", c.code)
 	}
 }
 
 func TestPostCodeMarkers(t *testing.T) {
 	t.Parallel()
 	for word, want := range map[string]bool{"cep": true, "cp": true, "singapore": true, "town": false, "": false} {
-		if country.AnnouncesPostCode(word) != want {
-			t.Errorf("%q: not %v", word, want)
-		}
+		assert.Equal(t, country.AnnouncesPostCode(word), want, word)
 	}
 	for word, want := range map[string]string{"S(390309)": "390309)", "S(": "", "390309": "", "s(1": ""} {
-		if got, ok := country.CutPostMark(word); got != want || ok != strings.HasPrefix(word, "S(") {
-			t.Errorf("%q: %q %v", word, got, ok)
-		}
+		got, ok := country.CutPostMark(word)
+		assert.True(t, got == want && ok == strings.HasPrefix(word, "S("), word, got, ok)
 	}
 }
 
 func TestDateOrder(t *testing.T) {
 	t.Parallel()
 	for currency, want := range map[string]bool{"USD": true, "EUR": false, "CAD": false, "MYR": false, "": false} {
-		if country.MonthFirst(currency) != want {
-			t.Errorf("%s: not %v", currency, want)
-		}
+		assert.Equal(t, country.MonthFirst(currency), want, currency)
 	}
 }
 
@@ -121,9 +108,7 @@ func TestCompanies(t *testing.T) {
 		{First: "SDN", Last: "BHD", Distinct: true, Short: "S/B"}, {First: "PTE", Last: "LTD"}, {First: "PTY",
 			Last: "LTD"}, {First: "PVT", Last: "LTD"},
 	} {
-		if !slices.Contains(country.Companies(), want) {
-			t.Errorf("%+v is missing", want)
-		}
+		assert.True(t, slices.Contains(country.Companies(), want), want, "is missing")
 	}
 }
 
@@ -134,22 +119,18 @@ func TestNumbers(t *testing.T) {
 		"siret 732 829 320": {true, false},
 		"p.iva 0123":        {true, false}, "abn 51": {true, false}, "total": {false, false}, "": {false, false},
 	} {
-		if country.StartsNumber(text) != want.any || country.StartsReceiptNumber(text) != want.receipt {
-			t.Errorf("%q: not %+v", text, want)
-		}
+		assert.True(t, country.StartsNumber(text) == want.any && country.StartsReceiptNumber(text) == want.receipt,
+			text, "not", want)
 	}
 }
 
 func TestSpellings(t *testing.T) {
 	t.Parallel()
 	for _, w := range []string{"JALAN", "SELANGOR", "STRASSE", "STREET", "RUE", "SDN"} {
-		if _, found := slices.BinarySearch(country.Spellings(), w); !found || !country.Spelled(w) {
-			t.Errorf("%s is missing", w)
-		}
+		_, found := slices.BinarySearch(country.Spellings(), w)
+		assert.True(t, found && country.Spelled(w), w, "is missing")
 	}
-	if country.Spelled("jalan") || country.Spelled("") {
-		t.Error("small letters, or none, are spelled")
-	}
+	assert.True(t, !country.Spelled("jalan") && !country.Spelled(""), "small letters, or none, are spelled")
 }
 
 func TestCountries(t *testing.T) {
@@ -161,15 +142,10 @@ func TestCountries(t *testing.T) {
 		t.Error("countries are not in order")
 	}
 	for _, c := range country.All() {
-		if len(c.Code) != 2 || strings.ToUpper(c.Code) != c.Code {
-			t.Errorf("%q is no country's code", c.Code)
-		}
-		if _, known := country.MinorDigits(c.Currency); !known {
-			t.Errorf("%s pays in %q, which currencies.txt does not have", c.Code, c.Currency)
-		}
-		if !country.HasBIC(c.Code) {
-			t.Errorf("%s is missing in banks.txt", c.Code)
-		}
+		assert.True(t, len(c.Code) == 2 && strings.ToUpper(c.Code) == c.Code, c.Code, "is no country's code")
+		_, known := country.MinorDigits(c.Currency)
+		assert.True(t, known, c.Code, "pays in", c.Currency, "which currencies.txt does not have")
+		assert.True(t, country.HasBIC(c.Code), c.Code, "is missing in banks.txt")
 		for _, form := range c.Companies {
 			if strings.ToUpper(form.First+form.Last) != form.First+form.Last {
 				t.Errorf("%s: %+v is not in capitals", c.Code, form)
@@ -177,8 +153,7 @@ func TestCountries(t *testing.T) {
 		}
 	}
 	for _, w := range country.Spellings() {
-		if strings.Trim(w, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" || len(w) < 3 {
-			t.Errorf("%q is not spelled in plain capitals", w)
-		}
+		assert.True(t, strings.Trim(w, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" && len(w) >= 3,
+			w, "is not spelled in plain capitals")
 	}
 }

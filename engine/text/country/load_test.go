@@ -7,14 +7,14 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
 func TestValidFiles(t *testing.T) {
 	t.Parallel()
-	if _, err := load(files); err != nil {
-		t.Fatal(err)
-	}
+	_, err := load(files)
+	require.NoError(t, err)
 }
 
 func TestInvalidLines(t *testing.T) {
@@ -28,20 +28,15 @@ func TestInvalidLines(t *testing.T) {
 		"vat AA 99\nvat-check AA sum11", "vat AA 99\nvat-check AA sum11 1 x", "vat AA 99\nvat-check AA nif",
 		"vat AA 99\nvat-check AA luhn\nvat AA 999", "vat AA 99\nvat-check AA sum11 1 1 1",
 	} {
-		if _, err := load(fstest.MapFS{"data/aa.txt": {Data: []byte(line)}}); err == nil {
-			t.Errorf("%q is taken", line)
-		}
+		_, err := load(fstest.MapFS{"data/aa.txt": {Data: []byte(line)}})
+		assert.Error(t, err, line, "is taken")
 	}
 	x := &index{banks: map[string]bank{}, minorDigits: map[string]int32{}, signs: map[string]string{}}
 	for _, line := range []string{"DE", "DE x", "DE x n18", "DE 22", "DE 22 letters", "DE 22 n17", "DE 22 n18 more", "DE 22 nn"} {
-		if x.addBanks(line) == nil {
-			t.Errorf("banks: %q is taken", line)
-		}
+		assert.Error(t, x.addBanks(line), "banks", line, "is taken")
 	}
 	for _, line := range []string{"EUR", "EUR two", "EU 2"} {
-		if x.addCurrencies(line) == nil {
-			t.Errorf("currencies: %q is taken", line)
-		}
+		assert.Error(t, x.addCurrencies(line), "currencies", line, "is taken")
 	}
 }
 
@@ -64,9 +59,8 @@ func TestAddedCountry(t *testing.T) {
 		!x.spelled["STRAND"] || x.numbers[0] != "a.nr" {
 		t.Errorf("%+v", x)
 	}
-	if valid, known := x.vat["AA"].scheme.check("56"); !valid || !known {
-		t.Error("56 is wrong")
-	}
+	valid, known := x.vat["AA"].scheme.check("56")
+	assert.True(t, valid && known, "56 is wrong")
 }
 
 // These schemes detect every single wrong digit.
@@ -74,15 +68,12 @@ func TestSchemesDetectDigitErrors(t *testing.T) {
 	t.Parallel()
 	for number, scheme := range map[string]string{"136695976": "mod11-10", "00743110157": "luhn"} {
 		s, ok := newScheme(scheme, nil)
-		if !ok {
-			t.Fatalf("%s is unknown", scheme)
-		}
+		require.True(t, ok, scheme, "is unknown")
 		for i := range number {
 			for d := byte('0'); d <= '9'; d++ {
 				changed := number[:i] + string(d) + number[i+1:]
-				if valid, _ := s.check(changed); valid != (changed == number) {
-					t.Errorf("%s: %s is %v", scheme, changed, valid)
-				}
+				valid, _ := s.check(changed)
+				assert.Equal(t, valid, changed == number, scheme, changed)
 			}
 		}
 	}
@@ -102,8 +93,6 @@ func TestCurrencySignsWithoutDigits(t *testing.T) {
 	x := loaded()
 	names := slices.Collect(maps.Keys(x.signs))
 	for _, name := range slices.AppendSeq(names, maps.Keys(x.minorDigits)) {
-		if strings.Trim(name, "0123456789") != name {
-			t.Errorf("currency %q", name)
-		}
+		assert.Equal(t, strings.Trim(name, "0123456789"), name, "currency")
 	}
 }

@@ -21,24 +21,21 @@ func TestCheckVAT(t *testing.T) {
 		"RO27463104": 10, "RO4719050": 10, "RO3047182597": 10, "BG204718366": 10, "BG100000086": 10,
 		"EL804719636": 10, "CY10472836Q": 26,
 	} {
-		if outcome, m := country.CheckVAT(id); outcome != country.Valid || m != modulus {
-			t.Errorf("%s: %d modulo %d", id, outcome, m)
-		}
+		outcome, m := country.CheckVAT(id)
+		assert.True(t, outcome == country.Valid && m == modulus, id, outcome, "modulo", m)
 		wrong := []byte(id)
 		if at := 5; wrong[at] == '9' {
 			wrong[at] = '0'
 		} else {
 			wrong[at]++
 		}
-		if outcome, _ := country.CheckVAT(string(wrong)); outcome != country.Invalid {
-			t.Errorf("%s: %d", wrong, outcome)
-		}
+		outcome, _ = country.CheckVAT(string(wrong))
+		assert.Equal(t, outcome, country.Invalid, string(wrong))
 	}
 	for _, id := range []string{"", "DE", "DE12345678", "SE123456789012", "FRAB404833048", "CHE123456789", "XX123456789",
 		"DE12345678A", "BG1234567890", "RO12", "CY123456789"} {
-		if outcome, m := country.CheckVAT(id); outcome != country.Unknown || m != 0 {
-			t.Errorf("%q: %d modulo %d", id, outcome, m)
-		}
+		outcome, m := country.CheckVAT(id)
+		assert.True(t, outcome == country.Unknown && m == 0, id, outcome, "modulo", m)
 	}
 }
 
@@ -48,9 +45,8 @@ func TestInconclusiveCheckDigits(t *testing.T) {
 	for id, want := range map[string]country.Outcome{
 		"SI50223054": country.Unknown, "SI15012557": country.Unknown, "SI50223055": country.Invalid,
 	} {
-		if outcome, _ := country.CheckVAT(id); outcome != want {
-			t.Errorf("%s: %d, want %d", id, outcome, want)
-		}
+		outcome, _ := country.CheckVAT(id)
+		assert.Equal(t, outcome, want, id)
 	}
 }
 
@@ -65,13 +61,10 @@ func TestVATNumberFormats(t *testing.T) {
 		{"CH", "123456789", false}, {"IE", "1A23456B", true}, {"CY", "12345678X", true}, {"CY", "123456789", false},
 		{"", "123456789", false}, {"DE", "", false},
 	} {
-		if country.IsVAT(c.prefix, c.number) != c.want {
-			t.Errorf("%s %s: not %v", c.prefix, c.number, c.want)
-		}
+		assert.Equal(t, country.IsVAT(c.prefix, c.number), c.want, c.prefix, c.number)
 	}
-	if !country.HasVAT("CHE") || country.HasVAT("US") {
-		t.Error("Switzerland has numbers, the United States have none")
-	}
+	assert.True(t, country.HasVAT("CHE") && !country.HasVAT("US"),
+		"Switzerland has numbers, the United States have none")
 }
 
 func FuzzCheckVAT(f *testing.F) {
@@ -82,9 +75,7 @@ func FuzzCheckVAT(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, id string) {
 		outcome, modulus := country.CheckVAT(id)
-		if (outcome == country.Unknown) != (modulus == 0) {
-			t.Errorf("%q: %d modulo %d", id, outcome, modulus)
-		}
+		assert.Equal(t, outcome == country.Unknown, modulus == 0, id, outcome, "modulo", modulus)
 	})
 }
 
@@ -104,19 +95,16 @@ func TestBanksAndCurrencies(t *testing.T) {
 		}
 	}
 	for code, want := range map[string]int32{"EUR": 2, "JPY": 0, "BHD": 3} {
-		if got, known := country.MinorDigits(code); got != want || !known {
-			t.Errorf("%s: %d %v", code, got, known)
-		}
+		got, known := country.MinorDigits(code)
+		assert.True(t, got == want && known, code, got, known)
 	}
 	for sign, want := range map[string]string{"€": "EUR", "$": "USD", "HK$": "HKD", "₹": "INR", "?": "", "": "",
 		"USD": ""} {
-		if got, known := country.CurrencyOf(sign); got != want || known != (want != "") {
-			t.Errorf("%q: %q %v", sign, got, known)
-		}
+		got, known := country.CurrencyOf(sign)
+		assert.True(t, got == want && known == (want != ""), sign, got, known)
 	}
-	if _, known := country.MinorDigits("XYZ"); known {
-		t.Error("XYZ is a currency")
-	}
+	_, known := country.MinorDigits("XYZ")
+	assert.False(t, known, "XYZ is a currency")
 }
 
 func TestIsTaxNumber(t *testing.T) {

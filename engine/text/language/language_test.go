@@ -6,6 +6,7 @@ import (
 	"github.com/docmill/docmill/engine/text/language"
 	"github.com/docmill/docmill/engine/text/lexicon"
 	"github.com/docmill/docmill/engine/text/recognize"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 func TestWinner(t *testing.T) {
@@ -49,18 +50,14 @@ func TestWords(t *testing.T) {
 	of := map[string][]string{}
 	for _, code := range language.Codes() {
 		function, labels := lexicon.LanguageWords(code)
-		if len(function) < 20 || len(labels) < 80 {
-			t.Errorf("%s: %d function words, %d labels", code, len(function), len(labels))
-		}
+		assert.True(t, len(function) >= 20 && len(labels) >= 80,
+			code, len(function), "function words", len(labels), "labels")
 		for _, w := range append(function, labels...) {
-			if recognize.Fold(w) != w {
-				t.Errorf("%s: %q is not folded", code, w)
-			}
+			assert.Equal(t, recognize.Fold(w), w, code, "is not folded")
 		}
 		for _, w := range labels {
-			if of[w] = append(of[w], code); len(of[w]) > maxSharing {
-				t.Errorf("%q is a label of %v", w, of[w])
-			}
+			of[w] = append(of[w], code)
+			assert.True(t, len(of[w]) <= maxSharing, w, "is a label of", of[w])
 		}
 	}
 }

@@ -58,9 +58,8 @@ type file struct {
 func read(t *testing.T) []file {
 	t.Helper()
 	paths, err := filepath.Glob("data/*/*.txt")
-	if err != nil || len(paths) == 0 {
-		t.Fatal("no files of words:", err)
-	}
+	require.NoError(t, err, "no files of words")
+	require.True(t, len(paths) > 0, "no files of words")
 	files := make([]file, 0, len(paths))
 	for _, path := range paths {
 		text, err := os.ReadFile(path)
@@ -77,9 +76,8 @@ func TestLanguageFiles(t *testing.T) {
 	t.Parallel()
 	for _, code := range lexicon.Codes() {
 		for _, kind := range obligatory() {
-			if _, err := os.Stat(filepath.Join("data", code, kind+".txt")); errors.Is(err, fs.ErrNotExist) {
-				t.Errorf("data/%s/%s.txt is missing", code, kind)
-			}
+			_, err := os.Stat(filepath.Join("data", code, kind+".txt"))
+			assert.False(t, errors.Is(err, fs.ErrNotExist), "data/", code, kind, ".txt is missing")
 		}
 	}
 }
@@ -88,9 +86,7 @@ func TestKnownGroups(t *testing.T) {
 	t.Parallel()
 	for _, f := range read(t) {
 		names, known := kinds()[f.kind]
-		if !known {
-			t.Errorf("%s: there is no such kind of file", f.path)
-		}
+		assert.True(t, known, f.path, "there is no such kind of file")
 		for _, g := range f.groups {
 			if names != nil && !slices.Contains(names, g.Name) {
 				t.Errorf("%s: [%s] is none of %s", f.path, g.Name, strings.Join(names, ", "))
@@ -98,9 +94,7 @@ func TestKnownGroups(t *testing.T) {
 			if f.kind == "currencies" && (len(g.Name) != 3 || strings.ToUpper(g.Name) != g.Name) {
 				t.Errorf("%s: [%s] is no currency's code", f.path, g.Name)
 			}
-			if len(g.Phrases) == 0 {
-				t.Errorf("%s: [%s] is empty", f.path, g.Name)
-			}
+			assert.True(t, len(g.Phrases) > 0, f.path, g.Name, "] is empty")
 		}
 	}
 }
@@ -183,8 +177,6 @@ func TestUnambiguousPhrases(t *testing.T) {
 func TestCurrencyNamesWithoutDigits(t *testing.T) {
 	t.Parallel()
 	for _, word := range lexicon.CurrencyWords() {
-		if strings.Trim(word, "0123456789") != word {
-			t.Errorf("currency %q", word)
-		}
+		assert.Equal(t, strings.Trim(word, "0123456789"), word, "currency")
 	}
 }

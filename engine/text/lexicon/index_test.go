@@ -19,9 +19,8 @@ func TestIndexUpToDate(t *testing.T) {
 	want, err := lexicon.BuildIndex()
 	require.NoError(t, err)
 	got, err := os.ReadFile("index.bin")
-	if err != nil || !bytes.Equal(got, want) {
-		t.Errorf("index.bin is not that of the files under data: run go generate ./lexicon (%v)", err)
-	}
+	assert.NoError(t, err, "index.bin is not that of the files under data: run go generate ./lexicon")
+	assert.True(t, bytes.Equal(got, want), "index.bin is not that of the files under data: run go generate ./lexicon")
 }
 
 // A table finds every word with its number, lists each once, and finds no other word.
@@ -43,16 +42,14 @@ func TestTableLookup(t *testing.T) {
 		find, each, err := lexicon.Table(numbers)
 		require.NoError(t, err)
 		for w, want := range numbers {
-			if got, ok := find(w); !ok || got != want {
-				t.Errorf("%q of %d has %d (%v), want %d", w, size, got, ok, want)
-			}
+			got, ok := find(w)
+			assert.True(t, ok && got == want, w, "of", size, "has", got, ok, "want", want)
 		}
 		for range 1000 {
 			w := word()
 			if _, want := numbers[w]; !want {
-				if _, ok := find(w); ok {
-					t.Errorf("%q is found among %d", w, size)
-				}
+				_, ok := find(w)
+				assert.False(t, ok, w, "is found among", size)
 			}
 		}
 		seen := map[string]bool{}

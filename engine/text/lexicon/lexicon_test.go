@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -20,12 +21,8 @@ func TestPrintedPhrases(t *testing.T) {
 	require.NoError(t, err)
 	for line := range strings.Lines(string(data)) {
 		f := strings.Split(strings.TrimSpace(line), "\t")
-		if len(f) != 3 {
-			t.Fatalf("%q has no three fields", line)
-		}
-		if got := meaning(f[0], f[2]); got != f[1] {
-			t.Errorf("%s %q means %q, want %q", f[0], f[2], got, f[1])
-		}
+		require.Equal(t, len(f), 3, line, "has no three fields")
+		assert.Equal(t, meaning(f[0], f[2]), f[1], f[0], f[2], "means")
 	}
 }
 
@@ -56,13 +53,11 @@ func TestJoinedAndPairedLabels(t *testing.T) {
 	t.Parallel()
 	for _, phrase := range []string{"invoicenumber", "number invoice", "invoice nr", "nr invoice", "nrinvoice",
 		"rechnung number"} {
-		if terms := lexicon.Labels().Meanings(phrase); len(terms) == 0 || terms[0].Role != lexicon.InvoiceNumber {
-			t.Errorf("%q announces %v", phrase, terms)
-		}
+		terms := lexicon.Labels().Meanings(phrase)
+		assert.True(t, len(terms) != 0 && terms[0].Role == lexicon.InvoiceNumber, phrase, "announces", terms)
 	}
-	if terms := lexicon.Labels().Meanings("pono"); terms != nil {
-		t.Errorf("%v of so few letters", terms)
-	}
+	terms := lexicon.Labels().Meanings("pono")
+	assert.True(t, terms == nil, terms, "of so few letters")
 }
 
 // The strongest role comes first. An invoice's meaning precedes a receipt's.
@@ -77,9 +72,7 @@ func TestOrderOfRoles(t *testing.T) {
 		for _, term := range lexicon.Labels().Meanings(phrase) {
 			got = append(got, term.Role)
 		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%q announces %v, want %v", phrase, got, want)
-		}
+		assert.EqualSlices(t, got, want, phrase, "announces")
 	}
 }
 
@@ -111,12 +104,9 @@ func TestLongest(t *testing.T) {
 // Labels of statements are too plain for other documents.
 func TestStatementLabelsElsewhere(t *testing.T) {
 	t.Parallel()
-	if terms := lexicon.Labels().Meanings("konto"); terms != nil {
-		t.Errorf("%v", terms)
-	}
-	if terms := lexicon.PartyHeadings().Meanings("thank you"); len(terms) > 0 {
-		t.Errorf("%v", terms)
-	}
+	terms := lexicon.Labels().Meanings("konto")
+	assert.True(t, terms == nil, terms)
+	assert.Empty(t, lexicon.PartyHeadings().Meanings("thank you"))
 }
 
 func TestTypeVotes(t *testing.T) {
@@ -125,9 +115,7 @@ func TestTypeVotes(t *testing.T) {
 	for _, v := range lexicon.TypeVotes().Meanings("rechnungsdatum") {
 		votes[v.Type] = v.Weight
 	}
-	if votes["invoice"] <= 0 || votes["purchase_order"] >= 0 {
-		t.Errorf("an invoice's date votes %v", votes)
-	}
+	assert.True(t, votes["invoice"] > 0 && votes["purchase_order"] < 0, "an invoice's date votes", votes)
 }
 
 func TestWords(t *testing.T) {
@@ -137,22 +125,15 @@ func TestWords(t *testing.T) {
 		"mme": lexicon.Salutation,
 		"oui": lexicon.Yes, "/": lexicon.Per, "co. no": lexicon.Registration, "de": lexicon.Connective,
 	} {
-		if !list.Has(word) || list.Has(word+"?") {
-			t.Errorf("%q is not told", word)
-		}
-		if all := list.All(); !slices.IsSorted(all) || !slices.Contains(all, word) {
-			t.Errorf("%q is not listed in order", word)
-		}
+		assert.True(t, list.Has(word) && !list.Has(word+"?"), word, "is not told")
+		all := list.All()
+		assert.True(t, slices.IsSorted(all) && slices.Contains(all, word), word, "is not listed in order")
 	}
-	if lexicon.Month("monday") != 0 {
-		t.Error("months are not told")
-	}
-	if lexicon.Synonym("betrag") != "amount" || lexicon.Synonym("colour") != "colour" {
-		t.Error("synonyms are not told")
-	}
-	if code, known := lexicon.CurrencyName("zł"); code != "PLN" || !known {
-		t.Error("the złoty is not told")
-	}
+	assert.Equal(t, lexicon.Month("monday"), 0, "months are not told")
+	assert.True(t, lexicon.Synonym("betrag") == "amount" && lexicon.Synonym("colour") == "colour",
+		"synonyms are not told")
+	code, known := lexicon.CurrencyName("zł")
+	assert.True(t, code == "PLN" && known, "the złoty is not told")
 }
 
 // Phrases match at the beginning of words and within them. Stems match at the beginning of a word.
@@ -177,19 +158,15 @@ func TestPhrasesAndStems(t *testing.T) {
 func TestLanguages(t *testing.T) {
 	t.Parallel()
 	all := lexicon.Languages()
-	if len(all) < 8 || all[0] != (lexicon.Language{Code: "en", Tesseract: "eng", Name: "English"}) {
-		t.Errorf("languages are %v", all)
-	}
-	if len(lexicon.Codes()) != len(all) {
-		t.Error("a language has no code")
-	}
+	assert.True(t, len(all) >= 8 && all[0] == (lexicon.Language{Code: "en", Tesseract: "eng", Name: "English"}),
+		"languages are", all)
+	assert.Equal(t, len(lexicon.Codes()), len(all), "a language has no code")
 }
 
 func TestUnknownLanguageWords(t *testing.T) {
 	t.Parallel()
-	if function, labels := lexicon.LanguageWords("xx"); function != nil || labels != nil {
-		t.Errorf("%v, %v", function, labels)
-	}
+	function, labels := lexicon.LanguageWords("xx")
+	assert.True(t, function == nil && labels == nil, function, labels)
 }
 
 func TestParse(t *testing.T) {
@@ -200,9 +177,8 @@ func TestParse(t *testing.T) {
 		{Name: "dueDate", Weight: 0.9, Phrases: []string{"Fällig am", "Zahlbar bis"}},
 		{Name: "street", Phrases: []string{"Allee"}},
 	}
-	if err != nil || !reflect.DeepEqual(got, want) {
-		t.Errorf("%v (%v), want %v", got, err, want)
-	}
+	assert.NoError(t, err)
+	assert.True(t, reflect.DeepEqual(got, want), got, "want", want)
 }
 
 func TestParseErrors(t *testing.T) {
@@ -214,9 +190,8 @@ func TestParseErrors(t *testing.T) {
 		"[dueDate high]\n":              "high",
 		"[dueDate 0.9 or more]\nFällig": "0.9 or more",
 	} {
-		if _, err := lexicon.Parse(text); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v, want %q in it", text, err, want)
-		}
+		_, err := lexicon.Parse(text)
+		assert.True(t, err != nil && strings.Contains(err.Error(), want), text, err, "want", want, "in it")
 	}
 }
 
@@ -225,12 +200,9 @@ func TestGroupSpelling(t *testing.T) {
 	found := slices.IndexFunc(lexicon.Groups("de", "labels"), func(g lexicon.Group) bool {
 		return g.Name == "dueDate" && g.Weight == 1 && slices.Contains(g.Phrases, "Fällig am")
 	})
-	if found < 0 {
-		t.Error("the German labels of due dates lack Fällig am, as it is written")
-	}
-	if g := lexicon.Groups("xx", "labels"); g != nil {
-		t.Errorf("a language without files has %v", g)
-	}
+	assert.True(t, found >= 0, "the German labels of due dates lack Fällig am, as it is written")
+	g := lexicon.Groups("xx", "labels")
+	assert.True(t, g == nil, "a language without files has", g)
 }
 
 // Greek and Cyrillic words fold to one form regardless of accents, composition and case.
@@ -255,9 +227,7 @@ func TestFoldGreekAndCyrillic(t *testing.T) {
 		"ﬁnal":             "final",
 		"Nr. 12, straße 3": "nr 12 strasse 3",
 	} {
-		if got := lexicon.Fold(text); got != want {
-			t.Errorf("%q folds to %q, want %q", text, got, want)
-		}
+		assert.Equal(t, lexicon.Fold(text), want, text, "folds to")
 	}
 }
 
@@ -276,8 +246,6 @@ func TestFoldMixedScripts(t *testing.T) {
 		"Total Общо": "total общо",
 		"А-B":        "а b", // separate words
 	} {
-		if got := lexicon.Fold(text); got != want {
-			t.Errorf("%q folds to %q, want %q", text, got, want)
-		}
+		assert.Equal(t, lexicon.Fold(text), want, text, "folds to")
 	}
 }

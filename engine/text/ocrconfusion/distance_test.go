@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/text/ocrconfusion"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 func TestNear(t *testing.T) {
@@ -18,9 +19,8 @@ func TestNear(t *testing.T) {
 		{"invoice", "invoice", true}, {"invoice", "nvoicf", false}, {"total", "tota", true}, {"total", "motar", false},
 		{"12.00", "17.00", true}, {"ab", "ba", false}, {"", "", true}, {"", "a", false}, {"abc", "abcde", false},
 	} {
-		if ocrconfusion.Near(c.a, c.b) != c.want || ocrconfusion.Near(c.b, c.a) != c.want {
-			t.Errorf("%q and %q: not %v", c.a, c.b, c.want)
-		}
+		assert.True(t, ocrconfusion.Near(c.a, c.b) == c.want && ocrconfusion.Near(c.b, c.a) == c.want,
+			c.a, "and", c.b, "not", c.want)
 	}
 }
 
@@ -33,9 +33,7 @@ func TestWithin(t *testing.T) {
 		{"marlowfishbarltd", "fishbar", 0}, {"marlowfishbarltd", "fisbbar", 1}, {"marlowfishbarltd", "fihbar", 1},
 		{"marlowfishbarltd", "fiishbar", 1}, {"abc", "", 0}, {"", "abc", 3}, {"abc", "xyz", 3}, {"abc", "abcd", 1},
 	} {
-		if got := ocrconfusion.Within(c.whole, c.part); got != c.want {
-			t.Errorf("%q within %q: %d, want %d", c.part, c.whole, got, c.want)
-		}
+		assert.Equal(t, ocrconfusion.Within(c.whole, c.part), c.want, c.part, "within", c.whole)
 	}
 }
 
@@ -73,9 +71,7 @@ func TestNearest(t *testing.T) {
 		"mili": "", "mill": "mill", "miii": "miii",
 	} {
 		got, ok := index.Nearest(read)
-		if got != want || ok != (want != "") {
-			t.Errorf("%q: %q %v, want %q", read, got, ok, want)
-		}
+		assert.True(t, got == want && ok == (want != ""), read, got, ok, "want", want)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/text/ocrconfusion"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 // The uses differ from each other on purpose.
@@ -88,9 +89,7 @@ func TestAlike(t *testing.T) {
 		{"SELANGQR", "SELANGOR", true}, {"TARN", "TAM", true}, {"TAMAN", "TARNAN", true}, {"TARNAN", "TAMAN", true},
 		{"ILALL", "HALL", true}, {"SUIIE", "SUVE", false}, {"ROAD", "R0AD", true}, {"", "", false}, {"É", "E", false},
 	} {
-		if got := ocrconfusion.Alike(c.read, c.word); got != c.want {
-			t.Errorf("%q for %q: %v", c.read, c.word, got)
-		}
+		assert.Equal(t, ocrconfusion.Alike(c.read, c.word), c.want, c.read, "for", c.word)
 	}
 }
 
@@ -114,9 +113,7 @@ func TestCosts(t *testing.T) {
 				}
 			}
 		}
-		if pairs == 0 {
-			t.Errorf("%s knows no confusions", use)
-		}
+		assert.NotEqual(t, pairs, 0, use, "knows no confusions")
 	}
 	for _, use := range symmetric {
 		for printed := rune(1); printed < last; printed++ {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -11,17 +12,11 @@ func TestValidTable(t *testing.T) {
 	t.Parallel()
 	table, err := parse(confusions)
 	require.NoError(t, err)
-	if len(table.joined) == 0 {
-		t.Error("no letters are joined")
-	}
+	assert.True(t, len(table.joined) > 0, "no letters are joined")
 	for u := range uses {
-		if u.String() != useNames()[u] {
-			t.Errorf("use %d is called %s", u, u)
-		}
+		assert.Equal(t, u.String(), useNames()[u], "use", u, "is called", u)
 	}
-	if len(useNames()) != int(uses) {
-		t.Errorf("%d names for %d uses", len(useNames()), uses)
-	}
+	assert.Equal(t, len(useNames()), int(uses), "names for", uses, "uses")
 }
 
 func TestInvalidLines(t *testing.T) {
@@ -30,9 +25,8 @@ func TestInvalidLines(t *testing.T) {
 		"0", "0 digit", "0 digit=", "0 digits=6", "00 digit=6", "0 digit=6\n6 digit=0", "0 digit=0", "0 digit=66",
 		"RN joined=MM", "R joined=M",
 	} {
-		if _, err := parse(line); err == nil || !strings.Contains(err.Error(), "line") {
-			t.Errorf("%q is taken: %v", line, err)
-		}
+		_, err := parse(line)
+		assert.True(t, err != nil && strings.Contains(err.Error(), "line"), line, "is taken", err)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/text/phrase"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -24,13 +25,11 @@ func TestMeaning(t *testing.T) {
 	} {
 		v := m.Embed(c.text)
 		all := phrase.NewSet([]phrase.Vector{m.Embed(c.like)}, []phrase.Vector{m.Embed(c.unlike)}).Cosines([]phrase.Vector{v})
-		if near, far := all[0], all[1]; near <= far || near < 0.5 {
-			t.Errorf("%s: %.2f to %s, %.2f to %s", c.text, near, c.like, far, c.unlike)
-		}
+		near, far := all[0], all[1]
+		assert.True(t, near > far && near >= 0.5, c.text, near, "to", c.like, far, "to", c.unlike)
 	}
-	if v := m.Embed(" - "); phrase.NewSet([]phrase.Vector{m.Embed("name")}).Cosines([]phrase.Vector{v})[0] != 0 {
-		t.Error("a text without words is like a phrase")
-	}
+	assert.Equal(t, phrase.NewSet([]phrase.Vector{m.Embed("name")}).Cosines([]phrase.Vector{m.Embed(" - ")})[0], 0,
+		"a text without words is like a phrase")
 }
 
 func TestParseCorrupt(t *testing.T) {
@@ -39,8 +38,7 @@ func TestParseCorrupt(t *testing.T) {
 		"empty": "", "no rows": "\x00\x00\x00\x00\x01\x00\x00\x00", "short": "\x02\x00\x00\x00\x01\x00\x00\x00\x00",
 		"long": "\x01\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00",
 	} {
-		if _, err := phrase.Parse([]byte(data)); err == nil {
-			t.Errorf("%s: no error", name)
-		}
+		_, err := phrase.Parse([]byte(data))
+		assert.Error(t, err, name)
 	}
 }

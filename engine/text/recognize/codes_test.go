@@ -60,9 +60,7 @@ func TestIBANChecksumDigitErrors(t *testing.T) {
 	for i := 2; i < len(good); i++ {
 		for d := byte('0'); d <= '9'; d++ {
 			bad := good[:i] + string(d) + good[i+1:]
-			if (bad == good) != recognize.ValidIBAN(bad) {
-				t.Errorf("%s: valid %v", bad, recognize.ValidIBAN(bad))
-			}
+			assert.Equal(t, bad == good, recognize.ValidIBAN(bad), bad, "valid")
 		}
 	}
 }
@@ -70,9 +68,7 @@ func TestIBANChecksumDigitErrors(t *testing.T) {
 func TestBICs(t *testing.T) {
 	t.Parallel()
 	got := recognize.BICs(strings.Fields("BIC: COBADEFFXXX, GENODEF1M04 und Rechnung"))
-	if len(got) != 2 || got[0].Value != "COBADEFFXXX" || got[1].Value != "GENODEF1M04" {
-		t.Errorf("%+v", got)
-	}
+	assert.True(t, len(got) == 2 && got[0].Value == "COBADEFFXXX" && got[1].Value == "GENODEF1M04", got)
 }
 
 func TestVATIDs(t *testing.T) {
@@ -133,28 +129,23 @@ func TestContacts(t *testing.T) {
 	t.Parallel()
 	words := strings.Fields("E-Mail:Info@Example.com, www.example.com/shop http://localhost/ Tel. +49 (0)40 / 555 01-0 " +
 		"x@y")
-	if got := recognize.Emails(words); len(got) != 1 || got[0].Value != "info@example.com" {
-		t.Errorf("emails %+v", got)
-	}
-	if got := recognize.URLs(words); len(got) != 1 || got[0].Value != "www.example.com/shop" {
-		t.Errorf("urls %+v", got)
-	}
-	if got := recognize.Phones(words); len(got) != 1 || got[0].Value != "+49 (0)40 / 555 01-0" {
-		t.Errorf("phones %+v", got)
-	}
+	got := recognize.Emails(words)
+	assert.True(t, len(got) == 1 && got[0].Value == "info@example.com", "emails", got)
+	got = recognize.URLs(words)
+	assert.True(t, len(got) == 1 && got[0].Value == "www.example.com/shop", "urls", got)
+	got = recognize.Phones(words)
+	assert.True(t, len(got) == 1 && got[0].Value == "+49 (0)40 / 555 01-0", "phones", got)
 	words = strings.Fields("Tel: 001-348-795-7856x123 1024x768")
-	if got := recognize.Phones(words); len(got) != 1 || got[0].Value != "001-348-795-7856x123" {
-		t.Errorf("phones %+v", got)
-	}
+	got = recognize.Phones(words)
+	assert.True(t, len(got) == 1 && got[0].Value == "001-348-795-7856x123", "phones", got)
 }
 
 func TestCurrency(t *testing.T) {
 	t.Parallel()
 	for word, want := range map[string]string{"€": "EUR", "EUR": "EUR", "(GBP)": "GBP", "zł": "PLN", "RM": "MYR",
 		"Total": "", "USD:": "USD"} {
-		if got, _ := recognize.Currency(word); got != want {
-			t.Errorf("%q: %q, want %q", word, got, want)
-		}
+		got, _ := recognize.Currency(word)
+		assert.Equal(t, got, want, word)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/text/recognize"
+	"github.com/docmill/docmill/libs/require"
 )
 
 var isoDate = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}$`)
@@ -23,9 +24,7 @@ func FuzzRecognizers(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		words := strings.Fields(text)
 		inside := func(s recognize.Span) {
-			if s.First < 0 || s.Last < s.First || s.Last >= len(words) {
-				t.Fatalf("span %v of %d words", s, len(words))
-			}
+			require.True(t, s.First >= 0 && s.Last >= s.First && s.Last < len(words), "span", s, "of", len(words), "words")
 		}
 		for _, d := range recognize.Dates(words) {
 			inside(d.Span)
@@ -38,9 +37,7 @@ func FuzzRecognizers(f *testing.F) {
 		last := -1
 		for _, a := range recognize.Amounts(words) {
 			inside(a.Span)
-			if a.First <= last {
-				t.Fatalf("amounts overlap at %d", a.First)
-			}
+			require.True(t, a.First > last, "amounts overlap at", a.First)
 			last = a.Last
 			_ = a.Money(recognize.StyleComma, a.Currency)
 		}
@@ -58,8 +55,7 @@ func FuzzRecognizers(f *testing.F) {
 		for _, x := range recognize.Times(words) {
 			inside(x.Span)
 		}
-		if folded := recognize.Fold(text); recognize.Fold(folded) != folded {
-			t.Fatalf("fold of %q is not stable: %q", text, folded)
-		}
+		folded := recognize.Fold(text)
+		require.Equal(t, recognize.Fold(folded), folded, "fold of", text, "is not stable")
 	})
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/docmill/docmill/engine/text/recognize"
 	"github.com/docmill/docmill/libs/assert"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/shopspring/decimal"
 )
 
@@ -84,14 +85,10 @@ func TestDateRoundTrip(t *testing.T) {
 			"02-Jan-2006"} {
 			text := day.Format(layout)
 			d := recognize.Dates(strings.Fields(text))
-			if len(d) != 1 || d[0].ISO(recognize.OrderUnknown) != want {
-				t.Fatalf("%q: %v, want %s", text, d, want)
-			}
+			require.True(t, len(d) == 1 && d[0].ISO(recognize.OrderUnknown) == want, text, d, "want", want)
 		}
 		d := recognize.Dates([]string{day.Format("01/02/2006")})
-		if len(d) != 1 || d[0].ISO(recognize.OrderMDY) != want {
-			t.Fatalf("%s month first: %v", want, d)
-		}
+		require.True(t, len(d) == 1 && d[0].ISO(recognize.OrderMDY) == want, want, "month first", d)
 	}
 }
 
@@ -180,9 +177,7 @@ func TestAmounts(t *testing.T) {
 			}
 			got = append(got, strings.TrimSpace(s+" "+a.Currency))
 		}
-		if s := strings.Join(got, "; "); s != c.want {
-			t.Errorf("%q: %q, want %q", c.text, s, c.want)
-		}
+		assert.Equal(t, strings.Join(got, "; "), c.want, c.text)
 	}
 }
 
@@ -213,9 +208,7 @@ func TestMoneyRoundTrip(t *testing.T) {
 		for _, style := range [][2]string{{"", "."}, {"", ","}, {".", ","}, {",", "."}, {"'", "."}, {" ", ","}} {
 			text := group(whole, style[0]) + style[1] + frac
 			a := recognize.Amounts(strings.Fields(text))
-			if len(a) != 1 || !a[0].Value(recognize.StyleUnknown).Equal(value) {
-				t.Fatalf("%q: %v, want %s", text, a, value)
-			}
+			require.True(t, len(a) == 1 && a[0].Value(recognize.StyleUnknown).Equal(value), text, a, "want", value)
 		}
 	}
 }
@@ -256,8 +249,7 @@ func TestIdentifier(t *testing.T) {
 		"7":     "", "20240331": "20240331", "ΤΠΥ-000123": "ΤΠΥ-000123", "Ф-204/31": "Ф-204/31", "01.03.2031г.": "",
 		"12лв": "", "Α´12": "",
 	} {
-		if got, _ := recognize.Identifier(word); got != want {
-			t.Errorf("%q: %q, want %q", word, got, want)
-		}
+		got, _ := recognize.Identifier(word)
+		assert.Equal(t, got, want, word)
 	}
 }

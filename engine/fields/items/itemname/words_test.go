@@ -9,20 +9,17 @@ import (
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/libs/assert"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // agrees checks a predicate on single words.
 func agrees(t *testing.T, judge func(string) bool, yes, no []string) {
 	t.Helper()
 	for _, w := range yes {
-		if !judge(w) {
-			t.Errorf("%q was refused", w)
-		}
+		assert.True(t, judge(w), w, "was refused")
 	}
 	for _, w := range no {
-		if judge(w) {
-			t.Errorf("%q was taken", w)
-		}
+		assert.False(t, judge(w), w, "was taken")
 	}
 }
 
@@ -30,9 +27,7 @@ func agrees(t *testing.T, judge func(string) bool, yes, no []string) {
 func partOf(t *testing.T, text string) layout.Part {
 	t.Helper()
 	lay := sheettest.Rows(text)
-	if len(lay.Segments) != 1 {
-		t.Fatalf("%q stands in %d segments", text, len(lay.Segments))
-	}
+	require.Equal(t, len(lay.Segments), 1, text, "stands in", "segments")
 	return layout.Part{Segment: lay.Segments[0], Last: len(lay.Segments[0].Words) - 1}
 }
 
@@ -65,9 +60,7 @@ func TestLabelsBeforeCodes(t *testing.T) {
 		"a set of four: 12345 Chair": 0,
 		"SKU:":                       0,
 	} {
-		if got := itemname.CodeLabel(strings.Fields(text)); got != want {
-			t.Errorf("%q: the code is word %d, want %d", text, got, want)
-		}
+		assert.Equal(t, itemname.CodeLabel(strings.Fields(text)), want, text, "the code is word")
 	}
 }
 
@@ -151,9 +144,7 @@ func TestOtherStyles(t *testing.T) {
 		"larger":  {styled(12, false, false), true}, "hardly larger": {styled(10.5, false, false), false},
 		"scanned": {styled(8, true, true), false},
 	} {
-		if itemname.Restyled(plain, c.other) != c.want {
-			t.Error(name)
-		}
+		assert.Equal(t, itemname.Restyled(plain, c.other), c.want, name)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/docmill/docmill/engine/fields/items/label"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 func TestRowLabels(t *testing.T) {
@@ -23,17 +24,9 @@ func TestRowLabels(t *testing.T) {
 		s.Put(50, 200, 9, text)
 		doc := sheettest.Read(sheettest.Bind(s), result.TypeInvoice).Document
 		row := doc.Layout.Pages[0].Rows[0]
-		if got := label.OpensSum(doc, row); got != want.sum {
-			t.Errorf("%s: opens a sum: %v", text, got)
-		}
-		if got := label.Total(doc, row); got != want.total {
-			t.Errorf("%s: a total: %v", text, got)
-		}
-		if got := label.Goods(doc, row); got != want.goods {
-			t.Errorf("%s: goods: %v", text, got)
-		}
-		if got := label.Paid(doc, row); got != want.paid {
-			t.Errorf("%s: paid: %v", text, got)
-		}
+		assert.Equal(t, label.OpensSum(doc, row), want.sum, text, "opens a sum")
+		assert.Equal(t, label.Total(doc, row), want.total, text, "a total")
+		assert.Equal(t, label.Goods(doc, row), want.goods, text, "goods")
+		assert.Equal(t, label.Paid(doc, row), want.paid, text, "paid")
 	}
 }

@@ -8,15 +8,14 @@ import (
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/libs/assert"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // partOf returns a text as one part of a page.
 func partOf(t *testing.T, text string) layout.Part {
 	t.Helper()
 	lay := sheettest.Rows(text)
-	if len(lay.Segments) != 1 {
-		t.Fatalf("%q stands in %d segments", text, len(lay.Segments))
-	}
+	require.Equal(t, len(lay.Segments), 1, text, "stands in", "segments")
 	return layout.Part{Segment: lay.Segments[0], Last: len(lay.Segments[0].Words) - 1}
 }
 

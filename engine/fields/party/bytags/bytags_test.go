@@ -221,18 +221,16 @@ func TestUntaggedLines(t *testing.T) {
 		"tagged address": {[][]line{name, street, town}, vendorAddress},
 	} {
 		got := bytags.Find(page(t, c.lines...), false).Vendor
-		if got.Name.Value != "Marlow Pumps Ltd" || got.Address.Value != c.want {
-			t.Errorf("%s: %q at %q, want %q", what, got.Name.Value, got.Address.Value, c.want)
-		}
+		assert.True(t, got.Name.Value == "Marlow Pumps Ltd" && got.Address.Value == c.want,
+			what, got.Name.Value, "at", got.Address.Value, "want", c.want)
 	}
 }
 
 func TestScoresAndBoxes(t *testing.T) {
 	t.Parallel()
 	v := bytags.Find(page(t, seller(50, 100, 0.8, "Marlow Pumps Ltd", "4 Quay Street", "Leeds LS1 4AP")), false).Vendor
-	if math.Abs(v.Name.Score-0.8) > 1e-6 || math.Abs(v.Address.Score-sure) > 1e-6 {
-		t.Errorf("scores %v and %v", v.Name.Score, v.Address.Score)
-	}
+	assert.True(t, math.Abs(v.Name.Score-0.8) <= 1e-6 && math.Abs(v.Address.Score-sure) <= 1e-6,
+		"scores", v.Name.Score, "and", v.Address.Score)
 	if v.Name.Page != 1 || v.Name.Box.Empty() || v.Address.Box.Y0 <= v.Name.Box.Y0 {
 		t.Errorf("boxes %v and %v", v.Name.Box, v.Address.Box)
 	}
@@ -248,9 +246,8 @@ func TestPaymentSlip(t *testing.T) {
 	sheettest.Expect(t, "with a letterhead", scalars(bytags.Find(page(t, letterhead, to, slip, foot), false)),
 		"vendorName=Marlow Pumps Ltd", "vendorAddress="+vendorAddress, "customerName=Hollis Joinery Ltd", "customerAddress="+otherAddress)
 	found := bytags.Find(page(t, to, slip), false)
-	if found.Vendor.Name.Value != "Hollis Joinery Ltd" || found.Customer.Name.Value != "MARLOW PUMPS LTD" {
-		t.Errorf("without a letterhead: %q and %q", found.Vendor.Name.Value, found.Customer.Name.Value)
-	}
+	assert.True(t, found.Vendor.Name.Value == "Hollis Joinery Ltd" && found.Customer.Name.Value == "MARLOW PUMPS LTD",
+		"without a letterhead", found.Vendor.Name.Value, "and", found.Customer.Name.Value)
 }
 
 // If the tags hesitate, the one of two blocks side by side whose lines end at one edge is the
@@ -309,9 +306,8 @@ func TestShop(t *testing.T) {
 	shop := func(odds float64) []line {
 		return seller(50, 100, odds, "Marlow Deli", "4 Quay Street", "Leeds LS1 4AP")
 	}
-	if got := bytags.Shop(page(t, shop(sure))); got.Name.Value != "Marlow Deli" || got.Address.Value != vendorAddress {
-		t.Errorf("%+v", got)
-	}
+	got := bytags.Shop(page(t, shop(sure)))
+	assert.True(t, got.Name.Value == "Marlow Deli" && got.Address.Value == vendorAddress, got)
 	assert.Equal(t, bytags.Shop(page(t, shop(0.5))), (bytags.Party{}), "unsure")
 	if got := bytags.Shop(page(t, sheettest.Down(50, 100, tag.VendorAddress, sure, "4 Quay Street", "Leeds LS1 4AP"))); got != (bytags.Party{}) {
 		t.Errorf("without a name: %+v", got)
@@ -329,13 +325,11 @@ func TestWithoutTags(t *testing.T) {
 	empty := page(t)
 	empty.Tags = tag.New(nil, tag.SenderUnknown)
 	for _, doc := range []*annotate.Document{l.Document, empty} {
-		if got := bytags.Find(doc, false); got != (bytags.Parties{}) || bytags.Shop(doc) != (bytags.Party{}) {
-			t.Errorf("%+v", got)
-		}
+		got := bytags.Find(doc, false)
+		assert.True(t, got == (bytags.Parties{}) && bytags.Shop(doc) == (bytags.Party{}), got)
 	}
-	if set := bytags.TaxIDs(l, value.Value{}, value.Value{}); len(set.Scalars) > 0 {
-		t.Errorf("%v", set.Scalars)
-	}
+	set := bytags.TaxIDs(l, value.Value{}, value.Value{})
+	assert.Equal(t, len(set.Scalars), 0, set.Scalars)
 }
 
 // Numbers whose check digits are right.

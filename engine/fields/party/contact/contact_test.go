@@ -8,6 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 func TestContacts(t *testing.T) {
@@ -64,13 +65,10 @@ func TestContactsOnLaterPages(t *testing.T) {
 		sheets[i].Put(50, 40, 10, "Conditions")
 	}
 	sheets[2].Put(50, 80, 10, "office@marlow.test")
-	if set := read(sheettest.Bind(sheets...)); set.Has("vendorEmail") {
-		t.Error("from the third page")
-	}
+	assert.False(t, read(sheettest.Bind(sheets...)).Has("vendorEmail"), "from the third page")
 	sheets[1].Put(50, 80, 10, "sales@marlow.test")
-	if set := read(sheettest.Bind(sheets...)); set.Text("vendorEmail") != "sales@marlow.test" {
-		t.Errorf("%q, not that of the second page", set.Text("vendorEmail"))
-	}
+	assert.Equal(t, read(sheettest.Bind(sheets...)).Text("vendorEmail"), "sales@marlow.test",
+		"not that of the second page")
 }
 
 // read finds the contacts of a document of which no customer is known.
@@ -155,9 +153,7 @@ func TestDomainsCorrectedByName(t *testing.T) {
 				doc, want = sheettest.Scanned(doc, 0.9), c.want
 			}
 			got := contact.Find(sheettest.Read(doc, result.TypeInvoice), value.Value{}).Text("vendorEmail")
-			if got != want {
-				t.Errorf("%s, scanned %v: %q, want %q", name, scanned, got, want)
-			}
+			assert.Equal(t, got, want, name, "scanned", scanned)
 		}
 	}
 }

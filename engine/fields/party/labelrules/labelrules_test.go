@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -145,9 +146,8 @@ func TestEmployee(t *testing.T) {
 	} {
 		sheet := sheettest.A4()
 		sheet.Column(50, 100, 10, strings.Split(rows, "|")...)
-		if got := likely(labelrules.Adjust(read(sheet, nil).Document, false)).Has("vendorName"); got != want {
-			t.Errorf("%q: a vendor's name: %v", rows, got)
-		}
+		assert.Equal(t, likely(labelrules.Adjust(read(sheet, nil).Document, false)).Has("vendorName"), want,
+			rows, "a vendor's name")
 	}
 }
 
@@ -162,13 +162,11 @@ func TestTagsUnmodified(t *testing.T) {
 	sheet.Column(50, 100, 10, "Bill to:", "Hollis Joinery Ltd")
 	l := read(sheet, nil)
 	before := slices.Clone(l.Tags.Units)
-	if labelrules.Adjust(l.Document, false) == l.Tags || !slices.Equal(before, l.Tags.Units) {
-		t.Error("a heading: not a changed copy")
-	}
+	assert.True(t, labelrules.Adjust(l.Document, false) != l.Tags && slices.Equal(before, l.Tags.Units),
+		"a heading: not a changed copy")
 	l.Tags = nil
-	if got := labelrules.Adjust(l.Document, false); got != nil {
-		t.Errorf("no tags: %v", got)
-	}
+	got := labelrules.Adjust(l.Document, false)
+	assert.True(t, got == nil, "no tags", got)
 }
 
 // FuzzAdjust checks that the units keep their words.

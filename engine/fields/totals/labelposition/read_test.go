@@ -56,9 +56,7 @@ func TestTwoLineHeadings(t *testing.T) {
 		m := &link.Set{Links: map[lexicon.Role][]link.Link{}}
 		labelposition.Read(l, m, roles)
 		for _, role := range roles {
-			if got := len(m.Links[role]); got != want {
-				t.Errorf("%d rows: %d links of %s, want %d", len(rows), got, role, want)
-			}
+			assert.Equal(t, len(m.Links[role]), want, len(rows), "rows", "links of", role)
 		}
 	}
 }

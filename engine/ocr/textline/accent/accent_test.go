@@ -13,9 +13,7 @@ import (
 func TestPlain(t *testing.T) {
 	t.Parallel()
 	const with, without = "ąćęłńóśźżŁØđœÆßа5", "acelnoszzLOdoAßа5"
-	if got := string(accent.Word([]rune(with))); got != strings.ToLower(without) {
-		t.Errorf("small letters of %s are %s", with, got)
-	}
+	assert.Equal(t, string(accent.Word([]rune(with))), strings.ToLower(without), "small letters of", with)
 	for i, c := range []rune(with) {
 		if got := accent.Plain(c); got != []rune(without)[i] {
 			t.Errorf("%c without its accent is %c", c, got)
@@ -39,9 +37,7 @@ func TestSurroundings(t *testing.T) {
 		for _, letter := range accent.Surroundings([]rune(c.word), c.at) {
 			got = append(got, letter)
 		}
-		if string(got) != c.want {
-			t.Errorf("%s: around %d of %s stand %q, want %q", name, c.at, c.word, string(got), c.want)
-		}
+		assert.Equal(t, string(got), c.want, name, "around", c.at, "of", c.word, "stand")
 	}
 	for range accent.Surroundings([]rune("abc"), 1) {
 		break // a caller may stop
@@ -85,23 +81,18 @@ func TestShareSum(t *testing.T) {
 		}
 		sum += share
 	}
-	if sum < 0.999999 || sum > 1.000001 {
-		t.Errorf("together %g", sum)
-	}
-	if _, known := shares.Of('ž'); known {
-		t.Error("Polish has no ž")
-	}
-	if _, known := p.At("en", []rune("zebra"), 0); known {
-		t.Error("English has no accents")
-	}
+	assert.True(t, sum >= 0.999999 && sum <= 1.000001, "together", sum)
+	_, known := shares.Of('ž')
+	assert.False(t, known, "Polish has no ž")
+	_, known = p.At("en", []rune("zebra"), 0)
+	assert.False(t, known, "English has no accents")
 }
 
 func TestOdds(t *testing.T) {
 	t.Parallel()
 	assert.Equal(t, accent.Odds(1), 128, "even")
-	if low, high := accent.Odds(1e-30), accent.Odds(1e30); low != 0 || high != 255 {
-		t.Errorf("bounds: %d, %d", low, high)
-	}
+	low, high := accent.Odds(1e-30), accent.Odds(1e30)
+	assert.True(t, low == 0 && high == 255, "bounds", low, high)
 	assert.Equal(t, accent.Odds(2)-accent.Odds(1), 8, "twice as often")
 }
 
@@ -131,16 +122,14 @@ func TestReadCorrupt(t *testing.T) {
 	t.Parallel()
 	tree := accent.Tree{Plain: 'l', Accents: []rune("ł"), Nodes: []accent.Node{{0, 1, []byte{120}}, {'a', 0, []byte{90}}}}
 	good := accent.Append(nil, []accent.Language{{Code: "pl", Trees: []accent.Tree{tree}}})
-	if _, err := accent.Read(good); err != nil {
-		t.Errorf("what was written: %v", err)
-	}
+	_, err := accent.Read(good)
+	assert.NoError(t, err, "what was written")
 	tree.Nodes[1].Children = 1
 	childless := accent.Append(nil, []accent.Language{{Code: "pl", Trees: []accent.Tree{tree}}})
 	for name, data := range map[string][]byte{
 		"empty": nil, "cut off": good[:len(good)-1], "cut off in its head": good[:12], "a child that is missing": childless,
 	} {
-		if _, err := accent.Read(data); err == nil {
-			t.Errorf("%s: no error", name)
-		}
+		_, err := accent.Read(data)
+		assert.Error(t, err, name)
 	}
 }

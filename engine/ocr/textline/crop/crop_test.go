@@ -7,6 +7,8 @@ import (
 
 	"github.com/docmill/docmill/engine/ocr/pixels"
 	"github.com/docmill/docmill/engine/ocr/textline/crop"
+	"github.com/docmill/docmill/libs/assert"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // Dark bars of a fifth of the line's height, with equal gaps, represent letters.
@@ -62,14 +64,10 @@ func TestCutLineHeight(t *testing.T) {
 			page := pixels.White(600, 200)
 			drawLine(page, line, black)
 			p, ok := crop.Cut(page, line)
-			if !ok {
-				t.Fatal("not cut")
-			}
+			require.True(t, ok, "not cut")
 			first, last := line.Middle[0], line.Middle[1]
 			want := math.Hypot(last.X-first.X, last.Y-first.Y)*crop.LineRows/line.Height + 2*crop.Margin
-			if math.Abs(float64(p.Columns)-want) > 1 {
-				t.Errorf("%d columns, want %.1f", p.Columns, want)
-			}
+			assert.True(t, math.Abs(float64(p.Columns)-want) <= 1, p.Columns, "columns, want", want)
 			rows := profile(p)
 			for y, v := range rows {
 				if inside := y >= 5 && y < crop.Rows-5; inside && v < 60 {
@@ -103,16 +101,13 @@ func TestCutUnevenLight(t *testing.T) {
 				page.Pix[i] = byte(light(i%page.Stride, int(v)))
 			}
 			got, ok := crop.Cut(page, line)
-			if !ok || got.Columns != want.Columns {
-				t.Fatalf("cut %v with %d columns, want %d", ok, got.Columns, want.Columns)
-			}
+			require.True(t, ok && got.Columns == want.Columns, "cut", ok, "with", got.Columns, "columns, want", want.Columns)
 			sum := 0
 			for i, v := range got.Ink {
 				sum += max(int(v)-int(want.Ink[i]), int(want.Ink[i])-int(v))
 			}
-			if mean := sum / len(got.Ink); mean > 6 {
-				t.Errorf("ink differs by %d on average", mean)
-			}
+			mean := sum / len(got.Ink)
+			assert.True(t, mean <= 6, "ink differs by", mean, "on average")
 		})
 	}
 }
@@ -135,16 +130,13 @@ func TestCutCurvedLines(t *testing.T) {
 		}
 	}
 	p, ok := crop.Cut(page, line)
-	if !ok {
-		t.Fatal("not cut")
-	}
+	require.True(t, ok, "not cut")
 	rows := profile(p)
 	if rows[15]+rows[16] < 400 || rows[8] > 10 || rows[23] > 10 {
 		t.Errorf("the stroke does not run along the middle: %v", rows)
 	}
-	if at := p.At(float64(p.Columns) / 2); math.Abs(at.X-200) > 6 {
-		t.Errorf("the middle column stands at %v", at)
-	}
+	at := p.At(float64(p.Columns) / 2)
+	assert.True(t, math.Abs(at.X-200) <= 6, "the middle column stands at", at)
 }
 
 func TestCutInvalidLines(t *testing.T) {
@@ -159,9 +151,8 @@ func TestCutInvalidLines(t *testing.T) {
 		"endless":     straight(5, 5, math.Inf(1), 5, 10),
 		"off page":    straight(200, 5, 300, 5, 10),
 	} {
-		if _, ok := crop.Cut(page, line); ok {
-			t.Errorf("%s: was cut", name)
-		}
+		_, ok := crop.Cut(page, line)
+		assert.False(t, ok, name, "was cut")
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/ocr/textline/ctc"
+	"github.com/docmill/docmill/libs/assert"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // scoresOf returns each step's row of a table.
@@ -56,9 +58,7 @@ func TestDecodeLikeliestText(t *testing.T) {
 		decoded := d.Decode(len(table), scoresOf(table), 400)
 		got := decoded.String()
 		for text, p := range all {
-			if p > all[got]+1e-6 {
-				t.Fatalf("%q has %v, but %q has %v: %v", got, all[got], text, p, table)
-			}
+			require.True(t, p <= all[got]+1e-6, got, "has", all[got], "but", text, "has", p, table)
 		}
 		// That of any text, also one that is not the likeliest.
 		for _, text := range []ctc.Text{decoded, d.Decode(len(table), scoresOf(table), 1)} {
@@ -82,9 +82,8 @@ func TestLogProbability(t *testing.T) {
 			rows[steps-1] = []float32{0, float32(gap)}
 			want := -math.Log1p(math.Exp(-gap)) // for no gap the text is empty
 			text := d.Decode(steps, scoresOf(rows), 1)
-			if math.Abs(text.LogProbability-want) > 1e-9 {
-				t.Errorf("a gap of %v over %d steps: %v, want %v", gap, steps, text.LogProbability, want)
-			}
+			assert.True(t, math.Abs(text.LogProbability-want) <= 1e-9,
+				"a gap of", gap, "over", steps, "steps", text.LogProbability, "want", want)
 		}
 	}
 	// The probability is far below the range of float64.
@@ -92,9 +91,8 @@ func TestLogProbability(t *testing.T) {
 	for i := range uniform {
 		uniform[i] = make([]float32, 2)
 	}
-	if text := d.Decode(len(uniform), scoresOf(uniform), 1); math.Abs(text.LogProbability+2000*math.Ln2) > 1e-6 {
-		t.Errorf("%+v", text)
-	}
+	text := d.Decode(len(uniform), scoresOf(uniform), 1)
+	assert.True(t, math.Abs(text.LogProbability+2000*math.Ln2) <= 1e-6, text)
 }
 
 // table has steps that show one class each, by index, with a certainty.
@@ -116,23 +114,19 @@ func TestCharacterPositions(t *testing.T) {
 	rows[4][2] = 11
 	for _, beam := range []int{1, 8} {
 		text := d.Decode(len(rows), scoresOf(rows), beam)
-		if text.String() != "11,7" {
-			t.Fatalf("beam %d: %q", beam, text)
-		}
+		require.Equal(t, text.String(), "11,7", "beam", beam, text)
 		want := [][2]int{{1, 2}, {4, 4}, {5, 5}, {6, 6}}
 		for i, c := range text.Characters {
-			if c.First != want[i][0] || c.Last != want[i][1] {
-				t.Errorf("beam %d: %q stands from %d to %d, want %v", beam, c.Text, c.First, c.Last, want[i])
-			}
+			assert.True(t, c.First == want[i][0] && c.Last == want[i][1],
+				"beam", beam, c.Text, "stands from", c.First, "to", c.Last, "want", want[i])
 		}
 		doubtful := text.Characters[1]
 		if math.Abs(doubtful.Probability-1/(1+math.Exp(-1))) > 0.01 || len(doubtful.Alternatives) != 1 ||
 			doubtful.Alternatives[0].Text != "7" {
 			t.Errorf("beam %d: %+v", beam, doubtful)
 		}
-		if text.Characters[0].Probability < 0.99 || len(text.Characters[0].Alternatives) != 0 {
-			t.Errorf("beam %d: %+v", beam, text.Characters[0])
-		}
+		assert.True(t, text.Characters[0].Probability >= 0.99 && len(text.Characters[0].Alternatives) == 0,
+			"beam", beam, text.Characters[0])
 	}
 }
 
@@ -151,12 +145,10 @@ func TestProbabilityOmittedCharacter(t *testing.T) {
 func TestDecodeEmpty(t *testing.T) {
 	t.Parallel()
 	d := ctc.New([]string{"", "a"})
-	if text := d.Decode(0, nil, 8); len(text.Characters) != 0 {
-		t.Errorf("%+v", text)
-	}
-	if text := d.Decode(2, scoresOf(table(2, [2]int{0, 9}, [2]int{0, 9})), 8); text.String() != "" {
-		t.Errorf("%+v", text)
-	}
+	text := d.Decode(0, nil, 8)
+	assert.Empty(t, text.Characters, text)
+	text = d.Decode(2, scoresOf(table(2, [2]int{0, 9}, [2]int{0, 9})), 8)
+	assert.Equal(t, text.String(), "", text)
 }
 
 func FuzzDecode(f *testing.F) {
@@ -181,9 +173,7 @@ func FuzzDecode(f *testing.F) {
 			}
 			return row
 		}, beam%20)
-		if !(text.LogProbability <= 0) || math.IsInf(text.LogProbability, 0) {
-			t.Fatalf("%+v", text)
-		}
+		require.True(t, text.LogProbability <= 0 && !math.IsInf(text.LogProbability, 0), text)
 		last := -1
 		for _, c := range text.Characters {
 			if c.First <= last || c.Last < c.First || c.Last >= steps || !(c.Probability >= 0 && c.Probability <= 1) {
@@ -210,9 +200,8 @@ func TestMergedAndDoubled(t *testing.T) {
 				t.Fatalf("%q as %q: %v, want %v", text, other, odds, want)
 			}
 			back, again := other.Merged(k + 1)
-			if back.String() != text.String() || math.Abs(odds+again) > 1e-6 {
-				t.Fatalf("%q as %q and back: %q, %v and %v", text, other, back, odds, again)
-			}
+			require.True(t, back.String() == text.String() && math.Abs(odds+again) <= 1e-6,
+				text, "as", other, "and back", back, odds, "and", again)
 		}
 	}
 }
@@ -246,9 +235,8 @@ func TestSpaced(t *testing.T) {
 			}
 		}
 	}
-	if got := ctc.New([]string{"", "a"}).Decode(1, scoresOf(table(2, [2]int{1, 1000})), 4).Spaced(0); !math.IsInf(got, -1) {
-		t.Errorf("without a label for spaces: %v", got)
-	}
+	got := ctc.New([]string{"", "a"}).Decode(1, scoresOf(table(2, [2]int{1, 1000})), 4).Spaced(0)
+	assert.True(t, math.IsInf(got, -1), "without a label for spaces", got)
 }
 
 // A line's support of another text is the text's probability, and never zero.
@@ -268,9 +256,8 @@ func TestSupport(t *testing.T) {
 	}
 	sure := table(3, [2]int{1, 1000}, [2]int{0, 1000})
 	never := d.Decode(1, scoresOf(table(3, [2]int{2, 1000})), 4)
-	if got := d.Decode(len(sure), scoresOf(sure), 4).Support(never); got < -20 || got > -8 {
-		t.Errorf("what is ruled out: %v", got)
-	}
+	got := d.Decode(len(sure), scoresOf(sure), 4).Support(never)
+	assert.True(t, got >= -20 && got <= -8, "what is ruled out", got)
 }
 
 // A line of 40 characters in 100 steps, a tenth of which are doubtful.

@@ -10,6 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/ocr/pixels"
 	"github.com/docmill/docmill/engine/ocr/textline/crop"
 	"github.com/docmill/docmill/engine/ocr/textline/find"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -92,9 +93,7 @@ func TestFindLineOrder(t *testing.T) {
 	found, err := finder(t).Find(t.Context(), letter(t, 20).page)
 	require.NoError(t, err)
 	for i := 1; i < len(found); i++ {
-		if found[i].Middle[0].Y < found[i-1].Middle[0].Y {
-			t.Errorf("line %d begins above line %d", i, i-1)
-		}
+		assert.True(t, found[i].Middle[0].Y >= found[i-1].Middle[0].Y, "line", i, "begins above line", i-1)
 	}
 }
 
@@ -133,9 +132,8 @@ func TestPagesWithoutText(t *testing.T) {
 			t.Errorf("%s: %d lines", name, len(lines))
 		}
 		for _, l := range lines {
-			if _, ok := crop.Cut(page, l); !ok {
-				t.Errorf("%s: %v cannot be cut out", name, l)
-			}
+			_, ok := crop.Cut(page, l)
+			assert.True(t, ok, name, l, "cannot be cut out")
 		}
 	}
 }
@@ -144,16 +142,14 @@ func TestFindCanceled(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := finder(t).Find(ctx, pixels.White(300, 300)); err == nil {
-		t.Error("went on though nobody waited")
-	}
+	_, err := finder(t).Find(ctx, pixels.White(300, 300))
+	assert.Error(t, err, "went on though nobody waited")
 }
 
 func TestOpenOtherNetworks(t *testing.T) {
 	t.Parallel()
-	if _, err := find.Open([]byte("DOCMNET1")); err == nil {
-		t.Error("was opened")
-	}
+	_, err := find.Open([]byte("DOCMNET1"))
+	assert.Error(t, err, "was opened")
 }
 
 func FuzzFind(f *testing.F) {
@@ -170,13 +166,9 @@ func FuzzFind(f *testing.F) {
 		lines, err := finder.Find(t.Context(), page)
 		require.NoError(t, err)
 		for _, l := range lines {
-			if !(l.Height > 0) || len(l.Middle) < 2 {
-				t.Fatalf("%+v", l)
-			}
+			require.True(t, l.Height > 0 && len(l.Middle) >= 2, l)
 			for _, p := range l.Middle {
-				if !(p.X >= 0 && p.X <= float64(page.Rect.Dx()) && p.Y >= 0 && p.Y <= float64(page.Rect.Dy())) {
-					t.Fatalf("%+v", l)
-				}
+				require.True(t, p.X >= 0 && p.X <= float64(page.Rect.Dx()) && p.Y >= 0 && p.Y <= float64(page.Rect.Dy()), l)
 			}
 		}
 	})

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/ocr/textline/kernel"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -20,9 +21,7 @@ func fenced(t *testing.T, bytes int, front bool) []byte {
 		syscall.MAP_ANON|syscall.MAP_PRIVATE)
 	require.NoError(t, err)
 	t.Cleanup(func() {
-		if err := syscall.Munmap(all); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, syscall.Munmap(all))
 	})
 	for _, fence := range [][]byte{all[:page], all[page+inner:]} {
 		require.NoError(t, syscall.Mprotect(fence, syscall.PROT_NONE))

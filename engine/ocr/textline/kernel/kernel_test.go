@@ -9,6 +9,7 @@ import (
 
 	"github.com/docmill/docmill/engine/ocr/textline/kernel"
 	"github.com/docmill/docmill/lab/kernels"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -16,9 +17,7 @@ func TestAssemblyUpToDate(t *testing.T) {
 	t.Parallel()
 	committed, err := os.ReadFile("kernel_amd64.s")
 	require.NoError(t, err)
-	if !bytes.Equal(committed, kernels.AVX2()) {
-		t.Error("kernel_amd64.s is old: go generate ./textline/kernel")
-	}
+	assert.True(t, bytes.Equal(committed, kernels.AVX2()), "kernel_amd64.s is old: go generate ./textline/kernel")
 }
 
 // layer is a convolution as its definition has it.
@@ -159,10 +158,8 @@ func check(t *testing.T, r *rand.Rand, l layer, rows, columns, up int) {
 			for x := range outColumns {
 				for o, got := range dst.At(y, x) {
 					product := float64(float32(want[i]) * l.finish.Scale[o])
-					if byte(math.RoundToEven(min(max(product, 0), 127))) != got {
-						t.Fatalf("%s, %d × %d: channel %d at %d, %d is %d, the product %v", name, rows, columns, o, y, x, got,
-							product)
-					}
+					require.Equal(t, byte(math.RoundToEven(min(max(product, 0), 127))), got,
+						name, rows, columns, "channel", o, "at", y, x, "the product", product)
 					i++
 				}
 			}
@@ -210,9 +207,8 @@ func (l layer) checkRaw(t *testing.T, src, added *kernel.Map, want []int32, rows
 		d.RunRaw(got, rows, columns, src)
 		for i := range rows * columns {
 			for o := range l.out {
-				if v := float32(want[i*l.out+o]) * l.finish.Scale[o]; got[i*d.RawStep()+o] != v {
-					t.Fatalf("%s, raw: %v at %d, channel %d, want %v", name, got[i*d.RawStep()+o], i, o, v)
-				}
+				require.Equal(t, got[i*d.RawStep()+o], float32(want[i*l.out+o])*l.finish.Scale[o],
+					name, "raw", "at", i, "channel", o)
 			}
 		}
 	}
@@ -241,9 +237,8 @@ func TestInput(t *testing.T) {
 		for x := range outColumns {
 			for o, got := range dst.At(y, x) {
 				product := float64(float32(l.at(src, nil, 1, y, x, o)) * l.finish.Scale[o])
-				if byte(math.RoundToEven(min(max(product, 0), 127))) != got {
-					t.Fatalf("channel %d at %d, %d is %d, the product %v", o, y, x, got, product)
-				}
+				require.Equal(t, byte(math.RoundToEven(min(max(product, 0), 127))), got,
+					"channel", o, "at", y, x, "the product", product)
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/ocr/textline/kernel"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // Every width from one place on, with channels below and above the block size.
@@ -76,9 +77,7 @@ func TestExtremes(t *testing.T) {
 			run(dst, src, nil, 1)
 			for x := range columns {
 				for o, got := range dst.At(0, x) {
-					if got != c.want {
-						t.Fatalf("%s, %+v: %d in channel %d at %d", name, c, got, o, x)
-					}
+					require.Equal(t, got, c.want, name, c, "in channel", o, "at", x)
 				}
 			}
 		}

@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"sync"
 	"testing"
 
@@ -187,9 +186,7 @@ func TestRun(t *testing.T) {
 			for y := range got.Rows {
 				for x := range got.Columns {
 					for c, v := range got.At(y, x) {
-						if float64(v) != want.at(y, x, c) {
-							t.Fatalf("%v: output %d has %v at %d, %d, %d, want %v", size, k, v, y, x, c, want.at(y, x, c))
-						}
+						require.Equal(t, float64(v), want.at(y, x, c), size, "output", k, "has", v, "at", y, x, c)
 					}
 				}
 			}
@@ -203,15 +200,13 @@ func TestRunWrongSizes(t *testing.T) {
 	n, err := network.Read(encode(t, twoScales()))
 	require.NoError(t, err)
 	for _, size := range [][3]int{{16, 16, 255}, {0, 0, 0}, {-1, -4, 4}, {6, 16, 96}, {1, 1, 1}} {
-		if _, err := n.Run(t.Context(), size[0], size[1], make([]byte, size[2])); err == nil {
-			t.Errorf("%v was taken", size)
-		}
+		_, err := n.Run(t.Context(), size[0], size[1], make([]byte, size[2]))
+		assert.Error(t, err, size, "was taken")
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := n.Run(ctx, 16, 16, make([]byte, 256)); err == nil {
-		t.Error("ran though nobody waited")
-	}
+	_, err = n.Run(ctx, 16, 16, make([]byte, 256))
+	assert.Error(t, err, "ran though nobody waited")
 }
 
 // Sizes of which a layer would make more than memory should hold are refused.
@@ -230,12 +225,10 @@ func TestRunSizeLimit(t *testing.T) {
 	n, err := network.Read(encode(t, layers))
 	require.NoError(t, err)
 	assert.Equal(t, n.Work(1, 1<<18), 0, "products")
-	if _, err := n.Run(t.Context(), 1, 1<<18, make([]byte, 1<<18)); err == nil {
-		t.Error("a map that is too large was made")
-	}
-	if _, err := n.Run(t.Context(), 1, 8, make([]byte, 8)); err != nil {
-		t.Error(err)
-	}
+	_, err = n.Run(t.Context(), 1, 1<<18, make([]byte, 1<<18))
+	assert.Error(t, err, "a map that is too large was made")
+	_, err = n.Run(t.Context(), 1, 8, make([]byte, 8))
+	assert.NoError(t, err)
 }
 
 // Runs at the same time, of inputs of different sizes, have the results that they
@@ -273,9 +266,7 @@ func TestRunConcurrently(t *testing.T) {
 		all.Go(func() {
 			for i := range 16 {
 				columns := 4 * (1 + (start+i)%8)
-				if !slices.Equal(values(columns), alone[columns]) {
-					t.Errorf("%d columns have other results", columns)
-				}
+				assert.EqualSlices(t, values(columns), alone[columns], columns, "columns have other results")
 			}
 		})
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/ocr/textline/network"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 // Every way in which a file can be wrong has an error.
@@ -53,9 +54,8 @@ func TestReadCorrupt(t *testing.T) {
 		"window":    {changed(func(l []conv) { l[3].Pad = [4]int{1, 1, 1, 1} }), "layer 3"},
 		"no end":    {changed(func(l []conv) { l[5].Raw, l[6].Raw = false, false }), "output"},
 	} {
-		if _, err := network.Read(c.content); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %v", name, err)
-		}
+		_, err := network.Read(c.content)
+		assert.True(t, err != nil && strings.Contains(err.Error(), c.want), name, err)
 	}
 }
 

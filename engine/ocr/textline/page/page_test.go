@@ -14,6 +14,7 @@ import (
 
 	"github.com/docmill/docmill/engine/ocr/pixels"
 	"github.com/docmill/docmill/engine/ocr/textline/page"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -95,12 +96,9 @@ func TestRead(t *testing.T) {
 			img := pixels.QuarterTurns(c.quarters).Gray(pixels.Rotate(written(t, c.size), c.degrees))
 			read, err := r.Read(t.Context(), img)
 			require.NoError(t, err)
-			if want := (4 - c.quarters) % 4; read.Quarters != want {
-				t.Errorf("%d quarters, want %d", read.Quarters, want)
-			}
-			if found, all, missed := wordsRead(read); float64(found) < 0.9*float64(all) {
-				t.Errorf("%d of %d words; in place of them %q", found, all, missed)
-			}
+			assert.Equal(t, read.Quarters, (4-c.quarters)%4, "quarters")
+			found, all, missed := wordsRead(read)
+			assert.True(t, float64(found) >= 0.9*float64(all), found, "of", all, "words; in place of them", missed)
 		})
 	}
 }
@@ -121,9 +119,7 @@ func TestLoneFigures(t *testing.T) {
 				ones++
 			}
 		}
-		if ones < 6 {
-			t.Errorf("%g pixels: %d of %d ones were found", size, ones, len(rows)-1)
-		}
+		assert.True(t, ones >= 6, size, "pixels", ones, "of", len(rows)-1, "ones were found")
 	}
 }
 
@@ -141,9 +137,7 @@ func TestBoxes(t *testing.T) {
 					w.Y1-w.Y0 > 1.6*size {
 					t.Errorf("%+v", w)
 				}
-				if w.Confidence < 0.5 || w.Confidence > 1 {
-					t.Errorf("confidence %v", w.Confidence)
-				}
+				assert.True(t, w.Confidence >= 0.5 && w.Confidence <= 1, "confidence", w.Confidence)
 				return
 			}
 		}
@@ -161,9 +155,7 @@ func TestReadDeterministic(t *testing.T) {
 	second, err := r.Read(t.Context(), img)
 	require.NoError(t, err)
 	same := func(a, b page.Line) bool { return slices.Equal(a.Words, b.Words) }
-	if !slices.EqualFunc(first.Lines, second.Lines, same) {
-		t.Error("two readings differ")
-	}
+	assert.True(t, slices.EqualFunc(first.Lines, second.Lines, same), "two readings differ")
 }
 
 // Pictures without text yield almost nothing.
@@ -188,8 +180,6 @@ func TestNoise(t *testing.T) {
 				}
 			}
 		}
-		if sure > 3 {
-			t.Errorf("%s: %d words for sure", name, sure)
-		}
+		assert.True(t, sure <= 3, name, sure, "words for sure")
 	}
 }

@@ -92,11 +92,8 @@ func TestStrokesNotRules(t *testing.T) {
 	for name, img := range map[string]*image.Gray{
 		"strokes": strokes, "lines": lines, "a hatching": hatched, "nothing": pixels.White(900, 600),
 	} {
-		if clean := withoutRules(img, twenty()); !bytes.Equal(clean.Pix, img.Pix) {
-			t.Errorf("%s: something was taken off", name)
-		}
+		assert.True(t, bytes.Equal(withoutRules(img, twenty()).Pix, img.Pix), name, "something was taken off")
 	}
-	if img := cells(6, 8, color.Gray{}); withoutRules(img, nil) != img {
-		t.Error("a page without text was changed")
-	}
+	img := cells(6, 8, color.Gray{})
+	assert.Equal(t, withoutRules(img, nil), img, "a page without text was changed")
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/ocr/textline/ctc"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 func spanned(text string) span {
@@ -46,9 +47,8 @@ func TestUnifyTwins(t *testing.T) {
 	s := spanned("CL")
 	s.characters[0].Alternatives = []ctc.Alternative{{Text: "С", Probability: 0.3}, {Text: "G", Probability: 0.1}}
 	newScripts().unify([][]span{{s}})
-	if p := s.characters[0].Probability; p < 0.89 || p > 0.91 {
-		t.Errorf("probability %v", p)
-	}
+	p := s.characters[0].Probability
+	assert.True(t, p >= 0.89 && p <= 0.91, "probability", p)
 }
 
 // Words impossible on a Latin page are read again; a name in other letters stays.
@@ -69,8 +69,7 @@ func TestStrays(t *testing.T) {
 		"twins only":                {[][]span{latin, {spanned("ΤОΤАL")}}, 0},
 		"a page in another letters": {[][]span{{spanned("ФАКТУРА")}, {spanned("БТЯ")}, {spanned("Invoice")}}, 0},
 	} {
-		if got := newScripts().strays(c.lines); len(got) != c.want {
-			t.Errorf("%s: lines %v", name, got)
-		}
+		got := newScripts().strays(c.lines)
+		assert.Equal(t, len(got), c.want, name, "lines", got)
 	}
 }

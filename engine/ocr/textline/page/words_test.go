@@ -9,6 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/ocr/textline/crop"
 	"github.com/docmill/docmill/engine/ocr/textline/ctc"
 	"github.com/docmill/docmill/libs/assert"
+	"github.com/docmill/docmill/libs/require"
 )
 
 // drawn is a line whose characters have the given columns of ink. In the text, a tilde is a space that the
@@ -82,9 +83,7 @@ func TestWordSplitting(t *testing.T) {
 			continue
 		}
 		for i := range got {
-			if got[i] != c.want[i] {
-				t.Errorf("%s: %q", name, got)
-			}
+			assert.Equal(t, got[i], c.want[i], name, got)
 		}
 	}
 }
@@ -183,15 +182,12 @@ func TestPooledAccents(t *testing.T) {
 	best := attemptAt("ofert[aą]", 0.01)
 	pooled(best, []*attempt{best, attemptAt("ofert[aą]", 0.3), attemptAt("ofert[ąa]", 0.4)})
 	last := best.text.Characters[5]
-	if last.Text != "a" || len(last.Alternatives) != 1 || last.Alternatives[0].Text != "ą" {
-		t.Fatalf("%+v", last)
-	}
+	require.True(t, last.Text == "a" && len(last.Alternatives) == 1 && last.Alternatives[0].Text == "ą", last)
 	if want := (0.01 + 0.3 + 0.6) / 3; math.Abs(last.Alternatives[0].Probability-want) > 1e-9 {
 		t.Errorf("ą of probability %g, want %g", last.Alternatives[0].Probability, want)
 	}
-	if sum := last.Probability + last.Alternatives[0].Probability; math.Abs(sum-1) > 1e-9 {
-		t.Errorf("together %g", sum)
-	}
+	sum := last.Probability + last.Alternatives[0].Probability
+	assert.True(t, math.Abs(sum-1) <= 1e-9, "together", sum)
 }
 
 func TestPooledOtherTexts(t *testing.T) {
@@ -204,9 +200,8 @@ func TestPooledOtherTexts(t *testing.T) {
 	}
 	alone := attemptAt("[ił]t", 0.2)
 	pooled(alone, []*attempt{alone, attemptAt("il", 0)})
-	if c := alone.text.Characters[0]; c.Probability != 0.8 {
-		t.Errorf("nobody to ask: %+v", c)
-	}
+	c = alone.text.Characters[0]
+	assert.Equal(t, c.Probability, 0.8, "nobody to ask", c)
 }
 
 func TestStrokesByWord(t *testing.T) {

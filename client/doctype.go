@@ -124,6 +124,7 @@ type Generic struct {
 	Language  string     `json:"language"`
 	KeyValues []KeyValue `json:"keyValues"`
 	Tables    []Table    `json:"tables"`
+	Barcodes  []Barcode  `json:"barcodes"`
 	Text      string     `json:"text"`
 }
 
@@ -174,4 +175,13 @@ type Table struct {
 	Page       int        `json:"page"`
 	HeaderRows int        `json:"headerRows"` // the number of first rows that are headings
 	Rows       [][]string `json:"rows"`
+}
+
+// Barcode is a barcode of a page, which counts from 1. Its format is "qr_code", "data_matrix", "code_128", "ean_13" or
+// another one.
+type Barcode struct {
+	Format string     `json:"format"`
+	Value  string     `json:"value"` // "" if the content is not text
+	Page   int        `json:"page"`
+	Box    [4]float64 `json:"box"` // x0, y0, x1, y1 in fractions of the page, origin top left
 }

@@ -66,12 +66,17 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 }
 
 // Extract returns the result of a file. Every error is an *extractionerror.Error.
-func (e *Engine) Extract(ctx context.Context, req extract.Request) (*result.Result, error) {
+func (e *Engine) Extract(ctx context.Context, req extract.Request) (res *result.Result, err error) {
 	doc, err := e.read(ctx, req)
 	if err != nil {
 		return nil, err
 	}
-	return e.Answer(ctx, doc, req)
+	var failed error
+	req.FindBarcodes = func(ctx context.Context, doc *document.Document) { failed = e.reader.FindBarcodes(ctx, doc) }
+	if res, err = e.Answer(ctx, doc, req); err == nil && failed != nil {
+		return nil, failed
+	}
+	return res, err
 }
 
 // Answer returns the result of a document that was read before, with answers to its

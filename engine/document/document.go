@@ -66,6 +66,17 @@ func (b Box) Union(o Box) Box {
 	return Box{min(b.X0, o.X0), min(b.Y0, o.Y0), max(b.X1, o.X1), max(b.Y1, o.Y1)}
 }
 
+// Overlaps reports whether the boxes share an area.
+func (b Box) Overlaps(o Box) bool { return b.X0 < o.X1 && o.X0 < b.X1 && b.Y0 < o.Y1 && o.Y0 < b.Y1 }
+
+// From converts a box in fractions of a part of the page to fractions of the page.
+func (b Box) From(part Box) Box {
+	return Box{
+		X0: part.X0 + b.X0*part.Width(), Y0: part.Y0 + b.Y0*part.Height(),
+		X1: part.X0 + b.X1*part.Width(), Y1: part.Y0 + b.Y1*part.Height(),
+	}
+}
+
 // Turn returns the box on the page turned clockwise by quarter turns, which may be negative.
 func (b Box) Turn(quarters int) Box {
 	switch quarters & 3 {
@@ -137,6 +148,8 @@ type Page struct {
 	Lines   []Line // in reading order
 	Fields  []FormField
 	Marks   []Mark
+	// CodePlaces are the places of the displayed page where barcodes may be.
+	CodePlaces []Box `json:"-"`
 }
 
 // Mark is a small square or circle drawn on a page, usually a check box.
@@ -188,6 +201,8 @@ type Document struct {
 	Attachments []Attachment
 	Barcodes    []Barcode
 	Info        map[string]string // the file's own metadata: Title, Author, Producer …
+	// File is the PDF or image file with the pages, or nil.
+	File []byte `json:"-"`
 }
 
 // Text joins all visible lines, pages separated by a form feed.

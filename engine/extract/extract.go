@@ -40,6 +40,12 @@ func (m Models) Extract(ctx context.Context, doc *document.Document, req Request
 	known := findTemplates(ctx, annotated.Document, req)
 	d := m.chooseType(annotated, &known, &req, invoice, language)
 	kind, set := d.kind, d.set
+	if schema.Of(kind).Has(schema.Barcodes) {
+		if req.FindBarcodes != nil {
+			req.FindBarcodes(ctx, doc)
+		}
+		set.PutRows(schema.Barcodes, barcodeRows(doc))
+	}
 	whole := contextOf(annotated.Document, kind, d.verdict.Certainty)
 	codes := mergeCodes(set, doc, kind)
 	known.choose(kind)
@@ -72,6 +78,7 @@ func (m Models) Extract(ctx context.Context, doc *document.Document, req Request
 		a.ask(finding, doc, invoice != nil || unread != nil)
 	}
 	displayed(a.result, doc.Pages)
+	placeBarcodes(a.result)
 	a.result.Confidence = a.confidence(d.verdict, lay, finding.Custom)
 	return a.result
 }
@@ -248,6 +255,8 @@ type Request struct {
 	Answers *llm.Answers
 	// BeforePage is called before each page that needs text recognition; nil for none.
 	BeforePage read.BeforePage
+	// FindBarcodes adds all barcodes to the document if its type has them; nil if they are known.
+	FindBarcodes func(ctx context.Context, doc *document.Document)
 	// FindTemplates is called once, after reading. It returns the learned templates that
 	// resemble the document, the most similar first; nil for none.
 	FindTemplates func(ctx context.Context, f template.Fingerprint) []template.Template

@@ -268,7 +268,7 @@ func typeOf(form schema.Form) valueType {
 	switch form {
 	case schema.FormName, schema.FormWebsite, schema.FormLanguage, schema.FormCount:
 		return typeText
-	case schema.FormList:
+	case schema.FormList, schema.FormBox:
 		return ""
 	default:
 		return valueType(form)

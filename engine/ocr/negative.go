@@ -42,7 +42,7 @@ func darkBars(img *image.Gray) []image.Rectangle {
 		if v >= dark || seen[start] {
 			continue
 		}
-		box, area := darkPatch(small, seen, start, dark)
+		box, area := pixels.DarkPatch(small, seen, start, dark)
 		whole := box.Dx() * box.Dy()
 		if box.Dy() < lowest || box.Dx() < narrowest || float64(area) < filled*float64(whole) ||
 			float64(whole) > largest*float64(w*h) {
@@ -52,41 +52,6 @@ func darkBars(img *image.Gray) []image.Rectangle {
 		out = append(out, full.Inset(-coarse).Intersect(image.Rectangle{Max: img.Rect.Size()}))
 	}
 	return out
-}
-
-// darkPatch visits the connected pixels below a brightness, marks them as seen and returns their box and
-// number.
-func darkPatch(img *image.Gray, seen []bool, start int, below byte) (box image.Rectangle, area int) {
-	w := img.Rect.Dx()
-	seen[start] = true
-	open := []int{start}
-	box = image.Rect(start%w, start/w, start%w+1, start/w+1)
-	enter := func(i int) {
-		if !seen[i] && img.Pix[i] < below {
-			seen[i] = true
-			open = append(open, i)
-		}
-	}
-	for len(open) > 0 {
-		i := open[len(open)-1]
-		open = open[:len(open)-1]
-		area++
-		x, y := i%w, i/w
-		box = box.Union(image.Rect(x, y, x+1, y+1))
-		if x > 0 {
-			enter(i - 1)
-		}
-		if x < w-1 {
-			enter(i + 1)
-		}
-		if y > 0 {
-			enter(i - w)
-		}
-		if i+w < len(img.Pix) {
-			enter(i + w)
-		}
-	}
-	return box, area
 }
 
 // toneOf returns the brightness of a bar (the median of its pixels) and of its print (the 99th percentile).

@@ -126,7 +126,7 @@ func (r *session) readImage(ctx context.Context, kind sniff.Format, data []byte)
 	if err := q.wait(); err != nil {
 		return nil, err
 	}
-	doc := &document.Document{MIMEType: kind.MIMEType(), Pages: pages[:next]}
+	doc := &document.Document{MIMEType: kind.MIMEType(), Pages: pages[:next], File: data}
 	for _, found := range codes {
 		doc.Barcodes = append(doc.Barcodes, found...)
 	}

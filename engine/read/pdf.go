@@ -32,7 +32,7 @@ func (r *session) readPDF(ctx context.Context, data []byte) (_ *document.Documen
 	if r.only > file.PageCount() {
 		return nil, noSuchPage(r.only, file.PageCount())
 	}
-	doc := &document.Document{MIMEType: sniff.PDF.MIMEType()}
+	doc := &document.Document{MIMEType: sniff.PDF.MIMEType(), File: data}
 	if r.only > 0 {
 		return doc, r.readOnly(ctx, file, doc)
 	}

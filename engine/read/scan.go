@@ -157,7 +157,7 @@ func (r *Reader) recognize(
 		return "", extractionerror.New(extractionerror.InternalError, err,
 			"The text on the pictures of the document could not be recognized.")
 	}
-	page.Lines = reading.Lines
+	page.Lines, page.CodePlaces = reading.Lines, []document.Box{wholePage()}
 	if page.Turned = reading.Quarters; page.Turned%2 != 0 {
 		page.Width, page.Height = page.Height, page.Width
 	}
@@ -185,14 +185,6 @@ const (
 	checkedInk = 0.06
 	clearInk   = 0.95
 )
-
-// codesOn converts the codes' boxes to the displayed page.
-func codesOn(page *document.Page, codes []document.Barcode) []document.Barcode {
-	for i := range codes {
-		codes[i].Page, codes[i].Box = page.Number, codes[i].Box.Turn(page.Turned)
-	}
-	return codes
-}
 
 // readScans replaces the text of the pages at the indexes by OCR results, followed by their hidden text.
 func (r *session) readScans(ctx context.Context, file *pdf.File, doc *document.Document, scans []int) error {
@@ -243,43 +235,6 @@ func (r *session) readScans(ctx context.Context, file *pdf.File, doc *document.D
 		doc.Pages[n] = found[i]
 	}
 	return nil
-}
-
-// codeDPI is the resolution for QR codes: the smallest modules in use, 0.3 millimeters, take four pixels.
-const codeDPI = 300
-
-// readCodes finds QR codes at the given places of pages, by page number.
-func readCodes(ctx context.Context, file *pdf.File, doc *document.Document, places map[int][]document.Box) error {
-	const quietZone = 0.1 // of the object, on each side
-	for i := range doc.Pages {
-		page := &doc.Pages[i]
-		for _, place := range places[page.Number] {
-			dx, dy := quietZone*place.Width(), quietZone*place.Height()
-			part := document.Box{X0: max(place.X0-dx, 0), Y0: max(place.Y0-dy, 0), X1: min(place.X1+dx, 1),
-				Y1: min(place.Y1+dy, 1)}
-			img, err := file.RenderPart(ctx, i, codeDPI, part)
-			if pdf.IsCut(err) {
-				continue
-			}
-			if err != nil {
-				return err
-			}
-			found := paymentqr.Find(img)
-			for k := range found {
-				found[k].Box = boxInPage(part, found[k].Box)
-			}
-			doc.Barcodes = append(doc.Barcodes, codesOn(page, found)...)
-		}
-	}
-	return nil
-}
-
-// boxInPage converts a box in fractions of a part to fractions of the page.
-func boxInPage(part, box document.Box) document.Box {
-	return document.Box{
-		X0: part.X0 + box.X0*part.Width(), Y0: part.Y0 + box.Y0*part.Height(),
-		X1: part.X0 + box.X1*part.Width(), Y1: part.Y0 + box.Y1*part.Height(),
-	}
 }
 
 func tooManyScans(n int) error {

@@ -24,6 +24,7 @@ const (
 	FormLanguage   Form = "language"
 	FormCount      Form = "whole number"
 	FormList       Form = "list"
+	FormBox        Form = "box" // on a page
 )
 
 // Notation is the format of a value in records. All values but those of NotationInteger and NotationArray are JSON
@@ -40,7 +41,8 @@ const (
 	NotationTime     Notation = "time"     // ISO 8601: "18:05" or "18:05:59"
 	NotationCurrency Notation = "currency" // ISO 4217: "EUR"
 	NotationInteger  Notation = "integer"
-	// NotationArray holds objects of the field's members or, without members, rows: arrays of strings.
+	// NotationArray holds objects of the field's members or, without members, rows: arrays of strings. A box is an
+	// array of four numbers.
 	NotationArray Notation = "array"
 )
 
@@ -61,7 +63,7 @@ func (f Form) Notation() Notation {
 		return NotationCurrency
 	case FormCount:
 		return NotationInteger
-	case FormList:
+	case FormList, FormBox:
 		return NotationArray
 	case FormText, FormName, FormAddress, FormIdentifier, FormIBAN, FormBIC, FormTaxID, FormEmail, FormPhone, FormWebsite,
 		FormLanguage:
@@ -89,7 +91,7 @@ func (f Form) comparison() Comparison {
 		return CompareLetters
 	case FormPhone:
 		return CompareDigits
-	case FormIdentifier, FormDate, FormTime, FormCurrency, FormLanguage, FormCount, FormList:
+	case FormIdentifier, FormDate, FormTime, FormCurrency, FormLanguage, FormCount, FormList, FormBox:
 	}
 	return CompareExactly
 }
@@ -204,6 +206,11 @@ func listNames() []definition {
 		{"tables.page", FormCount, GroupOther, false},
 		{"tables.headerRows", FormCount, GroupOther, false},
 		{"tables.rows", FormList, GroupOther, false},
+		{Barcodes, FormList, GroupOther, false},
+		{"barcodes.format", FormText, GroupOther, true},
+		{"barcodes.value", FormText, GroupOther, true},
+		{"barcodes.page", FormCount, GroupOther, false},
+		{"barcodes.box", FormBox, GroupOther, false},
 	}
 }
 

@@ -24,6 +24,9 @@ type DocumentType string
 // WholeText is the field of generic documents that holds the whole text. Lists, events and exports omit it.
 const WholeText = "text"
 
+// Barcodes is the field of generic documents that holds their barcodes.
+const Barcodes = "barcodes"
+
 // Type is a document type.
 type Type struct {
 	Name        DocumentType

@@ -212,7 +212,7 @@ func TestNotations(t *testing.T) {
 		schema.FormDate: schema.NotationDate,
 		schema.FormTime: schema.NotationTime, schema.FormCurrency: schema.NotationCurrency,
 		schema.FormCount: schema.NotationInteger,
-		schema.FormList:  schema.NotationArray, "": schema.NotationString,
+		schema.FormList:  schema.NotationArray, schema.FormBox: schema.NotationArray, "": schema.NotationString,
 	} {
 		assert.Equal(t, (schema.Field{Form: form}).Notation(), want, form, "is written as")
 	}

@@ -185,7 +185,11 @@ func notations(f schema.Field) string {
 		return "Time"
 	case schema.NotationCurrency:
 		return "Currency"
-	case schema.NotationString, schema.NotationInteger, schema.NotationArray:
+	case schema.NotationArray:
+		if f.Form == schema.FormBox {
+			return "Box"
+		}
+	case schema.NotationString, schema.NotationInteger:
 	}
 	return string(f.Notation())
 }

@@ -67,7 +67,9 @@ func compareMember(
 	want := reflect.String
 	switch f.Notation() {
 	case schema.NotationArray:
-		want = reflect.Slice
+		if want = reflect.Slice; f.Form == schema.FormBox {
+			want = reflect.Array
+		}
 	case schema.NotationInteger:
 		want = reflect.Int
 	default:

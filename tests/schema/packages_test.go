@@ -156,6 +156,8 @@ func pythonType(f schema.Field, s shape) string {
 		return "int"
 	case f.Notation() != schema.NotationArray:
 		return "str"
+	case f.Form == schema.FormBox:
+		return "list[float]"
 	case f.Members == nil:
 		return "list[list[str]]"
 	default:
@@ -207,6 +209,8 @@ func typescriptType(f schema.Field, s shape) string {
 		return "number"
 	case f.Notation() != schema.NotationArray:
 		return "string"
+	case f.Form == schema.FormBox:
+		return "[number, number, number, number]"
 	case f.Members == nil:
 		return "string[][]"
 	default:

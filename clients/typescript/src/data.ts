@@ -317,6 +317,18 @@ export interface GenericTable {
   rows?: string[][];
 }
 
+/** A row of barcodes. */
+export interface GenericBarcode {
+  /** Format, such as "qr_code", "data_matrix", "code_128" or "ean_13". */
+  format?: string;
+  /** Content with its control characters; absent if it is not text. */
+  value?: string;
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Position on the page: x0, y0, x1, y1. */
+  box?: [number, number, number, number];
+}
+
 /** Data of generic. */
 export interface GenericData {
   /** Title of the document. */
@@ -327,6 +339,8 @@ export interface GenericData {
   keyValues?: GenericKeyValue[];
   /** Tables. */
   tables?: GenericTable[];
+  /** Barcodes except PDF417, by page from top to bottom. */
+  barcodes?: GenericBarcode[];
   /** The whole text; absent in lists and events. */
   text?: string;
 }

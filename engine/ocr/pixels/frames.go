@@ -18,7 +18,7 @@ func Frames(img *image.Gray, minSide, maxSide int) (found []Frame) {
 	if minSide < smallest {
 		return nil
 	}
-	for _, ink := range []byte{black, lightest(img)} {
+	for _, ink := range []byte{black, Lightest(img)} {
 		found = framed{img, ink}.add(found, minSide, maxSide)
 	}
 	return found
@@ -58,11 +58,11 @@ func (p framed) add(found []Frame, minSide, maxSide int) []Frame {
 	return found
 }
 
-// lightest returns the highest brightness of ink: clearly below that of the paper, the most frequent one.
-func lightest(img *image.Gray) byte {
-	const sample, light, ink = 97, 128, 0.8
+// Lightest returns the highest brightness of ink: clearly below that of the paper, the most frequent one.
+func Lightest(img *image.Gray) byte {
+	const sample, minSamples, light, ink = 97, 1000, 128, 0.8
 	var count [256]int
-	for i := 0; i < len(img.Pix); i += sample {
+	for i := 0; i < len(img.Pix); i += max(1, min(sample, len(img.Pix)/minSamples)) {
 		count[img.Pix[i]]++
 	}
 	paper := light
@@ -126,4 +126,39 @@ func (p framed) darkShare(part image.Rectangle) float64 {
 		}
 	}
 	return float64(dark) / float64(max(1, part.Dx()*part.Dy()))
+}
+
+// DarkPatch visits the connected pixels below a brightness, marks them as seen and returns their box and
+// number.
+func DarkPatch(img *image.Gray, seen []bool, start int, below byte) (box image.Rectangle, area int) {
+	w := img.Rect.Dx()
+	seen[start] = true
+	open := []int{start}
+	box = image.Rect(start%w, start/w, start%w+1, start/w+1)
+	enter := func(i int) {
+		if !seen[i] && img.Pix[i] < below {
+			seen[i] = true
+			open = append(open, i)
+		}
+	}
+	for len(open) > 0 {
+		i := open[len(open)-1]
+		open = open[:len(open)-1]
+		area++
+		x, y := i%w, i/w
+		box = box.Union(image.Rect(x, y, x+1, y+1))
+		if x > 0 {
+			enter(i - 1)
+		}
+		if x < w-1 {
+			enter(i + 1)
+		}
+		if y > 0 {
+			enter(i - w)
+		}
+		if i+w < len(img.Pix) {
+			enter(i + w)
+		}
+	}
+	return box, area
 }

@@ -50,7 +50,8 @@ func Find(img *image.Gray) (codes []document.Barcode) {
 	found := candidates(img)
 	for n, c := range found {
 		box := c.box()
-		if slices.ContainsFunc(codes, func(d document.Barcode) bool { return overlap(d.Box, box) }) {
+		// Corners of a code already read are skipped.
+		if slices.ContainsFunc(codes, func(d document.Barcode) bool { return d.Box.Overlaps(box) }) {
 			continue
 		}
 		text, ok := c.decode()
@@ -63,11 +64,6 @@ func Find(img *image.Gray) (codes []document.Barcode) {
 	}
 	slices.SortStableFunc(codes, func(a, b document.Barcode) int { return cmp.Compare(a.Box.Y0, b.Box.Y0) })
 	return codes
-}
-
-// overlap reports whether the boxes overlap: corners of a code already read are skipped.
-func overlap(a, b document.Box) bool {
-	return a.X0 < b.X1 && b.X0 < a.X1 && a.Y0 < b.Y1 && b.Y0 < a.Y1
 }
 
 // closeLook enlarges the area of an unreadable code. If modules are few pixels wide, the gray values at the

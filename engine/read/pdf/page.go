@@ -111,7 +111,7 @@ func (f *File) readPage(ctx context.Context, handle uint32, notes []note, page *
 	if err != nil {
 		return err
 	}
-	if page.Squares, err = f.squares(ctx, objects, at); err != nil {
+	if page.CodePlaces, page.Squares, err = f.codePlaces(ctx, objects, at); err != nil {
 		return err
 	}
 	shown := painter{file: f, at: at, objects: total}

@@ -48,7 +48,8 @@ func widthOf(f schema.Form) float64 {
 		return 20
 	case schema.FormMoney, schema.FormQuantity, schema.FormDate, schema.FormBIC:
 		return 13
-	case schema.FormRate, schema.FormTime, schema.FormCurrency, schema.FormLanguage, schema.FormCount, schema.FormList:
+	case schema.FormRate, schema.FormTime, schema.FormCurrency, schema.FormLanguage, schema.FormCount, schema.FormList,
+		schema.FormBox:
 	}
 	return 10
 }
@@ -88,7 +89,7 @@ func textStyle(form schema.Form, value string) style {
 		return styleCode
 	case schema.FormText, schema.FormName, schema.FormAddress, schema.FormMoney, schema.FormQuantity, schema.FormRate,
 		schema.FormDate, schema.FormTime, schema.FormCurrency, schema.FormEmail, schema.FormWebsite, schema.FormLanguage,
-		schema.FormCount, schema.FormList:
+		schema.FormCount, schema.FormList, schema.FormBox:
 	}
 	if beginsFormula(value) {
 		return styleQuoted

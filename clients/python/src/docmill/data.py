@@ -339,6 +339,19 @@ class GenericTable(TypedDict, total=False):
     """Rows, each an array of cells."""
 
 
+class GenericBarcode(TypedDict, total=False):
+    """A row of barcodes."""
+
+    format: str
+    """Format, such as "qr_code", "data_matrix", "code_128" or "ean_13"."""
+    value: str
+    """Content with its control characters; absent if it is not text."""
+    page: int
+    """Page number, starting at 1."""
+    box: list[float]
+    """Position on the page: x0, y0, x1, y1."""
+
+
 class GenericData(TypedDict, total=False):
     """Data of generic."""
 
@@ -350,6 +363,8 @@ class GenericData(TypedDict, total=False):
     """Labeled values and check boxes."""
     tables: list[GenericTable]
     """Tables."""
+    barcodes: list[GenericBarcode]
+    """Barcodes except PDF417, by page from top to bottom."""
     text: str
     """The whole text; absent in lists and events."""
 
@@ -542,6 +557,11 @@ NOTATIONS: Mapping[str, Mapping[str, str]] = {
         "tables.page": "integer",
         "tables.headerRows": "integer",
         "tables.rows": "array",
+        "barcodes": "array",
+        "barcodes.format": "string",
+        "barcodes.value": "string",
+        "barcodes.page": "integer",
+        "barcodes.box": "array",
         "text": "string",
     },
 }

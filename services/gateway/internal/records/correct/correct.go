@@ -204,7 +204,9 @@ func shapeOf(documentType string, own json.RawMessage) (shape, error) {
 func typeMembers(fields []schema.Field) map[string]shape {
 	members := make(map[string]shape, len(fields))
 	for _, f := range fields {
-		members[f.Name] = typeShape(f)
+		if f.Form != schema.FormBox { // a place on the page is not corrected
+			members[f.Name] = typeShape(f)
+		}
 	}
 	return members
 }

@@ -127,6 +127,9 @@ func TestApplyRefused(t *testing.T) {
 	_, err := correct.Apply("generic", nil, json.RawMessage(`{"tables":[{"rows":[["a"]]}]}`),
 		map[string]*string{"tables.0.rows.0.0": nil})
 	assert.True(t, apierror.Is(err, contract.CodeInvalidRequest), "a cell was taken away", err)
+	_, err = correct.Apply("generic", nil, json.RawMessage(`{"barcodes":[{"format":"itf"}]}`),
+		map[string]*string{"barcodes.0.box": of("1")})
+	assert.True(t, apierror.Is(err, contract.CodeInvalidRequest), "a box was typed", err)
 }
 
 func TestCanonicalValues(t *testing.T) {

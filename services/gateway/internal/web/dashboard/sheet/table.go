@@ -35,7 +35,7 @@ func (l *layout) table(f schema.Field, raw json.RawMessage) {
 		}
 		rows[i] = custom.Flatten(rows[i], objectOf)
 	}
-	t := Table{Path: f.Name, Title: l.title(f.Name), Whole: true}
+	t := Table{Path: f.Name, Title: l.title(f.Name), Whole: f.Name != schema.Barcodes}
 	t.Columns, t.More = l.columns(f, rows)
 	for i, members := range rows {
 		row := make(Row, len(t.Columns))
@@ -53,6 +53,9 @@ func (l *layout) table(f schema.Field, raw json.RawMessage) {
 func (l *layout) columns(f schema.Field, rows []map[string]json.RawMessage) (columns, more []Column) {
 	used := map[string]bool{}
 	for i, members := range rows {
+		if f.Name == schema.Barcodes {
+			delete(members, "box") // shown on the page
+		}
 		for name := range members {
 			used[name] = true
 		}
@@ -63,6 +66,9 @@ func (l *layout) columns(f schema.Field, rows []map[string]json.RawMessage) (col
 		}
 	}
 	for _, member := range f.Members {
+		if member.Form == schema.FormBox {
+			continue
+		}
 		column := Column{member.Name, l.title(member.Name), numeric(member.Notation())}
 		if !used[member.Name] {
 			more = append(more, column)

@@ -1,0 +1,111 @@
+// Package barcode finds linear and matrix codes on pictures of pages: EAN, UPC, Code 128, Code 93, Code 39, ITF,
+// Codabar, Data Matrix, Aztec and QR codes. It does not read PDF417 and GS1 DataBar.
+package barcode
+
+import (
+	"image"
+	"slices"
+
+	"github.com/makiuchi-d/gozxing"
+	"github.com/makiuchi-d/gozxing/aztec"
+	"github.com/makiuchi-d/gozxing/datamatrix"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/ocr/pixels"
+	"github.com/docmill/docmill/engine/read/paymentqr"
+)
+
+// Find returns at most 100 codes of an image, without a page number. Boxes are fractions of the image. Linear codes may
+// be turned by quarters and a few degrees, matrix codes by any angle. The cost grows with the pixels only.
+func Find(img *image.Gray) []document.Barcode {
+	const maxCodes = 100
+	codes := linear(img)
+	for _, c := range linear(pixels.QuarterTurns(1).Gray(img)) {
+		c.Box = c.Box.Turn(-1)
+		codes = Merge(codes, c)
+	}
+	for _, part := range clusters(img) {
+		codes = Merge(codes, matrix(img, part)...)
+	}
+	return codes[:min(len(codes), maxCodes)]
+}
+
+// Merge adds the codes that overlap no other code of their page.
+func Merge(codes []document.Barcode, more ...document.Barcode) []document.Barcode {
+	for _, m := range more {
+		if !slices.ContainsFunc(codes, func(c document.Barcode) bool { return c.Page == m.Page && c.Box.Overlaps(m.Box) }) {
+			codes = append(codes, m)
+		}
+	}
+	return codes
+}
+
+func newCode(found *gozxing.Result, img *image.Gray, part image.Rectangle) document.Barcode {
+	return document.Barcode{Kind: found.GetBarcodeFormat().String(), Text: found.GetText(), Box: boxOf(img, part)}
+}
+
+// boxOf returns a part of an image in fractions.
+func boxOf(img *image.Gray, part image.Rectangle) document.Box {
+	part = part.Intersect(img.Rect)
+	w, h := float64(img.Rect.Dx()), float64(img.Rect.Dy())
+	return document.Box{X0: float64(part.Min.X) / w, Y0: float64(part.Min.Y) / h,
+		X1: float64(part.Max.X) / w, Y1: float64(part.Max.Y) / h}
+}
+
+// clusters returns the dark areas with the shape of a matrix code.
+func clusters(img *image.Gray) (parts []image.Rectangle) {
+	const (
+		tile               = 8      // pixels to one of the small image
+		minSide, maxSide   = 4, 100 // of the small image's pixels
+		maxOblong, minFill = 5, 0.4 // a square on a corner fills half of its box
+		maxClusters        = 60
+	)
+	w, h := img.Rect.Dx()/tile, img.Rect.Dy()/tile
+	if min(w, h) < minSide {
+		return nil
+	}
+	small := pixels.Shrink(img, w, h)
+	ink, seen := pixels.Lightest(small), make([]bool, w*h)
+	for i, v := range small.Pix {
+		if v >= ink || seen[i] || len(parts) == maxClusters {
+			continue
+		}
+		box, area := pixels.DarkPatch(small, seen, i, ink)
+		short, long := min(box.Dx(), box.Dy()), max(box.Dx(), box.Dy())
+		if short >= minSide && long <= maxSide && long <= maxOblong*short && float64(area) >= minFill*float64(short*long) {
+			box = box.Inset(-1)
+			parts = append(parts, image.Rectangle{Min: box.Min.Mul(tile), Max: box.Max.Mul(tile)}.Intersect(img.Rect))
+		}
+	}
+	return parts
+}
+
+// matrix reads the matrix codes in a part of an image. It enlarges a small part if necessary.
+func matrix(img *image.Gray, part image.Rectangle) (codes []document.Barcode) {
+	const maxEnlarged = 160          // pixels of a side
+	defer func() { _ = recover() }() // the library may index out of range for damaged codes
+	crop := pixels.Clone(img, part)
+	for _, c := range paymentqr.Find(crop) {
+		c.Box = c.Box.From(boxOf(img, part))
+		codes = append(codes, c)
+	}
+	w, h := part.Dx(), part.Dy()
+	for len(codes) == 0 {
+		source, err := gozxing.NewPlanarYUVLuminanceSource(crop.Pix, crop.Stride, h, 0, 0, w, h, false)
+		if err != nil {
+			return nil
+		}
+		for _, r := range []gozxing.Reader{datamatrix.NewDataMatrixReader(), aztec.NewAztecReader()} {
+			bitmap, _ := gozxing.NewBinaryBitmap(gozxing.NewHybridBinarizer(source))
+			if found, err := r.Decode(bitmap, nil); err == nil {
+				return []document.Barcode{newCode(found, img, part)}
+			}
+		}
+		if max(w, h) > maxEnlarged {
+			break
+		}
+		w, h = 2*w, 2*h
+		crop = pixels.Enlarge(crop, w, h)
+	}
+	return codes
+}

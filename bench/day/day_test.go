@@ -38,9 +38,7 @@ func TestNoLostDocuments(t *testing.T) {
 	arrived, busy := 0.0, 0.0
 	for _, m := range r.Minutes {
 		arrived += m.Arrived * 60
-		if m.Extractors < c.Scaler.Least || m.Extractors > c.Scaler.Most {
-			t.Fatalf("%d extractors", m.Extractors)
-		}
+		require.True(t, m.Extractors >= c.Scaler.Least && m.Extractors <= c.Scaler.Most, m.Extractors, "extractors")
 	}
 	done := r.Left
 	for i, w := range r.Streams {
@@ -67,9 +65,8 @@ func TestLoadAndCapacity(t *testing.T) {
 		r := simulated(t, day.Config{
 			Streams: []day.Stream{{Name: "all", Accounts: 1, Cost: .05, Rate: steady(c.rate)}}, Scaler: fixed, Cores: 2, Seed: 1,
 		})
-		if w := r.Streams[0]; c.left != (r.Left > 100_000) || c.left == (w.P99 <= 2) {
-			t.Errorf("%v a second on 40: %+v, %d left", c.rate, w, r.Left)
-		}
+		w := r.Streams[0]
+		assert.True(t, c.left == (r.Left > 100_000) && c.left != (w.P99 <= 2), c.rate, "a second on 40", w, r.Left, "left")
 	}
 }
 
@@ -82,9 +79,7 @@ func TestFloodFairness(t *testing.T) {
 		{Name: "batches", Lane: day.Batch, Accounts: 9, Cost: .05, Rate: steady(60)},
 		{Name: "flood", Lane: day.Batch, Accounts: 1, Cost: .05, Rate: steady(200)},
 	}})
-	if r.Streams[0].Max > 2 || r.Streams[1].P99 > 2 || r.Left < 1_000_000 {
-		t.Errorf("%+v, %d left", r.Streams, r.Left)
-	}
+	assert.True(t, r.Streams[0].Max <= 2 && r.Streams[1].P99 <= 2 && r.Left >= 1_000_000, r.Streams, r.Left, "left")
 }
 
 // More load starts extractors. Less load stops them, with a delay.

@@ -117,12 +117,11 @@ func (s *store) sizes(b *testing.B) string {
 	text := fmt.Sprintf("%d records\n%32s %8s %10s", s.size, "table or index", "MiB", "rows")
 	var name string
 	var size, tuples int64
-	if _, err := pgx.ForEachRow(rows, []any{&name, &size, &tuples}, func() error {
+	_, err = pgx.ForEachRow(rows, []any{&name, &size, &tuples}, func() error {
 		text += fmt.Sprintf("\n%32s %8d %10d", name, size, tuples)
 		return nil
-	}); err != nil {
-		b.Fatal(err)
-	}
+	})
+	require.NoError(b, err)
 	return text
 }
 

@@ -6,6 +6,7 @@ import (
 
 	bench "github.com/docmill/docmill/bench/ocr"
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 func line(text string) document.Line {
@@ -22,12 +23,8 @@ func TestRecall(t *testing.T) {
 	reference := []document.Line{line("Example Shop"), line("GrandTotal: RM12.50"), line("12.50 12.50")}
 	r.Add([]document.Line{line("EXAMPLE Shap"), line("Grand Total 12.50 12,50"), line("noise")}, reference)
 	// Found: Example, the joined GrandTotal, and "1250" twice of three. RM is an extra word.
-	if r.Words != 6 || r.FoundWords != 4 || r.Read != 7 {
-		t.Errorf("%+v", r)
-	}
-	if r.Amounts != 3 || r.FoundAmounts != 1 {
-		t.Errorf("amounts: %+v", r)
-	}
+	assert.True(t, r.Words == 6 && r.FoundWords == 4 && r.Read == 7, r)
+	assert.True(t, r.Amounts == 3 && r.FoundAmounts == 1, "amounts", r)
 }
 
 // A word that was read as a whole is not composed of other words.
@@ -35,7 +32,5 @@ func TestRecallWholeWordsFirst(t *testing.T) {
 	t.Parallel()
 	var r bench.Recall
 	lines := []document.Line{line("Chair 2 5 497.90"), line("Toner 25 423.75")}
-	if lost := r.Add(lines, lines); len(lost) > 0 {
-		t.Errorf("of what was read just so, %v is missing", lost)
-	}
+	assert.Empty(t, r.Add(lines, lines), "of what was read just so", "is missing")
 }

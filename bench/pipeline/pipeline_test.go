@@ -72,9 +72,8 @@ func files(b *testing.B, n int) (paths []string) {
 	var sources []string
 	if folder := os.Getenv(filesVariable); folder != "" {
 		var err error
-		if sources, err = filepath.Glob(filepath.Join(folder, "*.pdf")); err != nil || len(sources) == 0 {
-			b.Fatalf("%s: no PDFs in %q, %v", filesVariable, folder, err)
-		}
+		sources, err = filepath.Glob(filepath.Join(folder, "*.pdf"))
+		require.True(b, err == nil && len(sources) != 0, filesVariable, "no PDFs in", folder, err)
 	}
 	folder := b.TempDir()
 	for i := range n {
@@ -99,9 +98,8 @@ func alone(b *testing.B, binary instance.Binary, paths []string) reading {
 	b.Helper()
 	args := append([]string{"extract", "--workers", strconv.Itoa(runtime.NumCPU())}, paths...)
 	before, began := ended(b), time.Now()
-	if _, stderr, err := binary.Run(b.Context(), args...); err != nil {
-		b.Fatalf("%v: %s", err, stderr)
-	}
+	_, stderr, err := binary.Run(b.Context(), args...)
+	require.NoError(b, err, stderr)
 	return reading{took: time.Since(began), cpu: ended(b) - before}
 }
 

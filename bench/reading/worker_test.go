@@ -79,9 +79,8 @@ func startEngine(b *testing.B) *enginepool.Pool {
 func extract(b *testing.B, e *enginepool.Pool, data []byte) {
 	b.Helper()
 	a, err := e.Extract(b.Context(), enginepool.Job{DocumentType: "auto"}, bytes.NewReader(data), int64(len(data)))
-	if err != nil || a.Extraction == nil {
-		b.Fatalf("%+v, %v", a.Failure, err)
-	}
+	require.NoError(b, err, a.Failure)
+	require.True(b, a.Extraction != nil, a.Failure)
 }
 
 // BenchmarkWorkerMemory sends b.N different documents of one page through one worker and prints the resident memory of

@@ -181,16 +181,15 @@ func (w *watch) tables(b *testing.B) {
 	require.NoError(b, err)
 	var schema, table string
 	var bytes float64
-	if _, err := pgx.ForEachRow(rows, []any{&schema, &table, &bytes}, func() error {
+	_, err = pgx.ForEachRow(rows, []any{&schema, &table, &bytes}, func() error {
 		f := flat
 		if slices.Contains(perDocument(), table) {
 			f = stored
 		}
 		w.add("table "+schema+"."+table+", MiB", f, 1, bytes/mebi)
 		return nil
-	}); err != nil {
-		b.Fatal(err)
-	}
+	})
+	require.NoError(b, err)
 }
 
 func (w *watch) queues(b *testing.B) {

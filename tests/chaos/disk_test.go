@@ -45,9 +45,8 @@ func TestFullDisk(t *testing.T) {
 	for _, d := range fault.Disks() {
 		t.Run(string(d), func(t *testing.T) {
 			for n := range 3 {
-				if status := uploadText(t, account, book, fmt.Sprintf("%s-before-%d", d, n)); !accepted(status) {
-					t.Fatalf("before: %d", status)
-				}
+				status := uploadText(t, account, book, fmt.Sprintf("%s-before-%d", d, n))
+				require.True(t, accepted(status), "before", status)
 			}
 			var refused int
 			require.NoError(t, w.FillDisk(d, func() { refused = press(t, account, book, d) }))

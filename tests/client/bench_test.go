@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 )
 
@@ -18,9 +20,7 @@ func playBench(t *testing.T, inst *instance.Instance) {
 	out, said, err := binary.Run(t.Context(), "bench", "--server", inst.URL, "--api-key", keys[0].Key, "--api-key", keys[1].Key,
 		"--mix", "text,einvoice,scan,batch,read,list,usage", "--batch-size", "2", "--workers", "2", "--requests", "40",
 		"--duration", "0s", "--warm-up", "0s", "--json", path)
-	if err != nil || said != "" || !strings.Contains(out, "text by stage, from records") {
-		t.Fatalf("%v, %s, %s", err, said, out)
-	}
+	require.True(t, err == nil && said == "" && strings.Contains(out, "text by stage, from records"), err, said, out)
 	var r struct {
 		Operations []struct {
 			Name    string
@@ -38,9 +38,7 @@ func playBench(t *testing.T, inst *instance.Instance) {
 		t.Fatalf("%v: %s", err, content)
 	}
 	for _, o := range r.Operations {
-		if o.Latency.Count == 0 || len(o.Failed)+len(o.Refused) > 0 {
-			t.Errorf("%+v", o)
-		}
+		assert.True(t, o.Latency.Count != 0 && len(o.Failed)+len(o.Refused) <= 0, o)
 	}
 	out, said, err = binary.Run(t.Context(), "bench", "compare", path, path, "--fail-if-worse")
 	if err != nil || !strings.Contains(out, "within noise") || strings.Contains(out, "worse  ") {

@@ -65,9 +65,7 @@ func registration(t *testing.T, address string) {
 	require.NoError(t, err)
 	c := clientOf(t, instance.Account{URL: address, Key: key.Key})
 	u, err := c.Usage(t.Context())
-	if err != nil || u.Plan != "Free" || u.Documents.Limit != 100 {
-		t.Errorf("%+v, %v", u, err)
-	}
+	assert.True(t, err == nil && u.Plan == "Free" && u.Documents.Limit == 100, u, err)
 	// The rejection arrives during the upload, and the client reads it.
 	large := client.FromBytes("large.pdf", append([]byte("%PDF-1.7\n"), make([]byte, 40<<20)...))
 	for _, size := range []int64{large.Size, -1} { // known and unknown
@@ -119,9 +117,8 @@ func document(t *testing.T, c *client.Client) {
 	picture, err := c.PageImage(t.Context(), record.ID, 1, 300)
 	require.NoError(t, err)
 	defer picture.Body.Close()
-	if size, err := png.DecodeConfig(picture.Body); err != nil || size.Width != 300 {
-		t.Errorf("%+v, %v", size, err)
-	}
+	size, err := png.DecodeConfig(picture.Body)
+	assert.True(t, err == nil && size.Width == 300, size, err)
 	assert.NoError(t, c.Delete(t.Context(), record.ID))
 	_, err = c.Document(t.Context(), record.ID)
 	assert.ErrorIs(t, err, client.CodeNotFound, "after its deletion")
@@ -152,14 +149,11 @@ func once(t *testing.T, c *client.Client) {
 	require.NoError(t, err, first)
 	require.False(t, first.Replayed, first)
 	second, err := send("R-1")
-	if err != nil || second.ID != first.ID || !second.Replayed {
-		t.Errorf("%+v, %v", second, err)
-	}
+	assert.True(t, err == nil && second.ID == first.ID && second.Replayed, second, err)
 	_, err = send("R-2")
 	assert.ErrorIs(t, err, client.CodeIdempotencyKeyReused)
-	if u, err := c.Usage(t.Context()); err != nil || u.Documents.Used != 1 {
-		t.Errorf("%+v, %v", u, err)
-	}
+	u, err := c.Usage(t.Context())
+	assert.True(t, err == nil && u.Documents.Used == 1, u, err)
 }
 
 func batch(t *testing.T, c *client.Client) {
@@ -168,9 +162,8 @@ func batch(t *testing.T, c *client.Client) {
 		client.FromBytes("3.pdf", []byte("%PDF-1.7\nbroken")), client.FromBytes("4.pdf", sample.Invoice("R-4")),
 	}, client.BatchOptions{})
 	require.NoError(t, err)
-	if b, err = c.WaitForBatch(t.Context(), b.ID); err != nil {
-		t.Fatal(err)
-	}
+	b, err = c.WaitForBatch(t.Context(), b.ID)
+	require.NoError(t, err)
 	if b.Status != client.StatusCompleted || b.Counts != (client.BatchCounts{Completed: 2, Failed: 1, Rejected: 1}) ||
 		b.CompletedAt == nil {
 		t.Errorf("%+v", b)
@@ -202,9 +195,7 @@ func lists(t *testing.T, c *client.Client) {
 	}
 	assert.EqualSlices(t, got, want)
 	page, err := c.ResultsPage(t.Context(), client.Filter{MinConfidence: 0.1}, client.PageOptions{Limit: 3})
-	if err != nil || len(page.Items) != 3 || page.NextCursor == nil {
-		t.Fatalf("%+v, %v", page, err)
-	}
+	require.True(t, err == nil && len(page.Items) == 3 && page.NextCursor != nil, page, err)
 	page, err = c.ResultsPage(t.Context(), client.Filter{MinConfidence: 0.1},
 		client.PageOptions{Limit: 3, Cursor: *page.NextCursor})
 	if err != nil || len(page.Items) != 2 || page.NextCursor != nil || page.Items[1].ID != want[4] {
@@ -229,9 +220,8 @@ func correction(t *testing.T, c *client.Client) {
 	record, err := c.Correct(t.Context(), record.ID, map[string]*string{"total": new("120.00"), "dueDate": nil})
 	require.NoError(t, err)
 	var invoice client.Invoice
-	if err := record.Decode(&invoice); err != nil || invoice.Total != "120.00" || invoice.DueDate != "" {
-		t.Errorf("%+v, %v", invoice, err)
-	}
+	err = record.Decode(&invoice)
+	assert.True(t, err == nil && invoice.Total == "120.00" && invoice.DueDate == "", invoice, err)
 	total := record.Fields["total"]
 	if total.Source != "human" || total.Confidence != 1 || total.Original == nil || total.Original.Value != "119.00" {
 		t.Errorf("%+v", total)
@@ -290,9 +280,7 @@ func account(t *testing.T, c *client.Client) {
 	}
 	key, err := c.CreateKey(t.Context(), "second", 7)
 	require.NoError(t, err)
-	if !strings.HasSuffix(key.Key, key.LastFour) || key.ExpiresAt == nil {
-		t.Errorf("%+v", key)
-	}
+	assert.True(t, strings.HasSuffix(key.Key, key.LastFour) && key.ExpiresAt != nil, key)
 	hooks, err := c.Webhooks(t.Context())
 	require.NoError(t, err)
 	assert.Empty(t, hooks)

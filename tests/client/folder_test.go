@@ -42,14 +42,11 @@ func folder(t *testing.T, c *client.Client) {
 	require.Equal(t, len(results), files, "results")
 	seen := map[string]bool{}
 	for i, r := range results {
-		if r.Status != client.StatusCompleted || r.Path != fmt.Sprintf("%03d.pdf", i) || seen[r.ID] {
-			t.Errorf("%+v", r)
-		}
+		assert.True(t, r.Status == client.StatusCompleted && r.Path == fmt.Sprintf("%03d.pdf", i) && !seen[r.ID], r)
 		seen[r.ID] = true
 	}
-	if u, err := c.Usage(t.Context()); err != nil || u.Documents.Used != files {
-		t.Errorf("%+v, %v", u, err)
-	}
+	u, err := c.Usage(t.Context())
+	assert.True(t, err == nil && u.Documents.Used == files, u, err)
 }
 
 // Calls in progress reconnect to a restarted service.
@@ -70,9 +67,8 @@ func TestRestart(t *testing.T) {
 		done <- outcome{record, err}
 	}()
 	binary.Start(t, dir, listen)
-	if got := <-done; got.err != nil || got.record.Status != client.StatusCompleted {
-		t.Errorf("%+v, %v", got.record, got.err)
-	}
+	got := <-done
+	assert.True(t, got.err == nil && got.record.Status == client.StatusCompleted, got.record, got.err)
 }
 
 // The command line prints the same with and without a server.
@@ -100,9 +96,7 @@ func TestExtractCommand(t *testing.T) {
 		}
 	}
 	_, stderr, err := binary.Run(t.Context(), "extract", "--server", inst.URL, "--api-key", "dm_live_none", args[0])
-	if err == nil || !strings.Contains(stderr, "AUTH_INVALID") {
-		t.Errorf("%v, %s", err, stderr)
-	}
+	assert.True(t, err != nil && strings.Contains(stderr, "AUTH_INVALID"), err, stderr)
 }
 
 // sameRows compares tables without the texts of failures.
@@ -123,9 +117,7 @@ func checkRecords(t *testing.T, lines string) {
 	var got []string
 	for line := range strings.Lines(lines) {
 		var r contract.Record
-		if err := json.Unmarshal([]byte(line), &r); err != nil {
-			t.Fatalf("%v in %s", err, line)
-		}
+		require.NoError(t, json.Unmarshal([]byte(line), &r), "in", line)
 		if r.Status == contract.StatusCompleted && (r.ID == "" || len(r.Fields) < 100 || r.Metadata.SHA256 == "") {
 			t.Errorf("%s", line)
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/client"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/sample"
@@ -72,11 +73,9 @@ func TestLearnFolder(t *testing.T) {
 		t.Errorf("again: %v\n%s%s", err, out, said)
 	}
 	for id, tag := range tags {
-		if r, err := c.Document(t.Context(), id); err != nil || r.ETag != tag {
-			t.Errorf("%s was changed again, %v", id, err)
-		}
+		r, err := c.Document(t.Context(), id)
+		assert.True(t, err == nil && r.ETag == tag, id, "was changed again", err)
 	}
-	if _, said, err = learn(t.TempDir()); err == nil || !strings.Contains(said, "manifest.jsonl") {
-		t.Errorf("no manifest: %v, %s", err, said)
-	}
+	_, said, err = learn(t.TempDir())
+	assert.True(t, err != nil && strings.Contains(said, "manifest.jsonl"), "no manifest", err, said)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/toolchain"
 )
@@ -23,9 +24,7 @@ func readme(t *testing.T, pkg string, service []string) (program, printed string
 	text, err := os.ReadFile(filepath.Join(packages, pkg, "README.md"))
 	require.NoError(t, err)
 	m := firstRequest.FindSubmatch(text)
-	if m == nil {
-		t.Fatalf("the README of %s has no first request", pkg)
-	}
+	require.True(t, m != nil, "the README of", pkg, "has no first request")
 	settings := map[string]string{}
 	for _, setting := range service {
 		name, value, _ := strings.Cut(setting, "=")
@@ -56,7 +55,6 @@ func typescriptReadme(t *testing.T, dir string, service []string) {
 
 func comparePrinted(t *testing.T, got, want string) {
 	t.Helper()
-	if probability.ReplaceAllString(got, "P") != probability.ReplaceAllString(want, "P") {
-		t.Errorf("the README says %q, the program %q", want, got)
-	}
+	assert.Equal(t, probability.ReplaceAllString(got, "P"), probability.ReplaceAllString(want, "P"),
+		"the README says", want, "the program", got)
 }

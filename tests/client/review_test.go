@@ -13,9 +13,7 @@ import (
 func review(t *testing.T, c *client.Client) {
 	record := extract(t, c, "R-1")
 	record, err := c.Document(t.Context(), record.ID)
-	if err != nil || record.ETag == "" || record.Review != nil {
-		t.Fatalf("%+v, %v", record, err)
-	}
+	require.True(t, err == nil && record.ETag != "" && record.Review == nil, record, err)
 	seen := record.ETag
 	record, err = c.Update(t.Context(), record.ID, client.Change{
 		Lists: map[string][]map[string]string{"lineItems": {
@@ -29,12 +27,9 @@ func review(t *testing.T, c *client.Client) {
 	_, err = c.Update(t.Context(), record.ID, client.Change{Confirm: []string{"issueDate"}, IfMatch: seen})
 	assert.ErrorIs(t, err, client.CodePreconditionFailed, "who was second is told")
 	record, err = c.Update(t.Context(), record.ID, client.Change{Revert: []string{"lineItems"}, Reviewed: new(true)})
-	if err != nil || record.Review == nil || record.Review.State != "reviewed" {
-		t.Fatalf("%+v, %v", record, err)
-	}
-	if rows := items(t, record); len(rows) != 2 || rows[0]["description"] != "Oak board, planed" {
-		t.Errorf("put back are %v", rows)
-	}
+	require.True(t, err == nil && record.Review != nil && record.Review.State == "reviewed", record, err)
+	rows := items(t, record)
+	assert.True(t, len(rows) == 2 && rows[0]["description"] == "Oak board, planed", "put back are", rows)
 	readAgain(t, c, record.ID)
 }
 
@@ -50,19 +45,15 @@ func items(t *testing.T, record *client.Record) []map[string]string {
 // checkReviewed checks reordered rows, one of which was corrected.
 func checkReviewed(t *testing.T, record *client.Record) {
 	t.Helper()
-	if rows := items(t, record); len(rows) != 2 || rows[1]["unitPrice"] != "20.00" {
-		t.Errorf("rows %v", rows)
-	}
+	rows := items(t, record)
+	assert.True(t, len(rows) == 2 && rows[1]["unitPrice"] == "20.00", "rows", rows)
 	f := record.Fields
-	if moved := f["lineItems.0.amount"]; moved.Source == "human" || moved.Box == nil {
-		t.Errorf("the row that moved is %+v", moved)
-	}
+	moved := f["lineItems.0.amount"]
+	assert.True(t, moved.Source != "human" && moved.Box != nil, "the row that moved is", moved)
 	if cell := f["lineItems.1.amount"]; cell.Source != "human" || cell.Original == nil || cell.Original.Value != "60.00" {
 		t.Errorf("the corrected cell is %+v", cell)
 	}
-	if !f["total"].Confirmed || f["issueDate"].Confirmed {
-		t.Errorf("confirmed are %+v, %+v", f["total"], f["issueDate"])
-	}
+	assert.True(t, f["total"].Confirmed && !f["issueDate"].Confirmed, "confirmed are", f["total"], f["issueDate"])
 	for _, check := range record.Checks {
 		if check.Name == "line_items" && check.Passed {
 			t.Errorf("the sum of the rows still is right: %+v", check)
@@ -79,9 +70,8 @@ func readAgain(t *testing.T, c *client.Client, id string) {
 		t.Fatalf("%+v, %v", again, err)
 	}
 	copied := extract(t, c, "R-1")
-	if copied, err = c.Document(t.Context(), copied.ID); err != nil || copied.Metadata.DuplicateOf != id {
-		t.Errorf("%+v, %v", copied, err)
-	}
+	copied, err = c.Document(t.Context(), copied.ID)
+	assert.True(t, err == nil && copied.Metadata.DuplicateOf == id, copied, err)
 	for filter, want := range map[client.Filter]int{
 		{Reviewed: new(true)}: 1, {Reviewed: new(false)}: 2, {Missing: "any"}: 0, {MaxConfidence: 0.01}: 0,
 	} {

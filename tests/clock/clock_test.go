@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/clock"
 )
@@ -26,20 +27,16 @@ func TestServiceClock(t *testing.T) {
 	program := filepath.Join(dir, "tell")
 	build := exec.Command("go", append(append([]string{"build"}, flags...), "-o", program, "./testdata/tell")...)
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	out, err := build.CombinedOutput()
+	require.NoError(t, err, string(out))
 	ask, stop := tell(t, program, c.Env())
 	defer stop()
 	for _, offset := range []time.Duration{0, 10 * time.Minute, -10 * time.Minute, 720 * time.Hour, 0} {
 		set(t, c, offset)
 		now, ran := ask()
-		if off := time.Until(now.Add(-offset)).Abs(); off > near {
-			t.Errorf("set to %s it is off by %s more", offset, off)
-		}
-		if ran < 0 || ran > near {
-			t.Errorf("set to %s it says that it has run for %s", offset, ran)
-		}
+		off := time.Until(now.Add(-offset)).Abs()
+		assert.True(t, off <= near, "set to", offset, "it is off by", off, "more")
+		assert.True(t, ran >= 0 && ran <= near, "set to", offset, "it says that it has run for", ran)
 	}
 }
 
@@ -54,9 +51,8 @@ func TestServerClock(t *testing.T) {
 		date.Env = []string{"PATH=" + os.Getenv("PATH"), preload, c.Env()}
 		out, err := date.Output()
 		require.NoError(t, err)
-		if off := time.Until(seconds(t, strings.TrimSpace(string(out))).Add(-offset)).Abs(); off > near {
-			t.Errorf("set to %s it is off by %s more", offset, off)
-		}
+		off := time.Until(seconds(t, strings.TrimSpace(string(out))).Add(-offset)).Abs()
+		assert.True(t, off <= near, "set to", offset, "it is off by", off, "more")
 	}
 }
 

@@ -57,9 +57,7 @@ func routes(t *testing.T) (all []route) {
 			}
 		}
 	}
-	if len(all) < 15 {
-		t.Fatalf("the document has %v", all)
-	}
+	require.True(t, len(all) >= 15, "the document has", all)
 	return all
 }
 
@@ -91,13 +89,9 @@ func settle(p person) (e estate) {
 func (e estate) checkHidden(t *testing.T, what string, a instance.Answer) {
 	t.Helper()
 	for _, secret := range e.secrets {
-		if strings.Contains(string(a.Body), secret) {
-			t.Errorf("%s tells %s: %s", what, secret, a.Body)
-		}
+		assert.NotContains(t, string(a.Body), secret, what, "tells")
 		for name, values := range a.Header {
-			if strings.Contains(strings.Join(values, ","), secret) {
-				t.Errorf("%s tells %s in %s: %s", what, secret, name, values)
-			}
+			assert.NotContains(t, strings.Join(values, ","), secret, what, "tells", "in", name)
 		}
 	}
 }
@@ -123,9 +117,8 @@ func accountsApart(t *testing.T, w *world) {
 		}
 	}
 	assert.Equal(t, owner.state(mine), before, "another account made")
-	if n := len(other.list(documentsPath, url.Values{}).Items); n != len(own.documents) {
-		t.Errorf("the other account has %d documents of its %d", n, len(own.documents))
-	}
+	assert.Equal(t, len(other.list(documentsPath, url.Values{}).Items), len(own.documents),
+		"the other account", "documents of its")
 }
 
 func (p person) state(e estate) (all string) {
@@ -152,9 +145,7 @@ func checkNamed(t *testing.T, other person, r route, mine estate) {
 			contract.PrefixBatch + uuid.Must(uuid.NewV7()).String(), "nothing",
 		} {
 			path := strings.NewReplacer("{id}", id, "{page}", "1", "{name}", id).Replace(r.path)
-			if strings.Contains(path, "{") {
-				t.Fatalf("%s has a parameter that this test does not know", r.path)
-			}
+			require.NotContains(t, path, "{", r.path, "has a parameter that this test does not know")
 			var h map[string]string
 			body := ""
 			switch method {
@@ -167,9 +158,7 @@ func checkNamed(t *testing.T, other person, r route, mine estate) {
 			mine.checkHidden(t, method+" "+r.path, answer)
 			bodies = append(bodies, string(answer.Body))
 		}
-		if len(slices.Compact(bodies)) != 1 {
-			t.Errorf("%s %s has several ways to find nothing: %q", method, r.path, bodies)
-		}
+		assert.Equal(t, len(slices.Compact(bodies)), 1, method, r.path, "has several ways to find nothing", bodies)
 	}
 }
 

@@ -45,9 +45,7 @@ func endOf(t *testing.T, heard <-chan []byte, p person, id string) contract.Batc
 
 func oneEvent(t *testing.T, w *world, p person, id string) {
 	t.Helper()
-	if n := w.stored(t, "docmill.event.batch.*."+p.ID+"."+id); n != 1 {
-		t.Errorf("%d events of %s", n, id)
-	}
+	assert.Equal(t, w.stored(t, "docmill.event.batch.*."+p.ID+"."+id), 1, "events of", id)
 }
 
 // checkEntries compares the entries with "status code name", in order.
@@ -58,10 +56,8 @@ func checkEntries(t *testing.T, b contract.Batch, want ...string) {
 	for i, e := range b.Results {
 		got = append(got, fmt.Sprintf("%s %s %s", e.Status, e.Code, e.FileName))
 		counts[e.Status]++
-		if refused := e.Status == contract.StatusRejected; e.Index != i || (e.ID == "") != refused ||
-			(e.Error != "") != (e.Code != "") {
-			t.Errorf("entry %d is %+v", i, e)
-		}
+		refused := e.Status == contract.StatusRejected
+		assert.True(t, e.Index == i && (e.ID == "") == refused && (e.Error != "") == (e.Code != ""), "entry", i, "is", e)
 	}
 	assert.EqualSlices(t, got, want, "entries")
 	told := contract.BatchCounts{
@@ -70,9 +66,8 @@ func checkEntries(t *testing.T, b contract.Batch, want ...string) {
 		Failed:    counts[contract.StatusFailed], Rejected: counts[contract.StatusRejected],
 		Deleted: counts[contract.StatusDeleted],
 	}
-	if b.Counts != told || b.Total != len(b.Results) {
-		t.Errorf("counts %+v of %d, want %+v of %d", b.Counts, b.Total, told, len(b.Results))
-	}
+	assert.True(t, b.Counts == told && b.Total == len(b.Results),
+		"counts", b.Counts, "of", b.Total, "want", told, "of", len(b.Results))
 }
 
 func mixedBatch(t *testing.T, w *world) {
@@ -135,16 +130,14 @@ func batchErasedMeanwhile(t *testing.T, w *world) {
 	b = endOf(t, heard, p, b.ID)
 	assert.Equal(t, b.Counts, contract.BatchCounts{Completed: files / 2, Deleted: files / 2})
 	for n, e := range b.Results {
-		if gone := n%2 == 0; gone != (e.Status == contract.StatusDeleted) || gone != (e.FileName == "") {
-			t.Errorf("%+v", e)
-		}
+		gone := n%2 == 0
+		assert.True(t, gone == (e.Status == contract.StatusDeleted) && gone == (e.FileName == ""), e)
 	}
 	testkit.Await(t, "what is told is what is there", func() bool {
 		return w.stored(t, "docmill.event.extraction.*."+p.ID+".*") == files/2
 	})
-	if n := w.stored(t, "docmill.event.batch.*."+p.ID+".*"); n > 1 || len(heard) > 0 {
-		t.Errorf("%d events of the batch, and %d more were heard", n, len(heard))
-	}
+	n := w.stored(t, "docmill.event.batch.*."+p.ID+".*")
+	assert.True(t, n <= 1 && len(heard) == 0, n, "events of the batch, and", len(heard), "more were heard")
 	assert.Equal(t, p.used(), files, "charged")
 }
 
@@ -180,9 +173,7 @@ func batchRefused(t *testing.T, w *world) {
 	p := w.person(t, contract.PlanFree)
 	heard := batchEvents(t, w, p)
 	b := batch(t, p.post(batchPath, nil, http.StatusAccepted, filed("1.pdf", nil), filed("2.bin", []byte(unsupported))))
-	if b.Status != contract.StatusCompleted || b.CompletedAt == nil {
-		t.Errorf("%+v", b)
-	}
+	assert.True(t, b.Status == contract.StatusCompleted && b.CompletedAt != nil, b)
 	b = endOf(t, heard, p, b.ID)
 	checkEntries(t, b, "rejected EMPTY_FILE 1.pdf", "rejected UNSUPPORTED_FORMAT 2.bin")
 	oneEvent(t, w, p, b.ID)
@@ -205,9 +196,8 @@ func batchRefused(t *testing.T, w *world) {
 		"unknown field": {[]part{filed("1.txt", []byte("text")), value("colour", "red")}, http.StatusBadRequest,
 			contract.CodeInvalidRequest},
 	} {
-		if answer := p.post(batchPath, nil, c.status, c.parts...); answer.Code() != string(c.code) {
-			t.Errorf("%s: %s", name, answer.Body)
-		}
+		answer := p.post(batchPath, nil, c.status, c.parts...)
+		assert.Equal(t, answer.Code(), string(c.code), name, string(answer.Body))
 	}
 	assert.Equal(t, p.used(), 0, "charged for refused calls")
 	var list struct{ Items []contract.Record }

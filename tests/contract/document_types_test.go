@@ -46,14 +46,11 @@ func savedTypes(t *testing.T, w *world) {
 	path := typesPath + "/acme_payslip"
 	changed := `{"title":"Payslip","schema":` + payslipMonth + `}`
 	for range 2 { // the second time nothing is new
-		if v := p.saveType(http.MethodPut, path, changed, http.StatusOK); v.Version != 2 {
-			t.Errorf("changed to %+v", v)
-		}
+		v := p.saveType(http.MethodPut, path, changed, http.StatusOK)
+		assert.Equal(t, v.Version, 2, "changed to", v)
 	}
 	old := string(p.get(path + "?version=1").Body)
-	if strings.Contains(old, "month") || !strings.Contains(old, `"version":1`) {
-		t.Errorf("version 1 is %s", old)
-	}
+	assert.True(t, !strings.Contains(old, "month") && strings.Contains(old, `"version":1`), "version 1 is", old)
 	if list := string(p.get(typesPath).Body); !strings.Contains(list,
 		`{"name":"acme_payslip","description":"Payslip","fields":[{"name":"employee","type":"string","description":""}`) {
 		t.Errorf("list %s", list)
@@ -89,16 +86,12 @@ func savedTypes(t *testing.T, w *world) {
 	p.patch(older.ID, `{"data":{"month":"May"}}`, http.StatusBadRequest)
 	p.patch(older.ID, `{"data":{"netPay":"much"}}`, http.StatusBadRequest)
 	r := record(t, p.patch(older.ID, `{"data":{"netPay":"2000"},"reviewed":true}`, http.StatusOK))
-	if data := dataOf(t, r); fmt.Sprint(data["netPay"]) != "2000" || r.Review == nil {
-		t.Errorf("corrected to %s", r.Data)
-	}
-	if n := strings.Count(string(p.get(documentsPath+"?document_type=acme_payslip").Body), `"id":"ext_`); n != 6 {
-		t.Errorf("%d documents have the type", n)
-	}
-	if export := string(p.ask(http.MethodGet, "/api/v1/results?document_type=acme_payslip",
-		header("Accept", "application/x-ndjson"), http.StatusOK).Body); strings.Count(export, `"netPay":"2345.60"`) != 5 {
-		t.Errorf("export %s", export)
-	}
+	assert.True(t, fmt.Sprint(dataOf(t, r)["netPay"]) == "2000" && r.Review != nil, "corrected to", string(r.Data))
+	assert.Equal(t, strings.Count(string(p.get(documentsPath+"?document_type=acme_payslip").Body), `"id":"ext_`), 6,
+		"documents have the type")
+	export := string(p.ask(http.MethodGet, "/api/v1/results?document_type=acme_payslip",
+		header("Accept", "application/x-ndjson"), http.StatusOK).Body)
+	assert.Equal(t, strings.Count(export, `"netPay":"2345.60"`), 5, "export", export)
 	if table := string(p.ask(http.MethodGet, "/api/v1/results?document_type=acme_payslip", header("Accept", "text/csv"),
 		http.StatusOK).Body); !strings.Contains(table, ",fileName,employee,netPay,month\r\n") ||
 		!strings.Contains(table, ",a.txt,Jana Muster,2345.60,October\r\n") {
@@ -113,9 +106,8 @@ func savedTypes(t *testing.T, w *world) {
 		http.StatusBadRequest)
 	extracted(record(t, p.get(documentsPath+"/"+latest.ID)), 2, "employee", "netPay", "month")
 	p.patch(latest.ID, `{"data":{"month":"May"}}`, http.StatusOK)
-	if again := p.saveType(http.MethodPost, typesPath, created, http.StatusCreated); again.Version != 3 {
-		t.Errorf("saved again as %+v", again)
-	}
+	again := p.saveType(http.MethodPost, typesPath, created, http.StatusCreated)
+	assert.Equal(t, again.Version, 3, "saved again as", again)
 	const many = `WITH more AS (INSERT INTO gateway.document_types (account, name, version, title, schema)
 		SELECT $1, 'acme_payslip', n, '', '{}' FROM generate_series(4, 1002) AS n RETURNING 1) SELECT count(*) FROM more`
 	query[int](t, w, many, p.ID)
@@ -171,10 +163,9 @@ func fileTypes(t *testing.T, w *world) {
 	}
 	p.patch(r.ID, `{"data":{"netPay":"much"}}`, http.StatusBadRequest)
 	p.patch(r.ID, `{"data":{"netPay":"2000","employer":"Acme"}}`, http.StatusOK)
-	if table := string(p.ask(http.MethodGet, "/api/v1/results?document_type=payslip", header("Accept", "text/csv"),
-		http.StatusOK).Body); !strings.Contains(table, ",fileName,employeeName,") || !strings.Contains(table, ",2000,") {
-		t.Errorf("CSV %s", table)
-	}
+	table := string(p.ask(http.MethodGet, "/api/v1/results?document_type=payslip", header("Accept", "text/csv"),
+		http.StatusOK).Body)
+	assert.True(t, strings.Contains(table, ",fileName,employeeName,") && strings.Contains(table, ",2000,"), "CSV", table)
 	p.post(extractPath, nil, http.StatusBadRequest, value("schema", payslipBody), texts("a.txt", payslip), asked)
 	p.saveType(http.MethodPost, typesPath, `{"name":"payslip","schema":`+payslipBody+`}`, http.StatusCreated)
 	r = p.extract(texts("a.txt", payslip), asked)
@@ -192,9 +183,8 @@ func savedTypeLearned(t *testing.T, w *world) {
 		return texts(name+".txt", "Acme Holding\n\nPAYSLIP\n\nEmployee: "+name+"\nMonth: October\nNet pay: "+pay+"\n\n"+
 			"Gross pay and deductions are listed on the second page.\nPlease keep this slip for your records.\n")
 	}
-	if r := p.extract(slip("Ada Muster", "1,111.00")); r.DocumentType == "acme_payslip" {
-		t.Error("extracted as a saved type before anyone said so")
-	}
+	assert.NotEqual(t, p.extract(slip("Ada Muster", "1,111.00")).DocumentType, "acme_payslip",
+		"extracted as a saved type before anyone said so")
 	for i, name := range []string{"Jana Muster", "Otto Beispiel"} {
 		r := p.extract(slip(name, fmt.Sprintf("2,345.%d0", i)), value("document_type", "acme_payslip"))
 		p.patch(r.ID, `{"reviewed":true}`, http.StatusOK)
@@ -216,10 +206,7 @@ func savedTypeLearned(t *testing.T, w *world) {
 	}
 	p.patch(r.ID, `{"data":{"netPay":"1"}}`, http.StatusOK)
 	p.patch(r.ID, `{"data":{"title":"a"}}`, http.StatusBadRequest)
-	if r := p.extract(texts("a.txt", plainInvoice("R-1"))); r.DocumentType != "invoice" {
-		t.Errorf("an invoice is extracted as %s", r.DocumentType)
-	}
-	if r := p.extract(slip("Eva Schmidt", "3,456.70"), value("document_type", "generic")); r.DocumentType != "generic" {
-		t.Errorf("the requested type became %s", r.DocumentType)
-	}
+	assert.Equal(t, p.extract(texts("a.txt", plainInvoice("R-1"))).DocumentType, "invoice", "an invoice is extracted as")
+	assert.Equal(t, p.extract(slip("Eva Schmidt", "3,456.70"), value("document_type", "generic")).DocumentType,
+		"generic", "the requested type became")
 }

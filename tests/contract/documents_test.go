@@ -80,13 +80,10 @@ func corrections(t *testing.T, w *world) {
 	}
 	again := fieldsOf(t, record(t, p.patch(found.ID, `{"data":{"total":"121,00 €","issueDate":"2. Dezember 2014"}}`,
 		http.StatusOK)))["total"]
-	if again.Value != "121.00" || again.Original == nil || again.Original.Value != "119.00" {
-		t.Errorf("%+v", again)
-	}
-	if item := string(p.get(documentsPath).Body); !strings.Contains(item, `"total":"121.00"`) ||
-		!strings.Contains(item, `"issueDate":"2014-12-02"`) {
-		t.Errorf("the list has %s", item)
-	}
+	assert.True(t, again.Value == "121.00" && again.Original != nil && again.Original.Value == "119.00", again)
+	item := string(p.get(documentsPath).Body)
+	assert.True(t, strings.Contains(item, `"total":"121.00"`) && strings.Contains(item, `"issueDate":"2014-12-02"`),
+		"the list has", item)
 	before := p.get(documentsPath + "/" + found.ID)
 	tooMany := make([]string, 201)
 	for n := range tooMany {
@@ -103,13 +100,10 @@ func corrections(t *testing.T, w *world) {
 	} {
 		assert.Contains(t, string(p.patch(found.ID, body, http.StatusBadRequest).Body), named, body)
 	}
-	if after := p.get(documentsPath + "/" + found.ID); string(after.Body) != string(before.Body) {
-		t.Errorf("refused corrections made\n%s\nof\n%s", after.Body, before.Body)
-	}
-	if answer := p.patch(p.extract(texts("a.pdf", broken)).ID, `{"data":{"total":"1.00"}}`,
-		http.StatusConflict); answer.Code() != string(contract.CodeInvalidState) {
-		t.Errorf("%s", answer.Body)
-	}
+	assert.Equal(t, string(p.get(documentsPath+"/"+found.ID).Body), string(before.Body), "refused corrections made")
+	answer := p.patch(p.extract(texts("a.pdf", broken)).ID, `{"data":{"total":"1.00"}}`,
+		http.StatusConflict)
+	assert.Equal(t, answer.Code(), string(contract.CodeInvalidState), string(answer.Body))
 	p.send(http.MethodPatch, documentsPath+"/"+found.ID, `{"data":{"total":"1.00"}}`, header("Content-Type", "text/plain"),
 		http.StatusUnsupportedMediaType)
 }
@@ -124,15 +118,12 @@ func whoWasFirst(t *testing.T, w *world) {
 		return p.send(http.MethodPatch, path, body, header("Content-Type", "application/json", "If-Match", seen), want)
 	}
 	first := said(`{"confirm":["total"],"reviewed":true}`, http.StatusOK)
-	if r := record(t, first); r.Review == nil || first.Header.Get("Etag") == seen {
-		t.Errorf("%s", first.Body)
-	}
+	assert.True(t, record(t, first).Review != nil && first.Header.Get("Etag") != seen, string(first.Body))
 	second := said(`{"reviewed":false}`, http.StatusPreconditionFailed)
 	assert.Equal(t, second.Code(), string(contract.CodePreconditionFailed), string(second.Body))
 	p.patch(found.ID, `{"reviewed":false,"unconfirm":["total"]}`, http.StatusOK)
-	if again := p.get(path); again.Header.Get("Etag") != seen {
-		t.Errorf("all is taken back and the record is\n%s", again.Body)
-	}
+	again := p.get(path)
+	assert.Equal(t, again.Header.Get("Etag"), seen, "all is taken back and the record is", string(again.Body))
 }
 
 func reruns(t *testing.T, w *world) {
@@ -191,9 +182,8 @@ func files(t *testing.T, w *world) {
 	r := p.extract(texts("page.html.txt", page))
 	path := documentsPath + "/" + r.ID + "/file"
 	answer := p.get(path)
-	if string(answer.Body) != page || answer.Header.Get("X-Content-Type-Options") != "nosniff" {
-		t.Errorf("%s %v", answer.Body, answer.Header)
-	}
+	assert.True(t, string(answer.Body) == page && answer.Header.Get("X-Content-Type-Options") == "nosniff",
+		string(answer.Body), answer.Header)
 	for asked, c := range map[string]struct {
 		status int
 		want   string
@@ -211,10 +201,9 @@ func files(t *testing.T, w *world) {
 	p.ask(http.MethodGet, path, header("If-None-Match", tag), http.StatusNotModified)
 	p.ask(http.MethodGet, path, header("Range", "bytes=0-4", "If-Range", tag), http.StatusPartialContent)
 	p.ask(http.MethodGet, path, header("Range", "bytes=0-4", "If-Range", `"other"`), http.StatusOK)
-	if head := p.ask(http.MethodHead, path, nil, http.StatusOK); len(head.Body) > 0 ||
-		head.Header.Get("Content-Length") != fmt.Sprint(len(page)) {
-		t.Errorf("HEAD: %v", head.Header)
-	}
+	head := p.ask(http.MethodHead, path, nil, http.StatusOK)
+	assert.True(t, len(head.Body) == 0 && head.Header.Get("Content-Length") == fmt.Sprint(len(page)),
+		"HEAD", head.Header)
 }
 
 func preferences(t *testing.T, w *world) {
@@ -286,8 +275,7 @@ func unchanged(t *testing.T, w *world) {
 func listOf(t *testing.T, p person) []contract.Record {
 	t.Helper()
 	var page struct{ Items []contract.Record }
-	if err := json.Unmarshal(p.get(documentsPath).Body, &page); err != nil || len(page.Items) == 0 {
-		t.Fatalf("%+v, %v", page, err)
-	}
+	err := json.Unmarshal(p.get(documentsPath).Body, &page)
+	require.True(t, err == nil && len(page.Items) != 0, page, err)
 	return page.Items
 }

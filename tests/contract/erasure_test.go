@@ -40,10 +40,8 @@ func TestErasure(t *testing.T) {
 		b.Results[0].FileName != "" || b.Results[0].ID != together[0].id {
 		t.Errorf("%+v", b)
 	}
-	if message := eventOf(t, w, g.p, b.ID); !strings.Contains(message, `"deleted":1`) ||
-		!strings.Contains(message, together[1].id) {
-		t.Errorf("%s", message)
-	}
+	message := eventOf(t, w, g.p, b.ID)
+	assert.True(t, strings.Contains(message, `"deleted":1`) && strings.Contains(message, together[1].id), message)
 	g.gone(together[1])
 	g.trails = append(g.trails, together[:2]...)
 	g.fields()
@@ -64,9 +62,7 @@ func TestErasure(t *testing.T) {
 		process.Stop()
 		for _, tr := range append(g.trails, kept) {
 			for _, word := range tr.words[:2] {
-				if strings.Contains(process.Output(), word) {
-					t.Errorf("%s logs %s", name, word)
-				}
+				assert.NotContains(t, process.Output(), word, name, "logs")
 			}
 		}
 	}
@@ -177,14 +173,12 @@ func whileNothingWorks(t *testing.T, p person, begin func()) {
 		answer.Header.Get("Retry-After") == "" || answer.Header.Get("Preference-Applied") != "wait=1" {
 		t.Errorf("%s %v", answer.Body, answer.Header)
 	}
-	if answer = p.ask(http.MethodGet, resultsPath+"/"+r.ID, nil,
-		http.StatusAccepted); answer.Header.Get("Retry-After") == "" {
-		t.Errorf("%v", answer.Header)
-	}
-	if answer = p.patch(r.ID, `{"data":{"total":"1.00"}}`,
-		http.StatusConflict); answer.Code() != string(contract.CodeInvalidState) {
-		t.Errorf("%s", answer.Body)
-	}
+	answer = p.ask(http.MethodGet, resultsPath+"/"+r.ID, nil,
+		http.StatusAccepted)
+	assert.NotEqual(t, answer.Header.Get("Retry-After"), "", answer.Header)
+	answer = p.patch(r.ID, `{"data":{"total":"1.00"}}`,
+		http.StatusConflict)
+	assert.Equal(t, answer.Code(), string(contract.CodeInvalidState), string(answer.Body))
 	began := time.Now()
 	if now := record(t, p.get(path+"?wait=1")); now.Status.Ended() || time.Since(began) < time.Second {
 		t.Errorf("%s after %s", now.Status, time.Since(began))

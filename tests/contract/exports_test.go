@@ -23,9 +23,8 @@ func exports(t *testing.T, w *world) {
 	all := shelf(p)
 	items := p.list(resultsPath, url.Values{"limit": {"100"}}).Items
 	lines := p.ask(http.MethodGet, resultsPath, header("Accept", "application/x-ndjson"), http.StatusOK)
-	if want := append(bytes.Join(rawOf(items), []byte("\n")), '\n'); !bytes.Equal(lines.Body, want) {
-		t.Errorf("the export is\n%s\nand the list\n%s", lines.Body, want)
-	}
+	want := append(bytes.Join(rawOf(items), []byte("\n")), '\n')
+	assert.True(t, bytes.Equal(lines.Body, want), "the export is", string(lines.Body), "and the list", string(want))
 	table := p.ask(http.MethodGet, resultsPath, header("Accept", "text/csv"), http.StatusOK)
 	rows, err := csv.NewReader(bytes.NewReader(table.Body)).ReadAll()
 	if err != nil || len(rows) != len(all)+1 || !bytes.HasSuffix(table.Body, []byte("\r\n")) {
@@ -46,9 +45,8 @@ func exports(t *testing.T, w *world) {
 	}
 	for _, question := range []string{"limit=5", "cursor=abc"} {
 		answer := p.ask(http.MethodGet, resultsPath+"?"+question, header("Accept", "text/csv"), http.StatusBadRequest)
-		if name, _, _ := strings.Cut(question, "="); !strings.Contains(string(answer.Body), name) {
-			t.Errorf("%s", answer.Body)
-		}
+		name, _, _ := strings.Cut(question, "=")
+		assert.Contains(t, string(answer.Body), name)
 	}
 	for accept, want := range map[string]string{
 		"text/csv;q=0.5, application/x-ndjson": "application/x-ndjson", "image/png": "application/json",
@@ -56,9 +54,8 @@ func exports(t *testing.T, w *world) {
 		"application/json, text/csv;q=0.9": "application/json", "text/csv;q=0, */*": "application/json",
 	} {
 		answer := p.ask(http.MethodGet, resultsPath, header("Accept", accept), http.StatusOK)
-		if got := answer.Header.Get("Content-Type"); !strings.HasPrefix(got, want) {
-			t.Errorf("Accept %q gives %q", accept, got)
-		}
+		got := answer.Header.Get("Content-Type")
+		assert.True(t, strings.HasPrefix(got, want), "Accept", accept, "gives", got)
 	}
 }
 

@@ -84,24 +84,19 @@ func (f fleet) month(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if len(sent.accepted) != 500 || sent.refused != batches*inBatch+singles-500 {
-		t.Errorf("%d accepted, %d refused", len(sent.accepted), sent.refused)
-	}
+	assert.True(t, len(sent.accepted) == 500 && sent.refused == batches*inBatch+singles-500,
+		len(sent.accepted), "accepted", sent.refused, "refused")
 	for n := range f.gateways {
 		assert.Equal(t, f.at(p, n).used(), 1000, "gateway", n, "counts")
 	}
 	rows := query[int](t, f, `SELECT count(*) FROM gateway.documents WHERE account = $1`, p.ID)
 	charges := query[int](t, f, `SELECT count(*) FROM quota.charges WHERE account = $1 AND given_back_at IS NULL`, p.ID)
-	if rows != 500 || charges != 1000 {
-		t.Errorf("%d documents, %d charges", rows, charges)
-	}
+	assert.True(t, rows == 500 && charges == 1000, rows, "documents", charges, "charges")
 	testkit.Await(t, "all documents have ended and are told", func() bool {
 		return f.stored(t, "docmill.event.extraction.*."+p.ID+".*") == 500
 	})
 	for _, event := range []contract.EventType{contract.EventQuotaWarning, contract.EventQuotaExceeded} {
-		if n := f.stored(t, fmt.Sprintf("docmill.event.%s.%s.*", event, p.ID)); n != 1 {
-			t.Errorf("%s was told %d times", event, n)
-		}
+		assert.Equal(t, f.stored(t, fmt.Sprintf("docmill.event.%s.%s.*", event, p.ID)), 1, event, "was told", "times")
 	}
 	lines := p.ask(http.MethodGet, resultsPath, header("Accept", "application/x-ndjson"), http.StatusOK)
 	exported := map[string]bool{}
@@ -155,9 +150,8 @@ func (f fleet) minute(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if status[http.StatusOK] != limits.RequestsPerMinute-1 || status[http.StatusTooManyRequests] != 20 {
-		t.Errorf("%v after one request, want %d admitted", status, limits.RequestsPerMinute-1)
-	}
+	assert.True(t, status[http.StatusOK] == limits.RequestsPerMinute-1 && status[http.StatusTooManyRequests] == 20,
+		status, "after one request, want", limits.RequestsPerMinute-1, "admitted")
 }
 
 // A call interrupted by its gateway's end does not block its key.

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
@@ -94,9 +95,8 @@ func learning(t *testing.T, w *world) {
 		f.Learned.Document != first.ID || f.Learned.Correction != layout.Lessons[0].Correction {
 		t.Errorf("the next one: %+v", f)
 	}
-	if f := order(t, extract(other, "R-2", "KX-5822")); f.Source != "" {
-		t.Errorf("another account learned it: %+v", f)
-	}
+	f = order(t, extract(other, "R-2", "KX-5822"))
+	assert.Equal(t, f.Source, "", "another account learned it", f)
 	path := layoutsPath + "/" + layout.ID
 	asJSON := header("Content-Type", "application/json")
 	for _, method := range []string{http.MethodGet, http.MethodDelete} {
@@ -111,19 +111,15 @@ func learning(t *testing.T, w *world) {
 	p.send(http.MethodPatch, path, `{"enabled":false}`, header("Content-Type", "text/plain"),
 		http.StatusUnsupportedMediaType)
 	p.send(http.MethodPatch, path, `{"enabled":false}`, asJSON, http.StatusOK)
-	if f := order(t, extract(p, "R-3", "KX-6933")); f.Source != "" {
-		t.Errorf("it is switched off: %+v", f)
-	}
+	f = order(t, extract(p, "R-3", "KX-6933"))
+	assert.Equal(t, f.Source, "", "it is switched off", f)
 	p.send(http.MethodPatch, path, `{"enabled":true}`, asJSON, http.StatusOK).Into(t, &layout)
-	if f := order(t, learn("R-4", "KX-7044")); f.Value != "KX-7044" || f.Source != "learned" {
-		t.Errorf("it is on again: %+v", f)
-	}
+	f = order(t, learn("R-4", "KX-7044"))
+	assert.True(t, f.Value == "KX-7044" && f.Source == "learned", "it is on again", f)
 	p.ask(http.MethodDelete, path, nil, http.StatusNoContent)
 	p.ask(http.MethodGet, path, nil, http.StatusNotFound)
-	if f := order(t, extract(p, "R-5", "KX-8155")); f.Source != "" {
-		t.Errorf("it is forgotten: %+v", f)
-	}
-	if after := record(t, p.get(documentsPath+"/"+first.ID)); after.Review == nil {
-		t.Errorf("the forgotten layout removed the review of %+v", after)
-	}
+	f = order(t, extract(p, "R-5", "KX-8155"))
+	assert.Equal(t, f.Source, "", "it is forgotten", f)
+	after := record(t, p.get(documentsPath+"/"+first.ID))
+	assert.True(t, after.Review != nil, "the forgotten layout removed the review of", after)
 }

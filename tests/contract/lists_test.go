@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/sample"
@@ -157,9 +158,8 @@ func filters(t *testing.T, w *world) {
 		path := []string{documentsPath, resultsPath}[n%2]
 		f := anyFilter(random, all, path == resultsPath)
 		question := f.query.Encode()
-		if got, want := p.walk(path, f.query, 10), f.oracle(all); !slices.Equal(got, want) {
-			t.Errorf("%s?%s: %v, want %v of %+v", path, question, got, want, all)
-		}
+		got, want := p.walk(path, f.query, 10), f.oracle(all)
+		assert.EqualSlices(t, got, want, path, question, "of", all)
 	}
 	other := w.person(t, contract.PlanEnterprise)
 	for question, name := range map[string]string{
@@ -174,10 +174,7 @@ func filters(t *testing.T, w *world) {
 		resultsPath + "?status=queued":     "status", resultsPath + "?min_confidence=1.1": "min_confidence",
 		resultsPath + "?min_confidence=NaN": "min_confidence",
 	} {
-		if answer := other.ask(http.MethodGet, question, nil,
-			http.StatusBadRequest); !strings.Contains(string(answer.Body), name) {
-			t.Errorf("%s: %s", question, answer.Body)
-		}
+		assert.Contains(t, string(other.ask(http.MethodGet, question, nil, http.StatusBadRequest).Body), name, question)
 	}
 }
 
@@ -211,9 +208,8 @@ func cursors(t *testing.T, w *world) {
 	l := p.list(documentsPath, url.Values{"limit": {"2"}})
 	p.erase(idOf(t, l.Items[1]))
 	rest := p.list(documentsPath, url.Values{"limit": {"100"}, "cursor": {*l.NextCursor}})
-	if whole := p.list(documentsPath, url.Values{"limit": {"100"}}); len(rest.Items) != len(whole.Items)-1 {
-		t.Errorf("%d items behind the first of %d", len(rest.Items), len(whole.Items))
-	}
+	whole := p.list(documentsPath, url.Values{"limit": {"100"}})
+	assert.Equal(t, len(rest.Items), len(whole.Items)-1, "items behind the first of", len(whole.Items))
 	for _, bad := range []string{"nonsense", *l.NextCursor + "A", (*l.NextCursor)[1:],
 		strings.Repeat("A", len(*l.NextCursor)), strings.Repeat("A", 600)} {
 		p.ask(http.MethodGet, documentsPath+"?cursor="+url.QueryEscape(bad), nil, http.StatusBadRequest)

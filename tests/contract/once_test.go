@@ -12,6 +12,7 @@ import (
 	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 )
 
@@ -39,9 +40,8 @@ func race(t *testing.T, as []person, path, key string, forms ...[]part) []instan
 				if answers[n] = answer; answer.Code() != string(contract.CodeIdempotencyInProgress) {
 					return
 				}
-				if answer.Status != http.StatusConflict || answer.Header.Get("Retry-After") != "1" {
-					t.Errorf("%d %s", answer.Status, answer.Body)
-				}
+				assert.True(t, answer.Status == http.StatusConflict && answer.Header.Get("Retry-After") == "1",
+					answer.Status, string(answer.Body))
 				time.Sleep(time.Second) // what Retry-After says
 			}
 		})
@@ -63,23 +63,17 @@ func oneKeyManyCalls(t *testing.T, w *world) {
 		"a schema": {texts("a.txt", plainInvoice("R-1")), value("document_type", "invoice"),
 			value("schema", `{"type":"object","properties":{"a":{"type":"string"}}}`)},
 	} {
-		if answer := p.post(extractPath, keyed("order-17"), http.StatusUnprocessableEntity,
-			others...); answer.Code() != string(contract.CodeIdempotencyKeyReused) {
-			t.Errorf("another %s: %s", name, answer.Body)
-		}
+		answer := p.post(extractPath, keyed("order-17"), http.StatusUnprocessableEntity, others...)
+		assert.Equal(t, answer.Code(), string(contract.CodeIdempotencyKeyReused), "another", name, string(answer.Body))
 	}
 	answer := p.post(batchPath, keyed("order-17"), http.StatusUnprocessableEntity,
 		filed("a.txt", []byte(plainInvoice("R-1"))), value("document_type", "invoice"))
-	if answer.Code() != string(contract.CodeIdempotencyKeyReused) {
-		t.Errorf("at another endpoint: %s", answer.Body)
-	}
+	assert.Equal(t, answer.Code(), string(contract.CodeIdempotencyKeyReused), "at another endpoint", string(answer.Body))
 	assert.Equal(t, p.used(), 1, "charged")
 	// The same key is another account's to use.
 	other := w.person(t, contract.PlanFree)
-	if answer := other.post(extractPath, keyed("order-17"), http.StatusOK, parts...); answer.Header.Get(replayed) != "" ||
-		record(t, answer).ID == first.ID {
-		t.Errorf("%s", answer.Body)
-	}
+	answer = other.post(extractPath, keyed("order-17"), http.StatusOK, parts...)
+	assert.True(t, answer.Header.Get(replayed) == "" && record(t, answer).ID != first.ID, string(answer.Body))
 }
 
 // Of two files with one key one is accepted, in any order.
@@ -99,13 +93,11 @@ func oneKeyTwoFiles(t *testing.T, w *world) {
 			t.Errorf("%d %s", answer.Status, answer.Body)
 		}
 	}
-	if used := p.used(); len(taken) != 1 || used != 1 {
-		t.Fatalf("%v, %d charged", taken, used)
-	}
+	used := p.used()
+	require.True(t, len(taken) == 1 && used == 1, taken, used, "charged")
 	for _, by := range taken {
-		if len(by) != 1 || by[slices.Collect(maps.Keys(by))[0]] != 6 {
-			t.Errorf("calls that got the document, by file: %v", by)
-		}
+		assert.True(t, len(by) == 1 && by[slices.Collect(maps.Keys(by))[0]] == 6,
+			"calls that got the document, by file", by)
 	}
 }
 
@@ -129,9 +121,8 @@ func keyAndRefusals(t *testing.T, w *world) {
 	var answer instance.Answer
 	testkit.Await(t, "the other plan holds", func() bool {
 		var err error
-		if answer, err = p.try(extractPath, keyed("k"), texts("a.txt", plainInvoice("R-2"))); err != nil {
-			t.Fatal(err)
-		}
+		answer, err = p.try(extractPath, keyed("k"), texts("a.txt", plainInvoice("R-2")))
+		require.NoError(t, err)
 		return answer.Status == http.StatusOK
 	})
 	if answer.Header.Get(replayed) != "" || p.used() != 101 {
@@ -153,10 +144,9 @@ func keyReplays(t *testing.T, w *world) {
 	p.patch(first.ID, `{"data":{"total":"120.00"}}`, http.StatusOK)
 
 	again := p.post(extractPath, keyed("kept"), http.StatusOK, texts("a.txt", plainInvoice("R-1")))
-	if now := p.get("/api/v1/documents/" + first.ID); string(now.Body) != string(again.Body) ||
-		again.Header.Get(replayed) != "true" {
-		t.Errorf("%s\nis answered, and it is\n%s", again.Body, now.Body)
-	}
+	now := p.get("/api/v1/documents/" + first.ID)
+	assert.True(t, string(now.Body) == string(again.Body) && again.Header.Get(replayed) == "true",
+		string(again.Body), "is answered, and it is", string(now.Body))
 	p.erase(gone.ID)
 	p.post(extractPath, keyed("gone"), http.StatusNotFound, texts("a.txt", plainInvoice("R-2")))
 	assert.Equal(t, p.used(), 100, "charged")
@@ -170,10 +160,9 @@ func batchReplays(t *testing.T, w *world) {
 	b := p.batchEnded(batch(t, first))
 	assert.Equal(t, p.used(), 2, "charged")
 	again := p.post(batchPath, keyed("b"), http.StatusAccepted, parts...)
-	if now := p.get(batchPath + "/" + b.ID); string(now.Body) != string(again.Body) ||
-		again.Header.Get(replayed) != "true" {
-		t.Errorf("%s\nis answered, and it is\n%s", again.Body, now.Body)
-	}
+	now := p.get(batchPath + "/" + b.ID)
+	assert.True(t, string(now.Body) == string(again.Body) && again.Header.Get(replayed) == "true",
+		string(again.Body), "is answered, and it is", string(now.Body))
 	slices.Reverse(parts)
 	p.post(batchPath, keyed("b"), http.StatusUnprocessableEntity, parts...)
 }

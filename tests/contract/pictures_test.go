@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/sample"
@@ -51,12 +52,10 @@ func pictures(t *testing.T, w *world) {
 		}
 		if width >= 1000 {
 			box := fieldsOf(t, r)["total"].Box
-			if dark := darkest(img, *box); dark > 100 {
-				t.Errorf("at width %d the total's box %v holds nothing darker than %d", width, *box, dark)
-			}
-			if dark := darkest(img, [4]float64{0.02, 0.9, 0.98, 0.98}); dark < 200 {
-				t.Errorf("at width %d the empty foot of the page is as dark as %d", width, dark)
-			}
+			dark := darkest(img, *box)
+			assert.True(t, dark <= 100, "at width", width, "the total's box", *box, "holds nothing darker than", dark)
+			dark = darkest(img, [4]float64{0.02, 0.9, 0.98, 0.98})
+			assert.True(t, dark >= 200, "at width", width, "the empty foot of the page is as dark as", dark)
 		}
 	}
 	first := p.get(page)
@@ -64,10 +63,9 @@ func pictures(t *testing.T, w *world) {
 		t.Error("the second picture of a page is another")
 	}
 	p.ask(http.MethodGet, page, header("If-None-Match", first.Header.Get("Etag")), http.StatusNotModified)
-	if head := p.ask(http.MethodHead, page, nil, http.StatusOK); len(head.Body) > 0 ||
-		head.Header.Get("Content-Length") != fmt.Sprint(len(first.Body)) {
-		t.Errorf("HEAD: %v", head.Header)
-	}
+	head := p.ask(http.MethodHead, page, nil, http.StatusOK)
+	assert.True(t, len(head.Body) == 0 && head.Header.Get("Content-Length") == fmt.Sprint(len(first.Body)),
+		"HEAD", head.Header)
 	for question, status := range map[string]int{
 		"1.png?width=15": 400, "1.png?width=2401": 400, "1.png?width=x": 400, "1.png?height=5": 400, "0.png": 404,
 		"2.png": 404, "01.png": 404, "x.png": 404, "-1.png": 404, "99999999999999999999.png": 404,
@@ -84,13 +82,10 @@ func pictures(t *testing.T, w *world) {
 
 	// The picture is a document again, which is read by recognition.
 	scan := p.extract(file("scan.png", p.get(page+"?width=1654").Body))
-	if total := fieldsOf(t, scan)["total"]; dataOf(t, scan)["total"] != "119.00" || total.Source != "ocr" {
-		t.Errorf("%s, %+v", scan.Data, total)
-	}
-	if _, err := png.Decode(bytes.NewReader(
-		p.get(documentsPath + "/" + scan.ID + "/pages/1.png?width=200").Body)); err != nil {
-		t.Error(err)
-	}
+	total := fieldsOf(t, scan)["total"]
+	assert.True(t, dataOf(t, scan)["total"] == "119.00" && total.Source == "ocr", string(scan.Data), total)
+	_, err = png.Decode(bytes.NewReader(p.get(documentsPath + "/" + scan.ID + "/pages/1.png?width=200").Body))
+	assert.NoError(t, err)
 }
 
 // wordsOfPages checks that a page's words, from the file and from OCR, are at the fields' positions.
@@ -110,9 +105,8 @@ func wordsOfPages(t *testing.T, w *world) {
 		}) {
 			t.Errorf("no word of the total at %v in %+v", box, page)
 		}
-		if again := p.get(path); !bytes.Equal(first.Body, again.Body) {
-			t.Errorf("the second time the page says %s", again.Body)
-		}
+		again := p.get(path)
+		assert.True(t, bytes.Equal(first.Body, again.Body), "the second time the page says", string(again.Body))
 		p.ask(http.MethodGet, path, header("If-None-Match", first.Header.Get("Etag")), http.StatusNotModified)
 	}
 	for question, status := range map[string]int{"1/words?width=5": 400, "0/words": 404, "2/words": 404, "x/words": 404} {

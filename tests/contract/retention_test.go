@@ -16,9 +16,7 @@ func (f fleet) expiring(t *testing.T, url string) (gone func(*testing.T)) {
 	p := f.person(t, contract.PlanFree)
 	p.URL = url
 	r := p.extract(texts("a.txt", plainInvoice("R-1")))
-	if r.ExpiresAt == nil || r.ExpiresAt.Sub(r.CreatedAt.Time) != 2*time.Second {
-		t.Errorf("%+v", r)
-	}
+	assert.True(t, r.ExpiresAt != nil && r.ExpiresAt.Sub(r.CreatedAt.Time) == 2*time.Second, r)
 	files := []part{filed("1.txt", []byte(plainInvoice("R-2"))), filed("2.txt", nil)}
 	b := batch(t, p.post(batchPath, keyed("b"), http.StatusAccepted, files...))
 	kept := map[string]person{}

@@ -34,18 +34,14 @@ func everyRoute(t *testing.T, w *world) {
 		if r.planned { // which is 501, whatever is asked
 			p.send(r.method, path+"?colour=red", "whatever", nil, http.StatusNotImplemented)
 		} else {
-			if answer := p.ask(r.method, path+"?colour=red", nil, http.StatusBadRequest); !strings.Contains(string(answer.Body),
-				"colour") {
-				t.Errorf("%s %s: %s", r.method, path, answer.Body)
-			}
+			assert.Contains(t, string(p.ask(r.method, path+"?colour=red", nil, http.StatusBadRequest).Body), "colour",
+				r.method, path)
 		}
 		if r.path == "/api/auth/register" { // open to strangers, see openRegistration
 			continue
 		}
-		if answer := stranger.ask(r.method, path, nil, http.StatusUnauthorized); answer.Code() != string(
-			contract.CodeAuthMissing) {
-			t.Errorf("%s %s: %s", r.method, path, answer.Body)
-		}
+		answer := stranger.ask(r.method, path, nil, http.StatusUnauthorized)
+		assert.Equal(t, answer.Code(), string(contract.CodeAuthMissing), r.method, path, string(answer.Body))
 	}
 	for path, known := range methods {
 		patient := w.person(t, contract.PlanEnterprise) // all would be more requests than one account may make
@@ -55,15 +51,13 @@ func everyRoute(t *testing.T, w *world) {
 			}
 			allowed := strings.Split(patient.ask(method, path, nil, http.StatusMethodNotAllowed).Header.Get("Allow"), ", ")
 			for _, want := range known {
-				if !slices.Contains(allowed, want) || slices.Contains(allowed, method) {
-					t.Errorf("%s %s allows %q", method, path, allowed)
-				}
+				assert.True(t, slices.Contains(allowed, want) && !slices.Contains(allowed, method),
+					method, path, "allows", allowed)
 			}
 		}
 	}
-	if after := p.get(documentsPath + "/" + document); record(t, after).ID != document {
-		t.Errorf("%s", after.Body)
-	}
+	after := p.get(documentsPath + "/" + document)
+	assert.Equal(t, record(t, after).ID, document, string(after.Body))
 	p.ask(http.MethodGet, batchPath+"/"+b, header("If-None-Match", p.get(batchPath+"/"+b).Header.Get("Etag")),
 		http.StatusNotModified)
 	for _, path := range []string{extractPath, batchPath, "/api/auth/register"} {

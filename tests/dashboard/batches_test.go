@@ -60,9 +60,7 @@ func testSeparation(t *testing.T, h *fixture) {
 		document + "/pages/1/picture",
 		document + "/delete", batch,
 	} {
-		if own := mine.get(path); own.status != http.StatusOK {
-			t.Errorf("%s: status %d for whom it belongs to", path, own.status)
-		}
+		assert.Equal(t, mine.get(path).status, http.StatusOK, path, "status", "for whom it belongs to")
 		a := other.get(path)
 		unknown := other.get(strings.NewReplacer(
 			strings.TrimPrefix(document, "/documents/"), contract.PrefixDocument+"01a1fbb1-f619-702d-ab8e-175983fb8686",
@@ -78,12 +76,9 @@ func testSeparation(t *testing.T, h *fixture) {
 			t.Errorf("%s: status %d, another's document in it", path, a.status)
 		}
 	}
-	if a := other.post(document+"/correct", "path", "total", "value", "1.00", "action",
-		"save"); a.status != http.StatusNotFound {
-		t.Errorf("correct: status %d", a.status)
-	}
+	assert.Equal(t, other.post(document+"/correct", "path", "total", "value", "1.00", "action", "save").status,
+		http.StatusNotFound, "correct: status")
 	assert.Equal(t, other.post(document+"/delete").status, http.StatusNotFound, "delete: status")
-	if a := mine.get(document); a.status != http.StatusOK || !strings.Contains(a.body, "119.00") {
-		t.Errorf("afterwards: status %d", a.status)
-	}
+	a := mine.get(document)
+	assert.True(t, a.status == http.StatusOK && strings.Contains(a.body, "119.00"), "afterwards: status", a.status)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/sample"
 )
 
@@ -36,9 +37,8 @@ func testConflict(t *testing.T, h *fixture) {
 	}
 	b.click(`[data-edit="total"]`)
 	b.fill("#edit-value", "121.00")
-	if a := first.post(path+"/correct", "path", "total", "value", "120.00", "version", version); a.status != http.StatusSeeOther {
-		t.Fatalf("the first of them: %d %s", a.status, a.body)
-	}
+	a := first.post(path+"/correct", "path", "total", "value", "120.00", "version", version)
+	require.Equal(t, a.status, http.StatusSeeOther, "the first of them", a.body)
 	b.allow("412") // the browser's own word about the refused form
 	b.click(`form.edit button[value="save"]`)
 	b.until(`document.querySelector("form.edit .alert")`)
@@ -68,9 +68,8 @@ func testConflict(t *testing.T, h *fixture) {
 		}
 	}
 	version = second.version(path)
-	if a := say("/review"); a.status != http.StatusSeeOther {
-		t.Errorf("once the newer state was seen: %d %s", a.status, a.body)
-	}
+	a = say("/review")
+	assert.Equal(t, a.status, http.StatusSeeOther, "once the newer state was seen", a.body)
 }
 
 // click clicks an element at its position, regardless of scrolling.

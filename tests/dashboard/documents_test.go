@@ -90,9 +90,8 @@ func testDocuments(t *testing.T, h *fixture) {
 	b.wantText("tbody", "Holzwerk Lindner GmbH · R-1004 · 119.00 EUR")
 	b.wantText("tbody", "Invoice")
 	b.until(`document.querySelector(".uploads").hidden`)
-	if before := evaluate[string](b, `document.getElementById("live").textContent`); before == "" {
-		t.Error("a screen reader is not told")
-	}
+	assert.NotEqual(t, evaluate[string](b, `document.getElementById("live").textContent`), "",
+		"a screen reader is not told")
 	b.open("/documents") // what the script built is what the server says
 	assert.Equal(t, evaluate[int](b, completedRows), 4, "documents completed")
 	b.checkAccessible()
@@ -113,9 +112,8 @@ func testUploadProgress(t *testing.T, h *fixture) {
 	b.choose("#file", file(t, "large.pdf", padded))
 	b.until(`document.querySelector('tr[data-document]:not([data-document=""])')`)
 	b.uploadSpeed(-1)
-	if steps := evaluate[int](b, `seen.size`); steps < 3 {
-		t.Errorf("%d steps of progress were shown", steps)
-	}
+	steps := evaluate[int](b, `seen.size`)
+	assert.True(t, steps >= 3, steps, "steps of progress were shown")
 	b.until(completedRows + " === 1")
 }
 
@@ -131,9 +129,8 @@ func testUploadRefused(t *testing.T, h *fixture) {
 	b.checkAccessible()
 	var form bytes.Buffer
 	w := multipart.NewWriter(&form)
-	if part, err := w.CreateFormFile("files", "empty.pdf"); part == nil || err != nil || w.Close() != nil {
-		t.Fatal(err)
-	}
+	part, err := w.CreateFormFile("files", "empty.pdf")
+	require.True(t, part != nil && err == nil && w.Close() == nil, err)
 	a := h.newPerson(t).do(http.MethodPost, "/documents", &form, w.FormDataContentType())
 	if a.status != http.StatusBadRequest || !strings.Contains(a.body, "The file is empty.") ||
 		!strings.Contains(a.body, "<h1>Documents</h1>") {
@@ -218,9 +215,8 @@ func testSearch(t *testing.T, h *fixture) {
 		"?from=2020-01-01&to=2020-01-02": 0, "?from=2020-01-01": 3, "?q=lindner&status=completed&type=invoice": 3,
 	} {
 		a := p.get("/documents" + query)
-		if got := strings.Count(a.body, `data-document="ext_`); a.status != http.StatusOK || got != want {
-			t.Errorf("%s: status %d, %d documents, want %d", query, a.status, got, want)
-		}
+		got := strings.Count(a.body, `data-document="ext_`)
+		assert.True(t, a.status == http.StatusOK && got == want, query, "status", a.status, got, "documents, want", want)
 	}
 	for _, query := range []string{"?status=x", "?type=Auto-2", "?from=yesterday", "?q=" + strings.Repeat("x", 201),
 		"?cursor=x"} {
@@ -229,9 +225,7 @@ func testSearch(t *testing.T, h *fixture) {
 		}
 	}
 	rows, err := csv.NewReader(strings.NewReader(p.get("/documents/export.csv?q=seek-2").body)).ReadAll()
-	if err != nil || len(rows) != 2 || !slices.Contains(rows[1], "SEEK-2") {
-		t.Errorf("export: %v, %q", err, rows)
-	}
+	assert.True(t, err == nil && len(rows) == 2 && slices.Contains(rows[1], "SEEK-2"), "export", err, rows)
 	if a := p.get("/documents/export.ndjson"); strings.Count(a.body, "\n") != 3 ||
 		!strings.Contains(a.header.Get("Content-Disposition"), "attachment") {
 		t.Errorf("export: %.200s", a.body)

@@ -83,9 +83,8 @@ func testWrongPassword(t *testing.T, h *fixture) {
 	b.fill("#password", "not the password at all")
 	b.submit(".primary")
 	wrong := b.text("[role=alert]")
-	if b.value("#email") != p.Email || b.value("#password") != "" {
-		t.Error("the form keeps another than the e-mail address")
-	}
+	assert.True(t, b.value("#email") == p.Email && b.value("#password") == "",
+		"the form keeps another than the e-mail address")
 	b.fill("#email", "nobody@docmill.example")
 	b.fill("#password", "not the password at all")
 	b.submit(".primary")
@@ -93,9 +92,8 @@ func testWrongPassword(t *testing.T, h *fixture) {
 	for range 8 {
 		a := p.post("/sign-in", "email", p.Email, "password", "wrong")
 		if a.status == http.StatusTooManyRequests {
-			if a.header.Get("Retry-After") == "" || !strings.Contains(a.body, `role="alert"`) {
-				t.Errorf("throttled without a word: %v", a.header)
-			}
+			assert.True(t, a.header.Get("Retry-After") != "" && strings.Contains(a.body, `role="alert"`),
+				"throttled without a word", a.header)
 			return
 		}
 	}
@@ -131,10 +129,9 @@ func testOwnAccount(t *testing.T, h *fixture) {
 	b.submit("form[action='/account/password'] .primary")
 	b.wantText("[role=status]", "Password changed")
 	assert.Equal(t, p.get("/account").status, http.StatusSeeOther, "the other session goes on: status")
-	if a := p.post("/sign-in", "email", p.Email, "password", next, "next", "/usage"); a.status != http.StatusSeeOther ||
-		a.header.Get("Location") != "/usage" {
-		t.Errorf("new password: status %d", a.status)
-	}
+	a := p.post("/sign-in", "email", p.Email, "password", next, "next", "/usage")
+	assert.True(t, a.status == http.StatusSeeOther && a.header.Get("Location") == "/usage",
+		"new password: status", a.status)
 	b.open("/account")
 	b.submit("form[action$='/end'] button")
 	b.wantText("[role=status]", "Session ended")

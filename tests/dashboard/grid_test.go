@@ -210,21 +210,16 @@ func testTableRoutes(t *testing.T, h *fixture) {
 		Lists  map[string]json.RawMessage
 		Totals map[string]struct{ Sum, Label, Stated, Difference string }
 	}
-	if err := json.Unmarshal([]byte(a.body), &answer); err != nil || a.status != http.StatusOK {
-		t.Fatalf("%d %s: %v", a.status, a.body, err)
-	}
-	if got := string(answer.Lists["lineItems"]); got !=
-		`[{"amount":"30473.00","description":"Oak"},{"amount":"1.50"}]` {
-		t.Errorf("read as %s", got)
-	}
-	if sum := answer.Totals["lineItems"]; sum.Sum != "30474.50" || sum.Stated != "100.00" || sum.Difference != "30374.50" {
-		t.Errorf("%+v", sum)
-	}
+	err := json.Unmarshal([]byte(a.body), &answer)
+	require.True(t, err == nil && a.status == http.StatusOK, a.status, a.body, err)
+	assert.Equal(t, string(answer.Lists["lineItems"]), `[{"amount":"30473.00","description":"Oak"},{"amount":"1.50"}]`,
+		"read as")
+	sum := answer.Totals["lineItems"]
+	assert.True(t, sum.Sum == "30474.50" && sum.Stated == "100.00" && sum.Difference == "30374.50", sum)
 	assert.Contains(t, a.body, "30473.00 + 1.50 ≠ 100.00", "checks")
 	wrong := p.post(path+"/table/preview", "path", "lineItems", "rows", `[{"amount":"a"},{"amount":"b"}]`)
-	if wrong.status != http.StatusOK || strings.Count(wrong.body, "must be an amount") != 2 {
-		t.Errorf("unreadable: %d %s", wrong.status, wrong.body)
-	}
+	assert.True(t, wrong.status == http.StatusOK && strings.Count(wrong.body, "must be an amount") == 2,
+		"unreadable", wrong.status, wrong.body)
 	for name, fields := range map[string][]string{
 		"nothing": nil, "no rows": {"path", "lineItems"}, "no JSON": {"path", "lineItems", "rows", "x"},
 		"null": {"path", "lineItems", "rows", "null"}, "a text": {"path", "lineItems", "rows", `"x"`},
@@ -247,15 +242,13 @@ func testTableRoutes(t *testing.T, h *fixture) {
 	}
 	other := h.newPerson(t)
 	for _, action := range []string{"/table", "/table/preview"} {
-		if a := other.post(path+action, "path", "lineItems", "rows", "[]"); a.status != http.StatusNotFound {
-			t.Errorf("another account, %s: %d", action, a.status)
-		}
+		assert.Equal(t, other.post(path+action, "path", "lineItems", "rows", "[]").status, http.StatusNotFound,
+			"another account", action)
 	}
 	assert.Equal(t, p.get(path+"/json").body, was, "something was saved")
 	saved := p.post(path+"/table", "path", "lineItems", "rows", rows, "version", p.version(path))
-	if to := saved.header.Get("Location"); saved.status != http.StatusSeeOther || to != path+"?done=table-saved" {
-		t.Errorf("saved: %d, %s", saved.status, to)
-	}
+	to := saved.header.Get("Location")
+	assert.True(t, saved.status == http.StatusSeeOther && to == path+"?done=table-saved", "saved", saved.status, to)
 	record := p.get(path + "/json").body
 	for _, c := range answer.Checks {
 		detail := strings.Trim(quotedJSON(c.Detail), `"`)

@@ -65,9 +65,7 @@ func testOtherSites(t *testing.T, h *fixture) {
 func testAPITakesNoCookie(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	for _, path := range []string{"/api/v1/usage", "/api/v1/documents", "/api/v1/results"} {
-		if a := p.get(path); a.status != http.StatusUnauthorized {
-			t.Errorf("%s with a cookie: status %d", path, a.status)
-		}
+		assert.Equal(t, p.get(path).status, http.StatusUnauthorized, path, "with a cookie: status")
 	}
 }
 

@@ -69,12 +69,10 @@ func testHourKeyConfirmation(t *testing.T, h *fixture) {
 func testHourKeyOthers(t *testing.T, h *fixture) {
 	p, foreign := h.newPerson(t), h.newPerson(t)
 	k := p.makeHourKey()
-	if a := foreign.get("/keys"); strings.Contains(a.body, k.ID) || strings.Contains(a.body, k.Name) {
-		t.Error("another account sees the key")
-	}
-	if a := foreign.post("/keys/" + k.ID + "/revoke"); a.status != http.StatusNotFound {
-		t.Errorf("another account revokes the key: status %d", a.status)
-	}
+	a := foreign.get("/keys")
+	assert.True(t, !strings.Contains(a.body, k.ID) && !strings.Contains(a.body, k.Name), "another account sees the key")
+	assert.Equal(t, foreign.post("/keys/"+k.ID+"/revoke").status, http.StatusNotFound,
+		"another account revokes the key: status")
 	for name, ask := range map[string]struct {
 		client *http.Client
 		header map[string]string
@@ -115,9 +113,8 @@ func testHourKeyBrowser(t *testing.T, h *fixture) {
 	b.openForm("getDocumentPage")
 	b.fill("#getDocumentPage-path-page", "1")
 	assert.Equal(t, b.execute("getDocumentPage"), "200 OK", "page")
-	if width := evaluate[int](b, `document.querySelector("#getDocumentPage canvas").width`); width != 1000 {
-		t.Errorf("the picture is %d pixels wide", width)
-	}
+	assert.Equal(t, evaluate[int](b, `document.querySelector("#getDocumentPage canvas").width`), 1000,
+		"the picture", "pixels wide")
 	b.checkAccessible()
 	example := p.get("/docs").body // has made-up keys
 	for _, kept := range regexp.MustCompile(`dm_live_[0-9a-f]{48}`).FindAllString(evaluate[string](b,
@@ -127,9 +124,7 @@ func testHourKeyBrowser(t *testing.T, h *fixture) {
 	}
 	keys := p.get("/keys").body
 	m := regexp.MustCompile(`/keys/(key_[0-9a-f-]+)/revoke`).FindStringSubmatch(keys)
-	if m == nil || !strings.Contains(keys, "API reference, one hour") {
-		t.Fatalf("the key is not listed: %s", keys)
-	}
+	require.True(t, m != nil && strings.Contains(keys, "API reference, one hour"), "the key is not listed", keys)
 	require.Equal(t, p.post("/keys/"+m[1]+"/revoke").status, http.StatusSeeOther, "revoke: status")
 	b.allow("401")
 	b.openForm("getUsage")

@@ -94,14 +94,11 @@ func testMembersKeys(t *testing.T, h *fixture) {
 	b := h.newTab(t, member)
 	b.open("/keys")
 	b.wantText("tbody", "of the owner")
-	if n := evaluate[int](b, `document.querySelectorAll("tbody a").length`); n != 0 {
-		t.Error("a member may revoke the owner's key")
-	}
+	assert.Equal(t, evaluate[int](b, `document.querySelectorAll("tbody a").length`), 0,
+		"a member may revoke the owner's key")
 	member.makeKey("of the member")
 	b.open("/keys")
-	if n := evaluate[int](b, `document.querySelectorAll("tbody a").length`); n != 1 {
-		t.Errorf("a member may revoke %d keys, want their own", n)
-	}
+	assert.Equal(t, evaluate[int](b, `document.querySelectorAll("tbody a").length`), 1, "a member may revoke", "keys")
 	assert.Equal(t, h.usage(t, key), http.StatusOK, "owner's key: status")
 }
 

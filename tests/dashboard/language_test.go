@@ -48,9 +48,8 @@ func testLanguages(t *testing.T, h *fixture) {
 	for _, want := range []string{"docmill-language=de;", "max-age=34560000", "HttpOnly", "SameSite=Lax", "path=/"} {
 		assert.Contains(t, cookie, want, "the cookie")
 	}
-	if a := p.getIn("es", "/keys"); !strings.Contains(a.body, `<html lang="de">`) {
-		t.Error("what the browser asks for goes before what the person chose")
-	}
+	assert.Contains(t, p.getIn("es", "/keys").body, `<html lang="de">`,
+		"what the browser asks for goes before what the person chose")
 }
 
 // getIn gets a page as a browser that asks for languages.

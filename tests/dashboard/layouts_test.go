@@ -122,7 +122,6 @@ func testLayoutsWithoutScript(t *testing.T, h *fixture) {
 	for _, path := range []string{layout, layout + "/forget", "/layouts/none"} {
 		assert.Equal(t, member.get(path).status, http.StatusNotFound, path, "status")
 	}
-	if a := member.post(layout+"/enable", "enabled", "perhaps"); a.status != http.StatusNotFound {
-		t.Errorf("switched once forgotten: status %d", a.status)
-	}
+	assert.Equal(t, member.post(layout+"/enable", "enabled", "perhaps").status, http.StatusNotFound,
+		"switched once forgotten: status")
 }

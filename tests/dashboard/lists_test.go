@@ -76,9 +76,8 @@ func testBulk(t *testing.T, h *fixture) {
 	page := post(form("review", nil, paths[0], paths[4], foreign, "/documents/nonsense", paths[1]), http.StatusOK)
 	wantIn(page, "2 documents reviewed", "3 documents failed", "broken.pdf", "Already deleted")
 	wantIn(post(form("review", nil, paths[0], paths[1]), http.StatusOK), "2 documents reviewed") // again
-	if n := strings.Count(p.get("/documents?review=done").body, `data-document="ext_`); n != 2 {
-		t.Errorf("%d documents are reviewed", n)
-	}
+	assert.Equal(t, strings.Count(p.get("/documents?review=done").body, `data-document="ext_`), 2,
+		"documents are reviewed")
 
 	// A rerun needs a confirmation, and happens once.
 	page = post(form("rerun", nil, paths[0], paths[1]), http.StatusOK)

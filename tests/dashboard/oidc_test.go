@@ -28,9 +28,8 @@ func testOIDC(t *testing.T, h *fixture) {
 	b.signInOIDC(user.Email)
 	b.wantPath("/usage?month=2026-01")
 	b.wantText(".who", user.Email)
-	if cookies := b.cookies(); len(cookies) != 1 || cookies[0].Name != "docmill" {
-		t.Errorf("cookies = %+v", cookies)
-	}
+	cookies := b.cookies()
+	assert.True(t, len(cookies) == 1 && cookies[0].Name == "docmill", "cookies", cookies)
 	b.open("/account")
 	b.wantText("tbody", "by single sign-on")
 	b.wantText("#password-heading", "Set a password")
@@ -50,9 +49,8 @@ func testOIDCConfirmation(t *testing.T, h *fixture) {
 	b.signInOIDC(user.Email)
 	b.wantPath("/keys/new")
 	assert.NotEqual(t, b.cookies()[0].Value, before, "the session goes on under its old secret")
-	if h.provider.wasAsked("prompt", "login") == 0 || h.provider.wasAsked("max_age", "0") == 0 {
-		t.Error("the provider was not asked to ask again")
-	}
+	assert.True(t, h.provider.wasAsked("prompt", "login") != 0 && h.provider.wasAsked("max_age", "0") != 0,
+		"the provider was not asked to ask again")
 	// The session from before is over.
 	p := &person{h: h, t: t, address: newAddress(t), client: newClient(t)}
 	p.setCookie("docmill", before)
@@ -112,9 +110,7 @@ func testOIDCForged(t *testing.T, h *fixture) {
 		if a := p.get(path); a.status != http.StatusForbidden || !strings.Contains(a.body, `role="alert"`) {
 			t.Errorf("%s: status %d to %s", what, a.status, a.header.Get("Location"))
 		}
-		if a := p.get("/keys"); a.status != http.StatusSeeOther {
-			t.Errorf("%s: signed in", what)
-		}
+		assert.Equal(t, p.get("/keys").status, http.StatusSeeOther, what, "signed in")
 	}
 	refused("nothing was started", victim, "/sign-in/oidc/callback?code=x&state=y")
 	refused("another browser's answer", victim, p.grantOIDC(user.Email))
@@ -135,9 +131,8 @@ func testOIDCForged(t *testing.T, h *fixture) {
 		p.setCookie("docmill-oidc", value)
 		refused(what, p, changed)
 	}
-	if a := p.get(p.grantOIDC(user.Email, "many", "1", "azp", clientID)); a.status != http.StatusSeeOther {
-		t.Errorf("a token for several clients that names this one: status %d", a.status)
-	}
+	assert.Equal(t, p.get(p.grantOIDC(user.Email, "many", "1", "azp", clientID)).status, http.StatusSeeOther,
+		"a token for several clients that names this one: status")
 	p.client = newClient(t)
 	once := p.grantOIDC(user.Email)
 	if a := p.get(once); a.status != http.StatusSeeOther || a.header.Get("Location") != "/keys" {
@@ -169,9 +164,8 @@ func testOIDCTakeover(t *testing.T, h *fixture) {
 	attacker, chief := h.newPerson(t), "ceo@victim.example"
 	for _, email := range []string{chief, "CEO@Victim.Example"} {
 		a := attacker.post("/users", "email", email, "role", "member")
-		if a.status != http.StatusBadRequest || !strings.Contains(a.body, "sign in by single sign-on") {
-			t.Errorf("invitation of %s: status %d", email, a.status)
-		}
+		assert.True(t, a.status == http.StatusBadRequest && strings.Contains(a.body, "sign in by single sign-on"),
+			"invitation of", email, "status", a.status)
 	}
 	victim := h.stranger(t)
 	if a := victim.get(victim.grantOIDC(chief)); a.status != http.StatusSeeOther || a.header.Get("Location") != "/keys" {
@@ -194,15 +188,12 @@ func testOIDCConnect(t *testing.T, h *fixture) {
 	if a := s.get(connect); !strings.HasPrefix(a.header.Get("Location"), "/sign-in?") {
 		t.Errorf("connect without a session: to %s", a.header.Get("Location"))
 	}
-	if a := p.get(p.grantFrom(connect, "another-"+p.Email)); !strings.Contains(a.body, "another e-mail address") {
-		t.Errorf("another's identity: status %d", a.status)
-	}
+	a := p.get(p.grantFrom(connect, "another-"+p.Email))
+	assert.Contains(t, a.body, "another e-mail address", "another's identity: status", a.status)
 	// The response is valid only for the session that requested it.
 	answer, other := p.grantFrom(connect, p.Email), p.again()
 	other.setCookie("docmill-oidc", p.cookie("docmill-oidc"))
-	if a := other.get(answer); a.status != http.StatusForbidden {
-		t.Errorf("in another session: status %d", a.status)
-	}
+	assert.Equal(t, other.get(answer).status, http.StatusForbidden, "in another session: status")
 	before := p.cookie("docmill")
 	if a := p.get(p.grantFrom(connect, p.Email)); a.header.Get("Location") != "/account?done=connected" ||
 		p.cookie("docmill") == before {
@@ -218,22 +209,19 @@ func testOIDCSilent(t *testing.T, h *fixture) {
 	p := h.stranger(t)
 	require.Equal(t, p.get(p.grantOIDC(user.Email, "silent", "1")).status, http.StatusSeeOther, "sign in: status")
 	const ask = "/confirm?next=%2Fkeys%2Fnew"
-	if a := p.get("/keys/new"); a.header.Get("Location") != ask {
-		t.Errorf("a key after a silent sign-in: status %d to %s", a.status, a.header.Get("Location"))
-	}
+	a := p.get("/keys/new")
+	assert.Equal(t, a.header.Get("Location"), ask, "a key after a silent sign-in: status", a.status, "to")
 	fresh := "/sign-in/oidc?fresh=1&next=/keys/new"
 	for what, answer := range map[string]string{
 		"silent": p.grantFrom(fresh, user.Email, "silent", "1"), "stale": p.grantFrom(fresh, user.Email, "yesterday", "1"),
 		"somebody else": p.grantFrom(fresh, newEmail(t)),
 	} {
 		p.get(answer)
-		if a := p.get("/keys/new"); a.header.Get("Location") != ask {
-			t.Errorf("confirmed, %s: status %d to %s", what, a.status, a.header.Get("Location"))
-		}
+		a := p.get("/keys/new")
+		assert.Equal(t, a.header.Get("Location"), ask, "confirmed", what, "status", a.status, "to")
 	}
-	if a := p.get(p.grantFrom(fresh, user.Email)); a.header.Get("Location") != "/keys/new" {
-		t.Errorf("confirm: status %d to %s", a.status, a.header.Get("Location"))
-	}
+	a = p.get(p.grantFrom(fresh, user.Email))
+	assert.Equal(t, a.header.Get("Location"), "/keys/new", "confirm: status", a.status, "to")
 	if a := p.get("/keys/new"); a.status != http.StatusOK {
 		t.Errorf("a key after that: status %d to %s", a.status, a.header.Get("Location"))
 	}

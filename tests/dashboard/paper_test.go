@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -39,9 +40,8 @@ func testPagesOfText(t *testing.T, h *fixture) {
 	path := b.read(p, "invoice.txt", []byte(text))
 	b.until(`document.querySelectorAll(".page-picture img").length === 2`)
 	b.until(`[...document.querySelectorAll(".page-picture img")][0].naturalWidth > 0`)
-	if !evaluate[bool](b, `document.querySelector('rect[data-box="total"]') !== null`) {
-		t.Error("the total has no box")
-	}
+	assert.True(t, evaluate[bool](b, `document.querySelector('rect[data-box="total"]') !== null`),
+		"the total has no box")
 	b.checkAccessible()
 	a := p.get(path + "/pages/1/picture")
 	if a.status != http.StatusOK || a.header.Get("Content-Type") != "image/png" ||

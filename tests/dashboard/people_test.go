@@ -91,9 +91,8 @@ func (h *fixture) join(t testing.TB, account contract.Account, role contract.Rol
 	user, link := h.invite(t, account, role)
 	p := &person{h: h, t: t, Account: account, User: user, Email: user.Email, address: newAddress(t), client: newClient(t)}
 	_, secret, _ := strings.Cut(link, "#")
-	if a := p.post("/welcome/password", "link", secret, "password", password); a.status != http.StatusSeeOther {
-		t.Fatalf("welcome: status %d: %s", a.status, a.body)
-	}
+	a := p.post("/welcome/password", "link", secret, "password", password)
+	require.Equal(t, a.status, http.StatusSeeOther, "welcome: status", a.body)
 	return p
 }
 

@@ -57,9 +57,8 @@ func testReferenceTry(t *testing.T, h *fixture) {
 		t.Fatalf("extract: %s: %s", status, b.text("#extract [data-result]"))
 	}
 	record := b.answer("extract")
-	if data, _ := record["data"].(map[string]any); record["status"] != "completed" || data["invoiceNumber"] != "R-7001" {
-		t.Errorf("record %v", record)
-	}
+	data, _ := record["data"].(map[string]any)
+	assert.True(t, record["status"] == "completed" && data["invoiceNumber"] == "R-7001", "record", record)
 	evaluate[any](b, `document.querySelectorAll("#extract [data-result] details").forEach(d => d.open = true)`)
 	b.wantText("#extract [data-result]", "-F file=@R-7001.pdf")
 	b.wantText("#extract [data-result]", "x-request-id: ")
@@ -68,9 +67,8 @@ func testReferenceTry(t *testing.T, h *fixture) {
 
 	b.openForm("listDocuments")
 	require.Equal(t, b.execute("listDocuments"), "200 OK", "list")
-	if items, _ := b.answer("listDocuments")["items"].([]any); len(items) != 1 {
-		t.Errorf("the list has %d items", len(items))
-	}
+	items, _ := b.answer("listDocuments")["items"].([]any)
+	assert.Equal(t, len(items), 1, "the list", "items")
 	id, _ := record["id"].(string)
 	b.openForm("getDocumentFile")
 	b.fill("#getDocumentFile-path-id", id)
@@ -130,15 +128,13 @@ func testReferencePage(t *testing.T, h *fixture) {
 	stranger := h.newTab(t, nil)
 	stranger.open("/docs")
 	stranger.checkAccessible()
-	if port := evaluate[bool](stranger,
+	port := evaluate[bool](stranger,
 		`document.body.innerText.includes(location.origin + "/api/v1/extract") &&
-			!document.body.innerText.includes(":8080")`); !port {
-		t.Error("examples have another address")
-	}
+			!document.body.innerText.includes(":8080")`)
+	assert.True(t, port, "examples have another address")
 	stranger.scheme("dark")
-	if dark := evaluate[string](stranger, `getComputedStyle(document.body).backgroundColor`); dark != "rgb(18, 21, 27)" {
-		t.Errorf("the background is %s in the dark", dark)
-	}
+	assert.Equal(t, evaluate[string](stranger, `getComputedStyle(document.body).backgroundColor`), "rgb(18, 21, 27)",
+		"the background", "in the dark")
 	stranger.scheme("")
 	stranger.submit(".who a")
 	stranger.wantPath("/sign-in")
@@ -186,16 +182,13 @@ func testReferenceGuides(t *testing.T, h *fixture) {
 	b.open("/docs")
 	w := evaluate[weight](b, strings.ReplaceAll(weighScript, `"/static/"`, `"/"`))
 	t.Logf("/docs: %d bytes, files %d bytes", w.HTML, w.Files)
-	if w.HTML+w.Files > 150<<10 {
-		t.Errorf("the reference weighs %+v", w)
-	}
+	assert.True(t, w.HTML+w.Files <= 150<<10, "the reference weighs", w)
 	b.run(click(`#extract [value="python"]`))
 	b.wantText("#deleteDocument .request", "from docmill import Client")
 	b.open("/docs")
 	b.wantText("#extract .request", "from docmill import Client")
-	if kept := evaluate[string](b, `JSON.stringify(localStorage)`); kept != `{"docmill-reference-language":"python"}` {
-		t.Errorf("kept: %s", kept)
-	}
+	assert.Equal(t, evaluate[string](b, `JSON.stringify(localStorage)`), `{"docmill-reference-language":"python"}`,
+		"kept")
 	b.fill("#filter", "delete documents")
 	b.until(`document.querySelectorAll(".contents li:not([hidden])").length === 1`)
 	b.wantText(".contents li:not([hidden])", "Delete a document")
@@ -220,14 +213,11 @@ func testReferenceCached(t *testing.T, h *fixture) {
 			if first.Status != http.StatusOK || tags[tag] || first.Header.Get("Cache-Control") != cache {
 				t.Errorf("%s: %d %v", encoding, first.Status, first.Header)
 			}
-			if vary := strings.Join(first.Header.Values("Vary"), ", "); !strings.Contains(vary, "Cookie") ||
-				!strings.Contains(vary, "Accept-Encoding") {
-				t.Errorf("Vary is %q", vary)
-			}
+			vary := strings.Join(first.Header.Values("Vary"), ", ")
+			assert.True(t, strings.Contains(vary, "Cookie") && strings.Contains(vary, "Accept-Encoding"), "Vary is", vary)
 			tags[tag] = true
-			if again := ask(tag); again.Status != http.StatusNotModified || len(again.Body) > 0 {
-				t.Errorf("%s again: %d", encoding, again.Status)
-			}
+			again := ask(tag)
+			assert.True(t, again.Status == http.StatusNotModified && len(again.Body) == 0, encoding, "again", again.Status)
 		}
 	}
 }

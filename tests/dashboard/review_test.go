@@ -66,23 +66,20 @@ func testReviewWithoutScript(t *testing.T, h *fixture) {
 	b.until(`document.querySelector("[data-field]")`)
 	for action, want := range map[string]string{"confirm": "value-confirmed", "unconfirm": "value-unconfirmed"} {
 		a := p.post(path+"/say", "path", "total", "action", action, "queue", "1")
-		if to := a.header.Get("Location"); a.status != 303 || to != path+"?done="+want+"&queue=1" {
-			t.Errorf("%s: %d, %s", action, a.status, to)
-		}
+		to := a.header.Get("Location")
+		assert.True(t, a.status == 303 && to == path+"?done="+want+"&queue=1", action, a.status, to)
 	}
 	assert.Equal(t, p.post(path+"/say", "path", "colour").status, 400, "a value that there is not is confirmed")
 	a := p.post(path+"/review", "queue", "1")
-	if to := a.header.Get("Location"); a.status != 303 || !strings.HasPrefix(to, "/review?after=ext_") {
-		t.Errorf("%d, %s", a.status, to)
-	}
+	to := a.header.Get("Location")
+	assert.True(t, a.status == 303 && strings.HasPrefix(to, "/review?after=ext_"), a.status, to)
 	b.open(path)
 	b.wantText("[data-facts]", "Reviewed by")
 	b.wantText(".history", "Document: reviewed")
 	b.submit(`[data-review] button`)
 	b.wantText("[data-review]", "Needs review")
-	if a := p.get(path + "/hold"); a.status != 200 || a.body != "" {
-		t.Errorf("who has the document open: %d %q", a.status, a.body)
-	}
+	a = p.get(path + "/hold")
+	assert.True(t, a.status == 200 && a.body == "", "who has the document open", a.status, a.body)
 }
 
 func testReviewRules(t *testing.T, h *fixture) {
@@ -113,9 +110,7 @@ func testReadAgain(t *testing.T, h *fixture) {
 	form := []string{"key", key, "document_type", "credit_note"}
 	first := p.post(path+"/rerun", form...).header.Get("Location")
 	second := p.post(path+"/rerun", form...).header.Get("Location")
-	if first == "" || first == path || first != second {
-		t.Errorf("read again are %s and %s", first, second)
-	}
+	assert.True(t, first != "" && first != path && first == second, "read again are", first, "and", second)
 	b.open(first)
 	b.until(`document.querySelector("[data-facts]") && !document.querySelector("[data-until-ended]")`)
 	b.wantText("[data-facts]", "Earlier result")

@@ -2,7 +2,6 @@ package dashboard_test
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -62,9 +61,8 @@ func testSavedInPlace(t *testing.T, h *fixture) {
 	}
 	b.until(inView + `("#notice")`)
 	b.wantText("#notice", "Total updated.")
-	if live := evaluate[string](b, `document.querySelector("#notice").getAttribute("aria-live")`); live != "polite" {
-		t.Errorf("the message is %q to screen readers", live)
-	}
+	assert.Equal(t, evaluate[string](b, `document.querySelector("#notice").getAttribute("aria-live")`), "polite",
+		"the message", "to screen readers")
 	b.wantText(".checks", "100.00 + 19.00 ≠ 1120.00")
 	b.wantText(".history", p.Email)
 	assert.Equal(t, evaluate[string](b, `document.activeElement.dataset.edit`), "total", "the focus is on")
@@ -78,9 +76,8 @@ func testSavedInPlace(t *testing.T, h *fixture) {
 	b.edit("issueDate", "soon", "save")
 	b.until(`document.querySelector("form.edit .alert")`)
 	b.wantText("form.edit .alert", "Issue date must be a date")
-	if strings.Contains(b.text("form.edit .alert"), "issueDate") {
-		t.Error("people are told the name of the field that programs use")
-	}
+	assert.NotContains(t, b.text("form.edit .alert"), "issueDate",
+		"people are told the name of the field that programs use")
 	b.checkAccessible()
 	assert.True(t, evaluate[bool](b, `window.here === true`), "a refused value loads the page again")
 }
@@ -141,9 +138,8 @@ func testAbsent(t *testing.T, h *fixture) {
 	b.fill("#edit-value", "02.12.2014")
 	evaluate[any](b, `document.querySelector('form.edit button[value="save"]').click()`)
 	b.until(`document.querySelector('[data-field="issueDate"] .what').textContent === "2014-12-02"`)
-	if evaluate[bool](b, `document.querySelector('[data-missing="issueDate"]') !== null`) {
-		t.Error("the date is there and still said to be missing")
-	}
+	assert.False(t, evaluate[bool](b, `document.querySelector('[data-missing="issueDate"]') !== null`),
+		"the date is there and still said to be missing")
 	assert.NotContains(t, b.text("[data-facts]"), "Confidence\n0%", "the added date counts for nothing")
 }
 

@@ -31,9 +31,8 @@ func testDocument(t *testing.T, h *fixture) {
 	b.wantText(`[data-field="lineItems.0.description"]`, "Oak board, planed")
 	b.wantText(".checks", "100.00 + 19.00 = 119.00")
 	b.until(`[...document.querySelectorAll(".page-picture img")].every(e => e.complete && e.naturalWidth > 0)`)
-	if n := evaluate[int](b, `document.querySelectorAll("rect[data-box]").length`); n < 8 {
-		t.Errorf("%d boxes", n)
-	}
+	n := evaluate[int](b, `document.querySelectorAll("rect[data-box]").length`)
+	assert.True(t, n >= 8, n, "boxes")
 	b.checkAccessible()
 	b.open(path + "/json")
 	b.wantText("#json", `"invoiceNumber": "R-1001"`)
@@ -117,9 +116,8 @@ func testCorrection(t *testing.T, h *fixture) {
 	b.wantText(`[data-field="vendorWebsite"]`, "was empty")
 	b.wantText(".history", "Vendor website")
 	b.checkAccessible()
-	if a := p.get("/documents?q=lindner.example"); !strings.Contains(a.body, "invoice.pdf") {
-		t.Error("the corrected value is not found by searching")
-	}
+	assert.Contains(t, p.get("/documents?q=lindner.example").body, "invoice.pdf",
+		"the corrected value is not found by searching")
 }
 
 func testDeletion(t *testing.T, h *fixture) {

@@ -8,6 +8,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/docmill/docmill/libs/assert"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/sample"
 )
 
@@ -39,16 +40,13 @@ func testViewer(t *testing.T, h *fixture) {
 	width := func() float64 { return evaluate[float64](b, `document.querySelector(".frame").offsetWidth`) }
 	sound := func(when string) {
 		t.Helper()
-		if got := evaluate[string](b, strayBoxes); got != "" {
-			t.Errorf("%s, not in their places: %s", when, got)
-		}
+		assert.Equal(t, evaluate[string](b, strayBoxes), "", when, "not in their places")
 	}
 	fitted := width()
 	sound("fitted in")
 	tool("Zoom in")
-	if now := width(); now < fitted*1.2 {
-		t.Errorf("zoomed in, the page is %v wide, before %v", now, fitted)
-	}
+	now := width()
+	assert.True(t, now >= fitted*1.2, "zoomed in, the page is", now, "wide, before", fitted)
 	sound("zoomed in")
 	tool("Rotate the page")
 	sound("turned once")
@@ -81,14 +79,12 @@ func testViewer(t *testing.T, h *fixture) {
 	b.run(chromedp.MouseEvent("mousePressed", grip[0], grip[1], chromedp.ButtonLeft),
 		chromedp.MouseEvent("mouseMoved", grip[0]+20, grip[1]+60, chromedp.ButtonLeft),
 		chromedp.MouseEvent("mouseReleased", grip[0]+20, grip[1]+60, chromedp.ButtonLeft))
-	if now := evaluate[float64](b, `document.querySelector(".pages").scrollTop`); now != from-60 {
-		t.Errorf("a pull by 60 moved the page from %v to %v", from, now)
-	}
+	assert.Equal(t, evaluate[float64](b, `document.querySelector(".pages").scrollTop`), from-60,
+		"a pull by 60 moved the page from", from, "to")
 	// The next document of the same tab is shown at the same size.
 	b.open(path)
-	if now := width(); now <= fitted {
-		t.Errorf("the size is forgotten: %v", now)
-	}
+	now = width()
+	assert.True(t, now > fitted, "the size is forgotten", now)
 
 	b.read(p, "long.pdf", sample.Long(22))
 	b.fill("#viewer-page", "12")
@@ -178,9 +174,7 @@ func testStation(t *testing.T, h *fixture) {
 	}
 	doubts := evaluate[[]string](b,
 		`Array.from(document.querySelectorAll(".value-list [data-doubtful]"), e => e.dataset.field)`)
-	if len(doubts) < 4 {
-		t.Fatalf("doubtful values: %q", doubts)
-	}
+	require.True(t, len(doubts) >= 4, "doubtful values", doubts)
 	wantAt(doubts[0]) // the least certain
 	b.press("\t")
 	wantAt(doubts[1])
@@ -236,15 +230,13 @@ func testStation(t *testing.T, h *fixture) {
 	b.click(`dialog.shortcuts button`)
 	evaluate[any](b, `document.activeElement.blur()`)
 	b.press("r?j")
-	if got := evaluate[string](b, `document.querySelector(".turn").dataset.turn + document.querySelector("h1").textContent +
-		document.querySelector("dialog.shortcuts").open`); got != "1doubtful.pdffalse" {
-		t.Errorf("keys that are switched off do something: %s", got)
-	}
+	got := evaluate[string](b, `document.querySelector(".turn").dataset.turn + document.querySelector("h1").textContent +
+		document.querySelector("dialog.shortcuts").open`)
+	assert.Equal(t, got, "1doubtful.pdffalse", "keys that are switched off do something")
 	b.open(strings.Split(b.path(), "#")[0]) // they stay off
 	b.until(`document.querySelector("dialog.shortcuts")`)
-	if evaluate[bool](b, `document.querySelector('dialog.shortcuts [type="checkbox"]').checked`) {
-		t.Error("the choice is forgotten")
-	}
+	assert.False(t, evaluate[bool](b, `document.querySelector('dialog.shortcuts [type="checkbox"]').checked`),
+		"the choice is forgotten")
 	b.click(`dialog.shortcuts [type="checkbox"]`)
 	evaluate[any](b, `document.activeElement.blur()`)
 	b.press("j")

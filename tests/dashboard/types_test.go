@@ -94,9 +94,8 @@ func testTypesWithoutScript(t *testing.T, h *fixture) {
 	if body := p.get("/documents?type=acme_payslip").body; strings.Count(body, "payslip.txt") < 2 {
 		t.Errorf("the list of the type's documents:\n%s", body)
 	}
-	if a := p.post(page + "/delete"); a.header.Get("Location") != "/types?done=type-deleted" {
-		t.Errorf("deleted: status %d", a.status)
-	}
+	a = p.post(page + "/delete")
+	assert.Equal(t, a.header.Get("Location"), "/types?done=type-deleted", "deleted: status", a.status)
 	assert.Equal(t, p.get(page).status, http.StatusNotFound, "a deleted type: status")
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/hook"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/natsclient"
@@ -68,9 +69,7 @@ func TestWebhookDeliveries(t *testing.T) {
 	one := b.sendOneAgain(mine)
 	p.upload(map[string][]byte{"invoice.pdf": sample.Invoice("R-7001")})
 	for deadline := time.Now().Add(patience); len(receiver.Arrivals("/hook")) < 3; time.Sleep(lookAgain) {
-		if time.Now().After(deadline) {
-			t.Fatal("the document's event never comes")
-		}
+		require.False(t, time.Now().After(deadline), "the document's event never comes")
 	}
 	b.sendAllAgain(h, mine)
 	assert.Equal(t, len(receiver.Arrivals("/hook")), 4, "requests")
@@ -133,9 +132,8 @@ func (b *tab) enableByHand(h *fixture, mine string) {
 func refuseOthers(t *testing.T, p, stranger *person, mine, one string) {
 	t.Helper()
 	for _, route := range []string{mine + "/replay", one + "/replay"} {
-		if a := stranger.post(route, "since", "2026-01-01T00:00"); a.status != http.StatusNotFound {
-			t.Errorf("%s by another account: status %d", route, a.status)
-		}
+		assert.Equal(t, stranger.post(route, "since", "2026-01-01T00:00").status, http.StatusNotFound,
+			route, "by another account: status")
 	}
 	if a := stranger.get(one); a.status != http.StatusNotFound || strings.Contains(a.body, "closed on") {
 		t.Errorf("%s of another account: status %d", one, a.status)
@@ -164,9 +162,8 @@ func TestWebhooksSwitchedOn(t *testing.T) {
 	b.fill("#url", "https://receiver.example/hook")
 	b.submit(".primary")
 	b.checkAccessible()
-	if secret := b.value("#secret"); !strings.HasPrefix(secret, contract.PrefixWebhookSecret) {
-		t.Errorf("secret = %q", secret)
-	}
+	secret := b.value("#secret")
+	assert.True(t, strings.HasPrefix(secret, contract.PrefixWebhookSecret), "secret", secret)
 	b.submit(".primary")
 	b.wantText("h1", "https://receiver.example/hook")
 	mine := b.path()
@@ -179,9 +176,7 @@ func TestWebhooksSwitchedOn(t *testing.T) {
 
 	stranger := h.newPerson(t)
 	for _, route := range []string{mine + "/rotate", mine + "/test", mine + "/enable", mine + "/delete"} {
-		if a := stranger.post(route); a.status != 404 {
-			t.Errorf("%s by another account: status %d", route, a.status)
-		}
+		assert.Equal(t, stranger.post(route).status, 404, route, "by another account: status")
 	}
 	if a := stranger.get(mine); a.status != 404 || strings.Contains(a.body, "receiver.example") {
 		t.Errorf("%s of another account: status %d", mine, a.status)

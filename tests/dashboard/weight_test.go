@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/tests/sample"
 )
 
@@ -51,11 +52,7 @@ func testWeight(t *testing.T, h *fixture) {
 		if i < 2 {
 			first += w.HTML + w.Files
 		}
-		if w.HTML > maxHTML || w.Files > maxFiles || (w.Files > 0) != (i < 2) {
-			t.Errorf("%s: %+v", path, w)
-		}
+		assert.True(t, w.HTML <= maxHTML && w.Files <= maxFiles && (w.Files > 0) == (i < 2), path, w)
 	}
-	if first > maxFirst {
-		t.Errorf("the list and a document load %d bytes, more than %d", first, maxFirst)
-	}
+	assert.True(t, first <= maxFirst, "the list and a document load", first, "bytes, more than", maxFirst)
 }

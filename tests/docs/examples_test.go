@@ -114,18 +114,16 @@ func (p player) play(takesFolder bool) {
 	t := p.t
 	p.want("invoice R-1001: 119.00 EUR\n", "extract", invoice)
 	id, status, _ := strings.Cut(p.run("poll", invoice), " ")
-	if !regexp.MustCompile(`^ext_[0-9a-f-]{36}$`).MatchString(id) || status != "completed\n" {
-		t.Errorf("poll: %q %q", id, status)
-	}
+	assert.True(t, regexp.MustCompile(`^ext_[0-9a-f-]{36}$`).MatchString(id) && status == "completed\n",
+		"poll", id, status)
 	first := p.run("retry", invoice)
 	p.want(first, "retry", invoice)
 	p.want("120.00 by human, was 119.00\n", "correct", id)
 	p.batch(takesFolder)
 	p.export(id)
 	p.want("deleted\n", "delete", id)
-	if out, err := p.try("delete", id); err == nil {
-		t.Errorf("deleted twice: %s", out)
-	}
+	out, err := p.try("delete", id)
+	assert.Error(t, err, "deleted twice", out)
 }
 
 func (p player) batch(takesFolder bool) {

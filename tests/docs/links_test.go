@@ -35,9 +35,8 @@ func markdown(t *testing.T) (pages []string) {
 		}
 		return nil
 	})
-	if err != nil || len(pages) < 10 {
-		t.Fatalf("%d pages, %v", len(pages), err)
-	}
+	require.NoError(t, err, "pages")
+	require.True(t, len(pages) >= 10, len(pages), "pages")
 	return pages
 }
 

@@ -48,9 +48,7 @@ func TestShownExamples(t *testing.T) {
 		t.Errorf("%d code blocks, %d of them are files", fences, len(files))
 	}
 	for _, source := range sources(t) {
-		if !strings.Contains(string(text), "](../examples/"+source+")") {
-			t.Errorf("%s is not linked", source)
-		}
+		assert.Contains(t, string(text), "](../examples/"+source+")", source, "is not linked")
 		if strings.HasPrefix(source, "curl/") && !slices.Contains(files, source) {
 			t.Errorf("%s is not shown", source)
 		}

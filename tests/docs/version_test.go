@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/libs/version"
 )
@@ -23,8 +24,7 @@ func TestReleaseNumber(t *testing.T) {
 		text, err := os.ReadFile(path)
 		require.NoError(t, err)
 		found := regexp.MustCompile(pattern).FindSubmatch(text)
-		if found == nil || string(found[1]) != version.Number {
-			t.Errorf("%s: the first release is not %s: %q", path, version.Number, found)
-		}
+		assert.True(t, found != nil && string(found[1]) == version.Number,
+			path, "the first release is not", version.Number, found)
 	}
 }

@@ -82,9 +82,7 @@ func TestWebhookReceiverLength(t *testing.T) {
 				lines++
 			}
 		}
-		if lines > 10 {
-			t.Errorf("%s has %d lines of code", file, lines)
-		}
+		assert.True(t, lines <= 10, file, "has", lines, "lines of code")
 	}
 }
 
@@ -114,9 +112,7 @@ func deliver(t *testing.T, url, signed, sent, signature string) int {
 		if err == nil {
 			return statusOf(resp)
 		}
-		if time.Now().After(deadline) {
-			t.Fatal(err)
-		}
+		require.False(t, time.Now().After(deadline), err)
 	}
 }
 

@@ -49,18 +49,14 @@ func TestFirstExtraction(t *testing.T) {
 	assert.Equal(t, inst.Key, "", "the second start shows a key again")
 	me.URL = inst.URL
 	again := get(t, me, "/api/v1/documents/"+record.ID)
-	if string(again.Body) != string(answer.Body) {
-		t.Errorf("after the restart the record is\n%s\nand was\n%s", again.Body, answer.Body)
-	}
+	assert.Equal(t, string(again.Body), string(answer.Body), "after the restart the record")
 	assert.NotContains(t, inst.Output(), me.Key[8:], "a key stands in the log")
 	inst.Stop()
 }
 
 func checkInvoice(t *testing.T, record contract.Record) {
 	t.Helper()
-	if record.Status != contract.StatusCompleted || record.DocumentType != "invoice" {
-		t.Fatalf("%+v", record)
-	}
+	require.True(t, record.Status == contract.StatusCompleted && record.DocumentType == "invoice", record)
 	var data map[string]any
 	require.NoError(t, json.Unmarshal(record.Data, &data))
 	for field, want := range map[string]string{
@@ -71,9 +67,8 @@ func checkInvoice(t *testing.T, record contract.Record) {
 			t.Errorf("%s is %v, want %s", field, data[field], want)
 		}
 	}
-	if items, ok := data["lineItems"].([]any); !ok || len(items) != 2 {
-		t.Errorf("line items %v", data["lineItems"])
-	}
+	items, ok := data["lineItems"].([]any)
+	assert.True(t, ok && len(items) == 2, "line items", data["lineItems"])
 	var fields map[string]struct {
 		Raw        string
 		Confidence float64
@@ -120,9 +115,7 @@ func TestCommandLine(t *testing.T) {
 	docmill := func(args ...string) string {
 		t.Helper()
 		out, errs, err := binary.Run(t.Context(), append(args, "--data-dir", dir)...)
-		if err != nil {
-			t.Fatalf("docmill %v: %v\n%s%s", args, err, out, errs)
-		}
+		require.NoError(t, err, "docmill", args, out, errs)
 		return out
 	}
 	word := func(text, prefix string) string {
@@ -147,18 +140,14 @@ func TestCommandLine(t *testing.T) {
 	docmill("account", "set-plan", account, "Enterprise")
 	testkit.Await(t, "the plan changes", func() bool { return plan() == "Enterprise" })
 	second := docmill("key", "create", account, "second")
-	if list := docmill("key", "list", account); strings.Count(list, "key_") != 2 ||
-		strings.Contains(list, word(second, "dm_live_")) {
-		t.Fatalf("keys:\n%s", list)
-	}
+	list := docmill("key", "list", account)
+	require.True(t, strings.Count(list, "key_") == 2 && !strings.Contains(list, word(second, "dm_live_")), "keys", list)
 	docmill("key", "revoke", word(second, "key_"))
 	revoked := instance.Account{URL: inst.URL, Key: word(second, "dm_live_"), Client: inst.Client()}
 	require.Equal(t, get(t, revoked, "/api/v1/usage").Status, http.StatusUnauthorized, "a revoked key")
 	inst.Stop()
-	if _, errs, err := binary.Run(t.Context(), "account", "list", "--data-dir", dir); err == nil ||
-		!strings.Contains(errs, "running") {
-		t.Fatalf("nothing runs: %v %s", err, errs)
-	}
+	_, errs, err := binary.Run(t.Context(), "account", "list", "--data-dir", dir)
+	require.True(t, err != nil && strings.Contains(errs, "running"), "nothing runs", err, errs)
 }
 
 func TestTwoInstances(t *testing.T) {
@@ -166,18 +155,15 @@ func TestTwoInstances(t *testing.T) {
 	dir := instance.Dir(t)
 	one, two := binary.Start(t, dir), binary.Start(t, instance.Dir(t))
 	for _, inst := range []*instance.Instance{one, two} {
-		if answer, err := inst.First().Upload(t.Context(), "a.pdf", sample.Invoice("A-1"), "wait=60"); err != nil ||
-			answer.Status != http.StatusOK {
-			t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
-		}
+		answer, err := inst.First().Upload(t.Context(), "a.pdf", sample.Invoice("A-1"), "wait=60")
+		require.True(t, err == nil && answer.Status == http.StatusOK, answer.Status, string(answer.Body), err)
 	}
 	cross := one.First()
 	cross.Key = two.Key
 	require.Equal(t, get(t, cross, "/api/v1/usage").Status, http.StatusUnauthorized, "a key of the other instance")
 	cmd := []string{"up", "--data-dir", dir, "--listen", "127.0.0.1:0", "--nats-listen", "127.0.0.1:0"}
-	if _, errs, err := binary.Run(t.Context(), cmd...); err == nil || !strings.Contains(errs, "in use") {
-		t.Fatalf("a second process on one data directory: %v %s", err, errs)
-	}
+	_, errs, err := binary.Run(t.Context(), cmd...)
+	require.True(t, err != nil && strings.Contains(errs, "in use"), "a second process on one data directory", err, errs)
 	one.Stop()
 	two.Stop()
 }

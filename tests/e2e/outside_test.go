@@ -51,9 +51,8 @@ func TestExternalDependencies(t *testing.T) {
 				t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
 			}
 			for _, embedded := range []string{"nats", "s3", "postgres"} {
-				if _, err := os.Stat(filepath.Join(dir, embedded)); err == nil {
-					t.Errorf("the embedded %s was started", embedded)
-				}
+				_, err := os.Stat(filepath.Join(dir, embedded))
+				assert.Error(t, err, "the embedded", embedded, "was started")
 			}
 			inst.Stop()
 		})

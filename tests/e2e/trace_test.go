@@ -145,8 +145,6 @@ func benchBreaksDown(t *testing.T, inst *instance.Instance, collected *spans) {
 		"key and rate", "receive and store file", "accept", "queue", "claim", "extract", "store result", "answer",
 		"network and client", // "fetch file" is for files that do not come with their claims
 	} {
-		if !strings.Contains(table, "\n"+stage+" ") {
-			t.Errorf("no stage %q in %s", stage, out)
-		}
+		assert.Contains(t, table, "\n"+stage+" ", "no stage", stage, "in", out)
 	}
 }

@@ -3,7 +3,6 @@ package e2e_test
 import (
 	"encoding/json"
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 
@@ -62,9 +61,8 @@ func TestWebhooksOnAndOff(t *testing.T) {
 	send(t, me, http.MethodPost, webhooksPath+"/"+made.ID+"/test", "", http.StatusNotImplemented, nil)
 	send(t, me, http.MethodDelete, webhooksPath+"?id="+made.ID, "", http.StatusNoContent, nil)
 	inst.Stop()
-	if n := len(receiver.Arrivals("/hook")); n != before {
-		t.Errorf("%d deliveries while webhooks are off", n-before)
-	}
+	n := len(receiver.Arrivals("/hook"))
+	assert.Equal(t, n, before, n-before, "deliveries while webhooks are off")
 }
 
 // hear uploads a document and follows its event to the receiver, and its stored data until the erasure.
@@ -74,9 +72,8 @@ func hear(t *testing.T, me instance.Account, receiver *hook.Receiver, made clien
 	testkit.Await(t, "the delivery", func() bool { return len(receiver.Arrivals("/hook")) == 1 })
 	got := receiver.Arrivals("/hook")[0]
 	assert.NoError(t, (client.WebhookVerifier{Secrets: []string{made.Secret}}).Verify(got.Header, []byte(got.Body)))
-	if err := conformance.ValidateEvent([]byte(got.Body)); err != nil || !strings.Contains(got.Body, id) {
-		t.Errorf("%v: %s", err, got.Body)
-	}
+	err := conformance.ValidateEvent([]byte(got.Body))
+	assert.True(t, err == nil && strings.Contains(got.Body, id), err, got.Body)
 	mine := webhooksPath + "/" + made.ID
 	var log struct{ Items []contract.Delivery }
 	testkit.Await(t, "the log", func() bool {
@@ -144,16 +141,13 @@ func TestWebhooksByPlan(t *testing.T) {
 	send(t, me, http.MethodPost, mine+"/test", "", http.StatusForbidden, nil)
 	var list struct{ Items []client.Webhook }
 	get(t, me, webhooksPath).Into(t, &list)
-	if len(list.Items) != 1 || !list.Items[0].IsActive {
-		t.Errorf("%+v", list.Items)
-	}
+	assert.True(t, len(list.Items) == 1 && list.Items[0].IsActive, list.Items)
 
 	move(contract.PlanEnterprise, "true")
 	told := upload(t, me)
 	testkit.Await(t, "the delivery after the upgrade", func() bool { return len(receiver.Arrivals("/hook")) == 2 })
-	if last := receiver.Arrivals("/hook")[1].Body; !strings.Contains(last, told) || strings.Contains(last, missed) {
-		t.Errorf("after the upgrade: %s", last)
-	}
+	last := receiver.Arrivals("/hook")[1].Body
+	assert.True(t, strings.Contains(last, told) && !strings.Contains(last, missed), "after the upgrade", last)
 	move(contract.PlanFree, "false")
 	send(t, me, http.MethodDelete, webhooksPath+"?id="+made.ID, "", http.StatusNoContent, nil)
 }
@@ -213,9 +207,7 @@ func wantConsumers(t *testing.T, inst *instance.Instance, want ...string) {
 	for name := range stream.ConsumerNames(t.Context()).Name() {
 		names = append(names, name)
 	}
-	if !slices.Equal(names, want) {
-		t.Errorf("events are consumed by %v, want %v", names, want)
-	}
+	assert.EqualSlices(t, names, want, "events are consumed by")
 }
 
 func rows(t *testing.T, inst *instance.Instance, sql string) int {

@@ -32,9 +32,7 @@ func TestFirstOwnerInvitation(t *testing.T) {
 
 	inst = binary.Start(t, dir)
 	current := link(inst)
-	if current == "" || current == unused {
-		t.Fatalf("the next start printed %q", current)
-	}
+	require.True(t, current != "" && current != unused, "the next start printed", current)
 	gateway := natsclient.Bus(t, inst, contract.UserGateway)
 	_, err := accept(gateway, unused, "owner@example.com")
 	assert.True(t, apierror.Is(err, contract.CodeNotFound), "link of the first start", err, "want NOT_FOUND")
@@ -48,15 +46,13 @@ func TestFirstOwnerInvitation(t *testing.T) {
 	if err != nil || member.User.Role != contract.RoleMember || member.Account.ID != owner.Account.ID {
 		t.Fatalf("%+v, %v", member, err)
 	}
-	if users := command(t, dir, "user", "list", owner.Account.ID); !strings.Contains(users, "owner@example.com") ||
-		!strings.Contains(users, member.User.ID) {
-		t.Errorf("users:\n%s", users)
-	}
+	users := command(t, dir, "user", "list", owner.Account.ID)
+	assert.True(t, strings.Contains(users, "owner@example.com") && strings.Contains(users, member.User.ID),
+		"users", users)
 	command(t, dir, "user", "remove", member.User.ID)
-	if audit := command(t, dir, "account", "audit", owner.Account.ID); !strings.Contains(audit, "user.removed") ||
-		!strings.Contains(audit, "owner@example.com") {
-		t.Errorf("audit:\n%s", audit)
-	}
+	audit := command(t, dir, "account", "audit", owner.Account.ID)
+	assert.True(t, strings.Contains(audit, "user.removed") && strings.Contains(audit, "owner@example.com"),
+		"audit", audit)
 	inst.Stop()
 	assert.Equal(t, link(binary.Start(t, dir)), "", "an owner is there, and a link was printed")
 }

@@ -188,9 +188,7 @@ func TestSchemaFields(t *testing.T) {
 		assert.True(t, ok, "the schema of the event has no", name, "Data")
 		compare(t, typ.Name, typ.Fields, data, described.Defs)
 	}
-	if len(listed.Items) < 7 {
-		t.Errorf("the service lists %d types", len(listed.Items))
-	}
+	assert.True(t, len(listed.Items) >= 7, "the service lists", len(listed.Items), "types")
 	inst.Stop()
 }
 
@@ -219,9 +217,8 @@ func compare(t *testing.T, path string, fields []field, schema property, defs ma
 		}
 	}
 	slices.Sort(listed)
-	if named := slices.Sorted(maps.Keys(schema.Properties)); !slices.Equal(named, listed) {
-		t.Errorf("%s: the schema names %v, the service lists %v", path, named, listed)
-	}
+	assert.EqualSlices(t, slices.Sorted(maps.Keys(schema.Properties)), listed,
+		path, "the schema names", "the service lists")
 }
 
 func TestEventErasure(t *testing.T) {

@@ -64,9 +64,8 @@ func New(t testing.TB) *Receiver {
 	ca := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: r.Certificate().Raw})
 	require.NoError(t, os.WriteFile(r.caFile, ca, 0o600))
 	var err error
-	if _, r.port, err = net.SplitHostPort(r.Listener.Addr().String()); err != nil {
-		t.Fatal(err)
-	}
+	_, r.port, err = net.SplitHostPort(r.Listener.Addr().String())
+	require.NoError(t, err)
 	return r
 }
 

@@ -34,9 +34,7 @@ func (a Answer) Code() string {
 // Into decodes the body, or fails the test.
 func (a Answer) Into(t testing.TB, v any) {
 	t.Helper()
-	if err := json.Unmarshal(a.Body, v); err != nil {
-		t.Fatalf("%v in %s", err, a.Body)
-	}
+	require.NoError(t, json.Unmarshal(a.Body, v), "in", string(a.Body))
 }
 
 // Account is an account's way to speak to an instance.

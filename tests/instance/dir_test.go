@@ -1,7 +1,6 @@
 package instance_test
 
 import (
-	"errors"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -35,7 +34,6 @@ func TestDataDirectoryRemoval(t *testing.T) {
 	})
 	_, err := os.Stat(marker)
 	assert.NoError(t, err, "removed while a process worked there")
-	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("not removed: %v", err)
-	}
+	_, err = os.Stat(dir)
+	assert.ErrorIs(t, err, fs.ErrNotExist, "not removed")
 }

@@ -57,9 +57,8 @@ func secureDatabase(t testing.TB, a *testkit.Authority, certFile, keyFile string
 	}
 	require.NoError(t, err)
 	for file, content := range map[string]*[]byte{certFile: &settings.TLS.Cert, keyFile: &settings.TLS.Key} {
-		if *content, err = os.ReadFile(file); err != nil {
-			t.Fatal(err)
-		}
+		*content, err = os.ReadFile(file)
+		require.NoError(t, err)
 	}
 	server, err := pgd.Start(t.Context(), settings)
 	require.NoError(t, err)

@@ -84,11 +84,10 @@ func (l *Ledger) Audit(t *testing.T, inst Target) {
 	defer cancel()
 	conn := instance.Database(t, inst.DatabaseURL())
 	for open := 1; open > 0; {
-		if err := conn.QueryRow(ctx, `
+		err := conn.QueryRow(ctx, `
 			SELECT (SELECT count(*) FROM gateway.documents WHERE status IN ('queued', 'processing')) +
-			       (SELECT count(*) FROM gateway.outbox WHERE published_at IS NULL)`).Scan(&open); err != nil {
-			t.Fatalf("waiting for the end of what was accepted: %v", err)
-		}
+			       (SELECT count(*) FROM gateway.outbox WHERE published_at IS NULL)`).Scan(&open)
+		require.NoError(t, err, "waiting for the end of what was accepted")
 		if open > 0 {
 			time.Sleep(100 * time.Millisecond) // polling another process
 		}
@@ -108,9 +107,8 @@ func (l *Ledger) auditDocuments(ctx context.Context, t *testing.T, conn *pgx.Con
 	for id := range l.accepted {
 		assert.True(t, slices.Contains(ids, id), id, "was accepted and is lost")
 	}
-	if most := len(l.accepted) + l.unknown; len(ids) > most {
-		t.Errorf("%d documents, but clients can have made %d at most", len(ids), most)
-	}
+	most := len(l.accepted) + l.unknown
+	assert.True(t, len(ids) <= most, len(ids), "documents, but clients can have made", most, "at most")
 }
 
 func (l *Ledger) auditCharges(ctx context.Context, t *testing.T, conn *pgx.Conn) {
@@ -121,14 +119,11 @@ func (l *Ledger) auditCharges(ctx context.Context, t *testing.T, conn *pgx.Conn)
 		       count(*), count(DISTINCT document)
 		       	FROM quota.charges WHERE given_back_at IS NULL`).Scan(&documents, &charges, &distinct)
 	require.NoError(t, err)
-	if documents != charges || charges != distinct {
-		t.Errorf("%d documents, %d charges of %d documents", documents, charges, distinct)
-	}
+	assert.True(t, documents == charges && charges == distinct,
+		documents, "documents", charges, "charges of", distinct, "documents")
 	var used int
 	require.NoError(t, conn.QueryRow(ctx, `SELECT coalesce(sum(used), 0) FROM quota.months`).Scan(&used))
-	if used != charges {
-		t.Errorf("used is %d, charges are %d", used, charges)
-	}
+	assert.Equal(t, used, charges, "used", "charges")
 }
 
 // auditEvents: one event per document, of the type for its state, once the events of all have arrived.
@@ -148,14 +143,10 @@ func (l *Ledger) auditEvents(ctx context.Context, t *testing.T, conn *pgx.Conn, 
 		}
 	}
 	for id, events := range got {
-		if len(events) != 1 || events[0] != want[id] {
-			t.Errorf("%s is %q and has events %v", id, want[id], events)
-		}
+		assert.True(t, len(events) == 1 && events[0] == want[id], id, "is", want[id], "and has events", events)
 	}
 	for id, event := range want {
-		if len(got[id]) == 0 {
-			t.Errorf("%s is %s without an event", id, event)
-		}
+		assert.True(t, len(got[id]) > 0, id, "is", event, "without an event")
 	}
 }
 

@@ -39,13 +39,11 @@ func TestAlertTestsAndRunbooks(t *testing.T) {
 			continue
 		}
 		alerts = append(alerts, rule.Alert)
-		if !slices.Contains([]string{"critical", "warning", "info"}, rule.Labels["severity"]) {
-			t.Errorf("%s: severity %q", rule.Alert, rule.Labels["severity"])
-		}
+		assert.True(t, slices.Contains([]string{"critical", "warning", "info"}, rule.Labels["severity"]),
+			rule.Alert, "severity", rule.Labels["severity"])
 		_, anchor, _ := strings.Cut(rule.Annotations["runbook_url"], "docs/runbook.md#")
-		if rule.Annotations["summary"] == "" || anchor != strings.ToLower(rule.Alert) {
-			t.Errorf("%s: annotations %v", rule.Alert, rule.Annotations)
-		}
+		assert.True(t, rule.Annotations["summary"] != "" && anchor == strings.ToLower(rule.Alert),
+			rule.Alert, "annotations", rule.Annotations)
 		entry, ok := entries[rule.Alert]
 		assert.True(t, ok, rule.Alert, "no entry in docs/runbook.md")
 		for _, part := range []string{"**Means.**", "**Look.**", "**Do.**"} {
@@ -53,9 +51,8 @@ func TestAlertTestsAndRunbooks(t *testing.T) {
 				t.Errorf("%s: no %s in its entry", rule.Alert, part)
 			}
 		}
-		if !slices.Contains(fires, rule.Alert) || !slices.Contains(silent, rule.Alert) {
-			t.Errorf("%s: not tested to fire and to be silent", rule.Alert)
-		}
+		assert.True(t, slices.Contains(fires, rule.Alert) && slices.Contains(silent, rule.Alert),
+			rule.Alert, "not tested to fire and to be silent")
 	}
 	for name := range entries {
 		assert.True(t, slices.Contains(alerts, name), "docs/runbook.md has an entry for", name, "which is no alert")

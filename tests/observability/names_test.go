@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/tests/observability"
 )
 
@@ -17,8 +18,7 @@ func TestParseNames(t *testing.T) {
 			Labels: map[string][]string{"d:e_bucket": {}, "f": {}}, Grouped: []string{"le"},
 		},
 	} {
-		if got := observability.ParseNames(expr); !reflect.DeepEqual(got, want) {
-			t.Errorf("%s: %+v, want %+v", expr, got, want)
-		}
+		got := observability.ParseNames(expr)
+		assert.True(t, reflect.DeepEqual(got, want), expr, got, "want", want)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -54,7 +55,6 @@ func TestPrometheusRuleUpToDate(t *testing.T) {
 	}
 	got, err := os.ReadFile(prometheusRule)
 	require.NoError(t, err)
-	if !bytes.Equal(got, want.Bytes()) {
-		t.Errorf("%s is not what the rules say: run this test with -update", prometheusRule)
-	}
+	assert.True(t, bytes.Equal(got, want.Bytes()),
+		prometheusRule, "is not what the rules say: run this test with -update")
 }

@@ -100,16 +100,12 @@ func upload(
 	answer, err := account.Upload(t.Context(), name, data, "wait=60")
 	require.NoError(t, err)
 	for deadline := time.Now().Add(patience); ; {
-		if answer.Status >= http.StatusBadRequest {
-			t.Fatalf("%s: %d %s", name, answer.Status, answer.Body)
-		}
+		require.True(t, answer.Status < http.StatusBadRequest, name, answer.Status, string(answer.Body))
 		answer.Into(t, &record)
 		if record.Status == want {
 			return record
 		}
-		if record.Status.Ended() || time.Now().After(deadline) {
-			t.Fatalf("%s: %s", name, answer.Body)
-		}
+		require.True(t, !record.Status.Ended() && !time.Now().After(deadline), name, string(answer.Body))
 		answer, err = account.Do(t.Context(), http.MethodGet, "/api/v1/documents/"+record.ID+"?wait=30", nil, nil)
 		require.NoError(t, err)
 	}

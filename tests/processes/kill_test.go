@@ -40,9 +40,7 @@ func TestGatewayKilledAfterAccept(t *testing.T) {
 		book.Note(answer, err)
 		ids = append(ids, recordOf(t, answer).ID)
 		me.URL = f["gateway"][1-k%2].URL
-		if got := look(t, me, ids[k]); got.Status != contract.StatusQueued {
-			t.Errorf("%s is %s at the other gateway", ids[k], got.Status)
-		}
+		assert.Equal(t, look(t, me, ids[k]).Status, contract.StatusQueued, ids[k], "at the other gateway")
 		f.replace(c, "gateway", k%2)
 	}
 	f["extractor"] = append(f["extractor"], c.Start("extractor"))
@@ -78,12 +76,8 @@ func TestExtractorKilledDuringWork(t *testing.T) {
 			p.Kill()
 		}
 	}
-	if victim < 0 || first.DocumentID != id || first.Attempt != 1 {
-		t.Fatalf("%+v is none of the extractors", first)
-	}
-	if len(results) > 0 {
-		t.Fatal("the document had ended before its extractor was killed")
-	}
+	require.True(t, victim >= 0 && first.DocumentID == id && first.Attempt == 1, first, "is none of the extractors")
+	require.Equal(t, len(results), 0, "the document had ended before its extractor was killed")
 	killed := time.Now()
 	second := next(t, started)
 	waited := time.Since(killed)
@@ -92,10 +86,9 @@ func TestExtractorKilledDuringWork(t *testing.T) {
 	}
 	assert.Equal(t, await(t, me, id).Status, contract.StatusCompleted, id)
 	book.Audit(t, c)
-	if got := instance.Query[int](t, c.DatabaseURL(),
-		`SELECT attempt FROM gateway.documents WHERE 'ext_' || id::text = $1`, id); got != 2 {
-		t.Errorf("%d attempts", got)
-	}
+	got := instance.Query[int](t, c.DatabaseURL(),
+		`SELECT attempt FROM gateway.documents WHERE 'ext_' || id::text = $1`, id)
+	assert.Equal(t, got, 2, "attempts")
 	f.replace(c, "extractor", victim)
 	f.stop()
 	t.Logf("taken up again %.1f s after the kill, %s, in %.1f s", waited.Seconds(), book, time.Since(begin).Seconds())

@@ -29,9 +29,8 @@ func TestExecutablesWithoutLab(t *testing.T) {
 			linked = append(linked, module.Path)
 		}
 		name := filepath.Base(path)
-		if !slices.Contains(linked, project+"libs") {
-			t.Fatalf("%s seems not to link libs, so this test looks at the wrong list: %v", name, linked)
-		}
+		require.True(t, slices.Contains(linked, project+"libs"),
+			name, "seems not to link libs, so this test looks at the wrong list", linked)
 		for _, module := range []string{"lab", "tests", "bench"} {
 			assert.False(t, slices.Contains(linked, project+module), name, "links packages of", module)
 		}
@@ -70,9 +69,7 @@ func TestServiceSize(t *testing.T) {
 				size += section.Size
 			}
 		}
-		if size > largest {
-			t.Errorf("%s has %d bytes, more than %d", name, size, largest)
-		}
+		assert.True(t, size <= largest, name, "has", size, "bytes, more than", largest)
 		symbols, err := file.Symbols()
 		require.NoError(t, err, name)
 		require.NotEqual(t, len(symbols), 0, name, "symbols")

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
 )
@@ -28,17 +29,13 @@ func TestManualPermissions(t *testing.T) {
 	require.NoError(t, err)
 	before, rest, opened := strings.Cut(string(text), begin)
 	_, after, closed := strings.Cut(rest, end)
-	if !opened || !closed {
-		t.Fatalf("%s has no place for the table", manual)
-	}
+	require.True(t, opened && closed, manual, "has no place for the table")
 	want := before + begin + rightsTable() + end + after
 	if *update {
 		require.NoError(t, os.WriteFile(manual, []byte(want), 0o644))
 		return
 	}
-	if want != string(text) {
-		t.Errorf("the permissions in %s are out of date; write them with -update", manual)
-	}
+	assert.Equal(t, string(text), want, "the permissions in", manual, "are out of date; write them with -update")
 }
 
 // rightsTable is one row for each NATS user.

@@ -44,9 +44,7 @@ func TestBackupAndRestoreSingleProcess(t *testing.T) {
 		await(t, me, id)
 	}
 	for _, id := range append(waiting, ended) {
-		if file := ask(t, me, "/api/v1/documents/"+id+"/file"); file.Status != http.StatusOK {
-			t.Errorf("the file of %s: %d", id, file.Status)
-		}
+		assert.Equal(t, ask(t, me, "/api/v1/documents/"+id+"/file").Status, http.StatusOK, "the file of", id)
 	}
 	assert.Equal(t, ask(t, me, "/api/v1/documents/"+lost).Status, http.StatusNotFound, "what came after the backup")
 	upload(t, me, book, "new", "wait=60")
@@ -104,15 +102,13 @@ func TestDataDirectoryOfNewerRelease(t *testing.T) {
 	next := fmt.Sprintf(`{"release": "99.0.0", "oldest": %q}`, ours.Release)
 	require.NoError(t, os.WriteFile(note, []byte(next), 0o600))
 	binary.Start(t, dir).Stop()
-	if b, err := os.ReadFile(note); err != nil || string(b) != next {
-		t.Errorf("the newer release's note is now %s, %v", b, err)
-	}
+	b, err = os.ReadFile(note)
+	assert.True(t, err == nil && string(b) == next, "the newer release's note is now", string(b), err)
 	require.NoError(t, os.WriteFile(note, []byte(`{"release": "99.1.0", "oldest": "99.0.0"}`), 0o600))
 	_, said, err := binary.Run(t.Context(), "up", "--data-dir", dir, "--listen", "127.0.0.1:0", "--nats-listen",
 		"127.0.0.1:0")
-	if want := "use an executable of 99.0.0 or newer"; err == nil || !strings.Contains(said, want) {
-		t.Errorf("%v, %s", err, said)
-	}
+	want := "use an executable of 99.0.0 or newer"
+	assert.True(t, err != nil && strings.Contains(said, want), err, said)
 }
 
 // upload sends an invoice and returns its id.

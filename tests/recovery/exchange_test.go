@@ -13,6 +13,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/embedded/pgd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/require"
@@ -68,9 +69,7 @@ func (d *traffic) note(t *testing.T, a instance.Account, number string) {
 		time.Sleep(200 * time.Millisecond) // like a client before a retry
 	case answer.Status == http.StatusTooManyRequests:
 	default:
-		if d.wrong.Add(1) < 5 {
-			t.Errorf("%d %s", answer.Status, answer.Body)
-		}
+		assert.True(t, d.wrong.Add(1) >= 5, answer.Status, string(answer.Body))
 	}
 }
 
@@ -114,12 +113,10 @@ func TestSecretKeyRotation(t *testing.T) {
 	f.replace(c, "auth")
 	d.more(t, 5)
 	d.settle(t, c)
-	if n := d.later.Load(); n > 0 {
-		t.Errorf("%d times a client had to come back", n)
-	}
-	if got := ask(t, unused, "/api/v1/usage"); got.Status != http.StatusUnauthorized {
-		t.Errorf("a key that was not used during the exchange: %d", got.Status)
-	}
+	n := d.later.Load()
+	assert.True(t, n <= 0, n, "times a client had to come back")
+	assert.Equal(t, ask(t, unused, "/api/v1/usage").Status, http.StatusUnauthorized,
+		"a key that was not used during the exchange")
 	f.stop()
 }
 
@@ -185,16 +182,14 @@ func TestObjectStoreMoved(t *testing.T) {
 	d.more(t, 5)
 	to := testkit.S3(t)
 	for range 2 {
-		if said, err := c.CopyObjects(to); err != nil {
-			t.Fatalf("%v\n%s", err, said)
-		}
+		said, err := c.CopyObjects(to)
+		require.NoError(t, err, said)
 		d.more(t, 3)
 	}
 	f["gateway"].Stop()
 	f["extractor"].Stop()
-	if said, err := c.CopyObjects(to); err != nil {
-		t.Fatalf("%v\n%s", err, said)
-	}
+	said, err := c.CopyObjects(to)
+	require.NoError(t, err, said)
 	c.UseBucket(to)
 	f.start(c, "gateway", "extractor")
 	d.url.Store(&f["gateway"].URL)
@@ -215,9 +210,8 @@ func filesAreThere(t *testing.T, a instance.Account) {
 	}
 	ask(t, a, "/api/v1/documents?limit=100").Into(t, &page)
 	for _, item := range page.Items {
-		if file := ask(t, a, "/api/v1/documents/"+item.ID+"/file"); file.Status != http.StatusOK {
-			t.Errorf("the file of %s: %d %s", item.ID, file.Status, file.Body)
-		}
+		file := ask(t, a, "/api/v1/documents/"+item.ID+"/file")
+		assert.Equal(t, file.Status, http.StatusOK, "the file of", item.ID, string(file.Body))
 	}
 }
 
@@ -230,9 +224,8 @@ func storedKeys(t *testing.T, c *instance.Cluster) map[string]string {
 	require.NoError(t, err)
 	keys := map[string]string{}
 	var account, mac string
-	if _, err := pgx.ForEachRow(rows, []any{&account, &mac},
-		func() error { keys[account] = mac; return nil }); err != nil {
-		t.Fatal(err)
-	}
+	_, err = pgx.ForEachRow(rows, []any{&account, &mac},
+		func() error { keys[account] = mac; return nil })
+	require.NoError(t, err)
 	return keys
 }

@@ -46,13 +46,10 @@ func TestOlderDatabaseNewerStoreEmptyNATS(t *testing.T) {
 		await(t, me, id)
 	}
 	after := upload(t, me, ledger.New(), "after", "wait=60")
-	if page := ask(t, me, "/api/v1/documents/"+after+"/pages/1.png"); page.Status != http.StatusOK {
-		t.Fatalf("picture: %d %s", page.Status, page.Body)
-	}
-	if gone, err := me.Do(t.Context(), http.MethodDelete, "/api/v1/documents/"+erased, nil, nil); err != nil ||
-		gone.Status != http.StatusNoContent {
-		t.Fatalf("%d %s, %v", gone.Status, gone.Body, err)
-	}
+	page := ask(t, me, "/api/v1/documents/"+after+"/pages/1.png")
+	require.Equal(t, page.Status, http.StatusOK, "picture", string(page.Body))
+	gone, err := me.Do(t.Context(), http.MethodDelete, "/api/v1/documents/"+erased, nil, nil)
+	require.True(t, err == nil && gone.Status == http.StatusNoContent, gone.Status, string(gone.Body), err)
 	f.stop()
 
 	restoreInto(t, c, dump)
@@ -61,9 +58,7 @@ func TestOlderDatabaseNewerStoreEmptyNATS(t *testing.T) {
 	me.URL = f["gateway"].URL
 	for _, id := range append(waiting, kept) {
 		await(t, me, id)
-		if file := ask(t, me, "/api/v1/documents/"+id+"/file"); file.Status != http.StatusOK {
-			t.Errorf("the file of %s: %d", id, file.Status)
-		}
+		assert.Equal(t, ask(t, me, "/api/v1/documents/"+id+"/file").Status, http.StatusOK, "the file of", id)
 	}
 	assert.Equal(t, ask(t, me, "/api/v1/documents/"+after).Status, http.StatusNotFound, "what came after the dump")
 	testkit.Await(t, "what was erased is erased again", func() bool {
@@ -73,9 +68,8 @@ func TestOlderDatabaseNewerStoreEmptyNATS(t *testing.T) {
 	sweepOrphans(t, c, f)
 	me.URL = f["gateway"].URL
 	for _, id := range append(waiting, kept) {
-		if file := ask(t, me, "/api/v1/documents/"+id+"/file"); file.Status != http.StatusOK {
-			t.Errorf("the file of %s after the sweep: %d", id, file.Status)
-		}
+		assert.Equal(t, ask(t, me, "/api/v1/documents/"+id+"/file").Status, http.StatusOK,
+			"the file of", id, "after the sweep")
 	}
 	f.stop()
 }
@@ -119,9 +113,7 @@ func documented(t *testing.T, fence, words string) string {
 	for rest := string(text); ; {
 		_, after, found := strings.Cut(rest, fence+"\n")
 		block, left, closed := strings.Cut(after, "```")
-		if !found || !closed {
-			t.Fatalf("docs/operate/backup.md has no block of %s with %q", fence, words)
-		}
+		require.True(t, found && closed, "docs/operate/backup.md has no block of", fence, "with", words)
 		if strings.Contains(block, words) {
 			return block
 		}
@@ -148,9 +140,7 @@ func sweepOrphans(t *testing.T, c *instance.Cluster, f fleet) {
 		kind, _, _ := strings.Cut(key, "/")
 		kinds[kind] = true
 	}
-	if !kinds["docs"] || !kinds["pages"] {
-		t.Errorf("before the sweep there are orphans of %v only", kinds)
-	}
+	assert.True(t, kinds["docs"] && kinds["pages"], "before the sweep there are orphans of", kinds, "only")
 	f["gateway"].Stop()
 	testkit.Exec(t, conn, `UPDATE gateway.chores SET done_at = '-infinity'`)
 	// Objects count as orphans from the age at which no upload can still be in progress.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/docmill/docmill/api"
 	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/require"
 )
@@ -40,9 +41,8 @@ func completedEvent(t *testing.T) description {
 	var root struct {
 		Defs node `json:"$defs"`
 	}
-	if err := json.Unmarshal(raw, &root); err != nil || !ok {
-		t.Fatal(ok, err)
-	}
+	err := json.Unmarshal(raw, &root)
+	require.True(t, err == nil && ok, ok, err)
 	return description{"api/schemas/extraction.completed.json", "#/$defs/", root.Defs}
 }
 
@@ -69,9 +69,7 @@ func TestAPITypesAndNotations(t *testing.T) {
 		types = append(types, string(typ.Name))
 	}
 	for name, want := range map[string][]string{"AskedType": types, "FoundType": types[1:]} {
-		if got := texts(d.component(name)["enum"]); !slices.Equal(got, want) {
-			t.Errorf("%s: %s lists %v, and engine/schema has %v", d.file, name, got, want)
-		}
+		assert.EqualSlices(t, texts(d.component(name)["enum"]), want, d.file, name, "lists", "and engine/schema")
 	}
 	field, _ := d.component("DocumentField")["properties"].(node)
 	listed, _ := field["type"].(node)
@@ -87,9 +85,8 @@ func TestAPITypesAndNotations(t *testing.T) {
 	for _, typ := range schema.All() {
 		walk(typ.Fields)
 	}
-	if !strings.Contains(string(api.OpenAPI()), "Known are "+strings.Join(types, ", ")) {
-		t.Errorf("%s: the example of an unknown document_type does not list %v", d.file, types)
-	}
+	assert.Contains(t, string(api.OpenAPI()), "Known are "+strings.Join(types, ", "),
+		d.file, "the example of an unknown document_type does not list", types)
 }
 
 func TestContractTypes(t *testing.T) {
@@ -98,9 +95,7 @@ func TestContractTypes(t *testing.T) {
 	for _, typ := range schema.All() {
 		types = append(types, string(typ.Name))
 	}
-	if got := contract.DocumentTypes(); !slices.Equal(got, types) {
-		t.Errorf("libs/contract: DocumentTypes lists %v, and engine/schema has %v", got, types)
-	}
+	assert.EqualSlices(t, contract.DocumentTypes(), types, "libs/contract: DocumentTypes lists", "and engine/schema")
 }
 
 func (d description) dataOfTypes() map[schema.DocumentType]string {
@@ -152,18 +147,16 @@ func (d description) compare(t *testing.T, at string, object node, fields []sche
 			t.Errorf("%s: %s lacks the property %s (%s)", d.file, at, f.Name, f.Notation())
 			continue
 		}
-		if got, want := d.notation(property), notations(f); got != want {
-			t.Errorf("%s: %s.%s is written as %s, and engine/schema says %s", d.file, at, f.Name, got, want)
-		}
+		got, want := d.notation(property), notations(f)
+		assert.Equal(t, got, want, d.file, at, f.Name, "is written as", "and engine/schema")
 		if f.Members != nil {
 			elements, _ := d.resolve(property)["items"].(node)
 			d.compare(t, at+"."+f.Name, d.resolve(elements), f.Members)
 		}
 	}
 	for name := range properties {
-		if !slices.ContainsFunc(fields, func(f schema.Field) bool { return f.Name == name }) {
-			t.Errorf("%s: %s has the property %s, which engine/schema does not know", d.file, at, name)
-		}
+		assert.True(t, slices.ContainsFunc(fields, func(f schema.Field) bool { return f.Name == name }),
+			d.file, at, "has the property", name, "which engine/schema does not know")
 	}
 }
 

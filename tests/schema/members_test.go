@@ -83,9 +83,7 @@ func TestPackagesMembers(t *testing.T) {
 func compareMembers(t *testing.T, where, schema string, got, want map[string]bool) {
 	t.Helper()
 	for name := range want {
-		if !got[name] {
-			t.Errorf("%s lacks %q of %s", where, name, schema)
-		}
+		assert.True(t, got[name], where, "lacks", name, "of", schema)
 	}
 	for name := range got {
 		if !want[name] && name != "replayed" && name != "etag" {
@@ -157,9 +155,7 @@ func TestPackagesCodes(t *testing.T) {
 	source, err := os.ReadFile("../../libs/contract/code.go")
 	require.NoError(t, err)
 	codes := contractCode.FindAllStringSubmatch(string(source), -1)
-	if len(codes) < 25 {
-		t.Errorf("%d codes in the contract", len(codes))
-	}
+	assert.True(t, len(codes) >= 25, len(codes), "codes in the contract")
 	for _, file := range []string{"python/src/docmill/errors.py", "typescript/src/errors.ts"} {
 		text, err := os.ReadFile(filepath.Join(packages, file))
 		require.NoError(t, err)
@@ -173,9 +169,7 @@ func TestPackagesCodes(t *testing.T) {
 func TestPackagesFilters(t *testing.T) {
 	t.Parallel()
 	want := listParameters(t)
-	if !want["limit"] || !want["cursor"] {
-		t.Errorf("lists have the parameters %v", want)
-	}
+	assert.True(t, want["limit"] && want["cursor"], "lists have the parameters", want)
 	delete(want, "limit")
 	delete(want, "cursor")
 	python := members(t, "python/src/docmill/*.py", pythonClass, pythonMember, camel)

@@ -20,6 +20,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 	"github.com/docmill/docmill/tests/instance"
 )
@@ -148,9 +149,8 @@ func shipped(t *testing.T) []rule {
 		Syscalls        []rule
 	}
 	require.NoError(t, json.Unmarshal(source, &p))
-	if p.DefaultAction != "SCMP_ACT_ERRNO" || p.DefaultErrnoRet != uint32(unix.EPERM) {
-		t.Fatalf("what no rule names: %s, %d", p.DefaultAction, p.DefaultErrnoRet)
-	}
+	require.True(t, p.DefaultAction == "SCMP_ACT_ERRNO" && p.DefaultErrnoRet == uint32(unix.EPERM),
+		"what no rule names", p.DefaultAction, p.DefaultErrnoRet)
 	return p.Syscalls
 }
 
@@ -161,17 +161,15 @@ func TestProtectionsWithProfile(t *testing.T) {
 	dir, err := os.MkdirTemp("", "docmill-seccomp")
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
-	if out, err := read(t, dir, shipped(t)); err != nil || !strings.Contains(out, "R-1001") {
-		t.Fatalf("%v: %s", err, out)
-	}
+	out, err := read(t, dir, shipped(t))
+	require.True(t, err == nil && strings.Contains(out, "R-1001"), err, out)
 	// If a protection's system call is missing, the document is not read.
 	for call, missing := range map[string]string{"landlock_create_ruleset": "files"} {
 		rules := shipped(t)
 		for i := range rules {
 			rules[i].Names = slices.DeleteFunc(slices.Clone(rules[i].Names), func(name string) bool { return name == call })
 		}
-		if out, err := read(t, dir, rules); err == nil || !strings.Contains(out, missing) {
-			t.Errorf("without %s: %v, %s", call, err, out)
-		}
+		out, err := read(t, dir, rules)
+		assert.True(t, err != nil && strings.Contains(out, missing), "without", call, err, out)
 	}
 }

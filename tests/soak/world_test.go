@@ -44,9 +44,8 @@ func newWorld(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	var err error
-	if w.clock, err = clock.New(lib); err != nil {
-		t.Fatal(err)
-	}
+	w.clock, err = clock.New(lib)
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = w.clock.Close() })
 	preload, err := clock.Preload(lib)
 	require.NoError(t, err)

@@ -18,9 +18,8 @@ const clients = "../../clients"
 func Need(t *testing.T, tools ...string) {
 	t.Helper()
 	for _, tool := range tools {
-		if _, err := exec.LookPath(tool); err != nil {
-			t.Fatalf("%s is missing; scripts/install-packages.sh scenarios installs it", tool)
-		}
+		_, err := exec.LookPath(tool)
+		require.NoError(t, err, tool, "is missing; scripts/install-packages.sh scenarios installs it")
 	}
 }
 

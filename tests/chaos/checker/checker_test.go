@@ -114,9 +114,7 @@ func TestGoodHistory(t *testing.T) {
 	}
 	state.Inside, state.Accounts[0].Before = nil, 1
 	state.Accounts[0].Used++
-	if r := checker.Check(w.events, 0, state); len(r.Violations) > 0 {
-		t.Errorf("from the outside: %v", r.Violations)
-	}
+	assert.Empty(t, checker.Check(w.events, 0, state).Violations, "from the outside")
 }
 
 // Each case breaks one aspect of the good history or its state.

@@ -56,9 +56,8 @@ func say(t *testing.T, c net.Conn, line string) {
 
 func hear(t *testing.T, c net.Conn, want string) {
 	t.Helper()
-	if got, err := bufio.NewReader(c).ReadString('\n'); err != nil || got != want+"\n" {
-		t.Fatalf("heard %q, %v, want %q", got, err, want)
-	}
+	got, err := bufio.NewReader(c).ReadString('\n')
+	require.True(t, err == nil && got == want+"\n", "heard", got, err, "want", want)
 }
 
 func TestCutLinkReconnect(t *testing.T) {
@@ -68,9 +67,8 @@ func TestCutLinkReconnect(t *testing.T) {
 	say(t, c, "one")
 	hear(t, c, "one")
 	l.Cut()
-	if _, err := c.Read(make([]byte, 1)); err == nil || errors.Is(err, os.ErrDeadlineExceeded) {
-		t.Errorf("after the cut: %v", err)
-	}
+	_, err := c.Read(make([]byte, 1))
+	assert.True(t, err != nil && !errors.Is(err, os.ErrDeadlineExceeded), "after the cut", err)
 	c = dial(t, l)
 	say(t, c, "two")
 	hear(t, c, "two")
@@ -96,9 +94,8 @@ func TestLinkRecoveryAfterRefusal(t *testing.T) {
 	l := echo(t)
 	l.Refuse()
 	c := dial(t, l) // the kernel takes it
-	if _, err := c.Read(make([]byte, 1)); err == nil || errors.Is(err, os.ErrDeadlineExceeded) {
-		t.Errorf("refused: %v", err)
-	}
+	_, err := c.Read(make([]byte, 1))
+	assert.True(t, err != nil && !errors.Is(err, os.ErrDeadlineExceeded), "refused", err)
 	l.Heal()
 	c = dial(t, l)
 	say(t, c, "one")
@@ -116,9 +113,8 @@ func TestHeldLinkDelivery(t *testing.T) {
 		l.Hold(ways...)
 		say(t, c, "two")
 		require.NoError(t, c.SetReadDeadline(time.Now().Add(20*time.Millisecond)))
-		if n, err := c.Read(make([]byte, 1)); n > 0 || !errors.Is(err, os.ErrDeadlineExceeded) {
-			t.Errorf("%v: %d bytes, %v", ways, n, err)
-		}
+		n, err := c.Read(make([]byte, 1))
+		assert.True(t, n <= 0 && errors.Is(err, os.ErrDeadlineExceeded), ways, n, "bytes", err)
 		require.NoError(t, c.SetReadDeadline(time.Now().Add(testkit.Patience)))
 		l.Heal()
 		hear(t, c, "two")

@@ -21,9 +21,8 @@ func TestDeterministicFaults(t *testing.T) {
 	t.Parallel()
 	n := len(fault.Kinds()) * 3
 	first := faults(1, n)
-	if !slices.Equal(first, faults(1, n)) || slices.Equal(first, faults(2, n)) {
-		t.Error("the faults do not hang on the seed alone")
-	}
+	assert.True(t, slices.Equal(first, faults(1, n)) && !slices.Equal(first, faults(2, n)),
+		"the faults do not hang on the seed alone")
 	came := map[fault.Kind]int{}
 	for _, f := range first {
 		came[f.Kind]++

@@ -30,19 +30,15 @@ func TestHistoryRoundTrip(t *testing.T) {
 	assert.True(t, reflect.DeepEqual(read, written), "read", read, "written", written)
 	calls := history.Calls(read)
 	require.Equal(t, len(calls), 3, "calls")
-	if c := calls[0]; c.Type != history.OK || c.Ended < c.Invoked || c.Documents[0] != "ext_2" {
-		t.Errorf("%+v", c)
-	}
+	c := calls[0]
+	assert.True(t, c.Type == history.OK && c.Ended >= c.Invoked && c.Documents[0] == "ext_2", c)
 	for _, c := range calls[1:] {
-		if c.Type != history.Unknown || c.Ended != history.Forever {
-			t.Errorf("%+v", c)
-		}
+		assert.True(t, c.Type == history.Unknown && c.Ended == history.Forever, c)
 	}
 }
 
 func TestInvalidHistory(t *testing.T) {
 	t.Parallel()
-	if _, err := history.Parse(strings.NewReader("{}\nno event\n")); err == nil || !strings.Contains(err.Error(), "line 2") {
-		t.Errorf("%v", err)
-	}
+	_, err := history.Parse(strings.NewReader("{}\nno event\n"))
+	assert.True(t, err != nil && strings.Contains(err.Error(), "line 2"), err)
 }

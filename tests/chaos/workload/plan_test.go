@@ -36,9 +36,8 @@ func TestCheckablePlan(t *testing.T) {
 			switch {
 			case step.Key != "" && again:
 				repeats++
-				if !reflect.DeepEqual(earlier.Files, step.Files) || earlier.Kind != step.Kind {
-					t.Errorf("%s stands for two calls", step.Key)
-				}
+				assert.True(t, reflect.DeepEqual(earlier.Files, step.Files) && earlier.Kind == step.Kind,
+					step.Key, "stands for two calls")
 				continue
 			case step.Key != "":
 				keys[step.Key] = step
@@ -74,8 +73,7 @@ func TestUniqueFileNames(t *testing.T) {
 		if !bytes.Equal(one.Bytes(), one.Bytes()) || form != workload.Empty && bytes.Equal(one.Bytes(), two.Bytes()) {
 			t.Errorf("form %d", form)
 		}
-		if size := len(one.Bytes()); size > 1<<20 {
-			t.Errorf("form %d has %d bytes", form, size)
-		}
+		size := len(one.Bytes())
+		assert.True(t, size <= 1<<20, "form", form, "has", size, "bytes")
 	}
 }

@@ -85,9 +85,8 @@ func (w *World) Inside(ctx context.Context, t *testing.T, begin time.Time) *chec
 		func() { in.Erasures[id] = text })
 	r.each(`SELECT 'batch_' || id::text, coalesce(status, '') FROM gateway.batches`, []any{&id, &text},
 		func() { in.Batches[id] = text })
-	if in.Objects, err = digests(w.objectFiles()); err != nil {
-		t.Fatal(err)
-	}
+	in.Objects, err = digests(w.objectFiles())
+	require.NoError(t, err)
 	for _, subject := range []string{"docmill.event.extraction.>", "docmill.event.batch.>"} {
 		for _, m := range ledger.Messages(ctx, t, w, subject) {
 			in.Messages = append(in.Messages, checker.Message(m))

@@ -41,9 +41,7 @@ func grantedCode(t *testing.T, server string) string {
 	require.NoError(t, err)
 	defer answer.Body.Close()
 	to, err := answer.Location()
-	if err != nil || to.Host != "docmill.example" || to.Query().Get("state") != "s" {
-		t.Fatalf("%v %v", to, err)
-	}
+	require.True(t, err == nil && to.Host == "docmill.example" && to.Query().Get("state") == "s", to, err)
 	return to.Query().Get("code")
 }
 

@@ -120,8 +120,8 @@ func TestPreviousPageLanguage(t *testing.T) {
 	t.Parallel()
 	text := papers()["eng"]
 	reading, err := recognizer(t).Recognize(t.Context(), paper(t, text...), dpi, "pol")
-	require.NoError(t, err, "read in")
-	assert.Equal(t, reading.Language, "eng", "read in")
+	require.NoError(t, err, "language")
+	assert.Equal(t, reading.Language, "eng", "language")
 	if reading, err = recognizer(t).Recognize(t.Context(), paper(t, text...), dpi, "tlh"); err != nil ||
 		reading.Language != "eng" || reading.Passes != 1 {
 		t.Errorf("after a language that is not known: %+v, %v", reading, err)
@@ -142,8 +142,8 @@ func TestListedLanguagesOnly(t *testing.T) {
 			r, err := ocr.New(t.Context(), ocr.Options{Engine: ocr.Tesseract, Languages: c.list})
 			require.NoError(t, err)
 			reading, err := r.Recognize(t.Context(), paper(t, papers()[c.page]...), dpi, "")
-			require.NoError(t, err, "read in")
-			assert.Equal(t, reading.Language, c.want, "read in")
+			require.NoError(t, err, "language")
+			assert.Equal(t, reading.Language, c.want, "language")
 		})
 	}
 }

@@ -21,7 +21,9 @@ const (
 	minMatch   = 0.35 // likeness of a property and a field
 	clearMatch = 0.6
 	minChoice  = 0.5 // likeness of an allowed text and a button
-	maxFields  = 2000
+	// minMatchLead is how much less a field may resemble a property than another property that has another field.
+	minMatchLead = 0.2
+	maxFields    = 2000
 )
 
 // form is the interactive form of a document, and its printed check boxes.
@@ -37,7 +39,8 @@ type form struct {
 type formField struct {
 	*layout.FormField
 	page  *layout.Page
-	texts [][]string
+	texts []description
+	end   lexicon.Role // of a period, if the field is one of its two days
 	// printed is the check box on the page that this field is, or nil for an interactive one.
 	printed *checkbox.Box
 }
@@ -59,15 +62,21 @@ func (w *queries) newForm() *form {
 			continue
 		}
 		labels := w.cellsOutside(p)
+		first := len(f.fields)
 		for i := range p.Fields[:min(len(p.Fields), maxFields-len(f.fields))] {
 			f.add(p, &p.Fields[i], labels)
 		}
+		f.continueLabels(f.fields[first:], labels)
 	}
 	if len(f.fields) == 0 {
 		return nil
 	}
 	for i := range f.fields {
-		for _, word := range bag(f.fields[i].texts...) {
+		var words []string
+		for _, text := range f.fields[i].texts {
+			words = append(words, text.words...)
+		}
+		for _, word := range bag(words) {
 			f.rarity[word]++
 		}
 	}
@@ -82,12 +91,11 @@ func (f *form) add(p *layout.Page, field *layout.FormField, labels []cell) {
 	if !f.Work.Spend(len(labels)) {
 		return
 	}
-	out := formField{field, p, nil, nil}
+	out := formField{FormField: field, page: p}
+	f.describePrinted(&out, labels)
 	name := strings.ReplaceAll(field.Name, ".", " ")
-	for _, text := range append(printedLabels(field, labels), field.Tooltip, name, field.Tooltip+" "+name) {
-		if words := content(text); len(words) > 0 {
-			out.texts = append(out.texts, words)
-		}
+	for _, text := range []string{field.Tooltip, name, field.Tooltip + " " + name} {
+		out.describe(text, 1)
 	}
 	f.fields = append(f.fields, out)
 	f.namely[withoutDigits(field.Name)]++
@@ -104,10 +112,10 @@ func (f *form) addPrinted(p *layout.Page) {
 		if b.Question.Segment != nil {
 			question = b.Question.Text()
 		}
-		out := formField{field, p, nil, b}
+		out := formField{FormField: field, page: p, printed: b}
 		for _, text := range []string{b.Text(), question + " " + b.Text(), question} {
-			if words := content(text); len(words) > 0 && (text != question || yesOrNo(b.Text()) != "") {
-				out.texts = append(out.texts, words)
+			if text != question || yesOrNo(b.Text()) != "" {
+				out.describe(text, 1)
 			}
 		}
 		f.fields = append(f.fields, out)
@@ -124,81 +132,8 @@ func withoutDigits(name string) string {
 	}, name)
 }
 
-// cellsOutside returns the cells of a page without words in form fields.
-func (w *queries) cellsOutside(p *layout.Page) []cell {
-	var out []cell
-	for _, row := range p.Rows {
-		for _, c := range w.cells[row] {
-			if !w.Work.Spend(len(p.Fields)) {
-				return out
-			}
-			inField := func(word int) bool {
-				box := c.Segment.Tokens[word].Box
-				return slices.ContainsFunc(p.Fields, func(f layout.FormField) bool { return isInside(box, f.Place) })
-			}
-			for c.First <= c.Last && inField(c.First) {
-				c.First++
-			}
-			for c.First < c.Last && inField(c.Last) {
-				c.Last--
-			}
-			if c.First <= c.Last {
-				c.box = c.Segment.SpanBox(c.First, c.Last)
-				out = append(out, c)
-			}
-		}
-	}
-	return out
-}
-
-// printedLabels returns the printed texts of a field: those left of it and above it, of a button the one right of it.
-func printedLabels(f *layout.FormField, labels []cell) []string {
-	const (
-		reach = 250 // points beside
-		above = 16  // points
-		last  = 3   // words of a sentence with a gap: "born in ____ on ____"
-	)
-	texts, away := [3]string{}, [3]float64{reach, above, reach}
-	for _, c := range labels {
-		at := []float64{f.Place.X0 - c.box.X1, f.Place.Y0 - c.box.Y1, c.box.X0 - f.Place.X1}
-		beside := math.Abs(c.box.CenterY()-f.Place.CenterY()) < max(f.Place.Height(), c.box.Height())/2
-		over := c.box.OverlapX(f.Place) > 0
-		for side, isThere := range []bool{beside, over, beside} {
-			const overlap = -3 // points
-			if isThere && at[side] > overlap && at[side] < away[side] {
-				texts[side], away[side] = c.Text(), at[side]
-			}
-		}
-	}
-	if isButton(f) {
-		return texts[2:]
-	}
-	words := strings.Fields(texts[0])
-	return []string{texts[0], strings.Join(words[max(0, len(words)-last):], " "), texts[1]}
-}
-
 func isButton(f *layout.FormField) bool {
 	return f.Type == document.CheckBox || f.Type == document.RadioButton
-}
-
-// content returns the words of a text or name that carry meaning, as synonyms, without numbers.
-func content(text string) []string {
-	var out []string
-	for _, word := range nameWords(text) {
-		word = strings.Trim(word, "0123456789")
-		isVerb := word == "is" || word == "are" || word == "has" // of names such as isBlind
-		if len([]rune(word)) > 1 && !isVerb && !lexicon.Connective.Has(word) {
-			out = append(out, lexicon.Synonym(word))
-		}
-	}
-	return bag(out)
-}
-
-// bag returns the different words of texts.
-func bag(texts ...[]string) []string {
-	all := slices.Concat(texts...)
-	slices.Sort(all)
-	return slices.Compact(all)
 }
 
 // likeness compares words with the texts of a field. A field with a value, and one that is not in a row of equal ones,
@@ -207,12 +142,12 @@ func (f *form) likeness(words []string, field *formField) float64 {
 	const filled, inRows, rows = 0.05, 0.7, 2
 	best := 0.0
 	for _, text := range field.texts {
-		best = max(best, f.cosine(words, text))
+		best = max(best, text.weight*f.cosine(words, text.words))
 	}
 	if strings.Contains(field.Name, "[") && f.namely[withoutDigits(field.Name)] > rows {
 		best *= inRows
 	}
-	if best > 0 && (field.Value != "" || field.Checked) {
+	if best > 0 && (field.Value != "" || isButton(field.FormField)) {
 		best += filled
 	}
 	return min(1, best)
@@ -288,12 +223,16 @@ func (f *form) fill(set *value.Set) func(name string) bool {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b match) int { return cmp.Compare(b.likeness, a.likeness) })
+	best, top := map[*formField]float64{}, map[*custom.Property]float64{} // of the fields that properties resemble most
+	for _, m := range all {
+		if top[m.property] = max(top[m.property], m.likeness); m.likeness == top[m.property] {
+			best[m.field] = max(best[m.field], m.likeness)
+		}
+	}
 	answered, used, clearly := map[string]bool{}, map[*formField]bool{}, 0
 	for _, m := range all {
-		if answered[m.property.Name] || used[m.field] {
-			continue
-		}
-		if f.showsOther(m.field) {
+		isOther := m.likeness < best[m.field]-minMatchLead
+		if answered[m.property.Name] || used[m.field] || isOther || f.showsOther(m.field) {
 			continue
 		}
 		answered[m.property.Name], used[m.field] = true, true
@@ -345,14 +284,17 @@ func (f *form) matches(want asked, field *formField) []match {
 		const alone, state = 0.9, 0.8 // without the name of the property, and only with the state of the button
 		for _, choice := range want.choices {
 			words := choice.words
-			likeness := max(f.likeness(bag(want.name, words), field), alone*f.likeness(words, field),
-				state*f.cosine(words, content(field.Value)))
+			likeness := max(f.likeness(bag(want.name, words), field), state*f.cosine(words, content(field.Value)),
+				alone*f.likeness(words, field)+(1-alone)*f.likeness(want.name, field))
 			if likeness >= minChoice && len(words) > 0 {
 				out = append(out, match{want.property, field, likeness, choice.value})
 			}
 		}
 	}
 	if button != (want.property.Type == custom.TypeBoolean) || !accepts(want.name, field.Value) {
+		return out
+	}
+	if _, ok := f.typed(want.property, field); !ok && want.property.Format == custom.FormatDate && field.Value != "" {
 		return out
 	}
 	text, likeness := "", 0.0
@@ -365,6 +307,9 @@ func (f *form) matches(want asked, field *formField) []match {
 		likeness = max(likeness, f.likeness(words, field))
 	}
 	if f.isOfOther(want, field) {
+		likeness *= ofOther
+	}
+	if end := endOf(want.property); end != "" && field.end != "" && end != field.end {
 		likeness *= ofOther
 	}
 	if likeness >= minMatch {
@@ -385,8 +330,8 @@ func (f *form) isOfOther(want asked, field *formField) bool {
 	}
 	first := lexicon.Synonym(words[0])
 	_, known := f.rarity[first]
-	return known && !slices.ContainsFunc(field.texts, func(text []string) bool {
-		return slices.ContainsFunc(text, func(word string) bool { return alike(first, word) > 0 })
+	return known && !slices.ContainsFunc(field.texts, func(text description) bool {
+		return slices.ContainsFunc(text.words, func(word string) bool { return alike(first, word) > 0 })
 	})
 }
 
@@ -418,6 +363,8 @@ func accepts(name []string, text string) bool {
 		return true
 	case len(recognize.URLs([]string{text})) > 0, isPath(text):
 		return isEmail || hasAny("url", "web", "website", "site", "link", "homepage")
+	case hasAny("zip", "postcode") && len(recognize.Dates(strings.Fields(text))) > 0:
+		return false
 	case hasAny("ssn"):
 		return recognize.CountDigits(text) >= minSSN
 	case hasAny(numbers...):

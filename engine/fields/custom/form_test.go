@@ -80,6 +80,52 @@ func TestFormFields(t *testing.T) {
 	}
 }
 
+func TestFormFieldsInSentences(t *testing.T) {
+	t.Parallel()
+	text := func(name, value string, box document.Box) document.FormField {
+		return document.FormField{Type: document.TextField, Name: name, Value: value, Box: box}
+	}
+	s := sheettest.A4()
+	s.Put(50, 60, 9, "nato/a")
+	s.Put(90, 60, 9, "a")
+	s.Put(250, 60, 9, "il")
+	s.Put(50, 90, 9, "Période du")
+	s.Put(250, 90, 9, "au")
+	s.Put(50, 120, 9, "If married, name of the spouse")
+	s.Put(50, 150, 9, "Maiden name of the spouse")
+	s.Put(50, 180, 9, "N°")
+	s.Put(150, 180, 9, "Rue")
+	s.Put(50, 300, 9, "Rue")
+	radio := func(name, value string, x, y float64, checked bool) document.FormField {
+		return document.FormField{Type: document.RadioButton, Name: name, Tooltip: "Membership", Value: value,
+			Checked: checked, Box: place(x, y, 10)}
+	}
+	s.Put(65, 240, 9, "monthly")
+	s.Put(165, 240, 9, "once a year")
+	s.Put(65, 270, 9, "monthly")
+	s.Put(165, 270, 9, "once a year")
+	doc := sheettest.Bind(s)
+	doc.Pages[0].Fields = []document.FormField{
+		text("t1", "Pavia", place(110, 60, 130)), text("t2", "04.03.1961", place(270, 60, 100)),
+		text("t3", "01/02/2031", place(130, 90, 100)), text("t4", "31/03/2031", place(280, 90, 100)),
+		text("t5", "Ada Oak", place(230, 120, 100)), text("t6", "", place(230, 150, 100)),
+		text("t7", "12", place(80, 180, 50)), text("t8", "rue du Lac", place(180, 180, 100)),
+		text("t9", "", place(80, 300, 100)),
+		radio("fee1", "", 50, 240, false), radio("fee1", "x", 150, 240, true),
+		radio("fee2", "x", 50, 270, true), radio("fee2", "", 150, 270, false),
+	}
+	sheettest.Expect(t, "gaps", wanted(t, doc, `"birthPlace":{"type":"string","description":"Luogo di nascita"},
+		"birthDate":{"type":"string","format":"date","description":"Data di nascita"},
+		"periodStart":{"type":"string","format":"date","description":"Début de la période"},
+		"periodEnd":{"type":"string","format":"date","description":"Fin de la période"},
+		"spouseName":{"type":"string","description":"Name of the spouse"},
+		"streetNumber":{"type":"string","description":"Numéro dans la rue"},
+		"street":{"type":"string","description":"Rue"},
+		"membership":{"type":"string","enum":["monthly","once a year"]}`),
+		"birthPlace=Pavia", "birthDate=1961-03-04", "periodStart=2031-02-01", "periodEnd=2031-03-31",
+		"spouseName=Ada Oak", "streetNumber=12", "street=rue du Lac", "membership=once a year")
+}
+
 func TestPrintedCheckBoxes(t *testing.T) {
 	t.Parallel()
 	s := sheettest.A4()

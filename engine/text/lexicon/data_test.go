@@ -37,7 +37,7 @@ func kinds() map[string][]string {
 			"september", "october", "november", "december"),
 		"sums": lexicon.ListGroups("sums"), "payment": lexicon.ListGroups("payment"),
 		"grammar": lexicon.ListGroups("grammar"), "signing": lexicon.ListGroups("signing"),
-		"synonyms": {"number", "date", "amount", "quantity", "phone", "reference"}, "currencies": nil,
+		"synonyms": {"number", "date", "amount", "quantity", "phone", "reference", "birth"}, "currencies": nil,
 		"language": {"function", "label"},
 	}
 }

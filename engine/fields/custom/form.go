@@ -114,12 +114,18 @@ func (f *form) addPrinted(p *layout.Page) {
 		}
 		out := formField{FormField: field, page: p, printed: b}
 		for _, text := range []string{b.Text(), question + " " + b.Text(), question} {
-			if text != question || yesOrNo(b.Text()) != "" {
+			if text != question || optionAnswer(b) != "" {
 				out.describe(text, 1)
 			}
 		}
 		f.fields = append(f.fields, out)
 	}
+}
+
+// optionAnswer reads the option of a check box that means yes or no: "Yes (go to question 2)".
+func optionAnswer(b *checkbox.Box) string {
+	text, _, _ := strings.Cut(b.Text(), "(")
+	return yesOrNo(strings.TrimSpace(text))
 }
 
 // withoutDigits returns the name that the fields of rows share: "item[].price".
@@ -299,7 +305,7 @@ func (f *form) matches(want asked, field *formField) []match {
 	}
 	text, likeness := "", 0.0
 	if field.printed != nil {
-		if text = yesOrNo(field.printed.Text()); text != "" && !field.Checked {
+		if text = optionAnswer(field.printed); text != "" && !field.Checked {
 			return out
 		}
 	}

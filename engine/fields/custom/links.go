@@ -60,6 +60,10 @@ func (w *queries) link(query *query, h weighted) []link.Link {
 	if h.Colon && len(out) > 0 {
 		return out
 	}
+	isWhole := h.First == s.own.First && h.Last == s.own.Last && s.roles.Of(s.own.Part).Best() != formrole.Heading
+	if len(out) == 0 && isWhole && !h.Colon && !isScanned(h.Segment) {
+		out = append(s.askew(f, link.Below), s.askew(f, link.Above)...)
+	}
 	out = append(append(out, s.below(f)...), s.above(f)...)
 	if len(out) == 0 && !s.isText(p) {
 		return w.LinksAskew(h.Label, f, s.find)
@@ -73,8 +77,20 @@ func (s *search) rest() []link.Candidate {
 	const gap = 0.4 // heights of print
 	c, first := s.own, s.label.Last+1
 	c.First = first
+	label := layout.Part{Segment: c.Segment, First: s.own.First, Last: s.label.Last}
+	for i := first; i <= c.Last; i++ { // signs and numbers in the print of the label are part of it
+		if i > first && annotate.HasLetters(c.Segment.Words[i-1:i]) {
+			break
+		}
+		if s.differ(label, layout.Part{Segment: c.Segment, First: i, Last: i}) {
+			c.First, first = i, i
+			break
+		}
+	}
 	found := s.within(c)
-	if len(found) == 0 {
+	isMark := s.isText(s.property) && !annotate.HasLetters(c.Words()) && digits(c.Words()) <= maxQuestionDigits &&
+		s.at+1 < len(s.cells[c.Segment.Page.Rows[c.Segment.Row]]) // of a footnote
+	if len(found) == 0 || isMark {
 		return nil
 	}
 	if isProse(c.Words()) {
@@ -96,7 +112,7 @@ func (s *search) right(f link.Evidence) []link.Link {
 	for _, c := range s.cells[s.own.Segment.Page.Rows[s.own.Segment.Row]][s.at+1:] {
 		found := s.within(c)
 		switch {
-		case s.isLineNumber(c):
+		case s.isLineNumber(c), len(found) == 0 && !slices.ContainsFunc(c.Words(), hasText): // leaders
 			continue
 		case c.label, f.Heading && s.isText(s.property) && s.isHead(c):
 			return nil
@@ -160,6 +176,33 @@ func (s *search) above(f link.Evidence) []link.Link {
 			return f.Links(s.label.Label, link.Above, s.within(c), func(link.Candidate) float64 {
 				return max(0, s.own.box.Y0-c.box.Y1) / height
 			})
+		}
+	}
+	return nil
+}
+
+// askew returns the links to the cell of a near row that is in another print and, though it is not exactly above or
+// below the label, nearer to it than to the other cells of its row: labels and answers may be centered in boxes.
+func (s *search) askew(f link.Evidence, d link.Direction) []link.Link {
+	const reach, lines = 2, 1.5 // heights of print
+	page, height, step := s.own.Segment.Page, s.own.Segment.Height(), 1
+	if d == link.Above {
+		step = -1
+	}
+	gap := func(a, b layout.Box) float64 { return max(a.X0-b.X1, b.X0-a.X1) }
+	for row := s.own.Segment.Row + step; row >= 0 && row < len(page.Rows); row += step {
+		for _, c := range s.cells[page.Rows[row]] {
+			away := gap(c.box, s.own.box)
+			if away < 0 && c.box.Y0 != s.own.box.Y0 {
+				return nil // exactly above or below
+			}
+			if away > 0 && away <= reach*height && s.Work.Spend(1) && s.differ(s.own.Part, c.Part) && !slices.ContainsFunc(
+				s.cells[page.Rows[s.own.Segment.Row]], func(o cell) bool { return gap(c.box, o.box) < away }) {
+				return f.Links(s.label.Label, d, s.within(c), func(link.Candidate) float64 { return 0 })
+			}
+		}
+		if b := page.Rows[row].Box; max(b.Y0-s.own.box.Y1, s.own.box.Y0-b.Y1) > lines*height {
+			return nil
 		}
 	}
 	return nil
@@ -279,7 +322,7 @@ func (s *search) isLineNumber(c cell) bool {
 	number, opening := withoutLetters(text), trim(s.own.Words()[0])
 	return c.First == c.Last && len(text) <= longest && number != "" && recognize.CountDigits(number) == len(number) &&
 		(withoutLetters(row) == number || len(opening) == 1 && text == number+opening ||
-			withoutLetters(opening) == number || withoutLetters(before.Text()) == number)
+			text == number+before.Text() || withoutLetters(opening) == number || withoutLetters(before.Text()) == number)
 }
 
 // opensQuestion reports whether a number is that of the question in its cell: "16 State tax withheld".
@@ -318,9 +361,8 @@ func isProse(words []string) bool {
 
 // endsSentence reports whether a label ends with a full stop, but not as an abbreviation does.
 func endsSentence(h *annotate.Label) bool {
-	const shortest = 6 // letters
 	last := h.Segment.Words[h.Last]
-	return strings.HasSuffix(last, ".") && letters([]string{last}) >= shortest
+	return strings.HasSuffix(last, ".") && letters([]string{last}) >= minSentenceWord
 }
 
 // rarity lowers a label that a page repeats: it heads the lines of a table, and announces no value of the document.
@@ -329,11 +371,19 @@ func (w *query) rarity(h *annotate.Label) float64 {
 	return 1 - min(most, perDoubling*math.Log2(float64(max(w.printed[printOf(h)], 1))))
 }
 
+// minSentenceWord is the minimum length of the word before a full stop in bytes; shorter ones are abbreviations.
+const minSentenceWord = 6
+
 // share returns the square of the share of the printed label, the words first to last, that the words of h are, by
 // letters. "Contract / Revision" and "City, State (if any)" are two labels.
 func share(h *annotate.Label, first, last int) float64 {
 	const longest = 10 // words of a list of labels
 	words := h.Segment.Words
+	for i := h.Last; h.First == first && i < min(last, first+longest/2); i++ { // instructions follow a short sentence
+		if strings.HasSuffix(words[i], ".") && len(words[i]) >= minSentenceWord {
+			last = i
+		}
+	}
 	for i, end := first, last; i <= end && end-first < longest; i++ {
 		closes, opens := strings.ContainsAny(words[i], "/;,)"), words[i][0] == '('
 		switch {

@@ -19,6 +19,8 @@ const (
 	oddsOtherPrint = 0.5  // it is not
 	oddsPlace      = 0.8  // it is where most answers are: right of their questions, below, or above
 	oddsOpposite   = -2   // it is above its question, but most are below, or the other way round
+
+	wholeLabel = 0.4 // minimum weight of a label that is not a part of a longer one
 )
 
 // differ reports whether the words of two parts differ in font, weight or size. If text recognition read them, it
@@ -83,6 +85,12 @@ func (w *queries) printsUnlike(l *link.Link) bool {
 	return w.differ(h, l.Value.Part())
 }
 
+// isAskew reports whether a printed value is above or below its label, but not exactly.
+func isAskew(l *link.Link) bool {
+	d, value := l.Evidence.Direction, l.Value.Part()
+	return (d == link.Above || d == link.Below) && !isScanned(value.Segment) && value.Box().OverlapX(l.Label.Box()) <= 0
+}
+
 // fillingOf counts the sides on which properties have an answer in another print. Of those above and below only that on
 // the side of most questions counts, or the nearer one.
 func (w *queries) fillingOf(m *link.Set) filling {
@@ -94,7 +102,7 @@ func (w *queries) fillingOf(m *link.Set) filling {
 		for i := range links {
 			l := &links[i]
 			d, gap := l.Evidence.Direction, math.Abs(l.Label.Box().CenterY()-l.Value.Segment.Box.CenterY())
-			if least, ok := away[d]; w.printsUnlike(l) && (!ok || gap < least) {
+			if least, ok := away[d]; w.printsUnlike(l) && !isAskew(l) && (!ok || gap < least) {
 				away[d] = gap
 			}
 		}
@@ -169,12 +177,17 @@ func (w *queries) weighPrint(m *link.Set) {
 	form := w.fillingOf(m)
 	for role, links := range m.Links {
 		if !form.isForm {
-			m.Links[role] = slices.DeleteFunc(links, func(l link.Link) bool { return l.Evidence.Direction == link.Above })
+			m.Links[role] = slices.DeleteFunc(links, func(l link.Link) bool {
+				return l.Evidence.Direction == link.Above || isAskew(&l)
+			})
 			continue
 		}
 		for i := range links {
 			l := &links[i]
 			d, unlike := l.Evidence.Direction, w.printsUnlike(l)
+			if isAskew(l) && d != form.usual {
+				l.LogOdds += oddsOpposite
+			}
 			switch {
 			case digits(l.Value.Part().Words()) > 0 || l.Evidence.Colon: // their print says less
 			case unlike:
@@ -183,8 +196,10 @@ func (w *queries) weighPrint(m *link.Set) {
 				l.LogOdds += oddsSamePrint
 			}
 			switch {
-			case d != link.Same && d == form.usual && unlike && !isAmount[role]:
+			case d != link.Same && d == form.usual && unlike && !isAmount[role],
+				d == link.Below && l.Evidence.Colon && l.Evidence.Label >= wholeLabel && unlike:
 				l.LogOdds += oddsPlace
+			case l.Evidence.Colon: // announces no value above
 			case d == link.Above && form.usual == link.Below || d == link.Below && form.usual == link.Above:
 				l.LogOdds += oddsOpposite
 			}

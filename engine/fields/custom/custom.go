@@ -193,14 +193,24 @@ func newQueries(known *link.Linker, roles *formrole.Document, schema *custom.Sch
 			w.words[printed{s.Page, lexicon.Synonym(word)}] = true
 		}
 	}
+	most, found := map[int]int{}, map[*layout.Segment][]announced{}
 	for _, s := range own.Layout.Segments {
 		for _, f := range index.find(s) {
-			f.refs = w.inContext(f)
-			if len(f.refs) > 0 {
-				own.LabelsIn[s] = append(own.LabelsIn[s], f.Label)
+			if f.refs = w.inContext(f); len(f.refs) > 0 {
+				found[s] = append(found[s], f)
 			}
 			for _, ref := range f.refs {
-				w.announce(&w.all[ref.query], f.Label, ref.weight)
+				most[ref.query] = max(most[ref.query], ref.shared)
+			}
+		}
+	}
+	for _, s := range own.Layout.Segments {
+		for _, f := range found[s] {
+			own.LabelsIn[s] = append(own.LabelsIn[s], f.Label)
+			for _, ref := range f.refs {
+				if ref.context == "" || ref.shared == most[ref.query] {
+					w.announce(&w.all[ref.query], f.Label, ref.weight)
+				}
 			}
 		}
 		w.addKeys(s)
@@ -231,6 +241,7 @@ func (w *queries) inContext(f announced) []customRef {
 	var out []customRef
 	for i, ref := range f.refs {
 		if ref.context == "" || rows[i] >= 0 && rows[i] == nearest && shared[ref.query] == most {
+			ref.shared = shared[ref.query]
 			out = append(out, ref)
 		}
 	}

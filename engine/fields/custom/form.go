@@ -18,7 +18,8 @@ import (
 
 // Limits of the assignment of form fields, set by hand.
 const (
-	minMatch   = 0.35 // likeness of a property and a field
+	minMatch   = 0.44 // likeness of a property and a text field
+	minButton  = 0.35 // likeness of a property and a check box
 	clearMatch = 0.6
 	minChoice  = 0.5 // likeness of an allowed text and a button
 	// minMatchLead is how much less a field may resemble a property than another property that has another field.
@@ -318,7 +319,7 @@ func (f *form) matches(want asked, field *formField) []match {
 	if end := endOf(want.property); end != "" && field.end != "" && end != field.end {
 		likeness *= ofOther
 	}
-	if likeness >= minMatch {
+	if likeness >= minMatch || button && likeness >= minButton {
 		out = append(out, match{want.property, field, likeness, text})
 	}
 	return out

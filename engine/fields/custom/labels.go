@@ -41,6 +41,7 @@ type customRef struct {
 	query   int
 	weight  float64
 	context string
+	shared  int // words of the property in headings above a printed label
 }
 
 func newCustomIndex() *customIndex {
@@ -77,13 +78,13 @@ func (x *customIndex) addShortened(query int, p *custom.Property) {
 		for i := 0; i < len(words) && len(words) > 1 && len(words) <= most; i++ {
 			rest := slices.Delete(slices.Clone(words), i, i+1)
 			if len([]rune(words[i])) >= shortest {
-				x.entry(labelKey(rest), customRef{query, weightShortened, words[i]})
+				x.entry(labelKey(rest), customRef{query: query, weight: weightShortened, context: words[i]})
 			}
 			x.opening[lexicon.Synonym(words[i])] = true
 		}
 		for i := 1; i < len(words) && len(words) > 2 && len(words) <= most; i++ {
 			if len([]rune(words[i])) >= shortest {
-				x.entry(labelKey(words[:1]), customRef{query, weightShortened, words[i]})
+				x.entry(labelKey(words[:1]), customRef{query: query, weight: weightShortened, context: words[i]})
 			}
 		}
 	}
@@ -102,7 +103,7 @@ func (x *customIndex) phrase(query int, weight float64, words []string) {
 	if len(words) == 1 && len([]rune(joined)) < 2 {
 		return // a single letter is not a label
 	}
-	x.entry(labelKey(words), customRef{query, weight, ""})
+	x.entry(labelKey(words), customRef{query: query, weight: weight})
 	for _, w := range words {
 		x.opening[lexicon.Synonym(w)], x.words[w] = true, true
 	}
@@ -110,7 +111,7 @@ func (x *customIndex) phrase(query int, weight float64, words []string) {
 		return
 	}
 	// Compounds are written as one word or as several.
-	x.entry(joined, customRef{query, weight, ""})
+	x.entry(joined, customRef{query: query, weight: weight})
 	for i := 3; i <= len(joined); i++ {
 		x.opening[joined[:i]] = true
 	}

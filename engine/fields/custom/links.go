@@ -8,6 +8,7 @@ import (
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/annotate/textshape"
+	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/formrole"
 	"github.com/docmill/docmill/engine/layout"
@@ -23,6 +24,15 @@ const (
 	oddsCode     = -1   // a text has no letters, but the property is not a number
 	oddsProse    = -4   // a text is a part of a sentence
 )
+
+// isOblique reports whether a printed word is a part of a watermark across the page.
+func isOblique(t *layout.Token) bool {
+	const letters, height = 3, 1.8 // minimum number, sizes of print
+	return t.Source == document.SourceText && t.Size > 0 && len(t.Text) >= letters && t.Box.Height() > height*t.Size
+}
+
+// maxJoiner is the maximum probability that "or" between two answers is an answer, as "OR" for Oregon.
+const maxJoiner = 0.1
 
 // minProse is the minimum length in words of a part of a sentence.
 const minProse = 6
@@ -112,7 +122,7 @@ func (s *search) right(f link.Evidence) []link.Link {
 	for _, c := range s.cells[s.own.Segment.Page.Rows[s.own.Segment.Row]][s.at+1:] {
 		found := s.within(c)
 		switch {
-		case s.isLineNumber(c), len(found) == 0 && !slices.ContainsFunc(c.Words(), hasText): // leaders
+		case s.isLineNumber(c), strings.Trim(c.Text(), ".…_ ") == "": // leaders
 			continue
 		case c.label, f.Heading && s.isText(s.property) && s.isHead(c):
 			return nil
@@ -244,7 +254,9 @@ func (s *search) within(c cell) []link.Candidate {
 		if isText {
 			words := c.Segment.Words[found.First : found.Last+1]
 			found.Text = strings.Trim(strings.Join(words, " "), " ,;")
-			if !accepts(name, found.Text) {
+			isJoiner := found.First == found.Last && lexicon.Joining.Has(recognize.Fold(found.Text)) &&
+				s.roles.Of(found.Part())[formrole.Answer] < maxJoiner
+			if isJoiner || isOblique(&c.Segment.Tokens[found.First]) || !accepts(name, found.Text) {
 				continue
 			}
 			if looksLikeLabel(words) {

@@ -38,6 +38,7 @@ func TestLabelPlaces(t *testing.T) {
 		"below the heading of another": {`"buyerCity":{"type":"string"},"sellerCity":{"type":"string"}`,
 			"Buyer\nCity: | Ulm\nSeller\nTown: | Hull", "Ulm"},
 		"list of labels in one cell": {`"city":{"type":"string"}`, "City, State (if any) | Ulm", "Ulm"},
+		"letter before the question": {`"interest":{"type":"number"}`, "b | Interest | 2b | 312.00", "312.00"},
 		"number of the question":     {`"wages":{"type":"number"}`, "2a Wages | 2a | 312.00", "312.00"},
 		"no digits in a number":      {`"passportNumber":{"type":"string"}`, "Passport number | see below", ""},
 		"a sentence": {`"sponsor":{"type":"string"}`,
@@ -147,6 +148,69 @@ func TestFilledForm(t *testing.T) {
 		sheettest.Expect(t, place, wanted(t, doc, schema), want...)
 		sheettest.Expect(t, place+", scanned", wanted(t, sheettest.Scanned(doc, 0.9), schema), want...)
 	}
+}
+
+// TestAnswersInBoxes draws a form with its answers below small questions, in boxes that have room for more.
+func TestAnswersInBoxes(t *testing.T) {
+	t.Parallel()
+	s := sheettest.A4()
+	for _, q := range []struct {
+		x, y, shift      float64
+		question, answer string
+	}{
+		{50, 100, 0, "Your first name", "Pella"},
+		{250, 100, 0, "Your last name", "Strand"},
+		{50, 126, 0, "Spouse's first name", ""},
+		{250, 126, 0, "Spouse's last name", ""},
+		{50, 152, 0, "Home address (number and street). If you have a P.O. box, see the instructions of this form.",
+			"12 Mallow Road"},
+		{50, 178, 0, "Town", "Hull"},
+		{250, 178, 22, "State", "OH"}, // in the middle of its box
+	} {
+		s.Put(q.x, q.y, 7, q.question)
+		if q.answer != "" {
+			s.Put(q.x+q.shift, q.y+10, 10, q.answer)
+		}
+	}
+	s.Put(50, 230, 7, "Purpose")
+	s.Put(80, 228, 5, "2")
+	s.Put(100, 230, 10, "Repairs of the roof")
+	s.Put(50, 260, 7, "Reason")
+	for x := 90.0; x < 200; x += 12 {
+		s.Put(x, 260, 7, ".")
+	}
+	s.Put(210, 260, 10, "Storm")
+	s.Put(50, 290, 7, "Height:")
+	s.Put(250, 290, 7, "or")
+	sheettest.Expect(t, "form", wanted(t, sheettest.Bind(s), `"firstName":{"type":"string"},"lastName":{"type":"string"},
+		"spouseFirstName":{"type":"string"},"spouseLastName":{"type":"string"},
+		"street":{"type":"string","description":"Home address"},"town":{"type":"string"},"state":{"type":"string"},
+		"purpose":{"type":"string"},"reason":{"type":"string"},"height":{"type":"string"}`),
+		"firstName=Pella", "lastName=Strand", "street=12 Mallow Road", "town=Hull", "state=OH",
+		"purpose=Repairs of the roof", "reason=Storm")
+}
+
+// The heading above a question decides whose question it is, also if only the other one is answered. A label with a
+// colon may have its answer on the next line.
+func TestColumnsWithHeadings(t *testing.T) {
+	t.Parallel()
+	s := sheettest.A4()
+	for i, heading := range []string{"Giving person", "Taking person"} {
+		x := 50 + 250*float64(i)
+		s.Put(x, 80, 12, heading)
+		s.Put(x, 110, 8, "Town:")
+		s.Put(x, 140, 8, "Street and number:")
+		s.Put(x, 200, 8, "Country:")
+	}
+	s.Put(90, 110, 10, "Hull")
+	s.Put(52, 160, 10, "Mallow Road 9")
+	s.Put(100, 200, 10, "Malta")
+	sheettest.Expect(t, "columns", wanted(t, sheettest.Bind(s),
+		`"town":{"type":"string","description":"Town of the giving person"},
+		"street":{"type":"string","description":"Street and number"},
+		"country":{"type":"string","description":"Country of the giving person"},
+		"takerTown":{"type":"string","description":"Town of the taking person"}`),
+		"town=Hull", "street=Mallow Road 9", "country=Malta")
 }
 
 // TestTypewriter draws a scanned answer with a typewriter's spaces, wide and very wide, and one at the right end of its

@@ -42,7 +42,7 @@ func isScanned(s *layout.Segment) bool { return s.Tokens[0].Source == document.S
 
 // Limits of the corrections by the roles of words, set by hand.
 const (
-	minRoleOdds   = -2.5
+	minRoleOdds   = -3.5
 	maxRoleOdds   = 0.6  // on scans
 	minNumberOdds = -0.7 // of texts with digits, except the numbers of questions
 	leastRole     = 0.05 // probability
@@ -77,6 +77,7 @@ func (w *queries) weighRoles(m *link.Set) {
 type filling struct {
 	isForm bool           // most answers are printed unlike their questions
 	usual  link.Direction // from questions to answers
+	never  link.Direction // the side of questions that clearly has no answers, if no side is usual, or Same
 }
 
 // printsUnlike reports whether the value of a link is printed unlike its label.
@@ -85,10 +86,14 @@ func (w *queries) printsUnlike(l *link.Link) bool {
 	return w.differ(h, l.Value.Part())
 }
 
-// isAskew reports whether a printed value is above or below its label, but not exactly.
-func isAskew(l *link.Link) bool {
-	d, value := l.Evidence.Direction, l.Value.Part()
-	return (d == link.Above || d == link.Below) && !isScanned(value.Segment) && value.Box().OverlapX(l.Label.Box()) <= 0
+// isAskew reports whether a printed value is above or below its label, but no part of its cell is exactly there.
+func (w *queries) isAskew(l *link.Link) bool {
+	d, s := l.Evidence.Direction, l.Value.Segment
+	if d != link.Above && d != link.Below || isScanned(s) {
+		return false
+	}
+	at := w.cells.at(s, l.Value.First)
+	return at >= 0 && w.cells[s.Page.Rows[s.Row]][at].box.OverlapX(l.Label.Box()) <= 0
 }
 
 // fillingOf counts the sides on which properties have an answer in another print. Of those above and below only that on
@@ -102,7 +107,7 @@ func (w *queries) fillingOf(m *link.Set) filling {
 		for i := range links {
 			l := &links[i]
 			d, gap := l.Evidence.Direction, math.Abs(l.Label.Box().CenterY()-l.Value.Segment.Box.CenterY())
-			if least, ok := away[d]; w.printsUnlike(l) && !isAskew(l) && (!ok || gap < least) {
+			if least, ok := away[d]; w.printsUnlike(l) && !w.isAskew(l) && (!ok || gap < least) {
 				away[d] = gap
 			}
 		}
@@ -118,17 +123,23 @@ func (w *queries) fillingOf(m *link.Set) filling {
 		}
 		filled += min(1, len(away))
 	}
-	out, most := filling{filled >= fewest && 2*filled > known, link.Same}, fewest-1
+	out, most := filling{isForm: filled >= fewest && 2*filled > known}, fewest-1
 	for _, d := range []link.Direction{link.Right, link.Below, link.Above} {
 		if places[d] > most {
 			out.usual, most = d, places[d]
 		}
 	}
+	switch {
+	case balance >= fewest && out.usual != link.Below:
+		out.never = link.Below
+	case balance <= -fewest && out.usual != link.Above:
+		out.never = link.Above
+	}
 	return out
 }
 
-// balance returns how many questions have an answer above, less those that have one below, on the scanned pages with
-// links to answers above.
+// balance returns how many questions have an answer above, less those that have one below, on the pages with links to
+// answers above.
 func (w *queries) balance(m *link.Set) int {
 	const near, likely = 1.5, 0.5 // heights of print, probability
 	out, counted := 0, map[*layout.Page]bool{}
@@ -157,7 +168,7 @@ func (w *queries) balance(m *link.Set) int {
 	for _, links := range m.Links {
 		for i := range links {
 			s := links[i].Label.Segment
-			if links[i].Evidence.Direction == link.Above && isScanned(s) && !counted[s.Page] {
+			if links[i].Evidence.Direction == link.Above && !counted[s.Page] {
 				counted[s.Page] = true
 				count(s.Page)
 			}
@@ -178,14 +189,14 @@ func (w *queries) weighPrint(m *link.Set) {
 	for role, links := range m.Links {
 		if !form.isForm {
 			m.Links[role] = slices.DeleteFunc(links, func(l link.Link) bool {
-				return l.Evidence.Direction == link.Above || isAskew(&l)
+				return l.Evidence.Direction == link.Above || w.isAskew(&l)
 			})
 			continue
 		}
 		for i := range links {
 			l := &links[i]
 			d, unlike := l.Evidence.Direction, w.printsUnlike(l)
-			if isAskew(l) && d != form.usual {
+			if w.isAskew(l) && d != form.usual {
 				l.LogOdds += oddsOpposite
 			}
 			switch {
@@ -200,7 +211,8 @@ func (w *queries) weighPrint(m *link.Set) {
 				d == link.Below && l.Evidence.Colon && l.Evidence.Label >= wholeLabel && unlike:
 				l.LogOdds += oddsPlace
 			case l.Evidence.Colon: // announces no value above
-			case d == link.Above && form.usual == link.Below || d == link.Below && form.usual == link.Above:
+			case d == link.Above && form.usual == link.Below || d == link.Below && form.usual == link.Above,
+				d != link.Same && d == form.never:
 				l.LogOdds += oddsOpposite
 			}
 		}

@@ -24,6 +24,7 @@ const (
 	minLead        = 0.08 // over another property
 	similarRange   = 0.05 // below the most similar label
 	weightSimilar  = 0.85 // of the cosine
+	weightGeneral  = 0.75 // of a label such as "Date", which many properties share
 	maxSimilarSize = 8    // words
 )
 
@@ -143,7 +144,11 @@ func (w *queries) announceSimilar(found []near) {
 			best[n.query] = n.cosine
 		}
 		if b, ok := best[n.query]; ok && n.cosine >= b-similarRange {
-			w.announceCell(&w.all[n.query], n.cell, weightSimilar*n.cosine)
+			weight := weightSimilar * n.cosine
+			if isGeneral(n.cell) {
+				weight *= weightGeneral
+			}
+			w.announceCell(&w.all[n.query], n.cell, weight)
 		}
 	}
 }
@@ -193,6 +198,12 @@ func isPart(label []string, p *custom.Property) bool {
 	return len(label) < len(name) && !slices.ContainsFunc(label, func(word string) bool {
 		return !slices.Contains(name, word)
 	})
+}
+
+// isGeneral reports whether a label is one word for a kind of value, such as "Date" and "Nr.".
+func isGeneral(c *cell) bool {
+	words := recognize.FoldWords(c.Text())
+	return len(words) == 1 && slices.Contains([]string{"amount", "date", "number"}, lexicon.Synonym(words[0]))
 }
 
 func labelOf(c *cell) *annotate.Label {

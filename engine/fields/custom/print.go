@@ -132,7 +132,7 @@ func (w *queries) fillingOf(m *link.Set) filling {
 	switch {
 	case balance >= fewest && out.usual != link.Below:
 		out.never = link.Below
-	case balance <= -fewest && out.usual != link.Above:
+	case balance <= -fewest && out.usual != link.Above, balance < 0 && out.usual == link.Same:
 		out.never = link.Above
 	}
 	return out

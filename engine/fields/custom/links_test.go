@@ -110,10 +110,13 @@ func TestContractInAnotherLanguage(t *testing.T) {
 	s := sheettest.A4()
 	s.Column(50, 60, 9, "Entre Ada Charme, ci-après le bailleur, et Ines Varga, ci-après le locataire, il a été",
 		"convenu ce qui suit. Le bailleur loue au locataire le logement situé rue du Moulin 12, Saint-",
-		"Aubin. Le bail prend effet le 04/03/2031. Le loyer mensuel est fixé à 1 250,00 €.")
+		"Aubin. Le bail prend effet le 04/03/2031. Le loyer mensuel est fixé à 1 250,00 €. Les animaux",
+		"ne sont pas admis.")
 	sheettest.Expect(t, "contract", wanted(t, sheettest.Bind(s), `"landlord":{"type":"string"},"tenant":{"type":"string"},
 		"address":{"type":"string","description":"Address of the dwelling"},"monthlyRent":{"type":"number"},
-		"startDate":{"type":"string","format":"date"}`), "landlord=Ada Charme", "tenant=Ines Varga",
+		"startDate":{"type":"string","format":"date"},
+		"petsAllowed":{"type":"boolean","description":"Whether pets are allowed"},
+		"smokingAllowed":{"type":"boolean"}`), "landlord=Ada Charme", "tenant=Ines Varga", "petsAllowed=false",
 		"address=rue du Moulin 12, Saint-Aubin", "monthlyRent=1250.00", "startDate=2031-03-04")
 }
 

@@ -10,17 +10,19 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/schema/custom"
+	"github.com/docmill/docmill/engine/text/lexicon"
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // Limits of values in sentences, set by hand.
 const (
-	minInProse = 0.65 // cosine of a phrase of the sentence and a property
-	proseLead  = 0.05 // over another property
-	proseScore = 0.65 // certainty of a value, times the cosine
-	onlyScore  = 0.45 // certainty of the only date or address
-	maxPhrase  = 3    // words
-	maxAway    = 4    // words between phrase and value
+	minInProse   = 0.65 // cosine of a phrase of the sentence and a property
+	minStatement = 0.5  // cosine of a sentence and a boolean property
+	proseLead    = 0.05 // over another property; twice that for a statement
+	proseScore   = 0.65 // certainty of a value, times the cosine
+	onlyScore    = 0.45 // certainty of the only date or address, and at least of a statement
+	maxPhrase    = 3    // words
+	maxAway      = 4    // words between phrase and value
 )
 
 // proseWord is a word of a sentence.
@@ -56,7 +58,8 @@ func (w *queries) sentences() [][]proseWord {
 		for i, word := range s.Words {
 			text := strings.TrimFunc(word, func(r rune) bool { return unicode.IsPunct(r) })
 			current = append(current, proseWord{s, i, text})
-			if strings.HasSuffix(word, ".") && len([]rune(text)) > abbreviation {
+			isCurrency := !hasText(text)
+			if strings.HasSuffix(word, ".") && (isCurrency || len([]rune(text)) > abbreviation) {
 				end()
 			}
 		}
@@ -114,6 +117,9 @@ func (w *queries) inProse(set *value.Set, isAnswered func(*custom.Property) bool
 				found[i] = v
 			}
 		}
+		if i, v := w.statement(sentence); v.Score > 0 && v.Score > found[i].Score {
+			found[i] = v
+		}
 	}
 	missing := map[custom.Format][]int{} // properties
 	for i := range w.all {
@@ -134,6 +140,30 @@ func (w *queries) inProse(set *value.Set, isAnswered func(*custom.Property) bool
 			set.Put(w.all[properties[0]].property.Name, only[0])
 		}
 	}
+}
+
+// statement returns the property that a short sentence states or denies as a whole, and its answer: "Pets are not
+// allowed." It returns no value if the sentence means no boolean property.
+func (w *queries) statement(sentence []proseWord) (query int, answer value.Value) {
+	const longest = 10 // words
+	text, words := custom.True, []string(nil)
+	for _, word := range sentence {
+		if lexicon.Negation.Has(recognize.Fold(word.text)) {
+			text = custom.False
+		} else {
+			words = append(words, word.text)
+		}
+	}
+	if len(words) > longest || digits(words) > 0 {
+		return 0, value.Value{}
+	}
+	query, cosine, second := closest(w.texts.Cosines(w.phrases(strings.Join(words, " "))))
+	if cosine < max(minStatement, second+2*proseLead) || w.all[query].property.Type != custom.TypeBoolean {
+		return 0, value.Value{}
+	}
+	answer = cite(sentence, max(onlyScore, proseScore*cosine))
+	answer.Value = text
+	return query, answer
 }
 
 // only returns the dates or addresses in the sentences that no property has, without words that name this one.

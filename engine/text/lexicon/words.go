@@ -72,6 +72,7 @@ const (
 	Signature                    // at the place of a signature
 	Undersigned                  // in a sentence: the person who signs
 	Office                       // of a person: the position in an organization
+	Negation                     // denies a sentence: "not", "prohibited"
 	lists
 )
 
@@ -110,6 +111,7 @@ func sources() [lists]source {
 		ReferenceWord: {"grammar", "reference"}, Yours: {"grammar", "yours"},
 		Title: {"titles", "title"}, NoName: {"titles", "noName"},
 		Signature: {"signing", "signature"}, Undersigned: {"signing", "undersigned"}, Office: {"signing", "office"},
+		Negation: {"grammar", "negation"},
 	}
 }
 

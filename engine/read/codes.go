@@ -24,8 +24,8 @@ const (
 )
 
 // FindBarcodes adds the barcodes of all formats to a document that Read returned. Read itself adds QR codes only,
-// because most types of documents need no others. It draws nothing if no page has a place for a code, and leaves out
-// pages that cannot be drawn. The error is that of ctx, as an *extractionerror.Error.
+// because most types of documents need no others. It draws nothing if no page has a place for a code, leaves out pages
+// that cannot be drawn, and draws a place that repeats on pages with text, as a logo does, once if it has no code. The error is that of ctx, as an *extractionerror.Error.
 func (r *Reader) FindBarcodes(ctx context.Context, doc *document.Document) error {
 	if kind, _ := sniff.Sniff(doc.File); kind == sniff.PDF {
 		r.findInPDF(ctx, doc)
@@ -57,13 +57,17 @@ func (r *Reader) findInPDF(ctx context.Context, doc *document.Document) {
 		return
 	}
 	defer func() { _ = file.Close(ctx) }() // nothing of it is needed any more
-	drawn := 0
+	drawn, without := 0, map[document.Box]bool{} // places of text pages without a code
 	for i := range doc.Pages {
 		places := doc.Pages[i].CodePlaces
 		if len(places) > maxPlaces {
 			places = []document.Box{wholePage()}
 		}
 		for _, place := range places {
+			whole, before := place, len(doc.Barcodes)
+			if without[whole] {
+				continue
+			}
 			if drawn++; drawn > maxDrawn || len(doc.Barcodes) >= maxCodes || ctx.Err() != nil {
 				return
 			}
@@ -78,8 +82,14 @@ func (r *Reader) findInPDF(ctx context.Context, doc *document.Document) {
 			if err == nil {
 				addCodes(doc, i, place, barcode.Find(img))
 			}
+			without[whole] = len(doc.Barcodes) == before && isTyped(&doc.Pages[i])
 		}
 	}
+}
+
+// isTyped reports whether the file states the words of a page. Pages of scans have an image at the same place.
+func isTyped(page *document.Page) bool {
+	return len(page.Lines) > 0 && len(page.Lines[0].Words) > 0 && page.Lines[0].Words[0].Source == document.SourceText
 }
 
 // readCodes finds QR codes at the given places of pages, by page number.

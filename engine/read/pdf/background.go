@@ -95,7 +95,7 @@ func (f *File) codePlaces(ctx context.Context, objects []object, at placement) (
 		}
 	}
 	for _, g := range groups {
-		if g.isDense() {
+		if g.isDense() && min(g.Width()*pageW, g.Height()*pageH) >= minWidth { // dashed lines are narrower
 			places = append(places, g.Box)
 			if isSquare(g.Box) {
 				squares = append(squares, g.Box)

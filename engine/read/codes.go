@@ -24,8 +24,9 @@ const (
 )
 
 // FindBarcodes adds the barcodes of all formats to a document that Read returned. Read itself adds QR codes only,
-// because most types of documents need no others. It draws nothing if no page has a place for a code, leaves out pages
-// that cannot be drawn, and draws a place that repeats on pages with text, as a logo does, once if it has no code. The error is that of ctx, as an *extractionerror.Error.
+// because most types of documents need no others. It draws nothing if no page has a place for a code, and leaves out
+// pages that cannot be drawn. A place without a code that repeats on pages with text, as a logo does, is drawn once.
+// The error is that of ctx, as an *extractionerror.Error.
 func (r *Reader) FindBarcodes(ctx context.Context, doc *document.Document) error {
 	if kind, _ := sniff.Sniff(doc.File); kind == sniff.PDF {
 		r.findInPDF(ctx, doc)
@@ -56,7 +57,7 @@ func (r *Reader) findInPDF(ctx context.Context, doc *document.Document) {
 	if err != nil {
 		return
 	}
-	defer func() { _ = file.Close(ctx) }() // nothing of it is needed any more
+	defer func() { _ = file.Close(ctx) }()       // nothing of it is needed any more
 	drawn, without := 0, map[document.Box]bool{} // places of text pages without a code
 	for i := range doc.Pages {
 		places := doc.Pages[i].CodePlaces

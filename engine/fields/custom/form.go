@@ -22,9 +22,9 @@ const (
 	minButton  = 0.35 // likeness of a property and a check box
 	clearMatch = 0.6
 	minChoice  = 0.5 // likeness of an allowed text and a button
-	// minMatchLead is how much less a field may resemble a property than another property that has another field.
-	minMatchLead = 0.2
-	maxFields    = 2000
+	// maxMatchGap is how much more a field may resemble a property that no field resembles more.
+	maxMatchGap = 0.2
+	maxFields   = 2000
 )
 
 // form is the interactive form of a document, and its printed check boxes.
@@ -41,7 +41,9 @@ type formField struct {
 	*layout.FormField
 	page  *layout.Page
 	texts []description
-	end   lexicon.Role // of a period, if the field is one of its two days
+	// labels is the number of texts that are printed; they come first.
+	labels int
+	end    lexicon.Role // of a period, if the field is one of its two days
 	// printed is the check box on the page that this field is, or nil for an interactive one.
 	printed *checkbox.Box
 }
@@ -94,6 +96,7 @@ func (f *form) add(p *layout.Page, field *layout.FormField, labels []cell) {
 	}
 	out := formField{FormField: field, page: p}
 	f.describePrinted(&out, labels)
+	out.labels = len(out.texts)
 	name := strings.ReplaceAll(field.Name, ".", " ")
 	for _, text := range []string{field.Tooltip, name, field.Tooltip + " " + name} {
 		out.describe(text, 1)
@@ -238,7 +241,7 @@ func (f *form) fill(set *value.Set) func(name string) bool {
 	}
 	answered, used, clearly := map[string]bool{}, map[*formField]bool{}, 0
 	for _, m := range all {
-		isOther := m.likeness < best[m.field]-minMatchLead
+		isOther := m.likeness < best[m.field]-maxMatchGap
 		if answered[m.property.Name] || used[m.field] || isOther || f.showsOther(m.field) {
 			continue
 		}

@@ -57,10 +57,12 @@ func (w *queries) cellsOutside(p *layout.Page) []cell {
 // describePrinted adds the printed texts of a field: those left of it and above it, of a button the one right of it.
 func (f *form) describePrinted(field *formField, labels []cell) {
 	const (
-		reach   = 250 // points beside
-		above   = 16  // points
-		last    = 3   // words of a sentence with a gap: "born in ____ on ____"
-		ofOther = 0.8 // weight of a text above that is beside another field
+		reach        = 250 // points beside
+		above        = 16  // points
+		overlap      = -3  // points
+		last         = 3   // words of a sentence with a gap: "born in ____ on ____"
+		near         = 30  // points
+		weightBeside = 0.8 // of a text above that is beside another field
 	)
 	texts, away := [3]*cell{}, [3]float64{reach, above, reach}
 	for i := range labels {
@@ -69,7 +71,6 @@ func (f *form) describePrinted(field *formField, labels []cell) {
 		beside := isBeside(c.box, field.Place)
 		over := c.box.OverlapX(field.Place) > 0
 		for side, isThere := range []bool{beside, over, beside} {
-			const overlap = -3 // points
 			if isThere && at[side] > overlap && at[side] < away[side] && len(content(c.Text())) > 0 {
 				texts[side], away[side] = c, at[side]
 			}
@@ -89,11 +90,10 @@ func (f *form) describePrinted(field *formField, labels []cell) {
 	if c := texts[1]; c != nil {
 		weight := 1.0
 		if slices.ContainsFunc(field.page.Fields, func(o layout.FormField) bool {
-			const near = 30 // points
 			right := o.Place.X0 - c.box.X1
-			return f.Work.Spend(1) && isBeside(c.box, o.Place) && right > -3 && right < near && !isButton(&o)
+			return f.Work.Spend(1) && isBeside(c.box, o.Place) && right > overlap && right < near && !isButton(&o)
 		}) {
-			weight = ofOther
+			weight = weightBeside
 		}
 		field.describe(c.Text(), weight)
 	}
@@ -102,6 +102,7 @@ func (f *form) describePrinted(field *formField, labels []cell) {
 // continueLabels gives fields the label of the field left of them if only short words are between them, as in
 // "born in ____ on ____" and "from ____ to ____".
 func (f *form) continueLabels(fields []formField, labels []cell) {
+	const weightContinued = 0.95
 	for i := 1; i < len(fields); i++ {
 		left, field := &fields[i-1], &fields[i]
 		between := slices.IndexFunc(labels, func(c cell) bool {
@@ -114,7 +115,11 @@ func (f *form) continueLabels(fields []formField, labels []cell) {
 		if lexicon.Until.Has(recognize.Fold(labels[between].Text())) {
 			left.end, field.end = lexicon.PeriodStart, lexicon.PeriodEnd
 		}
-		field.texts = append(field.texts, left.texts...)
+		var texts []description
+		for _, d := range left.texts[:left.labels] {
+			texts = append(texts, description{d.words, weightContinued * d.weight})
+		}
+		field.texts, field.labels = append(texts, field.texts...), len(texts)+field.labels
 	}
 }
 

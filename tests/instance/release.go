@@ -11,8 +11,8 @@ import (
 	"syscall"
 )
 
-// FormerCommit stands for release 0.1.0, which has no tag. Its document schema is older.
-const FormerCommit = "7a76ee1f240e552f0334429b543d62b48269cd74"
+// FormerCommit stands for release 0.2.0, which has no tag. Its document schema is older.
+const FormerCommit = "d82e9d608521e8e2d25e74cf90ada8feb0eff7e6"
 
 // ErrNoHistory is returned if a shallow clone, or a tree without version control, does not contain the
 // previous release.

@@ -106,8 +106,8 @@ func (m Models) chooseType(
 	} else if auto {
 		d.verdict, d.set = m.decideWithTemplates(known, doc, ranking, language)
 	}
-	if auto && invoice == nil && req.Schema == nil && d.verdict.Type == result.TypeGeneric {
-		if named := fileType(doc.Layout); named != "" {
+	if auto && invoice == nil && req.Schema == nil {
+		if named := fileType(doc.Layout); named != "" && isUnsure(d, named) {
 			d = decision{verdict: classify.Verdict{Type: named, Certainty: 1}}
 		}
 	}
@@ -122,6 +122,14 @@ func (m Models) chooseType(
 		d.set = m.Fields.Extract(doc, d.kind, language)
 	}
 	return d
+}
+
+// isUnsure reports whether a document is generic or, like bills of the type that its title names, of a type whose key
+// fields it lacks.
+func isUnsure(d decision, named result.DocumentType) bool {
+	family := schema.Of(d.verdict.Type).Family
+	return d.verdict.Type == result.TypeGeneric || d.set != nil && family != schema.FamilyOther &&
+		schema.Of(named).Family == family && !isComplete(d.verdict.Type, d.set)
 }
 
 // annotate computes the layout, recognizes dates, amounts and codes, and tags the words.

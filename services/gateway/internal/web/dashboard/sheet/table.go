@@ -53,11 +53,8 @@ func (l *layout) table(f schema.Field, raw json.RawMessage) {
 func (l *layout) columns(f schema.Field, rows []map[string]json.RawMessage) (columns, more []Column) {
 	used := map[string]bool{}
 	for i, members := range rows {
-		if f.Name == schema.Barcodes {
-			delete(members, "box") // shown on the page
-		}
 		for name := range members {
-			used[name] = true
+			used[name] = !isPlace(f.Name, name)
 		}
 		for _, member := range f.Members {
 			if _, ok := l.fields[fmt.Sprintf("%s.%d.%s", f.Name, i, member.Name)]; ok {
@@ -66,7 +63,7 @@ func (l *layout) columns(f schema.Field, rows []map[string]json.RawMessage) (col
 		}
 	}
 	for _, member := range f.Members {
-		if member.Form == schema.FormBox {
+		if isPlace(f.Name, member.Name) {
 			continue
 		}
 		column := Column{member.Name, l.title(member.Name), numeric(member.Notation())}
@@ -78,9 +75,16 @@ func (l *layout) columns(f schema.Field, rows []map[string]json.RawMessage) (col
 		delete(used, member.Name)
 	}
 	for _, name := range slices.Sorted(maps.Keys(used)) {
-		columns = append(columns, Column{name, l.title(name), false})
+		if used[name] {
+			columns = append(columns, Column{name, l.title(name), false})
+		}
 	}
 	return columns, more
+}
+
+// isPlace reports whether a member of a list says where a barcode is. The page shows it.
+func isPlace(list, member string) bool {
+	return list == schema.Barcodes && (member == "page" || member == "box")
 }
 
 // list adds an array of scalars as a table of one column.

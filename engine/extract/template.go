@@ -9,6 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/classify"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields"
+	find "github.com/docmill/docmill/engine/fields/custom"
 	"github.com/docmill/docmill/engine/formrole"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
@@ -219,6 +220,7 @@ func (l *templateMatch) applyCustom(own, set *value.Set, lay *layout.Layout, req
 		case p.Confirms:
 			v.Confirmed = match.Share(p.Held, p.Contradicted)
 			own.Scalars[p.Name] = v
+		case !find.Accepts(p.Name, p.Quote.Value): // the place holds something else on this page
 		default:
 			own.Scalars[p.Name], l.fields[p.Name] = citeProposal(p), p
 		}

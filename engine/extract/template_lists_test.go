@@ -93,3 +93,23 @@ func TestLearnedSchemaValues(t *testing.T) {
 		assert.False(t, found, name, "of an empty form", v)
 	}
 }
+
+// A learned place that holds no digit on another page answers no number.
+func TestLearnedPlaceOfAnotherForm(t *testing.T) {
+	t.Parallel()
+	schema, err := custom.Parse([]byte(`{"properties": {"depotNumber": {"type": "string"}}}`))
+	require.NoError(t, err)
+	req := extract.Request{DocumentType: result.TypeGeneric, Schema: schema}
+	learn := func(name, depot, period string) template.Example {
+		return models().Learn(t.Context(), crateList(depot, "Oak & Sons", period, "K1"), extract.LearnRequest{
+			Request: req, Document: name, Touched: []string{"depotNumber"}, Data: map[string]any{"depotNumber": depot}})
+	}
+	req.FindTemplates = func(context.Context, template.Fingerprint) []template.Template {
+		return []template.Template{template.New("lay-1", 1, []template.Example{
+			learn("doc-1", "W-118", "1 May 2026 - 4 May 2026"), learn("doc-2", "H-207", "2 May 2026 - 8 May 2026")})}
+	}
+	for depot, want := range map[string]string{"N-342": "N-342", "closed": ""} {
+		res := models().Extract(t.Context(), crateList(depot, "Lindner Ltd", "3 May 2026 - 9 May 2026", "K7"), req)
+		assert.Equal(t, want, res.Fields["depotNumber"].Value, depot)
+	}
+}

@@ -361,7 +361,10 @@ func newAsked(p *custom.Property) asked {
 	return want
 }
 
-// accepts reports whether a text has the form that the name of a property implies.
+// Accepts reports whether a text has the form that the name of a property implies: a number has a digit.
+func Accepts(name, text string) bool { return accepts(content(name), text) }
+
+// accepts is Accepts for the words of a name.
 func accepts(name []string, text string) bool {
 	const digits, minSSN = 5, 4 // of telephone numbers, and of social security numbers, perhaps the last ones
 	isEmail, numbers := strings.Contains(text, "@"), []string{"number", "id", "ssn", "zip", "postcode", "siren", "siret"}

@@ -106,8 +106,9 @@ func (m Models) chooseType(
 	} else if auto {
 		d.verdict, d.set = m.decideWithTemplates(known, doc, ranking, language)
 	}
-	if auto && invoice == nil && req.Schema == nil {
-		if named := fileType(doc.Layout); named != "" && isUnsure(d, named) {
+	if auto && invoice == nil && req.Schema == nil && isUnsure(d) {
+		if named := fileType(doc.Layout); named != "" && (d.verdict.Type == result.TypeGeneric ||
+			schema.Of(named).Family == schema.Of(d.verdict.Type).Family) {
 			d = decision{verdict: classify.Verdict{Type: named, Certainty: 1}}
 		}
 	}
@@ -124,12 +125,11 @@ func (m Models) chooseType(
 	return d
 }
 
-// isUnsure reports whether a document is generic or, like bills of the type that its title names, of a type whose key
-// fields it lacks.
-func isUnsure(d decision, named result.DocumentType) bool {
-	family := schema.Of(d.verdict.Type).Family
-	return d.verdict.Type == result.TypeGeneric || d.set != nil && family != schema.FamilyOther &&
-		schema.Of(named).Family == family && !isComplete(d.verdict.Type, d.set)
+// isUnsure reports whether a document is generic, or lacks key fields of its type. Its title may then name another type
+// of the same family, as those of bills do.
+func isUnsure(d decision) bool {
+	return d.verdict.Type == result.TypeGeneric || d.set != nil &&
+		schema.Of(d.verdict.Type).Family != schema.FamilyOther && !isComplete(d.verdict.Type, d.set)
 }
 
 // annotate computes the layout, recognizes dates, amounts and codes, and tags the words.

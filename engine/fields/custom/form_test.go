@@ -13,11 +13,12 @@ func place(x, y, width float64) document.Box {
 	return document.Box{X0: x / 595, Y0: y / 842, X1: (x + width) / 595, Y1: (y + 12) / 842}
 }
 
+func textField(name, tooltip, value string, box document.Box) document.FormField {
+	return document.FormField{Type: document.TextField, Name: name, Tooltip: tooltip, Value: value, Box: box}
+}
+
 func TestFormFields(t *testing.T) {
 	t.Parallel()
-	text := func(name, tooltip, value string, box document.Box) document.FormField {
-		return document.FormField{Type: document.TextField, Name: name, Tooltip: tooltip, Value: value, Box: box}
-	}
 	s := sheettest.A4()
 	s.Put(50, 60, 9, "Colour of the fence")
 	s.Put(50, 90, 9, "Trade register number")
@@ -31,17 +32,17 @@ func TestFormFields(t *testing.T) {
 	s.Put(302, 500, 9, "Cheap")
 	doc := sheettest.Bind(s)
 	doc.Pages[0].Fields = []document.FormField{
-		text("f1", "", "green", place(180, 60, 100)),
-		text("f2", "", "HRB 4711", place(180, 90, 100)),
-		text("f3", "", "spade", place(50, 145, 150)),
-		text("applicant.FirstNm", "", "Ada", place(300, 300, 100)),
-		text("spouse.FirstNm", "", "", place(300, 320, 100)),
-		text("x7", "Date of entry", "04.03.2031", place(300, 340, 100)),
-		text("x8", "Fee", "1.240,50", place(300, 360, 100)),
-		text("x9", "Reachable at", "ada@oak.example", place(300, 380, 100)),
-		text("x10", "", "Leeds", place(180, 190, 100)),
-		text("x11", "Nickname", "", place(100, 220, 80)),
-		text("x12", "Quality", "Best", place(300, 500, 100)), // the page shows another text
+		textField("f1", "", "green", place(180, 60, 100)),
+		textField("f2", "", "HRB 4711", place(180, 90, 100)),
+		textField("f3", "", "spade", place(50, 145, 150)),
+		textField("applicant.FirstNm", "", "Ada", place(300, 300, 100)),
+		textField("spouse.FirstNm", "", "", place(300, 320, 100)),
+		textField("x7", "Date of entry", "04.03.2031", place(300, 340, 100)),
+		textField("x8", "Fee", "1.240,50", place(300, 360, 100)),
+		textField("x9", "Reachable at", "ada@oak.example", place(300, 380, 100)),
+		textField("x10", "", "Leeds", place(180, 190, 100)),
+		textField("x11", "Nickname", "", place(100, 220, 80)),
+		textField("x12", "Quality", "Best", place(300, 500, 100)), // the page shows another text
 		{Type: document.ChoiceField, Name: "land", Tooltip: "Country", Value: "Austria", Box: place(300, 400, 100)},
 		{Type: document.CheckBox, Name: "newsletter_ok", Checked: true, Value: "Yes", Box: place(300, 420, 10)},
 		{Type: document.CheckBox, Name: "blind_ind", Box: place(300, 440, 10)},
@@ -82,9 +83,6 @@ func TestFormFields(t *testing.T) {
 
 func TestFormFieldsInSentences(t *testing.T) {
 	t.Parallel()
-	text := func(name, value string, box document.Box) document.FormField {
-		return document.FormField{Type: document.TextField, Name: name, Value: value, Box: box}
-	}
 	s := sheettest.A4()
 	s.Put(50, 60, 9, "nato/a")
 	s.Put(90, 60, 9, "a")
@@ -106,11 +104,11 @@ func TestFormFieldsInSentences(t *testing.T) {
 	s.Put(165, 270, 9, "once a year")
 	doc := sheettest.Bind(s)
 	doc.Pages[0].Fields = []document.FormField{
-		text("t1", "Pavia", place(110, 60, 130)), text("t2", "04.03.1961", place(270, 60, 100)),
-		text("t3", "01/02/2031", place(130, 90, 100)), text("t4", "31/03/2031", place(280, 90, 100)),
-		text("t5", "Ada Oak", place(230, 120, 100)), text("t6", "", place(230, 150, 100)),
-		text("t7", "12", place(80, 180, 50)), text("t8", "rue du Lac", place(180, 180, 100)),
-		text("t9", "", place(80, 300, 100)),
+		textField("t1", "", "Pavia", place(110, 60, 130)), textField("t2", "", "04.03.1961", place(270, 60, 100)),
+		textField("t3", "", "01/02/2031", place(130, 90, 100)), textField("t4", "", "31/03/2031", place(280, 90, 100)),
+		textField("t5", "", "Ada Oak", place(230, 120, 100)), textField("t6", "", "", place(230, 150, 100)),
+		textField("t7", "", "12", place(80, 180, 50)), textField("t8", "", "rue du Lac", place(180, 180, 100)),
+		textField("t9", "", "", place(80, 300, 100)),
 		radio("fee1", "", 50, 240, false), radio("fee1", "x", 150, 240, true),
 		radio("fee2", "x", 50, 270, true), radio("fee2", "", 150, 270, false),
 	}

@@ -7,6 +7,7 @@
 package pgd
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -149,10 +150,11 @@ func start(ctx context.Context, cfg Config) (*Cluster, error) {
 	if err := c.id.own(c.dataDir); err != nil {
 		return nil, err
 	}
+	c.ctx, c.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	if err := c.launch(ctx); err != nil {
+		c.cancel()
 		return nil, errors.Join(err, c.removeSocketDir())
 	}
-	c.ctx, c.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	go c.supervise()
 	return c, nil
 }
@@ -194,7 +196,7 @@ func (c *Cluster) supervise() {
 			pause = min(2*pause, maxRestartPause)
 			err := c.clear(c.ctx)
 			if err == nil {
-				err = c.launch(c.ctx)
+				err = c.launch(context.WithoutCancel(c.ctx)) // Stop ends the server itself
 			}
 			if err == nil {
 				c.cfg.Log.Info("postgres runs again")
@@ -266,17 +268,17 @@ func (c *Cluster) launch(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("start postgres: %w", err)
 	}
-	if err := p.waitReady(ctx, c.dataDir); err != nil {
+	c.mu.Lock()
+	c.process = p
+	stopped := c.ctx.Err() // not nil if Stop may have seen only the server before this one
+	c.mu.Unlock()
+	if stopped == nil {
+		err = p.waitReady(ctx, c.dataDir)
+	}
+	if err := cmp.Or(stopped, err); err != nil {
 		p.kill()
 		return fmt.Errorf("start postgres: %w; %s", err, lastLines(logFile.Name()))
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if err := ctx.Err(); err != nil { // Stop has seen the server before this one
-		p.kill()
-		return fmt.Errorf("start postgres: %w", err)
-	}
-	c.process = p
 	return nil
 }
 

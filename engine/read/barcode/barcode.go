@@ -95,8 +95,8 @@ func matrix(img *image.Gray, part image.Rectangle) (codes []document.Barcode) {
 		if err != nil {
 			return nil
 		}
+		bitmap, _ := gozxing.NewBinaryBitmap(gozxing.NewHybridBinarizer(source))
 		for _, r := range []gozxing.Reader{datamatrix.NewDataMatrixReader(), aztec.NewAztecReader()} {
-			bitmap, _ := gozxing.NewBinaryBitmap(gozxing.NewHybridBinarizer(source))
 			if found, err := r.Decode(bitmap, nil); err == nil {
 				return []document.Barcode{newCode(found, img, part)}
 			}

@@ -49,19 +49,10 @@ func linear(img *image.Gray) (codes []document.Barcode) {
 	} {
 		s.readers = append(s.readers, r.(oned.RowDecoder))
 	}
-	w, h := img.Rect.Dx(), img.Rect.Dy()
-	source, err := gozxing.NewPlanarYUVLuminanceSource(img.Pix, img.Stride, h, 0, 0, w, h, false)
-	if err != nil {
-		return nil
-	}
-	dark, err := gozxing.NewHybridBinarizer(source).GetBlackMatrix()
-	if err != nil {
-		return nil
-	}
-	var row, next *gozxing.BitArray
-	for y := 0; y+apart < h; y += rowStep {
-		row, next = dark.GetRow(y, row), dark.GetRow(y+apart, next)
-		s.striped(y+apart/2, row.GetBitArray(), next.GetBitArray())
+	row, next := stripes{}, stripes{}
+	for y := 0; y+apart < img.Rect.Dy(); y += rowStep {
+		row, next = row.of(img, y), next.of(img, y+apart)
+		s.striped(y+apart/2, row, next)
 	}
 	for _, b := range s.found {
 		isWeak := slices.Contains([]gozxing.BarcodeFormat{gozxing.BarcodeFormat_CODE_39, gozxing.BarcodeFormat_ITF,
@@ -71,6 +62,31 @@ func linear(img *image.Gray) (codes []document.Barcode) {
 		}
 	}
 	return codes
+}
+
+// stripes has a bit for each pixel of a row, which is set if the pixel is dark.
+type stripes []uint32
+
+// of reads a row of an image. A pixel is dark if the row has become darker by the contrast since the last light pixel,
+// and stays so until the row becomes lighter by the contrast.
+func (s stripes) of(img *image.Gray, y int) stripes {
+	const contrast = 32
+	s = append(s[:0], make(stripes, (img.Rect.Dx()+31)/32)...)
+	isDark, peak := false, byte(0) // the lightest value of a light part, or the darkest of a dark one
+	for x, v := range img.Pix[y*img.Stride : y*img.Stride+img.Rect.Dx()] {
+		switch {
+		case isDark && v > peak && v-peak >= contrast, !isDark && v < peak && peak-v >= contrast:
+			isDark, peak = !isDark, v
+		case isDark:
+			peak = min(peak, v)
+		default:
+			peak = max(peak, v)
+		}
+		if isDark {
+			s[x/32] |= 1 << (x % 32)
+		}
+	}
+	return s
 }
 
 // striped decodes the parts of a row that are nearly equal in both rows and have edges like bars.

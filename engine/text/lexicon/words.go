@@ -73,6 +73,7 @@ const (
 	Undersigned                  // in a sentence: the person who signs
 	Office                       // of a person: the position in an organization
 	Negation                     // denies a sentence: "not", "prohibited"
+	Relative                     // begins a clause about the word before it: "whose"
 	lists
 )
 
@@ -111,7 +112,7 @@ func sources() [lists]source {
 		ReferenceWord: {"grammar", "reference"}, Yours: {"grammar", "yours"},
 		Title: {"titles", "title"}, NoName: {"titles", "noName"},
 		Signature: {"signing", "signature"}, Undersigned: {"signing", "undersigned"}, Office: {"signing", "office"},
-		Negation: {"grammar", "negation"},
+		Negation: {"grammar", "negation"}, Relative: {"grammar", "relative"},
 	}
 }
 

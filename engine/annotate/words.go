@@ -14,8 +14,8 @@ import (
 // CodeOfRegion returns the country of a region with a post code among the words ("Seattle, WA 98109-5210"), or nil.
 func CodeOfRegion(words []string) *country.Country {
 	for i := 0; i+1 < len(words); i++ {
-		c, ok := country.OfRegion(strings.NewReplacer(",", "", ".", "").Replace(words[i]), strings.Trim(words[i+1], ",."), country.BehindRegion)
-		if ok {
+		region, code := strings.ReplaceAll(strings.Trim(words[i], ",."), ".", ""), strings.Trim(words[i+1], ",.") // "D.C."
+		if c, ok := country.OfRegion(region, code, country.BehindRegion); ok {
 			return c
 		}
 	}

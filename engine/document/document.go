@@ -103,7 +103,7 @@ type Word struct {
 	Font   string // name, or "" if unknown
 	Source Source
 	// Hidden marks text that the page does not show (render mode 3, outside the crop box). It is kept for
-	// inspection and never used for a field.
+	// inspection, and corrects values of custom schemas that a page shows; it is no value by itself.
 	Hidden bool
 }
 
@@ -127,8 +127,8 @@ func (l Line) Text() string {
 	return sb.String()
 }
 
-// isHidden reports whether the line is hidden; readers never mix hidden and visible words.
-func (l Line) isHidden() bool { return len(l.Words) > 0 && l.Words[0].Hidden }
+// IsHidden reports whether the line is hidden; readers never mix hidden and visible words.
+func (l Line) IsHidden() bool { return len(l.Words) > 0 && l.Words[0].Hidden }
 
 // Page is one displayed page.
 type Page struct {
@@ -213,7 +213,7 @@ func (d *Document) Text() string {
 			sb.WriteString("\f\n")
 		}
 		for _, l := range d.Pages[i].Lines {
-			if l.isHidden() {
+			if l.IsHidden() {
 				continue
 			}
 			sb.WriteString(l.Text())

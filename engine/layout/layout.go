@@ -146,6 +146,8 @@ type Page struct {
 	Fields []FormField
 	// Marks are the small squares and circles drawn on the page.
 	Marks []Mark
+	// Hidden are the lines of text that the page does not show.
+	Hidden []string
 
 	tables      []*Table
 	tablesFound bool

@@ -3,6 +3,7 @@ package layout
 import (
 	"math"
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -105,7 +106,7 @@ func sharedPitch(tokens []Token) float64 {
 	var widths []float64
 	for i := range tokens {
 		if t := &tokens[i]; letters(t.Text) {
-			widths = append(widths, t.characterWidth())
+			widths = append(widths, t.CharacterWidth())
 		}
 	}
 	if len(widths) < minWords {
@@ -139,8 +140,8 @@ func letters(word string) bool {
 	return n >= minLetters && other <= 1
 }
 
-// characterWidth returns the mean width of the word's characters. Boxes of scans end at the ink of the outer letters.
-func (t *Token) characterWidth() float64 {
+// CharacterWidth returns the mean width of the word's characters. Boxes of scans end at the ink of the outer letters.
+func (t *Token) CharacterWidth() float64 {
 	const bearing = 0.25
 	n := float64(utf8.RuneCountInString(t.Text))
 	if t.Source == document.SourceOCR {
@@ -157,7 +158,23 @@ func (t *Token) inPitch(pitch float64) bool {
 	)
 	n := float64(utf8.RuneCountInString(t.Text))
 	if n >= minLetters {
-		return math.Abs(t.characterWidth()-pitch) <= off*pitch
+		return math.Abs(t.CharacterWidth()-pitch) <= off*pitch
 	}
 	return t.Box.Width() >= (n-thin)*pitch && t.Box.Width() <= (n+off)*pitch
+}
+
+// typedSpace returns the maximum width of a space before a recognized word if a typewriter filled in a printed form, by
+// the width of the characters around it. Only words with small letters count, because capitals are as wide in other
+// print. In other print this is less than the gap between columns.
+func typedSpace(tokens []Token, i int) float64 {
+	const inked, shortest, around = 1.8, 3, 2 // characters, letters, words
+	width, n := 0.0, 0
+	for k := max(0, i-around); k < min(len(tokens), i+around); k++ {
+		t := &tokens[k]
+		if t.Source == document.SourceOCR && utf8.RuneCountInString(t.Text) >= shortest &&
+			strings.ContainsFunc(t.Text, unicode.IsLower) {
+			width, n = width+t.CharacterWidth(), n+1
+		}
+	}
+	return inked * width / float64(max(n, 1))
 }

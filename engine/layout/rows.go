@@ -51,6 +51,11 @@ func layoutPage(src *document.Page, ordinal int, budget *work.Budget) *Page {
 	for _, f := range src.Fields {
 		p.Fields = append(p.Fields, FormField{f, p.points(f.Box)})
 	}
+	for i := range src.Lines {
+		if l := &src.Lines[i]; l.IsHidden() {
+			p.Hidden = append(p.Hidden, l.Text())
+		}
+	}
 	var rows [][]Token
 	if placed(src) {
 		rows = rowsByPosition(p, src)
@@ -224,7 +229,7 @@ func (p *Page) rowOf(tokens []Token) *Row {
 
 // partsBefore reports whether a segment ends before a token of a row.
 func partsBefore(tokens []Token, i int, height float64) bool {
-	wide := cmp.Or(Space(&tokens[i-1], &tokens[i]), wideGap*height)
+	wide := cmp.Or(Space(&tokens[i-1], &tokens[i]), max(wideGap*height, typedSpace(tokens, i)))
 	return gapBefore(tokens, i) >= wide || partsNumbers(tokens, i, height)
 }
 

@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/document"
@@ -39,7 +38,7 @@ func (w *queries) cut() cells {
 			if i+1 < len(s.Words) && !colon && !next && !out.startsUnder(s, i+1) {
 				gap := s.Tokens[i+1].Box.X0 - s.Tokens[i].Box.X1
 				if s.Height() == 0 || gap < maxSpace*s.Height() && (gap < minGap*s.Height() || gap < wider*space) ||
-					gap < maxGapOf(&s.Tokens[i], &s.Tokens[i+1]) {
+					gap < maxGapOf(&s.Tokens[i], &s.Tokens[i+1], wider*space) || w.isWithinLabel(s, i) {
 					continue
 				}
 			}
@@ -56,13 +55,19 @@ func (w *queries) cut() cells {
 }
 
 // maxGapOf returns the maximum width of a space between two words that text recognition read, or of monospaced print.
-func maxGapOf(a, b *layout.Token) float64 {
-	const spaced = 1.5 // characters
+// Spaces of typewriters are wider, but not more than a limit.
+func maxGapOf(a, b *layout.Token, limit float64) float64 {
+	const spaced, typed = 1.5, 1.8 // characters
 	if a.Source != document.SourceOCR || b.Source != document.SourceOCR {
 		return layout.Space(a, b)
 	}
-	letters := utf8.RuneCountInString(a.Text) + utf8.RuneCountInString(b.Text)
-	return spaced * (a.Box.Width() + b.Box.Width()) / float64(letters)
+	width := (a.CharacterWidth() + b.CharacterWidth()) / 2
+	return max(spaced*width, min(typed*width, limit))
+}
+
+// isWithinLabel reports whether the space after a word is within a label.
+func (w *queries) isWithinLabel(s *layout.Segment, word int) bool {
+	return slices.ContainsFunc(w.LabelsIn[s], func(h *annotate.Label) bool { return h.First <= word && word < h.Last })
 }
 
 // startsUnder reports whether a word starts exactly below a label of the row above, which is not that row's first cell.

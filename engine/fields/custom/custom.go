@@ -3,6 +3,7 @@
 package custom
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -44,6 +45,9 @@ func Extract(doc *formrole.Document, schema *custom.Schema) *value.Set {
 			set.PutArray(p.Name, w.array(query))
 		default:
 			for _, h := range query.labels {
+				query.best = max(query.best, w.labelWeight(query, h))
+			}
+			for _, h := range query.labels {
 				m.Links[lexicon.Role(p.Name)] = append(m.Links[lexicon.Role(p.Name)], w.link(query, h)...)
 			}
 		}
@@ -63,11 +67,13 @@ func Extract(doc *formrole.Document, schema *custom.Schema) *value.Set {
 		if l, has := m.Best(lexicon.Role(p.Name)); has && boost.Probability(l.LogOdds) >= max(minCustom, v.Score) {
 			v, ok = w.value(p, l), true
 			used[l.Value.Part()] = true
+		} else if stated, isShown := w.showStated(i); isShown {
+			v, ok = stated, true
 		} else if !ok {
 			v, ok = w.unlabeled(p)
 		}
 		if ok {
-			set.Put(p.Name, v)
+			set.Put(p.Name, w.respell(i, v))
 		}
 	}
 	isAnswered := func(p *custom.Property) bool { return answered(p.Name) || set.Has(p.Name) || isSigner[p] }
@@ -106,6 +112,7 @@ type query struct {
 	property *custom.Property
 	labels   []weighted
 	printed  map[printed]int // labels by page and words
+	best     float64         // weight of the best label
 }
 
 // printed are words on a page.
@@ -164,6 +171,7 @@ type queries struct {
 	vectors      map[string]phrase.Vector
 	texts        *phrase.Set      // that describe the properties
 	words        map[printed]bool // with their synonyms
+	hidden       hidden
 }
 
 // newQueries finds the labels of all properties.
@@ -216,6 +224,7 @@ func newQueries(known *link.Linker, roles *formrole.Document, schema *custom.Sch
 		w.addKeys(s)
 	}
 	w.addKnown(index)
+	w.readHidden(index)
 	w.cells = w.cut()
 	w.addSimilar()
 	return w
@@ -373,7 +382,7 @@ func (w *queries) continued(s *layout.Segment) []layout.Part {
 	var out []layout.Part
 	for _, next := range s.Right() {
 		last, first := &s.Tokens[len(s.Tokens)-1], &next.Tokens[0]
-		if s.Page.Nominal || first.Box.X0-last.Box.X1 >= maxGapOf(last, first) || w.Labeled(next) {
+		if s.Page.Nominal || first.Box.X0-last.Box.X1 >= maxGapOf(last, first, math.Inf(1)) || w.Labeled(next) {
 			break
 		}
 		out, s = append(out, annotate.Whole(next)), next

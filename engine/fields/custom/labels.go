@@ -33,6 +33,14 @@ type customIndex struct {
 	roles   map[int][]lexicon.Role // of the lexicon, by property
 	words   map[string]bool        // of labels
 	near    *ocrconfusion.Index    // finds words of labels for misread ones; made on first use
+	long    []longLabel
+}
+
+// longLabel is a label that is recognized although several of its letters are misread.
+type longLabel struct {
+	words []string
+	text  string // without spaces
+	customRef
 }
 
 // customRef is the index of a property with the weight of the label. A label with a context counts only below a heading
@@ -103,7 +111,11 @@ func (x *customIndex) phrase(query int, weight float64, words []string) {
 	if len(words) == 1 && len([]rune(joined)) < 2 {
 		return // a single letter is not a label
 	}
-	x.entry(labelKey(words), customRef{query: query, weight: weight})
+	ref := customRef{query: query, weight: weight}
+	x.entry(labelKey(words), ref)
+	if len(words) > 1 && len(joined) >= minLongLabel {
+		x.long = append(x.long, longLabel{words, joined, ref})
+	}
 	for _, w := range words {
 		x.opening[lexicon.Synonym(w)], x.words[w] = true, true
 	}
@@ -111,7 +123,7 @@ func (x *customIndex) phrase(query int, weight float64, words []string) {
 		return
 	}
 	// Compounds are written as one word or as several.
-	x.entry(joined, customRef{query: query, weight: weight})
+	x.entry(joined, ref)
 	for i := 3; i <= len(joined); i++ {
 		x.opening[joined[:i]] = true
 	}
@@ -135,7 +147,7 @@ type announced struct {
 
 // find returns the labels of a segment, the longest at each position.
 func (x *customIndex) find(s *layout.Segment) []announced {
-	words, token := x.labelWords(s)
+	words, token, end := x.labelWords(s)
 	var out []announced
 	for i := 0; i < len(words); {
 		n, refs := 0, []customRef(nil)
@@ -146,7 +158,7 @@ func (x *customIndex) find(s *layout.Segment) []announced {
 			i++
 			continue
 		}
-		h := &annotate.Label{Segment: s, First: token[i], Last: token[i+n-1]}
+		h := &annotate.Label{Segment: s, First: token[i], Last: end[i+n-1]}
 		for _, r := range refs {
 			h.Terms = append(h.Terms, lexicon.Term{Role: lexicon.OtherNumber, Weight: r.weight})
 		}
@@ -157,29 +169,84 @@ func (x *customIndex) find(s *layout.Segment) []announced {
 			i++
 		}
 	}
+	if isRead := len(out) > 0 && out[0].Opens && out[0].Last > out[0].First; !isScanned(s) || isRead {
+		return out
+	}
+	if found, ok := x.misread(s, words, token, end); ok {
+		out = append([]announced{found}, slices.DeleteFunc(out, func(o announced) bool { return o.First <= found.Last })...)
+	}
 	return out
 }
 
-// labelWords returns the folded words of a segment, without the endings in "name(s)" and "salarié/e", and the index of
-// the token of each. Misread words are those of labels.
-func (x *customIndex) labelWords(s *layout.Segment) (words []string, token []int) {
-	const ending = 2 // letters
+// misread returns the long label that a segment begins with, perhaps after the number of a question, if several of its
+// letters are misread.
+func (x *customIndex) misread(s *layout.Segment, words []string, token, end []int) (announced, bool) {
+	const least, slack, longest, shortest = 0.83, 0.2, 14, 3 // resemblance, share of the letters, words, letters
+	first := 0
+	if len(words) > 0 && len(words[0]) <= maxQuestionDigits && !x.words[words[0]] {
+		first = 1
+	}
+	best, out := least, announced{}
+	for _, l := range x.long {
+		read := ""
+		for i := first; i < min(len(words), first+longest); i++ {
+			isWord := len(words[i]) >= shortest && (labelWords()[words[i]] || x.words[words[i]])
+			if read += words[i]; isWord && !slices.Contains(l.words, words[i]) ||
+				float64(len(read)) > (1+slack)*float64(len(l.text)) {
+				break // another word, and not a misread one
+			}
+			if float64(len(read)) < (1-slack)*float64(len(l.text)) || read == l.text {
+				continue
+			}
+			if r := resemblance(read, l.text); r > best {
+				best = r
+				h := &annotate.Label{Segment: s, First: token[first], Last: end[i], Opens: true,
+					Terms: []lexicon.Term{{Role: lexicon.OtherNumber, Weight: r * l.weight}}}
+				out = announced{h, []customRef{{query: l.query, weight: r * l.weight}}}
+			}
+		}
+	}
+	return out, best > least
+}
+
+// minLongLabel is the minimum length of a long label in letters.
+const minLongLabel = 10
+
+// labelWords returns the folded words of a segment, without the endings in "name(s)" and "salarié/e", and the indexes
+// of the first and the last token of each. Words that were misread or read in fragments are those of labels.
+func (x *customIndex) labelWords(s *layout.Segment) (words []string, token, end []int) {
+	const ending, fragments = 2, 3 // letters, maximum number
 	all, origin := s.Folded()
-	for i, word := range all {
-		if i > 0 && origin[i] == origin[i-1] && len(word) <= ending && strings.ContainsAny(s.Words[origin[i]], "(/*") {
+	for i := 0; i < len(all); i++ {
+		if i > 0 && origin[i] == origin[i-1] && len(all[i]) <= ending && strings.ContainsAny(s.Words[origin[i]], "(/*") {
 			continue
 		}
-		if isScanned(s) && !x.words[word] && utf8.RuneCountInString(word) >= ocrconfusion.MinWordLetters {
-			if x.near == nil {
-				x.near = ocrconfusion.NewIndex(x.words)
-			}
-			if near, ok := x.near.Nearest(word); ok {
-				word = near
+		first, word := i, all[i]
+		if isScanned(s) && !x.words[word] {
+			word = x.nearest(word)
+			for n := fragments; n > 1; n-- {
+				if joined := strings.Join(all[i:min(i+n, len(all))], ""); x.words[x.nearest(joined)] && !x.words[word] {
+					word, i = x.nearest(joined), min(i+n, len(all))-1
+				}
 			}
 		}
-		words, token = append(words, word), append(token, origin[i])
+		words, token, end = append(words, word), append(token, origin[first]), append(end, origin[i])
 	}
-	return words, token
+	return words, token, end
+}
+
+// nearest returns the word of labels that was probably read as another one, or the other one.
+func (x *customIndex) nearest(word string) string {
+	if x.words[word] || utf8.RuneCountInString(word) < ocrconfusion.MinWordLetters {
+		return word
+	}
+	if x.near == nil {
+		x.near = ocrconfusion.NewIndex(x.words)
+	}
+	if near, ok := x.near.Nearest(word); ok {
+		return near
+	}
+	return word
 }
 
 func (x *customIndex) maxWords(words []string, token []int) (int, []customRef) {

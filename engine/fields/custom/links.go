@@ -31,6 +31,10 @@ func isOblique(t *layout.Token) bool {
 	return t.Source == document.SourceText && t.Size > 0 && len(t.Text) >= letters && t.Box.Height() > height*t.Size
 }
 
+// minShare is the minimum weight of a label relative to the best one of its property. Labels below it are only a small
+// part of longer ones.
+const minShare = 0.09
+
 // maxJoiner is the maximum probability that "or" between two answers is an answer, as "OR" for Oregon.
 const maxJoiner = 0.1
 
@@ -64,7 +68,9 @@ func (w *queries) link(query *query, h weighted) []link.Link {
 		f.Label *= share(h.Label, s.own.First, rest[0].First-1)
 		return f.Links(h.Label, link.Same, rest, func(link.Candidate) float64 { return 0 })
 	}
-	f.Label *= share(h.Label, s.own.First, s.own.Last)
+	if f.Label = w.labelWeight(query, h); f.Label < minShare*query.best {
+		return nil
+	}
 	f.Heading = s.isHeading()
 	out := s.right(f)
 	if h.Colon && len(out) > 0 {
@@ -79,6 +85,16 @@ func (w *queries) link(query *query, h weighted) []link.Link {
 		return w.LinksAskew(h.Label, f, s.find)
 	}
 	return out
+}
+
+// labelWeight returns the weight of a label by its share of the words of its cell.
+func (w *queries) labelWeight(query *query, h weighted) float64 {
+	at := w.cells.at(h.Segment, h.First)
+	if at < 0 {
+		return 0
+	}
+	own := w.cells[h.Segment.Page.Rows[h.Segment.Row]][at]
+	return h.weight * query.rarity(h.Label) * share(h.Label, own.First, own.Last)
 }
 
 // rest returns the values in the label's cell. A text is one if it has a digit, if the gap before it is wider than a
@@ -107,6 +123,9 @@ func (s *search) rest() []link.Candidate {
 		found = found[:1] // the others are of other phrases
 	}
 	seg, height := c.Segment, c.Segment.Height()
+	if s.isText(s.property) && isScanned(seg) && !s.label.Colon && s.isPrinted(c) {
+		return nil
+	}
 	if s.isText(s.property) && (!hasText(seg.Words[first]) || digits(c.Words()) == 0 && height > 0 && !seg.Page.Nominal &&
 		seg.Tokens[first].Box.X0-seg.Tokens[first-1].Box.X1 <= gap*height) {
 		return nil
@@ -117,6 +136,13 @@ func (s *search) rest() []link.Candidate {
 	return found
 }
 
+// isPrinted reports whether a cell is probably a part of the form, as a question and prose are.
+func (s *search) isPrinted(c cell) bool {
+	const likely = 0.9
+	p := s.roles.Of(c.Part)
+	return p[formrole.Question]+p[formrole.Prose]+p[formrole.Heading] > likely
+}
+
 // right returns the links to the right: to the next cell, or for typed values to the next one with a value.
 func (s *search) right(f link.Evidence) []link.Link {
 	for _, c := range s.cells[s.own.Segment.Page.Rows[s.own.Segment.Row]][s.at+1:] {
@@ -124,7 +150,7 @@ func (s *search) right(f link.Evidence) []link.Link {
 		switch {
 		case s.isLineNumber(c), strings.Trim(c.Text(), ".…_ ") == "": // leaders
 			continue
-		case c.label, f.Heading && s.isText(s.property) && s.isHead(c):
+		case c.label, s.opensNext(c), f.Heading && s.isText(s.property) && s.isHead(c):
 			return nil
 		case len(found) > 0 || s.isText(s.property):
 			return f.Links(s.label.Label, link.Right, found, func(link.Candidate) float64 {
@@ -135,9 +161,18 @@ func (s *search) right(f link.Evidence) []link.Link {
 	return nil
 }
 
+// opensNext reports whether a cell is the number of the question in the next cell.
+func (s *search) opensNext(c cell) bool {
+	const near = 1.5 // heights of print
+	row := s.cells[c.Segment.Page.Rows[c.Segment.Row]]
+	next := s.cells.at(c.Segment, c.First) + 1
+	return next < len(row) && c.First == c.Last && len(c.Text()) <= maxQuestionDigits+1 &&
+		strings.HasSuffix(c.Text(), ".") && row[next].box.X0-c.box.X1 <= near*c.Segment.Height()
+}
+
 // below returns the links to the nearest cell below with a value, or to the sum of the column.
 func (s *search) below(f link.Evidence) []link.Link {
-	const reach, askew, likely = 4.5, 3.5, 0.5 // heights of print, probability
+	const reach, askew, likely = 4.5, 3.5, 0.3 // heights of print, probability
 	height := s.own.Segment.Height()
 	links := func(c cell, found []link.Candidate) []link.Link {
 		return f.Links(s.label.Label, link.Below, found, func(link.Candidate) float64 {
@@ -148,25 +183,50 @@ func (s *search) below(f link.Evidence) []link.Link {
 		f.Heading = true
 		return f.Links(s.label.Label, link.Below, s.within(c), func(link.Candidate) float64 { return 0 })
 	}
-	for _, c := range s.cells.below(s.own, reach*height) {
-		found := s.within(c)
+	box := s.own
+	if s.isText(s.property) && isScanned(s.own.Segment) { // an answer in the label's box is also farther right
+		box.box.X1 = max(box.box.X1, s.cells.end(s.own))
+	}
+	for _, c := range s.cells.below(box, reach*height) {
+		found, p, isAskew := s.within(c), s.roles.Of(c.Part), c.box.OverlapX(s.own.box) <= 0
 		switch {
+		case s.continues(c), isAskew && (c.label || c.box.Y0-s.own.box.Y1 > askew*height ||
+			p[formrole.Answer]+p[formrole.Cell] < likely && !s.differ(s.own.Part, c.Part)):
+			continue
 		case c.label && (len(found) == 0 || s.isText(s.property)):
 			return nil
 		case len(found) > 0:
 			return links(c, found)
 		}
 	}
-	if !s.isText(s.property) || !isScanned(s.own.Segment) {
-		return nil
-	}
-	box := s.own // an answer in the label's box is also farther right
-	box.box.X1 = max(box.box.X1, s.cells.end(s.own))
-	if all := s.cells.below(box, askew*height); len(all) > 0 && !all[0].label &&
-		s.roles.Of(all[0].Part)[formrole.Answer] >= likely {
-		return links(all[0], s.within(all[0]))
-	}
 	return nil
+}
+
+// continues reports whether a cell is the next line of the recognized question that begins with the label: "Name of the
+// owner on whose behalf this form" above "is filed." It has no number, ends a sentence or begins with a small letter,
+// and has capital or small letters as the question has.
+func (s *search) continues(c cell) bool {
+	const apart, indent, alike = 1, 3, 1.4 // heights of print, ratio of heights
+	height, words := s.own.Segment.Height(), c.Words()
+	return isScanned(c.Segment) && s.label.Last < s.own.Last && !s.label.Colon &&
+		!slices.ContainsFunc(words, annotate.AllDigitsWord) &&
+		c.box.Y0-s.own.box.Y1 <= apart*height && math.Abs(c.box.X0-s.own.box.X0) <= indent*height &&
+		c.Segment.Height() < alike*height && isCapital(words) == isCapital(s.own.Words()) &&
+		(unicode.IsLower([]rune(words[0])[0]) || strings.HasSuffix(words[len(words)-1], "."))
+}
+
+// isCapital reports whether most letters of words are capital letters.
+func isCapital(words []string) bool {
+	capitals := 0
+	for _, r := range strings.Join(words, "") {
+		switch {
+		case unicode.IsUpper(r):
+			capitals++
+		case unicode.IsLower(r):
+			capitals--
+		}
+	}
+	return capitals > 0
 }
 
 // above returns the links to the cell directly above the label if its print differs from that of the label.
@@ -389,7 +449,7 @@ const minSentenceWord = 6
 // share returns the square of the share of the printed label, the words first to last, that the words of h are, by
 // letters. "Contract / Revision" and "City, State (if any)" are two labels.
 func share(h *annotate.Label, first, last int) float64 {
-	const longest = 10 // words of a list of labels
+	const longest = 10 // words of a list of labels, and of a label with a clause
 	words := h.Segment.Words
 	for i := h.Last; h.First == first && i < min(last, first+longest/2); i++ { // instructions follow a short sentence
 		if strings.HasSuffix(words[i], ".") && len(words[i]) >= minSentenceWord {
@@ -407,6 +467,8 @@ func share(h *annotate.Label, first, last int) float64 {
 			last = min(last, i-1)
 		case closes && i >= h.Last:
 			last = min(last, max(h.Last, i))
+		case i > h.Last && lexicon.Relative.Has(recognize.Fold(words[i])):
+			last = min(last, i-1)
 		}
 	}
 	all := letters(words[first : last+1])

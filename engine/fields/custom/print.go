@@ -29,7 +29,7 @@ func (w *queries) differ(a, b layout.Part) bool {
 	const same, likely = 0.03, 0.5 // share of the size, probability
 	t, u := a.Segment.Tokens[a.First], b.Segment.Tokens[b.First]
 	if isScanned(a.Segment) && isScanned(b.Segment) {
-		return (w.roles.Of(a)[formrole.Answer] > likely) != (w.roles.Of(b)[formrole.Answer] > likely)
+		return isTyped(b, a) || (w.roles.Of(a)[formrole.Answer] > likely) != (w.roles.Of(b)[formrole.Answer] > likely)
 	}
 	if t.Source != document.SourceText || u.Source != document.SourceText || a.Segment.Page.Nominal {
 		return false
@@ -39,6 +39,24 @@ func (w *queries) differ(a, b layout.Part) bool {
 
 // isScanned reports whether text recognition read a segment.
 func isScanned(s *layout.Segment) bool { return s.Tokens[0].Source == document.SourceOCR }
+
+// isTyped reports whether recognized words are those of a typewriter, unlike the words of a label: their spaces are as
+// wide as letters. It returns false if one of them is a single word.
+func isTyped(value, label layout.Part) bool {
+	const typed, printed = 1, 0.9 // characters
+	space := spaceOf(label)
+	return space > 0 && space < printed && spaceOf(value) >= typed
+}
+
+// spaceOf returns the mean width of the spaces between recognized words in characters, or 0.
+func spaceOf(p layout.Part) float64 {
+	gaps, width := 0.0, 0.0
+	for i := p.First; i < p.Last && isScanned(p.Segment); i++ {
+		a, b := &p.Segment.Tokens[i], &p.Segment.Tokens[i+1]
+		gaps, width = gaps+b.Box.X0-a.Box.X1, width+(a.CharacterWidth()+b.CharacterWidth())/2
+	}
+	return gaps / max(width, 1)
+}
 
 // Limits of the corrections by the roles of words, set by hand.
 const (
@@ -55,7 +73,7 @@ const (
 func (w *queries) weighRoles(m *link.Set) {
 	for _, links := range m.Links {
 		for i := range links {
-			c := &links[i].Value
+			c, h := &links[i].Value, links[i].Label
 			p := w.roles.Of(c.Part())
 			is := p[formrole.Answer] + p[formrole.Cell] + leastRole
 			isNot := p[formrole.Question] + p[formrole.Heading] + p[formrole.Option] + p[formrole.Header] +
@@ -67,6 +85,9 @@ func (w *queries) weighRoles(m *link.Set) {
 			most := 0.0
 			if isScanned(c.Segment) {
 				most = maxRoleOdds
+			}
+			if isTyped(c.Part(), layout.Part{Segment: h.Segment, First: h.First, Last: h.Last}) {
+				least = 0
 			}
 			links[i].LogOdds += max(least, min(most, math.Log(float64(is/isNot))))
 		}

@@ -21,6 +21,7 @@ import (
 const (
 	minMeaning  = 0.65 // cosine of a property and "signer name" or "signer title"
 	minSameText = 0.7  // of a label and "name and title"
+	minMisread  = 0.75 // resemblance of a recognized label and "name and title"
 
 	scoreElectronic  = 0.75 // certainty of a name after "/s/"
 	scoreSignature   = 0.6  // of one under a signature
@@ -79,7 +80,8 @@ func (w *queries) findSigner() *signer {
 func (w *queries) signerAt(c cell, title *phrase.Set) signer {
 	const longest, reach = 14, 16 // words, heights of print
 	limit := reach * c.Segment.Height()
-	isTitled := title.Cosines(w.describeLabel(c.Text()))[0] >= minSameText
+	isTitled := title.Cosines(w.describeLabel(c.Text()))[0] >= minSameText ||
+		isScanned(c.Segment) && resemblance(squeeze(c.Text()), "nameandtitle") >= minMisread
 	switch {
 	case len(c.Words()) > 1 && strings.Trim(strings.ToLower(c.Words()[0]), "()[]") == "/s/":
 		c.First++

@@ -1,0 +1,69 @@
+package custom_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/internal/sheettest"
+	"github.com/docmill/docmill/engine/result/value"
+)
+
+// scanned reads a recognized page of printed words. Words after a "~" are typed: as far apart as letters are wide. Lines
+// in angle brackets are not shown. A cell begins at each multiple of 60 points that its column has.
+func scanned(t *testing.T, properties string, rows ...string) *value.Set {
+	t.Helper()
+	const pitch, size, column = 6, 9, 60
+	s := sheettest.A4()
+	var hidden []document.Line
+	for y, row := range rows {
+		if text, ok := strings.CutPrefix(row, "<"); ok {
+			hidden = append(hidden, document.Line{Words: []document.Word{{Text: strings.TrimSuffix(text, ">"),
+				Source: document.SourceText, Confidence: 1, Hidden: true}}})
+			continue
+		}
+		for x, cell := range strings.Split(row, "|") {
+			at, top := 40+column*float64(x), 60+14*float64(y)
+			text, isTyped := strings.CutPrefix(cell, "~")
+			if !isTyped {
+				s.Put(at, top, size, text)
+				continue
+			}
+			for word := range strings.FieldsSeq(text) {
+				s.Put(at, top, 2*pitch, word)
+				at += pitch * float64(len([]rune(word))+1)
+			}
+		}
+	}
+	doc := sheettest.Scanned(sheettest.Bind(s), 0.6)
+	doc.Pages[0].Lines = append(doc.Pages[0].Lines, hidden...)
+	return wanted(t, doc, properties)
+}
+
+func TestScannedForms(t *testing.T) {
+	t.Parallel()
+	const sponsor = `"sponsorName":{"type":"string","description":"Name of sponsor"},` +
+		`"permitNumber":{"type":"string","description":"Permit No."}`
+	for name, c := range map[string]struct{ rows, want []string }{
+		"question in two lines": {[]string{"5. Name of sponsor on whose behalf this material",
+			"was shown in public.", "~Oak Trading of Hull"}, []string{"sponsorName=Oak Trading of Hull"}},
+		"question in capitals": {[]string{"NAME OF SPONSOR ON WHOSE BEHALF THIS", "MATERIAL WAS SHOWN.", "~Oak Trading of Hull"},
+			[]string{"sponsorName=Oak Trading of Hull"}},
+		"number of the next question": {[]string{"1. Name of sponsor||||2.|Permit No.", "||~Oak Trading of Hull|||~4711"},
+			[]string{"sponsorName=Oak Trading of Hull", "permitNumber=4711"}},
+		"words in fragments": {[]string{"1. N AME OF SPON SOR", "~Oak Trading of Hull"},
+			[]string{"sponsorName=Oak Trading of Hull"}},
+		"misread words": {[]string{"1. Nane ot spomsor", "~Oak Trading of Hull"},
+			[]string{"sponsorName=Oak Trading of Hull"}},
+		"another label":      {[]string{"1. Name of spouse", "~Oak Trading of Hull"}, nil},
+		"stated by the file": {[]string{"Permit No.", "~47l+", "<PERMIT NUMBER=4711>"}, []string{"permitNumber=4711"}},
+		"shown without a label": {[]string{"Zyx Nq.", "~4711", "<PERMIT NUMBER=4711>"},
+			[]string{"permitNumber=4711"}},
+		"stated but not shown": {[]string{"Zyx", "~Oak", "<PERMIT NUMBER=4711>"}, nil},
+		"stated otherwise":     {[]string{"Permit No.", "~4711", "<PERMIT NUMBER=8250>"}, []string{"permitNumber=4711"}},
+		"stated words": {[]string{"Name of sponsor", "~Oak Tradirg of Hull", "<SPONSORS=OAK TRADING, ELM & SONS>"},
+			[]string{"sponsorName=Oak Trading of Hull"}},
+	} {
+		sheettest.Expect(t, name, scanned(t, sponsor, c.rows...), c.want...)
+	}
+}

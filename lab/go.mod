@@ -3,6 +3,7 @@ module github.com/docmill/docmill/lab
 go 1.26.0
 
 require (
+	github.com/boombuler/barcode v1.1.0
 	github.com/docmill/docmill/engine v0.0.0
 	github.com/docmill/docmill/libs v0.0.0
 	github.com/makiuchi-d/gozxing v0.1.1

@@ -161,8 +161,8 @@ func genericFields() []entry {
 			field("page", "Page number, starting at 1."), field("headerRows", "Number of first rows that are headings."),
 			field("rows", "Rows, each an array of cells."),
 		}),
-		list(Barcodes, "Barcodes except PDF417, by page from top to bottom.", []entry{
-			field("format", `Format, such as "qr_code", "data_matrix", "code_128" or "ean_13".`),
+		list(Barcodes, "Barcodes, by page from top to bottom.", []entry{
+			field("format", `Format, such as "qr_code", "data_matrix", "pdf417", "code_128" or "ean_13".`),
 			field("value", "Content with its control characters; absent if it is not text."),
 			field("page", "Page number, starting at 1."), field("box", "Position on the page: x0, y0, x1, y1."),
 		}),

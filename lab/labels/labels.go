@@ -11,6 +11,7 @@ import (
 	"github.com/makiuchi-d/gozxing/oned"
 	"github.com/makiuchi-d/gozxing/qrcode"
 
+	"github.com/docmill/docmill/lab/pdf417"
 	"github.com/docmill/docmill/lab/pdfgen"
 )
 
@@ -48,11 +49,14 @@ func All() []Label {
 		{format: gozxing.BarcodeFormat_DATA_MATRIX, writer: datamatrix.NewDataMatrixWriter(), text: "10A1\x1d17270131"},
 		{format: gozxing.BarcodeFormat_QR_CODE, writer: qrcode.NewQRCodeWriter(), text: "Größe 42"},
 		{format: gozxing.BarcodeFormat_QR_CODE, writer: qrcode.NewQRCodeWriter(), text: binary},
+		{Format: "pdf417", writer: pdf417Writer{}, text: "Ramp 5, crate 12"},
 	}
 	for i := range labels {
 		l := &labels[i]
-		l.Format = strings.ToLower(l.format.String())
-		l.X, l.Y = 160+270*float64(i%2), 180+95*float64(i/2)
+		if l.Format == "" {
+			l.Format = strings.ToLower(l.format.String())
+		}
+		l.X, l.Y = 160+270*float64(i%2), 170+85*float64(i/2)
 		if l.Value == "" && l.text != binary {
 			l.Value = l.text
 		}
@@ -62,8 +66,24 @@ func All() []Label {
 
 const binary = "\x00\x01\u00ff\u0080\u00fe\u0093"
 
+// pdf417Writer draws PDF417 codes, which the library only names.
+type pdf417Writer struct{ gozxing.Writer }
+
+func (pdf417Writer) Encode(text string, _ gozxing.BarcodeFormat, _, _ int, _ map[gozxing.EncodeHintType]any) (
+	*gozxing.BitMatrix, error) {
+	const columns, level = 2, 2
+	code := pdf417.Draw(pdf417.Bytes(text), columns, level)
+	bits, err := gozxing.NewBitMatrix(code.Rect.Dx(), code.Rect.Dy())
+	for i, v := range code.Pix {
+		if v == 0 {
+			bits.Set(i%code.Stride, i/code.Stride)
+		}
+	}
+	return bits, err
+}
+
 // Sheet returns a PDF with a page of text and one of text and labels. The labels are pictures, or shapes: bars and
-// dark modules.
+// columns of dark modules.
 func Sheet(asPictures bool) ([]byte, error) {
 	doc := pdfgen.New()
 	doc.AddPage(Width, Height).Text(60, 60, 11, "The labels of this week are on the next page.")
@@ -92,12 +112,16 @@ func (l *Label) draw(p *pdfgen.Page, asPicture bool) error {
 	w, h := module*float64(bits.GetWidth()), high*float64(bits.GetHeight())
 	x, y := l.X-w/2, l.Y-h/2
 	if !asPicture {
-		for my := range bits.GetHeight() {
-			for mx := range bits.GetWidth() {
-				if bits.Get(mx, my) {
-					left, bottom := x+module*float64(mx), Height-y-high*float64(my+1)
-					p.Raw(fmt.Sprintf("%.2f %.2f %.2f %.2f re f", left, bottom, module, high))
+		for mx := range bits.GetWidth() {
+			for my, rows := 0, 1; my < bits.GetHeight(); my, rows = my+rows, 1 {
+				if !bits.Get(mx, my) {
+					continue
 				}
+				for my+rows < bits.GetHeight() && bits.Get(mx, my+rows) {
+					rows++
+				}
+				left, bottom := x+module*float64(mx), Height-y-high*float64(my+rows)
+				p.Raw(fmt.Sprintf("%.2f %.2f %.2f %.2f re f", left, bottom, module, high*float64(rows)))
 			}
 		}
 		return nil

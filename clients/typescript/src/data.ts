@@ -319,7 +319,7 @@ export interface GenericTable {
 
 /** A row of barcodes. */
 export interface GenericBarcode {
-  /** Format, such as "qr_code", "data_matrix", "code_128" or "ean_13". */
+  /** Format, such as "qr_code", "data_matrix", "pdf417", "code_128" or "ean_13". */
   format?: string;
   /** Content with its control characters; absent if it is not text. */
   value?: string;
@@ -339,7 +339,7 @@ export interface GenericData {
   keyValues?: GenericKeyValue[];
   /** Tables. */
   tables?: GenericTable[];
-  /** Barcodes except PDF417, by page from top to bottom. */
+  /** Barcodes, by page from top to bottom. */
   barcodes?: GenericBarcode[];
   /** The whole text; absent in lists and events. */
   text?: string;

@@ -1,5 +1,5 @@
 // Package barcode finds linear and matrix codes on pictures of pages: EAN, UPC, Code 128, Code 93, Code 39, ITF,
-// Codabar, Data Matrix, Aztec and QR codes. It does not read PDF417 and GS1 DataBar.
+// Codabar, PDF417, Data Matrix, Aztec and QR codes. It does not read GS1 DataBar.
 package barcode
 
 import (
@@ -12,15 +12,16 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/ocr/pixels"
+	"github.com/docmill/docmill/engine/read/barcode/pdf417"
 	"github.com/docmill/docmill/engine/read/paymentqr"
 )
 
-// Find returns at most 100 codes of an image, without a page number. Boxes are fractions of the image. Linear codes may
-// be turned by quarters and a few degrees, matrix codes by any angle. The cost grows with the pixels only.
+// Find returns at most 100 codes of an image, without a page number. Boxes are fractions of the image. Linear codes and
+// PDF417 may be turned by quarters and a few degrees, matrix codes by any angle. The cost grows with the pixels only.
 func Find(img *image.Gray) []document.Barcode {
 	const maxCodes = 100
-	codes := linear(img)
-	for _, c := range linear(pixels.QuarterTurns(1).Gray(img)) {
+	codes := level(img)
+	for _, c := range level(pixels.QuarterTurns(1).Gray(img)) {
 		c.Box = c.Box.Turn(-1)
 		codes = Merge(codes, c)
 	}
@@ -28,6 +29,14 @@ func Find(img *image.Gray) []document.Barcode {
 		codes = Merge(codes, matrix(img, part)...)
 	}
 	return codes[:min(len(codes), maxCodes)]
+}
+
+// level finds the linear codes and PDF417 whose bars are upright.
+func level(img *image.Gray) (codes []document.Barcode) {
+	for _, c := range pdf417.Find(img) {
+		codes = Merge(codes, document.Barcode{Kind: "PDF417", Text: c.Text, Box: boxOf(img, c.Box)})
+	}
+	return Merge(codes, linear(img)...)
 }
 
 // Merge adds the codes that overlap no other code of their page.

@@ -343,7 +343,7 @@ class GenericBarcode(TypedDict, total=False):
     """A row of barcodes."""
 
     format: str
-    """Format, such as "qr_code", "data_matrix", "code_128" or "ean_13"."""
+    """Format, such as "qr_code", "data_matrix", "pdf417", "code_128" or "ean_13"."""
     value: str
     """Content with its control characters; absent if it is not text."""
     page: int
@@ -364,7 +364,7 @@ class GenericData(TypedDict, total=False):
     tables: list[GenericTable]
     """Tables."""
     barcodes: list[GenericBarcode]
-    """Barcodes except PDF417, by page from top to bottom."""
+    """Barcodes, by page from top to bottom."""
     text: str
     """The whole text; absent in lists and events."""
 

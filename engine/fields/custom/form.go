@@ -409,9 +409,10 @@ func (f *form) typed(p *custom.Property, field *formField) (string, bool) {
 	case p.Enum != nil:
 		i := slices.IndexFunc(p.Enum, func(e string) bool { return recognize.Fold(e) == recognize.Fold(text) })
 		if i < 0 {
-			return "", false
+			text = f.choose(p, text)
+		} else {
+			text = p.Enum[i]
 		}
-		text = p.Enum[i]
 	case p.Type == custom.TypeNumber || p.Type == custom.TypeInteger:
 		if a := recognize.Amounts(words); len(a) == 1 {
 			text = a[0].Value(f.Style).String()

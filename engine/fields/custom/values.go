@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/schema/custom"
 	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/phrase"
 	"github.com/docmill/docmill/engine/text/recognize"
 	"github.com/shopspring/decimal"
 )
@@ -30,7 +31,12 @@ func (w *queries) finder(p *custom.Property, h *annotate.Label) link.Values {
 	}
 	if p.Type == custom.TypeString && p.Format == custom.FormatNone {
 		allowed := allowedTexts(p, recognize.FoldWords)
-		return func(s *layout.Segment) []link.Candidate { return enumValues(allowed, s) }
+		return func(s *layout.Segment) []link.Candidate {
+			if found := enumValues(allowed, s); len(found) > 0 || s == h.Segment && !h.Colon {
+				return found
+			}
+			return w.enumMeanings(p, s)
+		}
 	}
 	return func(s *layout.Segment) []link.Candidate {
 		return slices.DeleteFunc(find(s), func(c link.Candidate) bool { return !slices.Contains(p.Enum, c.Text) })
@@ -292,6 +298,34 @@ func enumValues(allowed []allowedText, s *layout.Segment) []link.Candidate {
 		i += max(n, 1)
 	}
 	return out
+}
+
+// enumMeanings finds the cells that mean an allowed text in other words or another language.
+func (w *queries) enumMeanings(p *custom.Property, s *layout.Segment) []link.Candidate {
+	const longest = 4 // words
+	var out []link.Candidate
+	for _, c := range w.cells[s.Page.Rows[s.Row]] {
+		if c.Segment == s && !c.label && c.Last-c.First < longest && digits(c.Words()) == 0 && w.Work.Spend(len(p.Enum)) {
+			if text := w.choose(p, c.Text()); text != "" {
+				out = append(out, link.Candidate{Segment: s, First: c.First, Last: c.Last, Text: text})
+			}
+		}
+	}
+	return out
+}
+
+// choose returns the allowed text that a text means, or "" if none is clearly the closest one.
+func (w *queries) choose(p *custom.Property, text string) string {
+	const least, lead = 0.5, 0.15 // cosines
+	texts := make([][]phrase.Vector, len(p.Enum))
+	for i, e := range p.Enum {
+		texts[i] = w.phrases(append([]string{strings.Join(nameWords(e), " ")}, p.EnumLabels[e]...)...)
+	}
+	at, cosine, second := closest(phrase.NewSet(texts...).Cosines(w.phrases(text)))
+	if cosine < max(least, second+lead) {
+		return ""
+	}
+	return p.Enum[at]
 }
 
 // wholeWords reports whether n folded words from i on are whole words of the page.

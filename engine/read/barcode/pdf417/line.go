@@ -44,60 +44,61 @@ type line struct {
 	symbols [maxColumns + 2]symbol
 }
 
-// sampler reads lines of an image along the rows of a code.
-type sampler struct {
+// reader reads lines of an image along the rows of a code.
+type reader struct {
 	img         *image.Gray
 	right, down float64 // from a module to the next one
 	spread      float64 // the excess width of bars in modules, by the last start pattern
 }
 
-// line reads the line that begins at (x, y).
-func (s *sampler) line(x, y float64) line {
-	const margin, center = 2.0, 0.5 // modules before the start; pixels
-	l, at, module := line{y: y}, margin, 1.0
-	samples := make([]byte, (len(l.symbols)+2)*symbolWidth*perModule)
-	for i := range samples {
-		along := float64(i)/perModule - margin
-		px, py := x+along*s.right-center, y+along*s.down
-		samples[i] = pixels.At(s.img, int(px*pixels.FixedOne), int(py*pixels.FixedOne))
+// line reads the line that begins at (x, y). It gives up if the first symbols after the start are unreadable.
+func (r *reader) line(x, y float64) line {
+	const needed = 2
+	l, at, module, numRead := line{y: y}, 0.0, 1.0, 0
+	for i := range l.symbols {
+		l.symbols[i].codeword = -1
 	}
-	for n := range len(l.symbols) + 1 {
-		edges, ok := symbolAt(samples, at, module)
-		if n == 0 {
-			ok = ok && s.isStart(edges)
-		} else {
-			l.symbols[n-1].codeword = -1
-			if ok {
-				l.symbols[n-1], ok = newSymbol(edges, s.spread)
+	for n := -1; n < len(l.symbols) && (n < needed || numRead > 0); n++ {
+		edges, ok := r.symbolAt(x, y, at, module)
+		if n < 0 {
+			ok = ok && r.isStart(edges)
+		} else if ok {
+			if l.symbols[n], ok = newSymbol(edges, r.spread); ok {
+				numRead++
 			}
 		}
+		length := symbolWidth * module
 		if ok {
-			length := edges[len(edges)-1] - edges[0]
-			at, module = edges[0]+length, module+(length/symbolWidth-module)/float64(n+2)
-		} else {
-			at += symbolWidth * module
+			at, length = edges[0], edges[len(edges)-1]-edges[0]
+			module += (length/symbolWidth - module) / float64(n+3)
 		}
+		at += length
 	}
 	return l
 }
 
-// symbolAt returns the edges of four bars and four spaces, and that after them, if a symbol is near a place.
-func symbolAt(samples []byte, at, module float64) (edges []float64, ok bool) {
-	const margin, maxShift, minContrast, numEdges = 1.5, 1.25, 40, 9
+// symbolAt returns the edges of four bars and four spaces, and that after them, if a symbol is near a place of the line
+// that begins at (x, y). Places on a line are in modules.
+func (r *reader) symbolAt(x, y, at, module float64) (edges []float64, ok bool) {
+	const margin, center, maxShift, minContrast, numEdges = 1.5, 0.5, 1.25, 40, 9
 	length := symbolWidth * module
-	offset := max(0, int((at-margin)*perModule))
-	part := samples[min(offset, len(samples)):min(len(samples), int((at+length+margin)*perModule))]
-	if len(part) == 0 || slices.Max(part)-slices.Min(part) < minContrast {
+	place := func(sample float64) float64 { return at - margin + sample/perModule }
+	samples := make([]byte, int((length+2*margin)*perModule))
+	for i := range samples {
+		along := place(float64(i))
+		samples[i] = pixels.At(r.img, int((x+along*r.right-center)*pixels.FixedOne), int((y+along*r.down)*pixels.FixedOne))
+	}
+	dark, light := int(slices.Min(samples)), int(slices.Max(samples))
+	if light-dark < minContrast {
 		return nil, false
 	}
-	edges = make([]float64, 0, 3*numEdges)
-	middle, first := (int(slices.Max(part))+int(slices.Min(part)))/2, -1
-	for i := range len(part) - 1 {
-		a, b := int(part[i]), int(part[i+1])
+	middle, first := (dark+light)/2, -1
+	for i := range len(samples) - 1 {
+		a, b := int(samples[i]), int(samples[i+1])
 		if (a < middle) == (b < middle) {
 			continue
 		}
-		edge := (float64(offset+i) + float64(middle-a)/float64(b-a)) / perModule
+		edge := place(float64(i) + float64(middle-a)/float64(b-a))
 		if b < middle && (first < 0 || math.Abs(edge-at) < math.Abs(edges[first]-at)) {
 			first = len(edges)
 		}
@@ -114,7 +115,7 @@ func symbolAt(samples []byte, at, module float64) (edges []float64, ok bool) {
 }
 
 // isStart reports whether edges are those of a start pattern, and determines the spread if they are.
-func (s *sampler) isStart(edges []float64) bool {
+func (r *reader) isStart(edges []float64) bool {
 	const bars, numBars, maxError = 11, 4, 1.0 // modules
 	ideal := []float64{0, 8, 9, 10, 11, 12, 13, 14, 17}
 	spread := -float64(bars)
@@ -124,7 +125,7 @@ func (s *sampler) isStart(edges []float64) bool {
 		}
 		spread += e * float64(2*(i%2)-1)
 	}
-	s.spread = (spread + edges[len(edges)-1]) / numBars
+	r.spread = (spread + edges[len(edges)-1]) / numBars
 	return true
 }
 

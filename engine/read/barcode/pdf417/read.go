@@ -14,21 +14,21 @@ type form struct {
 
 // read reads the code that begins at a start pattern.
 func read(img *image.Gray, start *end, stops []*end) (Code, bool) {
-	s := &sampler{img: img, right: float64(start.way) * start.module}
-	s.down = -s.right * start.xPerRow
+	r := &reader{img: img, right: float64(start.way) * start.module}
+	r.down = -r.right * start.xPerRow
 	numEnds, nearest := 1, math.Inf(1)
 	for _, e := range stops {
 		const minColumns, maxSlope = 3, 0.08
-		dx, dy := (e.x-start.x)/s.right, e.y-start.y
+		dx, dy := (e.x-start.x)/r.right, e.y-start.y
 		if e.way == start.way && dx > minColumns*symbolWidth && dx < nearest && math.Abs(dy/(e.x-start.x)) < maxSlope {
-			numEnds, nearest, s.down = 2, dx, dy/dx
+			numEnds, nearest, r.down = 2, dx, dy/dx
 		}
 	}
+	const maxLines = 600
 	var lines []line
-	margin := symbolWidth * start.module
-	top, bottom := float64(start.edges[0].Y), float64(start.last().Y)
-	for y := top - margin; y < bottom+margin; y += max(1, start.module/2) {
-		lines = append(lines, s.line(start.xAt(y), y))
+	top, bottom, margin := float64(start.edges[0].Y), float64(start.last().Y), symbolWidth*start.module
+	for y := top - margin; y < bottom+margin; y += max(1, start.module/2, (bottom-top+2*margin)/maxLines) {
+		lines = append(lines, r.line(start.xAt(y), y))
 	}
 	f, ok := newForm(lines)
 	if !ok {
@@ -43,7 +43,7 @@ func read(img *image.Gray, start *end, stops []*end) (Code, bool) {
 	width := float64(symbolWidth*(f.columns+2*numEnds) + 1)
 	for _, y := range []float64{top, bottom} {
 		for _, along := range []float64{0, width} {
-			at := image.Pt(int(start.xAt(y)+along*s.right), int(y+along*s.down))
+			at := image.Pt(int(start.xAt(y)+along*r.right), int(y+along*r.down))
 			code.Box = code.Box.Union(image.Rectangle{Min: at, Max: at.Add(image.Pt(1, 1))})
 		}
 	}

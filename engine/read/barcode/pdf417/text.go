@@ -71,18 +71,16 @@ func (d *decoder) add(words []int) bool {
 	case w == oneByte:
 		return d.addBytes(words[1:])
 	case w == userECI, w == generalECI, w == readerSetup:
-		return true
 	case w >= textMode:
 		d.mode, d.alphabet = w, 0
-		return true
 	case d.mode == textMode:
 		d.addText(words)
-		return true
 	case d.mode == numberMode:
 		return d.addNumbers(words)
 	default:
 		return d.addSixes(words)
 	}
+	return true
 }
 
 // setCharset chooses the character set by its ECI number.

@@ -87,6 +87,27 @@ func TestUnlabeledParties(t *testing.T) {
 	assert.True(t, math.Abs(res.Confidence-mean) <= 0.001, "confidence", res.Confidence, "want", mean)
 }
 
+// TestFormLikeInvoice reads a form with fields and the words of an invoice, which lacks its total.
+func TestFormLikeInvoice(t *testing.T) {
+	t.Parallel()
+	schema, err := custom.Parse([]byte(`{"properties": {"courier": {"type": "string"}}}`))
+	require.NoError(t, err)
+	s := sheettest.A4()
+	s.Column(50, 60, 9, "Invoice", "Invoice number: 4711", "Invoice date: 4 March 2031", "Due date:", "Courier:")
+	doc := sheettest.Bind(s)
+	for range 3 {
+		doc.Pages[0].Fields = append(doc.Pages[0].Fields, document.FormField{Type: document.TextField, Name: "courier",
+			Value: "Oak Trading", Box: document.Box{X0: 0.3, Y0: 0.12, X1: 0.5, Y1: 0.14}})
+	}
+	for fields, want := range map[int]result.DocumentType{0: result.TypeInvoice, 3: result.TypeGeneric} {
+		d := *doc
+		d.Pages = []document.Page{doc.Pages[0]}
+		d.Pages[0].Fields = doc.Pages[0].Fields[:fields]
+		res := models().Extract(t.Context(), &d, extract.Request{Schema: schema})
+		assert.Equal(t, res.DocumentType, want, fields, "fields")
+	}
+}
+
 // TestOfficeForms reads the form fields of documents and pages.
 func TestOfficeForms(t *testing.T) {
 	t.Parallel()

@@ -112,6 +112,9 @@ func (m Models) chooseType(
 			d = decision{verdict: classify.Verdict{Type: named, Certainty: 1}}
 		}
 	}
+	if auto && invoice == nil && req.Schema != nil && isUnsure(d) && hasFormFields(doc.Layout) {
+		d = decision{verdict: classify.Verdict{Type: result.TypeGeneric, Certainty: d.verdict.Certainty}}
+	}
 	if auto {
 		d.kind = d.verdict.Type
 	}
@@ -130,6 +133,16 @@ func (m Models) chooseType(
 func isUnsure(d decision) bool {
 	return d.verdict.Type == result.TypeGeneric || d.set != nil &&
 		schema.Of(d.verdict.Type).Family != schema.FamilyOther && !isComplete(d.verdict.Type, d.set)
+}
+
+// hasFormFields reports whether a document has several form fields, as documents of trade do not.
+func hasFormFields(lay *layout.Layout) bool {
+	const fewest = 3
+	fields := 0
+	for _, p := range lay.Pages {
+		fields += len(p.Fields)
+	}
+	return fields >= fewest
 }
 
 // annotate computes the layout, recognizes dates, amounts and codes, and tags the words.

@@ -148,6 +148,8 @@ type Page struct {
 	Lines   []Line // in reading order
 	Fields  []FormField
 	Marks   []Mark
+	// Rules are the straight lines that the file draws on the page, and the edges of its boxes. Scans have none.
+	Rules []Box `json:"-"`
 	// CodePlaces are the places of the displayed page where barcodes may be.
 	CodePlaces []Box `json:"-"`
 }

@@ -18,7 +18,7 @@ const maxUnits = 1000
 // Numbers of features that this package adds before and after those of pagegraph.
 const (
 	phraseFeatures = 80
-	formFeatures   = 21
+	formFeatures   = 21 + ruleFeatures
 )
 
 // Features returns the number of features of a unit, and how many of them are features of its words, which come first.
@@ -38,11 +38,12 @@ func Observe(doc *annotate.Document, page *layout.Page) *pagegraph.Graph {
 		}
 	}
 	g := pagegraph.New(doc, units[:min(len(units), maxUnits)])
-	print := countPrint(g)
+	print, drawn := countPrint(g), rulingOf(page)
 	for i := range g.Units {
 		x := make(pagegraph.Vector, 0, phraseFeatures+len(g.Features[i])+formFeatures)
 		x = append(appendPhrase(x, &g.Units[i]), g.Features[i]...)
 		print.describe(&x, g, i)
+		drawn.describe(&x, g, i)
 		g.Features[i] = x
 	}
 	return g

@@ -57,7 +57,7 @@ var embedded = sync.OnceValues(func() (*pagegraph.Network, error) { return Parse
 // Parse decodes a network of roles (see pagegraph.Parse).
 func Parse(data []byte) (*pagegraph.Network, error) {
 	all, _ := Features()
-	n, err := pagegraph.Parse(data, "docmill formrole 1", all)
+	n, err := pagegraph.Parse(data, "docmill formrole 2", all)
 	if err == nil && !slices.Equal(n.ClassNames, Names()) {
 		return nil, fmt.Errorf("%w: the roles are %q", pagegraph.ErrNetwork, n.ClassNames)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/formrole"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/layout"
@@ -79,6 +80,34 @@ func TestRoles(t *testing.T) {
 				t.Errorf("%s: %q is %v, want %d", name, s.Text(), got, want[s.Text()])
 			}
 		}
+	}
+}
+
+// TestRules draws a table of labels and values, with and without its lines.
+func TestRules(t *testing.T) {
+	t.Parallel()
+	s := sheettest.A4()
+	for i := range 4 {
+		s.Column(60, 62+40*float64(i), 8, "Zyx of the plot", "Brun hollow")
+	}
+	read := func(isRuled bool) float32 {
+		doc := sheettest.Bind(s)
+		for i := 0; i <= 4 && isRuled; i++ {
+			y := (58 + 40*float64(i)) / 842
+			doc.Pages[0].Rules = append(doc.Pages[0].Rules, document.Box{X0: 0.1, Y0: y, X1: 0.5, Y1: y},
+				document.Box{X0: 0.1, Y0: y, X1: 0.1, Y1: y + 0.0475}, document.Box{X0: 0.5, Y0: y, X1: 0.5, Y1: y + 0.0475})
+		}
+		annotated := annotate.New(layout.Analyze(doc))
+		answers := float32(0)
+		for _, seg := range annotated.Layout.Segments {
+			if of := formrole.New(annotated).Of(annotate.Whole(seg)); seg.Text() == "Brun hollow" {
+				answers += of[formrole.Answer] / 4
+			}
+		}
+		return answers
+	}
+	if with, without := read(true), read(false); with <= without {
+		t.Errorf("answers %.2f with rules, %.2f without", with, without)
 	}
 }
 

@@ -146,6 +146,8 @@ type Page struct {
 	Fields []FormField
 	// Marks are the small squares and circles drawn on the page.
 	Marks []Mark
+	// Rules are the straight lines drawn on the page, level with the words.
+	Rules []Box
 	// Hidden are the lines of text that the page does not show.
 	Hidden []string
 

@@ -131,6 +131,9 @@ func rowsByPosition(p *Page, src *document.Page) [][]Token {
 	for _, m := range src.Marks {
 		p.Marks = append(p.Marks, Mark{m, level(p.points(m.Box), slope)})
 	}
+	for _, r := range src.Rules {
+		p.Rules = append(p.Rules, level(p.points(r), slope))
+	}
 	for i := range src.Lines {
 		if src.Lines[i].Sideways {
 			continue

@@ -57,6 +57,11 @@ func (w *Writer) AddForms(n int) { w.addSeeds(n, encodeForm) }
 func encodeForm(seed uint64) *bytes.Buffer {
 	s := form.New(seed, form.Options{})
 	doc, fields := s.DocumentFields()
+	if seed%2 == 0 { // as in scans, and in files that draw lines as a part of a picture
+		for i := range doc.Pages {
+			doc.Pages[i].Rules = nil
+		}
+	}
 	if seed%4 == 0 {
 		doc, fields = s.RecognizedFields(seed, float64(seed/4%4)/5) //nolint:mnd // levels 0 to 0.6
 	}

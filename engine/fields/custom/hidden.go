@@ -21,7 +21,7 @@ const (
 const marks = ".,;:()\"'"
 
 // hidden is the text of a file that its scanned pages do not show; archives add it. It corrects doubtful values of the
-// pages. It is no value by itself, because nobody sees it.
+// pages. It is no value by itself, because no reader sees it.
 type hidden struct {
 	stated map[int]string    // values of lines such as "PERMIT NUMBER=1234", by property
 	words  map[string]string // by folded words

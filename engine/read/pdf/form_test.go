@@ -160,3 +160,20 @@ func TestDrawnCheckBoxes(t *testing.T) {
 		t.Errorf("check boxes at %s", got)
 	}
 }
+
+// Thin shapes are rules, and boxes have four, unless they are white areas.
+func TestRules(t *testing.T) {
+	t.Parallel()
+	p := pdfgen.New()
+	page := p.AddPage(600, 800)
+	page.Text(60, 100, 12, "Options")
+	page.Rule(60, 120, 300, 120)
+	page.Raw("0 g 60 500 2 100 re f 1 g 100 500 50 50 re f 0 0 0 RG 200 500 100 40 re S 400 500 5 5 re S")
+	got := ""
+	for _, r := range firstPage(t, p).Rules {
+		got += fmt.Sprintf("%.0f,%.0f-%.0f,%.0f; ", r.X0*600, r.Y0*800, r.X1*600, r.Y1*800)
+	}
+	if got != "60,120-300,120; 60,200-62,300; 200,260-300,260; 200,300-300,300; 200,260-200,300; 300,260-300,300; " {
+		t.Errorf("rules at %s", got)
+	}
+}

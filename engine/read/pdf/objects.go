@@ -81,6 +81,7 @@ type painter struct {
 	images  float64
 	found   background
 	small   []shape
+	rules   []rect
 }
 
 // add processes objects of the page, or of a form whose space to maps to the page's.

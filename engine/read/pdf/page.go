@@ -127,6 +127,9 @@ func (f *File) readPage(ctx context.Context, handle uint32, notes []note, page *
 	s.addNotes(notes)
 	page.Lines, page.Turned = s.lines()
 	page.Marks = shown.marks(page.Turned)
+	for _, r := range shown.rules {
+		page.Rules = append(page.Rules, at.fractions(r).Turn(page.Turned))
+	}
 	for _, n := range notes {
 		if n.field != nil {
 			n.field.Box = at.fractions(at.rect(n.rect)).Turn(page.Turned)

@@ -21,12 +21,33 @@ type shape struct {
 	dark, solid bool
 }
 
-// addShape keeps a path that may be a check box, one of its sides or a sign in it.
+// addShape keeps a path that may be a check box, one of its sides or a sign in it, and straight lines.
 func (p *painter) addShape(o *object, to matrix) {
 	const slack = 4 // points, for the width of lines
 	box := p.at.rect(to.rect(o.box))
+	if o.objectType == objectPath {
+		p.addRules(o, box)
+	}
 	if o.objectType == objectPath && box.width() < maxBoxSide+slack && box.height() < maxBoxSide+slack {
 		p.small = append(p.small, shape{box, o.segments, !white.isNear(o.fill), o.filled})
+	}
+}
+
+// addRules keeps a straight line, or the sides of a box unless it is a white area.
+func (p *painter) addRules(o *object, box rect) {
+	const (
+		thin, shortest     = 3.0, 12.0 // points
+		minSides, maxSides = 4, 6
+		maxRules           = 2000 // of a page
+	)
+	w, h := box.width(), box.height()
+	switch isBox := o.segments >= minSides && o.segments <= maxSides && !(o.filled && white.isNear(o.fill)); {
+	case len(p.rules) >= maxRules:
+	case w < thin && h >= shortest, h < thin && w >= shortest:
+		p.rules = append(p.rules, box)
+	case isBox && w >= shortest && h >= shortest && w < math.Inf(1) && h < math.Inf(1):
+		p.rules = append(p.rules, rect{box.x0, box.y0, box.x1, box.y0}, rect{box.x0, box.y1, box.x1, box.y1},
+			rect{box.x0, box.y0, box.x0, box.y1}, rect{box.x1, box.y0, box.x1, box.y1})
 	}
 }
 

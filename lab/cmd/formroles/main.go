@@ -191,6 +191,11 @@ func addForm(w *tagging.Writer, doc, filled *document.Document, fold int) {
 		slices.Sort(answers)
 		if len(answers) > 0 {
 			other, fields := tagging.Refill(blank, filled, answers, r)
+			for i := range other.Pages {
+				if seed%2 == 0 {
+					other.Pages[i].Rules = nil
+				}
+			}
 			w.AddPages(other, tagging.FilledRoles(fields), tagging.KindRefilled, fold, 1)
 		}
 	}

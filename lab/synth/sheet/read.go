@@ -44,6 +44,10 @@ func (s Sheets) DocumentFields() (*document.Document, Fields) {
 	var fields Fields
 	for i, sheet := range s {
 		page, names := pageOf(i+1, sheet, sheet.lines())
+		for _, r := range sheet.Rules {
+			page.Rules = append(page.Rules, document.Box{X0: r.X0 / sheet.Width, Y0: r.Y0 / sheet.Height,
+				X1: r.X1 / sheet.Width, Y1: r.Y1 / sheet.Height})
+		}
 		doc.Pages, fields = append(doc.Pages, page), append(fields, names)
 	}
 	return doc, fields

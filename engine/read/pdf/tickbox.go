@@ -41,7 +41,8 @@ func (p *painter) addRules(o *object, box rect) {
 		maxRules           = 2000 // of a page
 	)
 	w, h := box.width(), box.height()
-	switch isBox := o.segments >= minSides && o.segments <= maxSides && !(o.filled && white.isNear(o.fill)); {
+	switch isBox := o.segments >= minSides && o.segments <= maxSides &&
+		(!o.filled || !white.isNear(o.fill)); {
 	case len(p.rules) >= maxRules:
 	case w < thin && h >= shortest, h < thin && w >= shortest:
 		p.rules = append(p.rules, box)

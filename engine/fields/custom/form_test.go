@@ -42,6 +42,7 @@ func TestFormFields(t *testing.T) {
 		textField("x9", "Reachable at", "ada@oak.example", place(300, 380, 100)),
 		textField("x10", "", "Leeds", place(180, 190, 100)),
 		textField("x11", "Nickname", "", place(100, 220, 80)),
+		textField("x13", "Marital status", "verheiratet", place(300, 520, 100)),
 		textField("x12", "Quality", "Best", place(300, 500, 100)), // the page shows another text
 		{Type: document.ChoiceField, Name: "land", Tooltip: "Country", Value: "Austria", Box: place(300, 400, 100)},
 		{Type: document.CheckBox, Name: "newsletter_ok", Checked: true, Value: "Yes", Box: place(300, 420, 10)},
@@ -62,11 +63,13 @@ func TestFormFields(t *testing.T) {
 		"nickname":{"type":"string"},"quality":{"type":"string"},
 		"country":{"type":"string"},"newsletter":{"type":"boolean"},"blind":{"type":"boolean"},
 		"contactWay":{"type":"string","enum":["mail","telephone"]},
+		"maritalStatus":{"type":"string","enum":["single","married"]},
 		"eyeColor":{"type":"string","enum":["black","hazel"]}`)
 	want := map[string]string{
 		"fenceColour": "green", "registerNumber": "HRB 4711", "tool": "spade", "applicantFirstName": "Ada",
 		"entryDate": "2031-03-04", "fee": "1240.5", "email": "ada@oak.example", "birthPlace": "Leeds", "country": "Austria",
 		"newsletter": "true", "blind": "false", "contactWay": "telephone", "eyeColor": "hazel",
+		"maritalStatus": "married",
 	}
 	for name, v := range set.Scalars {
 		assert.Equal(t, want[name], v.Value, name)

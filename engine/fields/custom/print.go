@@ -62,7 +62,7 @@ func spaceOf(p layout.Part) float64 {
 const (
 	minRoleOdds   = -3.5
 	maxRoleOdds   = 0.6  // on scans
-	minNumberOdds = -0.7 // of texts with digits, except the numbers of questions
+	minNumberOdds = -0.7 // of texts with digits, except the numbers of questions, and of yes and no
 	leastRole     = 0.05 // probability
 
 	maxQuestionDigits = 2
@@ -79,7 +79,7 @@ func (w *queries) weighRoles(m *link.Set) {
 			isNot := p[formrole.Question] + p[formrole.Heading] + p[formrole.Option] + p[formrole.Header] +
 				p[formrole.Prose] + leastRole
 			least := minRoleOdds
-			if digits(c.Part().Words()) > maxQuestionDigits {
+			if digits(c.Part().Words()) > maxQuestionDigits || yesOrNo(c.Part().Text()) != "" {
 				least = minNumberOdds
 			}
 			most := 0.0

@@ -7,6 +7,7 @@
 package document
 
 import (
+	"image"
 	"math"
 	"strings"
 	"unicode/utf8"
@@ -151,7 +152,13 @@ type Page struct {
 	// Rules are the straight lines that the file draws on the page, and the edges of its boxes. Scans have none.
 	Rules []Box `json:"-"`
 	// CodePlaces are the places of the displayed page where barcodes may be.
-	CodePlaces []Box `json:"-"`
+	CodePlaces []CodePlace `json:"-"`
+}
+
+// CodePlace is a place of a page where barcodes may be.
+type CodePlace struct {
+	Box
+	Picture *image.Gray // what fills the place, as it is displayed; nil if the page has to be drawn
 }
 
 // Mark is a small square or circle drawn on a page, usually a check box.

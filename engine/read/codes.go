@@ -1,11 +1,13 @@
 package read
 
 import (
+	"bytes"
 	"context"
 	"image"
 	"slices"
 
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/ocr/pixels"
 	"github.com/docmill/docmill/engine/read/barcode"
 	"github.com/docmill/docmill/engine/read/paymentqr"
 	"github.com/docmill/docmill/engine/read/pdf"
@@ -14,7 +16,7 @@ import (
 )
 
 // codeDPI is the resolution for codes: the smallest modules in use, 0.3 millimeters, take four pixels.
-const codeDPI = 300
+const codeDPI = 300.0
 
 // Limits of the search for codes of all formats in a file.
 const (
@@ -49,7 +51,7 @@ func (r *Reader) FindBarcodes(ctx context.Context, doc *document.Document) error
 
 // findInPDF draws whole pages as for OCR, and parts of pages in the resolution for codes.
 func (r *Reader) findInPDF(ctx context.Context, doc *document.Document) {
-	const large = 0.25 // of the page
+	const wideZone = 0.22 // linear codes need more than matrix codes
 	if !slices.ContainsFunc(doc.Pages, func(p document.Page) bool { return len(p.CodePlaces) > 0 }) {
 		return
 	}
@@ -57,35 +59,33 @@ func (r *Reader) findInPDF(ctx context.Context, doc *document.Document) {
 	if err != nil {
 		return
 	}
-	defer func() { _ = file.Close(ctx) }()       // nothing of it is needed any more
-	drawn, without := 0, map[document.Box]bool{} // places of text pages without a code
+	defer func() { _ = file.Close(ctx) }()              // nothing of it is needed any more
+	drawn, without := 0, map[document.Box]*image.Gray{} // pictures of places of text pages without a code
 	for i := range doc.Pages {
 		places := doc.Pages[i].CodePlaces
 		if len(places) > maxPlaces {
-			places = []document.Box{wholePage()}
+			places = []document.CodePlace{{Box: wholePage()}}
 		}
 		for _, place := range places {
-			whole, before := place, len(doc.Barcodes)
-			if without[whole] {
+			before := len(doc.Barcodes)
+			if last, isKnown := without[place.Box]; isKnown && isSame(last, place.Picture) {
 				continue
 			}
 			if drawn++; drawn > maxDrawn || len(doc.Barcodes) >= maxCodes || ctx.Err() != nil {
 				return
 			}
-			var img *image.Gray
-			if place.Width()*place.Height() > large {
-				place = wholePage()
-				img, err = file.Render(ctx, i, renderDPI)
-			} else {
-				place = withQuietZone(withQuietZone(place)) // linear codes need more
-				img, err = file.RenderPart(ctx, i, codeDPI, place)
+			if img, box, err := drawPlace(ctx, file, &doc.Pages[i], i, place, wideZone); err == nil {
+				addCodes(doc, i, box, barcode.Find(img))
 			}
-			if err == nil {
-				addCodes(doc, i, place, barcode.Find(img))
+			if len(doc.Barcodes) == before && isTyped(&doc.Pages[i]) {
+				without[place.Box] = place.Picture
 			}
-			without[whole] = len(doc.Barcodes) == before && isTyped(&doc.Pages[i])
 		}
 	}
+}
+
+func isSame(a, b *image.Gray) bool {
+	return a == b || a != nil && b != nil && bytes.Equal(a.Pix, b.Pix)
 }
 
 // isTyped reports whether the file states the words of a page. Pages of scans have an image at the same place.
@@ -93,19 +93,27 @@ func isTyped(page *document.Page) bool {
 	return len(page.Lines) > 0 && len(page.Lines[0].Words) > 0 && page.Lines[0].Words[0].Source == document.SourceText
 }
 
-// readCodes finds QR codes at the given places of pages, by page number.
-func readCodes(ctx context.Context, file *pdf.File, doc *document.Document, places map[int][]document.Box) error {
+// readCodes finds QR codes at the given places of pages, by page number. It searches a picture that repeats once.
+func readCodes(ctx context.Context, file *pdf.File, doc *document.Document, at map[int][]document.CodePlace) error {
+	const quietZone = 0.1
+	var without *image.Gray // the last picture without a code
 	for i := range doc.Pages {
-		for _, place := range places[doc.Pages[i].Number] {
-			place = withQuietZone(place)
-			img, err := file.RenderPart(ctx, i, codeDPI, place)
+		for _, place := range at[doc.Pages[i].Number] {
+			if without != nil && isSame(without, place.Picture) {
+				continue
+			}
+			img, box, err := drawPlace(ctx, file, &doc.Pages[i], i, place, quietZone)
 			if pdf.IsCut(err) {
 				continue
 			}
 			if err != nil {
 				return err
 			}
-			addCodes(doc, i, place, paymentqr.Find(img))
+			codes := paymentqr.Find(img)
+			addCodes(doc, i, box, codes)
+			if place.Picture != nil && len(codes) == 0 {
+				without = place.Picture
+			}
 		}
 	}
 	return nil
@@ -129,10 +137,33 @@ func codesOn(page *document.Page, codes []document.Barcode) []document.Barcode {
 
 func wholePage() document.Box { return document.Box{X1: 1, Y1: 1} }
 
-// withQuietZone returns the place of an object with a margin, in which codes have nothing.
-func withQuietZone(place document.Box) document.Box {
-	const quietZone = 0.1 // of the object, on each side
+// drawPlace draws a place of page i with a quiet zone, which is a share of its sides, and returns the drawn box. It
+// draws large places with their page, as for OCR. A picture needs no drawing.
+func drawPlace(ctx context.Context, file *pdf.File, page *document.Page, i int, place document.CodePlace,
+	quietZone float64) (img *image.Gray, box document.Box, err error) {
+	const large, pointsPerInch, maxSide = 0.25, 72, 3000 // of the page; of the picture in pixels
 	dx, dy := quietZone*place.Width(), quietZone*place.Height()
-	return document.Box{X0: max(place.X0-dx, 0), Y0: max(place.Y0-dy, 0), X1: min(place.X1+dx, 1),
-		Y1: min(place.Y1+dy, 1)}
+	box = document.Box{X0: place.X0 - dx, Y0: place.Y0 - dy, X1: place.X1 + dx, Y1: place.Y1 + dy}
+	if place.Picture == nil {
+		if place.Width()*place.Height() > large {
+			img, err = file.Render(ctx, i, renderDPI)
+			return img, wholePage(), err
+		}
+		box = document.Box{X0: max(box.X0, 0), Y0: max(box.Y0, 0), X1: min(box.X1, 1), Y1: min(box.Y1, 1)}
+		img, err = file.RenderPart(ctx, i, codeDPI, box)
+		return img, box, err
+	}
+	w, h := place.Width()*page.Width, place.Height()*page.Height
+	if page.Turned%2 != 0 {
+		w, h = place.Width()*page.Height, place.Height()*page.Width
+	}
+	scale := min(codeDPI/pointsPerInch, maxSide/max(w, h))
+	size := image.Pt(max(1, int(w*scale)), max(1, int(h*scale)))
+	if img = place.Picture; size.X > img.Rect.Dx() && size.Y > img.Rect.Dy() {
+		img = pixels.Enlarge(img, size.X, size.Y)
+	}
+	scaled, at := pixels.Shrink(img, size.X, size.Y), image.Pt(int(quietZone*w*scale), int(quietZone*h*scale))
+	img = pixels.White(size.X+2*at.X, size.Y+2*at.Y)
+	pixels.Paste(img, at, scaled, scaled.Rect)
+	return img, box, nil
 }

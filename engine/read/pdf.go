@@ -64,9 +64,9 @@ func hasPartial(doc *document.Document) bool {
 // page number, the places where other pages may have QR codes.
 func readTexts(
 	ctx context.Context, file *pdf.File, doc *document.Document,
-) (scans []int, squares map[int][]document.Box, err error) {
+) (scans []int, squares map[int][]document.CodePlace, err error) {
 	damaged := 0
-	squares = map[int][]document.Box{}
+	squares = map[int][]document.CodePlace{}
 	for n := range file.PageCount() {
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err

@@ -157,7 +157,7 @@ func (r *Reader) recognize(
 		return "", extractionerror.New(extractionerror.InternalError, err,
 			"The text on the pictures of the document could not be recognized.")
 	}
-	page.Lines, page.CodePlaces = reading.Lines, []document.Box{wholePage()}
+	page.Lines, page.CodePlaces = reading.Lines, []document.CodePlace{{Box: wholePage()}}
 	if page.Turned = reading.Quarters; page.Turned%2 != 0 {
 		page.Width, page.Height = page.Height, page.Width
 	}

@@ -30,6 +30,17 @@ func Gray(img image.Image) *image.Gray {
 	return out
 }
 
+// FromBGR returns the brightness of pixels of one byte, or of bytes for blue, green and red and perhaps an unused one.
+// Rows have at least four pixels, and stride is less than a pixel longer.
+func FromBGR(pix []byte, w, h, stride int) *image.Gray {
+	out, size := image.NewGray(image.Rect(0, 0, w, h)), stride/w
+	for i := range out.Pix {
+		p := pix[i/w*stride+i%w*size:]
+		out.Pix[i] = byte(luma(p[min(2, size-1)], p[min(1, size-1)], p[0]))
+	}
+	return out
+}
+
 func copyPlane(out *image.Gray, pix []byte, stride int) {
 	for y := range out.Rect.Dy() {
 		copy(out.Pix[y*out.Stride:(y+1)*out.Stride], pix[y*stride:])

@@ -25,7 +25,8 @@ func Find(img *image.Gray) []document.Barcode {
 		c.Box = c.Box.Turn(-1)
 		codes = Merge(codes, c)
 	}
-	for _, part := range clusters(img) {
+	const tile = 8 // modules of a code are smaller, or the tile does not join them
+	for _, part := range append(clusters(img, tile), clusters(img, 2*tile)...) {
 		codes = Merge(codes, matrix(img, part)...)
 	}
 	return codes[:min(len(codes), maxCodes)]
@@ -61,10 +62,9 @@ func boxOf(img *image.Gray, part image.Rectangle) document.Box {
 		X1: float64(part.Max.X) / w, Y1: float64(part.Max.Y) / h}
 }
 
-// clusters returns the dark areas with the shape of a matrix code.
-func clusters(img *image.Gray) (parts []image.Rectangle) {
+// clusters returns the dark areas with the shape of a matrix code on a small image with a pixel for each tile.
+func clusters(img *image.Gray, tile int) (parts []image.Rectangle) {
 	const (
-		tile               = 8      // pixels to one of the small image
 		minSide, maxSide   = 4, 100 // of the small image's pixels
 		maxOblong, minFill = 5, 0.4 // a square on a corner fills half of its box
 		maxClusters        = 60

@@ -7,6 +7,7 @@
 package pdf
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -56,7 +57,9 @@ type File struct {
 	bare    map[int]bool      // pages that show no text
 	work    fileWork
 
-	chars, maxChars int // visible ones of the pages read so far, and how many there may be
+	hasMasks        bool // perhaps of images
+	pictured        int  // pixels of pictures so far
+	chars, maxChars int  // visible ones of the pages read so far, and how many there may be
 
 	last  splitter // of the page read before, for its room
 	room  runRoom
@@ -76,6 +79,7 @@ func Open(ctx context.Context, library *pdfium.Library, data []byte) (*File, err
 	f := &File{
 		in: in, data: data, faces: make(map[uint32]*face), keys: make(map[string]uint32), bare: make(map[int]bool),
 		maxChars: maxFileChars, library: library, work: newFileWork(),
+		hasMasks: bytes.Contains(data, []byte("Mask")),
 	}
 	in.Allow(f.work.left)
 	if err := f.load(ctx, data); err != nil {

@@ -76,12 +76,14 @@ func objectOf(rec []byte) object {
 // painter collects the objects of a page and its forms except text.
 type painter struct {
 	file    *File
+	page    uint32
 	at      placement
 	objects int // of all kinds, seen so far
 	images  float64
 	found   background
 	small   []shape
 	rules   []rect
+	codes   codeSearch
 }
 
 // add processes objects of the page, or of a form whose space to maps to the page's.
@@ -90,9 +92,14 @@ func (p *painter) add(ctx context.Context, objects []object, to matrix, depth in
 		o := &objects[i]
 		switch {
 		case o.objectType == objectForm && depth < maxFormDepth && p.objects < maxObjects:
+			before := p.codes
 			if err := p.form(ctx, o, to, depth); err != nil {
 				return err
 			}
+			if p.objects <= maxObjects {
+				continue
+			}
+			p.codes = before // some objects of the form are unknown
 		case o.objectType == objectImage, o.objectType == objectForm: // a form full of whatever
 			box := p.at.fractions(p.at.rect(to.rect(o.box)))
 			p.images = max(p.images, box.Width()*box.Height())
@@ -100,6 +107,9 @@ func (p *painter) add(ctx context.Context, objects []object, to matrix, depth in
 		default:
 			p.addShape(o, to)
 			p.paint(o, to)
+		}
+		if err := p.addCandidate(ctx, o, to); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -168,19 +178,20 @@ func (f *File) matrixOf(ctx context.Context, object uint32) (matrix, error) {
 	return matrix{v[0], v[1], v[2], v[3], v[4], v[5]}, nil
 }
 
-// isTooFine reports an image with so many samples that drawing it would take longer than the whole page,
-// such as a logo in print resolution or a scanned letterhead. Pictures of codes are smaller.
-func (f *File) isTooFine(ctx context.Context, image uint32) (bool, error) {
-	const most = 1_500_000
+// imageSize returns an image's size in pixels; 0 if unknown.
+func (f *File) imageSize(ctx context.Context, image uint32) (w, h int, err error) {
 	p := uint64(f.in.Scratch)
 	ok, err := f.in.Call32(ctx, "FPDFImageObj_GetImagePixelSize", uint64(image), p, p+4)
 	if err != nil || ok == 0 {
-		return false, err
+		return 0, 0, err
 	}
 	size, err := f.in.View(f.in.Scratch, 8)
 	if err != nil {
-		return false, err
+		return 0, 0, err
 	}
-	w, h := binary.LittleEndian.Uint32(size), binary.LittleEndian.Uint32(size[4:])
-	return uint64(w)*uint64(h) > most, nil
+	return int(binary.LittleEndian.Uint32(size)), int(binary.LittleEndian.Uint32(size[4:])), nil
 }
+
+// isTooFine reports an image with so many samples that drawing it would take longer than the whole page,
+// such as a logo in print resolution or a scanned letterhead. Pictures of codes are smaller.
+func isTooFine(w, h int) bool { return w*h > 1_500_000 }

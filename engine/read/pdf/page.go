@@ -19,7 +19,7 @@ type Page struct {
 	// Images is the share of the page that its largest image covers, up to 1.
 	Images float64
 	// Squares are the places of objects with the shape and size of a QR code.
-	Squares []document.Box
+	Squares []document.CodePlace
 }
 
 const (
@@ -111,15 +111,13 @@ func (f *File) readPage(ctx context.Context, handle uint32, notes []note, page *
 	if err != nil {
 		return err
 	}
-	if page.CodePlaces, page.Squares, err = f.codePlaces(ctx, objects, at); err != nil {
-		return err
-	}
-	shown := painter{file: f, at: at, objects: total}
+	shown := painter{file: f, page: handle, at: at, objects: total}
 	if err := shown.add(ctx, objects, matrix{a: 1, d: 1}, 0); err != nil {
 		return err
 	}
 	page.Objects, page.Images = shown.objects, shown.images
 	shown.finish()
+	page.CodePlaces, page.Squares = shown.codePlaces()
 	s := f.newSplitter(at, shown.found)
 	if err := f.readText(ctx, handle, at, s); err != nil {
 		return err

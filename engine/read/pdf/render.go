@@ -48,8 +48,7 @@ func (f *File) Render(ctx context.Context, n int, dpi float64) (*image.Gray, err
 	return img, err
 }
 
-// RenderPart is Render for a part of the page, meant for codes. If a JPEG image fills the part, only the
-// image is drawn. Images of more than 1.5 million pixels are left out.
+// RenderPart is Render for a part of the page, meant for codes. Images of more than 1.5 million pixels are left out.
 func (f *File) RenderPart(ctx context.Context, n int, dpi float64, part document.Box) (*image.Gray, error) {
 	var img *image.Gray
 	err := f.draw(ctx, n, partShare, func(at placement, handle uint32) error {
@@ -63,8 +62,7 @@ func (f *File) RenderPart(ctx context.Context, n int, dpi float64, part document
 			return extractionerror.New(extractionerror.InternalError, fmt.Errorf("part %v", part),
 				"A page of the PDF could not be drawn.")
 		}
-		var ok bool
-		if img, ok, err = f.pictured(ctx, at, handle, image.Pt(w, h), rect); ok || err != nil {
+		if err = f.hideFine(ctx, at, handle, image.Pt(w, h), rect); err != nil {
 			return err
 		}
 		img, err = f.gray(ctx, handle, image.Pt(w, h), rect)
@@ -162,11 +160,7 @@ func (f *File) bitmap(ctx context.Context, handle uint32, b bitmapOf, take func(
 	// The page begins above and to the left of the part.
 	left, top := uint64(uint32(int32(-b.part.Min.X))), uint64(uint32(int32(-b.part.Min.Y)))
 	pageW, pageH := uint64(b.page.X), uint64(b.page.Y)
-	buffer, err := f.in.Call32(ctx, "FPDFBitmap_GetBuffer", bitmap)
-	if err != nil {
-		return err
-	}
-	stride, err := f.in.Count(ctx, "FPDFBitmap_GetStride", bitmap)
+	buffer, stride, err := f.bufferOf(ctx, bitmap)
 	if err != nil {
 		return err
 	}
@@ -190,6 +184,15 @@ func (f *File) bitmap(ctx context.Context, handle uint32, b bitmapOf, take func(
 	}
 	_, err = f.in.Call(ctx, "FPDFBitmap_Destroy", bitmap)
 	return err
+}
+
+// bufferOf returns the address of a bitmap's pixels and the length of its rows.
+func (f *File) bufferOf(ctx context.Context, bitmap uint64) (buffer uint32, stride int, err error) {
+	if buffer, err = f.in.Call32(ctx, "FPDFBitmap_GetBuffer", bitmap); err != nil {
+		return 0, 0, err
+	}
+	stride, err = f.in.Count(ctx, "FPDFBitmap_GetStride", bitmap)
+	return buffer, stride, err
 }
 
 // pixelSize rejects empty pages and those of extreme proportions.

@@ -15,6 +15,7 @@ import (
 // pixel, color space, marked content.
 const (
 	imageMetadataSize = 28
+	bitsOffset        = 16
 	colorSpaceOffset  = 20
 )
 
@@ -98,12 +99,8 @@ func (f *File) isPlainJPEG(ctx context.Context, object, page uint32) (bool, erro
 	if err != nil || transparent != 0 {
 		return false, err
 	}
-	ok, err := f.in.Call32(ctx, "FPDFImageObj_GetImageMetadata", uint64(object), uint64(page), uint64(f.in.Scratch))
-	if err != nil || ok == 0 {
-		return false, err
-	}
-	metadata, err := f.in.View(f.in.Scratch, imageMetadataSize)
-	if err != nil {
+	metadata, err := f.metadata(ctx, object, page)
+	if err != nil || metadata == nil {
 		return false, err
 	}
 	switch metadata[colorSpaceOffset] {
@@ -111,6 +108,15 @@ func (f *File) isPlainJPEG(ctx context.Context, object, page uint32) (bool, erro
 		return true, nil
 	}
 	return false, nil
+}
+
+// metadata returns nil for an image without.
+func (f *File) metadata(ctx context.Context, object, page uint32) ([]byte, error) {
+	ok, err := f.in.Call32(ctx, "FPDFImageObj_GetImageMetadata", uint64(object), uint64(page), uint64(f.in.Scratch))
+	if err != nil || ok == 0 {
+		return nil, err
+	}
+	return f.in.View(f.in.Scratch, imageMetadataSize)
 }
 
 // imagePlace is the position of an image on the displayed page, and its orientation: rows of samples run
@@ -154,13 +160,8 @@ func (p imagePlace) draw(img *image.Gray, at placement, dpi float64) (*image.Gra
 	if err != nil {
 		return nil, false // PDFium's way of drawing will tell
 	}
-	return p.onPage(img, at, image.Pt(w, h), image.Rect(0, 0, w, h))
-}
-
-// onPage puts the turned image on the part of a white page of that size in pixels.
-func (p imagePlace) onPage(img *image.Gray, at placement, page image.Point, part image.Rectangle) (*image.Gray, bool) {
 	pageW, pageH := at.size()
-	sx, sy := float64(page.X)/pageW, float64(page.Y)/pageH
+	sx, sy := float64(w)/pageW, float64(h)/pageH
 	box := image.Rect(
 		int(math.Round(p.box.x0*sx)), int(math.Round(p.box.y0*sy)),
 		int(math.Round(p.box.x1*sx)), int(math.Round(p.box.y1*sy)),
@@ -169,25 +170,21 @@ func (p imagePlace) onPage(img *image.Gray, at placement, page image.Point, part
 		return nil, false
 	}
 	scaled := pixels.Shrink(img, box.Dx(), box.Dy())
-	if box == part {
+	out := pixels.White(w, h)
+	if box == out.Rect {
 		return scaled, true
 	}
-	out := pixels.White(part.Dx(), part.Dy())
-	visible := box.Intersect(part)
-	pixels.Paste(out, visible.Min.Sub(part.Min), scaled, visible.Sub(box.Min))
+	visible := box.Intersect(out.Rect)
+	pixels.Paste(out, visible.Min, scaled, visible.Sub(box.Min))
 	return out, true
 }
 
-// pictured returns a part of a page of that size in pixels if a JPEG image fills it except for a margin, as
-// with logos and codes. It leaves out other content. ok is false for every other part. Images that take
-// long to draw are then removed from the page.
-func (f *File) pictured(ctx context.Context, at placement, handle uint32, page image.Point, part image.Rectangle) (
-	img *image.Gray, ok bool, err error,
-) {
-	const fills = 0.6 // of the part
+// hideFine removes the images that take long to draw from a part of a page of that size in pixels.
+func (f *File) hideFine(ctx context.Context, at placement, handle uint32, page image.Point,
+	part image.Rectangle) error {
 	objects, _, err := f.objects(ctx, handle, false, maxObjects)
 	if err != nil {
-		return nil, false, err
+		return err
 	}
 	pageW, pageH := at.size()
 	sx, sy := float64(page.X)/pageW, float64(page.Y)/pageH
@@ -198,37 +195,15 @@ func (f *File) pictured(ctx context.Context, at placement, handle uint32, page i
 		if o.objectType != objectImage || !box.Overlaps(part) {
 			continue
 		}
-		if box.In(part) && float64(box.Dx()*box.Dy()) >= fills*float64(part.Dx()*part.Dy()) {
-			return f.picturedBy(ctx, o.handle, at, handle, page, part)
-		}
-		fine, err := f.isTooFine(ctx, o.handle)
+		w, h, err := f.imageSize(ctx, o.handle)
 		if err != nil {
-			return nil, false, err
+			return err
 		}
-		if fine {
+		if isTooFine(w, h) {
 			if _, err := f.in.Call(ctx, "FPDFPageObj_SetIsActive", uint64(o.handle), 0); err != nil {
-				return nil, false, err
+				return err
 			}
 		}
 	}
-	return nil, false, nil
-}
-
-func (f *File) picturedBy(
-	ctx context.Context, object uint32, at placement, handle uint32, page image.Point, part image.Rectangle,
-) (img *image.Gray, ok bool, err error) {
-	m, err := f.matrixOf(ctx, object)
-	if err != nil {
-		return nil, false, err
-	}
-	place, upright := placeOf(m, at)
-	if !upright {
-		return nil, false, nil
-	}
-	decoded, err := f.jpeg(ctx, object, handle)
-	if err != nil || decoded == nil {
-		return nil, false, err
-	}
-	img, ok = place.onPage(place.turn.Gray(decoded), at, page, part)
-	return img, ok, nil
+	return nil
 }

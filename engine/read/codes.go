@@ -55,11 +55,12 @@ func (r *Reader) findInPDF(ctx context.Context, doc *document.Document) {
 	if !slices.ContainsFunc(doc.Pages, func(p document.Page) bool { return len(p.CodePlaces) > 0 }) {
 		return
 	}
-	file, err := pdf.Open(ctx, r.pdfium, doc.File)
-	if err != nil {
-		return
-	}
-	defer func() { _ = file.Close(ctx) }()              // nothing of it is needed any more
+	var file *pdf.File // most places need no drawing
+	defer func() {
+		if file != nil {
+			_ = file.Close(ctx) // nothing of it is needed any more
+		}
+	}()
 	drawn, without := 0, map[document.Box]*image.Gray{} // pictures of places of text pages without a code
 	for i := range doc.Pages {
 		places := doc.Pages[i].CodePlaces
@@ -73,6 +74,13 @@ func (r *Reader) findInPDF(ctx context.Context, doc *document.Document) {
 			}
 			if drawn++; drawn > maxDrawn || len(doc.Barcodes) >= maxCodes || ctx.Err() != nil {
 				return
+			}
+			if place.Picture == nil && file == nil {
+				opened, err := pdf.Open(ctx, r.pdfium, doc.File)
+				if err != nil {
+					return
+				}
+				file = opened
 			}
 			if img, box, err := drawPlace(ctx, file, &doc.Pages[i], i, place, wideZone); err == nil {
 				addCodes(doc, i, box, barcode.Find(img))

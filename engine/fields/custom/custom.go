@@ -169,8 +169,9 @@ type queries struct {
 	model        *phrase.Model
 	roles        *formrole.Document
 	vectors      map[string]phrase.Vector
-	texts        *phrase.Set      // that describe the properties
-	words        map[printed]bool // with their synonyms
+	prose        map[string]phrase.Word // words of sentences
+	texts        *phrase.Set            // that describe the properties
+	words        map[printed]bool       // with their synonyms
 	hidden       hidden
 }
 
@@ -183,7 +184,7 @@ func newQueries(known *link.Linker, roles *formrole.Document, schema *custom.Sch
 	if err != nil {
 		panic(err) // the embedded file is part of the program
 	}
-	w := &queries{Linker: &own, known: known, model: model, roles: roles, vectors: map[string]phrase.Vector{},
+	w := &queries{Linker: &own, known: known, model: model, roles: roles, vectors: map[string]phrase.Vector{}, prose: map[string]phrase.Word{},
 		words: map[printed]bool{}}
 	index := newCustomIndex()
 	w.texts = w.describeAll(schema.Properties)

@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/schema/custom"
 	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/phrase"
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
@@ -76,7 +77,15 @@ type mention struct {
 
 // mentions returns for each property the phrase of a sentence that means the same, and no other property as much.
 func (w *queries) mentions(sentence []proseWord) []mention {
-	out := make([]mention, len(w.all))
+	out, all := make([]mention, len(w.all)), make([]phrase.Word, len(sentence))
+	for i, word := range sentence {
+		known, ok := w.prose[word.text]
+		if !ok {
+			known = phrase.NewWord(w.model, word.text, w.texts)
+			w.prose[word.text] = known
+		}
+		all[i] = known
+	}
 	for i := range sentence {
 		for n := 1; n <= maxPhrase && i+n <= len(sentence); n++ {
 			var words []string
@@ -87,7 +96,7 @@ func (w *queries) mentions(sentence []proseWord) []mention {
 				break
 			}
 			text := strings.Join(words, " ")
-			at, cosine, second := closest(w.texts.Cosines(w.phrases(text)))
+			at, cosine, second := closest(w.texts.CosinesOf(all[i : i+n]))
 			if cosine >= max(minInProse, second+proseLead) && cosine > out[at].cosine &&
 				!isPart(recognize.FoldWords(text), w.all[at].property) {
 				out[at] = mention{i, n, cosine}

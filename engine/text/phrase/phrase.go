@@ -88,13 +88,51 @@ func NewSet(groups ...[]Vector) *Set {
 
 // Cosines returns for each group the greatest similarity of one of its phrases and one of others, or 0.
 func (s *Set) Cosines(others []Vector) []float64 {
-	best, cosines := make([]float64, s.groups), make([]float32, len(s.group))
+	best := make([]float64, s.groups)
 	for _, v := range others {
-		clear(cosines)
-		matrix.AddProducts(v, s.columns, cosines)
-		for i, c := range cosines {
-			best[s.group[i]] = max(best[s.group[i]], float64(c))
+		s.raise(best, s.products(v), 1)
+	}
+	return best
+}
+
+func (s *Set) products(v Vector) []float32 {
+	out := make([]float32, len(s.group))
+	matrix.AddProducts(v, s.columns, out)
+	return out
+}
+
+func (s *Set) raise(best []float64, products []float32, length float32) {
+	for i, p := range products {
+		best[s.group[i]] = max(best[s.group[i]], float64(p/length))
+	}
+}
+
+// Word is a word of a text whose phrases are compared with a set.
+type Word struct {
+	sum      Vector
+	products []float32 // with the phrases of the set
+}
+
+// NewWord returns a word to compare with a set.
+func NewWord(m *Model, word string, s *Set) Word {
+	sum := m.sum(word)
+	return Word{sum, s.products(sum)}
+}
+
+// CosinesOf returns Cosines of the phrase of some words. Vectors of phrases are sums of those of words, and so are their
+// products.
+func (s *Set) CosinesOf(words []Word) []float64 {
+	sum, products, best := slices.Clone(words[0].sum), slices.Clone(words[0].products), make([]float64, s.groups)
+	for _, w := range words[1:] {
+		for i, x := range w.sum {
+			sum[i] += x
 		}
+		for i, p := range w.products {
+			products[i] += p
+		}
+	}
+	if length := sum.length(); length > 0 {
+		s.raise(best, products, length)
 	}
 	return best
 }
@@ -136,21 +174,29 @@ func Parse(data []byte) (*Model, error) {
 
 // Embed returns the vector of a phrase.
 func (m *Model) Embed(text string) Vector {
+	v := m.sum(text)
+	if length := v.length(); length > 0 {
+		for i := range v {
+			v[i] /= length
+		}
+	}
+	return v
+}
+
+// sum returns the sum of the vectors of the features of a phrase.
+func (m *Model) sum(text string) Vector {
 	v := make(Vector, m.width)
 	for _, f := range Features(text) {
 		row := int(f.Hash % uint32(m.rows)) //nolint:gosec // the rows fit in 32 bits
 		matrix.AddBytes(v, m.weights[row*m.width:(row+1)*m.width], f.Weight*m.scales[row])
 	}
+	return v
+}
+
+func (v Vector) length() float32 {
 	sum := float32(0)
 	for _, x := range v {
 		sum += float32(x * x)
 	}
-	if sum == 0 {
-		return v
-	}
-	length := float32(math.Sqrt(float64(sum)))
-	for i := range v {
-		v[i] /= length
-	}
-	return v
+	return float32(math.Sqrt(float64(sum)))
 }

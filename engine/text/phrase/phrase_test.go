@@ -1,6 +1,8 @@
 package phrase_test
 
 import (
+	"math"
+	"strings"
 	"testing"
 
 	"github.com/docmill/docmill/engine/text/phrase"
@@ -40,5 +42,23 @@ func TestParseCorrupt(t *testing.T) {
 	} {
 		_, err := phrase.Parse([]byte(data))
 		assert.Error(t, err, name)
+	}
+}
+
+// TestCosinesOf compares the cosines of phrases with those from the vectors of their words.
+func TestCosinesOf(t *testing.T) {
+	t.Parallel()
+	m, err := phrase.Embedded()
+	require.NoError(t, err)
+	set := phrase.NewSet([]phrase.Vector{m.Embed("monthly rent"), m.Embed("Miete")}, []phrase.Vector{m.Embed("date of birth")})
+	for _, text := range []string{"loyer mensuel", "né le", "the date", "Kaution und Miete", "", "–"} {
+		var words []phrase.Word
+		for word := range strings.SplitSeq(text, " ") {
+			words = append(words, phrase.NewWord(m, word, set))
+		}
+		want, got := set.Cosines([]phrase.Vector{m.Embed(text)}), set.CosinesOf(words)
+		for i := range want {
+			assert.True(t, math.Abs(want[i]-got[i]) < 1e-5, text, want, got)
+		}
 	}
 }

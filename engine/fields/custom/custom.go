@@ -184,8 +184,8 @@ func newQueries(known *link.Linker, roles *formrole.Document, schema *custom.Sch
 	if err != nil {
 		panic(err) // the embedded file is part of the program
 	}
-	w := &queries{Linker: &own, known: known, model: model, roles: roles, vectors: map[string]phrase.Vector{}, prose: map[string]phrase.Word{},
-		words: map[printed]bool{}}
+	w := &queries{Linker: &own, known: known, model: model, roles: roles, vectors: map[string]phrase.Vector{},
+		prose: map[string]phrase.Word{}, words: map[printed]bool{}}
 	index := newCustomIndex()
 	w.texts = w.describeAll(schema.Properties)
 	for i := range schema.Properties {

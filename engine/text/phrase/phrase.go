@@ -119,8 +119,8 @@ func NewWord(m *Model, word string, s *Set) Word {
 	return Word{sum, s.products(sum)}
 }
 
-// CosinesOf returns Cosines of the phrase of some words. Vectors of phrases are sums of those of words, and so are their
-// products.
+// CosinesOf returns Cosines of the phrase of some words. The vector of a phrase is the sum of those of its words, and
+// so are its products.
 func (s *Set) CosinesOf(words []Word) []float64 {
 	sum, products, best := slices.Clone(words[0].sum), slices.Clone(words[0].products), make([]float64, s.groups)
 	for _, w := range words[1:] {

@@ -50,7 +50,8 @@ func TestCosinesOf(t *testing.T) {
 	t.Parallel()
 	m, err := phrase.Embedded()
 	require.NoError(t, err)
-	set := phrase.NewSet([]phrase.Vector{m.Embed("monthly rent"), m.Embed("Miete")}, []phrase.Vector{m.Embed("date of birth")})
+	set := phrase.NewSet([]phrase.Vector{m.Embed("monthly rent"), m.Embed("Miete")},
+		[]phrase.Vector{m.Embed("date of birth")})
 	for _, text := range []string{"loyer mensuel", "né le", "the date", "Kaution und Miete", "", "–"} {
 		var words []phrase.Word
 		for word := range strings.SplitSeq(text, " ") {

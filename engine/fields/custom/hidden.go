@@ -13,7 +13,7 @@ import (
 // Limits of texts that a page does not show, set by hand.
 const (
 	minResemblance = 0.5  // share of the characters in common with a recognized value, in order
-	maxDoubtful    = 0.8  // mean certainty of the characters of a recognized value
+	maxClarity     = 0.8  // mean certainty of the characters of a doubtful value
 	scoreStated    = 0.65 // certainty of a stated value that is recognized on a page
 )
 
@@ -28,6 +28,7 @@ type hidden struct {
 	near   *ocrconfusion.Index
 }
 
+// readHidden reads the lines of the pages' hidden text that have an equals sign.
 func (w *queries) readHidden(index *customIndex) {
 	w.hidden = hidden{stated: map[int]string{}, words: map[string]string{}}
 	vocabulary := map[string]bool{}
@@ -56,26 +57,34 @@ func (w *queries) readHidden(index *customIndex) {
 	w.hidden.near = ocrconfusion.NewIndex(vocabulary)
 }
 
-// respell corrects a doubtful recognized text by the hidden text: it takes a stated value that is about the same, or
-// words that differ in one letter.
+// respell corrects a recognized text by the hidden text: it takes a stated value that is about the same if the text is
+// doubtful, or words that differ in one letter if more words are equal.
 func (w *queries) respell(query int, v value.Value) value.Value {
 	if v.Source != document.SourceOCR || !w.isText(w.all[query].property) {
 		return v
 	}
-	if stated, ok := w.hidden.stated[query]; ok && v.Clarity <= maxDoubtful &&
+	if stated, ok := w.hidden.stated[query]; ok && v.Clarity <= maxClarity &&
 		resemblance(squeeze(v.Value), squeeze(stated)) >= minResemblance {
 		v.Value = stated
 		return v
 	}
-	words := strings.Split(v.Value, " ")
+	words, known, changed := strings.Split(v.Value, " "), 0, 0
 	for i, word := range words {
 		core := strings.Trim(word, marks)
 		key := recognize.Fold(core)
-		if near, ok := w.hidden.near.Nearest(key); ok && near != key && len(key) >= ocrconfusion.MinWordLetters {
+		near, ok := w.hidden.near.Nearest(key)
+		switch {
+		case !ok || len(key) < ocrconfusion.MinWordLetters:
+		case near == key:
+			known++
+		default:
 			words[i] = strings.Replace(word, core, inCaseOf(w.hidden.words[near], core), 1)
+			changed++
 		}
 	}
-	v.Value = strings.Join(words, " ")
+	if changed < known {
+		v.Value = strings.Join(words, " ")
+	}
 	return v
 }
 

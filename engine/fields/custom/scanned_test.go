@@ -61,7 +61,9 @@ func TestScannedForms(t *testing.T) {
 			[]string{"permitNumber=4711"}},
 		"stated but not shown": {[]string{"Zyx", "~Oak", "<PERMIT NUMBER=4711>"}, nil},
 		"stated otherwise":     {[]string{"Permit No.", "~4711", "<PERMIT NUMBER=8250>"}, []string{"permitNumber=4711"}},
-		"stated words": {[]string{"Name of sponsor", "~Oak Tradirg of Hull", "<SPONSORS=OAK TRADING, ELM & SONS>"},
+		"stated words": {[]string{"Name of sponsor", "~Northern Tradirg Company", "<SPONSORS=NORTHERN TRADING COMPANY, ELM>"},
+			[]string{"sponsorName=Northern Trading Company"}},
+		"another stated word": {[]string{"Name of sponsor", "~Oak Trading of Hull", "<SPONSORS=OAK TRAPING>"},
 			[]string{"sponsorName=Oak Trading of Hull"}},
 	} {
 		sheettest.Expect(t, name, scanned(t, sponsor, c.rows...), c.want...)

@@ -169,6 +169,7 @@ func TestRules(t *testing.T) {
 	page.Text(60, 100, 12, "Options")
 	page.Rule(60, 120, 300, 120)
 	page.Raw("0 g 60 500 2 100 re f 1 g 100 500 50 50 re f 0 0 0 RG 200 500 100 40 re S 400 500 5 5 re S")
+	page.Raw("0 600 1e39 1 re f -1e39 610 m 1e39 610 l S")
 	got := ""
 	for _, r := range firstPage(t, p).Rules {
 		got += fmt.Sprintf("%.0f,%.0f-%.0f,%.0f; ", r.X0*600, r.Y0*800, r.X1*600, r.Y1*800)

@@ -43,10 +43,10 @@ func (p *painter) addRules(o *object, box rect) {
 	w, h := box.width(), box.height()
 	switch isBox := o.segments >= minSides && o.segments <= maxSides &&
 		(!o.filled || !white.isNear(o.fill)); {
-	case len(p.rules) >= maxRules:
+	case len(p.rules) >= maxRules, math.IsInf(w+h, 1):
 	case w < thin && h >= shortest, h < thin && w >= shortest:
 		p.rules = append(p.rules, box)
-	case isBox && w >= shortest && h >= shortest && w < math.Inf(1) && h < math.Inf(1):
+	case isBox && w >= shortest && h >= shortest:
 		p.rules = append(p.rules, rect{box.x0, box.y0, box.x1, box.y0}, rect{box.x0, box.y1, box.x1, box.y1},
 			rect{box.x0, box.y0, box.x0, box.y1}, rect{box.x1, box.y0, box.x1, box.y1})
 	}

@@ -164,13 +164,16 @@ func (t *Token) inPitch(pitch float64) bool {
 }
 
 // typedSpace returns the maximum width of a space before a recognized word if a typewriter filled in a printed form, by
-// the width of the characters around it. Only words with small letters count, because capitals are as wide in other
-// print. In other print this is less than the gap between columns.
+// the width of the characters around it, or 0 if a space beside it is much narrower. Only words with small letters count,
+// because capitals are as wide in other print. In other print this is less than the gap between columns.
 func typedSpace(tokens []Token, i int) float64 {
-	const inked, shortest, around = 1.8, 3, 2 // characters, letters, words
-	width, n := 0.0, 0
-	for k := max(0, i-around); k < min(len(tokens), i+around); k++ {
+	const inked, shortest, around, alike = 1.8, 3, 2, 0.5 // characters, letters, words, share of the space
+	width, n, first := 0.0, 0, max(0, i-around)
+	for k := first; k < min(len(tokens), i+around); k++ {
 		t := &tokens[k]
+		if k > first && gapBefore(tokens, k) < alike*gapBefore(tokens, i) {
+			return 0
+		}
 		if t.Source == document.SourceOCR && utf8.RuneCountInString(t.Text) >= shortest &&
 			strings.ContainsFunc(t.Text, unicode.IsLower) {
 			width, n = width+t.CharacterWidth(), n+1

@@ -46,7 +46,10 @@ func Decode(words []int) (text string, ok bool) {
 	const latin1 = 3
 	d := &decoder{mode: textMode}
 	for ok = d.setCharset(latin1); ok && len(words) > 0 && words[0] != macroControl; {
-		count := slices.IndexFunc(append(words, textMode), func(w int) bool { return w < 0 || w >= textMode })
+		count := slices.IndexFunc(words, func(w int) bool { return w < 0 || w >= textMode })
+		if count < 0 {
+			count = len(words)
+		}
 		switch words[0] {
 		case textMode, byteMode, numberMode, byteSixesMode, readerSetup:
 			count = 1

@@ -164,8 +164,8 @@ func (t *Token) inPitch(pitch float64) bool {
 }
 
 // typedSpace returns the maximum width of a space before a recognized word if a typewriter filled in a printed form, by
-// the width of the characters around it, or 0 if a space beside it is much narrower. Only words with small letters count,
-// because capitals are as wide in other print. In other print this is less than the gap between columns.
+// the width of the characters around it, or 0 if a space beside it is much narrower. Only words with small letters
+// count, because capitals are as wide in other print. In other print this is less than the gap between columns.
 func typedSpace(tokens []Token, i int) float64 {
 	const inked, shortest, around, alike = 1.8, 3, 2, 0.5 // characters, letters, words, share of the space
 	width, n, first := 0.0, 0, max(0, i-around)

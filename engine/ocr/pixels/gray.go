@@ -105,3 +105,19 @@ func WithoutColor(img *image.RGBA) image.Image {
 	}
 	return gray
 }
+
+// AppendEdges adds the places where a row of pixels becomes dark, and light again, in turn. It becomes dark if it has
+// become darker by the contrast since its lightest pixel after the last edge, and light in the same way.
+func AppendEdges(edges []int, row []byte, contrast int) []int {
+	isDark, peak := false, 0 // the lightest value of a light part, or the darkest of a dark one
+	for x, pixel := range row {
+		v := int(pixel)
+		switch {
+		case isDark && v-peak >= contrast, !isDark && peak-v >= contrast:
+			isDark, peak, edges = !isDark, v, append(edges, x)
+		case isDark == (v < peak):
+			peak = v
+		}
+	}
+	return edges
+}

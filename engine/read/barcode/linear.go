@@ -38,7 +38,7 @@ type bars struct {
 // linear finds the linear codes whose bars are upright.
 func linear(img *image.Gray) (codes []document.Barcode) {
 	defer func() { _ = recover() }() // the library may index out of range for damaged codes
-	const apart = 4                  // pixels between two rows that bars make nearly equal
+	const apart, contrast = 4, 32    // pixels between two rows that bars make nearly equal; brightness
 	s := &scan{img: img, hints: map[gozxing.DecodeHintType]any{
 		gozxing.DecodeHintType_ASSUME_GS1:       true,
 		gozxing.DecodeHintType_POSSIBLE_FORMATS: []gozxing.BarcodeFormat{gozxing.BarcodeFormat_UPC_A}, // not as EAN-13
@@ -49,9 +49,13 @@ func linear(img *image.Gray) (codes []document.Barcode) {
 	} {
 		s.readers = append(s.readers, r.(oned.RowDecoder))
 	}
-	row, next := stripes{}, stripes{}
+	row, next, edges := stripes{}, stripes{}, []int(nil)
+	stripesOf := func(s stripes, y int) stripes {
+		edges = pixels.AppendEdges(edges[:0], img.Pix[y*img.Stride:][:img.Rect.Dx()], contrast)
+		return s.of(edges, img.Rect.Dx())
+	}
 	for y := 0; y+apart < img.Rect.Dy(); y += rowStep {
-		row, next = row.of(img, y), next.of(img, y+apart)
+		row, next = stripesOf(row, y), stripesOf(next, y+apart)
 		s.striped(y+apart/2, row, next)
 	}
 	for _, b := range s.found {
@@ -67,22 +71,11 @@ func linear(img *image.Gray) (codes []document.Barcode) {
 // stripes has a bit for each pixel of a row, which is set if the pixel is dark.
 type stripes []uint32
 
-// of reads a row of an image. A pixel is dark if the row has become darker by the contrast since the last light pixel,
-// and stays so until the row becomes lighter by the contrast.
-func (s stripes) of(img *image.Gray, y int) stripes {
-	const contrast = 32
-	s = append(s[:0], make(stripes, (img.Rect.Dx()+31)/32)...)
-	isDark, peak := false, byte(0) // the lightest value of a light part, or the darkest of a dark one
-	for x, v := range img.Pix[y*img.Stride : y*img.Stride+img.Rect.Dx()] {
-		switch {
-		case isDark && v > peak && v-peak >= contrast, !isDark && v < peak && peak-v >= contrast:
-			isDark, peak = !isDark, v
-		case isDark:
-			peak = min(peak, v)
-		default:
-			peak = max(peak, v)
-		}
-		if isDark {
+// of returns the stripes of a row with these edges, dark after the first one.
+func (s stripes) of(edges []int, width int) stripes {
+	s = append(s[:0], make(stripes, (width+31)/32)...)
+	for part := range slices.Chunk(append(edges, width), 2) {
+		for x := part[0]; x < part[len(part)-1]; x++ {
 			s[x/32] |= 1 << (x % 32)
 		}
 	}

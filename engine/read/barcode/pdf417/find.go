@@ -6,6 +6,8 @@ import (
 	"image"
 	"math"
 	"slices"
+
+	"github.com/docmill/docmill/engine/ocr/pixels"
 )
 
 //go:generate sh -c "cd ../../../../lab && go run ./cmd/pdf417 ../engine/read/barcode/pdf417/symbols.bin"
@@ -41,10 +43,10 @@ func (e *end) last() image.Point { return e.edges[len(e.edges)-1] }
 
 // findEnds finds the patterns that are in at least three of the rows looked at.
 func findEnds(img *image.Gray) (starts, stops []*end) {
-	const rowStep, minRows = 5, 3
+	const rowStep, minRows, contrast = 5, 3, 40
 	var edges []int
 	for y := 0; y < img.Rect.Dy(); y += rowStep {
-		edges = appendEdges(edges[:0], img.Pix[y*img.Stride:][:img.Rect.Dx()])
+		edges = pixels.AppendEdges(edges[:0], img.Pix[y*img.Stride:][:img.Rect.Dx()], contrast)
 		for i := range edges {
 			starts = addEnd(starts, edges, i, y, 8, 1, 1, 1, 1, 1, 1, 3)
 			stops = addEnd(stops, edges, i, y, 7, 1, 1, 3, 1, 1, 1, 2, 1)
@@ -57,23 +59,6 @@ func findEnds(img *image.Gray) (starts, stops []*end) {
 		}
 	}
 	return starts, stops
-}
-
-// appendEdges adds where a row becomes dark or light: where it differs enough from its lightest or darkest pixel since
-// the last edge.
-func appendEdges(edges []int, row []byte) []int {
-	const contrast = 40
-	isDark, peak := false, 0
-	for x, pixel := range row {
-		v := int(pixel)
-		switch {
-		case isDark && v-peak >= contrast, !isDark && peak-v >= contrast:
-			isDark, peak, edges = !isDark, v, append(edges, x)
-		case isDark == (v < peak):
-			peak = v
-		}
-	}
-	return edges
 }
 
 // addEnd adds the pattern that begins at an edge of a row, if there is one, to that of the rows above. widths are those

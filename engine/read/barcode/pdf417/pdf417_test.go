@@ -128,7 +128,8 @@ func textPage(tb testing.TB) *image.Gray {
 	require.NoError(tb, err)
 	for y := 250; y < 3300; y += 60 {
 		d := font.Drawer{Dst: page, Src: image.Black, Face: face, Dot: fixed.P(200, y)}
-		d.DrawString("The quick brown fox jumps over the lazy dog (17 times) || until he will lie ill on the hill at 11:11 h.")
+		d.DrawString("The quick brown fox jumps over the lazy dog (17 times) || " +
+			"until he will lie ill on the hill at 11:11 h.")
 	}
 	return page
 }

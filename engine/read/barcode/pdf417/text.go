@@ -9,7 +9,7 @@ import (
 	"golang.org/x/text/encoding"
 )
 
-// Codewords that are no data.
+// Codewords that control the decoder.
 const (
 	textMode      = 900
 	byteMode      = 901
@@ -66,7 +66,7 @@ func Decode(words []int) (text string, ok bool) {
 	return d.text.String(), ok
 }
 
-// add adds data, or a codeword that is no data with its parameters.
+// add decodes data, or executes a control codeword with its parameters.
 func (d *decoder) add(words []int) bool {
 	switch w := words[0]; {
 	case w == charsetECI:

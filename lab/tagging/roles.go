@@ -58,9 +58,7 @@ func encodeForm(seed uint64) *bytes.Buffer {
 	s := form.New(seed, form.Options{})
 	doc, fields := s.DocumentFields()
 	if seed%2 == 0 { // as in scans, and in files that draw lines as a part of a picture
-		for i := range doc.Pages {
-			doc.Pages[i].Rules = nil
-		}
+		doc = WithoutRules(doc)
 	}
 	if seed%4 == 0 {
 		doc, fields = s.RecognizedFields(seed, float64(seed/4%4)/5) //nolint:mnd // levels 0 to 0.6
@@ -74,6 +72,16 @@ func encodeForm(seed uint64) *bytes.Buffer {
 	w.AddPages(doc, DrawnRoles(doc, fields), kind, fold, 1)
 	_ = w.Close() // a buffer accepts all
 	return &b
+}
+
+// WithoutRules returns a document whose pages draw no lines.
+func WithoutRules(doc *document.Document) *document.Document {
+	out := *doc
+	out.Pages = slices.Clone(doc.Pages)
+	for i := range out.Pages {
+		out.Pages[i].Rules = nil
+	}
+	return &out
 }
 
 // Roles returns the allowed roles of a token of a page.

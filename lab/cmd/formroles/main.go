@@ -191,10 +191,8 @@ func addForm(w *tagging.Writer, doc, filled *document.Document, fold int) {
 		slices.Sort(answers)
 		if len(answers) > 0 {
 			other, fields := tagging.Refill(blank, filled, answers, r)
-			for i := range other.Pages {
-				if seed%2 == 0 {
-					other.Pages[i].Rules = nil
-				}
+			if seed%2 == 0 {
+				other = tagging.WithoutRules(other)
 			}
 			w.AddPages(other, tagging.FilledRoles(fields), tagging.KindRefilled, fold, 1)
 		}

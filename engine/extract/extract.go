@@ -106,14 +106,15 @@ func (m Models) chooseType(
 	} else if auto {
 		d.verdict, d.set = m.decideWithTemplates(known, doc, ranking, language)
 	}
-	if auto && invoice == nil && req.Schema == nil && isUnsure(d) {
-		if named := fileType(doc.Layout); named != "" && (d.verdict.Type == result.TypeGeneric ||
+	if auto && invoice == nil && isUnsure(d) {
+		if req.Schema != nil {
+			if hasFormFields(doc.Layout) {
+				d = decision{verdict: classify.Verdict{Type: result.TypeGeneric, Certainty: d.verdict.Certainty}}
+			}
+		} else if named := fileType(doc.Layout); named != "" && (d.verdict.Type == result.TypeGeneric ||
 			schema.Of(named).Family == schema.Of(d.verdict.Type).Family) {
 			d = decision{verdict: classify.Verdict{Type: named, Certainty: 1}}
 		}
-	}
-	if auto && invoice == nil && req.Schema != nil && isUnsure(d) && hasFormFields(doc.Layout) {
-		d = decision{verdict: classify.Verdict{Type: result.TypeGeneric, Certainty: d.verdict.Certainty}}
 	}
 	if auto {
 		d.kind = d.verdict.Type

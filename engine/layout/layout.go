@@ -149,7 +149,7 @@ type Page struct {
 	// Rules are the straight lines drawn on the page, level with the words.
 	Rules []Box
 	// Hidden are the lines of text that the page does not show.
-	Hidden []string
+	Hidden []*document.Line
 
 	tables      []*Table
 	tablesFound bool

@@ -53,7 +53,7 @@ func layoutPage(src *document.Page, ordinal int, budget *work.Budget) *Page {
 	}
 	for i := range src.Lines {
 		if l := &src.Lines[i]; l.IsHidden() {
-			p.Hidden = append(p.Hidden, l.Text())
+			p.Hidden = append(p.Hidden, l)
 		}
 	}
 	var rows [][]Token
@@ -232,8 +232,9 @@ func (p *Page) rowOf(tokens []Token) *Row {
 
 // partsBefore reports whether a segment ends before a token of a row.
 func partsBefore(tokens []Token, i int, height float64) bool {
-	wide := cmp.Or(Space(&tokens[i-1], &tokens[i]), max(wideGap*height, typedSpace(tokens, i)))
-	return gapBefore(tokens, i) >= wide || partsNumbers(tokens, i, height)
+	gap, space := gapBefore(tokens, i), Space(&tokens[i-1], &tokens[i])
+	isWide := gap >= cmp.Or(space, wideGap*height) && (space > 0 || gap >= typedSpace(tokens, i))
+	return isWide || partsNumbers(tokens, i, height)
 }
 
 // sidewaysRows puts rotated lines below all others, so that notes in the margin are not parts of rows.

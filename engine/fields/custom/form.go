@@ -409,7 +409,7 @@ func (f *form) typed(p *custom.Property, field *formField) (string, bool) {
 	case p.Enum != nil:
 		i := slices.IndexFunc(p.Enum, func(e string) bool { return recognize.Fold(e) == recognize.Fold(text) })
 		if i < 0 {
-			text = f.choose(p, text)
+			text = f.choose(p, f.describeEnum(p), text)
 		} else {
 			text = p.Enum[i]
 		}

@@ -21,7 +21,7 @@ const (
 const marks = ".,;:()\"'"
 
 // hidden is the text of a file that its scanned pages do not show; archives add it. It corrects doubtful values of the
-// pages. It is no value by itself, because no reader sees it.
+// pages. Alone it answers nothing, because people do not see it.
 type hidden struct {
 	stated map[int]string    // values of lines such as "PERMIT NUMBER=1234", by property
 	words  map[string]string // by folded words
@@ -34,10 +34,11 @@ func (w *queries) readHidden(index *customIndex) {
 	vocabulary := map[string]bool{}
 	for _, p := range w.Layout.Pages {
 		for _, line := range p.Hidden {
-			if !w.Work.Spend(len(line)) {
+			whole := line.Text()
+			if !w.Work.Spend(len(whole)) {
 				break
 			}
-			label, text, ok := strings.Cut(line, "=")
+			label, text, ok := strings.Cut(whole, "=")
 			if !ok || !hasText(text) {
 				continue
 			}
@@ -64,7 +65,7 @@ func (w *queries) respell(query int, v value.Value) value.Value {
 		return v
 	}
 	if stated, ok := w.hidden.stated[query]; ok && v.Clarity <= maxClarity &&
-		resemblance(squeeze(v.Value), squeeze(stated)) >= minResemblance {
+		resemblance(recognize.Compact(v.Value), recognize.Compact(stated)) >= minResemblance {
 		v.Value = stated
 		return v
 	}
@@ -91,10 +92,10 @@ func (w *queries) respell(query int, v value.Value) value.Value {
 // showStated returns the stated value of a property if a cell of a page shows it.
 func (w *queries) showStated(query int) (value.Value, bool) {
 	stated, ok := w.hidden.stated[query]
-	if want := squeeze(stated); ok && want != "" && w.isText(w.all[query].property) {
+	if want := recognize.Compact(stated); ok && want != "" && w.isText(w.all[query].property) {
 		for _, s := range w.Layout.Segments {
 			for _, c := range w.cells[s.Page.Rows[s.Row]] {
-				if c.Segment == s && w.Work.Spend(1) && squeeze(c.Text()) == want {
+				if c.Segment == s && w.Work.Spend(1) && recognize.Compact(c.Text()) == want {
 					return value.Cite(c.Text(), s, c.First, c.Last, scoreStated), true
 				}
 			}
@@ -102,9 +103,6 @@ func (w *queries) showStated(query int) (value.Value, bool) {
 	}
 	return value.Value{}, false
 }
-
-// squeeze returns the letters and digits of a text in small letters without accents.
-func squeeze(text string) string { return strings.Join(recognize.FoldWords(text), "") }
 
 // inCaseOf returns a word in small letters, with the capital letters of another.
 func inCaseOf(word, of string) string {

@@ -9,8 +9,8 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 )
 
-// scanned reads a recognized page of printed words. Words after a "~" are typed: as far apart as letters are wide. Lines
-// in angle brackets are not shown. A cell begins at each multiple of 60 points that its column has.
+// scanned reads a recognized page of printed words. Words after a "~" are typed: as far apart as letters are wide.
+// Lines in angle brackets are not shown. A column is 60 points wide.
 func scanned(t *testing.T, properties string, rows ...string) *value.Set {
 	t.Helper()
 	const pitch, size, column = 6, 9, 60
@@ -47,8 +47,8 @@ func TestScannedForms(t *testing.T) {
 	for name, c := range map[string]struct{ rows, want []string }{
 		"question in two lines": {[]string{"5. Name of sponsor on whose behalf this material",
 			"was shown in public.", "~Oak Trading of Hull"}, []string{"sponsorName=Oak Trading of Hull"}},
-		"question in capitals": {[]string{"NAME OF SPONSOR ON WHOSE BEHALF THIS", "MATERIAL WAS SHOWN.", "~Oak Trading of Hull"},
-			[]string{"sponsorName=Oak Trading of Hull"}},
+		"question in capitals": {[]string{"NAME OF SPONSOR ON WHOSE BEHALF THIS", "MATERIAL WAS SHOWN.",
+			"~Oak Trading of Hull"}, []string{"sponsorName=Oak Trading of Hull"}},
 		"number of the next question": {[]string{"1. Name of sponsor||||2.|Permit No.", "||~Oak Trading of Hull|||~4711"},
 			[]string{"sponsorName=Oak Trading of Hull", "permitNumber=4711"}},
 		"words in fragments": {[]string{"1. N AME OF SPON SOR", "~Oak Trading of Hull"},

@@ -81,7 +81,7 @@ func (w *queries) signerAt(c cell, title *phrase.Set) signer {
 	const longest, reach = 14, 16 // words, heights of print
 	limit := reach * c.Segment.Height()
 	isTitled := title.Cosines(w.describeLabel(c.Text()))[0] >= minSameText ||
-		isScanned(c.Segment) && resemblance(squeeze(c.Text()), "nameandtitle") >= minMisread
+		isScanned(c.Segment) && resemblance(recognize.Compact(c.Text()), "nameandtitle") >= minMisread
 	switch {
 	case len(c.Words()) > 1 && strings.Trim(strings.ToLower(c.Words()[0]), "()[]") == "/s/":
 		c.First++

@@ -30,12 +30,12 @@ func (w *queries) finder(p *custom.Property, h *annotate.Label) link.Values {
 		return find
 	}
 	if p.Type == custom.TypeString && p.Format == custom.FormatNone {
-		allowed := allowedTexts(p, recognize.FoldWords)
+		allowed, meanings := allowedTexts(p, recognize.FoldWords), w.describeEnum(p)
 		return func(s *layout.Segment) []link.Candidate {
 			if found := enumValues(allowed, s); len(found) > 0 || s == h.Segment && !h.Colon {
 				return found
 			}
-			return w.enumMeanings(p, s)
+			return w.enumMeanings(p, meanings, s)
 		}
 	}
 	return func(s *layout.Segment) []link.Candidate {
@@ -300,13 +300,14 @@ func enumValues(allowed []allowedText, s *layout.Segment) []link.Candidate {
 	return out
 }
 
-// enumMeanings finds the cells that mean an allowed text in other words or another language.
-func (w *queries) enumMeanings(p *custom.Property, s *layout.Segment) []link.Candidate {
+// enumMeanings finds the cells that mean an allowed text in other words or another language; texts describe the allowed
+// texts.
+func (w *queries) enumMeanings(p *custom.Property, texts *phrase.Set, s *layout.Segment) []link.Candidate {
 	const longest = 4 // words
 	var out []link.Candidate
 	for _, c := range w.cells[s.Page.Rows[s.Row]] {
 		if c.Segment == s && !c.label && c.Last-c.First < longest && digits(c.Words()) == 0 && w.Work.Spend(len(p.Enum)) {
-			if text := w.choose(p, c.Text()); text != "" {
+			if text := w.choose(p, texts, c.Text()); text != "" {
 				out = append(out, link.Candidate{Segment: s, First: c.First, Last: c.Last, Text: text})
 			}
 		}
@@ -314,14 +315,19 @@ func (w *queries) enumMeanings(p *custom.Property, s *layout.Segment) []link.Can
 	return out
 }
 
-// choose returns the allowed text that a text means, or "" if none is clearly the closest one.
-func (w *queries) choose(p *custom.Property, text string) string {
-	const least, lead = 0.5, 0.15 // cosines
+// describeEnum returns the texts that describe the allowed texts of a property.
+func (w *queries) describeEnum(p *custom.Property) *phrase.Set {
 	texts := make([][]phrase.Vector, len(p.Enum))
 	for i, e := range p.Enum {
 		texts[i] = w.phrases(append([]string{strings.Join(nameWords(e), " ")}, p.EnumLabels[e]...)...)
 	}
-	at, cosine, second := closest(phrase.NewSet(texts...).Cosines(w.phrases(text)))
+	return phrase.NewSet(texts...)
+}
+
+// choose returns the allowed text with the meaning of a text, or "" if no allowed text is clearly the closest.
+func (w *queries) choose(p *custom.Property, texts *phrase.Set, text string) string {
+	const least, lead = 0.5, 0.15 // cosines
+	at, cosine, second := closest(texts.Cosines(w.phrases(text)))
 	if cosine < max(least, second+lead) {
 		return ""
 	}

@@ -16,7 +16,8 @@ import (
 func TestRegionsBeforePostCodes(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]bool{
-		"Seattle, WA 98109-5210": true, "Washington, D.C. 20530": true, "Austin, TX, 78701.": true, "Seattle, WA": false, "Seattle 98109": false,
+		"Seattle, WA 98109-5210": true, "Washington, D.C. 20530": true, "Austin, TX, 78701.": true,
+		"Seattle, WA": false, "Seattle 98109": false,
 		"Seattle, XX 98109": false,
 		"WA 981":            false, "": false,
 	} {

@@ -104,7 +104,7 @@ type Word struct {
 	Font   string // name, or "" if unknown
 	Source Source
 	// Hidden marks text that the page does not show (render mode 3, outside the crop box). It is kept for
-	// inspection, and corrects values of custom schemas that a page shows; it is no value by itself.
+	// inspection. Fields never take values from it; custom schemas correct misread words by it.
 	Hidden bool
 }
 

@@ -1,5 +1,5 @@
-// Package ocr compares text recognition with plain Tesseract, by processor time and by the words that are read
-// (program cmd/recall).
+// Package ocr compares text recognition with plain Tesseract and with PP-OCR, by processor time and by the words and
+// lines that are read (program cmd/recall).
 package ocr
 
 import (
@@ -23,6 +23,7 @@ import (
 type Recall struct {
 	Images                int
 	Words, FoundWords     int // of the reference
+	Lines, FoundLines     int // letters and digits of a line, without spaces
 	Amounts, FoundAmounts int // printed with two decimals
 	Read                  int // all words read
 	CPU                   time.Duration
@@ -47,6 +48,7 @@ func (r *Recall) Add(read, reference []document.Line) (lost []string) {
 			}
 		}
 	}
+	r.addLines(read, reference)
 	for _, l := range read {
 		for _, w := range l.Words {
 			if a, ok := amount(w.Text); ok && amounts[a] > 0 {
@@ -69,6 +71,29 @@ func (r *Recall) Add(read, reference []document.Line) (lost []string) {
 	return lost
 }
 
+// addLines counts the lines of the reference that a line read contains, each part of it once. The longest
+// ones choose first.
+func (r *Recall) addLines(read, reference []document.Line) {
+	const used = "\n"
+	pages, lines := make([]string, len(read)), make([]string, 0, len(reference))
+	for i, l := range read {
+		pages[i] = letters(l.Text())
+	}
+	for _, l := range reference {
+		if text := letters(l.Text()); text != "" {
+			lines = append(lines, text)
+		}
+	}
+	slices.SortStableFunc(lines, func(a, b string) int { return len(b) - len(a) })
+	r.Lines += len(lines)
+	for _, line := range lines {
+		if i := slices.IndexFunc(pages, func(p string) bool { return strings.Contains(p, line) }); i >= 0 {
+			pages[i] = strings.Replace(pages[i], line, used, 1)
+			r.FoundLines++
+		}
+	}
+}
+
 // Tenths returns the minimum, the nine deciles and the maximum of some values.
 func Tenths(values []float64) [11]float64 {
 	sorted := slices.Sorted(slices.Values(values))
@@ -84,8 +109,8 @@ func Tenths(values []float64) [11]float64 {
 // String returns a line of a table.
 func (r *Recall) String() string {
 	share := func(n, of int) string { return fmt.Sprintf("%5.1f %%", 100*float64(n)/float64(max(of, 1))) }
-	return fmt.Sprintf("words %s  amounts %s  of what was read %s  %.2f s CPU an image",
-		share(r.FoundWords, r.Words), share(r.FoundAmounts, r.Amounts), share(r.FoundWords, r.Read),
+	return fmt.Sprintf("lines %s  words %s  amounts %s  of what was read %s  %.2f s CPU an image",
+		share(r.FoundLines, r.Lines), share(r.FoundWords, r.Words), share(r.FoundAmounts, r.Amounts), share(r.FoundWords, r.Read),
 		r.CPU.Seconds()/float64(max(r.Images, 1)))
 }
 

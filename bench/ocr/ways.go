@@ -11,27 +11,38 @@ import (
 	"github.com/docmill/docmill/engine/ocr"
 )
 
-// PlainName is the name of plain Tesseract among the engines.
-const PlainName = "plain"
+// Names of reference programs among the engines.
+const (
+	PlainName = "plain"    // plain Tesseract
+	RapidName = "rapidocr" // PP-OCR of the package rapidocr
+)
 
-// Way is an engine of package ocr, or plain Tesseract.
+// PythonVariable is the environment variable with the Python program that has the package rapidocr.
+const PythonVariable = "DOCMILL_BENCH_PYTHON"
+
+// Way is an engine of package ocr, or a reference program.
 type Way struct {
 	Name       string
-	recognizer *ocr.Recognizer // nil for plain Tesseract
+	recognizer *ocr.Recognizer // nil for reference programs
+	rapid      *rapid          // nil for others
 	languages  string
 }
 
-// OpenWays opens engines by name: PlainName and those of ocr.Engine.
+// OpenWays opens engines by name: those of ocr.Engine and reference programs.
 func OpenWays(ctx context.Context, languages string, names ...string) ([]Way, error) {
 	var ways []Way
 	for _, name := range names {
 		w := Way{Name: name, languages: languages}
-		if name != PlainName {
-			var err error
+		var err error
+		switch name {
+		case PlainName:
+		case RapidName:
+			w.rapid, err = startRapid(ctx)
+		default:
 			w.recognizer, err = ocr.New(ctx, ocr.Options{Engine: ocr.Engine(name), Languages: languages})
-			if err != nil {
-				return nil, fmt.Errorf("way %q: %w", name, err)
-			}
+		}
+		if err != nil {
+			return nil, fmt.Errorf("way %q: %w", name, err)
 		}
 		ways = append(ways, w)
 	}
@@ -40,6 +51,9 @@ func OpenWays(ctx context.Context, languages string, names ...string) ([]Way, er
 
 // Read reads a picture and returns the processor time without decoding. dpi is 0 if it is unknown.
 func (w Way) Read(ctx context.Context, img *image.Gray, dpi int) ([]document.Line, time.Duration, error) {
+	if w.rapid != nil {
+		return w.rapid.read(img)
+	}
 	if w.recognizer == nil {
 		return plain(ctx, "stdin", pgm(img), "--dpi", fmt.Sprint(dpi), "-l", w.languages)
 	}
@@ -57,7 +71,7 @@ func (w Way) Read(ctx context.Context, img *image.Gray, dpi int) ([]document.Lin
 
 // ReadFile reads a file with plain Tesseract, or its decoded first page with an engine.
 func (w Way) ReadFile(ctx context.Context, path string, page *image.Gray) ([]document.Line, time.Duration, error) {
-	if w.recognizer == nil {
+	if w.Name == PlainName {
 		return plain(ctx, path, nil, "-l", w.languages)
 	}
 	return w.Read(ctx, page, 0)

@@ -12,7 +12,7 @@ import (
 func main() {
 	out := flag.String("out", "kernel_amd64.s", "file to write")
 	flag.Parse()
-	if err := os.WriteFile(*out, kernels.AVX2(), 0o644); err != nil { //nolint:gosec // source, for all to read
+	if err := os.WriteFile(*out, kernels.Assembly(), 0o644); err != nil { //nolint:gosec // source, for all to read
 		fmt.Fprintln(os.Stderr, "kernels:", err)
 		os.Exit(1)
 	}

@@ -32,6 +32,8 @@ func BenchmarkDense(b *testing.B) {
 		dst := filled(r, rows, columns, c.out, 0, 0)
 		work := rows * columns * c.in * c.out * c.shape.Rows * c.shape.Columns
 		b.Run(c.name+"/assembly", func(b *testing.B) { measure(b, work, func() { d.Run(dst, src, nil, 1) }) })
+		d = d.WithoutPairs()
+		b.Run(c.name+"/narrow", func(b *testing.B) { measure(b, work, func() { d.Run(dst, src, nil, 1) }) })
 		d = d.WithoutAssembly()
 		b.Run(c.name+"/plain", func(b *testing.B) { measure(b, work, func() { d.Run(dst, src, nil, 1) }) })
 	}

@@ -11,6 +11,7 @@ type Dense struct {
 	finish  Finish
 	factors []int32 // of the map that is added; nil for none
 	plain   bool    // without assembly
+	narrow  bool    // one block at a time
 }
 
 // NewDense arranges weights, which are out × rows × columns × in, for a map with in channels. factors, out
@@ -47,13 +48,14 @@ func NewDense(shape Shape, in, out int, weights []int8, finish Finish, factors [
 // its places counts for four.
 func (d *Dense) Run(dst, src, added *Map, up int) {
 	for y := range dst.Rows {
-		for block := range d.weights {
+		for block := 0; block < len(d.weights); {
 			a := d.job(src, y, block)
 			a.dstStep = dst.step
 			d.row(&a, dst.Columns, func(x int) {
 				a.dst = &dst.data[dst.offset(y, x)+block*lanes]
 				a.add(added, y, x, up, block)
 			})
+			block += a.blocks()
 		}
 	}
 }
@@ -62,12 +64,13 @@ func (d *Dense) Run(dst, src, added *Map, up int) {
 func (d *Dense) RunRaw(dst []float32, rows, columns int, src *Map) {
 	step := d.RawStep()
 	for y := range rows {
-		for block := range d.weights {
+		for block := 0; block < len(d.weights); {
 			a := d.job(src, y, block)
 			a.dstStep = step * 4
 			d.row(&a, columns, func(x int) {
 				a.raw = &dst[(y*columns+x)*step+block*lanes]
 			})
+			block += a.blocks()
 		}
 	}
 }
@@ -75,9 +78,15 @@ func (d *Dense) RunRaw(dst []float32, rows, columns int, src *Map) {
 // RawStep is the number of values per place of RunRaw; those beyond the output channels are undefined.
 func (d *Dense) RawStep() int { return padded(d.out) }
 
-// job describes the computation of a block of channels in a row, without the places.
+// job describes the computation of a block of channels in a row, or of two if the processor can, without the
+// places.
 func (d *Dense) job(src *Map, y, block int) denseJob {
+	var second *int8
+	if !d.plain && !d.narrow && block+1 < len(d.weights) && canPair() {
+		second = &d.weights[block+1][0]
+	}
 	return denseJob{
+		second:  second,
 		rowStep: src.stride(), placeStep: d.shape.StepColumns * src.step,
 		weights: &d.weights[block][0], rows: d.shape.Rows, groups: d.groups,
 		bias: &d.finish.Bias[block*lanes], scale: &d.finish.Scale[block*lanes], factors: d.factorsOf(block),
@@ -109,7 +118,7 @@ func (d *Dense) row(a *denseJob, columns int, begin func(x int)) {
 	}
 }
 
-// denseJob is a tile of places to compute. The assembly depends on the offsets of the fields up to dstStep.
+// denseJob is a tile of places to compute. The assembly depends on the offsets of the fields up to second.
 type denseJob struct {
 	x         *byte
 	weights   *int8
@@ -123,7 +132,8 @@ type denseJob struct {
 	groups    int
 	rowStep   int
 	placeStep int
-	dstStep   int // bytes
+	dstStep   int   // bytes
+	second    *int8 // weights of the next block, which is computed too; nil for none
 
 	places int    // of the tile; 0 for all
 	source []byte // from the row's first place on
@@ -142,26 +152,34 @@ func (a *denseJob) add(added *Map, y, x, up, block int) {
 	}
 }
 
+// blocks returns how many blocks of channels the job computes.
+func (a *denseJob) blocks() int {
+	if a.second != nil {
+		return 2
+	}
+	return 1
+}
+
 func (a *denseJob) run() {
 	if a.places == 0 {
 		a.compute()
 		return
 	}
 	// A map of fewer places than a tile has no room for the whole tile.
-	whole := *a
-	var bytes [tile * lanes]byte
-	var values [tile * lanes]float32
+	whole, width := *a, a.blocks()*lanes
+	var bytes [tile * 2 * lanes]byte
+	var values [tile * 2 * lanes]float32
 	if a.raw != nil {
-		whole.raw, whole.dstStep = &values[0], lanes*4
+		whole.raw, whole.dstStep = &values[0], width*4
 	} else {
-		whole.dst, whole.dstStep = &bytes[0], lanes
+		whole.dst, whole.dstStep = &bytes[0], width
 	}
 	whole.compute()
 	for p := range a.places {
 		if a.raw != nil {
-			copy(unsafe.Slice(at(a.raw, p*a.dstStep), lanes), values[p*lanes:])
+			copy(unsafe.Slice(at(a.raw, p*a.dstStep), width), values[p*width:])
 		} else {
-			copy(unsafe.Slice(at(a.dst, p*a.dstStep), lanes), bytes[p*lanes:])
+			copy(unsafe.Slice(at(a.dst, p*a.dstStep), width), bytes[p*width:])
 		}
 	}
 }

@@ -2,8 +2,8 @@
 // to 127, sums of 32 bits (Jacob et al., "Quantization and Training of Neural Networks for Efficient
 // Integer-Arithmetic-Only Inference", CVPR 2018).
 //
-// It uses assembly on processors with AVX2, and Go on others, with the same results: the sum of two
-// products fits into 16 bits, and only a conversion, one product and one rounding after the sums are
+// It uses assembly on processors with AVX-512 VNNI or AVX2, and Go on others, with the same results: the sum
+// of two products fits into 16 bits, and only a conversion, one product and one rounding after the sums are
 // floating-point, which no processor may fuse.
 package kernel
 

@@ -9,6 +9,13 @@ func (d *Dense) WithoutAssembly() *Dense {
 	return &plain
 }
 
+// WithoutPairs returns the convolution as it runs without AVX-512 VNNI.
+func (d *Dense) WithoutPairs() *Dense {
+	narrow := *d
+	narrow.narrow = true
+	return &narrow
+}
+
 // WithoutAssembly returns the convolution as it runs without AVX2.
 func (d *Depthwise) WithoutAssembly() *Depthwise {
 	plain := *d

@@ -17,7 +17,7 @@ func TestAssemblyUpToDate(t *testing.T) {
 	t.Parallel()
 	committed, err := os.ReadFile("kernel_amd64.s")
 	require.NoError(t, err)
-	assert.True(t, bytes.Equal(committed, kernels.AVX2()), "kernel_amd64.s is old: go generate ./textline/kernel")
+	assert.True(t, bytes.Equal(committed, kernels.Assembly()), "kernel_amd64.s is old: go generate ./textline/kernel")
 }
 
 // layer is a convolution as its definition has it.
@@ -192,7 +192,9 @@ func (l layer) ways() map[string]func(dst, src, added *kernel.Map, up int) {
 		}
 	}
 	d := kernel.NewDense(l.shape, l.in, l.out, l.weights, l.finish, l.factors, false)
-	return map[string]func(dst, src, added *kernel.Map, up int){"assembly": d.Run, "plain": d.WithoutAssembly().Run}
+	return map[string]func(dst, src, added *kernel.Map, up int){
+		"assembly": d.Run, "narrow": d.WithoutPairs().Run, "plain": d.WithoutAssembly().Run,
+	}
 }
 
 // checkRaw compares the products before rounding.
@@ -202,7 +204,9 @@ func (l layer) checkRaw(t *testing.T, src, added *kernel.Map, want []int32, rows
 		return
 	}
 	d := kernel.NewDense(l.shape, l.in, l.out, l.weights, l.finish, nil, false)
-	for name, d := range map[string]*kernel.Dense{"assembly": d, "plain": d.WithoutAssembly()} {
+	for name, d := range map[string]*kernel.Dense{
+		"assembly": d, "narrow": d.WithoutPairs(), "plain": d.WithoutAssembly(),
+	} {
 		got := make([]float32, rows*columns*d.RawStep())
 		d.RunRaw(got, rows, columns, src)
 		for i := range rows * columns {

@@ -165,6 +165,41 @@ func (b *block) furnish(r *rand.Rand) {
 	}
 }
 
+// enclose draws what forms have around answers: dotted rules, boxes, and the ticks of a comb.
+func (b *block) enclose(r *rand.Rand) {
+	thick := max(1, int(b.height*augment.Between(r, 0.04, 0.12)))
+	light := byte(140 + r.IntN(116)) //nolint:gosec // below 256
+	kind := r.IntN(10)
+	for _, l := range b.lines {
+		below := int(l.mid + l.tall/2 + b.height*augment.Between(r, 0.02, 0.4))
+		left := l.box.Min.X - int(b.height*augment.Between(r, 0.2, 3))
+		right := l.box.Max.X + int(b.height*augment.Between(r, 0.2, 3))
+		switch kind {
+		case 0: // dots or dashes below the answer
+			pitch := max(int(b.height*augment.Between(r, 0.2, 0.6)), thick+1)
+			for x := left; x < right; x += pitch {
+				augment.Fill(b.ink, image.Rect(x, below, x+thick*(1+kind%2), below+thick), light)
+			}
+		case 1: // a box
+			above := int(l.mid - l.tall/2 - b.height*augment.Between(r, 0.1, 0.5))
+			for _, side := range []image.Rectangle{
+				image.Rect(left, below, right, below+thick), image.Rect(left, above, right, above+thick),
+				image.Rect(left, above, left+thick, below), image.Rect(right, above, right+thick, below),
+			} {
+				augment.Fill(b.ink, side, light)
+			}
+		case 2: // a rule, a little too high
+			augment.Fill(b.ink, image.Rect(left, below, right, below+thick), light)
+		case 3: // ticks of a comb between letters
+			augment.Fill(b.ink, image.Rect(left, below, right, below+thick), light)
+			pitch := max(int(b.height*augment.Between(r, 1, 1.8)), 2)
+			for x := left; x < right; x += pitch {
+				augment.Fill(b.ink, image.Rect(x, below-int(b.height*0.3), x+thick, below), light)
+			}
+		}
+	}
+}
+
 // underline draws rules at the lower edge of letters or slightly below.
 func (b *block) underline(r *rand.Rand, thick int, light byte) {
 	for _, l := range b.lines {

@@ -17,22 +17,34 @@ import (
 // Maker makes samples. It is safe for concurrent use.
 type Maker struct {
 	faces  *font.Set
+	typed  *font.Set // a typewriter's
 	source *textsample.Source
 	seed   uint64
 }
 
 // NewMaker returns a maker of lines with the given faces and texts.
 func NewMaker(faces *font.Set, source *textsample.Source, seed uint64) *Maker {
-	return &Maker{faces: faces, source: source, seed: seed}
+	return &Maker{faces: faces, typed: faces.Typed(), source: source, seed: seed}
 }
 
 // Block makes the lines of one block, between one and four. The number determines the block.
 func (m *Maker) Block(number uint64) ([]Sample, error) {
 	r := rand.New(rand.NewPCG(m.seed, number)) //nolint:gosec // pictures, not secrets
-	office := augment.Chance(r, officeShare)
+	office, copied := augment.Chance(r, officeShare), augment.Chance(r, copiedShare)
 	for {
-		texts, face := m.texts(r, office)
+		faces := m.faces
+		if copied && augment.Chance(r, 0.45) {
+			faces = m.typed
+		}
+		texts, face := m.texts(r, faces, office || copied)
 		if face == nil {
+			continue
+		}
+		if copied {
+			fine := augment.Between(r, 1, 3)
+			if b, ok := newBlock(r, m.formPrinter(r, face, fine, texts), texts); ok {
+				return b.copied(r, fine)
+			}
 			continue
 		}
 		if office {
@@ -54,9 +66,31 @@ func (m *Maker) Block(number uint64) ([]Sample, error) {
 }
 
 // officeShare is the share of office paper: well printed, and scanned or rendered with little wear.
-const officeShare = 0.7
+const officeShare = 0.65
 
-func (m *Maker) texts(r *rand.Rand, office bool) ([]string, *font.Face) {
+// copiedShare is the share of forms that were faxed or copied in black and white.
+const copiedShare = 0.22
+
+// formPrinter returns a typewriter or the print of a form, sometimes in small capitals, which it makes of the texts.
+// fine is by how much the print is larger than in the final picture.
+func (m *Maker) formPrinter(r *rand.Rand, face *font.Face, fine float64, texts []string) *raster.Printer {
+	height := augment.Between(r, 6.5, 15) * fine
+	if augment.Chance(r, 0.4) {
+		return raster.NewTyped(r, face, height)
+	}
+	p := raster.NewPlain(r, face, height)
+	if augment.Chance(r, 0.12) {
+		p.Style.Small = augment.Between(r, 0.7, 0.88)
+		for i, text := range texts {
+			if upper := textsample.Upper(text); face.Covers(upper) {
+				texts[i] = upper
+			}
+		}
+	}
+	return p
+}
+
+func (m *Maker) texts(r *rand.Rand, faces *font.Set, office bool) ([]string, *font.Face) {
 	texts := make([]string, 1+r.IntN(4))
 	for i := range texts {
 		if office {
@@ -66,10 +100,10 @@ func (m *Maker) texts(r *rand.Rand, office bool) ([]string, *font.Face) {
 		}
 	}
 	all := strings.Join(texts, "")
-	if face := m.faces.Draw(r, all); face != nil {
+	if face := faces.Draw(r, all); face != nil {
 		return texts, face
 	}
-	return texts[:1], m.faces.Draw(r, texts[0])
+	return texts[:1], faces.Draw(r, texts[0])
 }
 
 // letterHeight draws the height of capital letters in pixels: mostly that of small print at 100 to 200 dpi.
@@ -101,7 +135,24 @@ func (b *block) scanned(r *rand.Rand) ([]Sample, error) {
 	if err != nil {
 		return nil, err
 	}
-	return b.cut(r, page, bent), nil
+	return b.cut(r, page, bent, 1), nil
+}
+
+// copied returns the lines of a form that was copied in black and white, and scanned with fewer dots.
+func (b *block) copied(r *rand.Rand, fine float64) ([]Sample, error) {
+	b.furnish(r)
+	b.enclose(r)
+	bent := newBend(r, b)
+	page, err := augment.Copy(r, bent.apply(b.ink), b.height)
+	if err != nil {
+		return nil, err
+	}
+	if fine > 1.05 {
+		page = augment.Scale(page, max(int(float64(page.Rect.Dx())/fine), 1), max(int(float64(page.Rect.Dy())/fine), 1))
+	} else {
+		fine = 1
+	}
+	return b.cut(r, page, bent, 1/fine), nil
 }
 
 func (b *block) samples(r *rand.Rand) ([]Sample, error) {
@@ -113,12 +164,13 @@ func (b *block) samples(r *rand.Rand) ([]Sample, error) {
 	if err != nil {
 		return nil, err
 	}
-	return b.cut(r, page, bent), nil
+	return b.cut(r, page, bent, 1), nil
 }
 
-func (b *block) cut(r *rand.Rand, page *image.Gray, bent bend) (out []Sample) {
+// cut cuts the lines out of the page, which is scaled.
+func (b *block) cut(r *rand.Rand, page *image.Gray, bent bend, scale float64) (out []Sample) {
 	for _, l := range b.lines {
-		if s, ok := sampleOf(page, jittered(r, bent.place(l, 1, 1)), l.text); ok {
+		if s, ok := sampleOf(page, jittered(r, bent.place(l, scale, scale)), l.text); ok {
 			out = append(out, s)
 		}
 	}

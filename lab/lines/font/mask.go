@@ -19,6 +19,10 @@ type Style struct {
 	Gaps []float64
 	// Cell is the fixed width of all letters in fractions of the em, or 0 for proportional ones.
 	Cell float64
+	// Rise moves each letter up, in fractions of the em; it repeats. Nil leaves all on the baseline.
+	Rise []float64
+	// Small is the size of small capitals, 0 for none: of letters that are not the first of their word.
+	Small float64
 }
 
 // Mask is the ink coverage of a set line per pixel, from 0 to 255.
@@ -38,6 +42,7 @@ func (f *Face) Set(text string, st Style) *Mask {
 	rast := vector.NewRasterizer(m.W, m.H)
 	for _, p := range places {
 		f.glyph(p.c).draw(rast, func(q point) point {
+			q.x, q.y = q.x*p.size, q.y*p.size-p.rise
 			return point{left + p.x + q.x*size*stretch - q.y*size*float32(st.Slant), float32(m.Baseline) + q.y*size}
 		})
 	}
@@ -48,15 +53,21 @@ func (f *Face) Set(text string, st Style) *Mask {
 }
 
 type place struct {
-	c rune
-	x float32
+	c          rune
+	x          float32
+	size, rise float32 // fractions of the em
 }
 
 // places returns the position of each letter in pixels from the line's beginning, the line's width in pixels, and its
 // extent above and below the baseline in ems.
 func (f *Face) places(text string, st Style) (places []place, width, top, bottom float32) {
-	size, stretch, space := float32(st.Size), float32(st.Stretch), 0
+	size, stretch, space, first := float32(st.Size), float32(st.Stretch), 0, true
 	for _, c := range text {
+		one := place{c: c, size: 1}
+		if st.Small > 0 && unicode.IsLetter(c) && !first {
+			one.size = float32(st.Small)
+		}
+		first = !unicode.IsLetter(c)
 		if unicode.IsSpace(c) && space < len(st.Gaps) {
 			width += float32(st.Gaps[space])
 			space++
@@ -66,13 +77,17 @@ func (f *Face) places(text string, st Style) (places []place, width, top, bottom
 		if g == nil {
 			continue
 		}
-		advance, shift := g.advance, float32(0)
+		if len(st.Rise) > 0 {
+			one.rise = float32(st.Rise[len(places)%len(st.Rise)])
+		}
+		advance, shift := g.advance*one.size, float32(0)
 		if st.Cell > 0 {
 			advance, shift = float32(st.Cell), (float32(st.Cell)-g.advance)/2
 		}
-		places = append(places, place{c, width + shift*size*stretch})
+		one.x = width + shift*size*stretch
+		places = append(places, one)
 		width += (advance + float32(st.Spacing)) * size * stretch
-		top, bottom = min(top, g.top), max(bottom, g.bottom)
+		top, bottom = min(top, g.top*one.size-one.rise), max(bottom, g.bottom*one.size-one.rise)
 	}
 	return places, max(width, 1), top, bottom
 }

@@ -172,6 +172,23 @@ func (s *Set) Apart(apart bool) *Set {
 	return setOf(faces)
 }
 
+// Typed returns the faces that look like a typewriter's, or the set itself if there are none.
+func (s *Set) Typed() *Set {
+	var faces []*Face
+	for _, of := range s.families {
+		if slices.ContainsFunc([]string{
+			"gnutypewriter", "CMUTypewriter", "lmmono", "FreeMono", "Courier", "NimbusMono", "texgyrecursor", "Cousine",
+			"TlwgMono", "TlwgTypewriter", "TlwgTypist", "TlwgTypo", "LiberationMono", "GFSNeohellenic", "OCR", "Tlwg",
+		}, func(start string) bool { return strings.HasPrefix(of.name, start) }) {
+			faces = append(faces, of.faces...)
+		}
+	}
+	if len(faces) == 0 {
+		return s
+	}
+	return setOf(faces)
+}
+
 // Faces returns all faces sorted by family.
 func (s *Set) Faces() []*Face {
 	var all []*Face

@@ -83,6 +83,18 @@ func NewPlain(r *rand.Rand, face *font.Face, height float64) *Printer {
 	return p
 }
 
+// NewTyped draws a typewriter's style: letters that the machine strikes slightly too high or too low, with much or
+// little ink.
+func NewTyped(r *rand.Rand, face *font.Face, height float64) *Printer {
+	p := NewPlain(r, face, height)
+	p.Style.Stretch, p.swell = augment.Between(r, 0.85, 1.15), augment.Between(r, -0.5, 1)
+	uneven := augment.Between(r, 0, 0.05)
+	for range 23 {
+		p.Style.Rise = append(p.Style.Rise, augment.Between(r, -uneven, uneven))
+	}
+	return p
+}
+
 func (p *Printer) pixels(r *rand.Rand) {
 	p.way, p.cells, p.level = wayPixels, 7+r.IntN(9), byte(85+r.IntN(60)) //nolint:gosec // below 256
 	p.wide = augment.Between(r, 0.75, 1.2)

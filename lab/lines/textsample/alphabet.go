@@ -16,7 +16,7 @@ const (
 	greek = "αβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώϊϋΐΰ"
 	// Bulgarian, Russian, Ukrainian and Serbian.
 	cyrillic = "абвгдежзийклмнопрстуфхцчшщъыьэюяёєіїґђјљњћџѝ"
-	signs    = "€£¥¢§°№%‰–—‘’“”„«»•·×±²³½¼®©™¿¡…"
+	signs    = "€£¥¢₹₺₴₽₦₱₫₪﷼☐☑☒§°№%‰–—‘’“”„«»•·×±²³½¼®©™¿¡…"
 )
 
 // Alphabet returns all letters and signs of synthetic lines, sorted by code point: the labels of text recognition
@@ -71,6 +71,7 @@ func NewNormalizer() *Normalizer {
 	}
 	// Signs that look alike have one label.
 	n.like = strings.NewReplacer("\u00a0", " ", "\u202f", " ", "\u2009", " ", "‑", "-", "‐", "-", "−", "–", "‚", ",",
+		"□", "☐", "❏", "☐", "❑", "☐", "❒", "☐", "■", "•",
 		"º", "°", "µ", "μ", "₤", "£", "´", "’", "ʼ", "’", "∙", "·", "●", "•", "ˈ", "'", "′", "'", "″", "\"",
 		"‹", "<", "›", ">",
 		"\u00ad", "", "\u200b", "")

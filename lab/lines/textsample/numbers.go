@@ -41,16 +41,22 @@ func amount(r *rand.Rand) string {
 	switch r.IntN(10) {
 	case 0, 1, 2:
 		return pick(r, "€", "€ ", "$", "$ ", "£", "£ ", "RM", "RM ", "¥", "EUR ", "USD ", "CHF ", "R$ ", "kr ", "US$", "-",
-			"(") + n
+			"(", "-$", "-€", "($", "Rs.", "Rs. ", symbol(r), symbol(r), symbol(r)+" ", "-"+symbol(r)) + n
 	case 3, 4, 5:
 		return n + pick(r, " €", "€", " EUR", " zł", " zl", " Kč", ",- Kč", " kr", " kr.", " Ft", ",- Ft", " lei",
-			" RON", " PLN", " CZK", " HUF", " SEK", " CHF", " £", " $", " USD", " RSD", " ¢", "-", " CR", " DR", ")")
+			" RON", " PLN", " CZK", " HUF", " SEK", " CHF", " £", " $", " USD", " RSD", " ¢", "-", " CR", " DR", ")", "$",
+			"₺", " ₺", " ₽", " ₴", " ₫", "₫", " ₪", " ﷼")
 	case 6:
 		return n + pick(r, " A", " B", " C", "*", " *", " T", " S", " SR", " Z", " ZR", " N", " F", " 1", " 2", " %", "%")
 	case 7:
 		return pick(r, "-", "–", "+", "- ", "=", "*", "**", "#") + n
 	}
 	return n
+}
+
+// symbol returns a currency sign that is written before an amount.
+func symbol(r *rand.Rand) string {
+	return pick(r, "₹", "₹", "₺", "₴", "₽", "₦", "₱", "₫", "₪", "$", "€", "£")
 }
 
 func date(r *rand.Rand) string {

@@ -10,6 +10,8 @@ import (
 type pool struct {
 	texts [scripts][]string
 	words [scripts][]string
+	// listed are words of word lists.
+	listed [scripts][]string
 	// having are words by each letter beyond ASCII that they contain.
 	having map[rune][]string
 }
@@ -47,6 +49,15 @@ func newPool(n *Normalizer, seed uint64, documents int) *pool {
 		}
 	}
 	return p
+}
+
+// list adds the words of a word list that are of the alphabet.
+func (p *pool) list(n *Normalizer, words []string) {
+	for _, w := range words {
+		if text, ok := n.Text(w); ok && IsOneScript(text) {
+			p.listed[scriptOf(text)] = append(p.listed[scriptOf(text)], text)
+		}
+	}
 }
 
 func (p *pool) add(text string) {

@@ -16,10 +16,11 @@ type Source struct {
 	families   map[rune][]rune // accented letters by base letter
 }
 
-// NewSource makes a source with the words of a number of documents made from a seed.
-func NewSource(seed uint64, documents int) *Source {
+// NewSource makes a source with the words of a number of documents made from a seed, and with listed words.
+func NewSource(seed uint64, documents int, listed ...string) *Source {
 	s := &Source{normalizer: NewNormalizer(), alphabets: alphabets()}
 	s.pool = newPool(s.normalizer, seed, max(documents, 2))
+	s.pool.list(s.normalizer, listed)
 	for _, letters := range accents() {
 		s.accents = append(s.accents, []rune(letters))
 	}
@@ -80,8 +81,26 @@ func (s *Source) plainly(r *rand.Rand) string {
 		return s.slender(r)
 	case n < 91:
 		return amount(r)
+	case n < 93:
+		return s.choices(r)
 	}
 	return s.any(r)
+}
+
+// choices returns options of a form with their boxes.
+func (s *Source) choices(r *rand.Rand) string {
+	parts := make([]string, 1+r.IntN(4))
+	for i := range parts {
+		box, label := pick(r, "☐", "☐", "☑", "☒", "☒", "[ ]", "[x]", "[X]"), s.word(r, scriptLatin)
+		if r.IntN(3) == 0 {
+			label += " " + s.word(r, scriptLatin)
+		}
+		parts[i] = box + pick(r, " ", " ", " ", "") + label
+		if r.IntN(6) == 0 {
+			parts[i] = label + " " + box
+		}
+	}
+	return strings.Join(parts, " ")
 }
 
 // accented returns words with letters beyond ASCII; each such letter is equally frequent.
@@ -187,6 +206,13 @@ func (s *Source) said(r *rand.Rand, of script) string {
 }
 
 func (s *Source) word(r *rand.Rand, of script) string {
+	if words := s.pool.listed[of]; len(words) > 0 && r.IntN(5) < 2 {
+		word := []rune(words[r.IntN(len(words))])
+		if r.IntN(4) == 0 {
+			word[0] = capital(word[0])
+		}
+		return string(word)
+	}
 	if words := s.pool.words[of]; len(words) > 0 {
 		return words[r.IntN(len(words))]
 	}

@@ -28,8 +28,17 @@ type ledgerRow struct {
 func (r *finder) ledgerRows(p period) []ledgerRow {
 	var out []ledgerRow
 	for _, page := range r.Layout.Pages {
+		var start *ledgerRow
 		for _, row := range page.Rows[r.ledgerStart(page):] {
 			day, dated := r.openingDate(row.Segments[0], p)
+			if !dated {
+				if l, complete, ok := r.continued(start, row); complete && ok {
+					out, start = append(out, l), nil
+					continue
+				} else if start = nil; ok {
+					start = &l
+				}
+			}
 			if !dated && (len(out) == 0 || recognize.Compact(row.Segments[0].Words[0]) == "") {
 				continue
 			}
@@ -38,7 +47,9 @@ func (r *finder) ledgerRows(p period) []ledgerRow {
 			}
 			if l, ok := r.ledgerRow(row, day); ok {
 				l.undated = !dated
-				out = append(out, l)
+				out, start = append(out, l), nil
+			} else if dated {
+				start = r.startBooking(row, day, out)
 			}
 		}
 	}
@@ -70,7 +81,8 @@ func (r *finder) ledgerRow(row *layout.Row, day link.Candidate) (ledgerRow, bool
 			l.text = append(l.text, layout.Part{Segment: s, First: start, Last: end - 1})
 		}
 	}
-	if len(l.sums) == 0 || len(l.sums) > maxLedgerColumns || r.isOnlySums(l.text) {
+	dated := day.Segment != nil && day.Segment.Page == row.Segments[0].Page && day.Segment.Row == row.Segments[0].Row
+	if len(l.sums) == 0 || len(l.sums) > maxLedgerColumns || r.isOnlySums(l.text, dated) {
 		return ledgerRow{}, false
 	}
 	return l, true
@@ -111,14 +123,15 @@ func (r *finder) amountFollows(s *layout.Segment, at int) bool {
 	return slices.ContainsFunc(r.Spans[s].Amounts, func(a recognize.Amount) bool { return a.First == at })
 }
 
-// isOnlySums reports whether a row's text is only the label of a balance or sum, with dates and joining words.
-func (r *finder) isOnlySums(text []layout.Part) bool {
+// isOnlySums reports whether a row's text is only the label of a balance or sum, with dates and joining words. In a
+// dated row the label of another sum is the text of a booking: "Stamp duty".
+func (r *finder) isOnlySums(text []layout.Part, dated bool) bool {
 	if len(text) == 0 {
 		return false
 	}
 	first := text[0]
 	i := slices.IndexFunc(r.LabelsIn[first.Segment], func(h *annotate.Label) bool {
-		return h.First == first.First && h.Sums()
+		return h.First == first.First && (!dated && h.Sums() || isBalance(h))
 	})
 	if i < 0 {
 		return false
@@ -136,6 +149,12 @@ func (r *finder) isOnlySums(text []layout.Part) bool {
 		}
 	}
 	return true
+}
+
+func isBalance(h *annotate.Label) bool {
+	_, opening := h.As(lexicon.Opening)
+	_, closing := h.As(lexicon.Closing)
+	return opening || closing
 }
 
 func isMonthOrCurrency(word string) bool {

@@ -174,7 +174,11 @@ func moveOf(row *ledgerRow, columns []ledgerColumn) (movement, bool) {
 	m := movement{ledgerRow: row}
 	for i := range row.sums {
 		s := &row.sums[i]
-		switch columns[s.column] {
+		column := columns[s.column]
+		if m.sum != nil && s.value.IsZero() && (column == ledgerDebit || column == ledgerCredit) {
+			continue // "0.00" is next to the amount
+		}
+		switch column {
 		case ledgerDebit:
 			m.sum, m.amount = s, s.value.Abs().Neg()
 		case ledgerCredit, ledgerAmount:

@@ -42,9 +42,12 @@ func (r *finder) putLedger(set *value.Set) {
 	if rows := r.ledgerRows(days); len(rows) > 0 {
 		p = r.understandRows(rows, ends)
 		p.repair(ends)
+		r.wrapTexts(&p)
+		r.dropSideTexts(&p)
 	}
 	r.putBalances(set, p, ends)
 	if rows := r.transactions(p); len(rows) > 0 {
+		r.addRunningBalances(set, &p, rows)
 		set.Lists["transactions"] = rows
 	}
 }

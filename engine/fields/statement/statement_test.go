@@ -108,6 +108,31 @@ func ledgerSheet(head []string, edges []float64, rows [][]string) *sheettest.She
 	return s
 }
 
+// A column beside the descriptions has a heading of its own, and a date has its year on the next line.
+func TestBookingOverLines(t *testing.T) {
+	t.Parallel()
+	s := sheettest.A4()
+	s.Column(50, 40, 10, "Harbour Credit Union", "Statement period: 1 March 2031 to 31 March 2031")
+	for x, head := range map[float64]string{50: "Date", 110: "Description", 260: "Type"} {
+		s.Put(x, 90, 9, head)
+	}
+	s.End(460, 90, 9, "Amount")
+	s.End(545, 90, 9, "Balance")
+	for i, cells := range [][]string{
+		{"Gardening by Finch", "Card", "-650.00", "550.00"}, {"Northgate Stores", "Salary", "2,300.00", "2,850.00"},
+	} {
+		y := 110 + 40*float64(i)
+		s.Put(50, y, 9, "0"+strconv.Itoa(3+i)+"-03-")
+		s.Put(110, y+6, 9, cells[0])
+		s.Put(260, y+6, 9, cells[1])
+		s.End(460, y+6, 9, cells[2])
+		s.End(545, y+6, 9, cells[3])
+		s.Put(50, y+12, 9, "2031")
+	}
+	assert.Equal(t, movements(read(sheettest.Bind(s))),
+		"2031-03-03 Gardening by Finch -650.00 550.00; 2031-03-04 Northgate Stores 2300.00 2850.00")
+}
+
 func movements(set *value.Set) string {
 	var out []string
 	for _, r := range set.Lists["transactions"] {

@@ -97,6 +97,9 @@ func write(ctx context.Context, e *engine.Engine, folder string, i int) ([]byte,
 	if len(made.Truth.LineItems) > 0 {
 		truth["lineItems"] = made.Truth.LineItems
 	}
+	if len(made.Truth.Transactions) > 0 {
+		truth["transactions"] = made.Truth.Transactions
+	}
 	return json.Marshal(map[string]any{
 		"file": name, "collection": "made", "documentType": made.DocumentType, "truth": truth, "lang": made.Language,
 		"template": made.Layout, "capture": capture,

@@ -14,6 +14,8 @@ import (
 type Truth struct {
 	Scalars   map[string]string
 	LineItems []map[string]string
+	// Transactions are the bookings of a bank statement.
+	Transactions []map[string]string
 }
 
 // Draft is a document under construction.

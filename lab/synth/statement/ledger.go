@@ -2,6 +2,8 @@ package statement
 
 import (
 	"strconv"
+	"strings"
+	"time"
 
 	"github.com/docmill/docmill/lab/synth/random"
 	"github.com/docmill/docmill/lab/synth/sheet"
@@ -142,10 +144,18 @@ func (a *statement) entry(l ledger, e entry) {
 	if l.balance > 0 {
 		a.s.SetRight(l.balance, a.y, a.size, false, a.signedAmount(e.balance, true))
 	}
-	for _, text := range e.text {
-		a.s.Put(l.text, a.y, a.size, sheet.Truncate(text, a.size, a.textRoom(l)))
+	printed := make([]string, len(e.text))
+	for i, text := range e.text {
+		printed[i] = sheet.Truncate(text, a.size, a.textRoom(l))
+		a.s.Put(l.text, a.y, a.size, printed[i])
 		a.y += a.step
 	}
+	booking := map[string]string{"date": e.day.Format(time.DateOnly), "amount": e.amount.StringFixed(2),
+		"description": strings.Join(printed, " ")}
+	if l.balance > 0 {
+		booking["balance"] = e.balance.StringFixed(2)
+	}
+	a.Truth.Transactions = append(a.Truth.Transactions, booking)
 }
 
 func (a *statement) balanceRow(l ledger, key string, v decimal.Decimal) {

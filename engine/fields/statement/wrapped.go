@@ -1,0 +1,161 @@
+package statement
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/layout"
+)
+
+const (
+	maxWrappedLines = 8
+	maxLineGap      = 0.9 // between the lines of a booking, in heights
+)
+
+// isUnder reports whether a row is the next line under another one, and not set off from it.
+func isUnder(row, above *layout.Row) bool {
+	return row.Box.Y0-above.Box.Y1 <= maxLineGap*min(row.Segments[0].Height(), above.Segments[0].Height())
+}
+
+// startBooking returns a dated row that lacks its amounts, because they are on a further line, or nil. Its date is
+// under the date of the booking before.
+func (r *finder) startBooking(row *layout.Row, day link.Candidate, before []ledgerRow) *ledgerRow {
+	if n := len(before); n > 0 && before[n-1].day.Segment != nil {
+		apart := before[n-1].day.Segment.Box.X0 - day.Segment.Box.X0
+		if max(apart, -apart) > day.Segment.Height() {
+			return nil
+		}
+	}
+	return &ledgerRow{row: row, day: day, text: r.bookingText(row, day)}
+}
+
+// bookingText returns the text of a row without amounts, after its dates.
+func (r *finder) bookingText(row *layout.Row, day link.Candidate) []layout.Part {
+	var text []layout.Part
+	for _, s := range row.Segments {
+		if start := r.behindDates(s, day); start < len(s.Words) && annotate.HasLetters(s.Words[start:]) {
+			text = append(text, layout.Part{Segment: s, First: start, Last: len(s.Words) - 1})
+		}
+	}
+	return text
+}
+
+// continued returns the booking that started above and goes on in a row: its amounts complete it, and text without
+// amounts extends it.
+func (r *finder) continued(start *ledgerRow, row *layout.Row) (l ledgerRow, complete, ok bool) {
+	if start == nil || !isUnder(row, start.row) {
+		return l, false, false
+	}
+	l, complete = r.ledgerRow(row, start.day)
+	if !complete {
+		l = ledgerRow{row: row, day: start.day, text: r.bookingText(row, start.day)}
+	}
+	l.text = slices.Concat(start.text, l.text)
+	return l, complete, len(l.text) <= maxWrappedLines && !r.isOnlySums(l.text, true)
+}
+
+// wrapTexts adds the further lines of bookings to their descriptions: lines of text close under the booking, between
+// the left edge of its description and the amounts.
+func (r *finder) wrapTexts(p *ledgerPlan) {
+	rows := map[*layout.Row]bool{}
+	edge := 1.0 // of the amounts, in page widths
+	for _, m := range p.moves {
+		rows[m.row] = true
+		for i := range m.sums {
+			edge = min(edge, m.sums[i].box.X0/m.sums[i].Segment.Page.Width)
+		}
+	}
+	for i := range p.moves {
+		if m := &p.moves[i]; len(m.text) > 0 {
+			r.wrapText(m, rows, edge)
+		}
+	}
+}
+
+func (r *finder) wrapText(m *movement, rows map[*layout.Row]bool, edge float64) {
+	page, last := m.row.Segments[0].Page, m.row
+	left := m.text[0].Box().X0 - m.text[0].Segment.Height()
+	for _, row := range page.Rows[m.row.Segments[0].Row+1:] {
+		text := wrappedParts(row, left, edge*page.Width)
+		if rows[row] || !isUnder(row, last) || len(text) == 0 || r.isOnlySums(text, false) ||
+			last.Segments[0].Row-m.row.Segments[0].Row >= maxWrappedLines ||
+			!m.text[0].Segment.Bold() && text[0].Segment.Bold() {
+			return
+		}
+		m.text, last = slices.Concat(m.text, text), row
+	}
+}
+
+// wrappedParts returns the segments of a row, or nil if one is outside the text column. The rest of a date may be on
+// the left: the year under "3 Mar,".
+func wrappedParts(row *layout.Row, left, right float64) []layout.Part {
+	var text []layout.Part
+	for i, s := range row.Segments {
+		switch {
+		case i == 0 && s.Box.X0 < left && len(row.Segments) > 1 && isYear(s.Text()):
+		case s.Box.X0 < left || s.Box.X1 > right:
+			return nil
+		default:
+			text = append(text, annotate.Whole(s))
+		}
+	}
+	return text
+}
+
+// isYear reports whether a text is the year of a date.
+func isYear(text string) bool {
+	return len(text) == 4 && (strings.HasPrefix(text, "19") || strings.HasPrefix(text, "20")) &&
+		annotate.AllDigitsWord(text)
+}
+
+// dropSideTexts removes the texts of narrow columns with headings of their own, such as a type or a reference, from
+// descriptions: those with less than a third of the letters of the main column.
+func (r *finder) dropSideTexts(p *ledgerPlan) {
+	const share = 3
+	if len(p.moves) == 0 {
+		return
+	}
+	first := p.moves[0].row.Segments[0]
+	var heads *layout.Row
+	for _, row := range slices.Backward(first.Page.Rows[:first.Row]) {
+		if r.isHeadingRow(row) {
+			heads = row
+			break
+		}
+	}
+	if heads == nil {
+		return
+	}
+	letters := map[*layout.Segment]int{}
+	for _, m := range p.moves {
+		for _, t := range m.text {
+			letters[headOf(heads, t)] += len(t.Text())
+		}
+	}
+	most := 0
+	for _, n := range letters {
+		most = max(most, n)
+	}
+	for _, m := range p.moves {
+		text := slices.DeleteFunc(slices.Clone(m.text), func(t layout.Part) bool {
+			head := headOf(heads, t)
+			return head != nil && len(headsOf(head)) == 0 && share*letters[head] < most
+		})
+		if len(text) > 0 {
+			m.text = text
+		}
+	}
+}
+
+// headOf returns the heading that a text starts under, or nil.
+func headOf(heads *layout.Row, text layout.Part) *layout.Segment {
+	x := text.Box().X0 + text.Segment.Height()
+	for _, h := range slices.Backward(heads.Segments) {
+		if h.Box.X0 <= x {
+			return h
+		}
+	}
+	return nil
+}

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/layout/words"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // assignAll sorts the rows below the headings, up to row end of the page.
@@ -31,6 +33,7 @@ func (t *Table) assignRow(p *Page, row int) TableRow {
 	}
 	t.spread(&tr)
 	t.count(&tr)
+	t.nameBesideCount(&tr)
 	t.joinText(&tr)
 	return tr
 }
@@ -88,10 +91,35 @@ func (t *Table) assignSegment(tr *TableRow, s *Segment) {
 		if !h.Numeric() && (t.ofText(tr, s, under == 0) || len(tr.Cells[h]) > 0 && t.beforeText(tr, s)) {
 			h = ColumnDescription // although it is shorter than those that reach under the heading
 		}
+		if t.bracketsText(tr, s) {
+			h = ColumnDescription
+		}
 		tr.Cells[h] = append(tr.Cells[h], s.wholePart())
 		return
 	}
 	t.splitSegment(tr, s)
+}
+
+// bracketsText reports whether a segment is the end of the description before it, in brackets: "Bolts  (100 pcs)".
+func (t *Table) bracketsText(tr *TableRow, s *Segment) bool {
+	text := tr.Cells[ColumnDescription]
+	return strings.HasPrefix(s.Words[0], "(") && len(text) > 0 && text[len(text)-1].Segment == s.Left() &&
+		s.Box.X0-s.Left().Box.X1 < s.Height()
+}
+
+// nameBesideCount moves words behind a quantity to the empty description: a short name under a wide, centered heading
+// is nearer to the heading left of it.
+func (t *Table) nameBesideCount(tr *TableRow) {
+	parts := tr.Cells[ColumnQuantity]
+	if len(parts) != 2 || len(tr.Cells[ColumnDescription]) > 0 || !tr.priced() || !words.Numeric(parts[0].Words()) ||
+		!words.Lettered(parts[1].Text()) || lexicon.Piece.Has(recognize.Fold(parts[1].Text())) {
+		return
+	}
+	quantity := slices.IndexFunc(t.Headings, func(h Heading) bool { return h.Column == ColumnQuantity })
+	if next := quantity + 1; next < len(t.Headings) && t.Headings[next].Column == ColumnDescription &&
+		parts[1].Box().X0 > t.Headings[quantity].Box.X1 {
+		tr.Cells[ColumnQuantity], tr.Cells[ColumnDescription] = parts[:1], parts[1:]
+	}
 }
 
 func (t *Table) splitSegment(tr *TableRow, s *Segment) {

@@ -54,7 +54,7 @@ func (t *Table) resolveContents(end int) {
 			h.Column, changed = ColumnUnitPrice, true // "rate" may mean both
 		case h.Column == ColumnOther && holds[i] == contentMoney && t.unnamedMoney(i, holds) != ColumnOther:
 			h.Column, changed = t.unnamedMoney(i, holds), true
-		case t.countsUnits(i):
+		case t.countsUnits(i), h.Column == ColumnOther && holds[i] == contentRunning && t.multipliesPrices(i):
 			h.Column, changed = ColumnQuantity, true
 		case h.Column != ColumnDescription || holds[i] != contentRunning && holds[i] != contentCodes:
 		case named(ColumnDescription) >= 0:

@@ -59,3 +59,23 @@ func (t *Table) headCounts() bool {
 	t.Headings = slices.Insert(t.Headings, price, Heading{Column: ColumnQuantity, Box: box})
 	return true
 }
+
+// multipliesPrices reports whether an unknown heading between names and prices is over quantities: quantity × price is
+// the amount in every row of an item.
+func (t *Table) multipliesPrices(heading int) bool {
+	if t.Has(ColumnQuantity) || t.headings(ColumnOther) != 1 || !t.Has(ColumnAmount) ||
+		!t.isLeft(heading, ColumnUnitPrice) || t.isLeft(heading, ColumnDescription) {
+		return false
+	}
+	rows := t.itemRows()
+	for _, row := range rows {
+		prices, amounts := row.Cells[ColumnUnitPrice], row.Cells[ColumnAmount]
+		if len(prices) != 1 || len(amounts) != 1 {
+			return false
+		}
+		if _, ok := multiplies(row.Cells[ColumnOther], prices[0], amounts[0], row.Cells[ColumnDiscount]); !ok {
+			return false
+		}
+	}
+	return len(rows) > 0
+}

@@ -28,7 +28,7 @@ func (tr *tableReader) resolveCounts() {
 		}
 		tr.readCount(it)
 	}
-	if len(opening) < max(2, len(tr.items)) {
+	if len(opening) == 0 || len(opening) < len(tr.items) {
 		return
 	}
 	for it, front := range opening {

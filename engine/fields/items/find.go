@@ -118,6 +118,9 @@ func (r *finder) namesSum(it *item) bool {
 // receiptItems reads the goods of a receipt under a header, or line by line if that gives more.
 func (r *finder) receiptItems() []*item {
 	tables, lines := slices.DeleteFunc(r.tableItems(), r.noGoods), r.tillItems()
+	if !slices.ContainsFunc(lines, func(it *item) bool { return r.itemRow(it)["quantity"].Value == "" }) {
+		cutFronts(lines) // a number before a name is no quantity if there is one elsewhere
+	}
 	items := lines
 	if r.telling(tables) > r.telling(lines) {
 		items = tables

@@ -181,8 +181,16 @@ func (r *finder) oneMoney(items []*item, column layout.Column) bool {
 			}
 		}
 		return it.price != nil || len(it.deductions) > 0 || len(lineproof.Figures(it.cells[column])) != 1 ||
-			len(lineproof.Figures(it.cells[layout.ColumnQuantity])) != 1
+			it.count() == nil
 	})
+}
+
+// count returns the only quantity of an item, or nil.
+func (it *item) count() *value.Figure {
+	if counts := lineproof.Figures(it.cells[layout.ColumnQuantity]); len(counts) == 1 {
+		return &counts[0]
+	}
+	return it.quantity
 }
 
 // columnSums adds up the numbers of a column, as they are and times the quantities.
@@ -190,7 +198,7 @@ func (r *finder) columnSums(items []*item, column layout.Column) (alone, times d
 	for _, it := range items {
 		v := lineproof.LastNumber(it.cells[column]).Amount.Value(r.Style)
 		alone = alone.Add(v)
-		times = times.Add(v.Mul(lineproof.LastNumber(it.cells[layout.ColumnQuantity]).Amount.Value(r.Style)))
+		times = times.Add(v.Mul(it.count().Amount.Value(r.Style)))
 	}
 	return alone, times.Round(2)
 }

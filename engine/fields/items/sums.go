@@ -7,6 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/fields/items/itemname"
 	"github.com/docmill/docmill/engine/fields/items/label"
 	"github.com/docmill/docmill/engine/fields/items/lineproof"
+	"github.com/docmill/docmill/engine/fields/items/quantity"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result/value"
@@ -126,7 +127,8 @@ func (r *finder) chargeRow(t *layout.Table, row layout.TableRow, visual *layout.
 		(t.Has(layout.ColumnAmount) || t.Has(layout.ColumnGross))
 	taxed := len(lineproof.Figures(row.Cells[layout.ColumnTaxRate])) > 0 && !t.Has(layout.ColumnQuantity) &&
 		!t.Has(layout.ColumnUnitPrice)
-	if lineproof.HasNumber(row, layout.ColumnQuantity) || priced || taxed {
+	_, counted := quantity.Opening(row.Cells[layout.ColumnDescription])
+	if lineproof.HasNumber(row, layout.ColumnQuantity) || counted || priced || taxed {
 		return false
 	}
 	amount := lineproof.LastNumber(row.Cells[layout.ColumnAmount])

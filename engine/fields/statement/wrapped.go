@@ -110,7 +110,7 @@ func isYear(text string) bool {
 		annotate.AllDigitsWord(text)
 }
 
-// dropSideTexts removes the texts of narrow columns with headings of their own, such as a type or a reference, from
+// dropSideTexts removes the texts of narrow columns with separate headings, such as a type or a reference, from
 // descriptions: those with less than a third of the letters of the main column.
 func (r *finder) dropSideTexts(p *ledgerPlan) {
 	const share = 3

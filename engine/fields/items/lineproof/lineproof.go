@@ -18,7 +18,8 @@ type Factors struct{ Quantity, Price, Amount *value.Figure }
 
 // Of chooses among several columns of a kind those with quantity × price = amount, or else the last ones.
 func Of(quantities, prices, amounts []layout.Part, style recognize.Style) Factors {
-	qs, ps, as := Figures(quantities), Figures(prices), Figures(amounts)
+	told := multipliers(slices.Concat(quantities, prices))
+	qs, ps, as := slices.Concat(Figures(quantities), told), Figures(prices), Figures(amounts)
 	for i := range qs {
 		for j := range ps {
 			for k := range as {
@@ -29,11 +30,46 @@ func Of(quantities, prices, amounts []layout.Part, style recognize.Style) Factor
 			}
 		}
 	}
+	for _, cell := range slices.Concat(quantities, prices) {
+		if f := multiplied(cell, as, style); f.Amount != nil {
+			return f
+		}
+	}
 	f := Factors{LastNumber(quantities), LastNumber(prices), LastNumber(amounts)}
+	if len(told) == 1 && f.Quantity == nil {
+		f.Quantity = &told[0]
+	}
 	if one := (Factors{misreadOne(quantities), f.Price, f.Amount}); f.Quantity == nil && one.Fit(style) {
 		return one
 	}
 	return f
+}
+
+// multipliers returns the quantities with a multiplication sign before prices, in cells of quantities or of both: "2x".
+func multipliers(cells []layout.Part) []value.Figure {
+	var out []value.Figure
+	for i := range cells {
+		if front, ok := quantity.Opening(cells[i:]); ok {
+			out = append(out, *front.Figure(0))
+		}
+	}
+	return out
+}
+
+// multiplied returns the quantity and the price in one cell, if their product is one of the amounts: "3x EUR 4.00".
+func multiplied(cell layout.Part, amounts []value.Figure, style recognize.Style) Factors {
+	for _, phrase := range quantity.All([]layout.Part{cell}) {
+		for i := range amounts {
+			if len(phrase.Numbers) != 2 {
+				continue
+			}
+			count, price := phrase.Factors()
+			if f := (Factors{count, price, &amounts[i]}); f.Fit(style) {
+				return f
+			}
+		}
+	}
+	return Factors{}
 }
 
 // misreadOne returns the quantity 1 for a cell with a single stroke, or nil.

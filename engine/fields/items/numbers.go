@@ -68,12 +68,19 @@ func (r *finder) itemNumbers(it *item) itemNumbers {
 	if n.Amount == nil && n.Quantity == nil {
 		n.Price, n.Amount = nil, n.Price // the single number of a row is its amount
 	}
+	if n.Amount == nil && n.agreed == nil && isOne(n.Quantity, r.Style) && n.base.IsZero() {
+		n.Amount = n.Price // the price of one
+	}
 	if it.dashed && n.Amount != nil {
 		amount := *n.Amount
 		amount.Amount.Negative = false
 		n.Amount = &amount
 	}
 	return n
+}
+
+func isOne(f *value.Figure, style recognize.Style) bool {
+	return f != nil && f.Amount.Value(style).Equal(decimal.NewFromInt(1))
 }
 
 // priceBase returns the number of units that the price is for; see lineproof.Base.

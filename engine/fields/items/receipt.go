@@ -7,6 +7,7 @@ import (
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/fields/items/label"
+	"github.com/docmill/docmill/engine/fields/items/quantity"
 	"github.com/docmill/docmill/engine/fields/items/receiptline"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/layout"
@@ -75,6 +76,8 @@ func (t *receiptReader) read(line receiptline.Line) {
 		t.sold(line)
 	case line.Price != nil:
 		t.multiplied(line)
+	case line.Quantity != nil && len(line.Name) == 0:
+		t.counted(line)
 	case len(line.Name) > 0:
 		if len(t.above) > 0 && !receiptline.Under(t.above[len(t.above)-1].Row, line.Row) {
 			t.above = nil
@@ -106,6 +109,18 @@ func (t *receiptReader) multiplied(line receiptline.Line) {
 		t.above = append(t.above, line)
 	}
 	t.factor = &line
+}
+
+// counted gives the item above the quantity of a line that holds nothing else: "(2×)".
+func (t *receiptReader) counted(line receiptline.Line) {
+	n := len(t.lines) - 1
+	if n < 0 || len(t.above) > 0 || t.lines[n].Quantity != nil || len(line.Row.Segments) > 1 ||
+		!receiptline.Under(t.items[n].rows[0], line.Row) ||
+		!quantity.Alone([]layout.Part{annotate.Whole(line.Row.Segments[0])}) {
+		return
+	}
+	t.lines[n].Quantity, t.items[n].quantity = line.Quantity, line.Quantity
+	t.items[n].rows = append(t.items[n].rows, line.Row)
 }
 
 // sold makes an item of a line with an amount.

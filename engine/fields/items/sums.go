@@ -121,7 +121,8 @@ func (tr *tableReader) hasName(it *item) bool {
 
 // chargeRow reports whether a row is a discount or shipping charge on the whole document. A row with a quantity is
 // an item. So is one with a price if the table has amounts but no quantities, and one with a tax rate if it has
-// neither quantities nor prices. If prices are the only column of money, the charge is in it.
+// neither quantities nor prices. If prices are the only column of money, the charge is in it. A word for shipping
+// without an amount may be the first line of an item's name.
 func (r *finder) chargeRow(t *layout.Table, row layout.TableRow, visual *layout.Row) bool {
 	priced := lineproof.HasNumber(row, layout.ColumnUnitPrice) && !t.Has(layout.ColumnQuantity) &&
 		(t.Has(layout.ColumnAmount) || t.Has(layout.ColumnGross))
@@ -133,11 +134,14 @@ func (r *finder) chargeRow(t *layout.Table, row layout.TableRow, visual *layout.
 	}
 	amount := lineproof.LastNumber(row.Cells[layout.ColumnAmount])
 	negative := amount != nil && amount.Amount.Negative
+	valued := amount != nil || lineproof.HasNumber(row, layout.ColumnUnitPrice) ||
+		lineproof.HasNumber(row, layout.ColumnGross)
 	for _, s := range visual.Segments {
 		for _, h := range r.LabelsIn[s] {
 			_, discount := h.As(lexicon.Discount)
 			_, shipping := h.As(lexicon.Shipping)
-			if h.Opens && (discount || shipping) && h.Last+2 >= len(s.Words)-1 || discount && negative {
+			alone := h.Opens && h.Last+2 >= len(s.Words)-1
+			if alone && (discount || shipping && valued) || discount && negative {
 				return true
 			}
 		}

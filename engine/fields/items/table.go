@@ -9,6 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/fields/items/lineproof"
 	"github.com/docmill/docmill/engine/fields/items/quantity"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // itemsOf reads one table after the given items, down to a final row of sums or a wide gap.
@@ -130,6 +131,8 @@ func (tr *tableReader) sort(row tableRow) {
 		tr.above = nil
 	case tr.startsItem(tr.table, row.TableRow, tr.ended) && (!tr.other || tr.proven(row.TableRow)):
 		tr.begin(row)
+	case !tr.ended && opensWrapped(row):
+		tr.setAside(row)
 	case !tr.ended && last != nil && tr.continues(last, row):
 		last.extend(row)
 		tr.body = append(tr.body, bodyRow{tableRow: row})
@@ -142,11 +145,41 @@ func (tr *tableReader) sort(row tableRow) {
 // begin makes an item of a row. If it has no name, the rows above name it.
 func (tr *tableReader) begin(row tableRow) {
 	it := newItem(row)
-	if len(it.text) == 0 {
+	if first := tr.wrappedAbove(row); first != nil {
+		it = newItem(*first)
+		it.finish(row)
+	} else if len(it.text) == 0 {
 		tr.nameFromAbove(it)
 	}
 	tr.items, tr.above, tr.ended = append(tr.items, it), nil, false
 	tr.body = append(tr.body, bodyRow{row, it})
+}
+
+// opensWrapped reports whether a row names an item and has currencies whose numbers are on the next line.
+func opensWrapped(row tableRow) bool {
+	if !itemname.Worded(row.Cells[layout.ColumnDescription]) {
+		return false
+	}
+	for _, c := range []layout.Column{layout.ColumnUnitPrice, layout.ColumnAmount} {
+		for _, p := range row.Cells[c] {
+			if _, ok := recognize.Currency(p.Text()); ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// wrappedAbove returns the row above with the currencies of a row's numbers, or nil.
+func (tr *tableReader) wrappedAbove(row tableRow) *tableRow {
+	if len(tr.above) == 0 {
+		return nil
+	}
+	first := &tr.above[len(tr.above)-1]
+	if first.Page != row.Page || apart(first.visual.Box.Y1, row.visual) || !opensWrapped(*first) {
+		return nil
+	}
+	return first
 }
 
 // startsItem requires an amount (or a price with a quantity), or a named quantity if the type has no prices. After a

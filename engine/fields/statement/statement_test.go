@@ -108,7 +108,7 @@ func ledgerSheet(head []string, edges []float64, rows [][]string) *sheettest.She
 	return s
 }
 
-// A column beside the descriptions has a heading of its own, and a date has its year on the next line.
+// A column beside the descriptions has a separate heading, and a date has its year on the next line.
 func TestBookingOverLines(t *testing.T) {
 	t.Parallel()
 	s := sheettest.A4()

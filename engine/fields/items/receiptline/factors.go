@@ -109,7 +109,7 @@ func unitLike(w string) bool {
 
 // takeCountBehind finds the quantity in brackets after a name: "Club sandwich (2x)", "Soap (×3)".
 func (t *rowReader) takeCountBehind() {
-	for i := len(t.words) - 1; i > 0; i-- {
+	for i := len(t.words) - 1; i >= 0; i-- {
 		if t.words[i].used {
 			continue
 		}

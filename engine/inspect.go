@@ -70,14 +70,17 @@ func (e *Engine) Inspect(ctx context.Context, data []byte) (*Inspection, error) 
 
 func inspectionOf(doc *document.Document) *Inspection {
 	in := &Inspection{MIMEType: doc.MIMEType, Info: doc.Info, Pages: make([]InspectedPage, 0, len(doc.Pages))}
-	turned := map[int]int{}
+	pages := map[int]*document.Page{}
 	for i := range doc.Pages {
 		p := &doc.Pages[i]
-		turned[p.Number] = p.Turned
+		pages[p.Number] = p
 		in.Pages = append(in.Pages, inspectedPage(p))
 	}
 	for _, c := range doc.Barcodes {
-		in.Codes = append(in.Codes, InspectedCode{c.Page, c.Kind, c.Text, c.Box.Turn(-turned[c.Page]).Corners()})
+		if p := pages[c.Page]; p != nil {
+			c.Box = p.Displayed(c.Box)
+		}
+		in.Codes = append(in.Codes, InspectedCode{c.Page, c.Kind, c.Text, c.Box.Corners()})
 	}
 	for _, a := range doc.Attachments {
 		in.Attachments = append(in.Attachments, InspectedFile{a.Name, len(a.Data)})
@@ -87,18 +90,15 @@ func inspectionOf(doc *document.Document) *Inspection {
 
 func inspectedPage(p *document.Page) InspectedPage {
 	out := InspectedPage{
-		Number: p.Number, Width: p.Width, Height: p.Height, Turned: p.Turned, Nominal: p.Nominal,
-		Lines: make([][]InspectedWord, 0, len(p.Lines)),
+		Number: p.Number, Turned: p.Turned, Nominal: p.Nominal, Lines: make([][]InspectedWord, 0, len(p.Lines)),
 	}
-	if p.Turned%2 != 0 {
-		out.Width, out.Height = p.Height, p.Width
-	}
+	out.Width, out.Height = p.DisplayedSize()
 	for _, l := range p.Lines {
 		line := make([]InspectedWord, 0, len(l.Words))
 		for i := range l.Words {
 			w := &l.Words[i]
 			line = append(line, InspectedWord{
-				Text: w.Text, Box: w.Box.Turn(-p.Turned).Corners(), Confidence: document.Round(w.Confidence),
+				Text: w.Text, Box: p.Displayed(w.Box).Corners(), Confidence: document.Round(w.Confidence),
 				Size: document.Round(w.Size), Bold: w.Bold, Hidden: w.Hidden, Source: w.Source,
 			})
 		}

@@ -47,7 +47,7 @@ func wordsOf(page *document.Page) []PageWord {
 		before := len(words)
 		for i := range l.Words {
 			w := &l.Words[i]
-			box, ok := onPage(w.Box.Turn(-page.Turned))
+			box, ok := onPage(page.Displayed(w.Box))
 			if w.Hidden || w.Text == "" || !ok {
 				continue
 			}

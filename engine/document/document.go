@@ -11,6 +11,8 @@ import (
 	"math"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/docmill/docmill/engine/document/mesh"
 )
 
 // Source is the source of a word's text.
@@ -142,8 +144,11 @@ type Page struct {
 	// on the sheets of package pagerender.
 	Nominal bool
 	// Turned is the number of clockwise quarter turns, 0 to 3, that make the displayed page upright. Size
-	// and boxes refer to the upright page; Box.Turn converts back.
+	// and boxes refer to the upright page; Displayed converts boxes back.
 	Turned int
+	// Sheet maps the page to the upright displayed one if that is a picture of a skewed or bent sheet, to which size
+	// and boxes refer; nil if they are the same.
+	Sheet *mesh.Mesh
 	// Partial means that reading exceeded the page's work limit; Lines are incomplete.
 	Partial bool
 	Lines   []Line // in reading order

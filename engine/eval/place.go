@@ -138,7 +138,7 @@ func (p *indexedPage) place(box document.Box) *Place {
 	if p.page.Nominal || box.Empty() {
 		return nil
 	}
-	b := box.Turn(-p.page.Turned)
+	b := p.page.Displayed(box)
 	return &Place{Page: p.page.Number, Box: [4]float64{b.X0, b.Y0, b.X1, b.Y1}}
 }
 

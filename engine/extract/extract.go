@@ -230,8 +230,8 @@ func displayed(res *result.Result, pages []document.Page) {
 		page := &pages[*f.Page-1]
 		if page.Nominal {
 			onSheet(&f, sheets)
-		} else if f.Box != nil && page.Turned != 0 {
-			f.Box = rounded(boxOf(f).Turn(-page.Turned))
+		} else if f.Box != nil && (page.Turned != 0 || page.Sheet != nil) {
+			f.Box = rounded(page.Displayed(boxOf(f)))
 		}
 		res.Fields[path] = f
 	}

@@ -4,6 +4,7 @@ import (
 	"image"
 	"slices"
 
+	"github.com/docmill/docmill/engine/ocr/overview"
 	"github.com/docmill/docmill/engine/ocr/pixels"
 )
 
@@ -46,16 +47,16 @@ func middle(img *image.Gray) *image.Gray {
 // patchHeights returns the heights of connected dark patches that may be characters, not specks, rules or
 // frames.
 func patchHeights(img *image.Gray) []int {
-	ink := inkMaskOf(img)
-	w, h := ink.width, ink.height
+	ink := overview.InkOf(img)
+	w, h := ink.Width, ink.Height
 	var heights []int
 	var open []image.Point
-	for i, dark := range ink.dark {
+	for i, dark := range ink.Dark {
 		if !dark {
 			continue
 		}
 		p := image.Point{X: i % w, Y: i / w}
-		ink.dark[i] = false // what was seen is taken out
+		ink.Dark[i] = false // what was seen is taken out
 		open = append(open[:0], p)
 		patch, area := image.Rectangle{Min: p, Max: p}, 0
 		for len(open) > 0 {
@@ -66,8 +67,8 @@ func patchHeights(img *image.Gray) []int {
 			patch.Min.Y, patch.Max.Y = min(patch.Min.Y, q.Y), max(patch.Max.Y, q.Y)
 			for y := max(q.Y-1, 0); y <= min(q.Y+1, h-1); y++ {
 				for x := max(q.X-1, 0); x <= min(q.X+1, w-1); x++ {
-					if at := y*w + x; ink.dark[at] {
-						ink.dark[at] = false
+					if at := y*w + x; ink.Dark[at] {
+						ink.Dark[at] = false
 						open = append(open, image.Point{X: x, Y: y})
 					}
 				}

@@ -25,19 +25,22 @@ func (n *networks) recognize(ctx context.Context, img *image.Gray, dpi int, _ st
 	if err != nil {
 		return nil, fmt.Errorf("ocr: %w", err)
 	}
-	return &Reading{Lines: linesOf(read, pointsPerPixel(dpi)), Quarters: read.Quarters, Passes: 1}, nil
+	return &Reading{
+		Lines: linesOf(read, pointsPerPixel(dpi)), Picture: read.Picture, Quarters: read.Quarters, Sheet: read.Sheet,
+		Passes: 1,
+	}, nil
 }
 
 // linesOf joins the segments of a page to rows, after deskewing.
 func linesOf(read *page.Page, pointsPerPixel float64) []document.Line {
-	units := make([]unit, len(read.Lines))
+	size, units := read.Picture.Rect.Size(), make([]unit, len(read.Lines))
 	for i, line := range read.Lines {
 		for _, w := range line.Words {
 			box := document.Box{
-				X0: w.X0 / float64(read.Width), Y0: w.Y0 / float64(read.Height),
-				X1: w.X1 / float64(read.Width), Y1: w.Y1 / float64(read.Height),
+				X0: w.X0 / float64(size.X), Y0: w.Y0 / float64(size.Y),
+				X1: w.X1 / float64(size.X), Y1: w.Y1 / float64(size.Y),
 			}
-			straight := turnedBy(box, image.Pt(read.Width, read.Height), -read.Lean)
+			straight := turnedBy(box, size, -read.Lean)
 			units[i].box = units[i].box.Union(straight)
 			units[i].words = append(units[i].words, document.Word{
 				Text: w.Text, Box: clipToPage(box), Confidence: w.Confidence, Size: line.Height * pointsPerPixel,

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/document/mesh"
+	"github.com/docmill/docmill/engine/ocr/pixels"
 )
 
 // Engine is an OCR engine.
@@ -88,8 +90,12 @@ func New(ctx context.Context, o Options) (*Recognizer, error) {
 
 // Reading is the result for one image.
 type Reading struct {
-	// Lines are rows of words. Boxes are fractions of the upright image.
+	// Lines are rows of words. Boxes are fractions of Picture.
 	Lines []document.Line
+	// Picture is the image, upright and flat.
+	Picture *image.Gray
+	// Sheet maps Picture to the upright image; nil if they are the same.
+	Sheet *mesh.Mesh
 	// Quarters are the clockwise turns by 90 degrees, 0 to 3, that make the image upright.
 	Quarters int
 	// Language is Tesseract's name of the image's language. Use it as the first language of the following
@@ -107,9 +113,13 @@ type Reading struct {
 // When ctx ends, the child processes end as well.
 func (r *Recognizer) Recognize(ctx context.Context, img *image.Gray, dpi int, language string) (*Reading, error) {
 	if isBlank(img) {
-		return &Reading{Language: language}, nil
+		return &Reading{Picture: img, Language: language}, nil
 	}
-	return r.recognize(ctx, img, dpi, language)
+	reading, err := r.recognize(ctx, img, dpi, language)
+	if err == nil && reading.Picture == nil {
+		reading.Picture = pixels.QuarterTurns(reading.Quarters).Gray(img)
+	}
+	return reading, err
 }
 
 // pointsPerPixel returns 1 if the resolution is unknown.

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/ocr/overview"
 	"github.com/docmill/docmill/engine/ocr/pixels"
 )
 
@@ -144,7 +145,7 @@ func (r *tesseract) upright(ctx context.Context, p prepared, language string) (q
 // are not, because table columns look similar.
 func sides(img *image.Gray) []int {
 	const clearly = 1.5
-	if rows, columns := overviewOf(img, sideForAngles).sharpness(); rows > clearly*columns {
+	if rows, columns := overview.Of(img, overview.ForAngles).Sharpness(); rows > clearly*columns {
 		return []int{0, 2}
 	}
 	return []int{0, 1, 2, 3}
@@ -157,7 +158,7 @@ func excerpt(img *image.Gray) *image.Gray {
 	if w <= side && h <= side {
 		return img
 	}
-	dark := inkMaskOf(shrink(img, 1.0/coarse)).pixels()
+	dark := overview.InkOf(shrink(img, 1.0/coarse)).Pixels()
 	best, most := image.Point{}, -1
 	for y := 0; y <= max(h-side, 0); y += step {
 		for x := 0; x <= max(w-side, 0); x += step {

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/ocr/overview"
 	"github.com/docmill/docmill/engine/ocr/pixels"
 )
 
@@ -49,14 +50,14 @@ func prepare(img *image.Gray, quarters, dpi int) prepared {
 	p.img = positive(p.img)
 	light := measureLight(p.img)
 	p.photo, p.pale = !light.isEven(), light.isPale()
-	over := overviewOf(p.img, sideForAngles)
-	p.receipt = p.hasReceiptShape(over.print())
+	over := overview.Of(p.img, overview.ForAngles)
+	p.receipt = p.hasReceiptShape(over.Print())
 	by := p.goodScale(dpi)
 	if by < 1 {
 		p.resize(by)
 	}
-	const worthTurning = 0.3 // degrees
-	if skew := over.skew(); math.Abs(skew) >= worthTurning {
+	const worthTurning, skewReach = 0.3, 8 // degrees
+	if skew := over.Skew(skewReach); math.Abs(skew) >= worthTurning {
 		p.skew = skew
 		p.img = pixels.Rotate(p.img, -skew)
 	}
@@ -83,8 +84,8 @@ func (p *prepared) finish(even bool) {
 
 func (p *prepared) crop() {
 	const margin = 16 // pixels: Tesseract wants some paper around the print
-	over := overviewOf(p.img, sideForMargins)
-	box := over.ink().Inset(-margin).Intersect(p.img.Rect)
+	over := overview.Of(p.img, overview.ForMargins)
+	box := over.Ink().Inset(-margin).Intersect(p.img.Rect)
 	if box.Empty() {
 		return
 	}

@@ -138,7 +138,7 @@ func addCodes(doc *document.Document, i int, place document.Box, codes []documen
 // codesOn converts the codes' boxes to the displayed page.
 func codesOn(page *document.Page, codes []document.Barcode) []document.Barcode {
 	for i := range codes {
-		codes[i].Page, codes[i].Box = page.Number, codes[i].Box.Turn(page.Turned)
+		codes[i].Page, codes[i].Box = page.Number, page.Upright(codes[i].Box)
 	}
 	return codes
 }
@@ -161,10 +161,8 @@ func drawPlace(ctx context.Context, file *pdf.File, page *document.Page, i int, 
 		img, err = file.RenderPart(ctx, i, codeDPI, box)
 		return img, box, err
 	}
-	w, h := place.Width()*page.Width, place.Height()*page.Height
-	if page.Turned%2 != 0 {
-		w, h = place.Width()*page.Height, place.Height()*page.Width
-	}
+	w, h := page.DisplayedSize()
+	w, h = w*place.Width(), h*place.Height()
 	scale := min(codeDPI/pointsPerInch, maxSide/max(w, h))
 	size := image.Pt(max(1, int(w*scale)), max(1, int(h*scale)))
 	if img = place.Picture; size.X > img.Rect.Dx() && size.Y > img.Rect.Dy() {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/document/mesh"
 	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/ocr/pixels"
 	"github.com/docmill/docmill/engine/read/paymentqr"
@@ -161,20 +162,26 @@ func (r *Reader) recognize(
 	if page.Turned = reading.Quarters; page.Turned%2 != 0 {
 		page.Width, page.Height = page.Height, page.Width
 	}
-	page.Marks = marksOn(img, dpi, page.Turned)
+	if page.Sheet = reading.Sheet; page.Sheet != nil {
+		flat := reading.Picture.Rect
+		x, y := page.Width/page.Sheet.Width, page.Height/page.Sheet.Height // points per pixel
+		page.Sheet.Width, page.Sheet.Height = page.Width, page.Height
+		page.Width, page.Height = float64(flat.Dx())*x, float64(flat.Dy())*y
+	}
+	page.Marks = marksOn(reading.Picture, dpi)
 	*codes = codesOn(page, paymentqr.Find(img))
 	return reading.Language, nil
 }
 
-// marksOn finds small squares in a picture, on the page turned upright.
-func marksOn(img *image.Gray, dpi, quarters int) (marks []document.Mark) {
+// marksOn finds small squares in an upright picture.
+func marksOn(img *image.Gray, dpi int) (marks []document.Mark) {
 	const minSide, maxSide, pageWidth = 0.09, 0.28, 8.3 // inches
 	w, h := float64(img.Rect.Dx()), float64(img.Rect.Dy())
 	inch := cmp.Or(float64(dpi), min(w, h)/pageWidth)
 	for _, f := range pixels.Frames(img, int(minSide*inch), int(maxSide*inch)) {
 		box := document.Box{X0: float64(f.Rect.Min.X) / w, Y0: float64(f.Rect.Min.Y) / h,
 			X1: float64(f.Rect.Max.X) / w, Y1: float64(f.Rect.Max.Y) / h}
-		marks = append(marks, document.Mark{Box: box.Turn(quarters), Checked: f.Ink > checkedInk,
+		marks = append(marks, document.Mark{Box: box, Checked: f.Ink > checkedInk,
 			Confidence: min(clearInk, 0.5+math.Abs(f.Ink-checkedInk)/(2*checkedInk))})
 	}
 	return marks
@@ -231,7 +238,7 @@ func (r *session) readScans(ctx context.Context, file *pdf.File, doc *document.D
 			doc.Pages[n].Partial = found[i].Partial
 			continue // the page's own text is all there is
 		}
-		found[i].Lines = append(found[i].Lines, hidden(doc.Pages[n].Lines)...)
+		found[i].Lines = append(found[i].Lines, hidden(&doc.Pages[n], found[i].Sheet)...)
 		doc.Pages[n] = found[i]
 	}
 	return nil
@@ -242,12 +249,22 @@ func tooManyScans(n int) error {
 		"%d pages have to be read from pictures; at most %d can be. Split the file and send the parts.", n, maxOCRPages)
 }
 
-func hidden(lines []document.Line) []document.Line {
+// hidden returns the hidden lines of a page as they are on its flat sheet.
+func hidden(page *document.Page, sheet *mesh.Mesh) []document.Line {
 	var out []document.Line
-	for _, l := range lines {
-		if len(l.Words) > 0 && l.Words[0].Hidden { // lines are of one sort
-			out = append(out, l)
+	flat := &document.Page{Sheet: sheet}
+	for _, l := range page.Lines {
+		if !l.IsHidden() {
+			continue
 		}
+		if sheet != nil {
+			l.Box = document.Box{}
+			for i := range l.Words {
+				l.Words[i].Box = flat.Upright(l.Words[i].Box)
+				l.Box = l.Box.Union(l.Words[i].Box)
+			}
+		}
+		out = append(out, l)
 	}
 	return out
 }

@@ -3,18 +3,13 @@
 package page
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"image"
-	"math"
-	"slices"
 
-	"github.com/docmill/docmill/engine/ocr/pixels"
-	"github.com/docmill/docmill/engine/ocr/quantile"
+	"github.com/docmill/docmill/engine/document/mesh"
 	"github.com/docmill/docmill/engine/ocr/textline"
 	"github.com/docmill/docmill/engine/ocr/textline/accent"
-	"github.com/docmill/docmill/engine/ocr/textline/crop"
 	"github.com/docmill/docmill/engine/ocr/textline/find"
 )
 
@@ -22,11 +17,13 @@ import (
 type Page struct {
 	// Lines are unordered segments of text; in tables each cell is one.
 	Lines []Line
-	// Quarters are the clockwise turns by 90 degrees, 0 to 3, that make the picture upright. All positions
-	// are those of the upright picture, which is Width × Height pixels.
-	Quarters      int
-	Width, Height int
-	// Lean is the angle of the lines, upright, in radians clockwise.
+	// Picture is upright and flat. All positions are in its pixels.
+	Picture *image.Gray
+	// Quarters are the clockwise turns by 90 degrees, 0 to 3, that make the picture upright.
+	Quarters int
+	// Sheet maps the flat picture to the upright one; nil if they are the same.
+	Sheet *mesh.Mesh
+	// Lean is the angle of the lines in the flat picture, in radians clockwise.
 	Lean float64
 }
 
@@ -77,12 +74,11 @@ func (r *Reader) Read(ctx context.Context, img *image.Gray) (*Page, error) {
 	if err != nil {
 		return nil, fmt.Errorf("page: %w", err)
 	}
+	flat := view.img
 	if err := r.unruled(ctx, view); err != nil {
 		return nil, fmt.Errorf("page: %w", err)
 	}
-	out := &Page{
-		Quarters: view.quarters, Width: view.img.Rect.Dx(), Height: view.img.Rect.Dy(), Lean: leanOf(view.lines),
-	}
+	out := &Page{Picture: flat, Quarters: view.quarters, Sheet: view.sheet, Lean: leanOf(view.lines)}
 	read := make([]hypothesis, 0, len(view.lines))
 	spans := make([][]span, 0, len(view.lines))
 	for _, line := range view.lines {
@@ -120,71 +116,6 @@ func (r *Reader) Read(ctx context.Context, img *image.Gray) (*Page, error) {
 	return out, nil
 }
 
-// view is the picture in one of four orientations.
-type view struct {
-	img      *image.Gray
-	quarters int
-	lines    []crop.Line
-	worth    float64 // of what a sample of the lines reads like
-	doubtful bool
-}
-
-// upright finds the picture's orientation: the given one, unless its lines are poorly legible and clearly
-// better otherwise.
-func (r *Reader) upright(ctx context.Context, img *image.Gray) (*view, error) {
-	const clearly = 1.3
-	best, err := r.look(ctx, img, 0)
-	if err != nil || !best.doubtful {
-		return best, err
-	}
-	others := make([]*view, 0, 3)
-	for _, quarters := range []int{2, 1, 3} {
-		other, err := r.look(ctx, pixels.QuarterTurns(quarters).Gray(img), quarters)
-		if err != nil {
-			return nil, err
-		}
-		others = append(others, other)
-		if !other.doubtful {
-			break
-		}
-	}
-	slices.SortStableFunc(others, func(a, b *view) int { return cmp.Compare(b.worth, a.worth) })
-	if others[0].worth > clearly*best.worth {
-		return others[0], nil
-	}
-	return best, nil
-}
-
-// look finds the lines of a view and reads a sample of them with the second recognizer, which is less
-// confident than the first in print that is not upright.
-func (r *Reader) look(ctx context.Context, img *image.Gray, quarters int) (*view, error) {
-	lines, err := r.finder.Find(ctx, img)
-	if err != nil {
-		return nil, err
-	}
-	v := &view{img: img, quarters: quarters, lines: lines}
-	characters, sum := 0, 0.0
-	for _, i := range sampleOf(lines) {
-		a, err := attemptOf(ctx, r.second, img, lines[i])
-		if err != nil {
-			return nil, err
-		}
-		n, confidence := legible(a.text)
-		characters += n
-		sum += float64(n) * confidence
-	}
-	const (
-		readable = 0.75 // mean confidence of print that stands upright
-		few      = 12   // letters and digits
-	)
-	if characters > 0 {
-		// Illegible text counts almost nothing, however long it is.
-		v.worth = sum * sum / float64(characters)
-	}
-	v.doubtful = characters < few || sum < readable*float64(characters)
-	return v, nil
-}
-
 // unruled removes rules from a view and, if there are any, finds its lines again.
 func (r *Reader) unruled(ctx context.Context, v *view) error {
 	clean := withoutRules(v.img, v.lines)
@@ -197,35 +128,4 @@ func (r *Reader) unruled(ctx context.Context, v *view) error {
 	}
 	v.img, v.lines = clean, lines
 	return nil
-}
-
-// sampleOf returns some of the longest lines, enough to detect upright print.
-func sampleOf(lines []crop.Line) []int {
-	const most = 10
-	sorted := make([]int, len(lines))
-	for i := range sorted {
-		sorted[i] = i
-	}
-	slices.SortStableFunc(sorted, func(a, b int) int { return cmp.Compare(shapeOf(lines[b]), shapeOf(lines[a])) })
-	return sorted[:min(len(sorted), most)]
-}
-
-// shapeOf is a line's ratio of length to height, up to a useful maximum.
-func shapeOf(l crop.Line) float64 {
-	const long = 15
-	first, last := l.Middle[0], l.Middle[len(l.Middle)-1]
-	return min(math.Hypot(last.X-first.X, last.Y-first.Y)/l.Height, long)
-}
-
-// leanOf is the median of the lines' angles, weighted by length.
-func leanOf(lines []crop.Line) float64 {
-	var angles []quantile.Point
-	for _, l := range lines {
-		first, last := l.Middle[0], l.Middle[len(l.Middle)-1]
-		dx, dy := last.X-first.X, last.Y-first.Y
-		if dx >= 3*l.Height {
-			angles = append(angles, quantile.Point{Value: math.Atan2(dy, dx), Weight: dx})
-		}
-	}
-	return quantile.Of(angles, 0.5)
 }

@@ -1,28 +1,28 @@
-package ocr
+package overview
 
 import (
 	"image"
 	"slices"
 )
 
-// inkMask marks the dark pixels of an image.
-type inkMask struct {
-	width, height int
-	dark          []bool
+// Ink marks the dark pixels of an image.
+type Ink struct {
+	Width, Height int
+	Dark          []bool
 }
 
-// inkMaskOf marks the pixels clearly darker than their surroundings, a window of 25 pixels. The threshold
+// InkOf marks the pixels clearly darker than their surroundings, a window of 25 pixels. The threshold
 // is between the contrast of faint print and the unevenness of paper.
-func inkMaskOf(img *image.Gray) *inkMask {
+func InkOf(img *image.Gray) *Ink {
 	const reach, faint, grains = 12, 20, 3
 	margin := uint32(max(faint, grains*grain(img)))
 	w, h := img.Rect.Dx(), img.Rect.Dy()
-	m := &inkMask{width: w, height: h, dark: make([]bool, w*h)}
+	m := &Ink{Width: w, Height: h, Dark: make([]bool, w*h)}
 	sums := sumsAbove(img)
 	for y := range h {
 		y0, y1 := max(y-reach, 0), min(y+reach+1, h)
 		top, bottom := sums[y0*(w+1):(y0+1)*(w+1)], sums[y1*(w+1):(y1+1)*(w+1)]
-		row, dark := img.Pix[y*img.Stride:y*img.Stride+w], m.dark[y*w:(y+1)*w]
+		row, dark := img.Pix[y*img.Stride:y*img.Stride+w], m.Dark[y*w:(y+1)*w]
 		for x, v := range row {
 			x0, x1 := max(x-reach, 0), min(x+reach+1, w)
 			sum := bottom[x1] - top[x1] - bottom[x0] + top[x0]
@@ -48,17 +48,18 @@ func sumsAbove(img *image.Gray) []uint32 {
 	return sums
 }
 
-func (m *inkMask) pixels() []image.Point {
+// Pixels returns the dark pixels.
+func (m *Ink) Pixels() []image.Point {
 	n := 0
-	for _, dark := range m.dark {
+	for _, dark := range m.Dark {
 		if dark {
 			n++
 		}
 	}
 	out := make([]image.Point, 0, n)
-	for i, dark := range m.dark {
+	for i, dark := range m.Dark {
 		if dark {
-			out = append(out, image.Point{X: i % m.width, Y: i / m.width})
+			out = append(out, image.Point{X: i % m.Width, Y: i / m.Width})
 		}
 	}
 	return out

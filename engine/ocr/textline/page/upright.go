@@ -1,0 +1,197 @@
+package page
+
+import (
+	"cmp"
+	"context"
+	"image"
+	"math"
+	"slices"
+
+	"github.com/docmill/docmill/engine/document/mesh"
+	"github.com/docmill/docmill/engine/ocr/overview"
+	"github.com/docmill/docmill/engine/ocr/pixels"
+	"github.com/docmill/docmill/engine/ocr/quantile"
+	"github.com/docmill/docmill/engine/ocr/textline/crop"
+)
+
+// view is the picture in an assumed orientation and skew.
+type view struct {
+	img      *image.Gray
+	quarters int
+	sheet    *mesh.Mesh // maps img to the upright picture; nil if it is the same
+	lines    []crop.Line
+	sample   legibility
+}
+
+// legibility is what a sample of a view's lines reads like.
+type legibility struct {
+	characters int     // letters and digits
+	confidence float64 // mean
+}
+
+// worth ranks samples of the same picture. Illegible text counts almost nothing, however long it is.
+func (l legibility) worth() float64 { return float64(l.characters) * l.confidence * l.confidence }
+
+// isAtLeast reports whether the sample is large enough and has a mean confidence.
+func (l legibility) isAtLeast(confidence float64) bool {
+	const few = 12
+	return l.characters >= few && l.confidence >= confidence
+}
+
+const (
+	// readable is the confidence of print that is upright. Sideways print reaches about half of it.
+	readable = 0.75
+	// sure is a confidence that upside-down print does not reach: its best is about 0.85.
+	sure = 0.92
+	// straight is the angle in radians up to which lines count as level.
+	straight = 2 * math.Pi / 180
+	// clearly is how many times more a view has to be worth than the given one if it is turned by quarters.
+	clearly = 1.3
+)
+
+// upright finds the picture's orientation and skew. A picture whose lines are surely legible and level is
+// taken as it is. Otherwise the skew is measured, and a sample of the lines is read in the possible
+// orientations.
+func (r *Reader) upright(ctx context.Context, img *image.Gray) (*view, error) {
+	best, err := r.look(ctx, &view{img: img})
+	if err != nil || best.sample.isAtLeast(sure) && math.Abs(leanOf(best.lines)) < straight {
+		return best, err
+	}
+	over := overview.Of(img, overview.ForAngles)
+	plain := &view{img: img}
+	if degrees := over.SkewOfSides(); math.Abs(degrees)*math.Pi/180 >= straight {
+		plain.sheet, plain.img = straightened(img, over, degrees)
+		leveled, err := r.look(ctx, plain)
+		if err != nil {
+			return nil, err
+		}
+		const hardly = 0.9 // of what the skewed picture is worth
+		if leveled.sample.worth() >= hardly*best.sample.worth() {
+			best = leveled
+		}
+	}
+	if best.sample.isAtLeast(readable) {
+		return best, nil
+	}
+	side, err := r.look(ctx, plain.turned(1))
+	if err != nil {
+		return nil, err
+	}
+	if side.sample.worth() > clearly*best.sample.worth() {
+		return side, nil
+	}
+	return best, nil
+}
+
+// look finds the lines of a view and reads a sample of them. Unless it is surely upright, it reads the
+// sample upside down as well, and turns the view if that is more legible.
+func (r *Reader) look(ctx context.Context, v *view) (*view, error) {
+	lines, err := r.finder.Find(ctx, v.img)
+	if err != nil {
+		return nil, err
+	}
+	found := *v
+	found.lines = lines
+	sample := sampleOf(lines)
+	if found.sample, err = r.legibilityOf(ctx, v.img, sample); err != nil || found.sample.isAtLeast(sure) {
+		return &found, err
+	}
+	for i := range sample {
+		sample[i].Middle = slices.Clone(sample[i].Middle)
+		slices.Reverse(sample[i].Middle)
+	}
+	reversed, err := r.legibilityOf(ctx, v.img, sample)
+	if err != nil || reversed.worth() <= found.sample.worth() {
+		return &found, err
+	}
+	found = *v.turned(2)
+	found.sample = reversed
+	found.lines, err = r.finder.Find(ctx, found.img)
+	return &found, err
+}
+
+// legibilityOf reads lines with the second recognizer, which is less confident than the first in print that
+// is not upright.
+func (r *Reader) legibilityOf(ctx context.Context, img *image.Gray, lines []crop.Line) (legibility, error) {
+	var l legibility
+	sum := 0.0
+	for _, line := range lines {
+		a, err := attemptOf(ctx, r.second, img, line)
+		if err != nil {
+			return l, err
+		}
+		n, confidence := legible(a.text)
+		l.characters += n
+		sum += float64(n) * confidence
+	}
+	l.confidence = sum / float64(max(l.characters, 1))
+	return l, nil
+}
+
+// turned turns a view clockwise by quarters.
+func (v *view) turned(quarters int) *view {
+	out := &view{img: pixels.QuarterTurns(quarters).Gray(v.img), quarters: (v.quarters + quarters) & 3}
+	if v.sheet != nil {
+		w, h := v.sheet.Width, v.sheet.Height
+		if quarters%2 != 0 {
+			w, h = h, w
+		}
+		out.sheet = mesh.New(v.sheet.Columns, v.sheet.Rows, w, h, func(x, y float64) mesh.Point {
+			x, y = turnedPoint(x, y, -quarters)
+			p := v.sheet.At(x, y)
+			p.X, p.Y = turnedPoint(p.X, p.Y, quarters)
+			return p
+		})
+	}
+	return out
+}
+
+// turnedPoint turns a point in fractions of a picture clockwise with it.
+func turnedPoint(x, y float64, quarters int) (float64, float64) {
+	for range quarters & 3 {
+		x, y = 1-y, x
+	}
+	return x, y
+}
+
+// straightened turns a picture against its skew, as far as it has ink.
+func straightened(img *image.Gray, over *overview.Overview, degrees float64) (*mesh.Mesh, *image.Gray) {
+	left, top, right, bottom := over.Bounds(degrees)
+	w, h := float64(img.Rect.Dx()), float64(img.Rect.Dy())
+	sin, cos := math.Sincos(degrees * math.Pi / 180)
+	m := mesh.New(1, 1, w, h, func(x, y float64) mesh.Point {
+		x, y = left+x*(right-left), top+y*(bottom-top)
+		return mesh.Point{
+			X: (float64(x*cos) - float64(y*sin)) / w, Y: (float64(x*sin) + float64(y*cos)) / h,
+		}
+	})
+	return m, pixels.Sample(img, m, max(int(right-left), 1), max(int(bottom-top), 1))
+}
+
+// sampleOf returns some of the longest lines, enough to detect upright print.
+func sampleOf(lines []crop.Line) []crop.Line {
+	const most = 10
+	sorted := slices.Clone(lines)
+	slices.SortStableFunc(sorted, func(a, b crop.Line) int { return cmp.Compare(shapeOf(b), shapeOf(a)) })
+	return sorted[:min(len(sorted), most)]
+}
+
+// shapeOf is a line's ratio of length to height, up to a useful maximum.
+func shapeOf(l crop.Line) float64 {
+	const long = 15
+	first, last := l.Middle[0], l.Middle[len(l.Middle)-1]
+	return min(math.Hypot(last.X-first.X, last.Y-first.Y)/l.Height, long)
+}
+
+// leanOf is the median of the lines' angles, weighted by length.
+func leanOf(lines []crop.Line) float64 {
+	var angles []quantile.Point
+	for _, l := range lines {
+		first, last := l.Middle[0], l.Middle[len(l.Middle)-1]
+		dx, dy := last.X-first.X, last.Y-first.Y
+		if dx >= 3*l.Height {
+			angles = append(angles, quantile.Point{Value: math.Atan2(dy, dx), Weight: dx})
+		}
+	}
+	return quantile.Of(angles, 0.5)
+}

@@ -24,7 +24,7 @@ func (tr *tableReader) resolveCodes() {
 		tr.cutStrayCodes()
 	}
 	tr.cutShared()
-	if tr.table.Has(layout.ColumnCode) || !tr.plainCodes() {
+	if tr.table.Has(layout.ColumnCode) || !tr.plainCodes() && !tr.codesApart() {
 		return
 	}
 	for _, it := range tr.items {
@@ -108,6 +108,17 @@ func (it *item) behindFirst() []layout.Part {
 		return text[1:]
 	}
 	return text
+}
+
+// codesApart reports whether every name has a code apart from it, left of the heading of descriptions, as in a column
+// of codes without a heading.
+func (tr *tableReader) codesApart() bool {
+	heads := tr.table.Headings
+	i := slices.IndexFunc(heads, func(h layout.Heading) bool { return h.Column == layout.ColumnDescription })
+	return i >= 0 && len(tr.items) > 0 && !slices.ContainsFunc(tr.items, func(it *item) bool {
+		return len(it.text) < 2 || it.text[0].First != it.text[0].Last || it.text[0].Box().X1 > heads[i].Box.X0 ||
+			!itemname.CodeWord(it.text[0].Text(), itemname.MinCode)
+	})
 }
 
 // plainCodes reports whether every name begins with a different code of the same length.

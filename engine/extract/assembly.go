@@ -9,6 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/calibrate"
 	"github.com/docmill/docmill/engine/classify"
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/document/rows"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/llm"
 	"github.com/docmill/docmill/engine/result"
@@ -50,9 +51,9 @@ func (a *assembly) assemble(doc *document.Document) {
 		a.result.Data[name] = v.Value
 		a.result.Fields[name] = a.field(name, name, v)
 	}
-	for list, rows := range a.set.Lists {
-		plain := make([]map[string]string, len(rows))
-		for i, row := range rows {
+	for list, found := range a.set.Lists {
+		plain := make([]map[string]string, len(found))
+		for i, row := range found {
 			plain[i] = make(map[string]string, len(row))
 			for member, v := range row {
 				plain[i][member] = v.Value
@@ -78,7 +79,7 @@ func (a *assembly) assemble(doc *document.Document) {
 		}
 		a.result.Data["tables"] = tables
 	}
-	if text := doc.Text(); strings.TrimSpace(text) != "" {
+	if text := rows.ReadingText(doc); strings.TrimSpace(text) != "" {
 		a.result.Data["text"] = document.TruncateText(text, maxTextBytes)
 	}
 }

@@ -178,3 +178,28 @@ func TestRules(t *testing.T) {
 		t.Errorf("rules at %s", got)
 	}
 }
+
+// A field shows as much of a long value as fits; the rest does not cover what is below it or beside it.
+func TestClippedFormFields(t *testing.T) {
+	t.Parallel()
+	doc := pdfgen.New()
+	p := doc.AddPage(595, 842)
+	p.Text(60, 300, 10, "Signature of the applicant")
+	long := strings.Repeat("word ", 2000)
+	for i, flags := range []string{"/Ff 4096", "", ""} {
+		p.Widget(fmt.Sprintf("/FT /Tx /T (remarks%d) %s /V (%s) /DA (/F1 10 Tf) /F 4 /Rect [60 %d 260 %d]", i, flags, long,
+			700-60*i, 740-60*i))
+	}
+	page := firstPage(t, doc)
+	shown := 0
+	for _, l := range page.Lines {
+		for _, w := range l.Words {
+			if w.Text == "word" && !w.Hidden {
+				shown++
+			}
+		}
+	}
+	assert.True(t, shown > 20 && shown < 150, "words shown", shown)
+	assert.Equal(t, page.Fields[0].Value, strings.TrimSpace(long), "value")
+	assert.Contains(t, strings.Join(lines(page), "|"), "Signature of the applicant|")
+}

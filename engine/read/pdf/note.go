@@ -111,22 +111,37 @@ func (s *splitter) layOut(n *note, r rect) {
 	if len(lines) == 1 {
 		y = (r.y0 + r.y1 - size) / 2
 	}
-	for _, line := range lines {
+	for i, line := range lines {
+		first := len(s.words)
 		s.layOutLine(line, rect{r.x0, y, r.x1, y + size}, size)
+		if i > 0 && y+size/2 > r.y1 {
+			s.hideFrom(first)
+		}
 		y += leading * size
 	}
 }
 
+// hideFrom hides the words from an index on, because their field clips them.
+func (s *splitter) hideFrom(first int) {
+	for i := range s.words[first:] {
+		s.words[first+i].Hidden = true
+	}
+}
+
 func (s *splitter) layOutLine(line string, r rect, size float64) {
+	const narrowest = 0.4 // of the usual width; a viewer clips the rest
 	advance := meanAdvance * size
 	if n := utf8.RuneCountInString(line); float64(n)*advance > r.width() {
-		advance = r.width() / float64(n)
+		advance = max(r.width()/float64(n), narrowest*advance)
 	}
 	x := r.x0
 	for _, field := range strings.Split(line, " ") {
 		width := float64(utf8.RuneCountInString(field)) * advance
 		if field != "" {
-			s.addWord(field, rect{x, r.y0, x + width, r.y1}, size)
+			s.addWord(field, rect{x, r.y0, max(x, min(x+width, r.x1)), r.y1}, size)
+			if x > r.x0 && x+width/2 > r.x1 {
+				s.hideFrom(len(s.words) - 1)
+			}
 		}
 		x += width + advance
 	}

@@ -3,6 +3,7 @@ package pages
 import (
 	"image"
 	"math"
+	"math/rand/v2"
 
 	"github.com/docmill/docmill/lab/lines/augment"
 )
@@ -163,4 +164,27 @@ func (s *sheet) around(size image.Point, photo bool) *image.Gray {
 		augment.Fill(ink, part, byte(30+s.r.IntN(200))) //nolint:gosec // below 256
 	}
 	return p.Print(ink, 255, s.randomBetween(0, 255))
+}
+
+// Photographed returns a photograph of a printed letter: on a table, in perspective, slightly bent, in uneven light.
+// The seed determines the photograph.
+func Photographed(page *image.Gray, seed uint64) (*image.Gray, error) {
+	const (
+		usual   = 0.009 // height of letters, of the page
+		quality = 80
+	)
+	r := rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // pictures, not secrets
+	s := &sheet{r: r, ink: image.NewGray(page.Rect)}
+	for i, v := range page.Pix {
+		s.ink.Pix[i] = 255 - v
+	}
+	w, h, v := s.width(), s.height(), view{}
+	letters := usual * h
+	v.down = wave{s.randomBetween(0, 0.8) * letters, w / s.randomBetween(2, 6), s.randomBetween(0, 6)}
+	v.across = wave{s.randomBetween(0, 0.5) * letters, h / s.randomBetween(2, 6), s.randomBetween(0, 6)}
+	v.lay(r, w, h, s.randomBetween(-0.07, 0.07), s.randomBetween(0, 0.06), s.randomBetween(0.02, 0.15))
+	out := s.seen(v, true, letters)
+	augment.Blur(out, letters*s.randomBetween(0, 0.05), letters*s.randomBetween(0, 0.05))
+	augment.Noise(r, out, s.randomBetween(0, 6))
+	return augment.Compress(out, quality)
 }

@@ -34,6 +34,17 @@ func (m *Mesh) At(x, y float64) Point {
 	return between(between(upper[0], upper[1], ax), between(lower[0], lower[1], ax), ay)
 }
 
+// On returns the mesh from the page to what another mesh maps the picture to; that is itself if other is nil.
+func (m *Mesh) On(other *Mesh) *Mesh {
+	if other == nil {
+		return m
+	}
+	return New(m.Columns, m.Rows, other.Width, other.Height, func(x, y float64) Point {
+		p := m.At(x, y)
+		return other.At(p.X, p.Y)
+	})
+}
+
 func cellOf(v float64, cells int) (cell int, within float64) {
 	v *= float64(cells)
 	cell = int(min(max(math.Floor(v), 0), float64(cells-1)))

@@ -26,6 +26,7 @@ import (
 	"github.com/docmill/docmill/engine/read/pdf/pdfium"
 	"github.com/docmill/docmill/engine/read/raster"
 	"github.com/docmill/docmill/engine/read/sniff"
+	"github.com/docmill/docmill/lab/pages"
 )
 
 func main() {
@@ -43,18 +44,19 @@ func run(ctx context.Context) error {
 	match := flag.String("match", "*", "pattern of the names of the files")
 	skip := flag.String("skip", "", "prefixes of names that are left out, comma-separated")
 	sample := flag.Int("sample", 0, "files of each folder; 0 takes all")
+	photos := flag.Bool("photos", false, "turn photographs of the images, which package lab/pages makes")
 	documents := flag.Bool("documents", false, "print each document's result")
 	flag.Parse()
 	if flag.NArg() == 0 {
 		return errors.New("want folders, see -help")
 	}
-	var pages []labeled
+	var cases []labeled
 	for _, folder := range flag.Args() {
 		found, err := load(folder, *match, *skip)
 		if err != nil {
 			return err
 		}
-		pages = append(pages, spread(found, *sample)...)
+		cases = append(cases, spread(found, *sample)...)
 	}
 	reader, err := read.New(ctx, read.Options{CacheDir: pdfium.UserCacheDir()})
 	if err != nil {
@@ -66,7 +68,7 @@ func run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		report, err := measure(ctx, reader, pages, degrees, byte(*gray)) //nolint:gosec // a brightness
+		report, err := measure(ctx, reader, cases, turn{degrees, byte(*gray), *photos}) //nolint:gosec // a brightness
 		if err != nil {
 			return err
 		}
@@ -126,10 +128,15 @@ func spread(pages []labeled, n int) []labeled {
 	return out
 }
 
+// turn is what is done to each page image.
+type turn struct {
+	degrees float64
+	around  byte // brightness of the surroundings
+	isPhoto bool
+}
+
 // measure extracts turned copies of the pages.
-func measure(ctx context.Context, reader eval.Reader, pages []labeled, degrees float64, around byte) (
-	*eval.Report, error,
-) {
+func measure(ctx context.Context, reader eval.Reader, cases []labeled, by turn) (*eval.Report, error) {
 	folder, err := os.MkdirTemp("", "ladder")
 	if err != nil {
 		return nil, err
@@ -140,9 +147,9 @@ func measure(ctx context.Context, reader eval.Reader, pages []labeled, degrees f
 		return nil, err
 	}
 	defer func() { _ = manifest.Close() }()
-	for i, p := range pages {
+	for i, p := range cases {
 		name := strings.ReplaceAll(fmt.Sprintf("%03d-%s.png", i, filepath.Base(p.path)), "\"", "")
-		if err := writeTurned(p.path, filepath.Join(folder, name), degrees, around); err != nil {
+		if err := by.write(p.path, filepath.Join(folder, name), i); err != nil {
 			return nil, fmt.Errorf("%s: %w", p.path, err)
 		}
 		p.line["file"] = json.RawMessage(strconv.Quote(name))
@@ -153,7 +160,7 @@ func measure(ctx context.Context, reader eval.Reader, pages []labeled, degrees f
 	return eval.Run(ctx, reader, []string{folder}, eval.Selection{})
 }
 
-func writeTurned(from, to string, degrees float64, around byte) error {
+func (t turn) write(from, to string, seed int) error {
 	data, err := os.ReadFile(from)
 	if err != nil {
 		return err
@@ -163,35 +170,40 @@ func writeTurned(from, to string, degrees float64, around byte) error {
 		if err != nil {
 			return err
 		}
+		if t.isPhoto {
+			if img, err = pages.Photographed(img, uint64(seed)); err != nil { //nolint:gosec // not negative
+				return err
+			}
+		}
 		f, err := os.Create(to)
 		if err != nil {
 			return err
 		}
 		encoder := png.Encoder{CompressionLevel: png.BestSpeed}
-		return errors.Join(encoder.Encode(f, turned(img, degrees, around)), f.Close())
+		return errors.Join(encoder.Encode(f, t.turned(img)), f.Close())
 	}
 	return errors.New("no page")
 }
 
 // turned turns an image clockwise on an enlarged canvas.
-func turned(img *image.Gray, degrees float64, around byte) *image.Gray {
+func (t turn) turned(img *image.Gray) *image.Gray {
 	const quarter = 90
-	if quarters := int(degrees) / quarter; degrees == float64(quarters*quarter) {
+	if quarters := int(t.degrees) / quarter; t.degrees == float64(quarters*quarter) {
 		return pixels.QuarterTurns(quarters & 3).Gray(img)
 	}
 	w, h := float64(img.Rect.Dx()), float64(img.Rect.Dy())
-	sin, cos := math.Sincos(degrees * math.Pi / 180)
+	sin, cos := math.Sincos(t.degrees * math.Pi / 180)
 	sin, cos = math.Abs(sin), math.Abs(cos)
 	size := image.Pt(int(w*cos+h*sin)+1, int(w*sin+h*cos)+1)
 	side := int(math.Hypot(float64(size.X), float64(size.Y))) + 2
 	canvas := image.NewGray(image.Rect(0, 0, side, side))
 	for i := range canvas.Pix {
-		canvas.Pix[i] = around
+		canvas.Pix[i] = t.around
 	}
 	corner := func(of image.Point) image.Point { return image.Pt((side-of.X)/2, (side-of.Y)/2) }
 	pixels.Paste(canvas, corner(img.Rect.Max), img, img.Rect)
 	at := corner(size)
-	return pixels.Clone(pixels.Rotate(canvas, degrees), image.Rectangle{Min: at, Max: at.Add(size)})
+	return pixels.Clone(pixels.Rotate(canvas, t.degrees), image.Rectangle{Min: at, Max: at.Add(size)})
 }
 
 func summary(r *eval.Report) string {

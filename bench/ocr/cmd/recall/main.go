@@ -4,6 +4,7 @@
 //
 //	boxes  images with reference boxes (`ocrBoxes`), by collection; plain Tesseract reads the original file
 //	pages  rendered pages of PDF files with text, with that text, by language
+//	photos photographs of rendered pages, which package lab/pages makes, by language
 //	scans  NAME.scan.jpg or NAME.scan.pdf, with the text of NAME.pdf, by language
 //
 // It fails if docmill's networks read fewer words or amounts than plain Tesseract.
@@ -34,6 +35,7 @@ import (
 	"github.com/docmill/docmill/engine/read/raster"
 	"github.com/docmill/docmill/engine/read/sniff"
 	"github.com/docmill/docmill/lab/lines"
+	"github.com/docmill/docmill/lab/pages"
 )
 
 func main() {
@@ -46,10 +48,11 @@ func main() {
 }
 
 const (
-	fromBoxes = "boxes"
-	fromPages = "pages"
-	fromScans = "scans"
-	scanMark  = ".scan."
+	fromBoxes  = "boxes"
+	fromPages  = "pages"
+	fromScans  = "scans"
+	fromPhotos = "photos"
+	scanMark   = ".scan."
 )
 
 type measurement struct {
@@ -63,7 +66,7 @@ type measurement struct {
 
 func run(ctx context.Context) error {
 	m := measurement{found: map[string][]bench.Recall{}}
-	flag.StringVar(&m.from, "from", fromBoxes, "boxes, pages or scans")
+	flag.StringVar(&m.from, "from", fromBoxes, "boxes, pages, scans or photos")
 	flag.IntVar(&m.dpi, "dpi", 200, "dots per inch that pages are rendered with")
 	flag.BoolVar(&m.sure, "sure", false, "print the tenths of the confidences of words that are right and wrong")
 	flag.BoolVar(&m.lost, "lost", false, "print the words that were not read by the last way")
@@ -75,7 +78,7 @@ func run(ctx context.Context) error {
 	list := flag.String("ways", "plain,tesseract,own", "ways of reading to compare")
 	apart := flag.Bool("apart", false, "only receipts that the recognizer was not trained on, by their issuers")
 	flag.Parse()
-	if flag.NArg() != 1 || !slices.Contains([]string{fromBoxes, fromPages, fromScans}, m.from) {
+	if flag.NArg() != 1 || !slices.Contains([]string{fromBoxes, fromPages, fromScans, fromPhotos}, m.from) {
 		return errors.New("want one folder, see -help")
 	}
 	cases, err := eval.Load(flag.Arg(0))
@@ -113,7 +116,7 @@ func run(ctx context.Context) error {
 func (m *measurement) uses(c eval.Case) bool {
 	isPDF, isScan := isPDF(c.File), strings.Contains(c.File, scanMark)
 	switch m.from {
-	case fromPages:
+	case fromPages, fromPhotos:
 		return isPDF && !isScan
 	case fromScans:
 		return isScan
@@ -168,7 +171,11 @@ func (m *measurement) read(ctx context.Context, w bench.Way, c eval.Case, img *i
 	if m.from == fromBoxes {
 		return w.ReadFile(ctx, c.Path(), img)
 	}
-	return w.Read(ctx, img, m.dpi)
+	dpi := m.dpi
+	if m.from == fromPhotos {
+		dpi = 0 // cameras know none
+	}
+	return w.Read(ctx, img, dpi)
 }
 
 // reference returns the lines of each page. References of boxes cover the first page only.
@@ -228,6 +235,9 @@ func (m *measurement) images(ctx context.Context, path string) iter.Seq2[*image.
 		defer file.Close(context.WithoutCancel(ctx))
 		for n := range file.PageCount() {
 			img, err := file.Render(ctx, n, float64(m.dpi))
+			if err == nil && m.from == fromPhotos {
+				img, err = pages.Photographed(img, uint64(len(path)+n)) //nolint:gosec // not negative
+			}
 			if !yield(img, err) || err != nil {
 				return
 			}

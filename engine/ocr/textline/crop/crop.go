@@ -28,6 +28,9 @@ type Line struct {
 	Middle []Point
 	// Height is from the top of the line's highest letters to the bottom of its lowest, in pixels.
 	Height float64
+	// Slope is that of the line alone, where Middle is steadied by the page's, and Certainty the reciprocal of
+	// its variance; both 0 if unknown.
+	Slope, Certainty float64
 }
 
 // Picture is a line of text: the ink at each place, from 0, the paper, to 255.

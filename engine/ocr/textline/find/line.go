@@ -81,10 +81,11 @@ func (t *trace) score() float64 {
 	return sum / float64(len(t.runs))
 }
 
-func (t *trace) line(f fit, sx, sy float64) line {
+func (t *trace) line(own, steadied fit, sx, sy float64) line {
 	height := t.height()
-	out := line{Line: crop.Line{Height: height * cell * sy}, score: t.score()}
-	for _, p := range t.middle(f, height) {
+	out := line{score: t.score()}
+	out.Line = crop.Line{Height: height * cell * sy, Slope: own.slope * sy / sx, Certainty: own.spread}
+	for _, p := range t.middle(steadied, height) {
 		out.Middle = append(out.Middle, crop.Point{X: p.X * cell * sx, Y: p.Y * cell * sy})
 	}
 	return out

@@ -48,7 +48,7 @@ func (m *maps) lines(sx, sy float64) []line {
 	page := newSlopes(fits)
 	out := make([]line, 0, len(parts))
 	for i, t := range parts {
-		out = append(out, t.line(page.steadied(fits[i], float64(m.rows)*near), sx, sy))
+		out = append(out, t.line(fits[i], page.steadied(fits[i], float64(m.rows)*near), sx, sy))
 	}
 	return out
 }

@@ -74,6 +74,9 @@ func (r *Reader) Read(ctx context.Context, img *image.Gray) (*Page, error) {
 	if err != nil {
 		return nil, fmt.Errorf("page: %w", err)
 	}
+	if err := r.flatten(ctx, view); err != nil {
+		return nil, fmt.Errorf("page: %w", err)
+	}
 	flat := view.img
 	if err := r.unruled(ctx, view); err != nil {
 		return nil, fmt.Errorf("page: %w", err)
@@ -108,8 +111,9 @@ func (r *Reader) Read(ctx context.Context, img *image.Gray) (*Page, error) {
 			resolveStrokes(words[i].characters, i == 0)
 		}
 	}
+	certainty := view.certainty()
 	for i := range read {
-		if words := read[i].words(); len(words) > 0 {
+		if words := read[i].words(certainty); len(words) > 0 {
 			out.Lines = append(out.Lines, Line{Words: words, Height: read[i].height})
 		}
 	}

@@ -21,6 +21,20 @@ type view struct {
 	sheet    *mesh.Mesh // maps img to the upright picture; nil if it is the same
 	lines    []crop.Line
 	sample   legibility
+	reverse  legibility // of the sample upside down
+	isUneven bool       // rows may be joined wrongly
+}
+
+// certainty is the factor of the confidences of a view's words. It is less than 1 if the view may be upside
+// down, or its rows are uneven.
+func (v *view) certainty() float64 {
+	const doubtful = 0.7
+	mayBeReversed := v.reverse.isAtLeast(0) && !v.sample.isAtLeast(readable) &&
+		clearly*v.reverse.worth() > v.sample.worth()
+	if mayBeReversed || v.isUneven {
+		return doubtful
+	}
+	return 1
 }
 
 // legibility is what a sample of a view's lines reads like.
@@ -65,7 +79,7 @@ func (r *Reader) upright(ctx context.Context, img *image.Gray) (*view, error) {
 		if err != nil {
 			return nil, err
 		}
-		const hardly = 0.9 // of what the skewed picture is worth
+		const hardly = 0.7 // of what the skewed picture is worth: other lines are in the sample
 		if leveled.sample.worth() >= hardly*best.sample.worth() {
 			best = leveled
 		}
@@ -100,12 +114,13 @@ func (r *Reader) look(ctx context.Context, v *view) (*view, error) {
 		sample[i].Middle = slices.Clone(sample[i].Middle)
 		slices.Reverse(sample[i].Middle)
 	}
-	reversed, err := r.legibilityOf(ctx, v.img, sample)
-	if err != nil || reversed.worth() <= found.sample.worth() {
+	found.reverse, err = r.legibilityOf(ctx, v.img, sample)
+	if err != nil || found.reverse.worth() <= found.sample.worth() {
 		return &found, err
 	}
+	first := found
 	found = *v.turned(2)
-	found.sample = reversed
+	found.sample, found.reverse = first.reverse, first.sample
 	found.lines, err = r.finder.Find(ctx, found.img)
 	return &found, err
 }

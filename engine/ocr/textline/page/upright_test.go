@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/docmill/docmill/engine/document/mesh"
 	"github.com/docmill/docmill/engine/ocr/pixels"
 	"github.com/docmill/docmill/engine/ocr/textline/page"
 	"github.com/docmill/docmill/libs/assert"
@@ -77,4 +78,32 @@ func TestReadCapitalsUpsideDown(t *testing.T) {
 	assert.Equal(t, read.Quarters, 2, "quarters")
 	_, ok := wordOf(read, "24.59")
 	assert.True(t, ok, "the sum was not read")
+}
+
+// Rows of a bent sheet, and of one seen at an angle, become level.
+func TestReadBent(t *testing.T) {
+	t.Parallel()
+	const size = 18
+	r := reader(t)
+	img := framed(written(t, size))
+	for name, below := range map[string]func(x, y float64) float64{
+		"bent":        func(x, _ float64) float64 { return 0.012 * math.Sin(5*x) },
+		"at an angle": func(x, y float64) float64 { return 0.2 * (x - 0.5) * (y - 0.5) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			view := mesh.New(24, 24, 1, 1, func(x, y float64) mesh.Point { return mesh.Point{X: x, Y: y - below(x, y)} })
+			read, err := r.Read(t.Context(), pixels.Sample(img, view, img.Rect.Dx(), img.Rect.Dy()))
+			require.NoError(t, err)
+			found, all, missed := wordsRead(read)
+			assert.True(t, float64(found) >= 0.9*float64(all), found, "of", all, "words; in place of them", missed)
+			for _, row := range [][2]string{{"Item", "Amount"}, {"Posters", "131.40"}, {"Subtotal", "241.90"}, {"Total", "290.28"}} {
+				left, ok := wordOf(read, row[0])
+				right, also := wordOf(read, row[1])
+				require.True(t, ok && also, row, "were not read")
+				off := math.Abs(left.Y0+left.Y1-right.Y0-right.Y1) / 2
+				assert.True(t, off < size/3, row, "are", off, "pixels apart")
+			}
+		})
+	}
 }

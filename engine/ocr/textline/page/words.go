@@ -136,8 +136,8 @@ func elected(attempts []*attempt) *attempt {
 	return best
 }
 
-// words places the words of a line.
-func (l *hypothesis) words() []Word {
+// words places the words of a line. It multiplies their confidences by a certainty.
+func (l *hypothesis) words(certainty float64) []Word {
 	out := make([]Word, 0, len(l.spans))
 	for i, s := range l.spans {
 		from, to := 0, l.picture.Columns
@@ -148,7 +148,9 @@ func (l *hypothesis) words() []Word {
 			to = (s.last + l.spans[i+1].first) / 2
 		}
 		left, right := inkAround(l.picture, s, from, to)
-		out = append(out, s.word(l.picture, float64(left), float64(right), l.height))
+		w := s.word(l.picture, float64(left), float64(right), l.height)
+		w.Confidence *= certainty
+		out = append(out, w)
 	}
 	return out
 }

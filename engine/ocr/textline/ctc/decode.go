@@ -81,9 +81,9 @@ func New(labels []string) *Decoder {
 // before softmax. beam is the number of prefixes; 1 selects greedy decoding.
 func (d *Decoder) Decode(count int, scores func(step int) []float32, beam int) Text {
 	steps := make([]step, count)
-	fixed := make([]int, len(d.labels))
+	likely := make([]choice, 0, len(d.labels))
 	for i := range steps {
-		steps[i] = d.e.softmax(scores(i), fixed)
+		steps[i] = d.e.softmax(scores(i), likely)
 	}
 	var classes []int
 	if beam > 1 {

@@ -65,28 +65,39 @@ type choice struct {
 const (
 	maxClasses = 12   // classes of a step
 	unlikely   = 1e-4 // probability below which a class does not come into question
+	negligible = 14   // difference from the highest score beyond which a class counts as impossible
 )
 
-// softmax converts the scores of one step to probabilities; fixed is a buffer of the same length.
-func (e *exponentials) softmax(scores []float32, fixed []int) step {
-	highest := minScore
-	for i, s := range scores {
-		fixed[i] = fixedPoint(s)
-		highest = max(highest, fixed[i])
+// softmax converts the scores of one step to probabilities; likely is a buffer.
+func (e *exponentials) softmax(scores []float32, likely []choice) step {
+	top := float32(-limit)
+	for _, s := range scores {
+		if s > top {
+			top = s
+		}
 	}
+	highest, least := fixedPoint(top), top-negligible
 	var sum uint64 // in parts of 2^40: no sum of scores overflows
-	for _, f := range fixed {
-		sum += e.value(highest-f) >> 22
-	}
-	whole := float64(sum)
-	share := func(f int) float64 { return float64(e.value(highest-f)>>22) / whole }
-	out := step{blank: share(fixed[0])}
-	for class, f := range fixed[1:] {
-		if highest-f > 10*unit { // e^-10 is below what is unlikely
+	likely = likely[:0]
+	for class, s := range scores {
+		if s < least {
 			continue
 		}
-		if p := share(f); p >= unlikely {
-			out.insert(choice{class + 1, p})
+		part := e.value(highest-fixedPoint(s)) >> 22
+		sum += part
+		likely = append(likely, choice{class, float64(part)})
+	}
+	if sum == 0 { // no score is a number
+		return step{blank: 1}
+	}
+	out := step{}
+	for _, c := range likely {
+		c.probability /= float64(sum)
+		switch {
+		case c.class == 0:
+			out.blank = c.probability
+		case c.probability >= unlikely:
+			out.insert(c)
 		}
 	}
 	return out

@@ -11,7 +11,7 @@ type prefix struct {
 	parent, class      int // the beginning without its last class, -1 for none
 	blank, last        float64
 	nextBlank, nextOwn float64 // of the following step
-	children           []int
+	child, sibling     int     // the first longer prefix, and the next one of the same parent; 0 for none
 }
 
 func (p *prefix) total() float64 { return p.blank + p.last }
@@ -82,15 +82,14 @@ func (t *tree) touch(n int) {
 
 // child returns the prefix that is longer by one class.
 func (t *tree) child(n, class int) int {
-	for _, c := range t.nodes[n].children {
+	for c := t.nodes[n].child; c != 0; c = t.nodes[c].sibling {
 		if t.nodes[c].class == class {
 			return c
 		}
 	}
-	t.nodes = append(t.nodes, prefix{parent: n, class: class})
-	c := len(t.nodes) - 1
-	t.nodes[n].children = append(t.nodes[n].children, c)
-	return c
+	t.nodes = append(t.nodes, prefix{parent: n, class: class, sibling: t.nodes[n].child})
+	t.nodes[n].child = len(t.nodes) - 1
+	return t.nodes[n].child
 }
 
 // keep proceeds to the following step with the most likely prefixes. It normalizes their probabilities,

@@ -181,7 +181,7 @@ func (l *layer) end(maps []*kernel.Map, s size) Output {
 type scratch struct{ free [][]byte }
 
 // maxScratchBytes is how many bytes are kept for the next input; larger buffers are released.
-const maxScratchBytes = 32 << 20
+const maxScratchBytes = 4 << 20
 
 // take returns memory of at least that many bytes, not zeroed.
 func (s *scratch) take(bytes int) []byte {

@@ -51,8 +51,13 @@ func readWords(ctx context.Context, x Extractor, want Page, data []byte) ([]byte
 
 func inspect(ctx context.Context, x Extractor, data []byte) ([]byte, error) {
 	var a InspectAnswer
-	var err error
-	if a.Inspection, err = x.Inspect(ctx, data); err != nil {
+	var gc recognitionGC
+	err := gc.beforePage(ctx) // inspections do not say when they come to the first picture
+	if err == nil {
+		a.Inspection, err = x.Inspect(ctx, data)
+	}
+	gc.restore()
+	if err != nil {
 		a.Inspection = nil
 		if a.Failure, a.Cause, err = failureOf(err); err != nil {
 			return nil, err

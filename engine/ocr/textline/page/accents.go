@@ -52,8 +52,11 @@ func languages() []written {
 	}
 }
 
-// foreign is the share of an accented letter that a language lacks: it occurs in names.
-const foreign = 0.008
+// Shares of an accented letter that a language lacks, as names have it, and of one that it hardly uses.
+const (
+	foreign = 0.008
+	rare    = 0.009
+)
 
 // strange is the share of words not spelled as in the page's language: names and foreign words.
 const strange = 0.1
@@ -92,7 +95,11 @@ func (a *accents) complete() {
 	for _, l := range a.languages {
 		left := map[rune]float64{}
 		for _, c := range letters {
-			l.shares[c] = max(l.shares[c], foreign)
+			least := foreign
+			if l.shares[c] > 0 {
+				least = rare
+			}
+			l.shares[c] = max(l.shares[c], least)
 			left[a.plain[c]] += l.shares[c]
 		}
 		for plain, with := range left {
@@ -247,8 +254,11 @@ func (a *accents) rewrite(c *ctc.Character, variants []variant, share func(rune)
 	for i := range variants {
 		v := &variants[i]
 		before += v.probability
-		shown := float64(v.probability * hidden(v.letter))
-		v.probability = float64(share(v.letter)*shown) * shown
+		shown, usual := v.probability, share(v.letter)
+		if usual > foreign {
+			shown *= hidden(v.letter)
+		}
+		v.probability = float64(usual*shown) * shown
 		after += v.probability
 		if v.probability > variants[best].probability {
 			best = i

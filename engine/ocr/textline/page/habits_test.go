@@ -1,0 +1,51 @@
+package page
+
+import (
+	"testing"
+
+	"github.com/docmill/docmill/libs/assert"
+)
+
+func TestLettersByTheirWord(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		line  string
+		other float64
+		want  string
+	}{
+		"a capital within a word":         {"In[Vv]oice", 0.2, "Invoice"},
+		"a capital that is sure":          {"MasterCard", 0.2, "MasterCard"},
+		"a small letter among capitals":   {"INV[oO]ICE", 0.2, "INVOICE"},
+		"a capital that begins a word":    {"[Cc]ustomer", 0.2, "Customer"},
+		"a word of letters of one shape":  {"[Cc]o", 0.2, "Co"},
+		"a figure at the end of a word":   {"Tota[1l]", 0.2, "Total"},
+		"a figure among capitals":         {"T[0O]TAL", 0.2, "TOTAL"},
+		"a code":                          {"AB[12]", 0.2, "AB1"},
+		"an amount that may be ten times": {"[7₹]5,120.90", 0.1, "75,120.90"},
+	} {
+		words := spelled(c.line, c.other)
+		for i := range words {
+			resolveCase(words[i].characters)
+			resolveFigures(words[i].characters)
+			doubtFirst(words[i].characters)
+		}
+		assert.Equal(t, textsOf(words), c.want, name)
+	}
+	amount := spelled("[7₹]5,120.90", 0.05)
+	doubtFirst(amount[0].characters)
+	assert.True(t, amount[0].characters[0].Probability < 0.7, "an amount whose first sign may be a currency's is sure")
+}
+
+func TestDecimalSignByPage(t *testing.T) {
+	t.Parallel()
+	page := [][]span{spelled("12,50 7,00 1.234,56 88,10 3,99", 0)}
+	for line, want := range map[string]string{
+		"4[.,]20": "4,20", "1[.,]234,50": "1.234,50", "4.20": "4.20", "EUR 19[.,]99-": "EUR 19,99-",
+	} {
+		words := spelled(line, 0.2)
+		for i := range words {
+			decimalsOf(page).resolve(words[i].characters)
+		}
+		assert.Equal(t, textsOf(words), want, line)
+	}
+}

@@ -85,8 +85,11 @@ class Recognizer(nn.Module):
         self.classes = len(after)
         index = {label: i for i, label in enumerate(before)}
         with torch.no_grad():
-            self.scores.bias.fill_(old.bias.min().item())
             for half in range(HALVES):
+                # A new label begins well below the mean of the others: scores have no level of their own.
+                rows, of = slice(half * len(after), (half + 1) * len(after)), slice(half * len(before), (half + 1) * len(before))
+                self.scores.weight[rows] = old.weight[of].mean(0)
+                self.scores.bias[rows] = old.bias[of].mean() - 5
                 for i, label in enumerate(after):
                     if label in index:
                         to, source = half * len(after) + i, half * len(before) + index[label]

@@ -5,6 +5,7 @@ package classify
 import (
 	"cmp"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -64,9 +65,10 @@ func wordVotes(
 			break
 		}
 		words, _ := s.Folded()
+		ledger := headsLedger(s)
 		for i := 0; i < len(words); {
 			p, n := phraseAt(words[i:])
-			if n == 0 {
+			if n == 0 || ledger {
 				i++
 				continue
 			}
@@ -194,10 +196,13 @@ func rowShape(row *layout.Row) (money, date bool) {
 	}
 	if money {
 		d := row.Segments[0].Dates()
-		date = len(d) > 0 && d[0].First == 0
+		date = len(d) > 0 && d[0].First == 0 || shortDay.MatchString(row.Segments[0].Words[0])
 	}
 	return money, date
 }
+
+// shortDay matches a date without a year, as statements print it: "03.04.", "03/04".
+var shortDay = regexp.MustCompile(`^(?:0[1-9]|[12]\d|3[01])[./](?:0[1-9]|[12]\d|3[01])\.?$`)
 
 // Ranking is the classification of a document by its words and shape, before fields are extracted.
 type Ranking struct {

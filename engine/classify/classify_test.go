@@ -163,6 +163,16 @@ func TestHeadingsNotTitles(t *testing.T) {
 	}
 }
 
+// "Gutschrift in EUR" beside "Belastung in EUR" heads a ledger, and does not make a statement a credit note.
+func TestLedgerHeadings(t *testing.T) {
+	t.Parallel()
+	rows := []string{"Max Beispiel", "Kontoauszug Nummer 012 / 2031 vom 15.12.2031 bis 15.01.2032",
+		"Belastung in EUR|Gutschrift in EUR", "16.12. Miete|650,00", "30.12. Abrechnung|0,02", "04.01. Gehalt|2.100,00",
+		"11.01. Lastschrift|83,00", "Alter Kontostand|1.234,36", "Neuer Kontostand|2.601,38"}
+	got := scorers(t).Rank(page("Sparkasse Wesertal", rows...)).Types[0].Type
+	assert.Equal(t, got, result.TypeBankStatement)
+}
+
 // Titles and labels of more languages, and words for other kinds of documents.
 func TestClassifyLanguages(t *testing.T) {
 	t.Parallel()

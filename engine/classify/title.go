@@ -69,6 +69,9 @@ func otherKind(lay *layout.Layout, named result.DocumentType, known types) float
 
 func titleOf(s *layout.Segment, known types) (result.DocumentType, bool) {
 	words, token := s.Folded()
+	if headsLedger(s) {
+		return "", false
+	}
 	for at := range min(titleRest, len(words)) {
 		_, longest := phraseAt(words[at:])
 		if whole := strings.Join(words[at:at+longest], " "); longest > 1 && !lexicon.Title.Has(whole) &&
@@ -93,6 +96,23 @@ func titleOf(s *layout.Segment, known types) (result.DocumentType, bool) {
 		}
 	}
 	return "", false
+}
+
+// headsLedger reports whether a segment heads a column of debits or credits next to the other one: "Gutschrift in EUR".
+func headsLedger(s *layout.Segment) bool {
+	meaning := func(s *layout.Segment) string {
+		words, token := s.Folded()
+		if names, _, n := lexicon.LedgerHeadings().Longest(words, token); n > 0 {
+			return names[0]
+		}
+		return ""
+	}
+	own := meaning(s)
+	return (own == "debit" || own == "credit") &&
+		slices.ContainsFunc(s.Page.Rows[s.Row].Segments, func(o *layout.Segment) bool {
+			other := meaning(o)
+			return other != own && (other == "debit" || other == "credit")
+		})
 }
 
 // amongFacts reports whether a segment is a heading among labels: "Purchase order" beside "Terms" and "Date".

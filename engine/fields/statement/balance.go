@@ -234,6 +234,43 @@ func (p *ledgerPlan) repair(ends balanceEnds) {
 	}
 }
 
+// repairTotal corrects the only amount whose misread character, or currency sign read as its first digit, explains the
+// difference between the opening balance, the movements and the closing balance. No running balances are printed.
+func (p *ledgerPlan) repairTotal(ends balanceEnds) {
+	opening, ok1 := ends.opening()
+	closing, ok2 := ends.closing()
+	diff := closing.Sub(opening).Sub(p.total())
+	if !ok1 || !ok2 || isSameSum(diff, decimal.Zero) {
+		return
+	}
+	if slices.ContainsFunc(p.moves, func(m movement) bool { return m.balance != nil }) {
+		return
+	}
+	for _, isMisread := range []func(*ledgerSum, decimal.Decimal) bool{
+		(*ledgerSum).hasSignBefore, (*ledgerSum).isMisreadOf,
+	} {
+		var wrong []*movement
+		for i := range p.moves {
+			if m := &p.moves[i]; isMisread(m.sum, m.amount.Add(diff)) {
+				wrong = append(wrong, m)
+			}
+		}
+		if len(wrong) == 1 {
+			wrong[0].amount = wrong[0].amount.Add(diff)
+		}
+		if len(wrong) > 0 {
+			return
+		}
+	}
+}
+
+// hasSignBefore reports whether the recognized amount is a value after one more digit: "$214.24" read as "5214.24".
+func (s *ledgerSum) hasSignBefore(v decimal.Decimal) bool {
+	read := s.value.Abs().StringFixed(2)
+	return s.Segment.Tokens[s.First].Source == document.SourceOCR && s.value.Sign() == v.Sign() &&
+		read[1:] == v.Abs().StringFixed(2)
+}
+
 // confirms reports whether the movement after the first one starts from the first one's balance.
 func confirms(moves []*movement) bool {
 	if len(moves) < 2 || moves[1].balance == nil {

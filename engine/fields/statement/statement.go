@@ -42,6 +42,7 @@ func (r *finder) putLedger(set *value.Set) {
 	if rows := r.ledgerRows(days); len(rows) > 0 {
 		p = r.understandRows(rows, ends)
 		p.repair(ends)
+		p.repairTotal(ends)
 		r.wrapTexts(&p)
 		r.dropSideTexts(&p)
 	}

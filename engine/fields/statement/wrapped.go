@@ -63,8 +63,10 @@ func (r *finder) wrapTexts(p *ledgerPlan) {
 	edge := 1.0 // of the amounts, in page widths
 	for _, m := range p.moves {
 		rows[m.row] = true
-		for i := range m.sums {
-			edge = min(edge, m.sums[i].box.X0/m.sums[i].Segment.Page.Width)
+		for _, sum := range []*ledgerSum{m.sum, m.balance} {
+			if sum != nil {
+				edge = min(edge, sum.box.X0/sum.Segment.Page.Width)
+			}
 		}
 	}
 	for i := range p.moves {

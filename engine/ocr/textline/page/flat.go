@@ -8,6 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/ocr/pixels"
 	"github.com/docmill/docmill/engine/ocr/quantile"
 	"github.com/docmill/docmill/engine/ocr/textline/crop"
+	"github.com/docmill/docmill/engine/ocr/textline/rules"
 )
 
 // flatten levels a view whose lines have different slopes, as those of bent sheets and of sheets seen at an
@@ -56,7 +57,7 @@ func leveling(v *view) *mesh.Mesh {
 		bent += s.weight * (s.slope - at) * (s.slope - at)
 	}
 	w, h := float64(v.img.Rect.Dx()), float64(v.img.Rect.Dy())
-	if quantile.Of(off, usually)*width*w < apart*usualHeight(v.lines) ||
+	if quantile.Of(off, usually)*width*w < apart*rules.UsualHeight(v.lines) ||
 		(parallel-bent)/float64(len(field)) < clear*bent/float64(len(slopes)-len(field)) {
 		return nil
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/ocr/textline"
 	"github.com/docmill/docmill/engine/ocr/textline/accent"
 	"github.com/docmill/docmill/engine/ocr/textline/find"
+	"github.com/docmill/docmill/engine/ocr/textline/rules"
 )
 
 // Page is the text of an image.
@@ -125,16 +126,17 @@ func (r *Reader) Read(ctx context.Context, img *image.Gray) (*Page, error) {
 	return out, nil
 }
 
-// unruled removes rules from a view and, if there are any, finds its lines again.
+// unruled removes the drawn lines of a view. If lines of text cross them, it finds the lines again.
 func (r *Reader) unruled(ctx context.Context, v *view) error {
-	clean := withoutRules(v.img, v.lines)
-	if clean == v.img {
+	clean, isCrossed := rules.Remove(v.img, v.lines)
+	v.img = clean
+	if !isCrossed {
 		return nil
 	}
 	lines, err := r.finder.Find(ctx, clean)
 	if err != nil {
 		return err
 	}
-	v.img, v.lines = clean, lines
+	v.lines = lines
 	return nil
 }

@@ -133,7 +133,7 @@ type denseJob struct {
 	rowStep   int
 	placeStep int
 	dstStep   int   // bytes
-	second    *int8 // weights of the next block, which is computed too; nil for none
+	second    *int8 // weights of the next block, which the job also computes; nil for none
 
 	places int    // of the tile; 0 for all
 	source []byte // from the row's first place on

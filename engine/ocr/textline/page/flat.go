@@ -3,6 +3,7 @@ package page
 import (
 	"context"
 	"math"
+	"slices"
 
 	"github.com/docmill/docmill/engine/document/mesh"
 	"github.com/docmill/docmill/engine/ocr/pixels"
@@ -16,11 +17,14 @@ import (
 // it repeats that.
 func (r *Reader) flatten(ctx context.Context, v *view) error {
 	const most = 3
-	picture, before := v.img, v.sheet
+	picture, before, found := v.img, v.sheet, v.lines
 	var whole *mesh.Mesh
 	for n := 0; ; n++ {
 		m := leveling(v)
 		if v.isUneven = m != nil && n == most; m == nil || v.isUneven {
+			if whole != nil {
+				v.lines = flattened(found, source{picture, whole, picture.Rect.Size()})
+			}
 			return nil
 		}
 		whole = m.On(whole)
@@ -31,6 +35,18 @@ func (r *Reader) flatten(ctx context.Context, v *view) error {
 			return err
 		}
 	}
+}
+
+// flattened moves lines of a source to the level picture. Small print is found better in the source.
+func flattened(lines []crop.Line, from source) []crop.Line {
+	out := slices.Clone(lines)
+	for i := range out {
+		out[i].Middle = slices.Clone(out[i].Middle)
+		for k, p := range out[i].Middle {
+			out[i].Middle[k] = from.flattened(p)
+		}
+	}
+	return out
 }
 
 // leveling maps the level view to the view. It returns nil if the lines are parallel enough.

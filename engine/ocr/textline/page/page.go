@@ -85,11 +85,14 @@ func (r *Reader) Read(ctx context.Context, img *image.Gray) (*Page, error) {
 	out := &Page{Picture: flat, Quarters: view.quarters, Sheet: view.sheet, Lean: leanOf(view.lines)}
 	read := make([]hypothesis, 0, len(view.lines))
 	spans := make([][]span, 0, len(view.lines))
+	from := sourceOf(view, img, flat)
 	for _, line := range view.lines {
-		l, err := r.line(ctx, view.img, line)
+		cut := from.line(line)
+		l, err := r.line(ctx, from.img, cut)
 		if err != nil {
 			return nil, fmt.Errorf("page: %w", err)
 		}
+		l.height *= line.Height / cut.Height
 		read, spans = append(read, l), append(spans, l.spans)
 	}
 	for _, i := range r.scripts.strays(spans) {
@@ -119,7 +122,7 @@ func (r *Reader) Read(ctx context.Context, img *image.Gray) (*Page, error) {
 	}
 	certainty := view.certainty()
 	for i := range read {
-		if words := read[i].words(certainty); len(words) > 0 {
+		if words := read[i].words(from, certainty); len(words) > 0 {
 			out.Lines = append(out.Lines, Line{Words: words, Height: read[i].height})
 		}
 	}

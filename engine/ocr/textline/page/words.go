@@ -136,8 +136,8 @@ func elected(attempts []*attempt) *attempt {
 	return best
 }
 
-// words places the words of a line. It multiplies their confidences by a certainty.
-func (l *hypothesis) words(certainty float64) []Word {
+// words places the words of a line that was cut out of a source. It multiplies their confidences by a certainty.
+func (l *hypothesis) words(source source, certainty float64) []Word {
 	out := make([]Word, 0, len(l.spans))
 	for i, s := range l.spans {
 		from, to := 0, l.picture.Columns
@@ -148,7 +148,8 @@ func (l *hypothesis) words(certainty float64) []Word {
 			to = (s.last + l.spans[i+1].first) / 2
 		}
 		left, right := inkAround(l.picture, s, from, to)
-		w := s.word(l.picture, float64(left), float64(right), l.height)
+		a, b := l.picture.At(float64(left)), l.picture.At(float64(right))
+		w := s.word(source.flattened(a), source.flattened(b), l.height)
 		w.Confidence *= certainty
 		out = append(out, w)
 	}
@@ -231,13 +232,13 @@ func hasInk(p crop.Picture, x int) bool {
 	return false
 }
 
-func (s span) word(p crop.Picture, left, right, height float64) Word {
+// word returns the span's word from a to b.
+func (s span) word(a, b crop.Point, height float64) Word {
 	w := Word{Confidence: 1}
 	for _, c := range s.characters {
 		w.Text += c.Text
 		w.Confidence *= c.Probability
 	}
-	a, b := p.At(left), p.At(right)
 	w.X0, w.X1 = min(a.X, b.X), max(a.X, b.X)
 	middle := (a.Y + b.Y) / 2
 	w.Y0, w.Y1 = middle-height/2, middle+height/2

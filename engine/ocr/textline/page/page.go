@@ -129,10 +129,13 @@ func (r *Reader) Read(ctx context.Context, img *image.Gray) (*Page, error) {
 	return out, nil
 }
 
-// unruled removes the drawn lines of a view. If lines of text cross them, it finds the lines again.
+// unruled removes the drawn lines of a view. If lines of text cross them, it finds the lines again. A straightened
+// picture is left as it is unless it has a table, because its lines are cut out of the original.
 func (r *Reader) unruled(ctx context.Context, v *view) error {
 	clean, isCrossed := rules.Remove(v.img, v.lines)
-	v.img = clean
+	if isCrossed || v.sheet == nil {
+		v.img = clean
+	}
 	if !isCrossed {
 		return nil
 	}

@@ -4,6 +4,7 @@
 package rules
 
 import (
+	"cmp"
 	"image"
 	"slices"
 
@@ -49,8 +50,7 @@ func Remove(img *image.Gray, lines []crop.Line) (clean *image.Gray, isCrossed bo
 	}
 	cells, sides := p.table(level, up)
 	across := append(cells, p.alone(level, loneLevel, false)...)
-	sides = append(sides, p.alone(up, loneUp, true)...)
-	sides = append(sides, p.edges(up, across)...)
+	sides = append(sides, p.withoutBars(append(p.alone(up, loneUp, true), p.edges(up, across)...))...)
 	sides = append(sides, p.ticks(up, across)...)
 	if len(across)+len(sides)+len(frames)+len(dots) == 0 {
 		return img, false
@@ -136,15 +136,40 @@ func (p *page) heightAround(t *trace, isUpright bool) float64 {
 	return p.heightAt(x, y)
 }
 
-// alone returns the straight traces that are too long for strokes of the letters around them.
+// alone returns the straight traces that are too long for strokes of the letters around them. Stems of letters below
+// each other may touch, but the letters' other strokes interrupt the paper beside them.
 func (p *page) alone(traces []*trace, heights float64, isUpright bool) (found []*trace) {
+	const free = 1.5 // heights
 	for _, t := range traces {
-		if t.length() >= heights*p.height && t.isRule(p.height) &&
+		if t.length() >= heights*p.height && t.isRule(p.height) && (!isUpright || float64(t.free) >= free*p.height) &&
 			t.length() >= heights*p.heightAround(t, isUpright) {
 			found = append(found, t)
 		}
 	}
 	return found
+}
+
+// withoutBars leaves out upright lines that stand in dense rows: the bars of a code. What is left of them would be
+// read.
+func (p *page) withoutBars(up []*trace) []*trace {
+	const few, within = 8, 3 // heights
+	slices.SortStableFunc(up, func(a, b *trace) int { return cmp.Compare(a.y, b.y) })
+	first := 0
+	return selected(up, func(t *trace) bool {
+		for up[first].y < t.y-within*p.height {
+			first++
+		}
+		near := 0
+		for _, other := range up[first:] {
+			if other.y > t.y+within*p.height || near > few {
+				break
+			}
+			if min(other.to, t.to) > max(other.from, t.from) {
+				near++
+			}
+		}
+		return near <= few
+	})
 }
 
 // table returns the rules around the cells of a table: they begin and end at others or cross them there. Few

@@ -1,14 +1,15 @@
 """Trains the recognizer on lines files.
 
     python train.py FOLDER --out CHECKPOINT [--start CHECKPOINT] [--blocks N] [--steps N] [--decay N] [--rate R]
-                    [--mean SHARE] [--bfloat16]
+                    [--mean SHARE] [--bfloat16] [--only-new]
 
 FOLDER holds made-*.lines and real-*.lines of lab/cmd/lines; files with "apart" in their names are never trained on,
 but judged every so many steps. The text of real lines is in capitals whatever was printed, so letters of both cases
 count as one in them. The rate rises over the first steps, stays, and falls to nothing over the last --decay steps;
 a checkpoint from before the fall is the one to continue from. With --mean what is judged and saved are weights that
-move by 1 - SHARE towards the trained ones each step (Polyak and Juditsky, 1992). Seeds are fixed; steps, not minutes,
-decide the end.
+move by 1 - SHARE towards the trained ones each step (Polyak and Juditsky, 1992). --only-new trains nothing but the
+scores of the labels that --start does not know, so that all others stay as they are. Seeds are fixed; steps, not
+minutes, decide the end.
 """
 import argparse
 import copy
@@ -36,6 +37,7 @@ def main():
     files = {path: data.Lines(path) for path in sorted(glob.glob(os.path.join(options.folder, "*.lines")))}
     with open(os.path.join(options.folder, "alphabet.json"), encoding="utf-8") as file:
         labels = [""] + json.load(file)
+    before = labels
     if options.start:
         net, before = network.load(options.start)
         net.relabel(before, labels)
@@ -44,7 +46,19 @@ def main():
     net.deepen(options.blocks)
     net = net.to(memory_format=torch.channels_last)
     print("weights", sum(p.numel() for p in net.parameters()), "classes", len(labels), flush=True)
+    if options.only_new:
+        keep_known(net, [label not in before for label in labels])
     train(net, labels, files, options)
+
+
+def keep_known(net, new):
+    """Lets only the scores of new labels learn."""
+    for p in net.parameters():
+        p.requires_grad_(False)
+    mask = torch.tensor(new * network.HALVES)
+    for p in (net.scores.weight, net.scores.bias):
+        p.requires_grad_(True)
+        p.register_hook(lambda gradient: gradient * mask.view(-1, *[1] * (gradient.dim() - 1)))
 
 
 def parse():
@@ -60,6 +74,7 @@ def parse():
     parser.add_argument("--blocks", type=int, default=0, help="blocks that the network shall have at least")
     parser.add_argument("--mean", type=float, default=0.0, help="share of the mean of weights that a step keeps")
     parser.add_argument("--bfloat16", action="store_true", help="multiply in bfloat16")
+    parser.add_argument("--only-new", action="store_true", help="train only the scores of new labels")
     parser.add_argument("--every", type=int, default=500, help="steps between judgements")
     parser.add_argument("--sizes", default="{}")
     parser.add_argument("--seed", type=int, default=1)
@@ -125,9 +140,10 @@ def train(net, labels, files, options):
     batches, sums = ahead(Sources(files, options).next, 8), both_cases(labels)
     decayed = [p for p in net.parameters() if p.dim() > 1]
     plain = [p for p in net.parameters() if p.dim() <= 1]
-    optimiser = torch.optim.AdamW([{"params": decayed, "weight_decay": 0.01}, {"params": plain, "weight_decay": 0}])
+    decay = 0 if options.only_new else 0.01
+    optimiser = torch.optim.AdamW([{"params": decayed, "weight_decay": decay}, {"params": plain, "weight_decay": 0}])
     start, mean, average = time.time(), None, Average(net, options.mean)
-    net.train()
+    net.train(not options.only_new)
     for step in range(options.steps):
         if step == options.steps - options.decay:
             save(average.net, labels, options, step, options.out + ".before")

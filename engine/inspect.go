@@ -24,7 +24,9 @@ type InspectedPage struct {
 	Width  float64 `json:"width"` // of the displayed page, in points
 	Height float64 `json:"height"`
 	// Turned is the number of clockwise quarter turns that make the print of the displayed page upright.
-	Turned  int               `json:"turned,omitempty"`
+	Turned int `json:"turned,omitempty"`
+	// Skew is the clockwise angle of the print after these turns, in degrees, if the page was straightened.
+	Skew    float64           `json:"skew,omitempty"`
 	Nominal bool              `json:"nominal,omitempty"`
 	Lines   [][]InspectedWord `json:"lines"`
 }
@@ -93,6 +95,9 @@ func inspectedPage(p *document.Page) InspectedPage {
 		Number: p.Number, Turned: p.Turned, Nominal: p.Nominal, Lines: make([][]InspectedWord, 0, len(p.Lines)),
 	}
 	out.Width, out.Height = p.DisplayedSize()
+	if p.Sheet != nil {
+		out.Skew = document.Round(p.Sheet.Skew())
+	}
 	for _, l := range p.Lines {
 		line := make([]InspectedWord, 0, len(l.Words))
 		for i := range l.Words {

@@ -44,6 +44,10 @@ func TestSkewedPicture(t *testing.T) {
 	for field, want := range map[string]string{"subtotal": "193.40", "taxTotal": "38.68", "total": "232.08"} {
 		assert.Equal(t, res.Data[field], any(want), field)
 	}
+	seen, err := e.Inspect(t.Context(), picture.Bytes())
+	require.NoError(t, err)
+	assert.True(t, seen.Pages[0].Turned == 2 && math.Abs(seen.Pages[0].Skew-degrees) < 0.5,
+		"the inspection has turns and skew", seen.Pages[0].Turned, seen.Pages[0].Skew)
 	box := res.Fields["total"].Box
 	require.True(t, box != nil, "the total has no box")
 	sin, cos := math.Sincos((180 + degrees) * math.Pi / 180)

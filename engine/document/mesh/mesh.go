@@ -55,6 +55,12 @@ func between(a, b Point, share float64) Point {
 	return Point{a.X + float64((b.X-a.X)*share), a.Y + float64((b.Y-a.Y)*share)}
 }
 
+// Skew is the clockwise angle of the page's middle row in the picture, in degrees.
+func (m *Mesh) Skew() float64 {
+	left, right := m.At(0, 0.5), m.At(1, 0.5)
+	return math.Atan2((right.Y-left.Y)*m.Height, (right.X-left.X)*m.Width) * 180 / math.Pi
+}
+
 // Of returns the point of the page at a place in the picture, found by Newton's method.
 func (m *Mesh) Of(place Point) Point {
 	const rounds, step = 12, 1e-4

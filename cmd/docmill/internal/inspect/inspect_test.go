@@ -2,16 +2,19 @@ package inspect_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"image/png"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/docmill/docmill/cmd/docmill/internal/extract"
 	"github.com/docmill/docmill/cmd/docmill/internal/inspect"
 	"github.com/docmill/docmill/engine"
+	"github.com/docmill/docmill/engine/ocr/pixels"
 	"github.com/docmill/docmill/lab/pdfgen"
 	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
@@ -70,6 +73,27 @@ func TestText(t *testing.T) {
 	// An amount of 33 points ends at 360 of 400 points.
 	c := strings.Index(lines[item], "100.00")
 	assert.True(t, c >= 46 && c <= 51 && c == strings.Index(lines[total], "100.00"), "the amount is in column", c, got)
+}
+
+// Words of a row stay in a row if the page is skewed.
+func TestSkewedText(t *testing.T) {
+	t.Parallel()
+	e, err := engine.New(t.Context(), engine.Options{CacheDir: engine.UserCacheDir()})
+	require.NoError(t, err)
+	defer func() { _ = e.Close(context.Background()) }()
+	data, err := os.ReadFile(file(t))
+	require.NoError(t, err)
+	drawn, err := e.Picture(t.Context(), engine.PictureRequest{Data: data, Page: 1, Width: 1200})
+	require.NoError(t, err)
+	img, err := png.Decode(bytes.NewReader(drawn.Data))
+	require.NoError(t, err)
+	var skewed bytes.Buffer
+	require.NoError(t, png.Encode(&skewed, pixels.Rotate(pixels.Gray(img), 12)))
+	path := filepath.Join(t.TempDir(), "skewed.png")
+	require.NoError(t, os.WriteFile(path, skewed.Bytes(), 0o600))
+	got := show(t, inspect.Command{File: path, Width: 60})
+	assert.True(t, regexp.MustCompile(`(?m)^ *Consulting +100\.00$`).MatchString(got) &&
+		strings.Contains(got, "skewed by 12°"), "rows are in the wrong places:", got)
 }
 
 func TestJSON(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
@@ -55,6 +56,9 @@ func heading(p *engine.InspectedPage, columns int) string {
 	if p.Turned > 0 {
 		text += fmt.Sprintf(", turned by %d°", p.Turned*90)
 	}
+	if p.Skew != 0 {
+		text += fmt.Sprintf(", skewed by %.0f°", p.Skew)
+	}
 	for _, s := range []document.Source{document.SourceText, document.SourceOCR, document.SourceXML} {
 		if n := sources[s]; n > 0 {
 			text += fmt.Sprintf(", %d words of %s", n, s)
@@ -80,6 +84,9 @@ func rows(p *engine.InspectedPage) (shown, hidden []row) {
 		place := document.Box{}
 		for _, w := range line {
 			box := document.Box{X0: w.Box[0], Y0: w.Box[1], X1: w.Box[2], Y1: w.Box[3]}.Turn(p.Turned)
+			if p.Skew != 0 {
+				box = leveled(box, w.Size, p)
+			}
 			r.boxes = append(r.boxes, box)
 			place = place.Union(box)
 		}
@@ -94,6 +101,19 @@ func rows(p *engine.InspectedPage) (shown, hidden []row) {
 		slices.SortStableFunc(list, func(a, b row) int { return cmp.Compare(a.top+a.low, b.top+b.low) })
 	}
 	return shown, hidden
+}
+
+// leveled turns the middle of a word's box about the middle of a skewed page. The box becomes as high as the word.
+func leveled(box document.Box, size float64, p *engine.InspectedPage) document.Box {
+	width, height := p.Width, p.Height
+	if p.Turned%2 != 0 {
+		width, height = height, width
+	}
+	sin, cos := math.Sincos(-p.Skew * math.Pi / 180)
+	x, y := (box.CenterX()-0.5)*width, (box.CenterY()-0.5)*height
+	x, y = (x*cos-y*sin)/width+0.5, (x*sin+y*cos)/height+0.5
+	half := size / height / 2
+	return document.Box{X0: x - box.Width()/2, Y0: y - half, X1: x + box.Width()/2, Y1: y + half}
 }
 
 // writeRows joins mostly overlapping lines to one row, and writes an empty row for a gap.

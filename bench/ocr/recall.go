@@ -110,7 +110,8 @@ func Tenths(values []float64) [11]float64 {
 func (r *Recall) String() string {
 	share := func(n, of int) string { return fmt.Sprintf("%5.1f %%", 100*float64(n)/float64(max(of, 1))) }
 	return fmt.Sprintf("lines %s  words %s  amounts %s  of what was read %s  %.2f s CPU an image",
-		share(r.FoundLines, r.Lines), share(r.FoundWords, r.Words), share(r.FoundAmounts, r.Amounts), share(r.FoundWords, r.Read),
+		share(r.FoundLines, r.Lines), share(r.FoundWords, r.Words), share(r.FoundAmounts, r.Amounts),
+		share(r.FoundWords, r.Read),
 		r.CPU.Seconds()/float64(max(r.Images, 1)))
 }
 

@@ -115,7 +115,8 @@ func (r *Reader) look(ctx context.Context, v *view) (*view, error) {
 		slices.Reverse(sample[i].Middle)
 	}
 	found.reverse, err = r.legibilityOf(ctx, v.img, sample)
-	if err != nil || found.reverse.worth() <= found.sample.worth() {
+	// Illegible print may have more characters upside down, so their number alone says nothing.
+	if err != nil || found.reverse.worth() <= found.sample.worth() || found.reverse.confidence <= found.sample.confidence {
 		return &found, err
 	}
 	first := found

@@ -52,7 +52,7 @@ func readWords(ctx context.Context, x Extractor, want Page, data []byte) ([]byte
 func inspect(ctx context.Context, x Extractor, data []byte) ([]byte, error) {
 	var a InspectAnswer
 	var gc recognitionGC
-	err := gc.beforePage(ctx) // inspections do not say when they come to the first picture
+	err := gc.beforePage(ctx) // an inspection does not report its first picture
 	if err == nil {
 		a.Inspection, err = x.Inspect(ctx, data)
 	}

@@ -18,8 +18,8 @@ type Factors struct{ Quantity, Price, Amount *value.Figure }
 
 // Of chooses among several columns of a kind those with quantity × price = amount, or else the last ones.
 func Of(quantities, prices, amounts []layout.Part, style recognize.Style) Factors {
-	told := multipliers(slices.Concat(quantities, prices))
-	qs, ps, as := slices.Concat(Figures(quantities), told), Figures(prices), Figures(amounts)
+	counts := multipliers(slices.Concat(quantities, prices))
+	qs, ps, as := slices.Concat(Figures(quantities), counts), Figures(prices), Figures(amounts)
 	for i := range qs {
 		for j := range ps {
 			for k := range as {
@@ -36,8 +36,8 @@ func Of(quantities, prices, amounts []layout.Part, style recognize.Style) Factor
 		}
 	}
 	f := Factors{LastNumber(quantities), LastNumber(prices), LastNumber(amounts)}
-	if len(told) == 1 && f.Quantity == nil {
-		f.Quantity = &told[0]
+	if len(counts) == 1 && f.Quantity == nil {
+		f.Quantity = &counts[0]
 	}
 	if one := (Factors{misreadOne(quantities), f.Price, f.Amount}); f.Quantity == nil && one.Fit(style) {
 		return one
@@ -127,24 +127,24 @@ func (f Factors) or(quantity, price, amount *value.Figure) Factors {
 }
 
 // votes scores three numbers: those from headings count most, then a whole quantity; zero is implausible.
-func (f Factors) votes(told Factors, style recognize.Style) int {
+func (f Factors) votes(counts Factors, style recognize.Style) int {
 	votes := 1
-	if f.Amount == told.Amount {
+	if f.Amount == counts.Amount {
 		votes += 4
 	}
-	if f.Quantity == told.Quantity {
+	if f.Quantity == counts.Quantity {
 		votes += 4
 	}
-	if f.Price == told.Price {
+	if f.Price == counts.Price {
 		votes += 2
 	}
 	quantity := f.Quantity.Amount.Value(style)
 	unit := decimal.New(1, 0)
-	swapped := f.Quantity == told.Price && f.Price == told.Quantity
+	swapped := f.Quantity == counts.Price && f.Price == counts.Quantity
 	plain := f.Price.Amount.Whole() && f.Amount.Amount.Whole()
 	switch {
-	case quantity.Equal(unit) && f.Quantity != told.Quantity && !swapped,
-		f.Price.Amount.Value(style).Equal(unit) && f.Price != told.Price,
+	case quantity.Equal(unit) && f.Quantity != counts.Quantity && !swapped,
+		f.Price.Amount.Value(style).Equal(unit) && f.Price != counts.Price,
 		plain && votes == 1, f.Quantity.Amount.Currency != "":
 		return 0
 	}
@@ -181,9 +181,9 @@ const PriceDigits = 8
 
 // Base returns the number of units that a price is for, if quantity × price divided by it is the amount. It tries
 // the printed number, or else 10, 100 and 1000. It returns zero if none fits.
-func Base(made, amount decimal.Decimal, told []layout.Part, style recognize.Style) decimal.Decimal {
+func Base(made, amount decimal.Decimal, counts []layout.Part, style recognize.Style) decimal.Decimal {
 	bases := []decimal.Decimal{decimal.NewFromInt(10), decimal.NewFromInt(100), decimal.NewFromInt(1000)}
-	if f := LastNumber(told); f != nil && f.Amount.Value(style).IsPositive() {
+	if f := LastNumber(counts); f != nil && f.Amount.Value(style).IsPositive() {
 		bases = []decimal.Decimal{f.Amount.Value(style)}
 	}
 	for _, base := range bases {

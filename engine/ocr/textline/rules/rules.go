@@ -149,8 +149,8 @@ func (p *page) alone(traces []*trace, heights float64, isUpright bool) (found []
 	return found
 }
 
-// withoutBars leaves out upright lines that stand in dense rows: the bars of a code. What is left of them would be
-// read.
+// withoutBars leaves out upright lines in dense rows, which are the bars of a code. Recognition would read the rest of
+// half removed bars.
 func (p *page) withoutBars(up []*trace) []*trace {
 	const few, within = 8, 3 // heights
 	slices.SortStableFunc(up, func(a, b *trace) int { return cmp.Compare(a.y, b.y) })
@@ -221,7 +221,7 @@ func (p *page) edges(up, rules []*trace) []*trace {
 	})
 }
 
-// ticks returns the short strokes of combs, which stand on a rule or hang from it at equal distances.
+// ticks returns the short strokes of combs, which touch a rule at equal distances.
 func (p *page) ticks(up, rules []*trace) (found []*trace) {
 	const (
 		few   = 4   // as many ones may touch a rule by chance

@@ -127,24 +127,24 @@ func (f Factors) or(quantity, price, amount *value.Figure) Factors {
 }
 
 // votes scores three numbers: those from headings count most, then a whole quantity; zero is implausible.
-func (f Factors) votes(counts Factors, style recognize.Style) int {
+func (f Factors) votes(stated Factors, style recognize.Style) int {
 	votes := 1
-	if f.Amount == counts.Amount {
+	if f.Amount == stated.Amount {
 		votes += 4
 	}
-	if f.Quantity == counts.Quantity {
+	if f.Quantity == stated.Quantity {
 		votes += 4
 	}
-	if f.Price == counts.Price {
+	if f.Price == stated.Price {
 		votes += 2
 	}
 	quantity := f.Quantity.Amount.Value(style)
 	unit := decimal.New(1, 0)
-	swapped := f.Quantity == counts.Price && f.Price == counts.Quantity
+	swapped := f.Quantity == stated.Price && f.Price == stated.Quantity
 	plain := f.Price.Amount.Whole() && f.Amount.Amount.Whole()
 	switch {
-	case quantity.Equal(unit) && f.Quantity != counts.Quantity && !swapped,
-		f.Price.Amount.Value(style).Equal(unit) && f.Price != counts.Price,
+	case quantity.Equal(unit) && f.Quantity != stated.Quantity && !swapped,
+		f.Price.Amount.Value(style).Equal(unit) && f.Price != stated.Price,
 		plain && votes == 1, f.Quantity.Amount.Currency != "":
 		return 0
 	}

@@ -43,7 +43,6 @@ func (w *writer) begin(function, job string) {
 	w.print(fmt.Sprintf("// func %s(a *%s)", function, job))
 	w.print(fmt.Sprintf("TEXT ·%s(SB), NOSPLIT, $0-8", function))
 	w.op("MOVQ a+0(FP), DI")
-	w.constants()
 }
 
 func (w *writer) constants() {
@@ -95,6 +94,7 @@ const places = 4 // of a tile
 // position are broadcast to a register and multiplied by four weights of eight channels each.
 func (w *writer) dense() {
 	w.begin("denseAVX2", "denseJob")
+	w.constants()
 	w.comment("Sums begin with the bias.")
 	w.op("MOVQ %d(DI), AX", denseBias)
 	w.op("VMOVDQU (AX), Y0")
@@ -115,9 +115,29 @@ func (w *writer) dense() {
 }
 
 func (w *writer) denseSums() {
+	w.window([]string{"BX"}, []int{denseWeights}, func(places []string) {
+		w.op("VMOVDQU (BX), Y8")
+		w.op("VMOVDQU 32(BX), Y9")
+		for p, address := range places {
+			w.op("VPBROADCASTD %s, Y10", address)
+			w.op("VPMADDUBSW Y8, Y10, Y11")
+			w.op("VPMADDUBSW Y9, Y10, Y12")
+			w.op("VPMADDWD %s, Y11, Y11", ones)
+			w.op("VPMADDWD %s, Y12, Y12", ones)
+			w.op("VPADDD Y11, Y%d, Y%d", 2*p, 2*p)
+			w.op("VPADDD Y12, Y%d, Y%d", 2*p+1, 2*p+1)
+		}
+	})
+}
+
+// window writes the loops over the rows of a window and the groups of a row. The registers point to the weights of a
+// group, which the fields of denseJob hold; group gets the addresses of the places' activations.
+func (w *writer) window(registers []string, fields []int, group func(places []string)) {
 	w.comment("Rows of the window: SI is the first activation, R12 three places.")
 	w.op("MOVQ %d(DI), SI", denseX)
-	w.op("MOVQ %d(DI), BX", denseWeights)
+	for i, register := range registers {
+		w.op("MOVQ %d(DI), %s", fields[i], register)
+	}
 	w.op("MOVQ %d(DI), R8", denseRows)
 	w.op("MOVQ %d(DI), R11", densePlaceStep)
 	w.op("LEAQ (R11)(R11*2), R12")
@@ -127,18 +147,10 @@ func (w *writer) denseSums() {
 	w.op("MOVQ %d(DI), CX", denseGroups)
 	w.print("")
 	w.print("group:")
-	w.op("VMOVDQU (BX), Y8")
-	w.op("VMOVDQU 32(BX), Y9")
-	for p, address := range []string{"(AX)", "(AX)(R11*1)", "(AX)(R11*2)", "(AX)(R12*1)"} {
-		w.op("VPBROADCASTD %s, Y10", address)
-		w.op("VPMADDUBSW Y8, Y10, Y11")
-		w.op("VPMADDUBSW Y9, Y10, Y12")
-		w.op("VPMADDWD %s, Y11, Y11", ones)
-		w.op("VPMADDWD %s, Y12, Y12", ones)
-		w.op("VPADDD Y11, Y%d, Y%d", 2*p, 2*p)
-		w.op("VPADDD Y12, Y%d, Y%d", 2*p+1, 2*p+1)
+	group([]string{"(AX)", "(AX)(R11*1)", "(AX)(R11*2)", "(AX)(R12*1)"})
+	for _, register := range registers {
+		w.op("ADDQ $64, %s", register)
 	}
-	w.op("ADDQ $64, BX")
 	w.op("ADDQ $4, AX")
 	w.op("DECQ CX")
 	w.op("JNZ group")
@@ -211,6 +223,7 @@ const (
 // multiplied by interleaved weights, which gives a 16-bit sum for each channel.
 func (w *writer) depthwise() {
 	w.begin("depthwiseAVX2", "depthwiseJob")
+	w.constants()
 	w.op("MOVQ %d(DI), SI", depthwiseX)
 	w.op("MOVQ %d(DI), DX", depthwiseDst)
 	w.op("MOVQ %d(DI), R10", depthwiseStep)

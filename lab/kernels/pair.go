@@ -15,10 +15,7 @@ const (
 // register p and the others in register places+p. Four activations of a position are multiplied by four weights of 16
 // channels and added in one instruction.
 func (w *writer) densePair() {
-	w.print("")
-	w.print("// func densePairVNNI(a *denseJob)")
-	w.print("TEXT ·densePairVNNI(SB), NOSPLIT, $0-8")
-	w.op("MOVQ a+0(FP), DI")
+	w.begin("densePairVNNI", "denseJob")
 	w.comment("Sums begin with the bias.")
 	w.op("MOVQ %d(DI), AX", denseBias)
 	for i := range 2 {
@@ -51,35 +48,16 @@ func (w *writer) densePair() {
 }
 
 func (w *writer) pairSums() {
-	w.comment("Rows of the window: SI is the first activation, R12 three places.")
-	w.op("MOVQ %d(DI), SI", denseX)
-	w.op("MOVQ %d(DI), BX", denseWeights)
-	w.op("MOVQ %d(DI), R13", denseSecond)
-	w.op("MOVQ %d(DI), R8", denseRows)
-	w.op("MOVQ %d(DI), R11", densePlaceStep)
-	w.op("LEAQ (R11)(R11*2), R12")
-	w.print("")
-	w.print("row:")
-	w.op("MOVQ SI, AX")
-	w.op("MOVQ %d(DI), CX", denseGroups)
-	w.print("")
-	w.print("group:")
-	w.op("VMOVDQU32 (BX), Z%d", pairWeights)
-	w.op("VMOVDQU32 (R13), Z%d", pairWeights+1)
-	for p, address := range []string{"(AX)", "(AX)(R11*1)", "(AX)(R11*2)", "(AX)(R12*1)"} {
-		w.op("VPBROADCASTD %s, Z%d", address, pairActivation+p)
-		for i := range 2 {
-			w.op("VPDPBUSD Z%d, Z%d, Z%d", pairWeights+i, pairActivation+p, places*i+p)
+	w.window([]string{"BX", "R13"}, []int{denseWeights, denseSecond}, func(places []string) {
+		w.op("VMOVDQU32 (BX), Z%d", pairWeights)
+		w.op("VMOVDQU32 (R13), Z%d", pairWeights+1)
+		for p, address := range places {
+			w.op("VPBROADCASTD %s, Z%d", address, pairActivation+p)
+			for i := range 2 {
+				w.op("VPDPBUSD Z%d, Z%d, Z%d", pairWeights+i, pairActivation+p, len(places)*i+p)
+			}
 		}
-	}
-	w.op("ADDQ $64, BX")
-	w.op("ADDQ $64, R13")
-	w.op("ADDQ $4, AX")
-	w.op("DECQ CX")
-	w.op("JNZ group")
-	w.op("ADDQ %d(DI), SI", denseRowStep)
-	w.op("DECQ R8")
-	w.op("JNZ row")
+	})
 }
 
 func (w *writer) pairAdded() {

@@ -175,10 +175,10 @@ func (b *block) enclose(r *rand.Rand) {
 		left := l.box.Min.X - int(b.height*augment.Between(r, 0.2, 3))
 		right := l.box.Max.X + int(b.height*augment.Between(r, 0.2, 3))
 		switch kind {
-		case 0: // dots or dashes below the answer
+		case 0: // dots below the answer
 			pitch := max(int(b.height*augment.Between(r, 0.2, 0.6)), thick+1)
 			for x := left; x < right; x += pitch {
-				augment.Fill(b.ink, image.Rect(x, below, x+thick*(1+kind%2), below+thick), light)
+				augment.Fill(b.ink, image.Rect(x, below, x+thick, below+thick), light)
 			}
 		case 1: // a box
 			above := int(l.mid - l.tall/2 - b.height*augment.Between(r, 0.1, 0.5))

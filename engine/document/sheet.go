@@ -5,7 +5,7 @@ import "github.com/docmill/docmill/engine/document/mesh"
 // Displayed converts a box of the page to the displayed page: the smallest one around it.
 func (p *Page) Displayed(b Box) Box {
 	if p.Sheet != nil {
-		b = around(b, p.Sheet.At).onPage()
+		b = around(b, p.Sheet.At).OnPage()
 	}
 	return b.Turn(-p.Turned)
 }
@@ -41,7 +41,8 @@ func around(b Box, at func(x, y float64) mesh.Point) Box {
 	return out
 }
 
-func (b Box) onPage() Box {
+// OnPage clips the box to its page.
+func (b Box) OnPage() Box {
 	unit := func(v float64) float64 { return min(max(v, 0), 1) }
 	return Box{unit(b.X0), unit(b.Y0), unit(b.X1), unit(b.Y1)}
 }

@@ -43,7 +43,7 @@ func linesOf(read *page.Page, pointsPerPixel float64) []document.Line {
 			straight := turnedBy(box, size, -read.Lean)
 			units[i].box = units[i].box.Union(straight)
 			units[i].words = append(units[i].words, document.Word{
-				Text: w.Text, Box: clipToPage(box), Confidence: w.Confidence, Size: line.Height * pointsPerPixel,
+				Text: w.Text, Box: box.OnPage(), Confidence: w.Confidence, Size: line.Height * pointsPerPixel,
 				Source: document.SourceOCR,
 			})
 		}

@@ -179,7 +179,7 @@ func (p *prepared) lean(b document.Box) document.Box {
 	if p.skew == 0 {
 		return b
 	}
-	return clipToPage(turnedBy(b, p.whole.Rect.Size(), p.skew*math.Pi/180))
+	return turnedBy(b, p.whole.Rect.Size(), p.skew*math.Pi/180).OnPage()
 }
 
 // turnedBy moves a box, in fractions of an image of a size, to the position of its center after a clockwise
@@ -191,12 +191,6 @@ func turnedBy(b document.Box, size image.Point, angle float64) document.Box {
 	dx := (float64(x*cos)-float64(y*sin))/w + 0.5 - b.CenterX()
 	dy := (float64(x*sin)+float64(y*cos))/h + 0.5 - b.CenterY()
 	return document.Box{X0: b.X0 + dx, Y0: b.Y0 + dy, X1: b.X1 + dx, Y1: b.Y1 + dy}
-}
-
-// clipToPage clips a box to the page.
-func clipToPage(b document.Box) document.Box {
-	unit := func(v float64) float64 { return min(max(v, 0), 1) }
-	return document.Box{X0: unit(b.X0), Y0: unit(b.Y0), X1: unit(b.X1), Y1: unit(b.Y1)}
 }
 
 // isBlank reports images without content: the darkest and the lightest pixel hardly differ.

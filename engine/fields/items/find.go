@@ -119,7 +119,7 @@ func (r *finder) namesSum(it *item) bool {
 func (r *finder) receiptItems() []*item {
 	tables, lines := slices.DeleteFunc(r.tableItems(), r.noGoods), r.tillItems()
 	if !slices.ContainsFunc(lines, func(it *item) bool { return r.itemRow(it)["quantity"].Value == "" }) {
-		cutFronts(lines) // a number before a name is no quantity if there is one elsewhere
+		cutFronts(lines) // a number before a name is not a quantity if the line has one elsewhere
 	}
 	items := lines
 	if r.telling(tables) > r.telling(lines) {

@@ -13,8 +13,8 @@ import (
 )
 
 // flatten levels a view whose lines have different slopes, as those of bent sheets and of sheets seen at an
-// angle, and finds its lines again. The finder underestimates how different the slopes of short lines are, so
-// it repeats that.
+// angle. The finder underestimates how different the slopes of short lines are, so flatten measures them again
+// in the level picture. The lines stay those of the view.
 func (r *Reader) flatten(ctx context.Context, v *view) error {
 	const most = 3
 	picture, before, found := v.img, v.sheet, v.lines

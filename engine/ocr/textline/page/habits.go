@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -42,23 +43,26 @@ func resolveCase(word []ctc.Character) {
 
 // resolveFigures rewrites doubtful figures between letters as the letters of their shape, such as the 1 in "Tota1".
 func resolveFigures(word []ctc.Character) {
-	shapes := strings.NewReplacer("1", "l", "0", "o", "5", "s", "8", "B")
 	for i := range word {
 		if !isDigit(word[i].Text) || i == 0 || !isLetter(word[i-1].Text) ||
 			i+1 < len(word) && !isLetter(word[i+1].Text) {
 			continue
 		}
-		letter := shapes.Replace(word[i].Text)
-		if before, _ := utf8.DecodeRuneInString(word[i-1].Text); unicode.IsUpper(before) {
-			letter = strings.ToUpper(shapes.Replace(word[i].Text))
-			if word[i].Text == "1" {
-				letter = capitalI
-			}
-		}
+		before, _ := utf8.DecodeRuneInString(word[i-1].Text)
+		letter := letterLike(word[i].Text, unicode.IsUpper(before))
 		if likelihoodOf(&word[i], letter) >= inDoubt {
 			rewritten(&word[i], letter)
 		}
 	}
+}
+
+// letterLike returns the letter of a figure's shape, or the figure if there is none.
+func letterLike(figure string, isCapital bool) string {
+	letters := map[string]string{"1": smallL, "0": "o", "5": "s", "8": "B"}
+	if isCapital {
+		letters = map[string]string{"1": capitalI, "0": "O", "5": "S", "8": "B"}
+	}
+	return cmp.Or(letters[figure], figure)
 }
 
 // decimals is how a page writes the sign before two decimals.

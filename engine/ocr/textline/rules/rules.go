@@ -1,5 +1,5 @@
 // Package rules removes drawn lines from the picture of a page: the rules of tables and forms, underlines,
-// combs, check boxes, dotted and dashed lines. They are no text, but recognition reads them as strokes and
+// combs, check boxes, dotted and dashed lines. They are not text, but recognition reads them as strokes and
 // signs, and they damage the letters that they touch.
 package rules
 
@@ -181,7 +181,7 @@ func (p *page) table(level, up []*trace) (rules, sides []*trace) {
 	)
 	level, up = selected(level, p.isLongRule(cellLevel)), selected(up, p.isLongRule(cellUp))
 	if len(level) > most || len(up) > most {
-		return nil, nil // a hatching is no table
+		return nil, nil // a hatching is not a table
 	}
 	near := float64(2 * p.thick)
 	sides = selected(up, func(t *trace) bool { return t.endsAt(level, near) == 2 })

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/ocr/textline/accent"
+	"github.com/docmill/docmill/engine/ocr/textline/ngram"
 	"github.com/docmill/docmill/lab/spelling"
 	"github.com/docmill/docmill/libs/require"
 )
@@ -73,4 +74,43 @@ func TestMakeMissingWords(t *testing.T) {
 	if _, err := spelling.Make(roots); err == nil {
 		t.Error("no error for an encoding that is unknown")
 	}
+}
+
+func TestCountSequences(t *testing.T) {
+	t.Parallel()
+	roots := rootsWithWords(t)
+	for _, list := range spelling.Lists() {
+		write(t, "Every\nnever\nstraße\n", roots.Packages, "usr/share/dict", list)
+	}
+	for _, code := range []string{"nl", "fi"} {
+		write(t, "<p>other", roots.Packages, "usr/share/libreoffice/help", code, "text/a.html")
+	}
+	options := spelling.SequenceOptions{Words: 1e5, MinCount: 1}
+	all, err := spelling.CountSequences(roots, options)
+	require.NoError(t, err)
+	data, err := ngram.Append(nil, all)
+	require.NoError(t, err)
+	model, err := ngram.Read(data)
+	require.NoError(t, err)
+	for right, wrong := range map[string]string{"every": "evcry", "total": "totel", "other": "othcr"} {
+		require.True(t, model.Word(symbols(t, right)) > 100*model.Word(symbols(t, wrong)), right)
+	}
+	options.MinGain = 50
+	few, err := spelling.CountSequences(roots, options)
+	require.NoError(t, err)
+	require.True(t, len(few) < len(all), "sequences", len(few), "of", len(all))
+
+	require.NoError(t, os.Remove(filepath.Join(roots.Packages, "usr/share/dict", spelling.Lists()[0])))
+	_, err = spelling.CountSequences(roots, options)
+	require.Error(t, err, "a missing list")
+}
+
+func symbols(t *testing.T, word string) (out []byte) {
+	t.Helper()
+	for _, c := range word {
+		s, ok := ngram.Symbol(c)
+		require.True(t, ok, word)
+		out = append(out, s)
+	}
+	return out
 }

@@ -4,7 +4,7 @@ import "math"
 
 // spell aligns the classes of a text with the steps.
 func (d *Decoder) spell(steps []step, classes []int) Text {
-	out := Text{LogProbability: likelihood(steps, classes, 0), steps: steps, classes: classes, space: d.space}
+	out := Text{LogProbability: likelihood(steps, classes, 0), steps: steps, classes: classes, decoder: d}
 	if len(classes) == 0 {
 		return out
 	}

@@ -23,17 +23,24 @@ type tree struct {
 	next  []int // and at the following one
 }
 
+func newTree() *tree { return &tree{nodes: []prefix{{parent: -1, blank: 1}}, live: []int{0}} }
+
 // search returns the classes of the most likely text.
 func search(steps []step, beam int) []int {
-	t := &tree{nodes: []prefix{{parent: -1, blank: 1}}, live: []int{0}}
+	t := newTree()
 	for i := range steps {
 		t.advance(&steps[i], beam)
 	}
 	best := slices.MaxFunc(t.live, func(a, b int) int {
 		return cmp.Or(cmp.Compare(t.nodes[a].total(), t.nodes[b].total()), cmp.Compare(b, a))
 	})
+	return t.classesOf(best)
+}
+
+// classesOf returns the classes of a prefix.
+func (t *tree) classesOf(n int) []int {
 	var out []int
-	for n := best; t.nodes[n].parent >= 0; n = t.nodes[n].parent {
+	for ; t.nodes[n].parent >= 0; n = t.nodes[n].parent {
 		out = append(out, t.nodes[n].class)
 	}
 	slices.Reverse(out)

@@ -22,7 +22,7 @@ type Text struct {
 
 	steps   []step
 	classes []int
-	space   int // its class, below 1 without one
+	decoder *Decoder
 }
 
 // Support returns the natural logarithm of the probability that the steps of t spell another text, read
@@ -33,10 +33,10 @@ func (t Text) Support(of Text) float64 { return likelihood(t.steps, of.classes, 
 // Spaced returns the natural logarithm of the ratio of the text's probabilities with and without a space
 // before character k: around 0 if both are equally likely.
 func (t Text) Spaced(k int) float64 {
-	if t.space < 1 {
+	if t.decoder.space < 1 {
 		return math.Inf(-1)
 	}
-	return likelihood(t.steps, slices.Insert(slices.Clone(t.classes), k, t.space), 0) - t.LogProbability
+	return likelihood(t.steps, slices.Insert(slices.Clone(t.classes), k, t.decoder.space), 0) - t.LogProbability
 }
 
 // String returns the text.

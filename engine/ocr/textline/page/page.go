@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/ocr/textline"
 	"github.com/docmill/docmill/engine/ocr/textline/accent"
 	"github.com/docmill/docmill/engine/ocr/textline/find"
+	"github.com/docmill/docmill/engine/ocr/textline/ngram"
 	"github.com/docmill/docmill/engine/ocr/textline/rules"
 )
 
@@ -49,6 +50,7 @@ type Reader struct {
 	scripts    *scripts
 	accents    *accents
 	codes      *codes
+	spelling   spelling
 }
 
 // New returns a reader with the built-in networks. An error means that they are damaged.
@@ -65,8 +67,12 @@ func New() (*Reader, error) {
 	if err != nil {
 		return nil, fmt.Errorf("page: %w", err)
 	}
+	model, err := ngram.New()
+	if err != nil {
+		return nil, fmt.Errorf("page: %w", err)
+	}
 	return &Reader{finder: finder, recognizer: recognizer, second: second, scripts: newScripts(),
-		accents: newAccents(priors), codes: newCodes()}, nil
+		accents: newAccents(priors), codes: newCodes(), spelling: spelling{model}}, nil
 }
 
 // Read reads a picture in any orientation. It returns the error of ctx.

@@ -61,7 +61,7 @@ func (r *Reader) line(ctx context.Context, img *image.Gray, line crop.Line) (hyp
 	if best.sure < least {
 		return hypothesis{}, nil
 	}
-	best.text = redoubled(best.text)
+	best.text = r.spelling.choose(redoubled(best.text))
 	return hypothesis{best.picture, wordsOf(best), best.height}, nil
 }
 

@@ -26,6 +26,7 @@ type Recall struct {
 	Lines, FoundLines     int // letters and digits of a line, without spaces
 	Amounts, FoundAmounts int // printed with two decimals
 	Read                  int // all words read
+	Outside               int // words read where the page has no text
 	CPU                   time.Duration
 	// Sure are the confidences of right and wrong words.
 	Sure struct{ Right, Wrong []float64 }
@@ -94,6 +95,27 @@ func (r *Recall) addLines(read, reference []document.Line) {
 	}
 }
 
+// AddOutside counts the words read whose center is not in or near a part of the page that has text, and
+// returns them. Boxes are
+// fractions of the same picture.
+func (r *Recall) AddOutside(read []document.Line, parts []document.Box) (outside []document.Word) {
+	const near = 0.5 // of the line's height
+	for _, l := range read {
+		for _, w := range l.Words {
+			isInside := func(b document.Box) bool {
+				around := near * b.Height()
+				x, y := w.Box.CenterX(), w.Box.CenterY()
+				return x > b.X0-around && x < b.X1+around && y > b.Y0-around && y < b.Y1+around
+			}
+			if letters(w.Text) != "" && !slices.ContainsFunc(parts, isInside) {
+				outside = append(outside, w)
+			}
+		}
+	}
+	r.Outside += len(outside)
+	return outside
+}
+
 // Tenths returns the minimum, the nine deciles and the maximum of some values.
 func Tenths(values []float64) [11]float64 {
 	sorted := slices.Sorted(slices.Values(values))
@@ -109,9 +131,9 @@ func Tenths(values []float64) [11]float64 {
 // String returns a line of a table.
 func (r *Recall) String() string {
 	share := func(n, of int) string { return fmt.Sprintf("%5.1f %%", 100*float64(n)/float64(max(of, 1))) }
-	return fmt.Sprintf("lines %s  words %s  amounts %s  of what was read %s  %.2f s CPU an image",
+	return fmt.Sprintf("lines %s  words %s  amounts %s  of what was read %s  outside %d  %.2f s CPU an image",
 		share(r.FoundLines, r.Lines), share(r.FoundWords, r.Words), share(r.FoundAmounts, r.Amounts),
-		share(r.FoundWords, r.Read),
+		share(len(r.Sure.Right), r.Read), r.Outside,
 		r.CPU.Seconds()/float64(max(r.Images, 1)))
 }
 

@@ -66,7 +66,27 @@ func (w Way) Read(ctx context.Context, img *image.Gray, dpi int) ([]document.Lin
 		return nil, 0, fmt.Errorf("%s: %w", w.Name, err)
 	}
 	after, err := cpu()
-	return reading.Lines, after - before, err
+	return placed(reading), after - before, err
+}
+
+// placed returns the lines of a reading with boxes that are fractions of the picture that was read.
+func placed(reading *ocr.Reading) []document.Line {
+	for _, l := range reading.Lines {
+		for i := range l.Words {
+			b := &l.Words[i].Box
+			x, y := b.CenterX(), b.CenterY()
+			if reading.Sheet != nil {
+				p := reading.Sheet.At(x, y)
+				x, y = p.X, p.Y
+			}
+			for range (4 - reading.Quarters) & 3 {
+				x, y = 1-y, x
+			}
+			w, h := b.Width()/2, b.Height()/2
+			*b = document.Box{X0: x - w, Y0: y - h, X1: x + w, Y1: y + h}
+		}
+	}
+	return reading.Lines
 }
 
 // ReadFile reads a file with plain Tesseract, or its decoded first page with an engine.

@@ -12,6 +12,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -57,8 +58,10 @@ const (
 
 type measurement struct {
 	from       string
+	wear       string
 	dpi        int
 	sure, lost bool
+	outside    bool
 	ways       []bench.Way
 	library    *pdfium.Library
 	found      map[string][]bench.Recall // by collection or language
@@ -70,6 +73,8 @@ func run(ctx context.Context) error {
 	flag.IntVar(&m.dpi, "dpi", 200, "dots per inch that pages are rendered with")
 	flag.BoolVar(&m.sure, "sure", false, "print the tenths of the confidences of words that are right and wrong")
 	flag.BoolVar(&m.lost, "lost", false, "print the words that were not read by the last way")
+	flag.BoolVar(&m.outside, "outside", false, "print the words that the last way read where the page has no text")
+	flag.StringVar(&m.wear, "wear", "", "how the images are damaged before they are read, see package bench/ocr")
 	collections := flag.String("collections", "", "only these collections, comma-separated")
 	skip := flag.String("skip", "", "prefixes of file names that are left out, comma-separated")
 	sample := flag.Int("sample", 0, "files of each collection or language; 0 takes all")
@@ -135,7 +140,7 @@ func (m *measurement) group(c eval.Case) string {
 }
 
 func (m *measurement) measure(ctx context.Context, c eval.Case) error {
-	reference, err := m.reference(ctx, c)
+	reference, ignored, err := m.reference(ctx, c)
 	if err != nil {
 		return err
 	}
@@ -148,13 +153,25 @@ func (m *measurement) measure(ctx context.Context, c eval.Case) error {
 		if err != nil || n == len(reference) {
 			return err
 		}
+		lines := reference[n]
+		if m.wear != "" {
+			seed := uint64(m.found[group][0].Images) //nolint:gosec // a count
+			var added []document.Line
+			if img, added, err = bench.Worn(img, lines, m.wear, seed); err != nil {
+				return err
+			}
+			lines = slices.Concat(lines, added)
+		}
 		for i, w := range m.ways {
 			read, took, err := m.read(ctx, w, c, img)
 			if err != nil {
 				return err
 			}
 			count := &m.found[group][i]
-			missing := count.Add(read, reference[n])
+			if m.from == fromBoxes && m.wear != bench.Table && m.wear != bench.Vertical {
+				m.countOutside(count, c, read, lines, ignored, i == len(m.ways)-1)
+			}
+			missing := count.Add(read, lines)
 			if m.lost && i == len(m.ways)-1 && len(missing) > 0 {
 				fmt.Printf("  %s, page %d: %s\n", c.File, n+1, strings.Join(missing, " "))
 			}
@@ -165,10 +182,25 @@ func (m *measurement) measure(ctx context.Context, c eval.Case) error {
 	return nil
 }
 
+// countOutside counts the words read where a page has no text. It prints those of the last way if that is asked for.
+func (m *measurement) countOutside(
+	count *bench.Recall, c eval.Case, read, reference []document.Line, ignored []document.Box, isLast bool,
+) {
+	parts := slices.Clone(ignored)
+	for _, l := range reference {
+		parts = append(parts, l.Box)
+	}
+	for _, w := range count.AddOutside(read, parts) {
+		if m.outside && isLast {
+			fmt.Printf("  %s: %q %.2f at %.3f\n", c.File, w.Text, w.Confidence, w.Box)
+		}
+	}
+}
+
 func (m *measurement) read(ctx context.Context, w bench.Way, c eval.Case, img *image.Gray) (
 	[]document.Line, time.Duration, error,
 ) {
-	if m.from == fromBoxes {
+	if m.from == fromBoxes && m.wear == "" {
 		return w.ReadFile(ctx, c.Path(), img)
 	}
 	dpi := m.dpi
@@ -178,14 +210,13 @@ func (m *measurement) read(ctx context.Context, w bench.Way, c eval.Case, img *i
 	return w.Read(ctx, img, dpi)
 }
 
-// reference returns the lines of each page. References of boxes cover the first page only.
-func (m *measurement) reference(ctx context.Context, c eval.Case) (pages [][]document.Line, err error) {
+// reference returns the lines of each page, and the parts with text that the reference does not have. References of
+// boxes cover the first page only.
+func (m *measurement) reference(ctx context.Context, c eval.Case) (
+	pages [][]document.Line, ignored []document.Box, err error,
+) {
 	if m.from == fromBoxes {
-		doc, err := eval.LoadBoxes(filepath.Join(c.Folder, c.OCRBoxes))
-		if err != nil {
-			return nil, err
-		}
-		return [][]document.Line{doc.Pages[0].Lines}, nil
+		return m.boxes(ctx, c)
 	}
 	path := c.Path()
 	if stem, _, isScan := strings.Cut(path, scanMark); isScan {
@@ -193,17 +224,58 @@ func (m *measurement) reference(ctx context.Context, c eval.Case) (pages [][]doc
 	}
 	file, err := m.open(ctx, path)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer file.Close(context.WithoutCancel(ctx))
 	for n := range file.PageCount() {
 		page, err := file.Page(ctx, n)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		pages = append(pages, visible(page.Lines))
 	}
-	return pages, nil
+	return pages, nil, nil
+}
+
+// boxes returns the reference of a picture. Boxes without a text have one that is not part of it.
+func (m *measurement) boxes(ctx context.Context, c eval.Case) (
+	pages [][]document.Line, ignored []document.Box, err error,
+) {
+	path := filepath.Join(c.Folder, c.OCRBoxes)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	isJSON := filepath.Ext(path) == ".json"
+	if isJSON {
+		var all struct {
+			Width, Height float64
+			Boxes         []struct {
+				Text string
+				Box  [4]float64
+			}
+		}
+		if err := json.Unmarshal(data, &all); err != nil {
+			return nil, nil, err
+		}
+		for _, b := range all.Boxes {
+			if b.Text == "" {
+				ignored = append(ignored, document.Box{X0: b.Box[0] / all.Width, Y0: b.Box[1] / all.Height,
+					X1: b.Box[2] / all.Width, Y1: b.Box[3] / all.Height})
+			}
+		}
+	}
+	for img, err := range m.images(ctx, c.Path()) {
+		if err != nil {
+			return nil, nil, err
+		}
+		doc, err := eval.ParseBoxes(data, isJSON, img.Rect.Size())
+		if err != nil {
+			return nil, nil, err
+		}
+		return [][]document.Line{doc.Pages[0].Lines}, ignored, nil
+	}
+	return nil, nil, nil
 }
 
 func (m *measurement) open(ctx context.Context, path string) (*pdf.File, error) {

@@ -37,7 +37,9 @@ type Line struct {
 type Picture struct {
 	Columns int
 	Ink     []byte // Rows × Columns, row by row
-	track   track
+	// Contrast is the share of light that full ink absorbs.
+	Contrast float64
+	track    track
 }
 
 // At returns the place on the page of a column's center, halfway up the line. column may be a fraction.
@@ -57,7 +59,7 @@ func Cut(page *image.Gray, line Line) (Picture, bool) {
 	p := Picture{Columns: min(max(columns, 2*Margin+1), MaxColumns), track: t}
 	p.Ink = make([]byte, Rows*p.Columns)
 	p.sample(sourceOf(page, line), line.Height)
-	even(p.Ink, p.Columns)
+	p.Contrast = float64(even(p.Ink, p.Columns)) / 255
 	return p, true
 }
 

@@ -1,8 +1,8 @@
 package crop
 
 // even converts brightness to ink: paper becomes 0 wherever it is brighter or darker along the line, print
-// 255, and light print on dark becomes dark.
-func even(pix []byte, columns int) {
+// 255, and light print on dark becomes dark. It returns the share of light, of 255, that the print absorbs.
+func even(pix []byte, columns int) (share int) {
 	const (
 		faintest = 24 // levels between print and paper; below it noise would be print
 		typical  = 90 // percentile of the parts' shares; a part may have no print
@@ -17,7 +17,7 @@ func even(pix []byte, columns int) {
 	for _, share := range shares {
 		counts[share]++
 	}
-	share := percentile(&counts, len(shares), typical)
+	share = percentile(&counts, len(shares), typical)
 	for x := range columns {
 		ground := interpolate(paper, x)
 		contrast := max(ground*share/255, faintest)
@@ -25,6 +25,7 @@ func even(pix []byte, columns int) {
 			pix[i] = byte(min(max((ground-int(pix[i]))*255/contrast, 0), 255))
 		}
 	}
+	return share
 }
 
 // isNegative reports whether the print is lighter than its ground, which has most of the pixels.

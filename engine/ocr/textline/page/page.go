@@ -10,6 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/document/mesh"
 	"github.com/docmill/docmill/engine/ocr/textline"
 	"github.com/docmill/docmill/engine/ocr/textline/accent"
+	"github.com/docmill/docmill/engine/ocr/textline/crop"
 	"github.com/docmill/docmill/engine/ocr/textline/find"
 	"github.com/docmill/docmill/engine/ocr/textline/ngram"
 	"github.com/docmill/docmill/engine/ocr/textline/rules"
@@ -89,17 +90,14 @@ func (r *Reader) Read(ctx context.Context, img *image.Gray) (*Page, error) {
 		return nil, fmt.Errorf("page: %w", err)
 	}
 	out := &Page{Picture: flat, Quarters: view.quarters, Sheet: view.sheet, Lean: leanOf(view.lines)}
-	read := make([]hypothesis, 0, len(view.lines))
-	spans := make([][]span, 0, len(view.lines))
 	from := sourceOf(view, img, flat)
-	for _, line := range view.lines {
-		cut := from.line(line)
-		l, err := r.line(ctx, from.img, cut)
-		if err != nil {
-			return nil, fmt.Errorf("page: %w", err)
-		}
-		l.height *= line.Height / cut.Height
-		read, spans = append(read, l), append(spans, l.spans)
+	read, err := r.lines(ctx, from, view.lines)
+	if err != nil {
+		return nil, fmt.Errorf("page: %w", err)
+	}
+	spans := make([][]span, 0, len(read))
+	for i := range read {
+		spans = append(spans, read[i].spans)
 	}
 	for _, i := range r.scripts.strays(spans) {
 		text, err := r.recognizer.ReadOf(ctx, read[i].picture, isNoStray)
@@ -133,6 +131,22 @@ func (r *Reader) Read(ctx context.Context, img *image.Gray) (*Page, error) {
 		}
 	}
 	return out, nil
+}
+
+// lines reads the lines of a source and refuses what is not print of the page.
+func (r *Reader) lines(ctx context.Context, from source, lines []crop.Line) ([]hypothesis, error) {
+	read := make([]hypothesis, 0, len(lines))
+	for _, line := range lines {
+		cut := from.line(line)
+		l, err := r.line(ctx, from.img, cut)
+		if err != nil {
+			return nil, err
+		}
+		l.height *= line.Height / cut.Height
+		read = append(read, l)
+	}
+	refuse(read)
+	return read, nil
 }
 
 // unruled removes the drawn lines of a view. If lines of text cross them, it finds the lines again. A straightened

@@ -89,7 +89,13 @@ func TestCutUnevenLight(t *testing.T) {
 	drawLine(clean, line, black)
 	want, _ := crop.Cut(clean, line)
 	for name, light := range map[string]func(x, v int) int{
-		"shadow":   func(x, v int) int { return v * (250 - x/3) / 255 },
+		"shadow": func(x, v int) int { return v * (250 - x/3) / 255 },
+		"edge": func(x, v int) int { // of a deep shadow
+			if x > 180 {
+				return v * 2 / 5
+			}
+			return v
+		},
 		"faint":    func(_, v int) int { return 150 + v/4 },
 		"negative": func(_, v int) int { return 255 - v },
 		"dusk":     func(_, v int) int { return v / 3 },

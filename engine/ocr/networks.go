@@ -31,22 +31,33 @@ func (n *networks) recognize(ctx context.Context, img *image.Gray, dpi int, _ st
 	}, nil
 }
 
-// linesOf joins the segments of a page to rows, after deskewing.
+// linesOf joins the segments of a page to rows, after deskewing. Lines that run up or down stay by themselves.
 func linesOf(read *page.Page, pointsPerPixel float64) []document.Line {
-	size, units := read.Picture.Rect.Size(), make([]unit, len(read.Lines))
-	for i, line := range read.Lines {
+	size := read.Picture.Rect.Size()
+	var units []unit
+	var sideways []document.Line
+	for _, line := range read.Lines {
+		u := unit{}
 		for _, w := range line.Words {
 			box := document.Box{
 				X0: w.X0 / float64(size.X), Y0: w.Y0 / float64(size.Y),
 				X1: w.X1 / float64(size.X), Y1: w.Y1 / float64(size.Y),
 			}
-			straight := turnedBy(box, size, -read.Lean)
-			units[i].box = units[i].box.Union(straight)
-			units[i].words = append(units[i].words, document.Word{
+			straight := box
+			if !line.IsSideways {
+				straight = turnedBy(box, size, -read.Lean)
+			}
+			u.box = u.box.Union(straight)
+			u.words = append(u.words, document.Word{
 				Text: w.Text, Box: box.OnPage(), Confidence: w.Confidence, Size: line.Height * pointsPerPixel,
 				Source: document.SourceOCR,
 			})
 		}
+		if line.IsSideways {
+			sideways = append(sideways, document.Line{Words: u.words, Box: u.box.OnPage(), Sideways: true})
+			continue
+		}
+		units = append(units, u)
 	}
-	return joinUnits(units, func(*document.Word) {})
+	return append(joinUnits(units, func(*document.Word) {}), sideways...)
 }

@@ -34,6 +34,8 @@ type Page struct {
 type Line struct {
 	Words  []Word
 	Height float64 // of its ink, in pixels
+	// IsSideways says that the line runs up or down.
+	IsSideways bool
 }
 
 // Word is a word with the upright rectangle around it, in pixels.
@@ -93,6 +95,9 @@ func (r *Reader) Read(ctx context.Context, img *image.Gray) (*Page, error) {
 	from := sourceOf(view, img, flat)
 	read, err := r.lines(ctx, from, view.lines)
 	if err != nil {
+		return nil, fmt.Errorf("page: %w", err)
+	}
+	if out.Lines, err = r.sideways(ctx, view.img, view.lines, read); err != nil {
 		return nil, fmt.Errorf("page: %w", err)
 	}
 	spans := make([][]span, 0, len(read))

@@ -239,7 +239,12 @@ func (s span) word(a, b crop.Point, height float64) Word {
 		w.Text += c.Text
 		w.Confidence *= c.Probability
 	}
-	w.X0, w.X1 = min(a.X, b.X), max(a.X, b.X)
+	w.X0, w.X1, w.Y0, w.Y1 = min(a.X, b.X), max(a.X, b.X), min(a.Y, b.Y), max(a.Y, b.Y)
+	if w.X1-w.X0 < w.Y1-w.Y0 { // it runs up or down
+		middle := (a.X + b.X) / 2
+		w.X0, w.X1 = middle-height/2, middle+height/2
+		return w
+	}
 	middle := (a.Y + b.Y) / 2
 	w.Y0, w.Y1 = middle-height/2, middle+height/2
 	return w

@@ -48,6 +48,7 @@ type Invoice struct {
 	ServicePeriodEnd    string     `json:"servicePeriodEnd"`
 	Taxes               []Tax      `json:"taxes"`
 	LineItems           []LineItem `json:"lineItems"`
+	Tables              []Table    `json:"tables"`
 }
 
 // Receipt is the data of a receipt.
@@ -67,6 +68,7 @@ type Receipt struct {
 	Payments      []Payment  `json:"payments"`
 	Taxes         []Tax      `json:"taxes"`
 	LineItems     []LineItem `json:"lineItems"`
+	Tables        []Table    `json:"tables"`
 }
 
 // PurchaseOrder is the data of an order, a change of one, or the answer to one.
@@ -88,6 +90,7 @@ type PurchaseOrder struct {
 	ServicePeriodStart  string     `json:"servicePeriodStart"`
 	ServicePeriodEnd    string     `json:"servicePeriodEnd"`
 	LineItems           []LineItem `json:"lineItems"`
+	Tables              []Table    `json:"tables"`
 }
 
 // BankStatement is the data of a bank statement.
@@ -102,6 +105,7 @@ type BankStatement struct {
 	ClosingBalance string        `json:"closingBalance"`
 	Currency       string        `json:"currency"`
 	Transactions   []Transaction `json:"transactions"`
+	Tables         []Table       `json:"tables"`
 }
 
 // DeliveryNote is the data of a list of delivered goods.
@@ -116,6 +120,7 @@ type DeliveryNote struct {
 	CustomerAddress     string     `json:"customerAddress"`
 	ShippingAddress     string     `json:"shippingAddress"`
 	LineItems           []LineItem `json:"lineItems"`
+	Tables              []Table    `json:"tables"`
 }
 
 // Generic is the data of any other document.

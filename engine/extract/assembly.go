@@ -63,9 +63,6 @@ func (a *assembly) assemble(doc *document.Document) {
 		}
 		a.result.Data[list] = plain
 	}
-	if !schema.Of(a.result.DocumentType).Has(schema.WholeText) {
-		return
-	}
 	if len(a.set.Tables) > 0 {
 		tables := make([]map[string]any, len(a.set.Tables))
 		for i, t := range a.set.Tables {
@@ -77,7 +74,10 @@ func (a *assembly) assemble(doc *document.Document) {
 				tables[i]["headerRows"] = t.HeaderRows
 			}
 		}
-		a.result.Data["tables"] = tables
+		a.result.Data[schema.Tables] = tables
+	}
+	if !schema.Of(a.result.DocumentType).Has(schema.WholeText) {
+		return
 	}
 	if text := rows.ReadingText(doc); strings.TrimSpace(text) != "" {
 		a.result.Data["text"] = document.TruncateText(text, maxTextBytes)

@@ -48,7 +48,8 @@ func (a *assembly) addCustom(set *value.Set) {
 	taken, docType := maps.Clone(a.result.Data), schema.Of(a.result.DocumentType)
 	has := func(name string) bool {
 		first, _, nested := strings.Cut(name, ".")
-		return taken[first] != nil || nested && docType.Has(first)
+		f, shared := docType.Field(first)
+		return taken[first] != nil || nested && shared && !f.OnlyInRecord
 	}
 	for name, v := range set.Scalars {
 		if !has(name) {

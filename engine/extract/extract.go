@@ -12,6 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/calibrate"
 	"github.com/docmill/docmill/engine/classify"
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/fields"
 	"github.com/docmill/docmill/engine/fields/einvoicefields"
 	"github.com/docmill/docmill/engine/formrole"
 	"github.com/docmill/docmill/engine/layout"
@@ -63,6 +64,9 @@ func (m Models) Extract(ctx context.Context, doc *document.Document, req Request
 	outcomes = append(append(outcomes, readFailures(doc, lay, unread)...), known.checkBank(set)...)
 	if t := schema.Of(kind); kind == req.DocumentType && !t.IsSaved() && t.Schema == nil {
 		outcomes = append(outcomes, validate.DocumentType(kind, d.verdict.Type))
+	}
+	if hasPrintedTables(kind, req) {
+		set.Tables = fields.Tables(lay)
 	}
 	a := newAssembly(set, outcomes, model, whole)
 	a.result = emptyResult(kind, doc, basisOf(set, language))
@@ -127,6 +131,14 @@ func (m Models) chooseType(
 		d.set = m.Fields.Extract(doc, d.kind, language)
 	}
 	return d
+}
+
+// hasPrintedTables reports whether a record has its tables as printed beside other values. If a caller's schema asks
+// for values, the record has only those.
+func hasPrintedTables(kind result.DocumentType, req Request) bool {
+	t := schema.Of(kind)
+	f, has := t.Field(schema.Tables)
+	return has && f.OnlyInRecord && (req.Schema == nil || req.Schema == t.Schema)
 }
 
 // isUnsure reports whether a document is generic, or lacks key fields of its type. Its title may then name another type

@@ -3,11 +3,16 @@ package extract_test
 import (
 	_ "embed"
 	"encoding/json"
+	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/engine/schema/custom"
 	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
@@ -114,6 +119,25 @@ func TestCrowdedInvoice(t *testing.T) {
 	expectRow(t, taxes[0], map[string]string{"rate": "7", "base": "145.00", "amount": "10.15"})
 	assert.Equal(t, res.Fields["taxTotal"].Source, document.SourceDerived, "tax total is not printed, but its source")
 	checkAnchors(t, doc, res)
+}
+
+// TestPrintedTables extracts the table of a bill as each document type, and with a schema.
+func TestPrintedTables(t *testing.T) {
+	t.Parallel()
+	for _, name := range schema.RequestableNames() {
+		res := models().Document(britishBill().letterhead(), result.DocumentType(name))
+		tables, _ := res.Data["tables"].([]map[string]any)
+		assert.True(t, slices.ContainsFunc(tables, func(table map[string]any) bool {
+			return reflect.DeepEqual(table["rows"], britishBill().table()) && table["headerRows"] == 1
+		}), name, tables)
+	}
+	own, err := custom.Parse([]byte(`{"properties": {"seller": {"type": "string"}}}`))
+	require.NoError(t, err)
+	for _, documentType := range []result.DocumentType{result.TypeInvoice, "quote", "ours"} {
+		req := extract.Request{DocumentType: documentType, Schema: own}
+		res := models().Extract(t.Context(), britishBill().letterhead(), req)
+		assert.True(t, res.Data["tables"] == nil, documentType, "with a schema has tables")
+	}
 }
 
 func TestCreditNote(t *testing.T) {

@@ -47,6 +47,15 @@ func putTitle(r *annotate.Document, set *value.Set) {
 	}
 }
 
+// Tables finds the tables of a document.
+func Tables(lay *layout.Layout) (tables []value.Grid) {
+	for _, p := range lay.Pages {
+		found, _ := grids(p)
+		tables = append(tables, found...)
+	}
+	return tables
+}
+
 // grids finds tables by shape: three or more successive rows of at least three aligned segments. inTable holds the rows
 // of those with headings.
 func grids(p *layout.Page) (out []value.Grid, inTable map[*layout.Row]bool) {

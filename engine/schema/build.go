@@ -47,6 +47,9 @@ func untrained(f *Field) { f.Untrained = true }
 // core marks a member that must be right for its row to be right.
 func core(f *Field) { f.Core = true }
 
+// onlyInRecord omits the field from lists, events and exports.
+func onlyInRecord(f *Field) { f.OnlyInRecord = true }
+
 func summary(role Summary) option { return func(f *Field) { f.Summary = role } }
 
 // index is the complete description, built once because it is queried for each value.
@@ -66,6 +69,9 @@ var described = sync.OnceValue(func() *index {
 		x.byName[f.Name] = f
 	}
 	for _, e := range allTypes() {
+		if len(e.fields) > 0 && !slices.ContainsFunc(e.fields, func(f entry) bool { return f.name == Tables }) {
+			e.fields = append(e.fields, printedTables())
+		}
 		x.types = append(x.types, Type{
 			Name: e.name, Description: e.description, Traits: e.traits,
 			Fields: x.fields("", e.fields),

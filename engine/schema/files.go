@@ -69,6 +69,7 @@ func readFile(name string) (t Type, err error) {
 		t.Number = cmp.Or(f.Number, like.Number)
 		t.share()
 	}
+	t.Fields = append(t.Fields, described().fields("", []entry{printedTables()})...)
 	return t, nil
 }
 

@@ -202,7 +202,7 @@ func listNames() []definition {
 		{"keyValues.key", FormText, GroupOther, true},
 		{"keyValues.value", FormText, GroupOther, true},
 		{"keyValues.group", FormText, GroupOther, true},
-		{"tables", FormList, GroupOther, false},
+		{Tables, FormList, GroupOther, false},
 		{"tables.page", FormCount, GroupOther, false},
 		{"tables.headerRows", FormCount, GroupOther, false},
 		{"tables.rows", FormList, GroupOther, false},

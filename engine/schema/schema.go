@@ -21,8 +21,11 @@ import (
 // DocumentType names a document type in records and requests.
 type DocumentType string
 
-// WholeText is the field of generic documents that holds the whole text. Lists, events and exports omit it.
+// WholeText is the field of generic documents that holds the whole text.
 const WholeText = "text"
+
+// Tables is the field of all types with the tables of the document as printed.
+const Tables = "tables"
 
 // Barcodes is the field of generic documents that holds their barcodes.
 const Barcodes = "barcodes"
@@ -103,6 +106,8 @@ type Field struct {
 	// Key is set for the fields that must all be right for a record to be right. Of several with the same word one
 	// is enough. It is "" for other fields.
 	Key string
+	// OnlyInRecord marks a field that lists, events and exports omit, because it is long.
+	OnlyInRecord bool
 	// Core marks a member that must be right for its row to be right.
 	Core bool
 	// Summary is the field's role in one-line summaries.

@@ -157,20 +157,29 @@ func genericFields() []entry {
 			field("key", "Label, or option of a check box."), field("value", `Value; "true" or "false" of a check box.`),
 			field("group", "Heading, or question of a check box."),
 		}),
-		list("tables", "Tables.", []entry{
-			field("page", "Page number, starting at 1."), field("headerRows", "Number of first rows that are headings."),
-			field("rows", "Rows, each an array of cells."),
-		}),
+		tables("Tables."),
 		list(Barcodes, "Barcodes, by page from top to bottom.", []entry{
 			field("format", `Format, such as "qr_code", "data_matrix", "pdf417", "code_128" or "ean_13".`),
 			field("value", "Content with its control characters; absent if it is not text."),
 			field("page", "Page number, starting at 1."), field("box", "Position on the page: x0, y0, x1, y1."),
 		}),
-		field(WholeText, "The whole text; absent in lists and events."),
+		field(WholeText, "The whole text; absent in lists and events.", onlyInRecord),
 	}
 }
 
 // Fields with the same words in several types.
+
+func tables(description string, say ...option) entry {
+	return list(Tables, description, []entry{
+		field("page", "Page number, starting at 1."), field("headerRows", "Number of first rows that are headings."),
+		field("rows", "Rows, each an array of cells."),
+	}, say...)
+}
+
+// printedTables are the tables of types whose values are mostly in other fields.
+func printedTables() entry {
+	return tables("Tables as printed; absent in lists and events, and if the request has a schema.", onlyInRecord)
+}
 
 func currency() entry {
 	return field("currency", "Currency of all amounts (ISO 4217).", asked("currency of the amounts, as printed"),

@@ -35,6 +35,16 @@ export interface InvoiceLineItem {
   amount?: string;
 }
 
+/** A row of tables. */
+export interface InvoiceTable {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Number of first rows that are headings. */
+  headerRows?: number;
+  /** Rows, each an array of cells. */
+  rows?: string[][];
+}
+
 /** Data of invoice and credit_note. */
 export interface InvoiceData {
   /** Number of the invoice. */
@@ -99,6 +109,8 @@ export interface InvoiceData {
   taxes?: InvoiceTax[];
   /** Goods and services. */
   lineItems?: InvoiceLineItem[];
+  /** Tables as printed; absent in lists and events, and if the request has a schema. */
+  tables?: InvoiceTable[];
 }
 
 /** A row of payments. */
@@ -133,6 +145,16 @@ export interface ReceiptLineItem {
   amount?: string;
 }
 
+/** A row of tables. */
+export interface ReceiptTable {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Number of first rows that are headings. */
+  headerRows?: number;
+  /** Rows, each an array of cells. */
+  rows?: string[][];
+}
+
 /** Data of receipt. */
 export interface ReceiptData {
   /** Name of the vendor. */
@@ -165,6 +187,8 @@ export interface ReceiptData {
   taxes?: ReceiptTax[];
   /** Goods and services. */
   lineItems?: ReceiptLineItem[];
+  /** Tables as printed; absent in lists and events, and if the request has a schema. */
+  tables?: ReceiptTable[];
 }
 
 /** A row of lineItems. */
@@ -185,6 +209,16 @@ export interface PurchaseOrderLineItem {
   taxRate?: string;
   /** Amount of the line. (money) */
   amount?: string;
+}
+
+/** A row of tables. */
+export interface PurchaseOrderTable {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Number of first rows that are headings. */
+  headerRows?: number;
+  /** Rows, each an array of cells. */
+  rows?: string[][];
 }
 
 /** Data of purchase_order. */
@@ -223,6 +257,8 @@ export interface PurchaseOrderData {
   servicePeriodEnd?: string;
   /** Goods and services. */
   lineItems?: PurchaseOrderLineItem[];
+  /** Tables as printed; absent in lists and events, and if the request has a schema. */
+  tables?: PurchaseOrderTable[];
 }
 
 /** A row of transactions. */
@@ -235,6 +271,16 @@ export interface BankStatementTransaction {
   amount?: string;
   /** Balance after the movement. (money) */
   balance?: string;
+}
+
+/** A row of tables. */
+export interface BankStatementTable {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Number of first rows that are headings. */
+  headerRows?: number;
+  /** Rows, each an array of cells. */
+  rows?: string[][];
 }
 
 /** Data of bank_statement. */
@@ -259,6 +305,8 @@ export interface BankStatementData {
   currency?: string;
   /** Movements. */
   transactions?: BankStatementTransaction[];
+  /** Tables as printed; absent in lists and events, and if the request has a schema. */
+  tables?: BankStatementTable[];
 }
 
 /** A row of lineItems. */
@@ -271,6 +319,16 @@ export interface DeliveryNoteLineItem {
   quantity?: string;
   /** Unit of the quantity. */
   unit?: string;
+}
+
+/** A row of tables. */
+export interface DeliveryNoteTable {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Number of first rows that are headings. */
+  headerRows?: number;
+  /** Rows, each an array of cells. */
+  rows?: string[][];
 }
 
 /** Data of delivery_note. */
@@ -295,6 +353,8 @@ export interface DeliveryNoteData {
   shippingAddress?: string;
   /** Delivered goods. */
   lineItems?: DeliveryNoteLineItem[];
+  /** Tables as printed; absent in lists and events, and if the request has a schema. */
+  tables?: DeliveryNoteTable[];
 }
 
 /** A row of keyValues. */

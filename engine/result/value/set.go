@@ -75,7 +75,7 @@ type Set struct {
 	Lists   map[string][]Row
 	// Arrays are lists of plain values by name, from custom schemas only.
 	Arrays map[string][]Value
-	// Tables are the tables of a generic document.
+	// Tables are the tables as printed.
 	Tables []Grid
 }
 

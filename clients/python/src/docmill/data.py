@@ -44,6 +44,17 @@ class InvoiceLineItem(TypedDict, total=False):
     """Amount of the line. (money)"""
 
 
+class InvoiceTable(TypedDict, total=False):
+    """A row of tables."""
+
+    page: int
+    """Page number, starting at 1."""
+    headerRows: int
+    """Number of first rows that are headings."""
+    rows: list[list[str]]
+    """Rows, each an array of cells."""
+
+
 class InvoiceData(TypedDict, total=False):
     """Data of invoice and credit_note."""
 
@@ -109,6 +120,8 @@ class InvoiceData(TypedDict, total=False):
     """Tax by rate."""
     lineItems: list[InvoiceLineItem]
     """Goods and services."""
+    tables: list[InvoiceTable]
+    """Tables as printed; absent in lists and events, and if the request has a schema."""
 
 
 class ReceiptPayment(TypedDict, total=False):
@@ -146,6 +159,17 @@ class ReceiptLineItem(TypedDict, total=False):
     """Amount of the line. (money)"""
 
 
+class ReceiptTable(TypedDict, total=False):
+    """A row of tables."""
+
+    page: int
+    """Page number, starting at 1."""
+    headerRows: int
+    """Number of first rows that are headings."""
+    rows: list[list[str]]
+    """Rows, each an array of cells."""
+
+
 class ReceiptData(TypedDict, total=False):
     """Data of receipt."""
 
@@ -179,6 +203,8 @@ class ReceiptData(TypedDict, total=False):
     """Tax by rate."""
     lineItems: list[ReceiptLineItem]
     """Goods and services."""
+    tables: list[ReceiptTable]
+    """Tables as printed; absent in lists and events, and if the request has a schema."""
 
 
 class PurchaseOrderLineItem(TypedDict, total=False):
@@ -200,6 +226,17 @@ class PurchaseOrderLineItem(TypedDict, total=False):
     """Rate of tax in percent. (percent)"""
     amount: str
     """Amount of the line. (money)"""
+
+
+class PurchaseOrderTable(TypedDict, total=False):
+    """A row of tables."""
+
+    page: int
+    """Page number, starting at 1."""
+    headerRows: int
+    """Number of first rows that are headings."""
+    rows: list[list[str]]
+    """Rows, each an array of cells."""
 
 
 class PurchaseOrderData(TypedDict, total=False):
@@ -239,6 +276,8 @@ class PurchaseOrderData(TypedDict, total=False):
     """Last day of the service. (date)"""
     lineItems: list[PurchaseOrderLineItem]
     """Goods and services."""
+    tables: list[PurchaseOrderTable]
+    """Tables as printed; absent in lists and events, and if the request has a schema."""
 
 
 class BankStatementTransaction(TypedDict, total=False):
@@ -252,6 +291,17 @@ class BankStatementTransaction(TypedDict, total=False):
     """Amount; negative if it leaves the account. (money)"""
     balance: str
     """Balance after the movement. (money)"""
+
+
+class BankStatementTable(TypedDict, total=False):
+    """A row of tables."""
+
+    page: int
+    """Page number, starting at 1."""
+    headerRows: int
+    """Number of first rows that are headings."""
+    rows: list[list[str]]
+    """Rows, each an array of cells."""
 
 
 class BankStatementData(TypedDict, total=False):
@@ -277,6 +327,8 @@ class BankStatementData(TypedDict, total=False):
     """Currency of all amounts (ISO 4217). (currency)"""
     transactions: list[BankStatementTransaction]
     """Movements."""
+    tables: list[BankStatementTable]
+    """Tables as printed; absent in lists and events, and if the request has a schema."""
 
 
 class DeliveryNoteLineItem(TypedDict, total=False):
@@ -290,6 +342,17 @@ class DeliveryNoteLineItem(TypedDict, total=False):
     """Quantity. (decimal)"""
     unit: str
     """Unit of the quantity."""
+
+
+class DeliveryNoteTable(TypedDict, total=False):
+    """A row of tables."""
+
+    page: int
+    """Page number, starting at 1."""
+    headerRows: int
+    """Number of first rows that are headings."""
+    rows: list[list[str]]
+    """Rows, each an array of cells."""
 
 
 class DeliveryNoteData(TypedDict, total=False):
@@ -315,6 +378,8 @@ class DeliveryNoteData(TypedDict, total=False):
     """Address of the delivery."""
     lineItems: list[DeliveryNoteLineItem]
     """Delivered goods."""
+    tables: list[DeliveryNoteTable]
+    """Tables as printed; absent in lists and events, and if the request has a schema."""
 
 
 class GenericKeyValue(TypedDict, total=False):
@@ -414,6 +479,10 @@ NOTATIONS: Mapping[str, Mapping[str, str]] = {
         "lineItems.discount": "money",
         "lineItems.taxRate": "percent",
         "lineItems.amount": "money",
+        "tables": "array",
+        "tables.page": "integer",
+        "tables.headerRows": "integer",
+        "tables.rows": "array",
     },
     "credit_note": {
         "invoiceNumber": "string",
@@ -459,6 +528,10 @@ NOTATIONS: Mapping[str, Mapping[str, str]] = {
         "lineItems.discount": "money",
         "lineItems.taxRate": "percent",
         "lineItems.amount": "money",
+        "tables": "array",
+        "tables.page": "integer",
+        "tables.headerRows": "integer",
+        "tables.rows": "array",
     },
     "receipt": {
         "vendorName": "string",
@@ -486,6 +559,10 @@ NOTATIONS: Mapping[str, Mapping[str, str]] = {
         "lineItems.quantity": "decimal",
         "lineItems.unitPrice": "money",
         "lineItems.amount": "money",
+        "tables": "array",
+        "tables.page": "integer",
+        "tables.headerRows": "integer",
+        "tables.rows": "array",
     },
     "purchase_order": {
         "purchaseOrderNumber": "string",
@@ -513,6 +590,10 @@ NOTATIONS: Mapping[str, Mapping[str, str]] = {
         "lineItems.discount": "money",
         "lineItems.taxRate": "percent",
         "lineItems.amount": "money",
+        "tables": "array",
+        "tables.page": "integer",
+        "tables.headerRows": "integer",
+        "tables.rows": "array",
     },
     "bank_statement": {
         "bankName": "string",
@@ -529,6 +610,10 @@ NOTATIONS: Mapping[str, Mapping[str, str]] = {
         "transactions.description": "string",
         "transactions.amount": "money",
         "transactions.balance": "money",
+        "tables": "array",
+        "tables.page": "integer",
+        "tables.headerRows": "integer",
+        "tables.rows": "array",
     },
     "delivery_note": {
         "deliveryNoteNumber": "string",
@@ -545,6 +630,10 @@ NOTATIONS: Mapping[str, Mapping[str, str]] = {
         "lineItems.productCode": "string",
         "lineItems.quantity": "decimal",
         "lineItems.unit": "string",
+        "tables": "array",
+        "tables.page": "integer",
+        "tables.headerRows": "integer",
+        "tables.rows": "array",
     },
     "generic": {
         "title": "string",

@@ -196,7 +196,9 @@ func shapeOf(documentType string, own json.RawMessage) (shape, error) {
 		return root, nil // a saved type with the name of a built-in one
 	}
 	for name, member := range typeMembers(t.Fields) {
-		root.members[name] = member
+		if _, own := root.members[name]; !own || name != schema.Tables { // a record with a schema has no printed tables
+			root.members[name] = member
+		}
 	}
 	return root, nil
 }

@@ -49,32 +49,48 @@ func Of(d model.Document) (contract.Record, error) {
 	return r, nil
 }
 
-// Brief returns the record of d without fields and, for a generic document, without the full text.
+// Brief returns the record of d without fields and without the long data that only the whole record has.
 func Brief(d model.Document) (contract.Record, error) { return brief(d, missingIn(d)) }
 
 func brief(d model.Document, missing []string) (contract.Record, error) {
 	r := base(d, missing)
 	r.Fields = nil
-	if !schema.Of(schema.DocumentType(r.DocumentType)).Has(schema.WholeText) || r.Status != contract.StatusCompleted {
+	if r.Status != contract.StatusCompleted {
 		return r, nil
 	}
 	var err error
-	if r.Data, err = withoutText(r.Data); err != nil {
+	if r.Data, err = withoutLongData(r.Data, schema.Of(schema.DocumentType(r.DocumentType))); err != nil {
 		return contract.Record{}, fmt.Errorf("record of %s: %w", d.ID, err)
 	}
 	return r, nil
 }
 
-func withoutText(data json.RawMessage) (json.RawMessage, error) {
+func withoutLongData(data json.RawMessage, t schema.Type) (json.RawMessage, error) {
 	var members map[string]json.RawMessage
-	if err := json.Unmarshal(data, &members); err != nil {
-		return nil, fmt.Errorf("data of a generic document: %w", err)
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		if !f.OnlyInRecord || !bytes.Contains(data, []byte(`"`+f.Name+`"`)) {
+			continue
+		}
+		if members == nil {
+			if err := json.Unmarshal(data, &members); err != nil {
+				return nil, fmt.Errorf("data: %w", err)
+			}
+		}
+		if f.Name != schema.Tables || isPrinted(members[f.Name]) {
+			delete(members, f.Name)
+		}
 	}
-	if members["text"] == nil {
+	if members == nil {
 		return data, nil
 	}
-	delete(members, "text")
 	return json.Marshal(members)
+}
+
+// isPrinted reports whether tables are those of the page. Those that a schema asks for have no rows of cells.
+func isPrinted(tables json.RawMessage) bool {
+	var printed []struct{ Rows [][]string }
+	return json.Unmarshal(tables, &printed) == nil && len(printed) > 0 && printed[0].Rows != nil
 }
 
 func base(d model.Document, missing []string) contract.Record {

@@ -120,13 +120,21 @@ func TestLargeEvent(t *testing.T) {
 	assert.True(t, size <= contract.MaxEventData, size, "bytes with large checks")
 }
 
-func TestEventOfGenericDocument(t *testing.T) {
+func TestEventWithoutLongData(t *testing.T) {
 	t.Parallel()
-	d := completed(`{"title":"T","text":"` + strings.Repeat("x", contract.MaxEventData) + `"}`)
-	d.DocumentType = ptr("generic")
-	r, _ := eventRecord(t, d)
-	if string(r.Data) != `{"title":"T"}` || r.Metadata.Truncated {
-		t.Errorf("data %.40s, truncated %v", r.Data, r.Metadata.Truncated)
+	long := strings.Repeat("x", contract.MaxEventData)
+	for _, c := range []struct{ documentType, data, want string }{
+		{"generic", `{"title":"T","text":"` + long + `"}`, `{"title":"T"}`},
+		{"invoice", `{"tables":[{"rows":[["` + long + `"]]}],"total":"1"}`, `{"total":"1"}`},
+		{"generic", `{"tables":[{"rows":[["a"]]}]}`, `{"tables":[{"rows":[["a"]]}]}`},
+		{"invoice", `{"tables":[{"seats":"4"}]}`, `{"tables":[{"seats":"4"}]}`}, // a caller's schema asked for them
+	} {
+		d := completed(c.data)
+		d.DocumentType = &c.documentType
+		r, _ := eventRecord(t, d)
+		if string(r.Data) != c.want || r.Metadata.Truncated {
+			t.Errorf("%s: data %.40s, truncated %v", c.documentType, r.Data, r.Metadata.Truncated)
+		}
 	}
 }
 

@@ -124,7 +124,7 @@ func objectOf(raw json.RawMessage) (members map[string]json.RawMessage) {
 
 func (l *layout) member(f schema.Field, raw json.RawMessage) {
 	switch {
-	case f.IsList() && f.Name == "tables" && f.Members != nil:
+	case f.IsList() && f.Name == schema.Tables && f.Members != nil:
 		l.grids(f.Name, raw)
 	case f.IsList():
 		l.table(f, raw)

@@ -180,6 +180,15 @@ type Table struct {
 	Page       int        `json:"page"`
 	HeaderRows int        `json:"headerRows"` // the number of first rows that are headings
 	Rows       [][]string `json:"rows"`
+	Spans      []Span     `json:"spans"` // of cells that cover several rows or columns
+}
+
+// Span is a cell that covers several rows or columns, which count from 0. Its text is in the first of these.
+type Span struct {
+	Row        int `json:"row"`
+	Column     int `json:"column"`
+	RowSpan    int `json:"rowSpan"`
+	ColumnSpan int `json:"columnSpan"`
 }
 
 // Barcode is a barcode of a page, which counts from 1. Its format is "qr_code", "data_matrix", "code_128", "ean_13" or

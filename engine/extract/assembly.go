@@ -73,6 +73,9 @@ func (a *assembly) assemble(doc *document.Document) {
 			if t.HeaderRows > 0 {
 				tables[i]["headerRows"] = t.HeaderRows
 			}
+			if len(t.Spans) > 0 {
+				tables[i]["spans"] = spansOf(t)
+			}
 		}
 		a.result.Data[schema.Tables] = tables
 	}
@@ -82,6 +85,14 @@ func (a *assembly) assemble(doc *document.Document) {
 	if text := rows.ReadingText(doc); strings.TrimSpace(text) != "" {
 		a.result.Data["text"] = document.TruncateText(text, maxTextBytes)
 	}
+}
+
+func spansOf(t value.Grid) []map[string]int {
+	spans := make([]map[string]int, len(t.Spans))
+	for i, s := range t.Spans {
+		spans[i] = map[string]int{"row": s.Row, "column": s.Column, "rowSpan": s.Rows, "columnSpan": s.Columns}
+	}
+	return spans
 }
 
 // field returns the result field for v. It memoizes, because tax IDs read the confidence of names and addresses.

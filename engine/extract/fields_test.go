@@ -128,7 +128,9 @@ func TestPrintedTables(t *testing.T) {
 		res := models().Document(britishBill().letterhead(), result.DocumentType(name))
 		tables, _ := res.Data["tables"].([]map[string]any)
 		assert.True(t, slices.ContainsFunc(tables, func(table map[string]any) bool {
-			return reflect.DeepEqual(table["rows"], britishBill().table()) && table["headerRows"] == 1
+			want := britishBill().table()
+			rows, _ := table["rows"].([][]string)
+			return len(rows) >= len(want) && reflect.DeepEqual(rows[:len(want)], want) && table["headerRows"] == 1
 		}), name, tables)
 	}
 	own, err := custom.Parse([]byte(`{"properties": {"seller": {"type": "string"}}}`))

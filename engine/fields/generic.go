@@ -6,6 +6,7 @@ import (
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/fields/tables"
 	"github.com/docmill/docmill/engine/formrole"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result/value"
@@ -20,10 +21,10 @@ func generic(r *annotate.Document, roles *formrole.Document, language string) *v
 		set.Put("language", value.Value{Value: language, Source: document.SourceDerived, Score: 0.9, Legibility: 1})
 	}
 	for _, p := range r.Layout.Pages {
-		tables, inTable := grids(p)
-		set.Tables = append(set.Tables, tables...)
+		_, inTable := grids(p)
 		set.Lists["keyValues"] = append(set.Lists["keyValues"], pairsOf(r, roles, p, inTable)...)
 	}
+	set.Tables = Tables(r.Layout)
 	const maxPairs = 500 // keeps the record of a large document readable
 	set.Lists["keyValues"] = set.Lists["keyValues"][:min(maxPairs, len(set.Lists["keyValues"]))]
 	return set
@@ -48,12 +49,16 @@ func putTitle(r *annotate.Document, set *value.Set) {
 }
 
 // Tables finds the tables of a document.
-func Tables(lay *layout.Layout) (tables []value.Grid) {
+func Tables(lay *layout.Layout) (found []value.Grid) {
 	for _, p := range lay.Pages {
-		found, _ := grids(p)
-		tables = append(tables, found...)
+		if p.Nominal {
+			typed, _ := grids(p)
+			found = append(found, typed...)
+		} else {
+			found = append(found, tables.Find(p)...)
+		}
 	}
-	return tables
+	return found
 }
 
 // grids finds tables by shape: three or more successive rows of at least three aligned segments. inTable holds the rows

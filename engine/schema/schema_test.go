@@ -327,6 +327,6 @@ func rows(sb *strings.Builder, list string, codes bool, fields []schema.Field) {
 		}
 		fmt.Fprintf(sb, "|`%s%s`|%s|%s|%s|%s|%s|%s|\n",
 			list, f.Name, f.Description, f.Notation(), f.Key, expected, compared, inCodes)
-		rows(sb, f.Name+".", codes, f.Members)
+		rows(sb, list+f.Name+".", codes, f.Members)
 	}
 }

@@ -173,6 +173,10 @@ func tables(description string, say ...option) entry {
 	return list(Tables, description, []entry{
 		field("page", "Page number, starting at 1."), field("headerRows", "Number of first rows that are headings."),
 		field("rows", "Rows, each an array of cells."),
+		list("spans", "Cells that cover several rows or columns; their text is in the first of these.", []entry{
+			field("row", "First row, starting at 0."), field("column", "First column, starting at 0."),
+			field("rowSpan", "Number of rows."), field("columnSpan", "Number of columns."),
+		}),
 	}, say...)
 }
 

@@ -81,6 +81,16 @@ func (s shape) row(f schema.Field) string {
 	return strings.TrimSuffix(s.name, "Data") + strings.ToUpper(singular[:1]) + singular[1:]
 }
 
+// eachList calls do for the lists with members, those within others first.
+func (s shape) eachList(fields []schema.Field, do func(schema.Field)) {
+	for _, f := range fields {
+		if f.Members != nil {
+			s.eachList(f.Members, do)
+			do(f)
+		}
+	}
+}
+
 func capitalized(name, separator string) (joined string) {
 	for word := range strings.SplitSeq(name, separator) {
 		joined += strings.ToUpper(word[:1]) + word[1:]
@@ -115,11 +125,9 @@ func pythonData() []byte {
 	var b bytes.Buffer
 	b.WriteString(pythonHead)
 	for _, s := range shapes() {
-		for _, f := range s.fields {
-			if f.Members != nil {
-				pythonDict(&b, s.row(f), "A row of "+f.Name+".", f.Members, s)
-			}
-		}
+		s.eachList(s.fields, func(f schema.Field) {
+			pythonDict(&b, s.row(f), "A row of "+f.Name+".", f.Members, s)
+		})
 		pythonDict(&b, s.name, "Data of "+joinTypes(s.types)+".", s.fields, s)
 	}
 	b.WriteString("\nNOTATIONS: Mapping[str, Mapping[str, str]] = {\n")
@@ -175,11 +183,9 @@ func typescriptData() []byte {
 	var b bytes.Buffer
 	b.WriteString(typescriptHead)
 	for _, s := range shapes() {
-		for _, f := range s.fields {
-			if f.Members != nil {
-				typescriptInterface(&b, s.row(f), "A row of "+f.Name+".", f.Members, s)
-			}
-		}
+		s.eachList(s.fields, func(f schema.Field) {
+			typescriptInterface(&b, s.row(f), "A row of "+f.Name+".", f.Members, s)
+		})
 		typescriptInterface(&b, s.name, "Data of "+joinTypes(s.types)+".", s.fields, s)
 	}
 	b.WriteString("\n/** The form of data by documentType. */\nexport interface DataByType {\n")

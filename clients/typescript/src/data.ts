@@ -35,6 +35,18 @@ export interface InvoiceLineItem {
   amount?: string;
 }
 
+/** A row of spans. */
+export interface InvoiceSpan {
+  /** First row, starting at 0. */
+  row?: number;
+  /** First column, starting at 0. */
+  column?: number;
+  /** Number of rows. */
+  rowSpan?: number;
+  /** Number of columns. */
+  columnSpan?: number;
+}
+
 /** A row of tables. */
 export interface InvoiceTable {
   /** Page number, starting at 1. */
@@ -43,6 +55,8 @@ export interface InvoiceTable {
   headerRows?: number;
   /** Rows, each an array of cells. */
   rows?: string[][];
+  /** Cells that cover several rows or columns; their text is in the first of these. */
+  spans?: InvoiceSpan[];
 }
 
 /** Data of invoice and credit_note. */
@@ -145,6 +159,18 @@ export interface ReceiptLineItem {
   amount?: string;
 }
 
+/** A row of spans. */
+export interface ReceiptSpan {
+  /** First row, starting at 0. */
+  row?: number;
+  /** First column, starting at 0. */
+  column?: number;
+  /** Number of rows. */
+  rowSpan?: number;
+  /** Number of columns. */
+  columnSpan?: number;
+}
+
 /** A row of tables. */
 export interface ReceiptTable {
   /** Page number, starting at 1. */
@@ -153,6 +179,8 @@ export interface ReceiptTable {
   headerRows?: number;
   /** Rows, each an array of cells. */
   rows?: string[][];
+  /** Cells that cover several rows or columns; their text is in the first of these. */
+  spans?: ReceiptSpan[];
 }
 
 /** Data of receipt. */
@@ -211,6 +239,18 @@ export interface PurchaseOrderLineItem {
   amount?: string;
 }
 
+/** A row of spans. */
+export interface PurchaseOrderSpan {
+  /** First row, starting at 0. */
+  row?: number;
+  /** First column, starting at 0. */
+  column?: number;
+  /** Number of rows. */
+  rowSpan?: number;
+  /** Number of columns. */
+  columnSpan?: number;
+}
+
 /** A row of tables. */
 export interface PurchaseOrderTable {
   /** Page number, starting at 1. */
@@ -219,6 +259,8 @@ export interface PurchaseOrderTable {
   headerRows?: number;
   /** Rows, each an array of cells. */
   rows?: string[][];
+  /** Cells that cover several rows or columns; their text is in the first of these. */
+  spans?: PurchaseOrderSpan[];
 }
 
 /** Data of purchase_order. */
@@ -273,6 +315,18 @@ export interface BankStatementTransaction {
   balance?: string;
 }
 
+/** A row of spans. */
+export interface BankStatementSpan {
+  /** First row, starting at 0. */
+  row?: number;
+  /** First column, starting at 0. */
+  column?: number;
+  /** Number of rows. */
+  rowSpan?: number;
+  /** Number of columns. */
+  columnSpan?: number;
+}
+
 /** A row of tables. */
 export interface BankStatementTable {
   /** Page number, starting at 1. */
@@ -281,6 +335,8 @@ export interface BankStatementTable {
   headerRows?: number;
   /** Rows, each an array of cells. */
   rows?: string[][];
+  /** Cells that cover several rows or columns; their text is in the first of these. */
+  spans?: BankStatementSpan[];
 }
 
 /** Data of bank_statement. */
@@ -321,6 +377,18 @@ export interface DeliveryNoteLineItem {
   unit?: string;
 }
 
+/** A row of spans. */
+export interface DeliveryNoteSpan {
+  /** First row, starting at 0. */
+  row?: number;
+  /** First column, starting at 0. */
+  column?: number;
+  /** Number of rows. */
+  rowSpan?: number;
+  /** Number of columns. */
+  columnSpan?: number;
+}
+
 /** A row of tables. */
 export interface DeliveryNoteTable {
   /** Page number, starting at 1. */
@@ -329,6 +397,8 @@ export interface DeliveryNoteTable {
   headerRows?: number;
   /** Rows, each an array of cells. */
   rows?: string[][];
+  /** Cells that cover several rows or columns; their text is in the first of these. */
+  spans?: DeliveryNoteSpan[];
 }
 
 /** Data of delivery_note. */
@@ -367,6 +437,18 @@ export interface GenericKeyValue {
   group?: string;
 }
 
+/** A row of spans. */
+export interface GenericSpan {
+  /** First row, starting at 0. */
+  row?: number;
+  /** First column, starting at 0. */
+  column?: number;
+  /** Number of rows. */
+  rowSpan?: number;
+  /** Number of columns. */
+  columnSpan?: number;
+}
+
 /** A row of tables. */
 export interface GenericTable {
   /** Page number, starting at 1. */
@@ -375,6 +457,8 @@ export interface GenericTable {
   headerRows?: number;
   /** Rows, each an array of cells. */
   rows?: string[][];
+  /** Cells that cover several rows or columns; their text is in the first of these. */
+  spans?: GenericSpan[];
 }
 
 /** A row of barcodes. */

@@ -84,7 +84,12 @@ type Grid struct {
 	Page       int // 0 if the format has no pages
 	HeaderRows int // the number of first rows with headings
 	Rows       [][]string
+	// Spans are the cells that cover several rows or columns. The text is in the first of these.
+	Spans []Span
 }
+
+// Span is a cell and the number of rows and columns that it covers.
+type Span struct{ Row, Column, Rows, Columns int }
 
 // Has reports whether the scalar was found.
 func (s *Set) Has(name string) bool { _, ok := s.Scalars[name]; return ok }

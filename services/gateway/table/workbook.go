@@ -111,7 +111,7 @@ func listsOf(own []schema.Field) (lists []*list) {
 	}
 	const longest = 20 // characters, so that the number of a further sheet fits
 	for i, f := range own {
-		if len(f.Members) > 0 {
+		if len(f.Members) > 0 && !f.OnlyInRecord {
 			title := fmt.Sprintf("%d %s", i+1, f.Name[:min(len(f.Name), longest)])
 			lists = append(lists, &list{field: f.Name, title: title, members: f.Members})
 		}

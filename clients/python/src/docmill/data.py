@@ -44,6 +44,19 @@ class InvoiceLineItem(TypedDict, total=False):
     """Amount of the line. (money)"""
 
 
+class InvoiceSpan(TypedDict, total=False):
+    """A row of spans."""
+
+    row: int
+    """First row, starting at 0."""
+    column: int
+    """First column, starting at 0."""
+    rowSpan: int
+    """Number of rows."""
+    columnSpan: int
+    """Number of columns."""
+
+
 class InvoiceTable(TypedDict, total=False):
     """A row of tables."""
 
@@ -53,6 +66,8 @@ class InvoiceTable(TypedDict, total=False):
     """Number of first rows that are headings."""
     rows: list[list[str]]
     """Rows, each an array of cells."""
+    spans: list[InvoiceSpan]
+    """Cells that cover several rows or columns; their text is in the first of these."""
 
 
 class InvoiceData(TypedDict, total=False):
@@ -159,6 +174,19 @@ class ReceiptLineItem(TypedDict, total=False):
     """Amount of the line. (money)"""
 
 
+class ReceiptSpan(TypedDict, total=False):
+    """A row of spans."""
+
+    row: int
+    """First row, starting at 0."""
+    column: int
+    """First column, starting at 0."""
+    rowSpan: int
+    """Number of rows."""
+    columnSpan: int
+    """Number of columns."""
+
+
 class ReceiptTable(TypedDict, total=False):
     """A row of tables."""
 
@@ -168,6 +196,8 @@ class ReceiptTable(TypedDict, total=False):
     """Number of first rows that are headings."""
     rows: list[list[str]]
     """Rows, each an array of cells."""
+    spans: list[ReceiptSpan]
+    """Cells that cover several rows or columns; their text is in the first of these."""
 
 
 class ReceiptData(TypedDict, total=False):
@@ -228,6 +258,19 @@ class PurchaseOrderLineItem(TypedDict, total=False):
     """Amount of the line. (money)"""
 
 
+class PurchaseOrderSpan(TypedDict, total=False):
+    """A row of spans."""
+
+    row: int
+    """First row, starting at 0."""
+    column: int
+    """First column, starting at 0."""
+    rowSpan: int
+    """Number of rows."""
+    columnSpan: int
+    """Number of columns."""
+
+
 class PurchaseOrderTable(TypedDict, total=False):
     """A row of tables."""
 
@@ -237,6 +280,8 @@ class PurchaseOrderTable(TypedDict, total=False):
     """Number of first rows that are headings."""
     rows: list[list[str]]
     """Rows, each an array of cells."""
+    spans: list[PurchaseOrderSpan]
+    """Cells that cover several rows or columns; their text is in the first of these."""
 
 
 class PurchaseOrderData(TypedDict, total=False):
@@ -293,6 +338,19 @@ class BankStatementTransaction(TypedDict, total=False):
     """Balance after the movement. (money)"""
 
 
+class BankStatementSpan(TypedDict, total=False):
+    """A row of spans."""
+
+    row: int
+    """First row, starting at 0."""
+    column: int
+    """First column, starting at 0."""
+    rowSpan: int
+    """Number of rows."""
+    columnSpan: int
+    """Number of columns."""
+
+
 class BankStatementTable(TypedDict, total=False):
     """A row of tables."""
 
@@ -302,6 +360,8 @@ class BankStatementTable(TypedDict, total=False):
     """Number of first rows that are headings."""
     rows: list[list[str]]
     """Rows, each an array of cells."""
+    spans: list[BankStatementSpan]
+    """Cells that cover several rows or columns; their text is in the first of these."""
 
 
 class BankStatementData(TypedDict, total=False):
@@ -344,6 +404,19 @@ class DeliveryNoteLineItem(TypedDict, total=False):
     """Unit of the quantity."""
 
 
+class DeliveryNoteSpan(TypedDict, total=False):
+    """A row of spans."""
+
+    row: int
+    """First row, starting at 0."""
+    column: int
+    """First column, starting at 0."""
+    rowSpan: int
+    """Number of rows."""
+    columnSpan: int
+    """Number of columns."""
+
+
 class DeliveryNoteTable(TypedDict, total=False):
     """A row of tables."""
 
@@ -353,6 +426,8 @@ class DeliveryNoteTable(TypedDict, total=False):
     """Number of first rows that are headings."""
     rows: list[list[str]]
     """Rows, each an array of cells."""
+    spans: list[DeliveryNoteSpan]
+    """Cells that cover several rows or columns; their text is in the first of these."""
 
 
 class DeliveryNoteData(TypedDict, total=False):
@@ -393,6 +468,19 @@ class GenericKeyValue(TypedDict, total=False):
     """Heading, or question of a check box."""
 
 
+class GenericSpan(TypedDict, total=False):
+    """A row of spans."""
+
+    row: int
+    """First row, starting at 0."""
+    column: int
+    """First column, starting at 0."""
+    rowSpan: int
+    """Number of rows."""
+    columnSpan: int
+    """Number of columns."""
+
+
 class GenericTable(TypedDict, total=False):
     """A row of tables."""
 
@@ -402,6 +490,8 @@ class GenericTable(TypedDict, total=False):
     """Number of first rows that are headings."""
     rows: list[list[str]]
     """Rows, each an array of cells."""
+    spans: list[GenericSpan]
+    """Cells that cover several rows or columns; their text is in the first of these."""
 
 
 class GenericBarcode(TypedDict, total=False):
@@ -483,6 +573,7 @@ NOTATIONS: Mapping[str, Mapping[str, str]] = {
         "tables.page": "integer",
         "tables.headerRows": "integer",
         "tables.rows": "array",
+        "tables.spans": "array",
     },
     "credit_note": {
         "invoiceNumber": "string",
@@ -532,6 +623,7 @@ NOTATIONS: Mapping[str, Mapping[str, str]] = {
         "tables.page": "integer",
         "tables.headerRows": "integer",
         "tables.rows": "array",
+        "tables.spans": "array",
     },
     "receipt": {
         "vendorName": "string",
@@ -563,6 +655,7 @@ NOTATIONS: Mapping[str, Mapping[str, str]] = {
         "tables.page": "integer",
         "tables.headerRows": "integer",
         "tables.rows": "array",
+        "tables.spans": "array",
     },
     "purchase_order": {
         "purchaseOrderNumber": "string",
@@ -594,6 +687,7 @@ NOTATIONS: Mapping[str, Mapping[str, str]] = {
         "tables.page": "integer",
         "tables.headerRows": "integer",
         "tables.rows": "array",
+        "tables.spans": "array",
     },
     "bank_statement": {
         "bankName": "string",
@@ -614,6 +708,7 @@ NOTATIONS: Mapping[str, Mapping[str, str]] = {
         "tables.page": "integer",
         "tables.headerRows": "integer",
         "tables.rows": "array",
+        "tables.spans": "array",
     },
     "delivery_note": {
         "deliveryNoteNumber": "string",
@@ -634,6 +729,7 @@ NOTATIONS: Mapping[str, Mapping[str, str]] = {
         "tables.page": "integer",
         "tables.headerRows": "integer",
         "tables.rows": "array",
+        "tables.spans": "array",
     },
     "generic": {
         "title": "string",
@@ -646,6 +742,7 @@ NOTATIONS: Mapping[str, Mapping[str, str]] = {
         "tables.page": "integer",
         "tables.headerRows": "integer",
         "tables.rows": "array",
+        "tables.spans": "array",
         "barcodes": "array",
         "barcodes.format": "string",
         "barcodes.value": "string",

@@ -48,6 +48,11 @@ type Design struct {
 	Sections   bool    // rows that hold a heading only
 	Centered   bool    // figures are centered instead of ending at one edge
 	Merged     bool    // labels over several rows
+	Leaders    bool    // dots lead from labels to figures
+	Blocks     int     // rows after which a line is empty; 0 for none
+	Underlined bool    // a line below each heading
+	Units      bool    // a line with the unit below the headings
+	Shaded     bool    // every other row
 }
 
 // Designs returns all designs.
@@ -80,6 +85,10 @@ func Designs() []Design {
 			Place: OnPages, Rules: HeadRules},
 		{Name: "stacked", Columns: [2]int{3, 6}, Rows: [2]int{4, 9}, Size: 9, Gap: 1.5, Leading: 1.15, Pad: 0.2, HeadLines: 2,
 			Place: Stacked},
+		{Name: "leaders", Columns: [2]int{2, 5}, Rows: [2]int{8, 20}, Size: 8, Gap: 1.2, Leading: 1.15, Pad: 0.1,
+			HeadLines: 2, Leaders: true, Blocks: 5, Underlined: true},
+		{Name: "units", Columns: [2]int{4, 7}, Rows: [2]int{6, 14}, Size: 8, Gap: 1.3, Leading: 1.15, Pad: 0.3, HeadLines: 2,
+			Units: true, Shaded: true, Wrap: 1, Rules: HeadRules},
 		{Name: "none", Size: 9, Leading: 1.2, Place: NoTable},
 
 		{Name: "held-dense", Held: true, Columns: [2]int{6, 10}, Rows: [2]int{10, 30}, Size: 6.5, Gap: 1, Leading: 1.12,
@@ -92,6 +101,10 @@ func Designs() []Design {
 			HeadLines: 2, Place: InColumn, Rules: HeadRules},
 		{Name: "held-forms", Held: true, Columns: [2]int{4, 7}, Rows: [2]int{5, 10}, Size: 8.5, Gap: 0.9, Leading: 1.15,
 			Pad: 0.5, HeadLines: 3, Groups: true, Rules: GridRules, Wrap: 1, Empty: 0.3, Merged: true},
+		{Name: "held-report", Held: true, Columns: [2]int{3, 6}, Rows: [2]int{8, 20}, Size: 7.5, Gap: 1.1, Leading: 1.12,
+			Pad: 0.1, HeadLines: 3, Leaders: true, Blocks: 4, Groups: true, GroupRules: true, Wrap: 2, Empty: 0.1},
+		{Name: "held-bands", Held: true, Columns: [2]int{2, 4}, Rows: [2]int{4, 9}, Size: 9.5, Gap: 1.8, Leading: 1.2,
+			Pad: 0.6, HeadLines: 2, Shaded: true, Words: 1, Sections: true},
 		{Name: "held-stacked", Held: true, Columns: [2]int{4, 6}, Rows: [2]int{3, 8}, Size: 9, Gap: 1.2, Leading: 1.15,
 			Pad: 0.3, HeadLines: 2, Place: Stacked, Rules: RowRules, Empty: 0.1},
 	}

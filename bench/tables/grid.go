@@ -8,6 +8,8 @@ import (
 	"github.com/docmill/docmill/lab/pdfgen"
 )
 
+const unit = "(in thousand)"
+
 // printed is a cell with its lines.
 type printed struct {
 	Cell
@@ -27,8 +29,12 @@ func (w *drawer) table(x, width float64) {
 	edges := w.edges(x, width, columns)
 	head, headRows := w.headings(edges)
 	body := w.body(edges, rows)
-	start, printed := 0, headRows
-	cells := slices.Clone(head)
+	start, top := 0, slices.Clone(head) // with the line of the unit
+	if w.Units {
+		top = append(top, printed{Cell: Cell{headRows, 1, 1, columns - 1, unit}})
+		headRows++
+	}
+	cells := slices.Clone(top)
 	first := w.y
 	w.head(head, edges)
 	for row := range rows {
@@ -37,14 +43,18 @@ func (w *drawer) table(x, width float64) {
 			w.tables = append(w.tables, cellsOf(cells))
 			w.frame(edges, first)
 			w.newPage()
-			cells, printed, start = slices.Clone(head), headRows, row
+			cells, start = slices.Clone(top), row
 			first = w.y
 			w.head(head, edges)
 		}
 		for i := range line {
-			line[i].Row = row - start + printed
+			line[i].Row = row - start + headRows
 		}
+		w.shade(edges, row, w.height(line))
 		w.row(line, edges, w.Wrap == 2)
+		if w.Blocks > 0 && row%w.Blocks == w.Blocks-1 {
+			w.y += w.Size * w.Leading
+		}
 		cells = append(cells, line...)
 	}
 	w.frame(edges, first)
@@ -205,6 +215,14 @@ func (w *drawer) row(line []printed, edges []float64, last bool) {
 	}
 }
 
+// shade draws the ground of every other row.
+func (w *drawer) shade(edges []float64, row int, height float64) {
+	if w.Shaded && row%2 == 0 {
+		w.page.Raw(fmt.Sprintf("q 0.85 g %.2f %.2f %.2f %.2f re f Q", edges[0], pageHeight-w.y-height,
+			edges[len(edges)-1]-edges[0], height))
+	}
+}
+
 // put draws the lines of a cell from the top of its row.
 func (w *drawer) put(c printed, edges []float64, top float64) {
 	x0, x1 := edges[c.Column]+w.Gap*w.Size/2, edges[c.Column+c.Columns]-w.Gap*w.Size/2
@@ -219,6 +237,14 @@ func (w *drawer) put(c printed, edges []float64, top float64) {
 			x = x1 - width
 		}
 		w.page.Text(x, y, w.Size, line)
+		if w.Leaders && c.Column == 0 && !c.heading && i == len(c.lines)-1 && len(c.lines[0]) > 0 {
+			const dots = " . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . ."
+			room := (x1 - x - width) / pdfgen.TextWidth(". ", w.Size)
+			w.page.Text(x+width, y, w.Size, dots[:max(0, min(len(dots), 2*int(room)))])
+		}
+		if w.Underlined && c.heading && i == len(c.lines)-1 {
+			w.page.Rule(x, y+2, x+width, y+2)
+		}
 	}
 }
 
@@ -252,7 +278,11 @@ func (w *drawer) head(cells []printed, edges []float64) {
 			w.page.Rule(edges[c.Column], w.y+float64(c.Row)*heights[0], edges[c.Column], w.y+total)
 		}
 	}
-	w.y += total
+	if w.y += total; w.Units {
+		w.y += w.Size * w.Leading
+		last := edges[len(edges)-1]
+		w.page.Text((edges[1]+last)/2-20, w.y-2, w.Size, unit)
+	}
 	if w.Rules != NoRules {
 		w.page.Rule(edges[0], w.y, end, w.y)
 	}

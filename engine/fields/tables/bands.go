@@ -51,21 +51,25 @@ func gutter(lines []line, r rules) (first, last int, x float64) {
 	for _, l := range lines {
 		x0, x1 = min(x0, l.box.X0), max(x1, l.box.X1)
 	}
+	tried := map[[3]int]bool{} // first, last and number of words on the left, which places in the same gap share
 	for bin := 1; bin < bins && x0+float64(bin)*binWidth < x1; bin++ {
 		at := x0 + float64(bin)*binWidth
 		for i := 0; i < len(lines); {
-			j, both := i, 0
+			j, both, words := i, 0, 0
 			for ; j < len(lines); j++ {
-				isLeft, isRight, ok := sides(lines[j], at)
+				left, ok := countLeft(lines[j], at)
 				if !ok {
 					break
 				}
-				if isLeft && isRight {
+				if words += left; left > 0 && left < len(lines[j].tokens) {
 					both++
 				}
 			}
-			if j-i > last-first && both >= minBandLines && isGutter(lines[i:j], r, at) {
-				first, last, x = i, j, at
+			key := [3]int{i, j, words}
+			if j-i > last-first && both >= minBandLines && !tried[key] {
+				if tried[key] = true; isGutter(lines[i:j], r, at) {
+					first, last, x = i, j, at
+				}
 			}
 			i = max(j, i+1)
 		}
@@ -73,56 +77,44 @@ func gutter(lines []line, r rules) (first, last int, x float64) {
 	return first, last, x
 }
 
-// sides reports whether a line has words left and right of a place, and none near it.
-func sides(l line, x float64) (isLeft, isRight, ok bool) {
+// countLeft counts the words of a line left of a place. It returns false if words are near it.
+func countLeft(l line, x float64) (n int, ok bool) {
 	room := 0.4 * l.height
 	for i := range l.tokens {
 		b := l.tokens[i].Box
-		switch {
-		case b.X1 < x-room:
-			isLeft = true
-		case b.X0 > x+room:
-			isRight = true
-		default:
-			return isLeft, isRight, false
+		if b.X1 < x-room {
+			n++
+		} else if b.X0 <= x+room {
+			return n, false
 		}
 	}
-	return isLeft, isRight, true
+	return n, true
 }
 
-// isGutter reports whether there is running text on one side of a place, or if lines across end at it on both sides.
+// isGutter reports whether there is running text on one side of a place, or a table with lines across it on both.
 func isGutter(lines []line, r rules, x float64) bool {
 	left, right := splitAt(lines, x)
 	if isProse(left) || isProse(right) {
 		return true
 	}
-	y0, y1 := lines[0].box.Y0, lines[len(lines)-1].box.Y1
+	a, b := zone{lines: left}.box(), zone{lines: right}.box()
+	x = (a.X1 + b.X0) / 2
 	ends, starts := 0, 0
-	for _, b := range r.across {
-		switch y := b.CenterY(); {
-		case y < y0-touch || y > y1+touch:
-		case b.X0 < x && b.X1 > x:
+	for _, rule := range r.across {
+		switch y := rule.CenterY(); {
+		case y < lines[0].box.Y0-touch || y > lines[len(lines)-1].box.Y1+touch:
+		case rule.X0 < x && rule.X1 > x:
 			return false
-		case b.X1 < x:
+		case rule.X1 < x && rule.Width() > widthOfTable*a.Width():
 			ends++
-		default:
+		case rule.X0 > x && rule.Width() > widthOfTable*b.Width():
 			starts++
 		}
 	}
-	return ends > 1 && starts > 1 && isWide(left, right)
+	return ends > 1 && starts > 1 && b.X0-a.X1 > wideGap*left[0].height
 }
 
-// isWide reports whether two columns are further apart than the words in each.
-func isWide(left, right []line) bool {
-	end, start := 0.0, right[0].box.X0
-	for _, l := range left {
-		end = max(end, l.box.X1)
-	}
-	for _, l := range right {
-		start = min(start, l.box.X0)
-	}
-	return start-end > wideGap*left[0].height
-}
+const widthOfTable = 0.8 // share that a line across it has at least
 
 // isProse reports whether most lines are in paragraphs: runs of lines at the same distance that fill the width with
 // several words. Many of them begin within a sentence.

@@ -26,8 +26,9 @@ func (b *builder) put(row, column, rows, columns int, lines []line) {
 	for i, l := range lines {
 		texts[i] = l.text()
 	}
-	b.rows[row][column] = strings.TrimSpace(b.rows[row][column] + " " + strings.Join(texts, " "))
-	if rows > 1 || columns > 1 {
+	text := strings.TrimSpace(b.rows[row][column] + " " + strings.Join(texts, " "))
+	b.rows[row][column] = text
+	if text != "" && rows*columns > 1 {
 		b.spans = append(b.spans, value.Span{Row: row, Column: column, Rows: rows, Columns: columns})
 	}
 }
@@ -68,7 +69,9 @@ func (b *builder) shrink(of func(*value.Span) (first, count *int), at int) {
 			*count--
 		}
 	}
-	b.spans = slices.DeleteFunc(b.spans, func(s value.Span) bool { return s.Rows <= 1 && s.Columns <= 1 })
+	b.spans = slices.DeleteFunc(b.spans, func(s value.Span) bool {
+		return s.Rows < 1 || s.Columns < 1 || s.Rows*s.Columns == 1
+	})
 }
 
 // countHeaderRows counts the first rows without figures if most other rows have some.

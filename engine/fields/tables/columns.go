@@ -13,8 +13,42 @@ import (
 // column is the range of a column's print.
 type column struct{ x0, x1 float64 }
 
-// columnsOf finds the columns of lines by the gaps that they have in common. Few lines may have words in a gap.
-func columnsOf(lines []line) (found []column) {
+// columnsOf finds the columns of lines. Lines with few pieces, such as sums, only add columns in which no other line
+// has print.
+func columnsOf(lines []line) []column {
+	const share, fewest = 0.6, 3
+	counts := make([]int, len(lines))
+	for i, l := range lines {
+		counts[i] = len(l.pieces(narrowGap))
+	}
+	most := float64(slices.Max(counts))
+	var full, sparse []line
+	for i, l := range lines {
+		if float64(counts[i]) >= share*most {
+			full = append(full, l)
+		} else {
+			sparse = append(sparse, l)
+		}
+	}
+	if len(full) < fewest {
+		return commonColumns(lines)
+	}
+	columns := commonColumns(full)
+	for _, l := range sparse {
+		for _, p := range l.pieces(narrowGap) {
+			if !slices.ContainsFunc(columns, func(c column) bool {
+				return c.x0 < p.box.X1+narrowGap*l.height && p.box.X0-narrowGap*l.height < c.x1
+			}) {
+				columns = append(columns, column{p.box.X0, p.box.X1})
+			}
+		}
+	}
+	slices.SortFunc(columns, func(a, b column) int { return cmp.Compare(a.x0, b.x0) })
+	return columns
+}
+
+// commonColumns finds columns by the gaps that lines have in common. Few lines may have words in a gap.
+func commonColumns(lines []line) (found []column) {
 	var height float64
 	for _, l := range lines {
 		height += l.height / float64(len(lines))

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 )
 
 // heading is a cell of the headings.
@@ -100,13 +101,21 @@ func (t *reading) widen(h *heading, i int) {
 		if first >= 0 && first <= h.Column && last >= h.Column+h.Columns-1 && last-first+1 < len(t.columns) &&
 			i+1 < t.head {
 			h.Column, h.Columns = first, last-first+1
+			return
 		}
-		return
 	}
-	if i+1 >= t.head || h.Column == 0 {
-		return
+	if i > 0 && h.Column > 0 && i+1 == t.head && len(t.parts[i]) == 1 && t.isUnit(h) {
+		h.Column, h.Columns = 1, len(t.columns)-1
+	} else if h.Column > 0 && i+1 < t.head {
+		t.center(h, i)
 	}
-	t.center(h, i)
+}
+
+// isUnit reports whether a heading in parentheses is about in the middle of all columns of figures.
+func (t *reading) isUnit(h *heading) bool {
+	x, height := h.lines[0].box.CenterX(), h.lines[0].height
+	off := math.Abs((t.columns[1].x0+t.columns[len(t.columns)-1].x1)/2 - x)
+	return strings.HasPrefix(h.lines[0].text(), "(") && off < 3*height
 }
 
 // center widens a heading to the columns in whose middle it is, if it is not in the middle of its own.

@@ -16,7 +16,7 @@ type lattice struct {
 	lines  [][]line
 }
 
-const maxLatticeCells = 5000
+const maxLatticeCells = 3000
 
 // read reads a table with lines around each cell. It returns the lines of the page outside of it.
 func (f frame) read(lines []line) (g placedGrid, rest []line, ok bool) {

@@ -20,6 +20,8 @@ func (t *reading) rows() (rows [][]int) {
 	return rows
 }
 
+const maxRowLines = 60
+
 // lead returns the distance of a line from the line above it, in heights.
 func (t *reading) lead(i int) float64 {
 	return (t.lines[i].box.CenterY() - t.lines[i-1].box.CenterY()) / t.lines[i].height
@@ -58,13 +60,12 @@ func (t *reading) hasRuledRows() bool {
 
 // isRuledOff reports whether a line across the table is above a line of print.
 func (t *reading) isRuledOff(i int) bool {
-	b := t.box()
-	return t.rules.between(t.lines[i-1].box.CenterY(), t.lines[i].box.CenterY(), b.X0, b.X1, 0.7)
+	return t.rules.between(t.lines[i-1].box.CenterY(), t.lines[i].box.CenterY(), t.edge.X0, t.edge.X1, 0.7)
 }
 
 // isFurther reports whether a line belongs to the row of the lines above it.
 func (t *reading) isFurther(row []int, i int, limit float64, hasTwo, ruled bool) bool {
-	if t.isRuledOff(i) || t.hasFigureBelow(row, i) {
+	if len(row) == maxRowLines || t.isRuledOff(i) || t.hasFigureBelow(row, i) {
 		return false
 	}
 	lead := t.lead(i)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result/value"
 )
 
@@ -14,14 +15,16 @@ type reading struct {
 	zone
 
 	rules   rules
+	edge    layout.Box // of the lines
 	columns []column
 	parts   [][]part // by line
 	head    int      // the number of lines of headings
+	torn    int      // pieces below the headings that begin in one column and end in another
 }
 
 // read returns the table of a zone, or false if it is none.
 func (z zone) read(r rules) (g value.Grid, ok bool) {
-	t := reading{zone: z, rules: r}
+	t := reading{zone: z, rules: r, edge: z.box()}
 	t.columns = joinSigns(columnsOf(z.body()), z.lines)
 	if len(t.columns) < 2 {
 		return g, false
@@ -30,6 +33,7 @@ func (z zone) read(r rules) (g value.Grid, ok bool) {
 		t.parts = append(t.parts, cut(l, t.columns))
 	}
 	t.head = t.countHeadings()
+	t.countTorn()
 	headings := t.headings()
 	rows := t.rows()
 	if !t.isTable(rows) {
@@ -97,14 +101,17 @@ func (t *reading) isTable(rows [][]int) bool {
 		}
 		filled += len(columns)
 		for _, p := range t.parts[row[0]] {
-			if isLower(p.text()) {
+			if isLower(p.text()) && countWords(p.piece) > 2 {
 				within++
 			}
 		}
 	}
-	b := t.box()
-	ruled := t.rules.between(b.Y0, b.Y1, b.X0, b.X1, 0.8)
+	b := t.edge
+	ruled := t.rules.between(b.Y0, b.Y1, b.X0, b.X1, widthOfTable)
+	const maxTorn = 0.2 // of the rows
 	switch {
+	case float64(t.torn) > maxTorn*float64(len(rows)) && t.torn > 2:
+		return false
 	case len(rows) < 2 || len(rows)+t.head < 3:
 		return false
 	case 2*filled < len(rows)*min(len(t.columns), 4), 2*figures < len(rows) && 3*within > filled: // sparse, or sentences
@@ -115,6 +122,18 @@ func (t *reading) isTable(rows [][]int) bool {
 		return len(rows) > 3 && 2*figures > len(rows) || (ruled || t.captioned) && len(rows) > 1
 	}
 	return 2*figures > len(rows) || ruled || t.captioned || len(rows) > 2 && 4*filled > 3*len(rows)*len(t.columns)
+}
+
+// countTorn counts the pieces of running text over several columns, where a line has other pieces.
+func (t *reading) countTorn() {
+	for _, l := range t.lines[t.head:] {
+		pieces := l.pieces(narrowGap)
+		for _, p := range pieces {
+			if first, last := rangeOf(p.box, t.columns); first != last && len(pieces) > 1 {
+				t.torn++
+			}
+		}
+	}
 }
 
 // isContents reports whether lines are titles and the numbers of their pages.

@@ -25,6 +25,7 @@ func (z zone) box() layout.Box {
 
 const (
 	maxLead  = 2.5 // distance of two lines of a table, in heights
+	context  = 50  // lines above a line that it is compared with
 	maxLoose = 4   // successive lines of one piece within a table
 )
 
@@ -37,10 +38,10 @@ func zones(lines []line) (found []zone) {
 			continue
 		}
 		end := i + 1 // after the last line of several pieces
-		for j := end; j < len(lines) && j-end <= maxLoose && isNear(lines[i:j], lines[j]); j++ {
+		for j := end; j < len(lines) && j-end <= maxLoose && isNear(lines[max(i, j-context):j], lines[j]); j++ {
 			if isTabular(lines[j]) {
 				end = j + 1
-			} else if isCaption(lines[j]) || isLongText(lines[j], lines[i:end]) {
+			} else if isCaption(lines[j]) || isLongText(lines[j], lines[max(i, end-context):end]) {
 				break
 			}
 		}
@@ -105,7 +106,7 @@ func isLongText(l line, table []line) bool {
 func (z zone) hasFurther(l line) bool {
 	n := len(z.lines)
 	lead, widest := l.box.Y0-z.lines[n-1].box.Y1, 0.0
-	for i := 1; i < n; i++ {
+	for i := max(1, n-context); i < n; i++ {
 		widest = max(widest, z.lines[i].box.Y0-z.lines[i-1].box.Y1)
 	}
 	if isTabular(l) || lead > 0.35*l.height || lead > widest-0.15*l.height {

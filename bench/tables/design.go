@@ -87,6 +87,8 @@ func Designs() []Design {
 			Place: Stacked},
 		{Name: "leaders", Columns: [2]int{2, 5}, Rows: [2]int{8, 20}, Size: 8, Gap: 1.2, Leading: 1.15, Pad: 0.1,
 			HeadLines: 2, Leaders: true, Blocks: 5, Underlined: true},
+		{Name: "blocks", Columns: [2]int{3, 6}, Rows: [2]int{12, 24}, Size: 8, Gap: 1.3, Leading: 1.15, Pad: 0.1,
+			HeadLines: 2, Blocks: 6, Sections: true, Empty: 0.05, Rules: HeadRules},
 		{Name: "units", Columns: [2]int{4, 7}, Rows: [2]int{6, 14}, Size: 8, Gap: 1.3, Leading: 1.15, Pad: 0.3, HeadLines: 2,
 			Units: true, Shaded: true, Wrap: 1, Rules: HeadRules},
 		{Name: "none", Size: 9, Leading: 1.2, Place: NoTable},

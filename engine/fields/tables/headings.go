@@ -30,6 +30,9 @@ func (t *reading) countHeadings() int {
 			ruled = i
 		}
 	}
+	if ruled == 0 && first == 0 && t.isRuledOff(1) && !t.hasRuledRows() { // headings with figures, such as of ages
+		ruled = 1
+	}
 	if ruled > 0 {
 		return ruled
 	}

@@ -27,17 +27,25 @@ func (t *reading) lead(i int) float64 {
 	return (t.lines[i].box.CenterY() - t.lines[i-1].box.CenterY()) / t.lines[i].height
 }
 
-// closeLead returns a distance between those of the lines of a cell and those of rows, if they clearly differ.
+// closeLead returns a distance between those of the lines of a cell and those of rows, if they clearly differ. Lines
+// with figures in the same column are rows.
 func (t *reading) closeLead() (limit float64, hasTwo bool) {
-	var leads []float64
+	const differs = 0.15
+	var leads, rows []float64
 	for i := t.head + 1; i < len(t.lines); i++ {
-		leads = append(leads, t.lead(i))
+		lead := t.lead(i)
+		if leads = append(leads, lead); t.hasFigureBelow([]int{i - 1}, i) {
+			rows = append(rows, lead)
+		}
 	}
 	if len(leads) < 2 {
 		return 0, false
 	}
 	slices.Sort(leads)
-	const differs = 0.15
+	if rows != nil {
+		limit = slices.Min(rows) - differs
+		return limit, leads[0] < limit
+	}
 	widest := 0.0
 	for i := range leads[1:] {
 		if d := leads[i+1] - leads[i]; d > widest && leads[i] < 1.6 {

@@ -107,6 +107,26 @@ func TestLabelsOfSeveralLines(t *testing.T) {
 		"Barges and other vessels that have no engine|40|44")
 }
 
+func TestTitlesAndUnits(t *testing.T) {
+	t.Parallel()
+	p, ends := newPage(), []float64{60, 300, 400}
+	p.Put(60, p.y-20, size, "Table 4: Fruit of the valley")
+	p.row(ends, "Kind|Sold|Eaten")
+	p.Middle(340, p.y, size, "(in tons)")
+	p.y += 2
+	for _, rows := range [][]string{{"Grown on trees", "Apples . . . . . . .|1.5|20", "Pears . . . . . . . .|3|4.1"},
+		{"Grown on bushes", "Currants . . . . . .|7|.", "Berries . . . . . . .|8|9"}} {
+		p.y += 12
+		for _, row := range rows {
+			p.row(ends, row)
+		}
+	}
+	found := p.find()
+	require.Equal(t, len(found), 1, found)
+	expect(t, found[0], 2, "Kind|Sold|Eaten", "|(in tons)|", "Grown on trees||", "Apples|1.5|20", "Pears|3|4.1",
+		"Grown on bushes||", "Currants|7|.", "Berries|8|9")
+}
+
 func TestLinesAroundCells(t *testing.T) {
 	t.Parallel()
 	p, starts := newPage(), []float64{64, 204, 344}

@@ -143,8 +143,8 @@ func cut(l line, columns []column) (parts []part) {
 	return parts
 }
 
-// isCut reports whether a word of a piece begins another cell than the word before it: a figure does, a word after a
-// wider space, and one whose column begins, ends or has its middle where it does.
+// isCut reports whether a word of a piece begins another cell than the word before it: a figure, a word after a wider
+// space, or a word aligned with its column if the words before it are aligned with theirs.
 func (l piece) isCut(i int, columns []column) bool {
 	a, b := &l.tokens[i-1], &l.tokens[i]
 	_, left := rangeOf(a.Box, columns)

@@ -121,7 +121,7 @@ func (t *reading) isUnit(h *heading) bool {
 	return strings.HasPrefix(h.lines[0].text(), "(") && off < 3*height
 }
 
-// center widens a heading to the columns in whose middle it is, if it is not in the middle of its own.
+// center widens a heading to the columns in whose middle it is, unless it is in the middle of the column below it.
 func (t *reading) center(h *heading, i int) {
 	l := h.lines[0]
 	off := func(first, last int) float64 {

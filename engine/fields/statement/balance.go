@@ -55,7 +55,11 @@ func (r *finder) balanceLinks(p period) balanceEnds {
 	m := r.Link(r.balanceValues, lexicon.Opening, lexicon.Closing, lexicon.OtherAmount)
 	var ends balanceEnds
 	for _, want := range []lexicon.Role{lexicon.Opening, lexicon.Closing} {
-		for _, l := range m.Links[want] {
+		links := m.Links[want]
+		if len(links) == 0 {
+			links = r.balancesBefore(want)
+		}
+		for _, l := range links {
 			b := balanceLink{r.signedSum(l.Value), l.LogOdds}
 			opening := want == lexicon.Opening
 			if day := r.dayBehind(l.Label); day != "" && isOnlyDated(l.Label.Phrase) {
@@ -69,6 +73,19 @@ func (r *finder) balanceLinks(p period) balanceEnds {
 		}
 	}
 	return ends
+}
+
+// balancesBefore links labels to amounts left of them, for ledgers whose texts are right of the amounts.
+func (r *finder) balancesBefore(want lexicon.Role) []link.Link {
+	var out []link.Link
+	for _, h := range r.Labels {
+		if _, ok := h.As(want); ok && h.Opens && h.Segment.Left() != nil && len(r.ledgerSums(h.Segment)) == 0 {
+			for _, sum := range r.ledgerSums(h.Segment.Left()) {
+				out = append(out, link.Link{Value: sum.Candidate, Label: h, LogOdds: 0.5})
+			}
+		}
+	}
+	return out
 }
 
 // isOnlyDated reports whether a label of a balance only announces a date.

@@ -22,45 +22,79 @@ type ledgerRow struct {
 	undated bool
 	text    []layout.Part
 	sums    []ledgerSum
+	section *section // nil before the first headings
+	side    int      // of bookings printed side by side, from the left
 }
 
 // ledgerRows collects the rows of movements, without those of balances and sums.
 func (r *finder) ledgerRows(p period) []ledgerRow {
-	var out []ledgerRow
+	c := ledgerCollector{finder: r, period: p}
 	for _, page := range r.Layout.Pages {
-		var start *ledgerRow
-		for _, row := range page.Rows[r.ledgerStart(page):] {
-			day, dated := r.openingDate(row.Segments[0], p)
-			if !dated {
-				if l, complete, ok := r.continued(start, row); complete && ok {
-					out, start = append(out, l), nil
-					continue
-				} else if start = nil; ok {
-					start = &l
-				}
-			}
-			if !dated && (len(out) == 0 || recognize.Compact(row.Segments[0].Words[0]) == "") {
+		c.start = nil
+		for _, row := range page.Rows[r.ledgerStart(page, p):] {
+			if s := r.sectionAt(row, c.section); s != nil {
+				c.section, c.start = s, nil
 				continue
 			}
-			if !dated && recognize.CountDigits(row.Segments[0].Words[0]) == 0 {
-				day = out[len(out)-1].day
-			}
-			if l, ok := r.ledgerRow(row, day); ok {
-				l.undated = !dated
-				out, start = append(out, l), nil
-			} else if dated {
-				start = r.startBooking(row, day, out)
+			for side, part := range c.section.split(row) {
+				if part != nil {
+					c.add(part, side)
+				}
 			}
 		}
 	}
-	return out
+	return bySections(c.rows)
 }
 
-// ledgerStart returns the row of a page below the headings of its ledger, or the first row.
-func (r *finder) ledgerStart(page *layout.Page) int {
+// ledgerCollector collects the rows of movements in the order of the page.
+type ledgerCollector struct {
+	*finder
+	period  period
+	section *section
+	rows    []ledgerRow
+	start   *ledgerRow // a booking whose amounts are on a further line
+}
+
+func (c *ledgerCollector) add(row *layout.Row, side int) {
+	day, dated := c.rowDate(row, c.period)
+	if !dated {
+		l, complete, ok := c.continued(c.start, row)
+		c.start = nil
+		if complete && ok {
+			c.put(l, side)
+			return
+		}
+		if ok {
+			c.start = &l
+		}
+		if len(c.rows) == 0 || recognize.Compact(row.Segments[0].Words[0]) == "" {
+			return
+		}
+		if recognize.CountDigits(row.Segments[0].Words[0]) == 0 {
+			day = c.rows[len(c.rows)-1].day
+		}
+	}
+	if l, ok := c.ledgerRow(row, day); ok {
+		l.undated = !dated
+		c.put(l, side)
+	} else if dated {
+		c.start = c.startBooking(row, day, c.rows)
+	}
+}
+
+func (c *ledgerCollector) put(l ledgerRow, side int) {
+	l.section, l.side = c.section, side
+	c.rows, c.start = append(c.rows, l), nil
+}
+
+// ledgerStart returns the row of a page with the headings of its ledger, or the first row.
+func (r *finder) ledgerStart(page *layout.Page, p period) int {
 	for i, row := range page.Rows {
-		if r.isHeadingRow(row) && slices.ContainsFunc(page.Rows[i:], r.isDatedRow) {
-			return i + 1
+		if r.isHeadingRow(row) && slices.ContainsFunc(page.Rows[i:], func(row *layout.Row) bool {
+			_, dated := r.rowDate(row, p)
+			return dated
+		}) {
+			return i
 		}
 	}
 	return 0
@@ -81,11 +115,29 @@ func (r *finder) ledgerRow(row *layout.Row, day link.Candidate) (ledgerRow, bool
 			l.text = append(l.text, layout.Part{Segment: s, First: start, Last: end - 1})
 		}
 	}
+	if len(l.text) == 0 {
+		l.text = r.numberText(row, day, l.sums)
+	}
 	dated := day.Segment != nil && day.Segment.Page == row.Segments[0].Page && day.Segment.Row == row.Segments[0].Row
 	if len(l.sums) == 0 || len(l.sums) > maxLedgerColumns || r.isOnlySums(l.text, dated) {
 		return ledgerRow{}, false
 	}
 	return l, true
+}
+
+// numberText returns the text of a booking that only has a number, as that of a check.
+func (r *finder) numberText(row *layout.Row, day link.Candidate, sums []ledgerSum) []layout.Part {
+	if s := row.Segments[0]; s == day.Segment && day.First > 0 || s != day.Segment && isRunningNumber(s.Words[0]) {
+		return []layout.Part{{Segment: s, Last: max(0, min(day.First, 1)-1)}}
+	}
+	for _, s := range row.Segments {
+		start := r.behindDates(s, day)
+		isSum := func(sum ledgerSum) bool { return sum.Segment == s && sum.First <= start }
+		if start < len(s.Words) && recognize.CountDigits(s.Words[start]) > 0 && !slices.ContainsFunc(sums, isSum) {
+			return []layout.Part{{Segment: s, First: start, Last: start}}
+		}
+	}
+	return nil
 }
 
 // behindDates returns the first word of a segment after its booking and value dates.

@@ -234,19 +234,43 @@ func (r *finder) statementPeriod(set *value.Set) period {
 	return period{yearBefore(last) + last[4:], last}
 }
 
-// openingDate reads the date at the start of a segment. The period determines a missing year.
-func (r *finder) openingDate(s *layout.Segment, p period) (link.Candidate, bool) {
-	if dates := r.DateValues(s); len(dates) > 0 && dates[0].First == 0 {
-		return dates[0], true
+// rowDate reads the date that opens a row, also after a running number. The first date of a period opens no booking.
+func (r *finder) rowDate(row *layout.Row, p period) (link.Candidate, bool) {
+	s := row.Segments[0]
+	day, ok := r.dateAt(s, 0, p)
+	if !ok && isRunningNumber(s.Words[0]) {
+		switch {
+		case len(s.Words) > 1:
+			day, ok = r.dateAt(s, 1, p)
+		case len(row.Segments) > 1:
+			day, ok = r.dateAt(row.Segments[1], 0, p)
+		}
+	}
+	opens := func(d daySpan) bool { return d.from.SameAs(day) }
+	return day, ok && !slices.ContainsFunc(r.daySpans(row), opens)
+}
+
+// isRunningNumber reports whether a word may be the number of a booking or check.
+func isRunningNumber(word string) bool {
+	const longest = 6
+	return len(word) <= longest && annotate.AllDigitsWord(strings.TrimRight(word, ".*"))
+}
+
+// dateAt reads the date that starts at a word of a segment. The period determines a missing year.
+func (r *finder) dateAt(s *layout.Segment, at int, p period) (link.Candidate, bool) {
+	for _, d := range r.DateValues(s) {
+		if d.First == at {
+			return d, true
+		}
 	}
 	if p.from == "" || p.to == "" {
 		return link.Candidate{}, false
 	}
-	for n := 1; n <= min(2, len(s.Words)); n++ {
+	for n := 1; n <= min(2, len(s.Words)-at); n++ {
 		for _, year := range []string{p.from[:4], p.to[:4]} {
-			day := r.withYear(s.Words[:n], year)
+			day := r.withYear(s.Words[at:at+n], year)
 			if day >= p.from && day <= p.to {
-				return link.Candidate{Segment: s, Last: n - 1, Text: day}, true
+				return link.Candidate{Segment: s, First: at, Last: at + n - 1, Text: day}, true
 			}
 		}
 	}

@@ -37,6 +37,10 @@ func (r *finder) understandRows(rows []ledgerRow, ends balanceEnds) ledgerPlan {
 		return ledgerPlan{}
 	}
 	p := r.understand(dated, ends)
+	places := setColumns(dated)
+	rows = slices.DeleteFunc(slices.Clone(rows), func(l ledgerRow) bool {
+		return l.undated && !slices.ContainsFunc(l.sums, func(s ledgerSum) bool { return s.isIn(places) })
+	})
 	if len(dated) == len(rows) {
 		return p
 	}
@@ -45,6 +49,14 @@ func (r *finder) understandRows(rows []ledgerRow, ends balanceEnds) ledgerPlan {
 		return all
 	}
 	return p
+}
+
+// isIn reports whether an amount is in one of the columns. Others belong to further lines of a text.
+func (s *ledgerSum) isIn(places []layout.Box) bool {
+	w := s.Segment.Page.Width
+	return slices.ContainsFunc(places, func(p layout.Box) bool {
+		return p.OverlapX(layout.Box{X0: s.box.X0 / w, X1: s.box.X1 / w}) > 0
+	})
 }
 
 // understand finds the column meanings with which amounts, balances and headings agree best.
@@ -339,7 +351,7 @@ func ledgerHeading(phrase string) ledgerColumn {
 	return ledgerBalance
 }
 
-// isHeadingRow reports whether a row heads a ledger: it names two amounts, or a date first and an amount last.
+// isHeadingRow reports whether a row heads a ledger: it names two amounts, or a date and an amount last.
 func (r *finder) isHeadingRow(row *layout.Row) bool {
 	meanings := map[ledgerColumn]bool{}
 	last := false
@@ -352,7 +364,7 @@ func (r *finder) isHeadingRow(row *layout.Row) bool {
 			last = s == row.Segments[len(row.Segments)-1] && h.last >= len(s.Words)-2
 		}
 	}
-	return len(meanings) > 1 || last && opensWithDay(row.Segments[0])
+	return len(meanings) > 1 || last && slices.ContainsFunc(row.Segments, opensWithDay)
 }
 
 // opensWithDay reports whether a segment opens with the heading of a date column.

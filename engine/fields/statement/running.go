@@ -1,6 +1,9 @@
 package statement
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/shopspring/decimal"
@@ -39,8 +42,11 @@ func (p *ledgerPlan) runningBalances(opening, closing *decimal.Decimal) map[*led
 	return known
 }
 
-// addRunningBalances adds the computed balances to the rows of the bookings.
+// addRunningBalances adds the computed balances to the rows of bookings that are in the order of their dates.
 func (r *finder) addRunningBalances(set *value.Set, p *ledgerPlan, rows []value.Row) {
+	if !slices.IsSortedFunc(p.oldestFirst(), func(a, b *movement) int { return cmp.Compare(a.day.Text, b.day.Text) }) {
+		return
+	}
 	known := p.runningBalances(storedSum(set, "openingBalance"), storedSum(set, "closingBalance"))
 	for i, m := range p.moves {
 		if v, ok := known[m.ledgerRow]; ok {

@@ -60,17 +60,25 @@ func (r *finder) continued(start *ledgerRow, row *layout.Row) (l ledgerRow, comp
 // the left edge of its description and the amounts.
 func (r *finder) wrapTexts(p *ledgerPlan) {
 	rows := map[*layout.Row]bool{}
-	edge := 1.0 // of the amounts, in page widths
+	edges := map[*section]float64{} // left edges of the amounts right of the texts, in page widths
 	for _, m := range p.moves {
 		rows[m.row] = true
 		for _, sum := range []*ledgerSum{m.sum, m.balance} {
-			if sum != nil {
-				edge = min(edge, sum.box.X0/sum.Segment.Page.Width)
+			if sum == nil || len(m.text) == 0 || sum.Segment.Box.X0 < m.text[0].Box().X0 {
+				continue
+			}
+			edge, ok := edges[m.section]
+			if x := sum.Segment.SpanBox(sum.First, sum.Last).X0 / sum.Segment.Page.Width; !ok || x < edge {
+				edges[m.section] = x
 			}
 		}
 	}
 	for i := range p.moves {
 		if m := &p.moves[i]; len(m.text) > 0 {
+			edge, ok := edges[m.section]
+			if !ok {
+				edge = 1
+			}
 			r.wrapText(m, rows, edge)
 		}
 	}

@@ -50,6 +50,8 @@ const (
 	PeriodJoiner                 // between the days of a statement's period
 	DebitMark                    // after an amount: debit
 	CreditMark                   // after an amount: credit
+	DebitTitle                   // in the title of a part of a statement: debits
+	CreditTitle                  // in the title of a part of a statement: credits
 	LedgerDay                    // opens the heading of a date column
 	BeforeDay                    // of a balance: its date follows
 	Department                   // a whole line of an address block: a department of the company (for training data)
@@ -101,6 +103,7 @@ func sources() [lists]source {
 		MonthEnd:     {"payment", "monthEnd"},
 		Undeducted:   {"payment", "undeducted"},
 		PeriodJoiner: {"ledger", "joiner"}, DebitMark: {"ledger", "debitMark"}, CreditMark: {"ledger", "creditMark"},
+		DebitTitle: {"ledger", "debitTitle"}, CreditTitle: {"ledger", "creditTitle"},
 		LedgerDay: {"ledger", "day"}, BeforeDay: {"ledger", "beforeDay"},
 		Department: {"parties", "department"},
 		PartyAside: {"parties", "aside"}, Salutation: {"parties", "salutation"}, CareOf: {"parties", "careOf"},

@@ -27,19 +27,21 @@ var bankWords = sync.OnceValue(func() map[string]bool {
 })
 
 // readAsBank adds the labels of statements to those already found. Of two that cover the same words the longer one
-// remains, or else the bank's. In rows of the ledger, including its headings, only balances are labels, because the
-// rest is free text.
+// remains, or else the bank's. In rows of the ledger only balances are labels, because the rest is free text. Its
+// headings are no labels.
 func (r *finder) readAsBank() {
 	var all []*annotate.Label
 	for _, s := range r.Layout.Segments {
 		r.readSigns(s)
-		hits := slices.Clone(r.LabelsIn[s])
-		ledger := r.isDatedRow(s.Page.Rows[s.Row]) || r.isHeadingRow(s.Page.Rows[s.Row])
-		for _, h := range r.bankHits(s) {
-			if ledger && !h.Sums() {
-				continue
+		row := s.Page.Rows[s.Row]
+		var hits []*annotate.Label
+		if !r.headsLedger(row) { // "Closing balance" may head a column
+			hits = slices.Clone(r.LabelsIn[s])
+			for _, h := range r.bankHits(s) {
+				if h.Sums() || !r.isHeadingRow(row) && !r.isDatedRow(row) {
+					hits = overlay(hits, h)
+				}
 			}
-			hits = overlay(hits, h)
 		}
 		r.LabelsIn[s] = hits
 		all = append(all, hits...)

@@ -43,7 +43,7 @@ func (r *finder) ledgerRows(p period) []ledgerRow {
 			}
 		}
 	}
-	return bySections(c.rows)
+	return r.bySections(c.rows)
 }
 
 // ledgerCollector collects the rows of movements in the order of the page.
@@ -84,6 +84,9 @@ func (c *ledgerCollector) add(row *layout.Row, side int) {
 
 func (c *ledgerCollector) put(l ledgerRow, side int) {
 	l.section, l.side = c.section, side
+	if len(l.text) == 0 {
+		l.text = c.numberText(l.row, l.day, l.sums)
+	}
 	c.rows, c.start = append(c.rows, l), nil
 }
 
@@ -114,9 +117,6 @@ func (r *finder) ledgerRow(row *layout.Row, day link.Candidate) (ledgerRow, bool
 		if end > start && annotate.HasLetters(s.Words[start:end]) {
 			l.text = append(l.text, layout.Part{Segment: s, First: start, Last: end - 1})
 		}
-	}
-	if len(l.text) == 0 {
-		l.text = r.numberText(row, day, l.sums)
 	}
 	dated := day.Segment != nil && day.Segment.Page == row.Segments[0].Page && day.Segment.Row == row.Segments[0].Row
 	if len(l.sums) == 0 || len(l.sums) > maxLedgerColumns || r.isOnlySums(l.text, dated) {
@@ -163,13 +163,17 @@ func (r *finder) ledgerSums(s *layout.Segment) []ledgerSum {
 			continue
 		}
 		sum := r.signedSum(c)
-		if next := sum.Last + 1; next < len(s.Words) && annotate.HasLetters(s.Words[next:]) && !r.amountFollows(s, next) {
+		if next := sum.Last + 1; next < len(s.Words) && !r.amountFollows(s, next) && hasText(s.Words[next:]) &&
+			r.behindDates(s, link.Candidate{Segment: s, Last: sum.Last}) == next {
 			continue
 		}
 		out = append(out, sum)
 	}
 	return out
 }
+
+// hasText reports whether words have letters or digits.
+func hasText(words []string) bool { return recognize.Compact(strings.Join(words, "")) != "" }
 
 func (r *finder) amountFollows(s *layout.Segment, at int) bool {
 	return slices.ContainsFunc(r.Spans[s].Amounts, func(a recognize.Amount) bool { return a.First == at })

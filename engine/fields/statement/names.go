@@ -92,7 +92,7 @@ func (r *finder) headEnd() int {
 	}
 	rows := r.Layout.Pages[0].Rows
 	for i, row := range rows {
-		if r.isDatedRow(row) {
+		if r.isDatedRow(row) || r.headsLedger(row) {
 			return i
 		}
 	}

@@ -44,6 +44,9 @@ func (r *finder) putStatementPeriod(set *value.Set) {
 		top = r.labeledEnds()
 	}
 	if top.score == 0 {
+		if r.card { // many print only the last day
+			r.PutBest(set, r.Link(r.DateValues, lexicon.PeriodEnd, lexicon.OtherDate), lexicon.PeriodEnd, "periodEnd", 0.5)
+		}
 		return
 	}
 	for name, d := range map[string]link.Candidate{"periodStart": top.from, "periodEnd": top.to} {

@@ -78,6 +78,9 @@ func (r *finder) understand(rows []ledgerRow, ends balanceEnds) ledgerPlan {
 			}
 		}
 	})
+	if !slices.Contains(top.columns, ledgerBalance) {
+		top.reverse = rows[0].day.Text > rows[len(rows)-1].day.Text // no balance decides
+	}
 	if len(sample) < len(rows) {
 		columns := top.columns
 		top = planOf(rows, columns, top.reverse, ends)
@@ -365,6 +368,11 @@ func (r *finder) isHeadingRow(row *layout.Row) bool {
 		}
 	}
 	return len(meanings) > 1 || last && slices.ContainsFunc(row.Segments, opensWithDay)
+}
+
+// headsLedger reports whether a row is the headings of a ledger, and not of a summary: one is that of the dates.
+func (r *finder) headsLedger(row *layout.Row) bool {
+	return slices.ContainsFunc(row.Segments, opensWithDay) && r.isHeadingRow(row)
 }
 
 // opensWithDay reports whether a segment opens with the heading of a date column.

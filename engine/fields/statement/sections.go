@@ -21,7 +21,7 @@ type section struct {
 func (r *finder) sectionAt(row *layout.Row, before *section) *section {
 	first := row.Segments[0]
 	if !r.isHeadingRow(row) {
-		sign, _ := titleSign(row)
+		sign, _ := r.titleSign(row)
 		if before == nil || sign == 0 || len(row.Segments) > 1 || recognize.CountDigits(first.Text()) > 0 {
 			return nil
 		}
@@ -44,7 +44,7 @@ func (r *finder) sectionAt(row *layout.Row, before *section) *section {
 		above := first.Page.Rows[first.Row-1]
 		if len(above.Segments) == 1 {
 			var balances bool
-			s.sign, balances = titleSign(above)
+			s.sign, balances = r.titleSign(above)
 			s.balances = s.balances || onlyDays && balances
 			titled = s.sign != 0 || balances
 		}
@@ -56,8 +56,8 @@ func (r *finder) sectionAt(row *layout.Row, before *section) *section {
 }
 
 // titleSign reads the title of a section: the sign of its amounts, by the last word that has one, and whether it names
-// balances. "Payments and other credits" are credits.
-func titleSign(row *layout.Row) (sign int, balances bool) {
+// balances. "Payments and other credits" are credits, and payments to a card are, too.
+func (r *finder) titleSign(row *layout.Row) (sign int, balances bool) {
 	const longest = 8 // words
 	words, _ := row.Segments[0].Folded()
 	if len(words) > longest {
@@ -66,6 +66,8 @@ func titleSign(row *layout.Row) (sign int, balances bool) {
 	for _, w := range words {
 		column := ledgerHeading(w)
 		switch {
+		case r.card && lexicon.PayingStem.Begins(w):
+			sign = 1
 		case column == ledgerDebit || lexicon.DebitTitle.Has(w):
 			sign = -1
 		case column == ledgerCredit || lexicon.CreditTitle.Has(w):
@@ -124,7 +126,7 @@ func (s *section) split(row *layout.Row) []*layout.Row {
 
 // bySections leaves out the balances of days, reads bookings printed side by side down each column, and gives amounts
 // without a sign that of their section.
-func bySections(rows []ledgerRow) []ledgerRow {
+func (r *finder) bySections(rows []ledgerRow) []ledgerRow {
 	rows = slices.DeleteFunc(rows, func(l ledgerRow) bool { return l.section != nil && l.section.balances })
 	for i := 0; i < len(rows); {
 		end := i + 1
@@ -142,6 +144,9 @@ func bySections(rows []ledgerRow) []ledgerRow {
 		signs[l.section.sign] = true
 		single = single && len(l.sums) == 1
 		signed[l.section] = signed[l.section] || l.sums[0].signed
+	}
+	if r.card && slices.ContainsFunc(rows, func(l ledgerRow) bool { return signed[l.section] }) {
+		return rows
 	}
 	if !single || !signs[-1] || !signs[1] && !slices.ContainsFunc(rows, func(l ledgerRow) bool { return l.side > 0 }) {
 		return rows

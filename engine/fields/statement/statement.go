@@ -19,16 +19,18 @@ import (
 // Find returns the scalars currency, iban, accountNumber, periodStart, periodEnd, bankName, accountHolder,
 // openingBalance and closingBalance and the list transactions, as far as they were found.
 func Find(l *link.Linker) *value.Set {
-	r := &finder{l}
+	r := &finder{Linker: l}
 	set := value.New()
 	r.readAsBank()
+	r.card = slices.ContainsFunc(r.Layout.Segments, opensCard)
+	r.putStatementPeriod(set)
+	r.keepFirstAccount(r.statementPeriod(set))
 	set.Add(header.Currency(r.Linker))
 	r.dropProse(set)
 	set.Add(contact.IBAN(r.Linker))
 	numbers := r.Link(r.accountValues, lexicon.AccountNumber, lexicon.IBAN, lexicon.BIC, lexicon.OtherNumber,
 		lexicon.CustomerID, lexicon.Phone, lexicon.InvoiceNumber)
 	r.PutBest(set, numbers, lexicon.AccountNumber, "accountNumber", 0.5)
-	r.putStatementPeriod(set)
 	r.putBankName(set, r.Link(r.NameValues, lexicon.BankName, lexicon.Holder))
 	r.putHolder(set)
 	r.putLedger(set) // the ledger depends on the period
@@ -41,6 +43,7 @@ func (r *finder) putLedger(set *value.Set) {
 	var p ledgerPlan
 	if rows := r.ledgerRows(days); len(rows) > 0 {
 		p = r.understandRows(rows, ends)
+		r.setSigns(&p, ends)
 		p.repair(ends)
 		p.repairTotal(ends)
 		r.wrapTexts(&p)
@@ -130,7 +133,10 @@ func isDigitGroup(w string) bool {
 	return len(w) <= 12 && recognize.CountDigits(w) > 0 && strings.Trim(w, "0123456789-/") == ""
 }
 
-type finder struct{ *link.Linker }
+type finder struct {
+	*link.Linker
+	card bool // the statement is that of a credit card
+}
 
 // isDatedRow reports whether a row opens with a date and ends in an amount with cents.
 func (r *finder) isDatedRow(row *layout.Row) bool {

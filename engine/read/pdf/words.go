@@ -128,8 +128,17 @@ func (s *splitter) breaksBefore(g *glyph, r rune) bool {
 	if s.rightToLeft || runsLeft(r) {
 		return from-end > gap*height || begin-to > gap*height
 	}
-	return from-end > gap*height || end-from > overlap*height && from < begin
+	if from-end > gap*height || end-from > overlap*height && from < begin {
+		return true
+	}
+	last := s.clusters[len(s.clusters)-1]
+	before, _ := utf8.DecodeLastRune(s.text)
+	return from < last.from && isWordRune(before) && isWordRune(r)
 }
+
+// isWordRune reports whether r is a letter or digit. One that is printed left of the one before it opens a word of
+// another text.
+func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // touches reports whether g, which shows r, directly follows the current word: for letters placed one by
 // one, PDFium infers spaces that have no room.

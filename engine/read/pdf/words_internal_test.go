@@ -25,6 +25,7 @@ func TestInferredSpaces(t *testing.T) {
 		"overlapping":   {[]*glyph{letter('a', 10), letter('m', 16), made, letter('b', 12)}, "am b"},
 		"kerned":        {[]*glyph{letter('a', 10), made, letter('b', 14.5)}, "ab"},
 		"to the left":   {[]*glyph{letter('a', 40), made, letter('b', 10)}, "a b"},
+		"two texts":     {[]*glyph{letter('a', 10), letter('m', 16), letter('1', 13), letter('2', 19)}, "am 12"},
 		"at the end":    {[]*glyph{letter('a', 10), letter('b', 16), made}, "ab"},
 	} {
 		s := (&File{}).newSplitter(placement{box: rect{0, 0, 200, 200}}, background{})

@@ -50,6 +50,7 @@ const (
 	PeriodJoiner                 // between the days of a statement's period
 	DebitMark                    // after an amount: debit
 	CreditMark                   // after an amount: credit
+	CardTitle                    // opens a line that only statements of credit cards have
 	DebitTitle                   // in the title of a part of a statement: debits
 	CreditTitle                  // in the title of a part of a statement: credits
 	LedgerDay                    // opens the heading of a date column
@@ -103,7 +104,7 @@ func sources() [lists]source {
 		MonthEnd:     {"payment", "monthEnd"},
 		Undeducted:   {"payment", "undeducted"},
 		PeriodJoiner: {"ledger", "joiner"}, DebitMark: {"ledger", "debitMark"}, CreditMark: {"ledger", "creditMark"},
-		DebitTitle: {"ledger", "debitTitle"}, CreditTitle: {"ledger", "creditTitle"},
+		CardTitle: {"ledger", "card"}, DebitTitle: {"ledger", "debitTitle"}, CreditTitle: {"ledger", "creditTitle"},
 		LedgerDay: {"ledger", "day"}, BeforeDay: {"ledger", "beforeDay"},
 		Department: {"parties", "department"},
 		PartyAside: {"parties", "aside"}, Salutation: {"parties", "salutation"}, CareOf: {"parties", "careOf"},

@@ -17,6 +17,7 @@ import (
 	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/text/language"
 	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // Verdict is a document type with the probability that it is right.
@@ -65,7 +66,7 @@ func wordVotes(
 			break
 		}
 		words, _ := s.Folded()
-		ledger := headsLedger(s)
+		ledger := headsLedger(s) || isBooking(s)
 		for i := 0; i < len(words); {
 			p, n := phraseAt(words[i:])
 			if n == 0 || ledger {
@@ -191,6 +192,10 @@ func structureVotes(lay *layout.Layout, votes map[result.DocumentType]float64, k
 // rowShape reports whether a row ends in money, and whether it then starts with a date.
 func rowShape(row *layout.Row) (money, date bool) {
 	last := row.Segments[len(row.Segments)-1]
+	if w := last.Words[len(last.Words)-1]; strings.HasSuffix(w, "+") { // "12,50+" is no amount outside of statements
+		n, ok := recognize.ParseNumber(strings.TrimSuffix(w, "+"))
+		money = ok && n.Fraction == 2
+	}
 	for _, a := range last.Amounts() {
 		money = money || a.Number.Fraction == 2 && !a.Percent
 	}
@@ -199,6 +204,12 @@ func rowShape(row *layout.Row) (money, date bool) {
 		date = len(d) > 0 && d[0].First == 0 || shortDay.MatchString(row.Segments[0].Words[0])
 	}
 	return money, date
+}
+
+// isBooking reports whether a segment is part of the row of a booking. Its words are free text.
+func isBooking(s *layout.Segment) bool {
+	money, date := rowShape(s.Page.Rows[s.Row])
+	return money && date
 }
 
 // shortDay matches a date without a year, as statements print it: "03.04.", "03/04".

@@ -173,6 +173,15 @@ func TestLedgerHeadings(t *testing.T) {
 	assert.Equal(t, got, result.TypeBankStatement)
 }
 
+// The text of a booking is no title.
+func TestBookingsAreNoTitles(t *testing.T) {
+	t.Parallel()
+	got := scorers(t).Rank(page("Sparkasse Wesertal", "Umsätze vom 01.03.2031 bis 31.03.2031", "Datum|Text|Betrag",
+		"03.03.2031|Gutschrift|650,00+", "15.03.2031|Gutschrift|2.100,00+", "16.03.2031|Rechnung|12,00-",
+		"Alter Saldo|1.234,36", "Neuer Saldo|3.972,36")).Types[0].Type
+	assert.Equal(t, got, result.TypeBankStatement)
+}
+
 // Titles and labels of more languages, and words for other kinds of documents.
 func TestClassifyLanguages(t *testing.T) {
 	t.Parallel()

@@ -69,7 +69,7 @@ func otherKind(lay *layout.Layout, named result.DocumentType, known types) float
 
 func titleOf(s *layout.Segment, known types) (result.DocumentType, bool) {
 	words, token := s.Folded()
-	if headsLedger(s) {
+	if headsLedger(s) || isBooking(s) {
 		return "", false
 	}
 	for at := range min(titleRest, len(words)) {

@@ -29,9 +29,14 @@ type ledgerRow struct {
 // ledgerRows collects the rows of movements, without those of balances and sums.
 func (r *finder) ledgerRows(p period) []ledgerRow {
 	c := ledgerCollector{finder: r, period: p}
-	for _, page := range r.Layout.Pages {
+	ledgers := make([][]*layout.Row, len(r.Layout.Pages))
+	for i, page := range r.Layout.Pages {
+		ledgers[i] = page.Rows[r.ledgerStart(page, p):]
+	}
+	r.findPlaces(ledgers)
+	for _, ledger := range ledgers {
 		c.start = nil
-		for _, row := range page.Rows[r.ledgerStart(page, p):] {
+		for _, row := range ledger {
 			if s := r.sectionAt(row, c.section); s != nil {
 				c.section, c.start = s, nil
 				continue
@@ -46,6 +51,31 @@ func (r *finder) ledgerRows(p period) []ledgerRow {
 	return r.bySections(c.rows)
 }
 
+// findPlaces stores the places of amounts that have no text in their segment, in page widths. Other amounts count only
+// in these places, because they belong to texts: "Hotel 120.00 CHF".
+func (r *finder) findPlaces(ledgers [][]*layout.Row) {
+	var places []layout.Box
+	for _, row := range slices.Concat(ledgers...) {
+		for _, s := range row.Segments {
+			if sums := r.ledgerSums(s); len(sums) > 0 && sums[0].First == 0 {
+				for _, sum := range sums {
+					w := s.Page.Width
+					places = append(places, layout.Box{X0: sum.box.X0 / w, X1: sum.box.X1 / w})
+				}
+			}
+		}
+	}
+	slices.SortFunc(places, func(a, b layout.Box) int { return cmp.Compare(a.X0, b.X0) })
+	r.places = nil
+	for _, p := range places {
+		if n := len(r.places); n > 0 && p.X0 < r.places[n-1].X1 {
+			r.places[n-1].X1 = max(r.places[n-1].X1, p.X1)
+		} else {
+			r.places = append(r.places, p)
+		}
+	}
+}
+
 // ledgerCollector collects the rows of movements in the order of the page.
 type ledgerCollector struct {
 	*finder
@@ -57,6 +87,9 @@ type ledgerCollector struct {
 
 func (c *ledgerCollector) add(row *layout.Row, side int) {
 	day, dated := c.rowDate(row, c.period)
+	if c.start != nil && dated && day.Segment.Box.X0 > c.start.day.Segment.Box.X0+day.Segment.Height() {
+		dated = false // a further line of the text
+	}
 	if !dated {
 		l, complete, ok := c.continued(c.start, row)
 		c.start = nil
@@ -109,12 +142,14 @@ func (r *finder) ledgerRow(row *layout.Row, day link.Candidate) (ledgerRow, bool
 		start := r.behindDates(s, day)
 		end := len(s.Words)
 		for _, sum := range r.ledgerSums(s) {
-			if sum.First >= start {
+			if sum.First >= start && (len(r.places) == 0 || sum.isIn(r.places)) {
 				l.sums = append(l.sums, sum)
 				end = min(end, sum.First)
 			}
 		}
-		if end > start && annotate.HasLetters(s.Words[start:end]) {
+		right := s.Right()
+		isMark := len(right) > 0 && markBefore(right[0]) != "" && len(r.ledgerSums(right[0])) > 0
+		if end > start && annotate.HasLetters(s.Words[start:end]) && !isMark {
 			l.text = append(l.text, layout.Part{Segment: s, First: start, Last: end - 1})
 		}
 	}
@@ -303,7 +338,7 @@ func (r *finder) signedSum(c link.Candidate) ledgerSum {
 	sum := ledgerSum{Candidate: c, value: a.Value(r.Style), signed: a.Negative ||
 		strings.HasPrefix(c.Segment.Words[c.First], "+"),
 		box: c.Segment.SpanBox(c.First, c.Last)}
-	mark := ""
+	mark := markBefore(c.Segment)
 	switch next := c.Last + 1; {
 	case next < len(c.Segment.Words):
 		mark = c.Segment.Words[next]
@@ -323,6 +358,14 @@ func (r *finder) signedSum(c link.Candidate) ledgerSum {
 		sum.signed = true
 	}
 	return sum
+}
+
+// markBefore returns the word for the sign of an amount in a separate column left of it, or "": "Af  12,00".
+func markBefore(s *layout.Segment) string {
+	if t := s.Left(); t != nil && len(t.Words) == 1 && signOf(t.Words[0]) != 0 && annotate.HasLetters(t.Words) {
+		return t.Words[0]
+	}
+	return ""
 }
 
 // signOf returns the sign of a word after an amount: -1 for a debit, 1 for a credit, 0 for other words.

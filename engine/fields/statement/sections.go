@@ -28,17 +28,17 @@ func (r *finder) sectionAt(row *layout.Row, before *section) *section {
 		return &section{sign: sign, cuts: before.cuts}
 	}
 	s := &section{cuts: repeatedHeads(row)}
-	balance, onlyDays := false, true
+	var columns []ledgerColumn
+	onlyDays := true // no column of texts
 	for _, t := range row.Segments {
 		heads := headsOf(t)
 		onlyDays = onlyDays && (len(heads) > 0 || opensWithDay(t))
-		balance = balance || len(heads) > 0
-		s.balances = s.balances || len(heads) > 0
 		for _, h := range heads {
-			balance = balance && h.column == ledgerBalance
+			columns = append(columns, h.column)
 		}
 	}
-	s.balances = onlyDays && balance
+	isOther := func(c ledgerColumn) bool { return c != ledgerBalance }
+	s.balances = onlyDays && !slices.ContainsFunc(columns, isOther)
 	titled := false
 	if first.Row > 0 {
 		above := first.Page.Rows[first.Row-1]
@@ -143,10 +143,12 @@ func (r *finder) bySections(rows []ledgerRow) []ledgerRow {
 		}
 		signs[l.section.sign] = true
 		single = single && len(l.sums) == 1
-		signed[l.section] = signed[l.section] || l.sums[0].signed
+		if l.sums[0].signed {
+			signed[l.section] = true
+		}
 	}
-	if r.card && slices.ContainsFunc(rows, func(l ledgerRow) bool { return signed[l.section] }) {
-		return rows
+	if r.card && len(signed) > 0 {
+		return rows // setSigns decides
 	}
 	if !single || !signs[-1] || !signs[1] && !slices.ContainsFunc(rows, func(l ledgerRow) bool { return l.side > 0 }) {
 		return rows

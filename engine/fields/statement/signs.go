@@ -21,7 +21,7 @@ func (r *finder) setSigns(p *ledgerPlan, ends balanceEnds) {
 		return
 	}
 	var plain []*movement
-	credits, positive := 0, 0
+	credits, positive, titled := 0, 0, 0 // titled is above 0 if the signs are those of the titles
 	for i := range p.moves {
 		m := &p.moves[i]
 		switch {
@@ -35,6 +35,9 @@ func (r *finder) setSigns(p *ledgerPlan, ends balanceEnds) {
 		if m.amount.IsPositive() {
 			positive++
 		}
+		if m.section != nil {
+			titled += m.section.sign * m.amount.Sign()
+		}
 	}
 	swapped := false
 	onlyCredits := credits > 0 && credits < len(p.moves) && len(plain) > 0
@@ -43,7 +46,7 @@ func (r *finder) setSigns(p *ledgerPlan, ends balanceEnds) {
 		for _, m := range plain {
 			m.amount = m.amount.Abs().Neg()
 		}
-	case r.card && 2*positive > len(p.moves) && len(plain) > 0:
+	case r.card && len(plain) > 0 && (titled < 0 || titled == 0 && 2*positive > len(p.moves)):
 		swapped = true
 		for i := range p.moves {
 			p.moves[i].amount = p.moves[i].amount.Neg()

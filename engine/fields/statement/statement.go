@@ -135,7 +135,8 @@ func isDigitGroup(w string) bool {
 
 type finder struct {
 	*link.Linker
-	card bool // the statement is that of a credit card
+	card   bool         // the statement is that of a credit card
+	places []layout.Box // of the ledger's amounts
 }
 
 // isDatedRow reports whether a row opens with a date and ends in an amount with cents.

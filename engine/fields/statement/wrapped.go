@@ -138,7 +138,7 @@ func (r *finder) dropSideTexts(p *ledgerPlan) {
 	if heads == nil {
 		return
 	}
-	letters := map[*layout.Segment]int{}
+	letters := map[layout.Part]int{}
 	for _, m := range p.moves {
 		for _, t := range m.text {
 			letters[headOf(heads, t)] += len(t.Text())
@@ -151,7 +151,7 @@ func (r *finder) dropSideTexts(p *ledgerPlan) {
 	for _, m := range p.moves {
 		text := slices.DeleteFunc(slices.Clone(m.text), func(t layout.Part) bool {
 			head := headOf(heads, t)
-			return head != nil && len(headsOf(head)) == 0 && share*letters[head] < most
+			return head.Segment != nil && len(headsOf(head.Segment)) == 0 && share*letters[head] < most
 		})
 		if len(text) > 0 {
 			m.text = text
@@ -159,13 +159,20 @@ func (r *finder) dropSideTexts(p *ledgerPlan) {
 	}
 }
 
-// headOf returns the heading that a text starts under, or nil.
-func headOf(heads *layout.Row, text layout.Part) *layout.Segment {
-	x := text.Box().X0 + text.Segment.Height()
-	for _, h := range slices.Backward(heads.Segments) {
-		if h.Box.X0 <= x {
-			return h
+// headOf returns the heading that a text starts under. A word of it that the text is aligned with heads a separate
+// column if the headings of two columns are close.
+func headOf(heads *layout.Row, text layout.Part) layout.Part {
+	x, h := text.Box().X0, text.Segment.Height()
+	for _, s := range slices.Backward(heads.Segments) {
+		if s.Box.X0 > x+h {
+			continue
 		}
+		for i := range s.Tokens {
+			if apart := s.Tokens[i].Box.X0 - x; max(apart, -apart) < h/4 {
+				return layout.Part{Segment: s, First: i}
+			}
+		}
+		return layout.Part{Segment: s}
 	}
-	return nil
+	return layout.Part{}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/fields/items/itemname"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/text/recognize"
@@ -121,21 +122,23 @@ func (tr *tableReader) codesApart() bool {
 	})
 }
 
-// plainCodes reports whether every name begins with a different code of the same length.
+// plainCodes reports whether every name begins with a different code, of the same length, or with a number if there are
+// several names.
 func (tr *tableReader) plainCodes() bool {
-	const least = 5 // fewer digits may be a quantity
-	seen := map[string]bool{}
-	length := 0
+	const (
+		least   = 5 // fewer digits may be a quantity
+		several = 3
+	)
+	seen, lengths, digits := map[string]bool{}, map[int]bool{}, true
 	for _, it := range tr.items {
 		if len(it.text) == 0 || it.text[0].First == it.text[0].Last {
 			return false
 		}
 		w := it.text[0].Segment.Words[it.text[0].First]
-		if !itemname.CodeWord(w, least) || len(recognize.Dates([]string{w})) > 0 || seen[w] ||
-			length > 0 && len(w) != length {
+		if !itemname.CodeWord(w, least) || len(recognize.Dates([]string{w})) > 0 || seen[w] {
 			return false
 		}
-		seen[w], length = true, len(w)
+		seen[w], lengths[len(w)], digits = true, true, digits && annotate.AllDigitsWord(w)
 	}
-	return len(tr.items) > 1
+	return len(tr.items) > 1 && (len(lengths) == 1 || digits && len(tr.items) >= several)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/items/itemname"
 	"github.com/docmill/docmill/engine/fields/items/lineproof"
+	"github.com/docmill/docmill/engine/fields/items/quantity"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result/value"
@@ -51,8 +52,9 @@ func (r *finder) putQuantity(row value.Row, it *item, f *value.Figure) {
 	if f != nil {
 		a, p := f.Amount, f.Part
 		row["quantity"] = value.Cite(recognize.FormatQuantity(a.Value(r.Style)), p.Segment, a.First, a.Last, 0.8)
-		if a.Last < p.Last && !strings.ContainsAny(p.Segment.Words[a.Last+1], "0123456789") {
-			row["unit"] = value.Cite(p.Segment.Words[a.Last+1], p.Segment, a.Last+1, a.Last+1, 0.7)
+		if unit := p.Segment.Words[min(a.Last+1, p.Last)]; a.Last < p.Last && !strings.ContainsAny(unit, "0123456789") &&
+			!quantity.IsTimes(unit) {
+			row["unit"] = value.Cite(unit, p.Segment, a.Last+1, a.Last+1, 0.7)
 		}
 	}
 	for _, u := range it.unitCells() {

@@ -149,7 +149,7 @@ func marksOf(p layout.Part) []mark {
 			continue
 		}
 		marks = append(marks, mark{tokenType: tokenTypeOf(words[i]), first: p.First + i, last: p.First + i,
-			times: isTimes(words[i])})
+			times: IsTimes(words[i])})
 	}
 	return marksBetween(marks, words, p.First)
 }
@@ -183,7 +183,7 @@ func labelAt(words []string) int {
 	for n := min(longest, len(words)-1); n > 0; n-- {
 		c, known := layout.ColumnNamed(recognize.Fold(strings.Join(words[:n], " ")))
 		numbers := recognize.Amounts(words[n:])
-		known = known && (c == layout.ColumnQuantity || c == layout.ColumnUnitPrice) && !isTimes(words[n-1])
+		known = known && (c == layout.ColumnQuantity || c == layout.ColumnUnitPrice) && !IsTimes(words[n-1])
 		if known && len(numbers) > 0 && numbers[0].First == 0 {
 			return n
 		}
@@ -206,7 +206,8 @@ func numberMark(a recognize.Amount, first, last int) mark {
 
 const timesSigns = "xX×*@"
 
-func isTimes(w string) bool {
+// IsTimes reports whether a word is a multiplication sign.
+func IsTimes(w string) bool {
 	w = trimMarks(w)
 	return len([]rune(w)) == 1 && strings.Contains(timesSigns, w) || w == "à" || w == "á"
 }
@@ -218,7 +219,7 @@ func tokenTypeOf(w string) tokenType {
 	switch core := trimMarks(w); {
 	case core == "" || itemname.IsDash(core):
 		return tokenMark
-	case isTimes(core), lexicon.Per.Has(strings.ToLower(core)):
+	case IsTimes(core), lexicon.Per.Has(strings.ToLower(core)):
 		return tokenTimes
 	case lexicon.Piece.Has(recognize.Fold(core)), counted(core):
 		return tokenPiece
@@ -242,7 +243,7 @@ func cutWord(w string, at int) []mark {
 	end := strings.LastIndexAny(core, itemname.Digits) + 1
 	front, behind := core[:digits], core[end:]
 	var marks []mark
-	if isTimes(front) {
+	if IsTimes(front) {
 		marks = append(marks, mark{tokenType: tokenTimes, first: at, last: at, times: true})
 		front = ""
 	}
@@ -254,8 +255,8 @@ func cutWord(w string, at int) []mark {
 	switch rest := cutWords(behind, at); {
 	case rest != nil:
 		return append(marks, rest...)
-	case isTimes(behind), tokenTypeOf(behind) == tokenPiece:
-		return append(marks, mark{tokenType: tokenTypeOf(behind), first: at, last: at, times: isTimes(behind)})
+	case IsTimes(behind), tokenTypeOf(behind) == tokenPiece:
+		return append(marks, mark{tokenType: tokenTypeOf(behind), first: at, last: at, times: IsTimes(behind)})
 	case behind == "" && len(marks) > 1:
 		return marks
 	}

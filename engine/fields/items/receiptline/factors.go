@@ -8,6 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/text/lexicon"
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
@@ -30,6 +31,9 @@ func (t *rowReader) takeProduct() int {
 		q, p := left.figure, right.figure
 		t.line.Quantity, t.line.Price = &q, &p
 		first, last := min(left.first, right.first), max(left.last, right.last)
+		if next := last + 1; next < len(t.words) && lexicon.Piece.Has(recognize.Fold(t.words[next].text())) {
+			last = next // "2 @ 3.50 each"
+		}
 		t.use(first, last)
 		return last + 1
 	}

@@ -12,7 +12,7 @@ import (
 // keepFirstAccount hides the page from the row on that opens the ledger of a second account: after bookings, it has an
 // account number that was not printed before, and new headings, an opening balance and bookings follow.
 func (r *finder) keepFirstAccount(days period) {
-	seen := map[string]bool{}
+	seen := map[string]bool{} // words and account numbers, and sums behind "="
 	ledger := false
 	for i, page := range r.Layout.Pages {
 		for k, row := range page.Rows {
@@ -28,13 +28,16 @@ func (r *finder) keepFirstAccount(days period) {
 				for _, c := range r.Spans[s].IBANs {
 					seen[c.Value] = true
 				}
+				for _, sum := range r.ledgerSums(s) {
+					seen["="+sum.value.String()] = true
+				}
 			}
 		}
 	}
 }
 
 // minAccountDigits is the minimum number of digits at the end of an account number.
-const minAccountDigits = 4
+const minAccountDigits = 5
 
 // opensAccount reports whether a row without amounts has an account number that was not printed before.
 func (r *finder) opensAccount(row *layout.Row, seen map[string]bool) bool {
@@ -46,11 +49,8 @@ func (r *finder) opensAccount(row *layout.Row, seen map[string]bool) bool {
 		for _, c := range r.Spans[s].IBANs {
 			found = found || c.Checksum == recognize.ChecksumValid && !seen[c.Value]
 		}
-		for _, h := range r.LabelsIn[s] {
-			_, labeled := h.As(lexicon.AccountNumber)
-			last := row.Segments[len(row.Segments)-1].Words
-			number := last[len(last)-1]
-			found = found || labeled && recognize.CountDigits(number) >= minAccountDigits && !seen[recognize.Compact(number)]
+		if last := s.Words[len(s.Words)-1]; s == row.Segments[len(row.Segments)-1] {
+			found = found || recognize.CountDigits(last) >= minAccountDigits && !seen[recognize.Compact(last)]
 		}
 	}
 	return found
@@ -66,7 +66,7 @@ func (r *finder) opensLedger(rows []*layout.Row, days period, seen map[string]bo
 			for _, h := range r.LabelsIn[s] {
 				_, opening := h.As(lexicon.Opening)
 				sums := r.ledgerSums(row.Segments[len(row.Segments)-1])
-				opened = opened || opening && len(sums) > 0 && !seen[recognize.Compact(sums[0].Segment.Words[sums[0].First])]
+				opened = opened || opening && len(sums) > 0 && !seen["="+sums[0].value.String()]
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/fields/link"
@@ -186,6 +187,16 @@ func (r *finder) behindDates(s *layout.Segment, day link.Candidate) int {
 			start = d.Last + 1
 		}
 	}
+	if day.Text == "" || start > 0 && s != day.Segment || start == 0 && s.Left() != day.Segment {
+		return start
+	}
+	for n := 2; n > 0; n-- { // a value date without a year: "02 Jul"
+		if end := start + n; end == len(s.Words) || end < len(s.Words) && s == day.Segment {
+			if r.withYear(s.Words[start:end], day.Text[:4]) != "" {
+				return end
+			}
+		}
+	}
 	return start
 }
 
@@ -321,13 +332,10 @@ func withoutSign(w string) (plain string, negative, ok bool) {
 		_, currency := recognize.Currency(t)
 		return t, true, currency
 	}
-	for _, sign := range []string{"+", "-", "−"} {
-		t, cut := strings.CutSuffix(w, sign)
-		if !cut {
-			continue
-		}
-		n, number := recognize.ParseNumber(strings.TrimLeft(t, "+-"))
-		return t, sign != "+", number && n.Fraction == 2
+	number := strings.TrimRightFunc(w, func(r rune) bool { return !unicode.IsDigit(r) })
+	if sign := signOf(w[len(number):]); sign != 0 {
+		n, ok := recognize.ParseNumber(strings.TrimLeft(number, "+-$£€"))
+		return number, sign < 0, ok && n.Fraction == 2
 	}
 	return w, false, false
 }
@@ -335,7 +343,8 @@ func withoutSign(w string) (plain string, negative, ok bool) {
 // signedSum reads an amount with the word for its sign, also in a separate column: "650,00 S", "650.00 DR".
 func (r *finder) signedSum(c link.Candidate) ledgerSum {
 	a := r.Amount(c)
-	sum := ledgerSum{Candidate: c, value: a.Value(r.Style), signed: a.Negative ||
+	_, _, marked := withoutSign(c.Segment.Words[c.Last])
+	sum := ledgerSum{Candidate: c, value: a.Value(r.Style), signed: a.Negative || marked ||
 		strings.HasPrefix(c.Segment.Words[c.First], "+"),
 		box: c.Segment.SpanBox(c.First, c.Last)}
 	mark := markBefore(c.Segment)

@@ -259,25 +259,26 @@ func isRunningNumber(word string) bool {
 	return len(word) <= longest && annotate.AllDigitsWord(strings.TrimRight(word, ".*"))
 }
 
-// dateAt reads the date that starts at a word of a segment. The period determines a missing year.
-func (r *finder) dateAt(s *layout.Segment, at int, p period) (link.Candidate, bool) {
+// dateAt reads the date that starts at a word of a segment. The period determines a missing year. A full date outside
+// of the period may be two without years: "03 Mar 04 Mar".
+func (r *finder) dateAt(s *layout.Segment, at int, p period) (day link.Candidate, ok bool) {
 	for _, d := range r.DateValues(s) {
 		if d.First == at {
-			return d, true
+			day, ok = d, true
 		}
 	}
-	if p.from == "" || p.to == "" {
-		return link.Candidate{}, false
+	if p.from == "" || p.to == "" || ok && day.Text >= p.from && day.Text <= p.to {
+		return day, ok
 	}
 	for n := 1; n <= min(2, len(s.Words)-at); n++ {
 		for _, year := range []string{p.from[:4], p.to[:4]} {
-			day := r.withYear(s.Words[at:at+n], year)
-			if day >= p.from && day <= p.to {
-				return link.Candidate{Segment: s, First: at, Last: at + n - 1, Text: day}, true
+			short := r.withYear(s.Words[at:at+n], year)
+			if short >= p.from && short <= p.to {
+				return link.Candidate{Segment: s, First: at, Last: at + n - 1, Text: short}, true
 			}
 		}
 	}
-	return link.Candidate{}, false
+	return day, ok
 }
 
 // withYear reads "03.04.", "03/04" or "3 Apr" as a date of the year, or returns "".

@@ -29,20 +29,27 @@ func (r *finder) sectionAt(row *layout.Row, before *section) *section {
 	}
 	s := &section{cuts: repeatedHeads(row)}
 	var columns []ledgerColumn
-	onlyDays := true // no column of texts
+	days, texts := 0, 0
 	for _, t := range row.Segments {
 		heads := headsOf(t)
-		onlyDays = onlyDays && (len(heads) > 0 || opensWithDay(t))
+		switch {
+		case len(heads) > 0:
+		case opensWithDay(t):
+			days++
+		default:
+			texts++
+		}
 		for _, h := range heads {
 			columns = append(columns, h.column)
 		}
 	}
+	onlyDays := texts == 0 && days <= len(columns)
 	isOther := func(c ledgerColumn) bool { return c != ledgerBalance }
 	s.balances = onlyDays && !slices.ContainsFunc(columns, isOther)
 	titled := false
 	if first.Row > 0 {
 		above := first.Page.Rows[first.Row-1]
-		if len(above.Segments) == 1 {
+		if len(above.Segments) == 1 && len(r.ledgerSums(above.Segments[0])) == 0 {
 			var balances bool
 			s.sign, balances = r.titleSign(above)
 			s.balances = s.balances || onlyDays && balances

@@ -63,6 +63,9 @@ func (r *finder) wrapTexts(p *ledgerPlan) {
 	edges := map[*section]float64{} // left edges of the amounts right of the texts, in page widths
 	for _, m := range p.moves {
 		rows[m.row] = true
+		if d := m.day.Segment; d != nil {
+			rows[d.Page.Rows[d.Row]] = true
+		}
 		for _, sum := range []*ledgerSum{m.sum, m.balance} {
 			if sum == nil || len(m.text) == 0 || sum.Segment.Box.X0 < m.text[0].Box().X0 {
 				continue

@@ -7,6 +7,7 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -173,7 +174,11 @@ func structureVotes(lay *layout.Layout, votes map[result.DocumentType]float64, k
 		return
 	}
 	tables := !strip && slices.ContainsFunc(lay.Pages, func(p *layout.Page) bool { return len(p.Tables()) > 0 })
+	ledger := dated >= 4 && slices.ContainsFunc(lay.Segments, headsLedger)
 	for _, k := range known.named() {
+		if schema.Of(k).Family == schema.FamilyStatement && ledger {
+			votes[k] += 2
+		}
 		switch t := schema.Of(k); {
 		case t.Family == schema.FamilyReceipt && strip && isRecognized(first):
 			votes[k] += 6 // many receipts are titled "tax invoice"
@@ -201,7 +206,8 @@ func rowShape(row *layout.Row) (money, date bool) {
 	}
 	if money {
 		d := row.Segments[0].Dates()
-		date = len(d) > 0 && d[0].First == 0 || shortDay.MatchString(row.Segments[0].Words[0])
+		date = len(d) > 0 && d[0].First == 0 || shortDay.MatchString(row.Segments[0].Words[0]) ||
+			opensWithMonth(row.Segments[0].Words)
 	}
 	return money, date
 }
@@ -210,6 +216,22 @@ func rowShape(row *layout.Row) (money, date bool) {
 func isBooking(s *layout.Segment) bool {
 	money, date := rowShape(s.Page.Rows[s.Row])
 	return money && date
+}
+
+// opensWithMonth reports whether words open with a day and the name of a month, in any order: "04-Jun", "Jun 4".
+func opensWithMonth(words []string) bool {
+	isEnd := func(r rune) bool { return strings.ContainsRune("-./,", r) }
+	parts := strings.FieldsFunc(strings.Join(words[:min(2, len(words))], "-"), isEnd)
+	if len(parts) < 2 {
+		return false
+	}
+	for i, month := range parts[:2] {
+		day, err := strconv.Atoi(parts[1-i])
+		if err == nil && day >= 1 && day <= 31 && lexicon.Month(recognize.Fold(month)) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // shortDay matches a date without a year, as statements print it: "03.04.", "03/04".

@@ -173,6 +173,17 @@ func TestLedgerHeadings(t *testing.T) {
 	assert.Equal(t, got, result.TypeBankStatement)
 }
 
+// The rows of a ledger may name the months of their days.
+func TestNamedMonths(t *testing.T) {
+	t.Parallel()
+	for _, days := range [][]string{{"04-Jun", "05-Jun", "14-Jun", "16-Jun"}, {"Jun 4", "Jun 5", "Jun 14", "Jun 16"}} {
+		rows := []string{"Account no 40117788", "Statement period 01 Jun 2031 to 30 Jun 2031",
+			"Date|Transaction|Receipts|Payments|Balance", days[0] + "|Invoice 12|10.37|87.05", days[1] + "|Cash|92.00|99.13",
+			days[2] + "|Gas|67.38|71.51", days[3] + "|Cash|49.66|21.85"}
+		assert.Equal(t, scorers(t).Rank(page("Wyvern Bank", rows...)).Types[0].Type, result.TypeBankStatement)
+	}
+}
+
 // The text of a booking is no title.
 func TestBookingsAreNoTitles(t *testing.T) {
 	t.Parallel()

@@ -27,7 +27,7 @@ const (
 func titled(lay *layout.Layout, known types) result.DocumentType {
 	size, found := 0.0, result.DocumentType("")
 	for _, s := range lay.Segments {
-		if s.Page.Number > 1 || s.RelativeY() > titlePlace {
+		if s.Page.Number > 1 || s.RelativeY() > titlePlace || headsLedger(s) {
 			break
 		}
 		if narrow(s.Page) {
@@ -69,7 +69,7 @@ func otherKind(lay *layout.Layout, named result.DocumentType, known types) float
 
 func titleOf(s *layout.Segment, known types) (result.DocumentType, bool) {
 	words, token := s.Folded()
-	if headsLedger(s) || isBooking(s) {
+	if isBooking(s) {
 		return "", false
 	}
 	for at := range min(titleRest, len(words)) {

@@ -133,6 +133,30 @@ func TestBookingOverLines(t *testing.T) {
 		"2031-03-03 Gardening by Finch -650.00 550.00; 2031-03-04 Northgate Stores 2300.00 2850.00")
 }
 
+// Cells are centered, so a text of two lines is above and below its booking.
+func TestCenteredTexts(t *testing.T) {
+	t.Parallel()
+	s := sheettest.A4()
+	s.Column(50, 40, 10, "Alpenbank", "Statement period: 1 March 2031 to 31 March 2031")
+	for x, head := range map[float64]string{50: "Date", 130: "Description"} {
+		s.Put(x, 90, 9, head)
+	}
+	s.End(460, 90, 9, "Amount")
+	s.End(545, 90, 9, "Balance")
+	for i, cells := range [][]string{
+		{"Gardening", "Finch", "-650.00", "550.00"}, {"Northgate", "Stores", "2,300.00", "2,850.00"},
+	} {
+		y := 115 + 30*float64(i)
+		s.Put(130, y-6, 9, cells[0])
+		s.Put(130, y+6, 9, cells[1])
+		s.Put(50, y, 9, "0"+strconv.Itoa(3+i)+"-03-2031")
+		s.End(460, y, 9, cells[2])
+		s.End(545, y, 9, cells[3])
+	}
+	assert.Equal(t, movements(read(sheettest.Bind(s))),
+		"2031-03-03 Gardening Finch -650.00 550.00; 2031-03-04 Northgate Stores 2300.00 2850.00")
+}
+
 func movements(set *value.Set) string {
 	var out []string
 	for _, r := range set.Lists["transactions"] {

@@ -1,6 +1,7 @@
 package statement
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -76,6 +77,9 @@ func (r *finder) wrapTexts(p *ledgerPlan) {
 			}
 		}
 	}
+	if r.centerTexts(p, rows) {
+		return
+	}
 	for i := range p.moves {
 		if m := &p.moves[i]; len(m.text) > 0 {
 			edge, ok := edges[m.section]
@@ -85,6 +89,75 @@ func (r *finder) wrapTexts(p *ledgerPlan) {
 			r.wrapText(m, rows, edge)
 		}
 	}
+}
+
+// centerTexts joins the lines of text above and below bookings, if many have no text in their rows, because the cells
+// are centered. It reports whether that is so.
+func (r *finder) centerTexts(p *ledgerPlan, rows map[*layout.Row]bool) bool {
+	const share = 4 // of the bookings, at least one has no text in its row
+	edge := 1.0     // left edge of the amounts, in page widths
+	for _, m := range p.moves {
+		if m.day.Segment == nil || m.side > 0 || m.day.Segment.Row != m.row.Segments[0].Row {
+			return false
+		}
+		edge = min(edge, m.sum.Segment.Box.X0/m.sum.Segment.Page.Width)
+	}
+	bare, centered := 0, 0
+	texts := make([][]layout.Part, len(p.moves))
+	for i := range p.moves {
+		texts[i] = p.linesAround(i, rows, edge)
+		if !p.moves[i].hasWords() {
+			bare++
+			if len(texts[i]) > 0 {
+				centered++
+			}
+		}
+	}
+	if centered*share < len(p.moves) || 2*centered < bare {
+		return false
+	}
+	for i, text := range texts {
+		if len(text) > 0 {
+			p.moves[i].text = text
+		}
+	}
+	return true
+}
+
+// hasWords reports whether the text of a booking is more than a number.
+func (m *movement) hasWords() bool {
+	return slices.ContainsFunc(m.text, func(t layout.Part) bool {
+		return annotate.HasLetters(t.Segment.Words[t.First : t.Last+1])
+	})
+}
+
+// linesAround returns the text in the row of a booking, and in lines close to it that are no closer to another one.
+func (p *ledgerPlan) linesAround(i int, rows map[*layout.Row]bool, edge float64) []layout.Part {
+	const (
+		reach    = 2 // rows above and below
+		maxApart = 2 // heights between the middles of a line and of its booking
+	)
+	m := p.moves[i]
+	apart := func(o movement, row *layout.Row) float64 {
+		if o.row.Segments[0].Page != row.Segments[0].Page {
+			return math.Inf(1)
+		}
+		return math.Abs(row.Box.CenterY() - o.row.Box.CenterY())
+	}
+	page, at := m.row.Segments[0].Page, m.row.Segments[0].Row
+	var text []layout.Part
+	for _, row := range page.Rows[max(0, at-reach):min(len(page.Rows), at+reach+1)] {
+		dist := apart(m, row)
+		switch {
+		case row == m.row && m.hasWords():
+			text = append(text, m.text...)
+		case rows[row] || dist > maxApart*row.Segments[0].Height() || i > 0 && apart(p.moves[i-1], row) < dist ||
+			i+1 < len(p.moves) && apart(p.moves[i+1], row) < dist:
+		default:
+			text = append(text, wrappedParts(row, m.day.Segment.Box.X1, edge*page.Width)...)
+		}
+	}
+	return text
 }
 
 func (r *finder) wrapText(m *movement, rows map[*layout.Row]bool, edge float64) {

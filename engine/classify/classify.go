@@ -62,12 +62,16 @@ func wordVotes(
 ) {
 	votes, phrases = map[result.DocumentType]float64{}, map[result.DocumentType]int{}
 	seen := map[string]int{}
+	under := 0 // the last page with a ledger above
 	for _, s := range lay.Segments {
 		if s.Page.Number > 3 {
 			break
 		}
 		words, _ := s.Folded()
 		ledger := headsLedger(s) || isBooking(s)
+		if headsLedger(s) {
+			under = s.Page.Number
+		}
 		for i := 0; i < len(words); {
 			p, n := phraseAt(words[i:])
 			if n == 0 || ledger {
@@ -78,7 +82,8 @@ func wordVotes(
 			if seen[key] < maxRepeats {
 				for _, v := range p {
 					kind := known.count(result.DocumentType(v.Type))
-					if schema.Of(kind).FromCustomer && amongFacts(s) {
+					if t := schema.Of(kind); t.FromCustomer && amongFacts(s) ||
+						under == s.Page.Number && t.Family != schema.FamilyStatement {
 						continue
 					}
 					if seen[key] == 0 {

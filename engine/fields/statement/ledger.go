@@ -88,6 +88,9 @@ type ledgerCollector struct {
 
 func (c *ledgerCollector) add(row *layout.Row, side int) {
 	day, dated := c.rowDate(row, c.period)
+	if !dated && c.section != nil && c.section.days != nil {
+		day, dated = c.dateUnder(row, c.section.days)
+	}
 	if c.start != nil && dated && day.Segment.Box.X0 > c.start.day.Segment.Box.X0+day.Segment.Height() {
 		dated = false // a further line of the text
 	}
@@ -114,6 +117,16 @@ func (c *ledgerCollector) add(row *layout.Row, side int) {
 	} else if dated {
 		c.start = c.startBooking(row, day, c.rows)
 	}
+}
+
+// dateUnder reads the date of a row under the heading of days, if that is not the first column.
+func (c *ledgerCollector) dateUnder(row *layout.Row, head *layout.Segment) (link.Candidate, bool) {
+	for _, s := range row.Segments {
+		if s.Box.OverlapX(head.Box) > 0 {
+			return c.dateAt(s, 0, c.period)
+		}
+	}
+	return link.Candidate{}, false
 }
 
 func (c *ledgerCollector) put(l ledgerRow, side int) {
@@ -148,9 +161,7 @@ func (r *finder) ledgerRow(row *layout.Row, day link.Candidate) (ledgerRow, bool
 				end = min(end, sum.First)
 			}
 		}
-		right := s.Right()
-		isMark := len(right) > 0 && markBefore(right[0]) != "" && len(r.ledgerSums(right[0])) > 0
-		if end > start && annotate.HasLetters(s.Words[start:end]) && !isMark {
+		if end > start && annotate.HasLetters(s.Words[start:end]) && !r.isMark(s) {
 			l.text = append(l.text, layout.Part{Segment: s, First: start, Last: end - 1})
 		}
 	}
@@ -375,6 +386,15 @@ func markBefore(s *layout.Segment) string {
 		return t.Words[0]
 	}
 	return ""
+}
+
+// isMark reports whether a segment is only the word for the sign of an amount beside it.
+func (r *finder) isMark(s *layout.Segment) bool {
+	if len(s.Words) != 1 || signOf(s.Words[0]) == 0 {
+		return false
+	}
+	right := s.Right()
+	return len(right) > 0 && len(r.ledgerSums(right[0])) > 0 || s.Left() != nil && len(r.ledgerSums(s.Left())) > 0
 }
 
 // signOf returns the sign of a word after an amount: -1 for a debit, 1 for a credit, 0 for other words.

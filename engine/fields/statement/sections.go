@@ -11,9 +11,10 @@ import (
 
 // section is a part of a ledger with a separate title or separate headings.
 type section struct {
-	sign     int       // of its amounts: -1 for withdrawals, 1 for deposits, 0 if the title does not say
-	balances bool      // it lists only the balances of days
-	cuts     []float64 // between bookings printed side by side, in page widths
+	sign     int             // of its amounts: -1 for withdrawals, 1 for deposits, 0 if the title does not say
+	balances bool            // it lists only the balances of days
+	cuts     []float64       // between bookings printed side by side, in page widths
+	days     *layout.Segment // heading of the days if the first column has another one
 }
 
 // sectionAt returns the section that a row of headings or a title opens, or nil for other rows. A page without titles
@@ -25,7 +26,7 @@ func (r *finder) sectionAt(row *layout.Row, before *section) *section {
 		if before == nil || sign == 0 || len(row.Segments) > 1 || recognize.CountDigits(first.Text()) > 0 {
 			return nil
 		}
-		return &section{sign: sign, cuts: before.cuts}
+		return &section{sign: sign, cuts: before.cuts, days: before.days}
 	}
 	s := &section{cuts: repeatedHeads(row)}
 	var columns []ledgerColumn
@@ -35,7 +36,9 @@ func (r *finder) sectionAt(row *layout.Row, before *section) *section {
 		switch {
 		case len(heads) > 0:
 		case opensWithDay(t):
-			days++
+			if days++; days == 1 && t.Column > 0 {
+				s.days = t
+			}
 		default:
 			texts++
 		}

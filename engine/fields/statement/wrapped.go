@@ -91,29 +91,30 @@ func (r *finder) wrapTexts(p *ledgerPlan) {
 	}
 }
 
-// centerTexts joins the lines of text above and below bookings, if many have no text in their rows, because the cells
-// are centered. It reports whether that is so.
+// centerTexts joins the lines of text above and below bookings, if those without text in their rows are between two
+// lines, because the cells are centered. It reports whether that is so.
 func (r *finder) centerTexts(p *ledgerPlan, rows map[*layout.Row]bool) bool {
-	const share = 4 // of the bookings, at least one has no text in its row
-	edge := 1.0     // left edge of the amounts, in page widths
+	edge := 1.0 // left edge of the amounts, in page widths
 	for _, m := range p.moves {
 		if m.day.Segment == nil || m.side > 0 || m.day.Segment.Row != m.row.Segments[0].Row {
 			return false
 		}
 		edge = min(edge, m.sum.Segment.Box.X0/m.sum.Segment.Page.Width)
 	}
+	left := p.textEdge(rows, edge)
 	bare, centered := 0, 0
 	texts := make([][]layout.Part, len(p.moves))
 	for i := range p.moves {
-		texts[i] = p.linesAround(i, rows, edge)
-		if !p.moves[i].hasWords() {
+		words, level := p.moves[i].wordsAt(left)
+		texts[i] = p.linesAround(i, rows, edge, words)
+		if n := len(texts[i]); !level {
 			bare++
-			if len(texts[i]) > 0 {
+			if y := p.moves[i].day.Segment.Box.CenterY(); n > 1 && texts[i][0].Box().Y0 < y && texts[i][n-1].Box().Y1 > y {
 				centered++
 			}
 		}
 	}
-	if centered*share < len(p.moves) || 2*centered < bare {
+	if centered == 0 || 2*centered < bare {
 		return false
 	}
 	for i, text := range texts {
@@ -124,15 +125,31 @@ func (r *finder) centerTexts(p *ledgerPlan, rows map[*layout.Row]bool) bool {
 	return true
 }
 
-// hasWords reports whether the text of a booking is more than a number.
-func (m *movement) hasWords() bool {
-	return slices.ContainsFunc(m.text, func(t layout.Part) bool {
-		return annotate.HasLetters(t.Segment.Words[t.First : t.Last+1])
-	})
+// textEdge returns the left edge of the first line that belongs to no row of bookings, in points.
+func (p *ledgerPlan) textEdge(rows map[*layout.Row]bool, edge float64) float64 {
+	for i := range p.moves {
+		if text := p.linesAround(i, rows, edge, nil); len(text) > 0 {
+			return text[0].Box().X0
+		}
+	}
+	return 0
 }
 
-// linesAround returns the text in the row of a booking, and in lines close to it that are no closer to another one.
-func (p *ledgerPlan) linesAround(i int, rows map[*layout.Row]bool, edge float64) []layout.Part {
+// wordsAt returns the parts of a booking's text that start at the left edge of the column of texts, and whether one is
+// level with the date.
+func (m *movement) wordsAt(left float64) (words []layout.Part, level bool) {
+	for _, t := range m.text {
+		h := t.Segment.Height()
+		if math.Abs(t.Box().X0-left) < h && annotate.HasLetters(t.Segment.Words[t.First:t.Last+1]) {
+			words = append(words, t)
+			level = level || math.Abs(t.Box().CenterY()-m.day.Segment.Box.CenterY()) < h/4
+		}
+	}
+	return words, level
+}
+
+// linesAround returns words in the row of a booking, and the lines close to it that are no closer to another one.
+func (p *ledgerPlan) linesAround(i int, rows map[*layout.Row]bool, edge float64, words []layout.Part) []layout.Part {
 	const (
 		reach    = 2 // rows above and below
 		maxApart = 2 // heights between the middles of a line and of its booking
@@ -149,8 +166,8 @@ func (p *ledgerPlan) linesAround(i int, rows map[*layout.Row]bool, edge float64)
 	for _, row := range page.Rows[max(0, at-reach):min(len(page.Rows), at+reach+1)] {
 		dist := apart(m, row)
 		switch {
-		case row == m.row && m.hasWords():
-			text = append(text, m.text...)
+		case row == m.row:
+			text = append(text, words...)
 		case rows[row] || dist > maxApart*row.Segments[0].Height() || i > 0 && apart(p.moves[i-1], row) < dist ||
 			i+1 < len(p.moves) && apart(p.moves[i+1], row) < dist:
 		default:

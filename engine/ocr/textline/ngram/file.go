@@ -3,17 +3,18 @@ package ngram
 import (
 	"bytes"
 	"compress/flate"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"math"
 )
 
-// magic begins counts.bin. Then follow, compressed, the nodes breadth first, three bytes each: the symbol, the
-// logarithm of the count, and the number of children.
+// magic begins counts.bin. Then follow the number of nodes in four bytes, and, compressed, all symbols, all logarithms
+// of counts, and all numbers of children, of the nodes breadth first, a byte each.
 const (
 	magic    = "DMNGRAM1"
-	maxBytes = 3 << 22
+	maxNodes = 1 << 22
 )
 
 // perDoubling is the number of steps of a count's logarithm for twice the count.
@@ -55,7 +56,8 @@ func Append(to []byte, nodes []Node) ([]byte, error) {
 	if err := w.Close(); err != nil {
 		return nil, fmt.Errorf("ngram: %w", err)
 	}
-	return append(append(to, magic...), packed.Bytes()...), nil
+	to = binary.LittleEndian.AppendUint32(append(to, magic...), uint32(len(nodes))) //nolint:gosec // far fewer than 2^32
+	return append(to, packed.Bytes()...), nil
 }
 
 var errDamaged = errors.New("ngram: the counts are damaged")
@@ -66,24 +68,33 @@ func Read(data []byte) (*Model, error) {
 	if !ok {
 		return nil, errDamaged
 	}
-	columns, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(data)), maxBytes))
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errDamaged, err)
-	}
-	n := len(columns) / 3
-	if n == 0 || len(columns) != 3*n {
+	if len(data) < 4 {
 		return nil, errDamaged
 	}
-	m := &Model{symbols: bytes.Clone(columns[:n]), logs: bytes.Clone(columns[n : 2*n]), first: make([]uint32, n+1)}
+	n := binary.LittleEndian.Uint32(data)
+	if n == 0 || n > maxNodes {
+		return nil, errDamaged
+	}
+	columns := make([]byte, 3*n)
+	packed := flate.NewReader(bytes.NewReader(data[4:]))
+	if _, err := io.ReadFull(packed, columns); err != nil {
+		return nil, fmt.Errorf("%w: %w", errDamaged, err)
+	}
+	if _, err := packed.Read(make([]byte, 1)); !errors.Is(err, io.EOF) {
+		return nil, errDamaged
+	}
+	m := &Model{symbols: columns[:n], logs: columns[n : 2*n], children: columns[2*n:], blocks: make([]uint32, n/block+1)}
 	next := uint32(1)
-	for i, children := range columns[2*n:] {
-		if m.symbols[i] >= symbols || next <= uint32(i) && i > 0 { //nolint:gosec // at most maxBytes nodes
+	for i, children := range m.children {
+		if m.symbols[i] >= symbols || next <= uint32(i) && i > 0 { //nolint:gosec // at most maxNodes
 			return nil, errDamaged
 		}
-		m.first[i] = next
+		if i%block == 0 {
+			m.blocks[i/block] = next
+		}
 		next += uint32(children)
 	}
-	if m.first[n] = next; int(next) != n {
+	if next != n {
 		return nil, errDamaged
 	}
 	value := 1.0

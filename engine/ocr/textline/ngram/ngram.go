@@ -27,11 +27,13 @@ var counts []byte
 
 // Model holds the counts of sequences as a tree, its nodes breadth first. It is safe for concurrent use.
 type Model struct {
-	symbols []byte
-	logs    []byte   // of the counts; see Count
-	first   []uint32 // the first child of each node; the next node's is the end of its children
-	values  [256]float64
+	symbols, logs, children []byte
+	blocks                  []uint32     // the first child of every block-th node
+	values                  [256]float64 // counts by their logarithm; see Log
 }
+
+// block is the number of nodes whose first children are added up from their numbers of children, to save memory.
+const block = 32
 
 // New returns the built-in model. An error means that the program is damaged.
 func New() (*Model, error) { return Read(counts) }
@@ -61,11 +63,12 @@ func (m *Model) Probability(context []byte, symbol byte) float64 {
 	p := 1.0 / symbols
 	for from := len(context); from >= 0; from-- {
 		node, ok := m.find(context[from:])
-		if !ok || m.first[node] == m.first[node+1] {
+		if !ok || m.children[node] == 0 {
 			break
 		}
 		own, kept := 0.0, 0.0
-		for i := m.first[node]; i < m.first[node+1]; i++ {
+		first, end := m.below(node)
+		for i := first; i < end; i++ {
 			n := m.values[m.logs[i]]
 			kept += n
 			if m.symbols[i] == symbol {
@@ -73,7 +76,7 @@ func (m *Model) Probability(context []byte, symbol byte) float64 {
 			}
 		}
 		// What the file leaves out is as unknown as what never occurred.
-		unknown := max(m.values[m.logs[node]]-kept, 0) + float64(m.first[node+1]-m.first[node])
+		unknown := max(m.values[m.logs[node]]-kept, 0) + float64(m.children[node])
 		p = (own + float64(unknown*p)) / (kept + unknown)
 	}
 	return p
@@ -82,12 +85,21 @@ func (m *Model) Probability(context []byte, symbol byte) float64 {
 // find returns the node of a sequence.
 func (m *Model) find(sequence []byte) (node uint32, ok bool) {
 	for _, symbol := range sequence {
-		children := m.symbols[m.first[node]:m.first[node+1]]
-		at := bytes.IndexByte(children, symbol)
+		first, end := m.below(node)
+		at := bytes.IndexByte(m.symbols[first:end], symbol)
 		if at < 0 {
 			return 0, false
 		}
-		node = m.first[node] + uint32(at) //nolint:gosec // at most 27 children
+		node = first + uint32(at) //nolint:gosec // at most 27 children
 	}
 	return node, true
+}
+
+// below returns the first child of a node and the end of its children.
+func (m *Model) below(node uint32) (first, end uint32) {
+	first = m.blocks[node/block]
+	for _, n := range m.children[node/block*block : node] {
+		first += uint32(n)
+	}
+	return first, first + uint32(m.children[node])
 }

@@ -53,6 +53,8 @@ type Character struct {
 	Text string
 	// Probability that this character is here, with no missing character before it.
 	Probability float64
+	// Raised is by how much the other letters of its word have raised Probability.
+	Raised float64
 	// First and Last are the steps over which it was recognized.
 	First, Last int
 	// Alternatives are other possible characters, most likely first.

@@ -66,11 +66,11 @@ func usualPrint(lines []hypothesis) print {
 	return print{quantile.Of(contrasts, 0.5), quantile.Of(sharpnesses, 0.5), quantile.Of(heights, 0.5)}
 }
 
-// probability is the geometric mean of the characters' probabilities.
+// probability is the geometric mean of the characters' probabilities, as far as their own print shows them.
 func (s span) probability() float64 {
 	sum := 0.0
 	for _, c := range s.characters {
-		sum += math.Log(max(c.Probability, 1e-6))
+		sum += math.Log(max(c.Probability-c.Raised, 1e-6))
 	}
 	return math.Exp(sum / float64(max(len(s.characters), 1)))
 }

@@ -125,7 +125,8 @@ func raise(word []ctc.Character, sure float64) {
 	}
 	for i := range word {
 		if c := &word[i]; c.Probability < doubtful {
-			c.Probability = max(c.Probability, 1-(1-sure)/n)
+			c.Raised = max(1-(1-sure)/n-c.Probability, 0)
+			c.Probability += c.Raised
 		}
 	}
 }

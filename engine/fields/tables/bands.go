@@ -3,6 +3,7 @@ package tables
 import (
 	"slices"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/docmill/docmill/engine/layout"
 )
@@ -15,7 +16,7 @@ const (
 // bands splits lines at the gaps between columns of print, so that a table in one column is apart from the text in
 // the other.
 func bands(lines []line, r rules, depth int) [][]line {
-	if depth == 0 || len(lines) < minBandLines {
+	if depth == 0 || len(lines) < minBandLines || !hasProse(lines) && !r.areBeside() {
 		return [][]line{lines}
 	}
 	first, last, x := gutter(lines, r)
@@ -43,6 +44,20 @@ func splitAt(lines []line, x float64) (left, right []line) {
 	}
 	return left, right
 }
+
+// hasProse reports whether lines have enough pieces of running text for a column of it.
+func hasProse(lines []line) bool {
+	n := 0
+	for i := range lines {
+		if countWords(lines[i]) >= minProseWords {
+			n++
+		}
+	}
+	return n > minProseLines/2
+}
+
+// Running text has a number of lines, and most have a number of words.
+const minProseLines, minProseWords = 6, 4
 
 // gutter returns the longest run of lines that have a gap at a place with a column of print on one side.
 func gutter(lines []line, r rules) (first, last int, x float64) {
@@ -119,8 +134,7 @@ const widthOfTable = 0.8 // share that a line across it has at least
 // isProse reports whether most lines are in paragraphs: runs of lines at the same distance that fill the width with
 // several words. Many of them begin within a sentence.
 func isProse(lines []line) bool {
-	const fewest = 6 // lines of a run
-	if len(lines) < fewest {
+	if len(lines) < minProseLines {
 		return false
 	}
 	x0, x1 := lines[0].box.X0, lines[0].box.X1
@@ -131,17 +145,16 @@ func isProse(lines []line) bool {
 	for i := 0; i < len(lines); {
 		j, full, within := i, 0, 0
 		for ; j < len(lines) && (j == i || lines[j].box.Y0-lines[j-1].box.Y1 < 0.6*lines[j].height); j++ {
-			if lines[j].box.Width() > 0.75*(x1-x0) && countWords(lines[j]) >= 4 && !isTabular(lines[j]) {
+			if isTabular(lines[j]) {
+				tabular++
+			} else if lines[j].box.Width() > 0.75*(x1-x0) && countWords(lines[j]) >= minProseWords {
 				full++
 			}
 			if isLower(lines[j].tokens[0].Text) {
 				within++
 			}
-			if isTabular(lines[j]) {
-				tabular++
-			}
 		}
-		if j-i >= fewest && 2*full > j-i && 3*within > j-i {
+		if j-i >= minProseLines && 2*full > j-i && 3*within > j-i {
 			prose += j - i
 		}
 		i = j
@@ -151,8 +164,10 @@ func isProse(lines []line) bool {
 
 func countWords(l line) (n int) {
 	for i := range l.tokens {
-		text := []rune(l.tokens[i].Text)
-		if len(text) > 1 && unicode.IsLetter(text[0]) && unicode.IsLetter(text[1]) {
+		text := l.tokens[i].Text
+		first, size := utf8.DecodeRuneInString(text)
+		second, _ := utf8.DecodeRuneInString(text[size:])
+		if unicode.IsLetter(first) && unicode.IsLetter(second) {
 			n++
 		}
 	}

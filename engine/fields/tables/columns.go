@@ -17,27 +17,28 @@ type column struct{ x0, x1 float64 }
 // has print.
 func columnsOf(lines []line) []column {
 	const share, fewest = 0.6, 3
-	counts := make([]int, len(lines))
+	most := 0
+	all := make([][]piece, len(lines))
 	for i, l := range lines {
-		counts[i] = len(l.pieces(narrowGap))
+		all[i] = l.pieces(narrowGap)
+		most = max(most, len(all[i]))
 	}
-	most := float64(slices.Max(counts))
-	var full, sparse []line
-	for i, l := range lines {
-		if float64(counts[i]) >= share*most {
-			full = append(full, l)
+	var full, sparse [][]piece
+	for _, pieces := range all {
+		if float64(len(pieces)) >= share*float64(most) {
+			full = append(full, pieces)
 		} else {
-			sparse = append(sparse, l)
+			sparse = append(sparse, pieces)
 		}
 	}
 	if len(full) < fewest {
-		return commonColumns(lines)
+		return commonColumns(all)
 	}
 	columns := commonColumns(full)
-	for _, l := range sparse {
-		for _, p := range l.pieces(narrowGap) {
+	for _, pieces := range sparse {
+		for _, p := range pieces {
 			if !slices.ContainsFunc(columns, func(c column) bool {
-				return c.x0 < p.box.X1+narrowGap*l.height && p.box.X0-narrowGap*l.height < c.x1
+				return c.x0 < p.box.X1+narrowGap*p.height && p.box.X0-narrowGap*p.height < c.x1
 			}) {
 				columns = append(columns, column{p.box.X0, p.box.X1})
 			}
@@ -48,10 +49,10 @@ func columnsOf(lines []line) []column {
 }
 
 // commonColumns finds columns by the gaps that lines have in common. Few lines may have words in a gap.
-func commonColumns(lines []line) (found []column) {
+func commonColumns(lines [][]piece) (found []column) {
 	var height float64
 	for _, l := range lines {
-		height += l.height / float64(len(lines))
+		height += l[0].height / float64(len(lines))
 	}
 	least, tolerated := narrowGap*height, 0
 	switch n := len(lines); {
@@ -65,8 +66,8 @@ func commonColumns(lines []line) (found []column) {
 		step int
 	}
 	var edges []edge
-	for _, l := range lines {
-		for _, p := range l.pieces(narrowGap) {
+	for _, pieces := range lines {
+		for _, p := range pieces {
 			edges = append(edges, edge{p.box.X0, 1}, edge{p.box.X1, -1})
 		}
 	}

@@ -47,6 +47,21 @@ func (r rules) between(y0, y1, x0, x1, share float64) bool {
 	return false
 }
 
+// areBeside reports whether several lines across end left of where several others begin.
+func (r rules) areBeside() bool {
+	n := len(r.across)
+	if n < 4 {
+		return false
+	}
+	starts, ends := make([]float64, n), make([]float64, n)
+	for i, b := range r.across {
+		starts[i], ends[i] = b.X0, b.X1
+	}
+	slices.Sort(starts)
+	slices.Sort(ends)
+	return ends[1] < starts[n-2]
+}
+
 // under returns the line across directly below a piece that no other piece is below, or false.
 func (r rules) under(b layout.Box, reach float64) (found layout.Box, ok bool) {
 	for _, rule := range r.across {

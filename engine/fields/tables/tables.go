@@ -106,8 +106,11 @@ func Find(p *layout.Page) (found []value.Grid) {
 // linesOf returns the lines of a page without the dots that lead from a label to a figure.
 func linesOf(p *layout.Page) (lines []line) {
 	for _, row := range p.Rows {
-		var tokens, dots []layout.Token
-		leads := false
+		n := 0
+		for _, s := range row.Segments {
+			n += len(s.Tokens)
+		}
+		tokens, dots, leads := make([]layout.Token, 0, n), []layout.Token(nil), false
 		end := func() { // few dots stand for a missing figure
 			if leads = leads || len(dots) >= minDots; len(dots) < minDots {
 				tokens = append(tokens, dots...)

@@ -66,7 +66,15 @@ func zones(lines []line) (found []zone) {
 	return found
 }
 
-func isTabular(l line) bool { return len(l.pieces(wideGap)) > 1 }
+// isTabular reports whether a line has several pieces.
+func isTabular(l line) bool {
+	for i := 1; i < len(l.tokens); i++ {
+		if isGap(&l.tokens[i-1], &l.tokens[i], wideGap*l.height) {
+			return true
+		}
+	}
+	return false
+}
 
 // isCaption reports whether a line begins with a word and a number, as "Table 3" does.
 func isCaption(l line) bool {

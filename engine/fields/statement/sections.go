@@ -66,7 +66,7 @@ func (r *finder) sectionAt(row *layout.Row, before *section) *section {
 }
 
 // titleSign reads the title of a section: the sign of its amounts, by the last word that has one, and whether it names
-// balances. "Payments and other credits" are credits, and payments to a card are, too.
+// balances. "Payments and other credits" are credits, and so are payments to a card.
 func (r *finder) titleSign(row *layout.Row) (sign int, balances bool) {
 	const longest = 8 // words
 	words, _ := row.Segments[0].Folded()

@@ -15,7 +15,7 @@ func TestReadings(t *testing.T) {
 	const sure, likely, possible = 12, 11, 10
 	rows := table(4, [2]int{1, sure}, [2]int{3, sure}, [2]int{0, sure}, [2]int{1, sure}, [2]int{0, sure}, [2]int{2, sure},
 		[2]int{3, sure}, [2]int{2, sure})
-	rows[3][2] = likely   // b in place of a
+	rows[3][2] = likely   // b instead of a
 	rows[4][3] = possible // a space between both
 	text := d.Decode(len(rows), scoresOf(rows), 8)
 	require.Equal(t, text.String(), "a ab b", text)

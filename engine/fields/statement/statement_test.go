@@ -119,7 +119,7 @@ func TestBookingOverLines(t *testing.T) {
 	s.End(460, 90, 9, "Amount")
 	s.End(545, 90, 9, "Balance")
 	for i, cells := range [][]string{
-		{"Gardening by Finch", "Card", "-650.00", "550.00"}, {"Northgate Stores", "Salary", "2,300.00", "2,850.00"},
+		{"Gardening by Finch", "Card payment", "-650.00", "550.00"}, {"Northgate Stores", "Salary", "2,300.00", "2,850.00"},
 	} {
 		y := 110 + 40*float64(i)
 		s.Put(50, y, 9, "0"+strconv.Itoa(3+i)+"-03-")

@@ -8,6 +8,8 @@ import (
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 const (
@@ -244,12 +246,18 @@ func (r *finder) dropSideTexts(p *ledgerPlan) {
 	for _, m := range p.moves {
 		text := slices.DeleteFunc(slices.Clone(m.text), func(t layout.Part) bool {
 			head := headOf(heads, t)
-			return head.Segment != nil && len(headsOf(head.Segment)) == 0 && share*letters[head] < most
+			return head.Segment != nil && len(headsOf(head.Segment)) == 0 && (share*letters[head] < most || headsKinds(head))
 		})
 		if len(text) > 0 {
 			m.text = text
 		}
 	}
+}
+
+// headsKinds reports whether a heading is that of the kinds of bookings: "Type".
+func headsKinds(head layout.Part) bool {
+	words := recognize.FoldWords(head.Segment.Words[head.First])
+	return len(words) > 0 && lexicon.LedgerSide.Has(words[0])
 }
 
 // headOf returns the heading that a text starts under. A word of it that the text is aligned with heads a separate

@@ -53,6 +53,7 @@ const (
 	CardTitle                    // opens a line that only statements of credit cards have
 	DebitTitle                   // in the title of a part of a statement: debits
 	CreditTitle                  // in the title of a part of a statement: credits
+	LedgerSide                   // opens the heading of a column of kinds of bookings
 	LedgerDay                    // opens the heading of a date column
 	BeforeDay                    // of a balance: its date follows
 	Department                   // a whole line of an address block: a department of the company (for training data)
@@ -105,7 +106,7 @@ func sources() [lists]source {
 		Undeducted:   {"payment", "undeducted"},
 		PeriodJoiner: {"ledger", "joiner"}, DebitMark: {"ledger", "debitMark"}, CreditMark: {"ledger", "creditMark"},
 		CardTitle: {"ledger", "card"}, DebitTitle: {"ledger", "debitTitle"}, CreditTitle: {"ledger", "creditTitle"},
-		LedgerDay: {"ledger", "day"}, BeforeDay: {"ledger", "beforeDay"},
+		LedgerSide: {"ledger", "side"}, LedgerDay: {"ledger", "day"}, BeforeDay: {"ledger", "beforeDay"},
 		Department: {"parties", "department"},
 		PartyAside: {"parties", "aside"}, Salutation: {"parties", "salutation"}, CareOf: {"parties", "careOf"},
 		AtHome:    {"parties", "atHome"},

@@ -80,26 +80,27 @@ func (s spelling) best(readings []ctc.Reading) (best ctc.Reading, sure float64) 
 // usual returns how likely the words of a text are, relative to other texts: those that are longer are not less likely.
 func (s spelling) usual(text string) float64 {
 	const (
+		unknown   = 3e-5 // names and the like, however unusual
 		perLetter = 4.5  // the inverse of the probability of a letter within usual words
 		digit     = 0.05 // beside letters
 		sign      = 0.007
 		foreign   = 0.001          // letters of other alphabets
 		within    = ".,;:-()/'\"&" // signs that words may have
 	)
-	p := 1.0
+	p, odds := 1.0, 1.0
 	var word []byte
 	end := func() {
 		if len(word) > 0 {
-			p *= s.model.Word(word)
+			p *= max(odds*s.model.Word(word), unknown)
 		}
-		word = word[:0]
+		odds, word = 1, word[:0]
 	}
 	for _, c := range text {
 		symbol, ok := ngram.Symbol(c)
 		switch {
 		case ok:
 			word = append(word, symbol)
-			p *= perLetter
+			odds *= perLetter
 			continue
 		case unicode.IsLetter(c):
 			p *= foreign

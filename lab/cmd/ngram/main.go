@@ -1,5 +1,5 @@
-// Command ngram counts the letter sequences by which the engine chooses between readings of unclear words. They come from
-// Debian's word lists and an office program's help, and from the project's word lists.
+// Command ngram counts the letter sequences by which the engine chooses between readings of unclear words. They come
+// from Debian's word lists and an office program's help, and from the lists of words of the project.
 //
 //	cd lab && go run ./cmd/ngram [-packages FOLDER] -out ../engine/ocr/textline/ngram/counts.bin
 //

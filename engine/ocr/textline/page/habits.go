@@ -65,43 +65,86 @@ func letterLike(figure string, isCapital bool) string {
 	return cmp.Or(letters[figure], figure)
 }
 
-// decimals is how a page writes the sign before two decimals.
-type decimals struct{ point, comma float64 }
+// amountStyle is how a page writes amounts: sums of probabilities.
+type amountStyle struct {
+	point, comma float64            // before two decimals
+	currencies   map[string]float64 // before the first figure
+	none         float64            // amounts that surely begin with a figure
+}
 
-// decimalsOf sums the probabilities of the decimal signs of a page's amounts.
-func decimalsOf(lines [][]span) decimals {
-	var d decimals
+// amountStyleOf returns the style of a page's amounts.
+func amountStyleOf(lines [][]span) amountStyle {
+	s := amountStyle{currencies: map[string]float64{}}
 	for _, words := range lines {
 		for i := range words {
-			switch sign := decimalSign(words[i].characters); {
+			word := words[i].characters
+			sign := decimalSign(word)
+			switch {
 			case sign == nil:
+				continue
 			case sign.Text == ".":
-				d.point += sign.Probability
+				s.point += sign.Probability
 			default:
-				d.comma += sign.Probability
+				s.comma += sign.Probability
+			}
+			if first := &word[0]; isCurrency(first.Text) {
+				s.currencies[first.Text] += first.Probability
+			} else if currencyLike(first) == "" {
+				s.none += first.Probability
 			}
 		}
 	}
-	return d
+	return s
 }
 
-// resolve rewrites a doubtful decimal sign if nearly all other amounts of the page have the other one.
-func (d decimals) resolve(word []ctc.Character) {
-	const nearlyAll = 4 // times as many
+// resolve rewrites a doubtful decimal sign if nearly all other amounts of the page have the other one, and a first
+// figure that may be the currency sign of most other amounts. If it may be another currency sign, which would make the
+// amount ten times as large, resolve lowers its probability.
+func (s amountStyle) resolve(word []ctc.Character) {
+	const (
+		nearlyAll = 4 // times as many
+		most      = 2
+		few       = 1.5
+		uncertain = 0.6
+	)
 	sign := decimalSign(word)
 	if sign == nil {
 		return
 	}
 	usual := ""
 	switch {
-	case d.point > nearlyAll*d.comma:
+	case s.point > nearlyAll*s.comma:
 		usual = "."
-	case d.comma > nearlyAll*d.point:
+	case s.comma > nearlyAll*s.point:
 		usual = ","
 	}
 	if usual != "" && likelihoodOf(sign, usual) >= inDoubt {
 		rewritten(sign, usual)
 	}
+	first := &word[0]
+	currency := currencyLike(first)
+	switch n := s.currencies[currency]; {
+	case currency == "":
+	case n > few && n > most*s.none && isDigit(word[1].Text):
+		rewritten(first, currency)
+	default:
+		first.Probability = min(first.Probability, uncertain)
+	}
+}
+
+func isCurrency(text string) bool { return strings.Contains("$€£¥₹₺₴₽₦₱₫₪", text) }
+
+// currencyLike returns the likeliest currency sign that a figure may be, or "".
+func currencyLike(c *ctc.Character) string {
+	const possible = 0.002
+	if isDigit(c.Text) {
+		for _, other := range c.Alternatives {
+			if other.Probability >= possible && isCurrency(other.Text) {
+				return other.Text
+			}
+		}
+	}
+	return ""
 }
 
 // decimalSign returns the point or comma before the two last figures of an amount, or nil for other words.
@@ -114,21 +157,4 @@ func decimalSign(word []ctc.Character) *ctc.Character {
 		return nil
 	}
 	return &word[n]
-}
-
-// currencies are the signs that may precede an amount.
-const currencies = "$€£¥₹₺₴₽₦₱₫₪"
-
-// doubtFirst lowers the probability of an amount's first figure if it may be a currency sign, which would make the
-// amount ten times as large.
-func doubtFirst(word []ctc.Character) {
-	const certain, uncertain = 0.002, 0.6 // of a currency sign; the figure's probability then
-	if decimalSign(word) == nil || !isDigit(word[0].Text) {
-		return
-	}
-	for _, other := range word[0].Alternatives {
-		if strings.Contains(currencies, other.Text) && other.Probability >= certain {
-			word[0].Probability = min(word[0].Probability, uncertain)
-		}
-	}
 }

@@ -27,12 +27,12 @@ func TestLettersByTheirWord(t *testing.T) {
 		for i := range words {
 			resolveCase(words[i].characters)
 			resolveFigures(words[i].characters)
-			doubtFirst(words[i].characters)
+			amountStyleOf([][]span{words}).resolve(words[i].characters)
 		}
 		assert.Equal(t, textsOf(words), c.want, name)
 	}
 	amount := spelled("[7₹]5,120.90", 0.05)
-	doubtFirst(amount[0].characters)
+	amountStyleOf([][]span{amount}).resolve(amount[0].characters)
 	assert.True(t, amount[0].characters[0].Probability < 0.7, "an amount whose first sign may be a currency's is sure")
 }
 
@@ -44,8 +44,28 @@ func TestDecimalSignByPage(t *testing.T) {
 	} {
 		words := spelled(line, 0.2)
 		for i := range words {
-			decimalsOf(page).resolve(words[i].characters)
+			amountStyleOf(page).resolve(words[i].characters)
 		}
 		assert.Equal(t, textsOf(words), want, line)
+	}
+}
+
+func TestCurrencyByPage(t *testing.T) {
+	t.Parallel()
+	dollars := [][]span{spelled("$12.50 $7.00 5.20 $88.10 $3.99", 0)}
+	plain := [][]span{spelled("$12.50 $7.00 5.20 88.10 3.99", 0)}
+	for _, c := range []struct {
+		page       [][]span
+		line, want string
+	}{
+		{dollars, "[5$]0.00", "$0.00"}, {dollars, "[3$]24.10", "$24.10"}, {dollars, "[5$].20", "5.20"},
+		{dollars, "[8₹]24.10", "824.10"}, {dollars, "50.00", "50.00"}, {plain, "[5$]0.00", "50.00"},
+	} {
+		words := spelled(c.line, 0.01)
+		amountStyleOf(c.page).resolve(words[0].characters)
+		assert.Equal(t, textsOf(words), c.want, c.line)
+		if c.want[0] != '$' && c.line[0] == '[' {
+			assert.True(t, words[0].characters[0].Probability < 0.7, c.line, "is sure")
+		}
 	}
 }

@@ -118,15 +118,14 @@ func (r *Reader) Read(ctx context.Context, img *image.Gray) (*Page, error) {
 		language = l.code
 		r.accents.restoreAccents(spans, l)
 	}
-	usual := decimalsOf(spans)
+	style := amountStyleOf(spans)
 	for _, words := range spans {
 		r.codes.resolveCodes(words, language)
 		for i := range words {
 			resolveStrokes(words[i].characters, i == 0)
 			resolveCase(words[i].characters)
 			resolveFigures(words[i].characters)
-			usual.resolve(words[i].characters)
-			doubtFirst(words[i].characters)
+			style.resolve(words[i].characters)
 		}
 	}
 	certainty := view.certainty()

@@ -152,10 +152,22 @@ func (a *accents) restoreAccents(lines [][]span, l *accented) {
 			if isCode(word) {
 				continue
 			}
+			a.separateElision(word, l)
 			for _, piece := range pieces(word) {
 				a.restorePiece(piece, l)
 			}
 		}
+	}
+}
+
+// elided are letters that look like one with the apostrophe of an elision, as in "l'employeur".
+const elided = "ľďťĽĎŤ"
+
+// separateElision rewrites such a letter at the beginning of a word if the language lacks it.
+func (a *accents) separateElision(word []ctc.Character, l *accented) {
+	c, _ := utf8.DecodeRuneInString(word[0].Text)
+	if len(word) > 1 && isLetter(word[1].Text) && strings.ContainsRune(elided, c) && l.shares[c] == foreign {
+		word[0].Text = string(a.plain[c]) + "'"
 	}
 }
 

@@ -43,6 +43,7 @@ func TestAccentsByPageLanguage(t *testing.T) {
 	const (
 		polish  = "Faktura nabywca sprzedawca razem do zapłaty"
 		czech   = "Faktura dodavatel odběratel celkem částka datum vystavení množství k úhradě"
+		french  = "Facture du client, date de la livraison, montant total à payer pour les produits"
 		english = "Invoice customer date total amount due"
 	)
 	for name, c := range map[string]struct {
@@ -56,6 +57,8 @@ func TestAccentsByPageLanguage(t *testing.T) {
 		"a plain letter in English":        {english, "pl[áa]n", 0.45, "plan"},
 		"print that is sure":               {english, "Jürgen", 0, "Jürgen"},
 		"a sure letter in Polish":          {polish, "ofert[aą]", 0.01, "oferta"},
+		"an elision":                       {french, "ľemployeur ďune ľ", 0, "l'employeur d'une ľ"},
+		"no elision":                       {czech, "ďalší", 0, "ďalší"},
 		"a currency":                       {polish, "P[LŁ]N", 0.4, "PLN"},
 		"an address of the web":            {polish, "biuro@l[aą]d.pl", 0.4, "biuro@lad.pl"},
 		"a page that says nothing clearly": {"", "ofert[aą]", 0.3, "oferta"},

@@ -98,6 +98,8 @@ func (s spelling) usual(text string) float64 {
 	for _, c := range text {
 		symbol, ok := ngram.Symbol(c)
 		switch {
+		case len(word) == 0 && strings.ContainsRune(elided, c): // no part of the word
+			continue
 		case ok:
 			word = append(word, symbol)
 			odds *= perLetter

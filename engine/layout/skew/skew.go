@@ -22,6 +22,9 @@ const (
 func Of(src *document.Page, width, height float64) float64 {
 	spread, common := 0.0, 0.0
 	for i := range src.Lines {
+		if src.Lines[i].Sideways {
+			continue
+		}
 		xx, xy := spreadOf(src.Lines[i].Words, width, height)
 		spread, common = spread+xx, common+xy
 	}

@@ -34,3 +34,22 @@ func TestSlopes(t *testing.T) {
 		assert.True(t, math.Abs(got-c.want) <= 1e-6, name, got, "want", c.want)
 	}
 }
+
+// A line that runs up the margin says nothing about the slope of the others.
+func TestSidewaysLine(t *testing.T) {
+	t.Parallel()
+	page := &document.Page{}
+	up := document.Line{Sideways: true}
+	for i := range 40 {
+		x, y := 0.02+0.0002*float64(i), 0.9-0.02*float64(i)
+		up.Words = append(up.Words, document.Word{Text: "oak", Source: document.SourceOCR,
+			Box: document.Box{X0: x, X1: x + 0.01, Y0: y, Y1: y + 0.01}})
+	}
+	level := document.Line{}
+	for _, x := range []float64{0.2, 0.4, 0.6} {
+		level.Words = append(level.Words, document.Word{Text: "oak", Source: document.SourceOCR,
+			Box: document.Box{X0: x, X1: x + 0.1, Y0: 0.5, Y1: 0.51}})
+	}
+	page.Lines = []document.Line{level, up}
+	assert.Equal(t, skew.Of(page, 600, 800), 0)
+}

@@ -45,11 +45,15 @@ func TestSidewaysLine(t *testing.T) {
 		up.Words = append(up.Words, document.Word{Text: "oak", Source: document.SourceOCR,
 			Box: document.Box{X0: x, X1: x + 0.01, Y0: y, Y1: y + 0.01}})
 	}
-	level := document.Line{}
-	for _, x := range []float64{0.2, 0.4, 0.6} {
-		level.Words = append(level.Words, document.Word{Text: "oak", Source: document.SourceOCR,
-			Box: document.Box{X0: x, X1: x + 0.1, Y0: 0.5, Y1: 0.51}})
+	for row := range 10 {
+		var level document.Line
+		for _, x := range []float64{0.2, 0.4, 0.6} {
+			y := 0.1 + 0.05*float64(row)
+			level.Words = append(level.Words, document.Word{Text: "oak", Source: document.SourceOCR,
+				Box: document.Box{X0: x, X1: x + 0.1, Y0: y, Y1: y + 0.01}})
+		}
+		page.Lines = append(page.Lines, level)
 	}
-	page.Lines = []document.Line{level, up}
+	page.Lines = append(page.Lines, up)
 	assert.Equal(t, skew.Of(page, 600, 800), 0)
 }

@@ -160,7 +160,7 @@ func (a *accents) restoreAccents(lines [][]span, l *accented) {
 	}
 }
 
-// elided are letters that look like one with the apostrophe of an elision, as in "l'employeur".
+// elided are letters that look like one with the apostrophe of an elision, as in "l'acheteur".
 const elided = "ľďťĽĎŤ"
 
 // separateElision rewrites such a letter at the beginning of a word if the language lacks it.

@@ -95,9 +95,8 @@ func (r *Recall) addLines(read, reference []document.Line) {
 	}
 }
 
-// AddOutside counts the words read whose center is not in or near a part of the page that has text, and
-// returns them. Boxes are
-// fractions of the same picture.
+// AddOutside counts the words read whose center is not in or near a part of the page that has text, and returns them.
+// Boxes are fractions of the same picture; words without one do not count.
 func (r *Recall) AddOutside(read []document.Line, parts []document.Box) (outside []document.Word) {
 	const near = 0.5 // of the line's height
 	for _, l := range read {
@@ -107,7 +106,7 @@ func (r *Recall) AddOutside(read []document.Line, parts []document.Box) (outside
 				x, y := w.Box.CenterX(), w.Box.CenterY()
 				return x > b.X0-around && x < b.X1+around && y > b.Y0-around && y < b.Y1+around
 			}
-			if letters(w.Text) != "" && !slices.ContainsFunc(parts, isInside) {
+			if letters(w.Text) != "" && w.Box.Height() > 0 && !slices.ContainsFunc(parts, isInside) {
 				outside = append(outside, w)
 			}
 		}

@@ -65,16 +65,23 @@ func letterLike(figure string, isCapital bool) string {
 	return cmp.Or(letters[figure], figure)
 }
 
+// possible is the least probability of a sign that the style of a page may restore.
+const possible = 0.002
+
 // amountStyle is how a page writes amounts: sums of probabilities.
 type amountStyle struct {
 	point, comma float64            // before two decimals
+	minRatio     float64            // of the usual decimal sign to the other
 	currencies   map[string]float64 // before the first figure
 	none         float64            // amounts that surely begin with a figure
 }
 
-// amountStyleOf returns the style of a page's amounts.
-func amountStyleOf(lines [][]span) amountStyle {
-	s := amountStyle{currencies: map[string]float64{}}
+// amountStyleOf returns the style of the amounts of a page in a language (BCP 47, or "" if it is unclear).
+func amountStyleOf(lines [][]span, language string) amountStyle {
+	s := amountStyle{currencies: map[string]float64{}, minRatio: 4}
+	if language == "en" {
+		s.minRatio, s.point = 1, 2 // as if two amounts had a point
+	}
 	for _, words := range lines {
 		for i := range words {
 			word := words[i].characters
@@ -97,12 +104,11 @@ func amountStyleOf(lines [][]span) amountStyle {
 	return s
 }
 
-// resolve rewrites a doubtful decimal sign if nearly all other amounts of the page have the other one, and a first
-// figure that may be the currency sign of most other amounts. If it may be another currency sign, which would make the
-// amount ten times as large, resolve lowers its probability.
+// resolve rewrites a decimal sign that may be the usual one of the page, and a first figure that may be the currency
+// sign of most other amounts. If the figure may be another currency sign, which would make the amount ten times as
+// large, resolve lowers its probability.
 func (s amountStyle) resolve(word []ctc.Character) {
 	const (
-		nearlyAll = 4 // times as many
 		most      = 2
 		few       = 1.5
 		uncertain = 0.6
@@ -113,12 +119,13 @@ func (s amountStyle) resolve(word []ctc.Character) {
 	}
 	usual := ""
 	switch {
-	case s.point > nearlyAll*s.comma:
+	case s.point > s.minRatio*s.comma:
 		usual = "."
-	case s.comma > nearlyAll*s.point:
+	case s.comma > s.minRatio*s.point:
 		usual = ","
 	}
-	if usual != "" && likelihoodOf(sign, usual) >= inDoubt {
+	// A number with thousands has the usual sign between them only if the other one is before its decimals.
+	if usual != "" && likelihoodOf(sign, usual) >= possible && !strings.Contains(textOf(word), usual) {
 		rewritten(sign, usual)
 	}
 	first := &word[0]
@@ -136,7 +143,6 @@ func isCurrency(text string) bool { return strings.Contains("$€£¥₹₺₴�
 
 // currencyLike returns the likeliest currency sign that a figure may be, or "".
 func currencyLike(c *ctc.Character) string {
-	const possible = 0.002
 	if isDigit(c.Text) {
 		for _, other := range c.Alternatives {
 			if other.Probability >= possible && isCurrency(other.Text) {

@@ -27,12 +27,12 @@ func TestLettersByTheirWord(t *testing.T) {
 		for i := range words {
 			resolveCase(words[i].characters)
 			resolveFigures(words[i].characters)
-			amountStyleOf([][]span{words}).resolve(words[i].characters)
+			amountStyleOf([][]span{words}, "").resolve(words[i].characters)
 		}
 		assert.Equal(t, textsOf(words), c.want, name)
 	}
 	amount := spelled("[7₹]5,120.90", 0.05)
-	amountStyleOf([][]span{amount}).resolve(amount[0].characters)
+	amountStyleOf([][]span{amount}, "").resolve(amount[0].characters)
 	assert.True(t, amount[0].characters[0].Probability < 0.7, "an amount whose first sign may be a currency's is sure")
 }
 
@@ -44,9 +44,23 @@ func TestDecimalSignByPage(t *testing.T) {
 	} {
 		words := spelled(line, 0.2)
 		for i := range words {
-			amountStyleOf(page).resolve(words[i].characters)
+			amountStyleOf(page, "").resolve(words[i].characters)
 		}
 		assert.Equal(t, textsOf(words), want, line)
+	}
+}
+
+// In English, a point is usual unless most amounts of the page have a comma.
+func TestDecimalSignInEnglish(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ page, language, line, want string }{
+		{"20,80 9.90 1,18", "en", "20[,.]80", "20.80"}, {"20,80 9.90 1,18", "", "20[,.]80", "20,80"},
+		{"20,80 9,90 1,18 4,50", "en", "20[,.]80", "20,80"}, {"9.90", "en", "1.020[,.]80", "1.020,80"},
+		{"9.90", "en", "20,80", "20,80"},
+	} {
+		words := spelled(c.line, 0.01)
+		amountStyleOf([][]span{spelled(c.page, 0)}, c.language).resolve(words[0].characters)
+		assert.Equal(t, textsOf(words), c.want, c.line, "on a page with", c.page)
 	}
 }
 
@@ -62,7 +76,7 @@ func TestCurrencyByPage(t *testing.T) {
 		{dollars, "[8₹]24.10", "824.10"}, {dollars, "50.00", "50.00"}, {plain, "[5$]0.00", "50.00"},
 	} {
 		words := spelled(c.line, 0.01)
-		amountStyleOf(c.page).resolve(words[0].characters)
+		amountStyleOf(c.page, "").resolve(words[0].characters)
 		assert.Equal(t, textsOf(words), c.want, c.line)
 		if c.want[0] != '$' && c.line[0] == '[' {
 			assert.True(t, words[0].characters[0].Probability < 0.7, c.line, "is sure")

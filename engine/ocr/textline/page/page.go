@@ -118,7 +118,7 @@ func (r *Reader) Read(ctx context.Context, img *image.Gray) (*Page, error) {
 		language = l.code
 		r.accents.restoreAccents(spans, l)
 	}
-	style := amountStyleOf(spans)
+	style := amountStyleOf(spans, language)
 	for _, words := range spans {
 		r.codes.resolveCodes(words, language)
 		for i := range words {

@@ -124,6 +124,7 @@ func objectOf(raw json.RawMessage) (members map[string]json.RawMessage) {
 
 func (l *layout) member(f schema.Field, raw json.RawMessage) {
 	switch {
+	case f.OnlyInRecord && f.Name == schema.Tables: // the values are what to review; cells have no confidence
 	case f.IsList() && f.Name == schema.Tables && f.Members != nil:
 		l.grids(f.Name, raw)
 	case f.IsList():

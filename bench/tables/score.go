@@ -18,7 +18,7 @@ type Relation struct {
 	Below         bool
 }
 
-// Relations counts the pairs of neighbors. Cells without text are no neighbors: the next one with text is.
+// Relations counts the pairs of neighbors. Cells without text do not count as neighbors: the next one with text does.
 func Relations(cells []Cell) map[Relation]int {
 	type place struct{ row, column int }
 	at, rows, columns := map[place]int{}, 0, 0

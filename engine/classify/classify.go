@@ -68,8 +68,9 @@ func wordVotes(
 			break
 		}
 		words, _ := s.Folded()
-		ledger := headsLedger(s) || isBooking(s)
-		if headsLedger(s) {
+		heads := headsLedger(s)
+		ledger := heads || isBooking(s)
+		if heads {
 			under = s.Page.Number
 		}
 		for i := 0; i < len(words); {
@@ -202,7 +203,7 @@ func structureVotes(lay *layout.Layout, votes map[result.DocumentType]float64, k
 // rowShape reports whether a row ends in money, and whether it then starts with a date.
 func rowShape(row *layout.Row) (money, date bool) {
 	last := row.Segments[len(row.Segments)-1]
-	if w := last.Words[len(last.Words)-1]; strings.HasSuffix(w, "+") { // "12,50+" is no amount outside of statements
+	if w := last.Words[len(last.Words)-1]; strings.HasSuffix(w, "+") { // "12,50+" is not an amount outside of statements
 		n, ok := recognize.ParseNumber(strings.TrimSuffix(w, "+"))
 		money = ok && n.Fraction == 2
 	}

@@ -184,7 +184,7 @@ func TestNamedMonths(t *testing.T) {
 	}
 }
 
-// The text of a booking is no title.
+// The text of a booking is not a title.
 func TestBookingsAreNoTitles(t *testing.T) {
 	t.Parallel()
 	got := scorers(t).Rank(page("Sparkasse Wesertal", "Umsätze vom 01.03.2031 bis 31.03.2031", "Datum|Text|Betrag",

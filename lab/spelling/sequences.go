@@ -1,8 +1,8 @@
 package spelling
 
 import (
-	"bufio"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -49,12 +49,13 @@ func Lists() (out []string) {
 
 // words returns the words of a vocabulary as symbols, with weights that add up to its share.
 func (v vocabulary) words(roots Roots) (map[string]float64, error) {
-	const listed, ofPapers = 0.5, 3 // as in [Source.words]
 	counts := map[string]float64{}
 	for _, list := range v.lists {
-		if err := readList(filepath.Join(roots.Packages, "usr/share/dict", list), counts); err != nil {
+		text, err := os.ReadFile(filepath.Join(roots.Packages, "usr/share/dict", list))
+		if err != nil {
 			return nil, err
 		}
+		countWords(counts, string(text))
 	}
 	for w := range counts {
 		counts[w] = listed
@@ -86,19 +87,6 @@ func (v vocabulary) words(roots Roots) (map[string]float64, error) {
 		out[w] *= v.share / sum
 	}
 	return out, nil
-}
-
-func readList(path string, counts map[string]float64) error {
-	file, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = file.Close() }()
-	lines := bufio.NewScanner(file)
-	for lines.Scan() {
-		countWords(counts, lines.Text())
-	}
-	return lines.Err()
 }
 
 // symbolsOf returns a word between two borders.
@@ -158,11 +146,7 @@ func CountSequences(roots Roots, o SequenceOptions) ([]ngram.Node, error) {
 		shares += v.share
 	}
 	root := &sequence{}
-	sorted := make([]string, 0, len(words))
-	for w := range words {
-		sorted = append(sorted, w)
-	}
-	slices.Sort(sorted) // the order affects rounding of sums
+	sorted := slices.Sorted(maps.Keys(words)) // the order affects rounding of sums
 	for order := range ngram.MaxOrder {
 		for _, w := range sorted {
 			for from := 0; from+order < len(w); from++ {

@@ -52,11 +52,13 @@ type Roots struct {
 	Project  string
 }
 
+// Weights of words in a dictionary, and further ones of words of business documents.
+const listed, ofPapers = 0.5, 3
+
 // words returns a language's words in lower case with weights: 0.5 for a word of the dictionary, the square root of
 // its count for a word of the help, because its texts are repetitive, and three times more for a word of business
 // documents in the project's lists.
 func (s Source) words(roots Roots, foreign map[string]float64) (map[string]float64, error) {
-	const listed, ofPapers = 0.5, 3
 	out, err := listWords(filepath.Join(roots.Packages, "usr/share/hunspell", s.list))
 	if err != nil {
 		return nil, err

@@ -28,7 +28,7 @@ var bankWords = sync.OnceValue(func() map[string]bool {
 
 // readAsBank adds the labels of statements to those already found. Of two that cover the same words the longer one
 // remains, or else the bank's. In rows of the ledger only balances are labels, because the rest is free text. Its
-// headings are no labels.
+// headings are not labels.
 func (r *finder) readAsBank() {
 	var all []*annotate.Label
 	for _, s := range r.Layout.Segments {

@@ -62,13 +62,10 @@ const minProseLines, minProseWords = 6, 4
 // gutter returns the longest run of lines that have a gap at a place with a column of print on one side.
 func gutter(lines []line, r rules) (first, last int, x float64) {
 	const bins = 400
-	x0, x1 := lines[0].box.X0, lines[0].box.X1
-	for _, l := range lines {
-		x0, x1 = min(x0, l.box.X0), max(x1, l.box.X1)
-	}
+	around := boxOf(lines)
 	tried := map[[3]int]bool{} // first, last and number of words on the left, which places in the same gap share
-	for bin := 1; bin < bins && x0+float64(bin)*binWidth < x1; bin++ {
-		at := x0 + float64(bin)*binWidth
+	for bin := 1; bin < bins && around.X0+float64(bin)*binWidth < around.X1; bin++ {
+		at := around.X0 + float64(bin)*binWidth
 		for i := 0; i < len(lines); {
 			j, both, words := i, 0, 0
 			for ; j < len(lines); j++ {
@@ -112,7 +109,7 @@ func isGutter(lines []line, r rules, x float64) bool {
 	if isProse(left) || isProse(right) {
 		return true
 	}
-	a, b := zone{lines: left}.box(), zone{lines: right}.box()
+	a, b := boxOf(left), boxOf(right)
 	x = (a.X1 + b.X0) / 2
 	ends, starts := 0, 0
 	for _, rule := range r.across {
@@ -137,17 +134,14 @@ func isProse(lines []line) bool {
 	if len(lines) < minProseLines {
 		return false
 	}
-	x0, x1 := lines[0].box.X0, lines[0].box.X1
-	for _, l := range lines {
-		x0, x1 = min(x0, l.box.X0), max(x1, l.box.X1)
-	}
+	width := boxOf(lines).Width()
 	prose, tabular := 0, 0
 	for i := 0; i < len(lines); {
 		j, full, within := i, 0, 0
 		for ; j < len(lines) && (j == i || lines[j].box.Y0-lines[j-1].box.Y1 < 0.6*lines[j].height); j++ {
 			if isTabular(lines[j]) {
 				tabular++
-			} else if lines[j].box.Width() > 0.75*(x1-x0) && countWords(lines[j]) >= minProseWords {
+			} else if lines[j].box.Width() > 0.75*width && countWords(lines[j]) >= minProseWords {
 				full++
 			}
 			if isLower(lines[j].tokens[0].Text) {

@@ -76,7 +76,7 @@ func (l *lattice) join() {
 			}
 		}
 	}
-	for i := range l.owner { // parts what is no rectangle
+	for i := range l.owner { // parts groups that are not rectangles
 		if first := l.owner[i]; first != i && !l.isRectangle(first) {
 			l.owner[i] = i
 		}

@@ -15,9 +15,12 @@ type zone struct {
 	captioned bool // a caption is above it
 }
 
-func (z zone) box() layout.Box {
-	b := z.lines[0].box
-	for _, l := range z.lines {
+func (z zone) box() layout.Box { return boxOf(z.lines) }
+
+// boxOf returns the box around lines.
+func boxOf(lines []line) layout.Box {
+	b := lines[0].box
+	for _, l := range lines {
 		b = b.Union(l.box)
 	}
 	return b
@@ -106,7 +109,7 @@ func isLongText(l line, table []line) bool {
 			}
 		}
 	}
-	b := zone{lines: table}.box()
+	b := boxOf(table)
 	return l.box.Width() > 0.75*b.Width() || l.box.X0 < b.X0-l.height || l.box.X1 > b.X1+4*l.height
 }
 

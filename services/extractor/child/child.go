@@ -139,7 +139,7 @@ type recognitionGC struct {
 	ordinary int // the collector's target before
 }
 
-const recognitionGCPercent = 50
+const recognitionGCPercent = 25
 
 func (g *recognitionGC) beforePage(ctx context.Context) error {
 	if !g.active {

@@ -45,7 +45,7 @@ func Remove(img *image.Gray, lines []crop.Line) (clean *image.Gray, isCrossed bo
 	var turned *image.Gray
 	var up []*trace
 	if slices.ContainsFunc(level, p.isLong(cellLevel)) {
-		turned = transposed(img)
+		turned = transposed(img, make([]byte, len(img.Pix)))
 		up, _ = p.scan(turned, minTick, uprightGap)
 	}
 	cells, sides := p.table(level, up)
@@ -55,18 +55,16 @@ func Remove(img *image.Gray, lines []crop.Line) (clean *image.Gray, isCrossed bo
 	if len(across)+len(sides)+len(frames)+len(dots) == 0 {
 		return img, false
 	}
-	clean = &image.Gray{Pix: slices.Clone(img.Pix), Stride: img.Stride, Rect: img.Rect}
+	clean = copyOf(img, nil)
 	if len(sides) > 0 {
-		before := &image.Gray{Pix: slices.Clone(turned.Pix), Stride: turned.Stride, Rect: turned.Rect}
-		for _, t := range sides {
-			t.erase(turned, before)
-		}
-		clean = transposed(turned)
+		eraseAll(sides, turned, clean.Pix)
+		clean = transposed(turned, clean.Pix)
 	}
-	before := &image.Gray{Pix: slices.Clone(clean.Pix), Stride: clean.Stride, Rect: clean.Rect}
-	for _, t := range across {
-		t.erase(clean, before)
+	var spare []byte
+	if turned != nil {
+		spare = turned.Pix // pages are large
 	}
+	eraseAll(across, clean, spare)
 	for _, f := range frames {
 		f.erase(clean)
 	}
@@ -262,10 +260,23 @@ func selected(traces []*trace, is func(*trace) bool) (out []*trace) {
 	return out
 }
 
-func transposed(img *image.Gray) *image.Gray {
+// eraseAll erases traces of a picture; spare is memory for a copy of it.
+func eraseAll(traces []*trace, img *image.Gray, spare []byte) {
+	before := copyOf(img, spare)
+	for _, t := range traces {
+		t.erase(img, before)
+	}
+}
+
+func copyOf(img *image.Gray, spare []byte) *image.Gray {
+	return &image.Gray{Pix: append(spare[:0], img.Pix...), Stride: img.Stride, Rect: img.Rect}
+}
+
+// transposed returns the picture with rows and columns exchanged, in pix.
+func transposed(img *image.Gray, pix []byte) *image.Gray {
 	const block = 32
 	w, h := img.Rect.Dx(), img.Rect.Dy()
-	out := image.NewGray(image.Rect(0, 0, h, w))
+	out := &image.Gray{Pix: pix[:w*h], Stride: h, Rect: image.Rect(0, 0, h, w)}
 	for top := 0; top < h; top += block {
 		for left := 0; left < w; left += block {
 			for y := top; y < min(top+block, h); y++ {

@@ -166,9 +166,10 @@ func (s *sheet) around(size image.Point, photo bool) *image.Gray {
 	return p.Print(ink, 255, s.randomBetween(0, 255))
 }
 
-// Photographed returns a photograph of a printed letter: on a table, in perspective, slightly bent, in uneven light.
-// The seed determines the photograph.
-func Photographed(page *image.Gray, seed uint64) (*image.Gray, error) {
+// Photographed returns a photograph of a printed letter: on a table, in perspective, bent, in uneven light. A strength
+// of 1 is a careful photograph; perspective, waves, blur and noise grow with the strength. The seed determines the
+// photograph.
+func Photographed(page *image.Gray, seed uint64, strength float64) (*image.Gray, error) {
 	const (
 		usual   = 0.009 // height of letters, of the page
 		quality = 80
@@ -178,13 +179,14 @@ func Photographed(page *image.Gray, seed uint64) (*image.Gray, error) {
 	for i, v := range page.Pix {
 		s.ink.Pix[i] = 255 - v
 	}
+	upTo := func(most float64) float64 { return strength * s.randomBetween(0, most) }
 	w, h, v := s.width(), s.height(), view{}
 	letters := usual * h
-	v.down = wave{s.randomBetween(0, 0.8) * letters, w / s.randomBetween(2, 6), s.randomBetween(0, 6)}
-	v.across = wave{s.randomBetween(0, 0.5) * letters, h / s.randomBetween(2, 6), s.randomBetween(0, 6)}
-	v.lay(r, w, h, s.randomBetween(-0.07, 0.07), s.randomBetween(0, 0.06), s.randomBetween(0.02, 0.15))
+	v.down = wave{upTo(0.8) * letters, w / s.randomBetween(2, 6), s.randomBetween(0, 6)}
+	v.across = wave{upTo(0.5) * letters, h / s.randomBetween(2, 6), s.randomBetween(0, 6)}
+	v.lay(r, w, h, strength*s.randomBetween(-0.07, 0.07), upTo(0.06), s.randomBetween(0.02, 0.15))
 	out := s.seen(v, true, letters)
-	augment.Blur(out, letters*s.randomBetween(0, 0.05), letters*s.randomBetween(0, 0.05))
-	augment.Noise(r, out, s.randomBetween(0, 6))
+	augment.Blur(out, letters*upTo(0.05), letters*upTo(0.05))
+	augment.Noise(r, out, upTo(6))
 	return augment.Compress(out, quality)
 }

@@ -171,7 +171,7 @@ func (t turn) write(from, to string, seed int) error {
 			return err
 		}
 		if t.isPhoto {
-			if img, err = pages.Photographed(img, uint64(seed)); err != nil { //nolint:gosec // not negative
+			if img, err = pages.Photographed(img, uint64(seed), 1); err != nil { //nolint:gosec // not negative
 				return err
 			}
 		}

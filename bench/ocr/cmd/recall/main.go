@@ -60,6 +60,7 @@ type measurement struct {
 	from       string
 	wear       string
 	dpi        int
+	strength   float64
 	sure, lost bool
 	outside    bool
 	ways       []bench.Way
@@ -71,6 +72,7 @@ func run(ctx context.Context) error {
 	m := measurement{found: map[string][]bench.Recall{}}
 	flag.StringVar(&m.from, "from", fromBoxes, "boxes, pages, scans or photos")
 	flag.IntVar(&m.dpi, "dpi", 200, "dots per inch that pages are rendered with")
+	flag.Float64Var(&m.strength, "strength", 1, "how much perspective, waves, blur and noise photographs have")
 	flag.BoolVar(&m.sure, "sure", false, "print the tenths of the confidences of words that are right and wrong")
 	flag.BoolVar(&m.lost, "lost", false, "print the words that were not read by the last way")
 	flag.BoolVar(&m.outside, "outside", false, "print the words that the last way read where the page has no text")
@@ -308,7 +310,7 @@ func (m *measurement) images(ctx context.Context, path string) iter.Seq2[*image.
 		for n := range file.PageCount() {
 			img, err := file.Render(ctx, n, float64(m.dpi))
 			if err == nil && m.from == fromPhotos {
-				img, err = pages.Photographed(img, uint64(len(path)+n)) //nolint:gosec // not negative
+				img, err = pages.Photographed(img, uint64(len(path)+n), m.strength) //nolint:gosec // not negative
 			}
 			if !yield(img, err) || err != nil {
 				return

@@ -4,7 +4,6 @@
 package rules
 
 import (
-	"cmp"
 	"image"
 	"slices"
 
@@ -40,6 +39,7 @@ func Remove(img *image.Gray, lines []crop.Line) (clean *image.Gray, isCrossed bo
 		return img, false
 	}
 	p.thick = max(int(thinness*p.height), 2)
+	img = p.withoutBarcodes(img)
 	level, dots := p.scan(img, minFrame, levelGap)
 	frames := p.frames(img, level)
 	var turned *image.Gray
@@ -50,7 +50,8 @@ func Remove(img *image.Gray, lines []crop.Line) (clean *image.Gray, isCrossed bo
 	}
 	cells, sides := p.table(level, up)
 	across := append(cells, p.alone(level, loneLevel, false)...)
-	sides = append(sides, p.withoutBars(append(p.alone(up, loneUp, true), p.edges(up, across)...))...)
+	sides = append(sides, p.alone(up, loneUp, true)...)
+	sides = append(sides, p.edges(up, across)...)
 	sides = append(sides, p.ticks(up, across)...)
 	if len(across)+len(sides)+len(frames)+len(dots) == 0 {
 		return img, false
@@ -145,29 +146,6 @@ func (p *page) alone(traces []*trace, heights float64, isUpright bool) (found []
 		}
 	}
 	return found
-}
-
-// withoutBars leaves out upright lines in dense rows, which are the bars of a code. Recognition would read the rest of
-// half removed bars.
-func (p *page) withoutBars(up []*trace) []*trace {
-	const few, within = 8, 3 // heights
-	slices.SortStableFunc(up, func(a, b *trace) int { return cmp.Compare(a.y, b.y) })
-	first := 0
-	return selected(up, func(t *trace) bool {
-		for up[first].y < t.y-within*p.height {
-			first++
-		}
-		near := 0
-		for _, other := range up[first:] {
-			if other.y > t.y+within*p.height || near > few {
-				break
-			}
-			if min(other.to, t.to) > max(other.from, t.from) {
-				near++
-			}
-		}
-		return near <= few
-	})
 }
 
 // table returns the rules around the cells of a table: they begin and end at others or cross them there. Few

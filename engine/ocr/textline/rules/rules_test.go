@@ -144,6 +144,21 @@ func TestRemove(t *testing.T) {
 	}
 }
 
+// A barcode that begins two pixels after a line is removed, and the line's last letters stay.
+func TestBarcode(t *testing.T) {
+	t.Parallel()
+	empty := newSheet(0)
+	empty.write(t, "Shipment 88120", 60, 100, 20)
+	drawn := empty.copied()
+	x := int(empty.lines[0].Middle[1].X) + 2
+	for i := range 20 {
+		drawn.fill(x, 70, x+2+i*7%5, 130)
+		x += 5 + i*7%5 + i*3%4
+	}
+	clean, _ := rules.Remove(drawn.Gray, drawn.lines)
+	assert.Equal(t, empty.darker(empty.Gray), drawn.darker(clean))
+}
+
 // Letters on an underline keep their descenders and feet.
 func TestLettersOnRules(t *testing.T) {
 	t.Parallel()

@@ -57,7 +57,10 @@ func usualPrint(lines []hypothesis) print {
 	for i := range lines {
 		for _, s := range lines[i].spans {
 			n := float64(len(s.characters))
-			p, weight := lines[i].printOf(s), n*math.Pow(s.probability(), n)
+			p, weight := lines[i].printOf(s), n
+			for _, c := range s.characters {
+				weight *= c.Probability - c.Raised
+			}
 			contrasts = append(contrasts, quantile.Point{Value: p.contrast, Weight: weight})
 			sharpnesses = append(sharpnesses, quantile.Point{Value: p.sharpness, Weight: weight})
 			heights = append(heights, quantile.Point{Value: p.height, Weight: weight})
@@ -66,13 +69,16 @@ func usualPrint(lines []hypothesis) print {
 	return print{quantile.Of(contrasts, 0.5), quantile.Of(sharpnesses, 0.5), quantile.Of(heights, 0.5)}
 }
 
-// probability is the geometric mean of the characters' probabilities, as far as their own print shows them.
+// probability is about the geometric mean of the characters' probabilities, as far as their own print shows them: that
+// of their arithmetic and harmonic means. Logarithms differ between kinds of processors.
 func (s span) probability() float64 {
-	sum := 0.0
+	sum, inverse := 0.0, 0.0
 	for _, c := range s.characters {
-		sum += math.Log(max(c.Probability-c.Raised, 1e-6))
+		p := max(c.Probability-c.Raised, 1e-6)
+		sum += p
+		inverse += 1 / p
 	}
-	return math.Exp(sum / float64(max(len(s.characters), 1)))
+	return math.Sqrt(sum / max(inverse, 1))
 }
 
 func (l *hypothesis) printOf(s span) print {

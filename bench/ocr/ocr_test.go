@@ -1,6 +1,7 @@
 package ocr_test
 
 import (
+	"maps"
 	"strings"
 	"testing"
 
@@ -33,4 +34,15 @@ func TestRecallWholeWordsFirst(t *testing.T) {
 	var r bench.Recall
 	lines := []document.Line{line("Chair 2 5 497.90"), line("Toner 25 423.75")}
 	assert.Empty(t, r.Add(lines, lines), "of what was read just so", "is missing")
+}
+
+// The most similar line decides, and a part of a line that is read is enough.
+func TestEdits(t *testing.T) {
+	t.Parallel()
+	e := bench.Edits{}
+	reference := []document.Line{line("Total 18.50"), line("Cash 20.00"), line("Change 1.50"), line("qq ww")}
+	e.Add([]document.Line{line("Sum"), line("Tota1 18,50 Cash 20.0"), line("Ciango 1.50")}, reference)
+	assert.True(t, maps.Equal(e, bench.Edits{"'l' is read as '1'": 1, "'.' is read as ','": 1, "'0' is missing": 1,
+		"'h' is read as 'i'": 1, "'e' is read as 'o'": 1, "line not read": 1}), e)
+	assert.Equal(t, e.Most(1), "      1  '.' is read as ','\n")
 }

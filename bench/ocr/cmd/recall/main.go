@@ -66,15 +66,18 @@ type measurement struct {
 	ways       []bench.Way
 	library    *pdfium.Library
 	found      map[string][]bench.Recall // by collection or language
+	kinds      int                       // of edits that are printed
+	edits      map[string]bench.Edits    // of the last way
 }
 
 func run(ctx context.Context) error {
-	m := measurement{found: map[string][]bench.Recall{}}
+	m := measurement{found: map[string][]bench.Recall{}, edits: map[string]bench.Edits{}}
 	flag.StringVar(&m.from, "from", fromBoxes, "boxes, pages, scans or photos")
 	flag.IntVar(&m.dpi, "dpi", 200, "dots per inch that pages are rendered with")
 	flag.Float64Var(&m.strength, "strength", 1, "how much perspective, waves, blur and noise photographs have")
 	flag.BoolVar(&m.sure, "sure", false, "print the tenths of the confidences of words that are right and wrong")
 	flag.BoolVar(&m.lost, "lost", false, "print the words that were not read by the last way")
+	flag.IntVar(&m.kinds, "edits", 0, "how many kinds of edits are printed between the last way and the reference")
 	flag.BoolVar(&m.outside, "outside", false, "print the words that the last way read where the page has no text")
 	flag.StringVar(&m.wear, "wear", "", "how the images are damaged before they are read, see package bench/ocr")
 	collections := flag.String("collections", "", "only these collections, comma-separated")
@@ -148,7 +151,7 @@ func (m *measurement) measure(ctx context.Context, c eval.Case) error {
 	}
 	group := m.group(c)
 	if m.found[group] == nil {
-		m.found[group] = make([]bench.Recall, len(m.ways))
+		m.found[group], m.edits[group] = make([]bench.Recall, len(m.ways)), bench.Edits{}
 	}
 	n := 0
 	for img, err := range m.images(ctx, c.Path()) {
@@ -176,6 +179,9 @@ func (m *measurement) measure(ctx context.Context, c eval.Case) error {
 			missing := count.Add(read, lines)
 			if m.lost && i == len(m.ways)-1 && len(missing) > 0 {
 				fmt.Printf("  %s, page %d: %s\n", c.File, n+1, strings.Join(missing, " "))
+			}
+			if m.kinds > 0 && i == len(m.ways)-1 {
+				m.edits[group].Add(read, lines)
 			}
 			count.CPU += took
 		}
@@ -345,6 +351,7 @@ func (m *measurement) print() error {
 				fmt.Printf("    right %.3f\n    wrong %.3f\n", bench.Tenths(of.Right), bench.Tenths(of.Wrong))
 			}
 		}
+		fmt.Print(m.edits[name].Most(m.kinds))
 		base, own := by[bench.PlainName], by[string(ocr.Own)]
 		worse = worse || base != nil && own != nil &&
 			(own.FoundWords < base.FoundWords || own.FoundAmounts < base.FoundAmounts)

@@ -105,10 +105,15 @@ func (a *assembly) field(path, name string, v value.Value) result.Field {
 	return f
 }
 
+// contradictedConfidence is that of a value that the issuer states but that other values of the document contradict.
+const contradictedConfidence = 0.8
+
 func (a *assembly) judge(path, name string, v value.Value) result.Field {
 	f := anchored(v)
 	e := a.document.evidence(path, v, a.set)
+	isContradicted := false
 	for _, o := range a.checks[path] {
+		isContradicted = isContradicted || !o.Passed && validate.IsArithmetic(o.Name)
 		f.Checks = append(f.Checks, o.Name)
 		if o.Passed {
 			e.Passed++
@@ -119,6 +124,9 @@ func (a *assembly) judge(path, name string, v value.Value) result.Field {
 	}
 	if v.Source == document.SourceXML {
 		f.Confidence = 1 // stated by the issuer, not read
+		if isContradicted {
+			f.Confidence = contradictedConfidence
+		}
 		return f
 	}
 	if v.Source == document.SourceModel {

@@ -38,6 +38,19 @@ func harrowXML(edits ...string) []byte {
 	return []byte(strings.NewReplacer(edits...).Replace(xml))
 }
 
+// Values that contradict each other are not certain, although the issuer states them.
+func TestContradictingXML(t *testing.T) {
+	t.Parallel()
+	doc := harrowPage(document.Attachment{Data: harrowXML(">120.00<", ">130.00<")})
+	doc.MIMEType, doc.Pages = "application/xml", doc.Pages[:0]
+	res := models().Document(doc, result.TypeAuto)
+	for path, isCertain := range map[string]bool{"subtotal": false, "taxTotal": false, "total": false,
+		"invoiceNumber": true, "vendorName": true, "lineItems.0.quantity": true} {
+		assert.Equal(t, res.Fields[path].Confidence >= 0.9, isCertain, path, res.Fields[path].Confidence)
+	}
+	assert.True(t, res.Confidence < 0.9, "confidence", res.Confidence)
+}
+
 // harrowPage is the page of invoicePDF as a reader returns it.
 func harrowPage(attachments ...document.Attachment) *document.Document {
 	c := sheettest.A4()

@@ -237,8 +237,8 @@ func description() entry { return field("description", "Description.", asked("wh
 func quantity() entry { return field("quantity", "Quantity.", asked("how much of it"), core) }
 
 func unitPrice(question string) entry {
-	const stated = "Price of a unit, or of several units if the document says so (per 100)."
-	return field("unitPrice", stated, asked(question), core)
+	const meaning = "Price of one unit. A printed price may be for several units (per 100), that of e-invoices is for one."
+	return field("unitPrice", meaning, asked(question), core)
 }
 
 func amount() entry { return field("amount", "Amount of the line.", asked("amount of the line"), core) }

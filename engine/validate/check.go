@@ -47,6 +47,11 @@ func IsRepeatable(name string) bool {
 	return slices.Contains([]string{Sum, Taxes, LineItems, LineAmounts, DateOrder, IBAN, TaxID, Due, Balance}, name)
 }
 
+// IsArithmetic reports whether the check compares amounts with each other.
+func IsArithmetic(name string) bool {
+	return slices.Contains([]string{Sum, Taxes, LineItems, LineAmounts, Due, Balance}, name)
+}
+
 // CheckResult is a check with the paths of its fields.
 type CheckResult struct {
 	result.Check

@@ -25,7 +25,7 @@ export interface InvoiceLineItem {
   quantity?: string;
   /** Unit of the quantity. */
   unit?: string;
-  /** Price of a unit, or of several units if the document says so (per 100). (money) */
+  /** Price of one unit. A printed price may be for several units (per 100), that of e-invoices is for one. (money) */
   unitPrice?: string;
   /** Discount on the line. (money) */
   discount?: string;
@@ -153,7 +153,7 @@ export interface ReceiptLineItem {
   description?: string;
   /** Quantity. (decimal) */
   quantity?: string;
-  /** Price of a unit, or of several units if the document says so (per 100). (money) */
+  /** Price of one unit. A printed price may be for several units (per 100), that of e-invoices is for one. (money) */
   unitPrice?: string;
   /** Amount of the line. (money) */
   amount?: string;
@@ -229,7 +229,7 @@ export interface PurchaseOrderLineItem {
   quantity?: string;
   /** Unit of the quantity. */
   unit?: string;
-  /** Price of a unit, or of several units if the document says so (per 100). (money) */
+  /** Price of one unit. A printed price may be for several units (per 100), that of e-invoices is for one. (money) */
   unitPrice?: string;
   /** Discount on the line. (money) */
   discount?: string;

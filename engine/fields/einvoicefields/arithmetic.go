@@ -67,17 +67,15 @@ func (e *equation) add(v decimal.Decimal) {
 	e.terms++
 }
 
-// outcome closes the equation. It tolerates two hundredths, because amounts are rounded separately.
+// outcome closes the equation.
 func (e *equation) outcome(name string, want decimal.Decimal, paths []string) *validate.CheckResult {
-	sign, passed := "=", isClose(e.total, want)
+	sign, passed := "=", einvoice.IsClose(e.total, want)
 	if !passed {
 		sign = "≠"
 	}
 	detail := fmt.Sprintf("%s %s %s", e.text.String(), sign, fixed(want))
 	return &validate.CheckResult{Check: result.Check{Name: name, Passed: passed, Detail: detail}, Paths: paths}
 }
-
-func isClose(a, b decimal.Decimal) bool { return a.Sub(b).Abs().LessThanOrEqual(decimal.New(2, -2)) }
 
 func fixed(v decimal.Decimal) string {
 	if v.Exponent() >= -2 {
@@ -86,34 +84,30 @@ func fixed(v decimal.Decimal) string {
 	return v.String()
 }
 
-// lineItems checks Σ BT-131 − BT-107 + BT-108 = BT-109. It skips lines that are part of another one or only inform.
+// lineItems checks Σ BT-131 − BT-107 + BT-108 = BT-109. It skips lines that do not count.
 func lineItems(d *einvoice.Invoice, set *value.Set) *validate.CheckResult {
 	if !d.Totals.Net.Known() {
 		return nil
 	}
 	var e equation
 	var paths []string
-	row := 0
-	for i := range d.Lines {
-		l := &d.Lines[i]
-		if isRemark(l) {
-			continue
-		}
-		row++
-		if isApart(l) {
+	for row, l := range listedLines(d) {
+		if !l.isCounted {
 			continue
 		}
 		if !l.Net.Known() {
 			return nil
 		}
 		e.add(l.Net.Value)
-		paths = append(paths, value.Path("lineItems", row-1, "amount"))
+		paths = append(paths, value.Path("lineItems", row, "amount"))
 	}
 	if len(paths) == 0 {
 		return nil
 	}
-	e.add(d.Totals.Allowances.Value.Neg())
-	e.add(d.Totals.Charges.Value)
+	if !d.Totals.IsAdjustedAfterTax {
+		e.add(d.Totals.Allowances.Value.Neg())
+		e.add(d.Totals.Charges.Value)
+	}
 	if _, ok := set.Scalars["discountTotal"]; ok {
 		paths = append(paths, "discountTotal")
 	}
@@ -124,24 +118,19 @@ func lineItems(d *einvoice.Invoice, set *value.Set) *validate.CheckResult {
 // For an order response the quantity is the agreed one.
 func lineAmounts(d *einvoice.Invoice, _ *value.Set) *validate.CheckResult {
 	var paths []string
-	row, checked := 0, 0
-	for i := range d.Lines {
-		l := &d.Lines[i]
-		if isRemark(l) {
-			continue
-		}
-		row++
+	checked := 0
+	for row, l := range listedLines(d) {
 		if !l.Quantity.Known() || !l.Price.Known() || !l.Net.Known() {
 			continue
 		}
 		mine := []string{
-			value.Path("lineItems", row-1, "quantity"), value.Path("lineItems", row-1, "unitPrice"),
-			value.Path("lineItems", row-1, "amount"),
+			value.Path("lineItems", row, "quantity"), value.Path("lineItems", row, "unitPrice"),
+			value.Path("lineItems", row, "amount"),
 		}
-		e := lineEquation(l)
-		if !isClose(e.total, l.Net.Value) {
+		e := lineEquation(l.Line)
+		if !einvoice.IsClose(e.total, l.Net.Value) {
 			o := e.outcome(validate.LineAmounts, l.Net.Value, mine)
-			o.Detail = fmt.Sprintf("line %d: %s", row, o.Detail)
+			o.Detail = fmt.Sprintf("line %d: %s", row+1, o.Detail)
 			return o
 		}
 		paths = append(paths, mine...)
@@ -155,9 +144,6 @@ func lineAmounts(d *einvoice.Invoice, _ *value.Set) *validate.CheckResult {
 	}, Paths: paths}
 }
 
-// priceDigits is the number of decimals of a price divided by its base quantity.
-const priceDigits = 8
-
 func lineEquation(l *einvoice.Line) *equation {
 	quantity := l.Quantity.Value
 	if l.Agreed.Known() {
@@ -166,7 +152,7 @@ func lineEquation(l *einvoice.Line) *equation {
 	e := &equation{terms: 1, total: quantity.Mul(l.Price.Value)}
 	fmt.Fprintf(&e.text, "%s × %s", quantity, fixed(l.Price.Value))
 	if base := l.PriceBase.Decimal; base.Known() && !base.Value.IsZero() && !base.Value.Equal(decimal.NewFromInt(1)) {
-		e.total = e.total.DivRound(base.Value, priceDigits)
+		e.total = e.total.DivRound(base.Value, einvoice.PriceDigits)
 		fmt.Fprintf(&e.text, " ÷ %s", base.Value)
 	}
 	for _, a := range l.Adjustments {
@@ -183,13 +169,13 @@ func lineEquation(l *einvoice.Line) *equation {
 func amountDue(d *einvoice.Invoice, set *value.Set) *validate.CheckResult {
 	_, mapped := set.Scalars["amountDue"] // orders have none
 	t := d.Totals
-	if !mapped || !t.Gross.Known() || !t.Paid.Known() && !t.Rounding.Known() {
+	if !mapped || !t.Gross.Known() || !t.Paid.Known() && !t.Rounding.Known() && !t.IsAdjustedAfterTax {
 		return nil
 	}
 	var e equation
 	e.add(t.Gross.Value)
 	e.add(t.Paid.Value.Neg())
-	e.add(t.Rounding.Value)
+	e.add(afterGross(d))
 	paths := []string{"total", "amountDue"}
 	if t.Paid.Known() {
 		paths = append(paths, "amountPaid")

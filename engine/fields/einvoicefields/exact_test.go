@@ -3,6 +3,7 @@ package einvoicefields_test
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
@@ -26,7 +27,7 @@ func units(text string) einvoice.Quantity {
 
 func day(iso string) einvoice.Date { return einvoice.Date{Text: iso + "Z", Value: iso} }
 
-// invoice is a complete document with an allowance, freight and a line priced by the hundred.
+// invoice is a complete document with an allowance, freight, a line priced by the hundred and a part of it.
 func invoice() *einvoice.Invoice {
 	return &einvoice.Invoice{
 		Syntax: einvoice.UBL, Type: einvoice.TypeInvoice, Number: "HT-1188", Issued: day("2024-03-18"), Currency: "GBP",
@@ -113,9 +114,7 @@ func TestInvoiceFields(t *testing.T) {
 		"lineItems.0.unitPrice": "25.00", "lineItems.0.discount": "10.00", "lineItems.0.taxRate": "20",
 		"lineItems.0.amount":      "95.00",
 		"lineItems.1.description": "Washer", "lineItems.1.quantity": "500", "lineItems.1.unit": "C62",
-		"lineItems.1.unitPrice": "5.00", "lineItems.1.amount": "25.00",
-		"lineItems.2.description": "thereof steel", "lineItems.2.quantity": "1", "lineItems.2.unit": "C62",
-		"lineItems.2.unitPrice": "3.00", "lineItems.2.amount": "3.00",
+		"lineItems.1.unitPrice": "0.05", "lineItems.1.amount": "25.00",
 	})
 	for name, raw := range map[string]string{"issueDate": "2024-03-18Z", "iban": "gb29 NWBK 6016 1331 9268 19",
 		"shippingTotal": "5.0", "vendorName": "Harrow  Tools Ltd"} {
@@ -167,15 +166,16 @@ func TestArithmetic(t *testing.T) {
 		{validate.LineItems, func(d *einvoice.Invoice) {
 			d.Totals.Charges = number("0")
 		}, false, "95.00 + 25.00 - 12.00 ≠ 114.00"},
-		{validate.LineAmounts, func(*einvoice.Invoice) {}, true, "quantity × unit price = amount in 3 lines"},
+		{validate.LineAmounts, func(*einvoice.Invoice) {}, true, "quantity × unit price = amount in 2 lines"},
 		{validate.LineAmounts, func(d *einvoice.Invoice) { d.Lines[1].Adjustments = nil }, false, "line 1: 4 × 25.00 ≠ 95.00"},
 		{validate.LineAmounts, func(d *einvoice.Invoice) {
 			d.Lines[2].Net = number("26")
 		}, false, "line 2: 500 × 5.00 ÷ 100 ≠ 26.00"},
-		{validate.LineAmounts, func(d *einvoice.Invoice) { d.Lines[3].Agreed = units("2") }, false, "line 3: 2 × 3.00 ≠ 3.00"},
+		{validate.LineAmounts, func(d *einvoice.Invoice) { d.Lines[2].Agreed = units("200") }, false,
+			"line 2: 200 × 5.00 ÷ 100 ≠ 25.00"},
 		{validate.LineAmounts, func(d *einvoice.Invoice) {
-			d.Lines[3].Agreed, d.Lines[3].Net = units("0"), number("0.00")
-		}, true, "quantity × unit price = amount in 3 lines"},
+			d.Lines[2].Agreed, d.Lines[2].Net = units("0"), number("0.00")
+		}, true, "quantity × unit price = amount in 2 lines"},
 		{validate.Due, func(*einvoice.Invoice) {}, true, "136.80 - 35.80 + 0.05 = 101.05"},
 		{validate.Due, func(d *einvoice.Invoice) { d.Totals.Rounding = einvoice.Decimal{} }, false, "136.80 - 35.80 ≠ 101.05"},
 		{validate.Sum, func(*einvoice.Invoice) {}, true, "114.00 + 22.80 = 136.80"},
@@ -196,6 +196,51 @@ func TestArithmetic(t *testing.T) {
 			}
 		}
 		assert.True(t, found, "no check", c.check)
+	}
+}
+
+// roundTotal makes the rounding a part of the total.
+func roundTotal(d *einvoice.Invoice) {
+	d.Totals.Gross, d.Totals.IsRoundedGross = number("136.85"), true
+}
+
+// adjustAfterTax makes the allowances and charges a part of the amount to pay alone.
+func adjustAfterTax(d *einvoice.Invoice) {
+	d.Totals.Net, d.Totals.Gross, d.Totals.Due = number("120.00"), number("142.80"), number("101.05")
+	d.Totals.IsAdjustedAfterTax = true
+}
+
+func TestListedLines(t *testing.T) {
+	t.Parallel()
+	line := func(id, parent, status, net string) einvoice.Line {
+		return einvoice.Line{ID: id, Parent: parent, Status: status, Name: id, Quantity: units("1"), Net: number(net)}
+	}
+	for name, c := range map[string]struct {
+		lines []einvoice.Line
+		want  string
+	}{
+		"group with details": {[]einvoice.Line{line("g", "", "GROUP", "30"), line("a", "g", "DETAIL", "10"),
+			line("b", "g", "DETAIL", "20")}, "a b"},
+		"group with a wrong sum": {[]einvoice.Line{line("a", "g", "DETAIL", "10"), line("b", "", "", "20"),
+			line("g", "", "GROUP", "9")}, "a b"},
+		"line with parts": {[]einvoice.Line{line("a", "", "", "30"), line("b", "a", "", "10"), line("c", "a", "", "20")},
+			"a"},
+		"parts that count, without a status": {[]einvoice.Line{line("a", "", "", "0"), line("b", "a", "", "10"),
+			line("c", "a", "", "20")}, "a b c"},
+		"details of a line": {[]einvoice.Line{line("a", "", "DETAIL", "30"), line("b", "a", "INFORMATION", "7"),
+			line("c", "a", "INFORMATION", "0")}, "a c"},
+		"groups that count": {[]einvoice.Line{line("g", "", "GROUP", "30"), line("a", "g", "DETAIL", "0")}, "g a"},
+	} {
+		d := &einvoice.Invoice{Lines: c.lines, Totals: einvoice.Totals{Net: number("30")}}
+		var got []string
+		set := einvoicefields.Fields(d, result.TypeInvoice)
+		for _, row := range set.Lists["lineItems"] {
+			got = append(got, row["description"].Value)
+		}
+		assert.Equal(t, strings.Join(got, " "), c.want, name)
+		for _, o := range einvoicefields.Arithmetic(d, set) {
+			assert.True(t, o.Passed, name, o.Detail)
+		}
 	}
 }
 
@@ -245,8 +290,10 @@ func TestStatedBasis(t *testing.T) {
 		"other allowances":   func(d *einvoice.Invoice) { d.Totals.Charges = number("0") },
 		"a line is wrong":    func(d *einvoice.Invoice) { d.Lines[2].Net = number("26") },
 		"line without terms": func(d *einvoice.Invoice) { d.Lines[1].Adjustments = nil },
-		"agreed to none":     func(d *einvoice.Invoice) { d.Lines[3].Agreed, d.Lines[3].Net = units("0"), number("0.00") },
-		"agreed to another":  func(d *einvoice.Invoice) { d.Lines[3].Agreed = units("2") },
+		"agreed to none":     func(d *einvoice.Invoice) { d.Lines[2].Agreed, d.Lines[2].Net = units("0"), number("0.00") },
+		"agreed to another":  func(d *einvoice.Invoice) { d.Lines[2].Agreed = units("200") },
+		"rounded total":      roundTotal,
+		"adjusted after tax": adjustAfterTax,
 		"no rounding":        func(d *einvoice.Invoice) { d.Totals.Rounding = einvoice.Decimal{} },
 		"nothing paid": func(d *einvoice.Invoice) {
 			d.Totals.Paid, d.Totals.Due = einvoice.Decimal{}, number("136.85")
@@ -256,7 +303,7 @@ func TestStatedBasis(t *testing.T) {
 		d := invoice()
 		change(d)
 		set := einvoicefields.Fields(d, result.TypeInvoice)
-		basis := &result.Basis{}
+		basis := &result.Basis{Between: set.Scalars["total"].Plus}
 		einvoicefields.State(basis, d)
 		got := map[string]bool{}
 		for _, o := range validate.Run(plain(t, set, basis)) {

@@ -64,6 +64,10 @@ func (m *mapping) common() {
 	m.money("subtotal", d.Totals.Net)
 	m.money("taxTotal", d.Totals.Tax)
 	m.money("total", d.Totals.Gross)
+	if total, ok := m.set.Scalars["total"]; ok && d.Totals.IsRoundedGross {
+		total.Plus = d.Totals.Rounding.Value.String()
+		m.set.Scalars["total"] = total
+	}
 }
 
 func (m *mapping) party(role string, p einvoice.Party) {
@@ -235,30 +239,25 @@ func isAlphanumeric(s string) bool {
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-// lines maps the lines except those of text alone in ZUGFeRD 1.0. The unit is the language-independent code of
-// UN/ECE recommendation 20.
+// lines maps the listed lines. The unit is the language-independent code of UN/ECE recommendation 20.
 func (m *mapping) lines() {
-	for i := range m.doc.Lines {
-		line := &m.doc.Lines[i]
-		if isRemark(line) {
-			continue
-		}
-		m.set.Lists["lineItems"] = append(m.set.Lists["lineItems"], m.line(line))
+	for _, l := range listedLines(m.doc) {
+		m.set.Lists["lineItems"] = append(m.set.Lists["lineItems"], m.line(l.Line))
 	}
 }
 
-func isRemark(l *einvoice.Line) bool {
-	return !l.Net.Known() && !l.Price.Known() && !l.Quantity.Known()
-}
-
-// line maps a line with its stated terms: the unit price is BT-146, which may be for more than one unit (BT-149).
+// line maps a line. The unit price is BT-146 divided by the number of units that it is for (BT-149).
 func (m *mapping) line(l *einvoice.Line) value.Row {
 	row := value.Row{}
 	putText(row, "description", firstOf(l.Name, l.Description, l.Note))
 	putText(row, "productCode", firstOf(l.SellerID, l.StandardID, l.BuyerID))
 	putNumber(row, "quantity", l.Quantity.Decimal)
 	putText(row, "unit", l.Quantity.Unit)
-	m.putMoney(row, "unitPrice", l.Price)
+	price := l.Price
+	if base := l.PriceBase.Decimal; base.Known() {
+		price.Value = price.Value.DivRound(base.Value, einvoice.PriceDigits)
+	}
+	m.putMoney(row, "unitPrice", price)
 	if discount := allowances(l); !discount.IsZero() {
 		amount := recognize.FormatMoney(discount, m.doc.Currency)
 		row["discount"] = stated(amount, amount)

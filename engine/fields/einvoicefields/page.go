@@ -372,6 +372,8 @@ func (p *Page) locateLine(row value.Row, from int) int {
 		found := p.amountsIn(beside, v.Value)
 		if name == "productCode" {
 			found = p.textsIn(beside, v.Value)
+		} else if len(found) == 0 {
+			found = p.amountsIn(beside, v.Raw) // a price of several units
 		}
 		if len(found) > 0 {
 			row[name] = placedAt(v, found[len(found)-1:])

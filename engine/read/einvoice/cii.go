@@ -72,7 +72,7 @@ func (d *Invoice) readSettlement(n *node) {
 			Rate: t.decimalAt("RateApplicablePercent"), Reason: t.textAt("ExemptionReason"),
 		})
 	}
-	d.Totals = ciiTotals(n.first("SpecifiedTradeSettlementHeaderMonetarySummation"), d.Currency)
+	d.Totals = ciiTotals(n.first("SpecifiedTradeSettlementHeaderMonetarySummation"), d.Currency).settled(Decimal{}, false)
 }
 
 func ciiTotals(n *node, currency string) Totals {
@@ -89,12 +89,20 @@ func ciiTotals(n *node, currency string) Totals {
 // inCurrency returns the amount in the currency. Tax may also be stated in the tax authority's currency
 // (BT-111).
 func inCurrency(amounts []*node, currency string) Decimal {
-	for _, n := range amounts {
-		if c := n.attr("currencyID"); c == currency || c == "" || len(amounts) == 1 {
-			return parseDecimal(n.text)
-		}
+	if all := amountsIn(amounts, currency); len(all) > 0 {
+		return all[0]
 	}
 	return Decimal{}
+}
+
+func amountsIn(amounts []*node, currency string) []Decimal {
+	var out []Decimal
+	for _, n := range amounts {
+		if c := n.attr("currencyID"); c == currency || c == "" || len(amounts) == 1 {
+			out = append(out, parseDecimal(n.text))
+		}
+	}
+	return out
 }
 
 // ciiAdjustments reads the allowances and charges of a settlement. Transport costs may be separate.

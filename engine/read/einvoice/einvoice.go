@@ -87,6 +87,9 @@ func Read(data []byte) (*Invoice, error) {
 		doc = readCII(root)
 	}
 	doc.Syntax = syntax
+	for i := range doc.Lines {
+		doc.Lines[i].settlePrice()
+	}
 	return doc, nil
 }
 

@@ -144,13 +144,14 @@ func TestTypeCodes(t *testing.T) {
 func TestValues(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"1234.50": "1234.5", "-0.10": "-0.1", "+3": "3", ".5": "0.5", "": "-", "1,234.50": "-", "1e9": "-", "12 000": "-",
-		"--1": "-", "NaN": "-", "1.2.3": "-",
+		"1234.50": "1234.5", "-0.10": "-0.1", "+3": "3", ".5": "0.5", "": "-", " +214.00\n": "214", "12 000.5": "12000.5",
+		"200,00": "200", "1,234.50": "1234.5", "1.234,50": "1234.5", "1,234,567": "-", "2.0E1": "20", "5e-2": "0.05",
+		"1e19": "-", "1e999999999": "-", "0x10": "-", "--1": "-", "NaN": "-", "1.2.3": "-",
 		strings.Repeat("9", 41): "-",
 	} {
 		got := "-"
-		if d := read(t, strings.Replace(ublInvoice, "<TaxInclusiveAmount>135.60<", "<TaxInclusiveAmount>"+text+"<",
-			1)).Totals.Gross; d.Known() {
+		if d := read(t, strings.Replace(ublInvoice, "<PrepaidAmount>35.00<", "<PrepaidAmount>"+text+"<",
+			1)).Totals.Paid; d.Known() {
 			got = d.Value.String()
 		}
 		if got != want {
@@ -170,6 +171,59 @@ func TestValues(t *testing.T) {
 	}
 }
 
+// TestTotals reads totals of national variants and of incomplete documents: lines, net, gross, allowances, charges,
+// paid, rounding, due, "-" for a missing one.
+func TestTotals(t *testing.T) {
+	t.Parallel()
+	names := []string{"LineExtensionAmount", "TaxExclusiveAmount", "TaxInclusiveAmount", "AllowanceTotalAmount",
+		"ChargeTotalAmount", "PrepaidAmount", "PayableRoundingAmount", "PayableAmount"}
+	for name, c := range map[string]struct{ profile, tax, stated, want string }{
+		"as stated":                {"", "20", "100 100 120 - - - - 120", "100 20 120"},
+		"net is the tax":           {"", "20", "100 20 120 - - - - 120", "100 20 120"},
+		"net is the tax, adjusted": {"", "20", "105 20 120 10 5 - - 120", "100 20 120"},
+		"OIOUBL without gross":     {"OIOUBL-2.1", "20", "100 20 - - - - - -", "100 20 120"},
+		"OIOUBL that adds up":      {"OIOUBL-2.02", "0", "100 0 100 - - - - 100", "100 0 100"},
+		"OIOUBL, two kinds of tax": {"OIOUBL-2.02", "14 6", "100 20 120 - - - - 120", "100 20 120"},
+		"two kinds of tax":         {"", "14 6", "100 100 120 - - - - 120", "100 20 120"},
+		"net is a tax base":        {"", "20", "100 140 120 - - - - 120", "100 20 120"},
+		"adjusted after tax":       {"", "20", "100 100 120 10 - - - 110", "100 20 120"},
+		"rounded gross":            {"", "20", "100 100 120.3 - - - 0.3 120.3", "100 20 120.3"},
+		"no gross":                 {"", "20", "100 100 - - - - - 120", "100 20 120"},
+		"no gross, paid":           {"", "20", "100 100 - - - 50 0.4 70.4", "100 20 120"},
+		"no gross, nothing due":    {"", "20", "100 100 - - - - - 0", "100 20 120"},
+		"no gross, no due":         {"", "20", "100 100 - - - - - -", "100 20 120"},
+		"no net":                   {"", "20", "110 - 120 10 - - - 120", "100 20 120"},
+		"due alone":                {"", "", "- - - - - - - 120", "- - 120"},
+		"nothing agrees":           {"", "20", "100 99 130 - - - - 130", "99 20 130"},
+	} {
+		total, taxes := "", ""
+		for i, v := range strings.Fields(c.stated) {
+			if v != "-" {
+				total += "<" + names[i] + ">" + v + "</" + names[i] + ">"
+			}
+		}
+		for _, v := range strings.Fields(c.tax) {
+			taxes += `<a:TaxTotal><TaxAmount currencyID="GBP">` + v + `</TaxAmount></a:TaxTotal>`
+		}
+		d := read(t, `<u:Invoice xmlns:u="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2" `+
+			`xmlns:a="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2" `+
+			`xmlns="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"><CustomizationID>`+c.profile+
+			`</CustomizationID><DocumentCurrencyCode>GBP</DocumentCurrencyCode>`+taxes+`<a:LegalMonetaryTotal>`+total+
+			`</a:LegalMonetaryTotal></u:Invoice>`)
+		var got []string
+		for _, n := range []einvoice.Decimal{d.Totals.Net, d.Totals.Tax, d.Totals.Gross} {
+			if !n.Known() {
+				got = append(got, "-")
+				continue
+			}
+			got = append(got, n.Value.String())
+		}
+		assert.Equal(t, strings.Join(got, " "), c.want, name)
+		assert.Equal(t, d.Totals.IsRoundedGross, name == "rounded gross", name)
+		assert.Equal(t, d.Totals.IsAdjustedAfterTax, name == "adjusted after tax", name)
+	}
+}
+
 func TestVariants(t *testing.T) {
 	t.Parallel()
 	d := read(t, strings.NewReplacer("<ID>VAT</ID>", "<ID>GST</ID>", "<ChargeIndicator>true<",
@@ -179,6 +233,9 @@ func TestVariants(t *testing.T) {
 	}
 	d = read(t, strings.Replace(ciiInvoice, "<r:ChargeAmount>26</r:ChargeAmount>",
 		"<r:ChargeAmount>26</r:ChargeAmount><r:BasisQuantity>10</r:BasisQuantity>", 1))
+	assert.True(t, !d.Lines[0].PriceBase.Known(), "the amount is that of single units", d.Lines[0].PriceBase)
+	d = read(t, strings.NewReplacer("<r:ChargeAmount>26</r:ChargeAmount>",
+		"<r:ChargeAmount>26</r:ChargeAmount><r:BasisQuantity>10</r:BasisQuantity>", ">25.00<", ">250.00<").Replace(ciiInvoice))
 	if d.Lines[0].PriceBase.Text != "10" {
 		t.Errorf("line %+v", d.Lines[0])
 	}

@@ -131,6 +131,10 @@ type Totals struct {
 	Paid       Decimal // BT-113
 	Rounding   Decimal // BT-114
 	Due        Decimal // BT-115 = BT-112 − BT-113 + BT-114
+
+	// IsRoundedGross: the rounding is part of Gross, not only of Due.
+	// IsAdjustedAfterTax: allowances and charges change Due, not Net.
+	IsRoundedGross, IsAdjustedAfterTax bool
 }
 
 // Line is a line of an invoice or order (BG-25).

@@ -1,5 +1,10 @@
 package einvoice
 
+import (
+	"cmp"
+	"strings"
+)
+
 // readUBL reads UBL 2.1 documents. Orders use other names for parties and totals, and one more level in
 // lines.
 func readUBL(root *node) *Invoice {
@@ -31,7 +36,9 @@ func readUBL(root *node) *Invoice {
 	d.Type = ublSyntax(root.name, d.TypeCode)
 	d.readUBLDelivery(root)
 	d.readTaxes(root)
-	d.Totals = ublTotals(firstOf(root, "LegalMonetaryTotal", "AnticipatedMonetaryTotal"), d.Totals.Tax)
+	allTaxes := amountsIn(root.all("TaxTotal/TaxAmount"), d.Currency)
+	d.Totals = ublTotals(firstOf(root, "LegalMonetaryTotal", "AnticipatedMonetaryTotal"), d.Totals.Tax).
+		settled(sumOf(allTaxes...), strings.HasPrefix(d.Profile, "OIOUBL"))
 	d.readUBLLines(root)
 	return d
 }
@@ -179,13 +186,17 @@ func (d *Invoice) appendUBLLine(n *node, parent string) {
 	d.Lines = append(d.Lines, line)
 	for _, name := range []string{"SubInvoiceLine", "SubCreditNoteLine"} {
 		for _, sub := range n.all(name) {
-			d.appendUBLLine(sub, line.ID)
+			d.appendUBLLine(sub, cmp.Or(line.ID, "?"))
 		}
 	}
 }
 
 func ublLine(n *node) Line {
 	item, price := n.first("Item"), n.first("Price")
+	amount := price.decimalAt("PriceAmount")
+	if factor := price.decimalAt("OrderableUnitFactorRate"); factor.Known() { // OIOUBL: base units in an ordered unit
+		amount.Value = amount.Value.Mul(factor.Value)
+	}
 	return Line{
 		ID:            n.textAt("ID"),
 		Note:          n.note("Note"),
@@ -193,7 +204,7 @@ func ublLine(n *node) Line {
 		Net:           n.decimalAt("LineExtensionAmount"),
 		Period:        ublPeriod(n.first("InvoicePeriod")),
 		Adjustments:   ublAdjustments(n),
-		Price:         price.decimalAt("PriceAmount"),
+		Price:         amount,
 		PriceBase:     price.quantity("BaseQuantity"),
 		PriceDiscount: price.decimalAt("AllowanceCharge/Amount"),
 		GrossPrice:    price.decimalAt("AllowanceCharge/BaseAmount"),

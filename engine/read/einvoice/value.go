@@ -1,6 +1,8 @@
 package einvoice
 
 import (
+	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
@@ -31,18 +33,34 @@ type Date struct {
 // maxDigits bounds a number: XML Schema requires support for 18 digits, software writes up to twenty.
 const maxDigits = 40
 
-// parseDecimal reads an xs:decimal (XML Schema part 2, 3.3.3), without exponents and thousands separators.
+// maxExponent bounds an exponent: a huge one would exhaust the memory in a sum.
+const maxExponent = 18
+
+// plainNumber has a point as its decimal sign and no thousands separators.
+var plainNumber = regexp.MustCompile(`^[+-]?(\d+\.?\d*|\.\d+)(?:[eE]([+-]?\d{1,2}))?$`)
+
+// parseDecimal reads an xs:decimal (XML Schema part 2, 3.3.3), and numbers that software writes instead: with an
+// exponent, with spaces, or with a comma as the decimal sign.
 func parseDecimal(text string) Decimal {
-	digits := strings.TrimLeft(text, "+-")
-	if len(text)-len(digits) > 1 || len(digits) > maxDigits {
+	digits := strings.Join(strings.Fields(text), "")
+	if len(digits) > maxDigits {
 		return Decimal{}
 	}
-	for _, c := range digits {
-		if c != '.' && (c < '0' || c > '9') {
-			return Decimal{}
-		}
+	comma, point := strings.LastIndexByte(digits, ','), strings.LastIndexByte(digits, '.')
+	switch {
+	case comma < point:
+		digits = strings.ReplaceAll(digits, ",", "")
+	case strings.Count(digits, ",") == 1:
+		digits = strings.Replace(strings.ReplaceAll(digits, ".", ""), ",", ".", 1)
 	}
-	v, err := decimal.NewFromString(strings.TrimPrefix(text, "+"))
+	match := plainNumber.FindStringSubmatch(digits)
+	if match == nil {
+		return Decimal{}
+	}
+	if e, err := strconv.Atoi(match[2]); err == nil && (e > maxExponent || e < -maxExponent) {
+		return Decimal{}
+	}
+	v, err := decimal.NewFromString(digits)
 	if err != nil {
 		return Decimal{}
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/docmill/docmill/engine/ocr/pixels"
 	"github.com/docmill/docmill/engine/read/paymentqr"
 	"github.com/docmill/docmill/engine/read/pdf"
+	"github.com/docmill/docmill/engine/read/ticks"
 )
 
 // Pages recognized at a time, each by a child process. Two usual scans take 256 MB, too much for a process
@@ -169,6 +170,7 @@ func (r *Reader) recognize(
 		page.Width, page.Height = float64(flat.Dx())*x, float64(flat.Dy())*y
 	}
 	page.Marks = marksOn(reading.Picture, dpi)
+	ticks.Read(page)
 	*codes = codesOn(page, paymentqr.Find(img))
 	return reading.Language, nil
 }

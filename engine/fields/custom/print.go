@@ -24,12 +24,13 @@ const (
 )
 
 // differ reports whether the words of two parts differ in font, weight or size. If text recognition read them, it
-// reports whether only one of them is an answer by its role.
+// reports whether the second is clearly larger, or one of them is more likely an answer by its role.
 func (w *queries) differ(a, b layout.Part) bool {
-	const same, likely = 0.03, 0.5 // share of the size, probability
+	const same, apart, larger = 0.03, 0.3, 1.4 // share of the size, probability
 	t, u := a.Segment.Tokens[a.First], b.Segment.Tokens[b.First]
 	if isScanned(a.Segment) && isScanned(b.Segment) {
-		return isTyped(b, a) || (w.roles.Of(a)[formrole.Answer] > likely) != (w.roles.Of(b)[formrole.Answer] > likely)
+		away := math.Abs(float64(w.roles.Of(a)[formrole.Answer] - w.roles.Of(b)[formrole.Answer]))
+		return isTyped(b, a) || away > apart || b.Segment.Height() > larger*a.Segment.Height()
 	}
 	if t.Source != document.SourceText || u.Source != document.SourceText || a.Segment.Page.Nominal {
 		return false

@@ -69,3 +69,22 @@ func TestScannedForms(t *testing.T) {
 		sheettest.Expect(t, name, scanned(t, sponsor, c.rows...), c.want...)
 	}
 }
+
+func TestScannedPrint(t *testing.T) {
+	t.Parallel()
+	s := sheettest.A4()
+	for i, row := range [][2]string{{"Your First Name", "Ines"}, {"Your Last Name", "Ostrander"},
+		{"If Joint Account, Partner's First Name", "Berg"}, {"Current Mailing Address", "12 Lindenhof"}} {
+		y := 100 + 54*float64(i)
+		s.Put(40, y, 6, row[0])
+		s.Put(40, y+19, 11, row[1])
+		if i%2 == 0 {
+			s.Put(220, y, 6, "MI")
+		}
+	}
+	got := wanted(t, sheettest.Scanned(sheettest.Bind(s), 0.6), `"firstName":{"type":"string"},"lastName":{"type":"string"},
+		"partnerFirstName":{"type":"string","description":"Partner's first name"},
+		"street":{"type":"string","description":"Current mailing address"}`)
+	sheettest.Expect(t, "larger answers below", got, "firstName=Ines", "lastName=Ostrander", "partnerFirstName=Berg",
+		"street=12 Lindenhof")
+}

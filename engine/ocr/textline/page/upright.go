@@ -59,29 +59,36 @@ const (
 	sure = 0.92
 	// straight is the angle in radians up to which lines count as level.
 	straight = 2 * math.Pi / 180
+	// hardly is the part that a view of a sheet has to be worth of the picture: other lines are in the sample.
+	hardly = 0.7
 	// clearly is how many times more a view has to be worth than the given one if it is turned by quarters.
 	clearly = 1.3
 )
 
-// upright finds the picture's orientation and skew. A picture whose lines are surely legible and level is
-// taken as it is. Otherwise the skew is measured, and a sample of the lines is read in the possible
-// orientations.
+// upright finds the picture's orientation and skew. A picture whose lines are surely legible, level and parallel is
+// taken as it is. Otherwise the sheet of paper is searched or, if none is seen, the skew is measured. A sample of the
+// lines is read in the possible orientations.
 func (r *Reader) upright(ctx context.Context, img *image.Gray) (*view, error) {
 	best, err := r.look(ctx, &view{img: img})
-	if err != nil || best.sample.isAtLeast(sure) && math.Abs(leanOf(best.lines)) < straight {
-		return best, err
+	if err != nil {
+		return nil, err
 	}
-	over := overview.Of(img, overview.ForAngles)
+	isStraight := best.sample.isAtLeast(sure) && math.Abs(leanOf(best.lines)) < straight
+	if isStraight && leveling(best) == nil {
+		return best, nil
+	}
 	plain := &view{img: img}
-	if degrees := over.SkewOfSides(); math.Abs(degrees)*math.Pi/180 >= straight {
-		plain.sheet, plain.img = straightened(img, over, degrees)
-		leveled, err := r.look(ctx, plain)
-		if err != nil {
+	onSheet, err := r.onSheet(ctx, best)
+	switch {
+	case err != nil:
+		return nil, err
+	case onSheet != nil:
+		best, plain = onSheet, onSheet
+	case isStraight:
+		return best, nil
+	default:
+		if best, err = r.deskewed(ctx, best, plain); err != nil {
 			return nil, err
-		}
-		const hardly = 0.7 // of what the skewed picture is worth: other lines are in the sample
-		if leveled.sample.worth() >= hardly*best.sample.worth() {
-			best = leveled
 		}
 	}
 	if best.sample.isAtLeast(readable) {
@@ -95,6 +102,59 @@ func (r *Reader) upright(ctx context.Context, img *image.Gray) (*view, error) {
 		return side, nil
 	}
 	return best, nil
+}
+
+// deskewed turns a plain view of a picture against the skew of its dark pixels. It returns that view if it is worth
+// about as much as the one before, else that one.
+func (r *Reader) deskewed(ctx context.Context, before, plain *view) (*view, error) {
+	over := overview.Of(plain.img, overview.ForAngles)
+	degrees := over.SkewOfSides()
+	if math.Abs(degrees)*math.Pi/180 < straight {
+		return before, nil
+	}
+	plain.sheet, plain.img = straightened(plain.img, over, degrees)
+	leveled, err := r.look(ctx, plain)
+	if err != nil || leveled.sample.worth() < hardly*before.sample.worth() {
+		return before, err
+	}
+	return leveled, nil
+}
+
+// onSheet looks at the sheet of paper of a picture as if it were seen from above. It returns nil if no sheet is seen,
+// if its rows are not clearly more level than those of the picture, or if there is text beside it.
+func (r *Reader) onSheet(ctx context.Context, before *view) (*view, error) {
+	const less = 0.7
+	sheet := paperIn(before.img)
+	if sheet == nil {
+		return nil, nil
+	}
+	var outside []crop.Line
+	for _, l := range before.lines {
+		if !sheet.corners.encloses(l.Middle[len(l.Middle)/2]) {
+			outside = append(outside, l)
+		}
+	}
+	beside, err := r.legibilityOf(ctx, before.img, sampleOf(outside))
+	if err != nil || beside.isAtLeast(readable) {
+		return nil, err
+	}
+	v := &view{quarters: before.quarters}
+	v.sheet, v.img = sheet.flattened(before.img)
+	v, err = r.look(ctx, v)
+	if err != nil || v.sample.worth() < hardly*before.sample.worth() || tiltOf(v) > less*tiltOf(before) {
+		return nil, err
+	}
+	return v, nil
+}
+
+// tiltOf is the slope that most lines of a view do not exceed.
+func tiltOf(v *view) float64 {
+	const most = 0.8
+	var tilts []quantile.Point
+	for _, s := range slopesOf(v.lines, v.img.Rect.Dx(), v.img.Rect.Dy()) {
+		tilts = append(tilts, quantile.Point{Value: math.Abs(s.slope), Weight: s.weight})
+	}
+	return quantile.Of(tilts, most)
 }
 
 // look finds the lines of a view and reads a sample of them. Unless it is surely upright, it reads the

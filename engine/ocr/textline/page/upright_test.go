@@ -107,3 +107,77 @@ func TestReadBent(t *testing.T) {
 		})
 	}
 }
+
+// onTable places a sheet on a dark table and photographs it at an angle. Bent returns by which part of its height the
+// sheet is lower at a place.
+func onTable(sheet *image.Gray, bent func(x float64) float64) *image.Gray {
+	const turn, far, aside = 0.1, 0.35, 0.2
+	w, h := sheet.Rect.Dx(), sheet.Rect.Dy()
+	table := image.NewGray(image.Rect(0, 0, w*3/2, h*3/2))
+	for i := range table.Pix {
+		table.Pix[i] = byte(70 + 10*(i%3))
+	}
+	pixels.Paste(table, image.Pt(w/4, h/4), sheet, sheet.Rect)
+	view := mesh.New(32, 32, 1, 1, func(x, y float64) mesh.Point {
+		x, y = x-0.5, y-0.5
+		depth := 1 + aside*x + far*y
+		return mesh.Point{X: 0.5 + (x+turn*y)/depth, Y: 0.5 + (y-turn*x)/depth - bent(x)}
+	})
+	return pixels.Sample(table, view, table.Rect.Dx(), table.Rect.Dy())
+}
+
+// A sheet on a table is read as if it were seen from above: its rows are level, and its columns upright. What is written
+// on the table is no part of it.
+func TestReadSheetOnTable(t *testing.T) {
+	t.Parallel()
+	const size = 24
+	r := reader(t)
+	for name, bent := range map[string]func(x float64) float64{
+		"flat": func(float64) float64 { return 0 },
+		"bent": func(x float64) float64 { return 0.02 * math.Sin(6*x) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			img := onTable(written(t, size), bent)
+			pixels.Paste(img, image.Pt(size, size), drawn(t, size, []string{"Closed"}), image.Rect(0, 0, 6*size, 4*size))
+			read, err := r.Read(t.Context(), img)
+			require.NoError(t, err)
+			found, all, missed := wordsRead(read)
+			assert.True(t, float64(found) >= 0.9*float64(all), found, "of", all, "words; in place of them", missed)
+			_, ok := wordOf(read, "Closed")
+			assert.False(t, ok, "a word on the table was read")
+			for _, c := range []struct {
+				words []string
+				place func(w page.Word) float64
+			}{
+				{[]string{"Alder", "Item", "Posters", "Subtotal", "Please"}, func(w page.Word) float64 { return w.X0 }},
+				{[]string{"Amount", "48.50", "62.00"}, func(w page.Word) float64 { return w.X0 }},
+				{[]string{"Item", "Quantity", "Amount"}, func(w page.Word) float64 { return (w.Y0 + w.Y1) / 2 }},
+				{[]string{"Total", "290.28"}, func(w page.Word) float64 { return (w.Y0 + w.Y1) / 2 }},
+			} {
+				first, last := math.Inf(1), math.Inf(-1)
+				for _, text := range c.words {
+					w, ok := wordOf(read, text)
+					require.True(t, ok, text, "was not read")
+					first, last = min(first, c.place(w)), max(last, c.place(w))
+				}
+				assert.True(t, last-first < size/2, c.words, "are", last-first, "pixels apart")
+			}
+		})
+	}
+}
+
+// Text beside a bright part of a page, such as a box, is read as well.
+func TestReadBesideBrightBox(t *testing.T) {
+	t.Parallel()
+	const size = 24
+	gray := written(t, size)
+	for i := range gray.Pix {
+		gray.Pix[i] = byte(int(gray.Pix[i]) * 3 / 5)
+	}
+	pixels.Paste(gray, image.Pt(size, size*12), written(t, size), image.Rect(0, 0, size*30, size*12))
+	read, err := reader(t).Read(t.Context(), onTable(gray, func(float64) float64 { return 0 }))
+	require.NoError(t, err)
+	_, ok := wordOf(read, "Quantity")
+	assert.True(t, ok, "a heading beside the box was not read")
+}

@@ -86,6 +86,9 @@ func New(lay *layout.Layout) *Document {
 	r.Style = recognize.DominantStyle(amounts)
 	r.Order = recognize.DominantOrder(dates)
 	r.resolveCurrency(dominantCurrency(lay, amounts))
+	if r.Style == recognize.StyleUnknown && recognize.MinorDigits(r.Currency) == 3 {
+		r.Style = recognize.StyleOfMills(amounts)
+	}
 	if r.Order == recognize.OrderUnknown && r.monthFirst(amounts) {
 		r.Order = recognize.OrderMDY
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/text/language"
+	"github.com/docmill/docmill/engine/text/recognize"
 	"github.com/docmill/docmill/engine/validate"
 	"github.com/shopspring/decimal"
 )
@@ -28,6 +29,8 @@ const maxRivals = 12
 
 func rivalsIn(doc *annotate.Document) rivals {
 	var r rivals
+	var unproven []recognize.Amount // with two readings
+	isProven := false
 	for _, s := range doc.Layout.Segments {
 		spans := doc.Spans[s]
 		for _, d := range spans.Dates {
@@ -40,9 +43,20 @@ func rivalsIn(doc *annotate.Document) rivals {
 			r.ibans = append(r.ibans, c.Value)
 		}
 		for i := range spans.Amounts {
-			if a := &spans.Amounts[i]; !a.Percent {
-				r.amounts = append(r.amounts, a.Value(doc.Style).Abs())
+			a := &spans.Amounts[i]
+			isProven = isProven || a.Number.Evidence != recognize.StyleUnknown
+			if a.Percent {
+				continue
 			}
+			r.amounts = append(r.amounts, a.Value(doc.Style).Abs())
+			if a.Number.Ambiguous {
+				unproven = append(unproven, *a)
+			}
+		}
+	}
+	if !isProven {
+		for _, a := range unproven {
+			r.amounts = append(r.amounts, a.Value(recognize.StylePoint).Abs(), a.Value(recognize.StyleComma).Abs())
 		}
 	}
 	for _, list := range []*[]string{&r.dates, &r.taxIDs, &r.ibans} {

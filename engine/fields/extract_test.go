@@ -56,6 +56,26 @@ func TestScalars(t *testing.T) {
 			[]string{"Total qty|3", "Total|8.50", "Total savings|1.20", "Cash|10.00", "Change|1.50"},
 			map[string]string{"total": "8.50"},
 		},
+		"three digits after the point are decimals of a dinar": {
+			result.TypeInvoice,
+			[]string{"Subtotal|KWD 125.500", "VAT|KWD 6.275", "Total|KWD 131.775"},
+			map[string]string{"subtotal": "125.500", "taxTotal": "6.275", "total": "131.775", "currency": "KWD"},
+		},
+		"and after the comma": {
+			result.TypeInvoice,
+			[]string{"Total HT|125,500 DT", "TVA|23,845 DT", "Total TTC|149,345 DT"},
+			map[string]string{"subtotal": "125.500", "taxTotal": "23.845", "total": "149.345", "currency": "TND"},
+		},
+		"thousands of a dinar": {
+			result.TypeInvoice,
+			[]string{"Subtotal|B.D. 1,250.850", "VAT|BD125.085", "Total|BD 1,375.935"},
+			map[string]string{"subtotal": "1250.850", "taxTotal": "125.085", "total": "1375.935", "currency": "BHD"},
+		},
+		"three digits after the point are thousands of euros": {
+			result.TypeInvoice,
+			[]string{"Netto|125.500 EUR", "MwSt.|23.845 EUR", "Gesamtbetrag|149.345 EUR"},
+			map[string]string{"subtotal": "125500.00", "taxTotal": "23845.00", "total": "149345.00", "currency": "EUR"},
+		},
 		"a wrong IBAN is told": {
 			result.TypeInvoice, []string{"IBAN: DE89 3704 0044 0532 0130 01"}, map[string]string{"iban": "DE89370400440532013001"},
 		},

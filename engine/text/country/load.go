@@ -37,8 +37,8 @@ type index struct {
 	minorDigits    map[string]int32  // by a currency's code
 	signs          map[string]string // currencies' codes by sign
 	sharedSigns    map[string]bool
-	signStarts     [256]bool // first bytes of signs
-	letterSigns    [256]string
+	signStarts     [256]bool         // first bytes of signs
+	letterSigns    map[string]string // and by capital letters that are signs only beside an amount
 }
 
 // loaded is the index of the embedded files. A test checks their format.
@@ -61,7 +61,7 @@ func load(from fs.FS) (*index, error) {
 		regions: map[string][]*Country{}, provinces: map[string][]*Country{},
 		postLabels: map[string]bool{}, spelled: map[string]bool{},
 		vat: map[string]vatNumber{}, banks: map[string]bank{}, minorDigits: map[string]int32{},
-		signs: map[string]string{}, sharedSigns: map[string]bool{},
+		letterSigns: map[string]string{}, signs: map[string]string{}, sharedSigns: map[string]bool{},
 	}
 	if err := errors.Join(x.addBanks(banks), x.addCurrencies(currencies)); err != nil {
 		return nil, fmt.Errorf("country: %w", err)

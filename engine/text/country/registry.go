@@ -54,13 +54,18 @@ func CurrencyOf(sign string) (code string, known bool) {
 	return code, known
 }
 
-// CurrencyOfLetter returns the currency whose sign is a single capital letter, such as R for the rand, or "". Codes
-// begin with such letters as well, so callers require an amount with cents after it.
-func CurrencyOfLetter(letter byte) (code string) { return loaded().letterSigns[letter] }
+// CurrencyOfLetters returns the currency whose sign is one or two capital letters, such as R for the rand, or "". Codes
+// begin with such letters as well, so callers require an amount with the currency's minor digits beside it.
+func CurrencyOfLetters(letters string) (code string) { return loaded().letterSigns[letters] }
 
 // HasLetter reports whether the sign of a currency (ISO 4217) is a single capital letter.
 func HasLetter(currency string) bool {
-	return currency != "" && slices.Contains(loaded().letterSigns[:], currency)
+	for sign, code := range loaded().letterSigns {
+		if len(sign) == 1 && code == currency {
+			return true
+		}
+	}
+	return false
 }
 
 const codeLength = 3
@@ -99,6 +104,11 @@ func ibanForm(runs string) string {
 	return form
 }
 
+const (
+	capitals    = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	threeDigits = 3
+)
+
 // addCurrencies reads lines such as "USD 2 $ US$".
 func (x *index) addCurrencies(text string) error {
 	for line, columns := range table(text) {
@@ -111,8 +121,8 @@ func (x *index) addCurrencies(text string) error {
 		}
 		x.minorDigits[columns[0]] = int32(n)
 		for _, sign := range columns[2:] {
-			if len(sign) == 1 && 'A' <= sign[0] && sign[0] <= 'Z' {
-				x.letterSigns[sign[0]] = columns[0]
+			if isLetters := strings.Trim(sign, capitals) == ""; isLetters && (len(sign) == 1 || n == threeDigits) {
+				x.letterSigns[sign] = columns[0]
 				continue
 			}
 			x.signs[sign] = columns[0]

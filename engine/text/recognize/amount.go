@@ -119,31 +119,53 @@ func amountAt(words []string, i int) (Amount, bool) {
 	return a, true
 }
 
-// letterSign returns the currency whose sign is a single letter at word j before an amount with cents, joined or
-// separate, and the words without the sign: "R1 234.56", "-R 12,50".
+// letterSign returns the currency whose sign is one or two capital letters at word j before an amount with the
+// currency's minor digits, joined or separate, and the words without the sign: "R1 234.56", "-R 12,50", "KD 1.250".
 func letterSign(words []string, j int) (code string, bare []string) {
 	word := words[j]
-	at := strings.IndexFunc(word, func(c rune) bool { return 'A' <= c && c <= 'Z' })
-	if at < 0 || len(word) > at+1 && !isDigit(word[at+1]) || strings.Trim(word[:at], "(-−–") != "" {
+	at := strings.IndexFunc(word, isCapital)
+	if at < 0 || strings.Trim(word[:at], "(-−–") != "" {
 		return "", nil
 	}
-	if code = country.CurrencyOfLetter(word[at]); code == "" {
+	letters, rest := cutCapitals(word[at:])
+	if code = country.CurrencyOfLetters(letters); code == "" || rest != "" && !isDigit(rest[0]) {
 		return "", nil
 	}
 	bare = slices.Clone(words)
-	bare[j] = word[:at] + word[at+1:]
+	bare[j] = word[:at] + rest
 	number := j
 	if bare[j] == "" {
 		number++
 	}
 	a := Amount{}
-	if number >= len(words) || !numberAt(bare, number, &a) || a.Number.Fraction != cents {
+	if number >= len(words) || !numberAt(bare, number, &a) || !a.hasMinorDigits(code) {
 		return "", nil
 	}
 	return code, bare
 }
 
-const cents = 2
+func isCapital(c rune) bool { return 'A' <= c && c <= 'Z' }
+
+// cutCapitals splits a text after its capital letters. Points between and after them do not count.
+func cutCapitals(text string) (letters, rest string) {
+	end := strings.IndexFunc(text, func(c rune) bool { return !isCapital(c) && c != '.' })
+	if end < 0 {
+		end = len(text)
+	}
+	return strings.ReplaceAll(text[:end], ".", ""), text[end:]
+}
+
+// hasMinorDigits reports whether an amount is printed with the minor digits of a currency, or may be.
+func (a Amount) hasMinorDigits(currency string) bool {
+	digits := int(MinorDigits(currency))
+	return a.Number.Fraction == digits || a.Number.Ambiguous && digits == mills
+}
+
+// Minor digits of currencies.
+const (
+	cents = 2
+	mills = 3
+)
 
 // centsAt reads an amount below one at the end of the words, without its leading zero as receipts print it, with or
 // without a space after the point: ". 20", ",40".
@@ -311,11 +333,22 @@ func suffixWords(words []string, a *Amount) {
 			a.Negative = true
 		case ok && a.Currency == "" && !numberFollows(words, k):
 			a.Currency = code
+		case a.Currency == "" && a.isFollowedBy(w):
+			letters, _ := cutCapitals(w)
+			a.Currency = country.CurrencyOfLetters(letters)
 		default:
 			return
 		}
 		a.Last = k
 	}
+}
+
+// isFollowedBy reports whether a word is the sign of a currency with three minor digits that follows an amount:
+// "125,500 DT". A single letter after an amount is a tax class.
+func (a Amount) isFollowedBy(word string) bool {
+	letters, rest := cutCapitals(word)
+	code := country.CurrencyOfLetters(letters)
+	return code != "" && rest == "" && len(letters) > 1 && a.hasMinorDigits(code)
 }
 
 func numberFollows(words []string, k int) bool {

@@ -182,6 +182,26 @@ func DominantStyle(amounts []Amount) Style {
 		case StyleUnknown:
 		}
 	}
+	return more(comma, point)
+}
+
+// StyleOfMills returns the style of a document whose currency has three minor digits and whose numbers prove none: a
+// separator before three digits is the decimal one.
+func StyleOfMills(amounts []Amount) Style {
+	comma, point := 0, 0
+	for _, a := range amounts {
+		switch {
+		case !a.Number.Ambiguous:
+		case a.Number.sep == ',':
+			comma++
+		default:
+			point++
+		}
+	}
+	return more(comma, point)
+}
+
+func more(comma, point int) Style {
 	switch {
 	case comma > point:
 		return StyleComma

@@ -3,62 +3,39 @@ package einvoice
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"github.com/docmill/docmill/engine/extractionerror"
-	"golang.org/x/text/encoding/charmap"
+	"github.com/docmill/docmill/engine/read/charset"
 )
 
-// decode returns the file as UTF-8 without byte order mark and XML declaration. The mark decides the
-// encoding, then the declaration. Unknown encodings are read as UTF-8 if they are valid UTF-8 (XML 1.0,
-// appendix F).
-func decode(data []byte) ([]byte, error) {
+// decode returns the file as UTF-8 without byte order mark and XML declaration. UTF-16 and UTF-8 are detected, other
+// encodings are declared or guessed (XML 1.0, appendix F). Bytes behind a zero byte are padding.
+func decode(data []byte) string {
+	text := ""
 	switch {
 	case bytes.HasPrefix(data, []byte("\xff\xfe")), bytes.HasPrefix(data, []byte("<\x00")):
-		data = fromUTF16(data, binary.LittleEndian)
+		text = fromUTF16(data, binary.LittleEndian)
 	case bytes.HasPrefix(data, []byte("\xfe\xff")), bytes.HasPrefix(data, []byte("\x00<")):
-		data = fromUTF16(data, binary.BigEndian)
+		text = fromUTF16(data, binary.BigEndian)
 	default:
-		data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
-		var err error
-		if data, err = fromDeclared(data); err != nil {
-			return nil, err
+		data, _, _ = bytes.Cut(data, []byte{0})
+		if data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")); utf8.Valid(data) || wasCut(data) {
+			text = string(data)
+		} else {
+			text = charset.Decode(data, declaredEncoding(data))
 		}
 	}
-	text := bytes.TrimLeft(data, " \t\r\n")
+	text = strings.TrimLeft(text, " \t\r\n")
 	if isDeclaration(text) {
-		_, text, _ = bytes.Cut(text, []byte("?>"))
+		_, text, _ = strings.Cut(text, "?>")
 	}
-	return text, nil
+	return text
 }
 
-func isDeclaration(text []byte) bool {
-	return bytes.HasPrefix(text, []byte("<?xml")) && len(text) > 5 && bytes.IndexByte([]byte(" \t\r\n"), text[5]) >= 0
-}
-
-// fromDeclared decodes a single-byte encoding or UTF-8.
-func fromDeclared(data []byte) ([]byte, error) {
-	name := declaredEncoding(data)
-	table := singleByte(name)
-	if table == nil {
-		if utf8.Valid(data) || wasCut(data) {
-			return data, nil
-		}
-		if name != "" && name != "utf-8" {
-			return nil, extractionerror.New(extractionerror.UnsupportedFormat, errors.New("encoding of the XML"),
-				"The XML is in an encoding that cannot be read. Save it as UTF-8.")
-		}
-		// Some software declares UTF-8 but writes the system's code page.
-		table = charmap.Windows1252
-	}
-	text, err := table.NewDecoder().Bytes(data)
-	if err != nil {
-		return nil, extractionerror.New(extractionerror.CorruptFile, err, "The XML is not in the encoding that it declares.")
-	}
-	return text, nil
+func isDeclaration(text string) bool {
+	return strings.HasPrefix(text, "<?xml") && len(text) > 5 && strings.IndexByte(" \t\r\n", text[5]) >= 0
 }
 
 // wasCut reports whether data is valid UTF-8 except for a character cut at its end.
@@ -71,38 +48,32 @@ func wasCut(data []byte) bool {
 	return false
 }
 
-// declaredEncoding returns the declared encoding in lower case.
+// declaredEncoding returns the declared encoding of one or more bytes for each character, or "".
 func declaredEncoding(data []byte) string {
-	text := bytes.TrimLeft(data, " \t\r\n")
-	if !isDeclaration(text) {
-		return ""
-	}
-	declaration, _, _ := strings.Cut(string(text[:min(len(text), 200)]), "?>")
+	data = bytes.TrimLeft(data, " \t\r\n")
+	text := string(data[:min(len(data), 200)])
+	declaration, _, _ := strings.Cut(text, "?>")
 	_, value, found := strings.Cut(declaration, "encoding")
 	value = strings.TrimLeft(value, " \t\r\n=")
-	if !found || value == "" {
+	if !isDeclaration(text) || !found || value == "" {
 		return ""
 	}
 	name, _, _ := strings.Cut(value[1:], value[:1])
-	return strings.ToLower(name)
-}
-
-// singleByte returns the table for an IANA name or alias. As in HTML, ISO 8859-1 is read as its superset
-// Windows-1252.
-func singleByte(name string) *charmap.Charmap {
-	switch name {
-	case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "windows-1252", "cp1252", "ansi":
-		return charmap.Windows1252
-	case "iso-8859-15", "iso8859-15", "iso_8859-15", "latin-9", "latin9":
-		return charmap.ISO8859_15
+	switch name = strings.ToLower(name); {
+	case strings.HasPrefix(name, "utf"), strings.HasPrefix(name, "ucs"), strings.Contains(name, "10646"):
+		return "" // the bytes are not in it
+	case name == "ansi", name == "latin-1":
+		return "windows-1252"
+	case name == "latin-9", name == "latin9":
+		return "iso-8859-15"
 	}
-	return nil
+	return name
 }
 
-func fromUTF16(data []byte, order binary.ByteOrder) []byte {
+func fromUTF16(data []byte, order binary.ByteOrder) string {
 	units := make([]uint16, 0, len(data)/2)
 	for i := 0; i+1 < len(data); i += 2 {
 		units = append(units, order.Uint16(data[i:]))
 	}
-	return []byte(strings.TrimPrefix(string(utf16.Decode(units)), "\ufeff"))
+	return strings.TrimPrefix(string(utf16.Decode(units)), "\ufeff")
 }

@@ -11,62 +11,38 @@
 //   - Order-X: orders, order changes and order responses.
 //
 // The reader does not validate and skips missing elements. It identifies elements by namespace URI, not by
-// prefix, and skips those of other namespaces (extensions). It rejects document type definitions and
-// unknown entities.
+// prefix, and skips those of other namespaces (extensions). It skips document type definitions, never expands their
+// entities, and never reads other files. It opens envelopes: a Standard Business Document, an AttachedDocument, SOAP,
+// or a signature around the document.
 package einvoice
 
 import (
-	"encoding/xml"
 	"strings"
 	"unicode"
 
 	"github.com/docmill/docmill/engine/extractionerror"
+	"github.com/docmill/docmill/engine/read/sniff"
 )
 
 // Syntax is the vocabulary that a document is written in.
-type Syntax string
+type Syntax = sniff.Vocabulary
 
 // The syntaxes.
 const (
-	UBL     Syntax = "ubl"     // OASIS Universal Business Language 2.1
-	CII     Syntax = "cii"     // UN/CEFACT Cross Industry Invoice D16B
-	ZUGFeRD Syntax = "zugferd" // ZUGFeRD 1.0
-	OrderX  Syntax = "order-x" // Order-X 1.0
+	UBL     = sniff.UBL
+	CII     = sniff.CII
+	ZUGFeRD = sniff.ZUGFeRD
+	OrderX  = sniff.OrderX
 )
 
-// Namespaces of the root elements.
+// Namespaces of elements.
 const (
-	nsUBL      = "urn:oasis:names:specification:ubl:schema:xsd:"             // and name and version of the schema
-	nsCII      = "urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:" // and a version
+	nsUBL      = "urn:oasis:names:specification:ubl:schema:xsd:"
 	nsZUGFeRD  = "urn:ferd:CrossIndustryDocument:invoice:1p0"
-	nsOrderX   = "urn:un:unece:uncefact:data:SCRDMCCBDACIOMessageStructure:" // and a version
-	nsUNCEFACT = "urn:un:unece:uncefact:data:"                               // what the last three are made of
+	nsUNCEFACT = "urn:un:unece:uncefact:data:" // of CII and Order-X
 )
 
-// syntaxOf identifies a document by its root element.
-func syntaxOf(root xml.Name) (Syntax, bool) {
-	switch {
-	case isUBLDocument(root.Local) && root.Space == nsUBL+root.Local+"-2":
-		return UBL, true
-	case root.Local == "CrossIndustryInvoice" && strings.HasPrefix(root.Space, nsCII):
-		return CII, true
-	case root.Local == "CrossIndustryDocument" && root.Space == nsZUGFeRD:
-		return ZUGFeRD, true
-	case root.Local == "SCRDMCCBDACIOMessageStructure" && strings.HasPrefix(root.Space, nsOrderX):
-		return OrderX, true
-	}
-	return "", false
-}
-
-func isUBLDocument(name string) bool {
-	switch name {
-	case "Invoice", "CreditNote", "Order", "OrderChange", "OrderCancellation", "OrderResponse", "OrderResponseSimple":
-		return true
-	}
-	return false
-}
-
-func (s Syntax) belongs(namespace string) bool {
+func belongs(s Syntax, namespace string) bool {
 	if s == UBL {
 		return strings.HasPrefix(namespace, nsUBL) && namespace != nsUBL+"CommonExtensionComponents-2"
 	}
@@ -74,7 +50,7 @@ func (s Syntax) belongs(namespace string) bool {
 }
 
 // Read reads a whole XML file. Errors are *extractionerror.Error: UNSUPPORTED_FORMAT for another root
-// element or a document type definition, CORRUPT_FILE for malformed XML, TOO_COMPLEX beyond the limits.
+// element or entities of a document type definition, CORRUPT_FILE for malformed XML, TOO_COMPLEX beyond the limits.
 func Read(data []byte) (*Invoice, error) {
 	syntax, root, err := load(data)
 	if err != nil {
@@ -99,36 +75,13 @@ func load(data []byte) (Syntax, *node, error) {
 			"The XML is larger than %d MB, more than can be read.",
 			MaxBytes>>20)
 	}
-	text, err := decode(data)
-	if err != nil {
-		return "", nil, err
-	}
-	if text, err = bounded(text); err != nil {
-		return "", nil, err
-	}
-	return parse(text)
+	return parse(decode(data), maxEnvelopes)
 }
 
-// headBytes is how much of a file Recognize reads: comments and style-sheet instructions may precede the
-// root.
-const headBytes = 16 << 10
-
-// Recognize reports by the root element whether Read can read data. It looks at the first bytes only.
+// Recognize reports by the root element whether Read may read data. It looks at the first bytes only.
 func Recognize(data []byte) (Syntax, bool) {
-	text, err := decode(data[:min(len(data), headBytes)&^1]) // an even number, for UTF-16
-	if err != nil {
-		return "", false
-	}
-	d := decoder(text)
-	for {
-		t, err := d.Token()
-		if err != nil {
-			return "", false
-		}
-		if start, ok := t.(xml.StartElement); ok {
-			return syntaxOf(start.Name)
-		}
-	}
+	root, _ := sniff.Root(decode(data[:min(len(data), sniff.MaxHeadSize)]))
+	return sniff.VocabularyOf(root)
 }
 
 // Entry is an element with text.

@@ -1,6 +1,7 @@
 package einvoice_test
 
 import (
+	"encoding/base64"
 	"encoding/binary"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/internal/readtest"
 	"github.com/docmill/docmill/engine/read/einvoice"
+	"github.com/docmill/docmill/engine/read/sniff"
 	"github.com/docmill/docmill/lab/xmlgen"
 	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
@@ -27,8 +29,13 @@ func TestRefusals(t *testing.T) {
 		want      extractionerror.Code
 	}{
 		{"entities within entities", laughs + root + `&c;</Invoice>`, extractionerror.UnsupportedFormat},
-		{"outside entity", `<!DOCTYPE Invoice SYSTEM "file:///etc/passwd">` + root + `</Invoice>`, extractionerror.UnsupportedFormat},
-		{"unknown entity", root + `&c;</Invoice>`, extractionerror.CorruptFile},
+		{"outside entity", `<!DOCTYPE Invoice [<!ENTITY c SYSTEM "file:///etc/passwd">]>` + root + `<ID>&c;</ID></Invoice>`,
+			extractionerror.UnsupportedFormat},
+		{"endless definition", `<!DOCTYPE Invoice [` + strings.Repeat(`<!ENTITY a "`, 10_000), extractionerror.CorruptFile},
+		{"empty envelope", envelopes["SOAP"]("<Fault/>"), extractionerror.UnsupportedFormat},
+		{"damaged file in an envelope", envelopes["SOAP, escaped"]("<Invoice"), extractionerror.CorruptFile},
+		{"deep envelopes", deepEnvelope(5), extractionerror.UnsupportedFormat},
+		{"unknown entity", root + `&c;</Invoice>`, extractionerror.UnsupportedFormat},
 		{"other root", `<note xmlns="urn:x">hello</note>`, extractionerror.UnsupportedFormat},
 		{"name without namespace", `<Invoice><ID>1</ID></Invoice>`, extractionerror.UnsupportedFormat},
 		{"cut", ublInvoice[:len(ublInvoice)/2], extractionerror.CorruptFile},
@@ -36,8 +43,6 @@ func TestRefusals(t *testing.T) {
 		{"crossed tags", root + `<a><b></a></b></Invoice>`, extractionerror.CorruptFile},
 		{"empty", "", extractionerror.CorruptFile},
 		{"text", "Invoice", extractionerror.CorruptFile},
-		{"unknown encoding", "<?xml version='1.0' encoding='KOI8-R'?>" + root + "\xc3\xd2\xff</Invoice>",
-			extractionerror.UnsupportedFormat},
 		{"deep", root + strings.Repeat("<a>", einvoice.MaxDepth) + strings.Repeat("</a>", einvoice.MaxDepth) + `</Invoice>`,
 			extractionerror.TooComplex},
 		{"endlessly deep", root + strings.Repeat("<a>", 1_000_000), extractionerror.TooComplex},
@@ -122,6 +127,7 @@ func TestEncodings(t *testing.T) {
 		"iso-8859-1":                           table(charmap.Windows1252, declared("ISO-8859-1")),
 		"iso-8859-15":                          table(charmap.ISO8859_15, declared("ISO-8859-15")),
 		"windows-1252 that calls itself utf-8": table(charmap.Windows1252, text),
+		"latin-1":                              table(charmap.Windows1252, declared("latin-1")),
 		"utf-16 with a mark":                   wide(binary.LittleEndian, "\ufeff"+declared("UTF-16")),
 		"big-endian utf-16":                    wide(binary.BigEndian, "\ufeff"+declared("UTF-16")),
 		"utf-16 without a mark":                wide(binary.LittleEndian, declared("UTF-16")),
@@ -137,6 +143,81 @@ func TestEncodings(t *testing.T) {
 			t.Errorf("%s: %q", name, d.Seller.Name)
 		}
 	}
+	greek := strings.Replace(strings.Replace(ublInvoice, "Harrow Tools Ltd", "Ελληνικά ΑΕ", 1), `"UTF-8"`, `"iso-8859-7"`, 1)
+	assert.Equal(t, read(t, string(table(charmap.ISO8859_7, greek))).Seller.Name, "Ελληνικά ΑΕ", "iso-8859-7")
+}
+
+func TestProlog(t *testing.T) {
+	t.Parallel()
+	invoice := ublInvoice[strings.Index(ublInvoice, "<u:Invoice"):]
+	for name, prolog := range map[string]string{
+		"long comment":     "<?xml version='1.0'?>\n<!-- " + strings.Repeat("licence ' > ", 1000) + "-->\n",
+		"style sheets":     strings.Repeat("<?xml-stylesheet type='text/xsl' href='a.xsl'?>", 300),
+		"definition":       `<!DOCTYPE u:Invoice SYSTEM "no-such-file.dtd">`,
+		"inner definition": "<!DOCTYPE u:Invoice [<!-- ]> ' --><!ENTITY a \"]>\"><!ELEMENT b (c|d)><?x ]>?>]>\n<!-- > -->",
+		"entities":         `<!DOCTYPE u:Invoice [` + strings.Repeat("<!ENTITY a '<b/>'>", 1000) + `]>`,
+	} {
+		data := []byte(prolog + invoice)
+		if kind, _ := sniff.Sniff(data); kind != sniff.XML {
+			t.Errorf("%s: sniffed %q", name, kind)
+		}
+		_, ok := einvoice.Recognize(data)
+		assert.True(t, ok, name, "is not recognized")
+		assert.Equal(t, read(t, string(data)).Number, "HT-1188", name)
+	}
+}
+
+const sbdh = `<StandardBusinessDocument xmlns="http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader">` +
+	`<StandardBusinessDocumentHeader><HeaderVersion>1.0</HeaderVersion></StandardBusinessDocumentHeader>`
+
+// envelopes put a file into others, as an element or as text.
+var envelopes = map[string]func(string) string{
+	"Peppol": func(xml string) string { return sbdh + xml + `</StandardBusinessDocument>` },
+	"Peppol, base64": func(xml string) string {
+		text := base64.StdEncoding.EncodeToString([]byte("\xef\xbb\xbf" + xml))
+		return sbdh + `<BinaryContent mimeType="application/xml">` + text[:76] + "\r\n" + text[76:] +
+			`</BinaryContent></StandardBusinessDocument>`
+	},
+	"Colombia": func(xml string) string {
+		return `<AttachedDocument xmlns="urn:oasis:names:specification:ubl:schema:xsd:AttachedDocument-2">` +
+			`<ID>HT-1188</ID><Note>&lt;none&gt;</Note><Description><![CDATA[` + xml + `]]></Description></AttachedDocument>`
+	},
+	"SOAP": func(xml string) string {
+		return `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>` + xml + `</s:Body></s:Envelope>`
+	},
+	"SOAP, escaped": func(xml string) string {
+		return `<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body><a>` +
+			strings.NewReplacer("&", "&amp;", "<", "&lt;").Replace(xml) + `</a></s:Body></s:Envelope>`
+	},
+	"signature": func(xml string) string {
+		return `<ds:Signature xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:SignedInfo/><ds:SignatureValue>AAAA` +
+			`</ds:SignatureValue><ds:Object>` + xml + `</ds:Object></ds:Signature>`
+	},
+}
+
+func deepEnvelope(levels int) string {
+	xml := ublInvoice
+	for range levels {
+		xml = envelopes["SOAP, escaped"](xml)
+	}
+	return xml
+}
+
+func TestEnvelopes(t *testing.T) {
+	t.Parallel()
+	_, invoice, _ := strings.Cut(ublInvoice, "?>\n")
+	for name, wrap := range envelopes {
+		data := []byte(wrap(invoice))
+		if kind, _ := sniff.Sniff(data); kind != sniff.XML {
+			t.Errorf("%s: sniffed %q", name, kind)
+		}
+		d := read(t, string(data))
+		assert.True(t, d.Syntax == einvoice.UBL && d.Number == "HT-1188" && len(d.Lines) == 2, name, d.Number)
+		entries, err := einvoice.Outline(data)
+		assert.True(t, err == nil && entries[0].Text == "urn:cen.eu:en16931:2017", name, entries, err)
+	}
+	assert.Equal(t, read(t, envelopes["Colombia"](ciiInvoice)).Syntax, einvoice.CII, "CII in an envelope")
+	assert.Equal(t, read(t, deepEnvelope(3)).Number, "HT-1188", "envelopes in envelopes")
 }
 
 func TestRecognizeHeadOnly(t *testing.T) {
@@ -145,7 +226,7 @@ func TestRecognizeHeadOnly(t *testing.T) {
 		t.Error("the head of an invoice is not recognised")
 	}
 	for _, other := range []string{"", "%PDF-1.7", `<?xml version="1.0"?><html/>`, "<", `<Invoice xmlns="urn:x">`,
-		"\xff\xfe", strings.Repeat("<!-- x -->", 2000) + root} {
+		"\xff\xfe", strings.Repeat("<!-- x -->", sniff.MaxHeadSize/10) + root} {
 		if s, ok := einvoice.Recognize([]byte(other)); ok {
 			t.Errorf("%.30q is taken for %s", other, s)
 		}
@@ -155,7 +236,9 @@ func TestRecognizeHeadOnly(t *testing.T) {
 // FuzzRead changes short files: what it makes of longer ones is seldom well-formed.
 func FuzzRead(f *testing.F) {
 	for _, xml := range []string{root + "<ID>1</ID></Invoice>", `<?xml version="1.0" encoding="latin1"?><a/>`,
-		"<?xml encoding=\"utf-16\"?>", "\xff\xfe<\x00", "<!DOCTYPE a><a/>", "<a><!-- b --><![CDATA[c]]></a>"} {
+		"<?xml encoding=\"utf-16\"?>", " 000000\xfe", "\xff\xfe<\x00", "<!DOCTYPE a><a/>",
+		"<!DOCTYPE a [<!ENTITY b '>'><!-- ] -->]>" + root + "&b;</Invoice>", envelopes["Colombia"](root + "</Invoice>"),
+		envelopes["Peppol, base64"](root + "<ID>1</ID></Invoice>"), envelopes["SOAP, escaped"]("<a/>"), "<a><!-- b --><![CDATA[c]]></a>"} {
 		f.Add([]byte(xml))
 	}
 	f.Fuzz(checkRead)

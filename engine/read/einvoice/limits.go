@@ -1,9 +1,10 @@
 package einvoice
 
 import (
-	"bytes"
+	"strings"
 
 	"github.com/docmill/docmill/engine/extractionerror"
+	"github.com/docmill/docmill/engine/read/sniff"
 )
 
 // Limits of one file. A real invoice has twelve levels, and forty elements per line.
@@ -29,49 +30,45 @@ func maxBytesOf(element string) int {
 	return MaxValueBytes
 }
 
-// bounded checks the limits and rejects a document type definition before a parser allocates memory. It
-// returns the text up to the end of the root element, without any padding.
+// bounded checks the limits before a parser allocates memory. It returns the text up to the end of the root element,
+// without any padding.
 //
 // It checks lengths and nesting only; the parser checks well-formedness.
-func bounded(text []byte) ([]byte, error) {
+func bounded(text string) (string, error) {
 	depth, elements := 0, 0
-	for at := 0; ; {
-		i := bytes.IndexByte(text[at:], '<')
+	for rest := text; ; {
+		i := strings.IndexByte(rest, '<')
 		if i < 0 {
 			return text, nil
 		}
-		at += i
-		if bytes.HasPrefix(text[at:], []byte("<!")) || bytes.HasPrefix(text[at:], []byte("<?")) {
-			n, err := skipMarkup(text[at:])
-			if err != nil {
-				return nil, err
-			}
-			at += n
+		rest = rest[i:]
+		if after := sniff.SkipMarkup(rest); len(after) < len(rest) {
+			rest = after
 			continue
 		}
-		n := tagLength(text[at:])
+		n := tagLength(rest)
 		if n < 0 {
-			return nil, tooComplex("A tag of the XML is longer than %d bytes.", MaxTag)
+			return "", tooComplex("A tag of the XML is longer than %d bytes.", MaxTag)
 		}
-		opened, closed := effect(text[at : at+n])
-		at, elements, depth = at+n, elements+opened, depth+opened-closed
+		opened, closed := effect(rest[:n])
+		rest, elements, depth = rest[n:], elements+opened, depth+opened-closed
 		switch {
 		case depth <= 0:
-			return text[:at], nil
+			return text[:len(text)-len(rest)], nil
 		case depth > MaxDepth:
-			return nil, tooComplex("The XML is nested deeper than %d levels.", MaxDepth)
+			return "", tooComplex("The XML is nested deeper than %d levels.", MaxDepth)
 		case elements > MaxElements:
-			return nil, tooComplex("The XML has more than %d elements.", MaxElements)
+			return "", tooComplex("The XML has more than %d elements.", MaxElements)
 		}
 	}
 }
 
 // effect returns how many elements a tag opens and closes.
-func effect(tag []byte) (opened, closed int) {
+func effect(tag string) (opened, closed int) {
 	switch {
-	case bytes.HasPrefix(tag, []byte("</")):
+	case strings.HasPrefix(tag, "</"):
 		return 0, 1
-	case bytes.HasSuffix(tag, []byte("/>")):
+	case strings.HasSuffix(tag, "/>"):
 		return 1, 1
 	}
 	return 1, 0
@@ -81,29 +78,8 @@ func tooComplex(format string, limit int) error {
 	return extractionerror.New(extractionerror.TooComplex, nil, format, limit)
 }
 
-// skipMarkup returns the length of a comment, CDATA section or processing instruction.
-func skipMarkup(text []byte) (int, error) {
-	end := ""
-	switch {
-	case bytes.HasPrefix(text, []byte("<!--")):
-		end = "-->"
-	case bytes.HasPrefix(text, []byte("<![CDATA[")):
-		end = "]]>"
-	case bytes.HasPrefix(text, []byte("<?")):
-		end = "?>"
-	default:
-		return 0, extractionerror.New(extractionerror.UnsupportedFormat, nil,
-			"The XML has a document type definition, which e-invoices must not have.")
-	}
-	i := bytes.Index(text, []byte(end))
-	if i < 0 {
-		return len(text), nil
-	}
-	return i + len(end), nil
-}
-
 // tagLength returns the length of the tag at the start of text, or -1 if it is longer than MaxTag.
-func tagLength(text []byte) int {
+func tagLength(text string) int {
 	quote := byte(0)
 	for i := 1; i < min(len(text), MaxTag); i++ {
 		switch c := text[i]; {

@@ -2,6 +2,8 @@ package einvoice
 
 import (
 	"bytes"
+	"cmp"
+	"encoding/base64"
 	"encoding/xml"
 	"errors"
 	"io"
@@ -10,6 +12,7 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/extractionerror"
+	"github.com/docmill/docmill/engine/read/sniff"
 )
 
 // node is an element of the document's namespaces.
@@ -20,47 +23,90 @@ type node struct {
 	children []*node
 }
 
-func decoder(text []byte) *xml.Decoder {
-	d := xml.NewDecoder(bytes.NewReader(text))
-	d.Entity = nil
-	return d
-}
-
-// parse returns the text as a tree, without elements of other namespaces and the text of embedded files.
-func parse(text []byte) (Syntax, *node, error) {
-	d := decoder(text)
-	start, err := firstElement(d)
+// parse returns the text as a tree, without elements of other namespaces and the text of embedded files. It opens up
+// to maxEnvelopes envelopes.
+func parse(text string, maxEnvelopes int) (Syntax, *node, error) {
+	text, err := bounded(text)
 	if err != nil {
 		return "", nil, err
 	}
-	syntax, ok := syntaxOf(start.Name)
-	if !ok {
-		return "", nil, extractionerror.New(extractionerror.UnsupportedFormat, nil,
-			"The XML is no e-invoice that can be read. Send UBL 2.1, UN/CEFACT CII, ZUGFeRD or Order-X.")
-	}
-	b := builder{syntax: syntax, decoder: d}
-	root, err := b.element(start, "")
-	if err != nil {
-		return "", nil, malformed(err)
-	}
-	return syntax, root, nil
-}
-
-func firstElement(d *xml.Decoder) (xml.StartElement, error) {
+	d := xml.NewDecoder(strings.NewReader(text))
+	isEnvelope, inside := false, error(nil)
 	for {
 		t, err := d.Token()
-		if err != nil {
-			return xml.StartElement{}, malformed(err)
+		switch {
+		case errors.Is(err, io.EOF) && isEnvelope:
+			if inside == nil {
+				inside = unsupported("The XML is an envelope without an e-invoice that can be read.")
+			}
+			return "", nil, inside
+		case err != nil:
+			return "", nil, malformed(err)
 		}
-		if start, ok := t.(xml.StartElement); ok {
-			return start, nil
+		switch t := t.(type) {
+		case xml.StartElement:
+			syntax, ok := sniff.VocabularyOf(t.Name)
+			switch {
+			case ok && syntax == sniff.Envelope:
+				isEnvelope = true
+			case ok:
+				b := builder{syntax: syntax, decoder: d}
+				root, err := b.element(t, "")
+				if err != nil {
+					return "", nil, malformed(err)
+				}
+				return syntax, root, nil
+			case !isEnvelope:
+				return "", nil, unsupported(
+					"The XML is no e-invoice that can be read. Send UBL 2.1, UN/CEFACT CII, ZUGFeRD or Order-X.")
+			}
+		case xml.CharData:
+			if !isEnvelope || maxEnvelopes == 0 {
+				continue
+			}
+			if file := enclosedFile(t); file != nil {
+				syntax, root, err := parse(decode(file), maxEnvelopes-1)
+				if err == nil {
+					return syntax, root, nil
+				}
+				inside = cmp.Or(inside, err)
+			}
 		}
 	}
+}
+
+// maxEnvelopes is the maximum number of envelopes around a document.
+const maxEnvelopes = 3
+
+// enclosedFile returns the XML file that the text of an element is, as it is or in base64, or nil.
+func enclosedFile(text []byte) []byte {
+	if text = bytes.TrimSpace(text); bytes.HasPrefix(text, []byte("<")) {
+		return text
+	}
+	const sample = 8
+	head := make([]byte, sample)
+	n, err := base64.StdEncoding.Decode(head, text[:min(len(text), sample)])
+	if err != nil || !bytes.HasPrefix(bytes.TrimPrefix(head[:n], []byte("\xef\xbb\xbf")), []byte("<")) {
+		return nil
+	}
+	file, err := base64.StdEncoding.DecodeString(string(text)) // which may have line breaks
+	if err != nil {
+		return nil
+	}
+	return file
+}
+
+func unsupported(message string) error {
+	return extractionerror.New(extractionerror.UnsupportedFormat, nil, "%s", message)
 }
 
 func malformed(err error) error {
 	if errors.Is(err, io.EOF) {
 		err = io.ErrUnexpectedEOF
+	}
+	if strings.Contains(err.Error(), "invalid character entity") {
+		return extractionerror.New(extractionerror.UnsupportedFormat, err,
+			"The XML uses entities that only a document type definition explains. Replace them by their text.")
 	}
 	return extractionerror.New(extractionerror.CorruptFile, err, "The XML is damaged or incomplete and cannot be read.")
 }
@@ -82,7 +128,7 @@ func (b *builder) element(start xml.StartElement, parent string) (*node, error) 
 		}
 		switch t := t.(type) {
 		case xml.StartElement:
-			if !b.syntax.belongs(t.Name.Space) {
+			if !belongs(b.syntax, t.Name.Space) {
 				if err := b.decoder.Skip(); err != nil {
 					return nil, err
 				}

@@ -12,6 +12,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/extractionerror"
@@ -211,8 +212,8 @@ func (f *File) key(ctx context.Context, name string) (uint64, error) {
 	return uint64(p), nil
 }
 
-// Attachments returns the readable embedded files in the order of the name tree, or else the associated
-// files.
+// Attachments returns the readable embedded files in the order of the name tree, and those of annotations; or else
+// the associated files.
 func (f *File) Attachments(ctx context.Context) ([]document.Attachment, error) {
 	n, err := f.in.Count(ctx, "FPDFDoc_GetAttachmentCount", uint64(f.doc))
 	if err != nil {
@@ -231,8 +232,13 @@ func (f *File) Attachments(ctx context.Context) ([]document.Attachment, error) {
 		budget -= len(a.Data)
 		out = append(out, *a)
 	}
-	if n == 0 {
-		return associated.Files(f.data, maxAttachments, budget), nil
+	if n > 0 && !associated.HasAnnotatedFiles(f.data) {
+		return out, nil
+	}
+	for _, a := range associated.Files(f.data, maxAttachments-len(out), budget) {
+		if !slices.ContainsFunc(out, func(b document.Attachment) bool { return bytes.Equal(a.Data, b.Data) }) {
+			out = append(out, a)
+		}
 	}
 	return out, nil
 }

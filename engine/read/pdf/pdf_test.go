@@ -251,6 +251,19 @@ func TestAssociatedFilesNotDuplicated(t *testing.T) {
 	}
 }
 
+// A file of an annotation is an attachment, beside those of the name tree.
+func TestAnnotatedFile(t *testing.T) {
+	t.Parallel()
+	doc := pdfgen.New()
+	doc.AddPage(600, 800)
+	doc.Attach("terms.txt", []byte("30 days"))
+	data := append(doc.Bytes(), "\n98 0 obj\n<< /Subtype /FileAttachment /FS << /F (a.xml) /EF << /F 99 0 R >> >> >>\n"+
+		"endobj\n99 0 obj\n<< /Length 4 >>\nstream\n<a/>\nendstream\nendobj\n"...)
+	got, err := open(t, data).Attachments(t.Context())
+	require.NoError(t, err)
+	assert.True(t, len(got) == 2 && string(got[0].Data) == "30 days" && string(got[1].Data) == "<a/>", got)
+}
+
 // Titles are often printed with room between their letters, and more of it between words.
 func TestLetterSpacing(t *testing.T) {
 	t.Parallel()

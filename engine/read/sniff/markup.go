@@ -5,20 +5,24 @@ import "strings"
 // sniffMarkup recognizes HTML and electronic invoices by their beginning. It returns ("", true) for other
 // XML.
 func sniffMarkup(text string) (Format, bool) {
-	body := strings.TrimLeft(text, " \t\r\n\v\f\ufeff")
+	body := trimSpace(text)
 	if !strings.HasPrefix(body, "<") {
 		return "", false
 	}
 	isXML := strings.HasPrefix(body, "<?xml")
-	body = skipProlog(body)
+	for strings.HasPrefix(body, "<?") || strings.HasPrefix(body, "<!--") {
+		body = trimSpace(SkipMarkup(body))
+	}
 	if startsTag(body, "!doctype html", "html", "head", "body") {
 		return HTML, true
 	}
-	root, attributes := startElement(body)
-	switch {
-	case isStructuredDocument(root, attributes):
+	isXML = isXML || strings.HasPrefix(body, "<!DOCTYPE")
+	body = skipProlog(body)
+	root, _ := Root(body)
+	if _, ok := VocabularyOf(root); ok {
 		return XML, true
-	case isXML, strings.HasPrefix(body, "<!DOCTYPE"), strings.Contains(attributes, "xmlns"):
+	}
+	if isXML || strings.Contains(startTag(body), "xmlns") {
 		return "", true
 	}
 	if startsTag(body, "title", "meta", "table", "div", "p", "style", "script", "center", "span", "h1", "h2",
@@ -28,32 +32,22 @@ func sniffMarkup(text string) (Format, bool) {
 	return "", false
 }
 
-// isStructuredDocument recognizes the roots of invoices and orders: UBL 2 by document namespaces, UN/CEFACT
-// CII and Order-X by message namespaces, ZUGFeRD 1 by its own namespace.
-func isStructuredDocument(root, attributes string) bool {
-	_, local, prefixed := strings.Cut(root, ":")
-	if !prefixed {
-		local = root
-	}
-	switch local {
-	case "Invoice", "CreditNote", "Order", "OrderChange", "OrderResponse", "OrderResponseSimple", "OrderCancellation":
-		return strings.Contains(attributes, "urn:oasis:names:specification:ubl:schema:xsd:"+local+"-2")
-	case "CrossIndustryInvoice", "SCRDMCCBDACIOMessageStructure":
-		return strings.Contains(attributes, "urn:un:unece:uncefact:data:")
-	case "CrossIndustryDocument":
-		return strings.Contains(attributes, "urn:ferd:CrossIndustryDocument:invoice:")
-	}
-	return false
+// startTag returns the tag at the start of s, which may be cut.
+func startTag(s string) string {
+	tag, _, _ := strings.Cut(s, ">")
+	return tag
 }
 
-// startElement returns the name and the attributes of the first element; they may be truncated.
-func startElement(s string) (name, attributes string) {
-	tag, _, _ := strings.Cut(strings.TrimPrefix(s, "<"), ">")
-	end := strings.IndexAny(tag, " \t\r\n/")
-	if end < 0 {
-		return tag, ""
+// WantsMore reports whether head starts like XML but ends before its root element is known. Sniff then needs up to
+// MaxHeadSize bytes.
+func WantsMore(head []byte) bool {
+	text, ok := decodeText(head[:min(len(head), HeadSize)])
+	body := trimSpace(text)
+	if !ok || len(head) < HeadSize || !strings.HasPrefix(body, "<") {
+		return false
 	}
-	return tag[:end], tag[end:]
+	body = skipProlog(body)
+	return body == "" || strings.HasPrefix(body, "<") && !strings.Contains(body, ">")
 }
 
 func startsTag(s string, tags ...string) bool {
@@ -64,24 +58,4 @@ func startsTag(s string, tags ...string) bool {
 		}
 	}
 	return false
-}
-
-// skipProlog drops the processing instructions and comments before the first element.
-func skipProlog(s string) string {
-	for {
-		end := ""
-		switch {
-		case strings.HasPrefix(s, "<?"):
-			end = "?>"
-		case strings.HasPrefix(s, "<!--"):
-			end = "-->"
-		default:
-			return s
-		}
-		_, after, found := strings.Cut(s, end)
-		if !found {
-			return s
-		}
-		s = strings.TrimLeft(after, " \t\r\n")
-	}
 }

@@ -35,27 +35,37 @@ const (
 	AVIF Format = "avif"
 )
 
-// HeadSize is how many of a file's first bytes Sniff needs at most.
-const HeadSize = 4096
+// HeadSize is how many of a file's first bytes Sniff needs, and MaxHeadSize those of XML with a long comment or
+// document type definition before the root element; see WantsMore.
+const (
+	HeadSize    = 4096
+	MaxHeadSize = 1 << 20
+)
 
 // pdfOffset is the maximum offset of a PDF header in readers, by Adobe's implementation notes to ISO
 // 32000-1, 7.5.2.
 const pdfOffset = 1024
 
-// Sniff returns the format of the file that starts with head. It uses the first HeadSize bytes only. It
-// returns false for unknown formats: executables, other archives, random bytes, empty files.
+// Sniff returns the format of the file that starts with head. It uses the first HeadSize bytes only, or
+// MaxHeadSize if it WantsMore. It returns false for unknown formats: executables, other archives, random
+// bytes, empty files.
 //
 // A signature at the first byte has priority, so a file valid in two formats has exactly one.
 func Sniff(head []byte) (Format, bool) {
-	if len(head) > HeadSize {
-		head = head[:HeadSize]
-	}
+	markup := head[:min(len(head), MaxHeadSize)]
+	head = head[:min(len(head), HeadSize)]
 	if k, ok := sniffMagic(head); ok {
 		return k, k != ""
 	}
 	text, isText := decodeText(head)
 	if isText {
-		if k, ok := sniffMarkup(text); ok {
+		begin := text
+		if WantsMore(head) {
+			if more, ok := decodeText(markup); ok {
+				begin = more
+			}
+		}
+		if k, ok := sniffMarkup(begin); ok {
 			return k, k != ""
 		}
 	}

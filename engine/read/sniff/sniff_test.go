@@ -11,6 +11,7 @@ import (
 	"unicode/utf16"
 
 	"github.com/docmill/docmill/engine/read/sniff"
+	"github.com/docmill/docmill/libs/assert"
 	"github.com/docmill/docmill/libs/require"
 )
 
@@ -85,6 +86,38 @@ func TestSniff(t *testing.T) {
 				t.Fatalf("Sniff = %q, %v; want %q", got, ok, c.want)
 			}
 		})
+	}
+}
+
+func TestRootBeyondHead(t *testing.T) {
+	t.Parallel()
+	const start = `<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"`
+	wide := []byte("\xff\xfe")
+	for _, c := range "<!-- " + strings.Repeat("x", sniff.HeadSize) + " -->" + start + ">" {
+		wide = append(wide, byte(c), 0)
+	}
+	for name, c := range map[string]struct {
+		file string
+		want sniff.Format
+	}{
+		"long comment":             {"<?xml version='1.0'?><!-- " + strings.Repeat("x", sniff.HeadSize) + " -->" + start + ">", sniff.XML},
+		"many namespaces":          {start + strings.Repeat(` xmlns:abc="urn:x"`, 1) + strings.Repeat(" ", sniff.HeadSize) + ">", sniff.XML},
+		"long definition":          {"<!DOCTYPE Invoice [" + strings.Repeat("<!ENTITY a 'b'>", 1000) + "]>" + start + "/>", sniff.XML},
+		"utf-16":                   {string(wide), sniff.XML},
+		"web page":                 {"<!-- " + strings.Repeat("x", sniff.HeadSize) + " --><!DOCTYPE html><html>", sniff.HTML},
+		"other XML":                {"<?xml version='1.0'?><!-- " + strings.Repeat("x", sniff.HeadSize) + " --><svg/>", ""},
+		"comment without end":      {"<?xml version='1.0'?><!-- " + strings.Repeat("x", 2*sniff.MaxHeadSize), ""},
+		"root beyond the maximum":  {"<?xml version='1.0'?><!--" + strings.Repeat("x", sniff.MaxHeadSize) + "-->" + start + ">", ""},
+		"definition that has none": {"<!DOCTYPE [" + strings.Repeat("<!--", sniff.MaxHeadSize/8), ""},
+	} {
+		data := []byte(c.file)
+		got, _ := sniff.Sniff(data)
+		assert.Equal(t, got, c.want, name)
+		assert.True(t, sniff.WantsMore(data[:sniff.HeadSize]), name, "wants more")
+	}
+	for _, head := range []string{"", "<", start + ">" + strings.Repeat(" ", sniff.HeadSize), "%PDF-1.7",
+		strings.Repeat("a", sniff.HeadSize), "<!-- short -->"} {
+		assert.True(t, !sniff.WantsMore([]byte(head)), head, "wants no more")
 	}
 }
 

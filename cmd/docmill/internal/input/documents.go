@@ -145,15 +145,19 @@ func Readable(path string, links bool) (bool, error) {
 		return false, err
 	}
 	defer f.Close()
-	head := make([]byte, sniff.HeadSize)
-	n, err := io.ReadFull(f, head)
-	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+	head, err := io.ReadAll(io.LimitReader(f, sniff.HeadSize))
+	if err == nil && sniff.WantsMore(head) {
+		var more []byte
+		more, err = io.ReadAll(io.LimitReader(f, sniff.MaxHeadSize-sniff.HeadSize))
+		head = append(head, more...)
+	}
+	if err != nil {
 		return false, err
 	}
 	if slices.Contains(extensions(), strings.ToLower(filepath.Ext(path))) {
 		return true, nil
 	}
-	kind, known := sniff.Sniff(head[:n])
+	kind, known := sniff.Sniff(head)
 	text := kind == sniff.Text || kind == sniff.CSV
 	return known && sniff.IsReadable(kind) && (!text || filepath.Ext(path) == ""), nil
 }

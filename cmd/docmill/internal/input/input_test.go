@@ -66,3 +66,16 @@ func TestExplainContext(t *testing.T) {
 	other := errors.New("other")
 	assert.ErrorIs(t, input.Explain(other), other, "another error is changed")
 }
+
+func TestReadableXML(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "invoice.xml")
+	for root, want := range map[string]bool{
+		`<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"/>`: true, "<svg/>": false,
+	} {
+		xml := `<?xml version="1.0"?><!-- ` + strings.Repeat("licence ", 2000) + "-->" + root
+		require.NoError(t, os.WriteFile(path, []byte(xml), 0o600))
+		got, err := input.Readable(path, false)
+		assert.True(t, err == nil && got == want, root, got, err)
+	}
+}

@@ -1,12 +1,15 @@
-// Package associated finds the files that the catalog of a PDF lists as associated with the document (/AF;
-// ISO 32000-2, 14.13) and its XFA form, because PDFium gives no access to the catalog.
+// Package associated finds the embedded files of a PDF that are not in its name tree: those associated with the
+// document (/AF; ISO 32000-2, 14.13) and those of annotations (ISO 32000-1, 12.5.6.15). It also finds the XFA form.
+// PDFium gives no access to the catalog.
 package associated
 
 import (
 	"bytes"
 	"compress/zlib"
 	"io"
+	"maps"
 	"regexp"
+	"slices"
 	"strconv"
 	"unicode/utf16"
 
@@ -20,24 +23,31 @@ const (
 	maxObjectStreams = 2000
 )
 
-// Files returns the associated files of a PDF, at most maxFiles and budget bytes. Use it if the name tree
-// of embedded files is empty. It returns nothing for encrypted PDFs. The last revision of an object counts.
+// Files returns the associated files of a PDF and those of annotations, at most maxFiles and budget bytes. Use it if
+// the name tree of embedded files is empty or HasAnnotatedFiles. It returns nothing for encrypted PDFs. The last
+// revision of an object counts.
 func Files(data []byte, maxFiles, budget int) []document.Attachment {
-	if len(data) > maxSearched || !bytes.Contains(data, []byte("/EmbeddedFile")) {
+	if len(data) > maxSearched || !bytes.Contains(data, []byte("/EmbeddedFile")) && !HasAnnotatedFiles(data) {
 		return nil
 	}
 	o := indexObjects(data)
 	catalog := o.catalog()
-	var out []document.Attachment
+	if catalog == nil {
+		return nil
+	}
 	specs, _ := o.resolve(catalog["AF"]).(array)
+	specs = slices.Concat(specs, o.annotated())
+	seen := map[reference]bool{}
+	var out []document.Attachment
 	for _, ref := range specs[:min(len(specs), maxFiles)] {
 		spec, _ := o.resolve(ref).(dictionary)
 		files, _ := o.resolve(spec["EF"]).(dictionary)
 		for _, key := range []name{"UF", "F"} {
 			at, ok := files[key].(reference)
-			if !ok {
+			if !ok || seen[at] {
 				continue
 			}
+			seen[at] = true
 			if content, ok := o.stream(at, budget); ok {
 				budget -= len(content)
 				out = append(out, document.Attachment{Name: o.fileName(spec), Data: content})
@@ -46,6 +56,22 @@ func Files(data []byte, maxFiles, budget int) []document.Attachment {
 		}
 	}
 	return out
+}
+
+// HasAnnotatedFiles reports whether a PDF may have files in annotations that are not packed.
+func HasAnnotatedFiles(data []byte) bool { return bytes.Contains(data, []byte("/FileAttachment")) }
+
+// annotated returns the file specifications of annotations, in the order of their numbers.
+func (o *objects) annotated() array {
+	ids := slices.AppendSeq(slices.Collect(maps.Keys(o.offsets)), maps.Keys(o.packed))
+	slices.Sort(ids)
+	var specs array
+	for _, id := range ids {
+		if d, _ := o.resolve(id).(dictionary); d["Subtype"] == name("FileAttachment") {
+			specs = append(specs, d["FS"])
+		}
+	}
+	return specs
 }
 
 // XFA returns the XFA form of a PDF (ISO 32000-1, 12.7.8), at most budget bytes. It returns nothing for encrypted PDFs.

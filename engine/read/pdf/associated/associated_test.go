@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/read/pdf/associated"
+	"github.com/docmill/docmill/libs/assert"
 )
 
 const budget = 1 << 20
@@ -68,7 +69,26 @@ func TestAssociatedFilesBudget(t *testing.T) {
 	}
 }
 
+// Files of annotations come behind the associated ones. A file of both comes once.
+func TestAnnotatedFiles(t *testing.T) {
+	t.Parallel()
+	note := "\n20 0 obj\n<< /Type /Annot /Subtype /FileAttachment /FS 11 0 R >>\nendobj\n" +
+		"21 0 obj\n<< /Subtype /FileAttachment /FS << /F (n.xml) /EF << /F 22 0 R >> >> >>\nendobj\n" +
+		"22 0 obj\n" + stream("", "<note/>") + "\nendobj\n23 0 obj\n<< /Subtype /FileAttachment >>\nendobj\n"
+	for catalog, want := range map[string][]string{"/Type /Catalog /AF": {"<new/>", "<note/>"},
+		"/Type /Catalog /XX": {"<new/>", "<note/>"}} {
+		data := bytes.Replace(packed(""), []byte("/Type /Catalog /AF"), []byte(catalog), 1)
+		var got []string
+		for _, a := range associated.Files(append(data, note...), 10, budget) {
+			got = append(got, string(a.Data))
+		}
+		assert.EqualSlices(t, got, want)
+	}
+}
+
 func FuzzAssociated(f *testing.F) {
+	f.Add([]byte("1 0 obj<</Subtype/FileAttachment/FS 2 0 R>>2 0 obj<</EF<</F 3 0 R>>>>3 0 obj<</Length 1>>stream\nx\n" +
+		"endstream trailer<</Root 4 0 R>>4 0 obj<<>>"))
 	f.Add([]byte("/EmbeddedFile 1 0 obj<</AF[2 0 R]>>2 0 obj<</F(a\\051)/EF<</F 3 0 R>>>>3 0 obj<</Length 1>>stream\nx\n" +
 		"endstream trailer<</Root 1 0 R>>"))
 	f.Add([]byte("1 0 obj<</Type/ObjStm/N 1/First 4>>stream\n2 0 <</AF[<</EF<</F 1 0 R>>>>]>>\nendstream " +

@@ -64,6 +64,11 @@ func (k storeFile) handle(ctx context.Context, m *meter, name string) (File, err
 	b := k.in.buffers.Get().(*buffer)
 	defer k.in.buffers.Put(b)
 	n, err := readUpTo(m, b[:sniff.HeadSize])
+	if err == nil && sniff.WantsMore(b[:n]) {
+		var more int
+		more, err = readUpTo(m, b[n:sniff.MaxHeadSize])
+		n += more
+	}
 	if err != nil {
 		return f, err
 	}

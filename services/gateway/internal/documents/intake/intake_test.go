@@ -122,6 +122,8 @@ func TestReceive(t *testing.T) {
 	t.Parallel()
 	store := newStore(t)
 	in, files := newIntakeAndFiles(store)
+	xml := "<!-- " + strings.Repeat("licence ", 2000) +
+		"--><Invoice xmlns=\"urn:oasis:names:specification:ubl:schema:xsd:Invoice-2\"/>"
 	csv := "date,amount\r\n2026-10-01,119.00\r\n2026-10-02,1.00"
 	for name, tt := range map[string]struct{ body, content, fileName, mimeType, documentType, schema string }{
 		"file alone": {form("name=file; filename=\"a/x.pdf\"\r\n\r\n%PDF-1.7 x"), "%PDF-1.7 x", "x.pdf",
@@ -132,6 +134,7 @@ func TestReceive(t *testing.T) {
 			"name=file; filename=x.csv\r\nContent-Type: image/png\r\n\r\n"+csv), csv, "x.csv", "text/csv", "invoice", ""},
 		"large": {form("name=file\r\n\r\n%PDF-" + strings.Repeat("y", 4<<20)),
 			"%PDF-" + strings.Repeat("y", 4<<20), "file", "application/pdf", "auto", ""},
+		"long comment": {form("name=file; filename=x.xml\r\n\r\n" + xml), xml, "x.xml", "application/xml", "auto", ""},
 		"schema before": {form(schemaPart, "name=file\r\n\r\n%PDF-1.7"), "%PDF-1.7", "file",
 			"application/pdf", "auto", schema},
 		"schema after": {form("name=file\r\n\r\n%PDF-1.7", schemaPart), "%PDF-1.7", "file",

@@ -16,12 +16,16 @@ import (
 // angle. The finder underestimates how different the slopes of short lines are, so flatten measures them again
 // in the level picture. The lines stay those of the view.
 func (r *Reader) flatten(ctx context.Context, v *view) error {
-	const most = 3
+	const (
+		most   = 3
+		uneven = 0.03 // deviation of slopes, of pages with lines enough to level them
+	)
 	picture, before, found := v.img, v.sheet, v.lines
 	var whole *mesh.Mesh
 	for n := 0; ; n++ {
 		m := leveling(v)
-		if v.isUneven = m != nil && n == most; m == nil || v.isUneven {
+		if m == nil || n == most {
+			v.isUneven = m != nil || len(v.lines) > len(field{}) && spreadOf(v, leanOf(v.lines)) > uneven
 			if whole != nil {
 				v.lines = flattened(found, source{picture, whole, picture.Rect.Size()})
 			}

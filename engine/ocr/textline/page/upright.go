@@ -141,20 +141,20 @@ func (r *Reader) onSheet(ctx context.Context, before *view) (*view, error) {
 	v := &view{quarters: before.quarters}
 	v.sheet, v.img = sheet.flattened(before.img)
 	v, err = r.look(ctx, v)
-	if err != nil || v.sample.worth() < hardly*before.sample.worth() || tiltOf(v) > less*tiltOf(before) {
+	if err != nil || v.sample.worth() < hardly*before.sample.worth() || spreadOf(v, 0) > less*spreadOf(before, 0) {
 		return nil, err
 	}
 	return v, nil
 }
 
-// tiltOf is the slope that most lines of a view do not exceed.
-func tiltOf(v *view) float64 {
+// spreadOf returns the angle by which most lines of a view are off a given one at most.
+func spreadOf(v *view, angle float64) float64 {
 	const most = 0.8
-	var tilts []quantile.Point
+	var off []quantile.Point
 	for _, s := range slopesOf(v.lines, v.img.Rect.Dx(), v.img.Rect.Dy()) {
-		tilts = append(tilts, quantile.Point{Value: math.Abs(s.slope), Weight: s.weight})
+		off = append(off, quantile.Point{Value: math.Abs(s.slope - angle), Weight: s.weight})
 	}
-	return quantile.Of(tilts, most)
+	return quantile.Of(off, most)
 }
 
 // look finds the lines of a view and reads a sample of them. Unless it is surely upright, it reads the

@@ -181,3 +181,31 @@ func TestReadBesideBrightBox(t *testing.T) {
 	_, ok := wordOf(read, "Quantity")
 	assert.True(t, ok, "a heading beside the box was not read")
 }
+
+// Words of a page whose rows cannot be leveled are less certain than those of the flat page.
+func TestConfidenceOfWarpedPage(t *testing.T) {
+	t.Parallel()
+	const size = 18
+	r := reader(t)
+	img := framed(written(t, size))
+	view := mesh.New(48, 48, 1, 1, func(x, y float64) mesh.Point {
+		return mesh.Point{X: x, Y: y - 0.02*math.Sin(20*(x+y))}
+	})
+	warped, err := r.Read(t.Context(), pixels.Sample(img, view, img.Rect.Dx(), img.Rect.Dy()))
+	require.NoError(t, err)
+	flat, err := r.Read(t.Context(), img)
+	require.NoError(t, err)
+	assert.True(t, confidence(warped) < 0.8*confidence(flat), "confidence", confidence(warped), "of the warped page,",
+		confidence(flat), "of the flat one")
+}
+
+// confidence is the mean of a page's words.
+func confidence(read *page.Page) float64 {
+	sum, n := 0.0, 0.0
+	for _, l := range read.Lines {
+		for _, w := range l.Words {
+			sum, n = sum+w.Confidence, n+1
+		}
+	}
+	return sum / n
+}

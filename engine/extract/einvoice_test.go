@@ -51,6 +51,14 @@ func TestContradictingXML(t *testing.T) {
 	assert.True(t, res.Confidence < 0.9, "confidence", res.Confidence)
 }
 
+// A page that shows neither the number nor the total of the e-invoice adds nothing to it.
+func TestXMLBesideOtherPages(t *testing.T) {
+	t.Parallel()
+	other := attached(harrowXML("HT-1188", "RE-9000", "120.00", "240.00"))
+	res := models().Document(harrowPage(other), result.TypeAuto)
+	assert.True(t, res.Data["invoiceNumber"] == "RE-9000" && res.Data["dueDate"] == nil, res.Data)
+}
+
 // harrowPage is the page of invoicePDF as a reader returns it.
 func harrowPage(attachments ...document.Attachment) *document.Document {
 	c := sheettest.A4()

@@ -7,6 +7,7 @@ package einvoicefields
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/docmill/docmill/engine/document"
@@ -102,8 +103,16 @@ func State(b *result.Basis, d *einvoice.Invoice) {
 
 // Supplement adds values that only the page has: contacts, numbers, terms, and items if the data has none (Factur-X
 // MINIMUM and BASIC WL). It never adds sums, because a sum that the data omits does not exist. It does not add an
-// account that will be debited, because that is not the vendor's.
+// account that will be debited, because that is not the vendor's. Pages that show neither the number nor the total are
+// about something else, for example the terms beside the invoice in a mail.
 func (p *Page) Supplement(d *einvoice.Invoice, set *value.Set) {
+	isShown := func(name string) bool {
+		v, ok := set.Scalars[name]
+		return ok && len(p.scalar(name, v.Value)) > 0
+	}
+	if !slices.ContainsFunc([]string{"invoiceNumber", "purchaseOrderNumber", "total"}, isShown) {
+		return
+	}
 	for name, v := range p.read.Scalars {
 		_, has := set.Scalars[name]
 		if has || isMoney(name) || isPartOf(set, name) || name == "iban" && isDebited(d, v.Value) {

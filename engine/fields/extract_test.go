@@ -76,6 +76,22 @@ func TestScalars(t *testing.T) {
 			[]string{"Netto|125.500 EUR", "MwSt.|23.845 EUR", "Gesamtbetrag|149.345 EUR"},
 			map[string]string{"subtotal": "125500.00", "taxTotal": "23845.00", "total": "149345.00", "currency": "EUR"},
 		},
+		"a number in groups around a slash": {
+			result.TypeInvoice, []string{"Factuurnummer|VL 2025 / 00 917"}, map[string]string{"invoiceNumber": "VL 2025 / 00 917"},
+		},
+		"a number in groups after a series": {
+			result.TypeInvoice, []string{"Invoice No.|INV 2025 0041"}, map[string]string{"invoiceNumber": "INV 2025 0041"},
+		},
+		"a number in groups that begins with zero": {
+			result.TypeInvoice, []string{"Rechnungsnummer|0 012 345"}, map[string]string{"invoiceNumber": "0 012 345"},
+		},
+		"hyphens in other encodings": {
+			result.TypeInvoice, []string{"Invoice No|GO‑2025‑0077", "Invoice date|17‐04‐2025", "Due date|17–05–2025"},
+			map[string]string{"invoiceNumber": "GO-2025-0077", "issueDate": "2025-04-17", "dueDate": "2025-05-17"},
+		},
+		"minus signs and dashes within a number": {
+			result.TypeInvoice, []string{"Rechnungs–Nr.|RE−2025–0041"}, map[string]string{"invoiceNumber": "RE-2025-0041"},
+		},
 		"a wrong IBAN is told": {
 			result.TypeInvoice, []string{"IBAN: DE89 3704 0044 0532 0130 01"}, map[string]string{"iban": "DE89370400440532013001"},
 		},

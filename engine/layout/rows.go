@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/docmill/docmill/engine/document"
@@ -221,13 +223,30 @@ func (p *Page) rowOf(tokens []Token) *Row {
 		s := &Segment{Page: p, Row: len(p.Rows), Column: len(row.Segments), Tokens: tokens[start:i]}
 		s.Box = s.SpanBox(0, len(s.Tokens)-1)
 		for _, t := range s.Tokens {
-			s.Words = append(s.Words, t.Text)
+			s.Words = append(s.Words, withHyphens(t.Text))
 		}
 		row.Box = row.Box.Union(s.Box)
 		row.Segments = append(row.Segments, s)
 		start = i
 	}
 	return row
+}
+
+// withHyphens replaces the dashes of a word by hyphens: those that are hyphens or minus signs in other encodings, and
+// the en dashes of codes and dates, but not the one of a range.
+func withHyphens(word string) string {
+	const hyphens, enDash, figures = "‐‑‒−", "–", "0123456789"
+	if !strings.ContainsAny(word, hyphens+enDash) {
+		return word
+	}
+	isCode := strings.ContainsAny(word, figures) &&
+		(strings.Count(word, enDash) > 1 || strings.ContainsFunc(word, unicode.IsLetter))
+	return strings.Map(func(c rune) rune {
+		if strings.ContainsRune(hyphens, c) || isCode && c == '–' {
+			return '-'
+		}
+		return c
+	}, word)
 }
 
 // partsBefore reports whether a segment ends before a token of a row.

@@ -283,24 +283,33 @@ const (
 // inGroups returns the number in digit groups that begins at a word: "Customer no. 305 118.4", "7 204 118 033". It
 // directly follows a label or opens the segment, and only a mark or a label may follow it. All groups after the
 // first have the same number of digits, at least as many as the first; the last may end in a check digit after a
-// mark. Words with another form, such as dates, are excluded.
+// mark. Groups after the letters of a series or around a slash or hyphen may differ: "VL 2025 / 00 917". Words with
+// another form, such as dates, are excluded.
 func (r *Linker) inGroups(s *layout.Segment, first int) (Candidate, bool) {
-	if first > 0 && !r.endsLabel(s, first-1) || !annotate.AllDigitsWord(s.Words[first]) {
+	begin, isSeries := first, first+1 < len(s.Words) && r.seriesBefore(s, first+1)
+	if isSeries {
+		begin++
+	}
+	if first > 0 && !r.endsLabel(s, first-1) || !annotate.AllDigitsWord(s.Words[begin]) {
 		return Candidate{}, false
 	}
-	last, size := first, 0
+	last, size, mayDiffer := begin, 0, isSeries
 	for last+1 < len(s.Words) {
-		n, closed := groupSize(s.Words[last+1])
-		if n < smallestGroup || n > largestGroup || size > 0 && n != size {
+		next := last + 1
+		if w := s.Words[next]; (w == "/" || w == "-") && next+1 < len(s.Words) {
+			next, mayDiffer = next+1, true
+		}
+		n, closed := groupSize(s.Words[next])
+		if n == 0 || !mayDiffer && (n < smallestGroup || n > largestGroup || size > 0 && n != size) {
 			break
 		}
-		last, size = last+1, n
+		last, size = next, n
 		if closed {
 			break
 		}
 	}
 	text := strings.TrimRight(strings.Join(s.Words[first:last+1], " "), ".,;:)")
-	if last == first || len(s.Words[first]) > size || recognize.CountDigits(text) < minGroupedDigits ||
+	if last == begin || !mayDiffer && len(s.Words[first]) > size || recognize.CountDigits(text) < minGroupedDigits ||
 		last+1 < len(s.Words) && !textshape.IsSeparator(s.Words[last+1]) && !r.opensLabel(s, last+1) ||
 		r.otherForm(s, recognize.Span{First: first, Last: last}) {
 		return Candidate{}, false
@@ -330,12 +339,16 @@ func (r *Linker) otherForm(s *layout.Segment, at recognize.Span) bool {
 	if annotate.Taken(at, f) || insideRate(at, f) || currencyBeside(at, f) {
 		return true
 	}
-	const cents = 2 // digits
+	const cents, minPhone = 2, 8 // digits
 	return slices.ContainsFunc(f.Dates, func(d recognize.Date) bool { return d.Overlaps(at) }) ||
 		slices.ContainsFunc(f.Amounts, func(a recognize.Amount) bool {
 			return a.Number.Fraction == cents && a.Overlaps(at)
-		}) || strings.HasPrefix(s.Words[at.First], "0") &&
+		}) || strings.HasPrefix(s.Words[at.First], "0") && digitsIn(s, at) >= minPhone &&
 		slices.ContainsFunc(s.Phones(), func(c recognize.Code) bool { return c.Overlaps(at) })
+}
+
+func digitsIn(s *layout.Segment, at recognize.Span) int {
+	return recognize.CountDigits(strings.Join(s.Words[at.First:at.Last+1], ""))
 }
 
 func insideRate(s recognize.Span, f *annotate.Spans) bool {

@@ -21,8 +21,9 @@ type Box struct {
 	Checked bool
 	// Confidence is the probability that the mark is a check box with this state.
 	Confidence float64
-	// Option is the text beside the box, Question the heading of its row or column. They may have no segment.
-	Option, Question layout.Part
+	// Option is the text beside the box, More its second line, Question the heading of its row or column. They may have
+	// no segment.
+	Option, More, Question layout.Part
 
 	row    int  // in the page
 	cell   bool // around other text
@@ -83,6 +84,9 @@ func Find(p *layout.Page) []Box {
 		for i := from; i < to; i++ {
 			f.ask(i, i > from)
 		}
+	}
+	for i := range f.boxes {
+		f.continueOption(&f.boxes[i])
 	}
 	return f.boxes
 }
@@ -212,6 +216,23 @@ func (f *finder) label(boxes []Box) {
 			b.Question = question
 		case i > 0:
 			b.Question = boxes[i-1].Question
+		}
+	}
+}
+
+// continueOption finds the second line of an option: the segment directly below with the same left edge and no box.
+func (f *finder) continueOption(b *Box) {
+	const near, aligned = 0.5, 0.5 // heights of print
+	s := b.Option.Segment
+	if s == nil || b.Option.Last < len(s.Words)-1 {
+		return
+	}
+	box := b.Option.Box()
+	for _, next := range f.page.Below(s.Row, box, near*s.Height()) {
+		isOption := slices.ContainsFunc(f.boxes, func(o Box) bool { return o.Option.Segment == next })
+		if !isOption && math.Abs(next.Box.X0-box.X0) <= aligned*s.Height() {
+			b.More = layout.Part{Segment: next, Last: len(next.Words) - 1}
+			return
 		}
 	}
 }

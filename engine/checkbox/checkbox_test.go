@@ -41,8 +41,12 @@ func TestFind(t *testing.T) {
 		},
 		"tick in a square": {[]text{{51, 50, "✓"}, {70, 50, "Fragile"}}, []mark{{50, 51, false}}, " / Fragile = true; "},
 		"cell with text":   {[]text{{51, 50, "7"}, {70, 50, "Fragile"}}, []mark{{50, 51, false}}, ""},
-		"bullets":          {[]text{{50, 50, "■ Fresh fruit"}, {50, 66, "■ Vegetables"}, {50, 82, "✓ Delivery"}}, nil, ""},
-		"both states":      {[]text{{50, 50, "○ Fruit ● Fish"}}, nil, " / Fruit = false;  / Fish = true; "},
+		"options of two lines": {
+			[]text{{70, 44, "Paid in"}, {70, 56, "full"}, {70, 84, "Paid in"}, {70, 96, "parts"}, {170, 96, "Total"}},
+			[]mark{{50, 50, true}, {50, 90, false}}, " / Paid in full = true;  / Paid in parts = false; ",
+		},
+		"bullets":     {[]text{{50, 50, "■ Fresh fruit"}, {50, 66, "■ Vegetables"}, {50, 82, "✓ Delivery"}}, nil, ""},
+		"both states": {[]text{{50, 50, "○ Fruit ● Fish"}}, nil, " / Fruit = false;  / Fish = true; "},
 	} {
 		s := sheettest.A4()
 		for _, text := range c.texts {
@@ -59,7 +63,11 @@ func TestFind(t *testing.T) {
 			if b.Question.Segment != nil {
 				question = b.Question.Text()
 			}
-			got += fmt.Sprintf("%s / %s = %v; ", question, b.Text(), b.Checked)
+			option := b.Text()
+			if b.More.Segment != nil {
+				option += " " + b.More.Text()
+			}
+			got += fmt.Sprintf("%s / %s = %v; ", question, option, b.Checked)
 		}
 		assert.Equal(t, got, c.want, name)
 	}

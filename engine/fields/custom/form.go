@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/schema/custom"
 	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/ocrconfusion"
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
@@ -117,7 +118,11 @@ func (f *form) addPrinted(p *layout.Page) {
 			question = b.Question.Text()
 		}
 		out := formField{FormField: field, page: p, printed: b}
-		for _, text := range []string{b.Text(), question + " " + b.Text(), question} {
+		texts := []string{b.Text(), question + " " + b.Text(), question}
+		if b.More.Segment != nil {
+			texts = append(texts, b.Text()+" "+b.More.Text())
+		}
+		for _, text := range texts {
 			if text != question || optionAnswer(b) != "" {
 				out.describe(text, 1)
 			}
@@ -196,7 +201,7 @@ func (f *form) cosine(a, b []string) float64 {
 //nolint:gochecknoglobals // never changed
 var vowels = strings.NewReplacer("a", "", "e", "", "i", "", "o", "", "u", "")
 
-// alike compares words by their common beginning or end, and with abbreviations without vowels.
+// alike compares words by their common beginning or end, with misread words, and with abbreviations without vowels.
 func alike(a, b string) float64 {
 	const shortest, partial = 4, 0.7
 	if a == b {
@@ -210,7 +215,8 @@ func alike(a, b string) float64 {
 		end++
 	}
 	most := max(len(a), len(b))
-	if vowels.Replace(a) == b || begin >= shortest && 3*begin >= 2*most || end > shortest && 2*end >= most {
+	isMisread := min(len(a), len(b)) >= ocrconfusion.MinWordLetters && ocrconfusion.Near(a, b)
+	if isMisread || vowels.Replace(a) == b || begin >= shortest && 3*begin >= 2*most || end > shortest && 2*end >= most {
 		return partial
 	}
 	return 0

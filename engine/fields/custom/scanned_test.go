@@ -88,3 +88,26 @@ func TestScannedPrint(t *testing.T) {
 	sheettest.Expect(t, "larger answers below", got, "firstName=Ines", "lastName=Ostrander", "partnerFirstName=Berg",
 		"street=12 Lindenhof")
 }
+
+func TestScannedOptions(t *testing.T) {
+	t.Parallel()
+	s := sheettest.A4()
+	s.Put(60, 100, 9, "Fllled before")
+	s.Put(60, 130, 9, "Sllent alarm")
+	doc := sheettest.Scanned(sheettest.Bind(s), 0.6)
+	for i := range 2 {
+		doc.Pages[0].Marks = append(doc.Pages[0].Marks, document.Mark{Box: place(40, 100+30*float64(i), 12), Checked: true,
+			Confidence: 0.95})
+	}
+	got := wanted(t, doc, `"filled":{"type":"boolean"},"silent":{"type":"boolean"}`)
+	sheettest.Expect(t, "misread options", got, "filled=true", "silent=true")
+}
+
+func TestWordInProse(t *testing.T) {
+	t.Parallel()
+	got := scanned(t, `"lenderName":{"type":"string","description":"Printed name of the principal lender"},
+		"amount":{"type":"number"},"city":{"type":"string"}`,
+		"Printed Name", "Ines Ostrander", "", "Amount||City", "120.50||Hull", "",
+		"The lender may ask for its money back at any time, and has to answer within a month.")
+	sheettest.Expect(t, "label in other words", got, "lenderName=Ines Ostrander", "amount=120.50", "city=Hull")
+}

@@ -140,7 +140,7 @@ func (w *queries) announceSimilar(found []near) {
 	sortBySimilarity(found)
 	best := map[int]float64{}
 	for _, n := range found {
-		if _, ok := best[n.query]; !ok && len(w.all[n.query].labels) == 0 {
+		if _, ok := best[n.query]; !ok && w.isUnlabeled(n.query) {
 			best[n.query] = n.cosine
 		}
 		if b, ok := best[n.query]; ok && n.cosine >= b-similarRange {
@@ -151,6 +151,13 @@ func (w *queries) announceSimilar(found []near) {
 			w.announceCell(&w.all[n.query], n.cell, weight)
 		}
 	}
+}
+
+// isUnlabeled reports whether a property has no label, or only words within much longer texts.
+func (w *queries) isUnlabeled(query int) bool {
+	const least = 0.05 // weight
+	q := &w.all[query]
+	return !slices.ContainsFunc(q.labels, func(h weighted) bool { return w.labelWeight(q, h) >= least })
 }
 
 // fillRest finds values by cells that mean only about the same as a property: each cell announces one property without
@@ -175,7 +182,7 @@ func (w *queries) fillRest(set *value.Set, isAnswered func(*custom.Property) boo
 	sortBySimilarity(w.rest)
 	for _, n := range w.rest {
 		q := &w.all[n.query]
-		if len(q.labels) > 0 || q.property.Members != nil || taken[n.Part] || isAnswered(q.property) {
+		if !w.isUnlabeled(n.query) || q.property.Members != nil || taken[n.Part] || isAnswered(q.property) {
 			continue
 		}
 		role := lexicon.Role(q.property.Name)

@@ -222,19 +222,34 @@ func (s *search) above(f link.Evidence) []link.Link {
 	if s.label.Colon || row == 0 {
 		return nil
 	}
-	for _, c := range s.cells[s.own.Segment.Page.Rows[row-1]] {
-		print := height
-		if isScanned(c.Segment) { // questions are smaller than answers
-			print = max(print, c.Segment.Height())
+	found := func(box func(cell) layout.Box) []link.Link {
+		for _, c := range s.cells[s.own.Segment.Page.Rows[row-1]] {
+			print := height
+			if isScanned(c.Segment) { // questions are smaller than answers
+				print = max(print, c.Segment.Height())
+			}
+			if !c.label && s.own.box.Y0-c.box.Y1 <= reach*print && box(c).OverlapX(s.own.box) > 0 &&
+				s.differ(s.own.Part, c.Part) {
+				return f.Links(s.label.Label, link.Above, s.within(c), func(link.Candidate) float64 {
+					return max(0, s.own.box.Y0-c.box.Y1) / height
+				})
+			}
 		}
-		if !c.label && s.own.box.Y0-c.box.Y1 <= reach*print && c.box.OverlapX(s.own.box) > 0 &&
-			s.differ(s.own.Part, c.Part) {
-			return f.Links(s.label.Label, link.Above, s.within(c), func(link.Candidate) float64 {
-				return max(0, s.own.box.Y0-c.box.Y1) / height
-			})
-		}
+		return nil
 	}
-	return nil
+	if out := found(func(c cell) layout.Box { return c.box }); len(out) > 0 {
+		return out
+	}
+	return found(s.fieldOf)
+}
+
+// fieldOf returns the box of a cell. That of a recognized answer reaches to the next cell in its row.
+func (w *queries) fieldOf(c cell) layout.Box {
+	const likely = 0.5 // probability
+	if isScanned(c.Segment) && w.roles.Of(c.Part)[formrole.Answer] > likely {
+		c.box.X1 = max(c.box.X1, w.cells.end(c))
+	}
+	return c.box
 }
 
 // askew returns the links to the cell of a near row that is in another print and, though it is not exactly above or

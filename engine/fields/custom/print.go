@@ -174,7 +174,7 @@ func (w *queries) balance(m *link.Set) int {
 				}
 				isAnswer := func(c cell) bool {
 					away := max(q.box.Y0-c.box.Y1, c.box.Y0-q.box.Y1)
-					return c.box.OverlapX(q.box) > 0 && away < near*max(c.box.Height(), q.box.Height()) &&
+					return w.fieldOf(c).OverlapX(q.box) > 0 && away < near*max(c.box.Height(), q.box.Height()) &&
 						w.roles.Of(c.Part)[formrole.Answer] > likely
 				}
 				if slices.ContainsFunc(above, isAnswer) {

@@ -111,3 +111,20 @@ func TestWordInProse(t *testing.T) {
 		"The lender may ask for its money back at any time, and has to answer within a month.")
 	sheettest.Expect(t, "label in other words", got, "lenderName=Ines Ostrander", "amount=120.50", "city=Hull")
 }
+
+func TestScannedCaptions(t *testing.T) {
+	t.Parallel()
+	s := sheettest.A4()
+	s.Middle(150, 70, 8, "Care of other person (if any)")
+	for i, row := range [][2]string{{"18 Elm Yard", "Number; Street; Apartment (if any)"},
+		{"Hull", "City, Town, or Place (if known)"}, {"214 555 0177", "Phone Number (include country code)"},
+		{"ada@oak.example", "Email Address"}} {
+		y := 82 + 24*float64(i)
+		s.Put(40, y, 10, row[0])
+		s.Middle(180, y+13, 8, row[1])
+	}
+	got := wanted(t, sheettest.Scanned(sheettest.Bind(s), 0.6), `"street":{"type":"string"},"city":{"type":"string"},
+		"phone":{"type":"string","description":"Phone number"},"email":{"type":"string","description":"Email address"}`)
+	sheettest.Expect(t, "centered captions below answers", got, "street=18 Elm Yard", "city=Hull", "phone=214 555 0177",
+		"email=ada@oak.example")
+}

@@ -65,6 +65,27 @@ func letterLike(figure string, isCapital bool) string {
 	return cmp.Or(letters[figure], figure)
 }
 
+// resolveSigns rewrites signs of currencies that touch letters, and signs of check boxes after them, as the likeliest
+// letter: letters of poor print resemble them.
+func resolveSigns(word []ctc.Character) {
+	const signs, boxes = "₹₺₴₽₦₱₫₪﷼", "☐☑☒"
+	letters := map[string]string{"₦": "N", "₱": "P", "₽": "P", "₪": "n", "₺": "t", "₫": "d"}
+	for i := range word {
+		c, isAfter := &word[i], i > 0 && isLetter(word[i-1].Text)
+		isSign := strings.Contains(signs, c.Text) && (isAfter || i+1 < len(word) && isLetter(word[i+1].Text))
+		if !isSign && (!isAfter || !strings.Contains(boxes, c.Text)) {
+			continue
+		}
+		most, letter := 0.0, cmp.Or(letters[c.Text], c.Text)
+		for _, other := range c.Alternatives {
+			if isLetter(other.Text) && other.Probability > most {
+				most, letter = other.Probability, other.Text
+			}
+		}
+		rewritten(c, letter)
+	}
+}
+
 // possible is the least probability of a sign that the style of a page may restore.
 const possible = 0.002
 

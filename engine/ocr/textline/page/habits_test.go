@@ -21,10 +21,17 @@ func TestLettersByTheirWord(t *testing.T) {
 		"a figure at the end of a word":   {"Tota[1l]", 0.2, "Total"},
 		"a figure among capitals":         {"T[0O]TAL", 0.2, "TOTAL"},
 		"a code":                          {"AB[12]", 0.2, "AB1"},
+		"a currency sign among letters":   {"PRI[₦N]T", 0.1, "PRINT"},
+		"a currency sign before letters":  {"[₱P]rint", 0.1, "Print"},
+		"a currency sign of that shape":   {"A₦D", 0, "AND"},
+		"a check box after a letter":      {"J[☐U]STICE", 0.1, "JUSTICE"},
+		"a check box before a word":       {"[☐U]Yes", 0.1, "☐Yes"},
+		"a currency sign before figures":  {"[₱P]120", 0.1, "₱120"},
 		"an amount that may be ten times": {"[7₹]5,120.90", 0.1, "75,120.90"},
 	} {
 		words := spelled(c.line, c.other)
 		for i := range words {
+			resolveSigns(words[i].characters)
 			resolveCase(words[i].characters)
 			resolveFigures(words[i].characters)
 			amountStyleOf([][]span{words}, "").resolve(words[i].characters)

@@ -122,6 +122,7 @@ func (r *Reader) Read(ctx context.Context, img *image.Gray) (*Page, error) {
 	for _, words := range spans {
 		r.codes.resolveCodes(words, language)
 		for i := range words {
+			resolveSigns(words[i].characters)
 			resolveStrokes(words[i].characters, i == 0)
 			resolveCase(words[i].characters)
 			resolveFigures(words[i].characters)

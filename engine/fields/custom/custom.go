@@ -64,7 +64,9 @@ func Extract(doc *formrole.Document, schema *custom.Schema) *value.Set {
 			continue
 		}
 		v, ok := parties[p]
-		if l, has := m.Best(lexicon.Role(p.Name)); has && boost.Probability(l.LogOdds) >= max(minCustom, v.Score) {
+		if chosen, isTicked := w.ticked(p); isTicked {
+			v, ok = chosen, true
+		} else if l, has := m.Best(lexicon.Role(p.Name)); has && boost.Probability(l.LogOdds) >= max(minCustom, v.Score) {
 			v, ok = w.value(p, l), true
 			used[l.Value.Part()] = true
 		} else if stated, isShown := w.showStated(i); isShown {

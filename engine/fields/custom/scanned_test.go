@@ -103,6 +103,17 @@ func TestScannedOptions(t *testing.T) {
 	sheettest.Expect(t, "misread options", got, "filled=true", "silent=true")
 }
 
+func TestScannedTicks(t *testing.T) {
+	t.Parallel()
+	const color = `"color":{"type":"string","enum":["red","green","pale blue"]}`
+	for row, want := range map[string][]string{
+		"Color:||O red||• green||pale blue": {"color=green"}, "red||green||V pale blue": {"color=pale blue"},
+		"• red||• green||• pale blue": nil,
+	} {
+		sheettest.Expect(t, row, scanned(t, color, row), want...)
+	}
+}
+
 func TestWordInProse(t *testing.T) {
 	t.Parallel()
 	got := scanned(t, `"lenderName":{"type":"string","description":"Printed name of the principal lender"},

@@ -79,6 +79,35 @@ func TestReadMail(t *testing.T) {
 	}
 }
 
+// signedFile is a file in CMS signed data (RFC 5652) of indefinite lengths.
+func signedFile(content string) []byte {
+	octets := string([]byte{0x04, 0x82, byte(len(content) >> 8), byte(len(content))}) + content
+	const start, oid = "\x30\x80\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07", "\x30\x80\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x01\xa0\x80"
+	end := strings.Repeat("\x00\x00", 5)
+	return []byte(start + "\x02\xa0\x80\x30\x80\x02\x01\x01\x31\x00" + oid + octets + end)
+}
+
+func TestReadSigned(t *testing.T) {
+	t.Parallel()
+	xml := `<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"><ID>1</ID></Invoice>`
+	for name, data := range map[string][]byte{"XML": signedFile(xml), "PDF": signedFile(string(smallPDF("A page"))),
+		"mail": mixed(mailBody, attached("a.xml.p7m", signedFile(xml)))} {
+		doc := mustRead(t, data)
+		wantText, wantType := "ID: 1", "application/pkcs7-mime"
+		switch name {
+		case "PDF":
+			wantText = "A page"
+		case "mail":
+			wantType = "message/rfc822"
+		}
+		assert.True(t, doc.MIMEType == wantType && strings.Contains(visible(doc), wantText), name, doc.MIMEType, visible(doc))
+	}
+	bounds := mustDraw(t, signedFile(string(smallPDF("A page"))), 1, 300).Bounds()
+	assert.Equal(t, bounds.Dx(), 300, "width of the page")
+	_, err := reader(t).Read(t.Context(), signedFile("\x00\x01"))
+	assert.Equal(t, extractionerror.CodeOf(err), extractionerror.UnsupportedFormat, "program in a signed file")
+}
+
 func TestReadMailPicture(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer

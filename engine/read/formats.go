@@ -12,6 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/read/einvoice"
 	"github.com/docmill/docmill/engine/read/html"
 	"github.com/docmill/docmill/engine/read/raster"
+	"github.com/docmill/docmill/engine/read/signed"
 	"github.com/docmill/docmill/engine/read/sniff"
 	"github.com/docmill/docmill/engine/read/text"
 	"github.com/docmill/docmill/engine/read/xlsx"
@@ -37,6 +38,22 @@ func readFlowing(ctx context.Context, kind sniff.Format, data []byte) (*document
 		return nil, err
 	}
 	doc.MIMEType = kind.MIMEType()
+	return doc, nil
+}
+
+// readSigned reads the file inside a signed one.
+func (r *session) readSigned(ctx context.Context, data []byte) (*document.Document, error) {
+	content, err := signed.Content(data)
+	if err != nil {
+		return nil, err
+	}
+	kind, _ := sniff.Sniff(content)
+	r.chosen = &file{kind, content}
+	doc, err := r.readFormat(ctx, kind, content)
+	if err != nil {
+		return nil, err
+	}
+	doc.MIMEType = sniff.P7M.MIMEType()
 	return doc, nil
 }
 

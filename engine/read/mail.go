@@ -182,7 +182,7 @@ func richness(k sniff.Format) int {
 	switch k {
 	case sniff.PDF:
 		return 14
-	case sniff.XML:
+	case sniff.XML, sniff.P7M:
 		return 12
 	case sniff.DOCX, sniff.XLSX:
 		return 10

@@ -87,7 +87,7 @@ type session struct {
 	*Reader
 	watch  Watch
 	only   int   // the page that is wanted, from 1; 0 for all
-	chosen *file // the attachment of a mail that is the document; nil for none
+	chosen *file // the attachment of a mail, or the signed file, that is the document; nil for none
 }
 
 // file is a file within another.
@@ -142,6 +142,8 @@ func (r *session) readFormat(ctx context.Context, kind sniff.Format, data []byte
 		return r.readImage(ctx, kind, data)
 	case kind == sniff.XML:
 		return readXML(data)
+	case kind == sniff.P7M:
+		return r.readSigned(ctx, data)
 	case kind == sniff.OLE:
 		return nil, refuseOLE(data)
 	case sniff.IsReadable(kind):

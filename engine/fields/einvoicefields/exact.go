@@ -12,6 +12,8 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/read/einvoice"
+	"github.com/docmill/docmill/engine/read/signed"
+	"github.com/docmill/docmill/engine/read/sniff"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/schema"
@@ -29,11 +31,15 @@ func Find(attachments []document.Attachment) (*einvoice.Invoice, error) {
 	var failed []error
 	candidates := 0
 	for _, a := range attachments {
-		if _, ok := einvoice.Recognize(a.Data); !ok || candidates == maxCandidates {
+		data := a.Data
+		if kind, _ := sniff.Sniff(data); kind == sniff.P7M {
+			data, _ = signed.Content(data)
+		}
+		if _, ok := einvoice.Recognize(data); !ok || candidates == maxCandidates {
 			continue
 		}
 		candidates++
-		d, err := einvoice.Read(a.Data)
+		d, err := einvoice.Read(data)
 		switch {
 		case err != nil:
 			failed = append(failed, err)

@@ -1,14 +1,15 @@
 // Package einvoice reads electronic invoices and orders: the structured XML that is sent alone or embedded
 // in a PDF.
 //
-// It reads four syntaxes into one set of business terms, those of EN 16931-1 ("BT-1" …):
+// It reads these syntaxes into one set of business terms, those of EN 16931-1 ("BT-1" …):
 //
 //   - UBL 2.1 invoices and credit notes (XRechnung, Peppol BIS Billing 3) and
 //     orders with their changes and responses (Peppol BIS Ordering 3),
 //   - UN/CEFACT Cross Industry Invoice D16B (XRechnung, Factur-X and ZUGFeRD 2
 //     in all profiles from MINIMUM to EXTENDED),
 //   - ZUGFeRD 1.0 of 2014,
-//   - Order-X: orders, order changes and order responses.
+//   - Order-X: orders, order changes and order responses,
+//   - national formats: FatturaPA, CFDI, ebInterface, Facturae and KSeF FA.
 //
 // The reader does not validate and skips missing elements. It identifies elements by namespace URI, not by
 // prefix, and skips those of other namespaces (extensions). It skips document type definitions, never expands their
@@ -40,13 +41,18 @@ const (
 	nsUBL      = "urn:oasis:names:specification:ubl:schema:xsd:"
 	nsZUGFeRD  = "urn:ferd:CrossIndustryDocument:invoice:1p0"
 	nsUNCEFACT = "urn:un:unece:uncefact:data:" // of CII and Order-X
+
+	nsSignature = "http://www.w3.org/2000/09/xmldsig#"
 )
 
 func belongs(s Syntax, namespace string) bool {
-	if s == UBL {
+	switch s {
+	case UBL:
 		return strings.HasPrefix(namespace, nsUBL) && namespace != nsUBL+"CommonExtensionComponents-2"
+	case CII, ZUGFeRD, OrderX:
+		return strings.HasPrefix(namespace, nsUNCEFACT) || namespace == nsZUGFeRD
 	}
-	return strings.HasPrefix(namespace, nsUNCEFACT) || namespace == nsZUGFeRD
+	return namespace != nsSignature
 }
 
 // Read reads a whole XML file. Errors are *extractionerror.Error: UNSUPPORTED_FORMAT for another root
@@ -57,7 +63,9 @@ func Read(data []byte) (*Invoice, error) {
 		return nil, err
 	}
 	var doc *Invoice
-	if syntax == UBL {
+	if format := national(syntax); format != nil {
+		doc = readNational(root, format)
+	} else if syntax == UBL {
 		doc = readUBL(root)
 	} else {
 		doc = readCII(root)

@@ -247,7 +247,8 @@ func FuzzRead(f *testing.F) {
 // FuzzElements changes the elements of documents in all syntaxes, which stay well-formed.
 func FuzzElements(f *testing.F) {
 	const longest = 40 // so many elements are minimized in a moment
-	samples := []string{ublInvoice, creditNote(), ublOrder, ciiInvoice, zugferdInvoice, orderResponse}
+	samples := []string{ublInvoice, creditNote(), ublOrder, ciiInvoice, zugferdInvoice, orderResponse,
+		fatturaPA, cfdi, ebInterface, facturae, ksef}
 	dictionaries := make([]*xmlgen.Dictionary, len(samples))
 	for i, sample := range samples {
 		dictionaries[i] = xmlgen.NewDictionary(sample)

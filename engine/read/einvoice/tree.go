@@ -58,7 +58,8 @@ func parse(text string, maxEnvelopes int) (Syntax, *node, error) {
 				return syntax, root, nil
 			case !isEnvelope:
 				return "", nil, unsupported(
-					"The XML is no e-invoice that can be read. Send UBL 2.1, UN/CEFACT CII, ZUGFeRD or Order-X.")
+					"The XML is no e-invoice that can be read. Send UBL, UN/CEFACT CII, ZUGFeRD, Order-X, FatturaPA, CFDI, " +
+						"ebInterface, Facturae or KSeF FA.")
 			}
 		case xml.CharData:
 			if !isEnvelope || maxEnvelopes == 0 {
@@ -155,14 +156,20 @@ func (b *builder) element(start xml.StartElement, parent string) (*node, error) 
 
 // isBinary reports elements that hold files in base64.
 func isBinary(name string) bool {
-	return name == "EmbeddedDocumentBinaryObject" || name == "AttachmentBinaryObject"
+	switch name {
+	case "EmbeddedDocumentBinaryObject", "AttachmentBinaryObject", "Attachment", "AttachmentData":
+		return true
+	}
+	return false
 }
 
-// plainAttrs returns the attributes without a namespace.
+const nsSchemaInstance = "http://www.w3.org/2001/XMLSchema-instance"
+
+// plainAttrs returns the attributes other than declarations.
 func plainAttrs(attrs []xml.Attr) []xml.Attr {
 	var out []xml.Attr
 	for _, a := range attrs {
-		if a.Name.Space == "" && a.Name.Local != "xmlns" {
+		if a.Name.Space != "xmlns" && a.Name.Local != "xmlns" && !strings.HasPrefix(a.Name.Space, nsSchemaInstance) {
 			out = append(out, a)
 		}
 	}
@@ -216,7 +223,7 @@ func (n *node) all(path string) []*node {
 	var out []*node
 	for _, c := range n.children {
 		switch {
-		case c.name != name:
+		case c.name != name && name != "*":
 		case deeper:
 			out = append(out, c.all(rest)...)
 		default:

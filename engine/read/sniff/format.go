@@ -36,6 +36,8 @@ func (k Format) MIMEType() string {
 		return "message/rfc822"
 	case XML:
 		return "application/xml"
+	case P7M:
+		return "application/pkcs7-mime"
 	case OLE:
 		return "application/x-ole-storage"
 	case HEIC:
@@ -48,7 +50,7 @@ func (k Format) MIMEType() string {
 
 func (k Format) displayName() string {
 	switch k {
-	case PDF, PNG, JPEG, TIFF, BMP, GIF, DOCX, XLSX, HTML, CSV, EML, HEIC, AVIF:
+	case PDF, PNG, JPEG, TIFF, BMP, GIF, DOCX, XLSX, HTML, CSV, EML, P7M, HEIC, AVIF:
 		return strings.ToUpper(string(k))
 	case WebP:
 		return "WebP"
@@ -64,7 +66,7 @@ func (k Format) displayName() string {
 
 // readableFormats returns the formats this build reads, in the order of messages.
 func readableFormats() []Format {
-	return []Format{PDF, PNG, JPEG, TIFF, WebP, BMP, GIF, DOCX, XLSX, HTML, Text, CSV, EML, XML}
+	return []Format{PDF, PNG, JPEG, TIFF, WebP, BMP, GIF, DOCX, XLSX, HTML, Text, CSV, EML, XML, P7M}
 }
 
 // IsReadable reports whether this build can read files of that format.

@@ -26,8 +26,10 @@ const (
 	Text Format = "text"
 	CSV  Format = "csv"
 	EML  Format = "eml"
-	// XML is an electronic invoice or order (UBL or UN/CEFACT CII); other XML is unknown.
+	// XML is an electronic invoice or order, see Vocabulary; other XML is unknown.
 	XML Format = "xml"
+	// P7M is a signed file around another one.
+	P7M Format = "p7m"
 	// OLE is the compound file of Office before 2007, and the container of encrypted Office files.
 	OLE Format = "ole"
 	// HEIC and AVIF are detected for a helpful error message.
@@ -78,6 +80,9 @@ func Sniff(head []byte) (Format, bool) {
 	if isHeadlessPDF(text) {
 		return PDF, true
 	}
+	if isSignedText(text) {
+		return P7M, true
+	}
 	return sniffText(text), true
 }
 
@@ -103,6 +108,8 @@ func sniffMagic(head []byte) (Format, bool) {
 		return sniffZip(head), true
 	case bytes.HasPrefix(head, []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")):
 		return OLE, true
+	case IsSignedData(head):
+		return P7M, true
 	case bytes.HasPrefix(head, []byte("{\\rtf")), bytes.HasPrefix(head, []byte("%!PS")):
 		return "", true // text by its bytes, but its commands are no document
 	}

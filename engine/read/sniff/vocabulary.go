@@ -10,10 +10,17 @@ type Vocabulary string
 
 // The vocabularies.
 const (
-	UBL      Vocabulary = "ubl"      // OASIS Universal Business Language 2
-	CII      Vocabulary = "cii"      // UN/CEFACT Cross Industry Invoice
-	ZUGFeRD  Vocabulary = "zugferd"  // ZUGFeRD 1.0
-	OrderX   Vocabulary = "order-x"  // Order-X 1.0
+	UBL     Vocabulary = "ubl"     // OASIS Universal Business Language 2
+	CII     Vocabulary = "cii"     // UN/CEFACT Cross Industry Invoice
+	ZUGFeRD Vocabulary = "zugferd" // ZUGFeRD 1.0
+	OrderX  Vocabulary = "order-x" // Order-X 1.0
+	// National formats: Italy, Mexico, Austria, Spain, Poland.
+	FatturaPA   Vocabulary = "fatturapa"
+	CFDI        Vocabulary = "cfdi"
+	EbInterface Vocabulary = "ebinterface"
+	Facturae    Vocabulary = "facturae"
+	KSeF        Vocabulary = "ksef"
+
 	Envelope Vocabulary = "envelope" // another file inside, as an element or as text
 )
 
@@ -37,6 +44,13 @@ func rootElements() []rootElement {
 		{"CrossIndustryInvoice", "urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:", CII},
 		{"CrossIndustryDocument", "urn:ferd:CrossIndustryDocument:invoice:1p0", ZUGFeRD},
 		{"SCRDMCCBDACIOMessageStructure", "urn:un:unece:uncefact:data:SCRDMCCBDACIOMessageStructure:", OrderX},
+		{"FatturaElettronica", "http://ivaservizi.agenziaentrate.gov.it/docs/xsd/fatture/", FatturaPA},
+		{"FatturaElettronica", "http://www.fatturapa.gov.it/sdi/fatturapa/", FatturaPA},
+		{"FatturaElettronicaSemplificata", "http://ivaservizi.agenziaentrate.gov.it/docs/xsd/fatture/", FatturaPA},
+		{"Comprobante", "http://www.sat.gob.mx/cfd/", CFDI},
+		{"Invoice", "http://www.ebinterface.at/schema/", EbInterface},
+		{"Facturae", "http://www.facturae.", Facturae},
+		{"Faktura", "http://crd.gov.pl/wzor/", KSeF},
 		{"StandardBusinessDocument", "http://www.unece.org/cefact/namespaces/", Envelope},
 		{"AttachedDocument", nsUBL + "AttachedDocument-2", Envelope},
 		{"XHE", "http://docs.oasis-open.org/bdxr/ns/XHE/", Envelope},

@@ -31,6 +31,8 @@ type Line struct {
 	// Slope is that of the line alone, where Middle is steadied by the page's, and Certainty the reciprocal of
 	// its variance; both 0 if unknown.
 	Slope, Certainty float64
+	// Blur is what Cut sharpens the line against.
+	Blur Blur
 }
 
 // Picture is a line of text: the ink at each place, from 0, the paper, to 255.
@@ -59,6 +61,7 @@ func Cut(page *image.Gray, line Line) (Picture, bool) {
 	p := Picture{Columns: min(max(columns, 2*Margin+1), MaxColumns), track: t}
 	p.Ink = make([]byte, Rows*p.Columns)
 	p.sample(sourceOf(page, line), line.Height)
+	sharpen(p.Ink, p.Columns, line.Blur.Scaled(LineRows/line.Height))
 	p.Contrast = float64(even(p.Ink, p.Columns)) / 255
 	return p, true
 }

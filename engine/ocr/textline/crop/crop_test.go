@@ -118,6 +118,39 @@ func TestCutUnevenLight(t *testing.T) {
 	}
 }
 
+// Cut removes a blur that is known from a line.
+func TestCutBlurredLine(t *testing.T) {
+	t.Parallel()
+	const reach = 2
+	line := straight(30, 30, 430, 30, 20)
+	clean := pixels.White(460, 60)
+	drawLine(clean, line, black)
+	page := clean
+	for range 2 {
+		before := page
+		page = pixels.Clone(before, before.Rect)
+		for i := reach; i < len(page.Pix)-reach; i++ {
+			sum := 0
+			for _, v := range before.Pix[i-reach : i+reach+1] {
+				sum += int(v)
+			}
+			page.Pix[i] = byte(sum / (2*reach + 1))
+		}
+	}
+	want, _ := crop.Cut(clean, line)
+	blurred, _ := crop.Cut(page, line)
+	line.Blur.Along = math.Sqrt(2 * reach * (reach + 1) / 3.0)
+	sharp, ok := crop.Cut(page, line)
+	require.True(t, ok, "not cut")
+	off := func(p crop.Picture) (sum float64) {
+		for i, v := range p.Ink {
+			sum += math.Abs(float64(v) - float64(want.Ink[i]))
+		}
+		return sum
+	}
+	assert.True(t, off(sharp) < 0.8*off(blurred), "ink differs by", off(sharp), "instead of", off(blurred))
+}
+
 func TestCutCurvedLines(t *testing.T) {
 	t.Parallel()
 	page := pixels.White(400, 120)

@@ -93,7 +93,7 @@ func (r *Reader) Read(ctx context.Context, img *image.Gray) (*Page, error) {
 	}
 	out := &Page{Picture: flat, Quarters: view.quarters, Sheet: view.sheet, Lean: leanOf(view.lines)}
 	from := sourceOf(view, img, flat)
-	read, err := r.lines(ctx, from, view.lines)
+	read, err := r.lines(ctx, from, view)
 	if err != nil {
 		return nil, fmt.Errorf("page: %w", err)
 	}
@@ -138,16 +138,22 @@ func (r *Reader) Read(ctx context.Context, img *image.Gray) (*Page, error) {
 	return out, nil
 }
 
-// lines reads the lines of a source and refuses what is not print of the page.
-func (r *Reader) lines(ctx context.Context, from source, lines []crop.Line) ([]hypothesis, error) {
-	read := make([]hypothesis, 0, len(lines))
-	for _, line := range lines {
-		cut := from.line(line)
+// lines reads the lines of a view in its source and refuses what is not print of the page.
+func (r *Reader) lines(ctx context.Context, from source, v *view) ([]hypothesis, error) {
+	cuts := make([]crop.Line, 0, len(v.lines))
+	for _, line := range v.lines {
+		cuts = append(cuts, from.line(line))
+	}
+	if err := r.measureBlur(ctx, from, v, cuts); err != nil {
+		return nil, err
+	}
+	read := make([]hypothesis, 0, len(cuts))
+	for i, cut := range cuts {
 		l, err := r.line(ctx, from.img, cut)
 		if err != nil {
 			return nil, err
 		}
-		l.height *= line.Height / cut.Height
+		l.height *= v.lines[i].Height / cut.Height
 		read = append(read, l)
 	}
 	refuse(read)

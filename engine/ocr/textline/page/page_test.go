@@ -183,3 +183,41 @@ func TestNoise(t *testing.T) {
 		assert.True(t, sure <= 3, name, sure, "words for sure")
 	}
 }
+
+// blurred blurs a picture by the mean of the pixels within a reach, twice.
+func blurred(img *image.Gray, across, down int) *image.Gray {
+	for range 2 {
+		out := pixels.White(img.Rect.Dx(), img.Rect.Dy())
+		for y := down; y < img.Rect.Dy()-down; y++ {
+			for x := across; x < img.Rect.Dx()-across; x++ {
+				sum := 0
+				for dy := -down; dy <= down; dy++ {
+					for dx := -across; dx <= across; dx++ {
+						sum += int(img.Pix[(y+dy)*img.Stride+x+dx])
+					}
+				}
+				out.Pix[y*out.Stride+x] = byte(sum / ((2*across + 1) * (2*down + 1)))
+			}
+		}
+		img = out
+	}
+	return img
+}
+
+// Print that is out of focus or was moved is sharpened before it is read.
+func TestReadBlurred(t *testing.T) {
+	t.Parallel()
+	r := reader(t)
+	for name, img := range map[string]*image.Gray{
+		"out of focus": blurred(written(t, 22), 2, 2), "moved along": blurred(written(t, 22), 3, 0),
+		"moved across": blurred(written(t, 14), 0, 2),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			read, err := r.Read(t.Context(), img)
+			require.NoError(t, err)
+			found, all, missed := wordsRead(read)
+			assert.True(t, float64(found) >= 0.7*float64(all), found, "of", all, "words; in place of them", missed)
+		})
+	}
+}

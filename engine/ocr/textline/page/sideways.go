@@ -126,14 +126,14 @@ func (r *Reader) inMargin(ctx context.Context, img *image.Gray, margin image.Rec
 // upOrDown reads a line in the direction in which it is more legible. It returns no spans if it is hardly legible.
 func (r *Reader) upOrDown(ctx context.Context, img *image.Gray, line crop.Line) (hypothesis, error) {
 	const least = 4 // letters and digits
-	best, err := r.legibilityOf(ctx, img, []crop.Line{line})
+	best, err := legibilityOf(ctx, r.second, img, []crop.Line{line})
 	if err != nil {
 		return hypothesis{}, err
 	}
 	down := line
 	down.Middle = slices.Clone(line.Middle)
 	slices.Reverse(down.Middle)
-	other, err := r.legibilityOf(ctx, img, []crop.Line{down})
+	other, err := legibilityOf(ctx, r.second, img, []crop.Line{down})
 	if err != nil {
 		return hypothesis{}, err
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/ocr/overview"
 	"github.com/docmill/docmill/engine/ocr/pixels"
 	"github.com/docmill/docmill/engine/ocr/quantile"
+	"github.com/docmill/docmill/engine/ocr/textline"
 	"github.com/docmill/docmill/engine/ocr/textline/crop"
 )
 
@@ -134,7 +135,7 @@ func (r *Reader) onSheet(ctx context.Context, before *view) (*view, error) {
 			outside = append(outside, l)
 		}
 	}
-	beside, err := r.legibilityOf(ctx, before.img, sampleOf(outside))
+	beside, err := legibilityOf(ctx, r.second, before.img, sampleOf(outside))
 	if err != nil || beside.isAtLeast(readable) {
 		return nil, err
 	}
@@ -167,14 +168,14 @@ func (r *Reader) look(ctx context.Context, v *view) (*view, error) {
 	found := *v
 	found.lines = lines
 	sample := sampleOf(lines)
-	if found.sample, err = r.legibilityOf(ctx, v.img, sample); err != nil || found.sample.isAtLeast(sure) {
+	if found.sample, err = legibilityOf(ctx, r.second, v.img, sample); err != nil || found.sample.isAtLeast(sure) {
 		return &found, err
 	}
 	for i := range sample {
 		sample[i].Middle = slices.Clone(sample[i].Middle)
 		slices.Reverse(sample[i].Middle)
 	}
-	found.reverse, err = r.legibilityOf(ctx, v.img, sample)
+	found.reverse, err = legibilityOf(ctx, r.second, v.img, sample)
 	// Illegible print may have more characters upside down, so their number alone says nothing.
 	if err != nil || found.reverse.worth() <= found.sample.worth() || found.reverse.confidence <= found.sample.confidence {
 		return &found, err
@@ -186,13 +187,14 @@ func (r *Reader) look(ctx context.Context, v *view) (*view, error) {
 	return &found, err
 }
 
-// legibilityOf reads lines with the second recognizer, which is less confident than the first in print that
-// is not upright.
-func (r *Reader) legibilityOf(ctx context.Context, img *image.Gray, lines []crop.Line) (legibility, error) {
+// legibilityOf reads lines. The second recognizer is less confident than the first in print that is not upright.
+func legibilityOf(
+	ctx context.Context, by *textline.Recognizer, img *image.Gray, lines []crop.Line,
+) (legibility, error) {
 	var l legibility
 	sum := 0.0
 	for _, line := range lines {
-		a, err := attemptOf(ctx, r.second, img, line)
+		a, err := attemptOf(ctx, by, img, line)
 		if err != nil {
 			return l, err
 		}

@@ -13,7 +13,7 @@ import (
 // Edits counts how lines that are read differ from those of a reference, by kind of difference.
 type Edits map[string]int
 
-// Kinds of lines that have no edits of their own.
+// Kinds of lines whose letters are not compared.
 const (
 	missingLine = "line not read"
 	otherLine   = "line unlike all that are read"

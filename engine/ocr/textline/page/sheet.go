@@ -231,7 +231,7 @@ func (p *paper) flattened(img *image.Gray) (*mesh.Mesh, *image.Gray) {
 	m := p.corners.perspective(img.Rect.Size())
 	sides := p.sides(m)
 	m = mesh.New(bends, bends, 1, 1, func(x, y float64) mesh.Point {
-		column, row := int(x*bends+0.5), int(y*bends+0.5)
+		column, row := int(float64(x*bends)+0.5), int(float64(y*bends)+0.5)
 		top, bottom, left, right := sides[0][column], sides[1][column], sides[2][row], sides[3][row]
 		return mesh.Point{X: x + left + float64(x*(right-left)), Y: y + top + float64(y*(bottom-top))}
 	}).On(m)
@@ -263,7 +263,7 @@ func (p *paper) sides(m *mesh.Mesh) (sides [4][bends + 1]float64) {
 		if side >= 2 {
 			along = at.Y
 		}
-		if part := int(along*bends + 0.5); part >= 0 && part <= bends {
+		if part := int(float64(along*bends) + 0.5); part >= 0 && part <= bends {
 			found[side][part] = append(found[side][part], quantile.Point{Value: off[side], Weight: 1})
 		}
 	}

@@ -200,7 +200,7 @@ func legibilityOf(
 		}
 		n, confidence := legible(a.text)
 		l.characters += n
-		sum += float64(n) * confidence
+		sum += float64(float64(n) * confidence)
 	}
 	l.confidence = sum / float64(max(l.characters, 1))
 	return l, nil

@@ -44,10 +44,27 @@ func discounting(words []string) bool {
 // countedScore is the certainty of a due date that is counted from the issue date.
 const countedScore = 0.6
 
-// putCounted stores a due date from a number of days after the issue: "Payable within 30 days".
+// firstInstalments replaces the due dates in lines about instalments by the first date there.
+func (r *finder) firstInstalments(m *link.Set) {
+	due := m.Links[lexicon.DueDate]
+	for i := range due {
+		s := due[i].Value.Segment
+		if words, _ := s.Folded(); !slices.ContainsFunc(words, lexicon.Instalment.Begins) {
+			continue
+		}
+		for _, c := range r.DateValues(s) {
+			if c.Text < due[i].Value.Text {
+				due[i].Value = c
+			}
+		}
+	}
+}
+
+// putCounted stores a due date that is counted from the issue date, "Payable within 30 days", or that no label
+// announces: "Please pay 120.00 by 1 May 2025".
 func (r *finder) putCounted(set *value.Set) {
 	issued, err := time.Parse(time.DateOnly, set.Text("issueDate"))
-	days, ok := daysToPay(strings.Fields(set.Text("paymentTerms")), true)
+	day, ok := dueOf(strings.Fields(set.Text("paymentTerms")), true, issued)
 	if ok && r.dueUnlabeled && set.Text("dueDate") == set.Text("issueDate") {
 		delete(set.Scalars, "dueDate") // no label says that payment is due at once, and the terms state days
 	}
@@ -56,24 +73,73 @@ func (r *finder) putCounted(set *value.Set) {
 	}
 	if ok {
 		v := set.Scalars["paymentTerms"]
-		v.Value, v.Source = issued.AddDate(0, 0, days).Format(time.DateOnly), document.SourceDerived
+		v.Value, v.Source = day.Format(time.DateOnly), document.SourceDerived
 		v.Score = min(v.Score, countedScore)
 		set.Put("dueDate", v)
 		return
 	}
 	for _, s := range r.Layout.Segments {
-		if r.ItemRows[s.Page.Rows[s.Row]] || len(s.Dates()) > 0 {
+		if r.ItemRows[s.Page.Rows[s.Row]] {
 			continue
 		}
-		for _, p := range sentences(s) {
-			if days, ok := daysToPay(s.Words[p.First:p.Last+1], r.ofTerms(s)); ok {
-				v := value.Cite(issued.AddDate(0, 0, days).Format(time.DateOnly), s, p.First, p.Last, countedScore)
+		for _, p := range r.sentences(s) {
+			if c, ok := r.latestDay(p); ok && c.Text >= set.Text("issueDate") {
+				set.Put("dueDate", value.Cite(c.Text, s, c.First, c.Last, latestScore))
+				return
+			}
+			if day, ok := dueOf(s.Words[p.First:p.Last+1], r.ofTerms(s), issued); ok && len(s.Dates()) == 0 {
+				v := value.Cite(day.Format(time.DateOnly), s, p.First, p.Last, countedScore)
 				v.Source = document.SourceDerived
 				set.Put("dueDate", v)
 				return
 			}
 		}
 	}
+}
+
+// latestScore is the certainty of a due date within a sentence about payment.
+const latestScore = 0.8
+
+// latestDay returns the only date of a sentence about payment if a word for "by" is shortly before it.
+func (r *finder) latestDay(p layout.Part) (link.Candidate, bool) {
+	const shortly = 3 // words
+	var found []link.Candidate
+	for _, c := range r.DateValues(p.Segment) {
+		if c.First >= p.First && c.Last <= p.Last {
+			found = append(found, c)
+		}
+	}
+	if len(found) != 1 {
+		return link.Candidate{}, false
+	}
+	before := recognize.FoldWords(strings.Join(p.Segment.Words[p.First:found[0].First], " "))
+	folded := recognize.FoldWords(strings.Join(p.Words(), " "))
+	near := before[max(len(before)-shortly, 0):]
+	return found[0], slices.ContainsFunc(before, lexicon.PayingStem.Begins) && hasAny(near, lexicon.Latest) &&
+		!discounting(folded) && !slices.ContainsFunc(folded, aside)
+}
+
+// dueOf returns the day by which the whole sum is due, for terms that follow a label (announced) or have a word about
+// paying: at once, some days after the issue or after the end of its month.
+func dueOf(words []string, announced bool, issued time.Time) (day time.Time, ok bool) {
+	const longest, few = 4, 8 // words of a phrase, and of a sentence
+	folded := recognize.FoldWords(strings.Join(words, " "))
+	isOfPayment := announced || isAboutPaying(folded)
+	days, counts := daysIn(folded)
+	switch {
+	case !isOfPayment || slices.ContainsFunc(folded, aside):
+		return time.Time{}, false
+	case lexicon.EndOfMonth.Within(folded, longest) && !hasAny(folded, lexicon.NextMonth) && !discounting(folded):
+		return time.Date(issued.Year(), issued.Month()+1, days, 0, 0, 0, 0, time.UTC), true
+	case lexicon.AtOnce.Within(folded, longest) && counts == 0 && len(folded) <= few:
+		return issued, true
+	}
+	days, ok = daysToPay(words, announced)
+	return issued.AddDate(0, 0, days), ok
+}
+
+func isAboutPaying(folded []string) bool {
+	return hasAny(folded, lexicon.Paying) || slices.ContainsFunc(folded, lexicon.PayingStem.Begins)
 }
 
 // ofTerms reports whether a due date's or terms' label opens a segment or is left of it: "Payment term | 30 days".
@@ -90,13 +156,14 @@ func (r *finder) ofTerms(s *layout.Segment) bool {
 }
 
 // sentences splits a segment after full stops, except after abbreviations.
-func sentences(s *layout.Segment) []layout.Part {
+func (r *finder) sentences(s *layout.Segment) []layout.Part {
 	const shortest = 4 // letters, with the stop
 	var out []layout.Part
 	first := 0
 	for i, w := range s.Words {
+		isDate := slices.ContainsFunc(s.Dates(), func(d recognize.Date) bool { return d.Last == i })
 		if i == len(s.Words)-1 || strings.HasSuffix(w, ".") && utf8.RuneCountInString(w) >= shortest &&
-			recognize.CountDigits(w) == 0 {
+			(recognize.CountDigits(w) == 0 || isDate) {
 			out = append(out, layout.Part{Segment: s, First: first, Last: i})
 			first = i + 1
 		}
@@ -110,14 +177,23 @@ const maxDaysToPay = 180
 // daysToPay returns the number of days from issue within which the whole sum is due. If announced, the words follow
 // a label of terms and need no word about paying. Of several numbers of days, for example with an early payment
 // discount, it returns the one after "net", or else the largest. It ignores days that are counted from another
-// date, such as the end of the month.
+// date.
 func daysToPay(words []string, announced bool) (days int, ok bool) {
 	folded := recognize.FoldWords(strings.Join(words, " "))
-	if fromMonthEnd(folded) || slices.ContainsFunc(folded, aside) ||
-		!announced && !hasAny(folded, lexicon.Paying) && !slices.ContainsFunc(folded, lexicon.PayingStem.Begins) {
+	if fromMonthEnd(folded) || slices.ContainsFunc(folded, aside) || !announced && !isAboutPaying(folded) {
 		return 0, false
 	}
-	counts := 0
+	days, counts := daysIn(folded)
+	if whole := link.Undeducted(folded); counts == 1 && !whole &&
+		(discounting(folded) || strings.Contains(strings.Join(words, ""), "%")) {
+		return 0, false
+	}
+	return days, counts > 0
+}
+
+// daysIn returns the number of days after "net", or else the largest one, and how many numbers there are.
+func daysIn(folded []string) (days, counts int) {
+	const undisputed = 2
 	for i, w := range folded {
 		n, err := strconv.Atoi(inDigits(w))
 		if err != nil || n < 1 || n > maxDaysToPay {
@@ -125,17 +201,13 @@ func daysToPay(words []string, announced bool) (days int, ok bool) {
 		}
 		counted := i+1 < len(folded) && lexicon.DayCount.Has(folded[i+1])
 		if i > 0 && net(folded[i-1]) && (counted || i == len(folded)-1) {
-			return n, true
+			return n, undisputed
 		}
 		if counted {
 			days, counts = max(days, n), counts+1
 		}
 	}
-	if whole := link.Undeducted(folded); counts == 1 && !whole &&
-		(discounting(folded) || strings.Contains(strings.Join(words, ""), "%")) {
-		return 0, false
-	}
-	return days, counts > 0
+	return days, counts
 }
 
 // inDigits replaces letters that text recognition misread in a word with digits: "3o".

@@ -29,6 +29,7 @@ func (r *finder) putDates(set *value.Set, numbers *link.Set, number lexicon.Role
 	r.PutBest(set, m, lexicon.IssueDate, "issueDate", 0.3)
 	dropPast(m, set.Text("issueDate"))
 	r.dropDiscounted(m)
+	r.firstInstalments(m)
 	r.PutBest(set, m, lexicon.DueDate, "dueDate", 0.4)
 	r.PutTagged(set, r.DateValues, lexicon.IssueDate, "issueDate", minTagged)
 	if !set.Has("dueDate") {

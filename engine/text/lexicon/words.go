@@ -46,6 +46,11 @@ const (
 	NotTerms                     // of complaints and returns, not of payment terms
 	Settling                     // of payment terms without a number
 	MonthEnd                     // counts terms of payment from the end of a month, or from the next one
+	EndOfMonth                   // phrases: from the end of the month of issue
+	NextMonth                    // of a month after that of issue
+	AtOnce                       // phrases: the sum is due when the document arrives
+	Latest                       // before the last day of payment
+	Instalment                   // the beginning of words for parts of a sum that are due on several days
 	Undeducted                   // no discount for early payment
 	PeriodJoiner                 // between the days of a statement's period
 	DebitMark                    // after an amount: debit
@@ -102,7 +107,9 @@ func sources() [lists]source {
 		DayCount: {"payment", "day"}, Paying: {"payment", "paying"}, Paid: {"payment", "paid"},
 		PayingStem: {"payment", "stem"},
 		NotTerms:   {"payment", "notTerms"}, Settling: {"payment", "settling"},
-		MonthEnd:     {"payment", "monthEnd"},
+		MonthEnd:   {"payment", "monthEnd"},
+		EndOfMonth: {"payment", "endOfMonth"}, NextMonth: {"payment", "nextMonth"}, AtOnce: {"payment", "atOnce"},
+		Latest: {"payment", "latest"}, Instalment: {"payment", "instalment"},
 		Undeducted:   {"payment", "undeducted"},
 		PeriodJoiner: {"ledger", "joiner"}, DebitMark: {"ledger", "debitMark"}, CreditMark: {"ledger", "creditMark"},
 		CardTitle: {"ledger", "card"}, DebitTitle: {"ledger", "debitTitle"}, CreditTitle: {"ledger", "creditTitle"},

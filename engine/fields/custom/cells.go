@@ -10,8 +10,10 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-// Gaps between two cells: at least maxSpace heights of print, or minGap and clearly wider than the spaces of the line.
+// Gaps between two cells: at least maxSpace heights of print, or minGap and clearly wider than the spaces of the line,
+// or minSpace before a word exactly below a label.
 const (
+	minSpace = 0.45
 	maxSpace = 0.6
 	minGap   = 0.38
 	wider    = 1.5 // times the median space
@@ -35,10 +37,11 @@ func (w *queries) cut() cells {
 		for i, word := range s.Words {
 			colon := strings.HasSuffix(word, ":")
 			next := slices.ContainsFunc(w.LabelsIn[s], func(h *annotate.Label) bool { return h.Colon && h.First == i+1 })
-			if i+1 < len(s.Words) && !colon && !next && !out.startsUnder(s, i+1) {
+			if i+1 < len(s.Words) && !colon && !next {
 				gap := s.Tokens[i+1].Box.X0 - s.Tokens[i].Box.X1
-				if s.Height() == 0 || gap < maxSpace*s.Height() && (gap < minGap*s.Height() || gap < wider*space) ||
-					gap < maxGapOf(&s.Tokens[i], &s.Tokens[i+1], wider*space) || w.isWithinLabel(s, i) {
+				isUnder := out.startsUnder(s, i+1, 1) && (gap >= minSpace*s.Height() || out.startsUnder(s, first, 0))
+				if !isUnder && (s.Height() == 0 || gap < maxSpace*s.Height() && (gap < minGap*s.Height() || gap < wider*space) ||
+					gap < maxGapOf(&s.Tokens[i], &s.Tokens[i+1], wider*space) || w.isWithinLabel(s, i)) {
 					continue
 				}
 			}
@@ -70,15 +73,15 @@ func (w *queries) isWithinLabel(s *layout.Segment, word int) bool {
 	return slices.ContainsFunc(w.LabelsIn[s], func(h *annotate.Label) bool { return h.First <= word && word < h.Last })
 }
 
-// startsUnder reports whether a word starts exactly below a label of the row above, which is not that row's first cell.
-func (c cells) startsUnder(s *layout.Segment, word int) bool {
+// startsUnder reports whether a word starts exactly below a label of the row above, except its first cells.
+func (c cells) startsUnder(s *layout.Segment, word, except int) bool {
 	const exact, reach = 0.15, 1.5 // heights of print
 	height := s.Height()
 	if s.Row == 0 || s.Page.Nominal || s.Box.Y0-s.Page.Rows[s.Row-1].Box.Y1 > reach*height {
 		return false
 	}
 	above := c[s.Page.Rows[s.Row-1]]
-	return len(above) > 1 && slices.ContainsFunc(above[1:], func(x cell) bool {
+	return len(above) > 1 && slices.ContainsFunc(above[except:], func(x cell) bool {
 		return math.Abs(x.box.X0-s.Tokens[word].Box.X0) <= exact*height && digits(x.Words()) == 0
 	})
 }

@@ -374,3 +374,13 @@ func TestLabelWordsInProse(t *testing.T) {
 		}
 	}
 }
+
+func TestWordBelowOtherLabel(t *testing.T) {
+	t.Parallel()
+	s := sheettest.A4()
+	s.Put(70, 100, 10, "Town")
+	s.Put(50+sheettest.LengthOf("Elm Hill", 10)+2.8, 100, 10, "Weather")
+	s.Put(50, 113, 10, "Elm Hill 4711")
+	got := wanted(t, sheettest.Bind(s), `"town":{"type":"string"}`)
+	sheettest.Expect(t, "a word exactly below another label, but not its cell", got, "town=Elm Hill 4711")
+}

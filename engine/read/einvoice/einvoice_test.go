@@ -127,6 +127,24 @@ func TestOtherSyntaxes(t *testing.T) {
 	}
 }
 
+// Notes and self-billed documents have other names for the same.
+func TestOtherUBLDocuments(t *testing.T) {
+	t.Parallel()
+	for root, want := range map[string]einvoice.DocumentType{
+		"DebitNote": einvoice.TypeInvoice, "SelfBilledInvoice": einvoice.TypeInvoice, "FreightInvoice": einvoice.TypeInvoice,
+		"SelfBilledCreditNote": einvoice.TypeCreditNote,
+	} {
+		xml := strings.NewReplacer("schema:xsd:Invoice-2", "schema:xsd:"+root+"-2", "u:Invoice", "u:"+root).Replace(ublInvoice)
+		if root == "DebitNote" {
+			xml = strings.NewReplacer("a:InvoiceLine", "a:DebitNoteLine", "InvoicedQuantity", "DebitedQuantity",
+				"LegalMonetaryTotal", "RequestedMonetaryTotal").Replace(xml)
+		}
+		d := read(t, xml)
+		assert.True(t, d.Type == want && len(d.Lines) == 2 && d.Lines[0].Quantity.Text == "4.0" &&
+			d.Totals.Gross.Text == "135.60", root, d.Type, d.Totals)
+	}
+}
+
 func TestTypeCodes(t *testing.T) {
 	t.Parallel()
 	for code, want := range map[string]einvoice.DocumentType{
@@ -144,7 +162,7 @@ func TestTypeCodes(t *testing.T) {
 func TestValues(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"1234.50": "1234.5", "-0.10": "-0.1", "+3": "3", ".5": "0.5", "": "-", " +214.00\n": "214", "12 000.5": "12000.5",
+		"1234.50": "1234.5", "-0.10": "-0.1", "+3": "3", ".5": "0.5", "": "-", " +214.00\n": "214", "12 000.5": "12000.5", "1'234.50": "1234.5", "12\u00a0000,5": "12000.5",
 		"200,00": "200", "1,234.50": "1234.5", "1.234,50": "1234.5", "1,234,567": "-", "2.0E1": "20", "5e-2": "0.05",
 		"1e19": "-", "1e999999999": "-", "0x10": "-", "--1": "-", "NaN": "-", "1.2.3": "-",
 		strings.Repeat("9", 41): "-",

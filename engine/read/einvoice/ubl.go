@@ -37,7 +37,8 @@ func readUBL(root *node) *Invoice {
 	d.readUBLDelivery(root)
 	d.readTaxes(root)
 	allTaxes := amountsIn(root.all("TaxTotal/TaxAmount"), d.Currency)
-	d.Totals = ublTotals(firstOf(root, "LegalMonetaryTotal", "AnticipatedMonetaryTotal"), d.Totals.Tax).
+	total := firstOf(root, "LegalMonetaryTotal", "RequestedMonetaryTotal", "AnticipatedMonetaryTotal")
+	d.Totals = ublTotals(total, d.Totals.Tax).
 		settled(sumOf(allTaxes...), strings.HasPrefix(d.Profile, "OIOUBL"))
 	d.readUBLLines(root)
 	return d
@@ -53,7 +54,7 @@ func (d *Invoice) readUBLDelivery(root *node) {
 }
 
 func (d *Invoice) readUBLLines(root *node) {
-	for _, name := range []string{"InvoiceLine", "CreditNoteLine"} {
+	for _, name := range []string{"InvoiceLine", "CreditNoteLine", "DebitNoteLine"} {
 		for _, n := range root.all(name) {
 			d.appendUBLLine(n, "")
 		}
@@ -75,7 +76,7 @@ func firstOf(n *node, paths ...string) *node {
 
 func ublSyntax(root, code string) DocumentType {
 	switch root {
-	case "CreditNote":
+	case "CreditNote", "SelfBilledCreditNote":
 		return TypeCreditNote
 	case "Order":
 		return TypeOrder
@@ -200,7 +201,7 @@ func ublLine(n *node) Line {
 	return Line{
 		ID:            n.textAt("ID"),
 		Note:          n.note("Note"),
-		Quantity:      firstQuantity(n, "InvoicedQuantity", "CreditedQuantity", "Quantity"),
+		Quantity:      firstQuantity(n, "InvoicedQuantity", "CreditedQuantity", "DebitedQuantity", "Quantity"),
 		Net:           n.decimalAt("LineExtensionAmount"),
 		Period:        ublPeriod(n.first("InvoicePeriod")),
 		Adjustments:   ublAdjustments(n),

@@ -40,12 +40,25 @@ const maxExponent = 18
 var plainNumber = regexp.MustCompile(`^[+-]?(\d+\.?\d*|\.\d+)(?:[eE]([+-]?\d{1,2}))?$`)
 
 // parseDecimal reads an xs:decimal (XML Schema part 2, 3.3.3), and numbers that software writes instead: with an
-// exponent, with spaces, or with a comma as the decimal sign.
+// exponent, with spaces or apostrophes, or with a comma as the decimal sign.
 func parseDecimal(text string) Decimal {
-	digits := strings.Join(strings.Fields(text), "")
+	digits := text
+	if strings.Trim(text, "0123456789.") != "" {
+		digits = plain(text)
+	}
 	if len(digits) > maxDigits {
 		return Decimal{}
 	}
+	v, err := decimal.NewFromString(digits)
+	if err != nil {
+		return Decimal{}
+	}
+	return Decimal{Text: text, Value: v}
+}
+
+// plain returns a number with a point as its decimal sign and no separators, or "".
+func plain(text string) string {
+	digits := strings.NewReplacer("'", "", "’", "").Replace(strings.Join(strings.Fields(text), ""))
 	comma, point := strings.LastIndexByte(digits, ','), strings.LastIndexByte(digits, '.')
 	switch {
 	case comma < point:
@@ -55,16 +68,12 @@ func parseDecimal(text string) Decimal {
 	}
 	match := plainNumber.FindStringSubmatch(digits)
 	if match == nil {
-		return Decimal{}
+		return ""
 	}
 	if e, err := strconv.Atoi(match[2]); err == nil && (e > maxExponent || e < -maxExponent) {
-		return Decimal{}
+		return ""
 	}
-	v, err := decimal.NewFromString(digits)
-	if err != nil {
-		return Decimal{}
-	}
-	return Decimal{Text: text, Value: v}
+	return digits
 }
 
 // parseDate reads a date in a format of UN/CEFACT code list 2379, or xs:date and xs:dateTime if format is

@@ -36,6 +36,10 @@ func rootElements() []rootElement {
 	return []rootElement{
 		{"Invoice", nsUBL + "Invoice-2", UBL},
 		{"CreditNote", nsUBL + "CreditNote-2", UBL},
+		{"DebitNote", nsUBL + "DebitNote-2", UBL},
+		{"SelfBilledInvoice", nsUBL + "SelfBilledInvoice-2", UBL},
+		{"SelfBilledCreditNote", nsUBL + "SelfBilledCreditNote-2", UBL},
+		{"FreightInvoice", nsUBL + "FreightInvoice-2", UBL},
 		{"Order", nsUBL + "Order-2", UBL},
 		{"OrderChange", nsUBL + "OrderChange-2", UBL},
 		{"OrderCancellation", nsUBL + "OrderCancellation-2", UBL},
@@ -80,16 +84,16 @@ func Root(text string) (xml.Name, bool) {
 // SkipMarkup returns the text behind a comment, CDATA section, processing instruction or document type definition.
 // It returns "" if the markup does not end, and the text itself if it starts with none.
 func SkipMarkup(text string) string {
+	if !strings.HasPrefix(text, "<!") && !strings.HasPrefix(text, "<?") {
+		return text
+	}
 	for _, m := range [][2]string{{"<!--", "-->"}, {"<![CDATA[", "]]>"}, {"<?", "?>"}} {
 		if inside, ok := strings.CutPrefix(text, m[0]); ok {
 			_, after, _ := strings.Cut(inside, m[1])
 			return after
 		}
 	}
-	if strings.HasPrefix(text, "<!") {
-		return skipDefinition(text)
-	}
-	return text
+	return skipDefinition(text)
 }
 
 // skipDefinition skips "<!DOCTYPE … [ … ]>" with its declarations, comments and quoted texts.

@@ -64,7 +64,7 @@ func Extract(doc *formrole.Document, schema *custom.Schema) *value.Set {
 			continue
 		}
 		v, ok := parties[p]
-		if chosen, isTicked := w.ticked(p); isTicked {
+		if chosen, isTicked := w.ticked(&w.all[i]); isTicked {
 			v, ok = chosen, true
 		} else if l, has := m.Best(lexicon.Role(p.Name)); has && boost.Probability(l.LogOdds) >= max(minCustom, v.Score) {
 			v, ok = w.value(p, l), true

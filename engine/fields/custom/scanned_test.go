@@ -105,10 +105,11 @@ func TestScannedOptions(t *testing.T) {
 
 func TestScannedTicks(t *testing.T) {
 	t.Parallel()
-	const color = `"color":{"type":"string","enum":["red","green","pale blue"]}`
+	const color = `"color":{"type":"string","enum":["red","green","pale blue"]},"newsletterWanted":{"type":"boolean"},
+		"callWanted":{"type":"boolean"}`
 	for row, want := range map[string][]string{
 		"Color:||O red||• green||pale blue": {"color=green"}, "red||green||V pale blue": {"color=pale blue"},
-		"• red||• green||• pale blue": nil,
+		"• red||• green||• pale blue": nil, "/ Newsletter wanted||Call wanted": {"newsletterWanted=true"},
 	} {
 		sheettest.Expect(t, row, scanned(t, color, row), want...)
 	}

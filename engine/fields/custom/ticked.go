@@ -14,8 +14,20 @@ import (
 const tickedScore = 0.65
 
 // ticked finds the only allowed text behind a tick or dot in a row with several allowed texts: the boxes or circles of
-// the others were perhaps not recognized.
-func (w *queries) ticked(p *custom.Property) (value.Value, bool) {
+// the others were perhaps not recognized. A boolean property is true if a tick is before its label.
+func (w *queries) ticked(q *query) (value.Value, bool) {
+	const likely = 0.3 // weight
+	p := q.property
+	for _, h := range q.labels {
+		at := h.First
+		if at > 0 && !isTick(h.Segment.Words[at]) {
+			at--
+		}
+		if p.Type == custom.TypeBoolean && isScanned(h.Segment) && at < h.Last && isTick(h.Segment.Words[at]) &&
+			w.labelWeight(q, h) >= likely {
+			return value.Cite(custom.True, h.Segment, at, h.Last, tickedScore), true
+		}
+	}
 	if p.Enum == nil || p.Type != custom.TypeString {
 		return value.Value{}, false
 	}

@@ -37,6 +37,8 @@ func TestLabelPlaces(t *testing.T) {
 			"Delivery date | Sponsoring Company Full Name | Zyx #\n2 May 2031 | 58 | 377", "58"},
 		"below the heading of another": {`"buyerCity":{"type":"string"},"sellerCity":{"type":"string"}`,
 			"Buyer\nCity: | Ulm\nSeller\nTown: | Hull", "Ulm"},
+		"label's word in its value": {`"street":{"type":"string","description":"Rue"}`,
+			"Rue | rue des Tilleuls\nCode postal | 63000", "rue des Tilleuls"},
 		"list of labels in one cell": {`"city":{"type":"string"}`, "City, State (if any) | Ulm", "Ulm"},
 		"letter before the question": {`"interest":{"type":"number"}`, "b | Interest | 2b | 312.00", "312.00"},
 		"number of the question":     {`"wages":{"type":"number"}`, "2a Wages | 2a | 312.00", "312.00"},

@@ -104,8 +104,12 @@ type filling struct {
 
 // printsUnlike reports whether the value of a link is printed unlike its label.
 func (w *queries) printsUnlike(l *link.Link) bool {
+	const likely = 0.5 // probability
 	h := layout.Part{Segment: l.Label.Segment, First: l.Label.First, Last: l.Label.Last}
-	return w.differ(h, l.Value.Part())
+	at := w.cells.at(h.Segment, h.First)
+	isWhole := at >= 0 && w.cells[h.Segment.Page.Rows[h.Segment.Row]][at].label // whatever its role
+	return w.differ(h, l.Value.Part()) || isWhole && isScanned(h.Segment) && isScanned(l.Value.Segment) &&
+		w.roles.Of(l.Value.Part())[formrole.Answer] > likely
 }
 
 // isAskew reports whether a printed value is above or below its label, but no part of its cell is exactly there.

@@ -140,3 +140,12 @@ func TestScannedCaptions(t *testing.T) {
 	sheettest.Expect(t, "centered captions below answers", got, "street=18 Elm Yard", "city=Hull", "phone=214 555 0177",
 		"email=ada@oak.example")
 }
+
+func TestScannedStreet(t *testing.T) {
+	t.Parallel()
+	got := scanned(t, `"street":{"type":"string","description":"Rue"},"country":{"type":"string","description":"Pays"},
+		"postcode":{"type":"string","description":"Code postal"}`,
+		"Adresse :", "N°|17||Rue|rue du Lac", "Code postal||63000|Commune||Serpol", "Pays||France")
+	sheettest.Expect(t, "street with its label's word", got, "street=rue du Lac", "postcode=63000",
+		"country=France")
+}

@@ -177,7 +177,7 @@ func (w *queries) plainText(s *layout.Segment, h *annotate.Label) []link.Candida
 	switch {
 	case s == h.Segment:
 		first = h.Last + 1
-	case w.Labeled(s):
+	case w.Labeled(s) && !w.repeats(h, s):
 		return nil
 	}
 	for _, o := range w.LabelsIn[s] {
@@ -199,6 +199,15 @@ func (w *queries) plainText(s *layout.Segment, h *annotate.Label) []link.Candida
 		return nil
 	}
 	return []link.Candidate{{Segment: s, First: first, Last: last, Text: text}}
+}
+
+// repeats reports whether a text beside a label begins with the words of the label, but has no colon: "Street" beside
+// "Street of the Martyrs".
+func (w *queries) repeats(h *annotate.Label, s *layout.Segment) bool {
+	own := w.LabelsIn[s][0]
+	return s.Row == h.Segment.Row && s.Page == h.Segment.Page && own.Last < len(s.Words)-1 && !own.Colon &&
+		recognize.Fold(strings.Join(s.Words[own.First:own.Last+1], " ")) ==
+			recognize.Fold(strings.Join(h.Segment.Words[h.First:h.Last+1], " "))
 }
 
 // hasText reports whether a word has letters or digits.

@@ -39,7 +39,8 @@ func (w *queries) cut() cells {
 			next := slices.ContainsFunc(w.LabelsIn[s], func(h *annotate.Label) bool { return h.Colon && h.First == i+1 })
 			if i+1 < len(s.Words) && !colon && !next {
 				gap := s.Tokens[i+1].Box.X0 - s.Tokens[i].Box.X1
-				isUnder := out.startsUnder(s, i+1, 1) && (gap >= minSpace*s.Height() || out.startsUnder(s, first, 0))
+				isUnder := out.startsUnder(s, i+1, 1) && (gap >= minSpace*s.Height() || out.startsUnder(s, first, 0)) ||
+					gap >= maxSpace*s.Height() && out.startsUnder(s, i+1, 0)
 				if !isUnder && (s.Height() == 0 || gap < maxSpace*s.Height() && (gap < minGap*s.Height() || gap < wider*space) ||
 					gap < maxGapOf(&s.Tokens[i], &s.Tokens[i+1], wider*space) || w.isWithinLabel(s, i)) {
 					continue

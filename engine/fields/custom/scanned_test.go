@@ -149,3 +149,22 @@ func TestScannedStreet(t *testing.T) {
 	sheettest.Expect(t, "street with its label's word", got, "street=rue du Lac", "postcode=63000",
 		"country=France")
 }
+
+func TestLetterBeforeAnswer(t *testing.T) {
+	t.Parallel()
+	s := sheettest.A4()
+	s.Put(60, 100, 7, "Your first name and initial")
+	s.Put(250, 100, 7, "Your last name")
+	s.Put(48, 110, 9, "S") // of a line in the margin that runs up
+	s.Put(60, 110, 9, "Ines R")
+	s.Put(250, 110, 9, "Ostrander")
+	for i := range s.Lines { // recognition read them as one line
+		if i > 2 {
+			s.Lines[2].Words = append(s.Lines[2].Words, s.Lines[i].Words...)
+		}
+	}
+	s.Lines = s.Lines[:3]
+	got := wanted(t, sheettest.Scanned(sheettest.Bind(s), 0.6), `"firstName":{"type":"string",
+		"description":"First name and initial"},"lastName":{"type":"string"}`)
+	sheettest.Expect(t, "a letter left of the field", got, "firstName=Ines R", "lastName=Ostrander")
+}

@@ -6,7 +6,7 @@ import "image"
 const barRows = 4
 
 // barFinder looks for the bars of barcodes: columns that are dark in all of several rows, close to each other, with
-// columns between them that are light in all of them.
+// columns between them that are light in all of them. Light letters on dark have no such columns.
 type barFinder struct {
 	img    *image.Gray
 	bright *brightness
@@ -40,17 +40,17 @@ func (p *page) withoutBarcodes(img *image.Gray) *image.Gray {
 // in returns the barcodes that cross the rows from y.
 func (f *barFinder) in(y int) (found []image.Rectangle) {
 	const (
-		few   = 10  // bars that are no barcode
+		few   = 10  // bars, or spaces between them, that are no barcode
 		wide  = 0.4 // heights of the widest space
 		blurs = 0.2 // share of columns at the edges of bars
 	)
 	var part image.Rectangle
-	bars, mixed, isInBar := 0, 0, false
+	bars, spaces, mixed, before := 0, 0, 0, 0
 	end := func() {
-		if bars > few && float64(mixed) < blurs*float64(part.Dx()) {
+		if min(bars, spaces) > few && float64(mixed) < blurs*float64(part.Dx()) {
 			found = append(found, f.grown(part))
 		}
-		bars, mixed = 0, 0
+		bars, spaces, mixed = 0, 0, 0
 	}
 	for x := range f.img.Rect.Dx() {
 		dark := f.darkRows(x, y)
@@ -62,14 +62,16 @@ func (f *barFinder) in(y int) (found []image.Rectangle) {
 			if bars == 0 {
 				part = image.Rect(x, y, x+1, y+(barRows-1)*f.step+1)
 			}
-			if !isInBar {
+			if before < barRows {
 				bars++
 			}
 			part.Max.X = x + 1
 		case dark > 0 && bars > 0:
 			mixed++
+		case bars > 0 && before > 0:
+			spaces++
 		}
-		isInBar = dark == barRows
+		before = dark
 	}
 	end()
 	return found

@@ -159,6 +159,21 @@ func TestBarcode(t *testing.T) {
 	assert.Equal(t, empty.darker(empty.Gray), drawn.darker(clean))
 }
 
+// A black bar with white letters is no barcode.
+func TestNegativeHeading(t *testing.T) {
+	t.Parallel()
+	s := newSheet(0)
+	s.write(t, "Lily Hill 1411", 60, 100, 20)
+	s.write(t, "Item Number Description Quantity Price Amount", 60, 200, 20)
+	for y := 175; y < 210; y++ {
+		for x := 40; x < 800; x++ {
+			s.SetGray(x, y, color.Gray{Y: 255 - s.GrayAt(x, y).Y})
+		}
+	}
+	clean, _ := rules.Remove(s.Gray, s.lines)
+	assert.True(t, bytes.Equal(clean.Pix, s.Pix))
+}
+
 // Letters on an underline keep their descenders and feet.
 func TestLettersOnRules(t *testing.T) {
 	t.Parallel()

@@ -59,6 +59,24 @@ func TestXMLBesideOtherPages(t *testing.T) {
 	assert.True(t, res.Data["invoiceNumber"] == "RE-9000" && res.Data["dueDate"] == nil, res.Data)
 }
 
+// The price of several units is as the page shows it, or else that of one unit.
+func TestPriceOfSeveralUnits(t *testing.T) {
+	t.Parallel()
+	perTwo := attached(harrowXML("<ram:ChargeAmount>25.00</ram:ChargeAmount>",
+		`<ram:ChargeAmount>50.00</ram:ChargeAmount><ram:BasisQuantity unitCode="C62">2</ram:BasisQuantity>`))
+	shown := harrowPage(perTwo)
+	for i := range shown.Pages[0].Lines {
+		for k := range shown.Pages[0].Lines[i].Words {
+			if w := &shown.Pages[0].Lines[i].Words[k]; w.Text == "25.00" {
+				w.Text = "50.00"
+			}
+		}
+	}
+	for want, doc := range map[string]*document.Document{"50.00": shown, "25.00": harrowPage(perTwo)} {
+		assert.Equal(t, rows(models().Document(doc, result.TypeAuto), "lineItems")[0]["unitPrice"], want)
+	}
+}
+
 // harrowPage is the page of invoicePDF as a reader returns it.
 func harrowPage(attachments ...document.Attachment) *document.Document {
 	c := sheettest.A4()

@@ -237,7 +237,7 @@ func description() entry { return field("description", "Description.", asked("wh
 func quantity() entry { return field("quantity", "Quantity.", asked("how much of it"), core) }
 
 func unitPrice(question string) entry {
-	const meaning = "Price of one unit. A printed price may be for several units (per 100), that of e-invoices is for one."
+	const meaning = "Price of one unit, or as printed for several (per 100); an e-invoice without pages has that of one."
 	return field("unitPrice", meaning, asked(question), core)
 }
 

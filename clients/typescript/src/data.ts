@@ -25,7 +25,7 @@ export interface InvoiceLineItem {
   quantity?: string;
   /** Unit of the quantity. */
   unit?: string;
-  /** Price of one unit. A printed price may be for several units (per 100), that of e-invoices is for one. (money) */
+  /** Price of one unit, or as printed for several (per 100); an e-invoice without pages has that of one. (money) */
   unitPrice?: string;
   /** Discount on the line. (money) */
   discount?: string;
@@ -153,7 +153,7 @@ export interface ReceiptLineItem {
   description?: string;
   /** Quantity. (decimal) */
   quantity?: string;
-  /** Price of one unit. A printed price may be for several units (per 100), that of e-invoices is for one. (money) */
+  /** Price of one unit, or as printed for several (per 100); an e-invoice without pages has that of one. (money) */
   unitPrice?: string;
   /** Amount of the line. (money) */
   amount?: string;
@@ -229,7 +229,7 @@ export interface PurchaseOrderLineItem {
   quantity?: string;
   /** Unit of the quantity. */
   unit?: string;
-  /** Price of one unit. A printed price may be for several units (per 100), that of e-invoices is for one. (money) */
+  /** Price of one unit, or as printed for several (per 100); an e-invoice without pages has that of one. (money) */
   unitPrice?: string;
   /** Discount on the line. (money) */
   discount?: string;

@@ -213,7 +213,20 @@ func (p *Page) Locate(set *value.Set) {
 		}
 	}
 	p.locateTaxes(set.Lists["taxes"])
+	p.statePrices(set.Lists["lineItems"], set.Text("currency"))
 	p.locateLines(set.Lists["lineItems"])
+}
+
+// statePrices keeps the prices of several units that the pages show.
+func (p *Page) statePrices(rows []value.Row, currency string) {
+	for _, row := range rows {
+		v := row["unitPrice"]
+		price, err := decimal.NewFromString(v.Raw)
+		if err == nil && len(p.amounts[absolute(v.Raw)]) > 0 {
+			v.Value = recognize.FormatMoney(price, currency)
+			row["unitPrice"] = v
+		}
+	}
 }
 
 func equalCompact(a, b string) bool { return recognize.Compact(a) == recognize.Compact(b) }
@@ -372,8 +385,6 @@ func (p *Page) locateLine(row value.Row, from int) int {
 		found := p.amountsIn(beside, v.Value)
 		if name == "productCode" {
 			found = p.textsIn(beside, v.Value)
-		} else if len(found) == 0 {
-			found = p.amountsIn(beside, v.Raw) // a price of several units
 		}
 		if len(found) > 0 {
 			row[name] = placedAt(v, found[len(found)-1:])

@@ -35,7 +35,7 @@ class InvoiceLineItem(TypedDict, total=False):
     unit: str
     """Unit of the quantity."""
     unitPrice: str
-    """Price of one unit. A printed price may be for several units (per 100), that of e-invoices is for one. (money)"""
+    """Price of one unit, or as printed for several (per 100); an e-invoice without pages has that of one. (money)"""
     discount: str
     """Discount on the line. (money)"""
     taxRate: str
@@ -169,7 +169,7 @@ class ReceiptLineItem(TypedDict, total=False):
     quantity: str
     """Quantity. (decimal)"""
     unitPrice: str
-    """Price of one unit. A printed price may be for several units (per 100), that of e-invoices is for one. (money)"""
+    """Price of one unit, or as printed for several (per 100); an e-invoice without pages has that of one. (money)"""
     amount: str
     """Amount of the line. (money)"""
 
@@ -249,7 +249,7 @@ class PurchaseOrderLineItem(TypedDict, total=False):
     unit: str
     """Unit of the quantity."""
     unitPrice: str
-    """Price of one unit. A printed price may be for several units (per 100), that of e-invoices is for one. (money)"""
+    """Price of one unit, or as printed for several (per 100); an e-invoice without pages has that of one. (money)"""
     discount: str
     """Discount on the line. (money)"""
     taxRate: str

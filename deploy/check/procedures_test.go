@@ -15,7 +15,7 @@ func TestComposeProcedureSettings(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "env")
 	changed := string(mustRead(t, example)) +
-		"\nDOCMILL_SECOND_SECRET_KEY=the-other-one\nDOCMILL_TAG=0.3.0\n" +
+		"\nDOCMILL_SECOND_SECRET_KEY=the-other-one\nDOCMILL_TAG=0.4.0\n" +
 		"DOCMILL_S3_ENDPOINT=other:9000\nDOCMILL_S3_BUCKET=moved\n" +
 		"DOCMILL_OIDC_ISSUER=https://login.example\nDOCMILL_OIDC_CLIENT_ID=docmill\nDOCMILL_OIDC_CLIENT_SECRET=another\n" +
 		"DOCMILL_PUBLIC_URL=https://docmill.example\n"
@@ -39,7 +39,7 @@ func TestComposeProcedureSettings(t *testing.T) {
 		}
 	}
 	for name, service := range project.Services {
-		if strings.HasPrefix(service.Image, "docmill/") && !strings.HasSuffix(service.Image, ":0.3.0") {
+		if strings.HasPrefix(service.Image, "docmill/") && !strings.HasSuffix(service.Image, ":0.4.0") {
 			t.Errorf("%s: the image is %s", name, service.Image)
 		}
 	}

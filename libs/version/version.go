@@ -12,12 +12,12 @@ import (
 )
 
 // Number is the release of this source tree (Semantic Versioning).
-const Number = "0.3.0"
+const Number = "0.4.0"
 
 // Oldest is the oldest release that works with the databases and data directories of this one. It is the
 // release before this one: during an upgrade, replicas of both run, and a downgrade by one release is
 // possible. Older programs refuse to start.
-const Oldest = "0.2.0"
+const Oldest = "0.3.0"
 
 // Older reports whether release a came before release b, both as N.N.N.
 func Older(a, b string) bool { return slices.Compare(parseNumbers(a), parseNumbers(b)) < 0 }

@@ -11,8 +11,8 @@ import (
 	"syscall"
 )
 
-// FormerCommit stands for release 0.2.0, which has no tag. Its document schema is older.
-const FormerCommit = "d82e9d608521e8e2d25e74cf90ada8feb0eff7e6"
+// FormerCommit stands for release 0.3.0, which has no tag.
+const FormerCommit = "b0eef6550c2c9fad79a87a77bc6d9e1df5ba12bc"
 
 // ErrNoHistory is returned if a shallow clone, or a tree without version control, does not contain the
 // previous release.

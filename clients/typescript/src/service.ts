@@ -15,7 +15,7 @@ export interface ClientOptions {
   fetch?: typeof fetch;
 }
 
-const ownAgent = "docmill-typescript/0.3.0";
+const ownAgent = "docmill-typescript/0.4.0";
 
 /** TypeError for an address or a key that cannot be one. */
 export function serviceOf(options: Omit<ClientOptions, "apiKey"> & { apiKey?: string }): Service {

@@ -12,8 +12,9 @@ const (
 
 // Limits for painted but invisible text.
 const (
-	smallestSize = 1.0 // point
-	faintest     = 8   // of 255 of opacity
+	smallestSize = 1.0   // point, on pages of the usual size
+	usualSide    = 842.0 // points: the longer side of A4
+	faintest     = 8     // of 255 of opacity
 )
 
 // style is shared by neighboring characters.
@@ -51,8 +52,9 @@ func styleOf(fnt font, size float64, m matrix, at placement, with ink) *style {
 	if with.mode == modeStroke || with.mode == modeStrokeClip {
 		s.color = with.stroke
 	}
+	w, h := at.size() // a page that is drawn small is displayed larger
 	s.hidden = with.mode == modeInvisible || with.mode == modeClipOnly ||
-		s.size < smallestSize || s.color.alpha() < faintest
+		s.size < smallestSize*min(max(w, h)/usualSide, 1) || s.color.alpha() < faintest
 	return s
 }
 

@@ -67,6 +67,14 @@ func TestVisibleText(t *testing.T) {
 			}
 		})
 	}
+	t.Run("under a point on a tiny page", func(t *testing.T) {
+		t.Parallel()
+		doc := pdfgen.New()
+		doc.AddPage(60, 84).Raw("BT /F1 0.9 Tf 10 50 Td (Seen) Tj ET")
+		if find(t, firstPage(t, doc), "Seen").Hidden {
+			t.Error("hidden")
+		}
+	})
 	t.Run("white on a picture", func(t *testing.T) {
 		t.Parallel()
 		doc := pdfgen.New()

@@ -128,7 +128,7 @@ func (r *finder) putPeriod(set *value.Set, m *link.Set) {
 		}
 		return
 	}
-	dates := r.DateValues(l.Value.Segment)
+	dates := r.datesOf(l.Value.Segment)
 	for i := 0; i+1 < len(dates); i++ {
 		if dates[i+1].Text < dates[i].Text {
 			continue

@@ -2,6 +2,7 @@ package header
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -46,9 +47,9 @@ func (r *finder) spanIn(row *layout.Row) (a, b link.Candidate, ok bool) {
 		if r.namesOtherDate(s) {
 			return a, b, false
 		}
-		d = append(d, r.DateValues(s)...)
+		d = append(d, r.datesOf(s)...)
 	}
-	if len(d) != 2 || !isWithin(d[0].Text, d[1].Text, maxPeriod) {
+	if len(d) != 2 || !isPeriod(d[0].Text, d[1].Text) {
 		return a, b, false
 	}
 	a, b = d[0], d[1]
@@ -59,6 +60,41 @@ func (r *finder) spanIn(row *layout.Row) (a, b link.Candidate, ok bool) {
 	return a, b, near && a.Last == len(a.Segment.Words)-1 && b.First == 0
 }
 
+// datesOf returns the dates of a segment. If there is only one, the first day of its period may lack the year.
+func (r *finder) datesOf(s *layout.Segment) []link.Candidate {
+	dates := r.DateValues(s)
+	if len(dates) == 1 {
+		if first, ok := withoutYear(dates[0]); ok {
+			return []link.Candidate{first, dates[0]}
+		}
+	}
+	return dates
+}
+
+// withoutYear returns the first day of a period whose year only the last day has: "May 9 - June 9, 2025".
+func withoutYear(last link.Candidate) (link.Candidate, bool) {
+	const fewest, most = 2, 3 // words of a day and month
+	s, end := last.Segment, last.First-1
+	day, err := time.Parse(time.DateOnly, last.Text)
+	if err != nil || end < fewest || !spanWord(s.Words[end]) {
+		return link.Candidate{}, false
+	}
+	for n := min(most, end); n >= fewest; n-- {
+		words := slices.Clone(s.Words[end-n : end])
+		for _, year := range []int{day.Year(), day.Year() - 1} {
+			found := recognize.Dates(append(words, strconv.Itoa(year)))
+			if len(found) != 1 || found[0].First != 0 || found[0].Last != n {
+				break
+			}
+			first := found[0].ISO(recognize.OrderUnknown)
+			if isPeriod(first, last.Text) {
+				return link.Candidate{Segment: s, First: end - n, Last: end - 1, Text: first}, true
+			}
+		}
+	}
+	return link.Candidate{}, false
+}
+
 // dashWidth is the maximum width of a dash with its spaces, in heights.
 const dashWidth = 2
 
@@ -66,7 +102,7 @@ const dashWidth = 2
 func (r *finder) putEnds(set *value.Set, m *link.Set) bool {
 	first, ok1 := m.Best(lexicon.PeriodStart)
 	last, ok2 := m.Best(lexicon.PeriodEnd)
-	if !ok1 || !ok2 || min(first.LogOdds, last.LogOdds) < 0 || !isWithin(first.Value.Text, last.Value.Text, maxPeriod) {
+	if !ok1 || !ok2 || min(first.LogOdds, last.LogOdds) < 0 || !isPeriod(first.Value.Text, last.Value.Text) {
 		return false
 	}
 	set.Put("servicePeriodStart", first.AsValue())
@@ -82,7 +118,7 @@ func (r *finder) putSpanBeside(set *value.Set, l link.Link) {
 	}
 	for i := 0; i+1 < len(dates); i++ {
 		a, b := dates[i], dates[i+1]
-		if !a.SameAs(l.Value) && !b.SameAs(l.Value) || !isWithin(a.Text, b.Text, maxPeriod) {
+		if !a.SameAs(l.Value) && !b.SameAs(l.Value) || !isPeriod(a.Text, b.Text) {
 			continue
 		}
 		set.Put("servicePeriodStart", value.Cite(a.Text, a.Segment, a.First, a.Last, boost.Probability(l.LogOdds)))
@@ -108,11 +144,11 @@ func spanWord(w string) bool {
 	return lexicon.Until.Has(recognize.Fold(w))
 }
 
-// isWithin reports whether the second date follows the first, in no more than the given time.
-func isWithin(first, second string, most time.Duration) bool {
+// isPeriod reports whether the second date follows the first, in no more than maxPeriod.
+func isPeriod(first, second string) bool {
 	a, err1 := time.Parse(time.DateOnly, first)
 	b, err2 := time.Parse(time.DateOnly, second)
-	return err1 == nil && err2 == nil && b.After(a) && b.Sub(a) <= most
+	return err1 == nil && err2 == nil && b.After(a) && b.Sub(a) <= maxPeriod
 }
 
 // clearLabel is the minimum strength of unambiguous labels. "Termin" means delivery on orders, but due on invoices.

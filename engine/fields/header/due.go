@@ -82,7 +82,7 @@ func (r *finder) putCounted(set *value.Set) {
 		if r.ItemRows[s.Page.Rows[s.Row]] {
 			continue
 		}
-		for _, p := range r.sentences(s) {
+		for _, p := range sentences(s) {
 			if c, ok := r.latestDay(p); ok && c.Text >= set.Text("issueDate") {
 				set.Put("dueDate", value.Cite(c.Text, s, c.First, c.Last, latestScore))
 				return
@@ -120,22 +120,26 @@ func (r *finder) latestDay(p layout.Part) (link.Candidate, bool) {
 }
 
 // dueOf returns the day by which the whole sum is due, for terms that follow a label (announced) or have a word about
-// paying: at once, some days after the issue or after the end of its month.
+// paying: at once, some days after the issue or after the end of its month. It ignores days that are counted from
+// another date.
 func dueOf(words []string, announced bool, issued time.Time) (day time.Time, ok bool) {
 	const longest, few = 4, 8 // words of a phrase, and of a sentence
 	folded := recognize.FoldWords(strings.Join(words, " "))
-	isOfPayment := announced || isAboutPaying(folded)
-	days, counts := daysIn(folded)
-	switch {
-	case !isOfPayment || slices.ContainsFunc(folded, aside):
+	if !announced && !isAboutPaying(folded) || slices.ContainsFunc(folded, aside) {
 		return time.Time{}, false
-	case lexicon.EndOfMonth.Within(folded, longest) && !hasAny(folded, lexicon.NextMonth) && !discounting(folded):
+	}
+	days, counts := daysIn(folded)
+	isDiscounting := discounting(folded)
+	switch {
+	case lexicon.EndOfMonth.Within(folded, longest) && !hasAny(folded, lexicon.NextMonth) && !isDiscounting:
 		return time.Date(issued.Year(), issued.Month()+1, days, 0, 0, 0, 0, time.UTC), true
 	case lexicon.AtOnce.Within(folded, longest) && counts == 0 && len(folded) <= few:
 		return issued, true
+	case counts == 0 || fromMonthEnd(folded):
+		return time.Time{}, false
 	}
-	days, ok = daysToPay(words, announced)
-	return issued.AddDate(0, 0, days), ok
+	isDeducted := counts == 1 && (isDiscounting || strings.Contains(strings.Join(words, ""), "%"))
+	return issued.AddDate(0, 0, days), !isDeducted || link.Undeducted(folded)
 }
 
 func isAboutPaying(folded []string) bool {
@@ -156,14 +160,14 @@ func (r *finder) ofTerms(s *layout.Segment) bool {
 }
 
 // sentences splits a segment after full stops, except after abbreviations.
-func (r *finder) sentences(s *layout.Segment) []layout.Part {
+func sentences(s *layout.Segment) []layout.Part {
 	const shortest = 4 // letters, with the stop
 	var out []layout.Part
 	first := 0
 	for i, w := range s.Words {
-		isDate := slices.ContainsFunc(s.Dates(), func(d recognize.Date) bool { return d.Last == i })
+		endsDate := func(d recognize.Date) bool { return d.Last == i }
 		if i == len(s.Words)-1 || strings.HasSuffix(w, ".") && utf8.RuneCountInString(w) >= shortest &&
-			(recognize.CountDigits(w) == 0 || isDate) {
+			(recognize.CountDigits(w) == 0 || slices.ContainsFunc(s.Dates(), endsDate)) {
 			out = append(out, layout.Part{Segment: s, First: first, Last: i})
 			first = i + 1
 		}
@@ -174,24 +178,8 @@ func (r *finder) sentences(s *layout.Segment) []layout.Part {
 // maxDaysToPay is the maximum plausible time to pay.
 const maxDaysToPay = 180
 
-// daysToPay returns the number of days from issue within which the whole sum is due. If announced, the words follow
-// a label of terms and need no word about paying. Of several numbers of days, for example with an early payment
-// discount, it returns the one after "net", or else the largest. It ignores days that are counted from another
-// date.
-func daysToPay(words []string, announced bool) (days int, ok bool) {
-	folded := recognize.FoldWords(strings.Join(words, " "))
-	if fromMonthEnd(folded) || slices.ContainsFunc(folded, aside) || !announced && !isAboutPaying(folded) {
-		return 0, false
-	}
-	days, counts := daysIn(folded)
-	if whole := link.Undeducted(folded); counts == 1 && !whole &&
-		(discounting(folded) || strings.Contains(strings.Join(words, ""), "%")) {
-		return 0, false
-	}
-	return days, counts > 0
-}
-
-// daysIn returns the number of days after "net", or else the largest one, and how many numbers there are.
+// daysIn returns the number of days to pay and how many numbers of days the folded words have. Of several, for example
+// with an early payment discount, the one after "net" counts, or else the largest.
 func daysIn(folded []string) (days, counts int) {
 	const undisputed = 2
 	for i, w := range folded {

@@ -15,10 +15,10 @@ type barFinder struct {
 }
 
 // withoutBarcodes returns the picture without barcodes, or the same picture if it has none. Recognition reads their
-// bars as letters and appends them to the line beside.
-func (p *page) withoutBarcodes(img *image.Gray) *image.Gray {
+// bars as letters and appends them to the line beside. The brightness of the picture's parts stays the same.
+func (p *page) withoutBarcodes(img *image.Gray, bright *brightness) *image.Gray {
 	const between = 0.4 // heights
-	f := &barFinder{img: img, bright: newBrightness(img), height: p.height, step: max(int(between*p.height), 2)}
+	f := &barFinder{img: img, bright: bright, height: p.height, step: max(int(between*p.height), 2)}
 	var found []image.Rectangle
 	for y := 0; y+barRows*f.step < img.Rect.Dy(); y += f.step {
 		found = append(found, f.in(y)...)
@@ -40,7 +40,7 @@ func (p *page) withoutBarcodes(img *image.Gray) *image.Gray {
 // in returns the barcodes that cross the rows from y.
 func (f *barFinder) in(y int) (found []image.Rectangle) {
 	const (
-		few   = 10  // bars, or spaces between them, that are no barcode
+		few   = 10  // bars, or spaces between them, that are not a barcode
 		wide  = 0.4 // heights of the widest space
 		blurs = 0.2 // share of columns at the edges of bars
 	)

@@ -39,14 +39,15 @@ func Remove(img *image.Gray, lines []crop.Line) (clean *image.Gray, isCrossed bo
 		return img, false
 	}
 	p.thick = max(int(thinness*p.height), 2)
-	img = p.withoutBarcodes(img)
-	level, dots := p.scan(img, minFrame, levelGap)
+	bright := newBrightness(img)
+	img = p.withoutBarcodes(img, bright)
+	level, dots := p.scan(img, bright, minFrame, levelGap)
 	frames := p.frames(img, level)
 	var turned *image.Gray
 	var up []*trace
 	if slices.ContainsFunc(level, p.isLong(cellLevel)) {
 		turned = transposed(img, make([]byte, len(img.Pix)))
-		up, _ = p.scan(turned, minTick, uprightGap)
+		up, _ = p.scan(turned, newBrightness(turned), minTick, uprightGap)
 	}
 	cells, sides := p.table(level, up)
 	across := append(cells, p.alone(level, loneLevel, false)...)

@@ -159,7 +159,7 @@ func TestBarcode(t *testing.T) {
 	assert.Equal(t, empty.darker(empty.Gray), drawn.darker(clean))
 }
 
-// A black bar with white letters is no barcode.
+// A black bar with white letters is not a barcode.
 func TestNegativeHeading(t *testing.T) {
 	t.Parallel()
 	s := newSheet(0)

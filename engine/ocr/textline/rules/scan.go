@@ -23,7 +23,7 @@ type scanner struct {
 
 // scan returns the thin lines of a picture, and the dots of dotted and dashed lines. shortest is the minimum
 // length in heights of the page's text, and broken are the pixels without ink within a line, at most.
-func (p *page) scan(img *image.Gray, shortest float64, broken int) ([]*trace, []dot) {
+func (p *page) scan(img *image.Gray, grid *brightness, shortest float64, broken int) ([]*trace, []dot) {
 	s := &scanner{
 		img: img, thick: p.thick, shortest: max(int(shortest*p.height), 5), broken: broken, bridge: int(p.height),
 		dots: dotFinder{img: img, height: p.height, thick: p.thick},
@@ -31,7 +31,6 @@ func (p *page) scan(img *image.Gray, shortest float64, broken int) ([]*trace, []
 	for d := p.thick; d >= 2; d = min(d-1, (d+2)/2) {
 		s.distances = append(s.distances, d)
 	}
-	grid := newBrightness(img)
 	limits := make([]byte, grid.columns)
 	for y := p.thick; y < img.Rect.Dy()-p.thick; y++ {
 		if y == p.thick || y%block == 0 {

@@ -20,8 +20,7 @@ import (
 const maxTried = 5
 
 // readMail reads a mail: the document is the richest attachment, of several the one with amounts, or else the mail's
-// text. The mail's header
-// becomes Info; its attachments become the document's.
+// text. The mail's header becomes Info; its attachments become the document's.
 func (r *session) readMail(ctx context.Context, data []byte) (*document.Document, error) {
 	message, err := mail.Read(data)
 	if err != nil {

@@ -127,7 +127,7 @@ func onTable(sheet *image.Gray, bent func(x float64) float64) *image.Gray {
 }
 
 // A sheet on a table is read as if it were seen from above: its rows are level, and its columns upright. What is written
-// on the table is no part of it.
+// on the table is not part of it.
 func TestReadSheetOnTable(t *testing.T) {
 	t.Parallel()
 	const size = 24
